@@ -8,7 +8,7 @@
 
 #include "app/cli/output.h"
 #include "app/cli/window.h"
-#include "app/plugins.h"
+#include "app/opening/plugins.h"
 #include "core/formats/user_formats.h"
 #include "core/io/paths.h"
 

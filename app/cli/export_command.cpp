@@ -9,7 +9,7 @@
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/report.h"
-#include "app/trace_export.h"
+#include "app/session/trace_export.h"
 #include "core/base/text.h"
 #include "core/io/temporary_file.h"
 

@@ -7,7 +7,7 @@
 #include "app/cli/input.h"
 #include "app/cli/report.h"
 #include "app/cli/table.h"
-#include "app/losses.h"
+#include "app/session/losses.h"
 #include "core/base/text.h"
 
 namespace weft::cli {

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "app/open.h"
-#include "app/symbol_names.h"
+#include "app/opening/open.h"
+#include "app/session/symbol_names.h"
 #include "core/base/result.h"
 #include "core/base/thread_pool.h"
 #include "core/query/filters.h"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/cli/input.h"
-#include "app/run.h"
+#include "app/window/run.h"
 
 namespace weft::cli {
 

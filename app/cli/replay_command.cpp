@@ -5,7 +5,7 @@
 #include "app/cli/input.h"
 #include "app/cli/output.h"
 #include "app/cli/report.h"
-#include "app/run.h"
+#include "app/window/run.h"
 
 namespace weft::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/command.h"
-#include "app/losses.h"
+#include "app/session/losses.h"
 
 namespace weft::cli {
 namespace {

@@ -8,7 +8,7 @@
 #include "app/cli/input.h"
 #include "app/cli/report.h"
 #include "app/cli/table.h"
-#include "app/statistics_pages.h"
+#include "app/session/statistics_pages.h"
 #include "core/base/text.h"
 #include "core/query/group_histograms.h"
 #include "core/query/metrics.h"

@@ -1,7 +1,7 @@
 #include "app/cli/window.h"
 
 #include "app/cli/input.h"
-#include "app/run.h"
+#include "app/window/run.h"
 #include "core/io/paths.h"
 
 namespace weft::cli {

@@ -6,11 +6,11 @@
 #include <iterator>
 #include <utility>
 
-#include "app/element_args.h"
-#include "app/element_filter.h"
-#include "app/panels/classes_panel.h"
-#include "app/panels/element_facts.h"
-#include "app/view_filter.h"
+#include "app/panels/element/element_facts.h"
+#include "app/panels/sequence/classes_panel.h"
+#include "app/session/element_args.h"
+#include "app/view/element_filter.h"
+#include "app/view/view_filter.h"
 #include "core/base/text.h"
 
 namespace weft::app {

@@ -1,10 +1,11 @@
 // Panels: what the workbench is made of. A panel is a struct with its own view state and one draw;
 // it reads the session, which it cannot change, and answers with commands.
 //
-// A new panel is one row in panels.cpp. No panel knows another one, the workbench or a window. It
-// may be open several times: each instance has an id, options that panel.set changes and that are
-// kept with the layout, and is linked to the trace's view or pinned to its own, which it need not
-// know: the workbench hands it the trace as it is to be shown, and its commands back to that view.
+// A new panel is a kind (app/session/panel_kinds.cpp) and a row in panels.cpp. No panel knows
+// another one, the workbench or a window. It may be open several times: each instance has an id,
+// options that panel.set changes and that are kept with the layout, and is linked to the trace's
+// view or pinned to its own, which it need not know: the workbench hands it the trace as it is to
+// be shown, and its commands back to that view.
 #pragma once
 
 #include <imgui.h>
@@ -16,17 +17,19 @@
 #include <string_view>
 #include <vector>
 
-#include "app/area.h"
-#include "app/commands.h"
-#include "app/filter_scene.h"
-#include "app/session.h"
-#include "app/theme.h"
-#include "app/trace_model.h"
+#include "app/base/area.h"
+#include "app/panels/theme.h"
+#include "app/session/commands.h"
+#include "app/session/filter_scene.h"
+#include "app/session/session.h"
+#include "app/session/trace_model.h"
 #include "core/base/thread_pool.h"
 #include "render/renderer.h"
 #include "render/tile_cache.h"
 
 namespace weft::app {
+
+inline constexpr double kRowsPerNotch = 3;  // of the wheel
 
 // What panels are made with; it outlives them.
 struct PanelServices {
@@ -91,48 +94,8 @@ class Panel {
   virtual uint64_t table_bytes() const { return 0; }
 };
 
-// Where a panel is put when it is opened.
-enum class PanelPlace : uint8_t {
-  kColumn,  // among those of the default layout, in the order of the table
-  kBottom,  // with the tabs at the bottom
-  kRight,   // with the tabs at the right
-  kBeside,  // a column of its own at the right
-};
-
-struct PanelRow {
-  std::string_view id;  // of the kind; instances are "gantt", "gantt-2"
-  std::string_view title;
-  PanelPlace place;
-  float size_px;       // height, or width at the right; 0: takes what is left
-  bool has_time_axis;  // right of the gutter; its picture covers all but that
-  bool has_table;      // a main one, that table.export writes
-  bool is_of_range;    // what it shows is that of a range of time, which others can show, too
-  std::unique_ptr<Panel> (*create)(const PanelServices& services);
-};
-
-// Those of the default layout from top to bottom, then the others as menus list them.
-std::span<const PanelRow> panel_table();
-const PanelRow* find_panel(std::string_view id);
-
-// Overview and timeline, and at their places the panels of these kinds; what is no kind is left
-// out.
-PanelLayout default_layout(std::span<const std::string> panels);
-// For traces of most types, and for no trace.
-PanelLayout default_layout();
-// For the type of the current trace, where the user has not arranged panels otherwise: so it is
-// when a file is opened.
-void arrange_for_type(Session& session);
-// The same, unless the user has arranged them or looks at another trace (Session::on_opened).
-void arrange_for_opened(Session& session, const OpenTrace& trace);
-// Focuses the first of its kind, or opens one at its place; its id, or nothing where there are too
-// many.
-std::optional<std::string> open_panel(PanelLayout& layout, const PanelRow& row);
-
-// The same, but always opens one, as a tab beside the first of its kind.
-std::optional<std::string> open_another(PanelLayout& layout, const PanelRow& row);
-// Whether the layout may hold so many panels of the kind; where not, the session is told what would
-// allow it.
-Status room_for(Session& session, const PanelLayout& layout, const PanelRow& row, size_t wanted);
+// Null where there is none of that kind.
+std::unique_ptr<Panel> make_panel(std::string_view kind, const PanelServices& services);
 
 // Answers what has been ordered of a table of the panel, unless it is stale: `make` makes its
 // sheet, which must own what it reads. Tables that a table_view shows are offered by it.

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "app/theme.h"
+#include "app/panels/theme.h"
 #include "core/base/utf8.h"
 
 namespace weft::app {

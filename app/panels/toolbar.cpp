@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/panels/table_view.h"
+#include "app/panels/tables/table_view.h"
 #include "app/panels/wrapped_text.h"
 #include "core/base/text.h"
 
@@ -29,16 +29,6 @@ std::string text_option(const PanelInput& input, const char* option, std::string
   const auto it = input.options.find(option);
   return it != input.options.end() && it->is_string() ? it->get<std::string>()
                                                       : std::string(otherwise);
-}
-
-std::set<std::string> texts_option(const Json& options, const char* option) {
-  std::set<std::string> texts;
-  const auto it = options.find(option);
-  if (it == options.end() || !it->is_array()) return texts;
-  for (const Json& text : *it) {
-    if (text.is_string()) texts.insert(text.get<std::string>());
-  }
-  return texts;
 }
 
 std::string choice_option(const PanelInput& input, const char* option,

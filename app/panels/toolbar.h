@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "app/panels/panels.h"
-#include "app/panels/scope.h"
+#include "app/session/scope.h"
 
 namespace weft::app {
 
@@ -21,8 +21,6 @@ inline constexpr Choice kTypeOrLane[] = {{"type", "By type"}, {"lane", "By lane"
 
 // A text among the options; `otherwise` where there is none.
 std::string text_option(const PanelInput& input, const char* option, std::string_view otherwise);
-// Texts in a list among the options.
-std::set<std::string> texts_option(const Json& options, const char* option);
 // A text for one of `choices`: never another.
 std::string choice_option(const PanelInput& input, const char* option,
                           std::span<const Choice> choices);

@@ -1,5 +1,5 @@
-// Does for a weftscope that has started it (app/reader_process.h) what may go wrong, and answers on
-// file descriptor 3. Not for people.
+// Does for a weftscope that has started it (app/opening/reader_process.h) what may go wrong, and
+// answers on file descriptor 3. Not for people.
 //
 //   weftscope-reader VERSION FORMAT ORIGIN MEMORY PATH [KEY=VALUE…]   reads a trace: its events
 //   weftscope-reader --describe PLUGIN           what a plugin reads, as JSON

@@ -1,11 +1,11 @@
 // The panel of causes and effects: its lines, its path, its values, and the window that follows.
 // covers TM-19, TM-20, TM-22, TM-29, TM-48, B-09
-#include "app/panels/causality_facts.h"
+#include "app/panels/sequence/causality_facts.h"
 
 #include <fmt/core.h>
 
-#include "app/element_step.h"
-#include "app/panels/element_facts.h"
+#include "app/panels/element/element_facts.h"
+#include "app/view/element_step.h"
 #include "core/store/builder.h"
 #include "core/trace/message_id.h"
 #include "tests/app/offscreen_test.h"

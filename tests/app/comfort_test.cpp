@@ -4,9 +4,9 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "app/file_dialog.h"
-#include "app/pinned_scope.h"
-#include "app/trace_model.h"
+#include "app/session/pinned_scope.h"
+#include "app/session/trace_model.h"
+#include "app/window/file_dialog.h"
 #include "tests/app/offscreen_test.h"
 
 namespace weft::app {
@@ -498,12 +498,12 @@ TEST_F(Comfort, ATabIsDraggedOutOfItsGroup) {
 }
 
 TEST_F(Comfort, APanelOpensOnceAndDuplicatesAtWill) {
-  for (const PanelRow& row : panel_table()) {
-    ASSERT_TRUE(run("panel.open", {{"panel", row.id}}));
+  for (const PanelKind& kind : panel_kinds()) {
+    ASSERT_TRUE(run("panel.open", {{"panel", kind.id}}));
     const size_t count = session().layout.panels().size();
-    ASSERT_TRUE(run("panel.open", {{"panel", row.id}}));
+    ASSERT_TRUE(run("panel.open", {{"panel", kind.id}}));
     EXPECT_EQ(session().layout.panels().size(), count);
-    EXPECT_EQ(session().layout.focused(), row.id);
+    EXPECT_EQ(session().layout.focused(), kind.id);
   }
   open_sample();
   (void)picture("all-panels.png");

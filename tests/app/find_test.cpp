@@ -4,8 +4,8 @@
 
 #include <fstream>
 
-#include "app/element_filter.h"
-#include "app/palette_entries.h"
+#include "app/session/palette_entries.h"
+#include "app/view/element_filter.h"
 #include "core/base/regex.h"
 #include "core/query/event_stream.h"
 #include "core/query/filter_compiler.h"

@@ -1,6 +1,6 @@
 // covers B-08, XC-11, XC-12: call stacks in the order of time and added up, of what the filter lets
 // pass and of the lanes that are selected
-#include "app/panels/flame_panel.h"
+#include "app/panels/figures/flame_panel.h"
 
 #include "core/query/filters.h"
 #include "core/query/metrics.h"

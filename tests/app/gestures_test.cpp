@@ -1,9 +1,9 @@
 // The mouse on the panels, offscreen: what a gesture does to the view.
 #include <gtest/gtest.h>
 
-#include "app/host_offscreen.h"
-#include "app/panels/histogram.h"
-#include "app/panels/time_axis.h"
+#include "app/panels/timeline/histogram.h"
+#include "app/panels/timeline/time_axis.h"
+#include "app/window/host_offscreen.h"
 #include "core/query/density.h"
 #include "tests/app/sample_trace.h"
 

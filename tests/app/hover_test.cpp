@@ -7,8 +7,8 @@
 #include <regex>
 #include <thread>
 
-#include "app/panels/element_details.h"
-#include "app/panels/time_axis.h"
+#include "app/panels/element/element_details.h"
+#include "app/panels/timeline/time_axis.h"
 #include "core/base/text.h"
 #include "tests/app/offscreen_test.h"
 

@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-#include "app/losses.h"
+#include "app/session/losses.h"
 #include "tests/app/offscreen_test.h"
 
 namespace weft::app {

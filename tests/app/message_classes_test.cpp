@@ -1,6 +1,6 @@
 // Classes of messages, dropped ones, markers and hits in the sequence diagram: commands, files and
 // pictures. covers TM-24, TM-26, TM-45, TM-49
-#include "app/message_classes.h"
+#include "app/session/message_classes.h"
 
 #include <filesystem>
 #include <fstream>

@@ -10,8 +10,8 @@
 #include <string>
 #include <utility>
 
-#include "app/gui_to_svg.h"
-#include "app/host_offscreen.h"
+#include "app/window/gui_to_svg.h"
+#include "app/window/host_offscreen.h"
 #include "tests/app/sample_trace.h"
 
 namespace weft::app::testing {

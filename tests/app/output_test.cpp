@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 
+#include "app/session/panel_kinds.h"
 #include "core/query/event_stream.h"
 #include "tests/app/offscreen_test.h"
 
@@ -55,9 +56,9 @@ TEST_F(Output, EveryTableIsCopiedAndWritten) {
   press("Ctrl+C");
   EXPECT_TRUE(std::string(ImGui::GetClipboardText())
                   .ends_with(fmt::format("\t{}\t0", event.record->begin.ticks)));
-  for (const PanelRow& row : panel_table()) {
-    if (!row.has_table || row.id == "compare") continue;  // of two traces: several_traces_test
-    const std::string panel(row.id);
+  for (const PanelKind& kind : panel_kinds()) {
+    if (!kind.has_table || kind.id == "compare") continue;  // of two traces: several_traces_test
+    const std::string panel(kind.id);
     SCOPED_TRACE(panel);
     run("panel.open", {{"panel", panel}});
     if (panel == "sql") run("sql.run", {{"query", "SELECT * FROM types"}});

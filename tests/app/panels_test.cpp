@@ -5,7 +5,8 @@
 #include <cstdlib>
 #include <set>
 
-#include "app/host_offscreen.h"
+#include "app/session/panel_kinds.h"
+#include "app/window/host_offscreen.h"
 #include "tests/app/sample_trace.h"
 
 namespace weft::app {
@@ -54,7 +55,7 @@ TEST_P(Panels, DrawEveryTrace) {
   ASSERT_TRUE(workbench.run({"theme", {{"name", c.theme}}}));
 
   std::vector<std::string> panels = {""};  // the whole workbench
-  for (const PanelRow& row : panel_table()) panels.emplace_back(row.id);
+  for (const PanelKind& kind : panel_kinds()) panels.emplace_back(kind.id);
   for (const std::string& panel : panels) {
     workbench.show_only(panel);
     const Status settled = (*host)->settle();

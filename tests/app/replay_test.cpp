@@ -5,8 +5,8 @@
 #include <iterator>
 #include <set>
 
-#include "app/host_offscreen.h"
-#include "app/run.h"
+#include "app/window/host_offscreen.h"
+#include "app/window/run.h"
 #include "tests/app/sample_trace.h"
 
 namespace weft::app {

@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "app/panels/sequence_picture.h"
-#include "app/trace_model.h"
+#include "app/panels/sequence/sequence_picture.h"
+#include "app/session/trace_model.h"
 #include "render/batch.h"
 #include "tests/app/offscreen_test.h"
 

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <fstream>
 
-#include "app/element_args.h"
-#include "app/panels/causality_facts.h"
-#include "app/panels/element_facts.h"
-#include "app/panels/traffic_figures.h"
-#include "app/view_state.h"
+#include "app/panels/element/element_facts.h"
+#include "app/panels/sequence/causality_facts.h"
+#include "app/panels/sequence/traffic_figures.h"
+#include "app/session/element_args.h"
+#include "app/session/view_state.h"
 #include "core/query/element.h"
 #include "core/query/filter_compiler.h"
 #include "core/query/filter_completion.h"

@@ -1,12 +1,13 @@
 // Keys in tables: which they take, where they lead, and whose they are.
 // covers B-13, B-28
-#include "app/panels/table_keys.h"
+#include "app/panels/tables/table_keys.h"
+#include "app/session/panel_kinds.h"
 
 #include <initializer_list>
 #include <string_view>
 
-#include "app/element_args.h"
-#include "app/panels/event_table.h"
+#include "app/panels/tables/event_table.h"
+#include "app/session/element_args.h"
 #include "tests/app/offscreen_test.h"
 
 namespace weft::app::testing {
@@ -166,14 +167,14 @@ TEST_F(TableKeysInPanels, AreThoseOfTheTimelineWithoutTheFocus) {
 TEST_F(OffscreenTest, NoOpenTraceIsSaidOnce) {
   start(sized(1600, 1000));
   if (!host_) return;
-  for (const PanelRow& row : panel_table()) {
-    ASSERT_TRUE(run("panel.open", {{"panel", row.id}}));
+  for (const PanelKind& kind : panel_kinds()) {
+    ASSERT_TRUE(run("panel.open", {{"panel", kind.id}}));
     (void)picture("no-trace.png");
     const std::string shown = shown_text();
     const std::string_view said = "No trace is open";
     const size_t at = shown.find(said);
-    ASSERT_NE(at, std::string::npos) << row.id;
-    EXPECT_EQ(shown.find(said, at + 1), std::string::npos) << row.id;
+    ASSERT_NE(at, std::string::npos) << kind.id;
+    EXPECT_EQ(shown.find(said, at + 1), std::string::npos) << kind.id;
   }
 }
 

@@ -1,5 +1,6 @@
 // The panel of custom trace types, offscreen: a sample becomes events as the definition is edited,
 // what is saved opens traces at once, and a journal of it replays. covers XC-33
+#include "app/session/panel_kinds.h"
 #include "core/formats/formats.h"
 #include "tests/app/offscreen_test.h"
 #include "tests/core/io/scratch_folder.h"

@@ -4,11 +4,12 @@
 
 #include <fstream>
 
-#include "app/commands.h"
-#include "app/panels/answer_table.h"
-#include "app/panels/event_table.h"
 #include "app/panels/panels.h"
-#include "app/statistics_pages.h"
+#include "app/panels/tables/answer_table.h"
+#include "app/panels/tables/event_table.h"
+#include "app/session/commands.h"
+#include "app/session/panel_kinds.h"
+#include "app/session/statistics_pages.h"
 #include "core/query/windows.h"
 #include "tests/app/sample_trace.h"
 
@@ -157,7 +158,7 @@ std::vector<std::string> kinds(const PanelLayout& layout) {
 TEST(TypePanels, OfEveryTypeAreThere) {
   for (const formats::FormatPtr& format : formats::formats()) {
     for (const std::string& kind : format->panels)
-      EXPECT_NE(find_panel(kind), nullptr) << format->id << ": " << kind;
+      EXPECT_NE(find_panel_kind(kind), nullptr) << format->id << ": " << kind;
   }
 }
 

@@ -1,7 +1,7 @@
 // A shared object that reads a type of trace (weftscope_reader.h), in this process.
 //
 // Only the reader process calls this, for what the object does is done to the process; the viewer
-// knows its plugins by what that process says of them (app/plugins.h).
+// knows its plugins by what that process says of them (app/opening/plugins.h).
 #pragma once
 
 #include <filesystem>

@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "app/reader_process.h"
+#include "app/opening/reader_process.h"
 #include "core/formats/user_formats.h"
 #include "tests/app/cli/program.h"
 #include "tests/core/formats/recording_sink.h"

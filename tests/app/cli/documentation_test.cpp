@@ -6,7 +6,7 @@
 #include <set>
 
 #include "app/cli/cli.h"
-#include "app/run.h"
+#include "app/window/run.h"
 #include "core/formats/formats.h"
 #include "core/query/metrics.h"
 #include "tests/core/io/scratch_folder.h"

@@ -1,6 +1,6 @@
 #include <fstream>
 
-#include "app/import_cache.h"
+#include "app/opening/import_cache.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

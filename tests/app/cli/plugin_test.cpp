@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/reader_process.h"
+#include "app/opening/reader_process.h"
 #include "core/formats/formats.h"
 #include "tests/app/cli/program.h"
 #include "tests/core/formats/recording_sink.h"

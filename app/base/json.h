@@ -1,0 +1,29 @@
+// The JSON of commands, journals, layouts and settings.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+
+namespace weft::app {
+
+using Json = nlohmann::json;
+
+// A member that is an object; null where there is none.
+inline const Json* find_object(const Json& options, const std::string& key) {
+  const auto it = options.find(key);
+  return it != options.end() && it->is_object() ? &*it : nullptr;
+}
+
+// The texts of a member that is a list.
+inline std::set<std::string> texts_in(const Json& object, const std::string& key) {
+  std::set<std::string> texts;
+  const auto it = object.find(key);
+  if (it == object.end() || !it->is_array()) return texts;
+  for (const Json& text : *it) {
+    if (text.is_string()) texts.insert(text.get<std::string>());
+  }
+  return texts;
+}
+
+}  // namespace weft::app

@@ -1,0 +1,27 @@
+#include "app/base/text_file.h"
+
+#include <fmt/core.h>
+
+#include <span>
+#include <system_error>
+
+#include "core/io/output_file.h"
+
+namespace weft::app {
+
+Status write_text(std::string_view text, const std::filesystem::path& path) {
+  WEFT_TRY_ASSIGN(io::OutputFile file, io::OutputFile::create(path));
+  WEFT_TRY(file.write_at(0, std::as_bytes(std::span(text))));
+  return file.commit();
+}
+
+std::filesystem::path set_aside(const std::filesystem::path& path) {
+  std::error_code error;
+  std::filesystem::path aside = path.string() + ".broken";
+  for (int i = 2; std::filesystem::exists(aside, error); ++i)
+    aside = fmt::format("{}.broken-{}", path.string(), i);
+  std::filesystem::rename(path, aside, error);
+  return aside;
+}
+
+}  // namespace weft::app

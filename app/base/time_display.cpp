@@ -1,0 +1,198 @@
+#include "app/base/time_display.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <ctime>
+#include <utility>
+
+#include "core/base/clock_text.h"
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+constexpr std::array<std::pair<TimeOrigin, std::string_view>, 4> kOrigins = {
+    {{TimeOrigin::kTrace, "trace"},
+     {TimeOrigin::kClock, "clock"},
+     {TimeOrigin::kUtc, "utc"},
+     {TimeOrigin::kLocal, "local"}}};
+constexpr std::array<std::pair<TimeUnit, std::string_view>, 5> kUnits = {
+    {{TimeUnit::kAuto, "auto"},
+     {TimeUnit::kSeconds, "s"},
+     {TimeUnit::kMilliseconds, "ms"},
+     {TimeUnit::kMicroseconds, "us"},
+     {TimeUnit::kNanoseconds, "ns"}}};
+
+// Clocks that count from 1970 say a time between these two.
+constexpr int64_t kYear1990 = 631'152'000;
+constexpr int64_t kYear2100 = 4'102'444'800;
+constexpr int kMostDecimals = 9;
+constexpr int kMostLengthDecimals = 12;  // picoseconds, in seconds
+
+int64_t units_per_second(TimeUnit unit) {
+  switch (unit) {
+    case TimeUnit::kMilliseconds:
+      return 1'000;
+    case TimeUnit::kMicroseconds:
+      return 1'000'000;
+    case TimeUnit::kNanoseconds:
+      return 1'000'000'000;
+    case TimeUnit::kAuto:
+    case TimeUnit::kSeconds:
+      break;
+  }
+  return 1;
+}
+
+// As labels have it.
+std::string_view sign_of(TimeUnit unit) {
+  return unit == TimeUnit::kMicroseconds ? "µs" : name_of(unit);
+}
+
+// The decimals that tell `ticks` apart, counted in units of `ticks_per_unit`.
+int decimals_for(int64_t ticks, double ticks_per_unit) {
+  int decimals = 0;
+  for (double step = static_cast<double>(std::max<int64_t>(1, ticks)) / ticks_per_unit;
+       step < 0.999 && decimals < kMostDecimals; step *= 10) {
+    ++decimals;
+  }
+  return decimals;
+}
+
+// In the unit, exact: no floating point is in the way.
+std::string in_unit(Time t, TimeUnit unit, int64_t per_second, Duration resolution) {
+  const int64_t units = units_per_second(unit);
+  const int decimals =
+      decimals_for(resolution.ticks, static_cast<double>(per_second) / static_cast<double>(units));
+  __int128 scaled = static_cast<__int128>(t.ticks) * units;
+  int64_t power = 1;
+  for (int i = 0; i < decimals; ++i) power *= 10;
+  const bool is_negative = scaled < 0;
+  if (is_negative) scaled = -scaled;
+  const auto whole = static_cast<uint64_t>(scaled / per_second);
+  const auto rest = static_cast<uint64_t>(scaled % per_second * power / per_second);
+  std::string text = (is_negative ? "-" : "") + format_count(whole);
+  if (decimals > 0) text += fmt::format(".{:0{}}", rest, decimals);
+  return text + " " + std::string(sign_of(unit));
+}
+
+bool counts_from_1970(TimeRange trace, int64_t per_second) {
+  const int64_t begin = per_second > 0 ? trace.begin.ticks / per_second : 0;
+  return begin >= kYear1990 && begin < kYear2100;
+}
+
+// "14:03:12.250", with the date where more than a day is looked at.
+std::string on_the_calendar(Time t, bool is_local, int64_t per_second, Duration span,
+                            Duration resolution) {
+  int64_t seconds = t.ticks / per_second;
+  int64_t ticks = t.ticks % per_second;
+  if (ticks < 0) {
+    ticks += per_second;
+    --seconds;
+  }
+  const auto when = static_cast<std::time_t>(seconds);
+  std::tm calendar{};
+  is_local ? localtime_r(&when, &calendar) : gmtime_r(&when, &calendar);
+  std::string text;
+  if (span.ticks / per_second > kDaySeconds) {
+    text = fmt::format("{:04}-{:02}-{:02} ", calendar.tm_year + 1900, calendar.tm_mon + 1,
+                       calendar.tm_mday);
+  }
+  text += fmt::format("{:02}:{:02}:{:02}", calendar.tm_hour, calendar.tm_min, calendar.tm_sec);
+  if (const int decimals = decimals_for(resolution.ticks, static_cast<double>(per_second))) {
+    __int128 fraction = ticks;
+    for (int i = 0; i < decimals; ++i) fraction *= 10;
+    text += fmt::format(".{:0{}}", static_cast<uint64_t>(fraction / per_second), decimals);
+  }
+  return text;
+}
+
+bool is_on_the_calendar(const TimeDisplay& display, TimeRange trace, int64_t per_second) {
+  const bool is_wished = display.origin == TimeOrigin::kUtc || display.origin == TimeOrigin::kLocal;
+  return is_wished && counts_from_1970(trace, per_second);
+}
+
+// "1:23:45.5"; "2 d 3:00:00" where the trace has days, "2 d" where only days are told apart.
+std::string on_the_clock(Time since, int64_t per_second, Duration trace, Duration resolution) {
+  const bool is_negative = since.ticks < 0;
+  const uint64_t ticks =
+      is_negative ? 0 - static_cast<uint64_t>(since.ticks) : static_cast<uint64_t>(since.ticks);
+  const uint64_t seconds = ticks / static_cast<uint64_t>(per_second);
+  __int128 fraction = ticks % static_cast<uint64_t>(per_second);
+  std::string text = is_negative ? "-" : "";
+  const bool has_days = trace.ticks / per_second >= 2 * kDaySeconds;
+  if (has_days && resolution.ticks / per_second >= kDaySeconds)
+    return text + fmt::format("{} d", seconds / kDaySeconds);
+  text += clock_text(seconds, has_days);
+  if (const int decimals = decimals_for(resolution.ticks, static_cast<double>(per_second))) {
+    for (int i = 0; i < decimals; ++i) fraction *= 10;
+    text += fmt::format(".{:0{}}", static_cast<uint64_t>(fraction / per_second), decimals);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string_view name_of(TimeOrigin origin) { return kOrigins[static_cast<size_t>(origin)].second; }
+std::string_view name_of(TimeUnit unit) { return kUnits[static_cast<size_t>(unit)].second; }
+
+std::optional<TimeOrigin> time_origin_from_name(std::string_view name) {
+  for (const auto& [origin, its_name] : kOrigins) {
+    if (its_name == name) return origin;
+  }
+  return std::nullopt;
+}
+
+std::optional<TimeUnit> time_unit_from_name(std::string_view name) {
+  for (const auto& [unit, its_name] : kUnits) {
+    if (its_name == name) return unit;
+  }
+  return std::nullopt;
+}
+
+Time origin_of(const TimeDisplay& display, TimeRange trace) {
+  return display.origin == TimeOrigin::kTrace ? trace.begin : Time{0};
+}
+
+bool reads_as_clock(const TimeDisplay& display, TimeRange trace, TimeBase base) {
+  const int64_t per_second = ticks_per_second(base);
+  if (per_second == 0) return false;
+  if (is_on_the_calendar(display, trace, per_second)) return true;
+  return display.origin == TimeOrigin::kTrace && display.unit == TimeUnit::kAuto &&
+         trace.length().ticks / per_second >= kClockFromSeconds;
+}
+
+std::string time_label(const TimeDisplay& display, Time t, TimeRange trace, TimeBase base,
+                       Duration span, Duration resolution) {
+  const int64_t per_second = ticks_per_second(base);
+  if (is_on_the_calendar(display, trace, per_second)) {
+    return on_the_calendar(t, display.origin == TimeOrigin::kLocal, per_second, span, resolution);
+  }
+  const Time since = {(t - origin_of(display, trace)).ticks};
+  if (reads_as_clock(display, trace, base))
+    return on_the_clock(since, per_second, trace.length(), resolution);
+  if (display.unit == TimeUnit::kAuto || per_second <= 0) {
+    return format_time(since, base, span, resolution);
+  }
+  return in_unit(since, display.unit, per_second, resolution);
+}
+
+std::string length_label(const TimeDisplay& display, Duration d, TimeBase base, int digits) {
+  const int64_t per_second = ticks_per_second(base);
+  if (display.unit == TimeUnit::kAuto || per_second <= 0) return format_duration(d, base, digits);
+  const double value = static_cast<double>(d.ticks) / static_cast<double>(per_second) *
+                       static_cast<double>(units_per_second(display.unit));
+  const int before = value == 0 ? 1 : static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
+  const int decimals = std::clamp(digits - before, 0, kMostLengthDecimals);
+  std::string text = fmt::format("{:.{}f}", value, decimals);
+  if (decimals > 0) {
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.ends_with('.')) text.pop_back();
+  }
+  return text + " " + std::string(sign_of(display.unit));
+}
+
+}  // namespace weft::app

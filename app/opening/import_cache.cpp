@@ -1,0 +1,99 @@
+#include "app/opening/import_cache.h"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <tuple>
+#include <vector>
+
+#include "core/io/folder.h"
+#include "core/io/paths.h"
+#include "core/io/source.h"
+
+namespace weft::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+// FNV-1a. Two of them with different beginnings make a key of 128 bits.
+uint64_t fnv1a(std::string_view text, uint64_t hash) {
+  for (const char c : text) hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001b3ull;
+  return hash;
+}
+constexpr uint64_t kFnvBasis = 0xcbf29ce484222325ull;
+
+std::string key_of(std::string_view identity) {
+  return fmt::format("{:016x}{:016x}", fnv1a(identity, kFnvBasis), fnv1a(identity, ~kFnvBasis));
+}
+
+}  // namespace
+
+Result<fs::path> cached_import_path(const fs::path& file, const formats::Format& format,
+                                    const std::map<std::string, std::string>& options) {
+  std::error_code error;
+  const fs::path named = io::file_on(file);  // an archive
+  const fs::path canonical = fs::canonical(named, error);
+  struct stat info{};
+  if (error || ::stat(canonical.c_str(), &info) != 0 ||
+      !(S_ISREG(info.st_mode) || S_ISDIR(info.st_mode))) {
+    return fail("only files and folders are cached");
+  }
+  const fs::path cache = io::cache_folder();
+  if (cache.empty()) return fail("there is no cache folder");
+  const fs::path folder = cache / "imports";
+  fs::create_directories(folder, error);
+  if (error || ::access(folder.c_str(), W_OK | X_OK) != 0) {
+    return fail(fmt::format("{}: cannot be written", folder.string()));
+  }
+  std::string identity = fmt::format("{}\n{} {}.{:09} {} {}\n{} {}\n", canonical.string(),
+                                     info.st_size, info.st_mtim.tv_sec, info.st_mtim.tv_nsec,
+                                     info.st_dev, info.st_ino, format.id, format.version);
+  if (named != file)
+    identity += fmt::format("in it: {}\n", file.lexically_relative(named).string());
+  if (S_ISDIR(info.st_mode)) {
+    WEFT_TRY_ASSIGN(const std::vector<io::FolderFile> files, io::files_below(canonical));
+    for (const io::FolderFile& each : files)
+      identity += fmt::format("{} {} {}\n", each.name, each.size_bytes, each.changed_ns);
+  }
+  if (struct stat origin{}; ::stat(format.origin.c_str(), &origin) == 0) {
+    identity += fmt::format("{} {} {}.{:09} {}\n", format.origin.string(), origin.st_size,
+                            origin.st_mtim.tv_sec, origin.st_mtim.tv_nsec, origin.st_ino);
+  }
+  for (const auto& [key, value] : options) identity += fmt::format("{}={}\n", key, value);
+  return folder / (key_of(identity) + ".weft");
+}
+
+void mark_used(const fs::path& entry) {
+  // Explicitly: file systems are often mounted so that reading leaves the access time alone.
+  const timespec times[2] = {{0, UTIME_NOW}, {0, UTIME_OMIT}};
+  ::utimensat(AT_FDCWD, entry.c_str(), times, 0);
+}
+
+void trim_cache(const fs::path& keep, uint64_t limit_bytes) {
+  struct Entry {
+    int64_t seconds, nanoseconds;  // of the last use
+    fs::path path;
+    uint64_t size_bytes;
+  };
+  std::vector<Entry> entries;
+  uint64_t total = 0;
+  std::error_code error;
+  for (const fs::directory_entry& file : fs::directory_iterator(keep.parent_path(), error)) {
+    struct stat info{};
+    if (file.path().extension() != ".weft" || ::lstat(file.path().c_str(), &info) != 0) continue;
+    const auto size_bytes = static_cast<uint64_t>(info.st_size);
+    total += size_bytes;
+    if (file.path() == keep || !S_ISREG(info.st_mode)) continue;
+    entries.push_back({info.st_atim.tv_sec, info.st_atim.tv_nsec, file.path(), size_bytes});
+  }
+  std::ranges::sort(entries, {}, [](const Entry& e) { return std::tie(e.seconds, e.nanoseconds); });
+  for (const Entry& entry : entries) {
+    if (total <= limit_bytes) return;
+    if (::unlink(entry.path.c_str()) == 0) total -= entry.size_bytes;
+  }
+}
+
+}  // namespace weft::app

@@ -1,0 +1,486 @@
+#include "app/opening/open.h"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "app/opening/import_cache.h"
+#include "app/opening/joined_file_sink.h"
+#include "app/opening/reader_process.h"
+#include "core/formats/formats.h"
+#include "core/io/mapped_file.h"
+#include "core/io/source.h"
+#include "core/io/temporary_file.h"
+#include "core/store/builder.h"
+
+namespace weft::app {
+namespace {
+
+namespace fs = std::filesystem;
+using TracePtr = std::shared_ptr<const store::Trace>;
+
+constexpr std::string_view kWeftMagic = "WEFT";
+
+Error named(const fs::path& path, Error error) {
+  return std::move(error).context(path == "-" ? "standard input" : path.string());
+}
+
+// What comes through a pipe was written just now.
+Time now() {
+  using namespace std::chrono;
+  return {duration_cast<nanoseconds>(system_clock::now().time_since_epoch()).count()};
+}
+
+// What the program needs besides, while it imports: libraries, threads, names.
+constexpr uint64_t kOwnBytes = 20 << 20;
+
+uint64_t import_memory(const OpenOptions& options) {
+  return options.memory_bytes - std::min(kOwnBytes, options.memory_bytes / 2);
+}
+
+// The reader's share of the memory; the builder has the rest.
+uint64_t reader_memory(const OpenOptions& options) { return import_memory(options) / 4; }
+
+bool begins_with_magic(std::span<const std::byte> head) {
+  return head.size() >= kWeftMagic.size() &&
+         std::memcmp(head.data(), kWeftMagic.data(), kWeftMagic.size()) == 0;
+}
+
+// As it lies on the disk.
+bool is_weft(const fs::path& path) {
+  std::array<char, kWeftMagic.size()> head{};
+  std::ifstream(path, std::ios::binary).read(head.data(), head.size());
+  return begins_with_magic(std::as_bytes(std::span(head)));
+}
+
+// Where an import goes, and whether it stays there.
+struct Destination {
+  fs::path path;
+  bool is_cache = false;
+  fs::path temporary_folder;  // to be removed; empty: none
+
+  // A mapped file needs no name.
+  void remove() const {
+    std::error_code ignored;
+    fs::remove(path, ignored);
+    if (!temporary_folder.empty()) fs::remove(temporary_folder, ignored);
+  }
+};
+
+// A folder of our own in $TMPDIR or /var/tmp: imports are large, and /tmp may lie in memory.
+Result<Destination> temporary_destination() {
+  const char* parent = std::getenv("TMPDIR");
+  std::string folder =
+      fs::path(parent != nullptr && *parent != 0 ? parent : "/var/tmp") / "weftscope-XXXXXX";
+  if (::mkdtemp(folder.data()) == nullptr) {
+    return fail(
+        fmt::format("{}: cannot make a temporary folder: {}", folder, std::strerror(errno)));
+  }
+  Destination destination;
+  destination.path = fs::path(folder) / "import.weft";
+  destination.temporary_folder = folder;
+  return destination;
+}
+
+}  // namespace
+
+struct Opening::Impl {
+  // A foreign file to read.
+  struct Input {
+    fs::path path;
+    std::unique_ptr<io::Source> source;  // until it is read
+    formats::FormatPtr format;
+  };
+
+  fs::path path;
+  OpenOptions options;
+  ThreadPool* pool = nullptr;
+  std::thread thread;
+
+  // The thread's own.
+  std::vector<Input> inputs;
+  std::optional<io::MappedFile> unpacked_weft;  // that came out of something
+  uint64_t other_files = 0;                     // of archives, that are no traces
+  Destination destination;
+
+  mutable std::mutex mutex;  // guards what is below; never held while working
+  std::condition_variable finished;
+  std::unique_ptr<store::StoreBuilder> builder;  // while it imports
+  TracePtr trace;                                // once it is done
+  std::string format;                            // id; empty: not known yet
+  Status status;
+  std::vector<std::unique_ptr<Opening>> parts;
+  uint64_t bytes_done = 0;
+  uint64_t bytes_total = 0;
+  bool is_done = false;
+  std::atomic<bool> is_live = false;
+  std::atomic<bool> is_cancelled = false;
+
+  // What an import is kept by: the folder of which one file was named, else what was named itself.
+  static const fs::path& identity(const Input& input) {
+    const io::Source& source = *input.source;
+    return source.is_folder() && !source.is_unpacked() ? source.path() : input.path;
+  }
+
+  void run();
+  Result<TracePtr> open();
+  bool wait_on();
+  Result<TracePtr> open_weft();
+  Status open_inputs();
+  Status open_input(const fs::path& file);
+  bool is_joined() const { return !options.output.empty() || !options.also.empty(); }
+  std::unexpected<Error> open_parts();
+  TracePtr open_cached();
+  Status start_import();
+  Result<std::unique_ptr<store::StoreBuilder>> make_builder();
+  Result<TracePtr> import();
+  Status read();
+  Status read(Input& input, trace::EventSink& sink);
+  Status read_here_or_apart(Input& input, trace::EventSink& sink);
+  Result<TracePtr> finish_import();
+  void finish(Result<TracePtr> result);
+};
+
+void Opening::Impl::run() {
+  Result<TracePtr> result = fail(named(path, Error{"out of memory"}));
+  try {
+    result = open();
+  } catch (const std::bad_alloc&) {
+    // Nothing was written under the final name; what was read is given up.
+  }
+  if (!result && !destination.temporary_folder.empty()) destination.remove();
+  finish(std::move(result));
+}
+
+Result<TracePtr> Opening::Impl::open() {
+  if (inputs.empty()) WEFT_TRY(open_inputs());
+  if (inputs.empty()) return open_weft();
+  if (inputs.size() > 1 && !is_joined()) return open_parts();
+  for (const Input& input : inputs) {
+    const Status checked = formats::check_options(*input.format, options.type.options);
+    if (!checked) return fail(named(input.path, checked.error()));
+  }
+  if (TracePtr cached = open_cached()) return cached;
+  if (Status started = start_import(); !started) {
+    return fail(named(path, std::move(started).error()));
+  }
+  return import();
+}
+
+// A pipe has nothing at the moment: what came is shown.
+bool Opening::Impl::wait_on() {
+  is_live = true;
+  if (builder != nullptr) {  // only this thread sets it
+    builder->progress(inputs.front().source->disk_bytes_read(), 0);
+    builder->show_tail();
+  }
+  return !is_cancelled;
+}
+
+Status Opening::Impl::open_inputs() {
+  std::vector<fs::path> files = {path};
+  files.insert(files.end(), options.also.begin(), options.also.end());
+  for (const fs::path& file : files) {
+    const Status opened = open_input(file);
+    if (!opened && is_cancelled)
+      return fail(named(file, Error{"stopped before it was known what it is"}));
+    if (!opened) return fail(named(file, opened.error()));
+  }
+  return {};
+}
+
+// Of a file that can be mapped as it is, or of the copy of what was packed; errors name it.
+Result<TracePtr> Opening::Impl::open_weft() {
+  if (!unpacked_weft) return store::Trace::open(path);
+  auto trace = store::Trace::over(std::move(*unpacked_weft));
+  if (!trace) return fail(named(path, std::move(trace).error()));
+  return trace;
+}
+
+// None where it is a .weft.
+Status Opening::Impl::open_input(const fs::path& file) {
+  io::OnWait on_wait;
+  if (options.is_watched) on_wait = [this] { return wait_on(); };
+  WEFT_TRY_ASSIGN(std::unique_ptr<io::Source> source, io::Source::open(file, {}, on_wait));
+  WEFT_TRY_ASSIGN(const auto head, source->peek(kWeftMagic.size()));
+  if (begins_with_magic(head)) {
+    if (is_joined()) return fail("is a .weft already");
+    if (is_weft(file)) return {};
+    // Out of a pipe, compressed or in an archive: mapped is a copy, of which nobody needs the name.
+    WEFT_TRY_ASSIGN(const io::Copy copy, io::copy_of(*source));
+    if (copy.cut) return fail(*copy.cut);
+    WEFT_TRY_ASSIGN(unpacked_weft, io::MappedFile::open(copy.path()));
+    return {};
+  }
+  formats::Inputs recognised;
+  if (is_joined() || options.takes_several) {
+    WEFT_TRY_ASSIGN(recognised, formats::recognise_all(std::move(source), options.type.format));
+  } else {
+    WEFT_TRY_ASSIGN(recognised.inputs.emplace_back(),
+                    formats::recognise(std::move(source), options.type.format));
+  }
+  std::error_code error;
+  if (fs::equivalent(io::file_on(file), options.output, error)) return fail("is also the output");
+  for (size_t i = 0; i < recognised.inputs.size(); ++i) {
+    auto& [each, type] = recognised.inputs[i];
+    // What came from standard input cannot be named again.
+    const bool has_name = !recognised.names.empty() && (file != "-" || is_joined());
+    fs::path name = has_name ? file / recognised.names[i] : file;
+    // The one trace among the files of a folder: that file is what is read and kept.
+    if (!each->is_folder() && fs::is_directory(file, error)) name = each->path();
+    inputs.push_back({std::move(name), std::move(each), std::move(type)});
+  }
+  other_files += recognised.others;
+  return {};
+}
+
+std::unexpected<Error> Opening::Impl::open_parts() {
+  std::vector<std::unique_ptr<Opening>> started;
+  for (Input& input : inputs) {
+    auto part = std::make_shared<Impl>();
+    part->path = input.path;
+    part->options = options;
+    part->pool = pool;
+    part->inputs.push_back(std::move(input));
+    started.push_back(Opening::start(std::move(part)));
+  }
+  inputs.clear();
+  std::error_code error;
+  const char* const what = fs::is_directory(path, error) ? "a folder" : "an archive";
+  std::string said = fmt::format("is {} of {} traces", what, started.size());
+  if (other_files > 0) said += fmt::format(" and {} other files", other_files);
+  const std::lock_guard lock(mutex);
+  parts = std::move(started);
+  return fail(named(path, Error{std::move(said)}));
+}
+
+// What was imported before; null: nothing that can be opened. Says where the import goes to then.
+TracePtr Opening::Impl::open_cached() {
+  destination.path = options.output;
+  if (!options.output.empty() || !options.use_cache || inputs.size() != 1) return nullptr;
+  const auto entry =
+      cached_import_path(identity(inputs[0]), *inputs[0].format, options.type.options);
+  if (!entry) return nullptr;
+  if (auto cached = store::Trace::open(*entry)) {
+    mark_used(*entry);
+    return *cached;
+  }
+  // What cannot be opened is imported again, over it.
+  destination.path = *entry;
+  destination.is_cache = true;
+  return nullptr;
+}
+
+Status Opening::Impl::start_import() {
+  WEFT_TRY_ASSIGN(auto made, make_builder());
+  uint64_t size_bytes = 0;
+  for (const Input& input : inputs) size_bytes += input.source->disk_bytes_total();
+  std::lock_guard lock(mutex);
+  builder = std::move(made);
+  if (is_cancelled) builder->cancel();
+  format = inputs[0].format->id;
+  bytes_total = size_bytes;
+  return {};
+}
+
+// Where the cache cannot be written after all, it goes to a temporary folder.
+Result<std::unique_ptr<store::StoreBuilder>> Opening::Impl::make_builder() {
+  const auto create = [&] {
+    return store::StoreBuilder::create(
+        {.path = destination.path,
+         .format = inputs[0].format->id,
+         .memory_bytes = import_memory(options) - reader_memory(options),
+         .is_watched = options.is_watched,
+         .on_published = options.wake},
+        *pool);
+  };
+  if (!destination.path.empty()) {
+    auto made = create();
+    if (made || !destination.is_cache) return made;
+  }
+  WEFT_TRY_ASSIGN(destination, temporary_destination());
+  return create();
+}
+
+Result<TracePtr> Opening::Impl::import() {
+  WEFT_TRY(read());
+  auto imported = finish_import();
+  if (!imported) return fail(named(path, std::move(imported).error()));
+  return imported;
+}
+
+Status Opening::Impl::read() {
+  if (inputs.size() == 1) return read(inputs[0], *builder);
+  JoinedFiles joined;
+  joined.bytes_total = bytes_total;
+  for (Input& input : inputs) {
+    const uint64_t size_bytes = input.source->disk_bytes_total();
+    JoinedFileSink sink(*builder, input.path.filename().string(), joined);
+    WEFT_TRY(read(input, sink));
+    if (sink.has_other_time_base()) {
+      return fail(named(input.path, Error{"counts time in another unit than the files before it"}));
+    }
+    joined.bytes_before += size_bytes;
+  }
+  if (other_files > 0) {
+    builder->loss("file of an archive, or part of a page, that is not read",
+                  trace::LossPlace::nowhere(), other_files,
+                  /*is_damage=*/false);
+  }
+  return {};
+}
+
+Status Opening::Impl::read(Input& input, trace::EventSink& sink) {
+  Status status = read_here_or_apart(input, sink);
+  input.source.reset();
+  if (!status) return fail(named(input.path, std::move(status).error()));
+  return {};
+}
+
+// Apart, in a process of its own, is read what the window shows, for the window must outlive every
+// reader; without one, what is in the hands of a foreign library. (The project's own readers bear
+// all bytes; sending their events costs a tenth to a third of an import.) A pipe cannot be opened
+// twice: it is read here.
+Status Opening::Impl::read_here_or_apart(Input& input, trace::EventSink& sink) {
+  std::error_code error;
+  const fs::path& source = input.source->path();
+  const bool is_apart = (options.is_watched || input.format->is_foreign) &&
+                        (fs::is_regular_file(source, error) || fs::is_directory(source, error));
+  const auto program = is_apart ? reader_program() : std::nullopt;
+  if (program) {
+    return read_apart({.program = *program,
+                       .path = source,
+                       .format = input.format->id,
+                       .origin = input.format->origin,
+                       .options = options.type.options,
+                       .memory_bytes = reader_memory(options)},
+                      sink);
+  }
+  const formats::ReadContext context{.pool = *pool,
+                                     .memory_bytes = reader_memory(options),
+                                     .options = options.type.options,
+                                     .changed = io::last_change(source).value_or(now())};
+  return formats::read(*input.format, *input.source, sink, context);
+}
+
+Result<TracePtr> Opening::Impl::finish_import() {
+  WEFT_TRY_ASSIGN(TracePtr imported, builder->finish());
+  if (destination.is_cache && !builder->is_cancelled()) {
+    trim_cache(destination.path);
+  } else if (destination.is_cache || !destination.temporary_folder.empty()) {
+    destination.remove();
+  }
+  return imported;
+}
+
+void Opening::Impl::finish(Result<TracePtr> result) {
+  std::unique_ptr<store::StoreBuilder> done_with;  // freed outside the lock
+  {
+    std::lock_guard lock(mutex);
+    if (result) {
+      trace = std::move(*result);
+      if (format.empty()) format = trace->dictionary().format;
+    } else {
+      status = fail(std::move(result).error());
+    }
+    if (builder != nullptr) {
+      bytes_total = builder->bytes_total();
+      // Readers report every so many bytes, not the last ones.
+      bytes_done = trace && !builder->is_cancelled() ? bytes_total : builder->bytes_done();
+    }
+    done_with = std::move(builder);
+    is_done = true;
+    finished.notify_all();
+  }
+  if (options.wake) options.wake();
+}
+
+std::unique_ptr<Opening> Opening::start(const fs::path& path, OpenOptions options,
+                                        ThreadPool& pool) {
+  auto impl = std::make_shared<Impl>();
+  impl->path = path;
+  impl->options = std::move(options);
+  impl->pool = &pool;
+  return start(std::move(impl));
+}
+
+std::unique_ptr<Opening> Opening::start(std::shared_ptr<Impl> impl) {
+  impl->thread = std::thread([&opening = *impl] { opening.run(); });
+  return std::unique_ptr<Opening>(new Opening(std::move(impl)));
+}
+
+Opening::Opening(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+Opening::~Opening() {
+  cancel();
+  if (impl_->thread.joinable()) impl_->thread.join();
+}
+
+TracePtr Opening::trace() const {
+  std::lock_guard lock(impl_->mutex);
+  return impl_->builder != nullptr ? impl_->builder->snapshot() : impl_->trace;
+}
+
+const fs::path& Opening::path() const { return impl_->path; }
+
+const TypeChoice& Opening::type() const { return impl_->options.type; }
+
+std::string Opening::format() const {
+  std::lock_guard lock(impl_->mutex);
+  return impl_->format;
+}
+
+uint64_t Opening::bytes_done() const {
+  std::lock_guard lock(impl_->mutex);
+  return impl_->builder != nullptr ? impl_->builder->bytes_done() : impl_->bytes_done;
+}
+
+uint64_t Opening::bytes_total() const {
+  std::lock_guard lock(impl_->mutex);
+  const uint64_t reported = impl_->builder != nullptr ? impl_->builder->bytes_total() : 0;
+  return reported != 0 ? reported : impl_->bytes_total;
+}
+
+bool Opening::is_live() const { return impl_->is_live; }
+
+bool Opening::is_done() const {
+  std::lock_guard lock(impl_->mutex);
+  return impl_->is_done;
+}
+
+Status Opening::status() const {
+  std::lock_guard lock(impl_->mutex);
+  return impl_->status;
+}
+
+std::vector<std::unique_ptr<Opening>> Opening::take_parts() {
+  std::lock_guard lock(impl_->mutex);
+  return std::exchange(impl_->parts, {});
+}
+
+void Opening::cancel() {
+  std::lock_guard lock(impl_->mutex);
+  impl_->is_cancelled = true;
+  if (impl_->builder != nullptr) impl_->builder->cancel();
+}
+
+Result<TracePtr> Opening::wait() {
+  std::unique_lock lock(impl_->mutex);
+  impl_->finished.wait(lock, [&] { return impl_->is_done; });
+  if (!impl_->status) return fail(impl_->status.error());
+  return impl_->trace;
+}
+
+}  // namespace weft::app

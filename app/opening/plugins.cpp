@@ -1,0 +1,116 @@
+#include "app/opening/plugins.h"
+
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "app/opening/reader_process.h"
+#include "core/base/text.h"
+#include "core/formats/format_json.h"
+#include "core/formats/formats.h"
+#include "core/formats/plugin/plugin.h"
+
+namespace weft::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Complaints {
+  std::mutex mutex;
+  std::vector<std::string> lines;
+};
+Complaints& complaints() {
+  static Complaints all;
+  return all;
+}
+
+void complain(std::string line) {
+  Complaints& all = complaints();
+  const std::lock_guard lock(all.mutex);
+  all.lines.push_back(std::move(line));
+}
+
+Error of_plugin(const fs::path& plugin, Error error) {
+  return std::move(error).context(printable(plugin.string()));
+}
+
+// A plugin that failed once is not asked again: a file is opened while the user waits.
+struct Plugin {
+  fs::path program, file;
+  std::atomic<bool> has_failed = false;
+
+  int sniff(std::span<const std::byte> head) {
+    if (has_failed) return 0;
+    const auto answer = ask_reader(program, {"--sniff", file.string()}, head);
+    int score = 0;
+    const char* end = answer ? answer->data() + answer->size() : nullptr;
+    if (answer && std::from_chars(answer->data(), end, score).ptr == end)
+      return std::clamp(score, 0, 100);
+    has_failed = true;
+    complain(of_plugin(file, answer ? Error{"it does not sniff"} : answer.error()).message);
+    return 0;
+  }
+};
+
+Result<formats::Format> describe(const std::shared_ptr<Plugin>& plugin) {
+  WEFT_TRY_ASSIGN(const std::string answer,
+                  ask_reader(plugin->program, {"--describe", plugin->file.string()}));
+  const auto json = nlohmann::ordered_json::parse(answer, nullptr, /*allow_exceptions=*/false);
+  if (const auto error = json.is_object() ? json.find("error") : json.end();
+      json.is_object() && error != json.end() && error->is_string()) {
+    return fail(error->get<std::string>());
+  }
+  WEFT_TRY_ASSIGN(formats::Format format, formats::format_from_json(json));
+  format.sniff = [plugin](std::span<const std::byte> head) { return plugin->sniff(head); };
+  format.read = [](io::Source&, trace::EventSink&, const formats::ReadContext&) -> Status {
+    return fail(
+        "is read by a plugin, in a process of its own: that takes a file, and "
+        "weftscope-reader beside the program");
+  };
+  format.is_foreign = true;
+  format.origin = plugin->file;
+  return format;
+}
+
+Status add_plugin(const fs::path& program, const fs::path& file) {
+  WEFT_TRY(formats::check_plugin(file));
+  const auto plugin = std::make_shared<Plugin>();
+  plugin->program = program;
+  plugin->file = file;
+  WEFT_TRY_ASSIGN(formats::Format format, describe(plugin));
+  return formats::add_format(std::move(format));
+}
+
+}  // namespace
+
+void add_plugins() {
+  const fs::path folder = formats::plugin_folder();
+  std::error_code error;
+  if (folder.empty() || !fs::is_directory(folder, error)) return;
+  std::vector<fs::path> files;
+  for (const fs::directory_entry& each : fs::directory_iterator(folder, error))
+    if (each.path().extension() == ".so") files.push_back(each.path());
+  if (files.empty()) return;
+  std::ranges::sort(files);
+  const auto program = reader_program();
+  if (!program) return complain("plugins are not used: weftscope-reader is not beside the program");
+  for (const fs::path& file : files) {
+    const Status added = add_plugin(*program, file);
+    if (added) continue;
+    const bool is_named = added.error().message.starts_with('/');
+    complain(is_named ? added.error().message : of_plugin(file, added.error()).message);
+  }
+}
+
+std::vector<std::string> take_plugin_complaints() {
+  Complaints& all = complaints();
+  const std::lock_guard lock(all.mutex);
+  return std::exchange(all.lines, {});
+}
+
+}  // namespace weft::app

@@ -1,0 +1,236 @@
+#include "app/opening/reader_process.h"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <system_error>
+#include <vector>
+
+#include "core/io/archive.h"
+#include "core/io/file_descriptor.h"
+#include "core/trace/event_wire.h"
+
+namespace weft::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kPatienceMs = 50;  // between looks at whether the sink wants more
+constexpr size_t kReadBytes = 1 << 20;
+constexpr int kPipeOfReader = 3;
+constexpr auto kMostForAnAnswer = std::chrono::seconds(2);  // a frame may wait for it, once
+constexpr size_t kMostAnswerBytes = 1 << 20;
+
+struct Pipe {
+  io::FileDescriptor from, to;
+
+  static Result<Pipe> open() {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+      return fail(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
+    return Pipe{io::FileDescriptor(ends[0]), io::FileDescriptor(ends[1])};
+  }
+};
+
+// A process that does not outlive its owner.
+class Process {
+ public:
+  explicit Process(pid_t pid) : pid_(pid) {}
+  ~Process() {
+    if (pid_ < 0) return;
+    ::kill(pid_, SIGKILL);
+    (void)wait();
+  }
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
+  pid_t id() const { return pid_; }
+
+  // How it ended, in words: "Aborted", "exit status 1".
+  std::string wait() {
+    int status = 0;
+    while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+    }
+    pid_ = -1;
+    return WIFSIGNALED(status) ? std::string(::strsignal(WTERMSIG(status)))
+                               : fmt::format("exit status {}", WEXITSTATUS(status));
+  }
+
+ private:
+  pid_t pid_;
+};
+
+// `input`: its standard input; none where it is negative.
+Result<pid_t> spawn(const fs::path& program, std::vector<std::string> words, int input, int pipe,
+                    const fs::path& scratch) {
+  words.insert(words.begin(), program.string());
+  std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  std::string folder = "TMPDIR=" + scratch.string();
+  std::vector<char*> variables = {folder.data()};  // the first of a name counts
+  for (char** variable = environ; *variable != nullptr; ++variable) variables.push_back(*variable);
+  variables.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, pipe, kPipeOfReader);
+  // What a library says there is not for the user.
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", O_RDWR, 0);
+  if (input >= 0) posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+  pid_t pid = -1;
+  const int error =
+      ::posix_spawn(&pid, program.c_str(), &actions, nullptr, argv.data(), variables.data());
+  posix_spawn_file_actions_destroy(&actions);
+  if (error != 0) {
+    return fail(fmt::format("{} cannot be started: {}", program.string(), std::strerror(error)));
+  }
+  return pid;
+}
+
+// Whether a process computes and computes, but reads nothing more. To be asked while it says
+// nothing.
+class Circles {
+ public:
+  Circles(pid_t pid, std::chrono::milliseconds patience) : pid_(pid), patience_(patience) {}
+
+  void said_something() { since_.reset(); }
+  bool are_endless() {
+    const auto now = look();
+    if (!now) return false;
+    if (!since_ || since_->read_bytes != now->read_bytes || since_->file_pages != now->file_pages)
+      since_ = now;
+    return now->computed - since_->computed > patience_;
+  }
+
+ private:
+  struct Look {
+    uint64_t read_bytes;
+    uint64_t file_pages;  // in memory, of mapped files
+    std::chrono::milliseconds computed;
+  };
+  // By proc(5).
+  std::optional<Look> look() const {
+    std::istringstream io(text_of("io")), memory(text_of("statm")), stat(text_of("stat"));
+    std::string word;
+    uint64_t read_bytes = 0, file_pages = 0, user = 0, system = 0;
+    io >> word >> read_bytes;                   // "rchar: 123"
+    memory >> word >> word >> file_pages;       // size, resident, shared
+    stat.ignore(kMostStat, ')');                // "123 (name) S …"
+    for (int i = 0; i < 11; ++i) stat >> word;  // state to cmajflt
+    stat >> user >> system;
+    if (!io || !memory || !stat) return std::nullopt;
+    const auto ticks = static_cast<uint64_t>(::sysconf(_SC_CLK_TCK));
+    return Look{read_bytes, file_pages, std::chrono::milliseconds((user + system) * 1000 / ticks)};
+  }
+  std::string text_of(const char* name) const {
+    std::ifstream file(fmt::format("/proc/{}/{}", pid_, name));
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  static constexpr std::streamsize kMostStat = 4096;
+  pid_t pid_;
+  std::chrono::milliseconds patience_;
+  std::optional<Look> since_;
+};
+
+// Until the pipe's end, the sink's or an error; or until it goes round in circles: true.
+Result<bool> play(int pipe, trace::EventSink& sink, trace::WirePlayer& player, Circles circles) {
+  std::vector<std::byte> bytes(kReadBytes);
+  while (sink.keep_going()) {
+    pollfd ready{pipe, POLLIN, 0};
+    const int n = ::poll(&ready, 1, kPatienceMs);
+    if (n == 0 && circles.are_endless()) return true;
+    if (n == 0 || (n < 0 && errno == EINTR)) continue;
+    const ssize_t got = ::read(pipe, bytes.data(), bytes.size());
+    if (got == 0) return false;
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return fail(fmt::format("its reader is not heard: {}", std::strerror(errno)));
+    circles.said_something();
+    WEFT_TRY(player.take(std::span(bytes).first(static_cast<size_t>(got))));
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<fs::path> reader_program() {
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  if (error) return std::nullopt;
+  for (const fs::path& folder :
+       {self.parent_path(), self.parent_path().parent_path() / "libexec/weftscope"}) {
+    fs::path program = folder / "weftscope-reader";
+    if (::access(program.c_str(), X_OK) == 0) return program;
+  }
+  return std::nullopt;
+}
+
+Result<std::string> ask_reader(const fs::path& program, std::vector<std::string> words,
+                               std::span<const std::byte> input) {
+  WEFT_TRY_ASSIGN(auto pipe, Pipe::open());
+  const io::FileDescriptor given(::memfd_create("input", MFD_CLOEXEC));
+  const auto size = static_cast<ssize_t>(input.size());
+  if (!given.is_open() || ::pwrite(given.get(), input.data(), input.size(), 0) != size)
+    return fail(fmt::format("its reader cannot be asked: {}", std::strerror(errno)));
+  WEFT_TRY_ASSIGN(const io::TemporaryFolder scratch, io::TemporaryFolder::create());
+  WEFT_TRY_ASSIGN(const pid_t pid,
+                  spawn(program, std::move(words), given.get(), pipe.to.get(), scratch.path()));
+  Process process(pid);
+  pipe.to = {};
+  std::string answer;
+  std::array<char, 4096> piece{};
+  const auto deadline = std::chrono::steady_clock::now() + kMostForAnAnswer;
+  while (answer.size() < kMostAnswerBytes) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        deadline - std::chrono::steady_clock::now());
+    if (left.count() <= 0) return fail("it does not answer");
+    pollfd ready{pipe.from.get(), POLLIN, 0};
+    if (::poll(&ready, 1, static_cast<int>(left.count())) <= 0) continue;
+    const ssize_t got = ::read(pipe.from.get(), piece.data(), piece.size());
+    if (got > 0) answer.append(piece.data(), static_cast<size_t>(got));
+    if (got == 0 && !answer.empty()) return answer;
+    if (got == 0) return fail("it stopped: " + process.wait());
+  }
+  return fail("it answers without end");
+}
+
+Status read_apart(const ReaderJob& job, trace::EventSink& sink) {
+  WEFT_TRY_ASSIGN(auto pipe, Pipe::open());
+  auto& [from, to] = pipe;
+  (void)::fcntl(to.get(), F_SETPIPE_SZ, static_cast<int>(kReadBytes));  // fewer switches
+  // What the reader writes on its way goes when it has gone, however.
+  WEFT_TRY_ASSIGN(const io::TemporaryFolder scratch, io::TemporaryFolder::create());
+  std::vector<std::string> words = {WEFT_VERSION, job.format, job.origin.string(),
+                                    std::to_string(job.memory_bytes), job.path.string()};
+  for (const auto& [key, value] : job.options) words.push_back(fmt::format("{}={}", key, value));
+  WEFT_TRY_ASSIGN(const pid_t pid,
+                  spawn(job.program, std::move(words), -1, to.get(), scratch.path()));
+  Process process(pid);
+  to = {};  // the reader has it
+  trace::WirePlayer player(sink);
+  WEFT_TRY_ASSIGN(const bool is_circling,
+                  play(from.get(), sink, player, {process.id(), job.patience}));
+  if (!sink.keep_going()) return {};
+  const std::string end = is_circling ? "it went round in circles" : process.wait();
+  if (player.ended()) return *player.ended();
+  if (!player.has_events()) return fail("its reader stopped: " + end);
+  sink.loss("the rest, for the reader stopped: " + end, player.bytes_done());
+  return {};
+}
+
+}  // namespace weft::app

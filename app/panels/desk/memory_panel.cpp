@@ -1,0 +1,90 @@
+#include "app/panels/desk/memory_panel.h"
+
+#include <chrono>
+
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+constexpr TableColumn kMemoryColumns[] = {{"kind", "Memory", 230},
+                                          {"size", "Size", 100, /*is_number=*/true},
+                                          {"note", "What it is", 420}};
+enum MemoryColumn : size_t { kKind, kSize, kNote };
+
+struct Line {
+  int level;
+  const char* kind;
+  uint64_t bytes;
+  const char* note;
+};
+
+class MemoryRows final : public TableRows {
+ public:
+  explicit MemoryRows(std::vector<Line> lines) : lines_(std::move(lines)) {}
+  uint64_t count() const override { return lines_.size(); }
+  TableRow row(uint64_t row) const override {
+    TableRow state;
+    state.level = lines_[row].level;
+    return state;
+  }
+  std::string cell(uint64_t row, size_t column) const override {
+    const Line& line = lines_[row];
+    if (column == kSize) return format_bytes(line.bytes);
+    return column == kKind ? line.kind : line.note;
+  }
+  Sheet sheet() const override {
+    return sheet_of_cells({"kind", "bytes"}, lines_.size(),
+                          [lines = lines_](uint64_t row, size_t column) -> Cell {
+                            if (column == kSize) return lines[row].bytes;
+                            return std::string(lines[row].kind);
+                          });
+  }
+
+ private:
+  std::vector<Line> lines_;
+};
+
+}  // namespace
+
+MemoryPanel::MemoryPanel(const PanelServices& services)
+    : renderer_(services.renderer),
+      use_([](const int64_t&) { return measure_memory(); }, services.wake) {}
+
+void MemoryPanel::draw(const PanelInput& input, PanelOutput& output) {
+  constexpr double kSeconds = 1;
+  output.redraw_after_s = kSeconds;
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  const auto use = use_.find(std::chrono::duration_cast<std::chrono::seconds>(now).count());
+  output.is_stale |= use.value == nullptr;  // a second old is good enough
+  const MemoryUse is = use.value ? *use.value : MemoryUse{};
+  uint64_t mapped = 0;
+  for (const auto& trace : input.session.traces) {
+    if (trace->trace()) mapped += trace->trace()->size_bytes();
+  }
+  const uint64_t tiles = input.tiles ? input.tiles->stats().bytes : 0;
+  const uint64_t filtered = input.filter.rows ? input.filter.rows->size_bytes() : 0;
+  const MemoryRows rows({
+      {0, "In memory", is.resident_bytes, "of the whole program, now"},
+      {1, "Its own", is.own_bytes, "tables, tiles, rows made for filters, the program itself"},
+      {2, "Tables", input.table_bytes,
+       "of all panels: sorted rows, where events lie, sums, call stacks, answers in SQL"},
+      {2, "Tiles", tiles, "rows of this trace as they were drawn; the oldest leave"},
+      {2, "Rows under filters", filtered,
+       "of this trace, with trees of their own; the oldest leave"},
+      {1, "Pages of files", is.file_bytes,
+       "parts of mapped traces and libraries; given back on demand"},
+      {0, "At most so far", is.peak_bytes, "of the whole program"},
+      {0, "Traces", mapped, "the files that are mapped, whether in memory or not"},
+      {0, "Textures and buffers", renderer_->gpu_bytes(),
+       "on the GPU, or where software stands in for it"},
+  });
+  TableInput table{input, input.area, kMemoryColumns};
+  table.swatch_column = std::size(kMemoryColumns);
+  table.footer = counted(input.session.traces.size(), "trace") + " open";
+  table.is_stale = use.value == nullptr;
+  table.is_in_own_order = true;
+  (void)view_.draw(table, rows, output);
+}
+
+}  // namespace weft::app

@@ -1,0 +1,25 @@
+// What the program holds, by kind: the whole, mapped traces, tiles, textures. While it is shown it
+// is drawn again once a second; hidden, it costs nothing. (B-20)
+#pragma once
+
+#include "app/panels/desk/memory_use.h"
+#include "app/panels/panels.h"
+#include "app/panels/tables/table_view.h"
+#include "render/latest.h"
+
+namespace weft::app {
+
+class MemoryPanel final : public Panel {
+ public:
+  explicit MemoryPanel(const PanelServices& services);
+  void draw(const PanelInput& input, PanelOutput& output) override;
+  void paint() override {}
+  void present(int) const override {}
+
+ private:
+  const render::Renderer* renderer_;
+  render::Latest<int64_t, MemoryUse> use_;  // by the second
+  TableView view_;
+};
+
+}  // namespace weft::app

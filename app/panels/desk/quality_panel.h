@@ -1,0 +1,37 @@
+// What a trace has lost and what had to be repaired, by kind, with the first places in its file;
+// and how much of it is read. Above it what became of its messages: a click filters to those.
+// (B-21)
+#pragma once
+
+#include <memory>
+
+#include "app/panels/panels.h"
+#include "app/panels/tables/table_view.h"
+#include "render/latest.h"
+
+namespace weft::app {
+
+class QualityPanel final : public Panel {
+ public:
+  explicit QualityPanel(const PanelServices& services);
+  void draw(const PanelInput& input, PanelOutput& output) override;
+  void paint() override {}
+  void present(int) const override {}
+
+ private:
+  using TracePtr = std::shared_ptr<const store::Trace>;
+  struct MessageCounts {
+    TracePtr of;
+    uint64_t unreceived = 0;
+    uint64_t dropped = 0;  // of those never received
+    uint64_t unsent = 0;
+  };
+
+  // What is left below.
+  Area draw_messages(const PanelInput& input, PanelOutput& output);
+
+  render::Latest<TracePtr, MessageCounts> messages_;
+  TableView view_;
+};
+
+}  // namespace weft::app

@@ -1,0 +1,75 @@
+// All there is to tell about the selected element, read by a worker: the inspector shows it, the
+// timeline draws its links. Bounded, however large the element; what is cut says so.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/base/sheet.h"
+#include "core/layout/hit.h"
+#include "core/query/causality.h"
+#include "core/query/element.h"
+#include "core/store/trace.h"
+#include "core/symbols/payload.h"
+
+namespace weft::app {
+
+struct ElementFactsKey {
+  std::shared_ptr<const store::Trace> trace;
+  query::ElementRef element;
+  std::shared_ptr<const symbols::Symbols> symbols{};  // for payloads; null: bytes alone
+  bool operator==(const ElementFactsKey&) const = default;
+};
+
+// A line of the tree of parameters; the lines below it follow, one level deeper.
+struct ParamLine {
+  uint32_t level = 0;
+  uint32_t below = 0;  // lines that lie within it, at any level
+  std::string name;    // of a list's items: "[3]"
+  std::string value;   // empty of objects and lists
+};
+
+struct LinkFact {
+  query::Element link;
+  query::LinkEnds ends;
+  std::optional<query::Element> far;  // what is met at the other end
+};
+
+struct ElementFacts {
+  static constexpr size_t kMostLinks = 100;  // listed each way
+  static constexpr size_t kMostChain = 200;  // drawn each way
+  static constexpr size_t kMostParamLines = 5'000;
+  static constexpr size_t kMostValueBytes = 4 << 10;
+  static constexpr size_t kMostPayloadBytes = 1 << 20;
+
+  ElementFactsKey key;
+  std::optional<query::Element> element;  // none: it is not in this snapshot
+  Duration self;                          // states
+  std::vector<query::Element> parents;    // outermost first
+  std::vector<LinkFact> sent, received;
+  uint64_t sent_count = 0, received_count = 0;     // of all
+  std::optional<query::Element> sender, receiver;  // of a link, and what follows
+  std::optional<uint64_t> message_id;
+  query::Handling handling;
+  query::CausalTree causes, effects;
+  std::vector<ParamLine> params;
+  bool params_are_cut = false;
+  std::string params_text;  // as it was read
+  std::vector<std::byte> payload;
+  uint64_t payload_bytes = 0;               // of all
+  std::optional<symbols::Fields> fields{};  // of it, where its struct is known
+};
+
+// Name by name, with times in ticks.
+Sheet sheet_of(const std::shared_ptr<const ElementFacts>& facts);
+
+// Work for workers: touches mapped pages.
+ElementFacts make_element_facts(const ElementFactsKey& key);
+
+// The element that was drawn there; of a bundle its first link. Not of aggregates.
+query::ElementRef element_of(const store::Trace& trace, const layout::Hit& hit);
+
+}  // namespace weft::app

@@ -1,0 +1,39 @@
+// The records of a sample, a line each: each part in the colour of what it says, and the number of
+// the rule that took it. A part that is clicked, or dragged over, can be told what it says.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "app/panels/desk/trace_type_preview.h"
+#include "app/panels/panels.h"
+#include "core/formats/custom/by_example.h"
+
+namespace weft::app {
+
+class SampleRecords {
+ public:
+  // What the user said of a part of a record, in the frame in which it was chosen.
+  struct Told {
+    size_t record = 0;  // of the preview's
+    formats::custom::PointedPart part;
+  };
+  std::optional<Told> draw(const PanelInput& input, const Area& area, const TraceTypePreview& made);
+
+ private:
+  struct Picked {
+    size_t record = 0;
+    float from_x = 0;           // where the button went down, from the text's left
+    size_t begin = 0, end = 0;  // bytes
+    bool is_dragged = true;     // the button is down
+  };
+  void pick(const PanelInput& input, const Area& line, size_t record,
+            const formats::custom::PreviewRecord& of);
+  std::optional<Told> draw_menu(const PanelInput& input, const TraceTypePreview& made);
+
+  std::optional<Picked> picked_;
+  std::string name_;  // of a parameter, as it is typed
+};
+
+}  // namespace weft::app

@@ -1,0 +1,238 @@
+#include "app/panels/figures/compare_panel.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include "app/view/safe_colors.h"
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+using query::Difference;
+using query::Measure;
+
+// After the name, for each measure: in A, in B, B less A, and that in percent of A.
+enum class Part : uint8_t { kA, kB, kDifference, kPercent };
+constexpr size_t kParts = 4;
+
+constexpr TableColumn kCompareColumns[] = {
+    {"name", "Name", 200, false, true}, {"count_a", "Count A", 86, true},
+    {"count_b", "Count B", 86, true},   {"count_difference", "B − A", 74, true},
+    {"count_percent", "%", 62, true},   {"total_a", "Total A", 84, true},
+    {"total_b", "Total B", 84, true},   {"total_difference", "B − A", 84, true},
+    {"total_percent", "%", 62, true},   {"mean_a", "Mean A", 78, true},
+    {"mean_b", "Mean B", 78, true},     {"mean_difference", "B − A", 78, true},
+    {"mean_percent", "%", 62, true},    {"max_a", "Most A", 78, true},
+    {"max_b", "Most B", 78, true},      {"max_difference", "B − A", 78, true},
+    {"max_percent", "%", 62, true}};
+static_assert(std::size(kCompareColumns) == 1 + query::kMeasures * kParts);
+
+constexpr Choice kScopes[] = {
+    {"trace", "Whole traces"}, {"window", "Window"}, {"selection", "Selections"}};
+
+Measure measure_of(size_t column) { return static_cast<Measure>((column - 1) / kParts); }
+Part part_of(size_t column) { return static_cast<Part>((column - 1) % kParts); }
+
+// None: there is no percentage of nothing.
+std::optional<double> value_of(const Difference& row, size_t column) {
+  const Measure measure = measure_of(column);
+  switch (part_of(column)) {
+    case Part::kA:
+      return row.a[static_cast<size_t>(measure)];
+    case Part::kB:
+      return row.b[static_cast<size_t>(measure)];
+    case Part::kDifference:
+      return row.of(measure);
+    case Part::kPercent:
+      break;
+  }
+  return row.percent(measure);
+}
+
+// What of the trace is compared; nothing where nothing is selected.
+std::optional<Scope> side_of(const OpenTrace& trace, std::string_view scope) {
+  Scope key = {trace.trace(), query::whole_range(*trace.trace()), {}};
+  if (scope == "window") key.range = trace.view().window.range();
+  if (scope == "selection") {
+    if (!trace.selection) return std::nullopt;
+    key.range = *trace.selection;
+    key.lanes = trace.selected_lanes;
+  }
+  return key;
+}
+
+const query::Metric& choose_metric(Toolbar& bar) {
+  std::vector<Choice> choices;
+  for (const query::Metric& metric : query::metrics()) {
+    choices.push_back({metric.id, metric.name.data()});  // names are literals
+  }
+  return *query::metric_from_id(bar.choose_from_list("metric", choices));
+}
+
+}  // namespace
+
+std::string ComparePanel::Table::cell(size_t row, size_t column, const TimeDisplay& display) const {
+  const Difference& difference = *rows[row];
+  if (column == 0) return difference.name;
+  const std::optional<double> value = value_of(difference, column);
+  if (!value) return "new";
+  const bool is_signed = part_of(column) >= Part::kDifference;
+  if (part_of(column) == Part::kPercent) return fmt::format("{:+.1f}", *value);
+  const char* sign = is_signed && *value > 0 ? "+" : "";
+  if (measure_of(column) == Measure::kCount) {
+    const std::string digits = format_count(static_cast<uint64_t>(std::llround(std::abs(*value))));
+    return (*value < 0 ? "-" : sign) + digits;
+  }
+  if (!key.compared->metric->is_time) return fmt::format("{}{:.6g}", sign, *value);
+  return sign + length_label(display, {std::llround(*value)}, key.compared->result->base);
+}
+
+// In ticks of A: for programs.
+Cell ComparePanel::Table::exact(size_t row, size_t column) const {
+  if (column == 0) return rows[row]->name;
+  const std::optional<double> value = value_of(*rows[row], column);
+  return value ? Cell(*value) : Cell();
+}
+
+ComparePanel::Table ComparePanel::make_table(const TableKey& key) {
+  Table table{key, {}};
+  if (!key.compared->result) return table;
+  const TableFilters filters(key.options, kCompareColumns);
+  for (const Difference& row : key.compared->result->rows) {
+    if (filters.takes(0, row.name)) table.rows.push_back(&row);
+  }
+  const auto column = sort_column(key.options, kCompareColumns);
+  if (!column) return table;
+  if (*column == 0) {
+    std::ranges::stable_sort(table.rows, {}, [](const Difference* row) { return row->name; });
+  } else {
+    std::ranges::stable_sort(table.rows, {}, [&](const Difference* row) {
+      return value_of(*row, *column).value_or(HUGE_VAL);
+    });
+  }
+  if (key.options.is_descending) std::ranges::reverse(table.rows);
+  return table;
+}
+
+class ComparePanel::Rows final : public TableRows {
+ public:
+  Rows(std::shared_ptr<const Table> table, const PanelInput& input, const OpenTrace& a)
+      : table_(std::move(table)), input_(input), is_of_a_(input.trace == &a) {}
+  uint64_t count() const override { return table_ ? table_->rows.size() : 0; }
+  TableRow row(uint64_t row) const override {
+    TableRow state;
+    const Difference& difference = *table_->rows[row];
+    const bool is_type = !difference.type_of_a.is_none() || !difference.type_of_b.is_none();
+    const EventTypeId type = is_of_a_ ? difference.type_of_a : difference.type_of_b;
+    if (!is_type || !input_.model) return state;
+    // A type that only the other trace has is coloured as it would be here.
+    const layout::Palette& palette = *input_.model->palette;
+    const auto by_name = input_.session.has_safe_colors ? safe_color : layout::color_of_name;
+    state.swatch = render::color_from_rgb(type.is_none() ? by_name(difference.name, palette.theme())
+                                                         : palette.color(type));
+    return state;
+  }
+  std::string cell(uint64_t row, size_t column) const override {
+    return table_->cell(row, column, input_.session.time_display);
+  }
+  Sheet sheet() const override {
+    return sheet_of_cells(
+        column_ids(kCompareColumns), count(),
+        [table = table_](uint64_t row, size_t column) { return table->exact(row, column); });
+  }
+
+ private:
+  std::shared_ptr<const Table> table_;
+  const PanelInput& input_;
+  bool is_of_a_;  // the model's types are
+};
+
+ComparePanel::ComparePanel(const PanelServices& services)
+    : compared_(
+          [pool = services.pool](const CompareKey& key,
+                                 const std::stop_token& stop) -> std::optional<Compared> {
+            auto result = query::compare({key.a.trace, selection_of(key.a)},
+                                         {key.b.trace, selection_of(key.b)}, *key.metric, key.by,
+                                         {*pool, stop});
+            if (stop.stop_requested()) return std::nullopt;
+            return Compared{key.metric, std::move(result)};
+          },
+          services.wake),
+      table_(make_table, services.wake) {}
+
+const OpenTrace* ComparePanel::choose_trace(const PanelInput& input, Toolbar& bar,
+                                            const char* option, size_t otherwise) const {
+  const auto& traces = input.session.traces;
+  std::vector<std::string> ids, titles;
+  for (size_t i = 0; i < traces.size(); ++i) {
+    ids.push_back(std::to_string(i));
+    titles.push_back(fmt::format("{} {}", i + 1, printable(traces[i]->name(), 40)));
+    std::ranges::replace(titles.back(), '#', '_');  // ImGui hides what follows two of them
+  }
+  std::vector<Choice> choices;
+  for (size_t i = 0; i < traces.size(); ++i) choices.push_back({ids[i], titles[i].c_str()});
+  // The first choice is the default.
+  std::ranges::rotate(choices, choices.begin() + static_cast<ptrdiff_t>(otherwise));
+  const std::string now = bar.choose_from_list(option, choices);
+  size_t index = 0;
+  std::from_chars(now.data(), now.data() + now.size(), index);
+  return traces[index].get();
+}
+
+void ComparePanel::draw(const PanelInput& input, PanelOutput& output) {
+  if (input.session.traces.size() < 2) {
+    draw_notice(input, input.area, "Open two traces to compare them");
+    return;
+  }
+  Toolbar bar(input, output);
+  bar.say("A");
+  bar.space(14);
+  const OpenTrace* a = choose_trace(input, bar, "a", 0);
+  bar.say("B");
+  bar.space(14);
+  const OpenTrace* b = choose_trace(input, bar, "b", 1);
+  CompareKey key;
+  key.metric = &choose_metric(bar);
+  const std::string scope = bar.choose("of", kScopes);
+  key.by = bar.choose("by", kTypeOrLane) == "lane" ? query::GroupBy::kLane : query::GroupBy::kType;
+  const Area area = bar.below();
+  if (!a->trace() || !b->trace()) {
+    output.is_stale |= a->is_loading() || b->is_loading();
+    draw_notice(input, area, "There is nothing of one of them yet");
+    return;
+  }
+  const auto side_a = side_of(*a, scope), side_b = side_of(*b, scope);
+  if (!side_a || !side_b) {
+    draw_notice(input, area, "Select a range in both traces");
+    return;
+  }
+  key.a = *side_a;
+  key.b = *side_b;
+  const auto compared = compared_.find(key);
+  output.is_stale |= compared.is_stale;
+  render::Latest<TableKey, Table>::Found table;
+  if (compared.value) {
+    table = table_.find({compared.value, table_options(input.options)});
+    output.is_stale |= table.is_stale;
+  }
+  TableInput view{input, area, kCompareColumns};
+  view.is_stale = compared.is_stale || table.is_stale;
+  view.nothing = "Neither of them holds events here";
+  if (compared.value && !compared.value->result) {
+    view.problem = compared.value->result.error().message;
+  }
+  if (table.value) {
+    const char* noun = key.by == query::GroupBy::kLane ? "lane" : "type";
+    view.footer = counted(table.value->rows.size(), noun);
+  }
+  (void)view_.draw(view, Rows(table.value, input, *a), output);
+}
+
+}  // namespace weft::app

@@ -1,0 +1,364 @@
+#include "app/panels/figures/duration_panel.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/figures/length_bars.h"
+#include "app/panels/toolbar.h"
+#include "app/session/losses.h"
+#include "core/base/text.h"
+#include "core/layout/length_ticks.h"
+#include "core/query/filter_lexer.h"
+
+namespace weft::app {
+namespace {
+
+constexpr size_t kBins = 96;
+constexpr float kTypesPx = 260;
+constexpr float kLeastWidthPx = 620;  // narrower panels do without the list of types
+constexpr Choice kOf[] = {{"states", "States"}, {"messages", "Messages"}};
+constexpr Choice kScales[] = {{"log", "Logarithmic", "Bins grow with the length"},
+                              {"linear", "Linear", "All bins are of one width"}};
+constexpr Choice kHeights[] = {
+    {"count", "Counts", "How many are in each bin"},
+    {"density", "Density", "The share of each bin, divided by its width"}};
+constexpr const char* kQuantileNames[] = {"p50", "p90", "p99", "p99.9"};
+
+constexpr TableColumn kTypeColumns[] = {
+    {"name", "Type", 160, /*is_number=*/false, /*has_filter=*/true},
+    {"count", "Count", 84, true},
+};
+
+std::set<std::string> chosen_types(const Json& options) {
+  std::set<std::string> names;
+  const auto types = options.find("types");
+  if (types == options.end() || !types->is_array()) return names;
+  for (const Json& name : *types) {
+    if (name.is_string()) names.insert(name.get<std::string>());
+  }
+  return names;
+}
+
+aggregate::FormulaPtr where_id(aggregate::Condition::On on, std::vector<bool> ids) {
+  aggregate::Condition condition;
+  condition.on = on;
+  condition.ids = std::move(ids);
+  return aggregate::where(std::move(condition));
+}
+
+// "state": what has lengths.
+const char* noun_of(query::LengthsOf of) {
+  return of == query::LengthsOf::kStates ? "state" : "message";
+}
+
+aggregate::FormulaPtr events_of(const DurationKey& key) {
+  using On = aggregate::Condition::On;
+  const bool is_of_states = key.of == query::LengthsOf::kStates;
+  std::vector<bool> categories(trace::kCategoryCount);
+  categories[static_cast<size_t>(is_of_states ? trace::Category::kState : trace::Category::kLink)] =
+      true;
+  aggregate::FormulaPtr formula = where_id(On::kCategory, std::move(categories));
+  if (key.types.empty()) return formula;
+  std::vector<bool> ids;
+  for (const trace::EventType& type : key.trace->dictionary().types) {
+    ids.push_back(key.types.contains(type.name));
+  }
+  return aggregate::all_of(formula, where_id(On::kType, std::move(ids)));
+}
+
+// The same as an expression.
+std::string filter_of(const DurationKey& key) {
+  const bool is_of_states = key.of == query::LengthsOf::kStates;
+  std::string text = is_of_states ? "category == state" : "category == link";
+  std::string names;
+  for (const std::string& name : key.types) {
+    names += (names.empty() ? "" : ", ") + query::quoted_for_filter(name);
+  }
+  if (!names.empty()) text += " && type in [" + names + "]";
+  return text;
+}
+
+class TypeRows final : public TableRows {
+ public:
+  TypeRows(const PanelInput& input, std::shared_ptr<const Measured> measured,
+           const std::set<std::string>& chosen)
+      : input_(input), measured_(std::move(measured)), chosen_(chosen) {
+    if (!measured_) return;
+    const TableFilters filters(table_options(input.options, "types."), kTypeColumns);
+    for (const Measured::Item& item : measured_->items) {
+      if (filters.takes(0, item.name)) items_.push_back(&item);
+    }
+  }
+  uint64_t count() const override { return items_.size(); }
+  TableRow row(uint64_t row) const override {
+    TableRow state;
+    state.is_selected = chosen_.contains(name(row));
+    const EventTypeId type(items_[row]->group.id);
+    if (input_.model) state.swatch = render::color_from_rgb(input_.model->palette->color(type));
+    return state;
+  }
+  std::string cell(uint64_t row, size_t column) const override {
+    return column == 0 ? items_[row]->name : format_count(items_[row]->group.count);
+  }
+  Sheet sheet() const override {
+    return sheet_of_cells(column_ids(kTypeColumns), count(),
+                          [all = measured_, items = items_](uint64_t row, size_t column) -> Cell {
+                            if (column == 0) return items[row]->name;
+                            return items[row]->group.count;
+                          });
+  }
+  const std::string& name(uint64_t row) const {
+    return measured_->key.trace->dictionary().types[items_[row]->group.id].name;
+  }
+
+ private:
+  const PanelInput& input_;
+  std::shared_ptr<const Measured> measured_;
+  const std::set<std::string>& chosen_;
+  std::vector<const Measured::Item*> items_;
+};
+
+Sheet sheet_of(const query::DurationBins& bins) {
+  return sheet_of_cells({"least", "end", "count", "density"}, bins.counts.size(),
+                        [bins](uint64_t bin, size_t column) -> Cell {
+                          if (column == 2) return bins.counts[bin];
+                          if (column == 3) return bins.density(bin);
+                          return bins.borders[bin + column];
+                        });
+}
+
+}  // namespace
+
+DurationPanel::DurationPanel(const PanelServices& services)
+    : types_(
+          [pool = services.pool](const MeasureKey& key, const std::stop_token& stop) {
+            return measure_slices(key, *pool, stop);
+          },
+          services.wake),
+      bins_(
+          [pool = services.pool](const DurationKey& key,
+                                 const std::stop_token& stop) -> std::optional<Shown> {
+            query::Selection selection = selection_of(key);
+            selection.narrow(*key.trace, events_of(key));
+            auto bins = query::duration_bins(*key.trace, selection, key.of, key.scale, kBins,
+                                             {*pool, stop});
+            if (!bins) return std::nullopt;
+            return Shown{key, std::move(*bins)};
+          },
+          services.wake),
+      list_(services) {}
+
+std::optional<DurationPanel::Bin> DurationPanel::chosen_bin(const Json& options) {
+  const auto bin = options.find("bin");
+  const bool is_pair = bin != options.end() && bin->is_array() && bin->size() == 2 &&
+                       (*bin)[0].is_number_integer() && (*bin)[1].is_number_integer();
+  if (!is_pair) return std::nullopt;
+  return Bin{(*bin)[0].get<int64_t>(), (*bin)[1].get<int64_t>()};
+}
+
+void DurationPanel::draw(const PanelInput& input, PanelOutput& output) {
+  if (!input.trace || !input.trace->trace()) return;
+  DurationKey key;
+  key.types = chosen_types(input.options);
+  Area area;
+  bool is_density = false;
+  {
+    Toolbar bar(input, output);
+    static_cast<Scope&>(key) = bar.choose_scope();
+    key.only = bar.choose_filter();
+    if (bar.choose("of", kOf) == "messages") key.of = query::LengthsOf::kMessages;
+    key.scale = bar.choose("scale", kScales) == "linear" ? query::BinScale::kLinear
+                                                         : query::BinScale::kLogarithmic;
+    is_density = bar.choose("height", kHeights) == "density";
+    area = bar.below();
+  }
+  if (area.width() > kLeastWidthPx * input.scale) {
+    Area types = area;
+    types.x1 = area.x0 = types.x0 + std::round(kTypesPx * input.scale);
+    draw_types(input, types, key, output);
+  }
+  const auto found = bins_.find(key);
+  output.is_stale |= found.is_stale;
+  if (!found.value || found.value->key.trace != key.trace) return;
+  const std::optional<Bin> bin = chosen_bin(input.options);
+  // The main table is that of the bins, unless one of them lists its states.
+  for (const char* table : {"bins", ""}) {
+    if (bin && *table == '\0') continue;
+    offer_sheet(input, table, found.is_stale, [&] { return sheet_of(found.value->bins); }, output);
+  }
+  if (found.value->bins.count == 0) {
+    const bool is_states = key.of == query::LengthsOf::kStates;
+    draw_notice(input, area,
+                nothing_here(input, noun_of(key.of) + std::string("s"),
+                             is_states ? trace::Category::kState : trace::Category::kLink));
+    return;
+  }
+  Area bars = area;
+  if (bin) {
+    bars.y1 = area.y0 + std::round(area.height() * 0.5F);
+    draw_list(input, {area.x0, bars.y1, area.x1, area.y1}, {key, *bin}, output);
+  }
+  draw_bars(input, bars, *found.value, is_density, bin, output);
+  menu_.draw(input, output);
+}
+
+void DurationPanel::draw_types(const PanelInput& input, const Area& area, const DurationKey& key,
+                               PanelOutput& output) {
+  const std::string_view id = key.of == query::LengthsOf::kStates ? "duration" : "latency";
+  const auto metric = std::ranges::find(slice_metrics(), id, &SliceMetric::id);
+  const auto found = types_.find({key, &*metric, query::GroupBy::kType});
+  output.is_stale |= found.is_stale;
+  const bool is_of_this = found.value && found.value->key.trace == key.trace;
+  const TypeRows rows(input, is_of_this ? found.value : nullptr, key.types);
+  TableInput shown{input, area, kTypeColumns};
+  shown.prefix = "types.";
+  shown.is_stale = found.is_stale;
+  shown.footer = key.types.empty() ? "all types; click to choose"
+                                   : counted(key.types.size(), "type") + " chosen";
+  const TableAnswer answer = types_view_.draw(shown, rows, output);
+  if (!answer.clicked) return;
+  std::set<std::string> types;
+  if (answer.is_added) types = key.types;
+  const std::string& name = rows.name(*answer.clicked);
+  if (!types.erase(name) && !(key.types.size() == 1 && key.types.contains(name))) {
+    types.insert(name);
+  }
+  output.commands.push_back(set_option(input, "types", types.empty() ? Json() : Json(types)));
+}
+
+void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const Shown& shown,
+                              bool is_density, const std::optional<Bin>& chosen,
+                              PanelOutput& output) {
+  const query::DurationBins& bins = shown.bins;
+  const TimeBase base = shown.key.trace->dictionary().time_base;
+  ImGui::PushFont(input.fonts.small);
+  const float line = ImGui::GetFontSize() + 6 * input.scale;
+  const float pad = 10 * input.scale;
+  const Area bars = {area.x0 + pad, area.y0 + 2 * line, area.x1 - pad, area.y1 - line};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  std::vector<double> values;
+  values.reserve(bins.counts.size());
+  for (size_t i = 0; i < bins.counts.size(); ++i)
+    values.push_back(is_density ? bins.density(i) : static_cast<double>(bins.counts[i]));
+  const auto bin_at = [&](size_t i) { return Bin{bins.borders[i], bins.borders[i + 1]}; };
+  LengthBars shown_bars{input, bars, bins.borders, values, base};
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (chosen == bin_at(i)) shown_bars.chosen = i;
+  }
+  if (chosen && !shown_bars.chosen) {  // of other bins: another window's, or another scale's
+    const auto x_of = [&](int64_t length) {
+      const double width = static_cast<double>(bars.width());
+      return bars.x0 + static_cast<float>(layout::x_of_length(bins.borders, width, length));
+    };
+    const float x0 = std::round(x_of(chosen->least));
+    list.AddRectFilled({x0, bars.y0}, {std::max(x0 + 1, x_of(chosen->end)), bars.y1},
+                       input.theme.selection);
+  }
+  if (const auto hovered = draw_length_bars(shown_bars)) {
+    const Bin bin = bin_at(*hovered);
+    const uint64_t count = bins.counts[*hovered];
+    ImGui::BeginTooltip();
+    show_text(counted(count, noun_of(shown.key.of)));
+    show_text(length_label(input.session.time_display, {bin.least}, base) + " … " +
+                  length_label(input.session.time_display, {bin.end}, base),
+              input.theme.text_dim);
+    const double share = 100 * static_cast<double>(count) / static_cast<double>(bins.count);
+    show_text(fmt::format("{:.2f} % of {}", share, counted(bins.count, noun_of(shown.key.of))),
+              input.theme.text_dim);
+    ImGui::EndTooltip();
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+      const bool closes = hovered == shown_bars.chosen || count == 0;
+      const Json value = closes ? Json() : Json::array({bin.least, bin.end});
+      output.commands.push_back(set_option(input, "bin", value));
+    }
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && count > 0)
+      open_menu(input, shown.key, bin, count, hovered == shown_bars.chosen);
+  }
+  const double most = std::ranges::max(values);
+  const auto& types = shown.key.types;
+  const std::string of = types.empty()       ? ""
+                         : types.size() == 1 ? printable(*types.begin(), 60) + ":  "
+                                             : counted(types.size(), "type") + ":  ";
+  const std::string facts = fmt::format(
+      "{}{}  ·  {} … {}  ·  {}", of, counted(bins.count, noun_of(shown.key.of)),
+      length_label(input.session.time_display, {bins.least}, base),
+      length_label(input.session.time_display, {bins.most}, base),
+      is_density ? fmt::format("at most {:.3g} per tick, area 1", most)
+                 : fmt::format("at most {} in a bin", format_count(static_cast<uint64_t>(most))));
+  const ImVec2 at = {bars.x0, area.y0 + 5 * input.scale};
+  draw_text(list, at, input.theme.text_dim, facts, bars.width());
+  const float caution_x = at.x + text_width(facts) + 12 * input.scale;
+  draw_text(list, {caution_x, at.y}, input.theme.warning,
+            caution_of(shown.key.trace->dictionary().report), bars.x1 - caution_x);
+  draw_quantiles(input, bars, shown);
+  ImGui::PopFont();
+}
+
+void DurationPanel::open_menu(const PanelInput& input, const DurationKey& key, const Bin& bin,
+                              uint64_t count, bool is_listed) {
+  const bool is_of_states = key.of == query::LengthsOf::kStates;
+  const TimeBase base = key.trace->dictionary().time_base;
+  const std::string least = length_label(input.session.time_display, {bin.least}, base);
+  const char* field = is_of_states ? "dur" : "latency";
+  // From 0 on are all: what was received before it was sent, too, which counts as 0.
+  std::string longer = filter_of(key);
+  if (bin.least > 0) longer += fmt::format(" && {} >= {}", field, bin.least);
+  std::vector<EventsMenu::Entry> others;
+  if (bin.least > 0) others.push_back({"Filter to " + least + " and longer", longer});
+  menu_.open(
+      {.text = counted(count, noun_of(key.of)) + ", " + least + " … " +
+               length_label(input.session.time_display, {bin.end}, base),
+       .filter = fmt::format("{} && {} < {}", longer, field, bin.end),
+       .pass_filter = key.only != nullptr,
+       .are_messages = !is_of_states,
+       .others = std::move(others),
+       .own = set_option(input, "bin", is_listed ? Json() : Json::array({bin.least, bin.end})),
+       .own_title = is_listed ? "Close the list below" : "List these below"});
+}
+
+void DurationPanel::draw_quantiles(const PanelInput& input, const Area& bars,
+                                   const Shown& shown) const {
+  const query::DurationBins& bins = shown.bins;
+  const TimeBase base = shown.key.trace->dictionary().time_base;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  float free_from = bars.x0;
+  for (size_t q = 0; q < bins.quantiles.size(); ++q) {
+    const int64_t length = bins.quantiles[q];
+    const double from_left =
+        layout::x_of_length(bins.borders, static_cast<double>(bars.width()), length);
+    const float x = std::round(bars.x0 + static_cast<float>(from_left));
+    list.AddRectFilled({x, bars.y0 - 2 * input.scale}, {x + 1, bars.y1},
+                       faded(input.theme.warning, 0.8F));
+    const std::string label = fmt::format(
+        "{} {}", kQuantileNames[q], length_label(input.session.time_display, {length}, base, 3));
+    const float label_width = text_width(label);
+    const float at = std::clamp(x - label_width / 2, bars.x0, bars.x1 - label_width);
+    if (at < free_from) continue;
+    draw_text(list, {at, bars.y0 - ImGui::GetFontSize() - 4 * input.scale}, input.theme.warning,
+              label, label_width + 1);
+    free_from = at + label_width + 8 * input.scale;
+  }
+}
+
+void DurationPanel::draw_list(const PanelInput& input, const Area& area, const ListKey& key,
+                              PanelOutput& output) {
+  if (listed_ != key) {
+    listed_ = key;
+    aggregate::Condition condition;
+    const bool is_of_states = key.of.of == query::LengthsOf::kStates;
+    condition.on =
+        is_of_states ? aggregate::Condition::On::kDuration : aggregate::Condition::On::kLatency;
+    condition.ticks = {key.bin.least, key.bin.end - 1};
+    // What was received before it was sent counts as 0.
+    if (!is_of_states && key.bin.least == 0) condition.ticks.least = INT64_MIN;
+    formula_ = aggregate::all_of(events_of(key.of), aggregate::where(std::move(condition)));
+    if (key.of.only) formula_ = aggregate::all_of(formula_, key.of.only);
+  }
+  Scope scope = key.of;
+  scope.only = formula_;
+  list_.draw(input, area, {std::move(scope), table_options(input.options)}, output);
+}
+
+}  // namespace weft::app

@@ -1,0 +1,74 @@
+// How long states take, or messages from send to receive: a histogram of the lengths of chosen
+// types, with quantiles; a click on a bin lists what is in it. (FS-45, B-07)
+//
+//   ┌ types ┬ bars ──────────────────┐   a click chooses a type, with Ctrl another one;
+//   │ ■ a   │   ▂▅█▃▁      ▁    p99  │   none chosen: all
+//   │ ■ b   ├ what is in a bin ──────┤
+//   └───────┴────────────────────────┘
+#pragma once
+
+#include <array>
+
+#include "app/panels/events_menu.h"
+#include "app/panels/figures/slices.h"
+#include "app/panels/panels.h"
+#include "app/panels/tables/event_list.h"
+#include "app/panels/tables/table_view.h"
+#include "core/query/duration_bins.h"
+#include "render/latest.h"
+
+namespace weft::app {
+
+struct DurationKey : Scope {
+  std::set<std::string> types;  // names; none: all
+  query::LengthsOf of = query::LengthsOf::kStates;
+  query::BinScale scale = query::BinScale::kLogarithmic;
+  bool operator==(const DurationKey&) const = default;
+};
+
+class DurationPanel final : public Panel {
+ public:
+  explicit DurationPanel(const PanelServices& services);
+  void draw(const PanelInput& input, PanelOutput& output) override;
+  void paint() override {}
+  void present(int) const override {}
+  uint64_t table_bytes() const override { return list_.table_bytes(); }
+
+ private:
+  struct Shown {
+    DurationKey key;
+    query::DurationBins bins;
+  };
+  // A bin as the options say it: lengths in [least, end).
+  struct Bin {
+    int64_t least = 0;
+    int64_t end = 0;
+    bool operator==(const Bin&) const = default;
+  };
+  struct ListKey {
+    DurationKey of;
+    Bin bin;
+    bool operator==(const ListKey&) const = default;
+  };
+
+  void draw_types(const PanelInput& input, const Area& area, const DurationKey& key,
+                  PanelOutput& output);
+  void draw_bars(const PanelInput& input, const Area& area, const Shown& shown, bool is_density,
+                 const std::optional<Bin>& chosen, PanelOutput& output);
+  void open_menu(const PanelInput& input, const DurationKey& key, const Bin& bin, uint64_t count,
+                 bool is_listed);
+  void draw_quantiles(const PanelInput& input, const Area& bars, const Shown& shown) const;
+  void draw_list(const PanelInput& input, const Area& area, const ListKey& key,
+                 PanelOutput& output);
+  static std::optional<Bin> chosen_bin(const Json& options);
+
+  render::Latest<MeasureKey, Measured> types_;
+  render::Latest<DurationKey, Shown> bins_;
+  TableView types_view_;
+  EventList list_;
+  EventsMenu menu_;
+  std::optional<ListKey> listed_;
+  aggregate::FormulaPtr formula_;  // of `listed_`
+};
+
+}  // namespace weft::app

@@ -1,0 +1,286 @@
+#include "app/panels/figures/flame_panel.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/tables/table_view.h"
+#include "app/panels/toolbar.h"
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+constexpr float kRowPx = 19;
+constexpr float kLeastPx = 1;  // narrower boxes are left out with all below: they cover nothing
+constexpr Choice kViews[] = {
+    {"graph", "Left heavy", "Stacks merged by name, the widest first"},
+    {"chart", "Time order", "Every call at its time"},
+    {"callees", "What it calls", "What calls of one type lead to"},
+    {"callers", "What calls it", "What leads to calls of one type"},
+    {"sandwich", "Sandwich", "What calls a type above it, what it calls below"}};
+
+std::string name_of(const Flame& flame, uint32_t node) {
+  const EventTypeId type = flame.tree[node].type;
+  return type.is_none() ? "all" : flame.key.trace->dictionary().type(type).name;
+}
+
+// Names from the root inwards; without the root.
+std::vector<std::string> path_of(const Flame& flame, uint32_t node) {
+  std::vector<std::string> path;
+  for (; node != 0; node = flame.tree[node].parent) path.push_back(name_of(flame, node));
+  std::ranges::reverse(path);
+  return path;
+}
+
+// As far as the path goes.
+uint32_t node_of(const Flame& flame, const Json& options) {
+  uint32_t node = 0;
+  const auto path = options.find("zoom");
+  if (path == options.end() || !path->is_array()) return node;
+  for (const Json& name : *path) {
+    const auto& children = flame.tree[node].children;
+    const auto child = std::ranges::find_if(children, [&](uint32_t of) {
+      return name.is_string() && name_of(flame, of) == name.get_ref<const std::string&>();
+    });
+    if (child == children.end()) break;
+    node = *child;
+  }
+  return node;
+}
+
+// A line for each node, below that of its caller.
+Sheet sheet_of(std::shared_ptr<const Flame> flame) {
+  enum Column : size_t { kPath, kName, kDepth, kCount, kTotal, kSelf, kMin, kMax };
+  const uint64_t count = flame->tree.nodes().size() - 1;
+  const auto cell = [flame = std::move(flame)](uint64_t row, size_t column) -> Cell {
+    const auto at = static_cast<uint32_t>(row + 1);  // the root is no call
+    const query::FlameNode& node = flame->tree[at];
+    switch (column) {
+      case kPath: {
+        std::string path;
+        for (const std::string& name : path_of(*flame, at)) {
+          path += (path.empty() ? "" : ";") + name;
+        }
+        return path;
+      }
+      case kName:
+        return name_of(*flame, at);
+      case kDepth:
+        return uint64_t{node.depth};
+      case kCount:
+        return node.count;
+      case kTotal:
+        return node.total;
+      case kSelf:
+        return node.self;
+      case kMin:
+        return node.count > 0 ? Cell(node.min) : Cell();
+      default:
+        return node.max;
+    }
+  };
+  return sheet_of_cells({"path", "name", "depth", "count", "total", "self", "min", "max"}, count,
+                        cell);
+}
+
+void show_figure(const PanelInput& input, std::string_view name, const std::string& value) {
+  show_text(name, input.theme.text_dim);
+  ImGui::SameLine(80 * input.scale);
+  show_text(value);
+}
+
+void show_tooltip(const PanelInput& input, const Flame& flame, uint32_t at) {
+  const query::FlameNode& node = flame.tree[at];
+  const TimeBase base = flame.key.trace->dictionary().time_base;
+  const auto length = [&](double ticks) {
+    return length_label(input.session.time_display, {static_cast<int64_t>(ticks)}, base);
+  };
+  const auto total = static_cast<double>(node.total);
+  const auto all = static_cast<double>(flame.tree[0].total);
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(420 * input.scale);
+  ImGui::PushFont(input.fonts.bold);
+  show_text(name_of(flame, at));
+  ImGui::PopFont();
+  show_figure(input, "total",
+              fmt::format("{}  ·  {:.2f} %", length(total), all > 0 ? 100 * total / all : 0));
+  if (at != 0) {
+    show_figure(input, "self", length(static_cast<double>(node.self)));
+    show_figure(input, "count", format_count(node.count));
+    if (node.count > 0) {
+      show_figure(input, "mean", length(total / static_cast<double>(node.count)));
+      show_figure(
+          input, "min, max",
+          length(static_cast<double>(node.min)) + ", " + length(static_cast<double>(node.max)));
+    }
+  }
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+}  // namespace
+
+std::optional<Flame> FlameMaker::make(const FlameKey& key, const std::stop_token& stop) {
+  const bool is_read = graph_ && static_cast<const Scope&>(graph_->key) == key;
+  if (!is_read) {
+    auto tree = query::flame_tree(*key.trace, selection_of(key), {*pool_, stop});
+    if (!tree) return std::nullopt;
+    graph_ = Flame{key, std::move(*tree)};
+  }
+  Flame flame = turned(key);
+  flame.size_bytes = graph_->tree.size_bytes() + flame.tree.size_bytes() +
+                     (flame.callers ? flame.callers->tree.size_bytes() : 0);
+  return flame;
+}
+
+Flame FlameMaker::turned(const FlameKey& key) const {
+  if (key.view == "graph") return {key, graph_->tree};
+  const auto& types = key.trace->dictionary().types;
+  EventTypeId type = EventTypeId::none();
+  for (uint32_t i = 0; i < types.size(); ++i) {
+    const bool is_it = types[i].name == key.type && types[i].category == trace::Category::kState;
+    if (is_it) type = EventTypeId(i);
+  }
+  if (type.is_none()) return {key, {}};
+  if (key.view == "callers") return {key, query::callers_of(graph_->tree, type)};
+  Flame flame = {key, query::callees_of(graph_->tree, type)};
+  if (key.view == "sandwich") {
+    flame.callers =
+        std::make_shared<const Flame>(Flame{key, query::callers_of(graph_->tree, type)});
+  }
+  return flame;
+}
+
+FlamePanel::FlamePanel(const PanelServices& services)
+    : chart_(services),
+      flame_(
+          [maker = std::make_shared<FlameMaker>(*services.pool)](
+              const FlameKey& key, const std::stop_token& stop) { return maker->make(key, stop); },
+          services.wake) {}
+
+void FlamePanel::draw(const PanelInput& input, PanelOutput& output) {
+  if (!input.trace || !input.trace->trace()) return;
+  chart_.hide();
+  FlameKey key;
+  key.type = text_option(input, "type", "");
+  Area area;
+  {
+    Toolbar bar(input, output);
+    static_cast<Scope&>(key) = bar.choose_scope();
+    key.view = bar.choose("view", kViews);
+    if (key.view != "chart") key.only = bar.choose_filter();
+    if (key.view != "graph" && key.view != "chart") {
+      bar.say(key.type.empty() ? "choose a type: right button in the flame graph" : key.type);
+    }
+    area = bar.below();
+  }
+  if (key.view != "chart") return draw_stacks(input, area, std::move(key), output);
+  if (input.model) chart_.draw(input, area, key, has_scope_of_window(input), output);
+}
+
+void FlamePanel::draw_stacks(const PanelInput& input, const Area& area, FlameKey key,
+                             PanelOutput& output) {
+  if (key.view == "graph") key.type.clear();
+  const auto flame = flame_.find(key);
+  table_bytes_ = flame.value ? flame.value->size_bytes : 0;
+  output.is_stale |= flame.is_stale;
+  const bool is_of_this = flame.value && flame.value->key.trace == key.trace;
+  if (!is_of_this) return;
+  offer_sheet(input, "", flame.is_stale, [&] { return sheet_of(flame.value); }, output);
+  if (flame.value->tree[0].children.empty()) {
+    draw_notice(
+        input, area,
+        flame.is_stale ? "Adding up…" : nothing_here(input, "states", trace::Category::kState));
+    return;
+  }
+  if (!flame.value->callers) return draw_flame(input, area, *flame.value, false, output);
+  Area above = area, below = area;
+  above.y1 = below.y0 = std::round((area.y0 + area.y1) / 2);
+  draw_flame(input, above, *flame.value->callers, true, output);
+  draw_flame(input, below, *flame.value, false, output);
+}
+
+// Row by row from the top: those above the part that is shown in full width, then what is in it.
+void FlamePanel::draw_flame(const PanelInput& input, const Area& area, const Flame& flame,
+                            bool is_upwards, PanelOutput& output) {
+  // A sandwich is always shown whole: its two halves have no path in common.
+  const bool is_sandwich = flame.key.view == "sandwich";
+  const uint32_t shown = is_sandwich ? 0 : node_of(flame, input.options);
+  // Its two halves share the row of the type, and have no root.
+  const size_t first = is_sandwich ? (is_upwards ? 2 : 1) : 0;
+  std::vector<std::vector<Box>> rows(flame.tree[shown].depth + 1);
+  for (uint32_t at = shown;; at = flame.tree[at].parent) {
+    rows[flame.tree[at].depth].push_back({at, area.x0, area.x1});
+    if (at == 0) break;
+  }
+  for (size_t i = rows.size() - 1; !rows[i].empty(); ++i) {
+    rows.emplace_back();
+    for (const Box& box : rows[i]) {
+      const query::FlameNode& node = flame.tree[box.node];
+      const double px = static_cast<double>(box.x1 - box.x0) /
+                        static_cast<double>(std::max<int64_t>(1, node.total));
+      double x = box.x0;
+      for (const uint32_t child : node.children) {
+        const double width = static_cast<double>(flame.tree[child].total) * px;
+        if (width < kLeastPx) break;  // the largest come first
+        rows.back().push_back({child, static_cast<float>(x), static_cast<float>(x + width)});
+        x += width;
+      }
+    }
+  }
+  const float height = std::round(kRowPx * input.scale);
+  const float whole = height * static_cast<float>(std::max(rows.size() - 1, first) - first);
+  const bool is_hovered = ImGui::IsWindowHovered() && area.contains(ImGui::GetIO().MousePos);
+  float& scroll = scroll_px_[is_upwards ? 1 : 0];
+  const float turned = is_upwards ? -ImGui::GetIO().MouseWheel : ImGui::GetIO().MouseWheel;
+  if (is_hovered) scroll -= turned * 3 * height;
+  scroll = std::clamp(scroll, 0.0F, std::max(0.0F, whole - area.height()));
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect({area.x0, area.y0}, {area.x1, area.y1}, /*intersect=*/true);
+  for (size_t i = first; i < rows.size(); ++i) {
+    const float down = std::round(static_cast<float>(i - first) * height - scroll);
+    const float y = is_upwards ? area.y1 - height - down : area.y0 + down;
+    if (y + height < area.y0 || y > area.y1) continue;
+    for (const Box& box : rows[i]) {
+      draw_box(input, {std::round(box.x0), y, std::round(box.x1), y + height}, flame, box.node,
+               output);
+    }
+  }
+  list.PopClipRect();
+}
+
+void FlamePanel::draw_box(const PanelInput& input, const Area& box, const Flame& flame,
+                          uint32_t node, PanelOutput& output) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const EventTypeId type = flame.tree[node].type;
+  const bool has_color = !type.is_none() && input.model;
+  const layout::Rgb rgb = has_color ? input.model->palette->color(type) : layout::Palette::kNeutral;
+  const bool is_hovered = ImGui::IsWindowHovered() && box.contains(ImGui::GetIO().MousePos);
+  const float right = std::max(box.x0 + 1, box.x1 - 1);  // a pixel of air between boxes
+  list.AddRectFilled({box.x0, box.y0}, {right, box.y1 - 1}, render::color_from_rgb(rgb));
+  const float pad = 5 * input.scale;
+  if (box.width() > 4 * pad) {
+    draw_text(list, {box.x0 + pad, box.y0 + (box.height() - 1 - ImGui::GetFontSize()) / 2},
+              render::color_from_rgb(layout::readable_on(rgb)), name_of(flame, node),
+              box.width() - 2 * pad);
+  }
+  if (!is_hovered) return;
+  list.AddRect({box.x0, box.y0}, {right, box.y1 - 1}, input.theme.text);
+  show_tooltip(input, flame, node);
+  const bool is_sandwich = flame.key.view == "sandwich";
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && is_sandwich && node != 0) {
+    output.commands.push_back(set_option(input, "type", name_of(flame, node)));
+  } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    const std::vector<std::string> path = path_of(flame, node);
+    output.commands.push_back(set_option(input, "zoom", path.empty() ? Json() : Json(path)));
+  }
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && node != 0) {
+    output.commands.push_back(set_option(input, "type", name_of(flame, node)));
+    output.commands.push_back(set_option(input, "zoom", Json()));
+    if (flame.key.view == "graph") output.commands.push_back(set_option(input, "view", "sandwich"));
+  }
+}
+
+}  // namespace weft::app

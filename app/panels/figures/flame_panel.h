@@ -1,0 +1,74 @@
+// Call stacks of the window, the whole trace or what is selected: in the order of time
+// (flame_chart.h); added up, the widest first; and, turned around one type, who calls it and what
+// it calls. What the view's filter leaves out is no part of a stack. (B-08, XC-11, XC-12, XC-14)
+//
+//   │ all                        │    outermost at the top; width is time; a click shows a part
+//   │ main            │ worker   │    in full width, a click above goes back
+//   │ read │ write │
+//
+// A sandwich has those who call a type above, and what it calls below.
+#pragma once
+
+#include <array>
+
+#include "app/panels/figures/flame_chart.h"
+#include "app/panels/panels.h"
+#include "core/query/flame_tree.h"
+#include "render/latest.h"
+
+namespace weft::app {
+
+struct FlameKey : Scope {
+  std::string view;  // "graph", "callees", "callers", "sandwich"
+  std::string type;  // the name that the latter are of
+  bool operator==(const FlameKey&) const = default;
+};
+
+struct Flame {
+  FlameKey key;
+  query::FlameTree tree;
+  std::shared_ptr<const Flame> callers = {};  // of a sandwich, whose tree is that of the callees
+  uint64_t size_bytes = 0;                    // with what its maker keeps
+};
+
+// Adds stacks up, and turns them around types without reading them again. For one worker.
+class FlameMaker {
+ public:
+  explicit FlameMaker(ThreadPool& pool) : pool_(&pool) {}
+  std::optional<Flame> make(const FlameKey& key, const std::stop_token& stop);
+
+ private:
+  Flame turned(const FlameKey& key) const;
+
+  ThreadPool* pool_;
+  std::optional<Flame> graph_;  // the last one
+};
+
+class FlamePanel final : public Panel {
+ public:
+  explicit FlamePanel(const PanelServices& services);
+  void draw(const PanelInput& input, PanelOutput& output) override;
+  void paint() override { chart_.paint(); }
+  void present(int framebuffer_height) const override { chart_.present(framebuffer_height); }
+  uint64_t table_bytes() const override { return table_bytes_; }
+
+ private:
+  struct Box {
+    uint32_t node;
+    float x0, x1;
+  };
+
+  void draw_stacks(const PanelInput& input, const Area& area, FlameKey key, PanelOutput& output);
+  // `is_upwards`: the outermost row at the bottom.
+  void draw_flame(const PanelInput& input, const Area& area, const Flame& flame, bool is_upwards,
+                  PanelOutput& output);
+  void draw_box(const PanelInput& input, const Area& box, const Flame& flame, uint32_t node,
+                PanelOutput& output);
+
+  FlameChart chart_;
+  render::Latest<FlameKey, Flame> flame_;
+  uint64_t table_bytes_ = 0;             // of the newest trees
+  std::array<float, 2> scroll_px_ = {};  // of what grows downwards, and upwards
+};
+
+}  // namespace weft::app

@@ -1,0 +1,343 @@
+#include "app/panels/figures/legend_panel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "app/panels/toolbar.h"
+#include "core/base/text.h"
+#include "core/query/metrics.h"
+
+namespace weft::app {
+namespace {
+
+using query::GroupBy;
+
+enum Column : size_t { kName, kWithin, kCount, kTotal };
+constexpr TableColumn kTypeColumns[] = {
+    {"name", "Type", 150, /*is_number=*/false, /*has_filter=*/true},
+    {"category", "Category", 84, false, true},
+    {"count", "Count", 72, true},
+    {"total", "Time", 80, true}};
+constexpr TableColumn kLaneColumns[] = {{"name", "Lane", 124, false, true, /*is_path=*/true},
+                                        {"path", "Path", 110, false, true},
+                                        {"count", "Count", 72, true},
+                                        {"total", "Time", 80, true}};
+std::span<const TableColumn> columns_of(GroupBy by) {
+  return by == GroupBy::kType ? std::span<const TableColumn>(kTypeColumns) : kLaneColumns;
+}
+
+constexpr Choice kGroups[] = {{"types", "Types"}, {"lanes", "Lanes"}};
+
+// Of types; all but the last of lanes, too.
+constexpr const char* kMenu[] = {"Hide it, or show it again", "Change its colour…",
+                                 "Its own colour again", "Its events", "How long its states take"};
+enum MenuEntry : size_t { kHide, kChange, kReset, kEvents, kDurations };
+constexpr const char* kPicker = "colour";
+
+std::optional<LegendLines> make_lines(const LegendKey& key, ThreadPool& pool,
+                                      const std::stop_token& stop) {
+  const query::Selection selection = selection_of(key.scope);
+  const query::Work work(pool, stop);
+  const auto measure = [&](const char* metric) {
+    return query::metric_from_id(metric)->measure(*key.scope.trace, selection, key.by, work);
+  };
+  std::map<uint32_t, LegendLine> lines;
+  for (const query::Group& group : measure("count").groups) {
+    lines[group.id] = {group.id, group.count, 0};
+  }
+  for (const query::Group& group : measure("duration").groups) {
+    lines[group.id].id = group.id;
+    lines[group.id].total = group.total;
+  }
+  if (stop.stop_requested()) return std::nullopt;
+  LegendLines made{key, {}};
+  for (const auto& [id, line] : lines) made.lines.push_back(line);
+  return made;
+}
+
+layout::Rgb color_of(const TraceModel& model, GroupBy by, const LegendLine& line) {
+  return by == GroupBy::kType ? model.palette->color(EventTypeId(line.id))
+                              : model.lane_color(LaneId(line.id));
+}
+
+Command color_command(GroupBy by, const std::string& name, uint32_t gesture = 0) {
+  if (by == GroupBy::kType) return {"type.color", {{"type", name}}, gesture};
+  return {"lane.color", {{"lane", name}}, gesture};
+}
+
+// A pattern of that name and no other: \Q … \E quotes, but for \E itself.
+std::string exactly(std::string_view name) {
+  std::string pattern = "^\\Q";
+  for (size_t end = 0; (end = name.find("\\E")) != std::string_view::npos;) {
+    pattern.append(name.substr(0, end)).append("\\E\\\\E\\Q");
+    name.remove_prefix(end + 2);
+  }
+  return pattern.append(name).append("\\E$");
+}
+
+}  // namespace
+
+const std::string& LegendTexts::name(const LegendLine& line) const {
+  static const std::string kUnknown;
+  if (by_ == GroupBy::kType) return dictionary_.type(EventTypeId(line.id)).name;
+  return line.id < lanes_.names.size() ? lanes_.names[line.id] : kUnknown;
+}
+
+std::string LegendTexts::within(const LegendLine& line) const {
+  if (by_ == GroupBy::kLane) return dictionary_.path_text(LaneId(line.id));
+  return std::string(name_of(dictionary_.type(EventTypeId(line.id)).category));
+}
+
+bool LegendTexts::has_time(const LegendLine& line) const {
+  if (by_ == GroupBy::kLane) return line.total > 0;
+  return dictionary_.type(EventTypeId(line.id)).category == trace::Category::kState;
+}
+
+class LegendPanel::Rows final : public TableRows {
+ public:
+  // `shown` may be null.
+  Rows(std::shared_ptr<const Shown> shown, const PanelInput& input)
+      : shown_(std::move(shown)), input_(input), selected_(text_option(input, "selected", "")) {
+    const ViewFilter& filter = input.trace->view().filter;
+    if (filter.mode == FilterMode::kHide) hidden_ = hidden_types(filter.text);
+  }
+
+  uint64_t count() const override { return shown_ ? shown_->lines.size() : 0; }
+  TableRow row(uint64_t row) const override {
+    const LegendLine& line = shown_->lines[row];
+    const GroupBy by = shown_->by();
+    TableRow state;
+    state.is_selected = !selected_.empty() && shown_->texts().name(line) == selected_;
+    state.is_shown = by == GroupBy::kType
+                         ? !hidden_.contains(shown_->texts().name(line))
+                         : !input_.trace->arrangement().hidden.contains(LaneId(line.id));
+    state.is_dim = !*state.is_shown;
+    if (input_.model) {
+      state.swatch = render::color_from_rgb(color_of(*input_.model, by, line));
+      if (by == GroupBy::kType)
+        state.pattern = input_.model->palette->pattern(EventTypeId(line.id));
+    }
+    return state;
+  }
+  std::string cell(uint64_t row, size_t column) const override {
+    const LegendLine& line = shown_->lines[row];
+    const LegendTexts texts = shown_->texts();
+    switch (column) {
+      case kName:
+        return texts.name(line);
+      case kWithin:
+        return texts.within(line);
+      case kCount:
+        return format_count(line.count);
+      default:
+        if (!texts.has_time(line)) return "–";
+        return length_label(input_.session.time_display, {line.total},
+                            shown_->key.of->key.scope.trace->dictionary().time_base);
+    }
+  }
+  Sheet sheet() const override {
+    std::vector<std::string> columns = column_ids(columns_of(shown_ ? shown_->by() : GroupBy()));
+    columns.emplace_back("color");
+    return sheet_of_cells(
+        columns, count(),
+        [shown = shown_, model = input_.model](uint64_t row, size_t column) -> Cell {
+          const LegendLine& line = shown->lines[row];
+          switch (column) {
+            case kName:
+              return shown->texts().name(line);
+            case kWithin:
+              return shown->texts().within(line);
+            case kCount:
+              return line.count;
+            case kTotal:
+              return line.total;
+            default:
+              if (!model) return {};
+              return text_from_rgb(color_of(*model, shown->by(), line));
+          }
+        });
+  }
+
+ private:
+  std::shared_ptr<const Shown> shown_;
+  const PanelInput& input_;
+  std::string selected_;
+  std::set<std::string> hidden_;
+};
+
+LegendPanel::LegendPanel(const PanelServices& services)
+    : lines_(
+          [pool = services.pool](const LegendKey& key, const std::stop_token& stop) {
+            return make_lines(key, *pool, stop);
+          },
+          services.wake),
+      shown_(arrange, services.wake) {}
+
+LegendPanel::Shown LegendPanel::arrange(const ShownKey& key) {
+  Shown shown{key, key.of->lines};
+  const std::span<const TableColumn> columns = columns_of(shown.by());
+  const TableFilters filters(key.options, columns);
+  const LegendTexts texts = shown.texts();
+  std::erase_if(shown.lines, [&](const LegendLine& line) {
+    return !filters.takes(kName, texts.name(line)) ||
+           (filters.has(kWithin) && !filters.takes(kWithin, texts.within(line)));
+  });
+  const size_t column = sort_column(key.options, columns).value_or(kTotal);
+  const bool is_descending = key.options.sort.empty() || key.options.is_descending;
+  std::ranges::stable_sort(shown.lines, [&](const LegendLine& left, const LegendLine& right) {
+    const LegendLine& a = is_descending ? right : left;
+    const LegendLine& b = is_descending ? left : right;
+    switch (column) {
+      case kName:
+        return texts.name(a) < texts.name(b);
+      case kWithin:
+        return texts.within(a) < texts.within(b);
+      case kCount:
+        return a.count < b.count;
+      default:  // instants have no time: they are in order of their number
+        return a.total != b.total ? a.total < b.total : a.count < b.count;
+    }
+  });
+  return shown;
+}
+
+void LegendPanel::draw(const PanelInput& input, PanelOutput& output) {
+  if (!input.trace || !input.trace->trace()) return;
+  LegendKey key;
+  Area area;
+  {
+    Toolbar bar(input, output);
+    if (bar.choose("of", kGroups) == "lanes") key.by = GroupBy::kLane;
+    key.scope = bar.choose_scope();
+    const bool has_colors =
+        !input.session.type_colors->empty() || !input.session.lane_colors->empty();
+    if (bar.button("Reset colours", has_colors)) output.commands.push_back({"colors.use"});
+    area = bar.below();
+  }
+  const auto lines = lines_.find(key);
+  std::shared_ptr<const Shown> shown;
+  bool is_stale = lines.is_stale || !input.model;
+  const auto is_of_this = [&](const LegendLines& made) {
+    return made.key.scope.trace == key.scope.trace && made.key.by == key.by;
+  };
+  if (lines.value && is_of_this(*lines.value) && input.model) {
+    const auto found =
+        shown_.find({lines.value, input.model->lane_colors, table_options(input.options)});
+    is_stale |= found.is_stale;
+    if (found.value && is_of_this(*found.value->key.of)) shown = found.value;
+  }
+  output.is_stale |= is_stale;
+  TableInput table{input, area, columns_of(key.by)};
+  table.is_stale = is_stale;
+  table.menu = kMenu;
+  if (key.by == GroupBy::kLane) table.menu = table.menu.first(kDurations);
+  table.nothing = nothing_here(input, "events");
+  if (shown) {
+    const std::string all =
+        counted(shown->key.of->lines.size(), key.by == GroupBy::kType ? "type" : "lane");
+    table.footer = shown->lines.size() == shown->key.of->lines.size()
+                       ? all
+                       : format_count(shown->lines.size()) + " of " + all;
+  }
+  const TableAnswer answered = view_.draw(table, Rows(shown, input), output);
+  if (shown) answer(input, answered, *shown, output);
+  draw_picker(input, output);
+}
+
+void LegendPanel::answer(const PanelInput& input, const TableAnswer& answer, const Shown& shown,
+                         PanelOutput& output) {
+  const GroupBy by = shown.by();
+  const auto name = [&](uint64_t row) { return shown.texts().name(shown.lines[row]); };
+  if (answer.clicked) {
+    const bool is_selected = text_option(input, "selected", "") == name(*answer.clicked);
+    output.commands.push_back(
+        set_option(input, "selected", is_selected ? Json() : Json(name(*answer.clicked))));
+  }
+  const auto toggle = [&](uint64_t row) {
+    const LaneId lane(shown.lines[row].id);
+    if (by == GroupBy::kType) {
+      output.commands.push_back({"type.hide", {{"type", name(row)}}});
+    } else {
+      const bool is_hidden = input.trace->arrangement().hidden.contains(lane);
+      output.commands.push_back({is_hidden ? "lane.show" : "lane.hide", {{"lane", lane.value()}}});
+    }
+  };
+  if (answer.toggled) toggle(*answer.toggled);
+  if (answer.opened) pick(input, shown, shown.lines[*answer.opened]);
+  if (!answer.menu) return;
+  const LegendLine& line = shown.lines[answer.menu_row];
+  const auto show = [&](const char* panel, const char* option, Json value) {
+    output.commands.push_back({"panel.open", {{"panel", panel}}});
+    output.commands.push_back(
+        {"panel.set", {{"panel", panel}, {"option", option}, {"value", std::move(value)}}});
+  };
+  switch (*answer.menu) {
+    case kHide:
+      toggle(answer.menu_row);
+      break;
+    case kChange:
+      pick(input, shown, line);
+      break;
+    case kReset:
+      output.commands.push_back(color_command(by, name(answer.menu_row)));
+      break;
+    case kEvents:
+      if (by == GroupBy::kType) {
+        show("events", "filters", {{"type", exactly(name(answer.menu_row))}});
+      } else {
+        show("events", "filters", {{"lane", exactly(shown.texts().within(line))}});
+      }
+      break;
+    default:
+      show("durations", "types", Json::array({name(answer.menu_row)}));
+  }
+}
+
+void LegendPanel::pick(const PanelInput& input, const Shown& shown, const LegendLine& line) {
+  const GroupBy by = shown.by();
+  picked_ = Picked{by, shown.texts().name(line), std::nullopt, {}, new_gesture()};
+  const NamedColors& users =
+      by == GroupBy::kType ? *input.session.type_colors : *input.session.lane_colors;
+  if (const auto color = users.find(picked_->name); color != users.end())
+    picked_->before = color->second;
+  const layout::Rgb rgb = input.model ? color_of(*input.model, by, line) : layout::Rgb{};
+  for (size_t i = 0; i < 3; ++i) {
+    picked_->color[i] = static_cast<float>(rgb >> (16 - 8 * i) & 0xFF) / 255;
+  }
+  opens_picker_ = true;
+}
+
+// A colour is seen while it is chosen, and kept when the dialog is left.
+void LegendPanel::draw_picker(const PanelInput& input, PanelOutput& output) {
+  if (std::exchange(opens_picker_, false)) ImGui::OpenPopup(kPicker);
+  if (!ImGui::BeginPopup(kPicker)) return;
+  show_text(printable(picked_->name, 60), input.theme.text_dim);
+  ImGui::SetNextItemWidth(200 * input.scale);
+  const auto use = [&](std::optional<layout::Rgb> rgb) {
+    Command command = color_command(picked_->by, picked_->name, picked_->gesture);
+    if (rgb) command.args["color"] = text_from_rgb(*rgb);
+    output.commands.push_back(std::move(command));
+  };
+  if (ImGui::ColorPicker3("##color", picked_->color.data(), ImGuiColorEditFlags_NoSidePreview)) {
+    layout::Rgb rgb = 0;
+    for (const float part : picked_->color) {
+      rgb = rgb << 8 | static_cast<layout::Rgb>(std::lround(part * 255));
+    }
+    use(rgb);
+  }
+  if (ImGui::Button("OK")) ImGui::CloseCurrentPopup();
+  ImGui::SameLine();
+  if (ImGui::Button("Reset")) {
+    use(picked_->before);
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::SameLine();
+  if (ImGui::Button("Its own again")) {
+    use(std::nullopt);
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::EndPopup();
+}
+
+}  // namespace weft::app

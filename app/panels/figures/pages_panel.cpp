@@ -1,0 +1,45 @@
+#include "app/panels/figures/pages_panel.h"
+
+#include <vector>
+
+#include "app/panels/toolbar.h"
+
+namespace weft::app {
+
+PagesPanel::PagesPanel(const PanelServices& services)
+    : answer_(
+          [pool = services.pool](const PageKey& key, const std::stop_token& stop) {
+            return answer_page(key, *pool, stop);
+          },
+          services.wake),
+      table_(services) {}
+
+void PagesPanel::draw(const PanelInput& input, PanelOutput& output) {
+  if (!input.trace || !input.trace->trace()) return;
+  PageKey key;
+  Area area;
+  {
+    Toolbar bar(input, output);
+    const auto pages = pages_of(*input.trace->trace());
+    std::vector<Choice> choices;
+    for (const formats::Page& page : pages) choices.push_back({page.id, page.title.c_str()});
+    key.page = bar.choose("page", choices);
+    bar.gap();
+    const Scope scope = bar.choose_scope();
+    key.trace = scope.trace;
+    key.range = scope.range;
+    area = bar.below();
+  }
+  const auto found = answer_.find(key);
+  output.is_stale |= found.is_stale;
+  // Another page has other columns; the same one in another range stays until the new one is there.
+  const bool is_of_this =
+      found.value && found.value->key.trace == key.trace && found.value->key.page == key.page;
+  if (!is_of_this) {
+    draw_notice(input, area, "Counting…");
+    return;
+  }
+  table_.draw(input, area, found.value->answer, found.is_stale, {}, " · there are more", output);
+}
+
+}  // namespace weft::app

@@ -1,0 +1,397 @@
+#include "app/panels/figures/statistics_panel.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "app/panels/toolbar.h"
+#include "app/session/losses.h"
+#include "core/base/text.h"
+#include "core/query/filter_lexer.h"
+
+namespace weft::app {
+namespace {
+
+constexpr Choice kUpdates[] = {{"live", "At once", "Added up as you move"},
+                               {"play", "On Play", "Added up when Play is pressed, and kept"}};
+constexpr const char* kMenu[] = {"Exclude", "Bring all excluded back", "Merge…", "Unmerge",
+                                 "Filter the timeline to it"};
+enum MenuEntry : size_t { kExclude, kRestore, kMerge, kUnmerge, kFilter };
+constexpr const char* kMergePopup = "merge slices";
+constexpr float kMostPiePx = 460;
+constexpr float kHole = 0.56F;  // of the radius
+
+const SliceMetric& chosen_metric(Toolbar& bar) {
+  std::vector<Choice> choices;
+  for (const SliceMetric& metric : slice_metrics()) choices.push_back({metric.id, metric.title});
+  const std::string id = bar.choose_from_list("metric", choices);
+  return *std::ranges::find(slice_metrics(), std::string_view(id), &SliceMetric::id);
+}
+
+// What is measured "On Play" is kept as an option: {"metric": …, "by": …, "from": …, "to": …}.
+Json json_from(const MeasureKey& key) {
+  return {{"metric", key.metric->id},
+          {"by", key.by == query::GroupBy::kLane ? "lane" : "type"},
+          {"from", key.range.begin.ticks},
+          {"to", key.range.end.ticks}};
+}
+
+// The key as it was when Play was pressed last; nothing where it never was.
+std::optional<MeasureKey> played_key(const PanelInput& input) {
+  const auto played = input.options.find("played");
+  if (played == input.options.end() || !played->is_object()) return std::nullopt;
+  const auto metric = played->find("metric"), by = played->find("by");
+  const auto from = played->find("from"), to = played->find("to");
+  for (const auto& part : {metric, by, from, to}) {
+    if (part == played->end()) return std::nullopt;
+  }
+  if (!metric->is_string() || !by->is_string() || !from->is_number_integer() ||
+      !to->is_number_integer()) {
+    return std::nullopt;
+  }
+  const auto row = std::ranges::find(
+      slice_metrics(), std::string_view(metric->get_ref<const std::string&>()), &SliceMetric::id);
+  if (row == slice_metrics().end()) return std::nullopt;
+  return MeasureKey{{input.trace->trace(), {{from->get<int64_t>()}, {to->get<int64_t>()}}},
+                    &*row,
+                    *by == "lane" ? query::GroupBy::kLane : query::GroupBy::kType};
+}
+
+ImU32 color_of(const PanelInput& input, const Measured& measured, const Slice& slice) {
+  switch (slice.kind) {
+    case Slice::Kind::kMerged:
+      return render::color_from_rgb(slice.rgb);
+    case Slice::Kind::kAggregated:
+    case Slice::Kind::kExcluded:
+      return faded(input.theme.text_dim, 0.6F);
+    case Slice::Kind::kOne:
+      break;
+  }
+  if (!input.model) return render::color_from_rgb(layout::Palette::kNeutral);
+  if (measured.key.by == query::GroupBy::kType)
+    return render::color_from_rgb(input.model->palette->color(EventTypeId(slice.id)));
+  return render::color_from_rgb(input.model->lane_color(LaneId(slice.id)));
+}
+
+class SliceRows final : public TableRows {
+ public:
+  SliceRows(const PanelInput& input, std::shared_ptr<const SliceTable> slices,
+            const SliceOptions& options)
+      : input_(input), slices_(std::move(slices)), options_(options) {}
+
+  uint64_t count() const override { return slices_ ? slices_->rows.size() : 0; }
+  TableRow row(uint64_t row) const override {
+    const Slice& slice = slices_->rows[row];
+    TableRow state;
+    state.level = slice.level;
+    if (!slice.parts.empty()) state.is_open = slice.is_open;
+    state.is_selected = options_.selected.contains(slice.name);
+    state.is_dim = slice.kind == Slice::Kind::kExcluded || options_.excluded.contains(slice.name);
+    state.swatch = color_of(input_, *slices_->measured, slice);
+    return state;
+  }
+  std::string cell(uint64_t row, size_t column) const override {
+    return slice_cell(slices_->rows[row], *slices_->measured, column, input_.session.time_display);
+  }
+  Sheet sheet() const override { return slices_ ? sheet_of(slices_) : Sheet{}; }
+
+ private:
+  const PanelInput& input_;
+  std::shared_ptr<const SliceTable> slices_;
+  const SliceOptions& options_;
+};
+
+// A wedge of a ring, in pieces that are convex; angles in turns, clockwise from the top.
+void draw_wedge(ImDrawList& list, ImVec2 center, float radius, float inner_radius, double from,
+                double to, ImU32 color) {
+  constexpr double kPiece = 1.0 / 96;
+  const auto at = [&](double turns, float r) {
+    const double angle = (turns - 0.25) * 2 * std::numbers::pi;
+    return ImVec2(center.x + r * static_cast<float>(std::cos(angle)),
+                  center.y + r * static_cast<float>(std::sin(angle)));
+  };
+  const int pieces = std::max(1, static_cast<int>(std::ceil((to - from) / kPiece)));
+  // Between the pieces of a wedge, smoothed edges would show.
+  const ImDrawListFlags flags = list.Flags;
+  if (pieces > 1) list.Flags &= ~ImDrawListFlags_AntiAliasedFill;
+  for (int i = 0; i < pieces; ++i) {
+    const double a = from + (to - from) * i / pieces;
+    const double b = from + (to - from) * (i + 1) / pieces;
+    list.AddQuadFilled(at(a, radius), at(b, radius), at(b, inner_radius), at(a, inner_radius),
+                       color);
+  }
+  list.Flags = flags;
+  if (to - from < 1) {
+    list.AddLine(at(from, radius), at(from, inner_radius), IM_COL32(0, 0, 0, 70));
+  }
+}
+
+// "9,876 below 1 %": how many the aggregated slice stands for; empty: there is none.
+std::string aggregated_text(const SliceTable& slices) {
+  const auto folder = std::ranges::find(slices.pie, Slice::Kind::kAggregated, &Slice::kind);
+  if (folder == slices.pie.end()) return {};
+  return format_count(folder->part_count) + " below 1 %";
+}
+
+// The largest parts of a folder, in their own colours along its rim: what of it can be seen.
+void draw_band(const PanelInput& input, ImDrawList& list, ImVec2 center, float radius, double from,
+               const Slice& folder, const Measured& measured) {
+  const float inner = radius - 0.3F * radius * (1 - kHole);
+  for (const Slice& part : folder.parts) {
+    draw_wedge(list, center, radius, inner, from, from + part.share,
+               color_of(input, measured, part));
+    from += part.share;
+  }
+}
+
+Json selection_with(const SliceOptions& options, const std::string& name, bool is_added) {
+  std::set<std::string> selected;
+  if (is_added) selected = options.selected;
+  if (!selected.erase(name)) selected.insert(name);
+  return selected;
+}
+
+// The slice, or what is in it.
+std::string filter_to(const Measured& measured, const Slice& slice) {
+  const trace::Dictionary& dictionary = measured.key.trace->dictionary();
+  const bool is_type = measured.key.by == query::GroupBy::kType;
+  const auto name_of = [&](uint32_t id) {
+    return query::quoted_for_filter(is_type ? dictionary.type(EventTypeId(id)).name
+                                            : dictionary.path_text(LaneId(id)));
+  };
+  std::string names;
+  if (slice.parts.empty()) names = name_of(slice.id);
+  for (const Slice& part : slice.parts) names += (names.empty() ? "" : ", ") + name_of(part.id);
+  return std::string(is_type ? "type" : "lane") + " in [" + names + "]";
+}
+
+// Left of the table where there is room, above it otherwise.
+std::pair<Area, Area> pie_and_table(const Area& area, float scale) {
+  Area pie = area, table = area;
+  if (area.width() > 1.2F * area.height()) {
+    pie.x1 = table.x0 =
+        area.x0 + std::round(std::min({area.height(), area.width() * 0.34F, kMostPiePx * scale}));
+  } else {
+    pie.y1 = table.y0 = area.y0 + std::round(area.height() * 0.42F);
+  }
+  return {pie, table};
+}
+
+}  // namespace
+
+StatisticsPanel::StatisticsPanel(const PanelServices& services)
+    : measured_(
+          [pool = services.pool](const MeasureKey& key, const std::stop_token& stop) {
+            return measure_slices(key, *pool, stop);
+          },
+          services.wake),
+      slices_(arrange_slices, services.wake) {}
+
+void StatisticsPanel::draw(const PanelInput& input, PanelOutput& output) {
+  if (!input.trace || !input.trace->trace()) return;
+  MeasureKey key;
+  Area area;
+  {
+    Toolbar bar(input, output);
+    key.metric = &chosen_metric(bar);
+    key.by =
+        bar.choose("by", kTypeOrLane) == "lane" ? query::GroupBy::kLane : query::GroupBy::kType;
+    static_cast<Scope&>(key) = bar.choose_scope();
+    const aggregate::FormulaPtr only = bar.choose_filter();
+    const bool is_played = bar.choose_from_list("update", kUpdates) == "play";
+    if (is_played) {
+      if (bar.button("▶ Play")) {
+        output.commands.push_back(set_option(input, "played", json_from(key)));
+      }
+    }
+    area = bar.below();
+    if (is_played) {
+      const auto played = played_key(input);
+      if (!played) {
+        draw_notice(input, area, "Choose what to add up, then press Play");
+        return;
+      }
+      key = *played;
+    }
+    key.only = only;
+  }
+  const SliceOptions options = slice_options(input.options);
+  const auto measured = measured_.find(key);
+  is_stale_ = measured.is_stale;
+  std::shared_ptr<const SliceTable> slices;
+  if (measured.value && measured.value->key.trace == key.trace) {
+    const auto arranged = slices_.find({measured.value, options});
+    is_stale_ |= arranged.is_stale;
+    if (arranged.value && arranged.value->measured->key.trace == key.trace) {
+      slices = arranged.value;
+    }
+  }
+  table_bytes_ = slices ? slices->size_bytes : 0;
+  output.is_stale |= is_stale_;
+  const auto [pie, table] = pie_and_table(area, input.scale);
+  if (slices) draw_pie(input, pie, *slices, options, output);
+  const SliceMetric& shown = slices ? *slices->measured->key.metric : *key.metric;
+  draw_table(input, table, slices, shown, options, output);
+  draw_merge(input, output);
+}
+
+void StatisticsPanel::draw_pie(const PanelInput& input, const Area& area, const SliceTable& slices,
+                               const SliceOptions& options, PanelOutput& output) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 center = {(area.x0 + area.x1) / 2, (area.y0 + area.y1) / 2};
+  const float radius = std::min(area.width(), area.height()) / 2 - 14 * input.scale;
+  if (radius < 16 * input.scale) return;
+  if (slices.pie.empty()) {
+    return;  // the table says why
+  }
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const float dx = mouse.x - center.x, dy = mouse.y - center.y;
+  const float distance = std::hypot(dx, dy);
+  const double turns = std::atan2(dx, -dy) / (2 * std::numbers::pi);
+  const double pointed = turns < 0 ? turns + 1 : turns;
+  const bool is_hovered =
+      ImGui::IsWindowHovered() && distance < radius && distance > radius * kHole;
+  double from = 0;
+  for (const Slice& slice : slices.pie) {
+    const double to = from + slice.share;
+    const bool is_pointed = is_hovered && pointed >= from && pointed < to;
+    const bool is_lit = is_pointed || options.selected.contains(slice.name);
+    const float grown = is_lit ? radius + 4 * input.scale : radius;
+    draw_wedge(list, center, grown, radius * kHole, from, to,
+               color_of(input, *slices.measured, slice));
+    draw_band(input, list, center, grown, from, slice, *slices.measured);
+    if (is_pointed) {
+      ImGui::BeginTooltip();
+      ImGui::PushFont(input.fonts.bold);
+      show_text(printable(slice.name, 120));
+      ImGui::PopFont();
+      show_text(
+          slice_cell(slice, *slices.measured, kSliceValue, input.session.time_display) + "  ·  " +
+              slice_cell(slice, *slices.measured, kSliceShare, input.session.time_display) + " %",
+          input.theme.text_dim);
+      if (slice.part_count > 0) {
+        show_text(counted(slice.part_count, "slice") + ": open the row to list them",
+                  input.theme.text_dim);
+      }
+      ImGui::EndTooltip();
+      if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+        output.commands.push_back(set_option(
+            input, "selected", selection_with(options, slice.name, ImGui::GetIO().KeyCtrl)));
+      }
+      const auto row = std::ranges::find(slices.rows, slice.name, &Slice::name);
+      if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && row != slices.rows.end())
+        view_.open_menu(static_cast<uint64_t>(row - slices.rows.begin()));
+    }
+    from = to;
+  }
+  Slice all;
+  all.value = slices.sum;
+  const std::string total =
+      slice_cell(all, *slices.measured, kSliceValue, input.session.time_display);
+  const float room = 2 * radius * kHole - 12 * input.scale;
+  const auto draw_line = [&](const std::string& text, float y, ImU32 color) {
+    const float width = std::min(room, text_width(text));
+    draw_text(list, {center.x - width / 2, center.y + y}, color, text, room);
+  };
+  const float line = ImGui::GetFontSize();
+  draw_line(total, -line / 2, input.theme.text);
+  const std::string below = aggregated_text(slices);
+  ImGui::PushFont(input.fonts.small);
+  if (text_width(below) < room) {
+    draw_line(below, line / 2 + 3 * input.scale, input.theme.text_dim);
+  }
+  ImGui::PopFont();
+}
+
+void StatisticsPanel::draw_table(const PanelInput& input, const Area& area,
+                                 const std::shared_ptr<const SliceTable>& slices,
+                                 const SliceMetric& metric, const SliceOptions& options,
+                                 PanelOutput& output) {
+  std::vector<TableColumn> columns(slice_columns(metric).begin(), slice_columns(metric).end());
+  columns[kSliceValue].title = metric.title;
+  if (metric.id == "count") columns.erase(columns.begin() + kSliceCount);
+  TableInput shown{input, area, columns};
+  shown.is_stale = is_stale_;
+  shown.menu = kMenu;
+  shown.nothing = nothing_here(input, metric.is_time ? "such events" : "events");
+  if (slices) {
+    shown.footer = slices->matched == slices->total
+                       ? counted(slices->total, "slice")
+                       : format_count(slices->matched) + " of " + counted(slices->total, "slice");
+    shown.caution = caution_of(input.trace->trace()->dictionary().report);
+  }
+  const SliceRows rows(input, slices, options);
+  const TableAnswer answered = view_.draw(shown, rows, output);
+  if (slices) answer(input, answered, *slices, options, output);
+}
+
+void StatisticsPanel::answer(const PanelInput& input, const TableAnswer& answer,
+                             const SliceTable& slices, const SliceOptions& options,
+                             PanelOutput& output) {
+  const auto toggle_folder = [&](uint64_t row) {
+    const Slice& slice = slices.rows[row];
+    if (slice.parts.empty()) return;
+    std::set<std::string> open = options.open;
+    if (!open.erase(slice.name)) open.insert(slice.name);
+    output.commands.push_back(set_option(input, "open", open));
+  };
+  if (answer.folded) toggle_folder(*answer.folded);
+  if (answer.opened) toggle_folder(*answer.opened);
+  if (answer.clicked) {
+    const std::string& name = slices.rows[*answer.clicked].name;
+    output.commands.push_back(
+        set_option(input, "selected", selection_with(options, name, answer.is_added)));
+  }
+  if (!answer.menu) return;
+  // The menu is of the row it was opened on, and of all that are selected with it.
+  const std::string& name = slices.rows[answer.menu_row].name;
+  Json names = options.selected;
+  if (!options.selected.contains(name)) names = Json::array({name});
+  switch (*answer.menu) {
+    case kExclude:
+      output.commands.push_back({"slice.exclude", {{"panel", input.id}, {"names", names}}});
+      break;
+    case kRestore:
+      output.commands.push_back({"slice.restore", {{"panel", input.id}}});
+      break;
+    case kMerge:
+      output.commands.push_back(set_option(input, "selected", names));
+      wants_merge_ = true;
+      break;
+    case kUnmerge:
+      output.commands.push_back({"slice.unmerge", {{"panel", input.id}, {"names", names}}});
+      break;
+    default:
+      output.commands.push_back(
+          {"filter.add", {{"text", filter_to(*slices.measured, slices.rows[answer.menu_row])}}});
+  }
+}
+
+void StatisticsPanel::draw_merge(const PanelInput& input, PanelOutput& output) {
+  if (std::exchange(wants_merge_, false)) ImGui::OpenPopup(kMergePopup);
+  if (!ImGui::BeginPopup(kMergePopup)) return;
+  ImGui::TextUnformatted("One slice of those selected");
+  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  ImGui::SetNextItemWidth(220 * input.scale);
+  const bool is_entered =
+      ImGui::InputTextWithHint("##name", "name", merge_name_.data(), merge_name_.size(),
+                               ImGuiInputTextFlags_EnterReturnsTrue);
+  ImGui::SameLine();
+  ImGui::ColorEdit3("##color", merge_color_.data(), ImGuiColorEditFlags_NoInputs);
+  if (ImGui::Button("Merge") || is_entered) {
+    const auto part = [&](size_t i) { return std::lround(merge_color_[i] * 255); };
+    output.commands.push_back(
+        {"slice.merge",
+         {{"panel", input.id},
+          {"name", std::string(merge_name_.data())},
+          {"color", fmt::format("#{:02x}{:02x}{:02x}", part(0), part(1), part(2))}}});
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::SameLine();
+  if (ImGui::Button("Cancel")) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+}  // namespace weft::app

@@ -1,0 +1,36 @@
+// What goes between the lanes of a scope (query::Flows), and what a panel says of all of it. Work
+// for workers.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+#include "app/session/scope.h"
+#include "core/base/thread_pool.h"
+#include "core/query/flows.h"
+
+namespace weft::app {
+
+struct TrafficKey : Scope {
+  bool counts_unanswered = false;
+  bool operator==(const TrafficKey&) const = default;
+};
+
+struct TrafficFigures : query::Flows {
+  TrafficKey key;
+  std::vector<LaneId> lanes{};      // the ends of complete pairs, in display order
+  query::Distribution latencies{};  // of all
+  uint64_t messages = 0;
+  uint64_t unreceived = 0;
+  uint64_t unsent = 0;
+};
+
+// None where it was told to stop. `publish` gets the figures of what has been read so far.
+std::optional<TrafficFigures> measure_traffic(const TrafficKey& key, ThreadPool& pool,
+                                              const std::stop_token& stop,
+                                              const std::function<void(TrafficFigures)>& publish);
+
+}  // namespace weft::app

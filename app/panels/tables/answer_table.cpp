@@ -1,0 +1,181 @@
+#include "app/panels/tables/answer_table.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "app/panels/toolbar.h"
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+// Numbers before texts, nothing before both.
+bool is_before(const Cell& a, const Cell& b) {
+  const auto number = [](const Cell& cell) -> std::optional<double> {
+    if (const auto* value = std::get_if<int64_t>(&cell)) return static_cast<double>(*value);
+    if (const auto* value = std::get_if<double>(&cell)) return *value;
+    return std::nullopt;
+  };
+  const auto* x = std::get_if<int64_t>(&a);
+  const auto* y = std::get_if<int64_t>(&b);
+  if (x && y) return *x < *y;
+  const auto p = number(a), q = number(b);
+  if (p && q) return *p < *q;
+  if (a.index() != b.index()) return a.index() < b.index();
+  const auto* s = std::get_if<std::string>(&a);
+  return s && *s < std::get<std::string>(b);
+}
+
+// Where a row leads: to an element, or to a time.
+std::optional<Command> way_to(const OpenTrace& trace, const SqlAnswer& answer, uint64_t row) {
+  std::optional<int64_t> begin;
+  for (const char* column : {"begin", "time", "send"}) {
+    if (!begin) begin = answer.integer(row, column);
+  }
+  if (!begin) return std::nullopt;
+  const auto lane = answer.integer(row, "lane_id");
+  const auto type = answer.integer(row, "type_id");
+  const trace::Dictionary& dictionary = trace.trace()->dictionary();
+  const bool is_known = lane && type && *lane >= 0 && *type >= 0 &&
+                        static_cast<size_t>(*lane) < dictionary.lanes.size() &&
+                        static_cast<size_t>(*type) < dictionary.types.size();
+  if (!is_known) {
+    const auto room = static_cast<int64_t>(std::min(trace.view().window.length / 2, 4e18));
+    const TimeRange around = {Time{*begin} - Duration{room}, Time{*begin} + Duration{room}};
+    return view_set_command(TimeWindow::from_range(around));
+  }
+  constexpr const char* kKinds[] = {"punctual", "state", "link_out", "variable"};
+  const auto category = dictionary.types[static_cast<size_t>(*type)].category;
+  Json args = {{"lane", *lane},
+               {"type", *type},
+               {"kind", kKinds[static_cast<size_t>(category)]},
+               {"at", *begin},
+               {"reveal", true}};
+  if (const auto depth = answer.integer(row, "depth")) args["depth"] = *depth;
+  if (const auto duration = answer.integer(row, "dur")) args["duration"] = *duration;
+  return Command{"element.select", std::move(args)};
+}
+
+std::string grouped(int64_t value) {
+  const auto size = value < 0 ? ~static_cast<uint64_t>(value) + 1 : static_cast<uint64_t>(value);
+  return (value < 0 ? "-" : "") + format_count(size);
+}
+
+// With two decimals, which line up; small ones with the digits that say something.
+std::string grouped(double value, bool is_share) {
+  if (std::abs(value) >= 1e15) return fmt::format("{:.4g}", value);
+  if (!is_share && std::abs(value) < 1) return fmt::format("{:.3g}", value);
+  const std::string text = fmt::format("{:.2f}", value);
+  const size_t point = text.size() - 3;
+  const bool is_below = text.starts_with('-');
+  return (is_below ? "-" : "") + format_count(std::stoull(text.substr(is_below ? 1 : 0, point))) +
+         text.substr(point);
+}
+
+class AnswerRows final : public TableRows {
+ public:
+  explicit AnswerRows(std::shared_ptr<const SqlOrder> order) : order_(std::move(order)) {}
+  uint64_t count() const override { return order_ ? order_->rows.size() : 0; }
+  TableRow row(uint64_t) const override { return {}; }
+  std::string cell(uint64_t row, size_t column) const override {
+    return order_->cell(order_->rows[row], column);
+  }
+  Sheet sheet() const override { return sheet_of(order_->key.answer); }
+
+ private:
+  std::shared_ptr<const SqlOrder> order_;
+};
+
+}  // namespace
+
+std::string SqlOrder::cell(uint32_t row, size_t column) const {
+  constexpr std::string_view kInstants[] = {"begin", "end", "time", "send", "receive"};
+  const SqlAnswer& answer = *key.answer;
+  const size_t place = places[column];
+  const Cell& cell = answer.rows[row][place];
+  const auto* integer = std::get_if<int64_t>(&cell);
+  const auto* real = std::get_if<double>(&cell);
+  const bool is_duration = place < answer.is_duration.size() && answer.is_duration[place];
+  const bool is_figure = (integer || real) && !is_duration && !answer.titles.empty();
+  if (!is_figure) return shown_text(answer, row, place, key.times.display);
+  const std::string& name = answer.columns[place];
+  if (real) return grouped(*real, name.starts_with('%'));
+  if (std::ranges::find(kInstants, name) == std::end(kInstants)) return grouped(*integer);
+  const TimeRange range = key.times.reach.value_or(answer.key.trace->range());
+  return time_label(key.times.display, Time{*integer}, range,
+                    answer.key.trace->dictionary().time_base, range.length(), {1});
+}
+
+SqlOrder arrange_answer(const SqlOrderKey& key) {
+  SqlOrder order{key, {}, {}, {}};
+  const SqlAnswer& answer = *key.answer;
+  const bool is_page = !answer.titles.empty();
+  for (size_t i = 0; i < answer.columns.size(); ++i) {
+    const std::string& name = answer.columns[i];
+    if (is_page && name.ends_with("_id")) continue;
+    const float width = answer.is_number[i] ? 110 : 180;
+    order.columns.push_back({name, is_page ? answer.titles[i] : name, width, answer.is_number[i],
+                             /*has_filter=*/true});
+    order.places.push_back(i);
+  }
+  const TableFilters filters(key.options, order.columns);
+  for (uint32_t row = 0; row < answer.rows.size(); ++row) {
+    if (filters.take([&](size_t column) { return order.cell(row, column); }))
+      order.rows.push_back(row);
+  }
+  const auto by = sort_column(key.options, order.columns);
+  if (!by) return order;
+  const size_t place = order.places[*by];
+  std::ranges::stable_sort(order.rows, [&](uint32_t a, uint32_t b) {
+    if (key.options.is_descending) std::swap(a, b);
+    return is_before(answer.rows[a][place], answer.rows[b][place]);
+  });
+  return order;
+}
+
+AnswerTable::AnswerTable(const PanelServices& services) : order_(arrange_answer, services.wake) {}
+
+TableAnswer AnswerTable::draw(const PanelInput& input, const Area& area,
+                              const std::shared_ptr<const SqlAnswer>& answer, bool is_asking,
+                              std::span<const char* const> menu, std::string_view more,
+                              PanelOutput& output) {
+  if (!answer->error.empty() && !is_asking) {
+    ImGui::SetCursorScreenPos({area.x0 + 8 * input.scale, area.y0 + 6 * input.scale});
+    ImGui::PushTextWrapPos(area.width());
+    show_text(printable(answer->error), input.theme.error);
+    ImGui::PopTextWrapPos();
+    return {};
+  }
+  if (answer->columns.empty()) {
+    draw_notice(input, area, "Done: it has no rows");
+    return {};
+  }
+  const auto order = order_.find(
+      {answer, table_options(input.options), {input.session.time_display, input.trace->reach()}});
+  output.is_stale |= order.is_stale;
+  if (!order.value || order.value->key.answer != answer) return {};
+  TableInput table{input, area, order.value->columns};
+  table.is_stale = is_asking || order.is_stale;
+  table.swatch_column = order.value->columns.size();
+  table.menu = menu;
+  const size_t all = answer->rows.size();
+  const size_t shown = order.value->rows.size();
+  table.footer =
+      shown == all ? counted(all, "row") : format_count(shown) + " of " + counted(all, "row");
+  if (answer->has_more) table.footer += more;
+  TableAnswer answered = view_.draw(table, AnswerRows(order.value), output);
+  if (answered.clicked) {
+    if (auto way = way_to(*input.trace, *answer, order.value->rows[*answered.clicked])) {
+      output.commands.push_back(std::move(*way));
+    }
+  }
+  return answered;
+}
+
+}  // namespace weft::app

@@ -1,0 +1,53 @@
+// Events as rows of a table, in a panel: scrolled, filtered, selected, shown and written out.
+//
+// 10^8 rows scroll at frame rate: a worker knows where the n-th event lies and reads the rows
+// around those seen; until they are there, the old ones stay, marked. What is selected elsewhere is
+// scrolled to.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "app/panels/panels.h"
+#include "app/panels/tables/event_table.h"
+#include "app/panels/tables/table_view.h"
+#include "render/latest.h"
+
+namespace weft::app {
+
+class EventList {
+ public:
+  explicit EventList(const PanelServices& services);
+  // Within the panel's ImGui window; the panel has a trace.
+  void draw(const PanelInput& input, const Area& area, EventTableKey key, PanelOutput& output);
+  uint64_t table_bytes() const { return table_bytes_; }
+
+ private:
+  // Where an element stands in a table.
+  struct PlaceKey {
+    std::shared_ptr<const EventTable> table;
+    query::ElementRef element;
+    bool operator==(const PlaceKey&) const = default;
+  };
+  struct Place {
+    PlaceKey key;
+    std::optional<uint64_t> row;
+  };
+
+  static Place find_place(const PlaceKey& key);
+  void follow(const PanelInput& input, const std::shared_ptr<const EventTable>& table,
+              EventTableKey key, PanelOutput& output);
+  static void answer(const PanelInput& input, const TableAnswer& answer, const EventPage& page,
+                     PanelOutput& output);
+
+  TableView view_;
+  std::optional<TableAnswer> awaited_;  // what was chosen, until its row is there
+  render::Latest<EventTableKey, EventTable> table_;
+  render::Latest<EventPageKey, EventPage> page_;
+  render::Latest<PlaceKey, Place> place_;
+  std::optional<std::pair<EventTableKey, query::ElementRef>> followed_;
+  uint64_t table_bytes_ = 0;  // of the newest table
+};
+
+}  // namespace weft::app

@@ -1,0 +1,300 @@
+#include "app/panels/tables/event_table.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <ranges>
+
+#include "app/base/json.h"
+#include "app/panels/tables/event_order.h"
+#include "core/base/text.h"
+#include "core/query/param_test.h"
+
+namespace weft::app {
+namespace {
+
+using query::Event;
+using store::Record;
+using store::RowKind;
+
+constexpr TableColumn kColumns[kEventColumnCount] = {
+    {"time", "Time", 130, /*is_number=*/true, /*has_filter=*/true},
+    {"lane", "Lane", 200, false, true, /*is_path=*/true},
+    {"category", "Category", 112, false, true},
+    {"type", "Type", 230, false, true},
+    {"duration", "Duration", 90, true, true},
+    {"params", "Parameters", 300, false, true},
+};
+
+void append_param(std::string& text, std::string_view name, std::string_view value) {
+  if (!text.empty()) text += ' ';
+  fmt::format_to(std::back_inserter(text), "{}='{}'", name, value);
+}
+
+// The filters whose columns say the same for many events at once narrow the selection …
+void narrow(const store::Trace& trace, const TableFilters& filters, query::Selection& selection) {
+  using On = aggregate::Condition::On;
+  const trace::Dictionary& dictionary = trace.dictionary();
+  const auto keep = [&](On on, size_t column, size_t count, const auto& text_of) {
+    if (!filters.has(column)) return;
+    std::vector<bool> ids;
+    ids.reserve(count);
+    for (uint32_t i = 0; i < count; ++i) ids.push_back(filters.takes(column, text_of(i)));
+    aggregate::Condition condition;
+    condition.on = on;
+    condition.ids = std::move(ids);
+    selection.narrow(trace, aggregate::where(std::move(condition)));
+  };
+  keep(On::kLane, kEventLane, dictionary.lanes.size(),
+       [&](uint32_t i) { return dictionary.path_text(LaneId(i)); });
+  keep(On::kType, kEventType, dictionary.types.size(),
+       [&](uint32_t i) { return dictionary.types[i].name; });
+  keep(On::kCategory, kEventCategory, trace::kCategoryCount,
+       [](uint32_t i) { return name_of(static_cast<trace::Category>(i)); });
+}
+
+// … and the others look at each.
+query::EventIndex::Predicate predicate_of(const std::shared_ptr<const store::Trace>& trace,
+                                          const TableFilters& filters, const TableTimes& times) {
+  const EventText text(*trace, times);
+  std::vector<size_t> columns;
+  for (size_t column = 0; column < text.columns().count(); ++column) {
+    const bool is_narrowed =
+        column == kEventLane || column == kEventType || column == kEventCategory;
+    if (filters.has(column) && !is_narrowed) columns.push_back(column);
+  }
+  if (columns.empty()) return {};
+  return [trace, filters, columns, text](const Event& event) {
+    return std::ranges::all_of(
+        columns, [&](size_t column) { return filters.takes(column, text.cell(event, column)); });
+  };
+}
+
+}  // namespace
+
+EventColumns::EventColumns(const store::Trace& trace)
+    : format_(formats::format_from_id(trace.dictionary().format)),
+      columns_(std::begin(kColumns), std::end(kColumns)) {
+  if (!format_) return;
+  for (const formats::Column& column : format_->columns) ids_.push_back("params." + column.param);
+  for (size_t i = 0; i < ids_.size(); ++i) {
+    columns_.push_back({ids_[i], format_->columns[i].title, 100, false, true});
+  }
+}
+
+std::string EventText::cell(const Event& event, size_t column) const {
+  const trace::Dictionary& dictionary = trace_->dictionary();
+  switch (column) {
+    case kEventTime:
+      return time(event.record->begin);
+    case kEventLane:
+      return dictionary.path_text(event.row->lane);
+    case kEventCategory:
+      return std::string(name_of(query::category_of(event.row->kind)));
+    case kEventType:
+      return event.record->type.value() < dictionary.types.size()
+                 ? dictionary.type(event.record->type).name
+                 : std::string();
+    case kEventDuration:
+      return duration(event);
+    case kEventParams:
+      return params(event);
+    default:
+      break;
+  }
+  if (event.record->params.is_none()) return {};
+  const store::Params params = trace_->params(event.record->params);
+  return query::param_text(params.json, columns_->param(column)).value_or("");
+}
+
+std::string EventText::time(Time time) const {
+  if (is_exact_) return std::to_string(time.ticks);
+  const TimeRange range = times_.reach.value_or(trace_->range());
+  return time_label(times_.display, time, range, trace_->dictionary().time_base, range.length(),
+                    {1});
+}
+
+std::string EventText::duration(const Event& event) const {
+  const bool has_length = event.row->kind == RowKind::kState ||
+                          (query::is_link(event.row->kind) && !event.record->peer.is_none());
+  return has_length
+             ? length_label(times_.display, event.record->duration, trace_->dictionary().time_base)
+             : std::string();
+}
+
+std::string EventText::params(const Event& event) const {
+  std::string text;
+  const Record& record = *event.record;
+  switch (event.row->kind) {
+    case RowKind::kState:
+      append_param(text, "END", time(record.end()));
+      append_param(text, "DEPTH", std::to_string(event.row->depth));
+      break;
+    case RowKind::kLinkOut:
+    case RowKind::kLinkIn: {
+      const bool is_out = event.row->kind == RowKind::kLinkOut;
+      append_param(text, is_out ? "TO" : "FROM",
+                   record.peer.is_none() ? "" : trace_->dictionary().path_text(record.peer));
+      if (!record.peer.is_none()) append_param(text, "END", time(record.end()));
+      break;
+    }
+    case RowKind::kVariable:
+      append_param(text, "VALUE", fmt::format("{}", record.value));
+      break;
+    case RowKind::kPunctual:
+      break;
+  }
+  if (record.params.is_none()) return text;
+  const store::Params params = trace_->params(record.params);
+  const Json json = Json::parse(params.json, nullptr, /*allow_exceptions=*/false);
+  if (json.is_object()) {
+    for (const auto& [name, value] : json.items()) {
+      append_param(text, name,
+                   value.is_string() ? value.get_ref<const std::string&>()
+                                     : value.dump(-1, ' ', false, Json::error_handler_t::replace));
+    }
+  } else if (!params.json.empty()) {
+    append_param(text, "TEXT", params.json);
+  }
+  const std::string fields = trace_->payload_fields(record.type, record.params);
+  if (!fields.empty()) {
+    append_param(text, "FIELDS", fields);
+  } else if (!params.payload.empty()) {
+    append_param(text, "PAYLOAD", fmt::format("{} bytes", params.payload.size()));
+  }
+  return text;
+}
+
+void EventTable::read(uint64_t first, uint64_t count,
+                      const std::function<bool(const query::Event&)>& body) const {
+  if (first >= this->count()) return;
+  count = std::min(count, this->count() - first);
+  if (!sorted.empty()) {
+    for (uint64_t i = first; i < first + count; ++i) {
+      if (!body({sorted[i].row, &sorted[i].record})) return;
+    }
+    return;
+  }
+  if (!is_descending) {
+    index.read(first, [&](const query::Event& event) { return count-- > 0 && body(event); });
+    return;
+  }
+  // From the end, some rows at a time.
+  constexpr uint64_t kRows = 64 << 10;
+  std::vector<Event> rows;
+  for (uint64_t end = this->count() - first; count > 0;) {
+    const uint64_t size = std::min(count, kRows);
+    rows.clear();
+    index.read(end - size, [&](const query::Event& event) {
+      if (rows.size() == size) return false;
+      rows.push_back({event.row, *event.record});
+      return true;
+    });
+    for (const Event& event : rows | std::views::reverse) {
+      if (!body({event.row, &event.record})) return;
+    }
+    end -= size;
+    count -= size;
+  }
+}
+
+std::optional<EventTable> make_event_table(const EventTableKey& key, ThreadPool& pool,
+                                           const std::stop_token& stop) {
+  query::Selection selection = selection_of(key);
+  const EventColumns columns(*key.trace);
+  const TableFilters filters(key.options, columns.all());
+  std::optional<uint64_t> unfiltered;
+  if (!filters.is_empty()) {
+    const auto all = query::EventIndex::make(key.trace, selection, pool, {}, stop);
+    if (!all) return std::nullopt;
+    unfiltered = all->total();
+    narrow(*key.trace, filters, selection);
+  }
+  auto index = query::EventIndex::make(key.trace, std::move(selection), pool,
+                                       predicate_of(key.trace, filters, key.times), stop);
+  if (!index) return std::nullopt;
+  EventTable table{std::move(*index), key.times, 0, false, {}};
+  table.unfiltered = unfiltered.value_or(table.index.total());
+  const size_t column = sort_column(key.options, columns.all()).value_or(kEventTime);
+  if (column == kEventTime) {
+    table.is_descending = key.options.is_descending;
+    return table;
+  }
+  auto sorted = first_events_by(column, key.options.is_descending, table.index, key.times,
+                                EventTable::kMostSorted, {pool, stop});
+  if (!sorted) return std::nullopt;
+  table.sorted = std::move(*sorted);
+  return table;
+}
+
+query::ElementRef element_of(const store::Row& row, const store::Record& record) {
+  query::ElementRef element;
+  element.lane = row.lane;
+  element.kind = row.kind;
+  if (row.kind == RowKind::kState) element.which = row.depth;
+  if (row.kind == RowKind::kVariable) element.which = row.variable.value();
+  element.begin = record.begin;
+  element.type = record.type;
+  element.peer = record.peer;
+  element.duration = record.duration;
+  return element;
+}
+
+bool is_of(const query::ElementRef& a, const query::ElementRef& b) {
+  return a.lane == b.lane && a.kind == b.kind && a.begin == b.begin && a.type == b.type &&
+         a.peer == b.peer && (a.kind != RowKind::kState || a.which == b.which);
+}
+
+std::optional<uint64_t> row_of(const EventTable& table, const query::ElementRef& element) {
+  std::optional<uint64_t> found;
+  const auto is_it = [&](const store::Row& row, const Record& record) {
+    return record.begin == element.begin && is_of(element_of(row, record), element);
+  };
+  if (!table.sorted.empty()) {
+    const auto at = std::ranges::find_if(table.sorted, [&](const EventTable::Event& event) {
+      return is_it(*event.row, event.record);
+    });
+    if (at != table.sorted.end()) found = static_cast<uint64_t>(at - table.sorted.begin());
+    return found;
+  }
+  uint64_t rank = table.index.rank_of(element.begin);
+  table.index.read(rank, [&](const Event& event) {
+    if (event.record->begin > element.begin) return false;
+    if (is_it(*event.row, *event.record)) found = rank;
+    ++rank;
+    return !found;
+  });
+  return found && table.is_descending ? table.count() - 1 - *found : found;
+}
+
+EventPage make_event_page(const EventPageKey& key) {
+  EventPage page{key.table, key.first, {}};
+  const store::Trace& trace = *key.table->index.trace();
+  const EventText text(trace, key.table->times);
+  key.table->read(key.first, key.count, [&](const Event& event) {
+    EventPage::Line& line = page.lines.emplace_back();
+    line.row = RowId(static_cast<uint32_t>(event.row - trace.rows().data()));
+    line.record = *event.record;
+    for (size_t i = 0; i < text.columns().count(); ++i) line.cells.push_back(text.cell(event, i));
+    return true;
+  });
+  return page;
+}
+
+Sheet sheet_of(const std::shared_ptr<const EventTable>& table) {
+  const auto read = [table](const RowTaker& row, const std::stop_token&) {
+    const EventText text(*table->index.trace(), table->times, /*is_exact=*/true);
+    std::vector<Cell> cells(text.columns().count());
+    table->read(0, table->count(), [&](const Event& event) {
+      for (size_t i = 0; i < cells.size(); ++i) cells[i] = text.cell(event, i);
+      cells[kEventTime] = event.record->begin.ticks;
+      const bool has_length = !std::get<std::string>(cells[kEventDuration]).empty();
+      cells[kEventDuration] = has_length ? Cell(event.record->duration.ticks) : Cell();
+      return row(cells);
+    });
+  };
+  const EventColumns columns(*table->index.trace());
+  return {column_ids(columns.all()), table->count(), read};
+}
+
+}  // namespace weft::app

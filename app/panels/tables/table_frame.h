@@ -1,0 +1,55 @@
+// What one draw() of a table knows: where its columns and rows lie, and how cells are drawn. What
+// is done to them is the view's.
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "app/panels/tables/scroll_bar.h"
+#include "app/panels/tables/table_view.h"
+
+namespace weft::app {
+
+struct TableView::Frame {
+  static constexpr float kBarPx = 12;
+  static constexpr float kPadPx = 8;
+  static constexpr float kIndentPx = 14;
+  static constexpr float kEyePx = 17;
+  static constexpr float kTitleArrowPx = 14;
+  static constexpr float kLeastColumnPx = 30;
+
+  const TableInput& input;
+  const TableRows& rows;
+  PanelOutput& output;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImVec2 mouse = ImGui::GetIO().MousePos;
+  bool is_hovered = false;
+  bool has_keys = false;
+  TableOptions options = {};
+  std::vector<bool> hidden = {};  // by column: those have no width
+  std::vector<float> edges = {};  // of the columns: x of the left ones, and the last one's right
+  float filter_y = 0;
+  Area body = {};    // the rows, without the bars
+  float row_px = 0;  // height
+  TableAnswer answer = {};
+
+  const Theme& theme() const { return input.panel.theme; }
+  std::string option(const char* name) const { return std::string(input.prefix) + name; }
+  float scaled(float px) const { return std::round(px * input.panel.scale); }
+  static std::optional<float> dragged_width(const Json* widths, std::string_view column);
+  void lay_out(float& scroll_x);
+  float content_width() const { return edges.back() - edges.front(); }
+  bool is_seen(size_t column) const {
+    return !hidden[column] && edges[column] < body.x1 && edges[column + 1] > body.x0;
+  }
+  ScrollBar::Input scroll_bar(const Area& area) const {
+    return {area, input.panel.scale, theme().text_dim, is_hovered};
+  }
+  // As wide as its title and what is seen of it, in logical pixels.
+  float fitted_width(size_t column, uint64_t first_row, uint64_t rows_seen) const;
+  void draw_cell(uint64_t row, const TableRow& state, size_t column, float y);
+  void draw_footer();
+};
+
+}  // namespace weft::app

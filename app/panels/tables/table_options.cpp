@@ -1,0 +1,70 @@
+// What table_view.h says of options, filters and columns.
+#include <algorithm>
+
+#include "app/panels/tables/table_view.h"
+
+namespace weft::app {
+
+TableOptions table_options(const Json& options, std::string_view prefix) {
+  TableOptions table;
+  const auto name = [&](const char* option) { return std::string(prefix) + option; };
+  if (const auto sort = options.find(name("sort")); sort != options.end() && sort->is_string()) {
+    table.sort = sort->get<std::string>();
+    table.is_descending = table.sort.starts_with('-');
+    if (table.is_descending) table.sort.erase(0, 1);
+  }
+  if (const Json* filters = find_object(options, name("filters"))) {
+    for (const auto& [column, filter] : filters->items()) {
+      if (filter.is_string() && !filter.get_ref<const std::string&>().empty()) {
+        table.filters[column] = filter.get<std::string>();
+      }
+    }
+  }
+  return table;
+}
+
+std::vector<bool> hidden_columns(const Json& options, std::string_view prefix,
+                                 std::span<const TableColumn> columns) {
+  std::vector<bool> hidden(columns.size());
+  const auto ids = options.find(std::string(prefix) + "hidden");
+  if (ids == options.end() || !ids->is_array()) return hidden;
+  for (size_t i = 1; i < columns.size(); ++i) {
+    hidden[i] = std::ranges::find(*ids, Json(columns[i].id)) != ids->end();
+  }
+  return hidden;
+}
+
+std::optional<size_t> sort_column(const TableOptions& options,
+                                  std::span<const TableColumn> columns) {
+  const auto column = std::ranges::find(columns, std::string_view(options.sort), &TableColumn::id);
+  if (options.sort.empty() || column == columns.end()) return std::nullopt;
+  return static_cast<size_t>(column - columns.begin());
+}
+
+Result<Regex> TableFilters::compile(const std::string& typed) {
+  Result<Regex> as_typed = Regex::compile(typed);
+  const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
+  if (!as_typed || std::ranges::any_of(typed, is_capital)) return as_typed;
+  return Regex::compile("(?i)" + typed);
+}
+
+TableFilters::TableFilters(const TableOptions& options, std::span<const TableColumn> columns) {
+  for (size_t i = 0; i < columns.size(); ++i) {
+    const auto filter = options.filters.find(std::string(columns[i].id));
+    if (filter == options.filters.end()) continue;
+    if (auto regex = compile(filter->second)) filters_.emplace(i, std::move(*regex));
+  }
+}
+
+Command set_option(const PanelInput& panel, std::string_view option, Json value, uint32_t gesture) {
+  return {
+      "panel.set", {{"panel", panel.id}, {"option", option}, {"value", std::move(value)}}, gesture};
+}
+
+std::vector<std::string> column_ids(std::span<const TableColumn> columns) {
+  std::vector<std::string> ids;
+  for (const TableColumn& column : columns) ids.emplace_back(column.id);
+  return ids;
+}
+
+}  // namespace weft::app

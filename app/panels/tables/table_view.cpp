@@ -1,0 +1,410 @@
+#include "app/panels/tables/table_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/panels/tables/table_frame.h"
+#include "app/panels/tables/table_keys.h"
+#include "app/panels/toolbar.h"
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+constexpr float kBorderPx = 4;  // to either side of where a column ends
+constexpr float kSidewaysPxPerNotch = 60;
+constexpr const char* kMenu = "row menu";
+
+template <size_t kSize>
+void copy_into(std::array<char, kSize>& buffer, std::string_view text) {
+  buffer[text.copy(buffer.data(), kSize - 1)] = '\0';
+}
+
+// What commands call it.
+std::string_view table_of(const TableInput& input) {
+  return input.prefix.substr(0, input.prefix.find('.'));
+}
+
+Sheet shown_sheet(const TableRows& rows, const TableInput& input, const std::vector<bool>& hidden) {
+  std::vector<std::string> left_out;
+  for (size_t i = 0; i < hidden.size(); ++i) {
+    if (hidden[i]) left_out.emplace_back(input.columns[i].id);
+  }
+  return left_out.empty() ? rows.sheet() : without_columns(rows.sheet(), left_out);
+}
+
+}  // namespace
+
+void TableView::copy_row(const Frame& frame, uint64_t row) const {
+  std::string text;
+  for (size_t column = 0; column < frame.hidden.size(); ++column) {
+    if (frame.hidden[column]) continue;
+    if (column > 0) text += '\t';
+    text += printable(frame.rows.cell(row, column), 0);
+  }
+  ImGui::SetClipboardText(text.c_str());
+}
+
+TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, PanelOutput& output) {
+  Frame frame{input, rows, output};
+  frame.is_hovered = ImGui::IsWindowHovered() && input.area.contains(frame.mouse);
+  frame.options = table_options(input.panel.options, input.prefix);
+  frame.hidden = hidden_columns(input.panel.options, input.prefix, input.columns);
+  frame.lay_out(scroll_x_);
+  ImGui::PushClipRect({input.area.x0, input.area.y0}, {input.area.x1, frame.body.y0}, true);
+  draw_titles(frame);
+  for (size_t i = 0; i < input.columns.size(); ++i) {
+    if (input.columns[i].has_filter && !frame.hidden[i]) draw_filter(frame, i);
+  }
+  ImGui::PopClipRect();
+  take_keys(frame);
+  scroll_rows(frame);
+  scroll_sideways(frame);
+  if (frame.is_hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
+    menu_row_ = rows.count();  // none, where none is below the pointer
+    ImGui::OpenPopup(kMenu);
+  }
+  if (wanted_menu_) {
+    menu_row_ = *std::exchange(wanted_menu_, std::nullopt);
+    menu_column_ = 0;
+    ImGui::OpenPopup(kMenu);
+  }
+  draw_rows(frame);
+  if (rows.count() == 0 && !input.is_stale && input.problem.empty()) {
+    const bool is_filtered = !frame.options.filters.empty();
+    draw_notice(input.panel, frame.body,
+                is_filtered ? "No row passes the filters below the titles" : input.nothing);
+  }
+  frame.draw_footer();
+  draw_menu(frame);
+  offer_sheet(
+      input.panel, table_of(input), input.is_stale,
+      [&] { return shown_sheet(rows, input, frame.hidden); }, output);
+  return frame.answer;
+}
+
+void TableView::reveal(uint64_t row) { reveal_ = row; }
+
+void TableView::draw_titles(Frame& frame) {
+  const Area& area = frame.input.area;
+  frame.list.AddRectFilled({area.x0, area.y0}, {area.x1, frame.filter_y}, frame.theme().header);
+  drag_border(frame);
+  ImGui::PushFont(frame.input.panel.fonts.bold);
+  const auto sorted = sort_column(frame.options, frame.input.columns);
+  const float pad = frame.scaled(Frame::kPadPx);
+  for (size_t i = 0; i < frame.input.columns.size(); ++i) {
+    if (frame.hidden[i]) continue;
+    const TableColumn& column = frame.input.columns[i];
+    const Area title = {frame.edges[i], area.y0, frame.edges[i + 1], frame.filter_y};
+    const bool is_hovered =
+        frame.is_hovered && !border_ && title.contains(frame.mouse) && !frame.input.is_in_own_order;
+    const float y = title.y0 + (title.height() - ImGui::GetFontSize()) / 2;
+    const bool is_sorted = sorted == i;
+    const float arrow = is_sorted ? frame.scaled(Frame::kTitleArrowPx) : 0;
+    const float width = text_width(column.title);
+    const float room = title.width() - 2 * pad - arrow;
+    const float x = column.is_number ? std::max(title.x0 + pad, title.x1 - pad - arrow - width)
+                                     : title.x0 + pad;
+    const ImU32 color = is_hovered || is_sorted ? frame.theme().text : frame.theme().text_dim;
+    draw_printable(frame.list, {x, y}, color, column.title, width, room);
+    if (is_sorted) {
+      ImGui::PushFont(frame.input.panel.fonts.small);
+      const float arrow_x = x + std::min(width, std::max(0.0F, room)) + frame.scaled(4);
+      draw_text(frame.list, {arrow_x, y + 1}, frame.theme().accent,
+                frame.options.is_descending ? "▼" : "▲", arrow);
+      ImGui::PopFont();
+    }
+    if (i > 0) {
+      frame.list.AddRectFilled({title.x0, title.y0 + frame.scaled(5)},
+                               {title.x0 + 1, title.y1 - frame.scaled(5)}, frame.theme().border);
+    }
+    if (is_hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+      // Numbers begin with the largest; the third click gives the panel's own order back.
+      const bool first_way = column.is_number;
+      const bool is_back = is_sorted && frame.options.is_descending != first_way;
+      const bool is_descending = is_sorted ? !first_way : first_way;
+      const Json by = (is_descending ? "-" : "") + std::string(column.id);
+      frame.output.commands.push_back(
+          set_option(frame.input.panel, frame.option("sort"), is_back ? Json() : by));
+    }
+  }
+  ImGui::PopFont();
+}
+
+// The borders between titles can be dragged.
+void TableView::drag_border(Frame& frame) {
+  const TableInput& input = frame.input;
+  const float grip = frame.scaled(kBorderPx);
+  const Area titles = {input.area.x0, input.area.y0, input.area.x1, frame.filter_y};
+  if (!border_ && frame.is_hovered && titles.contains(frame.mouse)) {
+    for (size_t i = 0; i < input.columns.size(); ++i) {
+      if (frame.hidden[i] || std::fabs(frame.mouse.x - frame.edges[i + 1]) > grip) continue;
+      ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+      if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+        fit_columns(frame, i, i + 1);
+        return;
+      }
+      if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) continue;
+      const float width = (frame.edges[i + 1] - frame.edges[i]) / input.panel.scale;
+      border_ = Border{i, frame.mouse.x, width, new_gesture()};
+    }
+  }
+  if (!border_) return;
+  ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+    border_.reset();
+  } else if (ImGui::GetIO().MouseDelta.x != 0) {
+    const float moved = (frame.mouse.x - border_->from_x) / input.panel.scale;
+    const Json* old = find_object(input.panel.options, frame.option("widths"));
+    Json widths = old ? *old : Json::object();
+    widths[std::string(input.columns[border_->column].id)] =
+        std::max(Frame::kLeastColumnPx, border_->from_width + moved);
+    frame.output.commands.push_back(
+        set_option(input.panel, frame.option("widths"), std::move(widths), border_->gesture));
+  }
+}
+
+// To what they show: those from `begin` to `end`.
+void TableView::fit_columns(Frame& frame, size_t begin, size_t end) const {
+  const Json* old = find_object(frame.input.panel.options, frame.option("widths"));
+  Json widths = old ? *old : Json::object();
+  for (size_t i = begin; i < end; ++i) {
+    widths[std::string(frame.input.columns[i].id)] = frame.fitted_width(i, first_row_, rows_seen_);
+  }
+  frame.output.commands.push_back(
+      set_option(frame.input.panel, frame.option("widths"), std::move(widths)));
+}
+
+void TableView::draw_filter(Frame& frame, size_t column) {
+  const TableInput& input = frame.input;
+  const std::string id(input.columns[column].id);
+  const auto filter = frame.options.filters.find(id);
+  const std::string now = filter == frame.options.filters.end() ? "" : filter->second;
+  const std::string problem = [&] {
+    const auto regex = TableFilters::compile(now);
+    return regex ? std::string() : regex.error().message;
+  }();
+  Typed& typed = typed_[column];
+  ImGui::PushID(static_cast<int>(column));
+  ImGui::PushFont(input.panel.fonts.small);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {frame.scaled(5), frame.scaled(3)});
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, problem.empty() ? 0.0F : 1.0F);
+  ImGui::PushStyleColor(ImGuiCol_Border, frame.theme().error);
+  const float x0 = frame.edges[column] + frame.scaled(3);
+  ImGui::SetCursorScreenPos({x0, frame.filter_y + frame.scaled(3)});
+  ImGui::SetNextItemWidth(frame.edges[column + 1] - frame.scaled(3) - x0);
+  if (typing_ != column) copy_into(typed, now);
+  const bool is_edited = ImGui::InputTextWithHint("##filter", "filter", typed.data(), typed.size());
+  if (ImGui::IsItemActivated()) typing_gesture_ = new_gesture();
+  if (ImGui::IsItemActive()) {
+    typing_ = column;
+  } else if (typing_ == column) {
+    typing_.reset();
+  }
+  const bool is_hovered = ImGui::IsItemHovered();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
+  ImGui::PopFont();
+  ImGui::PopID();
+  if (is_hovered && !problem.empty()) {
+    ImGui::BeginTooltip();
+    show_text(problem, frame.theme().error);
+    ImGui::EndTooltip();
+  }
+  if (!is_edited) return;
+  Json filters = frame.options.filters;
+  filters[id] = std::string(typed.data());
+  if (typed[0] == '\0') filters.erase(id);
+  frame.output.commands.push_back(
+      set_option(input.panel, frame.option("filters"), std::move(filters), typing_gesture_));
+}
+
+void TableView::draw_rows(Frame& frame) {
+  const uint64_t count = frame.rows.count();
+  const Area& body = frame.body;
+  frame.list.PushClipRect({body.x0, body.y0}, {body.x1, body.y1}, /*intersect=*/true);
+  float y = body.y0;
+  for (uint64_t row = first_row_; row < count && y < body.y1; ++row, y += frame.row_px) {
+    const TableRow state = frame.rows.row(row);
+    handle_row(frame, row, state, y);
+    for (size_t column = 0; column < frame.input.columns.size(); ++column) {
+      if (frame.is_seen(column)) frame.draw_cell(row, state, column, y);
+    }
+  }
+  frame.list.PopClipRect();
+}
+
+void TableView::handle_row(Frame& frame, uint64_t row, const TableRow& state, float y) {
+  const Area area = {frame.body.x0, y, frame.body.x1, std::min(frame.body.y1, y + frame.row_px)};
+  const bool is_hovered =
+      frame.is_hovered && area.contains(frame.mouse) && !bar_.is_held() && !sideways_bar_.is_held();
+  if (state.is_selected) {
+    frame.list.AddRectFilled({area.x0, y}, {area.x1, area.y1}, frame.theme().selection);
+  }
+  if (frame.has_keys && key_row_ == row && !frame.input.selects) {
+    frame.list.AddRect({area.x0, y}, {area.x1, area.y1}, frame.theme().accent);
+  }
+  if (!is_hovered) return;
+  frame.list.AddRectFilled({area.x0, y}, {area.x1, area.y1}, faded(frame.theme().text, 0.05F));
+  const float triangle = frame.edges[0] + frame.scaled(Frame::kPadPx) +
+                         frame.scaled(Frame::kIndentPx) * static_cast<float>(state.level + 1);
+  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+    frame.answer.opened = row;
+  } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    const bool is_on_triangle = state.is_open && frame.mouse.x < triangle;
+    const bool is_on_eye =
+        state.is_shown &&
+        frame.mouse.x < frame.edges[0] + frame.scaled(Frame::kPadPx + Frame::kEyePx);
+    key_row_ = row;
+    (is_on_eye        ? frame.answer.toggled
+     : is_on_triangle ? frame.answer.folded
+                      : frame.answer.clicked) = row;
+    frame.answer.is_added = ImGui::GetIO().KeyCtrl;
+  } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
+    menu_row_ = row;
+    for (size_t i = 0; i < frame.input.columns.size(); ++i) {
+      if (!frame.hidden[i] && frame.mouse.x >= frame.edges[i]) menu_column_ = i;
+    }
+  }
+}
+
+// The keys pressed, where they are of this table.
+void TableView::take_keys(Frame& frame) {
+  const TableInput& input = frame.input;
+  if (frame.is_hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+    frame.output.clicked_table = table_of(input);
+  frame.has_keys = input.panel.is_focused && input.panel.keys_table == table_of(input);
+  if (!frame.has_keys || frame.rows.count() == 0) return;
+  for (const std::string& key : input.panel.keys) {
+    const SeenRows seen = {static_cast<uint64_t>(scroll_), rows_seen_ - 1};
+    const KeyStep step = step_by_key(key, row_of_keys(frame), frame.rows, seen);
+    const bool has_moved = key_row_ != step.row;
+    key_row_ = step.row;
+    const uint64_t top = top_to_show(step.row, seen);
+    if (top != seen.first) scroll_ = static_cast<double>(top);
+    if (step.folds) frame.answer.folded = step.row;
+    if (step.copies) copy_row(frame, step.row);
+    if (step.opens) frame.answer.opened = step.row;
+    if (step.opens || (input.selects && has_moved && !step.copies)) {
+      frame.answer.clicked = step.row;
+      frame.answer.gesture = key_run_.number();
+    }
+  }
+  frame.output.wanted_keys = table_keys(frame.rows, {first_row_, rows_seen_});
+}
+
+// From where keys lead on: where clicks only select, another row may have been selected elsewhere.
+std::optional<uint64_t> TableView::row_of_keys(const Frame& frame) const {
+  const uint64_t count = frame.rows.count();
+  const auto is_selected = [&](uint64_t row) { return frame.rows.row(row).is_selected; };
+  const bool is_here =
+      key_row_ && *key_row_ < count && (!frame.input.selects || is_selected(*key_row_));
+  if (is_here) return key_row_;
+  for (uint64_t row = first_row_; row < std::min(count, first_row_ + rows_seen_); ++row) {
+    if (is_selected(row)) return row;
+  }
+  return key_row_;
+}
+
+// Moves the rows, by bar, wheel or reveal(), and draws the bar: exact to the row at any count.
+void TableView::scroll_rows(Frame& frame) {
+  const auto count = static_cast<double>(frame.rows.count());
+  const double seen = std::floor(static_cast<double>(frame.body.height() / frame.row_px));
+  rows_seen_ = static_cast<uint64_t>(seen) + 1;
+  if (frame.is_hovered && !ImGui::GetIO().KeyShift) {
+    scroll_ -= static_cast<double>(ImGui::GetIO().MouseWheel) * kRowsPerNotch;
+  }
+  if (reveal_) {
+    const auto row = static_cast<double>(*reveal_);
+    if (row < scroll_ || row >= scroll_ + seen) scroll_ = row - std::floor(seen / 2);
+    reveal_.reset();
+  }
+  const Area bar = {frame.body.x1, frame.body.y0, frame.input.area.x1, frame.body.y1};
+  scroll_ = bar_.draw(frame.scroll_bar(bar), {scroll_, seen, count});
+  first_row_ = static_cast<uint64_t>(scroll_);
+}
+
+// The columns, where they need more room than there is: by bar, or by the wheel with Shift.
+void TableView::scroll_sideways(Frame& frame) {
+  const auto seen = static_cast<double>(frame.body.width());
+  const auto all = static_cast<double>(frame.content_width());
+  if (all <= seen) return;
+  if (frame.is_hovered && ImGui::GetIO().KeyShift) {
+    scroll_x_ -= ImGui::GetIO().MouseWheel * frame.scaled(kSidewaysPxPerNotch);
+  }
+  const Area bar = {frame.body.x0, frame.body.y1, frame.body.x1,
+                    frame.body.y1 + frame.scaled(Frame::kBarPx)};
+  scroll_x_ = static_cast<float>(sideways_bar_.draw(frame.scroll_bar(bar), {scroll_x_, seen, all}));
+}
+
+// Which columns are shown, and leave for files. What is hidden filters nothing.
+void TableView::draw_columns_menu(Frame& frame) const {
+  if (!ImGui::BeginMenu("Columns")) return;
+  const TableInput& input = frame.input;
+  for (size_t i = 1; i < input.columns.size(); ++i) {
+    if (!ImGui::MenuItem(std::string(input.columns[i].title).c_str(), nullptr, !frame.hidden[i]))
+      continue;
+    std::vector<bool> hidden = frame.hidden;
+    hidden[i] = !hidden[i];
+    Json ids = Json::array();
+    for (size_t k = 0; k < hidden.size(); ++k) {
+      if (hidden[k]) ids.push_back(input.columns[k].id);
+    }
+    const uint32_t gesture = new_gesture();
+    frame.output.commands.push_back(set_option(input.panel, frame.option("hidden"),
+                                               ids.empty() ? Json() : std::move(ids), gesture));
+    Json filters = frame.options.filters;
+    if (hidden[i] && filters.erase(std::string(input.columns[i].id)) > 0)
+      frame.output.commands.push_back(
+          set_option(input.panel, frame.option("filters"), std::move(filters), gesture));
+  }
+  ImGui::EndMenu();
+}
+
+void TableView::draw_menu(Frame& frame) {
+  if (!ImGui::BeginPopup(kMenu)) return;
+  const PanelInput& panel = frame.input.panel;
+  const std::string_view table = table_of(frame.input);
+  const bool is_there = menu_row_ < frame.rows.count();
+  for (size_t i = 0; i < frame.input.menu.size(); ++i) {
+    if (ImGui::MenuItem(frame.input.menu[i], nullptr, false, is_there)) {
+      frame.answer.menu = i;
+      frame.answer.menu_row = menu_row_;
+    }
+  }
+  if (!frame.input.menu.empty()) ImGui::Separator();
+  if (ImGui::MenuItem("Copy cell", nullptr, false, is_there)) {
+    ImGui::SetClipboardText(printable(frame.rows.cell(menu_row_, menu_column_), 0).c_str());
+  }
+  if (ImGui::MenuItem("Copy row", nullptr, false, is_there)) {
+    copy_row(frame, menu_row_);
+  }
+  if (ImGui::MenuItem("Fit columns to what they show")) {
+    fit_columns(frame, 0, frame.input.columns.size());
+  }
+  draw_columns_menu(frame);
+  const auto has = [&](const char* option) { return panel.options.contains(frame.option(option)); };
+  if (ImGui::MenuItem("Columns as at first", nullptr, false, has("widths") || has("hidden"))) {
+    for (const char* option : {"widths", "hidden"}) {
+      if (has(option))
+        frame.output.commands.push_back(set_option(panel, frame.option(option), Json()));
+    }
+  }
+  ImGui::Separator();
+  for (const auto& [title, format] :
+       {std::pair("Copy table as CSV", "csv"), std::pair("Copy table as JSON", "json")}) {
+    if (!ImGui::MenuItem(title)) continue;
+    frame.output.commands.push_back(
+        {"table.copy", {{"panel", panel.id}, {"table", table}, {"format", format}}});
+  }
+  if (ImGui::MenuItem("Write table to a file…")) {
+    const std::string base = panel.trace ? panel.trace->beside().string() : "weftscope";
+    const std::string name =
+        std::string(panel.id) + (table.empty() ? "" : "-" + std::string(table));
+    frame.output.commands.push_back(ask_for_table(base + "." + name + ".csv", panel.id, table));
+  }
+  ImGui::EndPopup();
+}
+
+}  // namespace weft::app

@@ -1,0 +1,276 @@
+#include "app/panels/theme.h"
+
+#include <imgui_freetype.h>
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/panels/letters.h"
+#include "core/base/text.h"
+#include "core/io/mapped_file.h"
+
+namespace weft::app {
+namespace {
+
+constexpr ImU32 rgb(uint32_t hex, uint32_t alpha = 255) {
+  return IM_COL32(hex >> 16 & 0xFF, hex >> 8 & 0xFF, hex & 0xFF, alpha);
+}
+
+constexpr Theme kDark = {
+    .background = rgb(0x15171C),
+    .gutter = rgb(0x1B1F26),
+    .header = rgb(0x20252D),
+    .border = rgb(0x2C323C),
+    .grid = rgb(0x252A33),
+    .stripe = rgb(0xFFFFFF, 6),
+    .text = rgb(0xDDE1E7),
+    .text_dim = rgb(0x8D96A5),
+    .accent = rgb(0x5BA3F5),
+    .selection = rgb(0x5BA3F5, 46),
+    .shade = rgb(0x0B0D10, 150),
+    .bars = rgb(0x4C7FB8),
+    .bars_hovered = rgb(0x8CC2FF),
+    .hit = rgb(0xF2B33D),
+    .crosshair = rgb(0xDDE1E7, 90),
+    .warning = rgb(0xE5B454),
+    .error = rgb(0xF0716B),
+    .popup = rgb(0x262C35),
+    .field = rgb(0x111318),
+};
+
+constexpr Theme kLight = {
+    .background = rgb(0xFBFBFC),
+    .gutter = rgb(0xF5F6F8),
+    .header = rgb(0xECEEF2),
+    .border = rgb(0xD5D9E0),
+    .grid = rgb(0xE8EBF0),
+    .stripe = rgb(0x000000, 6),
+    .text = rgb(0x1D232E),
+    .text_dim = rgb(0x606A79),
+    .accent = rgb(0x1F66C7),
+    .selection = rgb(0x1F66C7, 38),
+    .shade = rgb(0x59626F, 56),
+    .bars = rgb(0x6C9BD2),
+    .bars_hovered = rgb(0x1F66C7),
+    .hit = rgb(0xC26A00),
+    .crosshair = rgb(0x1D232E, 90),
+    .warning = rgb(0x9A6700),
+    .error = rgb(0xC2362B),
+    .popup = rgb(0xF3F4F7),
+    .field = rgb(0xFFFFFF),
+};
+
+ImVec4 vec(ImU32 color) { return ImGui::ColorConvertU32ToFloat4(color); }
+
+// Where distributions keep DejaVu; tried in order.
+constexpr const char* kFontFolders[] = {
+    "/usr/share/fonts/truetype/dejavu/", "/usr/share/fonts/dejavu/", "/usr/share/fonts/TTF/",
+    "/usr/share/fonts/dejavu-sans-fonts/", "/usr/local/share/fonts/"};
+
+std::string find_font(const char* file) {
+  std::error_code error;
+  for (const char* folder : kFontFolders) {
+    std::string path = std::string(folder) + file;
+    if (std::filesystem::is_regular_file(path, error)) return path;
+  }
+  return {};
+}
+
+// Latin, punctuation, arrows, shapes: what the program itself says, and no more, since every glyph
+// is drawn at start and with each change of size. Other letters are drawn when a text has them.
+constexpr ImWchar kBodyGlyphs[] = {0x20,   0x17F,  0x2010, 0x2027, 0x2030, 0x203A, 0x2190,
+                                   0x2199, 0x2211, 0x2212, 0x2248, 0x2265, 0x25A0, 0x25CF,
+                                   0x2713, 0x2717, 0x2026, 0x2026, 0xFFFD, 0xFFFD, 0};
+constexpr ImWchar kLatinGlyphs[] = {0x20, 0x17F, 0x2010, 0x2027, 0xFFFD, 0xFFFD, 0};
+
+// Where distributions keep a font of Chinese, Japanese and Korean; tried in order. Droid's has no
+// Korean.
+constexpr const char* kWideFonts[] = {
+    "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
+    "/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc",
+    "/usr/share/fonts/truetype/wqy/wqy-microhei.ttc",
+    "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
+    "/usr/share/fonts/google-droid-sans-fonts/DroidSansFallbackFull.ttf",
+    "/usr/share/fonts/droid/DroidSansFallbackFull.ttf"};
+
+// Megabytes, so it is mapped, once, and only where a letter asks for it.
+std::span<const std::byte> wide_font() {
+  static const std::optional<io::MappedFile> file = []() -> std::optional<io::MappedFile> {
+    for (const char* path : kWideFonts) {
+      if (auto opened = io::MappedFile::open(path)) return std::move(*opened);
+    }
+    return std::nullopt;
+  }();
+  return file ? file->bytes() : std::span<const std::byte>();
+}
+
+// ImGui reads them when it makes the fonts' picture, so they outlive load_fonts: those of the font,
+// and the wanted ones.
+const ImWchar* with_wanted(std::span<const ImWchar> glyphs, std::vector<ImWchar>& ranges) {
+  ranges.assign(glyphs.begin(), glyphs.end() - 1);
+  for (const ImWchar letter : wanted_letters()) ranges.insert(ranges.end(), {letter, letter});
+  ranges.push_back(0);
+  return ranges.data();
+}
+
+ImFont* load_font(const char* file, float size_px, const ImWchar* glyphs) {
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  const std::string path = find_font(file);
+  ImFontConfig config;
+  config.OversampleH = config.OversampleV = 1;
+  config.PixelSnapH = true;
+  config.SizePixels = size_px;
+  ImFont* font = path.empty() ? atlas.AddFontDefault(&config)
+                              : atlas.AddFontFromFileTTF(path.c_str(), size_px, &config, glyphs);
+  if (wanted_letters().empty() || wide_font().empty()) return font;
+  config.MergeMode = true;  // what DejaVu has, it keeps
+  config.FontDataOwnedByAtlas = false;
+  // It is not written to.
+  auto* bytes = const_cast<std::byte*>(wide_font().data());
+  atlas.AddFontFromMemoryTTF(bytes, static_cast<int>(wide_font().size()), size_px, &config, glyphs);
+  return font;
+}
+
+}  // namespace
+
+const Theme& theme_of(ThemeName name) { return name == ThemeName::kDark ? kDark : kLight; }
+
+ImU32 blended(ImU32 color, ImU32 over, float share) {
+  const ImVec4 a = ImGui::ColorConvertU32ToFloat4(color), b = ImGui::ColorConvertU32ToFloat4(over);
+  const auto mix = [&](float x, float y) { return y + (x - y) * share; };
+  return ImGui::ColorConvertFloat4ToU32({mix(a.x, b.x), mix(a.y, b.y), mix(a.z, b.z), 1});
+}
+
+ImU32 faded(ImU32 color, float alpha) {
+  const auto old = static_cast<float>(color >> IM_COL32_A_SHIFT & 0xFF);
+  const auto scaled = static_cast<ImU32>(old * alpha + 0.5F);
+  return (color & ~IM_COL32_A_MASK) | scaled << IM_COL32_A_SHIFT;
+}
+
+void apply_style(ThemeName name, float scale) {
+  const Theme& theme = theme_of(name);
+  ImGuiStyle style;
+  name == ThemeName::kDark ? ImGui::StyleColorsDark(&style) : ImGui::StyleColorsLight(&style);
+  style.WindowPadding = {10, 8};
+  style.FramePadding = {8, 4};
+  style.ItemSpacing = {8, 5};
+  style.WindowRounding = style.PopupRounding = 6;
+  style.FrameRounding = style.GrabRounding = 4;
+  style.WindowBorderSize = style.PopupBorderSize = 1;
+  style.FrameBorderSize = 0;
+  style.ScrollbarSize = 12;
+  style.AntiAliasedLinesUseTex = false;
+  style.ScaleAllSizes(scale);
+  ImVec4* colors = style.Colors;
+  colors[ImGuiCol_Text] = vec(theme.text);
+  colors[ImGuiCol_TextDisabled] = vec(theme.text_dim);
+  colors[ImGuiCol_WindowBg] = colors[ImGuiCol_PopupBg] = vec(theme.popup);
+  colors[ImGuiCol_MenuBarBg] = vec(theme.header);
+  colors[ImGuiCol_Border] = vec(theme.border);
+  colors[ImGuiCol_FrameBg] = vec(theme.field);
+  colors[ImGuiCol_Separator] = vec(theme.border);
+  colors[ImGuiCol_Button] = vec(faded(theme.accent, 0.22F));
+  colors[ImGuiCol_ButtonHovered] = vec(faded(theme.accent, 0.40F));
+  colors[ImGuiCol_ButtonActive] = vec(faded(theme.accent, 0.60F));
+  colors[ImGuiCol_Header] = vec(faded(theme.accent, 0.25F));
+  colors[ImGuiCol_HeaderHovered] = vec(faded(theme.accent, 0.30F));
+  colors[ImGuiCol_HeaderActive] = vec(faded(theme.accent, 0.45F));
+  colors[ImGuiCol_CheckMark] = vec(theme.accent);
+  colors[ImGuiCol_TitleBg] = colors[ImGuiCol_TitleBgActive] = vec(theme.header);
+  colors[ImGuiCol_TextSelectedBg] = vec(theme.selection);
+  colors[ImGuiCol_ModalWindowDimBg] = vec(theme.shade);
+  ImGui::GetStyle() = style;
+}
+
+Fonts load_fonts(float scale) {
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
+  atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
+  static std::vector<ImWchar> body_ranges, bold_ranges;
+  const ImWchar* body = with_wanted(kBodyGlyphs, body_ranges);
+  Fonts fonts;
+  fonts.body = load_font("DejaVuSans.ttf", std::round(13 * scale), body);
+  fonts.small = load_font("DejaVuSans.ttf", std::round(11 * scale), body);
+  fonts.bold = load_font("DejaVuSans-Bold.ttf", std::round(13 * scale),
+                         with_wanted(kLatinGlyphs, bold_ranges));
+  return fonts;
+}
+
+void show_text(std::string_view text) {
+  const std::string safe = printable(text);
+  note_letters(safe);
+  ImGui::TextUnformatted(safe.data(), safe.data() + safe.size());
+}
+
+void show_text(std::string_view text, ImU32 color) {
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  show_text(text);
+  ImGui::PopStyleColor();
+}
+
+void show_help(const char* help) {
+  if (!help || !ImGui::IsItemHovered()) return;
+  ImGui::BeginTooltip();
+  show_text(help);
+  ImGui::EndTooltip();
+}
+
+float text_width(std::string_view text) {
+  return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+}
+
+void draw_text(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view text, float max_width) {
+  const std::string safe = printable(text);
+  const float width = text_width(safe);
+  draw_printable(list, at, color, safe, width, max_width);
+}
+
+void draw_printable(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view text, float width,
+                    float max_width) {
+  note_letters(text);
+  // Whole pixels: the glyphs were drawn for them.
+  at = {std::floor(at.x), std::floor(at.y)};
+  if (width <= max_width) {
+    list.AddText(at, color, text.data(), text.data() + text.size());
+    return;
+  }
+  constexpr std::string_view kEllipsis = "…";
+  const float room = max_width - text_width(kEllipsis);
+  if (room <= 0) return;
+  const ImFont& font = *ImGui::GetFont();
+  const char* cut = nullptr;
+  const ImVec2 shown = font.CalcTextSizeA(ImGui::GetFontSize(), room, 0, text.data(),
+                                          text.data() + text.size(), &cut);
+  if (cut == text.data()) return;
+  list.AddText(at, color, text.data(), cut);
+  list.AddText({at.x + shown.x, at.y}, color, kEllipsis.data(),
+               kEllipsis.data() + kEllipsis.size());
+}
+
+namespace {
+
+constexpr float kPlatePadX = 5, kPlatePadY = 2;
+
+}  // namespace
+
+ImVec2 plate_size(std::string_view text, float scale) {
+  const std::string safe = printable(text);
+  return {text_width(safe) + 2 * kPlatePadX * scale, ImGui::GetFontSize() + 2 * kPlatePadY * scale};
+}
+
+void draw_on_plate(ImDrawList& list, const Theme& theme, ImVec2 at, ImVec2 size, ImU32 color,
+                   std::string_view text, float scale) {
+  list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, theme.popup, 3 * scale);
+  // One more: a width that was rounded off must not cut the text.
+  draw_text(list, {at.x + kPlatePadX * scale, at.y + kPlatePadY * scale}, color, text,
+            size.x - 2 * kPlatePadX * scale + 1);
+}
+
+}  // namespace weft::app

@@ -1,0 +1,80 @@
+#include "app/panels/timeline/cut_marks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+constexpr float kMarkPx = 7;    // from one mark to the next, at least
+constexpr float kZigPx = 2.5F;  // to either side
+constexpr float kToothPx = 7;   // of the zig-zag, up or down
+
+// One or more cuts that share a mark.
+struct Mark {
+  float x = 0;
+  TimeRange first;   // the first of them
+  Duration removed;  // by all of them
+  uint64_t count = 0;
+};
+
+std::vector<Mark> marks_on(const TimeAxis& axis, float scale) {
+  std::vector<Mark> marks;
+  if (!axis.time.cuts()) return marks;
+  const auto cuts = axis.time.cuts()->cuts();
+  const Time begin = axis.time_from_x(axis.x0), end = axis.time_from_x(axis.x0 + axis.width);
+  auto cut = std::ranges::lower_bound(cuts, begin, {}, &TimeRange::begin);
+  for (; cut != cuts.end() && cut->begin < end; ++cut) {
+    const auto x = static_cast<float>(axis.x_from_time(cut->begin));
+    if (marks.empty() || x - marks.back().x >= kMarkPx * scale) {
+      marks.push_back({std::round(x), *cut, {}, 0});
+    }
+    marks.back().removed = marks.back().removed + cut->length();
+    ++marks.back().count;
+  }
+  return marks;
+}
+
+}  // namespace
+
+void draw_cut_marks(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
+                    const Area& canvas) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float zig = kZigPx * input.scale, tooth = kToothPx * input.scale;
+  std::vector<ImVec2> points;
+  for (const Mark& mark : marks_on(axis, input.scale)) {
+    // The ruler's base line is broken: what lies left and right is not one scale.
+    list.AddRectFilled({mark.x - zig, ruler.y0}, {mark.x + zig, ruler.y1}, input.theme.header);
+    points.clear();
+    float side = -1;
+    for (float y = ruler.y0; y < canvas.y1 + tooth; y += tooth) {
+      points.push_back({mark.x + side * zig, y});
+      side = -side;
+    }
+    list.AddPolyline(points.data(), static_cast<int>(points.size()), input.theme.text_dim, 0,
+                     input.scale);
+  }
+}
+
+bool hover_cut_mark(const PanelInput& input, const TimeAxis& axis, ImVec2 mouse) {
+  for (const Mark& mark : marks_on(axis, input.scale)) {
+    if (std::fabs(mark.x - mouse.x) > kMarkPx * input.scale / 2) continue;
+    const TimeBase base = input.trace->time_base();
+    ImGui::BeginTooltip();
+    const std::string what =
+        mark.count == 1 ? "cut out here" : "cut out here, at " + counted(mark.count, "place");
+    show_text(length_label(input.session.time_display, mark.removed, base, 6) + " " + what,
+              input.theme.text);
+    show_text("no event on these lanes from " + axis.label(mark.first.begin, *input.trace) +
+                  " to " + axis.label(mark.first.end, *input.trace),
+              input.theme.text_dim);
+    ImGui::EndTooltip();
+    return true;
+  }
+  return false;
+}
+
+}  // namespace weft::app

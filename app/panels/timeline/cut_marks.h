@@ -1,0 +1,18 @@
+// Where empty time is cut out of a time axis: a break in the ruler and a zig-zag through the lanes,
+// and, under the pointer, how long it is that is not seen.
+#pragma once
+
+#include <imgui.h>
+
+#include "app/panels/panels.h"
+#include "app/panels/timeline/time_axis.h"
+
+namespace weft::app {
+
+// Cuts that lie closer than their marks are wide share one.
+void draw_cut_marks(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
+                    const Area& canvas);
+// The tooltip of the mark under the pointer; false: there is none.
+bool hover_cut_mark(const PanelInput& input, const TimeAxis& axis, ImVec2 mouse);
+
+}  // namespace weft::app

@@ -1,0 +1,183 @@
+#include "app/panels/timeline/density_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/drag.h"
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+constexpr float kDensityBinPx = 4;
+
+// The largest of 1, 2, 5 times a power of ten that is at most `most`.
+uint64_t grid_value(uint64_t most) {
+  uint64_t power = 1;
+  while (power <= most / 10) power *= 10;
+  for (const uint64_t factor : {5, 2}) {
+    if (factor * power <= most) return factor * power;
+  }
+  return power;
+}
+
+Sheet sheet_of(std::shared_ptr<const Histogram> histogram) {
+  const uint64_t count = histogram->bins.size();
+  return sheet_of_cells({"begin", "end", "events"}, count,
+                        [of = std::move(histogram)](uint64_t bin, size_t column) -> Cell {
+                          if (column == 2) return of->bins[bin];
+                          const TimeRange range = of->range_of(bin);
+                          return (column == 0 ? range.begin : range.end).ticks;
+                        });
+}
+
+}  // namespace
+
+DensityPanel::DensityPanel(const PanelServices& services)
+    : histogram_(
+          [pool = services.pool](const HistogramKey& key) { return make_histogram(key, *pool); },
+          services.wake),
+      canvas_(*services.renderer) {}
+
+void DensityPanel::draw(const PanelInput& input, PanelOutput& output) {
+  canvas_.hide();
+  const Area area = {input.area.x0 + input.gutter_px, input.area.y0, input.area.x1, input.area.y1};
+  if (!input.trace || !input.trace->trace()) return;
+  const TimeAxis axis(input.window, area.x0, area.x1, input.trace->folded_time());
+  HistogramKey key = histogram_key(input.trace->trace(), axis, axis.window.range(), kDensityBinPx);
+  use_filter(input, key);
+  const auto found = histogram_.find(key);
+  output.is_stale |= found.is_stale;
+  offer_sheet(input, "", found.is_stale, [&] { return sheet_of(found.value); }, output);
+  draw_picture(input, axis, area, found.value);
+
+  const bool is_hovered = ImGui::IsWindowHovered() && area.contains(ImGui::GetIO().MousePos);
+  if (is_hovered) output.hover = axis.time_from_x(ImGui::GetIO().MousePos.x);
+  gestures_.handle(axis, input, is_hovered, /*drags=*/false, output);
+  if (found.value) {
+    draw_scale(input, area, *found.value);
+    if (is_hovered && !drag_from_x_) draw_hover(input, axis, area, *found.value);
+  }
+  handle_drag(input, axis, area, is_hovered, output);
+  if (is_hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) time_menu_.open(*output.hover);
+  time_menu_.draw(input, output);
+}
+
+void DensityPanel::draw_picture(const PanelInput& input, const TimeAxis& axis, const Area& area,
+                                const std::shared_ptr<const Histogram>& histogram) {
+  const Drawn wanted = {histogram, axis.window, axis.time.cuts(), input.session.theme};
+  if (canvas_.place(area) && wanted == drawn_) return;
+  drawn_ = wanted;
+  render::DrawBatch& batch = canvas_.redraw(area);
+  batch.background = input.theme.background;
+  const float head_room = std::round(8 * input.scale);
+  const float height = area.height() - head_room;
+  if (histogram && histogram->most > 0) {
+    const uint64_t grid = grid_value(histogram->most);
+    for (uint64_t value = grid; value <= histogram->most; value += grid) {
+      const double share = static_cast<double>(value) / static_cast<double>(histogram->most);
+      const float y = std::floor(area.height() - static_cast<float>(share) * height);
+      batch.backdrops.push_back({0, y, area.width(), y + 1, input.theme.grid, 0});
+    }
+    append_bars(*histogram, axis, area.height(), height, bar_colors(input), batch);
+  }
+}
+
+void DensityPanel::draw_scale(const PanelInput& input, const Area& area,
+                              const Histogram& histogram) const {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float pad = 10 * input.scale;
+  const float room = input.gutter_px - 2 * pad;
+  ImGui::PushFont(input.fonts.bold);
+  ImVec2 at = {input.area.x0 + pad, input.area.y0 + 8 * input.scale};
+  draw_text(list, at, input.theme.text, "Event density", room);
+  at.y += ImGui::GetFontSize() + 5 * input.scale;
+  ImGui::PopFont();
+
+  ImGui::PushFont(input.fonts.small);
+  const float line = ImGui::GetFontSize() + 4 * input.scale;
+  const std::string facts[] = {
+      counted(histogram.total, "event") +
+          (histogram.total == 1 ? " by its begin" : " by their begin"),
+      "bins of " + length_label(histogram.range_of(0).length(), *input.trace, 3),
+      "at most " + format_count(histogram.most)};
+  // The value of the highest grid line stands beside it; what is in its lines keeps clear of it.
+  const uint64_t grid = histogram.most > 0 ? grid_value(histogram.most) : 0;
+  const double share =
+      static_cast<double>(grid) / static_cast<double>(std::max<uint64_t>(1, histogram.most));
+  const float height = area.height() - std::round(8 * input.scale);
+  const float label_y =
+      std::max(area.y0, area.y1 - static_cast<float>(share) * height - ImGui::GetFontSize() / 2);
+  const std::string label = grid > 0 ? format_count(grid) : "";
+  const float label_x = area.x0 - text_width(label) - 6 * input.scale;
+  draw_text(list, {label_x, label_y}, input.theme.text_dim, label, area.x0 - label_x);
+  for (const std::string& fact : facts) {
+    if (at.y + ImGui::GetFontSize() > input.area.y1) break;
+    const bool is_beside = std::fabs(at.y - label_y) < line;
+    draw_text(list, at, input.theme.text_dim, fact,
+              is_beside ? label_x - at.x - pad / 2 : area.x0 - at.x - pad / 2);
+    at.y += line;
+  }
+  ImGui::PopFont();
+}
+
+void DensityPanel::draw_hover(const PanelInput& input, const TimeAxis& axis, const Area& area,
+                              const Histogram& histogram) const {
+  const Time time = axis.time_from_x(ImGui::GetIO().MousePos.x);
+  if (!histogram.range.contains(time)) return;
+  const size_t bin = histogram.bin_at(time);
+  const TimeRange range = histogram.range_of(bin);
+  const auto x0 = static_cast<float>(std::round(axis.x_from_time(range.begin)));
+  const auto x1 = static_cast<float>(std::round(axis.x_from_time(range.end)));
+  const float height = area.height() - std::round(8 * input.scale);
+  const double share = histogram.most == 0 ? 0
+                                           : static_cast<double>(histogram.bins[bin]) /
+                                                 static_cast<double>(histogram.most);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({x0, area.y0}, {std::max(x0 + 1, x1 - 1), area.y1}, input.theme.selection);
+  if (histogram.bins[bin] > 0) {
+    const float top = area.y1 - std::max(1.0F, static_cast<float>(share) * height);
+    list.AddRectFilled({x0, std::floor(top)}, {std::max(x0 + 1, x1 - 1), area.y1},
+                       input.theme.bars_hovered);
+  }
+  ImGui::BeginTooltip();
+  ImGui::PushFont(input.fonts.bold);
+  show_text(counted(histogram.bins[bin], "event"));
+  ImGui::PopFont();
+  if (!histogram.hits.empty()) {
+    show_text(format_count(histogram.hits[bin]) + " pass the filter");
+  }
+  show_text("around " + axis.label(histogram.middle_of(bin), *input.trace), input.theme.text_dim);
+  ImGui::EndTooltip();
+}
+
+void DensityPanel::handle_drag(const PanelInput& input, const TimeAxis& axis, const Area& area,
+                               bool is_hovered, PanelOutput& output) {
+  const float x = std::clamp(ImGui::GetIO().MousePos.x, area.x0, area.x1);
+  const bool begins = is_hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
+                      !ImGui::GetIO().KeyCtrl;  // which moves the view
+  if (begins) drag_from_x_ = x;
+  if (!drag_from_x_) return;
+  const float from = *drag_from_x_;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (x > from) {
+    list.AddRectFilled({from, area.y0}, {x, area.y1}, input.theme.selection);
+    list.AddLine({from, area.y0}, {from, area.y1}, input.theme.accent);
+    list.AddLine({x, area.y0}, {x, area.y1}, input.theme.accent);
+  } else if (is_drag(x - from, input.scale)) {
+    const char* hint = "← the whole trace";
+    draw_text(list, {x + 8, (area.y0 + area.y1) / 2}, input.theme.text, hint, area.width());
+    list.AddLine({x, area.y0}, {x, area.y1}, input.theme.accent);
+  }
+  if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+  drag_from_x_.reset();
+  if (!is_drag(x - from, input.scale)) return;
+  if (x > from) {
+    const TimeRange range = {axis.time_from_x(from), axis.time_from_x(x) + Duration{1}};
+    output.commands.push_back(view_set_command(TimeWindow::from_range(range)));
+  } else {
+    output.commands.push_back({"view.fit"});
+  }
+}
+
+}  // namespace weft::app

@@ -1,0 +1,129 @@
+// The lanes over time: states by depth, punctual events, variables as bands, links as arrows, and
+// the tree of lanes at their left. (FS-22, FS-23, FS-26, FS-48, FS-60)
+//
+//   | filter    | ruler: drag selects a range, Shift+drag zooms,|
+//   |           | Ctrl+drag moves a trace among several         |
+//   | ▾ pinned  |-----------------------------------------------|
+//   | ▾ process |-----------------------------------------------|
+//   |   thread  | canvas: wheel zooms, drag does as the mouse   |
+//   |           | mode says, Shift+drag selects, right drag     |
+//   |           | zooms, click selects an element               |
+//
+// The canvas is a picture for the pinned lanes and one for the others, redrawn when what they show
+// changed; names, selection, markers and crosshair are drawn over them every frame.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "app/panels/element/element_details.h"
+#include "app/panels/element/element_facts.h"
+#include "app/panels/element_menu.h"
+#include "app/panels/panels.h"
+#include "app/panels/tables/scroll_bar.h"
+#include "app/panels/time_menu.h"
+#include "app/panels/timeline/hit_marks.h"
+#include "app/panels/timeline/lane_band.h"
+#include "app/panels/timeline/lane_tree.h"
+#include "app/panels/timeline/loss_marks.h"
+#include "app/panels/timeline/marker_layer.h"
+#include "app/panels/timeline/offset_drag.h"
+#include "app/panels/timeline/range_drag.h"
+#include "app/panels/timeline/time_axis.h"
+#include "render/latest.h"
+
+namespace weft::app {
+
+class GanttPanel final : public Panel {
+ public:
+  explicit GanttPanel(const PanelServices& services);
+  void draw(const PanelInput& input, PanelOutput& output) override;
+  void paint() override;
+  void present(int framebuffer_height) const override;
+
+ private:
+  struct LinksKey {
+    std::shared_ptr<const store::Trace> trace;
+    TimeRange view;
+    double width_px = 0;
+    std::shared_ptr<const TimeCuts> cuts;
+    aggregate::FilterPtr filter;  // null: all links
+    std::shared_ptr<aggregate::FilteredRows> rows;
+    std::shared_ptr<const layout::MessageRules> rules;
+    bool has_all = false;  // drawn even where they are many
+    bool operator==(const LinksKey&) const = default;
+  };
+  static std::optional<layout::LinkItems> make_links(const LinksKey& key,
+                                                     const std::stop_token& stop);
+  static layout::LinkItems make_own_links(const ElementFactsKey& key);
+  struct Places {
+    Area ruler, corner;
+    Area gutter, canvas;                // left and right below the ruler
+    Area pinned_gutter, pinned_canvas;  // their upper parts
+    Area main_gutter, main_canvas;      // and the rest
+  };
+
+  Places arrange(const PanelInput& input) const;
+  void draw_pictures(const PanelInput& input, const TimeAxis& axis, const Places& places,
+                     PanelOutput& output);
+  void draw_over(const PanelInput& input, const TimeAxis& axis, const Places& places,
+                 PanelOutput& output);
+  // Below the ruler's labels: where the hits begin.
+  void draw_hits(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
+                 PanelOutput& output);
+  void find_links(const PanelInput& input, const TimeAxis& axis, BandContent& content,
+                  PanelOutput& output);
+  // Of the selected element; null: none, or not yet known.
+  std::shared_ptr<const ElementFacts> find_facts(const PanelInput& input, PanelOutput& output);
+  void draw_element(const PanelInput& input, const TimeAxis& axis);
+  // Scrolls to the lane that is to be seen.
+  void fit_rows(const PanelInput& input, const Area& canvas, PanelOutput& output) const;
+  void follow_reveal(const PanelInput& input, PanelOutput& output);
+  void draw_selection_length(const PanelInput& input, TimeRange selection, float x0, float x1,
+                             const Places& places) const;
+  void draw_selection(const PanelInput& input, const TimeAxis& axis, const Places& places) const;
+  bool shows_classes() const;
+  std::string links_note(const PanelInput& input) const;
+
+  void handle_mouse(const PanelInput& input, const TimeAxis& axis, const Places& places,
+                    PanelOutput& output);
+  void handle_canvas(const PanelInput& input, const TimeAxis& axis, const Places& places,
+                     PanelOutput& output);
+  void hover(const PanelInput& input, const TimeAxis& axis, const LaneBand& band,
+             const layout::Hit& hit, PanelOutput& output);
+  // The links of what the pointer is on, in every mode.
+  void draw_own_links(const PanelInput& input, const TimeAxis& axis, const layout::Hit& hit,
+                      PanelOutput& output);
+  void handle_scroll(const PanelInput& input, const Area& gutter, PanelOutput& output);
+  // At the right of the lanes, where not all of them are seen; whether the mouse is for it alone.
+  bool draw_scroll_bar(const PanelInput& input, PanelOutput& output);
+  void scroll_to(const PanelInput& input, double px, uint32_t gesture, PanelOutput& output) const;
+  const LaneBand& band_at(ImVec2 mouse) const;
+  // The lanes beside [y0, y1) of the screen.
+  std::vector<LaneId> lanes_between(float y0, float y1) const;
+
+  render::Latest<LinksKey, layout::LinkItems> links_, rest_links_;
+  HitFinder hits_;
+  LatestDetails details_;
+  render::Latest<ElementFactsKey, ElementFacts> facts_;
+  render::Latest<ElementFactsKey, layout::LinkItems> own_links_;
+  // Also where they are too many to be drawn; null: not yet known, or not wanted.
+  std::shared_ptr<const layout::LinkItems> links_in_view_;
+  LaneBand pinned_, main_;
+  LaneTree tree_;
+  MarkerHandles markers_;
+  LossMarks losses_;
+  ElementMenu element_menu_;
+  TimeMenu time_menu_;
+  AxisGestures gestures_;
+  RangeDrag range_drag_;
+  OffsetDrag offset_drag_;
+  RunGesture scroll_wheel_;
+  ScrollBar scroll_bar_{ScrollBar::Way::kDown};
+  uint32_t scroll_bar_gesture_ = 0;
+  uint64_t tiles_frame_ = 0;  // TileCache::frame of what is drawn
+  double scroll_at_drag_ = 0;
+  uint64_t revealed_ = 0;  // OpenTrace::reveals that it has followed
+};
+
+}  // namespace weft::app

@@ -1,0 +1,272 @@
+#include "app/panels/timeline/lane_band.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "app/panels/letters.h"
+#include "app/panels/sequence/message_signs.h"
+#include "core/base/text.h"
+#include "render/look.h"
+
+namespace weft::app {
+namespace {
+
+constexpr float kMinLabelPx = 26;   // narrower boxes have a label only where it fits whole
+constexpr size_t kManyLinks = 100;  // from here on they must be met closely
+constexpr float kSnapPx = 6;
+
+// Many arrows together must not hide what they connect.
+void fade_lines(std::span<render::LineShape> lines) {
+  const double count = static_cast<double>(std::max<size_t>(1, lines.size()));
+  const auto alpha = static_cast<float>(std::clamp(4.0 / std::sqrt(count), 0.10, 0.85));
+  for (render::LineShape& line : lines) line.color = faded(line.color, alpha);
+}
+
+void draw_arrow(ImDrawList& list, ImVec2 from, ImVec2 to, float head_px, float width, ImU32 color) {
+  const float length = std::hypot(to.x - from.x, to.y - from.y);
+  if (length <= 0) return;
+  const ImVec2 along = {(to.x - from.x) / length, (to.y - from.y) / length};
+  const float head = std::min(head_px, length), half = head * render::kHeadHalfWidth;
+  const ImVec2 neck = {to.x - along.x * head, to.y - along.y * head};
+  list.AddLine(from, neck, color, width);
+  list.AddTriangleFilled(to, {neck.x - along.y * half, neck.y + along.x * half},
+                         {neck.x + along.y * half, neck.y - along.x * half}, color);
+}
+
+// Those whose ends are shown, in whichever band: an end that is hidden is not one that is missing.
+layout::LinkItems shown_links(std::vector<layout::LinkItem> links, const TraceModel& model) {
+  std::erase_if(links, [&](const layout::LinkItem& link) {
+    const auto is_hidden = [&](LaneId lane) {
+      return !lane.is_none() && !model.lanes.line_of(lane) && !model.pinned.line_of(lane);
+    };
+    return is_hidden(link.source) || is_hidden(link.target);
+  });
+  layout::LinkItems items;
+  items.items = std::move(links);
+  return items;
+}
+
+std::vector<layout::LinkItem> chain_items(const ElementFacts& facts) {
+  std::vector<layout::LinkItem> items;
+  for (const auto* tree : {&facts.causes, &facts.effects}) {
+    for (const query::CausalMessage& message : tree->messages) {
+      const query::LinkEnds& link = message.ends;
+      items.push_back({link.source, link.target, link.send, link.receive, link.type, 1});
+    }
+  }
+  return items;
+}
+
+}  // namespace
+
+render::LaneY BandContent::lane_y() const {
+  const double top = is_pinned ? 0 : pinned_px;  // of this band, from the top of both
+  return [this, top, in_pinned = render::middle_of(model->pinned, 0),
+          in_main = render::middle_of(model->lanes, scroll_px)](
+             LaneId lane, LaneId other) -> std::optional<double> {
+    if (const auto y = in_pinned(lane, other)) return *y - top;
+    auto y = in_main(lane, other);
+    if (!y) return std::nullopt;
+    // From a pinned lane the arrow points to the border that its end is scrolled behind.
+    if (model->pinned.line_of(other)) y = std::max(0.0, *y);
+    return pinned_px + *y - top;
+  };
+}
+
+bool LaneBand::place(const Area& area, const BandContent& content) {
+  const bool is_same = canvas_.place(area) && content == drawn_ && !items_.is_stale;
+  area_ = area;
+  drawn_ = content;
+  return is_same;
+}
+
+void LaneBand::redraw(const PanelInput& input, const TimeAxis& axis) {
+  render::DrawBatch& batch = canvas_.redraw(area_);
+  items_.clear();
+  const render::TimelineView view = {axis.scale(), drawn_.scroll(), area_.height(), drawn_.filter};
+  render::draw_rows(*drawn_.model->trace, drawn_.lanes(), *drawn_.model->palette, view,
+                    *input.tiles, batch, items_);
+  add_links(input, view, batch);
+  translate(batch, -axis.shift_px());
+  if (drawn_.has_grid) add_grid(input, axis, batch);
+}
+
+void LaneBand::add_links(const PanelInput& input, const render::TimelineView& view,
+                         render::DrawBatch& batch) {
+  const render::LaneY y_of = drawn_.lane_y();
+  const auto draw = [&](const layout::LinkItems& links) {
+    render::draw_links(shown_links(links.items, *drawn_.model), y_of, *drawn_.model->palette, view,
+                       batch, items_);
+  };
+  if (drawn_.rest_links) {
+    draw(*drawn_.rest_links);
+    for (render::LineShape& line : batch.lines) {
+      line.color = faded(input.theme.text_dim, 0.16F);
+      line.width = std::min(line.width, input.scale);
+    }
+    for (layout::PlacedLink& link : items_.links) link.is_dim = true;
+  }
+  if (drawn_.links) {
+    const size_t first = batch.lines.size(), first_link = items_.links.size();
+    draw(*drawn_.links);
+    fade_lines(std::span(batch.lines).subspan(first));
+    const auto drawn = std::span(items_.links).subspan(first_link);
+    // A line for each link, in their order.
+    for (size_t i = 0; i < drawn.size(); ++i) mark_message(input, drawn[i], first + i, batch);
+  }
+  if (!drawn_.facts) return;
+  const size_t first = batch.lines.size();
+  render::draw_links(shown_links(chain_items(*drawn_.facts), *drawn_.model), y_of,
+                     *drawn_.model->palette, view, batch, items_);
+  for (size_t i = first; i < batch.lines.size(); ++i) {
+    batch.lines[i].color = input.theme.accent;
+    batch.lines[i].width = 2 * input.scale;
+  }
+}
+
+// What its class and the log say of it.
+void LaneBand::mark_message(const PanelInput& input, const layout::PlacedLink& placed, size_t line,
+                            render::DrawBatch& batch) const {
+  const layout::MessageMark& mark = placed.link.mark;
+  if (const MessageClass* of = class_of(*drawn_.model, mark)) {
+    render::LineShape& shaft = batch.lines[line];
+    if (of->color) {
+      constexpr ImU32 kAlpha = IM_COL32_A_MASK;
+      shaft.color = (render::color_from_rgb(*of->color) & ~kAlpha) | (shaft.color & kAlpha);
+    }
+    if (of->line != MessageLine::kSolid) {
+      add_line(render::LineShape(shaft), of->line, input.scale, batch);
+      batch.lines[line] = batch.lines.back();  // in the place of the whole
+      batch.lines.pop_back();
+    }
+    const float half = 3.5F * input.scale;
+    if (!placed.link.source.is_none())
+      add_sign(of->sign, placed.x0, placed.y0, half, batch.lines[line].color, batch);
+  }
+  if (mark.is_dropped) add_dropped_sign(input, placed.x1, placed.y1, 4 * input.scale, batch);
+}
+
+void LaneBand::add_grid(const PanelInput& input, const TimeAxis& axis,
+                        render::DrawBatch& batch) const {
+  ImGui::PushFont(input.fonts.small);
+  for (const layout::RulerTick& tick : axis_ticks(axis, *input.trace)) {
+    if (!tick.is_major) continue;
+    const auto x = std::floor(static_cast<float>(tick.x));
+    batch.backdrops.push_back({x, 0, x + 1, area_.height(), input.theme.grid, 0});
+  }
+  ImGui::PopFont();
+}
+
+const LaneBand::Label& LaneBand::label_of(const PanelInput& input, EventTypeId type) {
+  const size_t letters = wanted_letters().size();
+  if (labels_model_ != input.model || labels_font_px_ != ImGui::GetFontSize() ||
+      labels_letters_ != letters) {
+    labels_letters_ = letters;
+    labels_model_ = input.model;
+    labels_font_px_ = ImGui::GetFontSize();
+    labels_.assign(input.model->trace->dictionary().types.size(), {});
+  }
+  Label& label = labels_[type.value()];
+  if (label.width < 0) {
+    label.text = printable(input.model->trace->dictionary().type(type).name, 160);
+    label.width = text_width(label.text);
+  }
+  return label;
+}
+
+void LaneBand::draw_labels(const PanelInput& input) {
+  const bool is_small = input.session.row_height_px < 17;
+  ImGui::PushFont(is_small ? input.fonts.small : input.fonts.body);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect({area_.x0, area_.y0}, {area_.x1, area_.y1}, true);
+  const float font_px = ImGui::GetFontSize();
+  const float shift =
+      TimeAxis(drawn_.window, area_.x0, area_.x1, FoldedTime(drawn_.cuts)).shift_px();
+  const float pad = 4 * input.scale;
+  for (size_t i = 0; i < items_.boxes.size(); ++i) {
+    const layout::PlacedBox& box = items_.boxes[i];
+    if (box.height < font_px + 1 || box.type.is_none()) continue;
+    const float x0 = std::max(0.0F, box.x0 - shift);
+    const float x1 = std::min(area_.width(), layout::label_end(items_.boxes, i) - shift);
+    const float room = x1 - x0 - 2 * pad;
+    if (room < font_px / 3) continue;
+    const float y = area_.y0 + box.y + (box.height - font_px) / 2;
+    if (y < area_.y0 - font_px || y > area_.y1) continue;
+    const Label& label = label_of(input, box.type);
+    if (x1 - x0 < kMinLabelPx * input.scale && label.width > room) continue;
+    const ImU32 color = box.is_dim
+                            ? faded(input.theme.text_dim, 0.7F)
+                            : render::color_from_rgb(layout::readable_on(
+                                  input.model->palette->state_color(box.type, box.duration)));
+    draw_printable(list, {area_.x0 + x0 + pad, y}, color, label.text, label.width, room);
+  }
+  list.PopClipRect();
+  ImGui::PopFont();
+}
+
+std::optional<layout::Hit> LaneBand::hit_at(const TimeAxis& axis, ImVec2 mouse) const {
+  return layout::hit(items_.tiles, items_.boxes, items_.links, axis.scale(),
+                     mouse.x - area_.x0 + axis.shift_px(), mouse.y - area_.y0,
+                     items_.links.size() > kManyLinks ? 1.0F : 3.0F);
+}
+
+std::optional<Time> LaneBand::edge_near(const TimeAxis& axis, ImVec2 mouse) const {
+  const bool is_in_row = mouse.y >= area_.y0;
+  return layout::nearest_edge(
+      items_.tiles, items_.boxes, axis.scale(), mouse.x - area_.x0 + axis.shift_px(),
+      is_in_row ? std::optional(mouse.y - area_.y0) : std::nullopt, kSnapPx);
+}
+
+const layout::DisplayRow* LaneBand::row_at(float y) const {
+  if (!drawn_.model || y < area_.y0 || y >= area_.y1) return nullptr;
+  return drawn_.lanes().at(static_cast<double>(y - area_.y0) + drawn_.scroll());
+}
+
+void LaneBand::draw_hit(const PanelInput& input, const TimeAxis& axis,
+                        const layout::Hit& hit) const {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect({area_.x0, area_.y0}, {area_.x1, area_.y1}, true);
+  if (hit.kind == layout::Hit::Kind::kLink) {
+    for (const layout::PlacedLink& link : items_.links) {
+      const bool is_it = link.link.send == hit.link.send && link.link.receive == hit.link.receive &&
+                         link.link.source == hit.link.source &&
+                         link.link.target == hit.link.target && link.link.type == hit.link.type;
+      if (!is_it) continue;
+      const float x = area_.x0 - axis.shift_px();
+      list.AddLine({x + link.x0, area_.y0 + link.y0}, {x + link.x1, area_.y0 + link.y1},
+                   input.theme.text, link.width + 1);
+      break;
+    }
+  } else if (const layout::DisplayRow* row = row_at(ImGui::GetIO().MousePos.y);
+             row && row->kind == layout::DisplayRow::Kind::kRow) {
+    const auto top = area_.y0 + static_cast<float>(row->y - drawn_.scroll());
+    const auto x0 = static_cast<float>(std::max(axis.x_from_time(hit.begin), area_.x0 - 4.0));
+    const auto x1 =
+        static_cast<float>(std::min(axis.x_from_time(hit.begin + hit.duration), area_.x1 + 4.0));
+    list.AddRect({std::floor(x0), top},
+                 {std::max(std::ceil(x1), std::floor(x0) + 3), top + row->height},
+                 input.theme.text);
+  }
+  list.PopClipRect();
+}
+
+void LaneBand::draw_over(const PanelInput& input, const TimeAxis& axis,
+                         const layout::LinkItems& links) const {
+  if (!drawn_.model) return;
+  render::DrawBatch batch;
+  render::TimelineItems items;
+  render::draw_links(shown_links(links.items, *drawn_.model), drawn_.lane_y(),
+                     *drawn_.model->palette, {axis.scale(), drawn_.scroll(), area_.height()}, batch,
+                     items);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect({area_.x0, area_.y0}, {area_.x1, area_.y1}, true);
+  const float x = area_.x0 - axis.shift_px();
+  for (const render::LineShape& line : batch.lines) {
+    draw_arrow(list, {x + line.x0, area_.y0 + line.y0}, {x + line.x1, area_.y0 + line.y1},
+               line.head_px * input.scale, 1.5F * input.scale, input.theme.text);
+  }
+  list.PopClipRect();
+}
+
+}  // namespace weft::app

@@ -1,0 +1,93 @@
+// Some lanes over time, as a picture with labels: what the timeline shows of its pinned lanes, and
+// of the others. Drawing and hovering read the same items.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/panels/element/element_facts.h"
+#include "app/panels/panels.h"
+#include "app/panels/timeline/canvas.h"
+#include "app/panels/timeline/time_axis.h"
+#include "core/layout/links.h"
+#include "render/timeline.h"
+
+namespace weft::app {
+
+// What the picture shows; equal ones look the same.
+struct BandContent {
+  std::shared_ptr<const TraceModel> model;
+  bool is_pinned = false;  // the model's pinned lanes
+  bool has_grid = true;
+  layout::TileFilter filter;                            // which events stand out
+  std::shared_ptr<const layout::LinkItems> links;       // of those that pass
+  std::shared_ptr<const layout::LinkItems> rest_links;  // all, dimmed; null: they are left out
+  std::shared_ptr<const ElementFacts> facts;  // of the selected element: its links stand out
+  TimeWindow window;
+  std::shared_ptr<const TimeCuts> cuts;
+  double scroll_px = 0;  // of the main lanes
+  double pinned_px = 0;  // height of what is shown of the pinned lanes, above the others
+  bool operator==(const BandContent&) const = default;
+
+  const layout::Lanes& lanes() const { return is_pinned ? model->pinned : model->lanes; }
+  double scroll() const { return is_pinned ? 0 : scroll_px; }  // of the band itself
+  // In the band's own picture, also for lanes of the other band.
+  render::LaneY lane_y() const;
+};
+
+class LaneBand {
+ public:
+  explicit LaneBand(render::Renderer& renderer) : canvas_(renderer) {}
+
+  void hide() { canvas_.hide(); }
+  // Puts the picture there; false where it must be drawn anew.
+  bool place(const Area& area, const BandContent& content);
+  // After begin_frame of the tiles; the workbench ends the frame when all panels are drawn.
+  void redraw(const PanelInput& input, const TimeAxis& axis);
+  void paint() { canvas_.paint(); }
+  void present(int framebuffer_height) const { canvas_.present(framebuffer_height); }
+
+  // Over the picture, every frame.
+  void draw_labels(const PanelInput& input);
+  // A frame around what a tooltip is about.
+  void draw_hit(const PanelInput& input, const TimeAxis& axis, const layout::Hit& hit) const;
+  // These links, where the pointer asks for them.
+  void draw_over(const PanelInput& input, const TimeAxis& axis,
+                 const layout::LinkItems& links) const;
+
+  const Area& area() const { return area_; }
+  const BandContent& content() const { return drawn_; }
+  bool is_stale() const { return items_.is_stale; }
+  std::optional<layout::Hit> hit_at(const TimeAxis& axis, ImVec2 mouse) const;
+  // The begin or end nearest to the pointer: in the row there, or, above the band, in any.
+  std::optional<Time> edge_near(const TimeAxis& axis, ImVec2 mouse) const;
+  // The line at a place of the screen; null: none.
+  const layout::DisplayRow* row_at(float y) const;
+
+ private:
+  // A type's name, ready to be drawn.
+  struct Label {
+    std::string text;
+    float width = -1;  // < 0: not yet measured
+  };
+
+  void add_links(const PanelInput& input, const render::TimelineView& view,
+                 render::DrawBatch& batch);
+  void mark_message(const PanelInput& input, const layout::PlacedLink& placed, size_t line,
+                    render::DrawBatch& batch) const;
+  void add_grid(const PanelInput& input, const TimeAxis& axis, render::DrawBatch& batch) const;
+  const Label& label_of(const PanelInput& input, EventTypeId type);
+
+  Canvas canvas_;
+  Area area_;
+  BandContent drawn_;
+  render::TimelineItems items_;
+  std::vector<Label> labels_;  // by type
+  std::shared_ptr<const TraceModel> labels_model_;
+  float labels_font_px_ = 0;
+  size_t labels_letters_ = 0;  // that fonts had
+};
+
+}  // namespace weft::app

@@ -1,0 +1,541 @@
+#include "app/panels/timeline/lane_tree.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/panels/drag.h"
+#include "app/view/element_filter.h"
+#include "core/base/text.h"
+#include "core/base/value_text.h"
+
+namespace weft::app {
+namespace {
+
+using layout::DisplayRow;
+
+constexpr float kIndentPx = 14;
+
+Command lane_command(const char* name, LaneId lane) { return {name, {{"lane", lane.value()}}}; }
+
+// What tells lanes of one kind apart stands at the end of their names: "worker (4781)", "queue-12".
+// Where there is no room for all of a name, its last word stays, if it is short.
+void draw_name(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view name, float room) {
+  constexpr size_t kMostBytes = 10;
+  const float width = text_width(name);
+  const size_t word = std::min(name.find_last_of(" -.:/#_"), name.size());
+  const std::string_view head = name.substr(0, word), last = name.substr(word);
+  const float last_width = text_width(last);
+  const bool keeps_last = !head.empty() && last.size() <= kMostBytes && last_width < room / 2;
+  if (width <= room || !keeps_last) return draw_printable(list, at, color, name, width, room);
+  draw_printable(list, at, color, head, text_width(head), room - last_width);
+  draw_printable(list, {at.x + room - last_width, at.y}, color, last, last_width, last_width);
+}
+
+// The line above `row` of the lane or group that it is in; null: it is a root.
+const DisplayRow* parent_of(const layout::Lanes& lanes, const DisplayRow* row) {
+  const uint16_t indent = row->indent;
+  while (row != lanes.rows().data() && row->indent >= indent) --row;
+  return row->indent < indent ? lanes.line_of(row->lane) : nullptr;
+}
+
+// The line itself or the one above it that is a sibling of `lane`; null: there is none.
+const DisplayRow* sibling_above(const layout::Lanes& lanes, const DisplayRow* row, LaneId lane) {
+  const DisplayRow* dragged = lanes.line_of(lane);
+  if (!dragged) return nullptr;
+  while (row && row->indent > dragged->indent) row = parent_of(lanes, row);
+  const bool is_sibling =
+      row && row->indent == dragged->indent && parent_of(lanes, row) == parent_of(lanes, dragged);
+  return is_sibling ? row : nullptr;
+}
+
+// The sibling that stands after it on the screen; none: it is the last.
+LaneId sibling_after(const layout::Lanes& lanes, const DisplayRow* row) {
+  const LaneId from = row->lane;
+  const uint16_t indent = row->indent;
+  const auto rows = lanes.rows();
+  for (; row != rows.data() + rows.size() && row->indent >= indent; ++row) {
+    if (row->indent == indent && row->lane != from) return row->lane;
+  }
+  return LaneId::none();
+}
+
+// Where a lane that is dragged out of its family stays in it: the first, or the last. The edge is
+// where that is, as rows have their places.
+struct FamilyEnd {
+  layout::LaneMove move;
+  double edge = 0;
+};
+std::optional<FamilyEnd> family_end(const layout::Lanes& lanes, const DisplayRow* row,
+                                    LaneId lane) {
+  const DisplayRow* dragged = lanes.line_of(lane);
+  if (!dragged) return std::nullopt;
+  const auto rows = lanes.rows();
+  const auto is_within = [&](const DisplayRow& at) { return at.indent >= dragged->indent; };
+  if (row->y > dragged->y) {
+    if (sibling_after(lanes, dragged).is_none()) return std::nullopt;
+    const DisplayRow* last = dragged;
+    while (last + 1 != rows.data() + rows.size() && is_within(last[1])) ++last;
+    return FamilyEnd{{lane, LaneId::none()}, last->y + last->height};
+  }
+  const DisplayRow* first = dragged;
+  for (const DisplayRow* at = dragged; at != rows.data() && is_within(at[-1]); --at) {
+    if (at[-1].indent == dragged->indent) first = at - 1;
+  }
+  if (first->lane == lane) return std::nullopt;
+  return FamilyEnd{{lane, first->lane}, lanes.line_of(first->lane)->y};
+}
+
+bool is_group_line(const DisplayRow& row) {
+  return row.kind == DisplayRow::Kind::kHeader || row.kind == DisplayRow::Kind::kSummary;
+}
+
+bool is_variable(const PanelInput& input, const DisplayRow& row) {
+  return row.kind == DisplayRow::Kind::kRow &&
+         input.model->trace->row(row.row).kind == store::RowKind::kVariable;
+}
+
+// Beside other rows than a lane's first nothing is said.
+bool has_own_line(const PanelInput& input, const DisplayRow& row) {
+  return row.is_first || row.kind == DisplayRow::Kind::kDeeper || is_variable(input, row);
+}
+
+// Below its lane's first row it is the lane's, and stands as the lanes below it do.
+float indent_of(const PanelInput& input, const DisplayRow& row) {
+  const int depth = row.indent + (has_own_line(input, row) && !row.is_first ? 1 : 0);
+  return (8 + kIndentPx * static_cast<float>(std::min(depth, 8))) * input.scale;
+}
+
+bool is_pinned(const PanelInput& input, LaneId lane) {
+  const std::vector<LaneId>& pinned = input.trace->arrangement().pinned;
+  return std::ranges::find(pinned, lane) != pinned.end();
+}
+
+}  // namespace
+
+void draw_fold_mark(const PanelInput& input, ImVec2 middle, bool is_folded, bool is_hovered) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float r = 3.5F * input.scale;
+  const ImU32 color = is_hovered ? input.theme.text : input.theme.text_dim;
+  if (is_folded) {
+    list.AddTriangleFilled({middle.x - r * 0.6F, middle.y - r}, {middle.x - r * 0.6F, middle.y + r},
+                           {middle.x + r * 0.9F, middle.y}, color);
+  } else {
+    list.AddTriangleFilled({middle.x - r, middle.y - r * 0.6F}, {middle.x + r, middle.y - r * 0.6F},
+                           {middle.x, middle.y + r * 0.9F}, color);
+  }
+}
+
+void LaneTree::draw(const PanelInput& input, const layout::Lanes& lanes, const Area& area,
+                    double scroll_px, PanelOutput& output) {
+  hits_.update(input);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect({area.x0, area.y0}, {area.x1, area.y1}, true);
+  const auto y_of = [&](double y) { return area.y0 + static_cast<float>(y - scroll_px); };
+  const bool is_small = input.session.row_height_px < 15;
+  ImGui::PushFont(is_small ? input.fonts.small : input.fonts.body);
+  const float least = ImGui::GetFontSize() * 0.8F;
+
+  // A name whose line is too low for it is left out; it is told where one points at the line.
+  float free_from = area.y0 - 1;
+  Line line;
+  const auto finish_line = [&] {
+    if (!line.first) return;
+    if (line.first->is_first && line.first->indent == 0 && line.y0 > area.y0) {
+      list.AddLine({area.x0, std::floor(line.y0) + 0.5F}, {area.x1, std::floor(line.y0) + 0.5F},
+                   input.theme.border);
+    }
+    const bool is_named = line.y1 - line.y0 >= least && line.y0 >= free_from - 3;
+    if (is_named) {
+      draw_line(input, area, line);
+      free_from = line.y0 + ImGui::GetFontSize();
+    }
+    const Area bounds = {area.x0, line.y0, area.x1, std::min(line.y1, area.y1)};
+    if (bounds.contains(ImGui::GetIO().MousePos) && ImGui::IsWindowHovered()) {
+      const bool is_on_mark =
+          ImGui::GetIO().MousePos.x < area.x0 + indent_of(input, *line.first) + 14 * input.scale;
+      handle_line(input, line, is_on_mark, output);
+      if (!is_named && !drag_) tell_name(input, line.first->lane);
+    }
+    if (drag_ && bounds.contains(ImGui::GetIO().MousePos)) follow_drag(input, area, line);
+  };
+  const double bottom = scroll_px + static_cast<double>(area.height());
+  for (const DisplayRow& row : lanes.visible(scroll_px, bottom)) {
+    const float y0 = std::max(area.y0, y_of(row.y));
+    const float y1 = y_of(row.y + row.height);
+    const bool stands_alone = has_own_line(input, row);
+    if (line.first && line.first->lane == row.lane && !stands_alone) {
+      line.y1 = y1;
+      continue;
+    }
+    finish_line();
+    // Of a lane whose first rows are scrolled away, the name stays in sight.
+    const DisplayRow* named = stands_alone ? &row : lanes.line_of(row.lane);
+    line = {named ? named : &row, &lanes, y0, y1};
+  }
+  finish_line();
+  ImGui::PopFont();
+  list.PopClipRect();
+}
+
+void LaneTree::tell_name(const PanelInput& input, LaneId lane) {
+  const layout::LaneGroup* group = layout::find_group(input.trace->arrangement().groups, lane);
+  ImGui::BeginTooltip();
+  show_text(group ? group->name : input.model->trace->dictionary().path_text(lane));
+  ImGui::EndTooltip();
+}
+
+void LaneTree::draw_line(const PanelInput& input, const Area& area, const Line& line) {
+  const DisplayRow& row = *line.first;
+  const TraceModel& model = *input.model;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const Area bounds = {area.x0, line.y0, area.x1, line.y1};
+  const bool is_hovered = ImGui::IsWindowHovered() && bounds.contains(mouse);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const bool is_selected =
+      std::ranges::find(input.trace->selected_lanes, row.lane) != input.trace->selected_lanes.end();
+  if (is_selected || is_hovered) {
+    list.AddRectFilled({bounds.x0, bounds.y0}, {bounds.x1, bounds.y1},
+                       is_selected ? input.theme.selection : input.theme.stripe);
+  }
+  const float font_px = ImGui::GetFontSize();
+  const float text_y =
+      line.y0 + std::max(0.0F, (std::min(line.y1 - line.y0, row.height) - font_px) / 2);
+  const float x = area.x0 + indent_of(input, row);
+  const bool is_folded = row.kind == DisplayRow::Kind::kSummary;
+  if (row.can_fold) {
+    draw_fold_mark(input, {x + 4 * input.scale, text_y + font_px / 2}, is_folded, is_hovered);
+  }
+  const bool is_group = is_group_line(row);
+  const std::string label = layout::label_of(model.trace->dictionary(), model.trace->rows(),
+                                             *line.lanes, row, model.is_flat());
+  const float text_x = x + 14 * input.scale;
+  const float width = text_width(label);
+  float right = draw_hits(input, row, area.x1 - 8 * input.scale, text_y);
+  if (is_variable(input, row)) right = draw_value_axis(input, row, right, line.y1);
+  const float room = right - text_x;
+  const bool is_dragged = drag_ && drag_->has_moved && drag_->lane == row.lane;
+  draw_name(list, {text_x, text_y},
+            is_dragged ? input.theme.accent
+            : is_group ? input.theme.text
+                       : faded(input.theme.text, 0.85F),
+            label, room);
+  if (is_hovered && width > room && mouse.x >= text_x && !drag_) {
+    ImGui::BeginTooltip();
+    show_text(label);
+    ImGui::EndTooltip();
+  }
+}
+
+// The lane's count, left of `right`; where it begins.
+float LaneTree::draw_hits(const PanelInput& input, const DisplayRow& row, float right,
+                          float y) const {
+  const bool has_hits = row.is_first && hits_.are_counted();
+  const uint64_t hits = has_hits ? hits_.of(row.lane) : 0;
+  if (hits == 0) return right;
+  const std::string text = format_count(hits);
+  const float width = text_width(text);
+  draw_printable(*ImGui::GetWindowDrawList(), {right - width, y}, input.theme.accent, text, width,
+                 width);
+  return right - width - 6 * input.scale;
+}
+
+// What the top and the bottom of a variable's curve stand for, left of `right`; where it begins.
+float LaneTree::draw_value_axis(const PanelInput& input, const DisplayRow& row, float right,
+                                float bottom) {
+  const auto& values = input.model->trace->row(row.row);
+  ImGui::PushFont(input.fonts.small);
+  const float font_px = ImGui::GetFontSize();
+  float left = right;
+  const auto draw = [&](const std::string& text, float y) {
+    const float width = text_width(text);
+    draw_printable(*ImGui::GetWindowDrawList(), {right - width, std::floor(y)},
+                   input.theme.text_dim, text, width, width);
+    left = std::min(left, right - width - 6 * input.scale);
+  };
+  std::string least = format_short_value(values.min_value);
+  std::string most = format_short_value(values.max_value);
+  const bool is_constant = !(values.max_value > values.min_value);
+  if (least == most) {  // as short as that they cannot be told apart
+    least = format_value(values.min_value);
+    most = format_value(values.max_value);
+  }
+  if (is_constant) {
+    draw(most, bottom - (row.height + font_px) / 2);
+  } else if (row.height >= 2 * font_px) {
+    draw(most, bottom - row.height);
+    draw(least, bottom - font_px);
+  }
+  ImGui::PopFont();
+  return left;
+}
+
+void LaneTree::handle_line(const PanelInput& input, const Line& line, bool is_on_mark,
+                           PanelOutput& output) {
+  const DisplayRow& row = *line.first;
+  const ImGuiIO& io = ImGui::GetIO();
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
+    menu_lane_ = row.lane;
+    ImGui::OpenPopup("lane");
+  }
+  const bool is_group = is_group_line(row);
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    if (io.KeyCtrl) {
+      output.commands.push_back(lane_command("select.toggle_lane", row.lane));
+      return;
+    }
+    const bool folds_on_click = row.can_fold && (is_on_mark || is_group);
+    drag_ = Drag{row.lane, folds_on_click, is_on_mark, io.MousePos.y, false, std::nullopt};
+  }
+  const bool is_name = !is_on_mark && !is_group;
+  if (row.can_fold && is_name && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+    output.commands.push_back(lane_command("lane.toggle", row.lane));
+  }
+  (void)input;
+}
+
+// Where it would be put: before the sibling under the pointer, or after it in its lower half;
+// beyond all of them it is the last, or the first.
+void LaneTree::follow_drag(const PanelInput& input, const Area& area, const Line& line) {
+  const float y = ImGui::GetIO().MousePos.y;
+  drag_->has_moved |= is_drag(y - drag_->from_y, input.scale);
+  drag_->drop.reset();
+  if (!drag_->has_moved || drag_->is_on_mark || is_pinned(input, drag_->lane)) return;
+  const auto draw_edge = [&](float edge) {
+    ImGui::GetWindowDrawList()->AddLine({area.x0 + 4 * input.scale, std::floor(edge)},
+                                        {area.x1, std::floor(edge)}, input.theme.accent,
+                                        2 * input.scale);
+  };
+  const DisplayRow* sibling = sibling_above(*line.lanes, line.first, drag_->lane);
+  if (!sibling) {
+    const auto end = family_end(*line.lanes, line.first, drag_->lane);
+    if (!end) return;
+    drag_->drop = end->move;
+    const auto edge = static_cast<float>(end->edge - line.first->y) + line.y0;
+    return draw_edge(std::clamp(edge, area.y0 + 2 * input.scale, area.y1 - 2 * input.scale));
+  }
+  if (sibling->lane == drag_->lane) return;
+  const bool is_after =
+      sibling->lane != line.first->lane || y > (line.y0 + line.y1) / 2;  // below its first line
+  const LaneId before = is_after ? sibling_after(*line.lanes, sibling) : sibling->lane;
+  if (before == drag_->lane) return;
+  drag_->drop = layout::LaneMove{drag_->lane, before};
+  const DisplayRow* at = before.is_none() ? nullptr : line.lanes->line_of(before);
+  draw_edge(at && at == line.first ? line.y0 : line.y1);
+}
+
+void LaneTree::finish(const PanelInput& input, PanelOutput& output) {
+  show_menu(input, output);
+  if (!drag_ || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+  if (!drag_->has_moved && drag_->can_fold) {
+    output.commands.push_back(lane_command("lane.toggle", drag_->lane));
+  } else if (drag_->has_moved && drag_->drop) {
+    Command move = lane_command("lane.move", drag_->lane);
+    if (!drag_->drop->before.is_none()) move.args["before"] = drag_->drop->before.value();
+    output.commands.push_back(std::move(move));
+  }
+  drag_.reset();
+}
+
+void LaneTree::show_menu(const PanelInput& input, PanelOutput& output) {
+  bool names = false;
+  if (ImGui::BeginPopup("lane")) {
+    names = show_menu_items(input, output);
+    ImGui::EndPopup();
+  }
+  draw_naming(input, names, output);
+}
+
+// True: the lane is to be grouped, or its group called otherwise.
+bool LaneTree::show_menu_items(const PanelInput& input, PanelOutput& output) const {
+  const auto item = [&](const char* command, bool is_checked = false, const char* title = nullptr) {
+    const std::string own(find_command(command)->title);
+    const std::vector<std::string> keys = input.session.keys.chords_of(command);
+    if (ImGui::MenuItem(title ? title : own.c_str(), keys.empty() ? nullptr : keys.front().c_str(),
+                        is_checked)) {
+      output.commands.push_back(lane_command(command, menu_lane_));
+    }
+  };
+  const trace::Dictionary& dictionary = input.model->trace->dictionary();
+  const auto& groups = input.trace->arrangement().groups;
+  const layout::LaneGroup* group = layout::find_group(groups, menu_lane_);
+  bool names = false;
+  if (group || menu_lane_.value() < dictionary.lanes.size()) {
+    const std::string& name = group ? group->name : dictionary.lane(menu_lane_).name;
+    show_text(printable(name, 60), input.theme.text_dim);
+    ImGui::Separator();
+    const bool pins = !is_pinned(input, menu_lane_);
+    const DisplayRow* line = input.model->lanes.line_of(menu_lane_);
+    const bool is_folded = line && line->kind == DisplayRow::Kind::kSummary;
+    const bool is_selected = std::ranges::find(input.trace->selected_lanes, menu_lane_) !=
+                             input.trace->selected_lanes.end();
+    item(pins ? "lane.pin" : "lane.unpin", false,
+         pins ? "Keep it at the top" : "Put it back from the top");
+    item("lane.hide", false, "Hide it");
+    item("lane.show_only");
+    item("lane.toggle", false, is_folded ? "Unfold it" : "Fold it");
+    item("select.toggle_lane", is_selected, "Select it");
+    if (!group && ImGui::MenuItem("Filter to it")) {
+      output.commands.push_back(
+          {"filter.add", {{"text", lane_and_below_filter(dictionary, menu_lane_)}}});
+    }
+    ImGui::Separator();
+    const bool is_in_group = std::ranges::any_of(groups, [&](const layout::LaneGroup& other) {
+      return std::ranges::find(other.lanes, menu_lane_) != other.lanes.end();
+    });
+    const size_t count = lanes_to_group(input).size();
+    const std::string title = group       ? "Rename the group…"
+                              : count > 1 ? "Group " + counted(count, "selected lane") + "…"
+                                          : "Group…";
+    names = ImGui::MenuItem(title.c_str());
+    if (group && ImGui::MenuItem("Ungroup")) {
+      output.commands.push_back(lane_command("lane.ungroup", menu_lane_));
+    }
+    if (is_in_group) item("lane.ungroup");
+    ImGui::Separator();
+  }
+  const layout::LaneArrangement& now = input.trace->arrangement();
+  if (ImGui::BeginMenu("Sort by")) {
+    constexpr std::pair<layout::LaneSort, const char*> kSorts[] = {
+        {layout::LaneSort::kTrace, "as in the trace"},
+        {layout::LaneSort::kName, "name"},
+        {layout::LaneSort::kActivity, "activity"},
+        {layout::LaneSort::kFirstEvent, "first event"}};
+    for (const auto& [sort, title] : kSorts) {
+      if (!ImGui::MenuItem(title, nullptr, now.sort == sort)) continue;
+      output.commands.push_back({"lane.sort", {{"by", layout::name_of(sort)}}});
+    }
+    ImGui::EndMenu();
+  }
+  item("lane.hide_empty", now.hides_empty);
+  item("lane.flat", now.is_flat);
+  item("lane.levels", now.levels != 0);
+  item("lane.show_all");
+  item("lane.unpin_all");
+  item("lane.reset");
+  return names;
+}
+
+// All that are selected, where the menu's lane is one of them.
+std::vector<LaneId> LaneTree::lanes_to_group(const PanelInput& input) const {
+  const std::vector<LaneId>& selected = input.trace->selected_lanes;
+  const bool is_selected = std::ranges::find(selected, menu_lane_) != selected.end();
+  return is_selected ? selected : std::vector<LaneId>{menu_lane_};
+}
+
+void LaneTree::draw_naming(const PanelInput& input, bool opens, PanelOutput& output) {
+  const auto& groups = input.trace->arrangement().groups;
+  const layout::LaneGroup* group = layout::find_group(groups, menu_lane_);
+  if (opens) {
+    const std::string name = group ? group->name : "";
+    const size_t size = std::min(name.size(), name_.size() - 1);
+    std::copy_n(name.begin(), size, name_.begin());
+    name_[size] = 0;
+    ImGui::OpenPopup("name a group");
+  }
+  if (!ImGui::BeginPopup("name a group")) return;
+  ImGui::TextUnformatted("Name of the group");
+  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  ImGui::SetNextItemWidth(220 * input.scale);
+  const bool is_entered = ImGui::InputTextWithHint("##group", "name", name_.data(), name_.size(),
+                                                   ImGuiInputTextFlags_EnterReturnsTrue);
+  ImGui::SameLine();
+  const bool is_done = (ImGui::Button(group ? "Rename" : "Group") || is_entered) && name_[0] != 0;
+  if (is_done) {
+    Command command = {group ? "lane.rename_group" : "lane.group", {{"name", name_.data()}}};
+    if (group) command.args["lane"] = menu_lane_.value();
+    if (!group) {
+      for (const LaneId lane : lanes_to_group(input)) command.args["lanes"].push_back(lane.value());
+    }
+    output.commands.push_back(std::move(command));
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::EndPopup();
+}
+
+// What the left button does, left of `right`; its width.
+float LaneTree::draw_mode(const PanelInput& input, const Area& area, float right,
+                          PanelOutput& output) const {
+  const char* title = kMouseModes[static_cast<size_t>(input.session.mouse_mode)].title;
+  const float pad = 6 * input.scale;
+  const float width = text_width(title) + 2 * pad;
+  ImGui::SetCursorScreenPos({right - width, area.y0});
+  if (ImGui::InvisibleButton("mode", {width, area.height()})) ImGui::OpenPopup("modes");
+  if (ImGui::IsItemHovered()) {
+    ImGui::BeginTooltip();
+    show_text("What the left button of the mouse does: click to choose");
+    ImGui::EndTooltip();
+  }
+  draw_text(*ImGui::GetWindowDrawList(),
+            {right - width + pad, std::floor((area.y0 + area.y1 - ImGui::GetFontSize()) / 2)},
+            ImGui::IsItemHovered() ? input.theme.text : input.theme.accent, title, width);
+  if (ImGui::BeginPopup("modes")) {
+    show_text("The left button of the mouse", input.theme.text_dim);
+    for (size_t i = 0; i < kMouseModes.size(); ++i) {
+      const bool is_now = static_cast<size_t>(input.session.mouse_mode) == i;
+      if (!ImGui::MenuItem(kMouseModes[i].title, nullptr, is_now)) continue;
+      output.commands.push_back({"mouse.mode", {{"mode", kMouseModes[i].name}}});
+    }
+    ImGui::EndPopup();
+  }
+  return width;
+}
+
+void LaneTree::draw_corner(const PanelInput& input, const Area& area, PanelOutput& output) {
+  const uint32_t left_out = input.model->lanes_left_out;
+  const uint32_t eventless = input.model->order.eventless;
+  const uint32_t rows_left_out = input.model->rows_left_out;
+  const std::string note = left_out > 0        ? format_count(left_out) + " hidden"
+                           : rows_left_out > 0 ? counted(rows_left_out, "row") + " hidden"
+                                               : "";
+  // What nobody hid, and what holds nothing, is no reason to warn.
+  const bool is_only_eventless = left_out == eventless && rows_left_out == 0;
+  const ImU32 color = is_only_eventless ? input.theme.text_dim : input.theme.warning;
+  ImGui::PushFont(input.fonts.small);
+  const float pad = 6 * input.scale;
+  const float note_width = note.empty() ? 0 : text_width(note) + 2 * pad;
+  const float mode_width = draw_mode(input, area, area.x1 - note_width, output);
+  const float box = area.width() - note_width - mode_width - 2 * pad;
+  const std::string& filter = input.trace->arrangement().filter;
+  if (!is_editing_ && filter != filter_.data()) {  // another command has changed it
+    const size_t size = std::min(filter.size(), filter_.size() - 1);
+    std::copy_n(filter.begin(), size, filter_.begin());
+    filter_[size] = 0;
+  }
+  if (box > 40 * input.scale) {
+    const float frame = std::round(3 * input.scale);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {pad, frame});
+    ImGui::SetCursorScreenPos(
+        {area.x0 + pad, std::floor((area.y0 + area.y1 - ImGui::GetFontSize()) / 2 - frame)});
+    ImGui::SetNextItemWidth(box);
+    if (ImGui::InputTextWithHint("##lanes", "Filter lanes", filter_.data(), filter_.size())) {
+      output.commands.push_back({"lane.filter", {{"text", filter_.data()}}, filter_gesture_});
+    }
+    if (ImGui::IsItemActivated()) filter_gesture_ = new_gesture();
+    is_editing_ = ImGui::IsItemActive();
+    ImGui::PopStyleVar();
+  }
+  if (!note.empty()) {
+    ImGui::SetCursorScreenPos({area.x1 - note_width, area.y0});
+    if (ImGui::InvisibleButton("hidden", {note_width, area.height()})) {
+      output.commands.push_back({"lane.show_all"});
+    }
+    if (ImGui::IsItemHovered()) {
+      ImGui::BeginTooltip();
+      show_text(counted(left_out, "lane") + " hidden: a click shows them all");
+      if (eventless > 0) show_text(counted(eventless, "lane") + " without any event");
+      if (rows_left_out > 0)
+        show_text("Nothing passes the filter in " + counted(rows_left_out, "row"));
+      ImGui::EndTooltip();
+    }
+    draw_text(
+        *ImGui::GetWindowDrawList(),
+        {area.x1 - note_width + pad, std::floor((area.y0 + area.y1 - ImGui::GetFontSize()) / 2)},
+        ImGui::IsItemHovered() ? input.theme.text : color, note, note_width);
+  }
+  ImGui::PopFont();
+}
+
+}  // namespace weft::app

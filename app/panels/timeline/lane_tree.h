@@ -1,0 +1,69 @@
+// The column left of the timeline's canvas: names and fold marks of the lanes beside their rows, a
+// box that filters them by name, a menu on each, and dragging them into another order. While
+// something is looked for, how many hits each has stands at the right.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "app/panels/panels.h"
+#include "app/panels/timeline/lane_hits.h"
+#include "core/layout/lanes.h"
+
+namespace weft::app {
+
+// The triangle that folds and unfolds what hangs below a line.
+void draw_fold_mark(const PanelInput& input, ImVec2 middle, bool is_folded, bool is_hovered);
+
+class LaneTree {
+ public:
+  // The lines that are visible at this scroll, in `area`; of the model's lanes or pinned lanes.
+  void draw(const PanelInput& input, const layout::Lanes& lanes, const Area& area, double scroll_px,
+            PanelOutput& output);
+  // The filter, the mode of the mouse and how many lanes are left out, in the corner above.
+  void draw_corner(const PanelInput& input, const Area& area, PanelOutput& output);
+  // After both: drags that go on, and the menu.
+  void finish(const PanelInput& input, PanelOutput& output);
+
+ private:
+  // The rows of one lane that are visible, as one line of the tree.
+  struct Line {
+    const layout::DisplayRow* first = nullptr;
+    const layout::Lanes* lanes = nullptr;
+    float y0 = 0, y1 = 0;  // on the screen, of what is visible of it
+  };
+  struct Drag {
+    LaneId lane;
+    bool can_fold = false;
+    bool is_on_mark = false;
+    float from_y = 0;
+    bool has_moved = false;
+    std::optional<layout::LaneMove> drop;
+  };
+
+  static void tell_name(const PanelInput& input, LaneId lane);
+  void draw_line(const PanelInput& input, const Area& area, const Line& line);
+  float draw_hits(const PanelInput& input, const layout::DisplayRow& row, float right,
+                  float y) const;
+  static float draw_value_axis(const PanelInput& input, const layout::DisplayRow& row, float right,
+                               float bottom);
+  void handle_line(const PanelInput& input, const Line& line, bool is_on_mark, PanelOutput& output);
+  void follow_drag(const PanelInput& input, const Area& area, const Line& line);
+  float draw_mode(const PanelInput& input, const Area& area, float right,
+                  PanelOutput& output) const;
+  void show_menu(const PanelInput& input, PanelOutput& output);
+  bool show_menu_items(const PanelInput& input, PanelOutput& output) const;
+  std::vector<LaneId> lanes_to_group(const PanelInput& input) const;
+  void draw_naming(const PanelInput& input, bool opens, PanelOutput& output);
+
+  LaneHits hits_;
+  std::optional<Drag> drag_;
+  LaneId menu_lane_;
+  std::array<char, 256> filter_ = {};
+  std::array<char, 256> name_ = {};  // of the group that is being named
+  bool is_editing_ = false;
+  uint32_t filter_gesture_ = 0;
+};
+
+}  // namespace weft::app

@@ -1,0 +1,110 @@
+#include "app/panels/timeline/loss_marks.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+constexpr float kNotchPx = 4;  // half of the width of a notch, and of a tick
+
+}  // namespace
+
+void LossMarks::update(const PanelInput& input) {
+  marks_.clear();
+  if (trace_ == input.model->trace) return;
+  trace_ = input.model->trace;
+  placed_ = placed_losses(trace_->dictionary().report);
+}
+
+bool LossMarks::is_marked(const PanelInput& input, const PlacedLoss& loss) const {
+  return loss.loss->is_damage || input.trace->shown_loss() == *loss.place;
+}
+
+bool LossMarks::add(const PanelInput& input, const Mark& mark) {
+  // Losses come in order of time: those of a line that touch follow each other.
+  const auto same_line = std::ranges::find_if(marks_.rbegin(), marks_.rend(),
+                                              [&](const Mark& m) { return m.y0 == mark.y0; });
+  if (same_line != marks_.rend() && mark.x0 < same_line->x1 + input.scale) {
+    same_line->x1 = std::max(same_line->x1, mark.x1);
+    ++same_line->count;
+    return false;
+  }
+  marks_.push_back(mark);
+  return true;
+}
+
+void LossMarks::draw_ruler(const PanelInput& input, const TimeAxis& axis, const Area& ruler) {
+  update(input);
+  const float r = kNotchPx * input.scale;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (size_t i = 0; i < placed_.size(); ++i) {
+    const PlacedLoss& loss = placed_[i];
+    const double x = axis.x_from_time(loss.time());
+    if (x < ruler.x0 - r || x > ruler.x1 + r || !is_marked(input, loss)) continue;
+    const auto at = static_cast<float>(std::floor(x));
+    if (!add(input, {at - r, at + r, ruler.y0, ruler.y1, i, 1})) continue;
+    list.AddTriangleFilled({at - r, ruler.y0}, {at + r, ruler.y0}, {at, ruler.y0 + 1.5F * r},
+                           input.theme.warning);
+  }
+}
+
+void LossMarks::draw_lanes(const PanelInput& input, const TimeAxis& axis, const LaneBand& band) {
+  const Area& area = band.area();
+  if (!band.content().model || area.height() <= 0) return;
+  const float r = kNotchPx * input.scale;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect({area.x0, area.y0}, {area.x1, area.y1}, true);
+  for (size_t i = 0; i < placed_.size(); ++i) {
+    const PlacedLoss& loss = placed_[i];
+    const double begin = axis.x_from_time(loss.time()), end = axis.x_from_time(loss.end());
+    if (end < area.x0 - r || begin > area.x1 + r || !is_marked(input, loss)) continue;
+    if (loss.place->lane.is_none()) continue;
+    const layout::DisplayRow* line = band.content().lanes().line_of(loss.place->lane);
+    if (!line) continue;
+    const float y0 = area.y0 + std::floor(static_cast<float>(line->y - band.content().scroll()));
+    const float y1 = y0 + std::floor(static_cast<float>(line->height));
+    if (y1 <= area.y0 || y0 >= area.y1) continue;
+    const auto x0 = static_cast<float>(std::floor(std::max(begin, area.x0 - 2.0 * r)));
+    const auto x1 = static_cast<float>(std::floor(std::min(end, area.x1 + 2.0 * r)));
+    if (x1 > x0) {
+      list.AddRectFilled({x0, y0}, {x1, y1}, faded(input.theme.warning, 0.25F));
+    }
+    if (!add(input, {x0 - r, std::max(x0 + r, x1), y0, y1, i, 1})) continue;
+    list.AddRectFilled({x0, y0}, {x0 + std::max(1.0F, input.scale), y1}, input.theme.warning);
+    list.AddTriangleFilled({x0 - r, y0}, {x0 + r, y0}, {x0, y0 + 1.5F * r}, input.theme.warning);
+  }
+  list.PopClipRect();
+}
+
+bool LossMarks::hover(const PanelInput& input, const TimeAxis& axis, ImVec2 mouse) const {
+  const auto pointed = std::ranges::find_if(marks_, [&](const Mark& m) {
+    return mouse.x >= m.x0 && mouse.x < m.x1 && mouse.y >= m.y0 && mouse.y < m.y1;
+  });
+  if (pointed == marks_.end()) return false;
+  const PlacedLoss& loss = placed_[pointed->first];
+  ImGui::BeginTooltip();
+  ImGui::PushFont(input.fonts.bold);
+  show_text(printable(loss.loss->kind), input.theme.warning);
+  ImGui::PopFont();
+  std::string where = "at " + axis.label(loss.time(), *input.trace);
+  if (loss.place->duration.ticks > 0) {
+    where += " for " + length_label(loss.place->duration, *input.trace, 3);
+  }
+  if (!loss.place->lane.is_none())
+    where += ", " + printable(trace_->dictionary().path_text(loss.place->lane));
+  show_text(where, input.theme.text_dim);
+  if (const std::string place = in_input(*loss.place); !place.empty())
+    show_text(place + " of the input", input.theme.text_dim);
+  if (pointed->count > 1)
+    show_text(fmt::format("and {} more here", format_count(pointed->count - 1)),
+              input.theme.text_dim);
+  ImGui::EndTooltip();
+  return true;
+}
+
+}  // namespace weft::app

@@ -1,0 +1,136 @@
+#include "app/panels/timeline/marker_handles.h"
+
+#include <cmath>
+#include <string>
+
+#include "app/panels/drag.h"
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+constexpr float kReachPx = 5;
+
+void show_tip(const PanelInput& input, const Marker& marker) {
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(360 * input.scale);
+  ImGui::PushFont(input.fonts.bold);
+  show_text(marker.name.empty() ? "Marker" : marker.name);
+  ImGui::PopFont();
+  show_text(exact_label(marker.range.begin, *input.trace), input.theme.text_dim);
+  if (!marker.range.is_empty()) {
+    show_text(length_label(marker.range.length(), *input.trace, 6), input.theme.text_dim);
+  }
+  if (marker.every > Duration{}) {
+    show_text("every " + length_label(marker.every, *input.trace, 6), input.theme.text_dim);
+  }
+  if (!marker.note.empty()) show_text(printable(marker.note, 1'000));
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+}  // namespace
+
+MarkerHandles::Drag MarkerHandles::handle_at(const PanelInput& input, const MarkedBand& band) {
+  Drag nearest;
+  float best = kReachPx * input.scale;
+  const float pointer = band.along(ImGui::GetIO().MousePos);
+  const auto offer = [&](Time time, Handle handle, uint32_t marker) {
+    const float distance = std::fabs(band.place(time) - pointer);
+    if (distance >= best) return;
+    best = distance;
+    nearest.handle = handle;
+    nearest.marker = marker;
+  };
+  const Markers& markers = input.trace->markers;
+  if (markers.a()) offer(*markers.a(), Handle::kA, 0);
+  if (markers.b()) offer(*markers.b(), Handle::kB, 0);
+  for (const Marker& marker : markers.all()) {
+    offer(marker.range.begin, Handle::kMarker, marker.id);
+  }
+  return nearest;
+}
+
+bool MarkerHandles::handle(const PanelInput& input, const MarkedBand& band,
+                           const std::function<Time(ImVec2)>& snap, PanelOutput& output) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool is_on_ruler = band.ruler.contains(io.MousePos);
+  const bool is_inside =
+      ImGui::IsWindowHovered() && (is_on_ruler || band.canvas.contains(io.MousePos));
+  show_menu(input, output);
+  if (drag_.handle != Handle::kNone) {
+    follow_drag(input, band, snap, output);
+    return true;
+  }
+  if (!is_inside) return false;
+  if (io.KeyAlt && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    drag_ = {io.KeyShift ? Handle::kB : Handle::kA, 0, band.along(io.MousePos), /*has_moved=*/true,
+             new_gesture()};
+    follow_drag(input, band, snap, output);
+    return true;
+  }
+  if (!is_on_ruler) return false;
+  const Drag found = handle_at(input, band);
+  if (found.handle == Handle::kNone) return false;
+  ImGui::SetMouseCursor(band.direction == AxisDirection::kRight ? ImGuiMouseCursor_ResizeEW
+                                                                : ImGuiMouseCursor_ResizeNS);
+  if (const Marker* marker = input.trace->markers.find(found.marker)) {
+    show_tip(input, *marker);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
+      menu_marker_ = marker->id;
+      ImGui::OpenPopup("marker");
+    }
+  }
+  if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return true;
+  drag_ = found;
+  drag_.from = band.along(io.MousePos);
+  drag_.gesture = new_gesture();
+  return true;
+}
+
+void MarkerHandles::follow_drag(const PanelInput& input, const MarkedBand& band,
+                                const std::function<Time(ImVec2)>& snap, PanelOutput& output) {
+  const ImGuiIO& io = ImGui::GetIO();
+  drag_.has_moved |= is_drag(band.along(io.MousePos) - drag_.from, input.scale);
+  if (drag_.has_moved) {
+    const Time time = snap(io.MousePos);
+    const Markers& markers = input.trace->markers;
+    const Json at = {{"at", time.ticks}};
+    if (drag_.handle == Handle::kA && markers.a() != time) {
+      output.commands.push_back({"marker.a", at, drag_.gesture});
+    } else if (drag_.handle == Handle::kB && markers.b() != time) {
+      output.commands.push_back({"marker.b", at, drag_.gesture});
+    } else if (const Marker* marker = markers.find(drag_.marker);
+               marker && marker->range.begin != time) {
+      output.commands.push_back(
+          {"marker.change", {{"id", drag_.marker}, {"at", time.ticks}}, drag_.gesture});
+    }
+  }
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) drag_ = {};
+}
+
+void MarkerHandles::show_menu(const PanelInput& input, PanelOutput& output) const {
+  if (!ImGui::BeginPopup("marker")) return;
+  if (const Marker* marker = input.trace->markers.find(menu_marker_)) {
+    show_text(marker->name.empty() ? "Marker" : printable(marker->name, 60), input.theme.text_dim);
+    ImGui::Separator();
+    if (!marker->range.is_empty() && ImGui::MenuItem("Zoom to it")) {
+      output.commands.push_back(view_set_command(TimeWindow::from_range(marker->range)));
+    }
+    const auto repeat = [&](Duration every) {
+      output.commands.push_back({"marker.change", {{"id", marker->id}, {"every", every.ticks}}});
+    };
+    if (marker->every > Duration{}) {
+      if (ImGui::MenuItem("Do not repeat it")) repeat({});
+    } else if (!marker->range.is_empty() && ImGui::MenuItem("Repeat it end to end")) {
+      repeat(marker->range.length());
+    }
+    if (ImGui::MenuItem("Edit")) output.commands.push_back({"panel.open", {{"panel", "markers"}}});
+    if (ImGui::MenuItem("Remove")) {
+      output.commands.push_back({"marker.remove", {{"id", marker->id}}});
+    }
+  }
+  ImGui::EndPopup();
+}
+
+}  // namespace weft::app

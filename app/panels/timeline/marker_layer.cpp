@@ -1,0 +1,195 @@
+#include "app/panels/timeline/marker_layer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+constexpr double kLeastPeriodPx = 6;  // of what a marker does again and again, to be seen
+constexpr float kFootPx = 4;          // of its lines, in the ruler
+
+// A line of one pixel at a time, where it is seen.
+void draw_line(const TimeAxis& axis, Time time, float y0, float y1, ImU32 color) {
+  const double x = axis.x_from_time(time);
+  if (x < axis.x0 - 1.0 || x > axis.x0 + axis.width + 1.0) return;
+  const auto at = static_cast<float>(std::floor(x)) + 0.5F;
+  ImGui::GetWindowDrawList()->AddLine({at, y0}, {at, y1}, color);
+}
+
+float clamped_x(const TimeAxis& axis, Time time) {
+  return static_cast<float>(
+      std::clamp(axis.x_from_time(time), axis.x0 - kFarPx, axis.x0 + axis.width + kFarPx));
+}
+
+// A name on a chip of its marker's colour, where there is room to the right of `free_from`.
+void draw_name(const PanelInput& input, const Marker& marker, float x, float y, float& free_from) {
+  if (marker.name.empty() || x < free_from) return;
+  const std::string name = printable(marker.name, 80) + (marker.note.empty() ? "" : " …");
+  const float pad = 4 * input.scale;
+  const float width = std::min(text_width(name), 160 * input.scale);
+  const float height = ImGui::GetFontSize() + 4 * input.scale;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({x, y}, {x + width + 2 * pad, y + height}, input.theme.popup, 3 * input.scale);
+  list.AddRectFilled({x, y}, {x + 3 * input.scale, y + height}, color_of(marker));
+  draw_printable(list, {x + 3 * input.scale + pad / 2, y + 2 * input.scale}, input.theme.text, name,
+                 text_width(name), width);
+  free_from = x + width + 3 * pad;
+}
+
+// A flag that hangs from the ruler.
+void draw_flag(const PanelInput& input, const Marker& marker, float x, float ruler_end) {
+  const float r = 5 * input.scale;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddTriangleFilled({x - r, ruler_end - 1.6F * r}, {x + r, ruler_end - 1.6F * r},
+                         {x, ruler_end}, color_of(marker));
+}
+
+// What is cut out of the time is in the range that is shown, too, and takes no room.
+void draw_repetitions(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
+                      const Area& canvas, const Marker& marker) {
+  draw_repetitions(input, band_across(axis, ruler, canvas), marker,
+                   {axis.time_from_x(canvas.x0), axis.time_from_x(canvas.x1)},
+                   static_cast<double>(marker.every.ticks) / axis.ticks_per_px());
+}
+
+void draw_markers(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
+                  const Area& canvas) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  float free_from = canvas.x0 - 200 * input.scale;
+  for (const Marker& marker : input.trace->markers.all()) {
+    draw_repetitions(input, axis, ruler, canvas, marker);
+    const float x0 = clamped_x(axis, marker.range.begin);
+    const float x1 = clamped_x(axis, marker.range.end);
+    if (x1 < canvas.x0 || x0 > canvas.x1) continue;
+    if (!marker.range.is_empty()) {
+      list.AddRectFilled({x0, canvas.y0}, {x1, canvas.y1}, color_of(marker, 22));
+      list.AddRectFilled({x0, ruler.y1 - 4 * input.scale}, {x1, ruler.y1}, color_of(marker));
+      draw_line(axis, marker.range.end, ruler.y1, canvas.y1, color_of(marker, 150));
+    }
+    draw_line(axis, marker.range.begin, ruler.y1, canvas.y1, color_of(marker, 200));
+    draw_flag(input, marker, std::floor(x0) + 0.5F, ruler.y1);
+    draw_name(input, marker, std::max(x0, canvas.x0), canvas.y0 + 2 * input.scale, free_from);
+  }
+}
+
+void draw_cursor(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
+                 const Area& canvas, Time time, const char* letter) {
+  const double place = axis.x_from_time(time);
+  if (place < canvas.x0 - 1.0 || place > canvas.x1 + 1.0) return;
+  const auto x = static_cast<float>(std::floor(place)) + 0.5F;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float half = kLetterPx / 2 * input.scale;
+  list.AddLine({x, ruler.y0 + 2 * half}, {x, canvas.y1}, input.theme.warning, 1);
+  list.AddRectFilled({x - half, ruler.y0 + input.scale}, {x + half, ruler.y0 + 2 * half},
+                     input.theme.warning, 3 * input.scale);
+  const ImVec2 size = ImGui::CalcTextSize(letter);
+  list.AddText(
+      {std::floor(x - size.x / 2), std::floor(ruler.y0 + input.scale / 2 + half - size.y / 2)},
+      input.theme.background, letter);
+}
+
+// |<- 12.5 ms ->| between the letters of the cursors; at the edge of the view where one of them is
+// not seen, beside them where they stand too close. In the ruler: it covers no event.
+void draw_difference(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
+                     const Area& canvas) {
+  const std::string text = difference_text(input);
+  if (text.empty()) return;
+  const auto [low, high] = std::minmax(*input.trace->markers.a(), *input.trace->markers.b());
+  const float x0 = std::max(canvas.x0, clamped_x(axis, low));
+  const float x1 = std::min(canvas.x1, clamped_x(axis, high));
+  if (x1 < canvas.x0 || x0 > canvas.x1) return;
+  const ImVec2 size = plate_size(text, input.scale);
+  const float half = kLetterPx / 2 * input.scale;
+  const float y = std::floor(ruler.y0 + input.scale / 2);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddLine({x0, y + half}, {x1, y + half}, input.theme.warning);
+  const float beside = half + 2 * input.scale;
+  float left = (x0 + x1 - size.x) / 2;
+  if (x1 - x0 < size.x + 2 * beside) left = x1 + beside;
+  if (left + size.x > canvas.x1) left = std::min(x0 - beside, canvas.x1) - size.x;
+  left = std::max(left, canvas.x0);
+  draw_on_plate(list, input.theme, {left, y}, size, input.theme.text, text, input.scale);
+}
+
+}  // namespace
+
+ImU32 color_of(const Marker& marker, uint8_t alpha) {
+  return render::color_from_rgb(kMarkerColors[marker.color], alpha);
+}
+
+std::string difference_text(const PanelInput& input) {
+  const auto a = input.trace->markers.a(), b = input.trace->markers.b();
+  if (!a || !b || *a == *b) return {};
+  const auto [low, high] = std::minmax(*a, *b);
+  return "B − A = " + std::string(*b < *a ? "−" : "") + length_label(high - low, *input.trace, 6);
+}
+
+void draw_repetitions(const PanelInput& input, const MarkedBand& band, const Marker& marker,
+                      TimeRange shown, double period_px) {
+  if (marker.every <= Duration{}) return;
+  const auto& [ruler, canvas, direction, place] = band;
+  const bool runs_down = direction == AxisDirection::kDown;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const auto point = [&](float along, float across) {
+    return runs_down ? ImVec2{across, along} : ImVec2{along, across};
+  };
+  const float edge = runs_down ? ruler.x1 : ruler.y1;  // of the ruler, beside the canvas
+  const float begin = runs_down ? canvas.x0 : canvas.y0, end = runs_down ? canvas.x1 : canvas.y1;
+  const float first = runs_down ? canvas.y0 : canvas.x0, last = runs_down ? canvas.y1 : canvas.x1;
+  if (period_px < kLeastPeriodPx * static_cast<double>(input.scale)) {
+    list.AddRectFilled(point(first, edge - 2 * input.scale), point(last, edge),
+                       color_of(marker, 120));
+    return;
+  }
+  const Repetitions seen = repetitions_in(marker, shown);
+  const auto most = static_cast<int64_t>(last - first);
+  for (int64_t i = seen.first; i <= seen.last && i - seen.first < most; ++i) {
+    if (i == 0) continue;
+    const TimeRange range = repetition(marker, i);
+    const float at = std::floor(place(range.begin)) + 0.5F;
+    if (!range.is_empty()) {
+      list.AddRectFilled(point(at, begin), point(place(range.end), end), color_of(marker, 22));
+    }
+    if (at < first - 1 || at > last + 1) continue;
+    list.AddLine(point(at, edge - kFootPx * input.scale), point(at, end), color_of(marker, 110));
+  }
+}
+
+void draw_marker_ticks(const PanelInput& input, const TimeAxis& axis, const Area& area) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float foot = kFootPx * input.scale;
+  const Area head = {area.x0, area.y0, area.x1, area.y0 + foot};
+  for (const Marker& marker : input.trace->markers.all()) {
+    draw_repetitions(input, axis, head, area, marker);
+    if (!marker.range.is_empty()) {
+      list.AddRectFilled({clamped_x(axis, marker.range.begin), area.y0},
+                         {clamped_x(axis, marker.range.end), area.y0 + 3 * input.scale},
+                         color_of(marker));
+    }
+    draw_line(axis, marker.range.begin, area.y0, area.y1, color_of(marker, 220));
+  }
+  for (const auto cursor : {input.trace->markers.a(), input.trace->markers.b()}) {
+    if (cursor) draw_line(axis, *cursor, area.y0, area.y1, input.theme.warning);
+  }
+}
+
+MarkedBand band_across(const TimeAxis& axis, const Area& ruler, const Area& canvas) {
+  return {ruler, canvas, AxisDirection::kRight,
+          [&axis](Time time) { return clamped_x(axis, time); }};
+}
+
+void draw_marker_layer(const PanelInput& input, const MarkedBand& band, const TimeAxis& axis) {
+  const auto& [ruler, canvas, direction, place] = band;
+  ImGui::PushFont(input.fonts.small);
+  draw_markers(input, axis, ruler, canvas);
+  draw_difference(input, axis, ruler, canvas);
+  if (const auto a = input.trace->markers.a()) draw_cursor(input, axis, ruler, canvas, *a, "A");
+  if (const auto b = input.trace->markers.b()) draw_cursor(input, axis, ruler, canvas, *b, "B");
+  ImGui::PopFont();
+}
+
+}  // namespace weft::app

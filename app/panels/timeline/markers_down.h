@@ -1,0 +1,48 @@
+// The user's markers over times that run downwards, as the sequence diagram has them: lines and
+// tinted ranges with their names, the cursors A and B, and the hits of the filter along the ruler.
+// Where a time lies is the caller's business: events may stand one below the other.
+//
+//   ruler │ canvas
+//     ▶───┼─ start ────────
+//    [A]──┼────────────────
+//  12.5 ms│
+//    [B]──┼────────────────
+#pragma once
+
+#include <functional>
+
+#include "app/panels/timeline/hit_marks.h"
+#include "app/panels/timeline/marker_handles.h"
+
+namespace weft::app {
+
+class MarkersDown {
+ public:
+  using YOfTime = std::function<double(Time)>;  // of the screen
+
+  // `shown`: what of the time the canvas shows.
+  MarkersDown(const PanelInput& input, const Area& ruler, const Area& canvas, TimeRange shown,
+              YOfTime y_of)
+      : input_(input), ruler_(ruler), canvas_(canvas), shown_(shown), y_of_(std::move(y_of)) {}
+
+  // Within the current ImGui window and clip rectangle.
+  void draw() const;
+  // Marks at the right edge of the ruler, the wider the more; a tooltip tells their count. O(bins).
+  void draw_hits(const HitBins& bins) const;
+  // For MarkerHandles; as long as this lives.
+  MarkedBand band() const;
+
+ private:
+  void draw_marker(const Marker& marker, float& free_from) const;
+  void draw_difference() const;
+  void draw_cursor(Time time, const char* letter) const;
+  void line(float y, ImU32 color) const;
+  float clamped_y(Time time) const;
+
+  const PanelInput& input_;
+  Area ruler_, canvas_;
+  TimeRange shown_;
+  YOfTime y_of_;
+};
+
+}  // namespace weft::app

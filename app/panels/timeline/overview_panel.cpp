@@ -1,0 +1,208 @@
+#include "app/panels/timeline/overview_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/drag.h"
+#include "app/panels/timeline/hit_marks.h"
+#include "app/panels/timeline/marker_layer.h"
+#include "app/panels/timeline/time_axis.h"
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+constexpr float kBinPx = 2;
+constexpr float kGripPx = 6;
+constexpr float kRulerPx = 18;
+constexpr float kHitStripPx = 10;
+
+}  // namespace
+
+OverviewPanel::OverviewPanel(const PanelServices& services)
+    : histogram_(
+          [pool = services.pool](const HistogramKey& key) { return make_histogram(key, *pool); },
+          services.wake),
+      canvas_(*services.renderer) {}
+
+void OverviewPanel::draw(const PanelInput& input, PanelOutput& output) {
+  draw_gutter(input);
+  canvas_.hide();
+  if (!input.trace || !input.trace->trace()) return;
+  const float ruler = std::round(kRulerPx * input.scale);
+  const Area area = {input.area.x0 + input.gutter_px, input.area.y0, input.area.x1,
+                     input.area.y1 - ruler};
+  const TimeAxis axis(TimeWindow::from_range(input.trace->reach()), area.x0, area.x1);
+  const HistogramKey key = histogram_key(input.trace->trace(), axis, input.trace->range(), kBinPx);
+  const auto found = histogram_.find(key);
+  output.is_stale |= found.is_stale;
+  draw_picture(input, axis, area, found.value);
+
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({area.x0, area.y1}, {area.x1, input.area.y1}, input.theme.gutter);
+  ImGui::PushFont(input.fonts.small);
+  draw_ruler(list, axis_ticks(axis, *input.trace), axis, area.y1, input.area.y1, input.theme);
+  ImGui::PopFont();
+  draw_window(input, axis, area);
+  draw_marker_ticks(input, axis, area);
+  draw_hits(input, axis, area, output);
+  handle_mouse(input, axis, area, output);
+  time_menu_.draw(input, output);
+}
+
+void OverviewPanel::draw_picture(const PanelInput& input, const TimeAxis& axis, const Area& area,
+                                 const std::shared_ptr<const Histogram>& histogram) {
+  const Drawn wanted = {histogram, axis.window, input.session.theme};
+  if (canvas_.place(area) && wanted == drawn_) return;
+  drawn_ = wanted;
+  render::DrawBatch& batch = canvas_.redraw(area);
+  batch.background = input.theme.background;
+  if (histogram) {
+    append_bars(*histogram, axis, area.height(), area.height() - 14 * input.scale,
+                bar_colors(input), batch);
+  }
+}
+
+void OverviewPanel::draw_hits(const PanelInput& input, const TimeAxis& axis, const Area& area,
+                              PanelOutput& output) const {
+  const query::Search* hits = input.filter.hits.get();
+  if (!hits) return;
+  output.is_stale |= !hits->is_done();
+  const Area strip = {area.x0, area.y0, area.x1, area.y0 + std::round(kHitStripPx * input.scale)};
+  draw_hit_marks(input, axis, strip,
+                 {hits->bins(), [&](size_t i) { return hits->bin_range(static_cast<uint32_t>(i)); },
+                  [&](size_t i) { return hits->hits_in(static_cast<uint32_t>(i)); }});
+}
+
+void OverviewPanel::draw_window(const PanelInput& input, const TimeAxis& axis,
+                                const Area& area) const {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const auto x_of = [&](double fraction_of_window) {
+    const TimeWindow& window = input.window;
+    const double x =
+        axis.x_from_time(window.begin) +
+        (window.begin_fraction + fraction_of_window * window.length) / axis.ticks_per_px();
+    return std::floor(std::clamp(static_cast<float>(x), area.x0, area.x1));
+  };
+  const float x0 = x_of(0);
+  const float x1 = std::max(x0 + 1, x_of(1));
+  if (x0 > area.x0) list.AddRectFilled({area.x0, area.y0}, {x0, area.y1}, input.theme.shade);
+  if (x1 < area.x1) list.AddRectFilled({x1, area.y0}, {area.x1, area.y1}, input.theme.shade);
+  const float middle = (area.y0 + area.y1) / 2;
+  const float half = std::min(9 * input.scale, (area.y1 - area.y0) / 3);
+  for (const float x : {x0, x1}) {
+    list.AddRectFilled({x - 0.5F, area.y0}, {x + 0.5F, area.y1}, input.theme.accent);
+    list.AddRectFilled({x - 3 * input.scale, middle - half}, {x + 3 * input.scale, middle + half},
+                       input.theme.accent, 2 * input.scale);
+  }
+  if (const auto& selection = input.trace->selection) {
+    const auto clamped = [&](Time t) {
+      return std::clamp(static_cast<float>(axis.x_from_time(t)), area.x0, area.x1);
+    };
+    list.AddRectFilled({clamped(selection->begin), area.y0},
+                       {std::max(clamped(selection->begin) + 1, clamped(selection->end)), area.y1},
+                       input.theme.selection);
+  }
+}
+
+void OverviewPanel::draw_gutter(const PanelInput& input) const {
+  if (!input.trace) return;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float pad = 10 * input.scale;
+  const float room = input.gutter_px - 2 * pad;
+  ImVec2 at = {input.area.x0 + pad, input.area.y0 + 8 * input.scale};
+  ImGui::PushFont(input.fonts.bold);
+  draw_text(list, at, input.theme.text, input.trace->name(), room);
+  at.y += ImGui::GetFontSize() + 5 * input.scale;
+  ImGui::PopFont();
+  if (!input.trace->trace()) return;
+  const store::Trace& trace = *input.trace->trace();
+  ImGui::PushFont(input.fonts.small);
+  const std::string facts[] = {counted(trace.counts().total(), "event"),
+                               length_label(trace.range().length(), *input.trace) + " · " +
+                                   counted(trace.dictionary().lanes.size(), "lane")};
+  for (const std::string& fact : facts) {
+    if (at.y + ImGui::GetFontSize() > input.area.y1) break;
+    draw_text(list, at, input.theme.text_dim, fact, room);
+    at.y += ImGui::GetFontSize() + 4 * input.scale;
+  }
+  ImGui::PopFont();
+}
+
+OverviewPanel::Grip OverviewPanel::grip_at(const TimeAxis& axis, const TimeWindow& window,
+                                           float x) const {
+  const TimeRange range = window.range();
+  const double begin = axis.x_from_time(range.begin);
+  const double end = axis.x_from_time(range.end);
+  const double to_begin = std::fabs(x - begin);
+  const double to_end = std::fabs(x - end);
+  if (std::min(to_begin, to_end) <= kGripPx) {
+    // Where both are near, the side of the window that the pointer is on decides.
+    if (to_begin == to_end) return x < (begin + end) / 2 ? Grip::kBegin : Grip::kEnd;
+    return to_begin < to_end ? Grip::kBegin : Grip::kEnd;
+  }
+  return x > begin && x < end ? Grip::kWindow : Grip::kElsewhere;
+}
+
+void OverviewPanel::handle_mouse(const PanelInput& input, const TimeAxis& axis, const Area& area,
+                                 PanelOutput& output) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool is_hovered = ImGui::IsWindowHovered() && area.contains(mouse);
+  if (is_hovered && drag_.grip == Grip::kNone) {
+    const Grip grip = grip_at(axis, input.window, mouse.x);
+    if (grip == Grip::kBegin || grip == Grip::kEnd)
+      ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    output.hover = axis.time_from_x(mouse.x);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) time_menu_.open(*output.hover);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+      drag_ = {grip, mouse.x, input.trace->view().window, new_gesture(), false};
+    }
+    if (const float notches = ImGui::GetIO().MouseWheel; notches != 0) {
+      output.commands.push_back(view_set_command(
+          input.trace->zoomed(input.trace->view().window, std::pow(kZoomPerNotch, notches), 0.5),
+          wheel_.number()));
+    }
+  }
+  if (drag_.grip != Grip::kNone) follow_drag(input, axis, output);
+}
+
+void OverviewPanel::follow_drag(const PanelInput& input, const TimeAxis& axis,
+                                PanelOutput& output) {
+  const float x = ImGui::GetIO().MousePos.x;
+  drag_.has_moved |= is_drag(x - drag_.from_x, input.scale);
+  const double ticks = (x - drag_.from_x) * axis.ticks_per_px();
+  std::optional<TimeWindow> next;
+  if (drag_.has_moved) {
+    TimeWindow moved = drag_.window;
+    switch (drag_.grip) {
+      case Grip::kBegin:
+        moved.length = std::max(TimeWindow::kMinTicks, drag_.window.length - ticks);
+        moved = moved.panned(drag_.window.length - moved.length);
+        break;
+      case Grip::kEnd:
+        moved.length = std::max(TimeWindow::kMinTicks, drag_.window.length + ticks);
+        break;
+      case Grip::kWindow:
+      case Grip::kElsewhere:
+        moved = drag_.window.panned(ticks);
+        break;
+      case Grip::kNone:
+        break;
+    }
+    next = moved;
+    output.is_direct = true;
+  }
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+    if (!drag_.has_moved && drag_.grip != Grip::kBegin && drag_.grip != Grip::kEnd) {
+      // A click: the window's middle comes here.
+      const Time middle = drag_.window.time_from_fraction(0.5);
+      next = drag_.window.panned((x - axis.x_from_time(middle)) * axis.ticks_per_px());
+    }
+    drag_.grip = Grip::kNone;
+  }
+  if (next && *next != input.trace->view().window) {
+    output.commands.push_back(view_set_command(*next, drag_.gesture));
+  }
+}
+
+}  // namespace weft::app

@@ -1,0 +1,56 @@
+// The whole trace as a strip, with the window that the other panels show upon it.
+//
+// Drag the window's edges or the window; click elsewhere to centre it there. (B-12)
+#pragma once
+
+#include "app/panels/panels.h"
+#include "app/panels/time_menu.h"
+#include "app/panels/timeline/canvas.h"
+#include "app/panels/timeline/histogram.h"
+#include "render/latest.h"
+
+namespace weft::app {
+
+class OverviewPanel final : public Panel {
+ public:
+  explicit OverviewPanel(const PanelServices& services);
+  void draw(const PanelInput& input, PanelOutput& output) override;
+  void paint() override { canvas_.paint(); }
+  void present(int framebuffer_height) const override { canvas_.present(framebuffer_height); }
+
+ private:
+  enum class Grip : uint8_t { kNone, kBegin, kEnd, kWindow, kElsewhere };
+  struct Drag {
+    Grip grip = Grip::kNone;
+    float from_x = 0;
+    TimeWindow window;
+    uint32_t gesture = 0;
+    bool has_moved = false;
+  };
+  struct Drawn {
+    std::shared_ptr<const Histogram> histogram;
+    TimeWindow window;  // of the axis
+    ThemeName theme = ThemeName::kDark;
+    bool operator==(const Drawn&) const = default;
+  };
+
+  void draw_picture(const PanelInput& input, const TimeAxis& axis, const Area& area,
+                    const std::shared_ptr<const Histogram>& histogram);
+  void draw_window(const PanelInput& input, const TimeAxis& axis, const Area& area) const;
+  void draw_hits(const PanelInput& input, const TimeAxis& axis, const Area& area,
+                 PanelOutput& output) const;
+  void draw_gutter(const PanelInput& input) const;
+  Grip grip_at(const TimeAxis& axis, const TimeWindow& window, float x) const;
+  void handle_mouse(const PanelInput& input, const TimeAxis& axis, const Area& area,
+                    PanelOutput& output);
+  void follow_drag(const PanelInput& input, const TimeAxis& axis, PanelOutput& output);
+
+  render::Latest<HistogramKey, Histogram> histogram_;
+  Canvas canvas_;
+  Drawn drawn_;
+  Drag drag_;
+  RunGesture wheel_;
+  TimeMenu time_menu_;
+};
+
+}  // namespace weft::app

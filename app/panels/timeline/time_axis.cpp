@@ -1,0 +1,148 @@
+#include "app/panels/timeline/time_axis.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/drag.h"
+
+namespace weft::app {
+namespace {
+
+constexpr double kPanPerNotch = 0.12;  // of the window
+
+}  // namespace
+
+layout::TimeScale TimeAxis::scale() const {
+  const TimeRange range = window.range();
+  const double ticks = static_cast<double>((time.fold(range.end) - time.fold(range.begin)).ticks);
+  return {range, ticks / ticks_per_px(), time.cuts()};
+}
+
+float TimeAxis::shift_px() const {
+  return static_cast<float>(folded.begin_fraction / ticks_per_px());
+}
+
+std::string TimeAxis::label(Time t, const OpenTrace& trace) const {
+  const Duration span = {static_cast<int64_t>(std::min(window.length, 9e18))};
+  const Duration pixel = {static_cast<int64_t>(std::min(ticks_per_px(), 9e18))};
+  return time_label(trace.time_display, t, trace.reach(), trace.time_base(), span, pixel);
+}
+
+std::string exact_label(Time t, const OpenTrace& trace) {
+  return time_label(trace.time_display, t, trace.reach(), trace.time_base(), trace.reach().length(),
+                    Duration{1});
+}
+
+std::string length_label(Duration d, const OpenTrace& trace, int digits) {
+  return length_label(trace.time_display, d, trace.time_base(), digits);
+}
+
+std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace& trace) {
+  const TimeDisplay& display = trace.time_display;
+  const TimeRange range = trace.reach();
+  const Duration span = axis.scale().view().length();
+  const auto label = [&](Time t, Duration step) {
+    return time_label(display, t, range, trace.time_base(), span, step);
+  };
+  // What a label takes of the axis.
+  const auto along_axis = [&](std::string_view text) -> double {
+    if (axis.direction == AxisDirection::kDown) return 2 * ImGui::GetFontSize();
+    return text_width(text);
+  };
+  const bool is_clock = reads_as_clock(display, range, trace.time_base());
+  auto ticks =
+      layout::ruler_ticks(axis.scale(), {origin_of(display, range), label, along_axis,
+                                         is_clock ? ticks_per_second(trace.time_base()) : 0});
+  for (layout::RulerTick& tick : ticks) tick.x -= axis.shift_px();
+  return ticks;
+}
+
+namespace {
+
+// Labels beside their ticks, which stand on x1.
+void draw_ruler_down(ImDrawList& list, const std::vector<layout::RulerTick>& ticks,
+                     const TimeAxis& axis, float x0, float x1, const Theme& theme) {
+  const float text_height = ImGui::GetFontSize();
+  for (const layout::RulerTick& tick : ticks) {
+    const float y = std::floor(axis.x0 + static_cast<float>(tick.x)) + 0.5F;
+    const float length = tick.is_major ? 7.0F : 4.0F;
+    list.AddLine({x1 - length, y}, {x1, y}, tick.is_major ? theme.text_dim : theme.border);
+    const float text_y = std::floor(y - text_height / 2);
+    const bool has_room = text_y >= axis.x0 && text_y + text_height <= axis.x0 + axis.width;
+    if (tick.label.empty() || !has_room) continue;
+    const float width = text_width(tick.label);
+    const float text_x = std::max(x0 + 4, x1 - 11 - width);
+    draw_printable(list, {text_x, text_y}, theme.text_dim, tick.label, width, x1 - 11 - text_x);
+  }
+}
+
+}  // namespace
+
+void draw_ruler(ImDrawList& list, const std::vector<layout::RulerTick>& ticks, const TimeAxis& axis,
+                float y0, float y1, const Theme& theme) {
+  const float text_height = ImGui::GetFontSize();
+  if (axis.direction == AxisDirection::kDown) {
+    draw_ruler_down(list, ticks, axis, y0, y1, theme);
+    return;
+  }
+  const float text_y = std::floor(y0 + (y1 - y0 - text_height) * 0.35F);
+  for (const layout::RulerTick& tick : ticks) {
+    const float x = std::floor(axis.x0 + static_cast<float>(tick.x)) + 0.5F;
+    const float height = tick.is_major ? 7.0F : 4.0F;
+    list.AddLine({x, y1 - height}, {x, y1}, tick.is_major ? theme.text_dim : theme.border);
+    if (tick.label.empty()) continue;
+    const float width = text_width(tick.label);
+    if (x + 4 + width > axis.x0 + axis.width) continue;
+    draw_printable(list, {x + 4, text_y}, theme.text_dim, tick.label, width, width);
+  }
+}
+
+bool turns_height(const ImGuiIO& io) { return io.KeyCtrl && io.KeyShift; }
+
+bool was_double_click() { return ImGui::GetIO().MouseClickedLastCount[ImGuiMouseButton_Left] > 1; }
+
+void AxisGestures::handle(const TimeAxis& axis, const PanelInput& input, bool is_hovered,
+                          bool drags, PanelOutput& output) {
+  const OpenTrace& trace = *input.trace;
+  const ImGuiIO& io = ImGui::GetIO();
+  if (is_hovered && !turns_height(io)) turn_wheel(axis, trace, output);
+  dragged_across_ = 0;
+  was_clicked_ = false;
+  const bool is_left = ImGui::IsMouseClicked(ImGuiMouseButton_Left) && (drags || io.KeyCtrl);
+  if (is_hovered && !drag_ && (is_left || ImGui::IsMouseClicked(ImGuiMouseButton_Middle))) {
+    drag_ = Drag{io.MousePos, axis.folded, new_gesture(),
+                 is_left ? ImGuiMouseButton_Left : ImGuiMouseButton_Middle};
+  }
+  if (!drag_) return;
+  const ImVec2 moved = {io.MousePos.x - drag_->from.x, io.MousePos.y - drag_->from.y};
+  drag_->has_moved |= is_drag(std::hypot(moved.x, moved.y), input.scale);
+  if (drag_->has_moved) {
+    dragged_across_ = axis.across(moved);
+    output.is_direct = true;
+    const TimeWindow window =
+        axis.time.unfold(drag_->folded.panned(-axis.along(moved) * axis.ticks_per_px()));
+    if (window != trace.view().window) {
+      output.commands.push_back(view_set_command(window, drag_->gesture));
+    }
+  }
+  if (ImGui::IsMouseDown(drag_->button)) return;
+  const bool is_left_click = !drag_->has_moved && drag_->button == ImGuiMouseButton_Left;
+  was_clicked_ = is_left_click && !was_double_click();
+  drag_.reset();
+}
+
+void AxisGestures::turn_wheel(const TimeAxis& axis, const OpenTrace& trace, PanelOutput& output) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.MouseWheel == 0 && io.MouseWheelH == 0) return;
+  // Of the window that the session has, not of the one shown: notches must not get lost while the
+  // picture follows.
+  const TimeWindow window = axis.time.fold(trace.view().window);
+  const bool is_sideways = io.MouseWheelH != 0 || io.KeyShift;
+  const double notches = io.MouseWheelH != 0 ? io.MouseWheelH : io.MouseWheel;
+  const TimeWindow next = is_sideways ? window.panned(-notches * kPanPerNotch * window.length)
+                                      : trace.zoomed(window, std::pow(kZoomPerNotch, notches),
+                                                     axis.fraction_from_x(axis.along(io.MousePos)));
+  output.commands.push_back(view_set_command(axis.time.unfold(next), wheel_.number()));
+}
+
+}  // namespace weft::app

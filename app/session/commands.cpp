@@ -1,0 +1,158 @@
+#include "app/session/commands.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "app/session/commands/groups.h"
+#include "app/session/pinned_scope.h"
+
+namespace weft::app {
+namespace {
+
+std::vector<View> views_of(const Session& session) {
+  std::vector<View> views;
+  views.reserve(session.traces.size());
+  for (const auto& trace : session.traces) views.push_back(trace->view());
+  return views;
+}
+
+// What is coupled with the trace that has moved moves, too.
+void follow_changes(Session& session, const std::vector<View>& before) {
+  if (before.size() != session.traces.size()) {  // one was opened or closed
+    if (const OpenTrace* trace = session.trace()) session.follow(*trace);
+    return;
+  }
+  for (size_t i = 0; i < before.size(); ++i) {
+    if (session.traces[i]->view() != before[i]) return session.follow(*session.traces[i]);
+  }
+}
+
+// What the last message offers is done by it, or no longer meant: another hit is looked for. What
+// had failed has now been done.
+bool is_answer(const Command& command, const Message& message) {
+  if (message.is_error && message.text.starts_with(command.name + ": ")) return true;
+  return message.offer &&
+         (command.name == message.offer->command || command.name.starts_with("find."));
+}
+
+// Asks for the file that the command writes to.
+Command ask_where(const char* title, const char* command, const char* argument, Json args,
+                  const std::string& file) {
+  return {"file.ask",
+          {{"title", title},
+           {"command", command},
+           {"argument", argument},
+           {"args", std::move(args)},
+           {"file", file}}};
+}
+
+}  // namespace
+
+std::span<const CommandRow> command_table() {
+  static const std::vector<CommandRow> table = [] {
+    std::vector<CommandRow> rows;
+    for (const auto group :
+         {file_commands(),     view_commands(),     lane_commands(),          element_commands(),
+          filter_commands(),   marker_commands(),   panel_commands(),         view_group_commands(),
+          table_commands(),    slice_commands(),    trace_commands(),         symbol_commands(),
+          color_commands(),    sql_commands(),      trace_type_commands(),    journal_commands(),
+          loss_commands(),     sequence_commands(), message_class_commands(), setting_commands(),
+          workbench_commands()}) {
+      rows.insert(rows.end(), group.begin(), group.end());
+    }
+    return rows;
+  }();
+  return table;
+}
+
+const CommandRow* find_command(std::string_view name) {
+  const auto table = command_table();
+  const auto row = std::ranges::find(table, name, &CommandRow::name);
+  return row == table.end() ? nullptr : &*row;
+}
+
+Status apply_command(Session& session, const Command& command) {
+  const CommandRow* row = find_command(command.name);
+  if (!row) return fail(fmt::format("'{}' is no command", command.name));
+  if (!command.args.is_object())
+    return fail(fmt::format("{}: arguments must be an object", row->name));
+  const std::vector<View> before = views_of(session);
+  // Arguments come from journals, too: a wrong type in one of them is an error, not an exception.
+  try {
+    const PinnedScope scope(session, command.args.value("in", ""));
+    if (Status status = row->apply(session, command); !status) {
+      return fail(std::move(status).error().context(std::string(row->name)));
+    }
+  } catch (const Json::exception& error) {
+    return fail(fmt::format("{}: {}", row->name, error.what()));
+  }
+  if (is_answer(command, session.message))
+    session.message = {"", false, {}, session.message.serial};
+  session.update_reach();
+  follow_changes(session, before);
+  return {};
+}
+
+std::string json_from_command(const Command& command) {
+  // Ordered by hand: the name first reads better.
+  return "{\"command\":" + Json(command.name).dump(-1, ' ', false, Json::error_handler_t::replace) +
+         ",\"args\":" + command.args.dump(-1, ' ', false, Json::error_handler_t::replace) + "}";
+}
+
+Result<Command> command_from_json(std::string_view line) {
+  const Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object()) return fail("not a JSON object");
+  const auto name = json.find("command");
+  if (name == json.end() || !name->is_string()) return fail("'command' must be a text");
+  Command command;
+  command.name = name->get<std::string>();
+  if (const auto args = json.find("args"); args != json.end()) command.args = *args;
+  if (!command.args.is_object()) return fail("'args' must be an object");
+  return command;
+}
+
+Json symbols_args(const std::vector<std::filesystem::path>& paths) {
+  Json list = Json::array();
+  for (const auto& path : paths) list.push_back(path.string());
+  return {{"paths", std::move(list)}};
+}
+
+Command ask_for_symbols(const std::filesystem::path& trace) {
+  return {"file.ask",
+          {{"title", "C sources, or a program with debug information"},
+           {"command", "symbols.load"},
+           {"argument", "paths"},
+           {"file", (trace.parent_path() / "").string()},
+           {"is_there", true}}};
+}
+
+Command ask_for_picture(const std::string& file, std::string_view panel) {
+  return ask_where("Save a picture (PNG, or .svg)", "snapshot", "output",
+                   {{"panel", panel}, {"context", true}}, file);
+}
+
+Command ask_for_table(const std::string& file, std::string_view panel, std::string_view table) {
+  Json args = {{"panel", panel}};
+  if (!table.empty()) args["table"] = table;
+  return ask_where("Write a table (CSV, or .json)", "table.export", "file", std::move(args), file);
+}
+
+Command ask_for_export(const std::string& file, std::string_view part) {
+  return ask_where("Save a trace (.weft, .json, .pftrace, .csv, .paje, .pjdump)", "trace.export",
+                   "file", {{"part", part}}, file);
+}
+
+Command view_set_command(const TimeWindow& window, uint32_t gesture) {
+  const TimeRange range = window.range();
+  Json args = {{"from", range.begin.ticks}, {"to", range.end.ticks}};
+  if (TimeWindow::from_range(range) != window) {
+    args["fraction"] = window.begin_fraction;
+    args["length"] = window.length;
+  }
+  return {"view.set", std::move(args), gesture};
+}
+
+}  // namespace weft::app

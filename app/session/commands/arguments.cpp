@@ -1,0 +1,117 @@
+#include "app/session/commands/arguments.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/session/typed_time.h"
+#include "app/view/lane_names.h"
+#include "core/base/text.h"
+
+namespace weft::app {
+
+Result<OpenTrace*> current(Session& session) {
+  if (OpenTrace* trace = session.trace()) return trace;
+  return fail("no trace is open");
+}
+
+Result<OpenTrace*> trace_arg(Session& session, const Json& args) {
+  if (!args.contains("index")) return current(session);
+  WEFT_TRY_ASSIGN(const double index, number_arg(args, "index"));
+  if (index < 0 || index >= static_cast<double>(session.traces.size())) {
+    return fail(fmt::format("there is no trace {}: {} are open", index, session.traces.size()));
+  }
+  return session.traces[static_cast<size_t>(index)].get();
+}
+
+Result<PanelInstance*> panel_arg(Session& session, const Json& args) {
+  std::string id = session.layout.focused();
+  if (args.contains("panel")) {
+    WEFT_TRY_ASSIGN(id, text_arg(args, "panel"));
+  }
+  if (PanelInstance* panel = session.layout.find(id)) return panel;
+  return fail(fmt::format("no panel '{}' is open", printable(id)));
+}
+
+Result<double> number_arg(const Json& args, const char* key) {
+  const auto it = args.find(key);
+  if (it == args.end() || !it->is_number()) return fail(fmt::format("'{}' must be a number", key));
+  const double value = it->get<double>();
+  if (!std::isfinite(value)) return fail(fmt::format("'{}' must be finite", key));
+  return value;
+}
+
+Result<double> positive_arg(const Json& args, const char* key) {
+  WEFT_TRY_ASSIGN(const double value, number_arg(args, key));
+  if (value <= 0) return fail(fmt::format("'{}' must be greater than 0", key));
+  return value;
+}
+
+Result<std::string> text_arg(const Json& args, const char* key) {
+  const auto it = args.find(key);
+  if (it == args.end() || !it->is_string()) return fail(fmt::format("'{}' must be a text", key));
+  return it->get<std::string>();
+}
+
+Result<Time> time_arg(const Json& args, const char* key, const OpenTrace& trace) {
+  const auto it = args.find(key);
+  if (it == args.end()) return fail(fmt::format("'{}' is missing", key));
+  if (it->is_number_integer()) return Time{it->get<int64_t>()};
+  if (it->is_string()) return typed_time(it->get<std::string>(), trace);
+  return fail(fmt::format("'{}' must be a time: an integer in ticks or a text as '+12.5ms'", key));
+}
+
+Result<Duration> duration_arg(const Json& args, const char* key, const OpenTrace& trace) {
+  const auto it = args.find(key);
+  if (it != args.end() && it->is_number_integer()) return Duration{it->get<int64_t>()};
+  WEFT_TRY_ASSIGN(const std::string text, text_arg(args, key));
+  return parse_duration(text, trace.time_base());
+}
+
+Result<TimeRange> range_args(const Json& args, const OpenTrace& trace) {
+  WEFT_TRY_ASSIGN(const Time from, time_arg(args, "from", trace));
+  WEFT_TRY_ASSIGN(const Time to, time_arg(args, "to", trace));
+  if (to <= from) return fail("'to' must be after 'from'");
+  return TimeRange{from, to};
+}
+
+Result<LaneId> lane_arg(const Json& args, const OpenTrace& trace) {
+  const auto it = args.find("lane");
+  if (it != args.end() && it->is_string() && trace.trace()) {
+    return lane_from_name(it->get<std::string>(), trace.trace()->dictionary(),
+                          trace.arrangement().groups);
+  }
+  const size_t count = trace.trace() ? trace.trace()->dictionary().lanes.size() : 0;
+  const bool is_number = it != args.end() && it->is_number_integer() && it->get<int64_t>() >= 0;
+  const uint64_t number = is_number ? it->get<uint64_t>() : LaneId::none().value();
+  const bool is_lane = number < count;
+  const LaneId lane(static_cast<uint32_t>(std::min<uint64_t>(number, LaneId::none().value())));
+  if (!is_lane && !layout::find_group(trace.arrangement().groups, lane)) {
+    return fail(fmt::format(
+        "'lane' must be the name, the path or the number (below {}) of a lane, or a group's",
+        count));
+  }
+  return lane;
+}
+
+std::vector<LaneId> lanes_of(LaneId lane, const OpenTrace& trace) {
+  const layout::LaneGroup* group = layout::find_group(trace.arrangement().groups, lane);
+  return group ? group->lanes : std::vector<LaneId>{lane};
+}
+
+Result<std::vector<LaneId>> lanes_arg(const Json& args, const OpenTrace& trace) {
+  std::vector<LaneId> lanes;
+  const auto list = args.find("lanes");
+  if (list == args.end()) return lanes;
+  if (!list->is_array()) return fail("'lanes' must be a list of names or numbers of lanes");
+  for (const Json& number : *list) {
+    WEFT_TRY_ASSIGN(const LaneId id, lane_arg({{"lane", number}}, trace));
+    for (const LaneId lane : lanes_of(id, trace)) {
+      if (std::ranges::find(lanes, lane) == lanes.end()) lanes.push_back(lane);
+    }
+  }
+  return lanes;
+}
+
+}  // namespace weft::app

@@ -1,0 +1,48 @@
+// Reading the arguments of commands: each of the right type and in range, or an error that names
+// it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/session/commands.h"
+#include "app/session/session.h"
+#include "core/base/result.h"
+#include "core/base/time.h"
+
+namespace weft::app {
+
+// The trace that commands act on.
+Result<OpenTrace*> current(Session& session);
+// "index", from 0; the current trace where it is not given.
+Result<OpenTrace*> trace_arg(Session& session, const Json& args);
+// "panel": the id of one that is open; the one with the focus where it is not given.
+Result<PanelInstance*> panel_arg(Session& session, const Json& args);
+
+Result<double> number_arg(const Json& args, const char* key);  // finite
+Result<double> positive_arg(const Json& args, const char* key);
+Result<std::string> text_arg(const Json& args, const char* key);
+// An integer in ticks, or a text as people type it (typed_time.h).
+Result<Time> time_arg(const Json& args, const char* key, const OpenTrace& trace);
+// A number of ticks, or a text as parse_duration reads it.
+Result<Duration> duration_arg(const Json& args, const char* key, const OpenTrace& trace);
+// "from" and "to", which is later.
+Result<TimeRange> range_args(const Json& args, const OpenTrace& trace);
+// "lane": the number, the name or the path of one there is, or a group's.
+Result<LaneId> lane_arg(const Json& args, const OpenTrace& trace);
+// Those of a group, or the lane itself.
+std::vector<LaneId> lanes_of(LaneId lane, const OpenTrace& trace);
+// "lanes": numbers or names of lanes or groups; never of a group in the answer. None where it is
+// missing.
+Result<std::vector<LaneId>> lanes_arg(const Json& args, const OpenTrace& trace);
+
+// A command that sets a flag of the session to its argument "shown", or toggles it.
+template <bool Session::* kFlag>
+Status show_flag(Session& session, const Command& command) {
+  const auto shown = command.args.find("shown");
+  const bool is_given = shown != command.args.end() && shown->is_boolean();
+  session.*kFlag = is_given ? shown->get<bool>() : !(session.*kFlag);
+  return {};
+}
+
+}  // namespace weft::app

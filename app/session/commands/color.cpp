@@ -1,0 +1,62 @@
+// Commands on the colours of event types and lanes.
+#include <fmt/core.h>
+
+#include "app/session/commands/arguments.h"
+#include "app/session/commands/groups.h"
+#include "app/view/named_colors.h"
+
+namespace weft::app {
+namespace {
+
+using ColorsMember = std::shared_ptr<const NamedColors> Session::*;
+
+// `kName`: the argument that names what is coloured.
+template <ColorsMember kColors, const char* kName>
+Status set_color(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, kName));
+  NamedColors colors = *(session.*kColors);
+  if (command.args.contains("color")) {
+    WEFT_TRY_ASSIGN(const std::string text, text_arg(command.args, "color"));
+    const auto rgb = rgb_from_text(text);
+    if (!rgb) return fail(fmt::format("'{}' is no colour (as #4e79a7)", text));
+    colors[name] = *rgb;
+    if (colors.size() > kMostNamedColors) return fail("there are too many colours already");
+  } else {
+    colors.erase(name);
+  }
+  session.*kColors = std::make_shared<const NamedColors>(std::move(colors));
+  return {};
+}
+
+// All of them: as the files have them, or none.
+Status colors_use(Session& session, const Command& command) {
+  const auto colors = [&](const char* of) {
+    return std::make_shared<const NamedColors>(
+        colors_from_json(command.args.value(of, Json::object())));
+  };
+  session.type_colors = colors("colors");
+  session.lane_colors = colors("lanes");
+  return {};
+}
+
+constexpr char kType[] = "type";
+constexpr char kLane[] = "lane";
+
+}  // namespace
+
+std::span<const CommandRow> color_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"type.color", "Colour of an event type", "",
+       "type: its name; color: as #4e79a7 (default: its own again)",
+       set_color<&Session::type_colors, kType>},
+      {"lane.color", "Colour of a lane", "",
+       "lane: its name as in the legend; color: as #4e79a7 (default: its own again)",
+       set_color<&Session::lane_colors, kLane>},
+      {"colors.use", "Colours of event types and lanes as at first", "",
+       "colors: as colors.json has them; lanes: as lane-colors.json has them (default: none)",
+       colors_use},
+  };
+  return kCommands;
+}
+
+}  // namespace weft::app

@@ -1,0 +1,98 @@
+// Commands on the selected element: which it is, and where to go from it.
+#include <fmt/core.h>
+
+#include "app/session/commands/arguments.h"
+#include "app/session/commands/groups.h"
+#include "app/session/element_args.h"
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+Status select_element(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  if (!trace->trace()) return fail("the trace is still empty");
+  WEFT_TRY_ASSIGN(const query::ElementRef element, element_arg(command.args, *trace));
+  trace->select_element(element);
+  if (command.args.value("reveal", false)) trace->reveal_element(command.gesture);
+  return {};
+}
+
+Status clear_element(Session& session, const Command&) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  trace->select_element(std::nullopt);
+  return {};
+}
+
+Status reveal_element(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  if (!trace->element()) return fail("no element is selected (click one)");
+  trace->reveal_element(command.gesture);
+  return {};
+}
+
+// The selected element or, where there is none, the selected range: names and times, as a line of
+// cells. Times are ticks.
+Status copy_selected(Session& session, const Command&) {
+  WEFT_TRY_ASSIGN(const OpenTrace* trace, current(session));
+  const auto& element = trace->element();
+  if (element && trace->trace()) {
+    const trace::Dictionary& dictionary = trace->trace()->dictionary();
+    session.clipboard =
+        fmt::format("{}\t{}\t{}\t{}", printable(dictionary.type(element->type).name, 0),
+                    printable(dictionary.path_text(element->lane), 0), element->begin.ticks,
+                    element->duration.ticks);
+  } else if (trace->selection) {
+    session.clipboard = fmt::format("{}\t{}\t{}", trace->selection->begin.ticks,
+                                    trace->selection->end.ticks, trace->selection->length().ticks);
+  } else {
+    return fail("nothing is selected");
+  }
+  session.say("Copied");
+  return {};
+}
+
+template <ElementStep kStep>
+Status step(Session& session, const Command&) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  if (!trace->element() || !trace->trace()) return fail("no element is selected (click one)");
+  trace->step_element(kStep, session.wake);
+  return {};
+}
+
+}  // namespace
+
+std::span<const CommandRow> element_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"element.select", "Select an element", "",
+       "lane, kind (state, punctual, variable, link_out, link_in), type, at; states: depth; "
+       "duration; links: peer; nth of equal ones; reveal: bring it into view",
+       select_element},
+      {"selection.copy", "Copy what is selected", "Ctrl+C", "", copy_selected},
+      {"element.clear", "Select no element", "", "", clear_element},
+      {"element.reveal", "Show the selected element", "Ctrl+J", "", reveal_element},
+      {"element.next", "Next element of the row", "Right Ctrl+Right", "", step<ElementStep::kNext>},
+      {"element.previous", "Previous element of the row", "Left Ctrl+Left", "",
+       step<ElementStep::kPrevious>},
+      {"element.next_of_type", "Next of its type on the lane", "Shift+. > Ctrl+Shift+Right", "",
+       step<ElementStep::kNextOfType>},
+      {"element.previous_of_type", "Previous of its type on the lane", "Shift+, < Ctrl+Shift+Left",
+       "", step<ElementStep::kPreviousOfType>},
+      {"element.parent", "The state around it", "Ctrl+Up", "", step<ElementStep::kParent>},
+      {"element.child", "The first state within it", "Ctrl+Down", "", step<ElementStep::kChild>},
+      {"element.lane_below", "What the lane below has at its time", "Ctrl+Shift+Down", "",
+       step<ElementStep::kLaneBelow>},
+      {"element.lane_above", "What the lane above has at its time", "Ctrl+Shift+Up", "",
+       step<ElementStep::kLaneAbove>},
+      {"element.along_link", "Follow the link that it sends", "]", "",
+       step<ElementStep::kAlongLink>},
+      {"element.back_along_link", "Follow the link that it receives back", "[", "",
+       step<ElementStep::kBackAlongLink>},
+      {"element.cause", "The message that led to it", "Ctrl+[", "", step<ElementStep::kCause>},
+      {"element.effect", "The message that followed from it", "Ctrl+]", "",
+       step<ElementStep::kEffect>},
+  };
+  return kCommands;
+}
+
+}  // namespace weft::app

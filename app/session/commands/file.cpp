@@ -1,0 +1,185 @@
+// Commands on files: open, close, picture, quit.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "app/session/commands/arguments.h"
+#include "app/session/commands/groups.h"
+#include "app/session/panel_kinds.h"
+#include "app/session/view_state.h"
+#include "core/base/text.h"
+#include "core/io/source.h"
+
+namespace weft::app {
+namespace {
+
+// "traces/", "." and ".." are folders that have a name.
+std::filesystem::path with_name(const std::filesystem::path& path) {
+  const std::filesystem::path name = path.filename();
+  return name.empty() || name == "." || name == ".." ? absolute_path(path) : path;
+}
+
+Status open(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const std::string path, text_arg(command.args, "path"));
+  TypeChoice type;
+  if (command.args.contains("format")) {
+    WEFT_TRY_ASSIGN(type.format, text_arg(command.args, "format"));
+  }
+  const Json options = command.args.value("options", Json::object());
+  if (!options.is_object()) return fail("'options' must be an object");
+  for (const auto& [name, value] : options.items()) {
+    if (!value.is_string()) return fail(fmt::format("option '{}' must be a text", printable(name)));
+    type.options[name] = value.get<std::string>();
+  }
+  if (!session.open_file) return fail("files cannot be opened here");
+  session.traces.push_back(std::make_unique<OpenTrace>(session.open_file(with_name(path), type)));
+  session.current = session.traces.size() - 1;
+  return {};
+}
+
+Status close(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const OpenTrace* trace, trace_arg(session, command.args));
+  if (session.on_close) session.on_close(*trace);
+  session.close(*trace);
+  return {};
+}
+
+// In its place, as it was looked at, from the file as it is now.
+Status reload(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const OpenTrace* trace, trace_arg(session, command.args));
+  const std::filesystem::path& path = trace->path();
+  if (path == "-") return fail("standard input cannot be read again");
+  std::error_code ignored;
+  if (!std::filesystem::exists(io::file_on(path), ignored))
+    return fail(fmt::format("{} is not there any more", printable(path.string())));
+  if (!session.open_file) return fail("files cannot be opened here");
+  if (session.on_close) session.on_close(*trace);
+  session.replace(*trace, std::make_unique<OpenTrace>(session.open_file(path, trace->type())));
+  return {};
+}
+
+// How it was looked at when it was last open.
+Status restore(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, trace_arg(session, command.args));
+  const auto state = command.args.find("state");
+  if (state == command.args.end()) return fail("'state' is missing");
+  apply_view_state(*trace, *state);
+  if (auto symbols = symbol_paths_of(*state); !symbols.empty()) {
+    trace->set_symbols(std::move(symbols), session.wake);
+  }
+  return {};
+}
+
+Status clear_recent(Session& session, const Command&) {
+  session.recent.clear();
+  return {};
+}
+
+Status cancel_loading(Session& session, const Command&) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  if (!trace->opening() || trace->opening()->is_done()) return fail("nothing is being loaded");
+  trace->opening()->cancel();
+  return {};
+}
+
+Status file_ask(Session& session, const Command& command) {
+  if (!command.args.value("shown", true)) {
+    session.file_wish.reset();
+    return {};
+  }
+  FileWish wish;
+  WEFT_TRY_ASSIGN(wish.command, text_arg(command.args, "command"));
+  WEFT_TRY_ASSIGN(wish.argument, text_arg(command.args, "argument"));
+  if (!find_command(wish.command)) return fail(fmt::format("'{}' is no command", wish.command));
+  wish.args = command.args.value("args", Json::object());
+  if (!wish.args.is_object()) return fail("'args' must be an object");
+  wish.title = command.args.value("title", std::string(find_command(wish.command)->title));
+  wish.file = command.args.value("file", "");
+  wish.is_there = command.args.value("is_there", false);
+  session.file_wish = std::move(wish);
+  return {};
+}
+
+// In the folder that the program was started in: one that is there stays.
+std::filesystem::path free_snapshot_name(const Session& session) {
+  const auto is_taken = [&](const std::filesystem::path& path) {
+    std::error_code error;
+    return std::filesystem::exists(path, error) ||
+           std::ranges::find(session.snapshots, path, &SnapshotRequest::output) !=
+               session.snapshots.end();
+  };
+  std::filesystem::path path = "weftscope-snapshot.png";
+  for (int i = 2; is_taken(path) && i < 10'000; ++i)
+    path = fmt::format("weftscope-snapshot-{}.png", i);
+  return path;
+}
+
+Status snapshot(Session& session, const Command& command) {
+  SnapshotRequest request;
+  const std::string output = command.args.value("output", "");
+  request.output = output.empty() ? free_snapshot_name(session) : std::filesystem::path(output);
+  request.panel = command.args.value("panel", "workbench");
+  request.has_context = command.args.value("context", false);
+  const bool is_known = request.panel == "workbench" || session.layout.find(request.panel) ||
+                        find_panel_kind(request.panel);
+  if (!is_known) {
+    return fail(fmt::format("'{}' is no panel", request.panel));
+  }
+  if (command.args.contains("size")) {
+    WEFT_TRY_ASSIGN(const std::string size, text_arg(command.args, "size"));
+    char rest = 0;
+    if (std::sscanf(size.c_str(), "%5dx%5d%c", &request.width_px, &request.height_px, &rest) != 2 ||
+        request.width_px < 16 || request.height_px < 16 || request.width_px > 16384 ||
+        request.height_px > 16384) {
+      return fail(fmt::format("'{}' is no size (as 1920x1080)", size));
+    }
+  }
+  session.snapshots.push_back(std::move(request));
+  return {};
+}
+
+Status quit(Session& session, const Command&) {
+  session.is_quitting = true;
+  return {};
+}
+
+}  // namespace
+
+Command open_command(const std::filesystem::path& path, const TypeChoice& type) {
+  Json args = {{"path", path.string()}};
+  if (!type.format.empty()) args["format"] = type.format;
+  if (!type.options.empty()) args["options"] = type.options;
+  return {"open", std::move(args)};
+}
+
+std::span<const CommandRow> file_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"open", "Open a file", "",
+       "path: text; format: an id (default: by content); options: of the format, texts by name",
+       open},
+      {"open.ask", "Open…", "Ctrl+O", "shown: true or false (default: toggle)",
+       show_flag<&Session::shows_open_dialog>},
+      {"close", "Close the trace", "Ctrl+F4", "index: from 0 (default: the current one)", close},
+      {"reload", "Read the file again", "F5", "index: from 0 (default: the current one)", reload},
+      {"trace.restore", "Look at a trace as it was left", "",
+       "index: from 0; state: as session.json has", restore},
+      {"recent.clear", "Forget the recent files", "", "", clear_recent},
+      {"load.cancel", "Stop loading, keep what is there", "", "", cancel_loading},
+      {"file.ask", "Name a file for a command", "",
+       "command: that runs then; argument: that is the file (paths: a list of files); args: its "
+       "others; title: of the dialog; "
+       "file: what is suggested; is_there: true names a file or folder to be read; or shown: false",
+       file_ask},
+      {"snapshot", "Save a picture", "Ctrl+P",
+       "output: path of a PNG, or of an SVG (default: weftscope-snapshot.png or, "
+       "where it is there, one with a number); panel: id, or "
+       "workbench; size: WxH (default: as it is); context: true writes beside it what it shows",
+       snapshot},
+      {"quit", "Quit", "Ctrl+Q", "", quit},
+  };
+  return kCommands;
+}
+
+}  // namespace weft::app

@@ -1,0 +1,209 @@
+// Commands on the view's filter, and on the events that it lets pass.
+#include <fmt/core.h>
+
+#include "app/session/commands/arguments.h"
+#include "app/session/commands/groups.h"
+#include "app/session/element_args.h"
+#include "app/view/element_filter.h"
+#include "core/query/filter_expression.h"
+#include "core/query/motif_filter.h"
+
+namespace weft::app {
+namespace {
+
+constexpr size_t kMostKeptFilters = 100;
+
+Result<FilterMode> mode_arg(const Json& args) {
+  WEFT_TRY_ASSIGN(const std::string name, text_arg(args, "mode"));
+  const auto mode = filter_mode_from_name(name);
+  if (!mode) return fail("'mode' must be off, dim or hide");
+  return *mode;
+}
+
+// What is wrong with its names is found when it is compiled, and shown in the bar.
+Status use(Session& session, OpenTrace& trace, const ViewFilter& filter, uint32_t gesture) {
+  const auto parsed = query::parse_filter(filter.text);
+  if (!parsed) return fail(parsed.error().one_line(filter.text));
+  trace.set_filter(filter, gesture);
+  if (gesture == 0) session.add_recent_filter(filter.text);
+  return {};
+}
+
+Status set_filter(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  ViewFilter filter = trace->view().filter;
+  WEFT_TRY_ASSIGN(filter.text, text_arg(command.args, "text"));
+  const bool is_blank = filter.text.find_first_not_of(" \t") == std::string::npos;
+  if (is_blank) filter.text.clear();
+  if (command.args.contains("mode")) {
+    WEFT_TRY_ASSIGN(filter.mode, mode_arg(command.args));
+  }
+  return use(session, *trace, filter, command.gesture);
+}
+
+Status add_filter(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const std::string text, text_arg(command.args, "text"));
+  ViewFilter filter = trace->view().filter;
+  filter.text = both(filter.text, text);
+  WEFT_TRY(use(session, *trace, filter, command.gesture));
+  session.shows_find = true;
+  return {};
+}
+
+template <query::Direction kDirection>
+Status find(Session& session, const Command&) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  if (!trace->trace() || !session.pool) return fail("the trace is still empty");
+  const std::string& text = trace->view().filter.text;
+  if (text.empty()) {
+    session.shows_find = true;
+    return {};
+  }
+  session.add_recent_filter(text);
+  trace->find(kDirection, *session.pool, session.wake);
+  return {};
+}
+
+constexpr const char* kElementHelp = "another element, as in element.select";
+
+// The filter that marks them, and its first hit.
+Status find_motif(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const std::string motif, text_arg(command.args, "motif"));
+  if (!query::motif_from_name(motif)) return fail(query::no_motif(motif));
+  WEFT_TRY(use(session, *trace, {"motif == " + motif, trace->view().filter.mode}, command.gesture));
+  session.shows_find = true;
+  return find<query::Direction::kNext>(session, command);
+}
+
+// "kind" and the rest of an element; the selected one where they are not given.
+Result<query::ElementRef> element_or_selected(const OpenTrace& trace, const Json& args) {
+  if (!trace.trace()) return fail("the trace is still empty");
+  if (args.contains("kind")) return element_arg(args, trace);
+  if (!trace.element()) return fail("no element is selected (click one)");
+  return *trace.element();
+}
+
+// Adds to the filter what an element says.
+template <std::string (*kExpression)(const trace::Dictionary&, const query::ElementRef&)>
+Status filter_by(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const query::ElementRef element, element_or_selected(*trace, command.args));
+  const std::string text = kExpression(trace->trace()->dictionary(), element);
+  if (text.empty()) return fail("only messages and states have causes and effects");
+  return add_filter(session, {command.name, {{"text", text}}, command.gesture});
+}
+
+// Hidden types are gone, not greyed: the filter hides what does not pass.
+Status hide_type(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const std::string type, text_arg(command.args, "type"));
+  ViewFilter filter = trace->view().filter;
+  const bool was_hidden =
+      filter.mode == FilterMode::kHide && hidden_types(filter.text).contains(type);
+  const bool is_shown = command.args.value("shown", was_hidden);
+  if (!is_shown) filter.mode = FilterMode::kHide;
+  if (is_shown || !hidden_types(filter.text).contains(type)) {
+    filter.text = with_type(filter.text, type, is_shown);
+  }
+  return use(session, *trace, filter, command.gesture);
+}
+
+Status clear_filter(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  trace->set_filter({"", trace->view().filter.mode}, command.gesture);
+  return {};
+}
+
+Status set_mode(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  ViewFilter filter = trace->view().filter;
+  if (command.args.contains("mode")) {
+    WEFT_TRY_ASSIGN(filter.mode, mode_arg(command.args));
+  } else {
+    const size_t next = (static_cast<size_t>(filter.mode) + 1) % kFilterModes.size();
+    filter.mode = static_cast<FilterMode>(next);
+  }
+  trace->set_filter(filter, command.gesture);
+  return {};
+}
+
+Status keep_filter(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "name"));
+  if (name.empty()) return fail("a filter needs a name");
+  std::string text;
+  if (command.args.contains("text")) {
+    WEFT_TRY_ASSIGN(text, text_arg(command.args, "text"));
+  } else {
+    WEFT_TRY_ASSIGN(const OpenTrace* trace, current(session));
+    text = trace->view().filter.text;
+  }
+  if (text.empty()) return fail("there is no filter to keep");
+  if (const auto parsed = query::parse_filter(text); !parsed) {
+    return fail(parsed.error().one_line(text));
+  }
+  if (session.kept_filters.size() >= kMostKeptFilters && !session.kept_filters.contains(name)) {
+    return fail(fmt::format("there are {} filters already", kMostKeptFilters));
+  }
+  session.kept_filters[name] = std::move(text);
+  return {};
+}
+
+Result<std::string> kept_filter_arg(const Session& session, const Json& args) {
+  WEFT_TRY_ASSIGN(std::string name, text_arg(args, "name"));
+  if (!session.kept_filters.contains(name)) return fail(fmt::format("no filter '{}'", name));
+  return name;
+}
+
+Status use_kept_filter(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const std::string name, kept_filter_arg(session, command.args));
+  ViewFilter filter = trace->view().filter;
+  filter.text = session.kept_filters[name];
+  return use(session, *trace, filter, command.gesture);
+}
+
+Status forget_filter(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const std::string name, kept_filter_arg(session, command.args));
+  session.kept_filters.erase(name);
+  return {};
+}
+
+}  // namespace
+
+std::span<const CommandRow> filter_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"find.show", "Find and filter…", "Ctrl+F /", "shown: true or false (default: toggle)",
+       show_flag<&Session::shows_find>},
+      {"find.next", "Next hit of the filter", "F3", "", find<query::Direction::kNext>},
+      {"find.previous", "Previous hit of the filter", "Shift+F3", "",
+       find<query::Direction::kPrevious>},
+      {"find.motif", "Find requests, responses, broadcasts or gathers", "",
+       "motif: request, response, broadcast or gather", find_motif},
+      {"filter.set", "Filter the timeline", "",
+       "text: an expression; mode: off, dim or hide (default: as it is)", set_filter},
+      {"filter.add", "Filter to this, too", "", "text: an expression that must be true as well",
+       add_filter},
+      {"filter.type", "Filter to the type of the selected element", "", kElementHelp,
+       filter_by<type_filter>},
+      {"filter.lane", "Filter to the lane of the selected element", "", kElementHelp,
+       filter_by<lane_filter>},
+      {"filter.causes", "Filter to what led to the selected element", "", kElementHelp,
+       filter_by<cause_filter>},
+      {"filter.effects", "Filter to what followed from the selected element", "", kElementHelp,
+       filter_by<effect_filter>},
+      {"filter.mode", "Mark, dim or hide", "", "mode: off, dim or hide (default: the next)",
+       set_mode},
+      {"type.hide", "Hide an event type, or show it again", "",
+       "type: its name; shown: true or false (default: toggle)", hide_type},
+      {"filter.clear", "Clear the filter", "", "", clear_filter},
+      {"filter.keep", "Keep the filter under a name", "",
+       "name: text; text: an expression (default: the view's filter)", keep_filter},
+      {"filter.use", "Use a filter that was kept", "", "name: text", use_kept_filter},
+      {"filter.forget", "Forget a filter that was kept", "", "name: text", forget_filter},
+  };
+  return kCommands;
+}
+
+}  // namespace weft::app

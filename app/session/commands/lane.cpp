@@ -1,0 +1,389 @@
+// Commands on the lanes: scrolling, folding, which are shown and in which order, the height of
+// rows.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/session/commands/arguments.h"
+#include "app/session/commands/groups.h"
+
+namespace weft::app {
+namespace {
+
+void scroll_to(OpenTrace& trace, double px, uint32_t gesture) {
+  View view = trace.view();
+  view.scroll_px = std::max(0.0, px);  // the panel knows where the lanes end
+  trace.navigate(view, gesture);
+}
+
+Status scroll(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  if (command.args.contains("to")) {
+    WEFT_TRY_ASSIGN(const double to, number_arg(command.args, "to"));
+    scroll_to(*trace, to, command.gesture);
+  } else {
+    WEFT_TRY_ASSIGN(const double rows, number_arg(command.args, "rows"));
+    scroll_to(*trace, trace->view().scroll_px + rows * session.row_height_px, command.gesture);
+  }
+  return {};
+}
+
+enum class Fold : uint8_t { kCollapse, kExpand, kToggle };
+
+// Changes which lanes are shown, and how: one step.
+template <class Change>
+Status show(Session& session, const Command& command, Change change) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  LaneView lanes = *trace->lanes();
+  change(lanes);
+  trace->show_lanes(std::move(lanes), command.gesture);
+  return {};
+}
+
+// Changes how the lanes are arranged.
+template <class Change>
+Status arrange(Session& session, const Command& command, Change change) {
+  return show(session, command, [&](LaneView& lanes) { change(lanes.arrangement); });
+}
+
+template <Fold kFold>
+Status fold_lane(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
+  return show(session, command, [&](LaneView& lanes) {
+    const bool was_collapsed = lanes.collapsed.erase(lane) > 0;
+    if (kFold == Fold::kCollapse || (kFold == Fold::kToggle && !was_collapsed)) {
+      lanes.collapsed.insert(lane);
+    }
+  });
+}
+
+Status collapse_all(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  if (!trace->trace()) return fail("the trace is still empty");
+  const layout::LaneForest forest(trace->trace()->dictionary(), trace->arrangement().groups);
+  return show(session, command, [&](LaneView& lanes) {
+    for (const LaneId lane : forest.order()) {
+      if (!forest.parent(lane).is_none()) lanes.collapsed.insert(forest.parent(lane));
+    }
+  });
+}
+
+Status expand_all(Session& session, const Command& command) {
+  return show(session, command, [](LaneView& lanes) { lanes.collapsed.clear(); });
+}
+
+Status row_height(Session& session, const Command& command) {
+  double px = session.row_height_px;
+  if (command.args.contains("factor")) {
+    WEFT_TRY_ASSIGN(const double factor, positive_arg(command.args, "factor"));
+    px *= factor;
+  } else {
+    WEFT_TRY_ASSIGN(px, positive_arg(command.args, "px"));
+  }
+  session.set_row_height(std::clamp(std::round(px), kLeastRowPx, kMostRowPx), command.gesture);
+  return {};
+}
+
+template <int kStepPx>
+Status change_row_height(Session& session, const Command& command) {
+  const double px = std::max(1.0, session.row_height_px + kStepPx);
+  return row_height(session, {"row_height", {{"px", px}}, command.gesture});
+}
+
+// The panel knows its lanes and its height: it answers with row_height.
+Status fit_rows(Session& session, const Command&) {
+  WEFT_TRY_ASSIGN(const OpenTrace* trace, current(session));
+  if (!trace->trace()) return fail("the trace is still empty");
+  const PanelInstance* panel = session.layout.find(session.layout.focused());
+  if (!panel || panel->kind != "gantt") panel = session.layout.first_of("gantt");
+  if (!panel) return fail("no timeline is open");
+  session.fit_rows_in = panel->id;
+  return {};
+}
+
+template <bool kIsHidden>
+Status hide_lane(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
+  return arrange(session, command, [&](layout::LaneArrangement& lanes) {
+    kIsHidden ? (void)lanes.hidden.insert(lane) : (void)lanes.hidden.erase(lane);
+  });
+}
+
+// Brings a lane back from wherever it is hidden: with those above it, and whatever its name.
+void bring_back(LaneView& lanes, LaneId lane, const layout::LaneForest& forest) {
+  LaneId at = lane;
+  for (size_t i = 0; i < forest.slots() && !at.is_none(); ++i) {
+    lanes.arrangement.hidden.erase(at);
+    if (at != lane) lanes.collapsed.erase(at);
+    at = forest.parent(at);
+  }
+  lanes.arrangement.filter.clear();
+  lanes.arrangement.shows_eventless = true;
+  lanes.arrangement.hides_empty = false;
+}
+
+Status reveal_lane(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
+  const layout::LaneForest forest(trace->trace()->dictionary(), trace->arrangement().groups);
+  WEFT_TRY(show(session, command, [&](LaneView& lanes) { bring_back(lanes, lane, forest); }));
+  trace->reveal_element(command.gesture);
+  return {};
+}
+
+// Scrolls to a lane, which is unfolded and, where it has to be, brought back.
+Status go_to_lane(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
+  const trace::Dictionary& dictionary = trace->trace()->dictionary();
+  const layout::LanePlace place =
+      layout::place_of_lane(dictionary, trace->trace()->rows(), trace->arrangement(), lane);
+  const auto is_folded = [&](LaneId at) {
+    return at != lane && trace->lanes()->collapsed.contains(at);
+  };
+  if (!place.is_shown || std::ranges::any_of(place.path, is_folded)) {
+    const layout::LaneForest forest(dictionary, trace->arrangement().groups);
+    WEFT_TRY(show(session, command, [&](LaneView& lanes) {
+      if (!place.is_shown) return bring_back(lanes, lane, forest);
+      std::erase_if(lanes.collapsed, [&](LaneId at) {
+        return at != lane && std::ranges::find(place.path, at) != place.path.end();
+      });
+    }));
+  }
+  trace->reveal_lane(lane);
+  return {};
+}
+
+Status show_all_lanes(Session& session, const Command& command) {
+  return arrange(session, command, [](layout::LaneArrangement& lanes) {
+    lanes.hidden.clear();
+    lanes.shows_eventless = true;
+    lanes.hides_empty = false;
+    lanes.filter.clear();
+  });
+}
+
+// The lane and what lies below; its siblings go.
+Status show_only_lane(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
+  const layout::LaneForest forest(trace->trace()->dictionary(), trace->arrangement().groups);
+  return arrange(session, command, [&](layout::LaneArrangement& lanes) {
+    for (const LaneId sibling : forest.siblings_of(lane)) lanes.hidden.insert(sibling);
+    lanes.hidden.erase(lane);
+  });
+}
+
+template <bool kIsPinned>
+Status pin_lane(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
+  return arrange(session, command, [&](layout::LaneArrangement& lanes) {
+    std::erase(lanes.pinned, lane);
+    if (kIsPinned) lanes.pinned.push_back(lane);
+  });
+}
+
+Status unpin_all(Session& session, const Command& command) {
+  return arrange(session, command, [](layout::LaneArrangement& lanes) { lanes.pinned.clear(); });
+}
+
+Status move_lane(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
+  LaneId before = LaneId::none();
+  if (command.args.contains("before")) {
+    WEFT_TRY_ASSIGN(before, lane_arg({{"lane", command.args["before"]}}, *trace));
+  }
+  return arrange(session, command, [&](layout::LaneArrangement& lanes) {
+    std::erase_if(lanes.moves, [&](const layout::LaneMove& move) { return move.lane == lane; });
+    lanes.moves.push_back({lane, before});
+  });
+}
+
+Status sort_lanes(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const std::string by, text_arg(command.args, "by"));
+  const auto sort = layout::lane_sort_from_name(by);
+  if (!sort) return fail("'by' must be trace, name, activity or first");
+  return arrange(session, command, [&](layout::LaneArrangement& lanes) {
+    lanes.sort = *sort;
+    lanes.moves.clear();
+  });
+}
+
+Status filter_lanes(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(std::string text, text_arg(command.args, "text"));
+  constexpr size_t kMostBytes = 1'000;
+  if (text.size() > kMostBytes) return fail("'text' is too long");
+  return arrange(session, command,
+                 [&](layout::LaneArrangement& lanes) { lanes.filter = std::move(text); });
+}
+
+template <bool layout::LaneArrangement::* kFlag>
+Status arrange_flag(Session& session, const Command& command) {
+  const auto on = command.args.find("on");
+  const bool is_given = on != command.args.end() && on->is_boolean();
+  return arrange(session, command, [&](layout::LaneArrangement& lanes) {
+    lanes.*kFlag = is_given ? on->get<bool>() : !(lanes.*kFlag);
+  });
+}
+
+// All levels, a few, one: as many as one has at once under a key.
+constexpr std::array<uint32_t, 3> kLevels = {0, 4, 1};
+
+Status limit_levels(Session& session, const Command& command) {
+  std::optional<uint32_t> levels;
+  if (command.args.contains("count")) {
+    WEFT_TRY_ASSIGN(const double count, number_arg(command.args, "count"));
+    constexpr double kMost = 1'000;
+    if (count < 0 || count > kMost || count != std::floor(count))
+      return fail(fmt::format("'count' must be a whole number from 0 to {}", kMost));
+    levels = static_cast<uint32_t>(count);
+  }
+  return arrange(session, command, [&](layout::LaneArrangement& lanes) {
+    const auto now = std::ranges::find(kLevels, lanes.levels);
+    const bool has_next = now != kLevels.end() && now + 1 != kLevels.end();
+    lanes.levels = levels.value_or(has_next ? *(now + 1) : kLevels.front());
+  });
+}
+
+Result<std::string> group_name_arg(const Json& args) {
+  WEFT_TRY_ASSIGN(std::string name, text_arg(args, "name"));
+  constexpr size_t kMostBytes = 1'000;
+  if (name.empty()) return fail("'name' must not be empty");
+  if (name.size() > kMostBytes) return fail("'name' is too long");
+  return name;
+}
+
+// Those lanes are in no group; a group without any is none.
+void take_out(const std::vector<LaneId>& lanes, std::vector<layout::LaneGroup>& groups) {
+  for (layout::LaneGroup& group : groups) {
+    std::erase_if(group.lanes,
+                  [&](LaneId lane) { return std::ranges::find(lanes, lane) != lanes.end(); });
+  }
+  std::erase_if(groups, [](const layout::LaneGroup& group) { return group.lanes.empty(); });
+}
+
+// What is left of these groups; of those that are gone nothing else is kept.
+Status use_groups(Session& session, const Command& command, std::vector<layout::LaneGroup> groups) {
+  return show(session, command, [&](LaneView& lanes) {
+    layout::LaneArrangement& now = lanes.arrangement;
+    now.groups = std::move(groups);
+    const auto is_gone = [&](LaneId lane) {
+      return layout::is_group(lane) && !layout::find_group(now.groups, lane);
+    };
+    std::erase_if(lanes.collapsed, is_gone);
+    std::erase_if(now.hidden, is_gone);
+    std::erase_if(now.pinned, is_gone);
+    std::erase_if(now.moves, [&](const layout::LaneMove& move) {
+      return is_gone(move.lane) || is_gone(move.before);
+    });
+  });
+}
+
+// Into the group of that name, or a new one.
+Status group_lanes(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(std::string name, group_name_arg(command.args));
+  WEFT_TRY_ASSIGN(std::vector<LaneId> lanes, lanes_arg(command.args, *trace));
+  if (lanes.empty()) lanes = trace->selected_lanes;
+  if (lanes.empty()) return fail("no lane is selected");
+  std::vector<layout::LaneGroup> groups = trace->arrangement().groups;
+  std::erase_if(lanes, [&](LaneId lane) {  // those that are there already
+    const auto named = std::ranges::find(groups, name, &layout::LaneGroup::name);
+    return named != groups.end() && std::ranges::find(named->lanes, lane) != named->lanes.end();
+  });
+  take_out(lanes, groups);
+  auto group = std::ranges::find(groups, name, &layout::LaneGroup::name);
+  if (group == groups.end()) {
+    if (groups.size() == layout::kMostGroups) return fail("there are too many groups");
+    uint32_t number = 0;
+    while (std::ranges::find(groups, number, &layout::LaneGroup::number) != groups.end()) ++number;
+    group = groups.insert(groups.end(), {number, std::move(name), {}});
+  }
+  group->lanes.insert(group->lanes.end(), lanes.begin(), lanes.end());
+  return use_groups(session, command, std::move(groups));
+}
+
+// A group, or a lane out of its group.
+Status ungroup_lanes(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
+  std::vector<layout::LaneGroup> groups = trace->arrangement().groups;
+  take_out(lanes_of(lane, *trace), groups);
+  if (groups == trace->arrangement().groups) return fail("the lane is in no group");
+  return use_groups(session, command, std::move(groups));
+}
+
+Status rename_group(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
+  WEFT_TRY_ASSIGN(const std::string name, group_name_arg(command.args));
+  const auto& groups = trace->arrangement().groups;
+  const layout::LaneGroup* renamed = layout::find_group(groups, lane);
+  if (!renamed) return fail("'lane' must be the name or the number of a group");
+  for (const layout::LaneGroup& group : groups) {
+    if (&group != renamed && group.name == name) return fail("there is a group of that name");
+  }
+  const size_t at = static_cast<size_t>(renamed - groups.data());
+  return arrange(session, command,
+                 [&](layout::LaneArrangement& lanes) { lanes.groups[at].name = name; });
+}
+
+Status arrange_as_in_trace(Session& session, const Command& command) {
+  return arrange(session, command, [](layout::LaneArrangement& lanes) { lanes = {}; });
+}
+
+}  // namespace
+
+std::span<const CommandRow> lane_commands() {
+  constexpr const char* kWhich = "lane: its name, path or number";
+  static constexpr CommandRow kCommands[] = {
+      {"scroll", "Scroll the lanes", "", "rows: by how many; or to: px from the top", scroll},
+      {"lane.toggle", "Fold or unfold a lane", "", kWhich, fold_lane<Fold::kToggle>},
+      {"lane.collapse", "Fold a lane", "", kWhich, fold_lane<Fold::kCollapse>},
+      {"lane.expand", "Unfold a lane", "", kWhich, fold_lane<Fold::kExpand>},
+      {"lane.collapse_all", "Fold all lanes", "Ctrl+Shift+C", "", collapse_all},
+      {"lane.expand_all", "Unfold all lanes", "Ctrl+Shift+E", "", expand_all},
+      {"lane.hide", "Hide a lane", "", kWhich, hide_lane<true>},
+      {"lane.show", "Show a hidden lane", "", kWhich, hide_lane<false>},
+      {"lane.reveal", "Bring a lane back that is not shown", "", kWhich, reveal_lane},
+      {"lane.go", "Go to a lane", "", kWhich, go_to_lane},
+      {"lane.show_only", "Hide the lanes beside it", "", kWhich, show_only_lane},
+      {"lane.show_all", "Show all lanes", "Ctrl+Shift+H", "", show_all_lanes},
+      {"lane.pin", "Keep a lane at the top", "", kWhich, pin_lane<true>},
+      {"lane.unpin", "Put a lane back", "", kWhich, pin_lane<false>},
+      {"lane.unpin_all", "Put all lanes back from the top", "", "", unpin_all},
+      {"lane.move", "Move a lane", "", "lane; before: a sibling (default: to the end)", move_lane},
+      {"lane.group", "Group the selected lanes", "",
+       "name: of the group; lanes: their names or numbers (default: those selected)", group_lanes},
+      {"lane.ungroup", "Take the lane out of its group", "",
+       "lane: its name, path or number, or a group's: all of it", ungroup_lanes},
+      {"lane.rename_group", "Rename a group of lanes", "",
+       "lane: name or number of the group; name: the new one", rename_group},
+      {"lane.sort", "Sort the lanes", "", "by: trace, name, activity or first", sort_lanes},
+      {"lane.filter", "Filter the lanes by name", "", "text: words of their paths", filter_lanes},
+      {"lane.hide_empty", "Hide lanes in which nothing passes", "Ctrl+Shift+M",
+       "on: true or false (default: toggle)", arrange_flag<&layout::LaneArrangement::hides_empty>},
+      {"lane.flat", "Lanes as a list instead of a tree", "", "on: true or false (default: toggle)",
+       arrange_flag<&layout::LaneArrangement::is_flat>},
+      {"lane.levels", "Levels of states: all, 4, 1", "X",
+       "count: at most, the last a summary of what is deeper; 0: all (default: the next of all, 4, "
+       "1)",
+       limit_levels},
+      {"lane.reset", "Lanes as in the trace", "", "", arrange_as_in_trace},
+      {"row_height", "Height of rows", "", "px; or factor", row_height},
+      {"row_height.fit", "Fit the rows to the panel", "Alt+0", "", fit_rows},
+      {"row_height.larger", "Larger rows", "Alt+Up", "", change_row_height<2>},
+      {"row_height.smaller", "Smaller rows", "Alt+Down", "", change_row_height<-2>},
+  };
+  return kCommands;
+}
+
+}  // namespace weft::app

@@ -1,0 +1,81 @@
+// Commands on what the trace has lost.
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "app/session/commands/arguments.h"
+#include "app/session/commands/groups.h"
+#include "app/session/losses.h"
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+Status go_to(Session& session, OpenTrace& trace, const std::vector<PlacedLoss>& losses,
+             size_t index, uint32_t gesture) {
+  const PlacedLoss& loss = losses[index];
+  const LaneId lane = loss.place->lane;
+  const std::string where =
+      lane.is_none() ? "" : ", on " + printable(trace.trace()->dictionary().path_text(lane));
+  const std::string text =
+      fmt::format("loss {} of {}: {}{}", format_count(index + 1), format_count(losses.size()),
+                  printable(loss.loss->kind), where);
+  trace.show_loss(*loss.place, text, gesture, session.wake);
+  session.say(text);
+  return {};
+}
+
+Result<std::vector<PlacedLoss>> losses_of(const OpenTrace& trace) {
+  if (!trace.trace()) return fail("the trace is still empty");
+  std::vector<PlacedLoss> losses = placed_losses(trace.trace()->dictionary().report);
+  if (losses.empty()) return fail("the trace has no loss whose time is known");
+  return losses;
+}
+
+// From the one that was gone to last, or else from the middle of what is shown; round the end.
+template <bool kIsForward>
+Status step(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const std::vector<PlacedLoss> losses, losses_of(*trace));
+  const auto& last = trace->shown_loss();
+  const auto at =
+      last ? std::ranges::find_if(losses, [&](const PlacedLoss& l) { return *l.place == *last; })
+           : losses.end();
+  size_t index = 0;
+  if (at != losses.end()) {
+    const auto from = static_cast<size_t>(at - losses.begin());
+    index = (from + (kIsForward ? 1 : losses.size() - 1)) % losses.size();
+  } else {
+    const TimeRange shown = trace->view().window.range();
+    const Time middle = shown.begin + Duration{shown.length().ticks / 2};
+    const auto next = static_cast<size_t>(
+        std::ranges::lower_bound(losses, middle, {}, &PlacedLoss::time) - losses.begin());
+    index = (kIsForward ? next : next + losses.size() - 1) % losses.size();
+  }
+  return go_to(session, *trace, losses, index, command.gesture);
+}
+
+Status show(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const std::vector<PlacedLoss> losses, losses_of(*trace));
+  WEFT_TRY_ASSIGN(const double number, number_arg(command.args, "number"));
+  if (!(number >= 1) || number > static_cast<double>(losses.size()))
+    return fail(fmt::format("there are losses 1 to {}", losses.size()));
+  return go_to(session, *trace, losses, static_cast<size_t>(number) - 1, command.gesture);
+}
+
+}  // namespace
+
+std::span<const CommandRow> loss_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"losses.show", "What the trace has lost", "", "shown: true or false (default: toggle)",
+       show_flag<&Session::shows_losses>},
+      {"losses.next", "Next loss", "F8", "", step<true>},
+      {"losses.previous", "Previous loss", "Shift+F8", "", step<false>},
+      {"losses.goto", "Go to a loss", "",
+       "number: counted from 1 in order of time, among those whose time is known", show},
+  };
+  return kCommands;
+}
+
+}  // namespace weft::app

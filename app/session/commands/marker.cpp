@@ -1,0 +1,201 @@
+// Commands on markers: the cursors A and B, and named markers with notes.
+#include <fmt/core.h>
+
+#include "app/session/commands/arguments.h"
+#include "app/session/commands/groups.h"
+#include "app/session/element_args.h"
+
+namespace weft::app {
+namespace {
+
+// Of what is selected: the range, or else the element.
+Result<TimeRange> selected_range(const OpenTrace& trace) {
+  if (trace.selection) return *trace.selection;
+  if (!trace.element()) return fail("nothing is selected");
+  const query::ElementRef& element = *trace.element();
+  const bool is_state = element.kind == store::RowKind::kState;
+  return TimeRange{element.begin, element.begin + (is_state ? element.duration : Duration{})};
+}
+
+template <void (Markers::*kSet)(std::optional<Time>)>
+Status set_cursor(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const Time time, time_arg(command.args, "at", *trace));
+  (trace->markers.*kSet)(time);
+  return {};
+}
+
+Status cursors_around_selection(Session& session, const Command&) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const TimeRange range, selected_range(*trace));
+  trace->markers.set_a(range.begin);
+  trace->markers.set_b(range.end);
+  return {};
+}
+
+Status clear_cursors(Session& session, const Command&) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  trace->markers.set_a(std::nullopt);
+  trace->markers.set_b(std::nullopt);
+  return {};
+}
+
+Result<const Marker*> marker_arg(const Json& args, const OpenTrace& trace) {
+  WEFT_TRY_ASSIGN(const double id, number_arg(args, "id"));
+  for (const Marker& marker : trace.markers.all()) {
+    if (static_cast<double>(marker.id) == id) return &marker;
+  }
+  return fail(fmt::format("there is no marker {}", id));
+}
+
+// What the arguments say of a marker; the rest stays.
+Status change_by_args(const Json& args, const OpenTrace& trace, Marker& marker) {
+  // What is moved is no longer where its element is.
+  if (args.contains("at") || args.contains("from") || args.contains("to")) marker.element.reset();
+  if (args.contains("at")) {
+    WEFT_TRY_ASSIGN(const Time at, time_arg(args, "at", trace));
+    marker.range = {at, at + marker.range.length()};
+  } else if (args.contains("from") || args.contains("to")) {
+    WEFT_TRY_ASSIGN(marker.range, range_args(args, trace));
+  }
+  if (args.contains("every")) {
+    WEFT_TRY_ASSIGN(marker.every, duration_arg(args, "every", trace));
+    if (marker.every < Duration{}) return fail("'every' must not be negative");
+  }
+  if (const auto element = args.find("element"); element != args.end()) {
+    WEFT_TRY_ASSIGN(marker.element, element_arg(*element, trace));
+  }
+  if (args.contains("name")) {
+    WEFT_TRY_ASSIGN(marker.name, text_arg(args, "name"));
+  }
+  if (args.contains("note")) {
+    WEFT_TRY_ASSIGN(marker.note, text_arg(args, "note"));
+  }
+  if (args.contains("color")) {
+    WEFT_TRY_ASSIGN(const double color, number_arg(args, "color"));
+    if (color < 0 || color >= static_cast<double>(kMarkerColors.size())) {
+      return fail(fmt::format("'color' must be a number below {}", kMarkerColors.size()));
+    }
+    marker.color = static_cast<uint8_t>(color);
+  }
+  return {};
+}
+
+Status add_new(OpenTrace& trace, Marker marker, const Json& args) {
+  // So that neighbours differ.
+  marker.color = static_cast<uint8_t>(trace.markers.all().size() % kMarkerColors.size());
+  WEFT_TRY(change_by_args(args, trace, marker));
+  if (marker.element && !args.contains("name"))
+    marker.name = trace.trace()->dictionary().type(marker.element->type).name;
+  if (!trace.markers.add(std::move(marker))) return fail("there are too many markers");
+  return {};
+}
+
+Status add_marker(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  if (!command.args.contains("at") && !command.args.contains("from")) {
+    return fail("point at a time first; or say 'at', or 'from' and 'to'");
+  }
+  return add_new(*trace, {}, command.args);
+}
+
+Status mark_selection(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const TimeRange range, selected_range(*trace));
+  Marker marker;
+  marker.range = range;
+  if (!trace->selection) marker.element = trace->element();
+  return add_new(*trace, std::move(marker), command.args);
+}
+
+Status change_marker(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const Marker* found, marker_arg(command.args, *trace));
+  Marker marker = *found;
+  WEFT_TRY(change_by_args(command.args, *trace, marker));
+  trace->markers.change(marker);
+  return {};
+}
+
+Status remove_marker(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const Marker* marker, marker_arg(command.args, *trace));
+  trace->markers.remove(marker->id);
+  return {};
+}
+
+void show(OpenTrace& trace, TimeRange range, uint32_t gesture) {
+  View view = trace.view();
+  view.window = trace.clamped(view.window.revealing(range));
+  trace.navigate(view, gesture);
+}
+
+// Markers may come from a file that speaks of another trace.
+bool is_of(const query::ElementRef& element, const OpenTrace& trace) {
+  if (!trace.trace()) return false;
+  const trace::Dictionary& dictionary = trace.trace()->dictionary();
+  return element.lane.value() < dictionary.lanes.size() &&
+         element.type.value() < dictionary.types.size();
+}
+
+Status show_marker(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const Marker* marker, marker_arg(command.args, *trace));
+  if (marker->element && is_of(*marker->element, *trace)) {
+    trace->select_element(marker->element);
+    trace->reveal_element(command.gesture);
+  } else {
+    show(*trace, marker->range, command.gesture);
+  }
+  return {};
+}
+
+// From the middle of what is shown; the view moves so that the marker is in its middle.
+template <bool kIsForward>
+Status step_marker(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  View view = trace->view();
+  // A little off the middle: the marker that was stepped to lies there.
+  constexpr double kOff = 0.002;
+  const Marker* marker = kIsForward
+                             ? trace->markers.after(view.window.time_from_fraction(0.5 + kOff))
+                             : trace->markers.before(view.window.time_from_fraction(0.5 - kOff));
+  if (!marker) return fail(kIsForward ? "no marker follows" : "no marker is before");
+  const double at = view.window.fraction_from_time(marker->range.begin);
+  view.window = trace->clamped(view.window.panned((at - 0.5) * view.window.length));
+  trace->navigate(view, command.gesture);
+  return {};
+}
+
+Status keep_beside_trace(Session& session, const Command&) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  return trace->keep_markers_beside();
+}
+
+}  // namespace
+
+std::span<const CommandRow> marker_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"marker.a", "Cursor A here", "Alt+A", "at: time", set_cursor<&Markers::set_a>, true},
+      {"marker.b", "Cursor B here", "Alt+B", "at: time", set_cursor<&Markers::set_b>, true},
+      {"marker.around_selection", "Cursors A and B around the selection", "Alt+S", "",
+       cursors_around_selection},
+      {"marker.clear_cursors", "Remove the cursors A and B", "Alt+X", "", clear_cursors},
+      {"marker.add", "Marker here", "M",
+       "at: time; or from, to; name; note; color: 0 to 7; every: after how long it stands again; "
+       "element: what it is set on, as element.select has it",
+       add_marker, true},
+      {"marker.add_selection", "Mark the selection", "Shift+M", "name; note; color: 0 to 7; every",
+       mark_selection},
+      {"marker.change", "Change a marker", "",
+       "id; at, or from and to; name; note; color; every: 0: it stands once", change_marker},
+      {"marker.remove", "Remove a marker", "", "id", remove_marker},
+      {"marker.show", "Show a marker, and select what it was set on", "", "id", show_marker},
+      {"marker.next", "Next marker", ". Ctrl+PageDown", "", step_marker<true>},
+      {"marker.previous", "Previous marker", ", Ctrl+PageUp", "", step_marker<false>},
+      {"marker.keep_beside", "Keep the markers beside the trace", "", "", keep_beside_trace},
+  };
+  return kCommands;
+}
+
+}  // namespace weft::app

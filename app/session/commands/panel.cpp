@@ -1,0 +1,306 @@
+// Commands on panels and how they are arranged.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "app/session/commands/arguments.h"
+#include "app/session/commands/groups.h"
+#include "app/session/panel_kinds.h"
+#include "app/session/pinned_scope.h"
+#include "app/session/timeline_options.h"
+#include "app/session/view_state.h"
+
+namespace weft::app {
+namespace {
+
+constexpr size_t kMostNamedLayouts = 100;
+
+// "side", or `otherwise` where it is not given.
+Result<Side> side_arg(const Json& args, Side otherwise) {
+  if (!args.contains("side")) return otherwise;
+  WEFT_TRY_ASSIGN(const std::string name, text_arg(args, "side"));
+  if (const auto side = side_from_name(name)) return *side;
+  return fail(fmt::format("'{}' is no side (tab, left, right, top, bottom)", name));
+}
+
+Status room_for_another(Session& session, const PanelKind& row) {
+  return room_for(session, session.layout, row, session.layout.count_of(row.id) + 1);
+}
+
+Status panel_open(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const std::string kind, text_arg(command.args, "panel"));
+  const PanelKind* row = find_panel_kind(kind);
+  if (!row) return fail(fmt::format("'{}' is no panel", kind));
+  if (!session.layout.first_of(kind)) WEFT_TRY(room_for_another(session, *row));
+  (void)open_panel(session.layout, *row);
+  return {};
+}
+
+Status panel_close(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, command.args));
+  (void)session.layout.close(std::string(panel->id));
+  return {};
+}
+
+Status panel_duplicate(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, command.args));
+  WEFT_TRY_ASSIGN(const Side side, side_arg(command.args, Side::kBottom));
+  const PanelInstance original = *panel;
+  WEFT_TRY(room_for_another(session, *find_panel_kind(original.kind)));
+  const auto id = session.layout.open(original.kind, original.id, side);
+  PanelInstance& copy = *session.layout.find(*id);
+  copy.options = original.options;
+  copy.pinned = original.pinned;
+  copy.group = original.group;
+  return {};
+}
+
+Status panel_move(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, command.args));
+  WEFT_TRY_ASSIGN(const Side side, side_arg(command.args, Side::kTab));
+  const std::string beside = command.args.value("beside", "");
+  if (session.layout.move(std::string(panel->id), beside, side)) return {};
+  return fail(fmt::format("no panel '{}' is open", beside));
+}
+
+Status panel_resize(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, command.args));
+  WEFT_TRY_ASSIGN(const std::string beside, text_arg(command.args, "beside"));
+  bool is_done = false;
+  if (command.args.contains("px")) {
+    WEFT_TRY_ASSIGN(const double px, positive_arg(command.args, "px"));
+    is_done = session.layout.resize_px(panel->id, beside, px);
+  } else {
+    WEFT_TRY_ASSIGN(const double share, positive_arg(command.args, "share"));
+    is_done = session.layout.resize_share(panel->id, beside, share);
+  }
+  return is_done ? Status() : fail(fmt::format("'{}' and '{}' do not meet", panel->id, beside));
+}
+
+void give_focus(Session& session, const PanelInstance& panel) {
+  (void)session.layout.focus(std::string(panel.id));
+  if (panel.stays_with_trace()) session.select_trace(panel.pinned->trace_id);
+}
+
+Status panel_focus(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, command.args));
+  give_focus(session, *panel);
+  return {};
+}
+
+// As they lie in the window, round the end.
+template <bool kIsForward>
+Status panel_step(Session& session, const Command&) {
+  const std::vector<std::string> places = session.layout.in_places();
+  if (places.empty()) return fail("no panel is open");
+  const auto now = std::ranges::find(places, session.layout.focused());
+  const size_t count = places.size();
+  const size_t from = now == places.end() ? (kIsForward ? count - 1 : 0)
+                                          : static_cast<size_t>(now - places.begin());
+  const PanelInstance& next =
+      *session.layout.find(places[(from + (kIsForward ? 1 : count - 1)) % count]);
+  give_focus(session, next);
+  // One that is alone in its place has no tab that shows it.
+  session.say("Keys are for: " + std::string(find_panel_kind(next.kind)->title));
+  return {};
+}
+
+Status panel_pin(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(PanelInstance * panel, panel_arg(session, command.args));
+  const bool is_pinned = command.args.value("pinned", panel->is_linked());
+  if (!is_pinned) {
+    panel->pinned.reset();
+    panel->group.clear();
+    return {};
+  }
+  const std::string to = command.args.value("to", "view");
+  if (to != "view" && to != "trace") return fail("'to' must be view or trace");
+  WEFT_TRY_ASSIGN(const OpenTrace* trace, trace_arg(session, command.args));
+  if (to == "trace") {
+    panel->group.clear();
+    panel->pinned = PinnedView{trace->id(), std::nullopt};
+  } else if (command.args.contains("view")) {
+    WEFT_TRY_ASSIGN(ViewHistory history, own_view_from_json(command.args["view"]));
+    panel->group.clear();
+    panel->pinned = PinnedView{trace->id(), std::move(history)};
+  } else if (!panel->has_own_view()) {
+    panel->pinned = PinnedView{trace->id(), trace->history()};
+    panel->pinned->history->follow = Follow::kNothing;
+    panel->pinned->history->is_apart = true;
+  }
+  return {};
+}
+
+// The first of its kind that looks at the current trace as all do, or another one.
+Result<PanelInstance*> linked_panel(Session& session, const PanelKind& row) {
+  for (const PanelInstance& panel : session.layout.panels()) {
+    if (panel.kind != row.id || !panel.is_linked()) continue;
+    (void)session.layout.focus(std::string(panel.id));
+    return session.layout.find(panel.id);
+  }
+  WEFT_TRY(room_for_another(session, row));
+  return session.layout.find(*open_another(session.layout, row));
+}
+
+// Also from a panel with a view of its own, so the range is read as it is shown there.
+Status panel_show_in(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, command.args));
+  WEFT_TRY_ASSIGN(const std::string kind, text_arg(command.args, "kind"));
+  const PanelKind* row = find_panel_kind(kind);
+  if (!row || !row->is_of_range) return fail(fmt::format("'{}' shows no range of time", kind));
+  const std::string scope = panel->options.contains("scope") && panel->options["scope"].is_string()
+                                ? panel->options["scope"].get<std::string>()
+                                : "window";
+  const auto shown = shown_in(session, panel->id);
+  WEFT_TRY_ASSIGN(PanelInstance * target, linked_panel(session, *row));
+  target->options["scope"] = scope;
+  if (!shown) return {};
+  session.select_trace(shown->trace->id());
+  OpenTrace& trace = *session.trace();
+  View view = trace.view();
+  view.window = shown->view.window;
+  trace.navigate(view, command.gesture);
+  return {};
+}
+
+// What the filter takes of the whole trace, as a table. Where hits are only marked, the rest is
+// greyed from now on: tables are of what is drawn as taken.
+Status find_list(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  ViewFilter filter = trace->view().filter;
+  if (!filter.is_set()) return fail("there is no filter whose hits could be listed");
+  WEFT_TRY_ASSIGN(PanelInstance * table, linked_panel(session, *find_panel_kind("events")));
+  session.add_recent_filter(filter.text);
+  table->options["scope"] = "trace";
+  table->options.erase("events");
+  if (filter.mode != FilterMode::kOff) return {};
+  filter.mode = FilterMode::kDim;
+  trace->set_filter(filter, command.gesture);
+  return {};
+}
+
+Status panel_set(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(PanelInstance * panel, panel_arg(session, command.args));
+  WEFT_TRY_ASSIGN(const std::string option, text_arg(command.args, "option"));
+  const auto value = command.args.find("value");
+  if (value == command.args.end() || value->is_null()) {
+    panel->options.erase(option);
+  } else {
+    panel->options[option] = *value;
+  }
+  return {};
+}
+
+template <const TimelineOption& kOption>
+Status show_in_timelines(Session& session, const Command& command) {
+  if (!session.layout.first_of("gantt")) return fail("no timeline is open");
+  const bool shown = command.args.value("shown", !timelines_have(session, kOption));
+  for (const PanelInstance& panel : session.layout.panels()) {
+    if (panel.kind == "gantt") session.layout.find(panel.id)->options[kOption.name] = shown;
+  }
+  return {};
+}
+
+// Without the kinds of panels that this version does not have.
+Result<PanelLayout> known_layout(const Json& json) {
+  WEFT_TRY_ASSIGN(PanelLayout layout, PanelLayout::from_json(json));
+  std::vector<std::string> unknown;
+  for (const PanelInstance& panel : layout.panels()) {
+    if (!find_panel_kind(panel.kind)) unknown.push_back(panel.id);
+  }
+  for (const std::string& id : unknown) (void)layout.close(id);
+  return layout;
+}
+
+Status layout_save(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "name"));
+  if (name.empty()) return fail("a layout needs a name");
+  if (session.saved_layouts.size() >= kMostNamedLayouts && !session.saved_layouts.contains(name)) {
+    return fail(fmt::format("there are {} layouts already", kMostNamedLayouts));
+  }
+  if (command.args.contains("layout")) {
+    WEFT_TRY_ASSIGN(session.saved_layouts[name], known_layout(command.args["layout"]));
+    return {};
+  }
+  session.saved_layouts[name] = session.layout;
+  session.say(fmt::format("The layout is kept as '{}'", name));
+  return {};
+}
+
+Result<std::string> saved_layout_arg(const Session& session, const Json& args) {
+  WEFT_TRY_ASSIGN(std::string name, text_arg(args, "name"));
+  if (!session.saved_layouts.contains(name)) return fail(fmt::format("no layout '{}'", name));
+  return name;
+}
+
+Status layout_load(Session& session, const Command& command) {
+  if (command.args.contains("layout")) {
+    WEFT_TRY_ASSIGN(session.layout, known_layout(command.args["layout"]));
+    return {};
+  }
+  WEFT_TRY_ASSIGN(const std::string name, saved_layout_arg(session, command.args));
+  session.layout = session.saved_layouts[name];
+  return {};
+}
+
+Status layout_delete(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const std::string name, saved_layout_arg(session, command.args));
+  session.saved_layouts.erase(name);
+  return {};
+}
+
+Status layout_reset(Session& session, const Command&) {
+  arrange_for_type(session);
+  return {};
+}
+
+}  // namespace
+
+std::span<const CommandRow> panel_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"panel.open", "Open a panel", "", "panel: a kind, as gantt", panel_open},
+      {"panel.close", "Close a panel", "Ctrl+W", "panel: id (default: the one with the focus)",
+       panel_close},
+      {"panel.duplicate", "Duplicate a panel", "",
+       "panel: id (default: the one with the focus); side: tab, left, right, top, bottom (default: "
+       "bottom)",
+       panel_duplicate},
+      {"panel.move", "Move a panel", "",
+       "panel: id (default: the one with the focus); beside: id of another (default: all of them); "
+       "side: tab, left, right, top, bottom",
+       panel_move},
+      {"panel.resize", "Resize a panel", "",
+       "panel, beside: ids, whose parts of the window meet; share: of both, or px: of the first",
+       panel_resize},
+      {"panel.focus", "Show a panel in front", "", "panel: id (default: the one with the focus)",
+       panel_focus},
+      {"panel.next", "Next panel", "F6", "", panel_step<true>},
+      {"panel.previous", "Previous panel", "Shift+F6", "", panel_step<false>},
+      {"panel.pin", "Pin the view of a panel, or link it again", "",
+       "panel: id (default: the one with the focus); pinned: true or false (default: toggle); to: "
+       "view (default) or trace; index: of "
+       "the trace, from 0 (default: the current one); view: as session.json has it",
+       panel_pin},
+      {"panel.show_in", "Show the range of a panel in another", "",
+       "panel: id (default: the one with the focus); kind: of the other, as events", panel_show_in},
+      {"find.list", "Hits of the filter as a table", "Ctrl+Shift+F", "", find_list},
+      {"panel.set", "Set an option of a panel", "",
+       "panel: id (default: the one with the focus); option: text; value: null removes it",
+       panel_set},
+      {"grid.show", "Lines at the ruler's ticks", "G", "shown: true or false (default: toggle)",
+       show_in_timelines<kGridLines>},
+      {"links.all", "Links as arrows also where they are many", "Shift+L",
+       "shown: true or false (default: toggle)", show_in_timelines<kAllLinks>},
+      {"layout.save", "Keep the layout under a name", "",
+       "name: text; layout: as layouts.json has it (default: the present one)", layout_save},
+      {"layout.load", "Use a layout that was kept", "",
+       "name: text; or layout: as layouts.json has", layout_load},
+      {"layout.delete", "Forget a layout that was kept", "", "name: text", layout_delete},
+      {"layout.reset", "Arrange panels as the trace's type has them", "", "", layout_reset},
+  };
+  return kCommands;
+}
+
+}  // namespace weft::app

@@ -1,0 +1,88 @@
+// Commands on what lasts: settings, the size of everything, keys.
+#include <fmt/core.h>
+
+#include <array>
+
+#include "app/session/commands/arguments.h"
+#include "app/session/commands/groups.h"
+#include "app/session/settings.h"
+
+namespace weft::app {
+namespace {
+
+// As browsers have them.
+constexpr std::array kFontScales = {0.5, 0.67, 0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0};
+
+Status set(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "name"));
+  const auto value = command.args.find("value");
+  if (value == command.args.end()) return fail("'value' is missing");
+  return set_setting(session, name, *value);
+}
+
+Status font_larger(Session& session, const Command&) {
+  for (const double scale : kFontScales) {
+    if (scale <= session.font_scale * 1.01) continue;
+    session.font_scale = scale;
+    return {};
+  }
+  return {};
+}
+
+Status font_smaller(Session& session, const Command&) {
+  double next = kFontScales.front();
+  for (const double scale : kFontScales) {
+    if (scale < session.font_scale * 0.99) next = scale;
+  }
+  session.font_scale = next;
+  return {};
+}
+
+Status font_reset(Session& session, const Command&) {
+  session.font_scale = 1;
+  return {};
+}
+
+Status keys_bind(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "command"));
+  const auto chords = command.args.find("keys");
+  if (chords == command.args.end()) return fail("'keys' is missing");
+  const auto list = chords->is_string() ? std::vector{chords->get<std::string>()}
+                                        : chords->get<std::vector<std::string>>();
+  std::string complaint = session.keys.bind(name, list);
+  return complaint.empty() ? Status() : fail(std::move(complaint));
+}
+
+// A bad binding is told about; the good ones hold.
+Status keys_use(Session& session, const Command& command) {
+  const auto keys = command.args.find("keys");
+  if (keys == command.args.end()) return fail("'keys' is missing");
+  session.keys = {};
+  for (const std::string& complaint : session.keys.apply(*keys)) {
+    session.say("keys: " + complaint, /*is_error=*/true);
+  }
+  return {};
+}
+
+Status keys_reset(Session& session, const Command&) {
+  session.keys = {};
+  return {};
+}
+
+}  // namespace
+
+std::span<const CommandRow> setting_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"set", "Change a setting", "", "name: of the setting; value: of it", set},
+      {"font.larger", "Everything larger", "Ctrl+= Ctrl+Shift+= Ctrl++", "", font_larger},
+      {"font.smaller", "Everything smaller", "Ctrl+-", "", font_smaller},
+      {"font.reset", "Everything at its usual size", "Ctrl+0", "", font_reset},
+      {"keys.bind", "Bind keys to a command", "",
+       "command: its name; keys: as Ctrl+Shift+P, or a list", keys_bind},
+      {"keys.use", "Use a set of keys", "", "keys: as keys.json has them", keys_use},
+      {"keys.reset", "Keys as at first", "", "", keys_reset},
+  };
+  return kCommands;
+}
+
+}  // namespace weft::app

@@ -1,0 +1,135 @@
+// Commands on the slices of a statistics panel: what counts, and what is one slice. They act on the
+// panel named or, where none is, on the one that has the focus; on the slices named or, where none
+// are, on those selected in it.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "app/session/commands/arguments.h"
+#include "app/session/commands/groups.h"
+#include "app/session/slice_choice.h"
+
+namespace weft::app {
+namespace {
+
+Result<PanelInstance*> statistics_of(Session& session, const Json& args) {
+  std::string id = session.layout.focused();
+  if (args.contains("panel")) {
+    WEFT_TRY_ASSIGN(id, text_arg(args, "panel"));
+  }
+  PanelInstance* panel = session.layout.find(id);
+  if (panel && panel->kind == "statistics") return panel;
+  return fail("it needs a statistics panel (click one)");
+}
+
+Result<std::vector<std::string>> names_of(const PanelInstance& panel, const Json& args) {
+  std::vector<std::string> names;
+  if (const auto given = args.find("names"); given != args.end()) {
+    if (!given->is_array()) return fail("'names' must be a list of texts");
+    for (const Json& name : *given) names.push_back(name.get<std::string>());
+  } else {
+    const SliceChoice choice = slice_choice(panel.options);
+    names.assign(choice.selected.begin(), choice.selected.end());
+  }
+  if (names.empty()) return fail("no slice is selected (click one)");
+  return names;
+}
+
+void store_merged(PanelInstance& panel, const std::vector<MergedSlice>& merged) {
+  panel.options["merged"] = json_from(merged);
+  if (merged.empty()) panel.options.erase("merged");
+}
+
+// A merged slice stands for what it is made of.
+Status exclude(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(PanelInstance * panel, statistics_of(session, command.args));
+  WEFT_TRY_ASSIGN(const std::vector<std::string> names, names_of(*panel, command.args));
+  SliceChoice choice = slice_choice(panel->options);
+  for (const std::string& name : names) {
+    const auto merged = std::ranges::find(choice.merged, name, &MergedSlice::name);
+    if (merged == choice.merged.end()) {
+      choice.excluded.insert(name);
+    } else {
+      choice.excluded.insert(merged->of.begin(), merged->of.end());
+    }
+  }
+  panel->options["excluded"] = choice.excluded;
+  panel->options.erase("selected");
+  return {};
+}
+
+Status restore(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(PanelInstance * panel, statistics_of(session, command.args));
+  if (!command.args.contains("names")) {
+    panel->options.erase("excluded");
+    return {};
+  }
+  WEFT_TRY_ASSIGN(const std::vector<std::string> names, names_of(*panel, command.args));
+  SliceChoice choice = slice_choice(panel->options);
+  for (const std::string& name : names) choice.excluded.erase(name);
+  panel->options["excluded"] = choice.excluded;
+  return {};
+}
+
+// What was part of another merged slice is taken from it.
+Status merge(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(PanelInstance * panel, statistics_of(session, command.args));
+  WEFT_TRY_ASSIGN(const std::vector<std::string> names, names_of(*panel, command.args));
+  WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "name"));
+  const std::string color = command.args.value("color", "#8a8f99");
+  if (name.empty()) return fail("a slice needs a name");
+  if (color.size() != 7 || color[0] != '#' ||
+      color.find_first_not_of("0123456789abcdefABCDEF", 1) != std::string::npos) {
+    return fail(fmt::format("'{}' is no color (#rrggbb)", color));
+  }
+  SliceChoice choice = slice_choice(panel->options);
+  MergedSlice slice{name, static_cast<uint32_t>(std::strtoul(color.c_str() + 1, nullptr, 16)), {}};
+  for (const std::string& part : names) {
+    const auto old = std::ranges::find(choice.merged, part, &MergedSlice::name);
+    if (old == choice.merged.end()) {
+      slice.of.push_back(part);
+    } else {
+      slice.of.insert(slice.of.end(), old->of.begin(), old->of.end());
+    }
+  }
+  for (MergedSlice& other : choice.merged) {
+    std::erase_if(other.of,
+                  [&](const std::string& part) { return std::ranges::count(slice.of, part) > 0; });
+  }
+  std::erase_if(choice.merged, [](const MergedSlice& other) { return other.of.empty(); });
+  choice.merged.push_back(std::move(slice));
+  store_merged(*panel, choice.merged);
+  panel->options["selected"] = Json::array({name});
+  return {};
+}
+
+Status unmerge(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(PanelInstance * panel, statistics_of(session, command.args));
+  WEFT_TRY_ASSIGN(const std::vector<std::string> names, names_of(*panel, command.args));
+  SliceChoice choice = slice_choice(panel->options);
+  const auto is_meant = [&](const MergedSlice& slice) {
+    return std::ranges::count(names, slice.name) > 0;
+  };
+  if (std::erase_if(choice.merged, is_meant) == 0) return fail("no merged slice is selected");
+  store_merged(*panel, choice.merged);
+  panel->options.erase("selected");
+  return {};
+}
+
+}  // namespace
+
+std::span<const CommandRow> slice_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"slice.exclude", "Exclude the selected slices", "Delete", "panel: id; names: texts",
+       exclude},
+      {"slice.restore", "Bring excluded slices back", "", "panel: id; names: texts (default: all)",
+       restore},
+      {"slice.merge", "Merge the selected slices", "",
+       "name: text; color: #rrggbb; panel: id; names: texts", merge},
+      {"slice.unmerge", "Take a merged slice apart", "", "panel: id; names: texts", unmerge},
+  };
+  return kCommands;
+}
+
+}  // namespace weft::app

@@ -1,0 +1,53 @@
+// Commands on the SQL panel.
+#include <algorithm>
+
+#include "app/session/commands/arguments.h"
+#include "app/session/commands/groups.h"
+
+namespace weft::app {
+namespace {
+
+constexpr size_t kMostRecent = 50;
+
+// The panel named or, where none is, the first there is.
+Result<PanelInstance*> sql_panel(Session& session, const Json& args) {
+  const PanelInstance* first = session.layout.first_of("sql");
+  PanelInstance* panel = session.layout.find(args.value("panel", first ? first->id : ""));
+  if (panel && panel->kind == "sql") return panel;
+  return fail("it needs an SQL panel (open one)");
+}
+
+// Also what was asked before is kept, the newest first.
+Status sql_run(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(PanelInstance * panel, sql_panel(session, command.args));
+  WEFT_TRY_ASSIGN(const std::string query, text_arg(command.args, "query"));
+  Json recent = Json::array({query});
+  if (const auto old = panel->options.find("recent");
+      old != panel->options.end() && old->is_array()) {
+    for (const Json& text : *old) {
+      if (text != query && recent.size() < kMostRecent) recent.push_back(text);
+    }
+  }
+  panel->options["recent"] = std::move(recent);
+  panel->options["query"] = query;
+  for (const char* option : {"limit", "sort", "filters", "widths"}) panel->options.erase(option);
+  return {};
+}
+
+Status sql_stop(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(PanelInstance * panel, sql_panel(session, command.args));
+  panel->options.erase("query");
+  return {};
+}
+
+}  // namespace
+
+std::span<const CommandRow> sql_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"sql.run", "Ask in SQL", "", "query: text; panel: id (default: the first)", sql_run},
+      {"sql.stop", "Stop the SQL query", "", "panel: id (default: the first)", sql_stop},
+  };
+  return kCommands;
+}
+
+}  // namespace weft::app

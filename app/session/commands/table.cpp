@@ -1,0 +1,63 @@
+// Commands on tables: to the clipboard and to files.
+#include <fmt/core.h>
+
+#include "app/session/commands/arguments.h"
+#include "app/session/commands/groups.h"
+
+namespace weft::app {
+namespace {
+
+// The panel named or, where none is, the one that has the focus; in front from now on, since only
+// what is drawn knows its rows.
+Result<TableOrder> order_of(Session& session, const Json& args) {
+  TableOrder order;
+  order.panel = args.value("panel", session.layout.focused());
+  if (!session.layout.focus(std::string(order.panel))) {
+    return fail(fmt::format("no panel '{}' is open", order.panel));
+  }
+  order.table = args.value("table", "");
+  return order;
+}
+
+Status table_copy(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(TableOrder order, order_of(session, command.args));
+  const std::string format = command.args.value("format", "csv");
+  const auto known = sheet_format_from_name(format);
+  if (!known) return fail(fmt::format("'{}' is no format (csv, json)", format));
+  order.format = *known;
+  session.order_table(std::move(order));
+  return {};
+}
+
+Status table_export(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(TableOrder order, order_of(session, command.args));
+  WEFT_TRY_ASSIGN(order.file, text_arg(command.args, "file"));
+  if (order.file.empty()) return fail("'file' is empty");
+  order.format = sheet_format_of(order.file);
+  session.order_table(std::move(order));
+  return {};
+}
+
+Status job_cancel(Session& session, const Command&) {
+  if (session.jobs.empty()) return fail("nothing is being written");
+  for (const auto& job : session.jobs) job->cancel();
+  return {};
+}
+
+}  // namespace
+
+std::span<const CommandRow> table_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"table.copy", "Copy a table", "",
+       "panel: id (default: the one clicked); table: of several in the panel; format: csv or json",
+       table_copy},
+      {"table.export", "Write a table to a file", "",
+       "file: CSV, or JSON where it ends in .json; panel: id (default: the one clicked); table: of "
+       "several in the panel",
+       table_export},
+      {"job.cancel", "Stop what is being written", "", "", job_cancel},
+  };
+  return kCommands;
+}
+
+}  // namespace weft::app

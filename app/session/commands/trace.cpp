@@ -1,0 +1,340 @@
+// Commands on the open traces: which is looked at, and several of them on one time line.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/base/counted.h"
+#include "app/session/commands/arguments.h"
+#include "app/session/commands/groups.h"
+#include "app/session/panel_kinds.h"
+#include "app/session/scope.h"
+#include "app/session/trace_export.h"
+#include "core/base/text.h"
+#include "core/query/filter_compiler.h"
+
+namespace weft::app {
+namespace {
+
+void show_trace(Session& session, const OpenTrace& trace) {
+  session.select_trace(trace.id());
+  for (const PanelInstance& panel : session.layout.panels()) {
+    if (!panel.stays_with_trace() || panel.pinned->trace_id != trace.id()) continue;
+    (void)session.layout.focus(std::string(panel.id));
+    break;
+  }
+}
+
+Status select_trace(Session& session, const Command& command) {
+  WEFT_TRY(number_arg(command.args, "index"));
+  WEFT_TRY_ASSIGN(const OpenTrace* trace, trace_arg(session, command.args));
+  show_trace(session, *trace);
+  return {};
+}
+
+// Round the end.
+template <bool kIsForward>
+Status step_trace(Session& session, const Command&) {
+  const size_t count = session.traces.size();
+  if (count < 2) return fail("no other trace is open");
+  show_trace(session, *session.traces[(session.current + (kIsForward ? 1 : count - 1)) % count]);
+  return {};
+}
+
+// Who sees all of a trace sees all of the line.
+void couple(Session& session, bool is_on) {
+  OpenTrace* current = session.trace();
+  const bool was_whole = current && current->shows_all();
+  session.couples_traces = is_on;
+  session.update_reach();
+  for (const auto& trace : session.traces) {
+    if (!is_on) trace->follow(trace->clamped(trace->view().window));
+  }
+  if (!current) return;
+  if (is_on && was_whole) current->follow(TimeWindow::from_range(current->reach()));
+  session.follow(*current);
+}
+
+Status couple_traces(Session& session, const Command& command) {
+  couple(session, command.args.value("on", !session.couples_traces));
+  return {};
+}
+
+// Moves a trace along the line, and stretches it; what is shown of the line stays.
+void set_place(OpenTrace& trace, const OnLine& place, uint32_t gesture, uint64_t step) {
+  View view = trace.view();
+  view.window = on_line(view.window, trace.on_line(), place);
+  view.offset = place.offset;
+  view.rate = place.rate;
+  trace.navigate(view, gesture, step);
+}
+
+Status offset_trace(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, trace_arg(session, command.args));
+  OnLine place = trace->on_line();
+  if (command.args.contains("drift")) {
+    constexpr int64_t kBillion = 1'000'000'000;  // to a thousandth of a ppm
+    WEFT_TRY_ASSIGN(const double ppm, number_arg(command.args, "drift"));
+    if (std::abs(ppm) > 100'000) return fail("'drift' is in ppm, 100000 at most");
+    place.rate = {kBillion + std::llround(ppm * 1000), kBillion};
+  }
+  if (command.args.contains("by")) {
+    WEFT_TRY_ASSIGN(const Duration by, duration_arg(command.args, "by", *trace));
+    place.offset = place.offset + by;
+  } else if (command.args.contains("to") || !command.args.contains("drift")) {
+    WEFT_TRY_ASSIGN(place.offset, duration_arg(command.args, "to", *trace));
+  }
+  set_place(*trace, place, command.gesture, OpenTrace::new_step());
+  return {};
+}
+
+// What of a trace is brought together with the same of the others: an instant, or two of them, by
+// which its clock is stretched, too.
+struct Anchor {
+  Time first;
+  std::optional<Time> second;
+};
+
+std::optional<Anchor> begin_of(const OpenTrace& trace) { return Anchor{trace.range().begin, {}}; }
+std::optional<Anchor> element_of(const OpenTrace& trace) {
+  return trace.element() ? std::optional(Anchor{trace.element()->begin, {}}) : std::nullopt;
+}
+std::optional<Anchor> selection_of(const OpenTrace& trace) {
+  return trace.selection ? std::optional(Anchor{trace.selection->begin, {}}) : std::nullopt;
+}
+std::optional<Anchor> cursors_of(const OpenTrace& trace) {
+  const auto [a, b] = std::pair(trace.markers.a(), trace.markers.b());
+  return a && b ? std::optional(Anchor{*a, b}) : std::nullopt;
+}
+
+struct Alignment {
+  std::string_view name;
+  std::string_view wanted;  // what two traces must have
+  std::optional<Anchor> (*anchor)(const OpenTrace&);
+};
+constexpr std::string_view kByClock = "clock";
+constexpr Alignment kAlignments[] = {
+    {"begins", "there must be two traces", begin_of},
+    {"events", "an event must be chosen in two traces", element_of},
+    {"selections", "a range must be chosen in two traces", selection_of},
+    {"cursors", "the cursors A and B must be set in two traces", cursors_of}};
+
+// Where the trace lies when its anchor is at that of the reference.
+Result<OnLine> place_at(const OpenTrace& trace, const Anchor& anchor, const OpenTrace& reference,
+                        const Anchor& to) {
+  const OnLine line = {trace.time_base(), {}};  // in the trace's ticks
+  const auto wanted = [&](Time t) { return on_line(t, reference.on_line(), line); };
+  OnLine place = {line.base, {}, trace.view().rate};
+  if (anchor.second) {
+    place.rate = {(wanted(*to.second) - wanted(to.first)).ticks,
+                  (*anchor.second - anchor.first).ticks};
+    if (place.rate.line < 0) place.rate = {-place.rate.line, -place.rate.own};
+    if (!place.rate.is_valid()) {
+      return fail(fmt::format("A and B of {} are not those of the current trace", trace.name()));
+    }
+  }
+  place.offset = wanted(to.first) - on_line(anchor.first, place, line);
+  return place;
+}
+
+using Places = std::vector<std::pair<OpenTrace*, OnLine>>;
+
+Result<Places> aligned_places(const Session& session, const OpenTrace& reference,
+                              std::string_view by) {
+  Places places;
+  if (by == kByClock) {
+    for (const auto& trace : session.traces)
+      places.emplace_back(trace.get(), OnLine{trace->time_base(), {}});
+    return places;
+  }
+  const auto row = std::ranges::find(kAlignments, by, &Alignment::name);
+  if (row == std::end(kAlignments)) {
+    return fail("'by' must be clock, begins, events, selections or cursors");
+  }
+  const std::optional<Anchor> to = row->anchor(reference);
+  for (const auto& trace : session.traces) {
+    const std::optional<Anchor> anchor = row->anchor(*trace);
+    if (trace.get() == &reference || !trace->trace() || !anchor || !to) continue;
+    WEFT_TRY_ASSIGN(const OnLine place, place_at(*trace, *anchor, reference, *to));
+    places.emplace_back(trace.get(), place);
+  }
+  if (places.empty()) return fail(std::string(row->wanted));
+  return places;
+}
+
+// The others move; the current trace stays. Who sees all of the line sees all of it afterwards.
+Status align_traces(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * reference, current(session));
+  WEFT_TRY_ASSIGN(const std::string by, text_arg(command.args, "by"));
+  WEFT_TRY_ASSIGN(const Places places, aligned_places(session, *reference, by));
+  const uint64_t step = OpenTrace::new_step();
+  const bool was_whole = reference->shows_all();
+  for (const auto& [trace, place] : places) set_place(*trace, place, command.gesture, step);
+  session.update_reach();
+  if (!was_whole) return {};
+  View view = reference->view();
+  view.window = TimeWindow::from_range(reference->reach());
+  reference->navigate(view, command.gesture, step);
+  session.follow(*reference);
+  return {};
+}
+
+// The panels of the kind that stay with a trace go; the first stays, linked.
+void collect(PanelLayout& layout, std::string_view kind) {
+  std::vector<std::string> staying;
+  for (const PanelInstance& panel : layout.panels()) {
+    if (panel.kind == kind && panel.stays_with_trace()) staying.push_back(panel.id);
+  }
+  for (size_t i = 1; i < staying.size(); ++i) (void)layout.close(staying[i]);
+  if (!staying.empty()) layout.find(staying.front())->pinned.reset();
+}
+
+Result<const PanelKind*> panel_kind_arg(const Json& args) {
+  const std::string kind = args.value("panel", "gantt");
+  if (const PanelKind* row = find_panel_kind(kind)) return row;
+  return fail(fmt::format("'{}' is no panel", kind));
+}
+
+// Traces that are far from each other by their clocks: of two machines, say, or of two runs. All of
+// them together show nothing of any.
+void offer_to_align(Session& session) {
+  const OpenTrace& current = *session.trace();
+  const TimeRange here = current.range();
+  for (const auto& trace : session.traces) {
+    if (!trace->trace()) continue;
+    const TimeRange there = on_line(trace->range(), trace->on_line(), current.on_line());
+    const Duration apart = std::max(there.begin - here.end, here.begin - there.end);
+    if (apart <= std::max(here.length(), there.length())) continue;
+    session.say(fmt::format("By their clocks the traces lie {} apart",
+                            length_label(session.time_display, apart, current.time_base(), 2)),
+                /*is_error=*/false, Offer{"Align their begins", "trace.align", {{"by", "begins"}}});
+    return;
+  }
+}
+
+// A panel of the kind for each trace, side by side, on one line.
+Status spread_traces(Session& session, const Json& args, Side side) {
+  WEFT_TRY_ASSIGN(const PanelKind* row, panel_kind_arg(args));
+  WEFT_TRY(current(session));
+  const size_t count = session.traces.size();
+  PanelLayout layout = session.layout;
+  collect(layout, row->id);
+  const size_t others = std::max<size_t>(layout.count_of(row->id), 1) - 1;
+  WEFT_TRY(room_for(session, layout, *row, others + count));
+  std::optional<std::string> last = open_panel(layout, *row);
+  std::string focused;
+  for (size_t i = 0; i < count; ++i) {
+    if (i > 0) {
+      const std::string before = *last;
+      last = layout.open(row->id, before, side);
+      (void)layout.resize_share(before, *last, 1.0 / static_cast<double>(count - i + 1));
+    }
+    layout.find(*last)->pinned = PinnedView{session.traces[i]->id(), std::nullopt};
+    if (i == session.current) focused = *last;
+  }
+  (void)layout.focus(focused);
+  session.layout = std::move(layout);
+  couple(session, true);
+  offer_to_align(session);
+  return {};
+}
+
+Status stack_traces(Session& session, const Command& command) {
+  return spread_traces(session, command.args, Side::kBottom);
+}
+
+Status put_beside(Session& session, const Command& command) {
+  return spread_traces(session, command.args, Side::kRight);
+}
+
+Status part_traces(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const PanelKind* row, panel_kind_arg(command.args));
+  collect(session.layout, row->id);
+  couple(session, false);
+  return {};
+}
+
+// What `part` names: all of it, or what is shown or selected.
+Result<Scope> part_arg(const OpenTrace& trace, const Json& args) {
+  const std::string part = args.value("part", "all");
+  if (part == "all") return Scope{trace.trace(), query::whole_range(*trace.trace())};
+  if (part == "window") return Scope{trace.trace(), trace.view().window.range()};
+  if (part != "selection")
+    return fail(fmt::format("'{}' is no part: all, window, selection", part));
+  if (!trace.selection && trace.selected_lanes.empty()) return fail("nothing is selected");
+  return selected_scope(trace);
+}
+
+Status export_part(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const OpenTrace* trace, current(session));
+  WEFT_TRY_ASSIGN(const std::string file, text_arg(command.args, "file"));
+  WEFT_TRY_ASSIGN(Scope scope, part_arg(*trace, command.args));
+  std::string format = command.args.value("format", "");
+  if (format.empty()) {
+    WEFT_TRY_ASSIGN(format, written_format_of(file));
+  }
+  if (!is_written(format)) return fail(fmt::format("'{}' is no format that is written", format));
+  if (!session.pool) return fail("traces cannot be written here");
+  const bool is_filtered = command.args.value("filtered", false);
+  std::string filter = is_filtered ? trace->view().filter.text : std::string();
+  session.jobs.push_back(std::make_unique<Job>(
+      "Writing " + file,
+      [scope = std::move(scope), filter = std::move(filter), format = std::move(format), file,
+       pool = session.pool](Job::Progress& progress) mutable -> Result<Job::Outcome> {
+        if (!filter.empty()) {
+          const auto compiled = query::compile_filter(filter, *scope.trace, progress.stop);
+          if (!compiled) return fail(compiled.error().one_line(filter));
+          scope.only = (*compiled)->formula();
+        }
+        const TraceExport what{scope.trace, selection_of(scope), std::move(format), file};
+        WEFT_TRY_ASSIGN(const Exported written, export_trace(what, *pool, progress));
+        std::string message =
+            fmt::format("{} written to {}", counted(written.events, "event"), file);
+        if (written.left_out > 0) {
+          message += fmt::format("; {} of them have no place in {}", format_count(written.left_out),
+                                 what.format);
+        }
+        return Job::Outcome{std::move(message), std::nullopt};
+      },
+      session.wake));
+  return {};
+}
+
+}  // namespace
+
+std::span<const CommandRow> trace_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"trace.select", "Show another trace", "", "index: from 0", select_trace},
+      {"trace.next", "Next trace", "Ctrl+Tab", "", step_trace<true>},
+      {"trace.previous", "Previous trace", "Ctrl+Shift+Tab", "", step_trace<false>},
+      {"trace.export", "Save the trace, or a part of it", "",
+       "file: .weft, .json (Chrome), .pftrace (Perfetto), .csv, .paje or .pjdump, or any with "
+       "format: "
+       "an id; part: all, window or selection (default: all); filtered: true leaves out what does "
+       "not "
+       "pass the filter",
+       export_part},
+      {"trace.stack", "Show all traces on one time line", "Shift+T",
+       "panel: a kind for each trace (default: gantt)", stack_traces},
+      {"trace.beside", "Show all traces side by side", "",
+       "panel: a kind for each trace (default: gantt)", put_beside},
+      {"trace.part", "Show one trace at a time", "", "panel: a kind (default: gantt)", part_traces},
+      {"trace.couple", "Move and zoom all traces together", "",
+       "on: true or false (default: toggle)", couple_traces},
+      {"trace.align", "Align the traces", "",
+       "by: clock, begins, events (those selected), selections, or cursors (A and B: a clock that "
+       "drifts is stretched, too); the current trace stays",
+       align_traces},
+      {"trace.offset", "Move a trace along the time line", "",
+       "to, or by: ticks, or text as '1.5ms'; drift: ppm by which its clock is slow; index: of the "
+       "trace (default: the current one)",
+       offset_trace},
+  };
+  return kCommands;
+}
+
+}  // namespace weft::app

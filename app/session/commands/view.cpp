@@ -1,0 +1,275 @@
+// Commands on what is shown and selected of the time line.
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "app/session/commands/arguments.h"
+#include "app/session/commands/groups.h"
+
+namespace weft::app {
+namespace {
+
+constexpr double kLeastCut = 0.02;  // of what is shown
+
+void go_to(OpenTrace& trace, const TimeWindow& window, uint32_t gesture) {
+  View view = trace.view();
+  view.window = trace.clamped(window);
+  trace.navigate(view, gesture);
+}
+
+Status view_set(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const TimeRange range, range_args(command.args, *trace));
+  TimeWindow window = TimeWindow::from_range(range);
+  if (command.args.contains("fraction")) {
+    WEFT_TRY_ASSIGN(window.begin_fraction, number_arg(command.args, "fraction"));
+    if (window.begin_fraction < 0 || window.begin_fraction >= 1) {
+      return fail("'fraction' must be in [0, 1)");
+    }
+  }
+  if (command.args.contains("length")) {
+    WEFT_TRY_ASSIGN(window.length, positive_arg(command.args, "length"));
+  }
+  go_to(*trace, window, command.gesture);
+  return {};
+}
+
+Status view_zoom(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const double factor, positive_arg(command.args, "factor"));
+  const FoldedTime folds = trace->folded_time();
+  const TimeWindow window = folds.fold(trace->view().window);
+  const bool stays_at_end = trace->is_live() && trace->history().follow == Follow::kEnd;
+  double at = stays_at_end ? 1 : 0.5;
+  if (!stays_at_end && command.args.contains("at")) {
+    WEFT_TRY_ASSIGN(const Time time, time_arg(command.args, "at", *trace));
+    at = window.fraction_from_time(folds.fold(time));
+  }
+  go_to(*trace, folds.unfold(trace->zoomed(window, factor, at)), command.gesture);
+  if (stays_at_end) trace->follow_end(command.gesture);
+  return {};
+}
+
+Status view_pan(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  const FoldedTime folds = trace->folded_time();
+  const TimeWindow window = folds.fold(trace->view().window);
+  double ticks = 0;
+  if (command.args.contains("ticks")) {
+    WEFT_TRY_ASSIGN(ticks, number_arg(command.args, "ticks"));
+  } else {
+    WEFT_TRY_ASSIGN(const double fraction, number_arg(command.args, "fraction"));
+    ticks = fraction * window.length;
+  }
+  go_to(*trace, folds.unfold(window.panned(ticks)), command.gesture);
+  return {};
+}
+
+Status view_fit(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  trace->fit(command.gesture);
+  return {};
+}
+
+Status view_end(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  if (command.args.value("follow", true))
+    trace->follow_end(command.gesture);
+  else
+    trace->stay();
+  return {};
+}
+
+Status view_zoom_to_selection(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  if (trace->selection) {
+    go_to(*trace, TimeWindow::from_range(*trace->selection), command.gesture);
+    return {};
+  }
+  if (!trace->element()) return fail("nothing is selected (drag on the ruler, or click)");
+  const query::ElementRef& element = *trace->element();
+  const bool is_state = element.kind == store::RowKind::kState;
+  go_to(*trace, TimeWindow::around(element.begin, is_state ? element.duration : Duration{}),
+        command.gesture);
+  return {};
+}
+
+Status view_undo(Session& session, const Command&) {
+  WEFT_TRY(current(session));
+  return session.undo() ? Status() : fail("nothing to undo");
+}
+
+Status view_redo(Session& session, const Command&) {
+  WEFT_TRY(current(session));
+  return session.redo() ? Status() : fail("nothing to redo");
+}
+
+// The window of the same length just after (before) this one, where the trace goes on there.
+template <int kSign>
+Status view_step(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  const FoldedTime folds = trace->folded_time();
+  const TimeWindow window = folds.fold(trace->view().window);
+  const auto [begin, end] = trace->reach();
+  if (kSign > 0 && window.fraction_from_time(folds.fold(end)) <= 1)
+    return fail("nothing is after this");
+  if (kSign < 0 && window.fraction_from_time(folds.fold(begin)) >= 0)
+    return fail("nothing is before this");
+  go_to(*trace, folds.unfold(window.panned(kSign * window.length)), command.gesture);
+  return {};
+}
+
+// The time in the middle, at the same zoom.
+Status view_go(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const Time at, time_arg(command.args, "at", *trace));
+  const FoldedTime folds = trace->folded_time();
+  const TimeWindow window = folds.fold(trace->view().window);
+  const double moved = window.fraction_from_time(folds.fold(at)) - 0.5;
+  go_to(*trace, folds.unfold(window.panned(moved * window.length)), command.gesture);
+  return {};
+}
+
+// On, off, or on with another length.
+Status compress(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  if (!command.args.value("on", !session.cut_from(*trace).has_value())) {
+    session.set_cut_from(*trace, std::nullopt);
+    return {};
+  }
+  Duration least{static_cast<int64_t>(std::min(trace->view().window.length * kLeastCut, 0x1p62))};
+  if (command.args.contains("longer_than")) {
+    WEFT_TRY_ASSIGN(least, duration_arg(command.args, "longer_than", *trace));
+  }
+  if (least.ticks < 0) return fail("'longer_than' must not be negative");
+  session.set_cut_from(*trace, std::max(least, Duration{1}));
+  return {};
+}
+
+Result<size_t> slot_arg(const Json& args) {
+  WEFT_TRY_ASSIGN(const double slot, number_arg(args, "slot"));
+  if (slot != std::floor(slot) || slot < 0 || slot > 9) return fail("'slot' must be 0 to 9");
+  return static_cast<size_t>(slot);
+}
+
+Status keep_view(OpenTrace& trace, size_t slot) {
+  trace.bookmarks[slot] = trace.view();
+  return {};
+}
+
+Status back_to_view(OpenTrace& trace, size_t slot, uint32_t gesture) {
+  if (!trace.bookmarks[slot]) return fail(fmt::format("no view is kept as {}", slot));
+  trace.navigate(*trace.bookmarks[slot], gesture);
+  return {};
+}
+
+Status bookmark_set(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const size_t slot, slot_arg(command.args));
+  return keep_view(*trace, slot);
+}
+
+Status bookmark_show(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const size_t slot, slot_arg(command.args));
+  return back_to_view(*trace, slot, command.gesture);
+}
+
+template <size_t kSlot>
+Status bookmark_set_slot(Session& session, const Command&) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  return keep_view(*trace, kSlot);
+}
+
+template <size_t kSlot>
+Status bookmark_show_slot(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  return back_to_view(*trace, kSlot, command.gesture);
+}
+
+Status mouse_mode(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "mode"));
+  const auto mode = mouse_mode_from_name(name);
+  if (!mode) return fail("'mode' must be drag, select, zoom_in, zoom_out, higher or lower");
+  session.mouse_mode = *mode;
+  return {};
+}
+
+Status select_range(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const TimeRange range, range_args(command.args, *trace));
+  WEFT_TRY_ASSIGN(std::vector<LaneId> lanes, lanes_arg(command.args, *trace));
+  trace->selection = range;
+  trace->selected_lanes = std::move(lanes);
+  return {};
+}
+
+Status toggle_lane(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
+  // Of a group all lanes: none of them, once all were selected.
+  const std::vector<LaneId> lanes = lanes_of(lane, *trace);
+  const size_t before = trace->selected_lanes.size();
+  std::erase_if(trace->selected_lanes,
+                [&](LaneId other) { return std::ranges::find(lanes, other) != lanes.end(); });
+  if (before - trace->selected_lanes.size() == lanes.size()) return {};
+  trace->selected_lanes.insert(trace->selected_lanes.end(), lanes.begin(), lanes.end());
+  return {};
+}
+
+Status select_clear(Session& session, const Command&) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  trace->selection.reset();
+  trace->selected_lanes.clear();
+  return {};
+}
+
+}  // namespace
+
+std::span<const CommandRow> view_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"view.set", "Show a range", "",
+       "from, to: times (ticks, or text as '+12.5ms', '40%'); fraction, length: of ticks, exact",
+       view_set},
+      {"view.zoom", "Zoom", "",
+       "factor: > 1 is closer; at: the time that stays (default: the middle)", view_zoom},
+      {"view.pan", "Move", "", "fraction: of what is shown; or ticks", view_pan},
+      {"view.fit", "Show the whole trace", "F Home 0", "", view_fit},
+      {"view.end", "Go to the end, and follow it", "End",
+       "follow: false stays where the view is while the trace grows (default: true)", view_end},
+      {"view.zoom_to_selection", "Zoom to the selection", "Z", "", view_zoom_to_selection},
+      {"view.undo", "Back", "Alt+Left", "", view_undo},
+      {"view.redo", "Forward", "Alt+Right", "", view_redo},
+      {"view.next", "The window after this one", "PageDown", "", view_step<1>},
+      {"view.previous", "The window before this one", "PageUp", "", view_step<-1>},
+      {"view.compress", "Cut out empty time", "C",
+       "on: true or false (default: toggle); longer_than: ticks, or text as '1.5ms' (default: a "
+       "fiftieth of what is shown)",
+       compress},
+      {"view.go", "Go to a time", "", "at: time", view_go},
+      {"view.go.ask", "Go to a time…", "Ctrl+G", "shown: true or false (default: toggle)",
+       show_flag<&Session::shows_go_to>},
+      {"bookmark.set", "Keep this view", "", "slot: 0 to 9", bookmark_set},
+      {"bookmark.show", "Back to a view", "", "slot: 0 to 9", bookmark_show},
+      {"bookmark.set_1", "Keep this view as 1", "Ctrl+1", "", bookmark_set_slot<1>},
+      {"bookmark.set_2", "Keep this view as 2", "Ctrl+2", "", bookmark_set_slot<2>},
+      {"bookmark.set_3", "Keep this view as 3", "Ctrl+3", "", bookmark_set_slot<3>},
+      {"bookmark.set_4", "Keep this view as 4", "Ctrl+4", "", bookmark_set_slot<4>},
+      {"bookmark.show_1", "Back to view 1", "1", "", bookmark_show_slot<1>},
+      {"bookmark.show_2", "Back to view 2", "2", "", bookmark_show_slot<2>},
+      {"bookmark.show_3", "Back to view 3", "3", "", bookmark_show_slot<3>},
+      {"bookmark.show_4", "Back to view 4", "4", "", bookmark_show_slot<4>},
+      {"mouse.mode", "What the mouse does", "",
+       "mode: drag, select, zoom_in, zoom_out, higher, lower", mouse_mode},
+      {"select.range", "Select a range", "", "from, to: times; lanes: their numbers (default: all)",
+       select_range},
+      {"select.toggle_lane", "Select the lane", "", "lane: its number", toggle_lane},
+      {"select.clear", "Clear the selection", "", "", select_clear},
+  };
+  return kCommands;
+}
+
+}  // namespace weft::app

@@ -1,0 +1,161 @@
+// Commands on groups of views: panels under a name that show the same, apart from the others.
+#include <fmt/core.h>
+
+#include <utility>
+
+#include "app/session/commands/arguments.h"
+#include "app/session/commands/groups.h"
+#include "app/session/panel_kinds.h"
+#include "app/session/pinned_scope.h"
+#include "app/session/view_state.h"
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+constexpr size_t kMostGroups = 100;
+
+using NamedGroup = std::pair<const std::string, ViewGroup>;
+
+// "group": one there is.
+Result<NamedGroup*> group_arg(Session& session, const Json& args) {
+  WEFT_TRY_ASSIGN(const std::string name, text_arg(args, "group"));
+  const auto group = session.groups.find(name);
+  if (group == session.groups.end()) return fail(fmt::format("no group '{}'", printable(name)));
+  return &*group;
+}
+
+Status add_group(Session& session, const std::string& name, ViewGroup group) {
+  if (name.empty()) return fail("a group needs a name");
+  if (session.groups.size() >= kMostGroups && !session.groups.contains(name)) {
+    return fail(fmt::format("there are {} groups already", kMostGroups));
+  }
+  session.groups.insert_or_assign(name, std::move(group));
+  return {};
+}
+
+std::string unused_name(const Session& session) {
+  for (int n = 1;; ++n) {
+    std::string name = fmt::format("group {}", n);
+    if (!session.groups.contains(name)) return name;
+  }
+}
+
+void show(ViewGroup& group, const ShownView& shown, uint32_t gesture) {
+  const std::filesystem::path& path = shown.trace->known_as();
+  if (group.trace == path) {
+    group.history.steps.leave(group.history.view, gesture, OpenTrace::new_step());
+  } else {
+    group.trace = path;
+    group.history.steps = {};
+  }
+  group.history.view = shown.view;
+  group.history.follow = Follow::kNothing;
+  group.history.is_apart = true;
+}
+
+// The first one gives the group what it shows.
+Status group_add(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, command.args));
+  const std::string id = panel->id;
+  const std::string name = command.args.value("group", unused_name(session));
+  if (!session.groups.contains(name)) {
+    const auto shown = shown_in(session, id);
+    if (!shown) return fail("no trace is open");
+    ViewGroup group;
+    show(group, *shown, command.gesture);
+    WEFT_TRY(add_group(session, name, std::move(group)));
+  }
+  PanelInstance& member = *session.layout.find(id);
+  member.pinned.reset();
+  member.group = name;
+  return {};
+}
+
+Status group_remove(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(PanelInstance * panel, panel_arg(session, command.args));
+  if (panel->group.empty()) return fail(fmt::format("'{}' is of no group", panel->id));
+  panel->group.clear();
+  return {};
+}
+
+Status group_synchronise(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(NamedGroup * group, group_arg(session, command.args));
+  const std::string panel = command.args.value("panel", "");
+  if (!panel.empty()) WEFT_TRY(panel_arg(session, command.args));
+  const auto shown = shown_in(session, panel);
+  if (!shown) return fail("no trace is open");
+  show(group->second, *shown, command.gesture);
+  return {};
+}
+
+Status group_close(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(NamedGroup * group, group_arg(session, command.args));
+  std::vector<PanelInstance> members;
+  for (const PanelInstance& panel : session.layout.panels()) {
+    if (panel.group == group->first) members.push_back(panel);
+  }
+  if (members.empty()) return fail(fmt::format("'{}' is not open", printable(group->first)));
+  for (const PanelInstance& panel : members) (void)session.layout.close(panel.id);
+  group->second.closed = std::move(members);
+  return {};
+}
+
+Status group_open(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(NamedGroup * group, group_arg(session, command.args));
+  if (group->second.closed.empty()) {
+    return fail(fmt::format("'{}' has no closed panels", printable(group->first)));
+  }
+  PanelLayout layout = session.layout;
+  for (const PanelInstance& closed : group->second.closed) {
+    const PanelKind* row = find_panel_kind(closed.kind);
+    if (!row) continue;  // of another version of the program
+    WEFT_TRY(room_for(session, layout, *row, layout.count_of(row->id) + 1));
+    PanelInstance& opened = *layout.find(*open_another(layout, *row));
+    opened.options = closed.options;
+    opened.group = group->first;
+  }
+  session.layout = std::move(layout);
+  group->second.closed.clear();
+  return {};
+}
+
+Status group_delete(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const NamedGroup* group, group_arg(session, command.args));
+  const std::string name = group->first;
+  for (const PanelInstance& panel : session.layout.panels()) {
+    if (panel.group == name) session.layout.find(panel.id)->group.clear();
+  }
+  session.groups.erase(name);
+  return {};
+}
+
+Status group_restore(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "name"));
+  WEFT_TRY_ASSIGN(ViewGroup group, group_from_json(command.args.value("group", Json())));
+  return add_group(session, name, std::move(group));
+}
+
+}  // namespace
+
+std::span<const CommandRow> view_group_commands() {
+  static constexpr CommandRow kCommands[] = {
+      {"group.add", "Put a panel into a group of views", "",
+       "panel: id (default: the one with the focus); group: its name (default: a new one)",
+       group_add},
+      {"group.remove", "Take a panel out of its group of views", "",
+       "panel: id (default: the one with the focus)", group_remove},
+      {"group.synchronise", "Synchronise a group of views", "",
+       "group: its name; panel: whose range and filter it takes (default: what linked panels show)",
+       group_synchronise},
+      {"group.close", "Close a group of views", "", "group: its name", group_close},
+      {"group.open", "Open a group of views again", "", "group: its name", group_open},
+      {"group.delete", "Forget a group of views; its panels are linked again", "",
+       "group: its name", group_delete},
+      {"group.restore", "Have a group of views as it was left", "",
+       "name: text; group: as session.json has it", group_restore},
+  };
+  return kCommands;
+}
+
+}  // namespace weft::app

@@ -1,0 +1,108 @@
+#include "app/session/console_line.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "app/session/palette_entries.h"
+#include "core/base/text.h"
+#include "core/query/filter_expression.h"
+
+namespace weft::app {
+namespace {
+
+constexpr std::string_view kBlanks = " \t";
+
+std::string_view without_blanks(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  const size_t end = text.find_last_not_of(kBlanks);
+  return text.substr(0, end == std::string_view::npos ? 0 : end + 1);
+}
+
+std::string_view first_word(std::string_view line) {
+  return line.substr(0, line.find_first_of(kBlanks));
+}
+
+bool is_name_char(char c) { return (c >= 'a' && c <= 'z') || c == '_'; }
+
+// The names of arguments in "at: time; or from, to; name; note": words of small letters before a
+// comma, a colon, a semicolon or the end.
+std::vector<std::string> argument_names(std::string_view parameters) {
+  std::vector<std::string> names;
+  bool is_explained = false;  // between a colon and the next semicolon
+  for (size_t i = 0; i < parameters.size();) {
+    if (parameters[i] == ';') is_explained = false;
+    if (parameters[i] == ':') is_explained = true;
+    if (!is_name_char(parameters[i])) {
+      ++i;
+      continue;
+    }
+    const size_t begin = i;
+    while (i < parameters.size() && is_name_char(parameters[i])) ++i;
+    const char next = i < parameters.size() ? parameters[i] : ';';
+    const bool is_name = !is_explained && (next == ':' || next == ';' || next == ',');
+    if (is_name) names.emplace_back(parameters.substr(begin, i - begin));
+  }
+  return names;
+}
+
+}  // namespace
+
+Result<Command> command_from_line(std::string_view line) {
+  line = without_blanks(line);
+  if (line.starts_with('{')) return command_from_json(line);
+  const std::string_view word = first_word(line);
+  if (const CommandRow* row = find_command(word)) {
+    WEFT_TRY_ASSIGN(Json args, arguments_from_text(line.substr(word.size()), row->parameters));
+    return Command{std::string(row->name), std::move(args)};
+  }
+  if (const auto parsed = query::parse_filter(line); !parsed) {
+    const auto is_of_name = [](char c) { return is_name_char(c) || c == '.'; };
+    const bool may_be_command = word.contains('.') && std::ranges::all_of(word, is_of_name);
+    return fail(fmt::format("{}{}", may_be_command ? "no command of that name; as a filter: " : "",
+                            printable(parsed.error().one_line(line))));
+  }
+  return Command{"filter.set", {{"text", std::string(line)}}};
+}
+
+query::Completions complete_line(std::string_view line, size_t cursor,
+                                 const trace::Dictionary* dictionary) {
+  cursor = std::min(cursor, line.size());
+  const size_t blank = line.substr(0, cursor).find_last_of(kBlanks);
+  const size_t begin = blank == std::string_view::npos ? 0 : blank + 1;
+  const std::string_view typed = line.substr(begin, cursor - begin);
+  query::Completions found{{begin, cursor}, {}};
+  const auto offer = [&](std::string text, std::string_view help) {
+    if (text.starts_with(typed) && text != typed)
+      found.items.push_back({std::move(text), std::string(help)});
+  };
+  const CommandRow* command = begin == 0 ? nullptr : find_command(first_word(line));
+  if (command) {
+    for (const std::string& name : argument_names(command->parameters))
+      offer(name + "=", command->parameters);
+    return found;
+  }
+  if (begin == 0 && !typed.empty()) {
+    for (const CommandRow& row : command_table()) offer(std::string(row.name), row.title);
+  }
+  if (!dictionary) return found;
+  query::Completions expression = query::complete_filter(line, cursor, *dictionary, {});
+  if (found.items.empty()) return expression;
+  if (expression.span.begin == found.span.begin)
+    std::ranges::move(expression.items, std::back_inserter(found.items));
+  return found;
+}
+
+void LineHistory::add(std::string line) {
+  if (lines_.empty() || lines_.back() != line) lines_.push_back(std::move(line));
+  if (lines_.size() > kMost) lines_.erase(lines_.begin());
+  at_ = lines_.size();
+}
+
+std::string_view LineHistory::step(int by) {
+  if (by < 0 && at_ > 0) --at_;
+  if (by > 0 && at_ < lines_.size()) ++at_;
+  return at_ < lines_.size() ? std::string_view(lines_[at_]) : std::string_view();
+}
+
+}  // namespace weft::app

@@ -1,0 +1,105 @@
+#include "app/session/filter_scene.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "core/query/filter_compiler.h"
+
+namespace weft::app {
+namespace {
+
+// Parts of the trace in which hits are counted: one or two pixels of an overview.
+constexpr uint32_t kBins = 1024;
+
+uint64_t next_id() {
+  static uint64_t last = 0;  // scenes live on the frame thread
+  return ++last;
+}
+
+bool misses_links(const store::Trace& trace, std::string_view text) {
+  if (trace.counts()[trace::Category::kLink] == 0) return false;
+  const auto parsed = query::parse_filter(text);
+  const auto asks_for = [&](query::Field field) {
+    return parsed && std::ranges::find(parsed->nodes, field, &query::ExpressionNode::field) !=
+                         parsed->nodes.end();
+  };
+  return asks_for(query::Field::kDuration) && !asks_for(query::Field::kLatency);
+}
+
+layout::RowSet passing_rows(const query::Search& search) {
+  std::vector<bool> rows(search.rows());
+  for (uint32_t i = 0; i < rows.size(); ++i) rows[i] = search.passes_in(RowId(i));
+  return std::make_shared<const std::vector<bool>>(std::move(rows));
+}
+
+}  // namespace
+
+FilterScene::FilterScene(ThreadPool& pool, std::function<void()> wake)
+    : compiled_(
+          [](const CompileKey& key, const std::stop_token& stop) -> std::optional<CompiledFilter> {
+            auto compiled = query::compile_filter(key.text, *key.trace, stop);
+            if (stop.stop_requested()) return std::nullopt;
+            if (!compiled) return CompiledFilter{key.trace, key.text, nullptr, compiled.error()};
+            return CompiledFilter{
+                key.trace, key.text, std::move(*compiled), {}, misses_links(*key.trace, key.text)};
+          },
+          wake),
+      counter_(
+          [&pool](const SearchPtr& search, const std::stop_token& stop) -> std::optional<bool> {
+            search->run({pool, stop});
+            return stop.stop_requested() ? std::nullopt : std::optional(true);
+          },
+          wake),
+      rank_(
+          [&pool](const RankKey& key, const std::stop_token& stop) -> std::optional<uint64_t> {
+            const uint64_t rank = key.hits->rank_of(key.place, {pool, stop});
+            return stop.stop_requested() ? std::nullopt : std::optional(rank);
+          },
+          std::move(wake)) {}
+
+bool FilterScene::update(const std::shared_ptr<const store::Trace>& trace, const ViewFilter& filter,
+                         const std::optional<FoundHit>& hit,
+                         const std::shared_ptr<aggregate::FilteredRows>& rows) {
+  shown_ = {};
+  shown_.mode = filter.mode;
+  shown_.rows = rows;
+  if (!filter.is_set() || !trace) {
+    search_.reset();
+    counted_.reset();
+    return false;
+  }
+  if (filter.text != text_) {
+    text_ = filter.text;
+    id_ = next_id();
+  }
+  const auto found = compiled_.find({trace, text_});
+  if (found.is_stale) {
+    shown_.id = id_;
+    return true;
+  }
+  shown_.compiled = found.value;
+  if (!found.value->filter) return false;
+  shown_.id = id_;
+  if (counted_ != found.value) count(*found.value);
+  counted_ = found.value;
+  (void)counter_.find(search_);
+  shown_.hits = search_;
+  if (!passing_ && search_->is_done()) passing_ = passing_rows(*search_);
+  shown_.passing = passing_;
+  const bool is_ranked = hit && hit->trace == trace && search_->counted_until() > hit->place.time;
+  if (is_ranked) {
+    const auto rank = rank_.find({search_, hit->place});
+    if (!rank.is_stale) shown_.rank = *rank.value;
+  }
+  return false;
+}
+
+void FilterScene::count(const CompiledFilter& compiled) {
+  passing_.reset();
+  search_ = std::make_shared<query::Search>(
+      compiled.trace, query::Selection{compiled.filter, query::whole_range(*compiled.trace)},
+      kBins);
+}
+
+}  // namespace weft::app

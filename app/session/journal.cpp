@@ -1,0 +1,64 @@
+#include "app/session/journal.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <utility>
+
+namespace weft::app {
+
+Result<std::vector<JournalLine>> read_journal(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  if (!file) return fail(fmt::format("{}: cannot be read", path.string()));
+  std::vector<JournalLine> lines;
+  std::string line;
+  for (int number = 1; std::getline(file, line); ++number) {
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    lines.push_back({fmt::format("{}: line {}", path.string(), number), command_from_json(line)});
+  }
+  return lines;
+}
+
+Result<Journal> Journal::open(const std::filesystem::path& path) {
+  Journal journal;
+  if (path.empty()) return journal;
+  journal.file_.reset(std::fopen(path.c_str(), "ae"));
+  if (!journal.file_) return fail(fmt::format("{}: {}", path.string(), std::strerror(errno)));
+  return journal;
+}
+
+Journal::~Journal() { flush(); }
+
+void Journal::add(const Command& command) {
+  if (!file_) return;
+  if (command.gesture == 0 || (!pending_.empty() && pending_.front().gesture != command.gesture)) {
+    flush();
+  }
+  if (command.gesture == 0) {
+    write(command);
+    return;
+  }
+  const auto same = std::ranges::find(pending_, command.name, &Command::name);
+  if (same == pending_.end()) {
+    pending_.push_back(command);
+  } else {
+    *same = command;
+  }
+}
+
+void Journal::flush() {
+  if (!file_) return;
+  for (const Command& command : pending_) write(command);
+  pending_.clear();
+}
+
+void Journal::write(const Command& command) {
+  fmt::print(file_.get(), "{}\n", json_from_command(command));
+  std::fflush(file_.get());
+}
+
+}  // namespace weft::app

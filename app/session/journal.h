@@ -1,0 +1,48 @@
+// The journal of a session: every command as one line of JSON, appended to a file.
+//
+// A line is written when its command is complete: of a continuous gesture only the last command of
+// each name is kept, since each says the whole new state. Flushed line by line, so that a crash
+// loses at most the gesture under way.
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/session/commands.h"
+#include "core/base/result.h"
+
+namespace weft::app {
+
+struct JournalLine {
+  std::string place;        // "FILE: line 1", for an error's context
+  Result<Command> command;  // the error of a line that is none
+};
+Result<std::vector<JournalLine>> read_journal(const std::filesystem::path& path);
+
+class Journal {
+ public:
+  // Appends to `path`; an empty path keeps no journal.
+  static Result<Journal> open(const std::filesystem::path& path);
+  Journal() = default;
+  Journal(Journal&&) = default;
+  Journal& operator=(Journal&&) = default;
+  ~Journal();
+
+  void add(const Command& command);
+  // Writes what a gesture left pending.
+  void flush();
+
+ private:
+  void write(const Command& command);
+
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  std::unique_ptr<std::FILE, Close> file_;
+  std::vector<Command> pending_;  // of one gesture, one per name
+};
+
+}  // namespace weft::app

@@ -1,0 +1,139 @@
+#include "app/session/key_map.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <ranges>
+#include <set>
+
+#include "app/session/commands.h"
+
+namespace weft::app {
+namespace {
+
+constexpr std::array<std::string_view, 14> kNamedKeys = {
+    "Escape", "Enter",    "Tab",  "Backspace", "Delete", "Home", "End",
+    "PageUp", "PageDown", "Left", "Right",     "Up",     "Down", "Space"};
+constexpr std::array<std::string_view, 3> kModifiers = {"Ctrl", "Alt", "Shift"};
+
+bool equal_ignoring_case(std::string_view a, std::string_view b) {
+  return std::ranges::equal(
+      a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+// "F1" to "F25", a named key, or one printable character.
+std::string normal_key(std::string_view text) {
+  for (const std::string_view name : kNamedKeys) {
+    if (equal_ignoring_case(text, name)) return std::string(name);
+  }
+  if (text.size() == 1 && std::isgraph(static_cast<unsigned char>(text[0]))) {
+    return std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(text[0]))));
+  }
+  const bool is_function =
+      text.size() >= 2 && text.size() <= 3 && std::toupper(text[0]) == 'F' &&
+      std::ranges::all_of(text.substr(1), [](unsigned char c) { return std::isdigit(c) != 0; });
+  return is_function ? "F" + std::string(text.substr(1)) : std::string();
+}
+
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  for (const auto word : std::views::split(text, ' ')) {
+    if (!word.empty()) words.emplace_back(word.begin(), word.end());
+  }
+  return words;
+}
+
+}  // namespace
+
+std::string normal_chord(std::string_view text) {
+  std::array<bool, kModifiers.size()> has{};
+  for (;;) {
+    const size_t plus = text.find('+');
+    // "Ctrl++": the last plus is the key.
+    if (plus == std::string_view::npos || plus + 1 >= text.size()) break;
+    const std::string_view word = text.substr(0, plus);
+    const auto modifier = std::ranges::find_if(
+        kModifiers, [&](std::string_view name) { return equal_ignoring_case(name, word); });
+    if (modifier == kModifiers.end()) return {};
+    has[static_cast<size_t>(modifier - kModifiers.begin())] = true;
+    text.remove_prefix(plus + 1);
+  }
+  const std::string key = normal_key(text);
+  if (key.empty()) return {};
+  std::string chord;
+  for (size_t i = 0; i < has.size(); ++i) {
+    if (has[i]) chord += std::string(kModifiers[i]) + "+";
+  }
+  return chord + key;
+}
+
+KeyMap::KeyMap() {
+  for (const CommandRow& row : command_table()) {
+    for (const std::string& chord : words_of(row.shortcut)) rows_[chord] = &row;
+  }
+}
+
+const CommandRow* KeyMap::find(std::string_view chord) const {
+  const auto it = rows_.find(chord);
+  return it == rows_.end() ? nullptr : it->second;
+}
+
+std::vector<std::string> KeyMap::chords_of(std::string_view command) const {
+  const CommandRow* row = find_command(command);
+  if (!row) return {};
+  // In the order in which they were bound; the map knows which of them still are.
+  const auto bound = bound_.find(command);
+  std::vector<std::string> chords = bound == bound_.end() ? words_of(row->shortcut) : bound->second;
+  std::erase_if(chords, [&](const std::string& chord) { return find(chord) != row; });
+  return chords;
+}
+
+std::string KeyMap::bind(std::string_view command, const std::vector<std::string>& chords) {
+  const CommandRow* row = find_command(command);
+  if (!row) return fmt::format("'{}' is no command", command);
+  std::vector<std::string> normal;
+  for (const std::string& text : chords) {
+    normal.push_back(normal_chord(text));
+    if (normal.back().empty()) return fmt::format("'{}' is no key (as Ctrl+Shift+P)", text);
+  }
+  std::erase_if(rows_, [&](const auto& entry) { return entry.second == row; });
+  for (const std::string& chord : normal) rows_[chord] = row;
+  bound_[std::string(command)] = std::move(normal);
+  return {};
+}
+
+Json KeyMap::to_json() const {
+  Json json = Json::object();
+  for (const auto& [command, chords] : bound_) json[command] = chords;
+  return json;
+}
+
+std::vector<std::string> KeyMap::apply(const Json& json) {
+  if (!json.is_object()) return {"keys must be a JSON object: command → keys"};
+  std::vector<std::string> complaints;
+  std::map<std::string, std::string> taken;
+  for (const auto& [command, value] : json.items()) {
+    std::vector<std::string> chords;
+    for (const Json& chord : value.is_array() ? value : Json::array({value})) {
+      if (!chord.is_string()) {
+        complaints.push_back(fmt::format("{}: a key must be a text", command));
+        continue;
+      }
+      const auto text = chord.get<std::string>();
+      const auto [owner, is_new] = taken.emplace(normal_chord(text), command);
+      if (is_new || owner->first.empty()) {
+        chords.push_back(text);
+      } else {
+        complaints.push_back(
+            fmt::format("{} is given to {} and to {}", text, owner->second, command));
+      }
+    }
+    std::string complaint = bind(command, chords);
+    if (!complaint.empty()) complaints.push_back(std::move(complaint));
+  }
+  return complaints;
+}
+
+}  // namespace weft::app

@@ -1,0 +1,390 @@
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+#include "app/session/session.h"
+#include "core/query/extract.h"
+#include "render/dispose.h"
+
+namespace weft::app {
+namespace {
+
+uint64_t next_id() {
+  static std::atomic<uint64_t> last = 0;
+  return ++last;
+}
+
+}  // namespace
+
+OpenTrace::OpenTrace(std::unique_ptr<Opening> opening)
+    : id_(next_id()),
+      path_(opening->path()),
+      known_as_(absolute_path(path_)),
+      file_changed_(io::last_change(io::file_on(path_))),
+      opening_(std::move(opening)) {
+  (void)refresh();
+}
+
+OpenTrace::OpenTrace(std::filesystem::path path, std::shared_ptr<const store::Trace> trace)
+    : id_(next_id()),
+      path_(std::move(path)),
+      known_as_(absolute_path(path_)),
+      plain_(trace),
+      trace_(std::move(trace)),
+      is_opened_(true) {
+  show_first();
+}
+
+// A part of a trace opens as the part that was asked for, though links may reach out of it.
+void OpenTrace::show_first() {
+  const std::optional<TimeRange> part = query::range_of_part(*trace_);
+  history_.view.window = TimeWindow::from_range(part.value_or(range()));
+  history_.follow = part ? Follow::kNothing : Follow::kWhole;
+}
+
+TimeRange OpenTrace::range() const {
+  const TimeRange range = trace_ ? trace_->range() : TimeRange{};
+  return {range.begin, range.end + Duration{1}};
+}
+
+TimeBase OpenTrace::time_base() const {
+  return trace_ ? trace_->dictionary().time_base : TimeBase::kNanoseconds;
+}
+
+std::string OpenTrace::format() const {
+  if (opening_) return opening_->format();
+  return trace_ ? trace_->dictionary().format : "";
+}
+
+bool OpenTrace::take_file_change() {
+  const auto now = io::last_change(io::file_on(path_));
+  return now && now != std::exchange(file_changed_, now);
+}
+
+bool OpenTrace::take_opened() { return !is_opened_ && (is_opened_ = trace_ || !format().empty()); }
+
+Message OpenTrace::refresh() {
+  Message news = refresh_trace();
+  if (news.text.empty()) news = take_stepped();
+  if (news.text.empty()) news = take_found();
+  return news.text.empty() ? take_loss() : news;
+}
+
+Message OpenTrace::take_stepped() {
+  if (!step_) return {};
+  const auto found = stepper_->find(*step_);
+  if (found.is_stale) return {};
+  const ElementStep step = std::exchange(step_, std::nullopt)->step;
+  if (!found.value->element) return {missing_step(step)};
+  element_ = found.value->element->ref;
+  hit_.reset();
+  return show_found("this", found.value->place);
+}
+
+Message OpenTrace::show_found(std::string_view what, const layout::LanePlace& place) {
+  std::optional<Offer> offer = unfold(element_->lane, place);
+  reveal_element(0);
+  if (!offer) return {};
+  return {std::string(what) + " is on a lane that is hidden, " +
+              trace_->dictionary().path_text(element_->lane),
+          false, std::move(offer)};
+}
+
+Message OpenTrace::take_found() {
+  if (!find_) return {};
+  const auto found = finder_->find(*find_);
+  if (found.is_stale) return {};
+  find_.reset();
+  const FindAnswer& answer = *found.value;
+  if (!answer.error.empty()) return {"find: " + answer.error};
+  hit_ = answer.hit;
+  if (!hit_) return {"find: no event passes the filter"};
+  element_ = hit_->element;
+  Message hidden = show_found("find: the hit", answer.place);
+  if (!hidden.text.empty()) return hidden;
+  return {answer.is_wrapped ? "find: went on from the other end of the trace" : ""};
+}
+
+std::optional<Offer> OpenTrace::unfold(LaneId lane, const layout::LanePlace& place) {
+  LaneView shown = *lanes_;
+  size_t unfolded = 0;
+  for (const LaneId at : place.path) unfolded += shown.collapsed.erase(at);
+  if (unfolded > 0) show_lanes(std::move(shown), 0);
+  if (place.is_shown) return {};
+  return Offer{"Show it", "lane.reveal", {{"lane", lane.value()}}};
+}
+
+Message OpenTrace::refresh_trace() {
+  // Asked first: a snapshot published after this answer is only missed until the next frame.
+  if (opening_ && opening_->is_done() && error_.empty()) {
+    if (const Status status = opening_->status(); !status) error_ = status.error().message;
+  }
+  if (opening_) plain_ = opening_->trace();
+  Message news;
+  std::shared_ptr<const store::Trace> newest = take_named(news);
+  if (newest == trace_) return news;
+  const bool is_first = !std::exchange(trace_, std::move(newest));
+  if (is_first && history_.follow == Follow::kWhole) show_first();
+  follow_growth();
+  return news;
+}
+
+// The trace with names, as far as they are there; while they are not, what was shown stays.
+std::shared_ptr<const store::Trace> OpenTrace::take_named(Message& news) {
+  if (!names_ || !plain_) return plain_;
+  const auto named = names_->of(plain_);
+  if (!named) return trace_ ? trace_ : plain_;
+  if (std::string told = named->news(); told != names_news_) {
+    names_news_ = told;
+    news = {.text = std::move(told), .is_error = !named->error.empty()};
+  }
+  symbols_ = named->symbols;
+  return named->trace;
+}
+
+void OpenTrace::set_symbols(std::vector<std::filesystem::path> paths, std::function<void()> wake) {
+  // Its thread may be reading sources still.
+  if (names_) render::dispose_of(std::move(names_));
+  symbols_.reset();
+  names_news_.clear();
+  if (!paths.empty()) names_ = std::make_unique<SymbolNames>(std::move(paths), std::move(wake));
+  (void)refresh_trace();
+}
+
+uint64_t OpenTrace::new_step() {
+  static uint64_t last = 0;  // views move on one thread
+  return ++last;
+}
+
+void OpenTrace::navigate(const View& view, uint32_t gesture, uint64_t step) {
+  if (view == history_.view) return;
+  history_.steps.leave(history_.view, gesture, step);
+  lane_steps_.drop_redo();
+  history_.follow = Follow::kNothing;
+  history_.view = view;
+}
+
+void OpenTrace::set_filter(const ViewFilter& filter, uint32_t gesture) {
+  View changed = view();
+  changed.filter = filter;
+  change_in_place(changed, gesture);
+}
+
+void OpenTrace::set_open_runs(std::vector<TimeRange> runs) {
+  View changed = view();
+  changed.open_runs = std::move(runs);
+  change_in_place(changed, 0);
+}
+
+void OpenTrace::change_in_place(const View& changed, uint32_t gesture) {
+  const Follow followed = history_.follow;
+  navigate(changed, gesture);
+  history_.follow = followed;
+}
+
+void OpenTrace::set_reach(std::optional<TimeRange> reach, double least_ticks) {
+  reach_ = reach;
+  least_ticks_ = least_ticks;
+}
+
+void OpenTrace::set_cuts(std::shared_ptr<const TimeCuts> cuts) {
+  CutTime& time = is_coupled() ? line_time_ : own_time_;
+  if (cuts == time.folded.cuts()) return;
+  time = {FoldedTime(std::move(cuts)), next_id()};
+}
+
+TimeWindow OpenTrace::zoomed(const TimeWindow& folded, double factor, double at_fraction) const {
+  const TimeRange all = {folded_time().fold(reach().begin), folded_time().fold(reach().end)};
+  return folded.zoomed_within(all, least_ticks_, factor, at_fraction);
+}
+
+void OpenTrace::fit(uint32_t gesture) {
+  View view = history_.view;
+  view.window = TimeWindow::from_range(reach());
+  navigate(view, gesture);
+  history_.follow = Follow::kWhole;
+}
+
+void OpenTrace::follow_end(uint32_t gesture) {
+  View view = history_.view;
+  view.window = window_at_end();
+  navigate(view, gesture);
+  history_.follow = Follow::kEnd;
+}
+
+TimeWindow OpenTrace::window_at_end() const {
+  const FoldedTime& folds = folded_time();
+  const TimeWindow window = folds.fold(history_.view.window);
+  const double beyond = window.fraction_from_time(folds.fold(reach().end)) - 1;
+  return folds.unfold(window.panned(beyond * window.length));
+}
+
+void OpenTrace::follow_growth() {
+  if (history_.follow == Follow::kWhole)
+    history_.view.window = TimeWindow::from_range(reach());
+  else if (history_.follow == Follow::kEnd)
+    history_.view.window = window_at_end();
+}
+
+void OpenTrace::show_lanes(LaneView lanes, uint32_t gesture) {
+  lane_steps_.leave(lanes_, gesture, new_step());
+  history_.steps.drop_redo();
+  restore_lanes(std::move(lanes));
+}
+
+void OpenTrace::restore_lanes(LaneView lanes) {
+  lanes_ = std::make_shared<const LaneView>(std::move(lanes));
+}
+
+void OpenTrace::set_passing_rows(const layout::RowSet& rows) {
+  const layout::RowSet& now = lanes_->arrangement.passing;
+  if (now == rows || (now && rows && *now == *rows)) return;
+  LaneView lanes = *lanes_;
+  lanes.arrangement.passing = rows;
+  restore_lanes(std::move(lanes));
+}
+
+void OpenTrace::drop_redo() {
+  history_.steps.drop_redo();
+  lane_steps_.drop_redo();
+}
+
+std::optional<uint64_t> OpenTrace::undo_step() const {
+  return std::max(history_.steps.undo_number(), lane_steps_.undo_number());
+}
+
+std::optional<uint64_t> OpenTrace::redo_step() const {
+  return first_of(history_.steps.redo_number(), lane_steps_.redo_number());
+}
+
+void OpenTrace::undo() {
+  if (lane_steps_.undo_number() == undo_step()) return lane_steps_.undo(lanes_);
+  history_.steps.undo(history_.view);
+  history_.follow = Follow::kNothing;
+}
+
+void OpenTrace::redo() {
+  if (lane_steps_.redo_number() == redo_step()) return lane_steps_.redo(lanes_);
+  history_.steps.redo(history_.view);
+  history_.follow = Follow::kNothing;
+}
+
+void OpenTrace::select_element(std::optional<query::ElementRef> element) {
+  element_ = element;
+  step_.reset();
+  find_.reset();
+  hit_.reset();
+}
+
+void OpenTrace::reveal_element(uint32_t gesture) {
+  if (!element_) return;
+  const bool is_state = element_->kind == store::RowKind::kState;
+  const Duration length = is_state ? element_->duration : Duration{};
+  reveal(element_->lane, {element_->begin, element_->begin + length}, gesture);
+}
+
+void OpenTrace::reveal(LaneId lane, TimeRange range, uint32_t gesture) {
+  reveal_lane(lane);
+  reveals_lane_alone_ = false;
+  const TimeRange shown = view().window.range();
+  const bool is_all_seen = shown.begin <= this->range().begin && shown.end >= this->range().end;
+  if (is_all_seen) return;
+  View moved = view();
+  moved.window = clamped(moved.window.revealing(range));
+  navigate(moved, gesture);
+}
+
+void OpenTrace::reveal_lane(LaneId lane) {
+  ++reveals_;
+  revealed_lane_ = lane;
+  reveals_lane_alone_ = true;
+}
+
+TimeRange OpenTrace::range_of(const trace::LossPlace& place) const {
+  const Time begin = place.time.value_or(range().begin);
+  return {begin, begin + place.duration};
+}
+
+void OpenTrace::show_loss(const trace::LossPlace& place, std::string said, uint32_t gesture,
+                          std::function<void()> wake) {
+  shown_loss_ = place;
+  loss_.reset();
+  if (place.lane.is_none()) return reveal(place.lane, range_of(place), gesture);
+  if (!placer_) {
+    placer_ = std::make_unique<render::Latest<LanePlaceKey, layout::LanePlace>>(place_of_lane,
+                                                                                std::move(wake));
+  }
+  loss_ = {{trace_, lanes_, place.lane}, std::move(said), gesture};
+  (void)placer_->find(loss_->lane);
+}
+
+Message OpenTrace::take_loss() {
+  if (!loss_) return {};
+  const auto found = placer_->find(loss_->lane);
+  if (found.is_stale) return {};
+  LossStep step = *std::exchange(loss_, std::nullopt);
+  std::optional<Offer> offer = unfold(step.lane.lane, *found.value);
+  reveal(step.lane.lane, range_of(*shown_loss_), step.gesture);
+  if (!offer) return {};
+  return {step.said + " (hidden)", false, std::move(offer)};
+}
+
+void OpenTrace::step_element(ElementStep step, std::function<void()> wake) {
+  static uint64_t last_serial = 0;  // commands are applied on one thread
+  if (!element_ || !trace_) return;
+  if (!stepper_) {
+    stepper_ = std::make_unique<render::Latest<ElementStepKey, StepAnswer>>(
+        [](const ElementStepKey& key, const std::stop_token& stop) {
+          return std::optional(answer_step(key, stop));
+        },
+        std::move(wake));
+  }
+  step_ = {trace_, *element_, step, ++last_serial, lanes_};
+  (void)stepper_->find(*step_);
+}
+
+void OpenTrace::find(query::Direction direction, ThreadPool& pool, std::function<void()> wake) {
+  static uint64_t last_serial = 0;  // commands are applied on one thread
+  if (!trace_) return;
+  if (!finder_) {
+    finder_ = std::make_unique<render::Latest<FindKey, FindAnswer>>(
+        [&pool](const FindKey& key, const std::stop_token& stop) {
+          return find_hit(key, pool, stop);
+        },
+        std::move(wake));
+  }
+  const TimeRange window = view().window.range();
+  find_ = FindKey{.trace = trace_,
+                  .text = view().filter.text,
+                  .direction = direction,
+                  .hit = hit_,
+                  .element = element_,
+                  .time = direction == query::Direction::kNext ? window.begin : window.end,
+                  .serial = ++last_serial,
+                  .progress = std::make_shared<query::SearchProgress>(),
+                  .lanes = lanes_};
+  (void)finder_->find(*find_);
+}
+
+Status OpenTrace::load_markers(const std::filesystem::path& folder) {
+  if (marker_file_) return {};
+  marker_file_.emplace(path_, folder);
+  WEFT_TRY_ASSIGN(auto kept, marker_file_->load());
+  if (kept) markers = std::move(*kept);
+  return {};
+}
+
+Status OpenTrace::load_message_classes() {
+  if (std::exchange(has_loaded_classes_, true)) return {};
+  WEFT_TRY_ASSIGN(message_classes, app::load_message_classes(path_));
+  return {};
+}
+
+Status OpenTrace::save_markers() { return marker_file_ ? marker_file_->save(markers) : Status(); }
+
+Status OpenTrace::keep_markers_beside() {
+  if (!marker_file_) marker_file_.emplace(path_, std::filesystem::path());
+  return marker_file_->move_beside_trace(markers);
+}
+
+}  // namespace weft::app

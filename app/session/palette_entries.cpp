@@ -1,0 +1,373 @@
+#include "app/session/palette_entries.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <limits>
+#include <optional>
+#include <ranges>
+
+#include "app/base/fuzzy.h"
+#include "app/session/panel_kinds.h"
+#include "app/session/settings.h"
+#include "app/view/lane_names.h"
+#include "core/base/text.h"
+#include "core/query/motif_filter.h"
+
+namespace weft::app {
+namespace {
+
+bool is_name_char(char c) { return (c >= 'a' && c <= 'z') || c == '_'; }
+
+std::string_view first_parameter(std::string_view parameters) {
+  const size_t end =
+      static_cast<size_t>(std::ranges::find_if_not(parameters, is_name_char) - parameters.begin());
+  return parameters.substr(0, end);
+}
+
+// Where the first parameter has a default, so have the others.
+bool needs_arguments(const CommandRow& row) {
+  const std::string_view first = row.parameters.substr(0, row.parameters.find(';'));
+  return !first.empty() && first.find("default") == std::string_view::npos;
+}
+
+Json value_of(const std::string& word) {
+  if (word == "true" || word == "false") return word == "true";
+  int64_t integer = 0;
+  const char* end = word.data() + word.size();
+  if (const auto [at, error] = std::from_chars(word.data(), end, integer);
+      error == std::errc() && at == end) {
+    return integer >= 0 ? Json(static_cast<uint64_t>(integer)) : Json(integer);
+  }
+  double number = 0;
+  if (const auto [at, error] = std::from_chars(word.data(), end, number);
+      error == std::errc() && at == end) {
+    return number;
+  }
+  return word;
+}
+
+// The next word, whose spaces may stand in double quotes; empty at the end.
+struct Words {
+  std::string_view rest;
+  bool is_open = false;  // a quote was not closed
+
+  std::optional<std::string> next() {
+    rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+    if (rest.empty()) return std::nullopt;
+    std::string word;
+    bool is_quoted = false;
+    size_t i = 0;
+    for (; i < rest.size() && (is_quoted || rest[i] != ' '); ++i) {
+      if (rest[i] == '"') {
+        is_quoted = !is_quoted;
+      } else {
+        word += rest[i];
+      }
+    }
+    is_open = is_quoted;
+    rest.remove_prefix(i);
+    return word;
+  }
+};
+
+// What other programs call it, and what one would ask: words besides those of the title.
+struct OtherWords {
+  std::string_view of;  // the command's name, or the entry's title
+  std::string_view words;
+};
+constexpr OtherWords kOtherWords[] = {
+    {"bookmark.set", "save bookmark remember store"},
+    {"bookmark.show", "restore bookmark load"},
+    {"element.along_link", "flow arrow message next"},
+    {"element.back_along_link", "flow arrow message previous"},
+    {"element.clear", "deselect"},
+    {"element.reveal", "jump center centre locate"},
+    {"filter.clear", "reset remove"},
+    {"filter.set", "search query highlight"},
+    {"find.list", "search result match list rows"},
+    {"find.motif", "search shape pattern messages answer fan"},
+    {"find.next", "search result match"},
+    {"find.previous", "search result match"},
+    {"find.show", "search query highlight filter"},
+    {"font.larger", "text ui scale bigger size"},
+    {"font.reset", "text ui scale size"},
+    {"font.smaller", "text ui scale size"},
+    {"grid.show", "grid gridlines"},
+    {"help.show", "shortcuts cheat sheet hotkeys"},
+    {"journal.report", "html export share"},
+    {"journal.save", "record macro export"},
+    {"keys.bind", "shortcuts hotkeys rebind configure"},
+    {"keys.reset", "shortcuts hotkeys default"},
+    {"lane.collapse_all", "collapse track thread"},
+    {"lane.expand_all", "expand track thread"},
+    {"lane.filter", "search track thread process"},
+    {"lane.go", "jump track thread process"},
+    {"lane.hide_empty", "track thread remove"},
+    {"lane.levels", "depth limit compact track stack"},
+    {"lane.pin", "pin track thread"},
+    {"lane.reset", "restore track order"},
+    {"lane.show_all", "unhide track thread"},
+    {"lane.sort", "order track thread"},
+    {"layout.load", "restore workspace perspective"},
+    {"layout.reset", "restore default workspace perspective"},
+    {"layout.save", "store workspace perspective"},
+    {"links.all", "flows dependencies"},
+    {"links.show", "flows dependencies hide"},
+    {"losses.show", "errors warnings dropped problems"},
+    {"marker.a", "set measure ruler"},
+    {"marker.add", "set flag bookmark annotate note comment"},
+    {"marker.add_selection", "set flag bookmark annotate note comment range"},
+    {"marker.b", "set measure ruler"},
+    {"messages.show", "log errors warnings"},
+    {"open.ask", "load import file trace"},
+    {"panel.duplicate", "split clone window view"},
+    {"quit", "exit close window"},
+    {"reload", "refresh reopen again changed"},
+    {"row_height.fit", "zoom vertical all lanes"},
+    {"row_height.larger", "zoom vertical taller track"},
+    {"row_height.smaller", "zoom vertical track"},
+    {"select.clear", "deselect reset"},
+    {"selection.copy", "clipboard"},
+    {"set", "preferences options configure"},
+    {"snapshot", "screenshot image png svg export"},
+    {"states.by_duration", "color length long slow heat"},
+    {"symbols.load", "source elf dwarf names"},
+    {"table.copy", "clipboard csv"},
+    {"table.export", "csv json save"},
+    {"theme", "color colour scheme mode night"},
+    {"trace.align", "synchronise synchronize clock offset"},
+    {"trace.beside", "compare diff split"},
+    {"trace.couple", "link synchronise synchronize lock"},
+    {"trace.offset", "shift clock drift synchronise synchronize"},
+    {"trace.stack", "merge combine compare"},
+    {"view.compress", "idle gap remove collapse fold skip"},
+    {"view.end", "live tail newest last follow"},
+    {"view.fit", "reset zoom out full fit all home overview"},
+    {"view.go", "jump timestamp"},
+    {"view.go.ask", "jump timestamp"},
+    {"view.next", "scroll pan right page"},
+    {"view.previous", "scroll pan left page"},
+    {"view.redo", "redo"},
+    {"view.undo", "undo"},
+    {"view.zoom_to_selection", "range"},
+    {"Panel: Comparison", "compare diff difference"},
+    {"Panel: Data quality", "errors warnings dropped problems"},
+    {"Panel: Durations", "histogram distribution percentiles quantiles latency"},
+    {"Panel: Event density", "histogram"},
+    {"Panel: Event table", "list log rows"},
+    {"Panel: Flame graph", "stacks callgraph profile icicle sandwich"},
+    {"Panel: Inspector", "details properties arguments current"},
+    {"Panel: Legend", "colors colours"},
+    {"Panel: Markers", "bookmarks notes annotations"},
+    {"Panel: Memory", "ram usage"},
+    {"Panel: Overview", "minimap"},
+    {"Panel: Selection", "sum summary range"},
+    {"Panel: Sequence diagram", "messages uml"},
+    {"Panel: Statistics", "pie chart summary"},
+    {"Panel: Timeline", "gantt chart"},
+};
+
+bool begins_with(std::string_view text, std::string_view small) {
+  return text.size() >= small.size() &&
+         std::ranges::equal(text.substr(0, small.size()), small, {},
+                            [](unsigned char c) { return std::tolower(c); });
+}
+
+// Of one word of what was typed, in small letters. What begins with it goes before what merely has
+// its letters, a title before the command's name and other words for it; titles with such a word
+// are as good as each other.
+std::optional<int> score_of(std::string_view word, const PaletteEntry& entry) {
+  // For each letter; letters in any order get 28 at most.
+  constexpr int kInTitle = 50, kInOtherWords = 40;
+  const auto size = static_cast<int>(word.size());
+  const auto begins_one_of = [&](std::string_view words, char parted_by) {
+    return std::ranges::any_of(std::views::split(words, parted_by), [&](const auto part) {
+      return begins_with(std::string_view(part.begin(), part.end()), word);
+    });
+  };
+  if (begins_one_of(entry.title, ' ')) return kInTitle * size;
+  if (begins_one_of(entry.command.name, '.')) return kInOtherWords * size;
+  for (const OtherWords& other : kOtherWords) {
+    const bool is_of_it = other.of == entry.command.name || other.of == entry.title;
+    if (is_of_it && begins_one_of(other.words, ' ')) return kInOtherWords * size;
+  }
+  std::optional<int> score = fuzzy_score(word, entry.command.name);
+  if (const auto in_title = fuzzy_score(word, entry.title))
+    score = std::max(score.value_or(0), *in_title * 2);
+  return score;
+}
+
+void add_choices(const Session& session, std::vector<PaletteEntry>& entries) {
+  entries.push_back({"Zoom in", "hold W", {"view.zoom", {{"factor", 2}}}});
+  entries.push_back({"Zoom out", "hold S", {"view.zoom", {{"factor", 0.5}}}});
+  for (const PanelKind& row : panel_kinds()) {
+    entries.push_back(
+        {fmt::format("Panel: {}", row.title), "panel", {"panel.open", {{"panel", row.id}}}});
+  }
+  for (const auto& [name, layout] : session.saved_layouts) {
+    entries.push_back({"Layout: " + name, "layout", {"layout.load", {{"name", name}}}});
+  }
+  for (const auto& [name, group] : session.groups) {
+    const auto add_step = [&](std::string_view title, const char* command) {
+      entries.push_back({fmt::format("Group of views: {} {}", title, name),
+                         "group",
+                         {command, {{"group", name}}}});
+    };
+    if (!group.closed.empty()) {
+      add_step("open", "group.open");
+      continue;
+    }
+    add_step("synchronise", "group.synchronise");
+    add_step("close", "group.close");
+  }
+  for (const auto& [name, expression] : session.kept_filters) {
+    entries.push_back({"Filter: " + name, expression, {"filter.use", {{"name", name}}}});
+  }
+  for (size_t i = 0; i < session.traces.size(); ++i) {
+    entries.push_back(
+        {"Trace: " + session.traces[i]->name(), "open trace", {"trace.select", {{"index", i}}}});
+  }
+  for (const auto& path : session.recent) {
+    entries.push_back({"Open: " + path.string(), "recent", {"open", {{"path", path.string()}}}});
+  }
+  for (const query::MotifWord& word : query::motif_words()) {
+    entries.push_back({"Find by motif: " + std::string(word.name),
+                       std::string(word.meaning),
+                       {"find.motif", {{"motif", word.name}}}});
+  }
+  const bool has_safe = session.has_safe_colors;
+  entries.push_back({has_safe ? "The usual colours" : "Colours that everybody can tell apart",
+                     "setting",
+                     {"set", {{"name", "safe_colors"}, {"value", !has_safe}}}});
+  const auto add_alignment = [&](const char* title, const char* by) {
+    entries.push_back({title, "traces", {"trace.align", {{"by", by}}}});
+  };
+  add_alignment("Align the traces by their clocks", "clock");
+  add_alignment("Align the traces by their begins", "begins");
+  add_alignment("Align the traces by the selected events", "events");
+  add_alignment("Align the traces by the selected ranges", "selections");
+  add_alignment("Align the traces by the cursors A and B", "cursors");
+  const auto add_setting = [&](const char* title, const char* name, const char* value) {
+    entries.push_back({title, "setting", {"set", {{"name", name}, {"value", value}}}});
+  };
+  add_setting("Times since the trace's begin", "time_origin", "trace");
+  add_setting("Times as the trace's clock counts", "time_origin", "clock");
+  add_setting("Times on the calendar, UTC", "time_origin", "utc");
+  add_setting("Times on the calendar, local", "time_origin", "local");
+  add_setting("Times in the unit that reads best", "time_unit", "auto");
+  add_setting("Times in seconds", "time_unit", "s");
+  add_setting("Times in milliseconds", "time_unit", "ms");
+  add_setting("Times in microseconds", "time_unit", "us");
+  add_setting("Times in nanoseconds", "time_unit", "ns");
+}
+
+// What was done last comes first, what asks for arguments last.
+void order_by_use(const Session& session, std::vector<PaletteEntry>& entries) {
+  constexpr ptrdiff_t kMostDone = 5;
+  constexpr size_t kMostLookedAt = 200;
+  std::ranges::stable_partition(entries, [](const PaletteEntry& entry) { return !entry.asks; });
+  ptrdiff_t done = 0;
+  for (const JournalEntry& step :
+       std::views::reverse(session.journal) | std::views::take(kMostLookedAt)) {
+    if (done == kMostDone) break;
+    // What is open already need not be opened.
+    const bool is_passing =
+        step.command == "palette.show" || step.command == "escape" || step.command == "open";
+    if (is_passing) continue;
+    const auto first = entries.begin() + done;
+    const auto at = std::ranges::find_if(first, entries.end(), [&](const PaletteEntry& entry) {
+      return !entry.asks && entry.command.name == step.command && entry.command.args == step.args;
+    });
+    if (at == entries.end()) continue;
+    std::rotate(first, at, at + 1);
+    ++done;
+  }
+}
+
+}  // namespace
+
+std::vector<PaletteEntry> palette_entries(const Session& session) {
+  std::vector<PaletteEntry> entries;
+  for (const CommandRow& row : command_table()) {
+    std::string keys;
+    for (const std::string& chord : session.keys.chords_of(row.name)) {
+      keys += (keys.empty() ? "" : "  ") + chord;
+    }
+    entries.push_back({std::string(row.title),
+                       std::move(keys),
+                       {std::string(row.name)},
+                       needs_arguments(row) ? &row : nullptr});
+  }
+  add_choices(session, entries);
+  order_by_use(session, entries);
+  return entries;
+}
+
+std::vector<PaletteEntry> lane_entries(const Session& session, std::string_view query) {
+  constexpr size_t kMostLanes = 100;
+  std::vector<PaletteEntry> entries;
+  const OpenTrace* trace = session.trace();
+  if (query.size() < 2 || !trace || !trace->trace()) return entries;
+  const trace::Dictionary& dictionary = trace->trace()->dictionary();
+  for (const LaneId lane : lanes_with_words(query, dictionary, kMostLanes)) {
+    entries.push_back({"Lane: " + printable(dictionary.path_text(lane), 200),
+                       "go to it",
+                       {"lane.go", {{"lane", lane.value()}}}});
+  }
+  return entries;
+}
+
+std::vector<PaletteEntry> matching(std::vector<PaletteEntry> entries, std::string_view query) {
+  if (query.empty()) return entries;
+  std::vector<std::pair<int, PaletteEntry>> scored;
+  const std::vector<std::string> words = small_words(query);
+  for (PaletteEntry& entry : entries) {
+    std::optional<int> score = entry.title == query ? std::numeric_limits<int>::max() / 2 : 0;
+    for (const std::string& word : words) {
+      const auto found = score_of(word, entry);
+      score = score && found ? std::optional(*score + *found) : std::nullopt;
+    }
+    if (score) scored.emplace_back(*score, std::move(entry));
+  }
+  // Of equals, the one with the least beside what was asked for.
+  std::ranges::stable_sort(scored, [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second.title.size() < b.second.title.size();
+  });
+  std::vector<PaletteEntry> best;
+  best.reserve(scored.size());
+  for (auto& [score, entry] : scored) best.push_back(std::move(entry));
+  return best;
+}
+
+Result<Json> arguments_from_text(std::string_view text, std::string_view parameters) {
+  const size_t begin = text.find_first_not_of(' ');
+  if (begin != std::string_view::npos && text[begin] == '{') {
+    Json json = Json::parse(text.substr(begin), nullptr, /*allow_exceptions=*/false);
+    if (!json.is_object()) return fail("not a JSON object");
+    return json;
+  }
+  Json args = Json::object();
+  std::optional<std::string> first;
+  Words words{text};
+  while (const auto word = words.next()) {
+    if (words.is_open) return fail("a quote is not closed");
+    const size_t equals = word->find('=');
+    const std::string name = word->substr(0, std::min(equals, word->size()));
+    const bool is_named =
+        equals != std::string::npos && equals > 0 && std::ranges::all_of(name, is_name_char);
+    if (is_named) {
+      args[name] = value_of(word->substr(equals + 1));
+    } else if (args.empty() && !first_parameter(parameters).empty()) {
+      first = first ? *first + ' ' + *word : *word;
+    } else {
+      return fail(fmt::format("'{}' is no argument (as name=value)", *word));
+    }
+  }
+  if (first) args[std::string(first_parameter(parameters))] = value_of(*first);
+  return args;
+}
+
+}  // namespace weft::app

@@ -1,0 +1,152 @@
+#include "app/session/panel_kinds.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "app/base/counted.h"
+#include "core/base/text.h"
+#include "core/formats/formats.h"
+
+namespace weft::app {
+namespace {
+
+constexpr PanelKind kKinds[] = {
+    {"overview", "Overview", PanelPlace::kColumn, 76, true, false, false},
+    {"gantt", "Timeline", PanelPlace::kColumn, 0, true, true, true},
+    {"density", "Event density", PanelPlace::kColumn, 132, true, true, true},
+    {"sequence", "Sequence diagram", PanelPlace::kBeside, 620, false, false, true},
+    {"inspector", "Inspector", PanelPlace::kRight, 320, false, true, false},
+    {"markers", "Markers", PanelPlace::kRight, 320, false, true, false},
+    {"events", "Event table", PanelPlace::kBottom, 260, false, true, true},
+    {"selection", "Selection", PanelPlace::kBottom, 260, false, true, true},
+    {"statistics", "Statistics", PanelPlace::kBottom, 260, false, true, true},
+    {"pages", "Statistics pages", PanelPlace::kBottom, 260, false, true, true},
+    {"durations", "Durations", PanelPlace::kBottom, 260, false, true, true},
+    {"traffic", "Traffic", PanelPlace::kBottom, 320, false, true, true},
+    {"flame", "Flame graph", PanelPlace::kBottom, 260, false, true, true},
+    {"causality", "Causes and effects", PanelPlace::kBottom, 260, false, true, false},
+    {"compare", "Comparison", PanelPlace::kBottom, 260, false, true, true},
+    {"legend", "Legend", PanelPlace::kRight, 400, false, true, true},
+    {"sql", "SQL", PanelPlace::kBottom, 260, false, true, false},
+    {"journal", "Journal", PanelPlace::kRight, 320, false, true, false},
+    {"console", "Console", PanelPlace::kBottom, 220, false, false, false},
+    {"memory", "Memory", PanelPlace::kBottom, 260, false, true, false},
+    {"trace-type", "Custom trace type", PanelPlace::kBottom, 420, false, true, false},
+    {"classes", "Message classes", PanelPlace::kRight, 340, false, true, false},
+    {"quality", "Data quality", PanelPlace::kBottom, 260, false, true, false},
+};
+
+}  // namespace
+
+std::span<const PanelKind> panel_kinds() { return kKinds; }
+
+const PanelKind* find_panel_kind(std::string_view id) {
+  const auto kind = std::ranges::find(kKinds, id, &PanelKind::id);
+  return kind == std::end(kKinds) ? nullptr : kind;
+}
+
+PanelLayout default_layout(std::span<const std::string> panels) {
+  PanelLayout layout;
+  (void)open_panel(layout, *find_panel_kind("overview"));
+  (void)open_panel(layout, *find_panel_kind("gantt"));
+  for (const std::string& kind : panels) {
+    if (const PanelKind* known = find_panel_kind(kind)) (void)open_panel(layout, *known);
+  }
+  (void)layout.focus("gantt");
+  return layout;
+}
+
+PanelLayout default_layout() { return default_layout(formats::Format().panels); }
+
+namespace {
+
+// Of a trace that grows nobody knows.
+bool has_something_to_show(std::string_view kind, const store::Trace* trace) {
+  if (!trace || !trace->is_complete()) return true;
+  if (kind == "flame") return trace->counts()[trace::Category::kState] > 0;
+  if (kind == "sequence" || kind == "traffic") return trace->counts()[trace::Category::kLink] > 0;
+  return true;
+}
+
+// What the type wants, of that what there is something of; if that is nothing, what most have.
+PanelLayout layout_for(const formats::Format& type, const store::Trace* trace) {
+  std::vector<std::string> panels = type.panels;
+  std::erase_if(panels,
+                [&](const std::string& kind) { return !has_something_to_show(kind, trace); });
+  const bool has_none_left = panels.empty() && !type.panels.empty();
+  return has_none_left ? default_layout() : default_layout(panels);
+}
+
+}  // namespace
+
+void arrange_for_type(Session& session) {
+  const OpenTrace* trace = session.trace();
+  const formats::FormatPtr type = trace ? formats::format_from_id(trace->format()) : nullptr;
+  session.layout = type ? layout_for(*type, trace->trace().get()) : default_layout();
+  session.arranged = session.layout;
+  if (!type) return;
+  for (const std::string& kind : type->panels) {
+    if (find_panel_kind(kind)) continue;
+    std::string told =
+        fmt::format("The trace type '{}' wants the panel '{}', which there is none of", type->id,
+                    printable(kind));
+    const bool is_told =
+        std::ranges::find(session.messages, told, &Message::text) != session.messages.end();
+    if (!is_told) session.say(std::move(told), /*is_error=*/true);
+  }
+}
+
+void arrange_for_opened(Session& session, const OpenTrace& trace) {
+  if (&trace == session.trace() && !session.has_own_layout()) arrange_for_type(session);
+}
+
+std::optional<std::string> open_panel(PanelLayout& layout, const PanelKind& kind) {
+  if (const PanelInstance* open = layout.first_of(kind.id)) {
+    (void)layout.focus(open->id);
+    return open->id;
+  }
+  const PanelInstance* before = nullptr;  // the last open one that the table has above it …
+  const PanelInstance* after = nullptr;   // … and the first below
+  for (const PanelKind& other : kKinds) {
+    const PanelInstance* open = layout.first_of(other.id);
+    if (!open || other.place != kind.place) continue;
+    if (&other < &kind) before = open;
+    if (&other > &kind && !after) after = open;
+  }
+  if (kind.place == PanelPlace::kColumn) {
+    return after ? layout.open(kind.id, after->id, Side::kTop, kind.size_px)
+                 : layout.open(kind.id, before ? before->id : "", Side::kBottom, kind.size_px);
+  }
+  if (!before) before = after;
+  if (before && kind.place != PanelPlace::kBeside) {
+    const bool needs_more = kind.size_px > find_panel_kind(before->kind)->size_px;
+    const auto id = layout.open(kind.id, before->id, Side::kTab);
+    using Kind = LayoutNode::Kind;
+    if (id && needs_more)
+      layout.grow(*id, kind.place == PanelPlace::kBottom ? Kind::kColumn : Kind::kRow,
+                  kind.size_px);
+    return id;
+  }
+  const Side side = kind.place == PanelPlace::kBottom ? Side::kBottom : Side::kRight;
+  return layout.open(kind.id, "", side, kind.size_px);
+}
+
+std::optional<std::string> open_another(PanelLayout& layout, const PanelKind& kind) {
+  const PanelInstance* open = layout.first_of(kind.id);
+  return open ? layout.open(kind.id, open->id, Side::kTab) : open_panel(layout, kind);
+}
+
+Status room_for(Session& session, const PanelLayout& layout, const PanelKind& kind, size_t wanted) {
+  if (layout.panels().size() - layout.count_of(kind.id) + wanted > PanelLayout::kMaxPanels) {
+    return fail(fmt::format("no more than {} panels can be open", PanelLayout::kMaxPanels));
+  }
+  if (wanted <= session.panels_per_kind) return {};
+  session.remedy = Offer{fmt::format("Allow {} of each kind", wanted),
+                         "set",
+                         {{"name", "panels_per_kind"}, {"value", wanted}}};
+  return fail(fmt::format("the setting panels_per_kind allows no more than {} of '{}'",
+                          counted(session.panels_per_kind, "panel"), kind.title));
+}
+
+}  // namespace weft::app

@@ -1,0 +1,336 @@
+#include "app/session/session.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace weft::app {
+std::filesystem::path absolute_path(const std::filesystem::path& path) {
+  std::error_code error;
+  const std::filesystem::path normal = std::filesystem::absolute(path, error).lexically_normal();
+  return normal.has_filename() ? normal : normal.parent_path();  // "trace/" is the folder "trace"
+}
+
+std::array<bool*, 6> Session::dialogs() {
+  return {&shows_palette,  &shows_help,        &shows_losses,
+          &shows_messages, &shows_open_dialog, &shows_go_to};
+}
+
+bool Session::has_own_layout() const {
+  const auto is_linked = [](const PanelInstance& panel) { return panel.is_linked(); };
+  return !std::ranges::all_of(layout.panels(), is_linked) || layout.to_json() != arranged.to_json();
+}
+
+void Session::save_markers() {
+  for (const auto& trace : traces) {
+    if (Status status = trace->save_markers(); !status) {
+      say(status.error().message, /*is_error=*/true);
+    }
+  }
+}
+
+void Session::take_opened() {
+  std::vector<const OpenTrace*> unreadable;
+  for (const auto& trace : traces) {
+    if (trace->take_opened()) {
+      if (trace->path() != "-") add_recent(trace->path());
+      if (on_opened) on_opened(*trace);
+    } else if (trace->has_failed() && !trace->is_opened()) {
+      unreadable.push_back(trace.get());
+    }
+  }
+  for (const OpenTrace* trace : unreadable) {
+    if (open_parts(*trace)) continue;
+    std::optional<Offer> offer;
+    std::error_code ignored;
+    if (trace->format().empty() && std::filesystem::is_regular_file(trace->path(), ignored))
+      offer = {
+          "Make a trace type for it", "trace_type.begin", {{"sample", trace->path().string()}}};
+    say(trace->error(), /*is_error=*/true, std::move(offer));
+    close(*trace);
+  }
+}
+
+// As if each had been opened in the archive's place.
+bool Session::open_parts(const OpenTrace& archive) {
+  auto parts = archive.opening()->take_parts();
+  if (parts.empty()) return false;
+  say(archive.opening()->status().error().message);
+  const auto at = std::ranges::find(traces, &archive, &std::unique_ptr<OpenTrace>::get);
+  auto behind = at - traces.begin() + 1;
+  const bool is_current = trace() == &archive;
+  for (auto& part : parts) {
+    const auto opened =
+        traces.insert(traces.begin() + behind++, std::make_unique<OpenTrace>(std::move(part)));
+    if (!archive.symbol_paths().empty()) (*opened)->set_symbols(archive.symbol_paths(), wake);
+  }
+  if (is_current) current = static_cast<size_t>(behind) - 1;
+  close(archive);
+  return true;
+}
+
+void Session::close(const OpenTrace& trace) {
+  const auto at = std::ranges::find(traces, &trace, &std::unique_ptr<OpenTrace>::get);
+  if (at == traces.end()) return;
+  release_panels(trace.id());
+  const auto index = static_cast<size_t>(at - traces.begin());
+  traces.erase(at);
+  if (index < current || current == traces.size()) current -= std::min<size_t>(current, 1);
+}
+
+void Session::replace(const OpenTrace& trace, std::unique_ptr<OpenTrace> by) {
+  const auto at = std::ranges::find(traces, &trace, &std::unique_ptr<OpenTrace>::get);
+  if (at == traces.end()) return;
+  for (const PanelInstance& panel : layout.panels()) {
+    if (panel.pinned && panel.pinned->trace_id == trace.id())
+      layout.find(panel.id)->pinned->trace_id = by->id();
+  }
+  *at = std::move(by);
+}
+
+void Session::notice_changed_files() {
+  for (size_t i = 0; i < traces.size(); ++i) {
+    if (!traces[i]->take_file_change()) continue;
+    say(traces[i]->name() + " has changed since it was read", false,
+        Offer{"Read it again", "reload", {{"index", i}}});
+  }
+}
+
+void Session::release_panels(uint64_t trace_id) {
+  std::vector<std::string> theirs;
+  for (const PanelInstance& panel : layout.panels()) {
+    if (panel.pinned && panel.pinned->trace_id == trace_id) theirs.push_back(panel.id);
+  }
+  for (const std::string& id : theirs) {
+    PanelInstance& panel = *layout.find(id);
+    const auto kin = std::ranges::count(layout.panels(), panel.kind, &PanelInstance::kind);
+    if (panel.stays_with_trace() && kin > 1) {
+      (void)layout.close(id);
+    } else {
+      panel.pinned.reset();
+    }
+  }
+}
+
+void Session::refresh() {
+  bool has_news = false;
+  OpenTrace* moved = nullptr;  // by a step to another element
+  for (const auto& trace : traces) {
+    trace->time_display = time_display;
+    if (Status status = trace->load_markers(state_folder); !status) {
+      say(status.error().message, /*is_error=*/true);
+    }
+    if (Status status = trace->load_message_classes(); !status) {
+      say(status.error().message, /*is_error=*/true);
+    }
+    const std::shared_ptr<const store::Trace> before = trace->trace();
+    const View view = trace->view();
+    if (Message news = trace->refresh(); !news.text.empty()) {
+      say(std::move(news.text), news.is_error, std::move(news.offer));
+    }
+    const bool is_news = trace->trace() != before;
+    has_news |= is_news;
+    // Only now is it known what there is to show.
+    if (is_news && trace->is_opened() && trace->trace()->is_complete() && on_opened)
+      on_opened(*trace);
+    if (trace->view() != view) moved = trace.get();
+  }
+  take_opened();
+  for (const auto& job : jobs) {
+    if (!job->is_done()) continue;
+    if (Result<Job::Outcome>& outcome = job->outcome(); outcome) {
+      say(std::move(outcome->message));
+      if (outcome->clipboard) clipboard = std::move(outcome->clipboard);
+    } else {
+      say(job->title() + ": " + outcome.error().message, /*is_error=*/true);
+    }
+  }
+  std::erase_if(jobs, [](const auto& job) { return job->is_done(); });
+  if (!couples_traces) return;
+  if (has_news) update_reach();
+  OpenTrace* leader = has_news ? trace() : moved;
+  if (!leader || !leader->trace()) return;
+  leader->follow_growth();
+  follow(*leader);
+}
+
+void Session::update_reach() {
+  // On the line itself, as a trace of nanoseconds without an offset would lie on it.
+  const OnLine line;
+  std::optional<TimeRange> all;
+  double least_on_line = 0;
+  for (const auto& trace : traces) {
+    if (!couples_traces || !trace->trace()) continue;
+    const TimeRange range = on_line(trace->range(), trace->on_line(), line);
+    all = all ? TimeRange{std::min(all->begin, range.begin), std::max(all->end, range.end)} : range;
+    least_on_line =
+        std::max(least_on_line, ticks_on_line(TimeWindow::kMinTicks, trace->on_line(), line));
+  }
+  for (const auto& trace : traces) {
+    if (all && trace->trace()) {
+      trace->set_reach(on_line(*all, line, trace->on_line()),
+                       ticks_on_line(least_on_line, line, trace->on_line()));
+    } else {
+      trace->set_reach(std::nullopt, TimeWindow::kMinTicks);
+    }
+  }
+}
+
+std::optional<Duration> Session::cut_from(const OpenTrace& trace) const {
+  if (!trace.shares_line()) return trace.cut_from;
+  double least = 0;
+  for (const auto& other : traces) {
+    if (!other->shares_line() || !other->cut_from) continue;
+    least = std::max(least, ticks_on_line(static_cast<double>(other->cut_from->ticks),
+                                          other->on_line(), trace.on_line()));
+  }
+  if (least == 0) return std::nullopt;
+  return Duration{static_cast<int64_t>(std::clamp(least, 1.0, 0x1p62))};
+}
+
+void Session::set_cut_from(OpenTrace& trace, std::optional<Duration> least) {
+  for (const auto& other : traces) {
+    if (trace.shares_line() && other->shares_line()) other->cut_from.reset();
+  }
+  trace.cut_from = least;
+}
+
+void Session::follow(const OpenTrace& leader) {
+  if (!leader.is_coupled()) return;
+  for (const auto& trace : traces) {
+    if (trace.get() == &leader || !trace->is_coupled()) continue;
+    if (trace->redo_step() < leader.undo_step()) trace->drop_redo();  // a newer step was taken
+    trace->follow(on_line(leader.view().window, leader.on_line(), trace->on_line()));
+  }
+}
+
+std::optional<Time> Session::hover_in(const OpenTrace& trace) const {
+  if (!hover) return std::nullopt;
+  if (hover->trace_id == trace.id()) return hover->time;
+  for (const auto& other : traces) {
+    const bool is_it = other->id() == hover->trace_id;
+    if (is_it && other->is_coupled() && trace.is_coupled()) {
+      return on_line(hover->time, other->on_line(), trace.on_line());
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<OpenTrace*> Session::moved_together() {
+  std::vector<OpenTrace*> together;
+  for (const auto& other : traces) {
+    const bool is_meant = other->is_coupled() && trace()->is_coupled();
+    if (is_meant || other.get() == trace()) together.push_back(other.get());
+  }
+  return together;
+}
+
+bool Session::undo() {
+  std::optional<uint64_t> last = row_height_steps_.undo_number();
+  for (const OpenTrace* other : moved_together()) last = std::max(last, other->undo_step());
+  if (!last) return false;
+  if (row_height_steps_.undo_number() == last) row_height_steps_.undo(row_height_px);
+  for (const auto& other : traces) {  // those that were moved by the same step
+    if (other->undo_step() == last) other->undo();
+  }
+  return true;
+}
+
+bool Session::redo() {
+  std::optional<uint64_t> first, last;
+  for (const OpenTrace* other : moved_together()) {
+    first = first_of(first, other->redo_step());
+    last = std::max(last, other->undo_step());
+  }
+  if (row_height_steps_.redo_number() < last) row_height_steps_.drop_redo();  // a newer step
+  first = first_of(first, row_height_steps_.redo_number());
+  if (!first) return false;
+  if (row_height_steps_.redo_number() == first) row_height_steps_.redo(row_height_px);
+  for (const auto& other : traces) {
+    if (other->redo_step() == first) other->redo();
+  }
+  return true;
+}
+
+// The rows at the top stay there.
+void Session::set_row_height(double px, uint32_t gesture) {
+  fit_rows_in.clear();
+  if (px == row_height_px) return;
+  const uint64_t step = OpenTrace::new_step();
+  for (const auto& trace : traces) {
+    View view = trace->view();
+    view.scroll_px *= px / row_height_px;
+    trace->drop_redo();
+    trace->navigate(view, gesture, step);
+  }
+  row_height_steps_.leave(std::exchange(row_height_px, px), gesture, step);
+}
+
+void Session::order_table(TableOrder order) {
+  static uint64_t last_serial = 0;  // commands are applied on one thread
+  order.serial = ++last_serial;
+  table_orders.push_back(std::move(order));
+}
+
+ReportItem* Session::find_report_item(uint64_t id) {
+  const auto item = std::ranges::find(report, id, &ReportItem::id);
+  return item == report.end() ? nullptr : &*item;
+}
+
+OpenTrace* Session::find_trace(uint64_t id) {
+  const auto it = std::ranges::find(traces, id, [](const auto& trace) { return trace->id(); });
+  return it == traces.end() ? nullptr : it->get();
+}
+
+OpenTrace* Session::find_trace(const std::filesystem::path& path) {
+  const auto it =
+      std::ranges::find(traces, path, [](const auto& trace) { return trace->known_as(); });
+  return it == traces.end() ? nullptr : it->get();
+}
+
+void Session::select_trace(uint64_t id) {
+  for (size_t i = 0; i < traces.size(); ++i) {
+    if (traces[i]->id() == id) current = i;
+  }
+}
+
+void Session::say(std::string text, bool is_error, std::optional<Offer> offer) {
+  const uint64_t serial = message.serial + 1;
+  message = {std::move(text), is_error, std::move(offer), serial, serial - noticed};
+  if (messages.size() == kMessages) messages.erase(messages.begin());
+  messages.push_back(message);
+}
+
+void Session::note(const std::string& command, const Json& args, uint32_t gesture,
+                   uint64_t said_before) {
+  const OpenTrace* shown = trace();
+  JournalEntry entry = {
+      command, args, gesture, shown ? shown->id() : 0, shown ? shown->view() : View{}, said_before};
+  const bool goes_on = gesture != 0 && !journal.empty() && journal.back().gesture == gesture &&
+                       journal.back().command == command;
+  if (goes_on) {
+    journal.back() = std::move(entry);
+    return;
+  }
+  if (journal.size() == kMostJournal) journal.erase(journal.begin());
+  journal.push_back(std::move(entry));
+}
+
+void Session::add_recent(const std::filesystem::path& path) {
+  const std::filesystem::path absolute = absolute_path(path);
+  std::erase(recent, absolute);
+  recent.insert(recent.begin(), absolute);
+  if (recent.size() > kRecent) recent.pop_back();
+}
+
+void Session::add_recent_filter(const std::string& text) {
+  if (text.empty()) return;
+  std::erase(recent_filters, text);
+  recent_filters.insert(recent_filters.begin(), text);
+  if (recent_filters.size() > kRecent) recent_filters.pop_back();
+}
+
+const MessageClassesPtr& message_classes_of(const Session& session, const OpenTrace& trace) {
+  return trace.message_classes ? trace.message_classes : session.message_classes;
+}
+
+}  // namespace weft::app

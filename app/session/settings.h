@@ -1,0 +1,31 @@
+// The settings that last: one row each, by name, read and written as JSON.
+//
+// settings.json and the command "set" use the same names. A value of the wrong kind is refused and
+// the others hold.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "app/base/json.h"
+#include "app/session/session.h"
+#include "core/base/result.h"
+
+namespace weft::app {
+
+inline constexpr double kLeastFontScale = 0.5;
+inline constexpr double kMostFontScale = 3;
+
+struct Setting {
+  std::string_view name;
+  std::string_view title;
+  std::string_view values;  // what it may be, for people
+  Json (*get)(const Session& session);
+  Status (*set)(Session& session, const Json& value);
+};
+std::span<const Setting> settings();
+
+Status set_setting(Session& session, std::string_view name, const Json& value);
+Json json_from_settings(const Session& session);
+
+}  // namespace weft::app

@@ -1,0 +1,33 @@
+// What the user does with the slices of a statistics panel, kept in its options, all by name:
+//   "excluded": ["idle"], "merged": [{"name": "X", "color": "#4e79a7", "of": ["a", "b"]}],
+//   "open": ["X"], "selected": ["a"]
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/base/json.h"
+
+namespace weft::app {
+
+struct MergedSlice {
+  std::string name;
+  uint32_t rgb = 0;
+  std::vector<std::string> of;  // names
+  bool operator==(const MergedSlice&) const = default;
+};
+
+struct SliceChoice {
+  std::set<std::string> excluded;
+  std::vector<MergedSlice> merged;
+  std::set<std::string> open;
+  std::set<std::string> selected;
+  bool operator==(const SliceChoice&) const = default;
+};
+// What is of another kind is left out.
+SliceChoice slice_choice(const Json& options);
+Json json_from(const std::vector<MergedSlice>& merged);
+
+}  // namespace weft::app

@@ -1,0 +1,145 @@
+#include "app/session/sql_answer.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <span>
+
+#include "core/base/text.h"
+#include "core/query/sql.h"
+
+namespace weft::app {
+namespace {
+
+using query::SqlStatement;
+
+Cell cell_of(const SqlStatement& row, int column) {
+  switch (row.kind(column)) {
+    case SqlStatement::Kind::kNull:
+      return {};
+    case SqlStatement::Kind::kInteger:
+      return row.integer(column);
+    case SqlStatement::Kind::kReal:
+      return row.real(column);
+    case SqlStatement::Kind::kBlob:
+      return hexadecimal(std::as_bytes(std::span(row.text(column))));
+    case SqlStatement::Kind::kText:
+      break;
+  }
+  return std::string(row.text(column));
+}
+
+// Runs all statements. `begin` is told the columns of each that has some, then `row` its rows,
+// until it answers false.
+Status run_statements(const SqlKey& key, const std::stop_token& stop,
+                      const std::function<void(std::vector<std::string> columns)>& begin,
+                      const RowTaker& row) {
+  WEFT_TRY_ASSIGN(const auto database, query::SqlDatabase::open(key.trace));
+  const std::stop_callback interrupt(stop, [&] { database->interrupt(); });
+  for (size_t at = 0; !stop.stop_requested();) {
+    WEFT_TRY_ASSIGN(const auto statement, database->prepare(key.query, at));
+    if (!statement) return {};
+    if (key.range) {
+      statement->bind(":from", key.range->begin.ticks);
+      statement->bind(":to", key.range->end.ticks);
+    }
+    std::vector<std::string> columns;
+    columns.reserve(static_cast<size_t>(statement->columns()));
+    for (int i = 0; i < statement->columns(); ++i) columns.emplace_back(statement->column_name(i));
+    std::vector<Cell> cells(columns.size());
+    if (!columns.empty()) begin(std::move(columns));
+    while (true) {
+      WEFT_TRY_ASSIGN(const bool has_row, statement->next());
+      if (!has_row) break;
+      for (size_t i = 0; i < cells.size(); ++i) cells[i] = cell_of(*statement, static_cast<int>(i));
+      if (!row(cells)) break;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+uint64_t SqlAnswer::size_bytes() const {
+  uint64_t bytes = rows.capacity() * sizeof(rows[0]);
+  for (const auto& row : rows) {
+    bytes += row.capacity() * sizeof(Cell);
+    for (const Cell& cell : row) {
+      if (const auto* text = std::get_if<std::string>(&cell)) bytes += text->capacity();
+    }
+  }
+  return bytes;
+}
+
+std::optional<size_t> SqlAnswer::column(std::string_view name) const {
+  const auto at = std::ranges::find(columns, name);
+  if (at == columns.end()) return std::nullopt;
+  return static_cast<size_t>(at - columns.begin());
+}
+
+std::optional<int64_t> SqlAnswer::integer(uint64_t row, std::string_view name) const {
+  const auto at = column(name);
+  const auto* value = at ? std::get_if<int64_t>(&rows[row][*at]) : nullptr;
+  return value ? std::optional(*value) : std::nullopt;
+}
+
+std::optional<SqlAnswer> answer_sql(const SqlKey& key, const std::stop_token& stop) {
+  SqlAnswer answer;
+  answer.key = key;
+  const Status status = run_statements(
+      key, stop,
+      [&](std::vector<std::string> columns) {
+        answer.is_number.assign(columns.size(), false);
+        answer.columns = std::move(columns);
+        answer.rows.clear();
+        answer.has_more = false;
+      },
+      [&](std::span<const Cell> cells) {
+        answer.has_more = answer.rows.size() == key.limit;
+        if (answer.has_more) return false;
+        if (answer.rows.empty()) {
+          for (size_t i = 0; i < cells.size(); ++i) {
+            answer.is_number[i] = !std::holds_alternative<std::string>(cells[i]);
+          }
+        }
+        answer.rows.emplace_back(cells.begin(), cells.end());
+        return true;
+      });
+  if (stop.stop_requested()) return std::nullopt;
+  if (!status) answer.error = status.error().message;
+  return answer;
+}
+
+std::string text_of(const Cell& cell) {
+  if (const auto* text = std::get_if<std::string>(&cell)) return *text;
+  if (const auto* value = std::get_if<int64_t>(&cell)) return std::to_string(*value);
+  if (const auto* value = std::get_if<double>(&cell)) return fmt::format("{}", *value);
+  return {};
+}
+
+std::string shown_text(const SqlAnswer& answer, uint64_t row, size_t column,
+                       const TimeDisplay& display) {
+  const Cell& cell = answer.rows[row][column];
+  if (column >= answer.is_duration.size() || !answer.is_duration[column]) return text_of(cell);
+  const TimeBase base = answer.key.trace->dictionary().time_base;
+  if (const auto* ticks = std::get_if<int64_t>(&cell)) return length_label(display, {*ticks}, base);
+  const auto* ticks = std::get_if<double>(&cell);
+  const bool is_time = ticks && std::abs(*ticks) < 9e18;
+  return is_time ? length_label(display, {std::llround(*ticks)}, base) : text_of(cell);
+}
+
+Sheet sheet_of(const std::shared_ptr<const SqlAnswer>& answer) {
+  if (answer->key.query.empty()) {
+    return sheet_of_cells(answer->columns, answer->rows.size(),
+                          [answer](uint64_t row, size_t i) { return answer->rows[row][i]; });
+  }
+  const auto read = [key = answer->key](const RowTaker& row, const std::stop_token& stop) {
+    // Its error was told when it was asked first.
+    (void)run_statements(key, stop, [](const auto&) {}, row);
+  };
+  return {answer->columns, answer->has_more ? 0 : answer->rows.size(), read};
+}
+
+}  // namespace weft::app

@@ -1,0 +1,39 @@
+// The pages of statistics of a trace: one that every trace has, and those of its type
+// (formats::Page). What the panel "pages" shows and `weftscope stats --page` prints.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "app/session/sql_answer.h"
+#include "core/base/thread_pool.h"
+#include "core/base/time.h"
+#include "core/formats/formats.h"
+#include "core/store/trace.h"
+
+namespace weft::app {
+
+// How many events there are of each type, in the whole trace and in the range side by side. (NX-12)
+inline constexpr std::string_view kEventsPage = "events";
+
+// The page of events first. Cheap; frame-safe.
+std::vector<formats::Page> pages_of(const store::Trace& trace);
+
+struct PageKey {
+  std::shared_ptr<const store::Trace> trace;
+  std::string page;  // an id
+  TimeRange range;
+  bool operator==(const PageKey&) const = default;
+};
+struct PageAnswer {
+  PageKey key;
+  std::shared_ptr<const SqlAnswer> answer;
+};
+// None where it was told to stop. Work for workers: reads what the page is about once or twice.
+std::optional<PageAnswer> answer_page(const PageKey& key, ThreadPool& pool,
+                                      const std::stop_token& stop);
+
+}  // namespace weft::app

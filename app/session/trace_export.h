@@ -1,0 +1,43 @@
+// A trace, or a part of it, written to a file: as Weftscope keeps traces, or in another format.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "app/base/job.h"
+#include "core/base/result.h"
+#include "core/base/thread_pool.h"
+#include "core/query/selection.h"
+#include "core/store/builder.h"
+#include "core/store/trace.h"
+
+namespace weft::app {
+
+inline constexpr std::string_view kStoreFormat = "weft";
+
+// Whether it is an id of what can be written.
+bool is_written(std::string_view format);
+// What a file of that name is to be, by its ending. The error says which endings are known.
+Result<std::string> written_format_of(const std::filesystem::path& file);
+
+struct TraceExport {
+  std::shared_ptr<const store::Trace> trace;
+  query::Selection selection;
+  std::string format;          // is_written
+  std::filesystem::path file;  // replaced when it is complete
+  uint64_t memory_bytes = store::BuilderOptions{}.memory_bytes;
+};
+struct Exported {
+  uint64_t events = 0;
+  uint64_t bytes = 0;
+  uint64_t left_out = 0;  // events that the format has no words for
+};
+
+// One pass over the selected events, on the calling thread and, for kStoreFormat, the pool. Where
+// it fails or is stopped, the file stays as it was.
+Result<Exported> export_trace(const TraceExport& what, ThreadPool& pool, Job::Progress& progress);
+
+}  // namespace weft::app

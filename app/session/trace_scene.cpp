@@ -1,0 +1,99 @@
+#include "app/session/trace_scene.h"
+
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "core/query/idle.h"
+#include "render/dispose.h"
+
+namespace weft::app {
+namespace {
+
+// The rows whose events are seen, as boxes or as ends of links.
+std::vector<RowId> rows_seen(const TraceModel& model) {
+  std::vector<RowId> rows;
+  for (const layout::Lanes* lanes : {&model.pinned, &model.lanes}) {
+    for (const layout::DisplayRow& line : lanes->rows()) {
+      if (line.kind == layout::DisplayRow::Kind::kRow) rows.push_back(line.row);
+      if (!line.is_summary()) continue;
+      const auto& strips = lanes->summary(line).rows;
+      rows.insert(rows.end(), strips.begin(), strips.end());
+    }
+  }
+  const auto all = model.trace->rows();
+  for (uint32_t i = 0; i < all.size(); ++i) {
+    const bool is_link =
+        all[i].kind == store::RowKind::kLinkOut || all[i].kind == store::RowKind::kLinkIn;
+    const bool is_seen = model.lanes.line_of(all[i].lane) || model.pinned.line_of(all[i].lane);
+    if (is_link && is_seen) rows.push_back(RowId(i));
+  }
+  return rows;
+}
+
+}  // namespace
+
+TraceScene::TraceScene(render::Renderer& renderer, std::function<void()> wake)
+    : renderer_(renderer),
+      wake_(std::move(wake)),
+      model_(std::make_unique<render::Latest<ModelKey, TraceModel>>(
+          [maker = std::make_shared<ModelMaker>()](const ModelKey& key) {
+            return maker->make(key);
+          },
+          wake_)) {}
+
+// It goes within a frame, when another trace is looked at: what workers are at is not waited for,
+// and what is large is freed elsewhere.
+TraceScene::~TraceScene() {
+  if (tiles_) tiles_->release_slots();
+  render::dispose_of(std::tuple(std::move(model_), std::move(shown_), std::move(tiles_),
+                                std::move(filtered_rows_), std::move(cutter_), std::move(cuts_)));
+}
+
+bool TraceScene::update(const Session& session, const OpenTrace& trace, float scale) {
+  const bool is_coming = update_model(session, trace, scale);
+  return update_cuts(session.cut_from(trace)) || is_coming;
+}
+
+bool TraceScene::update_cuts(std::optional<Duration> least) {
+  if (!least || !shown_) {
+    cuts_.reset();
+    return false;
+  }
+  if (!cutter_) {
+    cutter_ = std::make_unique<render::Latest<CutsKey, TimeCuts>>(
+        [](const CutsKey& key, const std::stop_token& stop) -> std::optional<TimeCuts> {
+          auto idle =
+              query::idle_stretches(*key.model->trace, rows_seen(*key.model), key.least, stop);
+          if (stop.stop_requested()) return std::nullopt;
+          return TimeCuts(std::move(idle));
+        },
+        wake_);
+  }
+  const auto found = cutter_->find({shown_, *least});
+  // While lanes come and go the cuts of before stay.
+  cuts_ = found.value;
+  return found.is_stale;
+}
+
+bool TraceScene::update_model(const Session& session, const OpenTrace& trace, float scale) {
+  if (!trace.trace()) return trace.is_loading();
+  const auto found = model_->find(
+      {trace.id(), trace.trace(), trace.lanes(), session.theme, session.has_safe_colors,
+       session.has_patterns, session.colors_by_duration, session.type_colors, session.lane_colors,
+       message_classes_of(session, trace), lane_heights(session.row_height_px, scale)});
+  if (!found.value || found.value == shown_) return found.is_stale;
+  const bool is_same_source =
+      shown_ && shown_->trace == found.value->trace && shown_->palette == found.value->palette;
+  shown_ = found.value;
+  if (!tiles_) {
+    render::TileCacheOptions options;
+    options.on_ready = wake_;
+    options.make = render::TileMaker(filtered_rows_);
+    tiles_ = std::make_unique<render::TileCache>(renderer_, std::move(options));
+  }
+  if (!is_same_source) tiles_->set_source(shown_->trace, shown_->palette);
+  return found.is_stale;
+}
+
+}  // namespace weft::app

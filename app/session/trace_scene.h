@@ -1,0 +1,59 @@
+// What drawing a trace needs beside the trace: the model of its lanes and its tiles. One for each
+// trace that a panel shows. Lives on the frame thread; a worker makes the models.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "app/session/session.h"
+#include "app/session/trace_model.h"
+#include "core/aggregate/filtered_rows.h"
+#include "core/base/time_cuts.h"
+#include "render/latest.h"
+#include "render/renderer.h"
+#include "render/tile_cache.h"
+
+namespace weft::app {
+
+class TraceScene {
+ public:
+  TraceScene(render::Renderer& renderer, std::function<void()> wake);
+  ~TraceScene();
+  TraceScene(const TraceScene&) = delete;
+  TraceScene& operator=(const TraceScene&) = delete;
+
+  // Asks for what the session wants to see of the trace; true where something is on its way.
+  bool update(const Session& session, const OpenTrace& trace, float scale);
+  // Of the newest state that is there; null: none yet.
+  const std::shared_ptr<const TraceModel>& model() const { return shown_; }
+  // Null where the model is.
+  render::TileCache* tiles() const { return tiles_.get(); }
+  // Where nothing happens on the lanes that are shown; null: nothing is to be cut, or not yet
+  // known.
+  const std::shared_ptr<const TimeCuts>& cuts() const { return cuts_; }
+  // Rows as filters leave them, for whoever asks.
+  const std::shared_ptr<aggregate::FilteredRows>& filtered_rows() const { return filtered_rows_; }
+
+ private:
+  struct CutsKey {
+    std::shared_ptr<const TraceModel> model;
+    Duration least;
+    bool operator==(const CutsKey&) const = default;
+  };
+
+  bool update_model(const Session& session, const OpenTrace& trace, float scale);
+  bool update_cuts(std::optional<Duration> least);
+
+  render::Renderer& renderer_;
+  std::function<void()> wake_;
+  std::unique_ptr<render::Latest<ModelKey, TraceModel>> model_;
+  std::shared_ptr<const TraceModel> shown_;
+  std::shared_ptr<aggregate::FilteredRows> filtered_rows_ =
+      std::make_shared<aggregate::FilteredRows>();
+  std::unique_ptr<render::TileCache> tiles_;
+  std::unique_ptr<render::Latest<CutsKey, TimeCuts>> cutter_;
+  std::shared_ptr<const TimeCuts> cuts_;
+};
+
+}  // namespace weft::app

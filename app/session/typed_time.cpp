@@ -1,0 +1,85 @@
+#include "app/session/typed_time.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <optional>
+#include <string>
+
+#include "core/base/clock_text.h"
+
+namespace weft::app {
+namespace {
+
+// Seconds since 1970 of a time of a day, as far from `day`'s as `days` says.
+int64_t seconds_of(std::tm day, int days, int64_t second_of_day, bool is_local) {
+  day.tm_mday += days;
+  day.tm_hour = static_cast<int>(second_of_day / 3600);
+  day.tm_min = static_cast<int>(second_of_day / 60 % 60);
+  day.tm_sec = static_cast<int>(second_of_day % 60);
+  day.tm_isdst = -1;
+  return is_local ? std::mktime(&day) : timegm(&day);
+}
+
+// "2026-05-01 " and what stands behind it.
+std::optional<std::tm> take_date(std::string_view& text) {
+  constexpr size_t kLength = std::string_view("2026-05-01").size();
+  std::tm date{};
+  int length = 0;
+  if (std::sscanf(std::string(text.substr(0, kLength)).c_str(), "%4d-%2d-%2d%n", &date.tm_year,
+                  &date.tm_mon, &date.tm_mday, &length) != 3 ||
+      length != static_cast<int>(kLength) || !text.substr(kLength).starts_with(' '))
+    return std::nullopt;
+  text.remove_prefix(kLength + 1);
+  date.tm_year -= 1900;
+  date.tm_mon -= 1;
+  return date;
+}
+
+Result<Time> time_on_the_calendar(std::string_view text, const OpenTrace& trace) {
+  const int64_t per_second = ticks_per_second(trace.time_base());
+  const bool is_local = trace.time_display.origin == TimeOrigin::kLocal;
+  std::string_view clock = text;
+  const std::optional<std::tm> date = take_date(clock);
+  const std::string seconds = std::ranges::count(clock, ':') == 1 ? ":00" : "";
+  WEFT_TRY_ASSIGN(const Duration since,
+                  parse_duration(std::string(clock) + seconds, trace.time_base()));
+  if (since.ticks < 0 || since.ticks / per_second >= kDaySeconds)
+    return fail(fmt::format("'{}' is no time of day", text));
+  const auto on = [&](const std::tm& day, int days) {
+    const int64_t whole = seconds_of(day, days, since.ticks / per_second, is_local);
+    return Time{whole * per_second + since.ticks % per_second};
+  };
+  if (date) return on(*date, 0);
+  const auto begin = static_cast<std::time_t>(trace.view().window.range().begin.ticks / per_second);
+  std::tm day{};
+  is_local ? localtime_r(&begin, &day) : gmtime_r(&begin, &day);
+  for (const int days : {0, 1, -1}) {
+    const Time time = on(day, days);
+    if (trace.reach().contains(time)) return time;
+  }
+  return on(day, 0);
+}
+
+}  // namespace
+
+bool shows_calendar(const OpenTrace& trace) {
+  return trace.time_display.origin != TimeOrigin::kTrace &&
+         reads_as_clock(trace.time_display, trace.reach(), trace.time_base());
+}
+
+Result<Time> typed_time(std::string_view text, const OpenTrace& trace) {
+  const TimeRange range = trace.reach();
+  constexpr std::string_view kOfRulers = "abcdefghijklmnopqrstuvwxyz:";
+  const bool is_shown_so =
+      !text.starts_with('+') && text.find_first_of(kOfRulers) != std::string_view::npos;
+  if (!is_shown_so) return parse_time(text, range, trace.time_base());
+  const bool is_calendar = shows_calendar(trace);
+  if (is_calendar && text.contains(':')) return time_on_the_calendar(text, trace);
+  WEFT_TRY_ASSIGN(const Duration since, parse_duration(text, trace.time_base()));
+  return (is_calendar ? range.begin : origin_of(trace.time_display, range)) + since;
+}
+
+}  // namespace weft::app

@@ -1,0 +1,279 @@
+#include "app/session/user_files.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <optional>
+
+#include "app/base/text_file.h"
+#include "app/session/settings.h"
+#include "app/session/view_state.h"
+#include "core/formats/user_formats.h"
+#include "core/io/source.h"
+
+namespace weft::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr auto kPause = std::chrono::seconds(2);  // between a change and its being written
+constexpr size_t kMostBytes = 8 << 20;            // of a file that is read
+constexpr size_t kMostViewStates = 200;
+
+constexpr const char* kSettingsFile = "settings.json";
+constexpr const char* kKeysFile = "keys.json";
+constexpr const char* kColorsFile = "colors.json";
+constexpr const char* kLaneColorsFile = "lane-colors.json";
+constexpr const char* kClassesFile = "message-classes.json";
+constexpr const char* kLayoutsFile = "layouts.json";
+constexpr const char* kSessionFile = "session.json";
+
+Status write_json(const fs::path& path, const Json& json) {
+  return write_text(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n", path);
+}
+
+bool is_kept(const OpenTrace& trace) { return trace.path() != "-" && !trace.has_failed(); }
+
+// As the command "open" has it: the path alone where nothing else was asked for.
+Json json_from_open(const OpenTrace& trace) {
+  std::string path = trace.known_as().string();
+  if (!trace.opening() || trace.opening()->type() == TypeChoice()) return path;
+  return open_command(path, trace.opening()->type()).args;
+}
+
+// Which panels stay with which of the traces, or with a view of it: {"gantt": {"trace": "/a.weft"},
+// "flame": {"trace": …, "view": …}, …}.
+Json json_from_pinned_panels(const Session& session) {
+  Json panels = Json::object();
+  for (const PanelInstance& panel : session.layout.panels()) {
+    if (!panel.pinned) continue;
+    for (const auto& trace : session.traces) {
+      if (trace->id() != panel.pinned->trace_id || !is_kept(*trace)) continue;
+      Json& json = panels[panel.id] = {{"trace", trace->known_as().string()}};
+      if (panel.pinned->history) json["view"] = json_from_own_view(*panel.pinned->history);
+    }
+  }
+  return panels;
+}
+
+// The arguments of `open` for what was open last and is still there.
+std::vector<Json> files_to_open(const Json& last) {
+  std::vector<Json> files;
+  const auto open = last.find("open");
+  if (open == last.end() || !open->is_array()) return files;
+  for (const Json& each : *open) {
+    Json args = each.is_string() ? Json{{"path", each}} : each;
+    const auto path = args.is_object() ? args.find("path") : args.end();
+    std::error_code error;
+    const bool is_there = args.is_object() && path != args.end() && path->is_string() &&
+                          fs::exists(io::file_on(path->get<std::string>()), error);
+    if (is_there) files.push_back(std::move(args));
+  }
+  return files;
+}
+
+// What is pinned to the trace of one of these files: the file's number.
+std::optional<size_t> file_of(const Json& pinned, const std::vector<Json>& opened) {
+  const Json trace = pinned.is_object() ? pinned.value("trace", Json()) : Json();
+  const auto at =
+      std::ranges::find_if(opened, [&](const Json& args) { return args["path"] == trace; });
+  if (at == opened.end()) return std::nullopt;
+  return static_cast<size_t>(at - opened.begin());
+}
+
+const Json& pinned_panels(const Json& last) {
+  static const Json none = Json::object();
+  const auto panels = last.find("pinned");
+  return panels != last.end() && panels->is_object() ? *panels : none;
+}
+
+// A panel that stayed with a trace goes where that is not opened again, but for the last of a kind.
+Json without_panels_of_others(const Json& layout, const Json& last,
+                              const std::vector<Json>& opened) {
+  auto kept = PanelLayout::from_json(layout);
+  if (!kept) return layout;  // the command says what is wrong
+  bool is_whole = true;
+  for (const auto& [id, pinned] : pinned_panels(last).items()) {
+    const PanelInstance* panel = kept->find(id);
+    const bool stays_with_trace = pinned.is_object() && !pinned.contains("view");
+    if (panel && stays_with_trace && !file_of(pinned, opened) && kept->count_of(panel->kind) > 1)
+      is_whole &= !kept->close(id);
+  }
+  return is_whole ? layout : kept->to_json();
+}
+
+// How the traces that were opened again are arranged.
+void add_arrangement(const Json& last, const std::vector<Json>& opened,
+                     std::vector<Command>& commands) {
+  if (opened.empty()) return;
+  for (const auto& [panel, json] : pinned_panels(last).items()) {
+    const auto at = file_of(json, opened);
+    if (!at) continue;
+    Json args = {{"panel", panel}, {"pinned", true}, {"index", *at}};
+    args["to"] = json.contains("view") ? "view" : "trace";
+    if (json.contains("view")) args["view"] = json["view"];
+    commands.push_back({"panel.pin", std::move(args)});
+  }
+  if (const auto coupled = last.find("coupled"); coupled != last.end() && *coupled == true) {
+    commands.push_back({"trace.couple", {{"on", true}}});
+  }
+}
+
+}  // namespace
+
+Json UserFiles::read(Session& session, const std::string& name) {
+  const fs::path path = folder_ / name;
+  std::error_code error;
+  if (!fs::exists(path, error)) return nullptr;
+  std::string text;
+  if (fs::file_size(path, error) <= kMostBytes && !error) {
+    std::ifstream file(path, std::ios::binary);
+    text.assign(std::istreambuf_iterator<char>(file), {});
+  }
+  Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (json.is_object()) {
+    kept_[name] = json;
+    return json;
+  }
+  session.say(fmt::format("{} is no JSON and was put aside as {}", path.string(),
+                          set_aside(path).filename().string()),
+              /*is_error=*/true);
+  return nullptr;
+}
+
+std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
+  if (folder_.empty()) return {};
+  for (const Error& error : formats::add_formats_in(formats::user_format_folder(folder_)))
+    session.say(error.message, /*is_error=*/true);
+  std::vector<Command> commands;
+  const Json wanted = read(session, kSettingsFile);
+  for (const auto& [name, value] : wanted.items()) {
+    commands.push_back({"set", {{"name", name}, {"value", value}}});
+  }
+  if (Json keys = read(session, kKeysFile); keys.is_object()) {
+    commands.push_back({"keys.use", {{"keys", std::move(keys)}}});
+  }
+  Json colors = read(session, kColorsFile);
+  Json lane_colors = read(session, kLaneColorsFile);
+  if (colors.is_object() || lane_colors.is_object()) {
+    commands.push_back(
+        {"colors.use", {{"colors", std::move(colors)}, {"lanes", std::move(lane_colors)}}});
+  }
+  if (Json classes = read(session, kClassesFile); classes.is_object()) {
+    commands.push_back({"classes.use", std::move(classes)});
+  }
+  const Json last = read(session, kSessionFile);
+  const auto reopen = wanted.find("reopen");
+  const bool reopens = opens_last && (reopen == wanted.end() || *reopen != false);
+  const std::vector<Json> opened = reopens ? files_to_open(last) : std::vector<Json>();
+  if (const auto groups = last.find("groups"); groups != last.end() && groups->is_object()) {
+    for (const auto& [name, group] : groups->items()) {
+      commands.push_back({"group.restore", {{"name", name}, {"group", group}}});
+    }
+  }
+  const Json layouts = read(session, kLayoutsFile);
+  if (const auto named = layouts.find("named"); named != layouts.end() && named->is_object()) {
+    for (const auto& [name, layout] : named->items()) {
+      commands.push_back({"layout.save", {{"name", name}, {"layout", layout}}});
+    }
+  }
+  if (const auto present = layouts.find("present"); present != layouts.end()) {
+    commands.push_back(
+        {"layout.load", {{"layout", without_panels_of_others(*present, last, opened)}}});
+  }
+  if (const auto recent = last.find("recent"); recent != last.end() && recent->is_array()) {
+    for (auto path = recent->rbegin(); path != recent->rend(); ++path) {
+      if (path->is_string()) session.add_recent(path->get<std::string>());
+    }
+  }
+  if (const auto kept = last.find("kept_filters"); kept != last.end() && kept->is_object()) {
+    for (const auto& [name, text] : kept->items()) {
+      commands.push_back({"filter.keep", {{"name", name}, {"text", text}}});
+    }
+  }
+  if (const auto filters = last.find("filters"); filters != last.end() && filters->is_array()) {
+    for (auto text = filters->rbegin(); text != filters->rend(); ++text) {
+      if (text->is_string()) session.add_recent_filter(text->get<std::string>());
+    }
+  }
+  if (const auto views = last.find("views"); views != last.end() && views->is_object()) {
+    for (const auto& [path, state] : views->items()) view_states_[path] = state;
+  }
+  for (const Json& args : opened) commands.push_back({"open", args});
+  add_arrangement(last, opened, commands);
+  return commands;
+}
+
+Json UserFiles::view_state_of(const fs::path& trace) const {
+  const auto it = view_states_.find(absolute_path(trace).string());
+  return it == view_states_.end() ? Json() : it->second;
+}
+
+std::map<std::string, Json> UserFiles::contents(const Session& session) const {
+  Json named = Json::object();
+  for (const auto& [name, layout] : session.saved_layouts) named[name] = layout.to_json();
+  Json layouts = {{"named", std::move(named)}};
+  if (session.has_own_layout()) layouts["present"] = session.layout.to_json();
+  Json groups = Json::object();
+  for (const auto& [name, group] : session.groups) groups[name] = json_from_group(group);
+  Json recent = Json::array();
+  for (const fs::path& path : session.recent) recent.push_back(path.string());
+  Json open = Json::array();
+  Json views = Json::object();
+  for (const auto& [path, state] : view_states_) views[path] = state;
+  for (const auto& trace : session.traces) {
+    if (!is_kept(*trace)) continue;
+    open.push_back(json_from_open(*trace));
+    if (trace->trace() && !trace->is_loading()) {
+      views[trace->known_as().string()] = json_from_view_state(*trace);
+    }
+  }
+  return {{kSettingsFile, json_from_settings(session)},
+          {kKeysFile, session.keys.to_json()},
+          {kColorsFile, json_from_colors(*session.type_colors)},
+          {kLaneColorsFile, json_from_colors(*session.lane_colors)},
+          {kClassesFile, json_from_message_classes(*session.message_classes)},
+          {kLayoutsFile, std::move(layouts)},
+          {kSessionFile,
+           {{"recent", std::move(recent)},
+            {"filters", session.recent_filters},
+            {"kept_filters", session.kept_filters},
+            {"open", std::move(open)},
+            {"views", std::move(views)},
+            {"groups", std::move(groups)},
+            {"pinned", json_from_pinned_panels(session)},
+            {"coupled", session.couples_traces}}}};
+}
+
+void UserFiles::remember(const OpenTrace& trace) {
+  if (!is_kept(trace) || !trace.trace() || trace.is_loading()) return;
+  if (view_states_.size() >= kMostViewStates) view_states_.erase(view_states_.begin());
+  view_states_[trace.known_as().string()] = json_from_view_state(trace);
+}
+
+void UserFiles::note_change(Clock::time_point now) {
+  if (!is_dirty_) due_ = now + kPause;
+  is_dirty_ = !folder_.empty();
+}
+
+void UserFiles::save(Session& session) {
+  is_dirty_ = false;
+  if (folder_.empty()) return;
+  std::error_code error;
+  fs::create_directories(folder_, error);
+  for (auto& [name, json] : contents(session)) {
+    const auto kept = kept_.find(name);
+    if (kept != kept_.end() && kept->second == json) continue;
+    // What was never changed by the user needs no file.
+    if (kept == kept_.end() && json.empty()) continue;
+    if (Status status = write_json(folder_ / name, json); !status) {
+      if (!std::exchange(has_failed_, true)) session.say(status.error().message, true);
+      continue;
+    }
+    kept_[name] = std::move(json);
+  }
+}
+
+}  // namespace weft::app

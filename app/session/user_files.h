@@ -1,0 +1,61 @@
+// The user's own files between two runs: settings.json, keys.json, colors.json,
+// lane-colors.json, message-classes.json, layouts.json (the present one
+// and those kept by name) and session.json (recent files, open traces, how each was looked at).
+//
+// They are read once at the start and become commands, so that a journal says how a session began;
+// they are written a moment after something changed and at the end, each whole or not at all
+// (io::OutputFile). A file that cannot be understood is renamed to NAME.broken and told about, and
+// the program starts without it. Without a folder nothing is read or written. Used by the frame
+// thread only; writing a few small files takes about a millisecond.
+//
+// The trace types that the user defined (trace-types/*.json) are read with them. They are written
+// by hand, too: one that cannot be understood is told about and left as it is.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/session/commands.h"
+#include "app/session/session.h"
+
+namespace weft::app {
+
+class UserFiles {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // Empty: keeps nothing.
+  explicit UserFiles(std::filesystem::path folder = {}) : folder_(std::move(folder)) {}
+
+  // What the files say, as commands to run; `opens_last`: with those that open the last traces.
+  // Also sets what no command does (recent files). Complaints are said to the session.
+  std::vector<Command> load(Session& session, bool opens_last);
+  // Before a trace is closed: how it was looked at.
+  void remember(const OpenTrace& trace);
+  // How the trace of this file was looked at last; null: it is not known.
+  Json view_state_of(const std::filesystem::path& trace) const;
+
+  // After commands were run: something may have changed.
+  void note_change(Clock::time_point now);
+  bool is_due(Clock::time_point now) const { return is_dirty_ && now >= due_; }
+  bool is_dirty() const { return is_dirty_; }
+  // Writes what differs from what the files hold; an error is said to the session, once.
+  void save(Session& session);
+
+ private:
+  Json read(Session& session, const std::string& name);
+  std::map<std::string, Json> contents(const Session& session) const;
+
+  std::filesystem::path folder_;
+  std::map<std::string, Json> kept_;  // by name of file: as on disk
+  std::map<std::string, Json>
+      view_states_;  // by path, of traces that were open, in this run or before
+  bool is_dirty_ = false;
+  bool has_failed_ = false;
+  Clock::time_point due_;
+};
+
+}  // namespace weft::app

@@ -1,0 +1,25 @@
+// The time window as shown: on a way of about 0.1 s to where it is to be, so that the eye can
+// follow. A plain value.
+#pragma once
+
+#include <cstdint>
+
+#include "app/view/time_window.h"
+
+namespace weft::app {
+
+class EasedWindow {
+ public:
+  // A step of `seconds` towards `target`; at once where that is 0, when another trace is shown, or
+  // when `is_direct`: the view is being dragged.
+  void step(const TimeWindow& target, uint64_t trace_id, double seconds, bool is_direct);
+  const TimeWindow& shown() const { return shown_; }
+  bool is_moving() const { return is_moving_; }
+
+ private:
+  TimeWindow shown_;
+  uint64_t trace_id_ = 0;
+  bool is_moving_ = false;
+};
+
+}  // namespace weft::app

@@ -1,0 +1,69 @@
+#include "app/view/find_step.h"
+
+#include "app/view/lane_place.h"
+#include "core/query/filter_compiler.h"
+
+namespace weft::app {
+namespace {
+
+using query::Direction;
+using query::EventPlace;
+
+bool is_of(const store::Row& row, const query::ElementRef& element) {
+  if (row.lane != element.lane || row.kind != element.kind) return false;
+  if (row.kind == store::RowKind::kState) return row.depth == element.which;
+  return row.kind != store::RowKind::kVariable || row.variable.value() == element.which;
+}
+
+// Before or after all events of the element's row that begin with it.
+EventPlace place_beside(const store::Trace& trace, const query::ElementRef& element,
+                        Direction direction) {
+  const auto rows = trace.rows();
+  for (uint32_t i = 0; i < rows.size(); ++i) {
+    if (!is_of(rows[i], element)) continue;
+    return {element.begin, RowId(direction == Direction::kNext ? i + 1 : i), 0, 0};
+  }
+  return EventPlace::before(element.begin);
+}
+
+EventPlace begin_of(const FindKey& key) {
+  if (key.hit && key.hit->trace == key.trace) {
+    return key.direction == Direction::kNext ? successor(key.hit->place) : key.hit->place;
+  }
+  if (key.element) return place_beside(*key.trace, *key.element, key.direction);
+  return EventPlace::before(key.time);
+}
+
+}  // namespace
+
+std::optional<FindAnswer> find_hit(const FindKey& key, ThreadPool& pool,
+                                   const std::stop_token& stop) {
+  const auto filter = query::compile_filter(key.text, *key.trace, stop);
+  FindAnswer answer;
+  if (!filter) {
+    answer.error = filter.error().one_line(key.text);
+    return answer;
+  }
+  const bool is_next = key.direction == Direction::kNext;
+  const query::Selection selection{*filter, query::whole_range(*key.trace)};
+  const auto look = [&](EventPlace from) {
+    const query::Work work{pool, stop};
+    return is_next ? next_hit(*key.trace, selection, from, work, key.progress.get())
+                   : previous_hit(*key.trace, selection, from, work, key.progress.get());
+  };
+  auto hit = look(begin_of(key));
+  if (!hit && !stop.stop_requested()) {
+    answer.is_wrapped = true;
+    hit = look(is_next ? EventPlace::before(selection.range.begin)
+                       : EventPlace::after(selection.range.end));
+  }
+  if (stop.stop_requested()) return std::nullopt;
+  if (!hit) return answer;
+  const auto element = query::Elements(key.trace).at(hit->place);
+  if (!element) return answer;
+  answer.hit = FoundHit{key.trace, hit->place, element->ref};
+  answer.place = place_of_lane({key.trace, key.lanes, answer.hit->element.lane});
+  return answer;
+}
+
+}  // namespace weft::app

@@ -1,0 +1,46 @@
+#include "app/view/named_colors.h"
+
+#include <fmt/core.h>
+
+#include <charconv>
+
+namespace weft::app {
+
+std::string text_from_rgb(layout::Rgb rgb) { return fmt::format("#{:06x}", rgb & 0xFFFFFF); }
+
+std::optional<layout::Rgb> rgb_from_text(std::string_view text) {
+  if (text.size() != 7 || text[0] != '#') return std::nullopt;
+  layout::Rgb rgb = 0;
+  const auto [end, error] = std::from_chars(text.data() + 1, text.data() + 7, rgb, 16);
+  if (error != std::errc() || end != text.data() + 7) return std::nullopt;
+  return rgb;
+}
+
+Json json_from_colors(const NamedColors& colors) {
+  Json json = Json::object();
+  for (const auto& [name, rgb] : colors) json[name] = text_from_rgb(rgb);
+  return json;
+}
+
+NamedColors colors_from_json(const Json& json) {
+  NamedColors colors;
+  if (!json.is_object()) return colors;
+  for (const auto& [name, text] : json.items()) {
+    if (!text.is_string() || colors.size() == kMostNamedColors) continue;
+    if (const auto rgb = rgb_from_text(text.get_ref<const std::string&>())) colors[name] = *rgb;
+  }
+  return colors;
+}
+
+layout::Palette::UserColors user_colors(const trace::Dictionary& dictionary,
+                                        const NamedColors& colors) {
+  layout::Palette::UserColors of_types;
+  if (colors.empty()) return of_types;
+  for (uint32_t i = 0; i < dictionary.types.size(); ++i) {
+    const auto color = colors.find(dictionary.types[i].name);
+    if (color != colors.end()) of_types[EventTypeId(i)] = color->second;
+  }
+  return of_types;
+}
+
+}  // namespace weft::app

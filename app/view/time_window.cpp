@@ -1,0 +1,113 @@
+#include "app/view/time_window.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace weft::app {
+namespace {
+
+// Ticks whose fractions cannot be seen: a screen has fewer pixels than this.
+constexpr double kFineLength = 1 << 16;
+
+// begin + fraction + ticks, with the fraction brought back into [0, 1).
+TimeWindow made(Time begin, double offset_ticks, double length) {
+  const double whole = std::floor(offset_ticks);
+  TimeWindow window;
+  window.length = std::max(length, 1e-3);
+  window.begin_fraction = offset_ticks - whole;
+  // 2^62 is far beyond any trace, and converts without overflow.
+  const double bounded = std::clamp(whole, -0x1p62, 0x1p62);
+  window.begin = begin + Duration{static_cast<int64_t>(bounded)};
+  if (window.length > kFineLength) {
+    window.begin_fraction = 0;
+    window.length = std::round(window.length);
+  }
+  return window;
+}
+
+double ticks_between(Time from, Time to) {
+  // The difference of two int64 fits uint64 where it does not fit int64.
+  return to >= from ? static_cast<double>(static_cast<uint64_t>(to.ticks) -
+                                          static_cast<uint64_t>(from.ticks))
+                    : -static_cast<double>(static_cast<uint64_t>(from.ticks) -
+                                           static_cast<uint64_t>(to.ticks));
+}
+
+double longest_in(TimeRange trace, double least) {
+  return 2 * std::max(least, ticks_between(trace.begin, trace.end));
+}
+
+}  // namespace
+
+TimeWindow TimeWindow::from_range(TimeRange range) {
+  return made(range.begin, 0, std::max(kMinTicks, ticks_between(range.begin, range.end)));
+}
+
+TimeWindow TimeWindow::around(Time begin, Duration duration) {
+  const auto length = static_cast<double>(std::max<int64_t>(0, duration.ticks));
+  TimeWindow window = from_range({begin, begin});
+  window.length = std::max(kMinTicks, length * 1.25);
+  return window.panned((length - window.length) / 2);
+}
+
+TimeRange TimeWindow::range() const {
+  return {
+      begin,
+      begin + Duration{static_cast<int64_t>(std::min(std::ceil(begin_fraction + length), 0x1p62))}};
+}
+
+Time TimeWindow::time_from_fraction(double fraction) const {
+  const double ticks = std::clamp(std::floor(begin_fraction + fraction * length), -0x1p62, 0x1p62);
+  return begin + Duration{static_cast<int64_t>(ticks)};
+}
+
+double TimeWindow::fraction_from_time(Time t) const {
+  return (ticks_between(begin, t) - begin_fraction) / length;
+}
+
+TimeWindow TimeWindow::panned(double ticks) const {
+  return made(begin, begin_fraction + ticks, length);
+}
+
+TimeWindow TimeWindow::zoomed(double factor, double at_fraction) const {
+  const double new_length = std::max(length / factor, kMinTicks);
+  return made(begin, begin_fraction + at_fraction * (length - new_length), new_length);
+}
+
+TimeWindow TimeWindow::zoomed_within(TimeRange trace, double least, double factor,
+                                     double at_fraction) const {
+  const double wanted = std::clamp(length / factor, std::min(least, length),
+                                   std::max(longest_in(trace, least), length));
+  return zoomed(length / wanted, at_fraction);
+}
+
+TimeWindow TimeWindow::revealing(TimeRange range) const {
+  constexpr double kMargin = 0.05;  // of the window: what lies closer to its edge is not well seen
+  const double begin = fraction_from_time(range.begin);
+  const double end = fraction_from_time(range.end);
+  const bool has_room = end - begin <= 1 - 2 * kMargin;
+  const bool is_seen = begin >= kMargin && (has_room ? end : begin) <= 1 - kMargin;
+  if (is_seen) return *this;
+  // In the middle where there is room, else from near the left edge on.
+  return panned((has_room ? (begin + end - 1) / 2 : begin - 2 * kMargin) * length);
+}
+
+TimeWindow TimeWindow::clamped(TimeRange trace, double least) const {
+  const double whole = std::max(least, ticks_between(trace.begin, trace.end));
+  const double new_length = std::clamp(length, least, longest_in(trace, least));
+  const double at = ticks_between(trace.begin, begin) + begin_fraction;
+  // At least a tenth of the window, or the trace's own length, stays in sight.
+  const double kept = std::min(whole, new_length * 0.1);
+  const double bounded = std::clamp(at, kept - new_length, whole - kept);
+  if (bounded == at && new_length == length) return *this;
+  return made(trace.begin, bounded, new_length);
+}
+
+TimeWindow interpolate(const TimeWindow& from, const TimeWindow& to, double t) {
+  const double shift =
+      ticks_between(from.begin, to.begin) + to.begin_fraction - from.begin_fraction;
+  return made(from.begin, from.begin_fraction + t * shift,
+              from.length + t * (to.length - from.length));
+}
+
+}  // namespace weft::app

@@ -1,0 +1,107 @@
+// Where a trace is looked at, and the steps that led there.
+//
+// A trace has one, which all panels of the trace show; a panel that is pinned to a view has its
+// own. Which lanes there are is a matter of the trace. Plain values.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "app/view/time_line.h"
+#include "app/view/time_window.h"
+#include "app/view/view_filter.h"
+#include "core/layout/lanes.h"
+
+namespace weft::app {
+
+inline constexpr size_t kMostOpenRuns = 1'000;
+
+// What undo restores.
+struct View {
+  TimeWindow window;
+  double scroll_px = 0;  // of the lanes, from the top
+  // Of the trace on the time line that it shares with others (time_line.h).
+  Duration offset;
+  ClockRate rate = {};
+  ViewFilter filter = {};
+  // Where the sequence diagram shows each of the messages that are repeated, not one for all.
+  std::vector<TimeRange> open_runs = {};
+  bool operator==(const View&) const = default;
+};
+
+// Values that were left, to go back to. Steps taken together (several traces moved at once) have
+// one number; later steps have greater ones, whatever they are of.
+template <class Value>
+class Steps {
+ public:
+  // `old` is left for another value; of one gesture (other than 0) the first is kept.
+  void leave(Value old, uint32_t gesture, uint64_t number) {
+    if (gesture == 0 || gesture != last_gesture_) {
+      if (undo_.size() == kMost) undo_.erase(undo_.begin());
+      undo_.push_back({std::move(old), number});
+    }
+    redo_.clear();
+    last_gesture_ = gesture;
+  }
+  // The numbers of the steps that undo and redo would take; nothing: none.
+  std::optional<uint64_t> undo_number() const { return number_of(undo_); }
+  std::optional<uint64_t> redo_number() const { return number_of(redo_); }
+  void undo(Value& now) { move(now, undo_, redo_); }  // there is a step
+  void redo(Value& now) { move(now, redo_, undo_); }
+  void drop_redo() { redo_.clear(); }
+  size_t undo_count() const { return undo_.size(); }
+
+ private:
+  struct Step {
+    Value value;
+    uint64_t number;
+  };
+  static constexpr size_t kMost = 1000;
+
+  static std::optional<uint64_t> number_of(const std::vector<Step>& steps) {
+    return steps.empty() ? std::nullopt : std::optional(steps.back().number);
+  }
+  void move(Value& now, std::vector<Step>& from, std::vector<Step>& to) {
+    Step step = std::move(from.back());
+    from.pop_back();
+    to.push_back({std::exchange(now, std::move(step.value)), step.number});
+    last_gesture_ = 0;
+  }
+
+  std::vector<Step> undo_, redo_;  // the last one first to be taken
+  uint32_t last_gesture_ = 0;
+};
+
+// The number of the earlier step; nothing: there is neither.
+inline std::optional<uint64_t> first_of(std::optional<uint64_t> a, std::optional<uint64_t> b) {
+  return a && b ? std::min(a, b) : std::max(a, b);
+}
+
+// What a view shows of a trace that grows.
+enum class Follow {
+  kNothing,  // what it shows
+  kWhole,    // the whole trace
+  kEnd       // its end, at the same zoom
+};
+
+struct ViewHistory {
+  View view;
+  Follow follow = Follow::kWhole;  // until the view is moved
+  bool is_apart = false;           // a panel's own: no other trace follows
+  Steps<View> steps;
+};
+
+// Which lanes a trace shows, and how: one for all its panels. Immutable; another one after every
+// change.
+struct LaneView {
+  layout::CollapsedLanes collapsed;
+  layout::LaneArrangement arrangement;
+};
+using LaneViewPtr = std::shared_ptr<const LaneView>;
+
+}  // namespace weft::app

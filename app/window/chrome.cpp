@@ -1,0 +1,317 @@
+#include "app/window/chrome.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/timeline/time_axis.h"
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+constexpr float kStatusPx = 26;
+constexpr size_t kMostName = 40;  // letters of what is selected
+
+// Lays things out from the right edge of the status bar to the left.
+struct RightToLeft {
+  ImDrawList& list;
+  float x;
+  float y;
+  float gap;
+  float left;         // what would begin before it is left out: half a number is another number
+  float message_end;  // of all of the message; what can be read elsewhere does not begin before it
+
+  bool has_room(float width) const { return x - width >= left; }
+  void text(std::string_view words, ImU32 color) {
+    const std::string safe = printable(words);
+    const float width = text_width(safe);
+    if (!has_room(width)) return;
+    x -= width;
+    draw_printable(list, {x, y}, color, safe, width, width);
+    x -= gap;
+  }
+};
+
+float button_width(const char* title) {
+  return text_width(title) + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
+// Text, a bar and a button from `x` on, which moves behind them; before `end`, where they have
+// room.
+void draw_progress(const ChromeInput& input, const std::string& text, double share,
+                   const char* cancel_command, float& x, float end, float y) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float gap = 12 * input.scale;
+  const std::string shown = printable(text, 80);
+  const float whole = text_width(shown), cancel = button_width("Cancel");
+  const float most = std::min(400 * input.scale, end - x - gap - cancel);
+  draw_printable(list, {x, y}, input.theme.text, shown, whole, most);
+  x += std::clamp(most, 0.0F, whole) + gap;
+  const float width = std::min(140 * input.scale, end - x - gap - cancel);
+  const float middle = y + ImGui::GetFontSize() / 2;
+  const float half = 3 * input.scale;
+  if (width >= 4 * half) {
+    list.AddRectFilled({x, middle - half}, {x + width, middle + half}, input.theme.border, half);
+    list.AddRectFilled({x, middle - half},
+                       {x + std::max(2 * half, width * static_cast<float>(share)), middle + half},
+                       input.theme.accent, half);
+    x += width + gap;
+  }
+  ImGui::SetCursorScreenPos({x, y});
+  ImGui::PushID(cancel_command);
+  if (ImGui::SmallButton("Cancel")) input.commands.push_back({cancel_command});
+  ImGui::PopID();
+  x += cancel + gap;
+}
+
+// How much has come through a pipe, and what to do with it. Nobody knows how much will come. The
+// buttons stay where they are while it comes, and when they are pressed.
+void draw_live(const ChromeInput& input, const OpenTrace& trace, const std::string& text, float& x,
+               float y) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float gap = 12 * input.scale;
+  const float radius = 4 * input.scale, middle = y + ImGui::GetFontSize() / 2;
+  list.AddCircleFilled({x + radius, middle}, radius, input.theme.accent);
+  x += 2 * radius + 8 * input.scale;
+  const float width = std::max(text_width(text), text_width("Live: 99.99 MiB"));
+  draw_text(list, {x, y}, input.theme.text, text, width);
+  const bool follows = trace.history().follow == Follow::kEnd;
+  const float stop_x =
+      x + width + gap + std::max(button_width("Pause"), button_width("Follow")) + gap / 2;
+  ImGui::SetCursorScreenPos({x + width + gap, y});
+  if (ImGui::SmallButton(follows ? "Pause" : "Follow"))
+    input.commands.push_back({"view.end", {{"follow", !follows}}});
+  show_help(follows ? "Stay where the view is, whatever comes" : "Stay at the end of what comes");
+  ImGui::SetCursorScreenPos({stop_x, y});
+  if (ImGui::SmallButton("Stop")) input.commands.push_back({"load.cancel"});
+  show_help("Read no more, and keep what has come");
+  x = ImGui::GetItemRectMax().x + gap;
+}
+
+void draw_loading(const ChromeInput& input, const OpenTrace& trace, float& x, float end, float y) {
+  const uint64_t done = trace.opening()->bytes_done();
+  const uint64_t total = trace.opening()->bytes_total();
+  if (trace.is_live()) return draw_live(input, trace, "Live: " + format_bytes(done), x, y);
+  if (total == 0)
+    return draw_progress(input, "Loading: " + format_bytes(done), 0, "load.cancel", x, end, y);
+  const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
+  draw_progress(input,
+                fmt::format("Loading: {} of {}, {:.0f} %", format_bytes(done), format_bytes(total),
+                            100 * share),
+                share, "load.cancel", x, end, y);
+}
+
+// A few words that can be clicked, on a ground of their own; nothing where they have no room.
+bool badge(const ChromeInput& input, const char* id, const std::string& text, ImU32 color,
+           RightToLeft& right, const char* help = nullptr) {
+  const float pad = 8 * input.scale;
+  const float width = text_width(text) + 2 * pad;
+  if (!right.has_room(width)) return false;
+  right.x -= width;
+  ImGui::SetCursorScreenPos({right.x, right.y - 3});
+  const bool is_clicked = ImGui::InvisibleButton(id, {width, ImGui::GetFontSize() + 6});
+  const ImVec2 low = ImGui::GetItemRectMin();
+  const ImVec2 high = ImGui::GetItemRectMax();
+  right.list.AddRectFilled(low, high, faded(color, ImGui::IsItemHovered() ? 0.35F : 0.18F),
+                           (high.y - low.y) / 2);
+  draw_text(right.list, {low.x + pad, right.y}, color, text, width);
+  right.x -= right.gap;
+  show_help(help);
+  return is_clicked;
+}
+
+// The badge that says that the trace is not whole.
+void draw_loss_badge(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
+  const trace::ImportReport& report = trace.trace()->dictionary().report;
+  if (report.losses().empty()) return;
+  uint64_t count = 0;  // of a damaged trace what is damaged, else the notes
+  for (const trace::Loss& loss : report.losses()) {
+    if (loss.is_damage == report.has_damage()) count += loss.count;
+  }
+  const std::string text = !report.has_damage() ? counted(count, "note")
+                           : count == 1         ? "1 loss"
+                                                : format_count(count) + " losses";
+  const ImU32 color = report.has_damage() ? input.theme.warning : input.theme.text_dim;
+  const char* help = report.has_damage()
+                         ? "What is lost or damaged in the file: click for the list"
+                         : "What the file lacks, or its reader noted: click for the list";
+  if (badge(input, "losses", text, color, right, help)) input.commands.push_back({"losses.show"});
+}
+
+// What was loaded before somebody cancelled.
+void draw_partial_note(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
+  const Opening* opening = trace.opening();
+  if (!opening || !opening->is_done() || opening->bytes_done() >= opening->bytes_total()) return;
+  const double share =
+      static_cast<double>(opening->bytes_done()) / static_cast<double>(opening->bytes_total());
+  right.text(fmt::format("loaded: {:.0f} % of the file", share * 100), input.theme.warning);
+}
+
+// Where empty time is cut out: how much of it; a click brings it back.
+void draw_cut_badge(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
+  const FoldedTime& time = trace.folded_time();
+  if (!input.session.cut_from(trace) || !time.cuts()) return;
+  const std::span<const TimeRange> cuts = time.cuts()->cuts();
+  const std::string text =
+      cuts.empty() ? "no empty time to cut out"
+                   : fmt::format("{} cut out in {}", length_label(time.cuts()->length(), trace),
+                                 counted(cuts.size(), "place"));
+  if (badge(input, "cuts", text, input.theme.text_dim, right, "Click to bring it back"))
+    input.commands.push_back({"view.compress"});
+}
+
+// What is selected: by name, and how long it is. A click opens the panel that says the rest.
+void draw_element_badge(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
+  const auto& element = trace.element();
+  const trace::Dictionary& dictionary = trace.trace()->dictionary();
+  if (!element || element->type.value() >= dictionary.types.size()) return;
+  std::string text = printable(dictionary.type(element->type).name, kMostName);
+  const bool is_link = query::is_link(element->kind);
+  if (element->duration.ticks > 0 && (is_link || element->kind == store::RowKind::kState)) {
+    text +=
+        "  ·  " + length_label(input.session.time_display, element->duration, dictionary.time_base);
+  }
+  const float before = std::max(right.left, right.message_end);
+  if (text_width(text) + 2 * right.gap > right.x - before) return;
+  if (badge(input, "element", text, input.theme.accent, right))
+    input.commands.push_back({"panel.open", {{"panel", "inspector"}}});
+  if (ImGui::IsItemHovered()) {
+    ImGui::BeginTooltip();
+    show_text("Selected on " + printable(dictionary.path_text(element->lane), 80));
+    show_text("Click for the inspector", input.theme.text_dim);
+    ImGui::EndTooltip();
+  }
+}
+
+void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
+  const bool has_much = right.x - right.left > 40 * ImGui::GetFontSize();
+  if (has_much)
+    right.text("unit: " + std::string(name_of(trace.time_base())), input.theme.text_dim);
+  draw_loss_badge(input, trace, right);
+  draw_partial_note(input, trace, right);
+  const TimeWindow& window = trace.view().window;
+  // All of it is as long as it is said to be elsewhere: without the tick behind the last instant.
+  const bool is_all = trace.shows_all();
+  const Duration shown = is_all && !trace.shares_line()
+                             ? trace.trace()->range().length()
+                             : Duration{static_cast<int64_t>(std::min(window.length, 9e18))};
+  const Duration pixel = {static_cast<int64_t>(std::min(window.length / 2000, 9e15))};
+  if (!is_all) {
+    const auto keys = input.session.keys.chords_of("view.fit");
+    const std::string way_back = "Whole trace" + (keys.empty() ? "" : ": " + keys.front());
+    if (badge(input, "whole", way_back, input.theme.text_dim, right))
+      input.commands.push_back({"view.fit"});
+  }
+  draw_cut_badge(input, trace, right);
+  right.text("shown: " + length_label(shown, trace), input.theme.text_dim);
+  if (trace.selection) {
+    right.text("selected: " + length_label(trace.selection->length(), trace, 6),
+               input.theme.accent);
+  }
+  draw_element_badge(input, trace, right);
+  if (const auto hover = input.session.hover_in(trace)) {
+    right.text("at " + time_label(input.session.time_display, *hover, trace.reach(),
+                                  trace.time_base(), shown, pixel),
+               input.theme.text);
+  }
+}
+
+// Where nothing is to be said: the keys by which all others are found, as many as have room.
+std::string first_keys(const ChromeInput& input, float room) {
+  constexpr std::pair<const char*, const char*> kFirst[] = {{"help.show", "keys and mouse"},
+                                                            {"palette.show", "every command"},
+                                                            {"find.show", "find and filter"}};
+  std::string text;
+  for (const auto& [command, does] : kFirst) {
+    const std::vector<std::string> keys = input.session.keys.chords_of(command);
+    if (keys.empty()) continue;
+    const std::string longer = text + (text.empty() ? "" : "     ") + keys.front() + ": " + does;
+    if (text_width(longer) > room) break;
+    text = longer;
+  }
+  return text;
+}
+
+float message_width(const ChromeInput& input, const Message& message) {
+  const auto button = [&](const std::string& title) {
+    return button_width(title.c_str()) + 10 * input.scale;
+  };
+  const float offer = message.offer ? button(message.offer->title) : 0;
+  const float more =
+      message.in_a_row > 1 ? button(format_count(message.in_a_row - 1) + " more") : 0;
+  return offer + more + text_width(in_words(message));
+}
+
+// The last message, what it offers first, and how many came with it: these must stay where there is
+// little room.
+void draw_message(const ChromeInput& input, const Message& message, Area area, float y) {
+  const auto button = [&](const std::string& title, const Command& command) {
+    ImGui::SetCursorScreenPos({area.x0, y});
+    if (ImGui::SmallButton(title.c_str())) input.commands.push_back(command);
+    area.x0 += ImGui::GetItemRectSize().x + 10 * input.scale;
+  };
+  if (message.offer) button(message.offer->title, {message.offer->command, message.offer->args});
+  if (message.in_a_row > 1) button(format_count(message.in_a_row - 1) + " more", {"messages.show"});
+  draw_text(*ImGui::GetWindowDrawList(), {area.x0, y},
+            message.is_error ? input.theme.error : input.theme.text_dim, in_words(message),
+            area.width());
+  ImGui::SetCursorScreenPos({area.x0, area.y0});
+  if (ImGui::InvisibleButton("message", {std::max(1.0F, area.width()), area.height()})) {
+    input.commands.push_back({"messages.show"});
+  }
+}
+
+}  // namespace
+
+std::string in_words(const Message& message) {
+  const size_t colon = message.text.find(": ");
+  const CommandRow* row = message.is_error ? find_command(message.text.substr(0, colon)) : nullptr;
+  if (!row) return message.text;
+  std::string_view title = row->title;
+  if (title.ends_with("…")) title.remove_suffix(std::string_view("…").size());
+  return std::string(title) + message.text.substr(std::min(colon, message.text.size()));
+}
+
+float draw_status_bar(const ChromeInput& input) {
+  const float height = std::round(kStatusPx * input.scale);
+  const float top = input.area.y1 - height;
+  ImGui::SetNextWindowPos({input.area.x0, top});
+  ImGui::SetNextWindowSize({input.area.width(), height});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, input.theme.header);
+  ImGui::Begin("##status", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddLine({input.area.x0, top + 0.5F}, {input.area.x1, top + 0.5F}, input.theme.border);
+  const float y = std::floor(top + (height - ImGui::GetFontSize()) / 2);
+  const float margin = 12 * input.scale;
+  const OpenTrace* trace = input.session.trace();
+  const Message& message = input.session.message;
+  const bool is_loading = trace && trace->is_loading();
+  float x = input.area.x0 + margin;
+  const float end = input.area.x1 - margin, gap = 22 * input.scale;
+  if (is_loading) draw_loading(input, *trace, x, end, y);
+  for (const auto& job : input.session.jobs) {
+    draw_progress(input, job->title(), job->share(), "job.cancel", x, end, y);
+  }
+  const float words = message.text.empty() ? 0 : message_width(input, message) + gap;
+  RightToLeft right{list, end, y, gap, x + std::min(words, (end - x) / 2), x + words};
+  if (trace && trace->trace()) draw_right_side(input, *trace, right);
+  if (!message.text.empty()) {
+    draw_message(input, message, {x, top, right.x, input.area.y1}, y);
+  } else if (!is_loading && input.session.jobs.empty()) {
+    draw_text(list, {x, y}, input.theme.text_dim, first_keys(input, right.x - x), right.x - x);
+  }
+  ImGui::End();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(3);
+  return height;
+}
+
+}  // namespace weft::app

@@ -1,0 +1,223 @@
+// The dialogs of app/window/chrome.h.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "app/session/losses.h"
+#include "app/window/chrome.h"
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+constexpr size_t kMostPlaces = 8;  // shown of a loss
+
+}  // namespace
+
+bool begin_dialog(const ChromeInput& input, const char* title, ImVec2 size, bool* is_open) {
+  const ImVec2 middle = {(input.area.x0 + input.area.x1) / 2, (input.area.y0 + input.area.y1) / 2};
+  const ImVec2 room = {std::min(size.x * input.scale, input.area.width() * 0.95F),
+                       std::min(size.y * input.scale, input.area.height() * 0.9F)};
+  ImGui::SetNextWindowPos(middle, ImGuiCond_Appearing, {0.5F, 0.5F});
+  ImGui::SetNextWindowSize(room, ImGuiCond_Appearing);
+  const bool is_shown =
+      ImGui::Begin(title, is_open, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings);
+  keep_inside(input.area);
+  return is_shown;
+}
+
+void keep_inside(const Area& area) {
+  if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;  // it may be moved or sized by hand
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  const ImVec2 room = {std::min(size.x, area.width()), std::min(size.y, area.height())};
+  const ImVec2 inside = {std::clamp(at.x, area.x0, area.x1 - room.x),
+                         std::clamp(at.y, area.y0, area.y1 - room.y)};
+  if (room.x < size.x || room.y < size.y) ImGui::SetWindowSize(room);
+  if (inside.x != at.x || inside.y != at.y) ImGui::SetWindowPos(inside);
+}
+
+void close_with(const ChromeInput& input, bool is_open, const char* command) {
+  if (!is_open) input.commands.push_back({command, {{"shown", false}}});
+}
+
+void draw_losses(const ChromeInput& input) {
+  const OpenTrace* trace = input.session.trace();
+  if (!input.session.shows_losses || !trace || !trace->trace()) return;
+  bool is_open = true;
+  if (begin_dialog(input, "What the trace has lost", {640, 360}, &is_open)) {
+    const trace::ImportReport& report = trace->trace()->dictionary().report;
+    if (report.losses().empty()) show_text("Nothing: every event could be read as written.");
+    for (const trace::Loss& loss : report.losses()) {
+      ImGui::PushFont(input.fonts.bold);
+      show_text(format_count(loss.count) + " × " + printable(loss.kind),
+                loss.is_damage ? input.theme.warning : input.theme.text);
+      ImGui::PopFont();
+      const std::string where = in_input(loss, kMostPlaces);
+      if (!where.empty()) show_text("at " + where, input.theme.text_dim);
+      ImGui::Spacing();
+    }
+  }
+  ImGui::End();
+  close_with(input, is_open, "losses.show");
+}
+
+void draw_messages(const ChromeInput& input) {
+  if (!input.session.shows_messages) return;
+  bool is_open = true;
+  if (begin_dialog(input, "Messages", {640, 360}, &is_open)) {
+    if (input.session.messages.empty()) show_text("Nothing has been said.", input.theme.text_dim);
+    ImGui::PushTextWrapPos(0);
+    for (size_t i = input.session.messages.size(); i-- > 0;) {
+      const Message& message = input.session.messages[i];
+      show_text(in_words(message), message.is_error ? input.theme.error : input.theme.text);
+    }
+    ImGui::PopTextWrapPos();
+  }
+  ImGui::End();
+  close_with(input, is_open, "messages.show");
+}
+
+namespace {
+
+// A window without a frame above the panels, which have nothing to show.
+bool begin_above(const char* name, ImVec2 at, ImVec2 size) {
+  ImGui::SetNextWindowPos(at);
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  const bool is_shown =
+      ImGui::Begin(name, nullptr,
+                   ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                       ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings |
+                       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoFocusOnAppearing);
+  ImGui::PopStyleVar(2);
+  return is_shown;
+}
+
+// "F1"; empty where the command has no keys.
+std::string key_of(const ChromeInput& input, const char* command) {
+  const std::vector<std::string> keys = input.session.keys.chords_of(command);
+  return keys.empty() ? "" : keys.front();
+}
+
+// In the middle of the area's top; what is left of the area is below it.
+void draw_open_button(const ChromeInput& input, Area& area) {
+  const std::string title = "Open…   " + key_of(input, "open.ask");
+  const ImVec2 size = {std::round(text_width(title) + 32 * input.scale),
+                       std::round(ImGui::GetFrameHeight() + 4 * input.scale)};
+  if (area.height() < size.y || area.width() < size.x) return;
+  (void)begin_above("##open", {std::floor((area.x0 + area.x1 - size.x) / 2), area.y0}, size);
+  if (ImGui::Button(title.c_str(), size)) input.commands.push_back({"open.ask"});
+  ImGui::End();
+  area.y0 += size.y + 14 * input.scale;
+}
+
+// The files that were open last, one a line, to be clicked.
+void draw_recent_files(const ChromeInput& input, const Area& area) {
+  const float line = std::round(ImGui::GetFontSize() + 8 * input.scale);
+  const float most = std::min(560 * input.scale, area.width() - 24 * input.scale);
+  const auto room = static_cast<size_t>(std::max(0.0F, area.height() / line));
+  const size_t count = std::min({input.session.recent.size(), room, size_t{10}});
+  if (count == 0 || most < 80 * input.scale) return;
+  // Names and folders are columns as wide as they need: together they stand in the middle.
+  const float pad = 8 * input.scale;
+  float names = 0, folders = 0;
+  for (size_t i = 0; i < count; ++i) {
+    const std::filesystem::path& path = input.session.recent[i];
+    names = std::max(names, text_width(path.filename().native()));
+    folders = std::max(folders, text_width(path.parent_path().native()));
+  }
+  names = std::min(names + 3 * pad, std::floor(most * 0.45F));
+  folders = std::min(folders + pad, most - names);
+  const float width = names + folders;
+  const float x = std::floor((area.x0 + area.x1 - width) / 2);
+  (void)begin_above("##welcome", {x, area.y0}, {width, line * static_cast<float>(count)});
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (size_t i = 0; i < count; ++i) {
+    const std::filesystem::path& path = input.session.recent[i];
+    const ImVec2 at = {x, area.y0 + line * static_cast<float>(i)};
+    ImGui::SetCursorScreenPos(at);
+    ImGui::PushID(static_cast<int>(i));
+    if (ImGui::InvisibleButton("recent", {width, line})) {
+      input.commands.push_back({"open", {{"path", path.string()}}});
+    }
+    ImGui::PopID();
+    const bool is_hovered = ImGui::IsItemHovered();
+    if (is_hovered) {
+      list.AddRectFilled(at, {x + width, at.y + line}, input.theme.stripe, 4 * input.scale);
+    }
+    const float y = at.y + std::floor((line - ImGui::GetFontSize()) / 2);
+    draw_text(list, {x + pad, y}, is_hovered ? input.theme.text : input.theme.accent,
+              path.filename().string(), names - 2 * pad);
+    draw_text(list, {x + names, y}, input.theme.text_dim, path.parent_path().string(),
+              folders - pad);
+  }
+  ImGui::End();
+}
+
+// As many lines as it takes, each in the middle; answers where they end.
+float draw_centered(std::string_view words, const Area& area, float y, ImU32 color, float scale) {
+  const std::string safe = printable(words);
+  const float room = area.width() - 24 * scale;
+  const char* at = safe.data();
+  const char* const end = at + safe.size();
+  while (at < end && y + ImGui::GetFontSize() <= area.y1) {
+    const char* cut = ImGui::GetFont()->CalcWordWrapPositionA(1, at, end, room);
+    if (cut == at) break;  // no room for a letter
+    const float width = ImGui::CalcTextSize(at, cut).x;
+    const float x = std::floor(area.x0 + (area.width() - width) / 2);
+    ImGui::GetBackgroundDrawList()->AddText({x, std::floor(y)}, color, at, cut);
+    y += ImGui::GetFontSize() + 2 * scale;
+    at = cut;
+    while (at < end && *at == ' ') ++at;
+  }
+  return y;
+}
+
+}  // namespace
+
+void draw_welcome(const ChromeInput& input, const Area& area) {
+  const OpenTrace* trace = input.session.trace();
+  std::string title;
+  std::string hint;
+  ImU32 color = input.theme.text;
+  if (!trace) {
+    title = "No trace is open";
+    const std::string keys = key_of(input, "help.show");
+    hint = "Drop files here, or open them." +
+           (keys.empty() ? keys : " " + keys + " shows keys and mouse.");
+  } else if (trace->has_failed()) {
+    title = "The trace cannot be shown";
+    hint = trace->error();
+    color = input.theme.error;
+  } else if (!trace->trace()) {
+    title = "Reading " + trace->name();
+    hint = "The picture appears as soon as there is something to see.";
+  } else if (trace->trace()->counts().total() == 0) {
+    title = trace->is_loading() ? "Nothing read yet" : "The trace holds no events";
+    hint = counted(trace->trace()->dictionary().lanes.size(), "lane");
+  } else {
+    return;
+  }
+  // Beside the names of its lanes, where it has some.
+  Area within = area;
+  if (trace && trace->trace()) {
+    const float gutter = static_cast<float>(input.session.gutter_px) * input.scale;
+    within.x0 += std::min(gutter, area.width() * 0.45F);
+  }
+  const float lines = 6 * ImGui::GetFontSize();
+  const float top =
+      std::max(8 * input.scale, std::min(area.height() * 0.42F, area.height() - lines));
+  ImGui::PushFont(input.fonts.bold);
+  float y = draw_centered(title, within, area.y0 + top, color, input.scale);
+  ImGui::PopFont();
+  y = draw_centered(hint, within, y + 8 * input.scale, input.theme.text_dim, input.scale);
+  if (trace || !input.session.layout.root()) return;
+  Area below = {area.x0, y + ImGui::GetFontSize(), area.x1, area.y1};
+  draw_open_button(input, below);
+  draw_recent_files(input, below);
+}
+
+}  // namespace weft::app

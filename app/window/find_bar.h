@@ -1,0 +1,81 @@
+// The bar that finds and filters: an expression with completion and errors at their column, how
+// many events it lets pass, steps from one to the next, and what becomes of the others.
+//
+//   | Find [ dur > 5ms && type =~ /irq/      ]  17 of 12,345  ‹ ›  Off|Dim|Hide  x |
+//          | irq/timer            type        |
+//
+// What is typed is the view's filter as soon as it can be read; what is typed in one go is one step
+// of undo. Works on the view that has the focus. Lives on the frame thread.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/session/filter_scene.h"
+#include "app/window/chrome.h"
+#include "app/window/input.h"
+#include "core/query/filter_completion.h"
+#include "core/query/filter_expression.h"
+#include "render/latest.h"
+
+namespace weft::app {
+
+class FindBar {
+ public:
+  // Its height.
+  float draw(const ChromeInput& input, const Input& keys, const OpenTrace& trace,
+             const ShownFilter& filter);
+  void close(const OpenTrace* trace);  // it is not shown; null: there is none
+  // What it says is not final.
+  bool is_stale() const { return is_stale_; }
+
+ private:
+  using TracePtr = std::shared_ptr<const store::Trace>;
+  struct Edit {
+    std::string text;
+    size_t cursor = 0;
+  };
+
+  void take_over(const OpenTrace& trace);
+  void handle_keys(const ChromeInput& input, const Input& keys);
+  void draw_field(const ChromeInput& input, float right);
+  void apply(const ChromeInput& input);
+  void draw_error(const ChromeInput& input, ImVec2 at, float width) const;
+  float draw_buttons(const ChromeInput& input, const ViewFilter& now, float right);
+  float draw_count(const ChromeInput& input, const OpenTrace& trace, const ShownFilter& filter,
+                   float right);
+  void update_completions(const ChromeInput& input, const OpenTrace& trace);
+  void draw_completions(const ChromeInput& input);
+  void draw_whole_error(const ChromeInput& input) const;
+  void accept(const ChromeInput& input, size_t item);
+  // Puts a text into the field, also while it is being edited.
+  void set_text(std::string_view text, size_t cursor);
+  std::string_view text() const { return typed_.data(); }
+  static int on_text(ImGuiInputTextCallbackData* data);
+
+  std::array<char, query::kMostExpressionBytes + 1> typed_ = {};
+  std::string seen_;         // the view's text, as it was last known
+  std::string closed_over_;  // the same, while it was not shown
+  std::optional<query::FilterError> error_;
+  size_t cursor_ = 0;
+  std::optional<Edit> edit_;  // to be done by the field
+  bool is_open_ = false, is_active_ = false, takes_focus_ = false;
+  uint32_t gesture_ = 0;
+  bool is_stale_ = false;
+
+  bool wants_completions_ = false;
+  query::Completions completions_;
+  std::optional<size_t> chosen_;
+  Edit completed_for_;
+  std::unique_ptr<render::Latest<TracePtr, std::vector<std::string>>> param_names_;
+  Area area_, field_;
+  float completions_y1_ = 0;
+  std::string error_beside_;  // what is wrong, where the bar has no room for it
+};
+
+}  // namespace weft::app

@@ -1,0 +1,190 @@
+// The sheet of keys and mouse of app/window/chrome.h: what the mouse does, then every command that
+// has keys, by what it acts on. Read from the table and the user's keys, so that it is always true.
+//
+// It is made of sections, which fill columns from top to bottom: as many columns as have room, all
+// about equally long.
+#include <imgui.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/window/chrome.h"
+
+namespace weft::app {
+namespace {
+
+constexpr float kColumnPx = 400;  // what a line needs
+constexpr int kMostColumns = 3;
+constexpr float kMostKeysPx = 215;
+
+struct Line {
+  std::string keys;
+  std::string meaning;
+};
+
+struct Section {
+  std::string_view title;
+  std::vector<Line> lines;
+  // Its title and a gap come on top.
+  size_t height() const { return lines.size() + 2; }
+};
+
+std::vector<Section> sections_of_mouse() {
+  return {{"Move and zoom",
+           {{"W  S", "Zoom in and out, where the pointer is"},
+            {"A  D", "Move in time"},
+            {"←  →", "Move in time, or to the next element"},
+            {"↑  ↓", "Scroll the lanes"},
+            {"wheel, Ctrl+wheel", "Zoom where the pointer is"},
+            {"Shift+wheel", "Move in time"},
+            {"wheel over the lane names", "Scroll the lanes"},
+            {"Ctrl+Shift+wheel", "Height of rows; over names: Ctrl"},
+            {"drag", "Move; with Ctrl in any mode"},
+            {"drag with the middle button", "Move, in any mode"},
+            {"drag with the right button", "Zoom to a range"},
+            {"Shift+drag on the ruler", "Zoom to a range"},
+            {"double click", "Zoom to what is there"},
+            {"double click on the ruler", "Show the whole trace"},
+            {"drag to the right in the density", "Zoom to that range"},
+            {"drag to the left in the density", "Show the whole trace"}}},
+          {"Select and measure",
+           {{"click", "Select what is there"},
+            {"right click", "What can be done with it, or there"},
+            {"drag on the ruler", "Select a range"},
+            {"Alt+click", "Set the cursor A"},
+            {"Alt+Shift+click", "Set the cursor B"},
+            {"drag a flag on the ruler", "Move the marker, or the cursor"},
+            {"Ctrl+click on a lane's name", "Select the lane"},
+            {"Ctrl+drag on the ruler", "Move a trace among several"}}},
+          {"Lanes, tables and panels",
+           {{"drag a lane's name", "Put the lane elsewhere"},
+            {"arrows in a sequence diagram", "Walk along messages"},
+            {"arrows, Home, End in a table", "Move from row to row"},
+            {"Enter in a table", "Go to what the row names"},
+            {"Ctrl+C in a table", "Copy the row"},
+            {"drag a tab or •••", "Put the panel elsewhere"},
+            {"middle click on a tab", "Close the panel, or the trace"}}}};
+}
+
+std::string_view group_of(std::string_view command) {
+  constexpr std::pair<std::string_view, std::string_view> kGroups[] = {
+      {"view.", "Where you look"},
+      {"bookmark.", "Where you look"},
+      {"find.", "Find and filter"},
+      {"filter.", "Find and filter"},
+      {"losses.", "Find and filter"},
+      {"marker.", "Cursors and markers"},
+      {"select.", "Elements"},
+      {"selection.", "Elements"},
+      {"element.", "Elements"},
+      {"lane.", "Lanes and links"},
+      {"row_height", "Lanes and links"},
+      {"links.", "Lanes and links"},
+      {"grid.", "Lanes and links"},
+      {"states.", "Lanes and links"},
+      {"panel.", "Lanes, tables and panels"},
+      {"layout.", "Lanes, tables and panels"}};
+  for (const auto& [prefix, title] : kGroups) {
+    if (command.starts_with(prefix)) return title;
+  }
+  return "Program and files";
+}
+
+// In an order in which columns come out about equally long.
+void add_commands(const ChromeInput& input, std::vector<Section>& sections) {
+  for (const std::string_view title :
+       {"Where you look", "Elements", "Find and filter", "Lanes and links", "Cursors and markers",
+        "Program and files"})
+    sections.push_back({title, {}});
+  for (const CommandRow& row : command_table()) {
+    std::string keys;
+    for (const std::string& chord : input.session.keys.chords_of(row.name)) {
+      keys += (keys.empty() ? "" : "   ") + chord;
+    }
+    if (keys.empty()) continue;
+    const std::string_view group = group_of(row.name);
+    const auto section = std::ranges::find(sections, group, &Section::title);
+    section->lines.push_back({std::move(keys), std::string(row.title)});
+  }
+  std::erase_if(sections, [](const Section& section) { return section.lines.empty(); });
+}
+
+// Keys at the left, and what they do.
+void draw_section(const ChromeInput& input, const Section& section, float width) {
+  ImGui::Spacing();
+  ImGui::PushFont(input.fonts.bold);
+  show_text(section.title);
+  ImGui::PopFont();
+  const float gap = 14 * input.scale;
+  float keys = 0;
+  for (const Line& line : section.lines) keys = std::max(keys, text_width(line.keys));
+  keys = std::min(keys, kMostKeysPx * input.scale);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (const Line& line : section.lines) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw_text(list, at, input.theme.accent, line.keys, keys + 1);
+    draw_text(list, {at.x + keys + gap, at.y}, input.theme.text, line.meaning, width - keys - gap);
+    ImGui::Dummy({1, ImGui::GetFontSize()});
+  }
+}
+
+// How many columns it takes where none is higher than this.
+int columns_of(const std::vector<Section>& sections, size_t most) {
+  int columns = 1;
+  size_t height = 0;
+  for (const Section& section : sections) {
+    if (height > 0 && height + section.height() > most) {
+      ++columns;
+      height = 0;
+    }
+    height += section.height();
+  }
+  return columns;
+}
+
+void draw_columns(const ChromeInput& input, const std::vector<Section>& sections) {
+  const float room = ImGui::GetContentRegionAvail().x;
+  const int columns =
+      std::clamp(static_cast<int>(room / (kColumnPx * input.scale)), 1, kMostColumns);
+  size_t most = 0;  // the least that will do
+  for (const Section& section : sections) most = std::max(most, section.height());
+  while (columns_of(sections, most) > columns) ++most;
+  if (!ImGui::BeginTable("sheet", columns)) return;
+  size_t height = 0;
+  ImGui::TableNextColumn();
+  for (const Section& section : sections) {
+    if (height > 0 && height + section.height() > most) {
+      height = 0;
+      ImGui::TableNextColumn();
+    }
+    draw_section(input, section, ImGui::GetContentRegionAvail().x);
+    height += section.height();
+  }
+  ImGui::EndTable();
+}
+
+}  // namespace
+
+void draw_help(const ChromeInput& input) {
+  if (!input.session.shows_help) return;
+  bool is_open = true;
+  if (begin_dialog(input, "Keys and mouse", {1360, 820}, &is_open)) {
+    std::vector<Section> sections = sections_of_mouse();
+    add_commands(input, sections);
+    draw_columns(input, sections);
+    ImGui::Spacing();
+    ImGui::PushTextWrapPos(0);
+    show_text(
+        "Every command is in the palette (Ctrl+Shift+P). Keys are changed there with 'Bind "
+        "keys to a command', or in keys.json in the configuration folder.",
+        input.theme.text_dim);
+    ImGui::PopTextWrapPos();
+  }
+  ImGui::End();
+  close_with(input, is_open, "help.show");
+}
+
+}  // namespace weft::app

@@ -1,0 +1,408 @@
+// The menu bar of app/window/chrome.h: menus, and a tab per open trace.
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "app/session/panel_kinds.h"
+#include "app/session/timeline_options.h"
+#include "app/window/chrome.h"
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+// Whether it is open.
+bool menu(const ChromeInput& input, const char* title, void (*draw_items)(const ChromeInput&)) {
+  if (!ImGui::BeginMenu(title)) return false;
+  draw_items(input);
+  ImGui::EndMenu();
+  return true;
+}
+
+// A menu item from a row of the table of commands.
+void command_item(const ChromeInput& input, const char* name, bool is_checked = false,
+                  bool is_enabled = true) {
+  const CommandRow& row = *find_command(name);
+  const std::string title(row.title);
+  const std::vector<std::string> chords = input.session.keys.chords_of(name);
+  const std::string shortcut = chords.empty() ? "" : chords.front();
+  if (ImGui::MenuItem(title.c_str(), shortcut.empty() ? nullptr : shortcut.c_str(), is_checked,
+                      is_enabled)) {
+    input.commands.push_back({name});
+  }
+}
+
+// A command whose arguments are typed into the palette.
+void asking_item(const ChromeInput& input, const char* name, bool is_enabled = true) {
+  const std::string title = std::string(find_command(name)->title) + "…";
+  if (ImGui::MenuItem(title.c_str(), nullptr, false, is_enabled)) {
+    input.commands.push_back({"palette.show", {{"asks", name}}});
+  }
+}
+
+void recent_menu(const ChromeInput& input) {
+  if (!ImGui::BeginMenu("Open recent", !input.session.recent.empty())) return;
+  int id = 0;
+  for (const auto& path : input.session.recent) {
+    if (text_item(input, id++, path.filename().string())) {
+      input.commands.push_back({"open", {{"path", path.string()}}});
+    }
+  }
+  ImGui::Separator();
+  command_item(input, "recent.clear");
+  ImGui::EndMenu();
+}
+
+void save_items(const ChromeInput& input) {
+  const OpenTrace* trace = input.session.trace();
+  const auto item = [&](const char* title, bool is_enabled, const char* ending, const char* part) {
+    if (!ImGui::MenuItem(title, nullptr, false, is_enabled)) return;
+    input.commands.push_back(ask_for_export(trace->beside().string() + ending, part));
+  };
+  const bool has_part = trace && (trace->selection || !trace->selected_lanes.empty());
+  item("Save the trace…", trace != nullptr, ".weft", "all");
+  item("Save the selected part…", has_part, ".part.weft", "selection");
+}
+
+void file_menu(const ChromeInput& input) {
+  const bool has_trace = input.session.trace() != nullptr;
+  command_item(input, "open.ask");
+  recent_menu(input);
+  command_item(input, "reload", false, has_trace);
+  command_item(input, "close", false, has_trace);
+  ImGui::Separator();
+  save_items(input);
+  ImGui::Separator();
+  command_item(input, "load.cancel", false, has_trace && input.session.trace()->is_loading());
+  command_item(input, "losses.show", input.session.shows_losses, has_trace);
+  if (ImGui::MenuItem("Names from sources…", nullptr, false, has_trace)) {
+    input.commands.push_back(ask_for_symbols(input.session.trace()->beside()));
+  }
+  command_item(input, "symbols.clear", false,
+               has_trace && !input.session.trace()->symbol_paths().empty());
+  if (ImGui::MenuItem("Save a picture…", nullptr, false, has_trace)) {
+    const std::string base = input.session.trace()->beside().string();
+    input.commands.push_back(ask_for_picture(base + ".png", "workbench"));
+  }
+  ImGui::Separator();
+  command_item(input, "quit");
+}
+
+void find_menu(const ChromeInput& input) {
+  const OpenTrace* trace = input.session.trace();
+  const bool has_filter = trace && trace->view().filter.is_set();
+  command_item(input, "find.show", input.session.shows_find, trace != nullptr);
+  for (const char* name : {"find.next", "find.previous", "find.list", "filter.clear"}) {
+    command_item(input, name, false, has_filter);
+  }
+  ImGui::Separator();
+  command_item(input, "view.go.ask", false, trace != nullptr);
+  command_item(input, "element.reveal", false, trace && trace->element());
+  ImGui::Separator();
+  const bool has_losses =
+      trace && trace->trace() && !trace->trace()->dictionary().report.losses().empty();
+  for (const char* name : {"losses.next", "losses.previous"}) {
+    command_item(input, name, false, has_losses);
+  }
+}
+
+void open_item(const ChromeInput& input, const char* title, const char* panel, bool is_enabled) {
+  if (ImGui::MenuItem(title, nullptr, false, is_enabled))
+    input.commands.push_back({"panel.open", {{"panel", panel}}});
+}
+
+// Cursors and markers. Those that keys set are set where the pointer is: here it says so.
+void mark_menu(const ChromeInput& input) {
+  const OpenTrace* trace = input.session.trace();
+  const bool has_range = trace && trace->selection;
+  const bool has_element = trace && trace->element();
+  const bool has_cursors = trace && (trace->markers.a() || trace->markers.b());
+  const bool has_markers = trace && !trace->markers.all().empty();
+  show_text("At the pointer, in the timeline:", input.theme.text_dim);
+  for (const char* name : {"marker.add", "marker.a", "marker.b"}) {
+    command_item(input, name, false, false);
+  }
+  ImGui::Separator();
+  command_item(input, "marker.add_selection", false, has_range || has_element);
+  command_item(input, "marker.around_selection", false, has_range || has_element);
+  command_item(input, "marker.clear_cursors", false, has_cursors);
+  command_item(input, "select.clear", false, has_range || has_element);
+  ImGui::Separator();
+  for (const char* name : {"marker.next", "marker.previous"}) {
+    command_item(input, name, false, has_markers);
+  }
+  open_item(input, "List the markers", "markers", trace != nullptr);
+  open_item(input, "Sum up what is selected", "selection", trace != nullptr);
+}
+
+void panels_menu(const ChromeInput& input) {
+  // What shows the trace; what is selected; tables and sums; the rest.
+  constexpr std::string_view kFirst[] = {"inspector", "events", "legend"};
+  for (const PanelKind& kind : panel_kinds()) {
+    if (std::ranges::find(kFirst, kind.id) != std::end(kFirst)) ImGui::Separator();
+    const std::string title(kind.title);
+    const PanelInstance* open = input.session.layout.first_of(kind.id);
+    if (!ImGui::MenuItem(title.c_str(), nullptr, open != nullptr)) continue;
+    if (open) {
+      input.commands.push_back({"panel.close", {{"panel", open->id}}});
+    } else {
+      input.commands.push_back({"panel.open", {{"panel", kind.id}}});
+    }
+  }
+}
+
+void setting_item(const ChromeInput& input, const char* title, const char* name,
+                  std::string_view value, bool is_set) {
+  if (ImGui::MenuItem(title, nullptr, is_set)) {
+    input.commands.push_back({"set", {{"name", name}, {"value", value}}});
+  }
+}
+
+void times_menu(const ChromeInput& input) {
+  if (!ImGui::BeginMenu("Times")) return;
+  const TimeDisplay& display = input.session.time_display;
+  constexpr std::pair<TimeOrigin, const char*> kOrigins[] = {
+      {TimeOrigin::kTrace, "Since the trace's begin"},
+      {TimeOrigin::kClock, "As the trace's clock counts"},
+      {TimeOrigin::kUtc, "On the calendar, UTC"},
+      {TimeOrigin::kLocal, "On the calendar, local"}};
+  for (const auto& [origin, title] : kOrigins) {
+    setting_item(input, title, "time_origin", name_of(origin), display.origin == origin);
+  }
+  ImGui::Separator();
+  constexpr std::pair<TimeUnit, const char*> kUnits[] = {
+      {TimeUnit::kAuto, "In the unit that reads best"},
+      {TimeUnit::kSeconds, "In seconds"},
+      {TimeUnit::kMilliseconds, "In milliseconds"},
+      {TimeUnit::kMicroseconds, "In microseconds"},
+      {TimeUnit::kNanoseconds, "In nanoseconds"}};
+  for (const auto& [unit, title] : kUnits) {
+    setting_item(input, title, "time_unit", name_of(unit), display.unit == unit);
+  }
+  ImGui::EndMenu();
+}
+
+void groups_menu(const ChromeInput& input) {
+  const auto can_open = [](const auto& group) { return !group.second.closed.empty(); };
+  if (!ImGui::BeginMenu("Open a group of views again",
+                        std::ranges::any_of(input.session.groups, can_open))) {
+    return;
+  }
+  int id = 0;
+  for (const auto& group : input.session.groups) {
+    if (can_open(group) && text_item(input, id++, group.first)) {
+      input.commands.push_back({"group.open", {{"group", group.first}}});
+    }
+  }
+  ImGui::EndMenu();
+}
+
+void layouts_menu(const ChromeInput& input) {
+  command_item(input, "layout.reset");
+  int id = 0;
+  for (const auto& [name, layout] : input.session.saved_layouts) {
+    if (text_item(input, id++, name)) input.commands.push_back({"layout.load", {{"name", name}}});
+  }
+  ImGui::Separator();
+  asking_item(input, "layout.save");
+  asking_item(input, "layout.delete", !input.session.saved_layouts.empty());
+}
+
+void traces_menu(const ChromeInput& input) {
+  const bool has_several = input.session.traces.size() > 1;
+  if (!ImGui::BeginMenu("Traces", has_several)) return;
+  for (const char* name : {"trace.stack", "trace.beside", "trace.part"}) command_item(input, name);
+  ImGui::Separator();
+  command_item(input, "trace.couple", input.session.couples_traces);
+  constexpr std::pair<const char*, const char*> kAlignments[] = {
+      {"clock", "Align by their clocks"},
+      {"begins", "Align by their begins"},
+      {"events", "Align by the selected events"},
+      {"selections", "Align by the selected ranges"},
+      {"cursors", "Align by the cursors A and B"}};
+  for (const auto& [by, title] : kAlignments) {
+    if (!ImGui::MenuItem(title, nullptr, false, input.session.couples_traces)) continue;
+    input.commands.push_back({"trace.align", {{"by", by}}});
+  }
+  ImGui::EndMenu();
+}
+
+void view_menu(const ChromeInput& input) {
+  const bool has_trace = input.session.trace() != nullptr;
+  for (const char* name :
+       {"view.fit", "view.end", "view.zoom_to_selection", "view.undo", "view.redo"}) {
+    command_item(input, name, false, has_trace);
+  }
+  ImGui::Separator();
+  for (const char* name : {"lane.expand_all", "lane.collapse_all"}) {
+    command_item(input, name, false, has_trace);
+  }
+  command_item(input, "lane.levels", has_trace && input.session.trace()->arrangement().levels != 0,
+               has_trace);
+  command_item(input, "links.show", input.session.shows_links);
+  command_item(input, "links.all", timelines_have(input.session, kAllLinks));
+  command_item(input, "grid.show", timelines_have(input.session, kGridLines));
+  command_item(input, "view.compress",
+               has_trace && input.session.cut_from(*input.session.trace()).has_value(), has_trace);
+  command_item(input, "row_height.fit", false, has_trace);
+  command_item(input, "row_height.larger");
+  command_item(input, "row_height.smaller");
+  ImGui::Separator();
+  (void)menu(input, "Panels", panels_menu);
+  (void)menu(input, "Layouts", layouts_menu);
+  groups_menu(input);
+  traces_menu(input);
+  ImGui::Separator();
+  times_menu(input);
+  for (const char* name : {"font.larger", "font.smaller", "font.reset"}) command_item(input, name);
+  const bool has_safe = input.session.has_safe_colors;
+  if (ImGui::MenuItem("Colours that everybody can tell apart", nullptr, has_safe)) {
+    input.commands.push_back({"set", {{"name", "safe_colors"}, {"value", !has_safe}}});
+  }
+  const bool has_patterns = input.session.has_patterns;
+  if (ImGui::MenuItem("Patterns besides colours", nullptr, has_patterns)) {
+    input.commands.push_back({"set", {{"name", "patterns"}, {"value", !has_patterns}}});
+  }
+  command_item(input, "states.by_duration", input.session.colors_by_duration);
+  command_item(input, "theme");
+}
+
+void help_menu(const ChromeInput& input) {
+  command_item(input, "help.show", input.session.shows_help);
+  command_item(input, "palette.show");
+  command_item(input, "messages.show", input.session.shows_messages);
+}
+
+struct MenuRow {
+  const char* title;
+  void (*draw_items)(const ChromeInput&);
+};
+constexpr MenuRow kMenus[] = {{"File", file_menu},
+                              {"Find", find_menu},
+                              {"Mark", mark_menu},
+                              {"View", view_menu},
+                              {"Help", help_menu}};
+
+// An arrow that leads sideways out of an open menu opens the one beside it. ImGui would close it.
+void step_sideways(size_t open) {
+  ImGuiContext& context = *ImGui::GetCurrentContext();
+  const bool is_left = context.NavMoveDir == ImGuiDir_Left;
+  if (!is_left && context.NavMoveDir != ImGuiDir_Right) return;
+  if (!ImGui::NavMoveRequestButNoResultYet()) return;
+  ImGui::NavMoveRequestCancel();
+  const size_t count = std::size(kMenus);
+  ImGui::OpenPopup(kMenus[(open + (is_left ? count - 1 : 1)) % count].title);
+}
+
+void draw_menus(const ChromeInput& input) {
+  const bool is_shown = input.session.shows_menus;
+  bool& was_shown = *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("shown by a key"));
+  if (is_shown && !was_shown) ImGui::OpenPopup(kMenus[0].title);
+  std::optional<size_t> open;
+  for (size_t i = 0; i < std::size(kMenus); ++i) {
+    if (menu(input, kMenus[i].title, kMenus[i].draw_items)) open = i;
+  }
+  if (open) step_sideways(*open);
+  if (was_shown && is_shown && !open) input.commands.push_back({"menu.show", {{"shown", false}}});
+  if (was_shown && !is_shown && open) ImGui::ClosePopupToLevel(0, true);
+  was_shown = is_shown;
+}
+
+std::string tab_name(const OpenTrace& trace) { return printable(trace.name(), 80); }
+
+// A tab's width where all have room; else all have the same, as much as there is.
+float widest_tab(const ChromeInput& input, float pad) {
+  const float most = 220 * input.scale;
+  float wanted = 0;
+  for (const auto& trace : input.session.traces) {
+    wanted +=
+        std::min(most, text_width(tab_name(*trace)) + 2 * pad) + ImGui::GetStyle().ItemSpacing.x;
+  }
+  const float room = ImGui::GetContentRegionAvail().x;
+  if (wanted <= room) return most;
+  const float share = room / static_cast<float>(input.session.traces.size());
+  return std::max(20 * input.scale, share - ImGui::GetStyle().ItemSpacing.x);
+}
+
+void handle_tab(const ChromeInput& input, size_t i) {
+  const OpenTrace& trace = *input.session.traces[i];
+  const bool is_hovered = ImGui::IsItemHovered();
+  if (is_hovered && ImGui::IsMouseReleased(ImGuiMouseButton_Middle))
+    input.commands.push_back({"close", {{"index", i}}});
+  if (is_hovered) {
+    ImGui::BeginTooltip();
+    show_text(printable(trace.path().string(), 400));
+    show_text("A middle click closes it", input.theme.text_dim);
+    ImGui::EndTooltip();
+  }
+  if (!ImGui::BeginPopupContextItem("menu")) return;
+  if (ImGui::MenuItem("Read it again")) input.commands.push_back({"reload", {{"index", i}}});
+  if (ImGui::MenuItem("Close it")) input.commands.push_back({"close", {{"index", i}}});
+  if (ImGui::MenuItem("Close the others", nullptr, false, input.session.traces.size() > 1)) {
+    for (size_t other = input.session.traces.size(); other-- > 0;) {
+      if (other != i) input.commands.push_back({"close", {{"index", other}}});
+    }
+  }
+  if (ImGui::MenuItem("Copy its path"))
+    ImGui::SetClipboardText(printable(trace.path().string(), 0).c_str());
+  ImGui::EndPopup();
+}
+
+// One tab per open trace, at the right end of the menu bar. Names are drawn, not used as labels.
+void trace_tabs(const ChromeInput& input) {
+  const float pad = 10 * input.scale;
+  const float widest = widest_tab(input, pad);
+  for (size_t i = 0; i < input.session.traces.size(); ++i) {
+    const std::string name = tab_name(*input.session.traces[i]);
+    const float width = std::min(widest, text_width(name) + 2 * pad);
+    ImGui::PushID(static_cast<int>(i));
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float height = ImGui::GetFrameHeight();
+    if (ImGui::InvisibleButton("tab", {width, height})) {
+      input.commands.push_back({"trace.select", {{"index", i}}});
+    }
+    const bool is_current = i == input.session.current;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (is_current || ImGui::IsItemHovered()) {
+      list.AddRectFilled({at.x, at.y + 3}, {at.x + width, at.y + height - 1},
+                         is_current ? input.theme.selection : input.theme.stripe, 4 * input.scale);
+    }
+    handle_tab(input, i);
+    draw_text(list, {at.x + pad, at.y + ImGui::GetStyle().FramePadding.y},
+              is_current ? input.theme.text : input.theme.text_dim, name, width - 2 * pad + 1);
+    ImGui::PopID();
+  }
+}
+
+}  // namespace
+
+bool text_item(const ChromeInput& input, int id, std::string_view text, bool is_checked) {
+  ImGui::PushID(id);
+  const std::string name = printable(text, 60);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = text_width(name);
+  const bool is_chosen =
+      ImGui::Selectable("##item", is_checked, 0, {std::max(width, 160 * input.scale), 0});
+  draw_text(*ImGui::GetWindowDrawList(), at, input.theme.text, name, width + 1);
+  ImGui::PopID();
+  return is_chosen;
+}
+
+float draw_menu_bar(const ChromeInput& input) {
+  float height = 0;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+  const bool is_shown = ImGui::BeginMainMenuBar();
+  ImGui::PopStyleVar();
+  if (!is_shown) return height;
+  draw_menus(input);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 24 * input.scale);
+  trace_tabs(input);
+  height = ImGui::GetWindowSize().y;
+  ImGui::EndMainMenuBar();
+  return height;
+}
+
+}  // namespace weft::app

@@ -1,0 +1,43 @@
+// The command palette: type a few letters, choose a command, give it its arguments.
+//
+// Its keys (up, down, Enter, Escape) come as the program's own chords, so that it is driven the
+// same in a window and in a test.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "app/session/palette_entries.h"
+#include "app/window/chrome.h"
+#include "app/window/input.h"
+
+namespace weft::app {
+
+class CommandPalette {
+ public:
+  // While the session shows it.
+  void draw(const ChromeInput& input, const Input& keys);
+
+ private:
+  void reset();
+  void list_matches(const ChromeInput& input);
+  void draw_query(const ChromeInput& input);
+  void draw_list(const ChromeInput& input);
+  void draw_question(const ChromeInput& input);
+  void choose(const ChromeInput& input, const PaletteEntry& entry);
+  void run_asked(const ChromeInput& input);
+
+  std::array<char, 256> query_{};
+  std::array<char, 1024> answer_{};
+  std::vector<PaletteEntry> entries_;
+  std::string listed_for_;
+  size_t selected_ = 0;
+  bool scrolls_ = false;               // to the selected one
+  const CommandRow* asked_ = nullptr;  // whose arguments are typed; null: none
+  std::string complaint_;
+  bool was_shown_ = false;
+  bool takes_focus_ = false;
+};
+
+}  // namespace weft::app

@@ -1,0 +1,167 @@
+// Pictures and journals without a window; see app/window/run.h.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <thread>
+
+#include "app/base/text_file.h"
+#include "app/session/journal.h"
+#include "app/session/panel_kinds.h"
+#include "app/window/frame_cost.h"
+#include "app/window/host_offscreen.h"
+#include "app/window/run.h"
+
+namespace weft::app {
+
+namespace {
+
+// The other traces below the first, each in a panel of its own.
+Status stack_traces(OffscreenHost& host, const PictureOptions& options) {
+  Workbench& workbench = host.workbench();
+  for (const auto& file : options.also) WEFT_TRY(host.open(file, options.type));
+  Json args = Json::object();
+  if (options.panel != "workbench") {
+    const Json layout = {{"panels", {{{"id", options.panel}, {"kind", options.panel}}}},
+                         {"root", {{"tabs", {options.panel}}}}};
+    WEFT_TRY(workbench.run({"layout.load", {{"layout", layout}}}));
+    workbench.leave_out_bars();
+    args["panel"] = options.panel;
+  }
+  WEFT_TRY(workbench.run({"trace.select", {{"index", 0}}}));
+  WEFT_TRY(workbench.run({"trace.stack", std::move(args)}));
+  if (options.align != "clock") WEFT_TRY(workbench.run({"trace.align", {{"by", options.align}}}));
+  return workbench.run({"view.fit"});
+}
+
+}  // namespace
+
+std::vector<std::string> picture_panels() {
+  std::vector<std::string> ids = {"workbench"};
+  for (const PanelKind& kind : panel_kinds()) ids.emplace_back(kind.id);
+  return ids;
+}
+
+Status set_up_picture(OffscreenHost& host, const PictureOptions& options) {
+  Workbench& workbench = host.workbench();
+  WEFT_TRY(workbench.run({"theme", {{"name", options.theme}}}));
+  WEFT_TRY(host.open(options.file, options.type));
+  const auto& traces = workbench.session().traces;  // an archive may hold several
+  if (!options.also.empty() || traces.size() > 1) {
+    WEFT_TRY(stack_traces(host, options));
+  } else {
+    workbench.show_only(options.panel == "workbench" ? "" : options.panel);
+  }
+  for (size_t i = 0; !options.symbols.empty() && i < traces.size(); ++i) {
+    Json args = symbols_args(options.symbols);
+    args["index"] = i;
+    WEFT_TRY(workbench.run({"symbols.load", std::move(args)}));
+  }
+  if (!options.from.empty() || !options.to.empty()) {
+    WEFT_TRY(workbench.run({"view.set",
+                            {{"from", options.from.empty() ? "0%" : options.from},
+                             {"to", options.to.empty() ? "100%" : options.to}}}));
+  }
+  if (!options.where.empty()) {
+    WEFT_TRY(workbench.run({"filter.set", {{"text", options.where}, {"mode", options.filter}}}));
+  }
+  return {};
+}
+
+Status run_snapshot(const PictureOptions& options) {
+  OffscreenHost::Options size;
+  size.width = options.width;
+  size.height = options.height;
+  size.is_vector = options.output.extension() == ".svg";
+  WEFT_TRY_ASSIGN(const auto host, OffscreenHost::create(size));
+  WEFT_TRY(set_up_picture(*host, options));
+  WEFT_TRY(host->settle());
+  return size.is_vector ? write_text(host->svg().document(), options.output)
+                        : render::write_png(host->picture(), options.output);
+}
+
+namespace {
+
+struct PlayedCommand {
+  std::vector<double> cpu_ms;  // of each frame
+  double settled_ms = 0;
+};
+using FrameTimes = std::map<std::string, PlayedCommand>;  // by name
+
+// What went wrong after a command had been taken: a table that no panel has, a file that cannot be
+// written.
+Status told_since(const Session& session, uint64_t serial) {
+  for (const Message& message : session.messages) {
+    if (message.serial > serial && message.is_error) return fail(message.text);
+  }
+  return {};
+}
+
+// The command's own frame, and those until nothing is stale, and the pictures it asked for are
+// written.
+Status play(OffscreenHost& host, const Command& command, PlayedCommand& played) {
+  using Clock = std::chrono::steady_clock;
+  constexpr auto kTimeout = std::chrono::minutes(5);
+  Workbench& workbench = host.workbench();
+  Status status;
+  const uint64_t told_before = workbench.session().message.serial;
+  const Clock::time_point begun = Clock::now();
+  const auto run = [&] {
+    status = workbench.run(command);
+    // Before the frame: what cannot be opened is gone behind it.
+    if (status && command.name == "open") status = workbench.wait_until_loaded();
+  };
+  played.cpu_ms.push_back(measure_frame(host, run).cpu_ms);
+  WEFT_TRY(status);
+  const auto draw_pictures = [&] {
+    host.snapshots().step(workbench, host.gui(), host.width(), host.height());
+  };
+  do {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));  // the workers' turn
+    played.cpu_ms.push_back(measure_frame(host, draw_pictures).cpu_ms);
+    if (Clock::now() > begun + kTimeout) return fail("the frame was never complete");
+  } while (!workbench.is_ready() || host.snapshots().is_busy());
+  const std::chrono::duration<double, std::milli> took = Clock::now() - begun;
+  played.settled_ms = std::max(played.settled_ms, took.count());
+  // What is said of a trace that was opened, such as damaged markers, keeps nobody from going on.
+  return command.name == "open" ? Status() : told_since(workbench.session(), told_before);
+}
+
+ReplayReport report_of(FrameTimes times, std::string renderer) {
+  ReplayReport report;
+  report.renderer = std::move(renderer);
+  for (auto& [command, played] : times) {
+    const uint64_t frames = played.cpu_ms.size();
+    report.commands.push_back(
+        {command, frames, percentiles_of(std::move(played.cpu_ms)), played.settled_ms});
+  }
+  std::ranges::stable_sort(report.commands, std::ranges::greater(),
+                           [](const CommandCost& cost) { return cost.cpu_ms.max; });
+  return report;
+}
+
+}  // namespace
+
+Result<ReplayReport> run_replay(const ReplayOptions& options) {
+  WEFT_TRY_ASSIGN(const std::vector<JournalLine> lines, read_journal(options.journal));
+  OffscreenHost::Options size;
+  size.width = options.width;
+  size.height = options.height;
+  WEFT_TRY_ASSIGN(const auto host, OffscreenHost::create(size));
+  for (const auto& file : options.files) WEFT_TRY(host->open(file));
+  WEFT_TRY(host->settle());
+  FrameTimes times;
+  for (const auto& [place, command] : lines) {
+    Status status = command ? play(*host, *command, times[command->name]) : fail(command.error());
+    if (!status) return fail(std::move(status).error().context(place));
+    if (host->workbench().session().is_quitting) break;
+  }
+  if (!options.report.empty()) {
+    const Command report = {"journal.report", {{"file", options.report.string()}}};
+    WEFT_TRY(play(*host, report, times[report.name]));
+  }
+  return report_of(std::move(times), host->renderer().name());
+}
+
+}  // namespace weft::app

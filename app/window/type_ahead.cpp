@@ -1,0 +1,64 @@
+#include "app/window/type_ahead.h"
+
+#include <algorithm>
+
+namespace weft::app {
+namespace {
+
+// ImGui needs three; more, and letters would be kept for a field that never comes.
+constexpr int kPatience = 8;
+
+ImWchar upper(ImWchar letter) {
+  return letter >= 'a' && letter <= 'z' ? static_cast<ImWchar>(letter - 'a' + 'A') : letter;
+}
+
+}  // namespace
+
+bool TypeAhead::begin_frame(std::vector<std::string>& chords) {
+  ImGuiIO& io = ImGui::GetIO();
+  typed_.assign(io.InputQueueCharacters.begin(), io.InputQueueCharacters.end());
+  if (frames_left_ == 0) return io.WantTextInput;
+  held_.insert(held_.end(), typed_.begin(), typed_.end());
+  held_chords_.insert(held_chords_.end(), chords.begin(), chords.end());
+  chords.clear();
+  io.InputQueueCharacters.resize(0);
+  leaves_field_ &= io.WantTextInput;
+  --frames_left_;
+  if (io.WantTextInput && (!leaves_field_ || frames_left_ == 0)) {
+    for (const ImWchar letter : held_) io.InputQueueCharacters.push_back(letter);
+    frames_left_ = 0;
+  }
+  if (frames_left_ == 0) {
+    held_.clear();
+    chords.swap(held_chords_);
+  }
+  return true;
+}
+
+void TypeAhead::open(std::string_view chord, const std::vector<std::string>& chords) {
+  frames_left_ = kPatience;
+  leaves_field_ = ImGui::GetIO().WantTextInput;
+  held_.clear();
+  const auto opener = std::ranges::find(chords, chord);
+  held_chords_.assign(opener == chords.end() ? opener : opener + 1, chords.end());
+  // The key itself may be a letter, as that of "/".
+  auto begin = typed_.begin();
+  if (chord.size() == 1) {
+    const auto key = std::ranges::find(typed_, static_cast<ImWchar>(chord[0]), upper);
+    begin = key == typed_.end() ? key : key + 1;
+  }
+  held_.assign(begin, typed_.end());
+}
+
+unsigned open_fields(const Session& session) {
+  const PanelInstance* focused = session.layout.find(session.layout.focused());
+  const bool is_typed_into = focused && (focused->kind == "console" || focused->kind == "sql");
+  unsigned fields = 0;
+  for (const bool is_open : {session.shows_palette, session.shows_open_dialog, session.shows_go_to,
+                             session.shows_find, session.file_wish.has_value(), is_typed_into}) {
+    fields = fields << 1 | (is_open ? 1U : 0U);
+  }
+  return fields;
+}
+
+}  // namespace weft::app

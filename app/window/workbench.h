@@ -1,0 +1,208 @@
+// The workbench: a session, its panels and how they share the window. The same in a window and
+// offscreen; the host gives it input, a size and a framebuffer.
+//
+//   menu bar
+//   panels          as the layout says (docking.h); the time axes of one column begin at one x
+//   status bar
+//
+// Lives on the frame thread. Imports, tiles and questions run on threads of their own and call
+// `wake` when something has come.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/panels/panels.h"
+#include "app/panels/timeline/canvas.h"
+#include "app/session/filter_scene.h"
+#include "app/session/journal.h"
+#include "app/session/pinned_scope.h"
+#include "app/session/session.h"
+#include "app/session/trace_scene.h"
+#include "app/session/user_files.h"
+#include "app/view/eased_window.h"
+#include "app/view/line_cuts.h"
+#include "app/window/chrome.h"
+#include "app/window/docking.h"
+#include "app/window/file_dialog.h"
+#include "app/window/find_bar.h"
+#include "app/window/go_to_dialog.h"
+#include "app/window/input.h"
+#include "app/window/palette.h"
+#include "app/window/pressed_keys.h"
+#include "core/base/thread_pool.h"
+#include "core/io/archive.h"
+
+namespace weft::app {
+
+struct WorkbenchOptions {
+  uint64_t memory_bytes = 400ull << 20;  // for an import
+  std::function<void()> wake;            // from any thread: draw again. May be empty
+  std::filesystem::path state_folder;    // markers are kept here; empty: nowhere
+  float scale = 1;                       // of the display
+  Fonts fonts;
+  std::filesystem::path config_folder;  // the user's files are read and kept here; empty: nowhere
+  bool reopens = false;                 // the traces of the last run, where the settings say so
+};
+
+class Workbench {
+ public:
+  Workbench(render::Renderer& renderer, WorkbenchOptions options, Journal journal = {});
+  ~Workbench();
+  Workbench(const Workbench&) = delete;
+  Workbench& operator=(const Workbench&) = delete;
+
+  const Session& session() const { return session_; }
+  // The user comes back from another window.
+  void notice_return() { session_.notice_changed_files(); }
+  // Until the current trace is loaded; its error, where it cannot be.
+  Status wait_until_loaded();
+  // Applies a command and writes it to the journal; errors are shown to the user, too.
+  Status run(const Command& command);
+  // What is no command's.
+  void say(std::string text, bool is_error) { session_.say(std::move(text), is_error); }
+  // The window is on another display now.
+  void set_display_scale(float scale) { display_scale_ = scale; }
+  // What the display and the user want; fonts are made for it, then set_scale is called.
+  float wanted_scale() const { return display_scale_ * static_cast<float>(session_.font_scale); }
+  void set_scale(float scale, const Fonts& fonts);
+  // Something has changed that is to be written when nothing happens for a moment; see UserFiles.
+  bool has_unsaved() const { return files_.is_dirty(); }
+  // Only this panel (an instance, or the first of a kind), over the whole picture, without menu and
+  // status bar; empty: everything.
+  void show_only(std::string_view panel) { only_ = panel; }
+  const std::string& shown_only() const { return only_; }
+  // No menu and no status bar: the panels, as they are arranged, are the whole picture.
+  void leave_out_bars() { has_bars_ = false; }
+
+  // Between ImGui::NewFrame and ImGui::Render: says what is to be drawn, no pixel yet.
+  void frame(const Input& input, int width, int height);
+  // Makes the pixels of the pictures that changed.
+  void paint();
+  // Copies the pictures into the framebuffer bound for drawing, under what ImGui draws.
+  void present(int framebuffer_height) const;
+
+  // The last frame showed nothing stale, and nothing is on its way.
+  bool is_settled() const { return !is_stale_ && !is_easing_ && session_.table_orders.empty(); }
+  // The next frame will differ though nobody does anything.
+  bool is_moving() const { return is_easing_ || keys_.is_moving(); }
+  bool is_loading() const;
+  // What a panel shows changes by itself after so many seconds; 0: nothing does.
+  double redraw_after_s() const { return redraw_after_s_; }
+  void start_job(std::string title, Job::Work work);
+  // Something is being written.
+  bool is_working() const { return !session_.jobs.empty(); }
+  // What the next of many commands waits for.
+  bool is_ready() const { return is_settled() && !is_loading() && !is_working(); }
+  // Something that is shown grows by itself: an import, a count of hits, a file being written.
+  bool has_progress() const;
+
+  std::vector<SnapshotRequest> take_snapshot_requests() {
+    return std::exchange(session_.snapshots, {});
+  }
+  // The picture of an item of the report, and what one must know to see the same again.
+  void put_into_report(uint64_t item, render::SvgPage picture, std::string context);
+  // Of the current trace.
+  render::TileStats tile_stats();
+  void reset_tile_stats();
+
+ private:
+  // What an instance of the layout is while it is open.
+  struct LivePanel {
+    std::unique_ptr<Panel> panel;
+    EasedWindow window;      // where it is pinned
+    bool is_direct = false;  // its view is being dragged
+    std::unique_ptr<FilterScene> filter;
+    std::span<const std::string_view>
+        wanted_keys;  // of the last frame; none where it was not drawn
+    std::string keys_table;
+  };
+  struct Backdrop {
+    Canvas canvas;
+    render::Color color = 0;
+  };
+
+ public:
+  // What is drawn by one renderer: the panels and what they need of their traces. A second one
+  // draws the same session in another way, as shapes for example, and leaves the first as it is.
+  struct Stage {
+    render::Renderer* renderer = nullptr;                      // outlives it
+    std::map<uint64_t, std::unique_ptr<TraceScene>> scenes;    // by trace, of those shown
+    LineCuts line_cuts;                                        // of the traces on one line
+    std::map<uint64_t, std::unique_ptr<FilterScene>> filters;  // of their linked views
+    std::map<std::string, LivePanel, std::less<>> live;        // by instance
+    std::map<std::string, Area, std::less<>> places;           // of instances, in the last frame
+    std::vector<Panel*> shown;
+    std::vector<Backdrop> backdrops;
+    bool has_drawn = false;  // one of the panels, in the last frame
+  };
+  void swap_stage(Stage& other) { std::swap(stage_, other); }
+  render::Renderer& renderer() { return *stage_.renderer; }
+  // Where the panel (an instance, or the first of a kind) was in the last frame.
+  std::optional<Area> place_of(std::string_view panel) const;
+
+ private:
+  std::vector<PlacedPanel> arrange(const Area& area);
+  bool leaves_pointer_to_dialog();
+  void draw_panels(const std::vector<PlacedPanel>& placed, const ChromeInput& chrome,
+                   double seconds);
+  LivePanel& live_panel(std::string_view kind, const std::string& id);
+  void draw_panel(const PlacedPanel& placed, LivePanel& live, const PinnedScope& scope,
+                  const ChromeInput& chrome, PanelOutput& output);
+  void deliver_tables(const std::string& panel, PanelOutput& output);
+  void drop_orders(const std::function<bool(const TableOrder&)>& is_dropped);
+  TraceScene* scene_of(const OpenTrace* trace);
+  void update_scene(OpenTrace& trace);
+  void update_passing_rows();
+  void update_line_cuts();
+  // The filter of the view that is shown now: a panel's own, or that of all others.
+  const ShownFilter& shown_filter(LivePanel* own, const OpenTrace* trace);
+  float draw_find_bar(const ChromeInput& chrome, const Input& input);
+  void draw_backdrops(const std::vector<PlacedPanel>& placed, const Area& area);
+  Result<std::filesystem::path> trace_type_folder();
+  void notice_messages(const Input& pressed);
+  void restore_views(std::vector<Command>& commands);
+
+  WorkbenchOptions options_;
+  std::optional<io::TemporaryFolder> own_trace_types_;  // where nothing is kept
+  ThreadPool import_pool_;
+  ThreadPool question_pool_;
+  Session session_;
+  Journal journal_;
+  PressedKeys keys_;
+  UserFiles files_;
+  UserFiles::Clock::time_point last_command_{};
+  std::set<uint64_t> restored_;  // traces that were given the look they had last
+  FileDialog file_dialog_;
+  GoToDialog go_to_dialog_;
+  FindBar find_bar_;
+  CommandPalette palette_;
+  float display_scale_ = 1;
+  Docking docking_;
+  std::string only_;
+  bool has_bars_ = true;
+  PanelInstance only_instance_;  // of a kind that is not open
+
+  Stage stage_;
+  ThemeName styled_ = ThemeName::kDark;
+
+  std::optional<ImVec2> resting_pointer_;  // where it was when the open dialog came up
+
+  EasedWindow window_;      // of all linked panels
+  bool is_direct_ = false;  // one of them is being dragged
+  bool is_easing_ = false;
+  bool is_stale_ = true;
+  uint64_t aged_message_ = 0;  // by its serial: the last one, and how long it has been there
+  double message_age_s_ = 0;
+  double redraw_after_s_ = 0;
+};
+
+}  // namespace weft::app

@@ -1,0 +1,74 @@
+// What is known of each trace while it is shown, before anything of a frame is drawn: its lanes,
+// the cuts of its time, and what its filters leave.
+#include "app/window/workbench.h"
+
+namespace weft::app {
+
+TraceScene* Workbench::scene_of(const OpenTrace* trace) {
+  if (!trace) return nullptr;
+  auto& scene = stage_.scenes[trace->id()];
+  if (!scene) scene = std::make_unique<TraceScene>(*stage_.renderer, options_.wake);
+  return scene.get();
+}
+
+// Before anything is drawn of the trace in a frame: what its lanes are, and how its time is cut.
+void Workbench::update_scene(OpenTrace& trace) {
+  TraceScene* scene = scene_of(&trace);
+  is_stale_ |= scene->update(session_, trace, options_.scale) || trace.is_stepping();
+  if (!trace.is_coupled()) trace.set_cuts(scene->cuts());
+}
+
+// Where empty lanes are hidden, so are those in which nothing passes the filter of the linked view:
+// once all is counted; until then lanes stay as they are. Outside of any PinnedScope.
+void Workbench::update_passing_rows() {
+  for (const auto& trace : session_.traces) {
+    const ViewFilter& filter = trace->view().filter;
+    if (!trace->arrangement().hides_empty || !filter.is_set() || filter.mode == FilterMode::kOff) {
+      trace->set_passing_rows(nullptr);
+      continue;
+    }
+    const auto scene = stage_.filters.find(trace->id());
+    if (scene == stage_.filters.end() || !scene->second) continue;  // no linked panel shows it
+    const ShownFilter& shown = scene->second->shown();
+    const bool is_counting = shown.id != 0 && !shown.passing;
+    if (!is_counting) trace->set_passing_rows(shown.passing);
+    is_stale_ |= is_counting;
+  }
+}
+
+// Traces on one line are cut alike, whether a panel shows them or not. Outside of any PinnedScope.
+void Workbench::update_line_cuts() {
+  std::vector<OpenTrace*> cut;
+  std::vector<IdleTrace> idle;
+  double least_ps = 0;
+  for (const auto& trace : session_.traces) {
+    if (!trace->is_coupled()) continue;
+    const auto least = session_.cut_from(*trace);
+    if (!least) {
+      trace->set_cuts(nullptr);
+      continue;
+    }
+    update_scene(*trace);
+    cut.push_back(trace.get());
+    idle.push_back({trace->on_line(), trace->range(), scene_of(trace.get())->cuts()});
+    least_ps = ticks_on_line(static_cast<double>(least->ticks), trace->on_line(),
+                             {TimeBase::kPicoseconds, {}});
+  }
+  const auto& cuts = stage_.line_cuts.find(std::move(idle), least_ps);
+  for (size_t i = 0; i < cut.size(); ++i) cut[i]->set_cuts(cuts[i]);
+}
+
+const ShownFilter& Workbench::shown_filter(LivePanel* own, const OpenTrace* trace) {
+  static const ShownFilter kNone;
+  if (!trace) return kNone;
+  const bool is_set = trace->view().filter.is_set();
+  auto& filter = own ? own->filter : stage_.filters[trace->id()];
+  if (!filter && is_set) filter = std::make_unique<FilterScene>(question_pool_, options_.wake);
+  if (!filter) return kNone;
+  TraceScene* scene = scene_of(trace);
+  is_stale_ |= filter->update(scene->model() ? scene->model()->trace : nullptr,
+                              trace->view().filter, trace->hit(), scene->filtered_rows());
+  return filter->shown();
+}
+
+}  // namespace weft::app

@@ -1,0 +1,107 @@
+// covers B-27, C-23: how points in time read
+#include "app/base/time_display.h"
+
+#include <gtest/gtest.h>
+
+namespace weft::app {
+namespace {
+
+constexpr TimeRange kSinceBoot = {{5'000'000'000}, {6'000'000'000}};
+// 2024-02-29 12:00:00 UTC
+constexpr TimeRange kCalendar = {{1'709'208'000'000'000'000}, {1'709'208'001'000'000'000}};
+
+std::string label(TimeDisplay display, int64_t ticks, TimeRange trace, int64_t step,
+                  TimeBase base = TimeBase::kNanoseconds) {
+  return time_label(display, {ticks}, trace, base, trace.length(), {step});
+}
+
+TEST(TimeDisplay, CountsFromTheTraceOrFromItsClock) {
+  EXPECT_EQ(
+      label({TimeOrigin::kTrace, TimeUnit::kMilliseconds}, 5'001'500'000, kSinceBoot, 100'000),
+      "1.5 ms");
+  EXPECT_EQ(
+      label({TimeOrigin::kClock, TimeUnit::kMilliseconds}, 5'001'500'000, kSinceBoot, 100'000),
+      "5,001.5 ms");
+  EXPECT_EQ(label({TimeOrigin::kTrace, TimeUnit::kSeconds}, 4'999'999'999, kSinceBoot, 1),
+            "-0.000000001 s");
+  EXPECT_EQ(label({TimeOrigin::kClock, TimeUnit::kNanoseconds}, 5'000'000'001, kSinceBoot, 1),
+            "5,000,000,001 ns");
+}
+
+// covers B-06
+TEST(TimeDisplay, LengthsHaveTheUnitThatIsAskedFor) {
+  const auto length = [](TimeUnit unit, int64_t ticks, int digits = 4) {
+    return length_label({TimeOrigin::kTrace, unit}, {ticks}, TimeBase::kNanoseconds, digits);
+  };
+  EXPECT_EQ(length(TimeUnit::kAuto, 24'951'800), "24.95 ms");
+  EXPECT_EQ(length(TimeUnit::kMicroseconds, 24'951'800), "24952 µs");
+  EXPECT_EQ(length(TimeUnit::kMicroseconds, 24'951'800, 6), "24951.8 µs");
+  EXPECT_EQ(length(TimeUnit::kMicroseconds, 3), "0.003 µs");
+  EXPECT_EQ(length(TimeUnit::kSeconds, -1'234'567), "-0.001235 s");
+  EXPECT_EQ(length(TimeUnit::kSeconds, 700'000'000'000), "700 s") << "no clock";
+  EXPECT_EQ(length(TimeUnit::kMilliseconds, 0), "0 ms");
+  EXPECT_EQ(length_label({TimeOrigin::kTrace, TimeUnit::kSeconds}, {7}, TimeBase::kCycles),
+            "7 cycles");
+}
+
+TEST(TimeDisplay, IsExactAtTheEndsOfTime) {
+  EXPECT_EQ(label({TimeOrigin::kClock, TimeUnit::kSeconds}, INT64_MAX, kSinceBoot, 1),
+            "9,223,372,036.854775807 s");
+  EXPECT_EQ(label({TimeOrigin::kClock, TimeUnit::kSeconds}, INT64_MIN, kSinceBoot, 1),
+            "-9,223,372,036.854775808 s");
+}
+
+TEST(TimeDisplay, ReadsTheCalendarWhereTheClockCountsFrom1970) {
+  EXPECT_EQ(label({TimeOrigin::kUtc}, kCalendar.begin.ticks + 250'000'000, kCalendar, 10'000'000),
+            "12:00:00.25");
+  const TimeRange days = {kCalendar.begin, kCalendar.begin + Duration{200'000'000'000'000}};
+  EXPECT_EQ(label({TimeOrigin::kUtc}, days.begin.ticks, days, 1'000'000'000),
+            "2024-02-29 12:00:00");
+  // A clock that counts from the start of the machine says nothing of the calendar.
+  EXPECT_EQ(label({TimeOrigin::kUtc, TimeUnit::kSeconds}, 5'500'000'000, kSinceBoot, 100'000'000),
+            "5.5 s");
+}
+
+// What the labels of long traces say can be typed.
+TEST(TimeDisplay, ReadsAsAClockWhereTheTraceIsLong) {
+  constexpr int64_t kSecond = 1'000'000'000;
+  const TimeRange hours = {{7 * kSecond}, {(7 + 10'000) * kSecond}};
+  const int64_t at = (7 + 5'025) * kSecond;
+  EXPECT_EQ(label({}, at, hours, 60 * kSecond), "1:23:45");
+  EXPECT_EQ(label({}, at + 250'000'000, hours, 10'000'000), "1:23:45.25");
+  EXPECT_EQ(label({}, 6 * kSecond, hours, 1), "-0:00:01.000000000");
+  EXPECT_EQ(label({TimeOrigin::kTrace, TimeUnit::kSeconds}, at, hours, kSecond), "5,025 s");
+  EXPECT_EQ(label({TimeOrigin::kClock}, at, hours, kSecond), "5,032 s");
+  const TimeRange days = {{0}, {400'000 * kSecond}};
+  EXPECT_EQ(label({}, 260'000 * kSecond, days, kSecond), "3 d 0:13:20");
+  EXPECT_EQ(label({}, 3 * 86'400 * kSecond, days, 86'400 * kSecond), "3 d");
+  EXPECT_EQ(label({}, 1'500'000'000, {{0}, {599 * kSecond}}, 100'000'000), "1.5 s");
+  for (const auto& [range, ticks] :
+       {std::pair(hours, at + 123'456'789), {days, 260'000'000'000'001}}) {
+    const std::string said = label({}, ticks, range, 1);
+    const auto parsed = parse_time("+" + said, range, TimeBase::kNanoseconds);
+    ASSERT_TRUE(parsed) << said;
+    EXPECT_EQ(parsed->ticks, ticks) << said;
+  }
+}
+
+TEST(TimeDisplay, LeavesTicksWithoutSecondsAsTheyAre) {
+  EXPECT_EQ(label({TimeOrigin::kClock, TimeUnit::kMilliseconds}, 1'200, {{1'000}, {2'000}}, 1,
+                  TimeBase::kCycles),
+            format_time({1'200}, TimeBase::kCycles, {1'000}, {1}));
+}
+
+TEST(TimeDisplay, NamesComeBack) {
+  for (const auto origin :
+       {TimeOrigin::kTrace, TimeOrigin::kClock, TimeOrigin::kUtc, TimeOrigin::kLocal}) {
+    EXPECT_EQ(time_origin_from_name(name_of(origin)), origin);
+  }
+  for (const auto unit : {TimeUnit::kAuto, TimeUnit::kSeconds, TimeUnit::kMilliseconds,
+                          TimeUnit::kMicroseconds, TimeUnit::kNanoseconds}) {
+    EXPECT_EQ(time_unit_from_name(name_of(unit)), unit);
+  }
+  EXPECT_FALSE(time_origin_from_name("noon"));
+}
+
+}  // namespace
+}  // namespace weft::app

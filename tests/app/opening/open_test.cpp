@@ -1,0 +1,201 @@
+// Opening in the background: how far it is, what is there already, and stopping it.
+// covers B-19
+#include "app/opening/open.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <thread>
+
+#include "app/session/commands.h"
+#include "app/session/session.h"
+#include "app/session/trace_export.h"
+#include "core/store/builder.h"
+#include "tests/app/sample_trace.h"
+
+namespace weft::app {
+namespace {
+
+constexpr uint64_t kEvents = 400'000;
+
+class OpeningTest : public ::testing::Test {
+ protected:
+  OpeningTest() : path_(folder_.path() / "trace.json") {
+    std::ofstream file(path_);
+    file << "[";
+    for (uint64_t i = 0; i < kEvents; ++i) {
+      file << R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":)" << 2 * i << R"(,"dur":1},)" << '\n';
+    }
+  }
+  std::unique_ptr<Opening> open() {
+    OpenOptions options;
+    options.use_cache = false;
+    options.is_watched = true;
+    return Opening::start(path_, std::move(options), pool_);
+  }
+  static uint64_t events_of(const Opening& opening) {
+    const auto trace = opening.trace();
+    return trace ? trace->counts().total() : 0;
+  }
+
+  testing::TemporaryFolder folder_;
+  std::filesystem::path path_;
+  ThreadPool pool_{2};
+};
+
+// covers B-18
+TEST(OpenTrace, OfStandardInputIsCalledSo) {
+  const testing::TemporaryFolder folder;
+  const auto sample = testing::write_sample(folder.path());
+  EXPECT_EQ(OpenTrace("-", testing::opened(sample)).name(), "standard input");
+  EXPECT_EQ(OpenTrace(sample, testing::opened(sample)).name(), sample.filename());
+}
+
+TEST_F(OpeningTest, AFolderHasItsNameHoweverItIsWritten) {
+  Session session;
+  std::vector<std::filesystem::path> opened;
+  session.open_file = [&](const std::filesystem::path& path, const TypeChoice&) {
+    opened.push_back(path);
+    return open();
+  };
+  for (const char* written : {"/a/traces/", "/a/traces/.", "/a/traces/run/.."})
+    ASSERT_TRUE(apply_command(session, {"open", {{"path", written}}}));
+  for (const auto& path : opened) EXPECT_EQ(path, "/a/traces");
+  EXPECT_EQ(absolute_path("/a/traces/"), "/a/traces");
+}
+
+TEST_F(OpeningTest, AFileThatHasChangedIsReadAgain) {
+  const auto write = [&](int events) {
+    std::ofstream file(path_);
+    file << "[";
+    for (int i = 0; i < events; ++i)
+      file << R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":)" << 2 * i << R"(,"dur":1},)";
+  };
+  Session session;
+  session.open_file = [&](const std::filesystem::path&, const TypeChoice&) { return open(); };
+  session.on_close = [&](const OpenTrace& trace) { EXPECT_TRUE(trace.trace()); };
+  const auto wait = [&] {
+    ASSERT_TRUE(session.trace()->opening()->wait());
+    session.refresh();
+  };
+  write(2);
+  ASSERT_TRUE(apply_command(session, {"open", {{"path", path_.string()}}, 0}));
+  wait();
+  EXPECT_EQ(session.trace()->trace()->counts().total(), 2u);
+  session.notice_changed_files();
+  EXPECT_EQ(session.message.text, "");
+
+  write(3);
+  std::filesystem::last_write_time(
+      path_, std::filesystem::last_write_time(path_) + std::chrono::seconds(1));
+  session.notice_changed_files();
+  EXPECT_EQ(session.message.text, "trace.json has changed since it was read");
+  ASSERT_TRUE(session.message.offer);
+  const Offer offer = *session.message.offer;
+  ASSERT_TRUE(apply_command(session, {offer.command, offer.args, 0}));
+  ASSERT_EQ(session.traces.size(), 1u);
+  wait();
+  EXPECT_EQ(session.trace()->trace()->counts().total(), 3u);
+
+  std::filesystem::remove(path_);
+  session.notice_changed_files();  // what was read stays
+  const Status gone = apply_command(session, {"reload", Json::object(), 0});
+  ASSERT_FALSE(gone);
+  EXPECT_EQ(gone.error().message, "reload: " + path_.string() + " is not there any more");
+  EXPECT_EQ(session.trace()->trace()->counts().total(), 3u);
+}
+
+TEST(OpenTrace, ShowsAllOfATraceOfAnyLength) {
+  const testing::TemporaryFolder folder;
+  ThreadPool pool(1);
+  for (const int64_t ticks : {0L, 57L, 315'576'000'000'000'001L}) {  // the last: ten years
+    auto builder = store::StoreBuilder::create({folder.path() / "t.weft", "test"}, pool);
+    ASSERT_TRUE(builder);
+    trace::EventSink& sink = **builder;
+    const LaneId lane = sink.add_lane({"lane"});
+    const EventTypeId type = sink.type(trace::Category::kState, "work", "");
+    sink.states({{{{3}, {ticks}, ParamsId::none(), lane, type}}});
+    OpenTrace trace("t.weft", (*builder)->finish().value());
+    EXPECT_TRUE(trace.shows_all()) << ticks;
+    View closer = trace.view();
+    closer.window.length /= 2;
+    trace.navigate(closer, 0);
+    EXPECT_FALSE(trace.shows_all()) << ticks;
+    trace.fit(0);
+    EXPECT_TRUE(trace.shows_all()) << ticks;
+  }
+}
+
+// covers B-16, C-27
+TEST(OpenTrace, APartShowsTheRangeThatItIsOf) {
+  const testing::TemporaryFolder folder;
+  const auto whole = testing::opened(testing::write_sample(folder.path()));
+  TraceExport what{whole, query::Selection::all(*whole), "weft", folder.path() / "part.weft"};
+  what.selection.range = {{1500}, {2500}};  // a message of it arrives at 2900
+  ThreadPool pool(1);
+  Job::Progress progress;
+  ASSERT_TRUE(export_trace(what, pool, progress));
+  OpenTrace part(what.file, testing::opened(what.file));
+  EXPECT_GT(part.range().end, Time{2900});
+  EXPECT_EQ(part.view().window, TimeWindow::from_range({{1500}, {2500}}));
+  OpenOptions options;
+  OpenTrace read(Opening::start(what.file, std::move(options), pool));
+  (void)read.opening()->wait();
+  (void)read.refresh();
+  EXPECT_EQ(read.view().window, TimeWindow::from_range({{1500}, {2500}}));
+  EXPECT_FALSE(read.shows_all());
+  read.fit(0);
+  EXPECT_TRUE(read.shows_all());
+}
+
+TEST_F(OpeningTest, WhatIsStoppedIsKeptAndCanBeUsed) {
+  const auto opening = open();
+  while (events_of(*opening) == 0 && !opening->is_done()) std::this_thread::yield();
+  const uint64_t seen = events_of(*opening);
+  EXPECT_GT(seen, 0U);
+  opening->cancel();
+  const auto trace = opening->wait();
+  ASSERT_TRUE(trace) << trace.error().message;
+  EXPECT_GE((*trace)->counts().total(), seen);
+  EXPECT_LE((*trace)->counts().total(), kEvents);
+  EXPECT_EQ(events_of(*opening), (*trace)->counts().total());
+}
+
+TEST_F(OpeningTest, HowFarItIsIsAShareOfTheFile) {
+  const auto opening = open();
+  uint64_t last = 0;
+  while (!opening->is_done()) {
+    const uint64_t done = opening->bytes_done();
+    EXPECT_GE(done, last);
+    EXPECT_LE(done, std::filesystem::file_size(path_));
+    last = done;
+    std::this_thread::yield();
+  }
+  const auto trace = opening->wait();
+  ASSERT_TRUE(trace) << trace.error().message;
+  EXPECT_EQ((*trace)->counts().total(), kEvents);
+  EXPECT_EQ(opening->bytes_total(), std::filesystem::file_size(path_));
+  EXPECT_EQ(opening->bytes_done(), opening->bytes_total());
+}
+
+// Whatever its reader reported last, and however it is packed.
+TEST_F(OpeningTest, WhatIsReadToItsEndIsAllOfTheFile) {
+  const auto text = folder_.path() / "trace.txt";
+  std::ofstream(text) << "# tracer: nop\n#\n"
+                         "          <idle>-0     [000] d..2.  1.000100: sched_waking: comm=a pid=7 "
+                         "prio=120 target_cpu=000\n"
+                         "# and a long end without events\n";
+  for (const std::filesystem::path& path :
+       {text, std::filesystem::path(WEFT_SOURCE_DIR "/samples/queues.btrace.gz"),
+        std::filesystem::path(WEFT_SOURCE_DIR "/samples/clang.json.gz"),
+        std::filesystem::path(WEFT_SOURCE_DIR "/samples/board.nexuslite")}) {
+    OpenOptions options;
+    options.use_cache = false;
+    const auto opening = Opening::start(path, std::move(options), pool_);
+    ASSERT_TRUE(opening->wait()) << path;
+    EXPECT_EQ(opening->bytes_done(), opening->bytes_total()) << path;
+  }
+}
+
+}  // namespace
+}  // namespace weft::app

@@ -1,0 +1,166 @@
+// Reading in a process of its own: the same trace, and what becomes of it when that process dies.
+// covers R10
+#include "app/opening/reader_process.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <fstream>
+
+#include "app/reader/sandbox.h"
+#include "core/trace/event_wire.h"
+#include "tests/app/sample_trace.h"
+#include "tests/core/formats/recording_sink.h"
+
+namespace weft::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ReaderProcess : public ::testing::Test {
+ protected:
+  // A program that sends what the reader would, and then does something else.
+  fs::path reader_that(const std::string& what) {
+    const fs::path said = folder_.path() / "said";
+    const int fd = ::open(said.c_str(), O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC, 0600);
+    trace::WireWriter writer(fd);
+    const LaneId lane = writer.add_lane({"lane"});
+    const trace::StateEvent state{
+        {10}, {20}, ParamsId::none(), lane, writer.type(trace::Category::kState, "work", "")};
+    writer.states({&state, 1});
+    writer.progress(50, 100);
+    writer.end({});
+    ::close(fd);
+    const fs::path script = folder_.path() / "reader";
+    std::ofstream(script) << "#!/bin/sh\n" << what << '\n';
+    fs::permissions(script, fs::perms::owner_all);
+    return script;
+  }
+  // Without the last message: a header, a byte and an empty text.
+  std::string all_but_the_end() const {
+    return "head -c -13 " + (folder_.path() / "said").string() + " >&3";
+  }
+  ReaderJob job(const fs::path& program) const {
+    return {program, folder_.path() / "trace", "chrome-json", {}, {}, 64 << 20};
+  }
+
+  testing::TemporaryFolder folder_;
+  test::RecordingSink sink_;
+};
+
+TEST_F(ReaderProcess, ThatEndsWellGivesEverything) {
+  const fs::path said = folder_.path() / "said";
+  EXPECT_TRUE(read_apart(job(reader_that("cat " + said.string() + " >&3")), sink_));
+  EXPECT_EQ(sink_.state_events().size(), 1u);
+  EXPECT_TRUE(sink_.dictionary().report.losses().empty());
+}
+
+TEST_F(ReaderProcess, ThatDiesLeavesWhatItHasSentAndALoss) {
+  EXPECT_TRUE(read_apart(job(reader_that(all_but_the_end() + "; kill -ABRT $$")), sink_));
+  EXPECT_EQ(sink_.state_events().size(), 1u);
+  ASSERT_EQ(sink_.dictionary().report.losses().size(), 1u);
+  const trace::Loss& loss = sink_.dictionary().report.losses()[0];
+  EXPECT_EQ(loss.kind, "the rest, for the reader stopped: Aborted");
+  EXPECT_EQ(loss.first[0].offset, 50u);
+  EXPECT_TRUE(loss.is_damage);
+}
+
+TEST_F(ReaderProcess, ThatDiesAtOnceIsAnError) {
+  const Status status = read_apart(job(reader_that("kill -KILL $$")), sink_);
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().message, "its reader stopped: Killed");
+}
+
+TEST_F(ReaderProcess, ThatTalksNonsenseIsNotBelieved) {
+  const Status status = read_apart(job(reader_that("cat /bin/sh >&3")), sink_);
+  ASSERT_FALSE(status);
+  EXPECT_NE(status.error().message.find("what no reader says"), std::string::npos);
+}
+
+TEST_F(ReaderProcess, ThatHangsIsKilledWhenNobodyWantsMore) {
+  class Impatient final : public test::RecordingSink {
+   public:
+    bool keep_going() const override { return state_events().empty(); }
+  } sink;
+  EXPECT_TRUE(read_apart(job(reader_that(all_but_the_end() + "; sleep 1000")), sink));
+  EXPECT_EQ(sink.state_events().size(), 1u);
+}
+
+TEST_F(ReaderProcess, ThatGoesRoundInCirclesIsKilled) {
+  ReaderJob endless = job(reader_that(all_but_the_end() + "; while :; do :; done"));
+  endless.patience = std::chrono::milliseconds(100);
+  EXPECT_TRUE(read_apart(endless, sink_));
+  EXPECT_EQ(sink_.state_events().size(), 1u);
+  ASSERT_EQ(sink_.dictionary().report.losses().size(), 1u);
+  EXPECT_EQ(sink_.dictionary().report.losses()[0].kind,
+            "the rest, for the reader stopped: it went round in circles");
+}
+
+TEST_F(ReaderProcess, ThatIsNotThereIsAnError) {
+  EXPECT_FALSE(read_apart(job(folder_.path() / "none"), sink_));
+}
+
+TEST_F(ReaderProcess, MayReadAndNothingElse) {
+  const auto program = reader_program();
+  ASSERT_TRUE(program) << "weftscope-reader stands beside the tests";
+  const fs::path trace = folder_.path() / "trace";
+  std::ofstream(trace) << R"([{"name":"a","ph":"X","pid":1,"tid":1,"ts":1,"dur":2},)";
+  ReaderJob job{*program, trace, "chrome-json", {}, {}, 64 << 20};
+  EXPECT_TRUE(read_apart(job, sink_));
+  EXPECT_EQ(sink_.state_events().size(), 1u);
+  job.path = folder_.path() / "none";
+  const Status status = read_apart(job, sink_);
+  ASSERT_FALSE(status);
+  EXPECT_NE(status.error().message.find("does not exist"), std::string::npos);
+}
+
+TEST_F(ReaderProcess, OfAnotherVersionReadsNothing) {
+  const auto program = reader_program();
+  ASSERT_TRUE(program);
+  const auto said = ask_reader(*program, {"0.0.0", "chrome-json", "", "67108864", "/dev/null"});
+  ASSERT_TRUE(said) << said.error().message;
+  trace::WirePlayer player(sink_);
+  ASSERT_TRUE(player.take(std::as_bytes(std::span(*said))));
+  ASSERT_TRUE(player.ended());
+  ASSERT_FALSE(*player.ended());
+  EXPECT_EQ(player.ended()->error().message,
+            "weftscope is of version 0.0.0, its weftscope-reader of " WEFT_VERSION
+            ": install both anew");
+}
+
+TEST(Sandbox, RefusesWhatAReaderDoesNotNeed) {
+  const testing::TemporaryFolder scratch, elsewhere;
+  const fs::path victim = elsewhere.path() / "victim";
+  std::ofstream(victim) << "here";
+  const auto in_sandbox = [&](const auto& is_refused) {
+    if (!enter_sandbox(scratch.path())) ::_exit(2);
+    ::_exit(is_refused() && (errno == EPERM || errno == EACCES) ? 0 : 1);
+  };
+  if (const pid_t child = ::fork(); child == 0) {
+    ::_exit(enter_sandbox(scratch.path()) ? 0 : 1);
+  } else if (int status = 1; ::waitpid(child, &status, 0) != child || status != 0) {
+    GTEST_SKIP() << "the kernel takes no filter of system calls";
+  }
+  const auto stays = ::testing::ExitedWithCode(0);
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(in_sandbox([] { return ::socket(AF_INET, SOCK_STREAM, 0) < 0; }), stays, "");
+  EXPECT_EXIT(in_sandbox([] { return ::execl("/bin/true", "true", nullptr) < 0; }), stays, "");
+  EXPECT_EXIT(in_sandbox([&] { return ::open(victim.c_str(), O_WRONLY) < 0; }), stays, "");
+  EXPECT_EXIT(in_sandbox([] { return ::open("/tmp/weftscope-x", O_CREAT, 0600) < 0; }), stays, "");
+  EXPECT_EXIT(in_sandbox([&] { return ::unlink(victim.c_str()) < 0; }), stays, "");
+  EXPECT_EXIT(in_sandbox([] { return ::kill(::getppid(), SIGTERM) < 0; }), stays, "");
+  EXPECT_EXIT(in_sandbox([] {
+                const int fd = ::open("/dev/null", O_RDONLY);  // this it may
+                errno = EPERM;
+                return fd >= 0;
+              }),
+              stays, "");
+}
+
+}  // namespace
+}  // namespace weft::app

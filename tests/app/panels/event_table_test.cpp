@@ -1,0 +1,219 @@
+// The event table against the plain list of all events.
+// covers FS-15, FS-16, FS-17, FS-58, B-13
+#include "app/panels/tables/event_table.h"
+#include "app/panels/tables/event_order.h"
+
+#include <gtest/gtest.h>
+
+#include "app/base/json.h"
+#include "tests/app/sample_trace.h"
+
+namespace weft::app {
+namespace {
+
+using Lines = std::vector<std::vector<std::string>>;
+
+class EventTables : public ::testing::Test {
+ protected:
+  EventTables() : trace_(testing::opened(testing::write_sample(folder_.path()))) {}
+
+  std::shared_ptr<const EventTable> table(const Json& options) {
+    const TimeRange all = query::whole_range(*trace_);
+    auto made = make_event_table({{trace_, all}, table_options(options)}, pool_, {});
+    return std::make_shared<const EventTable>(std::move(*made));
+  }
+  static Lines lines(const std::shared_ptr<const EventTable>& table) {
+    Lines lines;
+    for (auto& line : make_event_page({table, 0, table->count()}).lines) {
+      lines.push_back(line.cells);
+    }
+    return lines;
+  }
+  // All events in order of time, by the plain stream.
+  Lines expected() const {
+    Lines lines;
+    query::EventStream stream(trace_, query::Selection::all(*trace_));
+    const EventText text(*trace_, {});
+    for (query::Event event{}; stream.next(event);) {
+      auto& line = lines.emplace_back();
+      for (size_t i = 0; i < kEventColumnCount; ++i) line.push_back(text.cell(event, i));
+    }
+    return lines;
+  }
+
+  testing::TemporaryFolder folder_;
+  ThreadPool pool_{2};
+  std::shared_ptr<const store::Trace> trace_;
+};
+
+TEST_F(EventTables, ListEveryEventInOrderOfTime) {
+  const auto all = table(Json::object());
+  EXPECT_EQ(all->count(), trace_->counts().total());
+  EXPECT_EQ(all->unfiltered, all->count());
+  EXPECT_EQ(lines(all), expected());
+}
+
+// covers B-27: one setting for all times
+TEST_F(EventTables, SayTimesAsTheyAreSaidEverywhere) {
+  const TimeRange all = query::whole_range(*trace_);
+  EventTableKey key{{trace_, all}, table_options({{"filters", {{"time", "^1,050 ns$"}}}})};
+  key.times.display = {TimeOrigin::kClock, TimeUnit::kNanoseconds};
+  const auto found = make_event_table(key, pool_, {});
+  const std::string said = time_label(key.times.display, {1'050}, trace_->range(),
+                                      trace_->dictionary().time_base, all.length(), {1});
+  EXPECT_EQ(found->count(), said == "1,050 ns" ? 1u : 0u) << said;
+  key.options = {};
+  const auto table = std::make_shared<const EventTable>(*make_event_table(key, pool_, {}));
+  for (const auto& line : make_event_page({table, 0, 50}).lines) {
+    EXPECT_EQ(line.cells[kEventTime],
+              time_label(key.times.display, line.record.begin, trace_->range(),
+                         trace_->dictionary().time_base, trace_->range().length(), {1}));
+  }
+}
+
+TEST_F(EventTables, CountTimesFromTheBeginOfTheLineThatTracesShare) {
+  const TimeRange own = trace_->range();
+  EventTableKey key{{trace_, query::whole_range(*trace_)}, {}};
+  key.times = {{TimeOrigin::kTrace, TimeUnit::kNanoseconds},
+               TimeRange{own.begin - Duration{5'000}, own.end}};
+  const auto table = std::make_shared<const EventTable>(*make_event_table(key, pool_, {}));
+  for (const auto& line : make_event_page({table, 0, 50}).lines) {
+    EXPECT_EQ(line.cells[kEventTime],
+              time_label(key.times.display, line.record.begin, *key.times.reach,
+                         trace_->dictionary().time_base, key.times.reach->length(), {1}));
+  }
+}
+
+TEST_F(EventTables, KnowTheRowOfAnElement) {
+  for (const Json& options :
+       {Json::object(), Json{{"sort", "-time"}}, Json{{"sort", "-duration"}}}) {
+    SCOPED_TRACE(options.dump());
+    const auto table = this->table(options);
+    uint64_t row = 0;
+    table->read(0, table->count(), [&](const query::Event& event) {
+      const query::ElementRef element = element_of(*event.row, *event.record);
+      const auto found = row_of(*table, element);
+      // Of those that a row cannot tell apart, one.
+      const EventPage page = make_event_page({table, found.value_or(table->count()), 1});
+      EXPECT_EQ(page.lines.size(), 1u);
+      EXPECT_TRUE(!page.lines.empty() &&
+                  is_of(element_of(trace_->row(page.lines[0].row), page.lines[0].record), element))
+          << row;
+      ++row;
+      return true;
+    });
+    EXPECT_EQ(row, table->count());
+  }
+  query::ElementRef none;
+  none.begin = {1};
+  EXPECT_FALSE(row_of(*table(Json::object()), none));
+}
+
+TEST_F(EventTables, RunBackwardsInTime) {
+  Lines reversed = expected();
+  std::ranges::reverse(reversed);
+  const auto backwards = table({{"sort", "-time"}});
+  EXPECT_EQ(lines(backwards), reversed);
+  const EventPage page = make_event_page({backwards, 3, 2});
+  ASSERT_EQ(page.lines.size(), 2u);
+  EXPECT_EQ(page.lines[0].cells, reversed[3]);
+  EXPECT_EQ(page.find(4)->cells, reversed[4]);
+  EXPECT_EQ(page.find(5), nullptr);
+}
+
+TEST_F(EventTables, AreFilteredByWhatTheirCellsSay) {
+  for (size_t column = 0; column < kEventColumnCount; ++column) {
+    for (const char* pattern : {"e", "^$", "1.*2", "state|link", "nothing is called so"}) {
+      SCOPED_TRACE(std::string(EventColumns(*trace_).all()[column].id) + " =~ " + pattern);
+      const auto regex = TableFilters::compile(pattern);
+      Lines matching = expected();
+      std::erase_if(matching, [&](const auto& line) { return !regex->matches(line[column]); });
+      const auto filtered =
+          table({{"filters", {{std::string(EventColumns(*trace_).all()[column].id), pattern}}}});
+      EXPECT_EQ(lines(filtered), matching);
+      EXPECT_EQ(filtered->unfiltered, trace_->counts().total());
+    }
+  }
+}
+
+TEST_F(EventTables, ABrokenFilterTakesEverything) {
+  EXPECT_EQ(table({{"filters", {{"type", "("}}}})->count(), trace_->counts().total());
+}
+
+TEST_F(EventTables, AreSortedByAnyColumn) {
+  for (const size_t column : {kEventLane, kEventCategory, kEventType, kEventParams}) {
+    Lines sorted = expected();
+    std::ranges::stable_sort(sorted, {}, [&](const auto& line) { return line[column]; });
+    const std::string id(EventColumns(*trace_).all()[column].id);
+    EXPECT_EQ(lines(table({{"sort", id}})), sorted) << id;
+    std::ranges::reverse(sorted);
+    EXPECT_EQ(lines(table({{"sort", "-" + id}})), sorted) << id;
+  }
+}
+
+// Of more events than are kept in another order than time, the first ones are.
+TEST_F(EventTables, KeepTheFirstOfAnOrder) {
+  for (const char* pattern : {"", "e"}) {
+    const Json filters = *pattern ? Json{{"params", pattern}} : Json::object();
+    for (size_t column = 0; column < kEventColumnCount; ++column) {
+      for (const bool is_descending : {false, true}) {
+        const std::string id(EventColumns(*trace_).all()[column].id);
+        const auto whole = table({{"sort", (is_descending ? "-" : "") + id}, {"filters", filters}});
+        for (const size_t most : {1u, 7u, 100u, 100'000u}) {
+          SCOPED_TRACE(id + " " + std::to_string(most));
+          const auto first =
+              first_events_by(column, is_descending, whole->index, whole->times, most, pool_);
+          ASSERT_TRUE(first);
+          ASSERT_EQ(first->size(), std::min<uint64_t>(most, whole->count()));
+          size_t row = 0;
+          whole->read(0, first->size(), [&](const query::Event& event) {
+            EXPECT_EQ(element_of(*first->at(row).row, first->at(row).record),
+                      element_of(*event.row, *event.record));
+            return ++row > 0;
+          });
+        }
+      }
+    }
+  }
+  std::stop_source stop;
+  stop.request_stop();
+  const auto all = table(Json::object());
+  EXPECT_FALSE(first_events_by(kEventType, false, all->index, {}, 5, {pool_, stop.get_token()}));
+}
+
+TEST_F(EventTables, AreSortedByTheLengthAndNotItsText) {
+  const auto sorted = table({{"sort", "duration"}});
+  ASSERT_EQ(sorted->sorted.size(), sorted->count());
+  EXPECT_TRUE(std::ranges::is_sorted(sorted->sorted, {}, [](const EventTable::Event& event) {
+    const bool has_none = event.row->kind != store::RowKind::kState && event.record.peer.is_none();
+    return has_none ? Duration{-1} : event.record.duration;
+  }));
+}
+
+TEST_F(EventTables, AreWrittenWholeAndExactly) {
+  const auto filtered = table({{"filters", {{"category", "state"}}}});
+  const Sheet sheet = sheet_of(filtered);
+  EXPECT_EQ(sheet.row_count, filtered->count());
+  uint64_t rows = 0;
+  sheet.read(
+      [&](std::span<const Cell> cells) {
+        EXPECT_EQ(std::get<int64_t>(cells[kEventTime]),
+                  make_event_page({filtered, rows, 1}).lines[0].record.begin.ticks);
+        EXPECT_TRUE(std::holds_alternative<int64_t>(cells[kEventDuration]));
+        ++rows;
+        return true;
+      },
+      {});
+  EXPECT_EQ(rows, filtered->count());
+}
+
+TEST(TableOptions, LeaveOutWhatIsOfTheWrongType) {
+  const Json hostile = {{"sort", 3}, {"filters", {{"a", 1}, {"b", ""}, {"c", "x"}}}};
+  const TableOptions options = table_options(hostile);
+  EXPECT_EQ(options.sort, "");
+  EXPECT_EQ(options.filters, (std::map<std::string, std::string>{{"c", "x"}}));
+  EXPECT_TRUE(table_options(Json::array()).filters.empty());
+}
+
+}  // namespace
+}  // namespace weft::app

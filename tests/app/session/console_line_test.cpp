@@ -1,0 +1,74 @@
+// What is typed into the console. covers TM-25
+#include "app/session/console_line.h"
+
+#include <gtest/gtest.h>
+
+namespace weft::app {
+namespace {
+
+std::string as_journal(std::string_view line) {
+  const auto command = command_from_line(line);
+  return command ? json_from_command(*command) : "error: " + command.error().message;
+}
+
+TEST(ConsoleLine, IsACommandInEitherNotationOrAFilter) {
+  EXPECT_EQ(as_journal(R"( {"command":"marker.add","args":{"at":"50%"}} )"),
+            R"({"command":"marker.add","args":{"at":"50%"}})");
+  EXPECT_EQ(as_journal("marker.add at=50% name=\"half of it\" color=3"),
+            R"({"command":"marker.add","args":{"at":"50%","color":3,"name":"half of it"}})");
+  EXPECT_EQ(as_journal("view.fit"), R"({"command":"view.fit","args":{}})");
+  EXPECT_EQ(as_journal("dur > 5ms && type =~ /irq/"),
+            R"({"command":"filter.set","args":{"text":"dur > 5ms && type =~ /irq/"}})");
+  EXPECT_EQ(as_journal("dur >"), "error: column 6: a value is missing after '>'");
+  EXPECT_EQ(as_journal("maker.add at=1"),
+            "error: no command of that name; as a filter: column 11: && or || is missing before "
+            "'at'");
+  EXPECT_EQ(as_journal("marker.add at=1 2"), "error: '2' is no argument (as name=value)");
+  EXPECT_NE(as_journal(R"({"command":)").find("error"), std::string::npos);
+  // Every command there is can be typed.
+  for (const CommandRow& row : command_table()) {
+    const auto command = command_from_line(row.name);
+    ASSERT_TRUE(command) << row.name;
+    EXPECT_EQ(command->name, row.name);
+  }
+}
+
+std::vector<std::string> completions(std::string_view line,
+                                     const trace::Dictionary* dictionary = nullptr) {
+  std::vector<std::string> texts;
+  for (const auto& item : complete_line(line, line.size(), dictionary).items)
+    texts.push_back(item.text);
+  return texts;
+}
+
+TEST(ConsoleLine, OffersCommandsTheirArgumentsAndFields) {
+  EXPECT_EQ(completions("marker.ad"),
+            (std::vector<std::string>{"marker.add", "marker.add_selection"}));
+  EXPECT_EQ(completions("marker.add n"), (std::vector<std::string>{"name=", "note="}));
+  EXPECT_EQ(completions("marker.add name=x c"), (std::vector<std::string>{"color="}));
+  EXPECT_TRUE(completions("").empty());
+  trace::Dictionary dictionary;
+  dictionary.types.push_back({.name = "durable goods", .group = ""});
+  const auto fields = completions("category == state && du", &dictionary);
+  EXPECT_NE(std::ranges::find(fields, "dur"), fields.end());
+}
+
+TEST(ConsoleLine, HistoryIsWalkedAsInAShell) {
+  LineHistory history;
+  EXPECT_EQ(history.step(-1), "");
+  for (const char* line : {"a", "b", "b", "c"}) history.add(line);
+  EXPECT_EQ(history.step(-1), "c");
+  EXPECT_EQ(history.step(-1), "b");
+  EXPECT_EQ(history.step(-1), "a");
+  EXPECT_EQ(history.step(-1), "a");
+  EXPECT_EQ(history.step(1), "b");
+  EXPECT_EQ(history.step(1), "c");
+  EXPECT_EQ(history.step(1), "");
+  EXPECT_EQ(history.step(1), "");
+  for (size_t i = 0; i < 2 * LineHistory::kMost; ++i) history.add(std::to_string(i));
+  for (size_t i = 0; i < 2 * LineHistory::kMost; ++i) (void)history.step(-1);
+  EXPECT_EQ(history.step(-1), std::to_string(LineHistory::kMost));
+}
+
+}  // namespace
+}  // namespace weft::app

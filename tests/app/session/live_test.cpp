@@ -1,0 +1,192 @@
+// What still comes through a pipe is shown before it has ended.
+// covers B-22 C-13
+#include <fmt/core.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include "app/opening/open.h"
+#include "app/session/commands.h"
+#include "app/session/session.h"
+#include "tests/app/sample_trace.h"
+#include "tests/core/io/live_pipe.h"
+
+namespace weft::app {
+namespace {
+
+constexpr auto kPatience = std::chrono::seconds(60);
+
+template <class Done>
+bool waits_until(const Done& done) {
+  const auto give_up = std::chrono::steady_clock::now() + kPatience;
+  while (!done()) {
+    if (std::chrono::steady_clock::now() > give_up) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return true;
+}
+
+uint64_t events_of(const Opening& opening) {
+  const auto trace = opening.trace();
+  return trace ? trace->counts().total() : 0;
+}
+
+class Live : public ::testing::Test {
+ protected:
+  std::unique_ptr<Opening> open(const std::filesystem::path& path) {
+    OpenOptions options;
+    options.use_cache = false;
+    options.is_watched = true;
+    options.wake = [this] { ++wakes_; };
+    return Opening::start(path, std::move(options), pool_);
+  }
+  // A mark of the kernel's log each.
+  static std::string marks(int from, int to) {
+    std::string lines;
+    for (int i = from; i < to; ++i) {
+      lines += fmt::format("  app-7  [000] ....  {}.000000: tracing_mark_write: {}\n", 100 + i,
+                           i % 2 == 0 ? "B|7|work" : "E|7");
+    }
+    return lines;
+  }
+
+  testing::TemporaryFolder folder_;
+  test::LivePipe pipe_{folder_.path() / "pipe"};
+  std::atomic<int> wakes_ = 0;
+  ThreadPool pool_{2};
+};
+
+TEST_F(Live, WhatHasComeIsShown) {
+  const auto opening = open(pipe_.path());
+  EXPECT_EQ(opening->trace(), nullptr);
+  pipe_.write(marks(0, 4));
+  EXPECT_TRUE(waits_until([&] { return events_of(*opening) == 2; }));
+  EXPECT_TRUE(opening->is_live());
+  EXPECT_EQ(opening->format(), "ftrace");
+  const int wakes = wakes_;
+  pipe_.write(marks(4, 6));
+  EXPECT_TRUE(waits_until([&] { return events_of(*opening) == 3; }));
+  EXPECT_GT(wakes_, wakes);
+  EXPECT_EQ(opening->bytes_done(), marks(0, 6).size());
+  pipe_.close();
+  const auto trace = opening->wait();
+  ASSERT_TRUE(trace) << trace.error().message;
+  EXPECT_EQ((*trace)->counts().total(), 3u);
+}
+
+TEST_F(Live, WhatDoesNotSayYetWhatItIsIsAwaited) {
+  const auto opening = open(pipe_.path());
+  pipe_.write("Connecting to the board\n");
+  std::this_thread::sleep_for(std::chrono::milliseconds(600));
+  EXPECT_FALSE(opening->is_done());
+  pipe_.write(marks(0, 4));
+  EXPECT_TRUE(waits_until([&] { return events_of(*opening) == 2; }));
+}
+
+TEST_F(Live, WhatIsStoppedIsKept) {
+  const auto opening = open(pipe_.path());
+  pipe_.write(marks(0, 4));
+  EXPECT_TRUE(waits_until([&] { return events_of(*opening) == 2; }));
+  opening->cancel();
+  const auto trace = opening->wait();
+  ASSERT_TRUE(trace) << trace.error().message;
+  EXPECT_EQ((*trace)->counts().total(), 2u);
+  EXPECT_TRUE((*trace)->is_complete());
+}
+
+TEST_F(Live, APipeInWhichNothingComesCanBeLeft) {
+  const auto opening = open(pipe_.path());
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  opening->cancel();
+  const auto trace = opening->wait();
+  ASSERT_FALSE(trace);
+  EXPECT_THAT(trace.error().message, ::testing::HasSubstr("stopped before"));
+}
+
+TEST_F(Live, TheViewFollowsTheEndUntilItIsMoved) {
+  Session session;
+  session.traces.push_back(std::make_unique<OpenTrace>(open(pipe_.path())));
+  OpenTrace& trace = *session.traces.front();
+  const auto run = [&](const char* name, Json args = Json::object()) {
+    const Status status = apply_command(session, {name, std::move(args), 0});
+    EXPECT_TRUE(status) << name << ": " << status.error().message;
+  };
+  const auto comes = [&](int from, int to) {
+    pipe_.write(marks(from, to));
+    const auto has_come = [&] {
+      session.refresh();
+      return trace.trace() && trace.trace()->counts().total() == static_cast<uint64_t>(to / 2);
+    };
+    EXPECT_TRUE(waits_until(has_come));
+  };
+  comes(0, 10);
+  EXPECT_TRUE(trace.is_live());
+  EXPECT_TRUE(trace.shows_all());
+  comes(10, 20);
+  EXPECT_TRUE(trace.shows_all());
+
+  run("view.zoom", {{"factor", 4}});
+  const View before = trace.view();
+  comes(20, 30);
+  EXPECT_EQ(trace.view(), before);
+
+  run("view.end");
+  const auto expect_at_end = [&] {
+    EXPECT_NEAR(trace.view().window.fraction_from_time(trace.reach().end), 1, 1e-6);
+  };
+  const double length = trace.view().window.length;
+  EXPECT_EQ(length, before.window.length);
+  expect_at_end();
+  comes(30, 40);
+  expect_at_end();
+  EXPECT_EQ(trace.view().window.length, length);
+
+  run("view.zoom", {{"factor", 2}, {"at", trace.reach().begin.ticks}});
+  EXPECT_EQ(trace.view().window.length, length / 2);
+  comes(40, 50);
+  expect_at_end();
+
+  run("view.end", {{"follow", false}});
+  const View stays = trace.view();
+  comes(50, 60);
+  EXPECT_EQ(trace.view(), stays);
+}
+
+// What readers keep to themselves until more comes, states that are open, say, is little.
+class LiveFormat : public Live, public ::testing::WithParamInterface<const char*> {};
+
+TEST_P(LiveFormat, IsShownBeforeItEnds) {
+  const auto path = std::filesystem::path(WEFT_SOURCE_DIR) / "tests/core/formats" / GetParam();
+  const auto whole = open(path)->wait();
+  ASSERT_TRUE(whole) << whole.error().message;
+  std::ostringstream bytes;
+  bytes << std::ifstream(path, std::ios::binary).rdbuf();
+  const auto opening = open(pipe_.path());
+  pipe_.write(bytes.str());
+  const uint64_t all = (*whole)->counts().total();
+  EXPECT_TRUE(waits_until([&] { return 4 * events_of(*opening) >= 3 * all; }))
+      << events_of(*opening) << " events of " << all;
+  EXPECT_FALSE(opening->is_done());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, LiveFormat,
+    ::testing::Values("btf/succeed/autosar.btf", "chrome_json/succeed/asynchronous.json",
+                      "csv/succeed/tracerpt.csv", "dlt/succeed/everything.dlt",
+                      "erlang/succeed/port.trc", "ftrace/succeed/kernel.ftrace",
+                      "gstreamer/succeed/plain.log", "journal/succeed/lines.json",
+                      "jvm_log/succeed/cms.log", "logcat/succeed/threads.logcat",
+                      "paje/succeed/everything.paje", "paraver/succeed/nested.prv",
+                      "pcap/succeed/without_hosts.pcapng", "perf_script/succeed/branches.perf",
+                      "spall/succeed/version_3.spall", "strace/succeed/time_of_day.strace",
+                      "syslog/succeed/short.syslog", "tool_output/succeed/tcpdump.log",
+                      "vcd/succeed/everything.vcd", "xdebug/succeed/for_people.xt"),
+    [](const auto& info) {
+      return std::filesystem::path(info.param).parent_path().parent_path().string();
+    });
+
+}  // namespace
+}  // namespace weft::app

@@ -1,0 +1,81 @@
+// The SQL panel's answers: typed, cut at a limit and whole in a file. covers B-30
+#include "app/panels/tables/answer_table.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/app/sample_trace.h"
+
+namespace weft::app {
+namespace {
+
+class SqlAnswers : public ::testing::Test {
+ protected:
+  SqlAnswers() : trace_(testing::opened(testing::write_sample(folder_.path()))) {}
+  SqlAnswer ask(const std::string& query, uint64_t limit = 100'000) const {
+    return answer_sql({trace_, query, limit}, {}).value();
+  }
+
+  testing::TemporaryFolder folder_;
+  std::shared_ptr<const store::Trace> trace_;
+};
+
+TEST_F(SqlAnswers, HoldWhatTheTraceHolds) {
+  const SqlAnswer answer = ask("SELECT begin, dur, type, lane_id, type_id FROM states");
+  EXPECT_TRUE(answer.error.empty());
+  EXPECT_EQ(answer.rows.size(), trace_->counts()[trace::Category::kState]);
+  EXPECT_EQ(answer.columns.size(), 5u);
+  EXPECT_EQ(answer.is_number, (std::vector<bool>{true, true, false, true, true}));
+  EXPECT_EQ(answer.integer(0, "begin"), std::get<int64_t>(answer.rows[0][0]));
+  EXPECT_EQ(answer.integer(0, "type"), std::nullopt);
+  EXPECT_EQ(answer.integer(0, "no column"), std::nullopt);
+}
+
+TEST_F(SqlAnswers, EndAtTheLimitAndSaySo) {
+  const auto all = ask("SELECT * FROM events").rows.size();
+  const SqlAnswer some = ask("SELECT * FROM events", all - 1);
+  EXPECT_EQ(some.rows.size(), all - 1);
+  EXPECT_TRUE(some.has_more);
+  EXPECT_FALSE(ask("SELECT * FROM events", all).has_more);
+  // The file has all of them.
+  uint64_t written = 0;
+  sheet_of(std::make_shared<const SqlAnswer>(some))
+      .read([&](std::span<const Cell>) { return ++written > 0; }, {});
+  EXPECT_EQ(written, all);
+}
+
+TEST_F(SqlAnswers, AreThoseOfTheLastStatementWithRows) {
+  const SqlAnswer answer =
+      ask("SELECT 1; CREATE TABLE t (x); INSERT INTO t VALUES (7), (8); SELECT x FROM t");
+  EXPECT_TRUE(answer.error.empty()) << answer.error;
+  EXPECT_EQ(answer.columns, std::vector<std::string>{"x"});
+  EXPECT_EQ(answer.rows.size(), 2u);
+}
+
+TEST_F(SqlAnswers, TellWhatIsWrong) {
+  const SqlAnswer answer = ask("SELECT x FROM nowhere");
+  EXPECT_NE(answer.error.find("nowhere"), std::string::npos) << answer.error;
+}
+
+TEST_F(SqlAnswers, EndWhereTheyAreToldTo) {
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_FALSE(answer_sql({trace_, "SELECT 1", 1}, stop.get_token()));
+}
+
+TEST_F(SqlAnswers, AreSortedAndFiltered) {
+  const auto answer = std::make_shared<const SqlAnswer>(
+      ask("SELECT NULL AS x UNION ALL SELECT 10 UNION ALL SELECT 9 UNION ALL SELECT 'text'"));
+  const auto rows = [&](const Json& options) {
+    std::vector<std::string> texts;
+    for (const uint32_t row : arrange_answer({answer, table_options(options)}).rows) {
+      texts.push_back(text_of(answer->rows[row][0]));
+    }
+    return texts;
+  };
+  EXPECT_EQ(rows({{"sort", "x"}}), (std::vector<std::string>{"", "9", "10", "text"}));
+  EXPECT_EQ(rows({{"sort", "-x"}}), (std::vector<std::string>{"text", "10", "9", ""}));
+  EXPECT_EQ(rows({{"filters", {{"x", "^\\d"}}}}), (std::vector<std::string>{"10", "9"}));
+}
+
+}  // namespace
+}  // namespace weft::app

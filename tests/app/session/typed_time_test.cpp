@@ -1,0 +1,78 @@
+// Times as they are typed into "Go to" and commands. covers B-18, B-27
+#include "app/session/typed_time.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "app/session/commands.h"
+#include "core/store/builder.h"
+#include "tests/app/sample_trace.h"
+
+namespace weft::app {
+namespace {
+
+constexpr int64_t kSecond = 1'000'000'000, kHour = 3600 * kSecond, kDay = 24 * kHour;
+constexpr int64_t kEvening = 1'777'678'200 * kSecond;  // 2026-05-01 23:30:00 UTC
+
+class TypedTime : public ::testing::Test {
+ protected:
+  // From that evening on.
+  std::unique_ptr<OpenTrace> open(int64_t length) {
+    ThreadPool pool(1);
+    auto builder = store::StoreBuilder::create({folder_.path() / "t.weft", "test"}, pool).value();
+    trace::EventSink& sink = *builder;
+    const LaneId lane = sink.add_lane({"lane"});
+    const EventTypeId type = sink.type(trace::Category::kState, "a", "");
+    sink.states({{{{kEvening}, {length}, ParamsId::none(), lane, type}}});
+    return std::make_unique<OpenTrace>("t.weft", builder->finish().value());
+  }
+  static int64_t typed(const OpenTrace& trace, const char* text) {
+    const auto time = typed_time(text, trace);
+    EXPECT_TRUE(time) << text << ": " << time.error().message;
+    return time ? time->ticks : 0;
+  }
+
+  testing::TemporaryFolder folder_;
+};
+
+TEST_F(TypedTime, OnTheCalendarATimeOfDayIsOfTheDayThatIsLookedAt) {
+  const auto trace = open(2 * kHour);
+  trace->time_display.origin = TimeOrigin::kUtc;
+  EXPECT_EQ(typed(*trace, "23:45:00.5"), kEvening + 900 * kSecond + kSecond / 2);
+  EXPECT_EQ(typed(*trace, "23:45"), kEvening + 900 * kSecond) << "hours and minutes";
+  EXPECT_EQ(typed(*trace, "0:10"), kEvening + 2400 * kSecond)
+      << "after midnight: the trace goes on";
+  EXPECT_EQ(typed(*trace, "2026-05-03 23:30"), kEvening + 2 * kDay);
+  EXPECT_EQ(typed(*trace, "1s"), kEvening + kSecond) << "a unit: since the trace's begin";
+  EXPECT_EQ(typed(*trace, "+1s"), kEvening + kSecond);
+  EXPECT_FALSE(typed_time("24:10", *trace));
+}
+
+TEST_F(TypedTime, OfSeveralDaysTheOneIsMeantOnWhichTheWindowBegins) {
+  const auto trace = open(5 * kDay);
+  trace->time_display.origin = TimeOrigin::kUtc;
+  View view = trace->view();
+  view.window = TimeWindow::from_range({Time{kEvening + 2 * kDay}, Time{kEvening + 3 * kDay}});
+  trace->navigate(view, 0);
+  EXPECT_EQ(typed(*trace, "23:45"), kEvening + 2 * kDay + 900 * kSecond);
+}
+
+TEST_F(TypedTime, ElseItCountsFromWhereRulersCount) {
+  const auto trace = open(2 * kHour);
+  EXPECT_EQ(typed(*trace, "0:10:00"), kEvening + 600 * kSecond);
+  EXPECT_EQ(typed(*trace, "0%"), kEvening);
+  EXPECT_EQ(typed(*trace, "1500"), 1500);
+}
+
+TEST_F(TypedTime, CommandsReadTimesSo) {
+  Session session;
+  session.traces.push_back(open(2 * kHour));
+  session.traces[0]->time_display.origin = TimeOrigin::kUtc;
+  ASSERT_TRUE(apply_command(session, {"select.range", {{"from", "23:45"}, {"to", "0:10"}}}));
+  EXPECT_EQ(session.traces[0]->selection,
+            (TimeRange{{kEvening + 900 * kSecond}, {kEvening + 2400 * kSecond}}));
+}
+
+}  // namespace
+}  // namespace weft::app

@@ -1,0 +1,198 @@
+// covers B-29: what the user's files keep, and what a broken one does
+#include "app/session/user_files.h"
+#include "app/session/panel_kinds.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "app/panels/panels.h"
+#include "app/session/settings.h"
+#include "app/session/view_state.h"
+#include "tests/app/sample_trace.h"
+
+namespace weft::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string text_of(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+class UserFilesTest : public ::testing::Test {
+ protected:
+  UserFilesTest() {
+    arrange_for_type(session_);
+    sample_ = testing::write_sample(folder_.path());
+  }
+  void open() {
+    session_.traces.push_back(std::make_unique<OpenTrace>(sample_, testing::opened(sample_)));
+    session_.add_recent(sample_);
+  }
+  Status run(const std::string& name, Json args = Json::object()) {
+    return apply_command(session_, {name, std::move(args)});
+  }
+  // What a new start makes of the files.
+  Session restarted(bool opens_last = true) {
+    Session session;
+    arrange_for_type(session);
+    UserFiles files(config());
+    commands_ = files.load(session, opens_last);
+    for (const Command& command : commands_) {
+      if (command.name == "open") continue;  // there is nothing here to open files with
+      const Status status = apply_command(session, command);
+      EXPECT_TRUE(status) << status.error().message;
+    }
+    return session;
+  }
+  fs::path config() const { return folder_.path() / "config"; }
+
+  testing::TemporaryFolder folder_;
+  fs::path sample_;
+  Session session_;
+  std::vector<Command> commands_;
+};
+
+TEST_F(UserFilesTest, KeepNoLayoutThatTheUserDidNotMake) {
+  ASSERT_TRUE(run("layout.save", {{"name", "as it is"}}));
+  UserFiles(config()).save(session_);
+  EXPECT_FALSE(restarted().has_own_layout());
+  for (const Command& command : commands_) EXPECT_NE(command.name, "layout.load");
+}
+
+TEST_F(UserFilesTest, KeepWhatWasSet) {
+  open();
+  ASSERT_TRUE(run("set", {{"name", "font_scale"}, {"value", 1.5}}));
+  ASSERT_TRUE(run("theme", {{"name", "light"}}));
+  ASSERT_TRUE(run("set", {{"name", "time_origin"}, {"value", "utc"}}));
+  ASSERT_TRUE(run("keys.bind", {{"command", "theme"}, {"keys", "Ctrl+E"}}));
+  ASSERT_TRUE(run("type.color", {{"type", "idle"}, {"color", "#102030"}}));
+  ASSERT_TRUE(run("lane.color", {{"lane", "main"}, {"color", "#405060"}}));
+  ASSERT_TRUE(run("panel.duplicate", {{"panel", "gantt"}, {"side", "right"}}));
+  ASSERT_TRUE(run("layout.save", {{"name", "two"}}));
+  ASSERT_TRUE(run("filter.keep", {{"name", "long"}, {"text", "dur > 5ms"}}));
+  ASSERT_TRUE(run("panel.close", {{"panel", "density"}}));
+  UserFiles(config()).save(session_);
+
+  const Session back = restarted();
+  EXPECT_EQ(json_from_settings(back), json_from_settings(session_));
+  EXPECT_EQ(back.keys.to_json(), session_.keys.to_json());
+  EXPECT_EQ(*back.type_colors, (NamedColors{{"idle", 0x102030}}));
+  EXPECT_EQ(*back.lane_colors, (NamedColors{{"main", 0x405060}}));
+  EXPECT_EQ(back.layout.to_json(), session_.layout.to_json());
+  EXPECT_EQ(back.saved_layouts.at("two").to_json(), session_.saved_layouts.at("two").to_json());
+  EXPECT_EQ(back.kept_filters, (std::map<std::string, std::string>{{"long", "dur > 5ms"}}));
+  EXPECT_EQ(back.recent, session_.recent);
+  EXPECT_EQ(commands_.back().name, "open");
+  EXPECT_TRUE(back.messages.empty());
+}
+
+TEST_F(UserFilesTest, OpenTheLastTracesOnlyWhereWanted) {
+  open();
+  UserFiles(config()).save(session_);
+  (void)restarted(/*opens_last=*/false);
+  EXPECT_TRUE(std::ranges::none_of(commands_, [](const Command& c) { return c.name == "open"; }));
+  ASSERT_TRUE(run("set", {{"name", "reopen"}, {"value", false}}));
+  UserFiles(config()).save(session_);
+  (void)restarted();
+  EXPECT_TRUE(std::ranges::none_of(commands_, [](const Command& c) { return c.name == "open"; }));
+}
+
+TEST_F(UserFilesTest, RememberHowATraceWasLookedAt) {
+  open();
+  ASSERT_TRUE(run("view.set", {{"from", 20'000}, {"to", 40'000}}));
+  ASSERT_TRUE(run("lane.toggle", {{"lane", 0u}}));
+  ASSERT_TRUE(run("sequence.run", {{"from", 21'000}, {"to", 22'000}}));
+  ASSERT_TRUE(run("select.range", {{"from", 25'000}, {"to", 26'000}}));
+  ASSERT_TRUE(run("element.select", {{"lane", 2u}, {"kind", "state"}, {"type", 0u}, {"at", 100}}));
+  const View kept = {TimeWindow::from_range({{30'000}, {35'000}}), 12, {}};
+  session_.trace()->bookmarks[3] = kept;
+  session_.trace()->selected_lanes = {LaneId(1)};
+  const auto element = session_.trace()->element();
+  UserFiles files(config());
+  files.remember(*session_.trace());
+  session_.traces.clear();
+  files.save(session_);
+
+  Session other;
+  UserFiles again(config());
+  (void)again.load(other, true);
+  const Json state = again.view_state_of(sample_);
+  ASSERT_FALSE(state.is_null());
+  OpenTrace trace(sample_, testing::opened(sample_));
+  apply_view_state(trace, state);
+  EXPECT_EQ(trace.view().window.range(), (TimeRange{{20'000}, {40'000}}));
+  EXPECT_EQ(trace.collapsed().size(), 1u);
+  EXPECT_EQ(trace.view().open_runs, (std::vector<TimeRange>{{{21'000}, {22'000}}}));
+  EXPECT_EQ(trace.selection, (TimeRange{{25'000}, {26'000}}));
+  EXPECT_EQ(trace.element(), element);
+  EXPECT_EQ(trace.bookmarks[3], kept);
+  EXPECT_EQ(trace.selected_lanes, std::vector<LaneId>{LaneId(1)});
+  EXPECT_EQ(json_from_view_state(trace), state);
+}
+
+TEST_F(UserFilesTest, OddViewStatesAreLeftOut) {
+  OpenTrace trace(sample_, testing::opened(sample_));
+  const Json before = json_from_view_state(trace);
+  for (const char* text :
+       {"7", "[]", R"({"window":[5,5]})", R"({"window":["a",1]})", R"({"selection":[9,1]})",
+        R"({"open_runs":7})", R"({"open_runs":[7,[2,1],["a",3]]})", R"({"lanes":-1,"folded":[0]})",
+        R"({"folded":{"a":1}})", R"({"scroll_px":"x"})",
+        R"({"bookmarks":{"3":{"window":[2,1]}},"element":{"lane":-1},"selected_lanes":[1e9]})"}) {
+    apply_view_state(trace, Json::parse(text));
+    EXPECT_EQ(json_from_view_state(trace), before) << text;
+  }
+}
+
+TEST_F(UserFilesTest, PutABrokenFileAside) {
+  fs::create_directories(config());
+  std::ofstream(config() / "settings.json") << "{\"theme\": ";
+  std::ofstream(config() / "keys.json") << "[1, 2]";
+  const Session session = restarted();
+  EXPECT_EQ(session.messages.size(), 2u);
+  EXPECT_FALSE(fs::exists(config() / "settings.json"));
+  EXPECT_EQ(text_of(config() / "settings.json.broken"), "{\"theme\": ");
+  EXPECT_TRUE(fs::exists(config() / "keys.json.broken"));
+  std::ofstream(config() / "keys.json") << "[3]";
+  (void)restarted();
+  EXPECT_EQ(text_of(config() / "keys.json.broken"), "[1, 2]") << "what was put aside is kept";
+  EXPECT_EQ(text_of(config() / "keys.json.broken-2"), "[3]");
+}
+
+TEST_F(UserFilesTest, AreNotWrittenWithoutAFolderNorAnew) {
+  UserFiles none;
+  none.note_change({});
+  EXPECT_FALSE(none.is_dirty());
+  none.save(session_);
+  UserFiles files(config());
+  files.note_change(UserFiles::Clock::time_point());
+  EXPECT_TRUE(files.is_dirty());
+  EXPECT_FALSE(files.is_due(UserFiles::Clock::time_point()));
+  EXPECT_TRUE(files.is_due(UserFiles::Clock::time_point() + std::chrono::seconds(3)));
+  files.save(session_);
+  EXPECT_FALSE(files.is_dirty());
+  const auto written = fs::last_write_time(config() / "settings.json");
+  files.save(session_);
+  EXPECT_EQ(fs::last_write_time(config() / "settings.json"), written);
+  EXPECT_FALSE(fs::exists(config() / "keys.json"));  // nothing was bound
+}
+
+TEST_F(UserFilesTest, SettingsRefuseWhatTheyAreNot) {
+  const Json before = json_from_settings(session_);
+  for (const Setting& setting : settings()) {
+    for (const Json& odd : {Json(nullptr), Json::array(), Json("purple")}) {
+      if (setting.set(session_, odd)) continue;
+      EXPECT_EQ(json_from_settings(session_), before) << setting.name;
+    }
+    EXPECT_TRUE(set_setting(session_, setting.name, setting.get(session_))) << setting.name;
+  }
+  EXPECT_FALSE(run("set", {{"name", "nothing"}, {"value", 1}}));
+  ASSERT_TRUE(run("set", {{"name", "font_scale"}, {"value", 1e300}}));
+  EXPECT_EQ(session_.font_scale, kMostFontScale);
+}
+
+}  // namespace
+}  // namespace weft::app

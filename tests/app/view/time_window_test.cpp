@@ -1,0 +1,96 @@
+#include "app/view/time_window.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+namespace weft::app {
+namespace {
+
+constexpr TimeRange kTrace = {{1'000'000'000'000}, {1'000'060'000'000}};
+
+TEST(TimeWindow, IsTheRangeItWasMadeFrom) {
+  const TimeWindow window = TimeWindow::from_range(kTrace);
+  EXPECT_EQ(window.range(), kTrace);
+  EXPECT_EQ(window.time_from_fraction(0), kTrace.begin);
+  EXPECT_DOUBLE_EQ(window.fraction_from_time(kTrace.end), 1);
+}
+
+TEST(TimeWindow, ZoomKeepsTheTimeUnderThePointer) {
+  // Fixed to less than a pixel of 2000, from the whole trace to a few ticks and back.
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> place(0, 1);
+  TimeWindow window = TimeWindow::from_range(kTrace);
+  for (int i = 0; i < 400; ++i) {
+    const double at = place(random);
+    const Time under = window.time_from_fraction(at);
+    const double before = window.fraction_from_time(under);
+    const TimeWindow zoomed = window.zoomed(i % 100 < 60 ? 1.25 : 0.8, at);
+    // A tick's own begin moves with the zoom by its distance from the pointer.
+    const double moved = (before - at) * window.length / zoomed.length + at;
+    EXPECT_NEAR(zoomed.fraction_from_time(under), moved, 1.0 / 2000) << i;
+    window = zoomed;
+  }
+}
+
+TEST(TimeWindow, PansByLessThanATick) {
+  TimeWindow window = TimeWindow::from_range({{100}, {110}});
+  for (int i = 0; i < 10; ++i) window = window.panned(0.25);
+  EXPECT_EQ(window.begin.ticks, 102);
+  EXPECT_DOUBLE_EQ(window.begin_fraction, 0.5);
+  EXPECT_EQ(window.range(), (TimeRange{{102}, {113}}));
+}
+
+TEST(TimeWindow, NeverLeavesTheTrace) {
+  const TimeWindow whole = TimeWindow::from_range(kTrace);
+  for (const double ticks : {-1e15, -1e12, 1e12, 1e15}) {
+    const TimeWindow away = whole.zoomed(100, 0.5).panned(ticks).clamped(kTrace);
+    const TimeRange range = away.range();
+    EXPECT_LT(range.begin, kTrace.end);
+    EXPECT_GT(range.end, kTrace.begin);
+  }
+}
+
+TEST(TimeWindow, IsNeverShorterThanAFewTicksNorLongerThanTwiceTheTrace) {
+  const TimeWindow whole = TimeWindow::from_range(kTrace);
+  EXPECT_DOUBLE_EQ(whole.zoomed(1e30, 0.3).clamped(kTrace).length, TimeWindow::kMinTicks);
+  EXPECT_DOUBLE_EQ(whole.zoomed(1e-30, 0.3).clamped(kTrace).length, 2 * whole.length);
+}
+
+TEST(TimeWindow, ZoomEndsWhereItMayGoNoFurtherAndThenNothingMoves) {
+  const TimeWindow whole = TimeWindow::from_range(kTrace);
+  for (const double factor : {0.8, 1.25}) {
+    TimeWindow window = whole;
+    for (int i = 0; i < 400; ++i) window = window.zoomed_within(kTrace, 8, factor, 0.7);
+    EXPECT_DOUBLE_EQ(window.length, factor < 1 ? 2 * whole.length : 8);
+    EXPECT_EQ(window, window.clamped(kTrace, 8));
+    if (factor < 1) {
+      EXPECT_NEAR(window.fraction_from_time(whole.time_from_fraction(0.7)), 0.7, 1e-3);
+    }
+    EXPECT_EQ(window.zoomed_within(kTrace, 8, factor, 0.2), window);
+  }
+}
+
+TEST(TimeWindow, BearsTheLongestTraces) {
+  const TimeRange all = {Time::min(), Time::max()};
+  const TimeWindow window = TimeWindow::from_range(all).clamped(all);
+  EXPECT_TRUE(std::isfinite(window.length));
+  EXPECT_EQ(window.begin, Time::min());
+  for (const double factor : {1e-6, 0.5, 2.0, 1e6}) {
+    EXPECT_TRUE(std::isfinite(window.zoomed(factor, 0.7).clamped(all).length));
+  }
+}
+
+TEST(TimeWindow, OnTheWayATimeAtOnePlaceInBothStaysThere) {
+  const TimeWindow from = TimeWindow::from_range(kTrace);
+  const TimeWindow to = from.zoomed(8, 0.25);
+  const Time fixed = from.time_from_fraction(0.25);
+  for (const double t : {0.1, 0.5, 0.9}) {
+    EXPECT_NEAR(interpolate(from, to, t).fraction_from_time(fixed), 0.25, 1e-6);
+  }
+}
+
+}  // namespace
+}  // namespace weft::app
