@@ -355,6 +355,8 @@ void TileCache::set_source(std::shared_ptr<const store::Trace> trace,
   impl_->source = {std::move(trace), std::move(palette), impl_->source.version + 1};
 }
 
+void TileCache::set_max_bytes(size_t max_bytes) { impl_->options.max_bytes = max_bytes; }
+
 void TileCache::begin_frame() {
   if (std::exchange(impl_->is_open, true)) return;
   ++impl_->frame;

@@ -79,6 +79,9 @@ class TileCache {
   void set_source(std::shared_ptr<const store::Trace> trace,
                   std::shared_ptr<const layout::Palette> palette);
 
+  // What does not fit any more leaves in the next frames, but for what is on screen.
+  void set_max_bytes(size_t max_bytes);
+
   // Within a frame that has begun it does nothing; so does the end of one that has not.
   void begin_frame();
   // Of the tiles `first` to `last` of a row, one after the other; valid until the next call.

@@ -39,17 +39,24 @@ void show(std::string_view text) {
 
 }  // namespace
 
-void declare_memory(CLI::App& app, uint64_t& memory_bytes) {
+void declare_size(CLI::App& app, const std::string& option, const std::string& help, uint64_t least,
+                  uint64_t& bytes) {
   app.add_option_function<std::string>(
-         "--memory",
-         [&memory_bytes](const std::string& text) {
-           memory_bytes = parse_bytes(text);
-           if (memory_bytes < kLeastMemory) {
-             throw CLI::ValidationError("--memory", "'" + text + "' is no size of at least 16M");
+         option,
+         [option, least, &bytes](const std::string& text) {
+           bytes = parse_bytes(text);
+           if (bytes < least) {
+             throw CLI::ValidationError(
+                 option, fmt::format("'{}' is no size of at least {}M", text, least >> 20));
            }
          },
-         "Memory an import may use: 400M, 2G (default 400M)")
+         help)
       ->type_name("SIZE");
+}
+
+void declare_memory(CLI::App& app, uint64_t& memory_bytes) {
+  declare_size(app, "--memory", "Memory an import may use: 400M, 2G (default 400M)", kLeastMemory,
+               memory_bytes);
 }
 
 void TypeOptions::declare(CLI::App& app, const std::string& format_option) {

@@ -1,6 +1,7 @@
 #include "app/cli/window.h"
 
 #include "app/cli/input.h"
+#include "app/session/memory_keeper.h"
 #include "app/window/run.h"
 #include "core/io/paths.h"
 
@@ -13,6 +14,7 @@ struct WindowArguments {
   std::string start;
   Input input;  // --symbols, --format, --option
   uint64_t memory_bytes = 400ull << 20;
+  uint64_t memory_limit_bytes = 0;
   PictureSize size{1600, 1000};
 };
 
@@ -31,6 +33,7 @@ Result<int> run_window_command(const WindowArguments& arguments) {
                        .start = arguments.start,
                        .config_folder = io::config_folder(),
                        .memory_bytes = arguments.memory_bytes,
+                       .memory_limit_bytes = arguments.memory_limit_bytes,
                        .width = arguments.size.width,
                        .height = arguments.size.height}));
   return kSuccess;
@@ -49,6 +52,9 @@ Run declare_window(CLI::App& app) {
   arguments->input.declare_symbols(app);
   arguments->input.type.declare(app);
   declare_memory(app, arguments->memory_bytes);
+  declare_size(app, "--memory-limit",
+               "Memory the program may use, imports and the GPU's included (default: none)",
+               app::kLeastMemoryLimit, arguments->memory_limit_bytes);
   arguments->size.declare(app);
   return [arguments] { return run_window_command(*arguments); };
 }

@@ -436,6 +436,7 @@ TracePtr Opening::trace() const {
 const fs::path& Opening::path() const { return impl_->path; }
 
 const TypeChoice& Opening::type() const { return impl_->options.type; }
+uint64_t Opening::memory_bytes() const { return impl_->options.memory_bytes; }
 
 std::string Opening::format() const {
   std::lock_guard lock(impl_->mutex);

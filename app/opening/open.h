@@ -50,6 +50,7 @@ class Opening {
   std::shared_ptr<const store::Trace> trace() const;
   const std::filesystem::path& path() const;
   const TypeChoice& type() const;  // as it was asked for
+  uint64_t memory_bytes() const;   // that it may take
   std::string format() const;      // id of the type that it is; empty: it is not known yet
   // Bytes of the file on disk read so far and in all; total 0: unknown.
   uint64_t bytes_done() const;

@@ -24,6 +24,7 @@
 #include "app/session/key_map.h"
 #include "app/session/marker_file.h"
 #include "app/session/markers.h"
+#include "app/session/memory_keeper.h"
 #include "app/session/message_classes.h"
 #include "app/session/symbol_names.h"
 #include "app/view/element_step.h"
@@ -375,7 +376,9 @@ struct Session {
   // The user's; never null, and another one after every change.
   MessageClassesPtr message_classes = std::make_shared<const MessageClasses>();
   TimeDisplay time_display;
-  bool reopens_traces = true;  // at the next start
+  bool reopens_traces = true;       // at the next start
+  uint64_t memory_limit_bytes = 0;  // as the user has set it; 0: none
+  MemoryKeeper memory;              // what is made of it, by the workbench
   KeyMap keys;
   double row_height_px = 18;
   std::string fit_rows_in;      // a panel that is to answer which height fills it; empty: none

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/text.h"
+
 namespace weft::app {
 namespace {
 
@@ -73,6 +75,20 @@ Status set_time_unit(Session& session, const Json& value) {
 }
 Json get_time_unit(const Session& session) { return name_of(session.time_display.unit); }
 
+Status set_memory_limit(Session& session, const Json& value) {
+  WEFT_TRY_ASSIGN(const std::string text, text_of(value));
+  const uint64_t bytes = parse_bytes(text);
+  if (text != "none" && bytes < kLeastMemoryLimit) {
+    return fail(fmt::format("'{}' is neither none nor a size of at least {}", text,
+                            format_bytes(kLeastMemoryLimit)));
+  }
+  session.memory_limit_bytes = bytes;
+  return {};
+}
+Json get_memory_limit(const Session& session) {
+  return session.memory_limit_bytes == 0 ? "none" : fmt::format("{}", session.memory_limit_bytes);
+}
+
 constexpr Setting kSettings[] = {
     {"theme", "Theme", "dark, light", get_theme, set_theme},
     {"safe_colors", "Colours that everybody can tell apart", "true, false",
@@ -95,6 +111,8 @@ constexpr Setting kSettings[] = {
     {"time_origin", "What times count from", "trace, clock, utc, local", get_time_origin,
      set_time_origin},
     {"time_unit", "The unit of times", "auto, s, ms, us, ns", get_time_unit, set_time_unit},
+    {"memory_limit", "How much memory the program may use", "none, or a size as 2G",
+     get_memory_limit, set_memory_limit},
     {"reopen", "Open the last traces at the start", "true, false",
      get_flag<&Session::reopens_traces>, set_flag<&Session::reopens_traces>},
 };

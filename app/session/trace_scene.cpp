@@ -76,6 +76,13 @@ bool TraceScene::update_cuts(std::optional<Duration> least) {
   return found.is_stale;
 }
 
+void TraceScene::set_shares(const MemoryShares& shares) {
+  if (shares == shares_) return;
+  shares_ = shares;
+  if (tiles_) tiles_->set_max_bytes(shares_.tiles_bytes);
+  render::dispose_of(filtered_rows_->set_max_bytes(shares_.filtered_bytes));
+}
+
 bool TraceScene::update_model(const Session& session, const OpenTrace& trace, float scale) {
   if (!trace.trace()) return trace.is_loading();
   const auto found = model_->find(
@@ -89,6 +96,7 @@ bool TraceScene::update_model(const Session& session, const OpenTrace& trace, fl
   if (!tiles_) {
     render::TileCacheOptions options;
     options.on_ready = wake_;
+    options.max_bytes = shares_.tiles_bytes;
     options.make = render::TileMaker(filtered_rows_);
     tiles_ = std::make_unique<render::TileCache>(renderer_, std::move(options));
   }

@@ -25,6 +25,7 @@ class TraceScene {
 
   // Asks for what the session wants to see of the trace; true where something is on its way.
   bool update(const Session& session, const OpenTrace& trace, float scale);
+  void set_shares(const MemoryShares& shares);
   // Of the newest state that is there; null: none yet.
   const std::shared_ptr<const TraceModel>& model() const { return shown_; }
   // Null where the model is.
@@ -52,6 +53,7 @@ class TraceScene {
   std::shared_ptr<aggregate::FilteredRows> filtered_rows_ =
       std::make_shared<aggregate::FilteredRows>();
   std::unique_ptr<render::TileCache> tiles_;
+  MemoryShares shares_;
   std::unique_ptr<render::Latest<CutsKey, TimeCuts>> cutter_;
   std::shared_ptr<const TimeCuts> cuts_;
 };

@@ -20,8 +20,9 @@ struct WindowOptions {
   std::vector<std::filesystem::path> symbols;  // where names come from
   std::filesystem::path journal;  // every command of the session is appended here; empty: none
   std::filesystem::path start;    // a journal that is run once the traces are there; empty: none
-  std::filesystem::path config_folder;  // settings and the like are kept here; empty: nowhere
-  uint64_t memory_bytes = 400ull << 20;
+  std::filesystem::path config_folder;   // settings and the like are kept here; empty: nowhere
+  uint64_t memory_bytes = 400ull << 20;  // for an import, at most
+  uint64_t memory_limit_bytes = 0;       // for the program; 0: as the settings say
   int width = 1600;
   int height = 1000;
 };

@@ -67,7 +67,7 @@ Workbench::Workbench(render::Renderer& renderer, WorkbenchOptions options, Journ
   session_.open_file = [this](const std::filesystem::path& path, const TypeChoice& type) {
     OpenOptions open;
     open.type = type;
-    open.memory_bytes = options_.memory_bytes;
+    open.memory_bytes = import_memory();
     open.takes_several = true;
     open.is_watched = true;
     open.wake = options_.wake;
@@ -185,6 +185,7 @@ void Workbench::frame(const Input& pressed, int width, int height) {
   });
   is_easing_ = false;
   redraw_after_s_ = 0;
+  keep_memory();
 
   const Area whole = {0, 0, static_cast<float>(width), static_cast<float>(height)};
   const ChromeInput chrome = {

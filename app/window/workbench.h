@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/base/memory_use.h"
 #include "app/panels/panels.h"
 #include "app/panels/timeline/canvas.h"
 #include "app/session/filter_scene.h"
@@ -40,11 +41,13 @@
 #include "app/window/pressed_keys.h"
 #include "core/base/thread_pool.h"
 #include "core/io/archive.h"
+#include "render/latest.h"
 
 namespace weft::app {
 
 struct WorkbenchOptions {
-  uint64_t memory_bytes = 400ull << 20;  // for an import
+  uint64_t memory_bytes = 400ull << 20;  // for an import, at most
+  uint64_t memory_limit_bytes = 0;       // goes before the setting; 0: the setting holds
   std::function<void()> wake;            // from any thread: draw again. May be empty
   std::filesystem::path state_folder;    // markers are kept here; empty: nowhere
   float scale = 1;                       // of the display
@@ -170,6 +173,8 @@ class Workbench {
   Result<std::filesystem::path> trace_type_folder();
   void notice_messages(const Input& pressed);
   void restore_views(std::vector<Command>& commands);
+  uint64_t import_memory();
+  void keep_memory();
 
   WorkbenchOptions options_;
   std::optional<io::TemporaryFolder> own_trace_types_;  // where nothing is kept
@@ -193,6 +198,17 @@ class Workbench {
 
   Stage stage_;
   ThemeName styled_ = ThemeName::kDark;
+
+  // At the program's memory, where there is a limit.
+  struct MemoryLook {
+    int64_t second = 0;
+    bool gives_back = false;  // what was freed goes back to the kernel first
+    bool operator==(const MemoryLook&) const = default;
+  };
+  std::unique_ptr<render::Latest<MemoryLook, MemoryUse>> memory_;
+  MemoryLook memory_look_;  // the last one whose answer was taken
+  bool gives_back_ = false;
+  bool is_excess_told_ = false;
 
   std::optional<ImVec2> resting_pointer_;  // where it was when the open dialog came up
 

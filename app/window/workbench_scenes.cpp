@@ -1,8 +1,57 @@
 // What is known of each trace while it is shown, before anything of a frame is drawn: its lanes,
 // the cuts of its time, and what its filters leave.
+#include <malloc.h>
+
+#include <chrono>
+
 #include "app/window/workbench.h"
+#include "core/base/text.h"
 
 namespace weft::app {
+
+uint64_t Workbench::import_memory() {
+  if (session_.memory.limit() == 0) return options_.memory_bytes;
+  uint64_t others = 0;
+  for (const auto& trace : session_.traces) {
+    const Opening* opening = trace->opening();
+    if (opening && !opening->is_done()) others += opening->memory_bytes();
+  }
+  const uint64_t used = measure_memory().own_bytes + stage_.renderer->gpu_bytes();
+  return session_.memory.for_import(options_.memory_bytes, used, others);
+}
+
+// Looks at the program's memory, not more often than once a second, and says to each scene what it
+// may keep.
+void Workbench::keep_memory() {
+  MemoryKeeper& keeper = session_.memory;
+  keeper.set_limit(options_.memory_limit_bytes != 0 ? options_.memory_limit_bytes
+                                                    : session_.memory_limit_bytes);
+  if (keeper.limit() != 0) {
+    if (!memory_) {
+      memory_ = std::make_unique<render::Latest<MemoryLook, MemoryUse>>([](const MemoryLook& look) {
+        if (look.gives_back) malloc_trim(0);
+        return measure_memory();
+      });
+    }
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    const int64_t second = std::chrono::duration_cast<std::chrono::seconds>(now).count();
+    const auto found = memory_->find({second, gives_back_});
+    if (found.value && *found.key != memory_look_) {
+      memory_look_ = *found.key;
+      gives_back_ = keeper.note_use(found.value->own_bytes + stage_.renderer->gpu_bytes());
+      if (!keeper.is_exceeded()) {
+        is_excess_told_ = false;
+      } else if (!std::exchange(is_excess_told_, true)) {
+        session_.say("More memory is in use than the limit of " + format_bytes(keeper.limit()) +
+                         ": close traces or panels, or set memory_limit",
+                     /*is_error=*/true);
+      }
+    }
+    if (gives_back_ && !keeper.is_exceeded()) redraw_after_s_ = 1;
+  }
+  const MemoryShares& shares = keeper.share_among(stage_.scenes.size());
+  for (auto& [id, scene] : stage_.scenes) scene->set_shares(shares);
+}
 
 TraceScene* Workbench::scene_of(const OpenTrace* trace) {
   if (!trace) return nullptr;

@@ -180,6 +180,17 @@ void FilteredRows::grow(Entry& entry, uint64_t size_bytes) {
   }
 }
 
+std::vector<std::shared_ptr<const void>> FilteredRows::set_max_bytes(uint64_t max_bytes) {
+  const std::lock_guard lock(mutex_);
+  max_bytes_ = max_bytes;
+  std::vector<std::shared_ptr<const void>> gone;
+  while (size_bytes_ > max_bytes_ && !entries_.empty()) {
+    gone.push_back(entries_.back());
+    remove(std::prev(entries_.end()));
+  }
+  return gone;
+}
+
 FilteredRows::Entries::iterator FilteredRows::remove(Entries::iterator entry) {
   size_bytes_ -= (*entry)->size_bytes;
   by_key_.erase((*entry)->key);

@@ -52,6 +52,8 @@ class FilteredRows {
   RowPtr get(const TracePtr& trace, RowId row, const FilterPtr& filter, TimeRange range,
              const std::stop_token& stop = {});
   uint64_t size_bytes() const;
+  // From now on; what does not fit any more is given to the caller, since freeing it takes time.
+  [[nodiscard]] std::vector<std::shared_ptr<const void>> set_max_bytes(uint64_t max_bytes);
 
  private:
   struct Chunk;  // what passes of it

@@ -326,6 +326,31 @@ TEST_F(Output, OnlyTheMemoryPanelDrawsByItself) {
   EXPECT_EQ(host_->workbench().redraw_after_s(), 0);
 }
 
+// covers B-20
+TEST_F(Output, ALimitOfMemoryIsSharedOutAndShown) {
+  const auto most_of = [&](const char* kind) {
+    run("panel.open", {{"panel", "memory"}});
+    for (const Json& line : table("memory")) {
+      if (line["kind"] == kind && line["most_bytes"].is_number()) {
+        return line["most_bytes"].get<uint64_t>();
+      }
+    }
+    return uint64_t{0};
+  };
+  EXPECT_EQ(most_of("Its own"), 0u);
+  const uint64_t tiles = most_of("Tiles");
+  const uint64_t filtered = most_of("Rows under filters");
+  EXPECT_GT(tiles, 0u);
+  run("set", {{"name", "memory_limit"}, {"value", "256M"}});
+  EXPECT_EQ(most_of("Its own"), 256u << 20);
+  EXPECT_LT(most_of("Tiles"), tiles);
+  EXPECT_LT(most_of("Rows under filters"), filtered);
+  run("set", {{"name", "memory_limit"}, {"value", "none"}});
+  EXPECT_EQ(most_of("Its own"), 0u);
+  EXPECT_EQ(most_of("Tiles"), tiles);
+  EXPECT_FALSE(host_->workbench().run({"set", {{"name", "memory_limit"}, {"value", "1M"}}}));
+}
+
 // covers FS-12
 TEST_F(Output, StatisticsOnPlayKeepWhatWasPlayed) {
   run("panel.open", {{"panel", "statistics"}});

@@ -190,6 +190,10 @@ TEST_F(TileCacheTest, MemoryIsBoundedAndWhatIsOnScreenStays) {
   }
   EXPECT_LE(cache.stats().bytes, options.max_bytes);
   EXPECT_GE(cache.stats().made, 300u);
+  cache.set_max_bytes(options.max_bytes / 4);
+  for (int i = 0; i < 3; ++i) frame(cache, 0, 297);
+  EXPECT_LE(cache.stats().bytes, options.max_bytes / 4);
+  EXPECT_FALSE(frame(cache, 0, 297).pieces[0].is_stale);
 }
 
 TEST_F(TileCacheTest, AFullAtlasMakesRoom) {

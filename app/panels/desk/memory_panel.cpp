@@ -9,13 +9,15 @@ namespace {
 
 constexpr TableColumn kMemoryColumns[] = {{"kind", "Memory", 230},
                                           {"size", "Size", 100, /*is_number=*/true},
+                                          {"most", "At most", 100, /*is_number=*/true},
                                           {"note", "What it is", 420}};
-enum MemoryColumn : size_t { kKind, kSize, kNote };
+enum MemoryColumn : size_t { kKind, kSize, kMost, kNote };
 
 struct Line {
   int level;
   const char* kind;
   uint64_t bytes;
+  uint64_t most;  // 0: it has no bound of its own
   const char* note;
 };
 
@@ -31,12 +33,15 @@ class MemoryRows final : public TableRows {
   std::string cell(uint64_t row, size_t column) const override {
     const Line& line = lines_[row];
     if (column == kSize) return format_bytes(line.bytes);
+    if (column == kMost) return line.most == 0 ? "" : format_bytes(line.most);
     return column == kKind ? line.kind : line.note;
   }
   Sheet sheet() const override {
-    return sheet_of_cells({"kind", "bytes"}, lines_.size(),
+    return sheet_of_cells({"kind", "bytes", "most_bytes"}, lines_.size(),
                           [lines = lines_](uint64_t row, size_t column) -> Cell {
                             if (column == kSize) return lines[row].bytes;
+                            if (column == kMost && lines[row].most == 0) return {};
+                            if (column == kMost) return lines[row].most;
                             return std::string(lines[row].kind);
                           });
   }
@@ -59,24 +64,33 @@ void MemoryPanel::draw(const PanelInput& input, PanelOutput& output) {
   output.is_stale |= use.value == nullptr;  // a second old is good enough
   const MemoryUse is = use.value ? *use.value : MemoryUse{};
   uint64_t mapped = 0;
+  uint64_t imports = 0;
   for (const auto& trace : input.session.traces) {
     if (trace->trace()) mapped += trace->trace()->size_bytes();
+    const Opening* opening = trace->opening();
+    if (opening && !opening->is_done()) imports += opening->memory_bytes();
   }
+  const MemoryKeeper& keeper = input.session.memory;
   const uint64_t tiles = input.tiles ? input.tiles->stats().bytes : 0;
   const uint64_t filtered = input.filter.rows ? input.filter.rows->size_bytes() : 0;
   const MemoryRows rows({
-      {0, "In memory", is.resident_bytes, "of the whole program, now"},
-      {1, "Its own", is.own_bytes, "tables, tiles, rows made for filters, the program itself"},
-      {2, "Tables", input.table_bytes,
+      {0, "In memory", is.resident_bytes, 0, "of the whole program, now"},
+      {1, "Its own", is.own_bytes, keeper.limit(),
+       "tables, tiles, rows made for filters, the program itself; "
+       "with textures and imports, what memory_limit bounds"},
+      {2, "Tables", input.table_bytes, 0,
        "of all panels: sorted rows, where events lie, sums, call stacks, answers in SQL"},
-      {2, "Tiles", tiles, "rows of this trace as they were drawn; the oldest leave"},
-      {2, "Rows under filters", filtered,
+      {2, "Tiles", tiles, keeper.shares().tiles_bytes,
+       "rows of this trace as they were drawn; the oldest leave"},
+      {2, "Rows under filters", filtered, keeper.shares().filtered_bytes,
        "of this trace, with trees of their own; the oldest leave"},
-      {1, "Pages of files", is.file_bytes,
+      {1, "Pages of files", is.file_bytes, 0,
        "parts of mapped traces and libraries; given back on demand"},
-      {0, "At most so far", is.peak_bytes, "of the whole program"},
-      {0, "Traces", mapped, "the files that are mapped, whether in memory or not"},
-      {0, "Textures and buffers", renderer_->gpu_bytes(),
+      {0, "At most so far", is.peak_bytes, 0, "of the whole program"},
+      {0, "Imports", imports, 0,
+       "under way: what they may take, in the processes that read them, too"},
+      {0, "Traces", mapped, 0, "the files that are mapped, whether in memory or not"},
+      {0, "Textures and buffers", renderer_->gpu_bytes(), 0,
        "on the GPU, or where software stands in for it"},
   });
   TableInput table{input, input.area, kMemoryColumns};

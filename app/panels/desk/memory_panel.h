@@ -2,7 +2,7 @@
 // is drawn again once a second; hidden, it costs nothing. (B-20)
 #pragma once
 
-#include "app/panels/desk/memory_use.h"
+#include "app/base/memory_use.h"
 #include "app/panels/panels.h"
 #include "app/panels/tables/table_view.h"
 #include "render/latest.h"

@@ -321,6 +321,12 @@ TEST_F(FilteredRowsTest, AreBuiltOnceByManyWorkersAndKeptWithinTheirBound) {
   }
   EXPECT_LE(few.size_bytes(), std::max(rows.size_bytes() / 2, uint64_t{1} << 20));
   EXPECT_NE(segment_of(few.get(trace_, RowId(0), filter, kAlways)), segment_of(oldest));
+
+  const uint64_t before = rows.size_bytes();
+  EXPECT_FALSE(rows.set_max_bytes(before / 2).empty());
+  EXPECT_LE(rows.size_bytes(), before / 2);
+  EXPECT_EQ(rows.get(trace_, RowId(0), filter, kAlways)->count, got[0]->count);
+  EXPECT_TRUE(rows.set_max_bytes(before).empty());
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "app/panels/desk/memory_use.h"
+#include "app/base/memory_use.h"
 
 #include <fstream>
 #include <string>
