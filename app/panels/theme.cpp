@@ -111,17 +111,17 @@ std::span<const std::byte> wide_font() {
   return file ? file->bytes() : std::span<const std::byte>();
 }
 
-// ImGui reads them when it makes the fonts' picture, so they outlive load_fonts: those of the font,
-// and the wanted ones.
-const ImWchar* with_wanted(std::span<const ImWchar> glyphs, std::vector<ImWchar>& ranges) {
-  ranges.assign(glyphs.begin(), glyphs.end() - 1);
-  for (const ImWchar letter : wanted_letters()) ranges.insert(ranges.end(), {letter, letter});
+// Ranges of letters as ImGui takes them: those of the font, and the wanted ones.
+std::vector<ImWchar> with_wanted(std::span<const ImWchar> glyphs,
+                                 std::span<const ImWchar> letters) {
+  std::vector<ImWchar> ranges(glyphs.begin(), glyphs.end() - 1);
+  for (const ImWchar letter : letters) ranges.insert(ranges.end(), {letter, letter});
   ranges.push_back(0);
-  return ranges.data();
+  return ranges;
 }
 
-ImFont* load_font(const char* file, float size_px, const ImWchar* glyphs) {
-  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+ImFont* add_font(ImFontAtlas& atlas, const char* file, float size_px, const ImWchar* glyphs,
+                 bool is_wide) {
   const std::string path = find_font(file);
   ImFontConfig config;
   config.OversampleH = config.OversampleV = 1;
@@ -129,7 +129,7 @@ ImFont* load_font(const char* file, float size_px, const ImWchar* glyphs) {
   config.SizePixels = size_px;
   ImFont* font = path.empty() ? atlas.AddFontDefault(&config)
                               : atlas.AddFontFromFileTTF(path.c_str(), size_px, &config, glyphs);
-  if (wanted_letters().empty() || wide_font().empty()) return font;
+  if (!is_wide || wide_font().empty()) return font;
   config.MergeMode = true;  // what DejaVu has, it keeps
   config.FontDataOwnedByAtlas = false;
   // It is not written to.
@@ -189,18 +189,23 @@ void apply_style(ThemeName name, float scale) {
   ImGui::GetStyle() = style;
 }
 
-Fonts load_fonts(float scale) {
-  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-  atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
-  atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
-  static std::vector<ImWchar> body_ranges, bold_ranges;
-  const ImWchar* body = with_wanted(kBodyGlyphs, body_ranges);
-  Fonts fonts;
-  fonts.body = load_font("DejaVuSans.ttf", std::round(13 * scale), body);
-  fonts.small = load_font("DejaVuSans.ttf", std::round(11 * scale), body);
-  fonts.bold = load_font("DejaVuSans-Bold.ttf", std::round(13 * scale),
-                         with_wanted(kLatinGlyphs, bold_ranges));
-  return fonts;
+FontSet make_fonts(float scale, std::span<const ImWchar> letters) {
+  FontSet set;
+  set.atlas = std::make_unique<ImFontAtlas>();
+  set.atlas->FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
+  set.atlas->FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
+  const auto body = with_wanted(kBodyGlyphs, letters), bold = with_wanted(kLatinGlyphs, letters);
+  const auto add = [&](const char* file, float size_px, std::span<const ImWchar> glyphs) {
+    return add_font(*set.atlas, file, std::round(size_px * scale), glyphs.data(), !letters.empty());
+  };
+  set.fonts.body = add("DejaVuSans.ttf", 13, body);
+  set.fonts.small = add("DejaVuSans.ttf", 11, body);
+  set.fonts.bold = add("DejaVuSans-Bold.ttf", 13, bold);
+  unsigned char* pixels = nullptr;
+  int width = 0, height = 0;
+  set.atlas->GetTexDataAsRGBA32(&pixels, &width, &height);  // draws them
+  set.atlas->ClearInputData();                              // names the ranges
+  return set;
 }
 
 void show_text(std::string_view text) {

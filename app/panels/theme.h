@@ -7,6 +7,8 @@
 #include <imgui.h>
 
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -52,9 +54,14 @@ struct Fonts {
   ImFont* small = nullptr;
   ImFont* bold = nullptr;
 };
+// Fonts and their picture.
+struct FontSet {
+  std::unique_ptr<ImFontAtlas> atlas;
+  Fonts fonts;  // of it
+};
 // DejaVu Sans where it is installed, else the font within ImGui; with the wanted letters
-// (letters.h), those that DejaVu lacks from a font that has them. Not within a frame.
-Fonts load_fonts(float scale);
+// (letters.h), those that DejaVu lacks from a font that has them. Takes 5 to 30 ms, any thread's.
+FontSet make_fonts(float scale, std::span<const ImWchar> letters);
 
 void show_text(std::string_view text);
 void show_text(std::string_view text, ImU32 color);

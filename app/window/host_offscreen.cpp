@@ -38,8 +38,8 @@ void set_pointer(ImGuiIO& io, const Pointer& pointer) {
 }  // namespace
 
 void update_scale(Workbench& workbench, Gui& gui) {
-  gui.update_fonts(workbench.wanted_scale());
-  workbench.set_scale(gui.scale(), gui.fonts());
+  const bool is_as_wanted = gui.update_fonts(workbench.wanted_scale());
+  workbench.set_scale(gui.scale(), gui.fonts(), is_as_wanted);
 }
 
 void draw_frame(Workbench& workbench, Gui& gui, const Input& input, const Pointer& pointer,

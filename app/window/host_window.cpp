@@ -129,7 +129,7 @@ class WindowHost {
 
 WindowHost::WindowHost(Window& window, render::Renderer& renderer, Journal journal,
                        const WindowOptions& wanted)
-    : window_(window), gui_(window.scale()) {
+    : window_(window), gui_(window.scale(), [] { glfwPostEmptyEvent(); }) {
   WorkbenchOptions options;
   options.memory_bytes = wanted.memory_bytes;
   options.memory_limit_bytes = wanted.memory_limit_bytes;

@@ -147,8 +147,9 @@ bool Workbench::has_progress() const {
                              [&](const auto& of) { return is_counting(of.second.filter); });
 }
 
-void Workbench::set_scale(float scale, const Fonts& fonts) {
+void Workbench::set_scale(float scale, const Fonts& fonts, bool is_as_wanted) {
   options_.fonts = fonts;  // they may have been made anew for letters
+  are_fonts_stale_ = !is_as_wanted;
   if (scale == options_.scale) return;
   options_.scale = scale;
   apply_style(styled_, scale);
@@ -185,6 +186,7 @@ void Workbench::frame(const Input& pressed, int width, int height) {
   });
   is_easing_ = false;
   redraw_after_s_ = 0;
+  is_stale_ |= are_fonts_stale_;
   keep_memory();
 
   const Area whole = {0, 0, static_cast<float>(width), static_cast<float>(height)};

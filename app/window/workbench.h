@@ -74,9 +74,10 @@ class Workbench {
   void say(std::string text, bool is_error) { session_.say(std::move(text), is_error); }
   // The window is on another display now.
   void set_display_scale(float scale) { display_scale_ = scale; }
-  // What the display and the user want; fonts are made for it, then set_scale is called.
+  // What the display and the user want; fonts are made for it, then set_scale is called, as it is
+  // until then.
   float wanted_scale() const { return display_scale_ * static_cast<float>(session_.font_scale); }
-  void set_scale(float scale, const Fonts& fonts);
+  void set_scale(float scale, const Fonts& fonts, bool is_as_wanted);
   // Something has changed that is to be written when nothing happens for a moment; see UserFiles.
   bool has_unsaved() const { return files_.is_dirty(); }
   // Only this panel (an instance, or the first of a kind), over the whole picture, without menu and
@@ -216,6 +217,7 @@ class Workbench {
   bool is_direct_ = false;  // one of them is being dragged
   bool is_easing_ = false;
   bool is_stale_ = true;
+  bool are_fonts_stale_ = false;
   uint64_t aged_message_ = 0;  // by its serial: the last one, and how long it has been there
   double message_age_s_ = 0;
   double redraw_after_s_ = 0;

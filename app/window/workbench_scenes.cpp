@@ -108,12 +108,12 @@ void Workbench::update_line_cuts() {
 }
 
 const ShownFilter& Workbench::shown_filter(LivePanel* own, const OpenTrace* trace) {
-  static const ShownFilter kNone;
-  if (!trace) return kNone;
+  static const ShownFilter nothing;
+  if (!trace) return nothing;
   const bool is_set = trace->view().filter.is_set();
   auto& filter = own ? own->filter : stage_.filters[trace->id()];
   if (!filter && is_set) filter = std::make_unique<FilterScene>(question_pool_, options_.wake);
-  if (!filter) return kNone;
+  if (!filter) return nothing;
   TraceScene* scene = scene_of(trace);
   is_stale_ |= filter->update(scene->model() ? scene->model()->trace : nullptr,
                               trace->view().filter, trace->hit(), scene->filtered_rows());

@@ -14,13 +14,9 @@ namespace {
 class GuiToSvg : public ::testing::Test {
  protected:
   GuiToSvg() {
-    ImGui::CreateContext();
+    ImGui::CreateContext(set_.atlas.get());
     ImGui::GetIO().IniFilename = nullptr;
     ImGui::GetIO().DisplaySize = ImVec2(200, 200);
-    fonts_ = load_fonts(1);
-    unsigned char* pixels = nullptr;
-    int width = 0, height = 0;
-    ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
   }
   ~GuiToSvg() override { ImGui::DestroyContext(); }
 
@@ -31,7 +27,7 @@ class GuiToSvg : public ::testing::Test {
     draw(*ImGui::GetForegroundDrawList());
     ImGui::Render();
     render::SvgPage page(200, 200);
-    add_gui(*ImGui::GetDrawData(), fonts_, page);
+    add_gui(*ImGui::GetDrawData(), set_.fonts, page);
     return page.document();
   }
 
@@ -40,7 +36,7 @@ class GuiToSvg : public ::testing::Test {
     return std::distance(std::sregex_iterator(text.begin(), text.end(), wanted), {});
   }
 
-  Fonts fonts_;
+  FontSet set_ = make_fonts(1, {});
 };
 
 // The sectors of a ring, each made of many quads, have no seams within them.
@@ -78,7 +74,7 @@ TEST_F(GuiToSvg, TextIsAsLargeAsItWasDrawn) {
   EXPECT_NE(svg.find(">wefts cope<"), std::string::npos) << svg;
   std::smatch size;
   ASSERT_TRUE(std::regex_search(svg, size, std::regex("font-size=\"([0-9.]+)"))) << svg;
-  EXPECT_NEAR(std::stof(size[1]), fonts_.body->FontSize * 0.859F, 0.1F);
+  EXPECT_NEAR(std::stof(size[1]), set_.fonts.body->FontSize * 0.859F, 0.1F);
 }
 
 // A text that was turned is one text still, turned back.
@@ -95,7 +91,7 @@ TEST_F(GuiToSvg, ASlantedTextIsOneText) {
   EXPECT_NE(svg.find(">slanted<"), std::string::npos) << svg;
   std::smatch size;
   ASSERT_TRUE(std::regex_search(svg, size, std::regex("font-size=\"([0-9.]+)"))) << svg;
-  EXPECT_NEAR(std::stof(size[1]), fonts_.body->FontSize * 0.859F, 0.1F);
+  EXPECT_NEAR(std::stof(size[1]), set_.fonts.body->FontSize * 0.859F, 0.1F);
 }
 
 }  // namespace
