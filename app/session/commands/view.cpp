@@ -129,7 +129,8 @@ Status view_go(Session& session, const Command& command) {
   const FoldedTime folds = trace->folded_time();
   const TimeWindow window = folds.fold(trace->view().window);
   const double moved = window.fraction_from_time(folds.fold(at)) - 0.5;
-  go_to(*trace, folds.unfold(window.panned(moved * window.length)), command.gesture);
+  const TimeRange ends = {folds.fold(trace->reach().begin), folds.fold(trace->reach().end)};
+  go_to(*trace, folds.unfold(window.panned(moved * window.length).within(ends)), command.gesture);
   return {};
 }
 
