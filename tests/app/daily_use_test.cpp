@@ -1,0 +1,35 @@
+// Small things that are met every day, offscreen.
+#include "tests/app/offscreen_test.h"
+
+namespace weft::app {
+namespace {
+
+class DailyUse : public testing::OffscreenTest {
+ protected:
+  void SetUp() override { start(sized(1200, 700)); }
+  void click(float x, float y) {
+    for (const bool is_down : {false, true, false}) {
+      Pointer pointer{.x = x, .y = y};
+      pointer.is_down = is_down;
+      host_->frame({}, pointer);
+    }
+    host_->frame();
+  }
+};
+
+TEST_F(DailyUse, ARangeIsTypedIntoOneField) {
+  open_sample();
+  ASSERT_TRUE(run("view.go.ask"));
+  (void)picture("go-to-range.png");
+  type("20us..30us");
+  const auto go = find_text("Go<");
+  ASSERT_TRUE(go);
+  click(go->x + 2, go->y - 4);
+  EXPECT_FALSE(session().shows_go_to);
+  EXPECT_EQ(session().trace()->view().window.range(), (TimeRange{{20'000}, {30'000}}));
+  ASSERT_TRUE(run("view.go", {{"at", "40us..50us"}}));
+  EXPECT_EQ(session().trace()->view().window.range(), (TimeRange{{40'000}, {50'000}}));
+}
+
+}  // namespace
+}  // namespace weft::app
