@@ -196,6 +196,7 @@ void LaneHeader::draw(const PanelInput& input, const layout::SequenceLanes& lane
 void LaneHeader::draw_menu(const PanelInput& input, PanelOutput& output) {
   if (std::exchange(opens_menu_, false)) ImGui::OpenPopup("lane");
   if (!ImGui::BeginPopup("lane")) return;
+  color_pick_.draw(input, output);
   const trace::Dictionary& dictionary = input.model->trace->dictionary();
   if (menu_lane_.value() >= dictionary.lanes.size()) {  // a group, or of another trace
     ImGui::CloseCurrentPopup();
@@ -228,6 +229,8 @@ void LaneHeader::draw_menu(const PanelInput& input, PanelOutput& output) {
   }
   item("Hide it", "lane.hide", menu_lane_);
   if (ImGui::MenuItem("Show all lanes")) output.commands.push_back({"lane.show_all"});
+  if (input.model->lane_colors && ImGui::MenuItem("Its colour…"))
+    color_pick_.open_lane(input, menu_lane_);
   offer_to_clear_filter(input, output);
   ImGui::EndPopup();
 }
