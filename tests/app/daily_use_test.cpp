@@ -17,6 +17,17 @@ class DailyUse : public testing::OffscreenTest {
   }
 };
 
+// covers FS-08
+TEST_F(DailyUse, TheDensitySaysWhatItsNumberIsOf) {
+  open_sample();
+  host_->workbench().show_only("density");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(shown_text().contains(" events by their begin<")) << shown_text();
+  ASSERT_TRUE(run("view.set", {{"from", 20'007}, {"to", 40'000}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(shown_text().contains(" events in these bins<")) << shown_text();
+}
+
 TEST_F(DailyUse, ARangeIsTypedIntoOneField) {
   open_sample();
   ASSERT_TRUE(run("view.go.ask"));
