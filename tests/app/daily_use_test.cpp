@@ -17,6 +17,17 @@ class DailyUse : public testing::OffscreenTest {
   }
 };
 
+TEST_F(DailyUse, WhatKeysDoIsReadInSmallWindowsToo) {
+  start(sized(400, 300));
+  if (!host_) return;
+  ASSERT_TRUE(run("help.show"));
+  (void)picture("keys-narrow.png");
+  EXPECT_TRUE(shown_text().contains("pointer is<")) << shown_text();
+  ASSERT_TRUE(run("set", {{"name", "font_scale"}, {"value", 2}}));
+  (void)picture("keys-narrow-large.png");
+  EXPECT_TRUE(shown_text().contains("Zoom in and out,")) << shown_text();
+}
+
 // covers FS-08
 TEST_F(DailyUse, TheDensitySaysWhatItsNumberIsOf) {
   open_sample();
