@@ -2,7 +2,10 @@
 
 #include <fmt/core.h>
 
+#include <cerrno>
 #include <csignal>
+#include <cstring>
+#include <iostream>
 #include <new>
 #include <system_error>
 
@@ -22,7 +25,12 @@ int run_parser(Parser& parser, int argc, char** argv) {
   try {
     parser.app->parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return parser.app->exit(error);  // --help, --version
+    if (error.get_exit_code() == 0) {  // --help, --version
+      parser.app->exit(error);
+      if (std::cout.flush()) return kSuccess;
+      complain(fmt::format("standard output: {}", std::strerror(errno)));
+      return kFailure;
+    }
     const auto used = parser.app->get_subcommands();
     const std::string name = used.empty() ? "" : " " + used.front()->get_name();
     return usage_error(fmt::format("{} (see weftscope{} --help)", error.what(), name));

@@ -39,7 +39,7 @@ Run declare_events(CLI::App& app) {
   options->input.declare(app, "--input-format");
   options->filters.declare(app, {"category", "lane", "type", "where", "from", "to"});
   app.add_option("--limit", options->limit, "At most N events")
-      ->check(CLI::NonNegativeNumber)
+      ->check(whole_number())
       ->type_name("N");
   declare_event_format(app, options->format);
   return [options] { return run_events(*options); };

@@ -1,17 +1,16 @@
 // weftscope export: a part of a trace as a trace of its own.
-#include <unistd.h>
+#include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <optional>
 
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/report.h"
 #include "app/session/trace_export.h"
 #include "core/base/text.h"
-#include "core/io/temporary_file.h"
 
 namespace weft::cli {
 namespace {
@@ -23,32 +22,41 @@ struct ExportOptions {
   std::string output;
 };
 
+// Neither a format nor a time: those have digits.
+bool means_format(const std::string& to) {
+  return !app::is_written(to) &&
+         std::ranges::none_of(to, [](char c) { return '0' <= c && c <= '9'; });
+}
+
 // The last format named; else what the name of the file says, where it has an ending.
 Result<std::string> format_of(const ExportOptions& options) {
+  for (const std::string& to : options.to) {
+    if (means_format(to))
+      return fail(fmt::format("--to: '{}' is no format that is written ({})", printable(to),
+                              fmt::join(app::written_formats(), ", ")));
+  }
   const auto it = std::ranges::find_if(options.to.rbegin(), options.to.rend(), app::is_written);
   if (it != options.to.rend()) return *it;
   const std::filesystem::path file = options.output;
-  return file.has_extension() ? app::written_format_of(file) : std::string(app::kStoreFormat);
+  if (!file.has_extension()) return std::string(app::kStoreFormat);
+  auto format = app::written_format_of(file);
+  if (!format) return fail(format.error().message + "; --to names a format");
+  return format;
 }
 
 Result<int> run_export(const ExportOptions& options) {
   const auto format = format_of(options);
-  if (!format) return usage_error(format.error().message + "; --to names a format");
+  if (!format) return usage_error(format.error().message);
   ThreadPool pool;
   WEFT_TRY_ASSIGN(const TracePtr trace, options.input.open(pool));
   const auto selection = options.filters.select(*trace);
   if (!selection) return usage_error(selection.error().message);
-  app::TraceExport what{trace, *selection, *format, options.output, options.input.memory_bytes};
+  WEFT_TRY_ASSIGN(const MadeFile file, MadeFile::of(options.output, "part"));
+  const app::TraceExport what{trace, *selection, *format, file.path(), options.input.memory_bytes};
   app::Job::Progress progress;
-  const bool is_printed = options.output == "-";
-  std::optional<io::TemporaryFolder> folder;  // what is printed is printed when it is whole
-  if (is_printed) {
-    WEFT_TRY_ASSIGN(folder, io::TemporaryFolder::create());
-    what.file = folder->path() / "part";
-  }
   WEFT_TRY_ASSIGN(const app::Exported written, app::export_trace(what, pool, progress));
-  if (is_printed) WEFT_TRY(print_file(what.file));
-  Output output(is_printed ? STDERR_FILENO : STDOUT_FILENO);
+  WEFT_TRY(file.finish());
+  Output output = file.said();
   output.print("{} of {} events as {}, {}\n", format_count(written.events),
                format_count(trace->counts().total()), what.format, format_bytes(written.bytes));
   if (written.left_out > 0)

@@ -105,7 +105,7 @@ Run declare_find(CLI::App& app) {
                  "Where to begin: ticks, +12.5ms or 40% (default: the begin; backwards: the end)")
       ->type_name("T");
   app.add_option("--limit", options->limit, "At most N hits (default 10)")
-      ->check(CLI::NonNegativeNumber)
+      ->check(whole_number())
       ->type_name("N");
   app.add_flag("--backwards", options->is_backwards, "From there towards the begin");
   app.add_flag("--count", options->counts, "Only how many there are from there on");

@@ -5,6 +5,8 @@
 #include <set>
 
 #include "app/cli/command.h"
+#include "app/cli/input.h"
+#include "app/cli/output.h"
 #include "core/formats/btrace_generator.h"
 #include "core/formats/chrome_json_generator.h"
 #include "core/formats/nexus_lite/nexus_lite_generator.h"
@@ -47,7 +49,11 @@ constexpr Generator kGenerators[] = {
 Result<int> run_generate(const GenerateOptions& options) {
   const auto generator =
       std::ranges::find(kGenerators, std::string_view(options.format), &Generator::format);
-  WEFT_TRY(generator->write(options));
+  WEFT_TRY_ASSIGN(const MadeFile file, MadeFile::of(options.output, "trace"));
+  GenerateOptions there = options;
+  there.output = file.path();
+  WEFT_TRY(generator->write(there));
+  WEFT_TRY(file.finish());
   return kSuccess;
 }
 
@@ -60,7 +66,9 @@ Run declare_generate(CLI::App& app) {
   app.add_option("FORMAT", options->format, "btrace, chrome-json or nexus-lite")
       ->required()
       ->check(CLI::IsMember(ids));
-  app.add_option("-o,--output", options->output, "The file to write")->required()->type_name("OUT");
+  app.add_option("-o,--output", options->output, "The file to write; - prints it")
+      ->required()
+      ->type_name("OUT");
   app.add_option("--events", options->events,
                  "How many events (default 100000); states in Chrome JSON, messages in Btrace")
       ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 40))
@@ -69,7 +77,7 @@ Run declare_generate(CLI::App& app) {
       ->check(CLI::Range(1u, 1'000'000u))
       ->type_name("N");
   app.add_option("--seed", options->seed, "The same seed gives the same trace (default 1)")
-      ->check(CLI::NonNegativeNumber)
+      ->check(whole_number())
       ->type_name("N");
   return [options] { return run_generate(*options); };
 }

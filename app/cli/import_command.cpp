@@ -66,7 +66,8 @@ Result<int> run_import(const ImportOptions& options) {
   app::OpenOptions open;
   open.type = options.type;
   open.memory_bytes = options.memory_bytes;
-  open.output = options.output;
+  WEFT_TRY_ASSIGN(const MadeFile file, MadeFile::of(options.output, "trace.weft"));
+  open.output = file.path();
   open.also.assign(options.files.begin() + 1, options.files.end());
   const auto begin = std::chrono::steady_clock::now();
   const PrivateMemoryPeak private_peak;
@@ -76,7 +77,8 @@ Result<int> run_import(const ImportOptions& options) {
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   const ImportFigures figures{trace->counts().total(), seconds.count(), peak_resident_bytes(),
                               private_peak.bytes(), trace->size_bytes()};
-  Output output;
+  WEFT_TRY(file.finish());
+  Output output = file.said();
   if (options.is_json) {
     print_json(output, figures_json(figures, trace->dictionary()));
   } else {
@@ -92,7 +94,10 @@ Run declare_import(CLI::App& app) {
   app.add_option("FILE", options->files,
                  "The traces; several become one, each below a lane of its name")
       ->required();
-  app.add_option("-o,--output", options->output, "The .weft to make; replaced when it is complete")
+  app.add_option("-o,--output", options->output,
+                 "The .weft to make; replaced when it is complete. - prints it, and the figures to "
+                 "standard "
+                 "error")
       ->required()
       ->type_name("OUT.weft");
   options->type.declare(app);

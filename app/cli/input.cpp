@@ -39,6 +39,17 @@ void show(std::string_view text) {
 
 }  // namespace
 
+CLI::Validator whole_number() {
+  return {[](const std::string& text) {
+            uint64_t value = 0;
+            const char* end = text.data() + text.size();
+            const auto read = std::from_chars(text.data(), end, value);
+            const bool is_number = read.ec == std::errc() && read.ptr == end;
+            return is_number ? std::string() : fmt::format("'{}' is no number of 0 or more", text);
+          },
+          ""};
+}
+
 void declare_size(CLI::App& app, const std::string& option, const std::string& help, uint64_t least,
                   uint64_t& bytes) {
   app.add_option_function<std::string>(

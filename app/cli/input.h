@@ -49,6 +49,9 @@ struct Input {
   std::unique_ptr<app::Opening> start(ThreadPool& pool, bool takes_several) const;
 };
 
+// 0, 1, 2 …
+CLI::Validator whole_number();
+
 // An option whose value is a size as 400M or 2G, not below the least.
 void declare_size(CLI::App& app, const std::string& option, const std::string& help, uint64_t least,
                   uint64_t& bytes);

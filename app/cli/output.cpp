@@ -33,8 +33,20 @@ void Output::drain() {
   buffer_.clear();
 }
 
-Status print_file(const std::filesystem::path& path) {
-  WEFT_TRY_ASSIGN(const io::MappedFile file, io::MappedFile::open(path));
+Result<MadeFile> MadeFile::of(const std::string& output, const std::string& printed) {
+  MadeFile made;
+  made.path_ = output;
+  if (output != "-") return made;
+  WEFT_TRY_ASSIGN(made.folder_, io::TemporaryFolder::create());
+  made.path_ = made.folder_->path() / printed;
+  return made;
+}
+
+Output MadeFile::said() const { return Output(folder_ ? STDERR_FILENO : STDOUT_FILENO); }
+
+Status MadeFile::finish() const {
+  if (!folder_) return {};
+  WEFT_TRY_ASSIGN(const io::MappedFile file, io::MappedFile::open(path_));
   std::string_view left(reinterpret_cast<const char*>(file.bytes().data()), file.size());
   Output output;
   constexpr size_t kPiece = size_t{1} << 20;

@@ -5,10 +5,12 @@
 
 #include <filesystem>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/base/result.h"
+#include "core/io/temporary_file.h"
 
 namespace weft::cli {
 
@@ -41,8 +43,22 @@ class Output {
   std::string buffer_;
 };
 
-// The whole file to standard output.
-Status print_file(const std::filesystem::path& path);
+// A file that a command makes. "-" is standard output: it gets the file once it is whole, and what
+// the command says of it goes to standard error.
+class MadeFile {
+ public:
+  // In a folder of its own, where it is printed, under the name `printed`.
+  static Result<MadeFile> of(const std::string& output, const std::string& printed);
+
+  const std::filesystem::path& path() const { return path_; }
+  Output said() const;
+  // Prints it, where it is to be printed.
+  Status finish() const;
+
+ private:
+  std::filesystem::path path_;
+  std::optional<io::TemporaryFolder> folder_;  // of what is printed
+};
 
 // One line to standard error, "weftscope: …", made printable. Where that cannot be written, nobody
 // is told.

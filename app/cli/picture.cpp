@@ -64,11 +64,15 @@ Result<int> Picture::check_input() const {
   }
   WEFT_TRY_ASSIGN(const std::vector<TracePtr> traces, input.open_all(pool));
   const TracePtr& trace = traces.front();
-  for (const std::string& time : {from, to}) {
-    if (time.empty()) continue;
-    const auto parsed = parse_time(time, trace->range(), trace->dictionary().time_base);
+  TimeRange range = trace->range();
+  for (const auto& [time, end] : {std::pair(&from, &range.begin), std::pair(&to, &range.end)}) {
+    if (time->empty()) continue;
+    const auto parsed = parse_time(*time, trace->range(), trace->dictionary().time_base);
     if (!parsed) return usage_error(parsed.error().message);
+    *end = *parsed;
   }
+  if (range.end <= range.begin && !(from.empty() && to.empty()))
+    return usage_error("the range ends before it begins");
   if (!where.empty()) {
     const auto compiled = query::compile_filter(where, *trace);
     if (!compiled) return usage_error("--where: " + compiled.error().one_line(where));

@@ -1,7 +1,9 @@
 // weftscope snapshot: draws a panel of one or several traces to a PNG or an SVG, without a display.
 #include "app/cli/command.h"
 #include "app/cli/input.h"
+#include "app/cli/output.h"
 #include "app/cli/picture.h"
+#include "app/session/session.h"
 
 namespace weft::cli {
 namespace {
@@ -12,11 +14,15 @@ struct SnapshotOptions {
 };
 
 Result<int> run_snapshot_command(const SnapshotOptions& options) {
+  if (const auto is_vector = app::is_vector_picture(options.output); !is_vector)
+    return usage_error(is_vector.error().message);
+  WEFT_TRY_ASSIGN(const MadeFile file, MadeFile::of(options.output, "picture.png"));
   WEFT_TRY_ASSIGN(const int code, options.picture.check_input());
   if (code == kUsage) return kUsage;
   app::PictureOptions picture = options.picture.options();
-  picture.output = options.output;
+  picture.output = file.path();
   WEFT_TRY(app::run_snapshot(picture));
+  WEFT_TRY(file.finish());
   return code;
 }
 
@@ -26,7 +32,8 @@ Run declare_snapshot(CLI::App& app) {
   auto options = std::make_shared<SnapshotOptions>();
   options->picture.declare_several(app);
   app.add_option("-o,--output", options->output,
-                 "The picture to write: a PNG, or shapes and text where it ends in .svg")
+                 "The picture to write: a PNG, or shapes and text where it ends in .svg. - prints "
+                 "a PNG")
       ->required()
       ->type_name("OUT.png|OUT.svg");
   return [options] { return run_snapshot_command(*options); };

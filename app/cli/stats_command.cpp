@@ -229,6 +229,9 @@ Result<int> run_stats(const StatsOptions& options) {
   const std::string metric_id = !options.metric.empty() ? options.metric
                                 : is_of_states          ? "duration"
                                                         : "count";
+  if (by == GroupBy::kPair && metric_id == "duration")
+    return usage_error(
+        "--by pair adds up messages, and states have the metric duration (messages: latency)");
   const Metric& metric = *query::metric_from_id(metric_id);
   Statistics statistics = metric.measure(*trace, *selection, by, pool);
   if (options.has_percentiles) {

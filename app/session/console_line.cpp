@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "app/session/palette_entries.h"
 #include "core/base/text.h"
@@ -46,6 +47,53 @@ std::vector<std::string> argument_names(std::string_view parameters) {
   return names;
 }
 
+// Where the word at the end begins; blanks between quotes are part of it.
+size_t begin_of_last_word(std::string_view line) {
+  size_t begin = 0;
+  bool is_quoted = false;
+  for (size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '"') is_quoted = !is_quoted;
+    if (!is_quoted && kBlanks.contains(line[i])) begin = i + 1;
+  }
+  return begin;
+}
+
+// The lanes' names, and the paths of those whose name others have, too; or all paths.
+std::vector<std::string> names_of_lanes(const trace::Dictionary& dictionary, bool are_paths) {
+  std::unordered_map<std::string_view, size_t> count;
+  for (const trace::Lane& lane : dictionary.lanes) ++count[lane.name];
+  std::vector<std::string> names;
+  for (uint32_t i = 0; i < dictionary.lanes.size(); ++i) {
+    const std::string& name = dictionary.lanes[i].name;
+    const bool is_path = are_paths || count[name] > 1;
+    names.push_back(is_path ? dictionary.path_text(LaneId(i)) : name);
+  }
+  return names;
+}
+
+// What an argument's value can be: lanes and types of the trace. Quotes cannot be typed.
+void complete_value(std::string_view argument, std::string_view value, size_t begin,
+                    const trace::Dictionary& dictionary, query::Completions& found) {
+  found.span.begin = begin;
+  std::string typed(value);
+  std::erase(typed, '"');
+  std::vector<std::string> names;
+  if (argument == "lane") names = names_of_lanes(dictionary, typed.contains('/'));
+  if (argument == "type") {
+    for (const trace::EventType& type : dictionary.types) names.push_back(type.name);
+  }
+  std::erase_if(names, [&](const std::string& name) {
+    return !name.starts_with(typed) || name == typed || name.contains('"');
+  });
+  std::ranges::sort(names);
+  const auto same = std::ranges::unique(names);
+  names.erase(same.begin(), same.end());
+  const bool is_quoted = std::ranges::any_of(
+      names, [](const std::string& name) { return name.find_first_of(kBlanks) != name.npos; });
+  for (const std::string& name : names)
+    found.items.push_back({is_quoted ? '"' + name + '"' : name, ""});
+}
+
 }  // namespace
 
 Result<Command> command_from_line(std::string_view line) {
@@ -68,8 +116,7 @@ Result<Command> command_from_line(std::string_view line) {
 query::Completions complete_line(std::string_view line, size_t cursor,
                                  const trace::Dictionary* dictionary) {
   cursor = std::min(cursor, line.size());
-  const size_t blank = line.substr(0, cursor).find_last_of(kBlanks);
-  const size_t begin = blank == std::string_view::npos ? 0 : blank + 1;
+  const size_t begin = begin_of_last_word(line.substr(0, cursor));
   const std::string_view typed = line.substr(begin, cursor - begin);
   query::Completions found{{begin, cursor}, {}};
   const auto offer = [&](std::string text, std::string_view help) {
@@ -78,6 +125,12 @@ query::Completions complete_line(std::string_view line, size_t cursor,
   };
   const CommandRow* command = begin == 0 ? nullptr : find_command(first_word(line));
   if (command) {
+    const size_t equals = typed.find('=');
+    if (equals != std::string_view::npos && dictionary) {
+      complete_value(typed.substr(0, equals), typed.substr(equals + 1), begin + equals + 1,
+                     *dictionary, found);
+      return found;
+    }
     for (const std::string& name : argument_names(command->parameters))
       offer(name + "=", command->parameters);
     return found;

@@ -145,8 +145,9 @@ void append_saved(std::string& html, const HtmlReport::Saved& saved) {
     return;
   }
   const std::string content{std::istreambuf_iterator<char>(in), {}};
-  const bool is_svg = saved.picture.extension() == ".svg";
-  append_picture(html, is_svg ? "image/svg+xml" : "image/png", content, saved.title);
+  append_picture(html,
+                 is_vector_picture(saved.picture).value_or(false) ? "image/svg+xml" : "image/png",
+                 content, saved.title);
 }
 
 HtmlReport::Section section_of(const OpenTrace& trace) {

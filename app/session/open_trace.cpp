@@ -290,7 +290,7 @@ void OpenTrace::reveal(LaneId lane, TimeRange range, uint32_t gesture) {
   const bool is_all_seen = shown.begin <= this->range().begin && shown.end >= this->range().end;
   if (is_all_seen) return;
   View moved = view();
-  moved.window = clamped(moved.window.revealing(range));
+  moved.window = clamped(moved.window.revealing(range, reach()));
   navigate(moved, gesture);
 }
 

@@ -296,14 +296,18 @@ struct Hover {
 
 enum class ThemeName : uint8_t { kDark, kLight };
 
+// Whether a picture of that name is shapes and text (.svg), or a PNG (.png, no ending). No other.
+Result<bool> is_vector_picture(const std::filesystem::path& output);
+
 // A picture to be taken once a frame shows nothing stale.
 struct SnapshotRequest {
   std::string panel;  // an instance, a kind, or "workbench"
   int width_px = 0;   // 0: as it is
   int height_px = 0;
-  std::filesystem::path output;  // a PNG, or shapes and text where it ends in .svg
-  bool has_context = false;      // a text beside it says what is seen: OUTPUT.txt
-  uint64_t report_item = 0;      // of Session::report: it is shapes and goes there, into no file
+  std::filesystem::path output;
+  bool is_svg = false;
+  bool has_context = false;  // a text beside it says what is seen: OUTPUT.txt
+  uint64_t report_item = 0;  // of Session::report: it is shapes and goes there, into no file
 };
 
 // A table that is to leave the program, once its rows are there; see offer_sheet.

@@ -87,6 +87,14 @@ bool is_written(std::string_view format) {
   return format == kStoreFormat || (known && known->create_writer);
 }
 
+std::vector<std::string> written_formats() {
+  std::vector<std::string> ids;
+  for (const Ending& row : kEndings) {
+    if (std::ranges::find(ids, row.format) == ids.end()) ids.emplace_back(row.format);
+  }
+  return ids;
+}
+
 Result<std::string> written_format_of(const std::filesystem::path& file) {
   const std::string ending = file.extension();
   const auto found = std::ranges::find(kEndings, std::string_view(ending), &Ending::ending);

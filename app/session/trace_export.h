@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/base/job.h"
 #include "core/base/result.h"
@@ -20,6 +21,7 @@ inline constexpr std::string_view kStoreFormat = "weft";
 
 // Whether it is an id of what can be written.
 bool is_written(std::string_view format);
+std::vector<std::string> written_formats();
 // What a file of that name is to be, by its ending. The error says which endings are known.
 Result<std::string> written_format_of(const std::filesystem::path& file);
 

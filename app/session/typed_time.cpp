@@ -82,4 +82,24 @@ Result<Time> typed_time(std::string_view text, const OpenTrace& trace) {
   return (is_calendar ? range.begin : origin_of(trace.time_display, range)) + since;
 }
 
+Result<TimeRange> typed_range(std::string_view text, const OpenTrace& trace) {
+  const size_t dots = text.find("..");
+  if (dots == std::string_view::npos) return fail("a range has its two times on either side of ..");
+  const auto trimmed = [](std::string_view part) {
+    part.remove_prefix(std::min(part.find_first_not_of(' '), part.size()));
+    return part.substr(0, part.find_last_not_of(' ') + 1);
+  };
+  std::string from(trimmed(text.substr(0, dots)));
+  const std::string_view to = trimmed(text.substr(dots + 2));
+  // Of "1.2..1.5s" the first has the unit of the second.
+  const std::string_view unit = to.substr(to.find_last_of("0123456789. ") + 1);
+  if (from.find_first_not_of("0123456789.+-") == std::string::npos && is_time_unit(unit))
+    from += unit;
+  TimeRange range;
+  WEFT_TRY_ASSIGN(range.begin, typed_time(from, trace));
+  WEFT_TRY_ASSIGN(range.end, typed_time(to, trace));
+  if (range.end <= range.begin) return fail("the end must be after the begin");
+  return range;
+}
+
 }  // namespace weft::app

@@ -17,5 +17,8 @@ bool shows_calendar(const OpenTrace& trace);
 // of the day on which the window begins or, where it lies outside the trace, of the one before or
 // after; "2026-05-01 14:03" is of that day.
 Result<Time> typed_time(std::string_view text, const OpenTrace& trace);
+// "1.2s..1.5s", "14:03 .. 14:05": from one time to another; the unit of both may stand at the end
+// alone ("1.2..1.5s").
+Result<TimeRange> typed_range(std::string_view text, const OpenTrace& trace);
 
 }  // namespace weft::app

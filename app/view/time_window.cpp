@@ -81,7 +81,7 @@ TimeWindow TimeWindow::zoomed_within(TimeRange trace, double least, double facto
   return zoomed(length / wanted, at_fraction);
 }
 
-TimeWindow TimeWindow::revealing(TimeRange range) const {
+TimeWindow TimeWindow::revealing(TimeRange range, TimeRange trace) const {
   constexpr double kMargin = 0.05;  // of the window: what lies closer to its edge is not well seen
   const double begin = fraction_from_time(range.begin);
   const double end = fraction_from_time(range.end);
@@ -89,7 +89,14 @@ TimeWindow TimeWindow::revealing(TimeRange range) const {
   const bool is_seen = begin >= kMargin && (has_room ? end : begin) <= 1 - kMargin;
   if (is_seen) return *this;
   // In the middle where there is room, else from near the left edge on.
-  return panned((has_room ? (begin + end - 1) / 2 : begin - 2 * kMargin) * length);
+  return panned((has_room ? (begin + end - 1) / 2 : begin - 2 * kMargin) * length).within(trace);
+}
+
+TimeWindow TimeWindow::within(TimeRange trace) const {
+  const double to_begin = ticks_between(begin, trace.begin) - begin_fraction;
+  const double to_end = ticks_between(begin, trace.end) - begin_fraction - length;
+  const auto [least, most] = std::minmax(to_begin, to_end);
+  return panned(std::clamp(0.0, least, most));
 }
 
 TimeWindow TimeWindow::clamped(TimeRange trace, double least) const {

@@ -30,8 +30,11 @@ struct TimeWindow {
   TimeWindow zoomed(double factor, double at_fraction) const;
   // Likewise, to a length that `clamped` leaves as it is: there zooming ends, and nothing moves.
   TimeWindow zoomed_within(TimeRange trace, double least, double factor, double at_fraction) const;
-  // Moved, where it must be, so that the range's begin is seen, and all of it if there is room.
-  TimeWindow revealing(TimeRange range) const;
+  // Moved, where it must be, so that the range's begin is seen, and all of it if there is room; not
+  // over the trace's ends.
+  TimeWindow revealing(TimeRange range, TimeRange trace) const;
+  // Moved, where it must be, so that nothing but the trace is in it, or all of it if there is room.
+  TimeWindow within(TimeRange trace) const;
   // No shorter than `least` ticks, no longer than twice the trace, and never without any of it.
   TimeWindow clamped(TimeRange trace, double least = kMinTicks) const;
 

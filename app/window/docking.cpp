@@ -293,16 +293,16 @@ void Docking::draw_over(const ChromeInput& input, const PlacedPanel& placed) {
   ImGui::EndChild();
 }
 
+// All of it is left of where time begins: there are handles of panels.
 void Docking::draw_gutter_edge(const ChromeInput& input, const PlacedPanel& placed) {
   const float x = placed.area.x0 + placed.gutter_px;
-  const float half = 3 * input.scale;
-  const ImVec2 size = {2 * half, std::max(1.0F, placed.area.height())};
-  ImGui::SetCursorScreenPos({x - half, placed.area.y0});
+  const ImVec2 size = {6 * input.scale, std::max(1.0F, placed.area.height())};
+  ImGui::SetCursorScreenPos({x - size.x, placed.area.y0});
   ImGui::BeginChild("##gutter", size, false, kFixedWindow);
   ImGui::InvisibleButton("split", size);
   if (ImGui::IsItemActive() || ImGui::IsItemHovered()) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-    ImGui::GetWindowDrawList()->AddRectFilled({x - 1, placed.area.y0}, {x + 1, placed.area.y1},
+    ImGui::GetWindowDrawList()->AddRectFilled({x - 2, placed.area.y0}, {x, placed.area.y1},
                                               input.theme.accent);
   }
   if (ImGui::IsItemActivated()) gesture_ = new_gesture();

@@ -34,10 +34,18 @@ void GoToDialog::reset(const OpenTrace& trace) {
   error_.clear();
 }
 
-// A time, where one was typed; else the window.
+// A time or a range, where one was typed; else the window.
 void GoToDialog::go(const ChromeInput& input, const OpenTrace& trace) {
   const auto parsed = [&](const char* text) { return typed_time(text, trace); };
-  if (time_[0] != 0) {
+  if (const std::string_view typed = time_.data(); typed.contains("..")) {
+    const auto range = typed_range(typed, trace);
+    if (!range) {
+      error_ = range.error().message;
+      return;
+    }
+    input.commands.push_back(
+        {"view.set", {{"from", range->begin.ticks}, {"to", range->end.ticks}}});
+  } else if (!typed.empty()) {
     const auto time = parsed(time_.data());
     if (!time) {
       error_ = time.error().message;
@@ -97,7 +105,7 @@ void GoToDialog::draw(const ChromeInput& input) {
                     : is_clock  ? "1:23:45, 40%, 1500"
                                 : "12.5ms, 40%, 1500",
                     time_);
-  show_text("as on the ruler; + from the trace's begin; % of it; plain: ticks",
+  show_text("as on the ruler; + from the trace's begin; % of it; plain: ticks; a..b: a range",
             input.theme.text_dim);
   ImGui::Separator();
   goes |= field("or from", "", from_);

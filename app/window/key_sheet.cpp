@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/panels/wrapped_text.h"
 #include "app/window/chrome.h"
 
 namespace weft::app {
@@ -19,6 +20,7 @@ namespace {
 constexpr float kColumnPx = 400;  // what a line needs
 constexpr int kMostColumns = 3;
 constexpr float kMostKeysPx = 215;
+constexpr float kLeastMeaningPx = 120;  // beside the keys
 
 struct Line {
   std::string keys;
@@ -112,7 +114,7 @@ void add_commands(const ChromeInput& input, std::vector<Section>& sections) {
   std::erase_if(sections, [](const Section& section) { return section.lines.empty(); });
 }
 
-// Keys at the left, and what they do.
+// Keys at the left, and what they do; below them, where there is no room beside them.
 void draw_section(const ChromeInput& input, const Section& section, float width) {
   ImGui::Spacing();
   ImGui::PushFont(input.fonts.bold);
@@ -122,12 +124,18 @@ void draw_section(const ChromeInput& input, const Section& section, float width)
   float keys = 0;
   for (const Line& line : section.lines) keys = std::max(keys, text_width(line.keys));
   keys = std::min(keys, kMostKeysPx * input.scale);
+  const bool is_below = width - keys - gap < kLeastMeaningPx * input.scale;
+  const float left = is_below ? gap : keys + gap;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const Line& line : section.lines) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    draw_text(list, at, input.theme.accent, line.keys, keys + 1);
-    draw_text(list, {at.x + keys + gap, at.y}, input.theme.text, line.meaning, width - keys - gap);
-    ImGui::Dummy({1, ImGui::GetFontSize()});
+    draw_text(list, at, input.theme.accent, line.keys, is_below ? width : keys + 1);
+    float y = at.y + (is_below ? ImGui::GetFontSize() : 0);
+    for (const std::string_view part : wrapped(line.meaning, width - left)) {
+      draw_text(list, {at.x + left, y}, input.theme.text, part, width - left);
+      y += ImGui::GetFontSize();
+    }
+    ImGui::Dummy({1, y - at.y});
   }
 }
 

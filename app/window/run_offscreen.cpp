@@ -73,7 +73,7 @@ Status run_snapshot(const PictureOptions& options) {
   OffscreenHost::Options size;
   size.width = options.width;
   size.height = options.height;
-  size.is_vector = options.output.extension() == ".svg";
+  WEFT_TRY_ASSIGN(size.is_vector, is_vector_picture(options.output));
   WEFT_TRY_ASSIGN(const auto host, OffscreenHost::create(size));
   WEFT_TRY(set_up_picture(*host, options));
   WEFT_TRY(host->settle());

@@ -51,9 +51,7 @@ std::string title_of(const SnapshotRequest& request) {
   return "Writing " + request.output.string();
 }
 
-bool is_svg(const SnapshotRequest& request) {
-  return request.report_item != 0 || request.output.extension() == ".svg";
-}
+bool is_svg(const SnapshotRequest& request) { return request.report_item != 0 || request.is_svg; }
 
 }  // namespace
 

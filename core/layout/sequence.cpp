@@ -71,12 +71,21 @@ std::optional<LaneId> SequenceLanes::at(double x) const {
   return order_[static_cast<size_t>(place)];
 }
 
-SequenceTime SequenceTime::by_distance(const Messages& messages, TimeScale scale) {
+SequenceTime SequenceTime::by_distance(const Messages& messages, TimeScale scale, TimeRange trace,
+                                       double room_px) {
   SequenceTime time;
   time.scale_ = std::move(scale);
+  const double height = time.scale_.width_px();
+  const double least = std::min(room_px, time.scale_.x_from_time(trace.begin) + room_px);
+  const double most = std::max(height - room_px, time.scale_.x_from_time(trace.end) - room_px);
+  const auto y_of = [&](Time first, Time last) {
+    const double y = middle(first, last, time.scale_);
+    const bool has_room = room_px > 0 && y >= 0 && y <= height && least <= most;
+    return has_room ? std::clamp(y, least, most) : y;
+  };
   for (const MessageArrow& arrow : messages.arrows) {
-    time.ends_.push_back({middle(arrow.link.send, arrow.last_send, time.scale_),
-                          middle(arrow.link.receive, arrow.last_receive, time.scale_)});
+    time.ends_.push_back(
+        {y_of(arrow.link.send, arrow.last_send), y_of(arrow.link.receive, arrow.last_receive)});
   }
   return time;
 }

@@ -62,7 +62,10 @@ struct ArrowEnds {
 class SequenceTime {
  public:
   SequenceTime() : scale_({}, 1) {}
-  static SequenceTime by_distance(const Messages& messages, TimeScale scale);
+  // What is sent or received closer than `room_px` to an end of the trace that is in view moves
+  // inwards, so that what is drawn there is whole.
+  static SequenceTime by_distance(const Messages& messages, TimeScale scale, TimeRange trace = {},
+                                  double room_px = 0);
   // They take the whole height of the scale, but no more than `most_px` each.
   static SequenceTime by_order(const Messages& messages, TimeScale scale, double most_px);
 

@@ -29,10 +29,11 @@ class Stacks {
   // The rows of a window are the states of one lane, outermost first.
   void read(const Window& window) {
     states_.clear();
-    stack_.clear();
+    open_.clear();
     for (const Row& row : window.rows) read(row, window);
     std::ranges::sort(states_, [](const State& a, const State& b) {
-      return a.begin != b.begin ? a.begin < b.begin : a.depth < b.depth;
+      if (a.whole.begin != b.whole.begin) return a.whole.begin < b.whole.begin;
+      return a.whole.end != b.whole.end ? a.whole.end > b.whole.end : a.depth < b.depth;
     });
     for (const State& state : states_) book(state);
   }
@@ -47,15 +48,22 @@ class Stacks {
   struct State {
     int64_t begin;  // cut to the window, which adds up its own part
     int64_t end;
+    TimeRange whole;
     int64_t length;  // cut to the range only
     EventTypeId type;
     uint32_t depth;
     bool is_owned;  // by this window: counted here
   };
   struct Open {
-    int64_t end;
-    uint32_t depth;
+    Time end;
+    int64_t covered_until;  // by what it calls
     uint32_t node;
+
+    bool runs_at(Time time) const { return end > time; }
+    // One that began later.
+    bool calls(const State& state) const {
+      return runs_at(state.whole.begin) && end >= state.whole.end;
+    }
   };
 
   void read(const Row& row, const Window& window) {
@@ -68,20 +76,27 @@ class Stacks {
         const Time end = record.end();
         states_.push_back({std::max(record.begin, window.range.begin).ticks,
                            std::min(end, window.range.end).ticks,
+                           {record.begin, end},
                            (std::min(end, range.end) - std::max(record.begin, range.begin)).ticks,
-                           record.type, row.depth, window.owns(record)});
+                           record.type,
+                           row.depth,
+                           window.owns(record)});
       }
       return true;
     });
   }
 
+  // Below the innermost state that all of it lies in, which is the same in every window. Where
+  // states nest that is the last that still runs.
   void book(const State& state) {
-    while (!stack_.empty() &&
-           (stack_.back().depth >= state.depth || stack_.back().end <= state.begin)) {
-      stack_.pop_back();
-    }
-    const uint32_t parent = stack_.empty() ? 0 : stack_.back().node;
-    const uint32_t at = tree_.child(parent, state.type);
+    const Time begin = state.whole.begin;
+    while (!open_.empty() && !open_.back().runs_at(begin)) open_.pop_back();
+    if (!open_.empty() && !open_.back().calls(state))
+      std::erase_if(open_, [&](const Open& each) { return !each.runs_at(begin); });
+    const auto found = std::find_if(open_.rbegin(), open_.rend(),
+                                    [&](const Open& each) { return each.calls(state); });
+    Open* caller = found != open_.rend() ? &*found : nullptr;
+    const uint32_t at = tree_.child(caller != nullptr ? caller->node : 0, state.type);
     FlameNode& node = tree_.edit(at);
     const int64_t length = std::max<int64_t>(0, saturating_sub(state.end, state.begin));
     node.total = saturating_add(node.total, length);
@@ -91,19 +106,21 @@ class Stacks {
       node.min = std::min(node.min, state.length);
       node.max = std::max(node.max, state.length);
     }
-    if (!stack_.empty()) {
-      const int64_t covered = std::min(state.end, stack_.back().end) - state.begin;
-      FlameNode& above = tree_.edit(parent);
-      above.self = saturating_sub(above.self, std::max<int64_t>(0, covered));
+    if (caller != nullptr) {
+      const int64_t covered =
+          saturating_sub(state.end, std::max(state.begin, caller->covered_until));
+      FlameNode& node_above = tree_.edit(caller->node);
+      node_above.self = saturating_sub(node_above.self, std::max<int64_t>(0, covered));
+      caller->covered_until = std::max(caller->covered_until, state.end);
     }
-    stack_.push_back({state.end, state.depth, at});
+    open_.push_back({state.whole.end, state.begin, at});
   }
 
   const store::Trace* trace_;
   const Selection* selection_;
   FlameTree tree_;
   std::vector<State> states_;
-  std::vector<Open> stack_;
+  std::vector<Open> open_;  // in order of begin; those that do not nest may have ended
 };
 
 }  // namespace

@@ -4,10 +4,13 @@
 //   main ─┬─ read ── poll        nodes[0] is the root: it stands for all of them, and has no type
 //         └─ write
 //
+// A state is called by the innermost one of its lane that all of it lies in: work that overlaps, as
+// asynchronous work does, stands side by side. Then what a node calls may take longer than it does.
+//
 // Lengths are clipped to the range as in the metric "duration" (metrics.h); summed over the nodes
-// of a type, count, total and self are those of that metric. States that the selection leaves out
-// are no part of a path. Cost: O(n log n) over the states in the range, on all threads; memory
-// O(nodes).
+// of a type, count and total are those of that metric, and where states nest so is self. States
+// that the selection leaves out are no part of a path. Cost: O(n log n) over the states in the
+// range, on all threads; memory O(nodes).
 #pragma once
 
 #include <cstdint>
@@ -28,7 +31,7 @@ struct FlameNode {
   uint32_t depth = 0;  // the root's is 0
   uint64_t count = 0;
   int64_t total = 0;  // the root's: of its children
-  int64_t self = 0;   // without what its children cover
+  int64_t self = 0;   // without what its children cover, once where they overlap
   int64_t min = std::numeric_limits<int64_t>::max();
   int64_t max = 0;
   std::vector<uint32_t> children;  // largest total first

@@ -2,6 +2,8 @@
 // pass and of the lanes that are selected
 #include "app/panels/figures/flame_panel.h"
 
+#include <fstream>
+
 #include "core/query/filters.h"
 #include "core/query/metrics.h"
 #include "tests/app/offscreen_test.h"
@@ -76,6 +78,26 @@ TEST_F(FlameChartTest, DrawsTheStatesOfItsScope) {
   // A filter greys what it does not let pass.
   ASSERT_TRUE(run("filter.set", {{"text", "type == render"}, {"mode", "dim"}}));
   EXPECT_NE(picture("flame-chart-dim.png").pixels, process.pixels);
+}
+
+class FlameGraphTest : public testing::OffscreenTest {};
+
+// What overlaps takes longer than what calls it: its boxes stay below that one's.
+TEST_F(FlameGraphTest, WhatIsCalledStaysBelowItsCaller) {
+  start(sized(1200, 400));
+  if (!host_) return;
+  const std::filesystem::path file = folder_.path() / "overlap.json";
+  std::ofstream(file) << R"([
+    {"name":"a","ph":"X","pid":1,"tid":1,"ts":0,"dur":100},
+    {"name":"b","ph":"X","pid":1,"tid":1,"ts":10,"dur":60},
+    {"name":"c","ph":"X","pid":1,"tid":1,"ts":20,"dur":70},
+    {"name":"d","ph":"X","pid":1,"tid":1,"ts":100,"dur":100}])";
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(run("panel.open", {{"panel", "flame"}}));
+  host_->workbench().show_only("flame");
+  const render::Image image = picture("flame-overlap.png");
+  for (int y = 30; y < image.height; ++y)
+    ASSERT_EQ(image.at(650, y), image.at(1150, y)) << y;  // of d, and nothing below it
 }
 
 TEST_F(FlameChartTest, FollowsTheWindowAndSelects) {

@@ -451,6 +451,19 @@ TEST_F(Gestures, OverviewHandlesChangeTheWindow) {
   EXPECT_NEAR(static_cast<double>(window().begin.ticks), 70'000, 2 * px);
 }
 
+// Where all is shown they lie at the edges, the left one beside that of the lanes' names.
+TEST_F(Gestures, OverviewHandlesAreWithinReachOfTheWholeTrace) {
+  for (const float from : {kGutter + 1, kGutter + 4}) {
+    show("overview");
+    ASSERT_TRUE(host_->workbench().run({"view.fit"}));
+    ASSERT_TRUE(host_->settle());
+    const double whole = window().length;
+    drag(from, 30, from + kAxis / 4, 30);
+    EXPECT_NEAR(window().length, whole * 3 / 4, whole / 50) << from;
+  }
+  EXPECT_EQ(host_->workbench().session().gutter_px, kGutter);
+}
+
 TEST_F(Gestures, ASampleOfAVariableIsToldAndSelected) {
   show("gantt");
   ASSERT_TRUE(host_->workbench().run({"view.set", {{"from", 0}, {"to", 10'000}}}));

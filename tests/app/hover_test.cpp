@@ -114,6 +114,50 @@ TEST_F(Hovering, PicturesOfTrafficTellLanesOfOneNameApart) {
   }
 }
 
+// In a header with little room the names stand in two lines, as close as can be read.
+TEST_F(Hovering, ShortNamesOfLanesAreWhole) {
+  const auto log = folder_.path() / "twelve.btrace";
+  std::ofstream file(log);
+  for (int i = 0; i < 12; ++i) {
+    const std::string ends =
+        fmt::format("Uid:{}\tSender:0x{}0\tReceiver:0x{}1", i, i / 2 + 1, i / 2 + 1);
+    file << 10 * i << "\tMESSAGE_SEND\t" << ends << '\n'
+         << 10 * i + 5 << "\tMESSAGE_RECEIVE\t" << ends << '\n';
+  }
+  file.close();
+  for (const int width : {320, 340, 360, 400}) {
+    start(sized(width, 400));
+    if (!host_) return;
+    ASSERT_TRUE(host_->open(log));
+    ASSERT_TRUE(run("panel.open", {{"panel", "sequence"}}));
+    host_->workbench().show_only("sequence");
+    (void)picture("sequence-narrow.png");
+    EXPECT_TRUE(shown_text().contains(">0x10<")) << width;
+    EXPECT_FALSE(shown_text().contains(">…")) << width << shown_text();
+  }
+}
+
+// Who captures at one place sees each message once: it takes no time that anybody measured.
+TEST_F(Hovering, LatenciesThatNobodyMeasuredAreNotTold) {
+  ASSERT_TRUE(run("panel.open", {{"panel", "traffic"}}));
+  host_->workbench().show_only("traffic");
+  for (const int latency : {0, 1}) {
+    const auto log = folder_.path() / fmt::format("latency-{}.btrace", latency);
+    std::ofstream file(log);
+    for (int i = 0; i < 3; ++i) {
+      const std::string ends = fmt::format("Uid:{}\tSender:left\tReceiver:right", i);
+      file << 10 * i << "\tMESSAGE_SEND\t" << ends << '\n'
+           << 10 * i + (i == 1 ? latency : 0) << "\tMESSAGE_RECEIVE\t" << ends << '\n';
+    }
+    file.close();
+    ASSERT_TRUE(run("open", {{"path", log.string()}}));
+    ASSERT_TRUE(host_->workbench().wait_until_loaded());
+    ASSERT_TRUE(host_->settle());
+    EXPECT_EQ(shown_text().contains("not known"), latency == 0) << shown_text();
+    EXPECT_EQ(shown_text().contains("p50 0"), latency != 0) << shown_text();
+  }
+}
+
 // covers TM-53
 TEST_F(Hovering, TheMatrixCallsItsColumnsByNameWhereNamesFit) {
   ASSERT_TRUE(run("panel.open", {{"panel", "traffic"}}));

@@ -84,6 +84,22 @@ TEST_F(Menus, AnElementOffersFiltersToItsLike) {
   EXPECT_TRUE(filters.contains("dur >= 2000"));
 }
 
+TEST_F(Menus, ALaneIsGivenAColour) {
+  show("gantt");
+  click(60, 26 + 22 + 10, /*is_right=*/true);
+  const auto entry = find_text("Its colour");
+  ASSERT_TRUE(entry) << shown_text();
+  click(entry->x + 4, entry->y - 4);
+  ASSERT_TRUE(host_->settle());
+  const auto own = find_text("Its own again");
+  ASSERT_TRUE(own);
+  click(own->x, own->y - 120);  // into the field of colours above the buttons
+  EXPECT_EQ(session().lane_colors->size(), 1u);
+  EXPECT_TRUE(session().lane_colors->begin()->first.contains("process 0"));
+  click(own->x + 4, own->y - 4);
+  EXPECT_TRUE(session().lane_colors->empty());
+}
+
 TEST_F(Menus, AMessageOffersFiltersToItsPairOfLanes) {
   show("gantt");
   ASSERT_TRUE(run("view.set", {{"from", 2'000}, {"to", 2'900}}));  // where its arrow leads across

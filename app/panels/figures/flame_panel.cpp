@@ -219,8 +219,12 @@ void FlamePanel::draw_flame(const PanelInput& input, const Area& area, const Fla
     rows.emplace_back();
     for (const Box& box : rows[i]) {
       const query::FlameNode& node = flame.tree[box.node];
+      // What it calls may overlap, and then take longer than it does.
+      double called = 0;
+      for (const uint32_t child : node.children)
+        called += static_cast<double>(flame.tree[child].total);
       const double px = static_cast<double>(box.x1 - box.x0) /
-                        static_cast<double>(std::max<int64_t>(1, node.total));
+                        std::max({1.0, static_cast<double>(node.total), called});
       double x = box.x0;
       for (const uint32_t child : node.children) {
         const double width = static_cast<double>(flame.tree[child].total) * px;

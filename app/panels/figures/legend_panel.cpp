@@ -1,7 +1,6 @@
 #include "app/panels/figures/legend_panel.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 #include "app/panels/toolbar.h"
@@ -33,7 +32,6 @@ constexpr Choice kGroups[] = {{"types", "Types"}, {"lanes", "Lanes"}};
 constexpr const char* kMenu[] = {"Hide it, or show it again", "Change its colour…",
                                  "Its own colour again", "Its events", "How long its states take"};
 enum MenuEntry : size_t { kHide, kChange, kReset, kEvents, kDurations };
-constexpr const char* kPicker = "colour";
 
 std::optional<LegendLines> make_lines(const LegendKey& key, ThreadPool& pool,
                                       const std::stop_token& stop) {
@@ -61,9 +59,9 @@ layout::Rgb color_of(const TraceModel& model, GroupBy by, const LegendLine& line
                               : model.lane_color(LaneId(line.id));
 }
 
-Command color_command(GroupBy by, const std::string& name, uint32_t gesture = 0) {
-  if (by == GroupBy::kType) return {"type.color", {{"type", name}}, gesture};
-  return {"lane.color", {{"lane", name}}, gesture};
+Command color_command(GroupBy by, const std::string& name) {
+  if (by == GroupBy::kType) return {"type.color", {{"type", name}}};
+  return {"lane.color", {{"lane", name}}};
 }
 
 // A pattern of that name and no other: \Q … \E quotes, but for \E itself.
@@ -242,7 +240,7 @@ void LegendPanel::draw(const PanelInput& input, PanelOutput& output) {
   }
   const TableAnswer answered = view_.draw(table, Rows(shown, input), output);
   if (shown) answer(input, answered, *shown, output);
-  draw_picker(input, output);
+  color_pick_.draw(input, output);
 }
 
 void LegendPanel::answer(const PanelInput& input, const TableAnswer& answer, const Shown& shown,
@@ -295,49 +293,9 @@ void LegendPanel::answer(const PanelInput& input, const TableAnswer& answer, con
 }
 
 void LegendPanel::pick(const PanelInput& input, const Shown& shown, const LegendLine& line) {
-  const GroupBy by = shown.by();
-  picked_ = Picked{by, shown.texts().name(line), std::nullopt, {}, new_gesture()};
-  const NamedColors& users =
-      by == GroupBy::kType ? *input.session.type_colors : *input.session.lane_colors;
-  if (const auto color = users.find(picked_->name); color != users.end())
-    picked_->before = color->second;
-  const layout::Rgb rgb = input.model ? color_of(*input.model, by, line) : layout::Rgb{};
-  for (size_t i = 0; i < 3; ++i) {
-    picked_->color[i] = static_cast<float>(rgb >> (16 - 8 * i) & 0xFF) / 255;
-  }
-  opens_picker_ = true;
-}
-
-// A colour is seen while it is chosen, and kept when the dialog is left.
-void LegendPanel::draw_picker(const PanelInput& input, PanelOutput& output) {
-  if (std::exchange(opens_picker_, false)) ImGui::OpenPopup(kPicker);
-  if (!ImGui::BeginPopup(kPicker)) return;
-  show_text(printable(picked_->name, 60), input.theme.text_dim);
-  ImGui::SetNextItemWidth(200 * input.scale);
-  const auto use = [&](std::optional<layout::Rgb> rgb) {
-    Command command = color_command(picked_->by, picked_->name, picked_->gesture);
-    if (rgb) command.args["color"] = text_from_rgb(*rgb);
-    output.commands.push_back(std::move(command));
-  };
-  if (ImGui::ColorPicker3("##color", picked_->color.data(), ImGuiColorEditFlags_NoSidePreview)) {
-    layout::Rgb rgb = 0;
-    for (const float part : picked_->color) {
-      rgb = rgb << 8 | static_cast<layout::Rgb>(std::lround(part * 255));
-    }
-    use(rgb);
-  }
-  if (ImGui::Button("OK")) ImGui::CloseCurrentPopup();
-  ImGui::SameLine();
-  if (ImGui::Button("Reset")) {
-    use(picked_->before);
-    ImGui::CloseCurrentPopup();
-  }
-  ImGui::SameLine();
-  if (ImGui::Button("Its own again")) {
-    use(std::nullopt);
-    ImGui::CloseCurrentPopup();
-  }
-  ImGui::EndPopup();
+  if (!input.model) return;
+  if (shown.by() == GroupBy::kLane) return color_pick_.open_lane(input, LaneId(line.id));
+  color_pick_.open_type(input, shown.texts().name(line), color_of(*input.model, shown.by(), line));
 }
 
 }  // namespace weft::app

@@ -3,12 +3,12 @@
 // B-26)
 #pragma once
 
-#include <array>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/panels/color_pick.h"
 #include "app/panels/panels.h"
 #include "app/panels/tables/table_view.h"
 #include "app/session/scope.h"
@@ -73,26 +73,16 @@ class LegendPanel final : public Panel {
     LegendTexts texts() const { return {key.of->key, *key.lanes}; }
   };
   class Rows;
-  // What is coloured, by name, and what the user gave it before the dialog was opened.
-  struct Picked {
-    query::GroupBy by;
-    std::string name;
-    std::optional<layout::Rgb> before;
-    std::array<float, 3> color;
-    uint32_t gesture;
-  };
 
   static Shown arrange(const ShownKey& key);
   void answer(const PanelInput& input, const TableAnswer& answer, const Shown& shown,
               PanelOutput& output);
   void pick(const PanelInput& input, const Shown& shown, const LegendLine& line);
-  void draw_picker(const PanelInput& input, PanelOutput& output);
 
   TableView view_;
   render::Latest<LegendKey, LegendLines> lines_;
   render::Latest<ShownKey, Shown> shown_;
-  std::optional<Picked> picked_;
-  bool opens_picker_ = false;
+  ColorPick color_pick_;
 };
 
 }  // namespace weft::app

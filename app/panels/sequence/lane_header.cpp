@@ -20,7 +20,8 @@ namespace {
 constexpr float kNamePx = 120;         // that a name may take
 constexpr int kMostLines = 2;          // more, and it is not seen which name is whose
 constexpr float kFootPx = 6;           // below the lowest line
-constexpr float kPadPx = 4;            // beside a name
+constexpr float kPadPx = 4;            // between names; twice that, and they get no second line
+constexpr float kEdgePx = 1;           // beside the first name and the last
 constexpr float kSlope = 0.70710678F;  // of slanted names: half a right angle
 
 float line_height(const PanelInput& input) { return input.fonts.small->FontSize + 3 * input.scale; }
@@ -78,9 +79,9 @@ void LaneHeader::measure(const PanelInput& input, std::span<const LaneId> order)
 }
 
 float LaneHeader::room_px(const PanelInput& input) const {
-  return lines_ == 0 ? std::min(longest_px_, kNamePx * input.scale) + 1
-                     : static_cast<float>(pitch_px_) * static_cast<float>(lines_) -
-                           2 * kPadPx * input.scale;
+  return lines_ == 0
+             ? std::min(longest_px_, kNamePx * input.scale) + 1
+             : static_cast<float>(pitch_px_) * static_cast<float>(lines_) - kPadPx * input.scale;
 }
 
 // To as many letters as have room everywhere.
@@ -91,7 +92,7 @@ void LaneHeader::shorten(const PanelInput& input, double pitch_px) {
   const double lines = std::ceil(static_cast<double>(needed) / pitch_px);
   lines_ = lines > kMostLines ? 0 : std::max(1, static_cast<int>(lines));
   const float pitch = static_cast<float>(pitch_px), room = room_px(input);
-  const float pad = kPadPx * input.scale;
+  const float pad = kEdgePx * input.scale;
   size_t most = std::numeric_limits<size_t>::max();
   std::vector<std::string> texts;
   for (size_t place = 0; place < names_.size(); ++place) {
@@ -132,7 +133,7 @@ void LaneHeader::draw_level(const PanelInput& input, size_t place, float x,
                             const Area& area) const {
   const Name& name = names_[place];
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float pad = kPadPx * input.scale, room = room_px(input);
+  const float pad = kEdgePx * input.scale, room = room_px(input);
   const auto line = static_cast<float>(place % static_cast<size_t>(lines_));
   const float y = area.y0 + 3 * input.scale + line * line_height(input);
   const float low = std::max(area.x0 + pad, x - room / 2);
@@ -195,6 +196,7 @@ void LaneHeader::draw(const PanelInput& input, const layout::SequenceLanes& lane
 
 void LaneHeader::draw_menu(const PanelInput& input, PanelOutput& output) {
   if (std::exchange(opens_menu_, false)) ImGui::OpenPopup("lane");
+  color_pick_.draw(input, output);
   if (!ImGui::BeginPopup("lane")) return;
   const trace::Dictionary& dictionary = input.model->trace->dictionary();
   if (menu_lane_.value() >= dictionary.lanes.size()) {  // a group, or of another trace
@@ -227,6 +229,8 @@ void LaneHeader::draw_menu(const PanelInput& input, PanelOutput& output) {
     item("Fold " + process + " into one lane", "lane.collapse", lane.parent);
   }
   item("Hide it", "lane.hide", menu_lane_);
+  if (input.model->lane_colors && ImGui::MenuItem("Its colour…"))
+    color_pick_.open_lane(input, menu_lane_);
   if (ImGui::MenuItem("Show all lanes")) output.commands.push_back({"lane.show_all"});
   offer_to_clear_filter(input, output);
   ImGui::EndPopup();

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/panels/color_pick.h"
 #include "app/panels/panels.h"
 #include "core/layout/sequence.h"
 
@@ -55,6 +56,7 @@ class LaneHeader {
   int lines_ = 1;  // 0: slanted
   LaneId menu_lane_ = LaneId::none();
   bool opens_menu_ = false;
+  ColorPick color_pick_;
 };
 
 // The full name of the lane in whose column the pointer is.

@@ -147,8 +147,10 @@ void SequencePicture::set_time(const PanelInput& input, const TimeAxis& axis) {
   const bool in_order = drawn_.in_order && !drawn_.is_strip;
   shift_px_ = in_order ? 0 : static_cast<double>(axis.shift_px());
   const double most_px = kMostEventPx * static_cast<double>(input.scale);
+  const double room_px = std::ceil(kGlyphPx / 2 * static_cast<double>(input.scale));
   time_ = in_order ? layout::SequenceTime::by_order(messages, axis.scale(), most_px)
-                   : layout::SequenceTime::by_distance(messages, axis.scale());
+                   : layout::SequenceTime::by_distance(messages, axis.scale(), input.trace->range(),
+                                                       drawn_.is_strip ? 0 : room_px);
 }
 
 std::optional<double> SequencePicture::x_of(LaneId lane) const {

@@ -8,6 +8,7 @@
 
 #include "app/panels/figures/length_bars.h"
 #include "core/base/text.h"
+#include "core/query/flows.h"
 
 namespace weft::app {
 namespace {
@@ -58,15 +59,17 @@ std::optional<LatencyBar> draw_latencies(const LatencyPicture& picture) {
   list.AddRectFilled({picture.area.x0, picture.area.y0}, {picture.area.x1, picture.area.y0 + 1},
                      input.theme.border);
   std::string title = "Latency, " + printable(picture.of, 120);
+  const bool are_known = query::are_known(latencies);
   for (const uint32_t percent : kMarked) {
-    if (latencies.count() > 0)
+    if (are_known)
       title += fmt::format("  ·  p{} {}", percent, text(latencies.percentile(percent)));
   }
   if (latencies.count() == 0) title += ": no message has both ends";
+  if (latencies.count() > 0 && !are_known) title += ": not known, each was seen at one instant";
   draw_text(list, {bars.x0, picture.area.y0 + 4 * input.scale}, input.theme.text_dim, title,
             bars.width());
   std::optional<LatencyBar> pointed;
-  if (latencies.count() > 0 && bars.height() > line && bars.width() > pad) {
+  if (are_known && bars.height() > line && bars.width() > pad) {
     const auto most_bars =
         static_cast<size_t>(std::max(1.0F, bars.width() / (kBarPx * input.scale)));
     const Bars all = bars_of(latencies, most_bars);

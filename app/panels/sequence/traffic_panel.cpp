@@ -59,12 +59,12 @@ constexpr TableColumn kTypeColumns[] = {
     {"unanswered", "Unanswered", 104, true},
 };
 
-// Of figures that have a value; latencies of flows without any come last.
+// Of figures that have a value; latencies that are not known come last.
 int64_t number(const query::Flow& flow, size_t figure) {
   if (figure == kMessages) return static_cast<int64_t>(flow.messages);
   if (figure == kBytes) return static_cast<int64_t>(flow.bytes);
   if (figure == kUnanswered) return static_cast<int64_t>(flow.unanswered);
-  if (flow.latencies.count() == 0) return std::numeric_limits<int64_t>::min();
+  if (!query::are_known(flow.latencies)) return std::numeric_limits<int64_t>::min();
   if (figure == kLongest) return flow.latencies.most();
   return flow.latencies.percentile(figure == kHalf ? 50 : 99);
 }
@@ -106,7 +106,7 @@ class FlowTable {
     if (figure == kUnanswered)
       return of_flow.unanswered == 0 ? std::string() : format_count(of_flow.unanswered);
     if (figure == kBytes) return of_flow.bytes == 0 ? std::string() : format_bytes(of_flow.bytes);
-    if (of_flow.latencies.count() == 0) return {};
+    if (!query::are_known(of_flow.latencies)) return {};
     return length_label(display, {number(of_flow, figure)}, of_->key.trace->dictionary().time_base,
                         3);
   }
@@ -114,7 +114,8 @@ class FlowTable {
     if (column >= names()) {
       const size_t figure = column - names();
       const bool is_latency = figure >= kHalf && figure <= kLongest;
-      return is_latency && flow(i).latencies.count() == 0 ? Cell() : Cell(number(flow(i), figure));
+      return is_latency && !query::are_known(flow(i).latencies) ? Cell()
+                                                                : Cell(number(flow(i), figure));
     }
     if (is_by_type_) return name(i, column);
     const query::PairFlow& pair = of_->pairs[i];

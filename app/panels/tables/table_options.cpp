@@ -41,18 +41,12 @@ std::optional<size_t> sort_column(const TableOptions& options,
   return static_cast<size_t>(column - columns.begin());
 }
 
-Result<Regex> TableFilters::compile(const std::string& typed) {
-  Result<Regex> as_typed = Regex::compile(typed);
-  const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
-  if (!as_typed || std::ranges::any_of(typed, is_capital)) return as_typed;
-  return Regex::compile("(?i)" + typed);
-}
-
 TableFilters::TableFilters(const TableOptions& options, std::span<const TableColumn> columns) {
   for (size_t i = 0; i < columns.size(); ++i) {
     const auto filter = options.filters.find(std::string(columns[i].id));
     if (filter == options.filters.end()) continue;
-    if (auto regex = compile(filter->second)) filters_.emplace(i, std::move(*regex));
+    if (auto compiled = ColumnFilter::compile(filter->second))
+      filters_.emplace(i, std::move(*compiled));
   }
 }
 

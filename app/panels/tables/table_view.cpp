@@ -182,8 +182,8 @@ void TableView::draw_filter(Frame& frame, size_t column) {
   const auto filter = frame.options.filters.find(id);
   const std::string now = filter == frame.options.filters.end() ? "" : filter->second;
   const std::string problem = [&] {
-    const auto regex = TableFilters::compile(now);
-    return regex ? std::string() : regex.error().message;
+    const auto compiled = ColumnFilter::compile(now);
+    return compiled ? std::string() : compiled.error().message;
   }();
   Typed& typed = typed_[column];
   ImGui::PushID(static_cast<int>(column));

@@ -5,7 +5,7 @@
 // to them, is the panel's business.
 //
 //   Time ▲      | Lane      | Type        | Duration      titles; a click sorts
-//   [filter   ] | [filter ] | [filter   ] | [filter ]     regular expressions
+//   [filter   ] | [filter ] | [filter   ] | [filter ]     see column_filter.h
 //   1.000 ms    | net/rx    | ■ poll      |   12.5 µs  ▒
 //     ▸ folder  |           |             |            ▒
 //   1,234 of 5,678 events                                 what the panel says of the rows
@@ -39,8 +39,8 @@
 
 #include "app/panels/panels.h"
 #include "app/panels/run_gesture.h"
+#include "app/panels/tables/column_filter.h"
 #include "app/panels/tables/scroll_bar.h"
-#include "core/base/regex.h"
 
 namespace weft::app {
 
@@ -98,9 +98,6 @@ std::vector<bool> hidden_columns(const Json& options, std::string_view prefix,
 // Thread-safe.
 class TableFilters {
  public:
-  // A regular expression; one without capitals takes capitals for small letters.
-  static Result<Regex> compile(const std::string& typed);
-
   TableFilters(const TableOptions& options, std::span<const TableColumn> columns);
   bool is_empty() const { return filters_.empty(); }
   bool has(size_t column) const { return filters_.contains(column); }
@@ -116,7 +113,7 @@ class TableFilters {
   }
 
  private:
-  std::map<size_t, Regex> filters_;
+  std::map<size_t, ColumnFilter> filters_;
 };
 
 struct TableInput {

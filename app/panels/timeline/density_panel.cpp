@@ -96,9 +96,13 @@ void DensityPanel::draw_scale(const PanelInput& input, const Area& area,
 
   ImGui::PushFont(input.fonts.small);
   const float line = ImGui::GetFontSize() + 4 * input.scale;
+  // The first bin and the last may begin before the window, and end behind it.
+  const TimeRange all = input.trace->range();
+  const bool is_all = histogram.range.begin <= all.begin && histogram.range.end >= all.end;
   const std::string facts[] = {
-      counted(histogram.total, "event") +
-          (histogram.total == 1 ? " by its begin" : " by their begin"),
+      counted(histogram.total, "event") + (!is_all                ? " in these bins"
+                                           : histogram.total == 1 ? " by its begin"
+                                                                  : " by their begin"),
       "bins of " + length_label(histogram.range_of(0).length(), *input.trace, 3),
       "at most " + format_count(histogram.most)};
   // The value of the highest grid line stands beside it; what is in its lines keeps clear of it.

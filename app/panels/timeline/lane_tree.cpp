@@ -346,10 +346,11 @@ void LaneTree::show_menu(const PanelInput& input, PanelOutput& output) {
     ImGui::EndPopup();
   }
   draw_naming(input, names, output);
+  color_pick_.draw(input, output);
 }
 
 // True: the lane is to be grouped, or its group called otherwise.
-bool LaneTree::show_menu_items(const PanelInput& input, PanelOutput& output) const {
+bool LaneTree::show_menu_items(const PanelInput& input, PanelOutput& output) {
   const auto item = [&](const char* command, bool is_checked = false, const char* title = nullptr) {
     const std::string own(find_command(command)->title);
     const std::vector<std::string> keys = input.session.keys.chords_of(command);
@@ -381,6 +382,8 @@ bool LaneTree::show_menu_items(const PanelInput& input, PanelOutput& output) con
       output.commands.push_back(
           {"filter.add", {{"text", lane_and_below_filter(dictionary, menu_lane_)}}});
     }
+    if (!group && input.model->lane_colors && ImGui::MenuItem("Its colour…"))
+      color_pick_.open_lane(input, menu_lane_);
     ImGui::Separator();
     const bool is_in_group = std::ranges::any_of(groups, [&](const layout::LaneGroup& other) {
       return std::ranges::find(other.lanes, menu_lane_) != other.lanes.end();

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/panels/color_pick.h"
 #include "app/panels/panels.h"
 #include "app/panels/timeline/lane_hits.h"
 #include "core/layout/lanes.h"
@@ -53,13 +54,14 @@ class LaneTree {
   float draw_mode(const PanelInput& input, const Area& area, float right,
                   PanelOutput& output) const;
   void show_menu(const PanelInput& input, PanelOutput& output);
-  bool show_menu_items(const PanelInput& input, PanelOutput& output) const;
+  bool show_menu_items(const PanelInput& input, PanelOutput& output);
   std::vector<LaneId> lanes_to_group(const PanelInput& input) const;
   void draw_naming(const PanelInput& input, bool opens, PanelOutput& output);
 
   LaneHits hits_;
   std::optional<Drag> drag_;
   LaneId menu_lane_;
+  ColorPick color_pick_;
   std::array<char, 256> filter_ = {};
   std::array<char, 256> name_ = {};  // of the group that is being named
   bool is_editing_ = false;

@@ -92,8 +92,11 @@ void OverviewPanel::draw_window(const PanelInput& input, const TimeAxis& axis,
   const float half = std::min(9 * input.scale, (area.y1 - area.y0) / 3);
   for (const float x : {x0, x1}) {
     list.AddRectFilled({x - 0.5F, area.y0}, {x + 0.5F, area.y1}, input.theme.accent);
-    list.AddRectFilled({x - 3 * input.scale, middle - half}, {x + 3 * input.scale, middle + half},
-                       input.theme.accent, 2 * input.scale);
+    // Whole at the edges, too, where it can be taken hold of.
+    const float broad = 3 * input.scale;
+    const float at = std::clamp(x, area.x0 + broad, std::max(area.x0 + broad, area.x1 - broad));
+    list.AddRectFilled({at - broad, middle - half}, {at + broad, middle + half}, input.theme.accent,
+                       2 * input.scale);
   }
   if (const auto& selection = input.trace->selection) {
     const auto clamped = [&](Time t) {
@@ -194,9 +197,10 @@ void OverviewPanel::follow_drag(const PanelInput& input, const TimeAxis& axis,
   }
   if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
     if (!drag_.has_moved && drag_.grip != Grip::kBegin && drag_.grip != Grip::kEnd) {
-      // A click: the window's middle comes here.
+      // A click: the window's middle comes here, as far as the trace goes.
       const Time middle = drag_.window.time_from_fraction(0.5);
-      next = drag_.window.panned((x - axis.x_from_time(middle)) * axis.ticks_per_px());
+      next = drag_.window.panned((x - axis.x_from_time(middle)) * axis.ticks_per_px())
+                 .within(input.trace->reach());
     }
     drag_.grip = Grip::kNone;
   }

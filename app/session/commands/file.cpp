@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <filesystem>
 
@@ -102,6 +103,18 @@ Status file_ask(Session& session, const Command& command) {
   return {};
 }
 
+}  // namespace
+
+Result<bool> is_vector_picture(const std::filesystem::path& output) {
+  std::string ending = output.extension();
+  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  if (ending == ".svg") return true;
+  if (ending == ".png" || ending.empty()) return false;
+  return fail(output.string() + ": a picture is written where the name ends in .png or .svg");
+}
+
+namespace {
+
 // In the folder that the program was started in: one that is there stays.
 std::filesystem::path free_snapshot_name(const Session& session) {
   const auto is_taken = [&](const std::filesystem::path& path) {
@@ -120,6 +133,7 @@ Status snapshot(Session& session, const Command& command) {
   SnapshotRequest request;
   const std::string output = command.args.value("output", "");
   request.output = output.empty() ? free_snapshot_name(session) : std::filesystem::path(output);
+  WEFT_TRY_ASSIGN(request.is_svg, is_vector_picture(request.output));
   request.panel = command.args.value("panel", "workbench");
   request.has_context = command.args.value("context", false);
   const bool is_known = request.panel == "workbench" || session.layout.find(request.panel) ||

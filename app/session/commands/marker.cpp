@@ -126,7 +126,7 @@ Status remove_marker(Session& session, const Command& command) {
 
 void show(OpenTrace& trace, TimeRange range, uint32_t gesture) {
   View view = trace.view();
-  view.window = trace.clamped(view.window.revealing(range));
+  view.window = trace.clamped(view.window.revealing(range, trace.reach()));
   trace.navigate(view, gesture);
 }
 

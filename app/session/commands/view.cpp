@@ -8,6 +8,7 @@
 
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
+#include "app/session/typed_time.h"
 
 namespace weft::app {
 namespace {
@@ -125,11 +126,21 @@ Status view_step(Session& session, const Command& command) {
 // The time in the middle, at the same zoom.
 Status view_go(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  const auto typed = command.args.find("at");
+  if (typed != command.args.end() && typed->is_string()) {
+    const auto& text = typed->get_ref<const std::string&>();
+    if (text.contains("..")) {
+      WEFT_TRY_ASSIGN(const TimeRange range, typed_range(text, *trace));
+      go_to(*trace, TimeWindow::from_range(range), command.gesture);
+      return {};
+    }
+  }
   WEFT_TRY_ASSIGN(const Time at, time_arg(command.args, "at", *trace));
   const FoldedTime folds = trace->folded_time();
   const TimeWindow window = folds.fold(trace->view().window);
   const double moved = window.fraction_from_time(folds.fold(at)) - 0.5;
-  go_to(*trace, folds.unfold(window.panned(moved * window.length)), command.gesture);
+  const TimeRange ends = {folds.fold(trace->reach().begin), folds.fold(trace->reach().end)};
+  go_to(*trace, folds.unfold(window.panned(moved * window.length).within(ends)), command.gesture);
   return {};
 }
 
@@ -249,7 +260,7 @@ std::span<const CommandRow> view_commands() {
        "on: true or false (default: toggle); longer_than: ticks, or text as '1.5ms' (default: a "
        "fiftieth of what is shown)",
        compress},
-      {"view.go", "Go to a time", "", "at: time", view_go},
+      {"view.go", "Go to a time", "", "at: time, or a range as 1.2s..1.5s", view_go},
       {"view.go.ask", "Go to a time…", "Ctrl+G", "shown: true or false (default: toggle)",
        show_flag<&Session::shows_go_to>},
       {"bookmark.set", "Keep this view", "", "slot: 0 to 9", bookmark_set},

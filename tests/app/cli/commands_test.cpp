@@ -454,6 +454,20 @@ TEST_F(OtherCommands, ExportPrintsWhatItWouldWrite) {
   EXPECT_FALSE(std::filesystem::exists("-"));
 }
 
+TEST_F(OtherCommands, WhatMakesAFilePrintsItToo) {
+  const Outcome imported = run({"import", small_, "-o", "-", "--json"});
+  EXPECT_EQ(imported.exit_code, 0) << imported.err;
+  EXPECT_EQ(run({"verify", folder_.write("t.weft", imported.out)}).exit_code, 0);
+  EXPECT_NE(imported.err.find("\"events\":5"), std::string::npos) << imported.err;
+  const std::string generated = folder_ / "g.btrace";
+  ASSERT_EQ(run({"generate", "btrace", "-o", generated, "--events", "9"}).exit_code, 0);
+  EXPECT_EQ(run({"generate", "btrace", "-o", "-", "--events", "9"}).out,
+            test::content_of(generated));
+  const Outcome picture = run({"snapshot", small_, "-o", "-", "--size", "300x200"});
+  EXPECT_TRUE(picture.exit_code != 0 || picture.out.substr(1, 3) == "PNG");
+  EXPECT_FALSE(std::filesystem::exists("-"));
+}
+
 TEST_F(OtherCommands, GenerateIsRepeatableAndReadBack) {
   for (const std::string format : {"btrace", "chrome-json", "nexus-lite"}) {
     const std::string first = folder_ / (format + ".1");

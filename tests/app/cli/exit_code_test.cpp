@@ -67,9 +67,11 @@ TEST_F(ExitCode, IsOneWithoutADisplayAndSaysWhatToDo) {
 
 TEST_F(ExitCode, IsOneWhenTheOutputIsFull) {
   if (::access("/dev/full", W_OK) != 0) GTEST_SKIP() << "there is no /dev/full";
-  const std::string command =
-      std::string(WEFT_PROGRAM) + " events " + small_ + " >/dev/full 2>/dev/null";
-  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 1);
+  for (const std::string& arguments : {"events " + small_, std::string("--help")}) {
+    const std::string command =
+        std::string(WEFT_PROGRAM) + " " + arguments + " >/dev/full 2>/dev/null";
+    EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 1) << arguments;
+  }
 }
 
 TEST_F(ExitCode, IsThreeForDamageAndWhatIsReadableIsPrinted) {
@@ -145,6 +147,11 @@ TEST_F(ExitCode, IsTwoForWrongUsage) {
       {"snapshot", small_, "-o", "x.png", "--theme", "pink"},
       {"snapshot", small_, "-o", "x.png", "--panel", "nonsense"},
       {"snapshot", small_, "-o", "x.png", "--from", "noon"},
+      {"snapshot", small_, "-o", "x.png", "--from", "50%", "--to", "40%"},
+      {"snapshot", small_, "-o", "x.jpg"},
+      {"events", small_, "--limit", "-1"},
+      {"stats", small_, "--by", "pair", "--metric", "duration"},
+      {"export", small_, "-o", "x.json", "--to", "chromejson"},
       {"tour", small_, "--frames", "0"},
       {"replay"},
       {"generate", "gif", "-o", "x"},
@@ -162,6 +169,18 @@ TEST_F(ExitCode, IsTwoForWrongUsage) {
     expect_one_line(done, 2);
     EXPECT_EQ(done.out, "");
   }
+}
+
+TEST_F(ExitCode, OfTwoComesWithWordsThatHelp) {
+  const Outcome limit = run({"events", small_, "--limit", "-1"});
+  EXPECT_THAT(limit.err, HasSubstr("--limit: '-1' is no number of 0 or more"));
+  EXPECT_LT(limit.err.size(), 200u);
+  const Outcome format = run({"export", small_, "-o", "x.json", "--to", "chromejson"});
+  EXPECT_THAT(format.err, HasSubstr("'chromejson' is no format that is written"));
+  EXPECT_THAT(format.err, HasSubstr("chrome-json"));
+  const Outcome ending = run({"export", small_, "-o", "x.gif"});
+  EXPECT_THAT(ending.err, HasSubstr("--to names a format"));
+  EXPECT_THAT(run({"snapshot", small_, "-o", "x.jpg"}).err, HasSubstr(".png or .svg"));
 }
 
 // Every option that takes a value, given without it.

@@ -125,7 +125,7 @@ TEST_F(EventTables, AreFilteredByWhatTheirCellsSay) {
   for (size_t column = 0; column < kEventColumnCount; ++column) {
     for (const char* pattern : {"e", "^$", "1.*2", "state|link", "nothing is called so"}) {
       SCOPED_TRACE(std::string(EventColumns(*trace_).all()[column].id) + " =~ " + pattern);
-      const auto regex = TableFilters::compile(pattern);
+      const auto regex = ColumnFilter::compile(pattern);
       Lines matching = expected();
       std::erase_if(matching, [&](const auto& line) { return !regex->matches(line[column]); });
       const auto filtered =
@@ -134,6 +134,22 @@ TEST_F(EventTables, AreFilteredByWhatTheirCellsSay) {
       EXPECT_EQ(filtered->unfiltered, trace_->counts().total());
     }
   }
+}
+
+TEST_F(EventTables, DurationsAreComparedBelowTheirTitle) {
+  const auto longer = table({{"filters", {{"duration", "> 500 ns"}}}});
+  uint64_t expected = 0;
+  for (const store::Row& row : trace_->rows()) {
+    trace_->for_each(row, trace_->range(), [&](const store::Record& record) {
+      const bool is_state = row.kind == store::RowKind::kState;
+      const bool is_link = row.kind == store::RowKind::kLinkOut && !record.peer.is_none();
+      expected += (is_state || is_link) && record.duration.ticks > 500 ? 1 : 0;
+      return true;
+    });
+  }
+  EXPECT_GT(expected, 0u);
+  EXPECT_LT(expected, trace_->counts().total());
+  EXPECT_EQ(longer->count(), expected);
 }
 
 TEST_F(EventTables, ABrokenFilterTakesEverything) {

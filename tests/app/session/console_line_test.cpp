@@ -53,6 +53,27 @@ TEST(ConsoleLine, OffersCommandsTheirArgumentsAndFields) {
   EXPECT_NE(std::ranges::find(fields, "dur"), fields.end());
 }
 
+TEST(ConsoleLine, OffersLanesAndTypesAsValues) {
+  using Lines = std::vector<std::string>;
+  trace::Dictionary dictionary;
+  dictionary.types.push_back({.name = "poll", .group = ""});
+  for (const char* name : {"net", "node", "net"}) dictionary.lanes.push_back({.name = name});
+  dictionary.lanes.push_back({.name = "rx", .parent = LaneId(1)});
+  dictionary.lanes.push_back({.name = "rx", .parent = LaneId(2)});
+  EXPECT_EQ(completions("lane.go lane=no", &dictionary), (Lines{"node", "node/rx"}));
+  EXPECT_EQ(completions("lane.go lane=node/", &dictionary), (Lines{"node/rx"}));
+  EXPECT_EQ(completions("lane.color color=#123456 lane=ne", &dictionary), (Lines{"net", "net/rx"}));
+  EXPECT_EQ(completions("type.hide type=p", &dictionary), (Lines{"poll"}));
+  EXPECT_EQ(completions("lane.go lane=", nullptr), (Lines{}));
+  dictionary.lanes.push_back({.name = "no one"});
+  EXPECT_EQ(completions("lane.go lane=no", &dictionary),
+            (Lines{"\"no one\"", "\"node\"", "\"node/rx\""}));
+  const auto open = complete_line("lane.go lane=\"no o", 18, &dictionary);
+  ASSERT_EQ(open.items.size(), 1u);
+  EXPECT_EQ(open.items[0].text, "\"no one\"");
+  EXPECT_EQ(open.span.begin, 13u);
+}
+
 TEST(ConsoleLine, HistoryIsWalkedAsInAShell) {
   LineHistory history;
   EXPECT_EQ(history.step(-1), "");

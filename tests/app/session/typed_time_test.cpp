@@ -49,6 +49,24 @@ TEST_F(TypedTime, OnTheCalendarATimeOfDayIsOfTheDayThatIsLookedAt) {
   EXPECT_FALSE(typed_time("24:10", *trace));
 }
 
+TEST_F(TypedTime, ARangeIsTwoTimesWithDotsBetween) {
+  const auto trace = open(2 * kHour);
+  const auto range = [&](const char* text) {
+    const auto typed = typed_range(text, *trace);
+    EXPECT_TRUE(typed) << text;
+    const TimeRange found = typed.value_or(TimeRange{});
+    return std::pair(found.begin.ticks - kEvening, found.end.ticks - kEvening);
+  };
+  EXPECT_EQ(range("1.2s..1.5s"), std::pair(kSecond * 6 / 5, kSecond * 3 / 2));
+  EXPECT_EQ(range("1.2 .. 1.5 s"), std::pair(kSecond * 6 / 5, kSecond * 3 / 2));
+  EXPECT_EQ(range("25%..+60min"), std::pair(kHour / 2, kHour));
+  EXPECT_EQ(range("0:10:00..0:20:00"), std::pair(600 * kSecond, 1200 * kSecond));
+  trace->time_display.origin = TimeOrigin::kUtc;
+  EXPECT_EQ(range("23:45..23:50"), std::pair(900 * kSecond, 1200 * kSecond));
+  for (const char* text : {"2s..1s", "1s..1s", "..1s", "1s..", "1s..x", "1s"})
+    EXPECT_FALSE(typed_range(text, *trace)) << text;
+}
+
 TEST_F(TypedTime, OfSeveralDaysTheOneIsMeantOnWhichTheWindowBegins) {
   const auto trace = open(5 * kDay);
   trace->time_display.origin = TimeOrigin::kUtc;

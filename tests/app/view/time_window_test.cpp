@@ -92,5 +92,21 @@ TEST(TimeWindow, OnTheWayATimeAtOnePlaceInBothStaysThere) {
   }
 }
 
+TEST(TimeWindow, WhatIsRevealedLeavesNoRoomBeyondTheTrace) {
+  constexpr TimeRange kTicks = {{0}, {1000}};
+  const auto revealed = [&](TimeRange from, TimeRange range) {
+    return TimeWindow::from_range(from).revealing(range, kTicks).range();
+  };
+  EXPECT_EQ(revealed({{0}, {1000}}, {{0}, {10}}), (TimeRange{{0}, {1000}}));
+  EXPECT_EQ(revealed({{500}, {600}}, {{5}, {10}}), (TimeRange{{0}, {100}}));
+  EXPECT_EQ(revealed({{500}, {600}}, {{990}, {995}}), (TimeRange{{900}, {1000}}));
+  EXPECT_EQ(revealed({{500}, {600}}, {{200}, {210}}), (TimeRange{{155}, {255}}));
+  // One longer than the trace has room for all of it, and stays as it is if it shows it.
+  EXPECT_EQ(TimeWindow::from_range({{-500}, {900}}).within(kTicks).range(),
+            (TimeRange{{-400}, {1000}}));
+  EXPECT_EQ(TimeWindow::from_range({{-100}, {1300}}).within(kTicks).range(),
+            (TimeRange{{-100}, {1300}}));
+}
+
 }  // namespace
 }  // namespace weft::app

@@ -48,6 +48,25 @@ TEST(Sequence, AnArrowLeadsFromTheSendToTheInstantOfHandling) {
   EXPECT_EQ(placed[0].y1, 40);
 }
 
+TEST(Sequence, WhatBeginsAndEndsTheTraceIsDrawnWhole) {
+  Messages messages;
+  messages.arrows = {message(LaneId(7), LaneId(5), 0, 40), message(LaneId(7), LaneId(5), 2, 1000),
+                     message(LaneId(7), LaneId(5), 500, 996)};
+  const auto ys = [&](TimeRange view, double room_px) {
+    const SequenceTime time =
+        SequenceTime::by_distance(messages, {view, 1000}, {Time{0}, Time{1000}}, room_px);
+    std::vector<double> all;
+    for (const ArrowEnds& ends : time.ends()) all.insert(all.end(), {ends.send_y, ends.receive_y});
+    return all;
+  };
+  using Ys = std::vector<double>;
+  EXPECT_EQ(ys({Time{0}, Time{1000}}, 5), (Ys{5, 40, 5, 995, 500, 995}));
+  EXPECT_EQ(ys({Time{0}, Time{1000}}, 0), (Ys{0, 40, 2, 1000, 500, 996}));
+  // As the view moves on they follow without a jump; where there is room they stay.
+  EXPECT_EQ(ys({Time{2}, Time{1002}}, 5), (Ys{-2, 38, 3, 995, 498, 994}));
+  EXPECT_EQ(ys({Time{-10}, Time{990}}, 5), (Ys{10, 50, 12, 1010, 510, 1006}));
+}
+
 TEST(Sequence, WhatLacksAnEndIsAStub) {
   Messages messages;
   messages.arrows = {message(LaneId(2), LaneId::none(), 10, 0),

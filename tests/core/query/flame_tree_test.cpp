@@ -62,6 +62,55 @@ TEST(FlameTree, AddsUpEqualPaths) {
   EXPECT_EQ(std::pair(outer.min, outer.max), std::pair(int64_t{50}, int64_t{100}));
 }
 
+TEST(FlameTree, WorkThatOverlapsIsNotCalled) {
+  const ScratchFolder folder;
+  // 1 and 2 overlap within 0, and 3 lies in 2 alone; the last two overlap in no other.
+  const auto trace =
+      stacks(folder, {{0, 20, 0}, {2, 10, 1}, {5, 15, 2}, {11, 14, 3}, {30, 40, 1}, {35, 45, 2}});
+  ThreadPool pool(2);
+  const auto tree = flame_tree(*trace, Selection::all(*trace), pool);
+  ASSERT_TRUE(tree);
+  EXPECT_EQ(shown(*tree), (Lines{"0: 1 x 20 (7)", "0>1: 1 x 8 (8)", "0>2: 1 x 10 (7)",
+                                 "0>2>3: 1 x 3 (3)", "1: 1 x 10 (10)", "2: 1 x 10 (10)"}));
+}
+
+// What calls what must not hang on where a scan cuts time.
+TEST(FlameTree, WorkThatOverlapsIsTheSameInEveryWindow) {
+  const ScratchFolder folder;
+  std::mt19937_64 random(31);
+  std::vector<std::tuple<int64_t, int64_t, uint32_t>> states;
+  for (int64_t i = 0; i < 100'000; ++i) {
+    const auto length = static_cast<int64_t>(random() % (i % 1000 == 0 ? 5'000 : 40));
+    states.emplace_back(10 * i, 10 * i + length, static_cast<uint32_t>(random() % 4));
+  }
+  const auto trace = stacks(folder, states);
+  ThreadPool pool(2);
+  const auto tree = flame_tree(*trace, Selection::all(*trace), pool);
+  ASSERT_TRUE(tree);
+  std::map<std::string, uint64_t> expected;  // the longest that ends here is in front
+  std::vector<std::tuple<int64_t, int64_t, std::string>> open;
+  std::ranges::sort(states, [](const auto& a, const auto& b) {
+    return std::pair(get<0>(a), -get<1>(a)) < std::pair(get<0>(b), -get<1>(b));
+  });
+  for (const auto& [begin, end, type] : states) {
+    std::erase_if(open, [&](const auto& each) { return get<1>(each) <= begin; });
+    std::string path = std::to_string(type);
+    const auto around = std::ranges::find_if(open.rbegin(), open.rend(),
+                                             [&](const auto& each) { return get<1>(each) >= end; });
+    if (around != open.rend()) path = get<2>(*around) + ">" + path;
+    ++expected[path];
+    open.emplace_back(begin, end, path);
+  }
+  std::map<std::string, uint64_t> found;
+  for (uint32_t i = 1; i < tree->nodes().size(); ++i) {
+    std::string path;
+    for (uint32_t at = i; at != 0; at = (*tree)[at].parent)
+      path = std::to_string((*tree)[at].type.value()) + (path.empty() ? "" : ">") + path;
+    found[path] = (*tree)[i].count;
+  }
+  EXPECT_EQ(found, expected);
+}
+
 TEST(FlameTree, IsTurnedAroundAType) {
   const ScratchFolder folder;
   const auto trace = stacks(

@@ -1,0 +1,111 @@
+#include "app/panels/tables/column_filter.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "core/base/time.h"
+
+namespace weft::app {
+namespace {
+
+constexpr std::string_view kBlank = " \t";
+
+std::string_view trimmed(std::string_view text) {
+  const size_t first = text.find_first_not_of(kBlank);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
+}
+
+std::optional<double> number_of(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  double value = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+std::optional<ColumnFilter::Quantity> ColumnFilter::quantity_of(std::string_view text) {
+  std::string plain(trimmed(text));
+  std::erase(plain, ',');  // of thousands
+  const auto number_before = [&](std::string_view unit) -> std::optional<double> {
+    if (!plain.ends_with(unit)) return std::nullopt;
+    return number_of(trimmed(std::string_view(plain).substr(0, plain.size() - unit.size())));
+  };
+  for (const std::string_view unit : {"", "%", "ticks", "tick", "cycles", "cycle"}) {
+    if (const auto value = number_before(unit)) return Quantity{Kind::kNumber, *value};
+  }
+  constexpr std::pair<std::string_view, int> kSizes[] = {
+      {"KiB", 10}, {"MiB", 20}, {"GiB", 30}, {"TiB", 40}, {"B", 0}};
+  for (const auto& [unit, bits] : kSizes) {
+    if (const auto value = number_before(unit))
+      return Quantity{Kind::kBytes, *value * static_cast<double>(uint64_t{1} << bits)};
+  }
+  for (const auto& [base, ps] :
+       {std::pair(TimeBase::kPicoseconds, 1.0), std::pair(TimeBase::kNanoseconds, 1e3)}) {
+    if (const auto length = parse_duration(plain, base))
+      return Quantity{Kind::kTime, static_cast<double>(length->ticks) * ps};
+  }
+  return std::nullopt;
+}
+
+ColumnFilter::Comparisons ColumnFilter::comparisons_of(std::string_view typed) {
+  constexpr std::string_view kSigns = "<>=!";
+  constexpr std::pair<std::string_view, Relation> kRelations[] = {
+      {"<=", Relation::kLessOrSame}, {">=", Relation::kMoreOrSame}, {"==", Relation::kSame},
+      {"!=", Relation::kOther},      {"<", Relation::kLess},        {">", Relation::kMore}};
+  Comparisons found;
+  for (typed = trimmed(typed); !typed.empty();) {
+    const auto relation = std::ranges::find_if(
+        kRelations, [&](const auto& each) { return typed.starts_with(each.first); });
+    if (relation == std::end(kRelations)) return {};
+    typed.remove_prefix(relation->first.size());
+    const std::string_view value = typed.substr(0, typed.find_first_of(kSigns));
+    const auto quantity = quantity_of(value);
+    if (!quantity) return {};
+    found.push_back({relation->second, *quantity});
+    typed.remove_prefix(value.size());
+  }
+  return found;
+}
+
+Result<ColumnFilter> ColumnFilter::compile(const std::string& typed) {
+  if (Comparisons comparisons = comparisons_of(typed); !comparisons.empty())
+    return ColumnFilter(std::move(comparisons));
+  const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
+  const bool is_exact = std::ranges::any_of(typed, is_capital);
+  WEFT_TRY_ASSIGN(Regex regex, Regex::compile(typed));
+  if (is_exact) return ColumnFilter(std::move(regex));
+  WEFT_TRY_ASSIGN(Regex any_case, Regex::compile("(?i)" + typed));
+  return ColumnFilter(std::move(any_case));
+}
+
+bool ColumnFilter::Comparison::holds(const Quantity& value) const {
+  if (value.kind != with.kind) return false;
+  switch (relation) {
+    case Relation::kLess:
+      return value.value < with.value;
+    case Relation::kLessOrSame:
+      return value.value <= with.value;
+    case Relation::kMore:
+      return value.value > with.value;
+    case Relation::kMoreOrSame:
+      return value.value >= with.value;
+    case Relation::kSame:
+      return value.value == with.value;
+    case Relation::kOther:
+      break;
+  }
+  return value.value != with.value;
+}
+
+bool ColumnFilter::matches(std::string_view text) const {
+  if (const Regex* regex = std::get_if<Regex>(&test_)) return regex->matches(text);
+  const auto value = quantity_of(text);
+  return value && std::ranges::all_of(std::get<Comparisons>(test_),
+                                      [&](const Comparison& each) { return each.holds(*value); });
+}
+
+}  // namespace weft::app

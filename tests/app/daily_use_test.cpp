@@ -1,0 +1,57 @@
+// Small things that are met every day, offscreen.
+#include "tests/app/offscreen_test.h"
+
+namespace weft::app {
+namespace {
+
+class DailyUse : public testing::OffscreenTest {
+ protected:
+  void SetUp() override { start(sized(1200, 700)); }
+  void click(float x, float y) {
+    for (const bool is_down : {false, true, false}) {
+      Pointer pointer{.x = x, .y = y};
+      pointer.is_down = is_down;
+      host_->frame({}, pointer);
+    }
+    host_->frame();
+  }
+};
+
+TEST_F(DailyUse, WhatKeysDoIsReadInSmallWindowsToo) {
+  start(sized(400, 300));
+  if (!host_) return;
+  ASSERT_TRUE(run("help.show"));
+  (void)picture("keys-narrow.png");
+  EXPECT_TRUE(shown_text().contains("pointer is<")) << shown_text();
+  ASSERT_TRUE(run("set", {{"name", "font_scale"}, {"value", 2}}));
+  (void)picture("keys-narrow-large.png");
+  EXPECT_TRUE(shown_text().contains("Zoom in and out,")) << shown_text();
+}
+
+// covers FS-08
+TEST_F(DailyUse, TheDensitySaysWhatItsNumberIsOf) {
+  open_sample();
+  host_->workbench().show_only("density");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(shown_text().contains(" events by their begin<")) << shown_text();
+  ASSERT_TRUE(run("view.set", {{"from", 20'007}, {"to", 40'000}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(shown_text().contains(" events in these bins<")) << shown_text();
+}
+
+TEST_F(DailyUse, ARangeIsTypedIntoOneField) {
+  open_sample();
+  ASSERT_TRUE(run("view.go.ask"));
+  (void)picture("go-to-range.png");
+  type("20us..30us");
+  const auto go = find_text("Go<");
+  ASSERT_TRUE(go);
+  click(go->x + 2, go->y - 4);
+  EXPECT_FALSE(session().shows_go_to);
+  EXPECT_EQ(session().trace()->view().window.range(), (TimeRange{{20'000}, {30'000}}));
+  ASSERT_TRUE(run("view.go", {{"at", "40us..50us"}}));
+  EXPECT_EQ(session().trace()->view().window.range(), (TimeRange{{40'000}, {50'000}}));
+}
+
+}  // namespace
+}  // namespace weft::app
