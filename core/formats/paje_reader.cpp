@@ -4,6 +4,7 @@
 
 #include "core/formats/lines_ahead.h"
 #include "core/formats/paje/paje_header.h"
+#include "core/formats/paje/paje_parts.h"
 #include "core/formats/paje/paje_player.h"
 #include "core/formats/text.h"
 
@@ -54,21 +55,24 @@ struct Language {
 
 Status read_paje(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   Language language;
-  paje::Player player(sink, context.memory_bytes);
+  paje::Parts parts(source.path(), language.header, sink);
+  paje::Player player(sink, context.memory_bytes,
+                      [&](std::string_view name, uint64_t offset) { parts.open(name, offset); });
   const auto play = [&](const paje::ParsedLines& lines) {
     for (const auto& entry : lines.entries) {
-      if (entry.shape != nullptr) {
-        if (entry.has_more)
-          sink.loss("fields that the header does not define", entry.offset, 1, false);
-        player.add(paje::Event(lines, entry));
-      } else if (entry.wrong != nullptr) {
-        sink.loss(entry.wrong, entry.offset);
-      } else if (!language.header.add_line(entry.line)) {
-        sink.loss("line of the header without meaning", entry.offset);
+      const bool is_of_header = entry.shape == nullptr && entry.wrong == nullptr;
+      if (is_of_header) {
+        if (!language.header.add_line(entry.line))
+          sink.loss("line of the header without meaning", entry.offset);
+        parts.follow_header();
+      } else {
+        if (entry.shape != nullptr) parts.play_before(paje::Event(lines, entry), player);
+        paje::play(lines, entry, player, sink);
       }
     }
   };
   LinesAhead(source, sink, context.pool, language).play(play);
+  parts.play_all(player);
   player.finish();
   return {};
 }

@@ -109,8 +109,11 @@ class Lines {
 // The lines of all blocks.
 class LineReader {
  public:
-  explicit LineReader(Source& source, size_t max_line_bytes = size_t{64} << 20)
-      : blocks_(source, max_line_bytes), max_line_bytes_(max_line_bytes), lines_(block_, 0) {}
+  explicit LineReader(Source& source, size_t max_line_bytes = size_t{64} << 20,
+                      size_t block_bytes = size_t{1} << 20)
+      : blocks_(source, max_line_bytes, block_bytes),
+        max_line_bytes_(max_line_bytes),
+        lines_(block_, 0) {}
   LineReader(const LineReader&) = delete;
   LineReader& operator=(const LineReader&) = delete;
 

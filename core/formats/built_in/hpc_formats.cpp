@@ -19,11 +19,11 @@ std::vector<Format> hpc_formats() {
        .name = "Pajé",
        .category = "High-performance computing",
        .icon = "▤",
-       .extensions = {"trace", "paje"},
+       .extensions = {"trace", "paje", "ept"},
        .sniff = sniff_paje,
        .read = read_paje,
        .create_writer = create_paje_writer,
-       .version = 3,
+       .version = 4,
        .options = {states_option()}},
 #ifdef WEFT_HAS_OTF2
       {.id = "otf2",

@@ -149,7 +149,7 @@ void AsyncTracker::finish(Time end) {
     // Objects that outlive the trace are nothing unusual.
     if (!l.open->is_object) {
       output_.sink.loss("asynchronous begin without an end",
-                        {l.open->offset, l.open->lane, l.open->begin});
+                        {l.open->offset, l.open->lane, l.open->begin}, 1, false);
     }
   }
 }

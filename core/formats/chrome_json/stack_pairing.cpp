@@ -80,7 +80,8 @@ void StackPairing::finish_lane(LaneId id, Lane& lane, Time end) {
   }
   for (; next < begins.size(); ++next) stack.push_back(&begins[next]);
   for (size_t depth = 0; depth < stack.size(); ++depth) {
-    output_.sink.loss("begin without an end", {stack[depth]->offset, id, stack[depth]->time});
+    output_.sink.loss("begin without an end", {stack[depth]->offset, id, stack[depth]->time}, 1,
+                      false);
     emit(id, *stack[depth], std::max(end, stack[depth]->time), {}, depth);
   }
 }

@@ -39,7 +39,8 @@ class StackPairing {
   bool end(LaneId lane, End end, bool is_early);
   size_t depth(LaneId lane) const;
 
-  // Pairs what is left by time; states without an end last until `end`.
+  // Pairs what is left by time; states without an end last until `end`, and are noted: a trace that
+  // was stopped while its program ran has them.
   void finish(Time end);
 
  private:

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 #include <optional>
+#include <utility>
 
 #include "core/base/text.h"
 #include "core/formats/chrome_json/json_text.h"
@@ -49,8 +50,10 @@ trace::Category category_of_kind(size_t kind) {
 
 }  // namespace
 
-Player::Player(trace::EventSink& sink, uint64_t memory_bytes)
-    : sink_(sink), most_waiting_(std::max<size_t>(memory_bytes / kBytesOfWaiting, 1024)) {
+Player::Player(trace::EventSink& sink, uint64_t memory_bytes, OnFile on_file)
+    : sink_(sink),
+      most_waiting_(std::max<size_t>(memory_bytes / kBytesOfWaiting, 1024)),
+      on_file_(std::move(on_file)) {
   sink_.set_time_base(TimeBase::kNanoseconds);
 }
 
@@ -69,7 +72,7 @@ void Player::add(const Event& event) {
     case EventKind::kDefineEntityValue:
       return define_value(event);
     case EventKind::kTraceFile:
-      return lose_other_file(event);
+      return name_file(event);
     case EventKind::kOther:
       return sink_.loss("event of a kind that Pajé does not have", event.offset());
     default:
@@ -157,14 +160,16 @@ void Player::create_container(const Event& event) {
   containers_.push_back({lane, {}, {}});
   container_by_name_.insert_or_assign(alias, id);
   container_by_name_.try_emplace(name, id);
-  for (const Shape::Extra& extra : event.extras()) {
-    if (extra.name == "Filename" && !event[extra].empty()) lose_other_file(event);
-  }
+  name_file(event);
 }
 
-// What happens in a container may lie in a file of its own.
-void Player::lose_other_file(const Event& event) {
-  sink_.loss("other file of the trace, which is to be opened by itself", event.offset(), 1, false);
+// What happens in a container may lie in a file of its own. Writers that have none say "0".
+void Player::name_file(const Event& event) {
+  for (const Shape::Extra& extra : event.extras()) {
+    const std::string_view file = event[extra];
+    const bool is_name = extra.name == "FileName" || extra.name == "Filename";
+    if (is_name && !file.empty() && file != "0") on_file_(file, event.offset());
+  }
 }
 
 void Player::destroy_container(const Event& event) {

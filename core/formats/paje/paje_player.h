@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -20,7 +21,10 @@ namespace weft::formats::paje {
 
 class Player {
  public:
-  Player(trace::EventSink& sink, uint64_t memory_bytes);
+  // Is given the name of a file that has more of the trace, and where the trace says so.
+  using OnFile = std::function<void(std::string_view name, uint64_t offset)>;
+
+  Player(trace::EventSink& sink, uint64_t memory_bytes, OnFile on_file);
 
   void add(const Event& event);
   // Ends what is open: states where the trace ends, links without their other end.
@@ -70,7 +74,7 @@ class Player {
   bool find_container(const Event& event, std::string_view name);
   bool find_both(const Event& event, TypeKind kind);
 
-  void lose_other_file(const Event& event);
+  void name_file(const Event& event);
   EventTypeId type_of(Type& type, std::string_view value);
   ParamsId params_of(const Event& event);
   // Those from a depth on.
@@ -80,6 +84,7 @@ class Player {
 
   trace::EventSink& sink_;
   size_t most_waiting_;
+  OnFile on_file_;
   std::vector<Type> types_;
   ByName<uint32_t> type_by_name_;  // by alias, and by name where no alias is in the way
   std::vector<Container> containers_;

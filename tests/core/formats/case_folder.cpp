@@ -15,7 +15,7 @@ std::vector<std::filesystem::path> cases_of(const std::string& format) {
   std::vector<std::filesystem::path> cases;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     // A text, or a file that stands beside a trace to say what its numbers mean.
-    static const std::set<std::string> beside = {".txt", ".pbtext", ".sql",  ".pcf",
+    static const std::set<std::string> beside = {".txt", ".pbtext", ".sql",  ".pcf", ".ept",
                                                  ".row", ".res",    ".resh", ".sts"};
     const bool is_beside = beside.contains(entry.path().extension().string());
     if (entry.is_regular_file() && !is_beside) cases.push_back(entry.path());
