@@ -62,7 +62,7 @@ const std::vector<Home> kHomes = {
     {"(backends/)?imgui.*", "app"},
     {"GLFW/.*", "app"},
     {"CLI/.*", "app/cli"},
-    {"simdjson.*", "core/formats"},
+    {"simdjson.*", "tests/bench"},
     {"protozero/.*", "core/formats"},
     {"babeltrace2/.*", "core/formats/ctf"},
     {"otf2/.*", "core/formats"},
