@@ -4,11 +4,12 @@
 #include <cmath>
 #include <optional>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "core/formats/json_document.h"
+#include "core/formats/perfetto/time_order.h"
+#include "core/formats/stacks/by_id.h"
 #include "core/formats/stacks/stack_timeline.h"
 #include "core/formats/stacks/v8_nodes.h"
 #include "core/formats/stacks/weighted_stacks.h"
@@ -22,8 +23,8 @@ using json::member;
 
 class CpuProfileReader {
  public:
-  CpuProfileReader(Element root, trace::EventSink& sink)
-      : sink_(sink), root_(root), timeline_(sink), nodes_(sink) {}
+  CpuProfileReader(Element root, trace::EventSink& sink, uint64_t memory_bytes)
+      : sink_(sink), root_(root), timeline_(sink), nodes_(sink), order_(memory_bytes / 4) {}
 
   void read() {
     const auto head = member(root_, "head");
@@ -40,7 +41,7 @@ class CpuProfileReader {
     const bool has_samples = !is_of_heap_ && ids && ids->is_array() && has_times();
     sink_.set_time_base(has_samples ? TimeBase::kMicroseconds : TimeBase::kTicks);
     if (has_samples) {
-      read_samples(json::indices(ids));
+      read_samples(*ids);
     } else {
       read_weights();
     }
@@ -63,28 +64,27 @@ class CpuProfileReader {
   // Children are named by their callers, or callers by their children ("parent"); a node comes
   // behind its caller either way, but in files that others wrote.
   void add_listed() {
-    std::unordered_map<int64_t, int64_t> caller_of;
+    stacks::ById caller_of;
     json::for_each_element(member(root_, "nodes"), [&](Element node) {
       const auto id = json::integer(member(node, "id"));
       const auto parent = json::integer(member(node, "parent"));
-      if (id && parent) caller_of.emplace(*id, *parent);
+      if (id && parent) caller_of.try_emplace(*id, *parent);
       for (const int64_t child : json::indices(member(node, "children")))
-        if (id) caller_of.emplace(child, *id);
+        if (id) caller_of.try_emplace(child, *id);
     });
     json::for_each_element(member(root_, "nodes"), [&](Element node) {
       const auto caller = caller_of.find(json::integer(member(node, "id")).value_or(-1));
-      if (caller == caller_of.end()) return add_node(node, stacks::StackTree::kNoCaller);
+      if (!caller) return add_node(node, stacks::StackTree::kNoCaller);
       constexpr int64_t kNotYet = -2;
-      add_node(node, nodes_.index_of(caller->second).value_or(kNotYet));
+      add_node(node, nodes_.index_of(*caller).value_or(kNotYet));
     });
   }
 
-  // In the order in which they are nested, which is bounded by the parser.
+  // In the order in which they are nested, which is bounded by the document.
   void add_nested(Element node, int64_t caller = stacks::StackTree::kNoCaller) {
     const auto stack = static_cast<int64_t>(nodes_.size());
     add_node(node, caller);
-    json::for_each_element(member(node, "children"),
-                           [&](Element child) { add_nested(child, stack); });
+    json::for_each_part(member(node, "children"), [&](Element child) { add_nested(child, stack); });
   }
 
   // Older ones give them in seconds.
@@ -96,45 +96,64 @@ class CpuProfileReader {
 
   // Of the samples, or at least of what they were taken in.
   bool has_times() const {
-    return member(root_, "timeDeltas") || member(root_, "timestamps") || begin() < end();
-  }
-
-  void read_samples(const std::vector<int64_t>& ids) {
-    const std::vector<Sample> samples = samples_of(ids);
-    for (size_t i = 0; i < samples.size(); ++i) {
-      const Time begin = samples[i].time;
-      const Time next = i + 1 < samples.size() ? samples[i + 1].time : time_from(end());
-      timeline_.add(lane_, nodes_.frames(samples[i].stack), begin, std::max(begin, next));
-    }
+    return member(root_, "timeDeltas") || member(root_, "timestamps") ||
+           (begin() < end() && !json::is_cut(root_));
   }
 
   // In order of time: V8 notes some late.
-  std::vector<Sample> samples_of(const std::vector<int64_t>& ids) {
-    const auto deltas = json::numbers(member(root_, "timeDeltas"));
-    const auto stamps = json::numbers(member(root_, "timestamps"));
+  void read_samples(Element ids) {
+    json::Elements samples(ids), deltas(member(root_, "timeDeltas")),
+        stamps(member(root_, "timestamps"));
+    auto delta = deltas.next(), stamp = stamps.next();
     // Before V8 noted times, samples were taken at equal distances.
-    const bool has_none = deltas.empty() && stamps.empty() && !ids.empty();
-    const double step = has_none ? (end() - begin()) / static_cast<double>(ids.size()) : 0;
+    const bool has_none = !delta && !stamp;
+    const double step = has_none ? (end() - begin()) / count_of(ids) : 0;
     double at = begin();
-    std::vector<Sample> samples;
-    for (size_t i = 0; i < ids.size(); ++i) {
-      const auto stack = nodes_.index_of(ids[i]);
-      if (i < deltas.size()) at += std::isnan(deltas[i]) ? 0 : deltas[i];
-      if (i < stamps.size() && !std::isnan(stamps[i])) at = stamps[i];
+    const auto give = [this](const Sample& sample) { give_sample(sample); };
+    bool is_sorted = true;
+    Time last = Time::min();
+    for (size_t i = 0; const auto id = samples.next(); ++i) {
+      const auto stack = nodes_.index_of(json::integer(*id).value_or(json::kNoIndex));
+      if (const auto us = json::number(delta)) at += *us;
+      if (const auto us = json::number(stamp)) at = *us;
       if (has_none) at = begin() + step * static_cast<double>(i);
       if (!stack) {
         sink_.loss("sample of a node that is not there", i);
-      } else if (!has_none && i >= deltas.size() && i >= stamps.size()) {
+      } else if (!has_none && !delta && !stamp) {
         sink_.loss("sample without a time", i);
       } else {
-        samples.push_back({time_from(at), *stack});
+        const Time time = time_from(at);
+        is_sorted &= last <= time;
+        last = std::max(last, time);
+        order_.add({time, *stack}, give);
       }
+      delta = deltas.next();
+      stamp = stamps.next();
     }
-    if (!std::ranges::is_sorted(samples, {}, &Sample::time)) {
+    order_.finish(give);
+    // How long the last of a text that is cut went on is not known.
+    if (given_) give_until(json::is_cut(root_) ? given_->time : time_from(end()));
+    if (!is_sorted)
       sink_.loss("sample before the one before it", trace::LossPlace::nowhere(), 1, false);
-      std::ranges::stable_sort(samples, {}, &Sample::time);
-    }
-    return samples;
+    if (order_.late() > 0)
+      sink_.loss("sample too late to be put in order (--memory)", trace::LossPlace::nowhere(),
+                 order_.late());
+  }
+
+  static double count_of(Element ids) {
+    double count = 0;
+    json::for_each_element(ids, [&](Element) { ++count; });
+    return std::max(count, 1.0);
+  }
+
+  // Each lasts until the next.
+  void give_sample(const Sample& sample) {
+    if (given_ && sample.time < given_->time) return;  // late: it is counted
+    if (given_) give_until(sample.time);
+    given_ = sample;
+  }
+  void give_until(Time next) {
+    timeline_.add(lane_, nodes_.frames(given_->stack), given_->time, std::max(given_->time, next));
   }
 
   void read_weights() {
@@ -155,6 +174,8 @@ class CpuProfileReader {
   std::vector<int64_t> weights_;  // by stack: hits or bytes
   bool is_old_ = false, is_of_heap_ = false;
   LaneId lane_ = LaneId::none();
+  perfetto::TimeOrder<Sample> order_;
+  std::optional<Sample> given_;  // the last, whose end is not known
 };
 
 }  // namespace
@@ -186,7 +207,7 @@ Status read_cpu_profile(io::Source& source, trace::EventSink& sink, const ReadCo
   const auto nodes = member(root, "nodes");
   if (!member(root, "head") && !(nodes && nodes->is_array()))
     return fail("is JSON with functions, but no CPU profile: has neither `nodes` nor `head`");
-  CpuProfileReader(root, sink).read();
+  CpuProfileReader(root, sink, context.memory_bytes).read();
   return {};
 }
 

@@ -36,11 +36,10 @@ const Value* find(const std::vector<Value>& column, int64_t i) {
 }
 
 // The string that a column's number of a row stands for; empty where there is none.
-std::string_view string_at(const std::vector<std::string>& strings,
-                           const std::vector<int64_t>& column, int64_t row) {
+std::string_view string_at(const firefox::Strings& strings, const std::vector<int64_t>& column,
+                           int64_t row) {
   const int64_t* const index = find(column, row);
-  const std::string* const text = index == nullptr ? nullptr : find(strings, *index);
-  return text == nullptr ? std::string_view() : std::string_view(*text);
+  return index == nullptr ? std::string_view() : strings.at(*index);
 }
 
 class FirefoxReader {
@@ -78,29 +77,29 @@ class FirefoxReader {
       return sink_.loss("profile nested too deep", trace::LossPlace::nowhere());
     const auto meta = member(profile, "meta");
     const double start_ms = json::number(member(meta, "startTime")).value_or(start_ms_);
-    const Profile outer = std::exchange(
+    Profile outer = std::exchange(
         profile_, Profile{.schema = firefox::marker_schema_of(meta),
                           .offset_ms = start_ms - start_ms_,
                           .interval_ms = json::number(member(meta, "interval")).value_or(0),
                           .shared = member(profile, "shared")});
-    profile_.shared_strings = json::texts(member(profile_.shared, "stringArray"));
-    json::for_each_element(member(profile, "threads"), [&](Element thread) {
+    profile_.shared_strings = firefox::Strings(member(profile_.shared, "stringArray"));
+    json::for_each_part(member(profile, "threads"), [&](Element thread) {
       if (!thread.is_string()) return read_thread(thread);
       const auto nested = json::Document::parse(json::text(thread));
       if (!nested) return sink_.loss("thread that is no valid JSON", trace::LossPlace::nowhere());
       read_profile(nested->root(), depth + 1);
     });
     read_counters(member(profile, "counters"));
-    json::for_each_element(member(profile, "processes"),
-                           [&](Element child) { read_profile(child, depth + 1); });
-    profile_ = outer;
+    json::for_each_part(member(profile, "processes"),
+                        [&](Element child) { read_profile(child, depth + 1); });
+    profile_ = std::move(outer);
   }
 
   void read_thread(Element thread) {
     const uint64_t index = threads_++;
-    auto strings = json::texts(member(thread, "stringArray"));
-    if (strings.empty()) strings = json::texts(member(thread, "stringTable"));
-    if (strings.empty()) strings = profile_.shared_strings;
+    firefox::Strings own(member(thread, "stringArray"));
+    if (own.is_empty()) own = firefox::Strings(member(thread, "stringTable"));
+    const firefox::Strings& strings = own.is_empty() ? profile_.shared_strings : own;
     const std::string_view name = json::text(member(thread, "name"));
     const auto tid = json::integer(member(thread, "tid"));
     const LaneId lane =
@@ -123,7 +122,7 @@ class FirefoxReader {
     read_markers(Table(member(thread, "markers")), strings, lane, index);
   }
 
-  void read_markers(const Table& markers, const std::vector<std::string>& strings, LaneId lane,
+  void read_markers(const Table& markers, const firefox::Strings& strings, LaneId lane,
                     uint64_t index) {
     double offset_ms = profile_.offset_ms;
     if (const size_t count = markers_on_other_clock(markers); count > 0) {
@@ -140,10 +139,11 @@ class FirefoxReader {
   // markers as they were, from that of the process.
   size_t markers_on_other_clock(const Table& markers) const {
     if (!recorded_ms_) return 0;
-    const auto times = markers.numbers("time");
-    const bool is_other =
-        std::ranges::any_of(times, [this](double ms) { return ms > 2 * *recorded_ms_; });
-    return is_other ? times.size() : 0;
+    size_t count = 0;
+    bool is_other = false;
+    for (firefox::Column times = markers.column("time"); times.next(); ++count)
+      is_other |= times.number() > 2 * *recorded_ms_;
+    return is_other ? count : 0;
   }
 
   // A program that runs another one in its place leaves it its number: the names tell them apart.
@@ -169,37 +169,40 @@ class FirefoxReader {
   }
 
   // The stacks of a thread, or those that all threads share.
-  stacks::StackTree stacks_of(std::optional<Element> owner, const std::vector<std::string>& strings,
+  stacks::StackTree stacks_of(std::optional<Element> owner, const firefox::Strings& strings,
                               uint64_t index) {
     const std::vector<EventTypeId> frames = frames_of(owner, strings);
     const Table table(member(owner, "stackTable"));
-    const auto prefixes = table.indices("prefix"), frame = table.indices("frame");
+    firefox::Column prefix = table.column("prefix"), frame = table.column("frame");
     stacks::StackTree tree;
-    for (size_t i = 0; i < frame.size(); ++i) {
-      const EventTypeId* const type = find(frames, frame[i]);
-      const int64_t* const prefix = find(prefixes, static_cast<int64_t>(i));
-      const bool is_right = tree.add(type == nullptr ? unknown_frame() : *type,
-                                     prefix == nullptr ? stacks::StackTree::kNoCaller : *prefix);
+    while (frame.next()) {
+      const EventTypeId* const type = find(frames, frame.index());
+      prefix.next();
+      const bool is_right = tree.add(type == nullptr ? unknown_frame() : *type, prefix.index());
       if (type == nullptr || !is_right) sink_.loss("stack of what is not there", index);
     }
     return tree;
   }
 
   std::vector<EventTypeId> frames_of(std::optional<Element> owner,
-                                     const std::vector<std::string>& strings) {
+                                     const firefox::Strings& strings) {
     const Table frame_table(member(owner, "frameTable")), funcs(member(owner, "funcTable")),
         resources(member(owner, "resourceTable")), sources(member(profile_.shared, "sources"));
-    const auto locations = frame_table.indices("location"), func_of = frame_table.indices("func");
+    firefox::Column locations = frame_table.column("location"),
+                    func_of = frame_table.column("func");
     const auto names = funcs.indices("name"), resource_of = funcs.indices("resource"),
                files = funcs.indices("fileName"), resource_names = resources.indices("name"),
                source_of = funcs.indices("source"), source_names = sources.indices("filename");
     std::vector<EventTypeId> frames;
-    for (const int64_t location : locations) {
-      const std::string* const name = find(strings, location);
-      frames.push_back(name == nullptr ? unknown_frame()
-                                       : sink_.type(trace::Category::kState, *name));
+    while (locations.next()) {
+      const json::TextScope scope(locations.value());
+      const bool is_named = strings.has(locations.index());
+      frames.push_back(is_named ? sink_.type(trace::Category::kState, strings.at(locations.index()))
+                                : unknown_frame());
     }
-    for (const int64_t func : func_of) {
+    while (func_of.next()) {
+      const json::TextScope scope(func_of.value());
+      const int64_t func = func_of.index();
       const std::string_view name = string_at(strings, names, func);
       const int64_t* const resource = find(resource_of, func);
       std::string_view group =
@@ -222,15 +225,15 @@ class FirefoxReader {
   EventTypeId unknown_frame() { return sink_.type(trace::Category::kState, "(unknown)"); }
 
   void read_samples(const Table& table, LaneId lane, stacks::StackTree& tree, uint64_t index) {
-    const auto stack = table.indices("stack");
-    const auto times = table.times();
+    firefox::Column stack = table.column("stack");
+    firefox::Times times = table.times();
     Time interval;
     firefox::time_from(profile_.interval_ms, interval);
     stacks::SampledStacks samples(timeline_, lane, {interval.ticks});
     Time last = Time::min();
-    for (size_t i = 0; i < stack.size(); ++i) {
+    while (stack.next()) {
       Time time;
-      if (i >= times.size() || !firefox::time_from(times[i] + profile_.offset_ms, time)) {
+      if (!times.next() || !firefox::time_from(times.ms() + profile_.offset_ms, time)) {
         sink_.loss("sample without a time", index);
         continue;
       }
@@ -238,18 +241,20 @@ class FirefoxReader {
         sink_.loss("sample before the one before it", index);
         continue;
       }
-      samples.add(last = time, tree.frames(stack[i]));
+      samples.add(last = time, tree.frames(stack.index()));
     }
     samples.finish();
   }
 
   // What was measured with each sample.
   void read_measure(const Table& samples, std::string_view column, LaneId thread) {
-    const auto values = samples.numbers(column);
-    if (std::ranges::all_of(values, [](double value) { return std::isnan(value); })) return;
+    bool has_values = false;
+    for (firefox::Column each = samples.column(column); !has_values && each.next();)
+      has_values = !std::isnan(each.number());
+    if (!has_values) return;
     const LaneId lane = sink_.add_lane(
         {.name = std::string(column), .parent = thread, .kind = trace::LaneKind::kCounter});
-    add_samples(samples.times(), values, lane, sink_.type(trace::Category::kVariable, column));
+    add_samples(samples, column, lane, sink_.type(trace::Category::kVariable, column), false);
   }
 
   void read_counters(std::optional<Element> counters) {
@@ -271,19 +276,19 @@ class FirefoxReader {
     const LaneId lane = sink_.add_lane({.name = std::string(name),
                                         .parent = process_of(counter),
                                         .kind = trace::LaneKind::kCounter});
-    std::vector<double> values = table.numbers("count");
-    double sum = 0;
-    if (category == "Memory") {
-      for (double& value : values) value = sum += std::isnan(value) ? 0 : value;
-    }
-    add_samples(table.times(), values, lane, type);
+    add_samples(table, "count", lane, type, category == "Memory");
   }
 
-  void add_samples(const std::vector<double>& times, const std::vector<double>& values, LaneId lane,
-                   EventTypeId type) {
-    for (size_t i = 0; i < std::min(times.size(), values.size()); ++i) {
-      trace::VariableSample sample{.time = {}, .value = values[i], .lane = lane, .type = type};
-      if (std::isnan(values[i]) || !firefox::time_from(times[i] + profile_.offset_ms, sample.time))
+  void add_samples(const Table& table, std::string_view column, LaneId lane, EventTypeId type,
+                   bool are_differences) {
+    firefox::Times times = table.times();
+    firefox::Column values = table.column(column);
+    double sum = 0;
+    while (times.next() && values.next()) {
+      double value = values.number();
+      if (are_differences) value = sum += std::isnan(value) ? 0 : value;
+      trace::VariableSample sample{.time = {}, .value = value, .lane = lane, .type = type};
+      if (std::isnan(value) || !firefox::time_from(times.ms() + profile_.offset_ms, sample.time))
         continue;
       sink_.variables({&sample, 1});
     }
@@ -294,7 +299,7 @@ class FirefoxReader {
     double offset_ms = 0;  // from its clock to the first profile's
     double interval_ms = 0;
     std::optional<Element> shared;
-    std::vector<std::string> shared_strings{};
+    firefox::Strings shared_strings{};
     std::shared_ptr<stacks::StackTree> shared_stacks{};  // made when a thread needs them
   };
 

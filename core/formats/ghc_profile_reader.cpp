@@ -53,7 +53,7 @@ class GhcProfileReader {
  private:
   static constexpr int64_t kMostTickUs = 1'000'000'000;
 
-  // Nested no deeper than the parser lets it be. What a centre cost by itself comes first, then
+  // Nested no deeper than the document lets it be. What a centre cost by itself comes first, then
   // what it called. A centre that never ran long enough is a punctual event, too.
   void add(Element node, LaneId costs) {
     const uint64_t index = nodes_++;
@@ -70,7 +70,7 @@ class GhcProfileReader {
                                               INT64_MAX / tick_us_);
     add_costs(node, said, sink_.type(trace::Category::kPunctual, name, module), costs);
     stacks_->add(frames_, ticks * tick_us_);
-    json::for_each_element(member(node, "children"), [&](Element child) { add(child, costs); });
+    json::for_each_part(member(node, "children"), [&](Element child) { add(child, costs); });
     frames_.pop_back();
   }
 

@@ -59,10 +59,10 @@ void add_text(ArgsText& params, std::string_view name, std::string_view text) {
 void add_member(ArgsText& params, std::string_view name, std::optional<Element> value) {
   if (!value || value->is_null()) return;
   if (value->is_string()) return add_text(params, name, json::text(value));
-  const std::string text = json::compact(value);
-  if (text.size() > kMostText) return params.add(fmt::format("{} (bytes)", name), text.size());
+  const size_t bytes = json::written_bytes(value);
+  if (bytes > kMostText) return params.add(fmt::format("{} (bytes)", name), bytes);
   params.name(name);
-  params.json(text);
+  params.json(json::compact(value));
 }
 // Sizes that are not known are -1.
 void add_size(ArgsText& params, std::string_view name, std::optional<Element> value) {
@@ -154,9 +154,9 @@ std::string params_of(std::optional<Element> entry) {
 }
 
 // As Chrome tells it: of a script, the innermost call.
-std::string_view initiator_of(std::optional<Element> entry) {
+std::string initiator_of(std::optional<Element> entry) {
   const auto initiator = member(entry, "_initiator");
-  std::string_view url = json::text(member(initiator, "url"));
+  std::string url(json::text(member(initiator, "url")));
   auto stack = member(initiator, "stack");
   for (int depth = 0; url.empty() && stack && depth < 64; ++depth) {
     json::for_each_element(member(stack, "callFrames"), [&](Element frame) {
@@ -176,7 +176,7 @@ struct Request {
 class HarReader {
  public:
   HarReader(trace::EventSink& sink, uint64_t memory_bytes)
-      : sink_(sink), trace_(sink, memory_bytes) {}
+      : sink_(sink), trace_(sink, memory_bytes), most_bytes_(memory_bytes / 2) {}
 
   void read(Element log) {
     sink_.set_time_base(TimeBase::kNanoseconds);
@@ -202,7 +202,7 @@ class HarReader {
                     .phases = phases_of(entry),
                     .url = {},
                     .redirect = {},
-                    .initiator = std::string(initiator_of(entry)),
+                    .initiator = initiator_of(entry),
                     .page = std::string(json::text(member(entry, "pageref")))};
     request.url = json::text(member(member(entry, "request"), "url"));
     request.redirect =
@@ -214,10 +214,13 @@ class HarReader {
     span.service = host_of(request.url);
     span.name = name_of(request.url);
     span.group = kind_of(entry);
-    span.params = params_of(entry);
+    span.given = sink_.params(params_of(entry));
     span.begin = *begin;
     span.end = after(*begin, length);
     add_messages(span, entry);
+    bytes_ += sizeof(Request) + request.phases.size() * sizeof(Phase) + request.initiator.size() +
+              3 * request.url.size();
+    if (bytes_ > most_bytes_) return sink_.loss(kBeyondMemory, index);
     requests_.push_back(std::move(request));
   }
 
@@ -231,7 +234,7 @@ class HarReader {
   }
 
   // Of web sockets and of streams of events.
-  static void add_messages(Span& span, Element entry) {
+  void add_messages(Span& span, Element entry) {
     for (const std::string_view list : {"_webSocketMessages", "_eventSourceMessages"}) {
       json::for_each_element(member(entry, list), [&](Element message) {
         const auto seconds = json::number(member(message, "time"));
@@ -245,7 +248,9 @@ class HarReader {
         if (kind.empty()) kind = json::text(member(message, "eventName"));
         span.events.push_back({.time = Time{std::llround(*seconds * kMicroseconds) * kNanoseconds},
                                .name = kind.empty() ? "message" : valid_utf8(kind),
-                               .params = params.take()});
+                               .params = {},
+                               .given = sink_.params(params.take())});
+        bytes_ += sizeof span.events.front();
       });
     }
   }
@@ -272,15 +277,11 @@ class HarReader {
               .end = after(*begin, ms_of(timings, "onLoad")),
               .references = {},
               .events = {}};
-    simdjson::dom::object instants;
-    if (timings && timings->get(instants) == simdjson::SUCCESS) {
-      for (const auto [key, value] : instants) {
-        const std::string_view plain = key.substr(key.starts_with('_') ? 1 : 0);
-        if (const double ms = ms_of(timings, key); ms > 0)
-          span.events.push_back(
-              {.time = after(*begin, ms), .name = valid_utf8(plain), .params = {}});
-      }
-    }
+    json::for_each_member(timings, [&](std::string_view key, Element) {
+      const std::string_view plain = key.substr(key.starts_with('_') ? 1 : 0);
+      if (const double ms = ms_of(timings, key); ms > 0)
+        span.events.push_back({.time = after(*begin, ms), .name = valid_utf8(plain), .params = {}});
+    });
     if (span.end == span.begin) {
       for (const Request& request : requests_)
         if (request.page == id) span.end = std::max(span.end, request.span.end);
@@ -326,12 +327,14 @@ class HarReader {
   }
 
   void take(Span span) {
-    if (!trace_.add(std::move(span)))
-      sink_.loss("beyond the memory: allow more with --memory", trace_.count());
+    if (!trace_.add(std::move(span))) sink_.loss(kBeyondMemory, trace_.count());
   }
+
+  static constexpr std::string_view kBeyondMemory = "beyond the memory: allow more with --memory";
 
   trace::EventSink& sink_;
   spans::SpanTrace trace_;
+  uint64_t most_bytes_, bytes_ = 0;  // of the requests
   std::vector<Request> requests_;
   ByName<size_t> by_url_, redirected_;  // the last so far
   uint64_t entries_ = 0, pages_ = 0;

@@ -1,16 +1,22 @@
-// JSON that must be read as a whole, because its parts refer to each other: profiles. Members are
+// JSON whose parts refer to each other, so that it must be there as a whole: profiles. Members are
 // asked for by name; what is not there, or of another kind, is empty.
 //
-// Memory: about eight times the text, which is bounded for that. Parsed by simdjson.
+// No tree is made of the text. A plain file is mapped, what is longer than a few megabytes and
+// comes otherwise is written to a temporary file and that is mapped; so memory does not grow with
+// the text. It is looked at once as a whole (json_walk.h); values are taken out of it where they
+// are asked for. Cost: what stands before them in the object that they are a member of, at its
+// first question.
+//
+// A text that is cut, or broken, is read up to there: what is open there ends with its last whole
+// element or member, and the rest is a loss.
 #pragma once
-
-#include <simdjson.h>
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
@@ -19,40 +25,135 @@
 
 namespace weft::formats::json {
 
-using Element = simdjson::dom::element;
+class Text;
 
-// Owns the text's values: elements live as long as it.
-class Document {
+// A value within a document: valid as long as that. Copied like a pointer.
+class Element {
  public:
-  // All that the source has. An error where it is too long for the memory, or not JSON; what stands
-  // behind the JSON is a loss.
-  static Result<Document> read(io::Source& source, trace::EventSink& sink, uint64_t memory_bytes);
-  static Result<Document> parse(std::string_view text);
+  Element(Text& text, const char* at) : text_(&text), at_(at) {}
 
-  Element root() const { return parser_->doc.root(); }
+  bool is_object() const { return *at_ == '{'; }
+  bool is_array() const { return *at_ == '['; }
+  bool is_string() const { return *at_ == '"'; }
+  bool is_null() const { return *at_ == 'n'; }
+  bool is_true() const { return *at_ == 't'; }
+  Text& document() const { return *text_; }
+  const char* at() const { return at_; }
 
  private:
-  std::unique_ptr<simdjson::dom::parser> parser_;
+  Text* text_;
+  const char* at_;
 };
 
-// Of an object.
+class Document {
+ public:
+  // All that the source has. An error where it is no JSON at all.
+  static Result<Document> read(io::Source& source, trace::EventSink& sink, uint64_t memory_bytes);
+  // A short text, which is copied: JSON and nothing else.
+  static Result<Document> parse(std::string_view text);
+  Document(Document&& other) noexcept;
+  Document& operator=(Document&& other) noexcept;
+  ~Document();
+
+  Element root() const;
+
+ private:
+  explicit Document(std::unique_ptr<Text> text);
+  std::unique_ptr<Text> text_;
+};
+
+// The elements of an array one after the other, of several arrays side by side: none are kept.
+class Elements {
+ public:
+  enum class Cut : uint8_t { kLeftOut, kGiven };
+  // No elements where it is no array. One that the text is cut in is a record that says too little;
+  // but where elements are many things themselves, what it has is worth as much as what others
+  // have.
+  explicit Elements(std::optional<Element> array, Cut cut = Cut::kLeftOut);
+
+  std::optional<Element> next();
+
+ private:
+  Text* text_ = nullptr;  // null: there are no more
+  const char* array_ = nullptr;
+  const char* at_ = nullptr;  // the last that was given
+  Cut cut_;
+};
+
+// The members of an object in their order.
+class Members {
+ public:
+  struct Member {
+    std::string_view name;  // lives as a text() does
+    Element value;
+  };
+  explicit Members(std::optional<Element> object);
+
+  std::optional<Member> next();
+
+ private:
+  Text* text_ = nullptr;
+  const char* object_ = nullptr;
+  const char* at_ = nullptr;  // the value of the last that was given
+};
+
+// The texts with escapes that are asked for while it lives, live no longer.
+class TextScope {
+ public:
+  explicit TextScope(Text* text);
+  explicit TextScope(const std::optional<Element>& element)
+      : TextScope(element ? &element->document() : nullptr) {}
+  ~TextScope();
+  TextScope(const TextScope&) = delete;
+  TextScope& operator=(const TextScope&) = delete;
+
+ private:
+  Text* text_;
+  size_t before_ = 0;
+};
+
+// Of an object; the first of several of one name.
 std::optional<Element> member(std::optional<Element> object, std::string_view name);
-// Calls add(Element) for each of an array, if it is one.
+
+// Calls add(Element) for each of an array, if it is one. Texts live no longer than the call.
 template <class Add>
-void for_each_element(std::optional<Element> array, const Add& add) {
-  simdjson::dom::array values;
-  if (!array || array->get(values) != simdjson::SUCCESS) return;
-  for (const Element value : values) add(value);
+void for_each_element(std::optional<Element> array, const Add& add,
+                      Elements::Cut cut = Elements::Cut::kLeftOut) {
+  Elements elements(array, cut);
+  while (const auto element = elements.next()) {
+    const TextScope scope(element);
+    add(*element);
+  }
+}
+// The same, also of one that the text is cut in.
+template <class Add>
+void for_each_part(std::optional<Element> array, const Add& add) {
+  for_each_element(array, add, Elements::Cut::kGiven);
+}
+// Calls add(name, Element) for each of an object, if it is one.
+template <class Add>
+void for_each_member(std::optional<Element> object, const Add& add) {
+  Members members(object);
+  while (true) {
+    const TextScope scope(object);
+    const auto member = members.next();
+    if (!member) break;
+    add(member->name, member->value);
+  }
 }
 
 std::optional<double> number(std::optional<Element> value);
 std::optional<int64_t> integer(std::optional<Element> value);  // also of a whole number written 1.0
-std::string_view text(std::optional<Element> value);           // of a string, else empty
-std::string compact(std::optional<Element> value);             // as JSON without white space
-std::string plain(std::optional<Element> value);  // the text of a string, others as JSON
+// Of a string, else empty. One with escapes lives as long as the step of for_each_element() or
+// for_each_member() in which it was asked for, or the TextScope; others as long as the document.
+std::string_view text(std::optional<Element> value);
+std::string compact(std::optional<Element> value);   // as JSON without white space
+std::string plain(std::optional<Element> value);     // the text of a string, others as JSON
+bool is_cut(Element value);                          // the text ends, or is broken, within it
+size_t written_bytes(std::optional<Element> value);  // as it stands in the text
 
 inline constexpr int64_t kNoIndex = -1;
-// Numbers of a column that refer to rows of other tables; null and what is none are kNoIndex.
+// Numbers of a short column that refer to rows of other tables; null and what is none are kNoIndex.
 std::vector<int64_t> indices(std::optional<Element> array);
 // Other numbers; what is none is NaN.
 std::vector<double> numbers(std::optional<Element> array);

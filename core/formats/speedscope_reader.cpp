@@ -50,7 +50,7 @@ class SpeedscopeReader {
       const std::string_view value = json::text(member(root_, key));
       if (!value.empty()) sink_.set_metadata(key, value);
     }
-    json::for_each_element(profiles, [&](Element profile) { read_profile(profile); });
+    json::for_each_part(profiles, [&](Element profile) { read_profile(profile); });
   }
 
  private:
@@ -65,7 +65,7 @@ class SpeedscopeReader {
   // Where some count times and others do not, each has ticks of its own, and its lane says which.
   void set_time_base(std::optional<Element> profiles) {
     bool has_others = false;
-    json::for_each_element(profiles, [&](Element profile) {
+    json::for_each_part(profiles, [&](Element profile) {
       const Unit* const unit = unit_of(profile);
       if (unit != nullptr) (unit->ns > 0 ? has_times_ : has_others) = true;
     });
@@ -118,14 +118,14 @@ class SpeedscopeReader {
   }
 
   void read_samples(Element profile) {
-    const std::vector<double> weights = json::numbers(member(profile, "weights"));
+    json::Elements weights(member(profile, "weights"));
     stacks::StackTimeline timeline(sink_);
     double at = json::number(member(profile, "startValue")).value_or(0);
     std::vector<EventTypeId> frames;
     size_t index = 0;
     json::for_each_element(member(profile, "samples"), [&](Element sample) {
       const size_t i = index++;
-      const double weight = i < weights.size() ? weights[i] : NAN;
+      const double weight = json::number(weights.next()).value_or(NAN);
       const auto begin = time_from(at), end = time_from(at + weight);
       if (!begin || !end || *end < *begin) return sink_.loss("sample without a weight", i);
       at += weight;

@@ -50,22 +50,18 @@ class StackprofReader {
 
  private:
   void add_metadata() {
-    simdjson::dom::object said;
-    const auto metadata = member(root_, "metadata");
-    if (!metadata || metadata->get(said) != simdjson::SUCCESS) return;
-    for (const auto [key, value] : said) sink_.set_metadata(key, json::plain(value));
+    json::for_each_member(member(root_, "metadata"), [&](std::string_view key, Element value) {
+      sink_.set_metadata(key, json::plain(value));
+    });
   }
 
   void read_frames() {
-    simdjson::dom::object frames;
-    const auto table = member(root_, "frames");
-    if (!table || table->get(frames) != simdjson::SUCCESS) return;
-    for (const auto [number, frame] : frames) {
+    json::for_each_member(member(root_, "frames"), [&](std::string_view number, Element frame) {
       const std::string_view name = json::text(member(frame, "name"));
       types_.emplace(number,
                      sink_.type(trace::Category::kState, name.empty() ? "(anonymous)" : name,
                                 json::text(member(frame, "file"))));
-    }
+    });
   }
 
   // Calls add(frames, count, index) for each of the stacks: its length, its frames, the outermost
@@ -155,13 +151,12 @@ class StackprofReader {
     sink_.loss("profile without stacks (raw: true keeps them): frames alone",
                trace::LossPlace::nowhere(), 1, false);
     stacks::WeightedStacks stacks(timeline_, lane_);
-    simdjson::dom::object frames;
-    const auto table = member(root_, "frames");
-    if (!table || table->get(frames) != simdjson::SUCCESS) return;
-    for (const auto [number, frame] : frames) {
-      const EventTypeId type = types_.find(number)->second;
+    json::for_each_member(member(root_, "frames"), [&](std::string_view number, Element frame) {
+      const auto known = types_.find(number);
+      if (known == types_.end()) return;
+      const EventTypeId type = known->second;
       stacks.add({&type, 1}, json::integer(member(frame, "samples")).value_or(0));
-    }
+    });
   }
 
   Element root_;

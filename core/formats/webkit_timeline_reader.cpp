@@ -51,20 +51,18 @@ ParamsId params_of(trace::EventSink& sink, Element record) {
   constexpr std::array<std::string_view, 5> kShown = {"type", "eventType", "startTime", "endTime",
                                                       "timestamp"};
   constexpr size_t kMostBytes = 16 << 10;
-  simdjson::dom::object object;
-  if (record.get(object) != simdjson::SUCCESS) return ParamsId::none();
   perfetto::ArgsText params;
-  for (const auto [key, value] : object) {
-    const bool is_empty = value.is_null() || (value.is_string() && json::text(value).empty());
-    if (is_empty || std::ranges::find(kShown, key) != kShown.end()) continue;
-    const std::string text = json::compact(value);
-    if (text.size() > kMostBytes) {
-      params.add(std::string(key) + " (bytes)", text.size());
+  json::for_each_member(record, [&](std::string_view key, Element value) {
+    const size_t bytes = json::written_bytes(value);
+    const bool is_empty = value.is_null() || (value.is_string() && bytes == 2);
+    if (is_empty || std::ranges::find(kShown, key) != kShown.end()) return;
+    if (bytes > kMostBytes) {
+      params.add(std::string(key) + " (bytes)", bytes);
     } else {
       params.name(key);
-      params.json(text);
+      params.json(json::compact(value));
     }
-  }
+  });
   return sink.params(params.take());
 }
 
@@ -193,11 +191,11 @@ class TimelineReader {
   void add_usage(Element record, Time time) {
     const auto usage = json::number(member(record, "usage"));
     if (usage) add_sample("cpu", "all threads (%)", time, *usage);
-    std::map<std::string_view, double> of_threads;
+    std::map<std::string, double> of_threads;
     json::for_each_element(member(record, "threads"), [&](Element thread) {
       const auto value = json::number(member(thread, "usage"));
       const std::string_view name = json::text(member(thread, "name"));
-      if (value) of_threads[name.empty() ? "(other threads)" : name] += *value;
+      if (value) of_threads[std::string(name.empty() ? "(other threads)" : name)] += *value;
     });
     for (const auto& [name, value] : of_threads)
       add_sample(fmt::format("cpu/{}", without_slashes(name)), "used (%)", time, value);

@@ -126,10 +126,17 @@ Result<MappedFile> MappedFile::map(int fd, uint64_t offset, uint64_t size) {
   mapped.offset_in_file_ = offset;
   if (size == 0) return mapped;
   const uint64_t before = offset % g_page_size;
-  void* pages = ::mmap(nullptr, before + size, PROT_READ, MAP_SHARED, fd,
-                       static_cast<off_t>(offset - before));
-  if (pages == MAP_FAILED) return fail(os_error("cannot map"));
   const uint64_t length = (before + size + g_page_size - 1) / g_page_size * g_page_size;
+  // The page behind the file's stays as it is.
+  void* pages =
+      ::mmap(nullptr, length + g_page_size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (pages == MAP_FAILED) return fail(os_error("cannot map"));
+  if (::mmap(pages, before + size, PROT_READ, MAP_SHARED | MAP_FIXED, fd,
+             static_cast<off_t>(offset - before)) == MAP_FAILED) {
+    auto error = os_error("cannot map");
+    ::munmap(pages, length + g_page_size);
+    return fail(std::move(error));
+  }
   mapped.pages_ = {static_cast<std::byte*>(pages), length};
   mapped.bytes_ = mapped.pages_.subspan(before, size);
   mapped.guard_ = acquire_guard(mapped.pages_);
@@ -150,7 +157,7 @@ MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
 MappedFile::~MappedFile() {
   if (guard_ == nullptr) return;
   release_guard(guard_);
-  ::munmap(pages_.data(), pages_.size());
+  ::munmap(pages_.data(), pages_.size() + g_page_size);
 }
 
 bool MappedFile::is_lost() const {

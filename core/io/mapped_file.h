@@ -6,6 +6,9 @@
 // what it read; a cut inside a page gives zeros without any signal, which only health() sees, by
 // the file's length. Faults elsewhere go to the handler that was there before.
 //
+// Behind the map is a page of zeros, and between the file's end and that page are zeros, too,
+// unless the file grew since: what scans text up to a zero byte ends there at the latest.
+//
 // Move-only owner; bytes() lives as long as it. Reading is thread-safe. Errors do not name the
 // file: whoever named it adds it by context(). Cost: one mmap; a touched page costs about 0.4 µs
 // warm.

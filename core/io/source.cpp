@@ -66,6 +66,15 @@ class FileSource final : public Source {
     return std::span<const std::byte>(peeked_);
   }
 
+  std::optional<MappedFile> mapped() const override {
+    const int fd = path_ == "-" ? -1 : stream_.plain_file();  // it may have been read before
+    struct stat info = {};
+    if (fd < 0 || ::fstat(fd, &info) != 0 || static_cast<uint64_t>(info.st_size) <= offset_)
+      return std::nullopt;
+    auto file = MappedFile::map(fd, offset_, static_cast<uint64_t>(info.st_size) - offset_);
+    return file ? std::optional(std::move(*file)) : std::nullopt;
+  }
+
   uint64_t disk_bytes_read() const override { return stream_.disk_bytes_read(); }
   uint64_t disk_bytes_total() const override { return stream_.disk_bytes_total(); }
   uint64_t offset() const override { return offset_; }
@@ -143,6 +152,7 @@ class UnpackedSource final : public Source {
 
   Result<size_t> read(std::span<std::byte> out) override { return inner_->read(out); }
   Result<std::span<const std::byte>> peek(size_t n) override { return inner_->peek(n); }
+  std::optional<MappedFile> mapped() const override { return inner_->mapped(); }
   uint64_t disk_bytes_read() const override { return inner_->disk_bytes_read(); }
   uint64_t disk_bytes_total() const override { return inner_->disk_bytes_total(); }
   uint64_t offset() const override { return inner_->offset(); }

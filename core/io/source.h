@@ -22,6 +22,7 @@
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/io/folder.h"
+#include "core/io/mapped_file.h"
 
 namespace weft::io {
 
@@ -55,6 +56,9 @@ class Source {
   virtual Result<std::span<const std::byte>> peek(size_t n) = 0;
   // Behind what was peeked comes nothing.
   virtual bool is_ended() const { return true; }
+
+  // What is left of a plain file, mapped; none where bytes are not as they lie on the disk.
+  virtual std::optional<MappedFile> mapped() const { return std::nullopt; }
 
   // On-disk (compressed) bytes consumed, and in all (0 when unknown, as for a pipe).
   virtual uint64_t disk_bytes_read() const = 0;

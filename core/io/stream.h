@@ -43,6 +43,8 @@ class Input {
   virtual uint64_t disk_bytes_read(size_t waiting) const = 0;
   // Whether a read would not wait: now, or as soon as bytes have come within `patience`.
   virtual bool is_ready(std::chrono::milliseconds patience) const = 0;
+  // The open file whose bytes these are as they lie there; -1: there is none.
+  virtual int plain_file() const { return -1; }
 };
 
 // The bytes as they lie on the disk or come through the pipe.
@@ -58,6 +60,7 @@ class RawInput final : public Input {
   Result<size_t> read(std::span<std::byte> out) override;
   uint64_t disk_bytes_read(size_t waiting) const override { return bytes_read_ - waiting; }
   bool is_ready(std::chrono::milliseconds patience) const override;
+  int plain_file() const override { return is_paced_ ? -1 : fd_.get(); }
 
  private:
   FileDescriptor fd_;
@@ -92,6 +95,7 @@ class Stream {
   // Compressed bytes given on, not those waiting in a buffer.
   uint64_t disk_bytes_read() const { return input_->disk_bytes_read(head_.left().size()); }
   uint64_t disk_bytes_total() const { return bytes_total_; }
+  int plain_file() const { return input_->plain_file(); }
   bool is_ready(std::chrono::milliseconds patience = {}) const {
     return !head_.left().empty() || error_ || input_->is_ready(patience);
   }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "core/base/result.h"
@@ -40,13 +41,14 @@ using TemporaryFile = std::unique_ptr<std::FILE, CloseFile>;
 // why).
 TemporaryFile temporary_file();
 
-// All that a source still has, for what must be read twice or out of order.
+// All that a source still has, behind what was read of it already, for what must be read twice or
+// out of order.
 struct Copy {
   TemporaryFile file;
   std::optional<Error> cut;  // what ended the source before its end
 
   std::string path() const;  // while the file is open
 };
-Result<Copy> copy_of(Source& source);
+Result<Copy> copy_of(Source& source, std::string_view begin = {});
 
 }  // namespace weft::io

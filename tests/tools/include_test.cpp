@@ -80,7 +80,7 @@ const std::vector<Home> kHomes = {
     {"imgui.*", {"app/panels", "app/window"}},
     {"GLFW/.*", {"app/window"}},
     {"CLI/.*", {"app/cli"}},
-    {"simdjson.*", {"core/formats"}},
+    {"simdjson.*", {"tests/bench"}},
     {"protozero/.*", {"core/formats"}},
     {"babeltrace2/.*", {"core/formats/ctf"}},
     {"otf2/.*", {"core/formats"}},

@@ -111,7 +111,7 @@ std::vector<Format> kernel_formats() {
        .extensions = {"json"},
        .sniff = sniff_perf_json,
        .read = read_perf_json,
-       .version = 3,
+       .version = 4,
        .panels = {"flame"}},
       {.id = "simpleperf",
        .name = "simpleperf report-sample --protobuf",

@@ -179,11 +179,11 @@ bool append_compact(std::string& out, const RawValue& value) {
       continue;
     }
     size_t end = 1;
-    while (rest[end] != '"') end += rest[end] == '\\' ? 2 : 1;
+    while (end < rest.size() && rest[end] != '"') end += rest[end] == '\\' ? 2 : 1;
     out += '"';
     is_repaired |= append_repaired(out, rest.substr(1, end - 1));
     out += '"';
-    rest.remove_prefix(end + 1);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   if ((value.traits & kHasNonAscii) != 0) {
     const std::string_view made = std::string_view(out).substr(begin);

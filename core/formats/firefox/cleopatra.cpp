@@ -26,21 +26,18 @@ class CleopatraReader {
     const auto profile = member(root_, "profileJSON");
     if (profile->is_array()) return read_samples(profile, "GeckoMain");
     const auto threads = member(profile, "threads");
-    simdjson::dom::object by_number;
-    if (threads && threads->get(by_number) == simdjson::SUCCESS) {
-      for (const auto [number, thread] : by_number) read_thread(thread, number);
-    }
-    json::for_each_element(threads, [&](Element thread) { read_thread(thread, "thread"); });
+    json::for_each_member(
+        threads, [&](std::string_view number, Element thread) { read_thread(thread, number); });
+    json::for_each_part(threads, [&](Element thread) { read_thread(thread, "thread"); });
   }
 
  private:
   // By their numbers, or in the order of the table.
   void read_names() {
     const auto table = member(root_, "symbolicationTable");
-    simdjson::dom::object by_number;
-    if (table && table->get(by_number) == simdjson::SUCCESS) {
-      for (const auto [number, name] : by_number) names_.emplace(number, json::text(name));
-    }
+    json::for_each_member(table, [&](std::string_view number, Element name) {
+      names_.emplace(number, json::text(name));
+    });
     size_t i = 0;
     json::for_each_element(
         table, [&](Element name) { names_.emplace(std::to_string(i++), json::text(name)); });
@@ -114,7 +111,7 @@ class CleopatraReader {
   trace::EventSink& sink_;
   stacks::StackTimeline& timeline_;
   Time interval_;
-  std::map<std::string, std::string_view, std::less<>> names_;  // by number
+  std::map<std::string, std::string, std::less<>> names_;  // by number
   LaneId lane_ = LaneId::none(), markers_ = LaneId::none(), delay_ = LaneId::none();
 };
 

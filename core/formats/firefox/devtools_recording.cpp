@@ -62,9 +62,8 @@ void DevtoolsRecording::read_markers(std::optional<Element> markers, int depth) 
     if (name.empty() || !begin_ms || !time_from(*begin_ms, begin) || !time_from(end_ms, end) ||
         end < begin || depth > kMostDepth)
       return sink_.loss("marker of the recording without a name or times", index);
-    bool is_off_main = false;
-    if (const auto value = member(marker, "isOffMainThread"))
-      is_off_main = value->get(is_off_main) == simdjson::SUCCESS && is_off_main;
+    const auto said = member(marker, "isOffMainThread");
+    const bool is_off_main = said && said->is_true();
     LaneId& lane = is_off_main ? off_main_ : document_;
     if (lane.is_none())
       lane = lane_of(is_off_main ? "off the main thread" : "document", trace::LaneKind::kAsync);
@@ -81,11 +80,9 @@ void DevtoolsRecording::read_markers(std::optional<Element> markers, int depth) 
 
 ParamsId DevtoolsRecording::params_of(Element marker) {
   static const std::set<std::string_view> shown = {"name", "start", "end", "submarkers", "index"};
-  simdjson::dom::object object;
-  if (marker.get(object) != simdjson::SUCCESS) return ParamsId::none();
   std::string out;
-  for (const auto [key, value] : object) {
-    if (shown.contains(key) || value.is_null()) continue;
+  json::for_each_member(marker, [&](std::string_view key, Element value) {
+    if (shown.contains(key) || value.is_null()) return;
     out += out.empty() ? '{' : ',';
     chrome_json::append_quoted(out, key);
     out += ':';
@@ -95,7 +92,7 @@ ParamsId DevtoolsRecording::params_of(Element marker) {
     } else {
       out += json::compact(value);
     }
-  }
+  });
   return out.empty() ? ParamsId::none() : sink_.params(out + '}');
 }
 

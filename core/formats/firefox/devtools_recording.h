@@ -18,7 +18,7 @@ namespace weft::formats::firefox {
 
 // A marker of either clock, by its name.
 struct NamedTime {
-  std::string_view name;
+  std::string name;
   double ms;
 };
 

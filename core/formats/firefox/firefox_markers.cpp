@@ -13,13 +13,6 @@ namespace {
 using json::Element;
 using json::member;
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-
-template <class Value>
-Value at(const std::vector<Value>& column, size_t i, Value none) {
-  return i < column.size() ? column[i] : none;
-}
-
 }  // namespace
 
 bool time_from(double ms, Time& out) {
@@ -52,18 +45,21 @@ MarkerSchema marker_schema_of(std::optional<Element> meta) {
   return schema;
 }
 
-std::vector<NamedTime> begins_of(const Table& markers, const std::vector<std::string>& strings) {
-  const auto names = markers.indices("name");
-  const auto begins = markers.numbers("startTime"), times = markers.numbers("time");
-  const auto data = markers.column("data");
+std::vector<NamedTime> begins_of(const Table& markers, const Strings& strings) {
+  constexpr size_t kMost = 1 << 18;
+  Column names = markers.column("name"), begins = markers.column("startTime"),
+         times = markers.column("time"), data = markers.column("data");
   std::vector<NamedTime> out;
-  for (size_t i = 0; i < names.size(); ++i) {
-    const auto value = at(data, i, std::optional<Element>());
-    const bool is_named = names[i] >= 0 && static_cast<size_t>(names[i]) < strings.size();
-    if (!is_named || json::text(member(value, "interval")) == "end") continue;
-    const double ms =
-        json::number(member(value, "startTime")).value_or(at(begins, i, at(times, i, kNone)));
-    out.push_back({strings[static_cast<size_t>(names[i])], ms});
+  while (names.next() && out.size() < kMost) {
+    const json::TextScope scope(names.value());
+    const bool has_begin = begins.next();
+    times.next();
+    data.next();
+    const auto value = data.value();
+    if (!strings.has(names.index()) || json::text(member(value, "interval")) == "end") continue;
+    const double ms = json::number(member(value, "startTime"))
+                          .value_or(has_begin ? begins.number() : times.number());
+    out.push_back({std::string(strings.at(names.index())), ms});
   }
   return out;
 }
@@ -87,27 +83,32 @@ void MarkerFlows::finish(trace::EventSink& sink) {
 }
 
 void Markers::read(const Table& table, LaneId thread) {
-  const auto names = table.indices("name");
-  const auto data = table.column("data");
-  const auto categories = table.indices("category");
-  const auto phases = table.indices("phase");
-  const auto times = table.numbers("time");
-  const auto begins = table.numbers("startTime"), ends = table.numbers("endTime");
-  if (names.empty()) return;
-  lane_ = sink_.add_lane({.name = "markers", .parent = thread, .kind = trace::LaneKind::kAsync});
+  Column names = table.column("name"), data = table.column("data"),
+         categories = table.column("category"), phases = table.column("phase"),
+         times = table.column("time"), begins = table.column("startTime"),
+         ends = table.column("endTime");
+  const bool has_phases = table.column("phase").next();
   double last_ms = -std::numeric_limits<double>::infinity();
-  for (size_t i = 0; i < names.size(); ++i) {
-    Marker marker{.begin_ms = at(begins, i, at(times, i, kNone)),
-                  .end_ms = at(ends, i, kNone),
-                  .name = names[i],
+  for (uint64_t i = 0; names.next(); ++i) {
+    const json::TextScope scope(names.value());
+    if (lane_.is_none())
+      lane_ =
+          sink_.add_lane({.name = "markers", .parent = thread, .kind = trace::LaneKind::kAsync});
+    times.next();
+    const bool has_begin = begins.next();
+    for (Column* const column : {&data, &categories, &phases, &ends}) column->next();
+    Marker marker{.begin_ms = has_begin ? begins.number() : times.number(),
+                  .end_ms = ends.number(),
+                  .name = names.index(),
                   .index = i};
-    const auto value = at(data, i, std::optional<Element>());
-    if (phases.empty()) {
-      find_phase(marker, value);
+    const auto value = data.value();
+    if (has_phases) {
+      const int64_t phase = phases.value() ? phases.index() : 0;
+      marker.phase = static_cast<Phase>(std::clamp<int64_t>(phase, 0, 3));
     } else {
-      marker.phase = static_cast<Phase>(std::clamp<int64_t>(at(phases, i, int64_t{0}), 0, 3));
+      find_phase(marker, value);
     }
-    const int64_t category = at(categories, i, json::kNoIndex);
+    const int64_t category = categories.index();
     const bool has_category =
         category >= 0 && static_cast<size_t>(category) < schema_.categories.size();
     marker.group = has_category
@@ -140,8 +141,7 @@ void Markers::find_phase(Marker& marker, std::optional<Element> data) {
 }
 
 void Markers::add(const Marker& marker) {
-  const bool is_named = marker.name >= 0 && static_cast<size_t>(marker.name) < strings_.size();
-  if (!is_named) return sink_.loss("marker without a name", marker.index);
+  if (!strings_.has(marker.name)) return sink_.loss("marker without a name", marker.index);
   switch (marker.phase) {
     case Phase::kInterval:
       return add_state(marker, marker.begin_ms, marker.end_ms, marker.params);
@@ -166,8 +166,7 @@ void Markers::add(const Marker& marker) {
       .time = time,
       .params = marker.params,
       .lane = lane_,
-      .type = sink_.type(trace::Category::kPunctual, strings_[static_cast<size_t>(marker.name)],
-                         marker.group)};
+      .type = sink_.type(trace::Category::kPunctual, strings_.at(marker.name), marker.group)};
   sink_.punctuals({&event, 1});
 }
 
@@ -181,8 +180,7 @@ void Markers::add_state(const Marker& marker, double begin_ms, double end_ms, Pa
       .duration = end - begin,
       .params = params,
       .lane = lane_,
-      .type = sink_.type(trace::Category::kState, strings_[static_cast<size_t>(marker.name)],
-                         marker.group)};
+      .type = sink_.type(trace::Category::kState, strings_.at(marker.name), marker.group)};
   sink_.states({&state, 1});
 }
 
@@ -201,37 +199,36 @@ void Markers::add_flows(const Marker& marker, std::optional<Element> data) {
   const auto known = schema_.flows.find(json::text(member(data, "type")));
   const double ms = std::isnan(marker.begin_ms) ? marker.end_ms : marker.begin_ms;
   Time time;
-  const bool is_named = marker.name >= 0 && static_cast<size_t>(marker.name) < strings_.size();
-  if (known == schema_.flows.end() || !is_named || !time_from(ms + offset_ms_, time)) return;
+  if (known == schema_.flows.end() || !strings_.has(marker.name) ||
+      !time_from(ms + offset_ms_, time))
+    return;
   for (const auto& [key, is_last] : known->second) {
     const int64_t index = json::integer(member(data, key)).value_or(json::kNoIndex);
-    if (index < 0 || static_cast<size_t>(index) >= strings_.size()) continue;
-    const std::string& name = strings_[static_cast<size_t>(marker.name)];
+    if (!strings_.has(index)) continue;
+    const std::string_view name = strings_.at(marker.name);
     const EventTypeId type =
         is_last ? EventTypeId::none() : sink_.type(trace::Category::kLink, name, marker.group);
-    flows_.add({strings_[static_cast<size_t>(index)], time, lane_, type, is_last});
+    flows_.add({std::string(strings_.at(index)), time, lane_, type, is_last});
   }
 }
 
 ParamsId Markers::params_of(std::optional<Element> data) {
-  simdjson::dom::object object;
-  if (!data || data->get(object) != simdjson::SUCCESS) return ParamsId::none();
   const auto known = schema_.strings.find(json::text(member(data, "type")));
   std::string out;
-  for (const auto [key, value] : object) {
+  json::for_each_member(data, [&](std::string_view key, Element value) {
     out += out.empty() ? '{' : ',';
     chrome_json::append_quoted(out, key);
     out += ':';
     const auto index = json::integer(value);
     const bool is_string = known != schema_.strings.end() &&
-                           known->second.contains(std::string(key)) && index && *index >= 0 &&
-                           static_cast<size_t>(*index) < strings_.size();
+                           known->second.contains(std::string(key)) && index &&
+                           strings_.has(*index);
     if (is_string) {
-      chrome_json::append_quoted(out, strings_[static_cast<size_t>(*index)]);
+      chrome_json::append_quoted(out, strings_.at(*index));
     } else {
       out += json::compact(value);
     }
-  }
+  });
   if (out.empty()) return ParamsId::none();
   return sink_.params(out + '}');
 }

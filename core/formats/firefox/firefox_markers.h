@@ -44,7 +44,7 @@ class MarkerFlows {
 class Markers {
  public:
   Markers(trace::EventSink& sink, MarkerFlows& flows, const MarkerSchema& schema,
-          const std::vector<std::string>& strings, double offset_ms)
+          const Strings& strings, double offset_ms)
       : sink_(sink), flows_(flows), schema_(schema), strings_(strings), offset_ms_(offset_ms) {}
 
   // Gives them on a lane of their own below the thread's, if there are any.
@@ -56,7 +56,7 @@ class Markers {
     Phase phase = Phase::kInstant;
     double begin_ms = 0, end_ms = 0;  // NaN: it has none
     int64_t name = 0;
-    std::string_view group{};
+    std::string group{};
     ParamsId params = ParamsId::none();
     uint64_t index = 0;
   };
@@ -70,14 +70,14 @@ class Markers {
   trace::EventSink& sink_;
   MarkerFlows& flows_;
   const MarkerSchema& schema_;
-  const std::vector<std::string>& strings_;
+  const Strings& strings_;
   double offset_ms_;
   LaneId lane_ = LaneId::none();
   std::map<int64_t, std::vector<Marker>> open_;  // by name
 };
 
-// When each marker begins, as it says, but those that say an end only.
-std::vector<NamedTime> begins_of(const Table& markers, const std::vector<std::string>& strings);
+// When each of the first markers begins, as it says, but those that say an end only.
+std::vector<NamedTime> begins_of(const Table& markers, const Strings& strings);
 
 // Milliseconds as nanoseconds; false where they are none.
 bool time_from(double ms, Time& out);

@@ -20,13 +20,19 @@ constexpr std::string_view kUnknown = "(unknown)";
 
 }  // namespace
 
-// JSON, but what the command line has of quotes is escaped as Rust does it, which JSON forbids.
+// JSON, but single quotes of the command line are escaped as Rust does it, which JSON forbids.
 void Events::add_metadata() {
   bool is_whole = true;
   const auto said = texts_.text(StringTable::kMetadata, is_whole);
   if (!said) return sink_.loss("profile without metadata", trace::LossPlace::nowhere());
   const std::string valid = valid_utf8(*said);
-  const auto document = json::Document::parse(valid);
+  std::string mended;
+  for (size_t i = 0; i < valid.size(); ++i) {
+    const bool is_escaped = valid[i] == '\\' && i + 1 < valid.size();
+    if (!is_escaped || valid[i + 1] != '\'') mended += valid[i];
+    if (is_escaped) mended += valid[++i];
+  }
+  const auto document = json::Document::parse(mended);
   if (!document) return sink_.set_metadata("metadata", valid);
   const json::Element root = document->root();
   for (const std::string_view key : {"start_time", "process_id", "cmd"}) {

@@ -43,9 +43,7 @@ std::string_view text_of(std::optional<Element> value) {
 }
 
 void add_members(perfetto::ArgsText& params, std::optional<Element> object) {
-  simdjson::dom::object members;
-  if (!object || object->get(members) != simdjson::SUCCESS) return;
-  for (const auto [key, value] : members) {
+  json::for_each_member(object, [&](std::string_view key, Element value) {
     const auto text = member(value, "stringValue");  // of version 2
     params.name(key);
     if (text) {
@@ -56,7 +54,7 @@ void add_members(perfetto::ArgsText& params, std::optional<Element> object) {
       const auto number = member(value, "intValue"), flag = member(value, "boolValue");
       params.json(number ? json::text(number) : json::compact(flag ? *flag : value));
     }
-  }
+  });
 }
 
 // "…/traces/6ef9/spans/12", of version 2.

@@ -76,10 +76,8 @@ void add_typed(ArgsText& params, std::string_view type, Element value) {
   if (type == "arrayValue") {
     params.begin('[');
     json::for_each_element(member(value, "values"), [&](Element each) {
-      simdjson::dom::object typed;
-      if (each.get(typed) != simdjson::SUCCESS || typed.begin() == typed.end())
-        return params.nothing();
-      add_typed(params, (*typed.begin()).key, (*typed.begin()).value);
+      const auto typed = json::Members(each).next();
+      typed ? add_typed(params, typed->name, typed->value) : params.nothing();
     });
     return params.end(']');
   }
@@ -95,13 +93,10 @@ void add_typed(ArgsText& params, std::string_view type, Element value) {
 
 // The attributes of OpenTelemetry: values are said with their types.
 void add_attribute(ArgsText& params, Element attribute) {
-  simdjson::dom::object value;
-  const auto said = member(attribute, "value");
-  if (!said || said->get(value) != simdjson::SUCCESS) return;
-  for (const auto [type, inner] : value) {
-    params.name(json::text(member(attribute, "key")));
-    return add_typed(params, type, inner);
-  }
+  const auto value = json::Members(member(attribute, "value")).next();
+  if (!value) return;
+  params.name(json::text(member(attribute, "key")));
+  add_typed(params, value->name, value->value);
 }
 void add_attributes(ArgsText& params, std::optional<Element> attributes) {
   json::for_each_element(attributes, [&](Element attribute) { add_attribute(params, attribute); });
@@ -192,7 +187,7 @@ void add_kind(Span& span, ArgsText& params, std::optional<Element> value) {
 bool SpanJson::add(Element root) {
   const uint64_t before = found_;
   const auto each = [&](std::optional<Element> of, const auto& add) {
-    json::for_each_element(of, [&](Element element) {
+    json::for_each_part(of, [&](Element element) {
       if (sink_.keep_going()) add(element);
     });
   };
@@ -209,14 +204,16 @@ bool SpanJson::add(Element root) {
   if (is_zipkin(root)) add_zipkin(root);
   each(member(member(root, "hits"), "hits"), [&](Element hit) {
     const auto span = member(hit, "_source");
-    if (span && is_jaeger(*span)) add_jaeger(*span, {});
+    if (span && !json::is_cut(hit) && is_jaeger(*span)) add_jaeger(*span, {});
   });
   each(root, [&](Element element) {
     // Of Zipkin's spans; or of its traces, of Jaeger's, or of exports.
-    if (element.is_array()) return each(element, [&](Element span) { add_zipkin(span); });
+    if (element.is_array())
+      return json::for_each_element(element, [&](Element span) { add_zipkin(span); });
     if (member(element, "spans") && add_cloud_trace(element)) return;
     if (member(element, "spans")) return add_jaeger_trace(element);
     if (member(element, "resourceSpans")) return static_cast<void>(add(element));
+    if (json::is_cut(element)) return;
     if (is_jaeger(element)) return add_jaeger(element, {});
     add_zipkin(element);
   });
@@ -233,12 +230,10 @@ void SpanJson::take(Span span, std::optional<int64_t> begin, std::optional<int64
 }
 
 void SpanJson::add_jaeger_trace(Element trace) {
-  std::map<std::string_view, Origin> processes;
-  simdjson::dom::object described;
-  const auto said = member(trace, "processes");
-  if (said && said->get(described) == simdjson::SUCCESS) {
-    for (const auto [id, process] : described) processes.try_emplace(id, jaeger_process(process));
-  }
+  Origins processes;
+  json::for_each_member(member(trace, "processes"), [&](std::string_view id, Element process) {
+    processes.try_emplace(std::string(id), jaeger_process(process));
+  });
   json::for_each_element(member(trace, "spans"),
                          [&](Element span) { add_jaeger(span, processes); });
   json::for_each_element(member(trace, "warnings"), [&](Element warning) {
@@ -270,7 +265,7 @@ bool SpanJson::add_cloud_trace(Element trace) {
   return is_cloud;
 }
 
-void SpanJson::add_jaeger(Element element, const std::map<std::string_view, Origin>& processes) {
+void SpanJson::add_jaeger(Element element, const Origins& processes) {
   Span span;
   const std::string_view trace = json::text(member(element, "traceID"));
   const std::string_view id = json::text(member(element, "spanID"));
@@ -326,7 +321,7 @@ void SpanJson::add_otlp_resource(Element element) {
   constexpr std::pair<std::string_view, std::string_view> kScopes[] = {
       {"scopeSpans", "scope"}, {"instrumentationLibrarySpans", "instrumentationLibrary"}};
   for (const auto& [holders, said] : kScopes) {
-    json::for_each_element(member(element, holders), [&, said = said](Element holder) {
+    json::for_each_part(member(element, holders), [&, said = said](Element holder) {
       const auto scope = member(holder, said);
       origin.scope = scope_from(scope);
       ArgsText about;
@@ -394,9 +389,8 @@ void SpanJson::add_zipkin(Element element) {
   const std::string_view parent = json::text(member(element, "parentId"));
   if (trace.empty() || id.empty()) return sink_.loss("something that is no span", found_++);
   Span span;
-  bool is_shared = false;
-  if (const auto shared = member(element, "shared"))
-    is_shared = shared->get(is_shared) == simdjson::SUCCESS && is_shared;
+  const auto shared = member(element, "shared");
+  const bool is_shared = shared && shared->is_true();
   span.key = is_shared ? shared_key_of(trace, id) : key_of(trace, id);
   span.service = text_or(member(member(element, "localEndpoint"), "serviceName"), kNoService);
   span.name = text_or(member(element, "name"), "span");
@@ -406,11 +400,9 @@ void SpanJson::add_zipkin(Element element) {
   add_kind(span, params, member(element, "kind"));
   add_endpoint(params, "local", member(element, "localEndpoint"));
   add_endpoint(params, "remote", member(element, "remoteEndpoint"));
-  simdjson::dom::object tags;
-  const auto said = member(element, "tags");
-  if (said && said->get(tags) == simdjson::SUCCESS) {
-    for (const auto [key, value] : tags) add_value(params, key, value);
-  }
+  json::for_each_member(member(element, "tags"), [&](std::string_view key, Element value) {
+    add_value(params, key, value);
+  });
   span.params = params.take();
   if (is_shared || !parent.empty())
     span.references.push_back({"child of", key_of(trace, is_shared ? id : parent)});

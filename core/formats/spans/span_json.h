@@ -31,10 +31,12 @@ class SpanJson {
     std::shared_ptr<const std::string> about = {};
   };
 
+  using Origins = std::map<std::string, Origin, std::less<>>;
+
   void add_jaeger_trace(Element trace);
   static Origin jaeger_process(std::optional<Element> process);
   bool add_cloud_trace(Element trace);
-  void add_jaeger(Element span, const std::map<std::string_view, Origin>& processes);
+  void add_jaeger(Element span, const Origins& processes);
   void add_otlp_resource(Element resource_spans);
   void add_otlp(Element span, const Origin& origin);
   void add_zipkin(Element span);

@@ -22,17 +22,39 @@ std::string shared_key_of(std::string_view trace, std::string_view span) {
   return key_of(trace, span).append(kShared);
 }
 
+namespace {
+
+// One object of two, of which each may be empty.
+std::string joined(std::string first, std::string_view second) {
+  if (first.empty() || second.empty()) return first.empty() ? std::string(second) : first;
+  first.back() = ',';
+  return first.append(second.substr(1));
+}
+
+}  // namespace
+
 bool SpanTrace::add(Span span) {
   constexpr uint64_t kOfTable = 64;  // of a key and a place
-  bytes_ += sizeof(Placed) + kOfTable + 2 * span.key.size() + span.name.size() + span.params.size();
-  for (const SpanEvent& event : span.events)
-    bytes_ += sizeof(SpanEvent) + event.name.size() + event.params.size();
+  bytes_ += sizeof(Placed) + kOfTable + 2 * span.key.size() + span.name.size();
+  for (const SpanEvent& event : span.events) bytes_ += sizeof(SpanEvent) + event.name.size();
   for (const Reference& reference : span.references)
     bytes_ += sizeof(Reference) + reference.span.size() + reference.params.size();
   if (bytes_ > most_bytes_) return false;
+  give_params(span);
   by_key_.try_emplace(span.key, spans_.size());
   spans_.push_back({.span = std::move(span)});
   return true;
+}
+
+void SpanTrace::give_params(Span& span) {
+  if (span.given.is_none())
+    span.given = sink_.params(joined(span.params, span.about ? *span.about : std::string_view()));
+  span.params = {};
+  span.about = {};
+  for (SpanEvent& event : span.events) {
+    if (event.given.is_none()) event.given = sink_.params(event.params);
+    event.params = {};
+  }
 }
 
 // What is in the service of the server that shares its number with a client refers to that.
@@ -121,23 +143,11 @@ void SpanTrace::place(Placed& placed) {
   row.open.push_back(&span);
 }
 
-namespace {
-
-// One object of two, of which each may be empty.
-std::string joined(std::string first, std::string_view second) {
-  if (first.empty() || second.empty()) return first.empty() ? std::string(second) : first;
-  first.back() = ',';
-  return first.append(second.substr(1));
-}
-
-}  // namespace
-
 void SpanTrace::give(const Placed& placed) {
   const Span& span = placed.span;
-  const std::string params = joined(span.params, span.about ? *span.about : std::string_view());
   const trace::StateEvent state{.begin = span.begin,
                                 .duration = span.end - span.begin,
-                                .params = sink_.params(params),
+                                .params = span.given,
                                 .lane = placed.lane,
                                 .type = sink_.type(Category::kState, span.name, span.group),
                                 .nesting = placed.depth};
@@ -145,7 +155,7 @@ void SpanTrace::give(const Placed& placed) {
   for (const SpanEvent& event : span.events) {
     const trace::PunctualEvent punctual{
         .time = event.time,
-        .params = sink_.params(event.params),
+        .params = event.given,
         .lane = placed.lane,
         .type = sink_.type(Category::kPunctual, event.name, "event of a span")};
     sink_.punctuals({&punctual, 1});

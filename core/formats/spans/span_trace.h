@@ -8,7 +8,7 @@
 // a client's span says when it left: at its begin; other parents caused it at an unknown time, for
 // which the arrival stands.
 //
-// Memory: all spans, since parents may come last.
+// Memory: all spans, since parents may come last; but not their parameters.
 #pragma once
 
 #include <cstdint>
@@ -26,6 +26,7 @@ struct SpanEvent {
   Time time;
   std::string name;
   std::string params;
+  ParamsId given = ParamsId::none();  // as in a span
 };
 
 struct Reference {
@@ -41,6 +42,7 @@ struct Span {
   std::string params;  // an object, or empty
   // Of what made it, likewise: more parameters, which it shares with others.
   std::shared_ptr<const std::string> about;
+  ParamsId given = ParamsId::none();  // both, once the sink has them
   Time begin, end;
   bool is_sender = false;  // a client's or a producer's
   std::vector<Reference> references;
@@ -75,6 +77,7 @@ class SpanTrace {
     uint32_t depth = 0;  // in the row
   };
 
+  void give_params(Span& span);
   void resolve_shared();
   uint32_t depth_of(const Span& span) const;
   void place(Placed& placed);

@@ -18,8 +18,9 @@ class StackTree {
   // The next stack; false where its caller is not there yet: it then begins at its frame.
   bool add(EventTypeId frame, int64_t caller) {
     const auto size = static_cast<int64_t>(nodes_.size());
-    const bool is_known = caller >= kNoCaller && caller < size;
-    nodes_.push_back({frame, is_known ? caller : kNoCaller});
+    const bool is_known = caller >= kNoCaller && caller < size && caller < kNone;
+    nodes_.push_back(
+        {frame, is_known ? static_cast<uint32_t>(caller) : kNone});  // kNoCaller is kNone
     return is_known;
   }
   size_t size() const { return nodes_.size(); }
@@ -28,20 +29,19 @@ class StackTree {
   // stack. Frames deeper than kMostDepth are left out. Cost: the depth.
   std::span<const EventTypeId> frames(int64_t stack) {
     frames_.clear();
-    while (stack >= 0 && static_cast<size_t>(stack) < nodes_.size()) {
-      const Node& node = nodes_[static_cast<size_t>(stack)];
-      frames_.push_back(node.frame);
-      stack = node.caller;
-    }
+    if (stack < 0) return {};
+    for (auto at = static_cast<size_t>(stack); at < nodes_.size(); at = nodes_[at].caller)
+      frames_.push_back(nodes_[at].frame);
     std::ranges::reverse(frames_);
     return std::span<const EventTypeId>(frames_).first(std::min(frames_.size(), kMostDepth));
   }
 
  private:
   static constexpr size_t kMostDepth = 4096;
+  static constexpr uint32_t kNone = UINT32_MAX;
   struct Node {
     EventTypeId frame;
-    int64_t caller;
+    uint32_t caller;
   };
   std::vector<Node> nodes_;
   std::vector<EventTypeId> frames_;  // kept for its memory

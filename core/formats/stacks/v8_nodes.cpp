@@ -19,18 +19,13 @@ void V8Nodes::add(json::Element node, int64_t caller) {
   const auto id = json::integer(json::member(node, "id"));
   const uint64_t index = tree_.size();
   add_nameless(node, caller);
-  if (!id || !index_of_id_.try_emplace(*id, static_cast<int64_t>(index)).second)
+  if (!id || !index_of_id_.try_emplace(*id, static_cast<int64_t>(index)))
     sink_.loss("node without an id of its own", index);
 }
 
 void V8Nodes::add_nameless(json::Element node, int64_t caller) {
   const uint64_t index = tree_.size();
   if (!tree_.add(frame_of(node, sink_), caller)) sink_.loss("node before its caller", index);
-}
-
-std::optional<int64_t> V8Nodes::index_of(int64_t id) const {
-  const auto it = index_of_id_.find(id);
-  return it == index_of_id_.end() ? std::nullopt : std::optional(it->second);
 }
 
 }  // namespace weft::formats::stacks

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <unordered_map>
 
 #include "core/formats/json_document.h"
+#include "core/formats/stacks/by_id.h"
 #include "core/formats/stacks/stack_tree.h"
 #include "core/trace/event_sink.h"
 
@@ -20,14 +20,14 @@ class V8Nodes {
   void add(json::Element node, int64_t caller);
   void add_nameless(json::Element node, int64_t caller);  // that no sample refers to
   size_t size() const { return tree_.size(); }
-  std::optional<int64_t> index_of(int64_t id) const;
+  std::optional<int64_t> index_of(int64_t id) const { return index_of_id_.find(id); }
   // From the outermost to the innermost, valid until the next call.
   std::span<const EventTypeId> frames(int64_t index) { return tree_.frames(index); }
 
  private:
   trace::EventSink& sink_;
   StackTree tree_;
-  std::unordered_map<int64_t, int64_t> index_of_id_;
+  ById index_of_id_;
 };
 
 }  // namespace weft::formats::stacks

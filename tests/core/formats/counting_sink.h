@@ -62,11 +62,14 @@ class CountingSink final : public trace::EventSink {
     for (const auto& e : events) require(is_known(e));
     count_ += events.size();
   }
-  void loss(std::string_view, const trace::LossPlace&, uint64_t, bool) override {}
+  void loss(std::string_view, const trace::LossPlace&, uint64_t count, bool) override {
+    lost_ += count;
+  }
   void progress(uint64_t, uint64_t) override {}
   bool keep_going() const override { return true; }
 
   uint64_t count() const { return count_; }
+  uint64_t lost() const { return lost_; }
   uint64_t sum() const {
     return sum_;
   }  // of the states' times: keeps them from being optimised away
@@ -84,7 +87,7 @@ class CountingSink final : public trace::EventSink {
   uint32_t lanes_ = 0;
   uint32_t types_ = 0;
   uint64_t params_ = 0;
-  uint64_t count_ = 0;
+  uint64_t count_ = 0, lost_ = 0;
   uint64_t sum_ = 0;
 };
 
