@@ -41,6 +41,8 @@ constexpr Magic kMagics[] = {
     {"<?xml", "XML"},
     {"\xC1\x1F\xFC\xC1", "a stream of a CTF trace: open its folder"},
     {"\xC1\xFC\x1F\xC1", "a stream of a CTF trace: open its folder"},
+    {"\3B\1\0\0\0\0\0\0\0"sv, "a part of an OTF2 trace: open its .otf2"},
+    {"\3#\0\0\0\0\0\0\0\1"sv, "a part of an OTF2 trace: open its .otf2"},
     {"JAVA PROFILE ", "a heap dump of Java, which has no times"},
     {"MMSD", "the texts of a profile of rustc: open the .events beside it"},
     {"MMSI", "the index of the texts of a profile of rustc: open the .events beside it"},
@@ -336,7 +338,8 @@ Result<Inputs> recognise_all(std::unique_ptr<io::Source> source, std::string_vie
   if (!id.empty()) {
     wanted = format_from_id(id);
     if (wanted == nullptr || !wanted->reads)
-      return fail(fmt::format("'{}' is no format that can be read", id));
+      return fail(
+          fmt::format("'{}' is no format that can be read (`weftscope formats` lists them)", id));
   }
   const bool is_wanted_whole = wanted != nullptr && wanted->sniff_folder != nullptr;
   if (!source->is_folder() || is_wanted_whole) return only(std::move(source), wanted);

@@ -236,6 +236,8 @@ TEST(Formats, AnUnknownFileIsSaidToBeWhatItLooksLike) {
   EXPECT_THAT(recognised(folder.write("g", R"({"TimeScale":"us","ResourceHeaders":["asp"]})")),
               HasSubstr("open the log (.log) beside it"));
   EXPECT_THAT(recognised(folder.write("h", "{traces,<0.81.0>,in}.\n")), HasSubstr("is text"));
+  EXPECT_THAT(recognised(folder.write("i", std::string("\3B\1\0\0\0\0\0\0\0\0", 11))),
+              HasSubstr("open its .otf2"));
   EXPECT_EQ(recognised(folder.write("f", "")), "file is empty");
   EXPECT_THAT(
       recognised(folder.write("g", "[12:00:15][info][os] Using G1\n[12:00:16][info][os] x\n")),
