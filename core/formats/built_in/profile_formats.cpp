@@ -26,6 +26,7 @@
 #include "core/formats/stack_text_reader.h"
 #include "core/formats/stackprof_reader.h"
 #include "core/formats/state_adapter.h"
+#include "core/formats/sysprof_reader.h"
 #include "core/formats/tracy_reader.h"
 #include "core/formats/uftrace_reader.h"
 #include "core/formats/v8_log_reader.h"
@@ -306,6 +307,15 @@ std::vector<Format> profile_formats() {
                   "AND type_group IN ('function', 'scope', 'asynchronous scope') GROUP BY type_id "
                   "ORDER BY time DESC",
                   {"time", "shortest", "longest"}}},
+       .panels = {"density", "flame"}},
+      {.id = "sysprof",
+       .name = "Capture of sysprof",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"syscap"},
+       .sniff = sniff_sysprof,
+       .read = read_sysprof,
+       .columns = {{"Message", "message"}, {"Size", "size"}, {"Stack", "stack"}},
        .panels = {"density", "flame"}},
       {.id = "jvm-log",
        .name = "Log of Java's VM (-Xlog:gc*,safepoint; PrintGCDetails)",

@@ -14,17 +14,7 @@ Thread& Threads::thread(int32_t process, int32_t thread, std::string_view comman
   Thread& found = it->second;
   if (!is_new) return found;
   const std::string name = valid_utf8(command);
-  LaneId parent = LaneId::none();
-  if (process >= 0) {
-    const auto [known, is_new_process] = processes_.try_emplace(process, LaneId::none());
-    if (is_new_process) {
-      known->second = sink_.add_lane({.name = name.empty() ? fmt::format("process {}", process)
-                                                           : fmt::format("{} ({})", name, process),
-                                      .kind = trace::LaneKind::kProcess,
-                                      .sort_index = process});
-    }
-    parent = known->second;
-  }
+  const LaneId parent = process >= 0 ? this->process(process, command) : LaneId::none();
   found.lane = sink_.add_lane(
       {.name = name.empty() ? fmt::format("thread {}", thread) : fmt::format("{}-{}", name, thread),
        .parent = parent,
@@ -32,6 +22,18 @@ Thread& Threads::thread(int32_t process, int32_t thread, std::string_view comman
        .sort_index = thread});
   found.samples.emplace(timeline_, found.lane, interval_);
   return found;
+}
+
+LaneId Threads::process(int32_t process, std::string_view command) {
+  const auto [known, is_new] = processes_.try_emplace(process, LaneId::none());
+  if (is_new) {
+    const std::string name = valid_utf8(command);
+    known->second = sink_.add_lane({.name = name.empty() ? fmt::format("process {}", process)
+                                                         : fmt::format("{} ({})", name, process),
+                                    .kind = trace::LaneKind::kProcess,
+                                    .sort_index = process});
+  }
+  return known->second;
 }
 
 Thread& Threads::nameless_thread(std::string_view command) {

@@ -30,6 +30,8 @@ class Threads {
   // The process -1 is not known, nor the thread -1: one for each command then. Called as it was at
   // its first mention.
   Thread& thread(int32_t process, int32_t thread, std::string_view command);
+  // The lane of a process.
+  LaneId process(int32_t process, std::string_view command);
   // A frame of this name; by the object where it has none.
   EventTypeId frame(std::string_view symbol, std::string_view object);
   void finish();

@@ -79,6 +79,7 @@ constexpr const char* kFormats[] = {
     "strace",
     "strace_summary",
     "syslog",
+    "sysprof",
     "systemview",
     "tlv",
     "tool_output",
