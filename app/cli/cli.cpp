@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "app/cli/output.h"
+#include "app/cli/version.h"
 #include "app/cli/window.h"
 #include "app/opening/plugins.h"
 #include "core/formats/user_formats.h"
@@ -73,7 +74,8 @@ Parser make_parser() {
                     "A viewer for traces of concurrent and embedded systems.", "weftscope"),
                 std::make_shared<Run>()};
   CLI::App& app = *parser.app;
-  app.set_version_flag("-V,--version", "weftscope " WEFT_VERSION);
+  app.set_version_flag("-V,--version", version_text(),
+                       "Print the version, with those of libraries, and exit");
   app.set_help_flag("-h,--help", "Print this help and exit");
   app.require_subcommand(0, 1);
   app.footer(std::string(kExitCodes));

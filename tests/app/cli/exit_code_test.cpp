@@ -23,7 +23,9 @@ class ExitCode : public ProgramTest {
 
 TEST_F(ExitCode, IsZeroForHelpAndVersionOnStandardOutput) {
   EXPECT_THAT(run({"--help"}).out, HasSubstr("snapshot"));
-  EXPECT_THAT(run({"--version"}).out, StartsWith("weftscope " WEFT_VERSION));
+  const std::string version = run({"--version"}).out;
+  EXPECT_THAT(version, StartsWith("weftscope " WEFT_VERSION));
+  EXPECT_THAT(version, HasSubstr("\nDear ImGui "));
   for (const Command& command : commands()) {
     const Outcome help = run({std::string(command.name), "--help"});
     EXPECT_EQ(help.exit_code, 0) << command.name;
