@@ -26,7 +26,7 @@ using chrome_json::RawString;
 class Text {
  public:
   Text(std::string bytes, uint64_t memory_bytes)
-      : owned_(std::move(bytes)), longs_(memory_bytes), text_(owned_) {
+      : owned_(std::move(bytes)), longs_(owned_.size(), memory_bytes), text_(owned_) {
     owned_.append(chrome_json::kTextPadding, '\0');
     text_ = std::string_view(owned_).substr(0, owned_.size() - chrome_json::kTextPadding);
     measure();
@@ -35,7 +35,7 @@ class Text {
       : sink_(&sink),
         file_(std::move(file)),
         copy_(std::move(copy)),
-        longs_(memory_bytes),
+        longs_(file_.size(), memory_bytes),
         text_(as_chars(file_.bytes())) {
     measure();
   }

@@ -136,8 +136,10 @@ class Measure {
 
 }  // namespace
 
-LongContainers::LongContainers(uint64_t memory_bytes)
-    : most_(std::max<size_t>(memory_bytes / sizeof(Container), 64)) {}
+// Of a short text few are passed over without a look, for it has few.
+LongContainers::LongContainers(size_t text_bytes, uint64_t memory_bytes)
+    : most_(std::max<size_t>(memory_bytes / sizeof(Container), 64)),
+      shortest_(text_bytes < size_t{64} << 10 ? 64 : 1 << 10) {}
 
 void LongContainers::add(const char* begin, const char* end) {
   containers_.push_back({begin, end});

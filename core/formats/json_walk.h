@@ -19,7 +19,7 @@ inline constexpr size_t kMostDepth = 1024;
 // goes: they are passed over by looking at their text.
 class LongContainers {
  public:
-  explicit LongContainers(uint64_t memory_bytes);
+  LongContainers(size_t text_bytes, uint64_t memory_bytes);
 
   void add(const char* begin, const char* end);
   void sort();
@@ -32,7 +32,7 @@ class LongContainers {
     const char* end;
   };
   size_t most_;
-  size_t shortest_ = 1 << 10;
+  size_t shortest_;
   std::vector<Container> containers_;
 };
 
