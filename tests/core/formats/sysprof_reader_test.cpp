@@ -9,21 +9,11 @@
 
 #include "tests/core/formats/bytes.h"
 #include "tests/core/formats/case_folder.h"
-#include "tests/core/formats/cuts.h"
 
 namespace weft::formats {
 namespace {
 
 using test::Bytes;
-
-class SysprofCase : public testing::TestWithParam<std::filesystem::path> {};
-
-TEST_P(SysprofCase, ReadsAsWritten) {
-  test::expect_as_written(GetParam(), test::read(GetParam(), {"sysprof"})->text());
-}
-
-INSTANTIATE_TEST_SUITE_P(, SysprofCase, testing::ValuesIn(test::cases_of("sysprof")),
-                         test::case_name);
 
 constexpr uint64_t kJit = 0xE000'0000'0000'0001, kInKernel = 0xffff'ffff'ffff'ff80;
 constexpr uint64_t kInUser = 0xffff'ffff'ffff'fe00;
@@ -193,15 +183,6 @@ TEST(Sysprof, BothOrdersOfBytesSayTheSame) {
   EXPECT_EQ(little->error, "");
   EXPECT_EQ(little->text(), big->text());
   EXPECT_EQ(little->text().find("loss"), std::string::npos) << little->text();
-}
-
-TEST(Sysprof, EveryCutIsAnAnswer) {
-  const test::ScratchFolder folder;
-  const std::string whole = everything(false);
-  for (const size_t size : test::cuts_of(whole.size())) {
-    if (size >= 256)
-      EXPECT_EQ(test::read(folder.write("c", whole.substr(0, size)), {"sysprof"})->error, "");
-  }
 }
 
 TEST(Sysprof, OtherVersionsAreRefused) {
