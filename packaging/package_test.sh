@@ -16,6 +16,11 @@ for file in bin/weftscope share/man/man1/weftscope.1 share/doc/weftscope/copyrig
   [[ -s $folder/$file ]] || fail "$file is missing"
 done
 
+# A part of it alone.
+"$1" --install "$2" --prefix "$folder/parts" --component doc >/dev/null
+[[ -s $folder/parts/share/doc/weftscope/manual.md ]] || fail "the component doc has no manual"
+[[ ! -e $folder/parts/bin ]] || fail "the component doc has programs"
+
 # What the manual leads to is there, too.
 for page in manual cli filter-language sql new-trace-type custom-trace-types; do
   for link in $(grep -oE '\]\([a-z-]+\.md' "$folder/share/doc/weftscope/$page.md" | sed 's/](//' | sort -u); do
