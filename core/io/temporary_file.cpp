@@ -56,7 +56,7 @@ Result<Copy> copy_of(Source& source, std::string_view begin) {
   constexpr size_t kBlockBytes = size_t{1} << 20;
   Copy copy{.file = temporary_file(), .cut = {}};
   if (copy.file == nullptr) return fail(os_error("cannot make a temporary file"));
-  if (std::fwrite(begin.data(), 1, begin.size(), copy.file.get()) != begin.size())
+  if (!begin.empty() && std::fwrite(begin.data(), 1, begin.size(), copy.file.get()) != begin.size())
     return fail(os_error("cannot write to a temporary file"));
   std::vector<std::byte> block(kBlockBytes);
   while (true) {
