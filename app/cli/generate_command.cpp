@@ -7,9 +7,9 @@
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
-#include "core/formats/btrace_generator.h"
-#include "core/formats/chrome_json_generator.h"
-#include "core/formats/nexus_lite/nexus_lite_generator.h"
+#include "core/formats/embedded/nexus_lite/nexus_lite_generator.h"
+#include "core/formats/general/chrome_json/chrome_json_generator.h"
+#include "core/formats/messages/btrace/btrace_generator.h"
 
 namespace weft::cli {
 namespace {

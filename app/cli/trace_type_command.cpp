@@ -10,8 +10,8 @@
 #include "app/opening/trace_types.h"
 #include "app/session/losses.h"
 #include "core/base/text.h"
-#include "core/formats/custom/guess.h"
-#include "core/formats/custom/preview.h"
+#include "core/formats/general/custom/guess.h"
+#include "core/formats/general/custom/preview.h"
 #include "core/formats/user_formats.h"
 #include "core/io/paths.h"
 

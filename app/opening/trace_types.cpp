@@ -6,7 +6,7 @@
 
 #include "app/base/text_file.h"
 #include "core/base/text.h"
-#include "core/formats/custom/rules.h"
+#include "core/formats/general/custom/rules.h"
 #include "core/formats/user_formats.h"
 
 namespace weft::app {

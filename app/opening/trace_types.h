@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/base/result.h"
-#include "core/formats/custom/definition.h"
+#include "core/formats/general/custom/definition.h"
 
 namespace weft::app {
 

@@ -1,5 +1,6 @@
 // The one place where the demo says what it does: a Btrace text log (the format of
-// core/formats/btrace_reader.h), and beside it what caused each message, which no log knows.
+// core/formats/messages/btrace/btrace_reader.h), and beside it what caused each message, which no
+// log knows.
 //
 // Thread-safe; a line is written whole. Write errors are found by finish().
 #pragma once

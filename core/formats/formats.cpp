@@ -3,7 +3,7 @@
 #include <iterator>
 #include <utility>
 
-#include "core/formats/built_in/built_in.h"
+#include "core/formats/built_in.h"
 
 namespace weft::formats {
 

@@ -1,5 +1,5 @@
 // The registered trace types: one row each. Adding a format to the program is one file and one row
-// (built_in/); add_format() takes in what a user brings: definitions and plugins.
+// (built_in.h); add_format() takes in what a user brings: definitions and plugins.
 #pragma once
 
 #include <cstddef>
@@ -111,7 +111,7 @@ struct Format {
 // Rows are immutable and shared: who holds one may use it whatever is added meanwhile.
 using FormatPtr = std::shared_ptr<const Format>;
 
-// The program's own rows, as built_in/ lists them: made anew by each call.
+// The program's own rows, field by field: made anew by each call.
 std::vector<Format> built_in_formats();
 
 // The built-in rows, then those that were added. Thread-safe; copies some thirty pointers.

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/base/text.h"
+#include "core/formats/base/unit_of_places.h"
 #include "core/formats/formats.h"
 #include "core/formats/state_adapter.h"
-#include "core/formats/text.h"
-#include "core/formats/unit_of_places.h"
 #include "core/trace/passing_sink.h"
 
 namespace weft::formats {

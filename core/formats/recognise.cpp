@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "core/base/text.h"
-#include "core/formats/chrome_json_reader.h"
-#include "core/formats/csv/csv_columns.h"
+#include "core/formats/base/text.h"
+#include "core/formats/embedded/tlv/tlv_line.h"
 #include "core/formats/formats.h"
-#include "core/formats/text.h"
-#include "core/formats/tlv/tlv_line.h"
+#include "core/formats/general/chrome_json/chrome_json_reader.h"
+#include "core/formats/general/csv/csv_columns.h"
 
 namespace weft::formats {
 namespace {

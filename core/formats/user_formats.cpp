@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/base/text.h"
-#include "core/formats/custom/custom_reader.h"
+#include "core/formats/general/custom/custom_reader.h"
 #include "core/formats/plugin/plugin.h"
 
 namespace weft::formats {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/base/text.h"
+#include "core/formats/base/text_lines.h"
 #include "core/formats/formats.h"
-#include "core/formats/text.h"
-#include "core/formats/text_lines.h"
 
 namespace weft::formats {
 namespace {
@@ -79,7 +79,7 @@ Status read_steps(io::Source& source, trace::EventSink& sink, const ReadContext&
 
 }  // namespace
 
-// The row, as it would stand in a table of built_in/.
+// The row, as it would stand in the table of a field, hpc/hpc_formats.cpp or another.
 Format steps_format() {
   return {.id = "steps",
           .name = "Steps of tasks",

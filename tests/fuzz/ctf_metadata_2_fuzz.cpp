@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/formats/ctf/metadata_2.h"
+#include "core/formats/kernel/ctf/metadata_2.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   (void)weft::formats::ctf::metadata_1_of({reinterpret_cast<const char*>(data), size});

@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/formats/custom/custom_reader.h"
+#include "core/formats/general/custom/custom_reader.h"
 #include "core/io/memory_source.h"
 #include "tests/core/formats/counting_sink.h"
 

@@ -9,7 +9,7 @@
 
 #include "app/panels/desk/trace_type_preview.h"
 #include "app/panels/panels.h"
-#include "core/formats/custom/definition.h"
+#include "core/formats/general/custom/definition.h"
 
 namespace weft::app {
 

@@ -6,8 +6,8 @@
 
 #include "core/base/regex.h"
 #include "core/base/text.h"
-#include "core/formats/custom/guess.h"
-#include "core/formats/custom/rules.h"
+#include "core/formats/general/custom/guess.h"
+#include "core/formats/general/custom/rules.h"
 
 namespace weft::app {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "core/formats/custom/definition.h"
-#include "core/formats/custom/preview.h"
+#include "core/formats/general/custom/definition.h"
+#include "core/formats/general/custom/preview.h"
 
 namespace weft::app {
 

@@ -8,7 +8,7 @@
 
 #include "app/panels/desk/trace_type_preview.h"
 #include "app/panels/panels.h"
-#include "core/formats/custom/by_example.h"
+#include "core/formats/general/custom/by_example.h"
 
 namespace weft::app {
 

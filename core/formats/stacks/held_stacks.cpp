@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/formats/perfetto/args_text.h"
+#include "core/formats/general/perfetto/args_text.h"
 #include "core/formats/stacks/sampled_stacks.h"
 
 namespace weft::formats::stacks {

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/formats/chrome_json/json_text.h"
+#include "core/formats/general/chrome_json/json_text.h"
 
 namespace weft::formats::stacks {
 

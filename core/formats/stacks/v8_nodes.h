@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-#include "core/formats/json_document.h"
+#include "core/formats/base/json_document.h"
 #include "core/formats/stacks/by_id.h"
 #include "core/formats/stacks/stack_tree.h"
 #include "core/trace/event_sink.h"

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/formats/chrome_json/json_text.h"
+#include "core/formats/general/chrome_json/json_text.h"
 #include "core/formats/writers/trace_writer.h"
 
 namespace weft::formats {

@@ -1,9 +1,9 @@
 // covers FS-62, R7
-#include "core/formats/art_trace_reader.h"
+#include "core/formats/profiles/art/art_trace_reader.h"
 
 #include <gtest/gtest.h>
 
-#include "core/formats/art/art_method.h"
+#include "core/formats/profiles/art/art_method.h"
 #include "tests/core/formats/art_trace_writer.h"
 #include "tests/core/formats/case_folder.h"
 #include "tests/core/formats/cuts.h"

@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "core/formats/lz_blocks.h"
-#include "core/formats/mcap_reader.h"
-#include "core/formats/rosbag_reader.h"
+#include "core/formats/base/lz_blocks.h"
+#include "core/formats/messages/bags/mcap_reader.h"
+#include "core/formats/messages/bags/rosbag_reader.h"
 #include "tests/core/formats/bytes.h"
 #include "tests/core/formats/case_folder.h"
 

@@ -1,12 +1,12 @@
 // covers R7
-#include "core/formats/blf_reader.h"
+#include "core/formats/embedded/blf/blf_reader.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <string_view>
 
-#include "core/formats/blf/blf_kinds.h"
+#include "core/formats/embedded/blf/blf_kinds.h"
 #include "tests/core/formats/bytes.h"
 #include "tests/core/formats/case_folder.h"
 

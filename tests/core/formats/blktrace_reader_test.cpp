@@ -1,5 +1,5 @@
 // covers FS-62
-#include "core/formats/blktrace_reader.h"
+#include "core/formats/kernel/blktrace/blktrace_reader.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>

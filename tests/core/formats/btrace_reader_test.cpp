@@ -1,4 +1,4 @@
-#include "core/formats/btrace_reader.h"
+#include "core/formats/messages/btrace/btrace_reader.h"
 
 #include <fmt/core.h>
 #include <gmock/gmock.h>

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "core/base/text.h"
-#include "core/formats/chrome_json/chunk_pipeline.h"
-#include "core/formats/chrome_json/colors.h"
-#include "core/formats/chrome_json/json_cursor.h"
-#include "core/formats/chrome_json/json_text.h"
-#include "core/formats/chrome_json/plain_time.h"
+#include "core/formats/general/chrome_json/chunk_pipeline.h"
+#include "core/formats/general/chrome_json/colors.h"
+#include "core/formats/general/chrome_json/json_cursor.h"
+#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/general/chrome_json/plain_time.h"
 
 namespace weft::formats::chrome_json {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/formats/chrome_json_reader.h"
+#include "core/formats/general/chrome_json/chrome_json_reader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

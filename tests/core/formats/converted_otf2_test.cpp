@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/formats/otf2/otf2_events.h"
+#include "core/formats/hpc/otf2/otf2_events.h"
 #include "tests/core/formats/converted_otf2_samples.h"
 #include "tests/core/formats/reading.h"
 #include "tests/core/io/scratch_folder.h"

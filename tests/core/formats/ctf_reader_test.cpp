@@ -1,5 +1,5 @@
 // covers FS-62, XC-02, R7
-#include "core/formats/ctf_reader.h"
+#include "core/formats/kernel/ctf/ctf_reader.h"
 
 #include <babeltrace2/babeltrace.h>
 #include <fmt/core.h>
@@ -10,7 +10,7 @@
 #include <array>
 #include <cstdio>
 
-#include "core/formats/ctf/graph.h"
+#include "core/formats/kernel/ctf/graph.h"
 #include "tests/core/formats/case_folder.h"
 #include "tests/core/formats/ctf_2_samples.h"
 #include "tests/core/formats/ctf_samples.h"

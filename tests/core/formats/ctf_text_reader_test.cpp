@@ -1,5 +1,5 @@
 // What babeltrace2 prints of a CTF trace reads as the trace itself does.
-#include "core/formats/ctf_text_reader.h"
+#include "core/formats/kernel/ctf_text/ctf_text_reader.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-#include "core/formats/custom/custom_reader.h"
+#include "core/formats/general/custom/custom_reader.h"
 #include "core/io/memory_source.h"
 #include "tests/core/formats/reading.h"
 #include "tests/core/io/scratch_folder.h"

@@ -1,11 +1,11 @@
 // What a definition makes of a sample, and which definition fits one. covers XC-33
-#include "core/formats/custom/preview.h"
+#include "core/formats/general/custom/preview.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/formats/custom/by_example.h"
-#include "core/formats/custom/guess.h"
+#include "core/formats/general/custom/by_example.h"
+#include "core/formats/general/custom/guess.h"
 
 namespace weft::formats::custom {
 namespace {

@@ -1,7 +1,7 @@
 // Trace types that a user defines: each case is a definition (X.json), what is read by it (X.log,
 // X.csv, X.xml) and what comes of it (X.txt); one without a trace cannot be a definition. covers
 // XC-33
-#include "core/formats/custom/custom_reader.h"
+#include "core/formats/general/custom/custom_reader.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>

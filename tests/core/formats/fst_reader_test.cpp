@@ -1,5 +1,5 @@
 // covers FS-62, R7
-#include "core/formats/fst_reader.h"
+#include "core/formats/embedded/fst/fst_reader.h"
 
 #include <gtest/gtest.h>
 

@@ -1,14 +1,14 @@
 // covers FS-62, R7
-#include "core/formats/ftrace_reader.h"
+#include "core/formats/kernel/ftrace/ftrace_reader.h"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
 #include "core/formats/formats.h"
-#include "core/formats/ftrace/ftrace_line.h"
-#include "core/formats/ftrace/scheduler.h"
-#include "core/formats/ftrace/system_calls.h"
+#include "core/formats/kernel/ftrace/ftrace_line.h"
+#include "core/formats/kernel/ftrace/scheduler.h"
+#include "core/formats/kernel/ftrace/system_calls.h"
 #include "core/formats/stacks/joined_params.h"
 #include "core/io/source.h"
 #include "tests/core/formats/case_folder.h"

@@ -1,5 +1,5 @@
 // covers FS-62, R7
-#include "core/formats/fxt_reader.h"
+#include "core/formats/general/fxt/fxt_reader.h"
 
 #include <gtest/gtest.h>
 

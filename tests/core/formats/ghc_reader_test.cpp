@@ -1,9 +1,9 @@
 // covers FS-62, R7
-#include "core/formats/ghc_reader.h"
+#include "core/formats/profiles/ghc/ghc_reader.h"
 
 #include <gtest/gtest.h>
 
-#include "core/formats/ghc/ghc_event.h"
+#include "core/formats/profiles/ghc/ghc_event.h"
 #include "tests/core/formats/bytes.h"
 #include "tests/core/formats/case_folder.h"
 

@@ -1,5 +1,5 @@
 // covers FS-62, R7
-#include "core/formats/go_reader.h"
+#include "core/formats/profiles/go/go_reader.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
-#include "core/formats/json_document.h"
+#include "core/formats/base/json_document.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "core/formats/json_walk.h"
+#include "core/formats/base/json_walk.h"
 #include "core/io/memory_source.h"
 #include "tests/core/formats/counting_sink.h"
 #include "tests/core/io/scratch_folder.h"

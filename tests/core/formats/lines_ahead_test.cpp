@@ -1,4 +1,4 @@
-#include "core/formats/lines_ahead.h"
+#include "core/formats/base/lines_ahead.h"
 
 #include <gtest/gtest.h>
 

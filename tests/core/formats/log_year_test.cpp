@@ -1,9 +1,9 @@
 // The years of logs whose lines say none.
-#include "core/formats/custom/log_year.h"
+#include "core/formats/general/custom/log_year.h"
 
 #include <gtest/gtest.h>
 
-#include "core/formats/custom/time_form.h"
+#include "core/formats/general/custom/time_form.h"
 #include "tests/core/formats/reading.h"
 #include "tests/core/io/archives.h"
 #include "tests/core/io/scratch_folder.h"

@@ -1,4 +1,4 @@
-#include "core/formats/nexus_lite_reader.h"
+#include "core/formats/embedded/nexus_lite/nexus_lite_reader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/formats/nexus_lite/nexus_file.h"
-#include "core/formats/nexus_lite/nexus_lite_generator.h"
+#include "core/formats/embedded/nexus_lite/nexus_file.h"
+#include "core/formats/embedded/nexus_lite/nexus_lite_generator.h"
 #include "tests/core/formats/case_folder.h"
 #include "tests/core/formats/cuts.h"
 #include "tests/core/io/compress.h"

@@ -1,5 +1,5 @@
 // covers FS-62, R7
-#include "core/formats/orbit_reader.h"
+#include "core/formats/profiles/orbit/orbit_reader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/formats/orbit/orbit_fields.h"
+#include "core/formats/profiles/orbit/orbit_fields.h"
 #include "tests/core/formats/bytes.h"
 #include "tests/core/formats/case_folder.h"
 

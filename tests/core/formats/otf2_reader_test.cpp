@@ -1,5 +1,5 @@
 // covers FS-62, R7
-#include "core/formats/otf2_reader.h"
+#include "core/formats/hpc/otf2/otf2_reader.h"
 
 #include <fmt/core.h>
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // covers FS-62, R7
-#include "core/formats/paje_reader.h"
+#include "core/formats/hpc/paje/paje_reader.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // covers FS-62, R7
-#include "core/formats/paraver_reader.h"
+#include "core/formats/hpc/paraver/paraver_reader.h"
 
 #include <gtest/gtest.h>
 

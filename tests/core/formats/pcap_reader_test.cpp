@@ -1,5 +1,5 @@
 // covers R7
-#include "core/formats/pcap_reader.h"
+#include "core/formats/messages/pcap/pcap_reader.h"
 
 #include <gtest/gtest.h>
 

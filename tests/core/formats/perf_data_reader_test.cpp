@@ -1,5 +1,5 @@
 // covers FS-62, R7
-#include "core/formats/perf_data_reader.h"
+#include "core/formats/kernel/perf/perf_data_reader.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // covers FS-62, R1, R7
-#include "core/formats/perfetto_reader.h"
+#include "core/formats/general/perfetto/perfetto_reader.h"
 
 #include <gtest/gtest.h>
 #include <zlib.h>
@@ -11,7 +11,7 @@
 #include <random>
 #include <span>
 
-#include "core/formats/perfetto/fields.h"
+#include "core/formats/general/perfetto/fields.h"
 #include "tests/core/formats/case_folder.h"
 #include "tests/core/formats/perfetto_text.h"
 

@@ -1,5 +1,5 @@
 // covers FS-62, B-16
-#include "core/formats/perfetto_writer.h"
+#include "core/formats/general/perfetto/perfetto_writer.h"
 
 #include <gtest/gtest.h>
 

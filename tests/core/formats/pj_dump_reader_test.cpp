@@ -1,5 +1,5 @@
 // covers FS-62, R7
-#include "core/formats/pj_dump_reader.h"
+#include "core/formats/hpc/pj_dump/pj_dump_reader.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // covers FS-62, R7
-#include "core/formats/projections_reader.h"
+#include "core/formats/hpc/projections/projections_reader.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 
-#include "core/formats/projections/projections_run.h"
+#include "core/formats/hpc/projections/projections_run.h"
 #include "tests/core/formats/case_folder.h"
 
 namespace weft::formats {

@@ -1,13 +1,13 @@
 // covers FS-62, R7
-#include "core/formats/psf_reader.h"
+#include "core/formats/embedded/psf/psf_reader.h"
 
 #include <gtest/gtest.h>
 
 #include <bit>
 
-#include "core/formats/psf/clock.h"
-#include "core/formats/psf/events.h"
-#include "core/formats/psf/print.h"
+#include "core/formats/embedded/psf/clock.h"
+#include "core/formats/embedded/psf/events.h"
+#include "core/formats/embedded/psf/print.h"
 #include "tests/core/formats/case_folder.h"
 #include "tests/core/formats/cuts.h"
 #include "tests/core/formats/psf_writer.h"

@@ -1,5 +1,5 @@
 // covers R7
-#include "core/formats/sigrok_reader.h"
+#include "core/formats/embedded/sigrok/sigrok_reader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

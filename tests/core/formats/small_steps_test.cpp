@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/formats/binary.h"
-#include "core/formats/text.h"
+#include "core/formats/base/binary.h"
+#include "core/formats/base/text.h"
 
 namespace weft::formats {
 namespace {

@@ -1,5 +1,5 @@
 // covers FS-62, R7
-#include "core/formats/sqlite_reader.h"
+#include "core/formats/general/sqlite/sqlite_reader.h"
 
 #include <gtest/gtest.h>
 #include <sqlite3.h>

@@ -1,5 +1,5 @@
 // covers FS-62, R7
-#include "core/formats/sysprof_reader.h"
+#include "core/formats/profiles/sysprof/sysprof_reader.h"
 
 #include <gtest/gtest.h>
 

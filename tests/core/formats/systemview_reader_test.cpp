@@ -1,9 +1,9 @@
 // covers FS-62, R7
-#include "core/formats/systemview_reader.h"
+#include "core/formats/embedded/systemview/systemview_reader.h"
 
 #include <gtest/gtest.h>
 
-#include "core/formats/systemview/packet.h"
+#include "core/formats/embedded/systemview/packet.h"
 #include "tests/core/formats/case_folder.h"
 #include "tests/core/formats/systemview_writer.h"
 

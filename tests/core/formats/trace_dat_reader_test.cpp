@@ -1,5 +1,5 @@
 // covers FS-62, R7
-#include "core/formats/trace_dat_reader.h"
+#include "core/formats/kernel/trace_dat/trace_dat_reader.h"
 
 #include <fmt/core.h>
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // covers FS-62, R7
-#include "core/formats/tracy_reader.h"
+#include "core/formats/profiles/tracy/tracy_reader.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

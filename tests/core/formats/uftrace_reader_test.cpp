@@ -1,5 +1,5 @@
 // covers FS-62, R7
-#include "core/formats/uftrace_reader.h"
+#include "core/formats/profiles/uftrace/uftrace_reader.h"
 
 #include <fmt/core.h>
 #include <gmock/gmock.h>

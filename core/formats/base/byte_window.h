@@ -1,0 +1,91 @@
+// What every reader of binary records owes: bytes are there before they are looked at, input that
+// ends early is a loss, progress is told, and reading stops when nobody wants more.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/formats/general/chrome_json/text_window.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats {
+
+class ByteWindow {
+ public:
+  ByteWindow(io::Source& source, trace::EventSink& sink) : window_(source), sink_(sink) {}
+
+  // The next `n` bytes, which stay unread; nothing where the input has fewer. Valid until the next
+  // call.
+  std::optional<std::string_view> peek(size_t n) {
+    if (!ensure(n)) return std::nullopt;
+    return window_.view().substr(0, n);
+  }
+  // What is there of the next `n`.
+  std::string_view peek_most(size_t n) {
+    ensure(n);
+    return window_.view().substr(0, n);
+  }
+  // False where the input ends before.
+  bool skip(uint64_t n) {
+    while (n > 0) {
+      if (window_.size() == 0 && !window_.grow()) return false;
+      const auto part = static_cast<size_t>(std::min<uint64_t>(n, window_.size()));
+      window_.consume(part);
+      n -= part;
+    }
+    return true;
+  }
+  // Skips to the first place that `find` (a text → a place in it, or npos) tells of what is ahead,
+  // which it is given bit by bit; what it looks for has `size` bytes. Where there is none, all is
+  // skipped: false.
+  template <class Find>
+  bool skip_to(size_t size, const Find& find) {
+    constexpr size_t kStep = 64 << 10;
+    for (;;) {
+      const std::string_view bytes = peek_most(kStep);
+      const size_t at = find(bytes);
+      if (at != std::string_view::npos) return skip(at);
+      const bool is_end = bytes.size() < kStep;
+      skip(is_end ? bytes.size() : kStep - size);
+      if (is_end) return false;
+    }
+  }
+  uint64_t offset() const { return window_.offset(); }
+  // Why the input ends before it should.
+  const std::optional<Error>& error() const { return window_.error(); }
+
+  // To be asked once a record: false when nobody wants more.
+  bool is_wanted() {
+    constexpr uint32_t kRecordsBetweenLooks = 4096;
+    if (++looks_ % kRecordsBetweenLooks != 0) return true;
+    sink_.progress(window_.source().disk_bytes_read(), window_.source().disk_bytes_total());
+    is_stopped_ = !sink_.keep_going();
+    return !is_stopped_;
+  }
+  // Says what is left, or what went wrong, when no further record can be read.
+  void finish(std::string_view in_what) {
+    if (is_stopped_) return;
+    if (window_.error()) {
+      sink_.loss("input ends early: " + window_.error()->message, window_.offset());
+    } else if (window_.size() > 0) {
+      sink_.loss(std::string("input ends within ").append(in_what), window_.offset());
+    }
+  }
+
+ private:
+  bool ensure(size_t n) {
+    while (window_.size() < n && !is_at_end_) is_at_end_ = !window_.grow();
+    return window_.size() >= n;
+  }
+
+  chrome_json::TextWindow window_;
+  trace::EventSink& sink_;
+  uint32_t looks_ = 0;
+  bool is_at_end_ = false, is_stopped_ = false;
+};
+
+}  // namespace weft::formats

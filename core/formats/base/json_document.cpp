@@ -1,0 +1,369 @@
+#include "core/formats/base/json_document.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <deque>
+#include <limits>
+
+#include "core/base/text.h"
+#include "core/formats/base/json_walk.h"
+#include "core/formats/base/text.h"
+#include "core/formats/base/whole_input.h"
+#include "core/formats/general/chrome_json/json_text.h"
+#include "core/io/mapped_file.h"
+#include "core/io/temporary_file.h"
+
+namespace weft::formats::json {
+
+using chrome_json::Cursor;
+using chrome_json::RawString;
+
+// The bytes, and what is known of them: where they end, what was looked at lately.
+class Text {
+ public:
+  Text(std::string bytes, uint64_t memory_bytes)
+      : owned_(std::move(bytes)), longs_(owned_.size(), memory_bytes), text_(owned_) {
+    owned_.append(chrome_json::kTextPadding, '\0');
+    text_ = std::string_view(owned_).substr(0, owned_.size() - chrome_json::kTextPadding);
+    measure();
+  }
+  Text(io::MappedFile file, io::TemporaryFile copy, uint64_t memory_bytes, trace::EventSink& sink)
+      : sink_(&sink),
+        file_(std::move(file)),
+        copy_(std::move(copy)),
+        longs_(file_.size(), memory_bytes),
+        text_(as_chars(file_.bytes())) {
+    measure();
+  }
+  ~Text() {
+    if (file_.is_lost()) sink_->loss("text that was cut while it was read", file_.lost_offset());
+  }
+
+  const Extent& extent() const { return extent_; }
+  const io::MappedFile& file() const { return file_; }
+  const char* begin() const { return text_.data(); }
+  const char* root() const { return skip_space(text_.data()); }
+  bool is_followed() const { return skip_space(extent_.end) < text_.data() + text_.size(); }
+
+  bool is_at_end(const char* p) const { return p >= extent_.end; }
+  bool is_cut(const char* value) const {
+    return !extent_.open.empty() && std::ranges::binary_search(extent_.open, value);
+  }
+
+  // Behind a value.
+  const char* behind(const char* value) const {
+    if (*value != '{' && *value != '[') return skip_scalar(value);
+    const Ended& ended = ended_[slot_of(value, kEnded)];
+    if (ended.begin == value) return ended.end;
+    if (is_cut(value)) return extent_.end;
+    if (const char* const end = skip_container(value, value + longs_.shortest())) return end;
+    const char* const end = longs_.end_of(value);
+    return end == nullptr ? extent_.end : end;
+  }
+  void remember_end(const char* container, const char* end) {
+    ended_[slot_of(container, kEnded)] = {container, end};
+  }
+
+  // The step to the value of the next member: from the object's brace, or from the last value.
+  // False at the end.
+  struct Named {
+    std::string_view name;  // as written
+    bool has_escapes = false;
+    const char* value = nullptr;
+  };
+  bool next_member(const char* object, const char* last, Named& out) {
+    const char* p = last == object ? object + 1 : skip_space(behind(last));
+    if (is_at_end(p)) return false;
+    if (last != object && *p == ',') ++p;
+    Cursor cursor(skip_space(p));
+    RawString name;
+    if (*cursor.p != '"' || is_at_end(cursor.p)) {
+      if (*cursor.p == '}') remember_end(object, cursor.p + 1);
+      return false;
+    }
+    if (!cursor.string(name) || !cursor.take(':')) return false;
+    cursor.skip_space();
+    if (is_at_end(cursor.p)) return false;
+    out = {name.text, (name.traits & chrome_json::kHasEscape) != 0, cursor.p};
+    return true;
+  }
+
+  const char* next_element(const char* array, const char* last) {
+    const char* p = last == array ? array + 1 : skip_space(behind(last));
+    if (is_at_end(p)) return nullptr;
+    if (last != array && *p == ',') ++p;
+    p = skip_space(p);
+    if (is_at_end(p) || *p == ']' || *p == 0) {
+      if (*p == ']') remember_end(array, p + 1);
+      return nullptr;
+    }
+    return p;
+  }
+
+  // Null: it has no such member.
+  const char* member(const char* object, std::string_view name) {
+    Listed& listed = listed_[slot_of(object, kListed)];
+    if (listed.object != object) {
+      listed.object = listed.last = object;
+      listed.count = 0;
+      listed.is_whole = false;
+    }
+    for (const Named& each : std::span(listed.members).first(listed.count)) {
+      if (is_named(each, name)) return each.value;
+    }
+    const char* last = listed.last;
+    while (!listed.is_whole) {
+      Named next;
+      if (!next_member(object, last, next)) {
+        listed.is_whole = listed.last == last;
+        break;
+      }
+      last = next.value;
+      if (listed.count < kMostListed) {
+        listed.members[listed.count++] = next;
+        listed.last = last;
+      }
+      if (is_named(next, name)) return next.value;
+    }
+    return nullptr;
+  }
+
+  // The characters of a string, from its first quote on.
+  std::string_view characters(const char* value) {
+    Cursor cursor(value);
+    RawString raw;
+    return cursor.string(raw) ? characters(raw.text, raw.traits) : std::string_view();
+  }
+  std::string_view characters(std::string_view raw, uint8_t traits) {
+    const bool has_escapes = (traits & chrome_json::kHasEscape) != 0;
+    const bool is_plain =
+        !has_escapes && ((traits & chrome_json::kHasNonAscii) == 0 || is_valid_utf8(raw));
+    return is_plain ? raw : decoded_.emplace_back(chrome_json::decode_string(raw).text);
+  }
+  size_t decoded() const { return decoded_.size(); }
+  void forget_decoded(size_t from) {
+    while (decoded_.size() > from) decoded_.pop_back();
+  }
+
+ private:
+  static constexpr size_t kEnded = 64, kListed = 16, kMostListed = 24;
+  struct Ended {
+    const char* begin = nullptr;
+    const char* end = nullptr;
+  };
+  // The first members of an object that was asked lately.
+  struct Listed {
+    const char* object = nullptr;
+    const char* last = nullptr;  // the value of the last that is listed
+    size_t count = 0;
+    bool is_whole = false;
+    std::array<Named, kMostListed> members;
+  };
+
+  void measure() { extent_ = measured(text_, longs_); }
+
+  static size_t slot_of(const char* at, size_t slots) {
+    return (reinterpret_cast<uintptr_t>(at) * 0x9E3779B97F4A7C15ull >> 32) % slots;
+  }
+  static bool is_named(const Named& member, std::string_view name) {
+    if (!member.has_escapes) return member.name == name;
+    return chrome_json::decode_string(member.name).text == name;
+  }
+
+  trace::EventSink* sink_ = nullptr;  // of what is mapped
+  std::string owned_;
+  io::MappedFile file_;
+  io::TemporaryFile copy_;
+  LongContainers longs_;
+  std::string_view text_;
+  Extent extent_;
+  std::deque<std::string> decoded_;
+  std::array<Ended, kEnded> ended_;
+  std::array<Listed, kListed> listed_;
+};
+
+namespace {
+
+Result<std::unique_ptr<Text>> text_of(io::Source& source, trace::EventSink& sink,
+                                      uint64_t memory_bytes, bool& is_early) {
+  constexpr size_t kMostOwned = 4 << 20;
+  if (auto file = source.mapped())
+    return std::make_unique<Text>(std::move(*file), nullptr, memory_bytes, sink);
+  std::string begin;
+  const Status read = read_up_to(source, kMostOwned, begin);
+  std::optional<Error> cut = read ? std::nullopt : std::optional(read.error());
+  io::Copy copy;
+  if (read && begin.size() > kMostOwned) {
+    WEFT_TRY_ASSIGN(copy, io::copy_of(source, begin));
+    cut = copy.cut;
+  }
+  is_early = cut.has_value();
+  if (cut) sink.loss("input ends early: " + cut->message, source.offset());
+  if (!copy.file) return std::make_unique<Text>(std::move(begin), memory_bytes);
+  begin = {};
+  WEFT_TRY_ASSIGN(io::MappedFile file, io::MappedFile::open(copy.path()));
+  return std::make_unique<Text>(std::move(file), std::move(copy.file), memory_bytes, sink);
+}
+
+}  // namespace
+
+Document::Document(std::unique_ptr<Text> text) : text_(std::move(text)) {}
+Document::Document(Document&& other) noexcept = default;
+Document& Document::operator=(Document&& other) noexcept = default;
+Document::~Document() = default;
+
+Element Document::root() const { return {*text_, text_->root()}; }
+
+Result<Document> Document::read(io::Source& source, trace::EventSink& sink, uint64_t memory_bytes) {
+  const uint64_t offset = source.offset();
+  bool is_early = false;
+  constexpr uint64_t kShare = 8;  // of the memory, for the ends of containers
+  WEFT_TRY_ASSIGN(std::unique_ptr<Text> text,
+                  text_of(source, sink, memory_bytes / kShare, is_early));
+  const Extent& extent = text->extent();
+  using End = Extent::End;
+  if (extent.how == End::kWhole) {
+    if (text->is_followed())
+      sink.loss("something behind the end of the JSON", trace::LossPlace::nowhere());
+    return Document(std::move(text));
+  }
+  const uint64_t at = offset + static_cast<uint64_t>(extent.fault - text->begin());
+  if (extent.open.empty()) return fail(fmt::format("is not JSON, at byte {}", at));
+  const std::string_view what = extent.how == End::kTooDeep ? "text nested too deep"
+                                : extent.how == End::kCut   ? "text that ends within its JSON"
+                                                            : "text that is no JSON";
+  const bool is_said = extent.how == End::kCut && is_early;
+  // Places are entries of lists in most of these formats.
+  if (!is_said)
+    sink.loss(fmt::format("{}, from byte {} on", what, at), trace::LossPlace::nowhere());
+  return Document(std::move(text));
+}
+
+Result<Document> Document::parse(std::string_view text) {
+  auto parsed = std::make_unique<Text>(std::string(text), text.size() / 16);
+  const Extent& extent = parsed->extent();
+  if (extent.how != Extent::End::kWhole || parsed->is_followed()) return fail("is not valid JSON");
+  return Document(std::move(parsed));
+}
+
+Elements::Elements(std::optional<Element> array, Cut cut) : cut_(cut) {
+  if (!array || !array->is_array()) return;
+  text_ = &array->document();
+  array_ = at_ = array->at();
+}
+
+std::optional<Element> Elements::next() {
+  if (text_ == nullptr) return std::nullopt;
+  at_ = text_->next_element(array_, at_);
+  if (at_ != nullptr && (cut_ == Cut::kGiven || !text_->is_cut(at_))) return Element(*text_, at_);
+  text_ = nullptr;
+  return std::nullopt;
+}
+
+Members::Members(std::optional<Element> object) {
+  if (!object || !object->is_object()) return;
+  text_ = &object->document();
+  object_ = at_ = object->at();
+}
+
+std::optional<Members::Member> Members::next() {
+  Text::Named named;
+  if (text_ == nullptr || !text_->next_member(object_, at_, named)) {
+    text_ = nullptr;
+    return std::nullopt;
+  }
+  at_ = named.value;
+  const uint8_t traits =
+      chrome_json::kHasNonAscii | (named.has_escapes ? chrome_json::kHasEscape : 0);
+  return Member{text_->characters(named.name, traits), Element(*text_, at_)};
+}
+
+TextScope::TextScope(Text* text) : text_(text), before_(text == nullptr ? 0 : text->decoded()) {}
+TextScope::~TextScope() {
+  if (text_ != nullptr) text_->forget_decoded(before_);
+}
+
+std::optional<Element> member(std::optional<Element> object, std::string_view name) {
+  if (!object || !object->is_object()) return std::nullopt;
+  const char* const value = object->document().member(object->at(), name);
+  return value == nullptr ? std::nullopt : std::optional(Element(object->document(), value));
+}
+
+std::optional<double> number(std::optional<Element> value) {
+  if (!value) return std::nullopt;
+  const char* const p = value->at();
+  if (*p != '-' && !chrome_json::is_digit(*p)) return std::nullopt;
+  constexpr uint32_t kMostShort = 7;
+  const auto [whole, digits] = chrome_json::leading_digits(chrome_json::load8(p));
+  if (digits > 0 && digits <= kMostShort && p[digits] != '.' && (p[digits] | 0x20) != 'e')
+    return whole;
+  double out = 0;
+  const auto read = std::from_chars(p, skip_scalar(p), out);
+  if (read.ec != std::errc()) return std::nullopt;
+  return out;
+}
+
+std::optional<int64_t> integer(std::optional<Element> value) {
+  if (!value) return std::nullopt;
+  const char* const p = value->at();
+  if (*p != '-' && !chrome_json::is_digit(*p)) return std::nullopt;
+  int64_t out = 0;
+  const char* const end = skip_scalar(p);
+  const auto read = std::from_chars(p, end, out);
+  if (read.ec == std::errc() && read.ptr == end) return out;
+  const auto real = number(value);
+  constexpr double kMost = 9e15;  // whole numbers are exact up to here
+  if (!real || std::abs(*real) > kMost || *real != std::floor(*real)) return std::nullopt;
+  return static_cast<int64_t>(*real);
+}
+
+std::string_view text(std::optional<Element> value) {
+  return value && value->is_string() ? value->document().characters(value->at())
+                                     : std::string_view();
+}
+
+std::string compact(std::optional<Element> value) {
+  std::string out;
+  if (!value) return out;
+  if (is_cut(*value)) return "null";
+  constexpr uint8_t kAny =
+      chrome_json::kHasEscape | chrome_json::kHasNonAscii | chrome_json::kHasSpace;
+  chrome_json::append_compact(out, {{value->at(), written_bytes(value)}, kAny});
+  return out;
+}
+
+std::string plain(std::optional<Element> value) {
+  return value && value->is_string() ? std::string(text(value)) : compact(value);
+}
+
+bool is_cut(Element value) { return value.document().is_cut(value.at()); }
+
+size_t written_bytes(std::optional<Element> value) {
+  if (!value) return 0;
+  return static_cast<size_t>(value->document().behind(value->at()) - value->at());
+}
+
+std::vector<int64_t> indices(std::optional<Element> array) {
+  std::vector<int64_t> out;
+  for_each_element(array, [&](Element e) { out.push_back(integer(e).value_or(kNoIndex)); });
+  return out;
+}
+
+std::vector<double> numbers(std::optional<Element> array) {
+  std::vector<double> out;
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  for_each_element(array, [&](Element e) { out.push_back(number(e).value_or(kNone)); });
+  return out;
+}
+
+std::vector<std::string> texts(std::optional<Element> array) {
+  std::vector<std::string> out;
+  for_each_element(array, [&](Element e) { out.emplace_back(text(e)); });
+  return out;
+}
+
+}  // namespace weft::formats::json

@@ -1,0 +1,119 @@
+// Lines of text that are taken apart ahead, by the workers of the pool, and played in order, by the
+// thread that feeds the sink. For formats whose lines mean something by themselves, where taking
+// them apart costs about as much as the rest.
+//
+// Memory: of a few blocks, the text and what its lines became.
+#pragma once
+
+#include <vector>
+
+#include "core/base/thread_pool.h"
+#include "core/formats/base/ahead.h"
+#include "core/io/line_reader.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats {
+
+// Language has a type Parsed, what lines become, which can be cleared to be used again, and two
+// functions that may be called from several threads at once:
+//   parse(const io::Line&, Parsed&) const adds what a line says;
+//   changes(std::string_view lines) const: playing some of these lines changes what parse() says of
+//   those behind them, so they are parsed one by one, when all before have been played.
+template <class Language>
+class LinesAhead {
+ public:
+  LinesAhead(io::Source& source, trace::EventSink& sink, ThreadPool& pool, const Language& language)
+      : source_(source),
+        sink_(sink),
+        language_(language),
+        ahead_(pool, kMostBlocks, [this](Block& block) { parse(block); }) {}
+
+  // Calls play(const Parsed&) for all lines, some at a time, until the sink wants no more. Lines
+  // that are too long, and an input that ends early, are losses.
+  template <class Play>
+  void play(const Play& play) {
+    for (fill(); !ahead_.is_empty(); fill()) {
+      Block& block = ahead_.front();
+      if (block.changes) {
+        play_one_by_one(block, play);
+      } else {
+        for (const uint64_t offset : block.cut) sink_.loss(kTooLong, offset);
+        play(block.parsed);
+      }
+      ahead_.pop();
+      sink_.progress(source_.disk_bytes_read(), source_.disk_bytes_total());
+      if (!sink_.keep_going()) return;
+    }
+    if (blocks_.error())
+      sink_.loss("input ends early: " + blocks_.error()->message, blocks_.offset());
+  }
+
+ private:
+  struct Block {
+    io::LineBlock lines;
+    bool changes = false;
+    typename Language::Parsed parsed;
+    std::vector<uint64_t> cut;  // offsets of lines that are too long
+  };
+
+  // Nothing is read behind lines that change what follows, nor waited for while there is something
+  // to play.
+  void fill() {
+    while (ahead_.is_empty() ||
+           (!ahead_.is_full() && !ahead_.back().changes && source_.is_ready())) {
+      Block& block = ahead_.idle();
+      if (!blocks_.next(block.lines)) return;
+      block.changes = language_.changes(block.lines.text);
+      if (block.changes) {
+        ahead_.push_done();
+      } else {
+        ahead_.push();
+      }
+    }
+  }
+
+  template <class Cut, class Take>
+  static void for_each_line(const io::LineBlock& block, const Cut& cut, const Take& take) {
+    io::Lines lines(block, kMostLineBytes);
+    while (const io::Line* const line = lines.next()) {
+      if (line->is_cut) {
+        cut(line->offset);
+      } else if (!line->text.empty()) {
+        take(*line);
+      }
+    }
+  }
+
+  void parse(Block& block) const {
+    block.parsed.clear();
+    block.cut.clear();
+    for_each_line(
+        block.lines, [&](uint64_t offset) { block.cut.push_back(offset); },
+        [&](const io::Line& line) { language_.parse(line, block.parsed); });
+  }
+
+  template <class Play>
+  void play_one_by_one(Block& block, const Play& play) {
+    for_each_line(
+        block.lines, [&](uint64_t offset) { sink_.loss(kTooLong, offset); },
+        [&](const io::Line& line) {
+          block.parsed.clear();
+          language_.parse(line, block.parsed);
+          play(block.parsed);
+        });
+  }
+
+  static constexpr size_t kMostLineBytes = size_t{1} << 20;
+  static constexpr size_t kBlockBytes = size_t{64}
+                                        << 10;  // with what it becomes, in a core's cache
+  static constexpr size_t kMostBlocks = 4;      // two workers keep up with who plays
+  static constexpr const char* kTooLong = "line too long";
+
+  io::Source& source_;
+  trace::EventSink& sink_;
+  const Language& language_;
+  io::LineBlocks blocks_{source_, kMostLineBytes, kBlockBytes};
+  Ahead<Block> ahead_;  // the last member: workers may be at its blocks until it ends
+};
+
+}  // namespace weft::formats

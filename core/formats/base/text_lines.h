@@ -1,0 +1,43 @@
+// What every reader of lines owes: lines that are too long and input that ends early are losses,
+// progress is told, and reading stops when nobody wants more.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/formats/base/text.h"
+#include "core/io/line_reader.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats {
+
+// Calls add(const io::Line&) for each line that is not cut.
+template <class Add>
+void for_each_whole_line(io::Source& source, trace::EventSink& sink, const Add& add,
+                         size_t max_line_bytes = size_t{1} << 20) {
+  constexpr uint32_t kLinesBetweenLooks = 4096;
+  io::LineReader lines(source, max_line_bytes);
+  for (uint32_t i = 1; const io::Line* line = lines.next(); ++i) {
+    if (line->is_cut) {
+      sink.loss("line too long", line->offset);
+    } else {
+      add(*line);
+    }
+    if (i % kLinesBetweenLooks != 0) continue;
+    sink.progress(source.disk_bytes_read(), source.disk_bytes_total());
+    if (!sink.keep_going()) return;
+  }
+  if (lines.error()) sink.loss("input ends early: " + lines.error()->message, lines.offset());
+}
+
+// Of these, for each that is not blank.
+template <class Add>
+void for_each_line(io::Source& source, trace::EventSink& sink, const Add& add,
+                   size_t max_line_bytes = size_t{1} << 20) {
+  const auto add_unless_blank = [&](const io::Line& line) {
+    if (!trimmed(line.text).empty()) add(line);
+  };
+  for_each_whole_line(source, sink, add_unless_blank, max_line_bytes);
+}
+
+}  // namespace weft::formats

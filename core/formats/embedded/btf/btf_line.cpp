@@ -1,0 +1,30 @@
+#include "core/formats/embedded/btf/btf_line.h"
+
+#include <algorithm>
+
+#include "core/formats/base/text.h"
+
+namespace weft::formats::btf {
+namespace {
+
+std::string_view take_field(std::string_view& line) { return trimmed(take_to(line, ',')); }
+
+}  // namespace
+
+std::optional<Line> parse_line(std::string_view text) {
+  const auto time = parse_number<int64_t>(take_field(text));
+  Line line;
+  line.source = take_field(text);
+  // "-1" or nothing: it has only one.
+  line.source_instance = parse_number<int64_t>(take_field(text)).value_or(-1);
+  line.type = take_field(text);
+  line.target = take_field(text);
+  line.target_instance = parse_number<int64_t>(take_field(text)).value_or(-1);
+  line.event = take_field(text);
+  line.note = trimmed(text);
+  if (!time || line.type.empty() || line.target.empty() || line.event.empty()) return std::nullopt;
+  line.time = *time;
+  return line;
+}
+
+}  // namespace weft::formats::btf

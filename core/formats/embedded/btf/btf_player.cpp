@@ -1,0 +1,278 @@
+#include "core/formats/embedded/btf/btf_player.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "core/base/text.h"
+#include "core/formats/base/text.h"
+#include "core/formats/general/perfetto/args_text.h"
+
+namespace weft::formats::btf {
+namespace {
+
+using trace::Category;
+using trace::LaneKind;
+
+constexpr std::string_view kCores = "Cores", kTasks = "Tasks", kInterrupts = "Interrupts",
+                           kRunning = "running";
+
+struct StateOfEvent {
+  std::string_view event, state;  // empty state: gone
+  uint32_t rgb;
+};
+// What a task or an interrupt does from then on.
+constexpr StateOfEvent kStates[] = {
+    {"activate", "active", 0xC9A227},
+    {"start", kRunning, 0x3E9B5F},
+    {"resume", kRunning, 0x3E9B5F},
+    {"preempt", "ready", 0xC9A227},
+    {"terminate", "", 0},
+    {"wait", "waiting", 0x566174},
+    {"release", "ready", 0xC9A227},
+    {"poll", "polling", 0xB5523B},
+    {"run_polling", "polling", 0xB5523B},
+    {"park", "parking", 0x4B5A6B},
+    {"poll_parking", "polling", 0xB5523B},
+    {"release_parking", "ready", 0xC9A227},
+    {"suspend", "suspended", 0x4B5A6B},
+};
+
+struct GroupOfType {
+  std::string_view type, group;
+};
+// Of those whose events are punctual.
+constexpr GroupOfType kGroups[] = {
+    {"STI", "Stimuli"},    {"SCHED", "Schedulers"},      {"ECU", "ECUs"},      {"P", "Processors"},
+    {"M", "Memories"},     {"IB", "Instruction blocks"}, {"SYSTEM", "System"}, {"OS", "System"},
+    {"SIM", "Simulation"}, {"EC", "Event chains"}};
+
+}  // namespace
+
+void Player::add(const Line& line, uint64_t offset) {
+  end_ = std::max(end_, Time{line.time});
+  if (line.type == "T") return add_process(line, kTasks, offset);
+  if (line.type == "I") return add_process(line, kInterrupts, offset);
+  if (line.type == "R") return add_runnable(line, offset);
+  if (line.type == "C") return add_core(line);
+  if (line.type == "SEM") return add_semaphore(line);
+  if (line.type == "SIG") return add_signal(line);
+  const auto* const known = std::ranges::find(kGroups, line.type, &GroupOfType::type);
+  const std::string_view group_name = known == std::end(kGroups) ? line.type : known->group;
+  if (line.type == "STI") {
+    // There are many; what they are called says what happened.
+    const LaneId stimuli = group(group_name);
+    value_of(shown_, line.target, stimuli);
+    return add_punctual(line, stimuli, line.target);
+  }
+  add_punctual(line, lane(group_name, line.target, LaneKind::kGroup), line.event);
+}
+
+void Player::add_process(const Line& line, std::string_view group_name, uint64_t offset) {
+  Process& target = process(group_name, line.target);
+  const auto* const known = std::ranges::find(kStates, line.event, &StateOfEvent::event);
+  if (known == std::end(kStates)) return add_punctual(line, target.lane, line.event);
+  Instance& instance = target.instances[line.target_instance];
+  if (line.event == "activate") {
+    instance.activator = known_lane(line.source);
+    instance.activated = Time{line.time};
+  }
+  run_on_core(line, target, known->state == kRunning || known->state == "polling");
+  if (known->state == kRunning && !instance.activator.is_none()) {
+    const trace::LinkEvent link{.send = instance.activated,
+                                .receive = Time{line.time},
+                                .source = instance.activator,
+                                .target = target.lane,
+                                .type = sink_.type(Category::kLink, "activation")};
+    sink_.links({&link, 1});
+    instance.activator = LaneId::none();
+  }
+  change(target, instance, known->state, line, offset);
+  if (known->state.empty()) target.instances.erase(line.target_instance);
+}
+
+void Player::change(Process& target, Instance& instance, std::string_view state, const Line& line,
+                    uint64_t offset) {
+  const Time now{line.time};
+  if (!instance.state.empty() && now < instance.since) {
+    sink_.loss("time runs backwards on a task", {offset, target.lane, now});
+  } else {
+    end_state(target, instance, line.target_instance, now);
+  }
+  instance.state = state;
+  instance.since = now;
+  instance.offset = offset;
+}
+
+void Player::end_state(const Process& target, const Instance& instance, int64_t number, Time end) {
+  if (instance.state.empty()) return;
+  const EventTypeId type = sink_.type(Category::kState, instance.state, "process");
+  sink_.set_type_color(type, std::ranges::find(kStates, instance.state, &StateOfEvent::state)->rgb);
+  const trace::StateEvent state{
+      .begin = instance.since,
+      .duration = end - instance.since,
+      .params =
+          number > 0 ? sink_.params(fmt::format(R"({{"instance":{}}})", number)) : ParamsId::none(),
+      .lane = target.lane,
+      .type = type};
+  sink_.states({&state, 1});
+}
+
+// The source of what a task does is its core; some loggers say the task before it instead, which
+// left the same core.
+void Player::run_on_core(const Line& line, Process& target, bool is_running) {
+  std::string name;
+  if (const auto* const at = cores_.find(line.source)) name = at->first;
+  if (const auto* const before = processes_.find(line.source); name.empty() && before != nullptr)
+    name = before->second.core;
+  if (name.empty()) name = target.core;
+  if (name.empty() && is_running && cores_.size() == 1) name = cores_.entries().front()->first;
+  if (name.empty()) return;
+  Core& on = core(name);
+  const Time now{line.time};
+  if (is_running) {
+    leave_core(on, now);
+    on.running = &target;
+    on.since = now;
+    target.core = name;
+  } else if (on.running == &target) {
+    leave_core(on, now);
+  }
+}
+
+void Player::leave_core(Core& on, Time end) {
+  if (on.running == nullptr) return;
+  if (end >= on.since) {
+    const trace::StateEvent state{
+        .begin = on.since,
+        .duration = end - on.since,
+        .lane = on.lane,
+        .type = sink_.type(Category::kState, valid_utf8(on.running->name), "task")};
+    sink_.states({&state, 1});
+  }
+  on.running = nullptr;
+}
+
+// On a lane below the task that runs it.
+void Player::add_runnable(const Line& line, uint64_t offset) {
+  const auto* const caller = processes_.find(line.source);
+  const Process& of = caller != nullptr ? caller->second : process(kTasks, line.source);
+  LaneId& below = lanes_.try_emplace({of.lane.value(), "runnables"}, LaneId::none()).first->second;
+  if (below.is_none()) below = sink_.add_lane({.name = "runnables", .parent = of.lane});
+  const EventTypeId type = sink_.type(Category::kState, valid_utf8(line.target), "runnable");
+  const Time now{line.time};
+  if (line.event == "start" || line.event == "resume")
+    return open_.begin(below, type, now, params(line, false), offset);
+  if (line.event == "terminate" || line.event == "suspend")
+    return open_.end_of(below, type, now, offset);
+  add_punctual(line, below, line.event);
+}
+
+// What a core executes is told by the tasks.
+void Player::add_core(const Line& line) {
+  Core& on = core(line.target);
+  if (line.event == "execute" || line.event == "idle") return;
+  const auto frequency = parse_number<double>(line.note);
+  if (!line.event.starts_with("set_frequen") || !frequency)
+    return add_punctual(line, on.lane, line.event);
+  const trace::VariableSample sample{.time = Time{line.time},
+                                     .value = *frequency,
+                                     .lane = on.lane,
+                                     .type = sink_.type(Category::kVariable, "frequency")};
+  sink_.variables({&sample, 1});
+}
+
+// A semaphore's own events are the states that it goes through; others ask it for something.
+void Player::add_semaphore(const Line& line) {
+  const LaneId at = lane("Semaphores", line.target, LaneKind::kQueue);
+  if (line.source != line.target) return add_punctual(line, at, line.event);
+  trace::StateEvent& state = semaphores_.try_emplace(at.value()).first->second;
+  leave_semaphore(state, Time{line.time});
+  state = {.begin = Time{line.time},
+           .duration = {},
+           .params = params(line, false),
+           .lane = at,
+           .type = sink_.type(Category::kState, valid_utf8(line.event), "semaphore")};
+}
+
+void Player::leave_semaphore(trace::StateEvent& state, Time end) {
+  if (state.lane.is_none() || end < state.begin) return;
+  state.duration = end - state.begin;
+  sink_.states({&state, 1});
+}
+
+void Player::add_signal(const Line& line) {
+  const LaneId at = lane("Signals", line.target, LaneKind::kCounter);
+  const auto value = parse_number<double>(line.note);
+  if (line.event != "write" || !value) return add_punctual(line, at, line.event);
+  const trace::VariableSample sample{
+      .time = Time{line.time},
+      .value = *value,
+      .lane = at,
+      .type = sink_.type(Category::kVariable, valid_utf8(line.target), "signal")};
+  sink_.variables({&sample, 1});
+}
+
+void Player::add_punctual(const Line& line, LaneId at, std::string_view type) {
+  const trace::PunctualEvent event{.time = Time{line.time},
+                                   .params = params(line, line.source != line.target),
+                                   .lane = at,
+                                   .type = sink_.type(Category::kPunctual, valid_utf8(type))};
+  sink_.punctuals({&event, 1});
+}
+
+ParamsId Player::params(const Line& line, bool has_source) {
+  perfetto::ArgsText text;
+  if (has_source) text.add("source", line.source);
+  if (line.target_instance > 0) text.add("instance", line.target_instance);
+  if (!line.note.empty()) text.add("note", line.note);
+  return sink_.params(text.take());
+}
+
+LaneId Player::group(std::string_view name) {
+  LaneId& at = value_of(groups_, name, LaneId::none());
+  if (!at.is_none()) return at;
+  const int32_t place = name == kCores ? -3 : name == kInterrupts ? -2 : name == kTasks ? -1 : 0;
+  return at = sink_.add_lane({.name = valid_utf8(name), .sort_index = place});
+}
+
+LaneId Player::lane(std::string_view group_name, std::string_view name, LaneKind kind) {
+  const LaneId above = group(group_name);
+  LaneId& at = lanes_.try_emplace({above.value(), std::string(name)}, LaneId::none()).first->second;
+  if (!at.is_none()) return at;
+  at = sink_.add_lane({.name = valid_utf8(name), .parent = above, .kind = kind});
+  value_of(shown_, name, at);
+  return at;
+}
+
+Player::Process& Player::process(std::string_view group_name, std::string_view name) {
+  Process& found = value_of(processes_, name);
+  if (!found.lane.is_none()) return found;
+  found.lane = lane(group_name, name, LaneKind::kThread);
+  found.name = name;
+  return found;
+}
+
+Player::Core& Player::core(std::string_view name) {
+  Core& found = value_of(cores_, name);
+  if (found.lane.is_none()) found.lane = lane(kCores, name, LaneKind::kCpu);
+  return found;
+}
+
+LaneId Player::known_lane(std::string_view name) {
+  const auto* const it = shown_.find(name);
+  return it == nullptr ? LaneId::none() : it->second;
+}
+
+void Player::finish() {
+  for (const auto& core : cores_.entries()) leave_core(core->second, end_);
+  for (auto& [number, state] : semaphores_) leave_semaphore(state, end_);
+  for (const auto& process : processes_.entries()) {
+    const Process& each = process->second;
+    for (const auto& [number, instance] : each.instances) end_state(each, instance, number, end_);
+  }
+  open_.finish(end_);
+}
+
+}  // namespace weft::formats::btf

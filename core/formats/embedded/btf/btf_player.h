@@ -1,0 +1,88 @@
+// The lines of a BTF trace → states, punctual events, variables and links.
+//
+//   Cores          which task or interrupt each core runs
+//   Tasks          active, running, ready, waiting, …; below it its runnables
+//   Interrupts     the same
+//   Semaphores     what state each is in, who asks for it
+//   Signals        values written
+//   Stimuli, Schedulers, …   punctual events
+//
+// A link goes from what activated a task, when it did, to the task when it starts.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/base/time.h"
+#include "core/formats/base/by_name.h"
+#include "core/formats/embedded/btf/btf_line.h"
+#include "core/formats/stacks/open_states.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::btf {
+
+class Player {
+ public:
+  explicit Player(trace::EventSink& sink) : sink_(sink), open_(sink) {}
+
+  void add(const Line& line, uint64_t offset);
+  // What is still open ends with the trace.
+  void finish();
+
+ private:
+  // A task or an interrupt, of which several instances may be about.
+  struct Instance {
+    std::string_view state;  // empty: none
+    Time since;
+    uint64_t offset = 0;
+    LaneId activator = LaneId::none();
+    Time activated;
+  };
+  struct Process {
+    LaneId lane = LaneId::none();
+    std::string name;
+    std::map<int64_t, Instance> instances;
+    std::string core;  // it ran there last
+  };
+  struct Core {
+    LaneId lane = LaneId::none();
+    Process* running = nullptr;
+    Time since;
+  };
+
+  void add_process(const Line& line, std::string_view group, uint64_t offset);
+  void change(Process& process, Instance& instance, std::string_view state, const Line& line,
+              uint64_t offset);
+  void end_state(const Process& process, const Instance& instance, int64_t number, Time end);
+  void run_on_core(const Line& line, Process& process, bool is_running);
+  void leave_core(Core& core, Time end);
+  void add_runnable(const Line& line, uint64_t offset);
+  void add_core(const Line& line);
+  void add_semaphore(const Line& line);
+  void leave_semaphore(trace::StateEvent& state, Time end);
+  void add_signal(const Line& line);
+  void add_punctual(const Line& line, LaneId lane, std::string_view type);
+
+  LaneId group(std::string_view name);
+  LaneId lane(std::string_view group_name, std::string_view name, trace::LaneKind kind);
+  Process& process(std::string_view group_name, std::string_view name);
+  Core& core(std::string_view name);
+  // Where something of this name is shown; none: nothing is known of it.
+  LaneId known_lane(std::string_view name);
+  ParamsId params(const Line& line, bool has_source);
+
+  trace::EventSink& sink_;
+  stacks::OpenStates open_;
+  ByName<LaneId> groups_;
+  std::map<std::pair<uint32_t, std::string>, LaneId> lanes_;
+  ByName<Process> processes_;
+  ByName<Core> cores_;
+  std::map<uint32_t, trace::StateEvent> semaphores_;  // by lane: what each is in
+  ByName<LaneId> shown_;                              // by name, whatever it is
+  Time end_ = Time::min();
+};
+
+}  // namespace weft::formats::btf

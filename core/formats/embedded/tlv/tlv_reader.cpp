@@ -1,0 +1,316 @@
+#include "core/formats/embedded/tlv/tlv_reader.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/formats/base/by_name.h"
+#include "core/formats/base/head_lines.h"
+#include "core/formats/base/text.h"
+#include "core/formats/base/text_lines.h"
+#include "core/formats/embedded/tlv/tlv_condition.h"
+#include "core/formats/embedded/tlv/tlv_line.h"
+#include "core/formats/embedded/tlv/tlv_resources.h"
+#include "core/formats/general/chrome_json/json_text.h"
+
+namespace weft::formats {
+namespace {
+
+using trace::Category;
+
+class TlvReader {
+ public:
+  TlvReader(trace::EventSink& sink, tlv::Resources resources)
+      : sink_(sink), known_(std::move(resources)) {
+    sink_.set_time_base(known_.time_base);
+    for (const std::string& problem : known_.problems)
+      sink_.loss(problem, trace::LossPlace::nowhere(), 1, false);
+    for (const auto& [name, type] : known_.types) {
+      if (!type.display_name.empty()) sink_.set_metadata("type " + name, type.display_name);
+    }
+    for (const tlv::Resource& resource : known_.resources) declare(resource);
+  }
+
+  void add(const io::Line& text) {
+    if (!tlv::parse_line(text.text, line_)) {
+      const std::string_view rest = trimmed(text.text);
+      const bool is_frame = rest == "[" || rest == "]";  // of the array in a .tlv archive
+      if (!is_frame) sink_.loss("line that is no standard log", text.offset);
+      return;
+    }
+    const auto ticks = parse_number<int64_t>(line_.time, known_.radix);
+    if (!ticks)
+      return sink_.loss(fmt::format("time that is no number of radix {}", known_.radix),
+                        text.offset);
+    const Time time{*ticks};
+    if (!begin_) begin(time);
+    if (time < end_) sink_.loss("time before the one before it", text.offset, 1, false);
+    end_ = std::max(end_, time);
+    if (line_.has_condition) return add_by_condition(time, text.offset);
+    add_to(resource_of(line_.resource), time, text.offset);
+  }
+
+  void finish() {
+    for (const auto& resource : resources_.entries()) {
+      for (const auto& attribute : resource->second.attributes.entries())
+        end_state(attribute->second, end_);
+    }
+  }
+
+ private:
+  using TypesByValue = ByName<EventTypeId>;
+  enum class Kind : uint8_t { kUndecided, kText, kNumber };
+  struct Attribute {
+    Kind kind = Kind::kUndecided;
+    LaneId lane = LaneId::none();
+    EventTypeId variable = EventTypeId::none();  // that a number is
+    EventTypeId state = EventTypeId::none();     // that a text is in
+    Time since;
+    std::string value = {};         // as it was written
+    bool is_assumed = false;        // it is declared, and the log has not said so
+    TypesByValue* types = nullptr;  // of its values
+  };
+  struct Resource {
+    LaneId lane;
+    const tlv::Resource* declared = nullptr;
+    const tlv::ResourceType* type = nullptr;
+    std::string main_attribute;  // lies on the resource's own lane; empty: the first that changes
+    ByName<Attribute> attributes;
+    ByName<EventTypeId> behaviors;
+  };
+
+  void add_to(Resource& resource, Time time, uint64_t offset) {
+    if (line_.is_behavior) return add_behavior(resource, time);
+    if (!set(attribute_of(resource, line_.name), line_.name, line_.value, time))
+      sink_.loss("value that is no number", offset);
+  }
+
+  // All resources of the type for which it holds now.
+  void add_by_condition(Time time, uint64_t offset) {
+    std::vector<Resource*> meant;
+    for (const auto& entry : resources_.entries()) {
+      Resource& resource = entry->second;
+      if (resource.declared == nullptr || resource.declared->type != line_.resource) continue;
+      const auto holds = tlv::holds(line_.condition,
+                                    [&](std::string_view name) { return current(resource, name); });
+      if (!holds) return sink_.loss("condition that cannot be understood", offset);
+      if (*holds) meant.push_back(&resource);
+    }
+    if (meant.empty()) sink_.loss("condition that no resource meets", offset, 1, false);
+    for (Resource* const resource : meant) add_to(*resource, time, offset);
+  }
+
+  static std::string_view current(const Resource& resource, std::string_view name) {
+    const auto* const attribute = resource.attributes.find(name);
+    if (attribute != nullptr) return attribute->second.value;
+    const auto& declared = resource.declared->attributes;
+    const auto it = declared.find(name);
+    return it == declared.end() ? std::string_view() : std::string_view(it->second);
+  }
+
+  void declare(const tlv::Resource& declared) {
+    Resource& resource = resources_[declared.name];
+    const auto type = known_.types.find(declared.type);
+    if (type != known_.types.end()) resource.type = &type->second;
+    resource.declared = &declared;
+    const bool has_state = declared.attributes.contains(kState) ||
+                           (resource.type != nullptr && resource.type->attributes.contains(kState));
+    if (has_state) resource.main_attribute = kState;
+    const std::string& name = declared.display_name.empty() ? declared.name : declared.display_name;
+    resource.lane = sink_.add_lane(
+        {.name = name, .parent = group_of(declared.type), .kind = trace::LaneKind::kThread});
+    if (declared.rgb) colors_[declared.name] = *declared.rgb;
+    for (const auto& [attribute, value] : declared.attributes)
+      sink_.set_metadata(fmt::format("{}.{}", declared.name, attribute), value);
+  }
+
+  LaneId group_of(const std::string& type) {
+    if (type.empty()) return LaneId::none();
+    const auto [it, is_new] = groups_.try_emplace(type, LaneId::none());
+    if (is_new) it->second = sink_.add_lane({.name = type});
+    return it->second;
+  }
+
+  // One that is not declared is met by its first event.
+  Resource& resource_of(std::string_view name) {
+    auto* const it = resources_.find(name);
+    if (it != nullptr) return it->second;
+    Resource& resource = resources_[name];
+    resource.lane = sink_.add_lane({.name = valid_utf8(name), .kind = trace::LaneKind::kThread});
+    return resource;
+  }
+
+  // Attributes that may change have their declared value from the first line on; numbers are given
+  // it when they do.
+  void begin(Time time) {
+    begin_ = end_ = time;
+    for (const tlv::Resource& declared : known_.resources) {
+      Resource& resource = resource_of(declared.name);
+      for (const auto& [name, value] : declared.attributes) {
+        const tlv::Attribute* const known = declaration_of(resource, name);
+        const bool is_text = known != nullptr && known->is_dynamic && !known->is_number;
+        if (is_text || name == kState) attribute_of(resource, name);
+      }
+    }
+  }
+
+  static const tlv::Attribute* declaration_of(const Resource& resource, std::string_view name) {
+    if (resource.type == nullptr) return nullptr;
+    const auto it = resource.type->attributes.find(name);
+    return it == resource.type->attributes.end() ? nullptr : &it->second;
+  }
+
+  Attribute& attribute_of(Resource& resource, std::string_view name) {
+    auto* const it = resource.attributes.find(name);
+    if (it != nullptr) return it->second;
+    Attribute& attribute = resource.attributes[name];
+    if (resource.main_attribute.empty()) resource.main_attribute = name;
+    attribute.lane = resource.main_attribute == name
+                         ? resource.lane
+                         : sink_.add_lane({.name = valid_utf8(name), .parent = resource.lane});
+    attribute.types = &types_[name];
+    if (const tlv::Attribute* const known = declaration_of(resource, name))
+      attribute.kind = known->is_number ? Kind::kNumber : Kind::kText;
+    if (resource.declared != nullptr) {
+      const auto first = resource.declared->attributes.find(name);
+      if (first != resource.declared->attributes.end())
+        attribute.is_assumed = set(attribute, name, first->second, *begin_);
+    }
+    return attribute;
+  }
+
+  // False where it should be a number and is not. The first value decides where no header does.
+  bool set(Attribute& attribute, std::string_view name, std::string_view value, Time time) {
+    attribute.value = value;
+    const auto number = attribute.kind == Kind::kText ? std::nullopt : parse_number<double>(value);
+    if (attribute.kind == Kind::kUndecided) attribute.kind = number ? Kind::kNumber : Kind::kText;
+    if (attribute.kind == Kind::kText) {
+      change(attribute, name, value, time);
+      return true;
+    }
+    if (!number) return false;
+    if (attribute.variable.is_none())
+      attribute.variable = sink_.type(Category::kVariable, valid_utf8(name));
+    const trace::VariableSample sample{
+        .time = time, .value = *number, .lane = attribute.lane, .type = attribute.variable};
+    sink_.variables({&sample, 1});
+    return true;
+  }
+
+  void change(Attribute& attribute, std::string_view name, std::string_view value, Time time) {
+    EventTypeId type = EventTypeId::none();
+    if (!value.empty()) {
+      const auto* const known = attribute.types->find(value);
+      type = known != nullptr ? known->second : new_type(attribute, name, value);
+    }
+    if (type == attribute.state) return;
+    end_state(attribute, time);
+    attribute.state = type;
+    attribute.since = time;
+    attribute.is_assumed = false;
+  }
+
+  // A value that is a resource's name has the resource's colour.
+  EventTypeId new_type(Attribute& attribute, std::string_view name, std::string_view value) {
+    const EventTypeId type = sink_.type(Category::kState, valid_utf8(value), valid_utf8(name));
+    const auto* const color = colors_.find(value);
+    if (color != nullptr) sink_.set_type_color(type, color->second);
+    attribute.types->try_emplace(value, type);
+    return type;
+  }
+
+  void end_state(const Attribute& attribute, Time time) {
+    const bool was_never_seen = attribute.is_assumed && time == attribute.since;
+    if (attribute.state.is_none() || was_never_seen) return;
+    const trace::StateEvent state{
+        .begin = attribute.since,
+        .duration = {std::max<int64_t>(0, (time - attribute.since).ticks)},
+        .lane = attribute.lane,
+        .type = attribute.state};
+    sink_.states({&state, 1});
+  }
+
+  void add_behavior(Resource& resource, Time time) {
+    EventTypeId& type = value_of(resource.behaviors, line_.name, EventTypeId::none());
+    if (type.is_none()) {
+      type = sink_.type(Category::kPunctual, valid_utf8(line_.name),
+                        resource.declared == nullptr ? std::string() : resource.declared->type);
+    }
+    const trace::PunctualEvent event{
+        .time = time, .params = params_of(resource), .lane = resource.lane, .type = type};
+    sink_.punctuals({&event, 1});
+  }
+
+  // Arguments by the names that the header gives them, else by number.
+  ParamsId params_of(const Resource& resource) {
+    tlv::split_arguments(line_.value, arguments_);
+    if (arguments_.empty()) return ParamsId::none();
+    const std::vector<std::string>* names = nullptr;
+    if (resource.type != nullptr) {
+      const auto it = resource.type->behaviors.find(line_.name);
+      if (it != resource.type->behaviors.end()) names = &it->second;
+    }
+    json_ = '{';
+    for (size_t i = 0; i < arguments_.size(); ++i) {
+      if (i > 0) json_ += ',';
+      const bool has_name = names != nullptr && i < names->size();
+      if (has_name) {
+        chrome_json::append_quoted(json_, (*names)[i]);
+      } else {
+        fmt::format_to(std::back_inserter(json_), "\"arg{}\"", i);
+      }
+      json_ += ':';
+      chrome_json::append_quoted(json_, valid_utf8(arguments_[i]));
+    }
+    json_ += '}';
+    return sink_.params(json_);
+  }
+
+  static constexpr std::string_view kState = "state";
+
+  trace::EventSink& sink_;
+  const tlv::Resources known_;
+  ByName<Resource> resources_;
+  ByName<TypesByValue> types_;  // by the name of the attribute
+  std::unordered_map<std::string, LaneId> groups_;
+  ByName<uint32_t> colors_;
+  std::optional<Time> begin_;  // of the first line
+  Time end_;                   // of the last
+  tlv::Line line_;
+  std::vector<std::string_view> arguments_;  // of the line
+  std::string json_;                         // kept for its memory
+};
+
+}  // namespace
+
+int sniff_tlv(std::span<const std::byte> head) {
+  constexpr int kLinesLookedAt = 32;
+  HeadLines lines(as_chars(head), kLinesLookedAt);
+  int right = 0, wrong = 0;
+  tlv::Line parts;
+  while (const auto next = lines.next()) {
+    const std::string_view line = trimmed(*next);
+    if (line.empty() || line == "[" || line == "]") continue;
+    ++(tlv::parse_line(line, parts) ? right : wrong);
+  }
+  constexpr int kSure = 70;
+  return right > 4 * wrong ? kSure : 0;
+}
+
+Status read_tlv(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  TlvReader reader(sink, tlv::resources_of(source.path()));
+  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+  reader.finish();
+  return {};
+}
+
+}  // namespace weft::formats

@@ -1,0 +1,223 @@
+#include "core/formats/embedded/vcd/vcd_signals.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/formats/base/text.h"
+
+namespace weft::formats::vcd {
+namespace {
+
+using trace::Category;
+
+// Muted: both often last for most of a trace, and what is driven is what is looked at.
+constexpr uint32_t kUndefinedRgb = 0x8C5652, kNotDrivenRgb = 0x6F7480;
+
+enum Level : uint8_t { kNoBit = 0, kLow = 1, kHigh = 2, kNotDriven = 4, kUndefined = 8 };
+
+// By character; of many bits the levels are put together by "or".
+constexpr auto kLevels = [] {
+  std::array<uint8_t, 256> levels{};
+  const auto set = [&](std::string_view digits, Level level) {
+    for (const char digit : digits) levels[static_cast<uint8_t>(digit)] = level;
+  };
+  set("0lL", kLow);
+  set("1hH", kHigh);
+  set("zZ", kNotDriven);
+  set("xXuUwW-", kUndefined);
+  return levels;
+}();
+
+uint8_t levels_of(std::string_view bits) {
+  uint8_t levels = kNoBit;
+  for (const char bit : bits) levels |= kLevels[static_cast<uint8_t>(bit)];
+  return levels;
+}
+
+// Of more than 64 bits the highest are as good as a double holds. Only negative numbers are written
+// with all their bits and begin with a one.
+double value_of(std::string_view bits, uint32_t sign_bits) {
+  constexpr size_t kWordBits = 64;
+  uint64_t word = 0;
+  for (const char bit : bits.substr(0, kWordBits)) word = word * 2 + (bit == '1' ? 1 : 0);
+  auto value = static_cast<double>(word);
+  for (size_t i = kWordBits; i < bits.size(); ++i) value = value * 2 + (bits[i] == '1' ? 1 : 0);
+  const bool is_negative = sign_bits > 0 && bits.size() == sign_bits && bits.front() == '1';
+  if (!is_negative) return value;
+  const uint64_t sign = uint64_t{1} << (sign_bits - 1);
+  return static_cast<double>(static_cast<int64_t>((word ^ sign) - sign));
+}
+
+}  // namespace
+
+bool is_bit(char digit) { return kLevels[static_cast<uint8_t>(digit)] != kNoBit; }
+
+std::string bits_of_port(std::string_view states) {
+  std::string bits;
+  for (const char state : states) {
+    const auto is_one_of = [&](std::string_view all) {
+      return all.find(state) != std::string_view::npos;
+    };
+    bits += is_one_of("DdLl0") ? '0' : is_one_of("UuHh1") ? '1' : is_one_of("ZTtf") ? 'z' : 'x';
+  }
+  return bits;
+}
+
+std::string without_escapes(std::string_view text) {
+  constexpr std::string_view kNames = "abfnrtv\\\"'?", kMeant = "\a\b\f\n\r\t\v\\\"'?";
+  constexpr size_t kOctalDigits = 3, kHexDigits = 2;
+  std::string plain;
+  while (!text.empty()) {
+    const size_t escape = std::min(text.find('\\'), text.size());
+    plain += text.substr(0, escape);
+    text.remove_prefix(escape);
+    if (text.size() < 2) return plain.append(text);
+    const bool is_hex = text[1] == 'x';
+    std::string_view digits = text.substr(is_hex ? 2 : 1, is_hex ? kHexDigits : kOctalDigits);
+    const auto byte = take_number<uint8_t>(digits, is_hex ? 16 : 8);
+    const size_t name = kNames.find(text[1]);
+    if (byte) {
+      plain += static_cast<char>(*byte);
+      text = {digits.begin(), text.end()};
+    } else if (name != std::string_view::npos) {
+      plain += kMeant[name];
+      text.remove_prefix(2);
+    } else {
+      plain += text.front();
+      text.remove_prefix(1);
+    }
+  }
+  return plain;
+}
+
+void Signals::enter_scope(std::string_view kind, std::string_view name) {
+  const LaneId parent = scopes_.empty() ? LaneId::none() : scopes_.back();
+  const std::string text = valid_utf8(name.empty() ? kind : name);
+  scopes_.push_back(sink_.add_lane({.name = text, .parent = parent}));
+}
+
+void Signals::leave_scope() {
+  if (!scopes_.empty()) scopes_.pop_back();
+}
+
+void Signals::declare(std::string_view code, std::string_view name, Shape shape, uint32_t sign_bits,
+                      std::shared_ptr<const ValueNames> names) {
+  const LaneId parent = scopes_.empty() ? LaneId::none() : scopes_.back();
+  by_code_[code].push_back(static_cast<uint32_t>(signals_.size()));
+  const LaneId lane = sink_.add_lane(
+      {.name = valid_utf8(name), .parent = parent, .kind = trace::LaneKind::kCounter});
+  signals_.push_back({.lane = lane,
+                      .shape = shape,
+                      .sign_bits = sign_bits,
+                      .names = std::move(names),
+                      .since = {}});
+}
+
+bool Signals::set_bits(std::string_view code, std::string_view bits, Time time, uint64_t offset) {
+  const auto* const signals = find(code);
+  if (signals == nullptr) return false;
+  const uint8_t levels = levels_of(bits);
+  const bool is_value = (levels & (kUndefined | kNotDriven)) == 0;
+  for (const uint32_t i : *signals) {
+    Signal& signal = signals_[i];
+    if (signal.shape == Shape::kEvent) {
+      const trace::PunctualEvent event{
+          .time = time, .lane = signal.lane, .type = type_of(event_, Category::kPunctual, "event")};
+      if (is_value) sink_.punctuals({&event, 1});
+      continue;
+    }
+    if (const auto named = name_of(signal, bits); !named.is_none()) {
+      change_state(signal, named, time, offset);
+      continue;
+    }
+    const bool is_bit = signal.shape == Shape::kBit;
+    if (is_value && !is_bit) sample(signal, value_of(bits, signal.sign_bits), time);
+    change_state(signal, state_of(levels, is_bit), time, offset);
+  }
+  return true;
+}
+
+EventTypeId Signals::name_of(const Signal& signal, std::string_view bits) {
+  if (!signal.names) return EventTypeId::none();
+  const auto it = signal.names->find(bits);
+  return it == signal.names->end() ? EventTypeId::none()
+                                   : sink_.type(Category::kState, it->second, "enumeration");
+}
+
+EventTypeId Signals::state_of(uint8_t levels, bool is_bit) {
+  const bool is_new = undefined_.is_none();
+  if ((levels & kUndefined) != 0) {
+    (void)type_of(undefined_, Category::kState, "undefined");
+    if (is_new) sink_.set_type_color(undefined_, kUndefinedRgb);
+    return undefined_;
+  }
+  if ((levels & kNotDriven) != 0) {
+    const bool is_first = not_driven_.is_none();
+    (void)type_of(not_driven_, Category::kState, "not driven");
+    if (is_first) sink_.set_type_color(not_driven_, kNotDrivenRgb);
+    return not_driven_;
+  }
+  const bool is_high = is_bit && (levels & kHigh) != 0;
+  return is_high ? type_of(high_, Category::kState, "1") : EventTypeId::none();
+}
+
+EventTypeId Signals::type_of(EventTypeId& known, Category category, std::string_view name) {
+  if (known.is_none()) known = sink_.type(category, name);
+  return known;
+}
+
+bool Signals::set_real(std::string_view code, double value, Time time, uint64_t offset) {
+  const auto* const signals = find(code);
+  if (signals == nullptr) return false;
+  for (const uint32_t i : *signals) {
+    sample(signals_[i], value, time);
+    change_state(signals_[i], EventTypeId::none(), time, offset);
+  }
+  return true;
+}
+
+bool Signals::set_text(std::string_view code, std::string_view text, Time time, uint64_t offset) {
+  const auto* const signals = find(code);
+  if (signals == nullptr) return false;
+  for (const uint32_t i : *signals) {
+    const EventTypeId state =
+        text.empty() ? EventTypeId::none() : sink_.type(Category::kState, valid_utf8(text), "text");
+    change_state(signals_[i], state, time, offset);
+  }
+  return true;
+}
+
+void Signals::finish(Time end) {
+  for (Signal& signal : signals_) change_state(signal, EventTypeId::none(), end, signal.offset);
+}
+
+void Signals::change_state(Signal& signal, EventTypeId state, Time time, uint64_t offset) {
+  if (signal.state == state) return;
+  if (!signal.state.is_none()) {
+    const trace::StateEvent event{.begin = signal.since,
+                                  .duration = std::max(time, signal.since) - signal.since,
+                                  .lane = signal.lane,
+                                  .type = signal.state};
+    sink_.states({&event, 1});
+  }
+  signal.state = state;
+  signal.since = time;
+  signal.offset = offset;
+}
+
+void Signals::sample(const Signal& signal, double value, Time time) {
+  const trace::VariableSample event{.time = time,
+                                    .value = value,
+                                    .lane = signal.lane,
+                                    .type = type_of(value_, Category::kVariable, "value")};
+  sink_.variables({&event, 1});
+}
+
+std::vector<uint32_t>* Signals::find(std::string_view code) {
+  auto* const known = by_code_.find(code);
+  return known == nullptr ? nullptr : &known->second;
+}
+
+}  // namespace weft::formats::vcd

@@ -1,0 +1,157 @@
+#include "core/formats/general/chrome_json/async_tracker.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "core/formats/general/chrome_json/json_text.h"
+
+namespace weft::formats::chrome_json {
+namespace {
+
+bool is_object(char phase) { return phase == 'N' || phase == 'O' || phase == 'D'; }
+
+bool is_older(char phase) { return phase == 'S' || phase == 'T' || phase == 'p' || phase == 'F'; }
+
+// What must be equal for events to meet. The older S/T/p/F also meet by name.
+std::string key_of(const KeyedEvent& event, LaneId process) {
+  const char family = is_object(event.phase) ? 'N' : is_older(event.phase) ? 'S' : 'b';
+  const std::string_view name = is_older(event.phase) ? event.name : std::string_view();
+  std::string key = fmt::format("{}{}\n{}\n{}", family, name, event.category, event.id);
+  if (event.is_local_id) key += fmt::format("\n{}", process.value());
+  return key;
+}
+
+}  // namespace
+
+void AsyncTracker::add(const KeyedEvent& event, LaneId process, EventTypeId type,
+                       std::string_view json) {
+  switch (event.phase) {
+    case 'b':
+    case 'S':
+    case 'N':
+      return begin(event, process, type, json);
+    case 'e':
+    case 'F':
+    case 'D':
+      return end(event, process, type, json);
+    default:
+      return mark(event, process, type, json);
+  }
+}
+
+const AsyncTracker::Open* AsyncTracker::innermost(const std::string& key) const {
+  const auto it = stacks_.find(key);
+  return it == stacks_.end() || it->second.empty() ? nullptr : &it->second.back();
+}
+
+void AsyncTracker::begin(const KeyedEvent& event, LaneId process, EventTypeId type,
+                         std::string_view json) {
+  if (open_ >= most_open_) {
+    return output_.sink.loss("asynchronous state beyond the memory for open ones",
+                             {event.offset, process, event.time});
+  }
+  const std::string key = key_of(event, process);
+  const Open* outer = innermost(key);
+  const LaneId lane = outer != nullptr && outer->process == process
+                          ? outer->lane
+                          : lanes_.async(process, event.category, event.name);
+  stacks_[key].push_back({event.time, process, lane, type, event.offset, std::string(event.name),
+                          std::string(json), is_object(event.phase)});
+  ++open_;
+}
+
+void AsyncTracker::end(const KeyedEvent& event, LaneId process, EventTypeId type,
+                       std::string_view json) {
+  std::string key = key_of(event, process);
+  if (close(key, process, event.name, event.time, event.offset, json)) return;
+  if (event.phase == 'D') {
+    // The object was there before the trace began; its end is still something that happened.
+    mark(event, process, type, json);
+    return output_.sink.loss("object deleted that was not created",
+                             {event.offset, process, event.time}, 1, false);
+  }
+  if (late_ends_.size() >= most_open_) {
+    return output_.sink.loss("asynchronous end without a begin",
+                             {event.offset, process, event.time});
+  }
+  late_ends_.push_back({event.time, process, event.offset, std::move(key), std::string(event.name),
+                        std::string(json)});
+}
+
+void AsyncTracker::mark(const KeyedEvent& event, LaneId process, EventTypeId type,
+                        std::string_view json) {
+  const Open* open = innermost(key_of(event, process));
+  const LaneId lane = open != nullptr && open->process == process
+                          ? open->lane
+                          : lanes_.async(process, event.category, event.name);
+  output_.punctuals.push_back({event.time, output_.sink.params(json), lane, type});
+}
+
+bool AsyncTracker::close(const std::string& key, LaneId process, std::string_view name, Time time,
+                         uint64_t offset, std::string_view json) {
+  const auto it = stacks_.find(key);
+  if (it == stacks_.end()) return false;
+  Stack& stack = it->second;
+  // The innermost of the same name in the same process; then the same name; then any.
+  size_t best = stack.size();
+  int best_rank = 0;
+  for (size_t i = stack.size(); i-- > 0 && best_rank < 3;) {
+    if (stack[i].begin > time) continue;
+    const bool is_same_process = stack[i].process == process;
+    const bool is_same_name = name.empty() || stack[i].name == name;
+    const int rank = is_same_name ? (is_same_process ? 3 : 2) : (is_same_process ? 1 : 0);
+    if (rank > best_rank) {
+      best_rank = rank;
+      best = i;
+    }
+    if (stack.size() - i > kMostSearched) break;
+  }
+  if (best == stack.size()) return false;
+  if (best_rank == 1) {
+    output_.sink.loss("end with another name than its begin", {offset, stack[best].lane, time}, 1,
+                      false);
+  }
+  emit(stack[best], time, json, best);
+  stack.erase(stack.begin() + static_cast<ptrdiff_t>(best));
+  if (stack.empty()) stacks_.erase(it);
+  --open_;
+  return true;
+}
+
+void AsyncTracker::emit(const Open& open, Time end, std::string_view json, size_t depth) {
+  output_.states.push_back({.begin = open.begin,
+                            .duration = end - open.begin,
+                            .params = output_.sink.params(join_params(open.json, json)),
+                            .lane = open.lane,
+                            .type = open.type,
+                            .nesting = static_cast<uint32_t>(depth)});
+}
+
+void AsyncTracker::finish(Time end) {
+  std::ranges::stable_sort(late_ends_, {}, &LateEnd::time);
+  for (const LateEnd& late : late_ends_) {
+    if (!close(late.key, late.process, late.name, late.time, late.offset, late.json)) {
+      output_.sink.loss("asynchronous end without a begin", {late.offset, late.process, late.time});
+    }
+  }
+  struct Left {
+    const Open* open;
+    size_t depth;
+  };
+  std::vector<Left> left;
+  for (const auto& [key, stack] : stacks_) {
+    for (size_t i = 0; i < stack.size(); ++i) left.push_back({&stack[i], i});
+  }
+  std::ranges::sort(left, {}, [](const Left& l) { return l.open->offset; });
+  for (const Left& l : left) {
+    emit(*l.open, std::max(end, l.open->begin), {}, l.depth);
+    // Objects that outlive the trace are nothing unusual.
+    if (!l.open->is_object) {
+      output_.sink.loss("asynchronous begin without an end",
+                        {l.open->offset, l.open->lane, l.open->begin}, 1, false);
+    }
+  }
+}
+
+}  // namespace weft::formats::chrome_json

@@ -1,0 +1,234 @@
+// A piece of the array of events, and what was read from it.
+//
+// A chunk is parsed on its own, on any thread: lanes, types and parameters have numbers of the
+// chunk's; the committer (committer.h) maps them, in order of first appearance. Views point into
+// the chunk's text or arena and live as long as the chunk's results.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "core/formats/general/chrome_json/event_parser.h"
+#include "core/formats/general/chrome_json/hash_index.h"
+#include "core/formats/general/chrome_json/text_arena.h"
+#include "core/formats/general/chrome_json/type_table.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::chrome_json {
+
+inline constexpr uint32_t kNoIndex = std::numeric_limits<uint32_t>::max();
+
+enum class LaneRole : uint8_t { kGlobal, kProcess, kThread, kCounter };
+
+// One lane within the chunk, and what the parser must remember of it between events.
+struct ChunkLane {
+  LaneRole role = LaneRole::kThread;
+  Ident pid;
+  Ident tid;                         // threads
+  std::string_view counter;          // counters: name and id
+  uint32_t top = kNoIndex;           // the innermost open begin, an index into `begins`
+  uint32_t open = 0;                 // open begins
+  uint32_t early_ends = 0;           // ends whose begin is not in this chunk
+  Time last_begin = Time::min();     // of the latest state in the text
+  uint32_t waiting_flow = kNoIndex;  // flow ends that wait for the next state: a chain
+  uint32_t waiting_flows = 0;
+};
+
+struct ChunkParams {
+  std::string_view json;
+  bool is_repaired = false;
+};
+
+// A "B" that the chunk does not end, or an "E" that it does not begin.
+struct OpenBegin {
+  Time time;
+  uint64_t offset;
+  uint32_t order;  // among the chunk's states, as written
+  uint32_t lane;
+  uint32_t type;
+  uint32_t params;
+  uint32_t below;  // the begin it is nested in, an index into `begins`
+  bool is_ended;
+};
+struct OpenEnd {
+  Time time;
+  uint64_t offset;
+  std::string_view name;  // as written; may be empty
+  uint32_t lane;
+  uint32_t params;
+  bool is_early;  // lies before the begin on top of its stack: its own must be looked for
+};
+
+// An event that meets others by its id: asynchronous states, flows, objects.
+struct KeyedEvent {
+  char phase;
+  bool is_local_id;      // "id2": {"local": …}
+  bool binds_enclosing;  // flows
+  bool is_bound;         // a flow of a state with "bind_id": the id alone is its key
+  Time time;
+  Time last_begin;  // flows: of the state before it on its lane, Time::min() where the chunk has
+                    // none
+  Time next_begin;  // flows: of the next state that begins at or after it; Time::max() likewise
+  uint64_t offset;
+  std::string_view name;      // decoded
+  std::string_view category;  // decoded
+  std::string_view id;        // as written, with its scope
+  uint32_t lane;              // flows: the thread's; others: the process's
+  uint32_t type;
+  uint32_t params;
+  uint32_t next_waiting;  // flows: the chain of ChunkLane::waiting_flow
+};
+
+// Metadata ("M"): about the lane, or about the trace.
+struct MetadataEvent {
+  std::string_view name;
+  std::string_view args;  // compact JSON
+  uint32_t lane;
+  uint64_t offset;
+};
+
+// A state or punctual event whose parameters wait for the call stack that "sf" names.
+struct StackEvent {
+  trace::Category category;
+  Time time;
+  Duration duration;
+  uint32_t order;
+  uint32_t lane;
+  uint32_t type;
+  uint32_t params;
+  std::string_view frame;
+};
+
+// A state without an end: "X" without "dur".
+struct UnfinishedState {
+  Time begin;
+  uint32_t order;
+  uint32_t lane;
+  uint32_t type;
+  uint32_t params;
+};
+
+// What could not be kept, by kind; the first places of each.
+enum class LossKind : uint8_t {
+  kMalformed,
+  kMended,
+  kNoObject,
+  kNoPhase,
+  kUnknownPhase,
+  kNoTime,
+  kBadTime,
+  kTimeRange,
+  kRounded,
+  kNegativeDuration,
+  kBadDuration,
+  kNoDuration,
+  kRepeatedKey,
+  kInvalidText,
+  kDeepArguments,
+  kBadCounter,
+  kOtherName,
+  kCount
+};
+struct LossText {
+  std::string_view text;
+  bool is_damage;
+};
+LossText text_of(LossKind kind);
+
+struct ChunkLosses {
+  struct Place {
+    uint64_t offset = 0;       // in the input
+    uint32_t lane = kNoIndex;  // of the chunk; where it is none, the time is none either
+    Time time = {};
+  };
+  struct Entry {
+    uint64_t count = 0;
+    Place first[trace::Loss::kFirstKept];
+  };
+  Entry entries[static_cast<size_t>(LossKind::kCount)];
+  void add(LossKind kind, const Place& place) {
+    Entry& entry = entries[static_cast<size_t>(kind)];
+    if (entry.count < trace::Loss::kFirstKept) entry.first[entry.count] = place;
+    ++entry.count;
+  }
+};
+
+// How parsing a chunk ended.
+enum class ChunkEnd : uint8_t {
+  kWhole,       // between two events, at the text's end
+  kArrayEnd,    // at the bracket that closes the array
+  kLost,        // still looking for an event to begin with
+  kIncomplete,  // inside an event, or in damage whose end is not in sight
+};
+
+// Everything read from one chunk. The vectors keep their memory between chunks.
+struct ChunkResults {
+  ChunkEnd end = ChunkEnd::kWhole;
+  size_t parsed_bytes = 0;  // of the text; what follows was not read
+
+  std::vector<ChunkLane> lanes;
+  std::shared_ptr<TypeTable> table;  // which `types` are of
+  std::vector<UsedType> types;       // in order of first appearance
+  std::vector<ChunkParams> params;
+
+  // In these events lane, type and params hold the chunk's numbers.
+  std::vector<trace::StateEvent> complete;  // "X"; nesting holds their order among the states
+  std::vector<trace::StateEvent> paired;  // "B" with its "E"; nesting counts from the chunk's begin
+  std::vector<uint32_t> early_ends_before;  // of each of `paired`: its lane's early_ends then
+  std::vector<trace::PunctualEvent> punctuals;
+  std::vector<trace::VariableSample> samples;
+  std::vector<OpenBegin> begins;
+  std::vector<OpenEnd> ends;
+  std::vector<KeyedEvent> keyed;
+  std::vector<MetadataEvent> metadata;
+  std::vector<StackEvent> stack_events;
+  std::vector<UnfinishedState> unfinished;
+  uint32_t states = 0;           // begun in the chunk
+  Time last_time = Time::min();  // the latest begin or end
+  ChunkLosses losses;
+
+  HashIndex lane_index;
+  HashIndex params_index;
+  TextArena arena;
+
+  void clear();
+};
+
+// Text of the array, followed by kTextPadding zero bytes. Move-only.
+class ChunkText {
+ public:
+  ChunkText() = default;
+  explicit ChunkText(size_t capacity);
+
+  char* data() { return data_.get(); }
+  const char* data() const { return data_.get(); }
+  size_t size() const { return size_; }
+  size_t capacity() const { return capacity_; }
+  std::string_view view() const { return {data_.get(), size_}; }
+  // At most the capacity; writes the padding.
+  void set_size(size_t size);
+
+ private:
+  std::unique_ptr<char[]> data_;
+  size_t size_ = 0;
+  size_t capacity_ = 0;
+};
+
+struct Chunk {
+  ChunkText text;
+  uint64_t offset = 0;    // of the text in the input
+  int64_t origin_us = 0;  // see EventParser
+  bool is_last = false;   // the input ends with it
+  bool is_lost = false;   // begins inside an event that was given up
+  ChunkResults results;
+};
+
+// Parses the chunk's text, from between two events on; its results have a table. `default_phase`
+// stands in for a missing "ph"
+// ('P' in the array "samples"; 0: none).
+void parse_chunk(Chunk& chunk, char default_phase);
+
+}  // namespace weft::formats::chrome_json

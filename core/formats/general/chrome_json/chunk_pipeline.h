@@ -1,0 +1,90 @@
+// The array of events, read with all cores: the text is cut into chunks, chunks are parsed on the
+// pool, and committed in order on the calling thread.
+//
+// Where a chunk ends is a guess: a brace behind a comma that seems to begin an event. It is checked
+// when the chunk before it has been parsed: if that ended inside an event, the guess was wrong, the
+// rest is put before the next chunk and parsed again. So the result never depends on the guesses,
+// only the speed does.
+//
+//   text  ──cut──▶ [chunk 3] [chunk 2] [chunk 1] ──▶ committer ──▶ sink
+//                      parsed in any order   committed in order
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/claim.h"
+#include "core/base/thread_pool.h"
+#include "core/formats/general/chrome_json/chunk.h"
+#include "core/formats/general/chrome_json/committer.h"
+#include "core/formats/general/chrome_json/text_window.h"
+
+namespace weft::formats::chrome_json {
+
+struct PipelineLimits {
+  size_t chunk_bytes = 1 << 20;
+  size_t in_flight = 4;
+  size_t event_bytes = 64 << 20;  // a longer event is skipped and counted
+};
+
+class ChunkPipeline {
+ public:
+  ChunkPipeline(TextWindow& window, Committer& committer, trace::EventSink& sink, ThreadPool& pool,
+                PipelineLimits limits)
+      : window_(window), committer_(committer), sink_(sink), pool_(pool), limits_(limits) {}
+
+  // From behind the opening bracket to the closing one, which is left in the window, or to the end
+  // of the input. False where the sink wants no more. `default_phase`: see parse_chunk().
+  bool run(char default_phase);
+
+  // One of many short arrays, of which the text from behind the bracket to the closing one is
+  // there. The text is copied. False where the sink wants no more.
+  bool add(std::string_view text, uint64_t offset);
+  bool finish_added();
+  // The longest that add() is for, so that many may be on their way.
+  size_t most_added_bytes() const { return limits_.chunk_bytes; }
+
+ private:
+  struct Job {
+    Chunk chunk;
+    char default_phase = 0;
+    Claim parsing;
+    std::shared_ptr<TypeTables> tables;
+    void parse();
+    void parse_or_wait();
+    void work();
+  };
+  using JobPointer = std::shared_ptr<Job>;
+
+  void fill();
+  JobPointer take_job(size_t capacity);
+  JobPointer make_job();
+  bool commit_added();
+  void learn_first_event();
+  void learn_origin(std::string_view text);
+  void give_back(size_t from_first);
+  void join_with_next();
+
+  TextWindow& window_;
+  Committer& committer_;
+  trace::EventSink& sink_;
+  ThreadPool& pool_;
+  const PipelineLimits limits_;
+  char default_phase_ = 0;
+  std::string first_name_;  // of the first member of the first event, quoted: others begin alike
+  int64_t origin_us_ = 0;   // of times that are far from 0
+  std::string carry_;       // text behind the last cut
+  bool is_input_ended_ = false;
+  std::deque<JobPointer> jobs_;
+  std::vector<JobPointer> idle_;
+  std::shared_ptr<TypeTables> tables_ = std::make_shared<TypeTables>();
+};
+
+// Where a new chunk may begin in padded text: the last brace that seems to begin an event, or the
+// text's end where there is none.
+size_t find_cut(std::string_view text, std::string_view first_name);
+
+}  // namespace weft::formats::chrome_json

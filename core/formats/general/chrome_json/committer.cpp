@@ -1,0 +1,402 @@
+#include "core/formats/general/chrome_json/committer.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "core/formats/general/chrome_json/fuchsia_kernel.h"
+#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/kernel/ftrace/ftrace_text.h"
+
+namespace weft::formats::chrome_json {
+namespace {
+
+// What one open begin, end, asynchronous state or flow costs, about.
+constexpr uint64_t kBytesPerOpen = 128;
+constexpr size_t kMostStackDepth = 256;
+
+template <class Id>
+Id mapped(const std::vector<Id>& ids, uint64_t number) {
+  return number == kNoIndex ? Id::none() : ids[number];
+}
+
+}  // namespace
+
+std::string join_params(std::string_view first, std::string_view second) {
+  if (second.empty() || first == second) return std::string(first);
+  if (first.empty()) return std::string(second);
+  return merge_objects(first, second);
+}
+
+Committer::Committer(trace::EventSink& sink, uint64_t memory_bytes)
+    : sink_(sink),
+      output_(sink),
+      lanes_(sink),
+      stacks_(output_, memory_bytes / kBytesPerOpen),
+      async_(lanes_, output_, memory_bytes / kBytesPerOpen),
+      flows_(output_, memory_bytes / kBytesPerOpen),
+      most_held_bytes_(memory_bytes / 4) {}
+
+void Committer::commit(Chunk& chunk) {
+  ChunkResults& results = chunk.results;
+  map_numbers(results);
+  last_time_ = std::max(last_time_, results.last_time);
+  for (const MetadataEvent& event : results.metadata) commit_metadata(event);
+  if (flows_.is_anything_awaited()) land_flows(results);
+  commit_states(results);
+  commit_instants(results);
+  commit_keyed(results);
+  commit_stack_events(results);
+  for (const UnfinishedState& u : results.unfinished) {
+    unfinished_.push_back(
+        {u.begin, lane_ids_[u.lane], type_ids_[u.type], mapped(params_ids_, u.params)});
+  }
+  for (size_t i = 0; i < results.lanes.size(); ++i) {
+    const Time last = results.lanes[i].last_begin;
+    if (last != Time::min()) last_begins_[lane_ids_[i].value()] = last;
+  }
+  output_.flush();
+  const auto lost = [&](LossKind kind) {
+    return results.losses.entries[static_cast<size_t>(kind)].count;
+  };
+  has_events_ |= !results.lanes.empty() || !results.metadata.empty() ||
+                 lost(LossKind::kUnknownPhase) > 0 || lost(LossKind::kMalformed) > 0;
+  others_ += lost(LossKind::kNoPhase) + lost(LossKind::kNoTime) + lost(LossKind::kNoObject);
+  commit_losses(results.losses);
+}
+
+// ---- The chunk's numbers → the sink's
+
+void Committer::map_numbers(ChunkResults& chunk) {
+  lane_ids_.clear();
+  for (const ChunkLane& lane : chunk.lanes) {
+    switch (lane.role) {
+      case LaneRole::kGlobal:
+        lane_ids_.push_back(lanes_.global());
+        break;
+      case LaneRole::kProcess:
+        lane_ids_.push_back(lanes_.process(lane.pid));
+        break;
+      case LaneRole::kThread:
+        lane_ids_.push_back(lanes_.thread(lane.pid, lane.tid));
+        break;
+      case LaneRole::kCounter:
+        lane_ids_.push_back(lanes_.counter(lane.pid, lane.counter));
+        break;
+    }
+  }
+  type_ids_.clear();
+  for (const UsedType& used : chunk.types) {
+    ChunkType& type = *used.type;
+    if (type.id.is_none()) type.id = id_of(type);
+    // The first colour in the trace is the type's, wherever chunks end.
+    const bool has_color = used.rgb != trace::EventType::kNoColor;
+    if (has_color && colored_.insert(type.id).second) sink_.set_type_color(type.id, used.rgb);
+    type_ids_.push_back(type.id);
+  }
+  params_ids_.clear();
+  for (const ChunkParams& params : chunk.params) params_ids_.push_back(sink_.params(params.json));
+}
+
+EventTypeId Committer::id_of(const ChunkType& type) {
+  type_key_.assign(1, static_cast<char>(type.category));
+  type_key_.append(type.group).append("\n").append(type.name);
+  const auto [it, is_new] = types_.try_emplace(type_key_);
+  if (is_new) it->second = sink_.type(type.category, type.name, type.group);
+  return it->second;
+}
+
+template <class Event>
+void Committer::renumber(std::vector<Event>& events) const {
+  for (Event& e : events) {
+    e.lane = lane_ids_[e.lane.value()];
+    e.type = type_ids_[e.type.value()];
+    e.params = mapped(params_ids_, e.params.value());
+  }
+}
+
+std::string_view Committer::json_of(const ChunkResults& chunk, uint32_t params) const {
+  return params == kNoIndex ? std::string_view() : chunk.params[params].json;
+}
+
+// ---- States, instants, samples
+
+void Committer::commit_states(ChunkResults& chunk) {
+  if (!chunk.ends.empty() || !chunk.begins.empty()) commit_pairs(chunk);
+  for (trace::StateEvent& state : chunk.complete) state.nesting = 0;
+  renumber(chunk.complete);
+  renumber(chunk.paired);
+  if (!chunk.complete.empty()) sink_.states(chunk.complete);
+  if (!chunk.paired.empty()) sink_.states(chunk.paired);
+}
+
+// Ends whose begin is in an earlier chunk come first: what the chunk leaves open began after them.
+// The nesting of what it pairs itself is the depth of the lane's stack before the chunk, less what
+// the chunk had closed of it by then, plus the depth within the chunk.
+void Committer::commit_pairs(ChunkResults& chunk) {
+  struct LaneDepth {
+    size_t before = 0;
+    std::vector<uint32_t> closed;  // by the first, the first two, … early ends
+  };
+  std::vector<LaneDepth> depths(chunk.lanes.size());
+  for (size_t i = 0; i < depths.size(); ++i) depths[i].before = stacks_.depth(lane_ids_[i]);
+  for (const OpenEnd& e : chunk.ends) {
+    const bool has_closed = stacks_.end(
+        lane_ids_[e.lane],
+        {e.time, e.offset, std::string(e.name), std::string(json_of(chunk, e.params))}, e.is_early);
+    std::vector<uint32_t>& closed = depths[e.lane].closed;
+    if (!e.is_early) closed.push_back((closed.empty() ? 0 : closed.back()) + (has_closed ? 1 : 0));
+  }
+  for (size_t i = 0; i < chunk.paired.size(); ++i) {
+    trace::StateEvent& state = chunk.paired[i];
+    const LaneDepth& depth = depths[state.lane.value()];
+    const uint32_t ends = chunk.early_ends_before[i];
+    const uint32_t closed = ends == 0 ? 0 : depth.closed[ends - 1];
+    state.nesting += static_cast<uint32_t>(depth.before - closed) + 1;
+  }
+  for (const OpenBegin& b : chunk.begins) {
+    if (b.is_ended) continue;
+    stacks_.begin(lane_ids_[b.lane], {b.time, b.offset, type_ids_[b.type],
+                                      std::string(chunk.types[b.type].type->raw_name),
+                                      std::string(json_of(chunk, b.params))});
+  }
+}
+
+void Committer::commit_instants(ChunkResults& chunk) {
+  take_profiles(chunk);
+  renumber(chunk.punctuals);
+  renumber(chunk.samples);
+  if (!chunk.punctuals.empty()) sink_.punctuals(chunk.punctuals);
+  if (!chunk.samples.empty()) sink_.variables(chunk.samples);
+}
+
+// Pieces of V8's CPU profiles become states in the end, if memory allows: until then they are kept.
+void Committer::take_profiles(ChunkResults& chunk) {
+  constexpr std::string_view kCategory = "v8.cpu_profiler", kBegin = "Profile",
+                             kPiece = "ProfileChunk";
+  std::vector<uint32_t> numbers;
+  for (uint32_t number = 0; number < chunk.types.size(); ++number) {
+    const ChunkType& type = *chunk.types[number].type;
+    if ((type.name == kBegin || type.name == kPiece) && type.group.contains(kCategory))
+      numbers.push_back(number);
+  }
+  if (numbers.empty()) return;
+  std::erase_if(chunk.punctuals, [&](const trace::PunctualEvent& event) {
+    const uint32_t number = event.type.value();
+    const std::string_view params = json_of(chunk, static_cast<uint32_t>(event.params.value()));
+    if (std::ranges::find(numbers, number) == numbers.end()) return false;
+    if (held_bytes_ + sizeof(V8Piece) + params.size() > most_held_bytes_) {
+      sink_.loss("profile too long to keep", trace::LossPlace::nowhere(), 1, false);
+      return false;
+    }
+    held_bytes_ += sizeof(V8Piece) + params.size();
+    const uint32_t lane = event.lane.value();
+    const bool is_begin = chunk.types[number].type->name == kBegin;
+    v8_pieces_.push_back({is_begin, lanes_.process(chunk.lanes[lane].pid), lane_ids_[lane],
+                          event.time, std::string(params)});
+    return !is_begin;
+  });
+}
+
+// ---- Events that meet others
+
+// Flow ends of earlier chunks land on the first state of this one that begins after them.
+void Committer::land_flows(const ChunkResults& chunk) {
+  std::vector<bool> is_awaited;
+  is_awaited.reserve(lane_ids_.size());
+  for (const LaneId lane : lane_ids_) is_awaited.push_back(flows_.is_awaited(lane));
+  struct Begun {
+    uint32_t order;
+    uint32_t lane;
+    Time begin;
+  };
+  std::vector<Begun> states;
+  const auto add = [&](uint32_t order, uint32_t lane, Time begin) {
+    if (is_awaited[lane]) states.push_back({order, lane, begin});
+  };
+  for (const auto& s : chunk.complete) add(s.nesting, s.lane.value(), s.begin);
+  for (const OpenBegin& b : chunk.begins) add(b.order, b.lane, b.time);
+  for (const UnfinishedState& u : chunk.unfinished) add(u.order, u.lane, u.begin);
+  for (const StackEvent& e : chunk.stack_events) {
+    if (e.category == trace::Category::kState) add(e.order, e.lane, e.time);
+  }
+  std::ranges::sort(states, {}, &Begun::order);
+  for (const Begun& s : states) flows_.land(lane_ids_[s.lane], s.begin);
+}
+
+void Committer::commit_keyed(const ChunkResults& chunk) {
+  for (const KeyedEvent& event : chunk.keyed) {
+    const std::string_view json = json_of(chunk, event.params);
+    if (event.phase == 's' || event.phase == 't' || event.phase == 'f') {
+      commit_flow(chunk, event, json);
+    } else {
+      async_.add(event, lane_ids_[event.lane], mapped(type_ids_, event.type), json);
+    }
+  }
+}
+
+void Committer::commit_flow(const ChunkResults& chunk, const KeyedEvent& event,
+                            std::string_view json) {
+  const LaneId lane = lane_ids_[event.lane];
+  const LaneId process = lanes_.process(chunk.lanes[event.lane].pid);
+  Time last_begin = event.last_begin;
+  if (last_begin == Time::min()) {
+    const auto it = last_begins_.find(lane.value());
+    if (it != last_begins_.end()) last_begin = it->second;
+  }
+  const bool is_here = event.binds_enclosing || last_begin == event.time;
+  const bool is_next_known = event.next_begin != Time::max();
+  const Time landing = is_here || !is_next_known ? event.time : event.next_begin;
+  flows_.add(event, process, lane, type_ids_[event.type], json, landing, is_here || is_next_known);
+}
+
+// ---- What the trace says about itself
+
+void Committer::commit_metadata(const MetadataEvent& event) {
+  const LaneId lane = lane_ids_[event.lane];
+  std::string text;
+  std::string_view wanted = event.name;
+  wanted.remove_prefix(std::min(wanted.size(), wanted.find('_') + 1));  // "process_name": "name"
+  for_each_member(event.args, [&](const RawString& name, const RawValue& value) {
+    if (name.text == wanted) text = decode_string(value.inner()).text;
+  });
+  if (event.name == "process_name" || event.name == "thread_name") {
+    if (!text.empty()) lanes_.set_name(lane, text);
+  } else if (event.name == "process_labels") {
+    lanes_.set_labels(lane, text);
+  } else if (event.name == "process_sort_index" || event.name == "thread_sort_index") {
+    int32_t index = 0;
+    std::from_chars(text.data(), text.data() + text.size(), index);
+    lanes_.set_sort_index(lane, index);
+  } else {
+    add_metadata(fmt::format("{}: {}", lanes_.name(lane), event.name), event.args);
+  }
+}
+
+void Committer::add_metadata(std::string_view key, std::string_view value) {
+  std::string unique(key);
+  const uint32_t count = ++metadata_[unique];
+  if (count > 1) unique += fmt::format(" ({})", count);
+  sink_.set_metadata(unique, value);
+}
+
+void Committer::add_stack_frame(std::string_view id, std::string_view name,
+                                std::string_view parent) {
+  frames_[std::string(id)] = {std::string(name), std::string(parent)};
+}
+
+void Committer::commit_stack_events(const ChunkResults& chunk) {
+  for (const StackEvent& event : chunk.stack_events) {
+    HeldEvent held{event, lane_ids_[event.lane], type_ids_[event.type],
+                   std::string(json_of(chunk, event.params)), std::string(event.frame)};
+    const size_t bytes = sizeof held + held.json.size() + held.frame.size();
+    // Frames mostly come behind the events; where memory ends, the frame's number has to do.
+    if (frames_.contains(held.frame) || held_bytes_ + bytes > most_held_bytes_) {
+      emit_held(held);
+    } else {
+      held_bytes_ += bytes;
+      held_.push_back(std::move(held));
+    }
+  }
+}
+
+// The names of a stack, innermost first, as a JSON array; empty where the frame is not known.
+std::string Committer::stack_text(std::string_view frame) const {
+  std::string text;
+  auto it = frames_.find(std::string(frame));
+  for (size_t depth = 0; it != frames_.end() && depth < kMostStackDepth; ++depth) {
+    text += text.empty() ? '[' : ',';
+    append_quoted(text, it->second.name);
+    it = it->second.parent.empty() ? frames_.end() : frames_.find(it->second.parent);
+  }
+  if (!text.empty()) text += ']';
+  return text;
+}
+
+void Committer::emit_held(const HeldEvent& held) {
+  const std::string stack = stack_text(held.frame);
+  std::string extra = "{\"sf\":";
+  if (stack.empty()) {
+    append_quoted(extra, held.frame);
+  } else {
+    extra = fmt::format("{{\"stack\":{}", stack);
+  }
+  extra += '}';
+  const ParamsId params = output_.sink.params(join_params(held.json, extra));
+  const StackEvent& e = held.event;
+  if (e.category == trace::Category::kState) {
+    output_.states.push_back({e.time, e.duration, params, held.lane, held.type});
+  } else {
+    output_.punctuals.push_back({e.time, params, held.lane, held.type});
+  }
+}
+
+// ---- What the kernel's tracer wrote
+
+void Committer::add_kernel_text(std::string text, uint64_t offset) {
+  held_bytes_ += text.size();
+  if (held_bytes_ > most_held_bytes_) {
+    held_bytes_ -= text.size();
+    return sink_.loss("top-level value too long to keep", offset);
+  }
+  kernel_texts_.push_back({std::move(text), offset});
+}
+
+template <class Reader>
+void Committer::read_kernel_text(Reader reader) {
+  for (const LaneTable::Task& task : lanes_.tasks()) {
+    const auto pid = static_cast<int32_t>(task.pid), tid = static_cast<int32_t>(task.tid);
+    if (pid != task.pid || tid != task.tid) continue;  // no kernel's numbers
+    if (task.is_process) {
+      reader.lanes().adopt_process(pid, task.lane);
+    } else {
+      reader.lanes().adopt_task(tid, pid, task.lane);
+    }
+  }
+  reader.read();
+}
+
+// ---- Losses, and the end
+
+void Committer::commit_losses(const ChunkLosses& losses) {
+  for (size_t kind = 0; kind < static_cast<size_t>(LossKind::kCount); ++kind) {
+    const ChunkLosses::Entry& entry = losses.entries[kind];
+    const LossText text = text_of(static_cast<LossKind>(kind));
+    const uint64_t known = std::min<uint64_t>(entry.count, trace::Loss::kFirstKept);
+    for (uint64_t i = 0; i < known; ++i) {
+      const uint64_t count = i + 1 < known ? 1 : entry.count - i;
+      const ChunkLosses::Place& at = entry.first[i];
+      const trace::LossPlace place = at.lane == kNoIndex
+                                         ? trace::LossPlace(at.offset)
+                                         : trace::LossPlace(at.offset, lane_ids_[at.lane], at.time);
+      sink_.loss(text.text, place, count, text.is_damage);
+    }
+  }
+}
+
+void Committer::finish() {
+  for (const HeldEvent& held : held_) emit_held(held);
+  held_.clear();
+  stacks_.finish(last_time_);
+  for (const Unfinished& u : unfinished_) {
+    output_.states.push_back({u.begin, last_time_ - u.begin, u.params, u.lane, u.type});
+  }
+  async_.finish(last_time_);
+  flows_.finish();
+  output_.flush();
+  V8Profiles profiles(sink_);
+  for (const V8Piece& piece : v8_pieces_) profiles.add(piece);
+  profiles.finish();
+  for (const KernelText& kernel : kernel_texts_) {
+    if (kernel.text.starts_with('{')) {
+      read_kernel_text(FuchsiaKernel(kernel.text, kernel.offset, lanes_, sink_));
+    } else {
+      read_kernel_text(ftrace::InnerText(kernel.text, kernel.offset, sink_));
+    }
+  }
+  lanes_.tell_apart();
+}
+
+}  // namespace weft::formats::chrome_json

@@ -1,0 +1,121 @@
+// Chunks, in the order of the input → the sink. The only part that knows the whole trace.
+//
+// Runs on the reader's thread while other threads parse, so it does little for an ordinary event:
+// three look-ups in arrays, and whole chunks go to the sink at once.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "core/formats/general/chrome_json/async_tracker.h"
+#include "core/formats/general/chrome_json/chunk.h"
+#include "core/formats/general/chrome_json/flow_linker.h"
+#include "core/formats/general/chrome_json/lane_table.h"
+#include "core/formats/general/chrome_json/output.h"
+#include "core/formats/general/chrome_json/stack_pairing.h"
+#include "core/formats/general/chrome_json/v8_profiles.h"
+
+namespace weft::formats::chrome_json {
+
+class Committer {
+ public:
+  // `memory_bytes` bounds what is kept of events that wait for others.
+  Committer(trace::EventSink& sink, uint64_t memory_bytes);
+
+  // Takes everything out of a parsed chunk; its events are changed in place.
+  void commit(Chunk& chunk);
+
+  // Something the trace says about itself; a repeated key gets a number.
+  void add_metadata(std::string_view key, std::string_view value);
+
+  // The text of an ftrace by the same machine, or Fuchsia's object, which stands at `offset`. Read
+  // in the end, when its processes and threads are known that have lanes already.
+  void add_kernel_text(std::string text, uint64_t offset);
+
+  // One entry of "stackFrames": its name and the frame that called it (empty: none).
+  void add_stack_frame(std::string_view id, std::string_view name, std::string_view parent);
+
+  // Ends what has no end, links what is left.
+  void finish();
+
+  // What stood in the arrays of events without being one; 0 where anything was one.
+  uint64_t others_alone() const { return has_events_ ? 0 : others_; }
+
+ private:
+  struct Frame {
+    std::string name;
+    std::string parent;
+  };
+  // A state or punctual event that waits for "stackFrames".
+  struct HeldEvent {
+    StackEvent event;  // with chunk numbers; the following are the sink's
+    LaneId lane;
+    EventTypeId type;
+    std::string json;
+    std::string frame;
+  };
+  struct KernelText {
+    std::string text;
+    uint64_t offset;
+  };
+  struct Unfinished {
+    Time begin;
+    LaneId lane;
+    EventTypeId type;
+    ParamsId params;
+  };
+
+  void map_numbers(ChunkResults& chunk);
+  EventTypeId id_of(const ChunkType& type);
+  void commit_states(ChunkResults& chunk);
+  void commit_instants(ChunkResults& chunk);
+  void take_profiles(ChunkResults& chunk);
+  void commit_pairs(ChunkResults& chunk);
+  void land_flows(const ChunkResults& chunk);
+  void commit_keyed(const ChunkResults& chunk);
+  void commit_flow(const ChunkResults& chunk, const KeyedEvent& event, std::string_view json);
+  void commit_metadata(const MetadataEvent& event);
+  void commit_stack_events(const ChunkResults& chunk);
+  void commit_losses(const ChunkLosses& losses);
+  void emit_held(const HeldEvent& held);
+  template <class Reader>
+  void read_kernel_text(Reader reader);
+  std::string stack_text(std::string_view frame) const;
+  std::string_view json_of(const ChunkResults& chunk, uint32_t params) const;
+  template <class Event>
+  void renumber(std::vector<Event>& events) const;
+
+  trace::EventSink& sink_;
+  Output output_;
+  bool has_events_ = false;
+  uint64_t others_ = 0;  // objects without a phase or a time
+  LaneTable lanes_;
+  StackPairing stacks_;
+  AsyncTracker async_;
+  FlowLinker flows_;
+
+  // Of the chunk being committed: its numbers → the sink's.
+  std::vector<LaneId> lane_ids_;
+  std::vector<EventTypeId> type_ids_;
+  std::vector<ParamsId> params_ids_;
+
+  std::unordered_map<std::string, EventTypeId> types_;
+  std::string type_key_;
+  std::unordered_set<EventTypeId> colored_;
+  std::unordered_map<uint32_t, Time> last_begins_;  // by lane, where flows look
+  std::unordered_map<std::string, Frame> frames_;
+  std::vector<HeldEvent> held_;
+  std::vector<KernelText> kernel_texts_;
+  std::vector<V8Piece> v8_pieces_;  // read in the end: their lanes come behind all others
+  size_t held_bytes_ = 0;           // by events and texts
+  const size_t most_held_bytes_;
+  std::vector<Unfinished> unfinished_;
+  std::unordered_map<std::string, uint32_t> metadata_;
+  Time last_time_ = Time::min();
+};
+
+}  // namespace weft::formats::chrome_json

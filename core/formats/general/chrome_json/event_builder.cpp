@@ -1,0 +1,566 @@
+#include "core/formats/general/chrome_json/event_builder.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "core/formats/base/text.h"
+#include "core/formats/general/chrome_json/colors.h"
+#include "core/formats/general/chrome_json/json_text.h"
+
+namespace weft::formats::chrome_json {
+namespace {
+
+using trace::Category;
+
+// Flow ends that wait on one lane for its next state: a bound on what a hostile lane can cost.
+constexpr uint32_t kMostWaiting = 256;
+
+uint64_t hash_of(const Ident& ident, uint64_t hash) {
+  hash = mix(hash, static_cast<uint64_t>(ident.number));
+  return ident.text.empty() ? hash : mix(hash, hash_text(ident.text));
+}
+
+std::optional<double> number_from(const RawValue& value) {
+  const std::string_view text = value.inner();
+  const bool is_json = !text.empty() && (is_digit(text[0]) || text[0] == '-');
+  return is_json ? parse_number<double>(text) : std::nullopt;
+}
+
+// The members that make a flow of a state.
+bool is_flow_member(std::string_view name) {
+  return name == "bind_id" || name == "flow_in" || name == "flow_out";
+}
+
+}  // namespace
+
+void EventBuilder::add(const RawEvent& event, uint64_t offset) {
+  event_ = &event;
+  offset_ = offset;
+  if (event.is_key_repeated) lose(LossKind::kRepeatedKey);
+  switch (event.phase != 0 ? event.phase : default_phase_) {
+    case 'X':
+      return add_complete();
+    case 'B':
+      return add_begin();
+    case 'E':
+      return add_end();
+    case 'i':
+    case 'I':
+    case 'R':
+    case 'P':
+    case 'c':
+    case 'v':
+    case 'V':
+    case '(':
+    case ')':
+    case '=':
+      return add_instant();
+    case 'C':
+      return add_counter();
+    case 's':
+    case 't':
+    case 'f':
+      return add_flow();
+    case 'b':
+    case 'n':
+    case 'S':
+    case 'T':
+    case 'p':
+    case 'N':
+    case 'O':
+      return add_async(false);
+    case 'e':
+    case 'F':
+    case 'D':
+      return add_async(true);
+    case 'M':
+      return add_metadata();
+    case 0:  // writers begin or end their arrays with {}, so that commas are simple
+      return event.is_empty ? void() : lose(LossKind::kNoPhase);
+    default:
+      return lose(LossKind::kUnknownPhase);
+  }
+}
+
+// ---- States
+
+void EventBuilder::add_complete() {
+  const RawEvent& e = *event_;
+  Time begin;
+  if (!time(begin)) return;
+  Time end = begin;
+  switch (e.dur_field) {
+    case TimeField::kOk:
+      end = (e.ts + e.dur).nearest();
+      break;
+    case TimeField::kOutOfRange:
+      return lose(LossKind::kTimeRange);
+    case TimeField::kNoNumber:
+    case TimeField::kAbsent:
+      break;
+  }
+  if (!e.dur.is_exact() && e.ts.is_exact()) lose(LossKind::kRounded);
+  const uint32_t on = thread_lane();
+  if (e.dur_field == TimeField::kNoNumber) lose(LossKind::kBadDuration, on, begin);
+  if (end < begin) {
+    lose(LossKind::kNegativeDuration, on, begin);
+    end = begin;
+  }
+  const uint32_t order = note_begin(on, begin);
+  results_.last_time = std::max(results_.last_time, end);
+  if (e.dur_field == TimeField::kAbsent) {
+    lose(LossKind::kNoDuration, on, begin);
+    const unsigned home = add_bound_flow(begin, on) ? kFlowHome : 0u;
+    results_.unfinished.push_back({begin, order, on, type(Category::kState), params(home)});
+    return;
+  }
+  unsigned home = kDurationHome;
+  if (!e.is_plain) {
+    if (add_bound_flow(begin, on)) home |= kFlowHome;
+    if (wait_for_stack(Category::kState, begin, end - begin, order, on, home)) return;
+  }
+  results_.complete.push_back({.begin = begin,
+                               .duration = end - begin,
+                               .params = ParamsId(params(home)),
+                               .lane = LaneId(on),
+                               .type = EventTypeId(type(Category::kState)),
+                               .nesting = order});
+}
+
+void EventBuilder::add_begin() {
+  Time begin;
+  if (!time(begin)) return;
+  const uint32_t on = thread_lane();
+  const uint32_t order = note_begin(on, begin);
+  const uint32_t of = type(Category::kState);
+  const uint32_t with = params(add_bound_flow(begin, on) ? kFlowHome : 0u);
+  ChunkLane& lane = results_.lanes[on];
+  results_.begins.push_back({begin, offset_, order, on, of, with, lane.top, false});
+  lane.top = static_cast<uint32_t>(results_.begins.size() - 1);
+  ++lane.open;
+}
+
+void EventBuilder::add_end() {
+  Time end;
+  if (!time(end)) return;
+  const uint32_t on = thread_lane();
+  const uint32_t with = params(0);
+  ChunkLane& lane = results_.lanes[on];
+  const bool is_early = lane.top != kNoIndex && end < results_.begins[lane.top].time;
+  if (lane.top == kNoIndex || is_early) {
+    if (!is_early) ++lane.early_ends;
+    results_.ends.push_back({end, offset_, event_->name.text, on, with, is_early});
+    return;
+  }
+  const std::string_view begin_name = results_.types[results_.begins[lane.top].type].type->raw_name;
+  if (!event_->name.text.empty() && event_->name.text != begin_name) lose(LossKind::kOtherName);
+  pair(lane, end, with);
+}
+
+void EventBuilder::pair(ChunkLane& lane, Time end, uint32_t end_params) {
+  OpenBegin& begin = results_.begins[lane.top];
+  begin.is_ended = true;
+  lane.top = begin.below;
+  --lane.open;
+  results_.paired.push_back({.begin = begin.time,
+                             .duration = end - begin.time,
+                             .params = ParamsId(merge_params(begin.params, end_params)),
+                             .lane = LaneId(begin.lane),
+                             .type = EventTypeId(begin.type),
+                             .nesting = lane.open});
+  results_.early_ends_before.push_back(lane.early_ends);
+}
+
+// The state's number; flow ends that wait on the lane land on it.
+uint32_t EventBuilder::note_begin(uint32_t on, Time begin) {
+  ChunkLane& lane = results_.lanes[on];
+  lane.last_begin = begin;
+  if (lane.waiting_flow == kNoIndex) return results_.states++;
+  uint32_t* link = &lane.waiting_flow;
+  while (*link != kNoIndex) {
+    KeyedEvent& flow = results_.keyed[*link];
+    if (begin < flow.time) {
+      link = &flow.next_waiting;
+    } else {
+      flow.next_begin = begin;
+      *link = flow.next_waiting;
+      --lane.waiting_flows;
+    }
+  }
+  return results_.states++;
+}
+
+// ---- Instants and samples
+
+void EventBuilder::add_instant() {
+  const RawEvent& e = *event_;
+  Time at;
+  if (!time(at)) return;
+  const bool is_global = e.rare.scope == 'g';
+  const LaneRole role = is_global             ? LaneRole::kGlobal
+                        : e.rare.scope == 'p' ? LaneRole::kProcess
+                                              : LaneRole::kThread;
+  const bool is_known_scope = is_global || e.rare.scope == 'p' || e.rare.scope == 't';
+  unsigned home = 0;
+  if (is_known_scope) home |= kScopeHome;
+  if (role != LaneRole::kThread) home |= kTidApart;
+  if (is_global) home |= kPidApart;
+  const uint32_t on = lane(role);
+  if (wait_for_stack(Category::kPunctual, at, {}, 0, on, 0)) return;
+  results_.punctuals.push_back({.time = at,
+                                .params = ParamsId(params(home)),
+                                .lane = LaneId(on),
+                                .type = EventTypeId(type(Category::kPunctual))});
+}
+
+void EventBuilder::add_counter() {
+  const RawEvent& e = *event_;
+  Time at;
+  if (!time(at)) return;
+  // Members that are no numbers are kept as parameters of the first sample.
+  std::string others;
+  const size_t first = results_.samples.size();
+  bool is_repaired = false;
+  const std::string_view name = decoded(e.name, is_repaired);
+  const DecodedText id = decode_string(e.rare.id.inner());
+  if (is_repaired || id.is_repaired) lose(LossKind::kInvalidText);
+  const uint32_t on = lane(LaneRole::kCounter,
+                           id.text.empty() ? name : stable(fmt::format("{} [{}]", name, id.text)));
+  if (e.args.is_object()) {
+    for_each_member(e.args.text, [&](const RawString& series, const RawValue& value) {
+      const auto number = number_from(value);
+      if (!number) {
+        others.append(others.empty() ? "{\"" : ",\"").append(series.text).append("\":");
+        append_compact(others, value);
+        return;
+      }
+      const uint32_t variable = type(Category::kVariable, series, e.category);
+      results_.samples.push_back({.time = at,
+                                  .value = *number,
+                                  .params = ParamsId(kNoIndex),
+                                  .lane = LaneId(on),
+                                  .type = EventTypeId(variable)});
+    });
+  }
+  if (results_.samples.size() == first) return lose(LossKind::kBadCounter);
+  if (others.empty() && e.is_plain && !e.has_tid) return;
+  RawEvent rest = e;
+  if (!others.empty()) others += '}';
+  others.resize(others.size() + kTextPadding, '\0');
+  rest.args = {};
+  rest.is_plain = false;
+  if (others[0] == '{') {
+    Cursor cursor(others.data());
+    cursor.value(rest.args);
+  }
+  event_ = &rest;
+  results_.samples[first].params = ParamsId(params(kTidApart | kIdHome));
+  event_ = &e;
+}
+
+// ---- Events that meet others
+
+void EventBuilder::add_flow() {
+  const RawEvent& e = *event_;
+  const uint32_t on = thread_lane();
+  if (!add_keyed(on, type(Category::kLink), kBindHome)) return;
+  KeyedEvent& flow = results_.keyed.back();
+  flow.binds_enclosing = flow.phase != 'f' || e.rare.bind == 'e';
+  flow.last_begin = results_.lanes[on].last_begin;
+  if (flow.binds_enclosing || flow.last_begin == flow.time) return;
+  ChunkLane& lane = results_.lanes[on];
+  if (lane.waiting_flows >= kMostWaiting) return;
+  ++lane.waiting_flows;
+  flow.next_waiting = lane.waiting_flow;
+  lane.waiting_flow = static_cast<uint32_t>(results_.keyed.size() - 1);
+}
+
+// A state with "bind_id" is a point of a flow itself: "flow_out" leaves it, "flow_in" arrives, both
+// make it a step. It counts from its begin, because its end may lie behind what it set off. False
+// where the event says no direction.
+bool EventBuilder::add_bound_flow(Time begin, uint32_t on) {
+  const RawEvent& e = *event_;
+  RawValue id;
+  bool arrives = false;
+  bool leaves = false;
+  for (const Extra& extra : e.rare.extras) {
+    const bool is_true = extra.value.text == "true" || extra.value.text == "1";
+    if (extra.name.text == "bind_id") id = extra.value;
+    if (extra.name.text == "flow_in") arrives = is_true;
+    if (extra.name.text == "flow_out") leaves = is_true;
+  }
+  if (id.text.empty() || (id.traits & kIsDeep) != 0 || !(arrives || leaves)) return false;
+  scratch_.assign(1, '{');
+  bool is_repaired = false;
+  append_extra(scratch_, "bind_id", id, is_repaired);
+  scratch_ += '}';
+  results_.keyed.push_back({.phase = arrives && leaves ? 't'
+                                     : leaves          ? 's'
+                                                       : 'f',
+                            .is_local_id = false,
+                            .binds_enclosing = true,
+                            .is_bound = true,
+                            .time = begin,
+                            .last_begin = Time::min(),
+                            .next_begin = Time::max(),
+                            .offset = offset_,
+                            .name = {},
+                            .category = {},
+                            .id = id.inner(),
+                            .lane = on,
+                            .type = type(Category::kLink),
+                            .params = intern_params(scratch_, false, is_repaired),
+                            .next_waiting = kNoIndex});
+  return true;
+}
+
+void EventBuilder::add_async(bool is_end) {
+  const char phase = event_->phase;
+  const bool is_state = phase == 'b' || phase == 'S' || phase == 'N';
+  const uint32_t of = is_end ? (phase == 'D' ? type(Category::kPunctual) : kNoIndex)
+                             : type(is_state ? Category::kState : Category::kPunctual);
+  add_keyed(lane(LaneRole::kProcess), of, kTidApart);
+}
+
+bool EventBuilder::add_keyed(uint32_t on, uint32_t of, unsigned home) {
+  const RawEvent& e = *event_;
+  Time at;
+  if (!time(at)) return false;
+  bool is_repaired = false;  // counted with the type, where there is one
+  const std::string_view name = decoded(e.name, is_repaired);
+  const std::string_view category = decoded(e.category, is_repaired);
+  if (is_repaired && of == kNoIndex) lose(LossKind::kInvalidText);
+  std::string_view id = e.rare.id.inner();
+  bool is_local = false;
+  if (e.rare.id2.is_object()) {
+    for_each_member(e.rare.id2.text, [&](const RawString& where, const RawValue& value) {
+      is_local = where.text == "local";
+      id = value.inner();
+    });
+  }
+  if (!e.rare.id_scope.text.empty()) {
+    id = stable(fmt::format("{}\n{}", e.rare.id_scope.inner(), id));
+  }
+  results_.keyed.push_back({.phase = e.phase,
+                            .is_local_id = is_local,
+                            .binds_enclosing = true,
+                            .is_bound = false,
+                            .time = at,
+                            .last_begin = Time::min(),
+                            .next_begin = Time::max(),
+                            .offset = offset_,
+                            .name = name,
+                            .category = category,
+                            .id = id,
+                            .lane = on,
+                            .type = of,
+                            .params = params(home),
+                            .next_waiting = kNoIndex});
+  return true;
+}
+
+void EventBuilder::add_metadata() {
+  const RawEvent& e = *event_;
+  std::string json;
+  if (e.args.is_object() && append_compact(json, e.args)) lose(LossKind::kInvalidText);
+  bool is_repaired = false;
+  const std::string_view name = decoded(e.name, is_repaired);
+  if (is_repaired) lose(LossKind::kInvalidText);
+  const bool is_about_thread = name.starts_with("thread_");
+  const uint32_t on = lane(is_about_thread ? LaneRole::kThread : LaneRole::kProcess);
+  results_.metadata.push_back({name, stable(json), on, offset_});
+}
+
+bool EventBuilder::wait_for_stack(Category category, Time at, Duration duration, uint32_t order,
+                                  uint32_t on, unsigned home) {
+  if (event_->rare.stack_frame.text.empty()) return false;
+  results_.stack_events.push_back({category, at, duration, order, on, type(category),
+                                   params(home | kDurationHome | kStackHome),
+                                   event_->rare.stack_frame.inner()});
+  return true;
+}
+
+// ---- Fields
+
+bool EventBuilder::time(Time& out) {
+  if (event_->ts_field != TimeField::kOk) {
+    lose_time();
+    return false;
+  }
+  if (!event_->ts.is_exact()) lose(LossKind::kRounded);
+  out = event_->ts.nearest();
+  results_.last_time = std::max(results_.last_time, out);
+  return true;
+}
+
+void EventBuilder::lose_time() {
+  switch (event_->ts_field) {
+    case TimeField::kOk:
+      break;
+    case TimeField::kAbsent:
+      return lose(LossKind::kNoTime);
+    case TimeField::kNoNumber:
+      return lose(LossKind::kBadTime);
+    case TimeField::kOutOfRange:
+      return lose(LossKind::kTimeRange);
+  }
+}
+
+uint32_t EventBuilder::thread_lane() {
+  const Ident& pid = event_->pid;
+  const Ident& tid = event_->tid;
+  if (!pid.text.empty() || !tid.text.empty()) return lane(LaneRole::kThread);
+  const auto low_bits = static_cast<size_t>(tid.number + 31 * pid.number) % kRecentThreads;
+  RecentThread& recent = recent_threads_[low_bits];
+  if (recent.lane == kNoIndex || recent.tid != tid.number || recent.pid != pid.number) {
+    recent = {pid.number, tid.number, lane(LaneRole::kThread)};
+  }
+  return recent.lane;
+}
+
+uint32_t EventBuilder::lane(LaneRole role, std::string_view counter) {
+  const Ident pid = role == LaneRole::kGlobal ? Ident{} : event_->pid;
+  const Ident tid = role == LaneRole::kThread ? event_->tid : Ident{};
+  uint64_t hash = hash_of(tid, hash_of(pid, hash_seed() + static_cast<uint64_t>(role)));
+  if (!counter.empty()) hash = mix(hash, hash_text(counter));
+  bool is_new = false;
+  auto& lanes = results_.lanes;
+  const uint32_t index = results_.lane_index.find_or_add(
+      hash,
+      [&](uint32_t i) {
+        const ChunkLane& l = lanes[i];
+        return l.tid == tid && l.pid == pid && l.role == role && l.counter == counter;
+      },
+      is_new);
+  if (is_new) {
+    ChunkLane& lane = lanes.emplace_back();
+    lane.role = role;
+    lane.pid = pid;
+    lane.tid = tid;
+    lane.counter = counter;
+  }
+  return index;
+}
+
+uint32_t EventBuilder::type(Category category) {
+  const uint32_t index = type(category, event_->name, event_->category);
+  if (event_->rare.color.text.empty()) return index;
+  uint32_t& rgb = results_.types[index].rgb;
+  if (rgb == trace::EventType::kNoColor) rgb = rgb_from_name(event_->rare.color.inner());
+  return index;
+}
+
+uint32_t EventBuilder::type(Category category, const RawString& name, const RawString& group) {
+  TypeTable& table = *results_.table;
+  const uint32_t index = table.use(category, name, group, results_.types);
+  if (table.has_repaired() && results_.types[index].type->is_repaired) lose(LossKind::kInvalidText);
+  return index;
+}
+
+std::string_view EventBuilder::decoded(const RawString& raw, bool& is_repaired) {
+  if ((raw.traits & (kHasEscape | kHasNonAscii)) == 0) return raw.text;
+  const DecodedText text = decode_string(raw.text);
+  is_repaired |= text.is_repaired;
+  return stable(text.text);
+}
+
+// ---- Parameters
+
+uint32_t EventBuilder::params(unsigned home) {
+  const RawEvent& e = *event_;
+  const bool is_tid_told = (home & kTidApart) != 0 && e.has_tid;
+  const bool is_dur_told = (home & kDurationHome) == 0 && !e.dur_text.empty();
+  const bool has_extras = !e.is_plain || is_tid_told || is_dur_told || (home & kPidApart) != 0;
+  return has_extras || !e.args.text.empty() ? told_params(home, has_extras) : kNoIndex;
+}
+
+uint32_t EventBuilder::told_params(unsigned home, bool has_extras) {
+  const RawEvent& e = *event_;
+  if ((e.args.traits & kIsDeep) != 0) lose(LossKind::kDeepArguments);
+  const bool has_args =
+      !e.args.text.empty() && (e.args.traits & kIsDeep) == 0 && e.args.text != "null";
+  const bool is_verbatim = (e.args.traits & (kHasSpace | kHasEscape | kHasNonAscii)) == 0;
+  if (!has_extras && has_args && e.args.is_object() && is_verbatim) {
+    return intern_params(e.args.text, true, false);
+  }
+  bool is_repaired = false;
+  scratch_.assign(1, '{');
+  if (has_args && e.args.is_object()) {
+    scratch_.clear();
+    is_repaired |= append_compact(scratch_, e.args);
+    scratch_.pop_back();
+  } else if (has_args) {
+    append_extra(scratch_, "args", e.args, is_repaired);
+  }
+  if (has_extras) append_extras(scratch_, home, is_repaired);
+  scratch_ += '}';
+  return intern_params(scratch_, false, is_repaired);
+}
+
+void EventBuilder::append_extras(std::string& json, unsigned home, bool& is_repaired) {
+  const RawEvent& e = *event_;
+  const auto add_text = [&](std::string_view name, std::string_view text, bool is_quoted) {
+    const std::string value = is_quoted ? fmt::format("\"{}\"", text) : std::string(text);
+    append_extra(json, name, RawValue{value, kHasEscape | kHasNonAscii}, is_repaired);
+  };
+  const auto add_char = [&](std::string_view name, char c) {
+    if (c != 0) add_text(name, std::string_view(&c, 1), true);
+  };
+  const auto add_value = [&](std::string_view name, const RawValue& value) {
+    if (!value.text.empty()) append_extra(json, name, value, is_repaired);
+  };
+  const auto add_ident = [&](std::string_view name, const Ident& ident) {
+    if (ident.text.empty()) return add_text(name, std::to_string(ident.number), false);
+    add_text(name, ident.text, true);
+  };
+  if ((home & kPidApart) != 0) add_ident("pid", e.pid);
+  if ((home & kTidApart) != 0 && e.has_tid) add_ident("tid", e.tid);
+  if ((home & kDurationHome) == 0 && !e.dur_text.empty()) {
+    add_value("dur", RawValue{e.dur_text, kHasEscape | kHasNonAscii});
+  }
+  if ((home & kIdHome) == 0) add_value("id", e.rare.id);
+  add_value("id2", e.rare.id2);
+  add_value("scope", e.rare.id_scope);
+  if ((home & kScopeHome) == 0) add_char("s", e.rare.scope);
+  if ((home & kBindHome) == 0) add_char("bp", e.rare.bind);
+  if ((home & kStackHome) == 0) add_value("sf", e.rare.stack_frame);
+  add_value("cname", e.rare.color);
+  for (const Extra& extra : e.rare.extras) {
+    if ((home & kFlowHome) != 0 && is_flow_member(extra.name.text)) continue;
+    append_extra(json, extra.name.text, extra.value, is_repaired);
+  }
+}
+
+// A name that the arguments have already is told apart by its place.
+void EventBuilder::append_extra(std::string& json, std::string_view name, const RawValue& value,
+                                bool& is_repaired) {
+  if ((value.traits & kIsDeep) != 0) return lose(LossKind::kDeepArguments);
+  std::string quoted = fmt::format("\"{}\"", name);
+  if (event_->args.text.find(quoted) != std::string_view::npos) quoted.insert(1, "event.");
+  if (json.size() > 1) json += ',';
+  is_repaired |= append_compact(json, RawValue{quoted, kHasEscape | kHasNonAscii});
+  json += ':';
+  is_repaired |= append_compact(json, value);
+}
+
+uint32_t EventBuilder::intern_params(std::string_view json, bool is_stable, bool is_repaired) {
+  if (json == "{}") return kNoIndex;
+  bool is_new = false;
+  auto& all = results_.params;
+  const uint32_t index = results_.params_index.find_or_add(
+      hash_text(json), [&](uint32_t i) { return all[i].json == json; }, is_new);
+  if (is_new) all.push_back({is_stable ? json : stable(json), is_repaired});
+  if (is_repaired) lose(LossKind::kInvalidText);
+  return index;
+}
+
+uint32_t EventBuilder::merge_params(uint32_t begin, uint32_t end) {
+  if (end == kNoIndex || begin == end) return begin;
+  if (begin == kNoIndex) return end;
+  const std::string merged = merge_objects(results_.params[begin].json, results_.params[end].json);
+  return intern_params(merged, false, false);
+}
+
+}  // namespace weft::formats::chrome_json

@@ -1,0 +1,86 @@
+// An event's fields → events of the model, numbered within the chunk.
+//
+// Complete states, instants and samples are done here; begins and ends are paired as far as the
+// chunk reaches. What needs other chunks is listed for the committer.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "core/formats/general/chrome_json/chunk.h"
+
+namespace weft::formats::chrome_json {
+
+class EventBuilder {
+ public:
+  EventBuilder(ChunkResults& results, char default_phase)
+      : results_(results), default_phase_(default_phase) {}
+
+  // `offset` of the event in the input, for losses.
+  void add(const RawEvent& event, uint64_t offset);
+
+ private:
+  // Which members the event itself tells (they have their home), and which its lane does not.
+  enum Home : unsigned {
+    kPidApart = 1,  // the lane does not tell the process
+    kTidApart = 2,  // the lane does not tell the thread
+    kIdHome = 4,
+    kScopeHome = 8,
+    kBindHome = 16,
+    kDurationHome = 32,
+    kStackHome = 64,
+    kFlowHome = 128,
+  };
+
+  void add_complete();
+  void add_begin();
+  void add_end();
+  void add_instant();
+  void add_counter();
+  void add_flow();
+  void add_async(bool is_end);
+  void add_metadata();
+  bool add_keyed(uint32_t lane, uint32_t type, unsigned home);
+  bool add_bound_flow(Time begin, uint32_t lane);
+
+  bool time(Time& out);
+  void lose_time();
+  uint32_t lane(LaneRole role, std::string_view counter = {});
+  uint32_t thread_lane();
+  uint32_t type(trace::Category category, const RawString& name, const RawString& group);
+  uint32_t type(trace::Category category);
+  uint32_t params(unsigned home);
+  uint32_t told_params(unsigned home, bool has_extras);
+  uint32_t intern_params(std::string_view json, bool is_stable, bool is_repaired);
+  uint32_t merge_params(uint32_t begin, uint32_t end);
+  void append_extras(std::string& json, unsigned home, bool& is_repaired);
+  void append_extra(std::string& json, std::string_view name, const RawValue& value,
+                    bool& is_repaired);
+  void pair(ChunkLane& lane, Time end, uint32_t end_params);
+  uint32_t note_begin(uint32_t lane, Time begin);
+  bool wait_for_stack(trace::Category category, Time time, Duration duration, uint32_t order,
+                      uint32_t lane, unsigned home);
+  void lose(LossKind kind) { results_.losses.add(kind, {offset_}); }
+  void lose(LossKind kind, uint32_t lane, Time at) {
+    results_.losses.add(kind, {offset_, lane, at});
+  }
+  std::string_view decoded(const RawString& raw, bool& is_repaired);
+  std::string_view stable(std::string_view text) { return results_.arena.add(text); }
+
+  ChunkResults& results_;
+  const char default_phase_;
+  const RawEvent* event_ = nullptr;
+  uint64_t offset_ = 0;
+  std::string scratch_;
+
+  // The threads of late, by the low bits of their ids.
+  struct RecentThread {
+    int64_t pid = 0;
+    int64_t tid = 0;
+    uint32_t lane = kNoIndex;
+  };
+  static constexpr size_t kRecentThreads = 64;
+  std::array<RecentThread, kRecentThreads> recent_threads_;
+};
+
+}  // namespace weft::formats::chrome_json

@@ -1,0 +1,83 @@
+// Flow events (s/t/f), and states that say "flow_out" and "flow_in" with a "bind_id" → links.
+//
+// A flow runs from its "s" over any "t" to its "f" (same category, name and id); each step is one
+// link from the lane and time of one to those of the next. An end binds to the state around it, or,
+// for an "f" without "bp":"e", to the next state on its lane: then the link lands on that state's
+// begin. A step that lacks its source or target becomes a link without it: that is information, not
+// damage. A numeric id is the first of the link's parameters (trace/message_id.h). An end that
+// comes before its source in the text finds it later. A flow of states goes by its "bind_id" alone;
+// one that leaves may arrive at several.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/formats/general/chrome_json/chunk.h"
+#include "core/formats/general/chrome_json/output.h"
+
+namespace weft::formats::chrome_json {
+
+class FlowLinker {
+ public:
+  FlowLinker(Output& output, size_t most_open) : output_(output), most_open_(most_open) {}
+
+  // `landing`: where an end binds; not `is_landed`: only land() will tell.
+  void add(const KeyedEvent& event, LaneId process, LaneId lane, EventTypeId type,
+           std::string_view json, Time landing, bool is_landed);
+
+  // Ends wait on this lane (on any) for the next state.
+  bool is_awaited(LaneId lane) const { return waiting_.contains(lane.value()); }
+  bool is_anything_awaited() const { return !waiting_.empty(); }
+  // A state begins on the lane: ends that wait there, from before it, land on it. In the order of
+  // the input.
+  void land(LaneId lane, Time begin);
+
+  void finish();
+
+ private:
+  // Where an end binds, and the link that waits to know it.
+  struct Landing {
+    Time time;  // until it has landed: from where on it looks
+    bool is_landed;
+    std::optional<trace::LinkEvent> link;
+  };
+  struct End {  // a point of a flow: where it leaves or arrives
+    Time time;  // as written
+    LaneId lane;
+    EventTypeId type;
+    uint64_t offset = 0;
+    std::string json;
+    std::string id;         // as written, where it is a number
+    bool is_step = false;   // "t": it also leaves
+    bool is_bound = false;  // arrives, and others may arrive from the same source
+    std::shared_ptr<Landing> landing;
+  };
+  // Bounds what one hostile id or lane can cost; beyond it the oldest is given up.
+  static constexpr size_t kMostEarly = 256;
+
+  struct Flow {
+    bool is_open = false;
+    bool is_received = false;  // open, but what left has arrived somewhere
+    End source;
+    std::deque<End> early_ends;
+  };
+
+  bool is_full(const std::string& key);
+  void leave(Flow& flow, End source);
+  bool arrive(Flow& flow, const End& end);
+  void link(const End* source, const End* target);
+  void settle(Landing& landing, Time time);
+
+  Output& output_;
+  const size_t most_open_;
+  std::unordered_map<std::string, Flow> flows_;
+  std::deque<std::string> received_;  // flows that were received and stay open, the oldest first
+  std::unordered_map<uint32_t, std::vector<std::shared_ptr<Landing>>> waiting_;  // by lane
+};
+
+}  // namespace weft::formats::chrome_json

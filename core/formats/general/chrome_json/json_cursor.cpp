@@ -1,0 +1,239 @@
+#include "core/formats/general/chrome_json/json_cursor.h"
+
+#include <random>
+#include <vector>
+
+namespace weft::formats::chrome_json {
+
+const uint64_t kHashSeed = [] {
+  std::random_device device;
+  return (static_cast<uint64_t>(device()) << 32) | device();
+}();
+
+namespace {
+
+// Which containers are open, innermost last: true for an object. Ordinary depths need no memory.
+class Nesting {
+ public:
+  bool is_empty() const { return depth_ == 0; }
+  bool is_object() const {
+    return depth_ <= kShallow ? (bits_ >> (depth_ - 1) & 1) != 0 : deep_.back();
+  }
+  size_t depth() const { return depth_; }
+
+  void push(bool is_object) {
+    if (depth_ < kShallow) {
+      bits_ = (bits_ & ~(1ull << depth_)) | static_cast<uint64_t>(is_object) << depth_;
+    } else {
+      deep_.push_back(is_object);
+    }
+    ++depth_;
+  }
+  void pop() {
+    if (depth_-- > kShallow) deep_.pop_back();
+  }
+
+ private:
+  static constexpr size_t kShallow = 64;
+  uint64_t bits_ = 0;
+  std::vector<bool> deep_;
+  size_t depth_ = 0;
+};
+
+// The hash of a string's next `n` < 16 bytes.
+uint64_t mix_tail(uint64_t hash, const char* p, size_t n) {
+  if (n >= 8) {
+    hash = mix(hash, load8(p));
+    p += 8;
+    n -= 8;
+  }
+  return mix(hash, low_bytes(load8(p), n) ^ (static_cast<uint64_t>(n) << 56));
+}
+
+}  // namespace
+
+const char* scan_long_string(const char* p, RawString& out, const char*& broken) {
+  broken = p;
+  if (*p != '"') return nullptr;
+  const char* const begin = ++p;
+  uint64_t hash = hash_seed();
+  uint32_t seen_non_ascii = 0;
+  uint8_t traits = 0;
+  for (;;) {
+    uint32_t non_ascii = 0;
+    const uint32_t special = special_bytes(p, non_ascii);
+    if (special == 0) {
+      hash = mix(mix(hash, load8(p)), load8(p + 8));
+      seen_non_ascii |= non_ascii;
+      p += 16;
+      continue;
+    }
+    const auto n = static_cast<size_t>(std::countr_zero(special));
+    hash = mix_tail(hash, p, n);
+    seen_non_ascii |= non_ascii & ((1u << n) - 1);
+    p += n;
+    if (*p == '"') break;
+    traits |= kHasEscape;
+    if (*p != '\\' || p[1] == 0) {
+      broken = *p == '\\' ? p + 1 : p;
+      return nullptr;
+    }
+    hash = mix(hash, static_cast<uint8_t>(p[1]));
+    p += 2;
+  }
+  if (seen_non_ascii != 0) traits |= kHasNonAscii;
+  out.text = {begin, static_cast<size_t>(p - begin)};
+  out.hash = hash;
+  out.traits = traits;
+  return p + 1;
+}
+
+bool Cursor::skip_string(uint8_t& traits) {
+  RawString ignored;
+  if (!string(ignored)) return false;
+  traits |= ignored.traits;
+  return true;
+}
+
+bool Cursor::skip_number() {
+  if (*p == '-') ++p;
+  if (*p == '0') {
+    ++p;
+  } else {
+    if (!is_digit(*p)) return false;
+    while (is_digit(*p)) ++p;
+  }
+  if (*p == '.') {
+    ++p;
+    if (!is_digit(*p)) return false;
+    while (is_digit(*p)) ++p;
+  }
+  if (*p == 'e' || *p == 'E') {
+    ++p;
+    if (*p == '+' || *p == '-') ++p;
+    if (!is_digit(*p)) return false;
+    while (is_digit(*p)) ++p;
+  }
+  return true;
+}
+
+bool Cursor::skip_literal(std::string_view literal) {
+  for (const char c : literal) {
+    if (*p != c) return false;
+    ++p;
+  }
+  return true;
+}
+
+bool Cursor::skip_scalar(uint8_t& traits) {
+  switch (*p) {
+    case '"':
+      return skip_string(traits);
+    case 't':
+      return skip_literal("true");
+    case 'f':
+      return skip_literal("false");
+    case 'n':
+      return skip_literal("null");
+    default:
+      return skip_number();
+  }
+}
+
+// Arrays and objects, without recursion: one bit for each level says which of the two it is.
+bool Cursor::skip_container(uint8_t& traits) {
+  Nesting open;
+  const auto skip_spaces = [&] {
+    if (!is_space(*p)) return;
+    traits |= kHasSpace;
+    skip_space();
+  };
+  const auto member_name = [&] {
+    if (!skip_string(traits)) return false;
+    skip_spaces();
+    if (*p != ':') return false;
+    ++p;
+    skip_spaces();
+    return true;
+  };
+  for (;;) {  // at the begin of a value
+    if (*p == '{' || *p == '[') {
+      open.push(*p++ == '{');
+      if (open.depth() > kMaxDepth) traits |= kIsDeep;
+      skip_spaces();
+      if (*p != (open.is_object() ? '}' : ']')) {
+        if (open.is_object() && !member_name()) return false;
+        continue;
+      }
+      ++p;
+      open.pop();
+    } else if (!skip_scalar(traits)) {
+      return false;
+    }
+    for (;;) {  // after a value
+      if (open.is_empty()) return true;
+      skip_spaces();
+      if (*p == ',') break;
+      if (*p != (open.is_object() ? '}' : ']')) return false;
+      ++p;
+      open.pop();
+    }
+    ++p;
+    skip_spaces();
+    if (open.is_object() && !member_name()) return false;
+  }
+}
+
+bool Cursor::value(RawValue& out) {
+  const char* begin = p;
+  uint8_t traits = 0;
+  const bool is_container = *p == '{' || *p == '[';
+  if (!(is_container ? skip_container(traits) : skip_scalar(traits))) return false;
+  out.text = {begin, static_cast<size_t>(p - begin)};
+  out.traits = traits;
+  return true;
+}
+
+Cursor::Skim Cursor::skim_object(size_t limit) {
+  const char* const begin = p;
+  size_t braces = 0;
+  size_t brackets = 0;
+  for (bool in_string = false;; ++p) {
+    if (static_cast<size_t>(p - begin) > limit) return Skim::kTooFar;
+    if (in_string) {
+      if (*p == 0) return Skim::kCut;
+      if (*p == '\\' && p[1] != 0) {
+        ++p;
+      } else if (*p == '"') {
+        in_string = false;
+      }
+      continue;
+    }
+    switch (*p) {
+      case 0:
+        return Skim::kCut;
+      case '"':
+        in_string = true;
+        break;
+      case '{':
+        ++braces;
+        break;
+      case '[':
+        ++brackets;
+        break;
+      case ']':
+        if (brackets-- == 0) return Skim::kUnbalanced;
+        break;
+      case '}':
+        if (--braces == 0) {
+          ++p;
+          return Skim::kClosed;
+        }
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+}  // namespace weft::formats::chrome_json

@@ -1,0 +1,147 @@
+#include "core/formats/general/chrome_json/lane_table.h"
+
+#include <fmt/core.h>
+
+#include <map>
+#include <utility>
+
+#include "core/formats/general/chrome_json/json_text.h"
+
+namespace weft::formats::chrome_json {
+namespace {
+
+std::string key_of(const Ident& ident) {
+  return ident.text.empty() ? std::to_string(ident.number) : fmt::format("\"{}\"", ident.text);
+}
+
+// "Process 7"; an id that is a text already is its own name.
+std::string name_of(const char* what, const Ident& ident) {
+  if (!ident.text.empty()) return decode_string(ident.text).text;
+  return fmt::format("{} {}", what, ident.number);
+}
+
+std::string task_of(const Ident& ident) {
+  return ident.text.empty() ? std::to_string(ident.number) : decode_string(ident.text).text;
+}
+
+// Behind the threads of a process, in this order, whatever was mentioned first.
+int32_t sort_index_of(trace::LaneKind kind) {
+  constexpr int32_t kBehindThreads = 1 << 30;
+  switch (kind) {
+    case trace::LaneKind::kCounter:
+      return kBehindThreads;
+    case trace::LaneKind::kAsync:
+      return kBehindThreads + 1;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
+
+LaneId LaneTable::find_or_add(const std::string& key, LaneId parent, trace::LaneKind kind,
+                              std::string name, std::string task) {
+  const auto [it, is_new] = ids_.try_emplace(key);
+  if (!is_new) return it->second;
+  Entry entry;
+  entry.own_name = name;
+  entry.task = std::move(task);
+  entry.lane = {std::move(name), parent, kind, sort_index_of(kind)};
+  const LaneId id = sink_.add_lane(entry.lane);
+  it->second = id;
+  entries_.emplace(id.value(), std::move(entry));
+  return id;
+}
+
+LaneId LaneTable::global() {
+  return find_or_add("g", LaneId::none(), trace::LaneKind::kGroup, "Global");
+}
+
+LaneId LaneTable::process(const Ident& pid) {
+  const size_t known = entries_.size();
+  const LaneId id = find_or_add(fmt::format("p{}", key_of(pid)), LaneId::none(),
+                                trace::LaneKind::kProcess, name_of("Process", pid), task_of(pid));
+  if (entries_.size() > known && pid.text.empty()) tasks_.push_back({pid.number, 0, id, true});
+  return id;
+}
+
+LaneId LaneTable::thread(const Ident& pid, const Ident& tid) {
+  const LaneId parent = process(pid);
+  const size_t known = entries_.size();
+  const LaneId id = find_or_add(fmt::format("t{}\n{}", key_of(pid), key_of(tid)), parent,
+                                trace::LaneKind::kThread, name_of("Thread", tid), task_of(tid));
+  const bool are_numbers = pid.text.empty() && tid.text.empty();
+  if (entries_.size() > known && are_numbers) tasks_.push_back({pid.number, tid.number, id, false});
+  return id;
+}
+
+LaneId LaneTable::counter(const Ident& pid, std::string_view name) {
+  const LaneId parent = process(pid);
+  return find_or_add(fmt::format("c{}\n{}", key_of(pid), name), parent, trace::LaneKind::kCounter,
+                     std::string(name));
+}
+
+LaneId LaneTable::async(LaneId process, std::string_view category, std::string_view name) {
+  const std::string prefix = fmt::format("a{}\n{}", process.value(), category);
+  const std::string key = fmt::format("{}\n{}", prefix, name);
+  if (const auto it = ids_.find(key); it != ids_.end()) return it->second;
+  if (entries_.at(process.value()).async_lanes >= kMostAsyncLanes) {
+    const std::string shared = category.empty() ? "Asynchronous" : std::string(category);
+    return find_or_add(prefix, process, trace::LaneKind::kAsync, shared);
+  }
+  ++entries_.at(process.value()).async_lanes;
+  return find_or_add(key, process, trace::LaneKind::kAsync, std::string(name));
+}
+
+void LaneTable::update(LaneId id) {
+  Entry& entry = entries_.at(id.value());
+  entry.lane.name = entry.own_name;
+  if (!entry.labels.empty()) entry.lane.name += fmt::format(" ({})", entry.labels);
+  sink_.update_lane(id, entry.lane);
+}
+
+void LaneTable::set_name(LaneId id, std::string_view name) {
+  Entry& entry = entries_.at(id.value());
+  entry.own_name = name;
+  entry.is_named = true;
+  update(id);
+}
+
+void LaneTable::suggest_process_name(uint64_t pid, std::string_view name) {
+  suggest_name(fmt::format("p{}", pid), name);
+}
+
+void LaneTable::suggest_thread_name(uint64_t pid, uint64_t tid, std::string_view name) {
+  suggest_name(fmt::format("t{}\n{}", pid, tid), name);
+}
+
+void LaneTable::suggest_name(const std::string& key, std::string_view name) {
+  const auto it = ids_.find(key);
+  if (it == ids_.end() || name.empty() || entries_.at(it->second.value()).is_named) return;
+  set_name(it->second, name);
+}
+
+void LaneTable::set_labels(LaneId id, std::string_view labels) {
+  entries_.at(id.value()).labels = labels;
+  update(id);
+}
+
+void LaneTable::set_sort_index(LaneId id, int32_t index) {
+  entries_.at(id.value()).lane.sort_index = index;
+  update(id);
+}
+
+void LaneTable::tell_apart() {
+  std::map<std::pair<uint32_t, std::string>, int> counts;
+  const auto place_of = [](const Entry& entry) {
+    return std::pair(entry.lane.parent.value(), entry.lane.name);
+  };
+  for (const auto& [id, entry] : entries_) ++counts[place_of(entry)];
+  for (auto& [id, entry] : entries_) {
+    if (entry.task.empty() || counts.at(place_of(entry)) < 2) continue;
+    entry.labels += entry.labels.empty() ? entry.task : ", " + entry.task;
+    update(LaneId(id));
+  }
+}
+
+}  // namespace weft::formats::chrome_json

@@ -1,0 +1,51 @@
+#include "core/formats/general/chrome_json/logged_json.h"
+
+#include <fmt/core.h>
+
+#include "core/base/text.h"
+#include "core/formats/general/chrome_json/chrome_json_reader.h"
+#include "core/formats/general/chrome_json/json_text.h"
+
+namespace weft::formats::chrome_json {
+
+std::string_view LoggedJson::add(std::string_view message) {
+  fields_.clear();
+  if (!message.starts_with('{') || !is_valid_utf8(message)) return {};
+  text_.assign(message);
+  text_.append(kTextPadding, '\0');
+  Cursor cursor(text_.data());
+  RawValue object;
+  if (!cursor.value(object)) return {};
+  bool is_event = false;
+  for_each_member(object.text, [&](const RawString& name, const RawValue& value) {
+    is_event |= name.text == "ph";
+    const bool is_shown = name.text == "ph" || name.text == "cat" || name.text == "name";
+    if (!is_shown || !value.is_string()) return;
+    if (!fields_.empty()) fields_ += ',';
+    fields_ += fmt::format("\"{}\":{}", name.text == "name" ? "evName" : name.text, value.text);
+  });
+  if (!is_event) return {};
+  if (file_ == nullptr && !is_failed_) file_ = io::temporary_file();
+  if (file_ == nullptr) {
+    is_failed_ = true;
+    return fields_;
+  }
+  const char before = std::ftell(file_.get()) == 0 ? '[' : ',';
+  is_failed_ |=
+      std::fputc(before, file_.get()) == EOF ||
+      std::fwrite(object.text.data(), 1, object.text.size(), file_.get()) != object.text.size();
+  return fields_;
+}
+
+Status LoggedJson::finish(trace::EventSink& sink, const ReadContext& context) {
+  if (is_failed_) return fail("cannot write the logged events to a temporary file");
+  if (file_ == nullptr) return {};
+  std::fputc(']', file_.get());
+  if (std::fseek(file_.get(), 0, SEEK_SET) != 0 || std::ferror(file_.get()) != 0)
+    return fail("cannot write to a temporary file");
+  const std::string name = fmt::format("/proc/self/fd/{}", ::fileno(file_.get()));
+  WEFT_TRY_ASSIGN(const std::unique_ptr<io::Source> source, io::Source::open(name));
+  return read_chrome_json(*source, sink, context);
+}
+
+}  // namespace weft::formats::chrome_json

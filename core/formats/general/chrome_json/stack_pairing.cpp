@@ -1,0 +1,89 @@
+#include "core/formats/general/chrome_json/stack_pairing.h"
+
+#include <algorithm>
+
+namespace weft::formats::chrome_json {
+
+size_t StackPairing::depth(LaneId lane) const {
+  const auto it = lanes_.find(lane);
+  return it == lanes_.end() ? 0 : it->second.stack.size();
+}
+
+void StackPairing::begin(LaneId lane, Begin begin) {
+  if (kept_begins_ >= most_kept_) {
+    return output_.sink.loss("begin beyond the memory for open states",
+                             {begin.offset, lane, begin.time});
+  }
+  ++kept_begins_;
+  lanes_[lane].stack.push_back(std::move(begin));
+}
+
+bool StackPairing::end(LaneId id, End end, bool is_early) {
+  Lane& lane = lanes_[id];
+  const bool is_pair = !is_early && !lane.stack.empty() && lane.stack.back().time <= end.time;
+  if (is_pair) {
+    const Begin& begin = lane.stack.back();
+    if (!end.name.empty() && end.name != begin.name) {
+      output_.sink.loss("end with another name than its begin", end.offset, 1, false);
+    }
+    emit(id, begin, end.time, end.json, lane.stack.size() - 1);
+    lane.stack.pop_back();
+    --kept_begins_;
+    return true;
+  }
+  if (kept_ends_ >= most_kept_) {
+    output_.sink.loss("end without a begin", {end.offset, id, end.time});
+  } else {
+    ++kept_ends_;
+    lane.late_ends.push_back(std::move(end));
+  }
+  return false;
+}
+
+// Nesting counts from 1: where a complete event ("X") covers the same time, it is the outer one.
+void StackPairing::emit(LaneId lane, const Begin& begin, Time end, std::string_view end_json,
+                        size_t depth) {
+  output_.states.push_back({.begin = begin.time,
+                            .duration = end - begin.time,
+                            .params = output_.sink.params(join_params(begin.json, end_json)),
+                            .lane = lane,
+                            .type = begin.type,
+                            .nesting = static_cast<uint32_t>(depth + 1)});
+}
+
+void StackPairing::finish(Time end) {
+  for (auto& [id, lane] : lanes_) finish_lane(id, lane, end);
+  lanes_.clear();
+}
+
+void StackPairing::finish_lane(LaneId id, Lane& lane, Time end) {
+  std::vector<Begin>& begins = lane.stack;
+  std::vector<End>& ends = lane.late_ends;
+  if (!ends.empty()) {
+    std::ranges::stable_sort(begins, {}, &Begin::time);
+    std::ranges::stable_sort(ends, {}, &End::time);
+  }
+  std::vector<const Begin*> stack;
+  size_t next = 0;
+  const auto open_until = [&](Time time) {
+    while (next < begins.size() && begins[next].time < time) stack.push_back(&begins[next++]);
+  };
+  for (const End& e : ends) {
+    open_until(e.time);
+    if (stack.empty()) {
+      output_.sink.loss("end without a begin", {e.offset, id, e.time});
+      continue;
+    }
+    output_.sink.loss("end and begin not in order of time", {e.offset, id, e.time}, 1, false);
+    emit(id, *stack.back(), e.time, e.json, stack.size() - 1);
+    stack.pop_back();
+  }
+  for (; next < begins.size(); ++next) stack.push_back(&begins[next]);
+  for (size_t depth = 0; depth < stack.size(); ++depth) {
+    output_.sink.loss("begin without an end", {stack[depth]->offset, id, stack[depth]->time}, 1,
+                      false);
+    emit(id, *stack[depth], std::max(end, stack[depth]->time), {}, depth);
+  }
+}
+
+}  // namespace weft::formats::chrome_json

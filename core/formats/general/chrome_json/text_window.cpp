@@ -1,0 +1,62 @@
+#include "core/formats/general/chrome_json/text_window.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/formats/general/chrome_json/json_cursor.h"
+
+namespace weft::formats::chrome_json {
+
+void TextWindow::pad() {
+  buffer_.resize(std::max(buffer_.size(), end_ + kTextPadding));
+  std::memset(buffer_.data() + end_, 0, kTextPadding);
+}
+
+size_t TextWindow::read_source(char* out, size_t size) {
+  if (error_) return 0;
+  const auto n = source_.read(std::as_writable_bytes(std::span(out, size)));
+  if (!n) error_ = n.error();
+  is_at_end_ = !n || *n == 0;
+  return n.value_or(0);
+}
+
+bool TextWindow::grow() {
+  buffer_.erase(0, begin_);
+  end_ -= begin_;
+  begin_ = 0;
+  const size_t more = std::max(kLeastRead, end_);
+  buffer_.resize(end_ + more + kTextPadding);
+  const size_t n = read_source(buffer_.data() + end_, more);
+  end_ += n;
+  pad();
+  return n > 0;
+}
+
+void TextWindow::consume(size_t n) {
+  begin_ += n;
+  offset_ += n;
+}
+
+size_t TextWindow::read(char* out, size_t size) {
+  const size_t from_window = std::min(size, this->size());
+  std::memcpy(out, data(), from_window);
+  consume(from_window);
+  size_t filled = from_window;
+  while (filled < size && (filled == 0 || source_.is_ready())) {
+    const size_t n = read_source(out + filled, size - filled);
+    if (n == 0) break;
+    filled += n;
+    offset_ += n;
+  }
+  return filled;
+}
+
+void TextWindow::put_back(std::string_view text) {
+  buffer_.replace(0, begin_, text);
+  end_ += text.size() - begin_;
+  begin_ = 0;
+  offset_ -= text.size();
+  pad();
+}
+
+}  // namespace weft::formats::chrome_json

@@ -1,0 +1,82 @@
+#include "core/formats/general/chrome_json/v8_profiles.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+namespace weft::formats::chrome_json {
+namespace {
+
+using json::Element;
+using json::member;
+
+// As the members of an event are called, and where its arguments have one of that name.
+std::string_view id_of(Element params) {
+  const std::string_view id = json::text(member(params, "id"));
+  return id.empty() ? json::text(member(params, "event.id")) : id;
+}
+
+Duration duration_from(double microseconds) {
+  constexpr double kNsPerUs = 1e3, kMost = 9.2e18;
+  return {std::llround(std::clamp(microseconds * kNsPerUs, -kMost, kMost))};
+}
+
+}  // namespace
+
+void V8Profiles::add(const V8Piece& piece) {
+  const auto document = json::Document::parse(piece.params);
+  if (!document) return sink_.loss("profile that cannot be read", trace::LossPlace::nowhere());
+  const auto data = member(document->root(), "data");
+  const auto start = json::number(member(data, "startTime"));
+  const Time begin = start ? Time{} + duration_from(*start) : piece.time;
+  const auto [it, is_new] = profiles_.try_emplace(
+      {piece.process.value(), std::string(id_of(document->root()))}, sink_, piece.thread, begin);
+  Profile& profile = it->second;
+  profile.end = piece.time;
+  if (piece.is_begin || !data) return;
+  add_samples(profile, *data);
+}
+
+void V8Profiles::add_samples(Profile& profile, Element data) {
+  const auto part = member(data, "cpuProfile");
+  json::for_each_element(member(part, "nodes"), [&](Element node) {
+    constexpr int64_t kNotYet = -2;
+    const auto parent = json::integer(member(node, "parent"));
+    profile.nodes.add(node, parent ? profile.nodes.index_of(*parent).value_or(kNotYet)
+                                   : stacks::StackTree::kNoCaller);
+  });
+  const auto ids = json::indices(member(part, "samples"));
+  const auto deltas = json::numbers(member(data, "timeDeltas"));
+  for (size_t i = 0; i < ids.size(); ++i) {
+    const auto node = profile.nodes.index_of(ids[i]);
+    if (!node || i >= deltas.size() || std::isnan(deltas[i])) {
+      sink_.loss(node ? "sample without a time" : "sample of a node that is not there",
+                 trace::LossPlace::nowhere());
+      continue;
+    }
+    profile.clock.ticks = saturating_add(profile.clock.ticks, duration_from(deltas[i]).ticks);
+    give(profile, profile.clock);
+    if (profile.clock > profile.now) profile.gap = profile.clock - profile.now;
+    profile.now = std::max(profile.now, profile.clock);
+    profile.node = *node;
+  }
+}
+
+// The last sample, if it has a length.
+void V8Profiles::give(Profile& profile, Time until) {
+  if (profile.lane.is_none()) {
+    profile.lane = sink_.add_lane({.name = "JavaScript", .parent = profile.thread});
+    return;
+  }
+  if (until > profile.now)
+    timeline_.add(profile.lane, profile.nodes.frames(profile.node), profile.now, until);
+}
+
+void V8Profiles::finish() {
+  for (auto& [key, profile] : profiles_) {
+    if (!profile.lane.is_none()) give(profile, std::min(profile.end, profile.now + profile.gap));
+  }
+  timeline_.finish();
+}
+
+}  // namespace weft::formats::chrome_json

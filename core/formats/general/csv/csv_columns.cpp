@@ -1,0 +1,259 @@
+#include "core/formats/general/csv/csv_columns.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "core/base/text.h"
+#include "core/formats/base/text.h"
+
+namespace weft::formats::csv {
+namespace {
+
+struct Word {
+  std::string_view word;
+  Meaning meaning;
+  std::optional<DecimalUnit> unit = {};  // that it implies
+};
+// The better name of a meaning stands first.
+constexpr Word kWords[] = {
+    {"time", Meaning::kTime},
+    {"timestamp", Meaning::kTime},
+    {"time_stamp", Meaning::kTime},
+    {"ts", Meaning::kTime},
+    {"begin", Meaning::kTime},
+    {"start", Meaning::kTime},
+    {"start_time", Meaning::kTime},
+    {"start_timestamp", Meaning::kTime, DecimalUnit::kNanoseconds},  // ROCm's
+    {"clock_time", Meaning::kTime},
+    {"date/time", Meaning::kTime},
+    {"date_time", Meaning::kTime},
+    {"datetime", Meaning::kTime},
+    {"date", Meaning::kTime},
+    {"unix_time", Meaning::kTime},
+    {"end", Meaning::kEnd},
+    {"stop", Meaning::kEnd},
+    {"end_time", Meaning::kEnd},
+    {"end_timestamp", Meaning::kEnd, DecimalUnit::kNanoseconds},
+    {"duration", Meaning::kDuration},
+    {"dur", Meaning::kDuration},
+    {"category", Meaning::kCategory},
+    {"lane", Meaning::kLane},
+    {"thread", Meaning::kLane},
+    {"resource", Meaning::kLane},
+    {"process", Meaning::kLane},
+    {"source", Meaning::kLane},
+    {"cpu", Meaning::kLane},
+    {"queue_id", Meaning::kLane},
+    {"thread_name", Meaning::kLane},
+    {"thread_id", Meaning::kLane},
+    {"tid", Meaning::kLane},
+    {"task", Meaning::kLane},
+    {"device", Meaning::kLane},
+    {"agent_id", Meaning::kLane},
+    {"source_agent_id", Meaning::kLane},
+    {"type", Meaning::kType},
+    {"name", Meaning::kType},
+    {"event", Meaning::kType},
+    {"event_name", Meaning::kType},
+    {"function", Meaning::kType},
+    {"state", Meaning::kType},
+    {"message", Meaning::kType},
+    {"kernel_name", Meaning::kType},
+    {"direction", Meaning::kType},
+    {"operation", Meaning::kType},
+    {"kind", Meaning::kType},
+    {"depth", Meaning::kDepth},
+    {"target_lane", Meaning::kTargetLane},
+    {"target", Meaning::kTargetLane},
+    {"to", Meaning::kTargetLane},
+    {"target_time", Meaning::kTargetTime},
+    {"value", Meaning::kValue},
+    {"params", Meaning::kParams},
+    {"payload", Meaning::kPayload},
+};
+
+struct UnitWord {
+  std::string_view word;
+  DecimalUnit unit;
+};
+constexpr UnitWord kUnits[] = {{"ns", DecimalUnit::kNanoseconds},
+                               {"us", DecimalUnit::kMicroseconds},
+                               {"µs", DecimalUnit::kMicroseconds},
+                               {"ms", DecimalUnit::kMilliseconds},
+                               {"s", DecimalUnit::kSeconds}};
+
+bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+
+// "Start Time [us]", "StartTimeUs" and "__start_time_us" as "start_time" and its unit.
+std::string normal(std::string_view name, std::optional<DecimalUnit>& unit) {
+  std::string text;
+  name = trimmed(name);
+  name.remove_prefix(std::min(name.find_first_not_of('_'), name.size()));
+  for (size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    if (is_upper(c) && i > 1 && is_lower(name[i - 1]) && is_lower(name[i - 2])) text += '_';
+    text += is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c == ' ' || c == '-' ? '_' : c;
+  }
+  for (const UnitWord& each : kUnits) {
+    for (const auto& [open, close] : std::array<std::pair<std::string_view, std::string_view>, 5>{
+             {{"_[", "]"}, {"_(", ")"}, {"[", "]"}, {"(", ")"}, {"_", ""}}}) {
+      const std::string ending = std::string(open) + std::string(each.word) + std::string(close);
+      if (!text.ends_with(ending) || text.size() == ending.size()) continue;
+      unit = each.unit;
+      text.resize(text.size() - ending.size());
+      return text;
+    }
+  }
+  return text;
+}
+
+std::optional<double> number_of(std::string cell, char separator) {
+  if (separator != ',') use_points(cell);
+  return parse_number<double>(trimmed(cell));
+}
+
+// The cells of the first whole lines; empty where one has another number of them, or only one.
+std::vector<std::vector<std::string>> first_rows(std::string_view head, char separator) {
+  constexpr size_t kMostRows = 100;
+  std::vector<std::vector<std::string>> rows;
+  for (size_t end = head.find('\n'); end != std::string_view::npos && rows.size() < kMostRows;
+       end = head.find('\n')) {
+    const std::string_view line = trimmed(head.substr(0, end));
+    head.remove_prefix(end + 1);
+    if (line.empty()) continue;
+    std::vector<std::string>& cells = rows.emplace_back();
+    if (!split(line, separator, cells) || cells.size() < 2 || cells.size() != rows[0].size())
+      return {};
+  }
+  return rows;
+}
+
+bool has(const std::vector<Column>& columns, Meaning meaning) {
+  return std::ranges::find(columns, meaning, &Column::meaning) != columns.end();
+}
+
+}  // namespace
+
+char separator_of(std::string_view header) {
+  char best = ',';
+  for (const char separator : {';', '\t', '|'}) {
+    if (std::ranges::count(header, separator) > std::ranges::count(header, best)) best = separator;
+  }
+  return best;
+}
+
+bool is_note_of_separator(std::string_view line) {
+  constexpr std::string_view kNote = "sep=";
+  return line.size() == kNote.size() + 1 && line.starts_with(kNote);
+}
+
+void use_points(std::string& number) { std::ranges::replace(number, ',', '.'); }
+
+bool split(std::string_view line, char separator, std::vector<std::string>& out, char quote) {
+  size_t cells = 0;
+  const auto begin_cell = [&] {
+    if (cells == out.size()) out.emplace_back();
+    out[cells++].clear();  // keeps its memory
+  };
+  begin_cell();
+  bool is_quoted = false;
+  for (size_t i = 0; i < line.size(); ++i) {
+    const size_t plain = i;
+    while (i < line.size() && line[i] != quote && (is_quoted || line[i] != separator)) ++i;
+    std::string& cell = out[cells - 1];
+    cell.append(line, plain, i - plain);
+    if (i == line.size()) break;
+    const bool is_double = is_quoted && i + 1 < line.size() && line[i + 1] == quote;
+    if (line[i] != quote) {
+      begin_cell();
+    } else if (is_double) {
+      cell += line[i++];
+    } else if (is_quoted || cell.empty()) {
+      is_quoted = !is_quoted;
+    } else {
+      cell += quote;
+    }
+  }
+  out.resize(cells);
+  return !is_quoted;
+}
+
+std::vector<Column> columns_of(std::string_view header, char separator) {
+  std::vector<std::string> names;
+  split(header, separator, names);
+  std::vector<Column> columns;
+  std::vector<std::string> words;
+  for (const std::string& name : names) {
+    std::optional<DecimalUnit> unit;
+    words.push_back(normal(name, unit));
+    columns.push_back({.name = valid_utf8(trimmed(name)), .unit = unit});
+  }
+  for (const Word& each : kWords) {
+    const auto word = std::ranges::find(words, each.word);
+    const bool is_taken =
+        std::ranges::find(columns, each.meaning, &Column::meaning) != columns.end();
+    if (word == words.end() || is_taken) continue;
+    Column& column = columns[static_cast<size_t>(word - words.begin())];
+    column.meaning = each.meaning;
+    if (!column.unit) column.unit = each.unit;
+  }
+  return columns;
+}
+
+bool is_trace(const std::vector<Column>& columns) {
+  return has(columns, Meaning::kTime) &&
+         (has(columns, Meaning::kLane) || has(columns, Meaning::kType));
+}
+
+bool is_table_of_values(const std::vector<Column>& columns, std::string_view first_row,
+                        char separator) {
+  std::vector<std::string> cells;
+  const bool is_row = split(first_row, separator, cells) && cells.size() == columns.size();
+  if (!is_row || columns.size() < 2 || !has(columns, Meaning::kTime) || is_trace(columns))
+    return false;
+  for (size_t i = 0; i < cells.size(); ++i) {
+    if (columns[i].meaning == Meaning::kTime) continue;
+    if (separator != ',') use_points(cells[i]);
+    const bool may_be_value =
+        columns[i].meaning == Meaning::kParameter || columns[i].meaning == Meaning::kValue;
+    if (!may_be_value || !parse_number<double>(trimmed(cells[i]))) return false;
+  }
+  return true;
+}
+
+std::vector<Column> nameless_columns(std::string_view head) {
+  constexpr size_t kFewestRows = 4;
+  const char separator = separator_of(head.substr(0, head.find('\n')));
+  const auto rows = first_rows(head, separator);
+  if (rows.size() < kFewestRows) return {};
+  double time = -std::numeric_limits<double>::infinity(), first = 0;
+  for (const std::vector<std::string>& cells : rows) {
+    const auto is_number = [&](const std::string& cell) {
+      return number_of(cell, separator).has_value();
+    };
+    if (!std::ranges::all_of(cells, is_number)) return {};
+    const double now = *number_of(cells[0], separator);
+    if (now < time) return {};
+    if (&cells == &rows[0]) first = now;
+    time = now;
+  }
+  if (time == first) return {};
+  std::vector<Column> columns;
+  for (size_t i = 1; i <= rows[0].size(); ++i)
+    columns.push_back({.name = "column " + std::to_string(i), .unit = {}});
+  columns[0].meaning = Meaning::kTime;
+  return columns;
+}
+
+bool begins_with_row(std::string_view head) {
+  constexpr size_t kFewestRows = 3;
+  const char separator = separator_of(head.substr(0, head.find('\n')));
+  const auto rows = first_rows(head, separator);
+  return rows.size() >= kFewestRows && std::ranges::any_of(rows[0], [&](const std::string& cell) {
+           return number_of(cell, separator).has_value();
+         });
+}
+
+}  // namespace weft::formats::csv

@@ -1,0 +1,348 @@
+#include "core/formats/general/csv/csv_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/formats/base/by_name.h"
+#include "core/formats/base/json_members.h"
+#include "core/formats/base/lane_paths.h"
+#include "core/formats/base/text.h"
+#include "core/formats/base/text_lines.h"
+#include "core/formats/general/csv/csv_columns.h"
+#include "core/formats/general/custom/time_form.h"
+
+namespace weft::formats {
+namespace {
+
+using csv::Column;
+using csv::Meaning;
+using trace::Category;
+
+constexpr Category kCategories[] = {Category::kPunctual, Category::kState, Category::kLink,
+                                    Category::kVariable};
+
+// "00ff": bytes; empty where it is none.
+std::vector<std::byte> bytes_from(std::string_view hexadecimal) {
+  std::vector<std::byte> bytes;
+  for (; hexadecimal.size() >= 2; hexadecimal.remove_prefix(2)) {
+    const auto byte = parse_number<uint8_t>(hexadecimal.substr(0, 2), 16);
+    if (!byte) return {};
+    bytes.push_back(std::byte{*byte});
+  }
+  return bytes;
+}
+
+class CsvReader {
+ public:
+  // `columns`: of a table that has no header; else none.
+  CsvReader(trace::EventSink& sink, std::vector<Column> columns)
+      : sink_(sink), nameless_(std::move(columns)), lanes_(sink) {}
+
+  // A row may go on behind a line feed in quotes.
+  void add(const io::Line& line) {
+    constexpr size_t kMostRowBytes = size_t{1} << 20;
+    if (columns_.empty()) {
+      if (csv::is_note_of_separator(line.text)) return;
+      begin(line.text);
+      if (nameless_.empty()) return;
+    }
+    if (open_.empty()) offset_ = line.offset;
+    const bool goes_on = !open_.empty();
+    if (goes_on) (open_ += '\n') += line.text;
+    const std::string_view row = goes_on ? std::string_view(open_) : line.text;
+    if (!csv::split(row, separator_, cells_) && row.size() < kMostRowBytes) {
+      if (!goes_on) open_ = line.text;
+      return;
+    }
+    add_row();
+    open_.clear();
+  }
+
+  void finish() {
+    if (!open_.empty()) sink_.loss("row whose quotes stay open", offset_);
+    for (const Unended& unended : unended_) {
+      trace::StateEvent state = unended.state;
+      state.duration = std::max(latest_, state.begin) - state.begin;
+      sink_.loss("state without an end", {unended.offset, state.lane, state.begin}, 1, false);
+      sink_.states({&state, 1});
+    }
+  }
+
+ private:
+  void begin(std::string_view header) {
+    separator_ = csv::separator_of(header);
+    columns_ = nameless_.empty() ? csv::columns_of(header, separator_) : nameless_;
+    has_only_values_ = !csv::is_trace(columns_);
+    column_of_.fill(kNoColumn);
+    for (size_t i = columns_.size(); i-- > 0;)
+      column_of_[static_cast<size_t>(columns_[i].meaning)] = i;
+    const size_t lane = column_of_[static_cast<size_t>(Meaning::kLane)];
+    if (lane != kNoColumn && columns_[lane].name != "lane")
+      lane_prefix_ = columns_[lane].name + ' ';
+    for (size_t i = 0; i < columns_.size(); ++i) {
+      const Meaning meaning = columns_[i].meaning;
+      const bool is_one_of_values = has_only_values_ && meaning == Meaning::kValue;
+      if (meaning == Meaning::kParameter || meaning == Meaning::kParams || is_one_of_values)
+        param_columns_.push_back(i);
+    }
+  }
+
+  // Where commas separate no cells they may stand before a fraction.
+  void use_points() {
+    for (size_t i = 0; i < std::min(cells_.size(), columns_.size()); ++i) {
+      const Meaning meaning = columns_[i].meaning;
+      const bool is_number = meaning == Meaning::kTime || meaning == Meaning::kEnd ||
+                             meaning == Meaning::kDuration || meaning == Meaning::kTargetTime ||
+                             meaning == Meaning::kValue || has_only_values_;
+      if (is_number) csv::use_points(cells_[i]);
+    }
+  }
+
+  std::string_view cell(Meaning meaning) const {
+    const size_t i = column_of_[static_cast<size_t>(meaning)];
+    return i < cells_.size() ? trimmed(cells_[i]) : std::string_view();
+  }
+
+  void add_row() {
+    if (cells_.size() > columns_.size())
+      sink_.loss("row with more cells than columns", offset_, 1, false);
+    if (separator_ != ',') use_points();
+    if (!unit_) choose_unit();
+    const auto time = time_from(Meaning::kTime);
+    if (!time) return sink_.loss("row without a time", offset_);
+    before_ = *time;
+    latest_ = std::max(latest_, *time);
+    if (has_only_values_) return add_values(*time);
+    switch (category()) {
+      case Category::kState:
+        return add_state(*time);
+      case Category::kLink:
+        return add_link(*time);
+      case Category::kVariable:
+        return add_sample(*time);
+      case Category::kPunctual:
+        return add_event(*time);
+    }
+  }
+
+  // Of the first row's time.
+  void choose_unit() {
+    const auto time = std::ranges::find(columns_, Meaning::kTime, &Column::meaning);
+    const bool has_fraction = cell(Meaning::kTime).find_first_of(".eE") != std::string_view::npos;
+    form_ = custom::TimeForm::of(cell(Meaning::kTime));
+    is_counted_ = !time->unit && !has_fraction && !form_;
+    unit_ = time->unit.value_or(has_fraction ? DecimalUnit::kSeconds : DecimalUnit::kNanoseconds);
+    sink_.set_time_base(is_counted_ ? TimeBase::kTicks : TimeBase::kNanoseconds);
+  }
+
+  std::optional<Time> time_from(Meaning meaning) const {
+    const std::string_view text = cell(meaning);
+    if (text.empty()) return std::nullopt;
+    if (form_ && meaning != Meaning::kDuration) return time_of_day(text);
+    const Column& column = columns_[column_of_[static_cast<size_t>(meaning)]];
+    DecimalTime time;
+    if (parse_decimal_time(text, column.unit.value_or(*unit_), time) != DecimalStatus::kOk)
+      return std::nullopt;
+    return time.nearest();
+  }
+
+  std::optional<Time> time_of_day(std::string_view text) const {
+    if (const auto time = form_->parse(text, before_)) return time;
+    const auto other = custom::TimeForm::of(text);  // some leave a fraction of 0 out
+    return other ? other->parse(text, before_) : std::nullopt;
+  }
+
+  Category category() const {
+    const std::string_view said = cell(Meaning::kCategory);
+    for (const Category each : kCategories) {
+      if (said == name_of(each)) return each;
+    }
+    if (!cell(Meaning::kTargetLane).empty()) return Category::kLink;
+    if (!cell(Meaning::kDuration).empty() || !cell(Meaning::kEnd).empty()) return Category::kState;
+    return cell(Meaning::kValue).empty() ? Category::kPunctual : Category::kVariable;
+  }
+
+  void add_state(Time begin) {
+    // Perfetto's queries say so of what had not ended when the trace did.
+    const bool is_unended = cell(Meaning::kDuration) == "-1";
+    const auto duration = time_from(Meaning::kDuration);
+    const auto end = is_unended ? begin
+                     : duration ? begin + Duration{duration->ticks}
+                                : time_from(Meaning::kEnd);
+    if (!end) return sink_.loss("state without an end", offset_);
+    if (*end < begin) return sink_.loss("state that ends before it begins", offset_);
+    latest_ = std::max(latest_, *end);
+    if (is_unended && unended_.size() == kMostUnended)
+      return sink_.loss("state without an end, beyond the most that are kept", offset_);
+    const trace::StateEvent state{
+        .begin = begin,
+        .duration = *end - begin,
+        .params = params(),
+        .lane = lane(cell(Meaning::kLane)),
+        .type = type(Category::kState),
+        .nesting = parse_number<uint32_t>(cell(Meaning::kDepth)).value_or(0)};
+    if (is_unended) {
+      unended_.push_back({state, offset_});
+    } else {
+      sink_.states({&state, 1});
+    }
+  }
+
+  void add_link(Time time) {
+    const std::string_view source = cell(Meaning::kLane), target = cell(Meaning::kTargetLane);
+    const auto receive = time_from(Meaning::kTargetTime);
+    if (source.empty() && target.empty()) return sink_.loss("link without ends", offset_);
+    const trace::LinkEvent link{.send = time,
+                                .receive = receive.value_or(time),
+                                .params = params(),
+                                .source = source.empty() ? LaneId::none() : lane(source),
+                                .target = target.empty() ? LaneId::none() : lane(target),
+                                .type = type(Category::kLink)};
+    sink_.links({&link, 1});
+  }
+
+  void add_sample(Time time) {
+    const auto value = parse_number<double>(cell(Meaning::kValue));
+    if (!value) return sink_.loss("value that is no number", offset_);
+    const trace::VariableSample sample{.time = time,
+                                       .value = *value,
+                                       .params = params(),
+                                       .lane = lane(cell(Meaning::kLane)),
+                                       .type = type(Category::kVariable)};
+    sink_.variables({&sample, 1});
+  }
+
+  // Each column of its own.
+  void add_values(Time time) {
+    for (const size_t i : param_columns_) {
+      const std::string_view text = i < cells_.size() ? trimmed(cells_[i]) : std::string_view();
+      if (text.empty()) continue;
+      const auto value = parse_number<double>(text);
+      if (!value) {
+        sink_.loss("value that is no number", offset_);
+        continue;
+      }
+      const trace::VariableSample sample{.time = time,
+                                         .value = *value,
+                                         .lane = lanes_.lane_of(columns_[i].name),
+                                         .type = sink_.type(Category::kVariable, "value")};
+      sink_.variables({&sample, 1});
+    }
+  }
+
+  void add_event(Time time) {
+    const trace::PunctualEvent event{.time = time,
+                                     .params = params(),
+                                     .lane = lane(cell(Meaning::kLane)),
+                                     .type = type(Category::kPunctual)};
+    sink_.punctuals({&event, 1});
+  }
+
+  // A number alone says nothing: "tid 7".
+  LaneId lane(std::string_view name) {
+    if (lane_prefix_.empty() || !parse_number<int64_t>(name)) return lanes_.lane_of(name);
+    return lanes_.lane_of((lane_name_ = lane_prefix_).append(name));
+  }
+
+  EventTypeId type(Category category) {
+    const std::string_view name = cell(Meaning::kType);
+    const std::string_view said = cell(Meaning::kCategory);
+    const bool is_group = !said.empty() && std::ranges::none_of(kCategories, [&](Category each) {
+      return said == name_of(each);
+    });
+    if (is_group)
+      return sink_.type(category, name.empty() ? "event" : valid_utf8(name), valid_utf8(said));
+    EventTypeId& type = value_of(types_[static_cast<size_t>(category)], name, EventTypeId::none());
+    if (type.is_none()) type = sink_.type(category, name.empty() ? "event" : valid_utf8(name));
+    return type;
+  }
+
+  ParamsId params() {
+    json_.clear();
+    const std::string_view object = cell(Meaning::kParams);
+    const bool is_object = object.size() > 2 && object.front() == '{' && object.back() == '}' &&
+                           nlohmann::json::accept(object);
+    if (is_object) json_ = trimmed(object.substr(1, object.size() - 2));
+    for (const size_t i : param_columns_) {
+      if (i >= cells_.size() || (is_object && columns_[i].meaning == Meaning::kParams)) continue;
+      const std::string_view text = trimmed(cells_[i]);
+      if (!text.empty()) append_member(json_, columns_[i].name, text);
+    }
+    const auto payload = bytes_from(cell(Meaning::kPayload));
+    if (json_.empty() && payload.empty()) return ParamsId::none();
+    return sink_.params(json_.empty() ? json_ : '{' + json_ + '}', payload);
+  }
+
+  // A state that lasts until the end of the trace.
+  struct Unended {
+    trace::StateEvent state;
+    uint64_t offset = 0;
+  };
+  static constexpr size_t kMostUnended = 1 << 16;
+
+  static constexpr size_t kNoColumn = std::numeric_limits<size_t>::max();
+  trace::EventSink& sink_;
+  char separator_ = ',';
+  std::vector<Column> nameless_;
+  std::vector<Column> columns_;
+  std::array<size_t, csv::kMeanings> column_of_{};  // the first of each meaning
+  std::vector<size_t> param_columns_;               // that may become parameters
+  std::optional<DecimalUnit> unit_;
+  bool is_counted_ = false;               // times are ticks
+  std::optional<custom::TimeForm> form_;  // of times of day
+  std::optional<Time> before_;            // of the last row
+  bool has_only_values_ = false;          // columns of numbers beside the time
+  std::vector<std::string> cells_;
+  std::string open_;           // a row that goes on
+  uint64_t offset_ = 0;        // of the row
+  Time latest_ = Time::min();  // that a row names
+  std::vector<Unended> unended_;
+  LanePaths lanes_;
+  std::string lane_prefix_, lane_name_;
+  ByName<EventTypeId> types_[trace::kCategoryCount];  // of no group
+  std::string json_;                                  // members of the row's parameters
+};
+
+std::string_view take_line(std::string_view& text) {
+  std::string_view line = take_to(text, '\n');
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+}  // namespace
+
+int sniff_csv(std::span<const std::byte> head) {
+  std::string_view text = as_chars(head);
+  std::string_view line = take_line(text);
+  if (csv::is_note_of_separator(line)) line = take_line(text);
+  const char separator = csv::separator_of(line);
+  const auto columns = csv::columns_of(line, separator);
+  constexpr int kSure = 58, kLikely = 45, kGuess = 30;
+  if (columns.size() > 1 && csv::is_trace(columns)) return kSure;
+  if (csv::is_table_of_values(columns, take_line(text), separator)) return kLikely;
+  return csv::nameless_columns(as_chars(head)).empty() ? 0 : kGuess;
+}
+
+Status read_csv(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  WEFT_TRY_ASSIGN(const auto head, source.peek(64 << 10));
+  if (sniff_csv(head) == 0)
+    return fail(
+        "has no header that names a time, and a lane, a type or columns of numbers "
+        "(`weftscope trace-type guess` makes a type of a table without names)");
+  CsvReader reader(sink, csv::nameless_columns(as_chars(head)));
+  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+  reader.finish();
+  return {};
+}
+
+}  // namespace weft::formats

@@ -1,0 +1,178 @@
+#include "core/formats/general/custom/event_maker.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "core/formats/base/json_members.h"
+#include "core/trace/message_id.h"
+
+namespace weft::formats::custom {
+
+using trace::Category;
+
+namespace {
+
+// Ids that are no numbers go by their hash.
+uint64_t uid_of(const std::string& id) {
+  return trace::message_id_from_text(id).value_or(std::hash<std::string_view>()(id));
+}
+
+}  // namespace
+
+EventMaker::EventMaker(trace::EventSink& sink, uint64_t max_bytes)
+    : sink_(sink),
+      max_open_(max_bytes / 4 / sizeof(Open)),
+      lanes_(sink),
+      nested_(sink),
+      messages_(sink, max_bytes / 2, [](LaneId) { return std::string(); }) {}
+
+void EventMaker::add(const Event& event) {
+  latest_ = std::max({latest_.value_or(event.time), event.time, event.end.value_or(event.time)});
+  if (event.makes == Makes::kLink) return link(event);
+  if (event.makes == Makes::kEnd && !event.id.empty()) return end_of_id(event);
+  const LaneId lane = lanes_.lane_of(event.lane);
+  switch (event.makes) {
+    case Makes::kEvent: {
+      const trace::PunctualEvent punctual{.time = event.time,
+                                          .params = params_of(event),
+                                          .lane = lane,
+                                          .type = type_of(Category::kPunctual, event.type)};
+      return sink_.punctuals({&punctual, 1});
+    }
+    case Makes::kState:
+      return give(
+          {type_of(Category::kState, event.type), lane, event.time, text_of(event), event.offset},
+          *event.end);
+    case Makes::kBegin:
+      return begin(event, lane);
+    case Makes::kEnd:
+      if (event.type.empty()) return nested_.end(lane, event.time, event.offset, text_of(event));
+      return nested_.end_of(lane, type_of(Category::kState, event.type), event.time, event.offset,
+                            text_of(event));
+    case Makes::kChange:
+      return change(event, lane);
+    case Makes::kValue: {
+      const trace::VariableSample sample{.time = event.time,
+                                         .value = event.value,
+                                         .params = params_of(event),
+                                         .lane = lane,
+                                         .type = type_of(Category::kVariable, event.type)};
+      return sink_.variables({&sample, 1});
+    }
+    case Makes::kSend:
+    case Makes::kReceive:
+      return pass(event, lane);
+    case Makes::kLink:
+    case Makes::kChild:
+    case Makes::kNothing:
+      return;
+  }
+}
+
+void EventMaker::begin(const Event& event, LaneId lane) {
+  const EventTypeId type = type_of(Category::kState, event.type);
+  const std::string params = text_of(event);
+  if (event.id.empty()) return nested_.begin(lane, type, event.time, params, event.offset);
+  const Open open{type, lane, event.time, params, event.offset};
+  const auto known = by_id_.find(event.id);
+  if (known != by_id_.end()) {
+    sink_.loss("begin without an end",
+               {known->second.offset, known->second.lane, known->second.begin}, 1, false);
+    give(known->second, std::max(known->second.begin, event.time));
+    known->second = open;
+  } else if (by_id_.size() >= max_open_) {
+    sink_.loss("state beyond the memory", {event.offset, lane, event.time});
+  } else {
+    by_id_.emplace(event.id, open);
+  }
+}
+
+void EventMaker::end_of_id(const Event& event) {
+  const auto known = by_id_.find(event.id);
+  if (known == by_id_.end())
+    return sink_.loss("end without a begin", {event.offset, LaneId::none(), event.time}, 1, false);
+  give(known->second, event.time, text_of(event));
+  by_id_.erase(known);
+}
+
+// A change to nothing ends what there is.
+void EventMaker::change(const Event& event, LaneId lane) {
+  const auto known = changes_.find(lane.value());
+  if (known != changes_.end()) {
+    give(known->second, event.time);
+    changes_.erase(known);
+  }
+  if (event.type.empty()) return;
+  changes_.emplace(lane.value(), Open{type_of(Category::kState, event.type), lane, event.time,
+                                      text_of(event), event.offset});
+}
+
+void EventMaker::link(const Event& event) {
+  const trace::LinkEvent link{.send = event.time,
+                              .receive = event.end.value_or(event.time),
+                              .params = params_of(event),
+                              .source = end_of_link(event.from),
+                              .target = end_of_link(event.to),
+                              .type = type_of(Category::kLink, event.type)};
+  sink_.links({&link, 1});
+}
+
+void EventMaker::pass(const Event& event, LaneId lane) {
+  if (event.id.empty())
+    return sink_.loss("message without an id", {event.offset, lane, event.time});
+  messages::MessageNote note{.uid = uid_of(event.id),
+                             .offset = event.offset,
+                             .time = event.time,
+                             .params = members_of(event)};
+  if (!event.type.empty()) note.type = type_of(Category::kLink, event.type);
+  const bool is_said = trace::message_id_from_text(event.id) || messages_.is_under_way(note.uid);
+  if (!is_said) append_member(note.params, "id", event.id);
+  const bool is_sent = event.makes == Makes::kSend;
+  (is_sent ? note.sender : note.receiver) = lane;
+  is_sent ? messages_.send(note) : messages_.receive(note);
+}
+
+void EventMaker::give(const Open& open, Time end, std::string_view added) {
+  if (end < open.begin)
+    return sink_.loss("end before its begin", {open.offset, open.lane, open.begin});
+  const trace::StateEvent state{.begin = open.begin,
+                                .duration = end - open.begin,
+                                .params = sink_.params(stacks::joined_params(open.params, added)),
+                                .lane = open.lane,
+                                .type = open.type};
+  sink_.states({&state, 1});
+}
+
+void EventMaker::finish() {
+  const Time end = latest_.value_or(Time{});
+  nested_.finish(end);
+  for (const auto& [id, open] : by_id_) {
+    sink_.loss("begin without an end", {open.offset, open.lane, open.begin}, 1, false);
+    give(open, end);
+  }
+  for (const auto& [lane, open] : changes_) give(open, end);
+  messages_.finish();
+}
+
+EventTypeId EventMaker::type_of(Category category, std::string_view name) {
+  if (name.empty()) name = "event";
+  EventTypeId& type = value_of(types_[static_cast<int>(category)], name, EventTypeId::none());
+  if (type.is_none()) type = sink_.type(category, valid_utf8(name));
+  return type;
+}
+
+std::string EventMaker::members_of(const Event& event) const {
+  std::string members;
+  for (const auto& [name, text] : event.params) append_member(members, name, text);
+  return members;
+}
+
+std::string EventMaker::text_of(const Event& event) const {
+  std::string members = members_of(event);
+  return members.empty() ? members : '{' + members + '}';
+}
+
+ParamsId EventMaker::params_of(const Event& event) { return sink_.params(text_of(event)); }
+
+}  // namespace weft::formats::custom

@@ -1,0 +1,314 @@
+#include "core/formats/general/custom/guess.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/formats/base/text.h"
+#include "core/formats/base/xml_stream.h"
+#include "core/formats/general/csv/csv_columns.h"
+#include "core/formats/general/custom/preview.h"
+#include "core/io/memory_source.h"
+#include "core/trace/event_counter.h"
+
+namespace weft::formats::custom {
+namespace {
+
+constexpr size_t kLines = 60;  // that are looked at
+
+struct Head {
+  std::string_view pattern;
+  std::string_view time;
+};
+// Times with which lines begin, the most particular first.
+constexpr Head kHeads[] = {
+    {R"([\[<(]?(?<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+(?:Z|[+-]\d\d:?\d\d))[\])>]?)",
+     "%Y-%m-%dT%H:%M:%S.%f%z"},
+    {R"([\[<(]?(?<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:?\d\d))[\])>]?)",
+     "%Y-%m-%dT%H:%M:%S%z"},
+    {R"([\[<(]?(?<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+)[\])>]?)", "%Y-%m-%dT%H:%M:%S.%f"},
+    {R"([\[<(]?(?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+)[\])>]?)", "%Y-%m-%d %H:%M:%S.%f"},
+    {R"([\[<(]?(?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d+)[\])>]?)", "%Y-%m-%d %H:%M:%S,%f"},
+    {R"([\[<(]?(?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)[\])>]?)", "%Y-%m-%d %H:%M:%S"},
+    {R"([\[<(]?(?<time>\d\d:\d\d:\d\d\.\d+)[\])>]?)", "%H:%M:%S.%f"},
+    {R"([\[<(]?(?<time>\d\d:\d\d:\d\d,\d+)[\])>]?)", "%H:%M:%S,%f"},
+    {R"([\[<(]?(?<time>\d\d:\d\d:\d\d)[\])>]?)", "%H:%M:%S"},
+    {R"((?<time>[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d))", "%b %e %H:%M:%S"},
+    {R"([\[<(]\s*(?<time>\d+\.\d+)[\])>])", "s"},
+    {R"(\s*(?<time>\d+\.\d+)s?:?(?=\s))", "s"},
+    {R"([\[<(]\s*(?<time>\d+)[\])>])", "ticks"},
+    {R"(@?(?<time>\d+):?(?=\s))", "ticks"},
+};
+// What may stand before the time.
+constexpr std::string_view kBefore[] = {
+    "^",
+    R"(^\[?(?<level>[A-Z]{4,8})[\]:]?\s+)",
+    R"(^\[?(?<lane>[\w.\/-]+)[\]:]?\s+)",
+};
+// How they go on. Types without numbers, and without the key of what is written as key=value: there
+// are few of them.
+constexpr std::string_view kTails[] = {
+    R"(\s+(?<level>[A-Z]{4,8})\s+\[(?<lane>[^\]]+)\]\s+)",
+    R"(\s+\[(?<lane>[^\]]+)\]\s+(?<level>[A-Z]{4,8})\s+)",
+    R"(\s+(?<level>[A-Z]{4,8})\s+(?<lane>[\w.\/-]+):\s+)",
+    R"(\s+[\w.-]+\s+(?<lane>[\w.\/-]+)\[(?<pid>\d+)\]:\s+)",
+    R"(\s+\[(?<lane>[^\]]+)\]:?\s+)",
+    R"(\s+(?<lane>[\w.\/-]+)(?:\[\d+\])?:\s+)",
+    R"(\s+)",
+};
+constexpr std::string_view kTypeAndText =
+    R"((?<type>[^\d=(:]*?[^\d=(:\s])(?=\s+[\w.-]+=|\s*(?:[\d=(:]|$))(?<text>.*))";
+constexpr std::string_view kTextAlone = R"(\s*(?<text>.*))";
+constexpr std::string_view kMore = R"(^\s+(?<more>.*))";
+
+std::vector<std::string_view> first_lines(std::string_view text, size_t most) {
+  std::vector<std::string_view> lines;
+  while (!text.empty() && lines.size() < most) {
+    const std::string_view line = take_to(text, '\n');
+    if (!trimmed(line).empty()) lines.push_back(line);
+  }
+  return lines;
+}
+
+bool has_time(const std::vector<csv::Column>& columns) {
+  return std::ranges::find(columns, csv::Meaning::kTime, &csv::Column::meaning) != columns.end();
+}
+
+Definition definition_of(std::string pattern, std::string_view time) {
+  Definition definition{.time = std::string(time)};
+  definition.rules.push_back({.pattern = std::move(pattern)});
+  return definition;
+}
+
+// Of two parts of a pattern: a name may stand once.
+bool names_the_same(std::string_view a, std::string_view b) {
+  return std::ranges::any_of(std::array{"<lane>", "<level>"}, [&](std::string_view name) {
+    return a.find(name) != a.npos && b.find(name) != b.npos;
+  });
+}
+
+bool is_document(std::string_view line) {
+  const std::string_view text = trimmed(line);
+  return text.size() > 1 && text[0] == '<' && (text[1] < '0' || text[1] > '9');
+}
+
+Definition guess_text(std::string_view sample) {
+  Definition best = definition_of("^(?<time>\\d+)\\s+(?<type>.*)", "ticks");
+  uint64_t most = 0;
+  const auto try_out = [&](std::string pattern, std::string_view time) {
+    const Definition made = definition_of(std::move(pattern), time);
+    const uint64_t events = events_of(made, sample);
+    if (events <= most) return;
+    most = events;
+    best = made;
+  };
+  for (const std::string_view before : kBefore) {
+    for (const Head& head : kHeads) {
+      const std::string begin = std::string(before) + std::string(head.pattern);
+      for (const std::string_view tail : kTails) {
+        if (names_the_same(before, tail)) continue;
+        try_out(begin + std::string(tail) + std::string(kTypeAndText), head.time);
+      }
+      try_out(begin + std::string(kTextAlone), head.time);
+    }
+  }
+  // Lines that begin with white space go on with the one before.
+  const auto lines = first_lines(sample, kLines);
+  const bool has_more =
+      std::ranges::any_of(lines, [](std::string_view line) { return is_text_space(line[0]); });
+  if (has_more && most > 0 && most < lines.size())
+    best.rules.push_back({.pattern = std::string(kMore), .makes = Makes::kChild});
+  return best;
+}
+
+constexpr std::pair<csv::Meaning, Role> kMeanings[] = {
+    {csv::Meaning::kTime, Role::kTime},         {csv::Meaning::kLane, Role::kLane},
+    {csv::Meaning::kType, Role::kType},         {csv::Meaning::kEnd, Role::kEnd},
+    {csv::Meaning::kDuration, Role::kDuration}, {csv::Meaning::kValue, Role::kValue},
+};
+
+std::string_view name_of(DecimalUnit unit) {
+  switch (unit) {
+    case DecimalUnit::kNanoseconds:
+      return "ns";
+    case DecimalUnit::kMicroseconds:
+      return "us";
+    case DecimalUnit::kMilliseconds:
+      return "ms";
+    case DecimalUnit::kSeconds:
+      return "s";
+  }
+  return "s";
+}
+
+// A rule for fields with these names.
+Rule rule_for(const std::vector<csv::Column>& columns, Definition& definition) {
+  Rule rule;
+  const auto find = [&](csv::Meaning meaning) {
+    return std::ranges::find(columns, meaning, &csv::Column::meaning);
+  };
+  const auto has = [&](csv::Meaning meaning) { return find(meaning) != columns.end(); };
+  if (has(csv::Meaning::kValue)) rule.makes = Makes::kValue;
+  if (has(csv::Meaning::kEnd) || has(csv::Meaning::kDuration)) rule.makes = Makes::kState;
+  for (const auto& [meaning, role] : kMeanings) {
+    const auto column = find(meaning);
+    if (column == columns.end() || !uses(rule.makes, role)) continue;
+    if (column->name != name_of(role)) rule.role(role) = '{' + column->name + '}';
+    if (role == Role::kTime && column->unit) definition.time = name_of(*column->unit);
+    if (role == Role::kDuration && column->unit) definition.duration_unit = name_of(*column->unit);
+  }
+  return rule;
+}
+
+bool is_number(std::string_view cell) {
+  std::string plain(trimmed(cell));
+  std::ranges::replace(plain, ',', '.');
+  return parse_number<double>(plain).has_value();
+}
+
+// None where the lines are no table: most have as many cells as the first, and at least two.
+std::optional<Definition> guess_table(std::string_view sample) {
+  const auto lines = first_lines(sample, kLines);
+  if (lines.size() < 2) return std::nullopt;
+  Definition definition{.kind = Kind::kCsv};
+  definition.separator = csv::separator_of(lines[0]);
+  std::vector<std::string> header, cells;
+  csv::split(lines[0], definition.separator, header);
+  size_t alike = 0;
+  bool has_decimal_comma = false;
+  for (const std::string_view line : std::span(lines).subspan(1)) {
+    csv::split(line, definition.separator, cells);
+    alike += cells.size() == header.size() ? 1 : 0;
+    has_decimal_comma |=
+        definition.separator != ',' && std::ranges::any_of(cells, [](const auto& cell) {
+          return cell.find(',') != std::string::npos && is_number(cell);
+        });
+  }
+  if (header.size() < 2 || alike * 10 < (lines.size() - 1) * 9) return std::nullopt;
+  if (has_decimal_comma) definition.decimal = ',';
+  definition.has_header = std::ranges::none_of(header, is_number);
+  if (!definition.has_header) {
+    definition.columns = {"time", "type"};
+    definition.rules.push_back({});
+    return definition;
+  }
+  auto columns = csv::columns_of(lines[0], definition.separator);
+  if (!has_time(columns)) columns[0].meaning = csv::Meaning::kTime;
+  definition.rules.push_back(rule_for(columns, definition));
+  return with_likely_time(std::move(definition), sample);
+}
+
+// Counts elements by path and what each has.
+class Elements final : public XmlStream {
+ public:
+  explicit Elements(trace::EventSink& sink) : XmlStream(sink) {}
+
+  struct Seen {
+    uint64_t count = 0;
+    std::vector<std::string> attributes{};
+  };
+  // The most frequent one that has a time; null: none has.
+  const std::pair<const std::string, Seen>* best() const {
+    const std::pair<const std::string, Seen>* best = nullptr;
+    for (const auto& each : seen_) {
+      if (!has_time(columns_of(each.second))) continue;
+      if (best == nullptr || each.second.count > best->second.count) best = &each;
+    }
+    return best;
+  }
+  static std::vector<csv::Column> columns_of(const Seen& seen) {
+    std::string header;
+    for (const std::string& name : seen.attributes) (header += header.empty() ? "" : ",") += name;
+    return csv::columns_of(header, ',');
+  }
+
+ private:
+  void begin_element(std::string_view name, std::span<const XmlAttribute> attributes) override {
+    constexpr size_t kMostPaths = 1000, kMostAttributes = 64;
+    ends_.push_back(path_.size());
+    (path_ += path_.empty() ? "" : "/") += name;
+    if (seen_.size() == kMostPaths && !seen_.contains(path_)) return;
+    Seen& seen = seen_[path_];
+    ++seen.count;
+    for (const XmlAttribute& each : attributes) note(seen, std::string(each.name), kMostAttributes);
+    // What an element has is said of the one around it, too.
+    const auto around = seen_.find(path_.substr(0, ends_.back()));
+    if (around != seen_.end()) note(around->second, std::string(name), kMostAttributes);
+  }
+  static void note(Seen& seen, std::string name, size_t most) {
+    const bool is_known = std::ranges::find(seen.attributes, name) != seen.attributes.end();
+    if (!is_known && seen.attributes.size() < most) seen.attributes.push_back(std::move(name));
+  }
+  void end_element() override {
+    path_.resize(ends_.back());
+    ends_.pop_back();
+  }
+  void add_text(std::string_view) override {}
+  bool has_events() const override { return !seen_.empty(); }
+
+  std::string path_;
+  std::vector<size_t> ends_;
+  std::map<std::string, Seen> seen_;
+};
+
+Definition guess_document(std::string_view sample) {
+  Definition definition{.kind = Kind::kXml};
+  trace::EventCounter sink;
+  Elements elements(sink);
+  io::MemorySource source(std::as_bytes(std::span(sample)));
+  (void)elements.read(source);  // what was seen before an error is enough
+  const auto* const best = elements.best();
+  if (best == nullptr) {
+    definition.rules.push_back({.pattern = "event"});
+    return definition;
+  }
+  definition.rules.push_back(rule_for(Elements::columns_of(best->second), definition));
+  definition.rules[0].pattern = best->first;
+  return with_likely_time(std::move(definition), sample);
+}
+
+}  // namespace
+
+std::string_view first_of(std::string_view sample) {
+  const auto lines = first_lines(sample, kLines);
+  if (lines.empty()) return {};
+  return sample.substr(
+      0, static_cast<size_t>(lines.back().data() + lines.back().size() - sample.data()));
+}
+
+uint64_t events_of(const Definition& definition, std::string_view sample) {
+  const auto rules = Rules::compile(definition);
+  return rules ? preview(**rules, sample).event_count : 0;
+}
+
+Definition with_likely_time(Definition definition, std::string_view sample) {
+  uint64_t most = events_of(definition, sample);
+  Definition best = definition;
+  for (const Head& head : kHeads) {
+    definition.time = head.time;
+    const uint64_t events = events_of(definition, sample);
+    if (events <= most) continue;
+    most = events;
+    best = definition;
+  }
+  return best;
+}
+
+Definition guess(std::string_view sample) {
+  const auto lines = first_lines(sample, kLines);
+  if (lines.empty()) return guess_text({});
+  sample = first_of(sample);
+  if (is_document(lines[0])) return guess_document(sample);
+  const Definition text = guess_text(sample);
+  auto table = guess_table(sample);
+  const bool is_table =
+      table && Rules::compile(*table) && events_of(*table, sample) >= events_of(text, sample);
+  return is_table ? *std::move(table) : text;
+}
+
+}  // namespace weft::formats::custom

@@ -1,0 +1,63 @@
+// What a definition makes of the first part of a trace, to be looked at: which rule took each
+// record and which part of its text became what, the events, and what was lost. Made by the reader
+// itself (Observer). Bounded: a sample is small.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/formats/general/custom/rules.h"
+#include "core/trace/model.h"
+
+namespace weft::formats::custom {
+
+inline constexpr size_t kSampleBytes = size_t{128} << 10;
+inline constexpr size_t kMostPreviewed = 2000;  // records, and events
+
+struct PreviewMark {
+  size_t begin = 0, end = 0;  // bytes of the record's text
+  std::optional<Role> role;   // none: a parameter
+  std::string name{};         // of the field
+};
+
+struct PreviewRecord {
+  std::string text;
+  uint64_t offset = 0;               // in the sample
+  uint64_t line = 0;                 // from 1
+  std::optional<size_t> rule{};      // none took it
+  std::vector<PreviewMark> marks{};  // in order, apart from each other
+};
+
+struct PreviewEvent {
+  trace::Category category = trace::Category::kPunctual;
+  Time time;
+  std::optional<Time> end{};  // of a state; of a link that arrived
+  std::string lane{}, target{}, type{};
+  double value = 0;
+  std::string params{};  // JSON
+};
+
+struct Preview {
+  std::vector<PreviewRecord> records;
+  uint64_t record_count = 0, unknown_count = 0;  // in all
+  TimeBase time_base = TimeBase::kNanoseconds;
+  std::vector<PreviewEvent> events;  // by time
+  uint64_t event_count = 0;
+  trace::ImportReport report;
+  std::string error;  // why nothing can be read; empty: it can
+};
+
+Preview preview(const Rules& rules, std::string_view sample, const std::stop_token& stop = {});
+
+// The first lines of a trace, whole ones.
+Result<std::string> read_sample(const std::filesystem::path& path);
+
+}  // namespace weft::formats::custom

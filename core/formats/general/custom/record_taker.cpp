@@ -1,0 +1,79 @@
+#include "core/formats/general/custom/record_taker.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace weft::formats::custom {
+
+void RecordTaker::take(Record& record) {
+  const CompiledRule* first = nullptr;
+  bool is_too_hard = false;
+  for (size_t i = 0; i < rules_.rules.size(); ++i) {
+    const CompiledRule& rule = rules_.rules[i];
+    const bool is_given_up = hard_records_[i] == kMostHardRecords;
+    const Regex::Found found = is_given_up ? Regex::Found::kTooHard : rule.takes(record);
+    if (found == Regex::Found::kTooHard) {
+      is_too_hard = true;
+      hard_records_[i] += is_given_up ? 0 : 1;
+    }
+    if (found != Regex::Found::kYes) continue;
+    if (first == nullptr) {
+      first = &rule;
+      if (observer_ != nullptr) observer_->see(record, first);
+    }
+    apply(rule, record);
+    if (!rule.goes_on()) break;
+  }
+  if (is_too_hard)
+    sink_.loss("regular expression that took too long", {record.offset, LaneId::none(), last_});
+  if (first != nullptr) {
+    knows_any_ = true;
+    taken_ += first->makes() != Makes::kNothing;
+    return;
+  }
+  has_unknown_ = true;
+  if (observer_ != nullptr) observer_->see(record, nullptr);
+  if (!is_too_hard) sink_.loss(unknown_, {record.offset, LaneId::none(), last_});
+}
+
+void RecordTaker::apply(const CompiledRule& rule, const Record& record) {
+  if (rule.makes() == Makes::kNothing) return;
+  if (rule.makes() == Makes::kChild) return add_child(rule, record);
+  auto event = rule.event_of(record, rules_.time, last_ ? last_ : begin_);
+  if (!event) return sink_.loss(event.error(), {record.offset, LaneId::none(), last_});
+  last_ = event->time;
+  if (!rules_.has_children) return maker_.add(*event);
+  give_pending();
+  pending_ = *std::move(event);
+}
+
+// A parameter that comes again goes on in another line.
+void RecordTaker::add_child(const CompiledRule& rule, const Record& record) {
+  constexpr size_t kMostBytes = 256 << 10;
+  if (!pending_) return sink_.loss("child of no event", record.offset);
+  for (auto& [name, text] : rule.params_of(record)) {
+    child_bytes_ += name.size() + text.size();
+    if (child_bytes_ > kMostBytes)
+      return sink_.loss("child beyond the memory", {record.offset, LaneId::none(), last_});
+    const auto known =
+        std::ranges::find(pending_->params, name, &std::pair<std::string, std::string>::first);
+    if (known == pending_->params.end()) {
+      pending_->params.emplace_back(std::move(name), std::move(text));
+    } else {
+      (known->second += '\n') += text;
+    }
+  }
+}
+
+void RecordTaker::give_pending() {
+  if (pending_) maker_.add(*pending_);
+  pending_.reset();
+  child_bytes_ = 0;
+}
+
+void RecordTaker::finish() {
+  give_pending();
+  maker_.finish();
+}
+
+}  // namespace weft::formats::custom

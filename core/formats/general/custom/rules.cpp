@@ -1,0 +1,217 @@
+#include "core/formats/general/custom/rules.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/formats/base/text.h"
+
+namespace weft::formats::custom {
+namespace {
+
+bool contains(const std::vector<std::string>& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+Result<Regex> regex_from(std::string_view pattern, const std::string& where) {
+  auto regex = Regex::try_compile(pattern);
+  if (regex) return *std::move(regex);
+  return fail(
+      fmt::format("{}: {} at offset {}", where, regex.error().reason, regex.error().offset));
+}
+
+// "entry" and "log/entry" end "/log/entry"; "og/entry" does not, and "/entry" is a root alone.
+bool ends_path(std::string_view path, std::string_view end) {
+  if (end.starts_with('/')) return path == end.substr(1);
+  if (!path.ends_with(end)) return false;
+  return path.size() == end.size() || path[path.size() - end.size() - 1] == '/';
+}
+
+}  // namespace
+
+Result<CompiledRule> CompiledRule::compile(const Rule& rule, Kind kind) {
+  CompiledRule out;
+  out.kind_ = kind;
+  out.makes_ = rule.makes;
+  out.goes_on_ = rule.goes_on;
+  switch (kind) {
+    case Kind::kText: {
+      if (rule.pattern.empty()) return fail("pattern: is missing");
+      WEFT_TRY_ASSIGN(out.pattern_, regex_from(rule.pattern, "pattern"));
+      break;
+    }
+    case Kind::kXml:
+      if (rule.pattern.empty()) return fail("pattern: is missing");
+      out.path_ = rule.pattern;
+      break;
+    case Kind::kCsv:
+      if (!rule.pattern.empty()) return fail("pattern: rows are chosen by where");
+      break;
+  }
+  if (rule.where.size() > kMostParams) return fail("where: has too many conditions");
+  for (const auto& [field, pattern] : rule.where) {
+    WEFT_TRY_ASSIGN(Regex regex, regex_from(pattern, fmt::format("where.{}", printable(field))));
+    out.where_.push_back({field, std::move(regex)});
+    out.needed_.push_back(field);
+  }
+  WEFT_TRY(out.compile_templates(rule));
+  WEFT_TRY(out.check_groups());
+  return out;
+}
+
+Status CompiledRule::compile_templates(const Rule& rule) {
+  const auto compiled = [&](const std::string& text, std::string_view where) -> Result<Template> {
+    auto made = Template::compile(text);
+    if (!made) return fail(std::move(made).error().context(std::string(where)));
+    for (std::string& field : made->fields()) needed_.push_back(std::move(field));
+    return made;
+  };
+  for (size_t i = 0; i < kRoleCount; ++i) {
+    const std::string_view name = role_names()[i];
+    const bool has_role = uses(makes_, static_cast<Role>(i));
+    if (!has_role && !rule.roles[i].empty())
+      return fail(fmt::format("{}: '{}' has none", name, name_of(makes_)));
+    if (has_role) roles_[i] = Template::of_field(name);
+    if (!rule.roles[i].empty()) {
+      WEFT_TRY_ASSIGN(roles_[i], compiled(rule.roles[i], name));
+    }
+    for (std::string& field : roles_[i].fields())
+      role_fields_.emplace_back(std::move(field), static_cast<Role>(i));
+  }
+  takes_rest_ = !rule.params.has_value();
+  if (takes_rest_) return {};
+  if (rule.params->size() > kMostParams) return fail("params: are too many");
+  for (const auto& [name, text] : *rule.params) {
+    WEFT_TRY_ASSIGN(Template made, compiled(text, fmt::format("params.{}", printable(name))));
+    params_.push_back({name, std::move(made)});
+  }
+  return {};
+}
+
+// The fields of text are the pattern's groups: a name that is none of them is a mistake.
+Status CompiledRule::check_groups() const {
+  if (!pattern_) return {};
+  const auto& groups = pattern_->groups();
+  for (const std::string& field : needed_) {
+    const auto number = parse_number<size_t>(field);
+    const bool is_number = number && *number >= 1 && *number <= groups.size();
+    if (!is_number && !contains(groups, field))
+      return fail(fmt::format("pattern: has no group '{}'", printable(field)));
+  }
+  return {};
+}
+
+bool CompiledRule::is_about(std::string_view path) const { return ends_path(path, path_); }
+
+Regex::Found CompiledRule::takes(Record& record) const {
+  if (pattern_) {
+    thread_local std::vector<std::string_view> groups;
+    const Regex::Found found = pattern_->find(record.text, groups);
+    if (found != Regex::Found::kYes) return found;
+    record.fields.clear();
+    for (size_t i = 0; i < groups.size(); ++i)
+      record.fields.push_back({pattern_->groups()[i], groups[i]});
+  } else if (kind_ == Kind::kXml && !is_about(record.path)) {
+    return Regex::Found::kNo;
+  }
+  for (const Condition& condition : where_) {
+    const Field* const field = find_field(record, condition.field);
+    if (field == nullptr || !condition.regex.matches(field->value)) return Regex::Found::kNo;
+  }
+  return Regex::Found::kYes;
+}
+
+// Of a state of which the record says when it ended, and how long it was.
+std::optional<Time> CompiledRule::begin_before_end(const Record& record, const TimeForm& form,
+                                                   std::optional<Time> before) const {
+  std::string scratch;
+  const auto end = form.parse(role(Role::kEnd).expand(record, scratch), before);
+  const auto duration = form.parse_duration(role(Role::kDuration).expand(record, scratch));
+  return end && duration ? std::optional(*end - *duration) : std::nullopt;
+}
+
+std::expected<Event, std::string_view> CompiledRule::event_of(const Record& record,
+                                                              const TimeForm& form,
+                                                              std::optional<Time> before) const {
+  std::string scratch;
+  const auto text_of = [&](Role role) { return this->role(role).expand(record, scratch); };
+  Event event{.makes = makes_, .offset = record.offset};
+  std::optional<Time> time = form.parse(text_of(Role::kTime), before);
+  if (!time) time = begin_before_end(record, form, before);
+  if (!time) return std::unexpected("time that cannot be read");
+  event.time = *time;
+  if (const std::string_view end = text_of(Role::kEnd); !trimmed(end).empty()) {
+    event.end = form.parse(end, time);
+    if (!event.end) return std::unexpected("end that cannot be read");
+  } else if (const std::string_view length = text_of(Role::kDuration); !trimmed(length).empty()) {
+    const auto duration = form.parse_duration(length);
+    if (!duration) return std::unexpected("duration that cannot be read");
+    event.end = event.time + *duration;
+  }
+  if (event.end && *event.end < event.time) return std::unexpected("end before its begin");
+  if (makes_ == Makes::kState && !event.end) return std::unexpected("state without an end");
+  if (makes_ == Makes::kValue) {
+    const auto value = form.parse_value(text_of(Role::kValue));
+    if (!value) return std::unexpected("value that is no number");
+    event.value = *value;
+  }
+  event.lane = trimmed(text_of(Role::kLane));
+  event.type = trimmed(text_of(Role::kType));
+  event.id = trimmed(text_of(Role::kId));
+  event.from = trimmed(text_of(Role::kFrom));
+  event.to = trimmed(text_of(Role::kTo));
+  if (makes_ == Makes::kLink && event.from.empty() && event.to.empty())
+    return std::unexpected("link without ends");
+  event.params = params_of(record);
+  return event;
+}
+
+// A field with a name that says nothing else: one without a name is a group for its brackets' sake.
+bool CompiledRule::is_rest(const Field& field) const {
+  if (field.name.empty() || trimmed(field.value).empty() || field.name.starts_with("../"))
+    return false;
+  return !contains(needed_, field.name) && !role_of(field.name);
+}
+
+NamedTexts CompiledRule::params_of(const Record& record) const {
+  NamedTexts params;
+  std::string scratch;
+  if (!takes_rest_) {
+    for (const Param& param : params_) {
+      const std::string_view text = trimmed(param.text.expand(record, scratch));
+      if (!text.empty()) params.emplace_back(param.name, text);
+    }
+    return params;
+  }
+  for (const Field& field : record.fields) {
+    if (is_rest(field)) params.emplace_back(field.name, trimmed(field.value));
+  }
+  if (params.empty() && makes_ == Makes::kChild && !trimmed(record.text).empty())
+    params.emplace_back("text", trimmed(record.text));
+  return params;
+}
+
+std::optional<Role> CompiledRule::role_of(std::string_view field) const {
+  const auto it = std::ranges::find(role_fields_, field, &std::pair<std::string, Role>::first);
+  return it == role_fields_.end() ? std::nullopt : std::optional(it->second);
+}
+
+Result<std::shared_ptr<const Rules>> Rules::compile(Definition definition) {
+  auto out = std::make_shared<Rules>();
+  WEFT_TRY_ASSIGN(out->time,
+                  TimeForm::compile(definition.time, definition.duration_unit, definition.decimal));
+  if (definition.rules.empty()) return fail("rules: there are none");
+  if (definition.kind == Kind::kCsv && definition.separator == definition.quote)
+    return fail("separator: is the quote, too");
+  for (size_t i = 0; i < definition.rules.size(); ++i) {
+    auto rule = CompiledRule::compile(definition.rules[i], definition.kind);
+    if (!rule) return fail(fmt::format("rules[{}].{}", i, rule.error().message));
+    out->has_children |= rule->makes() == Makes::kChild;
+    out->rules.push_back(*std::move(rule));
+  }
+  out->definition = std::move(definition);
+  return out;
+}
+
+}  // namespace weft::formats::custom

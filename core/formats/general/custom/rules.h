@@ -1,0 +1,88 @@
+// The rules of a definition, ready to read: which takes a record, and what it makes of it.
+// Immutable and thread-safe; what is kept between records is the reader's.
+#pragma once
+
+#include <array>
+#include <expected>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/regex.h"
+#include "core/base/result.h"
+#include "core/formats/general/custom/definition.h"
+#include "core/formats/general/custom/event.h"
+#include "core/formats/general/custom/record.h"
+#include "core/formats/general/custom/template.h"
+#include "core/formats/general/custom/time_form.h"
+
+namespace weft::formats::custom {
+
+class CompiledRule {
+ public:
+  static Result<CompiledRule> compile(const Rule& rule, Kind kind);
+
+  Makes makes() const { return makes_; }
+  bool goes_on() const { return goes_on_; }
+
+  // Whether it may be about the element at this path.
+  bool is_about(std::string_view path) const;
+  // Whether the rule is about the record. Where it is of text, the record's fields become the
+  // groups of its pattern. Too hard: a regular expression reached its limits.
+  Regex::Found takes(Record& record) const;
+
+  // What the record says of an event, or what it lacks: the kind of a loss.
+  std::expected<Event, std::string_view> event_of(const Record& record, const TimeForm& form,
+                                                  std::optional<Time> before) const;
+  // What a record adds to the event before: its fields, or all of its text.
+  NamedTexts params_of(const Record& record) const;
+
+  // The fields that the rule cannot do without: those that its templates and conditions name.
+  const std::vector<std::string>& needed_fields() const { return needed_; }
+  // What the field says of the event; none: it is a parameter, or nothing.
+  std::optional<Role> role_of(std::string_view field) const;
+
+ private:
+  std::optional<Time> begin_before_end(const Record& record, const TimeForm& form,
+                                       std::optional<Time> before) const;
+  struct Condition {
+    std::string field;
+    Regex regex;
+  };
+  struct Param {
+    std::string name;
+    Template text;
+  };
+  Status compile_templates(const Rule& rule);
+  Status check_groups() const;
+  const Template& role(Role role) const { return roles_[static_cast<size_t>(role)]; }
+  bool is_rest(const Field& field) const;
+
+  Kind kind_ = Kind::kText;
+  Makes makes_ = Makes::kEvent;
+  bool goes_on_ = false;
+  bool takes_rest_ = true;  // what says nothing else is a parameter
+  std::optional<Regex> pattern_;
+  std::string path_;  // of elements
+  std::vector<Condition> where_;
+  std::array<Template, kRoleCount> roles_;
+  std::vector<Param> params_;
+  std::vector<std::string> needed_;
+  std::vector<std::pair<std::string, Role>> role_fields_;
+};
+
+struct Rules {
+  Definition definition;
+  TimeForm time;
+  std::vector<CompiledRule> rules;
+  bool has_children = false;
+
+  // Errors say where: "rules[2].pattern: missing closing parenthesis at offset 7".
+  static Result<std::shared_ptr<const Rules>> compile(Definition definition);
+};
+using RulesPtr = std::shared_ptr<const Rules>;
+
+}  // namespace weft::formats::custom

@@ -1,0 +1,83 @@
+#include "core/formats/general/custom/template.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/formats/base/text.h"
+
+namespace weft::formats::custom {
+namespace {
+
+constexpr size_t kMostTemplateBytes = 4096;
+constexpr size_t kMostFields = 8;
+
+}  // namespace
+
+const Field* find_field(const Record& record, std::string_view name) {
+  const auto it = std::ranges::find(record.fields, name, &Field::name);
+  if (it != record.fields.end() && !name.empty()) return &*it;
+  const auto number = parse_number<size_t>(name);
+  if (!number || *number == 0 || *number > record.fields.size()) return nullptr;
+  return &record.fields[*number - 1];
+}
+
+Result<Template> Template::compile(std::string_view text) {
+  if (text.size() > kMostTemplateBytes)
+    return fail(fmt::format("is longer than {}", kMostTemplateBytes));
+  Template out;
+  std::string literal;
+  const auto end_literal = [&] {
+    if (!literal.empty()) out.pieces_.push_back({.text = std::move(literal)});
+    literal.clear();
+  };
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool is_double = i + 1 < text.size() && text[i + 1] == c;
+    if ((c != '{' && c != '}') || is_double) {
+      literal += c;
+      i += is_double && (c == '{' || c == '}') ? 1 : 0;
+      continue;
+    }
+    const size_t close = text.find('}', i);
+    if (c == '}' || close == std::string_view::npos || close == i + 1)
+      return fail(fmt::format("a brace that names no field at offset {}", i));
+    end_literal();
+    out.pieces_.push_back(
+        {.text = std::string(text.substr(i + 1, close - i - 1)), .is_field = true});
+    i = close;
+  }
+  end_literal();
+  if (out.fields().size() > kMostFields)
+    return fail(fmt::format("names more than {} fields", kMostFields));
+  return out;
+}
+
+Template Template::of_field(std::string_view name) {
+  Template out;
+  out.pieces_.push_back({.text = std::string(name), .is_field = true});
+  return out;
+}
+
+std::string_view Template::expand(const Record& record, std::string& scratch) const {
+  const auto text_of = [&](const Piece& piece) {
+    if (!piece.is_field) return std::string_view(piece.text);
+    const Field* const field = find_field(record, piece.text);
+    return field == nullptr ? std::string_view() : field->value;
+  };
+  if (pieces_.size() == 1) return text_of(pieces_.front());
+  scratch.clear();
+  for (const Piece& piece : pieces_) scratch += text_of(piece);
+  return scratch;
+}
+
+std::vector<std::string> Template::fields() const {
+  std::vector<std::string> names;
+  for (const Piece& piece : pieces_) {
+    if (piece.is_field) names.push_back(piece.text);
+  }
+  return names;
+}
+
+}  // namespace weft::formats::custom

@@ -1,0 +1,36 @@
+// A text with fields of a record in it: "{host}/{thread}". "{{" and "}}" are braces; a field that a
+// record lacks is empty.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/formats/general/custom/record.h"
+
+namespace weft::formats::custom {
+
+class Template {
+ public:
+  Template() = default;
+  // The error says where.
+  static Result<Template> compile(std::string_view text);
+  // Of one field.
+  static Template of_field(std::string_view name);
+
+  bool is_empty() const { return pieces_.empty(); }
+  // A view into the record where the template is one field alone, else into `scratch`.
+  std::string_view expand(const Record& record, std::string& scratch) const;
+  // Each field that it names.
+  std::vector<std::string> fields() const;
+
+ private:
+  struct Piece {
+    std::string text;  // or the field's name
+    bool is_field = false;
+  };
+  std::vector<Piece> pieces_;
+};
+
+}  // namespace weft::formats::custom

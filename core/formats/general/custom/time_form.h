@@ -1,0 +1,53 @@
+// How the times of a trace are written: a number of a unit ("s", "ms", "us", "ns", "ticks",
+// "cycles"), or a pattern as of strptime with %f for a fraction of any length:
+// "%Y-%m-%dT%H:%M:%S.%f". What says no zone (%z) is taken as UTC; what says no date counts on
+// behind midnight, what says no year behind its end. Exact to the nanosecond.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/formats/base/decimal_time.h"
+
+namespace weft::formats::custom {
+
+// Of a time since 1970, in UTC.
+int year_of(Time time);
+
+class TimeForm {
+ public:
+  // `decimal`: the sign before the fraction of a number. `duration_unit` may be empty.
+  static Result<TimeForm> compile(std::string_view form, std::string_view duration_unit,
+                                  char decimal);
+
+  // The pattern that a time of day is written in, with its date or without; none: it is none.
+  static std::optional<TimeForm> of(std::string_view time);
+
+  TimeBase time_base() const { return base_; }
+  // The times have a date, but no year.
+  bool lacks_year() const { return lacks_year_; }
+  // `before`: the time of the event before, which says what day it is, or what year.
+  std::optional<Time> parse(std::string_view text, std::optional<Time> before) const;
+  std::optional<Duration> parse_duration(std::string_view text) const;
+  std::optional<double> parse_value(std::string_view text) const;
+
+ private:
+  std::optional<Time> parse_pattern(const std::string& text, int year = 1970) const;
+  std::optional<Time> parse_in_year(const std::string& text, Time before) const;
+  std::string with_point(std::string_view text) const;
+
+  TimeBase base_ = TimeBase::kNanoseconds;
+  DecimalUnit unit_ = DecimalUnit::kSeconds;
+  DecimalUnit duration_unit_ = DecimalUnit::kSeconds;
+  char decimal_ = '.';
+  bool is_pattern_ = false;
+  bool has_date_ = false;
+  bool lacks_year_ = false;
+  bool has_fraction_ = false;
+  std::string before_fraction_, behind_fraction_;  // parts of the pattern
+};
+
+}  // namespace weft::formats::custom

@@ -1,0 +1,125 @@
+// The formats that are of no one field.
+#include "core/formats/built_in.h"
+
+#include "core/formats/general/chrome_json/chrome_json_reader.h"
+#include "core/formats/general/csv/csv_reader.h"
+#include "core/formats/general/fxt/fxt_reader.h"
+#include "core/formats/general/journal/journal_reader.h"
+#include "core/formats/general/logcat/logcat_reader.h"
+#include "core/formats/general/logged_events/logged_events_reader.h"
+#include "core/formats/general/ninja_log/ninja_log_reader.h"
+#include "core/formats/general/perfetto/perfetto_reader.h"
+#include "core/formats/general/perfetto/perfetto_writer.h"
+#include "core/formats/general/sqlite/sqlite_reader.h"
+#include "core/formats/general/syslog/syslog_reader.h"
+#include "core/formats/pages.h"
+#include "core/formats/state_adapter.h"
+#include "core/formats/writers/chrome_json_writer.h"
+#include "core/formats/writers/csv_writer.h"
+
+namespace weft::formats {
+
+std::vector<Format> general_formats() {
+  return {
+      {.id = "chrome-json",
+       .name = "Chrome Trace Event JSON",
+       .category = "General",
+       .icon = "{ }",
+       .extensions = {"json", "trace", "log"},
+       .sniff = sniff_chrome_json,
+       .read = read_chrome_json,
+       .create_writer = create_chrome_json_writer,
+       .version = 15,
+       .options = {{"chunk_bytes",
+                    "Bytes that are parsed at a time (default: what suits the memory)", "",
+                    Option::Kind::kNumber}}},
+      {.id = "logged-events",
+       .name = "Log of Trace Event JSON",
+       .category = "General",
+       .icon = "{ }",
+       .extensions = {"log", "txt"},
+       .sniff = sniff_logged_events,
+       .read = read_logged_events,
+       .version = 2},
+      {.id = "perfetto",
+       .name = "Perfetto",
+       .category = "General",
+       .icon = "{ }",
+       .extensions = {"pftrace", "perfetto-trace", "pb", "trace"},
+       .sniff = sniff_perfetto,
+       .read = read_perfetto,
+       .create_writer = create_perfetto_writer,
+       .version = 20,
+       .options = {states_option("block_rq_issue/block_rq_complete/sector=block request")},
+       .pages = kernel_pages()},
+      {.id = "fxt",
+       .name = "Fuchsia trace format",
+       .category = "General",
+       .icon = "{ }",
+       .extensions = {"fxt", "ftf"},
+       .sniff = sniff_fxt,
+       .read = read_fxt,
+       .version = 3},
+      {.id = "sqlite",
+       .name = "SQLite database (Nsight Systems, rocprof, Perfetto, rosbag2, any table)",
+       .category = "General",
+       .icon = "▦",
+       .extensions = {"sqlite", "sqlite3", "db", "rpd"},
+       .sniff = sniff_sqlite,
+       .read = read_sqlite,
+       .place_unit = trace::PlaceUnit::kRow,
+       .version = 3},
+      {.id = "logcat",
+       .name = "Android log (logcat)",
+       .category = "General",
+       .icon = "≡",
+       .extensions = {"log", "logcat", "txt"},
+       .sniff = sniff_logcat,
+       .read = read_logcat,
+       .version = 2,
+       .columns = {{"Level", "level"}, {"Message", "message"}}},
+      {.id = "syslog",
+       .name = "System log (syslog, journalctl, dmesg, cloud-init)",
+       .category = "General",
+       .icon = "≡",
+       .extensions = {"log", "syslog", "txt"},
+       .sniff = sniff_syslog,
+       .read = read_syslog,
+       .version = 3,
+       .columns = {{"Process", "pid"}, {"Message", "message"}}},
+      {.id = "journal",
+       .name = "Journal of systemd (journalctl -o json, -o export)",
+       .category = "General",
+       .icon = "≡",
+       .extensions = {"json", "journal", "export"},
+       .sniff = sniff_journal,
+       .read = read_journal,
+       .columns = {{"Process", "pid"}, {"Priority", "priority"}, {"Message", "message"}}},
+      {.id = "ninja-log",
+       .name = "Ninja build log",
+       .category = "General",
+       .icon = "◆",
+       .extensions = {"ninja_log"},
+       .sniff = sniff_ninja_log,
+       .read = read_ninja_log,
+       .version = 2,
+       .columns = {{"Command", "command"}},
+       .pages = {{"slowest",
+                  "What took longest",
+                  "SELECT type AS output, dur, begin, lane, lane_id, type_id FROM states "
+                  "WHERE begin < :to AND end > :from ORDER BY dur DESC LIMIT 200",
+                  {"dur"}}}},
+      {.id = "csv",
+       .name = "Comma-separated values",
+       .category = "General",
+       .icon = "▦",
+       .extensions = {"csv", "tsv"},
+       .sniff = sniff_csv,
+       .read = read_csv,
+       .create_writer = create_csv_writer,
+       .version = 6,
+       .options = {states_option()}},
+  };
+}
+
+}  // namespace weft::formats

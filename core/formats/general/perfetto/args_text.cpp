@@ -1,0 +1,154 @@
+#include "core/formats/general/perfetto/args_text.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/formats/general/chrome_json/json_text.h"
+
+namespace weft::formats::perfetto {
+namespace {
+
+// Where the value that begins the text ends: at a comma or bracket of its own depth.
+size_t end_of_value(std::string_view text) {
+  int depth = 0;
+  bool is_in_text = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (is_in_text) {
+      if (c == '\\') ++i;
+      is_in_text = c != '"';
+    } else if (c == '"') {
+      is_in_text = true;
+    } else if (c == '{' || c == '[') {
+      ++depth;
+    } else if (c == '}' || c == ']') {
+      if (--depth < 0) return i;
+    } else if (c == ',' && depth == 0) {
+      return i;
+    }
+  }
+  return text.size();
+}
+
+using Members = std::vector<std::pair<std::string_view, std::string_view>>;  // quoted names
+
+Members members_of(std::string_view object) {
+  Members members;
+  std::string_view rest = object.substr(1, object.size() - 2);
+  while (!rest.empty()) {
+    // A name holds no bracket outside its quotes, so it ends where its text does.
+    size_t end = 1;
+    while (end < rest.size() && rest[end] != '"') end += rest[end] == '\\' ? 2 : 1;
+    const std::string_view name = rest.substr(0, end + 1);
+    rest.remove_prefix(std::min(end + 2, rest.size()));
+    const size_t value = end_of_value(rest);
+    members.emplace_back(name, rest.substr(0, value));
+    rest.remove_prefix(std::min(value + 1, rest.size()));
+  }
+  return members;
+}
+
+bool is_filled(std::string_view value, char bracket) {
+  return value.size() > 2 && value.front() == bracket;
+}
+
+}  // namespace
+
+std::string ArgsText::take() {
+  if (text_.empty()) return {};
+  std::string whole = '{' + text_ + '}';
+  text_.clear();
+  return whole;
+}
+
+void ArgsText::separate() {
+  const char last = text_.empty() ? '{' : text_.back();
+  if (last != '{' && last != '[' && last != ':') text_ += ',';
+}
+
+void ArgsText::add_plain(std::string_view text) {
+  separate();
+  text_ += text;
+}
+
+void ArgsText::name(std::string_view name) {
+  separate();
+  chrome_json::append_quoted(text_, is_valid_utf8(name) ? name : valid_utf8(name));
+  text_ += ':';
+}
+
+void ArgsText::text(std::string_view value) {
+  separate();
+  if (is_valid_utf8(value)) return chrome_json::append_quoted(text_, value);
+  chrome_json::append_quoted(text_, valid_utf8(value));
+}
+
+void ArgsText::number(double value) {
+  if (!std::isfinite(value)) return text(fmt::format("{}", value));
+  separate();
+  fmt::format_to(std::back_inserter(text_), "{}", value);
+}
+
+void ArgsText::pointer(uint64_t value) { text(fmt::format("{:#x}", value)); }
+
+void ArgsText::json(std::string_view value) {
+  std::string padded(value);
+  padded.append(chrome_json::kTextPadding, '\0');
+  chrome_json::Cursor cursor(padded.data());
+  cursor.skip_space();
+  chrome_json::RawValue raw;
+  bool is_json = !value.empty() && cursor.value(raw) && (raw.traits & chrome_json::kIsDeep) == 0;
+  cursor.skip_space();
+  is_json &= cursor.p == padded.data() + value.size();
+  if (!is_json) return text(value);
+  separate();
+  chrome_json::append_compact(text_, raw);
+}
+
+void ArgsText::begin(char bracket) {
+  separate();
+  text_ += bracket;
+}
+
+void ArgsText::end(char bracket) { text_ += bracket; }
+
+std::string merged(std::string_view first, std::string_view second) {
+  if (!is_filled(first, '{')) return std::string(second);
+  if (!is_filled(second, '{')) return std::string(first);
+  const Members theirs = members_of(second);
+  std::vector<bool> is_taken(theirs.size());
+  std::string text;
+  const auto add = [&](std::string_view name, std::string_view value) {
+    text += text.empty() ? '{' : ',';
+    text.append(name).append(":").append(value);
+  };
+  for (const auto& [name, value] : members_of(first)) {
+    const auto it = std::ranges::find(theirs, name, &Members::value_type::first);
+    if (it == theirs.end()) {
+      add(name, value);
+      continue;
+    }
+    is_taken[static_cast<size_t>(it - theirs.begin())] = true;
+    const std::string_view other = it->second;
+    if (is_filled(value, '{') && is_filled(other, '{')) {
+      add(name, merged(value, other));
+    } else if (is_filled(value, '[') && is_filled(other, '[')) {
+      add(name,
+          std::string(value.substr(0, value.size() - 1)) + ',' + std::string(other.substr(1)));
+    } else {
+      add(name, other);
+    }
+  }
+  for (size_t i = 0; i < theirs.size(); ++i) {
+    if (!is_taken[i]) add(theirs[i].first, theirs[i].second);
+  }
+  return text + '}';
+}
+
+}  // namespace weft::formats::perfetto

@@ -1,0 +1,59 @@
+#include "core/formats/general/perfetto/call_stacks.h"
+
+#include <fmt/core.h>
+
+#include "core/base/text.h"
+#include "core/formats/general/perfetto/fields.h"
+
+namespace weft::formats::perfetto {
+namespace {
+
+constexpr size_t kMostFrames = 1024;
+
+void read_mapping(const Sequence& sequence, uint64_t iid, StackFrame& frame) {
+  for_each_field(sequence.text(Interned::kMapping, iid), [&](const Field& field) {
+    if (field.number == 2) frame.build_id = sequence.text(Interned::kBuildId, field.value);
+    if (field.number != 7) return;
+    for_each_number(field, [&](uint64_t part) {
+      const std::string_view text = sequence.text(Interned::kMappingPath, part);
+      if (!text.empty()) frame.path += fmt::format("/{}", text);
+    });
+  });
+}
+
+StackFrame frame_of(const Sequence& sequence, uint64_t iid) {
+  StackFrame frame;
+  for_each_field(sequence.text(Interned::kFrame, iid), [&](const Field& field) {
+    if (field.number == 2) frame.function = sequence.text(Interned::kFunctionName, field.value);
+    if (field.number == 3) read_mapping(sequence, field.value, frame);
+    if (field.number == 4) frame.address = field.value;
+  });
+  return frame;
+}
+
+}  // namespace
+
+std::string name_of(const StackFrame& frame) {
+  if (!frame.function.empty()) return valid_utf8(frame.function);
+  const auto file = std::string_view(frame.path).substr(frame.path.rfind('/') + 1);
+  return fmt::format("{}+{:#x}", valid_utf8(file), frame.address);
+}
+
+std::vector<StackFrame> stack_of(const Sequence& sequence, uint64_t callstack_iid) {
+  std::vector<StackFrame> frames;
+  for_each_field(sequence.text(Interned::kCallstack, callstack_iid), [&](const Field& field) {
+    if (field.number != 2) return;
+    for_each_number(field, [&](uint64_t iid) {
+      if (frames.size() < kMostFrames) frames.push_back(frame_of(sequence, iid));
+    });
+  });
+  return frames;
+}
+
+std::vector<std::string> frames_of(const Sequence& sequence, uint64_t callstack_iid) {
+  std::vector<std::string> names;
+  for (const StackFrame& frame : stack_of(sequence, callstack_iid)) names.push_back(name_of(frame));
+  return names;
+}
+
+}  // namespace weft::formats::perfetto

@@ -1,0 +1,190 @@
+#include "core/formats/general/perfetto/described_packets.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+
+#include "core/base/text.h"
+#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/general/perfetto/packet_field.h"
+#include "core/formats/general/perfetto/system_names.h"
+#include "core/formats/general/perfetto/system_packets.h"
+#include "core/formats/general/perfetto/typed_args.h"
+
+namespace weft::formats::perfetto {
+
+struct DescribedPackets::Kind {
+  enum class Shows : uint8_t {
+    kEvent,
+    kEachEvent,  // every message in it is an event
+    kMetadata,
+    kPairs,  // of a key and a value, in the field `number`
+  };
+  uint32_t packet;
+  std::string_view message;
+  std::string_view group;  // where its events lie that are of no thread
+  Shows shows = Shows::kEvent;
+  uint32_t number = 0;
+};
+
+const DescribedPackets::Kind* DescribedPackets::find_kind(uint32_t packet) {
+  constexpr Kind::Shows kEach = Kind::Shows::kEachEvent, kMetadata = Kind::Shows::kMetadata,
+                        kPairs = Kind::Shows::kPairs;
+  static constexpr Kind kKinds[] = {
+      {5, "", "", kPairs, 2},  // chrome_events
+      {33, "TraceConfig", "", kMetadata},
+      {46, "Trigger", "Recorder"},
+      {48, "ChromeBenchmark", "", kMetadata},
+      {49, "Metatrace", "Recorder"},
+      {51, "ChromeMetadata", "", kMetadata},
+      {57, "GraphicsFrame", "Graphics buffers", kEach},
+      {62, "VulkanMemory", "GPU"},
+      {63, "GpuLog", "GPU"},
+      {65, "VulkanApi", "GPU", kEach},
+      {67, "CpuInfo", "", kMetadata},
+      {70, "DisplayState", "Display"},
+      {78, "UiState", "", kMetadata},
+      {80, "CameraFrame", "Camera"},
+      {81, "CameraSession", "Camera"},
+      {83, "Games", "", kMetadata},
+      {86, "Property", "System properties", kEach},
+      {88, "NetworkPacket", "Network"},
+      {90, "RangeOfInterest", "", kMetadata},
+      {93, "Layers", "SurfaceFlinger"},
+      {94, "Transactions", "SurfaceFlinger"},
+      {96, "Transition", "Window transitions"},
+      {97, "TransitionHandlers", "", kMetadata},
+      {106, "Input", "Input", kEach},
+      {109, "ChromeTrigger", "Recorder"},
+      {112, "Winscope", "Windows", kEach},
+      {113, "Trigger", "Recorder"},
+      {114, "Bluetooth", "Bluetooth"},
+      {121, "Evdev", "Input"},
+      {123, "UserList", "", kMetadata},
+      {124, "Provenance", "", kMetadata},
+      {126, "", "", kPairs, 1},  // trace_attributes
+      {127, "Aflags", "", kMetadata},
+      {128, "GpuInfo", "", kMetadata},
+      {130, "Interrupts", "", kMetadata},
+      {131, "ArtProcess", "Processes"},
+      {132, "Journal", "Log"},
+      {134, "ConcurrentSession", "Recorder"},
+  };
+  const Kind* const kind = std::ranges::find(kKinds, packet, &Kind::packet);
+  return kind == std::end(kKinds) ? nullptr : kind;
+}
+
+bool DescribedPackets::add(const Field& data, std::optional<Time> time, uint64_t offset) {
+  const Kind* const kind = find_kind(data.number);
+  if (kind == nullptr) return false;
+  const bool is_event = kind->shows <= Kind::Shows::kEachEvent;
+  if (is_event && !time) {
+    sink_.loss("packet without a time", offset);
+    return true;
+  }
+  const bool is_good = is_event ? add_events(*kind, data.bytes, *time, offset)
+                       : kind->shows == Kind::Shows::kMetadata ? add_metadata(*kind, data.bytes)
+                                                               : add_pairs(*kind, data.bytes);
+  if (!is_good) sink_.loss(fmt::format("{} damaged", packet_kind(data.number)), offset);
+  return true;
+}
+
+bool DescribedPackets::add_events(const Kind& kind, std::string_view message, Time time,
+                                  uint64_t offset) {
+  const MessageNames& names = names_of_message(kind.message);
+  if (kind.shows == Kind::Shows::kEvent)
+    return add_event(kind, message, names, packet_kind(kind.packet), time, offset);
+  bool is_good = true;
+  is_good &= for_each_field(message, [&](const Field& field) {
+    const FieldName* const name = names.find(field.number);
+    if (name != nullptr && field.is_bytes)
+      is_good &=
+          add_event(kind, field.bytes, names_of_message(name->message), name->name, time, offset);
+  });
+  return is_good;
+}
+
+// A state where it says how long it took; on its thread's lane, or its process's, where it says
+// whose it is.
+bool DescribedPackets::add_event(const Kind& kind, std::string_view event,
+                                 const MessageNames& names, std::string_view name, Time time,
+                                 uint64_t offset) {
+  std::vector<Field> fields;
+  const bool is_good = for_each_field(event, [&](const Field& field) { fields.push_back(field); });
+  std::string own_name;
+  int32_t pid = -1, tid = -1;
+  std::optional<Duration> duration;
+  for (const Field& field : fields) {
+    const FieldName* const known = names.find(field.number);
+    if (known == nullptr) continue;
+    if (known->names_event) own_name = plain_value(field, *known);
+    if (known->name == "pid") pid = field.int32();
+    if (known->name == "tid") tid = field.int32();
+    if (known->name == "duration_ns") duration = field.duration();
+    if (known->name == "failed" && field.value > 0)
+      sink_.loss("log messages that could not be read", offset, field.value);
+  }
+  ArgsText args;
+  add_typed_arguments(fields, names, args);
+  const std::string_view shown = own_name.empty() ? name : own_name;
+  const LaneId lane = tid > 0   ? lanes_.task(tid, {}, pid)
+                      : pid > 0 ? lanes_.process(pid)
+                                : counters_.group(kind.group);
+  const ParamsId params = sink_.params(args.take());
+  if (duration) {
+    const trace::StateEvent state{
+        .begin = time,
+        .duration = *duration,
+        .params = params,
+        .lane = lane,
+        .type = sink_.type(trace::Category::kState, shown, packet_kind(kind.packet))};
+    sink_.states({&state, 1});
+  } else {
+    const trace::PunctualEvent instant{
+        .time = time,
+        .params = params,
+        .lane = lane,
+        .type = sink_.type(trace::Category::kPunctual, shown, packet_kind(kind.packet))};
+    sink_.punctuals({&instant, 1});
+  }
+  return is_good;
+}
+
+bool DescribedPackets::add_metadata(const Kind& kind, std::string_view message) {
+  const MessageNames& names = names_of_message(kind.message);
+  std::map<uint32_t, std::vector<Field>> fields;
+  const bool is_good =
+      for_each_field(message, [&](const Field& field) { fields[field.number].push_back(field); });
+  for (auto& [number, values] : fields) {
+    const FieldName* const name = names.find(number);
+    if (name == nullptr) continue;
+    say(fmt::format("{}.{}", packet_kind(kind.packet), name->name),
+        value_of_metadata(values, *name));
+  }
+  return is_good;
+}
+
+bool DescribedPackets::add_pairs(const Kind& kind, std::string_view message) {
+  bool is_good = true;
+  is_good &= for_each_field(message, [&](const Field& pair) {
+    if (pair.number != kind.number) return;
+    std::string key, value;
+    is_good &= for_each_field(pair.bytes, [&](const Field& field) {
+      (field.number == 1 ? key : value) = plain_value(field, {});
+    });
+    if (!key.empty()) say(fmt::format("{}.{}", packet_kind(kind.packet), key), value);
+  });
+  return is_good;
+}
+
+// As much of it as a table of properties can show.
+void DescribedPackets::say(std::string_view key, std::string_view value) {
+  constexpr size_t kMostBytes = 4096;
+  std::string shown(value.substr(0, kMostBytes));
+  if (value.size() > kMostBytes) shown = valid_utf8(shown) + "…";
+  sink_.set_metadata(key_of_machine(valid_utf8(key), machine_), shown);
+}
+
+}  // namespace weft::formats::perfetto

@@ -1,0 +1,42 @@
+// Packets that tell of GPUs: counters, memory, stages of their work.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/formats/general/perfetto/counter_lanes.h"
+#include "core/formats/general/perfetto/fields.h"
+#include "core/formats/general/perfetto/sequence.h"
+#include "core/formats/kernel/ftrace/ftrace_lanes.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::perfetto {
+
+class GpuPackets {
+ public:
+  GpuPackets(trace::EventSink& sink, ftrace::Lanes& lanes, CounterLanes& counters)
+      : sink_(sink), lanes_(lanes), counters_(counters) {}
+
+  // `data`: the contents of a packet. False where it is of another kind.
+  bool add(const Field& data, const Sequence& sequence, std::optional<Time> time, uint64_t offset);
+
+ private:
+  // Each: false where it is damaged.
+  bool add_gpu_counters(std::string_view message, const Sequence& sequence, Time time);
+  bool add_gpu_memory(std::string_view message, Time time);
+  bool add_gpu_stage(std::string_view message, const Sequence& sequence, Time time);
+  bool add_specifications(std::string_view message);
+  LaneId gpu(int32_t number);
+
+  trace::EventSink& sink_;
+  ftrace::Lanes& lanes_;
+  CounterLanes& counters_;
+  std::map<std::pair<int32_t, uint32_t>, std::string> gpu_counters_;  // names, by GPU and counter
+  std::map<uint64_t, std::string> gpu_queues_, gpu_stages_;           // of the older form
+};
+
+}  // namespace weft::formats::perfetto

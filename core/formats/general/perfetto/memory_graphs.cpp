@@ -1,0 +1,186 @@
+#include "core/formats/general/perfetto/memory_graphs.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/general/perfetto/packet_field.h"
+#include "core/formats/general/perfetto/system_names.h"
+
+namespace weft::formats::perfetto {
+namespace {
+
+constexpr size_t kMostClasses = 1 << 20;
+
+}  // namespace
+
+bool MemoryGraphs::add(const Field& data, const Sequence& sequence, std::optional<Time> time,
+                       uint64_t offset) {
+  bool is_good = true;
+  if (data.number == kHeapGraph) {
+    is_good = add_graph(data.bytes, sequence, time, offset);
+  } else if (data.number == kMemoryDump) {
+    if (!time) {
+      sink_.loss("packet without a time", offset);
+      return true;
+    }
+    is_good = add_dump(data.bytes, *time, offset);
+  } else {
+    return false;
+  }
+  if (!is_good) sink_.loss(fmt::format("{} damaged", packet_kind(data.number)), offset);
+  return true;
+}
+
+bool MemoryGraphs::add_graph(std::string_view message, const Sequence& sequence,
+                             std::optional<Time> time, uint64_t offset) {
+  Graph& graph = graphs_[sequence.id];
+  bool is_good = true, is_continued = false;
+  std::optional<uint64_t> index;
+  is_good &= for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) graph.pid = field.int32();
+    if (field.number == 2) is_good &= add_object(field.bytes, graph);
+    if (field.number == 5) is_continued = field.flag();
+    if (field.number == 6) index = field.value;
+    if (field.number == 9) is_good &= add_class(field.bytes, graph);
+  });
+  const bool is_gap = index && *index > 0 && graph.index.value_or(0) + 1 < *index;
+  if (is_gap) sink_.loss("parts of a heap graph lost", offset);
+  graph.index = index;
+  if (!graph.time) graph.time = time;
+  if (graph.classes.size() >= kMostClasses) sink_.loss("classes beyond the memory", offset);
+  if (is_continued) return is_good;
+  show(graph);
+  graphs_.erase(sequence.id);
+  return is_good;
+}
+
+bool MemoryGraphs::add_class(std::string_view message, Graph& graph) {
+  uint64_t id = 0, bytes = 0;
+  std::string name;
+  const bool is_good = for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) id = field.value;
+    if (field.number == 3) name = valid_utf8(field.bytes);
+    if (field.number == 4) bytes = field.value;
+  });
+  if (graph.classes.size() >= kMostClasses) return is_good;
+  Class& known = graph.classes[id];
+  known.name = std::move(name);
+  known.object_bytes = bytes;
+  return is_good;
+}
+
+// An instance without a size has that of its class; one of class 0 does not say which.
+bool MemoryGraphs::add_object(std::string_view message, Graph& graph) {
+  uint64_t type = 0, bytes = 0;
+  const bool is_good = for_each_field(message, [&](const Field& field) {
+    if (field.number == 2) type = field.value;
+    if (field.number == 3) bytes = field.value;
+  });
+  if (graph.classes.size() >= kMostClasses && !graph.classes.contains(type)) return is_good;
+  Class& of = graph.classes[type];
+  ++of.objects;
+  if (bytes > 0) {
+    ++of.sized_objects;
+    of.bytes += std::min(bytes, uint64_t{1} << 40);
+  }
+  return is_good;
+}
+
+// The largest first, one behind the other, from the time of the dump on or behind the one before.
+void MemoryGraphs::show(const Graph& graph) {
+  struct Row {
+    const Class* of;
+    uint64_t bytes;
+  };
+  std::vector<Row> rows;
+  for (const auto& [id, each] : graph.classes) {
+    const uint64_t implied =
+        (each.objects - each.sized_objects) * std::min(each.object_bytes, uint64_t{1} << 40);
+    if (each.objects > 0) rows.push_back({&each, each.bytes + implied});
+  }
+  std::ranges::sort(rows, [](const Row& a, const Row& b) {
+    return a.bytes != b.bytes ? a.bytes > b.bytes : a.of->name < b.of->name;
+  });
+  const LaneId lane =
+      lanes_.below(lanes_.process(graph.pid), "heap graph: classes (1 ns = 1 byte)");
+  Time at = graph.time.value_or(Time{});
+  if (const auto end = ends_.find(graph.pid); end != ends_.end()) at = std::max(at, end->second);
+  uint64_t objects = 0, bytes = 0;
+  for (const Row& row : rows) {
+    objects += row.of->objects;
+    bytes += row.bytes;
+    ArgsText args;
+    args.add("objects", row.of->objects);
+    args.add("bytes", row.bytes);
+    const auto ticks = static_cast<int64_t>(std::min<uint64_t>(row.bytes, INT64_MAX / 4));
+    const Time end{saturating_add(at.ticks, ticks)};
+    const trace::StateEvent state{
+        .begin = at,
+        .duration = end - at,
+        .params = sink_.params(args.take()),
+        .lane = lane,
+        .type = sink_.type(trace::Category::kState,
+                           row.of->name.empty() ? "(unknown class)" : row.of->name, "heap graph")};
+    sink_.states({&state, 1});
+    at = end;
+  }
+  ends_[graph.pid] = at;
+  if (!graph.time) return;
+  counters_.sample(lane, "objects", static_cast<double>(objects), *graph.time);
+  counters_.sample(lane, "bytes", static_cast<double>(bytes), *graph.time);
+}
+
+bool MemoryGraphs::add_dump(std::string_view message, Time time, uint64_t offset) {
+  bool is_good = true;
+  is_good &= for_each_field(message, [&](const Field& process) {
+    if (process.number != 3) return;
+    int32_t pid = 0;
+    is_good &= for_each_field(process.bytes, [&](const Field& field) {
+      if (field.number == 1) pid = field.int32();
+    });
+    const LaneId lane = lanes_.below(lanes_.process(pid), "memory dumps [bytes]",
+                                     trace::LaneKind::kGroup, ftrace::kBehindThreads + 2);
+    is_good &= for_each_field(process.bytes, [&](const Field& field) {
+      if (field.number == 2) is_good &= add_node(field.bytes, lane, time, offset);
+    });
+  });
+  return is_good;
+}
+
+// Allocators and their parts; what lies deeper is there thousands of times.
+bool MemoryGraphs::add_node(std::string_view message, LaneId process, Time time, uint64_t offset) {
+  constexpr int64_t kMostParts = 2;
+  std::string_view name;
+  std::optional<uint64_t> bytes;
+  bool is_good = true;
+  is_good &= for_each_field(message, [&](const Field& field) {
+    if (field.number == 2) name = field.bytes;
+    if (field.number == 4) bytes = field.value;
+    if (field.number != 5 || bytes) return;
+    std::string_view entry;
+    uint64_t value = 0;
+    is_good &= for_each_field(field.bytes, [&](const Field& inner) {
+      if (inner.number == 1) entry = inner.bytes;
+      if (inner.number == 3) value = inner.value;
+    });
+    if (entry == "size") bytes = value;
+  });
+  if (!bytes) return is_good;
+  if (std::ranges::count(name, '/') >= kMostParts) {
+    sink_.loss("parts of memory dumps not shown: below \"allocator/part\"", offset, 1, false);
+  } else {
+    counters_.sample(process, name, static_cast<double>(*bytes), time);
+  }
+  return is_good;
+}
+
+void MemoryGraphs::finish() {
+  if (!graphs_.empty())
+    sink_.loss("heap graph that breaks off", trace::LossPlace::nowhere(), graphs_.size());
+}
+
+}  // namespace weft::formats::perfetto

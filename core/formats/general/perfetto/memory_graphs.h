@@ -1,0 +1,60 @@
+// What memory is used for: graphs of Java's heaps, as one state for each class that has instances
+// (an instance's own bytes as nanoseconds, as heap profiles are drawn); dumps of Chrome's memory,
+// as variables of each process.
+//
+// A graph comes in several packets of one writer. Memory: its classes, and a number for each.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "core/formats/general/perfetto/counter_lanes.h"
+#include "core/formats/general/perfetto/fields.h"
+#include "core/formats/general/perfetto/sequence.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::perfetto {
+
+class MemoryGraphs {
+ public:
+  MemoryGraphs(trace::EventSink& sink, ftrace::Lanes& lanes, CounterLanes& counters)
+      : sink_(sink), lanes_(lanes), counters_(counters) {}
+
+  // `data`: the contents of a packet. False where it is of another kind.
+  bool add(const Field& data, const Sequence& sequence, std::optional<Time> time, uint64_t offset);
+  void finish();
+
+ private:
+  struct Class {
+    std::string name;
+    uint64_t object_bytes = 0;  // of an instance that does not say its own
+    uint64_t objects = 0, sized_objects = 0, bytes = 0;
+  };
+  struct Graph {
+    int32_t pid = 0;
+    std::optional<Time> time;
+    std::unordered_map<uint64_t, Class> classes;
+    std::optional<uint64_t> index;
+  };
+
+  bool add_graph(std::string_view message, const Sequence& sequence, std::optional<Time> time,
+                 uint64_t offset);
+  static bool add_class(std::string_view message, Graph& graph);
+  static bool add_object(std::string_view message, Graph& graph);
+  void show(const Graph& graph);
+  bool add_dump(std::string_view message, Time time, uint64_t offset);
+  bool add_node(std::string_view message, LaneId process, Time time, uint64_t offset);
+
+  trace::EventSink& sink_;
+  ftrace::Lanes& lanes_;
+  CounterLanes& counters_;
+  std::map<uint32_t, Graph> graphs_;  // that go on, by sequence
+  std::map<int32_t, Time> ends_;      // of what is drawn, by process
+};
+
+}  // namespace weft::formats::perfetto

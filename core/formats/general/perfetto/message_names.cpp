@@ -1,0 +1,219 @@
+#include "core/formats/general/perfetto/message_names.h"
+
+#include <ranges>
+#include <utility>
+
+#include "core/formats/base/text.h"
+
+namespace weft::formats::perfetto {
+namespace {
+
+// "Message number=name …": then what its bytes are (":Other"), the words of an enumeration
+// ("(none|create)"), or its form: "%f" a float, "%d" a double, "%s" a signed number, "%n" how many
+// there are. "!" behind it: what the event is called. "Message -": fields without a name are not
+// shown.
+constexpr std::string_view kTable = R"(
+TrackEvent 24=cc_scheduler_state 25=chrome_user_event 26=chrome_keyed_service 27=chrome_legacy_ipc
+  28=chrome_histogram_sample 29=chrome_latency_info 32=chrome_frame_reporter 35=chrome_message_pump
+  38=chrome_mojo_event_info 39=chrome_application_state_info 40=chrome_renderer_scheduler_state
+  41=chrome_window_handle_event_info 43=chrome_content_settings_event_info 49=chrome_active_processes
+  50=screenshot
+
+TraceConfig - 1=buffers:BufferConfig 2=data_sources:DataSource 3=duration_ms 8=write_into_file
+  9=file_write_period_ms 10=max_file_size_bytes 13=flush_period_ms 18=activate_triggers
+  22=unique_session_name 43=trace_all_machines
+BufferConfig - 1=size_kb 4=fill_policy(unspecified|ring_buffer|discard)
+DataSource - 1=config:DataSourceConfig
+DataSourceConfig - 1=name 2=target_buffer 3=trace_duration_ms
+Trigger 1=trigger_name! 2=producer_name 3=producer_uid 4=stop_delay_ms
+ChromeTrigger 1=trigger_name! 2=trigger_name_hash 3=flow_id
+ConcurrentSession
+  1=state(unspecified|disabled|configured|started|disabling|cloned_read_only)! 2=session_name
+  3=session_id 4=consumer_uid 5=data_sources
+Metatrace 1=event_id 2=counter_id 3=duration_ns 4=counter_value 5=tid 6=has_overruns
+  7=args:MetatraceArg 8=event_name! 9=counter_name! 10=interned_strings%n 11=event_name_iid
+MetatraceArg 1=key 2=value 3=key_iid 4=value_iid
+
+Journal 1=pid 2=tid 3=uid 4=gid 5=priority(emergency|alert|critical|error|warning|notice|info|debug)
+  6=tag! 7=message 8=comm 9=exe 10=systemd_unit 11=hostname 12=transport 20=total 21=failed
+GpuLog 1=severity(unspecified|verbose|debug|info|warning|error) 2=tag! 3=message
+VulkanMemory 1=source(unspecified|driver|device|device_memory|buffer|image)
+  2=operation(unspecified|create|destroy|bind|destroy_bound|annotations)! 3=timestamp 4=pid
+  5=memory_address 6=memory_size 7=caller_iid
+  8=allocation_scope(unspecified|command|object|cache|device|instance) 9=annotations%n 16=device
+  17=device_memory 18=memory_type 19=heap 20=object_handle
+VulkanApi 1=object_name:VulkanObject 2=queue_submit:VulkanSubmit
+VulkanObject 1=pid 2=device 3=object_type 4=object 5=object_name
+VulkanSubmit 1=duration_ns 2=pid 3=tid 4=queue 5=command_buffers 6=submission_id
+GraphicsFrame 1=buffer_event:BufferEvent
+BufferEvent 1=frame_number 2=type(unspecified|dequeue|queue|post|acquire_fence|latch|
+hwc_composition_queued|fallback_composition|present_fence|release_fence|modify|detach|attach|cancel)!
+  3=layer_name 4=duration_ns 5=buffer_id
+
+DisplayState 1=display_state(unknown|off|on|doze|doze_suspend|vr|on_suspend) 2=brightness%d
+Property 1=values:PropertyValue
+PropertyValue 1=name! 2=value
+NetworkPacket 1=direction(packet|received|sent)! 2=interface 3=length 4=uid 5=tag 6=ip_proto
+  7=tcp_flags 8=local_port 9=remote_port 10=icmp_type 11=icmp_code
+AppWakeLock 2=tag 3=flags 4=owner_pid 5=owner_uid 6=work_uid
+Bluetooth 1=packet_type(unknown|HCI_CMD|HCI_EVT|HCI_ACL_RX|HCI_ACL_TX|HCI_SCO_RX|HCI_SCO_TX|
+HCI_ISO_RX|HCI_ISO_TX)! 2=count 3=length 4=duration 5=op_code 6=event_code 7=subevent_code
+  8=connection_handle
+CameraFrame 1=session_id 2=camera_id 3=frame_number 4=request_id 5=request_received_ns
+  6=request_processing_started_ns 7=start_of_exposure_ns 8=start_of_frame_ns 9=responses_all_sent_ns
+  10=result(unspecified|ok|early_metadata_error|final_metadata_error|buffer_error|flush_error)
+  11=skipped_sensor_frames 12=capture_intent 13=streams 14=nodes%n
+CameraSession 1=session_id 2=graph
+Layers 1=elapsed_realtime_ns 2=where 3=layers:LayerList 4=hwc_blob%n 5=excludes_composition_state
+  6=missed_entries 7=displays%n 8=vsync_id
+LayerList 1=count%n
+Transactions 1=elapsed_realtime_ns 2=vsync_id 3=transactions%n 4=added_layers%n
+  5=destroyed_layers%n 6=added_displays%n 7=removed_displays%n 8=destroyed_layer_handles%n
+  9=displays_changed 10=displays%n
+Transition 1=id 2=create_time_ns 3=send_time_ns 4=dispatch_time_ns 5=merge_time_ns
+  6=merge_request_time_ns 7=shell_abort_time_ns 8=wm_abort_time_ns 9=finish_time_ns
+  10=start_transaction_id 11=finish_transaction_id 12=handler 13=type 14=targets:TransitionTarget
+  15=merge_target 16=flags 17=starting_window_remove_time_ns
+TransitionTarget 1=mode 2=layer_id 3=window_id 4=flags
+TransitionHandlers 1=mapping:NumberedName
+NumberedName 1=id 2=name
+Input 1=motion:Motion 2=motion_redacted:Motion 3=key:Key 4=key_redacted:Key 5=dispatch:Dispatch
+  6=dispatch_redacted:Dispatch
+Motion 1=event_id 2=event_time_ns 3=source 4=action(down|up|move|cancel|outside|pointer_down|
+pointer_up|hover_move|scroll|hover_enter|hover_exit|button_press|button_release) 5=device_id
+  6=display_id%s 7=classification 8=flags 9=pointers%n 16=original_event_id 17=down_time_ns
+  18=cursor_x%f 19=cursor_y%f 20=action_button 21=button_state 22=meta_state 23=policy_flags
+  24=precision_x%f 25=precision_y%f
+Key 1=event_id 2=event_time_ns 3=down_time_ns 4=source 5=action(down|up|multiple) 6=device_id
+  7=display_id%s 8=key_code 9=scan_code 10=meta_state 11=repeat_count 12=flags 13=policy_flags
+Dispatch 1=event_id 2=vsync_id 3=window_id 4=pointers%n 5=resolved_flags
+Winscope 1=inputmethod_clients:Unfolded 2=inputmethod_service:Unfolded
+  3=inputmethod_manager_service:Unfolded 4=viewcapture:ViewCapture 5=input:Input
+  6=windowmanager:WindowManager
+Unfolded - 1=elapsed_realtime_ns 2=where
+WindowManager - 1=elapsed_realtime_ns 2=where
+ViewCapture - 3=views%n
+Evdev 1=device_id 2=input:EvdevInput 3=device_added:EvdevAddition 4=device_removed
+EvdevInput 1=kernel_time_ns 2=type 3=code 4=value%s
+EvdevAddition - 1=device:EvdevDevice
+EvdevDevice - 1=device_id 3=name 4=physical_path
+ArtProcess 1=pid 2=uid 3=process_name 4=package_name 5=oom_allocation_size 6=oom_total_bytes_free
+  7=oom_free_bytes_until_oom 8=oom_stack:JavaStack 9=oom_error
+JavaStack 1=frames:JavaFrame
+JavaFrame 1=method 2=file 3=line
+
+Etw 7=create_file:FileCreate 8=list_directory:FileListing 9=file_information:FileInformation
+  10=read_or_write:FileAccess 11=file_operation:FileOperation 12=operation_end:FileEnd
+  13=stack:StackWalk 14=path_operation:FileOfPath 15=disk:DiskIo
+FileCreate 1=irp 2=file_object 3=thread 4=create_options 5=file_attributes 6=share_access 7=path
+FileListing 1=irp 2=file_object 3=file_key 4=thread 5=length 6=info_class 7=file_index 8=file_name
+  9=opcode
+FileInformation 1=irp 2=file_object 3=file_key 4=extra_info 5=thread 6=info_class 7=opcode
+FileAccess 1=offset 2=irp 3=file_object 4=file_key 5=thread 6=size 7=flags 8=opcode
+FileOperation 1=irp 2=file_object 3=file_key 4=thread 5=opcode
+FileEnd 1=irp 2=result 3=status
+FileOfPath 1=irp 2=file_object 3=file_key 4=extra_info 5=thread 6=info_class 7=file_name 8=opcode
+StackWalk 1=trigger 2=callstack_iid
+DiskIo 1=disk 2=irp_flags 3=size 4=offset 5=file_object 6=request 7=response_time 8=thread 9=opcode
+
+ChromeMetadata - 2=version_code 3=enabled_categories 5=app_package_name 6=app_version 7=channel
+  8=os_name
+ChromeBenchmark 1=start_time_us 2=story_run_time_us 3=name 4=description 5=label 6=story_name
+  7=story_tags 8=story_run_index 9=had_failures
+CpuInfo 1=cpus:Cpu
+Cpu 1=processor 2=frequencies 3=capacity 4=arm_identifier:ArmCpu 5=features
+ArmCpu 1=implementer 2=architecture 3=variant 4=part 5=revision
+GpuInfo 1=gpus:Gpu
+Gpu 1=name 2=vendor 3=model 4=architecture 5=uuid 6=extra_info:KeyValue 7=pci_bdf
+KeyValue 1=key 2=value
+UiState 1=timeline_start_ns 2=timeline_end_ns 3=highlight_process:HighlightProcess
+HighlightProcess 1=pid 2=cmdline
+Games 1=packages:Game 2=parse_error 3=read_error
+Game 1=name 2=uid 3=current_mode 4=modes:GameMode
+GameMode 1=mode 2=use_angle 3=resolution_downscale%f 4=fps%f
+RangeOfInterest 1=start_us
+UserList 1=users:User 2=error
+User 1=type 2=uid
+Aflags 1=flags:Aflag 2=error
+Aflag 1=namespace 2=name 3=package 4=container 5=value 6=staged_value
+  7=permission(unspecified|read_only|read_write) 8=value_picked_from(unspecified|default|server|local)
+  9=storage(unspecified|none|aconfigd|device_config) 10=type(unspecified|boolean|integer)
+Provenance 2=buffers:ProvenanceBuffer
+ProvenanceBuffer 1=sequences:ProvenanceSequence
+ProvenanceSequence 1=id 2=producer_id
+Interrupts 1=names:NumberedName
+)";
+
+FieldName::Form form_of(std::string_view letter) {
+  using Form = FieldName::Form;
+  return letter == "f"   ? Form::kFloat
+         : letter == "d" ? Form::kDouble
+         : letter == "s" ? Form::kSigned
+                         : Form::kCount;
+}
+
+std::vector<std::string_view> parts_of(std::string_view words) {
+  std::vector<std::string_view> parts;
+  for (;;) {
+    const size_t end = find_any<'|'>(words);
+    parts.push_back(trimmed(words.substr(0, end)));
+    if (end == words.size()) return parts;
+    words.remove_prefix(end + 1);
+  }
+}
+
+// What stands behind "number=".
+FieldName take_field(std::string_view& rest) {
+  FieldName field;
+  const size_t end = find_any<' ', '\n', ':', '(', '%', '!'>(rest);
+  field.name = rest.substr(0, end);
+  rest.remove_prefix(end);
+  if (rest.starts_with(':')) {
+    const size_t name = find_any<' ', '\n'>(rest);
+    field.message = rest.substr(1, name - 1);
+    rest.remove_prefix(name);
+  } else if (rest.starts_with('(')) {
+    const size_t close = find_any<')'>(rest);
+    field.values = parts_of(rest.substr(1, close - 1));
+    rest.remove_prefix(close + 1);
+  } else if (rest.starts_with('%')) {
+    field.form = form_of(rest.substr(1, 1));
+    rest.remove_prefix(2);
+  }
+  field.names_event = take_prefix(rest, "!");
+  return field;
+}
+
+std::map<std::string_view, MessageNames> parsed_table() {
+  std::map<std::string_view, MessageNames> all;
+  std::string_view rest = kTable;
+  MessageNames* message = nullptr;
+  for (rest = trimmed(rest); !rest.empty(); rest = trimmed(rest)) {
+    if (const auto number = take_number<uint32_t>(rest)) {
+      rest.remove_prefix(1);  // the '='
+      message->fields.emplace(*number, take_field(rest));
+    } else if (const std::string_view word = take_word(rest); word == "-") {
+      message->shows_others = false;
+    } else {
+      message = &all[word];
+    }
+  }
+  for (auto& each : all | std::views::values) {
+    for (FieldName& field : each.fields | std::views::values) {
+      const auto names = all.find(field.message);
+      if (names != all.end()) field.names = &names->second;
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+const MessageNames& names_of_message(std::string_view message) {
+  static const auto all = parsed_table();
+  static const MessageNames none;
+  const auto it = all.find(message);
+  return it == all.end() ? none : it->second;
+}
+
+}  // namespace weft::formats::perfetto

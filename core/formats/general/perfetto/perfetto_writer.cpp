@@ -1,0 +1,176 @@
+#include "core/formats/general/perfetto/perfetto_writer.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "core/formats/general/perfetto/packet_writer.h"
+#include "core/formats/general/perfetto/track_writer.h"
+#include "core/io/output_file.h"
+
+namespace weft::formats {
+namespace {
+
+using perfetto::annotations_of;
+using perfetto::EventPacket;
+using perfetto::PacketWriter;
+using perfetto::TrackPacket;
+using perfetto::TrackWriter;
+
+constexpr size_t kWriteFrom = size_t{1} << 20;
+
+// Ticks of a base to nanoseconds.
+struct Scale {
+  int64_t times = 1, divided_by = 1;
+};
+Scale scale_of(TimeBase base) {
+  switch (base) {
+    case TimeBase::kMicroseconds:
+      return {1000, 1};
+    case TimeBase::kMilliseconds:
+      return {1'000'000, 1};
+    case TimeBase::kSeconds:
+      return {1'000'000'000, 1};
+    case TimeBase::kPicoseconds:
+      return {1, 1000};
+    default:
+      return {};
+  }
+}
+
+class PerfettoWriter final : public Writer {
+ public:
+  explicit PerfettoWriter(io::OutputFile file) : file_(std::move(file)), tracks_(packets_) {}
+
+  void set_time_base(TimeBase base) override { scale_ = scale_of(base); }
+  void set_metadata(std::string_view, std::string_view) override {}
+  LaneId add_lane(const trace::Lane& lane) override { return tracks_.add_lane(lane); }
+  void update_lane(LaneId id, const trace::Lane& lane) override { tracks_.update_lane(id, lane); }
+  EventTypeId type(trace::Category category, std::string_view name,
+                   std::string_view group) override {
+    const auto [it, is_new] = type_ids_.try_emplace(
+        {category, std::string(name), std::string(group)}, static_cast<uint32_t>(types_.size()));
+    if (is_new) types_.push_back(&it->first);
+    return EventTypeId(it->second);
+  }
+  void set_type_color(EventTypeId, uint32_t) override {}
+  ParamsId keep_params(std::string_view json, std::span<const std::byte> payload) override {
+    params_[params_made_ % kParamsKept] = annotations_of(json, payload);
+    return ParamsId(params_made_++);
+  }
+
+  void states(std::span<const trace::StateEvent> events) override {
+    for (const trace::StateEvent& e : events) {
+      const int64_t begin = ns_of(e.begin), end = ns_of(e.begin + e.duration);
+      const uint64_t track = tracks_.begin_state(e.lane, begin, end);
+      EventPacket packet{.time = begin, .track = track, .kind = perfetto::kSliceBegin};
+      give(packet, e.type, e.params);
+    }
+  }
+  void punctuals(std::span<const trace::PunctualEvent> events) override {
+    for (const trace::PunctualEvent& e : events) {
+      EventPacket packet{
+          .time = ns_of(e.time), .track = tracks_.of_lane(e.lane), .kind = perfetto::kInstant};
+      give(packet, e.type, e.params);
+    }
+  }
+  void links(std::span<const trace::LinkEvent> events) override {
+    for (const trace::LinkEvent& e : events) {
+      // A flow goes from what is earlier to what is later: one that leads back would read as two.
+      if (!e.source.is_none() && !e.target.is_none() && e.receive < e.send) {
+        ++left_out_;
+        continue;
+      }
+      ++links_;
+      const auto give_end = [&](LaneId lane, Time time, char phase, ParamsId params) {
+        if (lane.is_none()) return;
+        EventPacket packet{
+            .time = ns_of(time), .track = tracks_.of_lane(lane), .phase = phase, .flow = links_};
+        give(packet, e.type, params);
+      };
+      give_end(e.source, e.send, 's', e.params);
+      give_end(e.target, e.receive, 'f', e.source.is_none() ? e.params : ParamsId::none());
+    }
+  }
+  void variables(std::span<const trace::VariableSample> events) override {
+    for (const trace::VariableSample& e : events) {
+      const uint64_t track = tracks_.counter(e.lane, std::get<1>(*types_[e.type.value()]));
+      packets_.add_sample(ns_of(e.time), track, e.value);
+      flush(false);
+    }
+  }
+  void loss(std::string_view, const trace::LossPlace&, uint64_t, bool) override {}
+  void progress(uint64_t, uint64_t) override {}
+  bool keep_going() const override { return !error_; }
+  uint64_t left_out() const override { return left_out_; }
+
+  Status finish() override {
+    tracks_.end_all();
+    flush(true);
+    if (error_) return fail(*error_);
+    return file_.commit();
+  }
+
+ private:
+  static constexpr uint64_t kParamsKept = 1 << 16;
+
+  int64_t ns_of(Time time) {
+    int64_t ns = 0;
+    if (__builtin_mul_overflow(time.ticks, scale_.times, &ns))
+      ns = time.ticks < 0 ? INT64_MIN : INT64_MAX;
+    ns /= scale_.divided_by;
+    // The first is the least.
+    if (!has_time_ && ns < 0) shift_ = saturating_sub(0, ns);
+    has_time_ = true;
+    return std::max<int64_t>(saturating_add(ns, shift_), 0);
+  }
+
+  void give(EventPacket& packet, EventTypeId type, ParamsId params) {
+    const auto& [category, name, group] = *types_[type.value()];
+    packet.name = name;
+    packet.category = group;
+    const bool is_kept = !params.is_none() && params.value() + kParamsKept >= params_made_;
+    if (is_kept) packet.annotations = params_[params.value() % kParamsKept];
+    packets_.add_event(packet);
+    flush(false);
+  }
+
+  void flush(bool is_end) {
+    std::string& text = packets_.bytes();
+    if ((text.size() < kWriteFrom && !is_end) || error_) return;
+    const Status status = file_.write_at(written_, std::as_bytes(std::span(text)));
+    if (!status) error_ = status.error();
+    written_ += text.size();
+    text.clear();
+  }
+
+  using TypeKey = std::tuple<trace::Category, std::string, std::string>;
+
+  io::OutputFile file_;
+  PacketWriter packets_;
+  TrackWriter tracks_;
+  Scale scale_;
+  int64_t shift_ = 0;
+  bool has_time_ = false;
+  std::map<TypeKey, uint32_t> type_ids_;
+  std::vector<const TypeKey*> types_;
+  std::vector<std::string> params_ = std::vector<std::string>(kParamsKept);  // by id, a ring
+  uint64_t params_made_ = 0;
+  uint64_t links_ = 0;
+  uint64_t left_out_ = 0;
+  uint64_t written_ = 0;
+  std::optional<Error> error_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Writer>> create_perfetto_writer(const std::filesystem::path& path) {
+  WEFT_TRY_ASSIGN(io::OutputFile file, io::OutputFile::create(path));
+  return std::make_unique<PerfettoWriter>(std::move(file));
+}
+
+}  // namespace weft::formats

@@ -1,0 +1,184 @@
+#include "core/formats/general/perfetto/power_packets.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/formats/general/perfetto/packet_field.h"
+#include "core/formats/general/perfetto/system_names.h"
+
+namespace weft::formats::perfetto {
+namespace {
+
+// The fields of TracePacket.
+constexpr size_t kMostPowerNames = 1 << 16;
+
+std::string name_in(const std::map<uint64_t, std::string>& names, uint64_t number,
+                    std::string_view what) {
+  const auto it = names.find(number);
+  return it == names.end() ? fmt::format("{} {}", what, number) : it->second;
+}
+
+}  // namespace
+
+bool PowerPackets::add(const Field& data, std::optional<Time> time, uint64_t offset) {
+  constexpr std::pair<uint32_t, bool (PowerPackets::*)(std::string_view)> kKinds[] = {
+      {kBattery, &PowerPackets::add_battery},
+      {kRails, &PowerPackets::add_rails},
+      {kEnergy, &PowerPackets::add_energy},
+      {kResidency, &PowerPackets::add_residency},
+      {kWakeLocks, &PowerPackets::add_wake_locks}};
+  const auto* const kind = std::ranges::find(
+      kKinds, data.number, &std::pair<uint32_t, bool (PowerPackets::*)(std::string_view)>::first);
+  if (kind == std::end(kKinds)) return false;
+  time_ = time;
+  offset_ = offset;
+  if (!(this->*kind->second)(data.bytes))
+    sink_.loss(fmt::format("{} damaged", packet_kind(data.number)), offset);
+  return true;
+}
+
+// One that only gives names needs no time.
+void PowerPackets::sample(std::string_view group, std::string_view name, double value,
+                          std::optional<Time> time) {
+  if (!time) return sink_.loss("packet without a time", offset_);
+  counters_.sample(counters_.group(group), name, value, *time);
+}
+
+bool PowerPackets::name_one(std::string_view entry, uint32_t number, uint32_t text, Names& names) {
+  uint64_t key = 0;
+  std::string name;
+  const bool is_good = for_each_field(entry, [&](const Field& field) {
+    if (field.number == number) key = field.value;
+    if (field.number == text) name = valid_utf8(field.bytes);
+  });
+  if (names.size() < kMostPowerNames) names[key] = std::move(name);
+  return is_good;
+}
+
+bool PowerPackets::add_battery(std::string_view message) {
+  constexpr std::string_view kNames[] = {
+      "", "charge [uAh]", "capacity [%]", "current [uA]", "mean current [uA]",
+      "", "energy [uWh]", "voltage [uV]"};
+  return for_each_field(message, [&](const Field& field) {
+    if (field.number >= std::size(kNames) || kNames[field.number].empty()) return;
+    const double value = field.number == 2 ? static_cast<double>(field.real32())
+                                           : static_cast<double>(field.integer());
+    sample("Battery", kNames[field.number], value);
+  });
+}
+
+bool PowerPackets::add_rails(std::string_view message) {
+  bool is_good = true;
+  const auto add_value = [&](std::string_view bytes) {
+    uint64_t index = 0, energy = 0, ms = 0;
+    is_good &= for_each_field(bytes, [&](const Field& field) {
+      if (field.number == 1) index = field.value;
+      if (field.number == 2) ms = field.value;
+      if (field.number == 3) energy = field.value;
+    });
+    constexpr uint64_t kNsPerMs = 1'000'000;
+    const auto own_time = ms > 0 && ms < UINT64_MAX / kNsPerMs
+                              ? clocks_.time_of(0, Clocks::kBoottime, ms * kNsPerMs)
+                              : std::nullopt;
+    sample("Power rails", name_in(rails_, index, "rail") + " [uWs]", static_cast<double>(energy),
+           own_time ? own_time : time_);
+  };
+  is_good &= for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) is_good &= name_one(field.bytes, 1, 2, rails_);
+    if (field.number == 2) add_value(field.bytes);
+  });
+  return is_good;
+}
+
+// Of a consumer, and what of it each user's programs took.
+bool PowerPackets::add_energy(std::string_view message) {
+  bool is_good = true;
+  std::optional<uint64_t> consumer;
+  std::optional<int64_t> energy;
+  std::vector<std::string_view> users;
+  is_good &= for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) {
+      is_good &= for_each_field(field.bytes, [&](const Field& inner) {
+        if (inner.number == 1) is_good &= name_one(inner.bytes, 1, 4, consumers_);
+      });
+    }
+    if (field.number == 2) consumer = field.value;
+    if (field.number == 3) energy = field.integer();
+    if (field.number == 4) users.push_back(field.bytes);
+  });
+  if (!consumer) return is_good;
+  const std::string name = name_in(consumers_, *consumer, "consumer");
+  if (energy) sample("Energy", name + " [uWs]", static_cast<double>(*energy));
+  for (const std::string_view user : users) {
+    int32_t uid = 0;
+    int64_t of_user = 0;
+    is_good &= for_each_field(user, [&](const Field& field) {
+      if (field.number == 1) uid = field.int32();
+      if (field.number == 2) of_user = field.integer();
+    });
+    sample("Energy",
+           fmt::format("{} of {} [uWs]", name, users_.name_of(static_cast<uint64_t>(uid))),
+           static_cast<double>(of_user));
+  }
+  return is_good;
+}
+
+bool PowerPackets::add_residency(std::string_view message) {
+  bool is_good = true;
+  const auto add_name = [&](std::string_view bytes) {
+    uint64_t entity = 0, state = 0;
+    std::string entity_name, state_name;
+    is_good &= for_each_field(bytes, [&](const Field& field) {
+      if (field.number == 1) entity = field.value;
+      if (field.number == 2) state = field.value;
+      if (field.number == 3) entity_name = valid_utf8(field.bytes);
+      if (field.number == 4) state_name = valid_utf8(field.bytes);
+    });
+    if (states_.size() >= kMostPowerNames) return;
+    entities_[entity] = std::move(entity_name);
+    states_[{entity, state}] = std::move(state_name);
+  };
+  const auto add_value = [&](std::string_view bytes) {
+    uint64_t entity = 0, state = 0, ms = 0, entries = 0;
+    is_good &= for_each_field(bytes, [&](const Field& field) {
+      if (field.number == 1) entity = field.value;
+      if (field.number == 2) state = field.value;
+      if (field.number == 3) ms = field.value;
+      if (field.number == 4) entries = field.value;
+    });
+    const auto known = states_.find({entity, state});
+    const std::string name =
+        fmt::format("{} {}", name_in(entities_, entity, "part"),
+                    known == states_.end() ? fmt::format("state {}", state) : known->second);
+    sample("Power states", name + " [ms]", static_cast<double>(ms));
+    sample("Power states", name + " entries", static_cast<double>(entries));
+  };
+  is_good &= for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) add_name(field.bytes);
+    if (field.number == 2) add_value(field.bytes);
+  });
+  return is_good;
+}
+
+// How long each has been held.
+bool PowerPackets::add_wake_locks(std::string_view message) {
+  bool is_good = true;
+  std::vector<uint64_t> locks, held_ms;
+  is_good &= for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) is_good &= name_one(field.bytes, 1, 2, wake_locks_);
+    if (field.number == 2)
+      is_good &= for_each_number(field, [&](uint64_t n) { locks.push_back(n); });
+    if (field.number == 3)
+      is_good &= for_each_number(field, [&](uint64_t n) { held_ms.push_back(n); });
+  });
+  for (size_t i = 0; i < std::min(locks.size(), held_ms.size()); ++i)
+    sample("Wake locks", name_in(wake_locks_, locks[i], "lock") + " [ms]",
+           static_cast<double>(held_ms[i]));
+  return is_good && locks.size() == held_ms.size();
+}
+
+}  // namespace weft::formats::perfetto

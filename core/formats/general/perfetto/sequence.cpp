@@ -1,0 +1,120 @@
+#include "core/formats/general/perfetto/sequence.h"
+
+#include "core/formats/general/perfetto/fields.h"
+
+namespace weft::formats::perfetto {
+namespace {
+
+enum class Keeps : uint8_t { kNothing, kText, kMessage };
+
+Keeps kept_of(Interned kind) {
+  switch (kind) {
+    case Interned::kCategory:
+    case Interned::kEventName:
+    case Interned::kAnnotationName:
+    case Interned::kFunctionName:
+    case Interned::kBuildId:
+    case Interned::kMappingPath:
+    case Interned::kSourcePath:
+    case Interned::kLogBody:
+    case Interned::kGpuSpecification:
+    case Interned::kKernelSymbol:
+    case Interned::kAnnotationTypeName:
+    case Interned::kAnnotationText:
+    case Interned::kCorrelation:
+    case Interned::kHistogramName:
+    case Interned::kProtoLogText:
+    case Interned::kProtoLogStack:
+      return Keeps::kText;
+    case Interned::kSourceLocation:
+    case Interned::kFrame:
+    case Interned::kCallstack:
+    case Interned::kMapping:
+    case Interned::kGraphicsContext:
+    case Interned::kGpuCounters:
+    case Interned::kTaskContext:
+    case Interned::kAsyncContext:
+    case Interned::kNetworkContext:
+    case Interned::kWakeLock:
+      return Keeps::kMessage;
+  }
+  return Keeps::kNothing;
+}
+
+}  // namespace
+
+void Sequence::clear() {
+  is_complete = true;
+  was_cleared = true;
+  interned.clear();
+  types.clear(), link_types.clear();
+  interned_bytes = 0;
+  clock = 0;
+  track.reset();
+  counters.clear();
+  real_counters.clear();
+  thread.reset();
+  counter_values.clear();
+}
+
+uint64_t Sequence::intern(std::string_view message, uint64_t memory_bytes) {
+  uint64_t lost = 0;
+  const bool is_whole = for_each_field(message, [&](const Field& field) {
+    const auto kind = static_cast<Interned>(field.number);
+    if (kept_of(kind) != Keeps::kNothing && !intern_one(kind, field.bytes, memory_bytes)) ++lost;
+  });
+  return lost + (is_whole ? 0 : 1);
+}
+
+bool Sequence::intern_one(Interned kind, std::string_view message, uint64_t memory_bytes) {
+  constexpr uint64_t kBytesPerEntry = 96;
+  uint64_t iid = 0;
+  std::string_view text;
+  const bool is_good = for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) iid = field.value;
+    if (field.number == 2) text = field.bytes;
+  });
+  if (kept_of(kind) == Keeps::kMessage) text = message;
+  interned_bytes += text.size() + kBytesPerEntry;
+  if (!is_good || interned_bytes > memory_bytes) return false;
+  const auto [it, is_new] = interned.try_emplace({kind, iid}, text);
+  if (is_new || it->second == text) return true;
+  it->second = text;
+  types.clear(), link_types.clear();
+  return true;
+}
+
+bool Sequence::take_defaults(std::string_view message) {
+  clock = 0;
+  track.reset();
+  counters.clear();
+  real_counters.clear();
+  bool is_good = true;
+  is_good &= for_each_field(message, [&](const Field& field) {
+    if (field.number == 58) clock = field.uint32();
+    if (field.number != 11) return;
+    is_good &= for_each_field(field.bytes, [&](const Field& inner) {
+      if (inner.number == 11) track = inner.value;
+      if (inner.number == 31)
+        is_good &= for_each_number(inner, [&](uint64_t n) { counters.push_back(n); });
+      if (inner.number == 45)
+        is_good &= for_each_number(inner, [&](uint64_t n) { real_counters.push_back(n); });
+    });
+  });
+  return is_good;
+}
+
+Sequence::KnownType* Sequence::known_type(uint64_t name_iid, bool is_link) {
+  constexpr uint64_t kMost = uint64_t{1} << 16;
+  if (name_iid >= kMost) return nullptr;
+  std::vector<KnownType>& known = is_link ? link_types : types;
+  if (name_iid >= known.size()) known.resize(static_cast<size_t>(name_iid) + 1);
+  return &known[static_cast<size_t>(name_iid)];
+}
+
+std::string_view Sequence::text(Interned kind, uint64_t iid) const {
+  const auto it = interned.find({kind, iid});
+  return it == interned.end() ? std::string_view() : it->second;
+}
+
+}  // namespace weft::formats::perfetto

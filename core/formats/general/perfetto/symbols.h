@@ -1,0 +1,49 @@
+// What a tool wrote behind a trace about the names in it: functions at the addresses of a binary
+// (module_symbols), and what an obfuscated Java class and its methods are called in their source
+// (deobfuscation_mapping).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/formats/general/perfetto/call_stacks.h"
+#include "core/formats/general/perfetto/fields.h"
+
+namespace weft::formats::perfetto {
+
+class Symbols {
+ public:
+  explicit Symbols(uint64_t memory_bytes) : most_bytes_(memory_bytes) {}
+
+  // `data`: the contents of a packet.
+  static bool is_of(const Field& data);
+  // False where it is damaged or beyond the memory.
+  bool add(const Field& data);
+
+  // The names of a frame, the outermost first: several where functions were inlined.
+  std::vector<std::string> names_of(const StackFrame& frame) const;
+
+ private:
+  struct Class {
+    std::string name;
+    std::map<std::string, std::string, std::less<>> methods;
+  };
+  using Package = std::map<std::string, Class, std::less<>>;
+  bool add_module(std::string_view message);
+  bool add_package(std::string_view message);
+  bool add_class(std::string_view message, Package& package);
+  bool keep(size_t bytes);
+  std::string name_in_source(const StackFrame& frame) const;
+
+  const uint64_t most_bytes_;
+  uint64_t bytes_ = 0;
+  // Innermost first, by build id and address.
+  std::map<std::pair<std::string, uint64_t>, std::vector<std::string>> functions_;
+  std::map<std::string, Package> packages_;
+};
+
+}  // namespace weft::formats::perfetto

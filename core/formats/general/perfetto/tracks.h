@@ -1,0 +1,96 @@
+// The tracks of a Perfetto trace, by their uuids, and the lanes that they become.
+//
+//   process (pid)                 its own slices
+//     thread-tid                  its own slices
+//       track of the thread, counter
+//     counters, named tracks      those of one name share a lane: they are one thing that overlaps
+//
+// A lane is made when something happens on its track, and renamed when its descriptor comes later.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/flat_index.h"
+#include "core/formats/kernel/ftrace/ftrace_lanes.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::perfetto {
+
+enum class TrackKind : uint8_t { kUnknown, kNamed, kProcess, kThread, kCounter };
+
+struct Track {
+  LaneId lane = LaneId::none();
+  uint32_t stack_slot = UINT32_MAX;  // of the Timeline
+  // Who begins and ends: tracks that share a lane do so each for itself.
+  uint64_t stack = 0;
+
+  TrackKind kind = TrackKind::kUnknown;
+  uint32_t number = 0;  // of the tracks, in order of their first mention
+  uint64_t uuid = 0;
+  uint64_t parent = 0;  // 0: none
+  std::string name;
+  int32_t pid = -1, tid = -1;
+  int32_t rank = 0;  // among siblings
+  // What siblings that are one thing have in common; empty: their name.
+  std::string merge_key;
+
+  // Of counters.
+  std::string unit;
+  double multiplier = 1;
+  bool is_incremental = false;
+  EventTypeId variable = EventTypeId::none();
+};
+
+class Tracks {
+ public:
+  Tracks(trace::EventSink& sink, ftrace::Lanes& lanes) : sink_(sink), lanes_(lanes) {}
+
+  // The reference stays valid.
+  Track& track(uint64_t uuid);
+  // A TrackDescriptor, ThreadDescriptor or ProcessDescriptor. False: damaged.
+  bool describe(std::string_view descriptor);
+  bool describe_process(std::string_view descriptor);
+  bool describe_thread(std::string_view descriptor);
+
+  // `event`: what happens there first, for tracks that have no name.
+  LaneId lane(Track& track, std::string_view event = {});
+  EventTypeId variable(Track& track);
+  // Asynchronous work of one name, of a process or (pid -1) of none.
+  LaneId async(int32_t pid, std::string_view name);
+  LaneId global();
+  // The process that a track belongs to; -1: none.
+  int32_t process_of(const Track& track);
+
+  // Puts in order what wants to be in order of names.
+  void finish();
+
+ private:
+  struct Parsed;
+  bool parse_process(std::string_view message, Parsed& parsed);
+  bool parse_thread(std::string_view message, Parsed& parsed);
+  bool parse_chrome_process(std::string_view message, Parsed& parsed);
+  bool parse_counter(std::string_view message, Track& track);
+  void apply(const Parsed& parsed);
+  LaneId make_lane(Track& track, std::string_view event, int depth);
+  void remember_merged(const Track& track, LaneId parent);
+  LaneId parent_lane(const Track& track, int depth);
+  static std::string name_as_shown(const Track& track);
+  trace::Lane lane_as_shown(const Track& track, LaneId parent) const;
+
+  trace::EventSink& sink_;
+  ftrace::Lanes& lanes_;
+  std::vector<std::unique_ptr<Track>> tracks_;  // which stay where they are
+  FlatIndex<uint64_t, NumberHash> by_uuid_;
+  std::map<std::pair<uint32_t, std::string>, LaneId> named_;  // by parent and name
+  std::map<std::pair<int32_t, int32_t>, uint64_t> owners_;    // tracks of processes and threads
+  LaneId global_ = LaneId::none();
+  std::vector<uint64_t> in_order_of_names_;  // whose children are
+};
+
+}  // namespace weft::formats::perfetto

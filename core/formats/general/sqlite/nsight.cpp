@@ -1,0 +1,149 @@
+#include "core/formats/general/sqlite/nsight.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "core/formats/base/text.h"
+
+namespace weft::formats::sqlite {
+namespace {
+
+std::string string_of(std::string_view id) {
+  return fmt::format("(SELECT value FROM StringIds WHERE id = {})", id);
+}
+
+std::string process_of(std::string_view global) {
+  return fmt::format("(({} >> 24) & 0xFFFFFF)", global);
+}
+
+// "CUPTI_ACTIVITY_KIND_MEMCPY" as "memcpy", "OSRT_API" as "osrt".
+std::string group_of(std::string_view table) {
+  constexpr std::string_view kPrefix = "CUPTI_ACTIVITY_KIND_";
+  take_prefix(table, kPrefix);
+  for (const std::string_view ending : {"_EVENTS", "_API"}) {
+    if (table.ends_with(ending)) table.remove_suffix(ending.size());
+  }
+  std::string group(table);
+  for (char& c : group) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return group;
+}
+
+// How an event of the table is called.
+std::string type_of(const Database& database, std::string_view table) {
+  const bool has_strings = database.has("StringIds", "value");
+  std::string names;
+  const auto add = [&](std::string_view column, bool is_number) {
+    if (!database.has(table, column) || (is_number && !has_strings)) return;
+    const std::string name = fmt::format("e.{}", quoted_name(column));
+    names += (is_number ? string_of(name) : name) + ", ";
+  };
+  add("text", false);
+  add("textId", true);
+  add("nameId", true);
+  add("demangledName", true);
+  add("shortName", true);
+  add("name", false);
+  if (database.has(table, "copyKind"))
+    names +=
+        "CASE e.copyKind WHEN 1 THEN 'copy host to device' WHEN 2 THEN 'copy device to host' "
+        "WHEN 8 THEN 'copy device to device' WHEN 10 THEN 'copy peer to peer' END, ";
+  const std::string last = fmt::format("'{}'", group_of(table));
+  return names.empty() ? last : fmt::format("coalesce({}{})", names, last);
+}
+
+// Columns that say what no other says already.
+std::string parameters_of(const Database& database, std::string_view table) {
+  constexpr std::array<std::string_view, 17> kSaid = {
+      "start",     "end",      "text",      "textId",    "nameId",     "demangledName",
+      "shortName", "name",     "globalTid", "globalPid", "id",         "correlationId",
+      "deviceId",  "streamId", "isSchedIn", "cpu",       "mangledName"};
+  std::string parameters;
+  for (const std::string& column : database.tables().find(table)->second) {
+    if (std::ranges::find(kSaid, column) == kSaid.end())
+      parameters += fmt::format(", e.{}", quoted_name(column));
+  }
+  return parameters;
+}
+
+void add_table(const Database& database, const std::string& table, Plan& plan) {
+  const bool has_thread = database.has(table, "globalTid"),
+             has_stream = database.has(table, "streamId"),
+             has_device = database.has(table, "deviceId") && (has_stream || !has_thread),
+             has_process = database.has(table, "globalPid");
+  std::string columns;
+  if (has_device) {
+    // What is of a whole GPU, as its memory, has a lane of its own.
+    columns =
+        fmt::format(R"('GPU ' || e.deviceId AS "@process", {} AS "@lane")",
+                    has_stream ? "'stream ' || e.streamId" : fmt::format("'{}'", group_of(table)));
+  } else if (has_thread) {
+    std::string name = "NULL";
+    if (database.has("ThreadNames", "nameId") && database.has("StringIds", "value"))
+      name = fmt::format("(SELECT {} FROM ThreadNames n WHERE n.globalTid = e.globalTid LIMIT 1)",
+                         string_of("n.nameId"));
+    columns = fmt::format(
+        R"('process ' || {} AS "@process",
+           coalesce({} || ' ', 'thread ') || (e.globalTid & 0xFFFFFF) AS "@lane")",
+        process_of("e.globalTid"), name);
+  } else {
+    return;
+  }
+  if (database.has(table, "correlationId")) {
+    const std::string process = has_process  ? process_of("e.globalPid")
+                                : has_thread ? process_of("e.globalTid")
+                                             : "0";
+    columns += fmt::format(R"(, ({} << 32 | e.correlationId) AS "{}")", process,
+                           has_device ? "@caused_by" : "@causes");
+  }
+  TableQuery query{
+      .table = table,
+      .sql = fmt::format(R"(SELECT e.start AS "@time", {} {}, {} AS "@type", '{}' AS "@group" {}
+                            FROM {} e)",
+                         database.has(table, "end") ? R"(e."end" AS "@end", )" : "", columns,
+                         type_of(database, table), group_of(table), parameters_of(database, table),
+                         quoted_name(table))};
+  // What causes stands before what it causes.
+  plan.queries.insert(has_device ? plan.queries.end() : plan.queries.begin(), std::move(query));
+}
+
+// Threads that come to a CPU and leave it; the rows are in no order.
+void add_scheduling(const Database& database, Plan& plan) {
+  if (!database.has("SCHED_EVENTS", "isSchedIn")) return;
+  plan.queries.push_back(
+      {"SCHED_EVENTS",
+       R"(SELECT start AS "@time", 'CPUs' AS "@process", 'CPU ' || cpu AS "@lane",
+          'thread ' || (globalTid & 0xFFFFFF) AS "@type", isSchedIn AS "@is_begin"
+          FROM SCHED_EVENTS ORDER BY start, isSchedIn)"});
+}
+
+void add_metrics(const Database& database, Plan& plan) {
+  const bool is_named = database.has("TARGET_INFO_GPU_METRICS", "metricName");
+  if (!database.has("GPU_METRICS", "value") || !database.has("GPU_METRICS", "timestamp")) return;
+  plan.queries.push_back(
+      {"GPU_METRICS",
+       fmt::format(R"(SELECT timestamp AS "@time", 'GPU ' || (typeId & 0xFF) AS "@process",
+                      {} AS "@type", value AS "@value" FROM GPU_METRICS m)",
+                   is_named ? "coalesce((SELECT metricName FROM TARGET_INFO_GPU_METRICS i WHERE "
+                              "i.typeId = m.typeId AND i.metricId = m.metricId), 'metric ' || "
+                              "metricId)"
+                            : "'metric ' || metricId")});
+}
+
+}  // namespace
+
+void add_nsight(const Database& database, Plan& plan) {
+  if (!database.has("StringIds", "value")) return;
+  for (const auto& [table, columns] : database.tables()) {
+    const bool is_of_events = database.has(table, "start") && table != "SCHED_EVENTS";
+    if (is_of_events) add_table(database, table, plan);
+  }
+  add_scheduling(database, plan);
+  add_metrics(database, plan);
+  if (!plan.queries.empty()) plan.program = "Nsight Systems";
+}
+
+}  // namespace weft::formats::sqlite

@@ -1,0 +1,193 @@
+#include "core/formats/general/sqlite/rows.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "core/base/text.h"
+#include "core/formats/general/perfetto/args_text.h"
+
+namespace weft::formats::sqlite {
+
+using trace::Category;
+using trace::LaneKind;
+
+void Rows::take_columns(const Query& query) {
+  column_.fill(-1);
+  parameters_.clear();
+  for (int i = 0; i < query.columns(); ++i) {
+    const auto* const role = std::ranges::find(kNames, query.name(i));
+    if (role == kNames.end()) {
+      parameters_.push_back(i);
+    } else {
+      column_[static_cast<size_t>(role - kNames.begin())] = i;
+    }
+  }
+}
+
+bool Rows::play(Query& query, const TableQuery& table) {
+  take_columns(query);
+  ns_per_unit_ = table.ns_per_unit;
+  constexpr uint64_t kRowsBetweenLooks = 4096;
+  for (row_ = 0;; ++row_) {
+    const auto is_row = query.next();
+    if (!is_row)
+      lose(fmt::format("table {}: {}", printable(table.table, 64), is_row.error().message));
+    if (!is_row || !*is_row) break;
+    add_row(query);
+    if (row_ % kRowsBetweenLooks == 0 && !sink_.keep_going()) return false;
+  }
+  return sink_.keep_going();
+}
+
+std::optional<int64_t> Rows::ticks(const Query& query, Role role) {
+  if (!has(query, role)) return std::nullopt;
+  const int column = column_[role];
+  const bool is_counted = base_ == TimeBase::kTicks;
+  constexpr double kNsPerSecond = 1e9, kMost = 9.2e18;
+  if (query.type(column) == SQLITE_FLOAT) {
+    // A real of a column that names no unit is in seconds.
+    const auto scale = is_counted          ? 1
+                       : ns_per_unit_ == 1 ? kNsPerSecond
+                                           : static_cast<double>(ns_per_unit_);
+    const double value = query.real(column) * scale;
+    if (!std::isfinite(value) || std::abs(value) > kMost) return std::nullopt;
+    return std::llround(value);
+  }
+  if (query.type(column) != SQLITE_INTEGER) return std::nullopt;
+  int64_t value = 0;
+  if (__builtin_mul_overflow(query.integer(column), is_counted ? 1 : ns_per_unit_, &value))
+    return std::nullopt;
+  return value;
+}
+
+void Rows::add_row(const Query& query) {
+  const auto at = ticks(query, kTime);
+  if (!at) return lose("row without a time");
+  const Time time{*at};
+  end_ = std::max(end_, time);
+  if (has(query, kToLane) || has(query, kToTime)) return add_link(query, time);
+  if (has(query, kValue)) return add_sample(query, time);
+  const LaneId lane = lane_of(text(query, kProcess), text(query, kLane), LaneKind::kThread);
+  if (has(query, kIsBegin)) {
+    if (query.integer(column_[kIsBegin]) == 0) return open_.end(lane, time, row_);
+    return open_.begin(lane, type_of(query, Category::kState), time, params_of(query), row_);
+  }
+  if (has(query, kCauses) || has(query, kCausedBy)) add_cause(query, time, lane);
+  const auto end = ticks(query, kEnd), duration = ticks(query, kDuration);
+  if (end || duration) {
+    constexpr int64_t kStillOpen = -1;
+    if (duration == kStillOpen)
+      return open_.begin(lane, type_of(query, Category::kState), time, params_of(query), row_);
+    return add_state(query, time, end ? Time{*end} : time + Duration{*duration}, lane);
+  }
+  const trace::PunctualEvent event{.time = time,
+                                   .params = params_of(query),
+                                   .lane = lane,
+                                   .type = type_of(query, Category::kPunctual)};
+  sink_.punctuals({&event, 1});
+}
+
+void Rows::add_state(const Query& query, Time begin, Time end, LaneId lane) {
+  if (end < begin) return lose("state that ends before it begins");
+  end_ = std::max(end_, end);
+  const trace::StateEvent state{.begin = begin,
+                                .duration = end - begin,
+                                .params = params_of(query),
+                                .lane = lane,
+                                .type = type_of(query, Category::kState)};
+  sink_.states({&state, 1});
+}
+
+// On a lane of its own, called as it is.
+void Rows::add_sample(const Query& query, Time time) {
+  if (query.type(column_[kValue]) == SQLITE_TEXT) return lose("value that is no number");
+  const std::string_view process =
+      has(query, kProcess) ? text(query, kProcess) : text(query, kLane);
+  const trace::VariableSample sample{
+      .time = time,
+      .value = query.real(column_[kValue]),
+      .params = params_of(query),
+      .lane = lane_of(process, text(query, kType), LaneKind::kCounter),
+      .type = type_of(query, Category::kVariable)};
+  sink_.variables({&sample, 1});
+}
+
+void Rows::add_link(const Query& query, Time time) {
+  const auto receive = ticks(query, kToTime);
+  const trace::LinkEvent link{
+      .send = time,
+      .receive = receive ? Time{*receive} : time,
+      .params = params_of(query),
+      .source = lane_of(text(query, kProcess), text(query, kLane), LaneKind::kThread),
+      .target = lane_of(text(query, kToProcess), text(query, kToLane), LaneKind::kThread),
+      .type = type_of(query, Category::kLink)};
+  sink_.links({&link, 1});
+}
+
+void Rows::add_cause(const Query& query, Time time, LaneId lane) {
+  if (has(query, kCauses)) {
+    if (causes_.size() >= most_causes_)
+      return sink_.loss("call beyond the memory for links", {row_, lane, time}, 1, false);
+    // Of a later run in the same file, which counts anew, where there is one.
+    causes_.insert_or_assign(query.integer(column_[kCauses]), Cause{time, lane});
+    return;
+  }
+  const auto it = causes_.find(query.integer(column_[kCausedBy]));
+  if (it == causes_.end()) return;
+  const trace::LinkEvent link{.send = it->second.time,
+                              .receive = time,
+                              .source = it->second.lane,
+                              .target = lane,
+                              .type = sink_.type(Category::kLink, "launch")};
+  sink_.links({&link, 1});
+}
+
+LaneId Rows::lane_of(std::string_view process, std::string_view lane, LaneKind kind) {
+  LaneId parent = LaneId::none();
+  if (!process.empty()) {
+    LaneId& known = value_of(processes_, process, LaneId::none());
+    if (known.is_none())
+      known = sink_.add_lane({.name = valid_utf8(process), .kind = LaneKind::kProcess});
+    parent = known;
+    if (lane.empty()) return parent;
+  }
+  if (lane.empty()) lane = "trace";
+  const uint32_t above = parent.is_none() ? UINT32_MAX : parent.value();
+  LaneId& known = value_of(lanes_[above], lane, LaneId::none());
+  if (known.is_none())
+    known = sink_.add_lane({.name = valid_utf8(lane), .parent = parent, .kind = kind});
+  return known;
+}
+
+EventTypeId Rows::type_of(const Query& query, Category category) {
+  const std::string_view name = text(query, kType);
+  return sink_.type(category, name.empty() ? "event" : valid_utf8(name),
+                    valid_utf8(text(query, kGroup)));
+}
+
+ParamsId Rows::params_of(const Query& query) {
+  perfetto::ArgsText json;
+  for (const int column : parameters_) {
+    if (query.is_null(column)) continue;
+    json.name(query.name(column));
+    switch (query.type(column)) {
+      case SQLITE_INTEGER:
+        json.number(query.integer(column));
+        break;
+      case SQLITE_FLOAT:
+        json.number(query.real(column));
+        break;
+      case SQLITE_BLOB:
+        json.text(hexadecimal(std::as_bytes(std::span(query.bytes(column)))));
+        break;
+      default:
+        json.text(query.bytes(column));
+    }
+  }
+  return sink_.params(json.take(), std::as_bytes(std::span(text(query, kPayload))));
+}
+
+}  // namespace weft::formats::sqlite

@@ -1,0 +1,350 @@
+#include "core/formats/general/sqlite/schemas.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/formats/general/csv/csv_columns.h"
+#include "core/formats/general/sqlite/nsight.h"
+
+namespace weft::formats::sqlite {
+namespace {
+
+// The text of a row of another table, found by its number.
+std::string text_of(std::string_view table, std::string_view column, std::string_view id) {
+  return fmt::format("(SELECT {} FROM {} WHERE id = {})", column, quoted_name(table), id);
+}
+
+// rocprof 5 and the tools beside it (rpd): calls, what they set off on the GPU, and its monitors.
+void add_rpd(const Database& database, Plan& plan) {
+  if (!database.has("rocpd_api") || !database.has("rocpd_op")) return;
+  plan.program = "rocprof";
+  const bool has_links = database.has("rocpd_api_ops", "api_id");
+  plan.queries.push_back(
+      {"rocpd_api",
+       fmt::format(R"(SELECT start AS "@time", "end" AS "@end", 'process ' || pid AS "@process",
+                      'thread ' || tid AS "@lane", {} AS "@type", 'API' AS "@group",
+                      {} AS arguments {} FROM rocpd_api a)",
+                   text_of("rocpd_string", "string", "a.apiName_id"),
+                   text_of("rocpd_string", "string", "a.args_id"),
+                   has_links ? R"(, id AS "@causes")" : "")});
+  plan.queries.push_back(
+      {"rocpd_op",
+       fmt::format(R"(SELECT o.start AS "@time", o."end" AS "@end", 'GPU ' || o.gpuId AS "@process",
+                      'queue ' || o.queueId AS "@lane", coalesce(nullif({0}, ''), {1}) AS "@type",
+                      {1} AS "@group" {2} FROM rocpd_op o {3})",
+                   text_of("rocpd_string", "string", "o.description_id"),
+                   text_of("rocpd_string", "string", "o.opType_id"),
+                   has_links ? R"(, l.api_id AS "@caused_by")" : "",
+                   has_links ? "LEFT JOIN rocpd_api_ops l ON l.op_id = o.id" : "")});
+  if (database.has("rocpd_monitor", "monitorType"))
+    plan.queries.push_back({"rocpd_monitor",
+                            R"(SELECT start AS "@time", deviceType || ' ' || deviceId AS "@process",
+            monitorType AS "@type", CAST(value AS REAL) AS "@value" FROM rocpd_monitor)"});
+}
+
+// rocprofv3: tables whose names end in the run's number; a file may hold several runs. Since schema
+// 4 times and tracks are rows of tables of their own.
+class RocpdRun {
+ public:
+  RocpdRun(const Database& database, std::string run, Plan& plan)
+      : database_(database), run_(std::move(run)), plan_(plan) {}
+
+  void add() {
+    if (!database_.has(table("info_process"), "pid")) return;
+    add_regions();
+    add_gpu_work();
+    add_counters();
+  }
+
+ private:
+  std::string table(std::string_view name) const { return fmt::format("rocpd_{}{}", name, run_); }
+  std::string quoted(std::string_view name) const { return quoted_name(table(name)); }
+
+  // A row's column `name`, or that of its track.
+  std::string of(std::string_view row, std::string_view name) const {
+    if (database_.has(table(row), name)) return fmt::format("e.{}", name);
+    if (!database_.has(table(row), "track_id") || !database_.has(table("track"), name))
+      return "NULL";
+    return fmt::format("(SELECT {} FROM {} WHERE id = e.track_id)", name, quoted("track"));
+  }
+  // Of "start", "end" or "timestamp"; empty: the row has none.
+  std::string time(std::string_view row, std::string_view name, char alias = 'e') const {
+    if (database_.has(table(row), name)) return fmt::format("{}.\"{}\"", alias, name);
+    if (!database_.has(table(row), fmt::format("{}_id", name))) return {};
+    return fmt::format("(SELECT value FROM {} WHERE id = {}.{}_id)", quoted("timestamp"), alias,
+                       name);
+  }
+  std::string process(const std::string& id) const {
+    return fmt::format("'process ' || (SELECT pid FROM {} WHERE id = {})", quoted("info_process"),
+                       id);
+  }
+  std::string string(std::string_view id) const { return text_of(table("string"), "string", id); }
+  // The call's own number; its correlation_id is the program's, and mostly 0.
+  std::string cause(std::string_view role) const {
+    if (!database_.has(table("event"), "stack_id")) return {};
+    return fmt::format(R"(, (SELECT nullif(stack_id, 0) FROM {} WHERE id = e.event_id) AS "{}")",
+                       quoted("event"), role);
+  }
+  void add_states(std::string_view row, const std::string& columns, std::string_view cause_role) {
+    const std::string start = time(row, "start");
+    if (start.empty()) return;
+    plan_.queries.push_back(
+        {table(row), fmt::format(R"(SELECT {} AS "@time", {} AS "@end", {} {} FROM {} e)", start,
+                                 time(row, "end"), columns, cause(cause_role), quoted(row))});
+  }
+
+  void add_regions() {
+    add_states("region",
+               fmt::format(R"({} AS "@process", 'thread ' || (SELECT tid FROM {} WHERE id = {})
+                              AS "@lane", {} AS "@type", 'region' AS "@group")",
+                           process(of("region", "pid")), quoted("info_thread"), of("region", "tid"),
+                           string("e.name_id")),
+               "@causes");
+  }
+
+  void add_gpu_work() {
+    constexpr std::string_view kKernel = "kernel_dispatch", kCopy = "memory_copy",
+                               kAllocate = "memory_allocate", kBy = "@caused_by";
+    add_states(kKernel,
+               fmt::format(R"('GPU ' || {} AS "@process", 'queue ' || {} AS "@lane",
+                              {} AS "@type", 'kernel' AS "@group", e.dispatch_id AS dispatch)",
+                           of(kKernel, "agent_id"), of(kKernel, "queue_id"),
+                           text_of(table("info_kernel_symbol"), "display_name", "e.kernel_id")),
+               kBy);
+    const bool says_target = database_.has(table(kCopy), "dst_agent_id");
+    add_states(
+        kCopy,
+        fmt::format(R"('GPU ' || {} AS "@process", 'copies' AS "@lane", {} AS "@type",
+                              'copy' AS "@group", e.size AS bytes)",
+                    of(kCopy, says_target ? "dst_agent_id" : "agent_id"), string("e.name_id")),
+        kBy);
+    add_states(kAllocate,
+               fmt::format(R"(coalesce('GPU ' || {}, {}) AS "@process", 'memory' AS "@lane",
+                              e.type AS "@type", 'memory' AS "@group", e.level AS level,
+                              e.address AS address, e.size AS bytes)",
+                           of(kAllocate, "agent_id"), process(of(kAllocate, "pid"))),
+               kBy);
+  }
+
+  // What was counted of a kernel stands at its begin.
+  void add_counters() {
+    if (!database_.has(table("pmc_event"), "value")) return;
+    for (const auto& [row, name] :
+         {std::pair{"sample", "timestamp"}, {"kernel_dispatch", "start"}}) {
+      const std::string at = time(row, name, 'r');
+      if (at.empty()) continue;
+      plan_.queries.push_back(
+          {table("pmc_event"),
+           fmt::format(R"(SELECT {} AS "@time", coalesce('GPU ' || i.agent_id, 'counters')
+                          AS "@process", coalesce(i.name, 'counter ' || e.pmc_id) AS "@type",
+                          CAST(e.value AS REAL) AS "@value" FROM {} e
+                          JOIN {} r ON r.event_id = e.event_id
+                          LEFT JOIN {} i ON i.id = e.pmc_id)",
+                       at, quoted("pmc_event"), quoted(row), quoted("info_pmc"))});
+    }
+  }
+
+  const Database& database_;
+  const std::string run_;
+  Plan& plan_;
+};
+
+void add_rocpd(const Database& database, Plan& plan) {
+  constexpr std::string_view kRegion = "rocpd_region";
+  for (const auto& [name, columns] : database.tables()) {
+    if (!name.starts_with(kRegion)) continue;
+    plan.program = "rocprofv3";
+    RocpdRun(database, name.substr(kRegion.size()), plan).add();
+  }
+}
+
+// The trace processor's tables, whatever its version called them.
+std::optional<std::string> perfetto_table(const Database& database, std::string_view name) {
+  for (const std::string_view prefix : {"", "internal_", "__intrinsic_"}) {
+    std::string table = std::string(prefix).append(name);
+    if (database.has(table)) return table;
+  }
+  return std::nullopt;
+}
+
+void add_perfetto(const Database& database, Plan& plan) {
+  const auto slice = perfetto_table(database, "slice"), thread = perfetto_table(database, "thread"),
+             process = perfetto_table(database, "process"),
+             track = perfetto_table(database, "track");
+  const bool is_known = slice && thread && process && track && database.has(*slice, "track_id") &&
+                        database.has(*thread, "utid");
+  if (!is_known) return;
+  plan.program = "Perfetto's trace processor";
+  // The lane of a thread, by its number in the trace.
+  const auto lane_of_thread = [&](std::string_view utid) {
+    return fmt::format(
+        R"((SELECT coalesce(p.name || ' ', 'process ') || coalesce(p.pid, p.upid) FROM {0} t
+            JOIN {1} p USING (upid) WHERE t.utid = {2}) AS "@process",
+           (SELECT coalesce(t.name || ' ', 'thread ') || coalesce(t.tid, t.utid) FROM {0} t
+            WHERE t.utid = {2}) AS "@lane")",
+        quoted_name(*thread), quoted_name(*process), utid);
+  };
+  const auto thread_track = perfetto_table(database, "thread_track");
+  const bool has_utid = database.has(*track, "utid");
+  const std::string utid =
+      has_utid ? fmt::format("(SELECT utid FROM {} WHERE id = s.track_id)", quoted_name(*track))
+      : thread_track
+          ? fmt::format("(SELECT utid FROM {} WHERE id = s.track_id)", quoted_name(*thread_track))
+          : "NULL";
+  const auto state = [&](std::string_view condition, const std::string& lane) {
+    plan.queries.push_back({*slice, fmt::format(R"(SELECT s.ts AS "@time", s.dur AS "@duration", {},
+                                coalesce(s.name, 'slice') AS "@type", s.category AS "@group"
+                                FROM {} s WHERE {} IS {} NULL)",
+                                                lane, quoted_name(*slice), utid, condition)});
+  };
+  state("NOT", lane_of_thread(utid));
+  state("", fmt::format(R"(coalesce((SELECT name FROM {} WHERE id = s.track_id), 'track ' ||
+                            s.track_id) AS "@lane")",
+                        quoted_name(*track)));
+  const auto sched = perfetto_table(database, "sched_slice");
+  if (sched && database.has(*sched, "utid"))
+    plan.queries.push_back(
+        {*sched, fmt::format(R"(SELECT s.ts AS "@time", s.dur AS "@duration", 'CPUs' AS "@process",
+                        'CPU ' || s.{} AS "@lane", coalesce((SELECT coalesce(t.name || ' ', 'thread ') || t.tid
+                        FROM {} t WHERE t.utid = s.utid), 'idle') AS "@type", 'task' AS "@group",
+                        s.end_state AS end_state FROM {} s WHERE s.utid <> 0)",
+                             database.has(*sched, "cpu") ? "cpu" : "ucpu", quoted_name(*thread),
+                             quoted_name(*sched))});
+  const auto counter = perfetto_table(database, "counter");
+  if (counter && database.has(*counter, "value"))
+    plan.queries.push_back(
+        {*counter, fmt::format(R"(SELECT c.ts AS "@time", coalesce((SELECT name FROM {} WHERE
+                                  id = c.track_id), 'counter ' || c.track_id) AS "@type",
+                                  c.value AS "@value" FROM {} c)",
+                               quoted_name(*track), quoted_name(*counter))});
+}
+
+// FrameSoC's databases of single traces. Categories: 0 punctual, 1 state, 2 link, 3 variable; LPAR
+// is the end's time, DPAR a variable's value or the producer at a link's end.
+void add_framesoc(const Database& database, Plan& plan) {
+  const bool is_known = database.has("EVENT", "EVENT_PRODUCER_ID") &&
+                        database.has("EVENT", "LPAR") && database.has("EVENT_TYPE", "NAME") &&
+                        database.has("EVENT_PRODUCER", "PARENT_ID");
+  if (!is_known) return;
+  plan.program = "FrameSoC";
+  plan.base = TimeBase::kTicks;
+  const auto producer = [](std::string_view id, std::string_view role) {
+    return fmt::format(
+        R"((SELECT q.NAME FROM EVENT_PRODUCER p JOIN EVENT_PRODUCER q ON q.ID = p.PARENT_ID
+            WHERE p.ID = {0}) AS "@{1}process",
+           (SELECT NAME FROM EVENT_PRODUCER WHERE ID = {0}) AS "@{1}lane")",
+        id, role);
+  };
+  const auto add = [&](int category, const std::string& columns) {
+    plan.queries.push_back(
+        {"EVENT", fmt::format(R"(SELECT TIMESTAMP AS "@time", {}, (SELECT NAME FROM EVENT_TYPE
+                                 WHERE ID = e.EVENT_TYPE_ID) AS "@type" {} FROM EVENT e
+                                 WHERE CATEGORY = {})",
+                              producer("e.EVENT_PRODUCER_ID", ""), columns, category)});
+  };
+  add(0, ", CPU AS cpu");
+  add(1, R"(, LPAR AS "@end", CPU AS cpu)");
+  add(2, R"(, LPAR AS "@to_time", )" + producer("CAST(e.DPAR AS INTEGER)", "to_"));
+  add(3, R"(, DPAR AS "@value")");
+}
+
+// rosbag2: messages of ROS by topic, when they were received. Of each the first bytes.
+void add_rosbag(const Database& database, Plan& plan) {
+  const bool is_known = database.has("topics", "type") && database.has("messages", "topic_id") &&
+                        database.has("messages", "data");
+  if (!is_known) return;
+  plan.program = "rosbag2";
+  plan.queries.push_back(
+      {"messages", R"(SELECT m.timestamp AS "@time", coalesce(t.name, 'topic ' || m.topic_id)
+                      AS "@lane", t.type AS "@type", t.serialization_format AS "@group",
+                      length(m.data) AS bytes, substr(m.data, 1, 1024) AS "@payload"
+                      FROM messages m LEFT JOIN topics t ON t.id = m.topic_id)"});
+}
+
+std::string_view role_of(csv::Meaning meaning) {
+  switch (meaning) {
+    case csv::Meaning::kTime:
+      return "@time";
+    case csv::Meaning::kEnd:
+      return "@end";
+    case csv::Meaning::kDuration:
+      return "@duration";
+    case csv::Meaning::kCategory:
+      return "@group";
+    case csv::Meaning::kLane:
+      return "@lane";
+    case csv::Meaning::kType:
+      return "@type";
+    case csv::Meaning::kTargetLane:
+      return "@to_lane";
+    case csv::Meaning::kTargetTime:
+      return "@to_time";
+    case csv::Meaning::kValue:
+      return "@value";
+    default:
+      return {};
+  }
+}
+
+int64_t ns_of(DecimalUnit unit) {
+  switch (unit) {
+    case DecimalUnit::kMicroseconds:
+      return 1000;
+    case DecimalUnit::kMilliseconds:
+      return 1'000'000;
+    case DecimalUnit::kSeconds:
+      return 1'000'000'000;
+    default:
+      return 1;
+  }
+}
+
+// Tables whose columns have the names by which tables of comma-separated values are understood.
+void add_tables(const Database& database, Plan& plan) {
+  plan.base = TimeBase::kTicks;
+  for (const auto& [table, names] : database.tables()) {
+    std::string header;
+    for (const std::string& name : names) header += (header.empty() ? "" : ",") + csv_cell(name);
+    const auto columns = csv::columns_of(header, ',');
+    if (!csv::is_trace(columns) || columns.size() != names.size()) continue;
+    std::string selected;
+    bool has_type = false;
+    TableQuery query{.table = table, .sql = {}};
+    for (size_t i = 0; i < columns.size(); ++i) {
+      const std::string_view role = role_of(columns[i].meaning);
+      has_type |= columns[i].meaning == csv::Meaning::kType;
+      selected += fmt::format("{}{} AS {}", selected.empty() ? "" : ", ", quoted_name(names[i]),
+                              quoted_name(role.empty() ? std::string_view(names[i]) : role));
+      if (columns[i].meaning != csv::Meaning::kTime || !columns[i].unit) continue;
+      plan.base = TimeBase::kNanoseconds;
+      query.ns_per_unit = ns_of(*columns[i].unit);
+    }
+    if (!has_type) {
+      std::string text = table;
+      for (size_t at = 0; (at = text.find('\'', at)) != std::string::npos; at += 2)
+        text.insert(at, 1, '\'');
+      selected += fmt::format(R"(, '{}' AS "@type")", text);
+    }
+    query.sql = fmt::format("SELECT {} FROM {}", selected, quoted_name(table));
+    plan.queries.push_back(std::move(query));
+  }
+}
+
+}  // namespace
+
+Plan plan_of(const Database& database) {
+  Plan plan;
+  constexpr void (*kSchemas[])(const Database&, Plan&) = {
+      add_nsight, add_rocpd, add_rpd, add_perfetto, add_framesoc, add_rosbag, add_tables};
+  for (const auto add : kSchemas) {
+    add(database, plan);
+    if (!plan.queries.empty()) break;
+  }
+  return plan;
+}
+
+}  // namespace weft::formats::sqlite

@@ -1,0 +1,37 @@
+// What the tables of known databases mean: a query each, whose columns say by their names what they
+// are. A column whose name begins with "@" has a meaning; every other is a parameter.
+//
+//   @time, @end or @duration    integers in nanoseconds (Plan::unit) or reals in seconds
+//   @process, @lane             where it was: two levels, either may be missing
+//   @type, @group               what it was
+//   @value                      a variable's sample
+//   @to_process, @to_lane, @to_time   a link's other end
+//   @is_begin                   1: a state begins, 0: the lane's last one ends
+//   @payload                    bytes of an event
+//   @causes, @caused_by         a number that two events share: a link between them
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/time.h"
+#include "core/formats/general/sqlite/database.h"
+
+namespace weft::formats::sqlite {
+
+struct TableQuery {
+  std::string table;  // for what is lost
+  std::string sql;
+  int64_t ns_per_unit = 1;  // of integers
+};
+
+struct Plan {
+  std::string_view program;  // who made it; empty: unknown
+  TimeBase base = TimeBase::kNanoseconds;
+  std::vector<TableQuery> queries;  // those that cause before those that are caused
+};
+
+// Empty where no table is one of a trace.
+Plan plan_of(const Database& database);
+
+}  // namespace weft::formats::sqlite

@@ -1,0 +1,134 @@
+#include "core/formats/general/syslog/syslog_reader.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/formats/general/custom/custom_reader.h"
+
+namespace weft::formats {
+namespace {
+
+struct LogForm {
+  std::string_view form;  // of its times
+  std::string_view time;  // a regular expression for them
+};
+
+// Before a host.
+constexpr LogForm kOfHosts[] = {
+    {"%b %e %H:%M:%S", R"([A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d)"},
+    {"%b %e %H:%M:%S.%f", R"([A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d\.\d+)"},
+    {"%Y-%m-%dT%H:%M:%S%z", R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:?\d\d))"},
+    {"%Y-%m-%dT%H:%M:%S.%f%z", R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+(?:Z|[+-]\d\d:?\d\d))"},
+    {"s", R"(\d{9,}\.\d{6})"},
+};
+// Before a text of the kernel's, in brackets or none.
+constexpr LogForm kOfKernels[] = {
+    {"s", R"(\[ {0,4}(?<time>\d+\.\d{6})\](?:\[ *[TC]\d+\])?)"},
+    {"%a %b %e %H:%M:%S %Y", R"(\[(?<time>\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4})\])"},
+    {"%Y-%m-%dT%H:%M:%S,%f%z", R"((?<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d,\d+[+-]\d\d:?\d\d))"},
+};
+
+// Before what a program says of itself.
+constexpr LogForm kOfPrograms[] = {
+    {"%Y-%m-%d %H:%M:%S,%f", R"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d+)"},
+    {"%Y/%m/%d %H:%M:%S.%f", R"(\d{4}/\d\d/\d\d \d\d:\d\d:\d\d\.\d+)"},
+    {"%Y-%m-%dT%H:%M:%S.%f%z", R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z)"},
+};
+
+constexpr std::string_view kProgram =
+    R"((?<host>\S+) (?<type>[^\s:\[]+)(?:\[(?<pid>\d+)\])?(?: \([^)]*\))?: ?(?<message>.*)$)";
+
+void add_log_rule(custom::Definition& definition, std::string pattern, std::string_view lane,
+                  std::string_view type = {}) {
+  custom::Rule rule{.pattern = std::move(pattern)};
+  rule.role(custom::Role::kLane) = lane;
+  rule.role(custom::Role::kType) = type;
+  definition.rules.push_back(std::move(rule));
+}
+
+custom::RulesPtr rules_behind(custom::Definition definition) {
+  // What journalctl says of itself: "-- Boot 3c5a --"; lines that go on.
+  definition.rules.push_back({.pattern = "^-- .* --$", .makes = custom::Makes::kNothing});
+  definition.rules.push_back({.pattern = R"(^\s+(?<message>.*)$)", .makes = custom::Makes::kChild});
+  return custom::Rules::compile(std::move(definition)).value();
+}
+
+custom::RulesPtr rules_of_hosts(const LogForm& form) {
+  constexpr std::string_view kProgramLane = "{host}/{type}";
+  custom::Definition definition{.time = std::string(form.form)};
+  add_log_rule(
+      definition,
+      fmt::format(
+          R"(^<(?<priority>\d+)>1 (?<time>{}) (?<host>\S+) (?<type>\S+) )"
+          R"((?:-|(?<pid>\S+)) (?:-|(?<msgid>\S+)) (?:-|(?<data>\[.*?\])) ?(?<message>.*)$)",
+          form.time),
+      kProgramLane);
+  const std::string begin = fmt::format(R"(^(?:<(?<priority>\d+)>)?(?<time>{}) )", form.time);
+  add_log_rule(definition, begin + std::string(kProgram), kProgramLane);
+  add_log_rule(definition, begin + R"((?<host>\S+) (?<message>.*)$)", "{host}", "message");
+  return rules_behind(std::move(definition));
+}
+
+custom::RulesPtr rules_of_kernel(const LogForm& form) {
+  custom::Definition definition{.time = std::string(form.form)};
+  const std::string begin = fmt::format(R"(^(?:<\d+>|\w+ *:\w+ *: )?{} )", form.time);
+  // With journalctl's -o short-monotonic.
+  add_log_rule(definition,
+               begin + R"((?<host>[^\s:]+) (?<type>[^\s:\[]+)\[(?<pid>\d+)\]: ?(?<message>.*)$)",
+               "{host}/{type}");
+  add_log_rule(definition, begin + R"((?<host>[^\s:]+) (?<type>kernel): ?(?<message>.*)$)",
+               "{host}/{type}");
+  add_log_rule(definition, begin + R"((?<type>\S(?:(?!: ).){0,40}): (?<message>.*)$)", "kernel");
+  add_log_rule(definition, begin + R"((?<message>.*)$)", "kernel", "message");
+  return rules_behind(std::move(definition));
+}
+
+// cloud-init: "2019-05-09 20:02:38,599 - util.py[DEBUG]: text"; programs in Python with names of
+// their own: "… - name - DEBUG - text"; the agent of Azure: "2019/05/09 20:02:40.842 INFO Daemon
+// text". What such a program printed for others, a table, say, has lines of its own.
+custom::RulesPtr rules_of_programs(const LogForm& form) {
+  constexpr std::string_view kLevel =
+      "(?<type>TRACE|VERBOSE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL)";
+  custom::Definition definition{.time = std::string(form.form)};
+  const std::string begin = fmt::format("^(?<time>{}) ", form.time);
+  add_log_rule(definition,
+               begin + fmt::format(R"(- (?<part>[^\s\[]+)\[{}\]: ?(?<message>.*)$)", kLevel),
+               "{part}");
+  add_log_rule(definition, begin + fmt::format(R"(- (?<part>\S+) - {} - ?(?<message>.*)$)", kLevel),
+               "{part}");
+  add_log_rule(definition, begin + fmt::format(R"({} (?<part>\S+) ?(?<message>.*)$)", kLevel),
+               "{part}");
+  definition.rules.push_back(
+      {.pattern = R"(^(?!\d{4}[-/]\d\d)(?<message>.*\S.*)$)", .makes = custom::Makes::kChild});
+  definition.rules.push_back({.pattern = R"(^\s*$)", .makes = custom::Makes::kNothing});
+  return custom::Rules::compile(std::move(definition)).value();
+}
+
+const std::vector<custom::RulesPtr>& log_variants() {
+  static const std::vector<custom::RulesPtr> all = [] {
+    std::vector<custom::RulesPtr> rules;
+    for (const LogForm& form : kOfHosts) rules.push_back(rules_of_hosts(form));
+    for (const LogForm& form : kOfKernels) rules.push_back(rules_of_kernel(form));
+    for (const LogForm& form : kOfPrograms) rules.push_back(rules_of_programs(form));
+    return rules;
+  }();
+  return all;
+}
+
+}  // namespace
+
+int sniff_syslog(std::span<const std::byte> head) {
+  constexpr int kSure = 55;  // many texts begin with a time
+  return std::min(custom::surest_of(log_variants(), head).second, kSure);
+}
+
+Status read_syslog(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
+  return custom::read_surest(log_variants(), source, sink, context.memory_bytes, context.changed);
+}
+
+}  // namespace weft::formats

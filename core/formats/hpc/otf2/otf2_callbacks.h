@@ -1,0 +1,68 @@
+// What the library calls for each event of an OTF2 trace: all that it knows, so that nothing is
+// passed over. The user data of the callbacks is a Playing.
+#pragma once
+
+#include <otf2/otf2.h>
+
+#include <string>
+
+#include "core/formats/hpc/otf2/otf2_definitions.h"
+#include "core/formats/hpc/otf2/otf2_events.h"
+#include "core/formats/hpc/otf2/otf2_fields.h"
+
+namespace weft::formats::otf2 {
+
+// What the library's events become, and the ticks of their times.
+struct Playing {
+  const Definitions& definitions;
+  Events events;
+};
+
+// Regions, messages, collective operations, transfers, files, metrics: what lasts or links …
+void set_callbacks(OTF2_GlobalEvtReaderCallbacks* callbacks);
+// … and what is an instant.
+void set_instants(OTF2_GlobalEvtReaderCallbacks* callbacks);
+
+// What tools and people marked beside the events; none where the archive has no markers.
+void read_markers(OTF2_Reader* reader, Playing& playing);
+
+// An event as the library gives it: where, when, and what its writer added.
+struct Called {
+  LocationRef location;
+  Time time;
+  const Definitions& definitions;
+  Events& events;
+  const OTF2_AttributeList* attributes;
+
+  // The fields, and the attributes behind them.
+  std::string more(ArgsText fields = {}) const {
+    append_attributes(fields, definitions, attributes);
+    return fields.take();
+  }
+};
+
+// The callback of the library that calls a Do, a function object without state, with a Called and
+// the fields of the event.
+template <class Do, class Set>
+struct Callback;
+template <class Do, class... Fields>
+struct Callback<Do,
+                OTF2_ErrorCode (*)(OTF2_GlobalEvtReaderCallbacks*,
+                                   OTF2_CallbackCode (*)(OTF2_LocationRef, OTF2_TimeStamp, void*,
+                                                         OTF2_AttributeList*, Fields...))> {
+  static OTF2_CallbackCode call(OTF2_LocationRef location, OTF2_TimeStamp ticks, void* data,
+                                OTF2_AttributeList* attributes, Fields... fields) {
+    Playing& playing = *static_cast<Playing*>(data);
+    const Called called{location, playing.definitions.time_of(ticks), playing.definitions,
+                        playing.events, attributes};
+    Do{}(called, fields...);
+    return OTF2_CALLBACK_SUCCESS;
+  }
+};
+
+template <auto kSet, class Do>
+void on(OTF2_GlobalEvtReaderCallbacks* callbacks, Do) {
+  kSet(callbacks, Callback<Do, decltype(kSet)>::call);
+}
+
+}  // namespace weft::formats::otf2

@@ -1,0 +1,156 @@
+#include "core/formats/hpc/otf2/otf2_reader.h"
+
+#include <fmt/core.h>
+#include <otf2/otf2.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/formats/base/binary.h"
+#include "core/formats/base/text.h"
+#include "core/formats/hpc/otf2/otf2_callbacks.h"
+#include "core/formats/hpc/otf2/otf2_library.h"
+#include "core/io/mapped_file.h"
+
+namespace weft::formats {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kOtf2Magic = "OTF2";
+constexpr size_t kOtf2MagicAt = 2;
+
+struct Close {
+  void operator()(OTF2_Reader* reader) const { OTF2_Reader_Close(reader); }
+  void operator()(OTF2_GlobalEvtReaderCallbacks* callbacks) const {
+    OTF2_GlobalEvtReaderCallbacks_Delete(callbacks);
+  }
+};
+
+// The library says on standard error what is wrong, unless somebody else does.
+OTF2_ErrorCode say_nothing(void*, const char*, uint64_t, const char*, OTF2_ErrorCode code,
+                           const char*, va_list) {
+  return code;
+}
+
+std::vector<std::string> anchors_of(const io::Source& folder) {
+  std::vector<std::string> anchors;
+  for (const io::FolderFile& file : folder.files()) {
+    if (fs::path(file.name).extension() == ".otf2") anchors.push_back(file.name);
+  }
+  return anchors;
+}
+
+// The library turns once for each property that an anchor counts, be there any or not: 2^32 turns
+// of a damaged one take many seconds. An anchor is, by OTF2's documentation of the format: the
+// order of bytes, the magic, a version of three bytes, sizes of chunks (8 each), substrate and
+// compression (1 each), numbers of locations and definitions (8 each); three texts that zeros end;
+// the number of properties (4), each of two texts.
+bool counts_no_more_than_it_has(std::span<const std::byte> anchor) {
+  constexpr size_t kTextsAt = 46, kTexts = 3;
+  constexpr char kLittleEndian = 'B';
+  std::string_view rest = as_chars(anchor);
+  if (rest.size() < kTextsAt) return false;
+  const bool is_little = rest[kOtf2MagicAt - 1] == kLittleEndian;
+  rest.remove_prefix(kTextsAt);
+  for (size_t i = 0; i < kTexts; ++i)
+    rest.remove_prefix(std::min(rest.size(), until_zero(rest).size() + 1));
+  const auto count = is_little ? take_little<uint32_t>(rest) : take_big<uint32_t>(rest);
+  return count && *count <= rest.size() / 2;
+}
+
+// The events of every location wait for its own definitions: how its numbers are the archive's.
+void open_locations(OTF2_Reader* reader, const otf2::Definitions& definitions) {
+  for (const auto& [ref, location] : definitions.locations) OTF2_Reader_SelectLocation(reader, ref);
+  const bool has_definitions = OTF2_Reader_OpenDefFiles(reader) == OTF2_SUCCESS;
+  OTF2_Reader_OpenEvtFiles(reader);
+  for (const auto& [ref, location] : definitions.locations) {
+    if (has_definitions) {
+      if (OTF2_DefReader* const own = OTF2_Reader_GetDefReader(reader, ref); own != nullptr) {
+        uint64_t count = 0;
+        OTF2_Reader_ReadAllLocalDefinitions(reader, own, &count);
+        OTF2_Reader_CloseDefReader(reader, own);
+      }
+    }
+    OTF2_Reader_GetEvtReader(reader, ref);
+  }
+  if (has_definitions) OTF2_Reader_CloseDefFiles(reader);
+}
+
+Status read_events(OTF2_Reader* reader, otf2::Playing& playing, io::Source& source,
+                   trace::EventSink& sink, uint64_t total) {
+  OTF2_GlobalEvtReader* const event_reader = OTF2_Reader_GetGlobalEvtReader(reader);
+  if (event_reader == nullptr) return fail("the events of the OTF2 trace cannot be read");
+  const std::unique_ptr<OTF2_GlobalEvtReaderCallbacks, Close> callbacks(
+      OTF2_GlobalEvtReaderCallbacks_New());
+  otf2::set_callbacks(callbacks.get());
+  otf2::set_instants(callbacks.get());
+  OTF2_Reader_RegisterGlobalEvtCallbacks(reader, event_reader, callbacks.get(), &playing);
+  constexpr uint64_t kEventsAtOnce = 1 << 14;
+  uint64_t done = 0;
+  for (uint64_t count = kEventsAtOnce; count == kEventsAtOnce && sink.keep_going();) {
+    const OTF2_ErrorCode status =
+        OTF2_Reader_ReadGlobalEvents(reader, event_reader, kEventsAtOnce, &count);
+    done += count;
+    if (status != OTF2_SUCCESS) {
+      sink.loss("the events end early: " + printable(OTF2_Error_GetDescription(status)), done);
+      break;
+    }
+    const uint64_t bytes = source.disk_bytes_total();
+    if (total > 0) sink.progress(std::min(bytes, bytes * done / total), bytes);
+  }
+  OTF2_Reader_CloseGlobalEvtReader(reader, event_reader);
+  return {};
+}
+
+}  // namespace
+
+int sniff_otf2(std::span<const std::byte> head) {
+  const std::string_view text = as_chars(head);
+  return text.size() > kOtf2MagicAt && text.substr(kOtf2MagicAt).starts_with(kOtf2Magic) ? 100 : 0;
+}
+
+int sniff_otf2_folder(const io::Source& folder) {
+  const std::vector<std::string> anchors = anchors_of(folder);
+  const auto is_elsewhere = [&](const std::string& anchor) {
+    return fs::path(anchor).parent_path() != fs::path(anchors[0]).parent_path();
+  };
+  return anchors.empty() || std::ranges::any_of(anchors, is_elsewhere) ? 0 : 90;
+}
+
+Status read_otf2(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  const std::vector<std::string> anchors = anchors_of(source);
+  if (anchors.empty()) return fail("holds no anchor of OTF2 (NAME.otf2)");
+  if (anchors.size() > 1) {
+    return fail(fmt::format("holds several OTF2 traces, the first of them {} and {}",
+                            printable(anchors[0]), printable(anchors[1])));
+  }
+  OTF2_Error_RegisterCallback(say_nothing, nullptr);
+  const std::string path = source.path() / anchors[0];
+  WEFT_TRY_ASSIGN(const io::MappedFile anchor, io::MappedFile::open(path));
+  std::unique_ptr<OTF2_Reader, Close> reader;
+  if (counts_no_more_than_it_has(anchor.bytes())) reader.reset(OTF2_Reader_Open(path.c_str()));
+  if (reader == nullptr) return fail("is an OTF2 trace whose anchor cannot be read");
+  OTF2_Reader_SetSerialCollectiveCallbacks(reader.get());
+  otf2::Definitions definitions;
+  if (!otf2::read_definitions(reader.get(), definitions))
+    return fail("is an OTF2 trace whose definitions cannot be read");
+  open_locations(reader.get(), definitions);
+  sink.set_time_base(TimeBase::kNanoseconds);
+  otf2::Playing playing{definitions, otf2::Events(definitions, sink)};
+  playing.events.add_lanes();
+  uint64_t total = 0;
+  for (const auto& [ref, location] : definitions.locations) total += location.events;
+  WEFT_TRY(read_events(reader.get(), playing, source, sink, total));
+  otf2::read_markers(reader.get(), playing);
+  playing.events.finish();
+  return {};
+}
+
+}  // namespace weft::formats

@@ -1,0 +1,388 @@
+#include "core/formats/hpc/paje/paje_player.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/formats/base/text.h"
+#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/hpc/paje/paje_text.h"
+
+namespace weft::formats::paje {
+namespace {
+
+constexpr size_t kBytesOfWaiting = 192;  // about what an end that waits takes
+constexpr size_t kMostDepth = 1 << 16;
+constexpr std::string_view kRoots[] = {"0", "/", ""};
+
+bool is_root(std::string_view name) { return std::ranges::find(kRoots, name) != std::end(kRoots); }
+
+// "1 0.5 0", "1,0.5,0": shares of red, green and blue; "ff8000".
+std::optional<uint32_t> parse_color(std::string_view text) {
+  constexpr size_t kHexDigits = 6;
+  constexpr int kHex = 16;
+  std::string shares(text);
+  std::ranges::replace(shares, ',', ' ');
+  std::string_view rest = shares, word;
+  uint32_t rgb = 0;
+  for (int i = 0; i < 3; ++i) {
+    if (!take_word(rest, word)) return std::nullopt;
+    if (i == 0 && word.size() == kHexDigits && rest.empty())
+      return parse_number<uint32_t>(word, kHex);
+    const auto share = parse_number<double>(word);
+    if (!share || *share < 0 || *share > 1) return std::nullopt;
+    rgb = rgb << 8 | static_cast<uint32_t>(std::lround(*share * 255));
+  }
+  return rgb;
+}
+
+trace::Category category_of_kind(size_t kind) {
+  constexpr trace::Category kCategories[] = {trace::Category::kState, trace::Category::kState,
+                                             trace::Category::kPunctual, trace::Category::kVariable,
+                                             trace::Category::kLink};
+  return kCategories[kind];
+}
+
+}  // namespace
+
+Player::Player(trace::EventSink& sink, uint64_t memory_bytes, OnFile on_file)
+    : sink_(sink),
+      most_waiting_(std::max<size_t>(memory_bytes / kBytesOfWaiting, 1024)),
+      on_file_(std::move(on_file)) {
+  sink_.set_time_base(TimeBase::kNanoseconds);
+}
+
+void Player::add(const Event& event) {
+  switch (event.kind()) {
+    case EventKind::kDefineContainerType:
+      return define_type(event, TypeKind::kContainer);
+    case EventKind::kDefineStateType:
+      return define_type(event, TypeKind::kState);
+    case EventKind::kDefineEventType:
+      return define_type(event, TypeKind::kEvent);
+    case EventKind::kDefineVariableType:
+      return define_type(event, TypeKind::kVariable);
+    case EventKind::kDefineLinkType:
+      return define_type(event, TypeKind::kLink);
+    case EventKind::kDefineEntityValue:
+      return define_value(event);
+    case EventKind::kTraceFile:
+      return name_file(event);
+    case EventKind::kOther:
+      return sink_.loss("event of a kind that Pajé does not have", event.offset());
+    default:
+      break;
+  }
+  if (!take_time(event)) return;
+  switch (event.kind()) {
+    case EventKind::kCreateContainer:
+      return create_container(event);
+    case EventKind::kDestroyContainer:
+      return destroy_container(event);
+    case EventKind::kNewEvent:
+      return add_punctual(event);
+    case EventKind::kSetState:
+    case EventKind::kPushState:
+    case EventKind::kPopState:
+    case EventKind::kResetState:
+      return change_state(event);
+    case EventKind::kSetVariable:
+    case EventKind::kAddVariable:
+    case EventKind::kSubVariable:
+      return change_variable(event);
+    default:
+      return add_link_end(event);
+  }
+}
+
+void Player::finish() {
+  for (Container& container : containers_) {
+    for (auto& [type, states] : container.states) {
+      for (const OpenState& state : states) {
+        sink_.loss("state without an end", {state.offset, container.lane, state.begin}, 1, false);
+      }
+      end_states(container.lane, states, 0, last_);
+    }
+  }
+  give_waiting();
+}
+
+// ---- definitions
+
+void Player::define_type(const Event& event, TypeKind kind) {
+  std::string_view name = event[Field::kName];
+  std::string_view alias = event[Field::kAlias];
+  if (name.empty()) name = alias;
+  if (alias.empty()) alias = name;
+  if (name.empty()) return sink_.loss("type without a name", event.offset());
+  const auto id = static_cast<uint32_t>(types_.size());
+  types_.push_back({kind, valid_utf8(name), parse_color(event[Field::kColor]), {}});
+  type_by_name_.insert_or_assign(alias, id);
+  type_by_name_.try_emplace(name, id);
+}
+
+void Player::define_value(const Event& event) {
+  const auto* const it = type_by_name_.find(event[Field::kType]);
+  if (it == nullptr) return sink_.loss("value of an unknown type", event.offset());
+  Type& type = types_[it->second];
+  std::string_view name = event[Field::kName];
+  if (name.empty()) name = event[Field::kAlias];
+  if (type.kind == TypeKind::kContainer) return sink_.loss("value of a container", event.offset());
+  const EventTypeId id = type_of(type, name);
+  if (!event[Field::kAlias].empty()) type.values.insert_or_assign(event[Field::kAlias], id);
+  if (const auto rgb = parse_color(event[Field::kColor])) sink_.set_type_color(id, *rgb);
+}
+
+// ---- containers
+
+void Player::create_container(const Event& event) {
+  std::string_view name = event[Field::kName];
+  std::string_view alias = event[Field::kAlias];
+  if (name.empty()) name = alias;
+  if (alias.empty()) alias = name;
+  if (name.empty()) return sink_.loss("container without a name", event.offset());
+  LaneId parent = LaneId::none();
+  if (const std::string_view within = event[Field::kContainer]; !is_root(within)) {
+    if (!find_container(event, within)) return;
+    parent = containers_[container_].lane;
+  }
+  const auto* const type = type_by_name_.find(event[Field::kType]);
+  const std::string_view type_name =
+      type == nullptr ? event[Field::kType] : types_[type->second].name;
+  const LaneId lane =
+      sink_.add_lane({.name = valid_utf8(name), .parent = parent, .kind = lane_kind(type_name)});
+  const auto id = static_cast<uint32_t>(containers_.size());
+  containers_.push_back({lane, {}, {}});
+  container_by_name_.insert_or_assign(alias, id);
+  container_by_name_.try_emplace(name, id);
+  name_file(event);
+}
+
+// What happens in a container may lie in a file of its own. Writers that have none say "0".
+void Player::name_file(const Event& event) {
+  for (const Shape::Extra& extra : event.extras()) {
+    const std::string_view file = event[extra];
+    const bool is_name = extra.name == "FileName" || extra.name == "Filename";
+    if (is_name && !file.empty() && file != "0") on_file_(file, event.offset());
+  }
+}
+
+void Player::destroy_container(const Event& event) {
+  std::string_view name = event[Field::kName];
+  if (name.empty()) name = event[Field::kContainer];
+  if (!find_container(event, name)) return;
+  // It stays known: links may still end there.
+  Container& container = containers_[container_];
+  for (auto& [type, states] : container.states) end_states(container.lane, states, 0, now_);
+}
+
+// ---- events
+
+void Player::add_punctual(const Event& event) {
+  if (!find_both(event, TypeKind::kEvent)) return;
+  const trace::PunctualEvent punctual{.time = now_,
+                                      .params = params_of(event),
+                                      .lane = containers_[container_].lane,
+                                      .type = type_of(types_[type_], event[Field::kValue])};
+  sink_.punctuals({&punctual, 1});
+}
+
+void Player::change_state(const Event& event) {
+  if (!find_both(event, TypeKind::kState)) return;
+  Container& container = containers_[container_];
+  std::vector<OpenState>& states = container.states[type_];
+  const trace::LossPlace here{event.offset(), container.lane, now_};
+  if (event.kind() == EventKind::kPopState) {
+    if (states.empty()) return sink_.loss("end of a state that never began", here);
+    return end_states(container.lane, states, states.size() - 1, now_);
+  }
+  if (event.kind() != EventKind::kPushState) end_states(container.lane, states, 0, now_);
+  if (event.kind() == EventKind::kResetState) return;
+  if (states.size() >= kMostDepth) return sink_.loss("states nested too deep", here);
+  states.push_back(
+      {now_, type_of(types_[type_], event[Field::kValue]), params_of(event), event.offset()});
+}
+
+void Player::change_variable(const Event& event) {
+  if (!find_both(event, TypeKind::kVariable)) return;
+  const auto given = parse_number<double>(event[Field::kValue]);
+  if (!given) return sink_.loss("value that is no number", event.offset());
+  double& value = containers_[container_].variables[type_];
+  switch (event.kind()) {
+    case EventKind::kAddVariable:
+      value += *given;
+      break;
+    case EventKind::kSubVariable:
+      value -= *given;
+      break;
+    default:
+      value = *given;
+      break;
+  }
+  const trace::VariableSample sample{.time = now_,
+                                     .value = value,
+                                     .params = params_of(event),
+                                     .lane = containers_[container_].lane,
+                                     .type = type_of(types_[type_], {})};
+  sink_.variables({&sample, 1});
+}
+
+void Player::add_link_end(const Event& event) {
+  const bool is_start = event.kind() == EventKind::kStartLink;
+  const Field lane_field = is_start ? Field::kStartContainer : Field::kEndContainer;
+  if (!find_type(event, TypeKind::kLink) || !find_container(event, event[lane_field])) return;
+  const LinkEnd end{is_start,
+                    now_,
+                    containers_[container_].lane,
+                    type_of(types_[type_], event[Field::kValue]),
+                    params_of(event),
+                    event.offset()};
+  key_.assign(reinterpret_cast<const char*>(&type_), sizeof type_);
+  key_.append(event[Field::kContainer]).append(1, '\0').append(event[Field::kKey]);
+  const auto it = waiting_.find(key_);
+  if (it != waiting_.end() && it->second.front().is_start != is_start) {
+    std::vector<LinkEnd>& others = it->second;
+    const LinkEnd other = others.front();
+    others.erase(others.begin());
+    if (others.empty()) waiting_.erase(it);
+    --waiting_count_;
+    return is_start ? give_link(&end, &other) : give_link(&other, &end);
+  }
+  if (waiting_count_ == most_waiting_) {
+    sink_.loss("link whose other end was no longer waited for", event.offset(), waiting_count_);
+    give_waiting();
+  }
+  waiting_[key_].push_back(end);
+  ++waiting_count_;
+}
+
+// ---- parts
+
+bool Player::take_time(const Event& event) {
+  const auto time = event.time();
+  if (!time) {
+    sink_.loss("event without a time", event.offset());
+    return false;
+  }
+  now_ = *time;
+  last_ = has_time_ ? std::max(last_, now_) : now_;
+  has_time_ = true;
+  return true;
+}
+
+bool Player::find_type(const Event& event, TypeKind kind) {
+  const auto* const it = type_by_name_.find(event[Field::kType]);
+  const bool is_known = it != nullptr;
+  if (is_known && types_[it->second].kind == kind) {
+    type_ = it->second;
+    return true;
+  }
+  sink_.loss(is_known ? "event of a type of another kind" : "event of an unknown type",
+             event.offset());
+  return false;
+}
+
+bool Player::find_container(const Event& event, std::string_view name) {
+  if (const auto* const it = container_by_name_.find(name)) {
+    container_ = it->second;
+    return true;
+  }
+  if (!is_root(name)) {
+    sink_.loss("event of an unknown container", event.offset());
+    return false;
+  }
+  // The root has a lane where something happens on it.
+  container_ = static_cast<uint32_t>(containers_.size());
+  containers_.push_back({sink_.add_lane({.name = "root"}), {}, {}});
+  for (const std::string_view root : kRoots) container_by_name_.try_emplace(root, container_);
+  return true;
+}
+
+bool Player::find_both(const Event& event, TypeKind kind) {
+  return find_type(event, kind) && find_container(event, event[Field::kContainer]);
+}
+
+EventTypeId Player::type_of(Type& type, std::string_view value) {
+  if (const auto* const it = type.values.find(value)) return it->second;
+  const trace::Category category = category_of_kind(static_cast<size_t>(type.kind));
+  const EventTypeId id = value.empty() ? sink_.type(category, type.name)
+                                       : sink_.type(category, valid_utf8(value), type.name);
+  if (type.rgb) sink_.set_type_color(id, *type.rgb);
+  type.values.try_emplace(value, id);
+  return id;
+}
+
+// The key of a link, and what the header defines beyond Pajé's own fields.
+ParamsId Player::params_of(const Event& event) {
+  json_.clear();
+  const auto add = [&](std::string_view name, std::string_view value, bool is_number) {
+    json_ += json_.empty() ? '{' : ',';
+    chrome_json::append_quoted(json_, valid_utf8(name));
+    json_ += ':';
+    if (const auto number = is_number ? parse_number<int64_t>(value) : std::nullopt) {
+      fmt::format_to(std::back_inserter(json_), "{}", *number);
+    } else if (const auto real = is_number ? parse_number<double>(value) : std::nullopt) {
+      fmt::format_to(std::back_inserter(json_), "{}", *real);
+    } else {
+      chrome_json::append_quoted(json_, valid_utf8(value));
+    }
+  };
+  const bool is_link = event.kind() == EventKind::kStartLink || event.kind() == EventKind::kEndLink;
+  if (is_link && !event[Field::kKey].empty()) add("key", event[Field::kKey], false);
+  for (const Shape::Extra& extra : event.extras()) add(extra.name, event[extra], extra.is_number);
+  if (json_.empty()) return ParamsId::none();
+  json_ += '}';
+  return sink_.params(json_);
+}
+
+void Player::end_states(LaneId lane, std::vector<OpenState>& states, size_t depth, Time end) {
+  for (size_t i = depth; i < states.size(); ++i) {
+    const OpenState& open = states[i];
+    if (end < open.begin)
+      sink_.loss("state that ends before it begins", {open.offset, lane, open.begin});
+    const trace::StateEvent state{.begin = open.begin,
+                                  .duration = std::max(end, open.begin) - open.begin,
+                                  .params = open.params,
+                                  .lane = lane,
+                                  .type = open.type,
+                                  .nesting = static_cast<uint32_t>(i)};
+    sink_.states({&state, 1});
+  }
+  states.erase(states.begin() + static_cast<ptrdiff_t>(depth), states.end());
+}
+
+void Player::give_link(const LinkEnd* start, const LinkEnd* end) {
+  trace::LinkEvent link{.send = {}, .receive = {}, .type = (start != nullptr ? start : end)->type};
+  if (end != nullptr) {
+    link.receive = end->time;
+    link.target = end->lane;
+    link.params = end->params;
+  }
+  if (start != nullptr) {
+    link.send = start->time;
+    link.source = start->lane;
+    if (!start->params.is_none()) link.params = start->params;
+  }
+  sink_.links({&link, 1});
+}
+
+void Player::give_waiting() {
+  std::vector<LinkEnd> ends;
+  for (const auto& [key, waiting] : waiting_)
+    ends.insert(ends.end(), waiting.begin(), waiting.end());
+  std::ranges::sort(ends, {}, &LinkEnd::offset);
+  for (const LinkEnd& end : ends) {
+    sink_.loss(end.is_start ? "link without an end" : "link without a start",
+               {end.offset, end.lane, end.time});
+    give_link(end.is_start ? &end : nullptr, end.is_start ? nullptr : &end);
+  }
+  waiting_.clear();
+  waiting_count_ = 0;
+}
+
+}  // namespace weft::formats::paje

@@ -1,0 +1,105 @@
+// Plays the events of a Pajé trace in order: containers come and go, states are pushed and popped,
+// variables added to, ends of links put together by their key. What comes out are lanes and events.
+//
+// Memory: what is open. States, containers and links that wait for their other end; of the last, as
+// many as memory allows: then all that wait are given as they are, and counted.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/formats/base/by_name.h"
+#include "core/formats/hpc/paje/paje_header.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::paje {
+
+class Player {
+ public:
+  // Is given the name of a file that has more of the trace, and where the trace says so.
+  using OnFile = std::function<void(std::string_view name, uint64_t offset)>;
+
+  Player(trace::EventSink& sink, uint64_t memory_bytes, OnFile on_file);
+
+  void add(const Event& event);
+  // Ends what is open: states where the trace ends, links without their other end.
+  void finish();
+
+ private:
+  enum class TypeKind : uint8_t { kContainer, kState, kEvent, kVariable, kLink };
+  struct Type {
+    TypeKind kind;
+    std::string name;
+    std::optional<uint32_t> rgb;  // of values without a colour of their own
+    ByName<EventTypeId> values;   // by alias, and by what stands in events
+  };
+  struct OpenState {
+    Time begin;
+    EventTypeId type;
+    ParamsId params;
+    uint64_t offset;
+  };
+  struct Container {
+    LaneId lane;
+    std::map<uint32_t, std::vector<OpenState>> states;  // by type, outermost first
+    std::map<uint32_t, double> variables;               // by type
+  };
+  // One end of a link that waits for the other.
+  struct LinkEnd {
+    bool is_start;
+    Time time;
+    LaneId lane;
+    EventTypeId type;
+    ParamsId params;
+    uint64_t offset;
+  };
+
+  void define_type(const Event& event, TypeKind kind);
+  void define_value(const Event& event);
+  void create_container(const Event& event);
+  void destroy_container(const Event& event);
+  void add_punctual(const Event& event);
+  void change_state(const Event& event);
+  void change_variable(const Event& event);
+  void add_link_end(const Event& event);
+
+  // Counted as losses where they are not there.
+  bool take_time(const Event& event);
+  bool find_type(const Event& event, TypeKind kind);
+  bool find_container(const Event& event, std::string_view name);
+  bool find_both(const Event& event, TypeKind kind);
+
+  void name_file(const Event& event);
+  EventTypeId type_of(Type& type, std::string_view value);
+  ParamsId params_of(const Event& event);
+  // Those from a depth on.
+  void end_states(LaneId lane, std::vector<OpenState>& states, size_t depth, Time end);
+  void give_link(const LinkEnd* start, const LinkEnd* end);
+  void give_waiting();
+
+  trace::EventSink& sink_;
+  size_t most_waiting_;
+  OnFile on_file_;
+  std::vector<Type> types_;
+  ByName<uint32_t> type_by_name_;  // by alias, and by name where no alias is in the way
+  std::vector<Container> containers_;
+  ByName<uint32_t> container_by_name_;
+  PassingByName<std::vector<LinkEnd>> waiting_;  // by type, container and key
+  size_t waiting_count_ = 0;
+
+  // Of the event being played: what was found last.
+  Time now_;
+  uint32_t type_ = 0;
+  uint32_t container_ = 0;
+
+  Time last_;  // of all
+  bool has_time_ = false;
+  std::string json_, key_;  // kept for their memory
+};
+
+}  // namespace weft::formats::paje

@@ -1,0 +1,28 @@
+#include "core/formats/hpc/paje/paje_text.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/formats/base/decimal_time.h"
+
+namespace weft::formats::paje {
+std::optional<Time> parse_seconds(std::string_view text) {
+  DecimalTime time;
+  const DecimalStatus status = parse_decimal_time(text, DecimalUnit::kSeconds, time);
+  if (status != DecimalStatus::kOk) return std::nullopt;
+  return time.nearest();
+}
+
+trace::LaneKind lane_kind(std::string_view type) {
+  std::string name(type);
+  std::ranges::transform(name, name.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  });
+  const auto has = [&](std::string_view word) { return name.find(word) != std::string::npos; };
+  if (has("thread")) return trace::LaneKind::kThread;
+  if (has("process") || has("mpi") || has("rank") || has("actor")) return trace::LaneKind::kProcess;
+  if (has("host") || has("machine") || has("node")) return trace::LaneKind::kMachine;
+  return trace::LaneKind::kGroup;
+}
+
+}  // namespace weft::formats::paje

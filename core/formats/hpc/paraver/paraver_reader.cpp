@@ -1,0 +1,226 @@
+#include "core/formats/hpc/paraver/paraver_reader.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/formats/base/text.h"
+#include "core/formats/base/text_lines.h"
+#include "core/formats/hpc/paraver/paraver_labels.h"
+#include "core/formats/hpc/paraver/paraver_lanes.h"
+#include "core/formats/hpc/paraver/paraver_values.h"
+
+namespace weft::formats {
+namespace {
+
+using paraver::ThreadId;
+using trace::Category;
+
+constexpr std::string_view kParaverMagic = "#Paraver (";
+constexpr int64_t kNoEnd = -1;  // of a state that lasts as long as the trace
+
+// The numbers between colons; false where one is none.
+bool take_apart(std::string_view line, std::vector<int64_t>& numbers) {
+  numbers.clear();
+  while (!line.empty()) {
+    const auto number = take_number<int64_t>(line);
+    if (!number) return false;
+    numbers.push_back(*number);
+    if (line.empty()) break;
+    if (line.front() != ':') return false;
+    line.remove_prefix(1);
+  }
+  return !numbers.empty();
+}
+
+class ParaverReader {
+ public:
+  ParaverReader(trace::EventSink& sink, const paraver::Labels& labels)
+      : sink_(sink), labels_(labels), lanes_(sink, labels), values_(sink, labels, lanes_) {}
+
+  void add(const io::Line& line) {
+    offset_ = line.offset;
+    if (line.text.starts_with(kParaverMagic)) return add_header(line.text);
+    constexpr std::string_view kPassedOver = "#cCiI";  // comments, communicators
+    if (kPassedOver.find(line.text.front()) != std::string_view::npos) return;
+    if (!take_apart(line.text, numbers_)) return sink_.loss("record that is no numbers", offset_);
+    constexpr size_t kStateFields = 8, kFirstPair = 6, kCommunicationFields = 15,
+                     kGlobalFields = 10;
+    const size_t count = numbers_.size();
+    if (numbers_[0] == 1 && count >= kStateFields) return add_state();
+    if (numbers_[0] == 2 && count >= kFirstPair + 2) {
+      for (size_t i = kFirstPair; i + 1 < count; i += 2) add_event(numbers_[i], numbers_[i + 1]);
+      if (count % 2 != 0) sink_.loss("event without a value", offset_);
+      return;
+    }
+    if (numbers_[0] == 3 && count >= kCommunicationFields) return add_communication();
+    if (numbers_[0] == 4 && count >= kGlobalFields) return add_global_operation();
+    const bool is_known = numbers_[0] >= 1 && numbers_[0] <= 4;
+    sink_.loss(is_known ? "record with too few fields" : "record of an unknown kind", offset_);
+  }
+
+  void finish() { values_.finish(last_); }
+
+ private:
+  // "#Paraver (date):5834977_ns:nodes:applications:list"
+  void add_header(std::string_view line) {
+    const size_t date_end = line.find("):");
+    if (date_end == std::string_view::npos) return sink_.loss("header that ends early", offset_);
+    sink_.set_metadata(
+        "date", valid_utf8(line.substr(kParaverMagic.size(), date_end - kParaverMagic.size())));
+    line.remove_prefix(date_end + 2);
+    const size_t colon = line.find(':');
+    std::string_view length = line.substr(0, colon);
+    sink_.set_time_base(length.ends_with("_ns")   ? TimeBase::kNanoseconds
+                        : length.ends_with("_ms") ? TimeBase::kMilliseconds
+                                                  : TimeBase::kMicroseconds);
+    length_ = take_number<int64_t>(length).value_or(0);
+    if (colon == std::string_view::npos) return;
+    line.remove_prefix(colon + 1);
+    // The nodes: a number, and how many processors each has.
+    const size_t nodes_end = line.find(':', line.find('(') < line.find(':') ? line.find(')') : 0);
+    if (nodes_end != std::string_view::npos) lanes_.set_applications(line.substr(nodes_end + 1));
+  }
+
+  // Of the fields from `first` on; false where there is no such thread.
+  bool take_thread(size_t first, ThreadId& id) {
+    constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
+    id = {numbers_[first], numbers_[first + 1], numbers_[first + 2]};
+    const bool is_right =
+        std::ranges::all_of(std::initializer_list{id.application, id.task, id.thread},
+                            [](int64_t n) { return n >= 1 && n <= kMost; });
+    if (!is_right) sink_.loss("record of no thread", offset_);
+    return is_right;
+  }
+
+  void add_state() {
+    ThreadId id;
+    if (!take_thread(2, id)) return;
+    const int64_t begin = numbers_[5], state = numbers_[7];
+    const int64_t end = numbers_[6] == kNoEnd ? std::max(begin, length_) : numbers_[6];
+    if (end < begin) return sink_.loss("state that ends before it begins", offset_);
+    last_ = std::max(last_, end);
+    const trace::StateEvent event{.begin = {begin},
+                                  .duration = {saturating_sub(end, begin)},
+                                  .params = params_of_cpu(numbers_[1]),
+                                  .lane = lanes_.thread(id),
+                                  .type = state_type(state)};
+    sink_.states({&event, 1});
+  }
+
+  void add_event(int64_t type, int64_t value) {
+    ThreadId id;
+    if (!take_thread(2, id)) return;
+    const int64_t time = numbers_[5];
+    last_ = std::max(last_, time);
+    const auto labels = labels_.events.find(type);
+    if (labels != labels_.events.end() && !labels->second.values.empty())
+      return values_.add(type, {id, value, time, offset_});
+    const double scale = labels == labels_.events.end() ? 1 : labels->second.scale;
+    const trace::VariableSample sample{
+        .time = {time},
+        .value = static_cast<double>(value) * scale,
+        .lane = lanes_.thread(id),
+        .type = sink_.type(Category::kVariable, labels_.type_name(type))};
+    sink_.variables({&sample, 1});
+  }
+
+  // It is received when it is there and somebody asked for it: receives are posted long before, or
+  // find that it has come.
+  void add_communication() {
+    ThreadId from, to;
+    if (!take_thread(2, from) || !take_thread(8, to)) return;
+    const int64_t send = numbers_[5], physical_send = numbers_[6];
+    const int64_t logical_receive = numbers_[11], physical_receive = numbers_[12];
+    const int64_t receive = std::max(logical_receive, physical_receive);
+    last_ = std::max({last_, send, receive});
+    json_.clear();
+    fmt::format_to(std::back_inserter(json_), R"({{"size":{},"tag":{})", numbers_[13],
+                   numbers_[14]);
+    const auto add = [&](std::string_view name, int64_t time, int64_t shown) {
+      if (time != shown) fmt::format_to(std::back_inserter(json_), R"(,"{}":{})", name, time);
+    };
+    add("physical_send", physical_send, send);
+    add("logical_receive", logical_receive, receive);
+    add("physical_receive", physical_receive, receive);
+    json_ += '}';
+    const trace::LinkEvent link{.send = {send},
+                                .receive = {receive},
+                                .params = sink_.params(json_),
+                                .source = lanes_.thread(from),
+                                .target = lanes_.thread(to),
+                                .type = sink_.type(Category::kLink, "communication")};
+    sink_.links({&link, 1});
+  }
+
+  // What a task does in an operation of all of a communicator's; old traces have them.
+  void add_global_operation() {
+    ThreadId id;
+    if (!take_thread(2, id)) return;
+    last_ = std::max(last_, numbers_[5]);
+    const std::string params = fmt::format(R"({{"communicator":{},"sent":{},"received":{}}})",
+                                           numbers_[6], numbers_[7], numbers_[8]);
+    const trace::PunctualEvent event{
+        .time = {numbers_[5]},
+        .params = sink_.params(params),
+        .lane = lanes_.thread(id),
+        .type = sink_.type(Category::kPunctual, fmt::format("global operation {}", numbers_[9]))};
+    sink_.punctuals({&event, 1});
+  }
+
+  EventTypeId state_type(int64_t state) {
+    const auto [it, is_new] = state_types_.try_emplace(state, EventTypeId::none());
+    if (is_new) {
+      const auto label = labels_.states.find(state);
+      it->second = sink_.type(Category::kState, label == labels_.states.end()
+                                                    ? fmt::format("state {}", state)
+                                                    : label->second);
+      const auto color = labels_.state_colors.find(state);
+      if (color != labels_.state_colors.end()) sink_.set_type_color(it->second, color->second);
+    }
+    return it->second;
+  }
+
+  // 0: unknown.
+  ParamsId params_of_cpu(int64_t cpu) {
+    if (cpu == 0) return ParamsId::none();
+    const auto [it, is_new] = cpu_params_.try_emplace(cpu, ParamsId::none());
+    if (is_new) it->second = sink_.params(fmt::format(R"({{"cpu":{}}})", cpu));
+    return it->second;
+  }
+
+  trace::EventSink& sink_;
+  const paraver::Labels& labels_;
+  paraver::Lanes lanes_;
+  paraver::Values values_;
+  std::map<int64_t, EventTypeId> state_types_;
+  std::map<int64_t, ParamsId> cpu_params_;
+  int64_t length_ = 0, last_ = 0;
+  uint64_t offset_ = 0;           // of the line
+  std::vector<int64_t> numbers_;  // of the line
+  std::string json_;              // kept for its memory
+};
+
+}  // namespace
+
+int sniff_paraver(std::span<const std::byte> head) {
+  const std::string_view text = as_chars(head);
+  return text.starts_with(kParaverMagic) ? 100 : 0;
+}
+
+Status read_paraver(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  const paraver::Labels labels = paraver::labels_of(source.path());
+  ParaverReader reader(sink, labels);
+  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+  reader.finish();
+  return {};
+}
+
+}  // namespace weft::formats

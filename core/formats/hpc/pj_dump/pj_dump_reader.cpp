@@ -1,0 +1,195 @@
+#include "core/formats/hpc/pj_dump/pj_dump_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/formats/base/text.h"
+#include "core/formats/base/text_lines.h"
+#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/hpc/paje/paje_text.h"
+
+namespace weft::formats {
+namespace {
+
+using trace::Category;
+
+enum class Entity : uint8_t { kContainer, kState, kLink, kVariable, kEvent, kNone };
+struct EntityName {
+  std::string_view name;
+  Entity entity;
+  size_t fields;  // at least
+};
+constexpr EntityName kEntities[] = {
+    {"Container", Entity::kContainer, 7}, {"State", Entity::kState, 8}, {"Link", Entity::kLink, 9},
+    {"Variable", Entity::kVariable, 7},   {"Event", Entity::kEvent, 5},
+};
+
+// Separated by commas with a space behind them. What is too much stays in the last field, which may
+// be a name with commas in it.
+class Fields {
+ public:
+  void take_apart(std::string_view line, size_t most) {
+    count_ = 0;
+    while (count_ + 1 < most) {
+      const size_t comma = line.find(',');
+      if (comma == std::string_view::npos) break;
+      fields_[count_++] = line.substr(0, comma);
+      line.remove_prefix(comma + 1);
+      take_prefix(line, " ");
+    }
+    fields_[count_++] = line;
+  }
+  size_t size() const { return count_; }
+  std::string_view operator[](size_t i) const {
+    return i < count_ ? fields_[i] : std::string_view();
+  }
+
+ private:
+  std::array<std::string_view, 10> fields_;
+  size_t count_ = 0;
+};
+
+const EntityName* entity_of(std::string_view line) {
+  const auto* const it =
+      std::ranges::find(kEntities, line.substr(0, line.find(',')), &EntityName::name);
+  return it == std::end(kEntities) ? nullptr : it;
+}
+
+class PjDumpReader {
+ public:
+  explicit PjDumpReader(trace::EventSink& sink) : sink_(sink) {
+    sink_.set_time_base(TimeBase::kNanoseconds);
+  }
+
+  void add(std::string_view line, uint64_t offset) {
+    const EntityName* const entity = entity_of(line);
+    if (entity == nullptr) return sink_.loss("line that is no entity", offset);
+    const bool has_key = entity->entity == Entity::kLink;
+    fields_.take_apart(line, entity->fields + (has_key ? 1 : 0));
+    if (fields_.size() < entity->fields) return sink_.loss("line with too few fields", offset);
+    const auto begin = paje::parse_seconds(fields_[3]);
+    const bool is_instant = entity->entity == Entity::kEvent;
+    const auto end = is_instant ? begin : paje::parse_seconds(fields_[4]);
+    if (!begin || !end) return sink_.loss("line without times", offset);
+    if (*end < *begin && entity->entity != Entity::kLink)
+      return sink_.loss("entity that ends before it begins", offset);
+    switch (entity->entity) {
+      case Entity::kContainer:
+        return add_container();
+      case Entity::kState:
+        return add_state(*begin, *end);
+      case Entity::kLink:
+        return add_link(*begin, *end);
+      case Entity::kVariable:
+        return add_sample(*begin, offset);
+      default:
+        return add_event(*begin);
+    }
+  }
+
+ private:
+  // The root of all containers, "0", is no lane, unless something happens on it.
+  void add_container() {
+    const std::string_view name = fields_[6], parent = fields_[1];
+    if (name == "0") return;
+    const LaneId lane = lane_of(name);
+    trace::Lane described{.name = valid_utf8(name), .kind = paje::lane_kind(fields_[2])};
+    if (parent != "0" && parent != name) described.parent = lane_of(parent);
+    // A parent below its own child would be a ring.
+    for (LaneId at = described.parent; !at.is_none(); at = parents_[at.value()]) {
+      if (at == lane) described.parent = LaneId::none();
+    }
+    parents_[lane.value()] = described.parent;
+    sink_.update_lane(lane, described);
+  }
+
+  void add_state(Time begin, Time end) {
+    const double depth = parse_number<double>(fields_[6]).value_or(0);
+    constexpr double kMostDepth = 1e6;
+    const trace::StateEvent state{
+        .begin = begin,
+        .duration = end - begin,
+        .lane = lane_of(fields_[1]),
+        .type = sink_.type(Category::kState, valid_utf8(fields_[7]), valid_utf8(fields_[2])),
+        .nesting = static_cast<uint32_t>(std::clamp(depth, 0.0, kMostDepth))};
+    sink_.states({&state, 1});
+  }
+
+  void add_link(Time send, Time receive) {
+    std::string json;
+    if (!fields_[9].empty()) {
+      json = R"({"key":)";
+      chrome_json::append_quoted(json, valid_utf8(fields_[9]));
+      json += '}';
+    }
+    const trace::LinkEvent link{
+        .send = send,
+        .receive = receive,
+        .params = sink_.params(json),
+        .source = lane_of(fields_[7]),
+        .target = lane_of(fields_[8]),
+        .type = sink_.type(Category::kLink, valid_utf8(fields_[6]), valid_utf8(fields_[2]))};
+    sink_.links({&link, 1});
+  }
+
+  // A value holds until the next line's begins.
+  void add_sample(Time begin, uint64_t offset) {
+    const auto value = parse_number<double>(fields_[6]);
+    if (!value) return sink_.loss("value that is no number", offset);
+    const trace::VariableSample sample{
+        .time = begin,
+        .value = *value,
+        .lane = lane_of(fields_[1]),
+        .type = sink_.type(Category::kVariable, valid_utf8(fields_[2]))};
+    sink_.variables({&sample, 1});
+  }
+
+  void add_event(Time time) {
+    const trace::PunctualEvent event{
+        .time = time,
+        .lane = lane_of(fields_[1]),
+        .type = sink_.type(Category::kPunctual, valid_utf8(fields_[4]), valid_utf8(fields_[2]))};
+    sink_.punctuals({&event, 1});
+  }
+
+  LaneId lane_of(std::string_view name) {
+    name_ = name;
+    const auto [it, is_new] = lanes_.try_emplace(name_, LaneId::none());
+    if (is_new) {
+      it->second = sink_.add_lane({.name = name == "0" ? "root" : valid_utf8(name)});
+      parents_.resize(std::max<size_t>(parents_.size(), it->second.value() + 1), LaneId::none());
+    }
+    return it->second;
+  }
+
+  trace::EventSink& sink_;
+  Fields fields_;
+  std::unordered_map<std::string, LaneId> lanes_;
+  std::vector<LaneId> parents_;  // by lane
+  std::string name_;             // kept for its memory
+};
+
+}  // namespace
+
+int sniff_pj_dump(std::span<const std::byte> head) {
+  const std::string_view text = as_chars(head);
+  const std::string_view line = text.substr(0, text.find('\n'));
+  const EntityName* const entity = entity_of(line);
+  if (entity == nullptr) return 0;
+  Fields fields;
+  fields.take_apart(line, entity->fields);
+  return fields.size() == entity->fields && paje::parse_seconds(fields[3]) ? 85 : 0;
+}
+
+Status read_pj_dump(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  PjDumpReader reader(sink);
+  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line.text, line.offset); });
+  return {};
+}
+
+}  // namespace weft::formats

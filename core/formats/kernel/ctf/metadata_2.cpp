@@ -1,0 +1,40 @@
+#include "core/formats/kernel/ctf/metadata_2.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "core/formats/kernel/ctf/metadata_2_classes.h"
+#include "core/formats/kernel/ctf/metadata_2_text.h"
+
+namespace weft::formats::ctf {
+
+Result<std::string> metadata_1_of(std::string_view metadata_2) {
+  constexpr char kSeparator = '\x1E';
+  constexpr std::string_view kBad = "its metadata cannot be understood";
+  const auto is_shallow = [](int depth, Json::parse_event_t, const Json&) {
+    if (depth > static_cast<int>(kMostDepth)) throw Unreadable{"fields within fields without end"};
+    return true;
+  };
+  Metadata2Classes classes;
+  size_t begin = metadata_2.find(kSeparator);
+  try {
+    for (size_t end = 0; begin < metadata_2.size(); begin = end) {
+      end = std::min(metadata_2.find(kSeparator, begin + 1), metadata_2.size());
+      classes.add(Json::parse(metadata_2.substr(begin + 1, end - begin - 1), is_shallow));
+    }
+    classes.resolve();
+    return metadata_1_text(classes);
+  } catch (const Json::parse_error& error) {
+    return fail(fmt::format("{}: byte {}: no JSON", kBad, begin + error.byte));
+  } catch (const Json::exception&) {
+    return fail(fmt::format("{}: it is not as CTF 2 says", kBad));
+  } catch (const Unreadable& what) {
+    if (begin < metadata_2.size())
+      return fail(fmt::format("{}: fragment at byte {}: {}", kBad, begin, what.reason));
+    return fail(fmt::format("is CTF 2 with {}, which CTF 1.8, that Babeltrace 2.0 reads, lacks",
+                            what.reason));
+  }
+}
+
+}  // namespace weft::formats::ctf

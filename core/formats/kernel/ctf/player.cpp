@@ -1,0 +1,394 @@
+#include "core/formats/kernel/ctf/player.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <string_view>
+
+#include "core/base/text.h"
+#include "core/formats/base/json_members.h"
+
+namespace weft::formats::ctf {
+namespace {
+
+using trace::Category;
+
+// An entry of the trace's environment; empty where it is not there.
+std::string environment_text(const bt_trace& trace, const char* key) {
+  const bt_value* const value = bt_trace_borrow_environment_entry_value_by_name_const(&trace, key);
+  if (value == nullptr || !bt_value_is_string(value)) return {};
+  return bt_value_string_get(value);
+}
+
+std::optional<int32_t> environment_number(const bt_trace& trace, const char* key) {
+  const bt_value* const value = bt_trace_borrow_environment_entry_value_by_name_const(&trace, key);
+  constexpr int64_t kMost = 1 << 30;
+  if (value == nullptr || !bt_value_is_signed_integer(value)) return std::nullopt;
+  const int64_t number = bt_value_integer_signed_get(value);
+  if (number < 0 || number > kMost) return std::nullopt;
+  return static_cast<int32_t>(number);
+}
+
+// The file's name, of a path; or the number of the stream.
+std::string name_of_stream(const bt_stream& stream) {
+  const char* const name = bt_stream_get_name(&stream);
+  if (name == nullptr) return fmt::format("stream {}", bt_stream_get_id(&stream));
+  const std::string_view path = name;
+  return valid_utf8(path.substr(path.rfind('/') + 1));
+}
+
+// Of a structure's member; nothing where it has none, or there is no structure.
+std::optional<uint64_t> index_of(const bt_field_class* structure, std::string_view name) {
+  if (structure == nullptr) return std::nullopt;
+  const uint64_t count = bt_field_class_structure_get_member_count(structure);
+  for (uint64_t i = 0; i < count; ++i) {
+    const auto* const member = bt_field_class_structure_borrow_member_by_index_const(structure, i);
+    if (name == bt_field_class_structure_member_get_name(member)) return i;
+  }
+  return std::nullopt;
+}
+
+// Without those members: a key that is empty is not written.
+Members without(Members members, std::initializer_list<std::optional<uint64_t>> indices) {
+  for (const auto& index : indices) {
+    if (index) members[*index].key.clear();
+  }
+  return members;
+}
+
+constexpr std::string_view kLogLevels[] = {
+    "TRACE_EMERG",          "TRACE_ALERT",         "TRACE_CRIT",         "TRACE_ERR",
+    "TRACE_WARNING",        "TRACE_NOTICE",        "TRACE_INFO",         "TRACE_DEBUG_SYSTEM",
+    "TRACE_DEBUG_PROGRAM",  "TRACE_DEBUG_PROCESS", "TRACE_DEBUG_MODULE", "TRACE_DEBUG_UNIT",
+    "TRACE_DEBUG_FUNCTION", "TRACE_DEBUG_LINE",    "TRACE_DEBUG"};
+
+// What its metadata says of a class of events, as members of JSON; no names that its fields have.
+std::string members_of_class(const bt_event_class& its_class,
+                             const std::vector<std::string>& taken) {
+  std::string json;
+  const auto add = [&](const std::string& name, std::string_view value) {
+    if (std::ranges::find(taken, name) == taken.end()) append_member(json, name, value);
+  };
+  bt_event_class_log_level level{};
+  if (bt_event_class_get_log_level(&its_class, &level) == BT_PROPERTY_AVAILABILITY_AVAILABLE &&
+      static_cast<size_t>(level) < std::size(kLogLevels))
+    add("loglevel", kLogLevels[level]);
+  if (const char* const uri = bt_event_class_get_emf_uri(&its_class)) add("model.emf.uri", uri);
+  return json;
+}
+
+// perf says with each event what LTTng says of the packet.
+std::optional<uint32_t> cpu_of_perf(const Event& event, uint64_t field,
+                                    std::optional<uint32_t> fallback) {
+  const bt_field* const payload = bt_event_borrow_payload_field_const(&event.event);
+  const auto cpu =
+      task_number(bt_field_structure_borrow_member_field_by_index_const(payload, field));
+  return cpu ? std::optional(static_cast<uint32_t>(*cpu)) : fallback;
+}
+
+}  // namespace
+
+Player::Player(trace::EventSink& sink, const ReadContext& context, uint64_t bytes_total)
+    : sink_(sink),
+      context_(context),
+      most_events_(bytes_total * 8),
+      ros1_(
+          sink, [this](const Event& event) { return fields_of(event); },
+          [this](const Event& event) { return json_of(event); }),
+      ros2_(
+          sink, [this](const Event& event) { return fields_of(event); },
+          [this](const Event& event) { return json_of(event); }) {}
+
+void Player::begin(size_t stream, const bt_stream& what, bool has_clock) {
+  if (streams_.size() <= stream) streams_.resize(stream + 1);
+  Stream& s = streams_[stream];
+  const bt_trace& trace = *bt_stream_borrow_trace_const(&what);
+  const bt_stream_class& stream_class = *bt_stream_borrow_class_const(&what);
+  s.stream = &what;
+  s.number = stream;
+  s.name = name_of_stream(what);
+  s.has_clock = has_clock;
+  s.host_name = environment_text(trace, "hostname");
+  s.process = environment_number(trace, "vpid").value_or(-1);
+  const std::string domain = environment_text(trace, "domain");
+  const std::string tracer = environment_text(trace, "tracer_name");
+  if (domain == "kernel" || tracer == "lttng-modules") {
+    s.domain = Domain::kKernel;
+  } else if (domain == "ust" || tracer == "lttng-ust") {
+    s.domain = Domain::kUser;
+  } else if (tracer == "otf2") {
+    s.domain = Domain::kOtf2;
+    auto& converted = converted_[&trace];
+    if (converted == nullptr) converted = std::make_unique<ConvertedOtf2>(sink_);
+    s.otf2 = converted.get();
+  } else if (ZephyrEvents::is_one(stream_class)) {
+    s.domain = Domain::kZephyr;
+    auto& zephyr = zephyrs_[&trace];
+    if (zephyr == nullptr) {
+      zephyr = std::make_unique<ZephyrEvents>(
+          sink_, [this](const Event& event) { return sink_.params(json_of(event)); });
+    }
+    s.zephyr = zephyr.get();
+  }
+  say_environment(trace);
+}
+
+bool Player::goes_first(size_t stream) const {
+  const Stream& s = streams_[stream];
+  return s.otf2 != nullptr && ConvertedOtf2::is_of_definitions(*s.stream);
+}
+
+void Player::say_environment(const bt_trace& trace) {
+  if (!traces_.insert(&trace).second) return;
+  const std::string which = traces_.size() == 1 ? "" : fmt::format(" ({})", traces_.size());
+  const uint64_t count = bt_trace_get_environment_entry_count(&trace);
+  for (uint64_t i = 0; i < count; ++i) {
+    const char* name = nullptr;
+    const bt_value* value = nullptr;
+    bt_trace_borrow_environment_entry_by_index_const(&trace, i, &name, &value);
+    sink_.set_metadata(valid_utf8(name) + which,
+                       bt_value_is_string(value)
+                           ? valid_utf8(bt_value_string_get(value))
+                           : std::to_string(bt_value_integer_signed_get(value)));
+  }
+}
+
+void Player::packet(size_t stream, const bt_packet& packet) {
+  const bt_field* const context = bt_packet_borrow_context_field_const(&packet);
+  streams_[stream].cpu.reset();
+  if (const auto cpu = task_number(member(context, "cpu_id")))
+    streams_[stream].cpu = static_cast<uint32_t>(*cpu);
+}
+
+// All streams are known: which machines there are, and whether there are times.
+void Player::begin_events() {
+  has_begun_ = true;
+  const bool has_clock = std::ranges::any_of(streams_, &Stream::has_clock);
+  sink_.set_time_base(has_clock ? TimeBase::kNanoseconds : TimeBase::kTicks);
+  if (!has_clock) sink_.set_metadata("clock", "none: events are counted");
+  std::set<std::string> names;
+  for (const Stream& stream : streams_) names.insert(stream.host_name);
+  const KernelEvents::Params params = [this](const Event& event) { return json_of(event); };
+  for (const std::string& name : names) {
+    const LaneId root =
+        names.size() < 2 ? LaneId::none()
+                         : sink_.add_lane({.name = name.empty() ? "host unknown" : valid_utf8(name),
+                                           .kind = trace::LaneKind::kMachine});
+    const auto& host = hosts_[name] = std::make_unique<Host>(sink_, root, params);
+    host->number = hosts_.size();
+  }
+  for (Stream& stream : streams_) {
+    stream.host = hosts_[stream.host_name].get();
+    if (stream.domain != Domain::kKernel) continue;
+    const bt_trace& trace = *bt_stream_borrow_trace_const(stream.stream);
+    stream.host->kernel.set_release(environment_text(trace, "kernel_release"));
+  }
+}
+
+void Player::event(size_t stream, const bt_event& bt_event, Time time) {
+  if (!has_begun_) begin_events();
+  Stream& s = streams_[stream];
+  EventClass& its_class = class_of(bt_event, s);
+  Event event{.event = bt_event,
+              .members = its_class.members,
+              .name = its_class.name,
+              .time = time,
+              .cpu = s.cpu,
+              .traced_process = s.process,
+              .number = events_++};
+  if (its_class.perf_cpu) event.cpu = cpu_of_perf(event, *its_class.perf_cpu, s.cpu);
+  s.last = time;
+  last_ = events_ == 1 ? time : std::max(last_, time);
+  if (understand(s, its_class, event)) return;
+  if (its_class.type.is_none()) its_class.type = sink_.type(Category::kPunctual, its_class.name);
+  const trace::PunctualEvent punctual{.time = time,
+                                      .params = sink_.params(json_of(event)),
+                                      .lane = lane_of(s, its_class, event),
+                                      .type = its_class.type};
+  sink_.punctuals({&punctual, 1});
+}
+
+Player::EventClass& Player::class_of(const bt_event& event, const Stream& stream) {
+  const bt_event_class* const key = bt_event_borrow_class_const(&event);
+  const size_t index = class_by_address_.insert(reinterpret_cast<uintptr_t>(key), classes_.size());
+  if (index < classes_.size()) return classes_[index];
+  EventClass& its_class = classes_.emplace_back();
+  const char* const name = bt_event_class_get_name(key);
+  its_class.name = name == nullptr || *name == 0
+                       ? fmt::format("event {}", bt_event_class_get_id(key))
+                       : valid_utf8(name);
+  const bt_stream_class& stream_class = *bt_event_class_borrow_stream_class_const(key);
+  std::vector<std::string> taken;
+  EventMembers& members = its_class.members;
+  members.payload =
+      FieldWriter::members_of(bt_event_class_borrow_payload_field_class_const(key), taken);
+  const bt_field_class* const specific =
+      bt_event_class_borrow_specific_context_field_class_const(key);
+  members.specific = FieldWriter::members_of(specific, taken);
+  const bt_field_class* const context =
+      bt_stream_class_borrow_event_common_context_field_class_const(&stream_class);
+  members.common = FieldWriter::members_of(context, taken);
+  const bt_field_class* const packet =
+      bt_stream_class_borrow_packet_context_field_class_const(&stream_class);
+  members.packet = FieldWriter::members_of(packet, taken);
+  const bool is_of_thread = stream.process >= 0 || index_of(context, "vpid") ||
+                            index_of(context, "vtid") || index_of(specific, "vtid");
+  if (stream.domain == Domain::kKernel || !is_of_thread)  // it is on its CPU's lane
+    members.packet = without(members.packet, {index_of(packet, "cpu_id")});
+  members.of_class = members_of_class(*key, taken);
+  its_class.thread = {.process = index_of(context, "vpid"),
+                      .thread = index_of(context, "vtid"),
+                      .name = index_of(context, "procname")};
+  const ThreadFields& thread = its_class.thread;
+  members.common_but_thread = without(members.common, {thread.process, thread.thread, thread.name});
+  learn(its_class, stream, *key);
+  return its_class;
+}
+
+// Who knows what the events of a class mean.
+void Player::learn(EventClass& its_class, const Stream& stream, const bt_event_class& bt_class) {
+  const bt_stream_class& stream_class = *bt_event_class_borrow_stream_class_const(&bt_class);
+  if (stream.domain == Domain::kZephyr) {
+    its_class.zephyr = ZephyrEvents::meaning_of(its_class.name, stream_class);
+    return;
+  }
+  if (stream.domain == Domain::kOtf2) {
+    its_class.otf2 = ConvertedOtf2::handler_of(its_class.name);
+    return;
+  }
+  if (stream.domain == Domain::kKernel) {
+    its_class.kernel = KernelEvents::handler_of(its_class.name);
+    its_class.perf_cpu =
+        index_of(bt_event_class_borrow_payload_field_class_const(&bt_class), "perf_cpu");
+    return;
+  }
+  its_class.ros1 = Ros1Events::handler_of(its_class.name);
+  its_class.ros2 = ros2_.meaning_of(its_class.name, stream_class);
+  if (its_class.ros1 == nullptr && !its_class.ros2.is_something())
+    its_class.user = UserEvents::meaning_of(its_class.name, stream_class);
+}
+
+bool Player::understand(Stream& stream, EventClass& its_class, Event& event) {
+  if (stream.zephyr != nullptr) return stream.zephyr->add(its_class.zephyr, event);
+  if (stream.otf2 != nullptr) return stream.otf2->add(its_class.otf2, event, stream.number);
+  if (its_class.kernel != nullptr) return stream.host->kernel_events.add(its_class.kernel, event);
+  if (its_class.ros1 != nullptr)
+    return ros1_.add(its_class.ros1, ros_event(stream, its_class, event));
+  if (its_class.ros2.is_something())
+    return ros2_.add(its_class.ros2, ros_event(stream, its_class, event));
+  if (its_class.user.kind == UserEvents::Meaning::Kind::kNone) return false;
+  return stream.host->user_events.add(its_class.user, event, lane_of(stream, its_class, event));
+}
+
+RosEvent Player::ros_event(Stream& stream, const EventClass& its_class, Event& event) {
+  return {.event = event,
+          .process = stream.host->number << 32 | static_cast<uint32_t>(event.process()),
+          .thread = lane_of(stream, its_class, event),
+          .kernel = stream.host->kernel};
+}
+
+LaneId Player::lane_of(Stream& stream, const EventClass& its_class, const Event& event) {
+  if (stream.zephyr != nullptr) return stream.zephyr->lane_of(event);
+  if (stream.domain == Domain::kKernel) return stream.host->kernel_events.lane_of(event);
+  if (stream.otf2 != nullptr) {
+    const LaneId lane = stream.otf2->lane_of(event, stream.number);
+    if (!lane.is_none()) return lane;
+  }
+  ftrace::Lanes& lanes = stream.host->kernel.lanes();
+  const bt_field* const common = bt_event_borrow_common_context_field_const(&event.event);
+  const bt_field* const specific = bt_event_borrow_specific_context_field_const(&event.event);
+  const auto field = [&](const std::optional<uint64_t>& index, const char* name) {
+    return index ? bt_field_structure_borrow_member_field_by_index_const(common, *index)
+                 : member(specific, name);
+  };
+  const ThreadFields& fields = its_class.thread;
+  const auto thread = task_number(field(fields.thread, "vtid"));
+  const std::string_view name = text_of(field(fields.name, "procname"));
+  const bool is_same = thread && *thread == stream.last_thread && name == stream.last_thread_name;
+  if (is_same) return stream.last_thread_lane;
+  const auto process = task_number(field(fields.process, "vpid"));
+  const int32_t tgid = process.value_or(stream.process);
+  if (thread) {
+    stream.last_thread = *thread;
+    stream.last_thread_name = name;
+    stream.last_thread_lane = lanes.task(*thread, name, tgid);
+    return stream.last_thread_lane;
+  }
+  if (tgid >= 0) return lanes.process(tgid);
+  if (event.cpu) return lanes.cpu(*event.cpu);
+  if (stream.lane.is_none()) stream.lane = sink_.add_lane({.name = stream.name});
+  return stream.lane;
+}
+
+void Player::append_fields(std::string& json, const Event& event, const Members& common) {
+  writer_.append_members(json, bt_event_borrow_payload_field_const(&event.event),
+                         event.members.payload);
+  writer_.append_members(json, bt_event_borrow_specific_context_field_const(&event.event),
+                         event.members.specific);
+  writer_.append_members(json, bt_event_borrow_common_context_field_const(&event.event), common);
+  if (!event.members.packet.empty()) {
+    const bt_packet* const packet = bt_event_borrow_packet_const(&event.event);
+    writer_.append_members(json, bt_packet_borrow_context_field_const(packet),
+                           event.members.packet);
+  }
+}
+
+std::string_view Player::json_of(const Event& event) {
+  json_ = '{';
+  append_fields(json_, event, event.members.common);
+  for (const std::string_view more : {std::string_view(event.members.of_class), event.more}) {
+    if (more.empty()) continue;
+    if (json_.size() > 1) json_ += ',';
+    json_ += more;
+  }
+  if (json_.size() == 1) return {};
+  json_ += '}';
+  return json_;
+}
+
+// As members of a JSON object, but those that its lane says.
+std::string Player::fields_of(const Event& event) {
+  std::string json;
+  append_fields(json, event, event.members.common_but_thread);
+  return json;
+}
+
+// Where the stream's next event would be, from when on it lacks some.
+void Player::discarded(size_t stream, const Discarded& what) {
+  if (!has_begun_ && what.when) begin_events();
+  trace::LossPlace place(events_);
+  if (what.when) {
+    place.time = what.when->begin;
+    place.duration = what.when->length();
+    const Stream& s = streams_[stream];
+    place.lane = s.cpu ? s.host->kernel.lanes().cpu(*s.cpu) : s.lane;
+  }
+  const std::string_view kind = what.are_packets ? kLostPackets : kLostEvents;
+  if (what.count) return sink_.loss(kind, place, *what.count);
+  sink_.loss(fmt::format("{}, how many is not known", kind), place);
+}
+
+void Player::failed(size_t stream, const std::string& why) {
+  const bool is_known = stream < streams_.size() && streams_[stream].stream != nullptr;
+  sink_.loss(fmt::format("{} ends early: {}", is_known ? streams_[stream].name : "a stream", why),
+             events_);
+}
+
+void Player::time_out_of_range(size_t) { sink_.loss("time that no clock has", events_); }
+
+Status Player::finish() {
+  if (events_ > most_events_) sink_.loss("events without bytes, of which there is no end", events_);
+  for (auto& [trace, zephyr] : zephyrs_) zephyr->finish(last_);
+  for (auto& [trace, converted] : converted_) converted->finish();
+  ros1_.finish();
+  ros2_.finish();
+  for (auto& [name, host] : hosts_) {
+    host->kernel.finish();
+    WEFT_TRY(host->json.finish(sink_, context_));
+  }
+  return {};
+}
+
+}  // namespace weft::formats::ctf

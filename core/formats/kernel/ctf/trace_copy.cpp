@@ -1,0 +1,97 @@
+#include "core/formats/kernel/ctf/trace_copy.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <fstream>
+#include <system_error>
+#include <utility>
+
+namespace weft::formats::ctf {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kTimestamp = " timestamp;", kMetadata = "metadata";
+
+}  // namespace
+
+std::string with_clock(std::string_view metadata) {
+  const bool is_zephyr = metadata.starts_with("/* CTF 1") &&
+                         metadata.find("thread_switched_in") != std::string_view::npos;
+  if (!is_zephyr || metadata.find("clock {") != std::string_view::npos) return {};
+  const size_t end = metadata.find(kTimestamp);
+  if (end == std::string_view::npos) return {};
+  std::string_view type = metadata.substr(0, end);
+  type.remove_prefix(type.find_last_of(" \t\n{") + 1);
+  const int bits = type == "uint32_t" ? 32 : type == "uint64_t" ? 64 : 0;
+  const size_t first_line_end = metadata.find('\n');
+  if (bits == 0 || first_line_end > end) return {};
+  return fmt::format(
+      "{}\nclock {{ name = zephyr; freq = 1000000000; }};\n"
+      "typealias integer {{ size = {}; align = 8; signed = false; map = clock.zephyr.value; }} := "
+      "zephyr_time_t;{}zephyr_time_t{}",
+      metadata.substr(0, first_line_end), bits,
+      metadata.substr(first_line_end, end - type.size() - first_line_end), metadata.substr(end));
+}
+
+std::vector<uint64_t> packets_of(const fs::path& stream) {
+  constexpr std::string_view kMagics[] = {"\xC1\x1F\xFC\xC1", "\xC1\xFC\x1F\xC1"};
+  constexpr size_t kBlockBytes = size_t{1} << 20, kMagicBytes = 4;
+  std::vector<uint64_t> packets;
+  std::ifstream in(stream, std::ios::binary);
+  std::string block;
+  for (uint64_t begin = 0; in;) {
+    const size_t kept = block.size();
+    block.resize(kept + kBlockBytes);
+    in.read(block.data() + kept, kBlockBytes);
+    block.resize(kept + static_cast<size_t>(in.gcount()));
+    for (size_t at = block.find('\xC1'); at != std::string::npos; at = block.find('\xC1', at + 1)) {
+      const std::string_view here = std::string_view(block).substr(at, kMagicBytes);
+      if (here == kMagics[0] || here == kMagics[1]) packets.push_back(begin + at);
+    }
+    // What could be the first bytes of one.
+    const size_t done = block.size() - std::min(block.size(), kMagicBytes - 1);
+    block.erase(0, done);
+    begin += done;
+  }
+  return packets;
+}
+
+Result<std::unique_ptr<TraceCopy>> TraceCopy::make(const fs::path& folder,
+                                                   std::string_view metadata) {
+  std::error_code error;
+  const fs::path origin = fs::canonical(folder, error);
+  WEFT_TRY_ASSIGN(io::TemporaryFolder temporary, io::TemporaryFolder::create());
+  std::unique_ptr<TraceCopy> copy(new TraceCopy(origin, std::move(temporary)));
+  for (const fs::directory_entry& file : fs::directory_iterator(origin, error)) {
+    const fs::path link = copy->folder() / file.path().filename();
+    const bool is_replaced = !metadata.empty() && link.filename() == kMetadata;
+    if (file.is_regular_file(error) && !is_replaced) fs::create_symlink(file.path(), link, error);
+  }
+  if (!metadata.empty()) std::ofstream(copy->folder() / kMetadata, std::ios::binary) << metadata;
+  if (error) return fail("cannot write to a temporary folder: " + error.message());
+  return copy;
+}
+
+Status TraceCopy::shorten(const std::string& stream, uint64_t size_bytes) {
+  std::error_code error;
+  const fs::path file = folder() / stream;
+  fs::remove(file, error);
+  if (!error && size_bytes > 0) {
+    std::ifstream from(origin_ / stream, std::ios::binary);
+    std::ofstream to(file, std::ios::binary);
+    std::string block(size_t{1} << 20, '\0');
+    for (uint64_t left = size_bytes; left > 0 && to;) {
+      from.read(block.data(), static_cast<std::streamsize>(std::min<uint64_t>(left, block.size())));
+      if (from.gcount() == 0) break;
+      to.write(block.data(), from.gcount());
+      left -= static_cast<uint64_t>(from.gcount());
+    }
+    if (!to.flush()) error = std::make_error_code(std::errc::io_error);
+  }
+  if (error) return fail("cannot write to a temporary folder: " + error.message());
+  return {};
+}
+
+}  // namespace weft::formats::ctf

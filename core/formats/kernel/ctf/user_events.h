@@ -1,0 +1,57 @@
+// What the events of user space that LTTng traced mean: calls of functions, begins and ends by
+// their names, Trace Event JSON in the text of a log message. Threads are those of the kernel's
+// events.
+//
+// Source: lttng-ust's manual pages (lttng-ust-cyg-profile, -libc-wrapper, statedump).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/formats/general/chrome_json/logged_json.h"
+#include "core/formats/kernel/ctf/event.h"
+#include "core/formats/kernel/ftrace/kernel.h"
+
+namespace weft::formats::ctf {
+
+class UserEvents {
+ public:
+  using Params = std::function<std::string_view(const Event&)>;
+  UserEvents(ftrace::Kernel& kernel, chrome_json::LoggedJson& json, Params params)
+      : kernel_(kernel), json_(json), params_(std::move(params)) {}
+
+  // What is known of an event by its name, and by which others its stream may hold.
+  struct Meaning {
+    enum class Kind : uint8_t { kNone, kCall, kReturn, kBegin, kEnd, kMapping, kDump, kLogMessage };
+    Kind kind = Kind::kNone;
+    std::string stem;                        // of a begin or an end: what both have in common
+    EventTypeId type = EventTypeId::none();  // of the state between them; none before the first
+  };
+  static Meaning meaning_of(std::string_view name, const bt_stream_class& stream);
+
+  // False where it stays an event of its own. `thread` is where it happened.
+  bool add(Meaning& meaning, Event& event, LaneId thread);
+
+ private:
+  EventTypeId type_of(Meaning& meaning);
+  bool add_dump(const Event& event);
+  void add_mapping(const Event& event);
+  // "libc.so.6+0x1f20" where a mapping is known, else "0x7f001f20".
+  std::string name_of_address(int32_t process, uint64_t address) const;
+
+  // A binary in the memory of a process.
+  struct Mapping {
+    uint64_t size_bytes = 0;
+    std::string name;
+  };
+  ftrace::Kernel& kernel_;
+  chrome_json::LoggedJson& json_;
+  Params params_;
+  std::map<std::pair<int32_t, uint64_t>, Mapping> mappings_;  // by process and address
+};
+
+}  // namespace weft::formats::ctf

@@ -1,0 +1,215 @@
+#include "core/formats/kernel/ftrace/ftrace_line.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/formats/base/text.h"
+
+namespace weft::formats::ftrace {
+namespace {
+
+constexpr bool is_digit(char c) { return static_cast<uint8_t>(c - '0') < 10; }
+constexpr bool is_word(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+constexpr bool is_space(char c) { return c == ' ' || c == '\t'; }
+
+// The number in "[003]", and where the text goes on behind it.
+bool parse_cpu(std::string_view text, size_t open, uint32_t& cpu, size_t& behind) {
+  constexpr size_t kMostDigits = 6;
+  size_t end = open + 1;
+  while (end < text.size() && is_digit(text[end])) ++end;
+  const bool is_cpu = end > open + 1 && end - open <= kMostDigits && end < text.size() &&
+                      text[end] == ']' && open > 0 && is_space(text[open - 1]);
+  if (!is_cpu) return false;
+  std::from_chars(text.data() + open + 1, text.data() + end, cpu);
+  behind = end + 1;
+  return true;
+}
+
+// "3867.457099:" or "123456:".
+bool parse_clock(std::string_view text, Line& line) {
+  if (!text.ends_with(':')) return false;
+  text.remove_suffix(1);
+  const size_t point = text.find('.');
+  line.is_in_seconds = point != std::string_view::npos;
+  const auto whole = parse_number<int64_t>(text.substr(0, point));
+  if (!whole || *whole < 0) return false;
+  if (!line.is_in_seconds) {
+    line.time = {*whole};
+    return true;
+  }
+  constexpr size_t kDigits = 9;
+  constexpr int64_t kNanoseconds = 1'000'000'000, kMostSeconds = INT64_MAX / kNanoseconds - 1;
+  std::string_view rest = text.substr(point + 1);
+  if (rest.empty() || rest.size() > kDigits || *whole > kMostSeconds) return false;
+  int64_t fraction = 0;
+  for (size_t i = 0; i < kDigits; ++i) {
+    if (i < rest.size() && !is_digit(rest[i])) return false;
+    fraction = fraction * 10 + (i < rest.size() ? rest[i] - '0' : 0);
+  }
+  line.time = {*whole * kNanoseconds + fraction};
+  return true;
+}
+
+// "....316.196720:", where no space is between the flags and the time.
+bool parse_flags_and_clock(std::string_view text, Line& line) {
+  constexpr size_t kFlags[] = {4, 5};
+  return std::ranges::any_of(kFlags, [&](size_t flags) {
+    return text.size() > flags && !is_digit(text.front()) && parse_clock(text.substr(flags), line);
+  });
+}
+
+// What begins with a number: "0: text" by BPF's trace_printk, without a place to name; and the
+// tasks of the tracers of wake-ups, "0:120:R   + [003]   312:100:R kworker/3" and "… ==> [003] …".
+void name_numbered(std::string_view text, Line& line) {
+  if (text.substr(line.event.size()).starts_with(": ")) {
+    line.event = "print";
+    return;
+  }
+  line.event = text.contains(" ==> [") ? "context_switch" : "wakeup";
+  line.args = text;
+}
+
+// "sched_switch: …", "sys_read(…)", "sys_read -> 0", or what the function tracer prints.
+bool parse_event(std::string_view text, Line& line) {
+  text = trimmed(text);
+  size_t end = 0;
+  while (end < text.size() && is_word(text[end])) ++end;
+  const bool has_name = end > 0 && end < text.size() && text[end] == ':';
+  const std::string_view behind = trimmed(text.substr(end));
+  const bool is_call =
+      text.starts_with("sys_") && (behind.starts_with('(') || behind.starts_with("->"));
+  if (!has_name && !is_call) {
+    line.event = "function";
+    line.args = text;
+    return !text.empty();
+  }
+  line.event = text.substr(0, end);
+  line.args = trimmed(text.substr(has_name ? end + 1 : end));
+  if (is_digit(line.event.front())) name_numbered(text, line);
+  return true;
+}
+
+// Whether a field's name may begin there.
+bool begins_name(std::string_view args, size_t at) {
+  if (at == 0) return true;
+  const char before = args[at - 1];
+  return is_space(before) || before == ',' || before == '[' || before == '(';
+}
+
+}  // namespace
+
+// From behind, since a task's name may hold anything.
+bool parse_task(std::string_view text, Line& line) {
+  text = trimmed(text);
+  line.tgid = -1;
+  if (text.ends_with(')')) {
+    const size_t open = text.rfind('(');
+    if (open == std::string_view::npos) return false;
+    std::string_view inner = text.substr(open + 1, text.size() - open - 2);
+    inner = trimmed(inner);
+    line.tgid = static_cast<int32_t>(parse_number<int64_t>(inner).value_or(-1));
+    text = text.substr(0, open);
+    text = trimmed(text);
+  }
+  const size_t dash = text.rfind('-');
+  if (dash == std::string_view::npos) return false;
+  const auto pid = parse_number<int64_t>(text.substr(dash + 1));
+  constexpr int64_t kMostPid = 1 << 30;
+  if (!pid || *pid < 0 || *pid > kMostPid) return false;
+  line.pid = static_cast<int32_t>(*pid);
+  line.task = text.substr(0, dash);
+  return true;
+}
+
+namespace {
+
+// What the tracers of latencies print: "bash-100     0d.s2   17us+: _raw_spin_lock <-run_timers",
+// the CPU with its flags, and microseconds since the begin; or the time, as `trace-cmd report -l`
+// does.
+bool parse_latency_line(std::string_view text, Line& line) {
+  constexpr std::string_view kUnit = "us", kMarks = "+!#*@$ \t";
+  constexpr size_t kLeastFlags = 3, kMostFlags = 8;
+  constexpr int64_t kNsPerUs = 1000, kMostUs = int64_t{1} << 50;
+  const size_t colon = text.find(": ");
+  if (colon == std::string_view::npos) return false;
+  std::string_view head = text.substr(0, colon);
+  const size_t clock = head.find_last_of(" \t") + 1;
+  if (head.find('.', clock) != std::string_view::npos &&
+      parse_clock(text.substr(clock, colon + 1 - clock), line)) {
+    head = trimmed(head.substr(0, clock));
+  } else {
+    head = head.substr(0, head.find_last_not_of(kMarks) + 1);
+    if (!head.ends_with(kUnit)) return false;
+    head.remove_suffix(kUnit.size());
+    const size_t digits = head.find_last_not_of("0123456789") + 1;
+    const auto us = parse_number<int64_t>(head.substr(digits));
+    if (!us || *us > kMostUs) return false;
+    head = trimmed(head.substr(0, digits));
+    line.time = {*us * kNsPerUs};
+    line.is_in_seconds = true;
+  }
+  const size_t place = head.find_last_of(" \t") + 1;
+  std::string_view flags = head.substr(place);
+  const auto cpu = take_number<uint32_t>(flags);
+  if (!cpu || flags.size() < kLeastFlags || flags.size() > kMostFlags) return false;
+  if (!parse_task(head.substr(0, place), line)) return false;
+  line.cpu = *cpu;
+  return parse_event(text.substr(colon + 2), line);
+}
+
+}  // namespace
+
+bool parse_line(std::string_view text, Line& line) {
+  // A task's name may look like a CPU: the first that has a task before and a time behind it.
+  for (size_t open = text.find('['); open != std::string_view::npos;
+       open = text.find('[', open + 1)) {
+    size_t behind = 0;
+    if (!parse_cpu(text, open, line.cpu, behind) || !parse_task(text.substr(0, open), line))
+      continue;
+    std::string_view rest = text.substr(behind);
+    // The flags are not always there.
+    const std::string_view first = take_word(rest);
+    if (parse_clock(first, line) || parse_flags_and_clock(first, line) ||
+        parse_clock(take_word(rest), line))
+      return parse_event(rest, line);
+  }
+  return parse_latency_line(text, line);
+}
+
+size_t find_name(std::string_view args, size_t from) {
+  for (size_t equals = args.find('=', from); equals != std::string_view::npos;
+       equals = args.find('=', equals + 1)) {
+    size_t begin = equals;
+    while (begin > from && is_word(args[begin - 1])) --begin;
+    const bool is_name = begin < equals && !is_digit(args[begin]) && begins_name(args, begin);
+    if (is_name) return begin;
+  }
+  return std::string_view::npos;
+}
+
+std::string_view value_between(std::string_view args, size_t equals, size_t next) {
+  constexpr std::string_view kArrow = "==>";
+  std::string_view value = args.substr(equals + 1, next - equals - 1);
+  if (next == std::string_view::npos) value = args.substr(equals + 1);
+  const auto trim = [&] {
+    while (!value.empty() && (is_space(value.back()) || value.back() == ','))
+      value.remove_suffix(1);
+  };
+  trim();
+  if (value.ends_with(kArrow)) value.remove_suffix(kArrow.size());
+  trim();
+  return value;
+}
+
+std::string_view field(std::string_view args, std::string_view name) {
+  for (size_t at = args.find(name); at != std::string_view::npos; at = args.find(name, at + 1)) {
+    const size_t equals = at + name.size();
+    if (equals < args.size() && args[equals] == '=' && begins_name(args, at))
+      return value_between(args, equals, find_name(args, equals + 1));
+  }
+  return {};
+}
+
+}  // namespace weft::formats::ftrace

@@ -1,0 +1,255 @@
+#include "core/formats/kernel/ftrace/ftrace_player.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
+#include "core/base/text.h"
+#include "core/formats/base/text.h"
+#include "core/formats/general/chrome_json/json_text.h"
+
+namespace weft::formats::ftrace {
+namespace {
+
+At at_of(const Line& line) { return {line.time, line.cpu, line.offset}; }
+
+// The line with which systrace ends a trace whose clock is nobody else's. It tells of no event, and
+// its time is none.
+bool is_made_up(const Line& line) {
+  return line.time.ticks == 0 && line.args.starts_with("trace_event_clock_sync:");
+}
+
+// "bash:1234": the name may hold colons, too.
+bool parse_name_and_pid(std::string_view text, std::string_view& name, int32_t& pid) {
+  const size_t colon = text.rfind(':');
+  if (colon == std::string_view::npos) return false;
+  const auto number = parse_number<int64_t>(text.substr(colon + 1));
+  if (!number) return false;
+  name = text.substr(0, colon);
+  pid = static_cast<int32_t>(*number);
+  return true;
+}
+
+// "-2", "0xfffffffffffffffe".
+std::optional<int64_t> parse_result(std::string_view text) {
+  if (!text.starts_with("0x")) return parse_number<int64_t>(text);
+  const auto bits = take_address(text);
+  return bits && text.empty() ? std::optional(static_cast<int64_t>(*bits)) : std::nullopt;
+}
+
+// "NR 1 = 16", "-> 0x10", "0x10", or a field.
+std::optional<int64_t> result_of(std::string_view args) {
+  if (const std::string_view result = field(args, "ret"); !result.empty())
+    return parse_result(result);
+  return parse_result(args.substr(args.rfind(' ') + 1));  // none: npos + 1 is 0
+}
+
+}  // namespace
+
+void Player::add(const Line& line) {
+  if (is_made_up(line)) return;
+  if (is_first_)
+    sink_.set_time_base(line.is_in_seconds ? TimeBase::kNanoseconds : TimeBase::kTicks);
+  is_first_ = false;
+  if (line.pid > 0) kernel_.lanes().task(line.pid, line.task, line.tgid);
+  const bool is_done = add_switch(line) || add_wakeup(line) || add_interrupt(line) ||
+                       add_system_call(line) || add_function(line) || add_power(line) ||
+                       add_mark(line);
+  if (!is_done)
+    kernel_.add_punctual(lane_of(line), line.event, text_of(line.args, is_message(line.event)),
+                         at_of(line));
+}
+
+// The kernel's own form, and `trace-cmd report`'s: "bash:1234 [120] S ==> swapper/0:0 [120]".
+bool Player::add_switch(const Line& line) {
+  if (line.event != "sched_switch") return false;
+  Switch s;
+  const auto previous = parse_number<int64_t>(field(line.args, "prev_pid"));
+  const auto next = parse_number<int64_t>(field(line.args, "next_pid"));
+  std::string_view state;
+  if (previous && next) {
+    s.previous = static_cast<int32_t>(*previous);
+    s.next = static_cast<int32_t>(*next);
+    s.previous_name = field(line.args, "prev_comm");
+    s.next_name = field(line.args, "next_comm");
+    state = field(line.args, "prev_state");
+  } else {
+    constexpr std::string_view kArrow = " ==> ";
+    const size_t arrow = line.args.find(kArrow);
+    if (arrow == std::string_view::npos) return false;
+    const std::string_view from = line.args.substr(0, arrow),
+                           to = line.args.substr(arrow + kArrow.size());
+    const size_t from_end = from.rfind(" ["), to_end = to.rfind(" [");
+    if (from_end == std::string_view::npos) return false;
+    state = from.substr(std::min(from.rfind(' ') + 1, from.size()));
+    if (!parse_name_and_pid(from.substr(0, from_end), s.previous_name, s.previous) ||
+        !parse_name_and_pid(to.substr(0, to_end), s.next_name, s.next))
+      return false;
+  }
+  // `trace-cmd report` of old kernels prints numbers.
+  const auto bits = parse_number<int64_t>(state);
+  s.previous_state = bits ? kernel_.task_state(*bits) : name_of_task_state(state);
+  kernel_.switch_tasks(s, at_of(line));
+  return true;
+}
+
+bool Player::add_wakeup(const Line& line) {
+  const bool is_wakeup = line.event == "sched_waking" || line.event == "sched_wakeup" ||
+                         line.event == "sched_wakeup_new";
+  if (!is_wakeup) return false;
+  std::string_view name = field(line.args, "comm");
+  int32_t pid = 0;
+  if (const auto number = parse_number<int64_t>(field(line.args, "pid"))) {
+    pid = static_cast<int32_t>(*number);
+  } else if (!parse_name_and_pid(line.args.substr(0, line.args.find(" [")), name, pid)) {
+    return false;
+  }
+  return kernel_.wake(pid, name, lane_of(line), at_of(line), line.event == "sched_wakeup_new");
+}
+
+bool Player::add_interrupt(const Line& line) {
+  if (line.event == "irq_handler_entry") {  // "irq=46 name=eth0"
+    kernel_.begin_irq(parse_number<int64_t>(field(line.args, "irq")).value_or(-1),
+                      field(line.args, "name"), at_of(line));
+  } else if (line.event == "irq_handler_exit") {  // "irq=46 ret=handled", "irq=46 ret=1"
+    const std::string_view result = field(line.args, "ret");
+    kernel_.end_irq(
+        result.empty() ? std::nullopt : std::optional(result == "handled" || result == "1"),
+        at_of(line));
+  } else if (line.event == "softirq_entry") {  // "vec=9 [action=RCU]"
+    std::string_view name = field(line.args, "action");
+    if (name.ends_with(']')) name.remove_suffix(1);
+    kernel_.begin_interrupt(name.empty() ? field(line.args, "vec") : name, "softirq", at_of(line));
+  } else if (line.event == "softirq_exit") {
+    kernel_.end_interrupt(at_of(line));
+  } else {
+    return false;
+  }
+  return true;
+}
+
+// "sys_enter: NR 1 (2, 7f…, a)", "sys_exit: NR 1 = 5"; named: "sys_read(fd: 3)", "sys_read ->
+// 0x10", where "sys_exit_group(error_code: 0)" is a call, too; "sys_enter_read: fd: 3".
+bool Player::add_system_call(const Line& line) {
+  if (!line.event.starts_with("sys_")) return false;
+  const bool has_arguments = line.args.starts_with('(');
+  const bool is_exit =
+      line.args.starts_with("->") ||
+      (!has_arguments && (line.event == "sys_exit" || line.event.starts_with("sys_exit_")));
+  if (is_exit) {
+    const auto returned = result_of(line.args);
+    const bool is_said = returned && find_name(line.args, 0) == std::string_view::npos;
+    kernel_.end_system_call(lane_of(line), returned, is_said ? "" : text_of(line.args),
+                            at_of(line));
+    return true;
+  }
+  std::string name(line.event);
+  constexpr std::string_view kEnter = "sys_enter_", kNumber = "NR ";
+  if (line.event.starts_with(kEnter)) {
+    name = "sys_" + name.substr(kEnter.size());
+  } else if (line.event == "sys_enter" && line.args.starts_with(kNumber)) {
+    const std::string_view rest = line.args.substr(kNumber.size());
+    const auto number = parse_number<int64_t>(rest.substr(0, rest.find(' ')));
+    if (number) {
+      kernel_.begin_system_call(lane_of(line), *number, text_of(line.args), at_of(line));
+      return true;
+    }
+  }
+  kernel_.begin_system_call(lane_of(line), name, text_of(line.args), at_of(line));
+  return true;
+}
+
+// funcgraph_entry and _exit, as `trace-cmd report` prints them: "func=0x… depth=1", or
+// "|  vfs_read() {", "0.5 us | fput();" and "1.2 us | }".
+bool Player::add_function(const Line& line) {
+  const bool is_exit = line.event == "funcgraph_exit";
+  if (line.event != "funcgraph_entry" && !is_exit) return false;
+  const LaneId lane = lane_of(line);
+  At at = at_of(line);
+  if (is_exit) {
+    kernel_.end_function(lane, at);
+    return true;
+  }
+  const size_t bar = line.args.find('|');
+  if (bar == std::string_view::npos) {
+    kernel_.begin_function(lane, field(line.args, "func"), at);
+    return true;
+  }
+  const std::string_view call = trimmed(line.args.substr(bar + 1));
+  const std::string_view name = call.substr(0, call.find('('));
+  if (!call.ends_with(';')) {
+    kernel_.begin_function(lane, name, at);
+    return true;
+  }
+  // A leaf says how long it took, and was printed when it was entered.
+  std::string_view took = trimmed(line.args.substr(0, bar));
+  took.remove_prefix(std::min(took.find_first_of("0123456789"), took.size()));
+  const double us = parse_number<double>(took.substr(0, took.find(' '))).value_or(0);
+  kernel_.begin_function(lane, name, at);
+  at.time = at.time + Duration{static_cast<int64_t>(us * 1e3)};
+  kernel_.end_function(lane, at);
+  return true;
+}
+
+// "cpu_idle: state=4294967295 cpu_id=0" is the end of being idle; "suspend_resume: dpm_suspend[2]
+// begin".
+bool Player::add_power(const Line& line) {
+  if (line.event == "suspend_resume") {
+    const bool is_begin = line.args.ends_with(" begin");
+    const size_t end = line.args.find('[');
+    if (end == std::string_view::npos || (!is_begin && !line.args.ends_with(" end"))) return false;
+    kernel_.suspend(line.args.substr(0, end), is_begin, at_of(line));
+    return true;
+  }
+  const bool is_idle = line.event == "cpu_idle";
+  if (!is_idle && line.event != "cpu_frequency") return false;
+  const auto state = parse_number<int64_t>(field(line.args, "state"));
+  const auto cpu = parse_number<int64_t>(field(line.args, "cpu_id"));
+  if (!state || !cpu || *cpu < 0) return false;
+  const auto number = static_cast<uint32_t>(*cpu);
+  if (is_idle) {
+    kernel_.set_idle_state(number, *state, at_of(line));
+  } else {
+    kernel_.set_frequency(number, *state, at_of(line));
+  }
+  return true;
+}
+
+bool Player::add_mark(const Line& line) {
+  constexpr std::string_view kWrite = "tracing_mark_write: ";
+  if (line.event != "tracing_mark_write" && line.event != "print") return false;
+  std::string_view mark = line.args;
+  if (const size_t at = mark.find(kWrite); at != std::string_view::npos)
+    mark.remove_prefix(at + kWrite.size());
+  return kernel_.add_mark(lane_of(line), mark, at_of(line));
+}
+
+LaneId Player::lane_of(const Line& line) {
+  Lanes& lanes = kernel_.lanes();
+  return line.pid > 0 ? lanes.task(line.pid, line.task, line.tgid) : lanes.cpu(line.cpu);
+}
+
+// Fields as they are printed: numbers stay numbers. Messages, and text without fields, are kept
+// whole.
+std::string_view Player::text_of(std::string_view args, bool is_message) {
+  json_.clear();
+  const auto add = [&](std::string_view name, std::string_view value) {
+    json_ += json_.empty() ? '{' : ',';
+    chrome_json::append_quoted(json_, valid_utf8(name));
+    json_ += ':';
+    if (const auto number = parse_number<int64_t>(value)) {
+      fmt::format_to(std::back_inserter(json_), "{}", *number);
+    } else {
+      chrome_json::append_quoted(json_, valid_utf8(value));
+    }
+  };
+  if (is_message && !args.empty()) add("text", args);
+  for_each_field(args, add);
+  if (json_.empty() && !args.empty()) add("text", args);
+  if (!json_.empty()) json_ += '}';
+  return json_;
+}
+
+}  // namespace weft::formats::ftrace

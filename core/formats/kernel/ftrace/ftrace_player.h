@@ -1,0 +1,45 @@
+// Reads the lines of an ftrace in order and says what each means to the Kernel; what nobody
+// understands is a punctual event with its fields.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/formats/kernel/ftrace/ftrace_line.h"
+#include "core/formats/kernel/ftrace/kernel.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::ftrace {
+
+class Player {
+ public:
+  Player(trace::EventSink& sink, Lanes::OnTasks on_tasks)
+      : sink_(sink), kernel_(sink, LaneId::none(), on_tasks) {}
+
+  Kernel& kernel() { return kernel_; }
+  void add(const Line& line);
+  void lose(uint64_t events, uint32_t cpu, uint64_t offset) { kernel_.lose(events, cpu, offset); }
+  void finish() { kernel_.finish(); }
+
+ private:
+  // Each: false where the line is not of its kind.
+  bool add_switch(const Line& line);
+  bool add_wakeup(const Line& line);
+  bool add_interrupt(const Line& line);
+  bool add_system_call(const Line& line);
+  bool add_function(const Line& line);
+  bool add_power(const Line& line);
+  bool add_mark(const Line& line);
+
+  // Where what the line tells of happened: the task, or the CPU that was idle.
+  LaneId lane_of(const Line& line);
+  // The text of a JSON object, until the next.
+  std::string_view text_of(std::string_view args, bool is_message = false);
+
+  trace::EventSink& sink_;
+  Kernel kernel_;
+  bool is_first_ = true;
+  std::string json_;  // kept for its memory
+};
+
+}  // namespace weft::formats::ftrace

@@ -1,0 +1,129 @@
+#include "core/formats/kernel/ftrace/ftrace_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "core/formats/base/text.h"
+
+namespace weft::formats::ftrace {
+namespace {
+
+struct LostEvents {
+  uint64_t count = 0;
+  uint32_t cpu = 0;
+};
+
+// "CPU:1 [LOST 5 EVENTS]"; none where the line says something else.
+std::optional<LostEvents> lost_in(std::string_view text) {
+  constexpr std::string_view kCpu = "CPU:", kLost = " [LOST ", kEvents = " EVENTS]";
+  const size_t at = text.find(kLost);
+  const size_t end = text.find(kEvents);
+  if (!text.starts_with(kCpu) || at > text.size() || end > text.size() || end < at) return {};
+  const size_t begin = at + kLost.size();
+  const auto cpu = parse_number<uint32_t>(text.substr(kCpu.size(), at - kCpu.size()));
+  const auto count = parse_number<uint64_t>(text.substr(begin, end - begin));
+  if (!cpu || !count) return {};
+  return LostEvents{*count, *cpu};
+}
+
+// What stands around the events: comments, the heads of `trace-cmd report` and `uftrace dump`, and
+// what the latter says of arguments.
+bool is_around(std::string_view text) {
+  const size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return true;
+  text.remove_prefix(first);
+  for (const std::string_view begin :
+       {"#", "cpus=", "version =", "CPU ", "CPU:", "TRACE:", "trace-cmd ", "-----", "uftrace file ",
+        "reading ", "args[", "retval "}) {
+    if (text.starts_with(begin)) return true;
+  }
+  return false;
+}
+
+template <class Each>
+void for_each_line_of(std::string_view text, const Each& each) {
+  while (!text.empty()) {
+    std::string_view line = take_to(text, '\n');
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    each(line);
+  }
+}
+
+Duration shift_of(std::string_view text) {
+  constexpr std::string_view kSync = "trace_event_clock_sync: parent_ts=";
+  constexpr double kNsPerSecond = 1e9, kMostSeconds = 9e9;
+  std::optional<Duration> shift;
+  for_each_line_of(text, [&](std::string_view each) {
+    const size_t at = each.find(kSync);
+    Line line;
+    if (shift || at == std::string_view::npos || !parse_line(each, line)) return;
+    std::string_view number = each.substr(at + kSync.size());
+    const auto seconds = take_number<double>(number);
+    if (seconds && std::abs(*seconds) < kMostSeconds)
+      shift = Time{std::llround(*seconds * kNsPerSecond)} - line.time;
+  });
+  return shift.value_or(Duration{});
+}
+
+}  // namespace
+
+void Text::add(std::string_view line, uint64_t offset) {
+  constexpr std::string_view kFrame = "=> ", kStack = "<stack trace>",
+                             kUserStack = "<user stack trace>";
+  // Of uftrace, which lists the calls that are open then; they are open here, too.
+  constexpr std::string_view kRemaining = "uftrace stopped tracing with remaining functions";
+  constexpr size_t kMostStackBytes = 64 << 10;
+  const std::string_view text = trimmed(line);
+  if (!event_.empty() && text.starts_with(kFrame) && stack_.size() < kMostStackBytes) {
+    (stack_ += stack_.empty() ? "" : " <- ") += text.substr(kFrame.size());
+    return;
+  }
+  add_stack();
+  is_over_ |= text == kRemaining;
+  if (is_over_) return;
+  if (processes_.add(line, lanes())) return;
+  line_.offset = offset;
+  if (parse_line(line, line_)) {
+    if (line_.args == kStack || line_.args == kUserStack) {
+      event_ = line;
+      event_offset_ = offset;
+      return;
+    }
+    line_.time = line_.time + shift_;
+    is_in_message_ = is_message(line_.event);
+    return player_.add(line_);
+  }
+  if (GraphLine call; parse_graph_line(line, call)) return graph_.add(call, offset);
+  if (const auto lost = lost_in(line)) return player_.lose(lost->count, lost->cpu, offset);
+  if (is_around(line)) return;
+  if (is_in_message_) return sink_.loss("further line of a message", offset, 1, false);
+  sink_.loss("line that is no event", offset);
+}
+
+// The event whose stack has been read.
+void Text::add_stack() {
+  if (event_.empty()) return;
+  parse_line(event_, line_);
+  line_.offset = event_offset_;
+  line_.time = line_.time + shift_;
+  if (!stack_.empty()) line_.args = stack_;
+  player_.add(line_);
+  event_.clear();
+  stack_.clear();
+}
+
+void Text::finish() {
+  add_stack();
+  player_.finish();
+}
+
+InnerText::InnerText(std::string_view text, uint64_t offset, trace::EventSink& sink)
+    : text_(text), offset_(offset), reader_(sink, shift_of(text), Lanes::OnTasks::kMarks) {}
+
+void InnerText::read() {
+  for_each_line_of(text_, [&](std::string_view line) { reader_.add(line, offset_); });
+  reader_.finish();
+}
+
+}  // namespace weft::formats::ftrace

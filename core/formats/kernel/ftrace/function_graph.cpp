@@ -1,0 +1,306 @@
+#include "core/formats/kernel/ftrace/function_graph.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/formats/base/decimal_time.h"
+#include "core/formats/base/json_members.h"
+#include "core/formats/base/text.h"
+#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/kernel/ftrace/ftrace_line.h"
+
+namespace weft::formats::ftrace {
+namespace {
+
+struct Unit {
+  std::string_view name;
+  double ns;
+};
+// The kernel has only the first.
+constexpr Unit kUnits[] = {{" us", 1e3}, {" ms", 1e6}, {" s", 1e9}, {" m", 60e9}, {" h", 3600e9}};
+
+// "+ 49.370 us": the mark says only that it is long.
+bool parse_duration(std::string_view column, Duration& took) {
+  constexpr double kMostNs = 1e15;
+  const auto* const unit =
+      std::ranges::find_if(kUnits, [&](const Unit& each) { return column.ends_with(each.name); });
+  if (unit == std::end(kUnits)) return false;
+  column.remove_suffix(unit->name.size());
+  const auto count = parse_number<double>(column.substr(column.rfind(' ') + 1));
+  if (!count || *count < 0 || *count * unit->ns > kMostNs) return false;
+  took = {std::llround(*count * unit->ns)};
+  return true;
+}
+
+std::optional<Time> parse_seconds(std::string_view text) {
+  DecimalTime time;
+  if (parse_decimal_time(text, DecimalUnit::kSeconds, time) != DecimalStatus::kOk)
+    return std::nullopt;
+  return time.nearest();
+}
+
+// Where an interrupt begins and ends: "==========> |".
+bool is_mark_of_interrupt(std::string_view column) {
+  return column.starts_with("====") || column.starts_with("<===");
+}
+
+Time later(Time time, Duration by) { return {saturating_add(time.ticks, by.ticks)}; }
+
+std::string_view without_comment(std::string_view call) {
+  return trimmed(call.substr(0, call.find("/*")));
+}
+
+bool is_leaf(std::string_view call) { return without_comment(call).ends_with(';'); }
+
+std::string_view comment_of(std::string_view call) {
+  const size_t open = call.find("/*");
+  if (open == std::string_view::npos) return {};
+  call.remove_prefix(open + 2);
+  return trimmed(call.substr(0, call.find("*/")));
+}
+
+void add_member(std::string& members, std::string_view name, std::string_view value) {
+  if (!value.empty()) append_member(members, name, value);
+}
+
+// What a call returned: "ret=0x0" in the comment behind it; uftrace says " = 0;" instead.
+void add_returned(std::string& members, std::string_view behind, std::string_view comment) {
+  constexpr std::string_view kIs = " = ", kReturned = "ret=";
+  if (take_prefix(behind, kIs)) {
+    if (behind.ends_with(';')) behind.remove_suffix(1);
+    add_member(members, "ret", behind);
+  } else if (const size_t at = comment.find(kReturned); at != std::string_view::npos) {
+    add_member(members, "ret", comment.substr(at + kReturned.size()));
+  }
+}
+
+// What stands in the brackets of a call, of `uftrace dump` the address of the function, and behind.
+std::string params_of_call(std::string_view text) {
+  std::string members;
+  const std::string_view call = without_comment(text), comment = comment_of(text);
+  const size_t open = call.find('('), close = std::min(call.rfind(") = "), call.rfind(')'));
+  const bool has_brackets = open < close && close != std::string_view::npos;
+  if (has_brackets)
+    add_member(members, begins_call(call) ? "args" : "address",
+               trimmed(call.substr(open + 1, close - open - 1)));
+  if (comment.starts_with("<-"))
+    add_member(members, "caller", comment.substr(2, comment.find(' ') - 2));
+  add_returned(members, has_brackets ? call.substr(close + 1) : std::string_view(), comment);
+  return members.empty() ? members : '{' + members + '}';
+}
+
+// Of "} /* read ret=0x0 */", "} = 0; /* read */".
+std::string params_of_end(std::string_view text) {
+  std::string members;
+  add_returned(members, without_comment(text).substr(1), comment_of(text));
+  return members.empty() ? members : '{' + members + '}';
+}
+
+// What uftrace prints before a call, "3.735 us", "75059.205383189", "4004b0", in the order that was
+// asked for or in its own. Of several lengths the one before the thread is the call's, else the
+// first; others are how long it is since the line before. False: there is another word.
+bool parse_columns(std::string_view columns, GraphLine& line, bool is_first_length) {
+  bool is_known = true;
+  while (is_known && !trimmed(columns).empty()) {
+    std::string_view behind = columns;
+    const std::string_view word = take_word(behind);
+    std::string_view behind_unit = behind;
+    const std::string_view unit = take_word(behind_unit);
+    Duration took;
+    if (!unit.empty() && parse_duration(std::string(word) + ' ' + std::string(unit), took)) {
+      if (!is_first_length || line.took.ticks == 0) line.took = took;
+      behind = behind_unit;
+    } else if (word.contains('.')) {
+      line.time = parse_seconds(word);
+      is_known = line.time.has_value();
+    } else {
+      constexpr size_t kLeastDigits = 6;
+      is_known = word.size() >= kLeastDigits &&
+                 word.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+    }
+    columns = behind;
+  }
+  return is_known;
+}
+
+// "75059.205383189   0.737 us [ 1234] |   c();", as uftrace prints it: time and duration may lack.
+bool parse_line_of_task(std::string_view text, GraphLine& line) {
+  const size_t bar = text.find('|');
+  if (bar == std::string_view::npos) return false;
+  const std::string_view columns = text.substr(0, bar);
+  const size_t open = columns.find('['), close = columns.find(']');
+  if (open == std::string_view::npos || close == std::string_view::npos || close < open)
+    return false;
+  const auto tid = parse_number<int32_t>(trimmed(columns.substr(open + 1, close - open - 1)));
+  if (!tid || *tid <= 0) return false;
+  line.pid = *tid;
+  line.cpu = static_cast<uint32_t>(*tid);
+  line.call = trimmed(text.substr(bar + 1));
+  GraphLine others;
+  parse_columns(columns.substr(close + 1), others, true);  // names may be among them
+  line.time = others.time;
+  return parse_columns(columns.substr(0, open), line, false);
+}
+
+// "50895.869952297  5231: [entry] a(4004f2) depth: 1": one of what `uftrace dump` prints. Nothing
+// is called by the lines of arguments and values, which stand behind those of their calls.
+bool parse_line_of_dump(std::string_view text, GraphLine& line) {
+  const std::string_view time = take_word(text);
+  std::string_view task = take_word(text);
+  if (!task.ends_with(':')) return false;
+  task.remove_suffix(1);
+  const auto tid = parse_number<int32_t>(task);
+  text = trimmed(text);
+  const size_t close = text.find(']');
+  if (!tid || *tid <= 0 || !text.starts_with('[') || close == std::string_view::npos) return false;
+  const std::string_view kind = trimmed(text.substr(1, close - 1));
+  const std::string_view what = trimmed(text.substr(close + 1));
+  line.time = parse_seconds(time);
+  line.pid = *tid;
+  line.cpu = static_cast<uint32_t>(*tid);
+  line.is_event = kind == "event";
+  if (kind == "entry" || line.is_event) line.call = what;
+  if (kind == "exit") line.call = "}";
+  return line.time && (!line.call.empty() || kind == "args" || kind == "retval");
+}
+
+// "read() {", "read();", "} /* read */"
+bool is_call(std::string_view text) {
+  const std::string_view call = without_comment(text);
+  return call.ends_with('{') || call.ends_with(';') || call.starts_with('}');
+}
+
+// "  1.382 us    |  read();": the CPU is not said, and the task only by "sh-4802  |   1.382 us |".
+bool parse_line_without_cpu(std::string_view text, GraphLine& line) {
+  size_t bar = text.find('|');
+  if (bar == std::string_view::npos) return false;
+  line.has_place = false;
+  Line task;
+  if (text.find('|', bar + 1) != std::string_view::npos &&
+      parse_task(trimmed(text.substr(0, bar)), task) && task.pid >= 0) {
+    line.task = task.task;
+    line.pid = task.pid;
+    line.cpu = static_cast<uint32_t>(task.pid);
+    line.has_place = task.pid > 0;  // each CPU idles as task 0
+    text.remove_prefix(bar + 1);
+    bar = text.find('|');
+  }
+  const std::string_view column = trimmed(text.substr(0, bar));
+  if (is_mark_of_interrupt(column)) return true;
+  line.call = trimmed(text.substr(bar + 1));
+  if (!is_call(line.call) && !line.call.starts_with("/*")) return false;
+  return parse_columns(column, line, true) || parse_duration(column, line.took);
+}
+
+}  // namespace
+
+bool begins_call(std::string_view call) {
+  call = without_comment(call);
+  return call.ends_with('{') || (call.ends_with(';') && !call.starts_with('}'));
+}
+
+bool parse_graph_line(std::string_view text, GraphLine& line) {
+  line = {};
+  if (parse_line_of_dump(text, line)) return true;
+  line = {};
+  Line task;
+  std::string_view rest = trimmed(text);
+  size_t close = rest.find(')');
+  if (const size_t bar = rest.find('|'); bar < close) {
+    line.time = parse_seconds(trimmed(rest.substr(0, bar)));
+    if (!line.time) return parse_line_of_task(rest, line) || parse_line_without_cpu(rest, line);
+    rest = trimmed(rest.substr(bar + 1));
+    close = rest.find(')');
+  }
+  constexpr size_t kMostDigits = 6;
+  const auto cpu = parse_number<uint32_t>(rest.substr(0, close));
+  if (!cpu || close > kMostDigits) return line.time && parse_line_without_cpu(rest, line);
+  line.cpu = *cpu;
+  rest.remove_prefix(close + 1);
+  const auto take_task = [&](std::string_view column) {
+    if (!parse_task(column, task)) return false;
+    line.task = task.task;
+    line.pid = task.pid;
+    return true;
+  };
+  if (rest.find('|') == std::string_view::npos) {
+    constexpr std::string_view kTo = "=>";
+    if (is_call(rest)) {  // without a duration
+      line.call = trimmed(rest);
+      return true;
+    }
+    const size_t to = rest.find(kTo);
+    return to != std::string_view::npos && take_task(rest.substr(to + kTo.size()));
+  }
+  for (size_t bar = rest.find('|'); bar != std::string_view::npos; bar = rest.find('|')) {
+    const std::string_view column = trimmed(rest.substr(0, bar));
+    rest.remove_prefix(bar + 1);
+    if (is_mark_of_interrupt(column)) return true;
+    if (column.empty() || parse_duration(column, line.took)) break;
+    take_task(column);
+  }
+  line.call = trimmed(rest);
+  return true;
+}
+
+void FunctionGraph::add(const GraphLine& line, uint64_t offset) {
+  Cpu& cpu = cpus_[line.cpu];
+  if (line.pid >= 0) {
+    cpu.pid = line.pid;
+    cpu.task = line.task;
+  }
+  if (line.call.empty()) return;
+  if (!line.time && says_times_) {
+    says_times_ = false;
+    sink_.set_metadata("times",
+                       "none: the calls of each CPU stand one behind the other, from 0 on");
+  }
+  Lanes& lanes = kernel_.lanes();
+  const LaneId lane = cpu.pid > 0      ? lanes.task(cpu.pid, cpu.task, -1)
+                      : line.has_place ? lanes.cpu(line.cpu)
+                                       : lanes.below(lanes.root(), "calls");
+  if (line.time) cpu.now = *line.time;
+  At at{cpu.now, line.cpu, offset};
+  if (line.is_event)
+    return kernel_.add_punctual(lane, line.call.substr(0, line.call.find('(')), {}, at);
+  if (line.call.starts_with("/*")) return add_comment(lane, line.call, at);
+  if (line.call.starts_with('}')) {
+    at.time = cpu.now = end_of(line, lane, cpu);
+    return kernel_.end_function(lane, at, params_of_end(line.call));
+  }
+  kernel_.begin_function(lane, trimmed(line.call.substr(0, line.call.find('('))), at,
+                         params_of_call(line.call));
+  constexpr size_t kMostDepth = 1 << 10;
+  if (is_leaf(line.call)) {
+    // Where no column says a time, a tick shows the order at least.
+    constexpr Duration kTick{1};
+    at.time = later(at.time, line.time ? line.took : std::max(line.took, kTick));
+    if (!line.time) cpu.now = at.time;
+    kernel_.end_function(lane, at);
+  } else if (auto& begun = begun_[lane]; !line.time && begun.size() < kMostDepth) {
+    begun.push_back(at.time);
+  }
+}
+
+// Of the innermost call: by when it began, where no time is given.
+Time FunctionGraph::end_of(const GraphLine& line, LaneId lane, const Cpu& cpu) {
+  auto& begun = begun_[lane];
+  if (line.time || begun.empty()) return cpu.now;
+  const Time begin = begun.back();
+  begun.pop_back();
+  return std::max(cpu.now, later(begin, line.took));
+}
+
+// "/* sched_switch: prev_comm=… */", or what trace_printk was given.
+void FunctionGraph::add_comment(LaneId lane, std::string_view text, const At& at) {
+  text.remove_prefix(2);
+  text = trimmed(text.substr(0, text.find("*/")));
+  const size_t colon = text.find(": ");
+  const std::string_view name = text.substr(0, colon);
+  const bool is_event = colon != std::string_view::npos && name.find(' ') == std::string_view::npos;
+  std::string json = "{\"text\":";
+  chrome_json::append_quoted_bytes(json, is_event ? trimmed(text.substr(colon + 1)) : text);
+  kernel_.add_punctual(lane, is_event ? name : "print", json + '}', at);
+}
+
+}  // namespace weft::formats::ftrace

@@ -1,0 +1,69 @@
+// The text of the kernel's function_graph tracer: calls by their braces, and how long each took.
+//
+//   1837.709055 |   1)  sh-4802  |   0.541 us    |    fget();
+//
+// With options, arguments stand in the brackets, and in a comment behind the call where it was
+// called from and what it returned: "fget(fd=0x3); /* <-read+0x2a/0x90 ret=0x0 */".
+// Each column but the last may lack. Without times the calls of each CPU stand one
+// behind the other, from 0 on. `uftrace replay` prints the same of programs, by task:
+//
+//      0.753 us [ 18219] |       c();
+//
+// and `uftrace dump` what it recorded, a line each:
+//
+//   50895.869952297  5231: [entry] a(4004f2) depth: 1
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/time.h"
+#include "core/formats/kernel/ftrace/kernel.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::ftrace {
+
+struct GraphLine {
+  std::optional<Time> time;
+  uint32_t cpu = 0;
+  std::string_view task;  // that runs there from now on
+  int32_t pid = -1;       // -1: nothing is said of it
+  Duration took;
+  bool has_place = true;  // the CPU or the task is said
+  std::string_view call;  // "vfs_read() {", "fput();", "}"; empty: none
+  bool is_event = false;  // `call` names something else that happened
+};
+
+// "read() {", "read();": not an end, nor an event.
+bool begins_call(std::string_view call);
+
+// False where the line is none of it.
+bool parse_graph_line(std::string_view text, GraphLine& line);
+
+class FunctionGraph {
+ public:
+  FunctionGraph(trace::EventSink& sink, Kernel& kernel) : sink_(sink), kernel_(kernel) {}
+
+  void add(const GraphLine& line, uint64_t offset);
+
+ private:
+  struct Cpu {
+    Time now;
+    int32_t pid = -1;
+    std::string task;
+  };
+  void add_comment(LaneId lane, std::string_view text, const At& at);
+  Time end_of(const GraphLine& line, LaneId lane, const Cpu& cpu);
+
+  trace::EventSink& sink_;
+  Kernel& kernel_;
+  std::map<uint32_t, Cpu> cpus_;
+  std::map<LaneId, std::vector<Time>> begun_;  // of a lane's open calls, where no times are given
+  bool says_times_ = true;
+};
+
+}  // namespace weft::formats::ftrace

@@ -1,0 +1,279 @@
+#include "core/formats/kernel/ftrace/kernel.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include "core/base/text.h"
+#include "core/formats/base/text.h"
+#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/kernel/ftrace/system_calls.h"
+
+namespace weft::formats::ftrace {
+namespace {
+
+using trace::Category;
+using trace::LaneKind;
+
+constexpr std::string_view kInterrupts = "interrupts", kSystemCalls = "system calls",
+                           kFunctions = "functions";
+
+// "B|1234|name with | in it" at most `count` parts, the last one takes the rest.
+template <size_t kCount>
+std::array<std::string_view, kCount> parts_of(std::string_view text) {
+  std::array<std::string_view, kCount> parts;
+  for (size_t i = 0; i < kCount; ++i) {
+    const size_t bar = i + 1 < kCount ? text.find('|') : std::string_view::npos;
+    parts[i] = text.substr(0, bar);
+    text = bar == std::string_view::npos ? std::string_view() : text.substr(bar + 1);
+  }
+  return parts;
+}
+
+}  // namespace
+
+std::string name_of_soft_interrupt(int64_t vector) {
+  constexpr std::string_view kNames[] = {"HI",       "TIMER",   "NET_TX", "NET_RX",  "BLOCK",
+                                         "IRQ_POLL", "TASKLET", "SCHED",  "HRTIMER", "RCU"};
+  const bool is_known = vector >= 0 && vector < std::ssize(kNames);
+  return is_known ? std::string(kNames[vector]) : fmt::format("softirq {}", vector);
+}
+
+void Kernel::switch_tasks(const Switch& s, const At& at) {
+  saw(at);
+  scheduler_.switch_tasks(s, at);
+  if (s.previous <= 0 || (s.previous_state != kDead && s.previous_state != kZombie)) return;
+  const LaneId dead = lanes_.task(s.previous, s.previous_name, -1);
+  for (const std::string_view below : {kSystemCalls, kFunctions}) {
+    if (const auto lane = lanes_.known_below(dead, below)) open_.end_all(*lane, at.time);
+  }
+}
+
+void Kernel::describe_state(int32_t pid, std::string_view state, const At& at) {
+  saw(at);
+  scheduler_.describe(pid, state, at);
+}
+
+bool Kernel::wake(int32_t pid, std::string_view name, LaneId waker, const At& at, bool is_new) {
+  saw(at);
+  if (is_new && pid > 0) fork(lanes_.task(pid, name, -1));
+  return scheduler_.wake(pid, name, waker, at);
+}
+
+void Kernel::begin_irq(int64_t number, std::string_view name, const At& at) {
+  begin_interrupt(name.empty() ? fmt::format("irq {}", number) : name, "irq", at,
+                  fmt::format(R"({{"irq":{}}})", number));
+}
+
+void Kernel::end_irq(std::optional<bool> is_handled, const At& at) {
+  if (!is_handled) return end_interrupt(at);
+  end_interrupt(at, *is_handled ? R"({"ret":"handled"})" : R"({"ret":"unhandled"})");
+}
+
+void Kernel::begin_interrupt(std::string_view name, std::string_view group, const At& at,
+                             std::string_view params) {
+  const LaneId lane = lanes_.below(lanes_.cpu(at.cpu), kInterrupts);
+  const EventTypeId type = type_of_pair(name, group);
+  open_.lose_end_of(lane, type, at.time);  // none interrupts itself
+  begin_pair(lane, type, params, at);
+}
+
+void Kernel::end_interrupt(const At& at, std::string_view params) {
+  end(lanes_.below(lanes_.cpu(at.cpu), kInterrupts), at, params);
+}
+
+void Kernel::begin_system_call(LaneId caller, std::string_view name, std::string_view params,
+                               const At& at) {
+  has_named_calls_ = true;
+  begin_call(caller, name, params, at);
+}
+
+void Kernel::begin_system_call(LaneId caller, int64_t number, std::string_view params,
+                               const At& at) {
+  has_numbered_calls_ = true;
+  begin_call(caller, name_of_system_call(architecture_, number), params, at);
+}
+
+// A task is in one call at a time, unless two tracers tell of each. On the lane of a CPU whose task
+// is not known, calls are of several.
+void Kernel::begin_call(LaneId caller, std::string_view name, std::string_view params,
+                        const At& at) {
+  new_tasks_.erase(caller.value());
+  const LaneId lane = lanes_.below(caller, kSystemCalls);
+  const bool is_told_twice = has_named_calls_ && has_numbered_calls_;
+  if (!is_told_twice && !lanes_.is_cpu(caller)) open_.lose_ends(lane, at.time);
+  begin(lane, name, kSystemCalls, params, at);
+}
+
+void Kernel::end_system_call(LaneId caller, std::optional<int64_t> returned,
+                             std::string_view params, const At& at) {
+  if (new_tasks_.erase(caller.value()) > 0) return saw(at);
+  const LaneId lane = lanes_.below(caller, kSystemCalls);
+  if (!returned) return end(lane, at, params);
+  const std::string_view error = name_of_error(*returned);
+  const std::string result = error.empty()
+                                 ? fmt::format(R"({{"ret":{}}})", *returned)
+                                 : fmt::format(R"({{"ret":{},"error":"{}"}})", *returned, error);
+  if (params.empty()) return end(lane, at, result);
+  end(lane, at, chrome_json::merge_objects(params, result));
+}
+
+void Kernel::begin_function(LaneId caller, std::string_view name, const At& at,
+                            std::string_view params) {
+  begin(lanes_.below(caller, kFunctions), name, kFunctions, params, at);
+}
+
+void Kernel::end_function(LaneId caller, const At& at, std::string_view params) {
+  end(lanes_.below(caller, kFunctions), at, params);
+}
+
+void Kernel::begin_pair(LaneId lane, EventTypeId type, std::string_view params, const At& at) {
+  saw(at);
+  open_.begin(lane, type, at.time, params, at.offset);
+}
+
+void Kernel::end_pair(LaneId lane, EventTypeId type, const At& at, std::string_view params) {
+  saw(at);
+  open_.end_of(lane, type, at.time, at.offset, params);
+}
+
+EventTypeId Kernel::type_of_pair(std::string_view name, std::string_view group) {
+  return sink_.type(Category::kState, valid_utf8(name), group);
+}
+
+void Kernel::set_idle_state(uint32_t cpu, int64_t state, const At& at) {
+  constexpr int64_t kNotIdle = 0xFFFFFFFF;
+  sample(lanes_.cpu(cpu), "idle state", state == kNotIdle ? -1 : static_cast<double>(state), at);
+}
+
+void Kernel::set_frequency(uint32_t cpu, int64_t khz, const At& at) {
+  sample(lanes_.cpu(cpu), "frequency", static_cast<double>(khz), at);
+}
+
+void Kernel::suspend(std::string_view action, bool is_begin, const At& at) {
+  const LaneId lane = lanes_.below(lanes_.root(), "suspend and resume");
+  if (is_begin) return begin(lane, action, "suspend", {}, at);
+  end_pair(lane, type_of_pair(action, "suspend"), at);
+}
+
+bool Kernel::add_mark(LaneId task, std::string_view mark, const At& at) {
+  const auto [kind, pid, name, value, fifth] = parts_of<5>(mark);
+  if (kind.size() != 1 || (kind != "E" && mark.size() < 2)) return false;
+  switch (kind.front()) {
+    case 'B':
+      begin(lanes_.marks(task), mark.substr(std::min(mark.size(), pid.size() + 3)), kMarks, {}, at);
+      return true;
+    case 'E':
+      end(lanes_.marks(task), at);
+      return true;
+    case 'S':
+    case 'F':
+      add_async(task, mark.substr(2), name, name, kind == "S", at);
+      return true;
+    case 'C': {
+      const auto number = parse_number<double>(trimmed(value));
+      if (number) sample(task, name, *number, at);
+      return number.has_value();
+    }
+    case 'G':    // "G|pid|track|name|cookie"
+    case 'H': {  // "H|pid|track|cookie", or as it began
+      const std::string_view cookie = fifth.empty() ? value : fifth;
+      add_async(task, fmt::format("{}|{}|{}|track", pid, name, cookie), name, value, kind == "G",
+                at);
+      return true;
+    }
+    case 'I':
+    case 'N': {
+      saw(at);
+      const bool has_track = kind == "N";  // "N|pid|track|name"
+      const trace::PunctualEvent event{
+          .time = at.time,
+          .lane = has_track ? lanes_.below(task, name, LaneKind::kAsync) : lanes_.marks(task),
+          .type = sink_.type(Category::kPunctual, valid_utf8(has_track ? value : name), kMarks)};
+      sink_.punctuals({&event, 1});
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+// They may overlap and end on another task: paired by process, name (or track) and cookie.
+void Kernel::add_async(LaneId task, std::string_view key, std::string_view track,
+                       std::string_view name, bool is_begin, const At& at) {
+  saw(at);
+  if (is_begin) {
+    const auto [begun, is_new] = async_.try_emplace(std::string(key));
+    if (!is_new)
+      return sink_.loss("begin of what has begun already", {at.offset, task, at.time}, 1, false);
+    begun->second = {lanes_.below(task, track, LaneKind::kAsync), at.time, at.offset,
+                     std::string(name)};
+    return;
+  }
+  const auto it = async_.find(std::string(key));
+  if (it == async_.end())
+    return sink_.loss("end without a begin", {at.offset, task, at.time}, 1, false);
+  give_async(it->second, at.time);
+  async_.erase(it);
+}
+
+void Kernel::give_async(const Async& begun, Time end) {
+  const trace::StateEvent state{
+      .begin = begun.begin,
+      .duration = std::max(end, begun.begin) - begun.begin,
+      .lane = begun.lane,
+      .type = sink_.type(Category::kState, valid_utf8(begun.name), kMarks)};
+  sink_.states({&state, 1});
+}
+
+void Kernel::add_punctual(LaneId lane, std::string_view name, std::string_view params,
+                          const At& at) {
+  saw(at);
+  const trace::PunctualEvent event{.time = at.time,
+                                   .params = sink_.params(params),
+                                   .lane = lane,
+                                   .type = sink_.type(Category::kPunctual, valid_utf8(name))};
+  sink_.punctuals({&event, 1});
+}
+
+void Kernel::lose(uint64_t events, uint32_t cpu, uint64_t offset) {
+  sink_.loss("events lost by the kernel's buffer", {offset, lanes_.cpu(cpu), last_}, events);
+}
+
+void Kernel::finish() {
+  scheduler_.finish(last_);
+  open_.finish(last_);
+  for (const auto& [key, begun] : async_) {
+    sink_.loss("begin without an end", {begun.offset, begun.lane, begun.begin}, 1, false);
+    give_async(begun, last_);
+  }
+  lanes_.finish();
+}
+
+void Kernel::begin(LaneId lane, std::string_view name, std::string_view group,
+                   std::string_view params, const At& at) {
+  begin_pair(lane, type_of_pair(name, group), params, at);
+}
+
+void Kernel::end(LaneId lane, const At& at, std::string_view params) {
+  saw(at);
+  open_.end(lane, at.time, at.offset, params);
+}
+
+void Kernel::sample(LaneId lane, std::string_view name, double value, const At& at) {
+  saw(at);
+  const trace::VariableSample sample{.time = at.time,
+                                     .value = value,
+                                     .lane = lane,
+                                     .type = sink_.type(Category::kVariable, valid_utf8(name))};
+  sink_.variables({&sample, 1});
+}
+
+void Kernel::saw(const At& at) {
+  last_ = is_first_ ? at.time : std::max(last_, at.time);
+  is_first_ = false;
+}
+
+}  // namespace weft::formats::ftrace

@@ -1,0 +1,118 @@
+// What a kernel's tracepoints mean, whatever recorded them (ftrace as text, trace.dat, Perfetto,
+// LTTng): readers take records apart and call this; the same record gives the same states, links
+// and lanes. It is not a parser: names and numbers come as the reader found them.
+//
+// Called in order of time. Texts need not be valid UTF-8. Parameters are texts of JSON objects,
+// empty where there are none: those of a begin and of its end are both the state's.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+#include "core/formats/kernel/ftrace/ftrace_lanes.h"
+#include "core/formats/kernel/ftrace/scheduler.h"
+#include "core/formats/stacks/open_states.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::ftrace {
+
+// "TIMER" of 1.
+std::string name_of_soft_interrupt(int64_t vector);
+
+inline constexpr std::string_view kMarks = "marks";  // the group of what user space says
+
+class Kernel {
+ public:
+  explicit Kernel(trace::EventSink& sink, LaneId root = LaneId::none(),
+                  Lanes::OnTasks on_tasks = Lanes::OnTasks::kScheduler)
+      : sink_(sink), lanes_(sink, root, on_tasks), open_(sink), scheduler_(sink, lanes_) {}
+
+  Lanes& lanes() { return lanes_; }
+  // As `uname -m` calls it: what the numbers of system calls mean. Unknown where nobody says.
+  void set_architecture(std::string_view name) { architecture_ = name; }
+  // As `uname -r` says it: what the bits of a task's state mean. Else they are those of today.
+  void set_release(std::string_view release) { state_bits_ = state_bits_of(release); }
+  void set_state_bits(StateBits bits) { state_bits_ = bits; }
+  std::string_view task_state(int64_t bits) const { return name_of_task_state(bits, state_bits_); }
+
+  // What a task does ends where it dies.
+  void switch_tasks(const Switch& s, const At& at);
+  // What a task did when the recorder looked at all of them: kRunnable or kNotRunning.
+  void describe_state(int32_t pid, std::string_view state, const At& at);
+  // A task begins behind the call that made it, of which it sees the end only.
+  void fork(LaneId child) { new_tasks_.insert(child.value()); }
+  // False where it tells nothing new: see Scheduler.
+  bool wake(int32_t pid, std::string_view name, LaneId waker, const At& at, bool is_new = false);
+  // Interrupts nest on a lane below their CPU. That of a device is called as that, or by its
+  // number.
+  void begin_irq(int64_t number, std::string_view name, const At& at);
+  void end_irq(std::optional<bool> is_handled, const At& at);
+  // `group` is "softirq", …
+  void begin_interrupt(std::string_view name, std::string_view group, const At& at,
+                       std::string_view params = {});
+  void end_interrupt(const At& at, std::string_view params = {});
+  // On a lane of their own below what made them: a task, or a CPU that was idle. What a call
+  // returned is its parameter "ret", and the name of an error that this is "error".
+  void begin_system_call(LaneId caller, std::string_view name, std::string_view params,
+                         const At& at);
+  void begin_system_call(LaneId caller, int64_t number, std::string_view params, const At& at);
+  void end_system_call(LaneId caller, std::optional<int64_t> returned, std::string_view params,
+                       const At& at);
+  void begin_function(LaneId caller, std::string_view name, const At& at,
+                      std::string_view params = {});
+  void end_function(LaneId caller, const At& at, std::string_view params = {});
+  // Of other pairs of a begin and an end: it ends what began last of its name.
+  void begin_pair(LaneId lane, EventTypeId type, std::string_view params, const At& at);
+  void end_pair(LaneId lane, EventTypeId type, const At& at, std::string_view params = {});
+  EventTypeId type_of_pair(std::string_view name, std::string_view group = kMarks);
+  // A mark that user space wrote, as atrace does: "B|pid|name", "C|pid|name|value". False: another
+  // text.
+  bool add_mark(LaneId task, std::string_view mark, const At& at);
+  // cpu_idle and cpu_frequency; 4294967295 is the end of being idle.
+  void set_idle_state(uint32_t cpu, int64_t state, const At& at);
+  void set_frequency(uint32_t cpu, int64_t khz, const At& at);
+  // suspend_resume: a step on the machine's way to sleep or back, on a lane of its own.
+  void suspend(std::string_view action, bool is_begin, const At& at);
+  void sample(LaneId lane, std::string_view name, double value, const At& at);
+  // What nobody understands.
+  void add_punctual(LaneId lane, std::string_view name, std::string_view params, const At& at);
+  // The kernel's buffer of a CPU overflowed behind what was seen last.
+  void lose(uint64_t events, uint32_t cpu, uint64_t offset);
+
+  // What is still open ends with the trace.
+  void finish();
+
+ private:
+  struct Async {
+    LaneId lane;
+    Time begin;
+    uint64_t offset;
+    std::string name;
+  };
+  void begin_call(LaneId caller, std::string_view name, std::string_view params, const At& at);
+  void begin(LaneId lane, std::string_view name, std::string_view group, std::string_view params,
+             const At& at);
+  void end(LaneId lane, const At& at, std::string_view params = {});
+  void add_async(LaneId task, std::string_view key, std::string_view track, std::string_view name,
+                 bool is_begin, const At& at);
+  void give_async(const Async& begun, Time end);
+  void saw(const At& at);
+
+  trace::EventSink& sink_;
+  Lanes lanes_;
+  std::string architecture_;
+  StateBits state_bits_ = StateBits::kSince414;
+  stacks::OpenStates open_;
+  Scheduler scheduler_;
+  std::unordered_set<uint32_t> new_tasks_;  // lanes of tasks that have seen no end of a call
+  bool has_named_calls_ = false, has_numbered_calls_ = false;
+  std::map<std::string, Async> async_;  // by "process|name|cookie" or "process|track|cookie|track"
+  Time last_;
+  bool is_first_ = true;
+};
+
+}  // namespace weft::formats::ftrace

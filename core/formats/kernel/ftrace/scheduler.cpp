@@ -1,0 +1,188 @@
+#include "core/formats/kernel/ftrace/scheduler.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/formats/base/text.h"
+
+namespace weft::formats::ftrace {
+namespace {
+
+using trace::Category;
+
+struct StateName {
+  char letter;
+  std::string_view name;
+  uint32_t rgb;
+};
+// What prev_state says a task does that no longer runs.
+constexpr StateName kStates[] = {
+    {'R', "runnable", 0xC9A227},
+    {'S', "sleeping", 0x566174},
+    {'D', "uninterruptible sleep", 0xB5523B},
+    {'T', "stopped", 0x7A6C8F},
+    {'t', "traced", 0x7A6C8F},
+    {'X', kDead, 0x404650},
+    {'x', kDead, 0x404650},
+    {'Z', kZombie, 0x404650},
+    {'P', "parked", 0x4B5A6B},
+    {'I', "idle", 0x4B5A6B},
+    {'K', "killable sleep", 0xB5523B},
+    // In words alone: where nobody says what, or Fuchsia does.
+    {'\0', kNotRunning, 0x4B5A6B},
+    {'\0', "blocked", 0x566174},
+    {'\0', "suspended", 0x7A6C8F},
+    {'\0', "dying", 0x404650},
+};
+constexpr std::string_view kRunning = "running";
+constexpr uint32_t kRunningRgb = 0x3E9B5F;
+
+}  // namespace
+
+std::string_view name_of_task_state(std::string_view letters) {
+  if (letters.empty()) return kNotRunning;
+  const auto* const it = std::ranges::find(kStates, letters.front(), &StateName::letter);
+  return it == std::end(kStates) ? kNotRunning : it->name;
+}
+
+// Source: linux, include/linux/sched.h and include/trace/events/sched.h of 3.2, 3.10, 4.4 and 6.1.
+std::string_view name_of_task_state(int64_t bits, StateBits which) {
+  constexpr int64_t kOldIdle = 0x402;  // TASK_NOLOAD | TASK_UNINTERRUPTIBLE
+  if (which == StateBits::kBefore414 && (bits & kOldIdle) == kOldIdle)
+    return name_of_task_state("I");
+  const std::string_view letters = which == StateBits::kSince414    ? "SDTtXZPI"
+                                   : which == StateBits::kBefore414 ? "SDTtZXxKRP"
+                                                                    : "SDTtZXxKR";
+  for (size_t bit = 0; bit < letters.size(); ++bit) {
+    if ((bits >> bit & 1) != 0) return name_of_task_state(letters.substr(bit, 1));
+  }
+  return kRunnable;
+}
+
+StateBits state_bits_of(std::string_view release) {
+  const auto major = take_number<int>(release);
+  if (!major || !take_prefix(release, ".")) return StateBits::kSince414;
+  const std::pair version(*major, take_number<int>(release).value_or(0));
+  return version < std::pair(3, 9)    ? StateBits::kBefore39
+         : version < std::pair(4, 14) ? StateBits::kBefore414
+                                      : StateBits::kSince414;
+}
+
+void Scheduler::switch_tasks(const Switch& s, const At& at) {
+  Cpu& cpu = cpus_[at.cpu];
+  if (cpu.pid == s.previous && cpu.pid > 0 && cpu.since <= at.time) {
+    const trace::StateEvent state{.begin = cpu.since,
+                                  .duration = at.time - cpu.since,
+                                  .params = sink_.params(fmt::format(R"({{"pid":{}}})", cpu.pid)),
+                                  .lane = lanes_.cpu(at.cpu),
+                                  .type = cpu.type};
+    sink_.states({&state, 1});
+  }
+  if (s.previous > 0) {
+    Task& previous = task(s.previous, s.previous_name);
+    if (previous.is_described && previous.state == TaskState::kRunnable)
+      set_running(previous, at.cpu);
+    change(previous, TaskState::kSleeping, s.previous_state, at);
+  }
+  cpu = {s.next, EventTypeId::none(), at.time};
+  if (s.next > 0) run(s, at);
+}
+
+void Scheduler::run(const Switch& s, const At& at) {
+  Task& next = task(s.next, s.next_name);
+  change(next, TaskState::kRunning, kRunning, at);
+  const std::string name =
+      valid_utf8(s.next_name.empty() ? lanes_.name_of_task(s.next) : s.next_name);
+  cpus_[at.cpu].type = sink_.type(Category::kState, name, "task");
+  if (!next.wake) return;
+  const trace::LinkEvent link{.send = next.wake->time,
+                              .receive = at.time,
+                              .source = next.wake->waker,
+                              .target = next.lane,
+                              .type = sink_.type(Category::kLink, "wake-up")};
+  sink_.links({&link, 1});
+  next.wake.reset();
+}
+
+bool Scheduler::wake(int32_t pid, std::string_view name, LaneId waker, const At& at) {
+  if (pid <= 0) return false;
+  Task& woken = task(pid, name);
+  if (woken.state == TaskState::kRunning || woken.state == TaskState::kRunnable) return false;
+  change(woken, TaskState::kRunnable, kRunnable, at);
+  woken.wake = {at.time, waker};
+  return true;
+}
+
+void Scheduler::describe(int32_t pid, std::string_view state, const At& at) {
+  Task& described = task(pid, {});
+  if (described.state != TaskState::kUnknown) return;
+  change(described, state == kRunnable ? TaskState::kRunnable : TaskState::kSleeping, state, at);
+  described.is_described = true;
+}
+
+// One that is still waited for has no other end.
+void Scheduler::finish(Time end) {
+  for (auto& [pid, task] : tasks_) {
+    end_state(task, end);
+    if (!task.wake) continue;
+    const trace::LinkEvent link{.send = task.wake->time,
+                                .receive = {},
+                                .source = task.wake->waker,
+                                .type = sink_.type(Category::kLink, "wake-up")};
+    sink_.links({&link, 1});
+  }
+}
+
+Scheduler::Task& Scheduler::task(int32_t pid, std::string_view name) {
+  Task& task = tasks_.try_emplace(pid).first->second;
+  task.lane = lanes_.scheduler(lanes_.task(pid, name, -1));
+  return task;
+}
+
+void Scheduler::change(Task& task, TaskState state, std::string_view name, const At& at) {
+  end_state(task, at.time);
+  if (name == kDead) {
+    const LaneId lane = task.lane;
+    task = {};
+    task.lane = lane;
+    return;
+  }
+  const bool is_preempted = state == TaskState::kSleeping && name == kRunnable;
+  task.state = is_preempted ? TaskState::kRunnable : state;
+  task.type = sink_.type(Category::kState, name, "scheduler");
+  task.since = at.time;
+  task.is_described = false;
+  task.cpu = at.cpu;
+  task.offset = at.offset;
+  const auto* const known = std::ranges::find(kStates, name, &StateName::name);
+  if (name == kRunning) sink_.set_type_color(task.type, kRunningRgb);
+  if (known != std::end(kStates)) sink_.set_type_color(task.type, known->rgb);
+}
+
+void Scheduler::set_running(Task& task, uint32_t cpu) {
+  task.state = TaskState::kRunning;
+  task.type = sink_.type(Category::kState, kRunning, "scheduler");
+  sink_.set_type_color(task.type, kRunningRgb);
+  task.cpu = cpu;
+}
+
+void Scheduler::end_state(const Task& task, Time end) {
+  if (task.state == TaskState::kUnknown) return;
+  if (end < task.since)
+    return sink_.loss("time runs backwards on a task", {task.offset, task.lane, end});
+  const bool is_running = task.state == TaskState::kRunning;
+  const trace::StateEvent state{
+      .begin = task.since,
+      .duration = end - task.since,
+      .params =
+          is_running ? sink_.params(fmt::format(R"({{"cpu":{}}})", task.cpu)) : ParamsId::none(),
+      .lane = task.lane,
+      .type = task.type};
+  sink_.states({&state, 1});
+}
+
+}  // namespace weft::formats::ftrace

@@ -1,0 +1,90 @@
+// What the scheduler did: which task each CPU ran, what each task did meanwhile, and who woke whom.
+//
+//   task   sleeping ──wake──▷ runnable ──switch──▷ running ──switch──▷ sleeping, runnable, blocked
+//   … link   from the waker, when it woke, to the task it woke, when that ran
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+
+#include "core/formats/kernel/ftrace/ftrace_lanes.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::ftrace {
+
+// When and where a record was made.
+struct At {
+  Time time;
+  uint32_t cpu = 0;
+  uint64_t offset = 0;  // in the input, for what is lost
+};
+
+// Which bits of a task's state Linux records: the task's own, among which one for "preempted" came
+// behind the last, or, since 4.14, some made for this.
+enum class StateBits : uint8_t { kBefore39, kBefore414, kSince414 };
+StateBits state_bits_of(std::string_view release);  // "4.4.3-1-ARCH"
+
+// What a task does that no longer runs: "sleeping". By the letters that ftrace prints ("S", "R+",
+// "D|K") or the bits that it and LTTng record: 0 is runnable.
+std::string_view name_of_task_state(std::string_view letters);
+std::string_view name_of_task_state(int64_t bits, StateBits which = StateBits::kSince414);
+// Names of states.
+inline constexpr std::string_view kDead = "dead", kZombie = "zombie", kRunnable = "runnable",
+                                  kNotRunning = "not running";
+
+// A CPU goes from one task to another; 0 is the idle one.
+struct Switch {
+  std::string_view previous_name, next_name;
+  std::string_view previous_state;  // name_of_task_state()
+  int32_t previous = 0, next = 0;
+};
+
+class Scheduler {
+ public:
+  Scheduler(trace::EventSink& sink, Lanes& lanes) : sink_(sink), lanes_(lanes) {}
+
+  void switch_tasks(const Switch& s, const At& at);
+  // False where it tells nothing new: the task runs, or is woken already.
+  bool wake(int32_t pid, std::string_view name, LaneId waker, const At& at);
+  // What a task did when the recorder looked at all of them, unless its state is known. One that
+  // was runnable may have been running: the switch away from it tells.
+  void describe(int32_t pid, std::string_view state, const At& at);
+  void finish(Time end);
+
+ private:
+  enum class TaskState : uint8_t { kUnknown, kRunning, kRunnable, kSleeping };
+  struct Task {
+    LaneId lane;
+    TaskState state = TaskState::kUnknown;
+    EventTypeId type = EventTypeId::none();  // of the state, as it is shown
+    Time since;
+    bool is_described = false;  // the state was not seen to begin
+    uint32_t cpu = 0;
+    uint64_t offset = 0;
+    struct Wake {
+      Time time;
+      LaneId waker;
+    };
+    std::optional<Wake> wake;  // it has not run since
+  };
+  struct Cpu {
+    int32_t pid = -1;  // -1: unknown
+    EventTypeId type = EventTypeId::none();
+    Time since;
+  };
+  Task& task(int32_t pid, std::string_view name);
+  void change(Task& task, TaskState state, std::string_view name, const At& at);
+  void set_running(Task& task, uint32_t cpu);
+  void end_state(const Task& task, Time end);
+  void run(const Switch& s, const At& at);
+
+  trace::EventSink& sink_;
+  Lanes& lanes_;
+  std::unordered_map<int32_t, Task> tasks_;
+  std::map<uint32_t, Cpu> cpus_;
+};
+
+}  // namespace weft::formats::ftrace

@@ -1,0 +1,398 @@
+#include "core/formats/kernel/perf/perf_data_reader.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/formats/base/binary.h"
+#include "core/formats/base/byte_window.h"
+#include "core/formats/base/text.h"
+#include "core/formats/general/perfetto/time_order.h"
+#include "core/formats/kernel/perf/perf_compressed.h"
+#include "core/formats/kernel/perf/perf_player.h"
+#include "core/formats/kernel/perf/perf_record.h"
+#include "core/io/temporary_file.h"
+
+namespace weft::formats {
+namespace {
+
+using perf::Attributes;
+using perf::Record;
+
+constexpr std::string_view kPerfDataMagic = "PERFILE2", kPerfDataMagicBigEndian = "2ELIFREP";
+// Of Linux before 3.6: what is in the file is the same.
+constexpr std::string_view kFirstPerfDataMagic = "PERFFILE";
+constexpr size_t kPipeHeaderBytes = 16, kFileHeaderBytes = 104;
+
+bool begins_as_perf_data(std::string_view head) {
+  return head.starts_with(kPerfDataMagic) || head.starts_with(kFirstPerfDataMagic);
+}
+
+struct Section {
+  uint64_t offset = 0, size = 0;
+};
+Section take_section(std::string_view& bytes) {
+  const uint64_t offset = take_little<uint64_t>(bytes).value_or(0);
+  return {offset, take_little<uint64_t>(bytes).value_or(0)};
+}
+
+// Its header has no places in a file.
+bool is_of_pipe(std::string_view head) {
+  if (!begins_as_perf_data(head)) return false;
+  head.remove_prefix(kPerfDataMagic.size());
+  return take_little<uint64_t>(head) == kPipeHeaderBytes;
+}
+
+enum Feature : uint64_t {
+  kHostName = 3,
+  kRelease = 4,
+  kVersion = 5,
+  kArchitecture = 6,
+  kCpu = 8,
+  kEventDescription = 12,
+};
+
+class PerfDataReader {
+ public:
+  PerfDataReader(io::Source& source, trace::EventSink& sink, const ReadContext& context)
+      : source_(source),
+        window_(source, sink),
+        sink_(sink),
+        most_bytes_(context.memory_bytes / 4),
+        order_(context.memory_bytes / 8),
+        player_(sink, context.memory_bytes / 8) {}
+
+  Status read() {
+    WEFT_TRY(read_header());
+    while (window_.is_wanted() && window_.offset() < data_end_ && read_record()) {
+    }
+    if (window_.offset() < data_end_) {
+      if (data_end_ != UINT64_MAX) sink_.loss("records that are cut", window_.offset());
+      window_.finish("a record");
+    }
+    order_.finish([this](const Record& record) { play(record); });
+    if (order_.late() > 0)
+      sink_.loss("record later than the window of order", trace::LossPlace::nowhere(),
+                 order_.late(), false);
+    player_.finish();
+    return {};
+  }
+
+ private:
+  Status read_header() {
+    const auto head = window_.peek(kPipeHeaderBytes);
+    if (!head) return fail("ends within its header");
+    if (head->starts_with(kPerfDataMagicBigEndian))
+      return fail("was written by a big-endian machine: not read");
+    if (!begins_as_perf_data(*head)) return fail("does not begin as a recording of perf does");
+    if (is_of_pipe(*head)) {
+      window_.skip(kPipeHeaderBytes);
+      return {};
+    }
+    return read_file_header();
+  }
+
+  // Attributes stand before the records, all else behind them.
+  Status read_file_header() {
+    const auto head = window_.peek(kFileHeaderBytes);
+    if (!head) return fail("ends within its header");
+    std::string_view bytes = head->substr(kPipeHeaderBytes);
+    std::string_view said_size = head->substr(kPerfDataMagic.size());
+    const uint64_t attribute_bytes = *take_little<uint64_t>(bytes);
+    const Section attributes = take_section(bytes), data = take_section(bytes);
+    const Section types = take_section(bytes);  // of events, of old
+    const bool has_features = *take_little<uint64_t>(said_size) >= kFileHeaderBytes;
+    const uint64_t features = has_features ? *take_little<uint64_t>(bytes) : 0;
+    if (data.offset > most_bytes_ || data.offset < kFileHeaderBytes)
+      return fail("has no place for its attributes");
+    const auto before = window_.peek(static_cast<size_t>(data.offset));
+    if (!before) return fail("ends within its header");
+    read_attributes(*before, attributes, attribute_bytes);
+    name_tracepoints(*before, types);
+    window_.skip(data.offset);
+    if (data.size == 0) {
+      // perf says at its end how long they are.
+      sink_.loss("recording that was not finished", data.offset);
+    } else {
+      data_end_ = data.offset + std::min(data.size, UINT64_MAX - data.offset);
+      read_features(features);
+    }
+    if (events_.empty()) return fail("has no events");
+    return {};
+  }
+
+  // Each is followed by where its numbers stand.
+  void read_attributes(std::string_view before, Section at, uint64_t each_bytes) {
+    constexpr uint64_t kSectionBytes = 16;
+    if (each_bytes < perf::kLeastAttributes + kSectionBytes || at.offset > before.size()) return;
+    std::string_view rest = before.substr(static_cast<size_t>(at.offset));
+    rest = rest.substr(0, static_cast<size_t>(std::min<uint64_t>(at.size, rest.size())));
+    while (const auto each = take_bytes(rest, each_bytes)) {
+      std::string_view section = each->substr(each->size() - kSectionBytes);
+      const Section ids = take_section(section);
+      if (ids.offset > before.size()) {
+        add_event(*each, {});
+        continue;
+      }
+      const std::string_view numbers = before.substr(static_cast<size_t>(ids.offset));
+      add_event(*each, numbers.substr(
+                           0, static_cast<size_t>(std::min<uint64_t>(ids.size, numbers.size()))));
+    }
+  }
+
+  void add_event(std::string_view bytes, std::string_view ids) {
+    const auto attributes = perf::attributes_of(bytes);
+    if (!attributes) return sink_.loss("event whose attributes are cut", window_.offset());
+    events_.push_back(*attributes);
+    while (const auto id = take_little<uint64_t>(ids)) event_of_id_[*id] = events_.size() - 1;
+  }
+
+  // From a second reading of the file: what stands behind the records.
+  void read_features(uint64_t features) {
+    if (features == 0) return;
+    const auto again = io::Source::open(source_.path());
+    if (!again || (*again)->is_folder()) return;
+    ByteWindow behind(**again, sink_);
+    constexpr uint64_t kSectionBytes = 16, kMostFeatures = 64;
+    const auto count = static_cast<uint64_t>(__builtin_popcountll(features));
+    const bool has_records = behind.skip(data_end_);
+    const auto table = behind.peek(static_cast<size_t>(count * kSectionBytes));
+    const auto lack = [&] { sink_.loss("descriptions behind the records: cut", behind.offset()); };
+    if (!has_records || !table) return lack();
+    const std::string sections(*table);
+    std::string_view rest = sections;
+    for (uint64_t feature = 0; feature < kMostFeatures; ++feature) {
+      if ((features >> feature & 1) == 0) continue;
+      const Section at = take_section(rest);
+      const bool is_wanted = feature >= kHostName && feature <= kEventDescription;
+      if (!is_wanted || at.offset < behind.offset() || at.size > most_bytes_) continue;
+      if (!behind.skip(at.offset - behind.offset())) return lack();
+      const auto bytes = behind.peek(static_cast<size_t>(at.size));
+      if (!bytes) return lack();
+      add_feature(feature, *bytes);
+    }
+  }
+
+  static std::string take_text(std::string_view& bytes) {
+    const auto size = take_little<uint32_t>(bytes);
+    const auto text = take_bytes(bytes, size.value_or(0));
+    if (!size || !text) return {};
+    return valid_utf8(until_zero(*text));
+  }
+
+  void add_feature(uint64_t feature, std::string_view bytes) {
+    switch (feature) {
+      case kHostName:
+        return sink_.set_metadata("host", take_text(bytes));
+      case kRelease:
+        return sink_.set_metadata("kernel", take_text(bytes));
+      case kVersion:
+        return sink_.set_metadata("perf", take_text(bytes));
+      case kArchitecture:
+        return sink_.set_metadata("architecture", take_text(bytes));
+      case kCpu:
+        return sink_.set_metadata("processor", take_text(bytes));
+      case kEventDescription:
+        return name_events(bytes);
+      default:
+        return;
+    }
+  }
+
+  // Of old: their numbers, and their names in 64 bytes each.
+  void name_tracepoints(std::string_view before, Section at) {
+    constexpr uint32_t kTracepoint = 2;
+    constexpr size_t kNameBytes = 64;
+    if (at.offset > before.size()) return;
+    std::string_view rest = before.substr(static_cast<size_t>(at.offset));
+    rest = rest.substr(0, static_cast<size_t>(std::min<uint64_t>(at.size, rest.size())));
+    while (const auto each = take_bytes(rest, sizeof(uint64_t) + kNameBytes)) {
+      std::string_view bytes = *each;
+      const uint64_t number = *take_little<uint64_t>(bytes);
+      const std::string name = valid_utf8(bytes.substr(0, bytes.find('\0')));
+      for (Attributes& event : events_) {
+        if (event.type == kTracepoint && event.config == number && !name.empty()) event.name = name;
+      }
+    }
+  }
+
+  // How many, how long attributes are; then each: attributes, how many numbers, name, numbers.
+  void name_events(std::string_view bytes) {
+    const uint32_t count = take_little<uint32_t>(bytes).value_or(0);
+    const uint32_t attribute_bytes = take_little<uint32_t>(bytes).value_or(0);
+    for (uint32_t i = 0; i < count; ++i) {
+      const auto attributes = take_bytes(bytes, attribute_bytes);
+      const auto ids = take_little<uint32_t>(bytes);
+      if (!attributes || !ids) return;
+      const std::string name = take_text(bytes);
+      const auto numbers = take_bytes(bytes, uint64_t{*ids} * 8);
+      if (!numbers) return;
+      const auto described = perf::attributes_of(*attributes);
+      for (Attributes& event : events_) {
+        const bool is_it =
+            described && described->type == event.type && described->config == event.config;
+        if (is_it && !name.empty()) event.name = name;
+      }
+    }
+  }
+
+  // False at the end.
+  bool read_record() {
+    const auto head = window_.peek(perf::kRecordHeaderBytes);
+    if (!head) return false;
+    std::string_view bytes = *head;
+    Record record;
+    record.type = *take_little<uint32_t>(bytes);
+    record.misc = *take_little<uint16_t>(bytes);
+    const size_t size = *take_little<uint16_t>(bytes);
+    record.offset = window_.offset();
+    if (size < perf::kRecordHeaderBytes) {
+      sink_.loss("record without a length: what follows is lost", window_.offset());
+      window_.skip(UINT64_MAX);
+      return false;
+    }
+    const auto whole = window_.peek(size);
+    if (!whole) return false;
+    record.body = whole->substr(perf::kRecordHeaderBytes);
+    window_.skip(size);
+    return record.type < perf::kFirstOfUser ? add(std::move(record)) : add_of_user(record);
+  }
+
+  bool add(Record record) {
+    if (events_.empty()) {
+      sink_.loss("record before its event", record.offset);
+      return true;
+    }
+    const Attributes& event = event_of(record);
+    std::optional<uint64_t> time;
+    if (record.type == perf::kSample) {
+      if (const auto sample = perf::sample_of(record.body, event)) time = sample->time;
+    } else {
+      time = perf::time_at_end(record.body, event);
+    }
+    record.time = Time{static_cast<int64_t>(
+        std::min<uint64_t>(time.value_or(0), std::numeric_limits<int64_t>::max()))};
+    // One without a time stays where it stands.
+    if (!time || record.time.ticks == 0) record.time = last_;
+    last_ = record.time;
+    latest_ = std::max(latest_, record.time);
+    kept_bytes_ += record.body.size();
+    const auto play_it = [this](const Record& each) { play(each); };
+    order_.add(std::move(record), play_it);
+    if (kept_bytes_ > most_bytes_) order_.give_half(play_it);
+    return true;
+  }
+
+  // What perf itself wrote between the kernel's records. False where nothing can be read behind it.
+  bool add_of_user(const Record& record) {
+    std::string_view body = record.body;
+    switch (record.type) {
+      case perf::kAttributes: {
+        const std::string_view attributes = body;
+        take_little<uint32_t>(body);
+        const size_t size = take_little<uint32_t>(body).value_or(0);
+        add_event(attributes, attributes.substr(std::min(std::max(size, perf::kLeastAttributes),
+                                                         attributes.size())));
+        return true;
+      }
+      case perf::kFeature: {
+        const uint64_t feature = take_little<uint64_t>(body).value_or(0);
+        add_feature(feature, body);
+        return true;
+      }
+      case perf::kFinishedRound:
+        // Nothing that comes is older than what the round before had.
+        order_.give_until(round_, [this](const Record& each) { play(each); });
+        round_ = latest_;
+        return true;
+      case perf::kTracingData:
+        return window_.skip((uint64_t{take_little<uint32_t>(body).value_or(0)} + 7) & ~uint64_t{7});
+      case perf::kAuxTrace:
+        sink_.loss("trace of a processor's hardware: not read", record.offset, 1, false);
+        return window_.skip(take_little<uint64_t>(body).value_or(0));
+      case perf::kCompressed:
+        add_compressed(body, record.offset);
+        return true;
+      case perf::kCompressed2: {
+        const auto size = take_little<uint64_t>(body);  // without what it is padded with
+        add_compressed(body.substr(0, std::min<uint64_t>(size.value_or(0), body.size())),
+                       record.offset);
+        return true;
+      }
+      default:
+        return true;
+    }
+  }
+
+  // What perf itself writes it does not compress.
+  void add_compressed(std::string_view piece, uint64_t offset) {
+    Status status = compressed_.add(piece);
+    while (status) {
+      auto record = compressed_.next();
+      if (!record) {
+        status = std::unexpected(record.error());
+        break;
+      }
+      if (!*record) return;
+      (*record)->offset = offset;
+      if ((*record)->type < perf::kFirstOfUser) add(std::move(**record));
+    }
+    sink_.loss("compressed records: " + status.error().message, offset);
+  }
+
+  const Attributes& event_of(const Record& record) const {
+    if (record.type != perf::kSample || events_.size() == 1) return events_.front();
+    const auto id = perf::id_of_sample(record.body, events_.front());
+    const auto it = id ? event_of_id_.find(*id) : event_of_id_.end();
+    return it == event_of_id_.end() ? events_.front() : events_[it->second];
+  }
+
+  void play(const Record& record) {
+    kept_bytes_ -= record.body.size();
+    player_.play(record, event_of(record));
+  }
+
+  io::Source& source_;
+  ByteWindow window_;
+  trace::EventSink& sink_;
+  const uint64_t most_bytes_;
+  uint64_t data_end_ = UINT64_MAX;
+  std::vector<Attributes> events_;
+  std::unordered_map<uint64_t, size_t> event_of_id_;
+  uint64_t kept_bytes_ = 0;  // of records that wait
+  perfetto::TimeOrder<Record> order_;
+  perf::Player player_;
+  perf::CompressedRecords compressed_;
+  Time last_{}, latest_{}, round_ = Time::min();
+};
+
+}  // namespace
+
+int sniff_perf_data(std::span<const std::byte> head) {
+  const std::string_view bytes = as_chars(head);
+  const bool is_big_endian = bytes.starts_with(kPerfDataMagicBigEndian);
+  return begins_as_perf_data(bytes) || is_big_endian ? 100 : 0;
+}
+
+Status read_perf_data(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
+  sink.set_time_base(TimeBase::kNanoseconds);
+  // What perf wrote to a pipe is read in one go, a file twice.
+  WEFT_TRY_ASSIGN(const auto head, source.peek(kPipeHeaderBytes));
+  const bool can_be_read_twice = source.path() != "-";
+  if (can_be_read_twice || is_of_pipe(as_chars(head)))
+    return PerfDataReader(source, sink, context).read();
+  WEFT_TRY_ASSIGN(const io::Copy copy, io::copy_of(source));
+  WEFT_TRY_ASSIGN(const auto file, io::Source::open(copy.path()));
+  WEFT_TRY(PerfDataReader(*file, sink, context).read());
+  if (copy.cut) sink.loss("input ends early: " + copy.cut->message, source.offset());
+  return {};
+}
+
+}  // namespace weft::formats

@@ -1,0 +1,207 @@
+#include "core/formats/kernel/perf/perf_line.h"
+
+#include "core/formats/base/decimal_time.h"
+#include "core/formats/base/text.h"
+
+namespace weft::formats::perf {
+namespace {
+
+constexpr std::string_view kDigits = "0123456789";
+
+bool is_address(std::string_view word) {
+  constexpr size_t kMostDigits = 16;
+  return !word.empty() && word.size() <= kMostDigits &&
+         word.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
+}
+
+// "4739", "4739/4740"; "-1" where perf did not know.
+bool parse_ids(std::string_view word, Sample& sample) {
+  const size_t slash = word.find('/');
+  const auto first = parse_number<int32_t>(word.substr(0, slash));
+  if (!first || *first < -1) return false;
+  sample.pid = -1;
+  sample.tid = *first;
+  if (slash == std::string_view::npos) return true;
+  const auto second = parse_number<int32_t>(word.substr(slash + 1));
+  if (!second || *second < -1) return false;
+  sample.pid = *first;
+  sample.tid = *second;
+  return true;
+}
+
+// "[002]"
+bool parse_cpu(std::string_view word, Sample& sample) {
+  if (!word.starts_with('[') || !word.ends_with(']')) return false;
+  const auto cpu = parse_number<int32_t>(word.substr(1, word.size() - 2));
+  if (cpu) sample.cpu = *cpu;
+  return cpu.has_value();
+}
+
+// "4021.854843:"
+bool parse_time(std::string_view word, Sample& sample) {
+  if (!word.ends_with(':') || word.find_first_not_of("0123456789.:") != std::string_view::npos ||
+      word.find('.') == std::string_view::npos)
+    return false;
+  DecimalTime time;
+  if (parse_decimal_time(word.substr(0, word.size() - 1), DecimalUnit::kSeconds, time) !=
+      DecimalStatus::kOk)
+    return false;
+  sample.time = time.nearest();
+  return true;
+}
+
+// "K", "Uw": where the processor was (-F misc).
+bool is_misc(std::string_view word) {
+  constexpr size_t kMost = 4;
+  return !word.empty() && word.size() <= kMost &&
+         word.find_first_not_of("KUHGgMESFw") == std::string_view::npos;
+}
+
+// "cpu-clock:", or what `--show-task-events` tells: "PERF_RECORD_FORK(7906:7906):(7905:7905)".
+bool parse_event(std::string_view text, Sample& sample) {
+  constexpr std::string_view kRecord = "PERF_RECORD_";
+  std::string_view rest = trimmed(text);
+  const std::string_view word = take_word(rest);
+  if (word.starts_with(kRecord)) {
+    const size_t end = word.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+    sample.event = word.substr(0, end);
+    sample.args = trimmed(trimmed(text).substr(sample.event.size()));
+    return true;
+  }
+  if (word.size() < 2 || !word.ends_with(':') || kDigits.contains(word.front())) return false;
+  sample.event = word.substr(0, word.size() - 1);
+  sample.args = trimmed(rest);
+  return true;
+}
+
+// The frame of a sample without a stack, which stands where arguments would.
+bool take_frame(std::string_view text, Sample& sample) {
+  Frame frame;
+  if (!parse_frame(text, frame)) return false;
+  sample.frame = frame;
+  sample.args = {};
+  return true;
+}
+
+// What follows the ids: "[002] 4021.854843:    2004008 cpu-clock: …"; all but the event may lack,
+// and that behind a time.
+bool parse_rest(std::string_view rest, Sample& sample) {
+  sample.cpu = -1;
+  sample.time.reset();
+  sample.period = -1;
+  std::string_view before = rest;  // the word
+  std::string_view word = take_word(rest);
+  const auto next = [&] {
+    before = rest;
+    word = take_word(rest);
+  };
+  if (parse_cpu(word, sample)) next();
+  if (is_misc(word)) next();
+  if (parse_time(word, sample)) next();
+  sample.event = "sample";
+  sample.args = {};
+  sample.frame.reset();
+  if (word.empty()) return sample.time.has_value();
+  const std::string_view behind = before;
+  if (const auto period = parse_number<int64_t>(word)) {
+    sample.period = *period;
+    next();
+  }
+  if (parse_event(before, sample)) {
+    take_frame(sample.args, sample);
+    return true;
+  }
+  // Events without names (-F comm,pid,time,ip,sym), and no stack behind them.
+  sample.period = -1;
+  return sample.time && take_frame(behind, sample);
+}
+
+}  // namespace
+
+bool parse_sample(std::string_view line, Sample& sample) {
+  if (line.empty() || line.front() == '#') return false;
+  // A command may hold spaces and numbers: the ids are the first word that the rest fits behind.
+  std::string_view rest = line;
+  while (!rest.empty()) {
+    const std::string_view word = take_word(rest);
+    if (parse_time(word, sample)) break;  // ids stand before it
+    if (word.empty() || !parse_ids(word, sample) || !parse_rest(rest, sample)) continue;
+    sample.command = trimmed(line.substr(0, static_cast<size_t>(word.data() - line.data())));
+    return true;
+  }
+  // None (-F comm,time,…): the command ends where the rest says a time.
+  sample.pid = sample.tid = -1;
+  rest = line;
+  while (!rest.empty()) {
+    const std::string_view before = rest;
+    const std::string_view word = take_word(rest);
+    if (word.empty() || !parse_rest(before, sample) || !sample.time) continue;
+    sample.command = trimmed(line.substr(0, static_cast<size_t>(word.data() - line.data())));
+    return true;
+  }
+  return false;
+}
+
+bool parse_frame(std::string_view line, Frame& frame) {
+  std::string_view rest = line;
+  const std::string_view address = take_word(rest);
+  if (!is_address(address)) return false;
+  rest = trimmed(rest);
+  if (rest.starts_with("insn:")) return false;  // of -F brstackinsn
+  // What was accessed (-F addr) stands before where from.
+  std::string_view behind = rest;
+  if (is_address(take_word(behind)) && !behind.empty() && !trimmed(behind).starts_with('('))
+    rest = trimmed(behind);
+  const bool is_nameless = rest.starts_with('(') && rest.find(')') == rest.size() - 1;
+  const size_t open = is_nameless ? 0 : rest.rfind(" (");
+  frame.object = {};
+  frame.symbol = trimmed(rest.substr(0, open));
+  if (open != std::string_view::npos) {
+    frame.object = trimmed(rest.substr(open)).substr(1);
+    if (frame.object.ends_with(')')) frame.object.remove_suffix(1);
+    frame.object = frame.object.substr(frame.object.rfind('/') + 1);
+    if (frame.object == "inlined") frame.object = {};  // stands where the object would
+  }
+  const size_t offset = frame.symbol.rfind("+0x");
+  if (offset != std::string_view::npos && offset > 0) frame.symbol = frame.symbol.substr(0, offset);
+  constexpr size_t kFewestDigits = 4;  // of an address that stands alone (-F ip)
+  const bool is_alone = rest.empty() && address.size() >= kFewestDigits;
+  if (is_alone) frame.symbol = address;
+  return is_alone || is_nameless || !frame.symbol.empty();
+}
+
+bool parse_branch(std::string_view args, Branch& branch) {
+  constexpr std::string_view kArrow = " => ";
+  const size_t arrow = args.find(kArrow);
+  if (arrow == std::string_view::npos) return false;
+  std::string_view rest = args.substr(0, arrow);
+  size_t begin = 0;  // of the address
+  for (std::string_view word = take_word(rest); !is_address(word); word = take_word(rest)) {
+    if (word.empty()) return false;
+    begin = arrow - rest.size();
+  }
+  branch.kind = trimmed(args.substr(0, begin));
+  const std::string_view to = args.substr(arrow + kArrow.size());
+  branch.is_to_entry = to.contains("+0x0 ");
+  return !branch.kind.empty() && parse_frame(args.substr(begin, arrow - begin), branch.from) &&
+         parse_frame(to, branch.to);
+}
+
+bool parse_trace_error(std::string_view line, TraceError& error) {
+  constexpr std::string_view kBegin = "instruction trace error ";
+  std::string_view rest = trimmed(line);
+  if (!rest.starts_with(kBegin)) return false;
+  error = {};
+  for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest)) {
+    DecimalTime time;
+    if (word == "code") break;  // what follows is for people
+    if (word == "time" &&
+        parse_decimal_time(take_word(rest), DecimalUnit::kSeconds, time) == DecimalStatus::kOk)
+      error.time = time.nearest();
+    if (word == "pid") error.pid = parse_number<int32_t>(take_word(rest)).value_or(-1);
+    if (word == "tid") error.tid = parse_number<int32_t>(take_word(rest)).value_or(-1);
+  }
+  return true;
+}
+
+}  // namespace weft::formats::perf

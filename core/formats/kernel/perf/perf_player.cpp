@@ -1,0 +1,215 @@
+#include "core/formats/kernel/perf/perf_player.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <span>
+
+#include "core/base/text.h"
+#include "core/formats/base/binary.h"
+#include "core/formats/general/perfetto/args_text.h"
+
+namespace weft::formats::perf {
+namespace {
+
+using trace::Category;
+
+constexpr int32_t kKernelProcess = -1;
+constexpr uint16_t kMiscExec = 1 << 13;  // the name changed since another program runs
+
+// "/usr/lib/libc.so.6" as "libc.so.6", "[kernel.kallsyms]_text" as "[kernel.kallsyms]".
+std::string_view file_name(std::string_view path) {
+  if (path.starts_with('[')) return path.substr(0, path.find(']') + 1);
+  const size_t slash = path.rfind('/');
+  return slash == std::string_view::npos || slash + 1 == path.size() ? path
+                                                                     : path.substr(slash + 1);
+}
+
+template <class Value>
+Value value_at(std::string_view bytes, size_t at) {
+  std::string_view rest = bytes.substr(std::min(at, bytes.size()));
+  return take_little<Value>(rest).value_or(Value{});
+}
+
+}  // namespace
+
+void Player::play(const Record& record, const Attributes& attributes) {
+  switch (record.type) {
+    case kSample:
+      return add_sample(record, attributes);
+    case kMmap:
+    case kMmap2:
+      return add_mapping(record);
+    case kComm:
+      return add_name(record);
+    case kFork:
+      return fork(record);
+    case kExit:
+      return exit(record);
+    case kLost:
+      return lose(record, "events lost: perf's buffer was full");
+    case kLostSamples:
+      return lose(record, "samples lost by the kernel");
+    case kThrottle:
+      return sink_.loss("samples throttled by the kernel",
+                        {record.offset, LaneId::none(), record.time});
+    default:
+      return;
+  }
+}
+
+void Player::add_sample(const Record& record, const Attributes& attributes) {
+  const auto sample = sample_of(record.body, attributes);
+  if (!sample) return sink_.loss("sample that does not fit its event", record.offset);
+  const ftrace::At at{record.time, sample->cpu, record.offset};
+  if (add_tracepoint(*sample, attributes, at)) return;
+  const LaneId lane = kernel_.lanes().task(sample->tid, {}, sample->pid);
+  const std::string params =
+      sample->period > 1 ? fmt::format(R"({{"cpu":{},"period":{}}})", sample->cpu, sample->period)
+                         : fmt::format(R"({{"cpu":{}}})", sample->cpu);
+  const trace::PunctualEvent event{
+      .time = record.time,
+      .params = sink_.params(params, std::as_bytes(std::span(sample->raw))),
+      .lane = lane,
+      .type = sink_.type(Category::kPunctual, valid_utf8(attributes.name))};
+  sink_.punctuals({&event, 1});
+  add_stack(*sample, record.time, lane);
+}
+
+// Of the scheduler, as every kernel of the last years lays them out.
+bool Player::add_tracepoint(const Sampled& sample, const Attributes& attributes,
+                            const ftrace::At& at) {
+  constexpr size_t kNameBytes = 16, kSwitchBytes = 64, kWakeupBytes = 32;
+  const std::string_view raw = sample.raw;
+  if (attributes.name == "sched:sched_switch" && raw.size() >= kSwitchBytes) {
+    kernel_.switch_tasks(
+        {.previous_name = until_zero(raw.substr(8, kNameBytes)),
+         .next_name = until_zero(raw.substr(40, kNameBytes)),
+         .previous_state = ftrace::name_of_task_state(value_at<int64_t>(raw, 32) & 0xFF),
+         .previous = value_at<int32_t>(raw, 24),
+         .next = value_at<int32_t>(raw, 56)},
+        at);
+    return true;
+  }
+  const bool is_wakeup =
+      attributes.name == "sched:sched_wakeup" || attributes.name == "sched:sched_wakeup_new";
+  if (!is_wakeup || raw.size() < kWakeupBytes) return false;
+  const LaneId waker = sample.tid > 0 ? kernel_.lanes().task(sample.tid, {}, sample.pid)
+                                      : kernel_.lanes().cpu(sample.cpu);
+  return kernel_.wake(value_at<int32_t>(raw, 24), until_zero(raw.substr(8, kNameBytes)), waker, at);
+}
+
+// Addresses from the innermost on; those from 2^64 - 4095 say whose the next ones are.
+void Player::add_stack(const Sampled& sample, Time time, LaneId lane) {
+  constexpr uint64_t kFirstMark = ~uint64_t{0} - 4094, kKernelMark = ~uint64_t{0} - 127;
+  frames_.clear();
+  bool is_kernel = false;
+  std::string_view rest = sample.callchain;
+  while (const auto address = take_little<uint64_t>(rest)) {
+    if (*address >= kFirstMark) {
+      is_kernel = *address == kKernelMark;
+      continue;
+    }
+    const std::string name = valid_utf8(object_of(sample.pid, *address, is_kernel));
+    const std::string shown = name.starts_with('[') ? name : fmt::format("[{}]", name);
+    frames_.push_back(sink_.type(Category::kState, shown, name));
+  }
+  // A run of frames of one object tells no more than one.
+  const auto [first, last] = std::ranges::unique(frames_);
+  frames_.erase(first, last);
+  std::ranges::reverse(frames_);
+  const auto [it, is_new] = stacks_.try_emplace(lane.value(), timeline_, lane);
+  it->second.add(time, frames_);
+}
+
+std::string_view Player::object_of(int32_t pid, uint64_t address, bool is_kernel) const {
+  const auto find = [&](const std::map<uint64_t, Mapping>& all) -> std::string_view {
+    auto it = all.upper_bound(address);
+    if (it == all.begin()) return {};
+    --it;
+    return address < it->second.end ? std::string_view(it->second.object) : std::string_view();
+  };
+  if (!is_kernel) {
+    const auto process = mappings_.find(pid);
+    const std::string_view object =
+        process == mappings_.end() ? std::string_view() : find(process->second);
+    if (!object.empty()) return object;
+  }
+  const std::string_view object = find(kernel_mappings_);
+  if (!object.empty()) return object;
+  return is_kernel ? "kernel" : "unknown";
+}
+
+// Process, thread, address, length, offset in the file; mmap2 has more; the name.
+void Player::add_mapping(const Record& record) {
+  constexpr size_t kName = 32, kName2 = 64;
+  const std::string_view body = record.body;
+  const auto pid = value_at<int32_t>(body, 0);
+  const auto begin = value_at<uint64_t>(body, 8), length = value_at<uint64_t>(body, 16);
+  const size_t at = record.type == kMmap ? kName : kName2;
+  if (body.size() <= at) return sink_.loss("mapping that is cut", record.offset);
+  if (mappings_count_ >= most_mappings_)
+    return sink_.loss("mapping beyond the memory for them", record.offset);
+  ++mappings_count_;
+  auto& all = pid == kKernelProcess ? kernel_mappings_ : mappings_[pid];
+  const uint64_t end = begin + std::min(length, UINT64_MAX - begin);
+  all[begin] = {end, std::string(file_name(until_zero(body.substr(at))))};
+}
+
+void Player::add_name(const Record& record) {
+  const std::string_view body = record.body;
+  if (body.size() <= 8) return sink_.loss("name that is cut", record.offset);
+  const auto pid = value_at<int32_t>(body, 0), tid = value_at<int32_t>(body, 4);
+  const std::string_view name = until_zero(body.substr(8));
+  kernel_.lanes().describe_task(tid, name, pid);
+  perfetto::ArgsText params;
+  params.add("name", name);
+  add_instant(record, pid, tid, (record.misc & kMiscExec) != 0 ? "exec" : "name", params.take());
+}
+
+// What perf says of what ran before it began has no time.
+void Player::add_instant(const Record& record, int32_t pid, int32_t tid, std::string_view name,
+                         std::string_view params) {
+  if (record.time <= Time{}) return;
+  const trace::PunctualEvent event{
+      .time = record.time,
+      .params = sink_.params(params),
+      .lane = kernel_.lanes().task(tid, {}, pid),
+      .type = sink_.type(Category::kPunctual, name, "life of threads")};
+  sink_.punctuals({&event, 1});
+}
+
+// Process, parent, thread, its parent.
+void Player::exit(const Record& record) {
+  add_instant(record, value_at<int32_t>(record.body, 0), value_at<int32_t>(record.body, 8), "exit",
+              {});
+}
+
+// Process, parent, thread, its parent: a process has what its parent had.
+void Player::fork(const Record& record) {
+  const auto pid = value_at<int32_t>(record.body, 0), parent = value_at<int32_t>(record.body, 4);
+  perfetto::ArgsText params;
+  params.add("pid", pid);
+  params.add("tid", value_at<int32_t>(record.body, 8));
+  add_instant(record, parent, value_at<int32_t>(record.body, 12), "fork", params.take());
+  if (pid == parent || mappings_.contains(pid)) return;
+  const auto known = mappings_.find(parent);
+  if (known == mappings_.end() || mappings_count_ + known->second.size() > most_mappings_) return;
+  mappings_count_ += known->second.size();
+  const std::map<uint64_t, Mapping> inherited = known->second;
+  mappings_[pid] = inherited;
+}
+
+void Player::lose(const Record& record, std::string_view what) {
+  const size_t at = record.type == kLost ? 8 : 0;
+  sink_.loss(what, {record.offset, LaneId::none(), record.time},
+             std::max<uint64_t>(value_at<uint64_t>(record.body, at), 1));
+}
+
+void Player::finish() {
+  for (auto& [lane, each] : stacks_) each.finish();
+  timeline_.finish();
+  kernel_.finish();
+}
+
+}  // namespace weft::formats::perf

@@ -1,0 +1,63 @@
+// The records of perf.data, in order of time → states of stacks and of the scheduler, punctual
+// events for samples.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/formats/base/by_name.h"
+#include "core/formats/kernel/ftrace/kernel.h"
+#include "core/formats/kernel/perf/perf_record.h"
+#include "core/formats/stacks/sampled_stacks.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::perf {
+
+class Player {
+ public:
+  Player(trace::EventSink& sink, uint64_t memory_bytes)
+      : sink_(sink),
+        kernel_(sink, LaneId::none(), ftrace::Lanes::OnTasks::kMarks),
+        timeline_(sink),
+        most_mappings_(memory_bytes / kBytesPerMapping) {}
+
+  // `attributes`: of the record's event.
+  void play(const Record& record, const Attributes& attributes);
+  void finish();
+
+ private:
+  static constexpr uint64_t kBytesPerMapping = 128;
+  struct Mapping {
+    uint64_t end = 0;
+    std::string object;
+  };
+
+  void add_sample(const Record& record, const Attributes& attributes);
+  // False where it is none that is understood.
+  bool add_tracepoint(const Sampled& sample, const Attributes& attributes, const ftrace::At& at);
+  void add_stack(const Sampled& sample, Time time, LaneId lane);
+  void add_mapping(const Record& record);
+  void add_name(const Record& record);
+  void fork(const Record& record);
+  void exit(const Record& record);
+  void add_instant(const Record& record, int32_t pid, int32_t tid, std::string_view name,
+                   std::string_view params);
+  void lose(const Record& record, std::string_view what);
+  std::string_view object_of(int32_t pid, uint64_t address, bool is_kernel) const;
+
+  trace::EventSink& sink_;
+  ftrace::Kernel kernel_;
+  stacks::StackTimeline timeline_;
+  std::map<uint32_t, stacks::SampledStacks> stacks_;                   // by lane
+  std::unordered_map<int32_t, std::map<uint64_t, Mapping>> mappings_;  // by process and begin
+  std::map<uint64_t, Mapping> kernel_mappings_;
+  const size_t most_mappings_;
+  size_t mappings_count_ = 0;
+  std::vector<EventTypeId> frames_;  // kept for its memory
+};
+
+}  // namespace weft::formats::perf

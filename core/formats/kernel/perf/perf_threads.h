@@ -1,0 +1,50 @@
+// The threads whose stacks perf sampled: their lanes below those of their processes, and the
+// samples of each.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "core/formats/base/by_name.h"
+#include "core/formats/stacks/sampled_stacks.h"
+#include "core/formats/stacks/stack_timeline.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::perf {
+
+struct Thread {
+  LaneId lane;
+  std::optional<stacks::SampledStacks> samples;
+  std::optional<Time> last;  // of its samples
+};
+
+class Threads {
+ public:
+  // Between samples, where it is known: see SampledStacks.
+  explicit Threads(trace::EventSink& sink, Duration interval = {})
+      : sink_(sink), timeline_(sink), interval_(interval) {}
+
+  // The process -1 is not known, nor the thread -1: one for each command then. Called as it was at
+  // its first mention.
+  Thread& thread(int32_t process, int32_t thread, std::string_view command);
+  // The lane of a process.
+  LaneId process(int32_t process, std::string_view command);
+  // A frame of this name; by the object where it has none.
+  EventTypeId frame(std::string_view symbol, std::string_view object);
+  void finish();
+
+ private:
+  Thread& nameless_thread(std::string_view command);
+
+  trace::EventSink& sink_;
+  stacks::StackTimeline timeline_;
+  const Duration interval_;
+  std::map<std::pair<int32_t, int32_t>, Thread> threads_;
+  ByName<Thread> commands_;  // of which no thread is said
+  std::map<int32_t, LaneId> processes_;
+};
+
+}  // namespace weft::formats::perf

@@ -1,0 +1,192 @@
+#include "core/formats/kernel/strace/strace_line.h"
+
+#include "core/formats/base/decimal_time.h"
+#include "core/formats/base/text.h"
+
+namespace weft::formats::strace {
+namespace {
+
+constexpr int64_t kSecond = 1'000'000'000;
+// A call that strace stopped looking at while it lasted is not finished either; the last is
+// ltrace's.
+constexpr std::string_view kUnfinished[] = {"<unfinished ...>", "<detached ...>",
+                                            "<no return ...>"};
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_name(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+void skip_space(std::string_view& text) {
+  while (!text.empty() && is_text_space(text.front())) text.remove_prefix(1);
+}
+
+// Seconds with a fraction.
+std::optional<int64_t> parse_seconds(std::string_view text) {
+  DecimalTime time;
+  const bool is_number =
+      !text.empty() && is_digit(text.front()) &&
+      parse_decimal_time(text, DecimalUnit::kSeconds, time) == DecimalStatus::kOk;
+  return is_number ? std::optional(time.nearest().ticks) : std::nullopt;
+}
+
+// "<bash>", as option -Y says who it is; empty where it does not.
+std::string_view take_command(std::string_view& text) {
+  const size_t end = text.starts_with('<') ? text.find('>') : std::string_view::npos;
+  if (end == std::string_view::npos) return {};
+  const std::string_view command = text.substr(1, end - 1);
+  text.remove_prefix(end + 1);
+  return command;
+}
+
+// "[pid  4590] ", or "4590  " before something else.
+void take_pid(std::string_view& text, Line& out) {
+  constexpr std::string_view kPid = "[pid";
+  std::string_view rest = text;
+  const bool is_bracketed = take_prefix(rest, kPid);
+  skip_space(rest);
+  const auto pid = take_number<int64_t>(rest);
+  const std::string_view command = take_command(rest);
+  constexpr int64_t kMostPid = 1 << 22;  // of Linux; what is more is a time
+  if (!pid || rest.empty() || *pid < 0 || *pid > kMostPid) return;
+  if (is_bracketed ? !take_prefix(rest, "]") : !is_text_space(rest.front())) return;
+  skip_space(rest);
+  out.pid = *pid;
+  out.command = command;
+  text = rest;
+}
+
+// "14:32:01.5"
+std::optional<int64_t> parse_time_of_day(std::string_view text) {
+  const auto hours = take_number<int64_t>(text);
+  if (!hours || *hours < 0 || *hours > 23 || !take_prefix(text, ":")) return std::nullopt;
+  const auto minutes = take_number<int64_t>(text);
+  if (!minutes || *minutes < 0 || *minutes > 59 || !take_prefix(text, ":")) return std::nullopt;
+  const auto seconds = parse_seconds(text);
+  if (!seconds || *seconds > 60 * kSecond) return std::nullopt;
+  return (*hours * 60 + *minutes) * 60 * kSecond + *seconds;
+}
+
+void take_time(std::string_view& text, Line& out) {
+  std::string_view rest = text;
+  const std::string_view word = take_word(rest);
+  if (const auto of_day = parse_time_of_day(word)) {
+    out.clock = Clock::kOfDay;
+    out.time = {*of_day};
+  } else if (const auto seconds = parse_seconds(word)) {
+    constexpr int64_t kOldest = 100'000'000 * kSecond;  // 1973: nothing runs for so long in between
+    if (*seconds < kOldest && word.find('.') == std::string_view::npos) return;
+    out.clock = *seconds < kOldest ? Clock::kRelative : Clock::kAbsolute;
+    out.time = {*seconds};
+  } else {
+    return;
+  }
+  skip_space(rest);
+  // -r together with another clock: "(+     0.000130)".
+  if (rest.starts_with("(+")) take_to(rest, ')');
+  skip_space(rest);
+  text = rest;
+}
+
+// "[00007f3c5a0b1a37] ", "[  59] "
+void skip_brackets(std::string_view& text) {
+  while (text.starts_with('[')) {
+    const size_t end = text.find(']');
+    if (end == std::string_view::npos) return;
+    text.remove_prefix(end + 1);
+    skip_space(text);
+  }
+}
+
+// "<0.000047>" at the end.
+void take_duration(std::string_view& text, Line& out) {
+  const size_t open = text.ends_with('>') ? text.rfind('<') : std::string_view::npos;
+  if (open == std::string_view::npos) return;
+  const auto ns = parse_seconds(text.substr(open + 1, text.size() - open - 2));
+  if (!ns) return;
+  out.duration = Duration{*ns};
+  text = trimmed(text.substr(0, open));
+}
+
+// "--- SIGCHLD {…} ---", "+++ exited with 0 +++"
+bool parse_note(std::string_view text, Line& out) {
+  const bool is_signal = text.starts_with("--- ") && text.ends_with(" ---");
+  const bool is_exit = text.starts_with("+++ ") && text.ends_with(" +++");
+  if ((!is_signal && !is_exit) || text.size() < 8) return false;
+  text = text.substr(4, text.size() - 8);
+  out.what = is_signal ? What::kSignal : What::kExit;
+  out.name = is_signal ? take_word(text) : text;
+  out.arguments = is_signal ? trimmed(text) : std::string_view();
+  return !out.name.empty();
+}
+
+bool leave_open(std::string_view arguments, Line& out) {
+  out.arguments = trimmed(arguments);
+  if (out.what == What::kCall) out.what = What::kUnfinished;
+  return true;
+}
+
+// What stands behind "name(" or "<... name resumed>": arguments, and the result.
+bool parse_rest(std::string_view text, Line& out) {
+  text = trimmed(text);
+  for (const std::string_view end : kUnfinished) {
+    if (text.ends_with(end)) return leave_open(text.substr(0, text.size() - end.size()), out);
+  }
+  take_duration(text, out);
+  const size_t equals = text.rfind(" = ");
+  const bool has_origin = out.pid >= 0 || out.clock != Clock::kNone;
+  if (equals == std::string_view::npos) return has_origin && leave_open(text, out);
+  out.result = trimmed(text.substr(equals + 3));
+  text = trimmed(text.substr(0, equals));
+  if (!text.ends_with(')')) return false;
+  out.arguments = text.substr(0, text.size() - 1);
+  return !out.result.empty();
+}
+
+}  // namespace
+
+bool parse_notice(std::string_view text, Notice& out) {
+  constexpr std::string_view kName = "strace: ", kProcess = "Process ";
+  out = {};
+  text = text.substr(0, text.find_last_not_of(" \t\r") + 1);
+  if (text.ends_with("runs in 32 bit mode. ]") || text.ends_with("runs in 64 bit mode. ]") ||
+      text.ends_with("runs in x32 mode. ]") || trimmed(text) == kUnfinished[1])
+    return true;
+  const size_t at = text.rfind(kProcess);
+  std::string_view rest = at == std::string_view::npos ? text : text.substr(at + kProcess.size());
+  const auto pid = at == std::string_view::npos ? std::nullopt : take_number<int64_t>(rest);
+  const std::string_view what = take_word(rest);
+  // Older ones say more: " (waiting for parent)", " - interrupt to quit".
+  const bool is_whole = rest.empty() || rest.starts_with(" - interrupt") ||
+                        (rest.starts_with(" (") && rest.ends_with(')'));
+  out.is_attached = what == "attached";
+  const bool is_of_process =
+      out.is_attached || what == "detached" || what == "resumed" || what == "suspended";
+  if (!pid || !is_whole || !is_of_process) return text.starts_with(kName);
+  if (what == "detached" || out.is_attached) out.pid = *pid;
+  out.before = text.substr(0, at);
+  if (out.before.ends_with(kName)) out.before.remove_suffix(kName.size());
+  return true;
+}
+
+bool parse_line(std::string_view text, Line& out) {
+  out = {};
+  text = trimmed(text);
+  take_pid(text, out);
+  take_time(text, out);
+  skip_brackets(text);
+  if (parse_note(text, out)) return true;
+  constexpr std::string_view kResumed = "<... ";
+  const bool is_resumed = take_prefix(text, kResumed);
+  size_t length = 0;
+  while (length < text.size() && is_name(text[length])) ++length;
+  out.name = text.substr(0, length);
+  text.remove_prefix(length);
+  constexpr std::string_view kBehind = " resumed>";
+  const std::string_view behind = is_resumed ? kBehind : std::string_view("(");
+  if (out.name.empty() || !text.starts_with(behind)) return false;
+  out.what = is_resumed ? What::kResumed : What::kCall;
+  return parse_rest(text.substr(behind.size()), out);
+}
+
+}  // namespace weft::formats::strace

@@ -1,0 +1,423 @@
+#include "core/formats/kernel/strace/strace_reader.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/formats/base/by_name.h"
+#include "core/formats/base/head_lines.h"
+#include "core/formats/base/text.h"
+#include "core/formats/base/text_lines.h"
+#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/kernel/strace/strace_line.h"
+
+namespace weft::formats {
+namespace {
+
+using strace::Clock;
+using strace::What;
+using trace::Category;
+
+// Of the stack of the call before, which option -k prints: " > /lib/libc.so.6(read+0x14) [0x1194]".
+constexpr std::string_view kFrame = "> ";
+// How ltrace calls a system call.
+constexpr std::string_view kSystemCall = "SYS_";
+// How the table begins that options -c and -C append.
+constexpr std::string_view kSummary = "% time ";
+bool is_frame(std::string_view line) { return trimmed(line).starts_with(kFrame); }
+
+class StraceReader {
+ public:
+  explicit StraceReader(trace::EventSink& sink) : sink_(sink) {}
+
+  void add(const io::Line& line) {
+    strace::Notice notice;
+    const bool is_notice = strace::parse_notice(line.text, notice);
+    const std::string_view text = is_notice ? notice.before : line.text;
+    if (!begun_.empty() || (is_notice && !text.empty())) {
+      if (begun_.empty()) begun_offset_ = line.offset;
+      begun_ += text;
+    }
+    if (is_notice) return heed(notice);
+    if (begun_.empty()) return add(line.text, line.offset);
+    add(std::exchange(begun_, {}), begun_offset_);
+    living_.merge(born_);
+  }
+
+  // Calls that did not return last until the end.
+  void finish() {
+    if (!begun_.empty()) add(std::exchange(begun_, {}), begun_offset_);
+    for (auto& [pid, task] : tasks_) {
+      while (!task.calls.empty()) lose_end(task, last_);
+    }
+    give_held();
+  }
+
+ private:
+  static constexpr int64_t kNobody = -1;
+  static constexpr std::string_view kNameless = "process";
+
+  void add(std::string_view text, uint64_t offset) {
+    offset_ = offset;
+    if (is_frame(text)) return add_frame(trimmed(text).substr(kFrame.size()));
+    give_held();
+    is_summary_ |= text.starts_with(kSummary);
+    if (!strace::parse_line(text, line_)) {
+      return is_summary_ ? sink_.loss("line of the summary, which has no times", offset_, 1, false)
+                         : sink_.loss("line that is no system call", offset_);
+    }
+    if (!clock_) choose_clock();
+    const bool is_note = line_.what == What::kSignal || line_.what == What::kExit;
+    if (is_note && line_.pid < 0 && line_.clock == Clock::kNone && last_pid_) {
+      // Some say neither when nor whose: it belongs to the line before.
+      line_.pid = *last_pid_;
+      line_.clock = *clock_;
+      line_.time = *clock_ == Clock::kRelative ? Time{} : last_;
+    }
+    if (line_.clock != *clock_) return sink_.loss("line with another kind of time", offset_);
+    const Time time = advance();
+    identify();
+    last_pid_ = line_.pid;
+    Task& task = task_of(line_.pid, line_.command);
+    if (!task.first) begin(task, time);
+    switch (line_.what) {
+      case What::kCall:
+        return add_call(task, time);
+      case What::kUnfinished:
+        return open_call(task, time);
+      case What::kResumed:
+        return resume(task, time);
+      case What::kSignal:
+        return add_event(task, time, "signal", "info");
+      case What::kExit:
+        living_.erase(line_.pid);
+        return add_event(task, time, "end of process", {});
+    }
+  }
+
+  struct Call {
+    Time begin;
+    uint64_t offset;
+    std::string name, arguments;
+  };
+  struct Task {
+    LaneId lane;
+    LaneId process;  // that it is a thread of, or itself
+    std::string name;
+    std::optional<Time> first;  // when it was seen first
+    std::vector<Call> calls;    // that are not over, one within the other
+  };
+
+  // What a line told, as long as its stack may follow.
+  struct Held {
+    Time begin;
+    std::optional<Duration> duration;  // of a state
+    LaneId lane;
+    EventTypeId type;
+    std::string params, stack;  // of JSON, their last bracket missing
+  };
+
+  void heed(const strace::Notice& notice) {
+    has_notices_ = true;
+    if (notice.pid < 0) return;
+    if (!notice.is_attached) return void(living_.erase(notice.pid));
+    task_of(notice.pid, {});
+    (begun_.empty() ? living_ : born_).insert(notice.pid);
+  }
+
+  // Where strace writes to the terminal it says whose a line is only while it follows several.
+  void identify() {
+    const auto nobody = tasks_.find(kNobody);
+    if (line_.pid >= 0) {
+      if (nobody != tasks_.end() && !tasks_.contains(line_.pid) && !is_child_of(nobody->second))
+        adopt(line_.pid);
+      living_.insert(line_.pid);
+    } else if (nobody == tasks_.end() && living_.size() == 1) {
+      line_.pid = *living_.begin();
+    }
+  }
+
+  // Whether the line is of one that the call made which has not returned. Mostly notices tell.
+  bool is_child_of(const Task& task) const {
+    const bool resumes = line_.what == What::kResumed &&
+                         std::ranges::find(task.calls, line_.name, &Call::name) != task.calls.end();
+    return !has_notices_ && !task.calls.empty() && !resumes;
+  }
+
+  // The process without a number was this one.
+  void adopt(int64_t pid) {
+    auto node = tasks_.extract(kNobody);
+    node.key() = pid;
+    Task& task = node.mapped();
+    task.name = task.name == kNameless ? std::to_string(pid) : fmt::format("{} {}", task.name, pid);
+    sink_.update_lane(task.lane, {.name = task.name, .kind = trace::LaneKind::kProcess});
+    tasks_.insert(std::move(node));
+  }
+
+  void choose_clock() {
+    clock_ = line_.clock;
+    sink_.set_time_base(*clock_ == Clock::kNone ? TimeBase::kTicks : TimeBase::kNanoseconds);
+  }
+
+  // The time of the line.
+  Time advance() {
+    constexpr int64_t kHalfDay = 43'200'000'000'000;
+    switch (*clock_) {
+      case Clock::kNone:
+        return last_ = Time{lines_++};
+      case Clock::kRelative:
+        return last_ = Time{saturating_add(last_.ticks, line_.time.ticks)};
+      case Clock::kOfDay:
+        line_.time.ticks += midnights_ * 2 * kHalfDay;
+        if (line_.time.ticks + kHalfDay < last_.ticks) {
+          ++midnights_;
+          line_.time.ticks += 2 * kHalfDay;
+        }
+        break;
+      case Clock::kAbsolute:
+        break;
+    }
+    last_ = std::max(last_, line_.time);
+    return line_.time;
+  }
+
+  Task& task_of(int64_t pid, std::string_view command) {
+    const auto [it, is_new] = tasks_.try_emplace(pid);
+    if (is_new) {
+      Task& task = it->second;
+      task.name = pid < 0 ? std::string(kNameless) : std::to_string(pid);
+      if (!command.empty()) task.name = fmt::format("{} {}", valid_utf8(command), pid);
+      task.lane = task.process =
+          sink_.add_lane({.name = task.name, .kind = trace::LaneKind::kProcess});
+    }
+    return it->second;
+  }
+
+  void begin(Task& task, Time time) {
+    task.first = time;
+    const auto birth = births_.find(task.lane.value());
+    if (birth == births_.end()) return;
+    give_birth(birth->second.first, birth->second.second, task);
+    births_.erase(birth);
+  }
+
+  void add_call(Task& task, Time time) {
+    learn(task, line_.name, line_.arguments, time);
+    if (!line_.duration || *clock_ == Clock::kNone) {
+      write_params(line_.arguments, line_.result);
+      return hold(task, time, {}, type_of(punctual_types_, Category::kPunctual, line_.name));
+    }
+    const Time end = time + *line_.duration;
+    last_ = *clock_ == Clock::kRelative ? last_ : std::max(last_, end);
+    write_params(line_.arguments, line_.result);
+    hold_state(task, time, end, line_.name);
+  }
+
+  // Of strace a process has one call at a time; ltrace prints what a function calls, too.
+  void open_call(Task& task, Time time) {
+    nests_ |= line_.name.starts_with(kSystemCall);
+    if (!nests_ && !task.calls.empty()) lose_end(task, time);
+    task.calls.push_back({time, offset_, std::string(line_.name), std::string(line_.arguments)});
+  }
+
+  void lose_end(Task& task, Time time) {
+    sink_.loss("call without an end", task.calls.back().offset, 1, false);
+    hold_call(task, task.calls.back(), time, {});
+    task.calls.pop_back();
+  }
+
+  // A call may be interrupted again and again.
+  void resume(Task& task, Time time) {
+    if (std::ranges::find(task.calls, line_.name, &Call::name) == task.calls.end()) {
+      sink_.loss("end without a begin", offset_, 1, false);
+      return;
+    }
+    while (task.calls.back().name != line_.name) lose_end(task, time);
+    task.calls.back().arguments += line_.arguments;
+    if (line_.result.empty()) return;
+    const Call call = std::move(task.calls.back());
+    task.calls.pop_back();
+    learn(task, call.name, call.arguments, call.begin);
+    const bool has_duration = line_.duration && *clock_ != Clock::kNone;
+    hold_call(task, call, has_duration ? call.begin + *line_.duration : time, line_.result);
+  }
+
+  void hold_call(const Task& task, const Call& call, Time end, std::string_view result) {
+    write_params(call.arguments, result);
+    hold_state(task, call.begin, end, call.name);
+  }
+
+  void hold_state(const Task& task, Time begin, Time end, std::string_view name) {
+    if (end < begin) return sink_.loss("call that ends before it begins", offset_);
+    hold(task, begin, end - begin, type_of(state_types_, Category::kState, name));
+  }
+
+  void add_event(const Task& task, Time time, std::string_view group, std::string_view param) {
+    json_.clear();
+    if (!line_.arguments.empty()) add_param(param, line_.arguments);
+    hold(task, time, {}, sink_.type(Category::kPunctual, valid_utf8(line_.name), group));
+  }
+
+  // With the parameters that were written.
+  void hold(const Task& task, Time begin, std::optional<Duration> duration, EventTypeId type) {
+    give_held();
+    held_.emplace(begin, duration, task.lane, type, json_, std::string());
+  }
+
+  void add_frame(std::string_view frame) {
+    constexpr size_t kMostText = size_t{64} << 10;
+    if (!held_ || held_->stack.size() + frame.size() > kMostText)
+      return sink_.loss("frame of no call", offset_, 1, false);
+    held_->stack += held_->stack.empty() ? '[' : ',';
+    chrome_json::append_quoted(held_->stack, valid_utf8(frame));
+  }
+
+  void give_held() {
+    if (!held_) return;
+    Held held = *std::exchange(held_, std::nullopt);
+    std::string& json = held.params;
+    if (!held.stack.empty())
+      json += fmt::format(R"({}"stack":{}])", json.empty() ? '{' : ',', held.stack);
+    const ParamsId params = json.empty() ? ParamsId::none() : sink_.params(json + '}');
+    if (held.duration) {
+      const trace::StateEvent state{.begin = held.begin,
+                                    .duration = *held.duration,
+                                    .params = params,
+                                    .lane = held.lane,
+                                    .type = held.type};
+      return sink_.states({&state, 1});
+    }
+    const trace::PunctualEvent event{
+        .time = held.begin, .params = params, .lane = held.lane, .type = held.type};
+    sink_.punctuals({&event, 1});
+  }
+
+  // What a call says of processes: their names, and whose they are.
+  void learn(Task& task, std::string_view call, std::string_view arguments, Time time) {
+    if (call == "execve" && line_.result.starts_with('0')) return rename(task, arguments);
+    const bool is_birth = call == "clone" || call == "clone3" || call == "fork" || call == "vfork";
+    std::string_view result = line_.result;
+    const auto child = is_birth ? take_number<int64_t>(result) : std::nullopt;
+    if (!child || *child <= 0) return;
+    const LaneId lane = task.lane, process = task.process;
+    const std::string name = task.name;
+    Task& born = task_of(*child, {});
+    if (born.lane == lane) return;
+    if (arguments.find("CLONE_THREAD") != std::string_view::npos) {
+      born.process = process;
+      sink_.update_lane(
+          born.lane,
+          {.name = std::to_string(*child), .parent = process, .kind = trace::LaneKind::kThread});
+    } else if (born.name.find(' ') == std::string::npos) {
+      born.name = fmt::format("{} {}", name.substr(0, name.find(' ')), *child);
+      if (name.find(' ') != std::string::npos)
+        sink_.update_lane(born.lane, {.name = born.name, .kind = trace::LaneKind::kProcess});
+    }
+    if (born.first) return give_birth(lane, time, born);
+    births_.emplace(born.lane.value(), std::pair(lane, time));
+  }
+
+  // A process is called what it executes.
+  void rename(Task& task, std::string_view arguments) {
+    const size_t quote = arguments.find('"'), end = arguments.find('"', quote + 1);
+    if (end == std::string_view::npos) return;
+    std::string_view path = arguments.substr(quote + 1, end - quote - 1);
+    path.remove_prefix(path.rfind('/') + 1);  // npos + 1 is 0
+    if (path.empty() || task.process != task.lane) return;
+    task.name =
+        line_.pid < 0 ? valid_utf8(path) : fmt::format("{} {}", valid_utf8(path), line_.pid);
+    sink_.update_lane(task.lane, {.name = task.name, .kind = trace::LaneKind::kProcess});
+  }
+
+  void give_birth(LaneId parent, Time time, const Task& child) {
+    const trace::LinkEvent link{.send = time,
+                                .receive = std::max(time, *child.first),
+                                .source = parent,
+                                .target = child.lane,
+                                .type = sink_.type(Category::kLink, "clone")};
+    sink_.links({&link, 1});
+  }
+
+  EventTypeId type_of(ByName<EventTypeId>& types, Category category, std::string_view name) {
+    EventTypeId& type = value_of(types, name, EventTypeId::none());
+    if (type.is_none()) type = sink_.type(category, valid_utf8(name));
+    return type;
+  }
+
+  void write_params(std::string_view arguments, std::string_view result) {
+    json_.clear();
+    if (!arguments.empty()) add_param("args", arguments);
+    if (!result.empty()) add_param("result", result);
+  }
+  void add_param(std::string_view name, std::string_view value) {
+    json_ += json_.empty() ? "{\"" : ",\"";
+    json_ += name;
+    json_ += "\":";
+    if (is_valid_utf8(value)) return chrome_json::append_quoted(json_, value);
+    chrome_json::append_quoted(json_, valid_utf8(value));
+  }
+
+  trace::EventSink& sink_;
+  std::optional<Clock> clock_;  // of the first line
+  std::optional<int64_t> last_pid_;
+  std::map<int64_t, Task> tasks_;
+  std::set<int64_t> living_;  // of those that were seen or attached to
+  std::set<int64_t> born_;    // within the line that was begun
+  std::string begun_;         // of a line that notices stand within
+  uint64_t begun_offset_ = 0;
+  bool has_notices_ = false, is_summary_ = false;
+  bool nests_ = false;  // the calls of one process lie within each other
+  std::map<uint32_t, std::pair<LaneId, Time>> births_;  // by the lane that was not seen yet
+  ByName<EventTypeId> state_types_, punctual_types_;
+  strace::Line line_;
+  std::optional<Held> held_;
+  uint64_t offset_ = 0;  // of the line
+  Time last_;
+  int64_t lines_ = 0, midnights_ = 0;
+  std::string json_;  // kept for its memory
+};
+
+}  // namespace
+
+int sniff_strace(std::span<const std::byte> head) {
+  constexpr int kLinesLookedAt = 32;
+  HeadLines lines(as_chars(head), kLinesLookedAt);
+  int right = 0, wrong = 0;
+  bool has_call = false;
+  strace::Line parts;
+  std::string begun;  // of a line that notices stand within
+  while (const auto next = lines.next()) {
+    const std::string_view line = trimmed(*next);
+    strace::Notice notice;
+    if (line.starts_with(kSummary)) break;
+    if (line.empty() || is_frame(line)) continue;
+    const bool is_notice = strace::parse_notice(line, notice);
+    begun += is_notice ? notice.before : line;
+    if (is_notice) continue;
+    const std::string whole = std::exchange(begun, {});
+    const bool is_right = strace::parse_line(whole, parts);
+    ++(is_right ? right : wrong);
+    const bool is_ended = parts.what == What::kExit && right > 1;
+    const bool has_origin = parts.pid >= 0 || parts.clock != Clock::kNone || parts.duration;
+    has_call |= is_right && (has_origin || is_ended || right > 2);
+  }
+  constexpr int kSure = 65;
+  return has_call && right > 2 * wrong ? kSure : 0;
+}
+
+Status read_strace(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  StraceReader reader(sink);
+  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+  reader.finish();
+  return {};
+}
+
+}  // namespace weft::formats

@@ -1,0 +1,322 @@
+#include "core/formats/kernel/tool_output/tool_output_reader.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/formats/general/custom/custom_reader.h"
+#include "core/formats/general/custom/definition.h"
+
+namespace weft::formats {
+namespace {
+
+// Words in capitals stand for parts of patterns (kParts). What follows a call that another process
+// interrupts stands in a later line, with its end.
+constexpr std::string_view kPerfTrace = R"json({
+  "time": "ms",
+  "rules": [
+    {"pattern": "^TOOK TASK(?<type>\w+)\((?<args>.*)\) += (?<result>.*)$", "makes": "state"},
+    {"pattern": "^TOOK +(?<type>\w+)\((?<args>.*)\) += (?<result>.*)$", "makes": "state",
+     "lane": "process"},
+    {"pattern": "^AT \( *\): TASK(?<type>\w+)\((?<args>.*?)\)? \.\.\.$", "makes": "begin"},
+    {"pattern": "^TOOK TASK\.\.\. \[continued\]: (?<type>\w+)\(.*\)\) += (?<result>.*)$",
+     "makes": "end", "params": {"result": "{result}"}},
+    {"pattern": "^AT (?:\( *\): )?TASK(?<type>\w+:\w+)\((?<args>.*)\)$"},
+    {"pattern": "^AT (?<type>\w+:\w+):? ?(?<args>.*)$", "lane": "events"},
+    {"pattern": "^ {20,}(?<stack>\S.*)$", "makes": "child"}
+  ]
+})json";
+
+// `perf sched timehist` says when a task left its CPU.
+constexpr std::string_view kPerfTimehist = R"json({
+  "time": "s",
+  "duration_unit": "ms",
+  "rules": [
+    {"pattern": "^ *(?<end>\d+\.\d+) \[0*(?<cpu>\d+)\] +(?<type>\S.*?\S) +(?<wait>[\d.]+) +(?<delay>[\d.]+) +(?<duration>[\d.]+)(?<more>.*)$",
+     "makes": "state", "lane": "CPU {cpu}"},
+    {"pattern": "^(?:Samples do not|Samples of| +time +cpu| +\[tid/pid\]|[- ]+$)",
+     "makes": "nothing"}
+  ]
+})json";
+
+// Of BCC, which says when a request was complete.
+constexpr std::string_view kBiosnoop = R"json({
+  "time": "s",
+  "duration_unit": "ms",
+  "rules": [
+    {"pattern": "^(?<end>\d+\.\d+) +(?<process>\S.*?) +(?<pid>\d+) +(?<disk>\S+) +(?<type>\w+) +(?<sector>-?\d+) +(?<bytes>\d+) +(?:(?<queued_ms>[\d.]+) +)?(?<duration>[\d.]+)$",
+     "makes": "state", "lane": "{disk}"},
+    {"pattern": "^(?:Tracing|TIME)", "makes": "nothing"}
+  ]
+})json";
+
+// Events that have no end are those of switches and of what ends.
+constexpr std::string_view kSysdig = R"json({
+  "time": "%H:%M:%S.%f",
+  "rules": [
+    {"pattern": "^EVENT > (?<type>switch|procexit|signaldeliver|drop)\s*(?<args>.*)$",
+     "lane": "{process} {thread}"},
+    {"pattern": "^EVENT > (?<type>\w+)\s*(?<args>.*)$", "makes": "begin",
+     "lane": "{process} {thread}", "params": {"cpu": "{cpu}", "args": "{args}"}},
+    {"pattern": "^EVENT < (?<type>\w+)\s*(?<result>.*)$", "makes": "end",
+     "lane": "{process} {thread}", "params": {"result": "{result}"}}
+  ]
+})json";
+
+constexpr std::string_view kTcpdump = R"json({
+  "time": "FORM",
+  "rules": [
+    {"pattern": "^PACKET (?<from>V4|V6)\.SOURCE > (?<to>V4|V6)\.TARGET: FLAGS,? ?(?<text>.*)$",
+     "makes": "link", "type": "TCP {flags}"},
+    {"pattern": "^PACKET (?<from>\S+) > (?<to>\S+): FLAGS,? ?(?<text>.*)$",
+     "makes": "link", "type": "TCP {flags}"},
+    {"pattern": "^PACKET (?<from>\S+) > (?<to>\S+): (?<type>ICMP6?)[,\s] ?(?<text>.*)$",
+     "makes": "link"},
+    {"pattern": "^PACKET (?<from>V4|V6)\.SOURCE > (?<to>V4|V6)\.TARGET: (?<text>.*)$",
+     "makes": "link", "type": "UDP"},
+    {"pattern": "^PACKET (?<from>\S+) > (?<to>\S+): (?<text>.*)$", "makes": "link", "type": "IP"},
+    {"pattern": "^STAMP(?<type>ARP|STP|LLDP|EAPOL|IP6?|802\.1Q|LLC|PPPoE|MPLS)(?:,? (?<text>.*))?$",
+     "lane": "network"},
+    {"pattern": "^STAMP(?<from>MAC) (?:\([^)]*\) )?> (?<to>MAC)(?: \([^)]*\))?, (?<text>.*)$",
+     "makes": "link", "type": "Ethernet"},
+    {"pattern": "^\s+(?<more>\S.*)$", "makes": "child"},
+    {"pattern": "^(?:tcpdump|reading from file|listening on|dropped privs|\d+ packets?) ?.*$",
+     "makes": "nothing"}
+  ]
+})json";
+
+constexpr std::string_view kCandump = R"json({
+  "time": "s",
+  "rules": [
+    {"pattern": "^BUS +ID##(?<flags>HEX)(?<data>[HEX.]*)(?: [RT])?$",
+     "lane": "{bus}/0x{identifier}", "type": "CAN FD"},
+    {"pattern": "^BUS +ID#R(?<size>\d?)(?: [RT])?$",
+     "lane": "{bus}/0x{identifier}", "type": "CAN remote request"},
+    {"pattern": "^BUS +ID#(?<data>[HEX._]*)(?: [RT])?$",
+     "lane": "{bus}/0x{identifier}", "type": "CAN"},
+    {"pattern": "^ *BUS +(?:(?<direction>[TR]X) +\S \S +)?ID +\[(?<size>\d+)\] +(?<data>remote request|[HEX ]*)\s*(?:'.*')?$",
+     "lane": "{bus}/0x{identifier}", "type": "CAN"}
+  ]
+})json";
+
+constexpr std::string_view kVectorLog = R"json({
+  "time": "s",
+  "rules": [
+    {"pattern": "^(?:date |base |(?:no )?internal events|(?i:begin trigger|end trigger)|//)",
+     "makes": "nothing"},
+    {"pattern": "^AT +(?<bus>\d+) +IDx? +WAY +d +(?<size>HEX+) *(?<data>BYTES)(?: .*)?$",
+     "lane": "CAN {bus}/0x{identifier}", "type": "CAN"},
+    {"pattern": "^AT +(?<bus>\d+) +IDx? +WAY +r.*$",
+     "lane": "CAN {bus}/0x{identifier}", "type": "CAN remote request"},
+    {"pattern": "^AT +CANFD +(?<bus>\d+) +WAY +IDx? +(?<data>.*)$",
+     "lane": "CAN {bus}/0x{identifier}", "type": "CAN FD"},
+    {"pattern": "^AT +(?:CANFD +)?(?<bus>\d+) +(?:WAY +)?ErrorFrame.*$",
+     "lane": "CAN {bus}/errors", "type": "CAN error"},
+    {"pattern": "^AT +(?<bus>\d+) +(?<type>J1939\w*) +(?<text>.*)$", "lane": "CAN {bus}"},
+    {"pattern": "^AT +(?<text>(?:Start of|CAN|LIN|ETH|SV:|J1939|L\d|\d+ +Stat|.*Trigger).*)$",
+     "lane": "log", "type": "message"}
+  ]
+})json";
+
+constexpr std::string_view kPeakLog = R"json({
+  "time": "ms",
+  "rules": [
+    {"pattern": "^;", "makes": "nothing"},
+    {"pattern": "^ *\d+\) +SINCE +(?:(?<bus>\d) +)?(?:WAY +)?ID +(?:- +)?(?<size>\d+) +(?<data>BYTES|RTR)\s*$",
+     "lane": "CAN/0x{identifier}", "type": "CAN"},
+    {"pattern": "^ *\d+ +SINCE +(?<kind>[DF][TDBE]|BI|RR) +(?:(?<bus>\d) +)?ID +WAY +(?:- +)?(?<size>\d+) *(?<data>BYTES)\s*$",
+     "lane": "CAN/0x{identifier}", "type": "CAN"},
+    {"pattern": "^ *\d+\)? +SINCE +(?:\d +)?(?<text>(?:Error|Warng|ST|EC|ER|EV|FFFFFFFF)\\b.*)$",
+     "lane": "CAN", "type": "message"}
+  ]
+})json";
+
+// Of BUSMASTER, in whose files lines about the session stand in stars.
+constexpr std::string_view kBusmaster = R"json({
+  "time": "%H:%M:%S:%f",
+  "rules": [
+    {"pattern": "^\*{3}.*\*{3}$", "makes": "nothing"},
+    {"pattern": "^(?<time>\d+:\d\d:\d\d:\d+) +WAY +(?<bus>\d+) +(?:0x)?ID +(?<kind>[sxre]+) +(?<size>\d+) *(?<data>BYTES)\s*$",
+     "lane": "CAN {bus}/0x{identifier}", "type": "CAN"}
+  ]
+})json";
+
+// Of OVMS and SavvyCAN.
+constexpr std::string_view kCrtd = R"json({
+  "time": "s",
+  "rules": [
+    {"pattern": "^AT (?<bus>\d)(?<direction>[RT])(?<bits>11|29) +ID +(?<data>BYTES)\s*$",
+     "lane": "CAN {bus}/0x{identifier}", "type": "CAN"},
+    {"pattern": "^AT (?<direction>[RT])(?<bits>11|29) +ID +(?<data>BYTES)\s*$",
+     "lane": "CAN/0x{identifier}", "type": "CAN"},
+    {"pattern": "^AT \d?(?<kind>C(?:XX|EV|BC|ST|VR|ER)) +(?<text>.*)$", "lane": "log", "type": "message"}
+  ]
+})json";
+
+// Of SavvyCAN.
+constexpr std::string_view kGvret = R"json({
+  "kind": "csv",
+  "time": "us",
+  "rules": [
+    {"where": {"Time Stamp": "^\d+$", "ID": "^[0-9A-Fa-f]+$", "Bus": "^\d+$"},
+     "time": "{Time Stamp}", "lane": "CAN {Bus}/0x{ID}", "type": "CAN"}
+  ]
+})json";
+
+constexpr std::string_view kProcessMonitor = R"json({
+  "kind": "csv",
+  "time": "%I:%M:%S.%f %p",
+  "rules": [
+    {"where": {"Operation": "\S", "PID": "^\d+$"}, "time": "{Time of Day}",
+     "lane": "{Process Name}/{PID}", "type": "{Operation}"}
+  ]
+})json";
+constexpr std::string_view kTimedProcessMonitor = R"json({
+  "kind": "csv",
+  "time": "%I:%M:%S.%f %p",
+  "duration_unit": "s",
+  "rules": [
+    {"where": {"Duration": "\d", "Operation": "\S"}, "makes": "state", "time": "{Time of Day}",
+     "duration": "{Duration}", "lane": "{Process Name}/{PID}", "type": "{Operation}"},
+    {"where": {"Operation": "\S", "PID": "^\d+$"}, "time": "{Time of Day}",
+     "lane": "{Process Name}/{PID}", "type": "{Operation}"}
+  ]
+})json";
+
+using Parts = std::vector<std::pair<std::string_view, std::string_view>>;
+
+// Those that hold others stand before them.
+const Parts kParts = {
+    {"TOOK", R"(AT \( *(?<duration>[\d.]+) ms\):)"},
+    {"TASK", R"((?<lane>\S.*?/\d+) +)"},
+    {"EVENT",
+     R"(\d+ (?<time>\d\d:\d\d:\d\d\.\d+) (?<cpu>\d+) (?<process>.+?) \((?<thread>\d+)(?:[.:]-?\d+)?\))"},
+    {"PACKET", "STAMPIP6?"},
+    {"STAMP", R"((?<time>TIME) (?:\S+ +(?:In|Out|B|M|P) +)?)"},
+    {"FLAGS", R"(Flags \[(?<flags>[^\]]*)\])"},
+    {"SOURCE", R"((?<source_port>[\w-]+))"},
+    {"TARGET", R"((?<target_port>[\w-]+))"},
+    {"V4", R"(\d+\.\d+\.\d+\.\d+)"},
+    {"V6", "[0-9a-f:]+"},
+    {"MAC", "[0-9a-f:]{17}"},
+    {"BUS", R"(\((?<time>\d+\.\d+)\) +(?<bus>\S+))"},
+    {"AT", R"( *(?<time>\d+\.\d+))"},
+    {"SINCE", R"((?<time>\d+(?:\.\d+)?))"},
+    {"WAY", "(?<direction>Rx|Tx|TxRq)"},
+    {"ID", "(?<identifier>[HEX]+)"},
+    {"BYTES", "(?:[HEX]{2} ?)*"},
+    {"[HEX", "[0-9A-Fa-f"},
+    {"HEX", "[0-9A-Fa-f]"},
+};
+
+std::string with(std::string text, const Parts& parts) {
+  for (const auto& [word, part] : parts) {
+    for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at))
+      text.replace(at, word.size(), part);
+  }
+  return text;
+}
+
+// What blkparse's letters mean.
+struct BlockAction {
+  char letter;
+  std::string_view name;
+};
+constexpr BlockAction kBlockActions[] = {{'Q', "queued"},
+                                         {'G', "request got"},
+                                         {'I', "inserted"},
+                                         {'D', "issued"},
+                                         {'C', "completed"},
+                                         {'M', "merged behind"},
+                                         {'F', "merged before"},
+                                         {'P', "plugged"},
+                                         {'U', "unplugged"},
+                                         {'T', "unplugged by timer"},
+                                         {'X', "split"},
+                                         {'A', "remapped"},
+                                         {'S', "waits for request"},
+                                         {'R', "put back"},
+                                         {'B', "bounced"},
+                                         {'m', "message"}};
+
+// A request lasts from when it is issued to the device until it is complete.
+custom::Definition block_trace() {
+  using custom::Makes;
+  using custom::Role;
+  constexpr std::string_view kHead =
+      R"(^ *(?<device>\d+,\d+) +(?<cpu>\d+) +\d+ +(?<time>\d+\.\d+) +(?<pid>\d+) +)";
+  constexpr std::string_view kRange = R"( +(?<kind>\w+) +(?<sector>\d+) \+ (?<sectors>\d+))";
+  custom::Definition definition;
+  const auto add = [&](std::string pattern, Makes makes) -> custom::Rule& {
+    custom::Rule& rule = definition.rules.emplace_back();
+    rule.pattern = std::move(pattern);
+    rule.makes = makes;
+    return rule;
+  };
+  for (const auto& [letter, makes] : {std::pair('D', Makes::kBegin), std::pair('C', Makes::kEnd)}) {
+    custom::Rule& rule = add(fmt::format("{}{}{}", kHead, letter, kRange), makes);
+    rule.role(Role::kLane) = "{device}";
+    rule.role(Role::kType) = "{kind}";
+    rule.role(Role::kId) = "{device} {sector}";
+    rule.params = custom::NamedTexts{};
+    if (makes == Makes::kBegin) rule.params = {{"sector", "{sector}"}, {"sectors", "{sectors}"}};
+    rule.goes_on = true;
+  }
+  for (const BlockAction& action : kBlockActions) {
+    const std::string letter = fmt::format("{}{}", kHead, action.letter);
+    const std::string_view by =
+        action.letter == 'C' ? R"(.*?\[(?<error>[^\]]*)\]$)" : R"(.*?\[(?<process>[^\]]*)\]$)";
+    for (const std::string_view rest : {by, std::string_view("(?<text>.*)$")}) {
+      const bool has_range = rest == by;
+      custom::Rule& rule =
+          add(letter + (has_range ? fmt::format("{}{}", kRange, rest) : std::string(rest)),
+              Makes::kEvent);
+      rule.role(Role::kLane) = "{device}/CPU {cpu}";
+      rule.role(Role::kType) = action.name;
+    }
+  }
+  add(R"(^(?:CPU\d+|Total|Throughput|Events|Skips|Input file|  .*Size:| (?:Reads|Writes|Read|Write|PC|IO|Completes|Allocations|Merge)) ?.*$)",
+      Makes::kNothing);
+  return definition;
+}
+
+custom::RulesPtr rules_from(const std::string& definition) {
+  return custom::Rules::compile(custom::definition_from_text(definition).value()).value();
+}
+
+const std::vector<custom::RulesPtr>& variants() {
+  static const std::vector<custom::RulesPtr> all = [] {
+    std::vector<custom::RulesPtr> rules;
+    rules.push_back(custom::Rules::compile(block_trace()).value());
+    for (const std::string_view each : {kPerfTrace, kPerfTimehist, kBiosnoop, kSysdig, kCandump,
+                                        kVectorLog, kPeakLog, kBusmaster, kCrtd})
+      rules.push_back(rules_from(with(std::string(each), kParts)));
+    for (const std::string_view each : {kTimedProcessMonitor, kProcessMonitor, kGvret})
+      rules.push_back(rules_from(std::string(each)));
+    for (const auto& [form, time] :
+         Parts{{"%H:%M:%S.%f", R"(\d\d:\d\d:\d\d\.\d+)"},
+               {"%Y-%m-%d %H:%M:%S.%f", R"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+)"},
+               {"s", R"(\d+\.\d+)"}})
+      rules.push_back(
+          rules_from(with(with(std::string(kTcpdump), kParts), {{"TIME", time}, {"FORM", form}})));
+    return rules;
+  }();
+  return all;
+}
+
+}  // namespace
+
+int sniff_tool_output(std::span<const std::byte> head) {
+  constexpr int kSure = 58;
+  return std::min(custom::surest_of(variants(), head).second, kSure);
+}
+
+Status read_tool_output(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
+  return custom::read_surest(variants(), source, sink, context.memory_bytes, context.changed);
+}
+
+}  // namespace weft::formats

@@ -1,0 +1,43 @@
+// A record of a trace.dat: its fields by name, and all of them as JSON. Every access is checked
+// against the record's size: libtraceevent takes offsets from the file as they are.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/formats/kernel/trace_dat/libtracecmd.h"
+
+namespace weft::formats::trace_dat {
+
+class Record {
+ public:
+  Record(tep_handle& tep, tep_event& event, const tep_record& record)
+      : tep_(tep), event_(event), record_(record) {}
+
+  std::string_view name() const { return event_.name; }
+  std::string_view system() const { return event_.system; }
+
+  // Nothing where there is no such field, or it does not fit the record.
+  std::optional<int64_t> number(const char* field) const;
+  // Empty where there is no such field, or it is no text.
+  std::string_view text(const char* field) const;
+  // The name of the function at the address in a field; the address where it has none.
+  std::string function(const char* field) const;
+  // As trace-cmd prints it, without its name.
+  std::string printed() const;
+  // `{"a":1}`; empty where it has no fields.
+  void append_json(std::string& out) const;
+
+ private:
+  std::optional<int64_t> number(tep_format_field& field) const;
+  std::string_view bytes(const tep_format_field& field) const;
+  void append_value(std::string& out, tep_format_field& field) const;
+
+  tep_handle& tep_;
+  tep_event& event_;
+  const tep_record& record_;
+};
+
+}  // namespace weft::formats::trace_dat

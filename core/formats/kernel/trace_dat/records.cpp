@@ -1,0 +1,238 @@
+#include "core/formats/kernel/trace_dat/records.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <string_view>
+
+#include "core/base/text.h"
+#include "core/formats/general/chrome_json/json_text.h"
+
+namespace weft::formats::trace_dat {
+namespace {
+
+std::optional<int32_t> task_number(std::optional<int64_t> number) {
+  constexpr int64_t kMost = 1 << 30;
+  if (!number || *number < 0 || *number > kMost) return std::nullopt;
+  return static_cast<int32_t>(*number);
+}
+
+// Which bits are a task's state, by the letters that the event's own format has for them.
+std::optional<ftrace::StateBits> state_bits_in(const tep_print_arg* arg, int most_nested = 16) {
+  for (; arg != nullptr && most_nested > 0; arg = arg->next) {
+    if (arg->type == TEP_PRINT_OP) {
+      for (const tep_print_arg* side : {arg->op.left, arg->op.right}) {
+        if (const auto bits = state_bits_in(side, most_nested - 1)) return bits;
+      }
+    }
+    if (arg->type != TEP_PRINT_FLAGS) continue;
+    bool has_dead = false, has_parked = false;
+    for (const auto* flag = arg->flags.flags; flag != nullptr; flag = flag->next) {
+      const std::string_view value = flag->value, letter = flag->str;
+      has_dead |= letter == "x" && (value == "64" || value == "0x40");
+      has_parked |= letter == "P" && (value == "512" || value == "0x200");
+    }
+    return !has_dead    ? ftrace::StateBits::kSince414
+           : has_parked ? ftrace::StateBits::kBefore414
+                        : ftrace::StateBits::kBefore39;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void Records::add(tep_handle& tep, tep_record& record) {
+  const auto number = static_cast<uint64_t>(record.offset);
+  const auto cpu = static_cast<uint32_t>(std::max(record.cpu, 0));
+  const Time time{static_cast<int64_t>(record.ts)};
+  if (record.missed_events != 0) {
+    const bool is_known = record.missed_events > 0;
+    sink_.loss(is_known ? "events lost by the kernel's buffer"
+                        : "events lost by the kernel's buffer, how many is not known",
+               trace::LossPlace(number, kernel_.lanes().cpu(cpu), time),
+               is_known ? static_cast<uint64_t>(record.missed_events) : 1);
+  }
+  constexpr int kCommonBytes = 8;  // type, flags, preempt count, pid
+  tep_event* const found =
+      record.size < kCommonBytes ? nullptr : tep_find_event_by_record(&tep, &record);
+  if (found == nullptr) return sink_.loss("record of an unknown event", number);
+  const Record fields(tep, *found, record);
+  const int32_t pid = tep_data_pid(&tep, &record);
+  ftrace::Lanes& lanes = kernel_.lanes();
+  const Event event{
+      .record = fields,
+      .at = {time, cpu, number},
+      .lane = pid > 0 ? lanes.task(pid, tep_data_comm_from_pid(&tep, pid), -1) : lanes.cpu(cpu)};
+  const auto [it, is_new] = handlers_.try_emplace(found, nullptr);
+  if (is_new) it->second = handler_of(*found);
+  if (it->second != nullptr && (this->*it->second)(event)) return;
+  kernel_.add_punctual(event.lane, fields.name(), text_of(fields), event.at);
+}
+
+Records::Handler Records::handler_of(const tep_event& event) {
+  struct Row {
+    std::string_view name;
+    Handler handler;
+  };
+  static constexpr Row kRows[] = {
+      {"sched_switch", &Records::add_switch},
+      {"sched_wakeup", &Records::add_wakeup},
+      {"sched_waking", &Records::add_wakeup},
+      {"sched_wakeup_new", &Records::add_wakeup},
+      {"irq_handler_entry", &Records::begin_interrupt},
+      {"irq_handler_exit", &Records::end_interrupt},
+      {"softirq_entry", &Records::begin_soft_interrupt},
+      {"softirq_exit", &Records::end_soft_interrupt},
+      {"sys_enter", &Records::begin_system_call},
+      {"sys_exit", &Records::end_system_call},
+      {"funcgraph_entry", &Records::begin_function},
+      {"funcgraph_exit", &Records::end_function},
+      {"function", &Records::add_function},
+      {"cpu_idle", &Records::add_idle},
+      {"cpu_frequency", &Records::add_frequency},
+      {"suspend_resume", &Records::add_suspend},
+      {"print", &Records::add_mark},
+      {"bprint", &Records::add_message},
+      {"bputs", &Records::add_message},
+  };
+  const std::string_view name = event.name;
+  if (const auto bits = name == "sched_switch" ? state_bits_in(event.print_fmt.args) : std::nullopt)
+    kernel_.set_state_bits(*bits);
+  const auto* const it = std::ranges::find(kRows, name, &Row::name);
+  if (it != std::end(kRows)) return it->handler;
+  if (name.starts_with("sys_enter_")) return &Records::begin_system_call;
+  if (name.starts_with("sys_exit_")) return &Records::end_system_call;
+  return nullptr;
+}
+
+bool Records::add_switch(const Event& event) {
+  const auto previous = task_number(event.record.number("prev_pid"));
+  const auto next = task_number(event.record.number("next_pid"));
+  if (!previous || !next) return false;
+  const int64_t state = event.record.number("prev_state").value_or(0);
+  kernel_.switch_tasks({.previous_name = event.record.text("prev_comm"),
+                        .next_name = event.record.text("next_comm"),
+                        .previous_state = kernel_.task_state(state),
+                        .previous = *previous,
+                        .next = *next},
+                       event.at);
+  return true;
+}
+
+bool Records::add_wakeup(const Event& event) {
+  const auto task = task_number(event.record.number("pid"));
+  return task && kernel_.wake(*task, event.record.text("comm"), event.lane, event.at,
+                              event.record.name() == "sched_wakeup_new");
+}
+
+bool Records::begin_interrupt(const Event& event) {
+  kernel_.begin_irq(event.record.number("irq").value_or(-1), event.record.text("name"), event.at);
+  return true;
+}
+
+bool Records::end_interrupt(const Event& event) {
+  const auto result = event.record.number("ret");
+  kernel_.end_irq(result ? std::optional(*result != 0) : std::nullopt, event.at);
+  return true;
+}
+
+bool Records::begin_soft_interrupt(const Event& event) {
+  kernel_.begin_interrupt(ftrace::name_of_soft_interrupt(event.record.number("vec").value_or(-1)),
+                          "softirq", event.at);
+  return true;
+}
+
+bool Records::end_soft_interrupt(const Event& event) {
+  kernel_.end_interrupt(event.at);
+  return true;
+}
+
+// "sys_enter_read" says its name, "sys_enter" its number only.
+bool Records::begin_system_call(const Event& event) {
+  constexpr std::string_view kEnter = "sys_enter_";
+  const std::string_view name = event.record.name();
+  const std::string_view params = text_of(event.record);
+  if (name.starts_with(kEnter)) {
+    kernel_.begin_system_call(event.lane, fmt::format("sys_{}", name.substr(kEnter.size())), params,
+                              event.at);
+  } else {
+    kernel_.begin_system_call(event.lane, event.record.number("id").value_or(-1), params, event.at);
+  }
+  return true;
+}
+
+bool Records::end_system_call(const Event& event) {
+  kernel_.end_system_call(event.lane, event.record.number("ret"), text_of(event.record), event.at);
+  return true;
+}
+
+bool Records::begin_function(const Event& event) {
+  kernel_.begin_function(event.lane, event.record.function("func"), event.at);
+  return true;
+}
+
+bool Records::end_function(const Event& event) {
+  kernel_.end_function(event.lane, event.at);
+  return true;
+}
+
+// The function tracer tells of calls only.
+bool Records::add_function(const Event& event) {
+  json_ = "{\"function\":";
+  chrome_json::append_quoted(json_, valid_utf8(event.record.function("ip")));
+  json_ += ",\"caller\":";
+  chrome_json::append_quoted(json_, valid_utf8(event.record.function("parent_ip")));
+  json_ += '}';
+  kernel_.add_punctual(event.lane, "function", json_, event.at);
+  return true;
+}
+
+bool Records::add_idle(const Event& event) {
+  const auto cpu = task_number(event.record.number("cpu_id"));
+  const auto state = event.record.number("state");
+  if (!cpu || !state) return false;
+  kernel_.set_idle_state(static_cast<uint32_t>(*cpu), *state, event.at);
+  return true;
+}
+
+bool Records::add_frequency(const Event& event) {
+  const auto cpu = task_number(event.record.number("cpu_id"));
+  const auto frequency = event.record.number("state");
+  if (!cpu || !frequency) return false;
+  kernel_.set_frequency(static_cast<uint32_t>(*cpu), *frequency, event.at);
+  return true;
+}
+
+bool Records::add_suspend(const Event& event) {
+  const auto is_begin = event.record.number("start");
+  if (!is_begin) return false;
+  const std::string_view action = event.record.text("action");
+  kernel_.suspend(action.empty() ? "suspend" : action, *is_begin != 0, event.at);
+  return true;
+}
+
+bool Records::add_mark(const Event& event) {
+  std::string_view mark = event.record.text("buf");
+  while (mark.ends_with('\n')) mark.remove_suffix(1);
+  return kernel_.add_mark(event.lane, mark, event.at);
+}
+
+// What trace_printk() was given: its format is kept by its address.
+bool Records::add_message(const Event& event) {
+  if (!event.record.number("ip")) return false;
+  json_ = "{\"text\":";
+  chrome_json::append_quoted(json_, valid_utf8(event.record.printed()));
+  json_ += '}';
+  kernel_.add_punctual(event.lane, event.record.name(), json_, event.at);
+  return true;
+}
+
+std::string_view Records::text_of(const Record& record) {
+  json_.clear();
+  record.append_json(json_);
+  return json_ == "{}" ? std::string_view() : json_;
+}
+
+}  // namespace weft::formats::trace_dat

@@ -1,0 +1,121 @@
+#include "core/formats/kernel/trace_dat/trace_dat_reader.h"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/formats/base/text.h"
+#include "core/formats/kernel/trace_dat/libtracecmd.h"
+#include "core/formats/kernel/trace_dat/records.h"
+#include "core/io/file_descriptor.h"
+#include "core/io/redirect.h"
+#include "core/io/temporary_file.h"
+
+namespace weft::formats {
+namespace {
+
+constexpr std::string_view kMagic = "\x17\x08\x44tracing";
+
+bool is_trace_dat(std::string_view head) { return head.starts_with(kMagic); }
+
+struct Close {
+  void operator()(tracecmd_input* handle) const { tracecmd_close(handle); }
+};
+using Handle = std::unique_ptr<tracecmd_input, Close>;
+
+// A descriptor in which the library can seek: of the file itself, or of a copy without a name.
+Result<io::FileDescriptor> seekable(io::Source& source) {
+  io::FileDescriptor file(::open(source.path().c_str(), O_RDONLY | O_CLOEXEC));
+  std::array<char, kMagic.size()> head{};
+  if (file.is_open() && ::pread(file.get(), head.data(), head.size(), 0) == std::ssize(head) &&
+      is_trace_dat({head.data(), head.size()}))
+    return file;
+  WEFT_TRY_ASSIGN(const io::Copy copy, io::copy_of(source));
+  if (copy.cut) return fail(*copy.cut);  // what it needs stands at the end, too
+  return io::FileDescriptor(::fcntl(::fileno(copy.file.get()), F_DUPFD_CLOEXEC, 0));
+}
+
+// libtracecmd says on standard output, whatever its log level, that a file is cut: there it finds
+// what takes no writing.
+int init_data_silently(tracecmd_input* handle) {
+  const io::FileDescriptor nowhere(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  const io::Redirect silent(stdout, nowhere.get());
+  return tracecmd_init_data(handle);
+}
+
+struct Reading {
+  trace::EventSink& sink;
+  trace_dat::Records records;
+  uint64_t bytes_total;
+  uint64_t bytes_done = 0;
+  uint32_t count = 0;
+};
+
+int add_record(tracecmd_input* handle, tep_record* record, int, void* data) {
+  constexpr uint32_t kRecordsBetweenLooks = 4096;
+  auto& reading = *static_cast<Reading*>(data);
+  reading.bytes_done += static_cast<uint64_t>(record->record_size);
+  reading.records.add(*tracecmd_get_tep(handle), *record);
+  if (++reading.count % kRecordsBetweenLooks != 0) return 0;
+  reading.sink.progress(reading.bytes_done, reading.bytes_total);
+  return reading.sink.keep_going() ? 0 : 1;
+}
+
+}  // namespace
+
+int sniff_trace_dat(std::span<const std::byte> head) {
+  return is_trace_dat(as_chars(head)) ? 100 : 0;
+}
+
+Status read_trace_dat(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  tracecmd_set_loglevel(TEP_LOG_NONE);
+  tep_set_loglevel(TEP_LOG_NONE);
+  WEFT_TRY_ASSIGN(const io::FileDescriptor descriptor, seekable(source));
+  // tracecmd_open_fd() would crash where the data cannot be read.
+  const std::string name = fmt::format("/proc/self/fd/{}", descriptor.get());
+  Handle first(tracecmd_open_head(name.c_str(), TRACECMD_FL_LOAD_NO_PLUGINS));
+  if (first == nullptr) return fail("is a trace.dat whose head cannot be read");
+  if (init_data_silently(first.get()) < 0) {
+    (void)first.release();  // nor can it be closed then
+    return fail("is a trace.dat whose data is not where its head says: was it cut?");
+  }
+  std::vector<Handle> instances;
+  std::vector<tracecmd_input*> handles = {first.get()};
+  for (int i = 0; i < tracecmd_buffer_instances(first.get()); ++i) {
+    Handle instance(tracecmd_buffer_instance_handle(first.get(), i));
+    if (instance == nullptr) {
+      sink.loss("buffer that cannot be read", trace::LossPlace::nowhere());
+      continue;
+    }
+    handles.push_back(instance.get());
+    instances.push_back(std::move(instance));
+  }
+  Reading reading{
+      .sink = sink, .records = trace_dat::Records(sink), .bytes_total = source.disk_bytes_total()};
+  sink.set_time_base(TimeBase::kNanoseconds);
+  if (const char* const system = tracecmd_get_uname(first.get())) {
+    std::string_view text = system;  // "Linux host 6.1.0 x86_64"
+    const auto take_last_word = [&text] {
+      const size_t blank = text.rfind(' ');
+      const std::string_view word = text.substr(blank + 1);
+      text = text.substr(0, std::min(blank, text.size()));
+      return word;
+    };
+    reading.records.set_architecture(take_last_word());
+    reading.records.set_release(take_last_word());
+  }
+  tracecmd_iterate_events_multi(handles.data(), static_cast<int>(handles.size()), add_record,
+                                &reading);
+  reading.records.finish();
+  sink.progress(reading.bytes_total, reading.bytes_total);
+  return {};
+}
+
+}  // namespace weft::formats

@@ -1,0 +1,100 @@
+#include "core/formats/messages/log/message_event.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "core/formats/messages/log/message_text.h"
+
+namespace weft::formats::messages {
+namespace {
+
+using Words = std::pair<std::string_view, std::string_view>;
+
+// The field of a record that a field of an event is.
+std::string_view record_field(std::string_view name) {
+  constexpr std::array<Words, 3> kNames = {
+      {{"MessageId", "Uid"}, {"MessageData", "Data"}, {"MessageType", "Type"}}};
+  const auto at = std::ranges::find(kNames, name, &Words::first);
+  return at == kNames.end() ? name : at->second;
+}
+
+bool is_same_word(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  return std::ranges::equal(a, b, {}, lower, lower);
+}
+
+std::string_view record_kind(std::string_view event) {
+  constexpr std::array<Words, 5> kKinds = {
+      {{"send", kSend}, {"receive", kReceive}, {"data", kData}, {"done", kDone}, {"drop", kDrop}}};
+  const auto at = std::ranges::find_if(
+      kKinds, [&](const Words& kind) { return is_same_word(kind.first, event); });
+  return at == kKinds.end() ? event : at->second;
+}
+
+}  // namespace
+
+// Fills the record's fields; the kind is empty where the event does not say one.
+MessageEventLog::Times MessageEventLog::take_fields(const MessageEvent& event,
+                                                    std::string_view& kind) {
+  Times times;
+  record_.clear_fields();
+  record_.params = event.params;
+  for (const auto& [name, value] : event.fields) {
+    if (name == "Time") {
+      times.of_event = value;
+    } else if (name == "SendTime") {
+      times.send = value;
+    } else if (name == "ReceiveTime") {
+      times.receive = value;
+    } else if (name == "Event") {
+      kind = record_kind(value);
+    } else {
+      record_.add_field(record_field(name), value);
+    }
+  }
+  return times;
+}
+
+void MessageEventLog::add(const MessageEvent& event, uint64_t offset) {
+  std::string_view kind;
+  Times times = take_fields(event, kind);
+  const bool is_timed = !(times.of_event.empty() && times.send.empty() && times.receive.empty());
+  if (events_++ == 0) {
+    has_times_ = is_timed;
+    if (!has_times_) sink_.set_metadata("time", "the number of the event: the log has no times");
+  }
+  if (has_times_ && !is_timed) return sink_.loss("record without a time", offset);
+  if (!has_times_) {
+    number_ = std::to_string(events_ - 1);
+    times = {.of_event = number_};
+  }
+  if (kind.empty()) {
+    const auto uid = record_.field(Field::kUid);
+    if (!uid || !parse_number(*uid)) return sink_.loss("message without a uid", offset);
+    return add_whole(times, offset);
+  }
+  record_.time = !times.of_event.empty() ? times.of_event
+                 : kind == kSend         ? times.send
+                                         : times.receive;
+  record_.kind = kind;
+  log_.add(record_, offset);
+}
+
+void MessageEventLog::add_whole(Times times, uint64_t offset) {
+  const bool is_sent = !times.send.empty() || times.receive.empty();
+  const bool is_received = !times.receive.empty() || times.send.empty();
+  if (is_sent) {
+    record_.kind = kSend;
+    record_.time = times.send.empty() ? times.of_event : times.send;
+    log_.add(record_, offset);
+  }
+  if (!is_received || !record_.field(Field::kReceiver)) return;
+  if (is_sent) record_.placed[static_cast<size_t>(Field::kData)] = {};
+  record_.kind = kReceive;
+  record_.time = times.receive.empty() ? times.of_event : times.receive;
+  log_.add(record_, offset);
+}
+
+}  // namespace weft::formats::messages

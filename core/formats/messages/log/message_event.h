@@ -1,0 +1,57 @@
+// One message event as JSON and XML write it, a record of named fields (Threadmill's listings 5.1
+// and 5.2), and what it says in the words of a MessageLog.
+//
+//   MessageEvent{MessageId, Sender, Receiver, Priority, MessageData}
+//
+// Besides: MessageType; Time, or SendTime and ReceiveTime; Event ("send", "receive", "data",
+// "done", "drop", or any other word). Every other field becomes a parameter. An event without Event
+// is a whole message: it leaves at SendTime and arrives at ReceiveTime, or both at Time. Where the
+// first event has no time, none has: their order counts as time.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/formats/messages/log/message_log.h"
+
+namespace weft::formats::messages {
+
+struct MessageEvent {
+  std::vector<std::pair<std::string, std::string>> fields;  // as named in the file
+  std::string params;  // more members of a JSON object, ready made
+
+  void clear() {
+    fields.clear();
+    params.clear();
+  }
+};
+
+class MessageEventLog {
+ public:
+  MessageEventLog(trace::EventSink& sink, uint64_t max_bytes)
+      : sink_(sink), log_(sink, max_bytes) {}
+
+  void add(const MessageEvent& event, uint64_t offset);
+  void set_metadata(std::string_view key, std::string_view value) { log_.set_metadata(key, value); }
+  void finish() { log_.finish(); }
+  uint64_t events() const { return events_; }
+
+ private:
+  struct Times {
+    std::string_view of_event{}, send{}, receive{};
+  };
+
+  Times take_fields(const MessageEvent& event, std::string_view& kind);
+  void add_whole(Times times, uint64_t offset);
+
+  trace::EventSink& sink_;
+  MessageLog log_;
+  LogRecord record_;
+  std::string number_;  // of the event, where that is its time
+  uint64_t events_ = 0;
+  bool has_times_ = false;
+};
+
+}  // namespace weft::formats::messages

@@ -1,0 +1,247 @@
+#include "core/formats/messages/log/message_log.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/text.h"
+#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/messages/log/message_text.h"
+#include "core/trace/message_id.h"
+
+namespace weft::formats::messages {
+namespace {
+
+void append_members(std::string& json, std::string_view members) {
+  if (members.empty()) return;
+  if (!json.empty()) json += ',';
+  json += members;
+}
+
+bool is_plain_number(std::string_view text) {
+  const bool has_zeros = text.size() > 1 && text.front() == '0';
+  return !has_zeros && parse_number(text).has_value();
+}
+
+// `"key":value`: numbers stay numbers, unless they are written as nobody would write one ("006").
+void append_member(std::string& json, std::string_view key, std::string_view value) {
+  if (!json.empty()) json += ',';
+  chrome_json::append_quoted_bytes(json, key);
+  json += ':';
+  if (is_plain_number(value)) {
+    json += value;
+  } else {
+    chrome_json::append_quoted_bytes(json, value);
+  }
+}
+
+void append_fields(const LogRecord& record, std::string& json) {
+  for (const auto& [key, value] : record.others) append_member(json, key, value);
+  append_members(json, record.params);
+}
+
+void add_data(std::string_view data, MessageNote& note) {
+  if (auto bytes = parse_bytes(data)) {
+    note.payload = std::move(*bytes);
+  } else {
+    append_member(note.params, "data", data);
+  }
+}
+
+void append_uid(std::string& json, uint64_t uid) {
+  json += R"("uid":)";
+  json += std::to_string(uid);
+}
+
+}  // namespace
+
+bool is_message(std::string_view kind) {
+  constexpr std::array kKinds = {kSend, kReceive, kData, kDone, kDrop};
+  return std::ranges::find(kKinds, kind) != kKinds.end();
+}
+
+void LogRecord::clear_fields() {
+  placed = {};
+  others.clear();
+}
+
+void LogRecord::add_field(std::string_view name, std::string_view value) {
+  constexpr std::array<std::string_view, kFieldCount> kNames = {"Uid",  "Sender", "Receiver",
+                                                                "Type", "Data",   "Queue"};
+  const auto* const at = std::ranges::find(kNames, name);
+  if (at == kNames.end()) {
+    others.emplace_back(name, value);
+    return;
+  }
+  std::string_view& place = placed[static_cast<size_t>(at - kNames.begin())];
+  if (place.data() == nullptr) place = value;
+}
+
+MessageLog::MessageLog(trace::EventSink& sink, uint64_t max_bytes)
+    : sink_(sink),
+      pairing_(sink, max_bytes, [this](LaneId lane) { return lane_names_.at(lane.value()); }) {}
+
+void MessageLog::add(const LogRecord& record, uint64_t offset) {
+  const auto time = parse_time(record.time);
+  if (!time) return sink_.loss("record without a time", offset);
+  choose_time_base(is_in_seconds(record.time), offset);
+  is_message(record.kind) ? add_message(record, *time, offset) : add_other(record, *time);
+}
+
+void MessageLog::set_metadata(std::string_view key, std::string_view value) {
+  sink_.set_metadata(valid_utf8(key), valid_utf8(value));
+  if (key != "time_base" || has_time_base_) return;
+  if (const auto base = time_base_from_name(value)) said_base_ = *base;
+}
+
+void MessageLog::finish() {
+  pairing_.finish();
+  if (!has_time_base_) sink_.set_time_base(TimeBase::kTicks);
+}
+
+// The first event decides.
+void MessageLog::choose_time_base(bool is_in_seconds, uint64_t offset) {
+  if (has_time_base_) {
+    if (is_in_seconds != is_in_seconds_) sink_.loss("time in another form", offset, 1, false);
+    return;
+  }
+  has_time_base_ = true;
+  is_in_seconds_ = is_in_seconds;
+  sink_.set_time_base(is_in_seconds ? TimeBase::kNanoseconds : said_base_);
+}
+
+void MessageLog::add_message(const LogRecord& record, Time time, uint64_t offset) {
+  const auto uid_text = record.field(Field::kUid);
+  const auto uid = uid_text ? parse_number(*uid_text) : std::nullopt;
+  if (!uid) return sink_.loss("message without a uid", offset);
+  if (record.kind == kDone) return end_handling(record, *uid, time, offset);
+  MessageNote note{.uid = *uid, .offset = offset, .time = time};
+  note.sender = lane_of(record, Field::kSender);
+  note.receiver = lane_of(record, Field::kReceiver);
+  if (const auto type = record.field(Field::kType)) note.type = message_type(*type);
+  if (const auto data = record.field(Field::kData)) add_data(*data, note);
+  if (record.kind == kSend) {
+    append_fields(record, note.params);
+    if (note.sender.is_none()) return sink_.loss("send without a sender", offset);
+    pairing_.send(note);
+  } else if (record.kind == kReceive) {
+    if (note.receiver.is_none()) return sink_.loss("receive without a receiver", offset);
+    pairing_.receive(note);
+    begin_handling(note.receiver, {*uid, time});
+  } else {
+    if (record.kind == kDrop) add_drop(record, note);
+    pairing_.add(note);
+  }
+}
+
+void MessageLog::add_drop(const LogRecord& record, MessageNote& note) {
+  append_fields(record, note.params);
+  append_members(note.params, trace::kDroppedMember);
+  const LaneId lane = note.receiver.is_none() ? lane_named("events") : note.receiver;
+  punctual(record, note.time, lane, "message dropped", note.uid);
+}
+
+// A queue may take another message, or the same once more, before it is done with the first: the
+// answer that its handler waits for, say. Of a log that tells no ends only the newest are kept.
+void MessageLog::begin_handling(LaneId lane, const Handling& handling) {
+  constexpr ptrdiff_t kKept = 64;
+  if (lane.value() >= handlings_.size()) handlings_.resize(lane.value() + 1);
+  std::vector<Handling>& begun = handlings_[lane.value()];
+  if (begun.size() == 2 * kKept) begun.erase(begun.begin(), begun.begin() + kKept);
+  begun.push_back(handling);
+}
+
+void MessageLog::end_handling(const LogRecord& record, uint64_t uid, Time time, uint64_t offset) {
+  const LaneId lane = lane_of(record, Field::kReceiver);
+  std::vector<Handling> none;
+  std::vector<Handling>& begun =
+      !lane.is_none() && lane.value() < handlings_.size() ? handlings_[lane.value()] : none;
+  const auto newest = std::ranges::find_if(begun.rbegin(), begun.rend(), [&](const Handling& one) {
+    return one.uid == uid && one.begin <= time;
+  });
+  if (newest == begun.rend()) return sink_.loss("end of a handling that did not begin", offset);
+  const Handling handling = *newest;
+  begun.erase(std::prev(newest.base()));
+  json_ = '{';
+  append_uid(json_, uid);
+  json_ += '}';
+  const trace::StateEvent state{.begin = handling.begin,
+                                .duration = time - handling.begin,
+                                .params = sink_.params(json_),
+                                .lane = lane,
+                                .type = handled_type(pairing_.type_of(uid))};
+  sink_.states({&state, 1});
+}
+
+EventTypeId MessageLog::handled_type(EventTypeId message) {
+  const auto [it, is_new] = handled_.try_emplace(message.value(), EventTypeId::none());
+  if (is_new) {
+    const std::string_view name = message.is_none() ? kPlainType : names_.at(message.value());
+    it->second = sink_.type(trace::Category::kState, name);
+  }
+  return it->second;
+}
+
+void MessageLog::add_other(const LogRecord& record, Time time) {
+  const LaneId queue = lane_of(record, Field::kQueue);
+  const LaneId lane = queue.is_none() ? lane_of(record, Field::kSender) : queue;
+  const auto uid = record.field(Field::kUid);
+  punctual(record, time, lane.is_none() ? lane_named("events") : lane, record.kind,
+           uid ? parse_number(*uid) : std::nullopt);
+}
+
+void MessageLog::punctual(const LogRecord& record, Time time, LaneId lane, std::string_view name,
+                          std::optional<uint64_t> uid) {
+  std::string params;
+  if (uid) append_uid(params, *uid);
+  append_fields(record, params);
+  const trace::PunctualEvent event{
+      .time = time,
+      .params = params.empty() ? ParamsId::none() : sink_.params('{' + params + '}'),
+      .lane = lane,
+      .type = sink_.type(trace::Category::kPunctual, valid_utf8(name))};
+  sink_.punctuals({&event, 1});
+}
+
+// The lane that a field names; none where there is no such field. "process/queue" is a lane below
+// a lane.
+LaneId MessageLog::lane_of(const LogRecord& record, Field field) {
+  const auto text = record.field(field);
+  return text && !text->empty() ? lane_named(*text) : LaneId::none();
+}
+
+LaneId MessageLog::lane_named(std::string_view text) {
+  const auto* const known = lanes_.find(text);
+  if (known != nullptr) return known->second;
+  const size_t slash = text.find('/');
+  const bool has_process = slash != std::string_view::npos && slash > 0;
+  const std::string name = valid_utf8(canonical_id(has_process ? text.substr(slash + 1) : text));
+  const std::string process(has_process ? text.substr(0, slash) : "");
+  LaneId& lane = lane_by_name_[process + '/' + name];
+  if (lane.is_none()) {
+    LaneId parent = LaneId::none();
+    if (has_process) {
+      LaneId& of_process = processes_[process];
+      if (of_process.is_none())
+        of_process =
+            sink_.add_lane({.name = valid_utf8(process), .kind = trace::LaneKind::kProcess});
+      parent = of_process;
+    }
+    lane = sink_.add_lane({.name = name, .parent = parent, .kind = trace::LaneKind::kQueue});
+  }
+  lane_names_.try_emplace(lane.value(), has_process ? process + '/' + name : name);
+  lanes_.try_emplace(text, lane);
+  return lane;
+}
+
+EventTypeId MessageLog::message_type(std::string_view text) {
+  EventTypeId& type = value_of(types_, text, EventTypeId::none());
+  if (!type.is_none()) return type;
+  const std::string name = valid_utf8(canonical_id(text));
+  type = sink_.type(trace::Category::kLink, name);
+  names_.try_emplace(type.value(), name);
+  return type;
+}
+
+}  // namespace weft::formats::messages

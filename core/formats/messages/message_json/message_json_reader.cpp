@@ -1,0 +1,197 @@
+#include "core/formats/messages/message_json/message_json_reader.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "core/formats/base/text.h"
+#include "core/formats/general/chrome_json/json_cursor.h"
+#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/general/chrome_json/text_window.h"
+#include "core/formats/messages/log/message_event.h"
+
+namespace weft::formats {
+namespace {
+
+using chrome_json::Cursor;
+using chrome_json::RawString;
+using chrome_json::RawValue;
+using messages::MessageEvent;
+
+bool is_container(char c) { return c == '{' || c == '['; }
+
+std::string decoded(std::string_view raw) { return chrome_json::decode_string(raw).text; }
+
+void append_json(std::string& params, std::string_view name, const RawValue& value) {
+  if (!params.empty()) params += ',';
+  chrome_json::append_quoted(params, name);
+  params += ':';
+  chrome_json::append_compact(params, value);
+}
+
+// An array of numbers from 0 to 255, as hexadecimal text.
+bool hexadecimal_from(const RawValue& array, std::string& out) {
+  std::string_view text = array.text;
+  if (!take_prefix(text, "[")) return false;
+  for (;;) {
+    text.remove_prefix(std::min(text.size(), text.find_first_not_of(", \t\r\n")));
+    if (text == "]") return true;
+    const auto byte = take_number<uint8_t>(text);
+    if (!byte) return false;
+    fmt::format_to(std::back_inserter(out), "{:02x}", *byte);
+  }
+}
+
+// A number, a word: what ends before the next of JSON's signs.
+std::string_view take_word(Cursor& cursor) {
+  const char* const begin = cursor.p;
+  while (*cursor.p != 0 && !chrome_json::is_space(*cursor.p) &&
+         std::string_view(",:{}[]\"").find(*cursor.p) == std::string_view::npos)
+    ++cursor.p;
+  return {begin, static_cast<size_t>(cursor.p - begin)};
+}
+
+// What stands at a brace.
+enum class Found : uint8_t { kEvent, kEnvelope, kNothing, kBroken };
+
+void add_container(std::string_view name, const RawValue& value, MessageEvent& event) {
+  if (name != "MessageData") return append_json(event.params, name, value);
+  std::string bytes;
+  if (hexadecimal_from(value, bytes)) {
+    event.fields.emplace_back(name, std::move(bytes));
+  } else {
+    append_json(event.params, "data", value);
+  }
+}
+
+// The members of the object; the cursor then stands behind it, before an envelope's content, or at
+// what broke it.
+Found parse_object(Cursor& cursor, MessageEvent& event) {
+  event.clear();
+  bool is_event = false;
+  cursor.take('{');
+  while (!cursor.take('}')) {
+    RawString raw_name;
+    cursor.take(',');
+    cursor.skip_space();
+    if (!cursor.string(raw_name) || !cursor.take(':')) return Found::kBroken;
+    const std::string name = decoded(raw_name.text);
+    is_event |= name == "MessageId";
+    cursor.skip_space();
+    if (is_container(*cursor.p)) {
+      if (!is_event && name != "MessageData") return Found::kEnvelope;
+      RawValue value;
+      if (!cursor.value(value)) return Found::kBroken;
+      add_container(name, value, event);
+    } else if (*cursor.p == '"') {
+      RawString value;
+      if (!cursor.string(value)) return Found::kBroken;
+      event.fields.emplace_back(name, decoded(value.text));
+    } else {
+      const std::string_view word = take_word(cursor);
+      if (word.empty()) return Found::kBroken;
+      if (word != "null") event.fields.emplace_back(name, word);
+    }
+  }
+  return is_event ? Found::kEvent : Found::kNothing;
+}
+
+class MessageJsonReader {
+ public:
+  MessageJsonReader(io::Source& source, trace::EventSink& sink, uint64_t max_bytes)
+      : window_(source), sink_(sink), log_(sink, max_bytes), max_event_bytes_(max_bytes) {}
+
+  Status read() {
+    while (window_.size() > 0 || window_.grow()) {
+      if (!step()) break;
+    }
+    log_.finish();
+    if (window_.error() && window_.offset() == 0) return fail(*window_.error());
+    if (window_.error())
+      sink_.loss("input ends early: " + window_.error()->message, window_.offset());
+    return {};
+  }
+
+ private:
+  // Passes over one thing; false at the end.
+  bool step() {
+    const std::string_view text = window_.view();
+    const size_t next = text.find_first_of("{\"");
+    window_.consume(std::min(next, text.size()));
+    if (next == std::string_view::npos) return true;
+    Cursor cursor(window_.data());
+    if (*cursor.p == '{') return read_object(cursor);
+    RawString name;
+    if (cursor.string(name) || !may_be_cut(cursor)) {
+      consume_to(std::max(cursor.p, window_.data() + 1));
+      return true;
+    }
+    return want_more();
+  }
+
+  bool read_object(Cursor cursor) {
+    constexpr uint64_t kEventsBetweenLooks = 4096;
+    const uint64_t offset = window_.offset();
+    const Found found = parse_object(cursor, event_);
+    if (found == Found::kBroken && may_be_cut(cursor)) return want_more();
+    if (found == Found::kBroken) return skip_damage();
+    consume_to(cursor.p);
+    if (found == Found::kEvent) log_.add(event_, offset);
+    if (found == Found::kNothing) sink_.loss("object without a MessageId", offset);
+    if (found == Found::kEnvelope) {
+      for (const auto& [name, value] : event_.fields) log_.set_metadata(name, value);
+    }
+    if (log_.events() % kEventsBetweenLooks != 0) return true;
+    sink_.progress(window_.source().disk_bytes_read(), window_.source().disk_bytes_total());
+    return sink_.keep_going();
+  }
+
+  bool skip_damage() {
+    sink_.loss("damaged message event", window_.offset());
+    Cursor cursor(window_.data());
+    const auto skim = cursor.skim_object(window_.size());
+    consume_to(skim == Cursor::Skim::kClosed ? cursor.p : window_.data() + 1);
+    return true;
+  }
+
+  // The text ended before what stands at the window's begin did.
+  bool want_more() {
+    if (window_.size() > max_event_bytes_) {
+      sink_.loss("message event too long", window_.offset());
+      window_.consume(window_.size());
+      return true;
+    }
+    if (window_.grow()) return true;
+    sink_.loss("message event cut off by the end of the input", window_.offset());
+    window_.consume(window_.size());
+    return false;
+  }
+
+  bool may_be_cut(const Cursor& cursor) const {
+    return cursor.p >= window_.data() + window_.size();
+  }
+  void consume_to(const char* p) { window_.consume(static_cast<size_t>(p - window_.data())); }
+
+  chrome_json::TextWindow window_;
+  trace::EventSink& sink_;
+  messages::MessageEventLog log_;
+  MessageEvent event_;
+  uint64_t max_event_bytes_;
+};
+
+}  // namespace
+
+int sniff_message_json(std::span<const std::byte> head) {
+  const std::string_view text = trimmed(as_chars(head));
+  if (text.empty() || std::string_view("{[\"").find(text.front()) == std::string_view::npos)
+    return 0;
+  const auto has = [&](std::string_view what) { return text.find(what) != std::string_view::npos; };
+  return has("\"MessageId\"") || has("\"MessageEvents\"") ? 88 : 0;
+}
+
+Status read_message_json(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
+  return MessageJsonReader(source, sink, context.memory_bytes).read();
+}
+
+}  // namespace weft::formats

@@ -1,0 +1,125 @@
+#include "core/formats/messages/mscgen/tokens.h"
+
+#include <algorithm>
+
+#include "core/formats/base/text.h"
+
+namespace weft::formats::mscgen {
+namespace {
+
+// The longer of those that begin alike first.
+constexpr std::string_view kSigns[] = {
+    "<<=>>", "<<>>", "<<=", "<=>", "<->", "<:>", "=>>", "|||", "...", "---",
+    "<<",    "<=",   "<-",  "<:",  "=>",  "==",  "->",  "--",  ">>",  ":>",
+    "::",    "..",   "*",   "{",   "}",   "[",   "]",   ",",   ";",   "="};
+
+constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
+// Bytes of other alphabets, which the languages that mscgen inspired allow, too.
+constexpr bool is_name_sign(char c) {
+  return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
+
+}  // namespace
+
+bool is_same_word(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, [](char x, char y) { return lower(x) == lower(y); });
+}
+
+void Tokens::skip_space() {
+  while (at_ < text_.size()) {
+    const std::string_view rest = text_.substr(at_);
+    if (is_text_space(rest.front())) {
+      ++at_;
+    } else if (rest.front() == '#' || rest.starts_with("//")) {
+      at_ += find_any<'\n', '\r'>(rest);
+    } else if (rest.starts_with("/*")) {
+      const size_t end = rest.find("*/", 2);
+      is_cut_ = is_cut_ || end == std::string_view::npos;
+      at_ = is_cut_ ? text_.size() : at_ + end + 2;
+    } else {
+      return;
+    }
+  }
+}
+
+Token Tokens::read() {
+  skip_space();
+  Token out;
+  out.offset = at_;
+  const std::string_view rest = text_.substr(at_);
+  if (rest.empty()) return out;
+  if (rest.front() == '"') return quoted();
+  // "a -x b" and "a x- b" are lost messages.
+  constexpr size_t kLost = 2;
+  const bool is_lost = rest.size() >= kLost && ((rest[0] == '-' && lower(rest[1]) == 'x') ||
+                                                (lower(rest[0]) == 'x' && rest[1] == '-'));
+  if (is_lost) {
+    out.kind = Token::Kind::kSign;
+    out.text = rest[0] == '-' ? "-x" : "x-";
+    at_ += kLost;
+    return out;
+  }
+  size_t size = 0;
+  while (size < rest.size() && is_name_sign(rest[size])) ++size;
+  out.kind = size > 0 ? Token::Kind::kName : Token::Kind::kSign;
+  if (size == 0) {
+    const auto* const sign = std::ranges::find_if(
+        kSigns, [rest](std::string_view each) { return rest.starts_with(each); });
+    size = sign == std::end(kSigns) ? 1 : sign->size();
+  }
+  out.text = rest.substr(0, size);
+  at_ += size;
+  return out;
+}
+
+Token Tokens::quoted() {
+  const size_t begin = at_ + 1;
+  size_t end = begin;
+  while (end < text_.size() && text_[end] != '"') end += text_[end] == '\\' ? 2 : 1;
+  is_cut_ = is_cut_ || end >= text_.size();
+  end = std::min(end, text_.size());
+  const Token out{Token::Kind::kText, text_.substr(begin, end - begin), at_};
+  at_ = std::min(end + 1, text_.size());
+  return out;
+}
+
+Token Tokens::take_value() {
+  if (next_.kind == Token::Kind::kText || next_.kind == Token::Kind::kEnd) return take();
+  Token out{Token::Kind::kText, {}, next_.offset};
+  const std::string_view rest = text_.substr(next_.offset);
+  constexpr std::string_view kBeside = ".#%+-:/";
+  size_t size = 0;
+  while (size < rest.size() &&
+         (is_name_sign(rest[size]) || kBeside.find(rest[size]) != std::string_view::npos))
+    ++size;
+  if (size == 0) return {Token::Kind::kEnd, {}, next_.offset};
+  out.text = rest.substr(0, size);
+  at_ = next_.offset + size;
+  next_ = read();
+  return out;
+}
+
+std::string meant(std::string_view text) {
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\\' && i + 1 < text.size() && (text[i + 1] == '"' || text[i + 1] == '\\')) {
+      out += text[++i];
+    } else if (c == '\\' && i + 1 < text.size() && text[i + 1] == 'n') {
+      ++i;
+      out += '\n';
+    } else if (c == '\r') {
+      continue;
+    } else if (c == '\n') {
+      while (out.ends_with(' ') || out.ends_with('\t')) out.pop_back();
+      out += '\n';
+      while (i + 1 < text.size() && (text[i + 1] == ' ' || text[i + 1] == '\t')) ++i;
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+}  // namespace weft::formats::mscgen

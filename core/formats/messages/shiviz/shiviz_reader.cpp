@@ -1,0 +1,353 @@
+#include "core/formats/messages/shiviz/shiviz_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/flat_index.h"
+#include "core/base/text.h"
+#include "core/formats/base/by_name.h"
+#include "core/formats/base/head_lines.h"
+#include "core/formats/base/text.h"
+#include "core/formats/base/text_lines.h"
+#include "core/formats/general/chrome_json/json_cursor.h"
+#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/general/chrome_json/text_arena.h"
+#include "core/formats/messages/shiviz/clock_line.h"
+
+namespace weft::formats {
+namespace {
+
+// Texts that differ in numbers alone are of one type.
+constexpr size_t kMostOfTypeName = 80;
+std::string_view type_name_of(std::string_view text, std::array<char, kMostOfTypeName>& room) {
+  text = text.substr(0, room.size());
+  if (text.empty()) return "event";
+  char* end = room.data();
+  while (!text.empty()) {
+    const char* const number = std::ranges::find_if(text, chrome_json::is_digit);
+    end = std::copy(text.data(), number, end);
+    text.remove_prefix(static_cast<size_t>(number - text.data()));
+    if (text.empty()) break;
+    *end++ = '#';
+    text.remove_prefix(std::min(text.size(), text.find_first_not_of("0123456789")));
+  }
+  return {room.data(), end};
+}
+
+// "=== Execution #2 ===", as ShiViz's own logs of several executions have it; none: another line.
+std::string_view execution_in(std::string_view line) {
+  constexpr std::string_view kBegin = "=== ", kEnd = " ===";
+  line = trimmed(line);
+  const bool is_one =
+      line.size() > kBegin.size() + kEnd.size() && line.starts_with(kBegin) && line.ends_with(kEnd);
+  if (!is_one) return {};
+  return line.substr(kBegin.size(), line.size() - kBegin.size() - kEnd.size());
+}
+
+class ShivizReader {
+ public:
+  ShivizReader(trace::EventSink& sink, uint64_t memory_bytes)
+      : sink_(sink), memory_left_(memory_bytes) {}
+
+  void add(const io::Line& line) {
+    const bool has_clock = shiviz::parse_clock_line(line.text, parts_);
+    if (const std::string_view name = execution_in(line.text); !has_clock && !name.empty())
+      return begin_execution(name);
+    if (!layout_) layout_ = layout_of(has_clock, parts_);
+    if (!has_clock) {
+      // An event's text behind its clock, or before the clock to come.
+      if (*layout_ == Layout::kClockFirst && waiting_ != nullptr) {
+        add_text(std::exchange(waiting_, nullptr), line);
+      } else if (*layout_ == Layout::kClockLast) {
+        drop_text();
+        text_ = trimmed(line.text);
+        text_offset_ = line.offset;
+      } else {
+        sink_.loss("line without a clock", line.offset);
+      }
+      return;
+    }
+    add_event(parts_, line.offset);
+  }
+
+  void finish() {
+    drop_text();
+    sort();
+    set_times();
+    for (const Event& event : events_) give(event);
+  }
+
+ private:
+  enum class Layout : uint8_t { kClockFirst, kClockLast, kOneLine };
+  // How many events of a host an event knows of.
+  struct Count {
+    uint32_t host, count;
+  };
+  struct Event {
+    std::string_view text{};  // in texts_
+    uint64_t offset = 0;
+    Time time;
+    int64_t sum = 0;  // of the clock: larger than that of every event before it
+    uint32_t host = 0;
+    uint32_t count = 0;              // of its host's events, with it
+    std::span<const Count> clock{};  // in counts_, by host
+  };
+  // About what an event takes: with its place in events_ and where it is found.
+  static constexpr uint64_t kBytesOfEvent = sizeof(Event) + 64;
+
+  static Layout layout_of(bool has_clock, const shiviz::ClockLine& line) {
+    if (!has_clock) return Layout::kClockLast;
+    return line.behind.empty() ? Layout::kClockFirst : Layout::kOneLine;
+  }
+
+  // Its hosts are others, though they may have the names of those before, and count from 1.
+  void begin_execution(std::string_view name) {
+    waiting_ = nullptr;
+    drop_text();
+    hosts_ = {};
+    execution_ = sink_.add_lane({.name = valid_utf8(name), .kind = trace::LaneKind::kGroup});
+  }
+
+  void add_event(const shiviz::ClockLine& line, uint64_t offset) {
+    waiting_ = nullptr;
+    const size_t host = shiviz::host_of(line);
+    if (host == shiviz::kNoHost) return sink_.loss("clock that does not say whose it is", offset);
+    const std::string_view text = *layout_ == Layout::kClockLast ? text_ : line.behind;
+    if (!has_memory(kBytesOfEvent + line.clock.size() * sizeof(Count) + text.size())) {
+      text_.clear();
+      return sink_.loss("event beyond the memory", offset);
+    }
+    Event event{.text = texts_.add(text),
+                .offset = offset,
+                .time = {},
+                .host = host_index(line.clock[host].first)};
+    text_.clear();
+    const std::span<Count> clock = room_for_clock(line.clock.size());
+    for (size_t i = 0; i < clock.size(); ++i) {
+      const auto& [name, count] = line.clock[i];
+      clock[i] = {i == host ? event.host : host_index(name), static_cast<uint32_t>(count)};
+      event.sum += count;
+    }
+    if (!std::ranges::is_sorted(clock, {}, &Count::host))
+      std::ranges::sort(clock, {}, [](const Count& c) { return std::pair(c.host, c.count); });
+    event.clock = clock;
+    event.count = count_of(event, event.host);
+    events_.push_back(event);
+    if (*layout_ == Layout::kClockFirst && text.empty()) waiting_ = &events_.back();
+  }
+
+  // Its clock never came.
+  void drop_text() {
+    if (!text_.empty()) sink_.loss("line without a clock", text_offset_);
+    text_.clear();
+  }
+
+  void add_text(Event* event, const io::Line& line) {
+    const std::string_view text = trimmed(line.text);
+    if (!has_memory(text.size())) return sink_.loss("event's text beyond the memory", line.offset);
+    event->text = texts_.add(text);
+  }
+
+  bool has_memory(uint64_t bytes) {
+    if (bytes > memory_left_) return false;
+    memory_left_ -= bytes;
+    return true;
+  }
+
+  uint32_t host_index(std::string_view name) {
+    constexpr uint32_t kNew = ~0u;
+    uint32_t& index = value_of(hosts_, name, kNew);
+    if (index == kNew) {
+      index = static_cast<uint32_t>(lanes_.size());
+      lanes_.push_back(sink_.add_lane(
+          {.name = valid_utf8(name), .parent = execution_, .kind = trace::LaneKind::kProcess}));
+    }
+    return index;
+  }
+
+  std::span<Count> room_for_clock(size_t size) {
+    if (size > room_.size()) {
+      constexpr size_t kCountsInBlock = 8 << 10;
+      const size_t most = std::max(size, kCountsInBlock);
+      counts_.push_back(std::make_unique_for_overwrite<Count[]>(most));
+      room_ = {counts_.back().get(), most};
+    }
+    const std::span<Count> clock = room_.first(size);
+    room_ = room_.subspan(size);
+    return clock;
+  }
+
+  static uint32_t count_of(const Event& event, uint32_t host) {
+    const auto it = std::ranges::lower_bound(event.clock, host, {}, &Count::host);
+    return it != event.clock.end() && it->host == host ? it->count : 0;
+  }
+
+  // What happened before stands before; and events are found by host and count.
+  void sort() {
+    if (!std::ranges::is_sorted(events_, {}, &Event::sum))
+      std::ranges::stable_sort(events_, {}, &Event::sum);
+    std::vector<uint32_t> counts(lanes_.size());  // of events, by host
+    for (const Event& event : events_) ++counts[event.host];
+    near_.resize(lanes_.size());
+    // Hosts count their events from 1, so most lie beside each other.
+    constexpr size_t kRoom = 2, kLeast = 2;
+    for (size_t i = 0; i < near_.size(); ++i) near_[i].resize(kRoom * counts[i] + kLeast, kNoEvent);
+    for (uint32_t i = 0; i < events_.size(); ++i) {
+      if (!insert(events_[i].host, events_[i].count, i))
+        sink_.loss("second event of one clock", events_[i].offset);
+    }
+  }
+
+  // False where there was one.
+  bool insert(uint32_t host, uint32_t count, uint32_t index) {
+    std::vector<uint32_t>& near = near_[host];
+    if (count >= near.size()) return far_.insert(far_key(host, count), index) == index;
+    if (near[count] != kNoEvent) return false;
+    near[count] = index;
+    return true;
+  }
+
+  const Event* find(uint32_t host, uint32_t count) const {
+    const std::vector<uint32_t>& near = near_[host];
+    if (count < near.size()) return near[count] == kNoEvent ? nullptr : &events_[near[count]];
+    const size_t* const far = far_.find(far_key(host, count));
+    return far == nullptr ? nullptr : &events_[*far];
+  }
+
+  static uint64_t far_key(uint32_t host, uint32_t count) { return uint64_t{host} << 32 | count; }
+
+  void set_times() {
+    const bool have_times = std::ranges::all_of(
+        events_, [](const Event& event) { return time_in(event.text).has_value(); });
+    const bool is_real = have_times && !events_.empty();
+    sink_.set_time_base(is_real ? TimeBase::kNanoseconds : TimeBase::kTicks);
+    for (Event& event : events_) {
+      if (is_real) {
+        event.time = {*time_in(event.text)};
+        continue;
+      }
+      // One more than the last of those that it knows of.
+      int64_t last = -1;
+      for (const auto& [host, count] : event.clock) {
+        if (host == event.host && count == 0) continue;
+        const Event* const known = find(host, host == event.host ? event.count - 1 : count);
+        if (known != nullptr && known->sum < event.sum) last = std::max(last, known->time.ticks);
+      }
+      event.time = {last + 1};
+    }
+  }
+
+  static std::optional<int64_t> time_in(std::string_view text) {
+    const auto time = take_number<int64_t>(text);
+    return time && *time >= 0 && text.starts_with(' ') ? time : std::nullopt;
+  }
+
+  void give(const Event& event) {
+    json_.clear();
+    if (!event.text.empty()) {
+      json_ = R"({"event":)";
+      chrome_json::append_quoted_bytes(json_, event.text);
+      json_ += '}';
+    }
+    const trace::PunctualEvent punctual{.time = event.time,
+                                        .params = sink_.params(json_),
+                                        .lane = lanes_[event.host],
+                                        .type = type_of(event.text)};
+    sink_.punctuals({&punctual, 1});
+    give_links(event);
+  }
+
+  EventTypeId type_of(std::string_view text) {
+    std::array<char, kMostOfTypeName> room;
+    const std::string_view name = type_name_of(text, room);
+    EventTypeId& type = value_of(types_, name, EventTypeId::none());
+    if (type.is_none()) type = sink_.type(trace::Category::kPunctual, valid_utf8(name));
+    return type;
+  }
+
+  // From what the host's event before did not know, and no other of the sources did.
+  void give_links(const Event& event) {
+    const Event* const before = event.count == 0 ? nullptr : find(event.host, event.count - 1);
+    sources_.clear();
+    for (const auto& [host, count] : event.clock) {
+      if (host == event.host || count == 0) continue;
+      if (before != nullptr && count_of(*before, host) >= count) continue;
+      const Event* const source = find(host, count);
+      if (source == nullptr) {
+        sink_.loss("event that the log lacks", event.offset, 1, false);
+      } else if (source->sum < event.sum) {
+        sources_.push_back(source);
+      }
+    }
+    for (const Event* const source : sources_) {
+      const bool is_known = std::ranges::any_of(sources_, [&](const Event* other) {
+        return other != source && count_of(*other, source->host) >= source->count;
+      });
+      if (is_known) continue;
+      if (link_.is_none()) link_ = sink_.type(trace::Category::kLink, "happened before");
+      const trace::LinkEvent link{.send = source->time,
+                                  .receive = event.time,
+                                  .source = lanes_[source->host],
+                                  .target = lanes_[event.host],
+                                  .type = link_};
+      sink_.links({&link, 1});
+    }
+  }
+
+  trace::EventSink& sink_;
+  uint64_t memory_left_;
+  std::optional<Layout> layout_;  // of the first line
+  std::string text_;              // of the event whose clock comes next
+  uint64_t text_offset_ = 0;
+  Event* waiting_ = nullptr;           // for its text
+  LaneId execution_ = LaneId::none();  // that is being read, where there are several
+  ByName<uint32_t> hosts_;             // of it
+  std::vector<LaneId> lanes_;          // by host
+  std::deque<Event> events_;           // in the order of the file, then of causes
+  std::vector<std::unique_ptr<Count[]>> counts_;
+  std::span<Count> room_;  // of the last of them
+  chrome_json::TextArena texts_;
+  // Places in events_, by host and count.
+  static constexpr uint32_t kNoEvent = ~0u;
+  std::vector<std::vector<uint32_t>> near_;
+  FlatIndex<uint64_t, NumberHash> far_;
+  ByName<EventTypeId> types_;
+  EventTypeId link_ = EventTypeId::none();
+  shiviz::ClockLine parts_;            // kept for their memory
+  std::vector<const Event*> sources_;  // likewise
+  std::string json_;                   // likewise
+};
+
+}  // namespace
+
+int sniff_shiviz(std::span<const std::byte> head) {
+  const std::string_view text = as_chars(head);
+  if (text.starts_with('{')) return 0;
+  constexpr int kLinesLookedAt = 16, kEnough = 2;
+  int found = 0;
+  shiviz::ClockLine parts;
+  HeadLines lines(text, kLinesLookedAt);
+  while (const auto line = lines.next()) {
+    if (shiviz::parse_clock_line(*line, parts)) found += shiviz::host_of(parts) != shiviz::kNoHost;
+  }
+  constexpr int kSure = 72;
+  return found >= kEnough ? kSure : 0;
+}
+
+Status read_shiviz(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
+  ShivizReader reader(sink, context.memory_bytes);
+  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+  reader.finish();
+  return {};
+}
+
+}  // namespace weft::formats

@@ -1,0 +1,50 @@
+// Takes spans out of JSON: as Jaeger's query service answers and its pages save it, as
+// OpenTelemetry's protocol (OTLP) says it, as Zipkin (version 2) does, and as Google's Cloud Trace.
+//
+// Sources: jaeger-ui's types of its API; opentelemetry-proto (trace.proto, and its notes on JSON);
+// zipkin-api's zipkin2-api.yaml; Cloud Trace's reference of its API.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/formats/base/json_document.h"
+#include "core/formats/messages/spans/span_trace.h"
+
+namespace weft::formats::spans {
+
+class SpanJson {
+ public:
+  SpanJson(trace::EventSink& sink, SpanTrace& trace) : sink_(sink), trace_(trace) {}
+
+  // All spans of a document; false: there is none.
+  bool add(json::Element root);
+
+ private:
+  using Element = json::Element;
+  // What made spans.
+  struct Origin {
+    std::string service = {}, scope = {};
+    std::shared_ptr<const std::string> about = {};
+  };
+
+  using Origins = std::map<std::string, Origin, std::less<>>;
+
+  void add_jaeger_trace(Element trace);
+  static Origin jaeger_process(std::optional<Element> process);
+  bool add_cloud_trace(Element trace);
+  void add_jaeger(Element span, const Origins& processes);
+  void add_otlp_resource(Element resource_spans);
+  void add_otlp(Element span, const Origin& origin);
+  void add_zipkin(Element span);
+  void take(Span span, std::optional<int64_t> begin, std::optional<int64_t> end);
+
+  trace::EventSink& sink_;
+  SpanTrace& trace_;
+  uint64_t found_ = 0;
+};
+
+}  // namespace weft::formats::spans

@@ -1,0 +1,96 @@
+// Spans of distributed tracing, whatever wrote them, put into a sink: services are lanes, and a
+// span is a state on its service's lane. One that is neither within its parent nor alone there lies
+// on a further lane below the service's, so that states lie within each other only where one caused
+// the other.
+//
+// What a span refers to is a link: from its parent where that lies on another lane ("child of"),
+// and from what it follows or names ("follows from", "link"). It arrives when the span begins. Only
+// a client's span says when it left: at its begin; other parents caused it at an unknown time, for
+// which the arrival stands.
+//
+// Memory: all spans, since parents may come last; but not their parameters.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/formats/base/by_name.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::spans {
+
+struct SpanEvent {
+  Time time;
+  std::string name;
+  std::string params;
+  ParamsId given = ParamsId::none();  // as in a span
+};
+
+struct Reference {
+  std::string_view kind;  // "child of", "follows from", "link"
+  std::string span;       // key_of()
+  std::string params = {};
+};
+
+struct Span {
+  std::string key;  // key_of()
+  std::string service, name;
+  std::string group = "span";
+  std::string params;  // an object, or empty
+  // Of what made it, likewise: more parameters, which it shares with others.
+  std::shared_ptr<const std::string> about;
+  ParamsId given = ParamsId::none();  // both, once the sink has them
+  Time begin, end;
+  bool is_sender = false;  // a client's or a producer's
+  std::vector<Reference> references;
+  std::vector<SpanEvent> events;
+};
+
+// Numbers of spans need be unique in their trace only.
+std::string key_of(std::string_view trace, std::string_view span);
+// Of the one of two that shares the number of the other, its parent: a server's, as Zipkin has it.
+std::string shared_key_of(std::string_view trace, std::string_view span);
+
+class SpanTrace {
+ public:
+  SpanTrace(trace::EventSink& sink, uint64_t memory_bytes)
+      : sink_(sink), most_bytes_(memory_bytes) {}
+
+  // False: it is beyond the memory.
+  bool add(Span span);
+  // The number of the next.
+  uint64_t count() const { return spans_.size(); }
+  void finish();
+
+ private:
+  struct Row {
+    LaneId lane;
+    std::vector<const Span*> open;  // the innermost last
+  };
+  struct Placed {
+    Span span;
+    LaneId lane = LaneId::none();
+    size_t row = 0;
+    uint32_t depth = 0;  // in the row
+  };
+
+  void give_params(Span& span);
+  void resolve_shared();
+  uint32_t depth_of(const Span& span) const;
+  void place(Placed& placed);
+  bool fits(Row& row, const Span& span) const;
+  static const std::string* parent_of(const Span& span);
+  void give(const Placed& placed);
+  void give_links(const Placed& placed, uint64_t index);
+
+  trace::EventSink& sink_;
+  uint64_t most_bytes_, bytes_ = 0;
+  std::vector<Placed> spans_;
+  ByName<size_t> by_key_;
+  ByName<std::vector<Row>> rows_;  // of services
+};
+
+}  // namespace weft::formats::spans

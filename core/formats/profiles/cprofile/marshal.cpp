@@ -1,0 +1,148 @@
+#include "core/formats/profiles/cprofile/marshal.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <string>
+#include <utility>
+
+#include "core/formats/base/binary.h"
+#include "core/formats/base/text.h"
+
+namespace weft::formats::cprofile {
+namespace {
+
+constexpr int kMostDepth = 64;
+
+template <class Number>
+bool take_number_of(std::string_view& bytes, Value& value) {
+  const auto number = take_little<Number>(bytes);
+  value.kind = Value::Kind::kNumber;
+  value.number = static_cast<double>(number.value_or(0));
+  return number.has_value();
+}
+
+template <class Length>
+bool take_text(std::string_view& bytes, Value& value) {
+  const auto length = take_little<Length>(bytes);
+  const auto text = length ? take_bytes(bytes, *length) : std::nullopt;
+  value.kind = Value::Kind::kText;
+  value.text = text.value_or(std::string_view());
+  return text.has_value();
+}
+
+}  // namespace
+
+std::optional<uint32_t> Marshal::read(std::string_view bytes) {
+  values_.clear();
+  references_.clear();
+  return take(bytes, 0);
+}
+
+std::optional<uint32_t> Marshal::take(std::string_view& bytes, int depth) {
+  constexpr uint8_t kIsReferredTo = 0x80;
+  const auto byte = take_little<uint8_t>(bytes);
+  if (!byte || depth == kMostDepth) return std::nullopt;
+  const char tag = static_cast<char>(*byte & ~kIsReferredTo);
+  // 'R' refers to the texts that 't' wrote, in Python 2.
+  if (tag == 'r' || tag == 'R') {
+    const auto reference = take_little<uint32_t>(bytes);
+    if (!reference || *reference >= references_.size()) return std::nullopt;
+    return references_[*reference];
+  }
+  const auto index = static_cast<uint32_t>(values_.size());
+  values_.emplace_back();
+  if ((*byte & kIsReferredTo) != 0 || tag == 't') references_.push_back(index);
+  Value value;
+  if (!take_content(tag, bytes, value, depth)) return std::nullopt;
+  values_[index] = std::move(value);
+  return index;
+}
+
+bool Marshal::take_content(char tag, std::string_view& bytes, Value& value, int depth) {
+  switch (tag) {
+    case 'N':
+    case 'T':
+    case 'F':
+      value.kind = tag == 'N' ? Value::Kind::kNone : Value::Kind::kNumber;
+      value.number = tag == 'T' ? 1 : 0;
+      return true;
+    case 'i':
+      return take_number_of<int32_t>(bytes, value);
+    case 'I':
+      return take_number_of<int64_t>(bytes, value);
+    case 'g':
+      return take_number_of<double>(bytes, value);
+    case 'l':
+      return take_long(bytes, value);
+    case 'f': {  // as text
+      const bool is_text = take_text<uint8_t>(bytes, value);
+      value.kind = Value::Kind::kNumber;
+      value.number = parse_number<double>(value.text).value_or(0);
+      return is_text;
+    }
+    case 'z':
+    case 'Z':
+      return take_text<uint8_t>(bytes, value);
+    case 'a':
+    case 'A':
+    case 's':
+    case 't':
+    case 'u':
+      return take_text<uint32_t>(bytes, value);
+    case ')': {
+      const auto count = take_little<uint8_t>(bytes);
+      return count && take_tuple(bytes, *count, value, depth);
+    }
+    case '(': {
+      const auto count = take_little<uint32_t>(bytes);
+      return count && take_tuple(bytes, *count, value, depth);
+    }
+    case '{':
+      return take_dictionary(bytes, value, depth);
+    default:
+      return false;
+  }
+}
+
+bool Marshal::take_tuple(std::string_view& bytes, uint32_t count, Value& value, int depth) {
+  value.kind = Value::Kind::kTuple;
+  for (uint32_t i = 0; i < count; ++i) {
+    const auto item = take(bytes, depth + 1);
+    if (!item) return false;
+    value.items.push_back(*item);
+  }
+  return true;
+}
+
+// Ends with a key that is null, '0'.
+bool Marshal::take_dictionary(std::string_view& bytes, Value& value, int depth) {
+  value.kind = Value::Kind::kDictionary;
+  while (!bytes.starts_with('0')) {
+    const auto key = take(bytes, depth + 1);
+    const auto item = key ? take(bytes, depth + 1) : std::nullopt;
+    if (!item) return false;
+    value.items.push_back(*key);
+    value.items.push_back(*item);
+  }
+  bytes.remove_prefix(1);
+  return true;
+}
+
+// Digits of 15 bits, the lowest first; how many there are has the sign.
+bool Marshal::take_long(std::string_view& bytes, Value& value) {
+  constexpr int kDigitBits = 15;
+  const auto count = take_little<int32_t>(bytes);
+  if (!count) return false;
+  value.kind = Value::Kind::kNumber;
+  const int64_t digits = std::abs(int64_t{*count});
+  double scale = *count < 0 ? -1 : 1;
+  for (int64_t i = 0; i < digits; ++i) {
+    const auto digit = take_little<uint16_t>(bytes);
+    if (!digit) return false;
+    value.number += scale * *digit;
+    scale = std::ldexp(scale, kDigitBits);
+  }
+  return true;
+}
+
+}  // namespace weft::formats::cprofile

@@ -1,0 +1,214 @@
+#include "core/formats/profiles/cpu_profile/cpu_profile_reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/formats/base/json_document.h"
+#include "core/formats/base/text.h"
+#include "core/formats/general/perfetto/time_order.h"
+#include "core/formats/stacks/by_id.h"
+#include "core/formats/stacks/stack_timeline.h"
+#include "core/formats/stacks/v8_nodes.h"
+#include "core/formats/stacks/weighted_stacks.h"
+
+namespace weft::formats {
+namespace {
+
+using json::Element;
+using json::member;
+
+class CpuProfileReader {
+ public:
+  CpuProfileReader(Element root, trace::EventSink& sink, uint64_t memory_bytes)
+      : sink_(sink), root_(root), timeline_(sink), nodes_(sink), order_(memory_bytes / 4) {}
+
+  void read() {
+    const auto head = member(root_, "head");
+    is_old_ = head.has_value();
+    is_of_heap_ = member(head, "selfSize").has_value();
+    if (is_old_) {
+      add_nested(*head);
+    } else {
+      add_listed();
+    }
+    lane_ = sink_.add_lane(
+        {.name = is_of_heap_ ? "heap profile" : "CPU profile", .kind = trace::LaneKind::kThread});
+    const auto ids = member(root_, "samples");
+    const bool has_samples = !is_of_heap_ && ids && ids->is_array() && has_times();
+    sink_.set_time_base(has_samples ? TimeBase::kMicroseconds : TimeBase::kTicks);
+    if (has_samples) {
+      read_samples(*ids);
+    } else {
+      read_weights();
+    }
+    timeline_.finish();
+  }
+
+ private:
+  struct Sample {
+    Time time;
+    int64_t stack;
+  };
+
+  void add_node(Element node, int64_t caller) {
+    // Samples of the heap say the order of allocations, not when they were: nodes need no ids.
+    is_of_heap_ ? nodes_.add_nameless(node, caller) : nodes_.add(node, caller);
+    const auto weight = member(node, is_of_heap_ ? "selfSize" : "hitCount");
+    weights_.push_back(json::integer(weight).value_or(0));
+  }
+
+  // Children are named by their callers, or callers by their children ("parent"); a node comes
+  // behind its caller either way, but in files that others wrote.
+  void add_listed() {
+    stacks::ById caller_of;
+    json::for_each_element(member(root_, "nodes"), [&](Element node) {
+      const auto id = json::integer(member(node, "id"));
+      const auto parent = json::integer(member(node, "parent"));
+      if (id && parent) caller_of.try_emplace(*id, *parent);
+      for (const int64_t child : json::indices(member(node, "children")))
+        if (id) caller_of.try_emplace(child, *id);
+    });
+    json::for_each_element(member(root_, "nodes"), [&](Element node) {
+      const auto caller = caller_of.find(json::integer(member(node, "id")).value_or(-1));
+      if (!caller) return add_node(node, stacks::StackTree::kNoCaller);
+      constexpr int64_t kNotYet = -2;
+      add_node(node, nodes_.index_of(*caller).value_or(kNotYet));
+    });
+  }
+
+  // In the order in which they are nested, which is bounded by the document.
+  void add_nested(Element node, int64_t caller = stacks::StackTree::kNoCaller) {
+    const auto stack = static_cast<int64_t>(nodes_.size());
+    add_node(node, caller);
+    json::for_each_part(member(node, "children"), [&](Element child) { add_nested(child, stack); });
+  }
+
+  // Older ones give them in seconds.
+  double begin() const { return microseconds("startTime"); }
+  double end() const { return microseconds("endTime"); }
+  double microseconds(std::string_view name) const {
+    return json::number(member(root_, name)).value_or(0) * (is_old_ ? 1e6 : 1);
+  }
+
+  // Of the samples, or at least of what they were taken in.
+  bool has_times() const {
+    return member(root_, "timeDeltas") || member(root_, "timestamps") ||
+           (begin() < end() && !json::is_cut(root_));
+  }
+
+  // In order of time: V8 notes some late.
+  void read_samples(Element ids) {
+    json::Elements samples(ids), deltas(member(root_, "timeDeltas")),
+        stamps(member(root_, "timestamps"));
+    auto delta = deltas.next(), stamp = stamps.next();
+    // Before V8 noted times, samples were taken at equal distances.
+    const bool has_none = !delta && !stamp;
+    const double step = has_none ? (end() - begin()) / count_of(ids) : 0;
+    double at = begin();
+    const auto give = [this](const Sample& sample) { give_sample(sample); };
+    bool is_sorted = true;
+    Time last = Time::min();
+    for (size_t i = 0; const auto id = samples.next(); ++i) {
+      const auto stack = nodes_.index_of(json::integer(*id).value_or(json::kNoIndex));
+      if (const auto us = json::number(delta)) at += *us;
+      if (const auto us = json::number(stamp)) at = *us;
+      if (has_none) at = begin() + step * static_cast<double>(i);
+      if (!stack) {
+        sink_.loss("sample of a node that is not there", i);
+      } else if (!has_none && !delta && !stamp) {
+        sink_.loss("sample without a time", i);
+      } else {
+        const Time time = time_from(at);
+        is_sorted &= last <= time;
+        last = std::max(last, time);
+        order_.add({time, *stack}, give);
+      }
+      delta = deltas.next();
+      stamp = stamps.next();
+    }
+    order_.finish(give);
+    // How long the last of a text that is cut went on is not known.
+    if (given_) give_until(json::is_cut(root_) ? given_->time : time_from(end()));
+    if (!is_sorted)
+      sink_.loss("sample before the one before it", trace::LossPlace::nowhere(), 1, false);
+    if (order_.late() > 0)
+      sink_.loss("sample too late to be put in order (--memory)", trace::LossPlace::nowhere(),
+                 order_.late());
+  }
+
+  static double count_of(Element ids) {
+    double count = 0;
+    json::for_each_element(ids, [&](Element) { ++count; });
+    return std::max(count, 1.0);
+  }
+
+  // Each lasts until the next.
+  void give_sample(const Sample& sample) {
+    if (given_ && sample.time < given_->time) return;  // late: it is counted
+    if (given_) give_until(sample.time);
+    given_ = sample;
+  }
+  void give_until(Time next) {
+    timeline_.add(lane_, nodes_.frames(given_->stack), given_->time, std::max(given_->time, next));
+  }
+
+  void read_weights() {
+    stacks::WeightedStacks stacks(timeline_, lane_);
+    for (size_t i = 0; i < weights_.size(); ++i)
+      stacks.add(nodes_.frames(static_cast<int64_t>(i)), weights_[i]);
+  }
+
+  static Time time_from(double microseconds) {
+    constexpr double kMost = 9.2e18;
+    return {std::llround(std::clamp(microseconds, -kMost, kMost))};
+  }
+
+  trace::EventSink& sink_;
+  Element root_;
+  stacks::StackTimeline timeline_;
+  stacks::V8Nodes nodes_;
+  std::vector<int64_t> weights_;  // by stack: hits or bytes
+  bool is_old_ = false, is_of_heap_ = false;
+  LaneId lane_ = LaneId::none();
+  perfetto::TimeOrder<Sample> order_;
+  std::optional<Sample> given_;  // the last, whose end is not known
+};
+
+}  // namespace
+
+int sniff_cpu_profile(std::span<const std::byte> head) {
+  const std::string_view text = as_chars(head);
+  const auto has = [&](std::string_view what) { return text.find(what) != std::string_view::npos; };
+  // What describes such members (OpenAPI, say) has them, too, with other values.
+  const auto has_member = [&](std::string_view name, char value) {
+    const size_t at = text.find(name);
+    if (at == std::string_view::npos) return false;
+    std::string_view rest = trimmed(text.substr(at + name.size()));
+    if (!rest.starts_with(':')) return false;
+    rest = trimmed(rest.substr(1));
+    return rest.starts_with(value);
+  };
+  if (!trimmed(text).starts_with('{')) return 0;
+  const bool has_tree = has_member("\"nodes\"", '[') || has_member("\"head\"", '{');
+  const bool has_calls = has_member("\"functionName\"", '"') && !has("\"traceEvents\"");
+  return has_tree && has_calls ? 88 : 0;
+}
+
+Status read_cpu_profile(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
+  WEFT_TRY_ASSIGN(const json::Document document,
+                  json::Document::read(source, sink, context.memory_bytes));
+  Element root = document.root();
+  for (const char* wrapper : {"result", "profile"})  // as the protocol of DevTools gives it
+    root = member(root, wrapper).value_or(root);
+  const auto nodes = member(root, "nodes");
+  if (!member(root, "head") && !(nodes && nodes->is_array()))
+    return fail("is JSON with functions, but no CPU profile: has neither `nodes` nor `head`");
+  CpuProfileReader(root, sink, context.memory_bytes).read();
+  return {};
+}
+
+}  // namespace weft::formats

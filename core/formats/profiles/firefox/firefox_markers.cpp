@@ -1,0 +1,236 @@
+#include "core/formats/profiles/firefox/firefox_markers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+
+#include "core/formats/general/chrome_json/json_text.h"
+
+namespace weft::formats::firefox {
+namespace {
+
+using json::Element;
+using json::member;
+
+}  // namespace
+
+bool time_from(double ms, Time& out) {
+  constexpr double kMost = 9.2e18, kNanoseconds = 1e6;
+  const double ns = ms * kNanoseconds;
+  if (!(std::abs(ns) < kMost)) return false;
+  out = {std::llround(ns)};
+  return true;
+}
+
+MarkerSchema marker_schema_of(std::optional<Element> meta) {
+  MarkerSchema schema;
+  json::for_each_element(member(meta, "categories"), [&](Element category) {
+    schema.categories.emplace_back(json::text(member(category, "name")));
+  });
+  json::for_each_element(member(meta, "markerSchema"), [&](Element marker) {
+    for (const std::string_view list : {"fields", "data"}) {
+      json::for_each_element(member(marker, list), [&](Element field) {
+        const std::string_view format = json::text(member(field, "format"));
+        const bool is_last = format == "terminating-flow-id",
+                   is_flow = is_last || format == "flow-id";
+        if (!is_flow && format != "unique-string") return;
+        const std::string name(json::text(member(marker, "name"))),
+            key(json::text(member(field, "key")));
+        schema.strings[name].insert(key);
+        if (is_flow) schema.flows[name][key] = is_last;
+      });
+    }
+  });
+  return schema;
+}
+
+std::vector<NamedTime> begins_of(const Table& markers, const Strings& strings) {
+  constexpr size_t kMost = 1 << 18;
+  Column names = markers.column("name"), begins = markers.column("startTime"),
+         times = markers.column("time"), data = markers.column("data");
+  std::vector<NamedTime> out;
+  while (names.next() && out.size() < kMost) {
+    const json::TextScope scope(names.value());
+    const bool has_begin = begins.next();
+    times.next();
+    data.next();
+    const auto value = data.value();
+    if (!strings.has(names.index()) || json::text(member(value, "interval")) == "end") continue;
+    const double ms = json::number(member(value, "startTime"))
+                          .value_or(has_begin ? begins.number() : times.number());
+    out.push_back({std::string(strings.at(names.index())), ms});
+  }
+  return out;
+}
+
+// In order of time, those of one instant as they were read.
+void MarkerFlows::finish(trace::EventSink& sink) {
+  std::ranges::stable_sort(points_, [](const Point& a, const Point& b) {
+    return std::tie(a.flow, a.time) < std::tie(b.flow, b.time);
+  });
+  for (size_t i = 1; i < points_.size(); ++i) {
+    const Point &from = points_[i - 1], &to = points_[i];
+    if (from.flow != to.flow || from.is_last) continue;
+    const trace::LinkEvent link{.send = from.time,
+                                .receive = to.time,
+                                .source = from.lane,
+                                .target = to.lane,
+                                .type = from.type};
+    sink.links({&link, 1});
+  }
+  points_.clear();
+}
+
+void Markers::read(const Table& table, LaneId thread) {
+  Column names = table.column("name"), data = table.column("data"),
+         categories = table.column("category"), phases = table.column("phase"),
+         times = table.column("time"), begins = table.column("startTime"),
+         ends = table.column("endTime");
+  const bool has_phases = table.column("phase").next();
+  double last_ms = -std::numeric_limits<double>::infinity();
+  for (uint64_t i = 0; names.next(); ++i) {
+    const json::TextScope scope(names.value());
+    if (lane_.is_none())
+      lane_ =
+          sink_.add_lane({.name = "markers", .parent = thread, .kind = trace::LaneKind::kAsync});
+    times.next();
+    const bool has_begin = begins.next();
+    for (Column* const column : {&data, &categories, &phases, &ends}) column->next();
+    Marker marker{.begin_ms = has_begin ? begins.number() : times.number(),
+                  .end_ms = ends.number(),
+                  .name = names.index(),
+                  .index = i};
+    const auto value = data.value();
+    if (has_phases) {
+      const int64_t phase = phases.value() ? phases.index() : 0;
+      marker.phase = static_cast<Phase>(std::clamp<int64_t>(phase, 0, 3));
+    } else {
+      find_phase(marker, value);
+    }
+    const int64_t category = categories.index();
+    const bool has_category =
+        category >= 0 && static_cast<size_t>(category) < schema_.categories.size();
+    marker.group = has_category
+                       ? std::string_view(schema_.categories[static_cast<size_t>(category)])
+                       : json::text(member(value, "category"));
+    marker.params = params_of(value);
+    add_flows(marker, value);
+    for (const double ms : {marker.begin_ms, marker.end_ms})
+      last_ms = std::max(last_ms, std::isnan(ms) ? last_ms : ms);
+    add(marker);
+  }
+  finish(last_ms);
+}
+
+// Profiles before version 18 of Gecko's say it in the data.
+void Markers::find_phase(Marker& marker, std::optional<Element> data) {
+  const auto begin = json::number(member(data, "startTime"));
+  const auto end = json::number(member(data, "endTime"));
+  const std::string_view interval = json::text(member(data, "interval"));
+  if (begin && end) {
+    marker.phase = Phase::kInterval;
+    marker.begin_ms = *begin;
+    marker.end_ms = *end;
+  } else if (interval == "start") {
+    marker.phase = Phase::kBegin;
+  } else if (interval == "end") {
+    marker.phase = Phase::kEnd;
+    marker.end_ms = marker.begin_ms;
+  }
+}
+
+void Markers::add(const Marker& marker) {
+  if (!strings_.has(marker.name)) return sink_.loss("marker without a name", marker.index);
+  switch (marker.phase) {
+    case Phase::kInterval:
+      return add_state(marker, marker.begin_ms, marker.end_ms, marker.params);
+    case Phase::kBegin:
+      open_[marker.name].push_back(marker);
+      return;
+    case Phase::kEnd: {
+      auto& open = open_[marker.name];
+      if (open.empty()) return sink_.loss("end without a begin", marker.index, 1, false);
+      const Marker begin = open.back();
+      open.pop_back();
+      return add_state(begin, begin.begin_ms, marker.end_ms,
+                       begin.params.is_none() ? marker.params : begin.params);
+    }
+    case Phase::kInstant:
+      break;
+  }
+  Time time;
+  if (!time_from(marker.begin_ms + offset_ms_, time))
+    return sink_.loss("marker without a time", marker.index);
+  const trace::PunctualEvent event{
+      .time = time,
+      .params = marker.params,
+      .lane = lane_,
+      .type = sink_.type(trace::Category::kPunctual, strings_.at(marker.name), marker.group)};
+  sink_.punctuals({&event, 1});
+}
+
+void Markers::add_state(const Marker& marker, double begin_ms, double end_ms, ParamsId params) {
+  Time begin, end;
+  if (!time_from(begin_ms + offset_ms_, begin) || !time_from(end_ms + offset_ms_, end))
+    return sink_.loss("marker without a time", marker.index);
+  if (end < begin) return sink_.loss("marker that ends before it begins", marker.index);
+  const trace::StateEvent state{
+      .begin = begin,
+      .duration = end - begin,
+      .params = params,
+      .lane = lane_,
+      .type = sink_.type(trace::Category::kState, strings_.at(marker.name), marker.group)};
+  sink_.states({&state, 1});
+}
+
+void Markers::finish(double end_ms) {
+  for (auto& [name, open] : open_) {
+    for (const Marker& marker : open) {
+      sink_.loss("begin without an end", marker.index, 1, false);
+      add_state(marker, marker.begin_ms, std::max(end_ms, marker.begin_ms), marker.params);
+    }
+  }
+  open_.clear();
+}
+
+// A marker takes part in them where it begins.
+void Markers::add_flows(const Marker& marker, std::optional<Element> data) {
+  const auto known = schema_.flows.find(json::text(member(data, "type")));
+  const double ms = std::isnan(marker.begin_ms) ? marker.end_ms : marker.begin_ms;
+  Time time;
+  if (known == schema_.flows.end() || !strings_.has(marker.name) ||
+      !time_from(ms + offset_ms_, time))
+    return;
+  for (const auto& [key, is_last] : known->second) {
+    const int64_t index = json::integer(member(data, key)).value_or(json::kNoIndex);
+    if (!strings_.has(index)) continue;
+    const std::string_view name = strings_.at(marker.name);
+    const EventTypeId type =
+        is_last ? EventTypeId::none() : sink_.type(trace::Category::kLink, name, marker.group);
+    flows_.add({std::string(strings_.at(index)), time, lane_, type, is_last});
+  }
+}
+
+ParamsId Markers::params_of(std::optional<Element> data) {
+  const auto known = schema_.strings.find(json::text(member(data, "type")));
+  std::string out;
+  json::for_each_member(data, [&](std::string_view key, Element value) {
+    out += out.empty() ? '{' : ',';
+    chrome_json::append_quoted(out, key);
+    out += ':';
+    const auto index = json::integer(value);
+    const bool is_string = known != schema_.strings.end() &&
+                           known->second.contains(std::string(key)) && index &&
+                           strings_.has(*index);
+    if (is_string) {
+      chrome_json::append_quoted(out, strings_.at(*index));
+    } else {
+      out += json::compact(value);
+    }
+  });
+  if (out.empty()) return ParamsId::none();
+  return sink_.params(out + '}');
+}
+
+}  // namespace weft::formats::firefox

@@ -1,0 +1,85 @@
+// The markers of a thread in a Firefox profile: instants, intervals, and intervals whose begin and
+// end are markers of their own, paired by name.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/formats/profiles/firefox/devtools_recording.h"
+#include "core/formats/profiles/firefox/firefox_table.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::firefox {
+
+// What the profile says of markers.
+struct MarkerSchema {
+  std::vector<std::string> categories;
+  // Members of a marker's data that are numbers of strings, by the data's type.
+  std::map<std::string, std::set<std::string>, std::less<>> strings;
+  // Those of them that name a flow the marker is part of, and whether it ends there.
+  std::map<std::string, std::map<std::string, bool>, std::less<>> flows;
+};
+MarkerSchema marker_schema_of(std::optional<json::Element> meta);
+
+// Flows lead from marker to marker, also of other threads and processes: each leg is a link.
+class MarkerFlows {
+ public:
+  struct Point {
+    std::string flow;
+    Time time;
+    LaneId lane;
+    EventTypeId type;  // of the link that leaves it; none of the last
+    bool is_last = false;
+  };
+  void add(Point point) { points_.push_back(std::move(point)); }
+  void finish(trace::EventSink& sink);
+
+ private:
+  std::vector<Point> points_;
+};
+
+class Markers {
+ public:
+  Markers(trace::EventSink& sink, MarkerFlows& flows, const MarkerSchema& schema,
+          const Strings& strings, double offset_ms)
+      : sink_(sink), flows_(flows), schema_(schema), strings_(strings), offset_ms_(offset_ms) {}
+
+  // Gives them on a lane of their own below the thread's, if there are any.
+  void read(const Table& table, LaneId thread);
+
+ private:
+  enum class Phase : uint8_t { kInstant, kInterval, kBegin, kEnd };
+  struct Marker {
+    Phase phase = Phase::kInstant;
+    double begin_ms = 0, end_ms = 0;  // NaN: it has none
+    int64_t name = 0;
+    std::string group{};
+    ParamsId params = ParamsId::none();
+    uint64_t index = 0;
+  };
+  static void find_phase(Marker& marker, std::optional<json::Element> data);
+  void add(const Marker& marker);
+  void add_state(const Marker& marker, double begin_ms, double end_ms, ParamsId params);
+  void finish(double end_ms);
+  ParamsId params_of(std::optional<json::Element> data);
+  void add_flows(const Marker& marker, std::optional<json::Element> data);
+
+  trace::EventSink& sink_;
+  MarkerFlows& flows_;
+  const MarkerSchema& schema_;
+  const Strings& strings_;
+  double offset_ms_;
+  LaneId lane_ = LaneId::none();
+  std::map<int64_t, std::vector<Marker>> open_;  // by name
+};
+
+// When each of the first markers begins, as it says, but those that say an end only.
+std::vector<NamedTime> begins_of(const Table& markers, const Strings& strings);
+
+// Milliseconds as nanoseconds; false where they are none.
+bool time_from(double ms, Time& out);
+
+}  // namespace weft::formats::firefox

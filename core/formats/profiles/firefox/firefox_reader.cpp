@@ -1,0 +1,336 @@
+#include "core/formats/profiles/firefox/firefox_reader.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/formats/base/json_document.h"
+#include "core/formats/base/text.h"
+#include "core/formats/profiles/firefox/cleopatra.h"
+#include "core/formats/profiles/firefox/devtools_recording.h"
+#include "core/formats/profiles/firefox/firefox_markers.h"
+#include "core/formats/profiles/firefox/firefox_table.h"
+#include "core/formats/stacks/sampled_stacks.h"
+#include "core/formats/stacks/stack_timeline.h"
+#include "core/formats/stacks/stack_tree.h"
+
+namespace weft::formats {
+namespace {
+
+using firefox::Table;
+using json::Element;
+using json::member;
+
+template <class Value>
+const Value* find(const std::vector<Value>& column, int64_t i) {
+  return i >= 0 && static_cast<size_t>(i) < column.size() ? &column[static_cast<size_t>(i)]
+                                                          : nullptr;
+}
+
+// The string that a column's number of a row stands for; empty where there is none.
+std::string_view string_at(const firefox::Strings& strings, const std::vector<int64_t>& column,
+                           int64_t row) {
+  const int64_t* const index = find(column, row);
+  return index == nullptr ? std::string_view() : strings.at(*index);
+}
+
+class FirefoxReader {
+ public:
+  explicit FirefoxReader(trace::EventSink& sink) : sink_(sink), timeline_(sink) {
+    sink_.set_time_base(TimeBase::kNanoseconds);
+  }
+
+  void read(Element root) {
+    if (firefox::is_cleopatra(root)) {
+      firefox::read_cleopatra(root, sink_, timeline_);
+      return timeline_.finish();
+    }
+    const auto wrapped = member(root, "profile");  // by the performance tools of old
+    const Element profile = wrapped ? *wrapped : root;
+    if (wrapped) recording_.emplace(root, sink_, timeline_);
+    start_ms_ = json::number(member(member(profile, "meta"), "startTime")).value_or(0);
+    if (wrapped) recorded_ms_ = json::number(member(root, "duration"));
+    for (const std::string_view key : {"product", "oscpu", "platform", "CPUName", "misc", "abi"}) {
+      const std::string_view value = json::text(member(member(profile, "meta"), key));
+      if (!value.empty()) sink_.set_metadata(key, value);
+    }
+    read_profile(profile, 0);
+    if (recording_) recording_->read();
+    if (threads_ == 0) sink_.loss("profile without threads", trace::LossPlace::nowhere());
+    flows_.finish(sink_);
+    timeline_.finish();
+  }
+
+ private:
+  // A profile may hold those of child processes, and some threads are profiles as text.
+  void read_profile(Element profile, int depth) {
+    constexpr int kMostDepth = 8;
+    if (depth > kMostDepth)
+      return sink_.loss("profile nested too deep", trace::LossPlace::nowhere());
+    const auto meta = member(profile, "meta");
+    const double start_ms = json::number(member(meta, "startTime")).value_or(start_ms_);
+    Profile outer = std::exchange(
+        profile_, Profile{.schema = firefox::marker_schema_of(meta),
+                          .offset_ms = start_ms - start_ms_,
+                          .interval_ms = json::number(member(meta, "interval")).value_or(0),
+                          .shared = member(profile, "shared")});
+    profile_.shared_strings = firefox::Strings(member(profile_.shared, "stringArray"));
+    json::for_each_part(member(profile, "threads"), [&](Element thread) {
+      if (!thread.is_string()) return read_thread(thread);
+      const auto nested = json::Document::parse(json::text(thread));
+      if (!nested) return sink_.loss("thread that is no valid JSON", trace::LossPlace::nowhere());
+      read_profile(nested->root(), depth + 1);
+    });
+    read_counters(member(profile, "counters"));
+    json::for_each_part(member(profile, "processes"),
+                        [&](Element child) { read_profile(child, depth + 1); });
+    profile_ = std::move(outer);
+  }
+
+  void read_thread(Element thread) {
+    const uint64_t index = threads_++;
+    firefox::Strings own(member(thread, "stringArray"));
+    if (own.is_empty()) own = firefox::Strings(member(thread, "stringTable"));
+    const firefox::Strings& strings = own.is_empty() ? profile_.shared_strings : own;
+    const std::string_view name = json::text(member(thread, "name"));
+    const auto tid = json::integer(member(thread, "tid"));
+    const LaneId lane =
+        sink_.add_lane({.name = tid ? fmt::format("{} ({})", name, *tid) : std::string(name),
+                        .parent = process_of(thread),
+                        .kind = trace::LaneKind::kThread});
+    const Table samples(member(thread, "samples"));
+    if (member(thread, "stackTable")) {
+      stacks::StackTree tree = stacks_of(thread, strings, index);
+      read_samples(samples, lane, tree, index);
+    } else {
+      if (!profile_.shared_stacks)
+        profile_.shared_stacks = std::make_shared<stacks::StackTree>(
+            stacks_of(profile_.shared, profile_.shared_strings, index));
+      read_samples(samples, lane, *profile_.shared_stacks, index);
+    }
+    for (const std::string_view column :
+         {"responsiveness", "eventDelay", "threadCPUDelta", "rss", "uss"})
+      read_measure(samples, column, lane);
+    read_markers(Table(member(thread, "markers")), strings, lane, index);
+  }
+
+  void read_markers(const Table& markers, const firefox::Strings& strings, LaneId lane,
+                    uint64_t index) {
+    double offset_ms = profile_.offset_ms;
+    if (const size_t count = markers_on_other_clock(markers); count > 0) {
+      const auto ahead_ms = recording_->clock_ahead_ms(firefox::begins_of(markers, strings));
+      if (!ahead_ms)
+        return sink_.loss("marker on a clock that nothing relates to the samples'", {index, lane},
+                          count);
+      offset_ms -= *ahead_ms;
+    }
+    firefox::Markers(sink_, flows_, profile_.schema, strings, offset_ms).read(markers, lane);
+  }
+
+  // The performance tools of old made samples count from the begin of the recording and left
+  // markers as they were, from that of the process.
+  size_t markers_on_other_clock(const Table& markers) const {
+    if (!recorded_ms_) return 0;
+    size_t count = 0;
+    bool is_other = false;
+    for (firefox::Column times = markers.column("time"); times.next(); ++count)
+      is_other |= times.number() > 2 * *recorded_ms_;
+    return is_other ? count : 0;
+  }
+
+  // A program that runs another one in its place leaves it its number: the names tell them apart.
+  LaneId process_of(Element thread) {
+    const auto pid = member(thread, "pid");
+    const std::string_view program = json::text(member(thread, "processName"));
+    const std::string_view name =
+        program.empty() ? json::text(member(thread, "processType")) : program;
+    const std::string id = pid ? json::compact(pid) : std::string(name);
+    // Counters have its number alone.
+    const auto known = processes_.lower_bound({id, std::string(program)});
+    if (known != processes_.end() && known->first.first == id && program.empty())
+      return known->second;
+    const auto [it, is_new] = processes_.try_emplace({id, std::string(program)}, LaneId::none());
+    if (is_new) {
+      const std::string_view number = id.starts_with('"') ? json::text(pid) : id;
+      it->second = sink_.add_lane(
+          {.name = pid ? fmt::format("{} ({})", name.empty() ? "process" : name, number)
+                       : std::string(name),
+           .kind = trace::LaneKind::kProcess});
+    }
+    return it->second;
+  }
+
+  // The stacks of a thread, or those that all threads share.
+  stacks::StackTree stacks_of(std::optional<Element> owner, const firefox::Strings& strings,
+                              uint64_t index) {
+    const std::vector<EventTypeId> frames = frames_of(owner, strings);
+    const Table table(member(owner, "stackTable"));
+    firefox::Column prefix = table.column("prefix"), frame = table.column("frame");
+    stacks::StackTree tree;
+    while (frame.next()) {
+      const EventTypeId* const type = find(frames, frame.index());
+      prefix.next();
+      const bool is_right = tree.add(type == nullptr ? unknown_frame() : *type, prefix.index());
+      if (type == nullptr || !is_right) sink_.loss("stack of what is not there", index);
+    }
+    return tree;
+  }
+
+  std::vector<EventTypeId> frames_of(std::optional<Element> owner,
+                                     const firefox::Strings& strings) {
+    const Table frame_table(member(owner, "frameTable")), funcs(member(owner, "funcTable")),
+        resources(member(owner, "resourceTable")), sources(member(profile_.shared, "sources"));
+    firefox::Column locations = frame_table.column("location"),
+                    func_of = frame_table.column("func");
+    const auto names = funcs.indices("name"), resource_of = funcs.indices("resource"),
+               files = funcs.indices("fileName"), resource_names = resources.indices("name"),
+               source_of = funcs.indices("source"), source_names = sources.indices("filename");
+    std::vector<EventTypeId> frames;
+    while (locations.next()) {
+      const json::TextScope scope(locations.value());
+      const bool is_named = strings.has(locations.index());
+      frames.push_back(is_named ? sink_.type(trace::Category::kState, strings.at(locations.index()))
+                                : unknown_frame());
+    }
+    while (func_of.next()) {
+      const json::TextScope scope(func_of.value());
+      const int64_t func = func_of.index();
+      const std::string_view name = string_at(strings, names, func);
+      const int64_t* const resource = find(resource_of, func);
+      std::string_view group =
+          resource == nullptr ? std::string_view() : string_at(strings, resource_names, *resource);
+      if (group.empty()) group = string_at(strings, files, func);
+      if (const int64_t* const file = find(source_of, func); file != nullptr && group.empty())
+        group = string_at(strings, source_names, *file);
+      if (name.empty()) {
+        frames.push_back(unknown_frame());
+      } else if (name.starts_with("0x") && !group.empty()) {  // an address tells little by itself
+        frames.push_back(
+            sink_.type(trace::Category::kState, fmt::format("{}+{}", group, name), group));
+      } else {
+        frames.push_back(sink_.type(trace::Category::kState, name, group));
+      }
+    }
+    return frames;
+  }
+
+  EventTypeId unknown_frame() { return sink_.type(trace::Category::kState, "(unknown)"); }
+
+  void read_samples(const Table& table, LaneId lane, stacks::StackTree& tree, uint64_t index) {
+    firefox::Column stack = table.column("stack");
+    firefox::Times times = table.times();
+    Time interval;
+    firefox::time_from(profile_.interval_ms, interval);
+    stacks::SampledStacks samples(timeline_, lane, {interval.ticks});
+    Time last = Time::min();
+    while (stack.next()) {
+      Time time;
+      if (!times.next() || !firefox::time_from(times.ms() + profile_.offset_ms, time)) {
+        sink_.loss("sample without a time", index);
+        continue;
+      }
+      if (time < last) {
+        sink_.loss("sample before the one before it", index);
+        continue;
+      }
+      samples.add(last = time, tree.frames(stack.index()));
+    }
+    samples.finish();
+  }
+
+  // What was measured with each sample.
+  void read_measure(const Table& samples, std::string_view column, LaneId thread) {
+    bool has_values = false;
+    for (firefox::Column each = samples.column(column); !has_values && each.next();)
+      has_values = !std::isnan(each.number());
+    if (!has_values) return;
+    const LaneId lane = sink_.add_lane(
+        {.name = std::string(column), .parent = thread, .kind = trace::LaneKind::kCounter});
+    add_samples(samples, column, lane, sink_.type(trace::Category::kVariable, column), false);
+  }
+
+  void read_counters(std::optional<Element> counters) {
+    json::for_each_element(counters, [&](Element counter) {
+      const auto groups = member(counter, "sampleGroups");
+      if (groups && groups->is_array())
+        return json::for_each_element(
+            groups, [&](Element group) { read_counter(counter, member(group, "samples")); });
+      read_counter(counter, groups ? member(groups, "samples") : member(counter, "samples"));
+    });
+  }
+
+  // Counts of memory are differences, others what happened since the sample before.
+  void read_counter(Element counter, std::optional<Element> samples) {
+    const Table table(samples);
+    const std::string_view name = json::text(member(counter, "name"));
+    const std::string_view category = json::text(member(counter, "category"));
+    const auto type = sink_.type(trace::Category::kVariable, name, category);
+    const LaneId lane = sink_.add_lane({.name = std::string(name),
+                                        .parent = process_of(counter),
+                                        .kind = trace::LaneKind::kCounter});
+    add_samples(table, "count", lane, type, category == "Memory");
+  }
+
+  void add_samples(const Table& table, std::string_view column, LaneId lane, EventTypeId type,
+                   bool are_differences) {
+    firefox::Times times = table.times();
+    firefox::Column values = table.column(column);
+    double sum = 0;
+    while (times.next() && values.next()) {
+      double value = values.number();
+      if (are_differences) value = sum += std::isnan(value) ? 0 : value;
+      trace::VariableSample sample{.time = {}, .value = value, .lane = lane, .type = type};
+      if (std::isnan(value) || !firefox::time_from(times.ms() + profile_.offset_ms, sample.time))
+        continue;
+      sink_.variables({&sample, 1});
+    }
+  }
+
+  struct Profile {
+    firefox::MarkerSchema schema;
+    double offset_ms = 0;  // from its clock to the first profile's
+    double interval_ms = 0;
+    std::optional<Element> shared;
+    firefox::Strings shared_strings{};
+    std::shared_ptr<stacks::StackTree> shared_stacks{};  // made when a thread needs them
+  };
+
+  trace::EventSink& sink_;
+  stacks::StackTimeline timeline_;
+  firefox::MarkerFlows flows_;
+  Profile profile_;
+  std::optional<firefox::DevtoolsRecording> recording_;
+  std::optional<double> recorded_ms_;  // how long the performance tools recorded
+  double start_ms_ = 0;                // of the first profile
+  uint64_t threads_ = 0;
+  std::map<std::pair<std::string, std::string>, LaneId> processes_;  // by id and program
+};
+
+}  // namespace
+
+int sniff_firefox(std::span<const std::byte> head) {
+  const std::string_view text = as_chars(head);
+  const auto has = [&](std::string_view what) { return text.find(what) != std::string_view::npos; };
+  if (!trimmed(text).starts_with('{')) return 0;
+  if (has("\"preprocessedProfileVersion\"") || has("\"stackTable\"")) return 96;
+  if (has("\"meta\"") && has("\"stackwalk\"")) return 92;
+  if (firefox::begins_as_devtools_recording(text)) return 92;
+  return has("\"breakpadId\"") && has("\"debugPath\"") ? 60 : 0;  // libraries come first
+}
+
+Status read_firefox(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
+  WEFT_TRY_ASSIGN(const json::Document document,
+                  json::Document::read(source, sink, context.memory_bytes));
+  FirefoxReader(sink).read(document.root());
+  return {};
+}
+
+}  // namespace weft::formats

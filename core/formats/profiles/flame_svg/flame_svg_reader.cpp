@@ -1,0 +1,148 @@
+#include "core/formats/profiles/flame_svg/flame_svg_reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "core/formats/base/text.h"
+#include "core/formats/base/xml_stream.h"
+#include "core/formats/profiles/stack_text/call_tree.h"
+#include "core/formats/profiles/stack_text/stack_output.h"
+
+namespace weft::formats {
+namespace {
+
+struct Frame {
+  double x = 0, y = 0, width = 0;
+  int64_t total = 0;
+  EventTypeId type;
+  uint64_t offset = 0;
+};
+
+// "fib(int) (1,040 samples, 80.00%)": the name, and the number behind the last bracket.
+std::optional<int64_t> take_total(std::string_view& title) {
+  const size_t bracket = title.rfind(" (");
+  if (bracket == std::string_view::npos || !title.ends_with(')')) return std::nullopt;
+  std::string digits;
+  for (const char c : title.substr(bracket + 2)) {
+    if (c == ',') continue;
+    if (c < '0' || c > '9') break;
+    digits += c;
+  }
+  title = trimmed(title.substr(0, bracket));
+  return parse_number<int64_t>(digits);
+}
+
+class FlameSvgReader final : public XmlStream {
+ public:
+  FlameSvgReader(trace::EventSink& sink, uint64_t memory_bytes)
+      : XmlStream(sink), most_frames_(memory_bytes / 2 / sizeof(Frame)), output_(sink) {
+    sink.set_time_base(TimeBase::kTicks);
+  }
+
+  // What was called stands above what called it, or below: the lowest row is the outermost, or the
+  // highest, which is then the wider one.
+  Status finish() {
+    if (frames_.empty()) return fail("is an SVG without the frames of a flame graph");
+    const auto [highest, lowest] = std::ranges::minmax(frames_, {}, &Frame::y);
+    const double root_y = width_of_row(lowest.y) >= width_of_row(highest.y) ? lowest.y : highest.y;
+    double row = 0;  // its height: the least distance of two
+    for (const Frame& frame : frames_) {
+      const double distance = std::abs(frame.y - root_y);
+      if (distance > 0 && (row == 0 || distance < row)) row = distance;
+    }
+    const auto depth_of = [&](const Frame& frame) {
+      return row == 0 ? size_t{0}
+                      : static_cast<size_t>(std::llround(std::abs(frame.y - root_y) / row));
+    };
+    std::ranges::stable_sort(
+        frames_, {}, [&](const Frame& frame) { return std::tuple(frame.x, depth_of(frame)); });
+    stack_text::CallTree tree(output_);
+    for (const Frame& frame : frames_) {
+      if (!tree.add(depth_of(frame), frame.type, frame.total, std::nullopt))
+        sink().loss("frame without a caller below it", frame.offset);
+    }
+    tree.begin("stacks");  // all are over
+    output_.finish();
+    return {};
+  }
+
+ private:
+  double width_of_row(double y) const {
+    double width = 0;
+    for (const Frame& frame : frames_) width += frame.y == y ? frame.width : 0;
+    return width;
+  }
+
+  bool has_events() const override { return !frames_.empty(); }
+
+  void begin_element(std::string_view name, std::span<const XmlAttribute> attributes) override {
+    is_title_ = name == "title";
+    if (is_title_) {
+      title_.clear();
+      title_offset_ = offset();
+    } else if (name == "rect" && !title_.empty()) {
+      add_frame(attributes);
+    }
+  }
+  void end_element() override { is_title_ = false; }
+  void add_text(std::string_view text) override {
+    constexpr size_t kMostTitle = 1 << 16;
+    if (is_title_ && title_.size() + text.size() <= kMostTitle) title_ += text;
+  }
+
+  // The rectangle behind a title is its frame.
+  void add_frame(std::span<const XmlAttribute> attributes) {
+    Frame frame;
+    frame.offset = title_offset_;
+    const std::string title = std::exchange(title_, {});
+    bool has_place = false;
+    for (const auto& [key, value] : attributes) {
+      std::string_view rest = value;  // "10.0", or "0.8333%"
+      const auto number = take_number<double>(rest);
+      if (key == "x") frame.x = number.value_or(0);
+      if (key == "y") frame.y = number.value_or(0);
+      if (key == "width") frame.width = number.value_or(0);
+      has_place |= key == "y" && number;
+    }
+    std::string_view name = title;
+    const auto total = take_total(name);
+    if (!total || !has_place) return sink().loss("frame without a total", title_offset_);
+    if (frames_.size() == most_frames_) return sink().loss("frames beyond the memory", offset());
+    frame.total = *total;
+    frame.type = output_.type_of({name});
+    frames_.push_back(frame);
+  }
+
+  uint64_t most_frames_;
+  stack_text::StackOutput output_;
+  std::vector<Frame> frames_;
+  std::string title_;
+  uint64_t title_offset_ = 0;
+  bool is_title_ = false;
+};
+
+}  // namespace
+
+int sniff_flame_svg(std::span<const std::byte> head) {
+  const std::string_view text = as_chars(head);
+  const bool is_svg = (text.starts_with("<?xml") || text.starts_with("<svg")) &&
+                      text.find("<svg") != std::string_view::npos;
+  const bool has_frames = text.find("func_g") != std::string_view::npos ||
+                          text.find("flamegraph") != std::string_view::npos ||
+                          text.find("Flame Graph") != std::string_view::npos;
+  return is_svg && has_frames ? 85 : 0;
+}
+
+Status read_flame_svg(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
+  FlameSvgReader reader(sink, context.memory_bytes);
+  WEFT_TRY(reader.read(source));
+  return reader.finish();
+}
+
+}  // namespace weft::formats

@@ -1,0 +1,103 @@
+#include "core/formats/profiles/folded/folded_reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/formats/base/head_lines.h"
+#include "core/formats/base/text.h"
+#include "core/formats/base/text_lines.h"
+#include "core/formats/stacks/stack_timeline.h"
+#include "core/formats/stacks/weighted_stacks.h"
+
+namespace weft::formats {
+namespace {
+
+constexpr size_t kMostLineBytes = 1 << 20;
+
+struct Sample {
+  std::string_view stack;
+  int64_t count = 0;
+  bool is_rounded = false;
+};
+
+// Takes off "12" or "12.5" behind the last space; none where there is no number.
+std::optional<double> take_count(std::string_view& text) {
+  const size_t space = text.find_last_of(" \t");
+  if (space == std::string_view::npos || space == 0) return std::nullopt;
+  const auto count = parse_number<double>(text.substr(space + 1));
+  if (count) text = trimmed(text.substr(0, space));
+  return count;
+}
+
+// "main;parse 12"; of a comparison, "main;parse 10 12", it is the second, which may be 0. False
+// where there is no other count above 0.
+bool parse_line(std::string_view line, Sample& sample) {
+  constexpr double kMost = 1e15;
+  sample.stack = line;
+  const auto count = take_count(sample.stack);
+  if (!count || *count < 0 || *count > kMost) return false;
+  const bool is_compared = take_count(sample.stack).has_value();
+  if (*count == 0) return is_compared;
+  sample.count = std::max<int64_t>(1, std::llround(*count));
+  sample.is_rounded = static_cast<double>(sample.count) != *count;
+  return true;
+}
+
+// "std::swap(int&, int&)", "kmalloc+0x3f6": what other lists of names and numbers do not have.
+bool is_function(std::string_view frame) {
+  const bool has_place = frame.find("+0x") != std::string_view::npos;
+  const bool has_scope = frame.find("::") != std::string_view::npos;
+  return has_place || (has_scope && frame.find(')') != std::string_view::npos);
+}
+
+bool is_comment(std::string_view line) { return line.starts_with('#') || line.starts_with("//"); }
+
+}  // namespace
+
+int sniff_folded(std::span<const std::byte> head) {
+  constexpr int kLinesLookedAt = 16;
+  HeadLines lines(as_chars(head), kLinesLookedAt);
+  int right = 0, wrong = 0;
+  bool has_frames = false;
+  while (const auto line = lines.next()) {
+    if (line->empty() || is_comment(*line)) continue;
+    Sample sample;
+    const bool is_right = parse_line(*line, sample) && is_valid_utf8(sample.stack);
+    ++(is_right ? right : wrong);
+    has_frames |=
+        is_right && (sample.stack.find(';') != std::string_view::npos || is_function(sample.stack));
+  }
+  constexpr int kSure = 40;
+  return has_frames && right > 4 * wrong ? kSure : 0;
+}
+
+Status read_folded(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  sink.set_time_base(TimeBase::kTicks);
+  const LaneId lane = sink.add_lane({.name = "stacks"});
+  stacks::StackTimeline timeline(sink);
+  stacks::WeightedStacks stacks(timeline, lane);
+  std::vector<EventTypeId> frames;
+  const auto add = [&](const io::Line& line) {
+    if (is_comment(line.text)) return;
+    Sample sample;
+    if (!parse_line(line.text, sample)) return sink.loss("line without a count", line.offset);
+    if (sample.count == 0) return;
+    if (sample.is_rounded) sink.loss("count rounded to a whole number", line.offset, 1, false);
+    frames.clear();
+    std::string_view stack = sample.stack;
+    while (!stack.empty()) {
+      const std::string_view frame = take_to(stack, ';');
+      if (!frame.empty()) frames.push_back(sink.type(trace::Category::kState, valid_utf8(frame)));
+    }
+    stacks.add(frames, sample.count);
+  };
+  for_each_line(source, sink, add, kMostLineBytes);
+  timeline.finish();
+  return {};
+}
+
+}  // namespace weft::formats

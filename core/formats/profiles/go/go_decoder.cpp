@@ -1,0 +1,52 @@
+#include "core/formats/profiles/go/go_decoder.h"
+
+#include "core/formats/base/binary.h"
+#include "core/formats/base/text.h"
+
+namespace weft::formats::go {
+
+int version_of(std::string_view header) {
+  constexpr std::string_view kBegin = "go 1.", kEnd = " trace";
+  if (!take_prefix(header, kBegin)) return 0;
+  const int version = take_number<int>(header).value_or(0);
+  return header.starts_with(kEnd) ? version : 0;
+}
+
+// Its number, how many frames, and for each where, its function, its file and its line.
+void Decoder::add_stack(std::string_view bytes, uint32_t generation) {
+  const auto id = take_varint(bytes), frames = take_varint(bytes), at = take_varint(bytes),
+             function = take_varint(bytes);
+  constexpr uint64_t kBytesPerStack = 64;
+  if (give_ || !id || !frames || !at || !function || *frames == 0) return;
+  if (knowledge_.bytes + kBytesPerStack > knowledge_.most_bytes) return;
+  knowledge_.bytes += kBytesPerStack;
+  knowledge_.tables[generation].functions[*id] = *function;
+}
+
+void Decoder::add_text(uint32_t generation, uint64_t id, std::string_view text) {
+  constexpr uint64_t kBytesPerText = 64;
+  if (give_) return;
+  if (knowledge_.bytes + text.size() + kBytesPerText > knowledge_.most_bytes)
+    return sink_.loss("name beyond the memory for them", window_.offset());
+  knowledge_.bytes += text.size() + kBytesPerText;
+  knowledge_.tables[generation].texts[id] = text;
+}
+
+// One that lies in its event: it gets a number that no other has, in the second run.
+uint64_t Decoder::inline_text(uint32_t generation, std::string_view text) {
+  constexpr uint64_t kInline = uint64_t{1} << 62, kBytesPerText = 64;
+  if (text.empty() || knowledge_.bytes + text.size() + kBytesPerText > knowledge_.most_bytes)
+    return 0;
+  knowledge_.bytes += text.size() + kBytesPerText;
+  const uint64_t id = kInline + ++inline_texts_;
+  knowledge_.tables[generation].texts[id] = text;
+  return id;
+}
+
+bool Decoder::damaged(std::string_view what) {
+  if (give_) sink_.loss(what, window_.offset());
+  window_.skip(UINT64_MAX);
+  return false;
+}
+
+}  // namespace weft::formats::go

@@ -1,0 +1,400 @@
+#include "core/formats/profiles/go/go_player.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/formats/general/perfetto/args_text.h"
+
+namespace weft::formats::go {
+namespace {
+
+using trace::Category;
+using trace::LaneKind;
+
+constexpr std::string_view kRunning = "running", kRunnable = "runnable", kInCall = "system call",
+                           kWaiting = "waiting";
+
+constexpr stacks::StateColor kColors[] = {{kRunning, 0x3E9B5F},
+                                          {kRunnable, 0xC9A227},
+                                          {kInCall, 0xB5523B},
+                                          {kWaiting, 0x566174},
+                                          {"sleeping", 0x566174}};
+
+// Of events that lie on none, until Go 1.21.
+constexpr uint64_t kNoProcessor = ~uint64_t{0};
+
+}  // namespace
+
+void Player::play(const Event& event) {
+  __extension__ using Wide = unsigned __int128;
+  constexpr uint64_t kNsPerSecond = 1'000'000'000;
+  const auto ticks = static_cast<uint64_t>(event.time.ticks);
+  const uint64_t rate = knowledge_.ticks_per_second;
+  const Wide ns = rate == 0 ? ticks : static_cast<Wide>(ticks) * kNsPerSecond / rate;
+  now_ = Time{static_cast<int64_t>(
+      std::min<Wide>(ns, static_cast<Wide>(std::numeric_limits<int64_t>::max())))};
+  end_ = std::max(end_, now_);
+  if (event.action <= Action::kProcSteal) return play_processor(event);
+  if (event.action <= Action::kSwitchEnd) return play_goroutine(event);
+  if (event.action <= Action::kHeapGoal) return play_collector(event);
+  play_program(event);
+}
+
+void Player::play_processor(const Event& event) {
+  Runner& subject = runner(event);
+  switch (event.action) {
+    case Action::kProcStart:
+      if (!are_processors_) subject.processor = event.subject;
+      subject.has_processor = true;
+      break;
+    case Action::kProcStop:
+      show_on_processor(subject, 0);
+      subject.has_processor = are_processors_;
+      break;
+    case Action::kProcSteal: {
+      Runner& robbed = runners_[event.other];
+      if (robbed.processor != event.subject) break;
+      show_on_processor(robbed, 0);
+      robbed.has_processor = false;
+      break;
+    }
+    default:
+      break;
+  }
+}
+
+void Player::play_goroutine(const Event& event) {
+  Runner& subject = runner(event);
+  switch (event.action) {
+    case Action::kCreate:
+      return create(event);
+    case Action::kStart:
+      return start(event);
+    case Action::kEnd:
+      return stop(event, {});
+    case Action::kYield:
+      if (const std::string why = text(event, event.text); !why.empty())
+        add_punctual(here(event), why, {}, {});
+      return stop(event, kRunnable);
+    case Action::kBlock: {
+      const std::string why = text(event, event.text);
+      return stop(event, why.empty() ? kWaiting : std::string_view(why));
+    }
+    case Action::kUnblock:
+      return unblock(event);
+    case Action::kCall:
+      if (are_processors_) return add_punctual(here(event), kInCall, {}, {});
+      if (subject.goroutine != 0) change(goroutine(subject.goroutine), kInCall);
+      return;
+    case Action::kCallReturns:
+      if (subject.goroutine != 0) change(goroutine(subject.goroutine), kRunning);
+      return;
+    case Action::kCallBlocks:
+      return stop(event, kInCall);
+    case Action::kCallEnds:
+      if (event.subject == 0) return stop(event, kRunnable);
+      return set(event.subject, kRunnable);
+    case Action::kIsWaiting:
+      return set(event.subject, kWaiting);
+    case Action::kIsInCall:
+      return set(event.subject, kInCall);
+    case Action::kIsRunnable:
+      return set(event.subject, kRunnable);
+    case Action::kIsRunning:
+      if (goroutine(event.subject).held.state != kRunning) start(event);
+      return;
+    case Action::kSwitch:
+    case Action::kSwitchEnd:
+      stop(event, event.action == Action::kSwitch ? kWaiting : std::string_view());
+      return start(event);
+    default:
+      return;
+  }
+}
+
+void Player::create(const Event& event) {
+  Goroutine& made = goroutine(event.subject);
+  made.name = function(event);
+  show(event.subject, made);
+  made.waker = here(event);
+  made.woken = now_;
+  change(made, kRunnable);
+}
+
+void Player::start(const Event& event) {
+  if (event.subject == 0) return;
+  Goroutine& started = goroutine(event.subject);
+  if (!started.waker.is_none()) {
+    const trace::LinkEvent link{.send = started.woken,
+                                .receive = now_,
+                                .source = started.waker,
+                                .target = started.lane,
+                                .type = sink_.type(Category::kLink, "wake-up")};
+    sink_.links({&link, 1});
+    started.waker = LaneId::none();
+  }
+  change(started, kRunning);
+  Runner& on = runner(event);
+  on.goroutine = event.subject;
+  show_on_processor(on, event.subject);
+}
+
+void Player::stop(const Event& event, std::string_view state) {
+  Runner& on = runner(event);
+  if (on.goroutine != 0) change(goroutine(on.goroutine), state);
+  on.goroutine = 0;
+  show_on_processor(on, 0);
+}
+
+void Player::unblock(const Event& event) {
+  Goroutine& woken = goroutine(event.subject);
+  woken.waker = here(event);
+  woken.woken = now_;
+  change(woken, kRunnable);
+}
+
+void Player::set(uint64_t id, std::string_view state) {
+  Goroutine& subject = goroutine(id);
+  // What each generation repeats.
+  const bool is_known = state == kWaiting
+                            ? !subject.held.state.empty() && subject.held.state != kRunning &&
+                                  subject.held.state != kRunnable
+                            : subject.held.state == state;
+  if (!is_known) change(subject, state);
+}
+
+void Player::change(Goroutine& subject, std::string_view state) {
+  subject.held.change(sink_, subject.lane, state, now_, "goroutine", kColors);
+}
+
+void Player::show_on_processor(Runner& on, uint64_t id) {
+  if (!on.has_processor) return;
+  Processor& at = processor(on.processor);
+  if (at.goroutine != 0 && now_ >= at.since) {
+    const Goroutine& was = goroutine(at.goroutine);
+    const trace::StateEvent event{
+        .begin = at.since,
+        .duration = now_ - at.since,
+        .params = sink_.params(fmt::format(R"({{"goroutine":{}}})", at.goroutine)),
+        .lane = at.lane,
+        .type = sink_.type(Category::kState, was.name.empty() ? "goroutine" : was.name,
+                           "on processor")};
+    sink_.states({&event, 1});
+  }
+  at.goroutine = id;
+  at.since = now_;
+}
+
+void Player::play_collector(const Event& event) {
+  const auto state = [&](LaneId at, std::string_view name) {
+    open_.begin(at, sink_.type(Category::kState, name, "runtime"), now_, ParamsId::none(),
+                event.offset);
+  };
+  // What each generation says again of that which lasts.
+  const auto goes_on = [&](LaneId at, std::string_view name) {
+    if (!open_.has_open(at, sink_.type(Category::kState, name, "runtime"))) state(at, name);
+  };
+  switch (event.action) {
+    case Action::kCollect:
+      return state(lane("Garbage collection"), "garbage collection");
+    case Action::kCollects:
+      return goes_on(lane("Garbage collection"), "garbage collection");
+    case Action::kSweeps: {
+      const uint64_t on = processor(event.subject).goroutine;
+      return on == 0 ? void() : goes_on(regions_of(goroutine(on)), "sweep");
+    }
+    case Action::kAssists:
+      return goes_on(regions_of(goroutine(event.subject)), "mark assist");
+    case Action::kCollected:
+      return open_.end(lane("Garbage collection"), now_, event.offset);
+    case Action::kStopWorld:
+      return state(lane("World"), "stopped for " + text(event, event.text));
+    case Action::kStartWorld:
+      return open_.end(lane("World"), now_, event.offset);
+    case Action::kSweep:
+      return state(regions(event), "sweep");
+    case Action::kAssist:
+      return state(regions(event), "mark assist");
+    case Action::kSwept:
+      return open_.end_of(regions(event), sink_.type(Category::kState, "sweep", "runtime"), now_,
+                          event.offset);
+    case Action::kAssisted:
+      return open_.end_of(regions(event), sink_.type(Category::kState, "mark assist", "runtime"),
+                          now_, event.offset);
+    case Action::kHeap:
+      return sample("allocated", event.subject);
+    default:
+      return sample("goal", event.subject);
+  }
+}
+
+void Player::play_program(const Event& event) {
+  const Runner& on = runner(event);
+  switch (event.action) {
+    case Action::kLabel:
+      if (on.goroutine == 0) return;
+      goroutine(on.goroutine).label = text(event, event.text);
+      return show(on.goroutine, goroutine(on.goroutine));
+    case Action::kTask:
+      return begin_task(event);
+    case Action::kTaskEnd:
+      return end_task(event.subject);
+    case Action::kRegion:
+    case Action::kRegionEnd: {
+      const EventTypeId type = sink_.type(Category::kState, text(event, event.text), "region");
+      if (event.action == Action::kRegionEnd)
+        return open_.end_of(regions(event), type, now_, event.offset);
+      return open_.begin(regions(event), type, now_, ParamsId::none(), event.offset);
+    }
+    case Action::kLog:
+      return add_punctual(here(event), "log", text(event, event.text),
+                          text(event, event.second_text));
+    case Action::kSample:
+      return add_punctual(event.subject == 0 ? here(event) : goroutine(event.subject).lane,
+                          "CPU sample", "function", function(event));
+    default:
+      return sink_.set_metadata("processors", fmt::format("{}", event.subject));
+  }
+}
+
+void Player::begin_task(const Event& event) {
+  const std::string name = text(event, event.text);
+  end_task(event.subject);
+  tasks_.emplace(event.subject,
+                 Task{.lane = lane("Tasks", name.empty() ? "task" : name),
+                      .begin = now_,
+                      .params = sink_.params(
+                          fmt::format(R"({{"task":{},"parent":{}}})", event.subject, event.other)),
+                      .type = sink_.type(Category::kState, name.empty() ? "task" : name, "task")});
+}
+
+void Player::end_task(uint64_t id) {
+  const auto it = tasks_.find(id);
+  if (it == tasks_.end()) return;
+  if (now_ >= it->second.begin) {
+    const trace::StateEvent state{.begin = it->second.begin,
+                                  .duration = now_ - it->second.begin,
+                                  .params = it->second.params,
+                                  .lane = it->second.lane,
+                                  .type = it->second.type};
+    sink_.states({&state, 1});
+  }
+  tasks_.erase(it);
+}
+
+void Player::add_punctual(LaneId at, std::string_view type, std::string_view key,
+                          std::string_view value) {
+  perfetto::ArgsText params;
+  if (!value.empty()) params.add(key.empty() ? "text" : key, value);
+  const trace::PunctualEvent event{.time = now_,
+                                   .params = sink_.params(params.take()),
+                                   .lane = at,
+                                   .type = sink_.type(Category::kPunctual, type)};
+  sink_.punctuals({&event, 1});
+}
+
+void Player::sample(std::string_view name, uint64_t value) {
+  const trace::VariableSample variable{.time = now_,
+                                       .value = static_cast<double>(value),
+                                       .lane = lane("Heap", name, LaneKind::kCounter),
+                                       .type = sink_.type(Category::kVariable, name, "heap")};
+  sink_.variables({&variable, 1});
+}
+
+Player::Goroutine& Player::goroutine(uint64_t id) {
+  Goroutine& found = goroutines_[id];
+  if (found.lane.is_none()) show(id, found);
+  return found;
+}
+
+void Player::show(uint64_t id, Goroutine& shown) {
+  const std::string name = shown.name.empty() ? "goroutine" : shown.name;
+  const trace::Lane described{.name = shown.label.empty()
+                                          ? fmt::format("{} ({})", name, id)
+                                          : fmt::format("{}: {} ({})", name, shown.label, id),
+                              .parent = lane("Goroutines"),
+                              .kind = LaneKind::kThread,
+                              .sort_index = static_cast<int32_t>(id & 0x7FFFFFFF)};
+  if (!shown.lane.is_none()) return sink_.update_lane(shown.lane, described);
+  shown.lane = sink_.add_lane(described);
+}
+
+Player::Processor& Player::processor(uint64_t id) {
+  Processor& found = processors_[id];
+  if (found.lane.is_none())
+    found.lane = sink_.add_lane({.name = fmt::format("processor {}", id),
+                                 .parent = lane("Processors"),
+                                 .kind = LaneKind::kCpu,
+                                 .sort_index = static_cast<int32_t>(id & 0x7FFFFFFF)});
+  return found;
+}
+
+Player::Runner& Player::runner(const Event& event) {
+  Runner& found = runners_[event.runner];
+  if (!are_processors_) return found;
+  found.processor = event.runner;
+  found.has_processor = event.runner != kNoProcessor;
+  return found;
+}
+
+LaneId Player::here(const Event& event) {
+  const Runner& on = runner(event);
+  if (on.goroutine != 0) return goroutine(on.goroutine).lane;
+  return on.has_processor ? processor(on.processor).lane : lane("Runtime");
+}
+
+LaneId Player::regions(const Event& event) {
+  const Runner& on = runner(event);
+  if (on.goroutine == 0) return lane("Runtime");
+  return regions_of(goroutine(on.goroutine));
+}
+
+LaneId Player::regions_of(Goroutine& of) {
+  if (of.regions.is_none()) of.regions = sink_.add_lane({.name = "regions", .parent = of.lane});
+  return of.regions;
+}
+
+LaneId Player::lane(std::string_view name, std::string_view below, LaneKind kind) {
+  const std::string key = below.empty() ? std::string(name) : fmt::format("{}\n{}", name, below);
+  const auto it = lanes_.find(key);
+  if (it != lanes_.end()) return it->second;
+  const LaneId parent = below.empty() ? LaneId::none() : lane(name);
+  const int32_t place = name == "Processors" ? -1 : name == "Goroutines" ? 1 : 0;
+  const LaneId added = sink_.add_lane({.name = std::string(below.empty() ? name : below),
+                                       .parent = parent,
+                                       .kind = kind,
+                                       .sort_index = below.empty() ? place : 0});
+  lanes_.emplace(key, added);
+  return added;
+}
+
+std::string Player::text(const Event& event, uint64_t id) const {
+  if ((id & kFixedText) != 0) return std::string(kFixedTexts[id & ~kFixedText]);
+  const auto tables = knowledge_.tables.find(event.generation);
+  if (tables == knowledge_.tables.end()) return {};
+  const auto it = tables->second.texts.find(id);
+  return it == tables->second.texts.end() ? std::string() : valid_utf8(it->second);
+}
+
+std::string Player::function(const Event& event) const {
+  const auto tables = knowledge_.tables.find(event.generation);
+  if (tables == knowledge_.tables.end()) return {};
+  const auto it = tables->second.functions.find(event.stack);
+  return it == tables->second.functions.end() ? std::string() : text(event, it->second);
+}
+
+void Player::finish() {
+  now_ = std::max(now_, end_);
+  for (auto& [id, on] : runners_) show_on_processor(on, 0);
+  for (auto& [id, each] : goroutines_) change(each, {});
+  while (!tasks_.empty()) end_task(tasks_.begin()->first);
+  open_.finish(now_);
+}
+
+}  // namespace weft::formats::go

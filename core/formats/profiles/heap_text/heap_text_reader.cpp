@@ -1,0 +1,212 @@
+#include "core/formats/profiles/heap_text/heap_text_reader.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/formats/base/by_name.h"
+#include "core/formats/base/decimal_time.h"
+#include "core/formats/base/text.h"
+#include "core/formats/base/text_lines.h"
+
+namespace weft::formats {
+namespace {
+
+// The values of one lane, sample by sample.
+class Series {
+ public:
+  Series(trace::EventSink& sink, std::string_view lane)
+      : sink_(sink),
+        lane_(sink.add_lane({.name = std::string(lane), .kind = trace::LaneKind::kCounter})) {}
+
+  // Of the sample; those of one name add up.
+  void add(std::string_view name, double value) {
+    Sum& sum = value_of(sums_, name);
+    if (sum.type.is_none()) {
+      sum.type = sink_.type(trace::Category::kVariable, valid_utf8(name));
+      in_order_.push_back(&sum);
+    }
+    sum.now += value;
+  }
+  void end_sample(Time time) {
+    for (Sum* const sum : in_order_) {
+      if (sum->now != 0 || sum->last != 0) {
+        const trace::VariableSample sample{
+            .time = time, .value = sum->now, .lane = lane_, .type = sum->type};
+        sink_.variables({&sample, 1});
+      }
+      sum->last = sum->now;
+      sum->now = 0;
+    }
+  }
+
+ private:
+  struct Sum {
+    EventTypeId type = EventTypeId::none();
+    double now = 0, last = 0;
+  };
+
+  trace::EventSink& sink_;
+  LaneId lane_;
+  ByName<Sum> sums_;
+  std::vector<Sum*> in_order_;
+};
+
+class MassifReader {
+ public:
+  explicit MassifReader(trace::EventSink& sink)
+      : sink_(sink), heap_(sink, "memory (bytes)"), sites_(sink, "allocated by (bytes)") {
+    sink_.set_time_base(TimeBase::kTicks);
+  }
+
+  void add(const io::Line& line) {
+    const std::string_view text = trimmed(line.text);
+    if (line.text.starts_with('#')) return;
+    if (in_tree_ && text.starts_with('n')) {
+      if (!add_site(line.text)) sink_.loss("damaged line of a tree", line.offset);
+      return;
+    }
+    const size_t equals = text.find('='), colon = text.find(':');
+    if (colon < equals) return add_head(text.substr(0, colon), trimmed(text.substr(colon + 1)));
+    if (equals == std::string_view::npos) return sink_.loss("line of no kind", line.offset);
+    const std::string_view key = text.substr(0, equals), value = text.substr(equals + 1);
+    if (key == "snapshot") return finish();
+    if (key == "heap_tree") {
+      in_tree_ = value != "empty";
+      return;
+    }
+    const auto number = parse_number<int64_t>(value);
+    if (!number) return sink_.loss("line without a number", line.offset);
+    if (key == "time") {
+      time_ = Time{*number};
+    } else {
+      heap_.add(name_of(key), static_cast<double>(*number));
+    }
+  }
+
+  // What is known of the last snapshot.
+  void finish() {
+    if (time_) heap_.end_sample(*time_);
+    if (time_ && in_tree_) sites_.end_sample(*time_);
+    time_.reset();
+    in_tree_ = false;
+  }
+
+ private:
+  void add_head(std::string_view key, std::string_view value) {
+    if (key == "time_unit" && value == "ms") sink_.set_time_base(TimeBase::kMilliseconds);
+    if (key == "time_unit" && value == "i") value = "instructions";
+    if (key == "time_unit" && value == "B") value = "bytes allocated";
+    sink_.set_metadata(valid_utf8(key), valid_utf8(value));
+  }
+
+  static std::string_view name_of(std::string_view key) {
+    if (key == "mem_heap_B") return "heap";
+    if (key == "mem_heap_extra_B") return "overhead of the heap";
+    if (key == "mem_stacks_B") return "stacks";
+    return key;
+  }
+
+  // " n1: 4000 0x1091A5: w (st.c:18)", deeper by a space the further out; " n0: 80 in 2 places, all
+  // below massif's threshold (1.00%)". False: no such line.
+  bool add_site(std::string_view line) {
+    const size_t depth = line.find_first_not_of(' ');
+    std::string_view text = line.substr(depth + 1);
+    if (!take_number<uint64_t>(text) || !take_prefix(text, ": ")) return false;
+    const auto bytes = take_number<double>(text);
+    if (!bytes) return false;
+    if (depth != 1) return true;
+    text = trimmed(text);
+    if (text.starts_with("in ")) {
+      text = "(others)";
+    } else if (const size_t colon = text.find(": "); colon != std::string_view::npos) {
+      text.remove_prefix(colon + 2);
+    }
+    sites_.add(text.empty() ? "(unknown)" : text, *bytes);
+    return true;
+  }
+
+  trace::EventSink& sink_;
+  Series heap_, sites_;
+  std::optional<Time> time_;  // of the snapshot
+  bool in_tree_ = false;
+};
+
+class HaskellReader {
+ public:
+  explicit HaskellReader(trace::EventSink& sink) : sink_(sink), heap_(sink, "heap") {
+    sink_.set_time_base(TimeBase::kNanoseconds);
+  }
+
+  void add(const io::Line& line) {
+    const std::string_view text = trimmed(line.text);
+    const size_t tab = line.text.find('\t');
+    if (tab == std::string_view::npos) return add_head(text, line.offset);
+    const auto value = parse_number<double>(trimmed(line.text.substr(tab + 1)));
+    if (!value || !time_) return sink_.loss("value of no sample", line.offset);
+    heap_.add(line.text.substr(0, tab), *value);
+  }
+  void finish() {
+    if (!time_) return;
+    sink_.loss("sample that does not end", trace::LossPlace::nowhere());
+    heap_.end_sample(*time_);
+  }
+
+ private:
+  void add_head(std::string_view text, uint64_t offset) {
+    const size_t space = std::min(text.find(' '), text.size());
+    const std::string_view key = text.substr(0, space);
+    std::string_view value = trimmed(text.substr(space));
+    if (key == "BEGIN_SAMPLE") {
+      DecimalTime time;
+      const bool is_time =
+          parse_decimal_time(value, DecimalUnit::kSeconds, time) == DecimalStatus::kOk;
+      if (!is_time) return sink_.loss("sample without a time", offset);
+      time_ = time.nearest();
+    } else if (key == "END_SAMPLE") {
+      if (time_) heap_.end_sample(*time_);
+      time_.reset();
+    } else if (key != "MARK" && value.size() > 1 && value.starts_with('"')) {
+      sink_.set_metadata(valid_utf8(key), valid_utf8(value.substr(1, value.size() - 2)));
+    } else if (key != "MARK") {
+      sink_.loss("line of no kind", offset);
+    }
+  }
+
+  trace::EventSink& sink_;
+  Series heap_;
+  std::optional<Time> time_;  // of the sample
+};
+
+bool is_massif(std::string_view text) {
+  return text.starts_with("desc:") && text.find("\ntime_unit:") != std::string_view::npos;
+}
+bool is_haskell(std::string_view text) {
+  return text.starts_with("JOB \"") && text.find("\nSAMPLE_UNIT \"") != std::string_view::npos;
+}
+
+template <class Reader>
+void read_lines(io::Source& source, trace::EventSink& sink) {
+  Reader reader(sink);
+  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+  reader.finish();
+}
+
+}  // namespace
+
+int sniff_heap_text(std::span<const std::byte> head) {
+  const std::string_view text = as_chars(head);
+  return is_massif(text) || is_haskell(text) ? 95 : 0;
+}
+
+Status read_heap_text(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  WEFT_TRY_ASSIGN(const auto head, source.peek(1));
+  const bool is_of_haskell = !head.empty() && head[0] == std::byte{'J'};
+  is_of_haskell ? read_lines<HaskellReader>(source, sink) : read_lines<MassifReader>(source, sink);
+  return {};
+}
+
+}  // namespace weft::formats

@@ -1,0 +1,37 @@
+// What the lines of a Java VM's log become, however they are written: states on lanes of their
+// kinds, sizes of memory as variables, punctual events.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "core/formats/base/lane_paths.h"
+#include "core/trace/event_sink.h"
+
+namespace weft::formats::jvm_log {
+
+class Events {
+ public:
+  explicit Events(trace::EventSink& sink) : sink_(sink), lanes_(sink) {}
+
+  trace::EventSink& sink() { return sink_; }
+  LaneId lane(std::string_view name) { return lanes_.lane_of(name); }
+  // `members` are those of a JSON object, without its braces; any bytes as names.
+  ParamsId params(std::string_view members);
+  void add_state(std::string_view lane, std::string_view name, Time begin, Duration length,
+                 std::string_view members, uint32_t nesting = 0);
+  void add_message(std::string_view type, Time time, std::string_view members);
+  // "24M->4M(256M)", with what is reserved behind each, or only the last, in brackets. False: it is
+  // none.
+  bool add_sizes(std::string_view what, std::string_view text, std::optional<Time> begin, Time end);
+  // "438765 K (1922432 K)", of one time.
+  bool add_size(std::string_view what, std::string_view text, Time time);
+
+ private:
+  void add_sample(std::string_view what, Time time, double value);
+
+  trace::EventSink& sink_;
+  LanePaths lanes_;
+};
+
+}  // namespace weft::formats::jvm_log

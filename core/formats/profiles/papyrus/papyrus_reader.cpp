@@ -1,0 +1,177 @@
+#include "core/formats/profiles/papyrus/papyrus_reader.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/formats/base/head_lines.h"
+#include "core/formats/base/text.h"
+#include "core/formats/base/text_lines.h"
+#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/stacks/open_states.h"
+
+namespace weft::formats {
+namespace {
+
+// "500:PUSH:3053:1:quest (24021278):quest..start"; what stands behind the stack may lack.
+struct PapyrusLine {
+  int64_t ms = 0;
+  std::string_view what{}, stack{}, frame{}, object{}, function{};
+};
+
+std::string_view take_part(std::string_view& text) {
+  const size_t colon = std::min(text.find(':'), text.size());
+  const std::string_view part = text.substr(0, colon);
+  text.remove_prefix(std::min(colon + 1, text.size()));
+  return part;
+}
+
+bool parse_papyrus(std::string_view text, PapyrusLine& out) {
+  constexpr std::array<std::string_view, 6> kWhats = {"PUSH",      "POP",   "QUEUE_PUSH",
+                                                      "QUEUE_POP", "START", "STOP"};
+  const auto ms = parse_number<int64_t>(take_part(text));
+  out = {.ms = ms.value_or(0), .what = take_part(text), .stack = take_part(text)};
+  out.frame = take_part(text);
+  // An object has colons, too: its function has none.
+  const size_t colon = text.rfind(':');
+  out.object =
+      trimmed(colon == std::string_view::npos ? std::string_view() : text.substr(0, colon));
+  out.function = trimmed(colon == std::string_view::npos ? text : text.substr(colon + 1));
+  return ms && !out.stack.empty() && std::ranges::find(kWhats, out.what) != kWhats.end();
+}
+
+bool is_note(std::string_view text) {
+  return text.find(" log opened (") != std::string_view::npos || text == "Log closed";
+}
+
+class PapyrusReader {
+ public:
+  explicit PapyrusReader(trace::EventSink& sink) : sink_(sink), open_(sink) {
+    sink_.set_time_base(TimeBase::kMilliseconds);
+  }
+
+  void add(const io::Line& line) {
+    const std::string_view text = trimmed(line.text);
+    if (is_note(text)) return;
+    PapyrusLine parsed;
+    if (!parse_papyrus(text, parsed)) return sink_.loss("line of no kind", line.offset);
+    const Time time{parsed.ms};
+    last_ = std::max(last_, time);
+    Stack& stack = stack_of(parsed.stack);
+    if (parsed.what == "START" || parsed.what == "STOP") return add_instant(parsed, time, stack);
+    end_waiting(stack, time);
+    if (parsed.what.starts_with("QUEUE_")) {
+      stack.waits_since = time;
+      stack.waiting =
+          std::string(parsed.what == "QUEUE_PUSH" ? "wait to call " : "wait to return from ") +
+          valid_utf8(parsed.function);
+    } else if (parsed.what == "PUSH") {
+      open_.begin(stack.lane, type_of(parsed), time, params_of(parsed), line.offset);
+    } else {
+      add_end(parsed, time, stack, line.offset);
+    }
+  }
+
+  void finish() {
+    for (auto& [id, stack] : stacks_) end_waiting(stack, last_);
+    open_.finish(last_);
+  }
+
+ private:
+  struct Stack {
+    LaneId lane, queue = LaneId::none();
+    std::optional<Time> waits_since{};
+    std::string waiting{};
+  };
+
+  // What began before the log did: when is not known.
+  void add_end(const PapyrusLine& parsed, Time time, Stack& stack, uint64_t offset) {
+    const EventTypeId type = type_of(parsed);
+    if (open_.has_open(stack.lane, type)) return open_.end_of(stack.lane, type, time, offset);
+    sink_.loss("end without a begin", {offset, stack.lane, time}, 1, false);
+    const trace::PunctualEvent event{
+        .time = time,
+        .params = sink_.params(params_of(parsed)),
+        .lane = stack.lane,
+        .type =
+            sink_.type(trace::Category::kPunctual, "return from " + valid_utf8(parsed.function))};
+    sink_.punctuals({&event, 1});
+  }
+
+  void add_instant(const PapyrusLine& parsed, Time time, const Stack& stack) {
+    const trace::PunctualEvent event{.time = time,
+                                     .lane = stack.lane,
+                                     .type = sink_.type(trace::Category::kPunctual, parsed.what)};
+    sink_.punctuals({&event, 1});
+  }
+
+  void end_waiting(Stack& stack, Time time) {
+    const auto since = std::exchange(stack.waits_since, std::nullopt);
+    if (!since || time < *since) return;
+    if (stack.queue.is_none())
+      stack.queue =
+          sink_.add_lane({.name = "queue", .parent = stack.lane, .kind = trace::LaneKind::kQueue});
+    const trace::StateEvent state{.begin = *since,
+                                  .duration = time - *since,
+                                  .lane = stack.queue,
+                                  .type = sink_.type(trace::Category::kState, stack.waiting)};
+    sink_.states({&state, 1});
+  }
+
+  EventTypeId type_of(const PapyrusLine& parsed) {
+    const std::string_view name = parsed.function.empty() ? "(unknown)" : parsed.function;
+    return sink_.type(trace::Category::kState, valid_utf8(name),
+                      valid_utf8(name.substr(0, name.find('.'))));
+  }
+
+  static std::string params_of(const PapyrusLine& parsed) {
+    perfetto::ArgsText params;
+    if (!parsed.object.empty() && parsed.object != "None") params.add("object", parsed.object);
+    params.add("frame", parsed.frame);
+    return params.take();
+  }
+
+  Stack& stack_of(std::string_view id) {
+    const auto it = stacks_.find(id);
+    if (it != stacks_.end()) return it->second;
+    const LaneId lane =
+        sink_.add_lane({.name = "Stack " + valid_utf8(id), .kind = trace::LaneKind::kThread});
+    return stacks_.emplace(std::string(id), Stack{.lane = lane}).first->second;
+  }
+
+  trace::EventSink& sink_;
+  stacks::OpenStates open_;
+  std::map<std::string, Stack, std::less<>> stacks_;
+  Time last_ = Time::min();
+};
+
+}  // namespace
+
+int sniff_papyrus(std::span<const std::byte> head) {
+  constexpr int kLinesLookedAt = 16, kSure = 90;
+  HeadLines lines(as_chars(head), kLinesLookedAt);
+  int right = 0, wrong = 0;
+  while (const auto next = lines.next()) {
+    const std::string_view line = trimmed(*next);
+    PapyrusLine parsed;
+    if (line.empty() || is_note(line)) continue;
+    ++(parse_papyrus(line, parsed) ? right : wrong);
+  }
+  return right > wrong ? kSure : 0;
+}
+
+Status read_papyrus(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  PapyrusReader reader(sink);
+  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+  reader.finish();
+  return {};
+}
+
+}  // namespace weft::formats

@@ -1,0 +1,189 @@
+#include "core/formats/profiles/speedscope/speedscope_reader.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/formats/base/json_document.h"
+#include "core/formats/base/text.h"
+#include "core/formats/stacks/open_states.h"
+#include "core/formats/stacks/stack_timeline.h"
+
+namespace weft::formats {
+namespace {
+
+using json::Element;
+using json::member;
+
+struct Unit {
+  std::string_view name;
+  double ns;               // 0: it is no time
+  std::string_view ticks;  // what a tick is where profiles of times and others are together
+};
+constexpr Unit kUnits[] = {{"nanoseconds", 1, "ns"},    {"microseconds", 1e3, "ns"},
+                           {"milliseconds", 1e6, "ns"}, {"seconds", 1e9, "ns"},
+                           {"bytes", 0, "bytes"},       {"none", 0, "weight"}};
+
+// Null: it says none that is known.
+const Unit* unit_of(Element profile) {
+  const auto* const it =
+      std::ranges::find(kUnits, json::text(member(profile, "unit")), &Unit::name);
+  return it == std::end(kUnits) ? nullptr : it;
+}
+
+class SpeedscopeReader {
+ public:
+  SpeedscopeReader(Element root, trace::EventSink& sink) : sink_(sink), root_(root) {}
+
+  void read() {
+    read_frames();
+    const auto profiles = member(root_, "profiles");
+    set_time_base(profiles);
+    for (const std::string_view key : {"name", "exporter"}) {
+      const std::string_view value = json::text(member(root_, key));
+      if (!value.empty()) sink_.set_metadata(key, value);
+    }
+    json::for_each_part(profiles, [&](Element profile) { read_profile(profile); });
+  }
+
+ private:
+  void read_frames() {
+    json::for_each_element(member(member(root_, "shared"), "frames"), [&](Element frame) {
+      const std::string_view name = json::text(member(frame, "name"));
+      frames_.push_back(sink_.type(trace::Category::kState, name.empty() ? "(anonymous)" : name,
+                                   json::text(member(frame, "file"))));
+    });
+  }
+
+  // Where some count times and others do not, each has ticks of its own, and its lane says which.
+  void set_time_base(std::optional<Element> profiles) {
+    bool has_others = false;
+    json::for_each_part(profiles, [&](Element profile) {
+      const Unit* const unit = unit_of(profile);
+      if (unit != nullptr) (unit->ns > 0 ? has_times_ : has_others) = true;
+    });
+    is_mixed_ = has_times_ && has_others;
+    const bool is_in_time = has_times_ && !is_mixed_;
+    sink_.set_time_base(is_in_time ? TimeBase::kNanoseconds : TimeBase::kTicks);
+  }
+
+  void read_profile(Element profile) {
+    const uint64_t index = profiles_++;
+    const Unit* const unit = unit_of(profile);
+    if (unit == nullptr && has_times_) sink_.loss("profile without a unit", index, 1, false);
+    scale_ = unit != nullptr && unit->ns > 0 ? unit->ns : 1;
+    std::string name(json::text(member(profile, "name")));
+    if (name.empty()) name = fmt::format("profile {}", profiles_);
+    if (is_mixed_ && unit != nullptr) name += fmt::format(" [{}]", unit->ticks);
+    lane_ = sink_.add_lane({.name = name, .kind = trace::LaneKind::kThread});
+    const std::string_view type = json::text(member(profile, "type"));
+    if (type == "evented") return read_events(profile);
+    if (type == "sampled") return read_samples(profile);
+    sink_.loss("profile that is neither evented nor sampled", index);
+  }
+
+  // Frames close in the reverse order of opening; an end that names another frame is a mistake of
+  // the producer, after which nothing fits.
+  void read_events(Element profile) {
+    stacks::OpenStates open(sink_);
+    std::vector<int64_t> stack;
+    Time last = time_from(json::number(member(profile, "startValue")).value_or(0)).value_or(Time{});
+    uint64_t index = 0;
+    json::for_each_element(member(profile, "events"), [&](Element event) {
+      const uint64_t at = index++;
+      const auto time = time_from(json::number(member(event, "at")).value_or(NAN));
+      const int64_t frame = json::integer(member(event, "frame")).value_or(json::kNoIndex);
+      const std::string_view type = json::text(member(event, "type"));
+      if (!time || !is_frame(frame)) return sink_.loss("event without a time or frame", at);
+      last = std::max(last, *time);
+      if (type == "O") {
+        stack.push_back(frame);
+        open.begin(lane_, frames_[static_cast<size_t>(frame)], *time, ParamsId::none(), at);
+      } else if (type == "C" && !stack.empty() && stack.back() == frame) {
+        stack.pop_back();
+        open.end(lane_, *time, at);
+      } else {
+        sink_.loss("end of a frame that is not the innermost", at);
+      }
+    });
+    const auto end = time_from(json::number(member(profile, "endValue")).value_or(NAN));
+    open.finish(std::max(last, end.value_or(last)));
+  }
+
+  void read_samples(Element profile) {
+    json::Elements weights(member(profile, "weights"));
+    stacks::StackTimeline timeline(sink_);
+    double at = json::number(member(profile, "startValue")).value_or(0);
+    std::vector<EventTypeId> frames;
+    size_t index = 0;
+    json::for_each_element(member(profile, "samples"), [&](Element sample) {
+      const size_t i = index++;
+      const double weight = json::number(weights.next()).value_or(NAN);
+      const auto begin = time_from(at), end = time_from(at + weight);
+      if (!begin || !end || *end < *begin) return sink_.loss("sample without a weight", i);
+      at += weight;
+      frames.clear();
+      json::for_each_element(sample, [&](Element element) {
+        const int64_t frame = frame_from(element);
+        if (!is_frame(frame)) return sink_.loss("frame that is not there", i);
+        frames.push_back(frames_[static_cast<size_t>(frame)]);
+      });
+      timeline.add(lane_, frames, *begin, *end);
+    });
+    timeline.finish();
+  }
+
+  // Some write an array of one number, which speedscope takes for the number.
+  static int64_t frame_from(Element element) {
+    if (!element.is_array()) return json::integer(element).value_or(json::kNoIndex);
+    const auto inner = json::indices(element);
+    return inner.size() == 1 ? inner.front() : json::kNoIndex;
+  }
+
+  bool is_frame(int64_t frame) const {
+    return frame >= 0 && static_cast<uint64_t>(frame) < frames_.size();
+  }
+
+  std::optional<Time> time_from(double value) const {
+    constexpr double kMost = 9.2e18;
+    const double ticks = value * scale_;
+    if (!(std::abs(ticks) < kMost)) return std::nullopt;
+    return Time{std::llround(ticks)};
+  }
+
+  trace::EventSink& sink_;
+  Element root_;
+  std::vector<EventTypeId> frames_;
+  bool has_times_ = false;  // one of the profiles
+  bool is_mixed_ = false;   // and another counts something else
+  uint64_t profiles_ = 0;
+  LaneId lane_ = LaneId::none();  // of the profile
+  double scale_ = 1;              // ticks in its unit
+};
+
+}  // namespace
+
+int sniff_speedscope(std::span<const std::byte> head) {
+  const std::string_view text = as_chars(head);
+  const auto has = [&](std::string_view what) { return text.find(what) != std::string_view::npos; };
+  if (!trimmed(text).starts_with('{')) return 0;
+  if (has("www.speedscope.app/file-format-schema.json")) return 98;
+  const bool has_type = has("\"evented\"") || has("\"sampled\"");
+  return has_type && has("\"profiles\"") ? 80 : 0;
+}
+
+Status read_speedscope(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
+  WEFT_TRY_ASSIGN(const json::Document document,
+                  json::Document::read(source, sink, context.memory_bytes));
+  SpeedscopeReader(document.root(), sink).read();
+  return {};
+}
+
+}  // namespace weft::formats

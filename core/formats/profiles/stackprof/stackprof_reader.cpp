@@ -1,0 +1,190 @@
+#include "core/formats/profiles/stackprof/stackprof_reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/formats/base/json_document.h"
+#include "core/formats/base/text.h"
+#include "core/formats/stacks/sampled_stacks.h"
+#include "core/formats/stacks/stack_timeline.h"
+#include "core/formats/stacks/weighted_stacks.h"
+
+namespace weft::formats {
+namespace {
+
+using json::Element;
+using json::member;
+
+class StackprofReader {
+ public:
+  StackprofReader(Element root, trace::EventSink& sink)
+      : root_(root), sink_(sink), timeline_(sink) {}
+
+  void read() {
+    raw_ = json::indices(member(root_, "raw"));
+    deltas_ = json::numbers(member(root_, "raw_timestamp_deltas"));
+    times_ = json::numbers(member(root_, "raw_sample_timestamps"));
+    mode_ = json::text(member(root_, "mode"));
+    has_times_ = mode_ != "object" && (!deltas_.empty() || !times_.empty());
+    sink_.set_time_base(has_times_ ? TimeBase::kMicroseconds : TimeBase::kTicks);
+    for (const std::string_view key :
+         {"mode", "interval", "samples", "gc_samples", "missed_samples"}) {
+      const auto value = member(root_, key);
+      if (value) sink_.set_metadata(key, json::plain(value));
+    }
+    add_metadata();
+    read_frames();
+    lane_ = sink_.add_lane({.name = "stacks", .kind = trace::LaneKind::kThread});
+    if (raw_.empty()) {
+      read_frames_only();
+    } else {
+      has_times_ ? read_samples() : read_weights();
+    }
+    timeline_.finish();
+  }
+
+ private:
+  void add_metadata() {
+    json::for_each_member(member(root_, "metadata"), [&](std::string_view key, Element value) {
+      sink_.set_metadata(key, json::plain(value));
+    });
+  }
+
+  void read_frames() {
+    json::for_each_member(member(root_, "frames"), [&](std::string_view number, Element frame) {
+      const std::string_view name = json::text(member(frame, "name"));
+      types_.emplace(number,
+                     sink_.type(trace::Category::kState, name.empty() ? "(anonymous)" : name,
+                                json::text(member(frame, "file"))));
+    });
+  }
+
+  // Calls add(frames, count, index) for each of the stacks: its length, its frames, the outermost
+  // first, and how often it was seen at once. A stack that is cut is the last.
+  template <class Add>
+  void for_each_stack(const Add& add) {
+    std::vector<EventTypeId> frames;
+    for (size_t at = 0; at < raw_.size();) {
+      const size_t begin = at;
+      const size_t left = raw_.size() - at;
+      if (raw_[at] < 0 || left < 2 || static_cast<uint64_t>(raw_[at]) > left - 2)
+        return sink_.loss("stack that is cut", begin);
+      const auto depth = static_cast<size_t>(raw_[at++]);
+      frames.clear();
+      for (const size_t end = at + depth; at < end; ++at) frames.push_back(frame(raw_[at], at));
+      const int64_t count = raw_[at++];
+      if (count <= 0) {
+        sink_.loss("stack without a count", begin);
+        continue;
+      }
+      add(frames, count, begin);
+    }
+  }
+
+  EventTypeId frame(int64_t number, size_t index) {
+    const auto known = types_.find(std::to_string(number));
+    if (known != types_.end()) return known->second;
+    sink_.loss("frame that is not there", index, 1, false);
+    return sink_.type(trace::Category::kState, "(unknown)");
+  }
+
+  void read_weights() {
+    stacks::WeightedStacks stacks(timeline_, lane_);
+    for_each_stack([&](const auto& frames, int64_t count, size_t) { stacks.add(frames, count); });
+  }
+
+  // Samples by the clock on the wall last until the next: one that came late was held up by what
+  // ran. By others a process that does nothing has none.
+  void read_samples() {
+    const bool is_wall = mode_ == "wall";
+    Time interval;
+    if (mode_ == "cpu" || is_wall)
+      interval = time_from(json::number(member(root_, "interval")).value_or(0)).value_or(Time{});
+    stacks::SampledStacks sampled(timeline_, lane_, {interval.ticks});
+    size_t sample = 0;
+    std::optional<Time> last;
+    std::vector<EventTypeId> before;
+    for_each_stack([&](const auto& frames, int64_t count, size_t index) {
+      for (int64_t i = 0; i < count; ++i) {
+        const auto time = time_of(sample++);
+        if (!time)
+          return sink_.loss("sample without a time", index, static_cast<uint64_t>(count - i));
+        if (last && *time < *last) {
+          sink_.loss("sample before the one before it", index);
+          continue;
+        }
+        if (is_wall) {
+          if (last) timeline_.add(lane_, before, *last, *time);
+          before.assign(frames.begin(), frames.end());
+        } else {
+          sampled.add(*time, frames);
+        }
+        last = time;
+      }
+    });
+    if (is_wall && last)
+      timeline_.add(lane_, before, *last, *last + Duration{std::max<int64_t>(1, interval.ticks)});
+    sampled.finish();
+  }
+
+  // Microseconds: since the machine began, or, where versions of old say the differences only,
+  // since the first.
+  std::optional<Time> time_of(size_t sample) {
+    if (!times_.empty()) return sample < times_.size() ? time_from(times_[sample]) : std::nullopt;
+    if (sample >= deltas_.size() || std::isnan(deltas_[sample])) return std::nullopt;
+    return time_from(at_ += deltas_[sample]);
+  }
+
+  static std::optional<Time> time_from(double us) {
+    constexpr double kMost = 9.2e18;
+    if (!(std::abs(us) < kMost)) return std::nullopt;
+    return Time{std::llround(us)};
+  }
+
+  // Without stacks: what each frame had by itself.
+  void read_frames_only() {
+    sink_.loss("profile without stacks (raw: true keeps them): frames alone",
+               trace::LossPlace::nowhere(), 1, false);
+    stacks::WeightedStacks stacks(timeline_, lane_);
+    json::for_each_member(member(root_, "frames"), [&](std::string_view number, Element frame) {
+      const auto known = types_.find(number);
+      if (known == types_.end()) return;
+      const EventTypeId type = known->second;
+      stacks.add({&type, 1}, json::integer(member(frame, "samples")).value_or(0));
+    });
+  }
+
+  Element root_;
+  trace::EventSink& sink_;
+  stacks::StackTimeline timeline_;
+  std::string_view mode_;                                  // "wall", "cpu", "object", "custom"
+  std::map<std::string, EventTypeId, std::less<>> types_;  // by number
+  std::vector<int64_t> raw_;
+  std::vector<double> deltas_, times_;  // of each sample
+  double at_ = 0;                       // the sum of the differences so far
+  bool has_times_ = false;
+  LaneId lane_ = LaneId::none();
+};
+
+}  // namespace
+
+int sniff_stackprof(std::span<const std::byte> head) {
+  const std::string_view text = as_chars(head);
+  const auto has = [&](std::string_view what) { return text.find(what) != std::string_view::npos; };
+  if (!trimmed(text).starts_with('{')) return 0;
+  return has("\"mode\"") && has("\"gc_samples\"") && has("\"frames\"") ? 92 : 0;
+}
+
+Status read_stackprof(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
+  WEFT_TRY_ASSIGN(const json::Document document,
+                  json::Document::read(source, sink, context.memory_bytes));
+  StackprofReader(document.root(), sink).read();
+  return {};
+}
+
+}  // namespace weft::formats

@@ -1,0 +1,224 @@
+#include "core/formats/profiles/tracy/tracy_stacks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "core/formats/general/perfetto/args_text.h"
+
+namespace weft::formats::tracy {
+namespace {
+
+using trace::Category;
+
+constexpr uint64_t kNamedBytes = 32;  // an entry of the table of frames
+
+// Frames are called by an index, or by their address, of which two bits are folded away.
+uint64_t address_of(uint64_t id) {
+  constexpr uint64_t kBits = (uint64_t{1} << 62) - 1, kHigh = uint64_t{3} << 60;
+  return (id & kBits) | (id & kHigh) << 2;
+}
+
+}  // namespace
+
+bool Stacks::can_wait(uint32_t callstack, uint64_t bytes) {
+  if (callstack == 0 || is_known_) return false;
+  if (budget_.take(bytes)) return true;
+  sink_.loss("call stack of an event beyond the memory (--memory): its number is kept",
+             trace::LossPlace::nowhere(), 1, false);
+  return false;
+}
+
+void Stacks::give(Event event, std::string_view params, uint32_t callstack) {
+  if (can_wait(callstack, sizeof(Waiting) + params.size())) {
+    waiting_.push_back({event, callstack, std::string(params)});
+  } else {
+    give_now(event, params, callstack);
+  }
+}
+
+void Stacks::give_now(Event& event, std::string_view params, uint32_t callstack) {
+  std::visit([&](auto& each) { each.params = params_of(params, callstack); }, event);
+  if (const auto* state = std::get_if<trace::StateEvent>(&event)) sink_.states({state, 1});
+  if (const auto* instant = std::get_if<trace::PunctualEvent>(&event))
+    sink_.punctuals({instant, 1});
+  if (const auto* sample = std::get_if<trace::VariableSample>(&event)) sink_.variables({sample, 1});
+}
+
+void Stacks::sample(uint64_t tid, int64_t time, uint32_t callstack, bool is_at_switch) {
+  if (can_wait(callstack, sizeof(Sample))) {
+    samples_.push_back({tid, time, callstack, is_at_switch});
+    return;
+  }
+  const trace::PunctualEvent event{
+      .time = {time},
+      .params = params_of({}, callstack),
+      .lane = lanes_.below_thread(tid, "call stacks"),
+      .type =
+          sink_.type(Category::kPunctual, is_at_switch ? "context switch" : "sample", "samples")};
+  sink_.punctuals({&event, 1});
+}
+
+void Stacks::read(Blocks& in) {
+  bool is_full = false;
+  for (auto left = in.take<uint64_t>(); left > 0 && in.go_on(); --left) {
+    const auto size = in.take<uint16_t>();
+    is_full = is_full || !budget_.take((uint64_t{size} + 1) * sizeof(uint64_t));
+    for (uint32_t i = 0; i < size && in.is_ok(); ++i) {
+      const auto id = in.take<uint64_t>();
+      if (!is_full) addresses_.push_back(id);
+    }
+    if (!in.is_ok()) break;
+    if (is_full) {
+      sink_.loss("call stack beyond the memory (--memory)", in.offset(), 1, false);
+    } else {
+      ends_.push_back(addresses_.size());
+    }
+  }
+  read_frames(in);
+  finish();
+}
+
+void Stacks::read_frames(Blocks& in) {
+  for (auto left = in.take<uint64_t>(); left > 0 && in.go_on(); --left) {
+    const auto id = in.take<uint64_t>();
+    const auto count = in.take<uint8_t>();
+    const uint32_t image = in.take_24();
+    const bool is_kept = budget_.take(kNamedBytes + sizeof(Frames) + count * sizeof(Frame));
+    const auto first = static_cast<uint32_t>(frames_.size());
+    for (uint32_t i = 0; i < count && in.is_ok(); ++i) {
+      Frame frame{.name = in.take_24(), .file = in.take_24(), .line = 0, .image = image};
+      frame.line = in.take<uint32_t>();
+      in.take<uint64_t>();  // the address of the symbol
+      if (is_kept) frames_.push_back(frame);
+    }
+    if (!in.is_ok()) break;
+    if (is_kept) {
+      by_id_.try_emplace(id, first, count);
+    } else {
+      sink_.loss("frame of call stacks beyond the memory (--memory)", in.offset(), 1, false);
+    }
+  }
+}
+
+template <class With>
+void Stacks::for_each_frame(uint32_t callstack, With with) const {
+  if (callstack == 0 || callstack > ends_.size()) return;
+  const uint64_t begin = callstack == 1 ? 0 : ends_[callstack - 2];
+  constexpr uint32_t kMost = 1024;  // Tracy's own stacks have 62 addresses
+  uint32_t given = 0;
+  for (uint64_t i = begin; i < ends_[callstack - 1] && given < kMost; ++i) {
+    const auto it = by_id_.find(addresses_[i]);
+    const bool is_named = it != by_id_.end() && it->second.count > 0;
+    const uint32_t count = is_named ? it->second.count : 1;
+    for (uint32_t j = 0; j < count && given < kMost; ++j, ++given)
+      with(addresses_[i], is_named ? &frames_[it->second.first + j] : nullptr);
+  }
+}
+
+std::string Stacks::name_of(uint64_t id, const Frame* frame) const {
+  const std::string_view name = frame == nullptr ? "" : texts_.of(frame->name);
+  return name.empty() ? fmt::format("0x{:x}", address_of(id)) : std::string(name);
+}
+
+std::string Stacks::text_of(uint32_t callstack) const {
+  perfetto::ArgsText text;
+  text.begin('[');
+  constexpr size_t kMostBytes = 256 << 10;
+  bool is_empty = true;
+  size_t bytes = 0;
+  for_each_frame(callstack, [&](uint64_t id, const Frame* frame) {
+    if (bytes > kMostBytes) return;
+    is_empty = false;
+    const std::string name = name_of(id, frame);
+    const std::string_view file = frame == nullptr ? "" : texts_.of(frame->file);
+    const bool has_place = !file.empty() && frame->line != 0;
+    bytes += name.size() + file.size();
+    text.text(has_place ? fmt::format("{} ({}:{})", name, file, frame->line) : name);
+  });
+  text.end(']');
+  return is_empty ? std::string() : text.take_value();
+}
+
+ParamsId Stacks::params_of(std::string_view params, uint32_t callstack) {
+  if (callstack == 0) return sink_.params(params);
+  perfetto::ArgsText text;
+  if (!params.empty()) text.continue_object(params);
+  if (const std::string stack = text_of(callstack); !stack.empty()) {
+    text.name("stack");
+    text.json(stack);
+  } else {
+    text.add("callstack", callstack);
+  }
+  return sink_.params(text.take());
+}
+
+// Samples are punctual events, and together states of the functions that were seen; where a thread
+// was when it left its processor is no measure of time, so those are no states.
+void Stacks::give_samples() {
+  struct Known {
+    ParamsId params;
+    std::vector<EventTypeId> frames;
+  };
+  constexpr size_t kMostFrames = size_t{1} << 22;  // of those that are kept: 16 MiB
+  std::unordered_map<uint32_t, Known> known;
+  size_t frames_known = 0;
+  struct OfThread {
+    stacks::SampledStacks states;
+    std::optional<int64_t> last = {};
+  };
+  std::map<uint64_t, OfThread> timelines;
+  std::ranges::stable_sort(samples_, {}, &Sample::time);
+  for (const Sample& each : samples_) {
+    const LaneId lane = lanes_.below_thread(each.tid, "call stacks");
+    if (frames_known > kMostFrames) {
+      known.clear();
+      frames_known = 0;
+    }
+    const auto [it, is_new] = known.try_emplace(each.callstack);
+    Known& stack = it->second;
+    if (is_new) {
+      stack.params = params_of({}, each.callstack);
+      for_each_frame(each.callstack, [&](uint64_t id, const Frame* frame) {
+        stack.frames.push_back(sink_.type(Category::kState, name_of(id, frame),
+                                          frame == nullptr ? "" : texts_.of(frame->image)));
+      });
+      std::ranges::reverse(stack.frames);
+      frames_known += stack.frames.size();
+    }
+    const trace::PunctualEvent event{
+        .time = {each.time},
+        .params = stack.params,
+        .lane = lane,
+        .type = sink_.type(Category::kPunctual, each.is_at_switch ? "context switch" : "sample",
+                           "samples")};
+    sink_.punctuals({&event, 1});
+    if (each.is_at_switch) continue;
+    OfThread& thread =
+        timelines.try_emplace(each.tid, stacks::SampledStacks(timeline_, lane, period_))
+            .first->second;
+    // Where the kernel gave no times all samples have one: they last no time.
+    if (thread.last < each.time) thread.states.add({each.time}, stack.frames);
+    thread.last = each.time;
+  }
+  for (auto& [tid, thread] : timelines) thread.states.finish();
+  timeline_.finish();
+}
+
+void Stacks::finish() {
+  if (is_known_) return;
+  is_known_ = true;
+  for (Waiting& waiting : waiting_) {
+    if (!sink_.keep_going()) break;
+    budget_.give_back(sizeof waiting + waiting.params.size());
+    give_now(waiting.event, waiting.params, waiting.callstack);
+  }
+  waiting_ = {};
+  give_samples();
+  budget_.give_back(samples_.size() * sizeof(Sample));
+  samples_ = {};
+}
+
+}  // namespace weft::formats::tracy

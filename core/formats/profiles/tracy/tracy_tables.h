@@ -1,0 +1,127 @@
+// What the events of a Tracy trace refer to: texts, places in the source, threads by their short
+// numbers. They stand before the events, all but the call stacks.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "core/formats/profiles/tracy/tracy_blocks.h"
+
+namespace weft::formats::tracy {
+
+// The memory that all tables of a trace share; what does not fit is counted by whoever asks.
+class Budget {
+ public:
+  explicit Budget(uint64_t bytes) : left_(bytes) {}
+  bool take(uint64_t bytes) {
+    if (bytes > left_) return false;
+    left_ -= bytes;
+    return true;
+  }
+  void give_back(uint64_t bytes) { left_ += bytes; }
+  uint64_t left() const { return left_; }
+
+ private:
+  uint64_t left_;
+};
+
+// 0xMMmmpp: what a trace may hold depends on the version of Tracy that saved it.
+constexpr uint32_t version_of(uint32_t major, uint32_t minor, uint32_t patch) {
+  return major << 16 | minor << 8 | patch;
+}
+
+// A text by the address that it had in the program, or by its index.
+struct TextRef {
+  uint64_t value = 0;
+  bool is_index = false, is_there = false;
+
+  static TextRef take(Blocks& in);
+};
+
+class Texts {
+ public:
+  // The texts, and what programs call them by.
+  void read(Blocks& in, Budget& budget, trace::EventSink& sink);
+
+  // Empty: there is none.
+  std::string_view at(uint64_t index) const;
+  // Indices of three bytes count from 1; 0 is no text.
+  std::string_view of(uint32_t number) const { return number == 0 ? "" : at(number - 1); }
+  std::string_view of(const TextRef& ref) const;
+  std::string_view by_address(uint64_t address) const { return find(by_address_, address); }
+  std::string_view thread_name(uint64_t tid) const { return find(thread_names_, tid); }
+  // The program and the thread of a thread of another program.
+  std::pair<std::string_view, std::string_view> outside(uint64_t tid) const;
+
+ private:
+  using Index = std::unordered_map<uint64_t, uint32_t>;
+
+  std::string_view find(const Index& in, uint64_t key) const {
+    const auto it = in.find(key);
+    return it == in.end() ? std::string_view() : at(it->second);
+  }
+  static void read_index(Blocks& in, Budget& budget, trace::EventSink& sink, const Index& saved,
+                         Index& into);
+
+  std::string all_;
+  std::vector<uint64_t> ends_;  // of each in `all_`
+  Index by_address_, thread_names_;
+  std::unordered_map<uint64_t, std::pair<uint32_t, uint32_t>> outside_;
+};
+
+// A place in the source that begins zones.
+struct Place {
+  TextRef name, function, file;
+  uint32_t line = 0, color = 0;
+
+  static Place take(Blocks& in);
+};
+
+class Places {
+ public:
+  void read(Blocks& in, Budget& budget, trace::EventSink& sink);
+  // Null: there is none. Numbers below 0 are of places that were made while the program ran.
+  const Place* at(int16_t number) const;
+
+ private:
+  std::unordered_map<uint64_t, Place> fixed_;  // by address
+  std::vector<uint64_t> numbered_;             // their addresses
+  std::vector<Place> made_;
+};
+
+// Threads by the numbers of 16 bits that stand for them.
+class ThreadNumbers {
+ public:
+  void read(Blocks& in);
+  uint64_t at(uint16_t number) const { return number < ids_.size() ? ids_[number] : 0; }
+
+ private:
+  std::vector<uint64_t> ids_;
+};
+
+// What few zones have: call stack, text, name, colour.
+struct ZoneExtra {
+  uint32_t callstack = 0, text = 0, name = 0, color = 0;
+};
+
+class ZoneExtras {
+ public:
+  void read(Blocks& in, bool have_colors, Budget& budget, trace::EventSink& sink);
+  const ZoneExtra& at(uint32_t index) const { return index < all_.size() ? all_[index] : none_; }
+
+ private:
+  std::vector<ZoneExtra> all_;
+  ZoneExtra none_;
+};
+
+// Tracy has blue first; 0xRRGGBB.
+constexpr uint32_t rgb_of(uint32_t color) {
+  return (color & 0xFF) << 16 | (color & 0xFF00) | (color >> 16 & 0xFF);
+}
+
+}  // namespace weft::formats::tracy

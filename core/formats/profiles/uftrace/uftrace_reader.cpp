@@ -1,0 +1,535 @@
+#include "core/formats/profiles/uftrace/uftrace_reader.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/formats/base/text.h"
+#include "core/formats/kernel/ftrace/ftrace_lanes.h"
+#include "core/formats/profiles/uftrace/uftrace_arguments.h"
+#include "core/formats/profiles/uftrace/uftrace_events.h"
+#include "core/formats/profiles/uftrace/uftrace_session.h"
+#include "core/formats/stacks/joined_params.h"
+#include "core/io/line_reader.h"
+
+namespace weft::formats {
+namespace {
+
+namespace fs = std::filesystem;
+using trace::Category;
+
+constexpr std::string_view kUftraceMagic("Ftrace!\0", 8);
+constexpr std::string_view kFunctions = "functions", kScheduler = "scheduler";
+
+// The head of `info`.
+struct Info {
+  bool is_little_endian = true;
+  uint64_t features = 0;
+  static constexpr uint64_t kRelativeSymbols = 1 << 5;
+};
+
+Result<Info> info_of(const fs::path& file) {
+  constexpr size_t kBytes = 40, kEndianAt = 14, kFeaturesAt = 16;
+  std::string head(kBytes, '\0');
+  std::ifstream(file, std::ios::binary).read(head.data(), kBytes);
+  if (!head.starts_with(kUftraceMagic)) return fail("has an `info` that is not uftrace's");
+  Info info{.is_little_endian = head[kEndianAt] == 1};
+  std::memcpy(&info.features, head.data() + kFeaturesAt, sizeof info.features);
+  if (!info.is_little_endian) return fail("was recorded on a machine of another byte order");
+  return info;
+}
+
+// "cmdline:…" and such behind the head.
+void say_metadata(const fs::path& file, trace::EventSink& sink) {
+  constexpr std::streamoff kHeadBytes = 40;
+  constexpr size_t kMostLines = 100;
+  std::ifstream in(file, std::ios::binary);
+  in.seekg(kHeadBytes);
+  std::string line;
+  for (size_t i = 0; i < kMostLines && std::getline(in, line); ++i) {
+    const size_t colon = line.find(':');
+    if (colon == std::string::npos || line.find(":lines=") == colon) continue;
+    const std::string value = line.substr(colon + 1);
+    const size_t equals = value.find('=');
+    const bool is_part = line.starts_with("osinfo:") || line.starts_with("cpuinfo:");
+    if (is_part && equals != std::string::npos) {
+      sink.set_metadata(valid_utf8(value.substr(0, equals)), valid_utf8(value.substr(equals + 1)));
+    } else if (line.starts_with("cmdline:") || line.starts_with("exename:")) {
+      sink.set_metadata(valid_utf8(line.substr(0, colon)), valid_utf8(value));
+    }
+  }
+}
+
+// The folder that holds `info`, from the source's; nothing where none does, or several.
+std::optional<std::string> folder_of(const io::Source& source) {
+  std::optional<std::string> folder;
+  for (const io::FolderFile& file : source.files()) {
+    const fs::path path(file.name);
+    if (path.filename() != "info") continue;
+    std::string head(kUftraceMagic.size(), '\0');
+    std::ifstream(source.path() / path, std::ios::binary).read(head.data(), std::ssize(head));
+    if (head != kUftraceMagic) continue;
+    if (folder) return std::nullopt;
+    folder = path.parent_path().string();
+  }
+  return folder;
+}
+
+// A file read in pieces.
+class Pieces {
+ public:
+  explicit Pieces(io::Source& source) : source_(source) {}
+
+  // The next bytes, `size` of them; empty at the end.
+  std::string_view next(size_t size) {
+    if (bytes_.size() - at_ < size) fill(size);
+    return bytes_.size() - at_ < size ? std::string_view()
+                                      : std::string_view(bytes_.data() + at_, size);
+  }
+  // As many as there are, up to `size`.
+  std::string_view ahead(size_t size) {
+    if (bytes_.size() - at_ < size) fill(size);
+    return std::string_view(bytes_).substr(at_, size);
+  }
+  void skip(size_t size) {
+    at_ += size;
+    offset_ += size;
+  }
+  uint64_t offset() const { return offset_; }
+  bool is_at_end() { return next(1).empty(); }
+
+ private:
+  void fill(size_t size) {
+    constexpr size_t kBlockBytes = 64 << 10;
+    bytes_.erase(0, at_);
+    at_ = 0;
+    const size_t before = bytes_.size();
+    bytes_.resize(before + std::max(size, kBlockBytes));
+    const auto n = source_.read(
+        std::as_writable_bytes(std::span(bytes_.data() + before, bytes_.size() - before)));
+    bytes_.resize(before + n.value_or(0));
+  }
+
+  io::Source& source_;
+  std::string bytes_;
+  size_t at_ = 0;
+  uint64_t offset_ = 0;
+};
+
+uint64_t word_at(std::string_view bytes, size_t at) {
+  uint64_t word = 0;
+  std::memcpy(&word, bytes.data() + at, sizeof word);
+  return word;
+}
+
+class UftraceReader {
+ public:
+  UftraceReader(const fs::path& folder, const Info& info, trace::EventSink& sink)
+      : folder_(folder),
+        sessions_(folder, (info.features & Info::kRelativeSymbols) != 0),
+        arguments_(folder),
+        events_(folder),
+        sink_(sink),
+        lanes_(sink) {}
+
+  void name_lanes() {
+    for (const uftrace::Session& session : sessions_.all()) {
+      lanes_.task(session.process, fs::path(session.program).filename().string(), session.process);
+      program_[session.process] = fs::path(session.program).filename();
+    }
+  }
+
+  // Children are to be read behind their parents.
+  int generation_of(std::optional<int32_t> thread) const {
+    return thread ? sessions_.generation_of(sessions_.process_of(*thread)) : 0;
+  }
+  void read_thread(int32_t thread, const std::string& file);
+  void read_switches(const std::string& file);
+  void read_messages(const std::string& file);
+
+ private:
+  // A record of a thread's.
+  struct Entry {
+    enum class Kind : uint8_t { kCall, kReturn, kLost, kEvent };
+    Time time;
+    Kind kind = Kind::kCall;
+    bool has_more = false;
+    uint32_t depth = 0;
+    uint64_t address = 0;
+  };
+  // What stands behind a record: of a call, arguments.
+  struct Values {
+    std::string bytes = {};
+    std::span<const uftrace::Argument> arguments = {};
+  };
+  struct Call {
+    uint64_t address;
+    Time begin;
+    uint64_t offset;
+    std::string params = {};
+  };
+  // The calls that a thread was in when it made a process.
+  struct Fork {
+    Time time;
+    int32_t process = 0;
+    std::vector<uint64_t> addresses;
+  };
+  struct Thread {
+    int32_t process = 0;
+    LaneId lane;
+    std::vector<Call> calls;
+    Time last;
+  };
+
+  static std::optional<Entry> entry_of(std::string_view bytes);
+  static std::string take_values(Pieces& pieces, std::optional<size_t> size, Time last);
+  Values values_of(Pieces& pieces, const Thread& thread, const Entry& entry);
+  void add(Thread& thread, const Entry& entry, const Values& values, uint64_t offset);
+  void add_event(const Thread& thread, const Entry& entry, std::string_view values);
+  std::string params_of(const Values& values, const trace::LossPlace& place);
+  void note_fork(const Thread& thread, Time time);
+  void inherit_calls(Thread& thread, const Entry& entry);
+  void end_calls(Thread& thread, size_t depth, Time time, bool are_cut);
+  EventTypeId type_of(int32_t process, Time time, uint64_t address);
+  LaneId lane_of(int32_t thread);
+  std::unique_ptr<io::Source> open(const std::string& file);
+
+  fs::path folder_;
+  uftrace::Sessions sessions_;
+  uftrace::Arguments arguments_;
+  uftrace::Events events_;
+  trace::EventSink& sink_;
+  ftrace::Lanes lanes_;
+  std::unordered_map<int32_t, std::string> program_;  // by process
+  std::map<std::pair<int32_t, uint64_t>, EventTypeId> types_;
+  std::map<std::pair<int32_t, uint64_t>, uftrace::Function> functions_;
+  std::vector<Fork> forks_;
+};
+
+LaneId UftraceReader::lane_of(int32_t thread) {
+  const int32_t process = sessions_.process_of(thread);
+  auto it = program_.find(process);
+  if (it == program_.end()) {  // a child without one runs that of its parent
+    int32_t parent = process;
+    for (int i = sessions_.generation_of(process); i > 0 && it == program_.end(); --i)
+      it = program_.find(parent = sessions_.parent_of(parent));
+    if (it != program_.end()) {
+      it = program_.emplace(process, std::string(it->second)).first;
+      lanes_.task(process, it->second, process);
+    }
+  }
+  return lanes_.task(thread, it == program_.end() ? std::string_view() : it->second, process);
+}
+
+std::unique_ptr<io::Source> UftraceReader::open(const std::string& file) {
+  auto source = io::Source::open(folder_ / file);
+  return source ? std::move(*source) : nullptr;  // an empty one has nothing to tell
+}
+
+// 64 bits of time; 2 of kind, "more follows", the magic number 5, 10 of depth, 48 of address.
+std::optional<UftraceReader::Entry> UftraceReader::entry_of(std::string_view bytes) {
+  constexpr uint64_t kRecordMagic = 5;
+  const uint64_t word = word_at(bytes, 8);
+  const auto time = static_cast<int64_t>(word_at(bytes, 0));
+  if ((word >> 3 & 7) != kRecordMagic || time < 0) return std::nullopt;
+  return Entry{.time = {time},
+               .kind = static_cast<Entry::Kind>(word & 3),
+               .has_more = (word >> 2 & 1) != 0,
+               .depth = static_cast<uint32_t>(word >> 6 & 0x3FF),
+               .address = word >> 16};
+}
+
+constexpr size_t kRecordBytes = 16;
+
+void UftraceReader::read_thread(int32_t number, const std::string& file) {
+  const std::unique_ptr<io::Source> source = open(file);
+  if (source == nullptr) return;
+  Thread thread;
+  thread.process = sessions_.process_of(number);
+  thread.lane = lane_of(number);
+  Pieces pieces(*source);
+  for (std::string_view bytes; sink_.keep_going();) {
+    bytes = pieces.next(kRecordBytes);
+    if (bytes.empty()) break;
+    const auto entry = entry_of(bytes);
+    if (!entry) {
+      sink_.loss("bytes that are no record", pieces.offset());
+      pieces.skip(kRecordBytes);
+      take_values(pieces, std::nullopt, thread.last);
+      continue;
+    }
+    const uint64_t offset = pieces.offset();
+    pieces.skip(kRecordBytes);
+    add(thread, *entry, values_of(pieces, thread, *entry), offset);
+  }
+  if (!pieces.is_at_end()) sink_.loss("record that is cut", pieces.offset());
+  end_calls(thread, 0, thread.last, true);
+}
+
+// How long they are is said by how they were asked for. Where that is not known, or what follows is
+// no record then, the next record is what looks like one and is not an hour away.
+std::string UftraceReader::take_values(Pieces& pieces, std::optional<size_t> size, Time last) {
+  constexpr size_t kStep = 8, kMostKept = 8 << 10;
+  constexpr int64_t kHour = 3'600'000'000'000;
+  const auto is_record = [&](std::string_view bytes) {
+    const auto entry = bytes.size() < kRecordBytes ? std::nullopt : entry_of(bytes);
+    return entry && entry->time >= last && (entry->time - last).ticks < kHour;
+  };
+  std::string taken;
+  const auto take = [&](size_t count) {
+    if (taken.size() < kMostKept) taken += pieces.ahead(count);
+    pieces.skip(count);
+  };
+  if (size) {
+    const std::string_view bytes = pieces.ahead(*size + kRecordBytes);
+    if (bytes.size() == *size || (bytes.size() > *size && is_record(bytes.substr(*size)))) {
+      take(*size);
+      return taken;
+    }
+  }
+  for (std::string_view bytes = pieces.next(kRecordBytes); !bytes.empty();
+       bytes = pieces.next(kRecordBytes)) {
+    if (is_record(bytes)) return taken;
+    take(kStep);
+  }
+  while (!pieces.is_at_end()) take(1);  // those of the last record
+  return taken;
+}
+
+// The values behind a record, and how they are called.
+UftraceReader::Values UftraceReader::values_of(Pieces& pieces, const Thread& thread,
+                                               const Entry& entry) {
+  constexpr size_t kMostBytes = 4 << 10;
+  if (!entry.has_more) return {};
+  if (entry.kind != Entry::Kind::kCall && entry.kind != Entry::Kind::kReturn)
+    return {.bytes = take_values(pieces, uftrace::Events::bytes_of(pieces.ahead(2)), entry.time)};
+  const auto [it, is_new] = functions_.try_emplace({thread.process, entry.address});
+  if (is_new)
+    it->second = arguments_.of(sessions_.place_of(thread.process, entry.time, entry.address));
+  const bool is_call = entry.kind == Entry::Kind::kCall;
+  const auto& arguments = is_call ? it->second.given : it->second.returned;
+  const auto size = uftrace::bytes_of(arguments, pieces.ahead(kMostBytes));
+  return {.bytes = take_values(pieces, size, entry.time), .arguments = arguments};
+}
+
+// The object of what the function was given, or returned.
+std::string UftraceReader::params_of(const Values& values, const trace::LossPlace& place) {
+  if (values.bytes.empty()) return {};
+  auto params = uftrace::values_of(values.arguments, values.bytes);
+  if (!params) sink_.loss("values of another form than is said", place, 1, false);
+  return params.value_or(std::string());
+}
+
+// By the names that the C library has for it.
+void UftraceReader::note_fork(const Thread& thread, Time time) {
+  constexpr size_t kMostForks = 100'000;
+  const std::string name = sessions_.name_of(thread.process, time, thread.calls.back().address);
+  if (name != "fork" && name != "vfork" && name != "clone" && name != "daemon") return;
+  if (forks_.size() == kMostForks) return;
+  Fork fork{.time = time, .process = thread.process, .addresses = {}};
+  for (const Call& call : thread.calls) fork.addresses.push_back(call.address);
+  forks_.push_back(std::move(fork));
+}
+
+// A child begins by returning from where its parent forked.
+void UftraceReader::inherit_calls(Thread& thread, const Entry& entry) {
+  const int32_t parent = sessions_.parent_of(thread.process);
+  const Fork* last = nullptr;
+  for (const Fork& fork : forks_) {
+    const bool is_it = fork.process == parent && fork.time <= entry.time &&
+                       fork.addresses.size() == entry.depth + size_t{1} &&
+                       fork.addresses.back() == entry.address;
+    if (is_it && (last == nullptr || fork.time >= last->time)) last = &fork;
+  }
+  if (last == nullptr) return;
+  for (const uint64_t address : last->addresses)
+    thread.calls.push_back({.address = address, .begin = last->time, .offset = 0});
+}
+
+void UftraceReader::add_event(const Thread& thread, const Entry& entry, std::string_view values) {
+  const trace::PunctualEvent event{
+      .time = entry.time,
+      .params = sink_.params(uftrace::Events::params_of(entry.address, values)),
+      .lane = thread.lane,
+      .type = sink_.type(Category::kPunctual, valid_utf8(events_.name_of(entry.address)))};
+  sink_.punctuals({&event, 1});
+}
+
+void UftraceReader::add(Thread& thread, const Entry& entry, const Values& values, uint64_t offset) {
+  const trace::LossPlace place(offset, thread.lane, entry.time);
+  if (entry.time < thread.last) sink_.loss("time runs backwards on a thread", place, 1, false);
+  thread.last = std::max(thread.last, entry.time);
+  switch (entry.kind) {
+    case Entry::Kind::kCall:
+      end_calls(thread, entry.depth, entry.time, true);
+      thread.calls.push_back({entry.address, entry.time, offset, params_of(values, place)});
+      return note_fork(thread, entry.time);
+    case Entry::Kind::kReturn:
+      if (offset == 0) inherit_calls(thread, entry);
+      if (thread.calls.size() <= entry.depth)
+        return sink_.loss("return without a call", place, 1, false);
+      end_calls(thread, entry.depth + size_t{1}, entry.time, true);
+      thread.calls.back().params =
+          stacks::joined_params(thread.calls.back().params, params_of(values, place));
+      return end_calls(thread, entry.depth, entry.time, false);
+    case Entry::Kind::kLost:
+      end_calls(thread, 0, entry.time, true);
+      return sink_.loss("events lost by the tracer", place, std::max<uint64_t>(1, entry.address));
+    case Entry::Kind::kEvent:
+      return add_event(thread, entry, values.bytes);
+  }
+}
+
+// Ends the innermost ones until `depth` are left.
+void UftraceReader::end_calls(Thread& thread, size_t depth, Time time, bool are_cut) {
+  while (thread.calls.size() > depth) {
+    const Call call = std::move(thread.calls.back());
+    thread.calls.pop_back();
+    if (are_cut) {
+      sink_.loss("call without a return", {call.offset, thread.lane, call.begin}, 1, false);
+    }
+    const trace::StateEvent state{.begin = call.begin,
+                                  .duration = std::max(time, call.begin) - call.begin,
+                                  .params = sink_.params(call.params),
+                                  .lane = thread.lane,
+                                  .type = type_of(thread.process, call.begin, call.address),
+                                  .nesting = static_cast<uint32_t>(thread.calls.size())};
+    sink_.states({&state, 1});
+  }
+}
+
+// The name of an address is that of its first call: programs are rarely replaced in a process.
+EventTypeId UftraceReader::type_of(int32_t process, Time time, uint64_t address) {
+  const auto [it, is_new] = types_.try_emplace({process, address}, EventTypeId::none());
+  if (is_new) {
+    it->second = sink_.type(Category::kState, valid_utf8(sessions_.name_of(process, time, address)),
+                            kFunctions);
+  }
+  return it->second;
+}
+
+// Of perf's records only those of switches: head (type, misc, size), process, thread, time.
+void UftraceReader::read_switches(const std::string& file) {
+  constexpr uint32_t kSwitch = 14;
+  constexpr uint16_t kIsOut = 1 << 13, kIsPreempted = 1 << 14;
+  constexpr size_t kHeadBytes = 8, kSwitchBytes = 24, kMiscAt = 4, kSizeAt = 6, kThreadAt = 12;
+  const std::unique_ptr<io::Source> source = open(file);
+  if (source == nullptr) return;
+  struct Out {
+    Time since;
+    bool is_preempted;
+  };
+  std::unordered_map<int32_t, Out> out;
+  Pieces pieces(*source);
+  for (std::string_view bytes; sink_.keep_going();) {
+    bytes = pieces.next(kHeadBytes);
+    if (bytes.empty()) break;
+    uint32_t type = 0;
+    uint16_t misc = 0, size = 0;
+    std::memcpy(&type, bytes.data(), sizeof type);
+    std::memcpy(&misc, bytes.data() + kMiscAt, sizeof misc);
+    std::memcpy(&size, bytes.data() + kSizeAt, sizeof size);
+    if (size < kHeadBytes) return sink_.loss("perf's record without a size", pieces.offset());
+    bytes = pieces.next(size);
+    if (bytes.empty()) return sink_.loss("perf's record that is cut", pieces.offset());
+    if (type == kSwitch && size >= kSwitchBytes) {
+      int32_t thread = 0;
+      std::memcpy(&thread, bytes.data() + kThreadAt, sizeof thread);
+      const Time time{static_cast<int64_t>(word_at(bytes, kSwitchBytes - 8))};
+      const auto it = out.find(thread);
+      if (it != out.end() && it->second.since <= time) {
+        const trace::StateEvent state{
+            .begin = it->second.since,
+            .duration = time - it->second.since,
+            .lane = lanes_.below(lane_of(thread), kScheduler),
+            .type = sink_.type(Category::kState, it->second.is_preempted ? "preempted" : "waiting",
+                               kScheduler)};
+        sink_.states({&state, 1});
+      }
+      if (it != out.end()) out.erase(it);
+      if ((misc & kIsOut) != 0) out[thread] = {time, (misc & kIsPreempted) != 0};
+    }
+    pieces.skip(size);
+  }
+}
+
+// "63939.299067482 a message" of programs beside.
+void UftraceReader::read_messages(const std::string& file) {
+  const std::unique_ptr<io::Source> source = open(file);
+  if (source == nullptr) return;
+  LaneId lane = LaneId::none();
+  io::LineReader lines(*source, size_t{1} << 16);
+  while (const io::Line* const line = lines.next()) {
+    std::string_view text = line->text;
+    if (line->is_cut || text.empty() || text.starts_with('#')) continue;
+    const std::optional<Time> time = uftrace::time_of(take_word(text));
+    if (!time) {
+      sink_.loss("message without a time", line->offset);
+      continue;
+    }
+    if (lane.is_none()) lane = sink_.add_lane({.name = "messages"});
+    const trace::PunctualEvent event{
+        .time = *time,
+        .lane = lane,
+        .type = sink_.type(Category::kPunctual, valid_utf8(trimmed(text)))};
+    sink_.punctuals({&event, 1});
+  }
+}
+
+}  // namespace
+
+int sniff_uftrace(std::span<const std::byte> head) {
+  const std::string_view text = as_chars(head);
+  return text.starts_with(kUftraceMagic) ? 100 : 0;
+}
+
+int sniff_uftrace_folder(const io::Source& folder) { return folder_of(folder) ? 100 : 0; }
+
+Status read_uftrace(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  const auto below = folder_of(source);
+  if (!below) return fail("holds no `info` of uftrace, or several");
+  const fs::path folder = source.path() / *below;
+  WEFT_TRY_ASSIGN(const Info info, info_of(folder / "info"));
+  sink.set_time_base(TimeBase::kNanoseconds);
+  say_metadata(folder / "info", sink);
+  UftraceReader reader(folder, info, sink);
+  reader.name_lanes();
+  uint64_t bytes_done = 0;
+  const auto listed = source.files();
+  std::vector<io::FolderFile> files(listed.begin(), listed.end());
+  std::ranges::stable_sort(files, {}, [&](const io::FolderFile& file) {
+    return reader.generation_of(parse_number<int32_t>(fs::path(file.name).stem().string()));
+  });
+  for (const io::FolderFile& file : files) {
+    bytes_done += file.size_bytes;
+    const fs::path path(file.name);
+    if (path.parent_path() != *below || path.extension() != ".dat") continue;
+    const std::string name = path.filename().string(), stem = path.stem().string();
+    if (const auto thread = parse_number<int32_t>(stem); thread && *thread > 0) {
+      reader.read_thread(*thread, name);
+    } else if (stem.starts_with("perf-cpu")) {
+      reader.read_switches(name);
+    } else if (stem == "extern") {
+      reader.read_messages(name);
+    } else if (stem.starts_with("kernel-cpu") && file.size_bytes > 0) {
+      sink.loss("the kernel's records in " + printable(name) + " are not read",
+                trace::LossPlace::nowhere());
+    }
+    sink.progress(bytes_done, source.disk_bytes_total());
+    if (!sink.keep_going()) break;
+  }
+  return {};
+}
+
+}  // namespace weft::formats
