@@ -2,7 +2,8 @@
 #include <atomic>
 #include <utility>
 
-#include "app/session/session.h"
+#include "app/session/open_trace.h"
+#include "app/session/recent.h"
 #include "core/query/extract.h"
 #include "render/dispose.h"
 
@@ -71,14 +72,12 @@ Message OpenTrace::refresh() {
 }
 
 Message OpenTrace::take_stepped() {
-  if (!step_) return {};
-  const auto found = stepper_->find(*step_);
-  if (found.is_stale) return {};
-  const ElementStep step = std::exchange(step_, std::nullopt)->step;
-  if (!found.value->element) return {missing_step(step)};
-  element_ = found.value->element->ref;
+  const auto done = step_.take();
+  if (!done) return {};
+  if (!done->answer->element) return {missing_step(done->key.step)};
+  element_ = done->answer->element->ref;
   hit_.reset();
-  return show_found("this", found.value->place);
+  return show_found("this", done->answer->place);
 }
 
 Message OpenTrace::show_found(std::string_view what, const layout::LanePlace& place) {
@@ -91,11 +90,9 @@ Message OpenTrace::show_found(std::string_view what, const layout::LanePlace& pl
 }
 
 Message OpenTrace::take_found() {
-  if (!find_) return {};
-  const auto found = finder_->find(*find_);
-  if (found.is_stale) return {};
-  find_.reset();
-  const FindAnswer& answer = *found.value;
+  const auto done = find_.take();
+  if (!done) return {};
+  const FindAnswer& answer = *done->answer;
   if (!answer.error.empty()) return {"find: " + answer.error};
   hit_ = answer.hit;
   if (!hit_) return {"find: no event passes the filter"};
@@ -271,8 +268,8 @@ void OpenTrace::redo() {
 
 void OpenTrace::select_element(std::optional<query::ElementRef> element) {
   element_ = element;
-  step_.reset();
-  find_.reset();
+  step_.give_up();
+  find_.give_up();
   hit_.reset();
 }
 
@@ -308,62 +305,48 @@ TimeRange OpenTrace::range_of(const trace::LossPlace& place) const {
 void OpenTrace::show_loss(const trace::LossPlace& place, std::string said, uint32_t gesture,
                           std::function<void()> wake) {
   shown_loss_ = place;
-  loss_.reset();
+  loss_.give_up();
   if (place.lane.is_none()) return reveal(place.lane, range_of(place), gesture);
-  if (!placer_) {
-    placer_ = std::make_unique<render::Latest<LanePlaceKey, layout::LanePlace>>(place_of_lane,
-                                                                                std::move(wake));
-  }
-  loss_ = {{trace_, lanes_, place.lane}, std::move(said), gesture};
-  (void)placer_->find(loss_->lane);
+  loss_said_ = std::move(said);
+  loss_gesture_ = gesture;
+  loss_.send({trace_, lanes_, place.lane}, place_of_lane, std::move(wake));
 }
 
 Message OpenTrace::take_loss() {
-  if (!loss_) return {};
-  const auto found = placer_->find(loss_->lane);
-  if (found.is_stale) return {};
-  LossStep step = *std::exchange(loss_, std::nullopt);
-  std::optional<Offer> offer = unfold(step.lane.lane, *found.value);
-  reveal(step.lane.lane, range_of(*shown_loss_), step.gesture);
+  const auto done = loss_.take();
+  if (!done) return {};
+  std::optional<Offer> offer = unfold(done->key.lane, *done->answer);
+  reveal(done->key.lane, range_of(*shown_loss_), loss_gesture_);
   if (!offer) return {};
-  return {step.said + " (hidden)", false, std::move(offer)};
+  return {loss_said_ + " (hidden)", false, std::move(offer)};
 }
 
 void OpenTrace::step_element(ElementStep step, std::function<void()> wake) {
   static uint64_t last_serial = 0;  // commands are applied on one thread
   if (!element_ || !trace_) return;
-  if (!stepper_) {
-    stepper_ = std::make_unique<render::Latest<ElementStepKey, StepAnswer>>(
-        [](const ElementStepKey& key, const std::stop_token& stop) {
-          return std::optional(answer_step(key, stop));
-        },
-        std::move(wake));
-  }
-  step_ = {trace_, *element_, step, ++last_serial, lanes_};
-  (void)stepper_->find(*step_);
+  const auto work = [](const ElementStepKey& key, const std::stop_token& stop) {
+    return std::optional(answer_step(key, stop));
+  };
+  step_.send({trace_, *element_, step, ++last_serial, lanes_}, work, std::move(wake));
 }
 
 void OpenTrace::find(query::Direction direction, ThreadPool& pool, std::function<void()> wake) {
   static uint64_t last_serial = 0;  // commands are applied on one thread
   if (!trace_) return;
-  if (!finder_) {
-    finder_ = std::make_unique<render::Latest<FindKey, FindAnswer>>(
-        [&pool](const FindKey& key, const std::stop_token& stop) {
-          return find_hit(key, pool, stop);
-        },
-        std::move(wake));
-  }
+  const auto work = [&pool](const FindKey& key, const std::stop_token& stop) {
+    return find_hit(key, pool, stop);
+  };
   const TimeRange window = view().window.range();
-  find_ = FindKey{.trace = trace_,
-                  .text = view().filter.text,
-                  .direction = direction,
-                  .hit = hit_,
-                  .element = element_,
-                  .time = direction == query::Direction::kNext ? window.begin : window.end,
-                  .serial = ++last_serial,
-                  .progress = std::make_shared<query::SearchProgress>(),
-                  .lanes = lanes_};
-  (void)finder_->find(*find_);
+  find_.send({.trace = trace_,
+              .text = view().filter.text,
+              .direction = direction,
+              .hit = hit_,
+              .element = element_,
+              .time = direction == query::Direction::kNext ? window.begin : window.end,
+              .serial = ++last_serial,
+              .progress = std::make_shared<query::SearchProgress>(),
+              .lanes = lanes_},
+             work, std::move(wake));
 }
 
 Status OpenTrace::load_markers(const std::filesystem::path& folder) {

@@ -44,7 +44,7 @@ PanelLayout default_layout();
 // For the type of the current trace, where the user has not arranged panels otherwise: so it is
 // when a file is opened.
 void arrange_for_type(Session& session);
-// The same, unless the user has arranged them or looks at another trace (Session::on_opened).
+// The same, unless the user has arranged them or looks at another trace (Host::on_opened).
 void arrange_for_opened(Session& session, const OpenTrace& trace);
 // Focuses the first of its kind, or opens one at its place; its id, or nothing where there are too
 // many.

@@ -4,26 +4,11 @@
 #include <utility>
 
 namespace weft::app {
-std::filesystem::path absolute_path(const std::filesystem::path& path) {
-  std::error_code error;
-  const std::filesystem::path normal = std::filesystem::absolute(path, error).lexically_normal();
-  return normal.has_filename() ? normal : normal.parent_path();  // "trace/" is the folder "trace"
-}
-
-std::array<bool*, 6> Session::dialogs() {
-  return {&shows_palette,  &shows_help,        &shows_losses,
-          &shows_messages, &shows_open_dialog, &shows_go_to};
-}
-
-bool Session::has_own_layout() const {
-  const auto is_linked = [](const PanelInstance& panel) { return panel.is_linked(); };
-  return !std::ranges::all_of(layout.panels(), is_linked) || layout.to_json() != arranged.to_json();
-}
 
 void Session::save_markers() {
   for (const auto& trace : traces) {
     if (Status status = trace->save_markers(); !status) {
-      say(status.error().message, /*is_error=*/true);
+      messages.say(status.error().message, /*is_error=*/true);
     }
   }
 }
@@ -32,8 +17,8 @@ void Session::take_opened() {
   std::vector<const OpenTrace*> unreadable;
   for (const auto& trace : traces) {
     if (trace->take_opened()) {
-      if (trace->path() != "-") add_recent(trace->path());
-      if (on_opened) on_opened(*trace);
+      if (trace->path() != "-") recent.add_file(trace->path());
+      if (host.on_opened) host.on_opened(*trace);
     } else if (trace->has_failed() && !trace->is_opened()) {
       unreadable.push_back(trace.get());
     }
@@ -45,7 +30,7 @@ void Session::take_opened() {
     if (trace->format().empty() && std::filesystem::is_regular_file(trace->path(), ignored))
       offer = {
           "Make a trace type for it", "trace_type.begin", {{"sample", trace->path().string()}}};
-    say(trace->error(), /*is_error=*/true, std::move(offer));
+    messages.say(trace->error(), /*is_error=*/true, std::move(offer));
     close(*trace);
   }
 }
@@ -54,14 +39,14 @@ void Session::take_opened() {
 bool Session::open_parts(const OpenTrace& archive) {
   auto parts = archive.opening()->take_parts();
   if (parts.empty()) return false;
-  say(archive.opening()->status().error().message);
+  messages.say(archive.opening()->status().error().message);
   const auto at = std::ranges::find(traces, &archive, &std::unique_ptr<OpenTrace>::get);
   auto behind = at - traces.begin() + 1;
   const bool is_current = trace() == &archive;
   for (auto& part : parts) {
     const auto opened =
         traces.insert(traces.begin() + behind++, std::make_unique<OpenTrace>(std::move(part)));
-    if (!archive.symbol_paths().empty()) (*opened)->set_symbols(archive.symbol_paths(), wake);
+    if (!archive.symbol_paths().empty()) (*opened)->set_symbols(archive.symbol_paths(), host.wake);
   }
   if (is_current) current = static_cast<size_t>(behind) - 1;
   close(archive);
@@ -71,7 +56,7 @@ bool Session::open_parts(const OpenTrace& archive) {
 void Session::close(const OpenTrace& trace) {
   const auto at = std::ranges::find(traces, &trace, &std::unique_ptr<OpenTrace>::get);
   if (at == traces.end()) return;
-  release_panels(trace.id());
+  desk.release(trace.id());
   const auto index = static_cast<size_t>(at - traces.begin());
   traces.erase(at);
   if (index < current || current == traces.size()) current -= std::min<size_t>(current, 1);
@@ -80,34 +65,15 @@ void Session::close(const OpenTrace& trace) {
 void Session::replace(const OpenTrace& trace, std::unique_ptr<OpenTrace> by) {
   const auto at = std::ranges::find(traces, &trace, &std::unique_ptr<OpenTrace>::get);
   if (at == traces.end()) return;
-  for (const PanelInstance& panel : layout.panels()) {
-    if (panel.pinned && panel.pinned->trace_id == trace.id())
-      layout.find(panel.id)->pinned->trace_id = by->id();
-  }
+  desk.hand_over(trace.id(), by->id());
   *at = std::move(by);
 }
 
 void Session::notice_changed_files() {
   for (size_t i = 0; i < traces.size(); ++i) {
     if (!traces[i]->take_file_change()) continue;
-    say(traces[i]->name() + " has changed since it was read", false,
-        Offer{"Read it again", "reload", {{"index", i}}});
-  }
-}
-
-void Session::release_panels(uint64_t trace_id) {
-  std::vector<std::string> theirs;
-  for (const PanelInstance& panel : layout.panels()) {
-    if (panel.pinned && panel.pinned->trace_id == trace_id) theirs.push_back(panel.id);
-  }
-  for (const std::string& id : theirs) {
-    PanelInstance& panel = *layout.find(id);
-    const auto kin = std::ranges::count(layout.panels(), panel.kind, &PanelInstance::kind);
-    if (panel.stays_with_trace() && kin > 1) {
-      (void)layout.close(id);
-    } else {
-      panel.pinned.reset();
-    }
+    messages.say(traces[i]->name() + " has changed since it was read", false,
+                 Offer{"Read it again", "reload", {{"index", i}}});
   }
 }
 
@@ -115,33 +81,33 @@ void Session::refresh() {
   bool has_news = false;
   OpenTrace* moved = nullptr;  // by a step to another element
   for (const auto& trace : traces) {
-    trace->time_display = time_display;
-    if (Status status = trace->load_markers(state_folder); !status) {
-      say(status.error().message, /*is_error=*/true);
+    trace->time_display = look.time_display;
+    if (Status status = trace->load_markers(host.state_folder); !status) {
+      messages.say(status.error().message, /*is_error=*/true);
     }
     if (Status status = trace->load_message_classes(); !status) {
-      say(status.error().message, /*is_error=*/true);
+      messages.say(status.error().message, /*is_error=*/true);
     }
     const std::shared_ptr<const store::Trace> before = trace->trace();
     const View view = trace->view();
     if (Message news = trace->refresh(); !news.text.empty()) {
-      say(std::move(news.text), news.is_error, std::move(news.offer));
+      messages.say(std::move(news.text), news.is_error, std::move(news.offer));
     }
     const bool is_news = trace->trace() != before;
     has_news |= is_news;
     // Only now is it known what there is to show.
-    if (is_news && trace->is_opened() && trace->trace()->is_complete() && on_opened)
-      on_opened(*trace);
+    if (is_news && trace->is_opened() && trace->trace()->is_complete() && host.on_opened)
+      host.on_opened(*trace);
     if (trace->view() != view) moved = trace.get();
   }
   take_opened();
   for (const auto& job : jobs) {
     if (!job->is_done()) continue;
     if (Result<Job::Outcome>& outcome = job->outcome(); outcome) {
-      say(std::move(outcome->message));
-      if (outcome->clipboard) clipboard = std::move(outcome->clipboard);
+      messages.say(std::move(outcome->message));
+      if (outcome->clipboard) orders.clipboard = std::move(outcome->clipboard);
     } else {
-      say(job->title() + ": " + outcome.error().message, /*is_error=*/true);
+      messages.say(job->title() + ": " + outcome.error().message, /*is_error=*/true);
     }
   }
   std::erase_if(jobs, [](const auto& job) { return job->is_done(); });
@@ -228,7 +194,7 @@ bool Session::undo() {
   std::optional<uint64_t> last = row_height_steps_.undo_number();
   for (const OpenTrace* other : moved_together()) last = std::max(last, other->undo_step());
   if (!last) return false;
-  if (row_height_steps_.undo_number() == last) row_height_steps_.undo(row_height_px);
+  if (row_height_steps_.undo_number() == last) row_height_steps_.undo(look.row_height_px);
   for (const auto& other : traces) {  // those that were moved by the same step
     if (other->undo_step() == last) other->undo();
   }
@@ -244,7 +210,7 @@ bool Session::redo() {
   if (row_height_steps_.redo_number() < last) row_height_steps_.drop_redo();  // a newer step
   first = first_of(first, row_height_steps_.redo_number());
   if (!first) return false;
-  if (row_height_steps_.redo_number() == first) row_height_steps_.redo(row_height_px);
+  if (row_height_steps_.redo_number() == first) row_height_steps_.redo(look.row_height_px);
   for (const auto& other : traces) {
     if (other->redo_step() == first) other->redo();
   }
@@ -253,27 +219,16 @@ bool Session::redo() {
 
 // The rows at the top stay there.
 void Session::set_row_height(double px, uint32_t gesture) {
-  fit_rows_in.clear();
-  if (px == row_height_px) return;
+  orders.fit_rows_in.clear();
+  if (px == look.row_height_px) return;
   const uint64_t step = OpenTrace::new_step();
   for (const auto& trace : traces) {
     View view = trace->view();
-    view.scroll_px *= px / row_height_px;
+    view.scroll_px *= px / look.row_height_px;
     trace->drop_redo();
     trace->navigate(view, gesture, step);
   }
-  row_height_steps_.leave(std::exchange(row_height_px, px), gesture, step);
-}
-
-void Session::order_table(TableOrder order) {
-  static uint64_t last_serial = 0;  // commands are applied on one thread
-  order.serial = ++last_serial;
-  table_orders.push_back(std::move(order));
-}
-
-ReportItem* Session::find_report_item(uint64_t id) {
-  const auto item = std::ranges::find(report, id, &ReportItem::id);
-  return item == report.end() ? nullptr : &*item;
+  row_height_steps_.leave(std::exchange(look.row_height_px, px), gesture, step);
 }
 
 OpenTrace* Session::find_trace(uint64_t id) {
@@ -293,13 +248,6 @@ void Session::select_trace(uint64_t id) {
   }
 }
 
-void Session::say(std::string text, bool is_error, std::optional<Offer> offer) {
-  const uint64_t serial = message.serial + 1;
-  message = {std::move(text), is_error, std::move(offer), serial, serial - noticed};
-  if (messages.size() == kMessages) messages.erase(messages.begin());
-  messages.push_back(message);
-}
-
 void Session::note(const std::string& command, const Json& args, uint32_t gesture,
                    uint64_t said_before) {
   const OpenTrace* shown = trace();
@@ -313,20 +261,6 @@ void Session::note(const std::string& command, const Json& args, uint32_t gestur
   }
   if (journal.size() == kMostJournal) journal.erase(journal.begin());
   journal.push_back(std::move(entry));
-}
-
-void Session::add_recent(const std::filesystem::path& path) {
-  const std::filesystem::path absolute = absolute_path(path);
-  std::erase(recent, absolute);
-  recent.insert(recent.begin(), absolute);
-  if (recent.size() > kRecent) recent.pop_back();
-}
-
-void Session::add_recent_filter(const std::string& text) {
-  if (text.empty()) return;
-  std::erase(recent_filters, text);
-  recent_filters.insert(recent_filters.begin(), text);
-  if (recent_filters.size() > kRecent) recent_filters.pop_back();
 }
 
 const MessageClassesPtr& message_classes_of(const Session& session, const OpenTrace& trace) {

@@ -34,7 +34,7 @@ struct PanelInstance {
   std::string kind;                  // an id of the table in panels/panels.cpp
   Json options = Json::object();     // of the panel itself, by panel.set
   std::optional<PinnedView> pinned;  // nothing: linked to the current trace
-  std::string group;                 // whose view it shows (Session::groups); empty: of none
+  std::string group;                 // whose view it shows (Desk::groups); empty: of none
 
   bool is_linked() const { return !pinned && group.empty(); }
   bool has_own_view() const { return !group.empty() || (pinned && pinned->history); }

@@ -1,4 +1,4 @@
-// The dialog that opens traces, and the one that names a file to be written (Session::file_wish):
+// The dialog that opens traces, and the one that names a file to be written (Dialogs::file_wish):
 // the folders above at the top, recent files at the left, the folder's files below a line in which
 // to type, under titles that sort them. The line is a filter where files are opened, and the name
 // where one is written.

@@ -18,7 +18,7 @@ namespace weft::app {
 // For a picture to be complete: what is asked of a cold disk takes minutes.
 inline constexpr std::chrono::minutes kMostPictureWait{10};
 
-// Takes on what is asked for (Session::snapshots), one after another, without keeping the window
+// Takes on what is asked for (Orders::snapshots), one after another, without keeping the window
 // from going on: a frame that nobody sees follows each of the window's while no button is down,
 // until nothing in them is stale; files are written by jobs. A picture that has no size is
 // as large as the panel is, and is taken of the panel itself, once the window shows nothing stale.

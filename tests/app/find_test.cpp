@@ -49,7 +49,7 @@ class Find : public testing::OffscreenTest {
 
 TEST_F(Find, WhatIsTypedIsTheFilterAndOneStepOfUndo) {
   press("Ctrl+F");
-  ASSERT_TRUE(session().shows_find);
+  ASSERT_TRUE(session().dialogs.shows_find);
   type("ren");
   type("der");
   EXPECT_EQ(filter().text, "render");
@@ -66,7 +66,7 @@ TEST_F(Find, WhatIsTypedIsTheFilterAndOneStepOfUndo) {
 
 TEST_F(Find, WhatAMenuFiltersToIsNotTypedIn) {
   ASSERT_TRUE(run("filter.add", {{"text", "dur > 3"}}));
-  EXPECT_TRUE(session().shows_find);
+  EXPECT_TRUE(session().dialogs.shows_find);
   ASSERT_TRUE(host_->settle());
   type("f");
   EXPECT_EQ(filter().text, "dur > 3");
@@ -148,15 +148,15 @@ TEST_F(Find, AHitOnAHiddenLaneIsOfferedToBeShown) {
   ASSERT_TRUE(run("filter.set", {{"text", "lane == \"process 0/thread 1\""}}));
   ASSERT_TRUE(run("find.next"));
   ASSERT_TRUE(host_->settle());
-  ASSERT_TRUE(session().message.offer);
-  const Offer offer = *session().message.offer;
+  ASSERT_TRUE(session().messages.last.offer);
+  const Offer offer = *session().messages.last.offer;
   (void)picture("find-hidden.png");
   ASSERT_TRUE(run(offer.command, offer.args));
   EXPECT_TRUE(trace().arrangement().hidden.empty());
   EXPECT_TRUE(trace().arrangement().filter.empty());
   ASSERT_TRUE(run("find.next"));
   ASSERT_TRUE(host_->settle());
-  EXPECT_FALSE(session().message.offer);
+  EXPECT_FALSE(session().messages.last.offer);
 }
 
 // covers B-09: where a step leads is seen, also on a lane that was folded or hidden
@@ -173,8 +173,8 @@ TEST_F(Find, AStepOntoAFoldedOrHiddenLaneIsSeen) {
   ASSERT_TRUE(run(sends ? "element.along_link" : "element.back_along_link"));
   ASSERT_TRUE(host_->settle());
   ASSERT_EQ(trace().element()->lane, link.peer);
-  ASSERT_TRUE(session().message.offer);
-  ASSERT_TRUE(run(session().message.offer->command, session().message.offer->args));
+  ASSERT_TRUE(session().messages.last.offer);
+  ASSERT_TRUE(run(session().messages.last.offer->command, session().messages.last.offer->args));
   const LaneId parent = trace().trace()->dictionary().lane(link.peer).parent;
   EXPECT_FALSE(trace().collapsed().contains(parent));
   EXPECT_FALSE(trace().arrangement().hidden.contains(link.peer));
@@ -202,7 +202,7 @@ TEST_F(Find, StepsToTheLanesAroundFollowTheirOrder) {
   }
   ASSERT_TRUE(run("element.lane_above"));
   ASSERT_TRUE(host_->settle());
-  EXPECT_EQ(session().message.text, "no lane above it has events");
+  EXPECT_EQ(session().messages.last.text, "no lane above it has events");
 }
 
 TEST_F(Find, HitsStandBesideTheLanesThatHaveThem) {
@@ -317,7 +317,7 @@ TEST_F(Find, TabCompletesAndEscapeClears) {
   EXPECT_EQ(filter().text, "type == render && dur > 1x");
   (void)picture("find-error.png");
   press("Escape");
-  EXPECT_FALSE(session().shows_find);
+  EXPECT_FALSE(session().dialogs.shows_find);
   EXPECT_FALSE(filter().is_set());
 }
 

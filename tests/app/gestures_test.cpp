@@ -3,9 +3,8 @@
 
 #include "app/panels/timeline/histogram.h"
 #include "app/panels/timeline/time_axis.h"
-#include "app/window/host_offscreen.h"
 #include "core/query/density.h"
-#include "tests/app/sample_trace.h"
+#include "tests/app/offscreen_test.h"
 
 namespace weft::app {
 namespace {
@@ -15,28 +14,15 @@ constexpr int kHeight = 700;
 constexpr float kGutter = 240;
 constexpr float kAxis = kWidth - kGutter;
 
-class Gestures : public ::testing::Test {
+class Gestures : public testing::OffscreenTest {
  protected:
   void SetUp() override {
-    OffscreenHost::Options options;
-    options.width = kWidth;
-    options.height = kHeight;
-    auto host = OffscreenHost::create(options);
-    if (!host) GTEST_SKIP() << host.error().message;
-    host_ = std::move(*host);
-    ASSERT_TRUE(host_->open(testing::write_sample(folder_.path())));
+    start(sized(kWidth, kHeight));
+    if (host_) ASSERT_TRUE(host_->open(testing::write_sample(folder_.path())));
   }
   void show(const std::string& panel) {
     host_->workbench().show_only(panel);
     ASSERT_TRUE(host_->settle());
-  }
-  void at(float x, float y, bool is_down = false, float wheel = 0) {
-    Pointer pointer;
-    pointer.x = x;
-    pointer.y = y;
-    pointer.is_down = is_down;
-    pointer.wheel = wheel;
-    host_->frame({}, pointer);
   }
   void drag(float x0, float y0, float x1, float y1) {
     at(x0, y0);
@@ -51,9 +37,6 @@ class Gestures : public ::testing::Test {
   const OpenTrace& trace() const { return *host_->workbench().session().trace(); }
   const TimeWindow& window() const { return trace().view().window; }
   double x_of(Time t) const { return kGutter + window().fraction_from_time(t) * kAxis; }
-
-  testing::TemporaryFolder folder_;
-  std::unique_ptr<OffscreenHost> host_;
 };
 
 TEST_F(Gestures, WheelKeepsTheTimeUnderThePointer) {
@@ -179,7 +162,7 @@ TEST_F(Gestures, StepsFindOtherElementsAndShowThem) {
   EXPECT_EQ(now().lane.value(), 1u);
   run("element.previous");
   run("element.previous");
-  EXPECT_FALSE(host_->workbench().session().message.text.empty());  // there is none before
+  EXPECT_FALSE(host_->workbench().session().messages.last.text.empty());  // there is none before
 }
 
 // covers B-06: cursors snap to the edges that are drawn
@@ -299,10 +282,10 @@ TEST_F(Gestures, ModesAndModifiersSayWhatADragDoes) {
   EXPECT_FALSE(trace().selected_lanes.empty());
   EXPECT_EQ(window().length, whole);
   mode("higher");
-  const double before = host_->workbench().session().row_height_px;
+  const double before = host_->workbench().session().look.row_height_px;
   at(kGutter + 300, 300, true);
   at(kGutter + 300, 300);
-  EXPECT_GT(host_->workbench().session().row_height_px, before);
+  EXPECT_GT(host_->workbench().session().look.row_height_px, before);
   mode("drag");
   Pointer right;
   right.y = 300;
@@ -326,18 +309,18 @@ TEST_F(Gestures, WheelAndButtonsDoAsInOtherViewers) {
     host_->frame({}, pointer);
   };
   const TimeWindow first = window();
-  const double row_px = host_->workbench().session().row_height_px;
+  const double row_px = host_->workbench().session().look.row_height_px;
   turn(/*control=*/true, /*shift=*/false);
   EXPECT_LT(window().length, first.length);
   const TimeWindow zoomed = window();
   turn(false, true);
   EXPECT_EQ(window().length, zoomed.length);
   EXPECT_LT(window().begin, zoomed.begin);
-  EXPECT_EQ(host_->workbench().session().row_height_px, row_px);
+  EXPECT_EQ(host_->workbench().session().look.row_height_px, row_px);
   const TimeWindow panned = window();
   turn(true, true);
   EXPECT_EQ(window(), panned);
-  EXPECT_GT(host_->workbench().session().row_height_px, row_px);
+  EXPECT_GT(host_->workbench().session().look.row_height_px, row_px);
 
   // With Ctrl or the middle button a drag moves the view, whatever the left button does.
   ASSERT_TRUE(host_->workbench().run({"mouse.mode", {{"mode", "select"}}}));
@@ -461,7 +444,7 @@ TEST_F(Gestures, OverviewHandlesAreWithinReachOfTheWholeTrace) {
     drag(from, 30, from + kAxis / 4, 30);
     EXPECT_NEAR(window().length, whole * 3 / 4, whole / 50) << from;
   }
-  EXPECT_EQ(host_->workbench().session().gutter_px, kGutter);
+  EXPECT_EQ(host_->workbench().session().look.gutter_px, kGutter);
 }
 
 TEST_F(Gestures, ASampleOfAVariableIsToldAndSelected) {

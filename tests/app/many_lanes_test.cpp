@@ -31,13 +31,6 @@ class SequencePlace : public testing::OffscreenTest {
     ASSERT_TRUE(run("view.set", {{"from", from}, {"to", to}}));
     ASSERT_TRUE(host_->settle());
   }
-  void at(float x, float y, bool is_down = false) {
-    Pointer pointer;
-    pointer.x = x;
-    pointer.y = y;
-    pointer.is_down = is_down;
-    host_->frame({}, pointer);
-  }
 };
 
 // Also where its arrow lies at the edge of the picture.
@@ -141,7 +134,7 @@ TEST_F(ManyLanes, ANameIsPointedAtWhereItStands) {
 
 TEST_F(ManyLanes, TheStripLeadsToOtherLanes) {
   const auto scroll = [&] {
-    const auto* panel = session().layout.first_of("sequence");
+    const auto* panel = session().desk.layout.first_of("sequence");
     return panel->options.value("scroll", 0.0);
   };
   EXPECT_EQ(scroll(), 0);

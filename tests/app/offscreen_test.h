@@ -80,6 +80,13 @@ class OffscreenTest : public ::testing::Test {
     host_->frame();
     host_->frame();
   }
+  // A frame with the pointer there.
+  void at(float x, float y, bool is_down = false, float wheel = 0) {
+    Pointer pointer{.x = x, .y = y};
+    pointer.is_down = is_down;
+    pointer.wheel = wheel;
+    host_->frame({}, pointer);
+  }
   // A key of text fields; those of our own are chords.
   void key(ImGuiKey key) {
     ImGuiIO& io = ImGui::GetIO();

@@ -25,15 +25,11 @@ TEST(SequenceLabels, StandApartAsFarAsLettersAreLarge) {
   EXPECT_TRUE(are_apart(left, {.x = 10, .y = 21, .width = 20, .height = 12, .text = "b"}, 1));
 }
 
-class Sequence : public ::testing::Test {
+class Sequence : public testing::OffscreenTest {
  protected:
   void SetUp() override {
-    OffscreenHost::Options options;
-    options.width = kWidth;
-    options.height = kHeight;
-    auto host = OffscreenHost::create(options);
-    if (!host) GTEST_SKIP() << host.error().message;
-    host_ = std::move(*host);
+    start(sized(kWidth, kHeight));
+    if (!host_) return;
     ASSERT_TRUE(host_->open(testing::write_sample(folder_.path())));
     ASSERT_TRUE(host_->workbench().run({"panel.open", {{"panel", "sequence"}}}));
     host_->workbench().show_only("sequence");
@@ -43,14 +39,6 @@ class Sequence : public ::testing::Test {
     const Status status = host_->workbench().run({command, std::move(args)});
     ASSERT_TRUE(status) << status.error().message;
     ASSERT_TRUE(host_->settle());
-  }
-  void at(float x, float y, bool is_down = false, float wheel = 0) {
-    Pointer pointer;
-    pointer.x = x;
-    pointer.y = y;
-    pointer.is_down = is_down;
-    pointer.wheel = wheel;
-    host_->frame({}, pointer);
   }
   void click(float x, float y) {
     at(x, y);
@@ -85,16 +73,13 @@ class Sequence : public ::testing::Test {
                            {"peer", 5}});
   }
   std::string option(const char* name) const {
-    return host_->workbench().session().layout.first_of("sequence")->options.value(name, "");
+    return host_->workbench().session().desk.layout.first_of("sequence")->options.value(name, "");
   }
   uint32_t type_of_messages() const {
     const auto& types = trace().trace()->dictionary().types;
     const auto type = std::ranges::find(types, trace::Category::kLink, &trace::EventType::category);
     return static_cast<uint32_t>(type - types.begin());
   }
-
-  testing::TemporaryFolder folder_;
-  std::unique_ptr<OffscreenHost> host_;
 };
 
 TEST_F(Sequence, WheelKeepsTheTimeUnderThePointer) {
@@ -316,7 +301,7 @@ TEST_F(Sequence, ASendIsASquareAReceiveHasACircleAndTheArrowIsOfItsSender) {
   key.type_colors = key.lane_colors = std::make_shared<const NamedColors>();
   key.message_classes = std::make_shared<const MessageClasses>();
   const TraceModel model = ModelMaker().make(key);
-  ASSERT_EQ(session.theme, key.theme);
+  ASSERT_EQ(session.look.theme, key.theme);
   const auto color_of = [&](std::string_view name) {
     const auto& lanes = key.trace->dictionary().lanes;
     const auto lane = std::ranges::find(lanes, name, &trace::Lane::name);
@@ -550,7 +535,7 @@ TEST_F(SequenceRuns, TheCommandTakesTheOneOfTheSelectedMessage) {
 // The two lanes are thread 0 of the first process and thread 1 of the second.
 TEST_F(Sequence, LanesAreMovedByTheirNames) {
   const auto options = [&]() -> const Json& {
-    return host_->workbench().session().layout.first_of("sequence")->options;
+    return host_->workbench().session().desk.layout.first_of("sequence")->options;
   };
   // Of the diagram alone: neither the controls nor the names.
   const auto diagram = [&] {

@@ -36,12 +36,13 @@ std::vector<LaneId> lanes_of(LaneId lane, const OpenTrace& trace);
 // missing.
 Result<std::vector<LaneId>> lanes_arg(const Json& args, const OpenTrace& trace);
 
-// A command that sets a flag of the session to its argument "shown", or toggles it.
-template <bool Session::* kFlag>
+// A command that sets a flag of a part of the session to its argument "shown", or toggles it.
+template <auto kPart, auto kFlag>
 Status show_flag(Session& session, const Command& command) {
   const auto shown = command.args.find("shown");
   const bool is_given = shown != command.args.end() && shown->is_boolean();
-  session.*kFlag = is_given ? shown->get<bool>() : !(session.*kFlag);
+  bool& flag = session.*kPart.*kFlag;
+  flag = is_given ? shown->get<bool>() : !flag;
   return {};
 }
 

@@ -8,13 +8,13 @@
 namespace weft::app {
 namespace {
 
-using ColorsMember = std::shared_ptr<const NamedColors> Session::*;
+using ColorsMember = std::shared_ptr<const NamedColors> Look::*;
 
 // `kName`: the argument that names what is coloured.
 template <ColorsMember kColors, const char* kName>
 Status set_color(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, kName));
-  NamedColors colors = *(session.*kColors);
+  NamedColors colors = *(session.look.*kColors);
   if (command.args.contains("color")) {
     WEFT_TRY_ASSIGN(const std::string text, text_arg(command.args, "color"));
     const auto rgb = rgb_from_text(text);
@@ -24,7 +24,7 @@ Status set_color(Session& session, const Command& command) {
   } else {
     colors.erase(name);
   }
-  session.*kColors = std::make_shared<const NamedColors>(std::move(colors));
+  session.look.*kColors = std::make_shared<const NamedColors>(std::move(colors));
   return {};
 }
 
@@ -34,8 +34,8 @@ Status colors_use(Session& session, const Command& command) {
     return std::make_shared<const NamedColors>(
         colors_from_json(command.args.value(of, Json::object())));
   };
-  session.type_colors = colors("colors");
-  session.lane_colors = colors("lanes");
+  session.look.type_colors = colors("colors");
+  session.look.lane_colors = colors("lanes");
   return {};
 }
 
@@ -48,10 +48,10 @@ std::span<const CommandRow> color_commands() {
   static constexpr CommandRow kCommands[] = {
       {"type.color", "Colour of an event type", "",
        "type: its name; color: as #4e79a7 (default: its own again)",
-       set_color<&Session::type_colors, kType>},
+       set_color<&Look::type_colors, kType>},
       {"lane.color", "Colour of a lane", "",
        "lane: its name as in the legend; color: as #4e79a7 (default: its own again)",
-       set_color<&Session::lane_colors, kLane>},
+       set_color<&Look::lane_colors, kLane>},
       {"colors.use", "Colours of event types and lanes as at first", "",
        "colors: as colors.json has them; lanes: as lane-colors.json has them (default: none)",
        colors_use},

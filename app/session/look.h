@@ -1,0 +1,32 @@
+// How everything looks: what the user has chosen once for all panels. Pixels are logical.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "app/base/time_display.h"
+#include "app/view/named_colors.h"
+
+namespace weft::app {
+
+inline constexpr double kLeastRowPx = 3;
+inline constexpr double kMostRowPx = 60;
+
+enum class ThemeName : uint8_t { kDark, kLight };
+
+struct Look {
+  ThemeName theme = ThemeName::kDark;
+  bool has_safe_colors = false;     // those that everybody can tell apart
+  bool has_patterns = false;        // besides colours
+  bool colors_by_duration = false;  // states: by how long they take, not by type
+  bool shows_links = true;
+  // By name; never null, and another one after every change.
+  std::shared_ptr<const NamedColors> type_colors = std::make_shared<const NamedColors>();
+  std::shared_ptr<const NamedColors> lane_colors = std::make_shared<const NamedColors>();
+  TimeDisplay time_display;
+  double font_scale = 1;  // of everything, on top of the display's
+  double row_height_px = 18;
+  double gutter_px = 240;  // the column left of all time axes
+};
+
+}  // namespace weft::app
