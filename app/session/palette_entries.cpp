@@ -14,7 +14,7 @@
 #include "app/session/settings.h"
 #include "app/view/lane_names.h"
 #include "core/base/text.h"
-#include "core/query/motif_filter.h"
+#include "core/query/filter/motif_filter.h"
 
 namespace weft::app {
 namespace {

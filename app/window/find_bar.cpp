@@ -8,7 +8,7 @@
 
 #include "app/window/docking.h"
 #include "core/base/text.h"
-#include "core/query/filter_lexer.h"
+#include "core/query/filter/filter_lexer.h"
 
 namespace weft::app {
 namespace {

@@ -8,8 +8,8 @@
 #include "app/view/element_filter.h"
 #include "core/base/regex.h"
 #include "core/query/event_stream.h"
-#include "core/query/filter_compiler.h"
-#include "core/query/filter_expression.h"
+#include "core/query/filter/filter_compiler.h"
+#include "core/query/filter/filter_expression.h"
 #include "core/query/selection.h"
 #include "tests/app/offscreen_test.h"
 

@@ -9,8 +9,8 @@
 #include "app/session/element_args.h"
 #include "app/session/view_state.h"
 #include "core/query/element.h"
-#include "core/query/filter_compiler.h"
-#include "core/query/filter_completion.h"
+#include "core/query/filter/filter_compiler.h"
+#include "core/query/filter/filter_completion.h"
 #include "tests/app/offscreen_test.h"
 
 namespace weft::app {

@@ -10,7 +10,7 @@
 #include "app/session/losses.h"
 #include "core/base/text.h"
 #include "core/layout/length_ticks.h"
-#include "core/query/filter_lexer.h"
+#include "core/query/filter/filter_lexer.h"
 
 namespace weft::app {
 namespace {

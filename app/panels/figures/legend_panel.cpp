@@ -5,7 +5,7 @@
 
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
-#include "core/query/metrics.h"
+#include "core/query/metrics/metrics.h"
 
 namespace weft::app {
 namespace {

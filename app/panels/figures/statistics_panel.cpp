@@ -9,7 +9,7 @@
 #include "app/panels/toolbar.h"
 #include "app/session/losses.h"
 #include "core/base/text.h"
-#include "core/query/filter_lexer.h"
+#include "core/query/filter/filter_lexer.h"
 
 namespace weft::app {
 namespace {

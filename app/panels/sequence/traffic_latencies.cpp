@@ -8,7 +8,7 @@
 
 #include "app/panels/figures/length_bars.h"
 #include "core/base/text.h"
-#include "core/query/flows.h"
+#include "core/query/messages/flows.h"
 
 namespace weft::app {
 namespace {

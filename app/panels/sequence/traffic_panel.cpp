@@ -14,7 +14,7 @@
 #include "app/view/element_filter.h"
 #include "app/view/view_filter.h"
 #include "core/base/text.h"
-#include "core/query/filter_lexer.h"
+#include "core/query/filter/filter_lexer.h"
 #include "render/dispose.h"
 
 namespace weft::app {

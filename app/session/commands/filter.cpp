@@ -5,8 +5,8 @@
 #include "app/session/commands/groups.h"
 #include "app/session/element_args.h"
 #include "app/view/element_filter.h"
-#include "core/query/filter_expression.h"
-#include "core/query/motif_filter.h"
+#include "core/query/filter/filter_expression.h"
+#include "core/query/filter/motif_filter.h"
 
 namespace weft::app {
 namespace {

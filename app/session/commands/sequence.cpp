@@ -6,7 +6,7 @@
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
 #include "core/layout/message_order.h"
-#include "core/query/link_ends.h"
+#include "core/query/messages/link_ends.h"
 
 namespace weft::app {
 namespace {

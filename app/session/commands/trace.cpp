@@ -15,7 +15,7 @@
 #include "app/session/scope.h"
 #include "app/session/trace_export.h"
 #include "core/base/text.h"
-#include "core/query/filter_compiler.h"
+#include "core/query/filter/filter_compiler.h"
 
 namespace weft::app {
 namespace {
