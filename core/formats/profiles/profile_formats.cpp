@@ -196,7 +196,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"txt", "stacks", "csv"},
        .sniff = sniff_stack_text,
        .read = read_stack_text,
-       .version = 2,
+       .version = 3,
        .panels = {"flame"}},
       {.id = "stackprof",
        .name = "stackprof of Ruby in JSON",
