@@ -92,7 +92,7 @@ std::vector<Format> kernel_formats() {
        .extensions = {"txt", "perf"},
        .sniff = sniff_perf_script,
        .read = read_perf_script,
-       .version = 3,
+       .version = 4,
        .columns = {{"CPU", "cpu"}, {"Period", "period"}},
        .panels = {"flame"}},
       {.id = "perf-data",
@@ -159,7 +159,7 @@ std::vector<Format> kernel_formats() {
        .extensions = {"txt", "log", "asc", "trc", "csv"},
        .sniff = sniff_tool_output,
        .read = read_tool_output,
-       .version = 2,
+       .version = 3,
        .columns = {{"Arguments", "args"}, {"Data", "data"}}},
   };
 }
