@@ -71,9 +71,17 @@ void name_numbered(std::string_view text, Line& line) {
   line.args = text;
 }
 
+// What `trace-cmd report --ts-diff` puts before an event: "(+13)", since the line before.
+std::string_view without_difference(std::string_view text) {
+  std::string_view rest = text;
+  const bool is_there =
+      take_prefix(rest, "(+") && take_number<uint64_t>(rest) && take_prefix(rest, ")");
+  return is_there ? rest : text;
+}
+
 // "sched_switch: …", "sys_read(…)", "sys_read -> 0", or what the function tracer prints.
 bool parse_event(std::string_view text, Line& line) {
-  text = trimmed(text);
+  text = trimmed(without_difference(trimmed(text)));
   size_t end = 0;
   while (end < text.size() && is_word(text[end])) ++end;
   const bool has_name = end > 0 && end < text.size() && text[end] == ':';
