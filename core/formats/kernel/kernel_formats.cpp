@@ -66,7 +66,7 @@ std::vector<Format> kernel_formats() {
        .extensions = {"txt", "ftrace", "systrace", "html"},
        .sniff = sniff_ftrace,
        .read = read_ftrace,
-       .version = 17,
+       .version = 18,
        .options = {states_option(),
                    {"machine",
                     "What `uname -m` says of the machine that recorded: x86_64, aarch64 or "
@@ -92,7 +92,7 @@ std::vector<Format> kernel_formats() {
        .extensions = {"txt", "perf"},
        .sniff = sniff_perf_script,
        .read = read_perf_script,
-       .version = 3,
+       .version = 4,
        .columns = {{"CPU", "cpu"}, {"Period", "period"}},
        .panels = {"flame"}},
       {.id = "perf-data",
@@ -129,7 +129,8 @@ std::vector<Format> kernel_formats() {
        .extensions = {"strace", "txt", "log"},
        .sniff = sniff_strace,
        .read = read_strace,
-       .version = 9,
+       .run_of = strace_run,
+       .version = 10,
        .columns = {{"Result", "result"}, {"Arguments", "args"}},
        .pages = system_call_pages()},
       {.id = "strace-summary",
@@ -158,7 +159,7 @@ std::vector<Format> kernel_formats() {
        .extensions = {"txt", "log", "asc", "trc", "csv"},
        .sniff = sniff_tool_output,
        .read = read_tool_output,
-       .version = 2,
+       .version = 3,
        .columns = {{"Arguments", "args"}, {"Data", "data"}}},
   };
 }

@@ -13,6 +13,7 @@
 #include "core/formats/profiles/go/go_reader.h"
 #include "core/formats/profiles/gstreamer/gstreamer_reader.h"
 #include "core/formats/profiles/heap_text/heap_text_reader.h"
+#include "core/formats/profiles/heaptrack/heaptrack_reader.h"
 #include "core/formats/profiles/jfr/jfr_reader.h"
 #include "core/formats/profiles/jvm_log/jvm_log_reader.h"
 #include "core/formats/profiles/measureme/measureme_reader.h"
@@ -171,6 +172,14 @@ std::vector<Format> profile_formats() {
        .extensions = {"out", "hp"},
        .sniff = sniff_heap_text,
        .read = read_heap_text},
+      {.id = "heaptrack",
+       .name = "Recording of heaptrack",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"gz", "zst"},
+       .sniff = sniff_heaptrack,
+       .read = read_heaptrack,
+       .panels = {"density", "flame"}},
       {.id = "v8-log",
        .name = "Log of V8 with samples (node --prof)",
        .category = "Profiles",
@@ -187,7 +196,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"txt", "stacks", "csv"},
        .sniff = sniff_stack_text,
        .read = read_stack_text,
-       .version = 2,
+       .version = 3,
        .panels = {"flame"}},
       {.id = "stackprof",
        .name = "stackprof of Ruby in JSON",

@@ -45,6 +45,7 @@ constexpr const char* kFormats[] = {
     "gstreamer",
     "har",
     "heap_text",
+    "heaptrack",
     "jfr",
     "journal",
     "jvm_log",

@@ -71,9 +71,17 @@ void name_numbered(std::string_view text, Line& line) {
   line.args = text;
 }
 
+// What `trace-cmd report --ts-diff` puts before an event: "(+13)", since the line before.
+std::string_view without_difference(std::string_view text) {
+  std::string_view rest = text;
+  const bool is_there =
+      take_prefix(rest, "(+") && take_number<uint64_t>(rest) && take_prefix(rest, ")");
+  return is_there ? rest : text;
+}
+
 // "sched_switch: …", "sys_read(…)", "sys_read -> 0", or what the function tracer prints.
 bool parse_event(std::string_view text, Line& line) {
-  text = trimmed(text);
+  text = trimmed(without_difference(trimmed(text)));
   size_t end = 0;
   while (end < text.size() && is_word(text[end])) ++end;
   const bool has_name = end > 0 && end < text.size() && text[end] == ':';
@@ -159,6 +167,50 @@ bool parse_latency_line(std::string_view text, Line& line) {
   return parse_event(text.substr(colon + 2), line);
 }
 
+// The same with option `verbose`: "  bash  1234  1 0 00000000 0000000a [127cf5afb9] 39.531ms
+// (+0.001ms): sys_exit: NR 1 = 2": task, CPU, flags, depth, number, microseconds.
+bool parse_verbose_line(std::string_view text, Line& line) {
+  constexpr std::string_view kUnit = "ms (+", kEnd = "ms): ";
+  constexpr int64_t kNsPerUs = 1000;
+  constexpr uint64_t kMostUs = uint64_t{1} << 50;
+  const size_t unit = text.find(kUnit), end = text.find(kEnd, unit);
+  if (unit == std::string_view::npos || end == std::string_view::npos) return false;
+  std::string_view head = text.substr(0, unit);
+  const size_t open = head.rfind('[');
+  if (open == std::string_view::npos) return false;
+  std::string_view clock = head.substr(open + 1);
+  const auto us = take_hexadecimal(clock);
+  if (!us || *us > kMostUs || !clock.starts_with(']')) return false;
+  head = trimmed(head.substr(0, open));
+  const auto take_last = [&head] {
+    const size_t space = head.find_last_of(" \t") + 1;  // npos + 1 is 0
+    const std::string_view word = head.substr(space);
+    head = trimmed(head.substr(0, space));
+    return word;
+  };
+  constexpr int kNumberDepthAndFlags = 3;
+  for (int i = 0; i < kNumberDepthAndFlags; ++i) take_last();
+  const auto cpu = parse_number<uint32_t>(take_last());
+  const auto pid = parse_number<int32_t>(take_last());
+  if (!cpu || !pid || *pid < 0) return false;
+  line.cpu = *cpu;
+  line.pid = *pid;
+  line.tgid = -1;
+  line.task = head;
+  line.time = {static_cast<int64_t>(*us) * kNsPerUs};
+  line.is_in_seconds = true;
+  return parse_event(text.substr(end + kEnd.size()), line);
+}
+
+// "0x7f3b (32571)", as option `fields` prints numbers → "32571".
+std::string_view plain_number(std::string_view value) {
+  std::string_view rest = value;
+  const bool is_both = take_address(rest) && take_prefix(rest, " (") && rest.ends_with(')');
+  if (!is_both) return value;
+  rest.remove_suffix(1);
+  return parse_number<int64_t>(rest) || parse_number<uint64_t>(rest) ? rest : value;
+}
+
 }  // namespace
 
 bool parse_line(std::string_view text, Line& line) {
@@ -175,7 +227,7 @@ bool parse_line(std::string_view text, Line& line) {
         parse_clock(take_word(rest), line))
       return parse_event(rest, line);
   }
-  return parse_latency_line(text, line);
+  return parse_latency_line(text, line) || parse_verbose_line(text, line);
 }
 
 size_t find_name(std::string_view args, size_t from) {
@@ -200,7 +252,7 @@ std::string_view value_between(std::string_view args, size_t equals, size_t next
   trim();
   if (value.ends_with(kArrow)) value.remove_suffix(kArrow.size());
   trim();
-  return value;
+  return plain_number(value);
 }
 
 std::string_view field(std::string_view args, std::string_view name) {

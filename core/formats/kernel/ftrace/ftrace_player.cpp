@@ -149,9 +149,11 @@ bool Player::add_system_call(const Line& line) {
   constexpr std::string_view kEnter = "sys_enter_", kNumber = "NR ";
   if (line.event.starts_with(kEnter)) {
     name = "sys_" + name.substr(kEnter.size());
-  } else if (line.event == "sys_enter" && line.args.starts_with(kNumber)) {
-    const std::string_view rest = line.args.substr(kNumber.size());
-    const auto number = parse_number<int64_t>(rest.substr(0, rest.find(' ')));
+  } else if (line.event == "sys_enter") {
+    std::string_view rest = line.args;
+    const bool has_number = take_prefix(rest, kNumber);
+    const auto number =
+        parse_number<int64_t>(has_number ? rest.substr(0, rest.find(' ')) : field(line.args, "id"));
     if (number) {
       kernel_.begin_system_call(lane_of(line), *number, text_of(line.args), at_of(line));
       return true;

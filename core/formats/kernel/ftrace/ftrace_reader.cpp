@@ -17,17 +17,19 @@ int sniff_ftrace(std::span<const std::byte> head) {
   const bool has_head = text.starts_with('#') && text.contains("FUNCTION");
   if (text.starts_with("uftrace file header:") || ftrace::ProcessDump::begins(text)) return 70;
   ftrace::Line line;
+  bool is_empty = text.starts_with("# tracer: ");  // but for comments
   constexpr size_t kMostLineBytes = 4096;
   while (!text.empty()) {
     std::string_view each = take_to(text, '\n');
     if (each.ends_with('\r')) each.remove_suffix(1);
+    is_empty &= each.empty() || each.starts_with('#');
     if (each.size() > kMostLineBytes) continue;
     ftrace::GraphLine call;
     const bool is_call = ftrace::parse_graph_line(each, call) && (call.has_place || has_head) &&
                          ftrace::begins_call(call.call) && call.call.contains('(');
     if (is_call || ftrace::parse_line(each, line)) return 70;
   }
-  return 0;
+  return is_empty ? 70 : 0;
 }
 
 Status read_ftrace(io::Source& source, trace::EventSink& sink, const ReadContext& context) {

@@ -41,6 +41,7 @@ class PerfScriptReader {
 
   void finish() {
     end_sample();
+    give_early(Time{});
     branches_.finish();
     threads_.finish();
   }
@@ -62,6 +63,8 @@ class PerfScriptReader {
     if (thread_->last && time < *thread_->last)
       sink_.loss("sample before the one before it", offset, 1, false);
     thread_->last = time;
+    is_early_ = has_times_ && time == Time{} && sample.event.starts_with("PERF_RECORD_");
+    if (!is_early_) give_early(time);
     type_ = sink_.type(Category::kPunctual, valid_utf8(sample.event));
     cpu_ = sample.cpu;
     period_ = sample.period;
@@ -110,10 +113,24 @@ class PerfScriptReader {
     if (thread_ == nullptr) return;
     const trace::PunctualEvent event{
         .time = *thread_->last, .params = params(), .lane = thread_->lane, .type = type_};
+    if (is_early_) {
+      constexpr size_t kMostEarly = size_t{1} << 20;
+      if (early_.size() == kMostEarly) give_early(Time{});
+      early_.push_back(event);
+      return frames_.clear();
+    }
     sink_.punctuals({&event, 1});
     std::ranges::reverse(frames_);
     thread_->samples->add(*thread_->last, frames_);
     frames_.clear();
+  }
+
+  // What was there before anything was recorded has no time: it is told when the first that has one
+  // is.
+  void give_early(Time time) {
+    for (trace::PunctualEvent& event : early_) event.time = time;
+    sink_.punctuals(early_);
+    early_.clear();
   }
 
   ParamsId params() {
@@ -144,6 +161,8 @@ class PerfScriptReader {
   std::string text_;
   std::vector<EventTypeId> frames_;  // innermost first
   bool has_times_ = false;
+  bool is_early_ = false;                    // this sample
+  std::vector<trace::PunctualEvent> early_;  // without a time
   int64_t samples_ = 0;
   std::string json_;  // kept for its memory
 };

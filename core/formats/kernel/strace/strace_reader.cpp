@@ -17,6 +17,7 @@
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
 #include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/kernel/strace/strace_files.h"
 #include "core/formats/kernel/strace/strace_line.h"
 
 namespace weft::formats {
@@ -33,6 +34,15 @@ constexpr std::string_view kSystemCall = "SYS_";
 // How the table begins that options -c and -C append.
 constexpr std::string_view kSummary = "% time ";
 bool is_frame(std::string_view line) { return trimmed(line).starts_with(kFrame); }
+// Of the data of the call before, which options -e read and -e write print:
+//
+//    * 832 bytes in buffer 0
+//    | 00000  7f 45 4c 46 02 01 01 03  00 00 00 00 00 00 00 00  .ELF............ |
+constexpr std::string_view kDump = " | ", kBuffer = " * ";
+bool is_dump(std::string_view line) {
+  return line.starts_with(kDump) ||
+         (line.starts_with(kBuffer) && line.contains(" bytes in buffer "));
+}
 
 class StraceReader {
  public:
@@ -52,6 +62,19 @@ class StraceReader {
     living_.merge(born_);
   }
 
+  // What follows are the lines of its process, which do not say so.
+  void begin_file(const strace::TaskFile& file) {
+    file_pid_ = file.pid;
+    last_ = file.first;
+    midnights_ = file.first.ticks / strace::kDay.ticks;
+  }
+  void end_file() {
+    if (!begun_.empty()) add(std::exchange(begun_, {}), begun_offset_);
+    Task& task = task_of(*file_pid_, {});
+    while (!task.calls.empty()) lose_end(task, last_);
+    give_held();
+  }
+
   // Calls that did not return last until the end.
   void finish() {
     if (!begun_.empty()) add(std::exchange(begun_, {}), begun_offset_);
@@ -68,6 +91,7 @@ class StraceReader {
   void add(std::string_view text, uint64_t offset) {
     offset_ = offset;
     if (is_frame(text)) return add_frame(trimmed(text).substr(kFrame.size()));
+    if (is_dump(text)) return add_dump(text);
     give_held();
     is_summary_ |= text.starts_with(kSummary);
     if (!strace::parse_line(text, line_)) {
@@ -75,6 +99,7 @@ class StraceReader {
                          : sink_.loss("line that is no system call", offset_);
     }
     if (!clock_) choose_clock();
+    if (line_.pid < 0 && file_pid_) line_.pid = *file_pid_;
     const bool is_note = line_.what == What::kSignal || line_.what == What::kExit;
     if (is_note && line_.pid < 0 && line_.clock == Clock::kNone && last_pid_) {
       // Some say neither when nor whose: it belongs to the line before.
@@ -123,6 +148,7 @@ class StraceReader {
     LaneId lane;
     EventTypeId type;
     std::string params, stack;  // of JSON, their last bracket missing
+    std::vector<std::byte> data;
   };
 
   void heed(const strace::Notice& notice) {
@@ -169,17 +195,17 @@ class StraceReader {
 
   // The time of the line.
   Time advance() {
-    constexpr int64_t kHalfDay = 43'200'000'000'000;
+    constexpr int64_t kDay = strace::kDay.ticks;
     switch (*clock_) {
       case Clock::kNone:
         return last_ = Time{lines_++};
       case Clock::kRelative:
         return last_ = Time{saturating_add(last_.ticks, line_.time.ticks)};
       case Clock::kOfDay:
-        line_.time.ticks += midnights_ * 2 * kHalfDay;
-        if (line_.time.ticks + kHalfDay < last_.ticks) {
+        line_.time.ticks += midnights_ * kDay;
+        if (line_.time.ticks + kDay / 2 < last_.ticks) {
           ++midnights_;
-          line_.time.ticks += 2 * kHalfDay;
+          line_.time.ticks += kDay;
         }
         break;
       case Clock::kAbsolute:
@@ -269,7 +295,25 @@ class StraceReader {
   // With the parameters that were written.
   void hold(const Task& task, Time begin, std::optional<Duration> duration, EventTypeId type) {
     give_held();
-    held_.emplace(begin, duration, task.lane, type, json_, std::string());
+    held_.emplace(begin, duration, task.lane, type, json_, std::string(), std::vector<std::byte>());
+  }
+
+  void add_dump(std::string_view line) {
+    constexpr size_t kMostBytes = size_t{64} << 10, kBytesOfLine = 16;
+    if (!held_) return sink_.loss("data of no call", offset_, 1, false);
+    if (!take_prefix(line, kDump) || !take_hexadecimal(line)) return;
+    if (held_->data.size() + kBytesOfLine > kMostBytes)
+      return sink_.loss("data of a call beyond its first 64 KiB", offset_, 1, false);
+    for (size_t i = 0; i < kBytesOfLine; ++i) {
+      // Two spaces in the middle, and more behind the last.
+      const size_t spaces = std::min(line.find_first_not_of(' '), line.size());
+      std::string_view digits = line.substr(spaces, 2);
+      const bool is_pair = digits.size() == 2 && spaces > 0 && spaces <= 2;
+      const auto byte = take_hexadecimal(digits);
+      if (!is_pair || !byte || !digits.empty()) return;
+      held_->data.push_back(static_cast<std::byte>(*byte));
+      line.remove_prefix(spaces + 2);
+    }
   }
 
   void add_frame(std::string_view frame) {
@@ -286,7 +330,7 @@ class StraceReader {
     std::string& json = held.params;
     if (!held.stack.empty())
       json += fmt::format(R"({}"stack":{}])", json.empty() ? '{' : ',', held.stack);
-    const ParamsId params = json.empty() ? ParamsId::none() : sink_.params(json + '}');
+    const ParamsId params = sink_.params(json.empty() ? json : json + '}', held.data);
     if (held.duration) {
       const trace::StateEvent state{.begin = held.begin,
                                     .duration = *held.duration,
@@ -368,6 +412,7 @@ class StraceReader {
   trace::EventSink& sink_;
   std::optional<Clock> clock_;  // of the first line
   std::optional<int64_t> last_pid_;
+  std::optional<int64_t> file_pid_;  // whose lines the file has
   std::map<int64_t, Task> tasks_;
   std::set<int64_t> living_;  // of those that were seen or attached to
   std::set<int64_t> born_;    // within the line that was begun
@@ -398,7 +443,7 @@ int sniff_strace(std::span<const std::byte> head) {
     const std::string_view line = trimmed(*next);
     strace::Notice notice;
     if (line.starts_with(kSummary)) break;
-    if (line.empty() || is_frame(line)) continue;
+    if (line.empty() || is_frame(line) || is_dump(*next)) continue;
     const bool is_notice = strace::parse_notice(line, notice);
     begun += is_notice ? notice.before : line;
     if (is_notice) continue;
@@ -415,9 +460,30 @@ int sniff_strace(std::span<const std::byte> head) {
 
 Status read_strace(io::Source& source, trace::EventSink& sink, const ReadContext&) {
   StraceReader reader(sink);
-  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+  const auto read = [&](io::Source& lines) {
+    for_each_line(lines, sink, [&](const io::Line& line) { reader.add(line); });
+  };
+  const strace::TaskFiles files = strace::task_files(source);
+  if (files.others > 0)
+    sink.loss("file beside it that is no part of it", trace::LossPlace::nowhere(), files.others,
+              false);
+  if (files.files.empty()) read(source);
+  for (const strace::TaskFile& file : files.files) {
+    reader.begin_file(file);
+    if (file.path == source.path()) {
+      read(source);
+    } else if (auto opened = io::Source::open(file.path)) {
+      read(**opened);
+    } else {
+      sink.loss("file beside it that cannot be read: " + opened.error().message,
+                trace::LossPlace::nowhere());
+    }
+    reader.end_file();
+  }
   reader.finish();
   return {};
 }
+
+std::string strace_run(std::string_view file_name) { return strace::run_of(file_name); }
 
 }  // namespace weft::formats

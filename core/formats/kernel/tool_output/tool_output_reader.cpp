@@ -15,7 +15,7 @@ namespace weft::formats {
 namespace {
 
 // Words in capitals stand for parts of patterns (kParts). What follows a call that another process
-// interrupts stands in a later line, with its end.
+// interrupts stands in a later line, with its end; the first call of a program began before all.
 constexpr std::string_view kPerfTrace = R"json({
   "time": "ms",
   "rules": [
@@ -23,6 +23,8 @@ constexpr std::string_view kPerfTrace = R"json({
     {"pattern": "^TOOK +(?<type>\w+)\((?<args>.*)\) += (?<result>.*)$", "makes": "state",
      "lane": "process"},
     {"pattern": "^AT \( *\): TASK(?<type>\w+)\((?<args>.*?)\)? \.\.\.$", "makes": "begin"},
+    {"pattern": "^AT \( *\): TASK(?<type>\w+)\((?<args>.*)\) += \?$"},
+    {"pattern": "^ *\? \( *\): TASK\.\.\. \[continued\]: ", "makes": "nothing"},
     {"pattern": "^TOOK TASK\.\.\. \[continued\]: (?<type>\w+)\(.*\)\) += (?<result>.*)$",
      "makes": "end", "params": {"result": "{result}"}},
     {"pattern": "^AT (?:\( *\): )?TASK(?<type>\w+:\w+)\((?<args>.*)\)$"},

@@ -35,6 +35,8 @@ std::span<const Variant> dump_variants();
 std::span<const Variant> tree_variants();
 // Trees as comma-separated values: VTune, Visual Studio.
 std::span<const Variant> table_variants();
+// What perf report --stdio prints.
+std::span<const Variant> report_variants();
 
 // The one that is surest, and how sure; null: none is.
 struct Surest {
