@@ -1,10 +1,14 @@
-// Fuzz target: any bytes as metadata of CTF 2, which is made into that of 1.8.
+// Any bytes as metadata of CTF 2, which is made into that of 1.8.
 #include <cstdint>
 #include <string_view>
 
 #include "core/formats/kernel/ctf/metadata_2.h"
+#include "tests/fuzz/fuzz.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  (void)weft::formats::ctf::metadata_1_of({reinterpret_cast<const char*>(data), size});
-  return 0;
+namespace weft::fuzz {
+
+void ctf_metadata_2(const uint8_t* data, size_t size) {
+  (void)formats::ctf::metadata_1_of({reinterpret_cast<const char*>(data), size});
 }
+
+}  // namespace weft::fuzz

@@ -1,15 +1,19 @@
-// Fuzz target: any bytes as what a reader says through its pipe; what is taken has known ids.
+// Any bytes as what a reader says through its pipe; what is taken has known ids.
 #include <cstdint>
 #include <cstdlib>
 #include <span>
 
 #include "core/trace/event_wire.h"
 #include "tests/core/formats/recording_sink.h"
+#include "tests/fuzz/fuzz.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  weft::test::RecordingSink sink;
-  weft::trace::WirePlayer player(sink);
+namespace weft::fuzz {
+
+void event_wire(const uint8_t* data, size_t size) {
+  test::RecordingSink sink;
+  trace::WirePlayer player(sink);
   (void)player.take({reinterpret_cast<const std::byte*>(data), size});
   if (sink.dump().empty()) std::abort();
-  return 0;
 }
+
+}  // namespace weft::fuzz

@@ -13,20 +13,22 @@
 #include "core/query/filter/filter_compiler.h"
 #include "core/query/filter/filter_completion.h"
 #include "core/query/filter/param_test.h"
+#include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/small_trace.h"
 
+namespace weft::fuzz {
 namespace {
 
-using weft::aggregate::ScanOrder;
+using aggregate::ScanOrder;
 
 // Every regular expression is bounded by itself; this bounds how many there are.
 constexpr size_t kMostBytes = 300;
 
-std::shared_ptr<const weft::store::Trace> make_trace() {
+std::shared_ptr<const store::Trace> make_trace() {
   const auto path = std::filesystem::temp_directory_path() /
                     ("filter_fuzz-" + std::to_string(::getpid()) + ".weft");
-  if (!weft::test::write_small_trace(path, 2, 40)) std::abort();
-  auto trace = weft::store::Trace::open(path);
+  if (!test::write_small_trace(path, 2, 40)) std::abort();
+  auto trace = store::Trace::open(path);
   std::filesystem::remove(path);
   if (!trace) std::abort();
   return *trace;
@@ -36,28 +38,27 @@ void require(bool holds) {
   if (!holds) std::abort();
 }
 
-void check_error(const weft::query::FilterError& error, std::string_view text) {
+void check_error(const query::FilterError& error, std::string_view text) {
   require(error.where.begin <= text.size() && error.where.begin <= error.where.end);
-  require(weft::is_valid_utf8(error.one_line(text)) && weft::is_valid_utf8(error.with_caret(text)));
+  require(is_valid_utf8(error.one_line(text)) && is_valid_utf8(error.with_caret(text)));
 }
 
-uint64_t scan(const weft::store::Row& row, const weft::aggregate::RowFilter& filter,
-              ScanOrder order) {
+uint64_t scan(const store::Row& row, const aggregate::RowFilter& filter, ScanOrder order) {
   uint64_t passing = 0;
-  for_each_passing(row, filter, {weft::Time::min(), weft::Time::max()}, order,
-                   [&](const weft::aggregate::PassingRecords& found) {
+  for_each_passing(row, filter, {Time::min(), Time::max()}, order,
+                   [&](const aggregate::PassingRecords& found) {
                      passing += found.records.size();
                      return true;
                    });
   return passing;
 }
 
-void ask(const weft::store::Trace& trace, const weft::aggregate::Filter& filter) {
-  for (const weft::store::Row& row : trace.rows()) {
-    const weft::aggregate::RowFilter of_row = filter.for_row(trace, row);
+void ask(const store::Trace& trace, const aggregate::Filter& filter) {
+  for (const store::Row& row : trace.rows()) {
+    const aggregate::RowFilter of_row = filter.for_row(trace, row);
     uint64_t passing = 0;
     for (uint64_t i = 0; i < row.count; ++i) {
-      const weft::store::Record record = trace.record(row, i);
+      const store::Record record = trace.record(row, i);
       const bool passes = of_row.passes(record);
       passing += passes ? 1 : 0;
       require(!passes || !of_row.passes_none());
@@ -71,26 +72,25 @@ void ask(const weft::store::Trace& trace, const weft::aggregate::Filter& filter)
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+void filter(const uint8_t* data, size_t size) {
   static const auto trace = make_trace();
   const std::string_view input(reinterpret_cast<const char*>(data), size);
   const size_t line_end = input.find('\n');
   if (line_end != std::string_view::npos) {
-    weft::query::for_each_param_name(input.substr(line_end + 1), [](std::string_view name) {
-      require(weft::is_valid_utf8(name));
-    });
+    query::for_each_param_name(input.substr(line_end + 1),
+                               [](std::string_view name) { require(is_valid_utf8(name)); });
   }
   const std::string_view text = input.substr(0, std::min(line_end, kMostBytes));
-  const auto filter = weft::query::compile_filter(text, *trace);
+  const auto filter = query::compile_filter(text, *trace);
   if (filter) {
     ask(*trace, **filter);
   } else {
     check_error(filter.error(), text);
   }
   for (size_t cursor = 0; cursor <= text.size(); cursor += 7) {
-    const auto found =
-        weft::query::complete_filter(text, cursor, trace->dictionary(), {"params.n"}, 10);
+    const auto found = query::complete_filter(text, cursor, trace->dictionary(), {"params.n"}, 10);
     require(found.span.begin <= found.span.end && found.span.end <= text.size());
   }
-  return 0;
 }
+
+}  // namespace weft::fuzz

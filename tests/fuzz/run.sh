@@ -6,31 +6,27 @@
 # readers have threads). A finding lies in BUILD-FOLDER/fuzz/fail; mend it, and keep what shows it in
 # the fail/ folder of the target's samples.
 set -euo pipefail
-build=$1 seconds=$2
+program=$1/bin/fuzz out=$1/fuzz seconds=$2
 
-run_one() {  # TARGET
-  local target=$1 name corpus fail seeds=() begin=$SECONDS status=0
-  name=$(basename "$target")
-  corpus=$build/fuzz/corpus/$name fail=$build/fuzz/fail/$name
+run_one() {  # TARGET<TAB>SAMPLES
+  local name=${1%%$'\t'*} samples=${1#*$'\t'} begin=$SECONDS status=0
+  local corpus=$out/corpus/$name fail=$out/fail/$name log=$out/$name.log
+  mkdir -p "$corpus" "$fail"
   local scope=("-max_total_time=$seconds" "$corpus")
   ((seconds > 0)) || scope=(-runs=0)
-  mkdir -p "$corpus" "$fail"
-  while IFS= read -r folder; do [[ -d $folder ]] && seeds+=("$folder"); done < "$target.seeds"
-  UBSAN_OPTIONS=print_stacktrace=1 "$target" -timeout=10 -rss_limit_mb=2048 \
-    -max_len=65536 -print_final_stats=1 -artifact_prefix="$fail/" "${scope[@]}" "${seeds[@]}" \
-    > "$target.log" 2>&1 || status=$?
+  [[ ! -d $samples ]] || scope+=("$samples")
+  WEFT_FUZZ_TARGET=$name UBSAN_OPTIONS=print_stacktrace=1 "$program" -timeout=10 -rss_limit_mb=2048 \
+    -max_len=65536 -print_final_stats=1 -artifact_prefix="$fail/" "${scope[@]}" > "$log" 2>&1 || status=$?
   if ((status != 0)); then
-    grep -v -E '^#[0-9]+[[:space:]]+(NEW|REDUCE|RELOAD|pulse|INITED|READ|DONE)' "$target.log" | tail -n 40
+    grep -v -E '^#[0-9]+[[:space:]]+(NEW|REDUCE|RELOAD|pulse|INITED|READ|DONE)' "$log" | tail -n 40
     echo "fuzz: $name FAILED; the finding lies in $fail"
     return 1
   fi
   awk -v name="$name" -v seconds=$((SECONDS - begin)) '
     /number_of_executed_units/ { runs = $2 } /peak_rss_mb/ { rss = $2 }
-    END { printf "fuzz: %-20s %d executions in %d s, peak %d MiB, nothing found\n", name, runs, seconds, rss }' "$target.log"
+    END { printf "fuzz: %-20s %d executions in %d s, peak %d MiB, nothing found\n", name, runs, seconds, rss }' "$log"
 }
 export -f run_one
-export build seconds
+export program out seconds
 
-targets=("$build"/fuzz/*_fuzz)
-[[ -x ${targets[0]} ]] || { echo "fuzz: no target was built" >&2; exit 1; }
-printf '%s\n' "${targets[@]}" | xargs -P 2 -I{} bash -c 'run_one {}'
+"$program" | xargs -P 2 -d '\n' -I{} bash -c 'run_one "$1"' _ {}

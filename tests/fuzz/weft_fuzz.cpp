@@ -1,52 +1,52 @@
-// Fuzzes the opening and reading of .weft files. The mutator makes the checksums right again after
-// most mutations: a bad checksum is soon found, hostile content behind a good one is the test.
+// Fuzzes the opening and reading of .weft files: as the bytes are, and with checksums made right,
+// for a bad checksum is soon found, and hostile content behind a good one is the test.
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/aggregate/columns.h"
 #include "core/store/trace.h"
+#include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/small_trace.h"
 #include "tests/fuzz/weft_seal.h"
 
-extern "C" size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t max_size);
-
+namespace weft::fuzz {
 namespace {
 
 // Enough of a row to reach each of its parts; a hostile count must not make one run last for ever.
 constexpr uint64_t kRecordsPerRow = 5000;
 
-void ask_tree(const weft::store::Trace& trace, const weft::store::Row& row) {
-  const weft::Time begin = trace.range().begin;
+void ask_tree(const store::Trace& trace, const store::Row& row) {
+  const Time begin = trace.range().begin;
   const int64_t width = trace.range().length().ticks / 16;
-  if (width > 0) (void)weft::aggregate::columns(row, {begin, {begin.ticks + 16 * width}}, 16);
-  (void)weft::aggregate::summarize(row, trace.range());
-  (void)weft::aggregate::types_in(row, trace.range(), kRecordsPerRow);
+  if (width > 0) (void)aggregate::columns(row, {begin, {begin.ticks + 16 * width}}, 16);
+  (void)aggregate::summarize(row, trace.range());
+  (void)aggregate::types_in(row, trace.range(), kRecordsPerRow);
   std::vector<uint64_t> bins(16);
-  weft::aggregate::density(row, trace.range(), bins);
-  std::vector<weft::aggregate::Cell> cells(32);
-  std::vector<weft::aggregate::Wide> wides;
+  aggregate::density(row, trace.range(), bins);
+  std::vector<aggregate::Cell> cells(32);
+  std::vector<aggregate::Wide> wides;
   for (int level = 0; level <= 62; level += 6) {
     const int64_t middle = row.first_begin.ticks / 2 + row.last_end.ticks / 2;
-    weft::aggregate::cells(row, {level, (middle >> level) - 16, 32}, {int64_t{1} << level}, cells,
-                           wides);
+    aggregate::cells(row, {level, (middle >> level) - 16, 32}, {int64_t{1} << level}, cells, wides);
   }
 }
 
-void read_all(const weft::store::Trace& trace) {
-  for (const weft::store::Row& row : trace.rows()) {
+void read_all(const store::Trace& trace) {
+  for (const store::Row& row : trace.rows()) {
     uint64_t left = kRecordsPerRow;
-    trace.for_each(row, {weft::Time::min(), weft::Time::max()},
-                   [&](const weft::store::Record& record) {
-                     if (!record.params.is_none()) (void)trace.params(record.params);
-                     return --left > 0;
-                   });
-    const weft::Time middle{row.first_begin.ticks / 2 + row.last_end.ticks / 2};
-    trace.for_each(row, {middle, trace.range().end},
-                   [](const weft::store::Record&) { return false; });
+    trace.for_each(row, {Time::min(), Time::max()}, [&](const store::Record& record) {
+      if (!record.params.is_none()) (void)trace.params(record.params);
+      return --left > 0;
+    });
+    const Time middle{row.first_begin.ticks / 2 + row.last_end.ticks / 2};
+    trace.for_each(row, {middle, trace.range().end}, [](const store::Record&) { return false; });
     (void)trace.record(row, row.count - 1);
     ask_tree(trace, row);
   }
@@ -64,8 +64,9 @@ class MemoryFile {
   MemoryFile(const MemoryFile&) = delete;
   MemoryFile& operator=(const MemoryFile&) = delete;
 
-  void fill(const uint8_t* data, size_t size) {
-    if (::ftruncate(fd_, 0) != 0 || ::pwrite(fd_, data, size, 0) != static_cast<ssize_t>(size))
+  void fill(std::span<const std::byte> bytes) {
+    if (::ftruncate(fd_, 0) != 0 ||
+        ::pwrite(fd_, bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()))
       std::abort();
   }
   std::string path() const { return "/proc/self/fd/" + std::to_string(fd_); }
@@ -74,18 +75,31 @@ class MemoryFile {
   int fd_;
 };
 
+void read_file(std::span<const std::byte> bytes) {
+  MemoryFile file;
+  file.fill(bytes);
+  if (const auto trace = store::Trace::open(file.path())) read_all(**trace);
+}
+
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  MemoryFile file;
-  file.fill(data, size);
-  if (const auto trace = weft::store::Trace::open(file.path())) read_all(**trace);
-  return 0;
+void weft_file(const uint8_t* data, size_t size) {
+  const auto bytes = std::as_bytes(std::span(data, size));
+  std::vector<std::byte> sealed(bytes.begin(), bytes.end());
+  test::seal(sealed);
+  read_file(bytes);
+  if (!std::ranges::equal(sealed, bytes)) read_file(sealed);
 }
 
-extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max_size,
-                                          unsigned int seed) {
-  const size_t mutated = LLVMFuzzerMutate(data, size, max_size);
-  if (seed % 8 != 0) weft::test::seal(std::as_writable_bytes(std::span(data, mutated)));
-  return mutated;
+void write_weft_seeds(const std::filesystem::path& folder) {
+  std::filesystem::create_directories(folder);
+  const struct {
+    const char* name;
+    int lanes, states;
+  } seeds[] = {
+      {"empty.weft", 0, 0}, {"tiny.weft", 1, 2}, {"small.weft", 3, 40}, {"levels.weft", 1, 4000}};
+  for (const auto& seed : seeds)
+    if (!test::write_small_trace(folder / seed.name, seed.lanes, seed.states)) std::abort();
 }
+
+}  // namespace weft::fuzz

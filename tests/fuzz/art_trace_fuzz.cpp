@@ -1,9 +1,0 @@
-// Fuzz target: any bytes as a method trace of Android.
-#include <cstdint>
-
-#include "tests/core/formats/counting_sink.h"
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  weft::test::count_events("art-trace", data, size);
-  return 0;
-}

@@ -1,9 +1,0 @@
-// Fuzz target: any bytes as a profile of stackprof.
-#include <cstdint>
-
-#include "tests/core/formats/counting_sink.h"
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  weft::test::count_events("stackprof", data, size);
-  return 0;
-}

@@ -1,9 +1,0 @@
-// Fuzz target: any bytes as a recording of Safari's Web Inspector.
-#include <cstdint>
-
-#include "tests/core/formats/counting_sink.h"
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  weft::test::count_events("webkit-timeline", data, size);
-  return 0;
-}
