@@ -58,7 +58,7 @@ class HeaptrackReader {
       if (!(kind == '+' ? allocate(text) : free(text, line.offset)))
         sink_.loss("allocation that is damaged or not known", line.offset);
     } else if (!add_definition(kind, text, line.offset) && !add_measure(kind, text, line.offset) &&
-               !add_head(kind, text)) {
+               !add_head(kind, text, line.offset)) {
       sink_.loss("damaged line", line.offset);
     }
   }
@@ -291,10 +291,10 @@ class HeaptrackReader {
   }
 
   // What is said once.
-  bool add_head(char kind, std::string_view text) {
+  bool add_head(char kind, std::string_view text, uint64_t offset) {
     switch (kind) {
       case 'v':
-        return add_version(text);
+        return add_version(text, offset);
       case 'x': {
         is_raw_ = true;
         const auto said = take_text(text);
@@ -325,10 +325,12 @@ class HeaptrackReader {
         return false;
     }
   }
-  bool add_version(std::string_view text) {
+  bool add_version(std::string_view text, uint64_t offset) {
     const auto version = version_of(fmt::format("v {}", text));
     if (!version) return false;
     version_ = *version;
+    if (version_.file > kNewestVersion)
+      sink_.loss("version of the file that is newer than those known", offset);
     constexpr unsigned kByte = 8, kBytes = 0xff;
     const uint64_t program = version_.program;
     sink_.set_metadata("heaptrack", fmt::format("{}.{}.{}", program >> 2 * kByte,
@@ -379,12 +381,6 @@ int sniff_heaptrack(std::span<const std::byte> head) {
 }
 
 Status read_heaptrack(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
-  constexpr size_t kLineBytes = 64;
-  WEFT_TRY_ASSIGN(const auto head, source.peek(kLineBytes));
-  const auto version = version_of(HeadLines(as_chars(head), 1).next().value_or(""));
-  if (version && version->file > kNewestVersion)
-    return fail(fmt::format("is of version {} of heaptrack's files; versions 0 to {} are read",
-                            version->file, kNewestVersion));
   HeaptrackReader reader(sink, context.memory_bytes);
   for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
   reader.finish();
