@@ -489,7 +489,8 @@ void GanttPanel::hover(const PanelInput& input, const TimeAxis& axis, const Lane
                      input.session.mouse_mode <= MouseMode::kSelect;
   if (!zooms) return;
   // An aggregate resolves there.
-  output.commands.push_back(view_set_command(TimeWindow::around(hit.begin, hit.duration)));
+  output.commands.push_back(view_set_command(
+      input.window.zoomed_to({hit.begin, hit.begin + hit.duration}, input.trace->reach())));
 }
 
 void GanttPanel::draw_own_links(const PanelInput& input, const TimeAxis& axis,
