@@ -425,9 +425,9 @@ TEST_F(Find, ThePaletteFindsPagesAndFigures) {
   EXPECT_EQ(for_self[0].title, "Panel: Selection");
   EXPECT_EQ(for_self[1].title, "Panel: Statistics");
   const auto is_scattered = [](const PaletteEntry& entry) {
-    return entry.title.starts_with("Colours of event types");
+    return entry.title == "Previous trace";
   };
-  EXPECT_TRUE(std::ranges::none_of(for_self, is_scattered));
+  EXPECT_TRUE(std::ranges::none_of(matching(palette_entries(session()), "cpu"), is_scattered));
   EXPECT_FALSE(run("panel.open", {{"panel", "pages"}, {"options", 3}}));
   ASSERT_TRUE(run("table.sort", {{"panel", "pages"}, {"column", "-In range"}}));
   EXPECT_EQ(session().layout.first_of("pages")->options.at("sort"), "-in_range");
