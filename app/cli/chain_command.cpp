@@ -6,9 +6,9 @@
 #include "app/cli/input.h"
 #include "app/cli/report.h"
 #include "app/cli/table.h"
-#include "core/query/causal_filter.h"
-#include "core/query/causality.h"
-#include "core/query/param_test.h"
+#include "core/query/filter/causal_filter.h"
+#include "core/query/filter/param_test.h"
+#include "core/query/messages/causality.h"
 #include "core/trace/message_id.h"
 
 namespace weft::cli {

@@ -11,7 +11,7 @@
 #include "app/cli/report.h"
 #include "app/cli/table.h"
 #include "core/base/text.h"
-#include "core/query/comparison.h"
+#include "core/query/metrics/comparison.h"
 
 namespace weft::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/text.h"
-#include "core/query/link_ends.h"
+#include "core/query/messages/link_ends.h"
 #include "core/query/selection.h"
 
 namespace weft::cli {

@@ -5,7 +5,7 @@
 #include "app/cli/event_writer.h"
 #include "app/cli/input.h"
 #include "app/cli/report.h"
-#include "core/query/filter_compiler.h"
+#include "core/query/filter/filter_compiler.h"
 #include "core/query/search.h"
 
 namespace weft::cli {

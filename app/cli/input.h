@@ -13,7 +13,7 @@
 #include "app/session/symbol_names.h"
 #include "core/base/result.h"
 #include "core/base/thread_pool.h"
-#include "core/query/filters.h"
+#include "core/query/filter/filters.h"
 #include "core/store/trace.h"
 
 namespace weft::cli {
@@ -68,7 +68,7 @@ struct PictureSize {
 // Waits until the trace is open; shows how far it is where standard error is a terminal.
 Result<TracePtr> wait_with_progress(app::Opening& opening);
 
-// One option per filter (core/query/filters.h).
+// One option per filter (core/query/filter/filters.h).
 class FilterOptions {
  public:
   void declare(CLI::App& app, std::initializer_list<std::string_view> ids);

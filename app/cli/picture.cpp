@@ -2,7 +2,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/report.h"
-#include "core/query/filter_compiler.h"
+#include "core/query/filter/filter_compiler.h"
 
 namespace weft::cli {
 

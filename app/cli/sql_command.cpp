@@ -8,7 +8,7 @@
 #include "app/cli/report.h"
 #include "app/cli/table.h"
 #include "core/base/text.h"
-#include "core/query/sql.h"
+#include "core/query/sql/sql.h"
 
 namespace weft::cli {
 namespace {

@@ -10,9 +10,9 @@
 #include "app/cli/table.h"
 #include "app/session/statistics_pages.h"
 #include "core/base/text.h"
-#include "core/query/group_histograms.h"
-#include "core/query/metrics.h"
-#include "core/query/percentiles.h"
+#include "core/query/metrics/group_histograms.h"
+#include "core/query/metrics/metrics.h"
+#include "core/query/metrics/percentiles.h"
 
 namespace weft::cli {
 namespace {

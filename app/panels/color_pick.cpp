@@ -15,15 +15,15 @@ constexpr const char* kPicker = "colour";
 }  // namespace
 
 void ColorPick::open_type(const PanelInput& input, const std::string& name, layout::Rgb now) {
-  open({name, {"type.color", {{"type", name}}, new_gesture()}, {}, {}}, *input.session.type_colors,
-       now);
+  open({name, {"type.color", {{"type", name}}, new_gesture()}, {}, {}},
+       *input.session.look.type_colors, now);
 }
 
 // By the name that tells it apart, as colours are kept.
 void ColorPick::open_lane(const PanelInput& input, LaneId lane) {
   const std::string& name = input.model->lane_colors->names[lane.value()];
-  open({name, {"lane.color", {{"lane", name}}, new_gesture()}, {}, {}}, *input.session.lane_colors,
-       input.model->lane_color(lane));
+  open({name, {"lane.color", {{"lane", name}}, new_gesture()}, {}, {}},
+       *input.session.look.lane_colors, input.model->lane_color(lane));
 }
 
 void ColorPick::open(Picked picked, const NamedColors& users, layout::Rgb now) {

@@ -76,7 +76,7 @@ void ElementMenu::offer_filters(const PanelInput& input, PanelOutput& output) co
   };
   const auto longer = [&](const char* field) {
     const std::string length =
-        length_label(input.session.time_display, hit_->duration, dictionary.time_base);
+        length_label(input.session.look.time_display, hit_->duration, dictionary.time_base);
     item(("Filter to " + length + " and longer").c_str(),
          fmt::format("{} >= {}", field, hit_->duration.ticks));
   };

@@ -75,7 +75,7 @@ std::unique_ptr<Panel> make_panel(std::string_view kind, const PanelServices& se
 void offer_sheet(const PanelInput& input, std::string_view table, bool is_stale,
                  const std::function<Sheet()>& make, PanelOutput& output) {
   if (is_stale) return;
-  for (const TableOrder& order : input.session.table_orders) {
+  for (const TableOrder& order : input.session.orders.tables) {
     if (order.panel != input.id || order.table != table) continue;
     output.tables.push_back({order.serial, make()});
   }

@@ -16,7 +16,7 @@ void TimeMenu::draw(const PanelInput& input, PanelOutput& output) {
       output.commands.push_back({command, std::move(args)});
   };
   const TimeRange window = input.window.range();
-  show_text(time_label(input.session.time_display, *at_, trace.reach(), trace.time_base(),
+  show_text(time_label(input.session.look.time_display, *at_, trace.reach(), trace.time_base(),
                        window.length(), Duration{window.length().ticks / 2000}),
             input.theme.text_dim);
   ImGui::Separator();

@@ -89,8 +89,8 @@ Status apply_command(Session& session, const Command& command) {
   } catch (const Json::exception& error) {
     return fail(fmt::format("{}: {}", row->name, error.what()));
   }
-  if (is_answer(command, session.message))
-    session.message = {"", false, {}, session.message.serial};
+  if (is_answer(command, session.messages.last))
+    session.messages.last = {"", false, {}, session.messages.last.serial};
   session.update_reach();
   follow_changes(session, before);
   return {};

@@ -7,7 +7,7 @@
 
 #include "app/session/palette_entries.h"
 #include "core/base/text.h"
-#include "core/query/filter_expression.h"
+#include "core/query/filter/filter_expression.h"
 
 namespace weft::app {
 namespace {

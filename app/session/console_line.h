@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "app/session/commands.h"
-#include "core/query/filter_completion.h"
+#include "core/query/filter/filter_completion.h"
 #include "core/trace/model.h"
 
 namespace weft::app {

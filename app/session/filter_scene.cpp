@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/query/filter_compiler.h"
+#include "core/query/filter/filter_compiler.h"
 
 namespace weft::app {
 namespace {

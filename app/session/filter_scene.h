@@ -14,7 +14,7 @@
 #include "core/base/thread_pool.h"
 #include "core/layout/filtered_tile.h"
 #include "core/layout/lane_order.h"
-#include "core/query/filter_expression.h"
+#include "core/query/filter/filter_expression.h"
 #include "core/query/search.h"
 #include "core/store/trace.h"
 #include "render/latest.h"

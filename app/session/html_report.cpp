@@ -178,7 +178,7 @@ HtmlReport::Section section_of(const OpenTrace& trace) {
 HtmlReport gather_report(const Session& session) {
   HtmlReport report;
   for (const auto& trace : session.traces) report.traces.push_back(section_of(*trace));
-  report.items = session.report;
+  report.items = session.report.items;
   for (const JournalEntry& entry : session.journal) {
     const CommandRow* row = find_command(entry.command);
     std::string step(row ? row->title : std::string_view(entry.command));

@@ -10,7 +10,7 @@
 #include "app/view/named_colors.h"
 #include "core/base/text.h"
 #include "core/io/source.h"
-#include "core/query/filter_compiler.h"
+#include "core/query/filter/filter_compiler.h"
 
 namespace weft::app {
 namespace {

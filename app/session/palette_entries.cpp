@@ -15,7 +15,7 @@
 #include "app/session/statistics_pages.h"
 #include "app/view/lane_names.h"
 #include "core/base/text.h"
-#include "core/query/motif_filter.h"
+#include "core/query/filter/motif_filter.h"
 
 namespace weft::app {
 namespace {
@@ -220,10 +220,10 @@ void add_choices(const Session& session, std::vector<PaletteEntry>& entries) {
                          {"panel.open", {{"panel", "pages"}, {"options", {{"page", page.id}}}}}});
     }
   }
-  for (const auto& [name, layout] : session.saved_layouts) {
+  for (const auto& [name, layout] : session.desk.saved_layouts) {
     entries.push_back({"Layout: " + name, "layout", {"layout.load", {{"name", name}}}});
   }
-  for (const auto& [name, group] : session.groups) {
+  for (const auto& [name, group] : session.desk.groups) {
     const auto add_step = [&](std::string_view title, const char* command) {
       entries.push_back({fmt::format("Group of views: {} {}", title, name),
                          "group",
@@ -243,7 +243,7 @@ void add_choices(const Session& session, std::vector<PaletteEntry>& entries) {
     entries.push_back(
         {"Trace: " + session.traces[i]->name(), "open trace", {"trace.select", {{"index", i}}}});
   }
-  for (const auto& path : session.recent) {
+  for (const auto& path : session.recent.files) {
     entries.push_back({"Open: " + path.string(), "recent", {"open", {{"path", path.string()}}}});
   }
   for (const query::MotifWord& word : query::motif_words()) {
@@ -251,7 +251,7 @@ void add_choices(const Session& session, std::vector<PaletteEntry>& entries) {
                        std::string(word.meaning),
                        {"find.motif", {{"motif", word.name}}}});
   }
-  const bool has_safe = session.has_safe_colors;
+  const bool has_safe = session.look.has_safe_colors;
   entries.push_back({has_safe ? "The usual colours" : "Colours that everybody can tell apart",
                      "setting",
                      {"set", {{"name", "safe_colors"}, {"value", !has_safe}}}});

@@ -83,8 +83,8 @@ PanelLayout layout_for(const formats::Format& type, const store::Trace* trace) {
 void arrange_for_type(Session& session) {
   const OpenTrace* trace = session.trace();
   const formats::FormatPtr type = trace ? formats::format_from_id(trace->format()) : nullptr;
-  session.layout = type ? layout_for(*type, trace->trace().get()) : default_layout();
-  session.arranged = session.layout;
+  session.desk.layout = type ? layout_for(*type, trace->trace().get()) : default_layout();
+  session.desk.arranged = session.desk.layout;
   if (!type) return;
   for (const std::string& kind : type->panels) {
     if (find_panel_kind(kind)) continue;
@@ -92,13 +92,13 @@ void arrange_for_type(Session& session) {
         fmt::format("The trace type '{}' wants the panel '{}', which there is none of", type->id,
                     printable(kind));
     const bool is_told =
-        std::ranges::find(session.messages, told, &Message::text) != session.messages.end();
-    if (!is_told) session.say(std::move(told), /*is_error=*/true);
+        std::ranges::find(session.messages.all, told, &Message::text) != session.messages.all.end();
+    if (!is_told) session.messages.say(std::move(told), /*is_error=*/true);
   }
 }
 
 void arrange_for_opened(Session& session, const OpenTrace& trace) {
-  if (&trace == session.trace() && !session.has_own_layout()) arrange_for_type(session);
+  if (&trace == session.trace() && !session.desk.has_own_layout()) arrange_for_type(session);
 }
 
 std::optional<std::string> open_panel(PanelLayout& layout, const PanelKind& kind) {
@@ -149,12 +149,12 @@ Status room_for(Session& session, const PanelLayout& layout, const PanelKind& ki
   if (layout.panels().size() - layout.count_of(kind.id) + wanted > PanelLayout::kMaxPanels) {
     return fail(fmt::format("no more than {} panels can be open", PanelLayout::kMaxPanels));
   }
-  if (wanted <= session.panels_per_kind) return {};
-  session.remedy = Offer{fmt::format("Allow {} of each kind", wanted),
-                         "set",
-                         {{"name", "panels_per_kind"}, {"value", wanted}}};
+  if (wanted <= session.desk.panels_per_kind) return {};
+  session.messages.remedy = Offer{fmt::format("Allow {} of each kind", wanted),
+                                  "set",
+                                  {{"name", "panels_per_kind"}, {"value", wanted}}};
   return fail(fmt::format("the setting panels_per_kind allows no more than {} of '{}'",
-                          counted(session.panels_per_kind, "panel"), kind.title));
+                          counted(session.desk.panels_per_kind, "panel"), kind.title));
 }
 
 }  // namespace weft::app

@@ -11,9 +11,10 @@ struct PanelView {
 };
 
 PanelView view_of(Session& session, std::string_view panel) {
-  PanelInstance* instance = session.layout.find(panel);
+  PanelInstance* instance = session.desk.layout.find(panel);
   if (!instance) return {};
-  if (const auto group = session.groups.find(instance->group); group != session.groups.end()) {
+  if (const auto group = session.desk.groups.find(instance->group);
+      group != session.desk.groups.end()) {
     return {session.find_trace(group->second.trace), &group->second.history};
   }
   if (!instance->pinned) return {};

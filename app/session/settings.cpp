@@ -44,16 +44,16 @@ Status set_theme(Session& session, const Json& value) {
   if (name != "dark" && name != "light") {
     return fail(fmt::format("'{}' is no theme (dark, light)", name));
   }
-  session.theme = name == "dark" ? ThemeName::kDark : ThemeName::kLight;
+  session.look.theme = name == "dark" ? ThemeName::kDark : ThemeName::kLight;
   return {};
 }
 Json get_theme(const Session& session) {
-  return session.theme == ThemeName::kDark ? "dark" : "light";
+  return session.look.theme == ThemeName::kDark ? "dark" : "light";
 }
 
 Status set_font_scale(Session& session, const Json& value) {
   if (!value.is_number() || !std::isfinite(value.get<double>())) return fail("a number is wanted");
-  session.font_scale = std::clamp(value.get<double>(), kLeastFontScale, kMostFontScale);
+  session.look.font_scale = std::clamp(value.get<double>(), kLeastFontScale, kMostFontScale);
   return {};
 }
 
@@ -61,19 +61,19 @@ Status set_time_origin(Session& session, const Json& value) {
   WEFT_TRY_ASSIGN(const std::string name, text_of(value));
   const auto origin = time_origin_from_name(name);
   if (!origin) return fail(fmt::format("'{}' is none of trace, clock, utc, local", name));
-  session.time_display.origin = *origin;
+  session.look.time_display.origin = *origin;
   return {};
 }
-Json get_time_origin(const Session& session) { return name_of(session.time_display.origin); }
+Json get_time_origin(const Session& session) { return name_of(session.look.time_display.origin); }
 
 Status set_time_unit(Session& session, const Json& value) {
   WEFT_TRY_ASSIGN(const std::string name, text_of(value));
   const auto unit = time_unit_from_name(name);
   if (!unit) return fail(fmt::format("'{}' is none of auto, s, ms, us, ns", name));
-  session.time_display.unit = *unit;
+  session.look.time_display.unit = *unit;
   return {};
 }
-Json get_time_unit(const Session& session) { return name_of(session.time_display.unit); }
+Json get_time_unit(const Session& session) { return name_of(session.look.time_display.unit); }
 
 Status set_memory_limit(Session& session, const Json& value) {
   WEFT_TRY_ASSIGN(const std::string text, text_of(value));
@@ -92,22 +92,26 @@ Json get_memory_limit(const Session& session) {
 constexpr Setting kSettings[] = {
     {"theme", "Theme", "dark, light", get_theme, set_theme},
     {"safe_colors", "Colours that everybody can tell apart", "true, false",
-     get_flag<&Session::has_safe_colors>, set_flag<&Session::has_safe_colors>},
-    {"patterns", "Patterns besides colours", "true, false", get_flag<&Session::has_patterns>,
-     set_flag<&Session::has_patterns>},
+     get_flag<&Session::look, &Look::has_safe_colors>,
+     set_flag<&Session::look, &Look::has_safe_colors>},
+    {"patterns", "Patterns besides colours", "true, false",
+     get_flag<&Session::look, &Look::has_patterns>, set_flag<&Session::look, &Look::has_patterns>},
     {"color_by_duration", "States coloured by how long they take", "true, false",
-     get_flag<&Session::colors_by_duration>, set_flag<&Session::colors_by_duration>},
-    {"font_scale", "Size of everything", "0.5 to 3", get_number<&Session::font_scale>,
+     get_flag<&Session::look, &Look::colors_by_duration>,
+     set_flag<&Session::look, &Look::colors_by_duration>},
+    {"font_scale", "Size of everything", "0.5 to 3", get_number<&Session::look, &Look::font_scale>,
      set_font_scale},
-    {"row_height", "Height of rows", "px, 3 to 60", get_number<&Session::row_height_px>,
-     set_number<&Session::row_height_px, kLeastRowPx, kMostRowPx>},
-    {"gutter", "Width of the lane names", "px, 80 to 800", get_number<&Session::gutter_px>,
-     set_number<&Session::gutter_px, 80, 800>},
+    {"row_height", "Height of rows", "px, 3 to 60",
+     get_number<&Session::look, &Look::row_height_px>,
+     set_number<&Session::look, &Look::row_height_px, kLeastRowPx, kMostRowPx>},
+    {"gutter", "Width of the lane names", "px, 80 to 800",
+     get_number<&Session::look, &Look::gutter_px>,
+     set_number<&Session::look, &Look::gutter_px, 80, 800>},
     {"panels_per_kind", "How many panels of a kind may be open", "1 to 48",
-     get_number<&Session::panels_per_kind>,
-     set_number<&Session::panels_per_kind, 1, PanelLayout::kMaxPanels>},
-    {"links", "Links as arrows", "true, false", get_flag<&Session::shows_links>,
-     set_flag<&Session::shows_links>},
+     get_number<&Session::desk, &Desk::panels_per_kind>,
+     set_number<&Session::desk, &Desk::panels_per_kind, 1, PanelLayout::kMaxPanels>},
+    {"links", "Links as arrows", "true, false", get_flag<&Session::look, &Look::shows_links>,
+     set_flag<&Session::look, &Look::shows_links>},
     {"time_origin", "What times count from", "trace, clock, utc, local", get_time_origin,
      set_time_origin},
     {"time_unit", "The unit of times", "auto, s, ms, us, ns", get_time_unit, set_time_unit},

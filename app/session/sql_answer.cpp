@@ -8,7 +8,7 @@
 #include <span>
 
 #include "core/base/text.h"
-#include "core/query/sql.h"
+#include "core/query/sql/sql.h"
 
 namespace weft::app {
 namespace {

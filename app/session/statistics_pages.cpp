@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/base/text.h"
-#include "core/query/metrics.h"
+#include "core/query/metrics/metrics.h"
 
 namespace weft::app {
 namespace {

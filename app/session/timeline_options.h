@@ -19,7 +19,7 @@ inline bool has_option(const Json& options, const TimelineOption& option) {
 }
 
 inline bool timelines_have(const Session& session, const TimelineOption& option) {
-  const PanelInstance* first = session.layout.first_of("gantt");
+  const PanelInstance* first = session.desk.layout.first_of("gantt");
   return first && has_option(first->options, option);
 }
 

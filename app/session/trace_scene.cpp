@@ -85,10 +85,11 @@ void TraceScene::set_shares(const MemoryShares& shares) {
 
 bool TraceScene::update_model(const Session& session, const OpenTrace& trace, float scale) {
   if (!trace.trace()) return trace.is_loading();
-  const auto found = model_->find(
-      {trace.id(), trace.trace(), trace.lanes(), session.theme, session.has_safe_colors,
-       session.has_patterns, session.colors_by_duration, session.type_colors, session.lane_colors,
-       message_classes_of(session, trace), lane_heights(session.row_height_px, scale)});
+  const auto found = model_->find({trace.id(), trace.trace(), trace.lanes(), session.look.theme,
+                                   session.look.has_safe_colors, session.look.has_patterns,
+                                   session.look.colors_by_duration, session.look.type_colors,
+                                   session.look.lane_colors, message_classes_of(session, trace),
+                                   lane_heights(session.look.row_height_px, scale)});
   if (!found.value || found.value == shown_) return found.is_stale;
   const bool is_same_source =
       shown_ && shown_->trace == found.value->trace && shown_->palette == found.value->palette;

@@ -47,7 +47,7 @@ Json json_from_open(const OpenTrace& trace) {
 // "flame": {"trace": …, "view": …}, …}.
 Json json_from_pinned_panels(const Session& session) {
   Json panels = Json::object();
-  for (const PanelInstance& panel : session.layout.panels()) {
+  for (const PanelInstance& panel : session.desk.layout.panels()) {
     if (!panel.pinned) continue;
     for (const auto& trace : session.traces) {
       if (trace->id() != panel.pinned->trace_id || !is_kept(*trace)) continue;
@@ -137,16 +137,16 @@ Json UserFiles::read(Session& session, const std::string& name) {
     kept_[name] = json;
     return json;
   }
-  session.say(fmt::format("{} is no JSON and was put aside as {}", path.string(),
-                          set_aside(path).filename().string()),
-              /*is_error=*/true);
+  session.messages.say(fmt::format("{} is no JSON and was put aside as {}", path.string(),
+                                   set_aside(path).filename().string()),
+                       /*is_error=*/true);
   return nullptr;
 }
 
 std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
   if (folder_.empty()) return {};
   for (const Error& error : formats::add_formats_in(formats::user_format_folder(folder_)))
-    session.say(error.message, /*is_error=*/true);
+    session.messages.say(error.message, /*is_error=*/true);
   std::vector<Command> commands;
   const Json wanted = read(session, kSettingsFile);
   for (const auto& [name, value] : wanted.items()) {
@@ -185,7 +185,7 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
   }
   if (const auto recent = last.find("recent"); recent != last.end() && recent->is_array()) {
     for (auto path = recent->rbegin(); path != recent->rend(); ++path) {
-      if (path->is_string()) session.add_recent(path->get<std::string>());
+      if (path->is_string()) session.recent.add_file(path->get<std::string>());
     }
   }
   if (const auto kept = last.find("kept_filters"); kept != last.end() && kept->is_object()) {
@@ -195,7 +195,7 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
   }
   if (const auto filters = last.find("filters"); filters != last.end() && filters->is_array()) {
     for (auto text = filters->rbegin(); text != filters->rend(); ++text) {
-      if (text->is_string()) session.add_recent_filter(text->get<std::string>());
+      if (text->is_string()) session.recent.add_filter(text->get<std::string>());
     }
   }
   if (const auto views = last.find("views"); views != last.end() && views->is_object()) {
@@ -213,13 +213,13 @@ Json UserFiles::view_state_of(const fs::path& trace) const {
 
 std::map<std::string, Json> UserFiles::contents(const Session& session) const {
   Json named = Json::object();
-  for (const auto& [name, layout] : session.saved_layouts) named[name] = layout.to_json();
+  for (const auto& [name, layout] : session.desk.saved_layouts) named[name] = layout.to_json();
   Json layouts = {{"named", std::move(named)}};
-  if (session.has_own_layout()) layouts["present"] = session.layout.to_json();
+  if (session.desk.has_own_layout()) layouts["present"] = session.desk.layout.to_json();
   Json groups = Json::object();
-  for (const auto& [name, group] : session.groups) groups[name] = json_from_group(group);
+  for (const auto& [name, group] : session.desk.groups) groups[name] = json_from_group(group);
   Json recent = Json::array();
-  for (const fs::path& path : session.recent) recent.push_back(path.string());
+  for (const fs::path& path : session.recent.files) recent.push_back(path.string());
   Json open = Json::array();
   Json views = Json::object();
   for (const auto& [path, state] : view_states_) views[path] = state;
@@ -232,13 +232,13 @@ std::map<std::string, Json> UserFiles::contents(const Session& session) const {
   }
   return {{kSettingsFile, json_from_settings(session)},
           {kKeysFile, session.keys.to_json()},
-          {kColorsFile, json_from_colors(*session.type_colors)},
-          {kLaneColorsFile, json_from_colors(*session.lane_colors)},
+          {kColorsFile, json_from_colors(*session.look.type_colors)},
+          {kLaneColorsFile, json_from_colors(*session.look.lane_colors)},
           {kClassesFile, json_from_message_classes(*session.message_classes)},
           {kLayoutsFile, std::move(layouts)},
           {kSessionFile,
            {{"recent", std::move(recent)},
-            {"filters", session.recent_filters},
+            {"filters", session.recent.filters},
             {"kept_filters", session.kept_filters},
             {"open", std::move(open)},
             {"views", std::move(views)},
@@ -269,7 +269,7 @@ void UserFiles::save(Session& session) {
     // What was never changed by the user needs no file.
     if (kept == kept_.end() && json.empty()) continue;
     if (Status status = write_json(folder_ / name, json); !status) {
-      if (!std::exchange(has_failed_, true)) session.say(status.error().message, true);
+      if (!std::exchange(has_failed_, true)) session.messages.say(status.error().message, true);
       continue;
     }
     kept_[name] = std::move(json);

@@ -9,7 +9,7 @@
 
 #include "app/session/element_args.h"
 #include "app/view/arrangement_json.h"
-#include "core/query/filter_expression.h"
+#include "core/query/filter/filter_expression.h"
 
 namespace weft::app {
 namespace {

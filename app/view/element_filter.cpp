@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/view/view_filter.h"
-#include "core/query/filter_lexer.h"
+#include "core/query/filter/filter_lexer.h"
 
 namespace weft::app {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/view/lane_place.h"
-#include "core/query/causality.h"
+#include "core/query/messages/causality.h"
 
 namespace weft::app {
 namespace {

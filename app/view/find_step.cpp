@@ -1,7 +1,7 @@
 #include "app/view/find_step.h"
 
 #include "app/view/lane_place.h"
-#include "core/query/filter_compiler.h"
+#include "core/query/filter/filter_compiler.h"
 
 namespace weft::app {
 namespace {

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/query/filter_expression.h"
-#include "core/query/filter_lexer.h"
+#include "core/query/filter/filter_expression.h"
+#include "core/query/filter/filter_lexer.h"
 
 namespace weft::app {
 namespace {

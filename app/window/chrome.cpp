@@ -170,8 +170,8 @@ void draw_element_badge(const ChromeInput& input, const OpenTrace& trace, RightT
   std::string text = printable(dictionary.type(element->type).name, kMostName);
   const bool is_link = query::is_link(element->kind);
   if (element->duration.ticks > 0 && (is_link || element->kind == store::RowKind::kState)) {
-    text +=
-        "  ·  " + length_label(input.session.time_display, element->duration, dictionary.time_base);
+    text += "  ·  " +
+            length_label(input.session.look.time_display, element->duration, dictionary.time_base);
   }
   const float before = std::max(right.left, right.message_end);
   if (text_width(text) + 2 * right.gap > right.x - before) return;
@@ -213,7 +213,7 @@ void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLe
   }
   draw_element_badge(input, trace, right);
   if (const auto hover = input.session.hover_in(trace)) {
-    right.text("at " + time_label(input.session.time_display, *hover, trace.reach(),
+    right.text("at " + time_label(input.session.look.time_display, *hover, trace.reach(),
                                   trace.time_base(), shown, pixel),
                input.theme.text);
   }
@@ -293,7 +293,7 @@ float draw_status_bar(const ChromeInput& input) {
   const float y = std::floor(top + (height - ImGui::GetFontSize()) / 2);
   const float margin = 12 * input.scale;
   const OpenTrace* trace = input.session.trace();
-  const Message& message = input.session.message;
+  const Message& message = input.session.messages.last;
   const bool is_loading = trace && trace->is_loading();
   float x = input.area.x0 + margin;
   const float end = input.area.x1 - margin, gap = 22 * input.scale;

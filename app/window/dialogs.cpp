@@ -44,7 +44,7 @@ void close_with(const ChromeInput& input, bool is_open, const char* command) {
 
 void draw_losses(const ChromeInput& input) {
   const OpenTrace* trace = input.session.trace();
-  if (!input.session.shows_losses || !trace || !trace->trace()) return;
+  if (!input.session.dialogs.shows_losses || !trace || !trace->trace()) return;
   bool is_open = true;
   if (begin_dialog(input, "What the trace has lost", {640, 360}, &is_open)) {
     const trace::ImportReport& report = trace->trace()->dictionary().report;
@@ -64,13 +64,14 @@ void draw_losses(const ChromeInput& input) {
 }
 
 void draw_messages(const ChromeInput& input) {
-  if (!input.session.shows_messages) return;
+  if (!input.session.dialogs.shows_messages) return;
   bool is_open = true;
   if (begin_dialog(input, "Messages", {640, 360}, &is_open)) {
-    if (input.session.messages.empty()) show_text("Nothing has been said.", input.theme.text_dim);
+    if (input.session.messages.all.empty())
+      show_text("Nothing has been said.", input.theme.text_dim);
     ImGui::PushTextWrapPos(0);
-    for (size_t i = input.session.messages.size(); i-- > 0;) {
-      const Message& message = input.session.messages[i];
+    for (size_t i = input.session.messages.all.size(); i-- > 0;) {
+      const Message& message = input.session.messages.all[i];
       show_text(in_words(message), message.is_error ? input.theme.error : input.theme.text);
     }
     ImGui::PopTextWrapPos();
@@ -119,13 +120,13 @@ void draw_recent_files(const ChromeInput& input, const Area& area) {
   const float line = std::round(ImGui::GetFontSize() + 8 * input.scale);
   const float most = std::min(560 * input.scale, area.width() - 24 * input.scale);
   const auto room = static_cast<size_t>(std::max(0.0F, area.height() / line));
-  const size_t count = std::min({input.session.recent.size(), room, size_t{10}});
+  const size_t count = std::min({input.session.recent.files.size(), room, size_t{10}});
   if (count == 0 || most < 80 * input.scale) return;
   // Names and folders are columns as wide as they need: together they stand in the middle.
   const float pad = 8 * input.scale;
   float names = 0, folders = 0;
   for (size_t i = 0; i < count; ++i) {
-    const std::filesystem::path& path = input.session.recent[i];
+    const std::filesystem::path& path = input.session.recent.files[i];
     names = std::max(names, text_width(path.filename().native()));
     folders = std::max(folders, text_width(path.parent_path().native()));
   }
@@ -136,7 +137,7 @@ void draw_recent_files(const ChromeInput& input, const Area& area) {
   (void)begin_above("##welcome", {x, area.y0}, {width, line * static_cast<float>(count)});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (size_t i = 0; i < count; ++i) {
-    const std::filesystem::path& path = input.session.recent[i];
+    const std::filesystem::path& path = input.session.recent.files[i];
     const ImVec2 at = {x, area.y0 + line * static_cast<float>(i)};
     ImGui::SetCursorScreenPos(at);
     ImGui::PushID(static_cast<int>(i));
@@ -204,7 +205,7 @@ void draw_welcome(const ChromeInput& input, const Area& area) {
   // Beside the names of its lanes, where it has some.
   Area within = area;
   if (trace && trace->trace()) {
-    const float gutter = static_cast<float>(input.session.gutter_px) * input.scale;
+    const float gutter = static_cast<float>(input.session.look.gutter_px) * input.scale;
     within.x0 += std::min(gutter, area.width() * 0.45F);
   }
   const float lines = 6 * ImGui::GetFontSize();
@@ -214,7 +215,7 @@ void draw_welcome(const ChromeInput& input, const Area& area) {
   float y = draw_centered(title, within, area.y0 + top, color, input.scale);
   ImGui::PopFont();
   y = draw_centered(hint, within, y + 8 * input.scale, input.theme.text_dim, input.scale);
-  if (trace || !input.session.layout.root()) return;
+  if (trace || !input.session.desk.layout.root()) return;
   Area below = {area.x0, y + ImGui::GetFontSize(), area.x1, area.y1};
   draw_open_button(input, below);
   draw_recent_files(input, below);

@@ -76,8 +76,8 @@ std::string title_of(const Session& session, const PanelInstance& instance) {
       const auto& [base, offset, rate] = trace->on_line();
       std::string title = printable(trace->name(), 80);
       if (offset != Duration()) {
-        title +=
-            (offset.ticks > 0 ? "  +" : "  ") + length_label(session.time_display, offset, base, 6);
+        title += (offset.ticks > 0 ? "  +" : "  ") +
+                 length_label(session.look.time_display, offset, base, 6);
       }
       if (rate != ClockRate()) {
         const double ppm = (rate.factor() - 1) * 1e6;
@@ -95,7 +95,7 @@ std::string title_of(const Session& session, const PanelInstance& instance) {
 }
 
 std::vector<PlacedPanel> Docking::arrange(const Session& session, const Area& area, float scale) {
-  const PanelLayout& layout = session.layout;
+  const PanelLayout& layout = session.desk.layout;
   tiling_ =
       layout.root() ? app::arrange(*layout.root(), area, scale, layout.focus_order()) : Tiling{};
   area_ = area;
@@ -116,14 +116,14 @@ std::vector<PlacedPanel> Docking::arrange(const Session& session, const Area& ar
       if (other.area.x0 == panel.area.x0) narrowest = std::min(narrowest, other.area.width());
     }
     panel.gutter_px =
-        std::round(std::min(static_cast<float>(session.gutter_px) * scale, narrowest * 0.45F));
+        std::round(std::min(static_cast<float>(session.look.gutter_px) * scale, narrowest * 0.45F));
   }
   return placed;
 }
 
 void Docking::draw(const ChromeInput& input) {
   for (const PlacedGroup& group : tiling_.groups) {
-    if (has_strip(input.session.layout, *group.group)) draw_tabs(input, group);
+    if (has_strip(input.session.desk.layout, *group.group)) draw_tabs(input, group);
   }
   for (size_t i = 0; i < tiling_.splitters.size(); ++i) {
     draw_splitter(input, tiling_.splitters[i], i);
@@ -142,7 +142,7 @@ void Docking::draw_tabs(const ChromeInput& input, const PlacedGroup& placed) {
   const float widest = strip.width() / static_cast<float>(group.tabs.size());
   float x = strip.x0;
   for (size_t i = 0; i < group.tabs.size(); ++i) {
-    if (const PanelInstance* instance = input.session.layout.find(group.tabs[i])) {
+    if (const PanelInstance* instance = input.session.desk.layout.find(group.tabs[i])) {
       x += draw_tab(input, *instance, i == group.active, {x, strip.y0}, widest);
     }
   }
@@ -174,7 +174,7 @@ float Docking::draw_tab(const ChromeInput& input, const PanelInstance& instance,
     ImGui::EndPopup();
   }
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const bool is_focused = input.session.layout.focused() == instance.id;
+  const bool is_focused = input.session.desk.layout.focused() == instance.id;
   if (is_active || is_hovered) {
     list.AddRectFilled(at, {at.x + width, at.y + strip_px_},
                        is_active ? input.theme.gutter : input.theme.stripe);
@@ -252,7 +252,7 @@ void Docking::draw_over(const ChromeInput& input, const PlacedPanel& placed) {
   const auto group = std::ranges::find_if(tiling_.groups, [&](const PlacedGroup& shown) {
     return shown.group->tabs[shown.group->active] == placed.instance->id;
   });
-  if (group == tiling_.groups.end() || has_strip(input.session.layout, *group->group)) return;
+  if (group == tiling_.groups.end() || has_strip(input.session.desk.layout, *group->group)) return;
   const std::string& id = placed.instance->id;
   const bool is_menu_open = menu_of_ == id;
   // It stays while it is pressed, or it could neither be clicked nor dragged.
@@ -363,7 +363,7 @@ void Docking::draw_menu(const ChromeInput& input, const PanelInstance& instance)
 void Docking::draw_group_menu(const ChromeInput& input, const PanelInstance& instance) {
   if (!ImGui::BeginMenu("Group of views")) return;
   int id = 0;
-  for (const auto& group : input.session.groups) {
+  for (const auto& group : input.session.desk.groups) {
     const bool is_its = group.first == instance.group;
     if (!text_item(input, id++, group.first, is_its)) continue;
     Json args = {{"panel", instance.id}};
@@ -412,7 +412,7 @@ void Docking::draw_drag(const ChromeInput& input) {
     list.AddRect({lit.x0, lit.y0}, {lit.x1, lit.y1}, input.theme.accent, 4 * input.scale, 0,
                  2 * input.scale);
   }
-  const PanelInstance* instance = input.session.layout.find(dragged_);
+  const PanelInstance* instance = input.session.desk.layout.find(dragged_);
   if (instance) {
     draw_text(list, {mouse.x + 14 * input.scale, mouse.y + 10 * input.scale}, input.theme.text,
               title_of(input.session, *instance), 300 * input.scale);

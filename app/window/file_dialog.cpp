@@ -85,14 +85,14 @@ FolderListing list_folder(const fs::path& folder) {
 void FileDialog::appear(const ChromeInput& input) {
   if (!listings_) {
     listings_ = std::make_unique<Listings>(
-        [](const std::string& folder) { return list_folder(folder); }, input.session.wake);
+        [](const std::string& folder) { return list_folder(folder); }, input.session.host.wake);
   }
   is_done_ = false;
   waiting_keys_.clear();
   std::error_code error;
-  is_saving_ = input.session.file_wish.has_value();
-  if (is_saving_ && !input.session.file_wish->file.empty()) {
-    const fs::path file = fs::absolute(input.session.file_wish->file, error);
+  is_saving_ = input.session.dialogs.file_wish.has_value();
+  if (is_saving_ && !input.session.dialogs.file_wish->file.empty()) {
+    const fs::path file = fs::absolute(input.session.dialogs.file_wish->file, error);
     go_to(file.parent_path());
     type(file.filename().string());
     return;
@@ -175,8 +175,8 @@ void FileDialog::filter(const FolderListing& listing) {
 }
 
 void FileDialog::draw(const ChromeInput& input, const Input& keys) {
-  const auto& wish = input.session.file_wish;
-  const bool is_shown = wish || input.session.shows_open_dialog;
+  const auto& wish = input.session.dialogs.file_wish;
+  const bool is_shown = wish || input.session.dialogs.shows_open_dialog;
   const bool has_appeared = is_shown && (!was_shown_ || is_saving_ != wish.has_value());
   was_shown_ = is_shown;
   is_stale_ = false;
@@ -275,18 +275,18 @@ bool FileDialog::draw_place(const ChromeInput& input, const std::string& name,
 void FileDialog::draw_recent(const ChromeInput& input) {
   show_text("Recent", input.theme.text_dim);
   int id = 0;
-  for (const fs::path& path : input.session.recent) {
+  for (const fs::path& path : input.session.recent.files) {
     ImGui::PushID(id++);
     if (draw_place(input, path.filename().string(), path.string())) open(input, path);
     ImGui::PopID();
   }
-  if (input.session.recent.empty()) show_text("nothing yet", input.theme.text_dim);
+  if (input.session.recent.files.empty()) show_text("nothing yet", input.theme.text_dim);
 }
 
 // That of the user, and those of the recent files.
 void FileDialog::draw_folders(const ChromeInput& input) {
   std::vector<fs::path> folders = {home()};
-  for (const fs::path& path : input.session.recent) {
+  for (const fs::path& path : input.session.recent.files) {
     const fs::path folder = path.parent_path();
     if (folders.size() == kMostFolders) break;
     if (std::ranges::find(folders, folder) == folders.end()) folders.push_back(folder);
@@ -440,7 +440,7 @@ void FileDialog::draw_buttons(const ChromeInput& input, const FolderListing& lis
 // What is there already is known from the listing: no file is looked for in a frame.
 void FileDialog::draw_save_button(const ChromeInput& input, const FolderListing& listing) {
   const std::string_view name = typed_.data();
-  if (input.session.file_wish && input.session.file_wish->is_there) {
+  if (input.session.dialogs.file_wish && input.session.dialogs.file_wish->is_there) {
     const size_t count = chosen_.size();
     const std::string title = name.empty() && count == 0  ? "Choose this folder"
                               : name.empty() && count > 1 ? fmt::format("Choose {} files", count)
@@ -509,11 +509,12 @@ void FileDialog::choose(const FolderEntry& entry, const ChromeInput& input) {
 }
 
 bool FileDialog::takes_several(const ChromeInput& input) const {
-  return !is_saving_ || (input.session.file_wish && input.session.file_wish->argument == "paths");
+  return !is_saving_ ||
+         (input.session.dialogs.file_wish && input.session.dialogs.file_wish->argument == "paths");
 }
 
 void FileDialog::save(const ChromeInput& input) {
-  const FileWish& wish = *input.session.file_wish;
+  const FileWish& wish = *input.session.dialogs.file_wish;
   Json args = wish.args;
   const std::string path = (typed_[0] == 0 ? folder_ : folder_ / typed_.data()).string();
   if (!takes_several(input)) {

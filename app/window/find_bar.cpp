@@ -8,7 +8,7 @@
 
 #include "app/window/docking.h"
 #include "core/base/text.h"
-#include "core/query/filter_lexer.h"
+#include "core/query/filter/filter_lexer.h"
 
 namespace weft::app {
 namespace {
@@ -280,13 +280,13 @@ void FindBar::update_completions(const ChromeInput& input, const OpenTrace& trac
         [](const TracePtr& of, const std::stop_token& stop) {
           return std::optional(query::param_names(*of, 20'000, stop));
         },
-        input.session.wake);
+        input.session.host.wake);
   }
   const auto names = param_names_->find(trace.trace());
   chosen_ = completed_for_.text == text() ? chosen_ : std::nullopt;
   completed_for_ = {std::string(text()), cursor_};
   const Session& session = input.session;
-  if (text().empty() && !(session.kept_filters.empty() && session.recent_filters.empty())) {
+  if (text().empty() && !(session.kept_filters.empty() && session.recent.filters.empty())) {
     completions_ = {};
     const auto propose = [&](const std::string& expression, const std::string& note) {
       if (completions_.items.size() < kMostCompletions) {
@@ -294,7 +294,7 @@ void FindBar::update_completions(const ChromeInput& input, const OpenTrace& trac
       }
     };
     for (const auto& [name, expression] : session.kept_filters) propose(expression, name);
-    for (const std::string& recent : session.recent_filters) propose(recent, "");
+    for (const std::string& recent : session.recent.filters) propose(recent, "");
     return;
   }
   completions_ = query::complete_filter(text(), cursor_, trace.trace()->dictionary(),

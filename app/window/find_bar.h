@@ -19,8 +19,8 @@
 #include "app/session/filter_scene.h"
 #include "app/window/chrome.h"
 #include "app/window/input.h"
-#include "core/query/filter_completion.h"
-#include "core/query/filter_expression.h"
+#include "core/query/filter/filter_completion.h"
+#include "core/query/filter/filter_expression.h"
 #include "render/latest.h"
 
 namespace weft::app {

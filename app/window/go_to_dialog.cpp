@@ -69,9 +69,9 @@ void GoToDialog::go(const ChromeInput& input, const OpenTrace& trace) {
 
 void GoToDialog::draw(const ChromeInput& input) {
   const OpenTrace* trace = input.session.trace();
-  const bool is_new = input.session.shows_go_to && !was_shown_;
-  was_shown_ = input.session.shows_go_to;
-  if (!input.session.shows_go_to || !trace) return;
+  const bool is_new = input.session.dialogs.shows_go_to && !was_shown_;
+  was_shown_ = input.session.dialogs.shows_go_to;
+  if (!input.session.dialogs.shows_go_to || !trace) return;
   if (is_new) reset(*trace);
   const ImVec2 middle = {(input.area.x0 + input.area.x1) / 2,
                          input.area.y0 + input.area.height() / 4};

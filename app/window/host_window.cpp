@@ -226,7 +226,7 @@ void WindowHost::run_next() {
 }
 
 void WindowHost::loop() {
-  while (!glfwWindowShouldClose(window_.handle()) && !workbench_->session().is_quitting) {
+  while (!glfwWindowShouldClose(window_.handle()) && !workbench_->session().orders.is_quitting) {
     wait();
     run_next();
     frame();

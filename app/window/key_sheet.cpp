@@ -177,7 +177,7 @@ void draw_columns(const ChromeInput& input, const std::vector<Section>& sections
 }  // namespace
 
 void draw_help(const ChromeInput& input) {
-  if (!input.session.shows_help) return;
+  if (!input.session.dialogs.shows_help) return;
   bool is_open = true;
   if (begin_dialog(input, "Keys and mouse", {1360, 820}, &is_open)) {
     std::vector<Section> sections = sections_of_mouse();

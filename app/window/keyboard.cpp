@@ -59,7 +59,7 @@ std::vector<Command> Keyboard::commands(const Input& input, const Session& sessi
   const std::optional<Time> hover = trace ? session.hover_in(*trace) : std::nullopt;
   // Arrows step from a selected element; without one they move the view.
   const bool steps = trace && trace->element();
-  const PanelInstance* focused = session.layout.find(session.layout.focused());
+  const PanelInstance* focused = session.desk.layout.find(session.desk.layout.focused());
   const bool steps_downwards = steps && focused && focused->kind == "sequence";
   for (const std::string& chord : input.chords) {
     if (const auto step = step_downwards(chord); steps_downwards && !step.empty()) {
@@ -101,7 +101,7 @@ std::vector<Command> Keyboard::commands(const Input& input, const Session& sessi
   }
   if (const int scroll = direction(down, up)) {
     const double to =
-        trace->view().scroll_px + scroll * kRowsPerSecond * seconds * session.row_height_px;
+        trace->view().scroll_px + scroll * kRowsPerSecond * seconds * session.look.row_height_px;
     commands.push_back({"scroll", {{"to", std::max(0.0, to)}}, gesture_});
   }
   return commands;

@@ -44,9 +44,9 @@ void asking_item(const ChromeInput& input, const char* name, bool is_enabled = t
 }
 
 void recent_menu(const ChromeInput& input) {
-  if (!ImGui::BeginMenu("Open recent", !input.session.recent.empty())) return;
+  if (!ImGui::BeginMenu("Open recent", !input.session.recent.files.empty())) return;
   int id = 0;
-  for (const auto& path : input.session.recent) {
+  for (const auto& path : input.session.recent.files) {
     if (text_item(input, id++, path.filename().string())) {
       input.commands.push_back({"open", {{"path", path.string()}}});
     }
@@ -77,7 +77,7 @@ void file_menu(const ChromeInput& input) {
   save_items(input);
   ImGui::Separator();
   command_item(input, "load.cancel", false, has_trace && input.session.trace()->is_loading());
-  command_item(input, "losses.show", input.session.shows_losses, has_trace);
+  command_item(input, "losses.show", input.session.dialogs.shows_losses, has_trace);
   if (ImGui::MenuItem("Names from sources…", nullptr, false, has_trace)) {
     input.commands.push_back(ask_for_symbols(input.session.trace()->beside()));
   }
@@ -94,7 +94,7 @@ void file_menu(const ChromeInput& input) {
 void find_menu(const ChromeInput& input) {
   const OpenTrace* trace = input.session.trace();
   const bool has_filter = trace && trace->view().filter.is_set();
-  command_item(input, "find.show", input.session.shows_find, trace != nullptr);
+  command_item(input, "find.show", input.session.dialogs.shows_find, trace != nullptr);
   for (const char* name : {"find.next", "find.previous", "find.list", "filter.clear"}) {
     command_item(input, name, false, has_filter);
   }
@@ -144,7 +144,7 @@ void panels_menu(const ChromeInput& input) {
   for (const PanelKind& kind : panel_kinds()) {
     if (std::ranges::find(kFirst, kind.id) != std::end(kFirst)) ImGui::Separator();
     const std::string title(kind.title);
-    const PanelInstance* open = input.session.layout.first_of(kind.id);
+    const PanelInstance* open = input.session.desk.layout.first_of(kind.id);
     if (!ImGui::MenuItem(title.c_str(), nullptr, open != nullptr)) continue;
     if (open) {
       input.commands.push_back({"panel.close", {{"panel", open->id}}});
@@ -163,7 +163,7 @@ void setting_item(const ChromeInput& input, const char* title, const char* name,
 
 void times_menu(const ChromeInput& input) {
   if (!ImGui::BeginMenu("Times")) return;
-  const TimeDisplay& display = input.session.time_display;
+  const TimeDisplay& display = input.session.look.time_display;
   constexpr std::pair<TimeOrigin, const char*> kOrigins[] = {
       {TimeOrigin::kTrace, "Since the trace's begin"},
       {TimeOrigin::kClock, "As the trace's clock counts"},
@@ -188,11 +188,11 @@ void times_menu(const ChromeInput& input) {
 void groups_menu(const ChromeInput& input) {
   const auto can_open = [](const auto& group) { return !group.second.closed.empty(); };
   if (!ImGui::BeginMenu("Open a group of views again",
-                        std::ranges::any_of(input.session.groups, can_open))) {
+                        std::ranges::any_of(input.session.desk.groups, can_open))) {
     return;
   }
   int id = 0;
-  for (const auto& group : input.session.groups) {
+  for (const auto& group : input.session.desk.groups) {
     if (can_open(group) && text_item(input, id++, group.first)) {
       input.commands.push_back({"group.open", {{"group", group.first}}});
     }
@@ -203,12 +203,12 @@ void groups_menu(const ChromeInput& input) {
 void layouts_menu(const ChromeInput& input) {
   command_item(input, "layout.reset");
   int id = 0;
-  for (const auto& [name, layout] : input.session.saved_layouts) {
+  for (const auto& [name, layout] : input.session.desk.saved_layouts) {
     if (text_item(input, id++, name)) input.commands.push_back({"layout.load", {{"name", name}}});
   }
   ImGui::Separator();
   asking_item(input, "layout.save");
-  asking_item(input, "layout.delete", !input.session.saved_layouts.empty());
+  asking_item(input, "layout.delete", !input.session.desk.saved_layouts.empty());
 }
 
 void traces_menu(const ChromeInput& input) {
@@ -242,7 +242,7 @@ void view_menu(const ChromeInput& input) {
   }
   command_item(input, "lane.levels", has_trace && input.session.trace()->arrangement().levels != 0,
                has_trace);
-  command_item(input, "links.show", input.session.shows_links);
+  command_item(input, "links.show", input.session.look.shows_links);
   command_item(input, "links.all", timelines_have(input.session, kAllLinks));
   command_item(input, "grid.show", timelines_have(input.session, kGridLines));
   command_item(input, "view.compress",
@@ -258,22 +258,22 @@ void view_menu(const ChromeInput& input) {
   ImGui::Separator();
   times_menu(input);
   for (const char* name : {"font.larger", "font.smaller", "font.reset"}) command_item(input, name);
-  const bool has_safe = input.session.has_safe_colors;
+  const bool has_safe = input.session.look.has_safe_colors;
   if (ImGui::MenuItem("Colours that everybody can tell apart", nullptr, has_safe)) {
     input.commands.push_back({"set", {{"name", "safe_colors"}, {"value", !has_safe}}});
   }
-  const bool has_patterns = input.session.has_patterns;
+  const bool has_patterns = input.session.look.has_patterns;
   if (ImGui::MenuItem("Patterns besides colours", nullptr, has_patterns)) {
     input.commands.push_back({"set", {{"name", "patterns"}, {"value", !has_patterns}}});
   }
-  command_item(input, "states.by_duration", input.session.colors_by_duration);
+  command_item(input, "states.by_duration", input.session.look.colors_by_duration);
   command_item(input, "theme");
 }
 
 void help_menu(const ChromeInput& input) {
-  command_item(input, "help.show", input.session.shows_help);
+  command_item(input, "help.show", input.session.dialogs.shows_help);
   command_item(input, "palette.show");
-  command_item(input, "messages.show", input.session.shows_messages);
+  command_item(input, "messages.show", input.session.dialogs.shows_messages);
 }
 
 struct MenuRow {
@@ -298,7 +298,7 @@ void step_sideways(size_t open) {
 }
 
 void draw_menus(const ChromeInput& input) {
-  const bool is_shown = input.session.shows_menus;
+  const bool is_shown = input.session.dialogs.shows_menus;
   bool& was_shown = *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("shown by a key"));
   if (is_shown && !was_shown) ImGui::OpenPopup(kMenus[0].title);
   std::optional<size_t> open;

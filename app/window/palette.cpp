@@ -52,12 +52,12 @@ void CommandPalette::reset() {
 }
 
 void CommandPalette::draw(const ChromeInput& input, const Input& keys) {
-  const bool has_appeared = input.session.shows_palette && !was_shown_;
-  was_shown_ = input.session.shows_palette;
+  const bool has_appeared = input.session.dialogs.shows_palette && !was_shown_;
+  was_shown_ = input.session.dialogs.shows_palette;
   if (!was_shown_) return;
   if (has_appeared) reset();
-  if (has_appeared && !input.session.palette_asks.empty()) {
-    asked_ = find_command(input.session.palette_asks);
+  if (has_appeared && !input.session.dialogs.palette_asks.empty()) {
+    asked_ = find_command(input.session.dialogs.palette_asks);
   }
   const auto has = [&](const char* chord) {
     return std::ranges::find(keys.chords, chord) != keys.chords.end();

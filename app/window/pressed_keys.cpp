@@ -83,13 +83,13 @@ void PressedKeys::take_panel_keys(Input& input, std::span<const std::string_view
 
 // Held keys move what has the focus.
 std::vector<Command> PressedKeys::commands_of(const Input& input, Session& session) {
-  const PinnedScope scope(session, session.layout.focused());
+  const PinnedScope scope(session, session.desk.layout.focused());
   std::vector<Command> commands = keyboard_.commands(input, session);
   for (Command& command : commands) {
     // What is set at the pointer is set in the trace there.
     const bool is_there = session.hover && find_command(command.name)->wants_time;
     const std::string_view in = is_there            ? session.hover->panel
-                                : scope.is_pinned() ? session.layout.focused()
+                                : scope.is_pinned() ? session.desk.layout.focused()
                                                     : std::string_view();
     if (!in.empty()) command.args["in"] = in;
   }

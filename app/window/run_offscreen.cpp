@@ -92,7 +92,7 @@ using FrameTimes = std::map<std::string, PlayedCommand>;  // by name
 // What went wrong after a command had been taken: a table that no panel has, a file that cannot be
 // written.
 Status told_since(const Session& session, uint64_t serial) {
-  for (const Message& message : session.messages) {
+  for (const Message& message : session.messages.all) {
     if (message.serial > serial && message.is_error) return fail(message.text);
   }
   return {};
@@ -105,7 +105,7 @@ Status play(OffscreenHost& host, const Command& command, PlayedCommand& played) 
   constexpr auto kTimeout = std::chrono::minutes(5);
   Workbench& workbench = host.workbench();
   Status status;
-  const uint64_t told_before = workbench.session().message.serial;
+  const uint64_t told_before = workbench.session().messages.last.serial;
   const Clock::time_point begun = Clock::now();
   const auto run = [&] {
     status = workbench.run(command);
@@ -155,7 +155,7 @@ Result<ReplayReport> run_replay(const ReplayOptions& options) {
   for (const auto& [place, command] : lines) {
     Status status = command ? play(*host, *command, times[command->name]) : fail(command.error());
     if (!status) return fail(std::move(status).error().context(place));
-    if (host->workbench().session().is_quitting) break;
+    if (host->workbench().session().orders.is_quitting) break;
   }
   if (!options.report.empty()) {
     const Command report = {"journal.report", {{"file", options.report.string()}}};

@@ -27,7 +27,7 @@ Size size_of(const SnapshotRequest& request, const Workbench& workbench, Size wh
 // What one must know to see the same again.
 std::string context_of(const Session& session, const std::string& panel) {
   std::string text = "panel: " + panel + "\n";
-  if (const PanelInstance* instance = session.layout.find(panel); instance) {
+  if (const PanelInstance* instance = session.desk.layout.find(panel); instance) {
     const Json& options = instance->options;
     if (!options.empty()) text += "options: " + options.dump() + "\n";
   }

@@ -51,11 +51,12 @@ void TypeAhead::open(std::string_view chord, const std::vector<std::string>& cho
 }
 
 unsigned open_fields(const Session& session) {
-  const PanelInstance* focused = session.layout.find(session.layout.focused());
+  const PanelInstance* focused = session.desk.layout.find(session.desk.layout.focused());
   const bool is_typed_into = focused && (focused->kind == "console" || focused->kind == "sql");
   unsigned fields = 0;
-  for (const bool is_open : {session.shows_palette, session.shows_open_dialog, session.shows_go_to,
-                             session.shows_find, session.file_wish.has_value(), is_typed_into}) {
+  for (const bool is_open : {session.dialogs.shows_palette, session.dialogs.shows_open_dialog,
+                             session.dialogs.shows_go_to, session.dialogs.shows_find,
+                             session.dialogs.file_wish.has_value(), is_typed_into}) {
     fields = fields << 1 | (is_open ? 1U : 0U);
   }
   return fields;

@@ -64,7 +64,7 @@ Workbench::Workbench(render::Renderer& renderer, WorkbenchOptions options, Journ
       files_(options_.config_folder),
       display_scale_(options_.scale) {
   stage_.renderer = &renderer;
-  session_.open_file = [this](const std::filesystem::path& path, const TypeChoice& type) {
+  session_.host.open_file = [this](const std::filesystem::path& path, const TypeChoice& type) {
     OpenOptions open;
     open.type = type;
     open.memory_bytes = import_memory();
@@ -73,13 +73,13 @@ Workbench::Workbench(render::Renderer& renderer, WorkbenchOptions options, Journ
     open.wake = options_.wake;
     return Opening::start(path, std::move(open), import_pool_);
   };
-  session_.wake = options_.wake;
-  session_.pool = &question_pool_;
-  session_.state_folder = options_.state_folder;
-  session_.trace_type_folder = [this] { return trace_type_folder(); };
+  session_.host.wake = options_.wake;
+  session_.host.pool = &question_pool_;
+  session_.host.state_folder = options_.state_folder;
+  session_.host.trace_type_folder = [this] { return trace_type_folder(); };
   arrange_for_type(session_);
-  session_.on_opened = [this](const OpenTrace& trace) { arrange_for_opened(session_, trace); };
-  session_.on_close = [this](const OpenTrace& trace) { files_.remember(trace); };
+  session_.host.on_opened = [this](const OpenTrace& trace) { arrange_for_opened(session_, trace); };
+  session_.host.on_close = [this](const OpenTrace& trace) { files_.remember(trace); };
   apply_style(styled_, options_.scale);
   lower_priority(import_pool_);
   for (const Command& command : files_.load(session_, options_.reopens)) {
@@ -90,8 +90,8 @@ Workbench::Workbench(render::Renderer& renderer, WorkbenchOptions options, Journ
 Workbench::~Workbench() { files_.save(session_); }
 
 Status Workbench::run(const Command& command) {
-  const uint64_t said_before = session_.message.serial;
-  session_.remedy.reset();
+  const uint64_t said_before = session_.messages.last.serial;
+  session_.messages.remedy.reset();
   Status status = apply_command(session_, command);
   if (status) {
     journal_.add(command);
@@ -99,7 +99,8 @@ Status Workbench::run(const Command& command) {
     last_command_ = UserFiles::Clock::now();
     files_.note_change(last_command_);
   } else {
-    session_.say(status.error().message, /*is_error=*/true, std::move(session_.remedy));
+    session_.messages.say(status.error().message, /*is_error=*/true,
+                          std::move(session_.messages.remedy));
   }
   return status;
 }
@@ -167,18 +168,20 @@ void Workbench::reset_tile_stats() {
 
 void Workbench::frame(const Input& pressed, int width, int height) {
   Input input = pressed;
-  if (styled_ != session_.theme) {
-    styled_ = session_.theme;
+  if (styled_ != session_.look.theme) {
+    styled_ = session_.look.theme;
     apply_style(styled_, options_.scale);
   }
   const size_t letters = wanted_letters().size();
-  const auto focused = stage_.live.find(session_.layout.focused());
+  const auto focused = stage_.live.find(session_.desk.layout.focused());
   const auto wanted = focused == stage_.live.end() ? std::span<const std::string_view>()
                                                    : focused->second.wanted_keys;
-  std::vector<Command> commands = keys_.begin_frame(
-      input, session_, wanted, session_.shows_palette || session_.shows_open_dialog);
+  std::vector<Command> commands =
+      keys_.begin_frame(input, session_, wanted,
+                        session_.dialogs.shows_palette || session_.dialogs.shows_open_dialog);
   session_.refresh();
-  for (const std::string& line : take_plugin_complaints()) session_.say(line, /*is_error=*/true);
+  for (const std::string& line : take_plugin_complaints())
+    session_.messages.say(line, /*is_error=*/true);
   restore_views(commands);
   // What is shown of these still has numbers for names.
   is_stale_ = std::ranges::any_of(session_.traces, [](const auto& trace) {
@@ -191,7 +194,7 @@ void Workbench::frame(const Input& pressed, int width, int height) {
 
   const Area whole = {0, 0, static_cast<float>(width), static_cast<float>(height)};
   const ChromeInput chrome = {
-      session_, theme_of(session_.theme), options_.fonts, options_.scale, whole, commands};
+      session_, theme_of(session_.look.theme), options_.fonts, options_.scale, whole, commands};
   Area inner = whole;
   if (only_.empty() && has_bars_) {
     inner.y0 += draw_menu_bar(chrome);
@@ -232,8 +235,8 @@ void Workbench::frame(const Input& pressed, int width, int height) {
   keys_.run(commands, input, session_,
             [&](const Command& command) { (void)run(command); });  // errors are shown
   is_stale_ |= wanted_letters().size() != letters;
-  if (session_.clipboard) {
-    ImGui::SetClipboardText(std::exchange(session_.clipboard, std::nullopt)->c_str());
+  if (session_.orders.clipboard) {
+    ImGui::SetClipboardText(std::exchange(session_.orders.clipboard, std::nullopt)->c_str());
   }
   if (!commands.empty() || keys_.is_moving() || ImGui::IsAnyMouseDown()) return;
   const UserFiles::Clock::time_point now = UserFiles::Clock::now();
@@ -249,13 +252,13 @@ void Workbench::frame(const Input& pressed, int width, int height) {
 // offers something. All are kept in the list of messages.
 void Workbench::notice_messages(const Input& pressed) {
   constexpr double kLeastSeconds = 10;
-  const uint64_t serial = session_.message.serial;
+  const uint64_t serial = session_.messages.last.serial;
   message_age_s_ = serial == aged_message_ ? message_age_s_ + pressed.seconds : 0;
   aged_message_ = serial;
   if (pressed.chords.empty() && !ImGui::IsAnyMouseDown()) return;
-  session_.noticed = serial;
-  if (message_age_s_ > kLeastSeconds && !session_.message.offer)
-    session_.message = {"", false, {}, serial};
+  session_.messages.noticed = serial;
+  if (message_age_s_ > kLeastSeconds && !session_.messages.last.offer)
+    session_.messages.last = {"", false, {}, serial};
 }
 
 // What is open again is looked at as it was left, once all of it is there.
@@ -281,31 +284,31 @@ void Workbench::present(int framebuffer_height) const {
 
 std::vector<PlacedPanel> Workbench::arrange(const Area& area) {
   if (only_.empty()) return docking_.arrange(session_, area, options_.scale);
-  const PanelInstance* instance = session_.layout.find(only_);
-  if (!instance) instance = session_.layout.first_of(only_);
+  const PanelInstance* instance = session_.desk.layout.find(only_);
+  if (!instance) instance = session_.desk.layout.first_of(only_);
   if (!instance) {
     only_instance_.id = only_instance_.kind = only_;
     instance = &only_instance_;
   }
   const PanelKind* kind = find_panel_kind(instance->kind);
   if (!kind) return {};
-  const float gutter = static_cast<float>(session_.gutter_px) * options_.scale;
+  const float gutter = static_cast<float>(session_.look.gutter_px) * options_.scale;
   return {{instance, kind, area, std::round(std::min(gutter, area.width() * 0.45F))}};
 }
 
 std::optional<Area> Workbench::place_of(std::string_view panel) const {
-  const PanelInstance* instance = session_.layout.find(panel);
-  if (!instance) instance = session_.layout.first_of(panel);
+  const PanelInstance* instance = session_.desk.layout.find(panel);
+  if (!instance) instance = session_.desk.layout.first_of(panel);
   const auto place = stage_.places.find(instance ? instance->id : panel);
   return place == stage_.places.end() ? std::nullopt : std::optional(place->second);
 }
 
 // Of the view that has the focus.
 float Workbench::draw_find_bar(const ChromeInput& chrome, const Input& input) {
-  const std::string& focused = session_.layout.focused();
+  const std::string& focused = session_.desk.layout.focused();
   const PinnedScope scope(session_, focused);
   const OpenTrace* trace = session_.trace();
-  if (!trace || !session_.shows_find) {
+  if (!trace || !session_.dialogs.shows_find) {
     find_bar_.close(trace);
     return 0;
   }
@@ -323,7 +326,7 @@ float Workbench::draw_find_bar(const ChromeInput& chrome, const Input& input) {
 // dialog.
 bool Workbench::leaves_pointer_to_dialog() {
   const ImVec2 at = ImGui::GetIO().MousePos;
-  const bool has_dialog = std::ranges::any_of(session_.dialogs(), [](bool* is) { return *is; });
+  const bool has_dialog = std::ranges::any_of(session_.dialogs.all(), [](bool* is) { return *is; });
   if (!has_dialog) {
     resting_pointer_ = at;
   } else if (resting_pointer_ && (resting_pointer_->x != at.x || resting_pointer_->y != at.y)) {
@@ -398,21 +401,21 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
   std::erase_if(stage_.filters, [&](const auto& filter) { return !drawn.contains(filter.first); });
   std::erase_if(stage_.scenes, [&](const auto& scene) { return !drawn.contains(scene.first); });
   std::erase_if(stage_.live, [&](const auto& live) {
-    return !session_.layout.find(live.first) && live.first != only_instance_.id;
+    return !session_.desk.layout.find(live.first) && live.first != only_instance_.id;
   });
 }
 
 void Workbench::deliver_tables(const std::string& panel, PanelOutput& output) {
   for (TableDelivery& table : output.tables) {
-    const auto order = std::ranges::find(session_.table_orders, table.serial, &TableOrder::serial);
-    if (order == session_.table_orders.end()) continue;
+    const auto order = std::ranges::find(session_.orders.tables, table.serial, &TableOrder::serial);
+    if (order == session_.orders.tables.end()) continue;
     if (order->report_item != 0) {
-      ReportItem* item = session_.find_report_item(order->report_item);
+      ReportItem* item = session_.report.find(order->report_item);
       if (item) item->table = std::move(table.sheet);
     } else {
       session_.jobs.push_back(start_table_job(*order, std::move(table.sheet), options_.wake));
     }
-    session_.table_orders.erase(order);
+    session_.orders.tables.erase(order);
   }
   if (!output.is_stale) {
     drop_orders([&](const TableOrder& order) { return order.panel == panel; });
@@ -424,7 +427,7 @@ void Workbench::start_job(std::string title, Job::Work work) {
 }
 
 void Workbench::put_into_report(uint64_t item, render::SvgPage picture, std::string context) {
-  ReportItem* into = session_.find_report_item(item);
+  ReportItem* into = session_.report.find(item);
   if (!into) return;
   into->picture = std::make_shared<const render::SvgPage>(std::move(picture));
   into->context = std::move(context);
@@ -432,12 +435,12 @@ void Workbench::put_into_report(uint64_t item, render::SvgPage picture, std::str
 }
 
 void Workbench::drop_orders(const std::function<bool(const TableOrder&)>& is_dropped) {
-  std::erase_if(session_.table_orders, [&](const TableOrder& order) {
+  std::erase_if(session_.orders.tables, [&](const TableOrder& order) {
     if (!is_dropped(order)) return false;
     if (order.report_item != 0) return true;  // then it has a picture only
-    session_.say(fmt::format("panel '{}' shows no table{}{}", order.panel,
-                             order.table.empty() ? "" : " ", order.table),
-                 /*is_error=*/true);
+    session_.messages.say(fmt::format("panel '{}' shows no table{}{}", order.panel,
+                                      order.table.empty() ? "" : " ", order.table),
+                          /*is_error=*/true);
     return true;
   });
 }
@@ -454,7 +457,7 @@ void Workbench::draw_panel(const PlacedPanel& placed, LivePanel& live, const Pin
   TraceScene* scene = scene_of(trace);
   const EasedWindow& window = scope.is_pinned() ? live.window : window_;
   const PanelInstance& instance = *placed.instance;
-  const bool is_focused = session_.layout.focused() == instance.id;
+  const bool is_focused = session_.desk.layout.focused() == instance.id;
   begin_fixed_window("##" + instance.id, placed.area);
   uint64_t table_bytes = 0;
   for (const auto& [id, other] : stage_.live) table_bytes += other.panel->table_bytes();
@@ -506,7 +509,7 @@ void Workbench::draw_backdrops(const std::vector<PlacedPanel>& placed, const Are
     stage_.backdrops.push_back({Canvas(*stage_.renderer)});
   stage_.backdrops.erase(stage_.backdrops.begin() + static_cast<ptrdiff_t>(bare.size()),
                          stage_.backdrops.end());
-  const render::Color color = theme_of(session_.theme).gutter;
+  const render::Color color = theme_of(session_.look.theme).gutter;
   for (size_t i = 0; i < bare.size(); ++i) {
     Backdrop& backdrop = stage_.backdrops[i];
     if (backdrop.canvas.place(bare[i]) && backdrop.color == color) continue;

@@ -71,12 +71,14 @@ class Workbench {
   // Applies a command and writes it to the journal; errors are shown to the user, too.
   Status run(const Command& command);
   // What is no command's.
-  void say(std::string text, bool is_error) { session_.say(std::move(text), is_error); }
+  void say(std::string text, bool is_error) { session_.messages.say(std::move(text), is_error); }
   // The window is on another display now.
   void set_display_scale(float scale) { display_scale_ = scale; }
   // What the display and the user want; fonts are made for it, then set_scale is called, as it is
   // until then.
-  float wanted_scale() const { return display_scale_ * static_cast<float>(session_.font_scale); }
+  float wanted_scale() const {
+    return display_scale_ * static_cast<float>(session_.look.font_scale);
+  }
   void set_scale(float scale, const Fonts& fonts, bool is_as_wanted);
   // Something has changed that is to be written when nothing happens for a moment; see UserFiles.
   bool has_unsaved() const { return files_.is_dirty(); }
@@ -95,7 +97,7 @@ class Workbench {
   void present(int framebuffer_height) const;
 
   // The last frame showed nothing stale, and nothing is on its way.
-  bool is_settled() const { return !is_stale_ && !is_easing_ && session_.table_orders.empty(); }
+  bool is_settled() const { return !is_stale_ && !is_easing_ && session_.orders.tables.empty(); }
   // The next frame will differ though nobody does anything.
   bool is_moving() const { return is_easing_ || keys_.is_moving(); }
   bool is_loading() const;
@@ -110,7 +112,7 @@ class Workbench {
   bool has_progress() const;
 
   std::vector<SnapshotRequest> take_snapshot_requests() {
-    return std::exchange(session_.snapshots, {});
+    return std::exchange(session_.orders.snapshots, {});
   }
   // The picture of an item of the report, and what one must know to see the same again.
   void put_into_report(uint64_t item, render::SvgPage picture, std::string context);

@@ -42,9 +42,10 @@ void Workbench::keep_memory() {
       if (!keeper.is_exceeded()) {
         is_excess_told_ = false;
       } else if (!std::exchange(is_excess_told_, true)) {
-        session_.say("More memory is in use than the limit of " + format_bytes(keeper.limit()) +
-                         ": close traces or panels, or set memory_limit",
-                     /*is_error=*/true);
+        session_.messages.say("More memory is in use than the limit of " +
+                                  format_bytes(keeper.limit()) +
+                                  ": close traces or panels, or set memory_limit",
+                              /*is_error=*/true);
       }
     }
     if (gives_back_ && !keeper.is_exceeded()) redraw_after_s_ = 1;

@@ -8,7 +8,7 @@
 #include "core/layout/lane_order.h"
 #include "core/layout/message_order.h"
 #include "core/layout/messages.h"
-#include "core/query/traffic.h"
+#include "core/query/messages/traffic.h"
 
 namespace weft::layout {
 

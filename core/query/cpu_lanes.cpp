@@ -3,7 +3,7 @@
 #include <charconv>
 #include <string_view>
 
-#include "core/query/text_test.h"
+#include "core/query/filter/text_test.h"
 
 namespace weft::query {
 namespace {

@@ -225,7 +225,7 @@ TEST_F(CausalityPanelTest, TheInspectorLeadsToTheChain) {
   ASSERT_TRUE(button) << shown_text();
   for (const bool is_down : {false, true, false, false})
     host_->frame({}, {.x = button->x + 4, .y = button->y - 4, .is_down = is_down});
-  EXPECT_NE(session().layout.first_of("causality"), nullptr);
+  EXPECT_NE(session().desk.layout.first_of("causality"), nullptr);
 }
 
 class CausalityOfAProcess : public CausalityPanelTest {

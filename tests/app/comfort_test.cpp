@@ -31,12 +31,12 @@ class Comfort : public testing::OffscreenTest {
 TEST_F(Comfort, ThePaletteRunsWhatIsTyped) {
   open_sample();
   press("Ctrl+Shift+P");
-  ASSERT_TRUE(session().shows_palette);
+  ASSERT_TRUE(session().dialogs.shows_palette);
   type("dark or li");
   (void)picture("palette.png");
   press("Enter");
-  EXPECT_FALSE(session().shows_palette);
-  EXPECT_EQ(session().theme, ThemeName::kLight);
+  EXPECT_FALSE(session().dialogs.shows_palette);
+  EXPECT_EQ(session().look.theme, ThemeName::kLight);
 }
 
 TEST_F(Comfort, ThePaletteAsksForArguments) {
@@ -44,12 +44,12 @@ TEST_F(Comfort, ThePaletteAsksForArguments) {
   press("Ctrl+Shift+P");
   type("view.zoom");
   press("Enter");
-  EXPECT_TRUE(session().shows_palette);
+  EXPECT_TRUE(session().dialogs.shows_palette);
   const double before = session().trace()->view().window.length;
   type("factor=4");
   (void)picture("palette-arguments.png");
   press("Enter");
-  EXPECT_FALSE(session().shows_palette);
+  EXPECT_FALSE(session().dialogs.shows_palette);
   EXPECT_NEAR(session().trace()->view().window.length, before / 4, 1);
 }
 
@@ -64,7 +64,7 @@ TEST_F(Comfort, ThePaletteGoesToALane) {
   EXPECT_TRUE(shown_text().contains(">Lane: process 1/thread 0<")) << shown_text();
   (void)picture("palette-lane.png");
   press("Enter");
-  EXPECT_FALSE(session().shows_palette);
+  EXPECT_FALSE(session().dialogs.shows_palette);
   ASSERT_TRUE(host_->settle());
   EXPECT_GT(session().trace()->view().scroll_px, 100) << "it is at the top now";
 }
@@ -105,7 +105,7 @@ TEST_F(Comfort, AClickOutsideThePaletteClosesItAndDoesNothingElse) {
   at(700, 600, false);
   for (const float x : {700.0F, 720.0F, 760.0F}) at(x, 600, true);
   at(760, 600, false);
-  EXPECT_FALSE(session().shows_palette);
+  EXPECT_FALSE(session().dialogs.shows_palette);
   EXPECT_EQ(session().trace()->view().window, before);
   EXPECT_FALSE(session().trace()->selection);
   EXPECT_FALSE(session().trace()->element());
@@ -113,7 +113,7 @@ TEST_F(Comfort, AClickOutsideThePaletteClosesItAndDoesNothingElse) {
   at(500, 90, true);  // into it
   at(500, 90, false);
   host_->frame();
-  EXPECT_TRUE(session().shows_palette);
+  EXPECT_TRUE(session().dialogs.shows_palette);
 }
 
 TEST_F(Comfort, TheStatusBarLeavesOutWhatHasNoRoom) {
@@ -138,23 +138,23 @@ TEST_F(Comfort, AMenuAsksForTheNameOfALayoutInThePalette) {
   type("two words");
   (void)picture("palette-layout.png");
   press("Enter");
-  EXPECT_FALSE(session().shows_palette);
-  EXPECT_TRUE(session().saved_layouts.contains("two words"));
+  EXPECT_FALSE(session().dialogs.shows_palette);
+  EXPECT_TRUE(session().desk.saved_layouts.contains("two words"));
   ASSERT_TRUE(run("palette.show", {{"asks", "layout.save"}}));
   host_->frame();
   host_->frame();
   at(500, 110, true);  // into the question
   at(500, 110, false);
   host_->frame();
-  EXPECT_TRUE(session().shows_palette);
+  EXPECT_TRUE(session().dialogs.shows_palette);
   at(500, 250, true);  // below it: it is no higher than what it says
   at(500, 250, false);
   host_->frame();
-  EXPECT_FALSE(session().shows_palette);
+  EXPECT_FALSE(session().dialogs.shows_palette);
   press("Ctrl+Shift+P");  // lists commands again
   type("dark or li");
   press("Enter");
-  EXPECT_EQ(session().theme, ThemeName::kLight);
+  EXPECT_EQ(session().look.theme, ThemeName::kLight);
 }
 
 // Whoever types faster than frames are drawn gets what was typed, not what was listed before.
@@ -162,7 +162,7 @@ TEST_F(Comfort, EnterWaitsForTheLettersBeforeIt) {
   open_sample();
   ASSERT_TRUE(host_->settle());
   for (const bool is_at_once : {false, true}) {
-    const ThemeName before = session().theme;
+    const ThemeName before = session().look.theme;
     Input open;
     open.chords = {"Ctrl+Shift+P"};
     Input enter;
@@ -173,17 +173,17 @@ TEST_F(Comfort, EnterWaitsForTheLettersBeforeIt) {
     if (!is_at_once) ImGui::GetIO().AddInputCharactersUTF8("dark or li");
     host_->frame(is_at_once ? Input() : enter);
     for (int i = 0; i < 8; ++i) host_->frame();
-    EXPECT_FALSE(session().shows_palette);
-    EXPECT_NE(session().theme, before);
+    EXPECT_FALSE(session().dialogs.shows_palette);
+    EXPECT_NE(session().look.theme, before);
   }
 }
 
 TEST_F(Comfort, TheQuestionMarkShowsTheKeys) {
   press("?");
-  EXPECT_TRUE(session().shows_help);
+  EXPECT_TRUE(session().dialogs.shows_help);
   (void)picture("keys.png");
   press("Escape");
-  EXPECT_FALSE(session().shows_help);
+  EXPECT_FALSE(session().dialogs.shows_help);
 }
 
 TEST_F(Comfort, TheFileDialogFindsAFileByItsLetters) {
@@ -201,13 +201,13 @@ TEST_F(Comfort, TheFileDialogFindsAFileByItsLetters) {
   type(sample.stem().string().c_str());
   ASSERT_TRUE(host_->settle());
   press("Enter");
-  EXPECT_FALSE(session().shows_open_dialog);
+  EXPECT_FALSE(session().dialogs.shows_open_dialog);
   ASSERT_EQ(session().traces.size(), 1u);
   EXPECT_EQ(session().traces[0]->path().filename(), sample.filename());
   ASSERT_TRUE(host_->workbench().wait_until_loaded());
   host_->frame();
-  ASSERT_FALSE(session().recent.empty());
-  EXPECT_EQ(session().recent[0].filename(), sample.filename());
+  ASSERT_FALSE(session().recent.files.empty());
+  EXPECT_EQ(session().recent.files[0].filename(), sample.filename());
 }
 
 // Its folder is read by a worker, which may take a while; what is pressed meanwhile is not lost.
@@ -221,7 +221,7 @@ TEST_F(Comfort, APathThatIsTypedAtOnceIsOpenedByTheEnterBehindIt) {
   enter.chords = {"Enter"};
   host_->frame(enter);
   ASSERT_TRUE(host_->settle());
-  EXPECT_FALSE(session().shows_open_dialog);
+  EXPECT_FALSE(session().dialogs.shows_open_dialog);
   ASSERT_EQ(session().traces.size(), 1u);
   EXPECT_EQ(session().traces[0]->path().filename(), sample.filename());
 }
@@ -245,7 +245,7 @@ TEST_F(Comfort, EscapeEndsGoToWhileItIsTypedInto) {
   ASSERT_TRUE(run("view.go.ask"));
   type("1");
   key(ImGuiKey_Escape);
-  EXPECT_FALSE(session().shows_go_to);
+  EXPECT_FALSE(session().dialogs.shows_go_to);
 }
 
 // covers B-27
@@ -262,7 +262,7 @@ TEST_F(Comfort, TheRangeToGoToIsSaidAsTheRulerSaysIt) {
   at(go->x + 2, go->y - 4, true);
   at(go->x + 2, go->y - 4, false);
   host_->frame();
-  EXPECT_FALSE(session().shows_go_to);
+  EXPECT_FALSE(session().dialogs.shows_go_to);
   EXPECT_EQ(session().trace()->view().window, before);
 }
 
@@ -345,7 +345,7 @@ TEST_F(Comfort, EverythingGrowsAndShrinks) {
   open_sample();
   const render::Image before = host_->picture();
   press("Ctrl+=");
-  EXPECT_GT(session().font_scale, 1);
+  EXPECT_GT(session().look.font_scale, 1);
   ASSERT_TRUE(host_->settle());
   EXPECT_NE(host_->picture().pixels, before.pixels);
   press("Ctrl+0");
@@ -364,7 +364,7 @@ TEST_F(Comfort, APinnedPanelKeepsItsView) {
   const View linked = session().trace()->view();
   ASSERT_TRUE(run("view.set", {{"from", 1'000}, {"to", 3'000}, {"in", "gantt-2"}}));
   EXPECT_EQ(session().trace()->view(), linked);
-  const auto& pinned = session().layout.find("gantt-2")->pinned;
+  const auto& pinned = session().desk.layout.find("gantt-2")->pinned;
   ASSERT_TRUE(pinned);
   EXPECT_EQ(pinned->history->view.window.range(), (TimeRange{{1'000}, {3'000}}));
   ASSERT_TRUE(run("view.set", {{"from", 5'000}, {"to", 9'000}}));
@@ -383,9 +383,11 @@ TEST_F(Comfort, TheRangeOfAPanelIsShownInAnother) {
   ASSERT_TRUE(run("view.set", {{"from", 2'000}, {"to", 5'000}}));
   const TimeRange shown = session().trace()->view().window.range();
   ASSERT_TRUE(run("panel.show_in", {{"panel", "density"}, {"kind", "events"}}));
-  EXPECT_EQ(session().layout.focused(), "events");
+  EXPECT_EQ(session().desk.layout.focused(), "events");
   EXPECT_EQ(session().trace()->view().window.range(), shown);
-  const auto scope_of = [&](const char* id) { return session().layout.find(id)->options["scope"]; };
+  const auto scope_of = [&](const char* id) {
+    return session().desk.layout.find(id)->options["scope"];
+  };
   EXPECT_EQ(scope_of("events"), "window");
   ASSERT_TRUE(run("panel.set", {{"panel", "events"}, {"option", "scope"}, {"value", "trace"}}));
   ASSERT_TRUE(run("panel.show_in", {{"panel", "events"}, {"kind", "statistics"}}));
@@ -394,10 +396,10 @@ TEST_F(Comfort, TheRangeOfAPanelIsShownInAnother) {
   ASSERT_TRUE(run("panel.pin", {{"panel", "density"}}));
   ASSERT_TRUE(run("view.set", {{"from", 6'000}, {"to", 7'000}, {"in", "density"}}));
   ASSERT_TRUE(run("panel.show_in", {{"panel", "density"}, {"kind", "gantt"}}));
-  EXPECT_EQ(session().layout.focused(), "gantt");
+  EXPECT_EQ(session().desk.layout.focused(), "gantt");
   EXPECT_EQ(session().trace()->view().window.range(), (TimeRange{{6'000}, {7'000}}));
   ASSERT_TRUE(run("panel.show_in", {{"panel", "gantt"}, {"kind", "density"}}));
-  EXPECT_EQ(session().layout.focused(), "density-2");  // not the pinned one
+  EXPECT_EQ(session().desk.layout.focused(), "density-2");  // not the pinned one
   EXPECT_FALSE(run("panel.show_in", {{"panel", "gantt"}, {"kind", "memory"}}));
   EXPECT_FALSE(run("panel.show_in", {{"panel", "nowhere"}, {"kind", "gantt"}}));
   ASSERT_TRUE(host_->settle());
@@ -414,12 +416,12 @@ TEST_F(Comfort, RowsAreFittedToThePanel) {
     ASSERT_TRUE(run("row_height", {{"px", before}}));
     press("Alt+0");
     ASSERT_TRUE(host_->settle());
-    const double px = session().row_height_px;
+    const double px = session().look.row_height_px;
     const float room = host_->workbench().place_of("gantt")->height() - 26;  // below the ruler
     EXPECT_LE(height_of_lanes(px), room);
     EXPECT_GT(height_of_lanes(px + 1), room);
     ASSERT_TRUE(run("view.undo"));
-    EXPECT_EQ(session().row_height_px, before);
+    EXPECT_EQ(session().look.row_height_px, before);
   }
 }
 
@@ -453,13 +455,13 @@ TEST_F(Comfort, AGroupOfViewsShowsTheSameAndComesAndGoesTogether) {
   EXPECT_EQ(shown("gantt-2"), own);
   ASSERT_TRUE(run("panel.set", {{"panel", "density-2"}, {"option", "kept"}, {"value", 7}}));
   ASSERT_TRUE(run("group.close", {{"group", "boot <%s>"}}));
-  EXPECT_FALSE(session().layout.find("gantt-2"));
-  EXPECT_FALSE(session().layout.find("density-2"));
+  EXPECT_FALSE(session().desk.layout.find("gantt-2"));
+  EXPECT_FALSE(session().desk.layout.find("density-2"));
   start();  // closed, it is kept
   ASSERT_TRUE(host_->workbench().wait_until_loaded());
   ASSERT_TRUE(run("group.open", {{"group", "boot <%s>"}}));
   EXPECT_FALSE(host_->workbench().run({"group.open", {{"group", "boot <%s>"}}}));  // it is
-  EXPECT_EQ(session().layout.find("density-2")->options["kept"], 7);
+  EXPECT_EQ(session().desk.layout.find("density-2")->options["kept"], 7);
   start();  // open, too
   ASSERT_TRUE(host_->workbench().wait_until_loaded());
   ASSERT_TRUE(host_->settle());
@@ -483,7 +485,7 @@ TEST_F(Comfort, ATabIsDraggedOutOfItsGroup) {
   open_sample();
   ASSERT_TRUE(run("panel.duplicate", {{"panel", "gantt"}, {"side", "tab"}}));
   ASSERT_TRUE(host_->settle());
-  ASSERT_EQ(session().layout.group_of("gantt")->tabs.size(), 2u);
+  ASSERT_EQ(session().desk.layout.group_of("gantt")->tabs.size(), 2u);
   // The tabs lie below the overview, at the left.
   const float y = 21 + 76 + 5 + 12;
   at(30, y, false);
@@ -493,29 +495,29 @@ TEST_F(Comfort, ATabIsDraggedOutOfItsGroup) {
   at(kComfortWidth - 60, 350, true);
   at(kComfortWidth - 60, 350, false);
   at(kComfortWidth - 60, 350, false);
-  EXPECT_EQ(session().layout.group_of("gantt")->tabs.size(), 1u);
-  EXPECT_EQ(session().layout.group_of("gantt-2")->tabs.size(), 1u);
+  EXPECT_EQ(session().desk.layout.group_of("gantt")->tabs.size(), 1u);
+  EXPECT_EQ(session().desk.layout.group_of("gantt-2")->tabs.size(), 1u);
 }
 
 TEST_F(Comfort, APanelOpensOnceAndDuplicatesAtWill) {
   for (const PanelKind& kind : panel_kinds()) {
     ASSERT_TRUE(run("panel.open", {{"panel", kind.id}}));
-    const size_t count = session().layout.panels().size();
+    const size_t count = session().desk.layout.panels().size();
     ASSERT_TRUE(run("panel.open", {{"panel", kind.id}}));
-    EXPECT_EQ(session().layout.panels().size(), count);
-    EXPECT_EQ(session().layout.focused(), kind.id);
+    EXPECT_EQ(session().desk.layout.panels().size(), count);
+    EXPECT_EQ(session().desk.layout.focused(), kind.id);
   }
   open_sample();
   (void)picture("all-panels.png");
   ASSERT_TRUE(run("set", {{"name", "panels_per_kind"}, {"value", PanelLayout::kMaxPanels}}));
-  for (size_t i = session().layout.panels().size(); i < PanelLayout::kMaxPanels; ++i) {
+  for (size_t i = session().desk.layout.panels().size(); i < PanelLayout::kMaxPanels; ++i) {
     ASSERT_TRUE(run("panel.duplicate", {{"panel", "gantt"}, {"side", i % 2 ? "right" : "tab"}}));
   }
   EXPECT_FALSE(run("panel.duplicate", {{"panel", "gantt"}}));
-  EXPECT_FALSE(session().message.offer);  // so many are never allowed
+  EXPECT_FALSE(session().messages.last.offer);  // so many are never allowed
   ASSERT_TRUE(host_->settle());
-  while (!session().layout.panels().empty()) {
-    ASSERT_TRUE(run("panel.close", {{"panel", session().layout.panels().front().id}}));
+  while (!session().desk.layout.panels().empty()) {
+    ASSERT_TRUE(run("panel.close", {{"panel", session().desk.layout.panels().front().id}}));
   }
   ASSERT_TRUE(host_->settle());
 }
@@ -525,27 +527,27 @@ TEST_F(Comfort, SoManyPanelsOfAKindMayBeOpenAndMoreWhereTheUserAllowsIt) {
   open_sample();
   ASSERT_TRUE(run("set", {{"name", "panels_per_kind"}, {"value", 2}}));
   ASSERT_TRUE(run("panel.duplicate", {{"panel", "density"}}));
-  const size_t open = session().layout.panels().size();
+  const size_t open = session().desk.layout.panels().size();
   const Command duplicate = {"panel.duplicate", {{"panel", "density"}}};
   EXPECT_FALSE(host_->workbench().run(duplicate));
   // Others of their kinds are not concerned, and one that is open is asked for at any time.
   ASSERT_TRUE(run("panel.duplicate", {{"panel", "gantt"}}));
   ASSERT_TRUE(run("panel.open", {{"panel", "density"}}));
-  EXPECT_EQ(session().layout.panels().size(), open + 1);
-  EXPECT_EQ(session().layout.focused(), "density");
+  EXPECT_EQ(session().desk.layout.panels().size(), open + 1);
+  EXPECT_EQ(session().desk.layout.focused(), "density");
   // Nor is one opened to show a range in, where those that are open stay with another view.
   ASSERT_TRUE(run("panel.pin", {{"panel", "density"}}));
   ASSERT_TRUE(run("panel.pin", {{"panel", "density-2"}}));
   const Command show = {"panel.show_in", {{"panel", "gantt"}, {"kind", "density"}}};
   EXPECT_FALSE(host_->workbench().run(show));
-  ASSERT_TRUE(session().message.offer);
-  const Offer offer = *session().message.offer;
+  ASSERT_TRUE(session().messages.last.offer);
+  const Offer offer = *session().messages.last.offer;
   (void)picture("limit.png");
   ASSERT_TRUE(run(offer.command, offer.args));
-  EXPECT_FALSE(session().message.offer);  // it is taken
-  EXPECT_EQ(session().panels_per_kind, 3u);
+  EXPECT_FALSE(session().messages.last.offer);  // it is taken
+  EXPECT_EQ(session().desk.panels_per_kind, 3u);
   EXPECT_TRUE(host_->workbench().run(show));
-  EXPECT_EQ(session().layout.focused(), "density-3");
+  EXPECT_EQ(session().desk.layout.focused(), "density-3");
 }
 
 TEST_F(Comfort, TheNextStartLooksLikeTheLastEnd) {

@@ -80,8 +80,8 @@ TEST_F(ConsoleTest, CompletesAndRemembers) {
   key(ImGuiKey_Tab);
   key(ImGuiKey_Enter);
   ASSERT_TRUE(host_->settle());
-  EXPECT_NE(session().message.text.find("marker.add_selection"), std::string::npos)
-      << session().message.text;
+  EXPECT_NE(session().messages.last.text.find("marker.add_selection"), std::string::npos)
+      << session().messages.last.text;
   enter("{\"command\":\"marker.add\",\"args\":{\"at\":\"10%\"}}");
   EXPECT_EQ(session().trace()->markers.all().size(), 1U);
   key(ImGuiKey_UpArrow);

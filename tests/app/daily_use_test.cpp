@@ -47,7 +47,7 @@ TEST_F(DailyUse, ARangeIsTypedIntoOneField) {
   const auto go = find_text("Go<");
   ASSERT_TRUE(go);
   click(go->x + 2, go->y - 4);
-  EXPECT_FALSE(session().shows_go_to);
+  EXPECT_FALSE(session().dialogs.shows_go_to);
   EXPECT_EQ(session().trace()->view().window.range(), (TimeRange{{20'000}, {30'000}}));
   ASSERT_TRUE(run("view.go", {{"at", "40us..50us"}}));
   EXPECT_EQ(session().trace()->view().window.range(), (TimeRange{{40'000}, {50'000}}));

@@ -8,8 +8,8 @@
 #include "app/view/element_filter.h"
 #include "core/base/regex.h"
 #include "core/query/event_stream.h"
-#include "core/query/filter_compiler.h"
-#include "core/query/filter_expression.h"
+#include "core/query/filter/filter_compiler.h"
+#include "core/query/filter/filter_expression.h"
 #include "core/query/selection.h"
 #include "tests/app/offscreen_test.h"
 
@@ -49,7 +49,7 @@ class Find : public testing::OffscreenTest {
 
 TEST_F(Find, WhatIsTypedIsTheFilterAndOneStepOfUndo) {
   press("Ctrl+F");
-  ASSERT_TRUE(session().shows_find);
+  ASSERT_TRUE(session().dialogs.shows_find);
   type("ren");
   type("der");
   EXPECT_EQ(filter().text, "render");
@@ -66,7 +66,7 @@ TEST_F(Find, WhatIsTypedIsTheFilterAndOneStepOfUndo) {
 
 TEST_F(Find, WhatAMenuFiltersToIsNotTypedIn) {
   ASSERT_TRUE(run("filter.add", {{"text", "dur > 3"}}));
-  EXPECT_TRUE(session().shows_find);
+  EXPECT_TRUE(session().dialogs.shows_find);
   ASSERT_TRUE(host_->settle());
   type("f");
   EXPECT_EQ(filter().text, "dur > 3");
@@ -148,15 +148,15 @@ TEST_F(Find, AHitOnAHiddenLaneIsOfferedToBeShown) {
   ASSERT_TRUE(run("filter.set", {{"text", "lane == \"process 0/thread 1\""}}));
   ASSERT_TRUE(run("find.next"));
   ASSERT_TRUE(host_->settle());
-  ASSERT_TRUE(session().message.offer);
-  const Offer offer = *session().message.offer;
+  ASSERT_TRUE(session().messages.last.offer);
+  const Offer offer = *session().messages.last.offer;
   (void)picture("find-hidden.png");
   ASSERT_TRUE(run(offer.command, offer.args));
   EXPECT_TRUE(trace().arrangement().hidden.empty());
   EXPECT_TRUE(trace().arrangement().filter.empty());
   ASSERT_TRUE(run("find.next"));
   ASSERT_TRUE(host_->settle());
-  EXPECT_FALSE(session().message.offer);
+  EXPECT_FALSE(session().messages.last.offer);
 }
 
 // covers B-09: where a step leads is seen, also on a lane that was folded or hidden
@@ -173,8 +173,8 @@ TEST_F(Find, AStepOntoAFoldedOrHiddenLaneIsSeen) {
   ASSERT_TRUE(run(sends ? "element.along_link" : "element.back_along_link"));
   ASSERT_TRUE(host_->settle());
   ASSERT_EQ(trace().element()->lane, link.peer);
-  ASSERT_TRUE(session().message.offer);
-  ASSERT_TRUE(run(session().message.offer->command, session().message.offer->args));
+  ASSERT_TRUE(session().messages.last.offer);
+  ASSERT_TRUE(run(session().messages.last.offer->command, session().messages.last.offer->args));
   const LaneId parent = trace().trace()->dictionary().lane(link.peer).parent;
   EXPECT_FALSE(trace().collapsed().contains(parent));
   EXPECT_FALSE(trace().arrangement().hidden.contains(link.peer));
@@ -202,7 +202,7 @@ TEST_F(Find, StepsToTheLanesAroundFollowTheirOrder) {
   }
   ASSERT_TRUE(run("element.lane_above"));
   ASSERT_TRUE(host_->settle());
-  EXPECT_EQ(session().message.text, "no lane above it has events");
+  EXPECT_EQ(session().messages.last.text, "no lane above it has events");
 }
 
 TEST_F(Find, HitsStandBesideTheLanesThatHaveThem) {
@@ -317,7 +317,7 @@ TEST_F(Find, TabCompletesAndEscapeClears) {
   EXPECT_EQ(filter().text, "type == render && dur > 1x");
   (void)picture("find-error.png");
   press("Escape");
-  EXPECT_FALSE(session().shows_find);
+  EXPECT_FALSE(session().dialogs.shows_find);
   EXPECT_FALSE(filter().is_set());
 }
 
@@ -419,7 +419,7 @@ TEST_F(Find, ThePaletteFindsPagesAndFigures) {
   };
   EXPECT_EQ(first("statistics events").title, "Statistics: Events");
   ASSERT_TRUE(host_->workbench().run(first("statistics events").command));
-  EXPECT_EQ(session().layout.first_of("pages")->options.at("page"), "events");
+  EXPECT_EQ(session().desk.layout.first_of("pages")->options.at("page"), "events");
   const auto for_self = matching(palette_entries(session()), "self");
   ASSERT_GE(for_self.size(), 2u);
   EXPECT_EQ(for_self[0].title, "Panel: Selection");
@@ -430,7 +430,7 @@ TEST_F(Find, ThePaletteFindsPagesAndFigures) {
   EXPECT_TRUE(std::ranges::none_of(matching(palette_entries(session()), "cpu"), is_scattered));
   EXPECT_FALSE(run("panel.open", {{"panel", "pages"}, {"options", 3}}));
   ASSERT_TRUE(run("table.sort", {{"panel", "pages"}, {"column", "-In range"}}));
-  EXPECT_EQ(session().layout.first_of("pages")->options.at("sort"), "-in_range");
+  EXPECT_EQ(session().desk.layout.first_of("pages")->options.at("sort"), "-in_range");
   EXPECT_FALSE(run("table.sort", {{"panel", "flame"}, {"column", "name"}}));
 }
 

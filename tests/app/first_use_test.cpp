@@ -51,14 +51,14 @@ class FirstUse : public testing::OffscreenTest {
 TEST_F(FirstUse, AnEmptyWindowHasAButtonThatOpensFiles) {
   ASSERT_TRUE(host_->settle());
   click_on("Open…");
-  EXPECT_TRUE(session().shows_open_dialog);
+  EXPECT_TRUE(session().dialogs.shows_open_dialog);
 }
 
 TEST_F(FirstUse, SearchingHasAMenu) {
   open_sample();
   click_on("Find");
   click_on("Find and filter…");
-  EXPECT_TRUE(session().shows_find);
+  EXPECT_TRUE(session().dialogs.shows_find);
 }
 
 TEST_F(FirstUse, CursorsAndMarkersHaveAMenuThatTellsTheirKeys) {
@@ -80,16 +80,16 @@ TEST_F(FirstUse, TheStatusBarSaysWhatIsSelectedAndLeadsToTheInspector) {
                                      {"at", 1'000},
                                      {"duration", 2'000}}));
   ASSERT_TRUE(host_->settle());
-  ASSERT_FALSE(session().layout.first_of("inspector"));
+  ASSERT_FALSE(session().desk.layout.first_of("inspector"));
   click_on("render · 2 µs");
-  EXPECT_TRUE(session().layout.first_of("inspector"));
+  EXPECT_TRUE(session().desk.layout.first_of("inspector"));
 }
 
 TEST_F(FirstUse, TheRulerAndTheGroundOfTheTimelineHaveAMenu) {
   open_sample();
   ASSERT_TRUE(run("view.set", {{"from", 0}, {"to", 10'000}}));
   const Area area = area_of("gantt");
-  const auto gutter = static_cast<float>(session().gutter_px);
+  const auto gutter = static_cast<float>(session().look.gutter_px);
   const float middle = area.x0 + gutter + (area.width() - gutter) / 2;
   using ::testing::ElementsAre;
   EXPECT_THAT(commands_of(middle, area.y0 + 12, "Set the cursor A here"), ElementsAre("marker.a"));
@@ -118,7 +118,7 @@ TEST_F(FirstUse, ABinOfDurationsHasAMenu) {
   const Area area = area_of("durations");
   const float shortest = area.x0 + 260 + 15, y = area.y1 - 40;
   EXPECT_THAT(commands_of(shortest, y, "List these below"), ElementsAre("panel.set"));
-  EXPECT_TRUE(session().layout.first_of("durations")->options.contains("bin"));
+  EXPECT_TRUE(session().desk.layout.first_of("durations")->options.contains("bin"));
   // What is listed is marked, also where the bins are others by now.
   ASSERT_TRUE(set("bin", {800, 900}));
   const render::Image short_ones = picture("bin_of_others.png");
@@ -127,7 +127,7 @@ TEST_F(FirstUse, ABinOfDurationsHasAMenu) {
   ASSERT_TRUE(set("bin", Json()));
   // There is nothing to be listed of a bin that is empty.
   click((shortest + area.x1) / 2, area.y0 + 100);
-  EXPECT_FALSE(session().layout.first_of("durations")->options.contains("bin"));
+  EXPECT_FALSE(session().desk.layout.first_of("durations")->options.contains("bin"));
   EXPECT_THAT(commands_of(shortest, y, "Filter to these"), ElementsAre("filter.set"));
   const auto text = [&] { return session().trace()->view().filter.text; };
   EXPECT_TRUE(text().starts_with(R"(category == state && type in [render] && dur >= 700 && dur <)"))
@@ -164,15 +164,15 @@ TEST_F(FirstUse, AStateLeadsToHowLongItsLikeTakeAndToWhoCallsIt) {
   open_sample();
   ASSERT_TRUE(run("view.set", {{"from", 0}, {"to", 10'000}}));
   const Area area = area_of("gantt");
-  const float x = area.x0 + static_cast<float>(session().gutter_px) + 200;
+  const float x = area.x0 + static_cast<float>(session().look.gutter_px) + 200;
   const float y = area.y0 + kFirstRow;
   ASSERT_FALSE(commands_of(x, y, "How long such states take").empty());
-  const PanelInstance* durations = session().layout.first_of("durations");
+  const PanelInstance* durations = session().desk.layout.first_of("durations");
   ASSERT_TRUE(durations);
   EXPECT_EQ(durations->options.value("types", Json()), Json::array({"render"}));
   EXPECT_TRUE(find_text("render: ")) << "whose lengths they are";
   ASSERT_FALSE(commands_of(x, area_of("gantt").y0 + kFirstRow, "Who calls it").empty());
-  const PanelInstance* flame = session().layout.first_of("flame");
+  const PanelInstance* flame = session().desk.layout.first_of("flame");
   ASSERT_TRUE(flame);
   EXPECT_EQ(flame->options.value("type", ""), "render");
   EXPECT_EQ(flame->options.value("view", ""), "sandwich");
@@ -203,9 +203,9 @@ TEST_F(FirstUse, EscapeInAMenuLeavesTheDialogBelowOpen) {
 #endif
   host_->frame();
   EXPECT_FALSE(has_menu());
-  EXPECT_TRUE(session().shows_open_dialog);
+  EXPECT_TRUE(session().dialogs.shows_open_dialog);
   press("Escape");
-  EXPECT_FALSE(session().shows_open_dialog);
+  EXPECT_FALSE(session().dialogs.shows_open_dialog);
 }
 
 TEST_F(FirstUse, TheTitlesOfTheFileDialogSortTheFiles) {

@@ -4,8 +4,8 @@
 
 #include <fstream>
 
-#include "core/query/filters.h"
-#include "core/query/metrics.h"
+#include "core/query/filter/filters.h"
+#include "core/query/metrics/metrics.h"
 #include "tests/app/offscreen_test.h"
 
 namespace weft::app {

@@ -201,7 +201,7 @@ TEST_F(Gestures, StepsFindOtherElementsAndShowThem) {
   EXPECT_EQ(now().lane.value(), 1u);
   run("element.previous");
   run("element.previous");
-  EXPECT_FALSE(host_->workbench().session().message.text.empty());  // there is none before
+  EXPECT_FALSE(host_->workbench().session().messages.last.text.empty());  // there is none before
 }
 
 // covers B-06: cursors snap to the edges that are drawn
@@ -321,10 +321,10 @@ TEST_F(Gestures, ModesAndModifiersSayWhatADragDoes) {
   EXPECT_FALSE(trace().selected_lanes.empty());
   EXPECT_EQ(window().length, whole);
   mode("higher");
-  const double before = host_->workbench().session().row_height_px;
+  const double before = host_->workbench().session().look.row_height_px;
   at(kGutter + 300, 300, true);
   at(kGutter + 300, 300);
-  EXPECT_GT(host_->workbench().session().row_height_px, before);
+  EXPECT_GT(host_->workbench().session().look.row_height_px, before);
   mode("drag");
   Pointer right;
   right.y = 300;
@@ -348,18 +348,18 @@ TEST_F(Gestures, WheelAndButtonsDoAsInOtherViewers) {
     host_->frame({}, pointer);
   };
   const TimeWindow first = window();
-  const double row_px = host_->workbench().session().row_height_px;
+  const double row_px = host_->workbench().session().look.row_height_px;
   turn(/*control=*/true, /*shift=*/false);
   EXPECT_LT(window().length, first.length);
   const TimeWindow zoomed = window();
   turn(false, true);
   EXPECT_EQ(window().length, zoomed.length);
   EXPECT_LT(window().begin, zoomed.begin);
-  EXPECT_EQ(host_->workbench().session().row_height_px, row_px);
+  EXPECT_EQ(host_->workbench().session().look.row_height_px, row_px);
   const TimeWindow panned = window();
   turn(true, true);
   EXPECT_EQ(window(), panned);
-  EXPECT_GT(host_->workbench().session().row_height_px, row_px);
+  EXPECT_GT(host_->workbench().session().look.row_height_px, row_px);
 
   // With Ctrl or the middle button a drag moves the view, whatever the left button does.
   ASSERT_TRUE(host_->workbench().run({"mouse.mode", {{"mode", "select"}}}));
@@ -483,7 +483,7 @@ TEST_F(Gestures, OverviewHandlesAreWithinReachOfTheWholeTrace) {
     drag(from, 30, from + kAxis / 4, 30);
     EXPECT_NEAR(window().length, whole * 3 / 4, whole / 50) << from;
   }
-  EXPECT_EQ(host_->workbench().session().gutter_px, kGutter);
+  EXPECT_EQ(host_->workbench().session().look.gutter_px, kGutter);
 }
 
 TEST_F(Gestures, ASampleOfAVariableIsToldAndSelected) {

@@ -25,7 +25,7 @@ class Hovering : public testing::OffscreenTest {
   std::string text_at(const char* panel, double share, float below) {
     EXPECT_TRUE(host_->settle());
     const Area area = host_->workbench().place_of(panel).value();
-    const float left = area.x0 + static_cast<float>(session().gutter_px);
+    const float left = area.x0 + static_cast<float>(session().look.gutter_px);
     const float x = left + static_cast<float>(share) * (area.x1 - left);
     EXPECT_TRUE(host_->settle({.x = x, .y = area.y0 + below}));
     return shown_text();
@@ -331,7 +331,7 @@ TEST_F(Hovering, ABinOfTheDensitySaysItsMiddleAndItsCount) {
   const std::string text = text_at("density", 0.3, 60);
   const OpenTrace& trace = *session().trace();
   const Area area = host_->workbench().place_of("density").value();
-  const TimeAxis axis(trace.view().window, area.x0 + static_cast<float>(session().gutter_px),
+  const TimeAxis axis(trace.view().window, area.x0 + static_cast<float>(session().look.gutter_px),
                       area.x1);
   const Time at = axis.time_from_x(axis.x0 + 0.3F * axis.width);
   std::ifstream bins(file);
@@ -429,7 +429,7 @@ TEST_F(Hovering, ManyLinksAreThoseOfWhatThePointerIsOn) {
 
   // The first lane is that of thread 4; its message comes from the lane below, left of the state.
   const Area area = host_->workbench().place_of("gantt").value();
-  const float split = area.x0 + static_cast<float>(session().gutter_px);
+  const float split = area.x0 + static_cast<float>(session().look.gutter_px);
   const float ms = (area.x1 - split) / 4;
   const float y = area.y0 + 61;
   ASSERT_TRUE(host_->settle({.x = split + 2.5F * ms, .y = y}));

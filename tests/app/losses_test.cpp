@@ -54,8 +54,9 @@ TEST_F(Losses, AreSteppedToInOrderOfTimeAndRoundTheEnd) {
   }
   press("Shift+F8");
   EXPECT_EQ(shown_us(), 700);
-  EXPECT_NE(session().message.text.find("loss 5 of 5: end without a begin"), std::string::npos)
-      << session().message.text;
+  EXPECT_NE(session().messages.last.text.find("loss 5 of 5: end without a begin"),
+            std::string::npos)
+      << session().messages.last.text;
 }
 
 TEST_F(Losses, BringTheirLaneIntoView) {

@@ -141,7 +141,7 @@ TEST_F(ManyLanes, ANameIsPointedAtWhereItStands) {
 
 TEST_F(ManyLanes, TheStripLeadsToOtherLanes) {
   const auto scroll = [&] {
-    const auto* panel = session().layout.first_of("sequence");
+    const auto* panel = session().desk.layout.first_of("sequence");
     return panel->options.value("scroll", 0.0);
   };
   EXPECT_EQ(scroll(), 0);

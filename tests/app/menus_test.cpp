@@ -94,10 +94,10 @@ TEST_F(Menus, ALaneIsGivenAColour) {
   const auto own = find_text("Its own again");
   ASSERT_TRUE(own);
   click(own->x, own->y - 120);  // into the field of colours above the buttons
-  EXPECT_EQ(session().lane_colors->size(), 1u);
-  EXPECT_TRUE(session().lane_colors->begin()->first.contains("process 0"));
+  EXPECT_EQ(session().look.lane_colors->size(), 1u);
+  EXPECT_TRUE(session().look.lane_colors->begin()->first.contains("process 0"));
   click(own->x + 4, own->y - 4);
-  EXPECT_TRUE(session().lane_colors->empty());
+  EXPECT_TRUE(session().look.lane_colors->empty());
 }
 
 TEST_F(Menus, AMessageOffersFiltersToItsPairOfLanes) {
@@ -191,7 +191,7 @@ TEST_F(Menus, AreReachedAndWalkedThroughByKeys) {
   EXPECT_EQ(session().trace()->view().window, before);
   press("Escape");
   EXPECT_FALSE(has_menu());
-  EXPECT_FALSE(session().shows_menus);
+  EXPECT_FALSE(session().dialogs.shows_menus);
   ASSERT_TRUE(run("menu.show"));
   host_->frame();
   EXPECT_TRUE(has_menu());
@@ -218,7 +218,7 @@ TEST_F(Menus, ARowOfTheEventTableOffersWhatAnElementDoes) {
   EXPECT_TRUE(session().trace()->markers.all()[0].element);
   choose("Show it in the inspector");
   EXPECT_TRUE(session().trace()->element());
-  EXPECT_NE(session().layout.first_of("inspector"), nullptr);
+  EXPECT_NE(session().desk.layout.first_of("inspector"), nullptr);
   show("events");
   choose("Filter to its lane");
   EXPECT_TRUE(session().trace()->view().filter.text.starts_with("lane == "));
@@ -293,7 +293,7 @@ TEST_F(Menus, ColumnsAreFittedToWhatTheyShow) {
   ASSERT_TRUE(run("panel.set", {{"panel", "events"}, {"option", "widths"}, {"value", wide}}));
   (void)picture("columns_aside.png");
   const auto width_of_time = [&] {
-    return session().layout.find("events")->options["widths"].value("time", 0.0);
+    return session().desk.layout.find("events")->options["widths"].value("time", 0.0);
   };
   ASSERT_EQ(width_of_time(), 300);
   for (int i = 0; i < 2; ++i) click(300, 43);  // a double click on the border of its title
@@ -401,7 +401,7 @@ TEST_F(Menus, SqlIsAskedByKeysAndGivesMoreRowsOnDemand) {
   press_key(ImGuiKey_Enter, /*control=*/true);
   ASSERT_EQ(runs(), 1);
   ASSERT_TRUE(host_->settle());
-  const auto limit = [&] { return session().layout.find("sql")->options.value("limit", 0); };
+  const auto limit = [&] { return session().desk.layout.find("sql")->options.value("limit", 0); };
   EXPECT_EQ(limit(), 0);
   for (float down = 10; down < 200 && limit() == 0; down += 9) {
     click(100, 400, /*is_right=*/true);

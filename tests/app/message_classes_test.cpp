@@ -134,7 +134,7 @@ TEST_F(MessageClassesTest, AMessagesMenuMakesAClassOfItsType) {
   EXPECT_TRUE(made.where == "type == TICK" || made.where == "type == ORDER") << made.where;
   EXPECT_TRUE(made.name == "TICK 2" || made.name == "ORDER") << made.name;
   EXPECT_TRUE(made.color);
-  EXPECT_EQ(session().layout.first_of("classes")->options.value("edited", ""), made.name);
+  EXPECT_EQ(session().desk.layout.first_of("classes")->options.value("edited", ""), made.name);
 }
 
 TEST_F(MessageClassesTest, LastInTheUsersFolderAndBesideATrace) {
@@ -159,7 +159,7 @@ TEST_F(MessageClassesTest, LastInTheUsersFolderAndBesideATrace) {
   open_log();
   EXPECT_FALSE(session().trace()->message_classes);
   std::string said;  // of the opened trace something may be said, too
-  for (const Message& message : session().messages) said += message.text + '\n';
+  for (const Message& message : session().messages.all) said += message.text + '\n';
   EXPECT_NE(said.find("is no JSON object"), std::string::npos) << said;
 }
 

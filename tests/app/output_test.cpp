@@ -64,9 +64,9 @@ TEST_F(Output, EveryTableIsCopiedAndWritten) {
     if (panel == "sql") run("sql.run", {{"query", "SELECT * FROM types"}});
     ImGui::SetClipboardText("nothing");
     run("table.copy", {{"panel", panel}, {"format", "csv"}});
-    EXPECT_STRNE(ImGui::GetClipboardText(), "nothing") << session().message.text;
+    EXPECT_STRNE(ImGui::GetClipboardText(), "nothing") << session().messages.last.text;
     EXPECT_TRUE(table(panel).is_array());
-    EXPECT_FALSE(session().message.is_error) << session().message.text;
+    EXPECT_FALSE(session().messages.last.is_error) << session().messages.last.text;
   }
 }
 
@@ -297,7 +297,7 @@ TEST_F(Output, TheReportInHtmlHoldsPanelsTablesAndNotes) {
   EXPECT_NE(report.find("<th>category</th>"), std::string::npos) << "the legend's table";
   EXPECT_NE(report.find("<li>Add a panel to the report: "), std::string::npos);
   run("report.clear", Json::object());
-  EXPECT_TRUE(session().report.empty());
+  EXPECT_TRUE(session().report.items.empty());
 }
 
 TEST_F(Output, TheReportTellsWhatWasMarkedSavedAndDone) {
@@ -372,7 +372,7 @@ TEST_F(Output, StatisticsOnPlayKeepWhatWasPlayed) {
   run("panel.open", {{"panel", "statistics"}});
   run("panel.set", {{"panel", "statistics"}, {"option", "update"}, {"value", "play"}});
   run("table.copy", {{"panel", "statistics"}});
-  EXPECT_TRUE(session().message.is_error);  // nothing is there before Play
+  EXPECT_TRUE(session().messages.last.is_error);  // nothing is there before Play
   const Json played = {{"metric", "count"}, {"by", "lane"}, {"from", 0}, {"to", 200'000}};
   run("panel.set", {{"panel", "statistics"}, {"option", "played"}, {"value", played}});
   uint64_t events = 0;
@@ -383,9 +383,9 @@ TEST_F(Output, StatisticsOnPlayKeepWhatWasPlayed) {
 
 TEST_F(Output, ATableThatIsNotThereIsAnError) {
   run("table.copy", {{"panel", "overview"}});
-  EXPECT_TRUE(session().message.is_error);
+  EXPECT_TRUE(session().messages.last.is_error);
   run("table.copy", {{"panel", "density"}, {"table", "other"}});
-  EXPECT_TRUE(session().message.is_error);
+  EXPECT_TRUE(session().messages.last.is_error);
   EXPECT_FALSE(host_->workbench().run({"table.copy", {{"panel", "not open"}}}));
   EXPECT_FALSE(host_->workbench().run({"table.copy", {{"format", "xml"}}}));
 }
@@ -393,7 +393,7 @@ TEST_F(Output, ATableThatIsNotThereIsAnError) {
 TEST_F(Output, ATableThatCannotBeWrittenIsAnError) {
   run("table.export",
       {{"panel", "density"}, {"file", (folder_.path() / "no" / "folder.csv").string()}});
-  EXPECT_TRUE(session().message.is_error);
+  EXPECT_TRUE(session().messages.last.is_error);
 }
 
 // covers B-16, C-27, TM-36
@@ -403,10 +403,10 @@ TEST_F(Output, TheTraceIsSavedWholeOrInPart) {
   const TimeRange half = {all.begin, all.begin + Duration{all.length().ticks / 2}};
   const trace::Counts counts = trace().counts();
   run("trace.export", {{"file", whole.string()}});
-  EXPECT_FALSE(session().message.is_error) << session().message.text;
+  EXPECT_FALSE(session().messages.last.is_error) << session().messages.last.text;
   run("select.range", {{"from", half.begin.ticks}, {"to", half.end.ticks}});
   run("trace.export", {{"file", part.string()}, {"part", "selection"}});
-  EXPECT_FALSE(session().message.is_error) << session().message.text;
+  EXPECT_FALSE(session().messages.last.is_error) << session().messages.last.text;
 
   ASSERT_TRUE(host_->open(whole));
   ASSERT_TRUE(host_->settle());
@@ -439,7 +439,7 @@ TEST_F(Output, ATraceIsNotSavedAsWhatNobodyReads) {
       << "nothing is selected";
   EXPECT_TRUE(refuses({{"file", (folder_.path() / "a.weft").string()}, {"format", "vcd"}}));
   run("trace.export", {{"file", (folder_.path() / "no" / "folder.weft").string()}});
-  EXPECT_TRUE(session().message.is_error);
+  EXPECT_TRUE(session().messages.last.is_error);
 }
 
 TEST_F(Output, TheDialogNamesAFile) {
@@ -451,12 +451,12 @@ TEST_F(Output, TheDialogNamesAFile) {
   host_->frame();
   press("Enter");
   ASSERT_TRUE(host_->settle());
-  EXPECT_FALSE(session().file_wish);
+  EXPECT_FALSE(session().dialogs.file_wish);
   EXPECT_TRUE(text_of(file).starts_with("id,path,kind,pinned\n"));
 
   run("file.ask", {{"command", "table.export"}, {"argument", "file"}});
   press("Escape");
-  EXPECT_FALSE(session().file_wish);
+  EXPECT_FALSE(session().dialogs.file_wish);
 }
 
 TEST_F(Output, APanelIsSavedAtItsOwnSizeAndAtAnyOther) {

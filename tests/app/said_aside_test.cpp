@@ -78,7 +78,7 @@ TEST_F(SaidAside, AMessageGoesAfterAWhileWithWhatIsDoneNext) {
   EXPECT_TRUE(shown_text().contains("point at a time")) << "nobody has done anything";
   press("L");
   EXPECT_FALSE(shown_text().contains("point at a time"));
-  EXPECT_EQ(session().messages.size(), 1u);
+  EXPECT_EQ(session().messages.all.size(), 1u);
 }
 
 TEST_F(SaidAside, TheTimeBetweenTheCursorsStandsInTheRuler) {

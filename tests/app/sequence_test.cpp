@@ -85,7 +85,7 @@ class Sequence : public ::testing::Test {
                            {"peer", 5}});
   }
   std::string option(const char* name) const {
-    return host_->workbench().session().layout.first_of("sequence")->options.value(name, "");
+    return host_->workbench().session().desk.layout.first_of("sequence")->options.value(name, "");
   }
   uint32_t type_of_messages() const {
     const auto& types = trace().trace()->dictionary().types;
@@ -316,7 +316,7 @@ TEST_F(Sequence, ASendIsASquareAReceiveHasACircleAndTheArrowIsOfItsSender) {
   key.type_colors = key.lane_colors = std::make_shared<const NamedColors>();
   key.message_classes = std::make_shared<const MessageClasses>();
   const TraceModel model = ModelMaker().make(key);
-  ASSERT_EQ(session.theme, key.theme);
+  ASSERT_EQ(session.look.theme, key.theme);
   const auto color_of = [&](std::string_view name) {
     const auto& lanes = key.trace->dictionary().lanes;
     const auto lane = std::ranges::find(lanes, name, &trace::Lane::name);
@@ -550,7 +550,7 @@ TEST_F(SequenceRuns, TheCommandTakesTheOneOfTheSelectedMessage) {
 // The two lanes are thread 0 of the first process and thread 1 of the second.
 TEST_F(Sequence, LanesAreMovedByTheirNames) {
   const auto options = [&]() -> const Json& {
-    return host_->workbench().session().layout.first_of("sequence")->options;
+    return host_->workbench().session().desk.layout.first_of("sequence")->options;
   };
   // Of the diagram alone: neither the controls nor the names.
   const auto diagram = [&] {

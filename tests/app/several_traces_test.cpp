@@ -27,7 +27,7 @@ class SeveralTraces : public testing::OffscreenTest {
   const OpenTrace& trace(size_t i) const { return *session().traces[i]; }
   TimeRange shown(size_t i) const { return trace(i).view().window.range(); }
   uint64_t trace_of(const char* panel) const {
-    const PanelInstance* instance = session().layout.find(panel);
+    const PanelInstance* instance = session().desk.layout.find(panel);
     return instance && instance->stays_with_trace() ? instance->pinned->trace_id : 0;
   }
 };
@@ -46,7 +46,7 @@ TEST_F(SeveralTraces, EachHasATimelineAndTheyMoveTogether) {
   ASSERT_TRUE(run("trace.beside"));
   (void)picture("several-beside.png");
   ASSERT_TRUE(run("trace.part"));
-  EXPECT_EQ(session().layout.find("gantt-2"), nullptr);
+  EXPECT_EQ(session().desk.layout.find("gantt-2"), nullptr);
   EXPECT_FALSE(session().couples_traces);
   ASSERT_TRUE(run("view.set", {{"from", 0}, {"to", 50}}));
   EXPECT_NE(shown(0), shown(1));
@@ -72,9 +72,9 @@ TEST_F(SeveralTraces, OfAnArchiveAreOpenedInItsPlace) {
   EXPECT_EQ(trace(2).path(), path / "below/b.json");
   EXPECT_EQ(session().current, 2u);  // as where they were named one after another
   EXPECT_EQ(trace(1).trace()->counts().total(), 1u);
-  EXPECT_EQ(session().messages.front().text,
+  EXPECT_EQ(session().messages.all.front().text,
             path.string() + ": is an archive of 2 traces and 1 other files");
-  EXPECT_FALSE(session().messages.front().is_error);
+  EXPECT_FALSE(session().messages.all.front().is_error);
   ASSERT_TRUE(run("trace.stack"));
   ASSERT_TRUE(run("view.fit"));
   EXPECT_EQ(shown(1), (TimeRange{{0}, {40'001}}));
@@ -97,22 +97,23 @@ TEST_F(SeveralTraces, OfAFolderAreOpenedInItsPlace) {
   ASSERT_EQ(session().traces.size(), 2u);
   EXPECT_EQ(trace(0).path(), folder / "a.json");
   EXPECT_EQ(trace(1).path(), folder / "b.json");
-  EXPECT_EQ(session().messages.front().text, folder.string() + ": is a folder of 2 traces");
+  EXPECT_EQ(session().messages.all.front().text, folder.string() + ": is a folder of 2 traces");
   // Of a folder of many it must be said which.
   for (int i = 0; i < 9; ++i)
     std::filesystem::copy_file(folder / "a.json", folder / (std::to_string(i) + ".json"));
   EXPECT_FALSE(host_->open(folder));
   host_->frame();
-  EXPECT_NE(session().message.text.find("is a folder of several traces, 0.json, 1.json"),
+  EXPECT_NE(session().messages.last.text.find("is a folder of several traces, 0.json, 1.json"),
             std::string::npos)
-      << session().message.text;
+      << session().messages.last.text;
 }
 
 TEST_F(SeveralTraces, OfAnArchiveThatIsNotThereAnyMoreAreSaidToBe) {
   const auto path = write_archive(folder_.path());
   EXPECT_FALSE(host_->open(path / "none.json"));
   host_->frame();
-  EXPECT_EQ(session().message.text, (path / "none.json").string() + ": is not in the archive");
+  EXPECT_EQ(session().messages.last.text,
+            (path / "none.json").string() + ": is not in the archive");
   EXPECT_TRUE(session().traces.empty());
 }
 
@@ -134,7 +135,8 @@ TEST_F(SeveralTraces, AreOpenedWhereTheyAreWeftsThatArePacked) {
   const auto cut = pack("cut.zip", test::Packing::kZip, bytes.substr(0, bytes.size() / 2));
   EXPECT_FALSE(host_->open(cut));
   host_->frame();
-  EXPECT_TRUE(session().message.text.starts_with(cut.string() + ": ")) << session().message.text;
+  EXPECT_TRUE(session().messages.last.text.starts_with(cut.string() + ": "))
+      << session().messages.last.text;
 }
 
 TEST_F(SeveralTraces, AreWalkedThroughAndClosedFromTheirTabs) {
@@ -200,12 +202,12 @@ TEST_F(SeveralTraces, FitShowsAllOfThem) {
 TEST_F(SeveralTraces, ThatLieFarApartCanBeAligned) {
   open_both();
   ASSERT_TRUE(run("trace.stack"));
-  EXPECT_FALSE(session().message.offer);
+  EXPECT_FALSE(session().messages.last.offer);
   ASSERT_TRUE(run("trace.offset", {{"index", 1}, {"to", "1s"}}));
   ASSERT_TRUE(run("trace.stack"));
-  ASSERT_TRUE(session().message.offer);
-  EXPECT_EQ(session().message.offer->command, "trace.align");
-  const Json begins = session().message.offer->args;
+  ASSERT_TRUE(session().messages.last.offer);
+  EXPECT_EQ(session().messages.last.offer->command, "trace.align");
+  const Json begins = session().messages.last.offer->args;
   ASSERT_TRUE(run("view.fit"));
   ASSERT_TRUE(run("trace.align", begins));
   EXPECT_TRUE(session().trace()->shows_all()) << "who saw all of the line sees all of it";
@@ -322,12 +324,12 @@ TEST_F(SeveralTraces, TwoPairsOfInstantsTellHowAClockDrifts) {
   ASSERT_TRUE(run("marker.b", {{"at", 200}}));
   ASSERT_TRUE(run("trace.select", {{"index", 0}}));
   EXPECT_FALSE(run("trace.align", {{"by", "cursors"}})) << "they are set in one trace only";
-  EXPECT_TRUE(session().message.is_error);
+  EXPECT_TRUE(session().messages.last.is_error);
   ASSERT_TRUE(run("marker.a", {{"at", 4'000}}));
   ASSERT_TRUE(run("marker.b", {{"at", 4'101}}));
   const View before = trace(1).view();
   ASSERT_TRUE(run("trace.align", {{"by", "cursors"}}));
-  EXPECT_FALSE(session().message.is_error) << "what had failed is done";
+  EXPECT_FALSE(session().messages.last.is_error) << "what had failed is done";
   EXPECT_EQ(trace(0).view().rate, ClockRate());  // the current one stays
   for (const auto& [there, here] : {std::pair(100, 4'000), {200, 4'101}}) {
     EXPECT_EQ(on_line(Time{there}, trace(1).on_line(), trace(0).on_line()), Time{here});
@@ -400,8 +402,8 @@ TEST_F(SeveralTraces, AStartWithAnotherFileHasOneTimeline) {
   options.reopens = false;
   OffscreenTest::start(options);
   open_sample();
-  EXPECT_EQ(session().layout.count_of("gantt"), 1u);
-  EXPECT_EQ(session().layout.count_of("legend"), 1u) << "the rest is as it was";
+  EXPECT_EQ(session().desk.layout.count_of("gantt"), 1u);
+  EXPECT_EQ(session().desk.layout.count_of("legend"), 1u) << "the rest is as it was";
 }
 
 TEST_F(SeveralTraces, TheNextStartHasThePinnedViews) {
@@ -413,7 +415,7 @@ TEST_F(SeveralTraces, TheNextStartHasThePinnedViews) {
   start();
   ASSERT_TRUE(host_->workbench().wait_until_loaded());
   ASSERT_TRUE(host_->settle());
-  const PanelInstance* panel = session().layout.find("gantt-2");
+  const PanelInstance* panel = session().desk.layout.find("gantt-2");
   ASSERT_TRUE(panel && panel->pinned && panel->pinned->history);
   EXPECT_EQ(panel->pinned->trace_id, trace(0).id());
   EXPECT_EQ(panel->pinned->history->view.window.range(), (TimeRange{{20'000}, {25'000}}));
@@ -424,10 +426,10 @@ TEST_F(SeveralTraces, AClosedTraceTakesItsTimelineAlong) {
   open_both();
   ASSERT_TRUE(run("trace.stack"));
   ASSERT_TRUE(run("close", {{"in", "gantt-2"}}));
-  EXPECT_EQ(session().layout.find("gantt-2"), nullptr);
+  EXPECT_EQ(session().desk.layout.find("gantt-2"), nullptr);
   ASSERT_TRUE(run("close"));
-  ASSERT_TRUE(session().layout.find("gantt"));
-  EXPECT_FALSE(session().layout.find("gantt")->pinned);
+  ASSERT_TRUE(session().desk.layout.find("gantt"));
+  EXPECT_FALSE(session().desk.layout.find("gantt")->pinned);
   ASSERT_TRUE(host_->settle());
 }
 
@@ -473,7 +475,7 @@ TEST_F(SeveralTraces, AClickMakesItsTraceTheCurrentOne) {
   ASSERT_TRUE(run("panel.focus", {{"panel", "gantt-2"}}));
   EXPECT_EQ(session().trace(), session().traces[1].get());
   ASSERT_TRUE(run("trace.select", {{"index", 0}}));
-  EXPECT_EQ(session().layout.focused(), "gantt");
+  EXPECT_EQ(session().desk.layout.focused(), "gantt");
 }
 
 TEST_F(SeveralTraces, TheComparisonIsATableOfBoth) {

@@ -119,7 +119,7 @@ TEST_F(StatusBar, ASelectedRangeOpensItsSums) {
     pointer.is_down = is_down;
     host_->frame({}, pointer);
   }
-  EXPECT_TRUE(session().layout.first_of("selection"));
+  EXPECT_TRUE(session().desk.layout.first_of("selection"));
 }
 
 }  // namespace

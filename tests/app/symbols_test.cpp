@@ -9,8 +9,8 @@
 #include "app/session/element_args.h"
 #include "app/session/view_state.h"
 #include "core/query/element.h"
-#include "core/query/filter_compiler.h"
-#include "core/query/filter_completion.h"
+#include "core/query/filter/filter_compiler.h"
+#include "core/query/filter/filter_completion.h"
 #include "tests/app/offscreen_test.h"
 
 namespace weft::app {
@@ -87,7 +87,7 @@ TEST_F(SymbolsTest, NumbersGetNamesAndLoseThem) {
   load_symbols();
   EXPECT_EQ(lane_names(),
             (std::vector<std::string>{"plant", "QUEUE_SENSOR", "QUEUE_PUMP", "0x30"}));
-  EXPECT_EQ(session().message.text,
+  EXPECT_EQ(session().messages.last.text,
             "symbols: names of 2 lanes by QUEUE_ and 2 types by enum MessageType; 1 struct known");
   const Json kept = json_from_view_state(*session().trace());
   EXPECT_EQ(symbol_paths_of(kept).size(), 1U);
@@ -103,7 +103,7 @@ TEST_F(SymbolsTest, WhatCannotBeReadIsSaidAndTheTraceStays) {
   if (!host_) return;
   ASSERT_TRUE(run("symbols.load", {{"path", (folder_.path() / "missing").string()}}));
   ASSERT_TRUE(host_->settle());
-  EXPECT_NE(session().message.text.find("missing"), std::string::npos);
+  EXPECT_NE(session().messages.last.text.find("missing"), std::string::npos);
   EXPECT_EQ(lane_names()[1], "0x10");
 }
 

@@ -145,7 +145,7 @@ TEST_F(TableKeysInPanels, ChooseOnlyWithEnterWhereAClickDoesMore) {
   ASSERT_TRUE(run("panel.open", {{"panel", "statistics"}}));
   ASSERT_TRUE(host_->settle());
   const auto chosen = [&] {
-    const PanelInstance* panel = session().layout.find("statistics");
+    const PanelInstance* panel = session().desk.layout.find("statistics");
     return panel->options.value("selected", Json::array());
   };
   press_and_wait("End");

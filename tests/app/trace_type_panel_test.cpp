@@ -53,10 +53,10 @@ TEST_F(TraceTypePanelTest, IsOfferedForAFileOfNoKnownFormat) {
   (void)run("open", {{"path", file.string()}});
   (void)host_->workbench().wait_until_loaded();
   (void)host_->frame();
-  ASSERT_TRUE(session().message.offer) << session().message.text;
-  const Offer offer = *session().message.offer;
+  ASSERT_TRUE(session().messages.last.offer) << session().messages.last.text;
+  const Offer offer = *session().messages.last.offer;
   ASSERT_TRUE(run(offer.command, offer.args));
-  const PanelInstance* const panel = session().layout.first_of("trace-type");
+  const PanelInstance* const panel = session().desk.layout.first_of("trace-type");
   ASSERT_NE(panel, nullptr);
   EXPECT_EQ(panel->options.at("sample"), file.string());
 }
@@ -100,7 +100,7 @@ TEST_F(TraceTypePanelTest, APartOfALineIsToldByPointingAtIt) {
   };
   ASSERT_NO_FATAL_FAILURE(tell("~1~kick~", 15, "its time"));
   ASSERT_NO_FATAL_FAILURE(tell("~kick~", 20, "its type"));
-  const Json definition = session().layout.first_of("trace-type")->options.at("definition");
+  const Json definition = session().desk.layout.first_of("trace-type")->options.at("definition");
   EXPECT_EQ(definition.at("rules").at(0).at("pattern"),
             R"(^~(?<time>\d+)~(?<type>[^~]+)(?<text>.*))");
   (void)picture("trace_type_told.png");

@@ -43,7 +43,7 @@ class TypePages : public ::testing::Test {
   }
   Session new_session() {
     Session session;
-    session.open_file = [this](const std::filesystem::path& path, const TypeChoice& type) {
+    session.host.open_file = [this](const std::filesystem::path& path, const TypeChoice& type) {
       OpenOptions options;
       options.type = type;
       options.use_cache = false;
@@ -200,44 +200,44 @@ TEST(TypePanels, OfEveryTypeAreThere) {
 
 TEST_F(TypePages, PanelsOfTheTypeOpenWithItsFiles) {
   Session session = new_session();
-  session.on_opened = [&](const OpenTrace& trace) { arrange_for_opened(session, trace); };
+  session.host.on_opened = [&](const OpenTrace& trace) { arrange_for_opened(session, trace); };
   arrange_for_type(session);
-  EXPECT_EQ(session.layout.to_json(), default_layout().to_json());
+  EXPECT_EQ(session.desk.layout.to_json(), default_layout().to_json());
   const auto open = [&](const std::string& sample) {
     EXPECT_TRUE(apply_command(session, {"open", {{"path", WEFT_SOURCE_DIR "/samples/" + sample}}}));
     EXPECT_TRUE(wait(session));
   };
   open("queues.btrace.gz");
-  const PanelLayout of_messages = session.layout;
+  const PanelLayout of_messages = session.desk.layout;
   EXPECT_EQ(kinds(of_messages),
             (std::vector<std::string>{"overview", "gantt", "sequence", "traffic"}));
-  EXPECT_FALSE(session.has_own_layout());
+  EXPECT_FALSE(session.desk.has_own_layout());
   open("board.nexuslite");
-  EXPECT_EQ(kinds(session.layout),
+  EXPECT_EQ(kinds(session.desk.layout),
             (std::vector<std::string>{"overview", "gantt", "density", "events"}));
   // From now on it is the user's.
   ASSERT_TRUE(apply_command(session, {"panel.close", {{"panel", "density"}}}));
-  EXPECT_TRUE(session.has_own_layout());
+  EXPECT_TRUE(session.desk.has_own_layout());
   open("queues.btrace.gz");
-  EXPECT_EQ(kinds(session.layout), (std::vector<std::string>{"overview", "gantt", "events"}));
+  EXPECT_EQ(kinds(session.desk.layout), (std::vector<std::string>{"overview", "gantt", "events"}));
   // Until they give it back.
   ASSERT_TRUE(apply_command(session, {"layout.reset"}));
-  EXPECT_EQ(session.layout.to_json(), of_messages.to_json());
-  EXPECT_FALSE(session.has_own_layout());
-  EXPECT_TRUE(session.messages.empty());
+  EXPECT_EQ(session.desk.layout.to_json(), of_messages.to_json());
+  EXPECT_FALSE(session.desk.has_own_layout());
+  EXPECT_TRUE(session.messages.all.empty());
 }
 
 TEST_F(TypePages, PanelsWithNothingToShowAreLeftOutOnceAllIsRead) {
   Session session = new_session();
-  session.on_opened = [&](const OpenTrace& trace) { arrange_for_opened(session, trace); };
+  session.host.on_opened = [&](const OpenTrace& trace) { arrange_for_opened(session, trace); };
   const auto open = [&](const char* name, const char* text) {
     std::ofstream(folder_.path() / name) << text;
     EXPECT_TRUE(apply_command(session, {"open", {{"path", (folder_.path() / name).string()}}}));
     session.refresh();  // its type may be known, and nothing else
     EXPECT_TRUE(wait(session));
     EXPECT_EQ(session.trace()->format(), "perf-script");
-    EXPECT_FALSE(session.has_own_layout());
-    return kinds(session.layout);
+    EXPECT_FALSE(session.desk.has_own_layout());
+    return kinds(session.desk.layout);
   };
   EXPECT_EQ(open("calls.txt",
                  "# ========\n# captured on    : Sat Nov 21 00:14:56 2026\n"
@@ -256,9 +256,9 @@ TEST_F(TypePages, PanelsThatThereAreNoneOfAreToldAbout) {
   Session session;
   session.traces.push_back(std::make_unique<OpenTrace>("sample", trace_));
   arrange_for_type(session);
-  EXPECT_EQ(kinds(session.layout), (std::vector<std::string>{"overview", "gantt", "flame"}));
-  ASSERT_EQ(session.messages.size(), 1u);
-  EXPECT_NE(session.messages[0].text.find("'nonsense'"), std::string::npos);
+  EXPECT_EQ(kinds(session.desk.layout), (std::vector<std::string>{"overview", "gantt", "flame"}));
+  ASSERT_EQ(session.messages.all.size(), 1u);
+  EXPECT_NE(session.messages.all[0].text.find("'nonsense'"), std::string::npos);
 }
 
 TEST_F(TypePages, AreForcedWithOptionsOfTheirOwn) {
@@ -275,12 +275,12 @@ TEST_F(TypePages, AreForcedWithOptionsOfTheirOwn) {
   EXPECT_FALSE(open("nexus-lite", {{"states", 1}}));
   // What could not be opened has been told, and is gone.
   EXPECT_TRUE(session.traces.empty());
-  EXPECT_TRUE(session.recent.empty());
-  ASSERT_EQ(session.messages.size(), 2u);
-  EXPECT_NE(session.messages[0].text.find("no-such"), std::string::npos);
+  EXPECT_TRUE(session.recent.files.empty());
+  ASSERT_EQ(session.messages.all.size(), 2u);
+  EXPECT_NE(session.messages.all[0].text.find("no-such"), std::string::npos);
   ASSERT_TRUE(open("nexus-lite", {{"states", "a/b"}}));
   EXPECT_EQ(session.traces.back()->trace()->dictionary().format, "nexus-lite");
-  EXPECT_EQ(session.recent, std::vector{log});
+  EXPECT_EQ(session.recent.files, std::vector{log});
   const Command again = open_command(log, session.traces.back()->opening()->type());
   EXPECT_EQ(again.args["options"]["states"], "a/b");
 }

@@ -10,9 +10,9 @@
 
 #include "core/aggregate/filtered_scan.h"
 #include "core/base/text.h"
-#include "core/query/filter_compiler.h"
-#include "core/query/filter_completion.h"
-#include "core/query/param_test.h"
+#include "core/query/filter/filter_compiler.h"
+#include "core/query/filter/filter_completion.h"
+#include "core/query/filter/param_test.h"
 #include "tests/fuzz/small_trace.h"
 
 namespace {

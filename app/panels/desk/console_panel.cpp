@@ -21,9 +21,9 @@ struct LogLine {
 // In the order in which they came.
 std::vector<LogLine> log_of(const Session& session) {
   std::vector<LogLine> lines;
-  auto message = session.messages.begin();
+  auto message = session.messages.all.begin();
   const auto add_messages = [&](uint64_t before) {
-    for (; message != session.messages.end() && message->serial <= before; ++message)
+    for (; message != session.messages.all.end() && message->serial <= before; ++message)
       lines.push_back({nullptr, &*message});
   };
   for (const JournalEntry& entry : session.journal) {

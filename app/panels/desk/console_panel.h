@@ -13,7 +13,7 @@
 #include "app/panels/field_focus.h"
 #include "app/panels/panels.h"
 #include "app/session/console_line.h"
-#include "core/query/filter_expression.h"
+#include "core/query/filter/filter_expression.h"
 
 namespace weft::app {
 

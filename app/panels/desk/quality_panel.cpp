@@ -10,7 +10,7 @@
 #include "app/panels/toolbar.h"
 #include "app/session/losses.h"
 #include "core/base/text.h"
-#include "core/query/metrics.h"
+#include "core/query/metrics/metrics.h"
 #include "core/trace/message_id.h"
 
 namespace weft::app {

@@ -183,7 +183,7 @@ Area TraceTypePanel::draw_bar(const PanelInput& input, const std::string& file,
     }
     if (is_opened) {
       output.commands.push_back({"open", {{"path", file}, {"format", id}}});
-      if (const PanelInstance* timeline = input.session.layout.first_of("gantt"))
+      if (const PanelInstance* timeline = input.session.desk.layout.first_of("gantt"))
         output.commands.push_back({"panel.focus", {{"panel", timeline->id}}});
     }
     if (is_small(input)) (void)bar.choose("part", kParts);

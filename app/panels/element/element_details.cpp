@@ -124,11 +124,11 @@ void show_element(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
             axis.label(hit.begin, *input.trace, {hit.duration.ticks / 100}));
   if (hit.row_kind == store::RowKind::kState) {
     show_line(input, "duration",
-              length_label(input.session.time_display, hit.duration, dictionary.time_base));
+              length_label(input.session.look.time_display, hit.duration, dictionary.time_base));
     // As long where it calls nothing, and outermost where nothing is said.
     if (details && details->self != hit.duration) {
       show_line(input, "self",
-                length_label(input.session.time_display, details->self, dictionary.time_base));
+                length_label(input.session.look.time_display, details->self, dictionary.time_base));
     }
     const uint32_t depth = input.model->trace->row(hit.row).depth;
     if (depth > 0) show_line(input, "depth", fmt::format("{}", depth));
@@ -167,7 +167,7 @@ void show_aggregate(const PanelInput& input, const TimeAxis& axis, const Hit& hi
   ImGui::Separator();
   show_line(input, "at", axis.label(hit.begin, *input.trace));
   show_line(input, "within",
-            length_label(input.session.time_display, hit.duration, dictionary.time_base));
+            length_label(input.session.look.time_display, hit.duration, dictionary.time_base));
   if (hit.row_kind == store::RowKind::kState) {
     show_line(input, "busy", percent(hit.busy_share));
   }
@@ -211,9 +211,9 @@ void show_link(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
   if (const MessageClass* of = class_of(*input.model, link.mark))
     show_line(input, "class", printable(of->name, 80));
   if (!link.source.is_none() && !link.target.is_none()) {
-    show_line(
-        input, link.is_bundle() ? "first took" : "took",
-        length_label(input.session.time_display, link.receive - link.send, dictionary.time_base));
+    show_line(input, link.is_bundle() ? "first took" : "took",
+              length_label(input.session.look.time_display, link.receive - link.send,
+                           dictionary.time_base));
   }
   if (details) show_params(input, *details);
 }

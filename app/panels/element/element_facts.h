@@ -10,8 +10,8 @@
 
 #include "app/base/sheet.h"
 #include "core/layout/hit.h"
-#include "core/query/causality.h"
 #include "core/query/element.h"
+#include "core/query/messages/causality.h"
 #include "core/store/trace.h"
 #include "core/symbols/payload.h"
 

@@ -121,9 +121,10 @@ void draw_parents(const PanelInput& input, PanelOutput& output, const ElementFac
   // Innermost first: what is closest matters most.
   for (size_t i = facts.parents.size(); i-- > 0;) {
     const Element& parent = facts.parents[i];
-    element_line(
-        input, output, static_cast<int>(1000 + i), parent, dictionary.type(parent.record.type).name,
-        length_label(input.session.time_display, parent.record.duration, dictionary.time_base));
+    element_line(input, output, static_cast<int>(1000 + i), parent,
+                 dictionary.type(parent.record.type).name,
+                 length_label(input.session.look.time_display, parent.record.duration,
+                              dictionary.time_base));
   }
 }
 
@@ -140,7 +141,7 @@ void draw_links(const PanelInput& input, PanelOutput& output, const char* title,
     if (fact.far) name += ": " + dictionary.type(fact.far->record.type).name;
     const bool has_both = !fact.ends.source.is_none() && !fact.ends.target.is_none();
     element_line(input, output, first_id + static_cast<int>(i), fact.far.value_or(fact.link), name,
-                 has_both ? length_label(input.session.time_display,
+                 has_both ? length_label(input.session.look.time_display,
                                          fact.ends.receive - fact.ends.send, dictionary.time_base)
                           : std::string(is_sent ? "lost" : "sender unknown"));
   }

@@ -157,13 +157,13 @@ class ComparePanel::Rows final : public TableRows {
     if (!is_type || !input_.model) return state;
     // A type that only the other trace has is coloured as it would be here.
     const layout::Palette& palette = *input_.model->palette;
-    const auto by_name = input_.session.has_safe_colors ? safe_color : layout::color_of_name;
+    const auto by_name = input_.session.look.has_safe_colors ? safe_color : layout::color_of_name;
     state.swatch = render::color_from_rgb(type.is_none() ? by_name(difference.name, palette.theme())
                                                          : palette.color(type));
     return state;
   }
   std::string cell(uint64_t row, size_t column) const override {
-    return table_->cell(row, column, input_.session.time_display);
+    return table_->cell(row, column, input_.session.look.time_display);
   }
   Sheet sheet() const override {
     return sheet_of_cells(

@@ -12,7 +12,7 @@
 #include "app/panels/toolbar.h"
 #include "app/session/scope.h"
 #include "core/base/result.h"
-#include "core/query/comparison.h"
+#include "core/query/metrics/comparison.h"
 #include "render/latest.h"
 
 namespace weft::app {

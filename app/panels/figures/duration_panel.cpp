@@ -11,7 +11,7 @@
 #include "app/session/losses.h"
 #include "core/base/text.h"
 #include "core/layout/length_ticks.h"
-#include "core/query/filter_lexer.h"
+#include "core/query/filter/filter_lexer.h"
 
 namespace weft::app {
 namespace {
@@ -274,8 +274,8 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
     const uint64_t count = bins.counts[*hovered];
     ImGui::BeginTooltip();
     show_text(counted(count, noun_of(shown.key.of)));
-    show_text(length_label(input.session.time_display, {bin.least}, base) + " … " +
-                  length_label(input.session.time_display, {bin.end}, base),
+    show_text(length_label(input.session.look.time_display, {bin.least}, base) + " … " +
+                  length_label(input.session.look.time_display, {bin.end}, base),
               input.theme.text_dim);
     const double share = 100 * static_cast<double>(count) / static_cast<double>(bins.count);
     show_text(fmt::format("{:.2f} % of {}", share, counted(bins.count, noun_of(shown.key.of))),
@@ -296,8 +296,8 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
                                              : counted(types.size(), "type") + ":  ";
   const std::string facts = fmt::format(
       "{}{}  ·  {} … {}  ·  {}", of, counted(bins.count, noun_of(shown.key.of)),
-      length_label(input.session.time_display, {bins.least}, base),
-      length_label(input.session.time_display, {bins.most}, base),
+      length_label(input.session.look.time_display, {bins.least}, base),
+      length_label(input.session.look.time_display, {bins.most}, base),
       is_density ? fmt::format("at most {:.3g} per tick, area 1", most)
                  : fmt::format("at most {} in a bin", format_count(static_cast<uint64_t>(most))));
   const ImVec2 at = {bars.x0, area.y0 + 5 * input.scale};
@@ -313,7 +313,7 @@ void DurationPanel::open_menu(const PanelInput& input, const DurationKey& key, c
                               uint64_t count, bool is_listed) {
   const bool is_of_states = key.of == query::LengthsOf::kStates;
   const TimeBase base = key.trace->dictionary().time_base;
-  const std::string least = length_label(input.session.time_display, {bin.least}, base);
+  const std::string least = length_label(input.session.look.time_display, {bin.least}, base);
   const char* field = is_of_states ? "dur" : "latency";
   // From 0 on are all: what was received before it was sent, too, which counts as 0.
   std::string longer = filter_of(key);
@@ -322,7 +322,7 @@ void DurationPanel::open_menu(const PanelInput& input, const DurationKey& key, c
   if (bin.least > 0) others.push_back({"Filter to " + least + " and longer", longer});
   menu_.open(
       {.text = counted(count, noun_of(key.of)) + ", " + least + " … " +
-               length_label(input.session.time_display, {bin.end}, base),
+               length_label(input.session.look.time_display, {bin.end}, base),
        .filter = fmt::format("{} && {} < {}", longer, field, bin.end),
        .pass_filter = key.only != nullptr,
        .are_messages = !is_of_states,
@@ -344,8 +344,9 @@ void DurationPanel::draw_quantiles(const PanelInput& input, const Area& bars,
     const float x = std::round(bars.x0 + static_cast<float>(from_left));
     list.AddRectFilled({x, bars.y0 - 2 * input.scale}, {x + 1, bars.y1},
                        faded(input.theme.warning, 0.8F));
-    const std::string label = fmt::format(
-        "{} {}", kQuantileNames[q], length_label(input.session.time_display, {length}, base, 3));
+    const std::string label =
+        fmt::format("{} {}", kQuantileNames[q],
+                    length_label(input.session.look.time_display, {length}, base, 3));
     const float label_width = text_width(label);
     const float at = std::clamp(x - label_width / 2, bars.x0, bars.x1 - label_width);
     if (at < free_from) continue;

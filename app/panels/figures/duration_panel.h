@@ -14,7 +14,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/tables/event_list.h"
 #include "app/panels/tables/table_view.h"
-#include "core/query/duration_bins.h"
+#include "core/query/metrics/duration_bins.h"
 #include "render/latest.h"
 
 namespace weft::app {

@@ -145,8 +145,8 @@ void FlameChart::handle_mouse(const PanelInput& input, const TimeAxis& axis, con
   const bool is_hovered = ImGui::IsWindowHovered() && canvas.contains(io.MousePos);
   const bool is_on_names = ImGui::IsWindowHovered() && gutter.contains(io.MousePos);
   if (is_on_names || (is_hovered && !is_window)) {
-    scroll_px_ -= static_cast<double>(io.MouseWheel) * kRowsPerNotch * input.session.row_height_px *
-                  static_cast<double>(input.scale);
+    scroll_px_ -= static_cast<double>(io.MouseWheel) * kRowsPerNotch *
+                  input.session.look.row_height_px * static_cast<double>(input.scale);
   }
   if (is_window) {
     const bool was_dragging = gestures_.is_dragging();

@@ -107,7 +107,7 @@ void show_tooltip(const PanelInput& input, const Flame& flame, uint32_t at) {
   const query::FlameNode& node = flame.tree[at];
   const TimeBase base = flame.key.trace->dictionary().time_base;
   const auto length = [&](double ticks) {
-    return length_label(input.session.time_display, {static_cast<int64_t>(ticks)}, base);
+    return length_label(input.session.look.time_display, {static_cast<int64_t>(ticks)}, base);
   };
   const auto total = static_cast<double>(node.total);
   ImGui::BeginTooltip();

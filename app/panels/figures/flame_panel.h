@@ -13,7 +13,7 @@
 
 #include "app/panels/figures/flame_chart.h"
 #include "app/panels/panels.h"
-#include "core/query/flame_tree.h"
+#include "core/query/metrics/flame_tree.h"
 #include "render/latest.h"
 
 namespace weft::app {

@@ -5,7 +5,7 @@
 
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
-#include "core/query/metrics.h"
+#include "core/query/metrics/metrics.h"
 
 namespace weft::app {
 namespace {
@@ -130,7 +130,7 @@ class LegendPanel::Rows final : public TableRows {
         return format_count(line.count);
       default:
         if (!texts.has_time(line)) return "–";
-        return length_label(input_.session.time_display, {line.total},
+        return length_label(input_.session.look.time_display, {line.total},
                             shown_->key.of->key.scope.trace->dictionary().time_base);
     }
   }
@@ -209,7 +209,7 @@ void LegendPanel::draw(const PanelInput& input, PanelOutput& output) {
     if (bar.choose("of", kGroups) == "lanes") key.by = GroupBy::kLane;
     key.scope = bar.choose_scope();
     const bool has_colors =
-        !input.session.type_colors->empty() || !input.session.lane_colors->empty();
+        !input.session.look.type_colors->empty() || !input.session.look.lane_colors->empty();
     if (bar.button("Reset colours", has_colors)) output.commands.push_back({"colors.use"});
     area = bar.below();
   }

@@ -12,7 +12,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/tables/table_view.h"
 #include "app/session/scope.h"
-#include "core/query/metrics.h"
+#include "core/query/metrics/metrics.h"
 #include "render/latest.h"
 
 namespace weft::app {

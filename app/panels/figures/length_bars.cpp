@@ -14,7 +14,7 @@ void draw_lengths(const LengthBars& bars) {
   list.AddRectFilled({area.x0, area.y1}, {area.x1, area.y1 + 1}, input.theme.border);
   const auto width_of = [](std::string_view text) { return double{text_width(text)}; };
   const auto label_of = [&](Duration length) {
-    return length_label(input.session.time_display, length, base, 3);
+    return length_label(input.session.look.time_display, length, base, 3);
   };
   for (const layout::LengthTick& tick :
        layout::length_ticks(borders, static_cast<double>(area.width()), label_of, width_of)) {

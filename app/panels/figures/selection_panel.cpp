@@ -127,7 +127,7 @@ class SelectionPanel::Rows final : public TableRows {
     return state;
   }
   std::string cell(uint64_t row, size_t column) const override {
-    return table_->cell(row, column, input_.session.time_display);
+    return table_->cell(row, column, input_.session.look.time_display);
   }
   Sheet sheet() const override {
     return sheet_of_cells(

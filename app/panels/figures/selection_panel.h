@@ -10,7 +10,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/tables/table_view.h"
 #include "app/session/scope.h"
-#include "core/query/selection_statistics.h"
+#include "core/query/metrics/selection_statistics.h"
 #include "render/latest.h"
 
 namespace weft::app {

@@ -8,7 +8,7 @@
 
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
-#include "core/query/active_time.h"
+#include "core/query/metrics/active_time.h"
 
 namespace weft::app {
 namespace {

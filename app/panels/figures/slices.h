@@ -18,7 +18,7 @@
 #include "app/panels/tables/table_view.h"
 #include "app/session/scope.h"
 #include "app/session/slice_choice.h"
-#include "core/query/metrics.h"
+#include "core/query/metrics/metrics.h"
 #include "core/store/trace.h"
 
 namespace weft::app {

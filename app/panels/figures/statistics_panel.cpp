@@ -9,7 +9,7 @@
 #include "app/panels/toolbar.h"
 #include "app/session/losses.h"
 #include "core/base/text.h"
-#include "core/query/filter_lexer.h"
+#include "core/query/filter/filter_lexer.h"
 
 namespace weft::app {
 namespace {
@@ -93,7 +93,8 @@ class SliceRows final : public TableRows {
     return state;
   }
   std::string cell(uint64_t row, size_t column) const override {
-    return slice_cell(slices_->rows[row], *slices_->measured, column, input_.session.time_display);
+    return slice_cell(slices_->rows[row], *slices_->measured, column,
+                      input_.session.look.time_display);
   }
   Sheet sheet() const override { return slices_ ? sheet_of(slices_) : Sheet{}; }
 
@@ -268,8 +269,10 @@ void StatisticsPanel::draw_pie(const PanelInput& input, const Area& area, const 
       show_text(printable(slice.name, 120));
       ImGui::PopFont();
       show_text(
-          slice_cell(slice, *slices.measured, kSliceValue, input.session.time_display) + "  ·  " +
-              slice_cell(slice, *slices.measured, kSliceShare, input.session.time_display) + " %",
+          slice_cell(slice, *slices.measured, kSliceValue, input.session.look.time_display) +
+              "  ·  " +
+              slice_cell(slice, *slices.measured, kSliceShare, input.session.look.time_display) +
+              " %",
           input.theme.text_dim);
       if (slice.part_count > 0) {
         show_text(counted(slice.part_count, "slice") + ": open the row to list them",
@@ -289,7 +292,7 @@ void StatisticsPanel::draw_pie(const PanelInput& input, const Area& area, const 
   Slice all;
   all.value = slices.sum;
   const std::string total =
-      slice_cell(all, *slices.measured, kSliceValue, input.session.time_display);
+      slice_cell(all, *slices.measured, kSliceValue, input.session.look.time_display);
   const float room = 2 * radius * kHole - 12 * input.scale;
   const auto draw_line = [&](const std::string& text, float y, ImU32 color) {
     const float width = std::min(room, text_width(text));

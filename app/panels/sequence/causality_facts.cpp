@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/query/param_test.h"
+#include "core/query/filter/param_test.h"
 #include "core/trace/message_id.h"
 
 namespace weft::app {

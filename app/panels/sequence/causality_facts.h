@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "app/base/sheet.h"
-#include "core/query/causality.h"
-#include "core/query/critical_path.h"
 #include "core/query/element.h"
+#include "core/query/messages/causality.h"
+#include "core/query/messages/critical_path.h"
 #include "core/store/trace.h"
 
 namespace weft::app {

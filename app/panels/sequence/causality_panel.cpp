@@ -163,8 +163,8 @@ std::string footer_of(const CausalityFacts& facts, const PanelInput& input) {
     const Duration all = path.messages.back().ends.receive - path.messages.front().ends.send;
     text += fmt::format("   ·   path of {}: {}, of which {} on the way and waiting",
                         counted(path.messages.size(), "message"),
-                        length_label(input.session.time_display, all, base),
-                        length_label(input.session.time_display, path.waiting(), base));
+                        length_label(input.session.look.time_display, all, base),
+                        length_label(input.session.look.time_display, path.waiting(), base));
   }
   return text;
 }

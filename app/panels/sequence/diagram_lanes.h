@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/panels/sequence/sequence_picture.h"
-#include "core/query/traffic.h"
+#include "core/query/messages/traffic.h"
 
 namespace weft::app {
 

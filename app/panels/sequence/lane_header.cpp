@@ -12,7 +12,7 @@
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/layout/lane_names.h"
-#include "core/query/filter_lexer.h"
+#include "core/query/filter/filter_lexer.h"
 
 namespace weft::app {
 namespace {

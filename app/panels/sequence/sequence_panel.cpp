@@ -212,7 +212,7 @@ void SequencePanel::draw_pictures(const PanelInput& input, const TimeAxis& axis,
       .activations = messages ? std::shared_ptr<const std::vector<layout::Activation>>(
                                     messages, &messages->activations)
                               : nullptr,
-      .theme = input.session.theme,
+      .theme = input.session.look.theme,
       .left_px = left_px_,
       .pitch_px = pitch_px_,
       .filter = input.filter.tiles(),

@@ -25,7 +25,7 @@
 #include "app/panels/timeline/hit_marks.h"
 #include "app/panels/timeline/markers_down.h"
 #include "app/panels/timeline/range_drag.h"
-#include "core/query/traffic.h"
+#include "core/query/messages/traffic.h"
 #include "render/latest.h"
 
 namespace weft::app {

@@ -10,7 +10,7 @@
 
 #include "app/session/scope.h"
 #include "core/base/thread_pool.h"
-#include "core/query/flows.h"
+#include "core/query/messages/flows.h"
 
 namespace weft::app {
 

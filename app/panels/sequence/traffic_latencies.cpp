@@ -8,7 +8,7 @@
 
 #include "app/panels/figures/length_bars.h"
 #include "core/base/text.h"
-#include "core/query/flows.h"
+#include "core/query/messages/flows.h"
 
 namespace weft::app {
 namespace {
@@ -49,7 +49,7 @@ std::optional<LatencyBar> draw_latencies(const LatencyPicture& picture) {
   const PanelInput& input = picture.input;
   const query::Distribution& latencies = picture.latencies;
   const auto text = [&](int64_t ticks) {
-    return length_label(input.session.time_display, {ticks}, picture.time_base, 3);
+    return length_label(input.session.look.time_display, {ticks}, picture.time_base, 3);
   };
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(input.fonts.small);

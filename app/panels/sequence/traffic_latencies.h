@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/panels/panels.h"
-#include "core/query/distribution.h"
+#include "core/query/metrics/distribution.h"
 
 namespace weft::app {
 

@@ -14,7 +14,7 @@
 #include "app/view/element_filter.h"
 #include "app/view/view_filter.h"
 #include "core/base/text.h"
-#include "core/query/filter_lexer.h"
+#include "core/query/filter/filter_lexer.h"
 #include "render/dispose.h"
 
 namespace weft::app {
@@ -152,7 +152,7 @@ class FlowRows final : public TableRows {
     return state;
   }
   std::string cell(uint64_t row, size_t column) const override {
-    return flows_.text(rows_[row], column, input_.session.time_display);
+    return flows_.text(rows_[row], column, input_.session.look.time_display);
   }
   Sheet sheet() const override {
     return sheet_of_cells(column_ids(flows_.columns()), count(),
@@ -411,13 +411,14 @@ void TrafficPanel::draw_chosen(const PanelInput& input, const Area& area,
     output.commands.push_back(filter_command(figures, these));
   } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && bar->count > 0) {
     const std::string least =
-        length_label(input.session.time_display, {bar->least}, picture.time_base, 3);
-    menu_.open({.text = counted(bar->count, "message") + ", " + least + " … " +
-                        length_label(input.session.time_display, {bar->most}, picture.time_base, 3),
-                .filter = these,
-                .pass_filter = figures.key.only != nullptr,
-                .are_messages = true,
-                .others = {{"Filter to " + least + " and longer", longer}}});
+        length_label(input.session.look.time_display, {bar->least}, picture.time_base, 3);
+    menu_.open(
+        {.text = counted(bar->count, "message") + ", " + least + " … " +
+                 length_label(input.session.look.time_display, {bar->most}, picture.time_base, 3),
+         .filter = these,
+         .pass_filter = figures.key.only != nullptr,
+         .are_messages = true,
+         .others = {{"Filter to " + least + " and longer", longer}}});
   }
 }
 

@@ -172,7 +172,7 @@ void draw_tooltip(const TrafficPicture& picture, const query::PairFlow& pair) {
             picture.input.theme.text_dim);
   if (pair.latencies.count() > 0) {
     const auto time = [&](int64_t ticks) {
-      return length_label(picture.input.session.time_display, {ticks}, dictionary.time_base);
+      return length_label(picture.input.session.look.time_display, {ticks}, dictionary.time_base);
     };
     show_text(fmt::format("half within {}, 99 % within {}, longest {}",
                           time(pair.latencies.percentile(50)), time(pair.latencies.percentile(99)),

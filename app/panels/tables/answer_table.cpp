@@ -167,8 +167,9 @@ TableAnswer AnswerTable::draw(const PanelInput& input, const Area& area,
     draw_notice(input, area, "Done: it has no rows");
     return {};
   }
-  const auto order = order_.find(
-      {answer, table_options(input.options), {input.session.time_display, input.trace->reach()}});
+  const auto order = order_.find({answer,
+                                  table_options(input.options),
+                                  {input.session.look.time_display, input.trace->reach()}});
   output.is_stale |= order.is_stale;
   if (!order.value || order.value->key.answer != answer) return {};
   TableInput table{input, area, order.value->columns};

@@ -140,7 +140,7 @@ void EventList::follow(const PanelInput& input, const std::shared_ptr<const Even
 
 void EventList::draw(const PanelInput& input, const Area& area, EventTableKey key,
                      PanelOutput& output) {
-  key.times = {input.session.time_display, input.trace->reach()};
+  key.times = {input.session.look.time_display, input.trace->reach()};
   const auto table = table_.find(key);
   table_bytes_ = table.value ? table.value->size_bytes() : 0;
   const bool is_of_this = table.value && table.value->index.trace() == key.trace;

@@ -8,7 +8,7 @@
 #include "app/base/json.h"
 #include "app/panels/tables/event_order.h"
 #include "core/base/text.h"
-#include "core/query/param_test.h"
+#include "core/query/filter/param_test.h"
 
 namespace weft::app {
 namespace {

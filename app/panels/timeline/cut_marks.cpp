@@ -66,7 +66,7 @@ bool hover_cut_mark(const PanelInput& input, const TimeAxis& axis, ImVec2 mouse)
     ImGui::BeginTooltip();
     const std::string what =
         mark.count == 1 ? "cut out here" : "cut out here, at " + counted(mark.count, "place");
-    show_text(length_label(input.session.time_display, mark.removed, base, 6) + " " + what,
+    show_text(length_label(input.session.look.time_display, mark.removed, base, 6) + " " + what,
               input.theme.text);
     show_text("no event on these lanes from " + axis.label(mark.first.begin, *input.trace) +
                   " to " + axis.label(mark.first.end, *input.trace),

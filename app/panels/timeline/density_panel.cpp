@@ -65,7 +65,7 @@ void DensityPanel::draw(const PanelInput& input, PanelOutput& output) {
 
 void DensityPanel::draw_picture(const PanelInput& input, const TimeAxis& axis, const Area& area,
                                 const std::shared_ptr<const Histogram>& histogram) {
-  const Drawn wanted = {histogram, axis.window, axis.time.cuts(), input.session.theme};
+  const Drawn wanted = {histogram, axis.window, axis.time.cuts(), input.session.look.theme};
   if (canvas_.place(area) && wanted == drawn_) return;
   drawn_ = wanted;
   render::DrawBatch& batch = canvas_.redraw(area);

@@ -233,7 +233,7 @@ void GanttPanel::find_links(const PanelInput& input, const TimeAxis& axis, BandC
                             PanelOutput& output) {
   links_in_view_.reset();
   const bool has_links = input.model->trace->counts()[trace::Category::kLink] > 0;
-  if (!has_links || !input.session.shows_links) return;
+  if (!has_links || !input.session.look.shows_links) return;
   const bool has_all = has_option(input.options, kAllLinks);
   const auto if_few = [&](const std::shared_ptr<const layout::LinkItems>& links) {
     return links && (has_all || links->items.size() <= kFewArrows) ? links : nullptr;
@@ -282,7 +282,7 @@ void GanttPanel::draw_element(const PanelInput& input, const TimeAxis& axis) {
 
 // The greatest height of rows at which all lanes are seen at once, or the least there is.
 void GanttPanel::fit_rows(const PanelInput& input, const Area& canvas, PanelOutput& output) const {
-  if (input.session.fit_rows_in != input.id) return;
+  if (input.session.orders.fit_rows_in != input.id) return;
   if (input.model->view != input.trace->lanes()) {
     output.is_stale = true;
     return;
@@ -537,13 +537,13 @@ void GanttPanel::handle_scroll(const PanelInput& input, const Area& gutter, Pane
   if (!ImGui::IsWindowHovered() || io.MouseWheel == 0) return;
   const bool is_on_names = gutter.contains(io.MousePos);
   if (is_on_names ? io.KeyCtrl : turns_height(io)) {
-    const double px = input.session.row_height_px + (io.MouseWheel > 0 ? 2 : -2);
+    const double px = input.session.look.row_height_px + (io.MouseWheel > 0 ? 2 : -2);
     if (px > 0) {
       output.commands.push_back({"row_height", {{"px", px}}, scroll_wheel_.number()});
     }
   } else if (is_on_names) {
     const double rows = -static_cast<double>(io.MouseWheel) * kRowsPerNotch;
-    scroll_to(input, input.trace->view().scroll_px + rows * input.session.row_height_px,
+    scroll_to(input, input.trace->view().scroll_px + rows * input.session.look.row_height_px,
               scroll_wheel_.number(), output);
   }
 }

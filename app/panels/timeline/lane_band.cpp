@@ -176,7 +176,7 @@ const LaneBand::Label& LaneBand::label_of(const PanelInput& input, EventTypeId t
 }
 
 void LaneBand::draw_labels(const PanelInput& input) {
-  const bool is_small = input.session.row_height_px < 17;
+  const bool is_small = input.session.look.row_height_px < 17;
   ImGui::PushFont(is_small ? input.fonts.small : input.fonts.body);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PushClipRect({area_.x0, area_.y0}, {area_.x1, area_.y1}, true);

@@ -134,7 +134,7 @@ void LaneTree::draw(const PanelInput& input, const layout::Lanes& lanes, const A
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PushClipRect({area.x0, area.y0}, {area.x1, area.y1}, true);
   const auto y_of = [&](double y) { return area.y0 + static_cast<float>(y - scroll_px); };
-  const bool is_small = input.session.row_height_px < 15;
+  const bool is_small = input.session.look.row_height_px < 15;
   ImGui::PushFont(is_small ? input.fonts.small : input.fonts.body);
   const float least = ImGui::GetFontSize() * 0.8F;
 

@@ -52,7 +52,7 @@ void OverviewPanel::draw(const PanelInput& input, PanelOutput& output) {
 
 void OverviewPanel::draw_picture(const PanelInput& input, const TimeAxis& axis, const Area& area,
                                  const std::shared_ptr<const Histogram>& histogram) {
-  const Drawn wanted = {histogram, axis.window, input.session.theme};
+  const Drawn wanted = {histogram, axis.window, input.session.look.theme};
   if (canvas_.place(area) && wanted == drawn_) return;
   drawn_ = wanted;
   render::DrawBatch& batch = canvas_.redraw(area);

@@ -70,7 +70,7 @@ bool RangeDrag::begin(const PanelInput& input, const TimeAxis& axis, bool is_on_
     drag_->from = io.MousePos;
     drag_->from_time = axis.time_from_x(axis.along(io.MousePos));
     drag_->sign = input.session.mouse_mode == MouseMode::kHeightZoomOut ? -1 : 1;
-    drag_->row_height_px = input.session.row_height_px;
+    drag_->row_height_px = input.session.look.row_height_px;
     drag_->gesture = new_gesture();
     return true;
   }
@@ -111,7 +111,7 @@ void RangeDrag::move(const PanelInput& input, const TimeAxis& axis, const Area& 
     const double dragged_px = std::fabs(mouse.y - drag_->from.y) / input.scale;
     const double doublings = drag_->sign * dragged_px / kPxPerDoubling;
     const double px = std::round(drag_->row_height_px * std::exp2(doublings));
-    if (px != input.session.row_height_px) {
+    if (px != input.session.look.row_height_px) {
       output.commands.push_back({"row_height", {{"px", std::max(1.0, px)}}, drag_->gesture});
     }
   } else if (drag_->purpose == Purpose::kSelect || drag_->purpose == Purpose::kSelectWithLanes) {

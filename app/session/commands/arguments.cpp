@@ -26,11 +26,11 @@ Result<OpenTrace*> trace_arg(Session& session, const Json& args) {
 }
 
 Result<PanelInstance*> panel_arg(Session& session, const Json& args) {
-  std::string id = session.layout.focused();
+  std::string id = session.desk.layout.focused();
   if (args.contains("panel")) {
     WEFT_TRY_ASSIGN(id, text_arg(args, "panel"));
   }
-  if (PanelInstance* panel = session.layout.find(id)) return panel;
+  if (PanelInstance* panel = session.desk.layout.find(id)) return panel;
   return fail(fmt::format("no panel '{}' is open", printable(id)));
 }
 

@@ -34,8 +34,8 @@ Status colors_use(Session& session, const Command& command) {
     return std::make_shared<const NamedColors>(
         colors_from_json(command.args.value(of, Json::object())));
   };
-  session.type_colors = colors("colors");
-  session.lane_colors = colors("lanes");
+  session.look.type_colors = colors("colors");
+  session.look.lane_colors = colors("lanes");
   return {};
 }
 
@@ -48,10 +48,10 @@ std::span<const CommandRow> color_commands() {
   static constexpr CommandRow kCommands[] = {
       {"type.color", "Colour of an event type", "",
        "type: its name; color: as #4e79a7 (default: its own again)",
-       set_color<&Session::type_colors, kType>},
+       set_color<&Session::look, &Look::type_colors, kType>},
       {"lane.color", "Colour of a lane", "",
        "lane: its name as in the legend; color: as #4e79a7 (default: its own again)",
-       set_color<&Session::lane_colors, kLane>},
+       set_color<&Session::look, &Look::lane_colors, kLane>},
       {"colors.use", "Colours of event types and lanes as at first", "",
        "colors: as colors.json has them; lanes: as lane-colors.json has them (default: none)",
        colors_use},

@@ -38,17 +38,18 @@ Status copy_selected(Session& session, const Command&) {
   const auto& element = trace->element();
   if (element && trace->trace()) {
     const trace::Dictionary& dictionary = trace->trace()->dictionary();
-    session.clipboard =
+    session.orders.clipboard =
         fmt::format("{}\t{}\t{}\t{}", printable(dictionary.type(element->type).name, 0),
                     printable(dictionary.path_text(element->lane), 0), element->begin.ticks,
                     element->duration.ticks);
   } else if (trace->selection) {
-    session.clipboard = fmt::format("{}\t{}\t{}", trace->selection->begin.ticks,
-                                    trace->selection->end.ticks, trace->selection->length().ticks);
+    session.orders.clipboard =
+        fmt::format("{}\t{}\t{}", trace->selection->begin.ticks, trace->selection->end.ticks,
+                    trace->selection->length().ticks);
   } else {
     return fail("nothing is selected");
   }
-  session.say("Copied");
+  session.messages.say("Copied");
   return {};
 }
 
@@ -56,7 +57,7 @@ template <ElementStep kStep>
 Status step(Session& session, const Command&) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   if (!trace->element() || !trace->trace()) return fail("no element is selected (click one)");
-  trace->step_element(kStep, session.wake);
+  trace->step_element(kStep, session.host.wake);
   return {};
 }
 

@@ -34,15 +34,16 @@ Status open(Session& session, const Command& command) {
     if (!value.is_string()) return fail(fmt::format("option '{}' must be a text", printable(name)));
     type.options[name] = value.get<std::string>();
   }
-  if (!session.open_file) return fail("files cannot be opened here");
-  session.traces.push_back(std::make_unique<OpenTrace>(session.open_file(with_name(path), type)));
+  if (!session.host.open_file) return fail("files cannot be opened here");
+  session.traces.push_back(
+      std::make_unique<OpenTrace>(session.host.open_file(with_name(path), type)));
   session.current = session.traces.size() - 1;
   return {};
 }
 
 Status close(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const OpenTrace* trace, trace_arg(session, command.args));
-  if (session.on_close) session.on_close(*trace);
+  if (session.host.on_close) session.host.on_close(*trace);
   session.close(*trace);
   return {};
 }
@@ -55,9 +56,9 @@ Status reload(Session& session, const Command& command) {
   std::error_code ignored;
   if (!std::filesystem::exists(io::file_on(path), ignored))
     return fail(fmt::format("{} is not there any more", printable(path.string())));
-  if (!session.open_file) return fail("files cannot be opened here");
-  if (session.on_close) session.on_close(*trace);
-  session.replace(*trace, std::make_unique<OpenTrace>(session.open_file(path, trace->type())));
+  if (!session.host.open_file) return fail("files cannot be opened here");
+  if (session.host.on_close) session.host.on_close(*trace);
+  session.replace(*trace, std::make_unique<OpenTrace>(session.host.open_file(path, trace->type())));
   return {};
 }
 
@@ -68,13 +69,13 @@ Status restore(Session& session, const Command& command) {
   if (state == command.args.end()) return fail("'state' is missing");
   apply_view_state(*trace, *state);
   if (auto symbols = symbol_paths_of(*state); !symbols.empty()) {
-    trace->set_symbols(std::move(symbols), session.wake);
+    trace->set_symbols(std::move(symbols), session.host.wake);
   }
   return {};
 }
 
 Status clear_recent(Session& session, const Command&) {
-  session.recent.clear();
+  session.recent.files.clear();
   return {};
 }
 
@@ -87,7 +88,7 @@ Status cancel_loading(Session& session, const Command&) {
 
 Status file_ask(Session& session, const Command& command) {
   if (!command.args.value("shown", true)) {
-    session.file_wish.reset();
+    session.dialogs.file_wish.reset();
     return {};
   }
   FileWish wish;
@@ -99,7 +100,7 @@ Status file_ask(Session& session, const Command& command) {
   wish.title = command.args.value("title", std::string(find_command(wish.command)->title));
   wish.file = command.args.value("file", "");
   wish.is_there = command.args.value("is_there", false);
-  session.file_wish = std::move(wish);
+  session.dialogs.file_wish = std::move(wish);
   return {};
 }
 
@@ -120,8 +121,8 @@ std::filesystem::path free_snapshot_name(const Session& session) {
   const auto is_taken = [&](const std::filesystem::path& path) {
     std::error_code error;
     return std::filesystem::exists(path, error) ||
-           std::ranges::find(session.snapshots, path, &SnapshotRequest::output) !=
-               session.snapshots.end();
+           std::ranges::find(session.orders.snapshots, path, &SnapshotRequest::output) !=
+               session.orders.snapshots.end();
   };
   std::filesystem::path path = "weftscope-snapshot.png";
   for (int i = 2; is_taken(path) && i < 10'000; ++i)
@@ -136,7 +137,7 @@ Status snapshot(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(request.is_svg, is_vector_picture(request.output));
   request.panel = command.args.value("panel", "workbench");
   request.has_context = command.args.value("context", false);
-  const bool is_known = request.panel == "workbench" || session.layout.find(request.panel) ||
+  const bool is_known = request.panel == "workbench" || session.desk.layout.find(request.panel) ||
                         find_panel_kind(request.panel);
   if (!is_known) {
     return fail(fmt::format("'{}' is no panel", request.panel));
@@ -150,12 +151,12 @@ Status snapshot(Session& session, const Command& command) {
       return fail(fmt::format("'{}' is no size (as 1920x1080)", size));
     }
   }
-  session.snapshots.push_back(std::move(request));
+  session.orders.snapshots.push_back(std::move(request));
   return {};
 }
 
 Status quit(Session& session, const Command&) {
-  session.is_quitting = true;
+  session.orders.is_quitting = true;
   return {};
 }
 
@@ -174,7 +175,7 @@ std::span<const CommandRow> file_commands() {
        "path: text; format: an id (default: by content); options: of the format, texts by name",
        open},
       {"open.ask", "Open…", "Ctrl+O", "shown: true or false (default: toggle)",
-       show_flag<&Session::shows_open_dialog>},
+       show_flag<&Session::dialogs, &Dialogs::shows_open_dialog>},
       {"close", "Close the trace", "Ctrl+F4", "index: from 0 (default: the current one)", close},
       {"reload", "Read the file again", "F5", "index: from 0 (default: the current one)", reload},
       {"trace.restore", "Look at a trace as it was left", "",

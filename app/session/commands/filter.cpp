@@ -5,8 +5,8 @@
 #include "app/session/commands/groups.h"
 #include "app/session/element_args.h"
 #include "app/view/element_filter.h"
-#include "core/query/filter_expression.h"
-#include "core/query/motif_filter.h"
+#include "core/query/filter/filter_expression.h"
+#include "core/query/filter/motif_filter.h"
 
 namespace weft::app {
 namespace {
@@ -25,7 +25,7 @@ Status use(Session& session, OpenTrace& trace, const ViewFilter& filter, uint32_
   const auto parsed = query::parse_filter(filter.text);
   if (!parsed) return fail(parsed.error().one_line(filter.text));
   trace.set_filter(filter, gesture);
-  if (gesture == 0) session.add_recent_filter(filter.text);
+  if (gesture == 0) session.recent.add_filter(filter.text);
   return {};
 }
 
@@ -47,21 +47,21 @@ Status add_filter(Session& session, const Command& command) {
   ViewFilter filter = trace->view().filter;
   filter.text = both(filter.text, text);
   WEFT_TRY(use(session, *trace, filter, command.gesture));
-  session.shows_find = true;
+  session.dialogs.shows_find = true;
   return {};
 }
 
 template <query::Direction kDirection>
 Status find(Session& session, const Command&) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
-  if (!trace->trace() || !session.pool) return fail("the trace is still empty");
+  if (!trace->trace() || !session.host.pool) return fail("the trace is still empty");
   const std::string& text = trace->view().filter.text;
   if (text.empty()) {
-    session.shows_find = true;
+    session.dialogs.shows_find = true;
     return {};
   }
-  session.add_recent_filter(text);
-  trace->find(kDirection, *session.pool, session.wake);
+  session.recent.add_filter(text);
+  trace->find(kDirection, *session.host.pool, session.host.wake);
   return {};
 }
 
@@ -73,7 +73,7 @@ Status find_motif(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const std::string motif, text_arg(command.args, "motif"));
   if (!query::motif_from_name(motif)) return fail(query::no_motif(motif));
   WEFT_TRY(use(session, *trace, {"motif == " + motif, trace->view().filter.mode}, command.gesture));
-  session.shows_find = true;
+  session.dialogs.shows_find = true;
   return find<query::Direction::kNext>(session, command);
 }
 
@@ -175,7 +175,7 @@ Status forget_filter(Session& session, const Command& command) {
 std::span<const CommandRow> filter_commands() {
   static constexpr CommandRow kCommands[] = {
       {"find.show", "Find and filter…", "Ctrl+F /", "shown: true or false (default: toggle)",
-       show_flag<&Session::shows_find>},
+       show_flag<&Session::dialogs, &Dialogs::shows_find>},
       {"find.next", "Next hit of the filter", "F3", "", find<query::Direction::kNext>},
       {"find.previous", "Previous hit of the filter", "Shift+F3", "",
        find<query::Direction::kPrevious>},

@@ -23,7 +23,7 @@ Status write_file(Session& session, const Json& args, std::string text, const st
         WEFT_TRY(write_text(text, file));
         return Job::Outcome{fmt::format("{} written to {}", what, file), std::nullopt};
       },
-      session.wake));
+      session.host.wake));
   return {};
 }
 
@@ -67,38 +67,38 @@ void append_trace(std::string& text, const OpenTrace& trace) {
 // A panel's picture and table, as they are now.
 Status report_add(Session& session, const Command& command) {
   constexpr size_t kMostItems = 1'000;
-  std::string panel = session.layout.focused(), note;
+  std::string panel = session.desk.layout.focused(), note;
   if (command.args.contains("panel")) {
     WEFT_TRY_ASSIGN(panel, text_arg(command.args, "panel"));
   }
   if (command.args.contains("note")) {
     WEFT_TRY_ASSIGN(note, text_arg(command.args, "note"));
   }
-  const PanelInstance* instance = session.layout.find(panel);
+  const PanelInstance* instance = session.desk.layout.find(panel);
   const PanelKind* row = instance ? find_panel_kind(instance->kind) : nullptr;
   if (!row) return fail(fmt::format("no panel '{}' is open", panel));
-  if (session.report.size() == kMostItems) return fail("the report is full");
+  if (session.report.items.size() == kMostItems) return fail("the report is full");
   ReportItem item;
-  item.id = session.report.empty() ? 1 : session.report.back().id + 1;
+  item.id = session.report.items.empty() ? 1 : session.report.items.back().id + 1;
   item.title = row->title;
   item.note = note;
   SnapshotRequest request;
   request.panel = panel;
   request.report_item = item.id;
-  session.snapshots.push_back(std::move(request));
+  session.orders.snapshots.push_back(std::move(request));
   if (row->has_table) {  // of a panel in front: only what is drawn knows its rows
-    (void)session.layout.focus(panel);
+    (void)session.desk.layout.focus(panel);
     TableOrder order;
     order.panel = panel;
     order.report_item = item.id;
-    session.order_table(std::move(order));
+    session.orders.add(std::move(order));
   }
-  session.report.push_back(std::move(item));
+  session.report.items.push_back(std::move(item));
   return {};
 }
 
 Status report_clear(Session& session, const Command&) {
-  session.report.clear();
+  session.report.items.clear();
   return {};
 }
 
@@ -109,7 +109,7 @@ Status html_report(Session& session, const std::string& file) {
         WEFT_TRY(write_text(html_of(report, progress), file));
         return Job::Outcome{"The report was written to " + file, std::nullopt};
       },
-      session.wake));
+      session.host.wake));
   return {};
 }
 

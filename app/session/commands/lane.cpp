@@ -27,7 +27,7 @@ Status scroll(Session& session, const Command& command) {
     scroll_to(*trace, to, command.gesture);
   } else {
     WEFT_TRY_ASSIGN(const double rows, number_arg(command.args, "rows"));
-    scroll_to(*trace, trace->view().scroll_px + rows * session.row_height_px, command.gesture);
+    scroll_to(*trace, trace->view().scroll_px + rows * session.look.row_height_px, command.gesture);
   }
   return {};
 }
@@ -78,7 +78,7 @@ Status expand_all(Session& session, const Command& command) {
 }
 
 Status row_height(Session& session, const Command& command) {
-  double px = session.row_height_px;
+  double px = session.look.row_height_px;
   if (command.args.contains("factor")) {
     WEFT_TRY_ASSIGN(const double factor, positive_arg(command.args, "factor"));
     px *= factor;
@@ -91,7 +91,7 @@ Status row_height(Session& session, const Command& command) {
 
 template <int kStepPx>
 Status change_row_height(Session& session, const Command& command) {
-  const double px = std::max(1.0, session.row_height_px + kStepPx);
+  const double px = std::max(1.0, session.look.row_height_px + kStepPx);
   return row_height(session, {"row_height", {{"px", px}}, command.gesture});
 }
 
@@ -99,10 +99,10 @@ Status change_row_height(Session& session, const Command& command) {
 Status fit_rows(Session& session, const Command&) {
   WEFT_TRY_ASSIGN(const OpenTrace* trace, current(session));
   if (!trace->trace()) return fail("the trace is still empty");
-  const PanelInstance* panel = session.layout.find(session.layout.focused());
-  if (!panel || panel->kind != "gantt") panel = session.layout.first_of("gantt");
+  const PanelInstance* panel = session.desk.layout.find(session.desk.layout.focused());
+  if (!panel || panel->kind != "gantt") panel = session.desk.layout.first_of("gantt");
   if (!panel) return fail("no timeline is open");
-  session.fit_rows_in = panel->id;
+  session.orders.fit_rows_in = panel->id;
   return {};
 }
 

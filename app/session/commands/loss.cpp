@@ -20,8 +20,8 @@ Status go_to(Session& session, OpenTrace& trace, const std::vector<PlacedLoss>& 
   const std::string text =
       fmt::format("loss {} of {}: {}{}", format_count(index + 1), format_count(losses.size()),
                   printable(loss.loss->kind), where);
-  trace.show_loss(*loss.place, text, gesture, session.wake);
-  session.say(text);
+  trace.show_loss(*loss.place, text, gesture, session.host.wake);
+  session.messages.say(text);
   return {};
 }
 
@@ -69,7 +69,7 @@ Status show(Session& session, const Command& command) {
 std::span<const CommandRow> loss_commands() {
   static constexpr CommandRow kCommands[] = {
       {"losses.show", "What the trace has lost", "", "shown: true or false (default: toggle)",
-       show_flag<&Session::shows_losses>},
+       show_flag<&Session::dialogs, &Dialogs::shows_losses>},
       {"losses.next", "Next loss", "F8", "", step<true>},
       {"losses.previous", "Previous loss", "Shift+F8", "", step<false>},
       {"losses.goto", "Go to a loss", "",

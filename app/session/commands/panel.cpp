@@ -26,7 +26,7 @@ Result<Side> side_arg(const Json& args, Side otherwise) {
 }
 
 Status room_for_another(Session& session, const PanelKind& row) {
-  return room_for(session, session.layout, row, session.layout.count_of(row.id) + 1);
+  return room_for(session, session.desk.layout, row, session.desk.layout.count_of(row.id) + 1);
 }
 
 Status panel_open(Session& session, const Command& command) {
@@ -37,15 +37,15 @@ Status panel_open(Session& session, const Command& command) {
   const bool has_options = options != command.args.end();
   if (has_options && !options->is_object())
     return fail("options: an object, as {\"view\": \"chart\"}");
-  if (!session.layout.first_of(kind)) WEFT_TRY(room_for_another(session, *row));
-  const auto id = open_panel(session.layout, *row);
-  if (id && has_options) session.layout.find(*id)->options.update(*options);
+  if (!session.desk.layout.first_of(kind)) WEFT_TRY(room_for_another(session, *row));
+  const auto id = open_panel(session.desk.layout, *row);
+  if (id && has_options) session.desk.layout.find(*id)->options.update(*options);
   return {};
 }
 
 Status panel_close(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, command.args));
-  (void)session.layout.close(std::string(panel->id));
+  (void)session.desk.layout.close(std::string(panel->id));
   return {};
 }
 
@@ -54,8 +54,8 @@ Status panel_duplicate(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const Side side, side_arg(command.args, Side::kBottom));
   const PanelInstance original = *panel;
   WEFT_TRY(room_for_another(session, *find_panel_kind(original.kind)));
-  const auto id = session.layout.open(original.kind, original.id, side);
-  PanelInstance& copy = *session.layout.find(*id);
+  const auto id = session.desk.layout.open(original.kind, original.id, side);
+  PanelInstance& copy = *session.desk.layout.find(*id);
   copy.options = original.options;
   copy.pinned = original.pinned;
   copy.group = original.group;
@@ -66,7 +66,7 @@ Status panel_move(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, command.args));
   WEFT_TRY_ASSIGN(const Side side, side_arg(command.args, Side::kTab));
   const std::string beside = command.args.value("beside", "");
-  if (session.layout.move(std::string(panel->id), beside, side)) return {};
+  if (session.desk.layout.move(std::string(panel->id), beside, side)) return {};
   return fail(fmt::format("no panel '{}' is open", beside));
 }
 
@@ -76,16 +76,16 @@ Status panel_resize(Session& session, const Command& command) {
   bool is_done = false;
   if (command.args.contains("px")) {
     WEFT_TRY_ASSIGN(const double px, positive_arg(command.args, "px"));
-    is_done = session.layout.resize_px(panel->id, beside, px);
+    is_done = session.desk.layout.resize_px(panel->id, beside, px);
   } else {
     WEFT_TRY_ASSIGN(const double share, positive_arg(command.args, "share"));
-    is_done = session.layout.resize_share(panel->id, beside, share);
+    is_done = session.desk.layout.resize_share(panel->id, beside, share);
   }
   return is_done ? Status() : fail(fmt::format("'{}' and '{}' do not meet", panel->id, beside));
 }
 
 void give_focus(Session& session, const PanelInstance& panel) {
-  (void)session.layout.focus(std::string(panel.id));
+  (void)session.desk.layout.focus(std::string(panel.id));
   if (panel.stays_with_trace()) session.select_trace(panel.pinned->trace_id);
 }
 
@@ -98,17 +98,17 @@ Status panel_focus(Session& session, const Command& command) {
 // As they lie in the window, round the end.
 template <bool kIsForward>
 Status panel_step(Session& session, const Command&) {
-  const std::vector<std::string> places = session.layout.in_places();
+  const std::vector<std::string> places = session.desk.layout.in_places();
   if (places.empty()) return fail("no panel is open");
-  const auto now = std::ranges::find(places, session.layout.focused());
+  const auto now = std::ranges::find(places, session.desk.layout.focused());
   const size_t count = places.size();
   const size_t from = now == places.end() ? (kIsForward ? count - 1 : 0)
                                           : static_cast<size_t>(now - places.begin());
   const PanelInstance& next =
-      *session.layout.find(places[(from + (kIsForward ? 1 : count - 1)) % count]);
+      *session.desk.layout.find(places[(from + (kIsForward ? 1 : count - 1)) % count]);
   give_focus(session, next);
   // One that is alone in its place has no tab that shows it.
-  session.say("Keys are for: " + std::string(find_panel_kind(next.kind)->title));
+  session.messages.say("Keys are for: " + std::string(find_panel_kind(next.kind)->title));
   return {};
 }
 
@@ -140,13 +140,13 @@ Status panel_pin(Session& session, const Command& command) {
 
 // The first of its kind that looks at the current trace as all do, or another one.
 Result<PanelInstance*> linked_panel(Session& session, const PanelKind& row) {
-  for (const PanelInstance& panel : session.layout.panels()) {
+  for (const PanelInstance& panel : session.desk.layout.panels()) {
     if (panel.kind != row.id || !panel.is_linked()) continue;
-    (void)session.layout.focus(std::string(panel.id));
-    return session.layout.find(panel.id);
+    (void)session.desk.layout.focus(std::string(panel.id));
+    return session.desk.layout.find(panel.id);
   }
   WEFT_TRY(room_for_another(session, row));
-  return session.layout.find(*open_another(session.layout, row));
+  return session.desk.layout.find(*open_another(session.desk.layout, row));
 }
 
 // Also from a panel with a view of its own, so the range is read as it is shown there.
@@ -177,7 +177,7 @@ Status find_list(Session& session, const Command& command) {
   ViewFilter filter = trace->view().filter;
   if (!filter.is_set()) return fail("there is no filter whose hits could be listed");
   WEFT_TRY_ASSIGN(PanelInstance * table, linked_panel(session, *find_panel_kind("events")));
-  session.add_recent_filter(filter.text);
+  session.recent.add_filter(filter.text);
   table->options["scope"] = "trace";
   table->options.erase("events");
   if (filter.mode != FilterMode::kOff) return {};
@@ -200,10 +200,10 @@ Status panel_set(Session& session, const Command& command) {
 
 template <const TimelineOption& kOption>
 Status show_in_timelines(Session& session, const Command& command) {
-  if (!session.layout.first_of("gantt")) return fail("no timeline is open");
+  if (!session.desk.layout.first_of("gantt")) return fail("no timeline is open");
   const bool shown = command.args.value("shown", !timelines_have(session, kOption));
-  for (const PanelInstance& panel : session.layout.panels()) {
-    if (panel.kind == "gantt") session.layout.find(panel.id)->options[kOption.name] = shown;
+  for (const PanelInstance& panel : session.desk.layout.panels()) {
+    if (panel.kind == "gantt") session.desk.layout.find(panel.id)->options[kOption.name] = shown;
   }
   return {};
 }
@@ -222,37 +222,38 @@ Result<PanelLayout> known_layout(const Json& json) {
 Status layout_save(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "name"));
   if (name.empty()) return fail("a layout needs a name");
-  if (session.saved_layouts.size() >= kMostNamedLayouts && !session.saved_layouts.contains(name)) {
+  if (session.desk.saved_layouts.size() >= kMostNamedLayouts &&
+      !session.desk.saved_layouts.contains(name)) {
     return fail(fmt::format("there are {} layouts already", kMostNamedLayouts));
   }
   if (command.args.contains("layout")) {
-    WEFT_TRY_ASSIGN(session.saved_layouts[name], known_layout(command.args["layout"]));
+    WEFT_TRY_ASSIGN(session.desk.saved_layouts[name], known_layout(command.args["layout"]));
     return {};
   }
-  session.saved_layouts[name] = session.layout;
-  session.say(fmt::format("The layout is kept as '{}'", name));
+  session.desk.saved_layouts[name] = session.desk.layout;
+  session.messages.say(fmt::format("The layout is kept as '{}'", name));
   return {};
 }
 
 Result<std::string> saved_layout_arg(const Session& session, const Json& args) {
   WEFT_TRY_ASSIGN(std::string name, text_arg(args, "name"));
-  if (!session.saved_layouts.contains(name)) return fail(fmt::format("no layout '{}'", name));
+  if (!session.desk.saved_layouts.contains(name)) return fail(fmt::format("no layout '{}'", name));
   return name;
 }
 
 Status layout_load(Session& session, const Command& command) {
   if (command.args.contains("layout")) {
-    WEFT_TRY_ASSIGN(session.layout, known_layout(command.args["layout"]));
+    WEFT_TRY_ASSIGN(session.desk.layout, known_layout(command.args["layout"]));
     return {};
   }
   WEFT_TRY_ASSIGN(const std::string name, saved_layout_arg(session, command.args));
-  session.layout = session.saved_layouts[name];
+  session.desk.layout = session.desk.saved_layouts[name];
   return {};
 }
 
 Status layout_delete(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const std::string name, saved_layout_arg(session, command.args));
-  session.saved_layouts.erase(name);
+  session.desk.saved_layouts.erase(name);
   return {};
 }
 

@@ -6,7 +6,7 @@
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
 #include "core/layout/message_order.h"
-#include "core/query/link_ends.h"
+#include "core/query/messages/link_ends.h"
 
 namespace weft::app {
 namespace {
@@ -14,13 +14,13 @@ namespace {
 constexpr size_t kMostMoves = 10'000;
 
 Result<PanelInstance*> diagram_of(Session& session, const Json& args) {
-  PanelInstance* panel = session.layout.find(session.layout.focused());
+  PanelInstance* panel = session.desk.layout.find(session.desk.layout.focused());
   if (args.contains("panel")) {
     WEFT_TRY_ASSIGN(const std::string id, text_arg(args, "panel"));
-    panel = session.layout.find(id);
+    panel = session.desk.layout.find(id);
   } else if (!panel || panel->kind != "sequence") {
-    const PanelInstance* first = session.layout.first_of("sequence");
-    panel = first ? session.layout.find(first->id) : nullptr;
+    const PanelInstance* first = session.desk.layout.first_of("sequence");
+    panel = first ? session.desk.layout.find(first->id) : nullptr;
   }
   if (panel && panel->kind == "sequence") return panel;
   return fail("no sequence diagram is open");

@@ -22,8 +22,8 @@ Status set(Session& session, const Command& command) {
 
 Status font_larger(Session& session, const Command&) {
   for (const double scale : kFontScales) {
-    if (scale <= session.font_scale * 1.01) continue;
-    session.font_scale = scale;
+    if (scale <= session.look.font_scale * 1.01) continue;
+    session.look.font_scale = scale;
     return {};
   }
   return {};
@@ -32,14 +32,14 @@ Status font_larger(Session& session, const Command&) {
 Status font_smaller(Session& session, const Command&) {
   double next = kFontScales.front();
   for (const double scale : kFontScales) {
-    if (scale < session.font_scale * 0.99) next = scale;
+    if (scale < session.look.font_scale * 0.99) next = scale;
   }
-  session.font_scale = next;
+  session.look.font_scale = next;
   return {};
 }
 
 Status font_reset(Session& session, const Command&) {
-  session.font_scale = 1;
+  session.look.font_scale = 1;
   return {};
 }
 
@@ -59,7 +59,7 @@ Status keys_use(Session& session, const Command& command) {
   if (keys == command.args.end()) return fail("'keys' is missing");
   session.keys = {};
   for (const std::string& complaint : session.keys.apply(*keys)) {
-    session.say("keys: " + complaint, /*is_error=*/true);
+    session.messages.say("keys: " + complaint, /*is_error=*/true);
   }
   return {};
 }

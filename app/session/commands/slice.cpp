@@ -14,11 +14,11 @@ namespace weft::app {
 namespace {
 
 Result<PanelInstance*> statistics_of(Session& session, const Json& args) {
-  std::string id = session.layout.focused();
+  std::string id = session.desk.layout.focused();
   if (args.contains("panel")) {
     WEFT_TRY_ASSIGN(id, text_arg(args, "panel"));
   }
-  PanelInstance* panel = session.layout.find(id);
+  PanelInstance* panel = session.desk.layout.find(id);
   if (panel && panel->kind == "statistics") return panel;
   return fail("it needs a statistics panel (click one)");
 }

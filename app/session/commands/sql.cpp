@@ -11,8 +11,8 @@ constexpr size_t kMostRecent = 50;
 
 // The panel named or, where none is, the first there is.
 Result<PanelInstance*> sql_panel(Session& session, const Json& args) {
-  const PanelInstance* first = session.layout.first_of("sql");
-  PanelInstance* panel = session.layout.find(args.value("panel", first ? first->id : ""));
+  const PanelInstance* first = session.desk.layout.first_of("sql");
+  PanelInstance* panel = session.desk.layout.find(args.value("panel", first ? first->id : ""));
   if (panel && panel->kind == "sql") return panel;
   return fail("it needs an SQL panel (open one)");
 }

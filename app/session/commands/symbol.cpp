@@ -29,7 +29,7 @@ Status load_symbols(Session& session, const Command& command) {
     const auto known = trace->symbol_paths();
     paths.insert(paths.begin(), known.begin(), known.end());
   }
-  trace->set_symbols(std::move(paths), session.wake);
+  trace->set_symbols(std::move(paths), session.host.wake);
   return {};
 }
 

@@ -14,8 +14,8 @@ namespace {
 // what is drawn knows its rows.
 Result<TableOrder> order_of(Session& session, const Json& args) {
   TableOrder order;
-  order.panel = args.value("panel", session.layout.focused());
-  if (!session.layout.focus(std::string(order.panel))) {
+  order.panel = args.value("panel", session.desk.layout.focused());
+  if (!session.desk.layout.focus(std::string(order.panel))) {
     return fail(fmt::format("no panel '{}' is open", order.panel));
   }
   order.table = args.value("table", "");
@@ -28,7 +28,7 @@ Status table_copy(Session& session, const Command& command) {
   const auto known = sheet_format_from_name(format);
   if (!known) return fail(fmt::format("'{}' is no format (csv, json)", format));
   order.format = *known;
-  session.order_table(std::move(order));
+  session.orders.add(std::move(order));
   return {};
 }
 
@@ -37,7 +37,7 @@ Status table_export(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(order.file, text_arg(command.args, "file"));
   if (order.file.empty()) return fail("'file' is empty");
   order.format = sheet_format_of(order.file);
-  session.order_table(std::move(order));
+  session.orders.add(std::move(order));
   return {};
 }
 
@@ -48,7 +48,7 @@ Status table_sort(Session& session, const Command& command) {
   std::ranges::transform(column, column.begin(), [](unsigned char letter) {
     return letter == ' ' ? '_' : static_cast<char>(std::tolower(letter));
   });
-  Json& options = session.layout.find(order.panel)->options;
+  Json& options = session.desk.layout.find(order.panel)->options;
   options[order.table.empty() ? "sort" : order.table + ".sort"] = column;
   return {};
 }

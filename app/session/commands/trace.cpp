@@ -15,16 +15,16 @@
 #include "app/session/scope.h"
 #include "app/session/trace_export.h"
 #include "core/base/text.h"
-#include "core/query/filter_compiler.h"
+#include "core/query/filter/filter_compiler.h"
 
 namespace weft::app {
 namespace {
 
 void show_trace(Session& session, const OpenTrace& trace) {
   session.select_trace(trace.id());
-  for (const PanelInstance& panel : session.layout.panels()) {
+  for (const PanelInstance& panel : session.desk.layout.panels()) {
     if (!panel.stays_with_trace() || panel.pinned->trace_id != trace.id()) continue;
-    (void)session.layout.focus(std::string(panel.id));
+    (void)session.desk.layout.focus(std::string(panel.id));
     break;
   }
 }
@@ -209,9 +209,10 @@ void offer_to_align(Session& session) {
     const TimeRange there = on_line(trace->range(), trace->on_line(), current.on_line());
     const Duration apart = std::max(there.begin - here.end, here.begin - there.end);
     if (apart <= std::max(here.length(), there.length())) continue;
-    session.say(fmt::format("By their clocks the traces lie {} apart",
-                            length_label(session.time_display, apart, current.time_base(), 2)),
-                /*is_error=*/false, Offer{"Align their begins", "trace.align", {{"by", "begins"}}});
+    session.messages.say(
+        fmt::format("By their clocks the traces lie {} apart",
+                    length_label(session.look.time_display, apart, current.time_base(), 2)),
+        /*is_error=*/false, Offer{"Align their begins", "trace.align", {{"by", "begins"}}});
     return;
   }
 }
@@ -221,7 +222,7 @@ Status spread_traces(Session& session, const Json& args, Side side) {
   WEFT_TRY_ASSIGN(const PanelKind* row, panel_kind_arg(args));
   WEFT_TRY(current(session));
   const size_t count = session.traces.size();
-  PanelLayout layout = session.layout;
+  PanelLayout layout = session.desk.layout;
   collect(layout, row->id);
   const size_t others = std::max<size_t>(layout.count_of(row->id), 1) - 1;
   WEFT_TRY(room_for(session, layout, *row, others + count));
@@ -237,7 +238,7 @@ Status spread_traces(Session& session, const Json& args, Side side) {
     if (i == session.current) focused = *last;
   }
   (void)layout.focus(focused);
-  session.layout = std::move(layout);
+  session.desk.layout = std::move(layout);
   couple(session, true);
   offer_to_align(session);
   return {};
@@ -253,7 +254,7 @@ Status put_beside(Session& session, const Command& command) {
 
 Status part_traces(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const PanelKind* row, panel_kind_arg(command.args));
-  collect(session.layout, row->id);
+  collect(session.desk.layout, row->id);
   couple(session, false);
   return {};
 }
@@ -278,13 +279,13 @@ Status export_part(Session& session, const Command& command) {
     WEFT_TRY_ASSIGN(format, written_format_of(file));
   }
   if (!is_written(format)) return fail(fmt::format("'{}' is no format that is written", format));
-  if (!session.pool) return fail("traces cannot be written here");
+  if (!session.host.pool) return fail("traces cannot be written here");
   const bool is_filtered = command.args.value("filtered", false);
   std::string filter = is_filtered ? trace->view().filter.text : std::string();
   session.jobs.push_back(std::make_unique<Job>(
       "Writing " + file,
       [scope = std::move(scope), filter = std::move(filter), format = std::move(format), file,
-       pool = session.pool](Job::Progress& progress) mutable -> Result<Job::Outcome> {
+       pool = session.host.pool](Job::Progress& progress) mutable -> Result<Job::Outcome> {
         if (!filter.empty()) {
           const auto compiled = query::compile_filter(filter, *scope.trace, progress.stop);
           if (!compiled) return fail(compiled.error().one_line(filter));
@@ -300,7 +301,7 @@ Status export_part(Session& session, const Command& command) {
         }
         return Job::Outcome{std::move(message), std::nullopt};
       },
-      session.wake));
+      session.host.wake));
   return {};
 }
 

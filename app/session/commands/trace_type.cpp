@@ -9,8 +9,8 @@ namespace {
 
 Status begin(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const std::string sample, text_arg(command.args, "sample"));
-  const auto id = open_panel(session.layout, *find_panel_kind("trace-type"));
-  PanelInstance* const panel = id ? session.layout.find(*id) : nullptr;
+  const auto id = open_panel(session.desk.layout, *find_panel_kind("trace-type"));
+  PanelInstance* const panel = id ? session.desk.layout.find(*id) : nullptr;
   if (panel == nullptr) return fail("there is no room for another panel");
   for (const char* option : {"pasted", "definition"}) panel->options.erase(option);
   panel->options["sample"] = sample;
@@ -22,10 +22,10 @@ Status save(Session& session, const Command& command) {
   const auto json = command.args.find("definition");
   if (json == command.args.end()) return fail("'definition' is missing");
   WEFT_TRY_ASSIGN(const auto definition, formats::custom::definition_from_json(OrderedJson(*json)));
-  if (!session.trace_type_folder) return fail("trace types cannot be kept here");
-  WEFT_TRY_ASSIGN(const std::filesystem::path folder, session.trace_type_folder());
+  if (!session.host.trace_type_folder) return fail("trace types cannot be kept here");
+  WEFT_TRY_ASSIGN(const std::filesystem::path folder, session.host.trace_type_folder());
   WEFT_TRY(save_trace_type(folder, name, definition));
-  session.say("The trace type is kept as '" + name + "'");
+  session.messages.say("The trace type is kept as '" + name + "'");
   return {};
 }
 

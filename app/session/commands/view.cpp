@@ -264,7 +264,7 @@ std::span<const CommandRow> view_commands() {
        compress},
       {"view.go", "Go to a time", "", "at: time, or a range as 1.2s..1.5s", view_go},
       {"view.go.ask", "Go to a time…", "Ctrl+G", "shown: true or false (default: toggle)",
-       show_flag<&Session::shows_go_to>},
+       show_flag<&Session::dialogs, &Dialogs::shows_go_to>},
       {"bookmark.set", "Keep this view", "", "slot: 0 to 9", bookmark_set},
       {"bookmark.show", "Back to a view", "", "slot: 0 to 9", bookmark_show},
       {"bookmark.set_1", "Keep this view as 1", "Ctrl+1", "", bookmark_set_slot<1>},

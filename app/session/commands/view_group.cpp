@@ -20,24 +20,25 @@ using NamedGroup = std::pair<const std::string, ViewGroup>;
 // "group": one there is.
 Result<NamedGroup*> group_arg(Session& session, const Json& args) {
   WEFT_TRY_ASSIGN(const std::string name, text_arg(args, "group"));
-  const auto group = session.groups.find(name);
-  if (group == session.groups.end()) return fail(fmt::format("no group '{}'", printable(name)));
+  const auto group = session.desk.groups.find(name);
+  if (group == session.desk.groups.end())
+    return fail(fmt::format("no group '{}'", printable(name)));
   return &*group;
 }
 
 Status add_group(Session& session, const std::string& name, ViewGroup group) {
   if (name.empty()) return fail("a group needs a name");
-  if (session.groups.size() >= kMostGroups && !session.groups.contains(name)) {
+  if (session.desk.groups.size() >= kMostGroups && !session.desk.groups.contains(name)) {
     return fail(fmt::format("there are {} groups already", kMostGroups));
   }
-  session.groups.insert_or_assign(name, std::move(group));
+  session.desk.groups.insert_or_assign(name, std::move(group));
   return {};
 }
 
 std::string unused_name(const Session& session) {
   for (int n = 1;; ++n) {
     std::string name = fmt::format("group {}", n);
-    if (!session.groups.contains(name)) return name;
+    if (!session.desk.groups.contains(name)) return name;
   }
 }
 
@@ -59,14 +60,14 @@ Status group_add(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, command.args));
   const std::string id = panel->id;
   const std::string name = command.args.value("group", unused_name(session));
-  if (!session.groups.contains(name)) {
+  if (!session.desk.groups.contains(name)) {
     const auto shown = shown_in(session, id);
     if (!shown) return fail("no trace is open");
     ViewGroup group;
     show(group, *shown, command.gesture);
     WEFT_TRY(add_group(session, name, std::move(group)));
   }
-  PanelInstance& member = *session.layout.find(id);
+  PanelInstance& member = *session.desk.layout.find(id);
   member.pinned.reset();
   member.group = name;
   return {};
@@ -92,11 +93,11 @@ Status group_synchronise(Session& session, const Command& command) {
 Status group_close(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(NamedGroup * group, group_arg(session, command.args));
   std::vector<PanelInstance> members;
-  for (const PanelInstance& panel : session.layout.panels()) {
+  for (const PanelInstance& panel : session.desk.layout.panels()) {
     if (panel.group == group->first) members.push_back(panel);
   }
   if (members.empty()) return fail(fmt::format("'{}' is not open", printable(group->first)));
-  for (const PanelInstance& panel : members) (void)session.layout.close(panel.id);
+  for (const PanelInstance& panel : members) (void)session.desk.layout.close(panel.id);
   group->second.closed = std::move(members);
   return {};
 }
@@ -106,7 +107,7 @@ Status group_open(Session& session, const Command& command) {
   if (group->second.closed.empty()) {
     return fail(fmt::format("'{}' has no closed panels", printable(group->first)));
   }
-  PanelLayout layout = session.layout;
+  PanelLayout layout = session.desk.layout;
   for (const PanelInstance& closed : group->second.closed) {
     const PanelKind* row = find_panel_kind(closed.kind);
     if (!row) continue;  // of another version of the program
@@ -115,7 +116,7 @@ Status group_open(Session& session, const Command& command) {
     opened.options = closed.options;
     opened.group = group->first;
   }
-  session.layout = std::move(layout);
+  session.desk.layout = std::move(layout);
   group->second.closed.clear();
   return {};
 }
@@ -123,10 +124,10 @@ Status group_open(Session& session, const Command& command) {
 Status group_delete(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const NamedGroup* group, group_arg(session, command.args));
   const std::string name = group->first;
-  for (const PanelInstance& panel : session.layout.panels()) {
-    if (panel.group == name) session.layout.find(panel.id)->group.clear();
+  for (const PanelInstance& panel : session.desk.layout.panels()) {
+    if (panel.group == name) session.desk.layout.find(panel.id)->group.clear();
   }
-  session.groups.erase(name);
+  session.desk.groups.erase(name);
   return {};
 }
 

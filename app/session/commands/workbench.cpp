@@ -14,11 +14,12 @@ namespace {
 Status theme(Session& session, const Command& command) {
   const std::string name = command.args.value("name", "toggle");
   if (name == "dark") {
-    session.theme = ThemeName::kDark;
+    session.look.theme = ThemeName::kDark;
   } else if (name == "light") {
-    session.theme = ThemeName::kLight;
+    session.look.theme = ThemeName::kLight;
   } else if (name == "toggle") {
-    session.theme = session.theme == ThemeName::kDark ? ThemeName::kLight : ThemeName::kDark;
+    session.look.theme =
+        session.look.theme == ThemeName::kDark ? ThemeName::kLight : ThemeName::kDark;
   } else {
     return fail(fmt::format("'{}' is no theme (dark, light, toggle)", name));
   }
@@ -27,17 +28,17 @@ Status theme(Session& session, const Command& command) {
 
 Status gutter_width(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const double px, positive_arg(command.args, "px"));
-  session.gutter_px = std::clamp(px, 80.0, 800.0);
+  session.look.gutter_px = std::clamp(px, 80.0, 800.0);
   return {};
 }
 
 Status escape(Session& session, const Command&) {
   bool was_open = false;
-  for (bool* shown : session.dialogs()) was_open |= std::exchange(*shown, false);
-  was_open |= std::exchange(session.file_wish, std::nullopt).has_value();
+  for (bool* shown : session.dialogs.all()) was_open |= std::exchange(*shown, false);
+  was_open |= std::exchange(session.dialogs.file_wish, std::nullopt).has_value();
   if (was_open) return {};
   OpenTrace* trace = session.trace();
-  if (std::exchange(session.shows_find, false)) {
+  if (std::exchange(session.dialogs.shows_find, false)) {
     if (trace) trace->set_filter({"", trace->view().filter.mode}, 0);
     return {};
   }
@@ -50,12 +51,13 @@ Status escape(Session& session, const Command&) {
 }
 
 Status palette_show(Session& session, const Command& command) {
-  session.palette_asks.clear();
-  if (!command.args.contains("asks")) return show_flag<&Session::shows_palette>(session, command);
+  session.dialogs.palette_asks.clear();
+  if (!command.args.contains("asks"))
+    return show_flag<&Session::dialogs, &Dialogs::shows_palette>(session, command);
   WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "asks"));
   if (find_command(name) == nullptr) return fail(fmt::format("no command '{}'", name));
-  session.palette_asks = name;
-  session.shows_palette = true;
+  session.dialogs.palette_asks = name;
+  session.dialogs.shows_palette = true;
   return {};
 }
 
@@ -66,19 +68,20 @@ std::span<const CommandRow> workbench_commands() {
       {"escape", "Close what is open, then clear the selection", "Escape", "", escape},
       {"theme", "Dark or light", "Ctrl+T", "name: dark, light or toggle (default)", theme},
       {"states.by_duration", "Colour states by how long they take", "Shift+C",
-       "shown: true or false (default: toggle)", show_flag<&Session::colors_by_duration>},
+       "shown: true or false (default: toggle)",
+       show_flag<&Session::look, &Look::colors_by_duration>},
       {"gutter.width", "Width of the lane names", "", "px", gutter_width},
       {"links.show", "Show links as arrows", "L", "shown: true or false (default: toggle)",
-       show_flag<&Session::shows_links>},
+       show_flag<&Session::look, &Look::shows_links>},
       {"messages.show", "Messages", "", "shown: true or false (default: toggle)",
-       show_flag<&Session::shows_messages>},
+       show_flag<&Session::dialogs, &Dialogs::shows_messages>},
       {"palette.show", "Run a command…", "Ctrl+Shift+P",
        "shown: true or false (default: toggle); asks: the command whose arguments are to be typed",
        palette_show},
       {"menu.show", "Open the menus", "F10", "shown: true or false (default: toggle)",
-       show_flag<&Session::shows_menus>},
+       show_flag<&Session::dialogs, &Dialogs::shows_menus>},
       {"help.show", "Keys and mouse", "F1 ?", "shown: true or false (default: toggle)",
-       show_flag<&Session::shows_help>},
+       show_flag<&Session::dialogs, &Dialogs::shows_help>},
   };
   return kCommands;
 }

@@ -8,7 +8,7 @@
 #include "app/cli/cli.h"
 #include "app/window/run.h"
 #include "core/formats/formats.h"
-#include "core/query/metrics.h"
+#include "core/query/metrics/metrics.h"
 #include "tests/core/io/scratch_folder.h"
 
 namespace weft::cli {

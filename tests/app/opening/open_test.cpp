@@ -54,7 +54,7 @@ TEST(OpenTrace, OfStandardInputIsCalledSo) {
 TEST_F(OpeningTest, AFolderHasItsNameHoweverItIsWritten) {
   Session session;
   std::vector<std::filesystem::path> opened;
-  session.open_file = [&](const std::filesystem::path& path, const TypeChoice&) {
+  session.host.open_file = [&](const std::filesystem::path& path, const TypeChoice&) {
     opened.push_back(path);
     return open();
   };
@@ -72,8 +72,8 @@ TEST_F(OpeningTest, AFileThatHasChangedIsReadAgain) {
       file << R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":)" << 2 * i << R"(,"dur":1},)";
   };
   Session session;
-  session.open_file = [&](const std::filesystem::path&, const TypeChoice&) { return open(); };
-  session.on_close = [&](const OpenTrace& trace) { EXPECT_TRUE(trace.trace()); };
+  session.host.open_file = [&](const std::filesystem::path&, const TypeChoice&) { return open(); };
+  session.host.on_close = [&](const OpenTrace& trace) { EXPECT_TRUE(trace.trace()); };
   const auto wait = [&] {
     ASSERT_TRUE(session.trace()->opening()->wait());
     session.refresh();
@@ -83,15 +83,15 @@ TEST_F(OpeningTest, AFileThatHasChangedIsReadAgain) {
   wait();
   EXPECT_EQ(session.trace()->trace()->counts().total(), 2u);
   session.notice_changed_files();
-  EXPECT_EQ(session.message.text, "");
+  EXPECT_EQ(session.messages.last.text, "");
 
   write(3);
   std::filesystem::last_write_time(
       path_, std::filesystem::last_write_time(path_) + std::chrono::seconds(1));
   session.notice_changed_files();
-  EXPECT_EQ(session.message.text, "trace.json has changed since it was read");
-  ASSERT_TRUE(session.message.offer);
-  const Offer offer = *session.message.offer;
+  EXPECT_EQ(session.messages.last.text, "trace.json has changed since it was read");
+  ASSERT_TRUE(session.messages.last.offer);
+  const Offer offer = *session.messages.last.offer;
   ASSERT_TRUE(apply_command(session, {offer.command, offer.args, 0}));
   ASSERT_EQ(session.traces.size(), 1u);
   wait();

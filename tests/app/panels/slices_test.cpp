@@ -167,14 +167,14 @@ TEST(Slices, EqualAPlainLoopOverTheEventsOfAnInterval) {
 class SliceCommands : public ::testing::Test {
  protected:
   SliceCommands() {
-    (void)session_.layout.open("statistics", "", Side::kBottom);
-    (void)session_.layout.focus("statistics");
+    (void)session_.desk.layout.open("statistics", "", Side::kBottom);
+    (void)session_.desk.layout.focus("statistics");
   }
   Status run(const std::string& name, Json args = Json::object()) {
     return apply_command(session_, {name, std::move(args)});
   }
   SliceOptions options() const {
-    return slice_options(session_.layout.find("statistics")->options);
+    return slice_options(session_.desk.layout.find("statistics")->options);
   }
 
   Session session_;

@@ -311,7 +311,7 @@ TEST_F(Commands, GoToALaneWhereverItIs) {
 // covers B-02, B-10: what was done to lanes and to the height of rows is taken back in its order
 TEST_F(Commands, LanesAndHeightsAreUndone) {
   const auto hidden = [&] { return session_.trace()->arrangement().hidden.size(); };
-  const double px = session_.row_height_px;
+  const double px = session_.look.row_height_px;
   ASSERT_TRUE(run("lane.hide", {{"lane", 2}}));
   ASSERT_TRUE(run("view.set", {{"from", 10'000}, {"to", 50'000}}));
   const View there = view();
@@ -322,9 +322,9 @@ TEST_F(Commands, LanesAndHeightsAreUndone) {
   ASSERT_TRUE(run("view.undo"));
   EXPECT_TRUE(session_.trace()->collapsed().empty());
   ASSERT_TRUE(run("view.undo"));
-  EXPECT_EQ(session_.row_height_px, px + 6) << "a gesture is one step";
+  EXPECT_EQ(session_.look.row_height_px, px + 6) << "a gesture is one step";
   ASSERT_TRUE(run("view.undo"));
-  EXPECT_EQ(session_.row_height_px, px);
+  EXPECT_EQ(session_.look.row_height_px, px);
   EXPECT_EQ(view(), there);
   ASSERT_TRUE(run("view.undo"));
   EXPECT_EQ(hidden(), 1u);
@@ -334,7 +334,7 @@ TEST_F(Commands, LanesAndHeightsAreUndone) {
   for (int i = 0; i < 4; ++i) ASSERT_TRUE(run("view.redo"));
   EXPECT_EQ(hidden(), 1u);
   EXPECT_EQ(view(), there);
-  EXPECT_EQ(session_.row_height_px, px + 9);
+  EXPECT_EQ(session_.look.row_height_px, px + 9);
   ASSERT_TRUE(run("lane.show_all"));  // a new step: nothing is left to do again
   EXPECT_FALSE(run("view.redo"));
 }
@@ -411,44 +411,44 @@ TEST_F(Commands, ThatFailLeaveTheViewAsItWas) {
   EXPECT_FALSE(run("view.set", {{"from", 0}, {"to", 50}, {"fraction", 7}}));
   EXPECT_FALSE(run("theme", {{"name", "purple"}}));
   EXPECT_EQ(view(), before);
-  EXPECT_EQ(session_.theme, ThemeName::kDark);
+  EXPECT_EQ(session_.look.theme, ThemeName::kDark);
 }
 
 TEST_F(Commands, RefuseOddSnapshots) {
   EXPECT_FALSE(run("snapshot", {{"output", "x.png"}, {"size", "0x0"}}));
   EXPECT_FALSE(run("snapshot", {{"output", "x.png"}, {"size", "99999x99999"}}));
   EXPECT_FALSE(run("snapshot", {{"output", "x.png"}, {"panel", "nothing"}}));
-  EXPECT_TRUE(session_.snapshots.empty());
+  EXPECT_TRUE(session_.orders.snapshots.empty());
   EXPECT_TRUE(run("snapshot", {{"output", "x.png"}, {"panel", "gantt"}, {"size", "640x480"}}));
-  ASSERT_EQ(session_.snapshots.size(), 1u);
-  EXPECT_EQ(session_.snapshots[0].height_px, 480);
+  ASSERT_EQ(session_.orders.snapshots.size(), 1u);
+  EXPECT_EQ(session_.orders.snapshots[0].height_px, 480);
 }
 
 // covers C-22
 TEST_F(Commands, PanelsAreWalkedThroughAsTheyLieAndClosedByKeys) {
   arrange_for_type(session_);
-  const std::vector<std::string> places = session_.layout.in_places();
+  const std::vector<std::string> places = session_.desk.layout.in_places();
   ASSERT_GE(places.size(), 3u);
   EXPECT_EQ(places.front(), "overview");
   ASSERT_TRUE(run("panel.focus", {{"panel", places.front()}}));
   for (size_t i = 1; i <= places.size(); ++i) {
     ASSERT_TRUE(run("panel.next"));
-    EXPECT_EQ(session_.layout.focused(), places[i % places.size()]);
+    EXPECT_EQ(session_.desk.layout.focused(), places[i % places.size()]);
   }
   ASSERT_TRUE(run("panel.previous"));
-  EXPECT_EQ(session_.layout.focused(), places.back());
+  EXPECT_EQ(session_.desk.layout.focused(), places.back());
   ASSERT_TRUE(run("panel.close"));
-  EXPECT_EQ(session_.layout.in_places().size(), places.size() - 1);
+  EXPECT_EQ(session_.desk.layout.in_places().size(), places.size() - 1);
   EXPECT_EQ(find_command("panel.close")->shortcut, "Ctrl+W");
 }
 
 // covers B-28
 TEST_F(Commands, APictureThatIsSavedByAKeyLeavesTheOneBefore) {
   for (int i = 0; i < 3; ++i) EXPECT_TRUE(run("snapshot"));
-  ASSERT_EQ(session_.snapshots.size(), 3u);
-  EXPECT_EQ(session_.snapshots[0].output, "weftscope-snapshot.png");
-  EXPECT_EQ(session_.snapshots[1].output, "weftscope-snapshot-2.png");
-  EXPECT_EQ(session_.snapshots[2].output, "weftscope-snapshot-3.png");
+  ASSERT_EQ(session_.orders.snapshots.size(), 3u);
+  EXPECT_EQ(session_.orders.snapshots[0].output, "weftscope-snapshot.png");
+  EXPECT_EQ(session_.orders.snapshots[1].output, "weftscope-snapshot-2.png");
+  EXPECT_EQ(session_.orders.snapshots[2].output, "weftscope-snapshot-3.png");
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ class UserFilesTest : public ::testing::Test {
   }
   void open() {
     session_.traces.push_back(std::make_unique<OpenTrace>(sample_, testing::opened(sample_)));
-    session_.add_recent(sample_);
+    session_.recent.add_file(sample_);
   }
   Status run(const std::string& name, Json args = Json::object()) {
     return apply_command(session_, {name, std::move(args)});
@@ -59,7 +59,7 @@ class UserFilesTest : public ::testing::Test {
 TEST_F(UserFilesTest, KeepNoLayoutThatTheUserDidNotMake) {
   ASSERT_TRUE(run("layout.save", {{"name", "as it is"}}));
   UserFiles(config()).save(session_);
-  EXPECT_FALSE(restarted().has_own_layout());
+  EXPECT_FALSE(restarted().desk.has_own_layout());
   for (const Command& command : commands_) EXPECT_NE(command.name, "layout.load");
 }
 
@@ -80,14 +80,15 @@ TEST_F(UserFilesTest, KeepWhatWasSet) {
   const Session back = restarted();
   EXPECT_EQ(json_from_settings(back), json_from_settings(session_));
   EXPECT_EQ(back.keys.to_json(), session_.keys.to_json());
-  EXPECT_EQ(*back.type_colors, (NamedColors{{"idle", 0x102030}}));
-  EXPECT_EQ(*back.lane_colors, (NamedColors{{"main", 0x405060}}));
-  EXPECT_EQ(back.layout.to_json(), session_.layout.to_json());
-  EXPECT_EQ(back.saved_layouts.at("two").to_json(), session_.saved_layouts.at("two").to_json());
+  EXPECT_EQ(*back.look.type_colors, (NamedColors{{"idle", 0x102030}}));
+  EXPECT_EQ(*back.look.lane_colors, (NamedColors{{"main", 0x405060}}));
+  EXPECT_EQ(back.desk.layout.to_json(), session_.desk.layout.to_json());
+  EXPECT_EQ(back.desk.saved_layouts.at("two").to_json(),
+            session_.desk.saved_layouts.at("two").to_json());
   EXPECT_EQ(back.kept_filters, (std::map<std::string, std::string>{{"long", "dur > 5ms"}}));
-  EXPECT_EQ(back.recent, session_.recent);
+  EXPECT_EQ(back.recent.files, session_.recent.files);
   EXPECT_EQ(commands_.back().name, "open");
-  EXPECT_TRUE(back.messages.empty());
+  EXPECT_TRUE(back.messages.all.empty());
 }
 
 TEST_F(UserFilesTest, OpenTheLastTracesOnlyWhereWanted) {
@@ -152,7 +153,7 @@ TEST_F(UserFilesTest, PutABrokenFileAside) {
   std::ofstream(config() / "settings.json") << "{\"theme\": ";
   std::ofstream(config() / "keys.json") << "[1, 2]";
   const Session session = restarted();
-  EXPECT_EQ(session.messages.size(), 2u);
+  EXPECT_EQ(session.messages.all.size(), 2u);
   EXPECT_FALSE(fs::exists(config() / "settings.json"));
   EXPECT_EQ(text_of(config() / "settings.json.broken"), "{\"theme\": ");
   EXPECT_TRUE(fs::exists(config() / "keys.json.broken"));
@@ -191,7 +192,7 @@ TEST_F(UserFilesTest, SettingsRefuseWhatTheyAreNot) {
   }
   EXPECT_FALSE(run("set", {{"name", "nothing"}, {"value", 1}}));
   ASSERT_TRUE(run("set", {{"name", "font_scale"}, {"value", 1e300}}));
-  EXPECT_EQ(session_.font_scale, kMostFontScale);
+  EXPECT_EQ(session_.look.font_scale, kMostFontScale);
 }
 
 }  // namespace

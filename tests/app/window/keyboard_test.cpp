@@ -125,8 +125,8 @@ TEST_F(Keys, ArrowsWalkMessagesInASequenceDiagram) {
   query::ElementRef element;
   element.lane = LaneId(0);
   session_.trace()->select_element(element);
-  const auto panel = session_.layout.open("sequence", "", Side::kRight);
-  ASSERT_TRUE(panel && session_.layout.focus(*panel));
+  const auto panel = session_.desk.layout.open("sequence", "", Side::kRight);
+  ASSERT_TRUE(panel && session_.desk.layout.focus(*panel));
   Input arrow;
   arrow.down = true;
   arrow.chords = {"Down", "Right"};

@@ -20,7 +20,7 @@
 #include "core/base/thread_pool.h"
 #include "core/layout/messages.h"
 #include "core/layout/sequence_order.h"
-#include "core/query/traffic.h"
+#include "core/query/messages/traffic.h"
 #include "core/store/builder.h"
 
 namespace weft {

@@ -8,8 +8,8 @@
 #include <set>
 
 #include "core/formats/formats.h"
-#include "core/query/causality.h"
 #include "core/query/event_stream.h"
+#include "core/query/messages/causality.h"
 #include "core/store/builder.h"
 #include "tests/core/io/scratch_folder.h"
 

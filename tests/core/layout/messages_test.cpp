@@ -10,7 +10,7 @@
 #include <random>
 
 #include "core/base/thread_pool.h"
-#include "core/query/filter_compiler.h"
+#include "core/query/filter/filter_compiler.h"
 #include "core/store/builder.h"
 #include "tests/core/store/random_trace.h"
 

@@ -1,5 +1,5 @@
 // answer and the metrics of messages, against the trees of causes and effects. covers TM-08, TM-20
-#include "core/query/answer_filter.h"
+#include "core/query/filter/answer_filter.h"
 
 #include <gtest/gtest.h>
 
@@ -10,9 +10,9 @@
 #include <thread>
 
 #include "core/base/thread_pool.h"
-#include "core/query/causality.h"
-#include "core/query/filter_compiler.h"
-#include "core/query/metrics.h"
+#include "core/query/filter/filter_compiler.h"
+#include "core/query/messages/causality.h"
+#include "core/query/metrics/metrics.h"
 #include "core/store/builder.h"
 #include "core/store/segment.h"
 #include "tests/core/query/flat_events.h"

@@ -1,5 +1,5 @@
 // cause_of and effect_of against the trees that they are made of.
-#include "core/query/causal_filter.h"
+#include "core/query/filter/causal_filter.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 
 #include "core/base/thread_pool.h"
 #include "core/query/event_stream.h"
-#include "core/query/filter_compiler.h"
+#include "core/query/filter/filter_compiler.h"
 #include "core/store/builder.h"
 #include "core/trace/message_id.h"
 #include "tests/core/query/flat_events.h"

@@ -1,5 +1,5 @@
 // Causes and effects, against loops over all messages and states.
-#include "core/query/causality.h"
+#include "core/query/messages/causality.h"
 
 #include <gtest/gtest.h>
 

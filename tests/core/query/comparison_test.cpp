@@ -1,5 +1,5 @@
 // covers C-12: what differs between two traces is what a plain loop over both finds
-#include "core/query/comparison.h"
+#include "core/query/metrics/comparison.h"
 
 #include <gtest/gtest.h>
 

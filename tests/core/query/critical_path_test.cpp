@@ -1,5 +1,5 @@
 // The path that waits longest, against all paths.
-#include "core/query/critical_path.h"
+#include "core/query/messages/critical_path.h"
 
 #include <gtest/gtest.h>
 

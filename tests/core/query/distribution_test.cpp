@@ -1,11 +1,11 @@
-#include "core/query/distribution.h"
+#include "core/query/metrics/distribution.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 
-#include "core/query/log_bins.h"
+#include "core/query/metrics/log_bins.h"
 
 namespace weft::query {
 namespace {

@@ -1,5 +1,5 @@
 // covers FS-45, B-07
-#include "core/query/duration_bins.h"
+#include "core/query/metrics/duration_bins.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "core/base/thread_pool.h"
-#include "core/query/metrics.h"
+#include "core/query/metrics/metrics.h"
 #include "core/store/builder.h"
 #include "tests/core/query/flat_events.h"
 

@@ -1,5 +1,5 @@
 // The language against a plain reading of it: random traces, random expressions, every event.
-#include "core/query/filter_compiler.h"
+#include "core/query/filter/filter_compiler.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>

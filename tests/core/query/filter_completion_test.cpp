@@ -1,9 +1,9 @@
-#include "core/query/filter_completion.h"
+#include "core/query/filter/filter_completion.h"
 
 #include <gtest/gtest.h>
 
 #include "core/base/thread_pool.h"
-#include "core/query/filter_words.h"
+#include "core/query/filter/filter_words.h"
 #include "core/store/builder.h"
 #include "tests/core/store/random_trace.h"
 

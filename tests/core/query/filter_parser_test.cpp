@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/query/filter_expression.h"
-#include "core/query/filter_words.h"
+#include "core/query/filter/filter_expression.h"
+#include "core/query/filter/filter_words.h"
 
 namespace weft::query {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/query/filters.h"
+#include "core/query/filter/filters.h"
 
 #include <gtest/gtest.h>
 

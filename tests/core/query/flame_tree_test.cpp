@@ -1,5 +1,5 @@
 // covers XC-12, B-08
-#include "core/query/flame_tree.h"
+#include "core/query/metrics/flame_tree.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <random>
 
 #include "core/base/thread_pool.h"
-#include "core/query/metrics.h"
+#include "core/query/metrics/metrics.h"
 #include "tests/core/query/flat_events.h"
 
 namespace weft::query {

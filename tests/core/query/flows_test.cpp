@@ -1,5 +1,5 @@
 // Traffic in one pass, against a loop over a flat list of all events. covers TM-53
-#include "core/query/flows.h"
+#include "core/query/messages/flows.h"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include <set>
 
 #include "core/base/thread_pool.h"
-#include "core/query/group_histograms.h"
-#include "core/query/link_ends.h"
-#include "core/query/metrics.h"
+#include "core/query/messages/link_ends.h"
+#include "core/query/metrics/group_histograms.h"
+#include "core/query/metrics/metrics.h"
 #include "tests/core/query/flat_events.h"
 
 namespace weft::query {

@@ -1,4 +1,4 @@
-#include "core/query/metrics.h"
+#include "core/query/metrics/metrics.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <set>
 
 #include "core/base/thread_pool.h"
-#include "core/query/active_time.h"
+#include "core/query/metrics/active_time.h"
 #include "tests/core/query/flat_events.h"
 
 namespace weft::query {

@@ -1,5 +1,5 @@
 // Shapes of what lanes say to each other, as a filter. covers TM-08, B-03
-#include "core/query/motif_filter.h"
+#include "core/query/filter/motif_filter.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <set>
 #include <string>
 
-#include "core/query/filter_compiler.h"
-#include "core/query/link_ends.h"
+#include "core/query/filter/filter_compiler.h"
+#include "core/query/messages/link_ends.h"
 #include "tests/core/query/flat_events.h"
 
 namespace weft::query {

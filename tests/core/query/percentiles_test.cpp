@@ -1,4 +1,4 @@
-#include "core/query/percentiles.h"
+#include "core/query/metrics/percentiles.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <random>
 
 #include "core/base/thread_pool.h"
-#include "core/query/selection_statistics.h"
+#include "core/query/metrics/selection_statistics.h"
 #include "tests/core/query/flat_events.h"
 
 namespace weft::query {

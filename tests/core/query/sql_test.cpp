@@ -1,6 +1,6 @@
 // SQL over a trace. The tables' bounds are checked against SQLite itself: a copy of a table without
 // any of them must give the same answer to the same question.
-#include "core/query/sql.h"
+#include "core/query/sql/sql.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>

@@ -1,0 +1,52 @@
+// What differs between two selections of two traces, by type or by lane.
+//
+// Types meet by name and group, lanes by path; what only one side has meets nothing. Lengths are in
+// ticks of the first trace; where the second counts time in another base they are converted, and
+// are no longer whole. Otherwise every figure is that of the metric (metrics.h), exact.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/query/metrics/metrics.h"
+
+namespace weft::query {
+
+// The figures that are compared, in this order everywhere; self is of metrics that have it.
+enum class Measure : uint8_t { kCount, kTotal, kSelf, kMean, kMax };
+inline constexpr size_t kMeasures = 5;
+
+// The figures of one side; all 0 where it has nothing of the kind.
+using Figures = std::array<double, kMeasures>;
+
+struct Difference {
+  std::string name;                             // of the type, or the lane's path
+  EventTypeId type_of_a = EventTypeId::none();  // by type, where A has it
+  EventTypeId type_of_b = EventTypeId::none();
+  Figures a{}, b{};
+
+  double of(Measure measure) const;  // B less A
+  // Of A; none where A has nothing.
+  std::optional<double> percent(Measure measure) const;
+};
+
+struct TraceComparison {
+  TimeBase base = TimeBase::kNanoseconds;  // of all lengths
+  std::vector<Difference> rows;            // largest difference of totals first, then by name
+};
+
+struct CompareSide {
+  std::shared_ptr<const store::Trace> trace;
+  Selection selection;
+};
+
+// An error where one clock relates to seconds and the other does not. Stopped: figures of a part.
+Result<TraceComparison> compare(const CompareSide& a, const CompareSide& b, const Metric& metric,
+                                GroupBy by, const Work& work);
+
+}  // namespace weft::query

@@ -1,0 +1,141 @@
+#include "core/query/metrics/duration_bins.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/query/metrics/log_bins.h"
+#include "core/query/reduce.h"
+#include "core/query/windows.h"
+
+namespace weft::query {
+namespace {
+
+using FineBins = LogBins<7>;
+
+struct Lengths {
+  uint64_t count = 0;
+  int64_t least = std::numeric_limits<int64_t>::max();
+  int64_t most = 0;
+  std::vector<uint64_t> fine = std::vector<uint64_t>(FineBins::kCount);
+
+  void add(int64_t length) {
+    ++count;
+    least = std::min(least, length);
+    most = std::max(most, length);
+    ++fine[FineBins::of(static_cast<uint64_t>(length))];
+  }
+  void merge(const Lengths& other) {
+    count += other.count;
+    least = std::min(least, other.least);
+    most = std::max(most, other.most);
+    for (size_t i = 0; i < fine.size(); ++i) fine[i] += other.fine[i];
+  }
+  int64_t quantile(double share) const {
+    const auto rank = static_cast<uint64_t>(std::ceil(share * static_cast<double>(count)));
+    uint64_t passed = 0;
+    for (size_t i = 0; i < fine.size(); ++i) {
+      passed += fine[i];
+      if (passed >= rank) return std::min(most, static_cast<int64_t>(FineBins::most(i)));
+    }
+    return most;
+  }
+};
+
+struct Counts {
+  const std::vector<int64_t>* borders;
+  std::vector<uint64_t> counts;
+
+  void add(int64_t length) {
+    const auto after = std::ranges::upper_bound(*borders, length);
+    // The last border cannot lie behind the longest length there can be.
+    const auto bin = static_cast<size_t>(after - borders->begin()) - 1;
+    ++counts[std::min(bin, counts.size() - 1)];
+  }
+  void merge(const Counts& other) {
+    for (size_t i = 0; i < counts.size(); ++i) counts[i] += other.counts[i];
+  }
+};
+
+// None of what has no length: a message that lacks an end.
+std::optional<int64_t> length_of(const store::Row& row, const store::Record& record) {
+  if (!is_link(row.kind)) return record.duration.ticks;
+  if (record.peer.is_none()) return std::nullopt;
+  return std::max<int64_t>(0, record.duration.ticks);
+}
+
+// Of what is sent.
+std::vector<Window> message_windows(const store::Trace& trace, const Selection& selection) {
+  std::vector<Window> windows;
+  for (const store::Row& row : trace.rows()) {
+    const bool is_read = row.kind == store::RowKind::kLinkOut;
+    if (is_read && !selection.of(trace, row).takes_nothing())
+      append_windows(trace, {&row, 1}, selection.range, windows);
+  }
+  return windows;
+}
+
+template <class Sum>
+Sum read_lengths(const store::Trace& trace, const Selection& selection,
+                 const std::vector<Window>& windows, Sum empty, const Work& work) {
+  return reduce(work, windows.size(), std::move(empty), [&](Sum& sum, size_t i) {
+    const Window& window = windows[i];
+    for (const store::Row& row : window.rows) {
+      const RowSelection events = selection.of(trace, row);
+      if (events.takes_nothing()) continue;
+      trace.for_each_block(row, window.range, [&](std::span<const store::Record> block) {
+        for (const store::Record& record : block) {
+          const bool is_counted = window.owns(record) && lies_in(row, record, selection.range);
+          if (!is_counted || !events.takes(record)) continue;
+          if (const auto length = length_of(row, record)) sum.add(*length);
+        }
+        return true;
+      });
+    }
+  });
+}
+
+// The last border is one tick after the longest.
+std::vector<int64_t> borders_of(const Lengths& lengths, BinScale scale, size_t bins) {
+  const auto first = static_cast<double>(lengths.least);
+  const double end = static_cast<double>(lengths.most) + 1;
+  std::vector<int64_t> borders = {lengths.least};
+  for (size_t i = 1; i < bins; ++i) {
+    const double share = static_cast<double>(i) / static_cast<double>(bins);
+    const double border = scale == BinScale::kLinear
+                              ? first + share * (end - first)
+                              : (first + 1) * std::pow((end + 1) / (first + 1), share) - 1;
+    // As a double it may lie beyond 64 bits.
+    const auto ticks =
+        border < 0x1p62 ? std::llround(border) : static_cast<long long>(lengths.most);
+    if (ticks > borders.back() && ticks <= lengths.most) borders.push_back(ticks);
+  }
+  borders.push_back(saturating_add(lengths.most, 1));
+  return borders;
+}
+
+}  // namespace
+
+std::optional<DurationBins> duration_bins(const store::Trace& trace, const Selection& selection,
+                                          LengthsOf of, BinScale scale, size_t bins,
+                                          const Work& work) {
+  const std::vector<Window> windows = of == LengthsOf::kStates ? state_windows(trace, selection)
+                                                               : message_windows(trace, selection);
+  const Lengths lengths = read_lengths(trace, selection, windows, Lengths(), work);
+  DurationBins result;
+  if (work.stop.stop_requested()) return std::nullopt;
+  if (lengths.count == 0) return result;
+  result.count = lengths.count;
+  result.least = lengths.least;
+  result.most = lengths.most;
+  result.borders = borders_of(lengths, scale, std::max<size_t>(1, bins));
+  for (size_t i = 0; i < kDurationQuantiles.size(); ++i) {
+    result.quantiles[i] = lengths.quantile(kDurationQuantiles[i]);
+  }
+  const Counts empty{&result.borders, std::vector<uint64_t>(result.borders.size() - 1)};
+  result.counts = read_lengths(trace, selection, windows, empty, work).counts;
+  if (work.stop.stop_requested()) return std::nullopt;
+  return result;
+}
+
+}  // namespace weft::query

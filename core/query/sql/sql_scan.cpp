@@ -1,0 +1,50 @@
+#include "core/query/sql/sql_scan.h"
+
+#include <algorithm>
+
+namespace weft::query {
+namespace {
+
+constexpr int64_t kLast = std::numeric_limits<int64_t>::max();
+
+uint64_t first_behind(const store::RowPart& part, int64_t time) {
+  return time == kLast ? part.count() : part.lower_bound(time + 1);
+}
+
+}  // namespace
+
+PartScan::PartScan(const store::Row& row, const store::RowPart& part, uint64_t first_id,
+                   const ScanBounds& bounds)
+    : row_(&row), part_(&part), first_id_(first_id) {
+  index_ = part.lower_bound(bounds.begin.least);
+  if (row.kind == store::RowKind::kState) {
+    // States of a row do not overlap: only the last one before that time can reach behind it.
+    const uint64_t from_end = part.lower_bound(bounds.end.least);
+    index_ = std::max(index_, from_end > 0 ? from_end - 1 : 0);
+  }
+  end_ = first_behind(part, bounds.begin.most);
+  read_on();
+}
+
+void PartScan::read_on() {
+  read_.clear();
+  at_ = 0;
+  if (index_ >= end_) return;
+  // To the end of the block, so that each block is decoded once.
+  const uint64_t count = std::min(end_ - index_, store::kBlockRows - index_ % store::kBlockRows);
+  part_->read(index_, count, read_);
+  index_ += count;
+}
+
+void PartScan::settle(const ScanBounds& bounds) {
+  const bool is_state = row_->kind == store::RowKind::kState;
+  for (; !is_at_end(); next()) {
+    const store::Record& r = record();
+    if (!bounds.type.contains(r.type.value())) continue;
+    if (is_state && !bounds.duration.contains(r.duration.ticks)) continue;
+    if (is_state && !bounds.end.contains(r.end().ticks)) continue;
+    return;
+  }
+}
+
+}  // namespace weft::query
