@@ -38,12 +38,19 @@ struct MeasureRow {
 };
 constexpr MeasureRow kMeasures[] = {{Measure::kCount, "count"},
                                     {Measure::kTotal, "total"},
+                                    {Measure::kSelf, "self"},
                                     {Measure::kMean, "mean"},
                                     {Measure::kMax, "max"}};
+std::vector<MeasureRow> measures_of(const Metric& metric) {
+  std::vector<MeasureRow> measures(std::begin(kMeasures), std::end(kMeasures));
+  if (!metric.has_self)
+    std::erase_if(measures, [](const MeasureRow& row) { return row.measure == Measure::kSelf; });
+  return measures;
+}
 
-ordered_json row_json(const Difference& row) {
+ordered_json row_json(const Difference& row, const std::vector<MeasureRow>& measures) {
   ordered_json json = {{"name", row.name}};
-  for (const auto& [measure, name] : kMeasures) {
+  for (const auto& [measure, name] : measures) {
     const auto percent = row.percent(measure);
     json[name] = {{"a", row.a[static_cast<size_t>(measure)]},
                   {"b", row.b[static_cast<size_t>(measure)]},
@@ -56,8 +63,9 @@ ordered_json row_json(const Difference& row) {
 void print_table(Output& output, const TraceComparison& comparison, const Metric& metric,
                  GroupBy by) {
   constexpr Align kRight = Align::kRight;
+  const std::vector<MeasureRow> measures = measures_of(metric);
   std::vector<Table::Column> columns = {{by == GroupBy::kType ? "type" : "lane"}};
-  for (const auto& [measure, name] : kMeasures) {
+  for (const auto& [measure, name] : measures) {
     for (const char* part : {" A", " B", " ±", " ± %"}) {
       columns.push_back({std::string(name) + part, kRight});
     }
@@ -65,7 +73,7 @@ void print_table(Output& output, const TraceComparison& comparison, const Metric
   Table table(std::move(columns));
   for (const Difference& row : comparison.rows) {
     std::vector<std::string> cells = {row.name};
-    for (const auto& [measure, name] : kMeasures) {
+    for (const auto& [measure, name] : measures) {
       const bool is_time = metric.is_time && measure != Measure::kCount;
       const auto value = [&](double v) {
         return is_time ? format_duration({std::llround(v)}, comparison.base)
@@ -105,7 +113,8 @@ Result<int> run_compare(const CompareOptions& options) {
   Output output;
   if (options.is_json) {
     auto rows = ordered_json::array();
-    for (const Difference& row : comparison.rows) rows.push_back(row_json(row));
+    for (const Difference& row : comparison.rows)
+      rows.push_back(row_json(row, measures_of(metric)));
     const auto side = [](const Input& input, const query::Selection& selection) {
       return ordered_json{{"file", input.shown_file()},
                           {"from", selection.range.begin.ticks},

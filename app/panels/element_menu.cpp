@@ -114,8 +114,10 @@ void ElementMenu::offer_to_use(const PanelInput& input, PanelOutput& output) con
     output.commands.push_back({"element.select", element(input)});
     output.commands.push_back({"panel.open", {{"panel", "inspector"}}});
   }
-  if (ImGui::MenuItem("Zoom to it"))
-    output.commands.push_back(view_set_command(TimeWindow::around(hit_->begin, hit_->duration)));
+  if (ImGui::MenuItem("Zoom to it")) {
+    output.commands.push_back(view_set_command(
+        input.window.zoomed_to({hit_->begin, hit_->begin + hit_->duration}, input.trace->reach())));
+  }
   if (is_link() && !hit_->type.is_none() && ImGui::MenuItem("Make a class of such messages")) {
     const trace::Dictionary& dictionary = input.model->trace->dictionary();
     const std::string& name = dictionary.type(hit_->type).name;

@@ -12,6 +12,7 @@
 #include "app/base/fuzzy.h"
 #include "app/session/panel_kinds.h"
 #include "app/session/settings.h"
+#include "app/session/statistics_pages.h"
 #include "app/view/lane_names.h"
 #include "core/base/text.h"
 #include "core/query/filter/motif_filter.h"
@@ -164,9 +165,9 @@ constexpr OtherWords kOtherWords[] = {
     {"Panel: Markers", "bookmarks notes annotations"},
     {"Panel: Memory", "ram usage"},
     {"Panel: Overview", "minimap"},
-    {"Panel: Selection", "sum summary range"},
+    {"Panel: Selection", "sum summary range self total mean percentiles"},
     {"Panel: Sequence diagram", "messages uml"},
-    {"Panel: Statistics", "pie chart summary"},
+    {"Panel: Statistics", "pie chart summary self total count"},
     {"Panel: Timeline", "gantt chart"},
 };
 
@@ -181,7 +182,7 @@ bool begins_with(std::string_view text, std::string_view small) {
 // are as good as each other.
 std::optional<int> score_of(std::string_view word, const PaletteEntry& entry) {
   // For each letter; letters in any order get 28 at most.
-  constexpr int kInTitle = 50, kInOtherWords = 40;
+  constexpr int kInTitle = 50, kInOtherWords = 40, kLeastScattered = 4;
   const auto size = static_cast<int>(word.size());
   const auto begins_one_of = [&](std::string_view words, char parted_by) {
     return std::ranges::any_of(std::views::split(words, parted_by), [&](const auto part) {
@@ -194,8 +195,13 @@ std::optional<int> score_of(std::string_view word, const PaletteEntry& entry) {
     const bool is_of_it = other.of == entry.command.name || other.of == entry.title;
     if (is_of_it && begins_one_of(other.words, ' ')) return kInOtherWords * size;
   }
-  std::optional<int> score = fuzzy_score(word, entry.command.name);
-  if (const auto in_title = fuzzy_score(word, entry.title))
+  // Letters here and there are in most titles: some must begin words, or follow each other.
+  const auto score_in = [&](std::string_view text) {
+    const std::optional<int> score = fuzzy_score(word, text);
+    return score && *score >= kLeastScattered * size ? score : std::nullopt;
+  };
+  std::optional<int> score = score_in(entry.command.name);
+  if (const auto in_title = score_in(entry.title))
     score = std::max(score.value_or(0), *in_title * 2);
   return score;
 }
@@ -206,6 +212,13 @@ void add_choices(const Session& session, std::vector<PaletteEntry>& entries) {
   for (const PanelKind& row : panel_kinds()) {
     entries.push_back(
         {fmt::format("Panel: {}", row.title), "panel", {"panel.open", {{"panel", row.id}}}});
+  }
+  if (const OpenTrace* trace = session.trace(); trace && trace->trace()) {
+    for (const formats::Page& page : pages_of(*trace->trace())) {
+      entries.push_back({"Statistics: " + page.title,
+                         "page",
+                         {"panel.open", {{"panel", "pages"}, {"options", {{"page", page.id}}}}}});
+    }
   }
   for (const auto& [name, layout] : session.desk.saved_layouts) {
     entries.push_back({"Layout: " + name, "layout", {"layout.load", {{"name", name}}}});

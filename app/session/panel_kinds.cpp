@@ -24,7 +24,7 @@ constexpr PanelKind kKinds[] = {
     {"pages", "Statistics pages", PanelPlace::kBottom, 260, false, true, true},
     {"durations", "Durations", PanelPlace::kBottom, 260, false, true, true},
     {"traffic", "Traffic", PanelPlace::kBottom, 320, false, true, true},
-    {"flame", "Flame graph", PanelPlace::kBottom, 260, false, true, true},
+    {"flame", "Flame graph", PanelPlace::kBottom, 380, false, true, true},
     {"causality", "Causes and effects", PanelPlace::kBottom, 260, false, true, false},
     {"compare", "Comparison", PanelPlace::kBottom, 260, false, true, true},
     {"legend", "Legend", PanelPlace::kRight, 400, false, true, true},
@@ -32,7 +32,7 @@ constexpr PanelKind kKinds[] = {
     {"journal", "Journal", PanelPlace::kRight, 320, false, true, false},
     {"console", "Console", PanelPlace::kBottom, 220, false, false, false},
     {"memory", "Memory", PanelPlace::kBottom, 260, false, true, false},
-    {"trace-type", "Custom trace type", PanelPlace::kBottom, 420, false, true, false},
+    {"trace-type", "Custom trace type", PanelPlace::kOver, 420, false, true, false},
     {"classes", "Message classes", PanelPlace::kRight, 340, false, true, false},
     {"quality", "Data quality", PanelPlace::kBottom, 260, false, true, false},
 };
@@ -106,6 +106,13 @@ std::optional<std::string> open_panel(PanelLayout& layout, const PanelKind& kind
     (void)layout.focus(open->id);
     return open->id;
   }
+  const PanelInstance* timeline = layout.first_of("gantt");
+  const bool is_wide = std::ranges::none_of(layout.panels(), [](const PanelInstance& open) {
+    const PanelKind* of = find_panel_kind(open.kind);
+    return of && (of->place == PanelPlace::kRight || of->place == PanelPlace::kBeside);
+  });
+  if (kind.place == PanelPlace::kOver && timeline && is_wide)
+    return layout.open(kind.id, timeline->id, Side::kTab);
   const PanelInstance* before = nullptr;  // the last open one that the table has above it …
   const PanelInstance* after = nullptr;   // … and the first below
   for (const PanelKind& other : kKinds) {
@@ -128,7 +135,8 @@ std::optional<std::string> open_panel(PanelLayout& layout, const PanelKind& kind
                   kind.size_px);
     return id;
   }
-  const Side side = kind.place == PanelPlace::kBottom ? Side::kBottom : Side::kRight;
+  const bool is_below = kind.place == PanelPlace::kBottom || kind.place == PanelPlace::kOver;
+  const Side side = is_below ? Side::kBottom : Side::kRight;
   return layout.open(kind.id, "", side, kind.size_px);
 }
 

@@ -17,6 +17,7 @@ namespace weft::app {
 // Where a panel is put when it is opened.
 enum class PanelPlace : uint8_t {
   kColumn,  // among those of the default layout, in the order of the table
+  kOver,    // a tab in front of the timeline where that is wide, else kBottom
   kBottom,  // with the tabs at the bottom
   kRight,   // with the tabs at the right
   kBeside,  // a column of its own at the right

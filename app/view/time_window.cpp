@@ -43,11 +43,12 @@ TimeWindow TimeWindow::from_range(TimeRange range) {
   return made(range.begin, 0, std::max(kMinTicks, ticks_between(range.begin, range.end)));
 }
 
-TimeWindow TimeWindow::around(Time begin, Duration duration) {
-  const auto length = static_cast<double>(std::max<int64_t>(0, duration.ticks));
-  TimeWindow window = from_range({begin, begin});
-  window.length = std::max(kMinTicks, length * 1.25);
-  return window.panned((length - window.length) / 2);
+TimeWindow TimeWindow::around(TimeRange event, double margin, TimeRange trace) {
+  const double before = std::min(margin, std::max(0.0, ticks_between(trace.begin, event.begin)));
+  const double after = std::min(margin, std::max(0.0, ticks_between(event.end, trace.end)));
+  const double length = std::max(0.0, ticks_between(event.begin, event.end)) + before + after;
+  const double missing = std::max(0.0, kMinTicks - length);
+  return made(event.begin, -before - missing / 2, length + missing);
 }
 
 TimeRange TimeWindow::range() const {
@@ -79,6 +80,11 @@ TimeWindow TimeWindow::zoomed_within(TimeRange trace, double least, double facto
   const double wanted = std::clamp(length / factor, std::min(least, length),
                                    std::max(longest_in(trace, least), length));
   return zoomed(length / wanted, at_fraction);
+}
+
+TimeWindow TimeWindow::zoomed_to(TimeRange event, TimeRange trace) const {
+  const double event_length = ticks_between(event.begin, event.end);
+  return around(event, event_length > 0 ? event_length / 8 : length / 20, trace);
 }
 
 TimeWindow TimeWindow::revealing(TimeRange range, TimeRange trace) const {

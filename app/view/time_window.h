@@ -15,8 +15,9 @@ struct TimeWindow {
   double length = 1;          // ticks, > 0
 
   static TimeWindow from_range(TimeRange range);
-  // With a margin, so that what comes before and after an event is seen, too.
-  static TimeWindow around(Time begin, Duration duration);
+  // With such a margin at both ends, as far as the trace reaches, so that what comes before and
+  // after an event is seen, too.
+  static TimeWindow around(TimeRange event, double margin, TimeRange trace);
 
   // The whole ticks that it touches.
   TimeRange range() const;
@@ -30,6 +31,9 @@ struct TimeWindow {
   TimeWindow zoomed(double factor, double at_fraction) const;
   // Likewise, to a length that `clamped` leaves as it is: there zooming ends, and nothing moves.
   TimeWindow zoomed_within(TimeRange trace, double least, double factor, double at_fraction) const;
+  // Closer to an event: a margin of an eighth of it, or a tenth of this window where it has no
+  // length.
+  TimeWindow zoomed_to(TimeRange event, TimeRange trace) const;
   // Moved, where it must be, so that the range's begin is seen, and all of it if there is room; not
   // over the trace's ends.
   TimeWindow revealing(TimeRange range, TimeRange trace) const;

@@ -207,8 +207,9 @@ void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLe
   draw_cut_badge(input, trace, right);
   right.text("shown: " + length_label(shown, trace), input.theme.text_dim);
   if (trace.selection) {
-    right.text("selected: " + length_label(trace.selection->length(), trace, 6),
-               input.theme.accent);
+    const std::string selected = "selected: " + length_label(trace.selection->length(), trace, 6);
+    if (badge(input, "selection", selected, input.theme.accent, right, "Click for what lies in it"))
+      input.commands.push_back({"panel.open", {{"panel", "selection"}}});
   }
   draw_element_badge(input, trace, right);
   if (const auto hover = input.session.hover_in(trace)) {

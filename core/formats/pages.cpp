@@ -30,6 +30,28 @@ Page waiting_page(std::string id, std::string_view type) {
           {"waiting", "longest", "mean"}};
 }
 
+// From the release of a task until it waits again, or ends: states that follow each other without a
+// gap, of one instance where the trace tells instances apart. A row leads to the longest.
+Page response_page(std::string_view states) {
+  return {
+      "responses",
+      "Response times",
+      fmt::format(
+          "WITH live AS (SELECT lane, lane_id, type_id, begin, end, params ->> '$.instance' AS "
+          "instance FROM states WHERE {} AND begin >= :from AND begin < :to), "
+          "marked AS (SELECT *, lag(end) OVER (PARTITION BY lane_id, instance ORDER BY begin) "
+          "IS NOT begin AS is_first FROM live), "
+          "numbered AS (SELECT *, sum(is_first) OVER (PARTITION BY lane_id, instance "
+          "ORDER BY begin) AS job FROM marked), "
+          "jobs AS (SELECT lane, lane_id, min(begin) AS begin, max(end) - min(begin) AS response, "
+          "max(iif(is_first, type_id, 0)) AS type_id FROM numbered GROUP BY lane_id, instance, "
+          "job) "
+          "SELECT lane AS task, count(*) AS jobs, avg(response) AS mean, max(response) AS longest, "
+          "begin, lane_id, type_id FROM jobs GROUP BY lane_id ORDER BY longest DESC",
+          states),
+      {"mean", "longest"}};
+}
+
 }  // namespace
 
 std::vector<Page> kernel_pages() {
@@ -79,6 +101,7 @@ std::vector<Page> rtos_pages() {
   std::vector<Page> pages = {
       cpu_time_page(),
       waiting_page("ready", "ready"),
+      response_page("type IN ('ready', 'running')"),
       {"waits",
        "Waiting for objects",
        "SELECT lane AS task, type AS wait, count(*) AS times, sum(dur) AS waiting, "
@@ -95,6 +118,15 @@ std::vector<Page> rtos_pages() {
        {"time", "longest", "mean"}}};
   for (Page& page : message_pages()) pages.push_back(std::move(page));
   return pages;
+}
+
+std::vector<Page> task_pages() {
+  return {cpu_time_page(), waiting_page("ready", "ready"),
+          response_page("type IN ('ready', 'running')")};
+}
+
+std::vector<Page> process_pages() {
+  return {cpu_time_page(), waiting_page("ready", "ready"), response_page("type_group = 'process'")};
 }
 
 std::vector<Page> request_pages() {

@@ -53,5 +53,21 @@ TEST_F(DailyUse, ARangeIsTypedIntoOneField) {
   EXPECT_EQ(session().trace()->view().window.range(), (TimeRange{{40'000}, {50'000}}));
 }
 
+// Zoomed to the selected range, what is drawn has its own colours.
+TEST_F(DailyUse, ASelectionThatIsAllThatIsShownColoursTheRulerAlone) {
+  open_sample();
+  host_->workbench().show_only("gantt");
+  const auto shown = [&](const char* name, int64_t from, int64_t to) {
+    EXPECT_TRUE(run(name, {{"from", from}, {"to", to}}));
+    return picture("selected.png");
+  };
+  const render::Image plain = shown("view.set", 1'500, 2'500);
+  const render::Image all = shown("select.range", 1'500, 2'500);
+  const int x = 720;
+  EXPECT_EQ(all.at(x, 350), plain.at(x, 350));
+  EXPECT_NE(all.at(x + 3, 4), plain.at(x + 3, 4));  // of the ruler
+  EXPECT_NE(shown("select.range", 1'600, 2'400).at(x, 350), plain.at(x, 350));
+}
+
 }  // namespace
 }  // namespace weft::app

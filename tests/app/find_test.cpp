@@ -410,5 +410,29 @@ TEST_F(Find, AFilterIsKeptUnderAName) {
   EXPECT_FALSE(run("filter.use", {{"name", "long"}}));
 }
 
+// covers B-25: the palette knows the pages of statistics, and leaves out what merely has the
+// letters.
+TEST_F(Find, ThePaletteFindsPagesAndFigures) {
+  const auto first = [&](const char* query) {
+    const auto entries = matching(palette_entries(session()), query);
+    return entries.empty() ? PaletteEntry{} : entries.front();
+  };
+  EXPECT_EQ(first("statistics events").title, "Statistics: Events");
+  ASSERT_TRUE(host_->workbench().run(first("statistics events").command));
+  EXPECT_EQ(session().desk.layout.first_of("pages")->options.at("page"), "events");
+  const auto for_self = matching(palette_entries(session()), "self");
+  ASSERT_GE(for_self.size(), 2u);
+  EXPECT_EQ(for_self[0].title, "Panel: Selection");
+  EXPECT_EQ(for_self[1].title, "Panel: Statistics");
+  const auto is_scattered = [](const PaletteEntry& entry) {
+    return entry.title == "Previous trace";
+  };
+  EXPECT_TRUE(std::ranges::none_of(matching(palette_entries(session()), "cpu"), is_scattered));
+  EXPECT_FALSE(run("panel.open", {{"panel", "pages"}, {"options", 3}}));
+  ASSERT_TRUE(run("table.sort", {{"panel", "pages"}, {"column", "-In range"}}));
+  EXPECT_EQ(session().desk.layout.first_of("pages")->options.at("sort"), "-in_range");
+  EXPECT_FALSE(run("table.sort", {{"panel", "flame"}, {"column", "name"}}));
+}
+
 }  // namespace
 }  // namespace weft::app

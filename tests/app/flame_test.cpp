@@ -100,6 +100,30 @@ TEST_F(FlameGraphTest, WhatIsCalledStaysBelowItsCaller) {
     ASSERT_EQ(image.at(650, y), image.at(1150, y)) << y;  // of d, and nothing below it
 }
 
+// covers XC-12: what is looked for stands out among all stacks, unless the rest is to be hidden.
+TEST_F(FlameGraphTest, AFilterThatDimsLeavesTheStacksWhole) {
+  start(sized(1200, 400));
+  if (!host_) return;
+  const std::filesystem::path file = folder_.path() / "nested.json";
+  std::ofstream(file) << R"([
+    {"name":"outer","ph":"X","pid":1,"tid":1,"ts":0,"dur":100},
+    {"name":"inner","ph":"X","pid":1,"tid":1,"ts":0,"dur":50}])";
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(run("panel.open", {{"panel", "flame"}}));
+  host_->workbench().show_only("flame");
+  const render::Image plain = picture("flame-nested.png");
+  ASSERT_TRUE(run("filter.set", {{"text", "inner"}, {"mode", "dim"}}));
+  const render::Image dim = picture("flame-nested-dim.png");
+  ASSERT_TRUE(run("filter.set", {{"text", "inner"}, {"mode", "hide"}}));
+  const render::Image hidden = picture("flame-nested-hide.png");
+  // Rows of 19 below the toolbar: all, outer, inner; the last has half the width.
+  constexpr int kOuterY = 30 + 19 + 3, kInnerY = kOuterY + 19, kX = 500, kRight = 1000;
+  EXPECT_EQ(dim.at(kX, kInnerY), plain.at(kX, kInnerY));
+  EXPECT_NE(dim.at(kX, kOuterY), plain.at(kX, kOuterY));
+  EXPECT_NE(dim.at(kRight, kOuterY), dim.at(kRight, kInnerY));   // outer is still there
+  EXPECT_EQ(hidden.at(kRight, kOuterY), plain.at(kX, kInnerY));  // inner alone, in all the width
+}
+
 TEST_F(FlameChartTest, FollowsTheWindowAndSelects) {
   ASSERT_TRUE(run("view.set", {{"from", 0}, {"to", 10'000}}));
   (void)picture("flame-chart-window.png");

@@ -112,6 +112,28 @@ TEST_F(Gestures, DoubleClickOnARowOfTheEventTableShowsItsLane) {
   EXPECT_EQ(host_->workbench().session().journal.back().command, "element.reveal");
 }
 
+// covers B-09: one row after the other is shown at the same zoom, and nothing beyond the trace.
+TEST_F(Gestures, RowsOfTheEventTableAreShownAtOneZoom) {
+  show("events");
+  const auto open = [&](float y) {
+    for (int i = 0; i < 2; ++i) {
+      at(300, y, true);
+      at(300, y);
+    }
+    ASSERT_TRUE(host_->settle());
+    EXPECT_GE(window().range().begin, trace().reach().begin);
+    EXPECT_LE(window().range().end, trace().reach().end);
+  };
+  ASSERT_TRUE(host_->workbench().run({"filter.set", {{"text", "category == punctual"}}}));
+  ASSERT_TRUE(host_->settle());
+  const double all = window().length;
+  open(100);
+  const double once = window().length;
+  EXPECT_LT(once, all / 50);
+  open(142);
+  EXPECT_NEAR(window().length, once, once / 2 + 1);  // half of it where the trace begins
+}
+
 // What is told of the pointer's place is what a click there selects.
 TEST_F(Gestures, ClickSelectsTheElementUnderThePointer) {
   show("gantt");

@@ -264,6 +264,22 @@ TEST_F(Hovering, APanelSaysThatTheTraceHasNothingForIt) {
       << shown_text();
 }
 
+// Only what says something: a state that calls nothing is its own as long as it takes, and one that
+// nothing calls has no depth.
+TEST_F(Hovering, AFlatStateIsToldInFewLines) {
+  const auto file = folder_.path() / "flat.json";
+  std::ofstream(file) << R"([{"name":"outer","ph":"X","pid":1,"tid":1,"ts":0,"dur":100},)"
+                      << R"({"name":"inner","ph":"X","pid":1,"tid":1,"ts":0,"dur":50}])";
+  ASSERT_TRUE(host_->open(file));
+  const std::string outer = text_at("gantt", 0.25, 26 + 22 + 4 + 8);
+  EXPECT_TRUE(outer.contains(">duration<")) << outer;
+  EXPECT_TRUE(outer.contains(">self<"));
+  EXPECT_FALSE(outer.contains(">depth<"));
+  const std::string inner = text_at("gantt", 0.25, 26 + 22 + 4 + 8 + 18);
+  EXPECT_TRUE(inner.contains(">depth<")) << inner;
+  EXPECT_FALSE(inner.contains(">self<"));
+}
+
 TEST(Details, TellWhatBeganBefore) {
   Details details;
   details.count = 3;

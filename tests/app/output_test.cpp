@@ -103,6 +103,22 @@ TEST_F(Output, TablesHoldWhatTheTraceHolds) {
   uint64_t states = 0;
   for (const Json& bin : table("durations", "bins")) states += bin["count"].get<uint64_t>();
   EXPECT_EQ(states, trace().counts()[trace::Category::kState]);
+  // The types beside them: those of most states first, until a title is clicked.
+  const auto types_are_sorted = [&](const char* by, bool is_descending) {
+    std::vector<Json> values;
+    for (const Json& type : table("durations", "types")) values.push_back(type[by]);
+    EXPECT_GT(values.size(), 2u);
+    return is_descending ? std::ranges::is_sorted(values, std::ranges::greater())
+                         : std::ranges::is_sorted(values);
+  };
+  const auto sort_by = [&](const char* by) {
+    run("panel.set", {{"panel", "durations"}, {"option", "types.sort"}, {"value", by}});
+  };
+  EXPECT_TRUE(types_are_sorted("count", true));
+  sort_by("count");
+  EXPECT_TRUE(types_are_sorted("count", false));
+  sort_by("-name");
+  EXPECT_TRUE(types_are_sorted("name", true));
 
   events = 0;
   for (const Json& bin : table("density")) events += bin["events"].get<uint64_t>();

@@ -493,6 +493,7 @@ TEST_F(SeveralTraces, TheComparisonIsATableOfBoth) {
     in_b += row["count_b"].get<double>();
     EXPECT_EQ(row["total_difference"].get<double>(),
               row["total_b"].get<double>() - row["total_a"].get<double>());
+    EXPECT_LE(row["self_a"].get<double>(), row["total_a"].get<double>());
   }
   EXPECT_EQ(in_a, static_cast<double>(trace(0).trace()->counts()[trace::Category::kState]));
   EXPECT_EQ(in_b, 1);
@@ -507,6 +508,8 @@ TEST_F(SeveralTraces, TheComparisonIsATableOfBoth) {
   in_a = 0;
   for (const Json& row : Json::parse(ImGui::GetClipboardText())) {
     in_a += row["count_a"].get<double>();
+    EXPECT_FALSE(row.contains("self_a"));  // there is none of a number
+    EXPECT_EQ(row["mean_a"].is_number(), row["count_a"] > 0);
   }
   EXPECT_EQ(in_a, static_cast<double>(trace(0).trace()->counts().total()));
 }

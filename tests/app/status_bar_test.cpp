@@ -103,5 +103,24 @@ TEST_F(StatusBar, AMessageIsNotCrowdedOutInASmallWindow) {
   expect_no_overlap(400);
 }
 
+// What is selected leads to what lies in it.
+TEST_F(StatusBar, ASelectedRangeOpensItsSums) {
+  start(sized(1200, kBarHeight));
+  if (IsSkipped()) return;
+  open_sample();
+  ASSERT_TRUE(run("select.range", {{"from", 1'000}, {"to", 3'000}}));
+  host_->frame();
+  const auto badge = find_text("selected: ");
+  ASSERT_TRUE(badge) << text();
+  Pointer pointer;
+  pointer.x = badge->x + 10;
+  pointer.y = badge->y - 3;
+  for (const bool is_down : {false, true, false, false}) {
+    pointer.is_down = is_down;
+    host_->frame({}, pointer);
+  }
+  EXPECT_TRUE(session().desk.layout.first_of("selection"));
+}
+
 }  // namespace
 }  // namespace weft::app

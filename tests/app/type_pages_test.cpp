@@ -104,6 +104,42 @@ TEST_F(TypePages, PagesOfTheTypeAreOfTheRange) {
   EXPECT_GE(pages_of(*unknown).size(), 1u);
 }
 
+// From the release of a task until it waits again: by instances, or, without them, between waits. A
+// row leads to the longest.
+TEST_F(TypePages, ResponsesOfTasks) {
+  const auto longest = [&](const char* name, const char* text) {
+    const std::filesystem::path file = folder_.path() / name;
+    std::ofstream(file) << text;
+    OpenOptions options;
+    options.use_cache = false;
+    const auto trace = Opening::start(file, std::move(options), pool_)->wait();
+    if (!trace) return std::vector<Cell>();
+    const TimeRange range = query::Selection::all(**trace).range;
+    const SqlAnswer answer = *answer_page({*trace, "responses", range}, pool_, {})->answer;
+    EXPECT_EQ(answer.error, "");
+    const size_t shown = 5;  // task, jobs, mean, longest, begin; what follows finds the element
+    EXPECT_EQ(answer.columns.size(), shown + 2);
+    if (answer.rows.empty()) return std::vector<Cell>();
+    return std::vector<Cell>(answer.rows[0].begin(), answer.rows[0].begin() + shown);
+  };
+  EXPECT_EQ(longest("two.btf",
+                    "#version 2.2.0\n#timeScale us\n"
+                    "0,TIMER,0,T,TASK_A,0,activate\n1,Core_1,0,T,TASK_A,0,start\n"
+                    "3,Core_1,0,T,TASK_A,0,preempt\n5,Core_1,0,T,TASK_A,0,resume\n"
+                    "6,Core_1,0,T,TASK_A,0,terminate\n"
+                    "6,TIMER,0,T,TASK_A,1,activate\n11,Core_1,0,T,TASK_A,1,start\n"
+                    "15,Core_1,0,T,TASK_A,1,terminate\n"),
+            (std::vector<Cell>{"Tasks/TASK_A", int64_t{2}, 7.5, int64_t{9}, int64_t{6}}));
+}
+
+// Logs are there to be read.
+TEST_F(TypePages, LogsOpenWithTheEventTable) {
+  for (const char* id : {"logcat", "syslog", "journal", "dlt", "gstreamer"}) {
+    const auto panels = formats::format_from_id(id)->panels;
+    EXPECT_NE(std::ranges::find(panels, "events"), panels.end()) << id;
+  }
+}
+
 // Raw numbers and names of columns are for queries and files.
 TEST_F(TypePages, AreThereToBeRead) {
   formats::Format type = *formats::format_from_id(kTestType);

@@ -181,7 +181,11 @@ Area TraceTypePanel::draw_bar(const PanelInput& input, const std::string& file,
           {"trace_type.save",
            {{"name", id}, {"definition", Json(json_from_definition(made_->definition))}}});
     }
-    if (is_opened) output.commands.push_back({"open", {{"path", file}, {"format", id}}});
+    if (is_opened) {
+      output.commands.push_back({"open", {{"path", file}, {"format", id}}});
+      if (const PanelInstance* timeline = input.session.desk.layout.first_of("gantt"))
+        output.commands.push_back({"panel.focus", {{"panel", timeline->id}}});
+    }
     if (is_small(input)) (void)bar.choose("part", kParts);
     const bool is_pasted = file.empty() && !text_option(input, "pasted", "").empty();
     bar.say(is_pasted ? "pasted text" : printable(file));

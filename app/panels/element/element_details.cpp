@@ -120,14 +120,18 @@ void show_element(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
   ImGui::Separator();
   if (!type.group.empty()) show_line(input, "category", type.group);
   const bool is_variable = hit.row_kind == store::RowKind::kVariable;  // whose values last
-  show_line(input, is_variable ? "since" : "at", axis.label(hit.begin, *input.trace));
+  show_line(input, is_variable ? "since" : "at",
+            axis.label(hit.begin, *input.trace, {hit.duration.ticks / 100}));
   if (hit.row_kind == store::RowKind::kState) {
     show_line(input, "duration",
               length_label(input.session.look.time_display, hit.duration, dictionary.time_base));
-    if (details)
+    // As long where it calls nothing, and outermost where nothing is said.
+    if (details && details->self != hit.duration) {
       show_line(input, "self",
                 length_label(input.session.look.time_display, details->self, dictionary.time_base));
-    show_line(input, "depth", fmt::format("{}", input.model->trace->row(hit.row).depth));
+    }
+    const uint32_t depth = input.model->trace->row(hit.row).depth;
+    if (depth > 0) show_line(input, "depth", fmt::format("{}", depth));
   }
   if (is_variable) show_line(input, "value", format_value(hit.values.last));
   if (details) show_params(input, *details);

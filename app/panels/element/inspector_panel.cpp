@@ -364,7 +364,7 @@ void InspectorPanel::draw(const PanelInput& input, PanelOutput& output) {
     offer_sheet(input, "", found.is_stale, [&] { return sheet_of(shown_); }, output);
     draw_fields(input, output, *shown_);
     draw_params(input, *shown_);
-    draw_parents(input, output, *shown_);
+    if (!shown_->element->is_link()) draw_parents(input, output, *shown_);
     draw_links(input, output, "Sends", 2000, shown_->sent, shown_->sent_count, true);
     draw_links(input, output, "Receives", 3000, shown_->received, shown_->received_count, false);
     draw_chain(input, *shown_, output);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "app/view/safe_colors.h"
@@ -22,27 +23,44 @@ using query::Measure;
 enum class Part : uint8_t { kA, kB, kDifference, kPercent };
 constexpr size_t kParts = 4;
 
-constexpr TableColumn kCompareColumns[] = {
-    {"name", "Name", 200, false, true}, {"count_a", "Count A", 86, true},
+constexpr TableColumn kAllColumns[] = {
+    {"name", "Name", 280, false, true}, {"count_a", "Count A", 86, true},
     {"count_b", "Count B", 86, true},   {"count_difference", "B − A", 74, true},
     {"count_percent", "%", 62, true},   {"total_a", "Total A", 84, true},
     {"total_b", "Total B", 84, true},   {"total_difference", "B − A", 84, true},
-    {"total_percent", "%", 62, true},   {"mean_a", "Mean A", 78, true},
+    {"total_percent", "%", 62, true},   {"self_a", "Self A", 78, true},
+    {"self_b", "Self B", 78, true},     {"self_difference", "B − A", 78, true},
+    {"self_percent", "%", 62, true},    {"mean_a", "Mean A", 78, true},
     {"mean_b", "Mean B", 78, true},     {"mean_difference", "B − A", 78, true},
     {"mean_percent", "%", 62, true},    {"max_a", "Most A", 78, true},
     {"max_b", "Most B", 78, true},      {"max_difference", "B − A", 78, true},
     {"max_percent", "%", 62, true}};
-static_assert(std::size(kCompareColumns) == 1 + query::kMeasures * kParts);
+static_assert(std::size(kAllColumns) == 1 + query::kMeasures * kParts);
+
+// Self is of metrics that have it.
+std::span<const TableColumn> columns_of(const query::Metric& metric) {
+  constexpr size_t kSelf = 1 + static_cast<size_t>(Measure::kSelf) * kParts;
+  static const auto without_self = [] {
+    std::vector<TableColumn> columns(std::begin(kAllColumns), std::end(kAllColumns));
+    columns.erase(columns.begin() + kSelf, columns.begin() + kSelf + kParts);
+    return columns;
+  }();
+  return metric.has_self ? std::span<const TableColumn>(kAllColumns) : without_self;
+}
 
 constexpr Choice kScopes[] = {
     {"trace", "Whole traces"}, {"window", "Window"}, {"selection", "Selections"}};
 
-Measure measure_of(size_t column) { return static_cast<Measure>((column - 1) / kParts); }
+Measure measure_of(const query::Metric& metric, size_t column) {
+  const auto measure = static_cast<Measure>((column - 1) / kParts);
+  const bool is_behind = !metric.has_self && measure >= Measure::kSelf;
+  return is_behind ? static_cast<Measure>(static_cast<size_t>(measure) + 1) : measure;
+}
 Part part_of(size_t column) { return static_cast<Part>((column - 1) % kParts); }
 
 // None: there is no percentage of nothing.
-std::optional<double> value_of(const Difference& row, size_t column) {
-  const Measure measure = measure_of(column);
+std::optional<double> value_of(const Difference& row, const query::Metric& metric, size_t column) {
+  const Measure measure = measure_of(metric, column);
   switch (part_of(column)) {
     case Part::kA:
       return row.a[static_cast<size_t>(measure)];
@@ -81,12 +99,16 @@ const query::Metric& choose_metric(Toolbar& bar) {
 std::string ComparePanel::Table::cell(size_t row, size_t column, const TimeDisplay& display) const {
   const Difference& difference = *rows[row];
   if (column == 0) return difference.name;
-  const std::optional<double> value = value_of(difference, column);
-  if (!value) return "new";
+  const std::optional<double> value = value_of(difference, *key.compared->metric, column);
+  if (!value) {
+    const bool is_new =
+        difference.b[static_cast<size_t>(measure_of(*key.compared->metric, column))] != 0;
+    return is_new ? "new" : "";
+  }
   const bool is_signed = part_of(column) >= Part::kDifference;
   if (part_of(column) == Part::kPercent) return fmt::format("{:+.1f}", *value);
   const char* sign = is_signed && *value > 0 ? "+" : "";
-  if (measure_of(column) == Measure::kCount) {
+  if (measure_of(*key.compared->metric, column) == Measure::kCount) {
     const std::string digits = format_count(static_cast<uint64_t>(std::llround(std::abs(*value))));
     return (*value < 0 ? "-" : sign) + digits;
   }
@@ -97,24 +119,25 @@ std::string ComparePanel::Table::cell(size_t row, size_t column, const TimeDispl
 // In ticks of A: for programs.
 Cell ComparePanel::Table::exact(size_t row, size_t column) const {
   if (column == 0) return rows[row]->name;
-  const std::optional<double> value = value_of(*rows[row], column);
+  const std::optional<double> value = value_of(*rows[row], *key.compared->metric, column);
   return value ? Cell(*value) : Cell();
 }
 
 ComparePanel::Table ComparePanel::make_table(const TableKey& key) {
   Table table{key, {}};
   if (!key.compared->result) return table;
-  const TableFilters filters(key.options, kCompareColumns);
+  const query::Metric& metric = *key.compared->metric;
+  const TableFilters filters(key.options, columns_of(metric));
   for (const Difference& row : key.compared->result->rows) {
     if (filters.takes(0, row.name)) table.rows.push_back(&row);
   }
-  const auto column = sort_column(key.options, kCompareColumns);
+  const auto column = sort_column(key.options, columns_of(metric));
   if (!column) return table;
   if (*column == 0) {
     std::ranges::stable_sort(table.rows, {}, [](const Difference* row) { return row->name; });
   } else {
     std::ranges::stable_sort(table.rows, {}, [&](const Difference* row) {
-      return value_of(*row, *column).value_or(HUGE_VAL);
+      return value_of(*row, metric, *column).value_or(HUGE_VAL);
     });
   }
   if (key.options.is_descending) std::ranges::reverse(table.rows);
@@ -144,7 +167,7 @@ class ComparePanel::Rows final : public TableRows {
   }
   Sheet sheet() const override {
     return sheet_of_cells(
-        column_ids(kCompareColumns), count(),
+        column_ids(columns_of(*table_->key.compared->metric)), count(),
         [table = table_](uint64_t row, size_t column) { return table->exact(row, column); });
   }
 
@@ -222,7 +245,7 @@ void ComparePanel::draw(const PanelInput& input, PanelOutput& output) {
     table = table_.find({compared.value, table_options(input.options)});
     output.is_stale |= table.is_stale;
   }
-  TableInput view{input, area, kCompareColumns};
+  TableInput view{input, area, columns_of(*key.metric)};
   view.is_stale = compared.is_stale || table.is_stale;
   view.nothing = "Neither of them holds events here";
   if (compared.value && !compared.value->result) {

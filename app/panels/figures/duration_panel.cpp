@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "app/panels/figures/length_bars.h"
 #include "app/panels/toolbar.h"
@@ -86,10 +87,17 @@ class TypeRows final : public TableRows {
            const std::set<std::string>& chosen)
       : input_(input), measured_(std::move(measured)), chosen_(chosen) {
     if (!measured_) return;
-    const TableFilters filters(table_options(input.options, "types."), kTypeColumns);
+    const TableOptions options = table_options(input.options, "types.");
+    const TableFilters filters(options, kTypeColumns);
     for (const Measured::Item& item : measured_->items) {
       if (filters.takes(0, item.name)) items_.push_back(&item);
     }
+    const auto by = sort_column(options, kTypeColumns);
+    if (!by) return;  // those that are most come first
+    const bool is_by_name = *by == 0;
+    if (is_by_name)
+      std::ranges::stable_sort(items_, {}, [](const auto* item) { return item->name; });
+    if (options.is_descending == is_by_name) std::ranges::reverse(items_);
   }
   uint64_t count() const override { return items_.size(); }
   TableRow row(uint64_t row) const override {
@@ -134,7 +142,12 @@ Sheet sheet_of(const query::DurationBins& bins) {
 DurationPanel::DurationPanel(const PanelServices& services)
     : types_(
           [pool = services.pool](const MeasureKey& key, const std::stop_token& stop) {
-            return measure_slices(key, *pool, stop);
+            auto measured = measure_slices(key, *pool, stop);
+            if (measured) {
+              std::ranges::stable_sort(measured->items, std::ranges::greater(),
+                                       [](const auto& item) { return item.group.count; });
+            }
+            return measured;
           },
           services.wake),
       bins_(

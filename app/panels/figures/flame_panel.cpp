@@ -26,6 +26,18 @@ std::string name_of(const Flame& flame, uint32_t node) {
   return type.is_none() ? "all" : flame.key.trace->dictionary().type(type).name;
 }
 
+double percent_of(const Flame& flame, int64_t part) {
+  const auto all = static_cast<double>(flame.tree[0].total);
+  return all > 0 ? 100 * static_cast<double>(part) / all : 0;
+}
+
+// What stands in a box. That of all says how much of it passes the filter.
+std::string title_of(const Flame& flame, uint32_t node) {
+  const bool is_root_of_graph = node == 0 && flame.key.view == "graph";
+  if (!is_root_of_graph || !flame.key.marked) return name_of(flame, node);
+  return fmt::format("all  ·  {:.2f} % passes the filter", percent_of(flame, flame.tree[0].marked));
+}
+
 // Names from the root inwards; without the root.
 std::vector<std::string> path_of(const Flame& flame, uint32_t node) {
   std::vector<std::string> path;
@@ -98,14 +110,13 @@ void show_tooltip(const PanelInput& input, const Flame& flame, uint32_t at) {
     return length_label(input.session.look.time_display, {static_cast<int64_t>(ticks)}, base);
   };
   const auto total = static_cast<double>(node.total);
-  const auto all = static_cast<double>(flame.tree[0].total);
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(420 * input.scale);
   ImGui::PushFont(input.fonts.bold);
   show_text(name_of(flame, at));
   ImGui::PopFont();
   show_figure(input, "total",
-              fmt::format("{}  ·  {:.2f} %", length(total), all > 0 ? 100 * total / all : 0));
+              fmt::format("{}  ·  {:.2f} %", length(total), percent_of(flame, node.total)));
   if (at != 0) {
     show_figure(input, "self", length(static_cast<double>(node.self)));
     show_figure(input, "count", format_count(node.count));
@@ -123,9 +134,13 @@ void show_tooltip(const PanelInput& input, const Flame& flame, uint32_t at) {
 }  // namespace
 
 std::optional<Flame> FlameMaker::make(const FlameKey& key, const std::stop_token& stop) {
-  const bool is_read = graph_ && static_cast<const Scope&>(graph_->key) == key;
+  const bool is_read =
+      graph_ && static_cast<const Scope&>(graph_->key) == key && graph_->key.marked == key.marked;
   if (!is_read) {
-    auto tree = query::flame_tree(*key.trace, selection_of(key), {*pool_, stop});
+    query::Selection marks = query::Selection::all(*key.trace);
+    if (key.marked) marks.narrow(*key.trace, key.marked);
+    auto tree = query::flame_tree(*key.trace, selection_of(key), {*pool_, stop},
+                                  key.marked ? &marks : nullptr);
     if (!tree) return std::nullopt;
     graph_ = Flame{key, std::move(*tree)};
   }
@@ -170,7 +185,11 @@ void FlamePanel::draw(const PanelInput& input, PanelOutput& output) {
     Toolbar bar(input, output);
     static_cast<Scope&>(key) = bar.choose_scope();
     key.view = bar.choose("view", kViews);
-    if (key.view != "chart") key.only = bar.choose_filter();
+    const bool dims = input.filter.dims();
+    const aggregate::FilterPtr filter = dims ? input.filter.filter() : nullptr;
+    if (filter) key.marked = filter->formula();
+    output.is_stale |= dims && !filter;
+    if (key.view != "chart" && !dims) key.only = bar.choose_filter();
     if (key.view != "graph" && key.view != "chart") {
       bar.say(key.type.empty() ? "choose a type: right button in the flame graph" : key.type);
     }
@@ -260,15 +279,18 @@ void FlamePanel::draw_box(const PanelInput& input, const Area& box, const Flame&
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const EventTypeId type = flame.tree[node].type;
   const bool has_color = !type.is_none() && input.model;
-  const layout::Rgb rgb = has_color ? input.model->palette->color(type) : layout::Palette::kNeutral;
+  const bool is_dim = flame.key.marked && flame.tree[node].marked == 0;
+  layout::Rgb rgb = has_color ? input.model->palette->color(type) : layout::Palette::kNeutral;
+  if (is_dim && input.model) rgb = layout::dimmed(rgb, input.model->palette->theme());
   const bool is_hovered = ImGui::IsWindowHovered() && box.contains(ImGui::GetIO().MousePos);
   const float right = std::max(box.x0 + 1, box.x1 - 1);  // a pixel of air between boxes
   list.AddRectFilled({box.x0, box.y0}, {right, box.y1 - 1}, render::color_from_rgb(rgb));
   const float pad = 5 * input.scale;
   if (box.width() > 4 * pad) {
     draw_text(list, {box.x0 + pad, box.y0 + (box.height() - 1 - ImGui::GetFontSize()) / 2},
-              render::color_from_rgb(layout::readable_on(rgb)), name_of(flame, node),
-              box.width() - 2 * pad);
+              is_dim ? faded(input.theme.text_dim, 0.7F)
+                     : render::color_from_rgb(layout::readable_on(rgb)),
+              title_of(flame, node), box.width() - 2 * pad);
   }
   if (!is_hovered) return;
   list.AddRect({box.x0, box.y0}, {right, box.y1 - 1}, input.theme.text);

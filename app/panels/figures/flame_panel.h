@@ -19,8 +19,9 @@
 namespace weft::app {
 
 struct FlameKey : Scope {
-  std::string view;  // "graph", "callees", "callers", "sandwich"
-  std::string type;  // the name that the latter are of
+  std::string view;                   // "graph", "callees", "callers", "sandwich"
+  std::string type;                   // the name that the latter are of
+  aggregate::FormulaPtr marked = {};  // what does not pass it is drawn in grey; null: nothing is
   bool operator==(const FlameKey&) const = default;
 };
 

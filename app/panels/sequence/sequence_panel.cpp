@@ -269,10 +269,12 @@ void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis, con
         static_cast<float>(std::max(diagram_.y_from_time(selection->begin), canvas.y0 - 2.0));
     const auto y1 =
         static_cast<float>(std::min(diagram_.y_from_time(selection->end), canvas.y1 + 2.0));
+    const bool is_all = y0 <= canvas.y0 + 1 && y1 >= canvas.y1 - 1;  // the ruler alone says so
+    const float x1 = is_all ? places.ruler.x1 : canvas.x1;
     if (y1 > y0) {
-      list.AddRectFilled({places.ruler.x0, y0}, {canvas.x1, y1}, input.theme.selection);
+      list.AddRectFilled({places.ruler.x0, y0}, {x1, y1}, input.theme.selection);
       for (const float y : {y0, y1})
-        list.AddLine({places.ruler.x0, y}, {canvas.x1, y}, input.theme.accent);
+        list.AddLine({places.ruler.x0, y}, {x1, y}, input.theme.accent);
     }
   }
   if (const auto time = input.session.hover_in(*input.trace)) {

@@ -112,6 +112,17 @@ std::string SqlOrder::cell(uint32_t row, size_t column) const {
                     answer.key.trace->dictionary().time_base, range.length(), {1});
 }
 
+// Of the texts that are seen first, at about seven pixels a letter.
+float text_width_of(const SqlAnswer& answer, size_t place) {
+  constexpr size_t kRowsAsked = 200;
+  size_t most = 0;
+  for (size_t row = 0; row < std::min(kRowsAsked, answer.rows.size()); ++row) {
+    const auto* text = std::get_if<std::string>(&answer.rows[row][place]);
+    if (text != nullptr) most = std::max(most, text->size());
+  }
+  return std::clamp(7 * static_cast<float>(most) + 20, 100.0F, 300.0F);
+}
+
 SqlOrder arrange_answer(const SqlOrderKey& key) {
   SqlOrder order{key, {}, {}, {}};
   const SqlAnswer& answer = *key.answer;
@@ -119,7 +130,7 @@ SqlOrder arrange_answer(const SqlOrderKey& key) {
   for (size_t i = 0; i < answer.columns.size(); ++i) {
     const std::string& name = answer.columns[i];
     if (is_page && name.ends_with("_id")) continue;
-    const float width = answer.is_number[i] ? 110 : 180;
+    const float width = answer.is_number[i] ? 110 : text_width_of(answer, i);
     order.columns.push_back({name, is_page ? answer.titles[i] : name, width, answer.is_number[i],
                              /*has_filter=*/true});
     order.places.push_back(i);

@@ -62,14 +62,22 @@ class EventRows final : public TableRows {
   const PanelInput& input_;
 };
 
-// A window around the event in which it is seen with what is near it.
+// A window in which the event is seen with what is near it: thrice as long as a state or a link.
+// What has no length takes a hundredth of the trace, or less where less is shown: one after the
+// other is seen at the same zoom.
 Command show_event(const OpenTrace& trace, const store::Row& row, const store::Record& record) {
-  const bool has_length = row.kind == store::RowKind::kState;
-  const int64_t length = has_length ? record.duration.ticks : 0;
-  const auto near = static_cast<int64_t>(trace.view().window.length / 200);
-  const Duration margin = {std::max<int64_t>(length > 0 ? length : near, 2)};
-  const TimeRange range = {record.begin - margin, record.begin + Duration{length} + margin};
-  return view_set_command(TimeWindow::from_range(range));
+  const bool has_length = record.duration.ticks != 0 && (row.kind == store::RowKind::kState ||
+                                                         row.kind == store::RowKind::kLinkOut);
+  const TimeRange reach = trace.reach();
+  const double hundredth = static_cast<double>(reach.length().ticks) / 100;
+  TimeRange event = {record.begin, record.begin};
+  double margin = std::min(trace.view().window.length, hundredth) / 2;
+  if (has_length) {
+    const auto [begin, end] = std::minmax(record.begin, record.end());  // one may arrive too early
+    event = {begin, end};
+    margin = static_cast<double>(event.length().ticks);
+  }
+  return view_set_command(TimeWindow::around(event, margin, reach));
 }
 
 void show_in_timeline(const OpenTrace& trace, const EventPage::Line& line, PanelOutput& output) {

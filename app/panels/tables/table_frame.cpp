@@ -19,7 +19,8 @@ constexpr float kSwatchPx = 10;
 constexpr float kSwatchGapPx = 6;
 constexpr float kLeastTextShare = 0.7F;  // of its width, before columns go out of sight; numbers
                                          // do not shrink: one that is cut reads as another
-constexpr float kMostFitPx = 640;        // what a column is fitted to, or grows to, at most
+constexpr float kMostFitPx = 640;        // what a column is fitted to at most
+constexpr float kMostGrowth = 2;         // … and what the widest text grows to: times its own width
 
 // Pixel by pixel, by the rule that boxes follow.
 void draw_pattern(ImDrawList& list, const Area& area, layout::Pattern pattern, ImU32 color) {
@@ -64,8 +65,9 @@ std::optional<float> TableView::Frame::dragged_width(const Json* widths, std::st
 
 // Where there is too little room, texts shrink; when they can no more, columns go out of sight at
 // the right, and `scroll_x` says how far they are moved. What is left goes to paths, half of
-// their width each, and then to the widest text: all of it where it is the last column, else so
-// much that numbers still stand near to what they are of. What the user has set stays.
+// their width each, and then to the widest text, the first of these: all of it where it is the last
+// column, else so much that numbers still stand near to what they are of. What the user has set
+// stays. Titles of numbers have room for the arrow of the order.
 void TableView::Frame::lay_out(float& scroll_x) {
   const Area& area = input.area;
   const bool has_filters = std::ranges::any_of(input.columns, &TableColumn::has_filter);
@@ -89,9 +91,10 @@ void TableView::Frame::lay_out(float& scroll_x) {
     last = i;
     const auto wanted = dragged_width(dragged_widths, column.id);
     widths.push_back(wanted.value_or(column.width_px) * input.panel.scale);
+    if (!wanted && column.is_number) widths.back() = std::max(widths.back(), title_width(i));
     shrinks.push_back(!wanted && !column.is_number);
     (shrinks.back() ? texts : fixed) += widths.back();
-    const bool is_widest = !widest_text || column.width_px >= input.columns[*widest_text].width_px;
+    const bool is_widest = !widest_text || column.width_px > input.columns[*widest_text].width_px;
     if (shrinks.back() && is_widest) widest_text = i;
   }
   const float room = std::max(1.0F, body.width());
@@ -104,7 +107,7 @@ void TableView::Frame::lay_out(float& scroll_x) {
   }
   if (widest_text) {
     const bool is_last = *widest_text == last;
-    const float most = is_last ? room : std::max(0.0F, scaled(kMostFitPx) - widths[*widest_text]);
+    const float most = is_last ? room : (kMostGrowth - 1) * widths[*widest_text];
     widths[*widest_text] += std::min(left, most);
   }
   const float text_share =
@@ -124,10 +127,15 @@ void TableView::Frame::lay_out(float& scroll_x) {
   body.y1 = std::max(body.y0, body.y1);
 }
 
-float TableView::Frame::fitted_width(size_t column, uint64_t first_row, uint64_t rows_seen) const {
+float TableView::Frame::title_width(size_t column) const {
   ImGui::PushFont(input.panel.fonts.bold);
-  float widest = text_width(input.columns[column].title) + scaled(kTitleArrowPx);
+  const float width = text_width(input.columns[column].title);
   ImGui::PopFont();
+  return width + scaled(kTitleArrowPx) + 2 * scaled(kPadPx);
+}
+
+float TableView::Frame::fitted_width(size_t column, uint64_t first_row, uint64_t rows_seen) const {
+  float widest = title_width(column) - 2 * scaled(kPadPx);
   const uint64_t end = std::min(rows.count(), first_row + rows_seen);
   for (uint64_t row = first_row; row < end; ++row) {
     const TableRow state = rows.row(row);

@@ -47,6 +47,7 @@ struct TableView::Frame {
     return {area, input.panel.scale, theme().text_dim, is_hovered};
   }
   // As wide as its title and what is seen of it, in logical pixels.
+  float title_width(size_t column) const;  // with room for the arrow
   float fitted_width(size_t column, uint64_t first_row, uint64_t rows_seen) const;
   void draw_cell(uint64_t row, const TableRow& state, size_t column, float y);
   void draw_footer();

@@ -351,12 +351,15 @@ void GanttPanel::draw_selection(const PanelInput& input, const TimeAxis& axis,
     const auto x0 =
         static_cast<float>(std::max(axis.x_from_time(selection->begin), canvas.x0 - 2.0));
     const auto x1 = static_cast<float>(std::min(axis.x_from_time(selection->end), canvas.x1 + 2.0));
+    // Where it is all that is shown the ruler alone says so: colours are as they always are.
+    const bool is_all = x0 <= canvas.x0 + 1 && x1 >= canvas.x1 - 1;
+    const float y1 = is_all ? places.ruler.y1 : canvas.y1;
     if (x1 > x0) {
-      list.AddRectFilled({x0, places.ruler.y0}, {x1, canvas.y1}, input.theme.selection);
+      list.AddRectFilled({x0, places.ruler.y0}, {x1, y1}, input.theme.selection);
       for (const float x : {x0, x1}) {
-        list.AddLine({x, places.ruler.y0}, {x, canvas.y1}, input.theme.accent);
+        list.AddLine({x, places.ruler.y0}, {x, y1}, input.theme.accent);
       }
-      draw_selection_length(input, *selection, x0, x1, places);
+      if (!is_all) draw_selection_length(input, *selection, x0, x1, places);
     }
   }
   if (const auto time = input.session.hover_in(*input.trace)) {
@@ -489,7 +492,8 @@ void GanttPanel::hover(const PanelInput& input, const TimeAxis& axis, const Lane
                      input.session.mouse_mode <= MouseMode::kSelect;
   if (!zooms) return;
   // An aggregate resolves there.
-  output.commands.push_back(view_set_command(TimeWindow::around(hit.begin, hit.duration)));
+  output.commands.push_back(view_set_command(
+      input.window.zoomed_to({hit.begin, hit.begin + hit.duration}, input.trace->reach())));
 }
 
 void GanttPanel::draw_own_links(const PanelInput& input, const TimeAxis& axis,

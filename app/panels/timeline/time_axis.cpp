@@ -22,10 +22,11 @@ float TimeAxis::shift_px() const {
   return static_cast<float>(folded.begin_fraction / ticks_per_px());
 }
 
-std::string TimeAxis::label(Time t, const OpenTrace& trace) const {
+std::string TimeAxis::label(Time t, const OpenTrace& trace, Duration step) const {
   const Duration span = {static_cast<int64_t>(std::min(window.length, 9e18))};
   const Duration pixel = {static_cast<int64_t>(std::min(ticks_per_px(), 9e18))};
-  return time_label(trace.time_display, t, trace.reach(), trace.time_base(), span, pixel);
+  const Duration told_apart = step.ticks > 0 ? std::min(step, pixel) : pixel;
+  return time_label(trace.time_display, t, trace.reach(), trace.time_base(), span, told_apart);
 }
 
 std::string exact_label(Time t, const OpenTrace& trace) {

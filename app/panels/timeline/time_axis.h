@@ -58,8 +58,9 @@ struct TimeAxis {
   layout::TimeScale scale() const;
   float shift_px() const;
 
-  // How a time reads: since the trace's begin, as fine as a pixel.
-  std::string label(Time t, const OpenTrace& trace) const;
+  // How a time reads: since the trace's begin, as fine as a pixel, or as `step` where that is less
+  // and not 0.
+  std::string label(Time t, const OpenTrace& trace, Duration step = {}) const;
 };
 
 // A time to the tick, as the ruler says times.

@@ -33,8 +33,13 @@ Status panel_open(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const std::string kind, text_arg(command.args, "panel"));
   const PanelKind* row = find_panel_kind(kind);
   if (!row) return fail(fmt::format("'{}' is no panel", kind));
+  const auto options = command.args.find("options");
+  const bool has_options = options != command.args.end();
+  if (has_options && !options->is_object())
+    return fail("options: an object, as {\"view\": \"chart\"}");
   if (!session.desk.layout.first_of(kind)) WEFT_TRY(room_for_another(session, *row));
-  (void)open_panel(session.desk.layout, *row);
+  const auto id = open_panel(session.desk.layout, *row);
+  if (id && has_options) session.desk.layout.find(*id)->options.update(*options);
   return {};
 }
 
@@ -261,7 +266,10 @@ Status layout_reset(Session& session, const Command&) {
 
 std::span<const CommandRow> panel_commands() {
   static constexpr CommandRow kCommands[] = {
-      {"panel.open", "Open a panel", "", "panel: a kind, as gantt", panel_open},
+      {"panel.open", "Open a panel", "",
+       "panel: a kind, as gantt; options: those to set, as in "
+       "panel.set (default: none)",
+       panel_open},
       {"panel.close", "Close a panel", "Ctrl+W", "panel: id (default: the one with the focus)",
        panel_close},
       {"panel.duplicate", "Duplicate a panel", "",

@@ -1,6 +1,9 @@
 // Commands on tables: to the clipboard and to files.
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <cctype>
+
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
 
@@ -38,6 +41,18 @@ Status table_export(Session& session, const Command& command) {
   return {};
 }
 
+// As a click on its title, for who has no mouse at hand.
+Status table_sort(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(std::string column, text_arg(command.args, "column"));
+  WEFT_TRY_ASSIGN(const TableOrder order, order_of(session, command.args));
+  std::ranges::transform(column, column.begin(), [](unsigned char letter) {
+    return letter == ' ' ? '_' : static_cast<char>(std::tolower(letter));
+  });
+  Json& options = session.desk.layout.find(order.panel)->options;
+  options[order.table.empty() ? "sort" : order.table + ".sort"] = column;
+  return {};
+}
+
 Status job_cancel(Session& session, const Command&) {
   if (session.jobs.empty()) return fail("nothing is being written");
   for (const auto& job : session.jobs) job->cancel();
@@ -55,6 +70,11 @@ std::span<const CommandRow> table_commands() {
        "file: CSV, or JSON where it ends in .json; panel: id (default: the one clicked); table: of "
        "several in the panel",
        table_export},
+      {"table.sort", "Sort a table", "",
+       "column: its title, as duration, or -duration for the largest first; panel: id (default: "
+       "the "
+       "one clicked); table: of several in the panel",
+       table_sort},
       {"job.cancel", "Stop what is being written", "", "", job_cancel},
   };
   return kCommands;

@@ -93,7 +93,9 @@ Status view_zoom_to_selection(Session& session, const Command& command) {
   if (!trace->element()) return fail("nothing is selected (drag on the ruler, or click)");
   const query::ElementRef& element = *trace->element();
   const bool is_state = element.kind == store::RowKind::kState;
-  go_to(*trace, TimeWindow::around(element.begin, is_state ? element.duration : Duration{}),
+  const Duration length = is_state ? element.duration : Duration{};
+  go_to(*trace,
+        trace->view().window.zoomed_to({element.begin, element.begin + length}, trace->reach()),
         command.gesture);
   return {};
 }

@@ -37,6 +37,7 @@ double& figure(Figures& figures, Measure measure) { return figures[static_cast<s
 void add(Figures& figures, const Group& group, double scale) {
   figure(figures, Measure::kCount) += static_cast<double>(group.count);
   figure(figures, Measure::kTotal) += static_cast<double>(group.total) * scale;
+  figure(figures, Measure::kSelf) += static_cast<double>(group.self) * scale;
   figure(figures, Measure::kMean) =
       figure(figures, Measure::kTotal) / figure(figures, Measure::kCount);
   figure(figures, Measure::kMax) =

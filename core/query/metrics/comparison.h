@@ -17,9 +17,9 @@
 
 namespace weft::query {
 
-// The figures that are compared, in this order everywhere.
-enum class Measure : uint8_t { kCount, kTotal, kMean, kMax };
-inline constexpr size_t kMeasures = 4;
+// The figures that are compared, in this order everywhere; self is of metrics that have it.
+enum class Measure : uint8_t { kCount, kTotal, kSelf, kMean, kMax };
+inline constexpr size_t kMeasures = 5;
 
 // The figures of one side; all 0 where it has nothing of the kind.
 using Figures = std::array<double, kMeasures>;

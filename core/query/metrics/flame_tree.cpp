@@ -16,6 +16,7 @@ void add(FlameNode& node, const FlameNode& more) {
   node.count += more.count;
   node.total = saturating_add(node.total, more.total);
   node.self = saturating_add(node.self, more.self);
+  node.marked = saturating_add(node.marked, more.marked);
   node.min = std::min(node.min, more.min);
   node.max = std::max(node.max, more.max);
 }
@@ -23,8 +24,8 @@ void add(FlameNode& node, const FlameNode& more) {
 // One thread's share: its tree, and the states of the window being read.
 class Stacks {
  public:
-  Stacks(const store::Trace& trace, const Selection& selection)
-      : trace_(&trace), selection_(&selection) {}
+  Stacks(const store::Trace& trace, const Selection& selection, const Selection* marks)
+      : trace_(&trace), selection_(&selection), marks_(marks) {}
 
   // The rows of a window are the states of one lane, outermost first.
   void read(const Window& window) {
@@ -53,11 +54,13 @@ class Stacks {
     EventTypeId type;
     uint32_t depth;
     bool is_owned;  // by this window: counted here
+    bool is_marked;
   };
   struct Open {
     Time end;
     int64_t covered_until;  // by what it calls
     uint32_t node;
+    bool is_marked;  // it, or what calls it
 
     bool runs_at(Time time) const { return end > time; }
     // One that began later.
@@ -69,6 +72,8 @@ class Stacks {
   void read(const Row& row, const Window& window) {
     const RowSelection events = selection_->of(*trace_, row);
     if (events.takes_nothing()) return;
+    std::optional<RowSelection> marked;
+    if (marks_ != nullptr) marked = marks_->of(*trace_, row);
     const TimeRange range = selection_->range;
     trace_->for_each_block(row, window.range, [&](std::span<const Record> block) {
       for (const Record& record : block) {
@@ -80,7 +85,8 @@ class Stacks {
                            (std::min(end, range.end) - std::max(record.begin, range.begin)).ticks,
                            record.type,
                            row.depth,
-                           window.owns(record)});
+                           window.owns(record),
+                           marked && marked->takes(record)});
       }
       return true;
     });
@@ -101,6 +107,12 @@ class Stacks {
     const int64_t length = std::max<int64_t>(0, saturating_sub(state.end, state.begin));
     node.total = saturating_add(node.total, length);
     node.self = saturating_add(node.self, length);
+    const bool is_called_by_marked = caller != nullptr && caller->is_marked;
+    if (state.is_marked) {
+      node.marked = saturating_add(node.marked, length);
+      FlameNode& root = tree_.edit(0);
+      if (!is_called_by_marked) root.marked = saturating_add(root.marked, length);
+    }
     if (state.is_owned) {
       ++node.count;
       node.min = std::min(node.min, state.length);
@@ -113,11 +125,12 @@ class Stacks {
       node_above.self = saturating_sub(node_above.self, std::max<int64_t>(0, covered));
       caller->covered_until = std::max(caller->covered_until, state.end);
     }
-    open_.push_back({state.whole.end, state.begin, at});
+    open_.push_back({state.whole.end, state.begin, at, state.is_marked || is_called_by_marked});
   }
 
   const store::Trace* trace_;
   const Selection* selection_;
+  const Selection* marks_;  // null: nothing is marked
   FlameTree tree_;
   std::vector<State> states_;
   std::vector<Open> open_;  // in order of begin; those that do not nest may have ended
@@ -146,7 +159,10 @@ uint64_t FlameTree::size_bytes() const {
   return bytes;
 }
 
-void FlameTree::merge(const FlameTree& other) { merge_below(other, 0, 0); }
+void FlameTree::merge(const FlameTree& other) {
+  nodes_.front().marked = saturating_add(nodes_.front().marked, other[0].marked);
+  merge_below(other, 0, 0);
+}
 
 void FlameTree::merge_below(const FlameTree& other, uint32_t from, uint32_t into) {
   // Without recursion: paths may be deep.
@@ -177,10 +193,10 @@ void FlameTree::finish() {
 }
 
 std::optional<FlameTree> flame_tree(const store::Trace& trace, const Selection& selection,
-                                    const Work& work) {
+                                    const Work& work, const Selection* marks) {
   const std::vector<Window> windows = state_windows(trace, selection);
   const auto read = [&](Stacks& stacks, size_t i) { stacks.read(windows[i]); };
-  FlameTree tree = reduce(work, windows.size(), Stacks(trace, selection), read).finish();
+  FlameTree tree = reduce(work, windows.size(), Stacks(trace, selection, marks), read).finish();
   if (work.stop.stop_requested()) return std::nullopt;
   return tree;
 }

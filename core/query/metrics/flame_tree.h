@@ -32,6 +32,9 @@ struct FlameNode {
   uint64_t count = 0;
   int64_t total = 0;  // the root's: of its children
   int64_t self = 0;   // without what its children cover, once where they overlap
+  // Of total: states that were marked. The root's: those that no marked one calls, so that it is a
+  // part of its total where states nest.
+  int64_t marked = 0;
   int64_t min = std::numeric_limits<int64_t>::max();
   int64_t max = 0;
   std::vector<uint32_t> children;  // largest total first
@@ -60,9 +63,9 @@ class FlameTree {
   std::unordered_map<uint64_t, uint32_t> by_path_;  // parent and type
 };
 
-// None where it was stopped.
+// Marks the states that `marks` takes, too, where there is one. None where it was stopped.
 std::optional<FlameTree> flame_tree(const store::Trace& trace, const Selection& selection,
-                                    const Work& work);
+                                    const Work& work, const Selection* marks = nullptr);
 
 // What all states of one type lead to: its own children are its callees' paths. The root's only
 // child is the type; a recursive state counts at every depth at which it runs, as in the metric.

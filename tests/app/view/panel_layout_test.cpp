@@ -194,9 +194,20 @@ TEST(PanelLayout, APlaceGrowsForAPanelThatNeedsMore) {
   ASSERT_TRUE(layout.resize_px("events", "density", 150));
   ASSERT_TRUE(open_panel(layout, *find_panel_kind("statistics")));
   EXPECT_EQ(height(), 150) << "it needs no more than those";
-  ASSERT_TRUE(open_panel(layout, *find_panel_kind("trace-type")));
-  EXPECT_EQ(height(), 420);
+  ASSERT_TRUE(open_panel(layout, *find_panel_kind("traffic")));
+  EXPECT_EQ(height(), 320);
   EXPECT_FALSE(layout.grow("gantt", LayoutNode::Kind::kColumn, 9'000)) << "it takes what is left";
+}
+
+// The editor of trace types needs a place, and is about no trace.
+TEST(PanelLayout, TheEditorOfTraceTypesLiesOverTheTimeline) {
+  PanelLayout layout = default_layout();
+  ASSERT_TRUE(open_panel(layout, *find_panel_kind("trace-type")));
+  EXPECT_EQ(text_of(layout), "(overview=76 / [gantt trace-type*] / density=132)");
+  ASSERT_TRUE(layout.close("trace-type"));
+  ASSERT_TRUE(open_panel(layout, *find_panel_kind("inspector")));  // takes of its width
+  ASSERT_TRUE(open_panel(layout, *find_panel_kind("trace-type")));
+  EXPECT_EQ(layout.group_of("trace-type")->px, 420);
 }
 
 }  // namespace

@@ -108,5 +108,20 @@ TEST(TimeWindow, WhatIsRevealedLeavesNoRoomBeyondTheTrace) {
             (TimeRange{{-100}, {1300}}));
 }
 
+// covers XC-28
+TEST(TimeWindow, AnEventIsSeenWithAMarginAsFarAsTheTraceReaches) {
+  constexpr TimeRange kTicks = {{0}, {1000}};
+  const TimeWindow all = TimeWindow::from_range(kTicks);
+  const auto zoomed = [&](TimeRange event) { return all.zoomed_to(event, kTicks).range(); };
+  EXPECT_EQ(zoomed({{400}, {480}}), (TimeRange{{390}, {490}}));
+  EXPECT_EQ(zoomed({{0}, {800}}), (TimeRange{{0}, {900}}));
+  EXPECT_EQ(zoomed({{10}, {1000}}), kTicks);
+  // Without length: ten times as close, again and again.
+  EXPECT_EQ(zoomed({{500}, {500}}), (TimeRange{{450}, {550}}));
+  EXPECT_EQ(zoomed({{1000}, {1000}}), (TimeRange{{950}, {1000}}));
+  EXPECT_EQ(TimeWindow::around({{5}, {5}}, 0, kTicks).range(), (TimeRange{{3}, {7}}));
+  EXPECT_EQ(TimeWindow::around({{300}, {700}}, 400, kTicks).range(), kTicks);
+}
+
 }  // namespace
 }  // namespace weft::app

@@ -92,6 +92,8 @@ const Sample kSamples[] = {
     {"LaneBeforeTheTime", "pump-1 12.5 start a=1\npump-2 12.75 stop\n", "s", 2, "pump-1: start"},
     {"Syslog", "Nov 22 10:00:00 host sshd[12]: session opened for 7\n", "%b %e %H:%M:%S", 1,
      "sshd: session opened for"},
+    {"NamesWithNumbers", "[12:00:01.120] pump-1 START id=7\n[12:00:02.900] valve-2 CLOSE 3 of 4\n",
+     "%H:%M:%S.%f", 2, "trace: pump-1 START"},
     {"TimeOfDay", "10:00:00.5 hello\n10:00:01.5 world\n", "%H:%M:%S.%f", 2, "trace: hello"},
     {"Table", "Zeit;begin_us;thread;type;duration_ms\na;1,5;x;go;2,5\nb;2,5;y;stop;3\n", "us", 2,
      "x: go"},

@@ -16,7 +16,7 @@ namespace {
 using testing_traces::build;
 using testing_traces::random_events;
 
-// By name: every state against the range.
+// By name: every state against the range; self as the metric says it.
 std::map<std::string, Figures> plain_figures(const store::Trace& trace, TimeRange range,
                                              GroupBy by) {
   std::map<std::string, Figures> figures;
@@ -26,7 +26,7 @@ std::map<std::string, Figures> plain_figures(const store::Trace& trace, TimeRang
     const Time begin = std::max(event.record.begin, range.begin);
     const Time end = std::min(event.record.end(), range.end);
     const trace::Dictionary& names = trace.dictionary();
-    auto& [count, total, mean, most] =
+    auto& [count, total, self, mean, most] =
         figures[by == GroupBy::kType ? names.type(event.record.type).name
                                      : names.path_text(event.row->lane)];
     const auto ticks = static_cast<double>((end - begin).ticks);
@@ -35,6 +35,13 @@ std::map<std::string, Figures> plain_figures(const store::Trace& trace, TimeRang
     mean = total / count;
     most = std::max(most, ticks);
   }
+  Selection selection = Selection::all(trace);
+  selection.range = range;
+  ThreadPool pool(2);
+  for (const Group& group : metric_from_id("duration")->measure(trace, selection, by, pool).groups)
+    figures[by == GroupBy::kType ? trace.dictionary().types[group.id].name
+                                 : trace.dictionary().path_text(LaneId(group.id))]
+           [static_cast<size_t>(Measure::kSelf)] = static_cast<double>(group.self);
   return figures;
 }
 

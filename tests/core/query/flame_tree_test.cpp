@@ -156,6 +156,37 @@ TEST(FlameTree, AddsUpToTheTableOfStatesInAnyRange) {
   }
 }
 
+// covers B-08, XC-12
+TEST(FlameTree, MarksWhatAnotherFilterTakes) {
+  const ScratchFolder folder;
+  const auto trace =
+      stacks(folder, {{0, 100, 0}, {10, 40, 1}, {15, 20, 1}, {50, 60, 2}, {200, 230, 1}});
+  ThreadPool pool(2);
+  aggregate::Condition condition;
+  condition.on = aggregate::Condition::On::kType;
+  condition.ids = {false, true};
+  Selection marks = Selection::all(*trace);
+  marks.narrow(*trace, aggregate::where(std::move(condition)));
+  const auto tree = flame_tree(*trace, Selection::all(*trace), pool, &marks);
+  ASSERT_TRUE(tree);
+  std::map<std::vector<uint32_t>, int64_t> marked;
+  for (uint32_t i = 1; i < tree->nodes().size(); ++i) {
+    std::vector<uint32_t> path;
+    for (uint32_t at = i; at != 0; at = (*tree)[at].parent)
+      path.insert(path.begin(), (*tree)[at].type.value());
+    marked[path] = (*tree)[i].marked;
+  }
+  EXPECT_EQ(marked, (std::map<std::vector<uint32_t>, int64_t>{
+                        {{0}, 0}, {{0, 1}, 30}, {{0, 1, 1}, 5}, {{0, 2}, 0}, {{1}, 30}}));
+  EXPECT_EQ((*tree)[0].marked, 60);  // a call of itself counts once
+  EXPECT_EQ((*tree)[0].total, 130);
+  const FlameTree callers = callers_of(*tree, EventTypeId(1));
+  EXPECT_EQ(callers[callers[0].children.front()].marked, 65);
+  const auto unmarked = flame_tree(*trace, Selection::all(*trace), pool);
+  ASSERT_TRUE(unmarked);
+  EXPECT_EQ((*unmarked)[0].marked, 0);
+}
+
 TEST(FlameTree, GivesUpWhereItIsStopped) {
   const ScratchFolder folder;
   const auto trace = build(random_events(23, 2, 500), folder / "t.weft");

@@ -50,8 +50,8 @@ constexpr std::string_view kBefore[] = {
     R"(^\[?(?<level>[A-Z]{4,8})[\]:]?\s+)",
     R"(^\[?(?<lane>[\w.\/-]+)[\]:]?\s+)",
 };
-// How they go on. Types without numbers, and without the key of what is written as key=value: there
-// are few of them.
+// How they go on. Types without numbers, but for those within a word (eth0, pump-1), and without
+// the key of what is written as key=value: there are few of them.
 constexpr std::string_view kTails[] = {
     R"(\s+(?<level>[A-Z]{4,8})\s+\[(?<lane>[^\]]+)\]\s+)",
     R"(\s+\[(?<lane>[^\]]+)\]\s+(?<level>[A-Z]{4,8})\s+)",
@@ -62,7 +62,8 @@ constexpr std::string_view kTails[] = {
     R"(\s+)",
 };
 constexpr std::string_view kTypeAndText =
-    R"((?<type>[^\d=(:]*?[^\d=(:\s])(?=\s+[\w.-]+=|\s*(?:[\d=(:]|$))(?<text>.*))";
+    R"((?<type>(?:[^\d=(:]|(?<=[\w.\/#-])\d)*?(?:[^\d=(:\s]|(?<=[\w.\/#-])\d)))"
+    R"((?=\s+[\w.-]+=|\s+\d|\s*(?:[=(:]|$))(?<text>.*))";
 constexpr std::string_view kTextAlone = R"(\s*(?<text>.*))";
 constexpr std::string_view kMore = R"(^\s+(?<more>.*))";
 

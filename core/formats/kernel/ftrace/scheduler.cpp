@@ -82,6 +82,12 @@ void Scheduler::switch_tasks(const Switch& s, const At& at) {
                                   .type = cpu.type};
     sink_.states({&state, 1});
   }
+  // Another task was there before: the switch away from this one was not recorded.
+  if (cpu.pid > 0 && cpu.pid != s.previous && cpu.pid != s.next) {
+    Task& gone = task(cpu.pid, {});
+    if (gone.state == TaskState::kRunning && gone.cpu == at.cpu)
+      change(gone, TaskState::kSleeping, kNotRunning, at);
+  }
   if (s.previous > 0) {
     Task& previous = task(s.previous, s.previous_name);
     if (previous.is_described && previous.state == TaskState::kRunnable)
