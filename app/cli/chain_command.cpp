@@ -119,8 +119,8 @@ class ChainPrinter {
     const auto lane = [&](LaneId id, const char* none) {
       return id.is_none() ? std::string(none) : dictionary_.path_text(id);
     };
-    const auto duration = [&](bool is_known, Duration value) {
-      return is_known ? format_duration(value, base) : std::string();
+    const auto duration = [&](std::optional<Duration> value) {
+      return value ? format_duration(*value, base) : std::string();
     };
     const auto id = id_of(trace_, message);
     const auto& state = message.handling.state;
@@ -131,9 +131,9 @@ class ChainPrinter {
         lane(ends.source, "(unknown)"),
         lane(ends.target, "(never received)"),
         ends.is_sent() ? format_time(ends.send, base, trace_.range().length(), Duration{1}) : "",
-        duration(ends.is_sent() && ends.is_received(), message.travel()),
-        duration(ends.is_received(), message.waiting()),
-        duration(state.has_value(), message.handling.work())};
+        duration(query::latency_of(trace_, ends)),
+        ends.is_received() ? duration(message.waiting()) : "",
+        state ? duration(message.handling.work()) : ""};
     if (field_.empty()) return cells;
     cells.push_back((has_changed(message) ? "≠ " : "  ") + value_of(message).value_or(""));
     return cells;
@@ -161,6 +161,8 @@ Result<query::Element> element_asked(const query::Elements& elements, const Chai
 
 Result<int> run_chain(const ChainOptions& options) {
   if (options.asks_cause == options.asks_effect) return usage_error("say --cause or --effect");
+  if (!options.at.empty() && !trace::message_id_from_text(options.message))
+    return usage_error("--at tells messages of one id apart, and --message is none");
   ThreadPool pool;
   WEFT_TRY_ASSIGN(const TracePtr trace, options.input.open(pool));
   std::optional<Time> at;
@@ -201,11 +203,8 @@ Run declare_chain(CLI::App& app) {
   app.add_option("--limit", options->limit, "At most N messages, the nearest (default 10000)")
       ->check(CLI::Range(uint64_t{1}, uint64_t{1'000'000}))
       ->type_name("N");
-  app.add_option("--format", options->format, "How to print them: table (default) or json")
-      ->check(CLI::IsMember({"table", "json"}))
-      ->type_name("F");
-  app.add_flag_callback(
-      "--json", [options] { options->format = "json"; }, "The same as --format json");
+  declare_print_format(app, "How to print them: table (default) or json", {"table", "json"}, "json",
+                       options->format);
   return [options] { return run_chain(*options); };
 }
 

@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "app/cli/input.h"
 #include "core/base/text.h"
 #include "core/query/messages/link_ends.h"
 #include "core/query/selection.h"
@@ -193,7 +194,8 @@ class CsvWriter final : public EventWriter {
 class TableWriter final : public EventWriter {
  public:
   TableWriter(const store::Trace& trace, Output& output)
-      : output_(output),
+      : trace_(trace),
+        output_(output),
         cells_(trace),
         base_(trace.dictionary().time_base),
         span_(trace.range().length()) {
@@ -221,7 +223,8 @@ class TableWriter final : public EventWriter {
   std::string way(const LinkEnds& ends) {
     if (!ends.is_received()) return "→ never arrived";
     std::string text = fmt::format("→ {} at {}", cells_.lane(ends.target), time(ends.receive));
-    if (ends.is_sent()) text += " after " + format_duration(ends.receive - ends.send, base_);
+    if (const auto latency = query::latency_of(trace_, ends))
+      text += " after " + format_duration(*latency, base_);
     return text;
   }
 
@@ -249,6 +252,7 @@ class TableWriter final : public EventWriter {
     return text;
   }
 
+  const store::Trace& trace_;
   Output& output_;
   EventCells cells_;
   TimeBase base_;
@@ -277,10 +281,8 @@ std::unique_ptr<EventWriter> make_event_writer(std::string_view format, const st
 void declare_event_format(CLI::App& app, std::string& format) {
   std::set<std::string> ids;
   for (const EventFormat& each : kFormats) ids.emplace(each.id);
-  app.add_option("--format", format, "How to print them: table (default), csv or jsonl")
-      ->check(CLI::IsMember(ids))
-      ->type_name("F");
-  app.add_flag_callback("--json", [&format] { format = "jsonl"; }, "The same as --format jsonl");
+  declare_print_format(app, "How to print them: table (default), csv or jsonl", std::move(ids),
+                       "jsonl", format);
 }
 
 }  // namespace weft::cli

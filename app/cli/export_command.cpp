@@ -28,15 +28,18 @@ bool means_format(const std::string& to) {
          std::ranges::none_of(to, [](char c) { return '0' <= c && c <= '9'; });
 }
 
-// The last format named; else what the name of the file says, where it has an ending.
+// The format named; else what the name of the file says, where it has an ending.
 Result<std::string> format_of(const ExportOptions& options) {
   for (const std::string& to : options.to) {
     if (means_format(to))
       return fail(fmt::format("--to: '{}' is no format that is written ({})", printable(to),
                               fmt::join(app::written_formats(), ", ")));
   }
-  const auto it = std::ranges::find_if(options.to.rbegin(), options.to.rend(), app::is_written);
-  if (it != options.to.rend()) return *it;
+  const auto it = std::ranges::find_if(options.to, app::is_written);
+  const auto is_another = [&](const std::string& to) { return app::is_written(to) && to != *it; };
+  const auto other = std::ranges::find_if(options.to, is_another);
+  if (other != options.to.end()) return fail(fmt::format("--to: {} contradicts {}", *other, *it));
+  if (it != options.to.end()) return *it;
   const std::filesystem::path file = options.output;
   if (!file.has_extension()) return std::string(app::kStoreFormat);
   auto format = app::written_format_of(file);

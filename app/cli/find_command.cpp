@@ -109,6 +109,7 @@ Run declare_find(CLI::App& app) {
       ->type_name("N");
   app.add_flag("--backwards", options->is_backwards, "From there towards the begin");
   app.add_flag("--count", options->counts, "Only how many there are from there on");
+  exclude(app, "--limit", {"--count"});
   declare_event_format(app, options->format);
   return [options] { return run_find(*options); };
 }

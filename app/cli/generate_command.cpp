@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "app/cli/command.h"
@@ -14,11 +15,13 @@
 namespace weft::cli {
 namespace {
 
+constexpr uint32_t kLanes = 64;
+
 struct GenerateOptions {
   std::string format;
   std::string output;
   uint64_t events = 100'000;
-  uint32_t lanes = 64;
+  std::optional<uint32_t> lanes;
   uint64_t seed = 1;
 };
 
@@ -30,13 +33,14 @@ struct Generator {
 constexpr Generator kGenerators[] = {
     {"btrace",
      [](const GenerateOptions& o) {
-       return formats::write_btrace(o.output, {o.events, std::max(2u, o.lanes), o.seed});
+       return formats::write_btrace(o.output,
+                                    {o.events, std::max(2u, o.lanes.value_or(kLanes)), o.seed});
      }},
     {"chrome-json",
      [](const GenerateOptions& o) {
        trace::Workload::Options workload;
        workload.states = o.events;
-       workload.lanes = o.lanes;
+       workload.lanes = o.lanes.value_or(kLanes);
        workload.seed = o.seed;
        return formats::write_chrome_json(o.output, workload);
      }},
@@ -47,6 +51,8 @@ constexpr Generator kGenerators[] = {
 };
 
 Result<int> run_generate(const GenerateOptions& options) {
+  if (options.lanes && options.format == "nexus-lite")
+    return usage_error("--lanes: Nexus-lite has lanes of its own");
   const auto generator =
       std::ranges::find(kGenerators, std::string_view(options.format), &Generator::format);
   WEFT_TRY_ASSIGN(const MadeFile file, MadeFile::of(options.output, "trace"));

@@ -98,7 +98,8 @@ void print_info(const store::Trace& trace, const std::string& file, Output& outp
   table.add({"Format", dictionary.format});
   table.add({"Begin", time(range.begin)});
   table.add({"End", time(range.end)});
-  table.add({"Length", format_duration(range.length(), dictionary.time_base)});
+  table.add({"Length", trace.is_instant() ? "one instant"
+                                          : format_duration(range.length(), dictionary.time_base)});
   table.add({"Time base", std::string(name_of(dictionary.time_base))});
   table.add({"Lanes", format_count(dictionary.lanes.size())});
   table.add({"Rows", format_count(trace.rows().size())});

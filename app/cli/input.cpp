@@ -50,6 +50,24 @@ CLI::Validator whole_number() {
           ""};
 }
 
+void declare_print_format(CLI::App& app, const std::string& help, std::set<std::string> formats,
+                          const std::string& json, std::string& format) {
+  const CLI::Option* given = app.add_option("--format", format, help)
+                                 ->check(CLI::IsMember(std::move(formats)))
+                                 ->type_name("F");
+  // Flags are told after the options that were declared before them, in whichever order they came.
+  const auto take = [given, json, &format] {
+    if (given->count() > 0 && format != json)
+      throw CLI::ValidationError("--json", "contradicts --format " + format);
+    format = json;
+  };
+  app.add_flag_callback("--json", take, "The same as --format " + json);
+}
+
+void exclude(CLI::App& app, const std::string& option, std::initializer_list<const char*> others) {
+  for (const char* const other : others) app.get_option(option)->excludes(app.get_option(other));
+}
+
 void declare_size(CLI::App& app, const std::string& option, const std::string& help, uint64_t least,
                   uint64_t& bytes) {
   app.add_option_function<std::string>(
@@ -80,7 +98,12 @@ void TypeOptions::declare(CLI::App& app, const std::string& format_option) {
              const size_t equals = option.find('=');
              if (equals == std::string::npos || equals == 0)
                throw CLI::ValidationError("--option", "'" + option + "' is not of the form K=V");
-             options[option.substr(0, equals)] = option.substr(equals + 1);
+             const std::string value = option.substr(equals + 1);
+             const auto [first, is_new] = options.try_emplace(option.substr(0, equals), value);
+             if (!is_new && first->second != value)
+               throw CLI::ValidationError(
+                   "--option",
+                   fmt::format("'{}' contradicts '{}={}'", option, first->first, first->second));
            }
          },
          "An option of the format (weftscope formats ID lists them); may be repeated")

@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,14 @@ struct Input {
 
 // 0, 1, 2 …
 CLI::Validator whole_number();
+
+// --format, one of these, and --json, which stands for one of them: wrong usage where both are
+// given and are not the same.
+void declare_print_format(CLI::App& app, const std::string& help, std::set<std::string> formats,
+                          const std::string& json, std::string& format);
+
+// Options of which the first one would be left out of account: wrong usage.
+void exclude(CLI::App& app, const std::string& option, std::initializer_list<const char*> others);
 
 // An option whose value is a size as 400M or 2G, not below the least.
 void declare_size(CLI::App& app, const std::string& option, const std::string& help, uint64_t least,

@@ -168,11 +168,8 @@ Run declare_sql(CLI::App& app) {
   auto options = std::make_shared<SqlOptions>();
   options->input.declare(app, "--input-format");
   app.add_option("QUERY", options->query, "Statements, separated by ;")->required();
-  app.add_option("--format", options->format, "How to print rows: table (default), csv or jsonl")
-      ->check(CLI::IsMember({"table", "csv", "jsonl"}))
-      ->type_name("F");
-  app.add_flag_callback(
-      "--json", [options] { options->format = "jsonl"; }, "The same as --format jsonl");
+  declare_print_format(app, "How to print rows: table (default), csv or jsonl",
+                       {"table", "csv", "jsonl"}, "jsonl", options->format);
   return [options] { return run_sql(*options); };
 }
 

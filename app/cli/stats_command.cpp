@@ -10,6 +10,7 @@
 #include "app/cli/table.h"
 #include "app/session/statistics_pages.h"
 #include "core/base/text.h"
+#include "core/query/messages/link_ends.h"
 #include "core/query/metrics/group_histograms.h"
 #include "core/query/metrics/metrics.h"
 #include "core/query/metrics/percentiles.h"
@@ -241,6 +242,9 @@ Result<int> run_stats(const StatsOptions& options) {
   if (options.has_histograms) {
     histograms = group_histograms(*trace, *selection, by, metric, statistics, pool);
   }
+  if (metric.id == "latency" && statistics.groups.empty() &&
+      trace->counts()[trace::Category::kLink] > 0 && !trace->knows_latencies())
+    complain(fmt::format("{}: {}", options.input.shown_file(), query::kLatenciesUnknown));
   const trace::Dictionary& dictionary = trace->dictionary();
   Output output;
   if (options.is_json) {
@@ -291,9 +295,7 @@ Run declare_stats(CLI::App& app) {
   app.add_option("--page", options->page,
                  "A page of statistics instead: events (by type, in all and in the range), or one "
                  "of the trace's type (weftscope formats ID); with --from and --to alone")
-      ->type_name("ID")
-      ->excludes("--metric")
-      ->excludes("--by");
+      ->type_name("ID");
   options->filters.declare(app, {"category", "lane", "type", "where", "from", "to"});
   app.add_flag("--percentiles", options->has_percentiles,
                "Also the exact 50th, 90th, 95th and 99th percentile");
@@ -302,6 +304,9 @@ Run declare_stats(CLI::App& app) {
   app.add_flag("--histograms", options->has_histograms,
                "Also the distribution of the values of each type, lane or pair");
   app.add_flag("--json", options->is_json, "One JSON object");
+  exclude(app, "--page",
+          {"--metric", "--by", "--category", "--lane", "--type", "--where", "--percentiles",
+           "--histogram", "--histograms"});
   return [options] { return run_stats(*options); };
 }
 

@@ -8,6 +8,7 @@
 
 #include "app/panels/element/element_facts.h"
 #include "app/panels/sequence/classes_panel.h"
+#include "app/panels/timeline/time_axis.h"
 #include "app/session/element_args.h"
 #include "app/view/element_filter.h"
 #include "app/view/view_filter.h"
@@ -75,8 +76,7 @@ void ElementMenu::offer_filters(const PanelInput& input, PanelOutput& output) co
     if (ImGui::MenuItem(title)) output.commands.push_back({"filter.add", {{"text", text}}});
   };
   const auto longer = [&](const char* field) {
-    const std::string length =
-        length_label(input.session.look.time_display, hit_->duration, dictionary.time_base);
+    const std::string length = length_label(hit_->duration, *input.trace);
     item(("Filter to " + length + " and longer").c_str(),
          fmt::format("{} >= {}", field, hit_->duration.ticks));
   };
@@ -100,7 +100,7 @@ void ElementMenu::offer_filters(const PanelInput& input, PanelOutput& output) co
   if (is_link() && !hit_->link.source.is_none() && !hit_->link.target.is_none()) {
     item("Filter to this pair of lanes",
          pair_filter(dictionary, hit_->link.source, hit_->link.target));
-    longer("latency");
+    if (input.model->trace->knows_latencies()) longer("latency");
   }
   if (is_link() || is_one_state) {
     ImGui::Separator();

@@ -31,11 +31,14 @@ namespace weft::app {
 
 inline constexpr double kRowsPerNotch = 3;  // of the wheel
 
+class MemoryWatch;
+
 // What panels are made with; it outlives them.
 struct PanelServices {
   render::Renderer* renderer = nullptr;
   ThreadPool* pool = nullptr;  // for questions that take more than one thread
   std::function<void()> wake;  // from any thread: something has come, draw again
+  MemoryWatch* memory = nullptr;
 };
 
 // What a panel is given every frame.

@@ -8,6 +8,7 @@
 #include "app/panels/tables/table_view.h"
 #include "app/panels/wrapped_text.h"
 #include "core/base/text.h"
+#include "core/query/messages/link_ends.h"
 
 namespace weft::app {
 namespace {
@@ -207,6 +208,13 @@ std::string nothing_here(const PanelInput& input, std::string_view what,
           : "Nothing is selected: drag along a ruler, or choose Whole trace";
   const bool is_filtered = input.trace->view().filter.is_set();
   return is_filtered ? text + "; the filter may leave some out" : text;
+}
+
+std::string no_latencies_here(const PanelInput& input, std::string_view what) {
+  const auto& trace = input.trace->trace();
+  const bool has_links = trace && trace->counts()[trace::Category::kLink] > 0;
+  if (has_links && !trace->knows_latencies()) return std::string(query::kLatenciesUnknown);
+  return nothing_here(input, what, trace::Category::kLink);
 }
 
 void draw_notice(const PanelInput& input, const Area& area, std::string_view text) {

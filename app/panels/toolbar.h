@@ -71,6 +71,8 @@ class Toolbar {
 // out, or choose Whole trace"; of a category that the trace has no events of, only that.
 std::string nothing_here(const PanelInput& input, std::string_view what,
                          std::optional<trace::Category> category = {});
+// The same of latencies, which the trace may not know.
+std::string no_latencies_here(const PanelInput& input, std::string_view what);
 // Some words in the middle of an area where there is nothing to show; broken into lines where it is
 // narrow.
 void draw_notice(const PanelInput& input, const Area& area, std::string_view text);

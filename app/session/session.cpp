@@ -77,6 +77,15 @@ void Session::notice_changed_files() {
   }
 }
 
+uint64_t Session::import_bytes() const {
+  uint64_t bytes = 0;
+  for (const auto& trace : traces) {
+    const Opening* opening = trace->opening();
+    if (opening && !opening->is_done()) bytes += opening->memory_bytes();
+  }
+  return bytes;
+}
+
 void Session::refresh() {
   bool has_news = false;
   OpenTrace* moved = nullptr;  // by a step to another element

@@ -114,6 +114,8 @@ struct Session {
   void replace(const OpenTrace& trace, std::unique_ptr<OpenTrace> by);
   // Offers to read files again that have changed since they were read.
   void notice_changed_files();
+  // What imports under way may take, in the processes that read them, too.
+  uint64_t import_bytes() const;
   // What is under the pointer, in the trace's own ticks; nothing where that is another trace that
   // it shares no time line with.
   std::optional<Time> hover_in(const OpenTrace& trace) const;

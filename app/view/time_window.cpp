@@ -40,7 +40,9 @@ double longest_in(TimeRange trace, double least) {
 }  // namespace
 
 TimeWindow TimeWindow::from_range(TimeRange range) {
-  return made(range.begin, 0, std::max(kMinTicks, ticks_between(range.begin, range.end)));
+  const double ticks = ticks_between(range.begin, range.end);
+  return made(range.begin, std::min(0.0, std::floor((ticks - kMinTicks) / 2)),
+              std::max(kMinTicks, ticks));
 }
 
 TimeWindow TimeWindow::around(TimeRange event, double margin, TimeRange trace) {

@@ -14,6 +14,7 @@ struct TimeWindow {
   double begin_fraction = 0;  // of a tick, [0, 1): added to begin
   double length = 1;          // ticks, > 0
 
+  // What is shorter than kMinTicks stands in the middle of so many.
   static TimeWindow from_range(TimeRange range);
   // With such a margin at both ends, as far as the trace reaches, so that what comes before and
   // after an event is seen, too.

@@ -170,8 +170,7 @@ void draw_element_badge(const ChromeInput& input, const OpenTrace& trace, RightT
   std::string text = printable(dictionary.type(element->type).name, kMostName);
   const bool is_link = query::is_link(element->kind);
   if (element->duration.ticks > 0 && (is_link || element->kind == store::RowKind::kState)) {
-    text += "  ·  " +
-            length_label(input.session.look.time_display, element->duration, dictionary.time_base);
+    text += "  ·  " + length_label(element->duration, trace);
   }
   const float before = std::max(right.left, right.message_end);
   if (text_width(text) + 2 * right.gap > right.x - before) return;
@@ -205,7 +204,9 @@ void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLe
       input.commands.push_back({"view.fit"});
   }
   draw_cut_badge(input, trace, right);
-  right.text("shown: " + length_label(shown, trace), input.theme.text_dim);
+  const bool is_whole = is_all && !trace.shares_line();
+  right.text("shown: " + (is_whole ? extent_label(trace) : length_label(shown, trace)),
+             input.theme.text_dim);
   if (trace.selection) {
     const std::string selected = "selected: " + length_label(trace.selection->length(), trace, 6);
     if (badge(input, "selection", selected, input.theme.accent, right, "Click for what lies in it"))

@@ -62,7 +62,8 @@ Workbench::Workbench(render::Renderer& renderer, WorkbenchOptions options, Journ
     : options_(std::move(options)),
       journal_(std::move(journal)),
       files_(options_.config_folder),
-      display_scale_(options_.scale) {
+      display_scale_(options_.scale),
+      memory_(options_.wake) {
   stage_.renderer = &renderer;
   session_.host.open_file = [this](const std::filesystem::path& path, const TypeChoice& type) {
     OpenOptions open;
@@ -447,7 +448,8 @@ void Workbench::drop_orders(const std::function<bool(const TableOrder&)>& is_dro
 
 Workbench::LivePanel& Workbench::live_panel(std::string_view kind, const std::string& id) {
   LivePanel& live = stage_.live[id];
-  if (!live.panel) live.panel = make_panel(kind, {stage_.renderer, &question_pool_, options_.wake});
+  if (!live.panel)
+    live.panel = make_panel(kind, {stage_.renderer, &question_pool_, options_.wake, &memory_});
   return live;
 }
 

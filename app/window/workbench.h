@@ -20,11 +20,11 @@
 #include <utility>
 #include <vector>
 
-#include "app/base/memory_use.h"
 #include "app/panels/panels.h"
 #include "app/panels/timeline/canvas.h"
 #include "app/session/filter_scene.h"
 #include "app/session/journal.h"
+#include "app/session/memory_watch.h"
 #include "app/session/pinned_scope.h"
 #include "app/session/session.h"
 #include "app/session/trace_scene.h"
@@ -202,15 +202,8 @@ class Workbench {
   Stage stage_;
   ThemeName styled_ = ThemeName::kDark;
 
-  // At the program's memory, where there is a limit.
-  struct MemoryLook {
-    int64_t second = 0;
-    bool gives_back = false;  // what was freed goes back to the kernel first
-    bool operator==(const MemoryLook&) const = default;
-  };
-  std::unique_ptr<render::Latest<MemoryLook, MemoryUse>> memory_;
-  MemoryLook memory_look_;  // the last one whose answer was taken
-  bool gives_back_ = false;
+  MemoryWatch memory_;
+  std::shared_ptr<const MemoryUse> noted_use_;  // the last measurement that the limit was kept by
   bool is_excess_told_ = false;
 
   std::optional<ImVec2> resting_pointer_;  // where it was when the open dialog came up

@@ -1,9 +1,5 @@
 // What is known of each trace while it is shown, before anything of a frame is drawn: its lanes,
 // the cuts of its time, and what its filters leave.
-#include <malloc.h>
-
-#include <chrono>
-
 #include "app/window/workbench.h"
 #include "core/base/text.h"
 
@@ -11,13 +7,8 @@ namespace weft::app {
 
 uint64_t Workbench::import_memory() {
   if (session_.memory.limit() == 0) return options_.memory_bytes;
-  uint64_t others = 0;
-  for (const auto& trace : session_.traces) {
-    const Opening* opening = trace->opening();
-    if (opening && !opening->is_done()) others += opening->memory_bytes();
-  }
   const uint64_t used = measure_memory().own_bytes + stage_.renderer->gpu_bytes();
-  return session_.memory.for_import(options_.memory_bytes, used, others);
+  return session_.memory.for_import(options_.memory_bytes, used, session_.import_bytes());
 }
 
 // Looks at the program's memory, not more often than once a second, and says to each scene what it
@@ -27,18 +18,10 @@ void Workbench::keep_memory() {
   keeper.set_limit(options_.memory_limit_bytes != 0 ? options_.memory_limit_bytes
                                                     : session_.memory_limit_bytes);
   if (keeper.limit() != 0) {
-    if (!memory_) {
-      memory_ = std::make_unique<render::Latest<MemoryLook, MemoryUse>>([](const MemoryLook& look) {
-        if (look.gives_back) malloc_trim(0);
-        return measure_memory();
-      });
-    }
-    const auto now = std::chrono::steady_clock::now().time_since_epoch();
-    const int64_t second = std::chrono::duration_cast<std::chrono::seconds>(now).count();
-    const auto found = memory_->find({second, gives_back_});
-    if (found.value && *found.key != memory_look_) {
-      memory_look_ = *found.key;
-      gives_back_ = keeper.note_use(found.value->own_bytes + stage_.renderer->gpu_bytes());
+    const auto use = memory_.use();
+    if (use && use != noted_use_) {
+      noted_use_ = use;
+      memory_.set_giving_back(keeper.note_use(use->own_bytes + stage_.renderer->gpu_bytes()));
       if (!keeper.is_exceeded()) {
         is_excess_told_ = false;
       } else if (!std::exchange(is_excess_told_, true)) {
@@ -48,7 +31,7 @@ void Workbench::keep_memory() {
                               /*is_error=*/true);
       }
     }
-    if (gives_back_ && !keeper.is_exceeded()) redraw_after_s_ = 1;
+    if (memory_.is_giving_back() && !keeper.is_exceeded()) redraw_after_s_ = 1;
   }
   const MemoryShares& shares = keeper.share_among(stage_.scenes.size());
   for (auto& [id, scene] : stage_.scenes) scene->set_shares(shares);

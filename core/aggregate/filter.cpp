@@ -14,8 +14,9 @@ using store::RowKind;
 
 bool holds(const std::vector<bool>& ids, uint32_t id) { return id < ids.size() && ids[id]; }
 
-// What the row alone answers; nothing where it depends on the record.
-std::optional<bool> answer_of(const Condition& condition, const Row& row) {
+// What the row alone answers, and what the trace knows; nothing where it depends on the record.
+std::optional<bool> answer_of(const Condition& condition, const store::Trace& trace,
+                              const Row& row) {
   switch (condition.on) {
     case On::kCategory:
       return holds(condition.ids, static_cast<uint32_t>(category_of(row.kind)));
@@ -37,7 +38,7 @@ std::optional<bool> answer_of(const Condition& condition, const Row& row) {
       if (row.kind != RowKind::kState) return false;
       return std::nullopt;
     case On::kLatency:
-      if (!is_link(row.kind)) return false;
+      if (!is_link(row.kind) || !trace.knows_latencies()) return false;
       return std::nullopt;
     case On::kValue:
       if (row.kind != RowKind::kVariable) return false;
@@ -236,7 +237,7 @@ bool RowFilter::passes_condition(const Condition& condition, const Record& recor
       return condition.test->passes(*trace_, *row_, record);
     case On::kCategory:
     case On::kDepth:
-      return *answer_of(condition, *row_);
+      return *answer_of(condition, *trace_, *row_);
   }
   return false;
 }
@@ -264,7 +265,7 @@ Filter::Filter(FormulaPtr formula, size_t types) : formula_(std::move(formula)) 
 RowFilter Filter::for_row(const store::Trace& trace, const Row& row) const {
   Signature signature{static_cast<int8_t>(row.kind)};
   for (const Condition* condition : conditions_) {
-    const std::optional<bool> answer = answer_of(*condition, row);
+    const std::optional<bool> answer = answer_of(*condition, trace, row);
     signature.push_back(answer ? static_cast<int8_t>(*answer) : int8_t{-1});
   }
   RowFilter filter;
@@ -274,7 +275,7 @@ RowFilter Filter::for_row(const store::Trace& trace, const Row& row) const {
   filter.types_ = type_classes_.size();
   filter.rules_ = known_rules(signature);
   if (filter.rules_ == nullptr) {
-    filter.rules_ = solve(row);  // without the lock: two may solve the same
+    filter.rules_ = solve(trace, row);  // without the lock: two may solve the same
     const std::lock_guard lock(mutex_);
     solved_.try_emplace(std::move(signature), filter.rules_);
   }
@@ -287,9 +288,10 @@ std::shared_ptr<const RowFilter::Rules> Filter::known_rules(const Signature& sig
   return known == solved_.end() ? nullptr : known->second;
 }
 
-std::shared_ptr<const RowFilter::Rules> Filter::solve(const Row& row) const {
-  const FormulaPtr of_row =
-      solved(formula_, [&](const Condition& condition) { return answer_of(condition, row); });
+std::shared_ptr<const RowFilter::Rules> Filter::solve(const store::Trace& trace,
+                                                      const Row& row) const {
+  const FormulaPtr of_row = solved(
+      formula_, [&](const Condition& condition) { return answer_of(condition, trace, row); });
   auto rules = std::make_shared<RowFilter::Rules>();
   rules->leaves_row_out = of_row->kind == Kind::kNone;
   rules->passes_all = rules->passes_none = true;

@@ -71,7 +71,7 @@ struct Condition {
     kBegin,     // ticks: links: of the send, where there is one
     kEnd,       // ticks: links: of the receive, where there is one; else equal to the begin
     kDuration,  // ticks: states
-    kLatency,   // ticks: links that have both ends
+    kLatency,   // ticks: links that have both ends, where latencies are known
     kValue,     // value: samples
     kRecord,    // test
   };
@@ -181,7 +181,8 @@ class Filter {
  private:
   using Signature = std::vector<int8_t>;  // what a row, or a type, answers to each condition
   std::shared_ptr<const RowFilter::Rules> known_rules(const Signature& signature) const;
-  std::shared_ptr<const RowFilter::Rules> solve(const store::Row& row) const;
+  std::shared_ptr<const RowFilter::Rules> solve(const store::Trace& trace,
+                                                const store::Row& row) const;
 
   FormulaPtr formula_;
   uint64_t id_;

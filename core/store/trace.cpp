@@ -116,9 +116,13 @@ std::shared_ptr<const Trace> SnapshotMaker::make() const {
   for (size_t i = 0; i < parts.size();) {
     size_t end = i + 1;
     while (end < parts.size() && is_same_row(parts[i], parts[end])) ++end;
-    trace->rows_.push_back(make_row(std::span(parts).subspan(i, end - i)));
+    const Row& row = trace->rows_.emplace_back(make_row(std::span(parts).subspan(i, end - i)));
+    const bool is_link = row.kind == RowKind::kLinkOut || row.kind == RowKind::kLinkIn;
+    trace->knows_latencies_ |= is_link && row.busy != 0;
     i = end;
   }
+  const auto is_at_begin = [&](const Row& row) { return row.last_end <= range.begin; };
+  trace->is_instant_ = !trace->rows_.empty() && std::ranges::all_of(trace->rows_, is_at_begin);
   return trace;
 }
 

@@ -57,7 +57,7 @@ struct Row {
   uint64_t count = 0;
   Time first_begin;
   Time last_end;
-  int64_t busy = 0;      // sum of durations (states)
+  int64_t busy = 0;      // sum of durations (states: busy time; links: of latencies)
   double min_value = 0;  // variables: the range of all samples
   double max_value = 0;
   std::vector<RowPart> parts;  // in order of their first begin
@@ -97,6 +97,11 @@ class Trace {
   const Row& row(RowId id) const { return rows_[id.value()]; }
   TimeRange range() const { return range_; }  // from the first begin to the last end
   trace::Counts counts() const { return counts_; }
+  bool is_instant() const { return is_instant_; }  // all of it is at one point of time
+  // Whether the time from a send to its receive was measured. Where both ends of every link are of
+  // one instant it was not: who captures at one place, or knows of an order only, has one time for
+  // both.
+  bool knows_latencies() const { return knows_latencies_; }
   bool is_complete() const { return is_complete_; }    // false while it grows
   const Totals& totals() const { return *totals_; }    // of a finished trace that is not small
   uint64_t size_bytes() const { return size_bytes_; }  // of the file(s) behind it
@@ -142,6 +147,8 @@ class Trace {
   TimeRange range_;
   trace::Counts counts_;
   std::shared_ptr<const Totals> totals_;
+  bool is_instant_ = false;
+  bool knows_latencies_ = false;
   bool is_complete_ = true;
   uint64_t size_bytes_ = 0;
   uint64_t generation_ = 0;

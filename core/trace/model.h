@@ -40,6 +40,9 @@ enum class LaneKind : uint8_t {
   kAsync,
   kCounter
 };
+inline constexpr LaneKind kLaneKinds[] = {LaneKind::kGroup,  LaneKind::kMachine, LaneKind::kProcess,
+                                          LaneKind::kThread, LaneKind::kCpu,     LaneKind::kQueue,
+                                          LaneKind::kAsync,  LaneKind::kCounter};
 std::string_view name_of(LaneKind kind);
 
 struct Lane {

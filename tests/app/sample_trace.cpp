@@ -105,6 +105,17 @@ std::filesystem::path write_one_event(const std::filesystem::path& folder) {
   });
 }
 
+std::filesystem::path write_one_link(const std::filesystem::path& folder, int64_t latency) {
+  return build(folder / ("link-" + std::to_string(latency) + ".weft"),
+               [latency](store::StoreBuilder& sink) {
+                 const LaneId a = sink.add_lane({"a", LaneId::none(), LaneKind::kThread, 0});
+                 const LaneId b = sink.add_lane({"b", LaneId::none(), LaneKind::kThread, 1});
+                 const EventTypeId type = sink.type(Category::kLink, "message", "");
+                 const trace::LinkEvent link = {{3}, {3 + latency}, ParamsId::none(), a, b, type};
+                 sink.links({&link, 1});
+               });
+}
+
 std::filesystem::path write_sample(const std::filesystem::path& folder) {
   return build(folder / "sample.weft", fill_sample);
 }

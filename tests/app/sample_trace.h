@@ -24,6 +24,8 @@ class TemporaryFolder {
 std::filesystem::path write_empty_trace(const std::filesystem::path& folder);
 // One state of 10 ticks at 100.
 std::filesystem::path write_one_event(const std::filesystem::path& folder);
+// One link between two lanes, sent at 3, that takes so long.
+std::filesystem::path write_one_link(const std::filesystem::path& folder, int64_t latency);
 // Two processes with two threads each: nested states (of hostile names, too), punctual events,
 // messages between threads (one lost), a variable. 100 000 ns long.
 std::filesystem::path write_sample(const std::filesystem::path& folder);

@@ -93,6 +93,16 @@ TEST_F(StatusBar, TheButtonsStayWhereTheyAreWhenTheyArePressed) {
   EXPECT_EQ(find_text("Stop")->x, before->x);
 }
 
+TEST_F(StatusBar, ATraceOfOneInstantIsCalledSo) {
+  start(sized(800, kBarHeight));
+  if (IsSkipped()) return;
+  for (const int64_t latency : {0, 7}) {
+    ASSERT_TRUE(host_->open(testing::write_one_link(folder_.path(), latency)));
+    host_->frame();
+    EXPECT_EQ(text().contains("shown: one instant|"), latency == 0) << text();
+  }
+}
+
 TEST_F(StatusBar, AMessageIsNotCrowdedOutInASmallWindow) {
   start(sized(400, kBarHeight));
   if (IsSkipped()) return;

@@ -1,7 +1,5 @@
 #include "app/panels/desk/memory_panel.h"
 
-#include <chrono>
-
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -53,22 +51,17 @@ class MemoryRows final : public TableRows {
 }  // namespace
 
 MemoryPanel::MemoryPanel(const PanelServices& services)
-    : renderer_(services.renderer),
-      use_([](const int64_t&) { return measure_memory(); }, services.wake) {}
+    : renderer_(services.renderer), memory_(services.memory) {}
 
 void MemoryPanel::draw(const PanelInput& input, PanelOutput& output) {
   constexpr double kSeconds = 1;
   output.redraw_after_s = kSeconds;
-  const auto now = std::chrono::steady_clock::now().time_since_epoch();
-  const auto use = use_.find(std::chrono::duration_cast<std::chrono::seconds>(now).count());
-  output.is_stale |= use.value == nullptr;  // a second old is good enough
-  const MemoryUse is = use.value ? *use.value : MemoryUse{};
+  const auto use = memory_->use();
+  output.is_stale |= use == nullptr;  // a second old is good enough
+  const MemoryUse is = use ? *use : MemoryUse{};
   uint64_t mapped = 0;
-  uint64_t imports = 0;
   for (const auto& trace : input.session.traces) {
     if (trace->trace()) mapped += trace->trace()->size_bytes();
-    const Opening* opening = trace->opening();
-    if (opening && !opening->is_done()) imports += opening->memory_bytes();
   }
   const MemoryKeeper& keeper = input.session.memory;
   const uint64_t tiles = input.tiles ? input.tiles->stats().bytes : 0;
@@ -87,7 +80,7 @@ void MemoryPanel::draw(const PanelInput& input, PanelOutput& output) {
       {1, "Pages of files", is.file_bytes, 0,
        "parts of mapped traces and libraries; given back on demand"},
       {0, "At most so far", is.peak_bytes, 0, "of the whole program"},
-      {0, "Imports", imports, 0,
+      {0, "Imports", input.session.import_bytes(), 0,
        "under way: what they may take, in the processes that read them, too"},
       {0, "Traces", mapped, 0, "the files that are mapped, whether in memory or not"},
       {0, "Textures and buffers", renderer_->gpu_bytes(), 0,
@@ -96,7 +89,7 @@ void MemoryPanel::draw(const PanelInput& input, PanelOutput& output) {
   TableInput table{input, input.area, kMemoryColumns};
   table.swatch_column = std::size(kMemoryColumns);
   table.footer = counted(input.session.traces.size(), "trace") + " open";
-  table.is_stale = use.value == nullptr;
+  table.is_stale = use == nullptr;
   table.is_in_own_order = true;
   (void)view_.draw(table, rows, output);
 }

@@ -2,10 +2,9 @@
 // is drawn again once a second; hidden, it costs nothing. (B-20)
 #pragma once
 
-#include "app/base/memory_use.h"
 #include "app/panels/panels.h"
 #include "app/panels/tables/table_view.h"
-#include "render/latest.h"
+#include "app/session/memory_watch.h"
 
 namespace weft::app {
 
@@ -18,7 +17,7 @@ class MemoryPanel final : public Panel {
 
  private:
   const render::Renderer* renderer_;
-  render::Latest<int64_t, MemoryUse> use_;  // by the second
+  MemoryWatch* memory_;
   TableView view_;
 };
 

@@ -123,13 +123,10 @@ void show_element(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
   show_line(input, is_variable ? "since" : "at",
             axis.label(hit.begin, *input.trace, {hit.duration.ticks / 100}));
   if (hit.row_kind == store::RowKind::kState) {
-    show_line(input, "duration",
-              length_label(input.session.look.time_display, hit.duration, dictionary.time_base));
+    show_line(input, "duration", length_label(hit.duration, *input.trace));
     // As long where it calls nothing, and outermost where nothing is said.
-    if (details && details->self != hit.duration) {
-      show_line(input, "self",
-                length_label(input.session.look.time_display, details->self, dictionary.time_base));
-    }
+    if (details && details->self != hit.duration)
+      show_line(input, "self", length_label(details->self, *input.trace));
     const uint32_t depth = input.model->trace->row(hit.row).depth;
     if (depth > 0) show_line(input, "depth", fmt::format("{}", depth));
   }
@@ -166,8 +163,7 @@ void show_aggregate(const PanelInput& input, const TimeAxis& axis, const Hit& hi
   show_text(dictionary.path_text(input.model->trace->row(hit.row).lane), input.theme.text_dim);
   ImGui::Separator();
   show_line(input, "at", axis.label(hit.begin, *input.trace));
-  show_line(input, "within",
-            length_label(input.session.look.time_display, hit.duration, dictionary.time_base));
+  show_line(input, "within", length_label(hit.duration, *input.trace));
   if (hit.row_kind == store::RowKind::kState) {
     show_line(input, "busy", percent(hit.busy_share));
   }
@@ -210,11 +206,9 @@ void show_link(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
                link.mark.is_dropped ? "nowhere: it was dropped" : "nowhere: it never arrived"));
   if (const MessageClass* of = class_of(*input.model, link.mark))
     show_line(input, "class", printable(of->name, 80));
-  if (!link.source.is_none() && !link.target.is_none()) {
+  if (const auto latency = query::latency_of(*input.model->trace, link))
     show_line(input, link.is_bundle() ? "first took" : "took",
-              length_label(input.session.look.time_display, link.receive - link.send,
-                           dictionary.time_base));
-  }
+              length_label(*latency, *input.trace));
   if (details) show_params(input, *details);
 }
 

@@ -172,7 +172,9 @@ Sheet sheet_of(const std::shared_ptr<const ElementFacts>& facts) {
     const bool has_peer = element.is_link() && !element.record.peer.is_none();
     if (has_peer) lines.emplace_back("peer", dictionary.path_text(element.record.peer));
     if (facts->message_id) lines.emplace_back("id", *facts->message_id);
-    if (has_peer || is_state) lines.emplace_back("duration", element.record.duration.ticks);
+    const bool is_measured = is_state || facts->key.trace->knows_latencies();
+    if (is_measured && (has_peer || is_state))
+      lines.emplace_back("duration", element.record.duration.ticks);
     if (is_state) lines.emplace_back("self", facts->self.ticks);
     if (element.ref.kind == store::RowKind::kVariable) {
       lines.emplace_back("value", element.record.value);

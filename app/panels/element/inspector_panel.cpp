@@ -123,13 +123,14 @@ void draw_parents(const PanelInput& input, PanelOutput& output, const ElementFac
     const Element& parent = facts.parents[i];
     element_line(input, output, static_cast<int>(1000 + i), parent,
                  dictionary.type(parent.record.type).name,
-                 length_label(input.session.look.time_display, parent.record.duration,
-                              dictionary.time_base));
+                 length_label(parent.record.duration, *input.trace));
   }
 }
 
 void draw_links(const PanelInput& input, PanelOutput& output, const char* title, int first_id,
-                const std::vector<LinkFact>& links, uint64_t count, bool is_sent) {
+                const ElementFacts& facts, bool is_sent) {
+  const std::vector<LinkFact>& links = is_sent ? facts.sent : facts.received;
+  const uint64_t count = is_sent ? facts.sent_count : facts.received_count;
   if (count == 0) return;
   const trace::Dictionary& dictionary = input.model->trace->dictionary();
   heading(input, fmt::format("{} ({})", title, format_count(count)));
@@ -139,11 +140,12 @@ void draw_links(const PanelInput& input, PanelOutput& output, const char* title,
     std::string name = dictionary.type(fact.ends.type).name + (is_sent ? " → " : " ← ") +
                        lane_name(dictionary, far_lane);
     if (fact.far) name += ": " + dictionary.type(fact.far->record.type).name;
-    const bool has_both = !fact.ends.source.is_none() && !fact.ends.target.is_none();
+    std::string note;
+    if (far_lane.is_none()) note = is_sent ? "lost" : "sender unknown";
+    if (const auto latency = query::latency_of(*facts.key.trace, fact.ends))
+      note = length_label(*latency, *input.trace);
     element_line(input, output, first_id + static_cast<int>(i), fact.far.value_or(fact.link), name,
-                 has_both ? length_label(input.session.look.time_display,
-                                         fact.ends.receive - fact.ends.send, dictionary.time_base)
-                          : std::string(is_sent ? "lost" : "sender unknown"));
+                 note);
   }
   if (links.size() < count) {
     show_text("and " + format_count(count - links.size()) + " more", input.theme.text_dim);
@@ -192,9 +194,8 @@ void draw_link_fields(const PanelInput& input, PanelOutput& output, const Elemen
   if (!ends.source.is_none()) fields.add_time("sent", ends.send);
   fields.add("to", lane_text(ends.target, "nowhere: it never arrived"));
   if (!ends.target.is_none()) fields.add_time("received", ends.receive);
-  if (!ends.source.is_none() && !ends.target.is_none()) {
-    fields.add_duration("took", ends.receive - ends.send);
-  }
+  if (const auto latency = query::latency_of(*facts.key.trace, ends))
+    fields.add_duration("took", *latency);
   if (facts.handling.state) {
     fields.add_time("handled from", facts.handling.begin);
     fields.add_time("handled until", facts.handling.state->record.end());
@@ -365,8 +366,8 @@ void InspectorPanel::draw(const PanelInput& input, PanelOutput& output) {
     draw_fields(input, output, *shown_);
     draw_params(input, *shown_);
     if (!shown_->element->is_link()) draw_parents(input, output, *shown_);
-    draw_links(input, output, "Sends", 2000, shown_->sent, shown_->sent_count, true);
-    draw_links(input, output, "Receives", 3000, shown_->received, shown_->received_count, false);
+    draw_links(input, output, "Sends", 2000, *shown_, true);
+    draw_links(input, output, "Receives", 3000, *shown_, false);
     draw_chain(input, *shown_, output);
     draw_payload(input, *shown_);
   } else if (!found.is_stale) {

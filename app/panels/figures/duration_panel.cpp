@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "app/panels/figures/length_bars.h"
+#include "app/panels/timeline/time_axis.h"
 #include "app/panels/toolbar.h"
 #include "app/session/losses.h"
 #include "core/base/text.h"
@@ -204,8 +205,8 @@ void DurationPanel::draw(const PanelInput& input, PanelOutput& output) {
   if (found.value->bins.count == 0) {
     const bool is_states = key.of == query::LengthsOf::kStates;
     draw_notice(input, area,
-                nothing_here(input, noun_of(key.of) + std::string("s"),
-                             is_states ? trace::Category::kState : trace::Category::kLink));
+                is_states ? nothing_here(input, "states", trace::Category::kState)
+                          : no_latencies_here(input, "messages"));
     return;
   }
   Area bars = area;
@@ -245,7 +246,6 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
                               bool is_density, const std::optional<Bin>& chosen,
                               PanelOutput& output) {
   const query::DurationBins& bins = shown.bins;
-  const TimeBase base = shown.key.trace->dictionary().time_base;
   ImGui::PushFont(input.fonts.small);
   const float line = ImGui::GetFontSize() + 6 * input.scale;
   const float pad = 10 * input.scale;
@@ -256,7 +256,7 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
   for (size_t i = 0; i < bins.counts.size(); ++i)
     values.push_back(is_density ? bins.density(i) : static_cast<double>(bins.counts[i]));
   const auto bin_at = [&](size_t i) { return Bin{bins.borders[i], bins.borders[i + 1]}; };
-  LengthBars shown_bars{input, bars, bins.borders, values, base};
+  LengthBars shown_bars{input, bars, bins.borders, values};
   for (size_t i = 0; i < values.size(); ++i) {
     if (chosen == bin_at(i)) shown_bars.chosen = i;
   }
@@ -274,9 +274,9 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
     const uint64_t count = bins.counts[*hovered];
     ImGui::BeginTooltip();
     show_text(counted(count, noun_of(shown.key.of)));
-    show_text(length_label(input.session.look.time_display, {bin.least}, base) + " … " +
-                  length_label(input.session.look.time_display, {bin.end}, base),
-              input.theme.text_dim);
+    show_text(
+        length_label({bin.least}, *input.trace) + " … " + length_label({bin.end}, *input.trace),
+        input.theme.text_dim);
     const double share = 100 * static_cast<double>(count) / static_cast<double>(bins.count);
     show_text(fmt::format("{:.2f} % of {}", share, counted(bins.count, noun_of(shown.key.of))),
               input.theme.text_dim);
@@ -296,8 +296,7 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
                                              : counted(types.size(), "type") + ":  ";
   const std::string facts = fmt::format(
       "{}{}  ·  {} … {}  ·  {}", of, counted(bins.count, noun_of(shown.key.of)),
-      length_label(input.session.look.time_display, {bins.least}, base),
-      length_label(input.session.look.time_display, {bins.most}, base),
+      length_label({bins.least}, *input.trace), length_label({bins.most}, *input.trace),
       is_density ? fmt::format("at most {:.3g} per tick, area 1", most)
                  : fmt::format("at most {} in a bin", format_count(static_cast<uint64_t>(most))));
   const ImVec2 at = {bars.x0, area.y0 + 5 * input.scale};
@@ -312,8 +311,7 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
 void DurationPanel::open_menu(const PanelInput& input, const DurationKey& key, const Bin& bin,
                               uint64_t count, bool is_listed) {
   const bool is_of_states = key.of == query::LengthsOf::kStates;
-  const TimeBase base = key.trace->dictionary().time_base;
-  const std::string least = length_label(input.session.look.time_display, {bin.least}, base);
+  const std::string least = length_label({bin.least}, *input.trace);
   const char* field = is_of_states ? "dur" : "latency";
   // From 0 on are all: what was received before it was sent, too, which counts as 0.
   std::string longer = filter_of(key);
@@ -322,7 +320,7 @@ void DurationPanel::open_menu(const PanelInput& input, const DurationKey& key, c
   if (bin.least > 0) others.push_back({"Filter to " + least + " and longer", longer});
   menu_.open(
       {.text = counted(count, noun_of(key.of)) + ", " + least + " … " +
-               length_label(input.session.look.time_display, {bin.end}, base),
+               length_label({bin.end}, *input.trace),
        .filter = fmt::format("{} && {} < {}", longer, field, bin.end),
        .pass_filter = key.only != nullptr,
        .are_messages = !is_of_states,
@@ -334,7 +332,6 @@ void DurationPanel::open_menu(const PanelInput& input, const DurationKey& key, c
 void DurationPanel::draw_quantiles(const PanelInput& input, const Area& bars,
                                    const Shown& shown) const {
   const query::DurationBins& bins = shown.bins;
-  const TimeBase base = shown.key.trace->dictionary().time_base;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   float free_from = bars.x0;
   for (size_t q = 0; q < bins.quantiles.size(); ++q) {
@@ -345,8 +342,7 @@ void DurationPanel::draw_quantiles(const PanelInput& input, const Area& bars,
     list.AddRectFilled({x, bars.y0 - 2 * input.scale}, {x + 1, bars.y1},
                        faded(input.theme.warning, 0.8F));
     const std::string label =
-        fmt::format("{} {}", kQuantileNames[q],
-                    length_label(input.session.look.time_display, {length}, base, 3));
+        fmt::format("{} {}", kQuantileNames[q], length_label({length}, *input.trace, 3));
     const float label_width = text_width(label);
     const float at = std::clamp(x - label_width / 2, bars.x0, bars.x1 - label_width);
     if (at < free_from) continue;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/panels/tables/table_view.h"
+#include "app/panels/timeline/time_axis.h"
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
 
@@ -105,9 +106,8 @@ void show_figure(const PanelInput& input, std::string_view name, const std::stri
 
 void show_tooltip(const PanelInput& input, const Flame& flame, uint32_t at) {
   const query::FlameNode& node = flame.tree[at];
-  const TimeBase base = flame.key.trace->dictionary().time_base;
   const auto length = [&](double ticks) {
-    return length_label(input.session.look.time_display, {static_cast<int64_t>(ticks)}, base);
+    return length_label({static_cast<int64_t>(ticks)}, *input.trace);
   };
   const auto total = static_cast<double>(node.total);
   ImGui::BeginTooltip();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "app/panels/timeline/time_axis.h"
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
 #include "core/query/metrics/metrics.h"
@@ -130,8 +131,7 @@ class LegendPanel::Rows final : public TableRows {
         return format_count(line.count);
       default:
         if (!texts.has_time(line)) return "–";
-        return length_label(input_.session.look.time_display, {line.total},
-                            shown_->key.of->key.scope.trace->dictionary().time_base);
+        return length_label({line.total}, *input_.trace);
     }
   }
   Sheet sheet() const override {

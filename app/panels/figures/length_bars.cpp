@@ -3,19 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/timeline/time_axis.h"
 #include "core/layout/length_ticks.h"
 
 namespace weft::app {
 namespace {
 
 void draw_lengths(const LengthBars& bars) {
-  const auto& [input, area, borders, values, base, chosen] = bars;
+  const auto& [input, area, borders, values, chosen] = bars;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({area.x0, area.y1}, {area.x1, area.y1 + 1}, input.theme.border);
   const auto width_of = [](std::string_view text) { return double{text_width(text)}; };
-  const auto label_of = [&](Duration length) {
-    return length_label(input.session.look.time_display, length, base, 3);
-  };
+  const auto label_of = [&](Duration length) { return length_label(length, *input.trace, 3); };
   for (const layout::LengthTick& tick :
        layout::length_ticks(borders, static_cast<double>(area.width()), label_of, width_of)) {
     const float x = std::round(area.x0 + static_cast<float>(tick.x));
@@ -29,7 +28,7 @@ void draw_lengths(const LengthBars& bars) {
 }  // namespace
 
 std::optional<size_t> draw_length_bars(const LengthBars& bars) {
-  const auto& [input, area, borders, values, base, chosen] = bars;
+  const auto& [input, area, borders, values, chosen] = bars;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const double most = std::ranges::max(values);
   const float width = area.width() / static_cast<float>(values.size());

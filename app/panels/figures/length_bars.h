@@ -15,7 +15,6 @@ struct LengthBars {
   Area area;                         // of the bars; the lengths stand below it
   std::span<const int64_t> borders;  // in ticks, ascending, one more than bars
   std::span<const double> values;    // how high each is
-  TimeBase time_base;
   std::optional<size_t> chosen = {};
 };
 

@@ -318,7 +318,9 @@ void StatisticsPanel::draw_table(const PanelInput& input, const Area& area,
   TableInput shown{input, area, columns};
   shown.is_stale = is_stale_;
   shown.menu = kMenu;
-  shown.nothing = nothing_here(input, metric.is_time ? "such events" : "events");
+  shown.nothing = metric.id == "latency"
+                      ? no_latencies_here(input, "links")
+                      : nothing_here(input, metric.is_time ? "such events" : "events");
   if (slices) {
     shown.footer = slices->matched == slices->total
                        ? counted(slices->total, "slice")

@@ -73,7 +73,7 @@ class FactsMaker {
     line.ends = message.ends;
     line.handling = message.handling;
     line.distance = message.distance;
-    line.travel = message.travel();
+    line.travel = query::latency_of(*facts_.key.trace, message.ends);
     line.waiting = message.waiting();
     line.is_on_path = std::ranges::find(on_path_, message.ends) != on_path_.end();
     read_fields(message.record, line);
@@ -117,7 +117,8 @@ class FactsMaker {
       CausalLine line = line_of(message);
       line.way = way;
       if (!own.is_link()) ++line.distance;  // the state is the first
-      line.total = way < 0 ? end - message.ends.send : message.ends.receive - begin;
+      if (line.has_both())
+        line.total = way < 0 ? end - message.ends.send : message.ends.receive - begin;
       const size_t nearer =
           message.from == CausalMessage::kNone ? kOwn : line_of_message[message.from];
       note_change(nearer == kOwn ? own_ : facts_.lines[nearer], line);
@@ -183,6 +184,7 @@ Sheet sheet_of(const std::shared_ptr<const CausalityFacts>& facts) {
     const bool is_sent = line.is_message() && line.ends.is_sent();
     const bool is_received = line.is_message() && line.ends.is_received();
     const auto when = [](bool is_known, auto value) { return is_known ? Cell(value) : Cell(); };
+    const auto length = [](std::optional<Duration> d) { return d ? Cell(d->ticks) : Cell(); };
     switch (column) {
       case kWay:
         return line.way < 0 ? "cause" : line.way > 0 ? "effect" : "";
@@ -206,11 +208,11 @@ Sheet sheet_of(const std::shared_ptr<const CausalityFacts>& facts) {
         if (!line.is_message()) return line.element.record.end().ticks;
         return line.handling.state ? Cell(line.handling.state->record.end().ticks) : Cell();
       case kTravel:
-        return when(line.has_both(), line.travel.ticks);
+        return length(line.travel);
       case kWaiting:
         return when(is_received, line.waiting.ticks);
       case kTotal:
-        return line.total.ticks;
+        return length(line.total);
       case kPath:
         return uint64_t{line.is_on_path};
       default:

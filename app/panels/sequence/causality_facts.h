@@ -37,10 +37,11 @@ struct CausalLine {
   query::Handling handling;
   std::optional<uint64_t> id;
   uint32_t distance = 0;
-  int way = 0;       // -1: a cause, 0: the element, 1: an effect
-  Duration travel;   // of a message with both ends
-  Duration waiting;  // … until its handling began
-  Duration total;    // from the element, or to it: from the earlier send to the later receive
+  int way = 0;                          // -1: a cause, 0: the element, 1: an effect
+  std::optional<Duration> travel = {};  // of a message whose latency is known
+  Duration waiting;                     // … until its handling began
+  // From the element, or to it: from the earlier send to the later receive.
+  std::optional<Duration> total = {};
   bool is_on_path = false;
   std::string value;         // of the field
   bool has_changed = false;  // since the message before it, towards the first cause

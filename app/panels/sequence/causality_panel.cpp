@@ -115,13 +115,13 @@ class CausalRows final : public TableRows {
       case kSend:
         return time_of(line);
       case kTravel:
-        return duration(line.has_both(), line.travel);
+        return duration(line.travel);
       case kWaiting:
-        return duration(line.has_both(), line.waiting);
+        return line.has_both() ? duration(line.waiting) : "";
       case kWork:
-        return duration(line.handling.state.has_value(), line.handling.work());
+        return line.handling.state ? duration(line.handling.work()) : "";
       case kTotal:
-        return duration(!line.is_message() || line.has_both(), line.total);
+        return duration(line.total);
       default:
         return line.has_changed ? "→ " + line.value : line.value;
     }
@@ -142,8 +142,8 @@ class CausalRows final : public TableRows {
     if (!line.is_message()) return exact_label(line.element.record.begin, *input_.trace);
     return line.ends.is_sent() ? exact_label(line.ends.send, *input_.trace) : "";
   }
-  std::string duration(bool is_known, Duration value) const {
-    return is_known ? length_label(value, *input_.trace) : std::string();
+  std::string duration(std::optional<Duration> value) const {
+    return value ? length_label(*value, *input_.trace) : std::string();
   }
 
   const PanelInput& input_;
@@ -154,17 +154,16 @@ class CausalRows final : public TableRows {
 };
 
 std::string footer_of(const CausalityFacts& facts, const PanelInput& input) {
-  const TimeBase base = input.trace->time_base();
   std::string text = fmt::format("{} led here, {} followed", counted(facts.causes, "message"),
                                  format_count(facts.effects));
   if (facts.is_cut) text += ": the nearest of more";
   if (facts.path) {
     const query::CausalPath& path = *facts.path;
     const Duration all = path.messages.back().ends.receive - path.messages.front().ends.send;
-    text += fmt::format("   ·   path of {}: {}, of which {} on the way and waiting",
-                        counted(path.messages.size(), "message"),
-                        length_label(input.session.look.time_display, all, base),
-                        length_label(input.session.look.time_display, path.waiting(), base));
+    text += fmt::format("   ·   path of {}: {}, of which {} {}",
+                        counted(path.messages.size(), "message"), length_label(all, *input.trace),
+                        length_label(path.waiting(), *input.trace),
+                        facts.key.trace->knows_latencies() ? "on the way and waiting" : "waiting");
   }
   return text;
 }

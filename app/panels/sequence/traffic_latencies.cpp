@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/panels/figures/length_bars.h"
+#include "app/panels/timeline/time_axis.h"
 #include "core/base/text.h"
-#include "core/query/messages/flows.h"
 
 namespace weft::app {
 namespace {
@@ -48,9 +48,7 @@ Bars bars_of(const query::Distribution& latencies, size_t most) {
 std::optional<LatencyBar> draw_latencies(const LatencyPicture& picture) {
   const PanelInput& input = picture.input;
   const query::Distribution& latencies = picture.latencies;
-  const auto text = [&](int64_t ticks) {
-    return length_label(input.session.look.time_display, {ticks}, picture.time_base, 3);
-  };
+  const auto text = [&](int64_t ticks) { return length_label({ticks}, *input.trace, 3); };
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ImGui::PushFont(input.fonts.small);
   const float pad = 10 * input.scale, line = ImGui::GetFontSize() + 6 * input.scale;
@@ -59,21 +57,21 @@ std::optional<LatencyBar> draw_latencies(const LatencyPicture& picture) {
   list.AddRectFilled({picture.area.x0, picture.area.y0}, {picture.area.x1, picture.area.y0 + 1},
                      input.theme.border);
   std::string title = "Latency, " + printable(picture.of, 120);
-  const bool are_known = query::are_known(latencies);
+  const bool has_some = latencies.count() > 0;
   for (const uint32_t percent : kMarked) {
-    if (are_known)
-      title += fmt::format("  ·  p{} {}", percent, text(latencies.percentile(percent)));
+    if (has_some) title += fmt::format("  ·  p{} {}", percent, text(latencies.percentile(percent)));
   }
-  if (latencies.count() == 0) title += ": no message has both ends";
-  if (latencies.count() > 0 && !are_known) title += ": not known, each was seen at one instant";
+  if (!has_some)
+    title += picture.are_known ? ": no message has both ends"
+                               : ": not known, each message was seen at one instant";
   draw_text(list, {bars.x0, picture.area.y0 + 4 * input.scale}, input.theme.text_dim, title,
             bars.width());
   std::optional<LatencyBar> pointed;
-  if (are_known && bars.height() > line && bars.width() > pad) {
+  if (has_some && bars.height() > line && bars.width() > pad) {
     const auto most_bars =
         static_cast<size_t>(std::max(1.0F, bars.width() / (kBarPx * input.scale)));
     const Bars all = bars_of(latencies, most_bars);
-    const LengthBars shown{input, bars, all.borders, all.counts, picture.time_base};
+    const LengthBars shown{input, bars, all.borders, all.counts};
     if (const auto hovered = draw_length_bars(shown)) {
       pointed = {all.borders[*hovered], all.borders[*hovered + 1] - 1,
                  static_cast<uint64_t>(all.counts[*hovered])};

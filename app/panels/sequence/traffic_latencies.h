@@ -15,7 +15,7 @@ struct LatencyPicture {
   Area area;
   std::string of;  // "a → b": whose they are; any text
   query::Distribution latencies;
-  TimeBase time_base;
+  bool are_known = true;
 };
 
 struct LatencyBar {

@@ -10,6 +10,7 @@
 
 #include "app/panels/sequence/traffic_latencies.h"
 #include "app/panels/sequence/traffic_picture.h"
+#include "app/panels/timeline/time_axis.h"
 #include "app/panels/toolbar.h"
 #include "app/view/element_filter.h"
 #include "app/view/view_filter.h"
@@ -59,12 +60,12 @@ constexpr TableColumn kTypeColumns[] = {
     {"unanswered", "Unanswered", 104, true},
 };
 
-// Of figures that have a value; latencies that are not known come last.
+// Of figures that have a value; flows without latencies come last.
 int64_t number(const query::Flow& flow, size_t figure) {
   if (figure == kMessages) return static_cast<int64_t>(flow.messages);
   if (figure == kBytes) return static_cast<int64_t>(flow.bytes);
   if (figure == kUnanswered) return static_cast<int64_t>(flow.unanswered);
-  if (!query::are_known(flow.latencies)) return std::numeric_limits<int64_t>::min();
+  if (flow.latencies.count() == 0) return std::numeric_limits<int64_t>::min();
   if (figure == kLongest) return flow.latencies.most();
   return flow.latencies.percentile(figure == kHalf ? 50 : 99);
 }
@@ -98,7 +99,7 @@ class FlowTable {
     if (is_by_type_) return dictionary.type(of_->types[i].type).name;
     return end_name(of_->pairs[i], dictionary, column == 0);
   }
-  std::string text(size_t i, size_t column, const TimeDisplay& display) const {
+  std::string text(size_t i, size_t column, const OpenTrace& trace) const {
     if (column < names()) return name(i, column);
     const query::Flow& of_flow = flow(i);
     const size_t figure = column - names();
@@ -106,16 +107,15 @@ class FlowTable {
     if (figure == kUnanswered)
       return of_flow.unanswered == 0 ? std::string() : format_count(of_flow.unanswered);
     if (figure == kBytes) return of_flow.bytes == 0 ? std::string() : format_bytes(of_flow.bytes);
-    if (!query::are_known(of_flow.latencies)) return {};
-    return length_label(display, {number(of_flow, figure)}, of_->key.trace->dictionary().time_base,
-                        3);
+    if (of_flow.latencies.count() == 0) return {};
+    return length_label({number(of_flow, figure)}, trace, 3);
   }
   Cell cell(size_t i, size_t column) const {
     if (column >= names()) {
       const size_t figure = column - names();
       const bool is_latency = figure >= kHalf && figure <= kLongest;
-      return is_latency && !query::are_known(flow(i).latencies) ? Cell()
-                                                                : Cell(number(flow(i), figure));
+      const bool has_value = !is_latency || flow(i).latencies.count() > 0;
+      return has_value ? Cell(number(flow(i), figure)) : Cell();
     }
     if (is_by_type_) return name(i, column);
     const query::PairFlow& pair = of_->pairs[i];
@@ -152,7 +152,7 @@ class FlowRows final : public TableRows {
     return state;
   }
   std::string cell(uint64_t row, size_t column) const override {
-    return flows_.text(rows_[row], column, input_.session.look.time_display);
+    return flows_.text(rows_[row], column, *input_.trace);
   }
   Sheet sheet() const override {
     return sheet_of_cells(column_ids(flows_.columns()), count(),
@@ -390,7 +390,11 @@ void TrafficPanel::draw_table(const PanelInput& input, const Area& area,
 void TrafficPanel::draw_chosen(const PanelInput& input, const Area& area,
                                const TrafficFigures& figures, PanelOutput& output) {
   const trace::Dictionary& dictionary = figures.key.trace->dictionary();
-  LatencyPicture picture{input, area, "all messages", figures.latencies, dictionary.time_base};
+  LatencyPicture picture{.input = input,
+                         .area = area,
+                         .of = "all messages",
+                         .latencies = figures.latencies,
+                         .are_known = figures.key.trace->knows_latencies()};
   std::string filter = "category == \"link\"";
   if (shows_types(input)) {
     if (const auto type = chosen_type(input.options, figures)) {
@@ -410,15 +414,13 @@ void TrafficPanel::draw_chosen(const PanelInput& input, const Area& area,
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     output.commands.push_back(filter_command(figures, these));
   } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && bar->count > 0) {
-    const std::string least =
-        length_label(input.session.look.time_display, {bar->least}, picture.time_base, 3);
-    menu_.open(
-        {.text = counted(bar->count, "message") + ", " + least + " … " +
-                 length_label(input.session.look.time_display, {bar->most}, picture.time_base, 3),
-         .filter = these,
-         .pass_filter = figures.key.only != nullptr,
-         .are_messages = true,
-         .others = {{"Filter to " + least + " and longer", longer}}});
+    const std::string least = length_label({bar->least}, *input.trace, 3);
+    menu_.open({.text = counted(bar->count, "message") + ", " + least + " … " +
+                        length_label({bar->most}, *input.trace, 3),
+                .filter = these,
+                .pass_filter = figures.key.only != nullptr,
+                .are_messages = true,
+                .others = {{"Filter to " + least + " and longer", longer}}});
   }
 }
 

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "app/panels/timeline/time_axis.h"
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
 #include "core/layout/chord.h"
@@ -171,9 +172,7 @@ void draw_tooltip(const TrafficPicture& picture, const query::PairFlow& pair) {
                 (pair.bytes > 0 ? ", " + format_bytes(pair.bytes) : std::string()),
             picture.input.theme.text_dim);
   if (pair.latencies.count() > 0) {
-    const auto time = [&](int64_t ticks) {
-      return length_label(picture.input.session.look.time_display, {ticks}, dictionary.time_base);
-    };
+    const auto time = [&](int64_t ticks) { return length_label({ticks}, *picture.input.trace); };
     show_text(fmt::format("half within {}, 99 % within {}, longest {}",
                           time(pair.latencies.percentile(50)), time(pair.latencies.percentile(99)),
                           time(pair.latencies.most())),

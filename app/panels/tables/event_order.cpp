@@ -53,7 +53,7 @@ std::vector<uint64_t> places_of(const std::vector<std::string>& texts) {
 class KeyMaker {
  public:
   KeyMaker(size_t column, const store::Trace& trace, const TableTimes& times)
-      : column_(column), text_(trace, times) {
+      : column_(column), trace_(&trace), text_(trace, times) {
     const trace::Dictionary& dictionary = trace.dictionary();
     std::vector<std::string> texts;
     if (column == kEventLane) {
@@ -85,8 +85,8 @@ class KeyMaker {
         key.number = places_[static_cast<size_t>(query::category_of(event.row->kind))];
         break;
       case kEventDuration: {
-        const bool is_broken = query::is_link(event.row->kind) && record.peer.is_none();
-        key.number = ordered(is_broken ? int64_t{-1} : record.duration.ticks);
+        const auto length = length_of(*trace_, event);
+        key.number = ordered(length ? length->ticks : int64_t{-1});
         break;
       }
       default:
@@ -107,6 +107,7 @@ class KeyMaker {
   }
 
   size_t column_;
+  const store::Trace* trace_;
   EventText text_;
   std::vector<uint64_t> places_;  // by id, where the column says one of few
 };

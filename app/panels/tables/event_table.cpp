@@ -82,6 +82,12 @@ EventColumns::EventColumns(const store::Trace& trace)
   }
 }
 
+std::optional<Duration> length_of(const store::Trace& trace, const Event& event) {
+  if (event.row->kind == RowKind::kState) return event.record->duration;
+  if (!query::is_link(event.row->kind)) return std::nullopt;
+  return query::latency_of(trace, query::ends_of(event.row->kind, event.row->lane, *event.record));
+}
+
 std::string EventText::cell(const Event& event, size_t column) const {
   const trace::Dictionary& dictionary = trace_->dictionary();
   switch (column) {
@@ -115,11 +121,9 @@ std::string EventText::time(Time time) const {
 }
 
 std::string EventText::duration(const Event& event) const {
-  const bool has_length = event.row->kind == RowKind::kState ||
-                          (query::is_link(event.row->kind) && !event.record->peer.is_none());
-  return has_length
-             ? length_label(times_.display, event.record->duration, trace_->dictionary().time_base)
-             : std::string();
+  const auto length = length_of(*trace_, event);
+  return length ? length_label(times_.display, *length, trace_->dictionary().time_base)
+                : std::string();
 }
 
 std::string EventText::params(const Event& event) const {
@@ -288,8 +292,8 @@ Sheet sheet_of(const std::shared_ptr<const EventTable>& table) {
     table->read(0, table->count(), [&](const Event& event) {
       for (size_t i = 0; i < cells.size(); ++i) cells[i] = text.cell(event, i);
       cells[kEventTime] = event.record->begin.ticks;
-      const bool has_length = !std::get<std::string>(cells[kEventDuration]).empty();
-      cells[kEventDuration] = has_length ? Cell(event.record->duration.ticks) : Cell();
+      const auto length = length_of(*table->index.trace(), event);
+      cells[kEventDuration] = length ? Cell(length->ticks) : Cell();
       return row(cells);
     });
   };

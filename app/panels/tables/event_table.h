@@ -62,6 +62,9 @@ struct TableTimes {
   bool operator==(const TableTimes&) const = default;
 };
 
+// Of states, and of links where their latency is known.
+std::optional<Duration> length_of(const store::Trace& trace, const query::Event& event);
+
 // What the cells of an event say. Not printable yet: names and parameters are as in the trace.
 class EventText {
  public:

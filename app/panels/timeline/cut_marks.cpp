@@ -62,12 +62,10 @@ void draw_cut_marks(const PanelInput& input, const TimeAxis& axis, const Area& r
 bool hover_cut_mark(const PanelInput& input, const TimeAxis& axis, ImVec2 mouse) {
   for (const Mark& mark : marks_on(axis, input.scale)) {
     if (std::fabs(mark.x - mouse.x) > kMarkPx * input.scale / 2) continue;
-    const TimeBase base = input.trace->time_base();
     ImGui::BeginTooltip();
     const std::string what =
         mark.count == 1 ? "cut out here" : "cut out here, at " + counted(mark.count, "place");
-    show_text(length_label(input.session.look.time_display, mark.removed, base, 6) + " " + what,
-              input.theme.text);
+    show_text(length_label(mark.removed, *input.trace, 6) + " " + what, input.theme.text);
     show_text("no event on these lanes from " + axis.label(mark.first.begin, *input.trace) +
                   " to " + axis.label(mark.first.end, *input.trace),
               input.theme.text_dim);

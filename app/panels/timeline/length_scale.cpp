@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/timeline/time_axis.h"
 #include "core/layout/length_colors.h"
 
 namespace weft::app {
@@ -26,11 +27,10 @@ void draw_strip(const layout::LengthColors& colors, const Area& strip) {
 
 // Below the strip: the longest, and from the shortest on what there is room for.
 void write_lengths(const PanelInput& input, const layout::LengthColors& colors, const Area& strip) {
-  const TimeBase base = input.model->trace->dictionary().time_base;
   const float gap = 2 * kPadPx * input.scale;
   float free_from = strip.x0, free_to = strip.x1;
   const auto write = [&](Duration length) {
-    const std::string text = length_label(input.session.look.time_display, length, base, 2);
+    const std::string text = length_label(length, *input.trace, 2);
     const float wide = text_width(text);
     const float at = strip.x0 + static_cast<float>(colors.place_of(length)) * strip.width();
     const float x = std::clamp(std::floor(at - wide / 2), strip.x0, strip.x1 - wide);
@@ -48,9 +48,8 @@ void write_lengths(const PanelInput& input, const layout::LengthColors& colors, 
 void draw_one_line(const PanelInput& input, const layout::LengthColors& colors, const Area& canvas,
                    float& bottom) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const TimeBase base = input.model->trace->dictionary().time_base;
-  const std::string from = length_label(input.session.look.time_display, colors.from(), base, 2);
-  const std::string to = length_label(input.session.look.time_display, colors.to(), base, 2);
+  const std::string from = length_label(colors.from(), *input.trace, 2);
+  const std::string to = length_label(colors.to(), *input.trace, 2);
   const float pad = kPadPx * input.scale, from_px = text_width(from), to_px = text_width(to);
   const float line = ImGui::GetFontSize(), strip_px = kShortStripPx * input.scale;
   const float width = from_px + strip_px + to_px + 4 * pad;

@@ -121,9 +121,9 @@ void OverviewPanel::draw_gutter(const PanelInput& input) const {
   if (!input.trace->trace()) return;
   const store::Trace& trace = *input.trace->trace();
   ImGui::PushFont(input.fonts.small);
-  const std::string facts[] = {counted(trace.counts().total(), "event"),
-                               length_label(trace.range().length(), *input.trace) + " · " +
-                                   counted(trace.dictionary().lanes.size(), "lane")};
+  const std::string facts[] = {
+      counted(trace.counts().total(), "event"),
+      extent_label(*input.trace) + " · " + counted(trace.dictionary().lanes.size(), "lane")};
   for (const std::string& fact : facts) {
     if (at.y + ImGui::GetFontSize() > input.area.y1) break;
     draw_text(list, at, input.theme.text_dim, fact, room);

@@ -38,6 +38,11 @@ std::string length_label(Duration d, const OpenTrace& trace, int digits) {
   return length_label(trace.time_display, d, trace.time_base(), digits);
 }
 
+std::string extent_label(const OpenTrace& trace) {
+  if (trace.trace()->is_instant()) return "one instant";
+  return length_label(trace.trace()->range().length(), trace);
+}
+
 std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace& trace) {
   const TimeDisplay& display = trace.time_display;
   const TimeRange range = trace.reach();

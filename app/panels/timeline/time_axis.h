@@ -67,6 +67,8 @@ struct TimeAxis {
 std::string exact_label(Time t, const OpenTrace& trace);
 // A length of its time, in the unit that is asked for.
 std::string length_label(Duration d, const OpenTrace& trace, int digits = 4);
+// Of all that there is: an instant has none.
+std::string extent_label(const OpenTrace& trace);
 
 // Ticks of the axis, x relative to its left edge. Needs the font that will draw them.
 std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace& trace);

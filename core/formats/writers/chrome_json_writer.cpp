@@ -29,6 +29,7 @@ class ChromeJsonWriter final : public TraceWriter {
   }
 
   Status finish() override {
+    place_all();
     out().print("\n]}}\n");
     return out().commit();
   }
@@ -39,15 +40,46 @@ class ChromeJsonWriter final : public TraceWriter {
     if (origins_.size() <= id.value()) origins_.resize(id.value() + 1);
     std::string& known = origins_[id.value()];
     if (!known.empty()) return known;
-    LaneId root = id;
-    while (!dictionary().lane(root).parent.is_none()) root = dictionary().lane(root).parent;
-    const uint32_t pid = root.value() + 1;
-    known = fmt::format(R"("pid":{},"tid":{})", pid, id.value() + 1);
-    name("process_name", fmt::format(R"("pid":{})", pid), dictionary().lane(root).name);
+    place_all();
+    const LaneId root = root_of(id);
+    known = thread_of(id);
+    name("process_name", fmt::format(R"("pid":{})", root.value() + 1),
+         dictionary().lane(root).name);
     std::string path = dictionary().path_text(id);
     if (id != root) path.erase(0, dictionary().lane(root).name.size() + 1);
     name("thread_name", known, path);
     return known;
+  }
+
+  LaneId root_of(LaneId id) const {
+    while (!dictionary().lane(id).parent.is_none()) id = dictionary().lane(id).parent;
+    return id;
+  }
+
+  std::string thread_of(LaneId id) const {
+    return fmt::format(R"("pid":{},"tid":{})", root_of(id).value() + 1, id.value() + 1);
+  }
+
+  // The format has processes with threads, so that a thread is called as the path of its lane.
+  // Where the lane really stands, the reader is told by metadata that other programs pass over.
+  void place_all() {
+    is_placed_.resize(dictionary().lanes.size());
+    while (placed_ < is_placed_.size()) place(LaneId(placed_++));
+  }
+
+  void place(LaneId id) {
+    if (is_placed_[id.value()]) return;
+    is_placed_[id.value()] = true;
+    const trace::Lane& lane = dictionary().lane(id);
+    std::string parent;
+    if (!lane.parent.is_none()) {
+      place(lane.parent);
+      parent = fmt::format(R"("parent":{},)", lane.parent.value() + 1);
+    }
+    separate();
+    out().print(
+        R"({{"ph":"M",{},"name":"thread_lane","args":{{{}"kind":"{}","sort_index":{},"name":{}}}}})",
+        thread_of(id), parent, name_of(lane.kind), lane.sort_index, json_text(lane.name));
   }
 
   void name(std::string_view what, std::string_view whose, std::string_view name) {
@@ -103,12 +135,12 @@ class ChromeJsonWriter final : public TraceWriter {
     ++flows_;
     if (is_sent) {
       begin('s', event.source, event.type, event.send);
-      out().print(R"(,"id":{})", flows_);
+      out().print(R"(,"id":{},"scope":"weftscope")", flows_);
       end(event.params);
     }
     if (is_received) {
       begin('f', event.target, event.type, event.receive);
-      out().print(R"(,"id":{},"bp":"e")", flows_);
+      out().print(R"(,"id":{},"scope":"weftscope","bp":"e")", flows_);
       end(is_sent ? ParamsId::none() : event.params);
     }
   }
@@ -120,11 +152,13 @@ class ChromeJsonWriter final : public TraceWriter {
       return;
     }
     begin('C', event.lane, event.type, event.time);
-    out().print(R"(,"args":{{{}:{}}}}})", json_text(type(event.type).name), event.value);
+    out().print(R"(,"s":"t","args":{{{}:{}}}}})", json_text(type(event.type).name), event.value);
   }
 
   using TraceWriter::type;
   std::vector<std::string> origins_;  // by lane
+  std::vector<bool> is_placed_;       // by lane
+  uint32_t placed_ = 0;               // those before it are
   uint64_t flows_ = 0;
   bool has_event_ = false;
 };

@@ -53,7 +53,7 @@ struct CausalMessage {
   uint32_t distance = 0;  // from the question, in messages
   Handling handling;      // none where it was never received
 
-  // From where it was sent until it was received; 0 where an end is missing.
+  // From where it was sent until it was received; 0 where an end is missing, or both are one.
   Duration travel() const {
     return ends.is_sent() && ends.is_received() ? ends.receive - ends.send : Duration{};
   }

@@ -95,11 +95,12 @@ class FlowCount {
     const LinkEnds ends = ends_of(row.kind, row.lane, record);
     const bool is_whole = ends.is_sent() && ends.is_received();
     const bool lacks_answer = answers_ != nullptr && is_whole && is_unanswered(ends);
+    const auto latency = latency_of(*trace_, ends);
     for (Flow* const flow : flows) {
       ++flow->messages;
       flow->bytes += bytes;
       flow->unanswered += lacks_answer ? 1 : 0;
-      if (is_whole) flow->latencies.add((ends.receive - ends.send).ticks);
+      if (latency) flow->latencies.add(latency->ticks);
     }
   }
 

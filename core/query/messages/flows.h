@@ -13,17 +13,11 @@
 
 namespace weft::query {
 
-// Whether latencies tell anything: who captures at one place sees each message once, at its send
-// and at its receive.
-inline bool are_known(const Distribution& latencies) {
-  return latencies.count() > 0 && (latencies.least() != 0 || latencies.most() != 0);
-}
-
 struct Flow {
   uint64_t messages = 0;
   uint64_t bytes = 0;       // of payloads
   uint64_t unanswered = 0;  // where they were counted
-  Distribution latencies;   // of messages that have both ends
+  Distribution latencies;   // of messages that have both ends; none where they are not known
 };
 
 struct PairFlow : Flow {

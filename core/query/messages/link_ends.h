@@ -2,6 +2,9 @@
 // time.
 #pragma once
 
+#include <optional>
+#include <string_view>
+
 #include "core/store/trace.h"
 
 namespace weft::query {
@@ -23,6 +26,19 @@ inline LinkEnds ends_of(store::RowKind kind, LaneId lane, const store::Record& r
   if (kind == store::RowKind::kLinkOut)
     return {lane, record.peer, record.begin, record.end(), record.type};
   return {record.peer, lane, record.begin - record.duration, record.begin, record.type};
+}
+
+// Why a view of latencies is empty.
+inline constexpr std::string_view kLatenciesUnknown =
+    "latencies are not known: each link was seen at one instant";
+
+// From its send to its receive, where it has both ends and the trace knows how long that took. Of
+// LinkEnds, or of a layout::LinkItem.
+template <class Link>
+std::optional<Duration> latency_of(const store::Trace& trace, const Link& link) {
+  const bool has_both = !link.source.is_none() && !link.target.is_none();
+  if (!has_both || !trace.knows_latencies()) return std::nullopt;
+  return link.receive - link.send;
 }
 
 }  // namespace weft::query

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/query/messages/link_ends.h"
 #include "core/query/metrics/log_bins.h"
 #include "core/query/reduce.h"
 #include "core/query/windows.h"
@@ -57,11 +58,12 @@ struct Counts {
   }
 };
 
-// None of what has no length: a message that lacks an end.
-std::optional<int64_t> length_of(const store::Row& row, const store::Record& record) {
+// None of what has no length: a message that lacks an end, or whose latency is not known.
+std::optional<int64_t> length_of(const store::Trace& trace, const store::Row& row,
+                                 const store::Record& record) {
   if (!is_link(row.kind)) return record.duration.ticks;
-  if (record.peer.is_none()) return std::nullopt;
-  return std::max<int64_t>(0, record.duration.ticks);
+  const auto latency = latency_of(trace, ends_of(row.kind, row.lane, record));
+  return latency ? std::optional(std::max<int64_t>(0, latency->ticks)) : std::nullopt;
 }
 
 // Of what is sent.
@@ -87,7 +89,7 @@ Sum read_lengths(const store::Trace& trace, const Selection& selection,
         for (const store::Record& record : block) {
           const bool is_counted = window.owns(record) && lies_in(row, record, selection.range);
           if (!is_counted || !events.takes(record)) continue;
-          if (const auto length = length_of(row, record)) sum.add(*length);
+          if (const auto length = length_of(trace, row, record)) sum.add(*length);
         }
         return true;
       });

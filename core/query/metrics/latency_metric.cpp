@@ -1,5 +1,6 @@
 #include "core/query/metrics/latency_metric.h"
 
+#include "core/query/messages/link_ends.h"
 #include "core/query/metrics/value_metric.h"
 
 namespace weft::query {
@@ -10,10 +11,11 @@ Statistics measure_latencies(const store::Trace& trace, const Selection& selecti
   return measure_values(trace, selection, by, work, takes_row, latency_value);
 }
 
-std::optional<int64_t> latency_value(const store::Trace&, const store::Row& row,
+std::optional<int64_t> latency_value(const store::Trace& trace, const store::Row& row,
                                      const store::Record& record, TimeRange) {
-  if (row.kind != store::RowKind::kLinkOut || record.peer.is_none()) return std::nullopt;
-  return record.duration.ticks;
+  if (row.kind != store::RowKind::kLinkOut) return std::nullopt;
+  const auto latency = latency_of(trace, ends_of(row.kind, row.lane, record));
+  return latency ? std::optional(latency->ticks) : std::nullopt;
 }
 
 }  // namespace weft::query

@@ -463,8 +463,8 @@ class EventCursor final : public SqlCursor {
       case Content::kReceive:
         return give_time(context, ends.receive, ends.is_received()), true;
       case Content::kLatency:
-        if (ends.is_sent() && ends.is_received())
-          sqlite3_result_int64(context, (ends.receive - ends.send).ticks);
+        if (const auto latency = latency_of(trace_, ends))
+          sqlite3_result_int64(context, latency->ticks);
         return true;
       case Content::kSource:
         return give_lane(context, ends.source), true;

@@ -12,6 +12,7 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 using InfoCommand = ProgramTest;
 using EventsCommand = ProgramTest;
@@ -164,6 +165,25 @@ TEST_F(StatsCommand, KnowsOtherMetrics) {
   ASSERT_EQ(latency["rows"].size(), 1u);
   EXPECT_EQ(latency["rows"][0]["total"], 40'000);
   EXPECT_THAT(run({"stats", small_, "--histogram"}).out, HasSubstr("#"));
+}
+
+// Who captures at one place sees each message once: how long it took nobody measured.
+TEST_F(StatsCommand, SaysNothingOfLatenciesThatNobodyMeasured) {
+  const std::string file = folder_.write("seen-once.btrace",
+                                         "0\tMESSAGE_SEND\tUid:1\tSender:a\tReceiver:b\n"
+                                         "0\tMESSAGE_RECEIVE\tUid:1\tSender:a\tReceiver:b\n");
+  const Outcome stats = run({"stats", file, "--metric", "latency", "--json"});
+  EXPECT_EQ(stats.exit_code, 0);
+  EXPECT_TRUE(stats.json()["rows"].empty()) << stats.out;
+  EXPECT_THAT(stats.err, HasSubstr("latencies are not known"));
+  const Outcome sql =
+      run({"sql", file, "SELECT latency, receive - send AS apart FROM links", "--format", "jsonl"});
+  EXPECT_EQ(sql.out, "{\"latency\":null,\"apart\":0}\n");
+  EXPECT_THAT(run({"events", file}).out, Not(HasSubstr("after")));
+  // Sent, on its way, waited.
+  EXPECT_THAT(run({"chain", file, "--message", "1", "--effect"}).out,
+              HasSubstr("0 ticks              0 ticks\n"));
+  EXPECT_EQ(run({"events", file, "--where", "latency >= 0", "--format", "jsonl"}).out, "");
 }
 
 TEST_F(StatsCommand, CountsEventsWhereThereAreNoStates) {

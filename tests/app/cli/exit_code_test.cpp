@@ -76,6 +76,32 @@ TEST_F(ExitCode, IsOneWhenTheOutputIsFull) {
   }
 }
 
+// None is taken, and the other left out of account without a word.
+TEST_F(ExitCode, IsTwoForOptionsThatContradictEachOther) {
+  const std::string out = folder_ / "out";
+  const std::vector<std::vector<std::string>> calls = {
+      {"events", small_, "--json", "--format", "csv"},
+      {"events", small_, "--format", "table", "--json"},
+      {"find", small_, "tick", "--json", "--format", "csv"},
+      {"find", small_, "tick", "--count", "--limit", "3"},
+      {"sql", small_, "SELECT 1", "--json", "--format", "csv"},
+      {"chain", small_, "--message", "1", "--cause", "--json", "--format", "table"},
+      {"chain", small_, "--message", "main@40%", "--cause", "--at", "40%"},
+      {"stats", small_, "--page", "events", "--lane", "main"},
+      {"stats", small_, "--page", "events", "--percentiles"},
+      {"export", small_, "--to", "csv", "--to", "paje", "-o", out},
+      {"info", small_, "--option", "a=1", "--option", "a=2"},
+      {"generate", "nexus-lite", "--lanes", "3", "-o", out}};
+  for (const std::vector<std::string>& arguments : calls) {
+    SCOPED_TRACE(testing::PrintToString(arguments));
+    const Outcome done = run(arguments);
+    expect_one_line(done, 2);
+    EXPECT_EQ(done.out, "");
+  }
+  EXPECT_EQ(run({"events", small_, "--json", "--format", "jsonl"}).exit_code, 0);
+  EXPECT_EQ(run({"export", small_, "--to", "csv", "--to", "40%", "-o", out}).exit_code, 0);
+}
+
 TEST_F(ExitCode, IsThreeForDamageAndWhatIsReadableIsPrinted) {
   const std::string file = folder_.write("damaged.json", R"([
       {"ph":"X","name":"fine","pid":1,"tid":1,"ts":1,"dur":1},

@@ -53,6 +53,23 @@ TEST_F(EventTables, ListEveryEventInOrderOfTime) {
   EXPECT_EQ(lines(all), expected());
 }
 
+TEST_F(EventTables, SayNothingOfLatenciesThatNobodyMeasured) {
+  const auto cells_of = [&](int64_t latency) {
+    trace_ = testing::opened(testing::write_one_link(folder_.path(), latency));
+    const auto links = table(Json::object());
+    std::string cells;
+    for (const auto& line : lines(links)) cells += line[kEventDuration] + '|';
+    const auto take = [&](std::span<const Cell> row) {
+      cells += std::holds_alternative<std::monostate>(row[kEventDuration]) ? '-' : '+';
+      return true;
+    };
+    sheet_of(links).read(take, {});
+    return cells;
+  };
+  EXPECT_EQ(cells_of(0), "|-");
+  EXPECT_EQ(cells_of(1), "1 ns|+");
+}
+
 // covers B-27: one setting for all times
 TEST_F(EventTables, SayTimesAsTheyAreSaidEverywhere) {
   const TimeRange all = query::whole_range(*trace_);

@@ -3,6 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+
+#include "app/session/memory_watch.h"
+
 namespace weft::app {
 namespace {
 
@@ -14,6 +20,30 @@ TEST(MemoryKeeper, TakesNothingWithoutALimit) {
   EXPECT_FALSE(keeper.is_exceeded());
   EXPECT_EQ(keeper.share_among(20), MemoryShares());
   EXPECT_EQ(keeper.for_import(400 * kMiB, uint64_t{1} << 40, 0), 400 * kMiB);
+}
+
+TEST(MemoryWatch, MeasuresOnceForAllWhoAsk) {
+  std::mutex mutex;
+  std::condition_variable has_come;
+  int measured = 0;
+  MemoryWatch watch([&] {
+    const std::lock_guard lock(mutex);
+    ++measured;
+    has_come.notify_all();
+  });
+  EXPECT_FALSE(watch.use());
+  {
+    std::unique_lock lock(mutex);
+    ASSERT_TRUE(has_come.wait_for(lock, std::chrono::seconds(60), [&] { return measured > 0; }));
+    const int before = measured;
+    lock.unlock();
+    std::shared_ptr<const MemoryUse> use;
+    while (!use) use = watch.use();
+    EXPECT_GT(use->own_bytes, 0U);
+    for (int i = 0; i < 1'000; ++i) (void)watch.use();
+    lock.lock();
+    EXPECT_LE(measured, before + 1);  // a second may have begun
+  }
 }
 
 TEST(MemoryKeeper, SharesTheLimitAmongTraces) {

@@ -43,6 +43,13 @@ TEST(TimeWindow, PansByLessThanATick) {
   EXPECT_EQ(window.range(), (TimeRange{{102}, {113}}));
 }
 
+TEST(TimeWindow, WhatIsShorterThanAFewTicksStandsInTheMiddle) {
+  EXPECT_EQ(TimeWindow::from_range({{100}, {101}}).range(), (TimeRange{{98}, {102}}));
+  EXPECT_EQ(TimeWindow::from_range({{100}, {102}}).range(), (TimeRange{{99}, {103}}));
+  EXPECT_EQ(TimeWindow::from_range({{100}, {104}}).range(), (TimeRange{{100}, {104}}));
+  EXPECT_EQ(TimeWindow::around({100}, {0}).range(), (TimeRange{{98}, {102}}));
+}
+
 TEST(TimeWindow, NeverLeavesTheTrace) {
   const TimeWindow whole = TimeWindow::from_range(kTrace);
   for (const double ticks : {-1e15, -1e12, 1e12, 1e15}) {

@@ -140,6 +140,29 @@ TEST(PerfettoWriter, EveryFormatsSamplesKeepTheirCounts) {
   }
 }
 
+// The numbers that they get in the file are made up, and are not shown.
+TEST(PerfettoWriter, LanesWithoutANumberKeepTheirNames) {
+  RecordingSink sink;
+  const EventTypeId type = sink.type(trace::Category::kState, "s");
+  const auto add = [&](const trace::Lane& lane) {
+    const LaneId id = sink.add_lane(lane);
+    const trace::StateEvent state{{id.value()}, {1}, ParamsId::none(), id, type, 0};
+    sink.states({&state, 1});
+    return id;
+  };
+  const LaneId alone = add({.name = "alone", .kind = trace::LaneKind::kProcess});
+  add({.name = "worker", .parent = alone, .kind = trace::LaneKind::kThread});
+  add({.name = "worker", .parent = alone, .kind = trace::LaneKind::kThread});
+  const LaneId app = add({.name = "app (7)", .kind = trace::LaneKind::kProcess});
+  add({.name = "io", .parent = app, .kind = trace::LaneKind::kThread});
+  add({.name = "main-8", .parent = app, .kind = trace::LaneKind::kThread});
+  const auto again = read_again(sink);
+  EXPECT_EQ(again->error, "");
+  EXPECT_EQ(contents(again->sink), contents(sink));
+  for (const trace::Lane& lane : again->sink.dictionary().lanes)
+    EXPECT_EQ(lane.kind == trace::LaneKind::kProcess, lane.parent.is_none()) << lane.name;
+}
+
 // Threads that overlap with themselves keep their lane.
 TEST(PerfettoWriter, OverlappingStatesStayOnTheirLane) {
   RecordingSink sink;

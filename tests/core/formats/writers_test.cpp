@@ -138,9 +138,9 @@ TEST_P(Writers, WhatIsWrittenReadsBack) {
     ASSERT_EQ(back->error, "");
     for (const trace::Loss& loss : back->sink.dictionary().report.losses())
       ADD_FAILURE() << loss.kind << " x " << loss.count;
-    const auto expected = lines_of(given, has_params, id == "csv", clean);
+    const auto expected = lines_of(given, has_params, has_params, clean);
     const auto actual =
-        lines_of(back->sink, has_params, id == "csv", [](std::string name) { return name; });
+        lines_of(back->sink, has_params, has_params, [](std::string name) { return name; });
     std::vector<std::string> missing, extra;
     std::ranges::set_difference(expected, actual, std::back_inserter(missing));
     std::ranges::set_difference(actual, expected, std::back_inserter(extra));
@@ -148,6 +148,57 @@ TEST_P(Writers, WhatIsWrittenReadsBack) {
     EXPECT_TRUE(extra.empty()) << id << " has " << extra.size() << " more: " << extra.front();
     if (HasFailure()) return;
   }
+}
+
+// Lanes without a process, below other lanes, of one name, without events: each where it was.
+TEST(ChromeJsonWriter, LanesReadBackAsTheyAre) {
+  const auto give = [](trace::EventSink& sink) {
+    using trace::LaneKind;
+    sink.set_time_base(TimeBase::kNanoseconds);
+    const LaneId alone = sink.add_lane({.name = "0x10", .kind = LaneKind::kQueue});
+    const LaneId cpus = sink.add_lane({.name = "CPUs", .kind = LaneKind::kGroup, .sort_index = 2});
+    for (const char* name : {"CPU 1", "a/b", "CPU 1"}) {
+      const LaneId cpu = sink.add_lane({name, cpus, LaneKind::kCpu, -1});
+      sink.add_lane({"interrupts", cpu, LaneKind::kThread, 0});
+    }
+    sink.add_lane({"nothing here", alone, LaneKind::kThread, 0});
+    const EventTypeId run = sink.type(Category::kState, "run", "");
+    const EventTypeId send = sink.type(Category::kLink, "send", "");
+    const EventTypeId load = sink.type(Category::kVariable, "load", "");
+    for (uint32_t lane = 0; lane < 8; ++lane) {
+      const trace::StateEvent state{{lane}, {2}, ParamsId::none(), LaneId(lane), run, 0};
+      sink.states({&state, 1});
+      const trace::LinkEvent link{{lane},       {lane + 1},       ParamsId::none(),
+                                  LaneId(lane), LaneId(7 - lane), send};
+      sink.links({&link, 1});
+      const trace::VariableSample sample{{lane}, 1.5, ParamsId::none(), LaneId(lane), load};
+      sink.variables({&sample, 1});
+    }
+  };
+  const ScratchFolder folder;
+  const auto path = folder / "written";
+  const auto writer = format_from_id("chrome-json")->create_writer(path);
+  ASSERT_TRUE(writer.has_value());
+  give(**writer);
+  ASSERT_TRUE((*writer)->finish().has_value());
+  RecordingSink given;
+  give(given);
+  const auto back = test::read(path);
+  ASSERT_EQ(back->error, "");
+  EXPECT_EQ(back->sink.dictionary().lanes, given.dictionary().lanes);
+  const auto lanes_of = [](const auto& events) {
+    std::multiset<uint32_t> lanes;
+    for (const auto& event : events) lanes.insert(event.lane.value());
+    return lanes;
+  };
+  EXPECT_EQ(lanes_of(back->sink.state_events()), lanes_of(given.state_events()));
+  EXPECT_EQ(lanes_of(back->sink.samples()), lanes_of(given.samples()));
+  std::multiset<std::pair<uint32_t, uint32_t>> pairs, expected;
+  for (const auto& e : back->sink.link_events()) pairs.emplace(e.source.value(), e.target.value());
+  for (const auto& e : given.link_events()) expected.emplace(e.source.value(), e.target.value());
+  EXPECT_EQ(pairs, expected);
+  for (const auto& e : back->sink.samples()) EXPECT_TRUE(e.params.is_none());
+  for (const auto& e : back->sink.link_events()) EXPECT_TRUE(e.params.is_none());
 }
 
 INSTANTIATE_TEST_SUITE_P(, Writers, testing::Values("chrome-json", "csv", "paje", "pj-dump"),

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <utility>
 
+#include "core/formats/base/text.h"
 #include "core/formats/general/chrome_json/fuchsia_kernel.h"
 #include "core/formats/general/chrome_json/json_text.h"
 #include "core/formats/kernel/ftrace/ftrace_text.h"
@@ -39,8 +40,27 @@ Committer::Committer(trace::EventSink& sink, uint64_t memory_bytes)
       flows_(output_, memory_bytes / kBytesPerOpen),
       most_held_bytes_(memory_bytes / 4) {}
 
+// What Weftscope's own export says of a thread: the lane that it is.
+constexpr std::string_view kLaneEvent = "thread_lane";
+
+void Committer::place_lane(const MetadataEvent& event, const ChunkLane& thread) {
+  trace::Lane lane;
+  std::optional<Ident> parent;
+  for_each_member(event.args, [&](const RawString& name, const RawValue& value) {
+    const std::string text = decode_string(value.inner()).text;
+    if (name.text == "name") lane.name = text;
+    if (name.text == "parent") parent = ident_from(value);
+    if (name.text == "sort_index") lane.sort_index = parse_number<int32_t>(text).value_or(0);
+    for (const trace::LaneKind kind : trace::kLaneKinds)
+      if (name.text == "kind" && text == name_of(kind)) lane.kind = kind;
+  });
+  lanes_.place(thread.pid, thread.tid, std::move(lane), parent);
+}
+
 void Committer::commit(Chunk& chunk) {
   ChunkResults& results = chunk.results;
+  for (const MetadataEvent& event : results.metadata)
+    if (event.name == kLaneEvent) place_lane(event, results.lanes[event.lane]);
   map_numbers(results);
   last_time_ = std::max(last_time_, results.last_time);
   for (const MetadataEvent& event : results.metadata) commit_metadata(event);
@@ -255,6 +275,7 @@ void Committer::commit_flow(const ChunkResults& chunk, const KeyedEvent& event,
 // ---- What the trace says about itself
 
 void Committer::commit_metadata(const MetadataEvent& event) {
+  if (event.name == kLaneEvent) return;  // was placed
   const LaneId lane = lane_ids_[event.lane];
   std::string text;
   std::string_view wanted = event.name;

@@ -78,6 +78,7 @@ class Committer {
   void land_flows(const ChunkResults& chunk);
   void commit_keyed(const ChunkResults& chunk);
   void commit_flow(const ChunkResults& chunk, const KeyedEvent& event, std::string_view json);
+  void place_lane(const MetadataEvent& event, const ChunkLane& thread);
   void commit_metadata(const MetadataEvent& event);
   void commit_stack_events(const ChunkResults& chunk);
   void commit_losses(const ChunkLosses& losses);

@@ -28,6 +28,9 @@ std::optional<double> number_from(const RawValue& value) {
   return is_json ? parse_number<double>(text) : std::nullopt;
 }
 
+// Ids of this scope pair the ends of flows in Weftscope's own export, and say nothing else.
+constexpr std::string_view kPairingScope = "weftscope";
+
 // The members that make a flow of a state.
 bool is_flow_member(std::string_view name) {
   return name == "bind_id" || name == "flow_in" || name == "flow_out";
@@ -226,8 +229,12 @@ void EventBuilder::add_counter() {
   const std::string_view name = decoded(e.name, is_repaired);
   const DecodedText id = decode_string(e.rare.id.inner());
   if (is_repaired || id.is_repaired) lose(LossKind::kInvalidText);
-  const uint32_t on = lane(LaneRole::kCounter,
-                           id.text.empty() ? name : stable(fmt::format("{} [{}]", name, id.text)));
+  // As in instants, the scope "t" says that it is the thread's: so Weftscope's own export has it.
+  const bool is_of_thread = e.rare.scope == 't';
+  const uint32_t on =
+      is_of_thread ? thread_lane()
+                   : lane(LaneRole::kCounter,
+                          id.text.empty() ? name : stable(fmt::format("{} [{}]", name, id.text)));
   if (e.args.is_object()) {
     for_each_member(e.args.text, [&](const RawString& series, const RawValue& value) {
       const auto number = number_from(value);
@@ -256,7 +263,8 @@ void EventBuilder::add_counter() {
     cursor.value(rest.args);
   }
   event_ = &rest;
-  results_.samples[first].params = ParamsId(params(kTidApart | kIdHome));
+  results_.samples[first].params =
+      ParamsId(params(is_of_thread ? kScopeHome : kTidApart | kIdHome));
   event_ = &e;
 }
 
@@ -520,9 +528,10 @@ void EventBuilder::append_extras(std::string& json, unsigned home, bool& is_repa
   if ((home & kDurationHome) == 0 && !e.dur_text.empty()) {
     add_value("dur", RawValue{e.dur_text, kHasEscape | kHasNonAscii});
   }
-  if ((home & kIdHome) == 0) add_value("id", e.rare.id);
+  const bool has_id = e.rare.id_scope.inner() != kPairingScope;
+  if ((home & kIdHome) == 0 && has_id) add_value("id", e.rare.id);
   add_value("id2", e.rare.id2);
-  add_value("scope", e.rare.id_scope);
+  if (has_id) add_value("scope", e.rare.id_scope);
   if ((home & kScopeHome) == 0) add_char("s", e.rare.scope);
   if ((home & kBindHome) == 0) add_char("bp", e.rare.bind);
   if ((home & kStackHome) == 0) add_value("sf", e.rare.stack_frame);

@@ -57,6 +57,26 @@ LaneId LaneTable::global() {
   return find_or_add("g", LaneId::none(), trace::LaneKind::kGroup, "Global");
 }
 
+void LaneTable::place(const Ident& pid, const Ident& tid, trace::Lane lane,
+                      std::optional<Ident> parent) {
+  const auto key_in = [&](const Ident& of) {
+    return fmt::format("t{}\n{}", key_of(pid), key_of(of));
+  };
+  if (ids_.contains(key_in(tid))) return;
+  if (parent) {
+    const auto known = ids_.find(key_in(*parent));
+    lane.parent = known == ids_.end() ? process(pid) : known->second;
+  }
+  const LaneId id = sink_.add_lane(lane);
+  ids_.emplace(key_in(tid), id);
+  if (!parent) ids_.try_emplace(fmt::format("p{}", key_of(pid)), id);
+  Entry entry;
+  entry.own_name = lane.name;
+  entry.lane = std::move(lane);
+  entry.is_named = entry.is_placed = true;
+  entries_.emplace(id.value(), std::move(entry));
+}
+
 LaneId LaneTable::process(const Ident& pid) {
   const size_t known = entries_.size();
   const LaneId id = find_or_add(fmt::format("p{}", key_of(pid)), LaneId::none(),
@@ -102,6 +122,7 @@ void LaneTable::update(LaneId id) {
 
 void LaneTable::set_name(LaneId id, std::string_view name) {
   Entry& entry = entries_.at(id.value());
+  if (entry.is_placed) return;
   entry.own_name = name;
   entry.is_named = true;
   update(id);

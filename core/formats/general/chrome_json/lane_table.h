@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -25,6 +26,10 @@ class LaneTable {
   // Asynchronous work of one name and category in a process. A process with more than
   // kMostAsyncLanes of them gets one lane for each category instead.
   LaneId async(LaneId process, std::string_view category, std::string_view name);
+
+  // A thread that is this lane, as what Weftscope exports says: below the lane of another thread of
+  // that process, or, without one, in the process's own place. No other name changes it.
+  void place(const Ident& pid, const Ident& tid, trace::Lane lane, std::optional<Ident> parent);
 
   // Processes and threads whose ids are numbers.
   struct Task {
@@ -56,7 +61,8 @@ class LaneTable {
     std::string labels;
     std::string task;  // the id of a process or a thread
     uint32_t async_lanes = 0;
-    bool is_named = false;  // by the trace
+    bool is_named = false;   // by the trace
+    bool is_placed = false;  // it is what it is said to be
   };
   LaneId find_or_add(const std::string& key, LaneId parent, trace::LaneKind kind, std::string name,
                      std::string task = {});

@@ -1,10 +1,12 @@
 #include "core/formats/general/perfetto/packet_writer.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <protozero/pbf_writer.hpp>
 
 #include "core/base/text.h"
+#include "core/formats/general/perfetto/own_numbers.h"
 #include "core/formats/general/perfetto/packet_field.h"
 
 namespace weft::formats::perfetto {
@@ -158,9 +160,9 @@ void PacketWriter::add_track(const TrackPacket& track) {
       if (is_thread) owner.add_int64(kTid, track.tid);
       owner.add_string(is_thread ? kThreadName : kProcessName, track.name.data(),
                        track.name.size());
-    } else {
-      descriptor.add_string(kName, track.name.data(), track.name.size());
     }
+    if (track.pid < 0 || std::max(track.pid, track.tid) >= kFirstOwnNumber)
+      descriptor.add_string(kName, track.name.data(), track.name.size());
     if (track.is_counter) descriptor.add_message(kCounter, std::string());
     descriptor.add_uint32(kOrdering, kExplicit);
     descriptor.add_int32(kRank, track.rank);

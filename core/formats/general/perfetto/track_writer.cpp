@@ -4,14 +4,12 @@
 #include <optional>
 
 #include "core/formats/base/text.h"
+#include "core/formats/general/perfetto/own_numbers.h"
 
 namespace weft::formats::perfetto {
 namespace {
 
 using trace::LaneKind;
-
-// Numbers for what has none; those of real systems are below 2^22.
-constexpr int32_t kFirstOwnNumber = 1 << 24;
 
 struct Numbered {
   std::string_view name;

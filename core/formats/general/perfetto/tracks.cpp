@@ -7,6 +7,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/general/perfetto/fields.h"
+#include "core/formats/general/perfetto/own_numbers.h"
 
 namespace weft::formats::perfetto {
 namespace {
@@ -22,6 +23,10 @@ constexpr std::string_view kChromeProcesses[] = {"",        "Browser",      "Ren
 
 std::string_view chrome_process(uint64_t type) {
   return type < std::size(kChromeProcesses) ? kChromeProcesses[type] : std::string_view();
+}
+
+bool is_called_by_name(int32_t number, std::string_view name, std::string_view track) {
+  return number >= kFirstOwnNumber && !name.empty() && name == track;
 }
 
 }  // namespace
@@ -191,12 +196,36 @@ void Tracks::apply(const Parsed& parsed) {
   };
   if (parsed.kind == TrackKind::kProcess && parsed.pid >= 0) {
     if (claim({parsed.pid, -1})) lanes_.forget_process(parsed.pid);
-    lanes_.describe_process(parsed.pid, process_name);
+    if (is_called_by_name(parsed.pid, process_name, parsed.name)) {
+      lanes_.adopt_process(parsed.pid, own_lane(parsed, trace::LaneKind::kProcess, lanes_.root()));
+    } else {
+      lanes_.describe_process(parsed.pid, process_name);
+    }
   }
   if (parsed.kind == TrackKind::kThread && parsed.tid >= 0) {
     if (claim({parsed.pid, parsed.tid})) lanes_.forget_task(parsed.tid, parsed.pid);
-    lanes_.describe_task(parsed.tid, parsed.thread_name, parsed.pid);
+    if (is_called_by_name(parsed.tid, parsed.thread_name, parsed.name)) {
+      const LaneId process = lanes_.process(parsed.pid);
+      lanes_.adopt_task(parsed.tid, parsed.pid,
+                        own_lane(parsed, trace::LaneKind::kThread, process));
+    } else {
+      lanes_.describe_task(parsed.tid, parsed.thread_name, parsed.pid);
+    }
   }
+}
+
+// Of a process or thread whose number is made up.
+LaneId Tracks::own_lane(const Parsed& parsed, trace::LaneKind kind, LaneId parent) {
+  const bool is_thread = kind == trace::LaneKind::kThread;
+  const trace::Lane lane = {valid_utf8(parsed.name), parent, kind,
+                            is_thread ? parsed.tid : parsed.pid};
+  const auto [it, is_new] = own_lanes_.try_emplace(parsed.uuid, LaneId::none());
+  if (is_new) {
+    it->second = sink_.add_lane(lane);
+  } else {
+    sink_.update_lane(it->second, lane);
+  }
+  return it->second;
 }
 
 LaneId Tracks::lane(Track& track, std::string_view event) {

@@ -77,6 +77,7 @@ class Tracks {
   bool parse_chrome_process(std::string_view message, Parsed& parsed);
   bool parse_counter(std::string_view message, Track& track);
   void apply(const Parsed& parsed);
+  LaneId own_lane(const Parsed& parsed, trace::LaneKind kind, LaneId parent);
   LaneId make_lane(Track& track, std::string_view event, int depth);
   void remember_merged(const Track& track, LaneId parent);
   LaneId parent_lane(const Track& track, int depth);
@@ -88,6 +89,7 @@ class Tracks {
   std::vector<std::unique_ptr<Track>> tracks_;  // which stay where they are
   FlatIndex<uint64_t, NumberHash> by_uuid_;
   std::map<std::pair<uint32_t, std::string>, LaneId> named_;  // by parent and name
+  std::map<uint64_t, LaneId> own_lanes_;                      // of tracks whose numbers are made up
   std::map<std::pair<int32_t, int32_t>, uint64_t> owners_;    // tracks of processes and threads
   LaneId global_ = LaneId::none();
   std::vector<uint64_t> in_order_of_names_;  // whose children are
