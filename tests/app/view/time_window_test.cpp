@@ -47,7 +47,6 @@ TEST(TimeWindow, WhatIsShorterThanAFewTicksStandsInTheMiddle) {
   EXPECT_EQ(TimeWindow::from_range({{100}, {101}}).range(), (TimeRange{{98}, {102}}));
   EXPECT_EQ(TimeWindow::from_range({{100}, {102}}).range(), (TimeRange{{99}, {103}}));
   EXPECT_EQ(TimeWindow::from_range({{100}, {104}}).range(), (TimeRange{{100}, {104}}));
-  EXPECT_EQ(TimeWindow::around({100}, {0}).range(), (TimeRange{{98}, {102}}));
 }
 
 TEST(TimeWindow, NeverLeavesTheTrace) {
