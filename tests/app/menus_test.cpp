@@ -323,7 +323,7 @@ TEST_F(Menus, NumbersStandNearToWhatTheyAreOfAndColumnsStayAsTheyAreSet) {
   ASSERT_TRUE(run("panel.set",
                   {{"panel", "selection"}, {"option", "widths"}, {"value", {{"name", 200.0}}}}));
   ASSERT_TRUE(host_->settle());
-  EXPECT_LT(count_x(), at_first - 300);
+  EXPECT_LT(count_x(), at_first - 200);
 }
 
 TEST_F(Menus, LanesAreGroupedUnderANameThatIsTyped) {

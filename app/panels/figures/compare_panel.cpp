@@ -58,14 +58,21 @@ Measure measure_of(const query::Metric& metric, size_t column) {
 }
 Part part_of(size_t column) { return static_cast<Part>((column - 1) % kParts); }
 
-// None: there is no percentage of nothing.
+// None: of nothing there is no mean and no longest.
+std::optional<double> side_value(const query::Figures& figures, Measure measure) {
+  const bool is_nothing = figures[static_cast<size_t>(Measure::kCount)] == 0;
+  if (is_nothing && measure >= Measure::kMean) return std::nullopt;
+  return figures[static_cast<size_t>(measure)];
+}
+
+// None: there is no percentage of nothing, either.
 std::optional<double> value_of(const Difference& row, const query::Metric& metric, size_t column) {
   const Measure measure = measure_of(metric, column);
   switch (part_of(column)) {
     case Part::kA:
-      return row.a[static_cast<size_t>(measure)];
+      return side_value(row.a, measure);
     case Part::kB:
-      return row.b[static_cast<size_t>(measure)];
+      return side_value(row.b, measure);
     case Part::kDifference:
       return row.of(measure);
     case Part::kPercent:
@@ -102,6 +109,7 @@ std::string ComparePanel::Table::cell(size_t row, size_t column, const TimeDispl
   const std::optional<double> value = value_of(difference, *key.compared->metric, column);
   if (!value) {
     const bool is_new =
+        part_of(column) == Part::kPercent &&
         difference.b[static_cast<size_t>(measure_of(*key.compared->metric, column))] != 0;
     return is_new ? "new" : "";
   }
