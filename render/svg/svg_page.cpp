@@ -1,6 +1,6 @@
 #include "render/svg/svg_page.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <cmath>
 #include <iterator>

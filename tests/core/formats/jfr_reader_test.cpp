@@ -176,8 +176,10 @@ class Chunk {
   std::string tree_of(const Node& node, std::vector<std::string>& texts) const {
     std::string tree = index_of(node.name, texts);
     tree += number(static_cast<int32_t>(node.attributes.size()));
-    for (const auto& [key, value] : node.attributes)
-      tree += index_of(key, texts) + index_of(value, texts);
+    for (const auto& [key, value] : node.attributes) {
+      const std::string index_of_value = index_of(value, texts);
+      tree += index_of(key, texts) + index_of_value;
+    }
     tree += number(static_cast<int32_t>(node.children.size()));
     for (const Node& child : node.children) tree += tree_of(child, texts);
     return tree;

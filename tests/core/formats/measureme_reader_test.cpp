@@ -97,8 +97,10 @@ Profile profile(uint32_t version, std::string_view counter = "wall-time") {
   made.event(activity, made.text(made.reference(separator)), 3, 500, 4'000);
   made.event(query, 6, 4, 0x0001'0000'0000, 0x0002'0000'0001);
   made.event(made.text("IncrementalLoad"), 6, 4, 0x0003'0000'0000, kInstant);
-  if (version >= 8)
-    made.event(made.text("ArtifactSize"), made.text("object_file"), 4, 1234, kInteger);
+  if (version >= 8) {
+    const uint64_t file = made.text("object_file");
+    made.event(made.text("ArtifactSize"), file, 4, 1234, kInteger);
+  }
   return made;
 }
 

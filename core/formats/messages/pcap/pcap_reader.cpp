@@ -169,8 +169,10 @@ class PcapngReader {
         return interfaces_.clear();
       case kInterface:
         return add_interface(body);
-      case kPacket:
-        return add_packet(body, order_.take32(body));
+      case kPacket: {
+        const uint32_t interface = order_.take32(body);
+        return add_packet(body, interface);
+      }
       case kOldPacket: {
         const uint16_t interface = order_.take16(body);
         const uint16_t dropped = order_.take16(body);
