@@ -162,6 +162,13 @@ void StripPainter::prepare_variable(const Strip& strip) {
   }
 }
 
+// No two arrays of the loop behind it overlap.
+#if defined(__clang__)
+#define WEFT_NO_ALIASES _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define WEFT_NO_ALIASES _Pragma("GCC ivdep")
+#endif
+
 // Choices by masks, without branches and without aliases: the compiler makes vectors of it.
 void StripPainter::fill_rows(bool has_below) {
   const int width = x_.end - x_.begin;
@@ -172,14 +179,14 @@ void StripPainter::fill_rows(bool has_below) {
   for (int y = y_.begin; y < y_.end; ++y) {
     uint32_t* out = band_.row(y) + x_.begin;
     const uint32_t phase = 1u << (y & 3);
-#pragma GCC ivdep
+    WEFT_NO_ALIASES
     for (int i = 0; i < width; ++i) {
       const uint32_t inside = chosen((pattern[i] & phase) != 0, shaded[i], lit[i]);
       const uint32_t color = chosen(y < lit_from[i], rest[i], inside);
       out[i] = chosen(color == kNothing, out[i], color);
     }
     if (!has_below) continue;
-#pragma GCC ivdep
+    WEFT_NO_ALIASES
     for (int i = 0; i < width; ++i) out[i] = chosen(y < lit_to[i], out[i], below[i]);
   }
 }
