@@ -265,6 +265,7 @@ struct TileCache::Impl {
                 filter.id != 0 && filter.keeps_rest};
     entries.for_each_of(key, last, [](const Entry& entry) {
       const auto* const tile = reinterpret_cast<const std::byte*>(entry.tile.get());
+      if (tile == nullptr) return;  // only wished for
       for (size_t at = 0; at < offsetof(Tile, texels); at += 64) __builtin_prefetch(tile + at);
     });
     all_found.clear();
