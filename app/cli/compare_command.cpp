@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
 #include "app/cli/command.h"
@@ -51,11 +52,13 @@ std::vector<MeasureRow> measures_of(const Metric& metric) {
 ordered_json row_json(const Difference& row, const std::vector<MeasureRow>& measures) {
   ordered_json json = {{"name", row.name}};
   for (const auto& [measure, name] : measures) {
-    const auto percent = row.percent(measure);
-    json[name] = {{"a", row.a[static_cast<size_t>(measure)]},
-                  {"b", row.b[static_cast<size_t>(measure)]},
+    const auto value = [](std::optional<double> v) {
+      return v ? ordered_json(*v) : ordered_json(nullptr);
+    };
+    json[name] = {{"a", value(query::figure_of(row.a, measure))},
+                  {"b", value(query::figure_of(row.b, measure))},
                   {"difference", row.of(measure)},
-                  {"percent", percent ? ordered_json(*percent) : ordered_json(nullptr)}};
+                  {"percent", value(row.percent(measure))}};
   }
   return json;
 }
@@ -81,8 +84,10 @@ void print_table(Output& output, const TraceComparison& comparison, const Metric
       };
       const double difference = row.of(measure);
       const auto percent = row.percent(measure);
-      cells.push_back(value(row.a[static_cast<size_t>(measure)]));
-      cells.push_back(value(row.b[static_cast<size_t>(measure)]));
+      for (const query::Figures* side : {&row.a, &row.b}) {
+        const auto figure = query::figure_of(*side, measure);
+        cells.push_back(figure ? value(*figure) : "");
+      }
       cells.push_back((difference > 0 ? "+" : "") + value(difference));
       cells.push_back(percent ? fmt::format("{:+.1f}", *percent) : "");
     }

@@ -58,21 +58,14 @@ Measure measure_of(const query::Metric& metric, size_t column) {
 }
 Part part_of(size_t column) { return static_cast<Part>((column - 1) % kParts); }
 
-// None: of nothing there is no mean and no longest.
-std::optional<double> side_value(const query::Figures& figures, Measure measure) {
-  const bool is_nothing = figures[static_cast<size_t>(Measure::kCount)] == 0;
-  if (is_nothing && measure >= Measure::kMean) return std::nullopt;
-  return figures[static_cast<size_t>(measure)];
-}
-
 // None: there is no percentage of nothing, either.
 std::optional<double> value_of(const Difference& row, const query::Metric& metric, size_t column) {
   const Measure measure = measure_of(metric, column);
   switch (part_of(column)) {
     case Part::kA:
-      return side_value(row.a, measure);
+      return query::figure_of(row.a, measure);
     case Part::kB:
-      return side_value(row.b, measure);
+      return query::figure_of(row.b, measure);
     case Part::kDifference:
       return row.of(measure);
     case Part::kPercent:

@@ -46,6 +46,12 @@ void add(Figures& figures, const Group& group, double scale) {
 
 }  // namespace
 
+std::optional<double> figure_of(const Figures& figures, Measure measure) {
+  const bool is_nothing = figures[static_cast<size_t>(Measure::kCount)] == 0;
+  if (is_nothing && measure >= Measure::kMean) return std::nullopt;
+  return figures[static_cast<size_t>(measure)];
+}
+
 double Difference::of(Measure measure) const {
   const auto i = static_cast<size_t>(measure);
   return b[i] - a[i];

@@ -24,6 +24,9 @@ inline constexpr size_t kMeasures = 5;
 // The figures of one side; all 0 where it has nothing of the kind.
 using Figures = std::array<double, kMeasures>;
 
+// None: of nothing there is no mean and no longest.
+std::optional<double> figure_of(const Figures& figures, Measure measure);
+
 struct Difference {
   std::string name;                             // of the type, or the lane's path
   EventTypeId type_of_a = EventTypeId::none();  // by type, where A has it

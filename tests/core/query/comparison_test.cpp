@@ -51,6 +51,15 @@ CompareSide side(const std::shared_ptr<const store::Trace>& trace, TimeRange ran
   return {trace, selection};
 }
 
+TEST(Comparison, OfNothingThereIsNoMeanAndNoLongest) {
+  const Figures nothing{}, one = {1, 0, 0, 0, 0};
+  for (const Measure measure : {Measure::kMean, Measure::kMax}) {
+    EXPECT_EQ(figure_of(nothing, measure), std::nullopt);
+    EXPECT_EQ(figure_of(one, measure), 0);
+  }
+  EXPECT_EQ(figure_of(nothing, Measure::kTotal), 0);
+}
+
 TEST(Comparison, EqualsAPlainLoopOverBoth) {
   const ScratchFolder folder;
   const auto a = build(random_events(21, 3, 900), folder / "a.weft");
