@@ -33,32 +33,21 @@ struct CompareOptions {
   bool is_json = false;
 };
 
-struct MeasureRow {
-  Measure measure;
-  const char* name;
-};
-constexpr MeasureRow kMeasures[] = {{Measure::kCount, "count"},
-                                    {Measure::kTotal, "total"},
-                                    {Measure::kSelf, "self"},
-                                    {Measure::kMean, "mean"},
-                                    {Measure::kMax, "max"}};
-std::vector<MeasureRow> measures_of(const Metric& metric) {
-  std::vector<MeasureRow> measures(std::begin(kMeasures), std::end(kMeasures));
-  if (!metric.has_self)
-    std::erase_if(measures, [](const MeasureRow& row) { return row.measure == Measure::kSelf; });
-  return measures;
-}
+// By query::Measure.
+constexpr const char* kMeasureNames[] = {"count", "total", "self", "mean", "max"};
+static_assert(std::size(kMeasureNames) == query::kMeasures);
+const char* name_of(Measure measure) { return kMeasureNames[static_cast<size_t>(measure)]; }
 
-ordered_json row_json(const Difference& row, const std::vector<MeasureRow>& measures) {
+ordered_json row_json(const Difference& row, const Metric& metric) {
   ordered_json json = {{"name", row.name}};
-  for (const auto& [measure, name] : measures) {
+  for (const Measure measure : query::measures_of(metric)) {
     const auto value = [](std::optional<double> v) {
       return v ? ordered_json(*v) : ordered_json(nullptr);
     };
-    json[name] = {{"a", value(query::figure_of(row.a, measure))},
-                  {"b", value(query::figure_of(row.b, measure))},
-                  {"difference", row.of(measure)},
-                  {"percent", value(row.percent(measure))}};
+    json[name_of(measure)] = {{"a", value(query::figure_of(row.a, measure))},
+                              {"b", value(query::figure_of(row.b, measure))},
+                              {"difference", row.of(measure)},
+                              {"percent", value(row.percent(measure))}};
   }
   return json;
 }
@@ -66,17 +55,16 @@ ordered_json row_json(const Difference& row, const std::vector<MeasureRow>& meas
 void print_table(Output& output, const TraceComparison& comparison, const Metric& metric,
                  GroupBy by) {
   constexpr Align kRight = Align::kRight;
-  const std::vector<MeasureRow> measures = measures_of(metric);
   std::vector<Table::Column> columns = {{by == GroupBy::kType ? "type" : "lane"}};
-  for (const auto& [measure, name] : measures) {
+  for (const Measure measure : query::measures_of(metric)) {
     for (const char* part : {" A", " B", " ±", " ± %"}) {
-      columns.push_back({std::string(name) + part, kRight});
+      columns.push_back({std::string(name_of(measure)) + part, kRight});
     }
   }
   Table table(std::move(columns));
   for (const Difference& row : comparison.rows) {
     std::vector<std::string> cells = {row.name};
-    for (const auto& [measure, name] : measures) {
+    for (const Measure measure : query::measures_of(metric)) {
       const bool is_time = metric.is_time && measure != Measure::kCount;
       const auto value = [&](double v) {
         return is_time ? format_duration({std::llround(v)}, comparison.base)
@@ -118,8 +106,7 @@ Result<int> run_compare(const CompareOptions& options) {
   Output output;
   if (options.is_json) {
     auto rows = ordered_json::array();
-    for (const Difference& row : comparison.rows)
-      rows.push_back(row_json(row, measures_of(metric)));
+    for (const Difference& row : comparison.rows) rows.push_back(row_json(row, metric));
     const auto side = [](const Input& input, const query::Selection& selection) {
       return ordered_json{{"file", input.shown_file()},
                           {"from", selection.range.begin.ticks},

@@ -17,13 +17,7 @@ class ConsoleTest : public testing::OffscreenTest {
     click(200, static_cast<float>(height) - 30);
   }
   void click(float x, float y) {
-    for (const bool is_down : {false, true, false}) {
-      Pointer pointer;
-      pointer.x = x;
-      pointer.y = y;
-      pointer.is_down = is_down;
-      host_->frame({}, pointer);
-    }
+    for (const bool is_down : {false, true, false}) at(x, y, is_down);
   }
   void enter(const char* text) {
     type(text);

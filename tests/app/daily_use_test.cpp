@@ -8,11 +8,7 @@ class DailyUse : public testing::OffscreenTest {
  protected:
   void SetUp() override { start(sized(1200, 700)); }
   void click(float x, float y) {
-    for (const bool is_down : {false, true, false}) {
-      Pointer pointer{.x = x, .y = y};
-      pointer.is_down = is_down;
-      host_->frame({}, pointer);
-    }
+    for (const bool is_down : {false, true, false}) at(x, y, is_down);
     host_->frame();
   }
 };

@@ -52,9 +52,7 @@ constexpr Choice kScopes[] = {
     {"trace", "Whole traces"}, {"window", "Window"}, {"selection", "Selections"}};
 
 Measure measure_of(const query::Metric& metric, size_t column) {
-  const auto measure = static_cast<Measure>((column - 1) / kParts);
-  const bool is_behind = !metric.has_self && measure >= Measure::kSelf;
-  return is_behind ? static_cast<Measure>(static_cast<size_t>(measure) + 1) : measure;
+  return query::measures_of(metric)[(column - 1) / kParts];
 }
 Part part_of(size_t column) { return static_cast<Part>((column - 1) % kParts); }
 

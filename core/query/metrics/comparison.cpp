@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 
 namespace weft::query {
@@ -45,6 +46,14 @@ void add(Figures& figures, const Group& group, double scale) {
 }
 
 }  // namespace
+
+std::span<const Measure> measures_of(const Metric& metric) {
+  using enum Measure;
+  static constexpr Measure kAll[] = {kCount, kTotal, kSelf, kMean, kMax};
+  static constexpr Measure kWithoutSelf[] = {kCount, kTotal, kMean, kMax};
+  static_assert(std::size(kAll) == kMeasures);
+  return metric.has_self ? std::span<const Measure>(kAll) : kWithoutSelf;
+}
 
 std::optional<double> figure_of(const Figures& figures, Measure measure) {
   const bool is_nothing = figures[static_cast<size_t>(Measure::kCount)] == 0;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ namespace weft::query {
 // The figures that are compared, in this order everywhere; self is of metrics that have it.
 enum class Measure : uint8_t { kCount, kTotal, kSelf, kMean, kMax };
 inline constexpr size_t kMeasures = 5;
+
+// Those that the metric has, in that order.
+std::span<const Measure> measures_of(const Metric& metric);
 
 // The figures of one side; all 0 where it has nothing of the kind.
 using Figures = std::array<double, kMeasures>;
