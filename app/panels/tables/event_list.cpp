@@ -73,7 +73,8 @@ Command show_event(const OpenTrace& trace, const store::Row& row, const store::R
   TimeRange event = {record.begin, record.begin};
   double margin = std::min(trace.view().window.length, hundredth) / 2;
   if (has_length) {
-    const auto [begin, end] = std::minmax(record.begin, record.end());  // one may arrive too early
+    const auto [begin, end] =
+        std::minmax({record.begin, record.end()});  // one may arrive too early
     event = {begin, end};
     margin = static_cast<double>(event.length().ticks);
   }
