@@ -46,7 +46,7 @@ std::vector<Format> kernel_formats() {
        .sniff_folder = sniff_ctf_folder,
        .is_foreign = true,
        .place_unit = trace::PlaceUnit::kEvent,
-       .version = 15,
+       .version = 16,
        .options = {states_option("block_rq_issue/block_rq_complete/sector=block request")},
        .pages = kernel_and_message_pages()},
       {.id = "ctf-text",

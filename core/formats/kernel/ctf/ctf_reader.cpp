@@ -66,6 +66,29 @@ int64_t clock_offset_s(std::string_view metadata) {
   return take_number<int64_t>(rest).value_or(0);
 }
 
+// Why a trace could not be added is that its streams are not whole.
+bool is_of_streams(std::string_view message) {
+  return message.starts_with(ctf::kBadStream) || message == ctf::kEndsWithinEvent ||
+         message == ctf::kBeyondPacket;
+}
+
+// The stream for which a trace cannot be added: it is said, or each is tried alone. Empty: none.
+std::string bad_stream_of(const ctf::TraceCopy& copy, std::string_view message) {
+  constexpr std::string_view kBeforeName = ": ";
+  if (message.starts_with(ctf::kBadStream)) {
+    const size_t at = message.rfind(kBeforeName);
+    return std::string(at == message.npos ? "" : message.substr(at + kBeforeName.size()));
+  }
+  for (const std::string& stream : copy.streams()) {
+    const auto alone = ctf::TraceCopy::make(copy.folder(), {}, stream);
+    if (!alone) return {};
+    ctf::Graph trial;
+    const Status added = trial.add((*alone)->folder());
+    if (!added && is_of_streams(added.error().message)) return stream;
+  }
+  return {};
+}
+
 // A stream that was cut, or whose packets lie about their sizes, is read up to where the packets
 // are right: without the last, then without twice as many each time, at last without the stream.
 Status add_cut(ctf::Graph& graph, const fs::path& folder, Status added, trace::EventSink& sink,
@@ -74,10 +97,9 @@ Status add_cut(ctf::Graph& graph, const fs::path& folder, Status added, trace::E
   WEFT_TRY_ASSIGN(std::unique_ptr<ctf::TraceCopy> copy, ctf::TraceCopy::make(folder));
   std::map<std::string, size_t> left_out;  // packets, by stream
   for (int i = 0; i < kMostTries && !added; ++i) {
-    const std::string message = added.error().message;
-    const size_t colon = message.rfind(": ");
-    if (!message.starts_with(ctf::kBadStream) || colon == std::string::npos) return added;
-    const std::string stream = message.substr(colon + 2);
+    const std::string& message = added.error().message;
+    const std::string stream = is_of_streams(message) ? bad_stream_of(*copy, message) : "";
+    if (stream.empty()) return added;
     const std::vector<uint64_t> packets = ctf::packets_of(folder / stream);
     size_t& out = left_out[stream];
     out = std::max<size_t>(1, out * 2);
@@ -108,7 +130,7 @@ Status add_trace(ctf::Graph& graph, fs::path folder, trace::EventSink& sink, Cop
   }
   Status added = graph.add(folder);
   if (added) return added;
-  if (added.error().message.starts_with(ctf::kBadStream))
+  if (is_of_streams(added.error().message))
     return add_cut(graph, folder, std::move(added), sink, copies);
   if (added.error().message != ctf::kClockBeyondRange) return added;
   const int64_t offset_s = clock_offset_s(head);

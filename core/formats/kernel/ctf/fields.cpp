@@ -16,15 +16,18 @@ bool is_one_of(bt_field_class_type type, bt_field_class_type group) {
   return bt_field_class_type_is(type, group) != BT_FALSE;
 }
 
-// The labels of an enumeration's value; none where it has no name.
+// The label of an enumeration's value; none where it has no name. Of several the one that sorts
+// first: Babeltrace 2.1 gives them in no order.
 std::string_view label_of(const bt_field* field, bt_field_class_type type) {
   bt_field_class_enumeration_mapping_label_array labels = nullptr;
   uint64_t count = 0;
   const auto status = is_one_of(type, BT_FIELD_CLASS_TYPE_UNSIGNED_INTEGER)
                           ? bt_field_enumeration_unsigned_get_mapping_labels(field, &labels, &count)
                           : bt_field_enumeration_signed_get_mapping_labels(field, &labels, &count);
-  const bool has_label = status == BT_FIELD_ENUMERATION_GET_MAPPING_LABELS_STATUS_OK && count > 0;
-  return has_label ? labels[0] : std::string_view();
+  if (status != BT_FIELD_ENUMERATION_GET_MAPPING_LABELS_STATUS_OK || count == 0) return {};
+  std::string_view first = labels[0];
+  for (uint64_t i = 1; i < count; ++i) first = std::min(first, std::string_view(labels[i]));
+  return first;
 }
 
 // The shortest text that is this number.

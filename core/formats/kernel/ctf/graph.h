@@ -52,6 +52,8 @@ inline constexpr std::string_view kClockBeyondRange =
     "its clock counts beyond the range of nanoseconds";
 
 inline constexpr std::string_view kBadStream = "a stream's packets do not fit its file";
+inline constexpr std::string_view kEndsWithinEvent = "the file ends within an event";
+inline constexpr std::string_view kBeyondPacket = "an event reaches beyond its packet";
 
 class Graph {
  public:
@@ -61,8 +63,9 @@ class Graph {
   Graph& operator=(const Graph&) = delete;
 
   // Adds the trace in a folder that holds `metadata`. `offset_s` is added to its clocks' offsets:
-  // where these lie beyond the years that nanoseconds reach, the error is kClockBeyondRange. It is
-  // kBadStream, ": " and the file's name where one does not end where a packet does.
+  // where these lie beyond the years that nanoseconds reach, the error is kClockBeyondRange. Where
+  // a stream does not end where a packet does, it is kBadStream, ": " and the file's name, or since
+  // Babeltrace 2.1 kEndsWithinEvent or kBeyondPacket, which say of no stream that it is it.
   Status add(const std::filesystem::path& folder, int64_t offset_s = 0);
   // Gives everything to the visitor, once.
   Status run(Visitor& visitor);

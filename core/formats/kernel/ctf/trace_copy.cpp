@@ -59,19 +59,32 @@ std::vector<uint64_t> packets_of(const fs::path& stream) {
 }
 
 Result<std::unique_ptr<TraceCopy>> TraceCopy::make(const fs::path& folder,
-                                                   std::string_view metadata) {
+                                                   std::string_view metadata,
+                                                   std::string_view only_stream) {
   std::error_code error;
   const fs::path origin = fs::canonical(folder, error);
   WEFT_TRY_ASSIGN(io::TemporaryFolder temporary, io::TemporaryFolder::create());
   std::unique_ptr<TraceCopy> copy(new TraceCopy(origin, std::move(temporary)));
   for (const fs::directory_entry& file : fs::directory_iterator(origin, error)) {
     const fs::path link = copy->folder() / file.path().filename();
-    const bool is_replaced = !metadata.empty() && link.filename() == kMetadata;
-    if (file.is_regular_file(error) && !is_replaced) fs::create_symlink(file.path(), link, error);
+    const bool is_metadata = link.filename() == kMetadata;
+    const bool is_wanted =
+        is_metadata ? metadata.empty() : only_stream.empty() || link.filename() == only_stream;
+    if (is_wanted && file.is_regular_file(error)) fs::create_symlink(file.path(), link, error);
   }
   if (!metadata.empty()) std::ofstream(copy->folder() / kMetadata, std::ios::binary) << metadata;
   if (error) return fail("cannot write to a temporary folder: " + error.message());
   return copy;
+}
+
+std::vector<std::string> TraceCopy::streams() const {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const fs::directory_entry& file : fs::directory_iterator(folder(), error)) {
+    if (file.path().filename() != kMetadata) names.push_back(file.path().filename().string());
+  }
+  std::ranges::sort(names);
+  return names;
 }
 
 Status TraceCopy::shorten(const std::string& stream, uint64_t size_bytes) {

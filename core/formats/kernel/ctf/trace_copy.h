@@ -25,11 +25,13 @@ std::vector<uint64_t> packets_of(const std::filesystem::path& stream);
 
 class TraceCopy {
  public:
-  // Of the trace in `folder`, with its own metadata, or this.
+  // Of the trace in `folder`, with its own metadata, or this; with all its streams, or only this.
   static Result<std::unique_ptr<TraceCopy>> make(const std::filesystem::path& folder,
-                                                 std::string_view metadata = {});
+                                                 std::string_view metadata = {},
+                                                 std::string_view only_stream = {});
 
   const std::filesystem::path& folder() const { return folder_.path(); }
+  std::vector<std::string> streams() const;  // sorted
   // Puts a copy of a stream's first bytes in its place; of 0 bytes nothing.
   Status shorten(const std::string& stream, uint64_t size_bytes);
 
