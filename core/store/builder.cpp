@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "core/io/output_file.h"
+#include "core/store/epochs.h"
 #include "core/store/memory_file.h"
 #include "core/store/snapshot_maker.h"
 #include "core/store/store_file.h"
@@ -37,6 +38,11 @@ constexpr Clock::duration kLookAtEvent = std::chrono::nanoseconds(100);
 constexpr Clock::duration kShowSoonest = std::chrono::milliseconds(100);
 constexpr Clock::duration kShowLatest = std::chrono::seconds(1);
 constexpr int kShowSeldom = 4;
+
+// Of what is kept by its size, a tail is a small part: more bytes than an event takes, as a rule.
+constexpr uint64_t kBytesPerKeptEvent = 64;
+constexpr uint64_t kKeptTails = 8;
+constexpr size_t kLookAt = 4096;
 
 // Types found by what they are, without a copy of their names: a set of their ids.
 struct TypeKey {
@@ -83,17 +89,11 @@ class TypeIds {
 }  // namespace
 
 struct StoreBuilder::Impl {
-  Impl(BuilderOptions o, ThreadPool& p, io::OutputFile f, io::SpillFile s)
+  Impl(BuilderOptions o, ThreadPool& p, io::OutputFile f, std::unique_ptr<Epochs> e)
       : options(std::move(o)),
         pool(&p),
         output(std::move(f)),
-        spill(std::move(s)),
-        spill_end([this](uint64_t at,
-                         std::span<const std::byte> bytes) { return spill.write_at(at, bytes); },
-                  0),
-        params(std::make_shared<ParamsStore>(options.path.parent_path())),
-        most_tail(
-            std::max<uint64_t>(4096, options.memory_bytes / kTailShare / Tail::kBytesPerEvent)),
+        epochs(std::move(e)),
         started(Clock::now()) {
     dictionary.format = options.format;
     publish({});
@@ -102,29 +102,32 @@ struct StoreBuilder::Impl {
   BuilderOptions options;
   ThreadPool* pool;
   io::OutputFile output;
-  io::SpillFile spill;
-  FileEnd spill_end;
-  std::shared_ptr<ParamsStore> params;
-  size_t most_tail;
+  std::unique_ptr<Epochs> epochs;
+  size_t most_tail = tail_budget();
   Clock::time_point started;
 
   // Of the thread that feeds the builder.
   trace::Dictionary dictionary;
   TypeIds types{dictionary.types};
   Tail tail;
-  Tail full;  // being sealed, by the sealing task
-  trace::Counts counts;
-  int64_t begin = Time::max().ticks;
-  int64_t end = Time::min().ticks;
-  uint64_t sealed_events = 0;
-  trace::Counts shown_counts;
+  Tail full;                   // being sealed, by the sealing task
+  Tail fresh;                  // what came since it was looked at last
+  uint64_t events = 0;         // all that ever came
+  uint64_t sealed_events = 0;  // of those that are kept
+  uint64_t shown_events = 0;
   Clock::time_point show_next;
+  Look look;
+  bool is_watching_events = false;  // there may be something to do behind each
+
+  // Wished for by any thread, taken by the one that feeds.
+  std::atomic<bool> has_wishes = false;
+  std::optional<Keep> wished_keep;  // guarded by the mutex
+  std::optional<Look> wished_look;  // so is this
 
   // Shared with the sealing task and with watchers.
   mutable std::mutex mutex;
   std::condition_variable sealed;
   bool is_sealing = false;
-  std::vector<std::shared_ptr<const Segment>> segments;
   std::shared_ptr<const Segment> shown_tail;  // null: there is none, or it has been sealed since
   uint64_t generation = 0;
   std::shared_ptr<const Trace> newest;
@@ -134,21 +137,28 @@ struct StoreBuilder::Impl {
   std::atomic<bool> cancelled = false;
   std::atomic<bool> failed = false;
 
-  TimeRange range() const { return begin > end ? TimeRange{} : TimeRange{{begin}, {end}}; }
-
   // Ranges are half-open, so the last instant of 64 bits belongs to none: it is moved by one tick.
   static Time placed(Time t) { return std::min(t, Time{Time::max().ticks - 1}); }
-
-  void note_instant(int64_t t) {
-    begin = std::min(begin, t);
-    end = std::max(end, saturating_add(t, 1));
-  }
+  void note_instant(int64_t t) { epochs->note_times(t, saturating_add(t, 1)); }
+  ParamsId params_of(ParamsId id) { return epochs->params_of(id, dictionary.report); }
 
   void add(LaneId lane, RowKind kind, const Record& record) {
+    if (look) fresh.add(lane, kind, record);
     tail.add(lane, kind, record);
     if (tail.size() >= tail_limit()) start_sealing();
   }
+  void begin_batch() {
+    if (has_wishes.load(std::memory_order_relaxed)) take_wishes();
+  }
+  void end_event(trace::Category category) {
+    epochs->note_event(category);
+    ++events;
+    if (is_watching_events) watch_events();
+  }
 
+  size_t tail_budget() const {
+    return std::max<uint64_t>(4096, options.memory_bytes / kTailShare / Tail::kBytesPerEvent);
+  }
   // The first segments are small so that workers have something to do, and, watched, so that the
   // picture comes early; they grow with the trace so that there are few.
   size_t tail_limit() const {
@@ -156,6 +166,10 @@ struct StoreBuilder::Impl {
     return std::min<size_t>(most_tail, std::max<size_t>(first, sealed_events / 4));
   }
 
+  void take_wishes();
+  void take_keep(const Keep& keep);
+  void watch_events();
+  void look_at_news();
   void start_sealing();
   void wait_until_sealed();
   void seal(const SnapshotMaker& context);
@@ -169,19 +183,19 @@ struct StoreBuilder::Impl {
 SnapshotMaker StoreBuilder::Impl::context() {
   SnapshotMaker maker;
   maker.dictionary = std::make_shared<trace::Dictionary>(dictionary);
-  maker.range = range();
-  maker.counts = counts;
+  maker.range = epochs->range();
+  maker.counts = epochs->counts();
   return maker;
 }
 
 void StoreBuilder::Impl::publish(SnapshotMaker maker) {
   if (!maker.dictionary) maker.dictionary = std::make_shared<trace::Dictionary>(dictionary);
-  maker.params = params;
+  maker.params = epochs->params();
   maker.is_complete = false;
-  maker.size_bytes = spill_end.end();
+  maker.size_bytes = epochs->spilled_bytes();
   {
     std::lock_guard lock(mutex);
-    maker.segments = segments;
+    maker.segments = epochs->segments();
     if (shown_tail != nullptr) maker.segments.push_back(shown_tail);
     maker.generation = generation++;
   }
@@ -199,6 +213,71 @@ void StoreBuilder::Impl::fail_with(Status s) {
   failed = true;
 }
 
+void StoreBuilder::Impl::take_wishes() {
+  std::optional<Keep> keep;
+  {
+    std::lock_guard lock(mutex);
+    has_wishes = false;
+    keep = std::exchange(wished_keep, std::nullopt);
+    if (wished_look) look = *std::exchange(wished_look, std::nullopt);
+  }
+  if (keep) take_keep(*keep);
+  is_watching_events = epochs->is_dropping() || look;
+}
+
+void StoreBuilder::Impl::take_keep(const Keep& keep) {
+  Duration last;
+  uint64_t bytes = keep.bytes;
+  if (!keep.last.empty()) {
+    const auto parsed = parse_duration(keep.last, dictionary.time_base);
+    if (parsed) {
+      last = *parsed;
+    } else {
+      dictionary.report.add("what is kept goes by its size: " + parsed.error().message,
+                            trace::LossPlace::nowhere(), 1, /*is_damage=*/false);
+    }
+    if (bytes == 0) bytes = Keep::kMostBytes;
+  }
+  epochs->keep(last.ticks, bytes);
+  const uint64_t share = bytes / kKeptTails / kBytesPerKeptEvent;
+  most_tail = tail_budget();
+  if (bytes > 0) most_tail = std::min<size_t>(most_tail, std::max<uint64_t>(share, 4096));
+}
+
+void StoreBuilder::Impl::watch_events() {
+  if (fresh.size() >= kLookAt) look_at_news();
+  if (!epochs->is_due()) return;
+  look_at_news();  // whose parameters are of this epoch
+  start_sealing();
+  wait_until_sealed();
+  if (Status begun = epochs->begin_next(); !begun) return fail_with(std::move(begun));
+  epochs->drop_old(dictionary.report);
+  sealed_events = epochs->sealed_events();
+  if (epochs->is_full()) cancelled = true;
+}
+
+void StoreBuilder::Impl::look_at_news() {
+  if (!look || fresh.size() == 0) return;
+  SegmentDraft draft;
+  MemoryFile memory;
+  fresh.write(SegmentUse::kGrowing, *pool, memory.end(), draft);
+  fresh.clear();
+  auto segment = std::make_shared<Segment>(memory.take());
+  segment->set_rows(draft.take_rows(), draft.take_lists(), UINT32_MAX, UINT32_MAX);
+  epochs->now_params().flush();
+  SnapshotMaker maker;
+  maker.dictionary = std::make_shared<trace::Dictionary>(dictionary);
+  maker.params = epochs->params();
+  maker.range = {Time::max(), Time::min()};
+  for (const SegmentRow& row : segment->rows()) {
+    maker.range.begin.ticks = std::min(maker.range.begin.ticks, row.first_begin);
+    maker.range.end.ticks = std::max(maker.range.end.ticks, row.last_end);
+  }
+  maker.segments = {std::move(segment)};
+  maker.is_complete = false;
+  look(maker.make());
+}
+
 void StoreBuilder::Impl::wait_until_sealed() {
   std::unique_lock lock(mutex);
   sealed.wait(lock, [this] { return !is_sealing; });
@@ -207,8 +286,9 @@ void StoreBuilder::Impl::wait_until_sealed() {
 void StoreBuilder::Impl::start_sealing() {
   if (tail.size() == 0) return;
   wait_until_sealed();
-  params->flush();
+  epochs->now_params().flush();
   sealed_events += tail.size();
+  epochs->now().sealed_events += tail.size();
   std::swap(tail, full);
   {
     std::lock_guard lock(mutex);
@@ -227,20 +307,21 @@ void StoreBuilder::Impl::start_sealing() {
 void StoreBuilder::Impl::seal(const SnapshotMaker& snapshot) {
   SegmentDraft draft;
   const SegmentUse use = options.is_watched ? SegmentUse::kGrowing : SegmentUse::kRun;
-  full.write(use, *pool, spill_end, draft);
+  Epoch& now = epochs->now();
+  full.write(use, *pool, now.spill_end, draft);
   full.clear();
   const char slack[kReadSlack] = {};
-  spill_end.write(spill_end.take(sizeof slack), {slack, sizeof slack});
-  if (Status s = spill_end.status(); !s) return fail_with(std::move(s));
-  auto map = spill.map(0, spill_end.end());
+  now.spill_end.write(now.spill_end.take(sizeof slack), {slack, sizeof slack});
+  if (Status s = now.spill_end.status(); !s) return fail_with(std::move(s));
+  auto map = now.spill.map(0, now.spill_end.end());
   if (!map) return fail_with(fail(std::move(map).error()));
-  auto segment = std::make_shared<Segment>(std::move(*map), spill_end.end() - kReadSlack,
+  auto segment = std::make_shared<Segment>(std::move(*map), now.spill_end.end() - kReadSlack,
                                            std::vector<uint32_t>{});
   // Ids are our own; and states still carry their nesting in the place of a lane.
   segment->set_rows(draft.take_rows(), draft.take_lists(), UINT32_MAX, UINT32_MAX);
   {
     std::lock_guard lock(mutex);
-    segments.push_back(std::move(segment));
+    now.segments.push_back(std::move(segment));
     shown_tail.reset();
   }
   if (options.is_watched) publish(snapshot);
@@ -253,7 +334,7 @@ void StoreBuilder::Impl::show_tail() {
   tail.write(SegmentUse::kGrowing, *pool, memory.end(), draft);
   auto segment = std::make_shared<Segment>(memory.take());
   segment->set_rows(draft.take_rows(), draft.take_lists(), UINT32_MAX, UINT32_MAX);
-  params->flush();
+  epochs->now_params().flush();
   {
     std::lock_guard lock(mutex);
     shown_tail = std::move(segment);
@@ -267,8 +348,9 @@ StoreBuilder::~StoreBuilder() { impl_->wait_until_sealed(); }
 Result<std::unique_ptr<StoreBuilder>> StoreBuilder::create(BuilderOptions options,
                                                            ThreadPool& pool) {
   WEFT_TRY_ASSIGN(io::OutputFile output, io::OutputFile::create(options.path));
-  WEFT_TRY_ASSIGN(io::SpillFile spill, io::SpillFile::create(options.path.parent_path()));
-  auto impl = std::make_unique<Impl>(std::move(options), pool, std::move(output), std::move(spill));
+  WEFT_TRY_ASSIGN(auto epochs, Epochs::create(options.path.parent_path()));
+  auto impl =
+      std::make_unique<Impl>(std::move(options), pool, std::move(output), std::move(epochs));
   return std::unique_ptr<StoreBuilder>(new StoreBuilder(std::move(impl)));
 }
 
@@ -305,9 +387,11 @@ void StoreBuilder::set_type_color(EventTypeId id, uint32_t rgb) {
 }
 
 ParamsId StoreBuilder::keep_params(std::string_view json, std::span<const std::byte> payload) {
-  const ParamsId id = impl_->params->add(json, payload);
-  if (id.is_none() && json.size() + payload.size() > 0) {
-    if (const Status& s = impl_->params->status(); !s) {
+  ParamsStore& store = impl_->epochs->now_params();
+  const ParamsId id = store.add(json, payload);
+  if (!id.is_none()) return ParamsId(impl_->epochs->params()->last_begin() + id.value());
+  if (json.size() + payload.size() > 0) {
+    if (const Status& s = store.status(); !s) {
       impl_->fail_with(s);
     } else {
       loss(payload.empty() ? "parameters too large to keep" : "payload too large to keep", 0, 1,
@@ -320,55 +404,63 @@ ParamsId StoreBuilder::keep_params(std::string_view json, std::span<const std::b
 
 void StoreBuilder::states(std::span<const trace::StateEvent> events) {
   Impl& impl = *impl_;
+  impl.begin_batch();
   for (const trace::StateEvent& e : events) {
     Record r;
     r.begin = Impl::placed(e.begin);
     r.duration = {
         std::clamp<int64_t>(e.duration.ticks, 0, saturating_sub(Time::max().ticks, r.begin.ticks))};
-    r.params = e.params;
+    r.params = impl.params_of(e.params);
     r.type = e.type;
     r.peer = LaneId(e.nesting);
-    impl.begin = std::min(impl.begin, r.begin.ticks);
-    impl.end =
-        std::max(impl.end, r.duration.ticks > 0 ? r.end().ticks : saturating_add(r.begin.ticks, 1));
+    impl.epochs->note_times(
+        r.begin.ticks, r.duration.ticks > 0 ? r.end().ticks : saturating_add(r.begin.ticks, 1));
     impl.add(e.lane, RowKind::kState, r);
+    impl.end_event(trace::Category::kState);
   }
-  impl.counts[trace::Category::kState] += events.size();
 }
 
 void StoreBuilder::punctuals(std::span<const trace::PunctualEvent> events) {
+  Impl& impl = *impl_;
+  impl.begin_batch();
   for (const trace::PunctualEvent& e : events) {
-    impl_->note_instant(e.time.ticks);
-    impl_->add(e.lane, RowKind::kPunctual, {Impl::placed(e.time), {}, e.params, e.type});
+    impl.note_instant(e.time.ticks);
+    impl.add(e.lane, RowKind::kPunctual,
+             {Impl::placed(e.time), {}, impl.params_of(e.params), e.type});
+    impl.end_event(trace::Category::kPunctual);
   }
-  impl_->counts[trace::Category::kPunctual] += events.size();
 }
 
 void StoreBuilder::links(std::span<const trace::LinkEvent> events) {
+  Impl& impl = *impl_;
+  impl.begin_batch();
   for (const trace::LinkEvent& e : events) {
     const bool has_both = !e.source.is_none() && !e.target.is_none();
     const Duration latency = has_both ? e.receive - e.send : Duration{0};
+    const ParamsId params = impl.params_of(e.params);
     if (!e.source.is_none()) {
-      impl_->note_instant(e.send.ticks);
-      impl_->add(e.source, RowKind::kLinkOut,
-                 {Impl::placed(e.send), latency, e.params, e.type, e.target});
+      impl.note_instant(e.send.ticks);
+      impl.add(e.source, RowKind::kLinkOut,
+               {Impl::placed(e.send), latency, params, e.type, e.target});
     }
     if (!e.target.is_none()) {
-      impl_->note_instant(e.receive.ticks);
-      impl_->add(e.target, RowKind::kLinkIn,
-                 {Impl::placed(e.receive), latency, e.params, e.type, e.source});
+      impl.note_instant(e.receive.ticks);
+      impl.add(e.target, RowKind::kLinkIn,
+               {Impl::placed(e.receive), latency, params, e.type, e.source});
     }
+    impl.end_event(trace::Category::kLink);
   }
-  impl_->counts[trace::Category::kLink] += events.size();
 }
 
 void StoreBuilder::variables(std::span<const trace::VariableSample> events) {
+  Impl& impl = *impl_;
+  impl.begin_batch();
   for (const trace::VariableSample& e : events) {
-    impl_->note_instant(e.time.ticks);
-    impl_->add(e.lane, RowKind::kVariable,
-               {Impl::placed(e.time), {}, e.params, e.type, LaneId::none(), e.value});
+    impl.note_instant(e.time.ticks);
+    impl.add(e.lane, RowKind::kVariable,
+             {Impl::placed(e.time), {}, impl.params_of(e.params), e.type, LaneId::none(), e.value});
+    impl.end_event(trace::Category::kVariable);
   }
-  impl_->counts[trace::Category::kVariable] += events.size();
 }
 
 void StoreBuilder::loss(std::string_view kind, const trace::LossPlace& place, uint64_t count,
@@ -389,22 +481,37 @@ uint64_t StoreBuilder::bytes_done() const { return impl_->done_bytes; }
 uint64_t StoreBuilder::bytes_total() const { return impl_->total_bytes; }
 void StoreBuilder::cancel() { impl_->cancelled = true; }
 bool StoreBuilder::is_cancelled() const { return impl_->cancelled; }
+void StoreBuilder::hold() { impl_->epochs->hold(); }
+
+void StoreBuilder::keep(Keep keep) {
+  std::lock_guard lock(impl_->mutex);
+  impl_->wished_keep = std::move(keep);
+  impl_->has_wishes = true;
+}
+
+void StoreBuilder::look_with(Look look) {
+  std::lock_guard lock(impl_->mutex);
+  impl_->wished_look = std::move(look);
+  impl_->has_wishes = true;
+}
 
 void StoreBuilder::show_tail() {
   Impl& impl = *impl_;
+  impl.begin_batch();
+  impl.look_at_news();
   const Clock::time_point now = Clock::now();
-  if (!impl.options.is_watched || impl.shown_counts == impl.counts || now < impl.show_next) return;
+  if (!impl.options.is_watched || impl.shown_events == impl.events || now < impl.show_next) return;
   {
     std::lock_guard lock(impl.mutex);
     if (impl.is_sealing) return;  // asked again soon
   }
-  impl.shown_counts = impl.counts;
+  impl.shown_events = impl.events;
   if (impl.tail.size() >= std::max(kLeastShown, impl.sealed_events / kShownShare)) {
     impl.start_sealing();
   } else {
     impl.show_tail();
   }
-  const auto events = static_cast<int64_t>(impl.counts.total());
+  const auto events = static_cast<int64_t>(impl.epochs->counts().total());
   const Clock::time_point end = Clock::now();
   impl.show_next = end + std::max(std::clamp(events * kLookAtEvent, kShowSoonest, kShowLatest),
                                   kShowSeldom * (end - now));
@@ -417,17 +524,21 @@ std::shared_ptr<const Trace> StoreBuilder::snapshot() const {
 
 Result<std::shared_ptr<const Trace>> StoreBuilder::finish() {
   Impl& impl = *impl_;
+  impl.look_at_news();
   impl.start_sealing();
   impl.wait_until_sealed();
+  impl.epochs->drop_old(impl.dictionary.report);
   impl.tail = {};
   impl.full = {};
-  impl.params->flush();
+  impl.fresh = {};
+  impl.epochs->now_params().flush();
   WEFT_TRY(impl.status);
-  WEFT_TRY(impl.params->status());
+  WEFT_TRY(impl.epochs->now_params().status());
   const uint64_t per_thread = impl.options.memory_bytes / kMergeShare / impl.pool->size();
   const uint64_t slice = std::max<uint64_t>(4096, per_thread / kBytesPerMergedRecord);
-  const StoreContent content{impl.dictionary, impl.segments, *impl.params, impl.range(),
-                             impl.counts};
+  const auto segments = impl.epochs->segments();
+  const StoreContent content{impl.dictionary, segments, *impl.epochs->params(),
+                             impl.epochs->range(), impl.epochs->counts()};
   WEFT_TRY(write_store(impl.output, content, slice, *impl.pool));
   WEFT_TRY(impl.output.commit());
   impl.dictionary = {};  // the trace has its own

@@ -6,14 +6,21 @@
 // into one, lane by lane, writes the .weft under a temporary name, syncs it and renames it into
 // place: a failure or a kill at any point leaves the old file or none.
 //
+// Of a trace that may have no end only the newest is kept, where that is asked for: events lie in
+// epochs, in the order in which they came, each a quarter of what is to be kept, and the oldest
+// epoch is dropped when a new one begins, file and all. Lanes, types and their ids stay; what was
+// dropped is counted as a loss.
+//
 // Memory: about `memory_bytes` in all, whatever the size of the trace. Events come from one thread;
-// sealing and merging use the pool; snapshot(), bytes_done() and cancel() may be called from any.
+// sealing and merging use the pool; snapshot(), bytes_done(), keep(), look_with() and cancel() may
+// be called from any.
 #pragma once
 
 #include <atomic>
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "core/base/thread_pool.h"
 #include "core/store/trace.h"
@@ -29,6 +36,18 @@ struct BuilderOptions {
   // sees it; off for imports that nobody watches.
   bool is_watched = false;
   std::function<void()> on_published = {};  // from any thread: snapshot() is another one
+};
+
+// What is kept of a trace that may have no end.
+struct Keep {
+  // As parse_duration() reads it: every event that overlaps this much before the latest end of all;
+  // and of what came before at most a quarter of it more, or 1 024 events each quarter. Empty: of
+  // any time.
+  std::string last = {};
+  // About so many on the disk. 0: kMostBytes where `last` says something, else all.
+  uint64_t bytes = 0;
+  static constexpr uint64_t kMostBytes = uint64_t{4} << 30;
+  bool operator==(const Keep&) const = default;
 };
 
 class StoreBuilder final : public trace::EventSink {
@@ -52,6 +71,16 @@ class StoreBuilder final : public trace::EventSink {
             bool is_damage) override;
   void progress(uint64_t bytes_done, uint64_t bytes_total) override;
   bool keep_going() const override;
+
+  // From now on. Where times run backwards, what is kept goes by its size.
+  void keep(Keep keep);
+  // From now on `look` is given what has come since the last time, as a trace of its own with the
+  // ids of this one: by the thread that feeds it, every 4 096 events and in show_tail().
+  using Look = std::function<void(const std::shared_ptr<const Trace>& news)>;
+  void look_with(Look look);
+  // Of the thread that feeds it: from now on nothing is dropped. What would have to be ends the
+  // reading.
+  void hold();
 
   // Of the thread that feeds it, which has nothing more at the moment: watched, what is in the tail
   // is shown, too. May be called often.

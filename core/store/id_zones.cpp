@@ -14,18 +14,18 @@ bool is_of_links(const SegmentRow& row) {
 // The parameters that were written, without the lock that a growing store takes.
 class WrittenParams {
  public:
-  explicit WrittenParams(const ParamsStore& params) {
-    for (size_t i = 0; i < params.extents(); ++i) extents_.push_back(params.extent(i));
-  }
+  explicit WrittenParams(std::span<const ParamsChain::Piece> pieces) : pieces_(pieces) {}
+
   Params get(ParamsId id) const {
-    const uint64_t extent = id.value() / kParamsExtent;
-    const uint64_t at = id.value() % kParamsExtent;
-    if (id.is_none() || extent >= extents_.size() || at >= extents_[extent].size()) return {};
-    return decode_params(extents_[extent].subspan(at));
+    const auto behind = std::ranges::upper_bound(pieces_, id.value(), {}, &ParamsChain::Piece::at);
+    if (id.is_none() || behind == pieces_.begin()) return {};
+    const ParamsChain::Piece& piece = *(behind - 1);
+    const uint64_t at = id.value() - piece.at;
+    return at < piece.bytes.size() ? decode_params(piece.bytes.subspan(at)) : Params();
   }
 
  private:
-  std::vector<std::span<const std::byte>> extents_;
+  std::span<const ParamsChain::Piece> pieces_;
 };
 
 std::vector<IdZone> zones_of(const RowPart& row, const WrittenParams& params) {
@@ -48,11 +48,11 @@ std::vector<IdZone> zones_of(const RowPart& row, const WrittenParams& params) {
 }  // namespace
 
 Result<std::vector<IdZone>> id_zones(const io::OutputFile& file, uint64_t end,
-                                     std::span<const SegmentRow> rows, const ParamsStore& params,
-                                     ThreadPool& pool) {
+                                     std::span<const SegmentRow> rows,
+                                     std::span<const ParamsChain::Piece> params, ThreadPool& pool) {
   std::vector<SegmentRow> links;
   std::ranges::copy_if(rows, std::back_inserter(links), is_of_links);
-  if (links.empty() || params.size_bytes() == 0) return {};
+  if (links.empty() || params.empty()) return {};
   WEFT_TRY_ASSIGN(io::MappedFile map, file.map(0, end));
   // Ids are our own. The sections behind the rows are the slack.
   Segment segment(std::move(map), end - kReadSlack, {});

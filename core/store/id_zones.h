@@ -13,7 +13,7 @@
 #include "core/base/thread_pool.h"
 #include "core/io/output_file.h"
 #include "core/store/catalogue_io.h"
-#include "core/store/params_store.h"
+#include "core/store/params_chain.h"
 #include "core/store/segment.h"
 
 namespace weft::store {
@@ -21,8 +21,8 @@ namespace weft::store {
 // Those of all rows of links, one row behind the other; none where no message has an id. `rows`:
 // merged, in the first `end` bytes of the file. O(links), a look at the parameters of each.
 Result<std::vector<IdZone>> id_zones(const io::OutputFile& file, uint64_t end,
-                                     std::span<const SegmentRow> rows, const ParamsStore& params,
-                                     ThreadPool& pool);
+                                     std::span<const SegmentRow> rows,
+                                     std::span<const ParamsChain::Piece> params, ThreadPool& pool);
 
 // Tells the rows of a file where their zones lie, if it has them.
 void place_id_zones(const OpenedFile& file, std::span<SegmentRow> rows);

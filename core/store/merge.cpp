@@ -137,8 +137,8 @@ std::vector<LaneRows> lanes_of(std::span<const RowOfSegment> rows) {
   return lanes;
 }
 
-void merge_lane(std::span<const RowOfSegment> rows, uint64_t records_per_slice,
-                LaneWriter& writer) {
+void merge_lane(std::span<const RowOfSegment> rows, std::span<const ParamsChain::Move> moves,
+                uint64_t records_per_slice, LaneWriter& writer) {
   while (!rows.empty()) {
     const SegmentRow& first = *rows.front().row;
     size_t size = 1;
@@ -146,21 +146,25 @@ void merge_lane(std::span<const RowOfSegment> rows, uint64_t records_per_slice,
     LaneParts parts(rows.first(size));
     rows = rows.subspan(size);
     bool is_last = false;
-    while (parts.next(records_per_slice, writer.slice(), is_last))
+    while (parts.next(records_per_slice, writer.slice(), is_last)) {
+      if (!moves.empty())
+        for (Record& record : writer.slice()) record.params = moved(record.params, moves);
       writer.add(first.lane, first.kind, is_last);
+    }
   }
 }
 
 }  // namespace
 
 void merge_segments(std::span<const std::shared_ptr<const Segment>> segments,
-                    uint64_t records_per_slice, ThreadPool& pool, FileEnd& file,
-                    SegmentDraft& draft) {
+                    std::span<const ParamsChain::Move> moves, uint64_t records_per_slice,
+                    ThreadPool& pool, FileEnd& file, SegmentDraft& draft) {
   const std::vector<RowOfSegment> rows = rows_of(segments);
   const std::vector<LaneRows> lanes = lanes_of(rows);
-  for_each_lane(
-      lanes.size(), SegmentUse::kFinal, pool, file, draft,
-      [&](LaneWriter& writer, size_t i) { merge_lane(lanes[i].rows, records_per_slice, writer); });
+  for_each_lane(lanes.size(), SegmentUse::kFinal, pool, file, draft,
+                [&](LaneWriter& writer, size_t i) {
+                  merge_lane(lanes[i].rows, moves, records_per_slice, writer);
+                });
 }
 
 }  // namespace weft::store

@@ -9,13 +9,15 @@
 
 #include "core/base/thread_pool.h"
 #include "core/store/lane_writer.h"
+#include "core/store/params_chain.h"
 #include "core/store/segment.h"
 
 namespace weft::store {
 
 // Lanes in parallel, each in slices of at most about `records_per_slice` records in memory.
+// `moves`: of their parameters.
 void merge_segments(std::span<const std::shared_ptr<const Segment>> segments,
-                    uint64_t records_per_slice, ThreadPool& pool, FileEnd& file,
-                    SegmentDraft& draft);
+                    std::span<const ParamsChain::Move> moves, uint64_t records_per_slice,
+                    ThreadPool& pool, FileEnd& file, SegmentDraft& draft);
 
 }  // namespace weft::store

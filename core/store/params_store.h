@@ -28,6 +28,7 @@ class ParamsSource {
  public:
   virtual ~ParamsSource() = default;
   virtual Params get(ParamsId id) const = 0;
+  virtual uint64_t begin() const { return 0; }  // the first of all ids
 };
 
 // Decodes a parameter record (file_format.h); empty where it does not lie within `bytes`.

@@ -22,16 +22,15 @@ class SectionWriter {
     end_->write(at, bytes);
     directory_.push_back({static_cast<uint32_t>(id), crc, at, bytes.size()});
   }
-  void add_params(const ParamsStore& params) {
-    if (params.size_bytes() == 0) return;
-    const uint64_t at = end_->take(params.size_bytes());
-    uint64_t to = at;
-    for (size_t i = 0; i < params.extents(); ++i) {
-      const auto bytes = params.extent(i);
-      end_->write(to, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-      to += bytes.size();
+  void add_params(std::span<const ParamsChain::Piece> pieces) {
+    if (pieces.empty()) return;
+    const uint64_t size = pieces.back().at + pieces.back().bytes.size();
+    const uint64_t at = end_->take(size);
+    for (const ParamsChain::Piece& piece : pieces) {
+      end_->write(at + piece.at,
+                  {reinterpret_cast<const char*>(piece.bytes.data()), piece.bytes.size()});
     }
-    directory_.push_back({static_cast<uint32_t>(SectionId::kParams), 0, at, params.size_bytes()});
+    directory_.push_back({static_cast<uint32_t>(SectionId::kParams), 0, at, size});
   }
   const std::vector<DirectoryEntry>& directory() const { return directory_; }
 
@@ -72,7 +71,8 @@ Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t r
       [&](uint64_t at, std::span<const std::byte> bytes) { return file.write_at(at, bytes); },
       kHeaderBytes);
   SegmentDraft draft(Totals::over(content.range, content.counts.total()));
-  merge_segments(content.segments, records_per_slice, pool, end, draft);
+  merge_segments(content.segments, content.params.moves_in_file(), records_per_slice, pool, end,
+                 draft);
   const std::vector<SegmentRow> rows = draft.take_rows();
   const std::vector<TableRef> lists = draft.take_lists();
 
@@ -82,10 +82,10 @@ Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t r
     sections.add(s.id, s.bytes);
   if (!draft.totals().counts.empty())
     sections.add(SectionId::kTotals, encode_totals(draft.totals()));
-  sections.add_params(content.params);
+  const std::vector<ParamsChain::Piece> params = content.params.pieces();
+  sections.add_params(params);
   WEFT_TRY(end.status());
-  WEFT_TRY_ASSIGN(const std::vector<IdZone> zones,
-                  id_zones(file, end.end(), rows, content.params, pool));
+  WEFT_TRY_ASSIGN(const std::vector<IdZone> zones, id_zones(file, end.end(), rows, params, pool));
   if (!zones.empty()) sections.add(SectionId::kMessageIds, bytes_of(zones));
   WEFT_TRY_ASSIGN(const std::vector<uint32_t> sums, page_checksums(file, end.end(), pool));
   const std::string_view sum_bytes = bytes_of(sums);

@@ -7,7 +7,7 @@
 
 #include "core/base/thread_pool.h"
 #include "core/io/output_file.h"
-#include "core/store/params_store.h"
+#include "core/store/params_chain.h"
 #include "core/store/segment.h"
 #include "core/trace/model.h"
 
@@ -16,7 +16,7 @@ namespace weft::store {
 struct StoreContent {
   const trace::Dictionary& dictionary;
   std::span<const std::shared_ptr<const Segment>> segments;
-  const ParamsStore& params;
+  const ParamsChain& params;
   TimeRange range;
   trace::Counts counts;
 };

@@ -188,7 +188,7 @@ std::string Trace::payload_fields(EventTypeId type, ParamsId id) const {
 
 ParamsId Trace::next_params(ParamsId id) const {
   const auto is_empty = [](const Params& p) { return p.json.empty() && p.payload.empty(); };
-  uint64_t next = 0;
+  uint64_t next = params_ ? params_->begin() : 0;
   if (!id.is_none()) {
     const Params passed = params(id);
     if (is_empty(passed)) return ParamsId::none();  // damage: where it ends is not known
