@@ -1,5 +1,6 @@
 // weftscope import: a .weft to keep.
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <nlohmann/json.hpp>
@@ -18,6 +19,7 @@ struct ImportOptions {
   std::vector<std::string> files;
   std::string output;
   TypeOptions type;
+  RecordingOptions recording;
   uint64_t memory_bytes = 400ull << 20;
   bool is_json = false;
 };
@@ -62,8 +64,24 @@ void print_figures(const ImportFigures& figures, Output& output) {
   table.print(output);
 }
 
+// What became of the trigger.
+void say_trigger(const app::Opening& opening, const app::Recording& recording,
+                 const store::Trace& trace) {
+  if (recording.trigger.empty()) return;
+  const auto hit = opening.hit();
+  Output output(STDERR_FILENO);
+  output.print("weftscope: {}\n", hit ? "trigger: " + printable(in_words(*hit, trace))
+                                      : "no event came of which the trigger is true");
+  (void)output.finish();
+}
+
 Result<int> run_import(const ImportOptions& options) {
+  if (const std::string problem = options.recording.problem(options.files); !problem.empty())
+    return usage_error(problem);
+  if (options.recording.is_set() && options.files.size() > 1)
+    return usage_error("--keep-last and --trigger are for one input");
   app::OpenOptions open;
+  open.recording = options.recording;
   open.type = options.type;
   open.memory_bytes = options.memory_bytes;
   WEFT_TRY_ASSIGN(const MadeFile file, MadeFile::of(options.output, "trace.weft"));
@@ -78,6 +96,7 @@ Result<int> run_import(const ImportOptions& options) {
   const ImportFigures figures{trace->counts().total(), seconds.count(), peak_resident_bytes(),
                               private_peak.bytes(), trace->size_bytes()};
   WEFT_TRY(file.finish());
+  say_trigger(*opening, options.recording, *trace);
   Output output = file.said();
   if (options.is_json) {
     print_json(output, figures_json(figures, trace->dictionary()));
@@ -101,6 +120,7 @@ Run declare_import(CLI::App& app) {
       ->required()
       ->type_name("OUT.weft");
   options->type.declare(app);
+  options->recording.declare(app);
   declare_memory(app, options->memory_bytes);
   app.add_flag("--json", options->is_json, "One JSON object");
   return [options] { return run_import(*options); };

@@ -124,6 +124,42 @@ void PictureSize::declare(CLI::App& app) {
       ->type_name("WxH");
 }
 
+void RecordingOptions::declare(CLI::App& app) {
+  app.add_option_function<std::vector<std::string>>(
+         "--keep-last",
+         [this](const std::vector<std::string>& given) {
+           for (const std::string& text : given) {
+             const app::Recording before = *this;
+             if (const Status kept = app::set_kept(keep, text); !kept)
+               throw CLI::ValidationError("--keep-last", kept.error().message);
+             const bool is_second = !before.keep.last.empty() && keep.last != before.keep.last;
+             if (is_second || (before.keep.bytes > 0 && keep.bytes != before.keep.bytes))
+               throw CLI::ValidationError("--keep-last", "'" + text + "' contradicts the other");
+           }
+         },
+         "Of what comes through a pipe keep the newest only: a time (30s), a size (500MB), or both")
+      ->type_name("TIME|SIZE")
+      ->take_all()
+      ->allow_extra_args(false);
+  CLI::Option* trigger =
+      app.add_option("--trigger", this->trigger,
+                     "Stop reading when an event comes of which this expression is true")
+          ->type_name("EXPR");
+  app.add_option("--after", after,
+                 "How long reading goes on behind that event (default: as long as --keep-last)")
+      ->type_name("TIME")
+      ->needs(trigger);
+}
+
+std::string RecordingOptions::problem(const std::vector<std::string>& files) const {
+  if (!is_set()) return {};
+  if (const Status checked = check(*this); !checked) return "--" + checked.error().message;
+  if (std::ranges::none_of(files, app::may_have_no_end))
+    return "--keep-last and --trigger are for what comes through a pipe (-, or a FIFO); of a file, "
+           "'weftscope export --from T' takes a part";
+  return {};
+}
+
 void Input::declare_file(CLI::App& app) {
   app.add_option("FILE", file, "The trace; - reads standard input")->required();
 }

@@ -74,6 +74,13 @@ struct PictureSize {
   void declare(CLI::App& app);
 };
 
+// --keep-last, --trigger and --after: of what comes through a pipe.
+struct RecordingOptions : app::Recording {
+  void declare(CLI::App& app);
+  // What is wrong with them together, or for these files; else empty.
+  std::string problem(const std::vector<std::string>& files) const;
+};
+
 // Waits until the trace is open; shows how far it is where standard error is a terminal.
 Result<TracePtr> wait_with_progress(app::Opening& opening);
 

@@ -1,5 +1,6 @@
 #include "app/cli/window.h"
 
+#include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/session/memory_keeper.h"
 #include "app/window/run.h"
@@ -13,12 +14,15 @@ struct WindowArguments {
   std::string journal;
   std::string start;
   Input input;  // --symbols, --format, --option
+  RecordingOptions recording;
   uint64_t memory_bytes = 400ull << 20;
   uint64_t memory_limit_bytes = 0;
   PictureSize size{1600, 1000};
 };
 
 Result<int> run_window_command(const WindowArguments& arguments) {
+  if (const std::string problem = arguments.recording.problem(arguments.files); !problem.empty())
+    return usage_error(problem);
   if (!app::has_display()) {
     return fail(
         "no display to open a window on; without one, try 'weftscope info FILE' or 'weftscope "
@@ -28,6 +32,7 @@ Result<int> run_window_command(const WindowArguments& arguments) {
   WEFT_TRY(
       app::run_window({.files = {arguments.files.begin(), arguments.files.end()},
                        .type = arguments.input.type,
+                       .recording = arguments.recording,
                        .symbols = {arguments.input.symbols.begin(), arguments.input.symbols.end()},
                        .journal = arguments.journal,
                        .start = arguments.start,
@@ -51,6 +56,7 @@ Run declare_window(CLI::App& app) {
       ->type_name("JOURNAL");
   arguments->input.declare_symbols(app);
   arguments->input.type.declare(app);
+  arguments->recording.declare(app);
   declare_memory(app, arguments->memory_bytes);
   declare_size(app, "--memory-limit",
                "Memory the program may use, imports and the GPU's included (default: none)",

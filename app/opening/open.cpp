@@ -115,6 +115,8 @@ struct Opening::Impl {
   uint64_t other_files = 0;                     // of archives, that are no traces
   Destination destination;
 
+  std::unique_ptr<Recorder> recorder;  // once it is read
+
   mutable std::mutex mutex;  // guards what is below; never held while working
   std::condition_variable finished;
   std::unique_ptr<store::StoreBuilder> builder;  // while it imports
@@ -185,6 +187,8 @@ bool Opening::Impl::wait_on() {
   if (builder != nullptr) {  // only this thread sets it
     builder->progress(inputs.front().source->disk_bytes_read(), 0);
     builder->show_tail();
+    if (recorder->is_over()) builder->cancel();
+    if (!builder->keep_going()) return false;
   }
   return !is_cancelled;
 }
@@ -212,7 +216,7 @@ Result<TracePtr> Opening::Impl::open_weft() {
 // None where it is a .weft.
 Status Opening::Impl::open_input(const fs::path& file) {
   io::OnWait on_wait;
-  if (options.is_watched) on_wait = [this] { return wait_on(); };
+  if (options.is_watched || options.recording.is_set()) on_wait = [this] { return wait_on(); };
   WEFT_TRY_ASSIGN(std::unique_ptr<io::Source> source, io::Source::open(file, {}, on_wait));
   WEFT_TRY_ASSIGN(const auto head, source->peek(kWeftMagic.size()));
   if (begins_with_magic(head)) {
@@ -289,6 +293,8 @@ Status Opening::Impl::start_import() {
   for (const Input& input : inputs) size_bytes += input.source->disk_bytes_total();
   std::lock_guard lock(mutex);
   builder = std::move(made);
+  recorder = std::make_unique<Recorder>(options.wake);
+  if (options.recording.is_set()) recorder->apply(options.recording, *builder, *pool);
   if (is_cancelled) builder->cancel();
   format = inputs[0].format->id;
   bytes_total = size_bytes;
@@ -455,6 +461,23 @@ uint64_t Opening::bytes_total() const {
 }
 
 bool Opening::is_live() const { return impl_->is_live; }
+
+void Opening::record(Recording recording) {
+  std::lock_guard lock(impl_->mutex);
+  impl_->options.recording = std::move(recording);
+  if (impl_->builder != nullptr)
+    impl_->recorder->apply(impl_->options.recording, *impl_->builder, *impl_->pool);
+}
+
+Recording Opening::recording() const {
+  std::lock_guard lock(impl_->mutex);
+  return impl_->options.recording;
+}
+
+std::optional<TriggerHit> Opening::hit() const {
+  std::lock_guard lock(impl_->mutex);
+  return impl_->recorder != nullptr ? impl_->recorder->hit() : std::nullopt;
+}
 
 bool Opening::is_done() const {
   std::lock_guard lock(impl_->mutex);

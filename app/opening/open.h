@@ -11,9 +11,11 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "app/opening/recorder.h"
 #include "core/base/result.h"
 #include "core/base/thread_pool.h"
 #include "core/store/trace.h"
@@ -36,6 +38,7 @@ struct OpenOptions {
   std::vector<std::filesystem::path> also;
   bool takes_several = false;  // of an archive or a folder each is opened: take_parts()
   bool is_watched = false;     // publish snapshots while it grows
+  Recording recording;         // of what comes through a pipe
   std::function<void()>
       wake;  // from any thread: trace() is another one, or it is done. May be empty
 };
@@ -58,6 +61,10 @@ class Opening {
   // It comes through a pipe that has paused: it grows as somebody writes it, and may have no end.
   // Nobody needs to look again and again: `wake` is called whenever trace() is another one.
   bool is_live() const;
+  // What is kept of it, and what ends the reading: from now on.
+  void record(Recording recording);
+  Recording recording() const;
+  std::optional<TriggerHit> hit() const;  // the event that ends, or has ended, the reading
   bool is_done() const;
   // After is_done(). Errors: what is not there, cannot be read or is of no known format, in one
   // line with the path.

@@ -54,13 +54,14 @@ Command ask_where(const char* title, const char* command, const char* argument, 
 std::span<const CommandRow> command_table() {
   static const std::vector<CommandRow> table = [] {
     std::vector<CommandRow> rows;
-    for (const auto group :
-         {file_commands(),     view_commands(),     lane_commands(),          element_commands(),
-          filter_commands(),   marker_commands(),   panel_commands(),         view_group_commands(),
-          table_commands(),    slice_commands(),    trace_commands(),         symbol_commands(),
-          color_commands(),    sql_commands(),      trace_type_commands(),    journal_commands(),
-          loss_commands(),     sequence_commands(), message_class_commands(), setting_commands(),
-          workbench_commands()}) {
+    for (const auto group : {file_commands(),          view_commands(),       lane_commands(),
+                             element_commands(),       filter_commands(),     marker_commands(),
+                             panel_commands(),         view_group_commands(), table_commands(),
+                             slice_commands(),         trace_commands(),      symbol_commands(),
+                             color_commands(),         sql_commands(),        trace_type_commands(),
+                             journal_commands(),       loss_commands(),       sequence_commands(),
+                             message_class_commands(), setting_commands(),    workbench_commands(),
+                             live_commands()}) {
       rows.insert(rows.end(), group.begin(), group.end());
     }
     return rows;

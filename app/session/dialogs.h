@@ -28,14 +28,15 @@ struct Dialogs {
   bool shows_losses = false;
   bool shows_open_dialog = false;
   bool shows_go_to = false;
+  bool shows_recorder = false;
   bool shows_find = false;
   std::string palette_asks;  // the command whose arguments it asks for at once; empty: none
   std::optional<FileWish> file_wish;  // its dialog is open
 
   // The flags of the palette and of the dialogs; neither menus nor the search box are one.
-  std::array<bool*, 6> all() {
-    return {&shows_palette,  &shows_help,        &shows_losses,
-            &shows_messages, &shows_open_dialog, &shows_go_to};
+  std::array<bool*, 7> all() {
+    return {&shows_palette,     &shows_help,  &shows_losses,  &shows_messages,
+            &shows_open_dialog, &shows_go_to, &shows_recorder};
   }
 };
 

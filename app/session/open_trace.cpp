@@ -66,9 +66,28 @@ bool OpenTrace::take_opened() { return !is_opened_ && (is_opened_ = trace_ || !f
 
 Message OpenTrace::refresh() {
   Message news = refresh_trace();
+  if (news.text.empty()) news = take_hit();
   if (news.text.empty()) news = take_stepped();
   if (news.text.empty()) news = take_found();
   return news.text.empty() ? take_loss() : news;
+}
+
+// The event that ends the reading, once it is shown: marked and selected, but the view stays.
+Message OpenTrace::take_hit() {
+  if (has_taken_hit_ || !opening_ || !trace_) return {};
+  const auto hit = opening_->hit();
+  const trace::Dictionary& dictionary = trace_->dictionary();
+  const bool is_shown = hit && hit->element.lane.value() < dictionary.lanes.size() &&
+                        hit->element.type.value() < dictionary.types.size() &&
+                        trace_->range().end >= hit->time;
+  if (!is_shown) return {};
+  has_taken_hit_ = true;
+  select_element(hit->element);
+  const auto id =
+      markers.add({.range = {hit->time, hit->time}, .name = hit->trigger, .element = hit->element});
+  Message news{"trigger: " + in_words(*hit, *trace_)};
+  if (id) news.offer = Offer{"Show it", "marker.show", {{"id", *id}}};
+  return news;
 }
 
 Message OpenTrace::take_stepped() {

@@ -198,6 +198,7 @@ class OpenTrace {
   void change_in_place(const View& changed, uint32_t gesture);
   TimeWindow window_at_end() const;
   std::shared_ptr<const store::Trace> take_named(Message& news);
+  Message take_hit();
   Message take_stepped();
   Message take_found();
   Message take_loss();
@@ -219,6 +220,7 @@ class OpenTrace {
   std::shared_ptr<const store::Trace> trace_;  // with names, where there are
   std::string error_;
   bool is_opened_ = false;
+  bool has_taken_hit_ = false;  // of the trigger
   ViewHistory history_;
   LaneViewPtr lanes_ = std::make_shared<const LaneView>();
   Steps<LaneViewPtr> lane_steps_;

@@ -66,10 +66,17 @@ void draw_progress(const ChromeInput& input, const std::string& text, double sha
   x += cancel + gap;
 }
 
+// What is kept of it: "Last 30s…".
+std::string kept_label(const Recording& recording) {
+  if (!recording.trigger.empty()) return "Trigger…";
+  if (!recording.keep.last.empty()) return printable("Last " + recording.keep.last + "…");
+  return recording.keep.bytes > 0 ? "Last " + format_bytes(recording.keep.bytes) + "…" : "Keep…";
+}
+
 // How much has come through a pipe, and what to do with it. Nobody knows how much will come. The
 // buttons stay where they are while it comes, and when they are pressed.
 void draw_live(const ChromeInput& input, const OpenTrace& trace, const std::string& text, float& x,
-               float y) {
+               float end, float y) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float gap = 12 * input.scale;
   const float radius = 4 * input.scale, middle = y + ImGui::GetFontSize() / 2;
@@ -87,13 +94,21 @@ void draw_live(const ChromeInput& input, const OpenTrace& trace, const std::stri
   ImGui::SetCursorScreenPos({stop_x, y});
   if (ImGui::SmallButton("Stop")) input.commands.push_back({"load.cancel"});
   show_help("Read no more, and keep what has come");
-  x = ImGui::GetItemRectMax().x + gap;
+  x = ImGui::GetItemRectMax().x + gap / 2;
+  const std::string kept = kept_label(trace.opening()->recording());
+  if (x + button_width(kept.c_str()) + gap / 2 <= end) {
+    ImGui::SetCursorScreenPos({x, y});
+    if (ImGui::SmallButton((kept + "###kept").c_str())) input.commands.push_back({"live.ask"});
+    show_help("Keep only the newest of what comes, or stop at an event");
+    x = ImGui::GetItemRectMax().x + gap / 2;
+  }
+  x += gap / 2;
 }
 
 void draw_loading(const ChromeInput& input, const OpenTrace& trace, float& x, float end, float y) {
   const uint64_t done = trace.opening()->bytes_done();
   const uint64_t total = trace.opening()->bytes_total();
-  if (trace.is_live()) return draw_live(input, trace, "Live: " + format_bytes(done), x, y);
+  if (trace.is_live()) return draw_live(input, trace, "Live: " + format_bytes(done), x, end, y);
   if (total == 0)
     return draw_progress(input, "Loading: " + format_bytes(done), 0, "load.cancel", x, end, y);
   const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));

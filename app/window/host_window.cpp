@@ -133,6 +133,7 @@ WindowHost::WindowHost(Window& window, render::Renderer& renderer, Journal journ
   WorkbenchOptions options;
   options.memory_bytes = wanted.memory_bytes;
   options.memory_limit_bytes = wanted.memory_limit_bytes;
+  options.recording = wanted.recording;
   options.config_folder = wanted.config_folder;
   options.reopens = wanted.files.empty();
   options.wake = [] { glfwPostEmptyEvent(); };

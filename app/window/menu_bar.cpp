@@ -77,6 +77,9 @@ void file_menu(const ChromeInput& input) {
   save_items(input);
   ImGui::Separator();
   command_item(input, "load.cancel", false, has_trace && input.session.trace()->is_loading());
+  const bool is_live = has_trace && input.session.trace()->is_live();
+  command_item(input, "live.hold", false, is_live);
+  command_item(input, "live.ask", false, is_live);
   command_item(input, "losses.show", input.session.dialogs.shows_losses, has_trace);
   if (ImGui::MenuItem("Names from sources…", nullptr, false, has_trace)) {
     input.commands.push_back(ask_for_symbols(input.session.trace()->beside()));

@@ -17,6 +17,7 @@ namespace weft::app {
 struct WindowOptions {
   std::vector<std::filesystem::path> files;
   TypeChoice type;                             // of all of them
+  Recording recording;                         // of those that come through a pipe
   std::vector<std::filesystem::path> symbols;  // where names come from
   std::filesystem::path journal;  // every command of the session is appended here; empty: none
   std::filesystem::path start;    // a journal that is run once the traces are there; empty: none

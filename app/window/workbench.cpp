@@ -71,6 +71,7 @@ Workbench::Workbench(render::Renderer& renderer, WorkbenchOptions options, Journ
     open.memory_bytes = import_memory();
     open.takes_several = true;
     open.is_watched = true;
+    if (may_have_no_end(path)) open.recording = options_.recording;
     open.wake = options_.wake;
     return Opening::start(path, std::move(open), import_pool_);
   };
@@ -229,6 +230,7 @@ void Workbench::frame(const Input& pressed, int width, int height) {
   file_dialog_.draw(chrome, input);
   is_stale_ |= file_dialog_.is_stale();
   go_to_dialog_.draw(chrome);
+  recorder_dialog_.draw(chrome);
   palette_.draw(chrome, input);
   keys_.end_frame();
 

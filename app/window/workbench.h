@@ -39,6 +39,7 @@
 #include "app/window/input.h"
 #include "app/window/palette.h"
 #include "app/window/pressed_keys.h"
+#include "app/window/recorder_dialog.h"
 #include "core/base/thread_pool.h"
 #include "core/io/archive.h"
 #include "render/latest.h"
@@ -48,6 +49,7 @@ namespace weft::app {
 struct WorkbenchOptions {
   uint64_t memory_bytes = 400ull << 20;  // for an import, at most
   uint64_t memory_limit_bytes = 0;       // goes before the setting; 0: the setting holds
+  Recording recording;                   // of what comes through a pipe
   std::function<void()> wake;            // from any thread: draw again. May be empty
   std::filesystem::path state_folder;    // markers are kept here; empty: nowhere
   float scale = 1;                       // of the display
@@ -191,6 +193,7 @@ class Workbench {
   std::set<uint64_t> restored_;  // traces that were given the look they had last
   FileDialog file_dialog_;
   GoToDialog go_to_dialog_;
+  RecorderDialog recorder_dialog_;
   FindBar find_bar_;
   CommandPalette palette_;
   float display_scale_ = 1;

@@ -93,6 +93,40 @@ TEST_F(StatusBar, TheButtonsStayWhereTheyAreWhenTheyArePressed) {
   EXPECT_EQ(find_text("Stop")->x, before->x);
 }
 
+// A flight recorder is set by a button, where there is room for it, and held by a key.
+TEST_F(StatusBar, WhatIsKeptIsSetByAButtonAndHeldByAKey) {
+  live(400);
+  if (IsSkipped() || HasFatalFailure()) return;
+  const auto button = find_text("Keep");
+  ASSERT_TRUE(button) << text();
+  for (const bool is_down : {false, true, false}) at(button->x + 5, button->y - 3, is_down);
+  host_->frame();
+  EXPECT_TRUE(session().dialogs.shows_recorder);
+  type("30s");
+  key(ImGuiKey_Enter);
+  host_->frame();
+  EXPECT_FALSE(session().dialogs.shows_recorder);
+  EXPECT_EQ(session().trace()->opening()->recording().keep.last, "30s");
+  host_->frame();
+  EXPECT_NE(text().find("Last 30s"), std::string::npos) << text();
+  expect_no_overlap(400);
+
+  ASSERT_TRUE(run("live.ask"));
+  host_->frame();
+  host_->frame();
+  type("soon");
+  key(ImGuiKey_Enter);
+  EXPECT_TRUE(session().dialogs.shows_recorder);
+  EXPECT_NE(shown_text().find("is neither a time"), std::string::npos);
+  press("Escape");
+  ASSERT_TRUE(run("live.ask", {{"shown", false}}));
+  EXPECT_EQ(session().trace()->opening()->recording().keep.last, "30s");
+  press("Space");
+  EXPECT_TRUE(session().trace()->opening()->wait());
+  host_->frame();
+  EXPECT_FALSE(session().trace()->is_live());
+}
+
 TEST_F(StatusBar, ATraceOfOneInstantIsCalledSo) {
   start(sized(800, kBarHeight));
   if (IsSkipped()) return;

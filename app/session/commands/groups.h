@@ -9,6 +9,7 @@
 namespace weft::app {
 
 std::span<const CommandRow> file_commands();
+std::span<const CommandRow> live_commands();
 std::span<const CommandRow> trace_commands();
 std::span<const CommandRow> symbol_commands();
 std::span<const CommandRow> view_commands();
