@@ -83,8 +83,11 @@ Message OpenTrace::take_hit() {
   if (!is_shown) return {};
   has_taken_hit_ = true;
   select_element(hit->element);
-  const auto id =
-      markers.add({.range = {hit->time, hit->time}, .name = hit->trigger, .element = hit->element});
+  Marker marker;
+  marker.range = {hit->time, hit->time};
+  marker.name = hit->trigger;
+  marker.element = hit->element;
+  const auto id = markers.add(std::move(marker));
   Message news{"trigger: " + in_words(*hit, *trace_)};
   if (id) news.offer = Offer{"Show it", "marker.show", {{"id", *id}}};
   return news;
@@ -370,7 +373,8 @@ void OpenTrace::find(query::Direction direction, ThreadPool& pool, std::function
 
 Status OpenTrace::load_markers(const std::filesystem::path& folder) {
   if (marker_file_) return {};
-  marker_file_.emplace(path_, folder);
+  // Standard input is another trace each time.
+  marker_file_.emplace(path_, path_ == "-" ? std::filesystem::path() : folder);
   WEFT_TRY_ASSIGN(auto kept, marker_file_->load());
   if (kept) markers = std::move(*kept);
   return {};

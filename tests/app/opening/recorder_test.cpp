@@ -136,7 +136,7 @@ TEST_P(Watched, TheNewestIsKeptAndTheRestIsTold) {
 INSTANTIATE_TEST_SUITE_P(RecorderTest, Watched, ::testing::Bool());
 
 TEST_F(RecorderTest, WhatIsKeptChangesWhileItComes) {
-  const auto opening = open({});
+  const auto opening = open(Recording());
   write(0, 5'000);
   EXPECT_TRUE(
       waits_until([&] { return opening->trace() && opening->trace()->counts().total() == 5'000; }));
@@ -197,7 +197,7 @@ TEST_F(RecorderTest, WithoutTheEventReadingGoesOn) {
 
 TEST_F(RecorderTest, TheEventIsMarkedAndSelectedAndTheViewStays) {
   Session session;
-  session.traces.push_back(std::make_unique<OpenTrace>(open({})));
+  session.traces.push_back(std::make_unique<OpenTrace>(open(Recording())));
   OpenTrace& trace = *session.traces.front();
   const auto comes = [&](auto done) {
     return waits_until([&] {
@@ -231,7 +231,7 @@ TEST_F(RecorderTest, TheEventIsMarkedAndSelectedAndTheViewStays) {
 
 TEST_F(RecorderTest, HeldItKeepsWhatIsThere) {
   Session session;
-  session.traces.push_back(std::make_unique<OpenTrace>(open({})));
+  session.traces.push_back(std::make_unique<OpenTrace>(open(Recording())));
   OpenTrace& trace = *session.traces.front();
   write(0, 10);
   ASSERT_TRUE(waits_until([&] {
