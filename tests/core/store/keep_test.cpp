@@ -5,11 +5,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <map>
 #include <random>
 #include <set>
 #include <string>
+#include <thread>
 
 #include "core/base/thread_pool.h"
 #include "core/store/builder.h"
@@ -315,6 +317,31 @@ TEST_P(KeepsTheNewest, WhatComesIsLookedAtOnce) {
   ASSERT_EQ(seen.size(), 50'003u);
   EXPECT_EQ(*seen.begin(), 0u);
   EXPECT_EQ(*seen.rbegin(), 50'002u);
+}
+
+// Somebody else changes what is kept, looks on, and reads what is dropped meanwhile.
+TEST_P(KeepsTheNewest, WhileOthersChangeItAndReadIt) {
+  const auto built = builder({.last = "3000"}, 1);
+  std::atomic<bool> is_done = false;
+  std::thread other([&] {
+    for (int i = 0; !is_done; ++i) {
+      built->keep({.last = std::to_string(1000 + i % 7 * 1000), .bytes = uint64_t{1} << 20});
+      built->look_with(i % 2 == 0 ? StoreBuilder::Look([](const auto&) {}) : StoreBuilder::Look());
+      const auto numbers = numbers_in(*built->snapshot());
+      EXPECT_TRUE(numbers.empty() || *numbers.rbegin() - *numbers.begin() < 60'000);
+    }
+  });
+  Stream stream(16, *built);
+  for (int i = 0; i < 60; ++i) {
+    stream.give(1'000, 1);
+    built->show_tail();
+  }
+  is_done = true;
+  other.join();
+  const auto trace = built->finish();
+  ASSERT_TRUE(trace) << trace.error().message;
+  EXPECT_EQ(numbers_in(**trace).size() + lost_in(**trace, "event older than what is kept"),
+            60'000u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Builder, KeepsTheNewest, ::testing::Bool(),
