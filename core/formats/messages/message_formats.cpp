@@ -136,7 +136,15 @@ std::vector<Format> message_formats() {
        .extensions = {"log"},
        .sniff = sniff_shiviz,
        .read = read_shiviz,
-       .version = 3,
+       .version = 4,
+       .options =
+           {{"expression",
+             "The regular expression that ShiViz takes the log apart with: groups host, clock "
+             "and event, and others that become fields (default: the log's first line, where "
+             "it is one)."},
+            {"executions",
+             "The regular expression of the lines that executions begin with; its group trace "
+             "is their name (default: the line behind the log's expression)."}},
        .columns = {{"Event", "event"}},
        .panels = {"sequence", "traffic"}},
   };

@@ -42,5 +42,15 @@ TEST(FormatOptions, PcapDrawsPortsWhereTheyAreAskedFor) {
   EXPECT_THAT(read_case("pcap/succeed/connection.pcap", "lanes", "ports"), HasSubstr("/:80"));
 }
 
+TEST(FormatOptions, ShivizTakesLogsApartAsItIsTold) {
+  const std::string path = "shiviz/succeed/one_line.log";
+  const std::string text = read_case(
+      path, "expression", R"(.*(?<host>node\d)\] (?<clock>{.*}) (?<event>\w+) (?<what>.*))");
+  EXPECT_THAT(
+      text, HasSubstr(R"(punctual 0 on node0: "Sending" {"what":"1 to node1","event":"Sending"})"));
+  EXPECT_THAT(read_case(path, "expression", "(?<host>.*)"),
+              HasSubstr("the expression of the log has no group (?<clock>…)"));
+}
+
 }  // namespace
 }  // namespace weft

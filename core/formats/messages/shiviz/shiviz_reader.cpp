@@ -16,12 +16,13 @@
 #include "core/base/text.h"
 #include "core/formats/base/by_name.h"
 #include "core/formats/base/head_lines.h"
+#include "core/formats/base/json_members.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
 #include "core/formats/general/chrome_json/json_cursor.h"
 #include "core/formats/general/chrome_json/json_text.h"
 #include "core/formats/general/chrome_json/text_arena.h"
-#include "core/formats/messages/shiviz/clock_line.h"
+#include "core/formats/messages/shiviz/log_lines.h"
 
 namespace weft::formats {
 namespace {
@@ -66,17 +67,71 @@ class ShivizReader {
     if (!has_clock) {
       // An event's text behind its clock, or before the clock to come.
       if (*layout_ == Layout::kClockFirst && waiting_ != nullptr) {
-        add_text(std::exchange(waiting_, nullptr), line);
+        add_text(*std::exchange(waiting_, nullptr), line.text, line.offset);
+      } else if (*layout_ == Layout::kClockFirst && is_further_line(line.text)) {
+        add_further_line(line.text, line.offset);
       } else if (*layout_ == Layout::kClockLast) {
         drop_text();
         text_ = trimmed(line.text);
         text_offset_ = line.offset;
       } else {
+        last_is_whole_ = false;
         sink_.loss("line without a clock", line.offset);
       }
       return;
     }
-    add_event(parts_, line.offset);
+    waiting_ = nullptr;
+    const size_t host = shiviz::host_of(parts_);
+    if (host == shiviz::kNoHost) {
+      last_is_whole_ = false;
+      return sink_.loss("clock that does not say whose it is", line.offset);
+    }
+    const std::string_view text = *layout_ == Layout::kClockLast ? text_ : parts_.behind;
+    if (add_event(parts_.clock, host, text, line.offset) && *layout_ == Layout::kClockFirst &&
+        text.empty())
+      waiting_ = &events_.back();
+    text_.clear();
+  }
+
+  // What the log's own expression took from it.
+  void add(const shiviz::LogFields& fields, uint64_t offset) {
+    plain_clock_ = fields.clock;  // TLA+ has quotes in texts
+    std::erase(plain_clock_, '\\');
+    last_is_whole_ = false;
+    if (!shiviz::parse_clock_line(plain_clock_, parts_))
+      return sink_.loss("line without a clock", offset);
+    const auto host = std::ranges::find(parts_.clock, fields.host, &shiviz::ClockEntry::first);
+    if (host == parts_.clock.end())
+      return sink_.loss("clock that does not say whose it is", offset);
+    json_.clear();
+    std::optional<int64_t> time;
+    for (const auto& [name, value] : fields.others) {
+      if (name == "timestamp") time = parse_number<int64_t>(value);
+      append_member(json_, name, value);
+    }
+    const auto i = static_cast<size_t>(host - parts_.clock.begin());
+    if (!add_event(parts_.clock, i, fields.event, offset)) return;
+    Event& event = events_.back();
+    if (has_memory(json_.size())) event.fields = texts_.add(json_);
+    if (time && *time >= 0) set_time(event, *time);
+  }
+
+  // Whether it may be one of the last event's text: a clock that is damaged is not.
+  bool is_further_line(std::string_view line) const {
+    return last_is_whole_ && !events_.empty() && line.find("{\"") == std::string_view::npos;
+  }
+  void add_further_line(std::string_view line, uint64_t offset) {
+    whole_text_.assign(events_.back().text).append("\n").append(trimmed(line));
+    add_text(events_.back(), whole_text_, offset);
+  }
+
+  // Its hosts are others, though they may have the names of those before, and count from 1.
+  void begin_execution(std::string_view name) {
+    waiting_ = nullptr;
+    last_is_whole_ = false;
+    drop_text();
+    hosts_ = {};
+    execution_ = sink_.add_lane({.name = valid_utf8(name), .kind = trace::LaneKind::kGroup});
   }
 
   void finish() {
@@ -93,10 +148,12 @@ class ShivizReader {
     uint32_t host, count;
   };
   struct Event {
-    std::string_view text{};  // in texts_
+    std::string_view text{};    // in texts_
+    std::string_view fields{};  // likewise: members of its parameters
     uint64_t offset = 0;
     Time time;
-    int64_t sum = 0;  // of the clock: larger than that of every event before it
+    bool has_time = false;  // of a clock on the wall
+    int64_t sum = 0;        // of the clock: larger than that of every event before it
     uint32_t host = 0;
     uint32_t count = 0;              // of its host's events, with it
     std::span<const Count> clock{};  // in counts_, by host
@@ -109,31 +166,20 @@ class ShivizReader {
     return line.behind.empty() ? Layout::kClockFirst : Layout::kOneLine;
   }
 
-  // Its hosts are others, though they may have the names of those before, and count from 1.
-  void begin_execution(std::string_view name) {
-    waiting_ = nullptr;
-    drop_text();
-    hosts_ = {};
-    execution_ = sink_.add_lane({.name = valid_utf8(name), .kind = trace::LaneKind::kGroup});
-  }
-
-  void add_event(const shiviz::ClockLine& line, uint64_t offset) {
-    waiting_ = nullptr;
-    const size_t host = shiviz::host_of(line);
-    if (host == shiviz::kNoHost) return sink_.loss("clock that does not say whose it is", offset);
-    const std::string_view text = *layout_ == Layout::kClockLast ? text_ : line.behind;
-    if (!has_memory(kBytesOfEvent + line.clock.size() * sizeof(Count) + text.size())) {
-      text_.clear();
-      return sink_.loss("event beyond the memory", offset);
+  // False where there is no memory for it.
+  bool add_event(std::span<const shiviz::ClockEntry> entries, size_t host, std::string_view text,
+                 uint64_t offset) {
+    if (!has_memory(kBytesOfEvent + entries.size() * sizeof(Count) + text.size())) {
+      sink_.loss("event beyond the memory", offset);
+      return false;
     }
     Event event{.text = texts_.add(text),
                 .offset = offset,
                 .time = {},
-                .host = host_index(line.clock[host].first)};
-    text_.clear();
-    const std::span<Count> clock = room_for_clock(line.clock.size());
+                .host = host_index(entries[host].first)};
+    const std::span<Count> clock = room_for_clock(entries.size());
     for (size_t i = 0; i < clock.size(); ++i) {
-      const auto& [name, count] = line.clock[i];
+      const auto& [name, count] = entries[i];
       clock[i] = {i == host ? event.host : host_index(name), static_cast<uint32_t>(count)};
       event.sum += count;
     }
@@ -141,8 +187,15 @@ class ShivizReader {
       std::ranges::sort(clock, {}, [](const Count& c) { return std::pair(c.host, c.count); });
     event.clock = clock;
     event.count = count_of(event, event.host);
+    if (const auto time = time_in(text)) set_time(event, *time);
     events_.push_back(event);
-    if (*layout_ == Layout::kClockFirst && text.empty()) waiting_ = &events_.back();
+    last_is_whole_ = true;
+    return true;
+  }
+
+  static void set_time(Event& event, int64_t nanoseconds) {
+    event.time = {nanoseconds};
+    event.has_time = true;
   }
 
   // Its clock never came.
@@ -151,10 +204,11 @@ class ShivizReader {
     text_.clear();
   }
 
-  void add_text(Event* event, const io::Line& line) {
-    const std::string_view text = trimmed(line.text);
-    if (!has_memory(text.size())) return sink_.loss("event's text beyond the memory", line.offset);
-    event->text = texts_.add(text);
+  void add_text(Event& event, std::string_view text, uint64_t offset) {
+    text = trimmed(text);
+    if (!has_memory(text.size())) return sink_.loss("event's text beyond the memory", offset);
+    event.text = texts_.add(text);
+    if (const auto time = time_in(text)) set_time(event, *time);
   }
 
   bool has_memory(uint64_t bytes) {
@@ -226,15 +280,10 @@ class ShivizReader {
   static uint64_t far_key(uint32_t host, uint32_t count) { return uint64_t{host} << 32 | count; }
 
   void set_times() {
-    const bool have_times = std::ranges::all_of(
-        events_, [](const Event& event) { return time_in(event.text).has_value(); });
-    const bool is_real = have_times && !events_.empty();
+    const bool is_real = !events_.empty() && std::ranges::all_of(events_, &Event::has_time);
     sink_.set_time_base(is_real ? TimeBase::kNanoseconds : TimeBase::kTicks);
+    if (is_real) return;
     for (Event& event : events_) {
-      if (is_real) {
-        event.time = {*time_in(event.text)};
-        continue;
-      }
       // One more than the last of those that it knows of.
       int64_t last = -1;
       for (const auto& [host, count] : event.clock) {
@@ -252,12 +301,12 @@ class ShivizReader {
   }
 
   void give(const Event& event) {
-    json_.clear();
+    json_ = event.fields;
     if (!event.text.empty()) {
-      json_ = R"({"event":)";
+      json_ += json_.empty() ? R"("event":)" : R"(,"event":)";
       chrome_json::append_quoted_bytes(json_, event.text);
-      json_ += '}';
     }
+    if (!json_.empty()) json_ = '{' + json_ + '}';
     const trace::PunctualEvent punctual{.time = event.time,
                                         .params = sink_.params(json_),
                                         .lane = lanes_[event.host],
@@ -267,6 +316,7 @@ class ShivizReader {
   }
 
   EventTypeId type_of(std::string_view text) {
+    text = text.substr(0, text.find('\n'));
     std::array<char, kMostOfTypeName> room;
     const std::string_view name = type_name_of(text, room);
     EventTypeId& type = value_of(types_, name, EventTypeId::none());
@@ -309,6 +359,7 @@ class ShivizReader {
   std::string text_;              // of the event whose clock comes next
   uint64_t text_offset_ = 0;
   Event* waiting_ = nullptr;           // for its text
+  bool last_is_whole_ = false;         // nothing of an event was lost behind the last
   LaneId execution_ = LaneId::none();  // that is being read, where there are several
   ByName<uint32_t> hosts_;             // of it
   std::vector<LaneId> lanes_;          // by host
@@ -325,27 +376,138 @@ class ShivizReader {
   shiviz::ClockLine parts_;            // kept for their memory
   std::vector<const Event*> sources_;  // likewise
   std::string json_;                   // likewise
+  std::string whole_text_;             // likewise
+  std::string plain_clock_;            // likewise
 };
+
+// Takes lines apart with the log's own expression.
+class ExpressionReader {
+ public:
+  ExpressionReader(trace::EventSink& sink, ShivizReader& events, shiviz::LogExpression expression,
+                   std::optional<shiviz::ExecutionExpression> executions)
+      : sink_(sink),
+        events_(events),
+        expression_(std::move(expression)),
+        executions_(std::move(executions)) {}
+
+  void add(const io::Line& line) {
+    std::string_view name = execution_in(line.text);
+    const bool begins =
+        executions_ ? executions_->begins_at(trimmed(line.text), name) : !name.empty();
+    if (begins) {
+      skip(lines_.size());
+      return events_.begin_execution(name);
+    }
+    lines_.push_back({std::string(line.text), line.offset});
+    if (lines_.size() == expression_.lines()) take();
+  }
+
+  void finish() { skip(lines_.size()); }
+
+ private:
+  struct Kept {
+    std::string text;
+    uint64_t offset;
+  };
+  static constexpr int kMostTooHard = 100;
+
+  // An event begins in the first line, or later.
+  void take() {
+    text_.clear();
+    for (const Kept& line : lines_) (text_ += text_.empty() ? "" : "\n") += line.text;
+    const Regex::Found found =
+        too_hard_ < kMostTooHard ? expression_.take_apart(text_, fields_) : Regex::Found::kTooHard;
+    too_hard_ += found == Regex::Found::kTooHard;
+    if (found != Regex::Found::kYes) return skip(1);
+    events_.add(fields_, lines_.front().offset);
+    lines_.clear();
+  }
+
+  void skip(size_t count) {
+    for (; count > 0; --count, lines_.pop_front()) {
+      const auto& [text, offset] = lines_.front();
+      if (trimmed(text).empty()) continue;
+      if (expression_.ends_in_text() && events_.is_further_line(text)) {
+        events_.add_further_line(text, offset);
+        continue;
+      }
+      sink_.loss(too_hard_ == 0
+                     ? "line that the log's expression does not take"
+                     : "line that the log's expression does not take, or is too hard for",
+                 offset, 1, too_hard_ != 0);
+    }
+  }
+
+  trace::EventSink& sink_;
+  ShivizReader& events_;
+  shiviz::LogExpression expression_;
+  std::optional<shiviz::ExecutionExpression> executions_;
+  std::deque<Kept> lines_;  // that an event may be of
+  int too_hard_ = 0;
+  std::string text_;          // of them; kept for its memory
+  shiviz::LogFields fields_;  // likewise
+};
+
+// What was chosen, else what stands in the first two lines.
+struct Expressions {
+  std::string log, executions;
+  size_t lines = 0;  // of the input, that they are
+};
+Expressions expressions_of(std::string_view head, const ReadContext& context) {
+  Expressions out{.log = std::string(context.option("expression")),
+                  .executions = std::string(context.option("executions"))};
+  HeadLines lines(head);
+  const auto first = lines.next();
+  if (!first || !shiviz::is_log_expression(*first)) return out;
+  out.lines = 1;
+  if (out.log.empty()) out.log = *first;
+  const auto second = lines.next();
+  shiviz::ClockLine parts;
+  if (!second || shiviz::parse_clock_line(*second, parts)) return out;
+  out.lines = 2;
+  if (out.executions.empty()) out.executions = trimmed(*second);
+  return out;
+}
 
 }  // namespace
 
 int sniff_shiviz(std::span<const std::byte> head) {
   const std::string_view text = as_chars(head);
   if (text.starts_with('{')) return 0;
-  constexpr int kLinesLookedAt = 16, kEnough = 2;
+  constexpr int kLinesLookedAt = 16, kEnough = 2, kSure = 72;
+  if (shiviz::is_log_expression(text.substr(0, text.find('\n')))) return kSure;
   int found = 0;
   shiviz::ClockLine parts;
   HeadLines lines(text, kLinesLookedAt);
   while (const auto line = lines.next()) {
     if (shiviz::parse_clock_line(*line, parts)) found += shiviz::host_of(parts) != shiviz::kNoHost;
   }
-  constexpr int kSure = 72;
   return found >= kEnough ? kSure : 0;
 }
 
 Status read_shiviz(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   ShivizReader reader(sink, context.memory_bytes);
-  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+  WEFT_TRY_ASSIGN(const auto head, source.peek(64 << 10));
+  const Expressions said = expressions_of(as_chars(head), context);
+  if (said.log.empty()) {
+    for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+  } else {
+    WEFT_TRY_ASSIGN(shiviz::LogExpression log, shiviz::LogExpression::compile(said.log));
+    std::optional<shiviz::ExecutionExpression> executions;
+    if (!said.executions.empty()) {
+      WEFT_TRY_ASSIGN(executions, shiviz::ExecutionExpression::compile(said.executions));
+    }
+    ExpressionReader lines(sink, reader, std::move(log), std::move(executions));
+    size_t left = said.lines;
+    for_each_whole_line(source, sink, [&](const io::Line& line) {
+      if (left > 0) {
+        --left;
+      } else {
+        lines.add(line);
+      }
+    });
+    lines.finish();
+  }
   reader.finish();
   return {};
 }

@@ -1,12 +1,15 @@
-// The reader of ShiViz logs: events of hosts with vector clocks, in the layouts that ShiViz' own
-// samples and GoVector have: the clock's line before or behind the event's, or both in one line.
+// The reader of ShiViz logs: events of hosts with vector clocks. What they look like is said by an
+// expression in their first line, as ShiViz and GoVector have it, or by the option `expression`
+// (shiviz/log_lines.h); else they have the layouts of ShiViz' own samples: the clock's line
+// before or behind the event's, or both in one line.
 //
 //   front-end {"front-end":2, "client":1}
 //   Received Get request
 //
 // Hosts are lanes, events punctual; what an event must have learnt from another host since the
 // host's event before is a link from there. Times are in ticks, the least that agree with all
-// clocks; where every event begins with a number, as TSViz' do, that is its time in nanoseconds.
+// clocks; where every event begins with a number, as TSViz' do, or its expression has a group
+// `timestamp`, that is its time in nanoseconds.
 // Memory: all events, because a log may be in any order; what is beyond the reader's is left out.
 //
 // Source: Beschastnikh et al., "Debugging distributed systems", CACM 2016; the wiki of ShiViz.

@@ -1,0 +1,88 @@
+// The lines of a ShiViz log, taken apart: as a vector clock with what stands beside it, or with the
+// log's own regular expressions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/regex.h"
+#include "core/base/result.h"
+
+namespace weft::formats::shiviz {
+
+using ClockEntry = std::pair<std::string_view, int64_t>;  // a host, how many events of it
+
+//   [INFO] [akka://Broadcast/user/node3] {"node3" : 2, "node1":7} Initiating …
+//   '-- before -----------------------'  '-- clock ------------'  '-- behind --'
+struct ClockLine {
+  std::string_view before, behind;  // without the white space around them
+  std::vector<ClockEntry> clock;
+  std::string_view clock_text;
+};
+
+// False where the line holds no clock.
+bool parse_clock_line(std::string_view line, ClockLine& out);
+
+// Whose event it is, by its place in the clock: the word before it, or the host that is named last
+// before it. kNoHost: nobody's.
+inline constexpr size_t kNoHost = ~size_t{0};
+size_t host_of(const ClockLine& line);
+
+// The regular expressions that ShiViz takes a log apart with: one with groups named `host`, `clock`
+// and `event` (and others, which are fields of the event), and one that says where an execution
+// begins, with a group `trace` for its name. ShiViz finds both in the first two lines of a file,
+// and GoVector writes them there:
+//
+//   (?<host>\S*) (?<clock>{.*})\n(?<event>.*)
+//   ^=== (?<trace>.*) ===$
+//
+// An event has as many lines as its expression has line feeds, and one. Cost: a match a line.
+
+// Views into the text and the expression.
+struct LogFields {
+  std::string_view host, clock, event;
+  std::vector<std::pair<std::string_view, std::string_view>> others;  // names, what they took
+};
+
+class LogExpression {
+ public:
+  // Fails where it is no expression, or lacks one of the three groups.
+  static Result<LogExpression> compile(std::string_view pattern);
+
+  size_t lines() const { return lines_; }
+  // Whether what stands behind an event may be more lines of its text.
+  bool ends_in_text() const { return ends_in_text_; }
+  // Of as many lines as an event has. kNo: they are no event.
+  Regex::Found take_apart(std::string_view text, LogFields& out);
+
+ private:
+  LogExpression(Regex regex, std::string_view pattern);
+
+  Regex regex_;
+  size_t lines_;
+  bool ends_in_text_;
+  std::vector<std::string_view> groups_;  // kept for their memory
+};
+
+// Whether the first line of a log is an expression for its events.
+bool is_log_expression(std::string_view line);
+
+class ExecutionExpression {
+ public:
+  static Result<ExecutionExpression> compile(std::string_view pattern);
+
+  // Whether an execution begins at the line, and its name: the group's, else all of the line.
+  bool begins_at(std::string_view line, std::string_view& name);
+
+ private:
+  explicit ExecutionExpression(Regex regex) : regex_(std::move(regex)) {}
+
+  Regex regex_;
+  std::vector<std::string_view> groups_;  // kept for their memory
+};
+
+}  // namespace weft::formats::shiviz
