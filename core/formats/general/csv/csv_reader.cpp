@@ -28,8 +28,22 @@ using csv::Column;
 using csv::Meaning;
 using trace::Category;
 
-constexpr Category kCategories[] = {Category::kPunctual, Category::kState, Category::kLink,
-                                    Category::kVariable};
+// What a column `category` says of a row, and Pajé's `Nature`.
+struct CategoryWord {
+  std::string_view word;
+  Category category;
+};
+constexpr CategoryWord kCategoryWords[] = {
+    {"punctual", Category::kPunctual}, {"state", Category::kState},
+    {"link", Category::kLink},         {"variable", Category::kVariable},
+    {"Event", Category::kPunctual},    {"State", Category::kState},
+    {"Link", Category::kLink},         {"Variable", Category::kVariable},
+};
+
+std::optional<Category> category_named(std::string_view word) {
+  const auto* const it = std::ranges::find(kCategoryWords, word, &CategoryWord::word);
+  return it == std::end(kCategoryWords) ? std::nullopt : std::optional(it->category);
+}
 
 // "00ff": bytes; empty where it is none.
 std::vector<std::byte> bytes_from(std::string_view hexadecimal) {
@@ -117,6 +131,7 @@ class CsvReader {
     if (cells_.size() > columns_.size())
       sink_.loss("row with more cells than columns", offset_, 1, false);
     if (separator_ != ',') use_points();
+    if (cell(Meaning::kTime).empty()) return sink_.loss("row without a time", offset_);
     if (!unit_) choose_unit();
     const auto time = time_from(Meaning::kTime);
     if (!time) return sink_.loss("row without a time", offset_);
@@ -163,13 +178,11 @@ class CsvReader {
   }
 
   Category category() const {
-    const std::string_view said = cell(Meaning::kCategory);
-    for (const Category each : kCategories) {
-      if (said == name_of(each)) return each;
-    }
+    if (const auto said = category_named(cell(Meaning::kCategory))) return *said;
     if (!cell(Meaning::kTargetLane).empty()) return Category::kLink;
     if (!cell(Meaning::kDuration).empty() || !cell(Meaning::kEnd).empty()) return Category::kState;
-    return cell(Meaning::kValue).empty() ? Category::kPunctual : Category::kVariable;
+    return cell(Meaning::kValue).empty() || has_named_value() ? Category::kPunctual
+                                                              : Category::kVariable;
   }
 
   void add_state(Time begin) {
@@ -184,13 +197,12 @@ class CsvReader {
     latest_ = std::max(latest_, *end);
     if (is_unended && unended_.size() == kMostUnended)
       return sink_.loss("state without an end, beyond the most that are kept", offset_);
-    const trace::StateEvent state{
-        .begin = begin,
-        .duration = *end - begin,
-        .params = params(),
-        .lane = lane(cell(Meaning::kLane)),
-        .type = type(Category::kState),
-        .nesting = parse_number<uint32_t>(cell(Meaning::kDepth)).value_or(0)};
+    const trace::StateEvent state{.begin = begin,
+                                  .duration = *end - begin,
+                                  .params = params(Category::kState),
+                                  .lane = lane(cell(Meaning::kLane)),
+                                  .type = type(Category::kState),
+                                  .nesting = depth()};
     if (is_unended) {
       unended_.push_back({state, offset_});
     } else {
@@ -198,13 +210,21 @@ class CsvReader {
     }
   }
 
+  // Pajé has fractions.
+  uint32_t depth() const {
+    constexpr double kMost = 1e6;
+    return static_cast<uint32_t>(
+        std::clamp(parse_number<double>(cell(Meaning::kDepth)).value_or(0), 0.0, kMost));
+  }
+
   void add_link(Time time) {
     const std::string_view source = cell(Meaning::kLane), target = cell(Meaning::kTargetLane);
-    const auto receive = time_from(Meaning::kTargetTime);
+    auto receive = time_from(Meaning::kTargetTime);
+    if (!receive) receive = time_from(Meaning::kEnd);
     if (source.empty() && target.empty()) return sink_.loss("link without ends", offset_);
     const trace::LinkEvent link{.send = time,
                                 .receive = receive.value_or(time),
-                                .params = params(),
+                                .params = params(Category::kLink),
                                 .source = source.empty() ? LaneId::none() : lane(source),
                                 .target = target.empty() ? LaneId::none() : lane(target),
                                 .type = type(Category::kLink)};
@@ -216,7 +236,7 @@ class CsvReader {
     if (!value) return sink_.loss("value that is no number", offset_);
     const trace::VariableSample sample{.time = time,
                                        .value = *value,
-                                       .params = params(),
+                                       .params = params(Category::kVariable),
                                        .lane = lane(cell(Meaning::kLane)),
                                        .type = type(Category::kVariable)};
     sink_.variables({&sample, 1});
@@ -242,7 +262,7 @@ class CsvReader {
 
   void add_event(Time time) {
     const trace::PunctualEvent event{.time = time,
-                                     .params = params(),
+                                     .params = params(Category::kPunctual),
                                      .lane = lane(cell(Meaning::kLane)),
                                      .type = type(Category::kPunctual)};
     sink_.punctuals({&event, 1});
@@ -254,20 +274,28 @@ class CsvReader {
     return lanes_.lane_of((lane_name_ = lane_prefix_).append(name));
   }
 
+  // A value that is no number says what is so, of a type that says of what: Pajé's states.
+  bool has_named_value() const {
+    const std::string_view value = cell(Meaning::kValue);
+    return !value.empty() && !parse_number<double>(value);
+  }
+
   EventTypeId type(Category category) {
-    const std::string_view name = cell(Meaning::kType);
     const std::string_view said = cell(Meaning::kCategory);
-    const bool is_group = !said.empty() && std::ranges::none_of(kCategories, [&](Category each) {
-      return said == name_of(each);
-    });
-    if (is_group)
-      return sink_.type(category, name.empty() ? "event" : valid_utf8(name), valid_utf8(said));
+    std::string_view name = cell(Meaning::kType), group;
+    if (!category_named(said)) group = said;
+    if (category != Category::kVariable && has_named_value()) {
+      if (group.empty()) group = name;
+      name = cell(Meaning::kValue);
+    }
+    if (!group.empty())
+      return sink_.type(category, name.empty() ? "event" : valid_utf8(name), valid_utf8(group));
     EventTypeId& type = value_of(types_[static_cast<size_t>(category)], name, EventTypeId::none());
     if (type.is_none()) type = sink_.type(category, name.empty() ? "event" : valid_utf8(name));
     return type;
   }
 
-  ParamsId params() {
+  ParamsId params(Category category) {
     json_.clear();
     const std::string_view object = cell(Meaning::kParams);
     const bool is_object = object.size() > 2 && object.front() == '{' && object.back() == '}' &&
@@ -278,6 +306,9 @@ class CsvReader {
       const std::string_view text = trimmed(cells_[i]);
       if (!text.empty()) append_member(json_, columns_[i].name, text);
     }
+    if (category != Category::kVariable && !has_named_value() && !cell(Meaning::kValue).empty())
+      append_member(json_, columns_[column_of_[static_cast<size_t>(Meaning::kValue)]].name,
+                    cell(Meaning::kValue));
     const auto payload = bytes_from(cell(Meaning::kPayload));
     if (json_.empty() && payload.empty()) return ParamsId::none();
     return sink_.params(json_.empty() ? json_ : '{' + json_ + '}', payload);

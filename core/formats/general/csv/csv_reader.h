@@ -6,8 +6,10 @@
 //   time_us,lane,type,duration,bytes
 //   10.5,net/eth0,send,2.25,1500
 //
-// A row is what its column `category` says, else a link where it has a target, a state where it has
-// a duration or an end, a variable where it has a value, or a punctual event. Lanes are paths,
+// A row is what its column `category` says (or `Nature`, as in what R makes of pj_dump's lines:
+// State, Link, Variable, Event), else a link where it has a target, a state where it has a duration
+// or an end, a variable where it has a number as its value, or a punctual event. A value that is no
+// number is the name of what is so, and the type its group: Pajé's states. Lanes are paths,
 // joined by '/'. Times are in the unit that the header gives, else in seconds where they have
 // fractions, else in ticks; or times of day, with the date or without (ISO 8601). Columns without a
 // meaning are parameters; where there are no lanes and types, but numbers only, each is a variable.
