@@ -4,6 +4,7 @@
 #include <cmath>
 #include <deque>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <string>
@@ -84,7 +85,15 @@ class PjDumpWriter final : public TraceWriter {
     out().print("Link, 0, {}, {}, {}, {}, {}, {}, {}, {}\n", group_of(type(event.type)),
                 seconds_text(send), seconds_text(receive), seconds_text(receive - send),
                 field(type(event.type).name), container(event.source), container(event.target),
-                ++links_);
+                key_of(event.params));
+  }
+  // What Pajé pairs the ends of a link by, where the trace has it.
+  std::string key_of(ParamsId params) {
+    ++links_;
+    const auto json = nlohmann::json::parse(json_of(params), nullptr, false);
+    const auto key = json.is_object() ? json.find("key") : json.end();
+    const bool is_there = json.is_object() && key != json.end() && key->is_string();
+    return is_there ? field(key->get_ref<const std::string&>()) : std::to_string(links_);
   }
   // A value holds until the next.
   void write(const trace::VariableSample& event) override {

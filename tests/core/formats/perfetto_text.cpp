@@ -28,8 +28,14 @@ Packet ftrace=1:Ftrace process_tree=2:ProcessTree uid=3 clock_snapshot=6:ClockSn
   perf_sample=66:PerfSample smaps=68:Smaps service_event=69:Service gpu_memory=71:GpuMemory
   frame=76:Frame energy=77:EnergyOf uuid=89:Uuid residency=91:Residency etw=95:Etw machine=98
   proto_log=104:ProtoLog proto_log_config=105:ProtoLogConfig remote=107:Remote
-  wake_locks=115:WakeLocks stack_sample=135:StackSample
-Defaults clock=58 events=11:EventDefaults
+  wake_locks=115:WakeLocks task_state=117:TaskState stack_sample=135:StackSample
+TaskState cpu=1 comm=2 tid=3 state=4
+Defaults clock=58 events=11:EventDefaults perf=12:PerfDefaults
+PerfDefaults timebase=1:Timebase follower=4:Follower
+Timebase tracepoint=3:Tracepoint counter=4 raw=5:RawEvent name=10
+Follower counter=1 tracepoint=2:Tracepoint raw=3:RawEvent name=4
+Tracepoint name=1
+RawEvent type=1 config=2
 EventDefaults track=11 counters=31 real_counters=45
 ClockSnapshot clocks=1:Clock primary=2
 Clock id=1 time=2 incremental=3 unit=4
@@ -186,7 +192,7 @@ ProtoLog id=1f text=2 integer=3 real=4d flag=5 stack=6
 ProtoLogConfig message=1:ProtoLogText group=2:ProtoLogGroup
 ProtoLogText id=1f text=2 level=3 group=4 location=5
 ProtoLogGroup id=1 name=2 tag=3
-PerfSample cpu=1 pid=2 tid=3 stack=4 lost=17 skipped=18
+PerfSample cpu=1 pid=2 tid=3 stack=4 count=6 follower=7 lost=17 skipped=18
 )";
 
 struct FieldSchema {

@@ -140,6 +140,17 @@ TEST(PerfettoWriter, EveryFormatsSamplesKeepTheirCounts) {
   }
 }
 
+TEST(PerfettoWriter, LinksKeepTheirParameters) {
+  RecordingSink sink;
+  const LaneId a = sink.add_lane({.name = "a"}), b = sink.add_lane({.name = "b"});
+  const EventTypeId type = sink.type(trace::Category::kLink, "sent");
+  const trace::LinkEvent links[] = {
+      {{1}, {2}, sink.params(R"({"key":"m_1"})"), a, b, type},
+      {{3}, {4}, sink.params(R"({"key":"m_2"})"), LaneId::none(), b, type}};
+  sink.links(links);
+  EXPECT_EQ(contents(read_again(sink)->sink), contents(sink));
+}
+
 // The numbers that they get in the file are made up, and are not shown.
 TEST(PerfettoWriter, LanesWithoutANumberKeepTheirNames) {
   RecordingSink sink;

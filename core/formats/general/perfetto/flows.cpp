@@ -40,7 +40,7 @@ void Flows::wait(const Part& part) {
 }
 
 void Flows::arrive(const Part& part) {
-  const Point point{part.time, part.lane, part.ref.type};
+  const Point point{part.time, part.lane, part.ref.type, part.ref.params};
   const auto it = open_.find(part.ref.flow);
   const bool is_open = it != open_.end();
   switch (part.ref.part) {
@@ -83,6 +83,7 @@ void Flows::give_up_oldest() {
 void Flows::link(const Point* from, const Point* to) {
   const trace::LinkEvent event{.send = from != nullptr ? from->time : Time{},
                                .receive = to != nullptr ? to->time : Time{},
+                               .params = from != nullptr ? from->params : to->params,
                                .source = from != nullptr ? from->lane : LaneId::none(),
                                .target = to != nullptr ? to->lane : LaneId::none(),
                                .type = from != nullptr ? from->type : to->type};

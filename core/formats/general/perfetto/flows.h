@@ -34,6 +34,8 @@ struct FlowRef {
   FlowId flow;
   EventTypeId type = EventTypeId::none();  // of its links
   FlowPart part = FlowPart::kStep;
+  ParamsId params =
+      ParamsId::none();  // of the link from here, or to here where it comes from nowhere
 };
 
 class Flows {
@@ -63,6 +65,7 @@ class Flows {
     Time time;
     LaneId lane;
     EventTypeId type;
+    ParamsId params;
     bool is_linked = false;  // to what came after it
   };
   void wait(const Part& part);

@@ -16,6 +16,11 @@ constexpr std::string_view kTaskStates[] = {"not running", "runnable",    "runna
                                             "running",     "sleeping",    "uninterruptible sleep",
                                             "stopped",     ftrace::kDead, ftrace::kDead};
 constexpr uint64_t kRunnable = 2, kRunning = 3;
+// What befalls a task that does not run.
+constexpr std::string_view kChanges[] = {"unknown", "created", "runnable",
+                                         "running", "sleeps",  "sleeps uninterruptibly",
+                                         "stopped", "dead",    "destroyed"};
+static_assert(std::size(kChanges) == std::size(kTaskStates));
 
 }  // namespace
 
@@ -74,6 +79,12 @@ bool KernelPackets::add_task_state(std::string_view message, Time time, uint64_t
   } else if (state == kRunnable) {
     ftrace::Lanes& lanes = kernel_.lanes();
     kernel_.wake(task, name, running > 0 ? lanes.task(running, {}, -1) : lanes.cpu(at.cpu), at);
+  } else {
+    const trace::PunctualEvent change{
+        .time = time,
+        .lane = kernel_.lanes().task(task, name, -1),
+        .type = sink_.type(trace::Category::kPunctual, kChanges[state], "task")};
+    sink_.punctuals({&change, 1});
   }
   return is_good;
 }

@@ -33,21 +33,34 @@ bool Samples::add(const Field& data, Sequence& sequence, std::optional<Time> tim
 bool Samples::add_perf_sample(std::string_view message, const Sequence& sequence, Time time,
                               uint64_t offset) {
   int32_t pid = -1, tid = -1;
+  uint32_t cpu = 0;
   uint64_t callstack = 0;
   bool is_skipped = false;
+  std::vector<uint64_t> counts;
+  const auto count = [&](uint64_t value) { counts.push_back(value); };
   const bool is_good = for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) cpu = field.uint32();
     if (field.number == 2) pid = field.int32();
     if (field.number == 3) tid = field.int32();
     if (field.number == 4) callstack = field.value;
+    if (field.number == 6) count(field.value);
+    if (field.number == 7) for_each_number(field, count);
     if (field.number == 17 && field.value > 0)
       sink_.loss("samples lost by the kernel's buffer", offset, field.value);
     if (field.number == 18) is_skipped = true;
   });
+  for (size_t i = 0; i < counts.size(); ++i) {
+    const bool is_known = i < sequence.perf_counters.size();
+    counters_.sample(lanes_.cpu(cpu), is_known ? sequence.perf_counters[i] : "counter",
+                     static_cast<double>(counts[i]), time);
+  }
   if (is_skipped) {
     sink_.loss("sample without a stack: the recorder skipped it", offset);
   } else if (tid >= 0 && callstack != 0) {
     add_stack(lanes_.below(lanes_.task(tid, {}, pid), "samples"), frames_of(sequence, callstack),
               time, offset);
+  } else if (tid >= 0 && counts.empty()) {
+    sink_.loss("sample of an unknown stack", offset);
   }
   return is_good;
 }

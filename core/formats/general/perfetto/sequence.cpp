@@ -1,5 +1,10 @@
 #include "core/formats/general/perfetto/sequence.h"
 
+#include <fmt/format.h>
+
+#include <array>
+
+#include "core/base/text.h"
 #include "core/formats/general/perfetto/fields.h"
 
 namespace weft::formats::perfetto {
@@ -39,6 +44,62 @@ Keeps kept_of(Interned kind) {
       return Keeps::kMessage;
   }
   return Keeps::kNothing;
+}
+
+// The events of the kernel's PerfEvents.Counter, as `perf list` names them.
+std::string perf_counter_name(uint64_t counter) {
+  static constexpr std::array<std::string_view, 21> kNames = {"counter",
+                                                              "cpu-clock",
+                                                              "page-faults",
+                                                              "task-clock",
+                                                              "context-switches",
+                                                              "cpu-migrations",
+                                                              "minor-faults",
+                                                              "major-faults",
+                                                              "alignment-faults",
+                                                              "emulation-faults",
+                                                              "cpu-cycles",
+                                                              "instructions",
+                                                              "cache-references",
+                                                              "cache-misses",
+                                                              "branch-instructions",
+                                                              "branch-misses",
+                                                              "bus-cycles",
+                                                              "stalled-cycles-frontend",
+                                                              "stalled-cycles-backend",
+                                                              "ref-cycles",
+                                                              "dummy"};
+  return std::string(kNames[counter < kNames.size() ? counter : 0]);
+}
+
+// Of an event of perf, whose fields have these numbers; its own name is the best.
+struct PerfEventFields {
+  uint32_t counter, tracepoint, raw, name;
+};
+bool take_perf_event(std::string_view message, const PerfEventFields& numbers, std::string& out) {
+  std::string said, kind = "counter";
+  const bool is_good = for_each_field(message, [&](const Field& field) {
+    if (field.number == numbers.counter) kind = perf_counter_name(field.value);
+    if (field.number == numbers.name) said = valid_utf8(field.bytes);
+    if (field.number != numbers.tracepoint && field.number != numbers.raw) return;
+    for_each_field(field.bytes, [&](const Field& inner) {
+      if (inner.number == 1 && inner.is_bytes) kind = valid_utf8(inner.bytes);
+      if (inner.number == 2 && !inner.is_bytes) kind = fmt::format("raw {:#x}", inner.value);
+    });
+  });
+  out = said.empty() ? kind : said;
+  return is_good;
+}
+
+bool take_perf_counters(std::string_view defaults, std::vector<std::string>& out) {
+  constexpr PerfEventFields kTimebase = {4, 3, 5, 10}, kFollower = {1, 2, 3, 4};
+  out.assign(1, "counter");
+  bool is_good = true;
+  is_good &= for_each_field(defaults, [&](const Field& field) {
+    if (field.number == 1) is_good &= take_perf_event(field.bytes, kTimebase, out.front());
+    if (field.number == 4) is_good &= take_perf_event(field.bytes, kFollower, out.emplace_back());
+  });
+  return is_good;
 }
 
 }  // namespace
@@ -89,9 +150,11 @@ bool Sequence::take_defaults(std::string_view message) {
   track.reset();
   counters.clear();
   real_counters.clear();
+  perf_counters.clear();
   bool is_good = true;
   is_good &= for_each_field(message, [&](const Field& field) {
     if (field.number == 58) clock = field.uint32();
+    if (field.number == 12) is_good &= take_perf_counters(field.bytes, perf_counters);
     if (field.number != 11) return;
     is_good &= for_each_field(field.bytes, [&](const Field& inner) {
       if (inner.number == 11) track = inner.value;

@@ -109,6 +109,8 @@ struct Sequence {
   uint32_t clock = 0;  // 0: the trace's
   std::optional<uint64_t> track;
   std::vector<uint64_t> counters, real_counters;
+  // What perf counted in its samples: what they are taken by, then what follows it.
+  std::vector<std::string> perf_counters;
 
   bool take_defaults(std::string_view message);  // false: damaged
 

@@ -117,8 +117,12 @@ void Timeline::add(const Record& record) {
 }
 
 void Timeline::add_flows(const Record& record) {
-  for (const FlowRef& ref : flows_of_.take(record.flows))
+  const bool has_params = record.action == Action::kFlow && record.args != 0;
+  const ParamsId params = has_params ? params_of(record.args) : ParamsId::none();
+  for (FlowRef& ref : flows_of_.take(record.flows)) {
+    ref.params = params;
     flows_.add(ref, record.time, record.lane, record.offset);
+  }
   flush_when_full();
 }
 

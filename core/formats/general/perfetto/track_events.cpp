@@ -363,7 +363,8 @@ void TrackEvents::add_legacy_flow(Record record, Sequence& sequence) {
   record.action = Action::kFlow;
   record.flows =
       timeline_.keep_flows({{{id, kLegacyFlow}, type_of(Category::kLink, sequence), part}});
-  timeline_.add(record);
+  add_args(sequence);
+  give(record);
 }
 
 // What happens within asynchronous work of the same id lies on its lane.
