@@ -29,7 +29,7 @@ LossText text_of(LossKind kind) {
     case LossKind::kBadDuration:
       return {"duration that is no number", true};
     case LossKind::kNoDuration:
-      return {"complete event without a duration", true};
+      return {"complete event without a duration", false};
     case LossKind::kRepeatedKey:
       return {"key given twice in an event, of which the last counts", false};
     case LossKind::kInvalidText:
