@@ -29,7 +29,7 @@ std::vector<Format> general_formats() {
        .sniff = sniff_chrome_json,
        .read = read_chrome_json,
        .create_writer = create_chrome_json_writer,
-       .version = 16,
+       .version = 17,
        .options = {{"chunk_bytes",
                     "Bytes that are parsed at a time (default: what suits the memory)", "",
                     Option::Kind::kNumber}}},
@@ -49,7 +49,7 @@ std::vector<Format> general_formats() {
        .sniff = sniff_perfetto,
        .read = read_perfetto,
        .create_writer = create_perfetto_writer,
-       .version = 21,
+       .version = 22,
        .options = {states_option("block_rq_issue/block_rq_complete/sector=block request")},
        .pages = kernel_pages()},
       {.id = "fxt",
@@ -120,7 +120,7 @@ std::vector<Format> general_formats() {
        .sniff = sniff_csv,
        .read = read_csv,
        .create_writer = create_csv_writer,
-       .version = 6,
+       .version = 7,
        .options = {states_option()}},
   };
 }

@@ -30,6 +30,7 @@ int sniff_logged_events(std::span<const std::byte> head) {
     if ((line.starts_with('{') && !is_alone) || line.starts_with('[')) return 0;
     const std::string_view object = object_in(line);
     const auto has = [&](std::string_view name) { return object.find(name) != object.npos; };
+    if (has("\"traceEvents\":")) return 0;  // a document behind something
     if (has("\"ph\":") && has("\"ts\":")) return kLikely;
   }
   return 0;

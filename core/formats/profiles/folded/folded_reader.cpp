@@ -33,16 +33,15 @@ std::optional<double> take_count(std::string_view& text) {
   return count;
 }
 
-// "main;parse 12"; of a comparison, "main;parse 10 12", it is the second, which may be 0. False
-// where there is no other count above 0.
+// "main;parse 12"; of a comparison, "main;parse 10 12", it is the second. A count may be 0: stacks
+// that are known and were not sampled.
 bool parse_line(std::string_view line, Sample& sample) {
   constexpr double kMost = 1e15;
   sample.stack = line;
   const auto count = take_count(sample.stack);
   if (!count || *count < 0 || *count > kMost) return false;
-  const bool is_compared = take_count(sample.stack).has_value();
-  if (*count == 0) return is_compared;
-  sample.count = std::max<int64_t>(1, std::llround(*count));
+  take_count(sample.stack);
+  sample.count = *count == 0 ? 0 : std::max<int64_t>(1, std::llround(*count));
   sample.is_rounded = static_cast<double>(sample.count) != *count;
   return true;
 }

@@ -59,15 +59,67 @@ class Ticks {
   int64_t last_ = std::numeric_limits<int64_t>::min();
 };
 
+// What V8 says that it did, where it was run with --log-timer-events.
+class Timers {
+ public:
+  explicit Timers(trace::EventSink& sink) : sink_(sink) {}
+
+  void begin(std::string_view name, Time time, uint64_t offset) {
+    constexpr size_t kMostOpen = 1 << 12;
+    if (open_.size() == kMostOpen) return sink_.loss("timer beyond the most that may run", offset);
+    if (lane_.is_none())
+      lane_ = sink_.add_lane({.name = "timers", .kind = trace::LaneKind::kThread});
+    last_ = std::max(last_, time);
+    open_.push_back({sink_.type(trace::Category::kState, valid_utf8(name), "V8"), time, offset});
+  }
+  void end(std::string_view name, Time time, uint64_t offset) {
+    const EventTypeId type = sink_.type(trace::Category::kState, valid_utf8(name), "V8");
+    const auto it = std::ranges::find(open_.rbegin(), open_.rend(), type, &Open::type);
+    if (it == open_.rend() || time < it->begin)
+      return sink_.loss("end without a begin", offset, 1, false);
+    last_ = std::max(last_, time);
+    give(*it, time, static_cast<uint32_t>(open_.rend() - it - 1));
+    open_.erase(std::next(it).base());
+  }
+  void finish() {
+    for (uint32_t i = 0; i < open_.size(); ++i) {
+      sink_.loss("begin without an end", {open_[i].offset, lane_, open_[i].begin}, 1, false);
+      give(open_[i], std::max(last_, open_[i].begin), i);
+    }
+  }
+
+ private:
+  struct Open {
+    EventTypeId type;
+    Time begin;
+    uint64_t offset;
+  };
+  void give(const Open& open, Time end, uint32_t depth) {
+    const trace::StateEvent state{.begin = open.begin,
+                                  .duration = end - open.begin,
+                                  .lane = lane_,
+                                  .type = open.type,
+                                  .nesting = depth};
+    sink_.states({&state, 1});
+  }
+
+  trace::EventSink& sink_;
+  LaneId lane_ = LaneId::none();
+  std::vector<Open> open_;  // the outermost first
+  Time last_ = Time::min();
+};
+
 class LogReader {
  public:
-  explicit LogReader(trace::EventSink& sink) : sink_(sink), codes_(sink), ticks_(sink) {}
+  explicit LogReader(trace::EventSink& sink)
+      : sink_(sink), codes_(sink), ticks_(sink), timers_(sink) {}
 
   void add(const io::Line& line) {
     cut(line.text);
     const std::string_view kind = cells_[0];
     if (kind == "tick") return add_tick(line.offset);
     if (kind == "code-creation") return add_code(line.offset);
+    if (kind.starts_with("timer-event-")) return add_timer(kind.ends_with("start"), line.offset);
     const auto first = address(1), second = address(2), third = address(3);
     if (kind == "code-move" && first && second) codes_.move(*first, *second);
     if (kind == "code-delete" && first) codes_.remove(*first);
@@ -75,9 +127,19 @@ class LogReader {
     if (kind == "v8-version" && line.text.size() > kind.size())
       sink_.set_metadata("V8", valid_utf8(line.text.substr(kind.size() + 1)));
   }
-  void finish() { ticks_.finish(); }
+  void finish() {
+    ticks_.finish();
+    timers_.finish();
+  }
 
  private:
+  void add_timer(bool begins, uint64_t offset) {
+    const auto time = parse_number<int64_t>(cell(2));
+    if (!time) return sink_.loss("timer without a time", offset);
+    begins ? timers_.begin(cell(1), Time{*time}, offset)
+           : timers_.end(cell(1), Time{*time}, offset);
+  }
+
   // A name in quotes may hold commas; newer logs write them as \x2C.
   void cut(std::string_view line) {
     cells_.clear();
@@ -161,6 +223,7 @@ class LogReader {
   trace::EventSink& sink_;
   v8_log::CodeMap codes_;
   Ticks ticks_;
+  Timers timers_;
   std::vector<std::string_view> cells_;
   std::vector<EventTypeId> frames_;
 };
@@ -203,16 +266,23 @@ bool is_processed(std::string_view text) {
   return inner.starts_with("\"code\"") && text.find("\"SHARED_LIB\"") < text.size();
 }
 
+// Logs of 2013 and before do not say of which version they are.
+bool is_old_log(std::string_view text) {
+  const bool begins_so = text.starts_with("shared-library,\"") || text.starts_with("profiler,\"");
+  return begins_so && text.find("\ncode-creation,") != std::string_view::npos;
+}
+
 }  // namespace
 
 int sniff_v8_log(std::span<const std::byte> head) {
   const std::string_view text = as_chars(head);
-  return text.starts_with("v8-version,") || is_processed(text) ? 90 : 0;
+  return text.starts_with("v8-version,") || is_old_log(text) || is_processed(text) ? 90 : 0;
 }
 
 Status read_v8_log(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
-  WEFT_TRY_ASSIGN(const auto head, source.peek(1));
-  if (!head.empty() && head[0] == std::byte{'v'}) {
+  constexpr size_t kEnoughOfHead = 64;
+  WEFT_TRY_ASSIGN(const auto head, source.peek(kEnoughOfHead));
+  if (!trimmed(as_chars(head)).starts_with('{')) {
     LogReader reader(sink);
     for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
     reader.finish();
