@@ -9,6 +9,7 @@
 #include "core/formats/kernel/perf/perf_data_reader.h"
 #include "core/formats/kernel/perf/perf_json_reader.h"
 #include "core/formats/kernel/perf/perf_script_reader.h"
+#include "core/formats/kernel/perf/perf_stat_reader.h"
 #include "core/formats/kernel/perf/simpleperf_reader.h"
 #include "core/formats/kernel/strace/strace_reader.h"
 #include "core/formats/kernel/strace/strace_summary_reader.h"
@@ -18,6 +19,16 @@
 #include "core/formats/state_adapter.h"
 
 namespace weft::formats {
+namespace {
+
+Option machine_option() {
+  return {"machine",
+          "What `uname -m` says of the machine that recorded: x86_64, aarch64 or riscv64; its "
+          "system calls are then called by name where the text has numbers",
+          ""};
+}
+
+}  // namespace
 
 std::vector<Format> kernel_formats() {
   return {
@@ -66,12 +77,8 @@ std::vector<Format> kernel_formats() {
        .extensions = {"txt", "ftrace", "systrace", "html"},
        .sniff = sniff_ftrace,
        .read = read_ftrace,
-       .version = 18,
-       .options = {states_option(),
-                   {"machine",
-                    "What `uname -m` says of the machine that recorded: x86_64, aarch64 or "
-                    "riscv64; its system calls are then called by name where the text has numbers",
-                    ""}},
+       .version = 19,
+       .options = {states_option(), machine_option()},
        .columns = {{"Text", "text"}},
        .pages = kernel_pages()},
       {.id = "trace-dat",
@@ -82,7 +89,7 @@ std::vector<Format> kernel_formats() {
        .sniff = sniff_trace_dat,
        .read = read_trace_dat,
        .is_foreign = true,
-       .version = 13,
+       .version = 14,
        .options = {states_option("block_rq_issue/block_rq_complete/sector=block request")},
        .pages = kernel_pages()},
       {.id = "perf-script",
@@ -92,7 +99,8 @@ std::vector<Format> kernel_formats() {
        .extensions = {"txt", "perf"},
        .sniff = sniff_perf_script,
        .read = read_perf_script,
-       .version = 4,
+       .version = 5,
+       .options = {machine_option()},
        .columns = {{"CPU", "cpu"}, {"Period", "period"}},
        .panels = {"flame"}},
       {.id = "perf-data",
@@ -111,8 +119,15 @@ std::vector<Format> kernel_formats() {
        .extensions = {"json"},
        .sniff = sniff_perf_json,
        .read = read_perf_json,
-       .version = 4,
+       .version = 5,
        .panels = {"flame"}},
+      {.id = "perf-stat",
+       .name = "perf stat -I",
+       .category = "Kernel",
+       .icon = "▤",
+       .extensions = {"txt", "csv", "json"},
+       .sniff = sniff_perf_stat,
+       .read = read_perf_stat},
       {.id = "simpleperf",
        .name = "simpleperf report-sample --protobuf",
        .category = "Kernel",
@@ -120,6 +135,7 @@ std::vector<Format> kernel_formats() {
        .extensions = {"trace", "data"},
        .sniff = sniff_simpleperf,
        .read = read_simpleperf,
+       .version = 2,
        .columns = {{"Period", "period"}},
        .panels = {"flame"}},
       {.id = "strace",

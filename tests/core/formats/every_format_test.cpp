@@ -62,6 +62,7 @@ constexpr const char* kFormats[] = {
     "pcap",
     "perf_data",
     "perf_json",
+    "perf_stat",
     "perf_script",
     "perfetto",
     "pprof",

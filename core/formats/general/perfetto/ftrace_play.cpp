@@ -85,7 +85,8 @@ void FtraceBundles::play_event(const Record& record, const ftrace::At& at) {
   learn_task(record);
   const bool is_done = play_scheduler(record, at) || play_interrupt(record, at) ||
                        play_call(record, at) || play_power(record, at) || play_mark(record, at) ||
-                       play_value(record, at) || play_generic(record, at);
+                       play_value(record, at) || play_paired(record, at) ||
+                       play_generic(record, at);
   if (!is_done) play_punctual(record, at);
 }
 
@@ -205,6 +206,17 @@ bool FtraceBundles::play_mark(const Record& record, const ftrace::At& at) {
     return kernel_.add_mark(lane_of(record), mark, at);
   }
   return play_driver_mark(record, at);
+}
+
+bool FtraceBundles::play_paired(const Record& record, const ftrace::At& at) {
+  const auto paired = ftrace::paired_event(name_of(record.tracepoint));
+  if (!paired) return false;
+  // The reason of an interrupt is its only text.
+  const std::string_view function =
+      record.symbol != 0 ? std::string_view(symbols_[record.symbol]) : text(1);
+  kernel_.add_paired(*paired, lane_of(record), function, paired->is_begin ? text_of(record) : "",
+                     at);
+  return true;
 }
 
 // Events that say their own names, and those of their fields.

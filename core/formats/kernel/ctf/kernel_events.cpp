@@ -81,7 +81,7 @@ KernelEvents::Handler KernelEvents::handler_of(std::string_view name) {
   if (call.starts_with("syscall_exit_")) return &KernelEvents::end_system_call;
   if (call.starts_with("syscall_entry_") || call.starts_with("sys_"))
     return &KernelEvents::begin_system_call;
-  return nullptr;
+  return ftrace::paired_event(without_group(name)) ? &KernelEvents::add_paired : nullptr;
 }
 
 LaneId KernelEvents::lane_of(const Event& event) {
@@ -218,6 +218,15 @@ bool KernelEvents::add_frequency(const Event& event) {
   const auto cpu = task_number(event.payload("cpu_id"));
   if (!frequency || !cpu) return false;
   kernel_.set_frequency(static_cast<uint32_t>(*cpu), *frequency, at_of(event));
+  return true;
+}
+
+// Functions are addresses without names.
+bool KernelEvents::add_paired(const Event& event) {
+  const auto paired = ftrace::paired_event(without_group(event.name));
+  if (!paired) return false;
+  kernel_.add_paired(*paired, lane_of(event), {}, paired->is_begin ? params_(event) : "",
+                     at_of(event));
   return true;
 }
 

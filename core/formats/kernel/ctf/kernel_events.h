@@ -47,6 +47,7 @@ class KernelEvents {
   bool end_system_call(const Event& event);
   bool add_idle(const Event& event);
   bool add_frequency(const Event& event);
+  bool add_paired(const Event& event);
 
   ftrace::Kernel& kernel_;
   Params params_;

@@ -252,6 +252,9 @@ std::string_view value_between(std::string_view args, size_t equals, size_t next
   trim();
   if (value.ends_with(kArrow)) value.remove_suffix(kArrow.size());
   trim();
+  // "(flags=SPIN)"
+  if (value.ends_with(')') && !value.contains('(') && args.substr(0, equals).contains('('))
+    value.remove_suffix(1);
   return plain_number(value);
 }
 

@@ -53,13 +53,15 @@ void Player::add(const Line& line) {
   if (is_first_)
     sink_.set_time_base(line.is_in_seconds ? TimeBase::kNanoseconds : TimeBase::kTicks);
   is_first_ = false;
-  if (line.pid > 0) kernel_.lanes().task(line.pid, line.task, line.tgid);
-  const bool is_done = add_switch(line) || add_wakeup(line) || add_interrupt(line) ||
-                       add_system_call(line) || add_function(line) || add_power(line) ||
-                       add_mark(line);
-  if (!is_done)
+  if (!play(line))
     kernel_.add_punctual(lane_of(line), line.event, text_of(line.args, is_message(line.event)),
                          at_of(line));
+}
+
+bool Player::play(const Line& line) {
+  if (line.pid > 0) kernel_.lanes().task(line.pid, line.task, line.tgid);
+  return add_switch(line) || add_wakeup(line) || add_interrupt(line) || add_system_call(line) ||
+         add_function(line) || add_power(line) || add_mark(line) || add_paired(line);
 }
 
 // The kernel's own form, and `trace-cmd report`'s: "bash:1234 [120] S ==> swapper/0:0 [120]".
@@ -226,6 +228,23 @@ bool Player::add_mark(const Line& line) {
   if (const size_t at = mark.find(kWrite); at != std::string_view::npos)
     mark.remove_prefix(at + kWrite.size());
   return kernel_.add_mark(lane_of(line), mark, at_of(line));
+}
+
+// "hrtimer=0xffff… function=hrtimer_wakeup now=5", "work struct 0xffff…: function wb_workfn"; of an
+// ipi_entry "(Rescheduling interrupts)".
+bool Player::add_paired(const Line& line) {
+  const auto event = paired_event(line.event);
+  if (!event) return false;
+  std::string_view function = field(line.args, "function");
+  constexpr std::string_view kFunction = " function ";
+  if (const size_t at = line.args.find(kFunction); at != std::string_view::npos)
+    function = trimmed(line.args.substr(at + kFunction.size()));
+  if (line.args.starts_with('(') && line.args.ends_with(')'))
+    function = line.args.substr(1, line.args.size() - 2);
+  if (function.starts_with("0x")) function = {};
+  kernel_.add_paired(*event, lane_of(line), function, event->is_begin ? text_of(line.args) : "",
+                     at_of(line));
+  return true;
 }
 
 LaneId Player::lane_of(const Line& line) {

@@ -18,6 +18,8 @@ class Player {
 
   Kernel& kernel() { return kernel_; }
   void add(const Line& line);
+  // False where nobody understands it: nothing is shown then.
+  bool play(const Line& line);
   void lose(uint64_t events, uint32_t cpu, uint64_t offset) { kernel_.lose(events, cpu, offset); }
   void finish() { kernel_.finish(); }
 
@@ -30,6 +32,7 @@ class Player {
   bool add_function(const Line& line);
   bool add_power(const Line& line);
   bool add_mark(const Line& line);
+  bool add_paired(const Line& line);
 
   // Where what the line tells of happened: the task, or the CPU that was idle.
   LaneId lane_of(const Line& line);

@@ -84,6 +84,19 @@ void Kernel::end_interrupt(const At& at, std::string_view params) {
   end(lanes_.below(lanes_.cpu(at.cpu), kInterrupts), at, params);
 }
 
+// The end of what is called by a function does not say which: it ends what began last.
+void Kernel::add_paired(const PairedEvent& event, LaneId caller, std::string_view function,
+                        std::string_view params, const At& at) {
+  const bool has_function = event.names_function && !function.empty();
+  const std::string_view name = has_function ? function : event.name;
+  if (event.is_interrupt && event.is_begin) return begin_interrupt(name, event.group, at, params);
+  const LaneId lane = event.is_interrupt ? lanes_.below(lanes_.cpu(at.cpu), kInterrupts)
+                                         : lanes_.below(caller, event.group);
+  if (event.is_begin) return begin(lane, name, event.group, params, at);
+  if (event.names_function) return end(lane, at);
+  end_pair(lane, type_of_pair(name, event.group), at);
+}
+
 void Kernel::begin_system_call(LaneId caller, std::string_view name, std::string_view params,
                                const At& at) {
   has_named_calls_ = true;

@@ -14,6 +14,7 @@
 #include <unordered_set>
 
 #include "core/formats/kernel/ftrace/ftrace_lanes.h"
+#include "core/formats/kernel/ftrace/paired_events.h"
 #include "core/formats/kernel/ftrace/scheduler.h"
 #include "core/formats/stacks/open_states.h"
 #include "core/trace/event_sink.h"
@@ -55,6 +56,10 @@ class Kernel {
   void begin_interrupt(std::string_view name, std::string_view group, const At& at,
                        std::string_view params = {});
   void end_interrupt(const At& at, std::string_view params = {});
+  // One of a pair; `caller` is the task it happened in, `function` what the begin says to run
+  // (empty: nothing, or an address).
+  void add_paired(const PairedEvent& event, LaneId caller, std::string_view function,
+                  std::string_view params, const At& at);
   // On a lane of their own below what made them: a task, or a CPU that was idle. What a call
   // returned is its parameter "ret", and the name of an error that this is "error".
   void begin_system_call(LaneId caller, std::string_view name, std::string_view params,

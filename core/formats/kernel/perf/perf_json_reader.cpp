@@ -17,7 +17,7 @@ using json::member;
 
 class PerfJsonReader {
  public:
-  explicit PerfJsonReader(trace::EventSink& sink) : sink_(sink), threads_(sink) {}
+  explicit PerfJsonReader(trace::EventSink& sink) : sink_(sink) {}
 
   void add_headers(Element headers) {
     for (const std::string_view name :
@@ -62,7 +62,8 @@ class PerfJsonReader {
   }
 
   trace::EventSink& sink_;
-  perf::Threads threads_;
+  ftrace::Lanes lanes_{sink_};
+  perf::Threads threads_{sink_, lanes_};
   uint64_t samples_ = 0;
   std::vector<EventTypeId> frames_;  // kept for its memory
 };

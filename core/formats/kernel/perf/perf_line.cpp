@@ -1,5 +1,8 @@
 #include "core/formats/kernel/perf/perf_line.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "core/formats/base/decimal_time.h"
 #include "core/formats/base/text.h"
 
@@ -116,7 +119,58 @@ bool parse_rest(std::string_view rest, Sample& sample) {
   return sample.time && take_frame(behind, sample);
 }
 
+// "  8256 [002]     250000 cpu-clock: …", of which all may lack; false where something else is
+// left.
+bool parse_head_behind_command(std::string_view rest, Sample& sample) {
+  constexpr size_t kPeriodColumns = 10;  // ids have fewer
+  sample = {};
+  sample.event = "sample";
+  std::string_view before = rest;
+  std::string_view word = take_word(rest);
+  const auto next = [&] {
+    before = rest;
+    word = take_word(rest);
+  };
+  const auto is_period = [&] {
+    return static_cast<size_t>(rest.data() - before.data()) >= kPeriodColumns;
+  };
+  if (!is_period() && parse_ids(word, sample)) next();
+  if (parse_cpu(word, sample)) next();
+  if (const auto period = parse_number<int64_t>(word); period && is_period()) {
+    sample.period = *period;
+    next();
+  }
+  return word.empty() || parse_event(before, sample);
+}
+
 }  // namespace
+
+void parse_head(std::string_view line, Sample& sample) {
+  constexpr size_t kMostCommand = 15;  // TASK_COMM_LEN
+  std::string_view rest = line;
+  for (;;) {
+    const auto length = static_cast<size_t>(rest.data() - line.data());
+    const std::string_view command = trimmed(line.substr(0, length));
+    if (command.size() > kMostCommand) break;
+    if (parse_head_behind_command(rest, sample)) {
+      sample.command = command;
+      return;
+    }
+    take_word(rest);
+  }
+  sample = {};
+  sample.event = "sample";
+  sample.args = trimmed(line);
+}
+
+bool is_stack_line(std::string_view line) {
+  constexpr size_t kColumns = 16;
+  if (!line.starts_with('\t') || line.size() <= kColumns) return false;
+  Frame frame;
+  const std::string_view address = trimmed(line.substr(1, kColumns));
+  const bool ends = line.size() == 1 + kColumns || is_text_space(line[1 + kColumns]);
+  return ends && !is_text_space(line[kColumns]) && is_address(address) && parse_frame(line, frame);
+}
 
 bool parse_sample(std::string_view line, Sample& sample) {
   if (line.empty() || line.front() == '#') return false;
@@ -168,6 +222,41 @@ bool parse_frame(std::string_view line, Frame& frame) {
   const bool is_alone = rest.empty() && address.size() >= kFewestDigits;
   if (is_alone) frame.symbol = address;
   return is_alone || is_nameless || !frame.symbol.empty();
+}
+
+bool has_exact_time(std::string_view line) {
+  constexpr size_t kMicroseconds = 6, kNanoseconds = 9;
+  for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) {
+    Sample sample;
+    if (!parse_time(word, sample)) continue;
+    const size_t digits = word.size() - word.find('.') - 2;  // behind the point, before the colon
+    return digits == kMicroseconds || digits == kNanoseconds;
+  }
+  return false;
+}
+
+bool is_of_kernel(std::string_view event) {
+  constexpr std::string_view kSystems[] = {
+      "sched", "irq",   "irq_vectors", "ipi",       "raw_syscalls", "syscalls",
+      "power", "timer", "lock",        "workqueue", "vmscan",       "compaction"};
+  const size_t colon = event.find(':');
+  return colon != std::string_view::npos &&
+         std::ranges::find(kSystems, event.substr(0, colon)) != std::end(kSystems);
+}
+
+bool parse_switch(std::string_view args, SwitchRecord& record) {
+  record = {};
+  const std::string_view way = take_word(args);
+  record.is_out = way == "OUT";
+  record.is_preempted = trimmed(args).starts_with("preempt");
+  constexpr std::string_view kIds = "pid/tid:";
+  const size_t at = args.find(kIds);
+  Sample other;
+  if ((!record.is_out && way != "IN") || at == std::string_view::npos ||
+      !parse_ids(trimmed(args.substr(at + kIds.size())), other))
+    return false;
+  record.other_tid = other.tid;
+  return true;
 }
 
 bool parse_branch(std::string_view args, Branch& branch) {

@@ -30,6 +30,28 @@ struct Sample {
 };
 bool parse_sample(std::string_view line, Sample& sample);
 
+// What stands before a stack where -F chose neither ids nor a time with the rest: "sh ", " 8256 ",
+// "[002] sched:sched_switch: …". Any line is one: what is too long for a command is `args`.
+void parse_head(std::string_view line, Sample& sample);
+
+// As perf prints a frame below its sample: a tab, and the address in sixteen columns.
+bool is_stack_line(std::string_view line);
+
+// Whether it says a time as perf does, to the microsecond or the nanosecond.
+bool has_exact_time(std::string_view line);
+
+// Of the kernel's tracepoints, by the system that stands before the name: "sched:sched_switch".
+bool is_of_kernel(std::string_view event);
+
+// What a CPU ran and runs: "OUT preempt  next pid/tid: 30269/30273".
+inline constexpr std::string_view kSwitchRecord = "PERF_RECORD_SWITCH_CPU_WIDE";
+struct SwitchRecord {
+  bool is_out = false;  // of the sample's thread; else in
+  bool is_preempted = false;
+  int32_t other_tid = -1;  // the next one, or the one before
+};
+bool parse_switch(std::string_view args, SwitchRecord& record);
+
 // What a sample of branches says: "call  40b594 add+0xe4 (a.so) => 40b140 find+0x0 (a.so)".
 struct Branch {
   std::string_view kind;  // "call", "tr end  syscall"

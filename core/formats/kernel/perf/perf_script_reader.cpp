@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
 #include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/kernel/ftrace/ftrace_player.h"
 #include "core/formats/kernel/perf/perf_branches.h"
 #include "core/formats/kernel/perf/perf_line.h"
 #include "core/formats/kernel/perf/perf_threads.h"
@@ -23,11 +25,25 @@ using trace::Category;
 
 class PerfScriptReader {
  public:
-  explicit PerfScriptReader(trace::EventSink& sink)
-      : sink_(sink), threads_(sink), branches_(sink, threads_) {}
+  // `has_heads`: samples are known by a line of their own.
+  PerfScriptReader(trace::EventSink& sink, bool has_heads)
+      : sink_(sink),
+        player_(sink, ftrace::Lanes::OnTasks::kMarks),
+        threads_(sink, player_.kernel().lanes()),
+        branches_(sink, threads_),
+        has_heads_(has_heads) {}
+
+  void set_architecture(std::string_view name) { player_.kernel().set_architecture(name); }
 
   void add(const io::Line& line) {
-    if (line.text.front() == '#') return;
+    if (trimmed(line.text).empty()) {
+      is_between_ = true;
+      return;
+    }
+    if (line.text.front() == '#') return add_comment(line.text);
+    const bool begins = is_between_;
+    is_between_ = false;
+    if (!has_heads_) return add_to_stacks(line, begins);
     // A command may look like an address ("dd"): perf puts a tab before its frames.
     const bool is_tabbed = line.text.front() == '\t';
     if (is_tabbed && add_frame(line.text)) return;
@@ -44,9 +60,30 @@ class PerfScriptReader {
     give_early(Time{});
     branches_.finish();
     threads_.finish();
+    if (has_kernel_) player_.finish();
   }
 
  private:
+  // "# arch : x86_64" (--header): what the numbers of system calls mean.
+  void add_comment(std::string_view text) {
+    constexpr std::string_view kArchitecture = "# arch : ";
+    if (take_prefix(text, kArchitecture)) set_architecture(trimmed(text));
+  }
+
+  // Of stacks with a blank line between them, and nothing that a sample is known by: what is no
+  // frame stands before a stack, or tells of one (srcline).
+  void add_to_stacks(const io::Line& line, bool begins) {
+    const bool is_frame = perf::is_stack_line(line.text);
+    if (begins || line.text.starts_with("PERF_RECORD_")) {
+      perf::Sample sample;
+      perf::parse_head(is_frame ? std::string_view() : line.text, sample);
+      begin_sample(sample, line.offset);
+      is_between_ = is_record_;  // nothing stands behind it
+      if (!is_frame) return;
+    }
+    if (!is_frame || !add_frame(line.text)) add_detail(line);
+  }
+
   void begin_sample(const perf::Sample& sample, uint64_t offset) {
     if (samples_ == 0) {
       has_times_ = sample.time.has_value();
@@ -63,15 +100,61 @@ class PerfScriptReader {
     if (thread_->last && time < *thread_->last)
       sink_.loss("sample before the one before it", offset, 1, false);
     thread_->last = time;
-    is_early_ = has_times_ && time == Time{} && sample.event.starts_with("PERF_RECORD_");
+    // Of what there is to know beside samples; some of it ends what a thread does.
+    is_record_ = sample.event.starts_with("PERF_RECORD_");
+    is_early_ = has_times_ && time == Time{} && is_record_;
+    is_record_ &= sample.event != "PERF_RECORD_EXIT" && !sample.args.starts_with("OUT");
     if (!is_early_) give_early(time);
-    type_ = sink_.type(Category::kPunctual, valid_utf8(sample.event));
+    is_played_ = play(sample, time, offset);
+    if (!is_played_) type_ = sink_.type(Category::kPunctual, valid_utf8(sample.event));
     cpu_ = sample.cpu;
     period_ = sample.period;
     if (sample.frame) add(*sample.frame);
     text_ = sample.args;
     perf::Branch branch;
     if (perf::parse_branch(sample.args, branch)) branches_.add(*thread_, branch, time, offset);
+  }
+
+  // False where it is no event of the kernel that means more than that it happened.
+  bool play(const perf::Sample& sample, Time time, uint64_t offset) {
+    if (!has_times_ || is_early_ || sample.cpu < 0) return false;
+    const auto cpu = static_cast<uint32_t>(sample.cpu);
+    bool is_played = false;
+    if (sample.event == perf::kSwitchRecord) {
+      is_played = switch_tasks(sample, {time, cpu, offset});
+    } else if (perf::is_of_kernel(sample.event)) {
+      const ftrace::Line line{.task = sample.command,
+                              .pid = std::max(sample.tid, 0),
+                              .tgid = sample.pid,
+                              .cpu = cpu,
+                              .time = time,
+                              .event = sample.event.substr(sample.event.find(':') + 1),
+                              .args = sample.args,
+                              .offset = offset};
+      is_played = player_.play(line);
+    }
+    has_kernel_ |= is_played;
+    return is_played;
+  }
+
+  // Who leaves says whether it would go on, who comes how it is called.
+  bool switch_tasks(const perf::Sample& sample, const ftrace::At& at) {
+    perf::SwitchRecord record;
+    if (sample.tid < 0 || !perf::parse_switch(sample.args, record)) return false;
+    if (record.is_out) {
+      leaving_[at.cpu] = {sample.tid, record.is_preempted};
+      return true;
+    }
+    const Leaving& left = leaving_[at.cpu];
+    const bool is_preempted = left.tid == record.other_tid && left.is_preempted;
+    player_.kernel().switch_tasks(
+        {.previous_name = {},
+         .next_name = sample.command,
+         .previous_state = is_preempted ? ftrace::kRunnable : ftrace::kNotRunning,
+         .previous = record.other_tid,
+         .next = sample.tid},
+        at);
+    return true;
   }
 
   // The processor recorded more branches than its buffer took, or perf could not follow them.
@@ -119,9 +202,9 @@ class PerfScriptReader {
       early_.push_back(event);
       return frames_.clear();
     }
-    sink_.punctuals({&event, 1});
+    if (!is_played_) sink_.punctuals({&event, 1});
     std::ranges::reverse(frames_);
-    thread_->samples->add(*thread_->last, frames_);
+    if (!is_record_ || !frames_.empty()) thread_->samples->add(*thread_->last, frames_);
     frames_.clear();
   }
 
@@ -151,6 +234,7 @@ class PerfScriptReader {
   }
 
   trace::EventSink& sink_;
+  ftrace::Player player_;
   perf::Threads threads_;
   perf::Branches branches_;
   // The sample whose frames come.
@@ -160,40 +244,73 @@ class PerfScriptReader {
   int64_t period_ = -1;
   std::string text_;
   std::vector<EventTypeId> frames_;  // innermost first
+  struct Leaving {
+    int32_t tid = -1;
+    bool is_preempted = false;
+  };
+  std::map<uint32_t, Leaving> leaving_;  // by CPU
+  const bool has_heads_;
+  bool is_between_ = true;   // behind a blank line
+  bool has_kernel_ = false;  // some event was played
   bool has_times_ = false;
+  bool is_played_ = false;  // this sample
+  bool is_record_ = false;
   bool is_early_ = false;                    // this sample
   std::vector<trace::PunctualEvent> early_;  // without a time
   int64_t samples_ = 0;
   std::string json_;  // kept for its memory
 };
 
+// Whether samples have lines of their own; else stacks stand without.
+bool has_heads(std::span<const std::byte> head) {
+  std::string_view text = as_chars(head);
+  perf::Sample sample;
+  while (!text.empty()) {
+    const std::string_view line = take_to(text, '\n');
+    if (trimmed(line).empty() || line.front() == '#') continue;
+    if (perf::is_stack_line(line)) return false;
+    if (perf::parse_sample(line, sample)) return true;
+  }
+  return true;
+}
+
 }  // namespace
 
 int sniff_perf_script(std::span<const std::byte> head) {
+  constexpr int kWithStack = 75, kWithTime = 65;
   std::string_view text = as_chars(head);
   perf::Sample sample;
   perf::Frame frame;
   bool is_sample = false;
+  std::string_view before;  // the line, where it is no sample
+  int timed = 0;            // samples of no thread
   while (!text.empty()) {
     const std::string_view line = take_to(text, '\n');
-    if (line.empty() || line.front() == '#') continue;
-    constexpr int kWithStack = 75, kWithTime = 65;
+    if (trimmed(line).empty() || line.front() == '#' || line.starts_with("PERF_RECORD_")) continue;
     // Where nothing says a time, lines of other texts look alike: frames are indented, or begin
     // with a long address.
     constexpr size_t kLongAddress = 12;
     const bool may_be_frame = sample.time || is_text_space(line.front()) ||
                               line.substr(0, line.find(' ')).size() >= kLongAddress;
     if (is_sample && may_be_frame && perf::parse_frame(line, frame)) return kWithStack;
-    if (is_sample) return sample.time && sample.tid >= 0 ? kWithTime : 0;
-    if (!perf::parse_sample(line, sample)) return 0;
-    is_sample = true;
+    if (is_sample && sample.time && sample.tid >= 0) return kWithTime;
+    if (perf::is_stack_line(line)) return kWithStack;
+    if (is_sample && (timed == 0 || text.empty())) return 0;
+    if (!before.empty()) return 0;
+    is_sample = perf::parse_sample(line, sample);
+    constexpr int kEnough = 3;
+    if (is_sample && perf::has_exact_time(line) && ++timed == kEnough) return kWithTime;
+    if (!is_sample) before = line;
   }
   return 0;
 }
 
-Status read_perf_script(io::Source& source, trace::EventSink& sink, const ReadContext&) {
-  PerfScriptReader reader(sink);
-  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+Status read_perf_script(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
+  WEFT_TRY_ASSIGN(const auto peeked, source.peek(kHeadBytes));
+  PerfScriptReader reader(sink, has_heads(peeked.first(std::min(peeked.size(), kHeadBytes))));
+  if (const auto machine = context.option("machine"); !machine.empty())
+    reader.set_architecture(machine);
+  for_each_whole_line(source, sink, [&](const io::Line& line) { reader.add(line); });
   reader.finish();
   return {};
 }

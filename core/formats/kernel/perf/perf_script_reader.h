@@ -6,7 +6,12 @@
 //
 // Each sample is a punctual event. Its stack is shown as states until the thread's next sample, but
 // for at most twice the thread's shortest gap so far: what was not sampled is not made up. Where
-// perf printed no times, samples are counted.
+// perf printed no times, samples are counted. Stacks may stand without anything before them
+// (-F ip,sym): a blank line is between them then.
+//
+// Tracepoints of the kernel (sched, irq, system calls, …) whose CPU and time are printed mean what
+// they mean in ftrace's text: states of tasks and CPUs, and links of wake-ups. So do switches that
+// perf recorded of CPUs (--show-switch-events).
 #pragma once
 
 #include <cstddef>

@@ -10,30 +10,20 @@ namespace weft::formats::perf {
 
 Thread& Threads::thread(int32_t process, int32_t thread, std::string_view command) {
   if (process < 0 && thread < 0) return nameless_thread(command);
-  const auto [it, is_new] = threads_.try_emplace(std::pair(process, thread));
-  Thread& found = it->second;
-  if (!is_new) return found;
-  const std::string name = valid_utf8(command);
-  const LaneId parent = process >= 0 ? this->process(process, command) : LaneId::none();
-  found.lane = sink_.add_lane(
-      {.name = name.empty() ? fmt::format("thread {}", thread) : fmt::format("{}-{}", name, thread),
-       .parent = parent,
-       .kind = trace::LaneKind::kThread,
-       .sort_index = thread});
-  found.samples.emplace(timeline_, found.lane, interval_);
+  // A process is called as its first thread, or as the one that is seen before all others.
+  const bool is_first_seen = process >= 0 && processes_.insert(process).second;
+  if (is_first_seen && process != thread) lanes_.describe_process(process, command);
+  const LaneId lane = lanes_.task(thread, command, process);
+  Thread& found = threads_[lane.value()];
+  if (found.samples) return found;
+  found.lane = lane;
+  found.samples.emplace(timeline_, lane, interval_);
   return found;
 }
 
 LaneId Threads::process(int32_t process, std::string_view command) {
-  const auto [known, is_new] = processes_.try_emplace(process, LaneId::none());
-  if (is_new) {
-    const std::string name = valid_utf8(command);
-    known->second = sink_.add_lane({.name = name.empty() ? fmt::format("process {}", process)
-                                                         : fmt::format("{} ({})", name, process),
-                                    .kind = trace::LaneKind::kProcess,
-                                    .sort_index = process});
-  }
-  return known->second;
+  lanes_.describe_process(process, command);
+  return lanes_.process(process);
 }
 
 Thread& Threads::nameless_thread(std::string_view command) {

@@ -6,9 +6,10 @@
 #include <map>
 #include <optional>
 #include <string_view>
-#include <utility>
+#include <unordered_set>
 
 #include "core/formats/base/by_name.h"
+#include "core/formats/kernel/ftrace/ftrace_lanes.h"
 #include "core/formats/stacks/sampled_stacks.h"
 #include "core/formats/stacks/stack_timeline.h"
 #include "core/trace/event_sink.h"
@@ -23,14 +24,14 @@ struct Thread {
 
 class Threads {
  public:
-  // Between samples, where it is known: see SampledStacks.
-  explicit Threads(trace::EventSink& sink, Duration interval = {})
-      : sink_(sink), timeline_(sink), interval_(interval) {}
+  // Lanes are those of `lanes`, which outlives it. The interval is that between samples, where it
+  // is known: see SampledStacks.
+  Threads(trace::EventSink& sink, ftrace::Lanes& lanes, Duration interval = {})
+      : sink_(sink), lanes_(lanes), timeline_(sink), interval_(interval) {}
 
-  // The process -1 is not known, nor the thread -1: one for each command then. Called as it was at
-  // its first mention.
+  // The process -1 is not known, nor the thread -1: one for each command then.
   Thread& thread(int32_t process, int32_t thread, std::string_view command);
-  // The lane of a process.
+  // The lane of a process, which is called so.
   LaneId process(int32_t process, std::string_view command);
   // A frame of this name; by the object where it has none.
   EventTypeId frame(std::string_view symbol, std::string_view object);
@@ -40,11 +41,12 @@ class Threads {
   Thread& nameless_thread(std::string_view command);
 
   trace::EventSink& sink_;
+  ftrace::Lanes& lanes_;
   stacks::StackTimeline timeline_;
   const Duration interval_;
-  std::map<std::pair<int32_t, int32_t>, Thread> threads_;
+  std::map<uint32_t, Thread> threads_;  // by lane
+  std::unordered_set<int32_t> processes_;
   ByName<Thread> commands_;  // of which no thread is said
-  std::map<int32_t, LaneId> processes_;
 };
 
 }  // namespace weft::formats::perf

@@ -78,7 +78,7 @@ class SimpleperfReader {
   void read(std::string_view report) {
     begin_ = report.data();
     take_records(report);
-    threads_.emplace(sink_, usual_gap());
+    threads_.emplace(sink_, lanes_, usual_gap());
     for (const Field& record : in_time_) {
       const bool is_good = record.number == kSample ? add_sample(record) : add_switch(record);
       if (!is_good) sink_.loss("record damaged", offset_of(record));
@@ -307,6 +307,7 @@ class SimpleperfReader {
   std::map<uint32_t, File> files_;
   std::map<int32_t, Task> tasks_;
   std::vector<std::string> events_;
+  ftrace::Lanes lanes_{sink_};
   std::optional<perf::Threads> threads_;
   std::map<std::pair<uint32_t, int32_t>, EventTypeId> types_;  // by file and symbol
   std::map<int32_t, OnCpu> on_cpu_;                            // by thread

@@ -104,7 +104,7 @@ Records::Handler Records::handler_of(const tep_event& event) {
   if (it != std::end(kRows)) return it->handler;
   if (name.starts_with("sys_enter_")) return &Records::begin_system_call;
   if (name.starts_with("sys_exit_")) return &Records::end_system_call;
-  return nullptr;
+  return ftrace::paired_event(name) ? &Records::add_paired : nullptr;
 }
 
 bool Records::add_switch(const Event& event) {
@@ -226,6 +226,17 @@ bool Records::add_message(const Event& event) {
   chrome_json::append_quoted(json_, valid_utf8(event.record.printed()));
   json_ += '}';
   kernel_.add_punctual(event.lane, event.record.name(), json_, event.at);
+  return true;
+}
+
+bool Records::add_paired(const Event& event) {
+  const auto paired = ftrace::paired_event(event.record.name());
+  if (!paired) return false;
+  std::string function;
+  if (paired->is_begin && paired->names_function)
+    function = event.record.function(paired->group == "ipi" ? "reason" : "function");
+  kernel_.add_paired(*paired, event.lane, function.starts_with("0x") ? "" : function,
+                     paired->is_begin ? text_of(event.record) : "", event.at);
   return true;
 }
 

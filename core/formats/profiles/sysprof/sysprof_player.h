@@ -23,7 +23,8 @@ class Player {
         names_(names),
         is_big_endian_(is_big_endian),
         most_allocations_(memory_bytes / kBytesPerAllocation),
-        threads_(sink),
+        lanes_(sink),
+        threads_(sink, lanes_),
         calls_(sink) {}
 
   void add(const Frame& frame);
@@ -74,6 +75,7 @@ class Player {
   const bool is_big_endian_;
   const size_t most_allocations_;
   size_t allocations_ = 0;
+  ftrace::Lanes lanes_;
   perf::Threads threads_;
   stacks::OpenStates calls_;
   std::unordered_map<uint32_t, Counter> counters_;

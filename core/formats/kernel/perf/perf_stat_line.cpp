@@ -1,0 +1,177 @@
+#include "core/formats/kernel/perf/perf_stat_line.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "core/formats/base/decimal_time.h"
+#include "core/formats/base/text.h"
+
+namespace weft::formats::perf {
+namespace {
+
+constexpr std::string_view kDigits = "0123456789";
+
+// "   12.100149426" at the line's begin, which is taken off.
+std::optional<Time> take_time(std::string_view& text) {
+  constexpr size_t kFraction = 9;
+  std::string_view rest = text;
+  skip_spaces(rest);
+  const size_t end = rest.find_first_not_of("0123456789.");
+  const std::string_view number = rest.substr(0, end);
+  const size_t point = number.find('.');
+  DecimalTime time;
+  if (point == 0 || point == std::string_view::npos || number.size() - point - 1 != kFraction ||
+      parse_decimal_time(number, DecimalUnit::kSeconds, time) != DecimalStatus::kOk)
+    return std::nullopt;
+  text = rest.substr(number.size());
+  return time.nearest();
+}
+
+// "1,234", "1.234" and "1 234" are thousands, "32.76" and "32,76" hundredths, as the locale has it.
+std::optional<double> parse_count(std::string_view text) {
+  constexpr size_t kThousands = 3;
+  std::string plain;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != ',' && text[i] != '.') {
+      plain += text[i];
+      continue;
+    }
+    const size_t next = text.find_first_not_of(kDigits, i + 1);
+    const size_t digits = std::min(next, text.size()) - i - 1;
+    if (digits != kThousands) plain += '.';
+  }
+  return parse_number<double>(plain);
+}
+
+bool is_missing(std::string_view text) { return text.starts_with("<not "); }
+
+// A metric that only says the count in another way, with a prefix that changes from line to line.
+bool is_rate(std::string_view metric) { return metric.ends_with("/sec"); }
+
+void set_metric(StatLine& line, std::string_view value, std::string_view name) {
+  name = trimmed(name);
+  line.metric_value = parse_number<double>(trimmed(value));
+  if (!line.metric_value || is_rate(name)) return;
+  line.metric = name;
+}
+
+// Of a core, a node, …, how many CPUs it has stands behind its name.
+std::string_view without_count(std::string_view group) {
+  std::string_view rest = group;
+  const std::string_view name = take_word(rest);
+  const bool is_count = parse_number<int>(trimmed(rest)).has_value();
+  return is_count && name.find_first_of(kDigits) != std::string_view::npos ? name : group;
+}
+
+// Behind the time. The count is the last number before the event's name.
+bool parse_columns(std::string_view text, StatLine& line) {
+  const size_t sign = text.find(" # ");
+  std::string_view left = text.substr(0, sign);
+  size_t begin = std::string_view::npos, end = 0;
+  for (std::string_view rest = left; !rest.empty();) {
+    const std::string_view word = take_word(rest);
+    if (word.empty()) break;
+    const auto at = static_cast<size_t>(word.data() - left.data());
+    const bool is_number = kDigits.contains(word.front()) && parse_count(word).has_value();
+    if (!is_number && word != "<not") continue;
+    if (!is_number) take_word(rest);
+    begin = at;
+    end = left.size() - rest.size();
+  }
+  if (begin == std::string_view::npos) return false;
+  line.group = without_count(trimmed(left.substr(0, begin)));
+  const std::string_view value = left.substr(begin, end - begin);
+  if (!is_missing(value)) line.value = parse_count(value);
+  std::string_view rest = left.substr(end);
+  const bool has_unit = rest.size() > 1 && rest[0] == ' ' && rest[1] != ' ' &&
+                        rest.find_first_not_of(' ', rest.find(' ', 1)) != std::string_view::npos;
+  if (has_unit) line.unit = take_word(rest);
+  line.event = take_word(rest);
+  line.cgroup = trimmed(rest);
+  if (sign == std::string_view::npos) return !line.event.empty();
+  std::string_view metric = trimmed(text.substr(sign + 2));
+  const std::string_view number = take_word(metric);
+  metric = metric.substr(0, metric.find("  "));  // what follows is noise: "( +- 1.95% )"
+  set_metric(line, number, metric);
+  return !line.event.empty();
+}
+
+bool is_value(std::string_view field) {
+  return is_missing(field) || parse_number<double>(field).has_value();
+}
+
+// Behind the time: "S0-D0-C0,1,28.00,msec,task-clock,28003754,100.00,0.280,CPUs utilized".
+bool parse_fields(std::string_view text, StatLine& line) {
+  const char sign = text.front();
+  std::vector<std::string_view> fields;
+  for (text.remove_prefix(1); !text.empty();) fields.push_back(take_to(text, sign));
+  const auto field = [&](size_t i) { return i < fields.size() ? fields[i] : std::string_view(); };
+  size_t at = 0;
+  if (!is_value(field(0))) {
+    line.group = field(0);
+    at = is_value(field(1)) && is_value(field(2)) ? 2 : 1;
+  }
+  // A further metric has no value and no event.
+  if (!is_value(field(at)) && !(field(at).empty() && field(at + 2).empty())) return false;
+  if (!is_missing(field(at))) line.value = parse_number<double>(field(at));
+  line.unit = field(at + 1);
+  line.event = field(at + 2);
+  if (line.event.empty() && fields.size() > 2) {
+    set_metric(line, fields[fields.size() - 2], fields.back());
+    return line.metric_value.has_value();
+  }
+  at += 3;
+  for (; at < fields.size() && !parse_number<uint64_t>(field(at)); ++at) {
+    if (!field(at).ends_with('%')) line.cgroup = field(at);  // else noise
+  }
+  line.running = parse_number<double>(field(at + 1));
+  set_metric(line, field(at + 2), field(at + 3));
+  return !line.event.empty();
+}
+
+bool parse_object(std::string_view text, StatLine& line) {
+  const auto object = nlohmann::json::parse(text, nullptr, false);
+  if (!object.is_object()) return false;
+  const auto string = [&](const char* key) {
+    const auto it = object.find(key);
+    return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
+  };
+  const auto number = [&](const char* key) -> std::optional<double> {
+    const auto it = object.find(key);
+    if (it == object.end() || !it->is_number()) return parse_number<double>(string(key));
+    return it->get<double>();
+  };
+  const auto interval = number("interval");
+  constexpr double kNsPerSecond = 1e9, kMostSeconds = 9e9;
+  if (!interval || *interval < 0 || *interval > kMostSeconds) return false;
+  line.time = Time{static_cast<int64_t>(*interval * kNsPerSecond + 0.5)};
+  for (const char* key : {"core", "die", "socket", "node", "cache", "cluster", "thread"}) {
+    if (line.group.empty()) line.group = string(key);
+  }
+  if (const std::string cpu = string("cpu"); !cpu.empty()) line.group = "CPU" + cpu;
+  line.cgroup = string("cgroup");
+  line.event = string("event");
+  line.unit = string("unit");
+  line.value = number("counter-value");
+  line.running = number("pcnt-running");
+  const std::string metric = string("metric-unit");
+  line.metric_value = number("metric-value");
+  if (line.metric_value && !is_rate(metric)) line.metric = metric;
+  return !line.event.empty() || line.metric_value;
+}
+
+}  // namespace
+
+bool parse_stat_line(std::string_view text, StatLine& line) {
+  line = {};
+  if (text.starts_with("{\"interval\"")) return parse_object(text, line);
+  const auto time = take_time(text);
+  if (!time || text.empty()) return false;
+  line.time = *time;
+  if (text.front() != ' ') return parse_fields(text, line);
+  return parse_columns(text.substr(1), line);
+}
+
+}  // namespace weft::formats::perf
