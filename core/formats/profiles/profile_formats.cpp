@@ -5,6 +5,7 @@
 #include "core/formats/profiles/callgrind/callgrind_reader.h"
 #include "core/formats/profiles/cprofile/cprofile_reader.h"
 #include "core/formats/profiles/cpu_profile/cpu_profile_reader.h"
+#include "core/formats/profiles/dhat/dhat_reader.h"
 #include "core/formats/profiles/firefox/firefox_reader.h"
 #include "core/formats/profiles/flame_svg/flame_svg_reader.h"
 #include "core/formats/profiles/folded/folded_reader.h"
@@ -171,7 +172,9 @@ std::vector<Format> profile_formats() {
        .icon = "▲",
        .extensions = {"out", "hp"},
        .sniff = sniff_heap_text,
-       .read = read_heap_text},
+       .read = read_heap_text,
+       .version = 2,
+       .panels = {"density", "flame"}},
       {.id = "heaptrack",
        .name = "Recording of heaptrack",
        .category = "Profiles",
@@ -180,6 +183,15 @@ std::vector<Format> profile_formats() {
        .sniff = sniff_heaptrack,
        .read = read_heaptrack,
        .panels = {"density", "flame"}},
+      {.id = "dhat",
+       .name = "Profile of DHAT (Valgrind, Rust)",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"json"},
+       .sniff = sniff_dhat,
+       .read = read_dhat,
+       .columns = {{"Stack", "stack"}},
+       .panels = {"flame"}},
       {.id = "v8-log",
        .name = "Log of V8 with samples (node --prof)",
        .category = "Profiles",

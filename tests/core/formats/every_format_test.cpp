@@ -45,6 +45,7 @@ constexpr const char* kFormats[] = {
     "gstreamer",
     "har",
     "heap_text",
+    "dhat",
     "heaptrack",
     "jfr",
     "journal",

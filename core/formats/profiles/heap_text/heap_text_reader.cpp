@@ -11,6 +11,7 @@
 #include "core/formats/base/decimal_time.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
+#include "core/formats/profiles/heap_text/massif_trees.h"
 
 namespace weft::formats {
 namespace {
@@ -58,7 +59,7 @@ class Series {
 class MassifReader {
  public:
   explicit MassifReader(trace::EventSink& sink)
-      : sink_(sink), heap_(sink, "memory (bytes)"), sites_(sink, "allocated by (bytes)") {
+      : sink_(sink), heap_(sink, "memory (bytes)"), trees_(sink) {
     sink_.set_time_base(TimeBase::kTicks);
   }
 
@@ -66,16 +67,17 @@ class MassifReader {
     const std::string_view text = trimmed(line.text);
     if (line.text.starts_with('#')) return;
     if (in_tree_ && text.starts_with('n')) {
-      if (!add_site(line.text)) sink_.loss("damaged line of a tree", line.offset);
+      if (!trees_.add(line.text, line.offset)) sink_.loss("damaged line of a tree", line.offset);
       return;
     }
     const size_t equals = text.find('='), colon = text.find(':');
     if (colon < equals) return add_head(text.substr(0, colon), trimmed(text.substr(colon + 1)));
     if (equals == std::string_view::npos) return sink_.loss("line of no kind", line.offset);
     const std::string_view key = text.substr(0, equals), value = text.substr(equals + 1);
-    if (key == "snapshot") return finish();
+    if (key == "snapshot") return end_snapshot();
     if (key == "heap_tree") {
       in_tree_ = value != "empty";
+      is_peak_ = value == "peak";
       return;
     }
     const auto number = parse_number<int64_t>(value);
@@ -87,15 +89,20 @@ class MassifReader {
     }
   }
 
-  // What is known of the last snapshot.
   void finish() {
+    end_snapshot();
+    trees_.finish();
+  }
+
+ private:
+  // What is known of the one before.
+  void end_snapshot() {
     if (time_) heap_.end_sample(*time_);
-    if (time_ && in_tree_) sites_.end_sample(*time_);
+    if (time_ && in_tree_) trees_.end_snapshot(*time_, is_peak_);
     time_.reset();
     in_tree_ = false;
   }
 
- private:
   void add_head(std::string_view key, std::string_view value) {
     if (key == "time_unit" && value == "ms") sink_.set_time_base(TimeBase::kMilliseconds);
     if (key == "time_unit" && value == "i") value = "instructions";
@@ -110,29 +117,11 @@ class MassifReader {
     return key;
   }
 
-  // " n1: 4000 0x1091A5: w (st.c:18)", deeper by a space the further out; " n0: 80 in 2 places, all
-  // below massif's threshold (1.00%)". False: no such line.
-  bool add_site(std::string_view line) {
-    const size_t depth = line.find_first_not_of(' ');
-    std::string_view text = line.substr(depth + 1);
-    if (!take_number<uint64_t>(text) || !take_prefix(text, ": ")) return false;
-    const auto bytes = take_number<double>(text);
-    if (!bytes) return false;
-    if (depth != 1) return true;
-    text = trimmed(text);
-    if (text.starts_with("in ")) {
-      text = "(others)";
-    } else if (const size_t colon = text.find(": "); colon != std::string_view::npos) {
-      text.remove_prefix(colon + 2);
-    }
-    sites_.add(text.empty() ? "(unknown)" : text, *bytes);
-    return true;
-  }
-
   trace::EventSink& sink_;
-  Series heap_, sites_;
+  Series heap_;
+  MassifTrees trees_;
   std::optional<Time> time_;  // of the snapshot
-  bool in_tree_ = false;
+  bool in_tree_ = false, is_peak_ = false;
 };
 
 class HaskellReader {
