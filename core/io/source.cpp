@@ -18,6 +18,7 @@
 
 #include "core/io/archive.h"
 #include "core/io/file_descriptor.h"
+#include "core/io/open_pipe.h"
 #include "core/io/os_error.h"
 #include "core/io/page.h"
 #include "core/io/stream.h"
@@ -308,6 +309,20 @@ Result<std::unique_ptr<Source>> open_archive(Source& archive, decltype(&unpack) 
   return std::make_unique<UnpackedSource>(home, std::move(inner), unpack_with == unpack_page);
 }
 
+// What the bytes are once they are decoded, and of an archive what lies in it under `name`.
+Result<std::unique_ptr<Source>> source_of(const std::filesystem::path& path, Stream stream,
+                                          SourceLimits limits, const OnWait& on_wait, int depth,
+                                          const std::filesystem::path& name) {
+  WEFT_TRY(stream.choose_decoders(limits));
+  auto source = std::make_unique<FileSource>(path, std::move(stream), on_wait);
+  source->skip_mark();
+  const auto begin = source->peek(kHeadBytes);  // an error comes again with the first read
+  if (begin && begins_archive(*begin)) return open_archive(*source, unpack, limits, depth, name);
+  if (begin && begins_page(*begin)) return open_archive(*source, unpack_page, limits, depth, name);
+  if (!name.empty()) return fail("is in no archive: what is before it is a file");
+  return source;
+}
+
 // A file, and of an archive what lies in it under `name`.
 Result<std::unique_ptr<Source>> open_file_at(const std::filesystem::path& path, SourceLimits limits,
                                              const OnWait& on_wait, int depth,
@@ -327,14 +342,7 @@ Result<std::unique_ptr<Source>> open_file_at(const std::filesystem::path& path, 
   RawInput input(std::move(fd), !is_sized, on_wait, head.size());
   Stream stream(std::move(input), std::move(head),
                 is_sized ? static_cast<uint64_t>(info.st_size) : 0, on_wait != nullptr);
-  WEFT_TRY(stream.choose_decoders(limits));
-  auto source = std::make_unique<FileSource>(path, std::move(stream), on_wait);
-  source->skip_mark();
-  const auto begin = source->peek(kHeadBytes);  // an error comes again with the first read
-  if (begin && begins_archive(*begin)) return open_archive(*source, unpack, limits, depth, name);
-  if (begin && begins_page(*begin)) return open_archive(*source, unpack_page, limits, depth, name);
-  if (!name.empty()) return fail("is in no archive: what is before it is a file");
-  return source;
+  return source_of(path, std::move(stream), limits, on_wait, depth, name);
 }
 
 Result<std::unique_ptr<Source>> open_at(const std::filesystem::path& path, SourceLimits limits,
@@ -355,6 +363,13 @@ Result<std::unique_ptr<Source>> open_at(const std::filesystem::path& path, Sourc
 Result<std::unique_ptr<Source>> Source::open(const std::filesystem::path& path, SourceLimits limits,
                                              const OnWait& on_wait) {
   return open_at(path, limits, on_wait, 0);
+}
+
+Result<std::unique_ptr<Source>> open_pipe(FileDescriptor pipe, uint64_t bytes_total,
+                                          SourceLimits limits, const OnWait& on_wait) {
+  RawInput input(std::move(pipe), /*is_paced=*/true, on_wait, 0);
+  Stream stream(std::move(input), {}, bytes_total, on_wait != nullptr);
+  return source_of("-", std::move(stream), limits, on_wait, 0, {});
 }
 
 size_t mark_bytes(std::span<const std::byte> head) {

@@ -1,0 +1,81 @@
+// Whoever is asked while a connection is made: a person at a terminal or before a window, or
+// nobody.
+#pragma once
+
+#include <string.h>
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace weft::capture {
+
+// A text that is wiped where it was as soon as it is not needed. It never grows beyond its first
+// room, so that no copy of it is left behind.
+class Secret {
+ public:
+  static constexpr size_t kMostBytes = 1023;
+
+  Secret() { text_.reserve(kMostBytes + 1); }
+  explicit Secret(std::string_view text) : Secret() { text_ = text.substr(0, kMostBytes); }
+  Secret(Secret&& other) noexcept : text_(std::move(other.text_)) {}
+  Secret& operator=(Secret&& other) noexcept {
+    text_.swap(other.text_);
+    return *this;
+  }
+  ~Secret() { wipe(); }
+
+  // False: there is no room.
+  bool add(char c) {
+    if (text_.size() >= kMostBytes) return false;
+    text_.push_back(c);
+    return true;
+  }
+  // A letter, of however many bytes.
+  void drop_last() {
+    bool is_rest = true;
+    while (!text_.empty() && is_rest) {
+      is_rest = (static_cast<unsigned char>(text_.back()) & 0xc0) == 0x80;
+      text_.back() = 0;
+      text_.pop_back();
+    }
+  }
+  void wipe() {
+    ::explicit_bzero(text_.data(), text_.size());
+    text_.clear();
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+// What is to be answered by a text.
+struct Question {
+  std::string title;       // "Password": a few words
+  std::string text;        // who asks for what, in one line; printable
+  bool is_echoed = false;  // what is typed may be seen
+};
+
+// A host that nobody has vouched for yet.
+struct UnknownHost {
+  std::string host;         // "[board]:2222", as known_hosts has it
+  std::string key_type;     // "ssh-ed25519"
+  std::string fingerprint;  // "SHA256:…"
+  std::string file;         // to which it is added where it is trusted
+};
+
+// Both are called on a thread of the connection's own and may take as long as a person takes; they
+// return soon after `is_given_up` says so. Nothing and false: no.
+class Asker {
+ public:
+  using IsGivenUp = std::function<bool()>;
+
+  virtual ~Asker() = default;
+  virtual bool trusts(const UnknownHost& host, const IsGivenUp& is_given_up) = 0;
+  virtual std::optional<Secret> answer(const Question& question, const IsGivenUp& is_given_up) = 0;
+};
+
+}  // namespace weft::capture

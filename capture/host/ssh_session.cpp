@@ -1,0 +1,189 @@
+#include "capture/host/ssh_session.h"
+
+#include <fmt/core.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "capture/host/known_hosts.h"
+#include "capture/host/ssh_jump.h"
+#include "core/base/text.h"
+
+namespace weft::capture {
+namespace {
+
+constexpr std::chrono::milliseconds kBetweenAsks{
+    50};  // between looks at whether anybody still waits
+
+struct FreeText {
+  void operator()(char* text) const { ssh_string_free_char(text); }
+};
+using Text = std::unique_ptr<char, FreeText>;
+
+struct FreeKey {
+  void operator()(ssh_key key) const { ssh_key_free(key); }
+};
+using Key = std::unique_ptr<ssh_key_struct, FreeKey>;
+
+std::string fingerprint_of(ssh_key key) {
+  unsigned char* hash = nullptr;
+  size_t size = 0;
+  if (ssh_get_publickey_hash(key, SSH_PUBLICKEY_HASH_SHA256, &hash, &size) != 0) return "?";
+  const Text text(ssh_get_fingerprint_hash(SSH_PUBLICKEY_HASH_SHA256, hash, size));
+  ssh_clean_pubkey_hash(&hash);
+  return text ? text.get() : "?";
+}
+
+// "board", or "[board]:2222".
+std::string name_in_known_hosts(std::string host, uint16_t port) {
+  std::ranges::transform(host, host.begin(), [](unsigned char c) { return std::tolower(c); });
+  return port == 22 ? host : fmt::format("[{}]:{}", host, port);
+}
+
+}  // namespace
+
+void FreeSession::operator()(ssh_session session) const {
+  ssh_disconnect(session);
+  ssh_free(session);
+}
+
+SshSession::SshSession(SessionHandle handle, Asker::IsGivenUp is_given_up)
+    : handle_(std::move(handle)), is_given_up_(std::move(is_given_up)) {}
+SshSession::SshSession(SshSession&&) noexcept = default;
+SshSession& SshSession::operator=(SshSession&&) noexcept = default;
+SshSession::~SshSession() = default;
+
+std::expected<SshSession, SshFailure> SshSession::open(const SshHost& at, const SshWay& way,
+                                                       Asker* asker, Asker::IsGivenUp is_given_up) {
+  SshSession session(SessionHandle(ssh_new()), std::move(is_given_up));
+  session.name_ = to_text(at);
+  const auto refused = [&](Error error) {
+    return std::unexpected(SshFailure{std::move(error).context(session.name_), false});
+  };
+  if (!session.handle_) return refused(Error{"out of memory"});
+  if (Status set = session.configure(at, way); !set) return refused(std::move(set).error());
+  Status entered = session.connect(way, asker);
+  const bool is_connected = entered.has_value();
+  if (entered) entered = session.verify_host(asker);
+  if (entered) entered = log_in(session, asker);
+  if (entered) return session;
+  const bool may_pass =
+      !is_connected || session.is_too_slow_ || ssh_is_connected(session.handle()) == 0;
+  return std::unexpected(SshFailure{std::move(entered).error().context(session.name_), may_pass});
+}
+
+Error SshSession::error(const std::string& what) const {
+  return Error{what + ": " + printable(ssh_get_error(handle_.get()))};
+}
+
+Result<int> SshSession::until_done(const std::function<int()>& call,
+                                   std::chrono::seconds patience) const {
+  const auto end = std::chrono::steady_clock::now() + patience;
+  for (;;) {
+    const int code = call();
+    if (code != SSH_AGAIN) return code;
+    if (is_given_up_()) return fail("given up");
+    if (std::chrono::steady_clock::now() > end) {
+      is_too_slow_ = true;
+      return fail("no answer came in time");
+    }
+    pollfd poll_fd = {ssh_get_fd(handle_.get()), POLLIN, 0};
+    if ((ssh_get_poll_flags(handle_.get()) & SSH_WRITE_PENDING) != 0) poll_fd.events |= POLLOUT;
+    ::poll(&poll_fd, 1, static_cast<int>(kBetweenAsks.count()));
+  }
+}
+
+// What is asked for here goes before what the configuration says.
+Status SshSession::configure(const SshHost& at, const SshWay& way) {
+  ssh_session const handle = handle_.get();
+  const auto set = [&](ssh_options_e which, const void* value) -> Status {
+    if (ssh_options_set(handle, which, value) == 0) return {};
+    return fail(error("cannot be set up"));
+  };
+  const bool reads_none = false;
+  WEFT_TRY(set(SSH_OPTIONS_PROCESS_CONFIG, &reads_none));  // read here, and once
+  WEFT_TRY(set(SSH_OPTIONS_HOST, at.host.c_str()));
+  if (way.config != "none") {
+    const char* const file = way.config.empty() ? nullptr : way.config.c_str();
+    if (ssh_options_parse_config(handle, file) != 0) return fail(error("ssh's configuration"));
+  }
+  if (!at.user.empty()) WEFT_TRY(set(SSH_OPTIONS_USER, at.user.c_str()));
+  const unsigned port = at.port;
+  if (port != 0) WEFT_TRY(set(SSH_OPTIONS_PORT, &port));
+  if (!way.key.empty()) WEFT_TRY(set(SSH_OPTIONS_IDENTITY, way.key.c_str()));
+  const int log_nothing = SSH_LOG_NOLOG;
+  WEFT_TRY(set(SSH_OPTIONS_LOG_VERBOSITY, &log_nothing));
+  ssh_set_blocking(handle, 0);
+  return {};
+}
+
+Status SshSession::connect(const SshWay& way, Asker* asker) {
+  if (!way.jump.empty()) {
+    const SshHost target = {.user = "", .host = option(SSH_OPTIONS_HOST), .port = port()};
+    WEFT_TRY_ASSIGN(jump_, SshJump::open(target, way, asker, is_given_up_));
+    const socket_t socket = jump_->take_socket();
+    if (ssh_options_set(handle_.get(), SSH_OPTIONS_FD, &socket) != 0)
+      return fail(error("cannot be set up"));
+  }
+  WEFT_TRY_ASSIGN(const int code, until_done([&] { return ssh_connect(handle_.get()); }));
+  if (code == SSH_OK) return {};
+  if (jump_) WEFT_TRY(jump_->status());
+  return fail(error("no connection"));
+}
+
+std::string SshSession::option(ssh_options_e which) const {
+  char* value = nullptr;
+  if (ssh_options_get(handle_.get(), which, &value) != 0 || value == nullptr) return {};
+  const Text owned(value);
+  return value;
+}
+
+uint16_t SshSession::port() const {
+  unsigned port = 22;
+  if (ssh_options_get_port(handle_.get(), &port) != 0) return 22;
+  return static_cast<uint16_t>(port);
+}
+
+Status SshSession::verify_host(Asker* asker) {
+  ssh_key shown = nullptr;
+  if (ssh_get_server_publickey(handle_.get(), &shown) != SSH_OK)
+    return fail(error("the host shows no key"));
+  const Key key(shown);
+  const std::vector<std::string> files = {option(SSH_OPTIONS_KNOWNHOSTS),
+                                          option(SSH_OPTIONS_GLOBAL_KNOWNHOSTS)};
+  const std::string host = name_in_known_hosts(option(SSH_OPTIONS_HOST), port());
+  const std::string type = ssh_key_type_to_char(ssh_key_type(key.get()));
+  const std::string fingerprint = fingerprint_of(key.get());
+  WEFT_TRY_ASSIGN(const HostKeyFinding found, look_up_host_key(host, key.get(), files));
+  switch (found.verdict) {
+    case HostKeyVerdict::kKnown:
+      return {};
+    case HostKeyVerdict::kChanged:
+      return fail(fmt::format(
+          "the host's key has changed: somebody may be listening. It is now {} {}; another one "
+          "stands in {}. Where the change is right, take that line out and connect again",
+          type, fingerprint, found.place));
+    case HostKeyVerdict::kOtherType:
+      return fail(fmt::format(
+          "the host shows a key of another type than the known one: somebody may be listening. It "
+          "is {} {}; the known one stands in {}",
+          type, fingerprint, found.place));
+    case HostKeyVerdict::kRevoked:
+      return fail(
+          fmt::format("the host's key {} {} is revoked by {}", type, fingerprint, found.place));
+    case HostKeyVerdict::kUnknown:
+      break;
+  }
+  const UnknownHost unknown = {host, type, fingerprint, files.front()};
+  if (asker == nullptr)
+    return fail(fmt::format("the host is not known ({} {}), and there is nobody to ask", type,
+                            fingerprint));
+  if (!asker->trusts(unknown, is_given_up_)) return fail("the host's key was not trusted");
+  if (ssh_session_update_known_hosts(handle_.get()) != SSH_OK)
+    return fail(error("the host's key cannot be kept"));
+  return {};
+}
+
+}  // namespace weft::capture

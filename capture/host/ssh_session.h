@@ -1,0 +1,75 @@
+// A connection to a host whose key is known, and on which somebody is logged in. Internal to the
+// room.
+//
+// Used by one thread. Nothing in it blocks for long: libssh is asked again and again, and between
+// two calls whether anybody still waits. (Looking a name up is the exception: it may take as long
+// as the resolver of the system takes.)
+#pragma once
+
+#include <libssh/libssh.h>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "capture/host/asker.h"
+#include "capture/host/ssh_address.h"
+#include "capture/host/ssh_way.h"
+#include "core/base/result.h"
+
+namespace weft::capture {
+
+struct FreeSession {
+  void operator()(ssh_session session) const;
+};
+using SessionHandle = std::unique_ptr<ssh_session_struct, FreeSession>;
+
+class SshJump;
+
+struct SshFailure {
+  Error error;
+  bool may_pass = false;  // the connection failed; the host has refused nothing
+};
+
+class SshSession {
+ public:
+  // Connects, holds the host's key against the known ones, logs in. `asker` may be null: then only
+  // a known host is connected to, and only keys open it. Errors name the host.
+  static std::expected<SshSession, SshFailure> open(const SshHost& at, const SshWay& way,
+                                                    Asker* asker, Asker::IsGivenUp is_given_up);
+  SshSession(SshSession&&) noexcept;
+  SshSession& operator=(SshSession&&) noexcept;
+  ~SshSession();
+
+  ssh_session handle() const { return handle_.get(); }
+  const std::string& name() const { return name_; }  // "user@host"
+  Error error(const std::string& what) const;        // with libssh's own words
+
+  // What a call of libssh says once it is no longer "again". An error: it took too long, or nobody
+  // waits any more.
+  Result<int> until_done(const std::function<int()>& call,
+                         std::chrono::seconds patience = std::chrono::seconds(15)) const;
+  bool is_given_up() const { return is_given_up_(); }
+
+ private:
+  SshSession(SessionHandle handle, Asker::IsGivenUp is_given_up);
+  Status configure(const SshHost& at, const SshWay& way);
+  Status connect(const SshWay& way, Asker* asker);
+  Status verify_host(Asker* asker);
+  std::string option(ssh_options_e which) const;
+  uint16_t port() const;
+
+  std::unique_ptr<SshJump> jump_;  // outlives the session that goes through it
+  SessionHandle handle_;
+  Asker::IsGivenUp is_given_up_;
+  std::string name_;
+  mutable bool is_too_slow_ = false;
+};
+
+// Logs in on a connection to a host whose key is known: by the agent, by keys, by what the host
+// asks, by a password. (ssh_login.cpp)
+Status log_in(const SshSession& session, Asker* asker);
+
+}  // namespace weft::capture
