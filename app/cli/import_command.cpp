@@ -10,6 +10,7 @@
 #include "app/cli/peak_memory.h"
 #include "app/cli/report.h"
 #include "app/cli/table.h"
+#include "app/cli/tty_asker.h"
 #include "core/base/text.h"
 
 namespace weft::cli {
@@ -84,6 +85,7 @@ Result<int> run_import(const ImportOptions& options) {
   open.recording = options.recording;
   open.type = options.type;
   open.memory_bytes = options.memory_bytes;
+  open.asker = terminal_asker();
   WEFT_TRY_ASSIGN(const MadeFile file, MadeFile::of(options.output, "trace.weft"));
   open.output = file.path();
   open.also.assign(options.files.begin() + 1, options.files.end());

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "app/cli/output.h"
+#include "app/cli/tty_asker.h"
 #include "core/base/text.h"
 #include "core/symbols/symbol_files.h"
 
@@ -110,6 +111,21 @@ void TypeOptions::declare(CLI::App& app, const std::string& format_option) {
       ->type_name("K=V")
       ->take_all()
       ->allow_extra_args(false);
+  declare_way(app);
+}
+
+void TypeOptions::declare_way(CLI::App& app) {
+  app.add_option("--ssh-jump", way.jump, "Of ssh://…: a host on the way, [user@]host[:port]")
+      ->type_name("HOST");
+  app.add_option("--ssh-key", way.key, "Of ssh://…: a private key to log in with")
+      ->type_name("FILE");
+  app.add_option("--ssh-config", way.config,
+                 "Of ssh://…: read this configuration of ssh, not the user's; none: read none")
+      ->type_name("FILE");
+}
+
+void TypeOptions::declare_follow(CLI::App& app) {
+  app.add_flag("--follow", follows, "Go on with what is added to the files");
 }
 
 void PictureSize::declare(CLI::App& app) {
@@ -161,7 +177,9 @@ std::string RecordingOptions::problem(const std::vector<std::string>& files) con
 }
 
 void Input::declare_file(CLI::App& app) {
-  app.add_option("FILE", file, "The trace; - reads standard input")->required();
+  app.add_option("FILE", file,
+                 "The trace; - reads standard input, ssh://[user@]host[:port]/path another machine")
+      ->required();
 }
 
 void Input::declare_symbols(CLI::App& app) {
@@ -193,6 +211,7 @@ std::unique_ptr<app::Opening> Input::start(ThreadPool& pool, bool takes_several)
   options.memory_bytes = memory_bytes;
   options.use_cache = !is_uncached;
   options.takes_several = takes_several;
+  options.asker = terminal_asker();
   return app::Opening::start(file, std::move(options), pool);
 }
 
@@ -228,8 +247,9 @@ Result<TracePtr> wait_with_progress(app::Opening& opening) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     if (std::chrono::steady_clock::now() < next) continue;
     next += kInterval;
-    has_shown = true;
     const uint64_t done = opening.bytes_done();
+    if (done == 0) continue;  // somebody may be asked something
+    has_shown = true;
     const uint64_t total = opening.bytes_total();
     const std::string share =
         total == 0 ? "" : fmt::format(" ({}%)", std::min(done, total) * 100 / total);

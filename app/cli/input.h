@@ -21,9 +21,14 @@ namespace weft::cli {
 
 using TracePtr = std::shared_ptr<const store::Trace>;
 
-// How a trace is read, by options: --format ID (or as `format_option` calls it) and --option K=V.
+// How a trace is read, by options: --format ID (or as `format_option` calls it) and --option K=V;
+// and how it is reached: --ssh-jump, --ssh-key, --ssh-config.
 struct TypeOptions : app::TypeChoice {
   void declare(CLI::App& app, const std::string& format_option = "--format,--input-format");
+  void declare_follow(CLI::App& app);  // --follow
+
+ private:
+  void declare_way(CLI::App& app);
 };
 
 // FILE, and how to open it.

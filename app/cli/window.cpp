@@ -48,7 +48,9 @@ Result<int> run_window_command(const WindowArguments& arguments) {
 
 Run declare_window(CLI::App& app) {
   auto arguments = std::make_shared<WindowArguments>();
-  app.add_option("FILE", arguments->files, "Traces to open in a window; - reads standard input");
+  app.add_option("FILE", arguments->files,
+                 "Traces to open in a window; - reads standard input, "
+                 "ssh://[user@]host[:port]/path another machine");
   app.add_option("--journal", arguments->journal, "Append every command of the session to a file")
       ->type_name("FILE");
   app.add_option("--run", arguments->start,
@@ -57,6 +59,7 @@ Run declare_window(CLI::App& app) {
   arguments->input.declare_symbols(app);
   arguments->input.type.declare(app);
   arguments->recording.declare(app);
+  arguments->input.type.declare_follow(app);
   declare_memory(app, arguments->memory_bytes);
   declare_size(app, "--memory-limit",
                "Memory the program may use, imports and the GPU's included (default: none)",

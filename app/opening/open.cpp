@@ -19,8 +19,12 @@
 #include "app/opening/import_cache.h"
 #include "app/opening/joined_file_sink.h"
 #include "app/opening/reader_process.h"
+#include "capture/host/followed_file.h"
+#include "capture/host/ssh_address.h"
+#include "capture/host/ssh_stream.h"
 #include "core/formats/formats.h"
 #include "core/io/mapped_file.h"
+#include "core/io/open_pipe.h"
 #include "core/io/source.h"
 #include "core/io/temporary_file.h"
 #include "core/store/builder.h"
@@ -100,7 +104,8 @@ struct Opening::Impl {
   // A foreign file to read.
   struct Input {
     fs::path path;
-    std::unique_ptr<io::Source> source;  // until it is read
+    std::unique_ptr<io::Source> source;   // until it is read
+    std::shared_ptr<capture::Feed> feed;  // that brings its bytes; null: they are here
     formats::FormatPtr format;
   };
 
@@ -121,6 +126,7 @@ struct Opening::Impl {
   std::condition_variable finished;
   std::unique_ptr<store::StoreBuilder> builder;  // while it imports
   TracePtr trace;                                // once it is done
+  std::shared_ptr<capture::Feed> feed;           // the newest
   std::string format;                            // id; empty: not known yet
   Status status;
   std::vector<std::unique_ptr<Opening>> parts;
@@ -142,6 +148,10 @@ struct Opening::Impl {
   Result<TracePtr> open_weft();
   Status open_inputs();
   Status open_input(const fs::path& file);
+  Status open_input(const fs::path& file, const std::shared_ptr<capture::Feed>& brought_by);
+  Result<std::shared_ptr<capture::Feed>> start_feed(const fs::path& file);
+  Result<std::unique_ptr<io::Source>> open_source(const fs::path& file,
+                                                  const std::shared_ptr<capture::Feed>& brought_by);
   bool is_joined() const { return !options.output.empty() || !options.also.empty(); }
   std::unexpected<Error> open_parts();
   TracePtr open_cached();
@@ -183,7 +193,7 @@ Result<TracePtr> Opening::Impl::open() {
 
 // A pipe has nothing at the moment: what came is shown.
 bool Opening::Impl::wait_on() {
-  is_live = true;
+  if (feed == nullptr || feed->state().bytes_total == 0) is_live = true;
   if (builder != nullptr) {  // only this thread sets it
     builder->progress(inputs.front().source->disk_bytes_read(), 0);
     builder->show_tail();
@@ -213,11 +223,45 @@ Result<TracePtr> Opening::Impl::open_weft() {
   return trace;
 }
 
-// None where it is a .weft.
-Status Opening::Impl::open_input(const fs::path& file) {
+// Null where the bytes are here, and all of them.
+Result<std::shared_ptr<capture::Feed>> Opening::Impl::start_feed(const fs::path& file) {
+  const TypeChoice& how = options.type;
+  std::error_code error;
+  std::unique_ptr<capture::Feed> started;
+  if (capture::is_ssh_address(file.native())) {
+    WEFT_TRY_ASSIGN(const auto address, capture::parse_ssh_address(file.native()));
+    const capture::SshStreamOptions stream{.way = how.way, .follows = how.follows};
+    WEFT_TRY_ASSIGN(started, capture::open_ssh(address, stream, options.asker, options.wake));
+  } else if (how.follows && fs::is_regular_file(file, error)) {
+    WEFT_TRY_ASSIGN(started, capture::follow_file(file, options.wake));
+  }
+  const std::lock_guard lock(mutex);
+  feed = std::move(started);
+  if (feed && is_cancelled) feed->cancel();
+  return feed;
+}
+
+Result<std::unique_ptr<io::Source>> Opening::Impl::open_source(
+    const fs::path& file, const std::shared_ptr<capture::Feed>& brought_by) {
   io::OnWait on_wait;
   if (options.is_watched || options.recording.is_set()) on_wait = [this] { return wait_on(); };
-  WEFT_TRY_ASSIGN(std::unique_ptr<io::Source> source, io::Source::open(file, {}, on_wait));
+  if (!brought_by) return io::Source::open(file, {}, on_wait);
+  WEFT_TRY(brought_by->wait_for_beginning([this] { return !is_cancelled; }));
+  return io::open_pipe(brought_by->take_pipe(), brought_by->state().bytes_total, {}, on_wait);
+}
+
+// Where not all has come, that is why it is not understood.
+Status Opening::Impl::open_input(const fs::path& file) {
+  WEFT_TRY_ASSIGN(const auto brought_by, start_feed(file));
+  Status opened = open_input(file, brought_by);
+  if (!opened && brought_by) WEFT_TRY(brought_by->status());
+  return opened;
+}
+
+// None where it is a .weft.
+Status Opening::Impl::open_input(const fs::path& file,
+                                 const std::shared_ptr<capture::Feed>& brought_by) {
+  WEFT_TRY_ASSIGN(std::unique_ptr<io::Source> source, open_source(file, brought_by));
   WEFT_TRY_ASSIGN(const auto head, source->peek(kWeftMagic.size()));
   if (begins_with_magic(head)) {
     if (is_joined()) return fail("is a .weft already");
@@ -244,7 +288,7 @@ Status Opening::Impl::open_input(const fs::path& file) {
     fs::path name = has_name ? file / recognised.names[i] : file;
     // The one trace among the files of a folder: that file is what is read and kept.
     if (!each->is_folder() && fs::is_directory(file, error)) name = each->path();
-    inputs.push_back({std::move(name), std::move(each), std::move(type)});
+    inputs.push_back({std::move(name), std::move(each), brought_by, std::move(type)});
   }
   other_files += recognised.others;
   return {};
@@ -273,7 +317,8 @@ std::unexpected<Error> Opening::Impl::open_parts() {
 // What was imported before; null: nothing that can be opened. Says where the import goes to then.
 TracePtr Opening::Impl::open_cached() {
   destination.path = options.output;
-  if (!options.output.empty() || !options.use_cache || inputs.size() != 1) return nullptr;
+  if (!options.output.empty() || !options.use_cache || inputs.size() != 1 || inputs[0].feed)
+    return nullptr;
   const auto entry =
       cached_import_path(identity(inputs[0]), *inputs[0].format, options.type.options);
   if (!entry) return nullptr;
@@ -351,7 +396,12 @@ Status Opening::Impl::read() {
 Status Opening::Impl::read(Input& input, trace::EventSink& sink) {
   Status status = read_here_or_apart(input, sink);
   input.source.reset();
+  const Status brought = input.feed ? input.feed->status() : Status();
+  if (!brought && !status) status = brought;
   if (!status) return fail(named(input.path, std::move(status).error()));
+  if (!brought)
+    sink.loss("end that did not come: " + brought.error().message, trace::LossPlace::nowhere(), 1,
+              /*is_damage=*/true);
   return {};
 }
 
@@ -479,6 +529,11 @@ std::optional<TriggerHit> Opening::hit() const {
   return impl_->recorder != nullptr ? impl_->recorder->hit() : std::nullopt;
 }
 
+std::optional<capture::FeedState> Opening::feed() const {
+  std::lock_guard lock(impl_->mutex);
+  return impl_->feed ? std::optional(impl_->feed->state()) : std::nullopt;
+}
+
 bool Opening::is_done() const {
   std::lock_guard lock(impl_->mutex);
   return impl_->is_done;
@@ -497,6 +552,7 @@ std::vector<std::unique_ptr<Opening>> Opening::take_parts() {
 void Opening::cancel() {
   std::lock_guard lock(impl_->mutex);
   impl_->is_cancelled = true;
+  if (impl_->feed) impl_->feed->cancel();
   if (impl_->builder != nullptr) impl_->builder->cancel();
 }
 

@@ -16,16 +16,22 @@
 #include <vector>
 
 #include "app/opening/recorder.h"
+#include "capture/host/asker.h"
+#include "capture/host/feed.h"
+#include "capture/host/ssh_way.h"
 #include "core/base/result.h"
 #include "core/base/thread_pool.h"
 #include "core/store/trace.h"
 
 namespace weft::app {
 
-// As which type of trace a file is read, and how.
+// As which type of trace a file is read, and how. Its path may be an address of another machine,
+// ssh://[user@]host[:port]/path (capture/host/ssh_address.h).
 struct TypeChoice {
   std::string format;                          // id; empty: by content
   std::map<std::string, std::string> options;  // of the format
+  bool follows = false;      // also what is added to the file, until it is cancelled
+  capture::SshWay way = {};  // to the other machine
   bool operator==(const TypeChoice&) const = default;
 };
 
@@ -39,6 +45,8 @@ struct OpenOptions {
   bool takes_several = false;  // of an archive or a folder each is opened: take_parts()
   bool is_watched = false;     // publish snapshots while it grows
   Recording recording;         // of what comes through a pipe
+  // Whom a connection asks; null: nobody is there.
+  std::shared_ptr<capture::Asker> asker = nullptr;
   std::function<void()>
       wake;  // from any thread: trace() is another one, or it is done. May be empty
 };
@@ -66,6 +74,8 @@ class Opening {
   Recording recording() const;
   std::optional<TriggerHit> hit() const;  // the event that ends, or has ended, the reading
   bool is_done() const;
+  // Of what is fetched, from another machine or from a file that is followed: how that goes.
+  std::optional<capture::FeedState> feed() const;
   // After is_done(). Errors: what is not there, cannot be read or is of no known format, in one
   // line with the path.
   Status status() const;

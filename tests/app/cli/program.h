@@ -65,6 +65,7 @@ class ProgramTest : public testing::Test {
  private:
   [[noreturn]] void exec(std::vector<std::string>& arguments, const std::string& input,
                          const std::string& out, const std::string& err) const {
+    ::setsid();  // without the terminal of whoever runs the tests: nobody is asked
     ::dup2(::open(input.c_str(), O_RDONLY), 0);
     ::dup2(::open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), 1);
     ::dup2(::open(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), 2);
