@@ -27,6 +27,7 @@ struct Dialogs {
   bool shows_messages = false;
   bool shows_losses = false;
   bool shows_open_dialog = false;
+  bool shows_remote = false;
   bool shows_go_to = false;
   bool shows_recorder = false;
   bool shows_find = false;
@@ -34,9 +35,9 @@ struct Dialogs {
   std::optional<FileWish> file_wish;  // its dialog is open
 
   // The flags of the palette and of the dialogs; neither menus nor the search box are one.
-  std::array<bool*, 7> all() {
-    return {&shows_palette,     &shows_help,  &shows_losses,  &shows_messages,
-            &shows_open_dialog, &shows_go_to, &shows_recorder};
+  std::array<bool*, 8> all() {
+    return {&shows_palette,     &shows_help,   &shows_losses, &shows_messages,
+            &shows_open_dialog, &shows_remote, &shows_go_to,  &shows_recorder};
   }
 };
 

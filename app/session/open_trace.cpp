@@ -4,6 +4,7 @@
 
 #include "app/session/open_trace.h"
 #include "app/session/recent.h"
+#include "capture/host/ssh_address.h"
 #include "core/query/extract.h"
 #include "render/dispose.h"
 
@@ -34,6 +35,12 @@ OpenTrace::OpenTrace(std::filesystem::path path, std::shared_ptr<const store::Tr
       trace_(std::move(trace)),
       is_opened_(true) {
   show_first();
+}
+
+// Beside what lies on another machine no file can be: in the folder that the program was started
+// in.
+std::filesystem::path OpenTrace::beside() const {
+  return capture::is_ssh_address(path_.native()) ? path_.filename() : io::path_beside(path_);
 }
 
 // A part of a trace opens as the part that was asked for, though links may reach out of it.

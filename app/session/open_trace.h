@@ -48,7 +48,7 @@ class OpenTrace {
   uint64_t id() const { return id_; }
   const std::filesystem::path& path() const { return path_; }
   // What the names of files begin with that lie beside it.
-  std::filesystem::path beside() const { return io::path_beside(path_); }
+  std::filesystem::path beside() const;
   // What it is called: the file's name.
   std::string name() const { return path_ == "-" ? "standard input" : path_.filename().string(); }
   const std::filesystem::path& known_as() const { return known_as_; }  // absolute_path of it

@@ -3,6 +3,8 @@
 #include <system_error>
 #include <utility>
 
+#include "capture/host/ssh_address.h"
+
 namespace weft::app {
 namespace {
 
@@ -16,6 +18,7 @@ void put_first(std::vector<Value>& values, Value value) {
 }  // namespace
 
 std::filesystem::path absolute_path(const std::filesystem::path& path) {
+  if (capture::is_ssh_address(path.native())) return path;
   std::error_code error;
   const std::filesystem::path normal = std::filesystem::absolute(path, error).lexically_normal();
   return normal.has_filename() ? normal : normal.parent_path();  // "trace/" is the folder "trace"

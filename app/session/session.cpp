@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "capture/host/ssh_address.h"
+
 namespace weft::app {
 
 void Session::save_markers() {
@@ -18,6 +20,9 @@ void Session::take_opened() {
   for (const auto& trace : traces) {
     if (trace->take_opened()) {
       if (trace->path() != "-") recent.add_file(trace->path());
+      if (capture::is_ssh_address(trace->path().native()))
+        keep_connection(connections,
+                        {trace->path().string(), trace->type().follows, trace->type().way});
       if (host.on_opened) host.on_opened(*trace);
     } else if (trace->has_failed() && !trace->is_opened()) {
       unreadable.push_back(trace.get());
@@ -71,7 +76,7 @@ void Session::replace(const OpenTrace& trace, std::unique_ptr<OpenTrace> by) {
 
 void Session::notice_changed_files() {
   for (size_t i = 0; i < traces.size(); ++i) {
-    if (!traces[i]->take_file_change()) continue;
+    if (!traces[i]->take_file_change() || traces[i]->is_live()) continue;
     messages.say(traces[i]->name() + " has changed since it was read", false,
                  Offer{"Read it again", "reload", {{"index", i}}});
   }

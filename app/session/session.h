@@ -18,6 +18,7 @@
 #include "app/base/job.h"
 #include "app/base/json.h"
 #include "app/opening/open.h"
+#include "app/session/connections.h"
 #include "app/session/desk.h"
 #include "app/session/dialogs.h"
 #include "app/session/key_map.h"
@@ -27,6 +28,7 @@
 #include "app/session/messages.h"
 #include "app/session/open_trace.h"
 #include "app/session/orders.h"
+#include "app/session/questions.h"
 #include "app/session/recent.h"
 #include "app/session/report.h"
 #include "app/view/mouse_mode.h"
@@ -83,6 +85,8 @@ struct Session {
   Orders orders;
   Report report;
   Recent recent;
+  Connections connections;                 // to other machines
+  std::shared_ptr<Questions> questions;    // of connections under way; null: nobody can be asked
   std::vector<JournalEntry> journal;       // oldest first, at most kMostJournal
   std::vector<std::unique_ptr<Job>> jobs;  // under way, and done since the last refresh()
   std::optional<Hover> hover;              // in any panel

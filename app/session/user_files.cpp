@@ -27,6 +27,7 @@ constexpr const char* kKeysFile = "keys.json";
 constexpr const char* kColorsFile = "colors.json";
 constexpr const char* kLaneColorsFile = "lane-colors.json";
 constexpr const char* kClassesFile = "message-classes.json";
+constexpr const char* kConnectionsFile = "connections.json";
 constexpr const char* kLayoutsFile = "layouts.json";
 constexpr const char* kSessionFile = "session.json";
 
@@ -164,6 +165,9 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
   if (Json classes = read(session, kClassesFile); classes.is_object()) {
     commands.push_back({"classes.use", std::move(classes)});
   }
+  if (Json connections = read(session, kConnectionsFile); connections.is_object()) {
+    commands.push_back({"connections.use", std::move(connections)});
+  }
   const Json last = read(session, kSessionFile);
   const auto reopen = wanted.find("reopen");
   const bool reopens = opens_last && (reopen == wanted.end() || *reopen != false);
@@ -235,6 +239,7 @@ std::map<std::string, Json> UserFiles::contents(const Session& session) const {
           {kColorsFile, json_from_colors(*session.look.type_colors)},
           {kLaneColorsFile, json_from_colors(*session.look.lane_colors)},
           {kClassesFile, json_from_message_classes(*session.message_classes)},
+          {kConnectionsFile, json_from_connections(session.connections)},
           {kLayoutsFile, std::move(layouts)},
           {kSessionFile,
            {{"recent", std::move(recent)},

@@ -1,5 +1,5 @@
 // The user's own files between two runs: settings.json, keys.json, colors.json,
-// lane-colors.json, message-classes.json, layouts.json (the present one
+// lane-colors.json, message-classes.json, connections.json, layouts.json (the present one
 // and those kept by name) and session.json (recent files, open traces, how each was looked at).
 //
 // They are read once at the start and become commands, so that a journal says how a session began;

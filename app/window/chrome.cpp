@@ -75,12 +75,12 @@ std::string kept_label(const Recording& recording) {
 
 // How much has come through a pipe, and what to do with it. Nobody knows how much will come. The
 // buttons stay where they are while it comes, and when they are pressed.
-void draw_live(const ChromeInput& input, const OpenTrace& trace, const std::string& text, float& x,
-               float end, float y) {
+void draw_live(const ChromeInput& input, const OpenTrace& trace, const std::string& text,
+               ImU32 color, float& x, float end, float y) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float gap = 12 * input.scale;
   const float radius = 4 * input.scale, middle = y + ImGui::GetFontSize() / 2;
-  list.AddCircleFilled({x + radius, middle}, radius, input.theme.accent);
+  list.AddCircleFilled({x + radius, middle}, radius, color);
   x += 2 * radius + 8 * input.scale;
   const float width = std::max(text_width(text), text_width("Live: 99.99 MiB"));
   draw_text(list, {x, y}, input.theme.text, text, width);
@@ -108,7 +108,19 @@ void draw_live(const ChromeInput& input, const OpenTrace& trace, const std::stri
 void draw_loading(const ChromeInput& input, const OpenTrace& trace, float& x, float end, float y) {
   const uint64_t done = trace.opening()->bytes_done();
   const uint64_t total = trace.opening()->bytes_total();
-  if (trace.is_live()) return draw_live(input, trace, "Live: " + format_bytes(done), x, end, y);
+  const ImU32 accent = input.theme.accent;
+  // What is fetched, and has not come or not come for a while, says so.
+  const auto feed = trace.opening()->feed();
+  if (feed && feed->phase != capture::FeedPhase::kLive &&
+      feed->phase != capture::FeedPhase::kEnded) {
+    std::string words(capture::name_of(feed->phase));
+    words[0] = static_cast<char>(words[0] - 'a' + 'A');
+    if (feed->bytes > 0) words += ": " + format_bytes(feed->bytes);
+    const bool is_first = feed->phase == capture::FeedPhase::kConnecting;
+    return draw_live(input, trace, words, is_first ? accent : input.theme.warning, x, end, y);
+  }
+  if (trace.is_live())
+    return draw_live(input, trace, "Live: " + format_bytes(done), accent, x, end, y);
   if (total == 0)
     return draw_progress(input, "Loading: " + format_bytes(done), 0, "load.cancel", x, end, y);
   const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));

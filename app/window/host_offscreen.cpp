@@ -82,6 +82,7 @@ Result<std::unique_ptr<OffscreenHost>> OffscreenHost::create(const Options& opti
   workbench.fonts = host->gui_->fonts();
   workbench.config_folder = options.config_folder;
   workbench.reopens = options.reopens;
+  workbench.has_user = options.has_user;
   host->workbench_ =
       std::make_unique<Workbench>(*host->renderer_, std::move(workbench), std::move(journal));
   return host;

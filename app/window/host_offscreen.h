@@ -45,6 +45,7 @@ class OffscreenHost {
     uint64_t memory_bytes = 400ull << 20;
     std::filesystem::path config_folder;  // see WorkbenchOptions
     bool reopens = false;
+    bool has_user = false;
     bool is_vector =
         false;  // pictures are shapes: svg() gives them, picture() only what ImGui drew
   };

@@ -138,6 +138,7 @@ WindowHost::WindowHost(Window& window, render::Renderer& renderer, Journal journ
   options.reopens = wanted.files.empty();
   options.wake = [] { glfwPostEmptyEvent(); };
   options.state_folder = io::state_folder();
+  options.has_user = true;
   options.scale = gui_.scale();
   options.fonts = gui_.fonts();
   workbench_ = std::make_unique<Workbench>(renderer, std::move(options), std::move(journal));

@@ -70,6 +70,7 @@ void save_items(const ChromeInput& input) {
 void file_menu(const ChromeInput& input) {
   const bool has_trace = input.session.trace() != nullptr;
   command_item(input, "open.ask");
+  command_item(input, "remote.ask", input.session.dialogs.shows_remote);
   recent_menu(input);
   command_item(input, "reload", false, has_trace);
   command_item(input, "close", false, has_trace);

@@ -73,8 +73,10 @@ Workbench::Workbench(render::Renderer& renderer, WorkbenchOptions options, Journ
     open.is_watched = true;
     if (may_have_no_end(path)) open.recording = options_.recording;
     open.wake = options_.wake;
+    open.asker = session_.questions;
     return Opening::start(path, std::move(open), import_pool_);
   };
+  if (options_.has_user) session_.questions = std::make_shared<Questions>(options_.wake);
   session_.host.wake = options_.wake;
   session_.host.pool = &question_pool_;
   session_.host.state_folder = options_.state_folder;
@@ -170,6 +172,7 @@ void Workbench::reset_tile_stats() {
 
 void Workbench::frame(const Input& pressed, int width, int height) {
   Input input = pressed;
+  question_dialog_.take_keys(session_, input);
   if (styled_ != session_.look.theme) {
     styled_ = session_.look.theme;
     apply_style(styled_, options_.scale);
@@ -231,6 +234,9 @@ void Workbench::frame(const Input& pressed, int width, int height) {
   is_stale_ |= file_dialog_.is_stale();
   go_to_dialog_.draw(chrome);
   recorder_dialog_.draw(chrome);
+  remote_dialog_.draw(chrome);
+  if (remote_dialog_.is_live()) redraw_after_s_ = 1;
+  question_dialog_.draw(chrome);
   palette_.draw(chrome, input);
   keys_.end_frame();
 

@@ -39,7 +39,9 @@
 #include "app/window/input.h"
 #include "app/window/palette.h"
 #include "app/window/pressed_keys.h"
+#include "app/window/question_dialog.h"
 #include "app/window/recorder_dialog.h"
+#include "app/window/remote_dialog.h"
 #include "core/base/thread_pool.h"
 #include "core/io/archive.h"
 #include "render/latest.h"
@@ -56,6 +58,7 @@ struct WorkbenchOptions {
   Fonts fonts;
   std::filesystem::path config_folder;  // the user's files are read and kept here; empty: nowhere
   bool reopens = false;                 // the traces of the last run, where the settings say so
+  bool has_user = false;                // who answers what connections ask
 };
 
 class Workbench {
@@ -194,6 +197,8 @@ class Workbench {
   FileDialog file_dialog_;
   GoToDialog go_to_dialog_;
   RecorderDialog recorder_dialog_;
+  RemoteDialog remote_dialog_;
+  QuestionDialog question_dialog_;
   FindBar find_bar_;
   CommandPalette palette_;
   float display_scale_ = 1;

@@ -10,6 +10,7 @@
 #include "app/session/commands/groups.h"
 #include "app/session/panel_kinds.h"
 #include "app/session/view_state.h"
+#include "capture/host/ssh_address.h"
 #include "core/base/text.h"
 #include "core/io/source.h"
 
@@ -34,6 +35,11 @@ Status open(Session& session, const Command& command) {
     if (!value.is_string()) return fail(fmt::format("option '{}' must be a text", printable(name)));
     type.options[name] = value.get<std::string>();
   }
+  WEFT_TRY(take_way(command.args, type));
+  if (capture::is_ssh_address(path)) {
+    const auto address = capture::parse_ssh_address(path);
+    if (!address) return fail(Error(address.error()).context(printable(path)));
+  }
   if (!session.host.open_file) return fail("files cannot be opened here");
   session.traces.push_back(
       std::make_unique<OpenTrace>(session.host.open_file(with_name(path), type)));
@@ -54,7 +60,8 @@ Status reload(Session& session, const Command& command) {
   const std::filesystem::path& path = trace->path();
   if (path == "-") return fail("standard input cannot be read again");
   std::error_code ignored;
-  if (!std::filesystem::exists(io::file_on(path), ignored))
+  const bool is_far = capture::is_ssh_address(path.native());
+  if (!is_far && !std::filesystem::exists(io::file_on(path), ignored))
     return fail(fmt::format("{} is not there any more", printable(path.string())));
   if (!session.host.open_file) return fail("files cannot be opened here");
   if (session.host.on_close) session.host.on_close(*trace);
@@ -76,6 +83,23 @@ Status restore(Session& session, const Command& command) {
 
 Status clear_recent(Session& session, const Command&) {
   session.recent.files.clear();
+  return {};
+}
+
+Status use_connections(Session& session, const Command& command) {
+  session.connections = connections_from_json(command.args);
+  return {};
+}
+
+Status forget_connections(Session& session, const Command& command) {
+  if (!command.args.contains("path")) {
+    session.connections.clear();
+    return {};
+  }
+  WEFT_TRY_ASSIGN(const std::string path, text_arg(command.args, "path"));
+  const auto is_it = [&](const Connection& each) { return each.address == path; };
+  if (std::erase_if(session.connections, is_it) == 0)
+    return fail(fmt::format("no connection to {} is kept", printable(path)));
   return {};
 }
 
@@ -166,16 +190,25 @@ Command open_command(const std::filesystem::path& path, const TypeChoice& type) 
   Json args = {{"path", path.string()}};
   if (!type.format.empty()) args["format"] = type.format;
   if (!type.options.empty()) args["options"] = type.options;
+  put_way(type, args);
   return {"open", std::move(args)};
 }
 
 std::span<const CommandRow> file_commands() {
   static constexpr CommandRow kCommands[] = {
       {"open", "Open a file", "",
-       "path: text; format: an id (default: by content); options: of the format, texts by name",
+       "path: text, ssh://[user@]host[:port]/path on another machine; format: an id (default: by "
+       "content); options: of the format, texts by name; follow: true goes on with what is added; "
+       "ssh: {jump: [user@]host[:port]; key: a file; config: a file, or none}",
        open},
       {"open.ask", "Open…", "Ctrl+O", "shown: true or false (default: toggle)",
        show_flag<&Session::dialogs, &Dialogs::shows_open_dialog>},
+      {"remote.ask", "Open over SSH…", "Ctrl+Shift+O", "shown: true or false (default: toggle)",
+       show_flag<&Session::dialogs, &Dialogs::shows_remote>},
+      {"connections.use", "Connections to other machines as at first", "",
+       "connections: as connections.json has them (default: none)", use_connections},
+      {"connections.forget", "Forget a connection to another machine", "",
+       "path: of it; without: all", forget_connections},
       {"close", "Close the trace", "Ctrl+F4", "index: from 0 (default: the current one)", close},
       {"reload", "Read the file again", "F5", "index: from 0 (default: the current one)", reload},
       {"trace.restore", "Look at a trace as it was left", "",

@@ -1,0 +1,36 @@
+// The dialog in which a trace on another machine is named, with those that were opened before and
+// how the connections there are go. (B-22, B-24)
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "app/window/chrome.h"
+
+namespace weft::app {
+
+// "live, 3.2 MiB, 12.0 KiB/s"; empty: the trace is not fetched from anywhere.
+std::string feed_in_words(const OpenTrace& trace);
+
+class RemoteDialog {
+ public:
+  void draw(const ChromeInput& input);
+  // What it shows goes on by itself.
+  bool is_live() const { return is_live_; }
+
+ private:
+  void fill(const Connection& connection);
+  void open(const ChromeInput& input);
+  bool draw_form(const ChromeInput& input, bool is_new);
+  void draw_under_way(const ChromeInput& input);
+  void draw_kept(const ChromeInput& input);
+
+  std::array<char, 1024> address_ = {};
+  std::array<char, 256> jump_ = {};
+  std::array<char, 512> key_ = {}, config_ = {};
+  bool follows_ = false, reads_config_ = true;
+  std::string error_;
+  bool was_shown_ = false, is_live_ = false, is_escaped_ = false;
+};
+
+}  // namespace weft::app
