@@ -77,7 +77,8 @@ void say_trigger(const app::Opening& opening, const app::Recording& recording,
 }
 
 Result<int> run_import(const ImportOptions& options) {
-  if (const std::string problem = options.recording.problem(options.files); !problem.empty())
+  if (const std::string problem = options.recording.problem(options.files, options.type.follows);
+      !problem.empty())
     return usage_error(problem);
   if (options.recording.is_set() && options.files.size() > 1)
     return usage_error("--keep-last and --trigger are for one input");

@@ -153,7 +153,7 @@ void RecordingOptions::declare(CLI::App& app) {
                throw CLI::ValidationError("--keep-last", "'" + text + "' contradicts the other");
            }
          },
-         "Of what comes through a pipe keep the newest only: a time (30s), a size (500MB), or both")
+         "Of what may have no end keep the newest only: a time (30s), a size (500MB), or both")
       ->type_name("TIME|SIZE")
       ->take_all()
       ->allow_extra_args(false);
@@ -167,12 +167,13 @@ void RecordingOptions::declare(CLI::App& app) {
       ->needs(trigger);
 }
 
-std::string RecordingOptions::problem(const std::vector<std::string>& files) const {
+std::string RecordingOptions::problem(const std::vector<std::string>& files, bool follows) const {
   if (!is_set()) return {};
   if (const Status checked = check(*this); !checked) return "--" + checked.error().message;
-  if (std::ranges::none_of(files, app::may_have_no_end))
-    return "--keep-last and --trigger are for what comes through a pipe (-, or a FIFO); of a file, "
-           "'weftscope export --from T' takes a part";
+  if (std::ranges::none_of(files, [&](auto& file) { return app::may_have_no_end(file, follows); }))
+    return "--keep-last and --trigger are for what may have no end (-, a FIFO, ssh://…, a file "
+           "that "
+           "is followed); of a file, 'weftscope export --from T' takes a part";
   return {};
 }
 

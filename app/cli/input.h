@@ -83,7 +83,7 @@ struct PictureSize {
 struct RecordingOptions : app::Recording {
   void declare(CLI::App& app);
   // What is wrong with them together, or for these files; else empty.
-  std::string problem(const std::vector<std::string>& files) const;
+  std::string problem(const std::vector<std::string>& files, bool follows) const;
 };
 
 // Waits until the trace is open; shows how far it is where standard error is a terminal.

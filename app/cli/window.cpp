@@ -21,7 +21,9 @@ struct WindowArguments {
 };
 
 Result<int> run_window_command(const WindowArguments& arguments) {
-  if (const std::string problem = arguments.recording.problem(arguments.files); !problem.empty())
+  if (const std::string problem =
+          arguments.recording.problem(arguments.files, arguments.input.type.follows);
+      !problem.empty())
     return usage_error(problem);
   if (!app::has_display()) {
     return fail(

@@ -81,11 +81,12 @@ std::optional<TriggerHit> find_hit(const std::string& trigger,
 
 }  // namespace
 
-bool may_have_no_end(const std::filesystem::path& path) {
+bool may_have_no_end(const std::filesystem::path& path, bool follows) {
   std::error_code ignored;
   const std::filesystem::path on_disk = io::file_on(path);
-  return path == "-" || !(std::filesystem::is_regular_file(on_disk, ignored) ||
-                          std::filesystem::is_directory(on_disk, ignored));
+  return follows || path == "-" ||
+         !(std::filesystem::is_regular_file(on_disk, ignored) ||
+           std::filesystem::is_directory(on_disk, ignored));
 }
 
 Status set_kept(store::Keep& keep, const std::string& text) {

@@ -33,8 +33,9 @@ struct Recording {
   bool operator==(const Recording&) const = default;
 };
 
-// Whether it may have no end: standard input, a FIFO, and whatever is neither file nor folder.
-bool may_have_no_end(const std::filesystem::path& path);
+// Whether it may have no end: standard input, a FIFO, and whatever is neither file nor folder; and
+// a file that is followed.
+bool may_have_no_end(const std::filesystem::path& path, bool follows);
 
 // "30s" or "500MB", as it was typed; what the other says stays.
 Status set_kept(store::Keep& keep, const std::string& text);

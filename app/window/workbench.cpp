@@ -71,7 +71,7 @@ Workbench::Workbench(render::Renderer& renderer, WorkbenchOptions options, Journ
     open.memory_bytes = import_memory();
     open.takes_several = true;
     open.is_watched = true;
-    if (may_have_no_end(path)) open.recording = options_.recording;
+    if (may_have_no_end(path, type.follows)) open.recording = options_.recording;
     open.wake = options_.wake;
     open.asker = session_.questions;
     return Opening::start(path, std::move(open), import_pool_);
