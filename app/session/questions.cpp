@@ -26,8 +26,10 @@ std::optional<capture::Secret> Questions::ask(OpenQuestion question, const IsGiv
     if (is_given_up()) break;
   }
   std::optional<capture::Secret> reply;
-  if (replied_id_ == id) reply = std::exchange(reply_, std::nullopt);
-  replied_id_ = 0;
+  if (replied_id_ == id) {
+    reply = std::exchange(reply_, std::nullopt);
+    replied_id_ = 0;
+  }
   std::erase_if(open_, [&](const OpenQuestion& each) { return each.id == id; });
   lock.unlock();
   if (wake_) wake_();

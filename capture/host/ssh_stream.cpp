@@ -208,11 +208,13 @@ class Run {
     return {Ending::Kind::kWhole};
   }
 
-  // "cat: /trace: No such file or directory", without what everybody knows.
+  // "cat: /trace: No such file or directory", without what everybody knows; BusyBox says "can't
+  // open".
   std::string complaint() const {
     std::string said = last_line(said_);
     const std::string path = printable(address_.path, 0);
-    for (const std::string& start : {"cat: " + path + ": ", "tail: " + path + ": "}) {
+    for (const std::string& start :
+         {"cat: " + path + ": ", "tail: " + path + ": ", "cat: can't open '" + path + "': "}) {
       if (said.starts_with(start)) return said.substr(start.size());
     }
     if (said.empty()) said = last_line(noise_);

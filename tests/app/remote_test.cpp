@@ -3,6 +3,7 @@
 // covers B-22 B-24 C-25
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <chrono>
 #include <fstream>
@@ -10,6 +11,7 @@
 
 #include "tests/app/offscreen_test.h"
 #include "tests/capture/host/ssh_server.h"
+#include "tests/core/io/live_pipe.h"
 
 namespace weft::app {
 namespace {
@@ -19,6 +21,16 @@ using ::testing::Not;
 
 constexpr const char* kTrace = R"([{"ph":"X","name":"work","pid":1,"tid":1,"ts":1,"dur":5},
 {"ph":"X","name":"rest","pid":1,"tid":1,"ts":7,"dur":5}])";
+
+// A mark of the kernel's log each: half as many events.
+std::string marks(int from, int to) {
+  std::string lines;
+  for (int i = from; i < to; ++i) {
+    lines += "  app-7  [000] ....  " + std::to_string(100 + i) +
+             ".000000: tracing_mark_write: " + (i % 2 == 0 ? "B|7|work" : "E|7") + "\n";
+  }
+  return lines;
+}
 
 class Remote : public testing::OffscreenTest {
  protected:
@@ -42,6 +54,12 @@ class Remote : public testing::OffscreenTest {
   }
   bool asks() {
     return comes([&] { return session().questions->first().has_value(); });
+  }
+  bool has(uint64_t events) {
+    return comes([&] {
+      const OpenTrace* trace = session().trace();
+      return trace && trace->trace() && trace->trace()->counts().total() == events;
+    });
   }
   // For people: WEFT_PICTURES.
   void keep_picture(const char* name) {
@@ -184,22 +202,8 @@ TEST_F(Remote, AGrowingFileShowsHowItsConnectionGoes) {
   TypeChoice choice;
   choice.way = server.way(server.known_hosts_line());
   choice.follows = true;
-  const auto marks = [](int from, int to) {
-    std::string lines;
-    for (int i = from; i < to; ++i) {
-      lines += "  app-7  [000] ....  " + std::to_string(100 + i) +
-               ".000000: tracing_mark_write: " + (i % 2 == 0 ? "B|7|work" : "E|7") + "\n";
-    }
-    return lines;
-  };
   const std::filesystem::path file = scratch.write("log", marks(0, 10));
   ASSERT_TRUE(host_->workbench().run(open_command(to_text(server.address_of(file)), choice)));
-  const auto has = [&](uint64_t events) {
-    return comes([&] {
-      const OpenTrace* trace = session().trace();
-      return trace && trace->trace() && trace->trace()->counts().total() == events;
-    });
-  };
   ASSERT_TRUE(has(5));
   std::ofstream(file, std::ios::app) << marks(10, 20);
   ASSERT_TRUE(has(10));
@@ -210,12 +214,36 @@ TEST_F(Remote, AGrowingFileShowsHowItsConnectionGoes) {
   ASSERT_TRUE(run("remote.ask"));
   host_->frame();
   host_->frame();
-  EXPECT_THAT(shown_text(), HasSubstr("1 reconnection"));
+  EXPECT_THAT(shown_text(), HasSubstr(" reconnection"));
   keep_picture("remote_connections.png");
   ASSERT_TRUE(run("load.cancel"));
   EXPECT_TRUE(comes([&] { return !session().trace()->is_loading(); }));
   EXPECT_EQ(session().trace()->opening()->feed()->phase, capture::FeedPhase::kEnded);
   EXPECT_TRUE(session().trace()->opening()->status());
+}
+
+TEST_F(Remote, APipeThatIsLostLeavesWhatCameAndSaysSo) {
+  if (!test::SshServer::is_installed()) GTEST_SKIP() << test::SshServer::kMissing;
+  ::unsetenv("SSH_AUTH_SOCK");
+  const test::ScratchFolder scratch;
+  const test::SshServer server(scratch);
+  test::LivePipe pipe(scratch / "pipe");
+  begin();
+  if (!host_) return;
+  TypeChoice choice;
+  choice.way = server.way(server.known_hosts_line());
+  ASSERT_TRUE(
+      host_->workbench().run(open_command(to_text(server.address_of(pipe.path())), choice)));
+  pipe.write(marks(0, 10));
+  ASSERT_TRUE(has(5));
+  server.signal_connections(SIGKILL);
+  ASSERT_TRUE(comes([&] { return !session().trace()->is_loading(); }));
+  EXPECT_EQ(session().trace()->opening()->feed()->phase, capture::FeedPhase::kLost);
+  EXPECT_EQ(session().trace()->trace()->counts().total(), 5u);
+  const auto losses = session().trace()->trace()->dictionary().report.losses();
+  ASSERT_EQ(losses.size(), 1u);
+  EXPECT_EQ(losses[0].kind, "end that did not come: the connection was lost");
+  EXPECT_TRUE(losses[0].is_damage);
 }
 
 }  // namespace
