@@ -448,24 +448,51 @@ class ExpressionReader {
   shiviz::LogFields fields_;  // likewise
 };
 
-// What was chosen, else what stands in the first two lines.
 struct Expressions {
-  std::string log, executions;
+  std::optional<shiviz::LogExpression> log;
+  std::optional<shiviz::ExecutionExpression> executions;
   size_t lines = 0;  // of the input, that they are
 };
-Expressions expressions_of(std::string_view head, const ReadContext& context) {
-  Expressions out{.log = std::string(context.option("expression")),
-                  .executions = std::string(context.option("executions"))};
+
+// What stands in the first two lines, behind blank ones; what is no expression is lost.
+Expressions expressions_in(std::string_view head, trace::EventSink& sink) {
+  Expressions out;
   HeadLines lines(head);
-  const auto first = lines.next();
-  if (!first || !shiviz::is_log_expression(*first)) return out;
-  out.lines = 1;
-  if (out.log.empty()) out.log = *first;
+  const auto lose = [&](std::string_view line) {
+    sink.loss("expression that is none", static_cast<uint64_t>(line.data() - head.data()));
+  };
+  auto first = lines.next();
+  for (; first && trimmed(*first).empty(); first = lines.next()) ++out.lines;
+  if (!first || !shiviz::is_log_expression(*first)) return {};
+  ++out.lines;
+  if (auto log = shiviz::LogExpression::compile(*first)) {
+    out.log = *std::move(log);
+  } else {
+    lose(*first);
+  }
   const auto second = lines.next();
   shiviz::ClockLine parts;
   if (!second || shiviz::parse_clock_line(*second, parts)) return out;
-  out.lines = 2;
-  if (out.executions.empty()) out.executions = trimmed(*second);
+  ++out.lines;
+  if (trimmed(*second).empty()) return out;
+  if (auto executions = shiviz::ExecutionExpression::compile(*second)) {
+    out.executions = *std::move(executions);
+  } else {
+    lose(*second);
+  }
+  return out;
+}
+
+// Those that were chosen come before the log's own.
+Result<Expressions> expressions_of(std::string_view head, trace::EventSink& sink,
+                                   const ReadContext& context) {
+  Expressions out = expressions_in(head, sink);
+  if (const auto log = context.option("expression"); !log.empty()) {
+    WEFT_TRY_ASSIGN(out.log, shiviz::LogExpression::compile(log));
+  }
+  if (const auto executions = context.option("executions"); !executions.empty()) {
+    WEFT_TRY_ASSIGN(out.executions, shiviz::ExecutionExpression::compile(executions));
+  }
   return out;
 }
 
@@ -488,26 +515,20 @@ int sniff_shiviz(std::span<const std::byte> head) {
 Status read_shiviz(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   ShivizReader reader(sink, context.memory_bytes);
   WEFT_TRY_ASSIGN(const auto head, source.peek(64 << 10));
-  const Expressions said = expressions_of(as_chars(head), context);
-  if (said.log.empty()) {
-    for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
-  } else {
-    WEFT_TRY_ASSIGN(shiviz::LogExpression log, shiviz::LogExpression::compile(said.log));
-    std::optional<shiviz::ExecutionExpression> executions;
-    if (!said.executions.empty()) {
-      WEFT_TRY_ASSIGN(executions, shiviz::ExecutionExpression::compile(said.executions));
+  WEFT_TRY_ASSIGN(Expressions said, expressions_of(as_chars(head), sink, context));
+  std::optional<ExpressionReader> lines;
+  if (said.log) lines.emplace(sink, reader, *std::move(said.log), std::move(said.executions));
+  size_t left = said.lines;
+  for_each_whole_line(source, sink, [&](const io::Line& line) {
+    if (left > 0) {
+      --left;
+    } else if (lines) {
+      lines->add(line);
+    } else if (!trimmed(line.text).empty()) {
+      reader.add(line);
     }
-    ExpressionReader lines(sink, reader, std::move(log), std::move(executions));
-    size_t left = said.lines;
-    for_each_whole_line(source, sink, [&](const io::Line& line) {
-      if (left > 0) {
-        --left;
-      } else {
-        lines.add(line);
-      }
-    });
-    lines.finish();
-  }
+  });
+  if (lines) lines->finish();
   reader.finish();
   return {};
 }
