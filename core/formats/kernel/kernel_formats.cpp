@@ -110,7 +110,7 @@ std::vector<Format> kernel_formats() {
        .extensions = {"data"},
        .sniff = sniff_perf_data,
        .read = read_perf_data,
-       .version = 6,
+       .version = 7,
        .panels = {"flame"}},
       {.id = "perf-json",
        .name = "perf data convert --to-json",
@@ -175,7 +175,7 @@ std::vector<Format> kernel_formats() {
        .extensions = {"txt", "log", "asc", "trc", "csv"},
        .sniff = sniff_tool_output,
        .read = read_tool_output,
-       .version = 3,
+       .version = 4,
        .columns = {{"Arguments", "args"}, {"Data", "data"}}},
   };
 }

@@ -208,7 +208,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"txt", "stacks", "csv"},
        .sniff = sniff_stack_text,
        .read = read_stack_text,
-       .version = 3,
+       .version = 4,
        .panels = {"flame"}},
       {.id = "stackprof",
        .name = "stackprof of Ruby in JSON",

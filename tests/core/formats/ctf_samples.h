@@ -38,7 +38,9 @@ inline void write_ctf_kernel(const std::filesystem::path& folder) {
                  "string parent_comm; int32_t parent_tid; string child_comm; int32_t child_tid; "
                  "int32_t child_pid;")
           .event(11, "x86_irq_vectors_local_timer_entry", "int32_t vector;")
-          .event(12, "x86_irq_vectors_local_timer_exit", "int32_t vector;");
+          .event(12, "x86_irq_vectors_local_timer_exit", "int32_t vector;")
+          .event(13, "workqueue_execute_start", "uint64_t work; uint64_t function;")
+          .event(14, "workqueue_execute_end", "uint64_t work;");
   const auto switched = [](std::string_view previous, int32_t from, int64_t state,
                            std::string_view next, int32_t to) {
     return CtfFields()
@@ -62,6 +64,8 @@ inline void write_ctf_kernel(const std::filesystem::path& folder) {
       .event(0, 200, switched("cat", 42, 2, "swapper/0", 0))
       .event(11, 210, CtfFields().number(int32_t{239}))
       .event(12, 215, CtfFields().number(int32_t{239}))
+      .event(13, 220, CtfFields().number(uint64_t{7}).number(uint64_t{4096}))
+      .event(14, 230, CtfFields().number(uint64_t{7}))
       .packet();
   second.event(0, 105, switched("swapper/1", 0, 0, "make", 7))
       .event(10, 115,

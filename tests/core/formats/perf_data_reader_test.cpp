@@ -1,12 +1,15 @@
 // covers FS-62, R7
 #include "core/formats/kernel/perf/perf_data_reader.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <vector>
 
+#include "core/formats/kernel/perf/perf_player.h"
 #include "tests/core/formats/bytes.h"
 #include "tests/core/formats/case_folder.h"
+#include "tests/core/formats/recording_sink.h"
 #include "tests/core/io/compress.h"
 
 namespace weft::formats {
@@ -230,6 +233,62 @@ TEST(PerfData, MappingsStayWithinTheMemory) {
   const ScratchFolder folder;
   const auto reading = read(folder.write("t.data", file(data)), {"perf-data", 0, 64 << 10});
   EXPECT_GT(reading->sink.loss_count("mapping beyond the memory for them"), 900u);
+}
+
+// Plays tracepoints by their names, each with the bytes behind what all begin with.
+class Tracepoints {
+ public:
+  void add(std::string_view name, int64_t time, uint32_t tid, const Bytes& fields) {
+    perf::Attributes attributes;
+    attributes.sample_type = kSampled | kRawSample;
+    attributes.name = name;
+    Bytes raw = Bytes().little(uint64_t{1});
+    raw.text(fields.str());
+    Bytes body = sample(kClockId, tid, tid, static_cast<uint64_t>(time), 1, {});
+    body.little(static_cast<uint32_t>(raw.size())).text(raw.str()).pad(8);
+    player_.play({.time = Time{time}, .type = kSample, .body = body.str()}, attributes);
+  }
+  std::string text() {
+    player_.finish();
+    return sink_.dump();
+  }
+  void set_architecture(std::string_view name) { player_.set_architecture(name); }
+
+ private:
+  test::RecordingSink sink_;
+  perf::Player player_{sink_, 1 << 20};
+};
+
+TEST(PerfData, TracepointsOfTheKernelAreStates) {
+  Tracepoints trace;
+  trace.set_architecture("x86_64");
+  const auto number = [](auto value) { return Bytes().little(value); };
+  trace.add("irq:irq_handler_entry", 10, 7,
+            number(int32_t{46}).little(uint32_t{5 << 16 | 16}).text("eth0").little(uint8_t{0}));
+  trace.add("irq:softirq_entry", 11, 7, number(uint32_t{3}));
+  trace.add("irq:softirq_exit", 12, 7, number(uint32_t{3}));
+  trace.add("irq:irq_handler_exit", 13, 7, number(int32_t{46}).little(int32_t{1}));
+  trace.add("irq_vectors:local_timer_entry", 14, 7, number(int32_t{236}));
+  trace.add("irq_vectors:local_timer_exit", 15, 7, number(int32_t{236}));
+  trace.add("raw_syscalls:sys_enter", 16, 7, number(int64_t{1}).little(int64_t{2}));
+  trace.add("raw_syscalls:sys_exit", 17, 7, number(int64_t{1}).little(int64_t{-2}));
+  trace.add("syscalls:sys_enter_close", 18, 7, number(int64_t{3}).little(int64_t{5}));
+  trace.add("syscalls:sys_exit_close", 19, 7, number(int64_t{3}).little(int64_t{0}));
+  trace.add("workqueue:workqueue_execute_start", 20, 7, number(uint64_t{1}).little(uint64_t{2}));
+  trace.add("workqueue:workqueue_execute_end", 21, 7, number(uint64_t{1}).little(uint64_t{2}));
+  trace.add("sched:sched_process_fork", 22, 7, number(uint64_t{1}));
+  trace.add("irq:irq_handler_entry", 23, 7, Bytes());
+  const std::string text = trace.text();
+  for (const char* part :
+       {R"(state 10 to 13 on CPUs/CPU 1/interrupts: "eth0" {"irq":46,"ret":"handled"})",
+        R"(state 11 to 12 on CPUs/CPU 1/interrupts: "NET_RX" nested 1)",
+        R"(state 14 to 15 on CPUs/CPU 1/interrupts: "local_timer" {"vector":236})",
+        R"(/system calls: "sys_write" {"args":[2],"ret":-2,"error":"ENOENT"})",
+        R"(/system calls: "sys_close" {"args":[5],"ret":0})",
+        R"(state 20 to 21 on process 7/thread 7/work: "workqueue_execute")",
+        R"(punctual 22 on process 7/thread 7: "sched:sched_process_fork")",
+        R"(punctual 23 on process 7/thread 7: "irq:irq_handler_entry")"})
+    EXPECT_THAT(text, testing::HasSubstr(part));
 }
 
 }  // namespace

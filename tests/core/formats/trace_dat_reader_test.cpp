@@ -166,6 +166,28 @@ TEST(TraceDat, MessagesAreAsTheyWereWritten) {
               testing::HasSubstr("fig: cpu=5\"}"));
 }
 
+TEST(TraceDat, WhatOnlyBeginsAndEndsIsAState) {
+  const ScratchFolder folder;
+  TraceDat trace;
+  const auto number = [](auto value) { return TraceDat::number(value); };
+  trace.add_format({"irq_vectors", "local_timer_entry", 1, {{"int vector", 4}}});
+  trace.add_format({"irq_vectors", "local_timer_exit", 2, {{"int vector", 4}}});
+  trace.add_format({"workqueue",
+                    "workqueue_execute_start",
+                    3,
+                    {{"void * work", 8, false}, {"void * function", 8, false}}});
+  trace.add_format({"workqueue", "workqueue_execute_end", 4, {{"void * work", 8, false}}});
+  trace.add(0, 1000, 1, 42, number(int32_t{236}));
+  trace.add(0, 1010, 2, 42, number(int32_t{236}));
+  trace.add(0, 1020, 3, 42, number(uint64_t{7}) + number(uint64_t{0xffff0000}));
+  trace.add(0, 1030, 4, 42, number(uint64_t{7}));
+  const std::string text = read(folder.write("trace.dat", trace.bytes()))->text();
+  EXPECT_THAT(text, testing::HasSubstr(
+                        R"(1000 to 1010 on CPUs/CPU 0/interrupts: "local_timer" {"vector":236})"));
+  EXPECT_THAT(text, testing::HasSubstr(
+                        R"(1020 to 1030 on Tasks/cat-42/work: "workqueue_execute" {"work":7)"));
+}
+
 // Their numbers mean what they do on the machine that recorded.
 TEST(TraceDat, SystemCallsAreNamedForTheMachine) {
   const ScratchFolder folder;

@@ -187,16 +187,25 @@ class PerfDataReader {
     return valid_utf8(until_zero(*text));
   }
 
+  void set_release(const std::string& release) {
+    sink_.set_metadata("kernel", release);
+    player_.set_release(release);
+  }
+  void set_architecture(const std::string& name) {
+    sink_.set_metadata("architecture", name);
+    player_.set_architecture(name);
+  }
+
   void add_feature(uint64_t feature, std::string_view bytes) {
     switch (feature) {
       case kHostName:
         return sink_.set_metadata("host", take_text(bytes));
       case kRelease:
-        return sink_.set_metadata("kernel", take_text(bytes));
+        return set_release(take_text(bytes));
       case kVersion:
         return sink_.set_metadata("perf", take_text(bytes));
       case kArchitecture:
-        return sink_.set_metadata("architecture", take_text(bytes));
+        return set_architecture(take_text(bytes));
       case kCpu:
         return sink_.set_metadata("processor", take_text(bytes));
       case kEventDescription:

@@ -25,12 +25,6 @@ std::string_view file_name(std::string_view path) {
                                                                      : path.substr(slash + 1);
 }
 
-template <class Value>
-Value value_at(std::string_view bytes, size_t at) {
-  std::string_view rest = bytes.substr(std::min(at, bytes.size()));
-  return take_little<Value>(rest).value_or(Value{});
-}
-
 }  // namespace
 
 void Player::play(const Record& record, const Attributes& attributes) {
@@ -62,8 +56,11 @@ void Player::add_sample(const Record& record, const Attributes& attributes) {
   const auto sample = sample_of(record.body, attributes);
   if (!sample) return sink_.loss("sample that does not fit its event", record.offset);
   const ftrace::At at{record.time, sample->cpu, record.offset};
-  if (add_tracepoint(*sample, attributes, at)) return;
   const LaneId lane = kernel_.lanes().task(sample->tid, {}, sample->pid);
+  if (add_tracepoint(*sample, attributes, at)) {
+    if (!sample->callchain.empty()) add_stack(*sample, record.time, lane);
+    return;
+  }
   const std::string params =
       sample->period > 1 ? fmt::format(R"({{"cpu":{},"period":{}}})", sample->cpu, sample->period)
                          : fmt::format(R"({{"cpu":{}}})", sample->cpu);
@@ -74,29 +71,6 @@ void Player::add_sample(const Record& record, const Attributes& attributes) {
       .type = sink_.type(Category::kPunctual, valid_utf8(attributes.name))};
   sink_.punctuals({&event, 1});
   add_stack(*sample, record.time, lane);
-}
-
-// Of the scheduler, as every kernel of the last years lays them out.
-bool Player::add_tracepoint(const Sampled& sample, const Attributes& attributes,
-                            const ftrace::At& at) {
-  constexpr size_t kNameBytes = 16, kSwitchBytes = 64, kWakeupBytes = 32;
-  const std::string_view raw = sample.raw;
-  if (attributes.name == "sched:sched_switch" && raw.size() >= kSwitchBytes) {
-    kernel_.switch_tasks(
-        {.previous_name = until_zero(raw.substr(8, kNameBytes)),
-         .next_name = until_zero(raw.substr(40, kNameBytes)),
-         .previous_state = ftrace::name_of_task_state(value_at<int64_t>(raw, 32) & 0xFF),
-         .previous = value_at<int32_t>(raw, 24),
-         .next = value_at<int32_t>(raw, 56)},
-        at);
-    return true;
-  }
-  const bool is_wakeup =
-      attributes.name == "sched:sched_wakeup" || attributes.name == "sched:sched_wakeup_new";
-  if (!is_wakeup || raw.size() < kWakeupBytes) return false;
-  const LaneId waker = sample.tid > 0 ? kernel_.lanes().task(sample.tid, {}, sample.pid)
-                                      : kernel_.lanes().cpu(sample.cpu);
-  return kernel_.wake(value_at<int32_t>(raw, 24), until_zero(raw.substr(8, kNameBytes)), waker, at);
 }
 
 // Addresses from the innermost on; those from 2^64 - 4095 say whose the next ones are.

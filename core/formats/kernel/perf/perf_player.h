@@ -25,6 +25,9 @@ class Player {
         timeline_(sink),
         most_mappings_(memory_bytes / kBytesPerMapping) {}
 
+  // As `uname -m` and `uname -r` say it.
+  void set_architecture(std::string_view name) { kernel_.set_architecture(name); }
+  void set_release(std::string_view release) { kernel_.set_release(release); }
   // `attributes`: of the record's event.
   void play(const Record& record, const Attributes& attributes);
   void finish();
@@ -39,6 +42,11 @@ class Player {
   void add_sample(const Record& record, const Attributes& attributes);
   // False where it is none that is understood.
   bool add_tracepoint(const Sampled& sample, const Attributes& attributes, const ftrace::At& at);
+  bool add_scheduling(const Sampled& sample, std::string_view name, const ftrace::At& at);
+  bool add_interrupt(const Sampled& sample, std::string_view name, const ftrace::At& at);
+  bool add_system_call(const Sampled& sample, std::string_view name, const ftrace::At& at);
+  bool add_paired(const Sampled& sample, std::string_view name, const ftrace::At& at);
+  LaneId lane_of(const Sampled& sample);
   void add_stack(const Sampled& sample, Time time, LaneId lane);
   void add_mapping(const Record& record);
   void add_name(const Record& record);

@@ -1,12 +1,14 @@
 // The records of perf.data, and what an event's attributes say of how its samples lie in them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/base/time.h"
+#include "core/formats/base/binary.h"
 
 namespace weft::formats::perf {
 
@@ -64,5 +66,12 @@ std::optional<Sampled> sample_of(std::string_view body, const Attributes& attrib
 std::optional<uint64_t> id_of_sample(std::string_view body, const Attributes& any);
 // The time that other records end with, where they do.
 std::optional<uint64_t> time_at_end(std::string_view body, const Attributes& attributes);
+
+// The number at a place; 0 where there is none.
+template <class Value>
+Value value_at(std::string_view bytes, size_t at) {
+  std::string_view rest = bytes.substr(std::min(at, bytes.size()));
+  return take_little<Value>(rest).value_or(Value{});
+}
 
 }  // namespace weft::formats::perf

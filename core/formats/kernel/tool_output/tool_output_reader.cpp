@@ -20,6 +20,8 @@ constexpr std::string_view kPerfTrace = R"json({
   "time": "ms",
   "rules": [
     {"pattern": "^TOOK TASK(?<type>\w+)\((?<args>.*)\) += (?<result>.*)$", "makes": "state"},
+    {"pattern": "^TOOK (?<lane>\d+) +(?<type>\w+)\((?<args>.*)\) += (?<result>.*)$", "makes": "state"},
+    {"pattern": "^TOOK TASK(?<type>(?:min|maj)fault) \[(?<at>.*?)\] => (?<of>.*)$"},
     {"pattern": "^TOOK +(?<type>\w+)\((?<args>.*)\) += (?<result>.*)$", "makes": "state",
      "lane": "process"},
     {"pattern": "^AT \( *\): TASK(?<type>\w+)\((?<args>.*?)\)? \.\.\.$", "makes": "begin"},
@@ -33,14 +35,17 @@ constexpr std::string_view kPerfTrace = R"json({
   ]
 })json";
 
-// `perf sched timehist` says when a task left its CPU.
+// `perf sched timehist` says when a task left its CPU, and below -V by a sign which CPU it was. The
+// sums behind it (-S) say nothing new.
 constexpr std::string_view kPerfTimehist = R"json({
   "time": "s",
   "duration_unit": "ms",
   "rules": [
-    {"pattern": "^ *(?<end>\d+\.\d+) \[0*(?<cpu>\d+)\] +(?<type>\S.*?\S) +(?<wait>[\d.]+) +(?<delay>[\d.]+) +(?<duration>[\d.]+)(?<more>.*)$",
+    {"pattern": "^ *(?<end>\d+\.\d+) \[0*(?<cpu>\d+)\] +(?:[imsw] +)?(?<type>\S.*?\S) +(?<wait>[\d.]+) +(?<delay>[\d.]+) +(?<duration>[\d.]+)(?<more>.*)$",
      "makes": "state", "lane": "CPU {cpu}"},
-    {"pattern": "^(?:Samples do not|Samples of| +time +cpu| +\[tid/pid\]|[- ]+$)",
+    {"pattern": "^ *(?<time>\d+\.\d+) \[0*(?<cpu>\d+)\] +(?:[imsw] +)?(?<by>\S.*?\S) +(?<type>awakened|migrated): (?<task>.*)$",
+     "lane": "CPU {cpu}"},
+    {"pattern": "^(?:Samples do not|Samples of| +time +cpu| +\[tid/pid\]|[- ]+$|Runtime summary| +comm +parent|  +\(count\)|Terminated tasks:|Idle stats:|    CPU +\d+ idle| +\S.*\] +-?\d+ +\d+ +[\d.]+ +[\d.]+ +[\d.]+ +[\d.]+ | *Total (?:number|run time|scheduling))",
      "makes": "nothing"}
   ]
 })json";

@@ -83,7 +83,8 @@ class MassifReader {
     const auto number = parse_number<int64_t>(value);
     if (!number) return sink_.loss("line without a number", line.offset);
     if (key == "time") {
-      time_ = Time{*number};
+      if (*number > kMostTime) return sink_.loss("time beyond those that there are", line.offset);
+      time_ = Time{*number * ticks_};
     } else {
       heap_.add(name_of(key), static_cast<double>(*number));
     }
@@ -104,7 +105,11 @@ class MassifReader {
   }
 
   void add_head(std::string_view key, std::string_view value) {
-    if (key == "time_unit" && value == "ms") sink_.set_time_base(TimeBase::kMilliseconds);
+    // Beside times stacks are a nanosecond wide for each byte.
+    if (key == "time_unit" && value == "ms") {
+      sink_.set_time_base(TimeBase::kNanoseconds);
+      ticks_ = kNsPerMs;
+    }
     if (key == "time_unit" && value == "i") value = "instructions";
     if (key == "time_unit" && value == "B") value = "bytes allocated";
     sink_.set_metadata(valid_utf8(key), valid_utf8(value));
@@ -117,9 +122,12 @@ class MassifReader {
     return key;
   }
 
+  static constexpr int64_t kNsPerMs = 1'000'000, kMostTime = INT64_MAX / kNsPerMs;
+
   trace::EventSink& sink_;
   Series heap_;
   MassifTrees trees_;
+  int64_t ticks_ = 1;         // of a unit of time
   std::optional<Time> time_;  // of the snapshot
   bool in_tree_ = false, is_peak_ = false;
 };

@@ -12,7 +12,7 @@
 // Massif counts instructions, milliseconds or bytes; its innermost functions are variables of one
 // lane, and whoever called one, of a lane below that is called like it, and so on to the outermost.
 // The trees of its peak and of its last snapshot that has one are stacks, too, as wide as their
-// bytes.
+// bytes (nanoseconds beside times).
 //
 // Source: massif/ms_main.c of Valgrind 3.19, rts/ProfHeap.c of GHC 9.
 #pragma once

@@ -168,7 +168,9 @@ int sniff_report(std::string_view head) {
   HeadLines lines(head);
   std::string_view last;
   while (const auto line = lines.next()) {
-    if (!report_columns(last, *line).empty()) return 92;
+    const bool has_columns =
+        !report_columns(last, *line).empty() || separated_columns(*line).columns.size() > 1;
+    if (has_columns) return 92;
     last = *line;
   }
   return 0;

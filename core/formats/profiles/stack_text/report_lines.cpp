@@ -49,6 +49,22 @@ std::vector<ReportColumn> report_columns(std::string_view names, std::string_vie
   return is_known ? out : std::vector<ReportColumn>();
 }
 
+SeparatedColumns separated_columns(std::string_view names) {
+  SeparatedColumns out;
+  std::string_view rest = names;
+  if (!take_prefix(rest, "# ")) return out;
+  rest = rest.substr(std::min(rest.find_first_not_of(' '), rest.size()));
+  if (!take_prefix(rest, "Overhead") && !take_prefix(rest, "Children")) return out;
+  skip_spaces(rest);
+  constexpr std::string_view kLetters =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.";
+  if (rest.empty() || kLetters.contains(rest.front())) return out;
+  out.separator = rest.front();
+  for (std::string_view left = names.substr(2); !left.empty();)
+    out.columns.push_back({0, 0, std::string(trimmed(take_to(left, out.separator)))});
+  return out;
+}
+
 void ReportLines::add(const io::Line& line) {
   std::string_view text = line.text;
   while (!text.empty() && is_text_space(text.back())) text.remove_suffix(1);
@@ -69,6 +85,14 @@ void ReportLines::add_comment(std::string_view text, const io::Line& line) {
   last_comment_ = text;
   if (!columns.empty()) {
     columns_ = std::move(columns);
+    separator_ = 0;
+    if (events_.empty()) events_.push_back({.name = "samples"});
+    around_.clear();
+    return;
+  }
+  if (auto separated = separated_columns(text); separated.separator != 0) {
+    columns_ = std::move(separated.columns);
+    separator_ = separated.separator;
     if (events_.empty()) events_.push_back({.name = "samples"});
     around_.clear();
     return;
@@ -102,14 +126,22 @@ const std::string* ReportLines::kept(std::string_view name) {
 }
 
 // A row's first percentage ends where its column does; in a hierarchy it stands before that.
-bool ReportLines::add_row(std::string_view text) {
+bool ReportLines::begins_row(std::string_view text) const {
+  if (separator_ != 0) {
+    bool is_percentage = false;
+    return number_of(cell(text, 0), is_percentage) && is_percentage && text.contains(separator_);
+  }
   const bool is_hierarchy = columns_.back().name.contains(" / ");
   const ReportColumn& first = columns_.front();
   if (text.size() <= first.end) return false;
   const bool ends =
       is_hierarchy ? text.substr(0, first.end).contains('%') : text[first.end - 1] == '%';
-  const bool is_behind = text.find_first_not_of(' ', first.end) != first.end;
-  if (!ends || !is_behind) return false;
+  return ends && text.find_first_not_of(' ', first.end) != first.end;
+}
+
+bool ReportLines::add_row(std::string_view text) {
+  if (!begins_row(text)) return false;
+  const bool is_hierarchy = separator_ == 0 && columns_.back().name.contains(" / ");
   ReportRow row;
   row.event = events_.size() - 1;
   row.first = nodes_.size();
@@ -123,13 +155,14 @@ bool ReportLines::add_row(std::string_view text) {
 
 // Of events in groups the first one's percentage is taken.
 bool ReportLines::add_cells(std::string_view text, ReportRow& row) {
-  std::string_view total = trimmed(text.substr(0, columns_.front().end));
+  std::string_view total =
+      separator_ != 0 ? cell(text, 0) : trimmed(text.substr(0, columns_.front().end));
   const auto percentage = take_number<double>(total);
   if (!percentage || !total.starts_with('%')) return false;
   row.total = *percentage;
   for (size_t i = 1; i < columns_.size(); ++i) {
     const ReportColumn& column = columns_[i];
-    const std::string_view cell = cell_of(text, column, i + 1 == columns_.size());
+    const std::string_view cell = this->cell(text, i);
     bool is_percentage = false;
     const auto number = number_of(cell, is_percentage);
     if (column.name == "Self" && number) {
@@ -146,6 +179,14 @@ bool ReportLines::add_cells(std::string_view text, ReportRow& row) {
   }
   if (row.name == nullptr) row.name = row.object;
   return row.name != nullptr;
+}
+
+// The last one is all that is left.
+std::string_view ReportLines::cell(std::string_view text, size_t column) const {
+  const bool is_last = column + 1 == columns_.size();
+  if (separator_ == 0) return cell_of(text, columns_[column], is_last);
+  for (size_t i = 0; i < column; ++i) take_to(text, separator_);
+  return trimmed(is_last ? text : take_to(text, separator_));
 }
 
 // What a row that others lie within has is what they have, and it is around them.
@@ -176,7 +217,7 @@ bool ReportLines::add_graph_line(std::string_view text) {
     flat_share_ = share;
     if (space == std::string_view::npos) return true;
     for (std::string_view names = trimmed(rest.substr(space)); !names.empty();)
-      add_node(take_to(names, ';'), *flat_share_, true, 0);
+      add_node(take_to(names, separator_ != 0 ? separator_ : ';'), *flat_share_, true, 0);
     return true;
   }
   if (begin == 0) return false;

@@ -16,6 +16,8 @@
 //               |           --2.64%--assign
 //                --2.33%--start
 //                          run
+//
+// With -t a sign is between the cells, and no line of dots below the names of columns.
 #pragma once
 
 #include <cstdint>
@@ -63,6 +65,12 @@ struct ReportColumn {
 };
 // The columns by this line and by their names in the line before; none: it is no such line.
 std::vector<ReportColumn> report_columns(std::string_view names, std::string_view dots);
+// "# Children,    Self,Command,Symbol": the names of columns with a sign between them (-t).
+struct SeparatedColumns {
+  char separator = 0;  // 0: it is no such line
+  std::vector<ReportColumn> columns;
+};
+SeparatedColumns separated_columns(std::string_view names);
 
 class ReportLines {
  public:
@@ -84,7 +92,9 @@ class ReportLines {
 
   void add_comment(std::string_view text, const io::Line& line);
   bool add_row(std::string_view text);
+  bool begins_row(std::string_view text) const;
   bool add_cells(std::string_view text, ReportRow& row);
+  std::string_view cell(std::string_view text, size_t column) const;
   void enclose(ReportRow& row, size_t indent);
   bool add_graph_line(std::string_view text);
   bool add_share(std::string_view text, size_t column);
@@ -95,6 +105,7 @@ class ReportLines {
   trace::EventSink& sink_;
   std::string last_comment_;
   std::vector<ReportColumn> columns_;
+  char separator_ = 0;  // between cells; 0: they stand in columns
   std::vector<ReportEvent> events_;
   std::vector<ReportRow> rows_;
   std::vector<ReportNode> nodes_;

@@ -37,6 +37,8 @@ std::span<const Variant> tree_variants();
 std::span<const Variant> table_variants();
 // What perf report --stdio prints.
 std::span<const Variant> report_variants();
+// What uftrace graph and uftrace report print.
+std::span<const Variant> uftrace_variants();
 
 // The one that is surest, and how sure; null: none is.
 struct Surest {
