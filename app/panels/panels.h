@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -69,10 +70,18 @@ struct TableDelivery {
   Sheet sheet;
 };
 
+// A table that has been told to sort (SortOrder), and by what it can be; nothing: its order is its
+// own.
+struct SortAnswer {
+  std::string table;
+  std::vector<std::string> columns;
+};
+
 // What it answers.
 struct PanelOutput {
   std::vector<Command> commands;
   std::vector<TableDelivery> tables;
+  std::vector<SortAnswer> sorts;
   std::optional<Time> hover;  // the time under the pointer
   std::optional<Time> edge;   // of what is drawn near it
   bool is_direct = false;     // the view is being dragged: it follows without delay

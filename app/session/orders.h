@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/base/json.h"
 #include "app/base/sheet.h"
 #include "core/base/result.h"
 
@@ -37,9 +38,20 @@ struct TableOrder {
   uint64_t report_item = 0;    // of the report: it goes there
 };
 
+// A table that has been told to sort, until it is drawn and says by what it can be.
+struct SortOrder {
+  std::string panel;   // id of the instance
+  std::string table;   // as in TableOrder
+  std::string column;  // its id
+  Json before;         // what the option was; null: nothing
+
+  std::string option() const { return table.empty() ? "sort" : table + ".sort"; }
+};
+
 struct Orders {
   std::vector<SnapshotRequest> snapshots;
   std::vector<TableOrder> tables;
+  std::vector<SortOrder> sorts;
   std::optional<std::string> clipboard;  // to be put there after the frame
   std::string fit_rows_in;  // a panel that is to answer which height fills it; empty: none
   bool is_quitting = false;

@@ -67,6 +67,8 @@ std::vector<Section> sections_of_mouse() {
             {"arrows, Home, End in a table", "Move from row to row"},
             {"Enter in a table", "Go to what the row names"},
             {"Ctrl+C in a table", "Copy the row"},
+            {"Shift+F10 in a table", "Open the row's menu"},
+            {"Tab in a table", "Type into its filters"},
             {"drag a tab or •••", "Put the panel elsewhere"},
             {"middle click on a tab", "Close the panel, or the trace"}}}};
 }

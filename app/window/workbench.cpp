@@ -3,7 +3,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -379,6 +379,8 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
       chrome.commands.push_back(std::move(command));
     }
     deliver_tables(panel.instance->id, output);
+    const bool has_all = !output.is_stale && trace && !trace->is_loading();
+    answer_sorts(panel.instance->id, output.sorts, has_all, chrome.commands);
     if (output.hover && trace) {
       hover = Hover{trace->id(), *output.hover, output.edge.value_or(*output.hover),
                     scope.is_pinned() ? panel.instance->id : std::string()};
@@ -399,6 +401,8 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
     return std::ranges::none_of(
         placed, [&](const PlacedPanel& panel) { return panel.instance->id == order.panel; });
   });
+  std::erase_if(session_.orders.sorts,
+                [&](const SortOrder& order) { return !stage_.places.contains(order.panel); });
   session_.hover = hover;
   for (const auto& [id, scene] : stage_.scenes) {
     if (scene->tiles()) scene->tiles()->end_frame();
@@ -429,6 +433,28 @@ void Workbench::deliver_tables(const std::string& panel, PanelOutput& output) {
   if (!output.is_stale) {
     drop_orders([&](const TableOrder& order) { return order.panel == panel; });
   }
+}
+
+// Those of the panel that its tables have answered or, where it has all that it shows, never will.
+void Workbench::answer_sorts(const std::string& panel, std::span<const SortAnswer> answers,
+                             bool has_all, std::vector<Command>& commands) {
+  std::erase_if(session_.orders.sorts, [&](const SortOrder& order) {
+    const auto answer = std::ranges::find(answers, order.table, &SortAnswer::table);
+    const bool is_answered = answer != answers.end();
+    if (order.panel != panel || (!is_answered && !has_all)) return false;
+    if (is_answered && std::ranges::count(answer->columns, order.column) > 0) return true;
+    const std::string table = order.table.empty() ? "" : fmt::format("table '{}' of ", order.table);
+    session_.messages.say(!is_answered
+                              ? fmt::format("{}panel '{}' is not there to be sorted", table, panel)
+                          : answer->columns.empty()
+                              ? fmt::format("{}panel '{}' cannot be sorted", table, panel)
+                              : fmt::format("{}panel '{}' has no column '{}', but: {}", table,
+                                            panel, order.column, fmt::join(answer->columns, ", ")),
+                          /*is_error=*/true);
+    commands.push_back(
+        {"panel.set", {{"panel", panel}, {"option", order.option()}, {"value", order.before}}});
+    return true;
+  });
 }
 
 void Workbench::start_job(std::string title, Job::Work work) {

@@ -169,6 +169,8 @@ class Workbench {
   void draw_panel(const PlacedPanel& placed, LivePanel& live, const PinnedScope& scope,
                   const ChromeInput& chrome, PanelOutput& output);
   void deliver_tables(const std::string& panel, PanelOutput& output);
+  void answer_sorts(const std::string& panel, std::span<const SortAnswer> answers, bool has_all,
+                    std::vector<Command>& commands);
   void drop_orders(const std::function<bool(const TableOrder&)>& is_dropped);
   TraceScene* scene_of(const OpenTrace* trace);
   void update_scene(OpenTrace& trace);

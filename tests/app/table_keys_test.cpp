@@ -114,6 +114,63 @@ TEST_F(TableKeysInPanels, WalkThroughAllEvents) {
   EXPECT_EQ(selected(), second);
 }
 
+TEST_F(TableKeysInPanels, LeadIntoTheFiltersAndBack) {
+  ASSERT_TRUE(run("panel.open", {{"panel", "events"}}));
+  ASSERT_TRUE(host_->settle());
+  const auto filters = [&] {
+    EXPECT_TRUE(host_->settle());
+    return session().desk.layout.first_of("events")->options.value("filters", Json::object());
+  };
+  press_and_wait("Tab");  // that of the time
+  key(ImGuiKey_Tab);
+  type("thread");
+  EXPECT_EQ(filters(), Json({{"lane", "thread"}}));
+  key(ImGuiKey_Tab);
+  type("punct");
+  EXPECT_EQ(filters(), Json({{"lane", "thread"}, {"category", "punct"}}));
+  (void)picture("filters-by-keys.png");
+  key(ImGuiKey_Enter);
+  press_and_wait("Home");
+  const Json first = selected();
+  ASSERT_FALSE(first.is_null()) << "keys are for the rows again";
+  press_and_wait("Down");
+  EXPECT_GT(selected()["at"], first["at"]);
+  // Also where no row passes.
+  press_and_wait("Tab");
+  type("> 1s");
+  (void)filters();
+  key(ImGuiKey_Enter);
+  EXPECT_TRUE(shown_text().contains("No row passes")) << shown_text();
+  press_and_wait("Tab");
+  for (int i = 0; i < 12; ++i) key(ImGuiKey_Backspace);
+  EXPECT_EQ(filters(), Json({{"lane", "thread"}, {"category", "punct"}}));
+}
+
+TEST_F(TableKeysInPanels, OpenTheMenuOfARow) {
+  ASSERT_TRUE(run("panel.open", {{"panel", "events"}}));
+  ASSERT_TRUE(host_->settle());
+  press_and_wait("Home");
+  press_and_wait("Down");
+  const Json second = selected();
+  press_and_wait("Shift+F10");
+  (void)picture("menu-by-keys.png");
+  EXPECT_TRUE(shown_text().contains(">Copy cell<")) << shown_text();
+  const TimeWindow whole = session().trace()->view().window;
+  key(ImGuiKey_DownArrow);
+  press("Enter");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_FALSE(shown_text().contains(">Copy cell<"));
+  EXPECT_NE(session().trace()->view().window, whole) << "Show it in the timeline";
+  EXPECT_EQ(selected(), second) << "what the menu is of";
+  ASSERT_TRUE(run("view.fit"));
+  ASSERT_TRUE(host_->settle());
+  press_and_wait("Shift+F10");
+  press("Escape");
+  EXPECT_FALSE(shown_text().contains(">Copy cell<"));
+  press_and_wait("End");
+  EXPECT_NE(selected(), second) << "keys are for the rows again";
+}
+
 TEST_F(TableKeysInPanels, ThatAreHeldAreOneEntryOfTheJournal) {
   ASSERT_TRUE(run("panel.open", {{"panel", "events"}}));
   ASSERT_TRUE(host_->settle());

@@ -5,8 +5,8 @@
 namespace weft::app {
 namespace {
 
-constexpr std::string_view kKeys[] = {"Up",  "Down",  "PageUp", "PageDown", "Home",
-                                      "End", "Enter", "Ctrl+C", "Left",     "Right"};
+constexpr std::string_view kKeys[] = {"Up",    "Down",   "PageUp", "PageDown",  "Home", "End",
+                                      "Enter", "Ctrl+C", kMenuKey, kFiltersKey, "Left", "Right"};
 constexpr size_t kFolderKeys = 2;  // the last ones
 
 // What a row lies in: the last one above it that is indented less; itself where there is none.
@@ -46,7 +46,8 @@ KeyStep step_by_key(std::string_view key, std::optional<uint64_t> from, const Ta
     return is_open == true ? KeyStep{.row = at, .folds = true} : KeyStep{parent_of(rows, at)};
   if (key == "Right")
     return is_open == false ? KeyStep{.row = at, .folds = true} : KeyStep{down(is_open ? 1 : 0)};
-  return {.row = at, .opens = key == "Enter", .copies = key == "Ctrl+C"};
+  return {
+      .row = at, .opens = key == "Enter", .copies = key == "Ctrl+C", .has_menu = key == kMenuKey};
 }
 
 uint64_t top_to_show(uint64_t row, const SeenRows& seen) {

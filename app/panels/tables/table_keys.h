@@ -10,6 +10,9 @@
 
 namespace weft::app {
 
+inline constexpr std::string_view kMenuKey = "Shift+F10";  // of the row
+inline constexpr std::string_view kFiltersKey = "Tab";     // into the fields below the titles
+
 // What a table shows of its rows.
 struct SeenRows {
   uint64_t first = 0;
@@ -24,6 +27,7 @@ struct KeyStep {
   bool opens = false;
   bool folds = false;
   bool copies = false;
+  bool has_menu = false;
 };
 // From this row; nothing: from those seen. There is a row.
 KeyStep step_by_key(std::string_view key, std::optional<uint64_t> from, const TableRows& rows,

@@ -34,6 +34,18 @@ Sheet shown_sheet(const TableRows& rows, const TableInput& input, const std::vec
   return left_out.empty() ? rows.sheet() : without_columns(rows.sheet(), left_out);
 }
 
+void answer_sort(const TableInput& input, PanelOutput& output) {
+  if (input.is_stale) return;
+  const std::string_view table = table_of(input);
+  const bool is_asked =
+      std::ranges::any_of(input.panel.session.orders.sorts, [&](const SortOrder& order) {
+        return order.panel == input.panel.id && order.table == table;
+      });
+  if (!is_asked) return;
+  output.sorts.push_back({std::string(table), {}});
+  if (!input.is_in_own_order) output.sorts.back().columns = column_ids(input.columns);
+}
+
 }  // namespace
 
 void TableView::copy_row(const Frame& frame, uint64_t row) const {
@@ -52,13 +64,13 @@ TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, Pane
   frame.options = table_options(input.panel.options, input.prefix);
   frame.hidden = hidden_columns(input.panel.options, input.prefix, input.columns);
   frame.lay_out(scroll_x_);
+  take_keys(frame);
   ImGui::PushClipRect({input.area.x0, input.area.y0}, {input.area.x1, frame.body.y0}, true);
   draw_titles(frame);
   for (size_t i = 0; i < input.columns.size(); ++i) {
     if (input.columns[i].has_filter && !frame.hidden[i]) draw_filter(frame, i);
   }
   ImGui::PopClipRect();
-  take_keys(frame);
   scroll_rows(frame);
   scroll_sideways(frame);
   if (frame.is_hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
@@ -81,6 +93,7 @@ TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, Pane
   offer_sheet(
       input.panel, table_of(input), input.is_stale,
       [&] { return shown_sheet(rows, input, frame.hidden); }, output);
+  answer_sort(input, output);
   return frame.answer;
 }
 
@@ -195,10 +208,16 @@ void TableView::draw_filter(Frame& frame, size_t column) {
   ImGui::SetCursorScreenPos({x0, frame.filter_y + frame.scaled(3)});
   ImGui::SetNextItemWidth(frame.edges[column + 1] - frame.scaled(3) - x0);
   if (typing_ != column) copy_into(typed, now);
+  if (wanted_filter_ == column && frame.is_seen(column)) {
+    ImGui::SetKeyboardFocusHere();
+    wanted_filter_.reset();
+  }
   const bool is_edited = ImGui::InputTextWithHint("##filter", "filter", typed.data(), typed.size());
   if (ImGui::IsItemActivated()) typing_gesture_ = new_gesture();
   if (ImGui::IsItemActive()) {
     typing_ = column;
+    if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Tab)))
+      go_to_filter(frame, column, ImGui::GetIO().KeyShift);
   } else if (typing_ == column) {
     typing_.reset();
   }
@@ -275,8 +294,10 @@ void TableView::take_keys(Frame& frame) {
   if (frame.is_hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
     frame.output.clicked_table = table_of(input);
   frame.has_keys = input.panel.is_focused && input.panel.keys_table == table_of(input);
-  if (!frame.has_keys || frame.rows.count() == 0) return;
+  if (!frame.has_keys) return;
   for (const std::string& key : input.panel.keys) {
+    if (key == kFiltersKey) go_to_filter(frame, std::nullopt, /*is_back=*/false);
+    if (key == kFiltersKey || frame.rows.count() == 0) continue;
     const SeenRows seen = {static_cast<uint64_t>(scroll_), rows_seen_ - 1};
     const KeyStep step = step_by_key(key, row_of_keys(frame), frame.rows, seen);
     const bool has_moved = key_row_ != step.row;
@@ -286,12 +307,30 @@ void TableView::take_keys(Frame& frame) {
     if (step.folds) frame.answer.folded = step.row;
     if (step.copies) copy_row(frame, step.row);
     if (step.opens) frame.answer.opened = step.row;
+    if (step.has_menu) {
+      open_menu(step.row);
+      menu_is_at_row_ = true;
+    }
     if (step.opens || (input.selects && has_moved && !step.copies)) {
       frame.answer.clicked = step.row;
       frame.answer.gesture = key_run_.number();
     }
   }
   frame.output.wanted_keys = table_keys(frame.rows, {first_row_, rows_seen_});
+}
+
+// From one filter to the next, round the end; from none to the first. What is out of sight is moved
+// into it.
+void TableView::go_to_filter(const Frame& frame, std::optional<size_t> from, bool is_back) {
+  const size_t count = frame.input.columns.size();
+  for (size_t step = 1; step <= count; ++step) {
+    const size_t at = from.value_or(is_back ? 0 : count - 1) + (is_back ? count - step : step);
+    const size_t column = at % count;
+    if (!frame.input.columns[column].has_filter || frame.hidden[column]) continue;
+    wanted_filter_ = column;
+    if (!frame.is_seen(column)) scroll_x_ += frame.edges[column] - frame.body.x0;
+    return;
+  }
 }
 
 // From where keys lead on: where clicks only select, another row may have been selected elsewhere.
@@ -363,6 +402,11 @@ void TableView::draw_columns_menu(Frame& frame) const {
 }
 
 void TableView::draw_menu(Frame& frame) {
+  if (std::exchange(menu_is_at_row_, false)) {
+    const auto below = static_cast<float>(menu_row_ - first_row_ + 1);
+    ImGui::SetNextWindowPos({frame.body.x0 + frame.scaled(Frame::kPadPx),
+                             std::min(frame.body.y0 + below * frame.row_px, frame.body.y1)});
+  }
   if (!ImGui::BeginPopup(kMenu)) return;
   const PanelInput& panel = frame.input.panel;
   const std::string_view table = table_of(frame.input);

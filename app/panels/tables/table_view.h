@@ -12,7 +12,8 @@
 //
 // The table that was clicked last has the keys while its panel has the focus, before any click the
 // panel's main one: arrows, pages and ends move from row to row, Enter is a double click, Ctrl+C
-// copies the row; left and right close and open folders.
+// copies the row, Shift+F10 opens its menu; left and right close and open folders. Tab leads into
+// the filters and from one to the next, Enter or Escape back to the rows.
 //
 // Every table leaves the program by the commands table.copy and table.export, which its menu
 // offers: TableRows::sheet() says what is in it.
@@ -174,6 +175,7 @@ class TableView {
   void handle_row(Frame& frame, uint64_t row, const TableRow& state, float y);
   void fit_columns(Frame& frame, size_t begin, size_t end) const;
   void take_keys(Frame& frame);
+  void go_to_filter(const Frame& frame, std::optional<size_t> from, bool is_back);
   std::optional<uint64_t> row_of_keys(const Frame& frame) const;
   void scroll_rows(Frame& frame);
   void scroll_sideways(Frame& frame);
@@ -192,6 +194,8 @@ class TableView {
   ScrollBar bar_{ScrollBar::Way::kDown};
   ScrollBar sideways_bar_{ScrollBar::Way::kSideways};
   std::optional<uint64_t> wanted_menu_;
+  bool menu_is_at_row_ = false;          // it was asked for by keys
+  std::optional<size_t> wanted_filter_;  // the column whose field is to have the cursor
   uint64_t menu_row_ = 0;
   size_t menu_column_ = 0;
   std::map<size_t, Typed> typed_;  // into the filters, by column

@@ -41,15 +41,19 @@ Status table_export(Session& session, const Command& command) {
   return {};
 }
 
-// As a click on its title, for who has no mouse at hand.
+// As a click on its title, for who has no mouse at hand. Only what is drawn knows its columns: it
+// is answered there, and taken back where there is none of that name.
 Status table_sort(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(std::string column, text_arg(command.args, "column"));
-  WEFT_TRY_ASSIGN(const TableOrder order, order_of(session, command.args));
+  WEFT_TRY_ASSIGN(const TableOrder table, order_of(session, command.args));
   std::ranges::transform(column, column.begin(), [](unsigned char letter) {
     return letter == ' ' ? '_' : static_cast<char>(std::tolower(letter));
   });
+  SortOrder order{table.panel, table.table, column.substr(column.starts_with('-') ? 1 : 0), {}};
   Json& options = session.desk.layout.find(order.panel)->options;
-  options[order.table.empty() ? "sort" : order.table + ".sort"] = column;
+  order.before = options.value(order.option(), Json());
+  options[order.option()] = column;
+  session.orders.sorts.push_back(std::move(order));
   return {};
 }
 
@@ -71,9 +75,8 @@ std::span<const CommandRow> table_commands() {
        "several in the panel",
        table_export},
       {"table.sort", "Sort a table", "",
-       "column: its title, as duration, or -duration for the largest first; panel: id (default: "
-       "the "
-       "one clicked); table: of several in the panel",
+       "column: as duration, or -duration for the largest first; panel: id (default: the one "
+       "clicked); table: of several in the panel",
        table_sort},
       {"job.cancel", "Stop what is being written", "", "", job_cancel},
   };
