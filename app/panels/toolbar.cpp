@@ -175,12 +175,14 @@ bool Toolbar::button(const char* title, bool is_enabled) {
   return is_clicked;
 }
 
-void Toolbar::say(std::string_view text) {
+void Toolbar::say(std::string_view text, std::string_view shorter) {
   const Look look(*this);
+  const bool is_cut = text_width(text) > right() - x_;
+  const std::string_view said = is_cut && !shorter.empty() ? shorter : text;
+  if (said == shorter) make_room(text_width(shorter));
   const float room = right() - x_;
   draw_text(*ImGui::GetWindowDrawList(), {x_, y_ + (height_ - ImGui::GetFontSize()) / 2},
-            input_.theme.text_dim, text, room);
-  const bool is_cut = text_width(text) > room;
+            input_.theme.text_dim, said, room);
   const Area shown = {x_, y_, right(), y_ + height_};
   if (!is_cut || !ImGui::IsWindowHovered() || !shown.contains(ImGui::GetIO().MousePos)) return;
   ImGui::BeginTooltip();

@@ -45,7 +45,9 @@ class Toolbar {
   // what they are of at first. Nothing to choose where the view has none, or only marks.
   aggregate::FormulaPtr choose_filter();
   bool button(const char* title, bool is_enabled = true);
-  void say(std::string_view text);
+  // Where it does not fit `shorter` is said, on the next line if need be, or it is cut; then a
+  // tooltip has all of it.
+  void say(std::string_view text, std::string_view shorter = {});
   void gap();  // between groups
   void space(float px);
 

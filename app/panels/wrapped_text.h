@@ -12,9 +12,9 @@ namespace weft::app {
 // words, and within one that has no room on a line of its own.
 std::vector<std::string_view> wrapped(std::string_view text, float width_px);
 
-// A note on a plate at the lower right of a canvas; in a low one it is cut. While the pointer is
-// there it is gone, and what it lies upon can be seen. The answer is where
-// legends at the lower left may end, so that they do not lie upon it.
-float draw_corner_note(const PanelInput& input, const Area& canvas, std::string_view note);
+// A note at the right of a line of its own, so that it lies upon nothing; cut where it is too long;
+// then a tooltip has all of it.
+void draw_note_line(const PanelInput& input, const Area& line, std::string_view note);
+float note_line_height(const PanelInput& input);
 
 }  // namespace weft::app

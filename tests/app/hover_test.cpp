@@ -388,21 +388,24 @@ TEST_F(Hovering, WhatTellsLanesApartIsLeftOfTheirNames) {
   EXPECT_EQ(std::distance(std::sregex_iterator(text.begin(), text.end(), name), {}), 2) << text;
 }
 
-TEST_F(Hovering, TheNoteInTheCornerIsGoneWhereThePointerIs) {
+// The lanes end where it begins, and can be scrolled until the last of them is seen.
+TEST_F(Hovering, TheNoteOnLinksLiesUponNoLane) {
+  start(sized(900, 200));
+  if (!host_) return;
   const auto file = folder_.path() / "messages.json";
   std::ofstream(file) << threads_with_messages();
   ASSERT_TRUE(host_->open(file));
-  ASSERT_TRUE(host_->settle());
+  host_->workbench().show_only("gantt");
+  ASSERT_TRUE(run("row_height", {{"px", 70}}));
+  ASSERT_TRUE(run("scroll", {{"to", 100'000}}));
+  (void)picture("note-on-links.png");
   const auto note = find_text("240 links not drawn");
-  ASSERT_TRUE(note);
-  Pointer pointer;
-  pointer.x = note->x + 5;
-  pointer.y = note->y - 3;
-  host_->frame({}, pointer);
-  EXPECT_FALSE(find_text("240 links not drawn"));
-  pointer.y -= 60;
-  host_->frame({}, pointer);
-  EXPECT_TRUE(find_text("240 links not drawn"));
+  const auto last = find_text("Thread 2");
+  ASSERT_TRUE(note && last) << shown_text();
+  const Area area = host_->workbench().place_of("gantt").value();
+  EXPECT_GT(note->y, area.y1 - 22);
+  EXPECT_LT(last->y, area.y1 - 22);
+  EXPECT_GT(last->y, area.y1 - 22 - 70) << "scrolled to the end of its row";
 }
 
 // covers B-09, FS-60

@@ -389,6 +389,33 @@ TEST_F(Sequence, ItsControlsChooseWhatItShows) {
   }
 }
 
+TEST_F(Sequence, ItsToolbarCutsNothingHoweverNarrowItIs) {
+  int shortened = 0;
+  for (const int width : {1000, 620, 580, 540, 500, 420, 260, 200}) {
+    start(sized(width, kHeight));
+    if (!host_) return;
+    ASSERT_TRUE(host_->open(testing::write_sample(folder_.path())));
+    run("panel.open", {{"panel", "sequence"}});
+    host_->workbench().show_only("sequence");
+    ASSERT_TRUE(host_->settle());
+    EXPECT_TRUE(width < 1000 || find_text("2 lanes, arrow length"));
+    if (const auto said = find_text("2 lanes<")) {
+      ++shortened;
+      ASSERT_TRUE(host_->settle({.x = said->x + 5, .y = said->y - 3}));
+      host_->frame({}, {.x = said->x + 5, .y = said->y - 3});
+      EXPECT_TRUE(find_text("2 lanes, arrow length")) << "in a tooltip";
+    } else {
+      EXPECT_TRUE(find_text("2 lanes, arrow length")) << width;
+    }
+  }
+  EXPECT_GT(shortened, 0);
+  // So it is with the line below, which is cut.
+  const auto around = [&] { return shown_text().contains("window<"); };
+  EXPECT_FALSE(around());
+  for (int i = 0; i < 3; ++i) host_->frame({}, {.x = 100, .y = kHeight - 10});
+  EXPECT_TRUE(around());
+}
+
 TEST_F(Sequence, OptionsChangeWhatIsDrawn) {
   render::Image before = host_->picture();
   run("sequence.spacing");

@@ -6,14 +6,13 @@
 #include <cmath>
 
 #include "app/panels/sequence/sequence_panel.h"
-#include "app/panels/wrapped_text.h"
 #include "core/base/text.h"
 
 namespace weft::app {
 
-float SequencePanel::draw_note(const PanelInput& input, const Area& canvas) const {
+std::string SequencePanel::note() const {
   const std::shared_ptr<const layout::Messages>& messages = diagram_.content().messages;
-  if (!messages) return draw_corner_note(input, canvas, "");
+  if (!messages) return "reading…";
   // What may be a fault comes first.
   std::vector<std::string> parts;
   if (messages->dropped > 0) parts.push_back(format_count(messages->dropped) + " dropped");
@@ -27,11 +26,9 @@ float SequencePanel::draw_note(const PanelInput& input, const Area& canvas) cons
     parts.push_back(format_count(messages->in_bars) + " in bars");
   }
   if (!messages->is_passing_whole) parts.emplace_back("some that pass are not found");
-  if (parts.empty()) return draw_corner_note(input, canvas, "");
-  return draw_corner_note(
-      input, canvas,
-      fmt::format("{}, of {}{} in and around the window", fmt::join(parts, ", "),
-                  messages->is_bound ? "at most " : "", counted(messages->total(), "message")));
+  return fmt::format("{}{}{}{} in and around the window", fmt::join(parts, ", "),
+                     parts.empty() ? "" : ", of ", messages->is_bound ? "at most " : "",
+                     counted(messages->total(), "message"));
 }
 
 void SequencePanel::draw_size_legend(const PanelInput& input, const Area& canvas,

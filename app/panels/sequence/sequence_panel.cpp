@@ -12,6 +12,7 @@
 #include "app/panels/timeline/length_scale.h"
 #include "app/panels/timeline/time_axis.h"
 #include "app/panels/toolbar.h"
+#include "app/panels/wrapped_text.h"
 #include "core/base/text.h"
 #include "core/query/selection.h"
 
@@ -113,6 +114,7 @@ void SequencePanel::draw(const PanelInput& input, PanelOutput& output) {
   const TimeAxis axis = axis_down(input.window, places.canvas, input.trace->folded_time());
   draw_pictures(input, axis, places, output);
   draw_over(input, axis, places, output);
+  draw_note_line(input, places.note, note());
   handle_mouse(input, axis, places, output);
   reveal_element(input, places.canvas, output);
   element_menu_.draw(input, output);
@@ -140,9 +142,10 @@ std::shared_ptr<const DiagramLanes> SequencePanel::find_lanes(const PanelInput& 
   by_size_ = toolbar.choose_from_list("widths", kWidths) == "size";
   if (found.value && !found.value->order.lanes.empty()) {
     const layout::SequenceOrder& order = found.value->order;
+    const std::string lanes = counted(order.lanes.size(), "lane");
     const std::string length =
-        found.value->is_outline ? "" : "arrow length " + format_count(order.length) + ", ";
-    toolbar.say(length + counted(order.lanes.size(), "lane"));
+        found.value->is_outline ? "" : ", arrow length " + format_count(order.length);
+    toolbar.say(lanes + length, lanes);
   }
   below = toolbar.below();
   const bool is_of_this = found.value && found.value->model->trace_id == input.model->trace_id;
@@ -159,6 +162,7 @@ SequencePanel::Places SequencePanel::arrange(const PanelInput& input, const Area
   const auto count = static_cast<double>(lanes.size());
   pitch_px_ = std::clamp(width / count, kLeastPitchPx * scale, kMostPitchPx * scale);
   const float top = area.y0 + header_.height(input, lanes, pitch_px_);
+  const float bottom = std::max(top, area.y1 - note_line_height(input));
   most_scroll_px_ = std::max(0.0, pitch_px_ * count - width);
   const double scroll = input.options.value("scroll", Json(0)).is_number()
                             ? input.options.value("scroll", Json(0)).get<double>()
@@ -166,9 +170,10 @@ SequencePanel::Places SequencePanel::arrange(const PanelInput& input, const Area
   scroll_px_ = std::clamp(scroll * scale, 0.0, most_scroll_px_);
   left_px_ = std::floor(std::max(0.0, (width - pitch_px_ * count) / 2) - scroll_px_);
   return {.header = {split, area.y0, right, top},
-          .ruler = {area.x0, top, split, area.y1},
-          .canvas = {split, top, right, area.y1},
-          .strip = {right, top, area.x1, area.y1}};
+          .ruler = {area.x0, top, split, bottom},
+          .canvas = {split, top, right, bottom},
+          .strip = {right, top, area.x1, bottom},
+          .note = {area.x0, bottom, area.x1, area.y1}};
 }
 
 std::shared_ptr<const SequencePanel::MessagesOf> SequencePanel::find_messages(
@@ -284,7 +289,7 @@ void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis, con
   if (input.trace->element()) diagram_.draw_element(input, *input.trace->element());
   takes_mouse_ = false;
   draw_markers(input, axis, places, output);
-  float bottom = draw_note(input, canvas);
+  float bottom = canvas.y1 - kLegendMarginPx * input.scale;
   draw_length_scale(input, canvas, bottom);
   if (by_size_) draw_size_legend(input, canvas, bottom);
   draw_class_legend(input, canvas, bottom);

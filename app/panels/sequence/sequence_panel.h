@@ -73,7 +73,7 @@ class SequencePanel final : public Panel {
   };
   using LatestMessages = render::Latest<MessagesKey, MessagesOf>;
   struct Places {
-    Area header, ruler, canvas, strip;
+    Area header, ruler, canvas, strip, note;
   };
 
   // Answers that were given, to be given again: the newest that fit in kMostKeptBytes. For the
@@ -113,8 +113,7 @@ class SequencePanel final : public Panel {
   std::vector<LaneId> lanes_at_pointer(const Area& canvas) const;
   void draw_strip_window(const PanelInput& input, const TimeAxis& axis, const Area& strip) const;
   double hidden_lanes_share() const;  // of all, that do not fit beside the others
-  // At the bottom right; where legends at the left may end, so that they do not lie upon it.
-  float draw_note(const PanelInput& input, const Area& canvas) const;
+  std::string note() const;           // below the diagram
   // Bottom left, one above the other; `bottom` is where the next one ends.
   void draw_size_legend(const PanelInput& input, const Area& canvas, float& bottom) const;
 

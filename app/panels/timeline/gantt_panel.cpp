@@ -114,27 +114,30 @@ void GanttPanel::present(int framebuffer_height) const {
   main_.present(framebuffer_height);
 }
 
-GanttPanel::Places GanttPanel::arrange(const PanelInput& input) const {
+GanttPanel::Places GanttPanel::arrange(const PanelInput& input, bool has_note) const {
   const float split = input.area.x0 + input.gutter_px;
   const float top = input.area.y0 + std::round(kGanttRulerPx * input.scale);
+  const float note_px = has_note ? note_line_height(input) : 0;
+  const float bottom = std::max(top, input.area.y1 - note_px);
   Places places;
   places.ruler = {split, input.area.y0, input.area.x1, top};
   places.corner = {input.area.x0, input.area.y0, split, top};
-  places.gutter = {input.area.x0, top, split, input.area.y1};
-  places.canvas = {split, top, input.area.x1, input.area.y1};
+  places.gutter = {input.area.x0, top, split, bottom};
+  places.canvas = {split, top, input.area.x1, bottom};
+  places.note = {input.area.x0, bottom, input.area.x1, input.area.y1};
   const double pinned = input.model ? input.model->pinned.height() : 0;
   const float below =
       top + static_cast<float>(std::ceil(
                 std::min(pinned, static_cast<double>(places.canvas.height() * kMostPinned))));
   places.pinned_gutter = {input.area.x0, top, split, below};
   places.pinned_canvas = {split, top, input.area.x1, below};
-  places.main_gutter = {input.area.x0, below, split, input.area.y1};
-  places.main_canvas = {split, below, input.area.x1, input.area.y1};
+  places.main_gutter = {input.area.x0, below, split, bottom};
+  places.main_canvas = {split, below, input.area.x1, bottom};
   return places;
 }
 
 void GanttPanel::draw(const PanelInput& input, PanelOutput& output) {
-  const Places places = arrange(input);
+  Places places = arrange(input, /*has_note=*/false);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({input.area.x0, places.ruler.y0}, {places.ruler.x1, places.ruler.y1},
                      input.theme.header);
@@ -144,8 +147,14 @@ void GanttPanel::draw(const PanelInput& input, PanelOutput& output) {
   offer_sheet(input, "", /*is_stale=*/false, [&] { return sheet_of_lanes(input.model); }, output);
 
   const TimeAxis axis(input.window, places.canvas.x0, places.canvas.x1, input.trace->folded_time());
-  draw_pictures(input, axis, places, output);
-  draw_over(input, axis, places, output);
+  BandContent content;
+  content.model = input.model;
+  content.filter = input.filter.tiles();
+  find_links(input, axis, content, output);
+  const std::string note = links_note(input, content);
+  places = arrange(input, !note.empty());
+  draw_pictures(input, axis, places, std::move(content), output);
+  draw_over(input, axis, places, note, output);
   tree_.draw_corner(input, places.corner, output);
   if (places.pinned_gutter.height() > 0) {
     tree_.draw(input, input.model->pinned, places.pinned_gutter, 0, output);
@@ -163,13 +172,9 @@ void GanttPanel::draw(const PanelInput& input, PanelOutput& output) {
 }
 
 void GanttPanel::draw_pictures(const PanelInput& input, const TimeAxis& axis, const Places& places,
-                               PanelOutput& output) {
+                               BandContent content, PanelOutput& output) {
   const double lowest =
       std::max(0.0, input.model->lanes.height() - static_cast<double>(places.main_canvas.height()));
-  BandContent content;
-  content.model = input.model;
-  content.filter = input.filter.tiles();
-  find_links(input, axis, content, output);
   content.facts = find_facts(input, output);
   content.window = axis.window;
   content.cuts = axis.time.cuts();
@@ -195,7 +200,7 @@ void GanttPanel::draw_pictures(const PanelInput& input, const TimeAxis& axis, co
 }
 
 void GanttPanel::draw_over(const PanelInput& input, const TimeAxis& axis, const Places& places,
-                           PanelOutput& output) {
+                           const std::string& note, PanelOutput& output) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PushClipRect({places.ruler.x0, places.ruler.y0}, {places.ruler.x1, places.canvas.y1}, true);
   ImGui::PushFont(input.fonts.small);
@@ -214,10 +219,11 @@ void GanttPanel::draw_over(const PanelInput& input, const TimeAxis& axis, const 
   losses_.draw_lanes(input, axis, main_);
   draw_selection(input, axis, places);
   draw_marker_layer(input, band_across(axis, places.ruler, places.canvas), axis);
-  float bottom = draw_corner_note(input, places.canvas, links_note(input));
+  float bottom = places.canvas.y1 - kLegendMarginPx * input.scale;
   draw_length_scale(input, places.canvas, bottom);
   if (shows_classes()) draw_class_legend(input, places.canvas, bottom);
   list.PopClipRect();
+  if (!note.empty()) draw_note_line(input, places.note, note);
 }
 
 void GanttPanel::draw_hits(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
@@ -377,11 +383,11 @@ bool GanttPanel::shows_classes() const {
          });
 }
 
-std::string GanttPanel::links_note(const PanelInput& input) const {
+std::string GanttPanel::links_note(const PanelInput& input, const BandContent& content) const {
   const std::shared_ptr<const layout::LinkItems>& links = links_in_view_;
   std::string note;
   if (!links) return note;
-  if (!main_.content().links) {
+  if (!content.links) {
     const std::vector<std::string> keys = input.session.keys.chords_of("links.all");
     note = fmt::format("{}{} not drawn: point at an element for its own{}",
                        links->is_counted ? "" : "about ", counted(links->in_view, "link"),

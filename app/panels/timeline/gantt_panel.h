@@ -61,13 +61,14 @@ class GanttPanel final : public Panel {
     Area gutter, canvas;                // left and right below the ruler
     Area pinned_gutter, pinned_canvas;  // their upper parts
     Area main_gutter, main_canvas;      // and the rest
+    Area note;                          // of links, below all of them; empty: there is none
   };
 
-  Places arrange(const PanelInput& input) const;
+  Places arrange(const PanelInput& input, bool has_note) const;
   void draw_pictures(const PanelInput& input, const TimeAxis& axis, const Places& places,
-                     PanelOutput& output);
+                     BandContent content, PanelOutput& output);
   void draw_over(const PanelInput& input, const TimeAxis& axis, const Places& places,
-                 PanelOutput& output);
+                 const std::string& note, PanelOutput& output);
   // Below the ruler's labels: where the hits begin.
   void draw_hits(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
                  PanelOutput& output);
@@ -83,7 +84,7 @@ class GanttPanel final : public Panel {
                              const Places& places) const;
   void draw_selection(const PanelInput& input, const TimeAxis& axis, const Places& places) const;
   bool shows_classes() const;
-  std::string links_note(const PanelInput& input) const;
+  std::string links_note(const PanelInput& input, const BandContent& content) const;
 
   void handle_mouse(const PanelInput& input, const TimeAxis& axis, const Places& places,
                     PanelOutput& output);

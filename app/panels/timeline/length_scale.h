@@ -5,6 +5,8 @@
 
 namespace weft::app {
 
+inline constexpr float kLegendMarginPx = 8;  // below what stands at the lower left of a canvas
+
 // A strip from the shortest to the longest, with lengths below it, at the lower left of a canvas;
 // where that is small a line with the two ends, or nothing; nothing where states have the colours
 // of their types. `bottom` is where it ends, and then where the next legend may.
