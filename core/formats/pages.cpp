@@ -30,6 +30,35 @@ Page waiting_page(std::string id, std::string_view type) {
           {"waiting", "longest", "mean"}};
 }
 
+// Of the longest wait of each task, the threads that ran on the CPU that it ran on next, or before
+// where the trace ends: as query/ran_instead.h finds them. Of several machines, it is the CPU of
+// the one that has the task.
+Page instead_page() {
+  return {
+      "instead",
+      "Who ran instead",
+      "WITH waits AS (SELECT lane, lane_id, type_id, begin, end, dur, row_number() OVER (PARTITION "
+      "BY lane_id ORDER BY dur DESC, begin) AS nth FROM states WHERE type = 'runnable' AND "
+      "type_group = 'scheduler' AND begin >= :from AND begin < :to), "
+      "longest AS MATERIALIZED (SELECT lane, lane_id, type_id, begin, end, dur, "
+      "coalesce((SELECT params ->> '$.cpu' FROM states AS next WHERE next.lane_id = "
+      "waits.lane_id AND next.begin = waits.end AND next.type = 'running'), "
+      "(SELECT params ->> '$.cpu' FROM states AS before WHERE before.lane_id = waits.lane_id AND "
+      "before.end = waits.begin AND before.type = 'running')) AS cpu FROM waits WHERE nth = 1), "
+      "placed AS MATERIALIZED (SELECT *, (SELECT id FROM lanes WHERE kind = 'cpu' AND "
+      "name = 'CPU ' || cpu AND instr(lane, substr(path, 1, length(path) - length('CPUs/' || "
+      "name))) = 1 ORDER BY length(path) DESC LIMIT 1) AS cpu_id FROM longest) "
+      "SELECT waiting.lane AS task, waiting.dur AS waited, cpu, coalesce(instead.type, '') AS "
+      "ran_instead, "
+      "count(instead.begin) AS times, sum(min(instead.end, waiting.end) - max(instead.begin, "
+      "waiting.begin)) AS ran, waiting.begin, waiting.lane_id, waiting.type_id "
+      "FROM placed AS waiting LEFT JOIN states AS instead ON instead.lane_id = cpu_id AND "
+      "instead.begin < waiting.end AND instead.end > waiting.begin AND "
+      "instead.type_group = 'task' GROUP BY waiting.lane_id, instead.type_id "
+      "ORDER BY waited DESC, waiting.lane_id, ran DESC",
+      {"waited", "ran"}};
+}
+
 // From the release of a task until it waits again, or ends: states that follow each other without a
 // gap, of one instance where the trace tells instances apart. A row leads to the longest.
 Page response_page(std::string_view states) {
@@ -57,6 +86,7 @@ Page response_page(std::string_view states) {
 std::vector<Page> kernel_pages() {
   return {cpu_time_page(),
           waiting_page("waits", "runnable"),
+          instead_page(),
           {"calls",
            "System calls",
            "SELECT type AS call, count(*) AS calls, "

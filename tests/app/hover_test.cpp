@@ -9,6 +9,7 @@
 
 #include "app/panels/element/element_details.h"
 #include "app/panels/timeline/time_axis.h"
+#include "app/session/element_args.h"
 #include "core/base/text.h"
 #include "tests/app/offscreen_test.h"
 
@@ -406,6 +407,52 @@ TEST_F(Hovering, TheNoteOnLinksLiesUponNoLane) {
   EXPECT_GT(note->y, area.y1 - 22);
   EXPECT_LT(last->y, area.y1 - 22);
   EXPECT_GT(last->y, area.y1 - 22 - 70) << "scrolled to the end of its row";
+}
+
+TEST_F(Hovering, AThreadThatWaitsSaysWhoRanInstead) {
+  const auto file = folder_.path() / "sched.ftrace";
+  std::ofstream(file) << testing::schedule_of_three();
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(host_->settle());
+  const auto& dictionary = session().trace()->trace()->dictionary();
+  LaneId bash;
+  for (uint32_t i = 0; i < dictionary.lanes.size(); ++i) {
+    if (dictionary.lanes[i].name == "bash-100") bash = LaneId(i);
+  }
+  const query::Elements elements(session().trace()->trace());
+  const auto waits =
+      elements.states_at(bash, session().trace()->range().begin + Duration{2'000'000});
+  ASSERT_EQ(waits.size(), 1u);
+  ASSERT_TRUE(run("element.select", args_from_element(waits[0].ref)));
+  ASSERT_TRUE(run("panel.open", {{"panel", "inspector"}}));
+  (void)picture("ran-instead.png");
+  const std::string shown = shown_text();
+  EXPECT_TRUE(shown.contains(">Ran instead on CPU 0<")) << shown;
+  EXPECT_TRUE(shown.contains(">where it ran next<"));
+  EXPECT_TRUE(shown.contains("75.0 %<"));
+  EXPECT_TRUE(shown.contains("25.0 %<"));
+  EXPECT_FALSE(shown.contains(">no thread<"));
+  // A click on a row leads to what ran.
+  const auto make = find_text("3 ms");
+  ASSERT_TRUE(make);
+  for (const bool is_down : {false, true, false}) at(make->x + 3, make->y - 3, is_down);
+  ASSERT_TRUE(host_->settle());
+  ASSERT_TRUE(session().trace()->element());
+  EXPECT_EQ(dictionary.type(session().trace()->element()->type).name, "make");
+}
+
+TEST_F(Hovering, TheTooltipOfAWaitSaysWhoRanInstead) {
+  const auto file = folder_.path() / "sched.ftrace";
+  std::ofstream(file) << testing::schedule_of_three();
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(host_->settle());
+  const auto lane = find_text("bash-100");
+  ASSERT_TRUE(lane) << shown_text();
+  const Area area = host_->workbench().place_of("gantt").value();
+  (void)text_at("gantt", 0.5, lane->y - 4 - area.y0);  // it is measured before it is seen
+  const std::string over = text_at("gantt", 0.5, lane->y - 4 - area.y0);
+  EXPECT_TRUE(over.contains(">waited for<")) << over;
+  EXPECT_TRUE(over.contains(">make 3 ms, cc 1 ms<")) << over;
 }
 
 // covers B-09, FS-60

@@ -1,11 +1,14 @@
 #include "tests/app/sample_trace.h"
 
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <array>
 #include <cmath>
 #include <functional>
 #include <string>
+#include <string_view>
+#include <tuple>
 
 #include "core/base/thread_pool.h"
 #include "core/store/builder.h"
@@ -127,6 +130,23 @@ std::filesystem::path write_sample_of(const std::filesystem::path& folder,
 
 std::shared_ptr<const store::Trace> opened(const std::filesystem::path& path) {
   return store::Trace::open(path).value();
+}
+
+std::string schedule_of_three() {
+  std::string text = "# tracer: nop\n#\n";
+  const std::array names = {"swapper/0-0", "bash-100", "make-200", "cc-300"};
+  for (const auto& [at, previous, next, state] :
+       {std::tuple(0, 0, 1, "R"), {1, 1, 2, "R"}, {4, 2, 3, "S"}, {5, 3, 1, "S"}, {6, 1, 0, "S"}}) {
+    const std::string_view from = names[static_cast<size_t>(previous)];
+    const std::string_view to = names[static_cast<size_t>(next)];
+    const size_t from_name = from.rfind('-'), to_name = to.rfind('-');
+    text += fmt::format(
+        "{:>16} [000] d..2. 10.00{}000: sched_switch: prev_comm={} prev_pid={} prev_prio=120 "
+        "prev_state={} ==> next_comm={} next_pid={} next_prio=120\n",
+        from, at, from.substr(0, from_name), from.substr(from_name + 1), state,
+        to.substr(0, to_name), to.substr(to_name + 1));
+  }
+  return text;
 }
 
 }  // namespace weft::app::testing

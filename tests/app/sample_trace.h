@@ -35,4 +35,8 @@ std::filesystem::path write_sample_of(const std::filesystem::path& folder,
 
 std::shared_ptr<const store::Trace> opened(const std::filesystem::path& path);
 
+// An ftrace of one CPU: bash runs, waits from 1 to 5 ms while make runs for 3 ms and cc for 1, and
+// runs again.
+std::string schedule_of_three();
+
 }  // namespace weft::app::testing

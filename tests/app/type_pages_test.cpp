@@ -132,6 +132,28 @@ TEST_F(TypePages, ResponsesOfTasks) {
             (std::vector<Cell>{"Tasks/TASK_A", int64_t{2}, 7.5, int64_t{9}, int64_t{6}}));
 }
 
+// Of the longest wait of each task; a row leads to it.
+TEST_F(TypePages, WhoRanWhileATaskWaited) {
+  const std::filesystem::path file = folder_.path() / "sched.ftrace";
+  std::ofstream(file) << testing::schedule_of_three();
+  OpenOptions options;
+  options.use_cache = false;
+  const auto trace = Opening::start(file, std::move(options), pool_)->wait();
+  ASSERT_TRUE(trace);
+  const TimeRange range = query::Selection::all(**trace).range;
+  const SqlAnswer answer = *answer_page({*trace, "instead", range}, pool_, {})->answer;
+  EXPECT_EQ(answer.error, "");
+  ASSERT_EQ(answer.rows.size(), 2u);
+  const auto shown = [&](size_t row) {
+    return std::vector<Cell>(answer.rows[row].begin(), answer.rows[row].begin() + 6);
+  };
+  const int64_t ms = 1'000'000;
+  EXPECT_EQ(shown(0),
+            (std::vector<Cell>{"Tasks/bash-100", 4 * ms, int64_t{0}, "make", int64_t{1}, 3 * ms}));
+  EXPECT_EQ(shown(1),
+            (std::vector<Cell>{"Tasks/bash-100", 4 * ms, int64_t{0}, "cc", int64_t{1}, ms}));
+}
+
 // Logs are there to be read.
 TEST_F(TypePages, LogsOpenWithTheEventTable) {
   for (const char* id : {"logcat", "syslog", "journal", "dlt", "gstreamer"}) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "app/panels/element/element_facts.h"
 #include "app/panels/sequence/message_signs.h"
@@ -58,22 +59,40 @@ bool add_types(const DetailsKey& key, const std::stop_token& stop, Details& deta
   return true;
 }
 
-// 0: it is no state.
-Duration self_time_of(const DetailsKey& key, const store::Record& record) {
+void add_of_state(const DetailsKey& key, const store::Record& record, Details& details) {
   const store::Row& row = key.trace->row(key.row);
-  if (row.kind != store::RowKind::kState) return {};
+  if (row.kind != store::RowKind::kState) return;
   query::Element state;
   state.row = key.row;
   state.record = record;
   state.ref.lane = row.lane;
   state.ref.which = row.depth;
-  return query::Elements(key.trace).self_time(state);
+  const query::Elements elements(key.trace);
+  details.self = elements.self_time(state);
+  details.instead = query::ran_instead(elements, state);
 }
 
 void show_line(const PanelInput& input, std::string_view name, std::string_view value) {
   show_text(name, input.theme.text_dim);
   ImGui::SameLine(110 * input.scale);
   show_text(value);
+}
+
+// "waited for  CPU 1", "where ran  firefox 1.2 ms, kworker 300 µs, 4 more"
+void show_instead(const PanelInput& input, const query::RanInstead& instead) {
+  const trace::Dictionary& dictionary = input.model->trace->dictionary();
+  std::string text;
+  const size_t shown = std::min(instead.threads.size(), Details::kMaxRunners);
+  for (const query::RanInstead::Thread& thread : std::span(instead.threads).first(shown)) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
+                        printable(dictionary.type(thread.first.record.type).name, 40),
+                        length_label(thread.time, *input.trace));
+  }
+  if (shown < instead.threads.size())
+    text += fmt::format(", {} more", instead.threads.size() - shown);
+  if (text.empty()) text = "no thread";
+  show_line(input, "waited for", printable(dictionary.lane(instead.cpu).name, 40));
+  show_line(input, "where ran", text);
 }
 
 void show_heading(const PanelInput& input, std::string_view text) {
@@ -129,6 +148,7 @@ void show_element(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
       show_line(input, "self", length_label(details->self, *input.trace));
     const uint32_t depth = input.model->trace->row(hit.row).depth;
     if (depth > 0) show_line(input, "depth", fmt::format("{}", depth));
+    if (details && details->instead) show_instead(input, *details->instead);
   }
   if (is_variable) show_line(input, "value", format_value(hit.values.last));
   if (details) show_params(input, *details);
@@ -257,7 +277,7 @@ std::optional<Details> make_details(const DetailsKey& key, const std::stop_token
         record.begin == key.begin && record.type == key.type && record.duration == key.duration;
     if (!is_it) return true;
     if (!record.params.is_none()) add_params(key.trace->params(record.params), details);
-    details.self = self_time_of(key, record);
+    add_of_state(key, record, details);
     return false;
   });
   return details;

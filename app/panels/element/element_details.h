@@ -13,6 +13,7 @@
 #include "core/aggregate/columns.h"
 #include "core/layout/hit.h"
 #include "core/query/element.h"
+#include "core/query/ran_instead.h"
 #include "core/store/trace.h"
 #include "render/latest.h"
 
@@ -38,6 +39,7 @@ struct Details {
   size_t params_left_out = 0;
   uint64_t payload_bytes = 0;
   Duration self;  // states: the time in which no state of the next depth runs
+  std::optional<query::RanInstead> instead;  // states in which a thread waits for a CPU
   // Aggregates: by busy time, then by count.
   std::vector<aggregate::TypeShare> types;
   size_t types_left_out = 0;
@@ -49,6 +51,7 @@ struct Details {
   static constexpr uint64_t kMaxRecords = 200'000;
   static constexpr size_t kMaxTypes = 6;
   static constexpr size_t kMaxParams = 12;
+  static constexpr size_t kMaxRunners = 3;
 };
 
 using LatestDetails = render::Latest<DetailsKey, Details>;

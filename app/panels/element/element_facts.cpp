@@ -96,6 +96,7 @@ ElementFacts make_element_facts(const ElementFactsKey& key) {
   const query::Element& element = *facts.element;
   facts.parents = elements.parents_of(element);
   if (element.ref.kind == store::RowKind::kState) facts.self = elements.self_time(element);
+  facts.instead = query::ran_instead(elements, element);
   const query::Links sent = elements.links_sent(element, ElementFacts::kMostLinks);
   const query::Links received = elements.links_received(element, ElementFacts::kMostLinks);
   facts.sent = link_facts(elements, sent, /*is_sent=*/true);

@@ -12,6 +12,7 @@
 #include "core/layout/hit.h"
 #include "core/query/element.h"
 #include "core/query/messages/causality.h"
+#include "core/query/ran_instead.h"
 #include "core/store/trace.h"
 #include "core/symbols/payload.h"
 
@@ -39,16 +40,18 @@ struct LinkFact {
 };
 
 struct ElementFacts {
-  static constexpr size_t kMostLinks = 100;  // listed each way
-  static constexpr size_t kMostChain = 200;  // drawn each way
+  static constexpr size_t kMostLinks = 100;   // listed each way
+  static constexpr size_t kMostChain = 200;   // drawn each way
+  static constexpr size_t kMostRunners = 20;  // listed of those that ran instead
   static constexpr size_t kMostParamLines = 5'000;
   static constexpr size_t kMostValueBytes = 4 << 10;
   static constexpr size_t kMostPayloadBytes = 1 << 20;
 
   ElementFactsKey key;
-  std::optional<query::Element> element;  // none: it is not in this snapshot
-  Duration self;                          // states
-  std::vector<query::Element> parents;    // outermost first
+  std::optional<query::Element> element;     // none: it is not in this snapshot
+  Duration self;                             // states
+  std::vector<query::Element> parents;       // outermost first
+  std::optional<query::RanInstead> instead;  // while it waited for a CPU
   std::vector<LinkFact> sent, received;
   uint64_t sent_count = 0, received_count = 0;     // of all
   std::optional<query::Element> sender, receiver;  // of a link, and what follows

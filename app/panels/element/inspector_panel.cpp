@@ -127,6 +127,42 @@ void draw_parents(const PanelInput& input, PanelOutput& output, const ElementFac
   }
 }
 
+// "■ firefox                     1.2 ms in 3 runs   45 %"
+void draw_instead(const PanelInput& input, PanelOutput& output, const ElementFacts& facts) {
+  if (!facts.instead) return;
+  const query::RanInstead& instead = *facts.instead;
+  const trace::Dictionary& dictionary = input.model->trace->dictionary();
+  heading(input, fmt::format("Ran instead on {}", printable(dictionary.lane(instead.cpu).name)));
+  show_text(instead.is_next ? "where it ran next" : "where it had run before",
+            input.theme.text_dim);
+  const auto note = [&](Duration time) {
+    return fmt::format("{}  {:>5.1f} %", length_label(time, *input.trace),
+                       100 * static_cast<double>(time.ticks) /
+                           static_cast<double>(facts.element->record.duration.ticks));
+  };
+  const size_t shown = std::min(instead.threads.size(), ElementFacts::kMostRunners);
+  for (size_t i = 0; i < shown; ++i) {
+    const query::RanInstead::Thread& thread = instead.threads[i];
+    std::string name = dictionary.type(thread.first.record.type).name;
+    if (thread.runs > 1) name += fmt::format("  ({} times)", format_count(thread.runs));
+    element_line(input, output, static_cast<int>(4000 + i), thread.first, name, note(thread.time));
+  }
+  if (shown < instead.threads.size())
+    show_text("and " + format_count(instead.threads.size() - shown) + " more",
+              input.theme.text_dim);
+  if (instead.idle.ticks > 0) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const std::string text = note(instead.idle);
+    const float right = at.x + ImGui::GetContentRegionAvail().x - 4 * input.scale;
+    show_text("no thread", input.theme.text_dim);
+    draw_text(*ImGui::GetWindowDrawList(), {right - text_width(text), at.y}, input.theme.text_dim,
+              text, text_width(text) + 1);
+  }
+  if (!instead.is_complete)
+    show_text("of the first " + format_count(query::RanInstead::kMostRuns) + " runs",
+              input.theme.warning);
+}
+
 void draw_links(const PanelInput& input, PanelOutput& output, const char* title, int first_id,
                 const ElementFacts& facts, bool is_sent) {
   const std::vector<LinkFact>& links = is_sent ? facts.sent : facts.received;
@@ -366,6 +402,7 @@ void InspectorPanel::draw(const PanelInput& input, PanelOutput& output) {
     draw_fields(input, output, *shown_);
     draw_params(input, *shown_);
     if (!shown_->element->is_link()) draw_parents(input, output, *shown_);
+    draw_instead(input, output, *shown_);
     draw_links(input, output, "Sends", 2000, *shown_, true);
     draw_links(input, output, "Receives", 3000, *shown_, false);
     draw_chain(input, *shown_, output);

@@ -1,0 +1,119 @@
+#include "core/query/ran_instead.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
+
+#include "core/query/cpu_lanes.h"
+
+namespace weft::query {
+namespace {
+
+constexpr std::string_view kOfThreads = "scheduler", kOnCpus = "task";  // groups of types
+
+bool is_state_of(const trace::Dictionary& dictionary, const Element& state, std::string_view name) {
+  const trace::EventType& type = dictionary.type(state.record.type);
+  return state.ref.kind == store::RowKind::kState && type.group == kOfThreads && type.name == name;
+}
+
+std::optional<int64_t> cpu_of(const store::Trace& trace, const Element& running) {
+  if (running.record.params.is_none()) return std::nullopt;
+  const auto json = nlohmann::json::parse(trace.params(running.record.params).json, nullptr,
+                                          /*allow_exceptions=*/false);
+  if (!json.is_object()) return std::nullopt;
+  const auto cpu = json.find("cpu");
+  return cpu != json.end() && cpu->is_number_integer() ? std::optional(cpu->get<int64_t>())
+                                                       : std::nullopt;
+}
+
+// Outermost first, without the lane itself.
+std::vector<LaneId> parents_of(const trace::Dictionary& dictionary, LaneId lane) {
+  std::vector<LaneId> parents;
+  for (LaneId at = dictionary.lane(lane).parent; !at.is_none(); at = dictionary.lane(at).parent)
+    parents.push_back(at);
+  std::ranges::reverse(parents);
+  return parents;
+}
+
+// None where there is none, or it cannot be told which of several is meant.
+LaneId lane_of_cpu(const trace::Dictionary& dictionary, int64_t cpu, LaneId thread) {
+  const std::vector<LaneId> parents = parents_of(dictionary, thread);
+  const auto cpus = cpu_of_lanes(dictionary);
+  LaneId best = LaneId::none();
+  ptrdiff_t most_shared = -1;
+  for (uint32_t i = 0; i < cpus.size(); ++i) {
+    const bool is_it = dictionary.lanes[i].kind == trace::LaneKind::kCpu && cpus[i] == cpu;
+    if (!is_it) continue;
+    const std::vector<LaneId> others = parents_of(dictionary, LaneId(i));
+    const ptrdiff_t shared = std::ranges::mismatch(parents, others).in1 - parents.begin();
+    best = shared == most_shared ? LaneId::none() : shared > most_shared ? LaneId(i) : best;
+    most_shared = std::max(most_shared, shared);
+  }
+  return best;
+}
+
+void add_runs(const Elements& elements, TimeRange wait, RanInstead& instead) {
+  const store::Trace& trace = *elements.trace();
+  // A thread's name may be another's, too: its number is among the parameters.
+  std::map<std::pair<EventTypeId, ParamsId>, size_t> known;
+  Duration busy;
+  uint64_t runs = 0;
+  const Elements::Rows rows = elements.rows_of(instead.cpu, store::RowKind::kState);
+  for (uint32_t i = rows.begin; i < rows.end && instead.is_complete; ++i) {
+    const store::Row& row = trace.row(RowId(i));
+    trace.for_each(row, wait, [&](const store::Record& record) {
+      const Duration time = std::min(record.end(), wait.end) - std::max(record.begin, wait.begin);
+      if (time.ticks <= 0 || trace.dictionary().type(record.type).group != kOnCpus) return true;
+      if (runs++ == RanInstead::kMostRuns) return instead.is_complete = false;
+      const auto [thread, is_new] =
+          known.try_emplace({record.type, record.params}, instead.threads.size());
+      if (is_new) {
+        const ElementRef ref{.lane = row.lane,
+                             .kind = row.kind,
+                             .which = row.depth,
+                             .begin = record.begin,
+                             .type = record.type,
+                             .duration = record.duration};
+        instead.threads.push_back({{RowId(i), record, ref}, {}, 0});
+      }
+      instead.threads[thread->second].time.ticks += time.ticks;
+      ++instead.threads[thread->second].runs;
+      busy.ticks += time.ticks;
+      return true;
+    });
+  }
+  std::ranges::stable_sort(instead.threads, std::ranges::greater{},
+                           [](const RanInstead::Thread& thread) { return thread.time.ticks; });
+  instead.idle.ticks = std::max<int64_t>(0, wait.length().ticks - busy.ticks);
+}
+
+}  // namespace
+
+std::optional<RanInstead> ran_instead(const Elements& elements, const Element& state) {
+  const store::Trace& trace = *elements.trace();
+  const trace::Dictionary& dictionary = trace.dictionary();
+  const TimeRange wait = {state.record.begin, state.record.end()};
+  if (!is_state_of(dictionary, state, "runnable") || wait.is_empty()) return std::nullopt;
+  std::optional<int64_t> cpu;
+  RanInstead instead;
+  for (const Element& next : elements.states_at(state.ref.lane, wait.end)) {
+    if (next.record.begin == wait.end && is_state_of(dictionary, next, "running"))
+      cpu = cpu_of(trace, next);
+  }
+  instead.is_next = cpu.has_value();
+  if (!cpu) {
+    for (const Element& before : elements.states_at(state.ref.lane, wait.begin - Duration{1})) {
+      if (before.record.end() == wait.begin && is_state_of(dictionary, before, "running"))
+        cpu = cpu_of(trace, before);
+    }
+  }
+  if (!cpu) return std::nullopt;
+  instead.cpu = lane_of_cpu(dictionary, *cpu, state.ref.lane);
+  if (instead.cpu.is_none()) return std::nullopt;
+  add_runs(elements, wait, instead);
+  return instead;
+}
+
+}  // namespace weft::query

@@ -1,0 +1,153 @@
+// Who ran while a thread waited for its CPU, in a schedule that is drawn here.
+#include "core/query/ran_instead.h"
+
+#include <gtest/gtest.h>
+
+#include <fmt/core.h>
+
+#include "core/base/thread_pool.h"
+#include "core/store/builder.h"
+#include "tests/core/store/random_trace.h"
+
+namespace weft::query {
+namespace {
+
+using trace::Category;
+using trace::LaneKind;
+
+// Of one machine; letters run for as many ticks as they stand there, '.' is idle.
+struct Machine {
+  trace::EventSink& sink;
+  LaneId root;
+
+  LaneId cpu(int number, std::string_view runs) const {
+    const LaneId lane =
+        sink.add_lane({fmt::format("CPU {}", number), root, LaneKind::kCpu, number});
+    draw(lane, "task", runs, R"({{"pid":{}}})");
+    return lane;
+  }
+  // 'r' is runnable, a digit running on that CPU.
+  LaneId thread(std::string_view name, std::string_view states) const {
+    const LaneId lane = sink.add_lane({std::string(name), root, LaneKind::kThread, 0});
+    draw(lane, "scheduler", states, R"({{"cpu":{}}})");
+    return lane;
+  }
+
+ private:
+  void draw(LaneId lane, std::string_view group, std::string_view drawn,
+            std::string_view params) const {
+    for (size_t begin = 0; begin < drawn.size();) {
+      size_t end = drawn.find_first_not_of(drawn[begin], begin);
+      end = std::min(end, drawn.size());
+      const char letter = drawn[begin];
+      const bool is_cpu = group == "task";
+      // 'A' and 'a' are two threads of one name.
+      const std::string name = is_cpu ? std::string(1, static_cast<char>(std::toupper(letter)))
+                                      : std::string(letter == 'r' ? "runnable" : "running");
+      const int number = is_cpu ? letter : letter - '0';
+      if (letter != '.') {
+        const trace::StateEvent state{
+            .begin = {static_cast<int64_t>(begin)},
+            .duration = {static_cast<int64_t>(end - begin)},
+            .params = letter == 'r' ? ParamsId::none()
+                                    : sink.params(fmt::format(fmt::runtime(params), number)),
+            .lane = lane,
+            .type = sink.type(Category::kState, name, group)};
+        sink.states({&state, 1});
+      }
+      begin = end;
+    }
+  }
+};
+
+class RanInsteadTest : public ::testing::Test {
+ protected:
+  template <class Fill>
+  void build(Fill fill) {
+    ThreadPool pool(1);
+    store::BuilderOptions options;
+    options.path = folder_ / "t.weft";
+    options.format = "test";
+    auto builder = store::StoreBuilder::create(std::move(options), pool).value();
+    fill(*builder);
+    (void)builder->finish().value();
+    trace_ = store::Trace::open(folder_ / "t.weft").value();
+  }
+  std::optional<RanInstead> at(LaneId lane, int64_t time) const {
+    const Elements elements(trace_);
+    const auto states = elements.states_at(lane, {time});
+    return states.empty() ? std::nullopt : ran_instead(elements, states.back());
+  }
+  std::string name_of(LaneId lane) const { return trace_->dictionary().path_text(lane); }
+  // "B 5/2 C 1/1": name, time and how often.
+  std::string text(const RanInstead& instead) const {
+    std::string text;
+    for (const RanInstead::Thread& thread : instead.threads) {
+      const auto& type = trace_->dictionary().type(thread.first.record.type);
+      text += fmt::format("{}{} {}/{}", text.empty() ? "" : " ", type.name, thread.time.ticks,
+                          thread.runs);
+    }
+    return text;
+  }
+
+  testing_traces::ScratchFolder folder_;
+  std::shared_ptr<const store::Trace> trace_;
+};
+
+TEST_F(RanInsteadTest, IsWhatTheCpuDidThatTheThreadRanOnNext) {
+  LaneId waits;
+  build([&](trace::EventSink& sink) {
+    const Machine machine{sink, LaneId::none()};
+    machine.cpu(0, "XXXXXXXXXXXXXXXXXXXX");
+    machine.cpu(1, "BBBBBBBCC.BBaaAAAAWW");
+    waits = machine.thread("W", "00...rrrrrrrrrrrrr11");
+  });
+  const auto instead = at(waits, 8);
+  ASSERT_TRUE(instead);
+  EXPECT_EQ(name_of(instead->cpu), "CPU 1");
+  EXPECT_TRUE(instead->is_next);
+  EXPECT_TRUE(instead->is_complete);
+  EXPECT_EQ(text(*instead), "B 4/2 A 4/1 C 2/1 A 2/1") << "clipped to the wait, the longest first";
+  EXPECT_EQ(instead->idle.ticks, 1);
+  EXPECT_EQ(instead->threads[0].first.ref.begin.ticks, 0) << "what ran when the wait began";
+  const Elements elements(trace_);
+  EXPECT_TRUE(elements.find(instead->threads[1].first.ref));
+  EXPECT_FALSE(at(waits, 0)) << "it runs";
+}
+
+TEST_F(RanInsteadTest, IsOfTheCpuThatItWasTakenFromWhereTheTraceEnds) {
+  LaneId taken, unknown;
+  build([&](trace::EventSink& sink) {
+    const Machine machine{sink, LaneId::none()};
+    machine.cpu(0, "WWWWBBBBBB");
+    taken = machine.thread("W", "0000rrrrrr");
+    unknown = machine.thread("V", "..rrrrrrrr");
+  });
+  const auto instead = at(taken, 6);
+  ASSERT_TRUE(instead);
+  EXPECT_FALSE(instead->is_next);
+  EXPECT_EQ(text(*instead), "B 6/1");
+  EXPECT_EQ(instead->idle.ticks, 0);
+  EXPECT_FALSE(at(unknown, 6)) << "nobody says which CPU";
+}
+
+TEST_F(RanInsteadTest, IsOfTheMachineOfTheThread) {
+  LaneId waits[2], homeless;
+  build([&](trace::EventSink& sink) {
+    const char* const runs[] = {"BBBB", "CCCC"};
+    for (int i = 0; i < 2; ++i) {
+      const LaneId root =
+          sink.add_lane({fmt::format("machine {}", i), LaneId::none(), LaneKind::kGroup, i});
+      const Machine machine{sink, root};
+      machine.cpu(0, runs[i]);
+      waits[i] = machine.thread("W", "rrrr0");
+    }
+    homeless = Machine{sink, LaneId::none()}.thread("W", "rrrr0");
+  });
+  EXPECT_EQ(text(at(waits[0], 1).value()), "B 4/1");
+  EXPECT_EQ(text(at(waits[1], 1).value()), "C 4/1");
+  EXPECT_FALSE(at(homeless, 1)) << "which of the two cannot be told";
+}
+
+}  // namespace
+}  // namespace weft::query
