@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "app/panels/tables/table_view.h"
@@ -158,6 +159,24 @@ Scope Toolbar::choose_scope() {
   if (now == "trace") return {trace.trace(), trace.range()};
   if (now == "selection") return selected_scope(trace);
   return {trace.trace(), trace.view().window.range()};
+}
+
+const OpenTrace* Toolbar::choose_trace(const char* option, size_t otherwise) {
+  const auto& traces = input_.session.traces;
+  std::vector<std::string> ids, titles;
+  for (size_t i = 0; i < traces.size(); ++i) {
+    ids.push_back(std::to_string(i));
+    titles.push_back(fmt::format("{} {}", i + 1, printable(traces[i]->name(), 40)));
+    std::ranges::replace(titles.back(), '#', '_');  // ImGui hides what follows two of them
+  }
+  std::vector<Choice> choices;
+  for (size_t i = 0; i < traces.size(); ++i) choices.push_back({ids[i], titles[i].c_str()});
+  // The first choice is the default.
+  std::ranges::rotate(choices, choices.begin() + static_cast<ptrdiff_t>(otherwise));
+  const std::string now = choose_from_list(option, choices);
+  size_t index = 0;
+  std::from_chars(now.data(), now.data() + now.size(), index);
+  return traces[index].get();
 }
 
 aggregate::FormulaPtr Toolbar::choose_filter() {

@@ -41,6 +41,8 @@ class Toolbar {
   // What part of the trace the figures are of: the window, all of it, or the selected range and
   // lanes; the option "scope".
   Scope choose_scope();
+  // One of the open traces, of which there are more than `otherwise`, the default; by its place.
+  const OpenTrace* choose_trace(const char* option, size_t otherwise);
   // What of the view's filter the figures are of: all events (null) or those that pass, which is
   // what they are of at first. Nothing to choose where the view has none, or only marks.
   aggregate::FormulaPtr choose_filter();

@@ -93,6 +93,7 @@ constexpr OtherWords kOtherWords[] = {
     {"find.next", "search result match"},
     {"find.previous", "search result match"},
     {"find.show", "search query highlight filter"},
+    {"flame.compare", "flamegraph compare diff differential"},
     {"font.larger", "text ui scale bigger size"},
     {"font.reset", "text ui scale size"},
     {"font.smaller", "text ui scale size"},

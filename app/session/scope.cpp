@@ -12,6 +12,17 @@ Scope selected_scope(const OpenTrace& trace) {
   return {trace.trace(), trace.selection.value_or(otherwise), trace.selected_lanes};
 }
 
+std::optional<Scope> scope_of(const OpenTrace& trace, std::string_view part) {
+  Scope scope = {trace.trace(), query::whole_range(*trace.trace()), {}};
+  if (part == "window") scope.range = trace.view().window.range();
+  if (part == "selection") {
+    if (!trace.selection) return std::nullopt;
+    scope.range = *trace.selection;
+    scope.lanes = trace.selected_lanes;
+  }
+  return scope;
+}
+
 query::Selection selection_of(const Scope& scope) {
   query::Selection selection = query::Selection::all(*scope.trace);
   selection.range = scope.range;

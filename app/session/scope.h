@@ -3,6 +3,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "core/aggregate/filter.h"
@@ -24,6 +26,10 @@ struct Scope {
 // The selected range and lanes; the window where lanes alone are selected, nothing where nothing
 // is.
 Scope selected_scope(const OpenTrace& trace);
+
+// All of it ("trace"), what is shown ("window"), or the selected range and lanes ("selection");
+// nothing where nothing is selected.
+std::optional<Scope> scope_of(const OpenTrace& trace, std::string_view part);
 
 // As queries have it. O(lanes).
 query::Selection selection_of(const Scope& scope);

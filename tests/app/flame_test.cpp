@@ -2,7 +2,10 @@
 // pass and of the lanes that are selected
 #include "app/panels/figures/flame_panel.h"
 
+#include <fmt/core.h>
+
 #include <fstream>
+#include <iterator>
 
 #include "core/query/filter/filters.h"
 #include "core/query/metrics/metrics.h"
@@ -48,6 +51,99 @@ TEST_F(FlameFigures, AreThoseOfTheTableUnderFilterAndLanes) {
   condition.ticks = {500, 900};
   scope.only = aggregate::where(std::move(condition));
   expect_as_the_table(scope);
+}
+
+// Two programs that differ, and the parts of one.
+class FlameDifferences : public testing::OffscreenTest {
+ protected:
+  void SetUp() override { start(sized(1000, 300)); }
+  // Functions within main, one after the other; how long each takes.
+  void open(const char* name, const std::vector<std::pair<std::string, int>>& calls) {
+    int at = 0;
+    std::string text;
+    for (const auto& [call, us] : calls) {
+      text += fmt::format(R"({{"ph":"X","name":"{}","pid":1,"tid":1,"ts":{},"dur":{}}},)", call, at,
+                          us);
+      at += us;
+    }
+    const auto file = folder_.path() / name;
+    std::ofstream(file) << '[' << text
+                        << fmt::format(
+                               R"({{"ph":"X","name":"main","pid":1,"tid":1,"ts":0,"dur":{}}}])",
+                               at);
+    ASSERT_TRUE(host_->open(file));
+    ASSERT_TRUE(host_->settle());
+  }
+  void compare(Json args = Json::object()) {
+    const Status status = run("flame.compare", std::move(args));
+    ASSERT_TRUE(status) << status.error().message;
+    host_->workbench().show_only("flame");
+    ASSERT_TRUE(host_->settle());
+  }
+  // With the pointer on the box of that title.
+  std::string tooltip_of(const std::string& title) {
+    const auto box = find_text(title);
+    if (!box) return "no " + title + " in " + shown_text();
+    EXPECT_TRUE(host_->settle({.x = box->x + 4, .y = box->y - 4}));
+    return shown_text();
+  }
+};
+
+TEST_F(FlameDifferences, AreAsWideAsTheSecondAndSayHowMuchMoreOrLessItIs) {
+  if (!host_) return;
+  open("before.json", {{"read", 100}, {"parse", 300}, {"log", 50}});
+  open("after.json", {{"read", 200}, {"parse", 150}, {"cache", 60}});
+  compare();
+  const render::Image by_time = picture("flame-difference.png");
+  EXPECT_TRUE(find_text("main -8.9 %")) << shown_text();
+  const auto read = find_text("read +100.0 %"), parse = find_text("parse -50.0 %");
+  const auto fresh = find_text("cache new");
+  ASSERT_TRUE(read && parse && fresh) << shown_text();
+  EXPECT_LT(read->x, parse->x) << "the largest of the second first";
+  EXPECT_LT(parse->x, fresh->x);
+  EXPECT_TRUE(
+      shown_text().contains("A 450 µs, B 410 µs: -8.9 %; 50 µs of A in 1 stack that B has not<"))
+      << shown_text();
+  // Warm where it is more, cool where it is less.
+  const auto color_at = [&](const testing::ShownText& text) {
+    return by_time.at(static_cast<int>(text.x) - 3, static_cast<int>(text.y) - 4);
+  };
+  const auto red = [](uint32_t color) { return static_cast<int>(color & 0xFF); };
+  const auto blue = [](uint32_t color) { return static_cast<int>(color >> 16 & 0xFF); };
+  EXPECT_GT(red(color_at(*read)), blue(color_at(*read)) + 20);
+  EXPECT_LT(red(color_at(*parse)), blue(color_at(*parse)) - 20);
+  const std::string told = tooltip_of("read +100.0 %");
+  for (const char* cell :
+       {">100 µs<", ">200 µs<", ">+100 µs<", ">+100.0 %<", ">22.22 %<", ">48.78 %<"})
+    EXPECT_TRUE(told.contains(cell)) << cell << told;
+  // The other way round what was new is gone.
+  compare({{"a", 1}, {"b", 0}});
+  EXPECT_TRUE(find_text("log new")) << shown_text();
+  EXPECT_FALSE(find_text("cache"));
+  const auto file = folder_.path() / "difference.csv";
+  ASSERT_TRUE(run("table.export", {{"panel", "flame"}, {"file", file.string()}}));
+  ASSERT_TRUE(host_->settle());
+  std::ifstream in(file);
+  const std::string csv{std::istreambuf_iterator<char>(in), {}};
+  EXPECT_TRUE(csv.contains("main;cache,cache,2,1,0,-1,-100,60000,0,-60000,-100,")) << csv;
+}
+
+TEST_F(FlameDifferences, CompareTwoPartsOfOneTrace) {
+  if (!host_) return;
+  open("one.json", {{"read", 100}, {"parse", 300}, {"read", 400}});
+  compare();  // all of it, and what is shown: the same
+  EXPECT_TRUE(find_text("main +0.0 %")) << shown_text();
+  ASSERT_TRUE(run("select.range", {{"from", "+400us"}, {"to", "+800us"}}));
+  compare();
+  (void)picture("flame-difference-parts.png");
+  EXPECT_TRUE(find_text("read +60.0 %")) << "of half the time: " << shown_text();
+  EXPECT_FALSE(find_text("parse"));
+  ASSERT_TRUE(run("select.clear"));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(shown_text().contains("Select a range for B"));
+  EXPECT_FALSE(run("flame.compare", {{"b", 1}}));
+  EXPECT_FALSE(run("flame.compare", {{"b_of", "half"}}));
+  EXPECT_FALSE(run("flame.compare", {{"by", "weight"}}));
 }
 
 class FlameChartTest : public testing::OffscreenTest {

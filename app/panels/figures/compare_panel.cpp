@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <functional>
 #include <optional>
@@ -70,18 +69,6 @@ std::optional<double> value_of(const Difference& row, const query::Metric& metri
       break;
   }
   return row.percent(measure);
-}
-
-// What of the trace is compared; nothing where nothing is selected.
-std::optional<Scope> side_of(const OpenTrace& trace, std::string_view scope) {
-  Scope key = {trace.trace(), query::whole_range(*trace.trace()), {}};
-  if (scope == "window") key.range = trace.view().window.range();
-  if (scope == "selection") {
-    if (!trace.selection) return std::nullopt;
-    key.range = *trace.selection;
-    key.lanes = trace.selected_lanes;
-  }
-  return key;
 }
 
 const query::Metric& choose_metric(Toolbar& bar) {
@@ -189,25 +176,6 @@ ComparePanel::ComparePanel(const PanelServices& services)
           services.wake),
       table_(make_table, services.wake) {}
 
-const OpenTrace* ComparePanel::choose_trace(const PanelInput& input, Toolbar& bar,
-                                            const char* option, size_t otherwise) const {
-  const auto& traces = input.session.traces;
-  std::vector<std::string> ids, titles;
-  for (size_t i = 0; i < traces.size(); ++i) {
-    ids.push_back(std::to_string(i));
-    titles.push_back(fmt::format("{} {}", i + 1, printable(traces[i]->name(), 40)));
-    std::ranges::replace(titles.back(), '#', '_');  // ImGui hides what follows two of them
-  }
-  std::vector<Choice> choices;
-  for (size_t i = 0; i < traces.size(); ++i) choices.push_back({ids[i], titles[i].c_str()});
-  // The first choice is the default.
-  std::ranges::rotate(choices, choices.begin() + static_cast<ptrdiff_t>(otherwise));
-  const std::string now = bar.choose_from_list(option, choices);
-  size_t index = 0;
-  std::from_chars(now.data(), now.data() + now.size(), index);
-  return traces[index].get();
-}
-
 void ComparePanel::draw(const PanelInput& input, PanelOutput& output) {
   if (input.session.traces.size() < 2) {
     draw_notice(input, input.area, "Open two traces to compare them");
@@ -216,10 +184,10 @@ void ComparePanel::draw(const PanelInput& input, PanelOutput& output) {
   Toolbar bar(input, output);
   bar.say("A");
   bar.space(14);
-  const OpenTrace* a = choose_trace(input, bar, "a", 0);
+  const OpenTrace* a = bar.choose_trace("a", 0);
   bar.say("B");
   bar.space(14);
-  const OpenTrace* b = choose_trace(input, bar, "b", 1);
+  const OpenTrace* b = bar.choose_trace("b", 1);
   CompareKey key;
   key.metric = &choose_metric(bar);
   const std::string scope = bar.choose("of", kScopes);
@@ -230,7 +198,7 @@ void ComparePanel::draw(const PanelInput& input, PanelOutput& output) {
     draw_notice(input, area, "There is nothing of one of them yet");
     return;
   }
-  const auto side_a = side_of(*a, scope), side_b = side_of(*b, scope);
+  const auto side_a = scope_of(*a, scope), side_b = scope_of(*b, scope);
   if (!side_a || !side_b) {
     draw_notice(input, area, "Select a range in both traces");
     return;

@@ -51,9 +51,6 @@ class ComparePanel final : public Panel {
   class Rows;
 
   static Table make_table(const TableKey& key);
-  // Which of the open traces is meant; chosen from a list.
-  const OpenTrace* choose_trace(const PanelInput& input, Toolbar& bar, const char* option,
-                                size_t otherwise) const;
 
   render::Latest<CompareKey, Compared> compared_;
   render::Latest<TableKey, Table> table_;

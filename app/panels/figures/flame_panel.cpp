@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/figures/flame_differences.h"
 #include "app/panels/tables/table_view.h"
 #include "app/panels/timeline/time_axis.h"
 #include "app/panels/toolbar.h"
+#include "app/panels/wrapped_text.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -20,9 +22,11 @@ constexpr Choice kViews[] = {
     {"chart", "Time order", "Every call at its time"},
     {"callees", "What it calls", "What calls of one type lead to"},
     {"callers", "What calls it", "What leads to calls of one type"},
-    {"sandwich", "Sandwich", "What calls a type above it, what it calls below"}};
+    {"sandwich", "Sandwich", "What calls a type above it, what it calls below"},
+    {"difference", "Difference", "What takes more, or less, in one part than in another"}};
 
 std::string name_of(const Flame& flame, uint32_t node) {
+  if (flame.difference) return flame.difference->nodes[node].name;
   const EventTypeId type = flame.tree[node].type;
   return type.is_none() ? "all" : flame.key.trace->dictionary().type(type).name;
 }
@@ -63,21 +67,26 @@ uint32_t node_of(const Flame& flame, const Json& options) {
   return node;
 }
 
+// "main;read;poll"
+std::string path_text(const Flame& flame, uint32_t node) {
+  std::string text;
+  for (const std::string& name : path_of(flame, node)) text += (text.empty() ? "" : ";") + name;
+  return text;
+}
+
 // A line for each node, below that of its caller.
 Sheet sheet_of(std::shared_ptr<const Flame> flame) {
+  if (flame->difference)
+    return sheet_of_changes(flame->difference,
+                            [flame](uint32_t node) { return path_text(*flame, node); });
   enum Column : size_t { kPath, kName, kDepth, kCount, kTotal, kSelf, kMin, kMax };
   const uint64_t count = flame->tree.nodes().size() - 1;
   const auto cell = [flame = std::move(flame)](uint64_t row, size_t column) -> Cell {
     const auto at = static_cast<uint32_t>(row + 1);  // the root is no call
     const query::FlameNode& node = flame->tree[at];
     switch (column) {
-      case kPath: {
-        std::string path;
-        for (const std::string& name : path_of(*flame, at)) {
-          path += (path.empty() ? "" : ";") + name;
-        }
-        return path;
-      }
+      case kPath:
+        return path_text(*flame, at);
       case kName:
         return name_of(*flame, at);
       case kDepth:
@@ -133,20 +142,46 @@ void show_tooltip(const PanelInput& input, const Flame& flame, uint32_t at) {
 
 }  // namespace
 
+bool FlameMaker::read(std::optional<Flame>& kept, const FlameKey& key,
+                      const std::stop_token& stop) const {
+  if (kept && static_cast<const Scope&>(kept->key) == key && kept->key.marked == key.marked)
+    return true;
+  query::Selection marks = query::Selection::all(*key.trace);
+  if (key.marked) marks.narrow(*key.trace, key.marked);
+  auto tree = query::flame_tree(*key.trace, selection_of(key), {*pool_, stop},
+                                key.marked ? &marks : nullptr);
+  if (tree) kept = Flame{key, std::move(*tree)};
+  return tree.has_value();
+}
+
 std::optional<Flame> FlameMaker::make(const FlameKey& key, const std::stop_token& stop) {
-  const bool is_read =
-      graph_ && static_cast<const Scope&>(graph_->key) == key && graph_->key.marked == key.marked;
-  if (!is_read) {
-    query::Selection marks = query::Selection::all(*key.trace);
-    if (key.marked) marks.narrow(*key.trace, key.marked);
-    auto tree = query::flame_tree(*key.trace, selection_of(key), {*pool_, stop},
-                                  key.marked ? &marks : nullptr);
-    if (!tree) return std::nullopt;
-    graph_ = Flame{key, std::move(*tree)};
+  if (!read(graph_, key, stop)) return std::nullopt;
+  if (key.before) {
+    FlameKey before;
+    static_cast<Scope&>(before) = *key.before;
+    if (!read(before_, before, stop)) return std::nullopt;
+    return compared(key);
   }
+  before_.reset();
   Flame flame = turned(key);
   flame.size_bytes = graph_->tree.size_bytes() + flame.tree.size_bytes() +
                      (flame.callers ? flame.callers->tree.size_bytes() : 0);
+  return flame;
+}
+
+Flame FlameMaker::compared(const FlameKey& key) const {
+  Flame flame{key, {}};
+  auto difference = query::flame_difference(before_->tree, before_->key.trace->dictionary(),
+                                            graph_->tree, graph_->key.trace->dictionary());
+  if (!difference) {
+    flame.problem = difference.error().message;
+    return flame;
+  }
+  flame.tree = difference->tree;
+  flame.size_bytes = before_->tree.size_bytes() + graph_->tree.size_bytes() +
+                     2 * flame.tree.size_bytes() +
+                     difference->nodes.capacity() * sizeof(query::Difference);
+  flame.difference = std::make_shared<const query::FlameDifference>(std::move(*difference));
   return flame;
 }
 
@@ -183,8 +218,18 @@ void FlamePanel::draw(const PanelInput& input, PanelOutput& output) {
   Area area;
   {
     Toolbar bar(input, output);
+    key.view = choice_option(input, "view", kViews);
+    if (key.view == "difference") {
+      (void)bar.choose("view", kViews);
+      const ComparedParts parts = choose_parts(input, bar, output);
+      if (!parts.a || !parts.b) return draw_notice(input, bar.below(), parts.problem);
+      static_cast<Scope&>(key) = *parts.b;
+      key.before = parts.a;
+      by_share_ = parts.by_share;
+      return draw_stacks(input, bar.below(), std::move(key), output);
+    }
     static_cast<Scope&>(key) = bar.choose_scope();
-    key.view = bar.choose("view", kViews);
+    (void)bar.choose("view", kViews);
     const bool dims = input.filter.dims();
     const aggregate::FilterPtr filter = dims ? input.filter.filter() : nullptr;
     if (filter) key.marked = filter->formula();
@@ -201,13 +246,15 @@ void FlamePanel::draw(const PanelInput& input, PanelOutput& output) {
 
 void FlamePanel::draw_stacks(const PanelInput& input, const Area& area, FlameKey key,
                              PanelOutput& output) {
-  if (key.view == "graph") key.type.clear();
+  if (key.view == "graph" || key.view == "difference") key.type.clear();
   const auto flame = flame_.find(key);
   table_bytes_ = flame.value ? flame.value->size_bytes : 0;
   output.is_stale |= flame.is_stale;
   const bool is_of_this = flame.value && flame.value->key.trace == key.trace;
   if (!is_of_this) return;
+  if (!flame.value->problem.empty()) return draw_notice(input, area, flame.value->problem);
   offer_sheet(input, "", flame.is_stale, [&] { return sheet_of(flame.value); }, output);
+  if (flame.value->difference) return draw_difference(input, area, *flame.value, output);
   if (flame.value->tree[0].children.empty()) {
     draw_notice(
         input, area,
@@ -219,6 +266,18 @@ void FlamePanel::draw_stacks(const PanelInput& input, const Area& area, FlameKey
   above.y1 = below.y0 = std::round((area.y0 + area.y1) / 2);
   draw_flame(input, above, *flame.value->callers, true, output);
   draw_flame(input, below, *flame.value, false, output);
+}
+
+void FlamePanel::draw_difference(const PanelInput& input, const Area& area, const Flame& flame,
+                                 PanelOutput& output) {
+  const float bottom = std::max(area.y0, area.y1 - note_line_height(input));
+  const Area above = {area.x0, area.y0, area.x1, bottom};
+  if (flame.tree[0].total > 0) {
+    draw_flame(input, above, flame, false, output);
+  } else {
+    draw_notice(input, above, "B holds no states");
+  }
+  draw_change_line(input, {area.x0, bottom, area.x1, area.y1}, *flame.difference);
 }
 
 // Row by row from the top: those above the part that is shown in full width, then what is in it.
@@ -282,6 +341,9 @@ void FlamePanel::draw_box(const PanelInput& input, const Area& box, const Flame&
   const bool is_dim = flame.key.marked && flame.tree[node].marked == 0;
   layout::Rgb rgb = has_color ? input.model->palette->color(type) : layout::Palette::kNeutral;
   if (is_dim && input.model) rgb = layout::dimmed(rgb, input.model->palette->theme());
+  if (flame.difference && input.model)
+    rgb = color_of_change(change_of(*flame.difference, node, by_share_),
+                          input.model->palette->theme());
   const bool is_hovered = ImGui::IsWindowHovered() && box.contains(ImGui::GetIO().MousePos);
   const float right = std::max(box.x0 + 1, box.x1 - 1);  // a pixel of air between boxes
   list.AddRectFilled({box.x0, box.y0}, {right, box.y1 - 1}, render::color_from_rgb(rgb));
@@ -290,11 +352,17 @@ void FlamePanel::draw_box(const PanelInput& input, const Area& box, const Flame&
     draw_text(list, {box.x0 + pad, box.y0 + (box.height() - 1 - ImGui::GetFontSize()) / 2},
               is_dim ? faded(input.theme.text_dim, 0.7F)
                      : render::color_from_rgb(layout::readable_on(rgb)),
-              title_of(flame, node), box.width() - 2 * pad);
+              flame.difference ? title_of_change(*flame.difference, node, by_share_)
+                               : title_of(flame, node),
+              box.width() - 2 * pad);
   }
   if (!is_hovered) return;
   list.AddRect({box.x0, box.y0}, {right, box.y1 - 1}, input.theme.text);
-  show_tooltip(input, flame, node);
+  if (flame.difference) {
+    show_change(input, *flame.difference, node);
+  } else {
+    show_tooltip(input, flame, node);
+  }
   const bool is_sandwich = flame.key.view == "sandwich";
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && is_sandwich && node != 0) {
     output.commands.push_back(set_option(input, "type", name_of(flame, node)));
@@ -302,7 +370,7 @@ void FlamePanel::draw_box(const PanelInput& input, const Area& box, const Flame&
     const std::vector<std::string> path = path_of(flame, node);
     output.commands.push_back(set_option(input, "zoom", path.empty() ? Json() : Json(path)));
   }
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && node != 0) {
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && node != 0 && !flame.difference) {
     output.commands.push_back(set_option(input, "type", name_of(flame, node)));
     output.commands.push_back(set_option(input, "zoom", Json()));
     if (flame.key.view == "graph") output.commands.push_back(set_option(input, "view", "sandwich"));

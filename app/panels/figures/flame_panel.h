@@ -6,22 +6,25 @@
 //   │ main            │ worker   │    in full width, a click above goes back
 //   │ read │ write │
 //
-// A sandwich has those who call a type above, and what it calls below.
+// A sandwich has those who call a type above, and what it calls below. A difference lays two parts
+// of traces upon each other (flame_differences.h).
 #pragma once
 
 #include <array>
 
 #include "app/panels/figures/flame_chart.h"
 #include "app/panels/panels.h"
+#include "core/query/metrics/flame_difference.h"
 #include "core/query/metrics/flame_tree.h"
 #include "render/latest.h"
 
 namespace weft::app {
 
 struct FlameKey : Scope {
-  std::string view;                   // "graph", "callees", "callers", "sandwich"
+  std::string view;                   // "graph", "callees", "callers", "sandwich", "difference"
   std::string type;                   // the name that the latter are of
   aggregate::FormulaPtr marked = {};  // what does not pass it is drawn in grey; null: nothing is
+  std::optional<Scope> before = {};   // of a "difference": A, where the scope is B
   bool operator==(const FlameKey&) const = default;
 };
 
@@ -29,7 +32,9 @@ struct Flame {
   FlameKey key;
   query::FlameTree tree;
   std::shared_ptr<const Flame> callers = {};  // of a sandwich, whose tree is that of the callees
-  uint64_t size_bytes = 0;                    // with what its maker keeps
+  std::shared_ptr<const query::FlameDifference> difference = {};  // whose tree it is
+  std::string problem = {};                                       // why there is none
+  uint64_t size_bytes = 0;                                        // with what its maker keeps
 };
 
 // Adds stacks up, and turns them around types without reading them again. For one worker.
@@ -39,10 +44,14 @@ class FlameMaker {
   std::optional<Flame> make(const FlameKey& key, const std::stop_token& stop);
 
  private:
+  // Adds up what `kept` is not of already; false where it was stopped.
+  bool read(std::optional<Flame>& kept, const FlameKey& key, const std::stop_token& stop) const;
   Flame turned(const FlameKey& key) const;
+  Flame compared(const FlameKey& key) const;
 
   ThreadPool* pool_;
-  std::optional<Flame> graph_;  // the last one
+  std::optional<Flame> graph_;   // the last one
+  std::optional<Flame> before_;  // A of the last difference
 };
 
 class FlamePanel final : public Panel {
@@ -60,6 +69,8 @@ class FlamePanel final : public Panel {
   };
 
   void draw_stacks(const PanelInput& input, const Area& area, FlameKey key, PanelOutput& output);
+  void draw_difference(const PanelInput& input, const Area& area, const Flame& flame,
+                       PanelOutput& output);
   // `is_upwards`: the outermost row at the bottom.
   void draw_flame(const PanelInput& input, const Area& area, const Flame& flame, bool is_upwards,
                   PanelOutput& output);
@@ -68,6 +79,7 @@ class FlamePanel final : public Panel {
 
   FlameChart chart_;
   render::Latest<FlameKey, Flame> flame_;
+  bool by_share_ = false;                // what the colours of a difference are of
   uint64_t table_bytes_ = 0;             // of the newest trees
   std::array<float, 2> scroll_px_ = {};  // of what grows downwards, and upwards
 };

@@ -186,6 +186,35 @@ Status find_list(Session& session, const Command& command) {
   return {};
 }
 
+// What the arguments say; of one trace what is selected, or shown, against all of it.
+Status flame_compare(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const OpenTrace* trace, current(session));
+  const size_t count = session.traces.size();
+  Json options = {{"view", "difference"}};
+  for (const auto& [side, otherwise] :
+       {std::pair("a", size_t{0}), {"b", std::min<size_t>(1, count - 1)}}) {
+    const Json index = command.args.value(side, Json(otherwise));
+    if (!index.is_number_integer() || index < 0 || index.get<uint64_t>() >= count)
+      return fail(fmt::format("'{}' must be the number of an open trace, from 0", side));
+    options[side] = std::to_string(index.get<uint64_t>());
+  }
+  const bool is_one = options["a"] == options["b"];
+  const char* const rest = !is_one ? "trace" : trace->selection ? "selection" : "window";
+  for (const auto& [side, otherwise] : {std::pair("a_of", "trace"), {"b_of", rest}}) {
+    const std::string part = command.args.value(side, otherwise);
+    if (part != "trace" && part != "window" && part != "selection")
+      return fail(fmt::format("'{}' must be trace, window or selection", side));
+    options[side] = part;
+  }
+  options["by"] = command.args.value("by", is_one ? "share" : "time");
+  if (options["by"] != "time" && options["by"] != "share")
+    return fail("'by' must be time or share");
+  WEFT_TRY_ASSIGN(PanelInstance * panel, linked_panel(session, *find_panel_kind("flame")));
+  panel->options.update(options);
+  panel->options.erase("zoom");
+  return {};
+}
+
 Status panel_set(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(PanelInstance * panel, panel_arg(session, command.args));
   WEFT_TRY_ASSIGN(const std::string option, text_arg(command.args, "option"));
@@ -295,6 +324,10 @@ std::span<const CommandRow> panel_commands() {
       {"panel.show_in", "Show the range of a panel in another", "",
        "panel: id (default: the one with the focus); kind: of the other, as events", panel_show_in},
       {"find.list", "Hits of the filter as a table", "Ctrl+Shift+F", "", find_list},
+      {"flame.compare", "Difference of two flame graphs", "",
+       "a, b: traces, from 0 (default: the first two); a_of, b_of: trace (default), window or "
+       "selection (of one trace b is the selection, or the window); by: time or share",
+       flame_compare},
       {"panel.set", "Set an option of a panel", "",
        "panel: id (default: the one with the focus); option: text; value: null removes it",
        panel_set},

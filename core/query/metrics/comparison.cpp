@@ -10,17 +10,6 @@
 namespace weft::query {
 namespace {
 
-// In ticks of A per tick of B.
-Result<double> conversion(TimeBase a, TimeBase b) {
-  if (a == b) return 1.0;
-  const int64_t per_second_a = ticks_per_second(a), per_second_b = ticks_per_second(b);
-  if (per_second_a > 0 && per_second_b > 0) {
-    return static_cast<double>(per_second_a) / static_cast<double>(per_second_b);
-  }
-  return fail(
-      fmt::format("times in {} cannot be compared with times in {}", name_of(a), name_of(b)));
-}
-
 // By what groups of two traces meet.
 std::string key_of(const trace::Dictionary& dictionary, GroupBy by, uint32_t id) {
   if (by == GroupBy::kLane) return dictionary.path_text(LaneId(id));
@@ -46,6 +35,16 @@ void add(Figures& figures, const Group& group, double scale) {
 }
 
 }  // namespace
+
+Result<double> ticks_of_a(TimeBase a, TimeBase b) {
+  if (a == b) return 1.0;
+  const int64_t per_second_a = ticks_per_second(a), per_second_b = ticks_per_second(b);
+  if (per_second_a > 0 && per_second_b > 0) {
+    return static_cast<double>(per_second_a) / static_cast<double>(per_second_b);
+  }
+  return fail(
+      fmt::format("times in {} cannot be compared with times in {}", name_of(a), name_of(b)));
+}
 
 std::span<const Measure> measures_of(const Metric& metric) {
   using enum Measure;
@@ -78,7 +77,7 @@ Result<TraceComparison> compare(const CompareSide& a, const CompareSide& b, cons
   const trace::Dictionary& names_b = b.trace->dictionary();
   double scale = 1;
   if (metric.is_time) {
-    WEFT_TRY_ASSIGN(scale, conversion(names_a.time_base, names_b.time_base));
+    WEFT_TRY_ASSIGN(scale, ticks_of_a(names_a.time_base, names_b.time_base));
   }
   const Statistics of_a = metric.measure(*a.trace, a.selection, by, work);
   const Statistics of_b = metric.measure(*b.trace, b.selection, by, work);

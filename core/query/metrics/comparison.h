@@ -28,6 +28,10 @@ std::span<const Measure> measures_of(const Metric& metric);
 // The figures of one side; all 0 where it has nothing of the kind.
 using Figures = std::array<double, kMeasures>;
 
+// How many ticks of A a tick of B is. An error where one clock relates to seconds and the other
+// does not.
+Result<double> ticks_of_a(TimeBase a, TimeBase b);
+
 // None: of nothing there is no mean and no longest.
 std::optional<double> figure_of(const Figures& figures, Measure measure);
 

@@ -1,0 +1,102 @@
+#include "core/query/metrics/flame_difference.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+namespace weft::query {
+namespace {
+
+double& figure(Figures& figures, Measure measure) { return figures[static_cast<size_t>(measure)]; }
+
+void add(Figures& figures, const FlameNode& node, double scale) {
+  figure(figures, Measure::kCount) += static_cast<double>(node.count);
+  figure(figures, Measure::kTotal) += static_cast<double>(node.total) * scale;
+  figure(figures, Measure::kSelf) += static_cast<double>(node.self) * scale;
+  figure(figures, Measure::kMax) =
+      std::max(figure(figures, Measure::kMax), static_cast<double>(node.max) * scale);
+  const double count = figure(figures, Measure::kCount);
+  figure(figures, Measure::kMean) = count > 0 ? figure(figures, Measure::kTotal) / count : 0;
+}
+
+// One id for all types of both traces that meet: B's first one of the name and group, or one beyond
+// B's.
+class MetTypes {
+ public:
+  explicit MetTypes(const trace::Dictionary& names_b)
+      : beyond_(static_cast<uint32_t>(names_b.types.size())) {
+    for (uint32_t i = 0; i < names_b.types.size(); ++i) {
+      if (names_b.types[i].category == trace::Category::kState)
+        met_.try_emplace(key_of(names_b.types[i]), EventTypeId(i));
+    }
+  }
+  EventTypeId meet(const trace::EventType& type) {
+    const auto [met, is_new] = met_.try_emplace(key_of(type), EventTypeId(beyond_));
+    if (is_new) ++beyond_;
+    return met->second;
+  }
+
+ private:
+  static std::string key_of(const trace::EventType& type) { return type.name + '\0' + type.group; }
+
+  uint32_t beyond_;
+  std::unordered_map<std::string, EventTypeId> met_;
+};
+
+// The nodes of one side; `is_b`: the tree has its figures.
+void lay(const FlameTree& side, const trace::Dictionary& names, bool is_b, double scale,
+         MetTypes& types, FlameDifference& difference) {
+  std::vector<uint32_t> placed(side.nodes().size(), 0);
+  for (uint32_t i = 1; i < side.nodes().size(); ++i) {  // parents before their children
+    const FlameNode& node = side[i];
+    const trace::EventType& type = names.type(node.type);
+    placed[i] = difference.tree.child(placed[node.parent], types.meet(type));
+    if (placed[i] == difference.nodes.size()) difference.nodes.push_back({.name = type.name});
+    Difference& of = difference.nodes[placed[i]];
+    (is_b ? of.type_of_b : of.type_of_a) = node.type;
+    add(is_b ? of.b : of.a, node, scale);
+    if (!is_b) continue;
+    FlameNode& shown = difference.tree.edit(placed[i]);
+    shown.count += node.count;
+    shown.total = saturating_add(shown.total, node.total);
+    shown.self = saturating_add(shown.self, node.self);
+    shown.min = std::min(shown.min, node.min);
+    shown.max = std::max(shown.max, node.max);
+  }
+}
+
+}  // namespace
+
+Result<FlameDifference> flame_difference(const FlameTree& a, const trace::Dictionary& names_a,
+                                         const FlameTree& b, const trace::Dictionary& names_b) {
+  WEFT_TRY_ASSIGN(const double scale, ticks_of_a(names_a.time_base, names_b.time_base));
+  FlameDifference difference;
+  difference.base = names_a.time_base;
+  difference.nodes.push_back({.name = "all"});
+  MetTypes types(names_b);
+  lay(b, names_b, /*is_b=*/true, scale, types, difference);
+  lay(a, names_a, /*is_b=*/false, 1, types, difference);
+  difference.tree.finish();
+  const auto is_gone = [&](const Difference& of, uint32_t at) {
+    return at != 0 && figure_of(of.b, Measure::kCount) == 0.0;
+  };
+  for (uint32_t i = 1; i < difference.nodes.size(); ++i) {
+    const Difference& of = difference.nodes[i];
+    const uint32_t parent = difference.tree[i].parent;
+    if (parent == 0) {
+      Difference& all = difference.nodes[0];
+      for (const Measure measure : {Measure::kCount, Measure::kTotal}) {
+        figure(all.a, measure) += *figure_of(of.a, measure);
+        figure(all.b, measure) += *figure_of(of.b, measure);
+      }
+    }
+    if (!is_gone(of, i)) continue;
+    ++difference.gone_paths;
+    if (!is_gone(difference.nodes[parent], parent))
+      difference.gone += *figure_of(of.a, Measure::kTotal);
+  }
+  return difference;
+}
+
+}  // namespace weft::query
