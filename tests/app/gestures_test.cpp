@@ -18,7 +18,8 @@ class Gestures : public testing::OffscreenTest {
  protected:
   void SetUp() override {
     start(sized(kWidth, kHeight));
-    if (host_) ASSERT_TRUE(host_->open(testing::write_sample(folder_.path())));
+    if (!host_) return;
+    ASSERT_TRUE(host_->open(testing::write_sample(folder_.path())));
   }
   void show(const std::string& panel) {
     host_->workbench().show_only(panel);

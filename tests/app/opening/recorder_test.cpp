@@ -217,7 +217,11 @@ TEST_F(RecorderTest, TheEventIsMarkedAndSelectedAndTheViewStays) {
   EXPECT_TRUE(run("live.keep", {{"last", "50s"}, {"size", "30MB"}}));
   EXPECT_FALSE(run("live.trigger", {{"where", "type =="}}));
   EXPECT_TRUE(run("live.trigger", {{"where", "boom"}, {"after", "2s"}}));
-  EXPECT_EQ(trace.opening()->recording(), (Recording{{"50s", uint64_t{30} << 20}, "boom", "2s"}));
+  const Recording recording = trace.opening()->recording();
+  EXPECT_EQ(recording.keep.last, "50s");
+  EXPECT_EQ(recording.keep.bytes, uint64_t{30} << 20);
+  EXPECT_EQ(recording.trigger, "boom");
+  EXPECT_EQ(recording.after, "2s");
   write(10, 20, 12);
   ASSERT_TRUE(comes([&] { return trace.opening()->is_done() && trace.trace()->is_complete(); }));
   EXPECT_EQ(trace.view(), before);
