@@ -119,12 +119,12 @@ class Best {
 
   void add(const OrderKey& key, const Event& event) {
     if (bound_ && !is_before(key, *bound_)) return;
-    entries_.push_back({key, {event.row, *event.record}});
-    if (entries_.size() >= 2 * most_) cut();
+    add({key, {event.row, *event.record}});
   }
   void merge(const Best& other) {
-    std::ranges::copy(other.entries_, std::back_inserter(entries_));
-    if (entries_.size() > most_) cut();
+    for (const Entry& entry : other.entries_) {
+      if (!bound_ || is_before(entry.key, *bound_)) add(entry);
+    }
   }
   // In order.
   std::vector<EventTable::Event> events() {
@@ -142,6 +142,15 @@ class Best {
     EventTable::Event event;
   };
 
+  // Each thread has such entries, of more than 100 bytes: a quarter more than are kept, and no room
+  // that is left over from growing.
+  void add(Entry entry) {
+    const size_t room = most_ + std::max<size_t>(most_ / 4, 1);
+    if (entries_.size() == entries_.capacity())
+      entries_.reserve(std::min(room, std::max<size_t>(2 * entries_.size(), 1024)));
+    entries_.push_back(std::move(entry));
+    if (entries_.size() >= room) cut();
+  }
   bool is_before(const OrderKey& a, const OrderKey& b) const {
     return is_descending_ ? b < a : a < b;
   }
