@@ -66,6 +66,10 @@ struct FreeChannel {
   void operator()(ssh_channel channel) const { ssh_channel_free(channel); }
 };
 
+struct FreeEvent {
+  void operator()(ssh_event event) const { ssh_event_free(event); }
+};
+
 // How a connection ended.
 struct Ending {
   enum class Kind { kWhole, kGivenUp, kLost, kFailed };
@@ -92,6 +96,11 @@ class Run {
     };
     ssh_callbacks_init(&callbacks_);
   }
+  ~Run() {
+    if (event_) ssh_event_remove_session(event_.get(), session_.handle());
+  }
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
 
   Ending run() {
     if (const Status begun = begin(); !begun) return lost(begun.error().message);
@@ -105,14 +114,18 @@ class Run {
       if (given == SSH_ERROR || ssh_is_connected(session_.handle()) == 0)
         return lost("the connection was lost");
       if (auto silent = look_at_silence()) return std::move(*silent);
-      (void)ssh_channel_poll_timeout(channel_.get(), kNapMs, 0);
+      // Not ssh_channel_poll_timeout(), which looks at nothing more once the data has ended: the
+      // exit status comes after it.
+      (void)ssh_event_dopoll(event_.get(), kNapMs);
     }
   }
 
  private:
   Status begin() {
     channel_.reset(ssh_channel_new(session_.handle()));
-    if (!channel_) return fail("out of memory");
+    if (!channel_ || !event_) return fail("out of memory");
+    if (ssh_event_add_session(event_.get(), session_.handle()) != SSH_OK)
+      return fail(session_.error("the connection cannot be watched"));
     ssh_set_channel_callbacks(channel_.get(), &callbacks_);
     WEFT_TRY(call([&] { return ssh_channel_open_session(channel_.get()); }));
     WEFT_TRY(call([&] { return ssh_channel_request_exec(channel_.get(), kRemoteCommand); }));
@@ -241,6 +254,7 @@ class Run {
 
   ssh_channel_callbacks_struct callbacks_ = {};
   std::unique_ptr<ssh_channel_struct, FreeChannel> channel_;
+  std::unique_ptr<ssh_event_struct, FreeEvent> event_{ssh_event_new()};
   std::vector<char> block_ = std::vector<char>(kBlockBytes);
   std::string noise_, said_;
   std::optional<Ending> ending_;
