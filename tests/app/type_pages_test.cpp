@@ -263,8 +263,8 @@ TEST_F(TypePages, PanelsWithNothingToShowAreLeftOutOnceAllIsRead) {
   };
   EXPECT_EQ(open("calls.txt",
                  "# ========\n# captured on    : Sat Nov 21 00:14:56 2026\n"
-                 "   xz  4749 [000]  4024.011806:   raw_syscalls:sys_enter: NR 12 (0, 7)\n"
-                 "   xz  4749 [000]  4024.012030:   raw_syscalls:sys_enter: NR 9 (0, 2000)\n"),
+                 "   xz  4749 [000]  4024.011806:   kmem:mm_page_free: pfn=0x12 order=0\n"
+                 "   xz  4749 [000]  4024.012030:   kmem:mm_page_free: pfn=0x13 order=0\n"),
             (std::vector<std::string>{"overview", "gantt", "density"}));
   EXPECT_EQ(open("stacks.txt", "a     7 [001] 5.000000: cycles: \n\t   400 main+0x1 (/bin/a)\n\n"),
             (std::vector<std::string>{"overview", "gantt", "flame"}));

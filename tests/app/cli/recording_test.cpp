@@ -80,10 +80,10 @@ TEST_F(Recording, WhatCannotBeIsWrongUsage) {
   expect_usage(import({"--trigger", "a", "--after", "soon"}), "after: ");
   expect_usage(import({"--after", "1s"}), "--trigger");
   expect_usage(run({"import", log_, "-o", folder_ / "out.weft", "--keep-last", "5s"}),
-               "through a pipe");
+               "may have no end");
   expect_usage(run({"import", "-", log_, "-o", folder_ / "out.weft", "--keep-last", "5s"}),
                "one input");
-  expect_usage(run({log_, "--keep-last", "5s"}), "through a pipe");
+  expect_usage(run({log_, "--keep-last", "5s"}), "may have no end");
 }
 
 }  // namespace
