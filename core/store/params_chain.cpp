@@ -46,6 +46,7 @@ std::vector<uint64_t> ParamsChain::places_in_file() const {
 std::vector<ParamsChain::Move> ParamsChain::moves_in_file() const {
   const std::vector<uint64_t> places = places_in_file();
   std::vector<Move> moves;
+  moves.reserve(links_.size());
   for (size_t i = 0; i < links_.size(); ++i) moves.push_back({links_[i].begin, places[i]});
   const bool is_moved = std::ranges::any_of(moves, [](Move move) { return move.from != move.to; });
   return is_moved ? moves : std::vector<Move>();

@@ -217,6 +217,18 @@ TEST_F(Hovering, AValueSaysSinceWhenItHolds) {
   EXPECT_TRUE(text.contains(">3<")) << text;
 }
 
+TEST_F(Hovering, AVariableSaysBesideItsNameWhatItHoldsThere) {
+  const auto file = folder_.path() / "counter.json";
+  std::ofstream(file) << R"([{"name":"load","ph":"C","pid":1,"ts":0,"args":{"load":3}},)"
+                      << R"({"name":"load","ph":"C","pid":1,"ts":4000,"args":{"load":7}},)"
+                      << R"({"name":"load","ph":"C","pid":1,"ts":8000,"args":{"load":20}}])";
+  ASSERT_TRUE(host_->open(file));
+  EXPECT_FALSE(text_at("gantt", 0.25, 10).contains(">7<"));
+  EXPECT_TRUE(text_at("gantt", 0.75, 10).contains(">7<")) << "from the ruler, too";
+  ASSERT_TRUE(host_->settle({.x = 2, .y = 2}));
+  EXPECT_FALSE(shown_text().contains(">7<"));
+}
+
 // covers TM-28, TM-49
 TEST_F(Hovering, ADroppedMessageSaysWhyAndWhatWaitedInItsQueue) {
   const auto file = folder_.path() / "full.btrace";

@@ -114,7 +114,7 @@ void FlameChart::draw(const PanelInput& input, const Area& area, const Scope& sc
   }
   list.PopClipRect();
   list.AddLine({split - 0.5F, area.y0}, {split - 0.5F, area.y1}, input.theme.border);
-  tree_.draw(input, chart.value->lanes, gutter, scroll_px_, output);
+  tree_.draw(input, chart.value->lanes, gutter, scroll_px_, /*value_of=*/{}, output);
   tree_.finish(input, output);
   handle_mouse(input, axis, gutter, is_window, output);
   element_menu_.draw(input, output);

@@ -13,6 +13,7 @@
 #include "app/panels/wrapped_text.h"
 #include "app/session/timeline_options.h"
 #include "core/base/text.h"
+#include "core/base/value_text.h"
 
 namespace weft::app {
 namespace {
@@ -157,11 +158,13 @@ void GanttPanel::draw(const PanelInput& input, PanelOutput& output) {
   draw_over(input, axis, places, note, output);
   tree_.draw_corner(input, places.corner, output);
   if (places.pinned_gutter.height() > 0) {
-    tree_.draw(input, input.model->pinned, places.pinned_gutter, 0, output);
+    tree_.draw(input, input.model->pinned, places.pinned_gutter, 0, values_in(input, axis, pinned_),
+               output);
     list.AddLine({input.area.x0, places.main_canvas.y0 - 0.5F},
                  {input.area.x1, places.main_canvas.y0 - 0.5F}, input.theme.text_dim);
   }
-  tree_.draw(input, input.model->lanes, places.main_gutter, main_.content().scroll_px, output);
+  tree_.draw(input, input.model->lanes, places.main_gutter, main_.content().scroll_px,
+             values_in(input, axis, main_), output);
   tree_.finish(input, output);
   list.AddLine({places.canvas.x0 - 0.5F, places.ruler.y0},
                {places.canvas.x0 - 0.5F, places.canvas.y1}, input.theme.border);
@@ -402,6 +405,24 @@ std::string GanttPanel::links_note(const PanelInput& input, const BandContent& c
                     links->is_passing_whole ? "" : "at least ", counted(links->passing, "link"));
   }
   return note;
+}
+
+LaneTree::ValueOf GanttPanel::values_in(const PanelInput& input, const TimeAxis& axis,
+                                        const LaneBand& band) {
+  return [time = input.session.hover_in(*input.trace), &axis,
+          &band](const layout::DisplayRow& row) -> std::string {
+    const auto hit = time ? band.hit_in(row, axis, *time) : std::nullopt;
+    if (!hit) return {};
+    // What is drawn has 24 bits: with more digits than these a value would be another.
+    const auto text = [](float value) {
+      constexpr float kExact = 1 << 24;
+      const bool is_exact = std::abs(value) <= kExact;
+      return is_exact ? format_value(value) : format_short_value(value);
+    };
+    const std::string least = text(hit->values.min), most = text(hit->values.max);
+    if (hit->kind == layout::Hit::Kind::kElement || least == most) return text(hit->values.last);
+    return least + " … " + most;
+  };
 }
 
 const LaneBand& GanttPanel::band_at(ImVec2 mouse) const {

@@ -99,6 +99,9 @@ class GanttPanel final : public Panel {
   // At the right of the lanes, where not all of them are seen; whether the mouse is for it alone.
   bool draw_scroll_bar(const PanelInput& input, PanelOutput& output);
   void scroll_to(const PanelInput& input, double px, uint32_t gesture, PanelOutput& output) const;
+  // What variables hold where the crosshair stands: "4", or "0 … 7" of what is drawn as one.
+  static LaneTree::ValueOf values_in(const PanelInput& input, const TimeAxis& axis,
+                                     const LaneBand& band);
   const LaneBand& band_at(ImVec2 mouse) const;
   // The lanes beside [y0, y1) of the screen.
   std::vector<LaneId> lanes_between(float y0, float y1) const;

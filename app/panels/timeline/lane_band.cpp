@@ -211,6 +211,17 @@ std::optional<layout::Hit> LaneBand::hit_at(const TimeAxis& axis, ImVec2 mouse) 
                      items_.links.size() > kManyLinks ? 1.0F : 3.0F);
 }
 
+std::optional<layout::Hit> LaneBand::hit_in(const layout::DisplayRow& row, const TimeAxis& axis,
+                                            Time time) const {
+  const double x = axis.x_from_time(time) - static_cast<double>(area_.x0);
+  if (x < 0 || x >= static_cast<double>(area_.width())) return std::nullopt;
+  const double y = row.y - drawn_.scroll();
+  const double top = std::max(0.0, y);
+  const double bottom = std::min<double>(area_.height(), y + static_cast<double>(row.height));
+  return layout::hit(items_.tiles, {}, {}, axis.scale(), static_cast<float>(x) + axis.shift_px(),
+                     static_cast<float>((top + bottom) / 2));
+}
+
 std::optional<Time> LaneBand::edge_near(const TimeAxis& axis, ImVec2 mouse) const {
   const bool is_in_row = mouse.y >= area_.y0;
   return layout::nearest_edge(

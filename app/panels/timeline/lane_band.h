@@ -61,6 +61,9 @@ class LaneBand {
   const BandContent& content() const { return drawn_; }
   bool is_stale() const { return items_.is_stale; }
   std::optional<layout::Hit> hit_at(const TimeAxis& axis, ImVec2 mouse) const;
+  // What is drawn in a row at a time, but for its boxes and links.
+  std::optional<layout::Hit> hit_in(const layout::DisplayRow& row, const TimeAxis& axis,
+                                    Time time) const;
   // The begin or end nearest to the pointer: in the row there, or, above the band, in any.
   std::optional<Time> edge_near(const TimeAxis& axis, ImVec2 mouse) const;
   // The line at a place of the screen; null: none.

@@ -129,7 +129,7 @@ void draw_fold_mark(const PanelInput& input, ImVec2 middle, bool is_folded, bool
 }
 
 void LaneTree::draw(const PanelInput& input, const layout::Lanes& lanes, const Area& area,
-                    double scroll_px, PanelOutput& output) {
+                    double scroll_px, const ValueOf& value_of, PanelOutput& output) {
   hits_.update(input);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PushClipRect({area.x0, area.y0}, {area.x1, area.y1}, true);
@@ -149,7 +149,7 @@ void LaneTree::draw(const PanelInput& input, const layout::Lanes& lanes, const A
     }
     const bool is_named = line.y1 - line.y0 >= least && line.y0 >= free_from - 3;
     if (is_named) {
-      draw_line(input, area, line);
+      draw_line(input, area, line, value_of);
       free_from = line.y0 + ImGui::GetFontSize();
     }
     const Area bounds = {area.x0, line.y0, area.x1, std::min(line.y1, area.y1)};
@@ -187,7 +187,8 @@ void LaneTree::tell_name(const PanelInput& input, LaneId lane) {
   ImGui::EndTooltip();
 }
 
-void LaneTree::draw_line(const PanelInput& input, const Area& area, const Line& line) {
+void LaneTree::draw_line(const PanelInput& input, const Area& area, const Line& line,
+                         const ValueOf& value_of) {
   const DisplayRow& row = *line.first;
   const TraceModel& model = *input.model;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -214,7 +215,17 @@ void LaneTree::draw_line(const PanelInput& input, const Area& area, const Line& 
   const float text_x = x + 14 * input.scale;
   const float width = text_width(label);
   float right = draw_hits(input, row, area.x1 - 8 * input.scale, text_y);
-  if (is_variable(input, row)) right = draw_value_axis(input, row, right, line.y1);
+  if (is_variable(input, row)) {
+    right = draw_value_axis(input, row, right, line.y1);
+    const auto& values = model.trace->row(row.row);  // of a constant the axis says it
+    const bool is_asked = value_of && values.max_value > values.min_value;
+    if (const std::string value = is_asked ? value_of(row) : ""; !value.empty()) {
+      const float value_width = text_width(value);
+      draw_printable(list, {right - value_width, text_y}, input.theme.text, value, value_width,
+                     value_width);
+      right -= value_width + 6 * input.scale;
+    }
+  }
   const float room = right - text_x;
   const bool is_dragged = drag_ && drag_->has_moved && drag_->lane == row.lane;
   draw_name(list, {text_x, text_y},

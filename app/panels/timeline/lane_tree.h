@@ -4,7 +4,9 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/panels/color_pick.h"
@@ -19,9 +21,12 @@ void draw_fold_mark(const PanelInput& input, ImVec2 middle, bool is_folded, bool
 
 class LaneTree {
  public:
+  // What a variable's row holds where the crosshair stands; empty: it stands nowhere. May be none.
+  using ValueOf = std::function<std::string(const layout::DisplayRow&)>;
+
   // The lines that are visible at this scroll, in `area`; of the model's lanes or pinned lanes.
   void draw(const PanelInput& input, const layout::Lanes& lanes, const Area& area, double scroll_px,
-            PanelOutput& output);
+            const ValueOf& value_of, PanelOutput& output);
   // The filter, the mode of the mouse and how many lanes are left out, in the corner above.
   void draw_corner(const PanelInput& input, const Area& area, PanelOutput& output);
   // After both: drags that go on, and the menu.
@@ -44,7 +49,8 @@ class LaneTree {
   };
 
   static void tell_name(const PanelInput& input, LaneId lane);
-  void draw_line(const PanelInput& input, const Area& area, const Line& line);
+  void draw_line(const PanelInput& input, const Area& area, const Line& line,
+                 const ValueOf& value_of);
   float draw_hits(const PanelInput& input, const layout::DisplayRow& row, float right,
                   float y) const;
   static float draw_value_axis(const PanelInput& input, const layout::DisplayRow& row, float right,
