@@ -1,4 +1,5 @@
 // Journals of commands, replayed without a window.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
