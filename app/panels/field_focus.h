@@ -11,6 +11,13 @@
 
 namespace weft::app {
 
+// The field that is drawn next takes the keyboard. Dear ImGui 1.90.1 gives it only to a field of
+// the window that has the focus.
+inline void focus_next_field() {
+  ImGui::SetWindowFocus();
+  ImGui::SetKeyboardFocusHere();
+}
+
 class FieldFocus {
  public:
   // Once a frame, before the field is drawn.

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "app/panels/field_focus.h"
 #include "app/window/docking.h"
 #include "core/base/text.h"
 #include "core/query/filter/filter_lexer.h"
@@ -228,7 +229,7 @@ void FindBar::draw_field(const ChromeInput& input, float right) {
   ImGui::SetCursorScreenPos({field_.x0, field_.y0});
   ImGui::SetNextItemWidth(width);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {pad, frame});
-  if (std::exchange(takes_focus_, false)) ImGui::SetKeyboardFocusHere();
+  if (std::exchange(takes_focus_, false)) focus_next_field();
   const std::string before(text());
   ImGui::InputTextWithHint(
       "##expression", "a name, or an expression: dur > 5ms && type =~ /irq/", typed_.data(),

@@ -155,6 +155,7 @@ TEST_F(FirstUse, TrafficOfAPairHasAMenuInEachOfItsPictures) {
   EXPECT_EQ(text(), pair);
   ASSERT_TRUE(run("filter.clear"));
   host_->workbench().show_only("traffic");
+  ASSERT_TRUE(host_->settle());
   EXPECT_THAT(commands_of(area.x0 + 300, area.y1 - 40, "Filter to these"),
               ElementsAre("filter.set"));
   EXPECT_EQ(text().find("category == \"link\" && latency >= "), 0U) << text();

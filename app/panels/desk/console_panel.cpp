@@ -87,7 +87,7 @@ void ConsolePanel::draw_line(const PanelInput& input, const Area& area, PanelOut
   ImGui::SameLine();
   ImGui::SetNextItemWidth(area.x1 - pad - ImGui::GetCursorScreenPos().x);
   takes_focus_ |= focus_.takes(input);
-  if (std::exchange(takes_focus_, false)) ImGui::SetKeyboardFocusHere();
+  if (std::exchange(takes_focus_, false)) focus_next_field();
   constexpr ImGuiInputTextFlags kFlags = ImGuiInputTextFlags_EnterReturnsTrue |
                                          ImGuiInputTextFlags_CallbackHistory |
                                          ImGuiInputTextFlags_CallbackCompletion;

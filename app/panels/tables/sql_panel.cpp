@@ -137,7 +137,7 @@ Area SqlPanel::draw_editor(const PanelInput& input, const Area& area, PanelOutpu
   if (height < ImGui::GetTextLineHeight()) return area;
   ImGui::SetCursorScreenPos({area.x0, area.y0});
   ImGui::PushID(generation_);
-  if (focus_.takes(input)) ImGui::SetKeyboardFocusHere();
+  if (focus_.takes(input)) focus_next_field();
   // With this flag Ctrl+Enter ends the editing, and Enter begins a new line.
   const bool is_run = ImGui::InputTextMultiline(
       "##query", typed_.data(), typed_.size(), {area.width(), height},

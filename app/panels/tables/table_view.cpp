@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/panels/field_focus.h"
 #include "app/panels/tables/table_frame.h"
 #include "app/panels/tables/table_keys.h"
 #include "app/panels/toolbar.h"
@@ -209,7 +210,7 @@ void TableView::draw_filter(Frame& frame, size_t column) {
   ImGui::SetNextItemWidth(frame.edges[column + 1] - frame.scaled(3) - x0);
   if (typing_ != column) copy_into(typed, now);
   if (wanted_filter_ == column && frame.is_seen(column)) {
-    ImGui::SetKeyboardFocusHere();
+    focus_next_field();
     wanted_filter_.reset();
   }
   const bool is_edited = ImGui::InputTextWithHint("##filter", "filter", typed.data(), typed.size());
