@@ -172,8 +172,7 @@ std::string RecordingOptions::problem(const std::vector<std::string>& files, boo
   if (const Status checked = check(*this); !checked) return "--" + checked.error().message;
   if (std::ranges::none_of(files, [&](auto& file) { return app::may_have_no_end(file, follows); }))
     return "--keep-last and --trigger are for what may have no end (-, a FIFO, ssh://…, a file "
-           "that "
-           "is followed); of a file, 'weftscope export --from T' takes a part";
+           "that is followed); of a file, 'weftscope export --from T' takes a part";
   return {};
 }
 

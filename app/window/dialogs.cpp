@@ -28,6 +28,33 @@ bool begin_dialog(const ChromeInput& input, const char* title, ImVec2 size, bool
   return is_shown;
 }
 
+void begin_form(const ChromeInput& input, const char* title, float width, float at, bool* is_open) {
+  const ImVec2 top = {(input.area.x0 + input.area.x1) / 2,
+                      input.area.y0 + input.area.height() * at};
+  ImGui::SetNextWindowPos(top, ImGuiCond_Appearing, {0.5F, 0});
+  ImGui::SetNextWindowSize({std::min(width * input.scale, input.area.width() * 0.95F), 0});
+  ImGui::Begin(
+      title, is_open,
+      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoResize);
+  keep_inside(input.area);
+}
+
+bool draw_form_field(const ChromeInput& input, float x, const char* name, const char* hint,
+                     std::span<char> text, bool& is_open) {
+  ImGui::AlignTextToFramePadding();
+  show_text(name, input.theme.text_dim);
+  ImGui::SameLine(x * input.scale);
+  ImGui::SetNextItemWidth(-1);
+  ImGui::PushID(name);
+  const bool is_entered = ImGui::InputTextWithHint("##text", hint, text.data(), text.size(),
+                                                   ImGuiInputTextFlags_EnterReturnsTrue);
+  // The field takes the key for itself, where it would but end the typing.
+  if (ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)))
+    is_open = false;
+  ImGui::PopID();
+  return is_entered;
+}
+
 void keep_inside(const Area& area) {
   if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;  // it may be moved or sized by hand
   const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();

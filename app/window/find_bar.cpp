@@ -6,7 +6,7 @@
 #include <cctype>
 #include <cmath>
 
-#include "app/panels/field_focus.h"
+#include "app/panels/text_field.h"
 #include "app/window/docking.h"
 #include "core/base/text.h"
 #include "core/query/filter/filter_lexer.h"
@@ -65,8 +65,7 @@ void FindBar::close(const OpenTrace* trace) {
 
 void FindBar::set_text(std::string_view text, size_t cursor) {
   const size_t size = std::min(text.size(), typed_.size() - 1);
-  std::copy_n(text.begin(), size, typed_.begin());
-  typed_[size] = 0;
+  copy_into(text, typed_);
   edit_ = Edit{std::string(text.substr(0, size)), std::min(cursor, size)};
   cursor_ = edit_->cursor;
 }

@@ -5,17 +5,12 @@
 #include <algorithm>
 #include <span>
 
+#include "app/panels/text_field.h"
 #include "app/panels/timeline/time_axis.h"
 #include "app/session/typed_time.h"
 
 namespace weft::app {
 namespace {
-
-void copy_into(const std::string& text, std::span<char> buffer) {
-  const size_t size = std::min(text.size(), buffer.size() - 1);
-  std::copy_n(text.begin(), size, buffer.begin());
-  buffer[size] = 0;
-}
 
 // As the ruler says it, to the tick; in ticks where that would be read as another time.
 std::string exact_text(Time time, const OpenTrace& trace) {
@@ -73,30 +68,11 @@ void GoToDialog::draw(const ChromeInput& input) {
   was_shown_ = input.session.dialogs.shows_go_to;
   if (!input.session.dialogs.shows_go_to || !trace) return;
   if (is_new) reset(*trace);
-  const ImVec2 middle = {(input.area.x0 + input.area.x1) / 2,
-                         input.area.y0 + input.area.height() / 4};
-  ImGui::SetNextWindowPos(middle, ImGuiCond_Appearing, {0.5F, 0});
-  ImGui::SetNextWindowSize({std::min(420 * input.scale, input.area.width() * 0.95F), 0});
   bool is_open = true;
-  ImGui::Begin(
-      "Go to", &is_open,
-      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoResize);
-  keep_inside(input.area);
+  begin_form(input, "Go to", 420, 0.25F, &is_open);
   if (is_new) ImGui::SetKeyboardFocusHere();
-  constexpr auto kOnEnter = ImGuiInputTextFlags_EnterReturnsTrue;
   const auto field = [&](const char* name, const char* hint, std::span<char> text) {
-    ImGui::AlignTextToFramePadding();
-    show_text(name, input.theme.text_dim);
-    ImGui::SameLine(90 * input.scale);
-    ImGui::SetNextItemWidth(-1);
-    ImGui::PushID(name);
-    const bool is_entered =
-        ImGui::InputTextWithHint("##text", hint, text.data(), text.size(), kOnEnter);
-    // The field takes the key for itself, where it would but end the typing.
-    if (ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)))
-      is_open = false;
-    ImGui::PopID();
-    return is_entered;
+    return draw_form_field(input, 90, name, hint, text, is_open);
   };
   const bool is_calendar = shows_calendar(*trace);
   const bool is_clock = reads_as_clock(trace->time_display, trace->reach(), trace->time_base());
@@ -117,7 +93,7 @@ void GoToDialog::draw(const ChromeInput& input) {
     go(input, *trace);
   }
   ImGui::End();
-  if (!is_open) input.commands.push_back({"view.go.ask", {{"shown", false}}});
+  close_with(input, is_open, "view.go.ask");
 }
 
 }  // namespace weft::app

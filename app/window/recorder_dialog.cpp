@@ -5,18 +5,13 @@
 #include <algorithm>
 #include <span>
 
+#include "app/panels/text_field.h"
 #include "core/base/text.h"
 
 namespace weft::app {
 namespace {
 
 constexpr const char* kTitle = "Of what comes";
-
-void copy_into(const std::string& text, std::span<char> buffer) {
-  const size_t size = std::min(text.size(), buffer.size() - 1);
-  std::copy_n(text.begin(), size, buffer.begin());
-  buffer[size] = 0;
-}
 
 void add(Json& args, const char* key, const char* text) {
   if (*text != 0) args[key] = text;
@@ -68,29 +63,11 @@ void RecorderDialog::draw(const ChromeInput& input) {
   if (!trace || !trace->is_live())
     return input.commands.push_back({"live.ask", {{"shown", false}}});
   if (is_new) reset(trace->opening()->recording());
-  const ImVec2 middle = {(input.area.x0 + input.area.x1) / 2,
-                         input.area.y0 + input.area.height() / 4};
-  ImGui::SetNextWindowPos(middle, ImGuiCond_Appearing, {0.5F, 0});
-  ImGui::SetNextWindowSize({std::min(520 * input.scale, input.area.width() * 0.95F), 0});
   bool is_open = true;
-  ImGui::Begin(
-      kTitle, &is_open,
-      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoResize);
-  keep_inside(input.area);
+  begin_form(input, kTitle, 520, 0.25F, &is_open);
   if (is_new) ImGui::SetKeyboardFocusHere();
   const auto field = [&](const char* name, const char* hint, std::span<char> text) {
-    ImGui::AlignTextToFramePadding();
-    show_text(name, input.theme.text_dim);
-    ImGui::SameLine(110 * input.scale);
-    ImGui::SetNextItemWidth(-1);
-    ImGui::PushID(name);
-    const bool is_entered = ImGui::InputTextWithHint("##text", hint, text.data(), text.size(),
-                                                     ImGuiInputTextFlags_EnterReturnsTrue);
-    // The field takes the key for itself, where it would but end the typing.
-    if (ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)))
-      is_open = false;
-    ImGui::PopID();
-    return is_entered;
+    return draw_form_field(input, 110, name, hint, text, is_open);
   };
   bool is_done = field("keep the last", "30s, 5min; nothing: all of it", last_);
   is_done |= field("at most", "500MB; nothing: 4GB where a time is given", size_);
@@ -106,7 +83,7 @@ void RecorderDialog::draw(const ChromeInput& input) {
   }
   if (is_done) set(input);
   ImGui::End();
-  if (!is_open) input.commands.push_back({"live.ask", {{"shown", false}}});
+  close_with(input, is_open, "live.ask");
 }
 
 }  // namespace weft::app

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <span>
 
+#include "app/panels/text_field.h"
 #include "capture/host/ssh_address.h"
 #include "core/base/text.h"
 
@@ -14,12 +15,6 @@ namespace weft::app {
 namespace {
 
 using capture::FeedPhase;
-
-void fill_field(const std::string& text, std::span<char> field) {
-  const size_t size = std::min(text.size(), field.size() - 1);
-  std::copy_n(text.begin(), size, field.begin());
-  field[size] = 0;
-}
 
 ImU32 color_of(FeedPhase phase, const Theme& theme) {
   switch (phase) {
@@ -78,12 +73,12 @@ std::string feed_in_words(const OpenTrace& trace) {
 }
 
 void RemoteDialog::fill(const Connection& connection) {
-  fill_field(connection.address, address_);
-  fill_field(connection.way.jump, jump_);
-  fill_field(connection.way.key, key_);
+  copy_into(connection.address, address_);
+  copy_into(connection.way.jump, jump_);
+  copy_into(connection.way.key, key_);
   follows_ = connection.follows;
   reads_config_ = connection.way.config != "none";
-  fill_field(reads_config_ ? connection.way.config : "", config_);
+  copy_into(reads_config_ ? connection.way.config : "", config_);
   error_.clear();
 }
 
@@ -115,41 +110,24 @@ void RemoteDialog::draw(const ChromeInput& input) {
   was_shown_ = is_shown;
   is_live_ = false;
   if (!is_shown) return;
-  const ImVec2 middle = {(input.area.x0 + input.area.x1) / 2,
-                         input.area.y0 + input.area.height() / 8};
-  ImGui::SetNextWindowPos(middle, ImGuiCond_Appearing, {0.5F, 0});
-  ImGui::SetNextWindowSize({std::min(640 * input.scale, input.area.width() * 0.95F), 0});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {18 * input.scale, 14 * input.scale});
   bool is_open = true;
-  is_escaped_ = false;
-  ImGui::Begin(
-      "Open over SSH", &is_open,
-      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoResize);
+  begin_form(input, "Open over SSH", 640, 0.125F, &is_open);
   ImGui::PopStyleVar();
-  keep_inside(input.area);
-  if (draw_form(input, is_new)) open(input);
+  if (draw_form(input, is_new, is_open)) open(input);
   draw_under_way(input);
   draw_kept(input);
   ImGui::End();
-  if (!is_open || is_escaped_) input.commands.push_back({"remote.ask", {{"shown", false}}});
+  close_with(input, is_open, "remote.ask");
 }
 
 // Whether it is to be opened.
-bool RemoteDialog::draw_form(const ChromeInput& input, bool is_new) {
+bool RemoteDialog::draw_form(const ChromeInput& input, bool is_new, bool& is_open) {
   bool is_entered = false;
-  const float fields_x = 110 * input.scale;
+  constexpr float kFieldsPx = 110;
+  const float fields_x = kFieldsPx * input.scale;
   const auto field = [&](const char* name, const char* hint, std::span<char> text) {
-    ImGui::AlignTextToFramePadding();
-    show_text(name, input.theme.text_dim);
-    ImGui::SameLine(fields_x);
-    ImGui::SetNextItemWidth(-1);
-    ImGui::PushID(name);
-    is_entered |= ImGui::InputTextWithHint("##text", hint, text.data(), text.size(),
-                                           ImGuiInputTextFlags_EnterReturnsTrue);
-    // The field takes the key for itself, where it would but end the typing.
-    is_escaped_ |=
-        ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
-    ImGui::PopID();
+    is_entered |= draw_form_field(input, kFieldsPx, name, hint, text, is_open);
   };
   if (is_new) ImGui::SetKeyboardFocusHere();
   field("Address", "ssh://me@board/sys/kernel/tracing/trace_pipe", address_);

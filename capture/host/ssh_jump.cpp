@@ -19,15 +19,11 @@ namespace {
 constexpr int kCarryMs = 20;
 constexpr size_t kCarryBytes = 32 << 10;
 
-struct CloseChannel {
-  void operator()(ssh_channel channel) const { ssh_channel_free(channel); }
-};
-
 }  // namespace
 
 struct SshJump::Line {
   SshSession session;
-  std::unique_ptr<ssh_channel_struct, CloseChannel> channel;
+  ChannelHandle channel;
   io::FileDescriptor socket;
 
   // What came from the one goes to the other. False: one of them is at its end.

@@ -26,6 +26,11 @@ struct FreeSession {
 };
 using SessionHandle = std::unique_ptr<ssh_session_struct, FreeSession>;
 
+struct FreeChannel {
+  void operator()(ssh_channel channel) const { ssh_channel_free(channel); }
+};
+using ChannelHandle = std::unique_ptr<ssh_channel_struct, FreeChannel>;
+
 class SshJump;
 
 struct SshFailure {

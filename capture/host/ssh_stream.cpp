@@ -62,10 +62,6 @@ std::string last_line(std::string_view text) {
   return printable(feed == std::string_view::npos ? text : text.substr(feed + 1), 300);
 }
 
-struct FreeChannel {
-  void operator()(ssh_channel channel) const { ssh_channel_free(channel); }
-};
-
 struct FreeEvent {
   void operator()(ssh_event event) const { ssh_event_free(event); }
 };
@@ -171,7 +167,8 @@ class Run {
 
   void take_answer(std::string_view bytes) {
     noise_ += bytes;
-    const size_t mark = noise_.starts_with(kAnswerMark) ? 0 : noise_.find("\n@weftscope ");
+    const size_t mark =
+        noise_.starts_with(kAnswerMark) ? 0 : noise_.find("\n" + std::string(kAnswerMark));
     const size_t end = mark == std::string::npos ? mark : noise_.find('\n', mark + 1);
     if (end == std::string::npos) {
       if (noise_.size() > kMostNoise)
@@ -253,7 +250,7 @@ class Run {
   FeedWriter& out_;
 
   ssh_channel_callbacks_struct callbacks_ = {};
-  std::unique_ptr<ssh_channel_struct, FreeChannel> channel_;
+  ChannelHandle channel_;
   std::unique_ptr<ssh_event_struct, FreeEvent> event_{ssh_event_new()};
   std::vector<char> block_ = std::vector<char>(kBlockBytes);
   std::string noise_, said_;

@@ -86,7 +86,6 @@ class Epochs {
     keep_ticks_ = ticks;
     keep_bytes_ = bytes;
   }
-  uint64_t keep_bytes() const { return keep_bytes_; }
   bool is_dropping() const { return keep_ticks_ > 0 || keep_bytes_ > 0; }
   // Whether what has come is enough for an epoch.
   bool is_due() const;

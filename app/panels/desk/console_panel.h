@@ -10,8 +10,8 @@
 #include <optional>
 #include <string>
 
-#include "app/panels/field_focus.h"
 #include "app/panels/panels.h"
+#include "app/panels/text_field.h"
 #include "app/session/console_line.h"
 #include "core/query/filter/filter_expression.h"
 

@@ -8,9 +8,9 @@
 #include <array>
 #include <string>
 
-#include "app/panels/field_focus.h"
 #include "app/panels/panels.h"
 #include "app/panels/tables/answer_table.h"
+#include "app/panels/text_field.h"
 #include "render/latest.h"
 
 namespace weft::app {

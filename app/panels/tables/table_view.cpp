@@ -4,9 +4,9 @@
 #include <cmath>
 #include <utility>
 
-#include "app/panels/field_focus.h"
 #include "app/panels/tables/table_frame.h"
 #include "app/panels/tables/table_keys.h"
+#include "app/panels/text_field.h"
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
 
@@ -16,11 +16,6 @@ namespace {
 constexpr float kBorderPx = 4;  // to either side of where a column ends
 constexpr float kSidewaysPxPerNotch = 60;
 constexpr const char* kMenu = "row menu";
-
-template <size_t kSize>
-void copy_into(std::array<char, kSize>& buffer, std::string_view text) {
-  buffer[text.copy(buffer.data(), kSize - 1)] = '\0';
-}
 
 // What commands call it.
 std::string_view table_of(const TableInput& input) {
@@ -208,7 +203,7 @@ void TableView::draw_filter(Frame& frame, size_t column) {
   const float x0 = frame.edges[column] + frame.scaled(3);
   ImGui::SetCursorScreenPos({x0, frame.filter_y + frame.scaled(3)});
   ImGui::SetNextItemWidth(frame.edges[column + 1] - frame.scaled(3) - x0);
-  if (typing_ != column) copy_into(typed, now);
+  if (typing_ != column) copy_into(now, typed);
   if (wanted_filter_ == column && frame.is_seen(column)) {
     focus_next_field();
     wanted_filter_.reset();

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/panels/drag.h"
+#include "app/panels/text_field.h"
 #include "app/view/element_filter.h"
 #include "core/base/text.h"
 #include "core/base/value_text.h"
@@ -444,9 +445,7 @@ void LaneTree::draw_naming(const PanelInput& input, bool opens, PanelOutput& out
   const layout::LaneGroup* group = layout::find_group(groups, menu_lane_);
   if (opens) {
     const std::string name = group ? group->name : "";
-    const size_t size = std::min(name.size(), name_.size() - 1);
-    std::copy_n(name.begin(), size, name_.begin());
-    name_[size] = 0;
+    copy_into(name, name_);
     ImGui::OpenPopup("name a group");
   }
   if (!ImGui::BeginPopup("name a group")) return;
@@ -513,11 +512,8 @@ void LaneTree::draw_corner(const PanelInput& input, const Area& area, PanelOutpu
   const float mode_width = draw_mode(input, area, area.x1 - note_width, output);
   const float box = area.width() - note_width - mode_width - 2 * pad;
   const std::string& filter = input.trace->arrangement().filter;
-  if (!is_editing_ && filter != filter_.data()) {  // another command has changed it
-    const size_t size = std::min(filter.size(), filter_.size() - 1);
-    std::copy_n(filter.begin(), size, filter_.begin());
-    filter_[size] = 0;
-  }
+  // Another command may have changed it.
+  if (!is_editing_ && filter != filter_.data()) copy_into(filter, filter_);
   if (box > 40 * input.scale) {
     const float frame = std::round(3 * input.scale);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {pad, frame});

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/panels/text_field.h"
 #include "app/panels/timeline/marker_layer.h"
 #include "app/panels/timeline/time_axis.h"
 #include "app/panels/toolbar.h"
@@ -12,12 +13,6 @@
 
 namespace weft::app {
 namespace {
-
-void copy_into(const std::string& text, std::span<char> buffer) {
-  const size_t size = std::min(text.size(), buffer.size() - 1);
-  std::copy_n(text.begin(), size, buffer.begin());
-  buffer[size] = 0;
-}
 
 void draw_cursors(const PanelInput& input, PanelOutput& output) {
   const Markers& markers = input.trace->markers;
