@@ -79,6 +79,9 @@ class OpenTrace {
   void set_cuts(std::shared_ptr<const TimeCuts> cuts);
   // Stretches without events are cut out that are at least so long; nothing: none are.
   std::optional<Duration> cut_from;
+  static constexpr double kLeastCut = 0.02;  // of what is shown, where no length is said
+  // How much of its time would be cut out of all of it; 0 also where that is not known.
+  double empty_share = 0;
   bool is_loading() const {
     return (opening_ && !opening_->is_done()) || (names_ && names_->is_pending());
   }

@@ -52,7 +52,9 @@ TraceScene::~TraceScene() {
 
 bool TraceScene::update(const Session& session, const OpenTrace& trace, float scale) {
   const bool is_coming = update_model(session, trace, scale);
-  return update_cuts(session.cut_from(trace)) || is_coming;
+  const auto least = session.cut_from(trace);
+  if (!least && shown_ && !trace.is_loading()) return update_empty_share() || is_coming;
+  return update_cuts(least) || is_coming;
 }
 
 bool TraceScene::update_cuts(std::optional<Duration> least) {
@@ -60,6 +62,23 @@ bool TraceScene::update_cuts(std::optional<Duration> least) {
     cuts_.reset();
     return false;
   }
+  const auto found = idle_of_at_least(*least);
+  // While lanes come and go the cuts of before stay.
+  if (!found.is_stale || (found.key != nullptr && found.key->least == *least)) cuts_ = found.value;
+  return found.is_stale;
+}
+
+bool TraceScene::update_empty_share() {
+  cuts_.reset();
+  const auto length = static_cast<double>(shown_->trace->range().length().ticks);
+  const auto found = idle_of_at_least({static_cast<int64_t>(length * OpenTrace::kLeastCut)});
+  if (!found.is_stale && length > 0)
+    empty_share_ = static_cast<double>(found.value->length().ticks) / length;
+  return found.is_stale;
+}
+
+// Where nothing happens on the lanes that are shown.
+render::Latest<TraceScene::CutsKey, TimeCuts>::Found TraceScene::idle_of_at_least(Duration least) {
   if (!cutter_) {
     cutter_ = std::make_unique<render::Latest<CutsKey, TimeCuts>>(
         [](const CutsKey& key, const std::stop_token& stop) -> std::optional<TimeCuts> {
@@ -70,10 +89,7 @@ bool TraceScene::update_cuts(std::optional<Duration> least) {
         },
         wake_);
   }
-  const auto found = cutter_->find({shown_, *least});
-  // While lanes come and go the cuts of before stay.
-  cuts_ = found.value;
-  return found.is_stale;
+  return cutter_->find({shown_, least});
 }
 
 void TraceScene::set_shares(const MemoryShares& shares) {

@@ -33,6 +33,8 @@ class TraceScene {
   // Where nothing happens on the lanes that are shown; null: nothing is to be cut, or not yet
   // known.
   const std::shared_ptr<const TimeCuts>& cuts() const { return cuts_; }
+  // Of a trace that is all there: how much of its time would be cut out of all of it, 0 to 1.
+  double empty_share() const { return empty_share_; }
   // Rows as filters leave them, for whoever asks.
   const std::shared_ptr<aggregate::FilteredRows>& filtered_rows() const { return filtered_rows_; }
 
@@ -45,6 +47,8 @@ class TraceScene {
 
   bool update_model(const Session& session, const OpenTrace& trace, float scale);
   bool update_cuts(std::optional<Duration> least);
+  bool update_empty_share();
+  render::Latest<CutsKey, TimeCuts>::Found idle_of_at_least(Duration least);
 
   render::Renderer& renderer_;
   std::function<void()> wake_;
@@ -56,6 +60,7 @@ class TraceScene {
   MemoryShares shares_;
   std::unique_ptr<render::Latest<CutsKey, TimeCuts>> cutter_;
   std::shared_ptr<const TimeCuts> cuts_;
+  double empty_share_ = 0;
 };
 
 }  // namespace weft::app

@@ -176,10 +176,24 @@ void draw_partial_note(const ChromeInput& input, const OpenTrace& trace, RightTo
   right.text(fmt::format("loaded: {:.0f} % of the file", share * 100), input.theme.warning);
 }
 
+// Where most of a trace is empty time: that it can be cut out.
+void draw_empty_badge(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
+  constexpr double kMuch = 0.6, kMostPercent = 99;  // something is there
+  if (trace.empty_share < kMuch || !trace.shows_all() || trace.shares_line()) return;
+  const auto keys = input.session.keys.chords_of("view.compress");
+  const std::string text =
+      fmt::format("{:.0f} % empty{}{}", std::min(std::floor(100 * trace.empty_share), kMostPercent),
+                  keys.empty() ? "" : ": cut it out with ", keys.empty() ? "" : keys.front());
+  if (badge(input, "empty", text, input.theme.text_dim, right,
+            "For most of this time nothing happens on any lane: click to cut that out"))
+    input.commands.push_back({"view.compress"});
+}
+
 // Where empty time is cut out: how much of it; a click brings it back.
 void draw_cut_badge(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
   const FoldedTime& time = trace.folded_time();
-  if (!input.session.cut_from(trace) || !time.cuts()) return;
+  if (!input.session.cut_from(trace)) return draw_empty_badge(input, trace, right);
+  if (!time.cuts()) return;
   const std::span<const TimeRange> cuts = time.cuts()->cuts();
   const std::string text =
       cuts.empty() ? "no empty time to cut out"

@@ -1,5 +1,7 @@
 // What is known of each trace while it is shown, before anything of a frame is drawn: its lanes,
 // the cuts of its time, and what its filters leave.
+#include <utility>
+
 #include "app/window/workbench.h"
 #include "core/base/text.h"
 
@@ -49,6 +51,8 @@ void Workbench::update_scene(OpenTrace& trace) {
   TraceScene* scene = scene_of(&trace);
   is_stale_ |= scene->update(session_, trace, options_.scale) || trace.is_stepping();
   if (!trace.is_coupled()) trace.set_cuts(scene->cuts());
+  // The status bar is drawn before.
+  is_stale_ |= std::exchange(trace.empty_share, scene->empty_share()) != scene->empty_share();
 }
 
 // Where empty lanes are hidden, so are those in which nothing passes the filter of the linked view:

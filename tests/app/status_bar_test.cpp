@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <fstream>
 #include <regex>
 #include <thread>
 
@@ -164,6 +165,36 @@ TEST_F(StatusBar, ASelectedRangeOpensItsSums) {
     host_->frame({}, pointer);
   }
   EXPECT_TRUE(session().desk.layout.first_of("selection"));
+}
+
+// Two bursts far from each other: a click leaves them alone in the picture.
+TEST_F(StatusBar, EmptyTimeIsSaidAndCutOutByAClick) {
+  start(sized(1200, kBarHeight));
+  if (IsSkipped()) return;
+  open_sample();
+  ASSERT_TRUE(host_->settle());
+  EXPECT_FALSE(text().contains("empty")) << text();
+  const std::string path = (folder_.path() / "bursts.json").string();
+  std::ofstream(path) << R"([{"ph":"X","pid":1,"tid":1,"name":"a","ts":0,"dur":20},
+{"ph":"X","pid":1,"tid":1,"name":"b","ts":10000,"dur":30}])";
+  ASSERT_TRUE(host_->open(path));
+  ASSERT_TRUE(host_->settle());
+  const auto badge = find_text("98 % empty: cut it out with C");
+  ASSERT_TRUE(badge) << text();
+  Pointer pointer;
+  pointer.x = badge->x + 10;
+  pointer.y = badge->y - 3;
+  for (const bool is_down : {false, true, false, false}) {
+    pointer.is_down = is_down;
+    host_->frame({}, pointer);
+  }
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(text().contains("cut out in 1 place")) << text();
+  EXPECT_FALSE(text().contains("empty")) << text();
+  ASSERT_TRUE(run("view.compress"));
+  ASSERT_TRUE(run("view.zoom", {{"factor", 4}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_FALSE(text().contains("empty")) << "it is of the whole trace: " << text();
 }
 
 }  // namespace
