@@ -57,7 +57,10 @@ class StatusBar : public testing::OffscreenTest {
                               i % 2 == 0 ? "B|7|work" : "E|7"));
     }
     const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-    const auto is_shown = [&] { return session().trace() && session().trace()->trace(); };
+    const auto is_shown = [&] {
+      return session().trace() && session().trace()->trace() &&
+             !session().trace()->trace()->rows().empty();
+    };
     while (!is_shown() && std::chrono::steady_clock::now() < give_up) {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
       host_->frame();
