@@ -29,14 +29,15 @@ class Menus : public testing::OffscreenTest {
   // As a keyboard gives it to ImGui, which text boxes read.
   void press_key(ImGuiKey key, bool control = false) {
     ImGuiIO& io = ImGui::GetIO();
+    Pointer pointer;
+    pointer.control = control;
+    host_->frame({}, pointer);  // who holds a key pressed it first
 #if IMGUI_VERSION_NUM >= 18700
     io.AddKeyEvent(key, true);
 #else
     io.KeyMap[key] = 100 + static_cast<int>(key);
     io.KeysDown[io.KeyMap[key]] = true;
 #endif
-    Pointer pointer;
-    pointer.control = control;
     host_->frame({}, pointer);
 #if IMGUI_VERSION_NUM >= 18700
     io.AddKeyEvent(key, false);
