@@ -115,7 +115,7 @@ void TypeOptions::declare(CLI::App& app, const std::string& format_option) {
 }
 
 void TypeOptions::declare_way(CLI::App& app) {
-  app.add_option("--ssh-jump", way.jump, "Of ssh://…: a host on the way, [user@]host[:port]")
+  app.add_option("--ssh-jump", way.jump, "Of ssh://…: hosts on the way, [user@]host[:port],…")
       ->type_name("HOST");
   app.add_option("--ssh-key", way.key, "Of ssh://…: a private key to log in with")
       ->type_name("FILE");

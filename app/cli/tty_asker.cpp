@@ -20,6 +20,14 @@ using capture::Secret;
 
 constexpr char kInterrupt = 3, kEnd = 4, kErase = 8, kDelete = 127;
 
+void show_at(int terminal, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t n = ::write(terminal, text.data(), text.size());
+    if (n < 0 && errno != EINTR) return;
+    if (n > 0) text.remove_prefix(static_cast<size_t>(n));
+  }
+}
+
 // Key by key, and seen only where it is wanted.
 class TypedLine {
  public:
@@ -57,13 +65,7 @@ class TypedLine {
     return std::nullopt;
   }
 
-  void show(std::string_view text) const {
-    while (!text.empty()) {
-      const ssize_t n = ::write(terminal_, text.data(), text.size());
-      if (n < 0 && errno != EINTR) return;
-      if (n > 0) text.remove_prefix(static_cast<size_t>(n));
-    }
-  }
+  void show(std::string_view text) const { show_at(terminal_, text); }
 
  private:
   int terminal_;
@@ -89,6 +91,10 @@ class TerminalAsker final : public capture::Asker {
                                const IsGivenUp& is_given_up) override {
     return ask(fmt::format("{} {}: ", question.title, question.text), question.is_echoed,
                is_given_up);
+  }
+
+  void hear(const std::string& news) override {
+    show_at(terminal_.get(), "weftscope: " + news + "\n");
   }
 
  private:

@@ -6,7 +6,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "core/io/folder.h"
@@ -29,10 +31,8 @@ std::string key_of(std::string_view identity) {
   return fmt::format("{:016x}{:016x}", fnv1a(identity, kFnvBasis), fnv1a(identity, ~kFnvBasis));
 }
 
-}  // namespace
-
-Result<fs::path> cached_import_path(const fs::path& file, const formats::Format& format,
-                                    const std::map<std::string, std::string>& options) {
+// A file or a folder of this machine, as it is now.
+Result<std::string> identity_of(const fs::path& file) {
   std::error_code error;
   const fs::path named = io::file_on(file);  // an archive
   const fs::path canonical = fs::canonical(named, error);
@@ -41,16 +41,9 @@ Result<fs::path> cached_import_path(const fs::path& file, const formats::Format&
       !(S_ISREG(info.st_mode) || S_ISDIR(info.st_mode))) {
     return fail("only files and folders are cached");
   }
-  const fs::path cache = io::cache_folder();
-  if (cache.empty()) return fail("there is no cache folder");
-  const fs::path folder = cache / "imports";
-  fs::create_directories(folder, error);
-  if (error || ::access(folder.c_str(), W_OK | X_OK) != 0) {
-    return fail(fmt::format("{}: cannot be written", folder.string()));
-  }
-  std::string identity = fmt::format("{}\n{} {}.{:09} {} {}\n{} {}\n", canonical.string(),
-                                     info.st_size, info.st_mtim.tv_sec, info.st_mtim.tv_nsec,
-                                     info.st_dev, info.st_ino, format.id, format.version);
+  std::string identity =
+      fmt::format("{}\n{} {}.{:09} {} {}\n", canonical.string(), info.st_size, info.st_mtim.tv_sec,
+                  info.st_mtim.tv_nsec, info.st_dev, info.st_ino);
   if (named != file)
     identity += fmt::format("in it: {}\n", file.lexically_relative(named).string());
   if (S_ISDIR(info.st_mode)) {
@@ -58,12 +51,41 @@ Result<fs::path> cached_import_path(const fs::path& file, const formats::Format&
     for (const io::FolderFile& each : files)
       identity += fmt::format("{} {} {}\n", each.name, each.size_bytes, each.changed_ns);
   }
+  return identity;
+}
+
+// Where the import of that is, by that reader.
+Result<fs::path> entry_of(std::string identity, const formats::Format& format,
+                          const std::map<std::string, std::string>& options) {
+  std::error_code error;
+  const fs::path cache = io::cache_folder();
+  if (cache.empty()) return fail("there is no cache folder");
+  const fs::path folder = cache / "imports";
+  fs::create_directories(folder, error);
+  if (error || ::access(folder.c_str(), W_OK | X_OK) != 0) {
+    return fail(fmt::format("{}: cannot be written", folder.string()));
+  }
+  identity += fmt::format("{} {}\n", format.id, format.version);
   if (struct stat origin{}; ::stat(format.origin.c_str(), &origin) == 0) {
     identity += fmt::format("{} {} {}.{:09} {}\n", format.origin.string(), origin.st_size,
                             origin.st_mtim.tv_sec, origin.st_mtim.tv_nsec, origin.st_ino);
   }
   for (const auto& [key, value] : options) identity += fmt::format("{}={}\n", key, value);
   return folder / (key_of(identity) + ".weft");
+}
+
+}  // namespace
+
+Result<fs::path> cached_import_path(const fs::path& file, const formats::Format& format,
+                                    const std::map<std::string, std::string>& options) {
+  WEFT_TRY_ASSIGN(std::string identity, identity_of(file));
+  return entry_of(std::move(identity), format, options);
+}
+
+Result<fs::path> cached_import_path(const std::string& address, const std::string& identity,
+                                    const formats::Format& format,
+                                    const std::map<std::string, std::string>& options) {
+  return entry_of(fmt::format("{}\n{}\n", address, identity), format, options);
 }
 
 void mark_used(const fs::path& entry) {

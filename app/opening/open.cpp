@@ -118,6 +118,7 @@ struct Opening::Impl {
   std::vector<Input> inputs;
   std::optional<io::MappedFile> unpacked_weft;  // that came out of something
   uint64_t other_files = 0;                     // of archives, that are no traces
+  bool is_whole = true;                         // all that was fetched has come
   Destination destination;
 
   std::unique_ptr<Recorder> recorder;  // once it is read
@@ -314,16 +315,22 @@ std::unexpected<Error> Opening::Impl::open_parts() {
   return fail(named(path, Error{std::move(said)}));
 }
 
-// What was imported before; null: nothing that can be opened. Says where the import goes to then.
+// What was imported before, and of what is fetched the rest is not; null: nothing that can be
+// opened. Says where the import goes to then.
 TracePtr Opening::Impl::open_cached() {
   destination.path = options.output;
-  if (!options.output.empty() || !options.use_cache || inputs.size() != 1 || inputs[0].feed)
-    return nullptr;
+  if (!options.output.empty() || !options.use_cache || inputs.size() != 1) return nullptr;
+  const Input& input = inputs[0];
+  const std::string fetched = input.feed ? input.feed->identity() : "";
+  if (input.feed && (fetched.empty() || options.recording.is_set())) return nullptr;
   const auto entry =
-      cached_import_path(identity(inputs[0]), *inputs[0].format, options.type.options);
+      input.feed
+          ? cached_import_path(input.path.native(), fetched, *input.format, options.type.options)
+          : cached_import_path(identity(input), *input.format, options.type.options);
   if (!entry) return nullptr;
   if (auto cached = store::Trace::open(*entry)) {
     mark_used(*entry);
+    if (input.feed) input.feed->cancel();
     return *cached;
   }
   // What cannot be opened is imported again, over it.
@@ -399,6 +406,7 @@ Status Opening::Impl::read(Input& input, trace::EventSink& sink) {
   const Status brought = input.feed ? input.feed->status() : Status();
   if (!brought && !status) status = brought;
   if (!status) return fail(named(input.path, std::move(status).error()));
+  is_whole &= brought.has_value();
   if (!brought)
     sink.loss("end that did not come: " + brought.error().message, trace::LossPlace::nowhere(), 1,
               /*is_damage=*/true);
@@ -433,7 +441,7 @@ Status Opening::Impl::read_here_or_apart(Input& input, trace::EventSink& sink) {
 
 Result<TracePtr> Opening::Impl::finish_import() {
   WEFT_TRY_ASSIGN(TracePtr imported, builder->finish());
-  if (destination.is_cache && !builder->is_cancelled()) {
+  if (destination.is_cache && !builder->is_cancelled() && is_whole) {
     trim_cache(destination.path);
   } else if (destination.is_cache || !destination.temporary_folder.empty()) {
     destination.remove();

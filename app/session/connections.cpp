@@ -69,7 +69,7 @@ Status take_way(const Json& args, TypeChoice& choice) {
     choice.way.*part = value->get<std::string>();
   }
   if (choice.way.jump.empty()) return {};
-  const auto jump = capture::parse_ssh_host(choice.way.jump);
+  const auto jump = capture::parse_ssh_jumps(choice.way.jump);
   return jump ? Status() : fail(Error(jump.error()).context("jump"));
 }
 

@@ -76,7 +76,7 @@ std::string kept_label(const Recording& recording) {
 // How much has come through a pipe, and what to do with it. Nobody knows how much will come. The
 // buttons stay where they are while it comes, and when they are pressed.
 void draw_live(const ChromeInput& input, const OpenTrace& trace, const std::string& text,
-               ImU32 color, float& x, float end, float y) {
+               const std::string& help, ImU32 color, float& x, float end, float y) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float gap = 12 * input.scale;
   const float radius = 4 * input.scale, middle = y + ImGui::GetFontSize() / 2;
@@ -84,6 +84,9 @@ void draw_live(const ChromeInput& input, const OpenTrace& trace, const std::stri
   x += 2 * radius + 8 * input.scale;
   const float width = std::max(text_width(text), text_width("Live: 99.99 MiB"));
   draw_text(list, {x, y}, input.theme.text, text, width);
+  ImGui::SetCursorScreenPos({x, y});
+  ImGui::Dummy({width, ImGui::GetFontSize()});
+  show_help(help.empty() ? nullptr : help.c_str());
   const bool follows = trace.history().follow == Follow::kEnd;
   const float stop_x =
       x + width + gap + std::max(button_width("Pause"), button_width("Follow")) + gap / 2;
@@ -116,11 +119,14 @@ void draw_loading(const ChromeInput& input, const OpenTrace& trace, float& x, fl
     std::string words(capture::name_of(feed->phase));
     words[0] = static_cast<char>(words[0] - 'a' + 'A');
     if (feed->bytes > 0) words += ": " + format_bytes(feed->bytes);
-    const bool is_first = feed->phase == capture::FeedPhase::kConnecting;
-    return draw_live(input, trace, words, is_first ? accent : input.theme.warning, x, end, y);
+    if (feed->phase == capture::FeedPhase::kConnecting && !feed->problem.empty())
+      words = "Connecting again";
+    const bool is_first = words == "Connecting";
+    return draw_live(input, trace, words, feed->problem, is_first ? accent : input.theme.warning, x,
+                     end, y);
   }
   if (trace.is_live())
-    return draw_live(input, trace, "Live: " + format_bytes(done), accent, x, end, y);
+    return draw_live(input, trace, "Live: " + format_bytes(done), "", accent, x, end, y);
   if (total == 0)
     return draw_progress(input, "Loading: " + format_bytes(done), 0, "load.cancel", x, end, y);
   const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));

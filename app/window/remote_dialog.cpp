@@ -94,7 +94,7 @@ void RemoteDialog::open(const ChromeInput& input) {
   choice.way = {
       .jump = jump_.data(), .key = key_.data(), .config = reads_config_ ? config_.data() : "none"};
   if (!choice.way.jump.empty()) {
-    if (const auto jump = capture::parse_ssh_host(choice.way.jump); !jump) {
+    if (const auto jump = capture::parse_ssh_jumps(choice.way.jump); !jump) {
       error_ = "the host on the way: " + jump.error().message;
       return;
     }
@@ -133,7 +133,7 @@ bool RemoteDialog::draw_form(const ChromeInput& input, bool is_new, bool& is_ope
   field("Address", "ssh://me@board/sys/kernel/tracing/trace_pipe", address_);
   ImGui::SetCursorPosX(fields_x);
   show_text("a file, a pipe or a folder; /~/x lies in the home folder there", input.theme.text_dim);
-  field("Through", "a host on the way: [user@]host[:port]", jump_);
+  field("Through", "hosts on the way: [user@]host[:port],…", jump_);
   field("Key", "file of a private key; else the agent's, and the usual ones", key_);
   ImGui::BeginDisabled(!reads_config_);
   field("Configuration", "~/.ssh/config", config_);
@@ -175,6 +175,10 @@ void RemoteDialog::draw_under_way(const ChromeInput& input) {
               width - 4 * radius - said - line);
     draw_text(list, {at.x + width - said, at.y}, color_of(phase, input.theme), words, said);
     ImGui::Dummy({width, line});
+    if (const std::string why = trace->opening()->feed()->problem; !why.empty()) {
+      ImGui::SetCursorScreenPos({x, ImGui::GetCursorScreenPos().y});
+      show_text(why, input.theme.text_dim);
+    }
   }
 }
 

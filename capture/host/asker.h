@@ -76,6 +76,8 @@ class Asker {
   virtual ~Asker() = default;
   virtual bool trusts(const UnknownHost& host, const IsGivenUp& is_given_up) = 0;
   virtual std::optional<Secret> answer(const Question& question, const IsGivenUp& is_given_up) = 0;
+  // Why it takes longer, in one line, printable; for who has no other way to see it (FeedState).
+  virtual void hear(const std::string& /*news*/) {}
 };
 
 }  // namespace weft::capture

@@ -85,6 +85,7 @@ struct Feed::Shared {
   FeedState state;
   Rate rate;
   Status status;
+  std::string identity;
   bool has_begun = false;
   bool is_done = false;
 
@@ -95,6 +96,16 @@ struct Feed::Shared {
       if (phase == FeedPhase::kReconnecting) ++state.reconnections;
       state.phase = phase;
       state.since = Clock::now();
+      if (phase == FeedPhase::kLive) state.problem.clear();
+    }
+    const std::lock_guard lock(change_mutex);
+    if (on_change) on_change();
+  }
+
+  void note_problem(std::string problem) {
+    {
+      const std::lock_guard lock(mutex);
+      state.problem = std::move(problem);
     }
     const std::lock_guard lock(change_mutex);
     if (on_change) on_change();
@@ -172,6 +183,11 @@ Status Feed::wait_for_beginning(const std::function<bool()>& on_wait) {
   return shared_->has_begun ? Status() : shared_->status;
 }
 
+std::string Feed::identity() const {
+  const std::lock_guard lock(shared_->mutex);
+  return shared_->identity;
+}
+
 Status Feed::status() const {
   const std::lock_guard lock(shared_->mutex);
   return shared_->status;
@@ -198,10 +214,11 @@ bool FeedWriter::pause(milliseconds time) {
   return false;
 }
 
-void FeedWriter::begin(uint64_t bytes_total) {
+void FeedWriter::begin(uint64_t bytes_total, const std::string& identity) {
   {
     const std::lock_guard lock(shared_->mutex);
     shared_->state.bytes_total = bytes_total;
+    if (!shared_->has_begun) shared_->identity = identity;
     shared_->has_begun = true;
   }
   shared_->changed.notify_all();
@@ -209,6 +226,8 @@ void FeedWriter::begin(uint64_t bytes_total) {
 }
 
 void FeedWriter::set_phase(FeedPhase phase) { shared_->set_phase(phase); }
+
+void FeedWriter::note_problem(std::string problem) { shared_->note_problem(std::move(problem)); }
 
 bool FeedWriter::write(std::span<const std::byte> bytes, const std::function<void()>& meanwhile) {
   while (!bytes.empty() && !is_cancelled()) {

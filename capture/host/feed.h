@@ -39,6 +39,7 @@ struct FeedState {
   uint64_t bytes_total = 0;  // 0: nobody knows
   double bytes_per_second = 0;
   uint32_t reconnections = 0;
+  std::string problem;  // of the last try to connect, until one succeeds; else empty
 };
 
 class FeedWriter;
@@ -57,6 +58,9 @@ class Feed {
   // Until something is known of what comes: it has begun, or there is nothing. `on_wait` is asked
   // meanwhile, as by io::Source; false gives up. An error: nothing comes, and why.
   Status wait_for_beginning(const std::function<bool()>& on_wait);
+  // From then on: which bytes they are, of all that there ever were anywhere; empty: nobody can
+  // say.
+  std::string identity() const;
   // After the pipe's end: whether all has come. None before it.
   Status status() const;
 
@@ -78,9 +82,12 @@ class FeedWriter {
   bool is_cancelled() const;
   // False: it was cancelled meanwhile.
   bool pause(std::chrono::milliseconds time);
-  // What comes is known to be there. `bytes_total` 0: nobody knows how much.
-  void begin(uint64_t bytes_total);
+  // What comes is known to be there. `bytes_total` 0: nobody knows how much. Of several the first
+  // says the identity.
+  void begin(uint64_t bytes_total, const std::string& identity = {});
   void set_phase(FeedPhase phase);
+  // A try has failed, and another one will be made.
+  void note_problem(std::string problem);
   // Waits where the reader is slow; `meanwhile`, if any, is called now and then. False: nobody
   // reads any more.
   bool write(std::span<const std::byte> bytes, const std::function<void()>& meanwhile = {});

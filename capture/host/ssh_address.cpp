@@ -71,6 +71,16 @@ Result<SshHost> parse_ssh_host(std::string_view text) {
   return parsed;
 }
 
+Result<std::vector<SshHost>> parse_ssh_jumps(std::string_view text) {
+  std::vector<SshHost> jumps;
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find(',', begin), text.size());
+    WEFT_TRY_ASSIGN(jumps.emplace_back(), parse_ssh_host(text.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return jumps;
+}
+
 Result<SshAddress> parse_ssh_address(std::string_view text) {
   if (!is_ssh_address(text)) return fail("is no address of the form ssh://[user@]host[:port]/path");
   text.remove_prefix(kScheme.size());
@@ -92,6 +102,12 @@ std::string to_text(const SshHost& host) {
   std::string text = host.user.empty() ? "" : host.user + "@";
   text += host.host.contains(':') ? "[" + host.host + "]" : host.host;
   if (host.port != 0) text += fmt::format(":{}", host.port);
+  return text;
+}
+
+std::string to_text(std::span<const SshHost> jumps) {
+  std::string text;
+  for (const SshHost& jump : jumps) text += (text.empty() ? "" : ",") + to_text(jump);
   return text;
 }
 

@@ -6,8 +6,10 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/result.h"
 
@@ -34,9 +36,12 @@ bool is_ssh_address(std::string_view text);
 Result<SshAddress> parse_ssh_address(std::string_view text);
 // "[user@]host[:port]".
 Result<SshHost> parse_ssh_host(std::string_view text);
+// Hosts on the way, the nearest first: "gate,me@rack:2222". At least one.
+Result<std::vector<SshHost>> parse_ssh_jumps(std::string_view text);
 
 // As it would be typed: parsed again, it is the same.
 std::string to_text(const SshHost& host);
+std::string to_text(std::span<const SshHost> jumps);
 std::string to_text(const SshAddress& address);
 
 }  // namespace weft::capture

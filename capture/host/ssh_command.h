@@ -2,9 +2,13 @@
 //
 // For any shell of POSIX (dash, BusyBox), whatever the shell that the user logs in with: one line
 // without quotes of the outer kind. It reads three lines, "once" or "follow", the first byte that
-// is wanted (from 1), and the path; says "@weftscope KIND INODE SIZE"; gives the bytes; and beats
-// on its standard error each second. Who beats ends who reads once nobody listens any more, which a
-// reader that has nothing to say would never learn.
+// is wanted (from 1), and the path; says "@weftscope KIND INODE SIZE CHANGED"; gives the bytes; and
+// beats on its standard error each second. Who beats ends who reads once nobody listens any more,
+// which a reader that has nothing to say would never learn.
+//
+// CHANGED is when the file's bytes and its inode were changed last, in seconds
+// ("1764194800.1764194801"; the latter no program can set); "-" where nobody can say (no stat), or
+// where that is so short ago that a further change might not show.
 #pragma once
 
 #include <string_view>
@@ -19,14 +23,16 @@ inline constexpr const char* kRemoteCommand =
     "LC_ALL=C; export LC_ALL; set -f; "
     "IFS= read -r how; IFS= read -r at; IFS= read -r path; "
     "[ -r \"$path\" ] || { cat \"$path\"; exit 1; }; "
-    "kind=pipe; id=0; size=0; "
+    "kind=pipe; id=0; size=0; changed=-; "
     "if [ -d \"$path\" ]; then kind=folder; "
     "elif [ -f \"$path\" ]; then kind=file; "
     "set -- $(ls -Lnldi \"$path\"); id=$1; size=$6; "
     // What the kernel makes while it is read says that it has no bytes.
     "case \"$size $how $path\" in \"0 once \"*|\"0 \"*\" /sys/\"*|\"0 \"*\" /proc/\"*) kind=pipe;; "
-    "esac; fi; "
-    "printf \"\\n@weftscope %s %s %s\\n\" \"$kind\" \"$id\" \"$size\"; "
+    "esac; "
+    "changed=$( { at=$(stat -Lc %Y.%Z \"$path\") && now=$(date +%s) && "
+    "[ \"$now\" -gt $((${at#*.} + 2)) ] && printf %s \"$at\"; } 2>/dev/null ); fi; "
+    "printf \"\\n@weftscope %s %s %s %s\\n\" \"$kind\" \"$id\" \"$size\" \"${changed:--}\"; "
     "case \"$kind $how $at\" in "
     "folder*) exec tar -C \"$path\" -cf - . ;; "
     "\"file follow\"*) exec tail -c \"+$at\" -f \"$path\" ;; "

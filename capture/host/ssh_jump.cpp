@@ -6,9 +6,12 @@
 #include <signal.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <utility>
+#include <vector>
 
 #include "capture/host/ssh_session.h"
 #include "core/io/os_error.h"
@@ -18,6 +21,10 @@ namespace {
 
 constexpr int kCarryMs = 20;
 constexpr size_t kCarryBytes = 32 << 10;
+constexpr int kMostJumps = 8;
+
+// libssh says why the other side opens no channel by the protocol's number.
+constexpr std::string_view kProhibited = "error (1)";
 
 }  // namespace
 
@@ -50,28 +57,72 @@ struct SshJump::Line {
   }
 };
 
-Result<std::unique_ptr<SshJump>> SshJump::open(const SshHost& target, const SshWay& way,
-                                               Asker* asker, Asker::IsGivenUp is_given_up) {
-  auto parsed = parse_ssh_host(way.jump);
-  if (!parsed) return fail(std::move(parsed).error().context("the jump host"));
+std::string jump_of_command(std::string_view command) {
+  std::vector<std::string_view> words;
+  while (!command.empty()) {
+    const size_t end = std::min(command.find(' '), command.size());
+    words.push_back(command.substr(0, end));
+    command.remove_prefix(std::min(end + 1, command.size()));
+  }
+  const size_t count = words.size();
+  if (count < 4 || count % 2 != 0 || words[0] != "ssh" || words[count - 3] != "-W" ||
+      words[count - 2] != "'[%h]:%p'")
+    return {};
+  SshHost first = {.host = std::string(words[count - 1])};
+  std::string text, rest;
+  for (size_t i = 1; i < count - 3; i += 2) {
+    const std::string_view value = words[i + 1];
+    if (words[i] == "-l") {
+      first.user = value;
+    } else if (words[i] == "-J") {
+      rest = "," + std::string(value);
+    } else if (words[i] == "-p") {
+      const auto read = std::from_chars(value.data(), value.data() + value.size(), first.port);
+      if (read.ec != std::errc()) return {};
+    } else {
+      return {};
+    }
+  }
+  return to_text(first) + rest;
+}
+
+std::expected<std::unique_ptr<SshJump>, SshFailure> SshJump::open(const SshHost& target,
+                                                                  const SshWay& way, Asker* asker,
+                                                                  Asker::IsGivenUp is_given_up,
+                                                                  int jumps) {
+  const auto refused = [](Error error) { return std::unexpected(SshFailure{std::move(error)}); };
+  if (jumps > kMostJumps) return refused(Error{"there are too many jump hosts on the way"});
+  auto parsed = parse_ssh_jumps(way.jump);
+  if (!parsed) return refused(std::move(parsed).error().context("the jump host"));
+  // The last of them leads there; those before it lead to the last.
+  const SshHost last = std::move(parsed->back());
+  parsed->pop_back();
   SshWay to_jump = way;
-  to_jump.jump.clear();
-  auto opened = SshSession::open(*parsed, to_jump, asker, std::move(is_given_up));
-  if (!opened) return fail(std::move(opened).error().error.context("the jump host"));
+  to_jump.jump = to_text(*parsed);
+  auto opened = SshSession::open(last, to_jump, asker, std::move(is_given_up), jumps);
+  if (!opened) {
+    SshFailure failure = std::move(opened).error();
+    failure.error = std::move(failure.error).context("the jump host");
+    return std::unexpected(std::move(failure));
+  }
   auto line = std::make_unique<Line>(Line{std::move(*opened), nullptr, {}});
   line->channel.reset(ssh_channel_new(line->session.handle()));
-  if (!line->channel) return fail(line->session.error("the jump host"));
-  const auto forward = [&] {
+  if (!line->channel) return refused(line->session.error("the jump host"));
+  const auto code = line->session.until_done([&] {
     return ssh_channel_open_forward(line->channel.get(), target.host.c_str(), target.port,
                                     "localhost", 0);
-  };
-  WEFT_TRY_ASSIGN(const int code, line->session.until_done(forward));
-  if (code != SSH_OK)
-    return fail(line->session.error(
-        fmt::format("the jump host {} does not lead to {}", way.jump, to_text(target))));
+  });
+  if (!code) return std::unexpected(SshFailure{code.error(), SshFailure::Kind::kUnreached});
+  if (*code != SSH_OK) {
+    Error why = line->session.error(
+        fmt::format("the jump host {} does not lead to {}", to_text(last), to_text(target)));
+    const bool is_prohibited = why.message.contains(kProhibited);
+    return std::unexpected(SshFailure{
+        std::move(why), is_prohibited ? SshFailure::Kind::kRefused : SshFailure::Kind::kUnreached});
+  }
   int ends[2] = {-1, -1};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-    return fail(io::os_error("cannot make a socket"));
+    return refused(io::os_error("cannot make a socket"));
   line->socket = io::FileDescriptor(ends[0]);
   std::unique_ptr<SshJump> jump(new SshJump(std::move(line)));
   jump->other_end_ = io::FileDescriptor(ends[1]);

@@ -6,8 +6,11 @@
 #pragma once
 
 #include <atomic>
+#include <expected>
 #include <memory>
 #include <mutex>
+#include <string>
+#include <string_view>
 #include <thread>
 
 #include "capture/host/asker.h"
@@ -18,11 +21,20 @@
 
 namespace weft::capture {
 
+struct SshFailure;
+
+// The hosts, as in SshWay::jump, of the ProxyCommand that libssh makes of a ProxyJump: "ssh -l me
+// -p 2222 -J b -W '[%h]:%p' a" goes through "me@a:2222,b". Empty: it is another command.
+std::string jump_of_command(std::string_view command);
+
 class SshJump {
  public:
-  // To `target`, whose name the jump host looks up; through way.jump.
-  static Result<std::unique_ptr<SshJump>> open(const SshHost& target, const SshWay& way,
-                                               Asker* asker, Asker::IsGivenUp is_given_up);
+  // To `target`, whose name the jump host looks up; through way.jump. `jumps`: how many hosts on
+  // the way this makes; more than eight are refused, for a configuration may lead in a circle.
+  static std::expected<std::unique_ptr<SshJump>, SshFailure> open(const SshHost& target,
+                                                                  const SshWay& way, Asker* asker,
+                                                                  Asker::IsGivenUp is_given_up,
+                                                                  int jumps);
   ~SshJump();  // ends it
 
   int take_socket();      // whose owner is who takes it

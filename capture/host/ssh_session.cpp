@@ -1,10 +1,12 @@
 #include "capture/host/ssh_session.h"
 
 #include <fmt/core.h>
+#include <netdb.h>
 #include <poll.h>
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <utility>
 
 #include "capture/host/known_hosts.h"
@@ -16,6 +18,10 @@ namespace {
 
 constexpr std::chrono::milliseconds kBetweenAsks{
     50};  // between looks at whether anybody still waits
+
+// libssh 0.11 goes through the hosts of ProxyJump by itself, and asks nobody; with this it makes a
+// ProxyCommand of them, as 0.10 does, out of which they are read. Before there are threads.
+[[maybe_unused]] const int kJumpsAreOurs = ::setenv("OPENSSH_PROXYJUMP", "1", 1);
 
 struct FreeText {
   void operator()(char* text) const { ssh_string_free_char(text); }
@@ -56,22 +62,34 @@ SshSession& SshSession::operator=(SshSession&&) noexcept = default;
 SshSession::~SshSession() = default;
 
 std::expected<SshSession, SshFailure> SshSession::open(const SshHost& at, const SshWay& way,
-                                                       Asker* asker, Asker::IsGivenUp is_given_up) {
+                                                       Asker* asker, Asker::IsGivenUp is_given_up,
+                                                       int jumps) {
   SshSession session(SessionHandle(ssh_new()), std::move(is_given_up));
   session.name_ = to_text(at);
   const auto refused = [&](Error error) {
-    return std::unexpected(SshFailure{std::move(error).context(session.name_), false});
+    return std::unexpected(SshFailure{std::move(error).context(session.name_)});
   };
   if (!session.handle_) return refused(Error{"out of memory"});
   if (Status set = session.configure(at, way); !set) return refused(std::move(set).error());
-  Status entered = session.connect(way, asker);
-  const bool is_connected = entered.has_value();
-  if (entered) entered = session.verify_host(asker);
+  SshWay to_it = way;
+  if (way.config != "none" && way.jump.empty()) {
+    auto jump = session.configured_jump(at);
+    if (!jump) return refused(std::move(jump).error());
+    to_it.jump = std::move(*jump);
+  }
+  auto connected = session.connect(to_it, asker, jumps);
+  if (!connected) {
+    SshFailure failure = std::move(connected).error();
+    failure.error = std::move(failure.error).context(session.name_);
+    return std::unexpected(std::move(failure));
+  }
+  Status entered = session.verify_host(asker);
   if (entered) entered = log_in(session, asker);
   if (entered) return session;
-  const bool may_pass =
-      !is_connected || session.is_too_slow_ || ssh_is_connected(session.handle()) == 0;
-  return std::unexpected(SshFailure{std::move(entered).error().context(session.name_), may_pass});
+  const bool is_lost = session.is_too_slow_ || ssh_is_connected(session.handle()) == 0;
+  return std::unexpected(
+      SshFailure{std::move(entered).error().context(session.name_),
+                 is_lost ? SshFailure::Kind::kLost : SshFailure::Kind::kRefused});
 }
 
 Error SshSession::error(const std::string& what) const {
@@ -119,18 +137,43 @@ Status SshSession::configure(const SshHost& at, const SshWay& way) {
   return {};
 }
 
-Status SshSession::connect(const SshWay& way, Asker* asker) {
+// As ssh does, a host is not gone through to reach itself: "Host *" with a ProxyJump means the
+// others.
+Result<std::string> SshSession::configured_jump(const SshHost& at) {
+  const std::string jump = jump_of_command(option(SSH_OPTIONS_PROXYCOMMAND));
+  if (jump.empty()) return jump;
+  if (ssh_options_set(handle_.get(), SSH_OPTIONS_PROXYCOMMAND, "none") != 0)
+    return fail(error("cannot be set up"));
+  if (const auto parsed = parse_ssh_jumps(jump); parsed && parsed->front().host == at.host)
+    return "";
+  return jump;
+}
+
+std::expected<void, SshFailure> SshSession::connect(const SshWay& way, Asker* asker, int jumps) {
   if (!way.jump.empty()) {
     const SshHost target = {.user = "", .host = option(SSH_OPTIONS_HOST), .port = port()};
-    WEFT_TRY_ASSIGN(jump_, SshJump::open(target, way, asker, is_given_up_));
+    auto jump = SshJump::open(target, way, asker, is_given_up_, jumps + 1);
+    if (!jump) return std::unexpected(std::move(jump).error());
+    jump_ = std::move(*jump);
     const socket_t socket = jump_->take_socket();
     if (ssh_options_set(handle_.get(), SSH_OPTIONS_FD, &socket) != 0)
-      return fail(error("cannot be set up"));
+      return std::unexpected(SshFailure{error("cannot be set up")});
   }
-  WEFT_TRY_ASSIGN(const int code, until_done([&] { return ssh_connect(handle_.get()); }));
-  if (code == SSH_OK) return {};
-  if (jump_) WEFT_TRY(jump_->status());
-  return fail(error("no connection"));
+  const auto code = until_done([&] { return ssh_connect(handle_.get()); });
+  if (code && *code == SSH_OK) return {};
+  Error why = code ? error("no connection") : code.error();
+  if (const Status ended = jump_ ? jump_->status() : Status(); code && !ended) why = ended.error();
+  return std::unexpected(SshFailure{std::move(why), kind_of_no_connection()});
+}
+
+// Who has greeted was reached, and did not agree; a name that nobody knows is mistyped more often
+// than it comes later.
+SshFailure::Kind SshSession::kind_of_no_connection() const {
+  const std::string_view said = ssh_get_error(handle_.get());
+  const bool is_named =
+      !said.contains("resolve hostname") || said.contains(::gai_strerror(EAI_AGAIN));
+  const bool has_greeted = ssh_get_serverbanner(handle_.get()) != nullptr;
+  return has_greeted || !is_named ? SshFailure::Kind::kLost : SshFailure::Kind::kUnreached;
 }
 
 std::string SshSession::option(ssh_options_e which) const {
@@ -155,7 +198,7 @@ Status SshSession::verify_host(Asker* asker) {
                                           option(SSH_OPTIONS_GLOBAL_KNOWNHOSTS)};
   const std::string host = name_in_known_hosts(option(SSH_OPTIONS_HOST), port());
   const std::string type = ssh_key_type_to_char(ssh_key_type(key.get()));
-  const std::string fingerprint = fingerprint_of(key.get());
+  fingerprint_ = fingerprint_of(key.get());
   WEFT_TRY_ASSIGN(const HostKeyFinding found, look_up_host_key(host, key.get(), files));
   switch (found.verdict) {
     case HostKeyVerdict::kKnown:
@@ -164,22 +207,22 @@ Status SshSession::verify_host(Asker* asker) {
       return fail(fmt::format(
           "the host's key has changed: somebody may be listening. It is now {} {}; another one "
           "stands in {}. Where the change is right, take that line out and connect again",
-          type, fingerprint, found.place));
+          type, fingerprint_, found.place));
     case HostKeyVerdict::kOtherType:
       return fail(fmt::format(
           "the host shows a key of another type than the known one: somebody may be listening. It "
           "is {} {}; the known one stands in {}",
-          type, fingerprint, found.place));
+          type, fingerprint_, found.place));
     case HostKeyVerdict::kRevoked:
       return fail(
-          fmt::format("the host's key {} {} is revoked by {}", type, fingerprint, found.place));
+          fmt::format("the host's key {} {} is revoked by {}", type, fingerprint_, found.place));
     case HostKeyVerdict::kUnknown:
       break;
   }
-  const UnknownHost unknown = {host, type, fingerprint, files.front()};
+  const UnknownHost unknown = {host, type, fingerprint_, files.front()};
   if (asker == nullptr)
     return fail(fmt::format("the host is not known ({} {}), and there is nobody to ask", type,
-                            fingerprint));
+                            fingerprint_));
   if (!asker->trusts(unknown, is_given_up_)) return fail("the host's key was not trusted");
   if (ssh_session_update_known_hosts(handle_.get()) != SSH_OK)
     return fail(error("the host's key cannot be kept"));

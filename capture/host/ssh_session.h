@@ -34,23 +34,31 @@ using ChannelHandle = std::unique_ptr<ssh_channel_struct, FreeChannel>;
 class SshJump;
 
 struct SshFailure {
+  enum class Kind {
+    kRefused,   // the host, or we, said no: it would again
+    kLost,      // the connection failed; what worked before may work again
+    kUnreached  // nobody answered: as of a host that is about to start
+  };
   Error error;
-  bool may_pass = false;  // the connection failed; the host has refused nothing
+  Kind kind = Kind::kRefused;
 };
 
 class SshSession {
  public:
   // Connects, holds the host's key against the known ones, logs in. `asker` may be null: then only
-  // a known host is connected to, and only keys open it. Errors name the host.
+  // a known host is connected to, and only keys open it. Errors name the host. `jumps`: how many
+  // hosts on the way wait for it.
   static std::expected<SshSession, SshFailure> open(const SshHost& at, const SshWay& way,
-                                                    Asker* asker, Asker::IsGivenUp is_given_up);
+                                                    Asker* asker, Asker::IsGivenUp is_given_up,
+                                                    int jumps = 0);
   SshSession(SshSession&&) noexcept;
   SshSession& operator=(SshSession&&) noexcept;
   ~SshSession();
 
   ssh_session handle() const { return handle_.get(); }
-  const std::string& name() const { return name_; }  // "user@host"
-  Error error(const std::string& what) const;        // with libssh's own words
+  const std::string& name() const { return name_; }                // "user@host"
+  const std::string& fingerprint() const { return fingerprint_; }  // of the host's key: "SHA256:…"
+  Error error(const std::string& what) const;                      // with libssh's own words
 
   // What a call of libssh says once it is no longer "again". An error: it took too long, or nobody
   // waits any more.
@@ -61,7 +69,10 @@ class SshSession {
  private:
   SshSession(SessionHandle handle, Asker::IsGivenUp is_given_up);
   Status configure(const SshHost& at, const SshWay& way);
-  Status connect(const SshWay& way, Asker* asker);
+  // The hosts on the way that the configuration names: "a,b". Empty: none.
+  Result<std::string> configured_jump(const SshHost& at);
+  std::expected<void, SshFailure> connect(const SshWay& way, Asker* asker, int jumps);
+  SshFailure::Kind kind_of_no_connection() const;
   Status verify_host(Asker* asker);
   std::string option(ssh_options_e which) const;
   uint16_t port() const;
@@ -69,7 +80,7 @@ class SshSession {
   std::unique_ptr<SshJump> jump_;  // outlives the session that goes through it
   SessionHandle handle_;
   Asker::IsGivenUp is_given_up_;
-  std::string name_;
+  std::string name_, fingerprint_;
   mutable bool is_too_slow_ = false;
 };
 

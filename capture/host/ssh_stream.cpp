@@ -28,30 +28,36 @@ constexpr int kNapMs = 50;
 constexpr uint32_t kBlockBytes = 64 << 10;
 constexpr size_t kMostNoise = 64 << 10;  // what login scripts say before the answer
 constexpr size_t kMostSaid = 4096;       // kept of the other side's standard error
-constexpr milliseconds kPauses[] = {milliseconds{250},  milliseconds{500},  milliseconds{1000},
-                                    milliseconds{2000}, milliseconds{4000}, milliseconds{4000},
-                                    milliseconds{4000}, milliseconds{4000}};
+constexpr int kMostReconnections = 8;
+constexpr int kMostDoublings = 4;               // of the pause between them
+constexpr milliseconds kFirstPatience{20'000};  // with a host that does not answer at all
 
 // What there is at the other end.
 struct Answer {
   std::string kind;  // "file", "pipe", "folder"
   uint64_t inode = 0;
   uint64_t size_bytes = 0;
+  std::string changed;  // when, if it is known
 };
 
-// "file 1234 5678".
+// "file 1234 5678 1764194800.1764194801", "pipe 0 0 -".
 std::optional<Answer> parse_answer(std::string_view text) {
+  std::array<std::string_view, 4> words;
+  for (std::string_view& word : words) {
+    const size_t end = std::min(text.find(' '), text.size());
+    word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
   Answer answer;
-  const size_t first = text.find(' '), second = text.rfind(' ');
-  if (first == std::string_view::npos || first == second) return std::nullopt;
-  answer.kind = text.substr(0, first);
+  answer.kind = words[0];
+  if (words[3] != "-") answer.changed = words[3];
   const auto number = [](std::string_view digits, uint64_t& value) {
     const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     return read.ec == std::errc() && read.ptr == digits.data() + digits.size();
   };
   const bool is_kind = answer.kind == "file" || answer.kind == "pipe" || answer.kind == "folder";
-  if (!is_kind || !number(text.substr(first + 1, second - first - 1), answer.inode) ||
-      !number(text.substr(second + 1), answer.size_bytes))
+  if (!is_kind || !number(words[1], answer.inode) || !number(words[2], answer.size_bytes) ||
+      words[3].empty() || !text.empty())
     return std::nullopt;
   return answer;
 }
@@ -68,7 +74,7 @@ struct FreeEvent {
 
 // How a connection ended.
 struct Ending {
-  enum class Kind { kWhole, kGivenUp, kLost, kFailed };
+  enum class Kind { kWhole, kGivenUp, kLost, kUnreached, kFailed };
   Kind kind;
   Error error{};
 };
@@ -192,7 +198,11 @@ class Run {
     is_begun_ = true;
     known_ = answer;
     const bool has_end = answer->kind == "file" && !options_.follows;
-    out_.begin(has_end ? answer->size_bytes : 0);
+    const bool is_some_file = has_end && !answer->changed.empty();
+    out_.begin(has_end ? answer->size_bytes : 0,
+               is_some_file ? fmt::format("{} {} {} {}", session_.fingerprint(), answer->inode,
+                                          answer->size_bytes, answer->changed)
+                            : "");
     give(std::string_view(noise_).substr(end + 1));
     noise_.clear();
   }
@@ -266,26 +276,46 @@ class Stream {
       : address_(std::move(address)), options_(std::move(options)), asker_(std::move(asker)) {}
 
   Status fetch(FeedWriter& out) {
-    for (size_t tries = 0;;) {
+    const auto begun = Clock::now();
+    for (int tries = 0;; ++tries) {
       const uint64_t before = out.bytes_written();
       Ending ending = run_once(out);
       if (ending.kind == Ending::Kind::kWhole || ending.kind == Ending::Kind::kGivenUp) return {};
       if (out.bytes_written() > before) tries = 0;
-      const bool may_go_on = ending.kind == Ending::Kind::kLost && known_ &&
-                             known_->kind == "file" && tries < std::size(kPauses);
-      if (!may_go_on) return fail(std::move(ending.error));
-      out.set_phase(FeedPhase::kReconnecting);
-      if (!out.pause(kPauses[tries++])) return {};
+      if (tries == kMostReconnections || !may_pass(ending.kind, Clock::now() - begun))
+        return fail(std::move(ending.error));
+      const auto pause = options_.pause * (1 << std::min(tries, kMostDoublings));
+      if (known_) out.set_phase(FeedPhase::kReconnecting);
+      if (!known_ && tries == 0 && asker_) asker_->hear(ending.error.message + "; trying again");
+      out.note_problem(std::move(ending.error.message));
+      if (!out.pause(pause)) return {};
     }
   }
 
  private:
+  bool may_pass(Ending::Kind kind, Clock::duration passed) const {
+    if (!known_) return kind == Ending::Kind::kUnreached && passed < kFirstPatience;
+    return known_->kind == "file" &&
+           (kind == Ending::Kind::kLost || kind == Ending::Kind::kUnreached);
+  }
+
+  static Ending ending_of(SshFailure failure) {
+    switch (failure.kind) {
+      case SshFailure::Kind::kRefused:
+        break;
+      case SshFailure::Kind::kLost:
+        return {Ending::Kind::kLost, std::move(failure.error)};
+      case SshFailure::Kind::kUnreached:
+        return {Ending::Kind::kUnreached, std::move(failure.error)};
+    }
+    return {Ending::Kind::kFailed, std::move(failure.error)};
+  }
+
   Ending run_once(FeedWriter& out) {
     auto session = SshSession::open(address_.at, options_.way, asker_.get(),
                                     [&out] { return out.is_cancelled(); });
     if (!session && out.is_cancelled()) return {Ending::Kind::kGivenUp};
-    if (!session && session.error().may_pass) return lost(session.error().error.message);
-    if (!session) return failed(session.error().error.message);
+    if (!session) return ending_of(std::move(session).error());
     return Run(*session, address_, options_, known_, out).run();
   }
 

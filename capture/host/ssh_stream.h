@@ -7,7 +7,8 @@
 //
 //   2 beats missed: FeedPhase::kStalled; 5, or a lost connection: of a file kReconnecting, and on
 //   it goes at the byte where it stopped (a file that is another one by then is an error). What
-//   came through a pipe, or out of a folder, cannot be had again: kLost.
+//   came through a pipe, or out of a folder, cannot be had again: kLost. A host that does not
+//   answer at first is tried again for a while, too (kConnecting); one that refuses is not.
 #pragma once
 
 #include <chrono>
@@ -26,6 +27,7 @@ struct SshStreamOptions {
   SshWay way;
   bool follows = false;  // of a file: also what is added to it, without end
   std::chrono::milliseconds stalled_after{2500}, lost_after{5500};  // of silence
+  std::chrono::milliseconds pause{250};  // before the next try; doubles, up to 16 times as long
 };
 
 // Connects on the feed's thread. `asker` may be null: nobody is there to be asked.

@@ -6,7 +6,8 @@
 namespace weft::capture {
 
 struct SshWay {
-  std::string jump = {};  // "[user@]host[:port]" of a host on the way; empty: none
+  std::string jump = {};  // hosts on the way, the nearest first: "[user@]host[:port],…"; empty:
+                          // none, or as the configuration says
   std::string key = {};   // file of a private key; empty: as the configuration says
   std::string config =
       {};  // file of ssh's configuration; empty: the user's, and the system's; "none"

@@ -8,7 +8,11 @@
 #include <signal.h>
 
 #include <chrono>
+#include <filesystem>
 #include <fstream>
+#include <thread>
+#include <utility>
+#include <vector>
 
 #include "tests/app/cli/program.h"
 #include "tests/capture/host/ssh_server.h"
@@ -16,6 +20,7 @@
 namespace weft::cli {
 namespace {
 
+namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -56,6 +61,37 @@ TEST_F(SshProgram, ImportKeepsIt) {
       run(reaching(server_->known_hosts_line(), {}, {"import", address_, "-o", out}));
   ASSERT_EQ(made.exit_code, 0) << made.err;
   EXPECT_EQ(run({"verify", out}).exit_code, 0);
+}
+
+// The other machine says what lies there; where that is what was imported before, it does not come
+// again.
+TEST_F(SshProgram, ASecondOpeningFindsTheFirstUntilTheFileIsAnother) {
+  const auto trace = [](const std::string& name) {
+    return R"([{"ph":"X","name":")" + name + R"(","pid":1,"tid":1,"ts":1,"dur":5}])";
+  };
+  const fs::path file = folder_.write("far.json", trace("before"));
+  address_ = to_text(server_->address_of(file));
+  const auto types = [&] {
+    return run(reaching(server_->known_hosts_line(), {}, {"stats", address_, "--by", "type"})).out;
+  };
+  const auto entries = [&] {
+    std::vector<std::pair<fs::path, fs::file_time_type>> found;
+    std::error_code error;
+    for (const auto& each : fs::directory_iterator(folder_ / "cache/weftscope/imports", error))
+      found.emplace_back(each.path(), each.last_write_time());
+    return found;
+  };
+  // What was changed just now might change again without a sign of it.
+  std::this_thread::sleep_for(std::chrono::seconds(4));
+  EXPECT_THAT(types(), HasSubstr("before"));
+  const auto first = entries();
+  ASSERT_EQ(first.size(), 1u);
+  EXPECT_THAT(types(), HasSubstr("before"));
+  EXPECT_EQ(entries(), first);
+  const auto written = fs::last_write_time(file);
+  (void)folder_.write("far.json", trace("behind"));
+  fs::last_write_time(file, written);
+  EXPECT_THAT(types(), HasSubstr("behind"));
 }
 
 TEST_F(SshProgram, FailsInOneLineWithoutATerminal) {

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "capture/host/ssh_jump.h"
 #include "capture/host/ssh_session.h"
 #include "tests/capture/host/ssh_server.h"
 
@@ -196,6 +197,58 @@ TEST_F(Login, GoesThroughAnotherHost) {
   EXPECT_THAT(log_in(way), HasSubstr("the jump host: "));
   std::ofstream(server_->known_hosts_file()) << jump.known_hosts_line();
   EXPECT_THAT(log_in(way), HasSubstr("the host is not known"));
+}
+
+TEST_F(Login, ThroughTheHostsOfTheConfigurationAsksTheSamePerson) {
+  const test::SshServer first(folder_, "first"), second(folder_, "second");
+  const SshWay way = server_->way(server_->known_hosts_line());
+  second.authorize(way.key + ".pub");
+  const std::string user = server_->host().user;
+  std::ofstream(way.config, std::ios::app) << fmt::format(
+      "Host first\n  HostName 127.0.0.1\n  Port {}\n"
+      "Host board\n  HostName 127.0.0.1\n  Port {}\n  User {}\n"
+      "  ProxyJump {}@first,{}@127.0.0.1:{}\n"
+      "Host *\n  ProxyJump first\n",
+      first.port(), server_->port(), user, user, user, second.port());
+  // Each of the two is unknown; the first wants a password besides.
+  test::ScriptedAsker asker;
+  asker.trusts_all = true;
+  const auto opened = SshSession::open({.host = "board"}, way, &asker, [] { return false; });
+  ASSERT_FALSE(opened);
+  EXPECT_THAT(opened.error().error.message,
+              HasSubstr("first: Password was asked for and not given"));
+  EXPECT_EQ(opened.error().kind, SshFailure::Kind::kRefused);
+  ASSERT_EQ(asker.hosts.size(), 1u);
+  EXPECT_EQ(asker.hosts[0].host, first.known_host());
+  first.authorize(way.key + ".pub");
+  const auto reached = SshSession::open({.host = "board"}, way, &asker, [] { return false; });
+  ASSERT_TRUE(reached) << reached.error().error.message;
+  ASSERT_EQ(asker.hosts.size(), 2u);
+  EXPECT_EQ(asker.hosts[1].host, second.known_host());
+  // What is named here goes before it.
+  SshWay by_second = way;
+  by_second.jump = to_text(second.host());
+  const size_t attempts = first.login_attempts();
+  EXPECT_TRUE(SshSession::open({.host = "board"}, by_second, &asker, [] { return false; }));
+  EXPECT_GT(first.login_attempts(), attempts) << "by which second is reached: Host *";
+}
+
+TEST(SshJumps, AreReadOutOfWhatLibsshMakesOfThem) {
+  EXPECT_EQ(jump_of_command("ssh -W '[%h]:%p' gate"), "gate");
+  EXPECT_EQ(jump_of_command("ssh -l me -p 2222 -J b,c@d:5 -W '[%h]:%p' ::1"),
+            "me@[::1]:2222,b,c@d:5");
+  for (const char* command :
+       {"", "none", "ssh gate -W %h:%p", "ssh -W '[%h]:%p' gate; id", "nc -X 5 -W '[%h]:%p' gate",
+        "ssh -F x -W '[%h]:%p' gate", "ssh -p x -W '[%h]:%p' gate", "ssh -l -W '[%h]:%p' gate"})
+    EXPECT_EQ(jump_of_command(command), "") << command;
+}
+
+TEST_F(Login, GoesInNoCircle) {
+  const SshWay way = server_->way(server_->known_hosts_line());
+  std::ofstream(way.config, std::ios::app) << "Host a\n  ProxyJump b\nHost b\n  ProxyJump a\n";
+  const auto opened = SshSession::open({.host = "a"}, way, nullptr, [] { return false; });
+  ASSERT_FALSE(opened);
+  EXPECT_THAT(opened.error().error.message, HasSubstr("too many jump hosts"));
 }
 
 TEST_F(Login, ReadsTheConfiguration) {

@@ -32,6 +32,14 @@ TEST(SshAddress, CountsFromTheHomeFolder) {
   EXPECT_EQ(parse_ssh_address("ssh://b/~/-x")->path, "./-x");
 }
 
+TEST(SshAddress, OfHostsOnTheWayIsAList) {
+  for (const char* const text : {"gate", "gate,me@[fe80::1%eth0]:2222,board"})
+    EXPECT_EQ(to_text(parse_ssh_jumps(text).value()), text);
+  EXPECT_EQ(parse_ssh_jumps("a,b@c:5")->back(), (SshHost{.user = "b", .host = "c", .port = 5}));
+  for (const char* const text : {"", ",", "a,", ",a", "a,,b", "a,-oProxyCommand=x", "a, b"})
+    EXPECT_FALSE(parse_ssh_jumps(text)) << text;
+}
+
 TEST(SshAddress, RefusesWhatCouldBeTakenForSomethingElse) {
   for (const char* const text : {"",
                                  "ssh:/a/b",

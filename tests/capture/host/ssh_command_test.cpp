@@ -7,13 +7,17 @@
 #include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <random>
 #include <string>
+#include <thread>
 
 #include "tests/core/io/scratch_folder.h"
 
@@ -22,9 +26,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// By that shell, as sshd runs it by the user's.
-std::string given_by(const std::vector<std::string>& shell, const test::ScratchFolder& folder,
-                     const std::string& request) {
+// By that shell, as sshd runs it by the user's: the answer, and what follows it.
+std::string said_by(const std::vector<std::string>& shell, const test::ScratchFolder& folder,
+                    const std::string& request) {
   const std::string in = folder.write(".in", request), out = folder / ".out";
   const pid_t child = ::fork();
   if (child == 0) {
@@ -46,8 +50,13 @@ std::string given_by(const std::vector<std::string>& shell, const test::ScratchF
   ::waitpid(child, &status, 0);
   const std::string given = test::content_of(out);
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) return {};
-  const size_t mark = given.find(kAnswerMark), end = given.find('\n', mark);
-  return mark == std::string::npos ? std::string() : given.substr(end + 1);
+  const size_t mark = given.find(kAnswerMark);
+  return mark == std::string::npos ? std::string() : given.substr(mark);
+}
+std::string given_by(const std::vector<std::string>& shell, const test::ScratchFolder& folder,
+                     const std::string& request) {
+  const std::string said = said_by(shell, folder, request);
+  return said.empty() ? said : said.substr(said.find('\n') + 1);
 }
 
 std::vector<std::vector<std::string>> shells() {
@@ -126,6 +135,25 @@ TEST_F(SshCommand, TakesANameForANameWhateverItIs) {
   }
   EXPECT_EQ(there, 200);
   EXPECT_TRUE(fs::is_empty(folder_ / "home"));
+}
+
+TEST_F(SshCommand, SaysWhenAFileWasChangedWhereThatIsAWhileAgo) {
+  const std::string file = folder_.write("home/file", "0123");
+  fs::last_write_time(file, fs::last_write_time(file) - std::chrono::hours(1));
+  struct stat info{};
+  ASSERT_EQ(::stat(file.c_str(), &info), 0);
+  const std::string is_there = fmt::format("{}file {} 4 ", kAnswerMark, info.st_ino);
+  const std::string changed = fmt::format("{}.{}", info.st_mtim.tv_sec, info.st_ctim.tv_sec);
+  for (const auto& shell : shells()) {
+    const std::string said = said_by(shell, folder_, "once\n1\n" + file + "\n");
+    const bool is_late = ::time(nullptr) > info.st_ctim.tv_sec + 2;  // a busy machine
+    if (is_late) continue;
+    EXPECT_EQ(said, is_there + "-\n0123") << shell.front();
+  }
+  std::this_thread::sleep_for(std::chrono::seconds(4));
+  for (const auto& shell : shells())
+    EXPECT_EQ(said_by(shell, folder_, "once\n1\n" + file + "\n"), is_there + changed + "\n0123")
+        << shell.front();
 }
 
 TEST_F(SshCommand, HasNoQuoteThatEndsIt) {

@@ -122,12 +122,18 @@ void SshServer::start() {
       "Port {0}\nListenAddress 127.0.0.1\nHostKey {1}/host_key\nPidFile {1}/pid\n"
       "AuthorizedKeysFile {1}/authorized_keys\nStrictModes no\nUsePAM no\n"
       "PermitRootLogin yes\nPasswordAuthentication yes\nKbdInteractiveAuthentication no\n"
-      "MaxStartups 100\nLogLevel DEBUG1\nUseDNS no\n",
+      "MaxStartups 100\nLogLevel DEBUG1\nUseDNS no\n"
+      "SetEnv SHLVL=2\n",  // bash reads the user's .bashrc in the first shell of a connection only
       port_, folder_);
   // Newer ones (9.8) keep those away for a while whose passwords were wrong; older ones know no
   // such thing.
   std::ofstream(file) << config << "PerSourcePenalties no\n";
   if (!run_program({kSshd, "-t", "-f", file})) std::ofstream(file) << config;
+  listen();
+}
+
+void SshServer::listen() {
+  const std::string file = folder_ + "/config";
   const pid_t started = start_program({kSshd, "-D", "-f", file, "-E", folder_ + "/log"});
   const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while (std::chrono::steady_clock::now() < give_up) {
@@ -143,11 +149,19 @@ void SshServer::start() {
   ::waitpid(started, nullptr, 0);
 }
 
-SshServer::~SshServer() {
+SshServer::~SshServer() { stop(); }
+
+void SshServer::stop() {
   if (server_ < 0) return;
   signal_connections(SIGKILL);
   ::kill(server_, SIGKILL);
   ::waitpid(server_, nullptr, 0);
+  server_ = -1;
+}
+
+void SshServer::start_again() {
+  for (int tries = 0; server_ < 0 && tries < 5; ++tries) listen();
+  EXPECT_GT(server_, 0) << content_of(folder_ + "/log");
 }
 
 capture::SshHost SshServer::host() const {

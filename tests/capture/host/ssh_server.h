@@ -50,10 +50,14 @@ class SshServer {
   // To every process of a connection that is there now.
   void signal_connections(int signal) const;
   size_t connections() const;
+  // Nobody answers on its port, until it listens again.
+  void stop();
+  void start_again();
 
  private:
   std::vector<pid_t> connection_processes() const;
   void start();
+  void listen();
 
   std::string folder_;
   uint16_t port_ = 0;
@@ -76,10 +80,13 @@ class ScriptedAsker final : public capture::Asker {
     return secret;
   }
 
+  void hear(const std::string& said) override { news.push_back(said); }
+
   bool trusts_all = false;
   std::vector<std::string> answers;
   std::vector<capture::UnknownHost> hosts;
   std::vector<capture::Question> questions;
+  std::vector<std::string> news;
 };
 
 }  // namespace weft::test

@@ -106,6 +106,7 @@ class SshStream : public ::testing::Test {
     server_ = std::make_unique<test::SshServer>(folder_);
     options_.way = server_->way(server_->known_hosts_line());
     options_.lost_after = std::chrono::hours(1);  // however busy the machine is
+    options_.pause = milliseconds(10);
   }
 
   std::unique_ptr<Feed> open(const std::string& path) const {
@@ -200,7 +201,7 @@ TEST_F(SshStream, APipeIsLiveUntilItsWriterGoes) {
 
 TEST_F(SshStream, AFileThatGrowsIsFollowedThroughLostConnections) {
   options_.follows = true;
-  constexpr int kCuts = 5, kLines = 2'000;
+  constexpr int kCuts = 100, kLines = 100;
   const fs::path file = folder_.write("growing", numbered_lines(0, kLines));
   const auto feed = open(file);
   ASSERT_EQ(problem_of(*feed), "");
@@ -221,6 +222,44 @@ TEST_F(SshStream, AFileThatGrowsIsFollowedThroughLostConnections) {
   EXPECT_TRUE(waits_until([&] { return collected.is_ended(); }));
   EXPECT_TRUE(collected.bytes() == all);
   EXPECT_TRUE(feed->status());
+}
+
+TEST_F(SshStream, AHostThatDoesNotAnswerYetIsTriedAgain) {
+  server_->stop();
+  options_.pause = milliseconds(100);
+  const auto asker = std::make_shared<test::ScriptedAsker>();
+  auto feed = open_ssh(server_->address_of(folder_.write("file", "hello")), options_, asker);
+  ASSERT_TRUE(feed);
+  ASSERT_TRUE(waits_until([&] { return !(*feed)->state().problem.empty(); }));
+  EXPECT_THAT((*feed)->state().problem, HasSubstr("no connection: "));
+  EXPECT_EQ((*feed)->state().phase, FeedPhase::kConnecting);
+  server_->start_again();
+  ASSERT_EQ(problem_of(**feed), "");
+  const Collected collected(**feed);
+  ASSERT_TRUE(waits_until([&] { return collected.is_ended(); }));
+  EXPECT_EQ(collected.bytes(), "hello");
+  EXPECT_EQ((*feed)->state().problem, "");
+  EXPECT_EQ((*feed)->state().reconnections, 0u);
+  ASSERT_EQ(asker->news.size(), 1u);
+  EXPECT_THAT(asker->news[0], HasSubstr("; trying again"));
+}
+
+TEST_F(SshStream, AHostThatNeverAnswersIsGivenUpAndOneThatRefusesAtOnce) {
+  server_->stop();
+  const auto begun = std::chrono::steady_clock::now();
+  options_.pause = milliseconds(1);
+  EXPECT_THAT(problem_of(*open("/file")), HasSubstr("no connection: "));
+  const auto cancelled = open("/file");
+  cancelled->cancel();
+  EXPECT_TRUE(reaches(*cancelled, FeedPhase::kEnded));
+  server_->start_again();
+  options_.pause = std::chrono::hours(1);  // to each try
+  (void)server_->way("# nobody\n");
+  EXPECT_THAT(problem_of(*open("/file")), HasSubstr("there is nobody to ask"));
+  (void)server_->way(server_->known_hosts_line());
+  options_.way.key = folder_ / "no_key";
+  EXPECT_THAT(problem_of(*open("/file")), HasSubstr("there is nobody to ask"));
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::minutes(5));
 }
 
 TEST_F(SshStream, AFileGoesOnAtItsByteWhereTheConnectionWasLost) {
