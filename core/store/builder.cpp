@@ -348,7 +348,7 @@ StoreBuilder::~StoreBuilder() { impl_->wait_until_sealed(); }
 Result<std::unique_ptr<StoreBuilder>> StoreBuilder::create(BuilderOptions options,
                                                            ThreadPool& pool) {
   WEFT_TRY_ASSIGN(io::OutputFile output, io::OutputFile::create(options.path));
-  WEFT_TRY_ASSIGN(auto epochs, Epochs::create(options.path.parent_path()));
+  WEFT_TRY_ASSIGN(auto epochs, Epochs::create(options.path.parent_path(), options.memory_bytes));
   auto impl =
       std::make_unique<Impl>(std::move(options), pool, std::move(output), std::move(epochs));
   return std::unique_ptr<StoreBuilder>(new StoreBuilder(std::move(impl)));

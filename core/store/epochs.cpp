@@ -14,15 +14,18 @@ constexpr Clock::duration kSoonest = std::chrono::milliseconds(250);
 
 }  // namespace
 
-Result<std::unique_ptr<Epochs>> Epochs::create(std::filesystem::path folder) {
+Result<std::unique_ptr<Epochs>> Epochs::create(std::filesystem::path folder,
+                                               uint64_t memory_bytes) {
   WEFT_TRY_ASSIGN(io::SpillFile file, io::SpillFile::create(folder));
-  return std::unique_ptr<Epochs>(new Epochs(std::move(folder), std::move(file)));
+  return std::unique_ptr<Epochs>(new Epochs(std::move(folder), memory_bytes, std::move(file)));
 }
 
-Epochs::Epochs(std::filesystem::path folder, io::SpillFile file)
+Epochs::Epochs(std::filesystem::path folder, uint64_t memory_bytes, io::SpillFile file)
     : folder_(std::move(folder)),
+      memory_bytes_(memory_bytes),
       now_(epochs_.emplace_back(std::make_unique<Epoch>(std::move(file))).get()),
-      params_(std::make_shared<const ParamsChain>(std::make_shared<ParamsStore>(folder_))) {}
+      params_(std::make_shared<const ParamsChain>(
+          std::make_shared<ParamsStore>(folder_, memory_bytes_))) {}
 
 TimeRange Epochs::range() const {
   TimeRange range = {Time::max(), Time::min()};
@@ -93,7 +96,7 @@ Status Epochs::begin_next() {
   now_->until = latest_end_;
   now_ = epochs_.emplace_back(std::make_unique<Epoch>(std::move(file))).get();
   auto longer = std::make_shared<ParamsChain>(*params_);
-  longer->add(std::make_shared<ParamsStore>(folder_));
+  longer->add(std::make_shared<ParamsStore>(folder_, memory_bytes_));
   params_ = std::move(longer);
   return {};
 }

@@ -51,7 +51,8 @@ struct Epoch {
 
 class Epochs {
  public:
-  static Result<std::unique_ptr<Epochs>> create(std::filesystem::path folder);
+  static Result<std::unique_ptr<Epochs>> create(std::filesystem::path folder,
+                                                uint64_t memory_bytes);
 
   // What comes is of this one.
   Epoch& now() { return *now_; }
@@ -98,12 +99,13 @@ class Epochs {
   bool is_full() const { return is_held_ && keep_bytes_ > 0 && bytes() > keep_bytes_; }
 
  private:
-  Epochs(std::filesystem::path folder, io::SpillFile file);
+  Epochs(std::filesystem::path folder, uint64_t memory_bytes, io::SpillFile file);
   ParamsId take_along(ParamsId id, trace::ImportReport& report);
   bool is_old(const Epoch& epoch) const;
   uint64_t bytes() const;  // on the disk
 
   std::filesystem::path folder_;
+  uint64_t memory_bytes_;
   std::deque<std::unique_ptr<Epoch>> epochs_;
   Epoch* now_;                                 // the last of them
   std::shared_ptr<const ParamsChain> params_;  // a store for each

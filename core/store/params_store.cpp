@@ -3,6 +3,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "core/store/file_format.h"
@@ -12,8 +13,8 @@ namespace {
 
 constexpr size_t kWriteFrom = 256 << 10;
 constexpr size_t kFirstTable = 1 << 10;
-constexpr size_t kMostTable = 1 << 21;  // entries: 32 MiB; then older values are forgotten
-constexpr size_t kNearTable = 1 << 16;  // larger only where it is worth to look for values
+constexpr size_t kMostTable = 1 << 21;  // entries: 32 MiB
+constexpr size_t kNearTable = 1 << 16;  // 1 MiB; larger only where it is worth to look for values
 
 void append_varint(std::string& out, uint64_t value) {
   for (; value >= 0x80; value >>= 7) out.push_back(static_cast<char>(value | 0x80));
@@ -69,6 +70,11 @@ bool ParamsStore::start_extent() {
   return true;
 }
 
+ParamsStore::ParamsStore(std::filesystem::path folder, uint64_t memory_bytes)
+    : folder_(std::move(folder)),
+      most_table_(std::bit_floor(
+          std::clamp<size_t>(memory_bytes / 8 / sizeof(Known), kNearTable, kMostTable))) {}
+
 ParamsId ParamsStore::add(std::string_view json, std::span<const std::byte> payload) {
   if ((json.empty() && payload.empty()) || !status_) return ParamsId::none();
   record_.clear();
@@ -80,7 +86,7 @@ ParamsId ParamsStore::add(std::string_view json, std::span<const std::byte> payl
 
   const uint64_t hash = XXH3_64bits(record_.data(), record_.size());
   if (!reuse_.is_looked_for(hash)) return append(record_);
-  const size_t most = reuse_.is_worth_it() ? kMostTable : kNearTable;
+  const size_t most = reuse_.is_worth_it() ? most_table_ : kNearTable;
   if (known_ * 2 >= table_.size() && table_.size() < most) grow_table();
   const size_t mask = table_.size() - 1;
   // A full table is a cache: a value is looked for in a few places, and the last of them is taken.
@@ -146,7 +152,7 @@ std::span<const std::byte> ParamsStore::extent(size_t index) const {
 }
 
 void ParamsStore::grow_table() {
-  std::vector<Known> old(std::max(kFirstTable, table_.size() * 4));
+  std::vector<Known> old(std::clamp(table_.size() * 4, kFirstTable, most_table_));
   old.swap(table_);
   known_ = 0;
   for (const Known& k : old) {

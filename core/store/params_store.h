@@ -36,7 +36,8 @@ Params decode_params(std::span<const std::byte> bytes);
 
 class ParamsStore final : public ParamsSource {
  public:
-  explicit ParamsStore(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  // `memory_bytes`: the import's; the table takes an eighth of it, between 1 and 32 MiB.
+  ParamsStore(std::filesystem::path folder, uint64_t memory_bytes);
 
   // none() where the value is empty, or does not fit an extent, or the disk is full (status()).
   ParamsId add(std::string_view json, std::span<const std::byte> payload);
@@ -63,6 +64,7 @@ class ParamsStore final : public ParamsSource {
   void grow_table();
 
   std::filesystem::path folder_;
+  size_t most_table_;  // entries; then older values are forgotten
   std::optional<io::SpillFile> file_;
   mutable std::mutex mutex_;  // of extents_, which readers look into
   std::deque<io::MappedFile> extents_;

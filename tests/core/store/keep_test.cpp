@@ -351,7 +351,7 @@ INSTANTIATE_TEST_SUITE_P(Builder, KeepsTheNewest, ::testing::Bool(),
 TEST(ParamsChain, StoresAreReadUnderIdsThatGoOn) {
   const ScratchFolder folder;
   const auto store = [&](char letter, size_t values, size_t size) {
-    auto made = std::make_shared<ParamsStore>(folder.path());
+    auto made = std::make_shared<ParamsStore>(folder.path(), 400 << 20);
     for (size_t i = 0; i < values; ++i)
       made->add(fmt::format("{}{}", letter, i) + std::string(size, letter), {});
     made->flush();
