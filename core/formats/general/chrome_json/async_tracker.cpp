@@ -45,9 +45,14 @@ const AsyncTracker::Open* AsyncTracker::innermost(const std::string& key) const 
   return it == stacks_.end() || it->second.empty() ? nullptr : &it->second.back();
 }
 
+uint64_t AsyncTracker::bytes_of(const std::string& key, const Open& open) {
+  constexpr uint64_t kNode = sizeof(std::pair<const std::string, Stack>) + 64;  // of the table
+  return kNode + sizeof(Open) + heap_bytes(key) + heap_bytes(open.name) + heap_bytes(open.json);
+}
+
 void AsyncTracker::begin(const KeyedEvent& event, LaneId process, EventTypeId type,
                          std::string_view json) {
-  if (open_ >= most_open_) {
+  if (waiting_memory_.is_full()) {
     return output_.sink.loss("asynchronous state beyond the memory for open ones",
                              {event.offset, process, event.time});
   }
@@ -56,9 +61,10 @@ void AsyncTracker::begin(const KeyedEvent& event, LaneId process, EventTypeId ty
   const LaneId lane = outer != nullptr && outer->process == process
                           ? outer->lane
                           : lanes_.async(process, event.category, event.name);
-  stacks_[key].push_back({event.time, process, lane, type, event.offset, std::string(event.name),
-                          std::string(json), is_object(event.phase)});
-  ++open_;
+  Stack& stack = stacks_[key];
+  stack.push_back({event.time, process, lane, type, event.offset, std::string(event.name),
+                   std::string(json), is_object(event.phase)});
+  waiting_memory_.hold(bytes_of(key, stack.back()));
 }
 
 void AsyncTracker::end(const KeyedEvent& event, LaneId process, EventTypeId type,
@@ -71,12 +77,15 @@ void AsyncTracker::end(const KeyedEvent& event, LaneId process, EventTypeId type
     return output_.sink.loss("object deleted that was not created",
                              {event.offset, process, event.time}, 1, false);
   }
-  if (late_ends_.size() >= most_open_) {
+  if (waiting_memory_.is_full()) {
     return output_.sink.loss("asynchronous end without a begin",
                              {event.offset, process, event.time});
   }
   late_ends_.push_back({event.time, process, event.offset, std::move(key), std::string(event.name),
                         std::string(json)});
+  const LateEnd& late = late_ends_.back();
+  waiting_memory_.hold(2 * sizeof(LateEnd) + heap_bytes(late.key) + heap_bytes(late.name) +
+                       heap_bytes(late.json));
 }
 
 void AsyncTracker::mark(const KeyedEvent& event, LaneId process, EventTypeId type,
@@ -113,9 +122,9 @@ bool AsyncTracker::close(const std::string& key, LaneId process, std::string_vie
                       false);
   }
   emit(stack[best], time, json, best);
+  waiting_memory_.release(bytes_of(key, stack[best]));
   stack.erase(stack.begin() + static_cast<ptrdiff_t>(best));
   if (stack.empty()) stacks_.erase(it);
-  --open_;
   return true;
 }
 
@@ -126,6 +135,7 @@ void AsyncTracker::emit(const Open& open, Time end, std::string_view json, size_
                             .lane = open.lane,
                             .type = open.type,
                             .nesting = static_cast<uint32_t>(depth)});
+  output_.flush_full();
 }
 
 void AsyncTracker::finish(Time end) {

@@ -14,13 +14,14 @@
 #include "core/formats/general/chrome_json/chunk.h"
 #include "core/formats/general/chrome_json/lane_table.h"
 #include "core/formats/general/chrome_json/output.h"
+#include "core/formats/general/chrome_json/waiting_memory.h"
 
 namespace weft::formats::chrome_json {
 
 class AsyncTracker {
  public:
-  AsyncTracker(LaneTable& lanes, Output& output, size_t most_open)
-      : lanes_(lanes), output_(output), most_open_(most_open) {}
+  AsyncTracker(LaneTable& lanes, Output& output, WaitingMemory& waiting)
+      : lanes_(lanes), output_(output), waiting_memory_(waiting) {}
 
   // `json`: the event's parameters as text.
   void add(const KeyedEvent& event, LaneId process, EventTypeId type, std::string_view json);
@@ -57,11 +58,12 @@ class AsyncTracker {
              uint64_t offset, std::string_view json);
   void emit(const Open& open, Time end, std::string_view json, size_t depth);
   const Open* innermost(const std::string& key) const;
+  // What a state that is open holds, about: most ids have one.
+  static uint64_t bytes_of(const std::string& key, const Open& open);
 
   LaneTable& lanes_;
   Output& output_;
-  const size_t most_open_;
-  size_t open_ = 0;
+  WaitingMemory& waiting_memory_;
   std::unordered_map<std::string, Stack> stacks_;
   std::vector<LateEnd> late_ends_;
 };

@@ -14,8 +14,6 @@
 namespace weft::formats::chrome_json {
 namespace {
 
-// What one open begin, end, asynchronous state or flow costs, about.
-constexpr uint64_t kBytesPerOpen = 128;
 constexpr size_t kMostStackDepth = 256;
 
 template <class Id>
@@ -34,10 +32,11 @@ std::string join_params(std::string_view first, std::string_view second) {
 Committer::Committer(trace::EventSink& sink, uint64_t memory_bytes)
     : sink_(sink),
       output_(sink),
+      waiting_memory_(memory_bytes),
       lanes_(sink),
-      stacks_(output_, memory_bytes / kBytesPerOpen),
-      async_(lanes_, output_, memory_bytes / kBytesPerOpen),
-      flows_(output_, memory_bytes / kBytesPerOpen),
+      stacks_(output_, waiting_memory_),
+      async_(lanes_, output_, waiting_memory_),
+      flows_(output_, waiting_memory_),
       most_held_bytes_(memory_bytes / 4) {}
 
 // What Weftscope's own export says of a thread: the lane that it is.
@@ -149,6 +148,8 @@ void Committer::commit_states(ChunkResults& chunk) {
   renumber(chunk.complete);
   renumber(chunk.paired);
   if (!chunk.complete.empty()) sink_.states(chunk.complete);
+  // In the order of their ends, wherever chunks end: it is what is left where times are the same.
+  output_.flush();
   if (!chunk.paired.empty()) sink_.states(chunk.paired);
 }
 
@@ -165,7 +166,8 @@ void Committer::commit_pairs(ChunkResults& chunk) {
   for (const OpenEnd& e : chunk.ends) {
     const bool has_closed = stacks_.end(
         lane_ids_[e.lane],
-        {e.time, e.offset, std::string(e.name), std::string(json_of(chunk, e.params))}, e.is_early);
+        {e.time, e.offset, StackPairing::tag_of(e.name), std::string(json_of(chunk, e.params))},
+        e.is_early);
     std::vector<uint32_t>& closed = depths[e.lane].closed;
     if (!e.is_early) closed.push_back((closed.empty() ? 0 : closed.back()) + (has_closed ? 1 : 0));
   }
@@ -179,7 +181,7 @@ void Committer::commit_pairs(ChunkResults& chunk) {
   for (const OpenBegin& b : chunk.begins) {
     if (b.is_ended) continue;
     stacks_.begin(lane_ids_[b.lane], {b.time, b.offset, type_ids_[b.type],
-                                      std::string(chunk.types[b.type].type->raw_name),
+                                      StackPairing::tag_of(chunk.types[b.type].type->raw_name),
                                       std::string(json_of(chunk, b.params))});
   }
 }

@@ -92,6 +92,7 @@ class Committer {
 
   trace::EventSink& sink_;
   Output output_;
+  WaitingMemory waiting_memory_;
   bool has_events_ = false;
   uint64_t others_ = 0;  // objects without a phase or a time
   LaneTable lanes_;

@@ -9,6 +9,9 @@
 namespace weft::formats::chrome_json {
 namespace {
 
+// Of what is allocated for itself: the allocator's, the table's.
+constexpr uint64_t kAllocatedBytes = 64;
+
 // Of an id that is a number, which may stand in quotes: 7, "0x12". Empty: it is none.
 std::string number_of(std::string_view id) {
   if (id.size() >= 2 && id.front() == '"' && id.back() == '"') id = id.substr(1, id.size() - 2);
@@ -38,64 +41,101 @@ void FlowLinker::add(const KeyedEvent& event, LaneId process, LaneId lane, Event
   if (!event.is_bound) key.append(event.category).append("\n").append(event.name).append("\n");
   key.append(event.id);
   if (event.is_local_id) key += fmt::format("\n{}", process.value());
-  auto target = std::make_shared<Landing>(Landing{landing, is_landed, std::nullopt});
-  if (!is_landed) {
-    auto& waiting = waiting_[lane.value()];
-    if (waiting.size() >= kMostEarly) {
-      settle(*waiting.front(), waiting.front()->time);
-      waiting.erase(waiting.begin());
-    }
-    waiting.push_back(target);
-  }
   const bool is_step = event.phase == 't';
-  End end{event.time,          lane,    type,           event.offset,     std::string(json),
-          number_of(event.id), is_step, event.is_bound, std::move(target)};
+  End end{event.time,          lane,    type,           event.offset, std::string(json),
+          number_of(event.id), is_step, event.is_bound, nullptr};
   if (event.phase == 's') {
     if (is_full(key)) return link(&end, nullptr);
-    Flow& flow = flows_[key];
+    Flow& flow = flow_of(key);
     leave(flow, std::move(end));
-    if (!flow.is_open && flow.early_ends.empty()) flows_.erase(key);
+    if (!flow.is_open && flow.early_ends.empty()) erase(flows_.find(key));
     return;
   }
+  end.landing = std::make_shared<Landing>(Landing{landing, is_landed, std::nullopt});
+  if (!is_landed) await(lane, end.landing);
   if (is_full(key)) return link(nullptr, &end);
-  Flow& flow = flows_[key];
+  Flow& flow = flow_of(key);
   const bool was_received = flow.is_received;
   if (!arrive(flow, end)) {
-    if (flow.early_ends.size() >= kMostEarly) {
-      link(nullptr, &flow.early_ends.front());
-      flow.early_ends.pop_front();
-    }
-    flow.early_ends.push_back(std::move(end));
+    keep_early(flow, std::move(end));
   } else if (!flow.is_open && flow.early_ends.empty()) {
-    flows_.erase(key);
+    erase(flows_.find(key));
   } else if (flow.is_received && !was_received) {
-    received_.push_back(key);
+    waiting_memory_.hold(sizeof(key) + heap_bytes(key));
+    received_.push_back(std::move(key));
   }
+}
+
+void FlowLinker::await(LaneId lane, std::shared_ptr<Landing> landing) {
+  auto& waiting = waiting_[lane.value()];
+  if (waiting.size() >= kMostEarly) {
+    settle(*waiting.front(), waiting.front()->time);
+    waiting.erase(waiting.begin());
+  }
+  waiting.push_back(std::move(landing));
 }
 
 // No room for one more flow, even where those that wait for nothing in particular are given up.
 bool FlowLinker::is_full(const std::string& key) {
-  for (; flows_.size() >= most_open_ && !received_.empty(); received_.pop_front()) {
-    const auto it = flows_.find(received_.front());
-    if (it != flows_.end() && it->second.is_received && it->second.early_ends.empty())
-      flows_.erase(it);
+  for (; waiting_memory_.is_full() && !received_.empty(); received_.pop_front()) {
+    const std::string& oldest = received_.front();
+    waiting_memory_.release(sizeof(oldest) + heap_bytes(oldest));
+    const auto it = flows_.find(oldest);
+    if (it != flows_.end() && it->second.is_received && it->second.early_ends.empty()) erase(it);
   }
-  return flows_.size() >= most_open_ && !flows_.contains(key);
+  return waiting_memory_.is_full() && !flows_.contains(key);
+}
+
+FlowLinker::Flow& FlowLinker::flow_of(const std::string& key) {
+  const auto [it, is_new] = flows_.try_emplace(key);
+  if (is_new) waiting_memory_.hold(bytes_of(*it));
+  return it->second;
+}
+
+void FlowLinker::erase(Flows::iterator flow) {
+  waiting_memory_.release(bytes_of(*flow));
+  flows_.erase(flow);
+}
+
+void FlowLinker::set_source(Flow& flow, End source) {
+  waiting_memory_.release(heap_bytes(flow.source.json));
+  flow.source = std::move(source);
+  waiting_memory_.hold(heap_bytes(flow.source.json));
+}
+
+void FlowLinker::keep_early(Flow& flow, End end) {
+  if (flow.early_ends.size() >= kMostEarly) {
+    link(nullptr, &flow.early_ends.front());
+    waiting_memory_.release(early_bytes(flow.early_ends.front()));
+    flow.early_ends.pop_front();
+  }
+  flow.early_ends.push_back(std::move(end));
+  waiting_memory_.hold(early_bytes(flow.early_ends.back()));
+}
+
+uint64_t FlowLinker::bytes_of(const Flows::value_type& flow) {
+  return sizeof flow + kAllocatedBytes + heap_bytes(flow.first) +
+         heap_bytes(flow.second.source.json);
+}
+
+uint64_t FlowLinker::early_bytes(const End& end) {
+  return sizeof(End) + sizeof(Landing) + kAllocatedBytes + heap_bytes(end.json);
 }
 
 // The flow goes on from `source`; an end that came too early in the text may be its next.
 void FlowLinker::leave(Flow& flow, End source) {
   if (flow.is_open && !flow.is_received) link(&flow.source, nullptr);
-  flow.source = std::move(source);
+  set_source(flow, std::move(source));
   flow.is_open = true;
   flow.is_received = false;
-  for (size_t i = 0; i < flow.early_ends.size() && flow.is_open;) {
-    if (!arrive(flow, flow.early_ends[i])) {
-      ++i;
+  for (auto early = flow.early_ends.begin(); early != flow.early_ends.end() && flow.is_open;) {
+    if (!arrive(flow, *early)) {
+      ++early;
       continue;
     }
-    flow.early_ends.erase(flow.early_ends.begin() + static_cast<ptrdiff_t>(i));
-    i = 0;
+    waiting_memory_.release(early_bytes(*early));
+    flow.early_ends.erase(early);
+    early = flow.early_ends.begin();
   }
 }
 
@@ -104,7 +144,7 @@ bool FlowLinker::arrive(Flow& flow, const End& end) {
   link(&flow.source, &end);
   flow.is_open = end.is_step || end.is_bound;
   flow.is_received = !end.is_step;
-  if (end.is_step) flow.source = End(end);
+  if (end.is_step) set_source(flow, End(end));
   return true;
 }
 
@@ -126,6 +166,7 @@ void FlowLinker::link(const End* source, const End* target) {
   }
   if (target == nullptr || target->landing->is_landed) {
     output_.links.push_back(event);
+    output_.flush_full();
   } else {
     target->landing->link = event;
   }

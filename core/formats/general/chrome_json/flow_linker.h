@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,12 +20,13 @@
 
 #include "core/formats/general/chrome_json/chunk.h"
 #include "core/formats/general/chrome_json/output.h"
+#include "core/formats/general/chrome_json/waiting_memory.h"
 
 namespace weft::formats::chrome_json {
 
 class FlowLinker {
  public:
-  FlowLinker(Output& output, size_t most_open) : output_(output), most_open_(most_open) {}
+  FlowLinker(Output& output, WaitingMemory& waiting) : output_(output), waiting_memory_(waiting) {}
 
   // `landing`: where an end binds; not `is_landed`: only land() will tell.
   void add(const KeyedEvent& event, LaneId process, LaneId lane, EventTypeId type,
@@ -52,10 +54,10 @@ class FlowLinker {
     EventTypeId type;
     uint64_t offset = 0;
     std::string json;
-    std::string id;         // as written, where it is a number
-    bool is_step = false;   // "t": it also leaves
-    bool is_bound = false;  // arrives, and others may arrive from the same source
-    std::shared_ptr<Landing> landing;
+    std::string id;                    // as written, where it is a number
+    bool is_step = false;              // "t": it also leaves
+    bool is_bound = false;             // arrives, and others may arrive from the same source
+    std::shared_ptr<Landing> landing;  // of what arrives
   };
   // Bounds what one hostile id or lane can cost; beyond it the oldest is given up.
   static constexpr size_t kMostEarly = 256;
@@ -64,18 +66,26 @@ class FlowLinker {
     bool is_open = false;
     bool is_received = false;  // open, but what left has arrived somewhere
     End source;
-    std::deque<End> early_ends;
+    std::list<End> early_ends;
   };
+  using Flows = std::unordered_map<std::string, Flow>;
 
   bool is_full(const std::string& key);
+  Flow& flow_of(const std::string& key);
+  void erase(Flows::iterator flow);
+  void set_source(Flow& flow, End source);
+  void keep_early(Flow& flow, End end);
+  static uint64_t bytes_of(const Flows::value_type& flow);  // but for its early ends
+  static uint64_t early_bytes(const End& end);
   void leave(Flow& flow, End source);
   bool arrive(Flow& flow, const End& end);
   void link(const End* source, const End* target);
   void settle(Landing& landing, Time time);
+  void await(LaneId lane, std::shared_ptr<Landing> landing);
 
   Output& output_;
-  const size_t most_open_;
-  std::unordered_map<std::string, Flow> flows_;
+  WaitingMemory& waiting_memory_;
+  Flows flows_;
   std::deque<std::string> received_;  // flows that were received and stay open, the oldest first
   std::unordered_map<uint32_t, std::vector<std::shared_ptr<Landing>>> waiting_;  // by lane
 };

@@ -40,12 +40,12 @@ int32_t sort_index_of(trace::LaneKind kind) {
 }  // namespace
 
 LaneId LaneTable::find_or_add(const std::string& key, LaneId parent, trace::LaneKind kind,
-                              std::string name, std::string task) {
+                              std::string name, std::string apart) {
   const auto [it, is_new] = ids_.try_emplace(key);
   if (!is_new) return it->second;
   Entry entry;
   entry.own_name = name;
-  entry.task = std::move(task);
+  entry.apart = std::move(apart);
   entry.lane = {std::move(name), parent, kind, sort_index_of(kind)};
   const LaneId id = sink_.add_lane(entry.lane);
   it->second = id;
@@ -107,10 +107,11 @@ LaneId LaneTable::async(LaneId process, std::string_view category, std::string_v
   if (const auto it = ids_.find(key); it != ids_.end()) return it->second;
   if (entries_.at(process.value()).async_lanes >= kMostAsyncLanes) {
     const std::string shared = category.empty() ? "Asynchronous" : std::string(category);
-    return find_or_add(prefix, process, trace::LaneKind::kAsync, shared);
+    return find_or_add(prefix, process, trace::LaneKind::kAsync, shared, "asynchronous");
   }
   ++entries_.at(process.value()).async_lanes;
-  return find_or_add(key, process, trace::LaneKind::kAsync, std::string(name));
+  const std::string apart = category.empty() ? "asynchronous" : std::string(category);
+  return find_or_add(key, process, trace::LaneKind::kAsync, std::string(name), apart);
 }
 
 void LaneTable::update(LaneId id) {
@@ -153,14 +154,29 @@ void LaneTable::set_sort_index(LaneId id, int32_t index) {
 }
 
 void LaneTable::tell_apart() {
-  std::map<std::pair<uint32_t, std::string>, int> counts;
-  const auto place_of = [](const Entry& entry) {
-    return std::pair(entry.lane.parent.value(), entry.lane.name);
+  struct Namesakes {
+    int tasks = 0, all = 0;
   };
-  for (const auto& [id, entry] : entries_) ++counts[place_of(entry)];
-  for (auto& [id, entry] : entries_) {
-    if (entry.task.empty() || counts.at(place_of(entry)) < 2) continue;
-    entry.labels += entry.labels.empty() ? entry.task : ", " + entry.task;
+  std::map<std::pair<uint32_t, std::string>, Namesakes> found;
+  const auto is_async = [](const Entry& entry) {
+    return entry.lane.kind == trace::LaneKind::kAsync;
+  };
+  const auto namesakes = [&](const Entry& entry) -> Namesakes& {
+    return found[{entry.lane.parent.value(), entry.lane.name}];
+  };
+  for (const auto& [id, entry] : entries_) {
+    ++namesakes(entry).all;
+    if (!entry.apart.empty() && !is_async(entry)) ++namesakes(entry).tasks;
+  }
+  std::vector<uint32_t> unclear;
+  for (const auto& [id, entry] : entries_) {
+    const Namesakes& others = namesakes(entry);
+    if (!entry.apart.empty() && (is_async(entry) ? others.all : others.tasks) > 1)
+      unclear.push_back(id);
+  }
+  for (const uint32_t id : unclear) {
+    Entry& entry = entries_.at(id);
+    entry.labels += entry.labels.empty() ? entry.apart : ", " + entry.apart;
     update(LaneId(id));
   }
 }

@@ -46,7 +46,8 @@ class LaneTable {
   void set_labels(LaneId id, std::string_view labels);  // shown behind a process's name
   void set_sort_index(LaneId id, int32_t index);
   // Processes, and threads of one process, that have the same name get their ids behind it: a
-  // pool's workers. After all names are known.
+  // pool's workers; asynchronous work that is called as something else of its process is gets its
+  // category. After all names are known.
   void tell_apart();
 
   // "Process 12": for what the trace says about a lane.
@@ -59,13 +60,13 @@ class LaneTable {
     trace::Lane lane;
     std::string own_name;  // without labels
     std::string labels;
-    std::string task;  // the id of a process or a thread
+    std::string apart;  // what tells it from its namesakes: its id, its category
     uint32_t async_lanes = 0;
     bool is_named = false;   // by the trace
     bool is_placed = false;  // it is what it is said to be
   };
   LaneId find_or_add(const std::string& key, LaneId parent, trace::LaneKind kind, std::string name,
-                     std::string task = {});
+                     std::string apart = {});
   void suggest_name(const std::string& key, std::string_view name);
   void update(LaneId id);
 

@@ -18,6 +18,11 @@ struct Output {
   std::vector<trace::LinkEvent> links;
   std::vector<trace::VariableSample> variables;
 
+  // Where many events come at once, as at the end of a trace.
+  void flush_full() {
+    constexpr size_t kMany = 1 << 14;
+    if (states.size() >= kMany || links.size() >= kMany) flush();
+  }
   void flush() {
     if (!states.empty()) sink.states(states);
     if (!punctuals.empty()) sink.punctuals(punctuals);

@@ -2,7 +2,22 @@
 
 #include <algorithm>
 
+#include "core/base/text_hash.h"
+
 namespace weft::formats::chrome_json {
+namespace {
+
+// A begin or an end that is kept, in a vector that doubles as it grows.
+template <class Event>
+uint64_t bytes_of(const Event& event) {
+  return 2 * sizeof(Event) + heap_bytes(event.json);
+}
+
+}  // namespace
+
+uint32_t StackPairing::tag_of(std::string_view name) {
+  return name.empty() ? 0 : static_cast<uint32_t>(TextHash()(name)) | 1;
+}
 
 size_t StackPairing::depth(LaneId lane) const {
   const auto it = lanes_.find(lane);
@@ -10,11 +25,11 @@ size_t StackPairing::depth(LaneId lane) const {
 }
 
 void StackPairing::begin(LaneId lane, Begin begin) {
-  if (kept_begins_ >= most_kept_) {
+  if (waiting_memory_.is_full()) {
     return output_.sink.loss("begin beyond the memory for open states",
                              {begin.offset, lane, begin.time});
   }
-  ++kept_begins_;
+  waiting_memory_.hold(bytes_of(begin));
   lanes_[lane].stack.push_back(std::move(begin));
 }
 
@@ -23,18 +38,18 @@ bool StackPairing::end(LaneId id, End end, bool is_early) {
   const bool is_pair = !is_early && !lane.stack.empty() && lane.stack.back().time <= end.time;
   if (is_pair) {
     const Begin& begin = lane.stack.back();
-    if (!end.name.empty() && end.name != begin.name) {
+    if (end.name != 0 && end.name != begin.name) {
       output_.sink.loss("end with another name than its begin", end.offset, 1, false);
     }
     emit(id, begin, end.time, end.json, lane.stack.size() - 1);
+    waiting_memory_.release(bytes_of(begin));
     lane.stack.pop_back();
-    --kept_begins_;
     return true;
   }
-  if (kept_ends_ >= most_kept_) {
+  if (waiting_memory_.is_full()) {
     output_.sink.loss("end without a begin", {end.offset, id, end.time});
   } else {
-    ++kept_ends_;
+    waiting_memory_.hold(bytes_of(end));
     lane.late_ends.push_back(std::move(end));
   }
   return false;
@@ -49,6 +64,7 @@ void StackPairing::emit(LaneId lane, const Begin& begin, Time end, std::string_v
                             .lane = lane,
                             .type = begin.type,
                             .nesting = static_cast<uint32_t>(depth + 1)});
+  output_.flush_full();
 }
 
 void StackPairing::finish(Time end) {

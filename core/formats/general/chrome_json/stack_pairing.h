@@ -9,29 +9,34 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/formats/general/chrome_json/output.h"
+#include "core/formats/general/chrome_json/waiting_memory.h"
 
 namespace weft::formats::chrome_json {
 
 class StackPairing {
  public:
-  StackPairing(Output& output, size_t most_kept) : output_(output), most_kept_(most_kept) {}
+  StackPairing(Output& output, WaitingMemory& waiting)
+      : output_(output), waiting_memory_(waiting) {}
 
   struct Begin {
     Time time;
     uint64_t offset;
     EventTypeId type;
-    std::string name;  // as written
+    uint32_t name;     // its tag
     std::string json;  // parameters
   };
   struct End {
     Time time;
     uint64_t offset;
-    std::string name;
+    uint32_t name;
     std::string json;
   };
+  // Stands for a name as it is written, of which millions may be kept; 0: there is none.
+  static uint32_t tag_of(std::string_view name);
 
   void begin(LaneId lane, Begin begin);
   // Whether it closed one of the begins given. `is_early`: known to lie before the begin it would
@@ -52,9 +57,7 @@ class StackPairing {
   void finish_lane(LaneId id, Lane& lane, Time end);
 
   Output& output_;
-  const size_t most_kept_;
-  size_t kept_begins_ = 0;
-  size_t kept_ends_ = 0;
+  WaitingMemory& waiting_memory_;
   std::map<LaneId, Lane> lanes_;
 };
 
