@@ -31,6 +31,43 @@ std::string key_of(std::string_view identity) {
   return fmt::format("{:016x}{:016x}", fnv1a(identity, kFnvBasis), fnv1a(identity, ~kFnvBasis));
 }
 
+// The entries beside one that stays, the one used longest ago first.
+struct Entries {
+  struct Entry {
+    int64_t seconds, nanoseconds;  // of the last use
+    fs::path path;
+    uint64_t size_bytes;
+  };
+  std::vector<Entry> others;
+  uint64_t others_bytes = 0;
+  uint64_t total_bytes = 0;  // with the one that stays
+
+  explicit Entries(const fs::path& keep) {
+    std::error_code error;
+    for (const fs::directory_entry& file : fs::directory_iterator(keep.parent_path(), error)) {
+      struct stat info{};
+      if (file.path().extension() != ".weft" || ::lstat(file.path().c_str(), &info) != 0) continue;
+      const auto size_bytes = static_cast<uint64_t>(info.st_size);
+      total_bytes += size_bytes;
+      if (file.path() == keep || !S_ISREG(info.st_mode)) continue;
+      others_bytes += size_bytes;
+      others.push_back({info.st_atim.tv_sec, info.st_atim.tv_nsec, file.path(), size_bytes});
+    }
+    std::ranges::sort(others, {},
+                      [](const Entry& e) { return std::tie(e.seconds, e.nanoseconds); });
+  }
+
+  // At least so many bytes of the others, where there are as many. How many.
+  uint64_t remove(uint64_t bytes) const {
+    uint64_t removed = 0;
+    for (const Entry& entry : others) {
+      if (removed >= bytes) break;
+      if (::unlink(entry.path.c_str()) == 0) removed += entry.size_bytes;
+    }
+    return removed;
+  }
+};
+
 // A file or a folder of this machine, as it is now.
 Result<std::string> identity_of(const fs::path& file) {
   std::error_code error;
@@ -95,27 +132,17 @@ void mark_used(const fs::path& entry) {
 }
 
 void trim_cache(const fs::path& keep, uint64_t limit_bytes) {
-  struct Entry {
-    int64_t seconds, nanoseconds;  // of the last use
-    fs::path path;
-    uint64_t size_bytes;
-  };
-  std::vector<Entry> entries;
-  uint64_t total = 0;
+  const Entries entries(keep);
+  if (entries.total_bytes > limit_bytes) entries.remove(entries.total_bytes - limit_bytes);
+}
+
+bool make_room(const fs::path& entry, uint64_t bytes) {
   std::error_code error;
-  for (const fs::directory_entry& file : fs::directory_iterator(keep.parent_path(), error)) {
-    struct stat info{};
-    if (file.path().extension() != ".weft" || ::lstat(file.path().c_str(), &info) != 0) continue;
-    const auto size_bytes = static_cast<uint64_t>(info.st_size);
-    total += size_bytes;
-    if (file.path() == keep || !S_ISREG(info.st_mode)) continue;
-    entries.push_back({info.st_atim.tv_sec, info.st_atim.tv_nsec, file.path(), size_bytes});
-  }
-  std::ranges::sort(entries, {}, [](const Entry& e) { return std::tie(e.seconds, e.nanoseconds); });
-  for (const Entry& entry : entries) {
-    if (total <= limit_bytes) return;
-    if (::unlink(entry.path.c_str()) == 0) total -= entry.size_bytes;
-  }
+  const fs::space_info space = fs::space(entry.parent_path(), error);
+  if (error || space.available >= bytes) return true;
+  const uint64_t missing = bytes - space.available;
+  const Entries entries(entry);
+  return entries.others_bytes >= missing && entries.remove(missing) >= missing;
 }
 
 }  // namespace weft::app

@@ -40,4 +40,8 @@ void mark_used(const std::filesystem::path& entry);
 // Removes the entries used longest ago until all but `keep` fit the limit.
 void trim_cache(const std::filesystem::path& keep, uint64_t limit_bytes = kCacheLimitBytes);
 
+// Whether its disk has room for so much. Where the other entries are what it lacks, those used
+// longest ago are removed.
+bool make_room(const std::filesystem::path& entry, uint64_t bytes);
+
 }  // namespace weft::app

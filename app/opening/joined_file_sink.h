@@ -4,8 +4,10 @@
 // A sink in front of the one that builds the trace; one per file, the first file's first.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/trace/passing_sink.h"
 
@@ -17,6 +19,10 @@ struct JoinedFiles {
   uint64_t bytes_before = 0;          // of the files read already
   uint64_t bytes_total = 0;           // of all
 };
+
+// The files' names, each with as many of the folders before it as tell it from the others; a number
+// where a file comes twice.
+std::vector<std::string> distinct_names(const std::vector<std::filesystem::path>& files);
 
 class JoinedFileSink final : public trace::PassingSink {
  public:

@@ -69,6 +69,13 @@ bool is_weft(const fs::path& path) {
   return begins_with_magic(std::as_bytes(std::span(head)));
 }
 
+// On the disk of a folder; 0 where that is not known.
+uint64_t free_bytes(const fs::path& folder) {
+  std::error_code error;
+  const fs::space_info space = fs::space(folder, error);
+  return error ? 0 : space.available;
+}
+
 // Where an import goes, and whether it stays there.
 struct Destination {
   fs::path path;
@@ -83,11 +90,15 @@ struct Destination {
   }
 };
 
-// A folder of our own in $TMPDIR or /var/tmp: imports are large, and /tmp may lie in memory.
-Result<Destination> temporary_destination() {
+// Imports are large, and /tmp may lie in memory.
+fs::path temporary_parent() {
   const char* parent = std::getenv("TMPDIR");
-  std::string folder =
-      fs::path(parent != nullptr && *parent != 0 ? parent : "/var/tmp") / "weftscope-XXXXXX";
+  return parent != nullptr && *parent != 0 ? parent : "/var/tmp";
+}
+
+// A folder of our own.
+Result<Destination> temporary_destination() {
+  std::string folder = temporary_parent() / "weftscope-XXXXXX";
   if (::mkdtemp(folder.data()) == nullptr) {
     return fail(
         fmt::format("{}: cannot make a temporary folder: {}", folder, std::strerror(errno)));
@@ -333,6 +344,11 @@ TracePtr Opening::Impl::open_cached() {
     if (input.feed) input.feed->cancel();
     return *cached;
   }
+  // Segments and the merged file lie side by side for a while.
+  const uint64_t needed_bytes = 2 * inputs[0].source->disk_bytes_total();
+  if (!make_room(*entry, needed_bytes) &&
+      free_bytes(temporary_parent()) > free_bytes(entry->parent_path()))
+    return nullptr;
   // What cannot be opened is imported again, over it.
   destination.path = *entry;
   destination.is_cache = true;
@@ -353,7 +369,7 @@ Status Opening::Impl::start_import() {
   return {};
 }
 
-// Where the cache cannot be written after all, it goes to a temporary folder.
+// Where the cache has no room, or cannot be written after all, it goes to a temporary folder.
 Result<std::unique_ptr<store::StoreBuilder>> Opening::Impl::make_builder() {
   const auto create = [&] {
     return store::StoreBuilder::create(
@@ -383,9 +399,13 @@ Status Opening::Impl::read() {
   if (inputs.size() == 1) return read(inputs[0], *builder);
   JoinedFiles joined;
   joined.bytes_total = bytes_total;
-  for (Input& input : inputs) {
+  std::vector<fs::path> files;
+  for (const Input& input : inputs) files.push_back(input.path);
+  const std::vector<std::string> names = distinct_names(files);
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    Input& input = inputs[i];
     const uint64_t size_bytes = input.source->disk_bytes_total();
-    JoinedFileSink sink(*builder, input.path.filename().string(), joined);
+    JoinedFileSink sink(*builder, names[i], joined);
     WEFT_TRY(read(input, sink));
     if (sink.has_other_time_base()) {
       return fail(named(input.path, Error{"counts time in another unit than the files before it"}));

@@ -90,6 +90,14 @@ TEST_F(ImportCache, TheEntriesUsedLongestAgoLeaveFirst) {
   EXPECT_TRUE(fs::exists(made_now));
 }
 
+TEST_F(ImportCache, RemovesNothingWhereThereIsRoomOrNeverWillBe) {
+  const fs::path entry = folder_.write("a.weft", std::string(1000, 'x'));
+  const fs::path other = folder_.write("b.weft", std::string(1000, 'x'));
+  EXPECT_TRUE(make_room(entry, 1));
+  EXPECT_FALSE(make_room(entry, uint64_t{1} << 62));
+  EXPECT_TRUE(fs::exists(other));
+}
+
 TEST_F(ImportCache, KnowsFilesByWhatTheyAreAndHowTheyAreRead) {
   ::setenv("XDG_CACHE_HOME", (folder_ / "cache").c_str(), 1);
   const formats::Format& chrome = *formats::format_from_id("chrome-json");
