@@ -48,10 +48,7 @@ class TextCache {
 std::string one_line_json(std::string_view json) {
   std::string text = valid_utf8(json);
   if (!nlohmann::json::accept(text)) return fmt::format("{{\"text\":{}}}", json_string(text));
-  for (char& c : text) {
-    if (static_cast<uint8_t>(c) < 0x20) c = ' ';  // between tokens: strings cannot hold them
-  }
-  return text;
+  return tame_json(std::move(text));
 }
 
 class JsonLinesWriter final : public EventWriter {
@@ -61,7 +58,11 @@ class JsonLinesWriter final : public EventWriter {
         output_(output),
         lanes_(trace.dictionary().lanes.size(), [&](uint32_t id) { return lane_json(LaneId(id)); }),
         types_(trace.dictionary().types.size(),
-               [&](uint32_t id) { return json_string(trace.dictionary().types[id].name); }) {}
+               [&](uint32_t id) { return json_string(trace.dictionary().types[id].name); }),
+        groups_(trace.dictionary().types.size(), [&](uint32_t id) {
+          const std::string& group = trace.dictionary().types[id].group;
+          return group.empty() ? "" : fmt::format(R"(,"group":{})", json_string(group));
+        }) {}
 
   void write(const Event& event) override {
     const Record& record = *event.record;
@@ -71,6 +72,7 @@ class JsonLinesWriter final : public EventWriter {
                   record.begin.ticks);
     lane(is_link(kind) ? ends.source : event.row->lane);
     output_.print(R"(,"type":{})", types_[record.type.value()]);
+    output_.text(groups_[record.type.value()]);
     if (kind == RowKind::kState) {
       output_.print(R"(,"duration":{},"depth":{})", record.duration.ticks, event.row->depth);
     } else if (kind == RowKind::kVariable) {
@@ -121,13 +123,14 @@ class JsonLinesWriter final : public EventWriter {
     if (!params.json.empty()) output_.print(R"(,"params":{})", one_line_json(params.json));
     if (!params.payload.empty()) output_.print(R"(,"payload":"{}")", hexadecimal(params.payload));
     const std::string fields = trace_.payload_fields(record.type, record.params);
-    if (!fields.empty()) output_.print(R"(,"fields":{})", fields);
+    if (!fields.empty()) output_.print(R"(,"fields":{})", tame_json(fields));
   }
 
   const store::Trace& trace_;
   Output& output_;
   TextCache lanes_;
   TextCache types_;
+  TextCache groups_;  // as members of the object
 };
 
 // The cells of an event as text, shared by what prints lines of cells.
@@ -143,7 +146,8 @@ class EventCells {
   std::string_view lane(LaneId id) { return lanes_[id.value()]; }
   std::string_view type(EventTypeId id) { return types_[id.value()]; }
   std::string params(const Record& record) const {
-    return record.params.is_none() ? "" : printable(trace_.params(record.params).json, 0);
+    if (record.params.is_none()) return "";
+    return printable(tame_json(valid_utf8(trace_.params(record.params).json)), 0);
   }
   std::string payload(const Record& record) const {
     return record.params.is_none() ? "" : hexadecimal(trace_.params(record.params).payload);

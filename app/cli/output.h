@@ -64,7 +64,12 @@ class MadeFile {
 // is told.
 void complain(std::string_view message);
 
-// Text from a trace as a JSON string in quotes: valid UTF-8 whatever it holds.
+// Text from a trace as a JSON string in quotes: valid UTF-8 whatever it holds, and tame.
 std::string json_string(std::string_view text);
+
+// The same JSON, on one line and with escapes for all that would act on a terminal or end a line:
+// control characters, marks of direction, separators of lines. Valid UTF-8, and JSON, is what it is
+// given.
+std::string tame_json(std::string json);
 
 }  // namespace weft::cli

@@ -17,7 +17,6 @@ using testing::Not;
 using InfoCommand = ProgramTest;
 using EventsCommand = ProgramTest;
 using StatsCommand = ProgramTest;
-using ImportCommand = ProgramTest;
 using OtherCommands = ProgramTest;
 
 TEST_F(InfoCommand, DescribesTheTrace) {
@@ -70,7 +69,7 @@ TEST_F(EventsCommand, PrintsJsonLinesInOrderOfTime) {
   const auto events = done.json_lines();
   ASSERT_EQ(events.size(), 5u);
   EXPECT_EQ(events[0], json::parse(R"({"category":"state","time":10000,"lane":["app","main"],
-      "type":"outer","duration":100000,"depth":0,"params":{"n":1}})"));
+      "type":"outer","group":"c","duration":100000,"depth":0,"params":{"n":1}})"));
   EXPECT_EQ(events[1]["depth"], 1);
   EXPECT_EQ(events[2]["category"], "link");
   EXPECT_EQ(events[2]["target_lane"], json::parse(R"(["app","io"])"));
@@ -78,6 +77,34 @@ TEST_F(EventsCommand, PrintsJsonLinesInOrderOfTime) {
   EXPECT_EQ(events[3]["type"], "tick");
   EXPECT_EQ(events[4]["value"], 2.5);
   EXPECT_EQ(run({"events", small_, "--json"}).out, done.out);
+}
+
+TEST_F(EventsCommand, SaysTheGroupOfATypeThatHasOne) {
+  const std::string file =
+      folder_.write("groups.json", R"([{"ph":"i","name":"a","cat":"net","pid":1,"tid":1,"ts":1},
+                         {"ph":"i","name":"a","pid":1,"tid":1,"ts":2}])");
+  const auto events = run({"events", file, "--json"}).json_lines();
+  ASSERT_EQ(events.size(), 2u);
+  EXPECT_EQ(events[0]["group"], "net");
+  EXPECT_FALSE(events[1].contains("group"));
+}
+
+// States without length, of one time and depth: nothing but the order in the file tells their
+// order.
+TEST_F(EventsCommand, OrderDoesNotDependOnWhereChunksEnd) {
+  std::string text = "[";
+  for (const char* name : {"a", "b", "c", "d"}) {
+    for (const char* phase : {"B", "E"})
+      text += fmt::format(R"({{"ph":"{}","name":"{}","pid":1,"tid":1,"ts":5}},)", phase, name);
+  }
+  const std::string file = folder_.write("order.json", text);
+  const std::string whole = run({"events", file, "--json", "--no-cache"}).out;
+  EXPECT_EQ(std::ranges::count(whole, '\n'), 4);
+  for (const char* bytes : {"60", "90", "120", "150", "180"}) {
+    const std::string option = std::string("chunk_bytes=") + bytes;
+    EXPECT_EQ(run({"events", file, "--json", "--no-cache", "--option", option}).out, whole)
+        << bytes;
+  }
 }
 
 TEST_F(EventsCommand, PrintsCsvAndATable) {
@@ -136,6 +163,28 @@ TEST_F(EventsCommand, NothingInANameReachesTheTerminal) {
   }
 }
 
+TEST_F(EventsCommand, JsonEscapesWhatActsOnATerminal) {
+  // DEL, CSI as one character, a mark of direction, a separator of lines; and text that does not
+  // act.
+  const std::string name = "a\x7F\u009B[31m\u202E\u2028\u00E9\u20AC";
+  const std::string file = folder_.write(
+      "acting.json", R"([{"ph":"i","pid":1,"tid":1,"ts":1,"cat":")" + name + R"(","name":")" +
+                         name + R"(","args":{")" + name + R"(":")" + name + R"("}}])");
+  for (const char* format : {"jsonl", "csv", "table"}) {
+    const std::string out = run({"events", file, "--format", format}).out;
+    for (const char* acting : {"\x7F", "\u009B", "\u202E", "\u2028"})
+      EXPECT_FALSE(out.contains(acting)) << format;
+    EXPECT_TRUE(out.contains("\u00E9\u20AC")) << format;
+    // Parameters are JSON in a cell, too.
+    EXPECT_TRUE(out.contains("\\u009b[31m\\u202e\\u2028")) << format;
+  }
+  const json event = run({"events", file, "--json"}).json_lines().at(0);
+  EXPECT_EQ(event["type"], name);
+  EXPECT_EQ(event["group"], name);
+  EXPECT_EQ(event["params"][name], name);
+  EXPECT_FALSE(run({"stats", file, "--metric", "count", "--json"}).out.contains("\u009B"));
+}
+
 TEST_F(StatsCommand, AddsUpByTypeAndByLane) {
   const json by_type = run({"stats", small_, "--json"}).json();
   EXPECT_EQ(by_type["metric"], "duration");
@@ -190,93 +239,6 @@ TEST_F(StatsCommand, CountsEventsWhereThereAreNoStates) {
   const std::string file =
       folder_.write("instants.json", R"([{"ph":"i","name":"a","pid":1,"tid":1,"ts":1,"s":"t"}])");
   EXPECT_EQ(run({"stats", file, "--json"}).json()["metric"], "count");
-}
-
-TEST_F(ImportCommand, MakesAFileThatSaysTheSame) {
-  const std::string output = folder_ / "small.weft";
-  const Outcome done = run({"import", small_, "-o", output, "--json"});
-  EXPECT_EQ(done.exit_code, 0) << done.err;
-  const json figures = done.json();
-  EXPECT_EQ(figures["events"], 5);
-  EXPECT_EQ(figures["bytes"], std::filesystem::file_size(output));
-  for (const char* key :
-       {"seconds", "events_per_second", "peak_rss", "peak_private", "bytes_per_event"}) {
-    EXPECT_GT(figures[key].get<double>(), 0) << key;
-  }
-  EXPECT_EQ(figures["losses"], json::array());
-  EXPECT_EQ(run({"events", output, "--json"}).out, run({"events", small_, "--json"}).out);
-  EXPECT_EQ(run({"verify", output}).exit_code, 0);
-  EXPECT_EQ(run({"verify", output, "--json"}).json()["is_sound"], true);
-}
-
-// covers B-20
-TEST_F(ImportCommand, KeepsToItsMemory) {
-  constexpr uint64_t kLimit = 64 << 20;
-  for (const auto& [format, events] :
-       {std::pair("chrome-json", "1000000"), std::pair("nexus-lite", "5000000")}) {
-    const std::string file = folder_ / format;
-    ASSERT_EQ(run({"generate", format, "--events", events, "-o", file}).exit_code, 0);
-    const Outcome done =
-        run({"import", file, "-o", folder_ / "out.weft", "--memory", "64M", "--json"});
-    ASSERT_EQ(done.exit_code, 0) << done.err;
-    const json figures = done.json();
-    EXPECT_GT(figures["bytes"].get<uint64_t>(), 0u);
-    EXPECT_LT(figures["peak_private"].get<uint64_t>(), kLimit + kLimit / 10) << format;
-  }
-}
-
-TEST_F(ImportCommand, JoinsSeveralFilesBelowLanesOfTheirNames) {
-  const std::string other = folder_.write("other.json", kSmallTrace);
-  const std::string output = folder_ / "joined.weft";
-  ASSERT_EQ(run({"import", small_, other, "-o", output}).exit_code, 0);
-  const auto lines = run({"events", output, "--json"}).json_lines();
-  ASSERT_EQ(lines.size(), 10u);
-  EXPECT_EQ(lines[0]["lane"], json::parse(R"(["small.json","app","main"])"));
-  EXPECT_EQ(lines[1]["lane"], json::parse(R"(["other.json","app","main"])"));
-}
-
-// An archive is what its traces are: joined as if they had been named, or one is chosen.
-TEST_F(ImportCommand, JoinsTheTracesOfAnArchive) {
-  const std::string archive = folder_.write(
-      "runs.zip", test::archive_of(test::Packing::kZip, {{"runs/a.json", std::string(kSmallTrace)},
-                                                         {"runs/b.json", std::string(kSmallTrace)},
-                                                         {"runs/readme", "words"}}));
-  const std::string output = folder_ / "joined.weft";
-  const Outcome joined = run({"import", archive, "-o", output, "--json"});
-  ASSERT_EQ(joined.exit_code, 0) << joined.err;
-  EXPECT_EQ(joined.json()["losses"][0]["kind"],
-            "file of an archive, or part of a page, that is not read");
-  const auto lines = run({"events", output, "--json"}).json_lines();
-  ASSERT_EQ(lines.size(), 10u);
-  EXPECT_EQ(lines[0]["lane"], json::parse(R"(["a.json","app","main"])"));
-  EXPECT_EQ(lines[1]["lane"], json::parse(R"(["b.json","app","main"])"));
-  const Outcome info = run({"info", archive});
-  EXPECT_EQ(info.exit_code, 1);
-  EXPECT_THAT(info.err, HasSubstr(archive + ": is an archive of several traces, a.json, b.json: "
-                                            "name one behind it, as ARCHIVE/a.json"));
-  const Outcome one = run({"info", archive + "/b.json", "--json"});
-  ASSERT_EQ(one.exit_code, 0) << one.err;
-  EXPECT_EQ(one.json()["counts"], run({"info", small_, "--json"}).json()["counts"]);
-  EXPECT_THAT(run({"info", archive + "/c.json"}).err,
-              HasSubstr(archive + "/c.json: is not in the archive"));
-  const Outcome drawn = run({"snapshot", archive, "-o", folder_ / "picture.svg"});
-  EXPECT_EQ(drawn.exit_code, 0) << drawn.err;
-  EXPECT_THAT(test::content_of(folder_ / "picture.svg"), HasSubstr("b.json"));
-}
-
-TEST_F(ImportCommand, RefusesToJoinFilesThatCountTimeInDifferentUnits) {
-  const std::string nexus = folder_ / "other.nexus";
-  ASSERT_EQ(run({"generate", "nexus-lite", "-o", nexus, "--events", "10"}).exit_code, 0);
-  const Outcome done = run({"import", small_, nexus, "-o", folder_ / "joined.weft"});
-  EXPECT_EQ(done.exit_code, 1);
-  EXPECT_THAT(done.err, HasSubstr(nexus + ": counts time in another unit"));
-  EXPECT_FALSE(std::filesystem::exists(folder_ / "joined.weft"));
-}
-
-TEST_F(ImportCommand, NeverWritesOverItsInput) {
-  const Outcome done = run({"import", small_, "-o", small_});
-  EXPECT_EQ(done.exit_code, 1);
-  EXPECT_EQ(test::content_of(small_), kSmallTrace);
 }
 
 TEST_F(OtherCommands, OrderPutsThoseThatTalkSideBySide) {
