@@ -2,8 +2,10 @@
 
 #include <fmt/core.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 
 #include "core/base/text.h"
 #include "core/io/os_error.h"
@@ -31,6 +33,8 @@ Result<std::vector<FolderFile>> files_below(const fs::path& folder) {
   std::error_code error;
   const fs::path root = fs::canonical(folder, error);
   if (error) return fail(os_error("cannot open", error.value()));
+  // Of folders in it, those that cannot be read are left out.
+  if (::access(root.c_str(), R_OK | X_OK) != 0) return fail(os_error("cannot open", errno));
   std::vector<FolderFile> files;
   auto it =
       fs::recursive_directory_iterator(root, fs::directory_options::skip_permission_denied, error);

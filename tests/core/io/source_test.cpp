@@ -1,4 +1,5 @@
 #include "core/io/source.h"
+#include "core/io/folder.h"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
@@ -284,6 +285,17 @@ TEST(Source, AFileWithoutPermissionSaysSo) {
   const auto path = folder.write("secret", "x");
   std::filesystem::permissions(path, std::filesystem::perms::none);
   EXPECT_EQ(read_all(path).error, "cannot open: Permission denied");
+}
+
+TEST(Source, AFolderWithoutPermissionSaysSo) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may read everything";
+  const ScratchFolder folder;
+  const auto path = folder / "secrets";
+  std::filesystem::create_directory(path);
+  std::filesystem::permissions(path, std::filesystem::perms::none);
+  const auto files = files_below(path);
+  ASSERT_FALSE(files);
+  EXPECT_EQ(files.error().message, "cannot open: Permission denied");
 }
 
 TEST(Source, APipeIsReadToItsEnd) {
