@@ -131,11 +131,11 @@ void Player::run_on_core(const Line& line, Process& target, bool is_running) {
   if (name.empty()) return;
   Core& on = core(name);
   const Time now{line.time};
+  target.core = name;
   if (is_running) {
     leave_core(on, now);
     on.running = &target;
     on.since = now;
-    target.core = name;
   } else if (on.running == &target) {
     leave_core(on, now);
   }
@@ -154,10 +154,17 @@ void Player::leave_core(Core& on, Time end) {
   on.running = nullptr;
 }
 
+// The source of what a runnable does is the task that runs it, or, with some, its core.
+const Player::Process& Player::caller_of(const Line& line) {
+  if (const auto* const caller = processes_.find(line.source)) return caller->second;
+  const auto* const at = cores_.find(line.source);
+  if (at != nullptr && at->second.running != nullptr) return *at->second.running;
+  return process(kTasks, line.source);
+}
+
 // On a lane below the task that runs it.
 void Player::add_runnable(const Line& line, uint64_t offset) {
-  const auto* const caller = processes_.find(line.source);
-  const Process& of = caller != nullptr ? caller->second : process(kTasks, line.source);
+  const Process& of = caller_of(line);
   LaneId& below = lanes_.try_emplace({of.lane.value(), "runnables"}, LaneId::none()).first->second;
   if (below.is_none()) below = sink_.add_lane({.name = "runnables", .parent = of.lane});
   const EventTypeId type = sink_.type(Category::kState, valid_utf8(line.target), "runnable");

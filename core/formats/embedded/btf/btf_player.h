@@ -59,6 +59,7 @@ class Player {
   void end_state(const Process& process, const Instance& instance, int64_t number, Time end);
   void run_on_core(const Line& line, Process& process, bool is_running);
   void leave_core(Core& core, Time end);
+  const Process& caller_of(const Line& line);
   void add_runnable(const Line& line, uint64_t offset);
   void add_core(const Line& line);
   void add_semaphore(const Line& line);

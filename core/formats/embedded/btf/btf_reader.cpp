@@ -53,7 +53,7 @@ class BtfReader {
     }
     const std::string_view key = take_word(text), value = trimmed(text);
     table_ = key == "entityTable" ? &names_ : key == "typeTable" ? &types_ : nullptr;
-    if (key == "timeScale") {
+    if (key == "timeScale" || key == "timescale") {
       const auto* const scale = std::ranges::find(kScales, value, &Scale::name);
       if (scale == std::end(kScales)) return sink_.loss("scale of time that is none", offset);
       if (is_begun_ && scale->base != base_)
@@ -61,7 +61,7 @@ class BtfReader {
       base_ = scale->base;
       return sink_.set_time_base(base_);
     }
-    if (key == "version" || key == "creator" || key == "creationDate")
+    if (key == "version" || key == "creator" || key == "creationDate" || key == "createDate")
       sink_.set_metadata(key, valid_utf8(value));
   }
 
@@ -88,9 +88,9 @@ int sniff_btf(std::span<const std::byte> head) {
   constexpr int kCertain = 90;
   bool is_header = false;
   while (!text.empty()) {
-    const std::string_view line = take_to(text, '\n');
-    if (line.starts_with("#timeScale") || line.starts_with("#creator") ||
-        line.starts_with("#version ")) {
+    const std::string_view line = trimmed(take_to(text, '\n'));
+    if (line.starts_with("#timeScale") || line.starts_with("#timescale") ||
+        line.starts_with("#creator") || line.starts_with("#version ")) {
       is_header = true;
     } else if (!line.empty() && line.front() != '#') {
       return is_header && btf::parse_line(line) ? kCertain : 0;
