@@ -13,14 +13,34 @@ namespace {
 
 using messages::LogRecord;
 
+// A line's next field: between tabulators, or, where the line has none, between blanks.
+std::string_view take_field(std::string_view& text, char separator) {
+  while (!text.empty() && text.front() == separator) text.remove_prefix(1);
+  return trimmed(take_to(text, separator));
+}
+
+// Words without a colon go on with the field before them: "Data:0A 0B", "Uid: 7".
+std::string_view take_words(std::string_view& text) {
+  const std::string_view whole = text;
+  take_field(text, ' ');
+  while (!text.empty()) {
+    std::string_view rest = text;
+    if (take_field(rest, ' ').find(':') != std::string_view::npos) break;
+    text = rest;
+  }
+  return trimmed(whole.substr(0, whole.size() - text.size()));
+}
+
 // False where the line has no time and no kind. Fields without a colon are left out and counted.
 bool parse_line(std::string_view text, LogRecord& record, uint32_t& bad_fields) {
   record.clear_fields();
   bad_fields = 0;
-  record.time = trimmed(take_to(text, '\t'));
-  record.kind = trimmed(take_to(text, '\t'));
+  text = trimmed(text);
+  const char separator = text.find('\t') == std::string_view::npos ? ' ' : '\t';
+  record.time = take_field(text, separator);
+  record.kind = take_field(text, separator);
   while (!text.empty()) {
-    const std::string_view field = trimmed(take_to(text, '\t'));
+    const std::string_view field = separator == ' ' ? take_words(text) : take_field(text, '\t');
     if (field.empty()) continue;
     const size_t colon = field.find(':');
     if (colon == std::string_view::npos || colon == 0) {

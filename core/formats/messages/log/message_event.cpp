@@ -16,13 +16,9 @@ using Words = std::pair<std::string_view, std::string_view>;
 std::string_view record_field(std::string_view name) {
   constexpr std::array<Words, 3> kNames = {
       {{"MessageId", "Uid"}, {"MessageData", "Data"}, {"MessageType", "Type"}}};
-  const auto at = std::ranges::find(kNames, name, &Words::first);
+  const auto at = std::ranges::find_if(
+      kNames, [&](const Words& known) { return is_same_word(known.first, name); });
   return at == kNames.end() ? name : at->second;
-}
-
-bool is_same_word(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-  return std::ranges::equal(a, b, {}, lower, lower);
 }
 
 std::string_view record_kind(std::string_view event) {
@@ -42,13 +38,13 @@ MessageEventLog::Times MessageEventLog::take_fields(const MessageEvent& event,
   record_.clear_fields();
   record_.params = event.params;
   for (const auto& [name, value] : event.fields) {
-    if (name == "Time") {
+    if (is_same_word(name, "Time")) {
       times.of_event = value;
-    } else if (name == "SendTime") {
+    } else if (is_same_word(name, "SendTime")) {
       times.send = value;
-    } else if (name == "ReceiveTime") {
+    } else if (is_same_word(name, "ReceiveTime")) {
       times.receive = value;
-    } else if (name == "Event") {
+    } else if (is_same_word(name, "Event")) {
       kind = record_kind(value);
     } else {
       record_.add_field(record_field(name), value);

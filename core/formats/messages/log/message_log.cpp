@@ -69,7 +69,8 @@ void LogRecord::clear_fields() {
 void LogRecord::add_field(std::string_view name, std::string_view value) {
   constexpr std::array<std::string_view, kFieldCount> kNames = {"Uid",  "Sender", "Receiver",
                                                                 "Type", "Data",   "Queue"};
-  const auto* const at = std::ranges::find(kNames, name);
+  const auto* const at = std::ranges::find_if(
+      kNames, [&](std::string_view known) { return is_same_word(known, name); });
   if (at == kNames.end()) {
     others.emplace_back(name, value);
     return;
