@@ -48,8 +48,11 @@ class StrictText {
     at_ = end == std::string_view::npos ? source_.size() : at_ + end + length;
   }
 
+  // A comma before which nothing stands since the last, or behind which nothing comes, is none.
   void convert_sign(char c) {
-    if ((c == '}' || c == ']') && last_ != kNone && text_[last_] == ',') text_[last_] = ' ';
+    const char last = last_ == kNone ? ' ' : text_[last_];
+    if ((c == '}' || c == ']') && last == ',') text_[last_] = ' ';
+    if (c == ',' && (last == ',' || last == '{' || last == '[')) c = ' ';
     if (std::string_view(" \t\r\n").find(c) == std::string_view::npos) last_ = text_.size();
     if (c == ':') ++members_;
     put(c);

@@ -35,6 +35,11 @@ TEST(LenientJson, PassesOverTrailingCommas) {
   EXPECT_EQ(strict(R"({"a":",}"})"), R"({"a":",}"})");
 }
 
+TEST(LenientJson, CommasBetweenWhichNothingStandsAreOne) {
+  EXPECT_EQ(strict("{,\"a\":1,,\n , \"b\":[,2,,]}"), R"({"a":1,"b":[2]})");
+  EXPECT_EQ(strict(R"([",,"])"), R"([",,"])");
+}
+
 TEST(LenientJson, BackslashesThatEscapeNothingAreKept) {
   EXPECT_EQ(strict(R"(["\[\d+\]\s(?<id>\w)\\"])"), R"(["\\[\\d+\\]\\s(?<id>\\w)\\"])");
 }

@@ -18,6 +18,7 @@
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
 #include "core/formats/embedded/tlv/tlv_condition.h"
+#include "core/formats/embedded/tlv/tlv_kernel_log.h"
 #include "core/formats/embedded/tlv/tlv_line.h"
 #include "core/formats/embedded/tlv/tlv_resources.h"
 #include "core/formats/general/chrome_json/json_text.h"
@@ -29,9 +30,11 @@ using trace::Category;
 
 class TlvReader {
  public:
-  TlvReader(trace::EventSink& sink, tlv::Resources resources)
+  TlvReader(trace::EventSink& sink, tlv::Resources resources, bool is_kernel_log)
       : sink_(sink), known_(std::move(resources)) {
-    sink_.set_time_base(known_.time_base);
+    if (is_kernel_log) kernel_.emplace(known_);
+    const bool is_unit_open = is_kernel_log && known_.time_base == TimeBase::kTicks;
+    sink_.set_time_base(is_unit_open ? TimeBase::kMicroseconds : known_.time_base);
     for (const std::string& problem : known_.problems)
       sink_.loss(problem, trace::LossPlace::nowhere(), 1, false);
     for (const auto& [name, type] : known_.types) {
@@ -41,6 +44,7 @@ class TlvReader {
   }
 
   void add(const io::Line& text) {
+    if (kernel_) return add_of_kernel(text);
     if (!tlv::parse_line(text.text, line_)) {
       const std::string_view rest = trimmed(text.text);
       const bool is_frame = rest == "[" || rest == "]";  // of the array in a .tlv archive
@@ -52,11 +56,9 @@ class TlvReader {
       return sink_.loss(fmt::format("time that is no number of radix {}", known_.radix),
                         text.offset);
     const Time time{*ticks};
-    if (!begin_) begin(time);
-    if (time < end_) sink_.loss("time before the one before it", text.offset, 1, false);
-    end_ = std::max(end_, time);
+    take_time(time, text.offset);
     if (line_.has_condition) return add_by_condition(time, text.offset);
-    add_to(resource_of(line_.resource), time, text.offset);
+    add_to(resource_of(line_.resource, {}), time, text.offset);
   }
 
   void finish() {
@@ -83,10 +85,43 @@ class TlvReader {
     LaneId lane;
     const tlv::Resource* declared = nullptr;
     const tlv::ResourceType* type = nullptr;
+    std::string type_name;
     std::string main_attribute;  // lies on the resource's own lane; empty: the first that changes
     ByName<Attribute> attributes;
     ByName<EventTypeId> behaviors;
   };
+
+  // Kernels count 32 bits, and write them with a sign.
+  void add_of_kernel(const io::Line& text) {
+    tlv::KernelLine parts;
+    if (!tlv::parse_kernel_line(text.text, parts))
+      return sink_.loss("line that is no log of the kernel", text.offset);
+    const auto ticks = parse_number<int64_t>(parts.time);
+    if (!ticks) return sink_.loss("time that is no number of radix 10", text.offset);
+    constexpr int64_t kAll = int64_t{1} << 32, kHalf = kAll / 2;
+    int64_t whole = *ticks < 0 ? *ticks + kAll : *ticks;
+    const bool is_counter = whole >= 0 && whole < kAll;
+    if (is_counter && begin_ && whole + turns_ * kAll < end_.ticks - kHalf) ++turns_;
+    if (is_counter) whole += turns_ * kAll;
+    const Time time{whole};
+    take_time(time, text.offset);
+    for (const tlv::KernelEvent& event : kernel_->events_of(parts)) {
+      line_ = {.time = parts.time,
+               .resource = event.resource,
+               .condition = {},
+               .name = event.name,
+               .value = event.value,
+               .is_behavior = event.is_behavior};
+      is_text_ = event.is_text;
+      add_to(resource_of(event.resource, event.type), time, text.offset);
+    }
+  }
+
+  void take_time(Time time, uint64_t offset) {
+    if (!begin_) begin(time);
+    if (time < end_) sink_.loss("time before the one before it", offset, 1, false);
+    end_ = std::max(end_, time);
+  }
 
   void add_to(Resource& resource, Time time, uint64_t offset) {
     if (line_.is_behavior) return add_behavior(resource, time);
@@ -122,6 +157,7 @@ class TlvReader {
     const auto type = known_.types.find(declared.type);
     if (type != known_.types.end()) resource.type = &type->second;
     resource.declared = &declared;
+    resource.type_name = declared.type;
     const bool has_state = declared.attributes.contains(kState) ||
                            (resource.type != nullptr && resource.type->attributes.contains(kState));
     if (has_state) resource.main_attribute = kState;
@@ -140,12 +176,16 @@ class TlvReader {
     return it->second;
   }
 
-  // One that is not declared is met by its first event.
-  Resource& resource_of(std::string_view name) {
+  // One that is not declared is met by its first event; its type may be unknown.
+  Resource& resource_of(std::string_view name, std::string_view type) {
     auto* const it = resources_.find(name);
     if (it != nullptr) return it->second;
     Resource& resource = resources_[name];
-    resource.lane = sink_.add_lane({.name = valid_utf8(name), .kind = trace::LaneKind::kThread});
+    resource.type_name = type;
+    resource.lane = sink_.add_lane({.name = valid_utf8(name),
+                                    .parent = group_of(resource.type_name),
+                                    .kind = trace::LaneKind::kThread});
+    if (!type.empty() && type != "Context") resource.main_attribute = kState;
     return resource;
   }
 
@@ -154,7 +194,7 @@ class TlvReader {
   void begin(Time time) {
     begin_ = end_ = time;
     for (const tlv::Resource& declared : known_.resources) {
-      Resource& resource = resource_of(declared.name);
+      Resource& resource = resource_of(declared.name, declared.type);
       for (const auto& [name, value] : declared.attributes) {
         const tlv::Attribute* const known = declaration_of(resource, name);
         const bool is_text = known != nullptr && known->is_dynamic && !known->is_number;
@@ -242,8 +282,7 @@ class TlvReader {
   void add_behavior(Resource& resource, Time time) {
     EventTypeId& type = value_of(resource.behaviors, line_.name, EventTypeId::none());
     if (type.is_none()) {
-      type = sink_.type(Category::kPunctual, valid_utf8(line_.name),
-                        resource.declared == nullptr ? std::string() : resource.declared->type);
+      type = sink_.type(Category::kPunctual, valid_utf8(line_.name), resource.type_name);
     }
     const trace::PunctualEvent event{
         .time = time, .params = params_of(resource), .lane = resource.lane, .type = type};
@@ -252,6 +291,7 @@ class TlvReader {
 
   // Arguments by the names that the header gives them, else by number.
   ParamsId params_of(const Resource& resource) {
+    if (is_text_) return text_params(line_.value);
     tlv::split_arguments(line_.value, arguments_);
     if (arguments_.empty()) return ParamsId::none();
     const std::vector<std::string>* names = nullptr;
@@ -275,10 +315,19 @@ class TlvReader {
     return sink_.params(json_);
   }
 
+  ParamsId text_params(std::string_view text) {
+    json_ = "{\"text\":";
+    chrome_json::append_quoted(json_, valid_utf8(text));
+    json_ += '}';
+    return sink_.params(json_);
+  }
+
   static constexpr std::string_view kState = "state";
 
   trace::EventSink& sink_;
   const tlv::Resources known_;
+  std::optional<tlv::KernelLog> kernel_;  // where it is the log of one
+  int64_t turns_ = 0;                     // of the kernel's counter of time
   ByName<Resource> resources_;
   ByName<TypesByValue> types_;  // by the name of the attribute
   std::unordered_map<std::string, LaneId> groups_;
@@ -286,6 +335,7 @@ class TlvReader {
   std::optional<Time> begin_;  // of the first line
   Time end_;                   // of the last
   tlv::Line line_;
+  bool is_text_ = false;                     // the line's arguments are one text
   std::vector<std::string_view> arguments_;  // of the line
   std::string json_;                         // kept for its memory
 };
@@ -303,11 +353,12 @@ int sniff_tlv(std::span<const std::byte> head) {
     ++(tlv::parse_line(line, parts) ? right : wrong);
   }
   constexpr int kSure = 70;
-  return right > 4 * wrong ? kSure : 0;
+  return right > 4 * wrong || tlv::is_kernel_log(as_chars(head)) ? kSure : 0;
 }
 
 Status read_tlv(io::Source& source, trace::EventSink& sink, const ReadContext&) {
-  TlvReader reader(sink, tlv::resources_of(source.path()));
+  WEFT_TRY_ASSIGN(const auto head, source.peek(kHeadBytes));
+  TlvReader reader(sink, tlv::resources_of(source.path()), tlv::is_kernel_log(as_chars(head)));
   for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
   reader.finish();
   return {};
