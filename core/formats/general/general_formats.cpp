@@ -68,7 +68,7 @@ std::vector<Format> general_formats() {
        .sniff = sniff_sqlite,
        .read = read_sqlite,
        .place_unit = trace::PlaceUnit::kRow,
-       .version = 3},
+       .version = 4},
       {.id = "logcat",
        .name = "Android log (logcat)",
        .category = "General",

@@ -86,17 +86,18 @@ class BtfReader {
 int sniff_btf(std::span<const std::byte> head) {
   std::string_view text = as_chars(head);
   constexpr int kCertain = 90;
-  bool is_header = false;
+  bool is_header = false, has_scale = false;
   while (!text.empty()) {
     const std::string_view line = trimmed(take_to(text, '\n'));
-    if (line.starts_with("#timeScale") || line.starts_with("#timescale") ||
-        line.starts_with("#creator") || line.starts_with("#version ")) {
+    if (line.starts_with("#timeScale ") || line.starts_with("#timescale ")) {
+      has_scale = true;
+    } else if (line.starts_with("#creator") || line.starts_with("#version ")) {
       is_header = true;
     } else if (!line.empty() && line.front() != '#') {
-      return is_header && btf::parse_line(line) ? kCertain : 0;
+      return (is_header || has_scale) && btf::parse_line(line) ? kCertain : 0;
     }
   }
-  return 0;
+  return is_header && has_scale ? kCertain : 0;  // a header alone
 }
 
 Status read_btf(io::Source& source, trace::EventSink& sink, const ReadContext&) {

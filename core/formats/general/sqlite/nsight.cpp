@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -32,6 +33,45 @@ std::string group_of(std::string_view table) {
   return group;
 }
 
+struct Word {
+  int number;
+  std::string_view word;
+};
+// Those of CUPTI. What the driver moves of unified memory is no copy that somebody asked for.
+constexpr Word kCopies[] = {{1, "copy host to device"},
+                            {2, "copy device to host"},
+                            {3, "copy host to array"},
+                            {4, "copy array to host"},
+                            {5, "copy array to array"},
+                            {6, "copy array to device"},
+                            {7, "copy device to array"},
+                            {8, "copy device to device"},
+                            {9, "copy host to host"},
+                            {10, "copy peer to peer"},
+                            {11, "move unified memory to device"},
+                            {12, "move unified memory to host"},
+                            {13, "move unified memory between devices"}};
+constexpr Word kSynchronizations[] = {{1, "wait for event"},
+                                      {2, "stream waits for event"},
+                                      {3, "wait for stream"},
+                                      {4, "wait for context"}};
+
+// An item of a list in SQL: the word of the number that the column has.
+std::string word_of(std::string_view column, std::span<const Word> words) {
+  std::string text = fmt::format("CASE {}", column);
+  for (const Word& word : words) text += fmt::format(" WHEN {} THEN '{}'", word.number, word.word);
+  return text + " END, ";
+}
+
+// "main 101": the thread of a global number.
+std::string thread_of(const Database& database, std::string_view global) {
+  std::string name = "NULL";
+  if (database.has("ThreadNames", "nameId"))
+    name = fmt::format("(SELECT {} FROM ThreadNames n WHERE n.globalTid = {} LIMIT 1)",
+                       string_of("n.nameId"), global);
+  return fmt::format("coalesce({} || ' ', 'thread ') || ({} & 0xFFFFFF)", name, global);
+}
+
 // How an event of the table is called.
 std::string type_of(const Database& database, std::string_view table) {
   const bool has_strings = database.has("StringIds", "value");
@@ -47,10 +87,8 @@ std::string type_of(const Database& database, std::string_view table) {
   add("demangledName", true);
   add("shortName", true);
   add("name", false);
-  if (database.has(table, "copyKind"))
-    names +=
-        "CASE e.copyKind WHEN 1 THEN 'copy host to device' WHEN 2 THEN 'copy device to host' "
-        "WHEN 8 THEN 'copy device to device' WHEN 10 THEN 'copy peer to peer' END, ";
+  if (database.has(table, "copyKind")) names += word_of("e.copyKind", kCopies);
+  if (database.has(table, "syncType")) names += word_of("e.syncType", kSynchronizations);
   const std::string last = fmt::format("'{}'", group_of(table));
   return names.empty() ? last : fmt::format("coalesce({}{})", names, last);
 }
@@ -81,16 +119,13 @@ void add_table(const Database& database, const std::string& table, Plan& plan) {
         fmt::format(R"('GPU ' || e.deviceId AS "@process", {} AS "@lane")",
                     has_stream ? "'stream ' || e.streamId" : fmt::format("'{}'", group_of(table)));
   } else if (has_thread) {
-    std::string name = "NULL";
-    if (database.has("ThreadNames", "nameId") && database.has("StringIds", "value"))
-      name = fmt::format("(SELECT {} FROM ThreadNames n WHERE n.globalTid = e.globalTid LIMIT 1)",
-                         string_of("n.nameId"));
-    columns = fmt::format(
-        R"('process ' || {} AS "@process",
-           coalesce({} || ' ', 'thread ') || (e.globalTid & 0xFFFFFF) AS "@lane")",
-        process_of("e.globalTid"), name);
+    columns = fmt::format(R"('process ' || {} AS "@process", {} AS "@lane")",
+                          process_of("e.globalTid"), thread_of(database, "e.globalTid"));
+  } else if (has_process) {
+    columns = fmt::format(R"('process ' || {} AS "@process", '{}' AS "@lane")",
+                          process_of("e.globalPid"), group_of(table));
   } else {
-    return;
+    columns = fmt::format(R"('{}' AS "@lane")", group_of(table));
   }
   if (database.has(table, "correlationId")) {
     const std::string process = has_process  ? process_of("e.globalPid")
@@ -115,9 +150,24 @@ void add_scheduling(const Database& database, Plan& plan) {
   if (!database.has("SCHED_EVENTS", "isSchedIn")) return;
   plan.queries.push_back(
       {"SCHED_EVENTS",
-       R"(SELECT start AS "@time", 'CPUs' AS "@process", 'CPU ' || cpu AS "@lane",
-          'thread ' || (globalTid & 0xFFFFFF) AS "@type", isSchedIn AS "@is_begin"
-          FROM SCHED_EVENTS ORDER BY start, isSchedIn)"});
+       fmt::format(R"(SELECT start AS "@time", 'CPUs' AS "@process", 'CPU ' || cpu AS "@lane",
+                      {} AS "@type", isSchedIn AS "@is_begin"
+                      FROM SCHED_EVENTS e ORDER BY start, isSchedIn)",
+                   thread_of(database, "e.globalTid"))});
+}
+
+// What the profiler itself has to say.
+void add_diagnostics(const Database& database, Plan& plan) {
+  if (!database.has("DIAGNOSTIC_EVENT", "timestamp") || !database.has("DIAGNOSTIC_EVENT", "text"))
+    return;
+  constexpr Word kSeverities[] = {{1, "info"}, {2, "warning"}, {3, "error"}, {4, "verbose"}};
+  plan.queries.push_back(
+      {"DIAGNOSTIC_EVENT",
+       fmt::format(R"(SELECT timestamp AS "@time", 'diagnostics' AS "@lane",
+                      coalesce({}'unknown') AS "@type", 'diagnostics' AS "@group", text
+                      FROM DIAGNOSTIC_EVENT e)",
+                   database.has("DIAGNOSTIC_EVENT", "severity") ? word_of("e.severity", kSeverities)
+                                                                : "NULL, ")});
 }
 
 void add_metrics(const Database& database, Plan& plan) {
@@ -143,6 +193,7 @@ void add_nsight(const Database& database, Plan& plan) {
   }
   add_scheduling(database, plan);
   add_metrics(database, plan);
+  add_diagnostics(database, plan);
   if (!plan.queries.empty()) plan.program = "Nsight Systems";
 }
 
