@@ -17,6 +17,7 @@
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
+#include "core/formats/embedded/tlv/tlv_component_log.h"
 #include "core/formats/embedded/tlv/tlv_condition.h"
 #include "core/formats/embedded/tlv/tlv_kernel_log.h"
 #include "core/formats/embedded/tlv/tlv_line.h"
@@ -30,11 +31,13 @@ using trace::Category;
 
 class TlvReader {
  public:
-  TlvReader(trace::EventSink& sink, tlv::Resources resources, bool is_kernel_log)
+  TlvReader(trace::EventSink& sink, tlv::Resources resources, std::string_view head)
       : sink_(sink), known_(std::move(resources)) {
-    if (is_kernel_log) kernel_.emplace(known_);
-    const bool is_unit_open = is_kernel_log && known_.time_base == TimeBase::kTicks;
-    sink_.set_time_base(is_unit_open ? TimeBase::kMicroseconds : known_.time_base);
+    if (tlv::is_kernel_log(head)) kernel_.emplace(known_);
+    unit_of_components_ = tlv::unit_of_component_log(head);
+    const bool is_unit_open = kernel_ && known_.time_base == TimeBase::kTicks;
+    sink_.set_time_base(
+        unit_of_components_.value_or(is_unit_open ? TimeBase::kMicroseconds : known_.time_base));
     for (const std::string& problem : known_.problems)
       sink_.loss(problem, trace::LossPlace::nowhere(), 1, false);
     for (const auto& [name, type] : known_.types) {
@@ -45,6 +48,7 @@ class TlvReader {
 
   void add(const io::Line& text) {
     if (kernel_) return add_of_kernel(text);
+    if (unit_of_components_) return add_of_components(text);
     if (!tlv::parse_line(text.text, line_)) {
       const std::string_view rest = trimmed(text.text);
       const bool is_frame = rest == "[" || rest == "]";  // of the array in a .tlv archive
@@ -103,17 +107,31 @@ class TlvReader {
     const bool is_counter = whole >= 0 && whole < kAll;
     if (is_counter && begin_ && whole + turns_ * kAll < end_.ticks - kHalf) ++turns_;
     if (is_counter) whole += turns_ * kAll;
-    const Time time{whole};
-    take_time(time, text.offset);
-    for (const tlv::KernelEvent& event : kernel_->events_of(parts)) {
-      line_ = {.time = parts.time,
+    add_all(kernel_->events_of(parts), Time{whole}, text.offset);
+  }
+
+  void add_of_components(const io::Line& text) {
+    tlv::ComponentLine parts;
+    if (!tlv::parse_component_line(text.text, parts))
+      return sink_.loss("line that is no log of a component", text.offset);
+    const auto ticks = parse_number<int64_t>(parts.time);
+    if (!ticks) return sink_.loss("time that is no number of radix 10", text.offset);
+    if (parts.unit != unit_of_components_)
+      return sink_.loss("unit of time that changes on the way", text.offset);
+    add_all(components_.events_of(parts), Time{*ticks}, text.offset);
+  }
+
+  void add_all(const std::vector<tlv::KernelEvent>& events, Time time, uint64_t offset) {
+    take_time(time, offset);
+    for (const tlv::KernelEvent& event : events) {
+      line_ = {.time = {},
                .resource = event.resource,
                .condition = {},
                .name = event.name,
                .value = event.value,
                .is_behavior = event.is_behavior};
       is_text_ = event.is_text;
-      add_to(resource_of(event.resource, event.type), time, text.offset);
+      add_to(resource_of(event.resource, event.type), time, offset);
     }
   }
 
@@ -326,8 +344,10 @@ class TlvReader {
 
   trace::EventSink& sink_;
   const tlv::Resources known_;
-  std::optional<tlv::KernelLog> kernel_;  // where it is the log of one
-  int64_t turns_ = 0;                     // of the kernel's counter of time
+  std::optional<tlv::KernelLog> kernel_;        // where it is the log of one
+  std::optional<TimeBase> unit_of_components_;  // where it is the log of those of TECS
+  tlv::ComponentLog components_;
+  int64_t turns_ = 0;  // of the kernel's counter of time
   ByName<Resource> resources_;
   ByName<TypesByValue> types_;  // by the name of the attribute
   std::unordered_map<std::string, LaneId> groups_;
@@ -353,12 +373,14 @@ int sniff_tlv(std::span<const std::byte> head) {
     ++(tlv::parse_line(line, parts) ? right : wrong);
   }
   constexpr int kSure = 70;
-  return right > 4 * wrong || tlv::is_kernel_log(as_chars(head)) ? kSure : 0;
+  const bool is_raw =
+      tlv::is_kernel_log(as_chars(head)) || tlv::unit_of_component_log(as_chars(head));
+  return right > 4 * wrong || is_raw ? kSure : 0;
 }
 
 Status read_tlv(io::Source& source, trace::EventSink& sink, const ReadContext&) {
   WEFT_TRY_ASSIGN(const auto head, source.peek(kHeadBytes));
-  TlvReader reader(sink, tlv::resources_of(source.path()), tlv::is_kernel_log(as_chars(head)));
+  TlvReader reader(sink, tlv::resources_of(source.path()), as_chars(head));
   for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
   reader.finish();
   return {};

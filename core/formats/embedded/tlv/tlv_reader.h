@@ -8,8 +8,9 @@
 // value, a variable where it is a number; the attribute `state`, or the first that changes, lies on
 // the resource's own lane, others below it. Behaviours are punctual events. The files beside the
 // log (tlv/tlv_resources.h) say unit and radix of times, types and first values; without them times
-// are decimal ticks. What a TOPPERS kernel logs itself is read as what TLV makes of it
-// (tlv/tlv_kernel_log.h). Memory: what the resources are, and their last values.
+// are decimal ticks. What a TOPPERS kernel or the components of TECS log is read
+// as what TLV makes of it (tlv/tlv_kernel_log.h, tlv/tlv_component_log.h). Memory: what the
+// resources are, and their last values.
 //
 // Source: S. Goto et al., "A generic visualization tool for trace logs" (TLV), and its samples.
 #pragma once

@@ -1,0 +1,50 @@
+// What the components of TECS (the TOPPERS project's component system) log of their calls, in the
+// words of a standard log: the conversion that TLV has rules for.
+//
+//   time=44868us Reader->Can.enter(read; len=1)
+//   time=54892us Reader->Can.leave(read; retval=0; buf=65)
+//
+// Each is said of both, as `call` and `called`, `return` and `callback`. Beyond TLV's rules, a
+// component has the function that it executes as its state.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/time.h"
+#include "core/formats/embedded/tlv/tlv_kernel_log.h"
+
+namespace weft::formats::tlv {
+
+struct ComponentLine {
+  std::string_view time;
+  TimeBase unit = TimeBase::kMicroseconds;
+  std::string_view caller, callee;
+  std::string_view function;
+  std::string_view arguments;  // between semicolons
+  bool is_enter = false;
+};
+
+// False where it is no such line.
+bool parse_component_line(std::string_view text, ComponentLine& out);
+
+// The unit of times of such a log, which its first line says; none where it is another.
+std::optional<TimeBase> unit_of_component_log(std::string_view head);
+
+class ComponentLog {
+ public:
+  // The events of the next line, valid until the one after it.
+  const std::vector<KernelEvent>& events_of(const ComponentLine& line);
+
+ private:
+  void behave(std::string_view component, std::string_view name, std::string_view other,
+              const ComponentLine& line);
+
+  std::map<std::string, std::vector<std::string>, std::less<>> running_;  // by callee
+  std::vector<KernelEvent> events_;
+};
+
+}  // namespace weft::formats::tlv
