@@ -329,7 +329,18 @@ int32_t Tracks::process_of(const Track& track) {
   return -1;
 }
 
+// Tracks on none of which anything happened are shown as they were described.
+void Tracks::show_unused() {
+  const auto is_used = [](const auto& track) { return !track->lane.is_none(); };
+  if (std::ranges::any_of(tracks_, is_used)) return;
+  const size_t count = tracks_.size();  // parents that are not described come behind
+  for (size_t i = 0; i < count; ++i) {
+    if (tracks_[i]->kind != TrackKind::kUnknown) lane(*tracks_[i]);
+  }
+}
+
 void Tracks::finish() {
+  show_unused();
   for (const uint64_t uuid : in_order_of_names_) {
     std::vector<Track*> children;
     for (const auto& track : tracks_) {

@@ -5,7 +5,8 @@
 //       track of the thread, counter
 //     counters, named tracks      those of one name share a lane: they are one thing that overlaps
 //
-// A lane is made when something happens on its track, and renamed when its descriptor comes later.
+// A lane is made when something happens on its track, and renamed when its descriptor comes later;
+// where nothing happens on any track, each that is described has one.
 #pragma once
 
 #include <cstdint>
@@ -81,6 +82,7 @@ class Tracks {
   LaneId make_lane(Track& track, std::string_view event, int depth);
   void remember_merged(const Track& track, LaneId parent);
   LaneId parent_lane(const Track& track, int depth);
+  void show_unused();
   static std::string name_as_shown(const Track& track);
   trace::Lane lane_as_shown(const Track& track, LaneId parent) const;
 
