@@ -13,22 +13,6 @@ namespace {
 
 constexpr std::string_view kDigits = "0123456789";
 
-// "   12.100149426" at the line's begin, which is taken off.
-std::optional<Time> take_time(std::string_view& text) {
-  constexpr size_t kFraction = 9;
-  std::string_view rest = text;
-  skip_spaces(rest);
-  const size_t end = rest.find_first_not_of("0123456789.");
-  const std::string_view number = rest.substr(0, end);
-  const size_t point = number.find('.');
-  DecimalTime time;
-  if (point == 0 || point == std::string_view::npos || number.size() - point - 1 != kFraction ||
-      parse_decimal_time(number, DecimalUnit::kSeconds, time) != DecimalStatus::kOk)
-    return std::nullopt;
-  text = rest.substr(number.size());
-  return time.nearest();
-}
-
 // "1,234", "1.234" and "1 234" are thousands, "32.76" and "32,76" hundredths, as the locale has it.
 std::optional<double> parse_count(std::string_view text) {
   constexpr size_t kThousands = 3;
@@ -65,6 +49,18 @@ std::string_view without_count(std::string_view group) {
   return is_count && name.find_first_of(kDigits) != std::string_view::npos ? name : group;
 }
 
+// "0.328 CPUs utilized", behind the sign.
+bool parse_metric(std::string_view text, StatLine& line) {
+  std::string_view metric = trimmed(text);
+  const std::string_view number = take_word(metric);
+  metric = trimmed(metric);
+  // "23.4 %  tma_backend_bound"
+  if (metric.starts_with("% ")) metric = trimmed(metric.substr(1));
+  metric = metric.substr(0, metric.find("  "));  // what follows is noise: "( +- 1.95% )"
+  set_metric(line, number, metric);
+  return line.metric_value.has_value();
+}
+
 // Behind the time. The count is the last number before the event's name.
 bool parse_columns(std::string_view text, StatLine& line) {
   const size_t sign = text.find(" # ");
@@ -80,7 +76,11 @@ bool parse_columns(std::string_view text, StatLine& line) {
     begin = at;
     end = left.size() - rest.size();
   }
-  if (begin == std::string_view::npos) return false;
+  if (begin == std::string_view::npos) {
+    // A further metric, of the event before or of a group of metrics.
+    line.event = trimmed(left);
+    return sign != std::string_view::npos && parse_metric(text.substr(sign + 2), line);
+  }
   line.group = without_count(trimmed(left.substr(0, begin)));
   const std::string_view value = left.substr(begin, end - begin);
   if (!is_missing(value)) line.value = parse_count(value);
@@ -91,10 +91,7 @@ bool parse_columns(std::string_view text, StatLine& line) {
   line.event = take_word(rest);
   line.cgroup = trimmed(rest);
   if (sign == std::string_view::npos) return !line.event.empty();
-  std::string_view metric = trimmed(text.substr(sign + 2));
-  const std::string_view number = take_word(metric);
-  metric = metric.substr(0, metric.find("  "));  // what follows is noise: "( +- 1.95% )"
-  set_metric(line, number, metric);
+  parse_metric(text.substr(sign + 2), line);
   return !line.event.empty();
 }
 
@@ -103,10 +100,9 @@ bool is_value(std::string_view field) {
 }
 
 // Behind the time: "S0-D0-C0,1,28.00,msec,task-clock,28003754,100.00,0.280,CPUs utilized".
-bool parse_fields(std::string_view text, StatLine& line) {
-  const char sign = text.front();
+bool parse_fields(std::string_view text, char sign, StatLine& line) {
   std::vector<std::string_view> fields;
-  for (text.remove_prefix(1); !text.empty();) fields.push_back(take_to(text, sign));
+  while (!text.empty()) fields.push_back(take_to(text, sign));
   const auto field = [&](size_t i) { return i < fields.size() ? fields[i] : std::string_view(); };
   size_t at = 0;
   if (!is_value(field(0))) {
@@ -143,10 +139,11 @@ bool parse_object(std::string_view text, StatLine& line) {
     if (it == object.end() || !it->is_number()) return parse_number<double>(string(key));
     return it->get<double>();
   };
-  const auto interval = number("interval");
-  constexpr double kNsPerSecond = 1e9, kMostSeconds = 9e9;
-  if (!interval || *interval < 0 || *interval > kMostSeconds) return false;
-  line.time = Time{static_cast<int64_t>(*interval * kNsPerSecond + 0.5)};
+  if (const auto interval = number("interval")) {
+    const auto time = stat_time_of_seconds(*interval);
+    if (!time) return false;
+    line.time = *time;
+  }
   for (const char* key : {"core", "die", "socket", "node", "cache", "cluster", "thread"}) {
     if (line.group.empty()) line.group = string(key);
   }
@@ -162,16 +159,71 @@ bool parse_object(std::string_view text, StatLine& line) {
   return !line.event.empty() || line.metric_value;
 }
 
+bool is_plain_object(std::string_view text) {
+  return text.starts_with('{') && text.contains("\"counter-value\"") && text.contains("\"event\"");
+}
+
+// What tells fields from other tables: "…,task-clock,28003754,100.00,…" has the time of counting
+// and a share behind the event. 0: it has none.
+char sign_between_fields(std::string_view text) {
+  constexpr size_t kMostBefore = 6;
+  const size_t at = text.find_first_of(",;:|\t");
+  if (at == std::string_view::npos) return 0;
+  const char sign = text[at];
+  std::string_view before;
+  for (size_t i = 0; i < kMostBefore && !text.empty(); ++i) {
+    const std::string_view field = take_to(text, sign);
+    const bool is_run = i > 1 && !before.empty() && !kDigits.contains(before.front()) &&
+                        parse_number<uint64_t>(field).has_value();
+    std::string_view rest = text;
+    if (is_run && parse_number<double>(take_to(rest, sign)).has_value()) return sign;
+    before = field;
+  }
+  return 0;
+}
+
 }  // namespace
+
+std::optional<Time> take_stat_time(std::string_view& text) {
+  constexpr size_t kFraction = 9;
+  std::string_view rest = text;
+  skip_spaces(rest);
+  const size_t end = rest.find_first_not_of("0123456789.");
+  const std::string_view number = rest.substr(0, end);
+  const size_t point = number.find('.');
+  DecimalTime time;
+  if (point == 0 || point == std::string_view::npos || number.size() - point - 1 != kFraction ||
+      parse_decimal_time(number, DecimalUnit::kSeconds, time) != DecimalStatus::kOk)
+    return std::nullopt;
+  text = rest.substr(number.size());
+  return time.nearest();
+}
+
+std::optional<Time> stat_time_of_seconds(double seconds) {
+  constexpr double kNsPerSecond = 1e9, kMostSeconds = 9e9;
+  if (!(seconds >= 0) || seconds > kMostSeconds) return std::nullopt;
+  return Time{static_cast<int64_t>(seconds * kNsPerSecond + 0.5)};
+}
 
 bool parse_stat_line(std::string_view text, StatLine& line) {
   line = {};
   if (text.starts_with("{\"interval\"")) return parse_object(text, line);
-  const auto time = take_time(text);
+  const auto time = take_stat_time(text);
   if (!time || text.empty()) return false;
   line.time = *time;
-  if (text.front() != ' ') return parse_fields(text, line);
+  if (text.front() != ' ') return parse_fields(text.substr(1), text.front(), line);
   return parse_columns(text.substr(1), line);
+}
+
+bool is_stat_table(std::string_view text) {
+  return is_plain_object(text) || sign_between_fields(text) != 0;
+}
+
+bool parse_stat_line_without_time(std::string_view text, StatLine& line) {
+  line = {};
+  if (is_plain_object(text)) return parse_object(text, line);
+  if (const char sign = sign_between_fields(text); sign != 0) return parse_fields(text, sign, line);
+  return parse_columns(text, line);
 }
 
 }  // namespace weft::formats::perf

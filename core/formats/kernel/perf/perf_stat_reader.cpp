@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -10,9 +11,11 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
 #include "core/formats/kernel/perf/perf_stat_line.h"
+#include "core/formats/kernel/perf/perf_stat_metrics.h"
 
 namespace weft::formats {
 namespace {
@@ -20,6 +23,7 @@ namespace {
 using trace::Category;
 
 constexpr std::string_view kStarted = "# started on ";
+constexpr std::string_view kCounts = "Performance counter stats";
 
 class PerfStatReader {
  public:
@@ -32,21 +36,112 @@ class PerfStatReader {
 
   void add(const io::Line& line) {
     std::string_view text = trimmed(line.text);
-    if (take_prefix(text, kStarted)) return sink_.set_metadata("started", valid_utf8(text));
-    // The sums of all, at the end, say nothing new.
-    is_over_ |= text.starts_with("Performance counter stats");
-    if (is_over_ || text.starts_with('#') || text.starts_with("summary")) return;
-    perf::StatLine stat;
-    if (!perf::parse_stat_line(line.text, stat))
-      return sink_.loss("line that is no count", line.offset);
-    if (end_ && stat.time < *end_) return sink_.loss("time runs backwards", line.offset);
-    if (end_ != stat.time) begin_interval(stat.time);
-    play(stat, line.offset);
+    if (take_prefix(text, kStarted)) {
+      end_program(kUnknownLength);
+      return sink_.set_metadata("started", valid_utf8(text));
+    }
+    if (take_prefix(text, kCounts)) return begin_program(text);
+    if (is_over_ || text.starts_with("summary") || metrics_.take_titles(line.text) ||
+        is_comment(line.text))
+      return;
+    if (form_ == Form::kUnknown) form_ = form_of(line.text);
+    if (form_ == Form::kIntervals) {
+      add_timed(line);
+    } else if (form_ == Form::kPrograms) {
+      add_plain(line);
+    } else {
+      sink_.loss("line before the counts", line.offset, 1, false);
+    }
   }
 
-  void finish() { end_interval(); }
+  void finish() {
+    end_program(kUnknownLength);
+    end_interval();
+  }
 
  private:
+  enum class Form : uint8_t { kUnknown, kIntervals, kPrograms };
+  static constexpr Duration kUnknownLength{1'000'000'000};
+
+  // " # Table of individual measurements:", too; but metrics stand further to the right.
+  static bool is_comment(std::string_view line) {
+    constexpr size_t kMostIndent = 24;
+    return line.find_first_not_of(' ') < kMostIndent && trimmed(line).starts_with('#');
+  }
+
+  static Form form_of(std::string_view line) {
+    perf::StatLine stat;
+    if (line.starts_with("{\"interval\"") || perf::take_stat_time(line)) return Form::kIntervals;
+    return perf::is_stat_table(line) ? Form::kPrograms : Form::kUnknown;
+  }
+
+  // Behind intervals stand the sums of all, which say nothing new.
+  void begin_program(std::string_view of) {
+    is_over_ = form_ == Form::kIntervals;
+    if (is_over_) return;
+    end_program(kUnknownLength);
+    form_ = Form::kPrograms;
+    is_counting_ = true;
+    take_prefix(of, " for ");
+    if (of.ends_with(':')) of.remove_suffix(1);
+    sink_.set_metadata("counts of", valid_utf8(of));
+  }
+
+  void add_timed(const io::Line& line) {
+    lines_.clear();
+    perf::StatLine stat;
+    if (!metrics_.has_titles() && perf::parse_stat_line(line.text, stat)) {
+      lines_.push_back(std::move(stat));
+    } else if (!metrics_.add(line.text, lines_)) {
+      return sink_.loss("line that is no count", line.offset);
+    }
+    for (const perf::StatLine& each : lines_) {
+      if (end_ && each.time < *end_) return sink_.loss("time runs backwards", line.offset);
+      if (end_ != each.time) begin_interval(each.time);
+      play(each, line.offset);
+    }
+  }
+
+  // How long it took is said behind the counts.
+  void add_plain(const io::Line& line) {
+    constexpr std::string_view kElapsed = " seconds time elapsed";
+    std::string_view text = trimmed(line.text);
+    if (text.contains(kElapsed)) {
+      std::string seconds(take_word(text));
+      std::ranges::replace(seconds, ',', '.');  // of some languages
+      const auto time = perf::stat_time_of_seconds(parse_number<double>(seconds).value_or(-1));
+      return end_program(time ? *time - Time{} : kUnknownLength);
+    }
+    for (const std::string_view what : {" seconds user", " seconds sys"}) {
+      if (text.ends_with(what) && !is_counting_)
+        return sink_.set_metadata(what.substr(1), valid_utf8(take_word(text)));
+    }
+    is_counting_ |= perf::is_stat_table(line.text);
+    // Behind it stand hints, and what the next program printed.
+    if (!is_counting_ || text.ends_with(" #")) return;
+    lines_.clear();
+    perf::StatLine stat;
+    if (metrics_.has_titles()) {
+      metrics_.add_without_time(line.text, lines_);
+    } else if (perf::parse_stat_line_without_time(line.text, stat)) {
+      lines_.push_back(std::move(stat));
+    } else if (counts_.empty()) {
+      return metrics_.set_titles(line.text);
+    }
+    if (lines_.empty()) sink_.loss("line that is no count", line.offset);
+    for (perf::StatLine& each : lines_) counts_.emplace_back(std::move(each), line.offset);
+  }
+
+  void end_program(Duration length) {
+    is_counting_ = false;
+    if (form_ != Form::kPrograms) return;
+    metrics_.forget_titles();
+    if (counts_.empty()) return;
+    begin_interval(end_.value_or(Time{}) + length);
+    for (const auto& [stat, offset] : counts_) play(stat, offset);
+    counts_.clear();
+  }
+
   struct Variable {
     LaneId lane;
     EventTypeId type;
@@ -83,14 +178,15 @@ class PerfStatReader {
       give(variable(lane, name), *stat.value,
            is_scaled ? sink_.params(fmt::format(R"({{"running_percent":{}}})", *stat.running))
                      : ParamsId::none());
-    } else if (!stat.event.empty()) {
+    } else if (!stat.event.empty() && stat.metric.empty()) {
       sink_.loss("event that was not counted, or is not supported", {offset, lane, begin_}, 1,
                  false);
       return;
     }
     if (stat.metric.empty() || !stat.metric_value) return;
-    give(variable(lane, fmt::format("{}: {}", event_, stat.metric)), *stat.metric_value,
-         ParamsId::none());
+    const std::string name =
+        event_.empty() ? stat.metric : fmt::format("{}: {}", event_, stat.metric);
+    give(variable(lane, name), *stat.metric_value, ParamsId::none());
   }
 
   void give(Variable& variable, double value, ParamsId params) {
@@ -131,18 +227,31 @@ class PerfStatReader {
   std::optional<Time> end_;                                         // none: before the first
   std::string event_;                                               // the last one that was named
   bool is_over_ = false;
+  Form form_ = Form::kUnknown;
+  perf::StatMetrics metrics_;
+  std::vector<perf::StatLine> lines_;  // of the line that is read
+  // Of a program that was counted from its begin to its end: its counts, with their places.
+  bool is_counting_ = false;
+  std::vector<std::pair<perf::StatLine, uint64_t>> counts_;
 };
 
 }  // namespace
 
+// What a program printed may stand before its counts.
 int sniff_perf_stat(std::span<const std::byte> head) {
-  constexpr int kSure = 88;
-  std::string_view text = as_chars(head);
-  while (!text.empty()) {
-    const std::string_view line = take_to(text, '\n');
-    if (trimmed(line).empty() || line.starts_with(kStarted) || line.starts_with("#  ")) continue;
+  constexpr int kSure = 88, kRatherSure = 60;
+  perf::StatMetrics metrics;
+  bool is_first = true;
+  HeadLines lines(as_chars(head));
+  while (const auto line = lines.next()) {
+    if (trimmed(*line).empty() || line->starts_with(kStarted)) continue;
+    if (trimmed(*line).starts_with(kCounts)) return is_first ? kSure : kRatherSure;
+    if (!is_first || metrics.take_titles(*line) || line->starts_with("#  ")) continue;
     perf::StatLine stat;
-    return perf::parse_stat_line(line, stat) && !stat.event.empty() ? kSure : 0;
+    std::vector<perf::StatLine> row;
+    if (perf::parse_stat_line(*line, stat) && !stat.event.empty()) return kSure;
+    if (metrics.add(*line, row) || perf::is_stat_table(*line)) return kSure;
+    is_first = false;
   }
   return 0;
 }
