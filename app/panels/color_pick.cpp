@@ -38,7 +38,7 @@ void ColorPick::open(Picked picked, const NamedColors& users, layout::Rgb now) {
 void ColorPick::draw(const PanelInput& input, PanelOutput& output) {
   if (std::exchange(opens_, false)) ImGui::OpenPopup(kPicker);
   if (!picked_ || !ImGui::BeginPopup(kPicker)) return;
-  show_text(printable(picked_->name, 60), input.theme.text_dim);
+  show_text(short_name(picked_->name, 60), input.theme.text_dim);
   ImGui::SetNextItemWidth(200 * input.scale);
   const auto use = [&](std::optional<layout::Rgb> rgb) {
     Command command = picked_->command;

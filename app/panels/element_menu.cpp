@@ -85,7 +85,7 @@ void ElementMenu::offer_filters(const PanelInput& input, PanelOutput& output) co
   };
   if (!hit_->type.is_none()) {
     const std::string& name = dictionary.type(hit_->type).name;
-    const std::string shown = printable(name, 60);
+    const std::string shown = short_name(name, 60);
     const bool is_bundle = is_link() && hit_->link.is_bundle();
     show_text(is_bundle ? counted(hit_->link.count, "link") + ", the first: " + shown : shown,
               input.theme.text_dim);

@@ -20,7 +20,7 @@ void EventsMenu::draw(const PanelInput& input, PanelOutput& output) {
     filter(events_->filter);
     output.commands.push_back({"panel.open", {{"panel", panel}}});
   };
-  show_text(printable(events_->text, 120), input.theme.text_dim);
+  show_text(short_name(events_->text, 120), input.theme.text_dim);
   ImGui::Separator();
   if (events_->own && ImGui::MenuItem(events_->own_title.c_str()))
     output.commands.push_back(*events_->own);

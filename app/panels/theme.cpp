@@ -164,7 +164,7 @@ void apply_style(ThemeName name, float scale) {
   style.WindowRounding = style.PopupRounding = 6;
   style.FrameRounding = style.GrabRounding = 4;
   style.WindowBorderSize = style.PopupBorderSize = 1;
-  style.FrameBorderSize = 0;
+  style.FrameBorderSize = name == ThemeName::kLight ? 1 : 0;  // white fields on a light ground
   style.ScrollbarSize = 12;
   style.AntiAliasedLinesUseTex = false;
   style.ScaleAllSizes(scale);
@@ -220,10 +220,28 @@ void show_text(std::string_view text, ImU32 color) {
   ImGui::PopStyleColor();
 }
 
+std::string short_name(std::string_view text, size_t most) {
+  const size_t enough = 4 * (most + 1);  // bytes: a letter has four at most
+  std::string safe = printable(text.substr(0, enough), 0);
+  size_t letters = 0, cut = 0;
+  for (; cut < safe.size(); ++cut) {
+    const bool is_first = (static_cast<unsigned char>(safe[cut]) & 0xC0) != 0x80;
+    if (is_first && letters++ == most) break;
+  }
+  if (cut == safe.size() && text.size() <= enough) return safe;
+  safe.resize(cut);
+  return safe + "…";
+}
+
+// A tooltip of more breaks into lines.
+constexpr float kHelpLetters = 32;  // as wide as these are high
+
 void show_help(const char* help) {
   if (!help || !ImGui::IsItemHovered()) return;
   ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(kHelpLetters * ImGui::GetFontSize());
   show_text(help);
+  ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
 }
 

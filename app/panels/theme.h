@@ -65,6 +65,9 @@ FontSet make_fonts(float scale, std::span<const ImWchar> letters);
 
 void show_text(std::string_view text);
 void show_text(std::string_view text, ImU32 color);
+// A name from outside as one of our words, in a title, a badge or a menu: printable, and of more
+// letters than `most` the first ones and an ellipsis.
+std::string short_name(std::string_view text, size_t most);
 // A tooltip where the last widget is pointed at; null: none.
 void show_help(const char* help);
 // Of a line in the font that draws it now.

@@ -1,8 +1,8 @@
 #include "app/panels/time_menu.h"
 
-#include <string>
 #include <utility>
-#include <vector>
+
+#include "app/panels/menu_item.h"
 
 namespace weft::app {
 
@@ -11,8 +11,7 @@ void TimeMenu::draw(const PanelInput& input, PanelOutput& output) {
   if (!at_ || !ImGui::BeginPopup("time")) return;
   const OpenTrace& trace = *input.trace;
   const auto item = [&](const char* title, const char* command, Json args = Json::object()) {
-    const std::vector<std::string> keys = input.session.keys.chords_of(command);
-    if (ImGui::MenuItem(title, keys.empty() ? nullptr : keys.front().c_str()))
+    if (menu_item(input.session.keys, title, command))
       output.commands.push_back({command, std::move(args)});
   };
   const TimeRange window = input.window.range();

@@ -52,9 +52,10 @@ class Toolbar::Look {
     ImGui::PushFont(bar.input_.fonts.small);
     const float pad = std::round((bar.height_ - 6 * scale - ImGui::GetFontSize()) / 2);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {kButtonPadPx * scale, pad});
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
   }
   ~Look() {
-    ImGui::PopStyleVar();
+    ImGui::PopStyleVar(2);
     ImGui::PopFont();
   }
   Look(const Look&) = delete;

@@ -61,10 +61,23 @@ PanelLayout default_layout() { return default_layout(formats::Format().panels); 
 
 namespace {
 
+// Stacks, or the shares of a flat profile; states of which none lies in another are a schedule
+// where CPUs have some.
+bool has_stacks(const store::Trace& trace) {
+  bool is_nested = false, has_states = false, has_cpus = false;
+  for (const store::Row& row : trace.rows()) {
+    if (row.kind != store::RowKind::kState) continue;
+    has_states = true;
+    is_nested |= row.depth > 0;
+    has_cpus |= trace.dictionary().lane(row.lane).kind == trace::LaneKind::kCpu;
+  }
+  return is_nested || (has_states && !has_cpus);
+}
+
 // Of a trace that grows nobody knows.
 bool has_something_to_show(std::string_view kind, const store::Trace* trace) {
   if (!trace || !trace->is_complete()) return true;
-  if (kind == "flame") return trace->counts()[trace::Category::kState] > 0;
+  if (kind == "flame") return has_stacks(*trace);
   if (kind == "sequence" || kind == "traffic") return trace->counts()[trace::Category::kLink] > 0;
   return true;
 }

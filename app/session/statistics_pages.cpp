@@ -66,6 +66,7 @@ SqlAnswer count_events(const PageKey& key, ThreadPool& pool, const std::stop_tok
 
 // "never_received": "Never received".
 std::string title_of(std::string column) {
+  if (column == "cpu") return "CPU";
   std::ranges::replace(column, '_', ' ');
   const bool is_small = !column.empty() && column[0] >= 'a' && column[0] <= 'z';
   if (is_small) column[0] = static_cast<char>(column[0] - 'a' + 'A');

@@ -214,7 +214,7 @@ void draw_element_badge(const ChromeInput& input, const OpenTrace& trace, RightT
   const auto& element = trace.element();
   const trace::Dictionary& dictionary = trace.trace()->dictionary();
   if (!element || element->type.value() >= dictionary.types.size()) return;
-  std::string text = printable(dictionary.type(element->type).name, kMostName);
+  std::string text = short_name(dictionary.type(element->type).name, kMostName);
   const bool is_link = query::is_link(element->kind);
   if (element->duration.ticks > 0 && (is_link || element->kind == store::RowKind::kState)) {
     text += "  ·  " + length_label(element->duration, trace);
@@ -225,7 +225,7 @@ void draw_element_badge(const ChromeInput& input, const OpenTrace& trace, RightT
     input.commands.push_back({"panel.open", {{"panel", "inspector"}}});
   if (ImGui::IsItemHovered()) {
     ImGui::BeginTooltip();
-    show_text("Selected on " + printable(dictionary.path_text(element->lane), 80));
+    show_text("Selected on " + short_name(dictionary.path_text(element->lane), 80));
     show_text("Click for the inspector", input.theme.text_dim);
     ImGui::EndTooltip();
   }
@@ -269,11 +269,12 @@ void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLe
 
 // Where nothing is to be said: the keys by which all others are found, as many as have room.
 std::string first_keys(const ChromeInput& input, float room) {
-  constexpr std::pair<const char*, const char*> kFirst[] = {{"help.show", "keys and mouse"},
-                                                            {"palette.show", "every command"},
-                                                            {"find.show", "find and filter"}};
+  const auto third = input.session.trace() ? std::pair("find.show", "find and filter")
+                                           : std::pair("open.ask", "open a trace");
+  const std::pair<const char*, const char*> first[] = {
+      {"help.show", "keys and mouse"}, {"palette.show", "every command"}, third};
   std::string text;
-  for (const auto& [command, does] : kFirst) {
+  for (const auto& [command, does] : first) {
     const std::vector<std::string> keys = input.session.keys.chords_of(command);
     if (keys.empty()) continue;
     const std::string longer = text + (text.empty() ? "" : "     ") + keys.front() + ": " + does;

@@ -90,14 +90,21 @@ std::string title_of(const Session& session, const PanelInstance& instance) {
   std::string title(kind ? kind->title : instance.kind);
   const size_t dash = instance.kind.size();
   if (instance.id.size() > dash + 1) title += " " + instance.id.substr(dash + 1);
-  if (!instance.group.empty()) title += " · " + printable(instance.group, 40);
+  if (!instance.group.empty()) title += " · " + short_name(instance.group, 40);
   return title;
 }
 
 std::vector<PlacedPanel> Docking::arrange(const Session& session, const Area& area, float scale) {
   const PanelLayout& layout = session.desk.layout;
-  tiling_ =
-      layout.root() ? app::arrange(*layout.root(), area, scale, layout.focus_order()) : Tiling{};
+  const auto needs_trace = [](const PanelInstance& panel) {
+    const PanelKind* kind = find_panel_kind(panel.kind);
+    return kind && kind->has_time_axis;
+  };
+  // Frames around nothing tell nothing.
+  const bool is_bare = session.traces.empty() && std::ranges::all_of(layout.panels(), needs_trace);
+  tiling_ = layout.root() && !is_bare
+                ? app::arrange(*layout.root(), area, scale, layout.focus_order())
+                : Tiling{};
   area_ = area;
   strip_px_ = std::round(kStripPx * scale);
   std::vector<PlacedPanel> placed;

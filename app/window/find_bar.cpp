@@ -20,7 +20,8 @@ constexpr float kLeastFieldPx = 120;
 constexpr float kMostFieldPx = 760;
 constexpr float kMostFieldShare = 0.6F;  // of what it and what is said beside it have
 constexpr size_t kMostCompletions = 8;
-constexpr float kCompletionsPx = 460;
+constexpr float kCompletionsPx = 460;  // at least, where there is room; at most as wide as needed
+constexpr size_t kMostHelp = 80;
 
 std::string percent(const query::SearchProgress& progress) {
   const uint64_t total = progress.total;
@@ -311,7 +312,14 @@ void FindBar::update_completions(const ChromeInput& input, const OpenTrace& trac
 void FindBar::draw_completions(const ChromeInput& input) {
   if (!wants_completions_ || completions_.items.empty()) return;
   const float line = std::round(ImGui::GetFontSize() + 7 * input.scale);
-  const float width = std::min(kCompletionsPx * input.scale, input.area.x1 - field_.x0);
+  const float pad = kPadPx * input.scale;
+  float wanted = kCompletionsPx * input.scale;
+  for (const query::Completion& item : completions_.items) {
+    const float texts =
+        text_width(printable(item.text)) + text_width(printable(item.help, kMostHelp));
+    wanted = std::max(wanted, texts + 4 * pad);
+  }
+  const float width = std::min(wanted, input.area.x1 - field_.x0);
   const float height = line * static_cast<float>(completions_.items.size());
   ImGui::SetNextWindowPos({field_.x0, area_.y1});
   ImGui::SetNextWindowSize({width, height});
@@ -334,9 +342,8 @@ void FindBar::draw_completions(const ChromeInput& input) {
       list.AddRectFilled(at, {at.x + width, at.y + line},
                          chosen_ == i ? input.theme.selection : input.theme.stripe);
     }
-    const float pad = kPadPx * input.scale;
     const float y = at.y + std::floor((line - ImGui::GetFontSize()) / 2);
-    const std::string help = printable(item.help, 80);
+    const std::string help = printable(item.help, kMostHelp);
     const float help_px = std::min(text_width(help), width * 0.5F);
     draw_text(list, {at.x + pad, y}, input.theme.text, item.text, width - help_px - 3 * pad);
     draw_text(list, {at.x + width - help_px - pad, y}, input.theme.text_dim, help, help_px + 1);

@@ -81,12 +81,18 @@ void GoToDialog::draw(const ChromeInput& input) {
                     : is_clock  ? "1:23:45, 40%, 1500"
                                 : "12.5ms, 40%, 1500",
                     time_);
-  show_text("as on the ruler; + from the trace's begin; % of it; plain: ticks; a..b: a range",
+  ImGui::PushTextWrapPos(0);
+  show_text("as on the ruler; + from the begin; % of all; ticks; a..b: a range",
             input.theme.text_dim);
+  ImGui::PopTextWrapPos();
   ImGui::Separator();
   goes |= field("or from", "", from_);
   goes |= field("to", "", to_);
-  if (!error_.empty()) show_text(error_, input.theme.error);
+  if (!error_.empty()) {
+    ImGui::PushTextWrapPos(0);
+    show_text(error_, input.theme.error);
+    ImGui::PopTextWrapPos();
+  }
   goes |= ImGui::Button("Go");
   if (goes) {
     error_.clear();

@@ -6,6 +6,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -90,7 +91,8 @@ std::string_view group_of(std::string_view command) {
       {"grid.", "Lanes and links"},
       {"states.", "Lanes and links"},
       {"panel.", "Lanes, tables and panels"},
-      {"layout.", "Lanes, tables and panels"}};
+      {"layout.", "Lanes, tables and panels"},
+      {"slice.", "Lanes, tables and panels"}};
   for (const auto& [prefix, title] : kGroups) {
     if (command.starts_with(prefix)) return title;
   }
@@ -116,16 +118,22 @@ void add_commands(const ChromeInput& input, std::vector<Section>& sections) {
   std::erase_if(sections, [](const Section& section) { return section.lines.empty(); });
 }
 
+// As wide as the keys of these sections need.
+float keys_width(const ChromeInput& input, std::span<const Section> sections) {
+  float width = 0;
+  for (const Section& section : sections) {
+    for (const Line& line : section.lines) width = std::max(width, text_width(line.keys));
+  }
+  return std::min(width, kMostKeysPx * input.scale);
+}
+
 // Keys at the left, and what they do; below them, where there is no room beside them.
-void draw_section(const ChromeInput& input, const Section& section, float width) {
+void draw_section(const ChromeInput& input, const Section& section, float keys, float width) {
   ImGui::Spacing();
   ImGui::PushFont(input.fonts.bold);
   show_text(section.title);
   ImGui::PopFont();
   const float gap = 14 * input.scale;
-  float keys = 0;
-  for (const Line& line : section.lines) keys = std::max(keys, text_width(line.keys));
-  keys = std::min(keys, kMostKeysPx * input.scale);
   const bool is_below = width - keys - gap < kLeastMeaningPx * input.scale;
   const float left = is_below ? gap : keys + gap;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -141,37 +149,36 @@ void draw_section(const ChromeInput& input, const Section& section, float width)
   }
 }
 
-// How many columns it takes where none is higher than this.
-int columns_of(const std::vector<Section>& sections, size_t most) {
-  int columns = 1;
-  size_t height = 0;
-  for (const Section& section : sections) {
-    if (height > 0 && height + section.height() > most) {
-      ++columns;
+// The columns that it takes where none is higher than this.
+std::vector<std::span<const Section>> columns_of(std::span<const Section> sections, size_t most) {
+  std::vector<std::span<const Section>> columns;
+  size_t begin = 0, height = 0;
+  for (size_t i = 0; i < sections.size(); ++i) {
+    if (height > 0 && height + sections[i].height() > most) {
+      columns.push_back(sections.subspan(begin, i - begin));
+      begin = i;
       height = 0;
     }
-    height += section.height();
+    height += sections[i].height();
   }
+  columns.push_back(sections.subspan(begin));
   return columns;
 }
 
+// What keys do begins at one edge in each column.
 void draw_columns(const ChromeInput& input, const std::vector<Section>& sections) {
   const float room = ImGui::GetContentRegionAvail().x;
-  const int columns =
-      std::clamp(static_cast<int>(room / (kColumnPx * input.scale)), 1, kMostColumns);
+  const auto count = static_cast<size_t>(
+      std::clamp(static_cast<int>(room / (kColumnPx * input.scale)), 1, kMostColumns));
   size_t most = 0;  // the least that will do
   for (const Section& section : sections) most = std::max(most, section.height());
-  while (columns_of(sections, most) > columns) ++most;
-  if (!ImGui::BeginTable("sheet", columns)) return;
-  size_t height = 0;
-  ImGui::TableNextColumn();
-  for (const Section& section : sections) {
-    if (height > 0 && height + section.height() > most) {
-      height = 0;
-      ImGui::TableNextColumn();
-    }
-    draw_section(input, section, ImGui::GetContentRegionAvail().x);
-    height += section.height();
+  while (columns_of(sections, most).size() > count) ++most;
+  if (!ImGui::BeginTable("sheet", static_cast<int>(count))) return;
+  for (const std::span<const Section> column : columns_of(sections, most)) {
+    ImGui::TableNextColumn();
+    const float keys = keys_width(input, column);
+    for (const Section& section : column)
+      draw_section(input, section, keys, ImGui::GetContentRegionAvail().x);
   }
   ImGui::EndTable();
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/panels/menu_item.h"
 #include "app/session/panel_kinds.h"
 #include "app/session/timeline_options.h"
 #include "app/window/chrome.h"
@@ -25,14 +26,9 @@ bool menu(const ChromeInput& input, const char* title, void (*draw_items)(const 
 // A menu item from a row of the table of commands.
 void command_item(const ChromeInput& input, const char* name, bool is_checked = false,
                   bool is_enabled = true) {
-  const CommandRow& row = *find_command(name);
-  const std::string title(row.title);
-  const std::vector<std::string> chords = input.session.keys.chords_of(name);
-  const std::string shortcut = chords.empty() ? "" : chords.front();
-  if (ImGui::MenuItem(title.c_str(), shortcut.empty() ? nullptr : shortcut.c_str(), is_checked,
-                      is_enabled)) {
+  const std::string title(find_command(name)->title);
+  if (menu_item(input.session.keys, title.c_str(), name, is_checked, is_enabled))
     input.commands.push_back({name});
-  }
 }
 
 // A command whose arguments are typed into the palette.
@@ -385,7 +381,7 @@ void trace_tabs(const ChromeInput& input) {
 
 bool text_item(const ChromeInput& input, int id, std::string_view text, bool is_checked) {
   ImGui::PushID(id);
-  const std::string name = printable(text, 60);
+  const std::string name = short_name(text, 60);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = text_width(name);
   const bool is_chosen =

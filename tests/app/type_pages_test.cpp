@@ -266,6 +266,14 @@ TEST_F(TypePages, PanelsWithNothingToShowAreLeftOutOnceAllIsRead) {
                  "   xz  4749 [000]  4024.011806:   kmem:mm_page_free: pfn=0x12 order=0\n"
                  "   xz  4749 [000]  4024.012030:   kmem:mm_page_free: pfn=0x13 order=0\n"),
             (std::vector<std::string>{"overview", "gantt", "density"}));
+  // A schedule has states, and no stacks.
+  EXPECT_EQ(open("schedule.txt",
+                 "# ========\n# captured on    : Sat Nov 21 00:14:56 2026\n"
+                 "   xz  4749 [000]  4024.011806: sched:sched_switch: prev_comm=xz prev_pid=4749 "
+                 "prev_prio=120 prev_state=S ==> next_comm=cat next_pid=4750 next_prio=120\n"
+                 "  cat  4750 [000]  4024.012030: sched:sched_switch: prev_comm=cat prev_pid=4750 "
+                 "prev_prio=120 prev_state=S ==> next_comm=xz next_pid=4749 next_prio=120\n"),
+            (std::vector<std::string>{"overview", "gantt", "density"}));
   EXPECT_EQ(open("stacks.txt", "a     7 [001] 5.000000: cycles: \n\t   400 main+0x1 (/bin/a)\n\n"),
             (std::vector<std::string>{"overview", "gantt", "flame"}));
 }

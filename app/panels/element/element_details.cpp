@@ -74,7 +74,9 @@ void add_of_state(const DetailsKey& key, const store::Record& record, Details& d
 
 void show_line(const PanelInput& input, std::string_view name, std::string_view value) {
   show_text(name, input.theme.text_dim);
-  ImGui::SameLine(110 * input.scale);
+  // A long name is followed by its value, not covered.
+  const float after = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x + 10 * input.scale;
+  ImGui::SameLine(std::max(110 * input.scale, after));
   show_text(value);
 }
 
@@ -85,13 +87,13 @@ void show_instead(const PanelInput& input, const query::RanInstead& instead) {
   const size_t shown = std::min(instead.threads.size(), Details::kMaxRunners);
   for (const query::RanInstead::Thread& thread : std::span(instead.threads).first(shown)) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
-                        printable(dictionary.type(thread.first.record.type).name, 40),
+                        short_name(dictionary.type(thread.first.record.type).name, 40),
                         length_label(thread.time, *input.trace));
   }
   if (shown < instead.threads.size())
     text += fmt::format(", {} more", instead.threads.size() - shown);
   if (text.empty()) text = "no thread";
-  show_line(input, "waited for", printable(dictionary.lane(instead.cpu).name, 40));
+  show_line(input, "waited for", short_name(dictionary.lane(instead.cpu).name, 40));
   show_line(input, "where ran", text);
 }
 
@@ -119,7 +121,7 @@ std::string percent(double share) {
 void show_params(const PanelInput& input, const Details& details) {
   if (!details.params.empty() || details.payload_bytes > 0) ImGui::Separator();
   for (const auto& [name, value] : details.params) {
-    show_line(input, printable(name, 40), printable(value, kMaxValueBytes));
+    show_line(input, short_name(name, 40), printable(value, kMaxValueBytes));
   }
   if (details.params_left_out > 0) {
     show_text(fmt::format("and {} more", details.params_left_out), input.theme.text_dim);
@@ -214,7 +216,7 @@ void show_link(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
   const auto end_text = [&](LaneId lane, Time time, const char* none) {
     return lane.is_none()
                ? std::string(none)
-               : printable(dictionary.path_text(lane), 80) + "  " + axis.label(time, *input.trace);
+               : short_name(dictionary.path_text(lane), 80) + "  " + axis.label(time, *input.trace);
   };
   show_heading(input,
                link.is_bundle() ? counted(link.count, "link") : dictionary.type(link.type).name);
@@ -225,7 +227,7 @@ void show_link(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
       end_text(link.target, link.receive,
                link.mark.is_dropped ? "nowhere: it was dropped" : "nowhere: it never arrived"));
   if (const MessageClass* of = class_of(*input.model, link.mark))
-    show_line(input, "class", printable(of->name, 80));
+    show_line(input, "class", short_name(of->name, 80));
   if (const auto latency = query::latency_of(*input.model->trace, link))
     show_line(input, link.is_bundle() ? "first took" : "took",
               length_label(*latency, *input.trace));

@@ -345,7 +345,7 @@ void InspectorPanel::draw_param(const PanelInput& input, const ElementFacts& fac
     ImGui::PopID();
     ImGui::SameLine(0, 2 * input.scale);
   }
-  show_text(printable(line.name, 120), input.theme.text_dim);
+  show_text(short_name(line.name, 120), input.theme.text_dim);
   ImGui::SameLine(std::max(kNamePx * input.scale + indent,
                            ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x + 8 * input.scale));
   ImGui::PushTextWrapPos(0);

@@ -266,7 +266,7 @@ void StatisticsPanel::draw_pie(const PanelInput& input, const Area& area, const 
     if (is_pointed) {
       ImGui::BeginTooltip();
       ImGui::PushFont(input.fonts.bold);
-      show_text(printable(slice.name, 120));
+      show_text(short_name(slice.name, 120));
       ImGui::PopFont();
       show_text(
           slice_cell(slice, *slices.measured, kSliceValue, input.session.look.time_display) +

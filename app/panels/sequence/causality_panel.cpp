@@ -233,7 +233,7 @@ Area CausalityPanel::draw_toolbar(const PanelInput& input, PanelOutput& output) 
   if (!now.empty() && std::ranges::find(names, now) == names.end()) names.push_back(now);
   std::vector<std::string> titles;
   titles.reserve(names.size());
-  for (const std::string& name : names) titles.push_back(printable("follow " + name, 40));
+  for (const std::string& name : names) titles.push_back(short_name("follow " + name, 40));
   std::vector<Choice> choices = {{"", "follow no field"}};
   for (size_t i = 0; i < names.size(); ++i) choices.push_back({names[i], titles[i].c_str()});
   if (choices.size() > 1) (void)bar.choose_from_list(kFieldOption, choices);
@@ -242,7 +242,7 @@ Area CausalityPanel::draw_toolbar(const PanelInput& input, PanelOutput& output) 
 
 void CausalityPanel::draw_table(const PanelInput& input, const Area& area, bool is_stale,
                                 PanelOutput& output) {
-  const std::string field = shown_ ? printable(shown_->key.field, 60) : std::string();
+  const std::string field = shown_ ? short_name(shown_->key.field, 60) : std::string();
   const std::vector<Column> columns = columns_of(input, !field.empty());
   std::vector<TableColumn> titled;
   titled.reserve(columns.size());

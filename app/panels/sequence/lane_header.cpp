@@ -213,7 +213,7 @@ void LaneHeader::draw_menu(const PanelInput& input, PanelOutput& output) {
     if (ImGui::MenuItem(title.c_str()))
       output.commands.push_back({command, {{"lane", of.value()}}});
   };
-  show_text(printable(lane.name, 60), input.theme.text_dim);
+  show_text(short_name(lane.name, 60), input.theme.text_dim);
   ImGui::Separator();
   if (!stands_for_others) {
     const std::string path = query::quoted_for_filter(dictionary.path_text(menu_lane_));

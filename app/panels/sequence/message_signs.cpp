@@ -109,7 +109,7 @@ void draw_class_legend(const PanelInput& input, const Area& canvas, float& botto
   const auto shown = std::min(classes.size(), static_cast<size_t>(room / step));
   float most = 0;
   for (const MessageClass& each : std::span(classes).first(shown))
-    most = std::max(most, text_width(printable(each.name, 60)));
+    most = std::max(most, text_width(short_name(each.name, 60)));
   most = std::min(std::ceil(most), 160 * input.scale);
   float y = bottom - step * static_cast<float>(shown);
   list.AddRectFilled({left - 4 * input.scale, y - 4 * input.scale},
@@ -120,7 +120,7 @@ void draw_class_legend(const PanelInput& input, const Area& canvas, float& botto
     const ImU32 color =
         each.color ? render::color_from_rgb(*each.color) : ImU32{input.theme.text_dim};
     draw_class_sample(list, each, {left, std::floor(y + step / 2) + 0.5F}, input.scale, color);
-    draw_text(list, {left + 44 * input.scale, y}, input.theme.text, printable(each.name, 60),
+    draw_text(list, {left + 44 * input.scale, y}, input.theme.text, short_name(each.name, 60),
               most + 1);
     y += step;
   }

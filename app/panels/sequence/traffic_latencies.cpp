@@ -56,7 +56,7 @@ std::optional<LatencyBar> draw_latencies(const LatencyPicture& picture) {
                      picture.area.y1 - line};
   list.AddRectFilled({picture.area.x0, picture.area.y0}, {picture.area.x1, picture.area.y0 + 1},
                      input.theme.border);
-  std::string title = "Latency, " + printable(picture.of, 120);
+  std::string title = "Latency, " + short_name(picture.of, 120);
   const bool has_some = latencies.count() > 0;
   for (const uint32_t percent : kMarked) {
     if (has_some) title += fmt::format("  ·  p{} {}", percent, text(latencies.percentile(percent)));

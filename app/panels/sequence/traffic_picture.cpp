@@ -185,7 +185,7 @@ void draw_tooltip(const TrafficPicture& picture, const query::PairFlow& pair) {
 // Told apart from each other.
 std::vector<std::string> names_of(const TrafficPicture& picture, std::span<const LaneId> lanes) {
   auto names = layout::distinct_names(picture.figures.key.trace->dictionary(), lanes);
-  for (std::string& name : names) name = printable(name, 60);
+  for (std::string& name : names) name = short_name(name, 60);
   return names;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/panels/drag.h"
+#include "app/panels/menu_item.h"
 #include "app/panels/text_field.h"
 #include "app/view/element_filter.h"
 #include "core/base/text.h"
@@ -365,11 +366,8 @@ void LaneTree::show_menu(const PanelInput& input, PanelOutput& output) {
 bool LaneTree::show_menu_items(const PanelInput& input, PanelOutput& output) {
   const auto item = [&](const char* command, bool is_checked = false, const char* title = nullptr) {
     const std::string own(find_command(command)->title);
-    const std::vector<std::string> keys = input.session.keys.chords_of(command);
-    if (ImGui::MenuItem(title ? title : own.c_str(), keys.empty() ? nullptr : keys.front().c_str(),
-                        is_checked)) {
+    if (menu_item(input.session.keys, title ? title : own.c_str(), command, is_checked))
       output.commands.push_back(lane_command(command, menu_lane_));
-    }
   };
   const trace::Dictionary& dictionary = input.model->trace->dictionary();
   const auto& groups = input.trace->arrangement().groups;
@@ -377,7 +375,7 @@ bool LaneTree::show_menu_items(const PanelInput& input, PanelOutput& output) {
   bool names = false;
   if (group || menu_lane_.value() < dictionary.lanes.size()) {
     const std::string& name = group ? group->name : dictionary.lane(menu_lane_).name;
-    show_text(printable(name, 60), input.theme.text_dim);
+    show_text(short_name(name, 60), input.theme.text_dim);
     ImGui::Separator();
     const bool pins = !is_pinned(input, menu_lane_);
     const DisplayRow* line = input.model->lanes.line_of(menu_lane_);

@@ -112,7 +112,7 @@ void MarkerHandles::follow_drag(const PanelInput& input, const MarkedBand& band,
 void MarkerHandles::show_menu(const PanelInput& input, PanelOutput& output) const {
   if (!ImGui::BeginPopup("marker")) return;
   if (const Marker* marker = input.trace->markers.find(menu_marker_)) {
-    show_text(marker->name.empty() ? "Marker" : printable(marker->name, 60), input.theme.text_dim);
+    show_text(marker->name.empty() ? "Marker" : short_name(marker->name, 60), input.theme.text_dim);
     ImGui::Separator();
     if (!marker->range.is_empty() && ImGui::MenuItem("Zoom to it")) {
       output.commands.push_back(view_set_command(TimeWindow::from_range(marker->range)));

@@ -28,7 +28,7 @@ float clamped_x(const TimeAxis& axis, Time time) {
 // A name on a chip of its marker's colour, where there is room to the right of `free_from`.
 void draw_name(const PanelInput& input, const Marker& marker, float x, float y, float& free_from) {
   if (marker.name.empty() || x < free_from) return;
-  const std::string name = printable(marker.name, 80) + (marker.note.empty() ? "" : " …");
+  const std::string name = short_name(marker.name, 80) + (marker.note.empty() ? "" : " …");
   const float pad = 4 * input.scale;
   const float width = std::min(text_width(name), 160 * input.scale);
   const float height = ImGui::GetFontSize() + 4 * input.scale;

@@ -65,7 +65,7 @@ void MarkersDown::draw_marker(const Marker& marker, float& free_from) const {
                          {ruler_.x1 - 1.6F * r, y0 + r}, color_of(marker));
   const float top = std::max(y0, canvas_.y0) + 2 * input_.scale;
   if (marker.name.empty() || top < free_from) return;
-  const std::string name = printable(marker.name, 80) + (marker.note.empty() ? "" : " …");
+  const std::string name = short_name(marker.name, 80) + (marker.note.empty() ? "" : " …");
   const float pad = 4 * input_.scale;
   const float natural = text_width(name);
   const float width = std::min(natural, canvas_.width() / 2);
