@@ -78,12 +78,18 @@ class TerminalAsker final : public capture::Asker {
  public:
   explicit TerminalAsker(io::FileDescriptor terminal) : terminal_(std::move(terminal)) {}
 
-  bool trusts(const capture::UnknownHost& host, const IsGivenUp& is_given_up) override {
-    const auto answer = ask(
-        fmt::format("The host {} is not known. Its key is\n  {} {}\n"
-                    "Is that its key, and is it to be kept in {}? (yes/no) ",
-                    printable(host.host), host.key_type, host.fingerprint, printable(host.file)),
-        /*is_echoed=*/true, is_given_up);
+  bool trusts(const capture::DoubtfulHost& host, const IsGivenUp& is_given_up) override {
+    const std::string key = fmt::format("{} {}", host.key_type, host.fingerprint);
+    const auto answer =
+        ask(host.other_key_at.empty()
+                ? fmt::format("The host {} is not known. Its key is\n  {}\n"
+                              "Is that its key, and is it to be kept in {}? (yes/no) ",
+                              printable(host.host), key, printable(host.file))
+                : fmt::format("THE KEY OF THE HOST {} HAS CHANGED: somebody may be listening.\n"
+                              "Another one stands in {}. It is now\n  {}\n"
+                              "Connect this once, without a password? (yes/no) ",
+                              printable(host.host), printable(host.other_key_at), key),
+            /*is_echoed=*/true, is_given_up);
     return answer && answer->text() == "yes";
   }
 

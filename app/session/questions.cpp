@@ -5,7 +5,7 @@
 
 namespace weft::app {
 
-bool Questions::trusts(const capture::UnknownHost& host, const IsGivenUp& is_given_up) {
+bool Questions::trusts(const capture::DoubtfulHost& host, const IsGivenUp& is_given_up) {
   return ask({.host = host}, is_given_up).has_value();
 }
 

@@ -17,7 +17,7 @@ namespace weft::app {
 
 struct OpenQuestion {
   uint64_t id = 0;
-  std::optional<capture::UnknownHost> host = {};  // to be trusted or not; else a text is asked for
+  std::optional<capture::DoubtfulHost> host = {};  // to be trusted or not; else a text is asked for
   capture::Question question = {};
 };
 
@@ -26,7 +26,7 @@ class Questions final : public capture::Asker {
   // `wake` is called from any thread when the first question is another one; may be empty.
   explicit Questions(std::function<void()> wake) : wake_(std::move(wake)) {}
 
-  bool trusts(const capture::UnknownHost& host, const IsGivenUp& is_given_up) override;
+  bool trusts(const capture::DoubtfulHost& host, const IsGivenUp& is_given_up) override;
   std::optional<capture::Secret> answer(const capture::Question& question,
                                         const IsGivenUp& is_given_up) override;
 

@@ -73,14 +73,23 @@ void QuestionDialog::draw(const ChromeInput& input) {
 }
 
 QuestionDialog::Reply QuestionDialog::draw_host(const ChromeInput& input,
-                                                const capture::UnknownHost& host) {
+                                                const capture::DoubtfulHost& host) {
   const float line = ImGui::GetFontSize();
   ImGui::PushTextWrapPos(0);
+  const bool is_known = !host.other_key_at.empty();
+  const std::string name = printable(host.host, 200);
   ImGui::PushFont(input.fonts.bold);
-  show_text(printable(host.host, 200) + " is not a known host.");
+  if (is_known) {
+    show_text("The key of " + name + " has changed.", input.theme.error);
+  } else {
+    show_text(name + " is not a known host.");
+  }
   ImGui::PopFont();
   ImGui::Dummy({0, line * 0.2F});
-  show_text("It shows this key. Whoever it belongs to sees what you do there.",
+  show_text(is_known
+                ? "It was set up anew, or somebody else answers in its place and sees what you "
+                  "do there. It shows this key:"
+                : "It shows this key. Whoever it belongs to sees what you do there.",
             input.theme.text_dim);
   ImGui::Dummy({0, line * 0.4F});
   ImGui::PushStyleColor(ImGuiCol_ChildBg, input.theme.field);
@@ -95,14 +104,17 @@ QuestionDialog::Reply QuestionDialog::draw_host(const ChromeInput& input,
   ImGui::PopStyleVar();
   ImGui::PopStyleColor();
   ImGui::Dummy({0, line * 0.4F});
-  show_text("Compare it with what is known of the host. Trusted, the key is kept in " +
-                printable(host.file, 200) + ", and not asked about again.",
+  show_text(is_known ? "The one that is known stands in " + printable(host.other_key_at, 200) +
+                           ". Connected to once, the host is given no password, and nothing is "
+                           "kept. Where the change is right, take that line out."
+                     : "Compare it with what is known of the host. Trusted, the key is kept in " +
+                           printable(host.file, 200) + ", and not asked about again.",
             input.theme.text_dim);
   ImGui::PopTextWrapPos();
   ImGui::Dummy({0, line * 0.5F});
   Reply reply = is_entered_ || is_escaped_ ? Reply::kNo : Reply::kNone;
   const char* const no = "Do not connect";
-  const char* const yes = "Trust and connect";
+  const char* const yes = is_known ? "Connect this once" : "Trust and connect";
   const ImVec2 no_size = button_size(no, input.scale), yes_size = button_size(yes, input.scale);
   const float gap = ImGui::GetStyle().ItemSpacing.x;
   ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - no_size.x - gap - yes_size.x);

@@ -20,7 +20,7 @@ class QuestionDialog {
 
  private:
   enum class Reply { kNone, kNo, kYes };
-  Reply draw_host(const ChromeInput& input, const capture::UnknownHost& host);
+  Reply draw_host(const ChromeInput& input, const capture::DoubtfulHost& host);
   Reply draw_text_question(const ChromeInput& input, const capture::Question& question);
   void take_typed();
   void draw_typed(const ChromeInput& input, bool is_echoed) const;

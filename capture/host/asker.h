@@ -59,12 +59,13 @@ struct Question {
   bool is_echoed = false;  // what is typed may be seen
 };
 
-// A host that nobody has vouched for yet.
-struct UnknownHost {
-  std::string host;         // "[board]:2222", as known_hosts has it
-  std::string key_type;     // "ssh-ed25519"
-  std::string fingerprint;  // "SHA256:…"
-  std::string file;         // to which it is added where it is trusted
+// A host whose key nobody has vouched for: it is not known yet, or is known by another key.
+struct DoubtfulHost {
+  std::string host;          // "[board]:2222", as known_hosts has it
+  std::string key_type;      // "ssh-ed25519"
+  std::string fingerprint;   // "SHA256:…"
+  std::string file;          // to which it is added where it is trusted
+  std::string other_key_at;  // "line 3 of …": where the other key stands; trusted, it is so once
 };
 
 // Both are called on a thread of the connection's own and may take as long as a person takes; they
@@ -74,7 +75,7 @@ class Asker {
   using IsGivenUp = std::function<bool()>;
 
   virtual ~Asker() = default;
-  virtual bool trusts(const UnknownHost& host, const IsGivenUp& is_given_up) = 0;
+  virtual bool trusts(const DoubtfulHost& host, const IsGivenUp& is_given_up) = 0;
   virtual std::optional<Secret> answer(const Question& question, const IsGivenUp& is_given_up) = 0;
   // Why it takes longer, in one line, printable; for who has no other way to see it (FeedState).
   virtual void hear(const std::string& /*news*/) {}

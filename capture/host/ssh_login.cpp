@@ -30,11 +30,14 @@ class Login {
     // A host may want several of them, one after another.
     for (int parts = 0; code != SSH_AUTH_SUCCESS && parts < kMostTries; ++parts) {
       offered_ = ssh_userauth_list(handle(), nullptr);
+      if (session_.has_other_key()) offered_ &= SSH_AUTH_METHOD_PUBLICKEY;
       WEFT_TRY_ASSIGN(code, try_all());
       if (code == SSH_AUTH_ERROR) return fail(session_.error("cannot log in"));
       if (code != SSH_AUTH_PARTIAL) break;
     }
     if (code == SSH_AUTH_SUCCESS) return {};
+    if (session_.has_other_key())
+      return fail("access is denied: a host whose key has changed is given no password");
     return fail(unanswered_.empty()
                     ? fmt::format("access is denied (the host takes: {})", offered_in_words())
                     : unanswered_);

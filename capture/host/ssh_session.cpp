@@ -200,31 +200,25 @@ Status SshSession::verify_host(Asker* asker) {
   const std::string type = ssh_key_type_to_char(ssh_key_type(key.get()));
   fingerprint_ = fingerprint_of(key.get());
   WEFT_TRY_ASSIGN(const HostKeyFinding found, look_up_host_key(host, key.get(), files));
-  switch (found.verdict) {
-    case HostKeyVerdict::kKnown:
-      return {};
-    case HostKeyVerdict::kChanged:
-      return fail(fmt::format(
-          "the host's key has changed: somebody may be listening. It is now {} {}; another one "
-          "stands in {}. Where the change is right, take that line out and connect again",
-          type, fingerprint_, found.place));
-    case HostKeyVerdict::kOtherType:
-      return fail(fmt::format(
-          "the host shows a key of another type than the known one: somebody may be listening. It "
-          "is {} {}; the known one stands in {}",
-          type, fingerprint_, found.place));
-    case HostKeyVerdict::kRevoked:
-      return fail(
-          fmt::format("the host's key {} {} is revoked by {}", type, fingerprint_, found.place));
-    case HostKeyVerdict::kUnknown:
-      break;
-  }
-  const UnknownHost unknown = {host, type, fingerprint_, files.front()};
-  if (asker == nullptr)
+  if (found.verdict == HostKeyVerdict::kKnown) return {};
+  if (found.verdict == HostKeyVerdict::kRevoked)
+    return fail(
+        fmt::format("the host's key {} {} is revoked by {}", type, fingerprint_, found.place));
+  const bool is_unknown = found.verdict == HostKeyVerdict::kUnknown;
+  if (asker == nullptr && is_unknown)
     return fail(fmt::format("the host is not known ({} {}), and there is nobody to ask", type,
                             fingerprint_));
-  if (!asker->trusts(unknown, is_given_up_)) return fail("the host's key was not trusted");
-  if (ssh_session_update_known_hosts(handle_.get()) != SSH_OK)
+  const DoubtfulHost doubtful = {host, type, fingerprint_, files.front(), found.place};
+  const bool is_trusted = asker != nullptr && asker->trusts(doubtful, is_given_up_);
+  if (!is_trusted && is_unknown) return fail("the host's key was not trusted");
+  if (!is_trusted)
+    return fail(fmt::format(
+        "the host's key {}: somebody may be listening. It is now {} {}; another one stands in {}. "
+        "Where the change is right, take that line out and connect again",
+        found.verdict == HostKeyVerdict::kChanged ? "has changed" : "is of another type", type,
+        fingerprint_, found.place));
+  has_other_key_ = !is_unknown;
+  if (is_unknown && ssh_session_update_known_hosts(handle_.get()) != SSH_OK)
     return fail(error("the host's key cannot be kept"));
   return {};
 }

@@ -65,6 +65,8 @@ class SshSession {
   Result<int> until_done(const std::function<int()>& call,
                          std::chrono::seconds patience = std::chrono::seconds(15)) const;
   bool is_given_up() const { return is_given_up_(); }
+  // The host is known by another key, and is connected to all the same, once.
+  bool has_other_key() const { return has_other_key_; }
 
  private:
   SshSession(SessionHandle handle, Asker::IsGivenUp is_given_up);
@@ -81,11 +83,12 @@ class SshSession {
   SessionHandle handle_;
   Asker::IsGivenUp is_given_up_;
   std::string name_, fingerprint_;
+  bool has_other_key_ = false;
   mutable bool is_too_slow_ = false;
 };
 
 // Logs in on a connection to a host whose key is known: by the agent, by keys, by what the host
-// asks, by a password. (ssh_login.cpp)
+// asks, by a password. A host that has another key is told nothing that was typed. (ssh_login.cpp)
 Status log_in(const SshSession& session, Asker* asker);
 
 }  // namespace weft::capture

@@ -246,5 +246,41 @@ TEST_F(Remote, APipeThatIsLostLeavesWhatCameAndSaysSo) {
   EXPECT_TRUE(losses[0].is_damage);
 }
 
+TEST_F(Remote, AHostWhoseKeyHasChangedIsConnectedToOnceWhereThatIsSaid) {
+  if (!test::SshServer::is_installed()) GTEST_SKIP() << test::SshServer::kMissing;
+  ::unsetenv("SSH_AUTH_SOCK");
+  const test::ScratchFolder scratch;
+  const test::SshServer server(scratch);
+  const std::string other = scratch / "other";
+  ASSERT_TRUE(
+      test::run_program({"/usr/bin/ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", other}));
+  const std::string known = server.known_host() + " " + test::content_of(other + ".pub");
+  begin();
+  if (!host_) return;
+  TypeChoice choice;
+  choice.way = server.way(known);
+  const Command open =
+      open_command(to_text(server.address_of(scratch.write("t.json", kTrace))), choice);
+
+  ASSERT_TRUE(host_->workbench().run(open));
+  ASSERT_TRUE(asks());
+  EXPECT_TRUE(find_text("The key of " + server.known_host() + " has changed."));
+  keep_picture("question_changed.png");
+  press("Enter");
+  EXPECT_TRUE(comes([&] { return session().traces.empty(); }));
+  EXPECT_THAT(session().messages.last.text, HasSubstr("another one stands in line 1 of"));
+  EXPECT_EQ(server.login_attempts(), 0u);
+
+  ASSERT_TRUE(host_->workbench().run(open));
+  ASSERT_TRUE(asks());
+  const auto once = find_text("Connect this once");
+  ASSERT_TRUE(once);
+  at(once->x + 5, once->y - 4);
+  at(once->x + 5, once->y - 4, true);
+  at(once->x + 5, once->y - 4, false);
+  ASSERT_TRUE(comes([&] { return session().trace() && session().trace()->trace(); }));
+  EXPECT_EQ(test::content_of(server.known_hosts_file()), known);
+}
+
 }  // namespace
 }  // namespace weft::app

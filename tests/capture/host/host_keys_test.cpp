@@ -96,15 +96,37 @@ TEST_F(HostKey, ThatWasTrustedIsKnownFromThenOn) {
   EXPECT_EQ(asker.hosts.size(), 1u);
 }
 
-TEST_F(HostKey, ThatHasChangedIsRefused) {
+TEST_F(HostKey, ThatHasChangedIsAskedFor) {
   const std::string line = server_->known_host() + " " + other_key() + "\n";
-  expect_refused("# one\n# two\n" + line,
-                 "another one stands in line 3 of " + server_->known_hosts_file());
-  expect_refused(hashed(line), "has changed");
+  const std::string of_another_type = server_->known_host() + " " + other_key("ecdsa") + "\n";
+  const std::string place = "line 3 of " + server_->known_hosts_file();
+  for (const auto& [known, said] :
+       {std::pair("# one\n# two\n" + line, "another one stands in " + place),
+        std::pair(hashed(line), std::string("has changed")),
+        std::pair(of_another_type, std::string("is of another type"))}) {
+    EXPECT_THAT(log_in(known), HasSubstr(said)) << "nobody is there to be asked";
+    test::ScriptedAsker asker;
+    EXPECT_THAT(log_in(known, &asker), HasSubstr(said));
+    ASSERT_EQ(asker.hosts.size(), 1u);
+    EXPECT_THAT(asker.hosts[0].other_key_at, HasSubstr(server_->known_hosts_file()));
+  }
+  EXPECT_EQ(server_->login_attempts(), 0u);
 }
 
-TEST_F(HostKey, OfAnotherTypeIsRefused) {
-  expect_refused(server_->known_host() + " " + other_key("ecdsa") + "\n", "of another type");
+// As often as it is asked, and by a key: what is typed is for the host that is known.
+TEST_F(HostKey, ThatHasChangedOpensOnceAndIsToldNoPassword) {
+  const std::string known = server_->known_host() + " " + other_key() + "\n";
+  test::ScriptedAsker asker;
+  asker.trusts_all = true;
+  asker.answers = {"a password"};
+  for (size_t times = 1; times <= 2; ++times) {
+    EXPECT_EQ(log_in(known, &asker), "");
+    EXPECT_EQ(asker.hosts.size(), times);
+    EXPECT_EQ(test::content_of(server_->known_hosts_file()), known);
+  }
+  EXPECT_THAT(log_in(server_->way(known, folder_ / "no_key"), &asker),
+              HasSubstr("is given no password"));
+  EXPECT_EQ(asker.questions.size(), 0u);
 }
 
 TEST_F(HostKey, ThatIsRevokedIsRefused) {

@@ -67,7 +67,7 @@ class SshServer {
 // Says what it was told to say, and notes what it was asked.
 class ScriptedAsker final : public capture::Asker {
  public:
-  bool trusts(const capture::UnknownHost& host, const IsGivenUp&) override {
+  bool trusts(const capture::DoubtfulHost& host, const IsGivenUp&) override {
     hosts.push_back(host);
     return trusts_all;
   }
@@ -84,7 +84,7 @@ class ScriptedAsker final : public capture::Asker {
 
   bool trusts_all = false;
   std::vector<std::string> answers;
-  std::vector<capture::UnknownHost> hosts;
+  std::vector<capture::DoubtfulHost> hosts;
   std::vector<capture::Question> questions;
   std::vector<std::string> news;
 };
