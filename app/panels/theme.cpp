@@ -220,6 +220,12 @@ void show_text(std::string_view text, ImU32 color) {
   ImGui::PopStyleColor();
 }
 
+void show_wrapped(std::string_view text, ImU32 color) {
+  ImGui::PushTextWrapPos(0);
+  show_text(text, color);
+  ImGui::PopTextWrapPos();
+}
+
 std::string short_name(std::string_view text, size_t most) {
   const size_t enough = 4 * (most + 1);  // bytes: a letter has four at most
   std::string safe = printable(text.substr(0, enough), 0);

@@ -65,6 +65,8 @@ FontSet make_fonts(float scale, std::span<const ImWchar> letters);
 
 void show_text(std::string_view text);
 void show_text(std::string_view text, ImU32 color);
+// The same, broken into lines at the right edge of the window.
+void show_wrapped(std::string_view text, ImU32 color);
 // A name from outside as one of our words, in a title, a badge or a menu: printable, and of more
 // letters than `most` the first ones and an ellipsis.
 std::string short_name(std::string_view text, size_t most);

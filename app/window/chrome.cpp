@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/hairline.h"
 #include "app/panels/timeline/time_axis.h"
 #include "core/base/text.h"
 
@@ -24,12 +25,17 @@ struct RightToLeft {
   float message_end;  // of all of the message; what can be read elsewhere does not begin before it
 
   bool has_room(float width) const { return x - width >= left; }
-  void text(std::string_view words, ImU32 color) {
+  void text(std::string_view words, ImU32 color, const char* help = nullptr) {
     const std::string safe = printable(words);
     const float width = text_width(safe);
     if (!has_room(width)) return;
     x -= width;
     draw_printable(list, {x, y}, color, safe, width, width);
+    if (help) {
+      ImGui::SetCursorScreenPos({x, y});
+      ImGui::Dummy({width, ImGui::GetFontSize()});
+      show_help(help);
+    }
     x -= gap;
   }
 };
@@ -231,10 +237,15 @@ void draw_element_badge(const ChromeInput& input, const OpenTrace& trace, RightT
   }
 }
 
+std::string unit_of(TimeBase base) {
+  return base == TimeBase::kMicroseconds ? "µs" : std::string(name_of(base));
+}
+
 void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
   const bool has_much = right.x - right.left > 40 * ImGui::GetFontSize();
   if (has_much)
-    right.text("unit: " + std::string(name_of(trace.time_base())), input.theme.text_dim);
+    right.text("unit: " + unit_of(trace.time_base()), input.theme.text_dim,
+               "What the trace counts its times in: none is more exact");
   draw_loss_badge(input, trace, right);
   draw_partial_note(input, trace, right);
   const TimeWindow& window = trace.view().window;
@@ -338,7 +349,7 @@ float draw_status_bar(const ChromeInput& input) {
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
                    ImGuiWindowFlags_NoBringToFrontOnFocus);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddLine({input.area.x0, top + 0.5F}, {input.area.x1, top + 0.5F}, input.theme.border);
+  draw_hairline_across(list, top, input.area.x0, input.area.x1, input.theme.border);
   const float y = std::floor(top + (height - ImGui::GetFontSize()) / 2);
   const float margin = 12 * input.scale;
   const OpenTrace* trace = input.session.trace();

@@ -29,10 +29,11 @@ bool begin_dialog(const ChromeInput& input, const char* title, ImVec2 size, bool
 }
 
 void begin_form(const ChromeInput& input, const char* title, float width, float at, bool* is_open) {
-  const ImVec2 top = {(input.area.x0 + input.area.x1) / 2,
-                      input.area.y0 + input.area.height() * at};
-  ImGui::SetNextWindowPos(top, ImGuiCond_Appearing, {0.5F, 0});
-  ImGui::SetNextWindowSize({std::min(width * input.scale, input.area.width() * 0.95F), 0});
+  width = std::min(width * input.scale, input.area.width() * 0.95F);
+  const ImVec2 corner = {std::floor((input.area.x0 + input.area.x1 - width) / 2),
+                         std::floor(input.area.y0 + input.area.height() * at)};
+  ImGui::SetNextWindowPos(corner, ImGuiCond_Appearing);
+  ImGui::SetNextWindowSize({width, 0});
   ImGui::Begin(
       title, is_open,
       ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoResize);
@@ -78,11 +79,11 @@ void draw_losses(const ChromeInput& input) {
     if (report.losses().empty()) show_text("Nothing: every event could be read as written.");
     for (const trace::Loss& loss : report.losses()) {
       ImGui::PushFont(input.fonts.bold);
-      show_text(format_count(loss.count) + " × " + printable(loss.kind),
-                loss.is_damage ? input.theme.warning : input.theme.text);
+      show_wrapped(format_count(loss.count) + " × " + printable(loss.kind),
+                   loss.is_damage ? input.theme.warning : input.theme.text);
       ImGui::PopFont();
       const std::string where = in_input(loss, kMostPlaces);
-      if (!where.empty()) show_text("at " + where, input.theme.text_dim);
+      if (!where.empty()) show_wrapped("at " + where, input.theme.text_dim);
       ImGui::Spacing();
     }
   }
@@ -96,12 +97,10 @@ void draw_messages(const ChromeInput& input) {
   if (begin_dialog(input, "Messages", {640, 360}, &is_open)) {
     if (input.session.messages.all.empty())
       show_text("Nothing has been said.", input.theme.text_dim);
-    ImGui::PushTextWrapPos(0);
     for (size_t i = input.session.messages.all.size(); i-- > 0;) {
       const Message& message = input.session.messages.all[i];
-      show_text(in_words(message), message.is_error ? input.theme.error : input.theme.text);
+      show_wrapped(in_words(message), message.is_error ? input.theme.error : input.theme.text);
     }
-    ImGui::PopTextWrapPos();
   }
   ImGui::End();
   close_with(input, is_open, "messages.show");

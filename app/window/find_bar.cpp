@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "app/panels/hairline.h"
 #include "app/panels/text_field.h"
 #include "app/window/docking.h"
 #include "core/base/text.h"
@@ -32,10 +33,14 @@ std::string percent(const query::SearchProgress& progress) {
 
 // What is wrong; of a name of several words, how it is written.
 std::string error_text(const query::FilterError& error, std::string_view text) {
+  const size_t begin = text.find_first_not_of(' '), end = text.find_last_not_of(' ');
   const bool is_of_words =
-      text.contains(' ') && std::ranges::all_of(text, [](unsigned char c) {
-        return std::isalnum(c) || c == ' ' || c == '_' || c == '.' || c >= 0x80;
-      });
+      begin < end && text.substr(begin, end - begin).contains(' ') &&
+      std::ranges::all_of(
+          text,
+          [](unsigned char c) {
+            return std::isalnum(c) || c == ' ' || c == '_' || c == '.' || c >= 0x80;
+          });
   return is_of_words ? "several words stand in quotes: " + query::quoted_for_filter(text)
                      : error.one_line(text);
 }
@@ -105,7 +110,7 @@ float FindBar::draw(const ChromeInput& input, const Input& keys, const OpenTrace
   begin_fixed_window("##find", area_);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({area_.x0, area_.y0}, {area_.x1, area_.y1}, input.theme.gutter);
-  list.AddLine({area_.x0, area_.y1 - 0.5F}, {area_.x1, area_.y1 - 0.5F}, input.theme.border);
+  draw_hairline_across(list, area_.y1 - 1, area_.x0, area_.x1, input.theme.border);
   if (is_active_) handle_keys(input, keys);
   if (filter.compiled && filter.compiled->text == text()) error_ = filter.compiled->error;
   float right = draw_buttons(input, trace.view().filter, area_.x1 - kPadPx * input.scale);

@@ -81,18 +81,12 @@ void GoToDialog::draw(const ChromeInput& input) {
                     : is_clock  ? "1:23:45, 40%, 1500"
                                 : "12.5ms, 40%, 1500",
                     time_);
-  ImGui::PushTextWrapPos(0);
-  show_text("as on the ruler; + from the begin; % of all; ticks; a..b: a range",
-            input.theme.text_dim);
-  ImGui::PopTextWrapPos();
+  show_wrapped("as on the ruler; + from the begin; % of all; ticks; a..b: a range",
+               input.theme.text_dim);
   ImGui::Separator();
   goes |= field("or from", "", from_);
   goes |= field("to", "", to_);
-  if (!error_.empty()) {
-    ImGui::PushTextWrapPos(0);
-    show_text(error_, input.theme.error);
-    ImGui::PopTextWrapPos();
-  }
+  if (!error_.empty()) show_wrapped(error_, input.theme.error);
   goes |= ImGui::Button("Go");
   if (goes) {
     error_.clear();

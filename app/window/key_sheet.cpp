@@ -193,12 +193,10 @@ void draw_help(const ChromeInput& input) {
     add_commands(input, sections);
     draw_columns(input, sections);
     ImGui::Spacing();
-    ImGui::PushTextWrapPos(0);
-    show_text(
+    show_wrapped(
         "Every command is in the palette (Ctrl+Shift+P). Keys are changed there with 'Bind "
         "keys to a command', or in keys.json in the configuration folder.",
         input.theme.text_dim);
-    ImGui::PopTextWrapPos();
   }
   ImGui::End();
   close_with(input, is_open, "help.show");

@@ -274,6 +274,8 @@ void help_menu(const ChromeInput& input) {
   command_item(input, "help.show", input.session.dialogs.shows_help);
   command_item(input, "palette.show");
   command_item(input, "messages.show", input.session.dialogs.shows_messages);
+  ImGui::Separator();
+  show_text("Weftscope " WEFT_VERSION, input.theme.text_dim);
 }
 
 struct MenuRow {

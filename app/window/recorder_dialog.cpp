@@ -74,12 +74,12 @@ void RecorderDialog::draw(const ChromeInput& input) {
   ImGui::Separator();
   is_done |= field("stop when", "dur > 5ms && type =~ /irq/; nothing: go on", trigger_);
   is_done |= field("and after it", "2s; nothing: as long as is kept before", after_);
-  if (!error_.empty()) show_text(error_, input.theme.error);
+  if (!error_.empty()) show_wrapped(error_, input.theme.error);
   is_done |= ImGui::Button("Set");
   const auto keys = input.session.keys.chords_of("live.hold");
   if (!keys.empty()) {
     ImGui::SameLine();
-    show_text(keys.front() + " stops at once and keeps what is there", input.theme.text_dim);
+    show_wrapped(keys.front() + " stops at once and keeps what is there", input.theme.text_dim);
   }
   if (is_done) set(input);
   ImGui::End();

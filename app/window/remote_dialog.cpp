@@ -132,7 +132,8 @@ bool RemoteDialog::draw_form(const ChromeInput& input, bool is_new, bool& is_ope
   if (is_new) ImGui::SetKeyboardFocusHere();
   field("Address", "ssh://me@board/sys/kernel/tracing/trace_pipe", address_);
   ImGui::SetCursorPosX(fields_x);
-  show_text("a file, a pipe or a folder; /~/x lies in the home folder there", input.theme.text_dim);
+  show_wrapped("a file, a pipe or a folder; /~/x lies in the home folder there",
+               input.theme.text_dim);
   field("Through", "hosts on the way: [user@]host[:port],…", jump_);
   field("Key", "file of a private key; else the agent's, and the usual ones", key_);
   ImGui::BeginDisabled(!reads_config_);
@@ -145,7 +146,7 @@ bool RemoteDialog::draw_form(const ChromeInput& input, bool is_new, bool& is_ope
   ImGui::Checkbox("Go on with what is added to the file", &follows_);
   if (!error_.empty()) {
     ImGui::SetCursorPosX(fields_x);
-    show_text(error_, input.theme.error);
+    show_wrapped(error_, input.theme.error);
   }
   ImGui::Dummy({0, ImGui::GetFontSize() * 0.2F});
   const ImVec2 size = {text_width("Open") + 36 * input.scale,

@@ -283,7 +283,9 @@ std::string label_of(const trace::Dictionary& dictionary, std::span<const store:
     const std::string lane = row.is_first ? lane_name(row.lane) : "";
     if (store_row.kind != store::RowKind::kVariable) return lane;
     const std::string variable = name(dictionary.type(store_row.variable).name);
-    return lane.empty() || lane == variable ? variable : lane + " · " + variable;
+    if (lane.empty() || lane == variable) return variable;
+    // Where formats have no name for it, the lane's says it all.
+    return variable == "value" ? lane : lane + " · " + variable;
   }
   std::string label = row.is_first ? lane_name(row.lane) : "";
   if (!row.is_summary()) return label;

@@ -92,6 +92,13 @@ TEST_F(Find, TheBarSaysHowANameOfSeveralWordsIsWritten) {
   EXPECT_NE(filter().text, "thread 1");
 }
 
+TEST_F(Find, AFieldThatIsBeingTypedIsNotTakenForSeveralWords) {
+  press("Ctrl+F");
+  type("dur ");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_FALSE(shown_text().contains("several words")) << shown_text();
+}
+
 TEST_F(Find, TheBarShowsWhatIsTypedAndAllThatIsWrongWithIt) {
   const std::string text = "dur > 5ms && type =~ /irq/ && stat == 3";
   press("Ctrl+F");

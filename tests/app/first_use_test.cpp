@@ -54,6 +54,37 @@ TEST_F(FirstUse, AnEmptyWindowHasAButtonThatOpensFiles) {
   EXPECT_TRUE(session().dialogs.shows_open_dialog);
 }
 
+TEST_F(FirstUse, AnEmptyWindowHasNoFramesOfPanelsAndSaysHowToBegin) {
+  ASSERT_TRUE(host_->settle());
+  EXPECT_FALSE(host_->workbench().place_of("gantt"));
+  EXPECT_TRUE(find_text("No trace is open"));
+  EXPECT_TRUE(shown_text().contains("Ctrl+O: open a trace"));
+  // A panel that needs no trace is shown, and so are the others.
+  ASSERT_TRUE(run("panel.open", {{"panel", "console"}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(host_->workbench().place_of("gantt"));
+}
+
+TEST_F(FirstUse, WhatSeparatesIsOnePixelWide) {
+  open_sample();
+  ASSERT_TRUE(host_->settle());
+  const render::Image image = host_->picture();
+  const auto row = [&](int y) { return image.at(620, y); };  // where nothing is written
+  const int top = 800 - 26;  // of the status bar
+  EXPECT_NE(row(top), row(top + 1));
+  EXPECT_EQ(row(top + 1), row(top + 4));
+}
+
+TEST_F(FirstUse, DialogsOfAFewRowsStandInTheMiddleOfASmallWindow) {
+  start(sized(400, 300));
+  open_sample();
+  ASSERT_TRUE(run("view.go.ask"));
+  ASSERT_TRUE(host_->settle());
+  const auto title = find_text("Go to");
+  ASSERT_TRUE(title);
+  EXPECT_LT(title->x, 20);  // 380 of 400 pixels, and a small margin at each side
+}
+
 TEST_F(FirstUse, SearchingHasAMenu) {
   open_sample();
   click_on("Find");

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/panels/element/element_outline.h"
+#include "app/panels/hairline.h"
 #include "app/panels/timeline/cut_marks.h"
 #include "app/panels/toolbar.h"
 #include "app/session/element_args.h"
@@ -109,11 +110,11 @@ void FlameChart::draw(const PanelInput& input, const Area& area, const Scope& sc
                          element->duration);
   }
   if (const auto time = input.session.hover_in(*input.trace)) {
-    const float x = std::floor(static_cast<float>(axis.x_from_time(*time))) + 0.5F;
-    list.AddLine({x, ruler.y0}, {x, canvas.y1}, input.theme.crosshair);
+    const auto x = static_cast<float>(axis.x_from_time(*time));
+    draw_hairline_down(list, x, ruler.y0, canvas.y1, input.theme.crosshair);
   }
   list.PopClipRect();
-  list.AddLine({split - 0.5F, area.y0}, {split - 0.5F, area.y1}, input.theme.border);
+  draw_hairline_down(list, split - 1, area.y0, area.y1, input.theme.border);
   tree_.draw(input, chart.value->lanes, gutter, scroll_px_, /*value_of=*/{}, output);
   tree_.finish(input, output);
   handle_mouse(input, axis, gutter, is_window, output);

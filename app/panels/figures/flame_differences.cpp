@@ -37,7 +37,10 @@ double share_of(const query::Figures& part, const query::Figures& all) {
   return whole > 0 ? *query::figure_of(part, Measure::kTotal) / whole : 0;
 }
 
-std::string signed_percent(double percent) { return fmt::format("{:+.1f} %", percent); }
+// Nothing is neither more nor less.
+std::string signed_percent(double percent) {
+  return std::fabs(percent) < 0.05 ? "0.0 %" : fmt::format("{:+.1f} %", percent);
+}
 
 std::string length(const PanelInput& input, double ticks, TimeBase base) {
   return length_label(input.session.look.time_display, {std::llround(ticks)}, base);
@@ -148,7 +151,7 @@ void show_change(const PanelInput& input, const FlameDifference& difference, uin
     show_measure(input, difference, of, "self", Measure::kSelf);
     show_measure(input, difference, of, "count", Measure::kCount);
     show_measure(input, difference, of, "mean", Measure::kMean);
-    show_measure(input, difference, of, "max", Measure::kMax);
+    show_measure(input, difference, of, "longest", Measure::kMax);
     const double a = 100 * share_of(of.a, difference.nodes[0].a);
     const double b = 100 * share_of(of.b, difference.nodes[0].b);
     show_text("share", input.theme.text_dim);

@@ -18,8 +18,8 @@ enum Column : size_t { kName, kCount, kTotal, kShare, kMean, kMin, kMax, kSelf, 
 
 constexpr TableColumn kColumns[] = {
     {"name", "Name", 220, false, true}, {"count", "Count", 90, true}, {"total", "Total", 100, true},
-    {"share", "%", 60, true},           {"mean", "Mean", 90, true},   {"min", "Least", 90, true},
-    {"max", "Most", 90, true},          {"self", "Self", 100, true},  {"p50", "p50", 90, true},
+    {"share", "%", 60, true},           {"mean", "Mean", 90, true},   {"min", "Shortest", 90, true},
+    {"max", "Longest", 90, true},       {"self", "Self", 100, true},  {"p50", "p50", 90, true},
     {"p90", "p90", 90, true},           {"p95", "p95", 90, true},     {"p99", "p99", 90, true}};
 static_assert(std::size(kColumns) == kFirstPercentile + query::kPercentiles.size());
 

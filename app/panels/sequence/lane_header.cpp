@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/panels/element_menu.h"
+#include "app/panels/hairline.h"
 #include "app/panels/letters.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
@@ -140,7 +141,8 @@ void LaneHeader::draw_level(const PanelInput& input, size_t place, float x,
   const float high = std::min(area.x1 - pad, x + room / 2);
   const float shown = std::min(name.width, high - low);
   const float left = std::max(low, std::min(x - shown / 2, high - shown));
-  list.AddLine({x, y + ImGui::GetFontSize() + input.scale}, {x, area.y1}, faded(name.color, 0.6F));
+  draw_hairline_down(list, x, y + ImGui::GetFontSize() + input.scale, area.y1,
+                     faded(name.color, 0.6F));
   draw_printable(list, {left, y}, input.theme.text, name.text, name.width, shown);
 }
 

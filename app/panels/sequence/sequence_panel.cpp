@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/panels/drag.h"
+#include "app/panels/hairline.h"
 #include "app/panels/sequence/diagram_lanes.h"
 #include "app/panels/sequence/message_signs.h"
 #include "app/panels/tables/table_view.h"
@@ -279,12 +280,12 @@ void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis, con
     if (y1 > y0) {
       list.AddRectFilled({places.ruler.x0, y0}, {x1, y1}, input.theme.selection);
       for (const float y : {y0, y1})
-        list.AddLine({places.ruler.x0, y}, {x1, y}, input.theme.accent);
+        draw_hairline_across(list, y, places.ruler.x0, x1, input.theme.accent);
     }
   }
   if (const auto time = input.session.hover_in(*input.trace)) {
-    const float y = std::floor(static_cast<float>(diagram_.y_from_time(*time))) + 0.5F;
-    list.AddLine({places.ruler.x0, y}, {canvas.x1, y}, input.theme.crosshair);
+    const auto y = static_cast<float>(diagram_.y_from_time(*time));
+    draw_hairline_across(list, y, places.ruler.x0, canvas.x1, input.theme.crosshair);
   }
   if (input.trace->element()) diagram_.draw_element(input, *input.trace->element());
   takes_mouse_ = false;
@@ -294,9 +295,8 @@ void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis, con
   if (by_size_) draw_size_legend(input, canvas, bottom);
   draw_class_legend(input, canvas, bottom);
   list.PopClipRect();
-  list.AddLine({canvas.x0 - 0.5F, places.header.y0}, {canvas.x0 - 0.5F, canvas.y1},
-               input.theme.border);
-  list.AddLine({canvas.x1 - 0.5F, canvas.y0}, {canvas.x1 - 0.5F, canvas.y1}, input.theme.border);
+  draw_hairline_down(list, canvas.x0 - 1, places.header.y0, canvas.y1, input.theme.border);
+  draw_hairline_down(list, canvas.x1 - 1, canvas.y0, canvas.y1, input.theme.border);
 }
 
 std::vector<LaneId> SequencePanel::lanes_at_pointer(const Area& canvas) const {

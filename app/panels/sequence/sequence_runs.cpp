@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/hairline.h"
 #include "app/panels/sequence/sequence_panel.h"
 #include "app/panels/timeline/lane_tree.h"
 #include "app/panels/timeline/time_axis.h"
@@ -45,8 +46,8 @@ void SequencePicture::draw_runs(const PanelInput& input) const {
     const ImU32 color = is_hovered ? input.theme.text : input.theme.text_dim;
     const float end = std::floor(area_.y0 + std::min(placed.y1, area_.height())) + 0.5F;
     if (end > mark.y + half) {
-      list.AddLine({mark.x, mark.y + half}, {mark.x, end}, color);
-      list.AddLine({mark.x, end}, {mark.x + half, end}, color);
+      draw_hairline_down(list, mark.x, mark.y + half, end, color);
+      draw_hairline_across(list, end, mark.x, mark.x + half, color);
     }
     list.AddRectFilled({mark.x - half, mark.y - half}, {mark.x + half, mark.y + half},
                        input.theme.popup, 3 * input.scale);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/panels/drag.h"
+#include "app/panels/hairline.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -166,12 +167,12 @@ void DensityPanel::handle_drag(const PanelInput& input, const TimeAxis& axis, co
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (x > from) {
     list.AddRectFilled({from, area.y0}, {x, area.y1}, input.theme.selection);
-    list.AddLine({from, area.y0}, {from, area.y1}, input.theme.accent);
-    list.AddLine({x, area.y0}, {x, area.y1}, input.theme.accent);
+    draw_hairline_down(list, from, area.y0, area.y1, input.theme.accent);
+    draw_hairline_down(list, x, area.y0, area.y1, input.theme.accent);
   } else if (is_drag(x - from, input.scale)) {
     const char* hint = "← the whole trace";
     draw_text(list, {x + 8, (area.y0 + area.y1) / 2}, input.theme.text, hint, area.width());
-    list.AddLine({x, area.y0}, {x, area.y1}, input.theme.accent);
+    draw_hairline_down(list, x, area.y0, area.y1, input.theme.accent);
   }
   if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
   drag_from_x_.reset();

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/panels/element/element_outline.h"
+#include "app/panels/hairline.h"
 #include "app/panels/sequence/message_signs.h"
 #include "app/panels/timeline/cut_marks.h"
 #include "app/panels/timeline/length_scale.h"
@@ -160,14 +161,14 @@ void GanttPanel::draw(const PanelInput& input, PanelOutput& output) {
   if (places.pinned_gutter.height() > 0) {
     tree_.draw(input, input.model->pinned, places.pinned_gutter, 0, values_in(input, axis, pinned_),
                output);
-    list.AddLine({input.area.x0, places.main_canvas.y0 - 0.5F},
-                 {input.area.x1, places.main_canvas.y0 - 0.5F}, input.theme.text_dim);
+    draw_hairline_across(list, places.main_canvas.y0 - 1, input.area.x0, input.area.x1,
+                         input.theme.text_dim);
   }
   tree_.draw(input, input.model->lanes, places.main_gutter, main_.content().scroll_px,
              values_in(input, axis, main_), output);
   tree_.finish(input, output);
-  list.AddLine({places.canvas.x0 - 0.5F, places.ruler.y0},
-               {places.canvas.x0 - 0.5F, places.canvas.y1}, input.theme.border);
+  draw_hairline_down(list, places.canvas.x0 - 1, places.ruler.y0, places.canvas.y1,
+                     input.theme.border);
   if (!draw_scroll_bar(input, output)) handle_mouse(input, axis, places, output);
   handle_scroll(input, places.gutter, output);
   element_menu_.draw(input, output);
@@ -366,15 +367,14 @@ void GanttPanel::draw_selection(const PanelInput& input, const TimeAxis& axis,
     if (x1 > x0) {
       list.AddRectFilled({x0, places.ruler.y0}, {x1, y1}, input.theme.selection);
       for (const float x : {x0, x1}) {
-        list.AddLine({x, places.ruler.y0}, {x, y1}, input.theme.accent);
+        draw_hairline_down(list, x, places.ruler.y0, y1, input.theme.accent);
       }
       if (!is_all) draw_selection_length(input, *selection, x0, x1, places);
     }
   }
   if (const auto time = input.session.hover_in(*input.trace)) {
     const auto x = static_cast<float>(axis.x_from_time(*time));
-    list.AddLine({std::floor(x) + 0.5F, places.ruler.y0}, {std::floor(x) + 0.5F, canvas.y1},
-                 input.theme.crosshair);
+    draw_hairline_down(list, x, places.ruler.y0, canvas.y1, input.theme.crosshair);
   }
 }
 

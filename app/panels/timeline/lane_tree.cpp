@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/panels/drag.h"
+#include "app/panels/hairline.h"
 #include "app/panels/menu_item.h"
 #include "app/panels/text_field.h"
 #include "app/view/element_filter.h"
@@ -146,8 +147,8 @@ void LaneTree::draw(const PanelInput& input, const layout::Lanes& lanes, const A
   const auto finish_line = [&] {
     if (!line.first) return;
     if (line.first->is_first && line.first->indent == 0 && line.y0 > area.y0) {
-      list.AddLine({area.x0, std::floor(line.y0) + 0.5F}, {area.x1, std::floor(line.y0) + 0.5F},
-                   input.theme.border);
+      // As the lines in the picture beside it.
+      draw_hairline_across(list, line.y0 - 1, area.x0, area.x1, input.theme.border);
     }
     const bool is_named = line.y1 - line.y0 >= least && line.y0 >= free_from - 3;
     if (is_named) {

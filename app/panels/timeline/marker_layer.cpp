@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/panels/hairline.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -16,8 +17,7 @@ constexpr float kFootPx = 4;          // of its lines, in the ruler
 void draw_line(const TimeAxis& axis, Time time, float y0, float y1, ImU32 color) {
   const double x = axis.x_from_time(time);
   if (x < axis.x0 - 1.0 || x > axis.x0 + axis.width + 1.0) return;
-  const auto at = static_cast<float>(std::floor(x)) + 0.5F;
-  ImGui::GetWindowDrawList()->AddLine({at, y0}, {at, y1}, color);
+  draw_hairline_down(*ImGui::GetWindowDrawList(), static_cast<float>(x), y0, y1, color);
 }
 
 float clamped_x(const TimeAxis& axis, Time time) {
@@ -83,7 +83,7 @@ void draw_cursor(const PanelInput& input, const TimeAxis& axis, const Area& rule
   const auto x = static_cast<float>(std::floor(place)) + 0.5F;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float half = kLetterPx / 2 * input.scale;
-  list.AddLine({x, ruler.y0 + 2 * half}, {x, canvas.y1}, input.theme.warning, 1);
+  draw_hairline_down(list, x, ruler.y0 + 2 * half, canvas.y1, input.theme.warning);
   list.AddRectFilled({x - half, ruler.y0 + input.scale}, {x + half, ruler.y0 + 2 * half},
                      input.theme.warning, 3 * input.scale);
   const ImVec2 size = ImGui::CalcTextSize(letter);
@@ -92,22 +92,31 @@ void draw_cursor(const PanelInput& input, const TimeAxis& axis, const Area& rule
       input.theme.background, letter);
 }
 
+constexpr std::string_view kDifference = "B − A = ";
+
 // |<- 12.5 ms ->| between the letters of the cursors; at the edge of the view where one of them is
-// not seen, beside them where they stand too close. In the ruler: it covers no event.
+// not seen, beside them where they stand too close; without its name where it has no room else. In
+// the ruler: it covers no event.
 void draw_difference(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
                      const Area& canvas) {
-  const std::string text = difference_text(input);
+  std::string text = difference_text(input);
   if (text.empty()) return;
   const auto [low, high] = std::minmax(*input.trace->markers.a(), *input.trace->markers.b());
   const float x0 = std::max(canvas.x0, clamped_x(axis, low));
   const float x1 = std::min(canvas.x1, clamped_x(axis, high));
   if (x1 < canvas.x0 || x0 > canvas.x1) return;
-  const ImVec2 size = plate_size(text, input.scale);
   const float half = kLetterPx / 2 * input.scale;
+  const float beside = half + 2 * input.scale;
+  ImVec2 size = plate_size(text, input.scale);
+  const float room = std::max({x1 - x0 - 2 * beside, canvas.x1 - x1 - beside,
+                               std::min(x0, canvas.x1) - beside - canvas.x0});
+  if (size.x > room) {
+    text.erase(0, kDifference.size());
+    size = plate_size(text, input.scale);
+  }
   const float y = std::floor(ruler.y0 + input.scale / 2);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddLine({x0, y + half}, {x1, y + half}, input.theme.warning);
-  const float beside = half + 2 * input.scale;
+  draw_hairline_across(list, y + half, x0, x1, input.theme.warning);
   float left = (x0 + x1 - size.x) / 2;
   if (x1 - x0 < size.x + 2 * beside) left = x1 + beside;
   if (left + size.x > canvas.x1) left = std::min(x0 - beside, canvas.x1) - size.x;
@@ -125,7 +134,8 @@ std::string difference_text(const PanelInput& input) {
   const auto a = input.trace->markers.a(), b = input.trace->markers.b();
   if (!a || !b || *a == *b) return {};
   const auto [low, high] = std::minmax(*a, *b);
-  return "B − A = " + std::string(*b < *a ? "−" : "") + length_label(high - low, *input.trace, 6);
+  return std::string(kDifference) + (*b < *a ? "−" : "") +
+         length_label(high - low, *input.trace, 6);
 }
 
 void draw_repetitions(const PanelInput& input, const MarkedBand& band, const Marker& marker,
@@ -155,7 +165,8 @@ void draw_repetitions(const PanelInput& input, const MarkedBand& band, const Mar
       list.AddRectFilled(point(at, begin), point(place(range.end), end), color_of(marker, 22));
     }
     if (at < first - 1 || at > last + 1) continue;
-    list.AddLine(point(at, edge - kFootPx * input.scale), point(at, end), color_of(marker, 110));
+    list.AddRectFilled(point(std::floor(at), edge - kFootPx * input.scale),
+                       point(std::floor(at) + 1, end), color_of(marker, 110));
   }
 }
 

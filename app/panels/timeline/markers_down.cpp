@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/panels/hairline.h"
 #include "app/panels/timeline/marker_layer.h"
 #include "core/base/text.h"
 
@@ -27,8 +28,8 @@ MarkedBand MarkersDown::band() const {
 }
 
 void MarkersDown::line(float y, ImU32 color) const {
-  ImGui::GetWindowDrawList()->AddLine({ruler_.x1 - kFlagPx * input_.scale, y}, {canvas_.x1, y},
-                                      color);
+  draw_hairline_across(*ImGui::GetWindowDrawList(), y, ruler_.x1 - kFlagPx * input_.scale,
+                       canvas_.x1, color);
 }
 
 void MarkersDown::draw() const {
@@ -90,7 +91,7 @@ void MarkersDown::draw_difference() const {
   const float half = kLetterPx / 2 * input_.scale;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float x = ruler_.x1 - 2 * half;
-  list.AddLine({x, y0}, {x, y1}, input_.theme.warning);
+  draw_hairline_down(list, x, y0, y1, input_.theme.warning);
   const bool has_room = y1 - y0 >= size.y + 2 * half;
   const float y = has_room ? (y0 + y1 - size.y) / 2 : y1 + half + 2 * input_.scale;
   const float top = std::clamp(y, canvas_.y0, std::max(canvas_.y0, canvas_.y1 - size.y));

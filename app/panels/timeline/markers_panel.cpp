@@ -35,7 +35,8 @@ void draw_cursors(const PanelInput& input, PanelOutput& output) {
       ImGui::SetClipboardText(length_label(difference, *input.trace, 18).c_str());
     }
   }
-  if (ImGui::SmallButton("Clear A and B")) output.commands.push_back({"marker.clear_cursors"});
+  ImGui::Spacing();
+  if (ImGui::SmallButton("Remove A and B")) output.commands.push_back({"marker.clear_cursors"});
   ImGui::Separator();
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/panels/drag.h"
+#include "app/panels/hairline.h"
 
 namespace weft::app {
 namespace {
@@ -70,9 +71,9 @@ void draw_ruler_down(ImDrawList& list, const std::vector<layout::RulerTick>& tic
                      const TimeAxis& axis, float x0, float x1, const Theme& theme) {
   const float text_height = ImGui::GetFontSize();
   for (const layout::RulerTick& tick : ticks) {
-    const float y = std::floor(axis.x0 + static_cast<float>(tick.x)) + 0.5F;
+    const float y = std::floor(axis.x0 + static_cast<float>(tick.x));
     const float length = tick.is_major ? 7.0F : 4.0F;
-    list.AddLine({x1 - length, y}, {x1, y}, tick.is_major ? theme.text_dim : theme.border);
+    draw_hairline_across(list, y, x1 - length, x1, tick.is_major ? theme.text_dim : theme.border);
     const float text_y = std::floor(y - text_height / 2);
     const bool has_room = text_y >= axis.x0 && text_y + text_height <= axis.x0 + axis.width;
     if (tick.label.empty() || !has_room) continue;
@@ -93,9 +94,9 @@ void draw_ruler(ImDrawList& list, const std::vector<layout::RulerTick>& ticks, c
   }
   const float text_y = std::floor(y0 + (y1 - y0 - text_height) * 0.35F);
   for (const layout::RulerTick& tick : ticks) {
-    const float x = std::floor(axis.x0 + static_cast<float>(tick.x)) + 0.5F;
+    const float x = std::floor(axis.x0 + static_cast<float>(tick.x));
     const float height = tick.is_major ? 7.0F : 4.0F;
-    list.AddLine({x, y1 - height}, {x, y1}, tick.is_major ? theme.text_dim : theme.border);
+    draw_hairline_down(list, x, y1 - height, y1, tick.is_major ? theme.text_dim : theme.border);
     if (tick.label.empty()) continue;
     const float width = text_width(tick.label);
     if (x + 4 + width > axis.x0 + axis.width) continue;

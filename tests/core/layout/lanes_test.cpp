@@ -96,6 +96,12 @@ TEST(Lanes, LinesFollowTheTree) {
             " other 5\n");
 }
 
+TEST(Lanes, AVariableThatIsOnlyCalledValueHasTheNameOfItsLane) {
+  TextTrace trace(" bus: v");
+  trace.dictionary.types[0].name = "value";
+  EXPECT_EQ(trace.label(trace.build(), 0), "bus");
+}
+
 TEST(Lanes, HeightWithOthersIsThatOfLanesThatAreBuiltWithThem) {
   const LaneHeights others{
       .header = 3, .state = 7, .punctual = 11, .variable = 13, .summary = 17, .gap = 0.5F};
