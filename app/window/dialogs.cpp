@@ -86,6 +86,13 @@ void draw_losses(const ChromeInput& input) {
       if (!where.empty()) show_wrapped("at " + where, input.theme.text_dim);
       ImGui::Spacing();
     }
+    if (!report.losses().empty()) {
+      if (ImGui::Button("Data quality")) {
+        input.commands.push_back({"panel.open", {{"panel", "quality"}}});
+        is_open = false;
+      }
+      show_help("The panel whose rows lead to where it happened");
+    }
   }
   ImGui::End();
   close_with(input, is_open, "losses.show");

@@ -85,6 +85,17 @@ TEST_F(Losses, AreListedByKindWithTheirPlaces) {
 }
 
 // covers C-08
+TEST_F(Losses, LeadFromTheirSumsToThePanelThatSaysWhere) {
+  ASSERT_TRUE(run("losses.show"));
+  ASSERT_TRUE(host_->settle());
+  const auto button = find_text("Data quality");
+  ASSERT_TRUE(button) << shown_text();
+  for (const bool is_down : {false, true, false}) at(button->x + 3, button->y - 3, is_down);
+  ASSERT_TRUE(host_->settle());
+  EXPECT_FALSE(session().dialogs.shows_losses);
+  EXPECT_TRUE(host_->workbench().place_of("quality"));
+}
+
 TEST_F(Losses, MarkFiguresAsIncomplete) {
   ASSERT_TRUE(run("select.range", {{"from", "0%"}, {"to", "50%"}}));
   for (const char* panel : {"statistics", "selection", "durations"}) {

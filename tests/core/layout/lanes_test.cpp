@@ -97,7 +97,7 @@ TEST(Lanes, LinesFollowTheTree) {
 }
 
 TEST(Lanes, AVariableThatIsOnlyCalledValueHasTheNameOfItsLane) {
-  TextTrace trace(" bus: v");
+  TextTrace trace("bus: v");
   trace.dictionary.types[0].name = "value";
   EXPECT_EQ(trace.label(trace.build(), 0), "bus");
 }
