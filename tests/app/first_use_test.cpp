@@ -70,7 +70,7 @@ TEST_F(FirstUse, WhatSeparatesIsOnePixelWide) {
   ASSERT_TRUE(host_->settle());
   const render::Image image = host_->picture();
   const auto row = [&](int y) { return image.at(620, y); };  // where nothing is written
-  const int top = 800 - 26;  // of the status bar
+  const int top = 800 - 26;                                  // of the status bar
   EXPECT_NE(row(top), row(top + 1));
   EXPECT_EQ(row(top + 1), row(top + 4));
 }
