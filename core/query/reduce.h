@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "core/query/work.h"
@@ -21,7 +22,10 @@ State reduce(const Work& work, size_t tasks, const State& empty, const Body& bod
     for (size_t i = next++; i < tasks && !work.stop.stop_requested(); i = next++)
       body(states[worker], i);
   });
-  for (size_t i = 1; i < workers; ++i) states[0].merge(states[i]);
+  for (size_t i = 1; i < workers; ++i) {
+    const State other = std::move(states[i]);  // freed before the next is added
+    states[0].merge(other);
+  }
   return std::move(states[0]);
 }
 

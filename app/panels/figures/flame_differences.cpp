@@ -201,18 +201,19 @@ void draw_change_line(const PanelInput& input, const Area& line,
 }
 
 Sheet sheet_of_changes(const std::shared_ptr<const FlameDifference>& difference,
+                       const std::shared_ptr<const query::FlameTree>& tree,
                        const std::function<std::string(uint32_t)>& path_of) {
   std::vector<std::string> columns = {"path", "name", "depth"};
   for (const char* measure : {"count", "total", "self", "mean", "max"}) {
     for (const char* part : {"a", "b", "difference", "percent"})
       columns.push_back(fmt::format("{}_{}", measure, part));
   }
-  const auto cell = [difference, path_of](uint64_t row, size_t column) -> Cell {
+  const auto cell = [difference, tree, path_of](uint64_t row, size_t column) -> Cell {
     const auto node = static_cast<uint32_t>(row + 1);  // the root is no call
     const Difference& of = difference->nodes[node];
     if (column == 0) return path_of(node);
     if (column == 1) return of.name;
-    if (column == 2) return uint64_t{difference->tree[node].depth};
+    if (column == 2) return uint64_t{(*tree)[node].depth};
     const auto measure = static_cast<Measure>((column - 3) / 4);
     const std::optional<double> values[] = {query::figure_of(of.a, measure),
                                             query::figure_of(of.b, measure), of.of(measure),

@@ -7,6 +7,8 @@
 // Colours differ in lightness as well as hue (blue and orange), and boxes say by how many percent.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -35,8 +37,9 @@ void show_change(const PanelInput& input, const query::FlameDifference& differen
 // What the colours mean, at the left of a line below the graph, and the sums at its right.
 void draw_change_line(const PanelInput& input, const Area& line,
                       const query::FlameDifference& difference);
-// A line for each path that either has.
+// A line for each path that either has; `tree`: that of the difference, wherever it is kept.
 Sheet sheet_of_changes(const std::shared_ptr<const query::FlameDifference>& difference,
+                       const std::shared_ptr<const query::FlameTree>& tree,
                        const std::function<std::string(uint32_t)>& path_of);
 
 }  // namespace weft::app

@@ -77,7 +77,7 @@ std::string path_text(const Flame& flame, uint32_t node) {
 // A line for each node, below that of its caller.
 Sheet sheet_of(std::shared_ptr<const Flame> flame) {
   if (flame->difference)
-    return sheet_of_changes(flame->difference,
+    return sheet_of_changes(flame->difference, {flame, &flame->tree},
                             [flame](uint32_t node) { return path_text(*flame, node); });
   enum Column : size_t { kPath, kName, kDepth, kCount, kTotal, kSelf, kMin, kMax };
   const uint64_t count = flame->tree.nodes().size() - 1;
@@ -160,7 +160,7 @@ std::optional<Flame> FlameMaker::make(const FlameKey& key, const std::stop_token
     FlameKey before;
     static_cast<Scope&>(before) = *key.before;
     if (!read(before_, before, stop)) return std::nullopt;
-    return compared(key);
+    return compared(key, stop);
   }
   before_.reset();
   Flame flame = turned(key);
@@ -169,17 +169,18 @@ std::optional<Flame> FlameMaker::make(const FlameKey& key, const std::stop_token
   return flame;
 }
 
-Flame FlameMaker::compared(const FlameKey& key) const {
+std::optional<Flame> FlameMaker::compared(const FlameKey& key, const std::stop_token& stop) const {
   Flame flame{key, {}};
   auto difference = query::flame_difference(before_->tree, before_->key.trace->dictionary(),
-                                            graph_->tree, graph_->key.trace->dictionary());
+                                            graph_->tree, graph_->key.trace->dictionary(), stop);
+  if (stop.stop_requested()) return std::nullopt;
   if (!difference) {
     flame.problem = difference.error().message;
     return flame;
   }
-  flame.tree = difference->tree;
+  flame.tree = std::move(difference->tree);
   flame.size_bytes = before_->tree.size_bytes() + graph_->tree.size_bytes() +
-                     2 * flame.tree.size_bytes() +
+                     flame.tree.size_bytes() +
                      difference->nodes.capacity() * sizeof(query::Difference);
   flame.difference = std::make_shared<const query::FlameDifference>(std::move(*difference));
   return flame;
@@ -250,8 +251,10 @@ void FlamePanel::draw_stacks(const PanelInput& input, const Area& area, FlameKey
   const auto flame = flame_.find(key);
   table_bytes_ = flame.value ? flame.value->size_bytes : 0;
   output.is_stale |= flame.is_stale;
-  const bool is_of_this = flame.value && flame.value->key.trace == key.trace;
-  if (!is_of_this) return;
+  // A graph is no difference, which may take a while.
+  const bool is_of_this = flame.value && flame.value->key.trace == key.trace &&
+                          flame.value->key.before.has_value() == key.before.has_value();
+  if (!is_of_this) return draw_notice(input, area, "Adding up…");
   if (!flame.value->problem.empty()) return draw_notice(input, area, flame.value->problem);
   offer_sheet(input, "", flame.is_stale, [&] { return sheet_of(flame.value); }, output);
   if (flame.value->difference) return draw_difference(input, area, *flame.value, output);

@@ -32,7 +32,7 @@ struct Flame {
   FlameKey key;
   query::FlameTree tree;
   std::shared_ptr<const Flame> callers = {};  // of a sandwich, whose tree is that of the callees
-  std::shared_ptr<const query::FlameDifference> difference = {};  // whose tree it is
+  std::shared_ptr<const query::FlameDifference> difference = {};  // whose tree it has
   std::string problem = {};                                       // why there is none
   uint64_t size_bytes = 0;                                        // with what its maker keeps
 };
@@ -47,7 +47,7 @@ class FlameMaker {
   // Adds up what `kept` is not of already; false where it was stopped.
   bool read(std::optional<Flame>& kept, const FlameKey& key, const std::stop_token& stop) const;
   Flame turned(const FlameKey& key) const;
-  Flame compared(const FlameKey& key) const;
+  std::optional<Flame> compared(const FlameKey& key, const std::stop_token& stop) const;
 
   ThreadPool* pool_;
   std::optional<Flame> graph_;   // the last one

@@ -31,10 +31,16 @@ class MetTypes {
         met_.try_emplace(key_of(names_b.types[i]), EventTypeId(i));
     }
   }
-  EventTypeId meet(const trace::EventType& type) {
-    const auto [met, is_new] = met_.try_emplace(key_of(type), EventTypeId(beyond_));
-    if (is_new) ++beyond_;
-    return met->second;
+  // By type of a side.
+  std::vector<EventTypeId> meet(const trace::Dictionary& names) {
+    std::vector<EventTypeId> ids(names.types.size(), EventTypeId::none());
+    for (size_t i = 0; i < ids.size(); ++i) {
+      if (names.types[i].category != trace::Category::kState) continue;
+      const auto [met, is_new] = met_.try_emplace(key_of(names.types[i]), EventTypeId(beyond_));
+      if (is_new) ++beyond_;
+      ids[i] = met->second;
+    }
+    return ids;
   }
 
  private:
@@ -46,13 +52,15 @@ class MetTypes {
 
 // The nodes of one side; `is_b`: the tree has its figures.
 void lay(const FlameTree& side, const trace::Dictionary& names, bool is_b, double scale,
-         MetTypes& types, FlameDifference& difference) {
+         MetTypes& types, FlameDifference& difference, const std::stop_token& stop) {
+  const std::vector<EventTypeId> met = types.meet(names);
   std::vector<uint32_t> placed(side.nodes().size(), 0);
   for (uint32_t i = 1; i < side.nodes().size(); ++i) {  // parents before their children
+    if (stop.stop_requested()) return;
     const FlameNode& node = side[i];
-    const trace::EventType& type = names.type(node.type);
-    placed[i] = difference.tree.child(placed[node.parent], types.meet(type));
-    if (placed[i] == difference.nodes.size()) difference.nodes.push_back({.name = type.name});
+    placed[i] = difference.tree.child(placed[node.parent], met[node.type.value()]);
+    if (placed[i] == difference.nodes.size())
+      difference.nodes.push_back({.name = names.type(node.type).name});
     Difference& of = difference.nodes[placed[i]];
     (is_b ? of.type_of_b : of.type_of_a) = node.type;
     add(is_b ? of.b : of.a, node, scale);
@@ -69,14 +77,15 @@ void lay(const FlameTree& side, const trace::Dictionary& names, bool is_b, doubl
 }  // namespace
 
 Result<FlameDifference> flame_difference(const FlameTree& a, const trace::Dictionary& names_a,
-                                         const FlameTree& b, const trace::Dictionary& names_b) {
+                                         const FlameTree& b, const trace::Dictionary& names_b,
+                                         const std::stop_token& stop) {
   WEFT_TRY_ASSIGN(const double scale, ticks_of_a(names_a.time_base, names_b.time_base));
   FlameDifference difference;
   difference.base = names_a.time_base;
   difference.nodes.push_back({.name = "all"});
   MetTypes types(names_b);
-  lay(b, names_b, /*is_b=*/true, scale, types, difference);
-  lay(a, names_a, /*is_b=*/false, 1, types, difference);
+  lay(b, names_b, /*is_b=*/true, scale, types, difference, stop);
+  lay(a, names_a, /*is_b=*/false, 1, types, difference, stop);
   difference.tree.finish();
   const auto is_gone = [&](const Difference& of, uint32_t at) {
     return at != 0 && figure_of(of.b, Measure::kCount) == 0.0;

@@ -5,6 +5,7 @@
 // are those of its row there.
 #pragma once
 
+#include <stop_token>
 #include <vector>
 
 #include "core/base/result.h"
@@ -24,8 +25,9 @@ struct FlameDifference {
 };
 
 // Of trees of the traces with these dictionaries. An error where one clock relates to seconds and
-// the other does not. O(nodes), and a look at every type.
+// the other does not. O(nodes), and a look at every type. Stopped: a part of it.
 Result<FlameDifference> flame_difference(const FlameTree& a, const trace::Dictionary& names_a,
-                                         const FlameTree& b, const trace::Dictionary& names_b);
+                                         const FlameTree& b, const trace::Dictionary& names_b,
+                                         const std::stop_token& stop = {});
 
 }  // namespace weft::query

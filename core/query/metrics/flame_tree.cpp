@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/flat_index.h"
 #include "core/query/reduce.h"
 #include "core/query/windows.h"
 
@@ -139,22 +140,38 @@ class Stacks {
 }  // namespace
 
 uint32_t FlameTree::child(uint32_t parent, EventTypeId type) {
-  const uint64_t key = static_cast<uint64_t>(parent) << 32 | type.value();
-  const auto [found, is_new] = by_path_.try_emplace(key, static_cast<uint32_t>(nodes_.size()));
-  if (is_new) {
+  if (2 * (nodes_.size() + 1) > slots_.size()) grow();
+  uint32_t& at = slots_[slot_of(parent, type)];
+  if (at == 0) {
+    at = static_cast<uint32_t>(nodes_.size());
     FlameNode node;
     node.type = type;
     node.parent = parent;
     node.depth = nodes_[parent].depth + 1;
     nodes_.push_back(std::move(node));
-    nodes_[parent].children.push_back(found->second);
+    nodes_[parent].children.push_back(at);
   }
-  return found->second;
+  return at;
+}
+
+size_t FlameTree::slot_of(uint32_t parent, EventTypeId type) const {
+  const size_t mask = slots_.size() - 1;
+  size_t slot = NumberHash()(static_cast<uint64_t>(parent) << 32 | type.value()) & mask;
+  while (slots_[slot] != 0 &&
+         (nodes_[slots_[slot]].parent != parent || nodes_[slots_[slot]].type != type))
+    slot = (slot + 1) & mask;
+  return slot;
+}
+
+void FlameTree::grow() {
+  constexpr size_t kLeastSlots = 64;
+  slots_.assign(std::max(kLeastSlots, 2 * slots_.size()), 0);
+  for (uint32_t i = 1; i < nodes_.size(); ++i)
+    slots_[slot_of(nodes_[i].parent, nodes_[i].type)] = i;
 }
 
 uint64_t FlameTree::size_bytes() const {
-  constexpr uint64_t kMapEntryBytes = sizeof(std::pair<uint64_t, uint32_t>) + 2 * sizeof(void*);
-  uint64_t bytes = nodes_.capacity() * sizeof(FlameNode) + by_path_.size() * kMapEntryBytes;
+  uint64_t bytes = nodes_.capacity() * sizeof(FlameNode) + slots_.capacity() * sizeof(uint32_t);
   for (const FlameNode& node : nodes_) bytes += node.children.capacity() * sizeof(uint32_t);
   return bytes;
 }
@@ -190,6 +207,7 @@ void FlameTree::finish() {
       return nodes_[a].type < nodes_[b].type;
     });
   }
+  slots_ = {};
 }
 
 std::optional<FlameTree> flame_tree(const store::Trace& trace, const Selection& selection,

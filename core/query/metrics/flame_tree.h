@@ -16,7 +16,6 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
 #include "core/query/selection.h"
@@ -47,7 +46,7 @@ class FlameTree {
   const std::vector<FlameNode>& nodes() const { return nodes_; }
   const FlameNode& operator[](uint32_t node) const { return nodes_[node]; }
   uint64_t size_bytes() const;  // O(nodes)
-  // The path's node: made where there is none.
+  // The path's node: made where there is none. Not after finish().
   uint32_t child(uint32_t parent, EventTypeId type);
   FlameNode& edit(uint32_t node) { return nodes_[node]; }
 
@@ -59,8 +58,12 @@ class FlameTree {
   void finish();
 
  private:
-  std::vector<FlameNode> nodes_;                    // parents before children
-  std::unordered_map<uint64_t, uint32_t> by_path_;  // parent and type
+  // Where the path's node is in `slots_`, or would be.
+  size_t slot_of(uint32_t parent, EventTypeId type) const;
+  void grow();
+
+  std::vector<FlameNode> nodes_;  // parents before children
+  std::vector<uint32_t> slots_;   // an open table of nodes by parent and type; 0: free
 };
 
 // Marks the states that `marks` takes, too, where there is one. None where it was stopped.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <stop_token>
 
 #include "core/base/thread_pool.h"
 #include "tests/core/query/flat_events.h"
@@ -83,6 +84,18 @@ TEST_F(FlameDifferenceTest, HasThePathsOfBoth) {
   EXPECT_EQ(difference.nodes[first].name, t0) << "the largest of B first";
   // What only A has keeps its name the other way round, too.
   EXPECT_EQ(between(whole(b), whole(a)).gone, 5 + 8);
+}
+
+TEST_F(FlameDifferenceTest, EndsWhenItIsStopped) {
+  const auto a = build(random_events(1, 3, 3'000), folder_ / "a.weft");
+  const auto tree = flame_tree(*a, Selection::all(*a), pool_);
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_GT(tree->nodes().size(), 1u);
+  EXPECT_EQ(flame_difference(*tree, a->dictionary(), *tree, a->dictionary(), stop.get_token())
+                .value()
+                .nodes.size(),
+            1u);
 }
 
 // Summed over the nodes of a type, whatever the ranges.
