@@ -222,6 +222,33 @@ TEST_F(Remote, AGrowingFileShowsHowItsConnectionGoes) {
   EXPECT_TRUE(session().trace()->opening()->status());
 }
 
+TEST_F(Remote, AHostThatDoesNotAnswerIsTriedAgainAndSaysWhy) {
+  if (!test::SshServer::is_installed()) GTEST_SKIP() << test::SshServer::kMissing;
+  ::unsetenv("SSH_AUTH_SOCK");
+  const test::ScratchFolder scratch;
+  test::SshServer server(scratch);
+  server.stop();
+  begin();
+  if (!host_) return;
+  TypeChoice choice;
+  choice.way = server.way(server.known_hosts_line());
+  const Command open =
+      open_command(to_text(server.address_of(scratch.write("t.json", kTrace))), choice);
+  ASSERT_TRUE(host_->workbench().run(open));
+  ASSERT_TRUE(run("remote.ask"));
+  host_->frame();
+  ASSERT_TRUE(comes([&] { return find_text("Connecting again").has_value(); }));
+  EXPECT_THAT(shown_text(), HasSubstr("no connection: "));
+  keep_picture("remote_again.png");
+  ASSERT_TRUE(run("load.cancel"));
+  EXPECT_TRUE(comes([&] { return session().traces.empty(); }));
+
+  ASSERT_TRUE(host_->workbench().run(open));
+  ASSERT_TRUE(comes([&] { return find_text("Connecting again").has_value(); }));
+  server.start_again();
+  EXPECT_TRUE(has(2));
+}
+
 TEST_F(Remote, APipeThatIsLostLeavesWhatCameAndSaysSo) {
   if (!test::SshServer::is_installed()) GTEST_SKIP() << test::SshServer::kMissing;
   ::unsetenv("SSH_AUTH_SOCK");

@@ -174,6 +174,16 @@ TEST_F(SshProgram, AsksAtTheTerminalAndDoesNotShowWhatIsTyped) {
   EXPECT_THAT(terminal.seen(), Not(HasSubstr("sesam")));
 }
 
+TEST_F(SshProgram, SaysAtTheTerminalThatAHostDoesNotAnswerYet) {
+  server_->stop();
+  Terminal terminal(reaching(server_->known_hosts_line()));
+  ASSERT_TRUE(terminal.shows("; trying again")) << terminal.seen();
+  EXPECT_THAT(terminal.seen(), HasSubstr("no connection: "));
+  server_->start_again();
+  EXPECT_EQ(terminal.exit_code(), 0) << terminal.seen();
+  EXPECT_THAT(terminal.seen(), HasSubstr("\"counts\""));
+}
+
 TEST_F(SshProgram, TakesAnythingButYesForNo) {
   Terminal terminal(reaching("# nobody\n"));
   ASSERT_TRUE(terminal.shows("(yes/no) ")) << terminal.seen();
