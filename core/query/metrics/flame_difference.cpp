@@ -82,6 +82,7 @@ Result<FlameDifference> flame_difference(const FlameTree& a, const trace::Dictio
   WEFT_TRY_ASSIGN(const double scale, ticks_of_a(names_a.time_base, names_b.time_base));
   FlameDifference difference;
   difference.base = names_a.time_base;
+  difference.nodes.reserve(std::max(a.nodes().size(), b.nodes().size()));
   difference.nodes.push_back({.name = "all"});
   MetTypes types(names_b);
   lay(b, names_b, /*is_b=*/true, scale, types, difference, stop);
