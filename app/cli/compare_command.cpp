@@ -38,6 +38,12 @@ constexpr const char* kMeasureNames[] = {"count", "total", "self", "mean", "max"
 static_assert(std::size(kMeasureNames) == query::kMeasures);
 const char* name_of(Measure measure) { return kMeasureNames[static_cast<size_t>(measure)]; }
 
+// Of a row by type, where either trace has it.
+std::string group_of(const Difference& row, const store::Trace& a, const store::Trace& b) {
+  if (!row.type_of_a.is_none()) return a.dictionary().type(row.type_of_a).group;
+  return b.dictionary().type(row.type_of_b).group;
+}
+
 ordered_json row_json(const Difference& row, const Metric& metric) {
   ordered_json json = {{"name", row.name}};
   for (const Measure measure : query::measures_of(metric)) {
@@ -106,7 +112,10 @@ Result<int> run_compare(const CompareOptions& options) {
   Output output;
   if (options.is_json) {
     auto rows = ordered_json::array();
-    for (const Difference& row : comparison.rows) rows.push_back(row_json(row, metric));
+    for (const Difference& row : comparison.rows) {
+      ordered_json& json = rows.emplace_back(row_json(row, metric));
+      if (by == GroupBy::kType) json["group"] = group_of(row, *a, *b);
+    }
     const auto side = [](const Input& input, const query::Selection& selection) {
       return ordered_json{{"file", input.shown_file()},
                           {"from", selection.range.begin.ticks},

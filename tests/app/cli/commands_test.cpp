@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 #include <gmock/gmock.h>
 
+#include <map>
+
 #include "tests/app/cli/program.h"
 #include "tests/core/io/archives.h"
 
@@ -239,6 +241,22 @@ TEST_F(StatsCommand, CountsEventsWhereThereAreNoStates) {
   const std::string file =
       folder_.write("instants.json", R"([{"ph":"i","name":"a","pid":1,"tid":1,"ts":1,"s":"t"}])");
   EXPECT_EQ(run({"stats", file, "--json"}).json()["metric"], "count");
+}
+
+// Types of one name and several groups are several rows.
+TEST_F(OtherCommands, CompareSaysTheGroupsOfTypes) {
+  const std::string file = folder_.write(
+      "groups.json", R"([{"ph":"X","name":"a","cat":"net","pid":1,"tid":1,"ts":1,"dur":5},
+                         {"ph":"X","name":"a","cat":"disk","pid":1,"tid":1,"ts":7,"dur":1}])");
+  const json rows = run({"compare", small_, file, "--json"}).json()["rows"];
+  ASSERT_EQ(rows.size(), 4u);
+  std::map<std::string, double> totals;
+  for (const json& row : rows) {
+    if (row["name"] == "a") totals[row["group"]] = row["total"]["b"];
+  }
+  EXPECT_EQ(totals, (std::map<std::string, double>{{"net", 5000}, {"disk", 1000}}));
+  EXPECT_FALSE(
+      run({"compare", small_, file, "--by", "lane", "--json"}).json()["rows"][0].contains("group"));
 }
 
 TEST_F(OtherCommands, OrderPutsThoseThatTalkSideBySide) {

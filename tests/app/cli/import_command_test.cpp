@@ -48,7 +48,7 @@ TEST_F(ImportCommand, KeepsToItsMemory) {
 
 // Messages that nobody receives wait for their ends.
 TEST_F(ImportCommand, KeepsToItsMemoryWhereMuchIsOpen) {
-  constexpr uint64_t kLimit = 64 << 20;
+  constexpr uint64_t kLimit = 128 << 20;
   constexpr int kFlows = 600'000;
   std::string text = "[";
   for (int i = 0; i < kFlows; ++i)
@@ -56,7 +56,7 @@ TEST_F(ImportCommand, KeepsToItsMemoryWhereMuchIsOpen) {
         "{{\"ph\":\"s\",\"name\":\"a\",\"id\":{0},\"pid\":1,\"tid\":1,\"ts\":{0}}},\n", i);
   const std::string file = folder_.write("open.json", text);
   const json figures =
-      run({"import", file, "-o", folder_ / "out.weft", "--memory", "64M", "--json"}).json();
+      run({"import", file, "-o", folder_ / "out.weft", "--memory", "128M", "--json"}).json();
   EXPECT_EQ(figures["events"], kFlows);
   EXPECT_LT(figures["peak_private"].get<uint64_t>(), kLimit + kLimit / 10);
 }
