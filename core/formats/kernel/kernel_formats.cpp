@@ -9,7 +9,9 @@
 #include "core/formats/kernel/perf/perf_data_reader.h"
 #include "core/formats/kernel/perf/perf_json_reader.h"
 #include "core/formats/kernel/perf/perf_script_reader.h"
+#include "core/formats/kernel/perf/perf_sched_map_reader.h"
 #include "core/formats/kernel/perf/perf_stat_reader.h"
+#include "core/formats/kernel/perf/perf_summary_reader.h"
 #include "core/formats/kernel/perf/simpleperf_reader.h"
 #include "core/formats/kernel/strace/strace_reader.h"
 #include "core/formats/kernel/strace/strace_summary_reader.h"
@@ -129,6 +131,22 @@ std::vector<Format> kernel_formats() {
        .sniff = sniff_perf_stat,
        .read = read_perf_stat,
        .version = 2},
+      {.id = "perf-sched-map",
+       .name = "perf sched map",
+       .category = "Kernel",
+       .icon = "▲",
+       .extensions = {"txt"},
+       .sniff = sniff_perf_sched_map,
+       .read = read_perf_sched_map},
+      {.id = "perf-summary",
+       .name = "Summaries of perf trace (-s) and perf sched latency",
+       .category = "Kernel",
+       .icon = "◉",
+       .extensions = {"txt"},
+       .sniff = sniff_perf_summary,
+       .read = read_perf_summary,
+       .columns = {{"Calls", "calls"}, {"Errors", "errors"}, {"Switches", "switches"}},
+       .panels = {"flame"}},
       {.id = "simpleperf",
        .name = "simpleperf report-sample --protobuf",
        .category = "Kernel",
@@ -176,7 +194,7 @@ std::vector<Format> kernel_formats() {
        .extensions = {"txt", "log", "asc", "trc", "csv"},
        .sniff = sniff_tool_output,
        .read = read_tool_output,
-       .version = 4,
+       .version = 5,
        .columns = {{"Arguments", "args"}, {"Data", "data"}}},
   };
 }

@@ -45,7 +45,7 @@ bool for_each_object(std::string_view text, const Take& take) {
   return true;
 }
 
-std::string text_in(const nlohmann::json& value) {
+std::string shown_text(const nlohmann::json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
@@ -57,7 +57,7 @@ bool StatMetrics::take_titles(std::string_view line) {
   if (text.starts_with("{\"unit\"")) {
     units_.clear();
     return for_each_object(text, [&](const nlohmann::json& object) {
-      for (const auto& [key, value] : object.items()) units_.push_back(text_in(value));
+      for (const auto& [key, value] : object.items()) units_.push_back(shown_text(value));
     });
   }
   const bool is_fields =
@@ -100,7 +100,7 @@ bool StatMetrics::take_objects(std::string_view text, std::vector<StatLine>& out
   size_t unit = 0;
   const bool is_good = for_each_object(text, [&](const nlohmann::json& object) {
     for (const auto& [key, value] : object.items()) {
-      const std::string member = text_in(value);
+      const std::string member = shown_text(value);
       if (key == "interval") {
         const auto time = stat_time_of_seconds(parse_number<double>(member).value_or(-1));
         has_time = time.has_value();
@@ -108,7 +108,7 @@ bool StatMetrics::take_objects(std::string_view text, std::vector<StatLine>& out
       }
     }
     for (const auto& [key, value] : object.items()) {
-      const std::string member = text_in(value);
+      const std::string member = shown_text(value);
       if (key == "interval" || key == "aggregate-number" || key == "counters") continue;
       if (key == "metric-value") {
         if (unit < units_.size()) out.push_back(metric_of(line, units_[unit], figure_of(member)));

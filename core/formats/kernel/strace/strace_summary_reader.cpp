@@ -14,8 +14,7 @@
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
 #include "core/formats/general/perfetto/args_text.h"
-#include "core/formats/stacks/stack_timeline.h"
-#include "core/formats/stacks/weighted_stacks.h"
+#include "core/formats/kernel/summary_tables.h"
 
 namespace weft::formats {
 namespace {
@@ -65,19 +64,17 @@ bool begins_figure(std::string_view cell) {
 
 class StraceSummaryReader {
  public:
-  explicit StraceSummaryReader(trace::EventSink& sink) : sink_(sink), timeline_(sink) {}
+  explicit StraceSummaryReader(trace::EventSink& sink) : sink_(sink) {}
 
   void add(const io::Line& line) {
     const std::string_view text = trimmed(line.text);
     if (auto titles = titles_of(text)) {
       titles_ = std::move(*titles);
       ends_.clear();
-      if (tables_.size() == kMostTables) {
-        titles_.clear();
-        return sink_.loss("table beyond the first 4096", line.offset);
-      }
-      tables_.push_back({.mode = std::exchange(mode_, {}), .rows = {}});
-      return;
+      table_mode_ = std::exchange(mode_, {});
+      if (tables_.begin_table(table_mode_.empty() ? "calls" : table_mode_)) return;
+      titles_.clear();
+      return sink_.loss("table beyond the first 4096", line.offset);
     }
     if (text.starts_with(kMode)) {
       mode_ = valid_utf8(text.substr(kMode.size()));
@@ -95,25 +92,10 @@ class StraceSummaryReader {
     add_row(line);
   }
 
-  void finish() {
-    bool has_time = false;
-    for (const Table& table : tables_)
-      has_time |= std::ranges::any_of(table.rows, [](const Row& row) { return row.ns > 0; });
-    sink_.set_time_base(has_time ? TimeBase::kNanoseconds : TimeBase::kTicks);
-    for (const Table& table : tables_) give(table, has_time);
-    timeline_.finish();
-  }
+  void finish() { tables_.give(sink_, "system calls"); }
 
  private:
-  static constexpr size_t kMostRows = 1 << 16, kMostTables = 4096;
-  struct Row {
-    std::string name, params;
-    int64_t ns = 0, calls = 0;
-  };
-  struct Table {
-    std::string mode;
-    std::vector<Row> rows;
-  };
+  using Row = SummaryTables::Row;
 
   // Figures begin before their titles end; one may lack. Where they were moved, as by what strips
   // the white space that lines begin with, a name is none of them.
@@ -141,13 +123,11 @@ class StraceSummaryReader {
     if (row.name.empty() || params.is_empty()) return sink_.loss("line of no table", line.offset);
     row.params = params.take();
     if (row.name == "total") {
-      const std::string& mode = tables_.back().mode;
-      sink_.set_metadata(mode.empty() ? "total" : "total of " + mode, row.params);
+      sink_.set_metadata(table_mode_.empty() ? "total" : "total of " + table_mode_, row.params);
       titles_.clear();
       return;
     }
-    if (++rows_ > kMostRows) return sink_.loss("row beyond the first 65536", line.offset);
-    tables_.back().rows.push_back(std::move(row));
+    if (!tables_.add(std::move(row))) sink_.loss("row beyond the first 65536", line.offset);
   }
 
   void add_figure(std::string_view title, std::string_view cell, perfetto::ArgsText& params,
@@ -156,7 +136,7 @@ class StraceSummaryReader {
     std::ranges::replace(figure, ',', '.');  // of some languages
     params.name(title);
     params.json(figure);
-    if (title == kCalls) row.calls = parse_number<int64_t>(cell).value_or(0);
+    if (title == kCalls) row.count = parse_number<int64_t>(cell).value_or(0);
     if (title != kSeconds) return;
     DecimalTime time;
     if (parse_decimal_time(figure, DecimalUnit::kSeconds, time) == DecimalStatus::kOk) {
@@ -166,31 +146,11 @@ class StraceSummaryReader {
     }
   }
 
-  void give(const Table& table, bool has_time) {
-    const std::string name = table.mode.empty() ? "calls" : table.mode;
-    const LaneId lane = sink_.add_lane({.name = name, .kind = trace::LaneKind::kThread});
-    const LaneId costs =
-        sink_.add_lane({.name = "costs", .parent = lane, .kind = trace::LaneKind::kAsync});
-    stacks::WeightedStacks stacks(timeline_, lane);
-    for (const Row& row : table.rows) {
-      const trace::PunctualEvent event{
-          .time = stacks.now(),
-          .params = sink_.params(row.params),
-          .lane = costs,
-          .type = sink_.type(trace::Category::kPunctual, row.name, "system calls")};
-      sink_.punctuals({&event, 1});
-      const EventTypeId type = sink_.type(trace::Category::kState, row.name, "system calls");
-      stacks.add({&type, 1}, has_time ? row.ns : row.calls);
-    }
-  }
-
   trace::EventSink& sink_;
-  stacks::StackTimeline timeline_;
   std::vector<std::string_view> titles_;  // of the table; none: it is over
   std::vector<size_t> ends_;              // of its columns
-  std::string mode_;                      // of the next table
-  std::vector<Table> tables_;
-  size_t rows_ = 0;
+  std::string mode_, table_mode_;         // of the next table, and of this one
+  SummaryTables tables_;
 };
 
 }  // namespace

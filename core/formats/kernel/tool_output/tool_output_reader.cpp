@@ -31,6 +31,8 @@ constexpr std::string_view kPerfTrace = R"json({
      "makes": "end", "params": {"result": "{result}"}},
     {"pattern": "^AT (?:\( *\): )?TASK(?<type>\w+:\w+)\((?<args>.*)\)$"},
     {"pattern": "^AT (?<type>\w+:\w+):? ?(?<args>.*)$", "lane": "events"},
+    {"pattern": "^ Summary of events:$|^ \S.*, \d+ events(?:, .*)?$|^ +syscall +calls |^ +\(msec\)|^ +-+ -[- ]+$|^ +\w+ +\d+ +\d+ +[\d.]+ +[\d.]+ .*%$",
+     "makes": "nothing"},
     {"pattern": "^ {20,}(?<stack>\S.*)$", "makes": "child"}
   ]
 })json";
