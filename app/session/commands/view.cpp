@@ -13,7 +13,6 @@
 namespace weft::app {
 namespace {
 
-
 void go_to(OpenTrace& trace, const TimeWindow& window, uint32_t gesture) {
   View view = trace.view();
   view.window = trace.clamped(window);
@@ -152,7 +151,8 @@ Status compress(Session& session, const Command& command) {
     session.set_cut_from(*trace, std::nullopt);
     return {};
   }
-  Duration least{static_cast<int64_t>(std::min(trace->view().window.length * OpenTrace::kLeastCut, 0x1p62))};
+  Duration least{
+      static_cast<int64_t>(std::min(trace->view().window.length * OpenTrace::kLeastCut, 0x1p62))};
   if (command.args.contains("longer_than")) {
     WEFT_TRY_ASSIGN(least, duration_arg(command.args, "longer_than", *trace));
   }
