@@ -90,8 +90,13 @@ struct UnitWord {
 constexpr UnitWord kUnits[] = {{"ns", DecimalUnit::kNanoseconds},
                                {"us", DecimalUnit::kMicroseconds},
                                {"µs", DecimalUnit::kMicroseconds},
+                               {"\u03BCs", DecimalUnit::kMicroseconds},  // the Greek letter
                                {"ms", DecimalUnit::kMilliseconds},
-                               {"s", DecimalUnit::kSeconds}};
+                               {"s", DecimalUnit::kSeconds},
+                               {"nsec", DecimalUnit::kNanoseconds},
+                               {"usec", DecimalUnit::kMicroseconds},
+                               {"msec", DecimalUnit::kMilliseconds},
+                               {"sec", DecimalUnit::kSeconds}};
 
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
