@@ -79,7 +79,7 @@ std::vector<Format> kernel_formats() {
        .extensions = {"txt", "ftrace", "systrace", "html"},
        .sniff = sniff_ftrace,
        .read = read_ftrace,
-       .version = 19,
+       .version = 20,
        .options = {states_option(), machine_option()},
        .columns = {{"Text", "text"}},
        .pages = kernel_pages()},

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <string>
 
 #include "core/base/text.h"
 #include "core/formats/base/text.h"
@@ -46,6 +47,23 @@ std::optional<int64_t> result_of(std::string_view args) {
   return parse_result(args.substr(args.rfind(' ') + 1));  // none: npos + 1 is 0
 }
 
+// "napi poll on napi struct 00000000a1 for device eth0 work 3 budget 64": fields in words.
+std::string fields_of_napi_poll(std::string_view args) {
+  struct Word {
+    std::string_view before, field;
+  };
+  constexpr Word kWords[] = {
+      {" struct ", "napi"}, {" device ", "dev_name"}, {" work ", "work"}, {" budget ", "budget"}};
+  std::string fields;
+  for (const Word& word : kWords) {
+    const size_t at = args.find(word.before);
+    if (at == std::string_view::npos) continue;
+    std::string_view rest = args.substr(at + word.before.size());
+    fields += fmt::format("{}{}={}", fields.empty() ? "" : " ", word.field, take_word(rest));
+  }
+  return fields;
+}
+
 }  // namespace
 
 void Player::add(const Line& line) {
@@ -53,9 +71,12 @@ void Player::add(const Line& line) {
   if (is_first_)
     sink_.set_time_base(line.is_in_seconds ? TimeBase::kNanoseconds : TimeBase::kTicks);
   is_first_ = false;
-  if (!play(line))
-    kernel_.add_punctual(lane_of(line), line.event, text_of(line.args, is_message(line.event)),
-                         at_of(line));
+  if (play(line)) return;
+  const std::string in_words =
+      line.event == "napi_poll" ? fields_of_napi_poll(line.args) : std::string();
+  const std::string_view args = in_words.empty() ? line.args : std::string_view(in_words);
+  kernel_.add_punctual(lane_of(line), line.event, text_of(args, is_message(line.event)),
+                       at_of(line));
 }
 
 bool Player::play(const Line& line) {
