@@ -126,6 +126,10 @@ uint64_t TrackWriter::counter(LaneId id, std::string_view name) {
 }
 
 void TrackWriter::end_all() {
+  // Of a trace in which nothing happens the tracks are all that there is.
+  if (last_uuid_ == 0) {
+    for (uint32_t i = 0; i < lanes_.size(); ++i) of_lane(LaneId(i));
+  }
   for (Lane& lane : lanes_) {
     for (Track& track : lane.tracks) end_until(track, INT64_MAX);
   }

@@ -17,6 +17,17 @@ constexpr std::string_view kDigits = "0123456789";
 std::optional<double> parse_count(std::string_view text) {
   constexpr size_t kThousands = 3;
   std::string plain;
+  std::string without_spaces;
+  for (const std::string_view space : {"\u202f", "\u00a0"}) {
+    if (!text.contains(space)) continue;
+    while (text.contains(space)) {
+      without_spaces += text.substr(0, text.find(space));
+      text.remove_prefix(text.find(space) + space.size());
+    }
+    without_spaces += text;
+    text = without_spaces;
+    break;
+  }
   for (size_t i = 0; i < text.size(); ++i) {
     if (text[i] != ',' && text[i] != '.') {
       plain += text[i];
@@ -49,20 +60,46 @@ std::string_view without_count(std::string_view group) {
   return is_count && name.find_first_of(kDigits) != std::string_view::npos ? name : group;
 }
 
-// "0.328 CPUs utilized", behind the sign.
+// "0.328 CPUs utilized", "3.59% of all branches", "0.1 GHz  cycles_frequency", behind the sign.
 bool parse_metric(std::string_view text, StatLine& line) {
   std::string_view metric = trimmed(text);
-  const std::string_view number = take_word(metric);
+  std::string number(take_word(metric));
+  std::ranges::replace(number, ',', '.');  // of some languages
+  if (number.ends_with('%')) number.pop_back();
   metric = trimmed(metric);
-  // "23.4 %  tma_backend_bound"
-  if (metric.starts_with("% ")) metric = trimmed(metric.substr(1));
-  metric = metric.substr(0, metric.find("  "));  // what follows is noise: "( +- 1.95% )"
-  set_metric(line, number, metric);
+  const size_t gap = metric.find("  ");
+  std::string_view named = gap == std::string_view::npos ? "" : trimmed(metric.substr(gap));
+  metric = metric.substr(0, gap);
+  named = take_word(named);
+  const bool has_name = named.find_first_not_of("(+-%") == 0;  // else it is noise: "( +- 1.95% )"
+  if (!has_name) take_prefix(metric, "% ");
+  set_metric(line, number, has_name && metric == "%" ? named : metric);
+  if (has_name && metric != "%" && !line.metric.empty())
+    line.metric = std::string(named).append(" (").append(metric).append(")");
   return line.metric_value.has_value();
+}
+
+// "(83.36%)" or "[83.36%]" at the end: the share of time in which it was counted, which is taken
+// off.
+void take_running(std::string_view& text, StatLine& line) {
+  while (!text.empty() && is_text_space(text.back())) text.remove_suffix(1);
+  const size_t open = text.find_last_of("([");
+  if (open == std::string_view::npos || !(text.ends_with("%)") || text.ends_with("%]"))) return;
+  std::string number(trimmed(text.substr(open + 1, text.size() - open - 3)));
+  std::ranges::replace(number, ',', '.');
+  line.running = parse_number<double>(number);
+  if (line.running) text = text.substr(0, open);
+}
+
+// Thousands may be apart by spaces: "27 655 923 827". No group is of digits alone.
+bool are_thousands(std::string_view before) {
+  return !trimmed(before).empty() &&
+         before.find_first_not_of("0123456789 ") == std::string_view::npos;
 }
 
 // Behind the time. The count is the last number before the event's name.
 bool parse_columns(std::string_view text, StatLine& line) {
+  take_running(text, line);
   const size_t sign = text.find(" # ");
   std::string_view left = text.substr(0, sign);
   size_t begin = std::string_view::npos, end = 0;
@@ -81,10 +118,18 @@ bool parse_columns(std::string_view text, StatLine& line) {
     line.event = trimmed(left);
     return sign != std::string_view::npos && parse_metric(text.substr(sign + 2), line);
   }
-  line.group = without_count(trimmed(left.substr(0, begin)));
+  if (are_thousands(left.substr(0, begin))) {
+    std::string joined(left.substr(0, end));
+    std::erase(joined, ' ');
+    line.value = parse_count(joined);
+  } else {
+    line.group = without_count(trimmed(left.substr(0, begin)));
+  }
   const std::string_view value = left.substr(begin, end - begin);
-  if (!is_missing(value)) line.value = parse_count(value);
+  if (!is_missing(value) && !line.value) line.value = parse_count(value);
   std::string_view rest = left.substr(end);
+  if (const size_t noise = rest.find("( +-"); noise != std::string_view::npos)
+    rest = rest.substr(0, noise);
   const bool has_unit = rest.size() > 1 && rest[0] == ' ' && rest[1] != ' ' &&
                         rest.find_first_not_of(' ', rest.find(' ', 1)) != std::string_view::npos;
   if (has_unit) line.unit = take_word(rest);
