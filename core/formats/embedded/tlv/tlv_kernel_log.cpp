@@ -139,15 +139,7 @@ KernelLog::KernelLog(const Resources& known) {
                   .is_declared = true};
     for (const auto& [name, value] : resource.attributes) {
       if (name == "id") object.id = value;
-      const bool is_state = name == "state";
-      if (is_state) object.state = value;
-      if (is_state && object.type == kTask) {
-        if (value == kRunning) {
-          running_[object.number] = &object;
-        } else {
-          running_.erase(object.number);
-        }
-      }
+      if (name == "state") object.state = value;
       if (name.starts_with("prcId")) object.processor = value;
     }
     add(std::move(object));
