@@ -48,6 +48,8 @@ std::string key_of_title(std::string_view title) {
   return key;
 }
 
+constexpr double kMostNs = 9e17;
+
 int64_t ns_of_ms(std::string_view figure) {
   DecimalTime time;
   const bool is_time =
@@ -116,8 +118,8 @@ class PerfSummaryReader {
       if (title == "total") row.ns = ns_of_ms(figure);
       // Without a sum, as before Linux 4.
       if (title == "avg" && row.ns == 0)
-        row.ns = static_cast<int64_t>(static_cast<double>(ns_of_ms(figure)) *
-                                      static_cast<double>(row.count));
+        row.ns = static_cast<int64_t>(std::min(
+            static_cast<double>(ns_of_ms(figure)) * static_cast<double>(row.count), kMostNs));
     }
     row.params = params.take();
     return add(std::move(row));

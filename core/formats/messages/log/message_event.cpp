@@ -1,4 +1,5 @@
 #include "core/formats/messages/log/message_event.h"
+#include "core/formats/base/same_word.h"
 
 #include <algorithm>
 #include <array>

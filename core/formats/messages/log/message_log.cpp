@@ -1,4 +1,5 @@
 #include "core/formats/messages/log/message_log.h"
+#include "core/formats/base/same_word.h"
 
 #include <fmt/core.h>
 

@@ -22,11 +22,6 @@ bool is_hexadecimal(std::string_view text) {
 
 }  // namespace
 
-bool is_same_word(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-  return std::ranges::equal(a, b, {}, lower, lower);
-}
-
 std::optional<Time> parse_time(std::string_view text) {
   const size_t point = text.find('.');
   if (point == std::string_view::npos) {

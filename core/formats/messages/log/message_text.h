@@ -12,9 +12,6 @@
 
 namespace weft::formats::messages {
 
-// Whatever the case of their letters.
-bool is_same_word(std::string_view a, std::string_view b);
-
 // Digits alone: that number of ticks. With a point: seconds, as nanoseconds; digits past the ninth
 // are dropped.
 std::optional<Time> parse_time(std::string_view text);

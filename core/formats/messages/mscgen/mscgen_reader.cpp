@@ -1,4 +1,5 @@
 #include "core/formats/messages/mscgen/mscgen_reader.h"
+#include "core/formats/base/same_word.h"
 
 #include <fmt/core.h>
 
@@ -20,7 +21,6 @@
 namespace weft::formats {
 namespace {
 
-using mscgen::is_same_word;
 using mscgen::Token;
 using mscgen::Tokens;
 using trace::Category;

@@ -22,10 +22,6 @@ constexpr bool is_name_sign(char c) {
 
 }  // namespace
 
-bool is_same_word(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, [](char x, char y) { return lower(x) == lower(y); });
-}
-
 void Tokens::skip_space() {
   while (at_ < text_.size()) {
     const std::string_view rest = text_.substr(at_);

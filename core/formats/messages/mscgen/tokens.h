@@ -54,6 +54,5 @@ class Tokens {
 // "say \"hi\"\nagain" as it is meant: quotes without their stroke, "\n" and breaks of lines as
 // breaks, without the spaces that a line begins with in the file.
 std::string meant(std::string_view text);
-bool is_same_word(std::string_view a, std::string_view b);  // whatever the case of their letters
 
 }  // namespace weft::formats::mscgen

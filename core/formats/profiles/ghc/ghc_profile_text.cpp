@@ -122,8 +122,9 @@ class ProfileText {
     return place;
   }
 
+  static constexpr double kMost = 9e17;  // of what becomes a whole number
+
   int64_t own_time(const double* figures) const {
-    constexpr double kMost = 9e17;
     const double own = first_figure_ == 0 ? figures[1] * static_cast<double>(tick_us_)
                                           : figures[5] / 100 * total_us_;
     return std::llround(std::min(own, kMost));
@@ -136,7 +137,8 @@ class ProfileText {
       has_costs |= figures[i] > 0 && !kFigures[i].starts_with("inherited");
       params.name(kFigures[i]);
       const bool is_share = kFigures[i].contains('%');
-      is_share ? params.number(figures[i]) : params.number(static_cast<int64_t>(figures[i]));
+      is_share ? params.number(figures[i])
+               : params.number(static_cast<int64_t>(std::min(figures[i], kMost)));
     }
     if (!place.empty()) params.add("src_loc", place);
     return has_costs ? params.take() : std::string();
