@@ -14,6 +14,7 @@
 
 #include "app/panels/letters.h"
 #include "core/base/text.h"
+#include "core/base/utf8.h"
 #include "core/io/mapped_file.h"
 
 namespace weft::app {
@@ -231,8 +232,7 @@ std::string short_name(std::string_view text, size_t most) {
   std::string safe = printable(text.substr(0, enough), 0);
   size_t letters = 0, cut = 0;
   for (; cut < safe.size(); ++cut) {
-    const bool is_first = (static_cast<unsigned char>(safe[cut]) & 0xC0) != 0x80;
-    if (is_first && letters++ == most) break;
+    if (begins_letter(safe[cut]) && letters++ == most) break;
   }
   if (cut == safe.size() && text.size() <= enough) return safe;
   safe.resize(cut);

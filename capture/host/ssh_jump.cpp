@@ -69,7 +69,7 @@ std::string jump_of_command(std::string_view command) {
       words[count - 2] != "'[%h]:%p'")
     return {};
   SshHost first = {.host = std::string(words[count - 1])};
-  std::string text, rest;
+  std::string rest;
   for (size_t i = 1; i < count - 3; i += 2) {
     const std::string_view value = words[i + 1];
     if (words[i] == "-l") {

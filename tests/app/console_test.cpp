@@ -16,9 +16,6 @@ class ConsoleTest : public testing::OffscreenTest {
     ASSERT_TRUE(host_->settle());
     click(200, static_cast<float>(height) - 30);
   }
-  void click(float x, float y) {
-    for (const bool is_down : {false, true, false}) at(x, y, is_down);
-  }
   void enter(const char* text) {
     type(text);
     key(ImGuiKey_Enter);

@@ -7,10 +7,6 @@ namespace {
 class DailyUse : public testing::OffscreenTest {
  protected:
   void SetUp() override { start(sized(1200, 700)); }
-  void click(float x, float y) {
-    for (const bool is_down : {false, true, false}) at(x, y, is_down);
-    host_->frame();
-  }
 };
 
 TEST_F(DailyUse, WhatKeysDoIsReadInSmallWindowsToo) {

@@ -18,19 +18,6 @@ constexpr float kFirstRow = 26 + 22 + 9;  // of the timeline: below the ruler an
 class FirstUse : public testing::OffscreenTest {
  protected:
   void SetUp() override { start(sized(1240, 800)); }
-  void click(float x, float y, bool is_right = false) {
-    Pointer pointer{.x = x, .y = y};
-    for (const bool is_down : {false, true, false}) {
-      (is_right ? pointer.is_right_down : pointer.is_down) = is_down;
-      host_->frame({}, pointer);
-    }
-    host_->frame({}, pointer);
-  }
-  void click_on(const std::string& text) {
-    const auto at = find_text(text);
-    ASSERT_TRUE(at) << text;
-    click(at->x + 3, at->y - 3);
-  }
   Area area_of(const char* panel) {
     EXPECT_TRUE(host_->settle());
     return host_->workbench().place_of(panel).value();

@@ -87,6 +87,21 @@ class OffscreenTest : public ::testing::Test {
     pointer.wheel = wheel;
     host_->frame({}, pointer);
   }
+  // A press and a release, seen by a frame more.
+  void click(float x, float y, bool is_right = false) {
+    Pointer pointer{.x = x, .y = y};
+    for (const bool is_down : {false, true, false}) {
+      (is_right ? pointer.is_right_down : pointer.is_down) = is_down;
+      host_->frame({}, pointer);
+    }
+    host_->frame({}, pointer);
+  }
+  // The same on a text that is shown.
+  void click_on(const std::string& text) {
+    const auto at = find_text(text);
+    ASSERT_TRUE(at) << text;
+    click(at->x + 3, at->y - 3);
+  }
   // A key of text fields; those of our own are chords.
   void key(ImGuiKey key) {
     ImGuiIO& io = ImGui::GetIO();

@@ -153,11 +153,7 @@ TEST_F(Remote, AHostAndAKeyAreAskedAboutAndNothingSecretIsKept) {
 
   ASSERT_TRUE(host_->workbench().run(open));
   ASSERT_TRUE(asks());
-  const auto trust = find_text("Trust and connect");
-  ASSERT_TRUE(trust);
-  at(trust->x + 5, trust->y - 4);
-  at(trust->x + 5, trust->y - 4, true);
-  at(trust->x + 5, trust->y - 4, false);
+  click_on("Trust and connect");
   ASSERT_TRUE(comes([&] {
     const auto question = session().questions->first();
     return question && !question->host;
@@ -300,11 +296,7 @@ TEST_F(Remote, AHostWhoseKeyHasChangedIsConnectedToOnceWhereThatIsSaid) {
 
   ASSERT_TRUE(host_->workbench().run(open));
   ASSERT_TRUE(asks());
-  const auto once = find_text("Connect this once");
-  ASSERT_TRUE(once);
-  at(once->x + 5, once->y - 4);
-  at(once->x + 5, once->y - 4, true);
-  at(once->x + 5, once->y - 4, false);
+  click_on("Connect this once");
   ASSERT_TRUE(comes([&] { return session().trace() && session().trace()->trace(); }));
   EXPECT_EQ(test::content_of(server.known_hosts_file()), known);
 }

@@ -158,15 +158,7 @@ TEST_F(StatusBar, ASelectedRangeOpensItsSums) {
   open_sample();
   ASSERT_TRUE(run("select.range", {{"from", 1'000}, {"to", 3'000}}));
   host_->frame();
-  const auto badge = find_text("selected: ");
-  ASSERT_TRUE(badge) << text();
-  Pointer pointer;
-  pointer.x = badge->x + 10;
-  pointer.y = badge->y - 3;
-  for (const bool is_down : {false, true, false, false}) {
-    pointer.is_down = is_down;
-    host_->frame({}, pointer);
-  }
+  click_on("selected: ");
   EXPECT_TRUE(session().desk.layout.first_of("selection"));
 }
 
@@ -182,15 +174,7 @@ TEST_F(StatusBar, EmptyTimeIsSaidAndCutOutByAClick) {
 {"ph":"X","pid":1,"tid":1,"name":"b","ts":10000,"dur":30}])";
   ASSERT_TRUE(host_->open(path));
   ASSERT_TRUE(host_->settle());
-  const auto badge = find_text("98 % empty: cut it out with C");
-  ASSERT_TRUE(badge) << text();
-  Pointer pointer;
-  pointer.x = badge->x + 10;
-  pointer.y = badge->y - 3;
-  for (const bool is_down : {false, true, false, false}) {
-    pointer.is_down = is_down;
-    host_->frame({}, pointer);
-  }
+  click_on("98 % empty: cut it out with C");
   ASSERT_TRUE(host_->settle());
   EXPECT_TRUE(text().contains("cut out in 1 place")) << text();
   EXPECT_FALSE(text().contains("empty")) << text();

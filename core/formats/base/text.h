@@ -78,6 +78,15 @@ inline std::string_view take_word(std::string_view& text) {
   return word;
 }
 
+// The word that the text ends with, which is taken off with the white space around what is left;
+// empty where there is none.
+inline std::string_view take_last_word(std::string_view& text) {
+  text = trimmed(text);
+  const std::string_view word = text.substr(text.find_last_of(" \t") + 1);  // npos + 1 is 0
+  text = trimmed(text.substr(0, text.size() - word.size()));
+  return word;
+}
+
 // The number that the text begins with, which is taken off. Reals are finite, and decimal.
 template <class Number>
 std::optional<Number> take_number(std::string_view& text, int base = 10) {

@@ -8,6 +8,7 @@
 
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
+#include "core/formats/general/chrome_json/json_cursor.h"
 
 namespace weft::formats::tlv {
 namespace {
@@ -56,11 +57,9 @@ constexpr Change kChanges[] = {
     {"WAITING", "READY", "releaseFromWaiting"},
 };
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 std::string_view take_digits(std::string_view& text) {
   size_t length = text.starts_with('-') ? 1 : 0;
-  while (length < text.size() && is_digit(text[length])) ++length;
+  while (length < text.size() && chrome_json::is_digit(text[length])) ++length;
   const std::string_view digits = text.substr(0, length);
   text.remove_prefix(length);
   return digits;

@@ -18,15 +18,6 @@ std::string_view without_quotes(std::string_view text) {
   return has_quotes ? text.substr(1, text.size() - 2) : text;
 }
 
-// The word that the text ends with, which is taken off.
-std::string_view take_last_word(std::string_view& text) {
-  text = trimmed(text);
-  const size_t space = text.find_last_of(" \t");
-  const std::string_view word = space == std::string_view::npos ? text : text.substr(space + 1);
-  text = trimmed(text.substr(0, text.size() - word.size()));
-  return word;
-}
-
 constexpr std::string_view kMetadata[] = {"MACHINE",   "USERNAME",     "HOSTNAME", "COMMANDLINE",
                                           "TIMESTAMP", "CHARMVERSION", "VERSION",  "PROCESSORS",
                                           "SMPMODE",   "TOTAL_PHASES"};

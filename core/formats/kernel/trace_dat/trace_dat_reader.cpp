@@ -102,14 +102,8 @@ Status read_trace_dat(io::Source& source, trace::EventSink& sink, const ReadCont
   sink.set_time_base(TimeBase::kNanoseconds);
   if (const char* const system = tracecmd_get_uname(first.get())) {
     std::string_view text = system;  // "Linux host 6.1.0 x86_64"
-    const auto take_last_word = [&text] {
-      const size_t blank = text.rfind(' ');
-      const std::string_view word = text.substr(blank + 1);
-      text = text.substr(0, std::min(blank, text.size()));
-      return word;
-    };
-    reading.records.set_architecture(take_last_word());
-    reading.records.set_release(take_last_word());
+    reading.records.set_architecture(take_last_word(text));
+    reading.records.set_release(take_last_word(text));
   }
   tracecmd_iterate_events_multi(handles.data(), static_cast<int>(handles.size()), add_record,
                                 &reading);

@@ -24,15 +24,6 @@ constexpr std::string_view kFirstColumn = "COST CENTRE";
 constexpr std::string_view kFigures[] = {"alloc",  "ticks", "inherited %alloc", "inherited %time",
                                          "%alloc", "%time", "entries",          "no."};
 
-// The last word, which is taken off.
-std::string_view take_last_word(std::string_view& text) {
-  text = trimmed(text);
-  const std::string_view word = text.substr(text.find_last_of(" \t") + 1);
-  text.remove_suffix(word.size());
-  text = trimmed(text);
-  return word;
-}
-
 class ProfileText {
  public:
   explicit ProfileText(trace::EventSink& sink) : sink_(sink), centres_(sink) {}
