@@ -14,7 +14,6 @@ namespace {
 constexpr size_t kMostLabels = 200;
 constexpr float kLabelPadPx = 3;
 constexpr float kLeastNamePx = 24;  // less says nothing
-constexpr float kFlatPx = 5;        // that an arrow may fall below its label
 
 // One type says nothing that the diagram as a whole does not say.
 bool has_several_types(const layout::Messages& messages,
@@ -60,9 +59,10 @@ std::optional<ArrowLabel> SequencePicture::label_at(const layout::PlacedArrow& p
   label.width = std::min(size.x, room);
   label.x = (placed.x0 + placed.x1) / 2;
   label.y = (placed.y0 + placed.y1) / 2;
-  // Names lie above their arrow, as in a book, where it does not run through them.
-  const bool is_flat = down * label.width < kFlatPx * scale * across;
-  if (!is_count && is_flat) label.y -= size.y / 2 + scale;
+  // Names lie above their arrow, as in a book, where it is not so steep that they would lie far
+  // off.
+  const float fall = down * label.width / across;  // of the arrow below its name
+  if (!is_count && fall < size.y) label.y -= (size.y + fall) / 2 + scale;
   return label;
 }
 
