@@ -1,6 +1,7 @@
 // Traces on other machines in the window: the dialog that names them, the questions of connections,
 // and what is kept of them.
 // covers B-22 B-24 C-25
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -26,8 +27,8 @@ constexpr const char* kTrace = R"([{"ph":"X","name":"work","pid":1,"tid":1,"ts":
 std::string marks(int from, int to) {
   std::string lines;
   for (int i = from; i < to; ++i) {
-    lines += "  app-7  [000] ....  " + std::to_string(100 + i) +
-             ".000000: tracing_mark_write: " + (i % 2 == 0 ? "B|7|work" : "E|7") + "\n";
+    lines += fmt::format("  app-7  [000] ....  {}.000000: tracing_mark_write: {}\n", 100 + i,
+                         i % 2 == 0 ? "B|7|work" : "E|7");
   }
   return lines;
 }
