@@ -93,7 +93,7 @@ TEST_F(DemoTest, LosesWhatItIsBuiltToLose) {
   // How often depends on how busy the machine is: of a burst of 32 what the short queue does not
   // hold.
   EXPECT_GT(counts["message dropped"], 1u);
-  EXPECT_GT(counts["TIMER_FIRED"], 0u);
+  EXPECT_GT(counts["TIMER_FIRED"], 5u);
   EXPECT_FALSE(trace_->dictionary().report.has_damage());
 }
 
