@@ -21,6 +21,7 @@ struct StateColor {
 struct HeldState {
   std::string state;
   Time since;
+  ParamsId params = ParamsId::none();  // what else is known of this state
 
   // What was held ends now, on the lane, as a type of the group; the lane is in `next`.
   void change(trace::EventSink& sink, LaneId lane, std::string_view next, Time now,
@@ -30,11 +31,12 @@ struct HeldState {
       const auto color = std::ranges::find(colors, std::string_view(state), &StateColor::state);
       if (color != colors.end()) sink.set_type_color(type, color->rgb);
       const trace::StateEvent event{
-          .begin = since, .duration = now - since, .lane = lane, .type = type};
+          .begin = since, .duration = now - since, .params = params, .lane = lane, .type = type};
       sink.states({&event, 1});
     }
     state = next;
     since = now;
+    params = ParamsId::none();
   }
 };
 

@@ -31,10 +31,10 @@ std::string header(std::string_view version) {
 }
 
 // An event until Go 1.21: up to three numbers, or their length and they.
-std::string old_event(uint8_t type, const Numbers& values) {
+std::string old_event(uint8_t type, const Numbers& values, size_t uncounted = 0) {
   const Bytes body = numbers(values);
   constexpr size_t kMany = 4;
-  const size_t count = std::min(values.size(), kMany);
+  const size_t count = std::min(values.size() - uncounted, kMany);
   Bytes out;
   out.little(static_cast<uint8_t>(type | (count - 1) << 6));
   if (count == kMany) out.varint(body.size());
@@ -81,6 +81,26 @@ std::string everything_old() {
          old_text(13, "note") + old_text(14, "main.main");
   out += old_event(3, {3, 1, 0x1000, 10, 14, 7}) + old_event(3, {4, 1, 0x2000, 14, 14, 9});
   out += old_event(2, {1'000'000});
+  return out;
+}
+
+// As Go 1.5 and 1.6 wrote: each event with its place in the order, which is not counted.
+std::string everything_oldest() {
+  const auto event = [](uint8_t type, const Numbers& values) { return old_event(type, values, 1); };
+  std::string out = header("1.5");
+  out += event(1, {0, 50, 100});        // processor 0, from the 50th event and 100 on
+  out += event(5, {1, 1, 7});           // the processor starts on thread 7
+  out += event(14, {1, 1, 1});          // goroutine 1 runs
+  out += event(13, {1, 1, 9, 40, 4});   // makes goroutine 9, which begins at an address
+  out += event(28, {1, 2, 4});          // a system call
+  out += event(30, {1, 1});             // which is long
+  out += event(14, {1, 2, 9});          // goroutine 9 runs
+  out += event(23, {1, 10, 4});         // and blocks
+  out += event(29, {1, 2, 1, 3, 110});  // goroutine 1 may go on, since 110
+  out += event(14, {1, 5, 1});          // and does
+  out += event(21, {1, 1, 9, 4});       // wakes goroutine 9
+  out += event(15, {1, 4});             // ends
+  out += event(3, {4, 2, 0x1000, 0x2000}) + event(2, {1'000'000, 0});
   return out;
 }
 
@@ -172,6 +192,7 @@ std::string under_way() {
 
 TEST(Go, CasesAreWhatIsWritten) {
   test::expect_case("go/succeed/under_way.trace", under_way());
+  test::expect_case("go/succeed/until_1_6.trace", everything_oldest());
   test::expect_case("go/succeed/until_1_21.trace", everything_old());
   test::expect_case("go/succeed/since_1_22.trace", everything_new());
   // Damage: an event of no kind, a batch that lies, the wrong version.
@@ -183,7 +204,7 @@ TEST(Go, CasesAreWhatIsWritten) {
   w.batch(1, 1, 20, NewWriter::event(20, {1, 3}));
   w.batch(1, 1, 30, NewWriter::event(17, {1}));
   test::expect_case("go/fail/odd_batches.trace", w.bytes() + "\x09");
-  test::expect_case("go/fail/old.trace", header("1.7"));
+  test::expect_case("go/fail/old.trace", header("1.4"));
 }
 
 TEST(Go, NamesBeyondTheMemoryAreCounted) {

@@ -1,5 +1,8 @@
 #include "core/formats/profiles/go/go_decoder.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "core/formats/base/binary.h"
 #include "core/formats/base/text.h"
 
@@ -14,13 +17,22 @@ int version_of(std::string_view header) {
 
 // Its number, how many frames, and for each where, its function, its file and its line.
 void Decoder::add_stack(std::string_view bytes, uint32_t generation) {
-  const auto id = take_varint(bytes), frames = take_varint(bytes), at = take_varint(bytes),
-             function = take_varint(bytes);
-  constexpr uint64_t kBytesPerStack = 64;
-  if (give_ || !id || !frames || !at || !function || *frames == 0) return;
-  if (knowledge_.bytes + kBytesPerStack > knowledge_.most_bytes) return;
-  knowledge_.bytes += kBytesPerStack;
-  knowledge_.tables[generation].functions[*id] = *function;
+  if (give_) return;
+  constexpr uint64_t kBytesPerStack = 64, kMostFrames = 256;
+  const auto id = take_varint(bytes), count = take_varint(bytes);
+  std::vector<Frame> frames;
+  while (frames.size() < std::min(count.value_or(0), kMostFrames)) {
+    const auto at = take_varint(bytes), function = take_varint(bytes), file = take_varint(bytes),
+               line = take_varint(bytes);
+    if (!at || !function || !file || !line) break;
+    frames.push_back({.function = *function, .file = *file, .line = *line});
+  }
+  const uint64_t needed = kBytesPerStack + frames.size() * sizeof(Frame);
+  if (!id || frames.empty()) return;
+  if (knowledge_.bytes + needed > knowledge_.most_bytes)
+    return sink_.loss("stack beyond the memory for them", window_.offset());
+  knowledge_.bytes += needed;
+  knowledge_.tables[generation].stacks[*id] = std::move(frames);
 }
 
 void Decoder::add_text(uint32_t generation, uint64_t id, std::string_view text) {

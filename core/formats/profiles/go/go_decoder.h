@@ -2,6 +2,8 @@
 //
 //   until 1.21   events: type : 6 | arguments - 1 : 2, numbers of seven bits a byte; those of one
 //                processor in batches; texts, stacks and the rate are events
+//   until 1.6    each also has a number of its place in the order, which is not counted as an
+//                argument; stacks are addresses without names
 //   since 1.22   batches: 1, generation, thread, time, size; in it events: type, numbers as many as
 //                the type has; texts, stacks, samples and the rate lie in batches of their own
 //
@@ -28,15 +30,20 @@ struct Knowledge {
   uint64_t bytes = 0;
 };
 
-// The version of "go 1.19 trace": 19; 0: none that is read. Of the first kHeaderBytes.
+// The version of "go 1.19 trace": 19 (Go 1.6 wrote 5); 0: none that is read. Of the first
+// kHeaderBytes.
 constexpr size_t kHeaderBytes = 16;
 int version_of(std::string_view header);
 
 class Decoder {
  public:
   using Give = std::function<void(const Event&)>;  // empty in the first run
-  Decoder(ByteWindow& window, trace::EventSink& sink, Knowledge& knowledge, Give give)
-      : window_(window), sink_(sink), knowledge_(knowledge), give_(std::move(give)) {}
+  Decoder(ByteWindow& window, trace::EventSink& sink, Knowledge& knowledge, Give give, int version)
+      : window_(window),
+        sink_(sink),
+        knowledge_(knowledge),
+        give_(std::move(give)),
+        version_(version) {}
 
   // Behind the header, to the end or to damage, which is told in the second run.
   void run_old();
@@ -58,6 +65,7 @@ class Decoder {
   trace::EventSink& sink_;
   Knowledge& knowledge_;
   Give give_;
+  int version_;
   uint64_t time_ = 0, runner_ = 0;  // of the batch
   uint64_t inline_texts_ = 0;
 };

@@ -53,10 +53,10 @@ constexpr Meaning kMeanings[kTypes] = {
     {3, Action::kStart, 1},
     {1, Action::kEnd},
     {1, Action::kEnd},
-    {3, Action::kYield, 0, 0, 1},
-    {3, Action::kBlock, 0, 0, 1},
+    {3, Action::kYield, 0, 0, 1, 0, 2},
+    {3, Action::kBlock, 0, 0, 1, 0, 2},
     {4, Action::kUnblock, 1},
-    {3, Action::kCall},
+    {3, Action::kCall, 0, 0, 0, 0, 2},
     {1, Action::kCallReturns},
     {1, Action::kCallEnds},
     {4, Action::kNone},  // by its status

@@ -1,4 +1,4 @@
-// Traces of Go 1.11 to 1.21.
+// Traces of Go 1.5 to 1.21.
 #include <algorithm>
 #include <iterator>
 
@@ -12,8 +12,10 @@ enum Type : uint8_t {
   kBatch = 1,
   kFrequency = 2,
   kStack = 3,
+  kSystemCallExit = 29,
   kTimerGoroutine = 35,
   kString = 37,
+  kSystemCallExitLocal = 40,
   kUserRegion = 47,
   kUserLog = 48,
   kCpuSample = 49,
@@ -25,6 +27,7 @@ struct Meaning {
   Action action = Action::kNone;
   uint8_t subject = 0, other = 0, text = 0;
   uint64_t fixed = 0;  // text
+  uint8_t stack = 0;
 };
 constexpr Meaning kMeanings[kTypes] = {
     {},
@@ -40,22 +43,22 @@ constexpr Meaning kMeanings[kTypes] = {
     {Action::kStartWorld},
     {Action::kSweep},
     {Action::kSwept},
-    {Action::kCreate, 1, 2},
+    {Action::kCreate, 1, 0, 0, 0, 2},
     {Action::kStart, 1},
     {Action::kEnd},
-    {Action::kBlock, 0, 0, 0, kStopped},
-    {Action::kYield, 0, 0, 0, kYields},
-    {Action::kYield, 0, 0, 0, kPreempted},
-    {Action::kBlock, 0, 0, 0, kSleeping},
-    {Action::kBlock, 0, 0, 0, kBlocked},
+    {Action::kBlock, 0, 0, 0, kStopped, 1},
+    {Action::kYield, 0, 0, 0, kYields, 1},
+    {Action::kYield, 0, 0, 0, kPreempted, 1},
+    {Action::kBlock, 0, 0, 0, kSleeping, 1},
+    {Action::kBlock, 0, 0, 0, kBlocked, 1},
     {Action::kUnblock, 1},
-    {Action::kBlock, 0, 0, 0, kOnSend},
-    {Action::kBlock, 0, 0, 0, kOnReceive},
-    {Action::kBlock, 0, 0, 0, kOnSelect},
-    {Action::kBlock, 0, 0, 0, kOnSync},
-    {Action::kBlock, 0, 0, 0, kOnCondition},
-    {Action::kBlock, 0, 0, 0, kOnNetwork},
-    {Action::kCall},
+    {Action::kBlock, 0, 0, 0, kOnSend, 1},
+    {Action::kBlock, 0, 0, 0, kOnReceive, 1},
+    {Action::kBlock, 0, 0, 0, kOnSelect, 1},
+    {Action::kBlock, 0, 0, 0, kOnSync, 1},
+    {Action::kBlock, 0, 0, 0, kOnCondition, 1},
+    {Action::kBlock, 0, 0, 0, kOnNetwork, 1},
+    {Action::kCall, 0, 0, 0, 0, 1},
     {Action::kCallEnds, 1},
     {Action::kCallBlocks},
     {Action::kIsWaiting, 1},
@@ -69,15 +72,18 @@ constexpr Meaning kMeanings[kTypes] = {
     {Action::kUnblock, 1},
     {Action::kCallEnds, 1},
     {Action::kStart, 1},
-    {Action::kBlock, 0, 0, 0, kOnCollection},
+    {Action::kBlock, 0, 0, 0, kOnCollection, 1},
     {Action::kAssist},
     {Action::kAssisted},
     {Action::kTask, 1, 2, 3},
     {Action::kTaskEnd, 1},
     {Action::kRegion, 1, 2, 3},
     {Action::kLog, 1, 0, 2},
-    {Action::kSample, 3, 4},
+    {Action::kSample, 3, 0, 0, 0, 4},
 };
+
+// The first whose stacks have names and whose events have no place in the order of all.
+constexpr int kFirstWithNames = 7;
 
 }  // namespace
 
@@ -89,16 +95,18 @@ void Decoder::run_old() {
 // False at the end.
 bool Decoder::old_event() {
   constexpr size_t kMostEvent = 1 << 20;
-  constexpr uint8_t kMany = 4;
+  const bool is_placed = version_ < kFirstWithNames;
+  const uint8_t many = is_placed ? 5 : 4;
   const std::string_view bytes = window_.peek_most(kMostEvent);
   if (bytes.empty()) return false;
   const auto first = static_cast<uint8_t>(bytes[0]);
-  const uint8_t type = first & 0x3F, count = static_cast<uint8_t>((first >> 6) + 1);
+  const uint8_t type = first & 0x3F,
+                count = static_cast<uint8_t>((first >> 6) + (is_placed ? 2 : 1));
   if (type == 0 || type >= kTypes) return damaged("event of an unknown kind");
   std::string_view rest = bytes.substr(1);
   if (type == kString) return old_text();
   std::string_view arguments = rest;
-  if (count < kMany) {
+  if (count < many) {
     for (uint8_t i = 0; i < count; ++i) {
       if (!take_varint(rest)) return false;
     }
@@ -136,7 +144,8 @@ bool Decoder::old_text() {
 
 void Decoder::old_known(uint8_t type, std::string_view arguments, std::string_view text,
                         uint64_t offset) {
-  if (type == kStack) return add_stack(arguments, 0);
+  const bool is_placed = version_ < kFirstWithNames;
+  if (type == kStack) return is_placed ? void() : add_stack(arguments, 0);
   if (type == kTimerGoroutine) return;
   std::array<uint64_t, 8> numbers{};
   size_t count = 0;
@@ -151,9 +160,10 @@ void Decoder::old_known(uint8_t type, std::string_view arguments, std::string_vi
   }
   if (type == kBatch) {
     runner_ = numbers[0];
-    time_ = numbers[1];
+    time_ = numbers[is_placed ? 2 : 1];
     return;
   }
+  if (is_placed) std::shift_left(numbers.begin(), numbers.end(), 1);
   time_ += numbers[0];
   const Meaning& meaning = kMeanings[type];
   if (!give_ || meaning.action == Action::kNone) return;
@@ -163,10 +173,15 @@ void Decoder::old_known(uint8_t type, std::string_view arguments, std::string_vi
               .action = meaning.action,
               .subject = meaning.subject > 0 ? numbers[meaning.subject] : 0,
               .other = meaning.other > 0 ? numbers[meaning.other] : 0,
-              .text = meaning.text > 0 ? numbers[meaning.text] : meaning.fixed};
-  if (event.action == Action::kCreate || event.action == Action::kSample) event.stack = event.other;
+              .text = meaning.text > 0 ? numbers[meaning.text] : meaning.fixed,
+              .stack = meaning.stack > 0 ? numbers[meaning.stack] : 0};
   if (type == kUserRegion && event.other != 0) event.action = Action::kRegionEnd;
   if (type == kCpuSample) event.time = Time{static_cast<int64_t>(numbers[1] & INT64_MAX)};
+  // What is written when the goroutine goes on says when its call had ended.
+  const uint64_t ended = type == kSystemCallExit        ? numbers[3]
+                         : type == kSystemCallExitLocal ? numbers[2]
+                                                        : 0;
+  if (ended != 0) event.time = Time{static_cast<int64_t>(ended & INT64_MAX)};
   if (type == kUserLog) event.second_text = inline_text(0, text);
   give_(event);
 }

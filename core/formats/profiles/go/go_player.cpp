@@ -80,23 +80,24 @@ void Player::play_goroutine(const Event& event) {
       return stop(event, {});
     case Action::kYield:
       if (const std::string why = text(event, event.text); !why.empty())
-        add_punctual(here(event), why, {}, {});
-      return stop(event, kRunnable);
+        add_punctual(here(event), why, stack(event));
+      return stop(event, kRunnable, stack(event));
     case Action::kBlock: {
       const std::string why = text(event, event.text);
-      return stop(event, why.empty() ? kWaiting : std::string_view(why));
+      return stop(event, why.empty() ? kWaiting : std::string_view(why), stack(event));
     }
     case Action::kUnblock:
       return unblock(event);
     case Action::kCall:
-      if (are_processors_) return add_punctual(here(event), kInCall, {}, {});
-      if (subject.goroutine != 0) change(goroutine(subject.goroutine), kInCall);
+      subject.call = stack(event);
+      if (are_processors_) return add_punctual(here(event), kInCall, subject.call);
+      if (subject.goroutine != 0) change(goroutine(subject.goroutine), kInCall, subject.call);
       return;
     case Action::kCallReturns:
       if (subject.goroutine != 0) change(goroutine(subject.goroutine), kRunning);
       return;
     case Action::kCallBlocks:
-      return stop(event, kInCall);
+      return stop(event, kInCall, subject.call);
     case Action::kCallEnds:
       if (event.subject == 0) return stop(event, kRunnable);
       return set(event.subject, kRunnable);
@@ -145,9 +146,9 @@ void Player::start(const Event& event) {
   show_on_processor(on, event.subject);
 }
 
-void Player::stop(const Event& event, std::string_view state) {
+void Player::stop(const Event& event, std::string_view state, ParamsId where) {
   Runner& on = runner(event);
-  if (on.goroutine != 0) change(goroutine(on.goroutine), state);
+  if (on.goroutine != 0) change(goroutine(on.goroutine), state, where);
   on.goroutine = 0;
   show_on_processor(on, 0);
 }
@@ -169,8 +170,9 @@ void Player::set(uint64_t id, std::string_view state) {
   if (!is_known) change(subject, state);
 }
 
-void Player::change(Goroutine& subject, std::string_view state) {
+void Player::change(Goroutine& subject, std::string_view state, ParamsId params) {
   subject.held.change(sink_, subject.lane, state, now_, "goroutine", kColors);
+  subject.held.params = params;
 }
 
 void Player::show_on_processor(Runner& on, uint64_t id) {
@@ -253,11 +255,10 @@ void Player::play_program(const Event& event) {
       return open_.begin(regions(event), type, now_, ParamsId::none(), event.offset);
     }
     case Action::kLog:
-      return add_punctual(here(event), "log", text(event, event.text),
-                          text(event, event.second_text));
+      return add_punctual(here(event), "log", log_of(event));
     case Action::kSample:
       return add_punctual(event.subject == 0 ? here(event) : goroutine(event.subject).lane,
-                          "CPU sample", "function", function(event));
+                          "CPU sample", stack(event));
     default:
       return sink_.set_metadata("processors", fmt::format("{}", event.subject));
   }
@@ -288,14 +289,37 @@ void Player::end_task(uint64_t id) {
   tasks_.erase(it);
 }
 
-void Player::add_punctual(LaneId at, std::string_view type, std::string_view key,
-                          std::string_view value) {
+ParamsId Player::log_of(const Event& event) {
+  const std::string key = text(event, event.text), value = text(event, event.second_text);
   perfetto::ArgsText params;
   if (!value.empty()) params.add(key.empty() ? "text" : key, value);
-  const trace::PunctualEvent event{.time = now_,
-                                   .params = sink_.params(params.take()),
-                                   .lane = at,
-                                   .type = sink_.type(Category::kPunctual, type)};
+  return sink_.params(params.take());
+}
+
+// Where it happened, from the innermost function.
+ParamsId Player::stack(const Event& event) {
+  const auto tables = knowledge_.tables.find(event.generation);
+  if (event.stack == 0 || tables == knowledge_.tables.end()) return ParamsId::none();
+  const auto frames = tables->second.stacks.find(event.stack);
+  if (frames == tables->second.stacks.end()) return ParamsId::none();
+  const auto [it, is_new] = stacks_.try_emplace({event.generation, event.stack}, ParamsId::none());
+  if (!is_new) return it->second;
+  perfetto::ArgsText params;
+  params.name("stack");
+  params.begin('[');
+  for (const Frame& frame : frames->second) {
+    const std::string file = text(event, frame.file);
+    params.text(file.empty()
+                    ? text(event, frame.function)
+                    : fmt::format("{} {}:{}", text(event, frame.function), file, frame.line));
+  }
+  params.end(']');
+  return it->second = sink_.params(params.take());
+}
+
+void Player::add_punctual(LaneId at, std::string_view type, ParamsId params) {
+  const trace::PunctualEvent event{
+      .time = now_, .params = params, .lane = at, .type = sink_.type(Category::kPunctual, type)};
   sink_.punctuals({&event, 1});
 }
 
@@ -385,8 +409,8 @@ std::string Player::text(const Event& event, uint64_t id) const {
 std::string Player::function(const Event& event) const {
   const auto tables = knowledge_.tables.find(event.generation);
   if (tables == knowledge_.tables.end()) return {};
-  const auto it = tables->second.functions.find(event.stack);
-  return it == tables->second.functions.end() ? std::string() : text(event, it->second);
+  const auto it = tables->second.stacks.find(event.stack);
+  return it == tables->second.stacks.end() ? std::string() : text(event, it->second[0].function);
 }
 
 void Player::finish() {

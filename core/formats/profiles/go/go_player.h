@@ -10,7 +10,9 @@
 //   Tasks            those of the program, by name
 //   Heap             allocated, goal
 //
-// A link goes from what made a goroutine runnable, when it did, to the goroutine when it runs.
+// Where a goroutine blocked, yielded or called the system, and where it was sampled, is a
+// parameter. A link goes from what made a goroutine runnable, when it did, to the goroutine when it
+// runs.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +20,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "core/formats/profiles/go/go_decoder.h"
 #include "core/formats/stacks/held_state.h"
@@ -47,6 +50,7 @@ class Player {
   struct Runner {
     uint64_t processor = 0, goroutine = 0;  // 0: none
     bool has_processor = false;
+    ParamsId call = ParamsId::none();  // the last one of the system: where it was made
   };
   struct Processor {
     LaneId lane = LaneId::none();
@@ -66,15 +70,16 @@ class Player {
   void play_collector(const Event& event);
   void create(const Event& event);
   void start(const Event& event);
-  void stop(const Event& event, std::string_view state);
+  void stop(const Event& event, std::string_view state, ParamsId where = ParamsId::none());
   void unblock(const Event& event);
   void set(uint64_t id, std::string_view state);
-  void change(Goroutine& goroutine, std::string_view state);
+  void change(Goroutine& goroutine, std::string_view state, ParamsId params = ParamsId::none());
   void show_on_processor(Runner& runner, uint64_t goroutine);
   void begin_task(const Event& event);
   void end_task(uint64_t id);
-  void add_punctual(LaneId lane, std::string_view type, std::string_view key,
-                    std::string_view text);
+  void add_punctual(LaneId lane, std::string_view type, ParamsId params);
+  ParamsId log_of(const Event& event);
+  ParamsId stack(const Event& event);
   void sample(std::string_view name, uint64_t value);
 
   Goroutine& goroutine(uint64_t id);
@@ -99,6 +104,7 @@ class Player {
   std::map<uint64_t, Processor> processors_;
   std::map<uint64_t, Task> tasks_;
   std::map<std::string, LaneId, std::less<>> lanes_;
+  std::map<std::pair<uint32_t, uint64_t>, ParamsId> stacks_;  // by generation and number
 };
 
 }  // namespace weft::formats::go

@@ -19,13 +19,13 @@
 namespace weft::formats {
 namespace {
 
-constexpr int kFirstVersion = 11, kFirstOfThreads = 22;
+constexpr int kFirstVersion = 5, kFirstOfThreads = 22;
 
 void run(io::Source& source, trace::EventSink& sink, go::Knowledge& knowledge,
          const go::Decoder::Give& give, int version) {
   ByteWindow window(source, sink);
   window.skip(go::kHeaderBytes);
-  go::Decoder decoder(window, sink, knowledge, give);
+  go::Decoder decoder(window, sink, knowledge, give, version);
   if (version < kFirstOfThreads) {
     decoder.run_old();
   } else {

@@ -1,4 +1,4 @@
-// The reader of Go's execution traces, of Go 1.11 to 1.21 and of 1.22 and later: goroutines,
+// The reader of Go's execution traces, of Go 1.5 to 1.21 and of 1.22 and later: goroutines,
 // processors, system calls, garbage collections, the heap, tasks, regions and logs of the program.
 //
 // Names, stacks and the clock's rate stand behind the events that need them, so the trace is read
