@@ -49,7 +49,7 @@ std::vector<Format> general_formats() {
        .sniff = sniff_perfetto,
        .read = read_perfetto,
        .create_writer = create_perfetto_writer,
-       .version = 23,
+       .version = 24,
        .options = {states_option("block_rq_issue/block_rq_complete/sector=block request")},
        .pages = kernel_pages()},
       {.id = "fxt",

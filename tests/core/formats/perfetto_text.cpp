@@ -26,10 +26,18 @@ Packet ftrace=1:Ftrace process_tree=2:ProcessTree uid=3 clock_snapshot=6:ClockSn
   compressed=50:Trace zstd=133 gpu_counters=52:GpuCounters gpu_stage=53:GpuStage streaming=54:Streaming clock=58
   defaults=59:Defaults track=60:Track symbols=61:Symbols deobfuscation=64:Deobfuscation
   perf_sample=66:PerfSample smaps=68:Smaps service_event=69:Service gpu_memory=71:GpuMemory
+  extensions=72:Extensions
   frame=76:Frame energy=77:EnergyOf uuid=89:Uuid residency=91:Residency etw=95:Etw machine=98
   proto_log=104:ProtoLog proto_log_config=105:ProtoLogConfig remote=107:Remote
   wake_locks=115:WakeLocks task_state=117:TaskState stack_sample=135:StackSample
 TaskState cpu=1 comm=2 tid=3 state=4
+Extensions set=1:Files packed=2
+Files file=1:File
+File package=2 message=4:Described enum=5:DescribedEnum extension=7:DescribedField
+Described name=1 field=2:DescribedField nested=3:Described enum=4:DescribedEnum extension=6:DescribedField
+DescribedField name=1 extends=2 number=3 type=5 type_name=6
+DescribedEnum name=1 value=2:DescribedValue
+DescribedValue name=1 number=2
 Defaults clock=58 events=11:EventDefaults perf=12:PerfDefaults
 PerfDefaults timebase=1:Timebase follower=4:Follower
 Timebase tracepoint=3:Tracepoint counter=4 raw=5:RawEvent name=10
@@ -49,9 +57,12 @@ TrackEvent time_delta_us=1 thread_time_delta_us=2 category_iid=3 annotation=4:An
   task=5:Task legacy=6:Legacy instructions_delta=8 type=9 name_iid=10 track=11 extra_value=12
   time_us=16 thread_time_us=17 instructions=20 log=21:LogMessage category=22 name=23 counter=30
   extra_track=31 source=33:Source source_iid=34 old_flow=36 typed=38:Mojo old_ending_flow=42 real=44d
-  extra_real_track=45 extra_real=46d flow=47f ending_flow=48f correlation=52 correlation_text=53
+  extra_real_track=45 extra_real=46d latency=29:Latency extra_typed=1001:Extra flow=47f ending_flow=48f correlation=52 correlation_text=53
   correlation_iid=54 stack=55:InlineStack stack_iid=56 stack_weight=57d
 Mojo hash=2 tag=3 raw=9
+Latency trace_id=1 step=2 component=4:LatencyPart coalesced=5
+LatencyPart type=1 time_us=2
+Extra count=1 ratio=2d kind=3 inner=4:Extra delta=5 is_last=6 unnamed=7 text=8
 Annotation name_iid=1 bool=2 uint=3 int=4 double=5d string=6 pointer=7 nested=8:Nested json=9
   name=10 entry=11:Annotation element=12:Annotation string_iid=17
 Nested kind=1 key=2 value=3:Nested element=4:Nested int=5 double=6d bool=7 string=8

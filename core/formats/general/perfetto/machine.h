@@ -30,12 +30,13 @@ namespace weft::formats::perfetto {
 
 struct Machine {
   // `root`: the machine's lane; `number`: as packets have it, 0 for the one that records.
-  Machine(trace::EventSink& sink, uint64_t memory_bytes, LaneId root, uint32_t number)
+  Machine(trace::EventSink& sink, uint64_t memory_bytes, LaneId root, uint32_t number,
+          const ArgumentNames& argument_names)
       : told(sink),
         kernel(told, root, ftrace::Lanes::OnTasks::kMarks),
         tracks(told, kernel.lanes()),
         timeline(told, memory_bytes / 4),
-        track_events(told, kernel.lanes(), tracks, clocks, timeline),
+        track_events(told, kernel.lanes(), tracks, clocks, timeline, argument_names),
         ftrace(told, kernel, clocks, memory_bytes / 2),
         counters(told, kernel.lanes()),
         system(told, kernel, clocks, timeline, counters, number),

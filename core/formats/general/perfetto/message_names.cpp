@@ -9,15 +9,119 @@ namespace weft::formats::perfetto {
 namespace {
 
 // "Message number=name …": then what its bytes are (":Other"), the words of an enumeration
-// ("(none|create)"), or its form: "%f" a float, "%d" a double, "%s" a signed number, "%n" how many
-// there are. "!" behind it: what the event is called. "Message -": fields without a name are not
-// shown.
+// ("(none|create)"), or its form: "%f" a float, "%d" a double, "%s" a signed number, "%b" a flag,
+// "%n" how many there are. "!" behind it: what the event is called. "Message -": fields without a
+// name are not shown.
 constexpr std::string_view kTable = R"(
-TrackEvent 24=cc_scheduler_state 25=chrome_user_event 26=chrome_keyed_service 27=chrome_legacy_ipc
-  28=chrome_histogram_sample 29=chrome_latency_info 32=chrome_frame_reporter 35=chrome_message_pump
-  38=chrome_mojo_event_info 39=chrome_application_state_info 40=chrome_renderer_scheduler_state
-  41=chrome_window_handle_event_info 43=chrome_content_settings_event_info 49=chrome_active_processes
+TrackEvent 24=cc_scheduler_state:CompositorScheduler 25=chrome_user_event:UserEvent
+  26=chrome_keyed_service:KeyedService 27=chrome_legacy_ipc:LegacyIpc
+  28=chrome_histogram_sample:HistogramSample 29=chrome_latency_info:LatencyInfo
+  32=chrome_frame_reporter:FrameReporter 35=chrome_message_pump:MessagePump
+  38=chrome_mojo_event_info:MojoEvent 39=chrome_application_state_info:ApplicationState
+  40=chrome_renderer_scheduler_state:RendererScheduler
+  41=chrome_window_handle_event_info:WindowHandle
+  43=chrome_content_settings_event_info:ContentSettings 49=chrome_active_processes:Processes
   50=screenshot
+Processes 1=pid
+BeginFrame 1=type(unspecified|invalid|normal|missed) 2=source_id 3=sequence_number
+  4=frame_time_us 5=deadline_us 6=interval_delta_us 7=on_critical_path%b 8=animate_only%b
+  9=source_location_iid 10=source_location 12=frames_throttled_since_last
+BeginFrameObserver 1=dropped_begin_frame_args 2=last_begin_frame_args:BeginFrame
+BeginFrameSource 1=source_id 2=paused%b 3=num_observers 4=last_begin_frame_args:BeginFrame
+BeginImplFrame 1=updated_at_us 2=finished_at_us 3=state(finished|using)
+  4=current_args:BeginFrame 5=last_args:BeginFrame 6=timestamps_in_us:BeginFrameTimes
+BeginFrameTimes 1=interval_delta 2=now_to_deadline_delta 3=frame_time_to_now_delta
+  4=frame_time_to_deadline_delta 5=now 6=frame_time 7=deadline
+ApplicationState 1=application_state(unknown|has_running_activities|
+has_paused_activities|has_stopped_activities|has_destroyed_activities)
+CompositorScheduler 1=state_machine:CompositorStateMachine
+  2=observing_begin_frame_source%b 3=begin_impl_frame_deadline_task%b 4=pending_begin_frame_task%b
+  5=skipped_last_frame_missed_exceeded_deadline%b 7=inside_action(unspecified|none|
+send_begin_main_frame|commit|activate_sync_tree|draw_if_possible|draw_forced|draw_abort|
+begin_layer_tree_frame_sink_creation|prepare_tiles|invalidate_layer_tree_frame_sink|
+perform_impl_side_invalidation|notify_begin_main_frame_not_expected_until|
+notify_begin_main_frame_not_expected_soon)
+  8=deadline_mode(unspecified|none|immediate|regular|late|blocked) 9=deadline_us
+  10=deadline_scheduled_at_us 11=now_us 12=now_to_deadline_delta_us
+  13=now_to_deadline_scheduled_at_delta_us 14=begin_impl_frame_args:BeginImplFrame
+  15=begin_frame_observer_state:BeginFrameObserver
+  16=begin_frame_source_state:BeginFrameSource
+  17=compositor_timing_history:CompositorTimingHistory
+CompositorStateMachine 1=major_state:MajorState 2=minor_state:MinorState
+MajorState 1=next_action(unspecified|none|send_begin_main_frame|commit|activate_sync_tree|
+draw_if_possible|draw_forced|draw_abort|begin_layer_tree_frame_sink_creation|prepare_tiles|
+invalidate_layer_tree_frame_sink|perform_impl_side_invalidation|
+notify_begin_main_frame_not_expected_until|notify_begin_main_frame_not_expected_soon)
+  2=begin_impl_frame_state(unspecified|idle|inside_begin_frame|inside_deadline)
+  3=begin_main_frame_state(unspecified|idle|sent|ready_to_commit)
+  4=layer_tree_frame_sink_state(unspecified|none|active|creating|waiting_for_first_commit|
+waiting_for_first_activation) 5=forced_redraw_state(unspecified|idle|waiting_for_commit|
+waiting_for_activation|waiting_for_draw)
+MinorState 1=commit_count 2=current_frame_number 3=last_frame_number_submit_performed
+  4=last_frame_number_draw_performed 5=last_frame_number_begin_main_frame_sent 6=did_draw%b
+  7=did_send_begin_main_frame_for_current_frame%b 8=did_notify_begin_main_frame_not_expected_until%b
+  9=did_notify_begin_main_frame_not_expected_soon%b 10=wants_begin_main_frame_not_expected%b
+  11=did_commit_during_frame%b 12=did_invalidate_layer_tree_frame_sink%b
+  13=did_perform_impl_side_invalidaion%b 14=did_prepare_tiles%b
+  15=consecutive_checkerboard_animations
+  16=pending_submit_frames 17=submit_frames_with_current_layer_tree_frame_sink 18=needs_redraw%b
+  19=needs_prepare_tiles%b 20=needs_begin_main_frame%b 21=needs_one_begin_impl_frame%b 22=visible%b
+  23=begin_frame_source_paused%b 24=can_draw%b 25=resourceless_draw%b 26=has_pending_tree%b
+  27=pending_tree_is_ready_for_activation%b 28=active_tree_needs_first_draw%b
+  29=active_tree_is_ready_to_draw%b 30=did_create_and_initialize_first_layer_tree_frame_sink%b
+  31=tree_priority(unspecified|same_priority_for_both_trees|smoothness_takes_priority|
+new_content_takes_priority) 32=scroll_handler_state(unspecified|affects|does_not_affect)
+  33=critical_begin_main_frame_to_activate_is_fast%b
+  34=main_thread_missed_last_deadline%b 36=video_needs_begin_frames%b 37=defer_begin_main_frame%b
+  38=last_commit_had_no_updates%b 39=did_draw_in_last_frame%b 40=did_submit_in_last_frame%b
+  41=needs_impl_side_invalidation%b 42=current_pending_tree_is_impl_side%b
+  43=previous_pending_tree_was_impl_side%b 44=processing_animation_worklets_for_active_tree%b
+  45=processing_animation_worklets_for_pending_tree%b
+  46=processing_paint_worklets_for_pending_tree%b
+ContentSettings 1=number_of_exceptions
+FrameReporter 1=state(no_update_desired|presented_all|presented_partial|dropped)
+  2=reason(unspecified|display_compositor|main_thread|client_compositor) 3=frame_source
+  4=frame_sequence 5=affects_smoothness%b
+  6=scroll_state(none|main_thread|compositor_thread|raster|unknown) 7=has_main_animation%b
+  8=has_compositor_animation%b 9=has_smooth_input_main%b 10=has_missing_content%b
+  11=layer_tree_host_id 12=has_high_latency%b 13=frame_type(forked|backfill)
+  14=high_latency_contribution_stage
+  15=checkerboarded_needs_raster%b 16=checkerboarded_needs_record%b 17=surface_frame_trace_id
+  18=display_trace_id
+HistogramSample 1=name_hash 2=name 3=sample 4=name_iid
+KeyedService 1=name
+LatencyInfo 1=trace_id 2=step(unspecified|handle_input_event_main_commit|
+main_thread_scroll_update|send_input_event_ui|handle_input_event_main|handle_input_event_impl|
+swap_buffers|draw_and_swap|did_handle_input_and_overscroll|handled_input_event_main_or_impl|
+handled_input_event_impl|finished_swap_buffers) 3=frame_tree_node_id
+  4=component_info:ComponentInfo 5=is_coalesced%b 6=gesture_scroll_id 7=touch_id
+  8=input_type(unspecified_or_other|touch_moved|gesture_scroll_begin|gesture_scroll_update|
+gesture_scroll_end|gesture_tap|gesture_tap_cancel)
+ComponentInfo 1=component_type(unspecified|input_event_latency_begin_rwh|
+input_event_latency_scroll_update_original|input_event_latency_first_scroll_update_original|
+input_event_latency_original|input_event_latency_ui|input_event_latency_renderer_main|
+input_event_latency_rendering_scheduled_main|input_event_latency_rendering_scheduled_impl|
+input_event_latency_scroll_update_last_event|input_event_latency_ack_rwh|
+input_event_latency_renderer_swap|display_compositor_received_frame|input_event_gpu_swap_buffer|
+input_event_latency_frame_swap) 2=time_us
+LegacyIpc 1=message_class(unspecified|automation|frame|page|view|widget|input|test|worker|
+nacl|gpu_channel|media|ppapi|chrome|drag|print|extension|text_input_client|blink_test|
+accessibility|prerender|chromoting|browser_plugin|android_web_view|nacl_host|encrypted_media|cast|
+gin_java_bridge|chrome_utility_printing|ozone_gpu|web_test|network_hints|extensions_guest_view|
+guest_view|media_player_delegate|extension_worker|subresource_filter|unfreezable_frame)
+  2=message_line
+MessagePump 1=sent_messages_in_queue%b 2=io_handler_location_iid
+MojoEvent 1=watcher_notify_interface_tag 2=ipc_hash 3=mojo_interface_tag
+  4=mojo_interface_method_iid 5=is_reply%b 6=payload_size 7=data_num_bytes
+RendererScheduler 1=rail_mode(none|response|animation|idle|load) 2=is_backgrounded%b
+  3=is_hidden%b
+UserEvent 1=action 2=action_hash
+WindowHandle 1=dpi 2=message_id 3=hwnd_ptr
+CompositorTimingHistory 1=begin_main_frame_queue_critical_estimate_delta_us
+  2=begin_main_frame_queue_not_critical_estimate_delta_us
+  3=begin_main_frame_start_to_ready_to_commit_estimate_delta_us
+  4=commit_to_ready_to_activate_estimate_delta_us 5=prepare_tiles_estimate_delta_us
+  6=activate_estimate_delta_us 7=draw_estimate_delta_us
 
 TraceConfig - 1=buffers:BufferConfig 2=data_sources:DataSource 3=duration_ms 8=write_into_file
   9=file_write_period_ms 10=max_file_size_bytes 13=flush_period_ms 18=activate_triggers

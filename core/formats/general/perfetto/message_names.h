@@ -15,8 +15,8 @@ struct FieldName {
   std::string_view name;
   std::string_view message;              // what its bytes are; empty: nobody says
   const MessageNames* names = nullptr;   // of that message; null: the table has none
-  std::vector<std::string_view> values;  // of an enumeration, from 0 on
-  enum class Form : uint8_t { kPlain, kFloat, kDouble, kSigned, kCount } form = Form::kPlain;
+  std::vector<std::string_view> values;  // of an enumeration, from 0 on; empty: it has none there
+  enum class Form : uint8_t { kPlain, kFloat, kDouble, kSigned, kFlag, kCount } form = Form::kPlain;
   bool names_event = false;  // its value is what the event is called
 };
 

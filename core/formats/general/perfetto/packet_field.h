@@ -41,6 +41,7 @@ enum PacketField : uint32_t {
   kMemoryMap = 68,
   kServiceEvent = 69,
   kGpuMemory = 71,
+  kExtensions = 72,  // extension_descriptor
   kMemoryDump = 73,  // memory_tracker_snapshot
   kFrameTimeline = 76,
   kEnergy = 77,

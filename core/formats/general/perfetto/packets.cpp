@@ -19,7 +19,9 @@ constexpr uint64_t kFreeBytes = 64ull << 20, kMostRatio = 200;  // as of a compr
 }  // namespace
 
 Packets::Packets(trace::EventSink& sink, uint64_t memory_bytes)
-    : sink_(sink), memory_bytes_(memory_bytes), host_(sink, memory_bytes, LaneId::none(), 0) {}
+    : sink_(sink),
+      memory_bytes_(memory_bytes),
+      host_(sink, memory_bytes, LaneId::none(), 0, argument_names_) {}
 
 Sequence& Packets::find_sequence(const ParsedPacket& packet) {
   auto& sequence = sequences_[{packet.machine, packet.sequence}];
@@ -35,7 +37,8 @@ Machine* Packets::other_machine(uint32_t id) {
   if (it != others_.end()) return &it->second;
   if (others_.size() >= kMostOthers) return nullptr;
   const LaneId lane = sink_.add_lane(lane_of_machine(fmt::format("machine {}", id)));
-  return &others_.try_emplace(id, sink_, memory_bytes_ / kMostOthers, lane, id).first->second;
+  return &others_.try_emplace(id, sink_, memory_bytes_ / kMostOthers, lane, id, argument_names_)
+              .first->second;
 }
 
 // False where its clock is not known.
@@ -146,6 +149,9 @@ void Packets::add_data(const ParsedPacket& packet, const Field& data, Machine& m
       return refer_to_thread(data.bytes, sequence);
     case kRemoteClockSync:
       return count_damage(machine.clocks.add_remote_sync(data.bytes), "clock snapshot damaged",
+                          offset);
+    case kExtensions:
+      return count_damage(argument_names_.describe(data.bytes), "extension descriptor damaged",
                           offset);
     case kZlibPackets:
     case kZstdPackets:

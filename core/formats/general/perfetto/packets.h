@@ -49,6 +49,7 @@ class Packets {
 
   trace::EventSink& sink_;
   const uint64_t memory_bytes_;
+  ArgumentNames argument_names_;
   Machine host_;
   std::map<uint32_t, Machine> others_;
   std::map<std::pair<uint32_t, uint32_t>, std::unique_ptr<Sequence>> sequences_;  // by machine, id

@@ -40,8 +40,7 @@ void TrackEvents::add_args(Sequence& sequence) {
   for (const Field& field : event_.details) add_detail(field, sequence);
   add_thread_times(sequence);
   add_histogram(sequence);
-  static const MessageNames& names = names_of_message("TrackEvent");
-  add_typed_arguments(event_.typed_arguments, names, args_);
+  add_typed_arguments(event_.typed_arguments, argument_names_.of_track_event(), args_);
 }
 
 // A sample of a histogram whose name is interned.

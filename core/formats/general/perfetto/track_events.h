@@ -12,6 +12,7 @@
 
 #include "core/formats/base/by_name.h"
 #include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/general/perfetto/argument_names.h"
 #include "core/formats/general/perfetto/clocks.h"
 #include "core/formats/general/perfetto/parsed_packet.h"
 #include "core/formats/general/perfetto/sequence.h"
@@ -25,8 +26,13 @@ namespace weft::formats::perfetto {
 class TrackEvents {
  public:
   TrackEvents(trace::EventSink& sink, ftrace::Lanes& lanes, Tracks& tracks, Clocks& clocks,
-              Timeline& timeline)
-      : sink_(sink), lanes_(lanes), tracks_(tracks), clocks_(clocks), timeline_(timeline) {}
+              Timeline& timeline, const ArgumentNames& argument_names)
+      : sink_(sink),
+        lanes_(lanes),
+        tracks_(tracks),
+        clocks_(clocks),
+        timeline_(timeline),
+        argument_names_(argument_names) {}
 
   // The packet's time; null where it has none.
   void add(const ParsedPacket& packet, std::string_view message, Sequence& sequence,
@@ -82,6 +88,7 @@ class TrackEvents {
   Tracks& tracks_;
   Clocks& clocks_;
   Timeline& timeline_;
+  const ArgumentNames& argument_names_;
   struct OpenAsync {
     LaneId lane;
     uint32_t open;  // states of the id

@@ -52,10 +52,16 @@ void add_members(std::span<Field> fields, const MessageNames& names, ArgsText& a
   }
 }
 
+// Of its enumeration; empty: it has none.
+std::string_view word_of(const Field& field, const FieldName& name) {
+  return field.value < name.values.size() ? name.values[static_cast<size_t>(field.value)]
+                                          : std::string_view();
+}
+
 void add_number(const Field& field, const FieldName& name, ArgsText& args) {
   using Form = FieldName::Form;
-  if (field.value < name.values.size())
-    return args.text(name.values[static_cast<size_t>(field.value)]);
+  if (const std::string_view word = word_of(field, name); !word.empty()) return args.text(word);
+  if (name.form == Form::kFlag) return args.flag(field.flag());
   if (name.form == Form::kFloat) return args.number(static_cast<double>(field.real32()));
   if (name.form == Form::kDouble) return args.number(field.real());
   args.number(name.form == Form::kSigned ? from_zigzag(field.value) : field.integer());
@@ -87,8 +93,7 @@ void add_typed_arguments(std::span<Field> fields, const MessageNames& names, Arg
 
 std::string plain_value(const Field& field, const FieldName& name) {
   if (field.is_bytes) return valid_utf8(field.bytes);
-  if (field.value < name.values.size())
-    return std::string(name.values[static_cast<size_t>(field.value)]);
+  if (const std::string_view word = word_of(field, name); !word.empty()) return std::string(word);
   ArgsText args;
   add_number(field, name, args);
   return args.take_value();

@@ -1,0 +1,47 @@
+// What the arguments of track events are called: by `message_names.h`, and those that programs
+// added (extensions of TrackEvent) by what the trace says of them, from there on.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/formats/general/perfetto/fields.h"
+#include "core/formats/general/perfetto/message_names.h"
+
+namespace weft::formats::perfetto {
+
+class ArgumentNames {
+ public:
+  ArgumentNames() : track_event_(names_of_message("TrackEvent")) {}
+  ArgumentNames(const ArgumentNames&) = delete;
+  ArgumentNames& operator=(const ArgumentNames&) = delete;
+
+  // An ExtensionDescriptor. False where it is damaged, or more than is kept (100 000 names).
+  bool describe(std::string_view message);
+
+  const MessageNames& of_track_event() const { return track_event_; }
+
+ private:
+  // A FileDescriptorSet, a file, a message or an enumeration within `scope` (".perfetto.protos").
+  bool add_files(std::string_view set, bool are_enumerations);
+  bool add_file(std::string_view file, bool are_enumerations);
+  bool add_message(std::string_view message, std::string_view scope, bool are_enumerations,
+                   int depth);
+  bool add_enumeration(std::string_view message, std::string_view scope);
+  // A field of `of`; where it is null, of the message that it extends.
+  bool add_field(std::string_view field, MessageNames* of);
+  FieldName field_name(uint64_t type, std::string_view name, std::string_view type_name);
+  std::string_view kept(std::string_view text);
+
+  MessageNames track_event_;
+  std::map<std::string, MessageNames, std::less<>> messages_;  // by their whole names
+  std::map<std::string, std::vector<std::string_view>, std::less<>> enumerations_;
+  std::deque<std::string> texts_;
+};
+
+}  // namespace weft::formats::perfetto
