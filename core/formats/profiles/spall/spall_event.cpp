@@ -65,4 +65,79 @@ Parsed take_event(std::string_view& bytes, uint64_t version, Event& out) {
   return Parsed::kEvent;
 }
 
+namespace {
+
+// Of 1, 2, 4 or 8 bytes.
+bool take_sized(std::string_view& bytes, unsigned size, uint64_t& out) {
+  const auto taken = take_bytes(bytes, size_t{1} << size);
+  out = 0;
+  for (size_t i = 0; taken && i < taken->size(); ++i)
+    out |= uint64_t{static_cast<uint8_t>((*taken)[i])} << (8 * i);
+  return taken.has_value();
+}
+
+Parsed take_fixed(std::string_view& bytes, Event& out) {
+  constexpr int kKindShift = 56;
+  constexpr uint8_t kBegin = 1, kEnd = 2;
+  uint64_t word = 0;
+  if (!take(bytes, word)) return Parsed::kCut;
+  const auto kind = static_cast<uint8_t>(word >> kKindShift);
+  out.ticks = word & ((uint64_t{1} << kKindShift) - 1);
+  if (kind != kBegin && kind != kEnd) return Parsed::kUnknown;
+  out.kind = kind == kBegin ? Kind::kBegin : Kind::kEnd;
+  if (kind == kBegin && !(take(bytes, out.address) && take(bytes, out.caller))) return Parsed::kCut;
+  return Parsed::kEvent;
+}
+
+bool take_named(std::string_view& bytes, uint8_t head, uint64_t& passed, Event& out) {
+  uint64_t name_length = 0, arguments_length = 0;
+  if (!take_sized(bytes, head >> 2 & 3, passed) || !take_sized(bytes, head >> 1 & 1, name_length) ||
+      !take_sized(bytes, head & 1, arguments_length))
+    return false;
+  const auto name = take_bytes(bytes, name_length), arguments = take_bytes(bytes, arguments_length);
+  out.name = name.value_or(std::string_view());
+  out.arguments = arguments.value_or(std::string_view());
+  return name && arguments;
+}
+
+Parsed take_packed(std::string_view& bytes, Before& before, Event& out) {
+  enum Tag : uint8_t { kBegin, kEnd, kNamed };
+  uint8_t head = 0;
+  uint64_t passed = 0, address = 0, caller = 0;
+  bool is_whole = take(bytes, head);
+  if (!is_whole) return Parsed::kCut;
+  switch (head >> 6) {
+    case kBegin:
+      is_whole = take_sized(bytes, head >> 4 & 3, passed) &&
+                 take_sized(bytes, head >> 2 & 3, address) && take_sized(bytes, head & 3, caller);
+      break;
+    case kEnd:
+      is_whole = take_sized(bytes, head >> 4 & 3, passed);
+      break;
+    case kNamed:
+      if ((head >> 4 & 3) != 1) return Parsed::kUnknown;
+      is_whole = take_named(bytes, head, passed, out);
+      break;
+    default:
+      return Parsed::kUnknown;
+  }
+  if (!is_whole) return Parsed::kCut;
+  out.kind = head >> 6 == kEnd ? Kind::kEnd : Kind::kBegin;
+  out.ticks = before.ticks += passed;
+  if (head >> 6 != kBegin) return Parsed::kEvent;
+  out.address = before.address ^= address;
+  out.caller = before.caller ^= caller;
+  return Parsed::kEvent;
+}
+
+}  // namespace
+
+Parsed take_automatic_event(std::string_view& bytes, uint64_t version, Before& before, Event& out) {
+  std::string_view rest = bytes;
+  const Parsed parsed =
+      version < kBuffered ? take_fixed(rest, out) : take_packed(rest, before, out);
+  if (parsed == Parsed::kEvent) bytes = rest;
+  return parsed;
+}
+
 }  // namespace weft::formats::spall

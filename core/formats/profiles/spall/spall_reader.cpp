@@ -26,7 +26,7 @@ namespace {
 constexpr uint64_t kMagic = 0x0BADF00D;
 constexpr uint64_t kAutomaticMagic = 0xABADF00D;
 constexpr size_t kHeaderBytes = 32;
-constexpr size_t kBufferHeaderBytes = 20;
+constexpr size_t kAutomaticHeaderBytes = 34;
 
 class SpallReader {
  public:
@@ -37,7 +37,7 @@ class SpallReader {
 
   Status read() {
     WEFT_TRY(read_header());
-    if (version_ < 3) {
+    if (version_ < 3 && !is_automatic_) {
       read_events(std::numeric_limits<uint64_t>::max());
     } else {
       while (read_buffer()) {
@@ -54,44 +54,71 @@ class SpallReader {
     if (!head) return fail("ends within its header");
     std::string_view header = *head;
     const uint64_t magic = *take_little<uint64_t>(header);
-    if (magic == kAutomaticMagic)
-      return fail(
-          "is a trace of automatic instrumentation, whose names lie in the program: not read");
-    if (magic != kMagic) return fail("does not begin as a Spall trace does");
+    is_automatic_ = magic == kAutomaticMagic;
+    if (magic != kMagic && !is_automatic_) return fail("does not begin as a Spall trace does");
     version_ = *take_little<uint64_t>(header);
-    if (version_ > 3 || version_ == 2)
-      return fail(fmt::format("is of version {} of Spall; versions 0, 1 and 3 are read", version_));
+    if (version_ > 3 || version_ == 2 || (version_ == 0 && is_automatic_))
+      return fail(fmt::format("is of version {} of Spall; versions {}1 and 3 are read", version_,
+                              is_automatic_ ? "" : "0, "));
     const double unit = *take_little<double>(header);
     constexpr double kNanosecondsInMicrosecond = 1000;
-    ns_per_tick_ = version_ < 3 ? unit * kNanosecondsInMicrosecond : unit;
+    const bool is_of_microseconds = version_ < 3 && !is_automatic_;
+    ns_per_tick_ = is_of_microseconds ? unit * kNanosecondsInMicrosecond : unit;
     if (!std::isfinite(unit) || unit <= 0) {
       sink_.loss("unit of time that is no length", 16);
       ns_per_tick_ = 1;
     }
+    if (is_automatic_) return read_program();
     window_.skip(kHeaderBytes);
+    return {};
+  }
+
+  // Whose functions they are, and where it lies: since version 3 as what is to be subtracted.
+  Status read_program() {
+    const auto head = window_.peek(kAutomaticHeaderBytes);
+    if (!head) return fail("ends within its header");
+    std::string_view header = head->substr(24);
+    const uint64_t address = *take_little<uint64_t>(header);
+    const size_t length = *take_little<uint16_t>(header);
+    window_.skip(kAutomaticHeaderBytes);
+    const auto path = window_.peek(length);
+    if (!path) return fail("ends within its header");
+    const std::string_view name = path->substr(path->find_last_of("/\\") + 1);  // npos + 1 is 0
+    sink_.set_metadata("program", valid_utf8(*path));
+    if (version_ >= 3) {
+      base_ = address;
+    } else {
+      sink_.set_metadata("address of spall_auto_init", fmt::format("{:#x}", address));
+    }
+    sink_.update_lane(process(), {.name = valid_utf8(name), .kind = trace::LaneKind::kProcess});
+    window_.skip(length);
     return {};
   }
 
   // A buffer of one thread; false at the end.
   bool read_buffer() {
-    const auto head = window_.peek(kBufferHeaderBytes);
+    const size_t bytes = is_automatic_ && version_ < 3 ? 8 : 20;
+    const auto head = window_.peek(bytes);
     if (!head) return false;
     std::string_view header = *head;
     const uint32_t size = *take_little<uint32_t>(header);
     tid_ = *take_little<uint32_t>(header);
-    pid_ = *take_little<uint32_t>(header);
-    window_.skip(kBufferHeaderBytes);
+    if (!is_automatic_) pid_ = *take_little<uint32_t>(header);
+    before_ = {.ticks = take_little<uint64_t>(header).value_or(0)};
+    window_.skip(bytes);
     return read_events(size);
   }
 
   // The events of so many bytes; false where nothing can be read behind them.
   bool read_events(uint64_t size) {
-    constexpr uint64_t kMostEventBytes = 32 + 2 * 255;
+    constexpr uint64_t kMostEventBytes = 32 + 2 * 65535;
     while (size > 0) {
       std::string_view bytes = window_.peek_most(std::min(size, kMostEventBytes));
       const size_t before = bytes.size();
       spall::Event event;
-      const spall::Parsed parsed = spall::take_event(bytes, version_, event);
+      const spall::Parsed parsed =
+          is_automatic_ ? spall::take_automatic_event(bytes, version_, before_, event)
+                        : spall::take_event(bytes, version_, event);
       if (parsed != spall::Parsed::kEvent) {
         const bool is_end = parsed == spall::Parsed::kCut && before < size;
         return !is_end && skip_damage(parsed, size);
@@ -111,7 +138,7 @@ class SpallReader {
     sink_.loss(parsed == spall::Parsed::kUnknown ? "event of an unknown kind"
                                                  : "event that does not fit its buffer",
                window_.offset());
-    if (version_ >= 3) return skip(size, size);
+    if (version_ >= 3 || is_automatic_) return skip(size, size);
     window_.skip(std::numeric_limits<uint64_t>::max());
     return false;
   }
@@ -123,15 +150,14 @@ class SpallReader {
   }
 
   void add(const spall::Event& event) {
-    if (version_ < 3) {
+    if (version_ < 3 && !is_automatic_) {
       pid_ = event.pid;
       tid_ = event.tid;
     }
     switch (event.kind) {
       case spall::Kind::kBegin:
         if (const auto time = time_of(event))
-          open_.begin(thread(), type_of(event.name), *time, params_of(event.arguments),
-                      window_.offset());
+          open_.begin(thread(), type_of(event), *time, params_of(event), window_.offset());
         break;
       case spall::Kind::kEnd:
         if (const auto time = time_of(event)) open_.end(thread(), *time, window_.offset());
@@ -153,8 +179,9 @@ class SpallReader {
   }
 
   std::optional<Time> time_of(const spall::Event& event) {
-    const long double ticks =
-        version_ < 3 ? static_cast<long double>(event.time) : static_cast<long double>(event.ticks);
+    const long double ticks = version_ < 3 && !is_automatic_
+                                  ? static_cast<long double>(event.time)
+                                  : static_cast<long double>(event.ticks);
     const long double ns = ticks * ns_per_tick_;
     constexpr long double kMost = 9.2e18L;
     if (!std::isfinite(ns) || std::abs(ns) > kMost) {
@@ -166,16 +193,24 @@ class SpallReader {
     return time;
   }
 
-  EventTypeId type_of(std::string_view name) {
+  EventTypeId type_of(const spall::Event& event) {
+    const bool is_named = !is_automatic_ || !event.name.empty();
+    const std::string address = is_named ? std::string() : place_of(event.address);
+    const std::string_view name = is_named ? event.name : address;
     EventTypeId& type = value_of(types_, name, EventTypeId::none());
     if (type.is_none()) type = sink_.type(trace::Category::kState, valid_utf8(name));
     return type;
   }
 
-  ParamsId params_of(std::string_view arguments) {
-    if (arguments.empty()) return ParamsId::none();
+  // An address in the program.
+  std::string place_of(uint64_t address) const { return fmt::format("{:#x}", address - base_); }
+
+  ParamsId params_of(const spall::Event& event) {
+    if (event.caller != 0)
+      return sink_.params(fmt::format(R"({{"caller":"{}"}})", place_of(event.caller)));
+    if (event.arguments.empty()) return ParamsId::none();
     json_ = R"({"args":)";
-    chrome_json::append_quoted(json_, valid_utf8(arguments));
+    chrome_json::append_quoted(json_, valid_utf8(event.arguments));
     json_ += '}';
     return sink_.params(json_);
   }
@@ -210,6 +245,9 @@ class SpallReader {
   trace::EventSink& sink_;
   stacks::OpenStates open_;
   uint64_t version_ = 0;
+  bool is_automatic_ = false;
+  uint64_t base_ = 0;     // of the program's addresses
+  spall::Before before_;  // in the buffer
   double ns_per_tick_ = 1;
   uint32_t pid_ = 0, tid_ = 0;  // of the event
   Time end_ = Time::min();
