@@ -83,6 +83,9 @@ class FirefoxReader {
                           .interval_ms = json::number(member(meta, "interval")).value_or(0),
                           .shared = member(profile, "shared")});
     profile_.shared_strings = firefox::Strings(member(profile_.shared, "stringArray"));
+    json::for_each_element(member(profile, "libs"), [&](Element lib) {
+      profile_.libs.emplace_back(json::text(member(lib, "name")));
+    });
     json::for_each_part(member(profile, "threads"), [&](Element thread) {
       if (!thread.is_string()) return read_thread(thread);
       const auto nested = json::Document::parse(json::text(thread));
@@ -120,6 +123,34 @@ class FirefoxReader {
          {"responsiveness", "eventDelay", "threadCPUDelta", "rss", "uss"})
       read_measure(samples, column, lane);
     read_markers(Table(member(thread, "markers")), strings, lane, index);
+    read_allocations(Table(member(thread, "jsAllocations")), "JS allocation", lane);
+    read_allocations(Table(member(thread, "nativeAllocations")), "native allocation", lane);
+  }
+
+  // Those that were sampled; of native memory also what was given back, as negative sizes.
+  void read_allocations(const Table& table, std::string_view name, LaneId thread) {
+    firefox::Times times = table.times();
+    firefox::Column bytes = table.column("weight"), classes = table.column("className"),
+                    addresses = table.column("memoryAddress"), stacks = table.column("stack");
+    LaneId lane = LaneId::none();
+    uint64_t lost_stacks = 0;
+    while (times.next()) {
+      for (firefox::Column* const column : {&bytes, &classes, &addresses, &stacks}) column->next();
+      trace::PunctualEvent event;
+      if (!firefox::time_from(times.ms() + profile_.offset_ms, event.time)) continue;
+      lost_stacks += stacks.index() >= 0 ? 1 : 0;
+      if (lane.is_none())
+        lane = sink_.add_lane({.name = fmt::format("{}s", name), .parent = thread});
+      event.lane = lane;
+      event.type = sink_.type(trace::Category::kPunctual, name);
+      std::string params = "{\"bytes\":" + (bytes.value() ? json::compact(bytes.value()) : "null");
+      if (classes.value()) params += ",\"class\":" + json::compact(classes.value());
+      if (addresses.value()) params += ",\"address\":" + json::compact(addresses.value());
+      event.params = sink_.params(params + '}');
+      sink_.punctuals({&event, 1});
+    }
+    if (lost_stacks > 0)
+      sink_.loss("stack of an allocation is not shown", {0, thread}, lost_stacks, false);
   }
 
   void read_markers(const Table& markers, const firefox::Strings& strings, LaneId lane,
@@ -173,15 +204,25 @@ class FirefoxReader {
                               uint64_t index) {
     const std::vector<EventTypeId> frames = frames_of(owner, strings);
     const Table table(member(owner, "stackTable"));
-    firefox::Column prefix = table.column("prefix"), frame = table.column("frame");
+    firefox::Column callers = table.column("prefix"), backwards = table.column("prefixOffset"),
+                    frame = table.column("frame");
     stacks::StackTree tree;
     while (frame.next()) {
       const EventTypeId* const type = find(frames, frame.index());
-      prefix.next();
-      const bool is_right = tree.add(type == nullptr ? unknown_frame() : *type, prefix.index());
+      int64_t caller = callers.next() ? callers.index() : stacks::StackTree::kNoCaller;
+      if (backwards.next()) caller = caller_before(tree.size(), backwards.index());
+      const bool is_right = tree.add(type == nullptr ? unknown_frame() : *type, caller);
       if (type == nullptr || !is_right) sink_.loss("stack of what is not there", index);
     }
     return tree;
+  }
+
+  // Since version 66: how many stacks before, 0 for none. One that is not there is as far as
+  // `stack`.
+  static int64_t caller_before(size_t stack, int64_t distance) {
+    const auto at = static_cast<int64_t>(stack);
+    if (distance == 0) return stacks::StackTree::kNoCaller;
+    return distance > 0 && distance <= at ? at - distance : at;
   }
 
   std::vector<EventTypeId> frames_of(std::optional<Element> owner,
@@ -189,7 +230,7 @@ class FirefoxReader {
     const Table frame_table(member(owner, "frameTable")), funcs(member(owner, "funcTable")),
         resources(member(owner, "resourceTable")), sources(member(profile_.shared, "sources"));
     firefox::Column locations = frame_table.column("location"),
-                    func_of = frame_table.column("func");
+                    func_of = frame_table.column("func"), libs = frame_table.column("lib");
     const auto names = funcs.indices("name"), resource_of = funcs.indices("resource"),
                files = funcs.indices("fileName"), resource_names = resources.indices("name"),
                source_of = funcs.indices("source"), source_names = sources.indices("filename");
@@ -197,7 +238,8 @@ class FirefoxReader {
     while (locations.next()) {
       const json::TextScope scope(locations.value());
       const bool is_named = strings.has(locations.index());
-      frames.push_back(is_named ? sink_.type(trace::Category::kState, strings.at(locations.index()))
+      frames.push_back(is_named ? sink_.type(trace::Category::kState,
+                                             without_source(strings.at(locations.index())))
                                 : unknown_frame());
     }
     while (func_of.next()) {
@@ -210,6 +252,9 @@ class FirefoxReader {
       if (group.empty()) group = string_at(strings, files, func);
       if (const int64_t* const file = find(source_of, func); file != nullptr && group.empty())
         group = string_at(strings, source_names, *file);
+      libs.next();
+      const std::string* const lib = find(profile_.libs, libs.index());
+      if (lib != nullptr && group.empty()) group = *lib;
       if (name.empty()) {
         frames.push_back(unknown_frame());
       } else if (name.starts_with("0x") && !group.empty()) {  // an address tells little by itself
@@ -220,6 +265,15 @@ class FirefoxReader {
       }
     }
     return frames;
+  }
+
+  // Gecko writes, since version 32, the number of the source behind the place: "f (a.js:1:2)[3]".
+  static std::string_view without_source(std::string_view location) {
+    const size_t bracket = location.rfind(")[");
+    if (!location.ends_with(']') || bracket == std::string_view::npos) return location;
+    std::string_view number = location.substr(bracket + 2);
+    return take_number<uint64_t>(number) && number == "]" ? location.substr(0, bracket + 1)
+                                                          : location;
   }
 
   EventTypeId unknown_frame() { return sink_.type(trace::Category::kState, "(unknown)"); }
@@ -300,6 +354,7 @@ class FirefoxReader {
     double interval_ms = 0;
     std::optional<Element> shared;
     firefox::Strings shared_strings{};
+    std::vector<std::string> libs{};
     std::shared_ptr<stacks::StackTree> shared_stacks{};  // made when a thread needs them
   };
 
