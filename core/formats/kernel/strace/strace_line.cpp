@@ -83,7 +83,10 @@ void take_time(std::string_view& text, Line& out) {
   }
   skip_space(rest);
   // -r together with another clock: "(+     0.000130)".
-  if (rest.starts_with("(+")) take_to(rest, ')');
+  if (take_prefix(rest, "(+")) {
+    const auto passed = parse_seconds(trimmed(take_to(rest, ')')));
+    if (passed && word.find('.') == std::string_view::npos) out.since_last = Duration{*passed};
+  }
   skip_space(rest);
   text = rest;
 }

@@ -30,7 +30,8 @@ struct Line {
   int64_t pid = -1;
   std::string_view command;  // that the process runs; empty where it is not said
   Clock clock = Clock::kNone;
-  Time time;  // in ns; of a relative clock, what has passed
+  Time time;                           // in ns; of a relative clock, what has passed
+  std::optional<Duration> since_last;  // beside whole seconds: how long after the line before
   What what = What::kCall;
   std::string_view name;             // of the call or signal; how a process ended
   std::string_view arguments;        // as far as they are in this line; what a signal tells

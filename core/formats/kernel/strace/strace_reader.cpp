@@ -190,7 +190,10 @@ class StraceReader {
 
   void choose_clock() {
     clock_ = line_.clock;
-    sink_.set_time_base(*clock_ == Clock::kNone ? TimeBase::kTicks : TimeBase::kNanoseconds);
+    are_spans_ = *clock_ == Clock::kNone && line_.duration.has_value();
+    if (are_spans_) sink_.set_metadata("times", "not in the file: calls lie one behind the other");
+    const bool has_times = *clock_ != Clock::kNone || are_spans_;
+    sink_.set_time_base(has_times ? TimeBase::kNanoseconds : TimeBase::kTicks);
   }
 
   // The time of the line.
@@ -198,7 +201,7 @@ class StraceReader {
     constexpr int64_t kDay = strace::kDay.ticks;
     switch (*clock_) {
       case Clock::kNone:
-        return last_ = Time{lines_++};
+        return are_spans_ ? last_ : last_ = Time{lines_++};
       case Clock::kRelative:
         return last_ = Time{saturating_add(last_.ticks, line_.time.ticks)};
       case Clock::kOfDay:
@@ -207,12 +210,22 @@ class StraceReader {
           ++midnights_;
           line_.time.ticks += kDay;
         }
+        if (line_.since_last && !file_pid_) line_.time = finer_time(line_.time, *line_.since_last);
         break;
       case Clock::kAbsolute:
         break;
     }
     last_ = std::max(last_, line_.time);
     return line_.time;
+  }
+
+  // Options -r and -t: whole seconds, and exactly how long after the line before.
+  Time finer_time(Time seconds, Duration since_last) {
+    constexpr Duration kSecond{1'000'000'000};
+    const Time exact = told_.value_or(seconds) + since_last;
+    const bool agrees = exact < seconds + kSecond && seconds < exact + kSecond;
+    told_ = told_ && agrees ? exact : seconds;
+    return *told_;
   }
 
   Task& task_of(int64_t pid, std::string_view command) {
@@ -237,7 +250,7 @@ class StraceReader {
 
   void add_call(Task& task, Time time) {
     learn(task, line_.name, line_.arguments, time);
-    if (!line_.duration || *clock_ == Clock::kNone) {
+    if (!line_.duration || !has_durations()) {
       write_params(line_.arguments, line_.result);
       return hold(task, time, {}, type_of(punctual_types_, Category::kPunctual, line_.name));
     }
@@ -272,9 +285,12 @@ class StraceReader {
     const Call call = std::move(task.calls.back());
     task.calls.pop_back();
     learn(task, call.name, call.arguments, call.begin);
-    const bool has_duration = line_.duration && *clock_ != Clock::kNone;
-    hold_call(task, call, has_duration ? call.begin + *line_.duration : time, line_.result);
+    const bool has_duration = line_.duration && has_durations();
+    const Time end = has_duration ? call.begin + *line_.duration : time;
+    if (are_spans_) last_ = std::max(last_, end);
+    hold_call(task, call, end, line_.result);
   }
+  bool has_durations() const { return *clock_ != Clock::kNone || are_spans_; }
 
   void hold_call(const Task& task, const Call& call, Time end, std::string_view result) {
     write_params(call.arguments, result);
@@ -418,6 +434,7 @@ class StraceReader {
   std::set<int64_t> born_;    // within the line that was begun
   std::string begun_;         // of a line that notices stand within
   uint64_t begun_offset_ = 0;
+  bool are_spans_ = false;  // only how long calls took is said, not when
   bool has_notices_ = false, is_summary_ = false;
   bool nests_ = false;  // the calls of one process lie within each other
   std::map<uint32_t, std::pair<LaneId, Time>> births_;  // by the lane that was not seen yet
@@ -426,6 +443,7 @@ class StraceReader {
   std::optional<Held> held_;
   uint64_t offset_ = 0;  // of the line
   Time last_;
+  std::optional<Time> told_;  // of the line before, by finer_time()
   int64_t lines_ = 0, midnights_ = 0;
   std::string json_;  // kept for its memory
 };
