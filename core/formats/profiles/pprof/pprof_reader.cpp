@@ -137,9 +137,11 @@ class PprofReader {
       at = at + Duration{width};
     }
     timeline_.finish();
-    for (size_t i = 0; i < std::min(sums_.size(), types_.size()); ++i)
-      sink_.set_metadata(fmt::format("sum of {}", text(types_[i].type)),
+    for (size_t i = 0; i < std::min(sums_.size(), types_.size()); ++i) {
+      const std::string_view type = text(types_[i].type);
+      sink_.set_metadata(type.empty() ? "sum" : fmt::format("sum of {}", type),
                          fmt::format("{} {}", sums_[i], text(types_[i].unit)));
+    }
   }
 
  private:
@@ -306,7 +308,7 @@ class PprofReader {
   }
 
   std::string lane_name() const {
-    if (types_.empty()) return "stacks";
+    if (types_.empty() || text(types_[shown_type_].type).empty()) return "stacks";
     const ValueType& type = types_[shown_type_];
     return fmt::format("{} ({})", text(type.type), text(type.unit));
   }
@@ -373,7 +375,7 @@ int sniff_pprof(std::span<const std::byte> head) {
   constexpr uint32_t kNumbers = 1 << 7 | 1 << 8 | 1 << kTimeNanos | 1 << kDurationNanos |
                                 1 << kPeriod | 1 << 13 | 1 << kDefaultSampleType | 1 << 15;
   uint32_t seen = 0;
-  bool is_right = true;
+  bool is_right = true, is_named = true;
   is_parsed([&] {
     while (is_right && field.next()) {
       const uint32_t bit = field.tag() < 16 ? 1u << field.tag() : 0;
@@ -384,14 +386,17 @@ int sniff_pprof(std::span<const std::byte> head) {
         field.skip();
       } else {
         const data_view type = field.get_view();
-        is_right = type.size() <= kMostTypeBytes && value_type_from(type).type > 0;
+        is_named = !type.empty();
+        is_right = type.size() <= kMostTypeBytes && (!is_named || value_type_from(type).type > 0);
       }
       seen |= bit;
     }
   });
   const bool has_type = (seen & 1u << kSampleType) != 0;
   const bool has_samples = (seen & (1u << kSample | 1u << kStringTable)) != 0;
-  return is_right && has_type && has_samples ? kSure : 0;
+  // Some do not say what they counted: then more must be right.
+  const bool has_places = (seen & 1u << kSample) != 0 && (seen & 1u << kLocation) != 0;
+  return is_right && has_type && has_samples && (is_named || has_places) ? kSure : 0;
 }
 
 Status read_pprof(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
