@@ -25,8 +25,8 @@ int sniff_logged_events(std::span<const std::byte> head) {
   HeadLines lines(as_chars(head), kLinesLookedAt);
   while (const auto next = lines.next()) {
     const std::string_view line = *next;
-    // Not the lines of a document; those that are an object each, or one of an array whose bracket is
-    // missing, are a log of them.
+    // Not the lines of a document; those that are an object each, or one of an array whose bracket
+    // is missing, are a log of them.
     const std::string_view end = trimmed(line);
     const bool is_alone = line.starts_with('{') && (end.ends_with('}') || end.ends_with("},"));
     if ((line.starts_with('{') && !is_alone) || line.starts_with('[')) return 0;
