@@ -29,7 +29,7 @@ std::vector<Format> general_formats() {
        .sniff = sniff_chrome_json,
        .read = read_chrome_json,
        .create_writer = create_chrome_json_writer,
-       .version = 18,
+       .version = 19,
        .options = {{"chunk_bytes",
                     "Bytes that are parsed at a time (default: what suits the memory)", "",
                     Option::Kind::kNumber}}},

@@ -100,6 +100,7 @@ struct StackEvent {
   uint32_t type;
   uint32_t params;
   std::string_view frame;
+  bool is_sample;  // of what ran, not of something that happened
 };
 
 // A state without an end: "X" without "dur".

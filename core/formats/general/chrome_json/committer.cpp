@@ -315,6 +315,13 @@ void Committer::commit_stack_events(const ChunkResults& chunk) {
     HeldEvent held{event, lane_ids_[event.lane], type_ids_[event.type],
                    std::string(json_of(chunk, event.params)), std::string(event.frame)};
     const size_t bytes = sizeof held + held.json.size() + held.frame.size();
+    const size_t sample_bytes = StackSamples::bytes_of(held.frame);
+    if (event.is_sample && held_bytes_ + sample_bytes <= most_held_bytes_) {
+      held_bytes_ += sample_bytes;
+      samples_.add(held.lane, chunk.types[event.type].type->name, event.time, held.frame);
+    } else if (event.is_sample) {
+      sink_.loss("sample beyond the memory for stacks", {0, held.lane, event.time});
+    }
     // Frames mostly come behind the events; where memory ends, the frame's number has to do.
     if (frames_.contains(held.frame) || held_bytes_ + bytes > most_held_bytes_) {
       emit_held(held);
@@ -325,14 +332,23 @@ void Committer::commit_stack_events(const ChunkResults& chunk) {
   }
 }
 
-// The names of a stack, innermost first, as a JSON array; empty where the frame is not known.
+// The names of a stack, innermost first; none where the frame is not known.
+std::vector<std::string_view> Committer::stack_of(std::string_view frame) const {
+  std::vector<std::string_view> names;
+  auto it = frames_.find(std::string(frame));
+  while (it != frames_.end() && names.size() < kMostStackDepth) {
+    names.push_back(it->second.name);
+    it = it->second.parent.empty() ? frames_.end() : frames_.find(it->second.parent);
+  }
+  return names;
+}
+
+// The same as a JSON array, or empty.
 std::string Committer::stack_text(std::string_view frame) const {
   std::string text;
-  auto it = frames_.find(std::string(frame));
-  for (size_t depth = 0; it != frames_.end() && depth < kMostStackDepth; ++depth) {
+  for (const std::string_view name : stack_of(frame)) {
     text += text.empty() ? '[' : ',';
-    append_quoted(text, it->second.name);
-    it = it->second.parent.empty() ? frames_.end() : frames_.find(it->second.parent);
+    append_quoted(text, name);
   }
   if (!text.empty()) text += ']';
   return text;
@@ -412,6 +428,7 @@ void Committer::finish() {
   V8Profiles profiles(sink_);
   for (const V8Piece& piece : v8_pieces_) profiles.add(piece);
   profiles.finish();
+  samples_.give(sink_, [&](std::string_view frame) { return stack_of(frame); });
   for (const KernelText& kernel : kernel_texts_) {
     if (kernel.text.starts_with('{')) {
       read_kernel_text(FuchsiaKernel(kernel.text, kernel.offset, lanes_, sink_));

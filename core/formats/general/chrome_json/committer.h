@@ -17,6 +17,7 @@
 #include "core/formats/general/chrome_json/lane_table.h"
 #include "core/formats/general/chrome_json/output.h"
 #include "core/formats/general/chrome_json/stack_pairing.h"
+#include "core/formats/general/chrome_json/stack_samples.h"
 #include "core/formats/general/chrome_json/v8_profiles.h"
 
 namespace weft::formats::chrome_json {
@@ -85,6 +86,7 @@ class Committer {
   void emit_held(const HeldEvent& held);
   template <class Reader>
   void read_kernel_text(Reader reader);
+  std::vector<std::string_view> stack_of(std::string_view frame) const;
   std::string stack_text(std::string_view frame) const;
   std::string_view json_of(const ChunkResults& chunk, uint32_t params) const;
   template <class Event>
@@ -111,6 +113,7 @@ class Committer {
   std::unordered_map<uint32_t, Time> last_begins_;  // by lane, where flows look
   std::unordered_map<std::string, Frame> frames_;
   std::vector<HeldEvent> held_;
+  StackSamples samples_;
   std::vector<KernelText> kernel_texts_;
   std::vector<V8Piece> v8_pieces_;  // read in the end: their lanes come behind all others
   size_t held_bytes_ = 0;           // by events and texts

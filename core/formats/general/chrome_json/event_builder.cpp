@@ -42,7 +42,8 @@ void EventBuilder::add(const RawEvent& event, uint64_t offset) {
   event_ = &event;
   offset_ = offset;
   if (event.is_key_repeated) lose(LossKind::kRepeatedKey);
-  switch (event.phase != 0 ? event.phase : default_phase_) {
+  phase_ = event.phase != 0 ? event.phase : default_phase_;
+  switch (phase_) {
     case 'X':
       return add_complete();
     case 'B':
@@ -386,7 +387,7 @@ bool EventBuilder::wait_for_stack(Category category, Time at, Duration duration,
   if (event_->rare.stack_frame.text.empty()) return false;
   results_.stack_events.push_back({category, at, duration, order, on, type(category),
                                    params(home | kDurationHome | kStackHome),
-                                   event_->rare.stack_frame.inner()});
+                                   event_->rare.stack_frame.inner(), phase_ == 'P'});
   return true;
 }
 
@@ -538,7 +539,9 @@ void EventBuilder::append_extras(std::string& json, unsigned home, bool& is_repa
   add_value("cname", e.rare.color);
   for (const Extra& extra : e.rare.extras) {
     if ((home & kFlowHome) != 0 && is_flow_member(extra.name.text)) continue;
-    append_extra(json, extra.name.text, extra.value, is_repaired);
+    // The thread's time at the end must not take the place of that at the begin.
+    const bool is_end_time = phase_ == 'E' && extra.name.text == "tts";
+    append_extra(json, is_end_time ? "end_tts" : extra.name.text, extra.value, is_repaired);
   }
 }
 

@@ -71,6 +71,7 @@ class EventBuilder {
   const char default_phase_;
   const RawEvent* event_ = nullptr;
   uint64_t offset_ = 0;
+  char phase_ = 0;  // of the event
   std::string scratch_;
 
   // The threads of late, by the low bits of their ids.
