@@ -197,6 +197,13 @@ bool is_contention(std::string_view header) {
                              [&](std::string_view each) { return header.starts_with(each); });
 }
 
+// What jemalloc writes: "heap_v2/524288", and for each stack the sums of all threads, and of each:
+//
+//   @ 0x5f86da8 0x5f5a1dc
+//     t*: 13: 6688 [0: 0]
+//     t3: 13: 6688 [0: 0]
+constexpr std::string_view kJemalloc = "heap_v2/", kAllThreads = "t*:";
+
 class TextProfile {
   static constexpr int64_t kJavaRate = 512 << 10;
 
@@ -204,6 +211,9 @@ class TextProfile {
   TextProfile(std::string_view header, ProfileWriter& profile) : profile_(profile) {
     if (header.starts_with("heap profile:")) {
       read_heap_header(header);
+    } else if (header.starts_with(kJemalloc)) {
+      read_heap_header(header);
+      is_of_threads_ = true;
     } else if (header.starts_with("--- heapz")) {
       add_types({"inuse_space", "bytes"}, {"inuse_objects", "count"});
       rate_ = kJavaRate;
@@ -232,26 +242,50 @@ class TextProfile {
     return is_period || is_rate || is_unit;
   }
 
-  // "1: 9216 [2: 18432] @ 0xc635c8 0x42ecc3". False: another line.
+  // "1: 9216 [2: 18432] @ 0xc635c8 0x42ecc3", or a line of jemalloc's. False: another line.
   bool read_sample(std::string_view line) {
+    if (is_of_threads_) return read_sample_of_threads(trimmed(line));
     const size_t at = line.find('@');
-    if (at == std::string_view::npos) return false;
+    return at != std::string_view::npos &&
+           add_sample(line.substr(0, at), addresses_of(line.substr(at + 1)));
+  }
+
+ private:
+  using Type = std::pair<std::string_view, std::string_view>;
+
+  bool read_sample_of_threads(std::string_view line) {
+    if (take_prefix(line, "@")) {
+      stack_ = addresses_of(line);
+      return true;
+    }
+    if (take_prefix(line, kAllThreads)) {
+      // The first one is that of all stacks.
+      return !stack_ || add_sample(line, *std::exchange(stack_, std::nullopt));
+    }
+    return take_prefix(line, "t") && take_number<uint64_t>(line) && line.starts_with(':');
+  }
+
+  static std::vector<uint64_t> addresses_of(std::string_view text) {
+    std::vector<uint64_t> addresses;
+    text = trimmed(text);
+    while (const auto address = take_address(text)) {
+      addresses.push_back(*address);
+      text = trimmed(text);
+    }
+    return addresses;
+  }
+
+  // False where the numbers are no values.
+  bool add_sample(std::string_view numbers, const std::vector<uint64_t>& addresses) {
     std::vector<int64_t> values;
-    std::string_view rest = line.substr(0, at);
     for (;;) {
-      rest.remove_prefix(std::min(rest.find_first_not_of(" :[]\t"), rest.size()));
-      if (rest.empty()) break;
-      const auto value = take_number<int64_t>(rest);
+      numbers.remove_prefix(std::min(numbers.find_first_not_of(" :[]\t\r"), numbers.size()));
+      if (numbers.empty()) break;
+      const auto value = take_number<int64_t>(numbers);
       if (!value) return false;
       values.push_back(*value);
     }
     if (values.size() != values_) return false;
-    std::vector<uint64_t> addresses;
-    rest = trimmed(line.substr(at + 1));
-    while (const auto address = take_address(rest)) {
-      addresses.push_back(*address);
-      rest = trimmed(rest);
-    }
     if (rate_ > 1 && is_heap_) {
       estimate(values[0], values[1]);
       estimate(values[2], values[3]);
@@ -268,8 +302,6 @@ class TextProfile {
     return true;
   }
 
- private:
-  using Type = std::pair<std::string_view, std::string_view>;
   // The one that is shown comes last.
   void add_types(Type first_in_line, Type second) {
     profile_.add_type(second.first, second.second);
@@ -283,9 +315,7 @@ class TextProfile {
     profile_.add_type("inuse_space", "bytes");
     is_heap_ = true;
     values_ = 4;
-    std::string_view kind = trimmed(header.substr(std::min(header.find('@'), header.size())));
-    kind.remove_prefix(std::min<size_t>(kind.size(), 1));
-    kind = trimmed(kind);
+    std::string_view kind = trimmed(header.substr(header.find('@') + 1));  // npos + 1 is 0
     const size_t slash = kind.find('/');
     if (slash == std::string_view::npos) return;
     std::string_view number = kind.substr(slash + 1);
@@ -310,13 +340,14 @@ class TextProfile {
 
   ProfileWriter& profile_;
   size_t values_ = 1;
-  bool is_heap_ = false, is_contention_ = false;
+  bool is_heap_ = false, is_contention_ = false, is_of_threads_ = false;
+  std::optional<std::vector<uint64_t>> stack_;  // whose values come in the next lines
   int64_t rate_ = 0;
   double period_ = 1, ns_per_tick_ = 1;  // of contention
 };
 
-constexpr std::string_view kHeaders[] = {"heap profile:", "--- heapz ", "goroutine profile: total",
-                                         "threadcreate profile: total"};
+constexpr std::string_view kHeaders[] = {"heap profile:", kJemalloc, "--- heapz ",
+                                         "goroutine profile: total", "threadcreate profile: total"};
 
 }  // namespace
 
@@ -343,7 +374,8 @@ std::string profile_from_legacy(std::string_view bytes, trace::EventSink& sink) 
     if (trimmed(line).empty()) continue;
     if (text && (text->read_sample(line) || text->read_attribute(line))) continue;
     // What else has a stack is damaged; other lines tell of the recorder.
-    const bool is_stack = line.find('@') != std::string_view::npos;
+    const bool is_stack =
+        line.find('@') != std::string_view::npos || trimmed(line).starts_with(kAllThreads);
     if (!read_place(line, profile) && is_stack) sink.loss("damaged sample", offset);
   }
   return profile.finish();
