@@ -45,6 +45,23 @@ std::string event_at(int time, const std::string& name) {
          " track_event { type: 3 track: 1 name: \"" + name + "\" } }\n";
 }
 
+// Chrome describes them in the last packet. Where that is far behind, they have their numbers.
+TEST(Perfetto, ArgumentsHaveNamesThatStandBehindThem) {
+  const std::string event =
+      "packet { sequence: 1 timestamp: 10 track_event { type: 3 name: \"e\" extra_typed { count: 7 "
+      "} "
+      "} }\n";
+  const std::string names =
+      "packet { extensions { set { file { package: \"p\" message { name: \"E\" field { name: "
+      "\"count\" number: 1 type: 13 } } extension { name: \"extra\" extends: "
+      "\".perfetto.protos.TrackEvent\" number: 1001 type: 11 type_name: \".p.E\" } } } } }\n";
+  const std::string far =
+      "packet { android_log { event { message: \"" + std::string(2 << 20, 'x') + "\" } } }\n";
+  EXPECT_NE(read_text(event + names)->text().find(R"({"extra":{"count":7}})"), std::string::npos);
+  EXPECT_NE(read_text(event + names + far)->text().find(R"({"field 1001":{"1":7}})"),
+            std::string::npos);
+}
+
 std::string deflated(const std::string& bytes) {
   uLongf size = compressBound(bytes.size());
   std::string out(size, '\0');

@@ -109,7 +109,8 @@ bool ArgumentNames::add_field(std::string_view field, MessageNames* of) {
     if (inner.number == 6) type_name = inner.bytes;
   });
   if (of == nullptr) of = extended == ".perfetto.protos.TrackEvent" ? &track_event_ : nullptr;
-  if (of != nullptr) of->fields.try_emplace(number, field_name(type, name, type_name));
+  if (of != nullptr && !of->fields.contains(number))
+    of->fields.emplace(number, field_name(type, name, type_name));
   return is_good;
 }
 

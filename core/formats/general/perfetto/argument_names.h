@@ -25,6 +25,10 @@ class ArgumentNames {
   bool describe(std::string_view message);
 
   const MessageNames& of_track_event() const { return track_event_; }
+  // Whether the trace has said anything of track events.
+  bool has_described() const {
+    return track_event_.fields.size() > names_of_message("TrackEvent").fields.size();
+  }
 
  private:
   // A FileDescriptorSet, a file, a message or an enumeration within `scope` (".perfetto.protos").

@@ -24,6 +24,8 @@ class Packets {
 
   void add(const ParsedPacket& packet, const PacketParts& parts);
   void add(const Packet& packet);
+  // An ExtensionDescriptor that stands behind what it describes.
+  void describe_ahead(std::string_view message) { argument_names_.describe(message); }
   void finish();
   uint64_t damaged() const { return damaged_; }
 

@@ -5,9 +5,12 @@
 #include <cstdint>
 #include <initializer_list>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/formats/base/ahead.h"
+#include "core/formats/base/binary.h"
 #include "core/formats/base/text.h"
 #include "core/formats/general/perfetto/fields.h"
 #include "core/formats/general/perfetto/packet_field.h"
@@ -97,6 +100,43 @@ bool is_all_text(std::span<const std::byte> head) {
   });
 }
 
+constexpr size_t kTailBytes = 1 << 20;
+
+// The last bytes of a file; empty where that would mean to unpack much twice, or it is a pipe.
+std::string tail_of(io::Source& source) {
+  constexpr uint64_t kMostPacked = 8 << 20;
+  std::string tail;
+  if (const auto map = source.mapped()) {
+    const std::string_view bytes = as_chars(map->bytes());
+    return std::string(bytes.substr(bytes.size() - std::min(bytes.size(), kTailBytes)));
+  }
+  const uint64_t packed = source.disk_bytes_total();
+  if (packed == 0 || packed > kMostPacked) return tail;
+  const auto again = io::Source::open(source.path());
+  std::vector<std::byte> part(kTailBytes);
+  while (again) {
+    const auto count = (*again)->read(part);
+    if (!count || *count == 0) break;
+    tail += as_chars(std::span(part).first(*count));
+    tail.erase(0, tail.size() - std::min(tail.size(), kTailBytes));
+  }
+  return tail;
+}
+
+// Chrome says behind all events what their arguments are called: it is looked for there first.
+void describe_ahead(std::string_view tail, perfetto::Packets& packets) {
+  constexpr std::string_view kField = "\xC2\x04";  // extension_descriptor, bytes
+  for (size_t at = tail.rfind(kField); at != std::string_view::npos && at > 0;
+       at = tail.rfind(kField, at - 1)) {
+    std::string_view rest = tail.substr(at + kField.size());
+    const auto size = take_varint(rest);
+    const auto message = take_bytes(rest, size.value_or(UINT64_MAX));
+    perfetto::ArgumentNames names;
+    if (message && names.describe(*message) && names.has_described())
+      return packets.describe_ahead(*message);
+  }
+}
+
 bool take_run(perfetto::PacketStream& stream, perfetto::PacketRun& run) {
   const perfetto::Packet packets = stream.next_run();
   run.bytes.assign(packets.bytes);
@@ -135,6 +175,7 @@ Status read_perfetto(io::Source& source, trace::EventSink& sink, const ReadConte
   constexpr size_t kMostAhead = 4;  // two workers keep up with who plays
   perfetto::PacketStream stream(source, sink, std::min(kMostPacketBytes, context.memory_bytes / 2));
   perfetto::Packets packets(sink, context.memory_bytes);
+  describe_ahead(tail_of(source), packets);
   uint64_t looked_at = 0;
   const auto wants_more = [&](uint64_t offset) {
     if (stream.damaged() + packets.damaged() > kMostDamaged) {
