@@ -2,13 +2,16 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/peak_memory.h"
 #include "app/cli/report.h"
+#include "app/cli/stop_signal.h"
 #include "app/cli/table.h"
 #include "app/cli/tty_asker.h"
 #include "core/base/text.h"
@@ -90,15 +93,20 @@ Result<int> run_import(const ImportOptions& options) {
   WEFT_TRY_ASSIGN(const MadeFile file, MadeFile::of(options.output, "trace.weft"));
   open.output = file.path();
   open.also.assign(options.files.begin() + 1, options.files.end());
+  std::optional<StopSignal> stop;
+  open.may_be_stopped = std::ranges::any_of(
+      options.files, [](const std::string& file) { return app::may_have_no_end(file, false); });
+  if (open.may_be_stopped) stop.emplace();
   const auto begin = std::chrono::steady_clock::now();
   const PrivateMemoryPeak private_peak;
   ThreadPool pool;
   const auto opening = app::Opening::start(options.files.front(), std::move(open), pool);
-  WEFT_TRY_ASSIGN(const TracePtr trace, wait_with_progress(*opening));
+  WEFT_TRY_ASSIGN(const TracePtr trace, wait_with_progress(*opening, stop ? &*stop : nullptr));
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   const ImportFigures figures{trace->counts().total(), seconds.count(), peak_resident_bytes(),
                               private_peak.bytes(), trace->size_bytes()};
   WEFT_TRY(file.finish());
+  if (stop && stop->has_come()) complain("stopped: what had come until then is kept");
   say_trigger(*opening, options.recording, *trace);
   Output output = file.said();
   if (options.is_json) {

@@ -38,6 +38,12 @@ void show(std::string_view text) {
   static_cast<void>(terminal.finish());
 }
 
+// What has an end is read whole, or not at all; of what has not begun there is nothing to keep.
+void obey(const StopSignal& stop, app::Opening& opening) {
+  if (!opening.format().empty() && opening.bytes_total() == 0) return opening.cancel();
+  stop.pass_on();
+}
+
 }  // namespace
 
 CLI::Validator whole_number() {
@@ -238,14 +244,16 @@ Result<app::NamedTrace> Input::open_named(ThreadPool& pool) const {
 
 std::string Input::shown_file() const { return file == "-" ? "standard input" : file; }
 
-Result<TracePtr> wait_with_progress(app::Opening& opening) {
+Result<TracePtr> wait_with_progress(app::Opening& opening, const StopSignal* stop) {
   constexpr auto kInterval = std::chrono::milliseconds(100);
-  if (::isatty(STDERR_FILENO) == 0) return opening.wait();
+  const bool is_shown = ::isatty(STDERR_FILENO) != 0;
+  if (!is_shown && stop == nullptr) return opening.wait();
   bool has_shown = false;
   auto next = std::chrono::steady_clock::now() + 3 * kInterval;  // what is quick says nothing
   while (!opening.is_done()) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    if (std::chrono::steady_clock::now() < next) continue;
+    if (stop != nullptr && stop->has_come()) obey(*stop, opening);
+    if (!is_shown || std::chrono::steady_clock::now() < next) continue;
     next += kInterval;
     const uint64_t done = opening.bytes_done();
     if (done == 0) continue;  // somebody may be asked something

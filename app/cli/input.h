@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/stop_signal.h"
 #include "app/opening/open.h"
 #include "app/session/symbol_names.h"
 #include "core/base/result.h"
@@ -86,8 +87,9 @@ struct RecordingOptions : app::Recording {
   std::string problem(const std::vector<std::string>& files, bool follows) const;
 };
 
-// Waits until the trace is open; shows how far it is where standard error is a terminal.
-Result<TracePtr> wait_with_progress(app::Opening& opening);
+// Waits until the trace is open; shows how far it is where standard error is a terminal. `stop`:
+// ends the reading of what comes through a pipe. May be null.
+Result<TracePtr> wait_with_progress(app::Opening& opening, const StopSignal* stop = nullptr);
 
 // One option per filter (core/query/filter/filters.h).
 class FilterOptions {

@@ -256,7 +256,8 @@ Result<std::shared_ptr<capture::Feed>> Opening::Impl::start_feed(const fs::path&
 Result<std::unique_ptr<io::Source>> Opening::Impl::open_source(
     const fs::path& file, const std::shared_ptr<capture::Feed>& brought_by) {
   io::OnWait on_wait;
-  if (options.is_watched || options.recording.is_set()) on_wait = [this] { return wait_on(); };
+  if (options.is_watched || options.may_be_stopped || options.recording.is_set())
+    on_wait = [this] { return wait_on(); };
   if (!brought_by) return io::Source::open(file, {}, on_wait);
   WEFT_TRY(brought_by->wait_for_beginning([this] { return !is_cancelled; }));
   return io::open_pipe(brought_by->take_pipe(), brought_by->state().bytes_total, {}, on_wait);

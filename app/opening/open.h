@@ -42,9 +42,10 @@ struct OpenOptions {
   std::filesystem::path output;  // where the .weft goes; empty: the cache
   // Read into the same trace after the first; each file's lanes then lie below a lane of its name.
   std::vector<std::filesystem::path> also;
-  bool takes_several = false;  // of an archive or a folder each is opened: take_parts()
-  bool is_watched = false;     // publish snapshots while it grows
-  Recording recording;         // of what comes through a pipe
+  bool takes_several = false;   // of an archive or a folder each is opened: take_parts()
+  bool is_watched = false;      // publish snapshots while it grows
+  bool may_be_stopped = false;  // by cancel(), also while a pipe pauses; so may what is watched
+  Recording recording;          // of what comes through a pipe
   // Whom a connection asks; null: nobody is there.
   std::shared_ptr<capture::Asker> asker = nullptr;
   std::function<void()>

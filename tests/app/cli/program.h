@@ -49,14 +49,19 @@ class ProgramTest : public testing::Test {
   ProgramTest() { small_ = folder_.write("small.json", kSmallTrace); }
 
   Outcome run(std::vector<std::string> arguments, const std::string& input = "/dev/null") const {
-    const std::string out = folder_ / ".out";
-    const std::string err = folder_ / ".err";
+    return end_of(start(std::move(arguments), input));
+  }
+  // One at a time.
+  pid_t start(std::vector<std::string> arguments, const std::string& input = "/dev/null") const {
     const pid_t child = ::fork();
-    if (child == 0) exec(arguments, input, out, err);
+    if (child == 0) exec(arguments, input, folder_ / ".out", folder_ / ".err");
+    return child;
+  }
+  Outcome end_of(pid_t child) const {
     int status = 0;
     ::waitpid(child, &status, 0);
     const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
-    return {code, test::content_of(out), test::content_of(err)};
+    return {code, test::content_of(folder_ / ".out"), test::content_of(folder_ / ".err")};
   }
 
   test::ScratchFolder folder_;

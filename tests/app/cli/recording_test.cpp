@@ -2,6 +2,14 @@
 // covers B-23 C-14
 #include <fmt/format.h>
 #include <gmock/gmock.h>
+#include <signal.h>
+#include <sys/stat.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
 
 #include "tests/app/cli/program.h"
 
@@ -28,6 +36,15 @@ class Recording : public ProgramTest {
     return run(std::move(arguments), log_);
   }
   Outcome info() const { return run({"info", folder_ / "out.weft", "--json"}); }
+
+  static bool catches(pid_t process, int signal) {
+    std::ifstream status(fmt::format("/proc/{}/status", process));
+    for (std::string line; std::getline(status, line);) {
+      if (line.starts_with("SigCgt:"))
+        return (std::stoull(line.substr(7), nullptr, 16) >> (signal - 1) & 1) != 0;
+    }
+    return false;
+  }
 
   std::string log_;
 };
@@ -65,6 +82,36 @@ TEST_F(Recording, AnEventThatDoesNotComeIsSaid) {
   ASSERT_EQ(done.exit_code, 0) << done.err;
   EXPECT_THAT(done.err, HasSubstr("no event came"));
   EXPECT_EQ(info().json()["counts"]["state"], 20'000);
+}
+
+// What a program that never ends writes, until whoever looks on has seen enough.
+TEST_F(Recording, ASignalEndsWhatHasNoEndAndWhatCameIsKept) {
+  const std::string pipe = folder_ / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const pid_t child = start({"import", pipe, "-o", folder_ / "out.weft", "--json"});
+    std::ofstream writer(pipe);
+    writer << test::content_of(log_) << std::flush;  // larger than the pipe: most of it was read
+    ::kill(child, signal);
+    const Outcome done = end_of(child);
+    ASSERT_EQ(done.exit_code, 0) << done.err;
+    EXPECT_EQ(done.err, "weftscope: stopped: what had come until then is kept\n");
+    EXPECT_GT(done.json()["events"], 1'000);
+    EXPECT_EQ(info().json()["counts"]["state"], done.json()["events"]);
+    EXPECT_EQ(run({"verify", folder_ / "out.weft"}).exit_code, 0);
+  }
+}
+
+TEST_F(Recording, ASignalLeavesNothingOfWhatHasAnEnd) {
+  constexpr int kTimes = 20;  // more than is read in a moment
+  std::string large;
+  for (int i = 0; i < kTimes; ++i) large += test::content_of(log_);
+  const pid_t child = start({"import", "-", "-o", folder_ / "out.weft"}, folder_.write("l", large));
+  for (int i = 0; i < 10'000 && !catches(child, SIGINT); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  ::kill(child, SIGINT);
+  EXPECT_EQ(end_of(child).exit_code, -SIGINT);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out.weft"));
 }
 
 TEST_F(Recording, WhatCannotBeIsWrongUsage) {
