@@ -226,7 +226,7 @@ class TracesIn {
   static constexpr size_t kMostFiles = 256;
   static constexpr int kRatherSure = 60, kLikely = 45;  // words and a number are folded stacks: 40
 
-  const char* what() const { return is_archive_ ? "an archive" : "a folder"; }
+  const char* what() const { return is_archive_ ? "an archive" : "not a file: it is a folder"; }
 
   // Tools put what they say of themselves beside what they recorded.
   void keep_largest() {
