@@ -96,7 +96,7 @@ Result<int> run_import(const ImportOptions& options) {
   std::optional<StopSignal> stop;
   open.may_be_stopped = std::ranges::any_of(
       options.files, [](const std::string& file) { return app::may_have_no_end(file, false); });
-  if (open.may_be_stopped) stop.emplace();
+  if (open.may_be_stopped) stop.emplace({SIGINT, SIGTERM});
   const auto begin = std::chrono::steady_clock::now();
   const PrivateMemoryPeak private_peak;
   ThreadPool pool;

@@ -1,7 +1,11 @@
 #include "app/cli/window.h"
 
+#include <algorithm>
+#include <optional>
+
 #include "app/cli/command.h"
 #include "app/cli/input.h"
+#include "app/cli/stop_signal.h"
 #include "app/session/memory_keeper.h"
 #include "app/window/run.h"
 #include "core/io/paths.h"
@@ -31,6 +35,9 @@ Result<int> run_window_command(const WindowArguments& arguments) {
         "snapshot "
         "FILE -o OUT.png' (see weftscope --help)");
   }
+  // Ctrl+C in a terminal stops what writes into the pipe, too: what it wrote is still looked at.
+  std::optional<StopSignal> stop;
+  if (std::ranges::find(arguments.files, "-") != arguments.files.end()) stop.emplace({SIGINT});
   WEFT_TRY(
       app::run_window({.files = {arguments.files.begin(), arguments.files.end()},
                        .type = arguments.input.type,

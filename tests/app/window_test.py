@@ -7,6 +7,7 @@ import contextlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -58,14 +59,18 @@ def display():
         server.wait()
 
 
+def environment_in(folder):
+    return dict(os.environ, XDG_CACHE_HOME=os.path.join(folder, "cache"),
+                XDG_CONFIG_HOME=os.path.join(folder, "config"))
+
+
 class Session:
     def __init__(self, folder):
         self.journal = os.path.join(folder, "journal")
         trace = os.path.join(folder, "trace.json")
         with open(trace, "w") as file:
             json.dump({"traceEvents": list(trace_events())}, file)
-        environment = dict(os.environ, XDG_CACHE_HOME=os.path.join(folder, "cache"),
-                           XDG_CONFIG_HOME=os.path.join(folder, "config"))
+        environment = environment_in(folder)
         start = os.path.join(folder, "start")
         with open(start, "w") as file:
             print(json.dumps({"command": "open", "args": {"path": "/no/such/trace"}}), file=file)
@@ -183,6 +188,24 @@ def check_screenshot(session, folder):
         shutil.copy(picture, os.path.join(os.environ["WEFT_PICTURES"], "window.png"))
 
 
+def check_interrupt(folder):
+    """Ctrl+C in a terminal is for what writes into the pipe; the window goes with the next one."""
+    program = subprocess.Popen([PROGRAM, "-"], stdin=subprocess.PIPE, env=environment_in(folder))
+    try:
+        program.stdin.write(json.dumps(list(trace_events())).encode())
+        program.stdin.flush()
+        wait_for("the window of a pipe", lambda: xdotool("search", "--onlyvisible", "--class", "weftscope"))
+        program.send_signal(signal.SIGINT)
+        program.stdin.close()
+        time.sleep(0.5)
+        assert program.poll() is None, program.returncode
+        program.send_signal(signal.SIGINT)
+        program.wait(timeout=20)
+        assert program.returncode == -signal.SIGINT, program.returncode
+    finally:
+        program.kill()
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder, display():
         session = Session(folder)
@@ -196,6 +219,7 @@ def main():
         finally:
             if session.process.poll() is None:
                 session.process.kill()
+        check_interrupt(folder)
 
 
 main()
