@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/base/text_file.h"
+#include "app/session/pinned_scope.h"
 #include "app/window/gui_to_svg.h"
 #include "app/window/host_offscreen.h"
 #include "core/base/text.h"
@@ -31,15 +32,20 @@ std::string context_of(const Session& session, const std::string& panel) {
     const Json& options = instance->options;
     if (!options.empty()) text += "options: " + options.dump() + "\n";
   }
-  const OpenTrace* trace = session.trace();
-  if (!trace) return text;
-  const TimeRange shown = trace->view().window.range();
+  const auto shown = shown_in(session, panel);
+  if (!shown) return text;
+  const auto& [trace, view] = *shown;
+  const TimeRange range = view.window.range();
   text += fmt::format("trace: {}\nunit: {}\nshown: {} to {} ticks\n",
                       printable(trace->path().string(), 0), name_of(trace->time_base()),
-                      shown.begin.ticks, shown.end.ticks);
+                      range.begin.ticks, range.end.ticks);
   if (trace->selection) {
     text += fmt::format("selected: {} to {} ticks\n", trace->selection->begin.ticks,
                         trace->selection->end.ticks);
+  }
+  if (view.filter.is_set()) {
+    text +=
+        fmt::format("filter: {} ({})\n", printable(view.filter.text, 0), name_of(view.filter.mode));
   }
   if (!trace->arrangement().filter.empty()) {
     text += "lanes: " + printable(trace->arrangement().filter, 0) + "\n";

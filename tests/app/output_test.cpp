@@ -475,6 +475,16 @@ TEST_F(Output, APanelIsSavedAtItsOwnSizeAndAtAnyOther) {
   EXPECT_EQ(number_at(20), static_cast<int>(place->height()));
   EXPECT_NE(text_of(own.string() + ".txt").find("shown: "), std::string::npos);
 
+  // Also what was left out, and of a pinned panel its own.
+  run("panel.pin", {{"panel", "density"}});
+  run("filter.set", {{"text", "dur > 5"}, {"mode", "hide"}, {"in", "density"}});
+  run("snapshot", {{"panel", "density"}, {"output", own.string()}, {"context", true}});
+  ASSERT_TRUE(host_->take_snapshots());
+  EXPECT_NE(text_of(own.string() + ".txt").find("\nfilter: dur > 5 (hide)\n"), std::string::npos);
+  run("snapshot", {{"panel", "gantt"}, {"output", own.string()}, {"context", true}});
+  ASSERT_TRUE(host_->take_snapshots());
+  EXPECT_EQ(text_of(own.string() + ".txt").find("filter:"), std::string::npos);
+
   const render::Image before = host_->picture();
   run("snapshot", {{"panel", "gantt"}, {"output", wide.string()}, {"size", "1600x500"}});
   ASSERT_TRUE(host_->take_snapshots());
