@@ -19,6 +19,8 @@ unsigned clamp_to_unsigned(size_t n) {
   return static_cast<unsigned>(std::min<size_t>(n, std::numeric_limits<unsigned>::max()));
 }
 
+constexpr const char* kDamaged = "damaged data";
+
 // Tapes and block devices pad with zeros after the last member.
 class Padding {
  public:
@@ -69,11 +71,10 @@ class ZlibDecoder final : public Decoder {
     const auto* out_before = stream_.next_out;
     const int code = inflate(&stream_, Z_NO_FLUSH);
     if (code == Z_STREAM_END) is_at_end_ = true;
-    if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) {
-      return fail(stream_.msg != nullptr ? stream_.msg : "damaged data");
-    }
+    const bool is_sound = code == Z_OK || code == Z_STREAM_END || code == Z_BUF_ERROR;
+    const char* const damage = stream_.msg != nullptr ? stream_.msg : kDamaged;
     return Step{static_cast<size_t>(stream_.next_in - in_before),
-                static_cast<size_t>(stream_.next_out - out_before)};
+                static_cast<size_t>(stream_.next_out - out_before), is_sound ? nullptr : damage};
   }
 
   bool is_at_end() const override { return is_at_end_; }
@@ -129,9 +130,9 @@ class XzDecoder final : public Decoder {
     const lzma_ret code = lzma_code(&stream_, in.empty() ? LZMA_FINISH : LZMA_RUN);
     is_at_end_ = code == LZMA_STREAM_END;
     if (code == LZMA_MEMLIMIT_ERROR) return fail("needs more memory than is allowed");
-    if (code != LZMA_OK && code != LZMA_STREAM_END && code != LZMA_BUF_ERROR)
-      return fail("damaged data");
-    return Step{in.size() - stream_.avail_in, out.size() - stream_.avail_out};
+    const bool is_sound = code == LZMA_OK || code == LZMA_STREAM_END || code == LZMA_BUF_ERROR;
+    return Step{in.size() - stream_.avail_in, out.size() - stream_.avail_out,
+                is_sound ? nullptr : kDamaged};
   }
 
   bool is_at_end() const override { return is_at_end_; }
@@ -165,9 +166,9 @@ class BzipDecoder final : public Decoder {
     const auto* out_before = stream_.next_out;
     const int code = BZ2_bzDecompress(&stream_);
     is_at_end_ = code == BZ_STREAM_END;
-    if (code != BZ_OK && code != BZ_STREAM_END) return fail("damaged data");
+    const bool is_sound = code == BZ_OK || code == BZ_STREAM_END;
     return Step{static_cast<size_t>(stream_.next_in - in_before),
-                static_cast<size_t>(stream_.next_out - out_before)};
+                static_cast<size_t>(stream_.next_out - out_before), is_sound ? nullptr : kDamaged};
   }
 
   bool is_at_end() const override { return is_at_end_; }

@@ -17,8 +17,9 @@ class Decoder {
   virtual ~Decoder() = default;
 
   struct Step {
-    size_t taken = 0;  // of `in`
-    size_t made = 0;   // of `out`
+    size_t taken = 0;              // of `in`
+    size_t made = 0;               // of `out`
+    const char* damage = nullptr;  // that lies behind what was made
   };
   // Takes from `in` and makes `out`; progresses wherever either allows.
   virtual Result<Step> decode(std::span<const std::byte> in, std::span<std::byte> out) = 0;

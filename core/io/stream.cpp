@@ -48,6 +48,7 @@ class DecodedInput final : public Input {
 
   Result<size_t> read(std::span<std::byte> out) override {
     while (!out.empty()) {
+      if (damage_) return fail(*damage_);
       if (waiting_.left().empty() && !error_) {
         const bool is_more = refill();
         // A decoder may hold back output until it is asked once more without input.
@@ -58,7 +59,9 @@ class DecodedInput final : public Input {
       if (!step) return fail(std::move(step).error().context(where()));
       waiting_.taken += step->taken;
       WEFT_TRY(growth_.add(step->made, disk_bytes_read(0), where()));
+      if (step->damage != nullptr) damage_ = Error{step->damage}.context(where());
       if (step->made > 0) return step->made;
+      if (damage_) continue;
       if (error_ && in.empty()) return fail(*error_);
       if (in.empty() && step->taken == 0 && !decoder_->is_at_end())
         return fail(where() + ": the file is cut");
@@ -90,7 +93,8 @@ class DecodedInput final : public Input {
   std::unique_ptr<Input> input_;
   Waiting waiting_;
   std::unique_ptr<Decoder> decoder_;
-  std::optional<Error> error_;  // of the input
+  std::optional<Error> error_;   // of the input
+  std::optional<Error> damage_;  // behind what was read
   Growth growth_;
 };
 
@@ -161,7 +165,9 @@ class Lz4Input final : public Input {
 
 bool RawInput::is_ready(std::chrono::milliseconds patience) const {
   pollfd poll_fd = {fd_.get(), POLLIN, 0};
-  return !is_paced_ || ::poll(&poll_fd, 1, static_cast<int>(patience.count())) != 0;
+  if (!is_paced_) return true;
+  const int n = ::poll(&poll_fd, 1, static_cast<int>(patience.count()));
+  return n > 0 || (n < 0 && errno != EINTR);  // a signal brings no bytes
 }
 
 Result<size_t> RawInput::read(std::span<std::byte> out) {

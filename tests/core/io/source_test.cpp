@@ -170,6 +170,13 @@ TEST(Source, ADamagedStreamIsAnError) {
   for (size_t i = compressed.size() / 2; i < compressed.size(); ++i) compressed[i] = 'x';
   EXPECT_THAT(read_all(folder.write("bad", compressed)).error, HasSubstr("gzip data at byte"));
   EXPECT_THAT(read_all(folder.write("tail", gzip("one") + "two")).error, HasSubstr("gzip data"));
+
+  // However little came before.
+  compressed = gzip("one\ntwo\n");
+  compressed[compressed.size() - 8] ^= 1;  // of the checksum
+  const Outcome outcome = read_all(folder.write("sum", compressed));
+  EXPECT_EQ(outcome.text, "one\ntwo\n");
+  EXPECT_THAT(outcome.error, HasSubstr("gzip data at byte"));
 }
 
 TEST(Source, RefusesBombs) {
