@@ -62,8 +62,8 @@ Result<int> run_export(const ExportOptions& options) {
   Output output = file.said();
   output.print("{} of {} events as {}, {}\n", format_count(written.events),
                format_count(trace->counts().total()), what.format, format_bytes(written.bytes));
-  if (written.left_out > 0)
-    output.print("{} of them have no place in {}\n", format_count(written.left_out), what.format);
+  if (!written.left_out.empty())
+    output.print("{} has no place for {}\n", what.format, written.left_out);
   return finish(output, *trace, options.input.shown_file());
 }
 

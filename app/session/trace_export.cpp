@@ -68,7 +68,7 @@ Result<Exported> export_store(const TraceExport& what, ThreadPool& pool, Job::Pr
                                               pool));
   WEFT_TRY(fill(*builder, what, progress));
   WEFT_TRY_ASSIGN(const auto part, builder->finish());
-  return Exported{part->counts().total(), part->size_bytes(), 0};
+  return Exported{part->counts().total(), part->size_bytes(), {}};
 }
 
 Result<Exported> export_foreign(const TraceExport& what, Job::Progress& progress) {
@@ -77,7 +77,8 @@ Result<Exported> export_foreign(const TraceExport& what, Job::Progress& progress
   WEFT_TRY_ASSIGN(const uint64_t events, fill(*writer, what, progress));
   WEFT_TRY(writer->finish());
   std::error_code error;
-  return Exported{events, std::filesystem::file_size(what.file, error), writer->left_out()};
+  return Exported{events, std::filesystem::file_size(what.file, error),
+                  fmt::format("{}", fmt::join(writer->left_out(), ", "))};
 }
 
 }  // namespace

@@ -40,8 +40,9 @@ struct ReadContext {
 class Writer : public trace::EventSink {
  public:
   virtual Status finish() = 0;
-  // Events that the format has no words for.
-  virtual uint64_t left_out() const { return 0; }
+  // What the format has no words for: "2 events", "parameters of 7 events". Known when finish() is
+  // done.
+  virtual std::vector<std::string> left_out() const { return {}; }
 };
 
 // What a user may say about reading a trace: ReadContext::options by name.

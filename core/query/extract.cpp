@@ -35,8 +35,9 @@ class Extractor {
     const trace::Dictionary& dictionary = trace_.dictionary();
     sink_.set_time_base(dictionary.time_base);
     for (const auto& [key, value] : dictionary.metadata) sink_.set_metadata(key, value);
-    if (const TimeRange whole = whole_range(trace_);
-        range_.begin > whole.begin || range_.end < whole.end) {
+    const TimeRange whole = whole_range(trace_);
+    bool is_whole = range_.begin <= whole.begin && range_.end >= whole.end;
+    if (!is_whole) {
       sink_.set_metadata(kPartKey,
                          fmt::format("{}{}{}", range_.begin.ticks, kTo, range_.end.ticks));
     }
@@ -44,13 +45,16 @@ class Extractor {
     std::vector<bool> is_wanted(lanes_.size());
     for (const Row& row : trace_.rows()) {
       const bool is_in_range = row.first_begin < range_.end && range_.begin <= row.last_end;
-      if (!is_in_range || selection.of(trace_, row).takes_nothing()) continue;
+      if (!is_in_range || selection.of(trace_, row).takes_nothing()) {
+        is_whole = false;
+        continue;
+      }
       for (LaneId id = row.lane; !id.is_none(); id = dictionary.lane(id).parent) {
         is_wanted[id.value()] = true;
       }
     }
     for (uint32_t i = 0; i < is_wanted.size(); ++i) {
-      if (is_wanted[i]) lane_of(LaneId(i));
+      if (is_whole || is_wanted[i]) lane_of(LaneId(i));
     }
     for (const trace::Loss& loss : dictionary.report.losses()) add_loss(loss);
   }

@@ -1,10 +1,11 @@
 // A part of a trace as a stream of events, for a trace of its own.
 //
-// Lanes that have a row in the part come along with the lanes above them, types and parameters as
-// they are met. States that reach over a border of the range are cut there, so that the part adds
-// up to what its range adds up to in the whole; how many were cut is noted in the sink. Links keep
-// both ends, however far they reach: what arrives later did arrive. So the part says in its
-// metadata which range it is of. Losses and other metadata come along as they are.
+// Lanes that have a row in the part come along with the lanes above them, those without events
+// where it is the whole; types and parameters as they are met. States that reach over a border of
+// the range are cut there, so that the part adds up to what its range adds up to in the whole; how
+// many were cut is noted in the sink. Links keep both ends, however far they reach: what arrives
+// later did arrive. So the part says in its metadata which range it is of. Losses and other
+// metadata come along as they are.
 #pragma once
 
 #include <memory>

@@ -295,10 +295,8 @@ Status export_part(Session& session, const Command& command) {
         WEFT_TRY_ASSIGN(const Exported written, export_trace(what, *pool, progress));
         std::string message =
             fmt::format("{} written to {}", counted(written.events, "event"), file);
-        if (written.left_out > 0) {
-          message += fmt::format("; {} of them have no place in {}", format_count(written.left_out),
-                                 what.format);
-        }
+        if (!written.left_out.empty())
+          message += fmt::format("; {} has no place for {}", what.format, written.left_out);
         return Job::Outcome{std::move(message), std::nullopt};
       },
       session.host.wake));

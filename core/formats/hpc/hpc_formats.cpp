@@ -23,7 +23,7 @@ std::vector<Format> hpc_formats() {
        .sniff = sniff_paje,
        .read = read_paje,
        .create_writer = create_paje_writer,
-       .version = 4,
+       .version = 5,
        .options = {states_option()}},
 #ifdef WEFT_HAS_OTF2
       {.id = "otf2",
@@ -67,7 +67,7 @@ std::vector<Format> hpc_formats() {
        .sniff = sniff_pj_dump,
        .read = read_pj_dump,
        .create_writer = create_pj_dump_writer,
-       .version = 2},
+       .version = 3},
   };
 }
 

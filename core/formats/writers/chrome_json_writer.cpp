@@ -1,6 +1,8 @@
 #include "core/formats/writers/chrome_json_writer.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +18,10 @@ using trace::PunctualEvent;
 using trace::StateEvent;
 using trace::VariableSample;
 
+// Members of the document that a reader takes for more than metadata.
+constexpr std::string_view kMembers[] = {"displayTimeUnit", "traceEvents", "samples", "stackFrames",
+                                         "systemTraceEvents"};
+
 std::string json_text(std::string_view text) {
   std::string out;
   chrome_json::append_quoted(out, text);
@@ -30,7 +36,13 @@ class ChromeJsonWriter final : public TraceWriter {
 
   Status finish() override {
     place_all();
-    out().print("\n]}}\n");
+    out().print("\n]");
+    // Members beside the events are metadata; some of them mean something.
+    for (const auto& [key, value] : dictionary().metadata) {
+      if (std::ranges::find(kMembers, key) == std::end(kMembers))
+        out().print(",\n{}:{}", json_text(key), json_text(value));
+    }
+    out().print("}}\n");
     return out().commit();
   }
 
@@ -94,16 +106,34 @@ class ChromeJsonWriter final : public TraceWriter {
   void begin(char phase, LaneId lane, EventTypeId type_id, Time time) {
     const std::string& from = origin(lane);
     const trace::EventType& of = type(type_id);
+    if (of.rgb != trace::EventType::kNoColor) color(type_id, from);
     separate();
     out().print(R"({{"ph":"{}",{},"name":{})", phase, from, json_text(of.name));
     if (!of.group.empty()) out().print(R"(,"cat":{})", json_text(of.group));
     out().print(R"(,"ts":{})", microseconds(ns_from(time.ticks)));
   }
 
-  void end(ParamsId params) {
-    const std::string_view json = json_of(params);
-    if (!json.empty()) out().print(R"(,"args":{})", json);
-    out().print("}}");
+  void end(ParamsId params, std::string_view member = "args") {
+    const std::string_view json = json_of(params), payload = payload_of(params);
+    if (!json.empty() || !payload.empty()) out().print(R"(,"{}":)", member);
+    if (payload.empty()) {
+      out().print("{}}}", json);
+    } else {
+      const bool has_json = json.size() > 2;
+      out().print(R"({}{}"payload":"{}"}}}})", has_json ? json.substr(0, json.size() - 1) : "{",
+                  has_json ? "," : "", payload);
+    }
+  }
+
+  void color(EventTypeId id, std::string_view from) {
+    if (is_colored_.size() <= id.value()) is_colored_.resize(dictionary().types.size());
+    if (is_colored_[id.value()]) return;
+    is_colored_[id.value()] = true;
+    const trace::EventType& of = type(id);
+    separate();
+    out().print(
+        R"({{"ph":"M",{},"name":"thread_type_color","args":{{"category":"{}","group":{},"name":{},"rgb":"{:06x}"}}}})",
+        from, name_of(of.category), json_text(of.group), json_text(of.name), of.rgb);
   }
 
   static std::string microseconds(int64_t ns) {
@@ -129,7 +159,7 @@ class ChromeJsonWriter final : public TraceWriter {
   void write(const LinkEvent& event) override {
     const bool is_sent = !event.source.is_none(), is_received = !event.target.is_none();
     if (is_sent && is_received && event.receive < event.send) {
-      leave_out();
+      leave_out(LeftOut::What::kEvents);
       return;
     }
     ++flows_;
@@ -148,16 +178,18 @@ class ChromeJsonWriter final : public TraceWriter {
   // JSON has no word for what is no number.
   void write(const VariableSample& event) override {
     if (!std::isfinite(event.value)) {
-      leave_out();
+      leave_out(LeftOut::What::kEvents);
       return;
     }
     begin('C', event.lane, event.type, event.time);
-    out().print(R"(,"s":"t","args":{{{}:{}}}}})", json_text(type(event.type).name), event.value);
+    out().print(R"(,"s":"t","args":{{{}:{}}})", json_text(type(event.type).name), event.value);
+    end(event.params, "params");
   }
 
   using TraceWriter::type;
   std::vector<std::string> origins_;  // by lane
   std::vector<bool> is_placed_;       // by lane
+  std::vector<bool> is_colored_;      // by type
   uint32_t placed_ = 0;               // those before it are
   uint64_t flows_ = 0;
   bool has_event_ = false;

@@ -1,6 +1,7 @@
 #include "core/formats/writers/csv_writer.h"
 
 #include <utility>
+#include <vector>
 
 #include "core/base/text.h"
 #include "core/formats/writers/trace_writer.h"
@@ -14,42 +15,63 @@ class CsvWriter final : public TraceWriter {
     out().print("{}\n", kCsvHeader);
   }
 
-  Status finish() override { return out().commit(); }
+  Status finish() override {
+    for (uint32_t i = 0; i < dictionary().lanes.size(); ++i) {
+      const trace::Lane& lane = dictionary().lanes[i];
+      if (lane.kind != trace::LaneKind::kGroup) leave_out(What::kKinds);
+      if (lane.sort_index != 0) leave_out(What::kOrder);
+      if (lane.name.contains('/')) leave_out(What::kSlashes);
+      if (i >= is_said_.size() || !is_said_[i]) leave_out(What::kEmpty);
+    }
+    for (const trace::EventType& type : dictionary().types)
+      if (type.rgb != trace::EventType::kNoColor) leave_out(What::kColors);
+    leave_out(What::kMetadata, dictionary().metadata.size());
+    return out().commit();
+  }
 
  private:
+  using What = LeftOut::What;
+
   void begin(LaneId lane, EventTypeId type_id, Time time) {
     const trace::EventType& of = type(type_id);
     out().print("{},{},{},{},", name_of(of.category), time.ticks, path(lane), csv_cell(of.name));
   }
-  void end(ParamsId params) {
-    out().print("{},{}\n", csv_cell(json_of(params)), payload_of(params));
+  void end(ParamsId params, EventTypeId type_id) {
+    out().print("{},{},{},{}\n", csv_cell(json_of(params)), payload_of(params),
+                csv_cell(type(type_id).group), name_of(dictionary().time_base));
   }
-  std::string path(LaneId lane) const {
-    return lane.is_none() ? std::string() : csv_cell(dictionary().path_text(lane));
+  std::string path(LaneId lane) {
+    if (lane.is_none()) return {};
+    for (LaneId id = lane; !id.is_none(); id = dictionary().lane(id).parent) {
+      if (is_said_.size() <= id.value()) is_said_.resize(dictionary().lanes.size());
+      is_said_[id.value()] = true;
+    }
+    return csv_cell(dictionary().path_text(lane));
   }
 
   void write(const trace::StateEvent& event) override {
     begin(event.lane, event.type, event.begin);
     out().print("{},{},,,,", event.duration.ticks, event.nesting);
-    end(event.params);
+    end(event.params, event.type);
   }
   void write(const trace::PunctualEvent& event) override {
     begin(event.lane, event.type, event.time);
     out().print(",,,,,");
-    end(event.params);
+    end(event.params, event.type);
   }
   void write(const trace::LinkEvent& event) override {
     begin(event.source, event.type, event.source.is_none() ? event.receive : event.send);
     out().print(",,{},{},,", path(event.target),
                 event.target.is_none() ? "" : std::to_string(event.receive.ticks));
-    end(event.params);
+    end(event.params, event.type);
   }
   void write(const trace::VariableSample& event) override {
     begin(event.lane, event.type, event.time);
     out().print(",,,,{},", event.value);
-    end(event.params);
+    end(event.params, event.type);
   }
   using TraceWriter::type;
+  std::vector<bool> is_said_;  // by lane: it, or one below it, has an event
 };
 
 }  // namespace

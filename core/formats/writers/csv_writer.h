@@ -1,5 +1,6 @@
 // Writes events as comma-separated values, a line each, in the columns that `weftscope events
-// --format csv` prints. Times are ticks.
+// --format csv` prints, and two more: the group of the type, and what a tick is. Times are ticks.
+// Lanes are paths, so that slashes in their names part them, and nothing else of them is said.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +13,8 @@
 namespace weft::formats {
 
 inline constexpr std::string_view kCsvHeader =
-    "category,time,lane,type,duration,depth,target_lane,target_time,value,params,payload";
+    "category,time,lane,type,duration,depth,target_lane,target_time,value,params,payload,"
+    "type_group,time_base";
 
 Result<std::unique_ptr<Writer>> create_csv_writer(const std::filesystem::path& path);
 

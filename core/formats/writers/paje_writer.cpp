@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <queue>
 #include <set>
 #include <string>
@@ -95,6 +96,11 @@ constexpr std::string_view kHeader =
 %  Type string
 %  Name string
 %EndEventDef
+%EventDef PajeDefineEntityValue 13
+%  Type string
+%  Name string
+%  Color color
+%EndEventDef
 )";
 
 // A quoted string knows no escapes.
@@ -110,13 +116,20 @@ class PajeWriter final : public TraceWriter {
 
   Status finish() override {
     give_until(Time::max().ticks);
-    for (auto id = static_cast<uint32_t>(known_.size()); id-- > 0;) {
-      if (known_[id]) out().print("12 {} T{} L{}\n", seconds_text(last_), depth_of(LaneId(id)), id);
+    know_all(last_);
+    for (auto id = static_cast<uint32_t>(containers_.size()); id-- > 0;)
+      out().print("12 {} T{} L{}\n", seconds_text(last_), type_of(LaneId(id)), id);
+    for (const trace::EventType& type : dictionary().types) {
+      if (type.category == trace::Category::kVariable && !type.group.empty())
+        leave_out(What::kGroups);
     }
+    leave_out(What::kMetadata, dictionary().metadata.size());
     return out().commit();
   }
 
  private:
+  using What = LeftOut::What;
+
   // What ends or arrives later than it began, in order of time, then of writing.
   struct Later {
     int64_t ns;
@@ -144,103 +157,121 @@ class PajeWriter final : public TraceWriter {
 
   void put_later(int64_t ns, std::string line) { later_.push({ns, ++numbers_, std::move(line)}); }
 
-  size_t depth_of(LaneId id) const {
-    size_t depth = 0;
-    while (!dictionary().lane(id).parent.is_none()) {
-      id = dictionary().lane(id).parent;
-      ++depth;
-    }
-    return depth;
-  }
-
-  // Containers of a depth are of one type.
+  // Lanes that are there when something happens first stand in their order.
   void know(LaneId id, int64_t ns) {
-    if (known_.size() <= id.value()) known_.resize(dictionary().lanes.size());
-    if (known_[id.value()]) return;
-    known_[id.value()] = true;
+    if (containers_.empty()) know_all(ns);
+    if (containers_.size() <= id.value()) containers_.resize(dictionary().lanes.size());
+    if (containers_[id.value()]) return;
     const trace::Lane& lane = dictionary().lane(id);
     if (!lane.parent.is_none()) know(lane.parent, ns);
-    const size_t depth = depth_of(id);
-    if (depth >= depths_) {
-      depths_ = depth + 1;
-      out().print("0 T{} {} level{}\n", depth, depth == 0 ? "0" : fmt::format("T{}", depth - 1),
-                  depth);
-    }
-    out().print("5 {} L{} T{} {} {}\n", seconds_text(ns), id.value(), depth,
+    const std::string above =
+        lane.parent.is_none() ? "0" : fmt::format("T{}", type_of(lane.parent));
+    const auto [it, is_new] =
+        container_types_.try_emplace({above, lane.kind}, container_types_.size());
+    if (is_new) out().print("0 T{} {} {}\n", it->second, above, name_of(lane.kind));
+    containers_[id.value()] = it->second;
+    out().print("5 {} L{} T{} {} {}\n", seconds_text(ns), id.value(), it->second,
                 lane.parent.is_none() ? "0" : fmt::format("L{}", lane.parent.value()),
                 in_quotes(lane.name));
   }
+  void know_all(int64_t ns) {
+    containers_.resize(dictionary().lanes.size());
+    for (const LaneId id : dictionary().lanes_in_order()) know(id, ns);
+  }
+  size_t type_of(LaneId id) const { return *containers_[id.value()]; }
 
-  // The alias of a type of containers of the lane's depth; `kind` is that of its definition.
-  std::string define(int kind, LaneId lane, std::string_view prefix, uint32_t number,
-                     std::string_view name) {
-    const size_t depth = depth_of(lane);
-    std::string alias = fmt::format("{}{}_{}", prefix, depth, number);
-    if (defined_.insert(alias).second)
-      out().print("{} {} T{} {}\n", kind, alias, depth, in_quotes(name));
-    return alias;
+  // The alias of a type of what happens in containers of the lane's type, by the kind of its
+  // definition, a group and a number.
+  const std::string& define(int kind, LaneId lane, std::string_view group, uint32_t number) {
+    const auto [it, is_new] = types_.try_emplace({kind, type_of(lane), std::string(group), number});
+    if (is_new) {
+      it->second = fmt::format("V{}", types_.size());
+      out().print("{} {} T{} {}\n", kind, it->second, type_of(lane), in_quotes(group));
+    }
+    return it->second;
+  }
+
+  // The name of an event's type, which is a value of the Pajé type; its colour is said once.
+  std::string value(const std::string& alias, EventTypeId id) {
+    const trace::EventType& of = type(id);
+    std::string name = in_quotes(of.name);
+    if (of.rgb != trace::EventType::kNoColor && colored_.insert(alias + name).second) {
+      constexpr double kMost = 255;
+      out().print("13 {} {} \"{:.4f} {:.4f} {:.4f}\"\n", alias, name, (of.rgb >> 16 & 0xFF) / kMost,
+                  (of.rgb >> 8 & 0xFF) / kMost, (of.rgb & 0xFF) / kMost);
+    }
+    return name;
+  }
+  std::string_view group_of(EventTypeId id, std::string_view otherwise) const {
+    const std::string& group = type(id).group;
+    return group.empty() ? otherwise : group;
   }
 
   void write(const trace::StateEvent& event) override {
     const int64_t begin = now(event.begin);
     know(event.lane, begin);
-    const std::string alias =
-        define(1, event.lane, "S", event.nesting,
-               event.nesting == 0 ? "state" : fmt::format("state {}", event.nesting));
-    out().print("6 {} {} L{} {}\n", seconds_text(begin), alias, event.lane.value(),
-                in_quotes(type(event.type).name));
+    const std::string& alias = define(1, event.lane, group_of(event.type, "state"), event.nesting);
+    const std::string name = value(alias, event.type);
+    out().print("6 {} {} L{} {}\n", seconds_text(begin), alias, event.lane.value(), name);
     const int64_t end = std::max(begin, ns_from((event.begin + event.duration).ticks));
     put_later(end, fmt::format("7 {} {} L{}\n", seconds_text(end), alias, event.lane.value()));
     if (end == begin) give_until(end);
+    leave_out(event.params);
   }
 
   void write(const trace::PunctualEvent& event) override {
     const int64_t time = now(event.time);
     know(event.lane, time);
-    const trace::EventType& of = type(event.type);
-    const uint32_t group = groups_.try_emplace(of.group, groups_.size()).first->second;
-    const std::string alias =
-        define(2, event.lane, "E", group, of.group.empty() ? "event" : of.group);
-    out().print("8 {} {} L{} {}\n", seconds_text(time), alias, event.lane.value(),
-                in_quotes(of.name));
+    const std::string& alias = define(2, event.lane, group_of(event.type, "event"), 0);
+    const std::string name = value(alias, event.type);
+    out().print("8 {} {} L{} {}\n", seconds_text(time), alias, event.lane.value(), name);
+    leave_out(event.params);
   }
 
   void write(const trace::LinkEvent& event) override {
     if (event.source.is_none() || event.target.is_none() || event.receive < event.send) {
-      leave_out();
+      leave_out(What::kEvents);
       return;
     }
     const int64_t send = now(event.send), receive = ns_from(event.receive.ticks);
     know(event.source, send);
     know(event.target, send);
-    const size_t from = depth_of(event.source), to = depth_of(event.target);
-    const std::string alias = fmt::format("M{}_{}", from, to);
-    if (defined_.insert(alias).second) out().print("4 {} 0 T{} T{} link\n", alias, from, to);
-    const std::string value = in_quotes(type(event.type).name);
+    const std::string_view group = group_of(event.type, "link");
+    const size_t from = type_of(event.source), to = type_of(event.target);
+    const auto [it, is_new] = link_types_.try_emplace({from, to, std::string(group)});
+    if (is_new) {
+      it->second = fmt::format("M{}", link_types_.size());
+      out().print("4 {} 0 T{} T{} {}\n", it->second, from, to, in_quotes(group));
+    }
+    const std::string& alias = it->second;
+    const std::string name = value(alias, event.type);
     const uint64_t key = ++links_;
-    out().print("10 {} {} 0 L{} {} {}\n", seconds_text(send), alias, event.source.value(), value,
+    out().print("10 {} {} 0 L{} {} {}\n", seconds_text(send), alias, event.source.value(), name,
                 key);
     put_later(receive, fmt::format("11 {} {} 0 L{} {} {}\n", seconds_text(receive), alias,
-                                   event.target.value(), value, key));
+                                   event.target.value(), name, key));
+    leave_out(event.params);
   }
 
   void write(const trace::VariableSample& event) override {
     if (!std::isfinite(event.value)) {
-      leave_out();
+      leave_out(What::kEvents);
       return;
     }
     const int64_t time = now(event.time);
     know(event.lane, time);
-    const std::string alias = define(3, event.lane, "V", event.type.value(), type(event.type).name);
+    const std::string& alias = define(3, event.lane, type(event.type).name, event.type.value());
     out().print("9 {} {} L{} {}\n", seconds_text(time), alias, event.lane.value(), event.value);
+    leave_out(event.params);
   }
 
   using TraceWriter::type;
   std::priority_queue<Later, std::vector<Later>, std::greater<>> later_;
-  std::vector<bool> known_;  // by lane
-  std::set<std::string> defined_;
-  std::map<std::string, uint32_t> groups_;
-  size_t depths_ = 0;
+  std::vector<std::optional<size_t>> containers_;  // by lane: the number of its type
+  std::map<std::pair<std::string, trace::LaneKind>, size_t> container_types_;    // below which, of
+  std::map<std::tuple<int, size_t, std::string, uint32_t>, std::string> types_;  // aliases
+  std::map<std::tuple<size_t, size_t, std::string>, std::string> link_types_;    // aliases
+  std::set<std::string> colored_;
   int64_t last_ = 0;
   uint64_t numbers_ = 0, links_ = 0;
 };

@@ -36,17 +36,25 @@ class PjDumpWriter final : public TraceWriter {
   // Containers may be said at the end, when their times are known.
   Status finish() override {
     for (const auto& [variable, sample] : samples_) give(sample, last_);
-    for (uint32_t i = 0; i < dictionary().lanes.size(); ++i) {
-      const trace::Lane& lane = dictionary().lanes[i];
+    for (const LaneId id : dictionary().lanes_in_order()) {
+      const trace::Lane& lane = dictionary().lane(id);
       out().print("Container, {}, {}, {}, {}, {}, {}\n",
                   lane.parent.is_none() ? "0" : container(lane.parent), field(name_of(lane.kind)),
                   seconds_text(first_.value_or(0)), seconds_text(last_),
-                  seconds_text(last_ - first_.value_or(0)), container(LaneId(i)));
+                  seconds_text(last_ - first_.value_or(0)), container(id));
     }
+    for (const trace::EventType& type : dictionary().types) {
+      if (type.rgb != trace::EventType::kNoColor) leave_out(What::kColors);
+      if (type.category == trace::Category::kVariable && !type.group.empty())
+        leave_out(What::kGroups);
+    }
+    leave_out(What::kMetadata, dictionary().metadata.size());
     return out().commit();
   }
 
  private:
+  using What = LeftOut::What;
+
   const std::string& container(LaneId id) {
     for (uint32_t i = static_cast<uint32_t>(names_.size()); i <= id.value(); ++i) {
       const std::string name = field(dictionary().lanes[i].name);
@@ -71,14 +79,16 @@ class PjDumpWriter final : public TraceWriter {
     out().print("State, {}, {}, {}, {}, {}, {}.000000, {}\n", container(event.lane),
                 group_of(type(event.type)), seconds_text(begin), seconds_text(end),
                 seconds_text(end - begin), event.nesting, field(type(event.type).name));
+    leave_out(event.params);
   }
   void write(const trace::PunctualEvent& event) override {
     out().print("Event, {}, {}, {}, {}\n", container(event.lane), group_of(type(event.type)),
                 seconds_text(seen(event.time)), field(type(event.type).name));
+    leave_out(event.params);
   }
   void write(const trace::LinkEvent& event) override {
     if (event.source.is_none() || event.target.is_none()) {
-      leave_out();
+      leave_out(What::kEvents);
       return;
     }
     const int64_t send = seen(event.send), receive = seen(event.receive);
@@ -93,14 +103,16 @@ class PjDumpWriter final : public TraceWriter {
     const auto json = nlohmann::json::parse(json_of(params), nullptr, false);
     const auto key = json.is_object() ? json.find("key") : json.end();
     const bool is_there = json.is_object() && key != json.end() && key->is_string();
+    if (!is_there || json.size() > 1) leave_out(params);
     return is_there ? field(key->get_ref<const std::string&>()) : std::to_string(links_);
   }
   // A value holds until the next.
   void write(const trace::VariableSample& event) override {
     if (!std::isfinite(event.value)) {
-      leave_out();
+      leave_out(What::kEvents);
       return;
     }
+    leave_out(event.params);
     const int64_t begin = seen(event.time);
     const auto [it, is_new] =
         samples_.try_emplace({event.lane.value(), event.type.value()}, Sample{event, begin});

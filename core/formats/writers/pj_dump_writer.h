@@ -1,5 +1,5 @@
 // Writes what PajeNG's pj_dump prints: finished entities, a line each, containers by unique names.
-// Parameters have no place in it.
+// Parameters, colours and groups of variables have no place in it.
 #pragma once
 
 #include <filesystem>

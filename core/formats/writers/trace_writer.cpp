@@ -6,6 +6,15 @@
 
 namespace weft::formats {
 
+void TraceWriter::set_time_base(TimeBase base) {
+  dictionary_.time_base = base;
+  left_out_.set_time_base(base);
+}
+
+void TraceWriter::set_metadata(std::string_view key, std::string_view value) {
+  dictionary_.metadata.insert_or_assign(std::string(key), std::string(value));
+}
+
 LaneId TraceWriter::add_lane(const trace::Lane& lane) {
   dictionary_.lanes.push_back(lane);
   return LaneId(static_cast<uint32_t>(dictionary_.lanes.size() - 1));
@@ -50,16 +59,6 @@ void TraceWriter::states(std::span<const trace::StateEvent> events) { write_all(
 void TraceWriter::punctuals(std::span<const trace::PunctualEvent> events) { write_all(events); }
 void TraceWriter::links(std::span<const trace::LinkEvent> events) { write_all(events); }
 void TraceWriter::variables(std::span<const trace::VariableSample> events) { write_all(events); }
-
-int64_t TraceWriter::ns_from(int64_t ticks) const {
-  constexpr int64_t kSecond = 1'000'000'000;
-  const int64_t per_second = ticks_per_second(dictionary_.time_base);
-  if (per_second == 0) return ticks;
-  if (per_second > kSecond) return ticks / (per_second / kSecond);
-  int64_t ns = 0;
-  const bool is_out = __builtin_mul_overflow(ticks, kSecond / per_second, &ns);
-  return is_out ? (ticks < 0 ? Time::min().ticks : Time::max().ticks) : ns;
-}
 
 std::string seconds_text(int64_t ns) {
   constexpr uint64_t kSecond = 1'000'000'000;

@@ -1,8 +1,8 @@
 // What writers of text formats share: the dictionary, the parameters, and the file.
 //
 // Given lanes, types and events in order of time, as query::extract() does; parameters of the next
-// events only. What the format has no words for is left out, and counted. Memory: the lanes and
-// types, and what is open.
+// events only. What the format has no words for is left out, and counted (LeftOut). Memory: the
+// lanes and types, and what is open.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/formats/formats.h"
+#include "core/formats/writers/left_out.h"
 #include "core/formats/writers/text_file.h"
 #include "core/trace/event_sink.h"
 
@@ -19,10 +20,10 @@ namespace weft::formats {
 
 class TraceWriter : public Writer {
  public:
-  uint64_t left_out() const override { return left_out_; }
+  std::vector<std::string> left_out() const override { return left_out_.said(); }
 
-  void set_time_base(TimeBase base) override { dictionary_.time_base = base; }
-  void set_metadata(std::string_view, std::string_view) override {}
+  void set_time_base(TimeBase base) override;
+  void set_metadata(std::string_view key, std::string_view value) override;
   LaneId add_lane(const trace::Lane& lane) override;
   void update_lane(LaneId id, const trace::Lane& lane) override;
   EventTypeId type(trace::Category category, std::string_view name,
@@ -51,10 +52,14 @@ class TraceWriter : public Writer {
   std::string_view json_of(ParamsId id) const;
   std::string_view payload_of(ParamsId id) const;  // in hexadecimal
   // In nanoseconds; ticks and cycles as they are.
-  int64_t ns_from(int64_t ticks) const;
+  int64_t ns_from(int64_t ticks) { return left_out_.ns_from(ticks); }
 
   TextFile& out() { return file_; }
-  void leave_out() { ++left_out_; }
+  void leave_out(LeftOut::What what, uint64_t count = 1) { left_out_.add(what, count); }
+  // The event's parameters, where it has some.
+  void leave_out(ParamsId params) {
+    if (!params.is_none()) left_out_.add(LeftOut::What::kParams);
+  }
 
  private:
   template <class Event>
@@ -64,7 +69,7 @@ class TraceWriter : public Writer {
     std::string json, payload;
   };
   TextFile file_;
-  uint64_t left_out_ = 0;
+  LeftOut left_out_;
   trace::Dictionary dictionary_;
   std::vector<Params> params_;  // of the events to come
 };

@@ -1,5 +1,6 @@
 // What is written reads back with the same events. covers FS-62 B-16
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -76,9 +77,8 @@ class RandomTrace {
         return sink.links({&link, 1});
       }
       default: {
-        const trace::VariableSample sample{now, static_cast<double>(below(1000)) / 8,
-                                           ParamsId::none(), lanes_[lane],
-                                           type(Category::kVariable)};
+        const trace::VariableSample sample{now, static_cast<double>(below(1000)) / 8, params,
+                                           lanes_[lane], type(Category::kVariable)};
         return sink.variables({&sample, 1});
       }
     }
@@ -90,13 +90,17 @@ class RandomTrace {
   std::vector<EventTypeId> types_[4];
 };
 
-// A line for each event: what every format can say of it. `clean` is what the format makes of
-// names.
+// A line for each event: what every format can say of it. Those with parameters also have groups of
+// variables. `clean` is what the format makes of names.
 template <class Clean>
 std::multiset<std::string> lines_of(const RecordingSink& sink, bool has_params,
-                                    bool links_have_params, const Clean& clean) {
+                                    const Clean& clean) {
   std::multiset<std::string> lines;
-  const auto name = [&](EventTypeId id) { return clean(sink.dictionary().type(id).name); };
+  const auto name = [&](EventTypeId id) {
+    const trace::EventType& type = sink.dictionary().type(id);
+    const bool has_group = has_params || type.category != Category::kVariable;
+    return clean(type.name) + (has_group ? " of " + type.group : "");
+  };
   const auto params = [&](ParamsId id) {
     return id.is_none() || !has_params ? std::string() : sink.params_of(id);
   };
@@ -107,9 +111,10 @@ std::multiset<std::string> lines_of(const RecordingSink& sink, bool has_params,
     lines.insert(fmt::format("punctual {} {} {}", e.time.ticks, name(e.type), params(e.params)));
   for (const auto& e : sink.link_events())
     lines.insert(fmt::format("link {} {} {} {}", e.send.ticks, e.receive.ticks, name(e.type),
-                             links_have_params ? params(e.params) : ""));
+                             params(e.params)));
   for (const auto& e : sink.samples())
-    lines.insert(fmt::format("variable {} {} {}", e.time.ticks, e.value, name(e.type)));
+    lines.insert(
+        fmt::format("variable {} {} {} {}", e.time.ticks, e.value, name(e.type), params(e.params)));
   return lines;
 }
 
@@ -131,16 +136,14 @@ TEST_P(Writers, WhatIsWrittenReadsBack) {
     const auto& writer = *created;
     RandomTrace(seed).give(*writer);
     ASSERT_TRUE(writer->finish().has_value());
-    EXPECT_EQ(writer->left_out(), 0u);
     RecordingSink given;
     RandomTrace(seed).give(given);
     const auto back = test::read(path);  // recognised by its content
     ASSERT_EQ(back->error, "");
     for (const trace::Loss& loss : back->sink.dictionary().report.losses())
       ADD_FAILURE() << loss.kind << " x " << loss.count;
-    const auto expected = lines_of(given, has_params, has_params, clean);
-    const auto actual =
-        lines_of(back->sink, has_params, has_params, [](std::string name) { return name; });
+    const auto expected = lines_of(given, has_params, clean);
+    const auto actual = lines_of(back->sink, has_params, [](std::string name) { return name; });
     std::vector<std::string> missing, extra;
     std::ranges::set_difference(expected, actual, std::back_inserter(missing));
     std::ranges::set_difference(actual, expected, std::back_inserter(extra));
@@ -235,8 +238,8 @@ TEST(TraceWriters, PajeNGReadsPaje) {
     std::erase_if(lines, [](const std::string& line) { return line.starts_with("variable"); });
     return lines;
   };
-  EXPECT_EQ(without_variables(lines_of(given, false, false, clean)),
-            without_variables(lines_of(dump->sink, false, false, clean)));
+  EXPECT_EQ(without_variables(lines_of(given, false, clean)),
+            without_variables(lines_of(dump->sink, false, clean)));
 }
 
 TEST(TraceWriters, EveryFormatThatIsWrittenIsHere) {
@@ -248,9 +251,110 @@ TEST(TraceWriters, EveryFormatThatIsWrittenIsHere) {
             (std::set<std::string_view>{"chrome-json", "csv", "paje", "perfetto", "pj-dump"}));
 }
 
+// A trace that has one of everything that some format has no place for.
+void give_everything(trace::EventSink& sink, TimeBase base = TimeBase::kNanoseconds) {
+  using trace::LaneKind;
+  sink.set_time_base(base);
+  sink.set_metadata("host", "a\"b");
+  sink.add_lane({.name = "last", .kind = LaneKind::kQueue, .sort_index = 1});
+  const LaneId cpu = sink.add_lane({.name = "a/b", .kind = LaneKind::kCpu});
+  const EventTypeId run = sink.type(Category::kState, "run", "g"),
+                    load = sink.type(Category::kVariable, "load", "g");
+  sink.set_type_color(run, 0x12AB00);
+  const std::byte payload[] = {std::byte{0xAB}};
+  const trace::StateEvent state{{1500}, {2000}, sink.params(R"({"n":1})", payload), cpu, run, 0};
+  sink.states({&state, 1});
+  const trace::VariableSample sample{{1500}, 2, sink.params(R"({"n":2})"), cpu, load};
+  sink.variables({&sample, 1});
+}
+
+std::string left_out_by(const std::string& id, TimeBase base) {
+  const ScratchFolder folder;
+  const auto writer = format_from_id(id)->create_writer(folder / "written");
+  give_everything(**writer, base);
+  EXPECT_TRUE((*writer)->finish().has_value());
+  return fmt::format("{}", fmt::join((*writer)->left_out(), ", "));
+}
+
+TEST(TraceWriters, WhatAFormatHasNoPlaceForIsSaid) {
+  const auto base = TimeBase::kNanoseconds;
+  EXPECT_EQ(left_out_by("chrome-json", base), "");
+  EXPECT_EQ(left_out_by("csv", base),
+            "colours of 1 type, kinds of 2 lanes, the order of 1 lane, 1 lane without events, "
+            "slashes in names of 1 lane, 1 value of the metadata");
+  EXPECT_EQ(left_out_by("paje", base),
+            "parameters of 2 events, groups of 1 type, 1 value of the metadata");
+  EXPECT_EQ(left_out_by("pj-dump", base),
+            "parameters of 2 events, groups of 1 type, colours of 1 type, 1 value of the metadata");
+  EXPECT_EQ(left_out_by("perfetto", base),
+            "parameters of 1 event, groups of 1 type, colours of 1 type, kinds of 2 lanes, "
+            "1 lane without events, 1 value of the metadata");
+  EXPECT_EQ(left_out_by("chrome-json", TimeBase::kCycles), "the unit of times (cycles)");
+  EXPECT_EQ(left_out_by("chrome-json", TimeBase::kPicoseconds), "fractions of nanoseconds");
+  EXPECT_EQ(left_out_by("chrome-json", TimeBase::kMicroseconds), "");
+}
+
+TEST(TraceWriters, CsvKeepsGroupsAndTheUnitOfTimes) {
+  for (const TimeBase base : {TimeBase::kNanoseconds, TimeBase::kCycles, TimeBase::kPicoseconds}) {
+    const ScratchFolder folder;
+    const auto writer = format_from_id("csv")->create_writer(folder / "written");
+    give_everything(**writer, base);
+    ASSERT_TRUE((*writer)->finish().has_value());
+    const auto back = test::read(folder / "written");
+    ASSERT_EQ(back->error, "");
+    EXPECT_EQ(back->sink.dictionary().time_base, base);
+    ASSERT_EQ(back->sink.state_events().size(), 1u);
+    EXPECT_EQ(back->sink.state_events()[0].duration, Duration{2000});
+    for (const trace::EventType& type : back->sink.dictionary().types) EXPECT_EQ(type.group, "g");
+  }
+}
+
+// Of a payload the bytes are a parameter.
+TEST(ChromeJsonWriter, ColoursMetadataAndParametersReadBack) {
+  const ScratchFolder folder;
+  const auto writer = format_from_id("chrome-json")->create_writer(folder / "written");
+  give_everything(**writer);
+  ASSERT_TRUE((*writer)->finish().has_value());
+  RecordingSink given;
+  give_everything(given);
+  const auto back = test::read(folder / "written");
+  ASSERT_EQ(back->error, "");
+  const trace::Dictionary& dictionary = back->sink.dictionary();
+  EXPECT_EQ(dictionary.types, given.dictionary().types);
+  EXPECT_EQ(dictionary.lanes, given.dictionary().lanes);
+  EXPECT_EQ(dictionary.metadata.at("host"), "a\"b");
+  ASSERT_EQ(back->sink.samples().size(), 1u);
+  EXPECT_EQ(back->sink.params_of(back->sink.samples()[0].params), R"({"n":2})");
+  ASSERT_EQ(back->sink.state_events().size(), 1u);
+  EXPECT_EQ(back->sink.params_of(back->sink.state_events()[0].params), R"({"n":1,"payload":"ab"})");
+}
+
+// Containers stand in the order of lanes and are of their kinds; values have colours.
+TEST(TraceWriters, PajeAndPjDumpKeepKindsAndOrderOfLanes) {
+  for (const std::string id : {"paje", "pj-dump"}) {
+    const ScratchFolder folder;
+    const auto writer = format_from_id(id)->create_writer(folder / "written");
+    give_everything(**writer);
+    ASSERT_TRUE((*writer)->finish().has_value());
+    const auto back = test::read(folder / "written", {id});
+    ASSERT_EQ(back->error, "");
+    const trace::Dictionary& dictionary = back->sink.dictionary();
+    std::string lanes;
+    for (const LaneId lane : dictionary.lanes_in_order()) {
+      lanes += dictionary.lane(lane).name;
+      lanes += fmt::format(" ({})\n", name_of(dictionary.lane(lane).kind));
+    }
+    EXPECT_EQ(lanes, "a/b (cpu)\nlast (queue)\n") << id;
+    const auto run = std::ranges::find(dictionary.types, "run", &trace::EventType::name);
+    ASSERT_NE(run, dictionary.types.end());
+    EXPECT_EQ(run->rgb, id == "paje" ? 0x12AB00u : trace::EventType::kNoColor);
+    EXPECT_EQ(run->group, "g");
+  }
+}
+
 // What reads back of a link at these times between two lanes; `ends`: which of them it has.
 struct Written {
-  uint64_t left_out = 0;
+  bool is_left_out = false;
   std::vector<trace::LinkEvent> links;
 };
 Written written_link(const std::string& id, std::string_view ends, int64_t send, int64_t receive) {
@@ -271,14 +375,15 @@ Written written_link(const std::string& id, std::string_view ends, int64_t send,
   EXPECT_TRUE(writer->finish().has_value());
   const auto back = test::read(folder / "written", {id});
   EXPECT_EQ(back->error, "");
-  return {writer->left_out(), back->sink.link_events()};
+  const std::vector<std::string> left_out = writer->left_out();
+  return {std::ranges::find(left_out, "1 event") != left_out.end(), back->sink.link_events()};
 }
 
 TEST(TraceWriters, ALinkWithoutAnEndReadsBackOrIsCounted) {
   for (const std::string_view ends : {"s", "r"}) {
     for (const std::string id : {"chrome-json", "csv", "perfetto"}) {
       const Written written = written_link(id, ends, 1000, 1000);
-      EXPECT_EQ(written.left_out, 0u) << id;
+      EXPECT_FALSE(written.is_left_out) << id;
       ASSERT_EQ(written.links.size(), 1u) << id;
       EXPECT_EQ(!written.links[0].source.is_none(), ends == "s") << id;
       EXPECT_EQ(!written.links[0].target.is_none(), ends == "r") << id;
@@ -286,7 +391,7 @@ TEST(TraceWriters, ALinkWithoutAnEndReadsBackOrIsCounted) {
     }
     for (const std::string id : {"paje", "pj-dump"}) {
       const Written written = written_link(id, ends, 1000, 1000);
-      EXPECT_EQ(written.left_out, 1u) << id;
+      EXPECT_TRUE(written.is_left_out) << id;
       EXPECT_TRUE(written.links.empty()) << id;
     }
   }
@@ -295,13 +400,13 @@ TEST(TraceWriters, ALinkWithoutAnEndReadsBackOrIsCounted) {
 TEST(TraceWriters, ALinkThatLeadsBackReadsBackOrIsCounted) {
   for (const std::string id : {"csv", "pj-dump"}) {
     const Written written = written_link(id, "sr", 2000, 1000);
-    EXPECT_EQ(written.left_out, 0u) << id;
+    EXPECT_FALSE(written.is_left_out) << id;
     ASSERT_EQ(written.links.size(), 1u) << id;
     EXPECT_EQ(written.links[0].receive, Time{1000}) << id;
   }
   for (const std::string id : {"chrome-json", "paje", "perfetto"}) {
     const Written written = written_link(id, "sr", 2000, 1000);
-    EXPECT_EQ(written.left_out, 1u) << id;
+    EXPECT_TRUE(written.is_left_out) << id;
     EXPECT_TRUE(written.links.empty()) << id;
   }
 }

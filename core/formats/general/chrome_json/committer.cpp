@@ -39,8 +39,8 @@ Committer::Committer(trace::EventSink& sink, uint64_t memory_bytes)
       flows_(output_, waiting_memory_),
       most_held_bytes_(memory_bytes / 4) {}
 
-// What Weftscope's own export says of a thread: the lane that it is.
-constexpr std::string_view kLaneEvent = "thread_lane";
+// What Weftscope's own export says of a thread: the lane that it is; and of types on it.
+constexpr std::string_view kLaneEvent = "thread_lane", kColorEvent = "thread_type_color";
 
 void Committer::place_lane(const MetadataEvent& event, const ChunkLane& thread) {
   trace::Lane lane;
@@ -109,7 +109,7 @@ void Committer::map_numbers(ChunkResults& chunk) {
   type_ids_.clear();
   for (const UsedType& used : chunk.types) {
     ChunkType& type = *used.type;
-    if (type.id.is_none()) type.id = id_of(type);
+    if (type.id.is_none()) type.id = id_of(type.category, type.name, type.group);
     // The first colour in the trace is the type's, wherever chunks end.
     const bool has_color = used.rgb != trace::EventType::kNoColor;
     if (has_color && colored_.insert(type.id).second) sink_.set_type_color(type.id, used.rgb);
@@ -119,11 +119,12 @@ void Committer::map_numbers(ChunkResults& chunk) {
   for (const ChunkParams& params : chunk.params) params_ids_.push_back(sink_.params(params.json));
 }
 
-EventTypeId Committer::id_of(const ChunkType& type) {
-  type_key_.assign(1, static_cast<char>(type.category));
-  type_key_.append(type.group).append("\n").append(type.name);
+EventTypeId Committer::id_of(trace::Category category, std::string_view name,
+                             std::string_view group) {
+  type_key_.assign(1, static_cast<char>(category));
+  type_key_.append(group).append("\n").append(name);
   const auto [it, is_new] = types_.try_emplace(type_key_);
-  if (is_new) it->second = sink_.type(type.category, type.name, type.group);
+  if (is_new) it->second = sink_.type(category, name, group);
   return it->second;
 }
 
@@ -276,8 +277,27 @@ void Committer::commit_flow(const ChunkResults& chunk, const KeyedEvent& event,
 
 // ---- What the trace says about itself
 
+void Committer::color_type(const MetadataEvent& event) {
+  constexpr int kHex = 16;
+  trace::EventType type;
+  for_each_member(event.args, [&](const RawString& name, const RawValue& value) {
+    const std::string text = decode_string(value.inner()).text;
+    if (name.text == "name") type.name = text;
+    if (name.text == "group") type.group = text;
+    if (name.text == "rgb")
+      type.rgb = parse_number<uint32_t>(text, kHex).value_or(trace::EventType::kNoColor);
+    for (int i = 0; i < trace::kCategoryCount; ++i) {
+      const auto category = static_cast<trace::Category>(i);
+      if (name.text == "category" && text == name_of(category)) type.category = category;
+    }
+  });
+  const EventTypeId id = id_of(type.category, type.name, type.group);
+  if (type.rgb <= 0xFFFFFF && colored_.insert(id).second) sink_.set_type_color(id, type.rgb);
+}
+
 void Committer::commit_metadata(const MetadataEvent& event) {
   if (event.name == kLaneEvent) return;  // was placed
+  if (event.name == kColorEvent) return color_type(event);
   const LaneId lane = lane_ids_[event.lane];
   std::string text;
   std::string_view wanted = event.name;

@@ -71,7 +71,7 @@ class Committer {
   };
 
   void map_numbers(ChunkResults& chunk);
-  EventTypeId id_of(const ChunkType& type);
+  EventTypeId id_of(trace::Category category, std::string_view name, std::string_view group);
   void commit_states(ChunkResults& chunk);
   void commit_instants(ChunkResults& chunk);
   void take_profiles(ChunkResults& chunk);
@@ -81,6 +81,7 @@ class Committer {
   void commit_flow(const ChunkResults& chunk, const KeyedEvent& event, std::string_view json);
   void place_lane(const MetadataEvent& event, const ChunkLane& thread);
   void commit_metadata(const MetadataEvent& event);
+  void color_type(const MetadataEvent& event);
   void commit_stack_events(const ChunkResults& chunk);
   void commit_losses(const ChunkLosses& losses);
   void emit_held(const HeldEvent& held);

@@ -31,6 +31,16 @@ std::optional<double> number_from(const RawValue& value) {
 // Ids of this scope pair the ends of flows in Weftscope's own export, and say nothing else.
 constexpr std::string_view kPairingScope = "weftscope";
 
+// The value of a member, which the event has no longer; empty where it has none.
+RawValue take_extra(RawEvent& event, std::string_view name) {
+  std::vector<Extra>& extras = event.rare.extras;
+  const auto it = std::ranges::find(extras, name, [](const Extra& e) { return e.name.text; });
+  if (it == extras.end()) return {};
+  const RawValue value = it->value;
+  extras.erase(it);
+  return value;
+}
+
 // The members that make a flow of a state.
 bool is_flow_member(std::string_view name) {
   return name == "bind_id" || name == "flow_in" || name == "flow_out";
@@ -230,7 +240,8 @@ void EventBuilder::add_counter() {
   const std::string_view name = decoded(e.name, is_repaired);
   const DecodedText id = decode_string(e.rare.id.inner());
   if (is_repaired || id.is_repaired) lose(LossKind::kInvalidText);
-  // As in instants, the scope "t" says that it is the thread's: so Weftscope's own export has it.
+  // As in instants, the scope "t" says that it is the thread's: so Weftscope's own export has it,
+  // and parameters beside the arguments, of which each number is a variable.
   const bool is_of_thread = e.rare.scope == 't';
   const uint32_t on =
       is_of_thread ? thread_lane()
@@ -255,9 +266,9 @@ void EventBuilder::add_counter() {
   if (results_.samples.size() == first) return lose(LossKind::kBadCounter);
   if (others.empty() && e.is_plain && !e.has_tid) return;
   RawEvent rest = e;
+  rest.args = is_of_thread && others.empty() ? take_extra(rest, "params") : RawValue{};
   if (!others.empty()) others += '}';
   others.resize(others.size() + kTextPadding, '\0');
-  rest.args = {};
   rest.is_plain = false;
   if (others[0] == '{') {
     Cursor cursor(others.data());

@@ -81,6 +81,8 @@ constexpr Word kWords[] = {
     {"value", Meaning::kValue},
     {"params", Meaning::kParams},
     {"payload", Meaning::kPayload},
+    {"type_group", Meaning::kTypeGroup},
+    {"time_base", Meaning::kTimeBase},
 };
 
 struct UnitWord {

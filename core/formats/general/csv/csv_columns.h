@@ -26,8 +26,10 @@ enum class Meaning : uint8_t {
   kValue,
   kParams,
   kPayload,
+  kTypeGroup,
+  kTimeBase,
 };
-inline constexpr size_t kMeanings = static_cast<size_t>(Meaning::kPayload) + 1;
+inline constexpr size_t kMeanings = static_cast<size_t>(Meaning::kTimeBase) + 1;
 
 struct Column {
   std::string name;

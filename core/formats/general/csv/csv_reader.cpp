@@ -150,14 +150,18 @@ class CsvReader {
     }
   }
 
-  // Of the first row's time.
+  // Of the first row's time; a trace that was exported says what its ticks are.
   void choose_unit() {
+    if (const auto base = time_base_from_name(cell(Meaning::kTimeBase))) {
+      unit_ = DecimalUnit::kNanoseconds;
+      return sink_.set_time_base(*base);
+    }
     const auto time = std::ranges::find(columns_, Meaning::kTime, &Column::meaning);
     const bool has_fraction = cell(Meaning::kTime).find_first_of(".eE") != std::string_view::npos;
     form_ = custom::TimeForm::of(cell(Meaning::kTime));
-    is_counted_ = !time->unit && !has_fraction && !form_;
+    const bool is_counted = !time->unit && !has_fraction && !form_;
     unit_ = time->unit.value_or(has_fraction ? DecimalUnit::kSeconds : DecimalUnit::kNanoseconds);
-    sink_.set_time_base(is_counted_ ? TimeBase::kTicks : TimeBase::kNanoseconds);
+    sink_.set_time_base(is_counted ? TimeBase::kTicks : TimeBase::kNanoseconds);
   }
 
   std::optional<Time> time_from(Meaning meaning) const {
@@ -282,16 +286,17 @@ class CsvReader {
 
   EventTypeId type(Category category) {
     const std::string_view said = cell(Meaning::kCategory);
-    std::string_view name = cell(Meaning::kType), group;
+    std::string_view name = cell(Meaning::kType), group = cell(Meaning::kTypeGroup);
     if (!category_named(said)) group = said;
     if (category != Category::kVariable && has_named_value()) {
       if (group.empty()) group = name;
       name = cell(Meaning::kValue);
     }
-    if (!group.empty())
-      return sink_.type(category, name.empty() ? "event" : valid_utf8(name), valid_utf8(group));
-    EventTypeId& type = value_of(types_[static_cast<size_t>(category)], name, EventTypeId::none());
-    if (type.is_none()) type = sink_.type(category, name.empty() ? "event" : valid_utf8(name));
+    const std::string_view key =
+        group.empty() ? name : (type_key_ = name).append(1, '\n').append(group);
+    EventTypeId& type = value_of(types_[static_cast<size_t>(category)], key, EventTypeId::none());
+    if (type.is_none())
+      type = sink_.type(category, name.empty() ? "event" : valid_utf8(name), valid_utf8(group));
     return type;
   }
 
@@ -329,7 +334,6 @@ class CsvReader {
   std::array<size_t, csv::kMeanings> column_of_{};  // the first of each meaning
   std::vector<size_t> param_columns_;               // that may become parameters
   std::optional<DecimalUnit> unit_;
-  bool is_counted_ = false;               // times are ticks
   std::optional<custom::TimeForm> form_;  // of times of day
   std::optional<Time> before_;            // of the last row
   bool has_only_values_ = false;          // columns of numbers beside the time
@@ -340,8 +344,9 @@ class CsvReader {
   std::vector<Unended> unended_;
   LanePaths lanes_;
   std::string lane_prefix_, lane_name_;
-  ByName<EventTypeId> types_[trace::kCategoryCount];  // of no group
-  std::string json_;                                  // members of the row's parameters
+  ByName<EventTypeId> types_[trace::kCategoryCount];  // by name and group
+  std::string type_key_;
+  std::string json_;  // members of the row's parameters
 };
 
 std::string_view take_line(std::string_view& text) {

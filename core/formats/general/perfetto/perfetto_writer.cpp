@@ -10,6 +10,7 @@
 
 #include "core/formats/general/perfetto/packet_writer.h"
 #include "core/formats/general/perfetto/track_writer.h"
+#include "core/formats/writers/left_out.h"
 #include "core/io/output_file.h"
 
 namespace weft::formats {
@@ -23,41 +24,30 @@ using perfetto::TrackWriter;
 
 constexpr size_t kWriteFrom = size_t{1} << 20;
 
-// Ticks of a base to nanoseconds.
-struct Scale {
-  int64_t times = 1, divided_by = 1;
-};
-Scale scale_of(TimeBase base) {
-  switch (base) {
-    case TimeBase::kMicroseconds:
-      return {1000, 1};
-    case TimeBase::kMilliseconds:
-      return {1'000'000, 1};
-    case TimeBase::kSeconds:
-      return {1'000'000'000, 1};
-    case TimeBase::kPicoseconds:
-      return {1, 1000};
-    default:
-      return {};
-  }
-}
-
 class PerfettoWriter final : public Writer {
  public:
   explicit PerfettoWriter(io::OutputFile file) : file_(std::move(file)), tracks_(packets_) {}
 
-  void set_time_base(TimeBase base) override { scale_ = scale_of(base); }
-  void set_metadata(std::string_view, std::string_view) override {}
-  LaneId add_lane(const trace::Lane& lane) override { return tracks_.add_lane(lane); }
+  void set_time_base(TimeBase base) override { left_out_.set_time_base(base); }
+  void set_metadata(std::string_view, std::string_view) override { left_out_.add(What::kMetadata); }
+  LaneId add_lane(const trace::Lane& lane) override {
+    using trace::LaneKind;
+    const bool is_said = lane.kind == LaneKind::kProcess || lane.kind == LaneKind::kThread ||
+                         lane.kind == LaneKind::kAsync || lane.kind == LaneKind::kCounter;
+    if (!is_said) left_out_.add(What::kKinds);
+    return tracks_.add_lane(lane);
+  }
   void update_lane(LaneId id, const trace::Lane& lane) override { tracks_.update_lane(id, lane); }
   EventTypeId type(trace::Category category, std::string_view name,
                    std::string_view group) override {
     const auto [it, is_new] = type_ids_.try_emplace(
         {category, std::string(name), std::string(group)}, static_cast<uint32_t>(types_.size()));
     if (is_new) types_.push_back(&it->first);
+    if (is_new && category == trace::Category::kVariable && !group.empty())
+      left_out_.add(What::kGroups);
     return EventTypeId(it->second);
   }
-  void set_type_color(EventTypeId, uint32_t) override {}
+  void set_type_color(EventTypeId, uint32_t) override { left_out_.add(What::kColors); }
   ParamsId keep_params(std::string_view json, std::span<const std::byte> payload) override {
     params_[params_made_ % kParamsKept] = annotations_of(json, payload);
     return ParamsId(params_made_++);
@@ -82,7 +72,7 @@ class PerfettoWriter final : public Writer {
     for (const trace::LinkEvent& e : events) {
       // A flow goes from what is earlier to what is later: one that leads back would read as two.
       if (!e.source.is_none() && !e.target.is_none() && e.receive < e.send) {
-        ++left_out_;
+        left_out_.add(What::kEvents);
         continue;
       }
       ++links_;
@@ -100,29 +90,28 @@ class PerfettoWriter final : public Writer {
     for (const trace::VariableSample& e : events) {
       const uint64_t track = tracks_.counter(e.lane, std::get<1>(*types_[e.type.value()]));
       packets_.add_sample(ns_of(e.time), track, e.value);
+      if (!e.params.is_none()) left_out_.add(What::kParams);
       flush(false);
     }
   }
   void loss(std::string_view, const trace::LossPlace&, uint64_t, bool) override {}
   void progress(uint64_t, uint64_t) override {}
   bool keep_going() const override { return !error_; }
-  uint64_t left_out() const override { return left_out_; }
+  std::vector<std::string> left_out() const override { return left_out_.said(); }
 
   Status finish() override {
-    tracks_.end_all();
+    left_out_.add(What::kEmpty, tracks_.end_all());
     flush(true);
     if (error_) return fail(*error_);
     return file_.commit();
   }
 
  private:
+  using What = LeftOut::What;
   static constexpr uint64_t kParamsKept = 1 << 16;
 
   int64_t ns_of(Time time) {
-    int64_t ns = 0;
-    if (__builtin_mul_overflow(time.ticks, scale_.times, &ns))
-      ns = time.ticks < 0 ? INT64_MIN : INT64_MAX;
-    ns /= scale_.divided_by;
+    const int64_t ns = left_out_.ns_from(time.ticks);
     // The first is the least.
     if (!has_time_ && ns < 0) shift_ = saturating_sub(0, ns);
     has_time_ = true;
@@ -153,7 +142,6 @@ class PerfettoWriter final : public Writer {
   io::OutputFile file_;
   PacketWriter packets_;
   TrackWriter tracks_;
-  Scale scale_;
   int64_t shift_ = 0;
   bool has_time_ = false;
   std::map<TypeKey, uint32_t> type_ids_;
@@ -161,7 +149,7 @@ class PerfettoWriter final : public Writer {
   std::vector<std::string> params_ = std::vector<std::string>(kParamsKept);  // by id, a ring
   uint64_t params_made_ = 0;
   uint64_t links_ = 0;
-  uint64_t left_out_ = 0;
+  LeftOut left_out_;
   uint64_t written_ = 0;
   std::optional<Error> error_;
 };

@@ -114,25 +114,29 @@ uint64_t TrackWriter::counter(LaneId id, std::string_view name) {
   const auto [it, is_new] = counters_.try_emplace({id.value(), std::string(name)}, 0);
   if (!is_new) return it->second;
   it->second = ++last_uuid_;
-  const Lane& lane = lanes_[id.value()];
+  Lane& lane = lanes_[id.value()];
   constexpr int32_t kMostRank = 1 << 20;
   TrackPacket packet{.uuid = it->second, .name = name, .is_counter = true};
   packet.rank = std::clamp(lane.lane.sort_index, -kMostRank, kMostRank);
   const bool is_own = lane.lane.kind == LaneKind::kCounter && lane.lane.name == name;
+  lane.is_counter |= is_own;
   const LaneId parent = is_own ? lane.lane.parent : id;
   if (!parent.is_none()) packet.parent = of_lane(parent);
   packets_.add_track(packet);
   return it->second;
 }
 
-void TrackWriter::end_all() {
+uint64_t TrackWriter::end_all() {
   // Of a trace in which nothing happens the tracks are all that there is.
   if (last_uuid_ == 0) {
     for (uint32_t i = 0; i < lanes_.size(); ++i) of_lane(LaneId(i));
   }
+  uint64_t untold = 0;
   for (Lane& lane : lanes_) {
+    if (lane.tracks.empty() && !lane.is_counter) ++untold;
     for (Track& track : lane.tracks) end_until(track, INT64_MAX);
   }
+  return untold;
 }
 
 }  // namespace weft::formats::perfetto

@@ -28,7 +28,8 @@ class TrackWriter {
   uint64_t begin_state(LaneId lane, int64_t begin, int64_t end);
   // The track of a variable: the lane's own where it is nothing else.
   uint64_t counter(LaneId lane, std::string_view name);
-  void end_all();
+  // How many lanes are not told of: nothing lies on them.
+  uint64_t end_all();
 
  private:
   struct Track {
@@ -40,6 +41,7 @@ class TrackWriter {
     int32_t pid = -1, tid = -1;
     std::string own_name;  // without the number
     std::vector<Track> tracks;
+    bool is_counter = false;  // and nothing else
   };
   void identify(Lane& lane, uint32_t number);
   void describe(uint32_t lane, uint64_t uuid, size_t which);

@@ -19,6 +19,8 @@ trace::LaneKind lane_kind(std::string_view type) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
   });
   const auto has = [&](std::string_view word) { return name.find(word) != std::string::npos; };
+  for (const trace::LaneKind kind : trace::kLaneKinds)
+    if (name == name_of(kind)) return kind;
   if (has("thread")) return trace::LaneKind::kThread;
   if (has("process") || has("mpi") || has("rank") || has("actor")) return trace::LaneKind::kProcess;
   if (has("host") || has("machine") || has("node")) return trace::LaneKind::kMachine;

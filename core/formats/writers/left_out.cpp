@@ -1,0 +1,55 @@
+#include "core/formats/writers/left_out.h"
+
+#include <fmt/core.h>
+
+#include "core/base/text.h"
+
+namespace weft::formats {
+namespace {
+
+struct Words {
+  std::string_view before, one, many;
+};
+// By LeftOut::What.
+constexpr Words kWords[] = {
+    {"", "event", "events"},
+    {"parameters of ", "event", "events"},
+    {"groups of ", "type", "types"},
+    {"colours of ", "type", "types"},
+    {"kinds of ", "lane", "lanes"},
+    {"the order of ", "lane", "lanes"},
+    {"", "lane without events", "lanes without events"},
+    {"slashes in names of ", "lane", "lanes"},
+    {"", "value of the metadata", "values of the metadata"},
+};
+
+}  // namespace
+
+std::vector<std::string> LeftOut::said() const {
+  std::vector<std::string> said;
+  for (size_t i = 0; i < counts_.size(); ++i) {
+    const auto& [before, one, many] = kWords[i];
+    if (counts_[i] > 0)
+      said.push_back(
+          fmt::format("{}{} {}", before, format_count(counts_[i]), counts_[i] == 1 ? one : many));
+  }
+  if (has_no_unit_) said.push_back(fmt::format("the unit of times ({})", name_of(base_)));
+  if (has_fractions_) said.emplace_back("fractions of nanoseconds");
+  return said;
+}
+
+int64_t LeftOut::ns_from(int64_t ticks) {
+  constexpr int64_t kSecond = 1'000'000'000;
+  const int64_t per_second = ticks_per_second(base_);
+  has_no_unit_ |= per_second == 0;
+  if (per_second == 0) return ticks;
+  if (per_second > kSecond) {
+    has_fractions_ |= ticks % (per_second / kSecond) != 0;
+    return ticks / (per_second / kSecond);
+  }
+  int64_t ns = 0;
+  const bool is_out = __builtin_mul_overflow(ticks, kSecond / per_second, &ns);
+  return is_out ? (ticks < 0 ? Time::min().ticks : Time::max().ticks) : ns;
+}
+
+}  // namespace weft::formats
