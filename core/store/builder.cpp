@@ -534,12 +534,11 @@ Result<std::shared_ptr<const Trace>> StoreBuilder::finish() {
   impl.epochs->now_params().flush();
   WEFT_TRY(impl.status);
   WEFT_TRY(impl.epochs->now_params().status());
-  const uint64_t per_thread = impl.options.memory_bytes / kMergeShare / impl.pool->size();
-  const uint64_t slice = std::max<uint64_t>(4096, per_thread / kBytesPerMergedRecord);
+  const uint64_t at_once = impl.options.memory_bytes / kMergeShare / kBytesPerMergedRecord;
   const auto segments = impl.epochs->segments();
   const StoreContent content{impl.dictionary, segments, *impl.epochs->params(),
                              impl.epochs->range(), impl.epochs->counts()};
-  WEFT_TRY(write_store(impl.output, content, slice, *impl.pool));
+  WEFT_TRY(write_store(impl.output, content, at_once, *impl.pool));
   WEFT_TRY(impl.output.commit());
   impl.dictionary = {};  // the trace has its own
   return Trace::open(impl.options.path);

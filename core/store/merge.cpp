@@ -157,10 +157,13 @@ void merge_lane(std::span<const RowOfSegment> rows, std::span<const ParamsChain:
 }  // namespace
 
 void merge_segments(std::span<const std::shared_ptr<const Segment>> segments,
-                    std::span<const ParamsChain::Move> moves, uint64_t records_per_slice,
+                    std::span<const ParamsChain::Move> moves, uint64_t records_at_once,
                     ThreadPool& pool, FileEnd& file, SegmentDraft& draft) {
+  constexpr uint64_t kFewest = 4096;
   const std::vector<RowOfSegment> rows = rows_of(segments);
   const std::vector<LaneRows> lanes = lanes_of(rows);
+  const uint64_t writers = std::clamp<uint64_t>(lanes.size(), 1, pool.size());
+  const uint64_t records_per_slice = std::max(kFewest, records_at_once / writers);
   for_each_lane(lanes.size(), SegmentUse::kFinal, pool, file, draft,
                 [&](LaneWriter& writer, size_t i) {
                   merge_lane(lanes[i].rows, moves, records_per_slice, writer);

@@ -65,13 +65,13 @@ std::string_view bytes_of(const std::vector<T>& values) {
 
 }  // namespace
 
-Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t records_per_slice,
+Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t records_at_once,
                    ThreadPool& pool) {
   FileEnd end(
       [&](uint64_t at, std::span<const std::byte> bytes) { return file.write_at(at, bytes); },
       kHeaderBytes);
   SegmentDraft draft(Totals::over(content.range, content.counts.total()));
-  merge_segments(content.segments, content.params.moves_in_file(), records_per_slice, pool, end,
+  merge_segments(content.segments, content.params.moves_in_file(), records_at_once, pool, end,
                  draft);
   const std::vector<SegmentRow> rows = draft.take_rows();
   const std::vector<TableRef> lists = draft.take_lists();

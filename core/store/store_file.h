@@ -21,9 +21,9 @@ struct StoreContent {
   trace::Counts counts;
 };
 
-// Merges and writes everything but the name: the caller commits the file. `records_per_slice`
-// bounds the memory of each of the pool's threads (about 120 bytes a record).
-Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t records_per_slice,
+// Merges and writes everything but the name: the caller commits the file. `records_at_once`
+// bounds the memory of all threads together (about 120 bytes a record).
+Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t records_at_once,
                    ThreadPool& pool);
 
 }  // namespace weft::store
