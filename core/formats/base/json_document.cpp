@@ -25,12 +25,8 @@ using chrome_json::RawString;
 // The bytes, and what is known of them: where they end, what was looked at lately.
 class Text {
  public:
-  Text(std::string bytes, uint64_t memory_bytes)
-      : owned_(std::move(bytes)), longs_(owned_.size(), memory_bytes), text_(owned_) {
-    owned_.append(chrome_json::kTextPadding, '\0');
-    text_ = std::string_view(owned_).substr(0, owned_.size() - chrome_json::kTextPadding);
-    measure();
-  }
+  Text() : longs_(0, 0) {}
+  Text(std::string bytes, uint64_t memory_bytes) : Text() { own(std::move(bytes), memory_bytes); }
   Text(io::MappedFile file, io::TemporaryFile copy, uint64_t memory_bytes, trace::EventSink& sink)
       : sink_(&sink),
         file_(std::move(file)),
@@ -41,6 +37,14 @@ class Text {
   }
   ~Text() {
     if (file_.is_lost()) sink_->loss("text that was cut while it was read", file_.lost_offset());
+  }
+
+  // Another text instead, in the same memory.
+  void take(std::string_view text, uint64_t memory_bytes) {
+    decoded_.clear();
+    for (Ended& ended : ended_) ended = {};
+    for (Listed& listed : listed_) listed.object = nullptr;
+    own(std::move(owned_.assign(text)), memory_bytes);
   }
 
   const Extent& extent() const { return extent_; }
@@ -164,6 +168,13 @@ class Text {
     std::array<Named, kMostListed> members;
   };
 
+  void own(std::string bytes, uint64_t memory_bytes) {
+    owned_ = std::move(bytes);
+    longs_ = LongContainers(owned_.size(), memory_bytes);
+    owned_.append(chrome_json::kTextPadding, '\0');
+    text_ = std::string_view(owned_).substr(0, owned_.size() - chrome_json::kTextPadding);
+    measure();
+  }
   void measure() { extent_ = measured(text_, longs_); }
 
   static size_t slot_of(const char* at, size_t slots) {
@@ -211,6 +222,7 @@ Result<std::unique_ptr<Text>> text_of(io::Source& source, trace::EventSink& sink
 
 }  // namespace
 
+Document::Document() : text_(std::make_unique<Text>()) {}
 Document::Document(std::unique_ptr<Text> text) : text_(std::move(text)) {}
 Document::Document(Document&& other) noexcept = default;
 Document& Document::operator=(Document&& other) noexcept = default;
@@ -244,10 +256,16 @@ Result<Document> Document::read(io::Source& source, trace::EventSink& sink, uint
 }
 
 Result<Document> Document::parse(std::string_view text) {
-  auto parsed = std::make_unique<Text>(std::string(text), text.size() / 16);
-  const Extent& extent = parsed->extent();
-  if (extent.how != Extent::End::kWhole || parsed->is_followed()) return fail("is not valid JSON");
-  return Document(std::move(parsed));
+  Document document;
+  WEFT_TRY(document.parse_next(text));
+  return document;
+}
+
+Status Document::parse_next(std::string_view text) {
+  constexpr uint64_t kShare = 16;  // of the text's length, for the ends of containers
+  text_->take(text, text.size() / kShare);
+  const bool is_whole = text_->extent().how == Extent::End::kWhole;
+  return is_whole && !text_->is_followed() ? Status() : fail("is not valid JSON");
 }
 
 Elements::Elements(std::optional<Element> array, Cut cut) : cut_(cut) {

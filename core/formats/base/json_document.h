@@ -51,6 +51,10 @@ class Document {
   static Result<Document> read(io::Source& source, trace::EventSink& sink, uint64_t memory_bytes);
   // A short text, which is copied: JSON and nothing else.
   static Result<Document> parse(std::string_view text);
+  // Of many short texts one after the other: without a text, then with this one instead of the
+  // last, in the same memory.
+  Document();
+  Status parse_next(std::string_view text);
   Document(Document&& other) noexcept;
   Document& operator=(Document&& other) noexcept;
   ~Document();

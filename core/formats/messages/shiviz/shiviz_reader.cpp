@@ -301,16 +301,18 @@ class ShivizReader {
   }
 
   void give(const Event& event) {
-    json_ = event.fields;
+    json_.assign(1, '{').append(event.fields);
     if (!event.text.empty()) {
-      json_ += json_.empty() ? R"("event":)" : R"(,"event":)";
+      json_ += event.fields.empty() ? R"("event":)" : R"(,"event":)";
       chrome_json::append_quoted_bytes(json_, event.text);
     }
-    if (!json_.empty()) json_ = '{' + json_ + '}';
-    const trace::PunctualEvent punctual{.time = event.time,
-                                        .params = sink_.params(json_),
-                                        .lane = lanes_[event.host],
-                                        .type = type_of(event.text)};
+    const bool has_params = json_.size() > 1;
+    json_ += '}';
+    const trace::PunctualEvent punctual{
+        .time = event.time,
+        .params = sink_.params(has_params ? json_ : std::string_view()),
+        .lane = lanes_[event.host],
+        .type = type_of(event.text)};
     sink_.punctuals({&punctual, 1});
     give_links(event);
   }

@@ -44,11 +44,11 @@ Status read_spans(io::Source& source, trace::EventSink& sink, const ReadContext&
   spans::SpanJson spans(sink, trace);
   WEFT_TRY_ASSIGN(const auto head, source.peek(size_t{1} << 20));
   if (are_lines(as_chars(head))) {
+    json::Document document;
     for_each_line(
         source, sink,
         [&](const io::Line& line) {
-          const auto document = json::Document::parse(line.text);
-          if (!document || !spans.add(document->root()))
+          if (!document.parse_next(line.text) || !spans.add(document.root()))
             sink.loss("line without spans", trace.count());
         },
         context.memory_bytes / 2);
