@@ -535,12 +535,16 @@ Result<std::shared_ptr<const Trace>> StoreBuilder::finish() {
   WEFT_TRY(impl.status);
   WEFT_TRY(impl.epochs->now_params().status());
   const uint64_t at_once = impl.options.memory_bytes / kMergeShare / kBytesPerMergedRecord;
-  const auto segments = impl.epochs->segments();
-  const StoreContent content{impl.dictionary, segments, *impl.epochs->params(),
-                             impl.epochs->range(), impl.epochs->counts()};
-  WEFT_TRY(write_store(impl.output, content, at_once, *impl.pool));
+  {
+    const auto segments = impl.epochs->segments();
+    const StoreContent content{impl.dictionary, segments, *impl.epochs->params(),
+                               impl.epochs->range(), impl.epochs->counts()};
+    WEFT_TRY(write_store(impl.output, content, at_once, *impl.pool));
+  }
   WEFT_TRY(impl.output.commit());
-  impl.dictionary = {};  // the trace has its own
+  // The trace has its own.
+  impl.epochs = {};
+  impl.dictionary = {};
   return Trace::open(impl.options.path);
 }
 

@@ -15,6 +15,15 @@ void append(std::string& out, const T& value) {
   out.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
+// The records that are made of all items.
+template <class Items, class MakeRecord>
+std::string encoded(const Items& items, const MakeRecord& record_of) {
+  std::string out;
+  if (!std::empty(items)) out.reserve(std::size(items) * sizeof(record_of(*std::begin(items))));
+  for (const auto& item : items) append(out, record_of(item));
+  return out;
+}
+
 // Distinct strings, in order of first mention. They must stay until they are encoded.
 class StringWriter {
  public:
@@ -181,50 +190,41 @@ Status decode_losses(const std::vector<LossRecord>& losses, std::span<const Loss
 
 }  // namespace
 
-std::vector<Section> encode_catalogue(const trace::Dictionary& dictionary,
-                                      std::span<const SegmentRow> rows,
-                                      std::span<const TableRef> lists, FileHeader& header) {
+void encode_catalogue(const trace::Dictionary& dictionary, std::span<const SegmentRow> rows,
+                      std::span<const TableRef> lists, FileHeader& header, const AddSection& add) {
   StringWriter strings;
   header.format_string = strings.id_of(dictionary.format);
-  std::string lane_bytes;
-  for (const trace::Lane& lane : dictionary.lanes) {
-    append(lane_bytes, LaneRecord{strings.id_of(lane.name), lane.parent.value(), lane.sort_index,
-                                  static_cast<uint32_t>(lane.kind)});
-  }
-  std::string type_bytes;
-  for (const trace::EventType& type : dictionary.types) {
-    append(type_bytes, TypeRecord{strings.id_of(type.name), strings.id_of(type.group),
-                                  static_cast<uint32_t>(type.category), type.rgb});
-  }
-  std::string metadata_bytes;
+  std::string metadata;
   for (const auto& [key, value] : dictionary.metadata) {
-    append(metadata_bytes, strings.id_of(key));
-    append(metadata_bytes, strings.id_of(value));
+    append(metadata, strings.id_of(key));
+    append(metadata, strings.id_of(value));
   }
-  std::string loss_bytes;
-  std::string place_bytes;
+  std::string places;
+  std::string losses;
   for (const trace::Loss& loss : dictionary.report.losses()) {
-    append(loss_bytes,
+    append(losses,
            LossRecord{strings.id_of(loss.kind), loss.is_damage, loss.count, loss.first.size()});
     for (const trace::LossPlace& place : loss.first) {
-      append(place_bytes,
-             LossPlaceRecord{place.offset, place.time.value_or(Time{}).ticks, place.duration.ticks,
-                             place.lane.value(), place.time.has_value(),
-                             static_cast<uint16_t>(place.unit)});
+      append(places, LossPlaceRecord{place.offset, place.time.value_or(Time{}).ticks,
+                                     place.duration.ticks, place.lane.value(),
+                                     place.time.has_value(), static_cast<uint16_t>(place.unit)});
     }
   }
-  std::string row_bytes;
-  for (const SegmentRow& row : rows) append(row_bytes, record_of(row));
-  std::string list_bytes;
-  for (const TableRef& list : lists) append(list_bytes, ListRecord{list.rows, list.offsets_at});
-  return {{SectionId::kStrings, strings.encode()},
-          {SectionId::kLanes, std::move(lane_bytes)},
-          {SectionId::kTypes, std::move(type_bytes)},
-          {SectionId::kMetadata, std::move(metadata_bytes)},
-          {SectionId::kLosses, std::move(loss_bytes)},
-          {SectionId::kLossPlaces, std::move(place_bytes)},
-          {SectionId::kRows, std::move(row_bytes)},
-          {SectionId::kLists, std::move(list_bytes)}};
+  add(SectionId::kMetadata, metadata);
+  add(SectionId::kLosses, losses);
+  add(SectionId::kLossPlaces, places);
+  add(SectionId::kLanes, encoded(dictionary.lanes, [&](const trace::Lane& lane) {
+        return LaneRecord{strings.id_of(lane.name), lane.parent.value(), lane.sort_index,
+                          static_cast<uint32_t>(lane.kind)};
+      }));
+  add(SectionId::kTypes, encoded(dictionary.types, [&](const trace::EventType& type) {
+        return TypeRecord{strings.id_of(type.name), strings.id_of(type.group),
+                          static_cast<uint32_t>(type.category), type.rgb};
+      }));
+  add(SectionId::kRows, encoded(rows, record_of));
+  add(SectionId::kLists,
+      encoded(lists, [](const TableRef& list) { return ListRecord{list.rows, list.offsets_at}; }));
+  add(SectionId::kStrings, strings.encode());
 }
 
 std::string encode_totals(const Totals& totals) {

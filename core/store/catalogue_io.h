@@ -1,9 +1,11 @@
 // The sections of a .weft that are not events: names, lanes, types, rows, metadata, losses, totals.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
@@ -14,17 +16,11 @@
 
 namespace weft::store {
 
-// One section's bytes, ready to be written.
-struct Section {
-  SectionId id;
-  std::string bytes;
-};
-
-// All sections that describe the trace and its rows. Sets `format_string`
-// of the header.
-std::vector<Section> encode_catalogue(const trace::Dictionary& dictionary,
-                                      std::span<const SegmentRow> rows,
-                                      std::span<const TableRef> lists, FileHeader& header);
+// Calls add(id, bytes) for all sections that describe the trace and its rows, one after the other:
+// of a million rows each is large. Sets `format_string` of the header.
+using AddSection = std::function<void(SectionId id, std::string_view bytes)>;
+void encode_catalogue(const trace::Dictionary& dictionary, std::span<const SegmentRow> rows,
+                      std::span<const TableRef> lists, FileHeader& header, const AddSection& add);
 
 // The section kTotals.
 std::string encode_totals(const Totals& totals);

@@ -78,8 +78,8 @@ Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t r
 
   FileHeader header{};
   SectionWriter sections(end);
-  for (const Section& s : encode_catalogue(content.dictionary, rows, lists, header))
-    sections.add(s.id, s.bytes);
+  encode_catalogue(content.dictionary, rows, lists, header,
+                   [&](SectionId id, std::string_view bytes) { sections.add(id, bytes); });
   if (!draft.totals().counts.empty())
     sections.add(SectionId::kTotals, encode_totals(draft.totals()));
   const std::vector<ParamsChain::Piece> params = content.params.pieces();
