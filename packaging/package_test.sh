@@ -9,7 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 fail() { echo "package_test: $*" >&2; exit 1; }
 
 for file in bin/weftscope share/man/man1/weftscope.1 share/doc/weftscope/copyright \
-  share/doc/weftscope/manual.md share/doc/weftscope/img/timeline.png share/applications/weftscope.desktop \
+  share/doc/weftscope/docs/manual.md share/doc/weftscope/docs/img/timeline.png share/applications/weftscope.desktop \
   share/icons/hicolor/scalable/apps/weftscope.svg share/icons/hicolor/48x48/apps/weftscope.png \
   share/icons/hicolor/256x256/apps/weftscope.png share/metainfo/org.weftscope.Weftscope.metainfo.xml share/mime/packages/weftscope.xml \
   share/bash-completion/completions/weftscope; do
@@ -18,13 +18,14 @@ done
 
 # A part of it alone.
 "$1" --install "$2" --prefix "$folder/parts" --component doc >/dev/null
-[[ -s $folder/parts/share/doc/weftscope/manual.md ]] || fail "the component doc has no manual"
+[[ -s $folder/parts/share/doc/weftscope/docs/manual.md ]] || fail "the component doc has no manual"
 [[ ! -e $folder/parts/bin ]] || fail "the component doc has programs"
 
-# What the manual leads to is there, too.
-for page in manual cli filter-language sql new-trace-type custom-trace-types; do
-  for link in $(grep -oE '\]\([a-z-]+\.md' "$folder/share/doc/weftscope/$page.md" | sed 's/](//' | sort -u); do
-    [[ -s $folder/share/doc/weftscope/$link ]] || fail "$page.md leads to $link, which is missing"
+# What the pages lead to is there, too.
+doc=$folder/share/doc/weftscope
+for page in "$doc"/README.md "$doc"/docs/*.md; do
+  for link in $(grep -oE '\]\((docs/)?[a-z-]+\.md' "$page" | sed 's/](//' | sort -u); do
+    [[ -s $(dirname "$page")/$link ]] || fail "$(basename "$page") leads to $link, which is missing"
   done
 done
 
