@@ -9,6 +9,7 @@
 #include <set>
 
 #include "app/session/commands.h"
+#include "core/base/letter_case.h"
 
 namespace weft::app {
 namespace {
@@ -18,15 +19,10 @@ constexpr std::array<std::string_view, 14> kNamedKeys = {
     "PageUp", "PageDown", "Left", "Right",     "Up",     "Down", "Space"};
 constexpr std::array<std::string_view, 3> kModifiers = {"Ctrl", "Alt", "Shift"};
 
-bool equal_ignoring_case(std::string_view a, std::string_view b) {
-  return std::ranges::equal(
-      a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
-}
-
 // "F1" to "F25", a named key, or one printable character.
 std::string normal_key(std::string_view text) {
   for (const std::string_view name : kNamedKeys) {
-    if (equal_ignoring_case(text, name)) return std::string(name);
+    if (is_same_word(text, name)) return std::string(name);
   }
   if (text.size() == 1 && std::isgraph(static_cast<unsigned char>(text[0]))) {
     return std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(text[0]))));
@@ -55,7 +51,7 @@ std::string normal_chord(std::string_view text) {
     if (plus == std::string_view::npos || plus + 1 >= text.size()) break;
     const std::string_view word = text.substr(0, plus);
     const auto modifier = std::ranges::find_if(
-        kModifiers, [&](std::string_view name) { return equal_ignoring_case(name, word); });
+        kModifiers, [&](std::string_view name) { return is_same_word(name, word); });
     if (modifier == kModifiers.end()) return {};
     has[static_cast<size_t>(modifier - kModifiers.begin())] = true;
     text.remove_prefix(plus + 1);

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <limits>
 #include <optional>
@@ -14,6 +13,7 @@
 #include "app/session/settings.h"
 #include "app/session/statistics_pages.h"
 #include "app/view/lane_names.h"
+#include "core/base/letter_case.h"
 #include "core/base/text.h"
 #include "core/query/filter/motif_filter.h"
 
@@ -177,9 +177,7 @@ constexpr OtherWords kOtherWords[] = {
 };
 
 bool begins_with(std::string_view text, std::string_view small) {
-  return text.size() >= small.size() &&
-         std::ranges::equal(text.substr(0, small.size()), small, {},
-                            [](unsigned char c) { return std::tolower(c); });
+  return is_same_word(text.substr(0, small.size()), small);
 }
 
 // Of one word of what was typed, in small letters. What begins with it goes before what merely has

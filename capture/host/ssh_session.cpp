@@ -5,12 +5,12 @@
 #include <poll.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <utility>
 
 #include "capture/host/known_hosts.h"
 #include "capture/host/ssh_jump.h"
+#include "core/base/letter_case.h"
 #include "core/base/text.h"
 
 namespace weft::capture {
@@ -44,7 +44,7 @@ std::string fingerprint_of(ssh_key key) {
 
 // "board", or "[board]:2222".
 std::string name_in_known_hosts(std::string host, uint16_t port) {
-  std::ranges::transform(host, host.begin(), [](unsigned char c) { return std::tolower(c); });
+  host = in_small_letters(std::move(host));
   return port == 22 ? host : fmt::format("[{}]:{}", host, port);
 }
 

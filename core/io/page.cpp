@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/letter_case.h"
+
 namespace weft::io {
 namespace {
 
@@ -191,9 +193,7 @@ bool begins_page(std::span<const std::byte> head) {
   std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
   const auto begins_with = [&](std::string_view begin) {
-    return std::ranges::equal(text.substr(0, begin.size()), begin, {}, [](char c) {
-      return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    });
+    return is_same_word(text.substr(0, begin.size()), begin);
   };
   return begins_with("<!doctype html") || begins_with("<html");
 }

@@ -2,7 +2,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstdio>
 #include <filesystem>
 
@@ -11,6 +10,7 @@
 #include "app/session/panel_kinds.h"
 #include "app/session/view_state.h"
 #include "capture/host/ssh_address.h"
+#include "core/base/letter_case.h"
 #include "core/base/text.h"
 #include "core/io/source.h"
 
@@ -131,8 +131,7 @@ Status file_ask(Session& session, const Command& command) {
 }  // namespace
 
 Result<bool> is_vector_picture(const std::filesystem::path& output) {
-  std::string ending = output.extension();
-  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string ending = in_small_letters(output.extension());
   if (ending == ".svg") return true;
   if (ending == ".png" || ending.empty()) return false;
   return fail(output.string() + ": a picture is written where the name ends in .png or .svg");

@@ -2,10 +2,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
+#include "core/base/letter_case.h"
 
 namespace weft::app {
 namespace {
@@ -44,11 +44,10 @@ Status table_export(Session& session, const Command& command) {
 // As a click on its title, for who has no mouse at hand. Only what is drawn knows its columns: it
 // is answered there, and taken back where there is none of that name.
 Status table_sort(Session& session, const Command& command) {
-  WEFT_TRY_ASSIGN(std::string column, text_arg(command.args, "column"));
+  WEFT_TRY_ASSIGN(const std::string title, text_arg(command.args, "column"));
   WEFT_TRY_ASSIGN(const TableOrder table, order_of(session, command.args));
-  std::ranges::transform(column, column.begin(), [](unsigned char letter) {
-    return letter == ' ' ? '_' : static_cast<char>(std::tolower(letter));
-  });
+  std::string column = in_small_letters(title);
+  std::ranges::replace(column, ' ', '_');
   SortOrder order{table.panel, table.table, column.substr(column.starts_with('-') ? 1 : 0), {}};
   Json& options = session.desk.layout.find(order.panel)->options;
   order.before = options.value(order.option(), Json());

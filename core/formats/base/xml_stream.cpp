@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/letter_case.h"
 #include "core/base/utf8.h"
 #include "core/formats/base/text.h"
 
@@ -68,9 +69,7 @@ std::string encoding_of(std::string_view declaration) {
   if (begin == std::string_view::npos) return {};
   const size_t end = declaration.find(declaration[begin], begin + 1);
   if (end == std::string_view::npos) return {};
-  std::string name(declaration.substr(begin + 1, end - begin - 1));
-  for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  return name;
+  return in_small_letters(std::string(declaration.substr(begin + 1, end - begin - 1)));
 }
 
 }  // namespace

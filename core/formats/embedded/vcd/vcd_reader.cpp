@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/letter_case.h"
 #include "core/base/text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
@@ -49,9 +50,8 @@ std::optional<TimeScale> parse_scale(std::string_view text) {
 // "nan", "-inf", as C prints them.
 bool is_not_finite(std::string_view real) {
   const size_t sign = real.starts_with('-') || real.starts_with('+') ? 1 : 0;
-  std::string word(real.substr(sign, 3));
-  for (char& c : word) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  return word == "nan" || word == "inf";
+  const std::string_view word = real.substr(sign, 3);
+  return is_same_word(word, "nan") || is_same_word(word, "inf");
 }
 
 class VcdReader {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/base/letter_case.h"
 #include "core/formats/base/decimal_time.h"
 
 namespace weft::formats::paje {
@@ -14,10 +15,7 @@ std::optional<Time> parse_seconds(std::string_view text) {
 }
 
 trace::LaneKind lane_kind(std::string_view type) {
-  std::string name(type);
-  std::ranges::transform(name, name.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  });
+  const std::string name = in_small_letters(std::string(type));
   const auto has = [&](std::string_view word) { return name.find(word) != std::string::npos; };
   for (const trace::LaneKind kind : trace::kLaneKinds)
     if (name == name_of(kind)) return kind;

@@ -1,13 +1,13 @@
 #include "core/formats/kernel/perf/perf_summary_reader.h"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/base/letter_case.h"
 #include "core/base/text.h"
 #include "core/formats/base/decimal_time.h"
 #include "core/formats/base/head_lines.h"
@@ -41,10 +41,8 @@ bool is_task_titles(std::string_view line) {
 
 // "Avg delay ms" → "avg_delay_ms".
 std::string key_of_title(std::string_view title) {
-  std::string key(trimmed(title));
-  std::ranges::transform(key, key.begin(), [](unsigned char c) {
-    return c == ' ' ? '_' : static_cast<char>(std::tolower(c));
-  });
+  std::string key = in_small_letters(std::string(trimmed(title)));
+  std::ranges::replace(key, ' ', '_');
   return key;
 }
 

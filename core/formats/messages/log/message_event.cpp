@@ -1,11 +1,11 @@
 #include "core/formats/messages/log/message_event.h"
-#include "core/formats/base/same_word.h"
 
 #include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
 
+#include "core/base/letter_case.h"
 #include "core/formats/messages/log/message_text.h"
 
 namespace weft::formats::messages {

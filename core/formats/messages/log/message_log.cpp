@@ -1,11 +1,11 @@
 #include "core/formats/messages/log/message_log.h"
-#include "core/formats/base/same_word.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
 
+#include "core/base/letter_case.h"
 #include "core/base/text.h"
 #include "core/formats/general/chrome_json/json_text.h"
 #include "core/formats/messages/log/message_text.h"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/formats/base/same_word.h"
+#include "core/base/letter_case.h"
 #include "core/formats/base/text.h"
 #include "core/formats/messages/mscgen/tokens.h"
 

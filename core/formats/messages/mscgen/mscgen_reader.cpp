@@ -1,5 +1,4 @@
 #include "core/formats/messages/mscgen/mscgen_reader.h"
-#include "core/formats/base/same_word.h"
 
 #include <fmt/core.h>
 
@@ -10,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/letter_case.h"
 #include "core/base/text.h"
 #include "core/formats/base/by_name.h"
 #include "core/formats/base/text.h"

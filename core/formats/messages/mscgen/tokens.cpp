@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/letter_case.h"
 #include "core/formats/base/text.h"
 
 namespace weft::formats::mscgen {
@@ -13,10 +14,9 @@ constexpr std::string_view kSigns[] = {
     "<<",    "<=",   "<-",  "<:",  "=>",  "==",  "->",  "--",  ">>",  ":>",
     "::",    "..",   "*",   "{",   "}",   "[",   "]",   ",",   ";",   "="};
 
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
 // Bytes of other alphabets, which the languages that mscgen inspired allow, too.
 constexpr bool is_name_sign(char c) {
-  return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
+  return (small_letter(c) >= 'a' && small_letter(c) <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
          static_cast<unsigned char>(c) >= 0x80;
 }
 
@@ -48,8 +48,8 @@ Token Tokens::read() {
   if (rest.front() == '"') return quoted();
   // "a -x b" and "a x- b" are lost messages.
   constexpr size_t kLost = 2;
-  const bool is_lost = rest.size() >= kLost && ((rest[0] == '-' && lower(rest[1]) == 'x') ||
-                                                (lower(rest[0]) == 'x' && rest[1] == '-'));
+  const bool is_lost = rest.size() >= kLost && ((rest[0] == '-' && small_letter(rest[1]) == 'x') ||
+                                                (small_letter(rest[0]) == 'x' && rest[1] == '-'));
   if (is_lost) {
     out.kind = Token::Kind::kSign;
     out.text = rest[0] == '-' ? "-x" : "x-";
