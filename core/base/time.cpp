@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <optional>
 
 #include "core/base/clock_text.h"
@@ -175,9 +176,12 @@ std::string format_time(Time t, TimeBase base, Duration span, Duration resolutio
     int64_t per_second;
     std::string_view name;
   };
-  constexpr Step kSteps[] = {
-      {1, 1, "s"}, {1e-3L, 1000, "ms"}, {1e-6L, 1'000'000, "µs"}, {0, 1'000'000'000, "ns"}};
-  Step step = kSteps[3];
+  constexpr Step kSteps[] = {{1, 1, "s"},
+                             {1e-3L, 1000, "ms"},
+                             {1e-6L, 1'000'000, "µs"},
+                             {1e-9L, 1'000'000'000, "ns"},
+                             {0, 1'000'000'000'000, "ps"}};
+  Step step = *std::rbegin(kSteps);
   for (const Step& s : kSteps) {
     if (seconds >= s.from) {
       step = s;

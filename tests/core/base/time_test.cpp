@@ -97,6 +97,8 @@ TEST(FormatTime, ShowsAsManyDigitsAsTheResolutionNeeds) {
   EXPECT_EQ(format_time({1'234'567'891}, ns, {2'000'000'000}, {1'000'000}), "1.234 s");
   EXPECT_EQ(format_time({1'234'567'891}, ns, {2'000'000}, {1}), "1,234.567891 ms");
   EXPECT_EQ(format_time({-500'000}, ns, {2'000'000}, {1'000}), "-0.500 ms");
+  EXPECT_EQ(format_time({350}, TimeBase::kPicoseconds, {501}, {50}), "350 ps");
+  EXPECT_EQ(format_time({1'350}, TimeBase::kPicoseconds, {5'000}, {10}), "1.35 ns");
   EXPECT_EQ(format_time({5}, TimeBase::kTicks, {10}, {1}), "5 ticks");
   EXPECT_EQ(format_time({200'000}, TimeBase::kCycles, {10}, {1}), "200,000 cycles");
 }
