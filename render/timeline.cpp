@@ -11,6 +11,7 @@ using layout::Box;
 using layout::DisplayRow;
 using layout::kTileColumns;
 using layout::PlacedBox;
+using layout::PlacedValue;
 using layout::Tile;
 
 // Rows at least this high leave a line of background below them.
@@ -19,6 +20,9 @@ constexpr float kGapFromHeight = 6;
 // at an instant leaves it free.
 constexpr double kThinPx = 2;
 constexpr float kMarkerRadius = 4;
+// Lower rows have no room for the frames of values.
+constexpr float kFramesFromHeight = 8;
+constexpr double kManyTint = 0.6, kWordTint = 0.22;
 constexpr float kStubPx = 14;
 constexpr float kHeadPx = 7;
 
@@ -73,6 +77,7 @@ struct RowPlace {
   float y = 0, height = 0;
   Color background = 0;
   layout::Rgb color = 0;  // variables
+  bool has_words = false;
 };
 
 class RowPainter {
@@ -105,6 +110,7 @@ class RowPainter {
       for (int p = 0; p < found.count; ++p) paint_piece(place, segment, found.pieces[p]);
     }
     finish_box();
+    finish_value();
   }
 
   void paint_piece(const RowPlace& place, const Segment& segment, const TilePiece& piece) {
@@ -120,7 +126,10 @@ class RowPainter {
                             .y = place.y,
                             .height = place.height,
                             .is_stale = piece.is_stale});
-    add_strip(place, piece, columns);
+    if (place.has_words && place.height >= kFramesFromHeight)
+      add_values(place, tile, columns);
+    else
+      add_strip(place, piece, columns);
     for (const Box& box : tile.boxes) add_box(place, box, columns);
     for (const layout::Marker& marker : tile.markers) add_marker(place, marker, columns);
   }
@@ -186,6 +195,54 @@ class RowPainter {
     pending_.reset();
   }
 
+  // A column in which a value begins parts two of them; one in which several do belongs to none.
+  void add_values(const RowPlace& place, const Tile& tile, const PieceScale& columns) {
+    for (size_t i = 0; i < tile.cells.size(); ++i) {
+      const layout::CellInfo& info = tile.cells[i];
+      const double x0 = columns.clip(columns.x_of_column(info.column));
+      const double x1 = columns.clip(columns.x_of_column(info.column + 1));
+      if (x0 >= x1) continue;
+      const bool is_many = info.begins > 1;
+      const double begin =
+          info.begins == 1 ? std::clamp(scale_.x_from_time(info.begin), x0, x1) : x0;
+      if (pending_value_ && begin > x0) pending_value_->x1 = static_cast<float>(begin);
+      const PlacedValue value = {.x0 = static_cast<float>(begin),
+                                 .x1 = static_cast<float>(x1),
+                                 .y = place.y,
+                                 .height = place.height,
+                                 .value = is_many ? 0 : tile.values[i].last,
+                                 .is_many = is_many,
+                                 .is_dim = tile.dim.test(info.column)};
+      const bool goes_on =
+          pending_value_ && pending_value_->x1 >= value.x0 && pending_value_->is_many == is_many &&
+          pending_value_->value == value.value && pending_value_->is_dim == value.is_dim;
+      if (goes_on) {
+        pending_value_->x1 = value.x1;
+        continue;
+      }
+      finish_value();
+      pending_value_ = value;
+      value_color_ = place.color;
+    }
+  }
+
+  // A frame around its value, filled where nothing can be said in it.
+  void finish_value() {
+    if (!pending_value_) return;
+    const PlacedValue value = *pending_value_;
+    pending_value_.reset();
+    const float bottom = value.y + value.height;
+    const auto tint = [&](double share) {
+      return color_of(layout::tinted(value_color_, share, palette_.theme()), value.is_dim);
+    };
+    const bool has_inside = !value.is_many && value.x1 - value.x0 > 2;
+    batch_.boxes.push_back({value.x0, value.y, value.x1, bottom,
+                            has_inside ? color_of(value_color_, value.is_dim) : tint(kManyTint)});
+    if (!has_inside) return;
+    batch_.boxes.push_back({value.x0 + 1, value.y + 1, value.x1, bottom - 1, tint(kWordTint)});
+    items_.values.push_back(value);
+  }
+
   void add_marker(const RowPlace& place, const layout::Marker& marker, const PieceScale& columns) {
     const double x = scale_.x_from_time(marker.time);
     if (x < columns.x0() || x >= columns.x1() || place.height < 2 * kMarkerRadius) return;
@@ -209,6 +266,8 @@ class RowPainter {
   std::vector<Segment> segments_;
   std::optional<PlacedBox> pending_;
   bool has_edge_ = false;
+  std::optional<PlacedValue> pending_value_;
+  layout::Rgb value_color_ = 0;
 };
 
 float drawn_height(float height) { return height >= kGapFromHeight ? height - 1 : height; }
@@ -216,9 +275,13 @@ float drawn_height(float height) { return height >= kGapFromHeight ? height - 1 
 RowPlace place_of(const store::Trace& trace, RowId id, float y, float height, Color background,
                   const layout::Palette& palette) {
   const store::Row& row = trace.row(id);
-  return {id,         row.kind,
-          y,          height,
-          background, row.kind == store::RowKind::kVariable ? palette.color(row.variable) : 0};
+  return {id,
+          row.kind,
+          y,
+          height,
+          background,
+          row.kind == store::RowKind::kVariable ? palette.color(row.variable) : 0,
+          layout::has_words(trace.dictionary(), row)};
 }
 
 // The strips of a collapsed lane share its height.
@@ -248,6 +311,7 @@ Point clip_x(Point a, Point b, double low, double high) {
 void TimelineItems::clear() {
   tiles.clear();
   boxes.clear();
+  values.clear();
   links.clear();
   is_stale = false;
 }

@@ -26,6 +26,7 @@ namespace weft::render {
 struct TimelineItems {
   std::vector<layout::PlacedTile> tiles;
   std::vector<layout::PlacedBox> boxes;
+  std::vector<layout::PlacedValue> values;
   std::vector<layout::PlacedLink> links;
   bool is_stale = false;  // something stands in, or is missing: draw again when tiles have come
 

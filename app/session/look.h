@@ -6,6 +6,7 @@
 
 #include "app/base/time_display.h"
 #include "app/view/named_colors.h"
+#include "core/base/value_text.h"
 
 namespace weft::app {
 
@@ -20,6 +21,7 @@ struct Look {
   bool has_patterns = false;        // besides colours
   bool colors_by_duration = false;  // states: by how long they take, not by type
   bool shows_links = true;
+  Radix radix = Radix::kHexadecimal;  // of the values of buses
   // By name; never null, and another one after every change.
   std::shared_ptr<const NamedColors> type_colors = std::make_shared<const NamedColors>();
   std::shared_ptr<const NamedColors> lane_colors = std::make_shared<const NamedColors>();

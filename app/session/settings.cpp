@@ -79,6 +79,18 @@ Status set_time_unit(Session& session, const Json& value) {
 }
 Json get_time_unit(const Session& session) { return name_of(session.look.time_display.unit); }
 
+Status set_radix(Session& session, const Json& value) {
+  WEFT_TRY_ASSIGN(const std::string name, text_of(value));
+  const auto at = std::ranges::find(kRadixNames, name);
+  if (at == kRadixNames.end())
+    return fail(fmt::format("'{}' is none of hexadecimal, decimal, binary", name));
+  session.look.radix = static_cast<Radix>(at - kRadixNames.begin());
+  return {};
+}
+Json get_radix(const Session& session) {
+  return kRadixNames[static_cast<size_t>(session.look.radix)];
+}
+
 Status set_memory_limit(Session& session, const Json& value) {
   WEFT_TRY_ASSIGN(const std::string text, text_of(value));
   const uint64_t bytes = parse_bytes(text);
@@ -116,6 +128,7 @@ constexpr Setting kSettings[] = {
     {"time_origin", "What times count from", "trace, clock, utc, local", get_time_origin,
      set_time_origin},
     {"time_unit", "The unit of times", "auto, s, ms, us, ns", get_time_unit, set_time_unit},
+    {"radix", "The values of buses", "hexadecimal, decimal, binary", get_radix, set_radix},
     {"memory_limit", "How much memory the program may use", "none, or a size as 2G",
      get_memory_limit, set_memory_limit},
     {"reopen", "Open the last traces at the start", "true, false", get<&Session::reopens_traces>,

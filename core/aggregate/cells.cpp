@@ -155,7 +155,7 @@ class CellVisitor {
          .last = nodes.first(row + 1) - 1});
     if (!kIsVariable) return;
     const auto value = [&](store::NodeColumn column) {
-      return static_cast<float>(std::bit_cast<double>(nodes.get(column, row)));
+      return std::bit_cast<double>(nodes.get(column, row));
     };
     fold_values(count, value(store::kNodeMin), value(store::kNodeMax), value(store::kNodeLast));
   }
@@ -167,8 +167,7 @@ class CellVisitor {
     }
     add({cell_of(item.begin), 1, item.type, 255, 0, false, item.duration, item.begin, item.begin,
          item.end(), item.index});
-    const auto value = static_cast<float>(item.value);
-    if (kIsVariable) fold_values(1, value, value, value);
+    if (kIsVariable) fold_values(1, item.value, item.value, item.value);
   }
 
   void finish() {
@@ -183,7 +182,8 @@ class CellVisitor {
         value_ = cell.last_value;
         value_at_ = cell.last_begin;
       } else if (value_) {
-        cell.min_value = cell.max_value = cell.last_value = *value_;
+        cell.last_value = *value_;
+        cell.min_value = cell.max_value = static_cast<float>(*value_);
         cell.first_begin = cell.last_begin = cell.last_end = value_at_;
         cell.is_carried = true;
       }
@@ -279,10 +279,11 @@ class CellVisitor {
     }
   }
 
-  void fold_values(uint64_t count, float least, float most, float last) {
+  void fold_values(uint64_t count, double least, double most, double last) {
     const bool is_first = begins_ == count;
-    open_->min_value = is_first ? least : std::min(open_->min_value, least);
-    open_->max_value = is_first ? most : std::max(open_->max_value, most);
+    const auto low = static_cast<float>(least), high = static_cast<float>(most);
+    open_->min_value = is_first ? low : std::min(open_->min_value, low);
+    open_->max_value = is_first ? high : std::max(open_->max_value, high);
     open_->last_value = last;
   }
 
@@ -309,7 +310,7 @@ class CellVisitor {
   TypeTally tally_;
   Carry last_;   // the last state of the cell being filled
   Carry carry_;  // what reaches out of the cells that are complete
-  std::optional<float> value_;
+  std::optional<double> value_;
   Time value_at_;
 };
 

@@ -51,7 +51,8 @@ struct Cell {
   uint8_t rest = 0;
   bool is_carried = false;  // a narrow state that began in an earlier column reaches into this one
   // Variables: over the samples here; where there are none, all three are the value carried in.
-  float min_value = 0, max_value = 0, last_value = 0;
+  float min_value = 0, max_value = 0;
+  double last_value = 0;  // exact: it is said, not only drawn
   // Of those that begin here: the first begin, the last one's begin and end; of a value carried in:
   // all three the time of its sample.
   Time first_begin, last_begin, last_end;

@@ -19,6 +19,17 @@ std::string format_value(double value) {
   return (value < 0 ? "-" : "") + format_count(static_cast<uint64_t>(std::fabs(value)));
 }
 
+std::string format_word(double value, Radix radix) {
+  constexpr double kMostExact = 0x1p53, kMostWord = 0x1p64;
+  const bool is_word = value >= 0 && value < kMostWord && std::trunc(value) == value;
+  if (!is_word) return format_value(value);
+  const auto word = static_cast<uint64_t>(value);
+  const char* const about = value >= kMostExact ? "≈" : "";
+  if (radix == Radix::kHexadecimal) return fmt::format("{}{:#x}", about, word);
+  if (radix == Radix::kBinary) return fmt::format("{}{:#b}", about, word);
+  return fmt::format("{}{}", about, word);
+}
+
 std::string format_short_value(double value) {
   constexpr std::string_view kPrefixes[] = {"", "k", "M", "G", "T", "P"};
   constexpr double kRoundsUp = 999.5;  // to four digits

@@ -33,6 +33,15 @@ struct PlacedBox {
   bool is_dim = false;  // does not pass the filter
 };
 
+// A value that lasts, of a row whose values are drawn as boxes (store::Row of trace::kWordGroup);
+// pieces from neighbouring tiles joined.
+struct PlacedValue {
+  float x0 = 0, x1 = 0, y = 0, height = 0;
+  double value = 0;
+  bool is_many = false;  // so many that none is seen for itself
+  bool is_dim = false;   // does not pass the filter
+};
+
 // Where the label of a box has to end, in px: before the next box of its row. While a trace grows a
 // row may hold what lies in a state that is yet to come, and then both.
 float label_end(std::span<const PlacedBox> boxes, size_t i);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/trace/words.h"
 
 namespace weft::layout {
 namespace {
@@ -19,7 +20,9 @@ bool is_state(const store::Row& row) { return row.kind == store::RowKind::kState
 
 bool is_outermost_state(const store::Row& row) { return is_state(row) && row.depth == 0; }
 
-float height_of(const store::Row& row, const LaneHeights& heights) {
+float height_of(const trace::Dictionary& dictionary, const store::Row& row,
+                const LaneHeights& heights) {
+  if (has_words(dictionary, row)) return heights.state;
   switch (row.kind) {
     case store::RowKind::kPunctual:
       return heights.punctual;
@@ -60,6 +63,7 @@ class LanesBuilder {
                std::span<const ArrangedLane> order, const CollapsedLanes& collapsed,
                const LaneHeights& heights, const RowSet& seen, uint32_t levels)
       : lanes_(lanes),
+        dictionary_(dictionary),
         rows_(rows),
         seen_(seen),
         order_(order),
@@ -106,7 +110,8 @@ class LanesBuilder {
   }
 
   bool has_line(uint32_t row) const {
-    return is_shown(rows_[row]) && height_of(rows_[row], heights_) > 0 && has_row(seen_, row);
+    return is_shown(rows_[row]) && height_of(dictionary_, rows_[row], heights_) > 0 &&
+           has_row(seen_, row);
   }
 
   size_t add_open(size_t i, bool has_lanes_below) {
@@ -121,7 +126,7 @@ class LanesBuilder {
           continue;
         }
       }
-      push({.height = height_of(rows_[r], heights_),
+      push({.height = height_of(dictionary_, rows_[r], heights_),
             .lane = order_[i].lane,
             .row = RowId(r),
             .depth = rows_[r].depth,
@@ -194,6 +199,7 @@ class LanesBuilder {
   }
 
   Lanes& lanes_;
+  const trace::Dictionary& dictionary_;
   std::span<const store::Row> rows_;
   const RowSet& seen_;
   std::span<const ArrangedLane> order_;
@@ -231,7 +237,8 @@ std::span<const DisplayRow> Lanes::visible(double top, double bottom) const {
   return {first, last};
 }
 
-double Lanes::height_with(const LaneHeights& heights, std::span<const store::Row> rows) const {
+double Lanes::height_with(const LaneHeights& heights, const trace::Dictionary& dictionary,
+                          std::span<const store::Row> rows) const {
   double height = 0;
   for (const DisplayRow& line : rows_) {
     if (line.is_first) height += heights.gap;
@@ -240,7 +247,7 @@ double Lanes::height_with(const LaneHeights& heights, std::span<const store::Row
         height += heights.header;
         break;
       case DisplayRow::Kind::kRow:
-        height += height_of(rows[line.row.value()], heights);
+        height += height_of(dictionary, rows[line.row.value()], heights);
         break;
       case DisplayRow::Kind::kSummary:
       case DisplayRow::Kind::kDeeper:
@@ -270,6 +277,11 @@ const DisplayRow* Lanes::line_of(LaneId lane) const {
 const std::string& Lanes::name_of(const trace::Dictionary& dictionary, LaneId lane) const {
   const auto group = groups_.find(lane);
   return group != groups_.end() ? group->second.name : dictionary.lane(lane).name;
+}
+
+bool has_words(const trace::Dictionary& dictionary, const store::Row& row) {
+  return row.kind == store::RowKind::kVariable &&
+         dictionary.type(row.variable).group == trace::kWordGroup;
 }
 
 std::string label_of(const trace::Dictionary& dictionary, std::span<const store::Row> rows,

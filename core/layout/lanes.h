@@ -91,7 +91,8 @@ class Lanes {
   std::span<const DisplayRow> rows() const { return rows_; }
   double height() const { return height_; }
   // As it would be with other heights; the rows are the trace's. O(lines).
-  double height_with(const LaneHeights& heights, std::span<const store::Row> rows) const;
+  double height_with(const LaneHeights& heights, const trace::Dictionary& dictionary,
+                     std::span<const store::Row> rows) const;
 
   // The rows that overlap [top, bottom).
   std::span<const DisplayRow> visible(double top, double bottom) const;
@@ -119,6 +120,10 @@ class Lanes {
   std::vector<Summary> summaries_;  // by DisplayRow::depth
   double height_ = 0;
 };
+
+// Whether the values of the row are words of bits (core/trace/words.h): they are drawn as boxes, as
+// high as states.
+bool has_words(const trace::Dictionary& dictionary, const store::Row& row);
 
 // What stands at the left of a line: "worker 3", "worker 3 · 12 lanes", the name of a variable;
 // empty beside the deeper rows of a lane. Made safe to show. `is_flat`: a lane is called by its

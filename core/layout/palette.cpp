@@ -22,6 +22,7 @@ uint64_t hash_of_name(std::string_view name) {
 }
 
 uint32_t byte_of(Rgb rgb, int shift) { return rgb >> shift & 0xFF; }
+double byte(Rgb rgb, int shift) { return static_cast<double>(byte_of(rgb, shift)); }
 
 struct LinearRgb {
   double r, g, b;
@@ -112,12 +113,21 @@ Rgb color_of_name(std::string_view name, Theme theme) {
 Rgb dimmed(Rgb rgb, Theme theme) {
   constexpr double kHue = 0.25, kInk = 0.42;  // of the colour, and of what is left of it
   const Rgb background = theme_colors(theme).row_even;
-  const auto byte = [](Rgb of, int shift) { return static_cast<double>(of >> shift & 0xFF); };
   const double grey = 0.30 * byte(rgb, 16) + 0.59 * byte(rgb, 8) + 0.11 * byte(rgb, 0);
   Rgb result = 0;
   for (const int shift : {16, 8, 0}) {
     const double ink = std::lerp(grey, byte(rgb, shift), kHue);
     result |= static_cast<Rgb>(std::lround(std::lerp(byte(background, shift), ink, kInk))) << shift;
+  }
+  return result;
+}
+
+Rgb tinted(Rgb rgb, double share, Theme theme) {
+  const Rgb background = theme_colors(theme).row_even;
+  Rgb result = 0;
+  for (const int shift : {16, 8, 0}) {
+    const double mixed = std::lerp(byte(background, shift), byte(rgb, shift), share);
+    result |= static_cast<Rgb>(std::lround(mixed)) << shift;
   }
   return result;
 }

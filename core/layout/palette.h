@@ -82,6 +82,8 @@ Rgb color_of_name(std::string_view name, Theme theme);
 bool is_grey(Rgb rgb);
 // What a filter lets not pass: nearly grey, and near the background.
 Rgb dimmed(Rgb rgb, Theme theme);
+// So much of the colour upon the background of rows.
+Rgb tinted(Rgb rgb, double share, Theme theme);
 // Black or white, whichever has more contrast (WCAG) upon `rgb`.
 Rgb readable_on(Rgb rgb);
 double contrast(Rgb a, Rgb b);  // WCAG, 1 … 21

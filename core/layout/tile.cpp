@@ -79,8 +79,7 @@ class TileMaker {
     tile_.cells.push_back(info);
     if (tile_.key.row.kind == store::RowKind::kVariable) {
       tile_.values.push_back({static_cast<float>(cell.min_value),
-                              static_cast<float>(cell.max_value),
-                              static_cast<float>(cell.last_value)});
+                              static_cast<float>(cell.max_value), cell.last_value});
     }
   }
 

@@ -77,7 +77,8 @@ Duration state_length(const CellInfo& info, int level);
 
 // A variable's values in a column; beside `cells` in tiles of variables.
 struct CellValues {
-  float min = 0, max = 0, last = 0;
+  float min = 0, max = 0;
+  double last = 0;  // exact: it is said
 };
 
 // A punctual event with room around it: it gets a diamond at its exact time.

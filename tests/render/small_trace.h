@@ -56,12 +56,13 @@ class SmallTrace {
         .time = {time}, .lane = lane, .type = builder_->type(trace::Category::kPunctual, type, "")};
     builder_->punctuals({&event, 1});
   }
-  void sample(LaneId lane, const std::string& variable, int64_t time, double value) {
+  void sample(LaneId lane, const std::string& variable, int64_t time, double value,
+              std::string_view group = "") {
     const trace::VariableSample sample{
         .time = {time},
         .value = value,
         .lane = lane,
-        .type = builder_->type(trace::Category::kVariable, variable, "")};
+        .type = builder_->type(trace::Category::kVariable, variable, group)};
     builder_->variables({&sample, 1});
   }
   void link(LaneId source, int64_t send, LaneId target, int64_t receive) {

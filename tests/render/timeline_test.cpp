@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/trace/words.h"
 #include "render/recording/recording_renderer.h"
 #include "tests/render/small_trace.h"
 
@@ -92,6 +93,31 @@ TEST(Timeline, ABoxThatBeganBeforeTheViewHasNoEdge) {
   EXPECT_EQ(stage.batch().boxes[0].x0, 0);
   EXPECT_EQ(stage.batch().boxes[0].x1, 1000);
   EXPECT_FALSE(stage.batch().boxes[0].has_edge);
+}
+
+TEST(Timeline, WordsOfBitsAreFramesWithTheirValues) {
+  SmallTrace small;
+  const LaneId bus = small.lane("data [31:0]");
+  small.sample(bus, "value", 100, 0xDEAD6001, trace::kWordGroup);
+  small.sample(bus, "value", 600, 0xDEAD6001, trace::kWordGroup);  // the same: no border
+  small.sample(bus, "value", 4000, 7, trace::kWordGroup);
+  for (int64_t t = 6000; t < 6100; ++t)  // too many to be told apart
+    small.sample(bus, "value", t, static_cast<double>(t), trace::kWordGroup);
+  small.sample(small.lane("curve"), "value", 9000, 1);
+  Stage stage(small.finish());
+  stage.draw({Time{0}, Time{10'000}}, 1000);
+  const auto& values = stage.items().values;
+  ASSERT_EQ(values.size(), 3u);
+  const double first[] = {10, 400, 610}, last[] = {400, 600, 1000}, said[] = {0xDEAD6001, 7, 6099};
+  for (size_t i = 0; i < values.size(); ++i) {
+    EXPECT_NEAR(values[i].x0, first[i], 1.5) << i;
+    EXPECT_NEAR(values[i].x1, last[i], 1.5) << i;
+    EXPECT_EQ(values[i].value, said[i]) << i;
+    EXPECT_FALSE(values[i].is_many) << i;
+  }
+  ASSERT_EQ(stage.batch().boxes.size(), 7u) << "a frame and its inside each, and what is many";
+  EXPECT_NEAR(stage.batch().boxes[4].x1 - stage.batch().boxes[4].x0, 10, 2);
+  EXPECT_FALSE(stage.batch().strips.empty()) << "of the curve";
 }
 
 TEST(Timeline, StripsLieWithinThePicture) {

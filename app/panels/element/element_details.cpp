@@ -152,7 +152,13 @@ void show_element(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
     if (depth > 0) show_line(input, "depth", fmt::format("{}", depth));
     if (details && details->instead) show_instead(input, *details->instead);
   }
-  if (is_variable) show_line(input, "value", format_value(hit.values.last));
+  if (is_variable) {
+    const double value = hit.values.last;
+    const bool is_word = layout::has_words(dictionary, input.model->trace->row(hit.row));
+    show_line(input, "value", format_value(value));
+    if (is_word && input.session.look.radix != Radix::kDecimal)
+      show_line(input, "", format_word(value, input.session.look.radix));
+  }
   if (details) show_params(input, *details);
 }
 

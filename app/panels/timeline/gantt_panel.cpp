@@ -298,10 +298,11 @@ void GanttPanel::fit_rows(const PanelInput& input, const Area& canvas, PanelOutp
     return;
   }
   const auto rows = input.model->trace->rows();
+  const trace::Dictionary& dictionary = input.model->trace->dictionary();
   const auto fits = [&](double px) {
     const layout::LaneHeights heights = lane_heights(px, input.scale);
-    return input.model->lanes.height_with(heights, rows) +
-               input.model->pinned.height_with(heights, rows) <=
+    return input.model->lanes.height_with(heights, dictionary, rows) +
+               input.model->pinned.height_with(heights, dictionary, rows) <=
            static_cast<double>(canvas.height());
   };
   double px = kMostRowPx;
@@ -409,19 +410,23 @@ std::string GanttPanel::links_note(const PanelInput& input, const BandContent& c
 
 LaneTree::ValueOf GanttPanel::values_in(const PanelInput& input, const TimeAxis& axis,
                                         const LaneBand& band) {
-  return [time = input.session.hover_in(*input.trace), &axis,
+  return [&input, time = input.session.hover_in(*input.trace), &axis,
           &band](const layout::DisplayRow& row) -> std::string {
     const auto hit = time ? band.hit_in(row, axis, *time) : std::nullopt;
     if (!hit) return {};
-    // What is drawn has 24 bits: with more digits than these a value would be another.
+    const bool is_one = hit->kind == layout::Hit::Kind::kElement;
+    if (is_one &&
+        layout::has_words(input.model->trace->dictionary(), input.model->trace->row(row.row)))
+      return format_word(hit->values.last, input.session.look.radix);
+    if (is_one) return format_value(hit->values.last);
+    // What is drawn of several has 24 bits: with more digits than these a value would be another.
     const auto text = [](float value) {
       constexpr float kExact = 1 << 24;
       const bool is_exact = std::abs(value) <= kExact;
       return is_exact ? format_value(value) : format_short_value(value);
     };
     const std::string least = text(hit->values.min), most = text(hit->values.max);
-    if (hit->kind == layout::Hit::Kind::kElement || least == most) return text(hit->values.last);
-    return least + " … " + most;
+    return least == most ? format_value(hit->values.last) : least + " … " + most;
   };
 }
 

@@ -201,8 +201,27 @@ void LaneBand::draw_labels(const PanelInput& input) {
                                   input.model->palette->state_color(box.type, box.duration)));
     draw_printable(list, {area_.x0 + x0 + pad, y}, color, label.text, label.width, room);
   }
+  draw_values(input, shift);
   list.PopClipRect();
   ImGui::PopFont();
+}
+
+// Of buses: whole or not at all, since a value that is cut is another.
+void LaneBand::draw_values(const PanelInput& input, float shift) const {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float font_px = ImGui::GetFontSize(), pad = 3 * input.scale;
+  for (const layout::PlacedValue& value : items_.values) {
+    if (value.height < font_px + 1) continue;
+    const float x0 = std::max(0.0F, value.x0 - shift);
+    const float room = std::min(area_.width(), value.x1 - shift) - x0 - 2 * pad;
+    if (room < font_px / 3) continue;
+    const std::string text = format_word(value.value, input.session.look.radix);
+    const float width = text_width(text);
+    if (width > room) continue;
+    const float y = area_.y0 + value.y + (value.height - font_px) / 2;
+    draw_printable(list, {area_.x0 + x0 + pad, y},
+                   value.is_dim ? input.theme.text_dim : input.theme.text, text, width, room);
+  }
 }
 
 std::optional<layout::Hit> LaneBand::hit_at(const TimeAxis& axis, ImVec2 mouse) const {

@@ -82,6 +82,7 @@ class LaneBand {
                     render::DrawBatch& batch) const;
   void add_grid(const PanelInput& input, const TimeAxis& axis, render::DrawBatch& batch) const;
   const Label& label_of(const PanelInput& input, EventTypeId type);
+  void draw_values(const PanelInput& input, float shift) const;
 
   Canvas canvas_;
   Area area_;

@@ -219,9 +219,11 @@ void LaneTree::draw_line(const PanelInput& input, const Area& area, const Line& 
   const float width = text_width(label);
   float right = draw_hits(input, row, area.x1 - 8 * input.scale, text_y);
   if (is_variable(input, row)) {
-    right = draw_value_axis(input, row, right, line.y1);
-    const auto& values = model.trace->row(row.row);  // of a constant the axis says it
-    const bool is_asked = value_of && values.max_value > values.min_value;
+    const auto& values = model.trace->row(row.row);
+    const bool has_axis = !layout::has_words(model.trace->dictionary(), values);
+    if (has_axis) right = draw_value_axis(input, row, right, line.y1);
+    // Of a constant the axis says it.
+    const bool is_asked = value_of && (!has_axis || values.max_value > values.min_value);
     if (const std::string value = is_asked ? value_of(row) : ""; !value.empty()) {
       const float value_width = text_width(value);
       draw_printable(list, {right - value_width, text_y}, input.theme.text, value, value_width,

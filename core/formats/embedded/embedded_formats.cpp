@@ -108,7 +108,7 @@ std::vector<Format> embedded_formats() {
        .extensions = {"vcd"},
        .sniff = sniff_vcd,
        .read = read_vcd,
-       .version = 7},
+       .version = 8},
       {.id = "sigrok",
        .name = "Session of sigrok (PulseView)",
        .category = "Embedded",
@@ -124,14 +124,15 @@ std::vector<Format> embedded_formats() {
        .extensions = {"fst"},
        .sniff = sniff_fst,
        .read = read_fst,
-       .version = 4},
+       .version = 5},
       {.id = "ghw",
        .name = "GHDL waveform",
        .category = "Embedded",
        .icon = "▣",
        .extensions = {"ghw"},
        .sniff = sniff_ghw,
-       .read = read_ghw},
+       .read = read_ghw,
+       .version = 2},
   };
 }
 

@@ -142,7 +142,7 @@ TEST_P(CellsTest, VariablesShowTheirRangeAndHoldTheirLastValue) {
         ASSERT_EQ(found[i].max_value, static_cast<float>(most));
       }
       if (last) {
-        ASSERT_EQ(found[i].last_value, static_cast<float>(*last));
+        ASSERT_EQ(found[i].last_value, *last);
         ASSERT_EQ(found[i].last_begin, last_at);
       } else {
         ASSERT_TRUE(found[i].is_empty());

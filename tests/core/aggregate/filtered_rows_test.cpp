@@ -273,7 +273,7 @@ TEST_F(FilteredRowsTest, LongRowsAreWholeWhereTheyAreAskedAbout) {
         values.push_back({int64_t(cell.begins), cell.busy, cell.is_carried,
                           std::bit_cast<int32_t>(cell.min_value),
                           std::bit_cast<int32_t>(cell.max_value),
-                          std::bit_cast<int32_t>(cell.last_value)});
+                          std::bit_cast<int64_t>(cell.last_value)});
       }
       for (const Wide& wide : wides) {
         values.push_back({wide.begin.ticks, wide.duration.ticks, int64_t(wide.type.value())});

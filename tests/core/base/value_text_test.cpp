@@ -17,6 +17,17 @@ TEST(ValueText, SaysWholeNumbersInFull) {
   EXPECT_EQ(format_value(-std::numeric_limits<double>::infinity()), "-inf");
 }
 
+TEST(ValueText, OfWordsOfBitsIsInTheRadixThatIsWanted) {
+  EXPECT_EQ(format_word(500, Radix::kHexadecimal), "0x1f4");
+  EXPECT_EQ(format_word(500, Radix::kDecimal), "500");
+  EXPECT_EQ(format_word(5, Radix::kBinary), "0b101");
+  EXPECT_EQ(format_word(0, Radix::kHexadecimal), "0x0");
+  EXPECT_EQ(format_word(0x1p53, Radix::kHexadecimal), "≈0x20000000000000");
+  EXPECT_EQ(format_word(0x1p63, Radix::kDecimal), "≈9223372036854775808");
+  for (const double no_word : {-1.0, 0.5, 0x1p64})
+    EXPECT_EQ(format_word(no_word, Radix::kBinary), format_value(no_word));
+}
+
 TEST(ValueText, IsShortWithPrefixes) {
   EXPECT_EQ(format_short_value(0), "0");
   EXPECT_EQ(format_short_value(999), "999");

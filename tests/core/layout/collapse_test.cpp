@@ -123,7 +123,8 @@ TEST(Collapse, ABandSpansWhatAVariableDidInAColumn) {
 TEST(Collapse, AStepOfAVariableReachesFromTheValueBefore) {
   aggregate::Cell cell;
   cell.begins = 1;
-  cell.min_value = cell.max_value = cell.last_value = 80;
+  cell.min_value = cell.max_value = 80;
+  cell.last_value = 80;
   const Texel texel = variable_texel(cell, 20, {0, 100});
   EXPECT_EQ(texel.r, 51);
   EXPECT_EQ(texel.g, 204);

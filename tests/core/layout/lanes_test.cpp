@@ -107,9 +107,10 @@ TEST(Lanes, HeightWithOthersIsThatOfLanesThatAreBuiltWithThem) {
       .header = 3, .state = 7, .punctual = 11, .variable = 13, .summary = 17, .gap = 0.5F};
   for (const CollapsedLanes& collapsed : {CollapsedLanes{}, {LaneId(1)}, {LaneId(0)}}) {
     const Lanes built = Lanes::build(kSmall.dictionary, kSmall.rows, collapsed, others);
-    EXPECT_EQ(kSmall.build(collapsed).height_with(others, kSmall.rows), built.height());
+    EXPECT_EQ(kSmall.build(collapsed).height_with(others, kSmall.dictionary, kSmall.rows),
+              built.height());
   }
-  EXPECT_EQ(Lanes().height_with(others, {}), 0);
+  EXPECT_EQ(Lanes().height_with(others, {}, {}), 0);
 }
 
 TEST(Lanes, RowsOfNoHeightAreLeftOut) {

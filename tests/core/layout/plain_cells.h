@@ -59,7 +59,7 @@ inline PlainCells plain_cells(const std::vector<PlainRecord>& records, int level
       const auto value = static_cast<float>(r.value);
       cell.min_value = cell.begins == 1 ? value : std::min(cell.min_value, value);
       cell.max_value = cell.begins == 1 ? value : std::max(cell.max_value, value);
-      cell.last_value = value;
+      cell.last_value = r.value;
     }
   }
   for (int c = 0; c < count; ++c) {
@@ -73,7 +73,8 @@ inline PlainCells plain_cells(const std::vector<PlainRecord>& records, int level
       for (const PlainRecord& r : records) {
         if (column_of(r.begin, level) >= first + c) break;
         cell.is_carried = true;
-        cell.min_value = cell.max_value = cell.last_value = static_cast<float>(r.value);
+        cell.min_value = cell.max_value = static_cast<float>(r.value);
+        cell.last_value = r.value;
         cell.first_begin = cell.last_begin = cell.last_end = r.begin;
       }
     }

@@ -6,6 +6,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/base/text.h"
+#include "core/trace/words.h"
 
 namespace weft::formats::vcd {
 namespace {
@@ -133,7 +134,12 @@ bool Signals::set_bits(std::string_view code, std::string_view bits, Time time, 
       continue;
     }
     const bool is_bit = signal.shape == Shape::kBit;
-    if (is_value && !is_bit) sample(signal, value_of(bits, signal.sign_bits), time);
+    if (is_value && !is_bit) {
+      const EventTypeId type =
+          signal.sign_bits > 0 ? type_of(value_, Category::kVariable, "value")
+                               : type_of(word_, Category::kVariable, "value", trace::kWordGroup);
+      sample(signal, value_of(bits, signal.sign_bits), type, time);
+    }
     change_state(signal, state_of(levels, is_bit), time, offset);
   }
   return true;
@@ -163,8 +169,9 @@ EventTypeId Signals::state_of(uint8_t levels, bool is_bit) {
   return is_high ? type_of(high_, Category::kState, "1") : EventTypeId::none();
 }
 
-EventTypeId Signals::type_of(EventTypeId& known, Category category, std::string_view name) {
-  if (known.is_none()) known = sink_.type(category, name);
+EventTypeId Signals::type_of(EventTypeId& known, Category category, std::string_view name,
+                             std::string_view group) {
+  if (known.is_none()) known = sink_.type(category, name, group);
   return known;
 }
 
@@ -172,7 +179,7 @@ bool Signals::set_real(std::string_view code, double value, Time time, uint64_t 
   const auto* const signals = find(code);
   if (signals == nullptr) return false;
   for (const uint32_t i : *signals) {
-    sample(signals_[i], value, time);
+    sample(signals_[i], value, type_of(value_, Category::kVariable, "value"), time);
     change_state(signals_[i], EventTypeId::none(), time, offset);
   }
   return true;
@@ -207,11 +214,9 @@ void Signals::change_state(Signal& signal, EventTypeId state, Time time, uint64_
   signal.offset = offset;
 }
 
-void Signals::sample(const Signal& signal, double value, Time time) {
-  const trace::VariableSample event{.time = time,
-                                    .value = value,
-                                    .lane = signal.lane,
-                                    .type = type_of(value_, Category::kVariable, "value")};
+void Signals::sample(const Signal& signal, double value, EventTypeId type, Time time) {
+  const trace::VariableSample event{
+      .time = time, .value = value, .lane = signal.lane, .type = type};
   sink_.variables({&event, 1});
 }
 

@@ -64,9 +64,10 @@ class Signals {
   EventTypeId name_of(const Signal& signal, std::string_view bits);
   // What the levels of bits say; none: nothing to show.
   EventTypeId state_of(uint8_t levels, bool is_bit);
-  EventTypeId type_of(EventTypeId& known, trace::Category category, std::string_view name);
+  EventTypeId type_of(EventTypeId& known, trace::Category category, std::string_view name,
+                      std::string_view group = "");
   void change_state(Signal& signal, EventTypeId state, Time time, uint64_t offset);
-  void sample(const Signal& signal, double value, Time time);
+  void sample(const Signal& signal, double value, EventTypeId type, Time time);
   // All that share a code; null where there are none.
   std::vector<uint32_t>* find(std::string_view code);
 
@@ -76,7 +77,8 @@ class Signals {
   ByName<std::vector<uint32_t>> by_code_;
   // Made when they are met first.
   EventTypeId high_ = EventTypeId::none(), undefined_ = EventTypeId::none();
-  EventTypeId not_driven_ = EventTypeId::none(), value_ = EventTypeId::none();
+  EventTypeId not_driven_ = EventTypeId::none();
+  EventTypeId value_ = EventTypeId::none(), word_ = EventTypeId::none();
   EventTypeId event_ = EventTypeId::none();
 };
 
