@@ -38,7 +38,7 @@ constexpr std::string_view kUnansweredOnes = " && answer == \"\"";
 
 bool shows_types(const PanelInput& input) { return choice_option(input, "rows", kRows) == "types"; }
 
-// After the columns with names.
+// In the order of the columns after those with names.
 enum Figure : size_t { kMessages, kBytes, kHalf, kMost99, kLongest, kUnanswered };
 constexpr TableColumn kPairColumns[] = {
     {"from", "From", 160, /*is_number=*/false, /*has_filter=*/true, /*is_path=*/true},
@@ -60,8 +60,10 @@ constexpr TableColumn kTypeColumns[] = {
     {"unanswered", "Unanswered", 104, true},
 };
 
+constexpr bool is_latency(size_t figure) { return figure >= kHalf && figure <= kLongest; }
+
 // Of figures that have a value; flows without latencies come last.
-int64_t number(const query::Flow& flow, size_t figure) {
+int64_t number(const query::Flow& flow, Figure figure) {
   if (figure == kMessages) return static_cast<int64_t>(flow.messages);
   if (figure == kBytes) return static_cast<int64_t>(flow.bytes);
   if (figure == kUnanswered) return static_cast<int64_t>(flow.unanswered);
@@ -81,14 +83,21 @@ std::string end_name(const query::PairFlow& pair, const trace::Dictionary& dicti
 class FlowTable {
  public:
   FlowTable(std::shared_ptr<const TrafficFigures> of, bool is_by_type)
-      : of_(std::move(of)), is_by_type_(is_by_type) {}
-
-  // The last one is of what may not have been counted.
-  std::span<const TableColumn> columns() const {
+      : of_(std::move(of)), is_by_type_(is_by_type) {
     const std::span<const TableColumn> all =
         is_by_type_ ? std::span<const TableColumn>(kTypeColumns) : kPairColumns;
-    return of_->key.counts_unanswered ? all : all.first(all.size() - 1);
+    columns_.assign(all.begin(), all.begin() + static_cast<ptrdiff_t>(names()));
+    for (size_t figure = kMessages; figure <= kUnanswered; ++figure) {
+      if (!is_there(figure)) continue;
+      columns_.push_back(all[names() + figure]);
+      figures_.push_back(static_cast<Figure>(figure));
+    }
   }
+
+  // Figures that nothing has are not among them.
+  std::span<const TableColumn> columns() const { return columns_; }
+  // Of a column after those with names.
+  Figure figure(size_t column) const { return figures_[column - names()]; }
   size_t names() const { return is_by_type_ ? 1 : 2; }  // columns
   size_t count() const { return is_by_type_ ? of_->types.size() : of_->pairs.size(); }
   const query::Flow& flow(size_t i) const {
@@ -102,7 +111,7 @@ class FlowTable {
   std::string text(size_t i, size_t column, const OpenTrace& trace) const {
     if (column < names()) return name(i, column);
     const query::Flow& of_flow = flow(i);
-    const size_t figure = column - names();
+    const Figure figure = this->figure(column);
     if (figure == kMessages) return format_count(of_flow.messages);
     if (figure == kUnanswered)
       return of_flow.unanswered == 0 ? std::string() : format_count(of_flow.unanswered);
@@ -112,9 +121,8 @@ class FlowTable {
   }
   Cell cell(size_t i, size_t column) const {
     if (column >= names()) {
-      const size_t figure = column - names();
-      const bool is_latency = figure >= kHalf && figure <= kLongest;
-      const bool has_value = !is_latency || flow(i).latencies.count() > 0;
+      const Figure figure = this->figure(column);
+      const bool has_value = !is_latency(figure) || flow(i).latencies.count() > 0;
       return has_value ? Cell(number(flow(i), figure)) : Cell();
     }
     if (is_by_type_) return name(i, column);
@@ -132,8 +140,16 @@ class FlowTable {
   bool is_complete(size_t i) const { return is_by_type_ || of_->pairs[i].is_complete(); }
 
  private:
+  bool is_there(size_t figure) const {
+    if (is_latency(figure)) return of_->latencies.count() > 0;
+    if (figure == kUnanswered) return of_->key.counts_unanswered;
+    return figure != kBytes || std::ranges::any_of(of_->types, &query::Flow::bytes);
+  }
+
   std::shared_ptr<const TrafficFigures> of_;
   bool is_by_type_;
+  std::vector<TableColumn> columns_;
+  std::vector<Figure> figures_;
 };
 
 class FlowRows final : public TableRows {
@@ -295,7 +311,7 @@ TrafficPanel::Shown TrafficPanel::arrange(const ShownKey& key) {
   if (column < flows.names()) {
     sort_by([&](size_t row) { return flows.name(row, column); });
   } else {
-    sort_by([&](size_t row) { return number(flows.flow(row), column - flows.names()); });
+    sort_by([&](size_t row) { return number(flows.flow(row), flows.figure(column)); });
   }
   return shown;
 }
