@@ -210,8 +210,8 @@ FontSet make_fonts(float scale, std::span<const ImWchar> letters) {
 }
 
 void show_text(std::string_view text) {
-  const std::string safe = printable(text);
-  note_letters(safe);
+  std::string safe = printable(text);
+  if (!note_letters(safe)) safe = with_boxes(safe);
   ImGui::TextUnformatted(safe.data(), safe.data() + safe.size());
 }
 
@@ -263,7 +263,8 @@ void draw_text(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view text, 
 
 void draw_printable(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view text, float width,
                     float max_width) {
-  note_letters(text);
+  if (!note_letters(text))
+    return draw_printable(list, at, color, with_boxes(text), width, max_width);
   // Whole pixels: the glyphs were drawn for them.
   at = {std::floor(at.x), std::floor(at.y)};
   if (width <= max_width) {

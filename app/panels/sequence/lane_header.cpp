@@ -34,7 +34,8 @@ ImVec2 slanted(ImVec2 foot, float u, float v) {
 
 // A line in the font of now whose middle begins at the foot.
 void draw_slanted(ImDrawList& list, ImVec2 foot, ImU32 color, std::string_view text) {
-  note_letters(text);
+  std::string boxed;
+  if (!note_letters(text)) text = boxed = with_boxes(text);
   const ImFont& font = *ImGui::GetFont();
   const float middle = font.FontSize / 2;
   float u = 0;
