@@ -93,6 +93,7 @@ void draw_cursor(const PanelInput& input, const TimeAxis& axis, const Area& rule
 }
 
 constexpr std::string_view kDifference = "B − A = ";
+constexpr float kHandlePx = 34;  // at the end of the ruler, of a panel without a tab (Docking)
 
 // |<- 12.5 ms ->| between the letters of the cursors; at the edge of the view where one of them is
 // not seen, beside them where they stand too close; without its name where it has no room else. In
@@ -105,11 +106,12 @@ void draw_difference(const PanelInput& input, const TimeAxis& axis, const Area& 
   const float x0 = std::max(canvas.x0, clamped_x(axis, low));
   const float x1 = std::min(canvas.x1, clamped_x(axis, high));
   if (x1 < canvas.x0 || x0 > canvas.x1) return;
+  const float end = canvas.x1 - kHandlePx * input.scale;
   const float half = kLetterPx / 2 * input.scale;
   const float beside = half + 2 * input.scale;
   ImVec2 size = plate_size(text, input.scale);
-  const float room = std::max({x1 - x0 - 2 * beside, canvas.x1 - x1 - beside,
-                               std::min(x0, canvas.x1) - beside - canvas.x0});
+  const float room = std::max({std::min(x1, end) - x0 - 2 * beside, end - x1 - beside,
+                               std::min(x0, end) - beside - canvas.x0});
   if (size.x > room) {
     text.erase(0, kDifference.size());
     size = plate_size(text, input.scale);
@@ -119,7 +121,7 @@ void draw_difference(const PanelInput& input, const TimeAxis& axis, const Area& 
   draw_hairline_across(list, y + half, x0, x1, input.theme.warning);
   float left = (x0 + x1 - size.x) / 2;
   if (x1 - x0 < size.x + 2 * beside) left = x1 + beside;
-  if (left + size.x > canvas.x1) left = std::min(x0 - beside, canvas.x1) - size.x;
+  if (left + size.x > end) left = std::min(x0 - beside, end) - size.x;
   left = std::max(left, canvas.x0);
   draw_on_plate(list, input.theme, {left, y}, size, input.theme.text, text, input.scale);
 }
