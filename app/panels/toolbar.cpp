@@ -221,15 +221,20 @@ std::string nothing_here(const PanelInput& input, std::string_view what,
   if (category && trace->counts()[*category] == 0)
     return fmt::format("The trace holds no {}", what);
   const std::string scope = choice_option(input, "scope", kScopes);
-  std::string text =
-      scope == "trace" ? fmt::format("The trace holds no {}", what)
-      : scope == "window"
-          ? fmt::format("No {} in the window: zoom out, or choose Whole trace", what)
-      : input.trace->selection
-          ? fmt::format("No {} in what is selected: select more, or choose Whole trace", what)
-          : "Nothing is selected: drag along a ruler, or choose Whole trace";
-  const bool is_filtered = input.trace->view().filter.is_set();
-  return is_filtered ? text + "; the filter may leave some out" : text;
+  if (scope == "selection" && !input.trace->selection)
+    return "Nothing is selected: drag along a ruler, or choose Whole trace";
+  const bool is_filtered =
+      input.trace->view().filter.is_set() && choice_option(input, "events", kEvents) == "filtered";
+  if (is_filtered) {
+    return fmt::format("No {} in {} pass the filter", what,
+                       scope == "trace"    ? "the trace"
+                       : scope == "window" ? "the window"
+                                           : "what is selected");
+  }
+  return scope == "trace" ? fmt::format("The trace holds no {}", what)
+         : scope == "window"
+             ? fmt::format("No {} in the window: zoom out, or choose Whole trace", what)
+             : fmt::format("No {} in what is selected: select more, or choose Whole trace", what);
 }
 
 std::string no_latencies_here(const PanelInput& input, std::string_view what) {
