@@ -42,12 +42,15 @@ void draw_messages(const ChromeInput& input);
 // A window of ImGui in the middle, no larger than there is room; ends with ImGui::End. Then, where
 // the user has closed it, the command that says so.
 bool begin_dialog(const ChromeInput& input, const char* title, ImVec2 size, bool* is_open);
-// The present window: where the area has shrunk it comes along, and shrinks too where it must.
 // A dialog of a few rows, as high as they are: `at` is where it begins, as a share of the height.
 void begin_form(const ChromeInput& input, const char* title, float width, float at, bool* is_open);
 // A row of it: a name, and behind `x` its field. True: Enter was pressed there. Escape closes.
 bool draw_form_field(const ChromeInput& input, float x, const char* name, const char* hint,
                      std::span<char> text, bool& is_open);
+// Buttons and boxes of it, which Tab reaches as it does fields: there Enter and Space press them.
+bool draw_form_button(const ChromeInput& input, const char* title, ImVec2 size, bool& is_open);
+void draw_form_box(const ChromeInput& input, const char* title, bool& value, bool& is_open);
+// The present window: where the area has shrunk it comes along, and shrinks too where it must.
 void keep_inside(const Area& area);
 void close_with(const ChromeInput& input, bool is_open, const char* command);
 

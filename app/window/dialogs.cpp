@@ -14,6 +14,45 @@ namespace {
 
 constexpr size_t kMostPlaces = 8;  // shown of a loss
 
+// The field that was drawn last takes the key for itself, where it would but end the typing.
+bool takes_escape() {
+  return ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+}
+
+struct TabStop {
+  bool is_active;
+  bool is_pressed;
+};
+
+// Dear ImGui has Tab go from field to field only: one that is not seen stands for what is drawn
+// next, at its place.
+TabStop begin_tab_stop(const char* title, bool& is_open) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  char nothing[1] = {};
+  ImGui::PushID(title);
+  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 0);
+  ImGui::SetNextItemWidth(1);
+  bool is_pressed =
+      ImGui::InputText("##stop", nothing, sizeof nothing,
+                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_ReadOnly);
+  ImGui::PopStyleVar();
+  ImGui::PopID();
+  if (takes_escape()) is_open = false;
+  const bool is_active = ImGui::IsItemActive();
+  is_pressed |= is_active && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Space), false);
+  ImGui::SetCursorScreenPos(at);
+  return {is_active, is_pressed};
+}
+
+void end_tab_stop(const ChromeInput& input, const TabStop& stop) {
+  if (!stop.is_active) return;
+  const float gap = std::round(2 * input.scale);
+  const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+  ImGui::GetWindowDrawList()->AddRect({from.x - gap, from.y - gap}, {to.x + gap, to.y + gap},
+                                      input.theme.accent, ImGui::GetStyle().FrameRounding + gap, 0,
+                                      std::max(1.0F, std::round(1.5F * input.scale)));
+}
+
 }  // namespace
 
 bool begin_dialog(const ChromeInput& input, const char* title, ImVec2 size, bool* is_open) {
@@ -49,11 +88,23 @@ bool draw_form_field(const ChromeInput& input, float x, const char* name, const 
   ImGui::PushID(name);
   const bool is_entered = ImGui::InputTextWithHint("##text", hint, text.data(), text.size(),
                                                    ImGuiInputTextFlags_EnterReturnsTrue);
-  // The field takes the key for itself, where it would but end the typing.
-  if (ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)))
-    is_open = false;
+  if (takes_escape()) is_open = false;
   ImGui::PopID();
   return is_entered;
+}
+
+bool draw_form_button(const ChromeInput& input, const char* title, ImVec2 size, bool& is_open) {
+  const TabStop stop = begin_tab_stop(title, is_open);
+  const bool is_clicked = ImGui::Button(title, size);
+  end_tab_stop(input, stop);
+  return is_clicked || stop.is_pressed;
+}
+
+void draw_form_box(const ChromeInput& input, const char* title, bool& value, bool& is_open) {
+  const TabStop stop = begin_tab_stop(title, is_open);
+  ImGui::Checkbox(title, &value);
+  end_tab_stop(input, stop);
+  if (stop.is_pressed) value = !value;
 }
 
 void keep_inside(const Area& area) {

@@ -87,7 +87,7 @@ void GoToDialog::draw(const ChromeInput& input) {
   goes |= field("or from", "", from_);
   goes |= field("to", "", to_);
   if (!error_.empty()) show_wrapped(error_, input.theme.error);
-  goes |= ImGui::Button("Go");
+  goes |= draw_form_button(input, "Go", {}, is_open);
   if (goes) {
     error_.clear();
     go(input, *trace);

@@ -75,7 +75,7 @@ void RecorderDialog::draw(const ChromeInput& input) {
   is_done |= field("stop when", "dur > 5ms && type =~ /irq/; nothing: go on", trigger_);
   is_done |= field("and after it", "2s; nothing: as long as is kept before", after_);
   if (!error_.empty()) show_wrapped(error_, input.theme.error);
-  is_done |= ImGui::Button("Set");
+  is_done |= draw_form_button(input, "Set", {}, is_open);
   const auto keys = input.session.keys.chords_of("live.hold");
   if (!keys.empty()) {
     ImGui::SameLine();

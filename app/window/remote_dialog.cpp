@@ -140,10 +140,10 @@ bool RemoteDialog::draw_form(const ChromeInput& input, bool is_new, bool& is_ope
   field("Configuration", "~/.ssh/config", config_);
   ImGui::EndDisabled();
   ImGui::SetCursorPosX(fields_x);
-  ImGui::Checkbox("Read ssh's configuration", &reads_config_);
+  draw_form_box(input, "Read ssh's configuration", reads_config_, is_open);
   show_help("Aliases, users, ports, keys and ways through other hosts. It may run programs.");
   ImGui::SetCursorPosX(fields_x);
-  ImGui::Checkbox("Go on with what is added to the file", &follows_);
+  draw_form_box(input, "Go on with what is added to the file", follows_, is_open);
   if (!error_.empty()) {
     ImGui::SetCursorPosX(fields_x);
     show_wrapped(error_, input.theme.error);
@@ -153,7 +153,7 @@ bool RemoteDialog::draw_form(const ChromeInput& input, bool is_new, bool& is_ope
                        ImGui::GetFrameHeight() + 4 * input.scale};
   ImGui::SetCursorPosX(ImGui::GetWindowContentRegionMax().x - size.x);
   ImGui::PushStyleColor(ImGuiCol_Button, faded(input.theme.accent, 0.55F));
-  is_entered |= ImGui::Button("Open", size);
+  is_entered |= draw_form_button(input, "Open", size, is_open);
   ImGui::PopStyleColor();
   return is_entered;
 }

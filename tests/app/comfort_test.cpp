@@ -241,6 +241,19 @@ TEST_F(Comfort, EscapeEndsGoToWhileItIsTypedInto) {
   EXPECT_FALSE(session().dialogs.shows_go_to);
 }
 
+// covers B-18
+TEST_F(Comfort, TabLeadsThroughTheFieldsOfGoToToItsButton) {
+  open_sample();
+  ASSERT_TRUE(run("view.set", {{"from", 20'000}, {"to", 40'000}}));
+  ASSERT_TRUE(run("view.go.ask"));
+  ASSERT_TRUE(host_->settle());
+  for (int i = 0; i < 3; ++i) key(ImGuiKey_Tab);
+  (void)picture("go-to-tab.png");
+  ASSERT_TRUE(session().dialogs.shows_go_to);
+  key(ImGuiKey_Space);
+  EXPECT_FALSE(session().dialogs.shows_go_to);
+}
+
 // covers B-27
 TEST_F(Comfort, TheRangeToGoToIsSaidAsTheRulerSaysIt) {
   open_sample();
