@@ -7,8 +7,9 @@
 
 namespace weft::app {
 
-// Whether it was chosen. `title` is one of ours, not a name from outside.
+// Whether it was chosen. `title` is one of ours, not a name from outside. Where something is in the
+// way it is dimmed, and says what (CommandRow::obstacle).
 bool menu_item(const KeyMap& keys, const char* title, std::string_view command,
-               bool is_checked = false, bool is_enabled = true);
+               bool is_checked = false, std::string_view obstacle = {});
 
 }  // namespace weft::app

@@ -11,7 +11,7 @@ void TimeMenu::draw(const PanelInput& input, PanelOutput& output) {
   if (!at_ || !ImGui::BeginPopup("time")) return;
   const OpenTrace& trace = *input.trace;
   const auto item = [&](const char* title, const char* command, Json args = Json::object()) {
-    if (menu_item(input.session.keys, title, command))
+    if (menu_item(input.session.keys, title, command, false, obstacle_to(command, input.session)))
       output.commands.push_back({command, std::move(args)});
   };
   const TimeRange window = input.window.range();

@@ -75,6 +75,11 @@ const CommandRow* find_command(std::string_view name) {
   return row == table.end() ? nullptr : &*row;
 }
 
+std::string obstacle_to(std::string_view command, const Session& session) {
+  const CommandRow* row = find_command(command);
+  return row && row->obstacle ? row->obstacle(session) : std::string();
+}
+
 Status apply_command(Session& session, const Command& command) {
   const CommandRow* row = find_command(command.name);
   if (!row) return fail(fmt::format("'{}' is no command", command.name));

@@ -32,12 +32,17 @@ struct CommandRow {
   std::string_view shortcut;    // "Ctrl+O"; several: "F Home"; empty: none
   std::string_view parameters;  // what its arguments are, for the reader of a journal
   Status (*apply)(Session& session, const Command& command);
+  // Why it can do nothing now, unless its arguments name what else is the selected or the current
+  // one; empty: it can. Null: it always can.
+  std::string (*obstacle)(const Session& session) = nullptr;
   bool wants_time = false;  // its keys give it "at": the time under the pointer
 };
 
 std::span<const CommandRow> command_table();
 // Null where there is none of that name.
 const CommandRow* find_command(std::string_view name);
+// What its row says of it now; empty, too, where there is none of that name.
+std::string obstacle_to(std::string_view command, const Session& session);
 
 // An error names the command and leaves the session as it was.
 Status apply_command(Session& session, const Command& command);

@@ -161,9 +161,9 @@ constexpr OtherWords kOtherWords[] = {
     {"view.zoom_to_selection", "range"},
     {"Panel: Comparison", "compare diff difference"},
     {"Panel: Data quality", "errors warnings dropped problems"},
-    {"Panel: Durations", "histogram distribution percentiles quantiles latency"},
+    {"Panel: Durations", "histogram distribution percentiles quantiles latency longest"},
     {"Panel: Event density", "histogram"},
-    {"Panel: Event table", "list log rows"},
+    {"Panel: Event table", "list log rows longest slowest sort"},
     {"Panel: Flame graph", "stacks callgraph profile icicle sandwich"},
     {"Panel: Inspector", "details properties arguments current"},
     {"Panel: Legend", "colors colours"},
@@ -172,7 +172,7 @@ constexpr OtherWords kOtherWords[] = {
     {"Panel: Overview", "minimap"},
     {"Panel: Selection", "sum summary range self total mean percentiles"},
     {"Panel: Sequence diagram", "messages uml"},
-    {"Panel: Statistics", "pie chart summary self total count"},
+    {"Panel: Statistics", "pie chart summary self total count longest"},
     {"Panel: Timeline", "gantt chart"},
 };
 
@@ -278,13 +278,19 @@ void add_choices(const Session& session, std::vector<PaletteEntry>& entries) {
   add_setting("Times in milliseconds", "time_unit", "ms");
   add_setting("Times in microseconds", "time_unit", "us");
   add_setting("Times in nanoseconds", "time_unit", "ns");
+  add_setting("Values of buses in hexadecimal", "radix", "hexadecimal");
+  add_setting("Values of buses in decimal", "radix", "decimal");
+  add_setting("Values of buses in binary", "radix", "binary");
 }
 
-// What was done last comes first, what asks for arguments last.
+// What was done last comes first; then what runs as it is, what asks for arguments, and what can do
+// nothing now.
 void order_by_use(const Session& session, std::vector<PaletteEntry>& entries) {
   constexpr ptrdiff_t kMostDone = 5;
   constexpr size_t kMostLookedAt = 200;
-  std::ranges::stable_partition(entries, [](const PaletteEntry& entry) { return !entry.asks; });
+  std::ranges::stable_sort(entries, {}, [](const PaletteEntry& entry) {
+    return !entry.obstacle.empty() ? 2 : entry.asks ? 1 : 0;
+  });
   ptrdiff_t done = 0;
   for (const JournalEntry& step :
        std::views::reverse(session.journal) | std::views::take(kMostLookedAt)) {
@@ -295,7 +301,8 @@ void order_by_use(const Session& session, std::vector<PaletteEntry>& entries) {
     if (is_passing) continue;
     const auto first = entries.begin() + done;
     const auto at = std::ranges::find_if(first, entries.end(), [&](const PaletteEntry& entry) {
-      return !entry.asks && entry.command.name == step.command && entry.command.args == step.args;
+      return !entry.asks && entry.obstacle.empty() && entry.command.name == step.command &&
+             entry.command.args == step.args;
     });
     if (at == entries.end()) continue;
     std::rotate(first, at, at + 1);
@@ -318,6 +325,7 @@ std::vector<PaletteEntry> palette_entries(const Session& session) {
                        needs_arguments(row) ? &row : nullptr});
   }
   add_choices(session, entries);
+  for (PaletteEntry& entry : entries) entry.obstacle = obstacle_to(entry.command.name, session);
   order_by_use(session, entries);
   return entries;
 }

@@ -15,10 +15,12 @@ struct PaletteEntry {
   std::string hint;  // its keys, or what kind of thing it is
   Command command;
   const CommandRow* asks = nullptr;  // its arguments are to be typed; null: it runs as it is
+  std::string obstacle = {};         // why it can do nothing now; empty: it can
 };
 
 // Every command of the table, and what can be chosen now: panels, layouts, traces, recent files,
-// settings with few values. First those that were done last, last those that ask.
+// settings with few values. First those that were done last, then those that ask, last those that can
+// do nothing now.
 std::vector<PaletteEntry> palette_entries(const Session& session);
 
 // The lanes that a query of more than one letter names, to go to.

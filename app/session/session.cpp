@@ -76,8 +76,11 @@ void Session::replace(const OpenTrace& trace, std::unique_ptr<OpenTrace> by) {
 
 void Session::notice_changed_files() {
   for (size_t i = 0; i < traces.size(); ++i) {
-    if (!traces[i]->take_file_change() || traces[i]->is_live()) continue;
-    messages.say(traces[i]->name() + " has changed since it was read", false,
+    const OpenTrace& trace = *traces[i];
+    // What is followed is read on, also before anything of it has come.
+    const bool goes_on = trace.is_live() || (trace.type().follows && trace.is_loading());
+    if (!traces[i]->take_file_change() || goes_on) continue;
+    messages.say(trace.name() + " has changed since it was read", false,
                  Offer{"Read it again", "reload", {{"index", i}}});
   }
 }
@@ -195,8 +198,8 @@ std::optional<Time> Session::hover_in(const OpenTrace& trace) const {
   return std::nullopt;
 }
 
-std::vector<OpenTrace*> Session::moved_together() {
-  std::vector<OpenTrace*> together;
+std::vector<const OpenTrace*> Session::moved_together() const {
+  std::vector<const OpenTrace*> together;
   for (const auto& other : traces) {
     const bool is_meant = other->is_coupled() && trace()->is_coupled();
     if (is_meant || other.get() == trace()) together.push_back(other.get());
@@ -204,9 +207,14 @@ std::vector<OpenTrace*> Session::moved_together() {
   return together;
 }
 
-bool Session::undo() {
+std::optional<uint64_t> Session::undo_step() const {
   std::optional<uint64_t> last = row_height_steps_.undo_number();
   for (const OpenTrace* other : moved_together()) last = std::max(last, other->undo_step());
+  return last;
+}
+
+bool Session::undo() {
+  const std::optional<uint64_t> last = undo_step();
   if (!last) return false;
   if (row_height_steps_.undo_number() == last) row_height_steps_.undo(look.row_height_px);
   for (const auto& other : traces) {  // those that were moved by the same step
@@ -215,15 +223,18 @@ bool Session::undo() {
   return true;
 }
 
+// A height of rows from before a newer step is none to go forward to.
+std::optional<uint64_t> Session::redo_step() const {
+  std::optional<uint64_t> first;
+  for (const OpenTrace* other : moved_together()) first = first_of(first, other->redo_step());
+  const std::optional<uint64_t> height = row_height_steps_.redo_number();
+  return height < undo_step() ? first : first_of(first, height);
+}
+
 bool Session::redo() {
-  std::optional<uint64_t> first, last;
-  for (const OpenTrace* other : moved_together()) {
-    first = first_of(first, other->redo_step());
-    last = std::max(last, other->undo_step());
-  }
-  if (row_height_steps_.redo_number() < last) row_height_steps_.drop_redo();  // a newer step
-  first = first_of(first, row_height_steps_.redo_number());
+  const std::optional<uint64_t> first = redo_step();
   if (!first) return false;
+  if (row_height_steps_.redo_number() < undo_step()) row_height_steps_.drop_redo();
   if (row_height_steps_.redo_number() == first) row_height_steps_.redo(look.row_height_px);
   for (const auto& other : traces) {
     if (other->redo_step() == first) other->redo();

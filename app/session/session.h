@@ -128,6 +128,9 @@ struct Session {
   // false: there is none.
   bool undo();
   bool redo();
+  // The numbers of the steps that they would take; nothing: none.
+  std::optional<uint64_t> undo_step() const;
+  std::optional<uint64_t> redo_step() const;
   void set_row_height(double px, uint32_t gesture);
   // Where the trace's time is to be cut, in its ticks: what it asks for itself or, on a line with
   // others, the longest that any of these asks for.
@@ -148,7 +151,7 @@ struct Session {
 
  private:
   // The current trace and those that it is coupled with.
-  std::vector<OpenTrace*> moved_together();
+  std::vector<const OpenTrace*> moved_together() const;
   // What became of files that were opened: what cannot be opened is said, and gone.
   void take_opened();
 

@@ -24,17 +24,18 @@ bool menu(const ChromeInput& input, const char* title, void (*draw_items)(const 
 }
 
 // A menu item from a row of the table of commands.
-void command_item(const ChromeInput& input, const char* name, bool is_checked = false,
-                  bool is_enabled = true) {
+void command_item(const ChromeInput& input, const char* name, bool is_checked = false) {
   const std::string title(find_command(name)->title);
-  if (menu_item(input.session.keys, title.c_str(), name, is_checked, is_enabled))
+  if (menu_item(input.session.keys, title.c_str(), name, is_checked,
+                obstacle_to(name, input.session))) {
     input.commands.push_back({name});
+  }
 }
 
 // A command whose arguments are typed into the palette.
-void asking_item(const ChromeInput& input, const char* name, bool is_enabled = true) {
+void asking_item(const ChromeInput& input, const char* name) {
   const std::string title = std::string(find_command(name)->title) + "…";
-  if (ImGui::MenuItem(title.c_str(), nullptr, false, is_enabled)) {
+  if (ImGui::MenuItem(title.c_str(), nullptr, false, obstacle_to(name, input.session).empty())) {
     input.commands.push_back({"palette.show", {{"asks", name}}});
   }
 }
@@ -68,21 +69,17 @@ void file_menu(const ChromeInput& input) {
   command_item(input, "open.ask");
   command_item(input, "remote.ask", input.session.dialogs.shows_remote);
   recent_menu(input);
-  command_item(input, "reload", false, has_trace);
-  command_item(input, "close", false, has_trace);
+  command_item(input, "reload");
+  command_item(input, "close");
   ImGui::Separator();
   save_items(input);
   ImGui::Separator();
-  command_item(input, "load.cancel", false, has_trace && input.session.trace()->is_loading());
-  const bool is_live = has_trace && input.session.trace()->is_live();
-  command_item(input, "live.hold", false, is_live);
-  command_item(input, "live.ask", false, is_live);
-  command_item(input, "losses.show", input.session.dialogs.shows_losses, has_trace);
+  for (const char* name : {"load.cancel", "live.hold", "live.ask"}) command_item(input, name);
+  command_item(input, "losses.show", input.session.dialogs.shows_losses);
   if (ImGui::MenuItem("Names from sources…", nullptr, false, has_trace)) {
     input.commands.push_back(ask_for_symbols(input.session.trace()->beside()));
   }
-  command_item(input, "symbols.clear", false,
-               has_trace && !input.session.trace()->symbol_paths().empty());
+  command_item(input, "symbols.clear");
   if (ImGui::MenuItem("Save a picture…", nullptr, false, has_trace)) {
     const std::string base = input.session.trace()->beside().string();
     input.commands.push_back(ask_for_picture(base + ".png", "workbench"));
@@ -92,21 +89,13 @@ void file_menu(const ChromeInput& input) {
 }
 
 void find_menu(const ChromeInput& input) {
-  const OpenTrace* trace = input.session.trace();
-  const bool has_filter = trace && trace->view().filter.is_set();
-  command_item(input, "find.show", input.session.dialogs.shows_find, trace != nullptr);
-  for (const char* name : {"find.next", "find.previous", "find.list", "filter.clear"}) {
-    command_item(input, name, false, has_filter);
-  }
+  command_item(input, "find.show", input.session.dialogs.shows_find);
+  for (const char* name : {"find.next", "find.previous", "find.list", "filter.clear"})
+    command_item(input, name);
   ImGui::Separator();
-  command_item(input, "view.go.ask", false, trace != nullptr);
-  command_item(input, "element.reveal", false, trace && trace->element());
+  for (const char* name : {"view.go.ask", "element.reveal"}) command_item(input, name);
   ImGui::Separator();
-  const bool has_losses =
-      trace && trace->trace() && !trace->trace()->dictionary().report.losses().empty();
-  for (const char* name : {"losses.next", "losses.previous"}) {
-    command_item(input, name, false, has_losses);
-  }
+  for (const char* name : {"losses.next", "losses.previous"}) command_item(input, name);
 }
 
 void open_item(const ChromeInput& input, const char* title, const char* panel, bool is_enabled) {
@@ -116,26 +105,22 @@ void open_item(const ChromeInput& input, const char* title, const char* panel, b
 
 // Cursors and markers. Those that keys set are set where the pointer is: here it says so.
 void mark_menu(const ChromeInput& input) {
-  const OpenTrace* trace = input.session.trace();
-  const bool has_range = trace && trace->selection;
-  const bool has_element = trace && trace->element();
-  const bool has_cursors = trace && (trace->markers.a() || trace->markers.b());
-  const bool has_markers = trace && !trace->markers.all().empty();
+  const bool has_trace = input.session.trace() != nullptr;
   show_text("At the pointer, in the timeline:", input.theme.text_dim);
   for (const char* name : {"marker.add", "marker.a", "marker.b"}) {
-    command_item(input, name, false, false);
+    const std::string title(find_command(name)->title);
+    (void)menu_item(input.session.keys, title.c_str(), name, false,
+                    "point at a time and press its key");
   }
   ImGui::Separator();
-  command_item(input, "marker.add_selection", false, has_range || has_element);
-  command_item(input, "marker.around_selection", false, has_range || has_element);
-  command_item(input, "marker.clear_cursors", false, has_cursors);
-  command_item(input, "select.clear", false, has_range || has_element);
-  ImGui::Separator();
-  for (const char* name : {"marker.next", "marker.previous"}) {
-    command_item(input, name, false, has_markers);
+  for (const char* name : {"marker.add_selection", "marker.around_selection",
+                           "marker.clear_cursors", "select.clear"}) {
+    command_item(input, name);
   }
-  open_item(input, "List the markers", "markers", trace != nullptr);
-  open_item(input, "Sum up what is selected", "selection", trace != nullptr);
+  ImGui::Separator();
+  for (const char* name : {"marker.next", "marker.previous"}) command_item(input, name);
+  open_item(input, "List the markers", "markers", has_trace);
+  open_item(input, "Sum up what is selected", "selection", has_trace);
 }
 
 void panels_menu(const ChromeInput& input) {
@@ -185,6 +170,16 @@ void times_menu(const ChromeInput& input) {
   ImGui::EndMenu();
 }
 
+void radix_menu(const ChromeInput& input) {
+  if (!ImGui::BeginMenu("Values of buses")) return;
+  constexpr const char* kTitles[] = {"Hexadecimal", "Decimal", "Binary"};
+  for (size_t i = 0; i < kRadixNames.size(); ++i) {
+    setting_item(input, kTitles[i], "radix", kRadixNames[i],
+                 i == static_cast<size_t>(input.session.look.radix));
+  }
+  ImGui::EndMenu();
+}
+
 void groups_menu(const ChromeInput& input) {
   const auto can_open = [](const auto& group) { return !group.second.closed.empty(); };
   if (!ImGui::BeginMenu("Open a group of views again",
@@ -208,7 +203,7 @@ void layouts_menu(const ChromeInput& input) {
   }
   ImGui::Separator();
   asking_item(input, "layout.save");
-  asking_item(input, "layout.delete", !input.session.desk.saved_layouts.empty());
+  asking_item(input, "layout.delete");
 }
 
 void traces_menu(const ChromeInput& input) {
@@ -231,25 +226,20 @@ void traces_menu(const ChromeInput& input) {
 }
 
 void view_menu(const ChromeInput& input) {
-  const bool has_trace = input.session.trace() != nullptr;
+  const OpenTrace* trace = input.session.trace();
   for (const char* name :
        {"view.fit", "view.end", "view.zoom_to_selection", "view.undo", "view.redo"}) {
-    command_item(input, name, false, has_trace);
+    command_item(input, name);
   }
   ImGui::Separator();
-  for (const char* name : {"lane.expand_all", "lane.collapse_all"}) {
-    command_item(input, name, false, has_trace);
-  }
-  command_item(input, "lane.levels", has_trace && input.session.trace()->arrangement().levels != 0,
-               has_trace);
+  for (const char* name : {"lane.expand_all", "lane.collapse_all"}) command_item(input, name);
+  command_item(input, "lane.levels", trace && trace->arrangement().levels != 0);
   command_item(input, "links.show", input.session.look.shows_links);
   command_item(input, "links.all", timelines_have(input.session, kAllLinks));
   command_item(input, "grid.show", timelines_have(input.session, kGridLines));
-  command_item(input, "view.compress",
-               has_trace && input.session.cut_from(*input.session.trace()).has_value(), has_trace);
-  command_item(input, "row_height.fit", false, has_trace);
-  command_item(input, "row_height.larger");
-  command_item(input, "row_height.smaller");
+  command_item(input, "view.compress", trace && input.session.cut_from(*trace).has_value());
+  for (const char* name : {"row_height.fit", "row_height.larger", "row_height.smaller"})
+    command_item(input, name);
   ImGui::Separator();
   (void)menu(input, "Panels", panels_menu);
   (void)menu(input, "Layouts", layouts_menu);
@@ -257,6 +247,7 @@ void view_menu(const ChromeInput& input) {
   traces_menu(input);
   ImGui::Separator();
   times_menu(input);
+  radix_menu(input);
   for (const char* name : {"font.larger", "font.smaller", "font.reset"}) command_item(input, name);
   const bool has_safe = input.session.look.has_safe_colors;
   if (ImGui::MenuItem("Colours that everybody can tell apart", nullptr, has_safe)) {

@@ -147,10 +147,12 @@ void CommandPalette::draw_list(const ChromeInput& input) {
                          is_selected ? input.theme.selection : input.theme.stripe, 4 * input.scale);
     }
     const float y = at.y + std::floor((line - ImGui::GetFontSize()) / 2);
-    const float hint = std::min(text_width(entry.hint), std::floor(width * 0.4F));
-    draw_text(list, {at.x + pad, y}, input.theme.text, entry.asks ? entry.title + "…" : entry.title,
-              width - hint - 3 * pad);
-    draw_text(list, {at.x + width - hint - pad, y}, input.theme.text_dim, entry.hint, hint + 1);
+    const bool can_run = entry.obstacle.empty();
+    const std::string& hint = can_run ? entry.hint : entry.obstacle;
+    const float hint_px = std::min(text_width(hint), std::floor(width * 0.5F));
+    draw_text(list, {at.x + pad, y}, can_run ? input.theme.text : input.theme.text_dim,
+              entry.asks ? entry.title + "…" : entry.title, width - hint_px - 3 * pad);
+    draw_text(list, {at.x + width - hint_px - pad, y}, input.theme.text_dim, hint, hint_px + 1);
   }
   ImGui::EndChild();
   ImGui::PopStyleVar();
@@ -172,6 +174,7 @@ void CommandPalette::draw_question(const ChromeInput& input) {
 }
 
 void CommandPalette::choose(const ChromeInput& input, const PaletteEntry& entry) {
+  if (!entry.obstacle.empty()) return;  // it says why
   if (entry.asks) {
     asked_ = entry.asks;
     answer_ = {};

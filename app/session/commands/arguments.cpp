@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/session/commands/obstacles.h"
 #include "app/session/typed_time.h"
 #include "app/view/lane_names.h"
 #include "core/base/text.h"
@@ -13,7 +14,7 @@ namespace weft::app {
 
 Result<OpenTrace*> current(Session& session) {
   if (OpenTrace* trace = session.trace()) return trace;
-  return fail("no trace is open");
+  return fail(needs_trace(session));
 }
 
 Result<OpenTrace*> trace_arg(Session& session, const Json& args) {
@@ -26,6 +27,7 @@ Result<OpenTrace*> trace_arg(Session& session, const Json& args) {
 }
 
 Result<PanelInstance*> panel_arg(Session& session, const Json& args) {
+  WEFT_TRY(clear_of(needs_panel(session)));
   std::string id = session.desk.layout.focused();
   if (args.contains("panel")) {
     WEFT_TRY_ASSIGN(id, text_arg(args, "panel"));

@@ -3,6 +3,7 @@
 
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
+#include "app/session/commands/obstacles.h"
 #include "app/session/element_args.h"
 #include "core/base/text.h"
 
@@ -26,7 +27,7 @@ Status clear_element(Session& session, const Command&) {
 
 Status reveal_element(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
-  if (!trace->element()) return fail("no element is selected (click one)");
+  WEFT_TRY(clear_of(needs_element(session)));
   trace->reveal_element(command.gesture);
   return {};
 }
@@ -34,7 +35,8 @@ Status reveal_element(Session& session, const Command& command) {
 // The selected element or, where there is none, the selected range: names and times, as a line of
 // cells. Times are ticks.
 Status copy_selected(Session& session, const Command&) {
-  WEFT_TRY_ASSIGN(const OpenTrace* trace, current(session));
+  WEFT_TRY(clear_of(needs_range_or_element(session)));
+  const OpenTrace* trace = session.trace();
   const auto& element = trace->element();
   if (element && trace->trace()) {
     const trace::Dictionary& dictionary = trace->trace()->dictionary();
@@ -42,12 +44,10 @@ Status copy_selected(Session& session, const Command&) {
         fmt::format("{}\t{}\t{}\t{}", printable(dictionary.type(element->type).name, 0),
                     printable(dictionary.path_text(element->lane), 0), element->begin.ticks,
                     element->duration.ticks);
-  } else if (trace->selection) {
+  } else {
     session.orders.clipboard =
         fmt::format("{}\t{}\t{}", trace->selection->begin.ticks, trace->selection->end.ticks,
                     trace->selection->length().ticks);
-  } else {
-    return fail("nothing is selected");
   }
   session.messages.say("Copied");
   return {};
@@ -56,7 +56,7 @@ Status copy_selected(Session& session, const Command&) {
 template <ElementStep kStep>
 Status step(Session& session, const Command&) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
-  if (!trace->element() || !trace->trace()) return fail("no element is selected (click one)");
+  WEFT_TRY(clear_of(needs_element(session)));
   trace->step_element(kStep, session.host.wake);
   return {};
 }
@@ -68,30 +68,35 @@ std::span<const CommandRow> element_commands() {
       {"element.select", "Select an element", "",
        "lane, kind (state, punctual, variable, link_out, link_in), type, at; states: depth; "
        "duration; links: peer; nth of equal ones; reveal: bring it into view",
-       select_element},
-      {"selection.copy", "Copy what is selected", "Ctrl+C", "", copy_selected},
-      {"element.clear", "Select no element", "", "", clear_element},
-      {"element.reveal", "Show the selected element", "Ctrl+J", "", reveal_element},
-      {"element.next", "Next element of the row", "Right Ctrl+Right", "", step<ElementStep::kNext>},
+       select_element, needs_trace},
+      {"selection.copy", "Copy what is selected", "Ctrl+C", "", copy_selected,
+       needs_range_or_element},
+      {"element.clear", "Select no element", "", "", clear_element, needs_element},
+      {"element.reveal", "Show the selected element", "Ctrl+J", "", reveal_element, needs_element},
+      {"element.next", "Next element of the row", "Right Ctrl+Right", "", step<ElementStep::kNext>,
+       needs_element},
       {"element.previous", "Previous element of the row", "Left Ctrl+Left", "",
-       step<ElementStep::kPrevious>},
+       step<ElementStep::kPrevious>, needs_element},
       {"element.next_of_type", "Next of its type on the lane", "Shift+. > Ctrl+Shift+Right", "",
-       step<ElementStep::kNextOfType>},
+       step<ElementStep::kNextOfType>, needs_element},
       {"element.previous_of_type", "Previous of its type on the lane", "Shift+, < Ctrl+Shift+Left",
-       "", step<ElementStep::kPreviousOfType>},
-      {"element.parent", "The state around it", "Ctrl+Up", "", step<ElementStep::kParent>},
-      {"element.child", "The first state within it", "Ctrl+Down", "", step<ElementStep::kChild>},
+       "", step<ElementStep::kPreviousOfType>, needs_element},
+      {"element.parent", "The state around it", "Ctrl+Up", "", step<ElementStep::kParent>,
+       needs_element},
+      {"element.child", "The first state within it", "Ctrl+Down", "", step<ElementStep::kChild>,
+       needs_element},
       {"element.lane_below", "What the lane below has at its time", "Ctrl+Shift+Down", "",
-       step<ElementStep::kLaneBelow>},
+       step<ElementStep::kLaneBelow>, needs_element},
       {"element.lane_above", "What the lane above has at its time", "Ctrl+Shift+Up", "",
-       step<ElementStep::kLaneAbove>},
+       step<ElementStep::kLaneAbove>, needs_element},
       {"element.along_link", "Follow the link that it sends", "]", "",
-       step<ElementStep::kAlongLink>},
+       step<ElementStep::kAlongLink>, needs_element},
       {"element.back_along_link", "Follow the link that it receives back", "[", "",
-       step<ElementStep::kBackAlongLink>},
-      {"element.cause", "The message that led to it", "Ctrl+[", "", step<ElementStep::kCause>},
+       step<ElementStep::kBackAlongLink>, needs_element},
+      {"element.cause", "The message that led to it", "Ctrl+[", "", step<ElementStep::kCause>,
+       needs_element},
       {"element.effect", "The message that followed from it", "Ctrl+]", "",
-       step<ElementStep::kEffect>},
+       step<ElementStep::kEffect>, needs_element},
   };
   return kCommands;
 }

@@ -7,6 +7,7 @@
 
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
+#include "app/session/commands/obstacles.h"
 #include "app/session/panel_kinds.h"
 #include "app/session/view_state.h"
 #include "capture/host/ssh_address.h"
@@ -104,9 +105,8 @@ Status forget_connections(Session& session, const Command& command) {
 }
 
 Status cancel_loading(Session& session, const Command&) {
-  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
-  if (!trace->opening() || trace->opening()->is_done()) return fail("nothing is being loaded");
-  trace->opening()->cancel();
+  WEFT_TRY(clear_of(needs_loading(session)));
+  session.trace()->opening()->cancel();
   return {};
 }
 
@@ -208,12 +208,14 @@ std::span<const CommandRow> file_commands() {
        "connections: as connections.json has them (default: none)", use_connections},
       {"connections.forget", "Forget a connection to another machine", "",
        "path: of it; without: all", forget_connections},
-      {"close", "Close the trace", "Ctrl+F4", "index: from 0 (default: the current one)", close},
-      {"reload", "Read the file again", "F5", "index: from 0 (default: the current one)", reload},
+      {"close", "Close the trace", "Ctrl+F4", "index: from 0 (default: the current one)", close,
+       needs_trace},
+      {"reload", "Read the file again", "F5", "index: from 0 (default: the current one)", reload,
+       needs_trace},
       {"trace.restore", "Look at a trace as it was left", "",
        "index: from 0; state: as session.json has", restore},
-      {"recent.clear", "Forget the recent files", "", "", clear_recent},
-      {"load.cancel", "Stop loading, keep what is there", "", "", cancel_loading},
+      {"recent.clear", "Forget the recent files", "", "", clear_recent, needs_recent_files},
+      {"load.cancel", "Stop loading, keep what is there", "", "", cancel_loading, needs_loading},
       {"file.ask", "Name a file for a command", "",
        "command: that runs then; argument: that is the file (paths: a list of files); args: its "
        "others; title: of the dialog; "

@@ -3,6 +3,7 @@
 
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
+#include "app/session/commands/obstacles.h"
 #include "app/session/element_args.h"
 #include "app/view/element_filter.h"
 #include "core/query/filter/filter_expression.h"
@@ -65,7 +66,8 @@ Status find(Session& session, const Command&) {
   return {};
 }
 
-constexpr const char* kElementHelp = "another element, as in element.select";
+constexpr const char* kElementHelp =
+    "another element, as in element.select (default: the selected one)";
 
 // The filter that marks them, and its first hit.
 Status find_motif(Session& session, const Command& command) {
@@ -78,19 +80,19 @@ Status find_motif(Session& session, const Command& command) {
 }
 
 // "kind" and the rest of an element; the selected one where they are not given.
-Result<query::ElementRef> element_or_selected(const OpenTrace& trace, const Json& args) {
-  if (!trace.trace()) return fail("the trace is still empty");
-  if (args.contains("kind")) return element_arg(args, trace);
-  if (!trace.element()) return fail("no element is selected (click one)");
-  return *trace.element();
+Result<query::ElementRef> element_or_selected(Session& session, const Json& args) {
+  WEFT_TRY_ASSIGN(const OpenTrace* trace, current(session));
+  if (!trace->trace()) return fail("the trace is still empty");
+  if (args.contains("kind")) return element_arg(args, *trace);
+  WEFT_TRY(clear_of(needs_element(session)));
+  return *trace->element();
 }
 
 // Adds to the filter what an element says.
 template <std::string (*kExpression)(const trace::Dictionary&, const query::ElementRef&)>
 Status filter_by(Session& session, const Command& command) {
-  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
-  WEFT_TRY_ASSIGN(const query::ElementRef element, element_or_selected(*trace, command.args));
-  const std::string text = kExpression(trace->trace()->dictionary(), element);
+  WEFT_TRY_ASSIGN(const query::ElementRef element, element_or_selected(session, command.args));
+  const std::string text = kExpression(session.trace()->trace()->dictionary(), element);
   if (text.empty()) return fail("only messages and states have causes and effects");
   return add_filter(session, {command.name, {{"text", text}}, command.gesture});
 }
@@ -175,33 +177,36 @@ Status forget_filter(Session& session, const Command& command) {
 std::span<const CommandRow> filter_commands() {
   static constexpr CommandRow kCommands[] = {
       {"find.show", "Find and filter…", "Ctrl+F /", "shown: true or false (default: toggle)",
-       show_flag<&Session::dialogs, &Dialogs::shows_find>},
-      {"find.next", "Next hit of the filter", "F3", "", find<query::Direction::kNext>},
+       show_flag<&Session::dialogs, &Dialogs::shows_find>, needs_trace},
+      {"find.next", "Next hit of the filter", "F3", "", find<query::Direction::kNext>,
+       needs_filter},
       {"find.previous", "Previous hit of the filter", "Shift+F3", "",
-       find<query::Direction::kPrevious>},
+       find<query::Direction::kPrevious>, needs_filter},
       {"find.motif", "Find requests, responses, broadcasts or gathers", "",
-       "motif: request, response, broadcast or gather", find_motif},
+       "motif: request, response, broadcast or gather", find_motif, needs_trace},
       {"filter.set", "Filter the timeline", "",
-       "text: an expression; mode: off, dim or hide (default: as it is)", set_filter},
+       "text: an expression; mode: off, dim or hide (default: as it is)", set_filter, needs_trace},
       {"filter.add", "Filter to this, too", "", "text: an expression that must be true as well",
-       add_filter},
+       add_filter, needs_trace},
       {"filter.type", "Filter to the type of the selected element", "", kElementHelp,
-       filter_by<type_filter>},
+       filter_by<type_filter>, needs_element},
       {"filter.lane", "Filter to the lane of the selected element", "", kElementHelp,
-       filter_by<lane_filter>},
+       filter_by<lane_filter>, needs_element},
       {"filter.causes", "Filter to what led to the selected element", "", kElementHelp,
-       filter_by<cause_filter>},
+       filter_by<cause_filter>, needs_element},
       {"filter.effects", "Filter to what followed from the selected element", "", kElementHelp,
-       filter_by<effect_filter>},
+       filter_by<effect_filter>, needs_element},
       {"filter.mode", "Mark, dim or hide", "", "mode: off, dim or hide (default: the next)",
-       set_mode},
+       set_mode, needs_trace},
       {"type.hide", "Hide an event type, or show it again", "",
-       "type: its name; shown: true or false (default: toggle)", hide_type},
-      {"filter.clear", "Clear the filter", "", "", clear_filter},
+       "type: its name; shown: true or false (default: toggle)", hide_type, needs_trace},
+      {"filter.clear", "Clear the filter", "", "", clear_filter, needs_filter},
       {"filter.keep", "Keep the filter under a name", "",
        "name: text; text: an expression (default: the view's filter)", keep_filter},
-      {"filter.use", "Use a filter that was kept", "", "name: text", use_kept_filter},
-      {"filter.forget", "Forget a filter that was kept", "", "name: text", forget_filter},
+      {"filter.use", "Use a filter that was kept", "", "name: text", use_kept_filter,
+       needs_kept_filters},
+      {"filter.forget", "Forget a filter that was kept", "", "name: text", forget_filter,
+       needs_kept_filters},
   };
   return kCommands;
 }

@@ -10,6 +10,7 @@
 
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
+#include "app/session/commands/obstacles.h"
 
 namespace weft::app {
 namespace {
@@ -97,11 +98,9 @@ Status change_row_height(Session& session, const Command& command) {
 
 // The panel knows its lanes and its height: it answers with row_height.
 Status fit_rows(Session& session, const Command&) {
-  WEFT_TRY_ASSIGN(const OpenTrace* trace, current(session));
-  if (!trace->trace()) return fail("the trace is still empty");
+  WEFT_TRY(clear_of(needs_timeline_of_trace(session)));
   const PanelInstance* panel = session.desk.layout.find(session.desk.layout.focused());
   if (!panel || panel->kind != "gantt") panel = session.desk.layout.first_of("gantt");
-  if (!panel) return fail("no timeline is open");
   session.orders.fit_rows_in = panel->id;
   return {};
 }
@@ -292,8 +291,10 @@ Status group_lanes(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(std::string name, group_name_arg(command.args));
   WEFT_TRY_ASSIGN(std::vector<LaneId> lanes, lanes_arg(command.args, *trace));
-  if (lanes.empty()) lanes = trace->selected_lanes;
-  if (lanes.empty()) return fail("no lane is selected");
+  if (lanes.empty()) {
+    WEFT_TRY(clear_of(needs_lanes(session)));
+    lanes = trace->selected_lanes;
+  }
   std::vector<layout::LaneGroup> groups = trace->arrangement().groups;
   std::erase_if(lanes, [&](LaneId lane) {  // those that are there already
     const auto named = std::ranges::find(groups, name, &layout::LaneGroup::name);
@@ -345,41 +346,48 @@ Status arrange_as_in_trace(Session& session, const Command& command) {
 std::span<const CommandRow> lane_commands() {
   constexpr const char* kWhich = "lane: its name, path or number";
   static constexpr CommandRow kCommands[] = {
-      {"scroll", "Scroll the lanes", "", "rows: by how many; or to: px from the top", scroll},
-      {"lane.toggle", "Fold or unfold a lane", "", kWhich, fold_lane<Fold::kToggle>},
-      {"lane.collapse", "Fold a lane", "", kWhich, fold_lane<Fold::kCollapse>},
-      {"lane.expand", "Unfold a lane", "", kWhich, fold_lane<Fold::kExpand>},
-      {"lane.collapse_all", "Fold all lanes", "Ctrl+Shift+C", "", collapse_all},
-      {"lane.expand_all", "Unfold all lanes", "Ctrl+Shift+E", "", expand_all},
-      {"lane.hide", "Hide a lane", "", kWhich, hide_lane<true>},
-      {"lane.show", "Show a hidden lane", "", kWhich, hide_lane<false>},
-      {"lane.reveal", "Bring a lane back that is not shown", "", kWhich, reveal_lane},
-      {"lane.go", "Go to a lane", "", kWhich, go_to_lane},
-      {"lane.show_only", "Hide the lanes beside it", "", kWhich, show_only_lane},
-      {"lane.show_all", "Show all lanes", "Ctrl+Shift+H", "", show_all_lanes},
-      {"lane.pin", "Keep a lane at the top", "", kWhich, pin_lane<true>},
-      {"lane.unpin", "Put a lane back", "", kWhich, pin_lane<false>},
-      {"lane.unpin_all", "Put all lanes back from the top", "", "", unpin_all},
-      {"lane.move", "Move a lane", "", "lane; before: a sibling (default: to the end)", move_lane},
+      {"scroll", "Scroll the lanes", "", "rows: by how many; or to: px from the top", scroll,
+       needs_trace},
+      {"lane.toggle", "Fold or unfold a lane", "", kWhich, fold_lane<Fold::kToggle>, needs_trace},
+      {"lane.collapse", "Fold a lane", "", kWhich, fold_lane<Fold::kCollapse>, needs_trace},
+      {"lane.expand", "Unfold a lane", "", kWhich, fold_lane<Fold::kExpand>, needs_trace},
+      {"lane.collapse_all", "Fold all lanes", "Ctrl+Shift+C", "", collapse_all, needs_trace},
+      {"lane.expand_all", "Unfold all lanes", "Ctrl+Shift+E", "", expand_all, needs_trace},
+      {"lane.hide", "Hide a lane", "", kWhich, hide_lane<true>, needs_trace},
+      {"lane.show", "Show a hidden lane", "", kWhich, hide_lane<false>, needs_trace},
+      {"lane.reveal", "Bring a lane back that is not shown", "", kWhich, reveal_lane, needs_trace},
+      {"lane.go", "Go to a lane", "", kWhich, go_to_lane, needs_trace},
+      {"lane.show_only", "Hide the lanes beside it", "", kWhich, show_only_lane, needs_trace},
+      {"lane.show_all", "Show all lanes", "Ctrl+Shift+H", "", show_all_lanes, needs_trace},
+      {"lane.pin", "Keep a lane at the top", "", kWhich, pin_lane<true>, needs_trace},
+      {"lane.unpin", "Put a lane back", "", kWhich, pin_lane<false>, needs_trace},
+      {"lane.unpin_all", "Put all lanes back from the top", "", "", unpin_all, needs_trace},
+      {"lane.move", "Move a lane", "", "lane; before: a sibling (default: to the end)", move_lane,
+       needs_trace},
       {"lane.group", "Group the selected lanes", "",
-       "name: of the group; lanes: their names or numbers (default: those selected)", group_lanes},
+       "name: of the group; lanes: their names or numbers (default: those selected)", group_lanes,
+       needs_lanes},
       {"lane.ungroup", "Take the lane out of its group", "",
-       "lane: its name, path or number, or a group's: all of it", ungroup_lanes},
+       "lane: its name, path or number, or a group's: all of it", ungroup_lanes, needs_trace},
       {"lane.rename_group", "Rename a group of lanes", "",
-       "lane: name or number of the group; name: the new one", rename_group},
-      {"lane.sort", "Sort the lanes", "", "by: trace, name, activity or first", sort_lanes},
-      {"lane.filter", "Filter the lanes by name", "", "text: words of their paths", filter_lanes},
+       "lane: name or number of the group; name: the new one", rename_group, needs_trace},
+      {"lane.sort", "Sort the lanes", "", "by: trace, name, activity or first", sort_lanes,
+       needs_trace},
+      {"lane.filter", "Filter the lanes by name", "", "text: words of their paths", filter_lanes,
+       needs_trace},
       {"lane.hide_empty", "Hide lanes in which nothing passes", "Ctrl+Shift+M",
-       "on: true or false (default: toggle)", arrange_flag<&layout::LaneArrangement::hides_empty>},
+       "on: true or false (default: toggle)", arrange_flag<&layout::LaneArrangement::hides_empty>,
+       needs_trace},
       {"lane.flat", "Lanes as a list instead of a tree", "", "on: true or false (default: toggle)",
-       arrange_flag<&layout::LaneArrangement::is_flat>},
+       arrange_flag<&layout::LaneArrangement::is_flat>, needs_trace},
       {"lane.levels", "Levels of states: all, 4, 1", "X",
        "count: at most, the last a summary of what is deeper; 0: all (default: the next of all, 4, "
        "1)",
-       limit_levels},
-      {"lane.reset", "Lanes as in the trace", "", "", arrange_as_in_trace},
+       limit_levels, needs_trace},
+      {"lane.reset", "Lanes as in the trace", "", "", arrange_as_in_trace, needs_trace},
       {"row_height", "Height of rows", "", "px; or factor", row_height},
-      {"row_height.fit", "Fit the rows to the panel", "Alt+0", "", fit_rows},
+      {"row_height.fit", "Fit the rows to the panel", "Alt+0", "", fit_rows,
+       needs_timeline_of_trace},
       {"row_height.larger", "Larger rows", "Alt+Up", "", change_row_height<2>},
       {"row_height.smaller", "Smaller rows", "Alt+Down", "", change_row_height<-2>},
   };

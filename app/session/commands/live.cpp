@@ -4,14 +4,14 @@
 #include "app/base/time_display.h"
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
+#include "app/session/commands/obstacles.h"
 
 namespace weft::app {
 namespace {
 
 Result<OpenTrace*> live(Session& session) {
-  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
-  if (!trace->is_live()) return fail("the trace does not come through a pipe any more");
-  return trace;
+  WEFT_TRY(clear_of(needs_live(session)));
+  return session.trace();
 }
 
 Status ask(Session& session, const Command& command) {
@@ -73,15 +73,16 @@ Status hold(Session& session, const Command&) {
 
 std::span<const CommandRow> live_commands() {
   static constexpr CommandRow kCommands[] = {
-      {"live.hold", "Stop reading and keep what came last", "Space", "", hold},
+      {"live.hold", "Stop reading and keep what came last", "Space", "", hold, needs_live},
       {"live.ask", "Keep only the newest, stop at an event…", "",
-       "shown: true or false (default: toggle)", ask},
+       "shown: true or false (default: toggle)", ask, needs_live},
       {"live.keep", "Of what comes keep the newest only", "",
-       "last: how long, as 30s; size: on the disk, as 500MB; neither: all is kept", keep},
+       "last: how long, as 30s; size: on the disk, as 500MB; neither: all is kept", keep,
+       needs_live},
       {"live.trigger", "Stop reading when an event comes", "",
        "where: an expression (none: nothing is waited for); after: how long reading goes on then "
        "(default: as long as what is kept)",
-       trigger},
+       trigger, needs_live},
   };
   return kCommands;
 }

@@ -5,6 +5,7 @@
 
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
+#include "app/session/commands/obstacles.h"
 #include "app/session/losses.h"
 #include "core/base/text.h"
 
@@ -69,11 +70,12 @@ Status show(Session& session, const Command& command) {
 std::span<const CommandRow> loss_commands() {
   static constexpr CommandRow kCommands[] = {
       {"losses.show", "What the trace has lost", "", "shown: true or false (default: toggle)",
-       show_flag<&Session::dialogs, &Dialogs::shows_losses>},
-      {"losses.next", "Next loss", "F8", "", step<true>},
-      {"losses.previous", "Previous loss", "Shift+F8", "", step<false>},
+       show_flag<&Session::dialogs, &Dialogs::shows_losses>, needs_trace},
+      {"losses.next", "Next loss", "F8", "", step<true>, needs_placed_losses},
+      {"losses.previous", "Previous loss", "Shift+F8", "", step<false>, needs_placed_losses},
       {"losses.goto", "Go to a loss", "",
-       "number: counted from 1 in order of time, among those whose time is known", show},
+       "number: counted from 1 in order of time, among those whose time is known", show,
+       needs_placed_losses},
   };
   return kCommands;
 }

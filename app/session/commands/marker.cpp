@@ -3,15 +3,17 @@
 
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
+#include "app/session/commands/obstacles.h"
 #include "app/session/element_args.h"
 
 namespace weft::app {
 namespace {
 
 // Of what is selected: the range, or else the element.
-Result<TimeRange> selected_range(const OpenTrace& trace) {
+Result<TimeRange> selected_range(const Session& session) {
+  WEFT_TRY(clear_of(needs_range_or_element(session)));
+  const OpenTrace& trace = *session.trace();
   if (trace.selection) return *trace.selection;
-  if (!trace.element()) return fail("nothing is selected");
   const query::ElementRef& element = *trace.element();
   const bool is_state = element.kind == store::RowKind::kState;
   return TimeRange{element.begin, element.begin + (is_state ? element.duration : Duration{})};
@@ -27,7 +29,7 @@ Status set_cursor(Session& session, const Command& command) {
 
 Status cursors_around_selection(Session& session, const Command&) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
-  WEFT_TRY_ASSIGN(const TimeRange range, selected_range(*trace));
+  WEFT_TRY_ASSIGN(const TimeRange range, selected_range(session));
   trace->markers.set_a(range.begin);
   trace->markers.set_b(range.end);
   return {};
@@ -101,7 +103,7 @@ Status add_marker(Session& session, const Command& command) {
 
 Status mark_selection(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
-  WEFT_TRY_ASSIGN(const TimeRange range, selected_range(*trace));
+  WEFT_TRY_ASSIGN(const TimeRange range, selected_range(session));
   Marker marker;
   marker.range = range;
   if (!trace->selection) marker.element = trace->element();
@@ -176,24 +178,31 @@ Status keep_beside_trace(Session& session, const Command&) {
 
 std::span<const CommandRow> marker_commands() {
   static constexpr CommandRow kCommands[] = {
-      {"marker.a", "Cursor A here", "Alt+A", "at: time", set_cursor<&Markers::set_a>, true},
-      {"marker.b", "Cursor B here", "Alt+B", "at: time", set_cursor<&Markers::set_b>, true},
+      {"marker.a", "Cursor A here", "Alt+A", "at: time", set_cursor<&Markers::set_a>, needs_trace,
+       true},
+      {"marker.b", "Cursor B here", "Alt+B", "at: time", set_cursor<&Markers::set_b>, needs_trace,
+       true},
       {"marker.around_selection", "Cursors A and B around the selection", "Alt+S", "",
-       cursors_around_selection},
-      {"marker.clear_cursors", "Remove the cursors A and B", "Alt+X", "", clear_cursors},
+       cursors_around_selection, needs_range_or_element},
+      {"marker.clear_cursors", "Remove the cursors A and B", "Alt+X", "", clear_cursors,
+       needs_cursors},
       {"marker.add", "Marker here", "M",
        "at: time; or from, to; name; note; color: 0 to 7; every: after how long it stands again; "
        "element: what it is set on, as element.select has it",
-       add_marker, true},
+       add_marker, needs_trace, true},
       {"marker.add_selection", "Mark the selection", "Shift+M", "name; note; color: 0 to 7; every",
-       mark_selection},
+       mark_selection, needs_range_or_element},
       {"marker.change", "Change a marker", "",
-       "id; at, or from and to; name; note; color; every: 0: it stands once", change_marker},
-      {"marker.remove", "Remove a marker", "", "id", remove_marker},
-      {"marker.show", "Show a marker, and select what it was set on", "", "id", show_marker},
-      {"marker.next", "Next marker", ". Ctrl+PageDown", "", step_marker<true>},
-      {"marker.previous", "Previous marker", ", Ctrl+PageUp", "", step_marker<false>},
-      {"marker.keep_beside", "Keep the markers beside the trace", "", "", keep_beside_trace},
+       "id; at, or from and to; name; note; color; every: 0: it stands once", change_marker,
+       needs_markers},
+      {"marker.remove", "Remove a marker", "", "id", remove_marker, needs_markers},
+      {"marker.show", "Show a marker, and select what it was set on", "", "id", show_marker,
+       needs_markers},
+      {"marker.next", "Next marker", ". Ctrl+PageDown", "", step_marker<true>, needs_markers},
+      {"marker.previous", "Previous marker", ", Ctrl+PageUp", "", step_marker<false>,
+       needs_markers},
+      {"marker.keep_beside", "Keep the markers beside the trace", "", "", keep_beside_trace,
+       needs_trace},
   };
   return kCommands;
 }

@@ -4,6 +4,7 @@
 
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
+#include "app/session/commands/obstacles.h"
 #include "app/session/message_classes.h"
 
 namespace weft::app {
@@ -102,7 +103,8 @@ std::span<const CommandRow> message_class_commands() {
       {"class.remove", "Remove a class of messages", "", "name", remove_class},
       {"classes.use", "Classes of messages as at first", "",
        "classes: as message-classes.json has them (default: none)", use_classes},
-      {"classes.keep", "Keep the classes of messages beside the trace", "", "", keep_classes},
+      {"classes.keep", "Keep the classes of messages beside the trace", "", "", keep_classes,
+       needs_trace},
   };
   return kCommands;
 }

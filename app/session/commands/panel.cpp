@@ -7,6 +7,7 @@
 
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
+#include "app/session/commands/obstacles.h"
 #include "app/session/panel_kinds.h"
 #include "app/session/pinned_scope.h"
 #include "app/session/timeline_options.h"
@@ -99,7 +100,7 @@ Status panel_focus(Session& session, const Command& command) {
 template <bool kIsForward>
 Status panel_step(Session& session, const Command&) {
   const std::vector<std::string> places = session.desk.layout.in_places();
-  if (places.empty()) return fail("no panel is open");
+  WEFT_TRY(clear_of(needs_panel(session)));
   const auto now = std::ranges::find(places, session.desk.layout.focused());
   const size_t count = places.size();
   const size_t from = now == places.end() ? (kIsForward ? count - 1 : 0)
@@ -229,7 +230,7 @@ Status panel_set(Session& session, const Command& command) {
 
 template <const TimelineOption& kOption>
 Status show_in_timelines(Session& session, const Command& command) {
-  if (!session.desk.layout.first_of("gantt")) return fail("no timeline is open");
+  WEFT_TRY(clear_of(needs_timeline(session)));
   const bool shown = command.args.value("shown", !timelines_have(session, kOption));
   for (const PanelInstance& panel : session.desk.layout.panels()) {
     if (panel.kind == "gantt") session.desk.layout.find(panel.id)->options[kOption.name] = shown;
@@ -300,22 +301,23 @@ std::span<const CommandRow> panel_commands() {
        "panel.set (default: none)",
        panel_open},
       {"panel.close", "Close a panel", "Ctrl+W", "panel: id (default: the one with the focus)",
-       panel_close},
+       panel_close, needs_panel},
       {"panel.duplicate", "Duplicate a panel", "",
        "panel: id (default: the one with the focus); side: tab, left, right, top, bottom (default: "
        "bottom)",
-       panel_duplicate},
+       panel_duplicate, needs_panel},
       {"panel.move", "Move a panel", "",
-       "panel: id (default: the one with the focus); beside: id of another (default: all of them); "
-       "side: tab, left, right, top, bottom",
-       panel_move},
+       "side: tab, left, right, top, bottom; panel: id (default: the one with the focus); beside: "
+       "id "
+       "of another (default: all of them)",
+       panel_move, needs_panel},
       {"panel.resize", "Resize a panel", "",
        "panel, beside: ids, whose parts of the window meet; share: of both, or px: of the first",
-       panel_resize},
+       panel_resize, needs_panel},
       {"panel.focus", "Show a panel in front", "", "panel: id (default: the one with the focus)",
-       panel_focus},
-      {"panel.next", "Next panel", "F6", "", panel_step<true>},
-      {"panel.previous", "Previous panel", "Shift+F6", "", panel_step<false>},
+       panel_focus, needs_panel},
+      {"panel.next", "Next panel", "F6", "", panel_step<true>, needs_panel},
+      {"panel.previous", "Previous panel", "Shift+F6", "", panel_step<false>, needs_panel},
       {"panel.pin", "Pin the view of a panel, or link it again", "",
        "panel: id (default: the one with the focus); pinned: true or false (default: toggle); to: "
        "view (default) or trace; index: of "
@@ -323,23 +325,24 @@ std::span<const CommandRow> panel_commands() {
        panel_pin},
       {"panel.show_in", "Show the range of a panel in another", "",
        "panel: id (default: the one with the focus); kind: of the other, as events", panel_show_in},
-      {"find.list", "Hits of the filter as a table", "Ctrl+Shift+F", "", find_list},
+      {"find.list", "Hits of the filter as a table", "Ctrl+Shift+F", "", find_list, needs_filter},
       {"flame.compare", "Difference of two flame graphs", "",
        "a, b: traces, from 0 (default: the first two); a_of, b_of: trace (default), window or "
        "selection (of one trace b is the selection, or the window); by: time or share",
-       flame_compare},
+       flame_compare, needs_trace},
       {"panel.set", "Set an option of a panel", "",
-       "panel: id (default: the one with the focus); option: text; value: null removes it",
-       panel_set},
+       "option: text; value: null removes it; panel: id (default: the one with the focus)",
+       panel_set, needs_panel},
       {"grid.show", "Lines at the ruler's ticks", "G", "shown: true or false (default: toggle)",
-       show_in_timelines<kGridLines>},
+       show_in_timelines<kGridLines>, needs_timeline},
       {"links.all", "Links as arrows also where they are many", "Shift+L",
-       "shown: true or false (default: toggle)", show_in_timelines<kAllLinks>},
+       "shown: true or false (default: toggle)", show_in_timelines<kAllLinks>, needs_timeline},
       {"layout.save", "Keep the layout under a name", "",
        "name: text; layout: as layouts.json has it (default: the present one)", layout_save},
       {"layout.load", "Use a layout that was kept", "",
        "name: text; or layout: as layouts.json has", layout_load},
-      {"layout.delete", "Forget a layout that was kept", "", "name: text", layout_delete},
+      {"layout.delete", "Forget a layout that was kept", "", "name: text", layout_delete,
+       needs_kept_layouts},
       {"layout.reset", "Arrange panels as the trace's type has them", "", "", layout_reset},
   };
   return kCommands;

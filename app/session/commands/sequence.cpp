@@ -5,6 +5,7 @@
 
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
+#include "app/session/commands/obstacles.h"
 #include "core/layout/message_order.h"
 #include "core/query/messages/link_ends.h"
 
@@ -23,7 +24,8 @@ Result<PanelInstance*> diagram_of(Session& session, const Json& args) {
     panel = first ? session.desk.layout.find(first->id) : nullptr;
   }
   if (panel && panel->kind == "sequence") return panel;
-  return fail("no sequence diagram is open");
+  WEFT_TRY(clear_of(needs_sequence(session)));
+  return fail("the panel is no sequence diagram");
 }
 
 Status order_lanes(Session& session, const Command& command) {
@@ -136,24 +138,25 @@ Status color_arrows(Session& session, const Command& command) {
 std::span<const CommandRow> sequence_commands() {
   static constexpr CommandRow kCommands[] = {
       {"sequence.order", "Order the lanes of the sequence diagram", "",
-       "by: first, groups, force or short; panel: id", order_lanes},
+       "by: first, groups, force or short; panel: id", order_lanes, needs_sequence},
       {"sequence.move", "Move a lane of the sequence diagram", "",
-       "lane: its number; before: that of another (default: to the end); panel: id", move_lane},
+       "lane: its number; before: that of another (default: to the end); panel: id", move_lane,
+       needs_sequence},
       {"sequence.reset", "Lanes of the sequence diagram as they were ordered", "", "panel: id",
-       reset_lanes},
+       reset_lanes, needs_sequence},
       {"sequence.spacing", "Sequence diagram: by time, or one event below the other", "",
-       "by: time or events (default: toggle); panel: id", space_events},
+       "by: time or events (default: toggle); panel: id", space_events, needs_sequence},
       {"sequence.runs", "Sequence diagram by event: repeated exchanges as one, or each", "",
-       "by: open or joined (default: toggle); panel: id", join_runs},
+       "by: open or joined (default: toggle); panel: id", join_runs, needs_sequence},
       {"sequence.run", "Sequence diagram: repeated exchanges, one of them, as each or as one", "",
        "from, to: times that hold a send of it (default: of the selected message); open: true or "
        "false (default: toggle)",
-       open_run},
+       open_run, needs_trace},
       {"sequence.colors",
        "Sequence diagram: arrows in the colour of their sender, or of their type", "",
-       "by: sender or type (default: toggle); panel: id", color_arrows},
+       "by: sender or type (default: toggle); panel: id", color_arrows, needs_sequence},
       {"sequence.widths", "Sequence diagram: arrows by count, or by size", "",
-       "by: count or size (default: toggle); panel: id", widen_arrows},
+       "by: count or size (default: toggle); panel: id", widen_arrows, needs_sequence},
   };
   return kCommands;
 }

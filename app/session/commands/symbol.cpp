@@ -7,6 +7,7 @@
 
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
+#include "app/session/commands/obstacles.h"
 
 namespace weft::app {
 namespace {
@@ -47,9 +48,9 @@ std::span<const CommandRow> symbol_commands() {
        "path: of a folder of C sources, a file of them, a program with debug information or a "
        "symbol "
        "map; or paths: several; add: true keeps those before; index: of the trace",
-       load_symbols},
+       load_symbols, needs_trace},
       {"symbols.clear", "Show numbers again", "", "index: of the trace (default: the current one)",
-       clear_symbols},
+       clear_symbols, needs_symbols},
   };
   return kCommands;
 }

@@ -5,6 +5,7 @@
 
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
+#include "app/session/commands/obstacles.h"
 #include "core/base/letter_case.h"
 
 namespace weft::app {
@@ -57,7 +58,7 @@ Status table_sort(Session& session, const Command& command) {
 }
 
 Status job_cancel(Session& session, const Command&) {
-  if (session.jobs.empty()) return fail("nothing is being written");
+  WEFT_TRY(clear_of(needs_jobs(session)));
   for (const auto& job : session.jobs) job->cancel();
   return {};
 }
@@ -77,7 +78,7 @@ std::span<const CommandRow> table_commands() {
        "column: as duration, or -duration for the largest first; panel: id (default: the one "
        "clicked); table: of several in the panel",
        table_sort},
-      {"job.cancel", "Stop what is being written", "", "", job_cancel},
+      {"job.cancel", "Stop what is being written", "", "", job_cancel, needs_jobs},
   };
   return kCommands;
 }

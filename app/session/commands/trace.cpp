@@ -11,6 +11,7 @@
 #include "app/base/counted.h"
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
+#include "app/session/commands/obstacles.h"
 #include "app/session/panel_kinds.h"
 #include "app/session/scope.h"
 #include "app/session/trace_export.h"
@@ -40,7 +41,7 @@ Status select_trace(Session& session, const Command& command) {
 template <bool kIsForward>
 Status step_trace(Session& session, const Command&) {
   const size_t count = session.traces.size();
-  if (count < 2) return fail("no other trace is open");
+  WEFT_TRY(clear_of(needs_several_traces(session)));
   show_trace(session, *session.traces[(session.current + (kIsForward ? 1 : count - 1)) % count]);
   return {};
 }
@@ -307,31 +308,33 @@ Status export_part(Session& session, const Command& command) {
 
 std::span<const CommandRow> trace_commands() {
   static constexpr CommandRow kCommands[] = {
-      {"trace.select", "Show another trace", "", "index: from 0", select_trace},
-      {"trace.next", "Next trace", "Ctrl+Tab", "", step_trace<true>},
-      {"trace.previous", "Previous trace", "Ctrl+Shift+Tab", "", step_trace<false>},
+      {"trace.select", "Show another trace", "", "index: from 0", select_trace, needs_trace},
+      {"trace.next", "Next trace", "Ctrl+Tab", "", step_trace<true>, needs_several_traces},
+      {"trace.previous", "Previous trace", "Ctrl+Shift+Tab", "", step_trace<false>,
+       needs_several_traces},
       {"trace.export", "Save the trace, or a part of it", "",
        "file: .weft, .json (Chrome), .pftrace (Perfetto), .csv, .paje or .pjdump, or any with "
        "format: "
        "an id; part: all, window or selection (default: all); filtered: true leaves out what does "
        "not "
        "pass the filter",
-       export_part},
+       export_part, needs_trace},
       {"trace.stack", "Show all traces on one time line", "Shift+T",
-       "panel: a kind for each trace (default: gantt)", stack_traces},
+       "panel: a kind for each trace (default: gantt)", stack_traces, needs_several_traces},
       {"trace.beside", "Show all traces side by side", "",
-       "panel: a kind for each trace (default: gantt)", put_beside},
-      {"trace.part", "Show one trace at a time", "", "panel: a kind (default: gantt)", part_traces},
+       "panel: a kind for each trace (default: gantt)", put_beside, needs_several_traces},
+      {"trace.part", "Show one trace at a time", "", "panel: a kind (default: gantt)", part_traces,
+       needs_several_traces},
       {"trace.couple", "Move and zoom all traces together", "",
-       "on: true or false (default: toggle)", couple_traces},
+       "on: true or false (default: toggle)", couple_traces, needs_several_traces},
       {"trace.align", "Align the traces", "",
        "by: clock, begins, events (those selected), selections, or cursors (A and B: a clock that "
        "drifts is stretched, too); the current trace stays",
-       align_traces},
+       align_traces, needs_several_traces},
       {"trace.offset", "Move a trace along the time line", "",
        "to, or by: ticks, or text as '1.5ms'; drift: ppm by which its clock is slow; index: of the "
        "trace (default: the current one)",
-       offset_trace},
+       offset_trace, needs_trace},
   };
   return kCommands;
 }

@@ -8,6 +8,7 @@
 
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
+#include "app/session/commands/obstacles.h"
 #include "app/session/typed_time.h"
 
 namespace weft::app {
@@ -88,7 +89,7 @@ Status view_zoom_to_selection(Session& session, const Command& command) {
     go_to(*trace, TimeWindow::from_range(*trace->selection), command.gesture);
     return {};
   }
-  if (!trace->element()) return fail("nothing is selected (drag on the ruler, or click)");
+  WEFT_TRY(clear_of(needs_range_or_element(session)));
   const query::ElementRef& element = *trace->element();
   const bool is_state = element.kind == store::RowKind::kState;
   const Duration length = is_state ? element.duration : Duration{};
@@ -99,13 +100,15 @@ Status view_zoom_to_selection(Session& session, const Command& command) {
 }
 
 Status view_undo(Session& session, const Command&) {
-  WEFT_TRY(current(session));
-  return session.undo() ? Status() : fail("nothing to undo");
+  WEFT_TRY(clear_of(needs_undo_step(session)));
+  session.undo();
+  return {};
 }
 
 Status view_redo(Session& session, const Command&) {
-  WEFT_TRY(current(session));
-  return session.redo() ? Status() : fail("nothing to redo");
+  WEFT_TRY(clear_of(needs_redo_step(session)));
+  session.redo();
+  return {};
 }
 
 // The window of the same length just after (before) this one, where the trace goes on there.
@@ -114,11 +117,7 @@ Status view_step(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   const FoldedTime folds = trace->folded_time();
   const TimeWindow window = folds.fold(trace->view().window);
-  const auto [begin, end] = trace->reach();
-  if (kSign > 0 && window.fraction_from_time(folds.fold(end)) <= 1)
-    return fail("nothing is after this");
-  if (kSign < 0 && window.fraction_from_time(folds.fold(begin)) >= 0)
-    return fail("nothing is before this");
+  WEFT_TRY(clear_of(kSign > 0 ? needs_time_after(session) : needs_time_before(session)));
   go_to(*trace, folds.unfold(window.panned(kSign * window.length)), command.gesture);
   return {};
 }
@@ -140,7 +139,9 @@ Status view_go(Session& session, const Command& command) {
   const TimeWindow window = folds.fold(trace->view().window);
   const double moved = window.fraction_from_time(folds.fold(at)) - 0.5;
   const TimeRange ends = {folds.fold(trace->reach().begin), folds.fold(trace->reach().end)};
+  const TimeWindow before = trace->view().window;
   go_to(*trace, folds.unfold(window.panned(moved * window.length).within(ends)), command.gesture);
+  if (trace->view().window == before) session.messages.say("It is in what is shown: zoom in first");
   return {};
 }
 
@@ -172,8 +173,9 @@ Status keep_view(OpenTrace& trace, size_t slot) {
   return {};
 }
 
-Status back_to_view(OpenTrace& trace, size_t slot, uint32_t gesture) {
-  if (!trace.bookmarks[slot]) return fail(fmt::format("no view is kept as {}", slot));
+Status back_to_view(Session& session, size_t slot, uint32_t gesture) {
+  WEFT_TRY(clear_of(needs_kept_view(session, slot)));
+  OpenTrace& trace = *session.trace();
   trace.navigate(*trace.bookmarks[slot], gesture);
   return {};
 }
@@ -185,9 +187,9 @@ Status bookmark_set(Session& session, const Command& command) {
 }
 
 Status bookmark_show(Session& session, const Command& command) {
-  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY(current(session));
   WEFT_TRY_ASSIGN(const size_t slot, slot_arg(command.args));
-  return back_to_view(*trace, slot, command.gesture);
+  return back_to_view(session, slot, command.gesture);
 }
 
 template <size_t kSlot>
@@ -198,8 +200,7 @@ Status bookmark_set_slot(Session& session, const Command&) {
 
 template <size_t kSlot>
 Status bookmark_show_slot(Session& session, const Command& command) {
-  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
-  return back_to_view(*trace, kSlot, command.gesture);
+  return back_to_view(session, kSlot, command.gesture);
 }
 
 Status mouse_mode(Session& session, const Command& command) {
@@ -245,41 +246,45 @@ std::span<const CommandRow> view_commands() {
   static constexpr CommandRow kCommands[] = {
       {"view.set", "Show a range", "",
        "from, to: times (ticks, or text as '+12.5ms', '40%'); fraction, length: of ticks, exact",
-       view_set},
+       view_set, needs_trace},
       {"view.zoom", "Zoom", "",
-       "factor: > 1 is closer; at: the time that stays (default: the middle)", view_zoom},
-      {"view.pan", "Move", "", "fraction: of what is shown; or ticks", view_pan},
-      {"view.fit", "Show the whole trace", "F Home 0", "", view_fit},
+       "factor: > 1 is closer; at: the time that stays (default: the middle)", view_zoom,
+       needs_trace},
+      {"view.pan", "Move", "", "fraction: of what is shown; or ticks", view_pan, needs_trace},
+      {"view.fit", "Show the whole trace", "F Home 0", "", view_fit, needs_trace},
       {"view.end", "Go to the end, and follow it", "End",
-       "follow: false stays where the view is while the trace grows (default: true)", view_end},
-      {"view.zoom_to_selection", "Zoom to the selection", "Z", "", view_zoom_to_selection},
-      {"view.undo", "Back", "Alt+Left", "", view_undo},
-      {"view.redo", "Forward", "Alt+Right", "", view_redo},
-      {"view.next", "The window after this one", "PageDown", "", view_step<1>},
-      {"view.previous", "The window before this one", "PageUp", "", view_step<-1>},
+       "follow: false stays where the view is while the trace grows (default: true)", view_end,
+       needs_trace},
+      {"view.zoom_to_selection", "Zoom to the selection", "Z", "", view_zoom_to_selection,
+       needs_range_or_element},
+      {"view.undo", "Back", "Alt+Left", "", view_undo, needs_undo_step},
+      {"view.redo", "Forward", "Alt+Right", "", view_redo, needs_redo_step},
+      {"view.next", "The window after this one", "PageDown", "", view_step<1>, needs_time_after},
+      {"view.previous", "The window before this one", "PageUp", "", view_step<-1>,
+       needs_time_before},
       {"view.compress", "Cut out empty time", "C",
        "on: true or false (default: toggle); longer_than: ticks, or text as '1.5ms' (default: a "
        "fiftieth of what is shown)",
-       compress},
-      {"view.go", "Go to a time", "", "at: time, or a range as 1.2s..1.5s", view_go},
+       compress, needs_trace},
+      {"view.go", "Go to a time", "", "at: time, or a range as 1.2s..1.5s", view_go, needs_trace},
       {"view.go.ask", "Go to a time…", "Ctrl+G", "shown: true or false (default: toggle)",
-       show_flag<&Session::dialogs, &Dialogs::shows_go_to>},
-      {"bookmark.set", "Keep this view", "", "slot: 0 to 9", bookmark_set},
-      {"bookmark.show", "Back to a view", "", "slot: 0 to 9", bookmark_show},
-      {"bookmark.set_1", "Keep this view as 1", "Ctrl+1", "", bookmark_set_slot<1>},
-      {"bookmark.set_2", "Keep this view as 2", "Ctrl+2", "", bookmark_set_slot<2>},
-      {"bookmark.set_3", "Keep this view as 3", "Ctrl+3", "", bookmark_set_slot<3>},
-      {"bookmark.set_4", "Keep this view as 4", "Ctrl+4", "", bookmark_set_slot<4>},
-      {"bookmark.show_1", "Back to view 1", "1", "", bookmark_show_slot<1>},
-      {"bookmark.show_2", "Back to view 2", "2", "", bookmark_show_slot<2>},
-      {"bookmark.show_3", "Back to view 3", "3", "", bookmark_show_slot<3>},
-      {"bookmark.show_4", "Back to view 4", "4", "", bookmark_show_slot<4>},
+       show_flag<&Session::dialogs, &Dialogs::shows_go_to>, needs_trace},
+      {"bookmark.set", "Keep this view", "", "slot: 0 to 9", bookmark_set, needs_trace},
+      {"bookmark.show", "Back to a view", "", "slot: 0 to 9", bookmark_show, needs_trace},
+      {"bookmark.set_1", "Keep this view as 1", "Ctrl+1", "", bookmark_set_slot<1>, needs_trace},
+      {"bookmark.set_2", "Keep this view as 2", "Ctrl+2", "", bookmark_set_slot<2>, needs_trace},
+      {"bookmark.set_3", "Keep this view as 3", "Ctrl+3", "", bookmark_set_slot<3>, needs_trace},
+      {"bookmark.set_4", "Keep this view as 4", "Ctrl+4", "", bookmark_set_slot<4>, needs_trace},
+      {"bookmark.show_1", "Back to view 1", "1", "", bookmark_show_slot<1>, needs_kept_view<1>},
+      {"bookmark.show_2", "Back to view 2", "2", "", bookmark_show_slot<2>, needs_kept_view<2>},
+      {"bookmark.show_3", "Back to view 3", "3", "", bookmark_show_slot<3>, needs_kept_view<3>},
+      {"bookmark.show_4", "Back to view 4", "4", "", bookmark_show_slot<4>, needs_kept_view<4>},
       {"mouse.mode", "What the mouse does", "",
        "mode: drag, select, zoom_in, zoom_out, higher, lower", mouse_mode},
       {"select.range", "Select a range", "", "from, to: times; lanes: their numbers (default: all)",
-       select_range},
-      {"select.toggle_lane", "Select the lane", "", "lane: its number", toggle_lane},
-      {"select.clear", "Clear the selection", "", "", select_clear},
+       select_range, needs_trace},
+      {"select.toggle_lane", "Select the lane", "", "lane: its number", toggle_lane, needs_trace},
+      {"select.clear", "Clear the selection", "", "", select_clear, needs_range_or_lanes},
   };
   return kCommands;
 }

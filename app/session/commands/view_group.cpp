@@ -5,6 +5,7 @@
 
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
+#include "app/session/commands/obstacles.h"
 #include "app/session/panel_kinds.h"
 #include "app/session/pinned_scope.h"
 #include "app/session/view_state.h"
@@ -143,7 +144,7 @@ std::span<const CommandRow> view_group_commands() {
   static constexpr CommandRow kCommands[] = {
       {"group.add", "Put a panel into a group of views", "",
        "panel: id (default: the one with the focus); group: its name (default: a new one)",
-       group_add},
+       group_add, needs_trace},
       {"group.remove", "Take a panel out of its group of views", "",
        "panel: id (default: the one with the focus)", group_remove},
       {"group.synchronise", "Synchronise a group of views", "",

@@ -27,8 +27,9 @@ class OpeningTest : public ::testing::Test {
       file << R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":)" << 2 * i << R"(,"dur":1},)" << '\n';
     }
   }
-  std::unique_ptr<Opening> open() {
+  std::unique_ptr<Opening> open(bool follows = false) {
     OpenOptions options;
+    options.type.follows = follows;
     options.use_cache = false;
     options.is_watched = true;
     return Opening::start(path_, std::move(options), pool_);
@@ -103,6 +104,21 @@ TEST_F(OpeningTest, AFileThatHasChangedIsReadAgain) {
   ASSERT_FALSE(gone);
   EXPECT_EQ(gone.error().message, "reload: " + path_.string() + " is not there any more");
   EXPECT_EQ(session.trace()->trace()->counts().total(), 3u);
+}
+
+TEST_F(OpeningTest, AFileThatIsFollowedIsNotSaidToHaveChanged) {
+  std::ofstream(path_) << R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":2,"dur":1},)";
+  Session session;
+  session.host.open_file = [&](const std::filesystem::path&, const TypeChoice&) {
+    return open(/*follows=*/true);
+  };
+  ASSERT_TRUE(apply_command(session, {"open", {{"path", path_.string()}}, 0}));
+  std::filesystem::last_write_time(
+      path_, std::filesystem::last_write_time(path_) + std::chrono::seconds(1));
+  session.notice_changed_files();  // before it is known that it comes through a pipe
+  EXPECT_EQ(session.messages.last.text, "");
+  ASSERT_TRUE(apply_command(session, {"load.cancel"}));
+  (void)session.trace()->opening()->wait();
 }
 
 TEST(OpenTrace, ShowsAllOfATraceOfAnyLength) {

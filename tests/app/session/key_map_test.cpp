@@ -104,6 +104,31 @@ TEST(Palette, ReachesEveryCommand) {
   EXPECT_TRUE(matching(entries, "qqqqxqqq").empty());
 }
 
+// What is in the way is what the command says when it is run even so.
+TEST(Palette, SaysWhyWhatCanDoNothingNow) {
+  Session session;
+  size_t in_the_way = 0;
+  bool is_last = false;
+  for (const PaletteEntry& entry : palette_entries(session)) {
+    in_the_way += entry.obstacle.empty() ? 0 : 1;
+    EXPECT_TRUE(!is_last || !entry.obstacle.empty()) << entry.title << " stands behind them";
+    is_last = !entry.obstacle.empty();
+    if (entry.asks) continue;
+    // Of now: those before have been run, too.
+    const std::string obstacle = obstacle_to(entry.command.name, session);
+    const Status status = apply_command(session, entry.command);
+    const bool lacks_a_trace = !status && status.error().message.ends_with("no trace is open");
+    if (obstacle.empty()) {
+      EXPECT_FALSE(lacks_a_trace) << entry.title;
+    } else if (!status) {
+      EXPECT_TRUE(status.error().message.ends_with(obstacle)) << status.error().message;
+    }
+  }
+  EXPECT_GT(in_the_way, 60U);
+  EXPECT_EQ(obstacle_to("view.fit", session), "no trace is open");
+  EXPECT_EQ(obstacle_to("theme", session), "");
+}
+
 // covers C-22
 TEST(Palette, FindsWhatIsCalledOtherwiseElsewhere) {
   const Session session;

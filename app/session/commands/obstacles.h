@@ -1,0 +1,53 @@
+// Why commands can do nothing now (CommandRow::obstacle): menus and the palette dim what cannot be
+// done and say why, and a command that is run even so fails with the same words. Empty: nothing is
+// in the way. Cheap: asked for every item of an open menu in each frame.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "app/session/session.h"
+#include "core/base/result.h"
+
+namespace weft::app {
+
+// Fails with the obstacle, where there is one.
+inline Status clear_of(std::string obstacle) {
+  return obstacle.empty() ? Status() : fail(std::move(obstacle));
+}
+
+std::string needs_trace(const Session& session);
+std::string needs_several_traces(const Session& session);
+std::string needs_loading(const Session& session);
+std::string needs_live(const Session& session);  // it comes through a pipe
+std::string needs_symbols(const Session& session);
+std::string needs_placed_losses(const Session& session);
+
+std::string needs_element(const Session& session);
+std::string needs_range_or_element(const Session& session);
+std::string needs_range_or_lanes(const Session& session);
+std::string needs_lanes(const Session& session);  // selected ones
+std::string needs_filter(const Session& session);
+std::string needs_markers(const Session& session);
+std::string needs_cursors(const Session& session);
+
+std::string needs_undo_step(const Session& session);
+std::string needs_redo_step(const Session& session);
+std::string needs_time_after(const Session& session);  // what is shown
+std::string needs_time_before(const Session& session);
+std::string needs_kept_view(const Session& session, size_t slot);
+template <size_t kSlot>
+std::string needs_kept_view(const Session& session) {
+  return needs_kept_view(session, kSlot);
+}
+
+std::string needs_panel(const Session& session);
+std::string needs_timeline(const Session& session);
+std::string needs_timeline_of_trace(const Session& session);  // of which something is there
+std::string needs_sequence(const Session& session);
+std::string needs_kept_layouts(const Session& session);
+std::string needs_kept_filters(const Session& session);
+std::string needs_recent_files(const Session& session);
+std::string needs_jobs(const Session& session);
+
+}  // namespace weft::app
