@@ -283,6 +283,12 @@ void add_choices(const Session& session, std::vector<PaletteEntry>& entries) {
   add_setting("Values of buses in binary", "radix", "binary");
 }
 
+bool is_set(const Session& session, const JournalEntry& step) {
+  if (step.command != "set" || !step.args.contains("value")) return false;
+  const auto row = std::ranges::find(settings(), step.args.value("name", ""), &Setting::name);
+  return row != settings().end() && row->get(session) == step.args["value"];
+}
+
 // What was done last comes first; then what runs as it is, what asks for arguments, and what can do
 // nothing now.
 void order_by_use(const Session& session, std::vector<PaletteEntry>& entries) {
@@ -295,9 +301,10 @@ void order_by_use(const Session& session, std::vector<PaletteEntry>& entries) {
   for (const JournalEntry& step :
        std::views::reverse(session.journal) | std::views::take(kMostLookedAt)) {
     if (done == kMostDone) break;
-    // What is open already need not be opened.
-    const bool is_passing =
-        step.command == "palette.show" || step.command == "escape" || step.command == "open";
+    // What is open already need not be opened, nor set what is set, as every setting is at the
+    // start.
+    const bool is_passing = step.command == "palette.show" || step.command == "escape" ||
+                            step.command == "open" || is_set(session, step);
     if (is_passing) continue;
     const auto first = entries.begin() + done;
     const auto at = std::ranges::find_if(first, entries.end(), [&](const PaletteEntry& entry) {

@@ -19,8 +19,8 @@ struct PaletteEntry {
 };
 
 // Every command of the table, and what can be chosen now: panels, layouts, traces, recent files,
-// settings with few values. First those that were done last, then those that ask, last those that can
-// do nothing now.
+// settings with few values. First those that were done last, then those that ask, last those that
+// can do nothing now.
 std::vector<PaletteEntry> palette_entries(const Session& session);
 
 // The lanes that a query of more than one letter names, to go to.

@@ -104,6 +104,19 @@ TEST(Palette, ReachesEveryCommand) {
   EXPECT_TRUE(matching(entries, "qqqqxqqq").empty());
 }
 
+TEST(Palette, BeginsWithWhatWasSetLastWhereItIsNoLongerSo) {
+  Session session;
+  const auto set = [&](const char* unit) {
+    const Json args = {{"name", "time_unit"}, {"value", unit}};
+    ASSERT_TRUE(apply_command(session, {"set", args}));
+    session.note("set", args, 0, 0);
+  };
+  set("ms");  // as at the start
+  EXPECT_NE(palette_entries(session).front().command.name, "set");
+  set("us");
+  EXPECT_EQ(palette_entries(session).front().title, "Times in milliseconds");
+}
+
 // What is in the way is what the command says when it is run even so.
 TEST(Palette, SaysWhyWhatCanDoNothingNow) {
   Session session;
