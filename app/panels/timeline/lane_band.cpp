@@ -271,9 +271,16 @@ void LaneBand::draw_hit(const PanelInput& input, const TimeAxis& axis,
   } else if (const layout::DisplayRow* row = row_at(ImGui::GetIO().MousePos.y);
              row && row->kind == layout::DisplayRow::Kind::kRow) {
     const auto top = area_.y0 + static_cast<float>(row->y - drawn_.scroll());
-    const auto x0 = static_cast<float>(std::max(axis.x_from_time(hit.begin), area_.x0 - 4.0));
-    const auto x1 =
+    auto x0 = static_cast<float>(std::max(axis.x_from_time(hit.begin), area_.x0 - 4.0));
+    auto x1 =
         static_cast<float>(std::min(axis.x_from_time(hit.begin + hit.duration), area_.x1 + 4.0));
+    const float mouse = ImGui::GetIO().MousePos.x, left = area_.x0 - axis.shift_px();
+    for (const layout::PlacedValue& value : items_.values) {  // of a box all of it
+      const bool is_in_row = std::abs(area_.y0 + value.y - top) < 1;
+      if (!is_in_row || mouse < left + value.x0 || mouse >= left + value.x1) continue;
+      x0 = left + value.x0;
+      x1 = left + value.x1 + 1;
+    }
     list.AddRect({std::floor(x0), top},
                  {std::max(std::ceil(x1), std::floor(x0) + 3), top + row->height},
                  input.theme.text);
