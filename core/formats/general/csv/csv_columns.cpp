@@ -54,6 +54,8 @@ constexpr Word kWords[] = {
     {"thread_id", Meaning::kLane},
     {"tid", Meaning::kLane},
     {"task", Meaning::kLane},
+    {"strm", Meaning::kLane},  // Nsight Systems'
+    {"stream", Meaning::kLane},
     {"device", Meaning::kLane},
     {"agent_id", Meaning::kLane},
     {"source_agent_id", Meaning::kLane},
@@ -84,6 +86,15 @@ constexpr Word kWords[] = {
     {"type_group", Meaning::kTypeGroup},
     {"time_base", Meaning::kTimeBase},
 };
+
+// What a lane lies in: the process of a thread, the device of a queue.
+struct Nesting {
+  std::array<std::string_view, 4> inner, outer;
+};
+constexpr Nesting kNestings[] = {
+    {{"thread", "thread_name", "thread_id", "tid"},
+     {"process", "process_name", "process_id", "pid"}},
+    {{"queue_id", "strm", "stream"}, {"device", "agent_id", "gpu_id", "gpu"}}};
 
 struct UnitWord {
   std::string_view word;
@@ -151,6 +162,19 @@ bool has(const std::vector<Column>& columns, Meaning meaning) {
   return std::ranges::find(columns, meaning, &Column::meaning) != columns.end();
 }
 
+// `words` are the columns' names. Of a target nobody says what it lies in.
+void find_outer_lane(const std::vector<std::string>& words, std::vector<Column>& columns) {
+  const auto lane = std::ranges::find(columns, Meaning::kLane, &Column::meaning);
+  if (lane == columns.end() || has(columns, Meaning::kTargetLane)) return;
+  const std::string& word = words[static_cast<size_t>(lane - columns.begin())];
+  for (const Nesting& nesting : kNestings) {
+    if (std::ranges::find(nesting.inner, word) == nesting.inner.end()) continue;
+    const auto outer = std::ranges::find_first_of(words, nesting.outer);
+    if (outer != words.end())
+      columns[static_cast<size_t>(outer - words.begin())].meaning = Meaning::kOuterLane;
+  }
+}
+
 }  // namespace
 
 char separator_of(std::string_view header) {
@@ -161,9 +185,15 @@ char separator_of(std::string_view header) {
   return best;
 }
 
-bool is_note_of_separator(std::string_view line) {
-  constexpr std::string_view kNote = "sep=";
-  return line.size() == kNote.size() + 1 && line.starts_with(kNote);
+bool is_note(std::string_view line) {
+  constexpr std::string_view kSeparator = "sep=", kOfNvprof = "==";
+  const bool is_of_separator = line.size() == kSeparator.size() + 1 && line.starts_with(kSeparator);
+  return is_of_separator || line.starts_with(kOfNvprof);
+}
+
+std::optional<DecimalUnit> unit_named(std::string_view word) {
+  const auto* const it = std::ranges::find(kUnits, word, &UnitWord::word);
+  return it == std::end(kUnits) ? std::nullopt : std::optional(it->unit);
 }
 
 void use_points(std::string& number) { std::ranges::replace(number, ',', '.'); }
@@ -216,6 +246,7 @@ std::vector<Column> columns_of(std::string_view header, char separator) {
     column.meaning = each.meaning;
     if (!column.unit) column.unit = each.unit;
   }
+  find_outer_lane(words, columns);
   return columns;
 }
 

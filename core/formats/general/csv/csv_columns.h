@@ -19,6 +19,7 @@ enum class Meaning : uint8_t {
   kDuration,
   kCategory,
   kLane,
+  kOuterLane,  // that the lane lies in: the process of a thread, the device of a stream
   kType,
   kDepth,
   kTargetLane,
@@ -39,8 +40,11 @@ struct Column {
 
 // The sign that separates the cells of a header.
 char separator_of(std::string_view header);
-// "sep=;", as spreadsheets write it before the header: says the same to them.
-bool is_note_of_separator(std::string_view line);
+// Of what may stand before a header: "sep=;", as spreadsheets write it, says the same to them;
+// "==77== Profiling result:" is nvprof's.
+bool is_note(std::string_view line);
+// "us", which nvprof writes below the name of a column.
+std::optional<DecimalUnit> unit_named(std::string_view word);
 
 // Numbers whose fraction follows a comma get a point; only where commas separate no cells.
 void use_points(std::string& number);

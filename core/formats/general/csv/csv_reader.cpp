@@ -1,5 +1,7 @@
 #include "core/formats/general/csv/csv_reader.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -66,7 +68,7 @@ class CsvReader {
   void add(const io::Line& line) {
     constexpr size_t kMostRowBytes = size_t{1} << 20;
     if (columns_.empty()) {
-      if (csv::is_note_of_separator(line.text)) return;
+      if (csv::is_note(line.text)) return;
       begin(line.text);
       if (nameless_.empty()) return;
     }
@@ -100,9 +102,6 @@ class CsvReader {
     column_of_.fill(kNoColumn);
     for (size_t i = columns_.size(); i-- > 0;)
       column_of_[static_cast<size_t>(columns_[i].meaning)] = i;
-    const size_t lane = column_of_[static_cast<size_t>(Meaning::kLane)];
-    if (lane != kNoColumn && columns_[lane].name != "lane")
-      lane_prefix_ = columns_[lane].name + ' ';
     for (size_t i = 0; i < columns_.size(); ++i) {
       const Meaning meaning = columns_[i].meaning;
       const bool is_one_of_values = has_only_values_ && meaning == Meaning::kValue;
@@ -132,6 +131,7 @@ class CsvReader {
       sink_.loss("row with more cells than columns", offset_, 1, false);
     if (separator_ != ',') use_points();
     if (cell(Meaning::kTime).empty()) return sink_.loss("row without a time", offset_);
+    if (!unit_ && csv::unit_named(cell(Meaning::kTime))) return take_units();
     if (!unit_) choose_unit();
     const auto time = time_from(Meaning::kTime);
     if (!time) return sink_.loss("row without a time", offset_);
@@ -147,6 +147,16 @@ class CsvReader {
         return add_sample(*time);
       case Category::kPunctual:
         return add_event(*time);
+    }
+  }
+
+  // A row of units instead of the first.
+  void take_units() {
+    for (size_t i = 0; i < std::min(cells_.size(), columns_.size()); ++i) {
+      const std::string_view word = trimmed(cells_[i]);
+      const auto unit = csv::unit_named(word);
+      if (unit) columns_[i].unit = unit;
+      if (!unit && !word.empty()) columns_[i].name += fmt::format(" ({})", valid_utf8(word));
     }
   }
 
@@ -272,10 +282,21 @@ class CsvReader {
     sink_.punctuals({&event, 1});
   }
 
-  // A number alone says nothing: "tid 7".
   LaneId lane(std::string_view name) {
-    if (lane_prefix_.empty() || !parse_number<int64_t>(name)) return lanes_.lane_of(name);
-    return lanes_.lane_of((lane_name_ = lane_prefix_).append(name));
+    lane_path_.clear();
+    add_to_path(cell(Meaning::kOuterLane), Meaning::kOuterLane);
+    add_to_path(name, Meaning::kLane);
+    return lanes_.lane_of(lane_path_);
+  }
+
+  // A number alone says nothing: "tid 7".
+  void add_to_path(std::string_view name, Meaning meaning) {
+    if (name.empty()) return;
+    if (!lane_path_.empty()) lane_path_ += '/';
+    const size_t column = column_of_[static_cast<size_t>(meaning)];
+    if (column != kNoColumn && columns_[column].name != "lane" && parse_number<int64_t>(name))
+      (lane_path_ += columns_[column].name) += ' ';
+    lane_path_ += name;
   }
 
   // A value that is no number says what is so, of a type that says of what: Pajé's states.
@@ -343,7 +364,7 @@ class CsvReader {
   Time latest_ = Time::min();  // that a row names
   std::vector<Unended> unended_;
   LanePaths lanes_;
-  std::string lane_prefix_, lane_name_;
+  std::string lane_path_;                             // kept for its memory
   ByName<EventTypeId> types_[trace::kCategoryCount];  // by name and group
   std::string type_key_;
   std::string json_;  // members of the row's parameters
@@ -360,7 +381,7 @@ std::string_view take_line(std::string_view& text) {
 int sniff_csv(std::span<const std::byte> head) {
   std::string_view text = as_chars(head);
   std::string_view line = take_line(text);
-  if (csv::is_note_of_separator(line)) line = take_line(text);
+  while (csv::is_note(line)) line = take_line(text);
   const char separator = csv::separator_of(line);
   const auto columns = csv::columns_of(line, separator);
   constexpr int kSure = 58, kLikely = 45, kGuess = 30;
