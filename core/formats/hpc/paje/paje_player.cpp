@@ -147,17 +147,18 @@ void Player::create_container(const Event& event) {
   if (alias.empty()) alias = name;
   if (name.empty()) return sink_.loss("container without a name", event.offset());
   LaneId parent = LaneId::none();
+  const auto id = static_cast<uint32_t>(containers_.size());
   if (const std::string_view within = event[Field::kContainer]; !is_root(within)) {
     if (!find_container(event, within)) return;
     parent = containers_[container_].lane;
+    containers_[container_].inner.push_back(id);
   }
   const auto* const type = type_by_name_.find(event[Field::kType]);
   const std::string_view type_name =
       type == nullptr ? event[Field::kType] : types_[type->second].name;
   const LaneId lane =
       sink_.add_lane({.name = valid_utf8(name), .parent = parent, .kind = lane_kind(type_name)});
-  const auto id = static_cast<uint32_t>(containers_.size());
-  containers_.push_back({lane, {}, {}});
+  containers_.push_back({lane, {}, {}, {}});
   container_by_name_.insert_or_assign(alias, id);
   container_by_name_.try_emplace(name, id);
   name_file(event);
@@ -176,9 +177,13 @@ void Player::destroy_container(const Event& event) {
   std::string_view name = event[Field::kName];
   if (name.empty()) name = event[Field::kContainer];
   if (!find_container(event, name)) return;
-  // It stays known: links may still end there.
-  Container& container = containers_[container_];
-  for (auto& [type, states] : container.states) end_states(container.lane, states, 0, now_);
+  // It stays known, and what is in it: links may still end there.
+  std::vector<uint32_t> ended{container_};
+  for (size_t i = 0; i < ended.size(); ++i) {
+    Container& container = containers_[ended[i]];
+    for (auto& [type, states] : container.states) end_states(container.lane, states, 0, now_);
+    ended.insert(ended.end(), container.inner.begin(), container.inner.end());
+  }
 }
 
 // ---- events
@@ -298,7 +303,7 @@ bool Player::find_container(const Event& event, std::string_view name) {
   }
   // The root has a lane where something happens on it.
   container_ = static_cast<uint32_t>(containers_.size());
-  containers_.push_back({sink_.add_lane({.name = "root"}), {}, {}});
+  containers_.push_back({sink_.add_lane({.name = "root"}), {}, {}, {}});
   for (const std::string_view root : kRoots) container_by_name_.try_emplace(root, container_);
   return true;
 }
