@@ -46,7 +46,7 @@ std::vector<Format> hpc_formats() {
        .extensions = {"prv"},
        .sniff = sniff_paraver,
        .read = read_paraver,
-       .version = 4,
+       .version = 5,
        .columns = {{"Tag", "tag"}, {"Size", "size"}},
        .pages = message_pages()},
       {.id = "projections",

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,11 +27,19 @@ using trace::Category;
 constexpr std::string_view kParaverMagic = "#Paraver (";
 constexpr int64_t kNoEnd = -1;  // of a state that lasts as long as the trace
 
+// Extrae writes values without a sign: what is beyond the half counts from below, as Paraver reads
+// it.
+std::optional<int64_t> take_value(std::string_view& text) {
+  if (const auto value = take_number<int64_t>(text)) return value;
+  if (const auto value = take_number<uint64_t>(text)) return static_cast<int64_t>(*value);
+  return std::nullopt;
+}
+
 // The numbers between colons; false where one is none.
 bool take_apart(std::string_view line, std::vector<int64_t>& numbers) {
   numbers.clear();
   while (!line.empty()) {
-    const auto number = take_number<int64_t>(line);
+    const auto number = take_value(line);
     if (!number) return false;
     numbers.push_back(*number);
     if (line.empty()) break;
