@@ -32,6 +32,17 @@ bool parse_duration(std::string_view column, Duration& took) {
   return true;
 }
 
+// "3 us", since the trace began, as the tracers of latencies say.
+std::optional<Time> parse_microseconds(std::string_view text) {
+  constexpr std::string_view kUnit = " us";
+  constexpr int64_t kNsPerUs = 1000, kMostUs = int64_t{1} << 50;
+  if (!text.ends_with(kUnit)) return std::nullopt;
+  text.remove_suffix(kUnit.size());
+  const auto us = parse_number<int64_t>(text);
+  if (!us || *us < 0 || *us > kMostUs) return std::nullopt;
+  return Time{*us * kNsPerUs};
+}
+
 std::optional<Time> parse_seconds(std::string_view text) {
   DecimalTime time;
   if (parse_decimal_time(text, DecimalUnit::kSeconds, time) != DecimalStatus::kOk)
@@ -63,14 +74,18 @@ void add_member(std::string& members, std::string_view name, std::string_view va
   if (!value.empty()) append_member(members, name, value);
 }
 
-// What a call returned: "ret=0x0" in the comment behind it; uftrace says " = 0;" instead.
+// What a call returned: "ret=0x0" in the comment behind it, before Linux 6.14 "= 0x0"; uftrace says
+// " = 0;" instead of a comment.
 void add_returned(std::string& members, std::string_view behind, std::string_view comment) {
-  constexpr std::string_view kIs = " = ", kReturned = "ret=";
+  constexpr std::string_view kIs = " = ";
   if (take_prefix(behind, kIs)) {
     if (behind.ends_with(';')) behind.remove_suffix(1);
     add_member(members, "ret", behind);
-  } else if (const size_t at = comment.find(kReturned); at != std::string_view::npos) {
-    add_member(members, "ret", comment.substr(at + kReturned.size()));
+  }
+  for (const std::string_view sign : {"ret=", "= "}) {
+    const size_t at = comment.find(sign);
+    if (at == std::string_view::npos) continue;
+    return add_member(members, "ret", comment.substr(at + sign.size()));
   }
 }
 
@@ -192,6 +207,13 @@ bool parse_line_without_cpu(std::string_view text, GraphLine& line) {
   return parse_columns(column, line, true) || parse_duration(column, line.took);
 }
 
+// "1)"
+std::optional<uint32_t> cpu_before(std::string_view text, size_t close) {
+  constexpr size_t kMostDigits = 6;
+  if (close > kMostDigits) return std::nullopt;
+  return parse_number<uint32_t>(text.substr(0, close));
+}
+
 }  // namespace
 
 bool begins_call(std::string_view call) {
@@ -207,14 +229,16 @@ bool parse_graph_line(std::string_view text, GraphLine& line) {
   std::string_view rest = trimmed(text);
   size_t close = rest.find(')');
   if (const size_t bar = rest.find('|'); bar < close) {
-    line.time = parse_seconds(trimmed(rest.substr(0, bar)));
+    const std::string_view time = trimmed(rest.substr(0, bar)),
+                           behind = trimmed(rest.substr(bar + 1));
+    line.time = parse_seconds(time);
+    if (!line.time && cpu_before(behind, behind.find(')'))) line.time = parse_microseconds(time);
     if (!line.time) return parse_line_of_task(rest, line) || parse_line_without_cpu(rest, line);
-    rest = trimmed(rest.substr(bar + 1));
+    rest = behind;
     close = rest.find(')');
   }
-  constexpr size_t kMostDigits = 6;
-  const auto cpu = parse_number<uint32_t>(rest.substr(0, close));
-  if (!cpu || close > kMostDigits) return line.time && parse_line_without_cpu(rest, line);
+  const auto cpu = cpu_before(rest, close);
+  if (!cpu) return line.time && parse_line_without_cpu(rest, line);
   line.cpu = *cpu;
   rest.remove_prefix(close + 1);
   const auto take_task = [&](std::string_view column) {
