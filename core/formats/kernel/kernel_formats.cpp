@@ -101,7 +101,7 @@ std::vector<Format> kernel_formats() {
        .extensions = {"txt", "perf"},
        .sniff = sniff_perf_script,
        .read = read_perf_script,
-       .version = 5,
+       .version = 6,
        .options = {machine_option()},
        .columns = {{"CPU", "cpu"}, {"Period", "period"}},
        .panels = {"flame"}},

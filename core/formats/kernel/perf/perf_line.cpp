@@ -77,12 +77,30 @@ bool parse_event(std::string_view text, Sample& sample) {
   return true;
 }
 
-// The frame of a sample without a stack, which stands where arguments would.
+// Where the code's address is in "7ffd 5080184 |OP LOAD|LVL L3 hit|BLK  N/A  30  55d2 main (a.so)":
+// behind the access and what it cost, the last number before a name.
+size_t find_frame_behind_access(std::string_view text) {
+  if (!text.contains("|SNP ")) return 0;
+  std::string_view rest = text.substr(text.rfind('|'));
+  size_t frame = 0;
+  for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest)) {
+    if (is_address(word)) {
+      frame = static_cast<size_t>(word.data() - text.data());
+    } else if (frame != 0) {
+      break;
+    }
+  }
+  return frame;
+}
+
+// The frame of a sample without a stack, which stands where arguments would: behind a memory
+// access, before where a branch went.
 bool take_frame(std::string_view text, Sample& sample) {
+  const size_t begin = find_frame_behind_access(text), arrow = text.find(" => ");
   Frame frame;
-  if (!parse_frame(text, frame)) return false;
+  if (!parse_frame(text.substr(begin, arrow - begin), frame)) return false;
   sample.frame = frame;
-  sample.args = {};
+  sample.args = arrow != std::string_view::npos ? text : trimmed(text.substr(0, begin));
   return true;
 }
 
@@ -206,7 +224,10 @@ bool parse_frame(std::string_view line, Frame& frame) {
   std::string_view behind = rest;
   if (is_address(take_word(behind)) && !behind.empty() && !trimmed(behind).starts_with('('))
     rest = trimmed(behind);
-  const bool is_nameless = rest.starts_with('(') && rest.find(')') == rest.size() - 1;
+  // Of an object that was replaced since.
+  constexpr std::string_view kDeleted = " (deleted))";
+  if (rest.ends_with(kDeleted)) rest.remove_suffix(kDeleted.size());
+  const bool is_nameless = rest.starts_with('(') && rest.find(')') >= rest.size() - 1;
   const size_t open = is_nameless ? 0 : rest.rfind(" (");
   frame.object = {};
   frame.symbol = trimmed(rest.substr(0, open));

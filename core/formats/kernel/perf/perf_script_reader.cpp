@@ -100,6 +100,7 @@ class PerfScriptReader {
     if (thread_->last && time < *thread_->last)
       sink_.loss("sample before the one before it", offset, 1, false);
     thread_->last = time;
+    if (sample.event == "PERF_RECORD_LOST") lose_events(sample, time, offset);
     // Of what there is to know beside samples; some of it ends what a thread does.
     is_record_ = sample.event.starts_with("PERF_RECORD_");
     is_early_ = has_times_ && time == Time{} && is_record_;
@@ -155,6 +156,14 @@ class PerfScriptReader {
          .next = sample.tid},
         at);
     return true;
+  }
+
+  // "lost 17": perf's buffer was full.
+  void lose_events(const perf::Sample& sample, Time time, uint64_t offset) {
+    std::string_view args = sample.args;
+    if (!take_prefix(args, "lost ")) return;
+    sink_.loss("events lost: perf's buffer was full", {offset, thread_->lane, time},
+               parse_number<uint64_t>(args).value_or(1));
   }
 
   // The processor recorded more branches than its buffer took, or perf could not follow them.
