@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "core/formats/base/text.h"
 
@@ -122,7 +123,7 @@ bool parse_task(std::string_view text, Line& line) {
     text = trimmed(text);
   }
   const size_t dash = text.rfind('-');
-  if (dash == std::string_view::npos) return false;
+  if (dash == std::string_view::npos || (dash > 0 && is_space(text[dash - 1]))) return false;
   const auto pid = parse_number<int64_t>(text.substr(dash + 1));
   constexpr int64_t kMostPid = 1 << 30;
   if (!pid || *pid < 0 || *pid > kMostPid) return false;
@@ -211,9 +212,17 @@ std::string_view plain_number(std::string_view value) {
   return parse_number<int64_t>(rest) || parse_number<uint64_t>(rest) ? rest : value;
 }
 
+// What `trace-cmd report` puts before what it prints of one of several files or buffers:
+// "guest.dat: ".
+std::string_view without_name_of_input(std::string_view text) {
+  std::string_view rest = text;
+  return take_word(rest).ends_with(':') ? rest : text;
+}
+
 }  // namespace
 
 bool parse_line(std::string_view text, Line& line) {
+  text = without_name_of_input(text);
   // A task's name may look like a CPU: the first that has a task before and a time behind it.
   for (size_t open = text.find('['); open != std::string_view::npos;
        open = text.find('[', open + 1)) {
@@ -252,9 +261,13 @@ std::string_view value_between(std::string_view args, size_t equals, size_t next
   trim();
   if (value.ends_with(kArrow)) value.remove_suffix(kArrow.size());
   trim();
-  // "(flags=SPIN)"
-  if (value.ends_with(')') && !value.contains('(') && args.substr(0, equals).contains('('))
-    value.remove_suffix(1);
+  // "vec=9 [action=RCU]", "(flags=SPIN)": what brackets hold are fields, too.
+  for (const auto& [open, close] : {std::pair('(', ')'), std::pair('[', ']')}) {
+    if (value.ends_with(close) && !value.contains(open) && args.substr(0, equals).contains(open))
+      value.remove_suffix(1);
+    if (value.size() > 1 && value.ends_with(open) && is_space(value[value.size() - 2]))
+      value = trimmed(value.substr(0, value.size() - 1));
+  }
   return plain_number(value);
 }
 

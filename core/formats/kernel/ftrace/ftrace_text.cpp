@@ -27,15 +27,16 @@ std::optional<LostEvents> lost_in(std::string_view text) {
   return LostEvents{*count, *cpu};
 }
 
-// What stands around the events: comments, the heads of `trace-cmd report` and `uftrace dump`, and
-// what the latter says of arguments.
+// What stands around the events: comments, the heads of `trace-cmd report` and `uftrace dump`, what
+// the former says of wake-ups (-w), and the latter of arguments.
 bool is_around(std::string_view text) {
   const size_t first = text.find_first_not_of(" \t");
   if (first == std::string_view::npos) return true;
   text.remove_prefix(first);
   for (const std::string_view begin :
        {"#", "cpus=", "version =", "CPU ", "CPU:", "TRACE:", "trace-cmd ", "-----", "uftrace file ",
-        "reading ", "args[", "retval "}) {
+        "reading ", "args[", "retval ",
+        "Average wakeup latency: ", "Maximum Latency: ", "Minimum Latency: "}) {
     if (text.starts_with(begin)) return true;
   }
   return false;
