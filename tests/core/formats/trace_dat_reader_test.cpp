@@ -188,6 +188,31 @@ TEST(TraceDat, WhatOnlyBeginsAndEndsIsAState) {
                         R"(1020 to 1030 on Tasks/cat-42/work: "workqueue_execute" {"work":7)"));
 }
 
+TEST(TraceDat, WhatOsnoiseSawTakesTimeBelowItsCpu) {
+  const ScratchFolder folder;
+  TraceDat trace;
+  trace.add_format({"osnoise",
+                    "softirq_noise",
+                    1,
+                    {{"u64 start", 8, false}, {"u64 duration", 8, false}, {"int vector", 4}}});
+  trace.add_format({"osnoise",
+                    "thread_noise",
+                    2,
+                    {{"char comm[16]", 16},
+                     {"u64 start", 8, false},
+                     {"u64 duration", 8, false},
+                     {"pid_t pid", 4}}});
+  const auto number = [](auto value) { return TraceDat::number(value); };
+  std::string name = "worker";
+  name.resize(16, '\0');
+  trace.add(0, 2000, 1, 8, number(uint64_t{1500}) + number(uint64_t{400}) + number(int32_t{1}));
+  trace.add(0, 2010, 2, 8,
+            name + number(uint64_t{1400}) + number(uint64_t{600}) + number(int32_t{9}));
+  const std::string text = read(folder.write("trace.dat", trace.bytes()))->text();
+  EXPECT_THAT(text, testing::HasSubstr("state 1500 to 1900 on CPUs/CPU 0/noise: \"TIMER\""));
+  EXPECT_THAT(text, testing::HasSubstr("state 1400 to 2000 on CPUs/CPU 0/noise: \"worker\""));
+}
+
 // Their numbers mean what they do on the machine that recorded.
 TEST(TraceDat, SystemCallsAreNamedForTheMachine) {
   const ScratchFolder folder;

@@ -6,8 +6,10 @@
 #include <iterator>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "core/base/text.h"
+#include "core/formats/base/decimal_time.h"
 #include "core/formats/base/text.h"
 #include "core/formats/general/chrome_json/json_text.h"
 
@@ -31,6 +33,36 @@ bool parse_name_and_pid(std::string_view text, std::string_view& name, int32_t& 
   name = text.substr(0, colon);
   pid = static_cast<int32_t>(*number);
   return true;
+}
+
+// "1377:120:R gnome-terminal", behind the CPU it shall run on "[000]": a task as the tracers of
+// wake-ups name it, by its number, its priority, its state, and of the second of two its name.
+struct NumberedTask {
+  int32_t pid = 0;
+  std::string_view state, name;
+};
+
+std::optional<NumberedTask> parse_numbered_task(std::string_view text) {
+  if (text.starts_with('[')) text.remove_prefix(std::min(text.find(']'), text.size() - 1) + 1);
+  text = trimmed(text);
+  const auto pid = take_number<int32_t>(text);
+  if (!pid || *pid < 0 || !take_prefix(text, ":")) return std::nullopt;
+  const size_t colon = text.find(':');
+  if (colon == std::string_view::npos) return std::nullopt;
+  text.remove_prefix(colon + 1);
+  const std::string_view state = take_word(text);
+  return NumberedTask{*pid, state, trimmed(text)};
+}
+
+// The two tasks of "9:120:S ==> [000]  1377:120:R gnome-terminal", or none.
+std::optional<std::pair<NumberedTask, NumberedTask>> parse_numbered_tasks(
+    std::string_view text, std::string_view between) {
+  const size_t at = text.find(between);
+  if (at == std::string_view::npos) return std::nullopt;
+  const auto from = parse_numbered_task(text.substr(0, at));
+  const auto to = parse_numbered_task(trimmed(text.substr(at + between.size())));
+  if (!from || !to) return std::nullopt;
+  return std::pair(*from, *to);
 }
 
 // "-2", "0xfffffffffffffffe".
@@ -75,18 +107,36 @@ void Player::add(const Line& line) {
   const std::string in_words =
       line.event == "napi_poll" ? fields_of_napi_poll(line.args) : std::string();
   const std::string_view args = in_words.empty() ? line.args : std::string_view(in_words);
-  kernel_.add_punctual(lane_of(line), line.event, text_of(args, is_message(line.event)),
-                       at_of(line));
+  // Arguments of a call are no fields: "vfs_read(count=1024) <-ksys_read".
+  const std::string_view text =
+      line.event == "function" ? whole_text_of(line.args) : text_of(args, is_message(line.event));
+  kernel_.add_punctual(lane_of(line), line.event, text, at_of(line));
 }
 
 bool Player::play(const Line& line) {
   if (line.pid > 0) kernel_.lanes().task(line.pid, line.task, line.tgid);
   return add_switch(line) || add_wakeup(line) || add_interrupt(line) || add_system_call(line) ||
-         add_function(line) || add_power(line) || add_mark(line) || add_paired(line);
+         add_function(line) || add_power(line) || add_noise(line) || add_mark(line) ||
+         add_paired(line);
+}
+
+// Of a tracer, which names no event.
+bool Player::add_numbered_switch(const Line& line) {
+  const auto tasks = parse_numbered_tasks(line.args, "==>");
+  if (!tasks) return false;
+  const auto& [from, to] = *tasks;
+  kernel_.switch_tasks({.previous_name = from.pid == line.pid ? line.task : std::string_view(),
+                        .next_name = to.name,
+                        .previous_state = name_of_task_state(from.state),
+                        .previous = from.pid,
+                        .next = to.pid},
+                       at_of(line));
+  return true;
 }
 
 // The kernel's own form, and `trace-cmd report`'s: "bash:1234 [120] S ==> swapper/0:0 [120]".
 bool Player::add_switch(const Line& line) {
+  if (line.event == "context_switch") return add_numbered_switch(line);
   if (line.event != "sched_switch") return false;
   Switch s;
   const auto previous = parse_number<int64_t>(field(line.args, "prev_pid"));
@@ -119,6 +169,12 @@ bool Player::add_switch(const Line& line) {
 }
 
 bool Player::add_wakeup(const Line& line) {
+  if (line.event == "wakeup") {
+    const auto tasks = parse_numbered_tasks(line.args, " + ");
+    const bool is_other = tasks && tasks->first.pid != tasks->second.pid;  // who wakes, runs
+    return is_other &&
+           kernel_.wake(tasks->second.pid, tasks->second.name, lane_of(line), at_of(line));
+  }
   const bool is_wakeup = line.event == "sched_waking" || line.event == "sched_wakeup" ||
                          line.event == "sched_wakeup_new";
   if (!is_wakeup) return false;
@@ -242,6 +298,26 @@ bool Player::add_power(const Line& line) {
   return true;
 }
 
+// "local_timer:236 start 5789.857529929 duration 1845 ns"
+bool Player::add_noise(const Line& line) {
+  constexpr std::string_view kStart = "start ", kDuration = " duration ";
+  const size_t start = line.args.rfind(kStart), duration = line.args.rfind(kDuration);
+  if (!line.event.ends_with("_noise") || start > duration || duration == std::string_view::npos)
+    return false;
+  const size_t begin = start + kStart.size();
+  std::string_view rest = line.args.substr(duration + kDuration.size());
+  const auto took = take_number<int64_t>(rest);
+  DecimalTime time;
+  if (!took || *took < 0 ||
+      parse_decimal_time(line.args.substr(begin, duration - begin), DecimalUnit::kSeconds, time) !=
+          DecimalStatus::kOk)
+    return false;
+  const std::string_view what = trimmed(line.args.substr(0, start));
+  kernel_.add_noise(line.event, what.substr(0, what.rfind(':')), time.nearest(), {*took},
+                    whole_text_of(line.args), at_of(line));
+  return true;
+}
+
 bool Player::add_mark(const Line& line) {
   constexpr std::string_view kWrite = "tracing_mark_write: ";
   if (line.event != "tracing_mark_write" && line.event != "print") return false;
@@ -271,6 +347,12 @@ bool Player::add_paired(const Line& line) {
 LaneId Player::lane_of(const Line& line) {
   Lanes& lanes = kernel_.lanes();
   return line.pid > 0 ? lanes.task(line.pid, line.task, line.tgid) : lanes.cpu(line.cpu);
+}
+
+std::string_view Player::whole_text_of(std::string_view args) {
+  json_ = R"({"text":)";
+  chrome_json::append_quoted(json_, valid_utf8(args));
+  return json_ += '}';
 }
 
 // Fields as they are printed: numbers stay numbers. Messages, and text without fields, are kept

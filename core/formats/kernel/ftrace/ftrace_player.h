@@ -26,11 +26,13 @@ class Player {
  private:
   // Each: false where the line is not of its kind.
   bool add_switch(const Line& line);
+  bool add_numbered_switch(const Line& line);
   bool add_wakeup(const Line& line);
   bool add_interrupt(const Line& line);
   bool add_system_call(const Line& line);
   bool add_function(const Line& line);
   bool add_power(const Line& line);
+  bool add_noise(const Line& line);
   bool add_mark(const Line& line);
   bool add_paired(const Line& line);
 
@@ -38,6 +40,7 @@ class Player {
   LaneId lane_of(const Line& line);
   // The text of a JSON object, until the next.
   std::string_view text_of(std::string_view args, bool is_message = false);
+  std::string_view whole_text_of(std::string_view args);
 
   trace::EventSink& sink_;
   Kernel kernel_;

@@ -165,6 +165,18 @@ void Kernel::set_frequency(uint32_t cpu, int64_t khz, const At& at) {
   sample(lanes_.cpu(cpu), "frequency", static_cast<double>(khz), at);
 }
 
+void Kernel::add_noise(std::string_view event, std::string_view name, Time begin, Duration took,
+                       std::string_view params, const At& at) {
+  const std::string_view group = event.substr(0, event.find("_noise"));
+  const trace::StateEvent state{
+      .begin = begin,
+      .duration = took,
+      .params = sink_.params(params),
+      .lane = lanes_.below(lanes_.cpu(at.cpu), "noise"),
+      .type = sink_.type(Category::kState, valid_utf8(name.empty() ? group : name), group)};
+  sink_.states({&state, 1});
+}
+
 void Kernel::suspend(std::string_view action, bool is_begin, const At& at) {
   const LaneId lane = lanes_.below(lanes_.root(), "suspend and resume");
   if (is_begin) return begin(lane, action, "suspend", {}, at);

@@ -80,6 +80,10 @@ class Kernel {
   // cpu_idle and cpu_frequency; 4294967295 is the end of being idle.
   void set_idle_state(uint32_t cpu, int64_t state, const At& at);
   void set_frequency(uint32_t cpu, int64_t khz, const At& at);
+  // What osnoise saw take time from the program that a CPU should run ("irq_noise"), on a lane
+  // below the CPU.
+  void add_noise(std::string_view event, std::string_view name, Time begin, Duration took,
+                 std::string_view params, const At& at);
   // suspend_resume: a step on the machine's way to sleep or back, on a lane of its own.
   void suspend(std::string_view action, bool is_begin, const At& at);
   void sample(LaneId lane, std::string_view name, double value, const At& at);

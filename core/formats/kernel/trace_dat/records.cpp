@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "core/base/text.h"
@@ -93,6 +94,10 @@ Records::Handler Records::handler_of(const tep_event& event) {
       {"cpu_idle", &Records::add_idle},
       {"cpu_frequency", &Records::add_frequency},
       {"suspend_resume", &Records::add_suspend},
+      {"irq_noise", &Records::add_noise},
+      {"softirq_noise", &Records::add_noise},
+      {"thread_noise", &Records::add_noise},
+      {"nmi_noise", &Records::add_noise},
       {"print", &Records::add_mark},
       {"bprint", &Records::add_message},
       {"bputs", &Records::add_message},
@@ -210,6 +215,17 @@ bool Records::add_suspend(const Event& event) {
   if (!is_begin) return false;
   const std::string_view action = event.record.text("action");
   kernel_.suspend(action.empty() ? "suspend" : action, *is_begin != 0, event.at);
+  return true;
+}
+
+bool Records::add_noise(const Event& event) {
+  const auto start = event.record.number("start"), took = event.record.number("duration");
+  if (!start || !took || *took < 0) return false;
+  const std::string_view name = event.record.name();
+  const auto what = name == "softirq_noise"
+                        ? ftrace::name_of_soft_interrupt(event.record.number("vector").value_or(-1))
+                        : std::string(event.record.text(name == "irq_noise" ? "desc" : "comm"));
+  kernel_.add_noise(name, what, Time{*start}, {*took}, text_of(event.record), event.at);
   return true;
 }
 

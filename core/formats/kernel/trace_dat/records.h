@@ -46,6 +46,7 @@ class Records {
   bool add_idle(const Event& event);
   bool add_frequency(const Event& event);
   bool add_suspend(const Event& event);
+  bool add_noise(const Event& event);
   bool add_mark(const Event& event);
   bool add_message(const Event& event);
   bool add_paired(const Event& event);
