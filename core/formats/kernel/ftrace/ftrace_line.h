@@ -24,13 +24,13 @@ struct Line {
 
 // "bash-3907 ( 3900)": task, pid and tgid.
 bool parse_task(std::string_view text, Line& line);
-// False where it is no event.
 // Whether such an event is what a program or the kernel wrote into the trace, in words.
 inline bool is_message(std::string_view event) {
   return event == "print" || event == "bprint" || event == "bputs" ||
-         event == "tracing_mark_write" || event == "bpf_trace_printk";
+         event == "tracing_mark_write" || event == "bpf_trace_printk" || event == "console";
 }
 
+// False where it is no event.
 bool parse_line(std::string_view text, Line& line);
 
 // "prev_comm=Binder 1 prev_pid=7": values reach to the next name. An arrow between is left out.

@@ -96,6 +96,16 @@ std::string fields_of_napi_poll(std::string_view args) {
   return fields;
 }
 
+// "(do_sys_open+0x60/0xb0) ret=0x3": what is no field; empty where there are none.
+std::string_view words_before_fields(std::string_view args) {
+  const size_t first = find_name(args, 0);
+  if (first == std::string_view::npos) return {};
+  std::string_view words = args.substr(0, first);
+  while (!words.empty() && std::string_view(" \t([,").contains(words.back()))
+    words.remove_suffix(1);
+  return words;
+}
+
 }  // namespace
 
 void Player::add(const Line& line) {
@@ -369,7 +379,8 @@ std::string_view Player::text_of(std::string_view args, bool is_message) {
       chrome_json::append_quoted(json_, valid_utf8(value));
     }
   };
-  if (is_message && !args.empty()) add("text", args);
+  const std::string_view text = is_message ? args : words_before_fields(args);
+  if (!text.empty()) add("text", text);
   for_each_field(args, add);
   if (json_.empty() && !args.empty()) add("text", args);
   if (!json_.empty()) json_ += '}';
