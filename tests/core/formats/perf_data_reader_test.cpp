@@ -291,5 +291,39 @@ TEST(PerfData, TracepointsOfTheKernelAreStates) {
     EXPECT_THAT(text, testing::HasSubstr(part));
 }
 
+// Some name both tasks and a CPU, some one task alone.
+TEST(PerfData, SwitchesAreWhatTasksAndCpusDo) {
+  constexpr uint32_t kSwitch = 14, kSwitchCpuWide = 15;
+  constexpr uint16_t kOut = 1 << 13, kPreempted = 1 << 14;
+  test::RecordingSink sink;
+  perf::Player player(sink, 1 << 20);
+  perf::Attributes attributes;
+  attributes.has_ids_everywhere = true;
+  const auto play = [&](uint32_t type, uint16_t misc, int64_t time, uint32_t tid, Bytes body) {
+    body.little(tid).little(tid).little(static_cast<uint64_t>(time));
+    const bool has_cpu = (attributes.sample_type & 128) != 0;
+    if (has_cpu) body.little(uint64_t{1});
+    player.play({.time = Time{time}, .type = type, .misc = misc, .body = body.str()}, attributes);
+  };
+  attributes.sample_type = 2 | 4;
+  play(kSwitch, 0, 10, 7, {});
+  play(kSwitch, kOut | kPreempted, 20, 7, {});
+  attributes.sample_type |= 128;
+  const auto other = [](uint32_t tid) { return Bytes().little(tid).little(tid); };
+  play(kSwitchCpuWide, kOut, 30, 8, other(7));
+  play(kSwitchCpuWide, 0, 31, 7, other(8));
+  play(kSwitchCpuWide, kOut, 40, 7, other(0));
+  play(kSwitch, 0, 50, 8, {});
+  play(kSwitch, kOut, 60, 8, {});
+  player.finish();
+  const std::string text = sink.dump();
+  for (const char* part : {"state 10 to 20 on Tasks/thread 7/scheduler: \"running\"\n",
+                           "state 20 to 30 on Tasks/thread 7/scheduler: \"runnable\"\n",
+                           R"(state 30 to 40 on CPUs/CPU 1: "thread 7" {"pid":7})",
+                           R"(state 30 to 40 on Tasks/thread 7/scheduler: "running" {"cpu":1})",
+                           R"(state 50 to 60 on CPUs/CPU 1: "thread 8" {"pid":8})"})
+    EXPECT_THAT(text, testing::HasSubstr(part));
+}
+
 }  // namespace
 }  // namespace weft::formats

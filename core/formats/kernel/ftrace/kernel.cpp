@@ -51,6 +51,11 @@ void Kernel::switch_tasks(const Switch& s, const At& at) {
   }
 }
 
+void Kernel::switch_half(const HalfSwitch& s, const At& at) {
+  saw(at);
+  scheduler_.switch_half(s, at);
+}
+
 void Kernel::describe_state(int32_t pid, std::string_view state, const At& at) {
   saw(at);
   scheduler_.describe(pid, state, at);

@@ -42,6 +42,7 @@ class Kernel {
 
   // What a task does ends where it dies.
   void switch_tasks(const Switch& s, const At& at);
+  void switch_half(const HalfSwitch& s, const At& at);
   // What a task did when the recorder looked at all of them: kRunnable or kNotRunning.
   void describe_state(int32_t pid, std::string_view state, const At& at);
   // A task begins behind the call that made it, of which it sees the end only.

@@ -98,6 +98,21 @@ void Scheduler::switch_tasks(const Switch& s, const At& at) {
   if (s.next > 0) run(s, at);
 }
 
+void Scheduler::switch_half(const HalfSwitch& s, const At& at) {
+  if (s.has_cpu && s.comes)
+    return switch_tasks(
+        {.previous_name = {}, .next_name = s.name, .previous_state = kNotRunning, .next = s.task},
+        at);
+  if (s.has_cpu)
+    return switch_tasks(
+        {.previous_name = s.name, .next_name = {}, .previous_state = s.state, .previous = s.task},
+        at);
+  Task& half = task(s.task, s.name);
+  change(half, s.comes ? TaskState::kRunning : TaskState::kSleeping, s.comes ? kRunning : s.state,
+         at);
+  half.cpu.reset();
+}
+
 void Scheduler::run(const Switch& s, const At& at) {
   Task& next = task(s.next, s.next_name);
   change(next, TaskState::kRunning, kRunning, at);
@@ -184,8 +199,8 @@ void Scheduler::end_state(const Task& task, Time end) {
   const trace::StateEvent state{
       .begin = task.since,
       .duration = end - task.since,
-      .params =
-          is_running ? sink_.params(fmt::format(R"({{"cpu":{}}})", task.cpu)) : ParamsId::none(),
+      .params = is_running && task.cpu ? sink_.params(fmt::format(R"({{"cpu":{}}})", *task.cpu))
+                                       : ParamsId::none(),
       .lane = task.lane,
       .type = task.type};
   sink_.states({&state, 1});

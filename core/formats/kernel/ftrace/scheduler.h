@@ -42,11 +42,19 @@ struct Switch {
   int32_t previous = 0, next = 0;
 };
 
+// One end of a switch: a task comes to a CPU, or leaves it; nothing is said of the other task.
+struct HalfSwitch {
+  std::string_view name, state;  // of the task; name_of_task_state() of one that leaves
+  int32_t task = 0;
+  bool comes = false, has_cpu = true;
+};
+
 class Scheduler {
  public:
   Scheduler(trace::EventSink& sink, Lanes& lanes) : sink_(sink), lanes_(lanes) {}
 
   void switch_tasks(const Switch& s, const At& at);
+  void switch_half(const HalfSwitch& s, const At& at);
   // False where it tells nothing new: the task runs, or is woken already.
   bool wake(int32_t pid, std::string_view name, LaneId waker, const At& at);
   // What a task did when the recorder looked at all of them, unless its state is known. One that
@@ -62,7 +70,7 @@ class Scheduler {
     EventTypeId type = EventTypeId::none();  // of the state, as it is shown
     Time since;
     bool is_described = false;  // the state was not seen to begin
-    uint32_t cpu = 0;
+    std::optional<uint32_t> cpu;
     uint64_t offset = 0;
     struct Wake {
       Time time;

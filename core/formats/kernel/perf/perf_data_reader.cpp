@@ -284,7 +284,7 @@ class PerfDataReader {
     if (record.type == perf::kSample) {
       if (const auto sample = perf::sample_of(record.body, event)) time = sample->time;
     } else {
-      time = perf::time_at_end(record.body, event);
+      time = perf::ending_of(record.body, event).time;
     }
     record.time = Time{static_cast<int64_t>(
         std::min<uint64_t>(time.value_or(0), std::numeric_limits<int64_t>::max()))};

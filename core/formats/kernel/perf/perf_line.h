@@ -43,6 +43,8 @@ bool has_exact_time(std::string_view line);
 // Of the kernel's tracepoints, by the system that stands before the name: "sched:sched_switch".
 bool is_of_kernel(std::string_view event);
 
+// That a thread runs, or does no longer: "IN", "OUT preempt".
+inline constexpr std::string_view kHalfSwitchRecord = "PERF_RECORD_SWITCH";
 // What a CPU ran and runs: "OUT preempt  next pid/tid: 30269/30273".
 inline constexpr std::string_view kSwitchRecord = "PERF_RECORD_SWITCH_CPU_WIDE";
 struct SwitchRecord {

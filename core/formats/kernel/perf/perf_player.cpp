@@ -44,6 +44,9 @@ void Player::play(const Record& record, const Attributes& attributes) {
       return lose(record, "events lost: perf's buffer was full");
     case kLostSamples:
       return lose(record, "samples lost by the kernel");
+    case kSwitch:
+    case kSwitchCpuWide:
+      return switch_tasks(record, attributes);
     case kThrottle:
       return sink_.loss("samples throttled by the kernel",
                         {record.offset, LaneId::none(), record.time});
@@ -172,6 +175,33 @@ void Player::fork(const Record& record) {
   mappings_count_ += known->second.size();
   const std::map<uint64_t, Mapping> inherited = known->second;
   mappings_[pid] = inherited;
+}
+
+// Where the other task is named, too, there is a record of who leaves and one of who comes.
+void Player::switch_tasks(const Record& record, const Attributes& attributes) {
+  constexpr uint16_t kMiscOut = 1 << 13, kMiscPreempted = 1 << 14;
+  const Ending ending = ending_of(record.body, attributes);
+  if (!ending.tid || !ending.time)
+    return sink_.loss("switch of nobody or at no time", record.offset);
+  const bool leaves = (record.misc & kMiscOut) != 0;
+  const std::string_view state =
+      (record.misc & kMiscPreempted) != 0 ? ftrace::kRunnable : ftrace::kNotRunning;
+  const ftrace::At at{record.time, ending.cpu.value_or(0), record.offset};
+  const bool has_other = record.type == kSwitchCpuWide && ending.cpu.has_value();
+  if (!has_other)
+    return kernel_.switch_half({.name = {},
+                                .state = state,
+                                .task = *ending.tid,
+                                .comes = !leaves,
+                                .has_cpu = ending.cpu.has_value()},
+                               at);
+  if (!leaves) return;
+  kernel_.switch_tasks({.previous_name = {},
+                        .next_name = {},
+                        .previous_state = state,
+                        .previous = *ending.tid,
+                        .next = value_at<int32_t>(record.body, 4)},
+                       at);
 }
 
 void Player::lose(const Record& record, std::string_view what) {

@@ -52,6 +52,7 @@ class Player {
   void add_name(const Record& record);
   void fork(const Record& record);
   void exit(const Record& record);
+  void switch_tasks(const Record& record, const Attributes& attributes);
   void add_instant(const Record& record, int32_t pid, int32_t tid, std::string_view name,
                    std::string_view params);
   void lose(const Record& record, std::string_view what);

@@ -146,15 +146,18 @@ std::optional<uint64_t> id_of_sample(std::string_view body, const Attributes& an
   return take_little<uint64_t>(body);
 }
 
-std::optional<uint64_t> time_at_end(std::string_view body, const Attributes& attributes) {
+Ending ending_of(std::string_view body, const Attributes& attributes) {
   const auto has = [&](SampleType type) { return (attributes.sample_type & type) != 0; };
-  if (!attributes.has_ids_everywhere || !has(kTime)) return std::nullopt;
-  const size_t behind =
-      static_cast<size_t>(has(kId)) + has(kStreamId) + has(kCpu) + has(kIdentifier);
-  const size_t from_end = (behind + 1) * 8;
-  if (body.size() < from_end) return std::nullopt;
-  std::string_view at = body.substr(body.size() - from_end);
-  return take_little<uint64_t>(at);
+  const size_t words = static_cast<size_t>(has(kTid)) + has(kTime) + has(kId) + has(kStreamId) +
+                       has(kCpu) + has(kIdentifier);
+  Ending ending;
+  if (!attributes.has_ids_everywhere || body.size() < words * 8) return ending;
+  std::string_view rest = body.substr(body.size() - words * 8);
+  if (has(kTid)) ending.tid = static_cast<int32_t>(*take_little<uint64_t>(rest) >> 32);
+  if (has(kTime)) ending.time = take_little<uint64_t>(rest);
+  take_bytes(rest, (static_cast<size_t>(has(kId)) + has(kStreamId)) * 8);
+  if (has(kCpu)) ending.cpu = take_little<uint32_t>(rest);
+  return ending;
 }
 
 }  // namespace weft::formats::perf

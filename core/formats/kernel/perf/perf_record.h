@@ -22,6 +22,8 @@ enum RecordType : uint32_t {
   kSample = 9,
   kMmap2 = 10,
   kLostSamples = 13,
+  kSwitch = 14,
+  kSwitchCpuWide = 15,
   kFirstOfUser = 64,
   kAttributes = 64,
   kTracingData = 66,
@@ -64,8 +66,13 @@ struct Sampled {
 std::optional<Sampled> sample_of(std::string_view body, const Attributes& attributes);
 // The number by which a sample says its event, where it stands first or at a fixed place.
 std::optional<uint64_t> id_of_sample(std::string_view body, const Attributes& any);
-// The time that other records end with, where they do.
-std::optional<uint64_t> time_at_end(std::string_view body, const Attributes& attributes);
+// What other records end with, where they do.
+struct Ending {
+  std::optional<uint64_t> time;
+  std::optional<int32_t> tid;
+  std::optional<uint32_t> cpu;
+};
+Ending ending_of(std::string_view body, const Attributes& attributes);
 
 // The number at a place; 0 where there is none.
 template <class Value>

@@ -118,7 +118,10 @@ class PerfScriptReader {
 
   // False where it is no event of the kernel that means more than that it happened.
   bool play(const perf::Sample& sample, Time time, uint64_t offset) {
-    if (!has_times_ || is_early_ || sample.cpu < 0) return false;
+    if (!has_times_ || is_early_) return false;
+    if (sample.event == perf::kHalfSwitchRecord)
+      return has_kernel_ |= switch_half(sample, time, offset);
+    if (sample.cpu < 0) return false;
     const auto cpu = static_cast<uint32_t>(sample.cpu);
     bool is_played = false;
     if (sample.event == perf::kSwitchRecord) {
@@ -136,6 +139,20 @@ class PerfScriptReader {
     }
     has_kernel_ |= is_played;
     return is_played;
+  }
+
+  bool switch_half(const perf::Sample& sample, Time time, uint64_t offset) {
+    std::string_view rest = sample.args;
+    const std::string_view way = take_word(rest);
+    if (sample.tid < 0 || (way != "IN" && way != "OUT")) return false;
+    const bool is_preempted = trimmed(rest) == "preempt";
+    player_.kernel().switch_half({.name = sample.command,
+                                  .state = is_preempted ? ftrace::kRunnable : ftrace::kNotRunning,
+                                  .task = sample.tid,
+                                  .comes = way == "IN",
+                                  .has_cpu = sample.cpu >= 0},
+                                 {time, static_cast<uint32_t>(std::max(sample.cpu, 0)), offset});
+    return true;
   }
 
   // Who leaves says whether it would go on, who comes how it is called.
