@@ -235,6 +235,15 @@ TEST(PerfData, MappingsStayWithinTheMemory) {
   EXPECT_GT(reading->sink.loss_count("mapping beyond the memory for them"), 900u);
 }
 
+TEST(PerfData, SamplesWithoutStacksHaveWhereTheyAre) {
+  const ScratchFolder folder;
+  const std::string data = record(kMmap, ended(mapping(7, 0x1000, 0x1000, "/usr/bin/app"), 90)) +
+                           record(kSample, sample(kClockId, 7, 7, 100, 0, {})) +
+                           record(kSample, sample(kClockId, 7, 7, 200, 0, {}));
+  EXPECT_THAT(read(folder.write("t.data", file(data)))->text(),
+              testing::HasSubstr("state 100 to 300 on process 7/thread 7: \"[app]\""));
+}
+
 // Plays tracepoints by their names, each with the bytes behind what all begin with.
 class Tracepoints {
  public:

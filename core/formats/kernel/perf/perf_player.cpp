@@ -61,7 +61,7 @@ void Player::add_sample(const Record& record, const Attributes& attributes) {
   const ftrace::At at{record.time, sample->cpu, record.offset};
   const LaneId lane = kernel_.lanes().task(sample->tid, {}, sample->pid);
   if (add_tracepoint(*sample, attributes, at)) {
-    if (!sample->callchain.empty()) add_stack(*sample, record.time, lane);
+    if (!sample->callchain.empty()) add_stack(*sample, record, lane);
     return;
   }
   const std::string params =
@@ -73,30 +73,36 @@ void Player::add_sample(const Record& record, const Attributes& attributes) {
       .lane = lane,
       .type = sink_.type(Category::kPunctual, valid_utf8(attributes.name))};
   sink_.punctuals({&event, 1});
-  add_stack(*sample, record.time, lane);
+  add_stack(*sample, record, lane);
 }
 
 // Addresses from the innermost on; those from 2^64 - 4095 say whose the next ones are.
-void Player::add_stack(const Sampled& sample, Time time, LaneId lane) {
+void Player::add_stack(const Sampled& sample, const Record& record, LaneId lane) {
   constexpr uint64_t kFirstMark = ~uint64_t{0} - 4094, kKernelMark = ~uint64_t{0} - 127;
+  constexpr uint16_t kMiscMode = 7, kMiscKernel = 1;
   frames_.clear();
+  const auto add = [&](uint64_t address, bool is_kernel) {
+    const std::string name = valid_utf8(object_of(sample.pid, address, is_kernel));
+    const std::string shown = name.starts_with('[') ? name : fmt::format("[{}]", name);
+    frames_.push_back(sink_.type(Category::kState, shown, name));
+  };
   bool is_kernel = false;
   std::string_view rest = sample.callchain;
   while (const auto address = take_little<uint64_t>(rest)) {
-    if (*address >= kFirstMark) {
+    if (*address < kFirstMark)
+      add(*address, is_kernel);
+    else
       is_kernel = *address == kKernelMark;
-      continue;
-    }
-    const std::string name = valid_utf8(object_of(sample.pid, *address, is_kernel));
-    const std::string shown = name.starts_with('[') ? name : fmt::format("[{}]", name);
-    frames_.push_back(sink_.type(Category::kState, shown, name));
   }
+  // Without a stack the address itself is what is known; a tracepoint tells what happened there.
+  if (sample.callchain.empty() && sample.raw.empty() && sample.ip != 0)
+    add(sample.ip, (record.misc & kMiscMode) == kMiscKernel);
   // A run of frames of one object tells no more than one.
   const auto [first, last] = std::ranges::unique(frames_);
   frames_.erase(first, last);
   std::ranges::reverse(frames_);
   const auto [it, is_new] = stacks_.try_emplace(lane.value(), timeline_, lane);
-  it->second.add(time, frames_);
+  it->second.add(record.time, frames_);
 }
 
 std::string_view Player::object_of(int32_t pid, uint64_t address, bool is_kernel) const {

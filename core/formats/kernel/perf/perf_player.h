@@ -47,7 +47,7 @@ class Player {
   bool add_system_call(const Sampled& sample, std::string_view name, const ftrace::At& at);
   bool add_paired(const Sampled& sample, std::string_view name, const ftrace::At& at);
   LaneId lane_of(const Sampled& sample);
-  void add_stack(const Sampled& sample, Time time, LaneId lane);
+  void add_stack(const Sampled& sample, const Record& record, LaneId lane);
   void add_mapping(const Record& record);
   void add_name(const Record& record);
   void fork(const Record& record);

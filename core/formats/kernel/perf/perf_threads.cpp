@@ -39,8 +39,10 @@ EventTypeId Threads::frame(std::string_view symbol, std::string_view object) {
   constexpr std::string_view kUnknown = "[unknown]";
   const bool is_known = symbol != kUnknown && !symbol.empty();
   const bool has_object = !object.empty() && object != kUnknown;
+  const std::string shown = object.starts_with('[') ? std::string(object)  // "[kernel.kallsyms]"
+                                                    : fmt::format("[{}]", object);
   const std::string name = is_known     ? std::string(symbol)
-                           : has_object ? fmt::format("[{}]", object)
+                           : has_object ? shown
                                         : std::string(kUnknown);
   return sink_.type(trace::Category::kState, valid_utf8(name), valid_utf8(object));
 }
