@@ -112,7 +112,7 @@ std::vector<Format> kernel_formats() {
        .extensions = {"data"},
        .sniff = sniff_perf_data,
        .read = read_perf_data,
-       .version = 9,
+       .version = 10,
        .panels = {"flame"}},
       {.id = "perf-json",
        .name = "perf data convert --to-json",

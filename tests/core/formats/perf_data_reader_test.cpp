@@ -300,6 +300,51 @@ TEST(PerfData, TracepointsOfTheKernelAreStates) {
     EXPECT_THAT(text, testing::HasSubstr(part));
 }
 
+// Other tracepoints have the fields that the recording says of them.
+TEST(PerfData, FieldsOfTracepointsAreAsDescribed) {
+  constexpr std::string_view kFormat =
+      "name: note\nID: 300\nformat:\n"
+      "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n\n"
+      "\tfield:char comm[8];\toffset:8;\tsize:8;\tsigned:0;\n"
+      "\tfield:int level;\toffset:16;\tsize:4;\tsigned:1;\n\n"
+      "print fmt: \"\"\n";
+  const auto sized = [](std::string_view text) {
+    return Bytes().little(uint64_t{text.size()}).text(text).str();
+  };
+  const std::string described = Bytes()
+                                    .text(std::string_view("\x17\x08\x44tracing0.6\0\0\x08", 16))
+                                    .little(uint32_t{4096})
+                                    .text(std::string_view("header_page\0", 12))
+                                    .text(sized("page"))
+                                    .text(std::string_view("header_event\0", 13))
+                                    .text(sized("event"))
+                                    .little(uint32_t{0})
+                                    .little(uint32_t{1})
+                                    .text(std::string_view("test\0", 5))
+                                    .little(uint32_t{1})
+                                    .text(sized(kFormat))
+                                    .str();
+  test::RecordingSink sink;
+  perf::Player player(sink, 1 << 20);
+  for (size_t size = 0; size < described.size(); ++size)
+    EXPECT_FALSE(player.add_formats(std::string_view(described).substr(0, size))) << size;
+  ASSERT_TRUE(player.add_formats(described));
+  perf::Attributes attributes;
+  attributes.type = 2;
+  attributes.config = 300;
+  attributes.sample_type = kSampled | kRawSample;
+  attributes.name = "test:note";
+  const Bytes raw =
+      Bytes().little(uint64_t{300}).text(std::string_view("worker\0\0", 8)).little(int32_t{-5});
+  Bytes body = sample(kClockId, 7, 7, 10, 1, {});
+  body.little(static_cast<uint32_t>(raw.size())).text(raw.str()).pad(8);
+  player.play({.time = Time{10}, .type = kSample, .body = body.str()}, attributes);
+  player.finish();
+  EXPECT_THAT(
+      sink.dump(),
+      testing::HasSubstr(R"("test:note" {"cpu":1,"period":1000,"comm":"worker","level":-5})"));
+}
+
 // Some name both tasks and a CPU, some one task alone.
 TEST(PerfData, SwitchesAreWhatTasksAndCpusDo) {
   constexpr uint32_t kSwitch = 14, kSwitchCpuWide = 15;

@@ -51,6 +51,7 @@ bool is_of_pipe(std::string_view head) {
 }
 
 enum Feature : uint64_t {
+  kTracingFormats = 1,
   kHostName = 3,
   kRelease = 4,
   kVersion = 5,
@@ -171,7 +172,8 @@ class PerfDataReader {
     for (uint64_t feature = 0; feature < kMostFeatures; ++feature) {
       if ((features >> feature & 1) == 0) continue;
       const Section at = take_section(rest);
-      const bool is_wanted = feature >= kHostName && feature <= kEventDescription;
+      const bool is_wanted =
+          feature == kTracingFormats || (feature >= kHostName && feature <= kEventDescription);
       if (!is_wanted || at.offset < behind.offset() || at.size > most_bytes_) continue;
       if (!behind.skip(at.offset - behind.offset())) return lack();
       const auto bytes = behind.peek(static_cast<size_t>(at.size));
@@ -196,8 +198,14 @@ class PerfDataReader {
     player_.set_architecture(name);
   }
 
+  void add_formats(std::string_view bytes, uint64_t offset) {
+    if (!player_.add_formats(bytes)) sink_.loss("formats of tracepoints that are cut", offset);
+  }
+
   void add_feature(uint64_t feature, std::string_view bytes) {
     switch (feature) {
+      case kTracingFormats:
+        return add_formats(bytes, window_.offset());
       case kHostName:
         return sink_.set_metadata("host", take_text(bytes));
       case kRelease:
@@ -322,7 +330,7 @@ class PerfDataReader {
         round_ = latest_;
         return true;
       case perf::kTracingData:
-        return window_.skip((uint64_t{take_little<uint32_t>(body).value_or(0)} + 7) & ~uint64_t{7});
+        return read_formats(take_little<uint32_t>(body).value_or(0));
       case perf::kAuxTrace:
         sink_.loss("trace of a processor's hardware: not read", record.offset, 1, false);
         return window_.skip(take_little<uint64_t>(body).value_or(0));
@@ -338,6 +346,16 @@ class PerfDataReader {
       default:
         return true;
     }
+  }
+
+  // Of a pipe, behind their record, filled up to whole words.
+  bool read_formats(uint32_t size) {
+    const uint64_t filled = (uint64_t{size} + 7) & ~uint64_t{7};
+    if (filled > most_bytes_) return window_.skip(filled);
+    const auto bytes = window_.peek(static_cast<size_t>(filled));
+    if (!bytes) return false;
+    add_formats(bytes->substr(0, size), window_.offset());
+    return window_.skip(filled);
   }
 
   // What perf itself writes it does not compress.

@@ -64,12 +64,18 @@ void Player::add_sample(const Record& record, const Attributes& attributes) {
     if (!sample->callchain.empty()) add_stack(*sample, record, lane);
     return;
   }
-  const std::string params =
-      sample->period > 1 ? fmt::format(R"({{"cpu":{},"period":{}}})", sample->cpu, sample->period)
-                         : fmt::format(R"({{"cpu":{}}})", sample->cpu);
+  const std::string fields = formats_.fields_of(attributes.config, sample->raw);
+  std::string params = sample->period > 1
+                           ? fmt::format(R"({{"cpu":{},"period":{}}})", sample->cpu, sample->period)
+                           : fmt::format(R"({{"cpu":{}}})", sample->cpu);
+  if (fields.contains(R"("cpu":)"))
+    params = fields;
+  else if (!fields.empty())
+    params.replace(params.size() - 1, 1, ',' + fields.substr(1));
   const trace::PunctualEvent event{
       .time = record.time,
-      .params = sink_.params(params, std::as_bytes(std::span(sample->raw))),
+      .params = fields.empty() ? sink_.params(params, std::as_bytes(std::span(sample->raw)))
+                               : sink_.params(params),
       .lane = lane,
       .type = sink_.type(Category::kPunctual, valid_utf8(attributes.name))};
   sink_.punctuals({&event, 1});

@@ -11,6 +11,7 @@
 
 #include "core/formats/base/by_name.h"
 #include "core/formats/kernel/ftrace/kernel.h"
+#include "core/formats/kernel/perf/perf_formats.h"
 #include "core/formats/kernel/perf/perf_record.h"
 #include "core/formats/stacks/sampled_stacks.h"
 #include "core/trace/event_sink.h"
@@ -28,6 +29,8 @@ class Player {
   // As `uname -m` and `uname -r` say it.
   void set_architecture(std::string_view name) { kernel_.set_architecture(name); }
   void set_release(std::string_view release) { kernel_.set_release(release); }
+  // See TracepointFormats.
+  bool add_formats(std::string_view tracing_data) { return formats_.add(tracing_data); }
   // `attributes`: of the record's event.
   void play(const Record& record, const Attributes& attributes);
   void finish();
@@ -60,6 +63,7 @@ class Player {
 
   trace::EventSink& sink_;
   ftrace::Kernel kernel_;
+  TracepointFormats formats_;
   stacks::StackTimeline timeline_;
   std::map<uint32_t, stacks::SampledStacks> stacks_;                   // by lane
   std::unordered_map<int32_t, std::map<uint64_t, Mapping>> mappings_;  // by process and begin

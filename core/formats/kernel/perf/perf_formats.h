@@ -1,0 +1,29 @@
+// What fields tracepoints have, by the kernel's own descriptions, which a recording carries.
+//
+// Source: linux, tools/perf/util/trace-event-info.c.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+struct tep_handle;
+
+namespace weft::formats::perf {
+
+class TracepointFormats {
+ public:
+  // What perf calls tracing data. False where it is cut or is none; what came before is kept.
+  bool add(std::string_view tracing_data);
+  // The fields of a tracepoint's bytes, `{"dev":8388609}`; empty where nobody says.
+  std::string fields_of(uint64_t tracepoint, std::string_view bytes) const;
+
+ private:
+  struct Free {
+    void operator()(tep_handle* tep) const;
+  };
+  std::unique_ptr<tep_handle, Free> tep_;
+};
+
+}  // namespace weft::formats::perf
