@@ -225,7 +225,6 @@ class PerfDataReader {
 
   // Of old: their numbers, and their names in 64 bytes each.
   void name_tracepoints(std::string_view before, Section at) {
-    constexpr uint32_t kTracepoint = 2;
     constexpr size_t kNameBytes = 64;
     if (at.offset > before.size()) return;
     std::string_view rest = before.substr(static_cast<size_t>(at.offset));
@@ -235,7 +234,8 @@ class PerfDataReader {
       const uint64_t number = *take_little<uint64_t>(bytes);
       const std::string name = valid_utf8(bytes.substr(0, bytes.find('\0')));
       for (Attributes& event : events_) {
-        if (event.type == kTracepoint && event.config == number && !name.empty()) event.name = name;
+        if (event.type == perf::kTracepoint && event.config == number && !name.empty())
+          event.name = name;
       }
     }
   }
@@ -351,7 +351,10 @@ class PerfDataReader {
   // Of a pipe, behind their record, filled up to whole words.
   bool read_formats(uint32_t size) {
     const uint64_t filled = (uint64_t{size} + 7) & ~uint64_t{7};
-    if (filled > most_bytes_) return window_.skip(filled);
+    if (filled > most_bytes_) {
+      sink_.loss("formats of tracepoints beyond the memory for them", window_.offset());
+      return window_.skip(filled);
+    }
     const auto bytes = window_.peek(static_cast<size_t>(filled));
     if (!bytes) return false;
     add_formats(bytes->substr(0, size), window_.offset());

@@ -64,7 +64,9 @@ void Player::add_sample(const Record& record, const Attributes& attributes) {
     if (!sample->callchain.empty()) add_stack(*sample, record, lane);
     return;
   }
-  const std::string fields = formats_.fields_of(attributes.config, sample->raw);
+  const std::string fields = attributes.type == kTracepoint
+                                 ? formats_.fields_of(attributes.config, sample->raw)
+                                 : std::string();
   std::string params = sample->period > 1
                            ? fmt::format(R"({{"cpu":{},"period":{}}})", sample->cpu, sample->period)
                            : fmt::format(R"({{"cpu":{}}})", sample->cpu);

@@ -44,7 +44,7 @@ constexpr std::string_view kSoftware[] = {
 std::string name_of(uint32_t type, uint64_t config) {
   if (type == 0 && config < std::size(kHardware)) return std::string(kHardware[config]);
   if (type == 1 && config < std::size(kSoftware)) return std::string(kSoftware[config]);
-  if (type == 2) return fmt::format("tracepoint {}", config);
+  if (type == kTracepoint) return fmt::format("tracepoint {}", config);
   return fmt::format("event {}:{:#x}", type, config);
 }
 

@@ -44,6 +44,8 @@ struct Record {
   std::string body{};  // behind the header
 };
 
+inline constexpr uint32_t kTracepoint = 2;  // as the type of an event
+
 // How an event was set up: struct perf_event_attr.
 struct Attributes {
   uint32_t type = 0;
