@@ -120,7 +120,7 @@ std::vector<Format> general_formats() {
        .sniff = sniff_csv,
        .read = read_csv,
        .create_writer = create_csv_writer,
-       .version = 9,
+       .version = 10,
        .options = {states_option()}},
   };
 }
