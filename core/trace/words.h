@@ -1,5 +1,5 @@
-// Variables whose values are words of bits, as buses and registers of hardware have them: what counts
-// of them is what they are, not how large. The type of such a variable says so by its group.
+// Variables whose values are words of bits, as buses and registers of hardware have them: what
+// counts of them is what they are, not how large. The type of such a variable says so by its group.
 #pragma once
 
 #include <string_view>
