@@ -182,7 +182,8 @@ void Player::destroy_container(const Event& event) {
   for (size_t i = 0; i < ended.size(); ++i) {
     Container& container = containers_[ended[i]];
     for (auto& [type, states] : container.states) end_states(container.lane, states, 0, now_);
-    ended.insert(ended.end(), container.inner.begin(), container.inner.end());
+    const std::vector<uint32_t> inner = std::exchange(container.inner, {});  // they end but once
+    ended.insert(ended.end(), inner.begin(), inner.end());
   }
 }
 
