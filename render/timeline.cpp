@@ -80,6 +80,11 @@ struct RowPlace {
   bool has_words = false;
 };
 
+// Of the values of a bus: around one, behind it, and of those that are too short for it.
+struct WordColors {
+  Color frame = 0, inside = 0, filled = 0;
+};
+
 class RowPainter {
  public:
   RowPainter(const layout::Palette& palette, const layout::TimeScale& scale,
@@ -95,6 +100,7 @@ class RowPainter {
         segments_(scale.segments()) {}
 
   void paint(const RowPlace& place) {
+    if (place.has_words) choose_word_colors(place.color);
     for (const Segment& segment : segments_) paint_segment(place, segment);
   }
 
@@ -222,25 +228,40 @@ class RowPainter {
       }
       finish_value();
       pending_value_ = value;
-      value_color_ = place.color;
     }
   }
 
-  // A frame around its value, filled where nothing can be said in it.
+  // A frame around its value, filled where nothing can be said in it; what is filled side by side
+  // is one box.
   void finish_value() {
     if (!pending_value_) return;
     const PlacedValue value = *pending_value_;
     pending_value_.reset();
+    const WordColors& colors = word_colors_[value.is_dim ? 1 : 0];
     const float bottom = value.y + value.height;
-    const auto tint = [&](double share) {
-      return color_of(layout::tinted(value_color_, share, palette_.theme()), value.is_dim);
-    };
-    const bool has_inside = !value.is_many && value.x1 - value.x0 > 2;
-    batch_.boxes.push_back({value.x0, value.y, value.x1, bottom,
-                            has_inside ? color_of(value_color_, value.is_dim) : tint(kManyTint)});
-    if (!has_inside) return;
-    batch_.boxes.push_back({value.x0 + 1, value.y + 1, value.x1, bottom - 1, tint(kWordTint)});
+    if (value.is_many || value.x1 - value.x0 <= 2) {
+      BoxShape* const before = batch_.boxes.empty() ? nullptr : &batch_.boxes.back();
+      const bool goes_on = before != nullptr && before->color == colors.filled &&
+                           before->y0 == value.y && before->x1 == value.x0;
+      if (goes_on)
+        before->x1 = value.x1;
+      else
+        batch_.boxes.push_back({value.x0, value.y, value.x1, bottom, colors.filled});
+      return;
+    }
+    batch_.boxes.push_back({value.x0, value.y, value.x1, bottom, colors.frame});
+    batch_.boxes.push_back({value.x0 + 1, value.y + 1, value.x1, bottom - 1, colors.inside});
     items_.values.push_back(value);
+  }
+
+  void choose_word_colors(layout::Rgb color) {
+    const auto tint = [&](double share, bool is_dim) {
+      return color_of(layout::tinted(color, share, palette_.theme()), is_dim);
+    };
+    for (const bool is_dim : {false, true}) {
+      word_colors_[is_dim ? 1 : 0] = {color_of(color, is_dim), tint(kWordTint, is_dim),
+                                      tint(kManyTint, is_dim)};
+    }
   }
 
   void add_marker(const RowPlace& place, const layout::Marker& marker, const PieceScale& columns) {
@@ -267,7 +288,7 @@ class RowPainter {
   std::optional<PlacedBox> pending_;
   bool has_edge_ = false;
   std::optional<PlacedValue> pending_value_;
-  layout::Rgb value_color_ = 0;
+  WordColors word_colors_[2] = {};  // of the row; of what does not pass the filter
 };
 
 float drawn_height(float height) { return height >= kGapFromHeight ? height - 1 : height; }
