@@ -94,6 +94,7 @@ Status use_connections(Session& session, const Command& command) {
 
 Status forget_connections(Session& session, const Command& command) {
   if (!command.args.contains("path")) {
+    WEFT_TRY(clear_of(needs_connections(session)));
     session.connections.clear();
     return {};
   }
@@ -204,10 +205,10 @@ std::span<const CommandRow> file_commands() {
        show_flag<&Session::dialogs, &Dialogs::shows_open_dialog>},
       {"remote.ask", "Open over SSH…", "Ctrl+Shift+O", "shown: true or false (default: toggle)",
        show_flag<&Session::dialogs, &Dialogs::shows_remote>},
-      {"connections.use", "Connections to other machines as at first", "",
-       "connections: as connections.json has them (default: none)", use_connections},
-      {"connections.forget", "Forget a connection to another machine", "",
-       "path: of it; without: all", forget_connections},
+      {"connections.use", "Take over connections to other machines", "",
+       "connections: as connections.json has them", use_connections},
+      {"connections.forget", "Forget the connections to other machines", "",
+       "path: of one (default: all)", forget_connections, needs_connections},
       {"close", "Close the trace", "Ctrl+F4", "index: from 0 (default: the current one)", close,
        needs_trace},
       {"reload", "Read the file again", "F5", "index: from 0 (default: the current one)", reload,

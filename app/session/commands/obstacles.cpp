@@ -148,6 +148,10 @@ std::string needs_recent_files(const Session& session) {
   return session.recent.files.empty() ? "no file is recent" : "";
 }
 
+std::string needs_connections(const Session& session) {
+  return session.connections.empty() ? "no connection is kept" : "";
+}
+
 std::string needs_jobs(const Session& session) {
   return session.jobs.empty() ? "nothing is being written" : "";
 }

@@ -48,6 +48,7 @@ std::string needs_sequence(const Session& session);
 std::string needs_kept_layouts(const Session& session);
 std::string needs_kept_filters(const Session& session);
 std::string needs_recent_files(const Session& session);
+std::string needs_connections(const Session& session);
 std::string needs_jobs(const Session& session);
 
 }  // namespace weft::app
