@@ -40,7 +40,7 @@ std::vector<Format> general_formats() {
        .extensions = {"log", "txt"},
        .sniff = sniff_logged_events,
        .read = read_logged_events,
-       .version = 2},
+       .version = 3},
       {.id = "perfetto",
        .name = "Perfetto",
        .category = "General",

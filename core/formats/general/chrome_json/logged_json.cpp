@@ -9,13 +9,36 @@
 namespace weft::formats::chrome_json {
 
 std::string_view LoggedJson::add(std::string_view message) {
-  fields_.clear();
-  if (!message.starts_with('{') || !is_valid_utf8(message)) return {};
-  text_.assign(message);
-  text_.append(kTextPadding, '\0');
+  if (!message.starts_with('{') || !load(message)) return {};
   Cursor cursor(text_.data());
   RawValue object;
-  if (!cursor.value(object)) return {};
+  return cursor.value(object) && take(object) ? std::string_view(fields_) : std::string_view();
+}
+
+size_t LoggedJson::add_each(std::string_view line) {
+  constexpr std::string_view kBegin = "{\"";
+  size_t count = 0, at = line.find(kBegin);
+  if (at == std::string_view::npos || !load(line)) return 0;
+  for (; at != std::string_view::npos; ++count) {
+    Cursor cursor(text_.data() + at);
+    RawValue object;
+    if (!cursor.value(object) || !take(object)) break;
+    at = line.find(kBegin, at + object.text.size());
+  }
+  return count;
+}
+
+// Copies the message, with what a cursor needs behind it.
+bool LoggedJson::load(std::string_view message) {
+  if (!is_valid_utf8(message)) return false;
+  text_.assign(message);
+  text_.append(kTextPadding, '\0');
+  return true;
+}
+
+// False where it is no event.
+bool LoggedJson::take(const RawValue& object) {
+  fields_.clear();
   bool is_event = false;
   for_each_member(object.text, [&](const RawString& name, const RawValue& value) {
     is_event |= name.text == "ph";
@@ -24,17 +47,17 @@ std::string_view LoggedJson::add(std::string_view message) {
     if (!fields_.empty()) fields_ += ',';
     fields_ += fmt::format("\"{}\":{}", name.text == "name" ? "evName" : name.text, value.text);
   });
-  if (!is_event) return {};
+  if (!is_event) return false;
   if (file_ == nullptr && !is_failed_) file_ = io::temporary_file();
   if (file_ == nullptr) {
     is_failed_ = true;
-    return fields_;
+    return true;
   }
   const char before = std::ftell(file_.get()) == 0 ? '[' : ',';
   is_failed_ |=
       std::fputc(before, file_.get()) == EOF ||
       std::fwrite(object.text.data(), 1, object.text.size(), file_.get()) != object.text.size();
-  return fields_;
+  return true;
 }
 
 Status LoggedJson::finish(trace::EventSink& sink, const ReadContext& context) {

@@ -2,12 +2,13 @@
 // it waits in a file without a name until all messages are known.
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 #include "core/base/result.h"
 #include "core/formats/formats.h"
+#include "core/formats/general/chrome_json/json_cursor.h"
 #include "core/io/temporary_file.h"
 #include "core/trace/event_sink.h"
 
@@ -19,10 +20,15 @@ class LoggedJson {
   // message adds to the parameters of its event: `"ph":"B","cat":"io","evName":"read"`; valid until
   // the next.
   std::string_view add(std::string_view message);
+  // Of a line with several, one behind the other whatever stands between them: how many there were.
+  size_t add_each(std::string_view line);
   // Reads what was added into the sink; nothing where nothing was.
   Status finish(trace::EventSink& sink, const ReadContext& context);
 
  private:
+  bool load(std::string_view message);
+  bool take(const RawValue& object);
+
   io::TemporaryFile file_;
   bool is_failed_ = false;
   std::string text_, fields_;  // kept for their memory

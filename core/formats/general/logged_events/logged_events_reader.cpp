@@ -41,7 +41,7 @@ int sniff_logged_events(std::span<const std::byte> head) {
 Status read_logged_events(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   chrome_json::LoggedJson events;
   for_each_line(source, sink, [&](const io::Line& line) {
-    if (events.add(object_in(line.text)).empty())
+    if (events.add_each(object_in(line.text)) == 0)
       sink.loss("line without an event", line.offset, 1, false);
   });
   return events.finish(sink, context);
