@@ -83,7 +83,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"folded", "txt"},
        .sniff = sniff_folded,
        .read = read_folded,
-       .version = 6,
+       .version = 7,
        .panels = {"flame"}},
       {.id = "spall",
        .name = "Spall",

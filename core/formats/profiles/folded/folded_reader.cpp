@@ -22,6 +22,7 @@ struct Sample {
   std::string_view stack;
   int64_t count = 0;
   bool is_rounded = false;
+  bool is_compared = false;
 };
 
 // Takes off "12" or "12.5" behind the last space; none where there is no number.
@@ -40,7 +41,7 @@ bool parse_line(std::string_view line, Sample& sample) {
   sample.stack = line;
   const auto count = take_count(sample.stack);
   if (!count || *count < 0 || *count > kMost) return false;
-  take_count(sample.stack);
+  sample.is_compared = take_count(sample.stack).has_value();
   sample.count = *count == 0 ? 0 : std::max<int64_t>(1, std::llround(*count));
   sample.is_rounded = static_cast<double>(sample.count) != *count;
   return true;
@@ -84,6 +85,8 @@ Status read_folded(io::Source& source, trace::EventSink& sink, const ReadContext
     if (is_comment(line.text)) return;
     Sample sample;
     if (!parse_line(line.text, sample)) return sink.loss("line without a count", line.offset);
+    if (sample.is_compared)
+      sink.loss("first of two counts, which is not shown", line.offset, 1, false);
     if (sample.count == 0) return;
     if (sample.is_rounded) sink.loss("count rounded to a whole number", line.offset, 1, false);
     frames.clear();
