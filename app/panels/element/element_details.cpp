@@ -240,13 +240,6 @@ void show_link(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
   if (details) show_params(input, *details);
 }
 
-}  // namespace
-
-std::string began_before(const Details& details, uint64_t begins) {
-  if (!details.is_complete || details.count <= begins) return {};
-  return format_count(details.count - begins) + " of them began before";
-}
-
 DetailsKey details_key(const PanelInput& input, const Hit& hit) {
   const bool is_aggregate = hit.kind == Hit::Kind::kAggregate;
   DetailsKey key{input.model->trace, hit.row, hit.begin, hit.duration, hit.type, is_aggregate};
@@ -257,6 +250,7 @@ DetailsKey details_key(const PanelInput& input, const Hit& hit) {
   return key;
 }
 
+// What is known of what is pointed at, of a trace that has grown since, too; null: nothing yet.
 std::shared_ptr<const Details> find_details(LatestDetails& details, const DetailsKey& key) {
   const auto found = details.find(key);
   if (!found.is_stale) return found.value;
@@ -264,6 +258,13 @@ std::shared_ptr<const Details> find_details(LatestDetails& details, const Detail
   DetailsKey grown = *found.key;
   grown.trace = key.trace;
   return grown == key ? found.value : nullptr;
+}
+
+}  // namespace
+
+std::string began_before(const Details& details, uint64_t begins) {
+  if (!details.is_complete || details.count <= begins) return {};
+  return format_count(details.count - begins) + " of them began before";
 }
 
 std::optional<Details> make_details(const DetailsKey& key, const std::stop_token& stop) {
@@ -292,7 +293,10 @@ std::optional<Details> make_details(const DetailsKey& key, const std::stop_token
 }
 
 void show_tooltip(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
-                  const Details* details) {
+                  LatestDetails& latest, PanelOutput& output) {
+  const std::shared_ptr<const Details> found = find_details(latest, details_key(input, hit));
+  const Details* const details = found.get();
+  output.is_stale |= details == nullptr;
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(420 * input.scale);
   switch (hit.kind) {

@@ -31,7 +31,6 @@ struct DetailsKey {
   std::shared_ptr<aggregate::FilteredRows> rows = {};
   bool operator==(const DetailsKey&) const = default;
 };
-DetailsKey details_key(const PanelInput& input, const layout::Hit& hit);
 
 struct Details {
   // Elements and links: names and values as text, cut where they are long.
@@ -56,9 +55,6 @@ struct Details {
 
 using LatestDetails = render::Latest<DetailsKey, Details>;
 
-// What is known of what is pointed at, of a trace that has grown since, too; null: nothing yet.
-std::shared_ptr<const Details> find_details(LatestDetails& details, const DetailsKey& key);
-
 // Work for workers: touches mapped pages.
 std::optional<Details> make_details(const DetailsKey& key, const std::stop_token& stop);
 
@@ -66,8 +62,9 @@ std::optional<Details> make_details(const DetailsKey& key, const std::stop_token
 // where states began before it. Empty: of no more, or it is not known.
 std::string began_before(const Details& details, uint64_t begins);
 
-// Within the current ImGui window; `details` may still be null.
+// Within the current ImGui window. Asks for the details; until they are there what was drawn is
+// told without them, and the output is stale.
 void show_tooltip(const PanelInput& input, const TimeAxis& axis, const layout::Hit& hit,
-                  const Details* details);
+                  LatestDetails& latest, PanelOutput& output);
 
 }  // namespace weft::app

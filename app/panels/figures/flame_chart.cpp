@@ -167,7 +167,7 @@ void FlameChart::hover(const PanelInput& input, const TimeAxis& axis, PanelOutpu
   if (!hit && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) time_menu_.open(*output.hover);
   if (!hit) return;
   band_.draw_hit(input, axis, *hit);
-  show_tooltip(input, axis, *hit, find_details(details_, details_key(input, *hit)).get());
+  show_tooltip(input, axis, *hit, details_, output);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) element_menu_.open(*hit);
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     const double length = static_cast<double>(std::max<int64_t>(1, hit->duration.ticks));

@@ -459,7 +459,7 @@ void SequencePanel::handle_canvas(const PanelInput& input, const TimeAxis& axis,
   } else if (bar) {
     show_bar_tooltip(input, axis, *bar);
   } else if (hit) {
-    show_details(input, axis, *hit);
+    show_tooltip(input, axis, *hit, details_, output);
     const layout::Waiting* waiting =
         diagram_.waiting_on(input.model->trace->row(hit->row).lane, hit->begin);
     if (!waiting) return;
@@ -473,11 +473,6 @@ void SequencePanel::handle_canvas(const PanelInput& input, const TimeAxis& axis,
               input.theme.text_dim);
     ImGui::EndTooltip();
   }
-}
-
-void SequencePanel::show_details(const PanelInput& input, const TimeAxis& axis,
-                                 const layout::Hit& hit) {
-  show_tooltip(input, axis, hit, find_details(details_, details_key(input, hit)).get());
 }
 
 void SequencePanel::handle_strip(const PanelInput& input, const Area& strip, PanelOutput& output) {
@@ -508,7 +503,7 @@ void SequencePanel::hover(const PanelInput& input, const TimeAxis& axis,
   list.PushClipRect({area.x0, area.y0}, {area.x1, area.y1}, true);
   diagram_.draw_arrow_outline(input, arrow, input.theme.text);
   list.PopClipRect();
-  show_details(input, axis, diagram_.hit_of(arrow));
+  show_tooltip(input, axis, diagram_.hit_of(arrow), details_, output);
   if (!ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) return;
   const layout::MessageRun* run = diagram_.run_of(arrow);
   if (run && !run->is_open) return output.commands.push_back(toggle(*run));

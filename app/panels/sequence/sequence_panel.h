@@ -130,7 +130,6 @@ class SequencePanel final : public Panel {
   bool handle_runs(const PanelInput& input, bool is_clicked, PanelOutput& output);
   static Command toggle(const layout::MessageRun& run);  // opens or closes it
   void handle_strip(const PanelInput& input, const Area& strip, PanelOutput& output);
-  void show_details(const PanelInput& input, const TimeAxis& axis, const layout::Hit& hit);
   void hover(const PanelInput& input, const TimeAxis& axis, const layout::PlacedArrow& arrow,
              PanelOutput& output);
   void show_bar_tooltip(const PanelInput& input, const TimeAxis& axis,

@@ -518,7 +518,7 @@ void GanttPanel::hover(const PanelInput& input, const TimeAxis& axis, const Lane
                        const layout::Hit& hit, PanelOutput& output) {
   band.draw_hit(input, axis, hit);
   if (hit.kind == layout::Hit::Kind::kElement) draw_own_links(input, axis, hit, output);
-  show_tooltip(input, axis, hit, find_details(details_, details_key(input, hit)).get());
+  show_tooltip(input, axis, hit, details_, output);
   const bool zooms = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) &&
                      hit.kind != layout::Hit::Kind::kLink &&
                      input.session.mouse_mode <= MouseMode::kSelect;
