@@ -62,6 +62,24 @@ TEST(Perfetto, ArgumentsHaveNamesThatStandBehindThem) {
             std::string::npos);
 }
 
+// A word of an enumeration takes room for all numbers below its own.
+TEST(Perfetto, DescriptorsTakeBoundedRoom) {
+  std::string enumerations;
+  for (int i = 0; i < 1000; ++i) {
+    enumerations +=
+        "enum { name: \"E" + std::to_string(i) + "\" value { name: \"LAST\" number: 4096 } }\n";
+  }
+  const auto described = [](const std::string& file) {
+    return read_text(event_at(10, "e") + "packet { extensions { set { file { " + file +
+                     " } } } }\n")
+        ->text();
+  };
+  constexpr const char* kDamage = "extension descriptor damaged";
+  EXPECT_EQ(described("enum { name: \"E\" value { name: \"LAST\" number: 4096 } }").find(kDamage),
+            std::string::npos);
+  EXPECT_NE(described(enumerations).find(kDamage), std::string::npos);
+}
+
 std::string deflated(const std::string& bytes) {
   uLongf size = compressBound(bytes.size());
   std::string out(size, '\0');

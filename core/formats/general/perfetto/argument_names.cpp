@@ -1,5 +1,6 @@
 #include "core/formats/general/perfetto/argument_names.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/text.h"
@@ -8,7 +9,7 @@
 namespace weft::formats::perfetto {
 namespace {
 
-constexpr size_t kMostNames = 100'000;
+constexpr size_t kMostKeptBytes = 32 << 20;
 
 // "name" of a message, an enumeration or a field; "package" of a file.
 std::string_view text_of(std::string_view message, uint32_t number) {
@@ -65,8 +66,8 @@ bool ArgumentNames::add_file(std::string_view file, bool are_enumerations) {
 bool ArgumentNames::add_message(std::string_view message, std::string_view scope,
                                 bool are_enumerations, int depth) {
   constexpr int kMostDepth = 16;
-  if (depth > kMostDepth || messages_.size() > kMostNames) return false;
   const std::string name = within(scope, text_of(message, 1));
+  if (depth > kMostDepth || !may_keep(sizeof(MessageNames) + name.size())) return false;
   MessageNames* const names = are_enumerations ? nullptr : &messages_[name];
   bool is_good = true;
   is_good &= for_each_field(message, [&](const Field& field) {
@@ -80,8 +81,9 @@ bool ArgumentNames::add_message(std::string_view message, std::string_view scope
 
 bool ArgumentNames::add_enumeration(std::string_view message, std::string_view scope) {
   constexpr uint64_t kMostValue = 4096;  // others, and negative ones, are shown as numbers
-  if (texts_.size() > kMostNames) return false;
-  std::vector<std::string_view>& words = enumerations_[within(scope, text_of(message, 1))];
+  std::string whole_name = within(scope, text_of(message, 1));
+  if (!may_keep(whole_name.size())) return false;
+  std::vector<std::string_view>& words = enumerations_[std::move(whole_name)];
   bool is_good = true;
   is_good &= for_each_field(message, [&](const Field& field) {
     if (field.number != 2) return;
@@ -90,14 +92,17 @@ bool ArgumentNames::add_enumeration(std::string_view message, std::string_view s
       if (inner.number == 2) value = inner.value;
     });
     if (value > kMostValue) return;
-    if (value >= words.size()) words.resize(value + 1);
-    if (words[value].empty()) words[value] = kept(text_of(field.bytes, 1));
+    const std::string_view word = text_of(field.bytes, 1);
+    const size_t size = std::max<size_t>(words.size(), value + 1);
+    is_good &= may_keep(word.size() + (size - words.size()) * sizeof(std::string_view));
+    if (!is_good) return;
+    words.resize(size);
+    if (words[value].empty()) words[value] = kept(word);
   });
   return is_good;
 }
 
 bool ArgumentNames::add_field(std::string_view field, MessageNames* of) {
-  if (texts_.size() > kMostNames) return false;
   uint32_t number = 0;
   uint64_t type = 0;
   std::string_view name, extended, type_name;
@@ -109,8 +114,13 @@ bool ArgumentNames::add_field(std::string_view field, MessageNames* of) {
     if (inner.number == 6) type_name = inner.bytes;
   });
   if (of == nullptr) of = extended == ".perfetto.protos.TrackEvent" ? &track_event_ : nullptr;
-  if (of != nullptr && !of->fields.contains(number))
-    of->fields.emplace(number, field_name(type, name, type_name));
+  if (of == nullptr || of->fields.contains(number)) return is_good;
+  const auto values = enumerations_.find(type_name);
+  const size_t words = values == enumerations_.end() ? 0 : values->second.size();
+  if (!may_keep(sizeof(FieldName) + name.size() + type_name.size() +
+                words * sizeof(std::string_view)))
+    return false;
+  of->fields.emplace(number, field_name(type, name, type_name));
   return is_good;
 }
 
@@ -133,6 +143,11 @@ FieldName ArgumentNames::field_name(uint64_t type, std::string_view name,
               : type == kSint32 || type == kSint64 ? Form::kSigned
                                                    : Form::kPlain;
   return made;
+}
+
+bool ArgumentNames::may_keep(size_t bytes) {
+  kept_bytes_ += bytes;
+  return kept_bytes_ <= kMostKeptBytes;
 }
 
 std::string_view ArgumentNames::kept(std::string_view text) {

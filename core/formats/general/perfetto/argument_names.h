@@ -2,6 +2,7 @@
 // added (extensions of TrackEvent) by what the trace says of them, from there on.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -21,7 +22,7 @@ class ArgumentNames {
   ArgumentNames(const ArgumentNames&) = delete;
   ArgumentNames& operator=(const ArgumentNames&) = delete;
 
-  // An ExtensionDescriptor. False where it is damaged, or more than is kept (100 000 names).
+  // An ExtensionDescriptor. False where it is damaged, or more than is kept (32 MiB).
   bool describe(std::string_view message);
 
   const MessageNames& of_track_event() const { return track_event_; }
@@ -40,12 +41,16 @@ class ArgumentNames {
   // A field of `of`; where it is null, of the message that it extends.
   bool add_field(std::string_view field, MessageNames* of);
   FieldName field_name(uint64_t type, std::string_view name, std::string_view type_name);
+  // Whether there is room for so many more. A descriptor is small where it is packed, and a word
+  // of an enumeration may have any number.
+  bool may_keep(size_t bytes);
   std::string_view kept(std::string_view text);
 
   MessageNames track_event_;
   std::map<std::string, MessageNames, std::less<>> messages_;  // by their whole names
   std::map<std::string, std::vector<std::string_view>, std::less<>> enumerations_;
   std::deque<std::string> texts_;
+  size_t kept_bytes_ = 0;
 };
 
 }  // namespace weft::formats::perfetto
