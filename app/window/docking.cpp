@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/panel_handle.h"
 #include "app/session/panel_kinds.h"
 #include "core/base/text.h"
 
@@ -268,8 +269,8 @@ void Docking::draw_over(const ChromeInput& input, const PlacedPanel& placed) {
                          (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) &&
                           placed.area.contains(ImGui::GetIO().MousePos));
   if (!is_wanted) return;
-  const ImVec2 size = {std::round(26 * input.scale), std::round(18 * input.scale)};
-  const ImVec2 at = {placed.area.x1 - size.x - std::round(6 * input.scale),
+  const ImVec2 size = {std::round(kPanelHandlePx * input.scale), std::round(18 * input.scale)};
+  const ImVec2 at = {placed.area.x1 - size.x - std::round(kPanelHandleMarginPx * input.scale),
                      placed.area.y0 + std::round(4 * input.scale)};
   ImGui::SetCursorScreenPos(at);
   ImGui::BeginChild("##chip", size, false, kFixedWindow);

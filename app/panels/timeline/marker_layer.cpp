@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/panels/hairline.h"
+#include "app/panels/panel_handle.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -93,7 +94,7 @@ void draw_cursor(const PanelInput& input, const TimeAxis& axis, const Area& rule
 }
 
 constexpr std::string_view kDifference = "B − A = ";
-constexpr float kHandlePx = 34;  // at the end of the ruler, of a panel without a tab (Docking)
+constexpr float kClearOfHandlePx = kPanelHandlePx + kPanelHandleMarginPx + 2;
 
 // |<- 12.5 ms ->| between the letters of the cursors; at the edge of the view where one of them is
 // not seen, beside them where they stand too close; without its name where it has no room else. In
@@ -106,7 +107,7 @@ void draw_difference(const PanelInput& input, const TimeAxis& axis, const Area& 
   const float x0 = std::max(canvas.x0, clamped_x(axis, low));
   const float x1 = std::min(canvas.x1, clamped_x(axis, high));
   if (x1 < canvas.x0 || x0 > canvas.x1) return;
-  const float end = canvas.x1 - kHandlePx * input.scale;
+  const float end = canvas.x1 - kClearOfHandlePx * input.scale;
   const float half = kLetterPx / 2 * input.scale;
   const float beside = half + 2 * input.scale;
   ImVec2 size = plate_size(text, input.scale);
