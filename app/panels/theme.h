@@ -12,8 +12,8 @@
 #include <string>
 #include <string_view>
 
-#include "app/base/counted.h"
 #include "app/session/session.h"
+#include "core/base/counted.h"
 
 namespace weft::app {
 

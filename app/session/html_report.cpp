@@ -7,8 +7,8 @@
 #include <iterator>
 #include <system_error>
 
-#include "app/base/counted.h"
 #include "app/session/commands.h"
+#include "core/base/counted.h"
 #include "core/base/text.h"
 
 namespace weft::app {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/base/counted.h"
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/formats/formats.h"
 

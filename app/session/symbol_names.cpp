@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "app/base/counted.h"
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/symbols/payload.h"
 #include "core/symbols/symbol_files.h"

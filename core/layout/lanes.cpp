@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/trace/words.h"
 
@@ -308,10 +309,7 @@ std::string label_of(const trace::Dictionary& dictionary, std::span<const store:
            (are_all ? "" : "the busiest " + format_count(summary.rows.size()) + " of ") +
            format_count(summary.row_count) + " levels";
   }
-  if (summary.lane_count > 0) {
-    label +=
-        " · " + format_count(summary.lane_count) + (summary.lane_count == 1 ? " lane" : " lanes");
-  }
+  if (summary.lane_count > 0) label += " · " + counted(summary.lane_count, "lane");
   if (summary.row_count > summary.rows.size()) {
     label += ", the busiest " + format_count(summary.rows.size()) + " of " +
              format_count(summary.row_count) + " rows shown";

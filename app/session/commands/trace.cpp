@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "app/base/counted.h"
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
 #include "app/session/commands/obstacles.h"
 #include "app/session/panel_kinds.h"
 #include "app/session/scope.h"
 #include "app/session/trace_export.h"
+#include "core/base/counted.h"
 #include "core/base/text.h"
 #include "core/query/filter/filter_compiler.h"
 

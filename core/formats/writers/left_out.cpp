@@ -2,25 +2,25 @@
 
 #include <fmt/core.h>
 
-#include "core/base/text.h"
+#include "core/base/counted.h"
 
 namespace weft::formats {
 namespace {
 
 struct Words {
-  std::string_view before, one, many;
+  std::string_view before, noun, behind;
 };
 // By LeftOut::What.
 constexpr Words kWords[] = {
-    {"", "event", "events"},
-    {"parameters of ", "event", "events"},
-    {"groups of ", "type", "types"},
-    {"colours of ", "type", "types"},
-    {"kinds of ", "lane", "lanes"},
-    {"the order of ", "lane", "lanes"},
-    {"", "lane without events", "lanes without events"},
-    {"slashes in names of ", "lane", "lanes"},
-    {"", "value of the metadata", "values of the metadata"},
+    {"", "event", ""},
+    {"parameters of ", "event", ""},
+    {"groups of ", "type", ""},
+    {"colours of ", "type", ""},
+    {"kinds of ", "lane", ""},
+    {"the order of ", "lane", ""},
+    {"", "lane", " without events"},
+    {"slashes in names of ", "lane", ""},
+    {"", "value", " of the metadata"},
 };
 
 }  // namespace
@@ -28,10 +28,9 @@ constexpr Words kWords[] = {
 std::vector<std::string> LeftOut::said() const {
   std::vector<std::string> said;
   for (size_t i = 0; i < counts_.size(); ++i) {
-    const auto& [before, one, many] = kWords[i];
+    const auto& [before, noun, behind] = kWords[i];
     if (counts_[i] > 0)
-      said.push_back(
-          fmt::format("{}{} {}", before, format_count(counts_[i]), counts_[i] == 1 ? one : many));
+      said.push_back(fmt::format("{}{}{}", before, counted(counts_[i], noun), behind));
   }
   if (has_no_unit_) said.push_back(fmt::format("the unit of times ({})", name_of(base_)));
   if (has_fractions_) said.emplace_back("fractions of nanoseconds");

@@ -7,7 +7,7 @@
 
 #include "core/base/text.h"
 
-namespace weft::app {
+namespace weft {
 
 // "1 event", "12,345 events".
 inline std::string counted(uint64_t n, std::string_view noun) {
@@ -18,4 +18,4 @@ inline std::string counted(uint64_t n, std::string_view noun) {
   return text;
 }
 
-}  // namespace weft::app
+}  // namespace weft
