@@ -1,6 +1,9 @@
 #include "app/cli/window.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 
 #include "app/cli/command.h"
@@ -24,7 +27,19 @@ struct WindowArguments {
   PictureSize size{1600, 1000};
 };
 
+// A command with a slip of the pen, rather than a trace that is not there.
+bool may_be_command(const std::string& file) {
+  std::error_code ignored;
+  return !file.empty() && std::ranges::all_of(file, [](char c) { return c >= 'a' && c <= 'z'; }) &&
+         !std::filesystem::exists(file, ignored);
+}
+
 Result<int> run_window_command(const WindowArguments& arguments) {
+  if (!arguments.files.empty() && may_be_command(arguments.files.front())) {
+    return usage_error(
+        fmt::format("{}: is no command, and no file of that name is here (see weftscope --help)",
+                    arguments.files.front()));
+  }
   if (const std::string problem =
           arguments.recording.problem(arguments.files, arguments.input.type.follows);
       !problem.empty())

@@ -67,6 +67,12 @@ TEST_F(ExitCode, IsOneWithoutADisplayAndSaysWhatToDo) {
   }
 }
 
+TEST_F(ExitCode, IsTwoForAWordThatIsNeitherACommandNorAFile) {
+  const Outcome done = run({"inof", small_});
+  expect_one_line(done, 2);
+  EXPECT_THAT(done.err, HasSubstr("inof: is no command"));
+}
+
 TEST_F(ExitCode, IsOneWhenTheOutputIsFull) {
   if (::access("/dev/full", W_OK) != 0) GTEST_SKIP() << "there is no /dev/full";
   for (const std::string& arguments : {"events " + small_, std::string("--help")}) {
