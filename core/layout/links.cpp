@@ -28,12 +28,6 @@ struct LinkBundleHash {
   }
 };
 
-// The absolute grid of columns at least kBundlePx wide.
-int bundle_level(const TimeScale& scale) {
-  constexpr int kBundleLevels = std::bit_width(unsigned{kBundlePx}) - 1;
-  return std::min(std::max(scale.level(), 0) + kBundleLevels, kMaxLevel);
-}
-
 bool is_out(const store::Row& row) { return row.kind == store::RowKind::kLinkOut; }
 bool is_link_row(const store::Row& row) {
   return is_out(row) || row.kind == store::RowKind::kLinkIn;
@@ -121,7 +115,7 @@ class LinkReader {
 
 std::vector<LinkItem> bundle(std::span<const LinkRecord> links, const TimeScale& scale,
                              size_t max_items) {
-  const int level = bundle_level(scale);
+  const int level = scale.level_of(kBundlePx * kMinVisiblePx);
   FlatIndex<LinkBundleKey, LinkBundleHash> numbers;
   std::vector<LinkItem> items;
   for (const LinkRecord& link : links) {

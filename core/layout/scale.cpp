@@ -1,25 +1,10 @@
 #include "core/layout/scale.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <utility>
 
 namespace weft::layout {
-namespace {
-
-int level_for(double ticks_per_px) {
-  if (ticks_per_px * kSingleTickPx <= 1) return kSingleTicksLevel;
-  const double ticks = ticks_per_px * kMinVisiblePx;
-  int level =
-      ticks <= 1 ? 0 : std::clamp(static_cast<int>(std::ceil(std::log2(ticks))), 0, kMaxLevel);
-  // log2 may be off by a rounding at powers of two.
-  while (level < kMaxLevel && std::ldexp(1.0, level) < ticks) ++level;
-  while (level > 0 && std::ldexp(1.0, level - 1) >= ticks) --level;
-  return level;
-}
-
-}  // namespace
 
 TimeScale::TimeScale(TimeRange view, double width_px, std::shared_ptr<const TimeCuts> cuts)
     : view_(view), cuts_(std::move(cuts)), width_px_(std::max(1.0, width_px)) {
@@ -27,7 +12,17 @@ TimeScale::TimeScale(TimeRange view, double width_px, std::shared_ptr<const Time
   folded_begin_ = folded(view_.begin);
   const Duration length = folded(view_.end) - folded_begin_;
   ticks_per_px_ = std::max(1.0, static_cast<double>(length.ticks)) / width_px_;
-  level_ = level_for(ticks_per_px_);
+  level_ = ticks_per_px_ * kSingleTickPx <= 1 ? kSingleTicksLevel : level_of(kMinVisiblePx);
+}
+
+int TimeScale::level_of(double px) const {
+  const double ticks = ticks_per_px_ * px;
+  int level =
+      ticks <= 1 ? 0 : std::clamp(static_cast<int>(std::ceil(std::log2(ticks))), 0, kMaxLevel);
+  // log2 may be off by a rounding at powers of two.
+  while (level < kMaxLevel && std::ldexp(1.0, level) < ticks) ++level;
+  while (level > 0 && std::ldexp(1.0, level - 1) >= ticks) --level;
+  return level;
 }
 
 double TimeScale::x_from_time(Time t) const {

@@ -51,6 +51,8 @@ class TimeScale {
   // less than twice that wide, except at level 0); kSingleTicksLevel where a tick is at least
   // kSingleTickPx wide.
   int level() const { return level_; }
+  // The smallest level, at least 0, whose columns are at least `px` wide.
+  int level_of(double px) const;
 
  private:
   Time folded(Time t) const { return cuts_ ? cuts_->folded(t) : t; }

@@ -28,6 +28,14 @@ TEST(Links, NeighboursBetweenTheSameLanesAreOneBundle) {
   EXPECT_EQ(count, links.size());
 }
 
+TEST(Links, AreApartWhereATickIsAsWideAsABundle) {
+  const std::vector<LinkRecord> links{link(1, 2, 0, 0), link(1, 2, 1, 1), link(1, 2, 1, 1),
+                                      link(1, 2, 2, 2)};
+  const auto items = bundle(links, TimeScale({Time{0}, Time{10}}, 200), 100);
+  ASSERT_EQ(items.size(), 3u);
+  EXPECT_EQ(items[1].count, 2u);
+}
+
 TEST(Links, WhatLacksAnEndIsABundleOfItsOwn) {
   LinkRecord lost = link(1, 2, 10, 0);
   lost.target = LaneId::none();
