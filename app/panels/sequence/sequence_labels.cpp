@@ -60,9 +60,12 @@ std::optional<ArrowLabel> SequencePicture::label_at(const layout::PlacedArrow& p
   label.x = (placed.x0 + placed.x1) / 2;
   label.y = (placed.y0 + placed.y1) / 2;
   // Names lie above their arrow, as in a book, where it is not so steep that they would lie far
-  // off.
+  // off; below it at the upper edge.
   const float fall = down * label.width / across;  // of the arrow below its name
-  if (!is_count && fall < size.y) label.y -= (size.y + fall) / 2 + scale;
+  if (is_count || fall >= size.y) return label;
+  const float off = (size.y + fall) / 2 + scale;
+  const bool is_at_edge = label.y >= 0 && label.y - off < size.y / 2;
+  label.y += is_at_edge ? off : -off;
   return label;
 }
 

@@ -74,9 +74,10 @@ void draw_ruler_down(ImDrawList& list, const std::vector<layout::RulerTick>& tic
     const float y = std::floor(axis.x0 + static_cast<float>(tick.x));
     const float length = tick.is_major ? 7.0F : 4.0F;
     draw_hairline_across(list, y, x1 - length, x1, tick.is_major ? theme.text_dim : theme.border);
-    const float text_y = std::floor(y - text_height / 2);
-    const bool has_room = text_y >= axis.x0 && text_y + text_height <= axis.x0 + axis.width;
-    if (tick.label.empty() || !has_room) continue;
+    const float end = axis.x0 + axis.width;
+    if (tick.label.empty() || y < axis.x0 || y > end || text_height > axis.width) continue;
+    // At the edges it is whole, too.
+    const float text_y = std::clamp(std::floor(y - text_height / 2), axis.x0, end - text_height);
     const float width = text_width(tick.label);
     const float text_x = std::max(x0 + 4, x1 - 11 - width);
     draw_printable(list, {text_x, text_y}, theme.text_dim, tick.label, width, x1 - 11 - text_x);
