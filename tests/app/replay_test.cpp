@@ -108,6 +108,21 @@ TEST_F(Replay, APanelAsSvgHoldsItsShapesAndItsText) {
   EXPECT_EQ(count_of(svg, "<script"), 0u);
 }
 
+TEST_F(Replay, WhatStandsAtTheUpperEdgeOfASequenceDiagramIsNamedToo) {
+  std::ofstream(picture("two.msc"))
+      << "msc { a, b; a->b [label=\"first\"]; a->b [label=\"second\"]; }";
+  PictureOptions options;
+  options.file = picture("two.msc");
+  options.panel = "sequence";
+  options.width = 600;
+  options.height = 400;
+  options.output = picture("two.svg");
+  ASSERT_TRUE(run_snapshot(options));
+  const std::string svg = bytes_of(picture("two.svg"));
+  for (const char* text : {">first<", ">second<", ">0 ticks<"})
+    EXPECT_NE(svg.find(text), std::string::npos) << text;
+}
+
 TEST_F(Replay, StopsAtTheLineThatFails) {
   const Status status = replay("{\"command\":\"view.fit\"}\n{\"command\":\"view.zoom\"}\n");
   ASSERT_FALSE(status);
