@@ -46,7 +46,7 @@ std::filesystem::path OpenTrace::beside() const {
 // A part of a trace opens as the part that was asked for, though links may reach out of it.
 void OpenTrace::show_first() {
   const std::optional<TimeRange> part = query::range_of_part(*trace_);
-  history_.view.window = TimeWindow::from_range(part.value_or(range()));
+  history_.view.window = part ? TimeWindow::from_range(*part) : whole();
   history_.follow = part ? Follow::kNothing : Follow::kWhole;
 }
 
@@ -213,10 +213,18 @@ void OpenTrace::set_reach(std::optional<TimeRange> reach, double least_ticks) {
   least_ticks_ = least_ticks;
 }
 
+// Who sees all of it goes on doing so.
 void OpenTrace::set_cuts(std::shared_ptr<const TimeCuts> cuts) {
   CutTime& time = is_coupled() ? line_time_ : own_time_;
   if (cuts == time.folded.cuts()) return;
+  const bool was_whole = shows_all();
   time = {FoldedTime(std::move(cuts)), next_id()};
+  if (was_whole) history_.view.window = whole();
+}
+
+TimeWindow OpenTrace::whole() const {
+  const FoldedTime& folds = folded_time();
+  return folds.unfold(TimeWindow::all_of({folds.fold(reach().begin), folds.fold(reach().end)}));
 }
 
 TimeWindow OpenTrace::zoomed(const TimeWindow& folded, double factor, double at_fraction) const {
@@ -226,7 +234,7 @@ TimeWindow OpenTrace::zoomed(const TimeWindow& folded, double factor, double at_
 
 void OpenTrace::fit(uint32_t gesture) {
   View view = history_.view;
-  view.window = TimeWindow::from_range(reach());
+  view.window = whole();
   navigate(view, gesture);
   history_.follow = Follow::kWhole;
 }
@@ -247,7 +255,7 @@ TimeWindow OpenTrace::window_at_end() const {
 
 void OpenTrace::follow_growth() {
   if (history_.follow == Follow::kWhole)
-    history_.view.window = TimeWindow::from_range(reach());
+    history_.view.window = whole();
   else if (history_.follow == Follow::kEnd)
     history_.view.window = window_at_end();
 }

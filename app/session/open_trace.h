@@ -115,7 +115,9 @@ class OpenTrace {
   }
   // A window of folded time, zoomed as far as it may be.
   TimeWindow zoomed(const TimeWindow& folded, double factor, double at_fraction) const;
-  bool shows_all() const { return view().window == TimeWindow::from_range(reach()); }
+  // What is seen of it when all is seen: TimeWindow::all_of(), of its time without the cuts.
+  TimeWindow whole() const;
+  bool shows_all() const { return view().window == whole(); }
   void fit(uint32_t gesture);
   void follow_end(uint32_t gesture);  // at the same zoom
   void stay() { history_.follow = Follow::kNothing; }

@@ -45,6 +45,11 @@ TimeWindow TimeWindow::from_range(TimeRange range) {
               std::max(kMinTicks, ticks));
 }
 
+TimeWindow TimeWindow::all_of(TimeRange trace) {
+  constexpr double kMargin = 1.0 / 256;  // at each end; a pixel or more where there is room for any
+  return from_range(trace).zoomed(1 / (1 + 2 * kMargin), 0.5);
+}
+
 TimeWindow TimeWindow::around(TimeRange event, double margin, TimeRange trace) {
   const double before = std::min(margin, std::max(0.0, ticks_between(trace.begin, event.begin)));
   const double after = std::min(margin, std::max(0.0, ticks_between(event.end, trace.end)));

@@ -16,6 +16,9 @@ struct TimeWindow {
 
   // What is shorter than kMinTicks stands in the middle of so many.
   static TimeWindow from_range(TimeRange range);
+  // All of a trace, between margins in which nothing lies: what begins or ends it is seen whole,
+  // and the picture's border cuts off no column in which something happens.
+  static TimeWindow all_of(TimeRange trace);
   // With such a margin at both ends, as far as the trace reaches, so that what comes before and
   // after an event is seen, too.
   static TimeWindow around(TimeRange event, double margin, TimeRange trace);

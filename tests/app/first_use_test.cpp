@@ -1,5 +1,6 @@
 // What somebody finds who has never seen the program: menus, titles and buttons that say what there
 // is, driven by a mouse. covers B-25, FS-29
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -34,6 +35,35 @@ class FirstUse : public testing::OffscreenTest {
     return commands;
   }
 };
+
+// covers FS-48, C-09
+TEST_F(FirstUse, WhatHappensAtTheEndsOfATraceIsSeen) {
+  for (uint64_t begin = 1'000'001; begin < 1ull << 50; begin *= 19) {
+    start(sized(700, 400));
+    const auto file = folder_.path() / "ends.json";
+    std::ofstream out(file);
+    for (const uint64_t at : {begin, begin + 10, begin + 1'028'027'900, begin + 1'028'027'911})
+      out << fmt::format(R"({}{{"ph":"i","name":"x","pid":1,"tid":1,"ts":{}.{:03}}})",
+                         at == begin ? '[' : ',', at / 1000, at % 1000);
+    out.close();
+    ASSERT_TRUE(host_->open(file));
+    host_->workbench().show_only("gantt");
+    const Area area = area_of("gantt");
+    const render::Image image = host_->picture();
+    const auto is_coloured = [&](float from) {
+      for (int x = static_cast<int>(from); x < static_cast<int>(from) + 12; ++x) {
+        for (int y = 30; y < 200; ++y) {
+          const render::Color c = image.at(x, y);
+          const auto [least, most] = std::minmax({c & 0xFF, c >> 8 & 0xFF, c >> 16 & 0xFF});
+          if (most - least > 60) return true;
+        }
+      }
+      return false;
+    };
+    EXPECT_TRUE(is_coloured(area.x0 + static_cast<float>(session().look.gutter_px))) << begin;
+    EXPECT_TRUE(is_coloured(area.x1 - 12)) << begin;
+  }
+}
 
 TEST_F(FirstUse, AnEmptyWindowHasAButtonThatOpensFiles) {
   ASSERT_TRUE(host_->settle());

@@ -341,12 +341,13 @@ TEST_F(Hovering, ABinOfTheDensitySaysItsMiddleAndItsCount) {
   ASSERT_TRUE(run("panel.open", {{"panel", "density"}}));
   const auto file = folder_.path() / "bins.csv";
   ASSERT_TRUE(run("table.export", {{"panel", "density"}, {"file", file.string()}}));
-  const std::string text = text_at("density", 0.3, 60);
+  constexpr double kAt = 0.31;
+  const std::string text = text_at("density", kAt, 60);
   const OpenTrace& trace = *session().trace();
   const Area area = host_->workbench().place_of("density").value();
   const TimeAxis axis(trace.view().window, area.x0 + static_cast<float>(session().look.gutter_px),
                       area.x1);
-  const Time at = axis.time_from_x(axis.x0 + 0.3F * axis.width);
+  const Time at = axis.time_from_x(axis.x0 + kAt * axis.width);
   std::ifstream bins(file);
   std::string line;
   ASSERT_TRUE(std::getline(bins, line));  // titles

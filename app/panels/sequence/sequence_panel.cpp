@@ -229,7 +229,7 @@ void SequencePanel::draw_pictures(const PanelInput& input, const TimeAxis& axis,
   output.is_stale |= diagram_.is_stale();
   if (places.strip.width() < 1) return;
   const TimeAxis whole =
-      axis_down(TimeWindow::from_range(input.trace->reach()), places.strip, FoldedTime());
+      axis_down(TimeWindow::all_of(input.trace->reach()), places.strip, FoldedTime());
   content.messages = find_messages(input, strip_messages_, whole, output);
   content.activations = nullptr;
   content.window = whole.window;
@@ -312,7 +312,7 @@ std::vector<LaneId> SequencePanel::lanes_at_pointer(const Area& canvas) const {
 void SequencePanel::draw_strip_window(const PanelInput& input, const TimeAxis& axis,
                                       const Area& strip) const {
   const TimeAxis whole =
-      axis_down(TimeWindow::from_range(input.trace->reach()), strip, FoldedTime());
+      axis_down(TimeWindow::all_of(input.trace->reach()), strip, FoldedTime());
   const TimeRange shown = axis.window.range();
   const float y0 =
       std::clamp(static_cast<float>(whole.x_from_time(shown.begin)), strip.y0, strip.y1);
@@ -481,7 +481,7 @@ void SequencePanel::handle_strip(const PanelInput& input, const Area& strip, Pan
   if (is_hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) strip_gesture_ = new_gesture();
   if (strip_gesture_ == 0) return;
   const TimeAxis whole =
-      axis_down(TimeWindow::from_range(input.trace->reach()), strip, FoldedTime());
+      axis_down(TimeWindow::all_of(input.trace->reach()), strip, FoldedTime());
   // The window's middle comes to the pointer.
   const TimeWindow& window = input.trace->view().window;
   const Time middle = window.time_from_fraction(0.5);

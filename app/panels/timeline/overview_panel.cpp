@@ -32,7 +32,7 @@ void OverviewPanel::draw(const PanelInput& input, PanelOutput& output) {
   const float ruler = std::round(kRulerPx * input.scale);
   const Area area = {input.area.x0 + input.gutter_px, input.area.y0, input.area.x1,
                      input.area.y1 - ruler};
-  const TimeAxis axis(TimeWindow::from_range(input.trace->reach()), area.x0, area.x1);
+  const TimeAxis axis(TimeWindow::all_of(input.trace->reach()), area.x0, area.x1);
   const HistogramKey key = histogram_key(input.trace->trace(), axis, input.trace->range(), kBinPx);
   const auto found = histogram_.find(key);
   output.is_stale |= found.is_stale;

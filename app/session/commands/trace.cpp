@@ -56,7 +56,7 @@ void couple(Session& session, bool is_on) {
     if (!is_on) trace->follow(trace->clamped(trace->view().window));
   }
   if (!current) return;
-  if (is_on && was_whole) current->follow(TimeWindow::from_range(current->reach()));
+  if (is_on && was_whole) current->follow(current->whole());
   session.follow(*current);
 }
 
@@ -178,7 +178,7 @@ Status align_traces(Session& session, const Command& command) {
   session.update_reach();
   if (!was_whole) return {};
   View view = reference->view();
-  view.window = TimeWindow::from_range(reference->reach());
+  view.window = reference->whole();
   reference->navigate(view, command.gesture, step);
   session.follow(*reference);
   return {};

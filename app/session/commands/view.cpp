@@ -137,11 +137,16 @@ Status view_go(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const Time at, time_arg(command.args, "at", *trace));
   const FoldedTime folds = trace->folded_time();
   const TimeWindow window = folds.fold(trace->view().window);
-  const double moved = window.fraction_from_time(folds.fold(at)) - 0.5;
   const TimeRange ends = {folds.fold(trace->reach().begin), folds.fold(trace->reach().end)};
-  const TimeWindow before = trace->view().window;
-  go_to(*trace, folds.unfold(window.panned(moved * window.length).within(ends)), command.gesture);
-  if (trace->view().window == before) session.messages.say("It is in what is shown: zoom in first");
+  const double moved = window.fraction_from_time(folds.fold(at)) - 0.5;
+  const TimeWindow there = window.panned(moved * window.length).within(ends);
+  const bool has_all =
+      window.fraction_from_time(ends.begin) >= 0 && window.fraction_from_time(ends.end) <= 1;
+  if (has_all || there == window) {
+    session.messages.say("It is in what is shown: zoom in first");
+  } else {
+    go_to(*trace, folds.unfold(there), command.gesture);
+  }
   return {};
 }
 

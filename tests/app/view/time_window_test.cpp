@@ -18,6 +18,14 @@ TEST(TimeWindow, IsTheRangeItWasMadeFrom) {
   EXPECT_DOUBLE_EQ(window.fraction_from_time(kTrace.end), 1);
 }
 
+TEST(TimeWindow, OfAllOfATraceHasMarginsAtBothEnds) {
+  for (const TimeRange trace : {kTrace, TimeRange{{0}, {14}}, TimeRange{{-5}, {-4}}}) {
+    const TimeWindow window = TimeWindow::all_of(trace);
+    EXPECT_GE(window.fraction_from_time(trace.begin), 1.0 / 260);
+    EXPECT_LE(window.fraction_from_time(trace.end), 1 - 1.0 / 260);
+  }
+}
+
 TEST(TimeWindow, ZoomKeepsTheTimeUnderThePointer) {
   // Fixed to less than a pixel of 2000, from the whole trace to a few ticks and back.
   std::mt19937 random(1);
