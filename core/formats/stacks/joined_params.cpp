@@ -7,27 +7,59 @@
 #include "core/formats/general/chrome_json/json_text.h"
 
 namespace weft::formats::stacks {
+namespace {
 
-using chrome_json::RawString;
-using chrome_json::RawValue;
+using Members = std::vector<std::pair<std::string_view, std::string_view>>;
 
+// Those that begin before the object's last `rest` bytes, which become those from the next on. The
+// text is padded as a cursor wants it.
+Members members_before(std::string_view object, size_t& rest) {
+  Members members;
+  chrome_json::Cursor cursor(object.data());
+  if (!cursor.take('{')) return members;
+  chrome_json::RawString name;
+  chrome_json::RawValue value;
+  do {
+    cursor.skip_space();
+    const size_t left = static_cast<size_t>(object.data() + object.size() - cursor.p);
+    if (left <= rest) {
+      rest = left;
+      return members;
+    }
+    if (!cursor.string(name) || !cursor.take(':')) break;
+    cursor.skip_space();
+    if (!cursor.value(value)) break;
+    members.emplace_back(name.text, value.text);
+  } while (cursor.take(','));
+  rest = 0;
+  return members;
+}
+
+}  // namespace
+
+// A begin and its end mostly say the same at last, of the thread: what they end with need not be
+// taken apart. Where it begins with a member of the one, it does in the other, since what follows
+// closes the object.
 std::string joined_params(std::string_view begin, std::string_view end) {
   if (begin.empty() || end.empty()) return std::string(begin.empty() ? end : begin);
-  const std::string padding(chrome_json::kTextPadding, '\0');
-  const std::string padded_begin = std::string(begin) + padding;
-  const std::string padded_end = std::string(end) + padding;
-  std::vector<std::pair<std::string_view, std::string_view>> members;
-  chrome_json::for_each_member(padded_begin, [&](const RawString& name, const RawValue& value) {
-    members.emplace_back(name.text, value.text);
-  });
+  const auto same = std::mismatch(begin.rbegin(), begin.rend(), end.rbegin(), end.rend());
+  size_t rest = static_cast<size_t>(same.second - end.rbegin());
+  std::string padded;
+  padded.reserve(begin.size() + end.size() + 2 * chrome_json::kTextPadding);
+  padded.append(begin).append(chrome_json::kTextPadding, '\0');
+  padded.append(end).append(chrome_json::kTextPadding, '\0');
+  const std::string_view text = padded;
+  const Members added =
+      members_before(text.substr(begin.size() + chrome_json::kTextPadding, end.size()), rest);
+  const Members members = members_before(text.substr(0, begin.size()), rest);
   std::string out(begin);
-  chrome_json::for_each_member(padded_end, [&](const RawString& name, const RawValue& value) {
-    const auto it = std::ranges::find(members, name.text, &decltype(members)::value_type::first);
-    if (it != members.end() && it->second == value.text) return;
+  for (const auto& [name, value] : added) {
+    const auto it = std::ranges::find(members, name, &Members::value_type::first);
+    if (it != members.end() && it->second == value) continue;
     out.back() = ',';
-    out.append(it == members.end() ? "\"" : "\"end.").append(name.text);
-    out.append("\":").append(value.text).append("}");
-  });
+    out.append(it == members.end() ? "\"" : "\"end.").append(name);
+    out.append("\":").append(value).append("}");
+  }
   return out;
 }
 

@@ -98,6 +98,14 @@ TEST(Ftrace, StatesSayWhatTheirBeginsAndEndsSay) {
   EXPECT_EQ(joined_params("", R"({"b":2})"), R"({"b":2})");
   EXPECT_EQ(joined_params(R"({"a":1,"b":[2],"c":{"d":3}})", R"({"b":[2],"a":4,"e":5})"),
             R"({"a":1,"b":[2],"c":{"d":3},"end.a":4,"e":5})");
+  // Both may end alike: within a member, with one, with all.
+  EXPECT_EQ(joined_params(R"({"n":10,"t":"x,"})", R"({"n":20,"t":"x,"})"),
+            R"({"n":10,"t":"x,","end.n":20})");
+  EXPECT_EQ(joined_params(R"({"a":1,"t":[{"n":7}]})", R"({"n":7,"t":[{"n":7}]})"),
+            R"({"a":1,"t":[{"n":7}],"n":7})");
+  EXPECT_EQ(joined_params(R"({"a":1,"t":2})", R"({"t":2})"), R"({"a":1,"t":2})");
+  EXPECT_EQ(joined_params(R"({"t":2})", R"({"a":1,"t":2})"), R"({"t":2,"a":1})");
+  EXPECT_EQ(joined_params(R"({"t":2})", R"({"t":2})"), R"({"t":2})");
 }
 
 TEST(Ftrace, NumbersOfSystemCallsAreTheMachines) {
