@@ -1,4 +1,4 @@
-// What a reader alone costs: with nothing kept of the trace, on one thread.
+// What a reader alone costs: with nothing kept of the trace, and a pool of one thread.
 //
 // reader_rate FORMAT PATH prints one JSON object: the events that came, what was lost, and the
 // seconds of the processor that reading took, the program's start left out.

@@ -100,7 +100,6 @@ class AllEvents final : public ctf::Visitor {
     events.push_back({time.ticks, bt_event_class_get_name(bt_event_borrow_class_const(&event))});
   }
   void discarded(size_t, const ctf::Discarded&) override {}
-  void end(size_t) override {}
   void failed(size_t, const std::string& why) override { errors.push_back(why); }
   void time_out_of_range(size_t) override {}
   bool keep_going() const override { return true; }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 
 #include "core/base/text.h"
 #include "core/formats/general/chrome_json/json_text.h"
@@ -168,16 +169,10 @@ bool ConvertedOtf2::define_metric_member(const Event& event, uint64_t) {
 bool ConvertedOtf2::define_metric(const Event& event, uint64_t) {
   std::vector<Ref>& members = definitions_.metrics[ref_of(event, "self")];
   members.clear();
-  const bt_field* const array = event.payload("metricMembers");
-  const bool is_array =
-      array != nullptr &&
-      bt_field_class_type_is(bt_field_get_class_type(array), BT_FIELD_CLASS_TYPE_ARRAY) != BT_FALSE;
-  constexpr uint64_t kMostMembers = 256;  // OTF2 counts them in a byte
-  const uint64_t count = is_array ? std::min(bt_field_array_get_length(array), kMostMembers) : 0;
-  for (uint64_t i = 0; i < count; ++i) {
-    const bt_field* const member = bt_field_array_borrow_element_field_by_index_const(array, i);
-    members.push_back(static_cast<Ref>(integer_of(member).value_or(-1)));
-  }
+  constexpr size_t kMostMembers = 256;  // OTF2 counts them in a byte
+  const std::span<const Field> array = elements_of(event.payload("metricMembers"));
+  for (const Field& member : array.first(std::min(array.size(), kMostMembers)))
+    members.push_back(static_cast<Ref>(integer_of(&member).value_or(-1)));
   return false;
 }
 

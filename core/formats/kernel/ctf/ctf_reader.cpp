@@ -14,6 +14,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/base/text.h"
+#include "core/formats/kernel/ctf/events_ahead.h"
 #include "core/formats/kernel/ctf/graph.h"
 #include "core/formats/kernel/ctf/metadata_2.h"
 #include "core/formats/kernel/ctf/player.h"
@@ -178,7 +179,7 @@ Status read_ctf(io::Source& source, trace::EventSink& sink, const ReadContext& c
   }
   if (opened == 0) return fail("holds no CTF trace that can be read");
   ctf::Player player(sink, context, source.disk_bytes_total());
-  WEFT_TRY(graph.run(player));
+  WEFT_TRY(ctf::play_ahead(graph, player));
   WEFT_TRY(player.finish());
   sink.progress(source.disk_bytes_total(), source.disk_bytes_total());
   return {};

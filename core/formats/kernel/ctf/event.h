@@ -3,6 +3,7 @@
 
 #include <babeltrace2/babeltrace.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,17 +15,31 @@
 
 namespace weft::formats::ctf {
 
+// What is known of the fields of the events of a class; nothing where it has no such structure.
+struct EventLayout {
+  // They are numbered from 0, in order of their first events.
+  EventLayout(const bt_event_class& of, size_t its_number);
+  const bt_event_class& event_class;
+  const size_t number;
+  std::optional<FieldClass> payload, specific, common, packet;
+};
+
+// An event's structures; null where its class has none.
+struct EventFields {
+  const Field *payload = nullptr, *specific = nullptr, *common = nullptr, *packet = nullptr;
+};
+
 // What JSON says of the fields of an event's class.
-struct EventMembers {
-  Members payload, specific, common;
-  Members common_but_thread;  // without what the event's lane says
-  Members packet;             // likewise
-  std::string of_class;       // what is said of all events of the class: `"loglevel":"TRACE_INFO"`
+struct EventKeys {
+  Keys payload, specific, common;
+  Keys common_but_thread;  // without what the event's lane says
+  Keys packet;             // likewise
+  std::string of_class;    // what is said of all events of the class: `"loglevel":"TRACE_INFO"`
 };
 
 struct Event {
-  const bt_event& event;
-  const EventMembers& members;
+  const EventFields& fields;
+  const EventKeys& keys;
   std::string_view name;
   Time time;
   std::optional<uint32_t> cpu;  // by the packet's context
@@ -32,21 +47,18 @@ struct Event {
   uint64_t number = 0;          // counted over all streams, for what is lost
   std::string_view more = {};   // members of its parameters that are no fields, as JSON
 
-  const bt_field* payload(const char* name) const {
-    return member(bt_event_borrow_payload_field_const(&event), name);
-  }
+  const Field* payload(std::string_view field) const { return member(fields.payload, field); }
   // What the tracer added to every event: "vtid".
-  const bt_field* context(const char* name) const {
-    const bt_field* field = member(bt_event_borrow_common_context_field_const(&event), name);
-    if (field != nullptr) return field;
-    return member(bt_event_borrow_specific_context_field_const(&event), name);
+  const Field* context(std::string_view field) const {
+    const Field* const common = member(fields.common, field);
+    return common != nullptr ? common : member(fields.specific, field);
   }
   // Of user space; -1 where it is not known.
   int32_t process() const;
 };
 
 // A number of a process or a thread.
-inline std::optional<int32_t> task_number(const bt_field* field) {
+inline std::optional<int32_t> task_number(const Field* field) {
   constexpr int64_t kMost = 1 << 30;
   int64_t number = 0;
   if (!read_integer(field, number) || number < 0 || number > kMost) return std::nullopt;

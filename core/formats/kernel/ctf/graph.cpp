@@ -439,12 +439,9 @@ void Graph::Impl::give(size_t index) {
       port.has_clock = bt_stream_class_borrow_default_clock_class_const(
                            bt_stream_borrow_class_const(stream)) != nullptr;
       visitor->begin(index, *stream, port.has_clock);
-      port.goes_first = visitor->goes_first(index);
+      port.goes_first = visitor->goes_first(*stream);
       break;
     }
-    case BT_MESSAGE_TYPE_STREAM_END:
-      visitor->end(index);
-      break;
     case BT_MESSAGE_TYPE_PACKET_BEGINNING:
       visitor->packet(index, *bt_message_packet_beginning_borrow_packet_const(message));
       break;

@@ -36,11 +36,10 @@ class Visitor {
   // All streams begin before any event comes.
   virtual void begin(size_t stream, const bt_stream& what, bool has_clock) = 0;
   // Whether its events come before those of other streams of the same time.
-  virtual bool goes_first(size_t) const { return false; }
+  virtual bool goes_first(const bt_stream&) const { return false; }
   virtual void packet(size_t stream, const bt_packet& packet) = 0;
   virtual void event(size_t stream, const bt_event& event, Time time) = 0;
   virtual void discarded(size_t stream, const Discarded& what) = 0;
-  virtual void end(size_t stream) = 0;
   // Nothing more comes of the stream.
   virtual void failed(size_t stream, const std::string& why) = 0;
   // A time of the stream is none in nanoseconds since its clock's origin.

@@ -40,22 +40,24 @@ std::string name_of_stream(const bt_stream& stream) {
 }
 
 // Of a structure's member; nothing where it has none, or there is no structure.
-std::optional<uint64_t> index_of(const bt_field_class* structure, std::string_view name) {
-  if (structure == nullptr) return std::nullopt;
-  const uint64_t count = bt_field_class_structure_get_member_count(structure);
-  for (uint64_t i = 0; i < count; ++i) {
-    const auto* const member = bt_field_class_structure_borrow_member_by_index_const(structure, i);
-    if (name == bt_field_class_structure_member_get_name(member)) return i;
-  }
-  return std::nullopt;
+std::optional<uint64_t> index_of(const std::optional<FieldClass>& structure,
+                                 std::string_view name) {
+  if (!structure) return std::nullopt;
+  const auto it = std::ranges::find(structure->names, name);
+  if (it == structure->names.end()) return std::nullopt;
+  return static_cast<uint64_t>(it - structure->names.begin());
+}
+
+Keys keys_of(const std::optional<FieldClass>& structure, std::vector<std::string>& taken) {
+  return keys_of(structure ? &*structure : nullptr, taken);
 }
 
 // Without those members: a key that is empty is not written.
-Members without(Members members, std::initializer_list<std::optional<uint64_t>> indices) {
+Keys without(Keys keys, std::initializer_list<std::optional<uint64_t>> indices) {
   for (const auto& index : indices) {
-    if (index) members[*index].key.clear();
+    if (index) keys[*index].clear();
   }
-  return members;
+  return keys;
 }
 
 constexpr std::string_view kLogLevels[] = {
@@ -82,9 +84,7 @@ std::string members_of_class(const bt_event_class& its_class,
 // perf says with each event what LTTng says of the packet.
 std::optional<uint32_t> cpu_of_perf(const Event& event, uint64_t field,
                                     std::optional<uint32_t> fallback) {
-  const bt_field* const payload = bt_event_borrow_payload_field_const(&event.event);
-  const auto cpu =
-      task_number(bt_field_structure_borrow_member_field_by_index_const(payload, field));
+  const auto cpu = task_number(event.fields.payload->member(field));
   return cpu ? std::optional(static_cast<uint32_t>(*cpu)) : fallback;
 }
 
@@ -105,26 +105,18 @@ void Player::begin(size_t stream, const bt_stream& what, bool has_clock) {
   if (streams_.size() <= stream) streams_.resize(stream + 1);
   Stream& s = streams_[stream];
   const bt_trace& trace = *bt_stream_borrow_trace_const(&what);
-  const bt_stream_class& stream_class = *bt_stream_borrow_class_const(&what);
   s.stream = &what;
   s.number = stream;
   s.name = name_of_stream(what);
   s.has_clock = has_clock;
   s.host_name = environment_text(trace, "hostname");
   s.process = environment_number(trace, "vpid").value_or(-1);
-  const std::string domain = environment_text(trace, "domain");
-  const std::string tracer = environment_text(trace, "tracer_name");
-  if (domain == "kernel" || tracer == "lttng-modules") {
-    s.domain = Domain::kKernel;
-  } else if (domain == "ust" || tracer == "lttng-ust") {
-    s.domain = Domain::kUser;
-  } else if (tracer == "otf2") {
-    s.domain = Domain::kOtf2;
+  s.domain = domain_of(what);
+  if (s.domain == Domain::kOtf2) {
     auto& converted = converted_[&trace];
     if (converted == nullptr) converted = std::make_unique<ConvertedOtf2>(sink_);
     s.otf2 = converted.get();
-  } else if (ZephyrEvents::is_one(stream_class)) {
-    s.domain = Domain::kZephyr;
+  } else if (s.domain == Domain::kZephyr) {
     auto& zephyr = zephyrs_[&trace];
     if (zephyr == nullptr) {
       zephyr = std::make_unique<ZephyrEvents>(
@@ -135,9 +127,19 @@ void Player::begin(size_t stream, const bt_stream& what, bool has_clock) {
   say_environment(trace);
 }
 
-bool Player::goes_first(size_t stream) const {
-  const Stream& s = streams_[stream];
-  return s.otf2 != nullptr && ConvertedOtf2::is_of_definitions(*s.stream);
+Player::Domain Player::domain_of(const bt_stream& stream) {
+  const bt_trace& trace = *bt_stream_borrow_trace_const(&stream);
+  const std::string domain = environment_text(trace, "domain");
+  const std::string tracer = environment_text(trace, "tracer_name");
+  if (domain == "kernel" || tracer == "lttng-modules") return Domain::kKernel;
+  if (domain == "ust" || tracer == "lttng-ust") return Domain::kUser;
+  if (tracer == "otf2") return Domain::kOtf2;
+  return ZephyrEvents::is_one(*bt_stream_borrow_class_const(&stream)) ? Domain::kZephyr
+                                                                      : Domain::kOther;
+}
+
+bool Player::goes_first(const bt_stream& stream) {
+  return domain_of(stream) == Domain::kOtf2 && ConvertedOtf2::is_of_definitions(stream);
 }
 
 void Player::say_environment(const bt_trace& trace) {
@@ -155,8 +157,7 @@ void Player::say_environment(const bt_trace& trace) {
   }
 }
 
-void Player::packet(size_t stream, const bt_packet& packet) {
-  const bt_field* const context = bt_packet_borrow_context_field_const(&packet);
+void Player::packet(size_t stream, const Field* context) {
   streams_[stream].cpu.reset();
   if (const auto cpu = task_number(member(context, "cpu_id")))
     streams_[stream].cpu = static_cast<uint32_t>(*cpu);
@@ -187,12 +188,12 @@ void Player::begin_events() {
   }
 }
 
-void Player::event(size_t stream, const bt_event& bt_event, Time time) {
+void Player::event(size_t stream, const EventLayout& layout, const EventFields& fields, Time time) {
   if (!has_begun_) begin_events();
   Stream& s = streams_[stream];
-  EventClass& its_class = class_of(bt_event, s);
-  Event event{.event = bt_event,
-              .members = its_class.members,
+  EventClass& its_class = class_of(layout, s);
+  Event event{.fields = fields,
+              .keys = its_class.keys,
               .name = its_class.name,
               .time = time,
               .cpu = s.cpu,
@@ -210,39 +211,31 @@ void Player::event(size_t stream, const bt_event& bt_event, Time time) {
   sink_.punctuals({&punctual, 1});
 }
 
-Player::EventClass& Player::class_of(const bt_event& event, const Stream& stream) {
-  const bt_event_class* const key = bt_event_borrow_class_const(&event);
-  const size_t index = class_by_address_.insert(reinterpret_cast<uintptr_t>(key), classes_.size());
-  if (index < classes_.size()) return classes_[index];
+Player::EventClass& Player::class_of(const EventLayout& layout, const Stream& stream) {
+  if (layout.number < classes_.size()) return classes_[layout.number];
   EventClass& its_class = classes_.emplace_back();
+  const bt_event_class* const key = &layout.event_class;
   const char* const name = bt_event_class_get_name(key);
   its_class.name = name == nullptr || *name == 0
                        ? fmt::format("event {}", bt_event_class_get_id(key))
                        : valid_utf8(name);
-  const bt_stream_class& stream_class = *bt_event_class_borrow_stream_class_const(key);
   std::vector<std::string> taken;
-  EventMembers& members = its_class.members;
-  members.payload =
-      FieldWriter::members_of(bt_event_class_borrow_payload_field_class_const(key), taken);
-  const bt_field_class* const specific =
-      bt_event_class_borrow_specific_context_field_class_const(key);
-  members.specific = FieldWriter::members_of(specific, taken);
-  const bt_field_class* const context =
-      bt_stream_class_borrow_event_common_context_field_class_const(&stream_class);
-  members.common = FieldWriter::members_of(context, taken);
-  const bt_field_class* const packet =
-      bt_stream_class_borrow_packet_context_field_class_const(&stream_class);
-  members.packet = FieldWriter::members_of(packet, taken);
-  const bool is_of_thread = stream.process >= 0 || index_of(context, "vpid") ||
-                            index_of(context, "vtid") || index_of(specific, "vtid");
+  EventKeys& keys = its_class.keys;
+  keys.payload = keys_of(layout.payload, taken);
+  keys.specific = keys_of(layout.specific, taken);
+  keys.common = keys_of(layout.common, taken);
+  keys.packet = keys_of(layout.packet, taken);
+  const bool is_of_thread = stream.process >= 0 || index_of(layout.common, "vpid") ||
+                            index_of(layout.common, "vtid") || index_of(layout.specific, "vtid");
   if (stream.domain == Domain::kKernel || !is_of_thread)  // it is on its CPU's lane
-    members.packet = without(members.packet, {index_of(packet, "cpu_id")});
-  members.of_class = members_of_class(*key, taken);
-  its_class.thread = {.process = index_of(context, "vpid"),
-                      .thread = index_of(context, "vtid"),
-                      .name = index_of(context, "procname")};
+    keys.packet = without(keys.packet, {index_of(layout.packet, "cpu_id")});
+  keys.of_class = members_of_class(*key, taken);
+  its_class.thread = {.process = index_of(layout.common, "vpid"),
+                      .thread = index_of(layout.common, "vtid"),
+                      .name = index_of(layout.common, "procname")};
   const ThreadFields& thread = its_class.thread;
-  members.common_but_thread = without(members.common, {thread.process, thread.thread, thread.name});
+  keys.common_but_thread = without(keys.common, {thread.process, thread.thread, thread.name});
+  if (stream.domain == Domain::kKernel) its_class.perf_cpu = index_of(layout.payload, "perf_cpu");
   learn(its_class, stream, *key);
   return its_class;
 }
@@ -260,8 +253,6 @@ void Player::learn(EventClass& its_class, const Stream& stream, const bt_event_c
   }
   if (stream.domain == Domain::kKernel) {
     its_class.kernel = KernelEvents::handler_of(its_class.name);
-    its_class.perf_cpu =
-        index_of(bt_event_class_borrow_payload_field_class_const(&bt_class), "perf_cpu");
     return;
   }
   its_class.ros1 = Ros1Events::handler_of(its_class.name);
@@ -297,11 +288,8 @@ LaneId Player::lane_of(Stream& stream, const EventClass& its_class, const Event&
     if (!lane.is_none()) return lane;
   }
   ftrace::Lanes& lanes = stream.host->kernel.lanes();
-  const bt_field* const common = bt_event_borrow_common_context_field_const(&event.event);
-  const bt_field* const specific = bt_event_borrow_specific_context_field_const(&event.event);
-  const auto field = [&](const std::optional<uint64_t>& index, const char* name) {
-    return index ? bt_field_structure_borrow_member_field_by_index_const(common, *index)
-                 : member(specific, name);
+  const auto field = [&](const std::optional<uint64_t>& index, std::string_view name) {
+    return index ? event.fields.common->member(*index) : member(event.fields.specific, name);
   };
   const ThreadFields& fields = its_class.thread;
   const auto thread = task_number(field(fields.thread, "vtid"));
@@ -322,23 +310,18 @@ LaneId Player::lane_of(Stream& stream, const EventClass& its_class, const Event&
   return stream.lane;
 }
 
-void Player::append_fields(std::string& json, const Event& event, const Members& common) {
-  writer_.append_members(json, bt_event_borrow_payload_field_const(&event.event),
-                         event.members.payload);
-  writer_.append_members(json, bt_event_borrow_specific_context_field_const(&event.event),
-                         event.members.specific);
-  writer_.append_members(json, bt_event_borrow_common_context_field_const(&event.event), common);
-  if (!event.members.packet.empty()) {
-    const bt_packet* const packet = bt_event_borrow_packet_const(&event.event);
-    writer_.append_members(json, bt_packet_borrow_context_field_const(packet),
-                           event.members.packet);
-  }
+void Player::append_fields(std::string& json, const Event& event, const Keys& common) {
+  const EventFields& fields = event.fields;
+  if (fields.payload != nullptr) append_members(json, *fields.payload, event.keys.payload);
+  if (fields.specific != nullptr) append_members(json, *fields.specific, event.keys.specific);
+  if (fields.common != nullptr) append_members(json, *fields.common, common);
+  if (fields.packet != nullptr) append_members(json, *fields.packet, event.keys.packet);
 }
 
 std::string_view Player::json_of(const Event& event) {
   json_ = '{';
-  append_fields(json_, event, event.members.common);
-  for (const std::string_view more : {std::string_view(event.members.of_class), event.more}) {
+  append_fields(json_, event, event.keys.common);
+  for (const std::string_view more : {std::string_view(event.keys.of_class), event.more}) {
     if (more.empty()) continue;
     if (json_.size() > 1) json_ += ',';
     json_ += more;
@@ -351,7 +334,7 @@ std::string_view Player::json_of(const Event& event) {
 // As members of a JSON object, but those that its lane says.
 std::string Player::fields_of(const Event& event) {
   std::string json;
-  append_fields(json, event, event.members.common_but_thread);
+  append_fields(json, event, event.keys.common_but_thread);
   return json;
 }
 

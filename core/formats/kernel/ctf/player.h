@@ -1,4 +1,4 @@
-// Plays the messages of CTF traces: finds out by the traces' environments who recorded them, gives
+// Plays what CTF traces tell: finds out by the traces' environments who recorded them, gives
 // each event to what knows its meaning, and keeps what nobody understands as a punctual event with
 // its fields, on its thread, its CPU or its stream.
 //
@@ -18,7 +18,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/flat_index.h"
 #include "core/formats/general/chrome_json/logged_json.h"
 #include "core/formats/kernel/ctf/converted_otf2.h"
 #include "core/formats/kernel/ctf/event.h"
@@ -36,21 +35,22 @@ namespace weft::formats::ctf {
 inline constexpr std::string_view kLostEvents = "events lost by the tracer",
                                   kLostPackets = "packets lost by the tracer";
 
-class Player final : public Visitor {
+class Player {
  public:
   // Of traces of so many bytes.
   Player(trace::EventSink& sink, const ReadContext& context, uint64_t bytes_total);
 
-  void begin(size_t stream, const bt_stream& what, bool has_clock) override;
-  bool goes_first(size_t stream) const override;
-  void packet(size_t stream, const bt_packet& packet) override;
-  void event(size_t stream, const bt_event& event, Time time) override;
-  void discarded(size_t stream, const Discarded& what) override;
-  void end(size_t) override {}
-  void failed(size_t stream, const std::string& why) override;
-  void time_out_of_range(size_t stream) override;
+  // Streams and losses are as for a Visitor.
+  void begin(size_t stream, const bt_stream& what, bool has_clock);
+  static bool goes_first(const bt_stream& stream);
+  // `context`: its packets', null where they have none.
+  void packet(size_t stream, const Field* context);
+  void event(size_t stream, const EventLayout& layout, const EventFields& fields, Time time);
+  void discarded(size_t stream, const Discarded& what);
+  void failed(size_t stream, const std::string& why);
+  void time_out_of_range(size_t stream);
   // Events that have no bytes come without end.
-  bool keep_going() const override { return events_ <= most_events_ && sink_.keep_going(); }
+  bool keep_going() const { return events_ <= most_events_ && sink_.keep_going(); }
 
   // What is still open ends with the trace.
   Status finish();
@@ -67,6 +67,7 @@ class Player final : public Visitor {
     uint64_t number = 0;
   };
   enum class Domain : uint8_t { kKernel, kUser, kZephyr, kOtf2, kOther };
+  static Domain domain_of(const bt_stream& stream);
   struct Stream {
     const bt_stream* stream = nullptr;
     size_t number = 0;
@@ -93,7 +94,7 @@ class Player final : public Visitor {
   struct EventClass {
     std::string name;
     EventTypeId type = EventTypeId::none();  // as a punctual event; none before the first
-    EventMembers members;
+    EventKeys keys;
     ThreadFields thread;
     KernelEvents::Handler kernel = nullptr;
     std::optional<uint64_t> perf_cpu;  // the payload's field, where perf says the CPU
@@ -106,16 +107,15 @@ class Player final : public Visitor {
 
   void begin_events();
   void say_environment(const bt_trace& trace);
-  Host& host_of(const std::string& name);
-  EventClass& class_of(const bt_event& event, const Stream& stream);
+  EventClass& class_of(const EventLayout& layout, const Stream& stream);
   void learn(EventClass& its_class, const Stream& stream, const bt_event_class& bt_class);
   bool understand(Stream& stream, EventClass& its_class, Event& event);
   LaneId lane_of(Stream& stream, const EventClass& its_class, const Event& event);
   RosEvent ros_event(Stream& stream, const EventClass& its_class, Event& event);
-  void append_fields(std::string& json, const Event& event, const Members& common);
+  static void append_fields(std::string& json, const Event& event, const Keys& common);
   // The text of a JSON object, until the next.
   std::string_view json_of(const Event& event);
-  std::string fields_of(const Event& event);
+  static std::string fields_of(const Event& event);
 
   trace::EventSink& sink_;
   const ReadContext& context_;
@@ -125,9 +125,7 @@ class Player final : public Visitor {
   std::map<const bt_trace*, std::unique_ptr<ZephyrEvents>> zephyrs_;
   std::map<const bt_trace*, std::unique_ptr<ConvertedOtf2>> converted_;
   std::set<const bt_trace*> traces_;
-  std::deque<EventClass> classes_;
-  FlatIndex<uint64_t, NumberHash> class_by_address_;
-  FieldWriter writer_;
+  std::deque<EventClass> classes_;  // by the numbers of their layouts
   Ros1Events ros1_;
   Ros2Events ros2_;
   bool has_begun_ = false;

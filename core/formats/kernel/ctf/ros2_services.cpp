@@ -1,6 +1,7 @@
 // Requests and responses of ROS 2's services: the part of Ros2Events that knows what calls them
 // alike on both sides.
 #include <algorithm>
+#include <span>
 
 #include "core/formats/kernel/ctf/ros2_events.h"
 
@@ -13,16 +14,13 @@ constexpr std::string_view kRequest = "request", kResponse = "response";
 uint64_t hashed(uint64_t hash, uint64_t value) { return (hash ^ value) * 0x100000001B3; }
 
 // Of the bytes of an array, without the zeros behind them: versions differ in how many there are.
-std::optional<uint64_t> hash_of(const bt_field* array) {
-  if (array == nullptr ||
-      bt_field_class_type_is(bt_field_get_class_type(array), BT_FIELD_CLASS_TYPE_ARRAY) == BT_FALSE)
-    return std::nullopt;
-  constexpr uint64_t kMostBytes = 64;
+std::optional<uint64_t> hash_of(const Field* array) {
+  if (!is_array(array)) return std::nullopt;
+  constexpr size_t kMostBytes = 64;
   uint64_t hash = 0xCBF29CE484222325, whole = hash;
-  const uint64_t size = std::min(bt_field_array_get_length(array), kMostBytes);
-  for (uint64_t i = 0; i < size; ++i) {
-    const auto byte =
-        integer_of(bt_field_array_borrow_element_field_by_index_const(array, i)).value_or(0);
+  const std::span<const Field> bytes = elements_of(array);
+  for (const Field& element : bytes.first(std::min(bytes.size(), kMostBytes))) {
+    const int64_t byte = integer_of(&element).value_or(0);
     hash = hashed(hash, static_cast<uint64_t>(byte));
     if (byte != 0) whole = hash;
   }

@@ -15,6 +15,7 @@
 #include "core/formats/base/text_lines.h"
 #include "core/formats/base/unit_of_places.h"
 #include "core/formats/general/custom/time_form.h"
+#include "core/formats/kernel/ctf/events_ahead.h"
 #include "core/formats/kernel/ctf/graph.h"
 #include "core/formats/kernel/ctf/player.h"
 #include "core/formats/kernel/ctf_text/event_line.h"
@@ -142,7 +143,7 @@ Status read_ctf_text(io::Source& source, trace::EventSink& sink, const ReadConte
   for (const auto& folder : folders) WEFT_TRY(graph.add(folder));
   UnitOfPlaces in_events(sink, trace::PlaceUnit::kEvent);
   ctf::Player player(in_events, context, source.offset());
-  WEFT_TRY(graph.run(player));
+  WEFT_TRY(ctf::play_ahead(graph, player));
   WEFT_TRY(player.finish());
   for (const Discarded& each : discarded) {
     trace::LossPlace place = trace::LossPlace::nowhere();
