@@ -80,6 +80,34 @@ TEST(Ctf, MetadataInPacketsIsRecognised) {
   EXPECT_EQ(sniff_ctf(std::as_bytes(std::span(other))), 0);
 }
 
+// So many and so large that they are handed from thread to thread in batches, some alone in one.
+TEST(Ctf, EventsOfAnySizeAreWhole) {
+  constexpr uint32_t kEvents = 5000;
+  const auto text_of = [](uint32_t i) {
+    return std::string(i % 1000 == 7 ? 4 << 20 : i % 50, static_cast<char>('a' + i % 26));
+  };
+  const ScratchFolder folder;
+  test::write_file(
+      folder / "trace/metadata",
+      CtfMetadata(test::kKernelEnvironment).event(0, "tick", "uint32_t i; string s;").text());
+  test::CtfStream stream(0, 3);
+  for (uint32_t i = 0; i < kEvents; ++i) {
+    stream.event(0, 100 + i, CtfFields().number(i).text(text_of(i)));
+    if (i % 100 == 99) stream.packet();
+  }
+  test::write_file(folder / "trace/stream", stream.bytes());
+  const auto reading = read(folder / "trace");
+  EXPECT_EQ(reading->error, "");
+  const auto& events = reading->sink.punctual_events();
+  ASSERT_EQ(events.size(), kEvents);
+  for (uint32_t i = 0; i < kEvents; ++i) {
+    EXPECT_EQ(events[i].time, events[0].time + Duration{i});
+    EXPECT_EQ(events[i].lane, events[0].lane) << "the packet's CPU is not known";
+    EXPECT_EQ(reading->sink.params_of(events[i].params),
+              fmt::format(R"({{"i":{},"s":"{}"}})", i, text_of(i)));
+  }
+}
+
 // ---- The oracle
 
 struct NamedTime {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,13 +16,13 @@
 
 namespace weft::formats::ctf {
 
-// What is known of the fields of the events of a class; nothing where it has no such structure.
+// What is known of the fields of the events of a class; null where it has no such structure.
 struct EventLayout {
   // They are numbered from 0, in order of their first events.
   EventLayout(const bt_event_class& of, size_t its_number);
   const bt_event_class& event_class;
   const size_t number;
-  std::optional<FieldClass> payload, specific, common, packet;
+  std::unique_ptr<const FieldClass> payload, specific, common, packet;
 };
 
 // An event's structures; null where its class has none.

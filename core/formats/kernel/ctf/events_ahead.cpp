@@ -32,9 +32,10 @@ class Room {
     return piece;
   }
   bool is_full() const { return blocks_.size() > 1 || left_ < kBytes / 8; }
-  bool is_large() const { return blocks_.size() > 16; }
+  bool is_large() const { return bytes_ > 16 * kBytes; }
   void clear() {
     blocks_.resize(1);
+    bytes_ = kBytes;
     next_ = blocks_[0].get();
     left_ = kBytes;
   }
@@ -44,12 +45,14 @@ class Room {
 
   void add_block(size_t least_bytes) {
     left_ = std::max(least_bytes, kBytes);
+    bytes_ += left_;
     blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(left_));
     next_ = blocks_.back().get();
   }
 
   std::vector<std::unique_ptr<std::byte[]>> blocks_;
-  std::byte* next_ = nullptr;
+  size_t bytes_ = 0;           // of all blocks
+  std::byte* next_ = nullptr;  // in the last of them
   size_t left_ = 0;
 };
 
@@ -102,6 +105,11 @@ class Batches {
   std::atomic<uint32_t> filled_ = 0, played_ = 0;
 };
 
+// Null of null.
+std::unique_ptr<const FieldClass> class_of(const bt_field_class* its_class) {
+  return its_class == nullptr ? nullptr : std::make_unique<const FieldClass>(*its_class);
+}
+
 // Copies what the graph gives into batches.
 class Copier final : public Visitor {
  public:
@@ -110,9 +118,9 @@ class Copier final : public Visitor {
 
   void begin(size_t stream, const bt_stream& what, bool has_clock) override {
     if (streams_.size() <= stream) streams_.resize(stream + 1);
-    const bt_field_class* const context = bt_stream_class_borrow_packet_context_field_class_const(
-        bt_stream_borrow_class_const(&what));
-    if (context != nullptr) streams_[stream].context_class = std::make_unique<FieldClass>(*context);
+    streams_[stream].context_class =
+        class_of(bt_stream_class_borrow_packet_context_field_class_const(
+            bt_stream_borrow_class_const(&what)));
     tell([stream, &what, has_clock](Player& player) { player.begin(stream, what, has_clock); });
   }
   bool goes_first(const bt_stream& stream) const override { return Player::goes_first(stream); }
@@ -126,9 +134,10 @@ class Copier final : public Visitor {
     make_room();
     const EventLayout& layout = layout_of(event);
     EventFields fields;
-    fields.payload = copy(bt_event_borrow_payload_field_const(&event), layout.payload);
-    fields.specific = copy(bt_event_borrow_specific_context_field_const(&event), layout.specific);
-    fields.common = copy(bt_event_borrow_common_context_field_const(&event), layout.common);
+    fields.payload = copy(bt_event_borrow_payload_field_const(&event), layout.payload.get());
+    fields.specific =
+        copy(bt_event_borrow_specific_context_field_const(&event), layout.specific.get());
+    fields.common = copy(bt_event_borrow_common_context_field_const(&event), layout.common.get());
     if (streams_[stream].context_class != nullptr)
       fields.packet = context_of(stream, *bt_event_borrow_packet_const(&event));
     batch_->messages.push_back({&layout, stream, time, fields});
@@ -152,8 +161,8 @@ class Copier final : public Visitor {
 
  private:
   struct Stream {
-    std::unique_ptr<FieldClass> context_class;  // of its packets; null: they have no context
-    const Field* context = nullptr;             // of this packet; null: not in this batch yet
+    std::unique_ptr<const FieldClass> context_class;  // of its packets; null: they have no context
+    const Field* context = nullptr;                   // of this packet; null: not in this batch yet
   };
 
   void tell(std::function<void(Player&)> what) {
@@ -186,13 +195,12 @@ class Copier final : public Visitor {
   const Field* context_of(size_t stream, const bt_packet& packet) {
     Stream& s = streams_[stream];
     if (s.context == nullptr)
-      s.context = copy(bt_packet_borrow_context_field_const(&packet), s.context_class);
+      s.context = copy(bt_packet_borrow_context_field_const(&packet), s.context_class.get());
     return s.context;
   }
 
-  template <class Nullable>
-  const Field* copy(const bt_field* structure, const Nullable& its_class) {
-    if (structure == nullptr || !its_class) return nullptr;
+  const Field* copy(const bt_field* structure, const FieldClass* its_class) {
+    if (structure == nullptr || its_class == nullptr) return nullptr;
     Field* const field = fields(1);
     copy(structure, *its_class, *field);
     return field;
@@ -283,13 +291,10 @@ void play(const Batch& batch, Player& player) {
 EventLayout::EventLayout(const bt_event_class& of, size_t its_number)
     : event_class(of), number(its_number) {
   const bt_stream_class* const stream = bt_event_class_borrow_stream_class_const(&of);
-  const auto learn = [](std::optional<FieldClass>& structure, const bt_field_class* its_class) {
-    if (its_class != nullptr) structure.emplace(*its_class);
-  };
-  learn(payload, bt_event_class_borrow_payload_field_class_const(&of));
-  learn(specific, bt_event_class_borrow_specific_context_field_class_const(&of));
-  learn(common, bt_stream_class_borrow_event_common_context_field_class_const(stream));
-  learn(packet, bt_stream_class_borrow_packet_context_field_class_const(stream));
+  payload = class_of(bt_event_class_borrow_payload_field_class_const(&of));
+  specific = class_of(bt_event_class_borrow_specific_context_field_class_const(&of));
+  common = class_of(bt_stream_class_borrow_event_common_context_field_class_const(stream));
+  packet = class_of(bt_stream_class_borrow_packet_context_field_class_const(stream));
 }
 
 Status play_ahead(Graph& graph, Player& player) {

@@ -40,16 +40,12 @@ std::string name_of_stream(const bt_stream& stream) {
 }
 
 // Of a structure's member; nothing where it has none, or there is no structure.
-std::optional<uint64_t> index_of(const std::optional<FieldClass>& structure,
+std::optional<uint64_t> index_of(const std::unique_ptr<const FieldClass>& structure,
                                  std::string_view name) {
-  if (!structure) return std::nullopt;
+  if (structure == nullptr) return std::nullopt;
   const auto it = std::ranges::find(structure->names, name);
   if (it == structure->names.end()) return std::nullopt;
   return static_cast<uint64_t>(it - structure->names.begin());
-}
-
-Keys keys_of(const std::optional<FieldClass>& structure, std::vector<std::string>& taken) {
-  return keys_of(structure ? &*structure : nullptr, taken);
 }
 
 // Without those members: a key that is empty is not written.
@@ -221,10 +217,10 @@ Player::EventClass& Player::class_of(const EventLayout& layout, const Stream& st
                        : valid_utf8(name);
   std::vector<std::string> taken;
   EventKeys& keys = its_class.keys;
-  keys.payload = keys_of(layout.payload, taken);
-  keys.specific = keys_of(layout.specific, taken);
-  keys.common = keys_of(layout.common, taken);
-  keys.packet = keys_of(layout.packet, taken);
+  keys.payload = keys_of(layout.payload.get(), taken);
+  keys.specific = keys_of(layout.specific.get(), taken);
+  keys.common = keys_of(layout.common.get(), taken);
+  keys.packet = keys_of(layout.packet.get(), taken);
   const bool is_of_thread = stream.process >= 0 || index_of(layout.common, "vpid") ||
                             index_of(layout.common, "vtid") || index_of(layout.specific, "vtid");
   if (stream.domain == Domain::kKernel || !is_of_thread)  // it is on its CPU's lane
