@@ -19,6 +19,9 @@
 
 namespace weft::formats::callgrind {
 
+// Begins a line of Xdebug's, between the profiles that it appends to one file.
+inline constexpr std::string_view kAppended = "==== NEW PROFILING FILE ====";
+
 // A file has several where the program was looked at several times, or by thread.
 struct Part {
   std::vector<std::pair<std::string, std::string>> header;

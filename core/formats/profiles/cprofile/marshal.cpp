@@ -89,10 +89,18 @@ bool Marshal::take_content(char tag, std::string_view& bytes, Value& value, int 
     case 't':
     case 'u':
       return take_text<uint32_t>(bytes, value);
+    case '.':  // an ellipsis and a complex number, of code
+      return true;
+    case 'y':
+      return take_bytes(bytes, 2 * sizeof(double)).has_value();
+    case 'c':
+      return take_code(bytes, value, depth);
     case ')': {
       const auto count = take_little<uint8_t>(bytes);
       return count && take_tuple(bytes, *count, value, depth);
     }
+    case '<':  // sets
+    case '>':
     case '(': {
       const auto count = take_little<uint32_t>(bytes);
       return count && take_tuple(bytes, *count, value, depth);
@@ -125,6 +133,38 @@ bool Marshal::take_dictionary(std::string_view& bytes, Value& value, int depth) 
     value.items.push_back(*item);
   }
   bytes.remove_prefix(1);
+  return true;
+}
+
+// Four to six numbers as the version has them, the code's bytes, seven values of which the sixth
+// but one is its file and its name follows; the first line and the table of lines. Since 3.11 the
+// fourth is text, and a table of exceptions follows.
+bool Marshal::take_code(std::string_view& bytes, Value& value, int depth) {
+  constexpr uint8_t kIsReferredTo = 0x80;
+  constexpr size_t kLeastNumbers = 4, kMostNumbers = 6, kKinds = 4, kName = 6;
+  const auto is_code_at = [&](size_t numbers) {
+    const size_t at = numbers * sizeof(uint32_t);
+    return at < bytes.size() && (static_cast<uint8_t>(bytes[at]) & ~kIsReferredTo) == 's';
+  };
+  size_t numbers = kLeastNumbers;
+  while (numbers < kMostNumbers && !is_code_at(numbers)) ++numbers;
+  if (!is_code_at(numbers)) return false;
+  bytes.remove_prefix(numbers * sizeof(uint32_t));
+  std::vector<uint32_t> parts;
+  const auto take_parts = [&](size_t until) {
+    while (parts.size() < until) {
+      const auto part = take(bytes, depth + 1);
+      if (!part) return false;
+      parts.push_back(*part);
+    }
+    return true;
+  };
+  if (!take_parts(8)) return false;
+  const bool has_exceptions = values_[parts[kKinds]].kind == Value::Kind::kText;
+  if (!take_little<uint32_t>(bytes) || !take_parts(has_exceptions ? 10 : 9)) return false;
+  const Value& name = values_[parts[has_exceptions ? kName : kName + 1]];
+  value.kind = Value::Kind::kText;
+  value.text = name.text;
   return true;
 }
 

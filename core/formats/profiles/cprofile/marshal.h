@@ -1,5 +1,6 @@
 // Values as Python's module marshal writes them, as far as profiles have them: numbers, texts,
-// tuples, dictionaries, and references to what was there before.
+// tuples, dictionaries, and references to what was there before. The module profile names what it
+// ran by its code, which is passed over: only its name is kept.
 //
 // Source: Python/marshal.c of CPython 2.7 and 3.13.
 #pragma once
@@ -31,6 +32,7 @@ class Marshal {
   bool take_content(char tag, std::string_view& bytes, Value& value, int depth);
   bool take_tuple(std::string_view& bytes, uint32_t count, Value& value, int depth);
   bool take_dictionary(std::string_view& bytes, Value& value, int depth);
+  bool take_code(std::string_view& bytes, Value& value, int depth);
   static bool take_long(std::string_view& bytes, Value& value);
 
   std::vector<Value> values_;

@@ -48,6 +48,7 @@ enum Type : uint16_t {
   kHeapSampleBegin = 162,
   kHeapSample = 164,
   kHeapSampleEnd = 165,
+  kInfoTable = 169,
   kEnd = 0xFFFF,
 };
 

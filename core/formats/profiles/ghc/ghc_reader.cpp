@@ -118,11 +118,20 @@ class GhcReader {
     if (!head) return false;
     bytes = head->substr(sizeof(uint16_t));
     const uint64_t time = *take_big<uint64_t>(bytes);
-    const size_t size = is_sized ? *take_big<uint16_t>(bytes) : known->second;
+    size_t size = is_sized ? *take_big<uint16_t>(bytes) : known->second;
     const auto whole = window_.peek(head_bytes + size);
     if (!whole) return false;
+    if (type == ghc::kInfoTable) size = size_of_info_table(whole->substr(head_bytes, size));
     add(type, time, whole->substr(head_bytes));
     return window_.skip(head_bytes + size);
+  }
+
+  // An address and six texts. GHC 9.6 says that they have a byte more.
+  static size_t size_of_info_table(std::string_view payload) {
+    size_t end = sizeof(uint64_t) - 1;
+    for (int texts = 0; texts < 6 && end < payload.size(); ++texts)
+      end = payload.find('\0', end + 1);
+    return end < payload.size() ? end + 1 : payload.size();
   }
 
   void add(uint16_t type, uint64_t time, std::string_view payload) {

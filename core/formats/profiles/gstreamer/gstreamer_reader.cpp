@@ -168,8 +168,8 @@ class GstreamerReader {
     Time since;
   };
   struct Process {
-    LaneId lane = LaneId::none(), elements = LaneId::none();
-    ByName<LaneId> threads, by_element;
+    LaneId lane = LaneId::none(), elements = LaneId::none(), loads = LaneId::none();
+    ByName<LaneId> threads, by_element, load_of;
   };
 
   void add(const Message& message) {
@@ -205,6 +205,9 @@ class GstreamerReader {
           number ? params_.add(name, *number) : params_.add(name, value);
           if (name == "element" || name == "sink-element") element = value;
           if (name == "time") took = number;
+          if (name.ends_with("-cpuload") && number)
+            add_load(process, record.starts_with("proc-") ? "process" : message.thread, name,
+                     static_cast<double>(*number));
         });
     text_.assign(record);
     if (!rest.empty()) text_.append(1, ',').append(rest);
@@ -214,6 +217,20 @@ class GstreamerReader {
         .value = static_cast<double>(*took),
         .lane = element_of(process, element),
         .type = sink_.type(Category::kVariable, valid_utf8(record), kTracer)};
+    sink_.variables({&sample, 1});
+  }
+
+  // Of the process or a thread of it, in thousandths.
+  void add_load(Process& process, std::string_view whose, std::string_view name, double value) {
+    if (process.loads.is_none())
+      process.loads =
+          sink_.add_lane({.name = "CPU load", .parent = process.lane, .kind = LaneKind::kGroup});
+    const trace::VariableSample sample{
+        .time = waiting_.time,
+        .value = value,
+        .lane = lane_below(process.loads, process.load_of, whose, LaneKind::kCounter),
+        .type = sink_.type(Category::kVariable, fmt::format("{} (per mille)", valid_utf8(name)),
+                           kTracer)};
     sink_.variables({&sample, 1});
   }
 

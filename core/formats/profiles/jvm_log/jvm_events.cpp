@@ -45,6 +45,7 @@ bool Events::add_sizes(std::string_view what, std::string_view text, std::option
   add_sample(what, end, *after);
   if (!take_prefix(text, "(")) return true;
   const auto whole = take_size(text);
+  // "12M(9%)": of the whole.
   if (whole && text == ")") add_sample(std::string(what) + " (capacity)", end, *whole);
   return true;
 }

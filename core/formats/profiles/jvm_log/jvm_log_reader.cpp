@@ -38,6 +38,12 @@ const Regex& sized() {
   static const Regex regex = compiled(R"(^([A-Za-z][\w ,-]*?):? (\d+[BKMGT]?\S*->\S+)(?: .*)?$)");
   return regex;
 }
+// "Garbage Collection (Warmup) 16M(12%)->12M(9%)": ZGC's end of a collection, which says no length.
+const Regex& shrunk() {
+  static const Regex regex =
+      compiled(R"(^([A-Z][\w ]*? \(.*\)) (\d+[BKMGT]\(\d+%\)->\d+[BKMGT]\(\d+%\))$)");
+  return regex;
+}
 const Regex& safepoint() {
   static const Regex regex = compiled(R"re(^Safepoint "([^"]+)", (.*), Total: +(\d+) ns$)re");
   return regex;
@@ -98,6 +104,7 @@ class JvmLogReader {
       const std::string_view sizes = groups_[1];
       if (events_.add_sizes(groups_[0], sizes, {}, line_.time)) return;
     }
+    if (shrunk().find(text, groups_) == Regex::Found::kYes) return add_shrunk(collection, text);
     add_message(collection, text);
   }
 
@@ -112,6 +119,19 @@ class JvmLogReader {
     append_member(params_, "memory", sizes);
     add_state(lane_of_kind(what), name, *length);
     events_.add_sizes("Heap", sizes, line_.time - *length, line_.time);
+  }
+
+  // It lasted since the line that said that it began, where that was logged, too.
+  void add_shrunk(std::string_view collection, std::string_view text) {
+    const std::string_view what = groups_[0], sizes = groups_[1];
+    const auto begun = begun_.find(key_of(collection, what));
+    std::optional<Time> begin;
+    if (begun != begun_.end()) begin = begun->second.event.time;
+    events_.add_sizes("Heap", sizes, begin, line_.time);
+    if (!begin) return add_message(collection, text);
+    begun_.erase(begun);
+    append_member(params_, "memory", sizes);
+    add_state(lane_of_kind(what), without_numbers(what), line_.time - *begin);
   }
 
   void add_safepoint() {
@@ -191,6 +211,15 @@ class JvmLogReader {
   std::vector<std::string_view> groups_;
 };
 
+// Lines may have a time and nothing else before the message: then that tells.
+bool is_of_collector(std::string_view message) {
+  for (const std::string_view begin :
+       {"GC(", "Safepoint \"", "Using G1", "Using Serial", "Using Parallel", "Using Shenandoah",
+        "Using Epsilon", "Using The Z Garbage Collector"})
+    if (message.starts_with(begin)) return true;
+  return false;
+}
+
 }  // namespace
 
 int sniff_jvm_log(std::span<const std::byte> head) {
@@ -204,7 +233,7 @@ int sniff_jvm_log(std::span<const std::byte> head) {
     jvm_log::Line line;
     const bool has_time = jvm_log::parse_line(trimmed(*next), line);
     ++(has_time ? right : wrong);
-    is_of_java |= has_time && (line.message.starts_with("GC(") || line.tags.starts_with("gc") ||
+    is_of_java |= has_time && (is_of_collector(line.message) || line.tags.starts_with("gc") ||
                                line.tags.starts_with("safepoint"));
     // Other programs that log so say the time of day.
     has_tags |= has_time && !line.is_of_day && !line.level.empty() && !line.tags.empty();

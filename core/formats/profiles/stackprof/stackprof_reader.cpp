@@ -10,6 +10,8 @@
 
 #include "core/formats/base/json_document.h"
 #include "core/formats/base/text.h"
+#include "core/formats/base/whole_input.h"
+#include "core/formats/profiles/stackprof/ruby_marshal.h"
 #include "core/formats/stacks/sampled_stacks.h"
 #include "core/formats/stacks/stack_timeline.h"
 #include "core/formats/stacks/weighted_stacks.h"
@@ -171,18 +173,30 @@ class StackprofReader {
   LaneId lane_ = LaneId::none();
 };
 
+// A dump is there as a whole, as itself and twice as JSON.
+Result<json::Document> document_of(io::Source& source, trace::EventSink& sink,
+                                   uint64_t memory_bytes) {
+  WEFT_TRY_ASSIGN(const auto head, source.peek(sizeof(uint16_t)));
+  if (!ruby::is_marshal(as_chars(head))) return json::Document::read(source, sink, memory_bytes);
+  constexpr uint64_t kShare = 8, kShareOfJson = 4;
+  WEFT_TRY_ASSIGN(const std::string dump, read_whole(source, sink, memory_bytes / kShare));
+  WEFT_TRY_ASSIGN(const std::string text, ruby::json_of_marshal(dump, memory_bytes / kShareOfJson));
+  return json::Document::parse(text);
+}
+
 }  // namespace
 
 int sniff_stackprof(std::span<const std::byte> head) {
   const std::string_view text = as_chars(head);
   const auto has = [&](std::string_view what) { return text.find(what) != std::string_view::npos; };
+  if (ruby::is_marshal(text))
+    return has(":\tmode") && has("gc_samples") && has("missed_samples") ? 92 : 0;
   if (!trimmed(text).starts_with('{')) return 0;
   return has("\"mode\"") && has("\"gc_samples\"") && has("\"frames\"") ? 92 : 0;
 }
 
 Status read_stackprof(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
-  WEFT_TRY_ASSIGN(const json::Document document,
-                  json::Document::read(source, sink, context.memory_bytes));
+  WEFT_TRY_ASSIGN(const json::Document document, document_of(source, sink, context.memory_bytes));
   StackprofReader(document.root(), sink).read();
   return {};
 }

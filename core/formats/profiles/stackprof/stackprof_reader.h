@@ -1,4 +1,5 @@
-// The reader of what `stackprof --json` writes of a Ruby program: sampled stacks, with times where
+// The reader of what stackprof writes of a Ruby program (StackProf.run's `out`, a dump of Ruby's
+// Marshal) and of what `stackprof --json` makes of it: sampled stacks, with times where
 // the version of stackprof kept them. Otherwise, and where objects were counted (mode "object"),
 // stacks lie side by side as wide as they were often.
 //

@@ -198,8 +198,8 @@ std::string simple_name(std::string_view name) {
     if (depth == 0) simple += c;
     depth -= c == '>' ? 1 : 0;
   }
-  // Of a template, what it returns stands before it.
-  return simple.substr(simple.rfind(' ') + 1);
+  // Of a template, what it returns stands before it; "operator new" is a name of two words.
+  return simple.substr(simple.rfind(' ', simple.find("operator ")) + 1);
 }
 
 }  // namespace
@@ -207,8 +207,8 @@ std::string simple_name(std::string_view name) {
 void Arguments::add_known(std::string_view text) {
   while (!text.empty()) {
     std::string_view rest = take_to(text, ';');
-    const std::string_view name = trimmed(take_to(rest, '@'));
-    merge(known_[std::string(name)], rest);
+    const std::string_view name = trimmed(take_to(rest, '@'));  // "_Znwm"
+    merge(known_[simple_name(demangled(name))], rest);
   }
 }
 

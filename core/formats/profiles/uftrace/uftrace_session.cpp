@@ -39,7 +39,10 @@ std::string_view value_of(std::string_view line, std::string_view name) {
   return rest.substr(0, rest.find('"'));
 }
 
-// As C++ writes it, where it is a name of C++.
+std::string_view name_of_path(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+}  // namespace
+
 std::string demangled(std::string_view name) {
   constexpr size_t kMost = 1024;
   std::string plain(name);
@@ -49,10 +52,6 @@ std::string demangled(std::string_view name) {
       abi::__cxa_demangle(plain.c_str(), nullptr, nullptr, &status), &std::free);
   return text == nullptr ? plain : std::string(text.get());
 }
-
-std::string_view name_of_path(std::string_view path) { return path.substr(path.rfind('/') + 1); }
-
-}  // namespace
 
 std::optional<Time> time_of(std::string_view text) {
   const size_t point = text.find('.');
