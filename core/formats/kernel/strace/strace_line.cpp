@@ -1,5 +1,7 @@
 #include "core/formats/kernel/strace/strace_line.h"
 
+#include <algorithm>
+
 #include "core/formats/base/decimal_time.h"
 #include "core/formats/base/text.h"
 
@@ -129,6 +131,37 @@ bool leave_open(std::string_view arguments, Line& out) {
   return true;
 }
 
+// Of ltrace a name may say who calls, or where the function is: "ls->malloc", "malloc@libc.so.6",
+// "read@SYS"; or it is that of a C++ function: "operator new(unsigned long)", whose arguments are
+// the last that stand in brackets.
+size_t length_of_name(std::string_view text) {
+  size_t length = 0;
+  while (length < text.size() && is_name(text[length])) ++length;
+  if (text.substr(length).starts_with('(')) return length;
+  const size_t bracket = text.find('(', length);
+  if (bracket == std::string_view::npos) return length;
+  const std::string_view name = text.substr(0, bracket);
+  if (name.find("::") == std::string_view::npos && !name.starts_with("operator ")) {
+    const size_t sign = std::min(name.find("->"), name.find('@'));
+    const bool is_whole = sign > 0 && sign < name.size() && name.find_first_of(" \t\"=") > bracket;
+    return is_whole ? bracket : length;
+  }
+  size_t end = bracket;
+  while (true) {  // "f(int (*)(int))(…"
+    int depth = 0;
+    size_t close = end;
+    for (; close < text.size(); ++close) {
+      depth += text[close] == '(' ? 1 : text[close] == ')' ? -1 : 0;
+      if (depth == 0) break;
+    }
+    std::string_view behind = text.substr(std::min(close + 1, text.size()));
+    const size_t left = behind.size();
+    take_prefix(behind, " const");
+    if (!behind.starts_with('(')) return end;
+    end = close + 1 + (left - behind.size());
+  }
+}
+
 // What stands behind "name(" or "<... name resumed>": arguments, and the result.
 bool parse_rest(std::string_view text, Line& out) {
   text = trimmed(text);
@@ -172,6 +205,12 @@ bool parse_notice(std::string_view text, Notice& out) {
   return true;
 }
 
+std::string_view without_place(std::string_view name) {
+  const size_t arrow = name.find("->");
+  const size_t begin = arrow == std::string_view::npos ? 0 : arrow + 2;
+  return name.substr(begin, name.find('@', begin) - begin);
+}
+
 bool parse_line(std::string_view text, Line& out) {
   out = {};
   text = trimmed(text);
@@ -181,11 +220,11 @@ bool parse_line(std::string_view text, Line& out) {
   if (parse_note(text, out)) return true;
   constexpr std::string_view kResumed = "<... ";
   const bool is_resumed = take_prefix(text, kResumed);
-  size_t length = 0;
-  while (length < text.size() && is_name(text[length])) ++length;
+  constexpr std::string_view kBehind = " resumed>";
+  const size_t length =
+      is_resumed ? std::min(text.find(kBehind), text.size()) : length_of_name(text);
   out.name = text.substr(0, length);
   text.remove_prefix(length);
-  constexpr std::string_view kBehind = " resumed>";
   const std::string_view behind = is_resumed ? kBehind : std::string_view("(");
   if (out.name.empty() || !text.starts_with(behind)) return false;
   out.what = is_resumed ? What::kResumed : What::kCall;

@@ -50,6 +50,9 @@ struct Notice {
 // False where it is none.
 bool parse_notice(std::string_view text, Notice& out);
 
+// "malloc", of "ls->malloc" and "malloc@libc.so.6": so ltrace calls it where it returns.
+std::string_view without_place(std::string_view name);
+
 // False where it is none.
 bool parse_line(std::string_view text, Line& out);
 

@@ -262,7 +262,8 @@ class StraceReader {
 
   // Of strace a process has one call at a time; ltrace prints what a function calls, too.
   void open_call(Task& task, Time time) {
-    nests_ |= line_.name.starts_with(kSystemCall);
+    nests_ |= line_.name.starts_with(kSystemCall) ||
+              strace::without_place(line_.name).size() < line_.name.size();
     if (!nests_ && !task.calls.empty()) lose_end(task, time);
     task.calls.push_back({time, offset_, std::string(line_.name), std::string(line_.arguments)});
   }
@@ -275,11 +276,14 @@ class StraceReader {
 
   // A call may be interrupted again and again.
   void resume(Task& task, Time time) {
-    if (std::ranges::find(task.calls, line_.name, &Call::name) == task.calls.end()) {
+    const auto is_it = [&](const Call& call) {
+      return call.name == line_.name || strace::without_place(call.name) == line_.name;
+    };
+    if (std::ranges::none_of(task.calls, is_it)) {
       sink_.loss("end without a begin", offset_, 1, false);
       return;
     }
-    while (task.calls.back().name != line_.name) lose_end(task, time);
+    while (!is_it(task.calls.back())) lose_end(task, time);
     task.calls.back().arguments += line_.arguments;
     if (line_.result.empty()) return;
     const Call call = std::move(task.calls.back());

@@ -98,6 +98,16 @@ constexpr std::string_view kTcpdump = R"json({
   ]
 })json";
 
+// A packet a line, with the columns that it has by itself.
+constexpr std::string_view kTshark = R"json({
+  "time": "FORM",
+  "rules": [
+    {"pattern": "^ *(?<number>\d+) +(?<time>TIME) +(?<from>\S+) (?:→|->) (?<to>\S+) +(?<type>\S+) (?<length>\d+) ?(?<text>.*)$",
+     "makes": "link"},
+    {"pattern": "^(?:Running as user|Capturing on|\d+ packets?) ?.*$", "makes": "nothing"}
+  ]
+})json";
+
 constexpr std::string_view kCandump = R"json({
   "time": "s",
   "rules": [
@@ -310,8 +320,9 @@ const std::vector<custom::RulesPtr>& variants() {
          Parts{{"%H:%M:%S.%f", R"(\d\d:\d\d:\d\d\.\d+)"},
                {"%Y-%m-%d %H:%M:%S.%f", R"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+)"},
                {"s", R"(\d+\.\d+)"}})
-      rules.push_back(
-          rules_from(with(with(std::string(kTcpdump), kParts), {{"TIME", time}, {"FORM", form}})));
+      for (const std::string_view each : {kTcpdump, kTshark})
+        rules.push_back(
+            rules_from(with(with(std::string(each), kParts), {{"TIME", time}, {"FORM", form}})));
     return rules;
   }();
   return all;
