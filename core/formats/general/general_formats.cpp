@@ -86,7 +86,7 @@ std::vector<Format> general_formats() {
        .extensions = {"log", "syslog", "txt"},
        .sniff = sniff_syslog,
        .read = read_syslog,
-       .version = 3,
+       .version = 4,
        .columns = {{"Process", "pid"}, {"Message", "message"}},
        .panels = {"density", "events"}},
       {.id = "journal",

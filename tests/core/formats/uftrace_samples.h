@@ -89,11 +89,12 @@ inline void write_uftrace_values(const std::filesystem::path& folder) {
     write_file(folder / name, content);
   };
   const std::string info = content_of(folder / "info");
-  write("info",
-        info +
-            "argspec:lines=5\nargspec:main@arg1/i32,arg2/s;^get_@arg1/x\n"
-            "retspec:main@retval/c\nargauto:strlen@arg1/s;_Znwm@arg1/u\nretauto:strlen@retval/d64\n"
-            "auto-args:1\n");
+  write("info", info +
+                    "argspec:lines=6\nargspec:main@arg1/i32,arg2/s;^get_@arg1/x\n"
+                    "retspec:main@retval/c\nargauto:strlen@arg1/s;_Znwm@arg1/u;open@arg1/"
+                    "e:mode,arg2/e:kind,arg3/e:none\nretauto:strlen@retval/d64\n"
+                    "enumauto:enum mode {NONE, READ, WRITE = 0x2,CREATE = 0100,};enum odd\n"
+                    "auto-args:1\n");
   write("events.txt", "EVENT: 1000000 app:tick\n");
   write("task.txt",
         "SESS timestamp=0.000000900 pid=42 sid=00aa exename=\"/bin/app\"\n"
@@ -103,9 +104,9 @@ inline void write_uftrace_values(const std::filesystem::path& folder) {
         "0000000000000100 00000010 T main\n0000000000000110 00000010 T get_it\n"
         "0000000000000120 00000010 T _ZN3Box3putIdEEvT_fPv\n0000000000000130 00000010 P strlen\n"
         "0000000000000140 00000010 P fork\n0000000000000150 00000010 T other\n"
-        "0000000000000160 00000010 P _Znwm\n");
+        "0000000000000160 00000010 P _Znwm\n0000000000000170 00000010 P open\n");
   write("app.dbg",
-        "# path name: /bin/app\nF: 120 Box::put\nL: 5 box.cc\n"
+        "# path name: /bin/app\nE: enum kind {OFF=-1,A,B=5,C}\nF: 120 Box::put\nL: 5 box.cc\n"
         "A: @fparg1/64,fparg2/32,arg1/t12:Pair%RDI,arg2/p,arg3/u16,arg4\nR: @retval\n");
   const auto record = [](uint64_t time, UftraceKind kind, uint64_t depth, uint64_t address,
                          const std::string& values = {}) {
@@ -131,7 +132,11 @@ inline void write_uftrace_values(const std::filesystem::path& folder) {
                                 uftrace_number(uint64_t{20}))) +
           record(1090, UftraceKind::kEvent, 0, 1000000, uftrace_values(uftrace_text("said"))) +
           record(1092, kCall, 1, 0x400160, uftrace_values(uftrace_number(uint64_t{24}))) +
-          record(1094, kReturn, 1, 0x400160) + record(1100, kCall, 1, 0x400140) +
+          record(1094, kReturn, 1, 0x400160) +
+          record(1095, kCall, 1, 0x400170,
+                 uftrace_values(uftrace_number(uint64_t{01103}) + uftrace_number(uint64_t{6}) +
+                                uftrace_number(uint64_t{7}))) +
+          record(1096, kReturn, 1, 0x400170) + record(1100, kCall, 1, 0x400140) +
           record(1200, kReturn, 1, 0x400140) +
           record(1300, kReturn, 0, 0x400100, uftrace_values("z")));
   // Read behind its parent, though its number is smaller.

@@ -26,10 +26,11 @@ constexpr LogForm kOfHosts[] = {
     {"%Y-%m-%dT%H:%M:%S.%f%z", R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+(?:Z|[+-]\d\d:?\d\d))"},
     {"s", R"(\d{9,}\.\d{6})"},
 };
-// Before a text of the kernel's, in brackets or none.
+// Before a text of the kernel's, in brackets or none; with -d what has passed stands there, too.
 constexpr LogForm kOfKernels[] = {
-    {"s", R"(\[ {0,4}(?<time>\d+\.\d{6})\](?:\[ *[TC]\d+\])?)"},
-    {"%a %b %e %H:%M:%S %Y", R"(\[(?<time>\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4})\])"},
+    {"s", R"(\[ {0,4}(?<time>\d+\.\d{6})(?: < *\d+\.\d+>)?\](?:\[ *[TC]\d+\])?)"},
+    {"%a %b %e %H:%M:%S %Y",
+     R"(\[(?<time>\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4})(?: < *\d+\.\d+>)?\])"},
     {"%Y-%m-%dT%H:%M:%S,%f%z", R"((?<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d,\d+[+-]\d\d:?\d\d))"},
 };
 

@@ -1,6 +1,6 @@
 // The reader of Linux's logs as text: what syslog daemons write (RFC 3164 and 5424, with times of
 // either), what `journalctl` prints (short, short-precise, short-iso, short-unix, short-monotonic)
-// and the kernel's own (`dmesg`, also with -T and --time-format=iso).
+// and the kernel's own (`dmesg`, also with -T, -d and --time-format=iso).
 //
 // A message is a punctual event on the lane of its program below its host, and has the program's
 // name as its type; of the kernel's own, what its text begins with, "usb 1-1". Times without a year

@@ -1,6 +1,6 @@
-// Dumps of all threads of a program, one after the other: gdb, eu-stack, jstack, faulthandler of
-// Python, goroutines of Go. A lane is a thread; a new dump begins where its program says so, or a
-// thread comes again.
+// Dumps of all threads of a program, one after the other: gdb, eu-stack, jstack, jcmd, faulthandler
+// of Python, goroutines of Go. A lane is a thread; a new dump begins where its program says so, or
+// a thread comes again.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -153,6 +153,17 @@ DumpLine eu_stack_line(std::string_view line) {
   return {.kind = DumpLine::Kind::kThread, .name = line.substr(0, line.find(':'))};
 }
 
+// "java.lang.Thread.run(Thread.java:744)"
+DumpLine java_frame(std::string_view text) {
+  DumpLine out{.kind = DumpLine::Kind::kFrame, .name = text};
+  const size_t bracket = text.find('(');
+  if (bracket == std::string_view::npos || !text.ends_with(')')) return out;
+  out.name = text.substr(0, bracket);
+  const std::string_view place = text.substr(bracket + 1, text.size() - bracket - 2);
+  out.object = place.substr(0, place.find(':'));
+  return out;
+}
+
 // `"main" #1 prio=5 os_prio=0 tid=0x00007f nid=0x1 runnable [0x00007f]`,
 // "   java.lang.Thread.State: RUNNABLE", "\tat java.lang.Thread.run(Thread.java:744)".
 DumpLine jstack_line(std::string_view line) {
@@ -166,14 +177,25 @@ DumpLine jstack_line(std::string_view line) {
   std::string_view text = trimmed(line);
   if (text.starts_with(kState))
     return {.kind = DumpLine::Kind::kState, .name = text.substr(kState.size())};
-  if (!take_prefix(text, "at ")) return {};
-  DumpLine out{.kind = DumpLine::Kind::kFrame, .name = text};
-  const size_t bracket = text.find('(');
-  if (bracket == std::string_view::npos || !text.ends_with(')')) return out;
-  out.name = text.substr(0, bracket);
-  const std::string_view place = text.substr(bracket + 1, text.size() - bracket - 2);
-  out.object = place.substr(0, place.find(':'));
-  return out;
+  return take_prefix(text, "at ") ? java_frame(text) : DumpLine{};
+}
+
+// What `jcmd Thread.dump_to_file` writes, virtual threads, too: `#22 "a" virtual WAITING
+// 2026-11-27…` and frames below, since Java 25 with "at ", and then with the state of the thread.
+DumpLine java_threads_line(std::string_view line) {
+  if (line.starts_with('#')) {
+    const size_t end = line.rfind('"');
+    if (end == std::string_view::npos) return {};
+    std::string_view rest = line.substr(end + 1);
+    std::string_view state = take_word(rest);
+    if (state == "virtual") state = take_word(rest);
+    return {.kind = DumpLine::Kind::kThread, .name = line.substr(0, end + 1), .state = state};
+  }
+  std::string_view text = trimmed(line);
+  if (text.empty()) return {.kind = DumpLine::Kind::kEnd};
+  take_prefix(text, "at ");
+  const bool is_frame = line.starts_with(' ') && !text.starts_with('-') && text.ends_with(')');
+  return is_frame ? java_frame(text) : DumpLine{};
 }
 
 // "Current thread 0x00007f (most recent call first):", `  File "a.py", line 3 in f`.
@@ -251,6 +273,10 @@ int sniff_jstack(std::string_view head) {
   const bool is_java = head.find("java.lang.Thread.State: ") != std::string_view::npos;
   return is_java ? sniff_dump(head, jstack_line, kSure + 10) : 0;
 }
+int sniff_java_threads(std::string_view head) {
+  const bool is_java = head.find("\n#") < head.find("/java.lang.");
+  return is_java ? sniff_dump(head, java_threads_line, kSure + 10) : 0;
+}
 int sniff_faulthandler(std::string_view head) { return sniff_dump(head, faulthandler_line, kSure); }
 int sniff_go(std::string_view head) {
   const bool is_go =
@@ -266,6 +292,7 @@ constexpr Variant kDumps[] = {
     {"gdb", sniff_gdb, make_dump<gdb_line>},
     {"eu-stack", sniff_eu_stack, make_dump<eu_stack_line>},
     {"jstack", sniff_jstack, make_dump<jstack_line>},
+    {"threads of Java", sniff_java_threads, make_dump<java_threads_line>},
     {"faulthandler of Python", sniff_faulthandler, make_dump<faulthandler_line>},
     {"goroutines of Go", sniff_go, make_dump<go_line>}};
 

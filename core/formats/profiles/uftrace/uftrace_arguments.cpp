@@ -26,6 +26,7 @@ bool parse_form(std::string_view form, Argument& argument) {
   if (has_letter) argument.form = form.front();
   if (has_letter) form.remove_prefix(1);
   if (argument.form == 'c') argument.size_bytes = 1;
+  if (argument.form == 'e' && form.starts_with(':')) argument.enumeration = form.substr(1);
   const std::string_view digits = form.substr(0, form.find_first_not_of("0123456789"));
   const auto number = parse_number<uint32_t>(digits);
   if (!number) return digits.empty();
@@ -70,8 +71,21 @@ void add_float(perfetto::ArgsText& params, std::string_view bytes) {
   params.number(static_cast<double>(value));
 }
 
-void add_value(perfetto::ArgsText& params, const Argument& argument, std::string_view bytes) {
+// An enumeration has 32 bits, whatever else lies in its 64.
+std::string name_of_value(const Argument& argument, std::string_view bytes,
+                          const Enumerations& enumerations) {
+  int32_t number = 0;
+  std::memcpy(&number, bytes.data(), std::min(bytes.size(), sizeof number));
+  return enumerations.text_of(argument.enumeration, number);
+}
+
+void add_value(perfetto::ArgsText& params, const Argument& argument, std::string_view bytes,
+               const Enumerations& enumerations) {
   params.name(argument.name);
+  if (argument.form == 'e') {
+    const std::string name = name_of_value(argument, bytes, enumerations);
+    if (!name.empty()) return params.text(name);
+  }
   if (argument.form == 's' || argument.form == 'S') return params.text(bytes);
   if (argument.form == 'f' && bytes.size() == sizeof(float)) return add_float<float>(params, bytes);
   if (argument.form == 'f' && bytes.size() == sizeof(double))
@@ -92,7 +106,8 @@ Function parse_function(std::string_view text) {
     const bool is_float = name.starts_with("fparg");
     if (!is_returned && !is_float && !name.starts_with("arg")) continue;
     Argument argument{.name = is_returned ? "ret" : std::string(name),
-                      .form = is_float ? 'f' : 'd'};
+                      .form = is_float ? 'f' : 'd',
+                      .enumeration = {}};
     if (word.empty() || parse_form(word, argument))
       (is_returned ? function.returned : function.given).push_back(argument);
   }
@@ -132,11 +147,12 @@ std::optional<size_t> bytes_of(std::span<const Argument> arguments, std::string_
   return for_each_value(arguments, bytes, [](const Argument&, std::string_view) {});
 }
 
-std::optional<std::string> values_of(std::span<const Argument> arguments, std::string_view bytes) {
+std::optional<std::string> values_of(std::span<const Argument> arguments, std::string_view bytes,
+                                     const Enumerations& enumerations) {
   perfetto::ArgsText params;
   const auto end =
       for_each_value(arguments, bytes, [&](const Argument& argument, std::string_view value) {
-        add_value(params, argument, value);
+        add_value(params, argument, value, enumerations);
       });
   return end == bytes.size() ? std::optional(params.take()) : std::nullopt;
 }
@@ -152,6 +168,7 @@ Arguments::Arguments(const fs::path& folder) {
     if (text.starts_with("argspec:lines=")) continue;
     if (take_prefix(text, "argspec:") || take_prefix(text, "retspec:")) add_asked(text);
     if (take_prefix(text, "argauto:") || take_prefix(text, "retauto:")) add_known(text);
+    if (take_prefix(text, "enumauto:") || take_prefix(text, "enum:")) enumerations_.add(text);
     if (text.starts_with("auto-args:1")) are_all_known_asked_ = true;
   }
   if (asked_.empty() && !are_all_known_asked_) return;
@@ -221,7 +238,9 @@ void Arguments::read_debug_information(const fs::path& file) {
   uint64_t place = 0;
   while (std::getline(in, line) && described_.size() < kMostFunctions) {
     std::string_view text = line;
-    if (take_prefix(text, "F: ")) {
+    if (take_prefix(text, "E: ")) {
+      enumerations_.add(text);
+    } else if (take_prefix(text, "F: ")) {
       place = take_hexadecimal(text).value_or(0);
     } else if (take_prefix(text, "A: @") || take_prefix(text, "R: @")) {
       merge(described_[{binary, place}], text);

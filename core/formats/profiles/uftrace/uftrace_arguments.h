@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/base/regex.h"
+#include "core/formats/profiles/uftrace/uftrace_enumerations.h"
 #include "core/formats/profiles/uftrace/uftrace_session.h"
 
 namespace weft::formats::uftrace {
@@ -22,6 +23,7 @@ struct Argument {
   std::string name;  // "arg1", "ret"
   char form = 'd';   // as in "arg1/x"
   uint32_t size_bytes = 8;
+  std::string enumeration;  // of form e: whose names its numbers have
 };
 
 struct Function {
@@ -36,7 +38,8 @@ Function parse_function(std::string_view text);
 // shorter.
 std::optional<size_t> bytes_of(std::span<const Argument> arguments, std::string_view bytes);
 // An object of the values. Nothing where the bytes have another form.
-std::optional<std::string> values_of(std::span<const Argument> arguments, std::string_view bytes);
+std::optional<std::string> values_of(std::span<const Argument> arguments, std::string_view bytes,
+                                     const Enumerations& enumerations);
 
 class Arguments {
  public:
@@ -44,6 +47,7 @@ class Arguments {
   explicit Arguments(const std::filesystem::path& folder);
 
   Function of(const Sessions::Place& function) const;
+  const Enumerations& enumerations() const { return enumerations_; }
 
  private:
   struct Asked {
@@ -59,6 +63,7 @@ class Arguments {
   std::vector<Asked> asked_;
   std::map<std::string, Function, std::less<>> known_;              // by uftrace
   std::map<std::pair<std::string, uint64_t>, Function> described_;  // by debug information
+  Enumerations enumerations_;
   bool are_all_known_asked_ = false;
 };
 

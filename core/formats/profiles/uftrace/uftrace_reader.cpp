@@ -326,7 +326,7 @@ UftraceReader::Values UftraceReader::values_of(Pieces& pieces, const Thread& thr
 // The object of what the function was given, or returned.
 std::string UftraceReader::params_of(const Values& values, const trace::LossPlace& place) {
   if (values.bytes.empty()) return {};
-  auto params = uftrace::values_of(values.arguments, values.bytes);
+  auto params = uftrace::values_of(values.arguments, values.bytes, arguments_.enumerations());
   if (!params) sink_.loss("values of another form than is said", place, 1, false);
   return params.value_or(std::string());
 }

@@ -51,12 +51,14 @@ class Ticks {
     stacks_.finish();
     timeline_.finish();
   }
+  bool is_empty() const { return last_ == kBefore; }
 
  private:
   trace::EventSink& sink_;
   stacks::StackTimeline timeline_;
   stacks::SampledStacks stacks_;
-  int64_t last_ = std::numeric_limits<int64_t>::min();
+  static constexpr int64_t kBefore = std::numeric_limits<int64_t>::min();
+  int64_t last_ = kBefore;
 };
 
 // What V8 says that it did, where it was run with --log-timer-events.
@@ -81,6 +83,7 @@ class Timers {
     give(*it, time, static_cast<uint32_t>(open_.rend() - it - 1));
     open_.erase(std::next(it).base());
   }
+  bool is_empty() const { return lane_.is_none(); }
   void finish() {
     for (uint32_t i = 0; i < open_.size(); ++i) {
       sink_.loss("begin without an end", {open_[i].offset, lane_, open_[i].begin}, 1, false);
@@ -128,6 +131,9 @@ class LogReader {
       sink_.set_metadata("V8", valid_utf8(line.text.substr(kind.size() + 1)));
   }
   void finish() {
+    if (ticks_.is_empty() && timers_.is_empty())
+      sink_.loss("log without samples (--prof): names of code alone", trace::LossPlace::nowhere(),
+                 1, false);
     ticks_.finish();
     timers_.finish();
   }
@@ -182,7 +188,7 @@ class LogReader {
     const auto begin = address(at);
     const auto size = parse_number<uint64_t>(cell(at + 1));
     if (!begin || !size) return sink_.loss("code without a place", offset);
-    codes_.add(*begin, *size, codes_.type_of(unescaped(cell(at + 2)), cell(1)));
+    codes_.add(*begin, *size, codes_.name_of(unescaped(cell(at + 2)), cell(1)));
   }
 
   // Where the processor was, or which callback it was in, and the callers' places, the innermost
@@ -214,7 +220,7 @@ class LogReader {
   void add_frame(uint64_t at) {
     EventTypeId type = codes_.at(at);
     if (type.is_none() && !frames_.empty()) return;  // what lies on a stack need be no code
-    if (type.is_none()) type = codes_.type_of("(unknown)", "unknown");
+    if (type.is_none()) type = codes_.type_of(codes_.name_of("(unknown)", "unknown"));
     frames_.push_back(type);
   }
 
@@ -230,13 +236,13 @@ class LogReader {
 
 void read_processed(Element root, trace::EventSink& sink) {
   v8_log::CodeMap names(sink);
-  std::vector<EventTypeId> codes;
+  std::vector<v8_log::CodeMap::Name*> codes;
   json::for_each_element(member(root, "code"), [&](Element code) {
     const std::string_view type = json::text(member(code, "type"));
     const bool is_library = type == "SHARED_LIB";
     std::string_view name = json::text(member(code, "name"));
     if (is_library) name.remove_prefix(name.rfind('/') + 1);
-    codes.push_back(names.type_of(name, is_library ? "library" : type));
+    codes.push_back(&names.name_of(name, is_library ? "library" : type));
   });
   Ticks ticks(sink);
   uint64_t index = 0;
@@ -251,9 +257,9 @@ void read_processed(Element root, trace::EventSink& sink) {
     for (size_t i = stack.size() / 2 * 2; i > 0; i -= 2) {
       const int64_t code = stack[i - 2];
       if (code >= 0 && static_cast<size_t>(code) < codes.size())
-        frames.push_back(codes[static_cast<size_t>(code)]);
+        frames.push_back(names.type_of(*codes[static_cast<size_t>(code)]));
     }
-    if (frames.empty()) frames.push_back(names.type_of("(unknown)", "unknown"));
+    if (frames.empty()) frames.push_back(names.type_of(names.name_of("(unknown)", "unknown")));
     ticks.add(*time, frames, json::integer(member(tick, "vm")).value_or(-1), place);
   });
   ticks.finish();

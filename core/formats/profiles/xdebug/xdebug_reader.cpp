@@ -26,12 +26,31 @@ bool is_of_cells(std::string_view line) {
          std::ranges::count(line, '\t') >= 3;
 }
 
+// The format for browsers begins with a table of this class.
+constexpr std::string_view kTable = "class='xdebug-trace'";
+
+// What stands in HTML as text, as Xdebug writes it.
+std::string text_of_html(std::string_view text) {
+  constexpr std::array<std::pair<std::string_view, char>, 5> kSigns = {
+      {{"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&#039;", '\''}, {"&amp;", '&'}}};
+  std::string out;
+  while (!text.empty()) {
+    const auto* const sign = std::ranges::find_if(
+        kSigns, [&](const auto& each) { return text.starts_with(each.first); });
+    out += sign == kSigns.end() ? text.front() : sign->second;
+    text.remove_prefix(sign == kSigns.end() ? 1 : sign->first.size());
+  }
+  return out;
+}
+
 class XdebugReader {
  public:
   explicit XdebugReader(trace::EventSink& sink) : sink_(sink) {}
 
   void add(const io::Line& line) {
     if (is_note(line.text)) return;
+    if (line.text.find(kTable) != std::string_view::npos) is_table_ = true;
+    if (is_table_) return add_row(line);
     if (!is_for_people_) is_for_people_ = !is_of_cells(line.text);
     if (*is_for_people_) return add_for_people(line);
     cells_.clear();
@@ -219,6 +238,39 @@ class XdebugReader {
     give_ended();
   }
 
+  // The format for browsers, a row a line, says of calls what the one for people does, but not what
+  // they return, nor when:
+  //
+  //   <tr><td>2</td><td>0.0004</td><td align='right'>419360</td><td align='left'>&nbsp; &nbsp;-&gt;
+  //   </td><td>f()</td><td>/srv/a.php:4</td></tr>
+  void add_row(const io::Line& line) {
+    constexpr std::string_view kBegin = "<td", kEnd = "</td>", kArrow = "-&gt;", kDeeper = "&nbsp;";
+    constexpr size_t kTime = 1, kMemory = 2;
+    offset_ = line.offset;
+    if (line.text.starts_with("</table>")) {
+      end_from(0, std::max(last_, Time{}));
+      return give_ended();
+    }
+    cells_.clear();
+    std::string_view rest = line.text;
+    for (size_t at; (at = rest.find(kBegin)) != std::string_view::npos;) {
+      rest.remove_prefix(at);
+      take_to(rest, '>');
+      cells_.push_back(rest.substr(0, rest.find(kEnd)));
+      rest.remove_prefix(cells_.back().size());
+    }
+    const auto arrow =
+        std::ranges::find_if(cells_, [&](std::string_view each) { return each.ends_with(kArrow); });
+    if (cells_.empty()) return;
+    if (cells_.end() - arrow < 3) return sink_.loss("line of no kind", offset_);
+    size_t column = 0;
+    for (std::string_view left = *arrow; take_prefix(left, kDeeper); left = trimmed(left)) ++column;
+    const auto time = time_of(cell(kTime));
+    if (!time) return;
+    add_memory(*time, cell(kMemory));
+    add_call(text_of_html(arrow[1]) + ' ' + text_of_html(arrow[2]), column, *time);
+  }
+
   void add_call(std::string_view text, size_t column, Time time) {
     end_from(column, time);
     give_ended();
@@ -319,6 +371,7 @@ class XdebugReader {
   std::vector<std::string_view> cells_;
   uint64_t offset_ = 0;                // of the line
   std::optional<bool> is_for_people_;  // as the first line of the trace is
+  bool is_table_ = false;              // for browsers
   std::vector<Call> open_;
   std::optional<Call> ended_;  // what it returned may follow
   Time last_ = Time::min();
@@ -329,6 +382,7 @@ class XdebugReader {
 
 int sniff_xdebug(std::span<const std::byte> head) {
   const std::string_view text = as_chars(head);
+  if (text.starts_with("<table") && text.substr(0, text.find('>')).contains(kTable)) return 95;
   const size_t start = text.find(kTraceStart);
   constexpr size_t kMostHeader = 512;
   if (start > kMostHeader || (start > 0 && text[start - 1] != '\n')) return 0;

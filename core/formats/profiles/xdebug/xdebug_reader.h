@@ -1,6 +1,6 @@
 // The reader of function traces that Xdebug writes of PHP programs, for people (its default; what
-// the lines are stands in the source) and for computers (xdebug.trace_format = 1): calls with times
-// and the memory in use, arguments, what was returned.
+// the lines are stands in the source), for computers (xdebug.trace_format = 1) and for browsers
+// (2): calls with times and the memory in use, arguments, what was returned.
 //
 //   Version: 3.1.0
 //   File format: 4
