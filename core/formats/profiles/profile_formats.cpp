@@ -292,7 +292,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"jfr"},
        .sniff = sniff_jfr,
        .read = read_jfr,
-       .version = 2,
+       .version = 3,
        .columns = {{"Stack", "stack"}},
        .panels = {"density", "flame"}},
       {.id = "nettrace",

@@ -27,9 +27,9 @@ struct Node {
 
 constexpr uint64_t kBooleanClass = 9, kIntClass = 10, kLongClass = 11, kFloatClass = 12,
                    kTextClass = 20, kSymbolClass = 21, kClassClass = 22, kThreadClass = 23,
-                   kMethodClass = 24, kFrameClass = 25, kTraceClass = 26;
+                   kMethodClass = 24, kFrameClass = 25, kTraceClass = 26, kSizesClass = 27;
 constexpr uint64_t kParkEvent = 100, kSampleEvent = 101, kLoadEvent = 102, kEnterEvent = 103,
-                   kPhaseEvent = 104;
+                   kPhaseEvent = 104, kMetaspaceEvent = 105, kCodeEvent = 106;
 
 Node field(std::string name, uint64_t of, bool is_constant = false, std::string unit = "") {
   Node made{"field", {{"name", std::move(name)}, {"class", std::to_string(of)}}, {}};
@@ -50,6 +50,8 @@ Node description() {
   frames.attributes.emplace_back("dimension", "1");
   const Node category{
       "annotation", {{"class", "31"}, {"value-0", "Java Virtual Machine"}, {"value-1", "GC"}}, {}};
+  Node address = field("startAddress", kLongClass);
+  address.children.push_back({"annotation", {{"class", "32"}}, {}});
   std::vector<Node> classes = {
       class_node(kBooleanClass, "boolean", {}),
       class_node(kIntClass, "int", {}),
@@ -85,6 +87,17 @@ Node description() {
           {field("startTime", kLongClass), field("duration", kLongClass, false, "TICKS"),
            field("eventThread", kThreadClass, true), field("previousOwner", kThreadClass, true)},
           true),
+      class_node(kSizesClass, "jdk.types.MetaspaceSizes",
+                 {field("committed", kLongClass), field("used", kLongClass)}),
+      class_node(32, "jdk.jfr.MemoryAddress", {}),
+      class_node(kMetaspaceEvent, "jdk.MetaspaceSummary",
+                 {field("startTime", kLongClass), field("gcId", kIntClass),
+                  field("metaspace", kSizesClass)},
+                 true),
+      class_node(kCodeEvent, "jdk.CodeCacheStatistics",
+                 {category, field("startTime", kLongClass), field("codeBlobType", kTextClass),
+                  address, field("entryCount", kIntClass)},
+                 true),
       class_node(kPhaseEvent, "jdk.GCPhase",
                  {category, field("startTime", kLongClass), field("name", kTextClass)}, true),
   };
@@ -218,6 +231,10 @@ std::string recording(bool is_compressed, std::string_view names = "jdk.") {
   events += chunk.event(kPhaseEvent, n(4000) + java({'M', 0xE4, 0x20AC}));
   events += chunk.event(kPhaseEvent, n(4001) + null);
   events += chunk.event(kPhaseEvent, n(4002) + '\2' + n(1));
+  events += chunk.event(kMetaspaceEvent, n(5000) + chunk.number(int32_t{7}) + n(4096) + n(1024));
+  for (const auto& [which, entries] : {std::pair("CodeHeap 'profiled'", 5), std::pair("a/b", 6)})
+    events += chunk.event(
+        kCodeEvent, n(5100) + chunk.utf8(which) + n(1 << 20) + chunk.number(int32_t{entries}));
   const std::vector<std::string> early = {
       chunk.pool(kSymbolClass,
                  {chunk.utf8("java/util/Queue"), chunk.utf8("take"), latin1("r\xFCn")}),

@@ -115,6 +115,7 @@ Field field_of(const Element& described, const Classes& classes) {
   field.is_array = described.number("dimension") > 0;
   for (const Element& note : described.children) {
     if (is_note_of(classes, note, "jdk.jfr.Unsigned")) field.is_unsigned = true;
+    if (is_note_of(classes, note, "jdk.jfr.MemoryAddress")) field.is_address = true;
     if (!is_note_of(classes, note, "jdk.jfr.Timespan")) continue;
     const std::string_view unit = note.attribute("value");
     field.unit = unit == "TICKS"          ? Field::Unit::kTicks

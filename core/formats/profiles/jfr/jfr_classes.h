@@ -23,6 +23,7 @@ struct Field {
   bool is_constant = false;    // the value is a key
   bool is_array = false;
   bool is_unsigned = false;
+  bool is_address = false;  // in memory
   Unit unit = Unit::kNone;
 };
 

@@ -36,6 +36,9 @@ constexpr auto kMeasures = std::to_array<std::string_view>({"jdk.CPULoad",
                                                             "jdk.FinalizerStatistics",
                                                             "jdk.SymbolTableStatistics",
                                                             "jdk.StringTableStatistics"});
+// Which of several that was; each has a lane of its own.
+constexpr auto kOfWhich = std::to_array<std::string_view>(
+    {"type", "codeBlobType", "networkInterface", "finalizableClass"});
 constexpr auto kSamples =
     std::to_array<std::string_view>({"jdk.ExecutionSample", "jdk.NativeMethodSample",
                                      "profiler.WallClockSample", "jdk.CPUTimeSample"});
@@ -163,13 +166,30 @@ void Player::add_sample(Values& values, const Value& event, Time time, uint64_t 
 void Player::add_measures(Values& values, const Class& of, const Value& event, Time time) {
   const bool is_own = of.name == "jdk.ThreadCPULoad";
   LaneId lane = thread(values, values.part(event, is_own ? "eventThread" : "thread"));
-  if (lane.is_none())
-    lane = lanes_.lane_of(fmt::format("{}/{}", category_path(of), short_name(of.name)));
-  for (size_t i = 0; i < event.parts.size(); ++i) {
-    const Value& value = event.parts[i];
+  if (lane.is_none()) {
+    std::string path = fmt::format("{}/{}", category_path(of), short_name(of.name));
+    for (const std::string_view field : kOfWhich) {
+      std::string which = values.text(values.reference(event, field));
+      std::ranges::replace(which, '/', '.');
+      if (!which.empty()) path.append(1, '/').append(which);
+    }
+    lane = lanes_.lane_of(path);
+  }
+  add_numbers({}, event, short_name(of.name), lane, time);
+}
+
+// "gcThreshold", and of what a field consists of "metaspace.used". Places in memory measure
+// nothing.
+void Player::add_numbers(const std::string& prefix, const Value& object, std::string_view group,
+                         LaneId lane, Time time) {
+  for (size_t i = 0; i < object.parts.size(); ++i) {
+    const Value& value = object.parts[i];
+    const Field& field = object.of->fields[i];
+    if (is_about_the_event(field.name) || field.name == "gcId" || field.is_address) continue;
+    if (value.kind == Value::Kind::kObject)
+      add_numbers(prefix + field.name + '.', value, group, lane, time);
     const bool is_number = value.kind == Value::Kind::kInteger || value.kind == Value::Kind::kReal;
-    if (!is_number || is_about_the_event(of.fields[i].name) || of.fields[i].name == "gcId")
-      continue;
+    if (!is_number) continue;
     const double number = value.kind == Value::Kind::kReal ? value.real
                           : value.is_unsigned
                               ? static_cast<double>(static_cast<uint64_t>(value.integer))
@@ -178,7 +198,7 @@ void Player::add_measures(Values& values, const Class& of, const Value& event, T
         .time = time,
         .value = number,
         .lane = lane,
-        .type = sink_.type(trace::Category::kVariable, of.fields[i].name, short_name(of.name))};
+        .type = sink_.type(trace::Category::kVariable, prefix + field.name, group)};
     sink_.variables({&sample, 1});
   }
 }

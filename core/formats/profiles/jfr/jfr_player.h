@@ -46,6 +46,8 @@ class Player {
   LaneId samples_of(LaneId thread);
   void add_sample(Values& values, const Value& event, Time time, uint64_t offset);
   void add_measures(Values& values, const Class& of, const Value& event, Time time);
+  void add_numbers(const std::string& prefix, const Value& object, std::string_view group,
+                   LaneId lane, Time time);
   void add_links(Values& values, const Class& of, const Value& event, LaneId lane, Time end);
   void add_metadata(Values& values, const Class& of, const Value& event);
   std::string params_of(Values& values, const Class& of, const Value& event);
