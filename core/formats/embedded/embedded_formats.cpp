@@ -9,6 +9,7 @@
 #include "core/formats/embedded/kanata/kanata_reader.h"
 #include "core/formats/embedded/nexus_lite/nexus_lite_reader.h"
 #include "core/formats/embedded/psf/psf_reader.h"
+#include "core/formats/embedded/sigrok/sigrok_csv_reader.h"
 #include "core/formats/embedded/sigrok/sigrok_reader.h"
 #include "core/formats/embedded/systemview/systemview_reader.h"
 #include "core/formats/embedded/tlv/tlv_reader.h"
@@ -117,6 +118,13 @@ std::vector<Format> embedded_formats() {
        .sniff = sniff_sigrok,
        .read = read_sigrok,
        .sniff_folder = sniff_sigrok_folder},
+      {.id = "sigrok-csv",
+       .name = "Table of sigrok (CSV)",
+       .category = "Embedded",
+       .icon = "▣",
+       .extensions = {"csv"},
+       .sniff = sniff_sigrok_csv,
+       .read = read_sigrok_csv},
       {.id = "fst",
        .name = "Fast Signal Trace",
        .category = "Embedded",

@@ -79,6 +79,7 @@ constexpr const char* kFormats[] = {
     "spans",
     "speedscope",
     "sqlite",
+    "sigrok_csv",
     "stack_text",
     "stackprof",
     "strace",

@@ -17,6 +17,7 @@
 #include "core/formats/base/byte_window.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
+#include "core/formats/embedded/sigrok/sigrok_rate.h"
 #include "core/formats/embedded/vcd/vcd_signals.h"
 
 namespace weft::formats {
@@ -40,18 +41,6 @@ struct Device {
   std::map<uint32_t, std::string> channels;  // analog, by their number
 };
 
-// "1 MHz", "24000000".
-uint64_t rate_of(std::string_view text) {
-  const auto number = take_number<double>(text);
-  const std::string_view unit = trimmed(text);
-  constexpr double kMost = 1e12;
-  double rate = number.value_or(0);
-  for (const auto& [name, factor] :
-       {std::pair("kHz", 1e3), std::pair("MHz", 1e6), std::pair("GHz", 1e9)})
-    if (unit == name) rate *= factor;
-  return rate >= 1 && rate <= kMost ? static_cast<uint64_t>(std::llround(rate)) : 0;
-}
-
 // "probe12": 12, of "probe".
 std::optional<uint32_t> number_behind(std::string_view key, std::string_view word) {
   if (!key.starts_with(word)) return std::nullopt;
@@ -70,7 +59,7 @@ Device device_of(io::Source& metadata, trace::EventSink& sink) {
     if (section == "[global]") return sink.set_metadata(valid_utf8(key), valid_utf8(value));
     if (section != "[device 1]") return;
     if (key == "capturefile") device.capture = value;
-    if (key == "samplerate") device.rate = rate_of(value);
+    if (key == "samplerate") device.rate = sigrok::rate_of(value);
     if (key == "unitsize") device.unit_bytes = parse_number<uint32_t>(value).value_or(0);
     const auto probe = number_behind(key, "probe");
     if (probe && *probe > 0 && *probe <= kMostProbes) device.probes[*probe - 1] = value;
