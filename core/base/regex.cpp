@@ -30,6 +30,15 @@ struct FreeMatch {
 };
 using Match = std::unique_ptr<pcre2_match_data, FreeMatch>;
 
+// The calling thread's, with places for so many groups and the whole; its next match overwrites it.
+pcre2_match_data* match_data(size_t groups) {
+  thread_local Match data;
+  const auto places = static_cast<uint32_t>(groups) + 1;
+  if (data == nullptr || pcre2_get_ovector_count(data.get()) < places)
+    data.reset(pcre2_match_data_create(places, nullptr));
+  return data.get();
+}
+
 std::vector<std::string> group_names(const pcre2_code* code) {
   uint32_t groups = 0, names = 0, entry_bytes = 0;
   PCRE2_SPTR entry = nullptr;
@@ -84,18 +93,17 @@ Result<Regex> Regex::compile(std::string_view pattern) {
 }
 
 bool Regex::matches(std::string_view text) const {
-  const Match data(pcre2_match_data_create(1, nullptr));
-  return match(code_->code, code_->limits, text, data.get()) >= 0;
+  return match(code_->code, code_->limits, text, match_data(0)) >= 0;
 }
 
 const std::vector<std::string>& Regex::groups() const { return code_->groups; }
 
 Regex::Found Regex::find(std::string_view text, std::vector<std::string_view>& groups) const {
-  const Match data(pcre2_match_data_create_from_pattern(code_->code, nullptr));
-  const int found = match(code_->code, code_->limits, text, data.get());
+  pcre2_match_data* const data = match_data(code_->groups.size());
+  const int found = match(code_->code, code_->limits, text, data);
   if (found < 0) return found == PCRE2_ERROR_NOMATCH ? Found::kNo : Found::kTooHard;
   groups.assign(code_->groups.size(), {});
-  const PCRE2_SIZE* const ends = pcre2_get_ovector_pointer(data.get());
+  const PCRE2_SIZE* const ends = pcre2_get_ovector_pointer(data);
   for (size_t i = 0; i < groups.size(); ++i) {
     const PCRE2_SIZE begin = ends[2 * i + 2], end = ends[2 * i + 3];
     // \K lets a group begin behind its end.

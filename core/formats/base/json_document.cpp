@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "core/base/text.h"
+#include "core/base/text_hash.h"
 #include "core/formats/base/json_walk.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/whole_input.h"
@@ -181,7 +182,7 @@ class Text {
     return (reinterpret_cast<uintptr_t>(at) * 0x9E3779B97F4A7C15ull >> 32) % slots;
   }
   static bool is_named(const Named& member, std::string_view name) {
-    if (!member.has_escapes) return member.name == name;
+    if (!member.has_escapes) return TextHash::are_equal(member.name, name);
     return chrome_json::decode_string(member.name).text == name;
   }
 
@@ -311,14 +312,24 @@ std::optional<Element> member(std::optional<Element> object, std::string_view na
   return value == nullptr ? std::nullopt : std::optional(Element(object->document(), value));
 }
 
+namespace {
+
+// Of a few digits, which most numbers are.
+std::optional<uint32_t> short_whole(const char* p) {
+  constexpr uint32_t kMostShort = 7;
+  const auto [whole, digits] = chrome_json::leading_digits(chrome_json::load8(p));
+  if (digits == 0 || digits > kMostShort || p[digits] == '.' || (p[digits] | 0x20) == 'e')
+    return std::nullopt;
+  return whole;
+}
+
+}  // namespace
+
 std::optional<double> number(std::optional<Element> value) {
   if (!value) return std::nullopt;
   const char* const p = value->at();
   if (*p != '-' && !chrome_json::is_digit(*p)) return std::nullopt;
-  constexpr uint32_t kMostShort = 7;
-  const auto [whole, digits] = chrome_json::leading_digits(chrome_json::load8(p));
-  if (digits > 0 && digits <= kMostShort && p[digits] != '.' && (p[digits] | 0x20) != 'e')
-    return whole;
+  if (const auto whole = short_whole(p)) return *whole;
   double out = 0;
   const auto read = std::from_chars(p, skip_scalar(p), out);
   if (read.ec != std::errc()) return std::nullopt;
@@ -329,6 +340,7 @@ std::optional<int64_t> integer(std::optional<Element> value) {
   if (!value) return std::nullopt;
   const char* const p = value->at();
   if (*p != '-' && !chrome_json::is_digit(*p)) return std::nullopt;
+  if (const auto whole = short_whole(p)) return *whole;
   int64_t out = 0;
   const char* const end = skip_scalar(p);
   const auto read = std::from_chars(p, end, out);

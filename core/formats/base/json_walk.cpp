@@ -11,27 +11,45 @@ namespace {
 
 using chrome_json::Cursor;
 
-// Which of the 16 bytes at `p` are quotes or brackets, or zero. Bit i is byte i.
-uint32_t marks(const char* p) {
+// 64 bytes of text, looked at together. Bit i is byte i.
+class Block {
+ public:
 #ifdef __SSE2__
-  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-  // This bit makes braces of brackets.
-  const __m128i braces = _mm_or_si128(bytes, _mm_set1_epi8(0x20));
-  const __m128i is_quote = _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"'));
-  const __m128i is_zero = _mm_cmpeq_epi8(bytes, _mm_setzero_si128());
-  const __m128i is_begin = _mm_cmpeq_epi8(braces, _mm_set1_epi8('{'));
-  const __m128i is_end = _mm_cmpeq_epi8(braces, _mm_set1_epi8('}'));
-  return static_cast<uint32_t>(_mm_movemask_epi8(
-      _mm_or_si128(_mm_or_si128(is_quote, is_zero), _mm_or_si128(is_begin, is_end))));
-#else
-  uint32_t found = 0;
-  for (uint32_t i = 0; i < 16; ++i) {
-    const char brace = static_cast<char>(p[i] | 0x20);
-    const bool is_mark = p[i] == '"' || p[i] == 0 || brace == '{' || brace == '}';
-    found |= static_cast<uint32_t>(is_mark) << i;
+  explicit Block(const char* p) {
+    for (size_t i = 0; i < 4; ++i)
+      parts_[i] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + 16 * i));
   }
-  return found;
+  // Which are this sign once they have these bits, too.
+  uint64_t equal(char sign, char bits = 0) const {
+    uint64_t found = 0;
+    for (size_t i = 0; i < 4; ++i) {
+      const __m128i bytes = _mm_or_si128(parts_[i], _mm_set1_epi8(bits));
+      const int equal = _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(sign)));
+      found |= uint64_t{static_cast<uint32_t>(equal)} << (16 * i);
+    }
+    return found;
+  }
+
+ private:
+  __m128i parts_[4];
+#else
+  explicit Block(const char* p) : p_(p) {}
+  uint64_t equal(char sign, char bits = 0) const {
+    uint64_t found = 0;
+    for (size_t i = 0; i < 64; ++i)
+      found |= static_cast<uint64_t>(static_cast<char>(p_[i] | bits) == sign) << i;
+    return found;
+  }
+
+ private:
+  const char* p_;
 #endif
+};
+
+// Each bit with all that are below it: those behind an odd number of quotes are in a string.
+uint64_t prefix_xor(uint64_t bits) {
+  for (uint32_t shift = 1; shift < 64; shift *= 2) bits ^= bits << shift;
+  return bits;
 }
 
 bool begins_container(char c) { return c == '{' || c == '['; }
@@ -192,24 +210,44 @@ const char* skip_string(const char* p) {
 }
 
 const char* skip_container(const char* p, const char* limit) {
+  constexpr char kBrace = 0x20;  // this bit makes braces of brackets
   size_t depth = 0;
+  bool is_in_string = false;
+  // Of a byte outside of strings: whether the container ends with it.
+  const auto ends_with = [&depth](char c) {
+    if (begins_container(c)) ++depth;
+    return (c == '}' || c == ']') && --depth == 0;
+  };
   while (p < limit) {
-    uint32_t left = marks(p);
-    const char* next = p + 16;
-    for (; left != 0; left &= left - 1) {
-      const char* const at = p + std::countr_zero(left);
-      if (*at == '"') {
-        next = skip_string(at);
-        break;
+    const Block block(p);
+    if ((block.equal('\\') | block.equal(0)) != 0) {
+      for (const char* const end = p + 64; p < end; ++p) {
+        if (*p == 0 || (*p == '\\' && p[1] == 0)) return nullptr;
+        if (*p == '"') {
+          is_in_string = !is_in_string;
+        } else if (is_in_string) {
+          p += *p == '\\' ? 1 : 0;
+        } else if (ends_with(*p)) {
+          return p + 1;
+        }
       }
-      if (*at == 0) return nullptr;
-      if (begins_container(*at)) {
-        ++depth;
-      } else if (--depth == 0) {
-        return at + 1;
+      continue;
+    }
+    const uint64_t quotes = block.equal('"');
+    const uint64_t in_strings = prefix_xor(quotes) ^ (is_in_string ? ~uint64_t{0} : 0);
+    const uint64_t begins = block.equal('{', kBrace) & ~in_strings;
+    const uint64_t ends = block.equal('}', kBrace) & ~in_strings;
+    const auto count = [](uint64_t bits) { return static_cast<size_t>(std::popcount(bits)); };
+    if (count(ends) < depth) {
+      depth += count(begins) - count(ends);
+    } else {
+      for (uint64_t left = begins | ends; left != 0; left &= left - 1) {
+        const char* const at = p + std::countr_zero(left);
+        if (ends_with(*at)) return at + 1;
       }
     }
-    p = next;
+    is_in_string ^= count(quotes) % 2 != 0;
+    p += 64;
   }
   return nullptr;
 }

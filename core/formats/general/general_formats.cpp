@@ -96,6 +96,7 @@ std::vector<Format> general_formats() {
        .extensions = {"json", "journal", "export"},
        .sniff = sniff_journal,
        .read = read_journal,
+       .version = 2,
        .columns = {{"Process", "pid"}, {"Priority", "priority"}, {"Message", "message"}},
        .panels = {"density", "events"}},
       {.id = "ninja-log",

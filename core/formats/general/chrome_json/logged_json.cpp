@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <utility>
+
 #include "core/base/text.h"
 #include "core/formats/general/chrome_json/chrome_json_reader.h"
 #include "core/formats/general/chrome_json/json_text.h"
@@ -12,7 +14,7 @@ std::string_view LoggedJson::add(std::string_view message) {
   if (!message.starts_with('{') || !load(message)) return {};
   Cursor cursor(text_.data());
   RawValue object;
-  return cursor.value(object) && take(object) ? std::string_view(fields_) : std::string_view();
+  return cursor.value(object) && take(object) ? fields_of(object) : std::string_view();
 }
 
 size_t LoggedJson::add_each(std::string_view line) {
@@ -36,24 +38,29 @@ bool LoggedJson::load(std::string_view message) {
   return true;
 }
 
-// False where it is no event.
-bool LoggedJson::take(const RawValue& object) {
+std::string_view LoggedJson::fields_of(const RawValue& object) {
   fields_.clear();
-  bool is_event = false;
   for_each_member(object.text, [&](const RawString& name, const RawValue& value) {
-    is_event |= name.text == "ph";
     const bool is_shown = name.text == "ph" || name.text == "cat" || name.text == "name";
     if (!is_shown || !value.is_string()) return;
     if (!fields_.empty()) fields_ += ',';
     fields_ += fmt::format("\"{}\":{}", name.text == "name" ? "evName" : name.text, value.text);
   });
+  return fields_;
+}
+
+// False where it is no event.
+bool LoggedJson::take(const RawValue& object) {
+  bool is_event = false;
+  for_each_member(object.text,
+                  [&](const RawString& name, const RawValue&) { is_event |= name.text == "ph"; });
   if (!is_event) return false;
   if (file_ == nullptr && !is_failed_) file_ = io::temporary_file();
   if (file_ == nullptr) {
     is_failed_ = true;
     return true;
   }
-  const char before = std::ftell(file_.get()) == 0 ? '[' : ',';
+  const char before = std::exchange(has_any_, true) ? ',' : '[';
   is_failed_ |=
       std::fputc(before, file_.get()) == EOF ||
       std::fwrite(object.text.data(), 1, object.text.size(), file_.get()) != object.text.size();

@@ -28,9 +28,10 @@ class LoggedJson {
  private:
   bool load(std::string_view message);
   bool take(const RawValue& object);
+  std::string_view fields_of(const RawValue& object);
 
   io::TemporaryFile file_;
-  bool is_failed_ = false;
+  bool has_any_ = false, is_failed_ = false;
   std::string text_, fields_;  // kept for their memory
 };
 

@@ -18,6 +18,12 @@ uint64_t uid_of(const std::string& id) {
   return trace::message_id_from_text(id).value_or(std::hash<std::string_view>()(id));
 }
 
+std::string members_of(const Event& event) {
+  std::string members;
+  for (const auto& [name, text] : event.params) append_member(members, name, text);
+  return members;
+}
+
 }  // namespace
 
 EventMaker::EventMaker(trace::EventSink& sink, uint64_t max_bytes)
@@ -162,14 +168,8 @@ EventTypeId EventMaker::type_of(Category category, std::string_view name) {
   return type;
 }
 
-std::string EventMaker::members_of(const Event& event) const {
-  std::string members;
-  for (const auto& [name, text] : event.params) append_member(members, name, text);
-  return members;
-}
-
-std::string EventMaker::text_of(const Event& event) const {
-  std::string members = members_of(event);
+std::string EventMaker::text_of(const Event& event) {
+  const std::string members = members_of(event);
   return members.empty() ? members : '{' + members + '}';
 }
 

@@ -49,8 +49,7 @@ class EventMaker {
   }
   EventTypeId type_of(trace::Category category, std::string_view name);
   ParamsId params_of(const Event& event);
-  std::string members_of(const Event& event) const;
-  std::string text_of(const Event& event) const;
+  static std::string text_of(const Event& event);
 
   trace::EventSink& sink_;
   uint64_t max_open_;  // states that go by an id

@@ -39,26 +39,29 @@ void RecordTaker::take(Record& record) {
 void RecordTaker::apply(const CompiledRule& rule, const Record& record) {
   if (rule.makes() == Makes::kNothing) return;
   if (rule.makes() == Makes::kChild) return add_child(rule, record);
-  auto event = rule.event_of(record, rules_.time, last_ ? last_ : begin_);
-  if (!event) return sink_.loss(event.error(), {record.offset, LaneId::none(), last_});
-  last_ = event->time;
-  if (!rules_.has_children) return maker_.add(*event);
+  const std::string_view lack =
+      rule.read_event(record, rules_.time, last_ ? last_ : begin_, event_);
+  if (!lack.empty()) return sink_.loss(lack, {record.offset, LaneId::none(), last_});
+  last_ = event_.time;
+  if (!rules_.has_children) return maker_.add(event_);
   give_pending();
-  pending_ = *std::move(event);
+  std::swap(event_, pending_);
+  is_pending_ = true;
 }
 
 // A parameter that comes again goes on in another line.
 void RecordTaker::add_child(const CompiledRule& rule, const Record& record) {
   constexpr size_t kMostBytes = 256 << 10;
-  if (!pending_) return sink_.loss("child of no event", record.offset);
-  for (auto& [name, text] : rule.params_of(record)) {
+  if (!is_pending_) return sink_.loss("child of no event", record.offset);
+  rule.read_params(record, child_);
+  for (auto& [name, text] : child_) {
     child_bytes_ += name.size() + text.size();
     if (child_bytes_ > kMostBytes)
       return sink_.loss("child beyond the memory", {record.offset, LaneId::none(), last_});
     const auto known =
-        std::ranges::find(pending_->params, name, &std::pair<std::string, std::string>::first);
-    if (known == pending_->params.end()) {
-      pending_->params.emplace_back(std::move(name), std::move(text));
+        std::ranges::find(pending_.params, name, &std::pair<std::string, std::string>::first);
+    if (known == pending_.params.end()) {
+      pending_.params.emplace_back(std::move(name), std::move(text));
     } else {
       (known->second += '\n') += text;
     }
@@ -66,8 +69,8 @@ void RecordTaker::add_child(const CompiledRule& rule, const Record& record) {
 }
 
 void RecordTaker::give_pending() {
-  if (pending_) maker_.add(*pending_);
-  pending_.reset();
+  if (is_pending_) maker_.add(pending_);
+  is_pending_ = false;
   child_bytes_ = 0;
 }
 

@@ -49,8 +49,10 @@ class RecordTaker {
   std::string unknown_;
   Observer* observer_;
   std::vector<uint32_t> hard_records_;  // by rule: on which its expressions took too long
-  std::optional<Event> pending_;        // where children may follow
-  size_t child_bytes_ = 0;              // of the pending event
+  Event event_, pending_;               // kept for their memory; where children may follow
+  bool is_pending_ = false;
+  NamedTexts child_;
+  size_t child_bytes_ = 0;  // of the pending event
   std::optional<Time> begin_, last_;
   uint64_t taken_ = 0;
   bool knows_any_ = false, has_unknown_ = false;

@@ -57,6 +57,7 @@ Result<CompiledRule> CompiledRule::compile(const Rule& rule, Kind kind) {
   }
   WEFT_TRY(out.compile_templates(rule));
   WEFT_TRY(out.check_groups());
+  if (out.pattern_) out.resolve_groups();
   return out;
 }
 
@@ -72,7 +73,9 @@ Status CompiledRule::compile_templates(const Rule& rule) {
     const bool has_role = uses(makes_, static_cast<Role>(i));
     if (!has_role && !rule.roles[i].empty())
       return fail(fmt::format("{}: '{}' has none", name, name_of(makes_)));
-    if (has_role) roles_[i] = Template::of_field(name);
+    // A name that is no group of the pattern says nothing.
+    const bool has_field = !pattern_ || contains(pattern_->groups(), name);
+    if (has_role && has_field) roles_[i] = Template::of_field(name);
     if (!rule.roles[i].empty()) {
       WEFT_TRY_ASSIGN(roles_[i], compiled(rule.roles[i], name));
     }
@@ -100,6 +103,14 @@ Status CompiledRule::check_groups() const {
       return fail(fmt::format("pattern: has no group '{}'", printable(field)));
   }
   return {};
+}
+
+// The groups are the same in all records.
+void CompiledRule::resolve_groups() {
+  const auto& groups = pattern_->groups();
+  for (Template& each : roles_) each.resolve(groups);
+  for (Param& param : params_) param.text.resolve(groups);
+  for (const std::string& name : groups) rest_groups_.push_back(is_rest(name));
 }
 
 bool CompiledRule::is_about(std::string_view path) const { return ends_path(path, path_); }
@@ -131,29 +142,30 @@ std::optional<Time> CompiledRule::begin_before_end(const Record& record, const T
   return end && duration ? std::optional(*end - *duration) : std::nullopt;
 }
 
-std::expected<Event, std::string_view> CompiledRule::event_of(const Record& record,
-                                                              const TimeForm& form,
-                                                              std::optional<Time> before) const {
+std::string_view CompiledRule::read_event(const Record& record, const TimeForm& form,
+                                          std::optional<Time> before, Event& event) const {
   std::string scratch;
   const auto text_of = [&](Role role) { return this->role(role).expand(record, scratch); };
-  Event event{.makes = makes_, .offset = record.offset};
+  event.makes = makes_;
+  event.offset = record.offset;
+  event.end = {};
   std::optional<Time> time = form.parse(text_of(Role::kTime), before);
   if (!time) time = begin_before_end(record, form, before);
-  if (!time) return std::unexpected("time that cannot be read");
+  if (!time) return "time that cannot be read";
   event.time = *time;
   if (const std::string_view end = text_of(Role::kEnd); !trimmed(end).empty()) {
     event.end = form.parse(end, time);
-    if (!event.end) return std::unexpected("end that cannot be read");
+    if (!event.end) return "end that cannot be read";
   } else if (const std::string_view length = text_of(Role::kDuration); !trimmed(length).empty()) {
     const auto duration = form.parse_duration(length);
-    if (!duration) return std::unexpected("duration that cannot be read");
+    if (!duration) return "duration that cannot be read";
     event.end = event.time + *duration;
   }
-  if (event.end && *event.end < event.time) return std::unexpected("end before its begin");
-  if (makes_ == Makes::kState && !event.end) return std::unexpected("state without an end");
+  if (event.end && *event.end < event.time) return "end before its begin";
+  if (makes_ == Makes::kState && !event.end) return "state without an end";
   if (makes_ == Makes::kValue) {
     const auto value = form.parse_value(text_of(Role::kValue));
-    if (!value) return std::unexpected("value that is no number");
+    if (!value) return "value that is no number";
     event.value = *value;
   }
   event.lane = trimmed(text_of(Role::kLane));
@@ -161,35 +173,40 @@ std::expected<Event, std::string_view> CompiledRule::event_of(const Record& reco
   event.id = trimmed(text_of(Role::kId));
   event.from = trimmed(text_of(Role::kFrom));
   event.to = trimmed(text_of(Role::kTo));
-  if (makes_ == Makes::kLink && event.from.empty() && event.to.empty())
-    return std::unexpected("link without ends");
-  event.params = params_of(record);
-  return event;
+  if (makes_ == Makes::kLink && event.from.empty() && event.to.empty()) return "link without ends";
+  read_params(record, event.params);
+  return {};
 }
 
 // A field with a name that says nothing else: one without a name is a group for its brackets' sake.
-bool CompiledRule::is_rest(const Field& field) const {
-  if (field.name.empty() || trimmed(field.value).empty() || field.name.starts_with("../"))
-    return false;
-  return !contains(needed_, field.name) && !role_of(field.name);
+bool CompiledRule::is_rest(std::string_view field) const {
+  if (field.empty() || field.starts_with("../")) return false;
+  return !contains(needed_, field) && !role_of(field);
 }
 
-NamedTexts CompiledRule::params_of(const Record& record) const {
-  NamedTexts params;
+void CompiledRule::read_params(const Record& record, NamedTexts& params) const {
+  size_t count = 0;
+  const auto add = [&](std::string_view name, std::string_view text) {
+    if (count == params.size()) params.emplace_back();
+    params[count].first = name;
+    params[count++].second = text;
+  };
   std::string scratch;
   if (!takes_rest_) {
     for (const Param& param : params_) {
       const std::string_view text = trimmed(param.text.expand(record, scratch));
-      if (!text.empty()) params.emplace_back(param.name, text);
+      if (!text.empty()) add(param.name, text);
     }
-    return params;
+  } else {
+    for (size_t i = 0; i < record.fields.size(); ++i) {
+      const auto& [name, value] = record.fields[i];
+      const bool is_shown = pattern_ ? rest_groups_[i] : is_rest(name);
+      if (const auto text = trimmed(value); is_shown && !text.empty()) add(name, text);
+    }
+    if (count == 0 && makes_ == Makes::kChild && !trimmed(record.text).empty())
+      add("text", trimmed(record.text));
   }
-  for (const Field& field : record.fields) {
-    if (is_rest(field)) params.emplace_back(field.name, trimmed(field.value));
-  }
-  if (params.empty() && makes_ == Makes::kChild && !trimmed(record.text).empty())
-    params.emplace_back("text", trimmed(record.text));
-  return params;
+  params.resize(count);
 }
 
 std::optional<Role> CompiledRule::role_of(std::string_view field) const {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <expected>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,11 +33,12 @@ class CompiledRule {
   // groups of its pattern. Too hard: a regular expression reached its limits.
   Regex::Found takes(Record& record) const;
 
-  // What the record says of an event, or what it lacks: the kind of a loss.
-  std::expected<Event, std::string_view> event_of(const Record& record, const TimeForm& form,
-                                                  std::optional<Time> before) const;
-  // What a record adds to the event before: its fields, or all of its text.
-  NamedTexts params_of(const Record& record) const;
+  // Says in `event` what the record says of one, in the memory of what it said before. What it
+  // lacks: the kind of a loss; empty: nothing.
+  std::string_view read_event(const Record& record, const TimeForm& form,
+                              std::optional<Time> before, Event& event) const;
+  // The same of what a record adds to the event before: its fields, or all of its text.
+  void read_params(const Record& record, NamedTexts& params) const;
 
   // The fields that the rule cannot do without: those that its templates and conditions name.
   const std::vector<std::string>& needed_fields() const { return needed_; }
@@ -58,8 +58,9 @@ class CompiledRule {
   };
   Status compile_templates(const Rule& rule);
   Status check_groups() const;
+  void resolve_groups();
   const Template& role(Role role) const { return roles_[static_cast<size_t>(role)]; }
-  bool is_rest(const Field& field) const;
+  bool is_rest(std::string_view field) const;
 
   Kind kind_ = Kind::kText;
   Makes makes_ = Makes::kEvent;
@@ -72,6 +73,7 @@ class CompiledRule {
   std::vector<Param> params_;
   std::vector<std::string> needed_;
   std::vector<std::pair<std::string, Role>> role_fields_;
+  std::vector<bool> rest_groups_;  // of the pattern: those that are parameters
 };
 
 struct Rules {

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "core/base/text.h"
 #include "core/formats/base/text.h"
@@ -13,14 +14,21 @@ namespace {
 constexpr size_t kMostTemplateBytes = 4096;
 constexpr size_t kMostFields = 8;
 
+// By its name, or by its number, counted from 1.
+template <class Fields, class NameOf>
+std::optional<size_t> place_of(std::string_view name, const Fields& fields, const NameOf& name_of) {
+  const auto it = std::ranges::find(fields, name, name_of);
+  if (it != fields.end() && !name.empty()) return static_cast<size_t>(it - fields.begin());
+  const auto number = parse_number<size_t>(name);
+  if (!number || *number == 0 || *number > fields.size()) return std::nullopt;
+  return *number - 1;
+}
+
 }  // namespace
 
 const Field* find_field(const Record& record, std::string_view name) {
-  const auto it = std::ranges::find(record.fields, name, &Field::name);
-  if (it != record.fields.end() && !name.empty()) return &*it;
-  const auto number = parse_number<size_t>(name);
-  if (!number || *number == 0 || *number > record.fields.size()) return nullptr;
-  return &record.fields[*number - 1];
+  const auto place = place_of(name, record.fields, &Field::name);
+  return place ? &record.fields[*place] : nullptr;
 }
 
 Result<Template> Template::compile(std::string_view text) {
@@ -63,6 +71,7 @@ Template Template::of_field(std::string_view name) {
 std::string_view Template::expand(const Record& record, std::string& scratch) const {
   const auto text_of = [&](const Piece& piece) {
     if (!piece.is_field) return std::string_view(piece.text);
+    if (piece.place) return record.fields[*piece.place].value;
     const Field* const field = find_field(record, piece.text);
     return field == nullptr ? std::string_view() : field->value;
   };
@@ -70,6 +79,12 @@ std::string_view Template::expand(const Record& record, std::string& scratch) co
   scratch.clear();
   for (const Piece& piece : pieces_) scratch += text_of(piece);
   return scratch;
+}
+
+void Template::resolve(const std::vector<std::string>& names) {
+  for (Piece& piece : pieces_) {
+    if (piece.is_field) piece.place = place_of(piece.text, names, std::identity());
+  }
 }
 
 std::vector<std::string> Template::fields() const {

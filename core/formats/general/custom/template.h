@@ -2,6 +2,7 @@
 // record lacks is empty.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,11 +25,14 @@ class Template {
   std::string_view expand(const Record& record, std::string& scratch) const;
   // Each field that it names.
   std::vector<std::string> fields() const;
+  // Where all records that it will see have fields of these names: so it need not look for them.
+  void resolve(const std::vector<std::string>& names);
 
  private:
   struct Piece {
     std::string text;  // or the field's name
     bool is_field = false;
+    std::optional<size_t> place{};  // among the fields
   };
   std::vector<Piece> pieces_;
 };

@@ -35,9 +35,10 @@ class TimeForm {
   std::optional<double> parse_value(std::string_view text) const;
 
  private:
-  std::optional<Time> parse_pattern(const std::string& text, int year = 1970) const;
-  std::optional<Time> parse_in_year(const std::string& text, Time before) const;
-  std::string with_point(std::string_view text) const;
+  std::optional<Time> parse_pattern(std::string_view text, int year = 1970) const;
+  std::optional<Time> parse_in_year(std::string_view text, Time before) const;
+  // The number with a decimal point, in `scratch` where it has another sign.
+  std::string_view with_point(std::string_view text, std::string& scratch) const;
 
   TimeBase base_ = TimeBase::kNanoseconds;
   DecimalUnit unit_ = DecimalUnit::kSeconds;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,6 +11,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/base/binary.h"
+#include "core/formats/base/json_document.h"
 #include "core/formats/base/json_members.h"
 #include "core/formats/base/lane_paths.h"
 #include "core/formats/base/text.h"
@@ -86,18 +86,24 @@ class Entries {
 
 // Bytes that are no UTF-8 are numbers in an array; a field that is there several times is an array
 // of texts.
-std::string text_of_field(const nlohmann::json& value) {
-  if (value.is_string()) return value.get<std::string>();
-  if (!value.is_array()) return value.is_null() ? std::string() : value.dump();
-  std::string text;
-  for (const nlohmann::json& each : value) {
-    if (each.is_number_unsigned() && each.get<uint64_t>() < 256) {
-      text += static_cast<char>(each.get<uint64_t>());
-    } else {
-      text += (text.empty() ? "" : " ") + text_of_field(each);
-    }
+void append_field(std::string& text, json::Element value, int depth = 0) {
+  constexpr int kMostDepth = 8;
+  if (value.is_null() || depth == kMostDepth) return;
+  if (value.is_string()) {
+    text += json::text(value);
+  } else if (!value.is_array()) {
+    text += json::compact(value);
+  } else {
+    json::for_each_element(value, [&](json::Element each) {
+      const auto byte = json::integer(each);
+      if (byte && *byte >= 0 && *byte < 256) {
+        text += static_cast<char>(*byte);
+      } else {
+        if (!text.empty()) text += ' ';
+        append_field(text, each, depth + 1);
+      }
+    });
   }
-  return text;
 }
 
 // The object of a line; with json-sse it stands behind "data: ", with json-seq behind a sign.
@@ -108,15 +114,18 @@ std::string_view entry_in(std::string_view line) {
   return trimmed(line);
 }
 
-bool fields_of(std::string_view object, EntryFields& fields) {
-  constexpr size_t kMostDepth = 8;
-  fields.clear();
-  const auto has_depth = [](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
-    return static_cast<size_t>(depth) < kMostDepth;
-  };
-  const auto json = nlohmann::json::parse(object, has_depth, false);
-  if (!json.is_object()) return false;
-  for (const auto& [name, value] : json.items()) fields.emplace_back(name, text_of_field(value));
+// In `document` and `fields`, for their memory.
+bool read_fields(std::string_view object, json::Document& document, EntryFields& fields) {
+  if (!document.parse_next(object) || !document.root().is_object()) return false;
+  size_t count = 0;
+  json::for_each_member(document.root(), [&](std::string_view name, json::Element value) {
+    if (count == fields.size()) fields.emplace_back();
+    auto& [known, text] = fields[count++];
+    known = name;
+    text.clear();
+    append_field(text, value);
+  });
+  fields.resize(count);
   return true;
 }
 
@@ -195,13 +204,14 @@ Status read_journal(io::Source& source, trace::EventSink& sink, const ReadContex
   const bool is_of_lines = is_export(as_chars(head));
   Entries entries(sink);
   Export fields(sink, entries);
+  json::Document document;
   EntryFields parsed;
   const auto add = [&](const io::Line& line) {
     if (is_of_lines) return fields.add(line);
     const std::string_view object = entry_in(line.text);
     if (object.empty()) return;
-    fields_of(object, parsed) ? entries.add(parsed, line.offset)
-                              : sink.loss("line that is no entry", line.offset);
+    read_fields(object, document, parsed) ? entries.add(parsed, line.offset)
+                                          : sink.loss("line that is no entry", line.offset);
   };
   for_each_whole_line(source, sink, add, kMostEntryBytes);
   fields.finish();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/base/json_members.h"
 #include "core/formats/general/chrome_json/json_text.h"
 
 namespace weft::formats::perfetto {
@@ -62,7 +63,9 @@ bool is_filled(std::string_view value, char bracket) {
 
 std::string ArgsText::take() {
   if (text_.empty()) return {};
-  std::string whole = '{' + text_ + '}';
+  std::string whole;
+  whole.reserve(text_.size() + 2);
+  (whole += '{').append(text_) += '}';
   text_.clear();
   return whole;
 }
@@ -79,14 +82,13 @@ void ArgsText::add_plain(std::string_view text) {
 
 void ArgsText::name(std::string_view name) {
   separate();
-  chrome_json::append_quoted(text_, is_valid_utf8(name) ? name : valid_utf8(name));
+  chrome_json::append_quoted_bytes(text_, name);
   text_ += ':';
 }
 
 void ArgsText::text(std::string_view value) {
   separate();
-  if (is_valid_utf8(value)) return chrome_json::append_quoted(text_, value);
-  chrome_json::append_quoted(text_, valid_utf8(value));
+  chrome_json::append_quoted_bytes(text_, value);
 }
 
 void ArgsText::number(double value) {
@@ -98,6 +100,8 @@ void ArgsText::number(double value) {
 void ArgsText::pointer(uint64_t value) { text(fmt::format("{:#x}", value)); }
 
 void ArgsText::json(std::string_view value) {
+  if (is_json_number(value) || value == "true" || value == "false" || value == "null")
+    return add_plain(value);
   std::string padded(value);
   padded.append(chrome_json::kTextPadding, '\0');
   chrome_json::Cursor cursor(padded.data());

@@ -59,13 +59,12 @@ void PeLog::Numbers::read(std::string_view text) {
   numbers_.clear();
   at_ = 0;
   are_all_ = true;
-  for (std::string_view word = take_word(text); !word.empty(); word = take_word(text)) {
+  for (text = trimmed(text); !text.empty(); text = trimmed(text)) {
     // Times that are not known are written as if they had no sign.
-    const auto number = parse_number<int64_t>(word);
-    if (!number && !parse_number<uint64_t>(word)) {
-      are_all_ = false;
-      return;
-    }
+    const auto number = take_number<int64_t>(text);
+    are_all_ = number || take_number<uint64_t>(text);
+    are_all_ &= text.empty() || is_text_space(text.front());
+    if (!are_all_) return;
     numbers_.push_back(number.value_or(kNoTime));
   }
 }
@@ -451,7 +450,7 @@ LaneId PeLog::user_lane() {
 }
 
 void PeLog::member(std::string_view name, int64_t value) {
-  append_member(members_, name, fmt::format("{}", value));
+  append_member(members_, name, std::to_string(value));
 }
 
 void PeLog::text_member(std::string_view name, std::string_view value) {

@@ -54,17 +54,21 @@ void add_value(ArgsText& params, std::string_view key, Element value) {
   value.is_string() ? params.text(text) : params.json(json::compact(value));
 }
 
-// The tags and fields of Jaeger: a key and a value each.
-void add_fields(ArgsText& params, std::optional<Element> fields) {
+// The tags and fields of Jaeger: a key and a value each. Gives the first value of each that is
+// asked for.
+template <size_t kAsked = 0>
+std::array<std::optional<Element>, kAsked> add_fields(
+    ArgsText& params, std::optional<Element> fields,
+    const std::array<std::string_view, kAsked>& asked = {}) {
+  std::array<std::optional<Element>, kAsked> found;
   json::for_each_element(fields, [&](Element field) {
     const auto value = member(field, "value");
-    if (value) add_value(params, json::text(member(field, "key")), *value);
-  });
-}
-std::optional<Element> field(std::optional<Element> fields, std::string_view key) {
-  std::optional<Element> found;
-  json::for_each_element(fields, [&](Element field) {
-    if (!found && json::text(member(field, "key")) == key) found = member(field, "value");
+    if (!value) return;
+    const std::string_view key = json::text(member(field, "key"));
+    add_value(params, key, *value);
+    for (size_t i = 0; i < kAsked; ++i) {
+      if (!found[i] && key == asked[i]) found[i] = value;
+    }
   });
   return found;
 }
@@ -279,9 +283,9 @@ void SpanJson::add_jaeger(Element element, const Origins& processes) {
   ArgsText params;
   params.add("trace", trace);
   params.add("span", id);
-  const auto tags = member(element, "tags");
-  span.is_sender = is_sender(kind_from(field(tags, "span.kind")));
-  add_fields(params, tags);
+  const auto [kind] =
+      add_fields(params, member(element, "tags"), std::to_array<std::string_view>({"span.kind"}));
+  span.is_sender = is_sender(kind_from(kind));
   if (const auto warnings = member(element, "warnings"); warnings && warnings->is_array())
     add_value(params, "warnings", *warnings);
   span.params = params.take();
@@ -297,12 +301,10 @@ void SpanJson::add_jaeger(Element element, const Origins& processes) {
   json::for_each_element(member(element, "logs"), [&](Element log) {
     const auto time = ns_from_us(member(log, "timestamp"));
     if (!time) return sink_.loss("event of a span without a time", found_);
-    const auto fields = member(log, "fields");
     ArgsText said;
-    add_fields(said, fields);
-    const auto event = field(fields, "event");
-    span.events.push_back(
-        {Time{*time}, text_or(event ? event : field(fields, "message"), "log"), said.take()});
+    const auto [event, message] = add_fields(said, member(log, "fields"),
+                                             std::to_array<std::string_view>({"event", "message"}));
+    span.events.push_back({Time{*time}, text_or(event ? event : message, "log"), said.take()});
   });
   const auto begin = ns_from_us(member(element, "startTime"));
   take(std::move(span), begin, sum(begin, ns_from_us(member(element, "duration"))));

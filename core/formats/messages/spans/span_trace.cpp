@@ -35,14 +35,16 @@ std::string joined(std::string first, std::string_view second) {
 
 bool SpanTrace::add(Span span) {
   constexpr uint64_t kOfTable = 64;  // of a key and a place
-  bytes_ += sizeof(Placed) + kOfTable + 2 * span.key.size() + span.name.size();
+  bytes_ += sizeof(Placed) + kOfTable + span.key.size() + span.name.size();
   for (const SpanEvent& event : span.events) bytes_ += sizeof(SpanEvent) + event.name.size();
   for (const Reference& reference : span.references)
     bytes_ += sizeof(Reference) + reference.span.size() + reference.params.size();
   if (bytes_ > most_bytes_) return false;
   give_params(span);
-  by_key_.try_emplace(span.key, spans_.size());
-  spans_.push_back({.span = std::move(span)});
+  has_shared_ |= span.key.ends_with(kShared);
+  const KnownSpan* const known = by_key_.try_emplace(span.key, spans_.size()).first;
+  span.key = {};
+  spans_.push_back({.span = std::move(span), .known = known});
   return true;
 }
 
@@ -58,15 +60,15 @@ void SpanTrace::give_params(Span& span) {
 }
 
 // What is in the service of the server that shares its number with a client refers to that.
-void SpanTrace::resolve_shared() {
+void SpanTrace::resolve() {
   for (Placed& placed : spans_) {
     for (Reference& reference : placed.span.references) {
-      std::string key = reference.span;
-      key += kShared;
-      const auto* const shared = by_key_.find(key);
-      if (shared != nullptr && key != placed.span.key &&
-          spans_[shared->second].span.service == placed.span.service)
-        reference.span = std::move(key);
+      reference.known = by_key_.find(reference.span);
+      if (!has_shared_) continue;
+      const KnownSpan* const shared = by_key_.find(reference.span.append(kShared));
+      if (shared != nullptr && shared != placed.known &&
+          first_of(shared)->span.service == placed.span.service)
+        reference.known = shared;
     }
   }
 }
@@ -75,15 +77,15 @@ void SpanTrace::resolve_shared() {
 uint32_t SpanTrace::depth_of(const Span& span) const {
   constexpr uint32_t kMost = 256;
   uint32_t depth = 0;
-  for (const std::string* key = parent_of(span); key != nullptr && depth < kMost; ++depth) {
-    const auto* const parent = by_key_.find(*key);
-    key = parent == nullptr ? nullptr : parent_of(spans_[parent->second].span);
+  for (const Reference* of = parent_of(span); of != nullptr && depth < kMost; ++depth) {
+    const Placed* const parent = first_of(of->known);
+    of = parent == nullptr ? nullptr : parent_of(parent->span);
   }
   return depth;
 }
 
 void SpanTrace::finish() {
-  resolve_shared();
+  resolve();
   std::vector<uint32_t> depths;
   depths.reserve(spans_.size());
   for (const Placed& placed : spans_) depths.push_back(depth_of(placed.span));
@@ -101,32 +103,31 @@ void SpanTrace::finish() {
   }
 }
 
-const std::string* SpanTrace::parent_of(const Span& span) {
+const Reference* SpanTrace::parent_of(const Span& span) {
   const auto it = std::ranges::find(span.references, "child of", &Reference::kind);
-  return it == span.references.end() ? nullptr : &it->span;
+  return it == span.references.end() ? nullptr : &*it;
 }
 
-bool SpanTrace::fits(Row& row, const Span& span) const {
-  while (!row.open.empty() && row.open.back()->end <= span.begin) row.open.pop_back();
+bool SpanTrace::fits(Row& row, const Placed& placed, const KnownSpan* parent) {
+  const Span& span = placed.span;
+  while (!row.open.empty() && row.open.back()->span.end <= span.begin) row.open.pop_back();
   if (row.open.empty()) return true;
-  const Span& around = *row.open.back();
-  const std::string* parent = parent_of(span);
-  return parent != nullptr && *parent == around.key && span.end <= around.end;
+  const Placed& around = *row.open.back();
+  return parent == around.known && span.end <= around.span.end;
 }
 
 void SpanTrace::place(Placed& placed) {
   const Span& span = placed.span;
   std::vector<Row>& rows = rows_[span.service];
-  const std::string* key = parent_of(span);
-  const auto* parent = key == nullptr ? nullptr : by_key_.find(*key);
+  const Reference* const caused = parent_of(span);
+  const KnownSpan* const known = caused == nullptr ? nullptr : caused->known;
+  const Placed* const parent = first_of(known);
   // Where its parent is, before anywhere else.
-  const size_t first = parent != nullptr && spans_[parent->second].span.service == span.service
-                           ? spans_[parent->second].row
-                           : 0;
-  if (first < rows.size() && fits(rows[first], span)) {
+  const size_t first = parent != nullptr && parent->span.service == span.service ? parent->row : 0;
+  if (first < rows.size() && fits(rows[first], placed, known)) {
     placed.row = first;
   } else {
-    const auto it = std::ranges::find_if(rows, [&](Row& row) { return fits(row, span); });
+    const auto it = std::ranges::find_if(rows, [&](Row& row) { return fits(row, placed, known); });
     placed.row = static_cast<size_t>(it - rows.begin());
   }
   if (placed.row == rows.size()) {
@@ -140,7 +141,7 @@ void SpanTrace::place(Placed& placed) {
   Row& row = rows[placed.row];
   placed.lane = row.lane;
   placed.depth = static_cast<uint32_t>(row.open.size());
-  row.open.push_back(&span);
+  row.open.push_back(&placed);
 }
 
 void SpanTrace::give(const Placed& placed) {
@@ -165,13 +166,13 @@ void SpanTrace::give(const Placed& placed) {
 void SpanTrace::give_links(const Placed& placed, uint64_t index) {
   const Span& span = placed.span;
   for (const Reference& reference : span.references) {
-    const auto* const found = by_key_.find(reference.span);
+    const Placed* const found = first_of(reference.known);
     if (found == nullptr) {
       sink_.loss("span that refers to one that is not in the file",
                  {index, placed.lane, span.begin}, 1, false);
       continue;
     }
-    const Placed& other = spans_[found->second];
+    const Placed& other = *found;
     const bool is_child = reference.kind == "child of";
     if (is_child && other.lane == placed.lane) continue;
     const Time caused = is_child && other.span.is_sender ? other.span.begin : span.begin;

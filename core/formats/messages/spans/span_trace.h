@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -29,10 +30,14 @@ struct SpanEvent {
   ParamsId given = ParamsId::none();  // as in a span
 };
 
+// Of a span: its key_of(), and the number of the first that has it.
+using KnownSpan = ByName<size_t>::Entry;
+
 struct Reference {
   std::string_view kind;  // "child of", "follows from", "link"
   std::string span;       // key_of()
   std::string params = {};
+  const KnownSpan* known = nullptr;  // once all are there; null: it is not in the file
 };
 
 struct Span {
@@ -66,30 +71,36 @@ class SpanTrace {
   void finish();
 
  private:
+  struct Placed;
   struct Row {
     LaneId lane;
-    std::vector<const Span*> open;  // the innermost last
+    std::vector<const Placed*> open;  // the innermost last
   };
   struct Placed {
     Span span;
+    const KnownSpan* known = nullptr;
     LaneId lane = LaneId::none();
     size_t row = 0;
     uint32_t depth = 0;  // in the row
   };
 
   void give_params(Span& span);
-  void resolve_shared();
+  void resolve();
   uint32_t depth_of(const Span& span) const;
   void place(Placed& placed);
-  bool fits(Row& row, const Span& span) const;
-  static const std::string* parent_of(const Span& span);
+  static bool fits(Row& row, const Placed& placed, const KnownSpan* parent);
+  static const Reference* parent_of(const Span& span);
+  const Placed* first_of(const KnownSpan* known) const {
+    return known == nullptr ? nullptr : &spans_[known->second];
+  }
   void give(const Placed& placed);
   void give_links(const Placed& placed, uint64_t index);
 
   trace::EventSink& sink_;
   uint64_t most_bytes_, bytes_ = 0;
-  std::vector<Placed> spans_;
+  std::deque<Placed> spans_;
   ByName<size_t> by_key_;
+  bool has_shared_ = false;        // some share the number of their parent
   ByName<std::vector<Row>> rows_;  // of services
 };
 

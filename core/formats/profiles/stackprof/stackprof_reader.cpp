@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/formats/base/by_name.h"
 #include "core/formats/base/json_document.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/whole_input.h"
@@ -60,9 +60,9 @@ class StackprofReader {
   void read_frames() {
     json::for_each_member(member(root_, "frames"), [&](std::string_view number, Element frame) {
       const std::string_view name = json::text(member(frame, "name"));
-      types_.emplace(number,
-                     sink_.type(trace::Category::kState, name.empty() ? "(anonymous)" : name,
-                                json::text(member(frame, "file"))));
+      types_.try_emplace(number,
+                         sink_.type(trace::Category::kState, name.empty() ? "(anonymous)" : name,
+                                    json::text(member(frame, "file"))));
     });
   }
 
@@ -89,8 +89,8 @@ class StackprofReader {
   }
 
   EventTypeId frame(int64_t number, size_t index) {
-    const auto known = types_.find(std::to_string(number));
-    if (known != types_.end()) return known->second;
+    const auto* const known = types_.find(std::to_string(number));
+    if (known != nullptr) return known->second;
     sink_.loss("frame that is not there", index, 1, false);
     return sink_.type(trace::Category::kState, "(unknown)");
   }
@@ -154,8 +154,8 @@ class StackprofReader {
                trace::LossPlace::nowhere(), 1, false);
     stacks::WeightedStacks stacks(timeline_, lane_);
     json::for_each_member(member(root_, "frames"), [&](std::string_view number, Element frame) {
-      const auto known = types_.find(number);
-      if (known == types_.end()) return;
+      const auto* const known = types_.find(number);
+      if (known == nullptr) return;
       const EventTypeId type = known->second;
       stacks.add({&type, 1}, json::integer(member(frame, "samples")).value_or(0));
     });
@@ -164,8 +164,8 @@ class StackprofReader {
   Element root_;
   trace::EventSink& sink_;
   stacks::StackTimeline timeline_;
-  std::string_view mode_;                                  // "wall", "cpu", "object", "custom"
-  std::map<std::string, EventTypeId, std::less<>> types_;  // by number
+  std::string_view mode_;      // "wall", "cpu", "object", "custom"
+  ByName<EventTypeId> types_;  // by number
   std::vector<int64_t> raw_;
   std::vector<double> deltas_, times_;  // of each sample
   double at_ = 0;                       // the sum of the differences so far
