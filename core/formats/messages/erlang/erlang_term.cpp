@@ -1,9 +1,24 @@
 #include "core/formats/messages/erlang/erlang_term.h"
 
+#include <array>
+
 #include "core/formats/base/text.h"
 
 namespace weft::formats::erlang {
 namespace {
+
+// Which bytes may say how a term is built.
+constexpr auto kSigns = [] {
+  std::array<bool, 256> signs{};
+  for (const char c : std::string_view("\"'\\{}[]()<>,")) signs[static_cast<uint8_t>(c)] = true;
+  return signs;
+}();
+
+// The next of them, or the end.
+size_t next_sign(std::string_view text, size_t at) {
+  while (at < text.size() && !kSigns[static_cast<uint8_t>(text[at])]) ++at;
+  return at;
+}
 
 // Steps over one sign, or two that belong together. Brackets of pids hold no commas; those of
 // binaries, "<<1,2>>", do.
@@ -53,7 +68,8 @@ bool Terms::add(std::string_view line) {
     line = trimmed(line);
   }
   text_ += line;
-  while (looked_at_ < text_.size()) step(text_, looked_at_, depth_, quote_);
+  while ((looked_at_ = next_sign(text_, looked_at_)) < text_.size())
+    step(text_, looked_at_, depth_, quote_);
   looked_at_ = text_.size();
   if (depth_ > 0 || quote_ != 0) return false;
   std::string_view whole = trimmed(text_);
@@ -73,7 +89,7 @@ bool split(std::string_view term, std::vector<std::string_view>& parts) {
   term = trimmed(term.substr(1, term.size() - 2));
   size_t depth = 0, begin = 0;
   char quote = 0;
-  for (size_t at = 0; at < term.size();) {
+  for (size_t at = 0; (at = next_sign(term, at)) < term.size();) {
     if (depth == 0 && quote == 0 && term[at] == ',') {
       parts.push_back(trimmed(term.substr(begin, at - begin)));
       begin = at + 1;
