@@ -25,14 +25,17 @@ using json::member;
 class StackprofReader {
  public:
   StackprofReader(Element root, trace::EventSink& sink)
-      : root_(root), sink_(sink), timeline_(sink) {}
+      : root_(root),
+        sink_(sink),
+        timeline_(sink),
+        raw_(member(root, "raw")),
+        deltas_(member(root, "raw_timestamp_deltas")),
+        times_(member(root, "raw_sample_timestamps")),
+        has_stamps_(has_any("raw_sample_timestamps")) {}
 
   void read() {
-    raw_ = json::indices(member(root_, "raw"));
-    deltas_ = json::numbers(member(root_, "raw_timestamp_deltas"));
-    times_ = json::numbers(member(root_, "raw_sample_timestamps"));
     mode_ = json::text(member(root_, "mode"));
-    has_times_ = mode_ != "object" && (!deltas_.empty() || !times_.empty());
+    has_times_ = mode_ != "object" && (has_stamps_ || has_any("raw_timestamp_deltas"));
     sink_.set_time_base(has_times_ ? TimeBase::kMicroseconds : TimeBase::kTicks);
     for (const std::string_view key :
          {"mode", "interval", "samples", "gc_samples", "missed_samples"}) {
@@ -42,7 +45,7 @@ class StackprofReader {
     add_metadata();
     read_frames();
     lane_ = sink_.add_lane({.name = "stacks", .kind = trace::LaneKind::kThread});
-    if (raw_.empty()) {
+    if (!has_any("raw")) {
       read_frames_only();
     } else {
       has_times_ ? read_samples() : read_weights();
@@ -51,6 +54,10 @@ class StackprofReader {
   }
 
  private:
+  bool has_any(std::string_view column) const {
+    return json::Elements(member(root_, column)).next().has_value();
+  }
+
   void add_metadata() {
     json::for_each_member(member(root_, "metadata"), [&](std::string_view key, Element value) {
       sink_.set_metadata(key, json::plain(value));
@@ -70,16 +77,22 @@ class StackprofReader {
   // first, and how often it was seen at once. A stack that is cut is the last.
   template <class Add>
   void for_each_stack(const Add& add) {
+    std::vector<int64_t> numbers;  // of the frames, and the count behind them
     std::vector<EventTypeId> frames;
-    for (size_t at = 0; at < raw_.size();) {
-      const size_t begin = at;
-      const size_t left = raw_.size() - at;
-      if (raw_[at] < 0 || left < 2 || static_cast<uint64_t>(raw_[at]) > left - 2)
+    for (size_t begin = 0; const auto length = raw_.next(); begin += numbers.size() + 1) {
+      const int64_t depth = json::integer(*length).value_or(json::kNoIndex);
+      numbers.clear();
+      for (int64_t i = 0; i <= depth; ++i) {
+        const auto number = raw_.next();
+        if (!number) break;
+        numbers.push_back(json::integer(*number).value_or(json::kNoIndex));
+      }
+      if (depth < 0 || numbers.size() <= static_cast<size_t>(depth))
         return sink_.loss("stack that is cut", begin);
-      const auto depth = static_cast<size_t>(raw_[at++]);
       frames.clear();
-      for (const size_t end = at + depth; at < end; ++at) frames.push_back(frame(raw_[at], at));
-      const int64_t count = raw_[at++];
+      for (size_t i = 0; i + 1 < numbers.size(); ++i)
+        frames.push_back(frame(numbers[i], begin + 1 + i));
+      const int64_t count = numbers.back();
       if (count <= 0) {
         sink_.loss("stack without a count", begin);
         continue;
@@ -108,12 +121,11 @@ class StackprofReader {
     if (mode_ == "cpu" || is_wall)
       interval = time_from(json::number(member(root_, "interval")).value_or(0)).value_or(Time{});
     stacks::SampledStacks sampled(timeline_, lane_, {interval.ticks});
-    size_t sample = 0;
     std::optional<Time> last;
     std::vector<EventTypeId> before;
     for_each_stack([&](const auto& frames, int64_t count, size_t index) {
       for (int64_t i = 0; i < count; ++i) {
-        const auto time = time_of(sample++);
+        const auto time = next_time();
         if (!time)
           return sink_.loss("sample without a time", index, static_cast<uint64_t>(count - i));
         if (last && *time < *last) {
@@ -134,12 +146,13 @@ class StackprofReader {
     sampled.finish();
   }
 
-  // Microseconds: since the machine began, or, where versions of old say the differences only,
-  // since the first.
-  std::optional<Time> time_of(size_t sample) {
-    if (!times_.empty()) return sample < times_.size() ? time_from(times_[sample]) : std::nullopt;
-    if (sample >= deltas_.size() || std::isnan(deltas_[sample])) return std::nullopt;
-    return time_from(at_ += deltas_[sample]);
+  // Of the next sample. Microseconds: since the machine began, or, where versions of old say the
+  // differences only, since the first.
+  std::optional<Time> next_time() {
+    const auto us = json::number(has_stamps_ ? times_.next() : deltas_.next());
+    if (!us) return std::nullopt;
+    at_ = has_stamps_ ? *us : at_ + *us;
+    return time_from(at_);
   }
 
   static std::optional<Time> time_from(double us) {
@@ -164,12 +177,11 @@ class StackprofReader {
   Element root_;
   trace::EventSink& sink_;
   stacks::StackTimeline timeline_;
-  std::string_view mode_;      // "wall", "cpu", "object", "custom"
-  ByName<EventTypeId> types_;  // by number
-  std::vector<int64_t> raw_;
-  std::vector<double> deltas_, times_;  // of each sample
-  double at_ = 0;                       // the sum of the differences so far
-  bool has_times_ = false;
+  std::string_view mode_;                // "wall", "cpu", "object", "custom"
+  ByName<EventTypeId> types_;            // by number
+  json::Elements raw_, deltas_, times_;  // the stacks; of each sample
+  double at_ = 0;                        // of the last sample: the sum of the differences so far
+  bool has_stamps_, has_times_ = false;
   LaneId lane_ = LaneId::none();
 };
 
