@@ -515,7 +515,8 @@ FORMATS = {
     "cpu-profile": ('{"nodes":' + json.dumps(cpu_profile_nodes(), separators=(",", ":"))
                     + ',"startTime":1000,"endTime":99999999,"samples":[', lambda i: plain_item(i, i // 4 * 7 % 997 + 1), '],"timeDeltas":[',
                     lambda i: plain_item(i, 120 + i % 9), "]}\n"),
-    "flame-svg": ('<?xml version="1.0" standalone="no"?><svg version="1.1" width="1200" height="86"><svg id="frames" x="10" width="1180">\n',
+    "flame-svg": ('<?xml version="1.0" standalone="no"?><!--See http://www.brendangregg.com/flamegraphs.html-->'
+                  '<svg version="1.1" width="1200" height="86"><svg id="frames" x="10" width="1180">\n',
                   flame_svg, "</svg></svg>\n"),
     "heap-text/massif": ("desc: --massif-out-file=massif.out\ncmd: ./st\ntime_unit: ms\n", massif),
     "heap-text/ghc": ('JOB "h +RTS -hT"\nDATE "Thu Nov 26 01:10 2026"\nSAMPLE_UNIT "seconds"\nVALUE_UNIT "bytes"\n', heap_of_ghc),

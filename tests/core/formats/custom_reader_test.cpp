@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
+#include "core/formats/base/json_members.h"
 #include "core/io/memory_source.h"
 #include "tests/core/formats/case_folder.h"
 #include "tests/core/formats/cuts.h"
@@ -91,6 +92,16 @@ TEST_P(CustomCase, EveryCutIsAnAnswer) {
 INSTANTIATE_TEST_SUITE_P(, CustomCase, testing::ValuesIn(definitions()), test::case_name);
 
 // Bytes of definitions and of traces changed at random: an answer each time.
+TEST(JsonMembers, NumbersAreThoseOfJson) {
+  const std::string long_one(400, '7');
+  for (const std::string_view text : {"0", "-0", "7", "-12.50", "1e5", "1E+05", "2.5e-300", "0.0"})
+    EXPECT_TRUE(is_json_number(text)) << text;
+  for (const std::string_view text :
+       {"", "-", "007", "-01", "+1", "1.", ".5", "1e", "1e+", "0x10", "nan", "inf", "1 ", " 1",
+        "1e999", "-1e999", "1,5", long_one.c_str()})
+    EXPECT_FALSE(is_json_number(text)) << text;
+}
+
 TEST(CustomMutants, AreAnswers) {
   uint32_t state = 1;
   const auto random = [&](size_t below) {

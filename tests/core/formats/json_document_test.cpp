@@ -176,5 +176,22 @@ TEST(JsonDocument, ATextWithEscapesLivesAsLongAsItsStep) {
   EXPECT_EQ(title, "a\"b");
 }
 
+// Quotes, escapes and brackets at each place of the blocks that are looked at together.
+TEST(JsonWalk, ContainersEndAtTheirBracketsWhereverTheyLie) {
+  for (size_t n = 0; n < 140; ++n) {
+    const std::string filling(n, 'x');
+    for (const std::string& text : {"[\"" + filling + "\\\"]}\\\\\",{\"a\":[1]}]",
+                                    "{\"[" + filling + "\":\"{\",\"b\":[[" + "[]" + "]]}",
+                                    "[" + std::string(n, ' ') + "[\"]\"],\"" + filling + "\"]"}) {
+      const std::string padded = text + "]}\"" + std::string(64, '\0');
+      const char* const begin = padded.data();
+      EXPECT_EQ(skip_container(begin, begin + padded.size() - 64), begin + text.size()) << text;
+      // It is cut there: at the zeros.
+      const std::string cut = text.substr(0, text.size() - 1) + std::string(64, '\0');
+      EXPECT_EQ(skip_container(cut.data(), cut.data() + text.size() - 1), nullptr) << text;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace weft::formats::json

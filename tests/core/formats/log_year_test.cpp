@@ -31,6 +31,27 @@ std::vector<Time> times_of(const std::string& log, std::optional<Time> changed) 
   return times;
 }
 
+// In plain forms and in those that strptime() knows beside them.
+TEST(TimeForm, SaysTheSameInEveryForm) {
+  const auto read = [](const char* form, const char* text) {
+    return TimeForm::compile(form, "", '.')->parse(text, std::nullopt);
+  };
+  const Time time = at("2026-03-01 10:02:03");
+  EXPECT_EQ(time.ticks, 1'772'359'323'000'000'000);
+  for (const char* text : {"2026-03-01 10:02:03", "2026-3-1 10:2:3", "2026-02-29  10:02:03",
+                           " 2026-03-01   10:02:03 "})
+    EXPECT_EQ(read("%Y-%m-%d %H:%M:%S", text), time) << text;
+  for (const char* text : {"Mar  1 10:02:03 2026", "March 1 10:02:03 2026", "mar 01 10:02:03 2026"})
+    EXPECT_EQ(read("%b %e %H:%M:%S %Y", text), time) << text;
+  for (const char* text :
+       {"2026-03-01T10:02:03.25Z", "2026-03-01T12:02:03.250+0200", "2026-03-01T12:02:03.25+02:00",
+        "2026-03-01T06:32:03.25-0330", "2026-03-01T12:02:03.25+02"})
+    EXPECT_EQ(read("%Y-%m-%dT%H:%M:%S.%f%z", text), time + Duration{250'000'000}) << text;
+  for (const char* text : {"2026-03-01", "2026-03-01 10:02:03 x", "2026-13-01 10:02:03",
+                           "2026-03-01 24:02:03", "2026-03-32 10:02:03", "20x6-03-01 10:02:03"})
+    EXPECT_EQ(read("%Y-%m-%d %H:%M:%S", text), std::nullopt) << text;
+}
+
 TEST(LogYear, ADayBeginsTheLine) {
   EXPECT_EQ(day_of_line("Oct  3 22:14:15 host a: b"), (LogDay{10, 3}));
   EXPECT_EQ(day_of_line("<34>Feb 29 22:14:15 host a: b"), (LogDay{2, 29}));
