@@ -31,8 +31,10 @@ std::string percent(const query::SearchProgress& progress) {
   return fmt::format("{:.0f} %", 100 * share);
 }
 
-// What is wrong; of a name of several words, how it is written.
-std::string error_text(const query::FilterError& error, std::string_view text) {
+// What is wrong; of a name of several words, how it is written. What could be read before filters
+// on.
+std::string error_text(const query::FilterError& error, std::string_view text,
+                       std::string_view filters) {
   const size_t begin = text.find_first_not_of(' '), end = text.find_last_not_of(' ');
   const bool is_of_words =
       begin < end && text.substr(begin, end - begin).contains(' ') &&
@@ -41,8 +43,11 @@ std::string error_text(const query::FilterError& error, std::string_view text) {
           [](unsigned char c) {
             return std::isalnum(c) || c == ' ' || c == '_' || c == '.' || c >= 0x80;
           });
-  return is_of_words ? "several words stand in quotes: " + query::quoted_for_filter(text)
-                     : error.one_line(text);
+  std::string said = is_of_words
+                         ? "several words stand in quotes: " + query::quoted_for_filter(text)
+                         : error.one_line(text);
+  if (!filters.empty() && filters != text) said += "; still shown: " + std::string(filters);
+  return said;
 }
 
 std::string count_text(const OpenTrace& trace, const ShownFilter& filter) {
@@ -57,7 +62,7 @@ std::string count_text(const OpenTrace& trace, const ShownFilter& filter) {
   if (filter.rank)
     return fmt::format("{} of {}", format_count(*filter.rank + 1), format_count(hits));
   const std::string count = hits == 0 ? "no hits" : counted(hits, "hit");
-  return filter.compiled->misses_links ? count + " (of links: latency)" : count;
+  return filter.compiled->misses_links ? count + " (links have latency, not dur)" : count;
 }
 
 }  // namespace
@@ -202,7 +207,8 @@ float FindBar::draw_buttons(const ChromeInput& input, const ViewFilter& now, flo
 
 float FindBar::draw_count(const ChromeInput& input, const OpenTrace& trace,
                           const ShownFilter& filter, float right) {
-  const std::string said = error_ ? error_text(*error_, text()) : count_text(trace, filter);
+  const std::string said =
+      error_ ? error_text(*error_, text(), trace.view().filter.text) : count_text(trace, filter);
   error_beside_.clear();
   // What is typed has room first: where it cannot be read, that is looked at.
   const float all = right - area_.x0 - 60 * input.scale;

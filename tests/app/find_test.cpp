@@ -76,7 +76,7 @@ TEST_F(Find, TheBarSaysWhereItsLengthsAreOfStatesAlone) {
   const auto says_so = [&](const char* text) {
     EXPECT_TRUE(run("filter.set", {{"text", text}}));
     EXPECT_TRUE(host_->settle());
-    return shown_text().contains("(of links: latency)");
+    return shown_text().contains("(links have latency, not dur)");
   };
   ASSERT_TRUE(run("find.show"));
   EXPECT_TRUE(says_so("dur > 100"));
@@ -97,6 +97,24 @@ TEST_F(Find, AFieldThatIsBeingTypedIsNotTakenForSeveralWords) {
   type("dur ");
   ASSERT_TRUE(host_->settle());
   EXPECT_FALSE(shown_text().contains("several words")) << shown_text();
+}
+
+TEST_F(Find, WhatIsHalfTypedSaysWhatIsStillShown) {
+  press("Ctrl+F");
+  type("type ==");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_FALSE(shown_text().contains("still shown")) << "nothing is filtered";
+  ASSERT_TRUE(run("filter.set", {{"text", "render"}}));
+  ASSERT_TRUE(host_->settle());
+  type(" && dur >");
+  ASSERT_TRUE(host_->settle());
+  (void)picture("find-half-typed.png");
+  EXPECT_EQ(filter().text, "render");
+  EXPECT_TRUE(shown_text().contains("a value is missing after '&gt;'; still shown: render<"))
+      << shown_text();
+  type(" 3");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_FALSE(shown_text().contains("still shown")) << shown_text();
 }
 
 TEST_F(Find, TheBarShowsWhatIsTypedAndAllThatIsWrongWithIt) {
