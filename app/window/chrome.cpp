@@ -237,6 +237,15 @@ void draw_element_badge(const ChromeInput& input, const OpenTrace& trace, RightT
   }
 }
 
+// What filters, where the bar that says so is not shown.
+void draw_filter_badge(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
+  const ViewFilter& filter = trace.view().filter;
+  if (!filter.is_set() || input.session.dialogs.shows_find) return;
+  if (badge(input, "filter", "filter: " + short_name(filter.text, kMostName), input.theme.warning,
+            right, "What does not pass is greyed or hidden: click for the bar that changes it"))
+    input.commands.push_back({"find.show", {{"shown", true}}});
+}
+
 std::string unit_of(TimeBase base) {
   return base == TimeBase::kMicroseconds ? "µs" : std::string(name_of(base));
 }
@@ -262,6 +271,7 @@ void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLe
       input.commands.push_back({"view.fit"});
   }
   draw_cut_badge(input, trace, right);
+  draw_filter_badge(input, trace, right);
   const bool is_whole = is_all && !trace.shares_line();
   right.text("shown: " + (is_whole ? extent_label(trace) : length_label(shown, trace)),
              input.theme.text_dim);

@@ -87,6 +87,22 @@ TEST_F(StatusBar, ALiveTraceHasItsButtonsInASmallWindow) {
   }
 }
 
+// A filter that a panel has set is seen, and its bar is a click away.
+TEST_F(StatusBar, AFilterWithoutItsBarIsSaid) {
+  start(sized(1000, kBarHeight));
+  if (IsSkipped()) return;
+  open_sample();
+  EXPECT_FALSE(text().contains("filter: ")) << text();
+  ASSERT_TRUE(run("filter.set", {{"text", "type == render"}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(text().contains("filter: type == render|")) << text();
+  expect_no_overlap(1000);
+  click_on("filter: type");
+  EXPECT_TRUE(session().dialogs.shows_find);
+  ASSERT_TRUE(host_->settle());
+  EXPECT_FALSE(text().contains("filter: ")) << text();
+}
+
 TEST_F(StatusBar, TheButtonsStayWhereTheyAreWhenTheyArePressed) {
   live(800);
   if (IsSkipped() || HasFatalFailure()) return;
