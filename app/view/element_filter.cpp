@@ -61,9 +61,9 @@ std::string lane_and_below_filter(const Dictionary& dictionary, LaneId lane) {
 std::string pair_filter(const Dictionary& dictionary, LaneId source, LaneId target) {
   std::string text = "category == \"link\"";
   const auto add = [&](std::string_view field, LaneId lane) {
-    if (lane.is_none()) return;
-    text +=
-        fmt::format(" && {} == {}", field, query::quoted_for_filter(dictionary.path_text(lane)));
+    text += lane.is_none() ? fmt::format(" && !({} contains \"\")", field)
+                           : fmt::format(" && {} == {}", field,
+                                         query::quoted_for_filter(dictionary.path_text(lane)));
   };
   add("source", source);
   add("target", target);

@@ -13,7 +13,8 @@ std::string type_filter(const trace::Dictionary& dictionary, const query::Elemen
 std::string lane_filter(const trace::Dictionary& dictionary, const query::ElementRef& element);
 // On a lane or, where others lie below it, on these, too.
 std::string lane_and_below_filter(const trace::Dictionary& dictionary, LaneId lane);
-// The links from one lane to the other; none: of any lane.
+// The links from one lane to the other; none: those that were never received, or whose sender is
+// not known.
 std::string pair_filter(const trace::Dictionary& dictionary, LaneId source, LaneId target);
 
 // What led to a message or a state, and what followed from it. Empty of other elements.

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/view/element_filter.h"
+
 namespace weft::app {
 namespace {
 
@@ -18,6 +20,18 @@ TEST(ViewFilterTest, HiddenTypesAreConditionsOfTheirOwn) {
         "type == idle", "type != idle && (", "name == \"type != idle\"", "type != /x/"}) {
     EXPECT_EQ(hidden_types(text), Names{}) << text;
   }
+}
+
+TEST(ViewFilterTest, APairWithoutAnEndIsOfMessagesThatHaveNone) {
+  trace::Dictionary dictionary;
+  dictionary.lanes.push_back({.name = "sender"});
+  const LaneId sender(0);
+  EXPECT_EQ(pair_filter(dictionary, sender, sender),
+            "category == \"link\" && source == sender && target == sender");
+  EXPECT_EQ(pair_filter(dictionary, sender, LaneId::none()),
+            "category == \"link\" && source == sender && !(target contains \"\")");
+  EXPECT_EQ(pair_filter(dictionary, LaneId::none(), sender),
+            "category == \"link\" && !(source contains \"\") && target == sender");
 }
 
 TEST(ViewFilterTest, ATypeComesBackAsItWent) {
