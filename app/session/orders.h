@@ -53,7 +53,8 @@ struct Orders {
   std::vector<TableOrder> tables;
   std::vector<SortOrder> sorts;
   std::optional<std::string> clipboard;  // to be put there after the frame
-  std::string fit_rows_in;  // a panel that is to answer which height fills it; empty: none
+  uint32_t edited_marker = 0;  // the panel of markers is to open its editor, once; 0: none
+  std::string fit_rows_in;     // a panel that is to answer which height fills it; empty: none
   bool is_quitting = false;
 
   // Gives the order its serial.

@@ -60,6 +60,7 @@ std::vector<Section> sections_of_mouse() {
             {"Alt+click", "Set the cursor A"},
             {"Alt+Shift+click", "Set the cursor B"},
             {"drag a flag on the ruler", "Move the marker, or the cursor"},
+            {"double click on a flag", "Name the marker"},
             {"Ctrl+click on a lane's name", "Select the lane"},
             {"Ctrl+drag on the ruler", "Move a trace among several"}}},
           {"Lanes, tables and panels",

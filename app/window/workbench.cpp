@@ -403,6 +403,7 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
   });
   std::erase_if(session_.orders.sorts,
                 [&](const SortOrder& order) { return !stage_.places.contains(order.panel); });
+  session_.orders.edited_marker = 0;
   session_.hover = hover;
   for (const auto& [id, scene] : stage_.scenes) {
     if (scene->tiles()) scene->tiles()->end_frame();

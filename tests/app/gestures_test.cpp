@@ -219,6 +219,27 @@ TEST_F(Gestures, AltClickSetsTheCursorsAtEdges) {
 }
 
 // covers B-10, C-16: lanes are dragged, pinned and filtered where they stand
+// What is typed behind it is the name: no letter runs a command.
+TEST_F(Gestures, ADoubleClickOnAFlagNamesItsMarker) {
+  ASSERT_TRUE(run("marker.add", {{"at", 20'000}}));
+  ASSERT_TRUE(host_->settle());
+  const auto x = static_cast<float>(x_of(Time{20'000}));
+  const float y = find_text("Filter lanes")->y;  // beside the ruler
+  for (int i = 0; i < 3; ++i) at(x, y);
+  EXPECT_TRUE(find_text("double-click to name it"));
+  click(x, y);
+  click(x, y);
+  EXPECT_TRUE(session().desk.layout.first_of("markers"));
+  const TimeWindow before = window();
+  type("slow w");
+  key(ImGuiKey_Enter);
+  EXPECT_EQ(trace().markers.all().front().name, "slow w");
+  EXPECT_EQ(window(), before);
+  (void)picture("marker-named.png");
+  // Once only: the panel's own click shows a marker, and leaves the keys to the view.
+  EXPECT_EQ(session().orders.edited_marker, 0u);
+}
+
 TEST_F(Gestures, DraggingALaneMovesItAmongItsSiblings) {
   show("gantt");
   const auto lane_at = [&](float y) {

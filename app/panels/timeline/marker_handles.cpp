@@ -25,6 +25,7 @@ void show_tip(const PanelInput& input, const Marker& marker) {
     show_text("every " + length_label(marker.every, *input.trace, 6), input.theme.text_dim);
   }
   if (!marker.note.empty()) show_text(printable(marker.note, 1'000));
+  show_text("double-click to name it, drag to move it", input.theme.text_dim);
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
 }
@@ -80,6 +81,10 @@ bool MarkerHandles::handle(const PanelInput& input, const MarkedBand& band,
       menu_marker_ = marker->id;
       ImGui::OpenPopup("marker");
     }
+    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+      output.commands.push_back({"marker.edit", {{"id", marker->id}}});
+      return true;
+    }
   }
   if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return true;
   drag_ = found;
@@ -125,7 +130,8 @@ void MarkerHandles::show_menu(const PanelInput& input, PanelOutput& output) cons
     } else if (!marker->range.is_empty() && ImGui::MenuItem("Repeat it end to end")) {
       repeat(marker->range.length());
     }
-    if (ImGui::MenuItem("Edit")) output.commands.push_back({"panel.open", {{"panel", "markers"}}});
+    if (ImGui::MenuItem("Name, note and colour…"))
+      output.commands.push_back({"marker.edit", {{"id", marker->id}}});
     if (ImGui::MenuItem("Remove")) {
       output.commands.push_back({"marker.remove", {{"id", marker->id}}});
     }

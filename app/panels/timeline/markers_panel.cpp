@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "app/panels/text_field.h"
 #include "app/panels/timeline/marker_layer.h"
@@ -119,6 +120,10 @@ void MarkersPanel::draw_editor(const PanelInput& input, const Marker& marker, Pa
     output.commands.push_back({"marker.change", {{"id", marker.id}, {key, std::move(value)}}});
   };
   ImGui::SetNextItemWidth(-1);
+  if (std::exchange(takes_focus_, false)) {
+    ImGui::SetScrollHereY();
+    focus_next_field();
+  }
   ImGui::InputTextWithHint("##name", "name", name_.data(), name_.size());
   if (ImGui::IsItemDeactivatedAfterEdit()) change("name", name_.data());
   ImGui::InputTextMultiline("##note", note_.data(), note_.size(),
@@ -195,8 +200,12 @@ void MarkersPanel::draw(const PanelInput& input, PanelOutput& output) {
     const Markers& markers = input.trace->markers;
     offer_sheet(input, "", /*is_stale=*/false, [&] { return sheet_of(markers); }, output);
     draw_cursors(input, output);
-    for (const Marker& marker : input.trace->markers.all()) draw_marker(input, marker, output);
-    if (input.trace->markers.is_empty()) {
+    if (const Marker* marker = markers.find(input.session.orders.edited_marker)) {
+      edit(*marker);
+      takes_focus_ = true;
+    }
+    for (const Marker& marker : markers.all()) draw_marker(input, marker, output);
+    if (markers.is_empty()) {
       Area below = input.area;
       below.y0 = ImGui::GetCursorScreenPos().y;
       draw_notice(

@@ -25,6 +25,7 @@ class MarkersPanel final : public Panel {
   void edit(const Marker& marker);
 
   uint32_t edited_ = 0;  // the marker whose editor is open; 0: none
+  bool takes_focus_ = false;
   Text name_ = {}, note_ = {}, every_ = {};
 };
 

@@ -5,6 +5,7 @@
 #include "app/session/commands/groups.h"
 #include "app/session/commands/obstacles.h"
 #include "app/session/element_args.h"
+#include "app/session/panel_kinds.h"
 
 namespace weft::app {
 namespace {
@@ -126,6 +127,14 @@ Status remove_marker(Session& session, const Command& command) {
   return {};
 }
 
+Status edit_marker(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const OpenTrace* trace, current(session));
+  WEFT_TRY_ASSIGN(const Marker* marker, marker_arg(command.args, *trace));
+  (void)open_panel(session.desk.layout, *find_panel_kind("markers"));
+  session.orders.edited_marker = marker->id;
+  return {};
+}
+
 void show(OpenTrace& trace, TimeRange range, uint32_t gesture) {
   View view = trace.view();
   view.window = trace.clamped(view.window.revealing(range, trace.reach()));
@@ -197,6 +206,8 @@ std::span<const CommandRow> marker_commands() {
        needs_markers},
       {"marker.remove", "Remove a marker", "", "id", remove_marker, needs_markers},
       {"marker.show", "Show a marker, and select what it was set on", "", "id", show_marker,
+       needs_markers},
+      {"marker.edit", "Name a marker, and write a note to it", "", "id", edit_marker,
        needs_markers},
       {"marker.next", "Next marker", ". Ctrl+PageDown", "", step_marker<true>, needs_markers},
       {"marker.previous", "Previous marker", ", Ctrl+PageUp", "", step_marker<false>,
