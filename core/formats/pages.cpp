@@ -51,12 +51,12 @@ Page instead_page() {
       "SELECT waiting.lane AS task, waiting.dur AS waited, cpu, coalesce(instead.type, '') AS "
       "ran_instead, "
       "count(instead.begin) AS times, sum(min(instead.end, waiting.end) - max(instead.begin, "
-      "waiting.begin)) AS ran, waiting.begin, waiting.lane_id, waiting.type_id "
+      "waiting.begin)) AS ran, waiting.begin, waiting.lane_id, waiting.type_id, waiting.dur "
       "FROM placed AS waiting LEFT JOIN states AS instead ON instead.lane_id = cpu_id AND "
       "instead.begin < waiting.end AND instead.end > waiting.begin AND "
       "instead.type_group = 'task' GROUP BY waiting.lane_id, instead.type_id "
       "ORDER BY waited DESC, waiting.lane_id, ran DESC",
-      {"waited", "ran"}};
+      {"waited", "ran", "dur"}};
 }
 
 // From the release of a task until it waits again, or ends: states that follow each other without a

@@ -152,6 +152,10 @@ TEST_F(TypePages, WhoRanWhileATaskWaited) {
             (std::vector<Cell>{"Tasks/bash-100", 4 * ms, int64_t{0}, "make", int64_t{1}, 3 * ms}));
   EXPECT_EQ(shown(1),
             (std::vector<Cell>{"Tasks/bash-100", 4 * ms, int64_t{0}, "cc", int64_t{1}, ms}));
+  // By what it leads there is no column of the table.
+  EXPECT_EQ(answer.integer(0, "dur"), 4 * ms);
+  const SqlOrder order = arrange_answer({std::make_shared<const SqlAnswer>(answer), {}, {}});
+  EXPECT_EQ(order.columns.back().id, "begin");
 }
 
 // Logs are there to be read.

@@ -6,6 +6,7 @@
 #include <array>
 #include <set>
 
+#include "app/panels/tables/event_table.h"
 #include "app/panels/timeline/time_axis.h"
 #include "app/panels/toolbar.h"
 #include "app/session/losses.h"
@@ -205,7 +206,10 @@ void QualityPanel::draw(const PanelInput& input, PanelOutput& output) {
   const TableOptions options = table_options(input.options);
   const std::set<std::string> open = texts_in(input.options, "open");
   const LossRows rows(*input.trace, options, open);
-  TableInput shown{input, draw_messages(input, output), kColumns};
+  const TableTimes times = {input.session.look.time_display, input.trace->reach()};
+  std::array columns = std::to_array(kColumns);
+  columns[kTime].width_px = width_of_times(*input.trace->trace(), times, columns[kTime].width_px);
+  TableInput shown{input, draw_messages(input, output), columns};
   const std::string kinds =
       report.losses().empty() ? "nothing lost, nothing repaired"
       : rows.kinds() == report.losses().size()

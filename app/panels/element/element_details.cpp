@@ -80,7 +80,7 @@ void show_line(const PanelInput& input, std::string_view name, std::string_view 
   show_text(value);
 }
 
-// "waited for  CPU 1", "where ran  firefox 1.2 ms, kworker 300 µs, 4 more"
+// "waited for  CPU 1", "ran instead  firefox 1.2 ms, kworker 300 µs, 4 more"
 void show_instead(const PanelInput& input, const query::RanInstead& instead) {
   const trace::Dictionary& dictionary = input.model->trace->dictionary();
   std::string text;
@@ -94,7 +94,7 @@ void show_instead(const PanelInput& input, const query::RanInstead& instead) {
     text += fmt::format(", {} more", instead.threads.size() - shown);
   if (text.empty()) text = "no thread";
   show_line(input, "waited for", short_name(dictionary.lane(instead.cpu).name, 40));
-  show_line(input, "where ran", text);
+  show_line(input, "ran instead", text);
 }
 
 void show_heading(const PanelInput& input, std::string_view text) {

@@ -15,6 +15,8 @@
 namespace weft::app {
 namespace {
 
+constexpr float kNumberPx = 110;  // wide
+
 // Numbers before texts, nothing before both.
 bool is_before(const Cell& a, const Cell& b) {
   const auto number = [](const Cell& cell) -> std::optional<double> {
@@ -78,6 +80,22 @@ std::string grouped(double value, bool is_share) {
          text.substr(point);
 }
 
+// The whole element of a row, where it says how long that is.
+std::optional<Command> zoom_to(const OpenTrace& trace, const SqlAnswer& answer, uint64_t row) {
+  const auto begin = answer.integer(row, "begin"), length = answer.integer(row, "dur");
+  if (!begin || !length || *length <= 0) return std::nullopt;
+  const TimeRange range = {Time{*begin}, Time{saturating_add(*begin, *length)}};
+  return view_set_command(TimeWindow::around(range, static_cast<double>(*length), trace.reach()));
+}
+
+bool is_instant(std::string_view column) {
+  constexpr std::string_view kInstants[] = {"begin", "end", "time", "send", "receive"};
+  return std::ranges::find(kInstants, column) != std::end(kInstants);
+}
+
+// Columns of a page that only lead somewhere.
+bool is_way(std::string_view column) { return column.ends_with("_id") || column == "dur"; }
+
 class AnswerRows final : public TableRows {
  public:
   explicit AnswerRows(std::shared_ptr<const SqlOrder> order) : order_(std::move(order)) {}
@@ -95,7 +113,6 @@ class AnswerRows final : public TableRows {
 }  // namespace
 
 std::string SqlOrder::cell(uint32_t row, size_t column) const {
-  constexpr std::string_view kInstants[] = {"begin", "end", "time", "send", "receive"};
   const SqlAnswer& answer = *key.answer;
   const size_t place = places[column];
   const Cell& cell = answer.rows[row][place];
@@ -106,7 +123,7 @@ std::string SqlOrder::cell(uint32_t row, size_t column) const {
   if (!is_figure) return shown_text(answer, row, place, key.times.display);
   const std::string& name = answer.columns[place];
   if (real) return grouped(*real, name.starts_with('%'));
-  if (std::ranges::find(kInstants, name) == std::end(kInstants)) return grouped(*integer);
+  if (!is_instant(name)) return grouped(*integer);
   const TimeRange range = key.times.reach.value_or(answer.key.trace->range());
   return time_label(key.times.display, Time{*integer}, range,
                     answer.key.trace->dictionary().time_base, range.length(), {1});
@@ -129,8 +146,9 @@ SqlOrder arrange_answer(const SqlOrderKey& key) {
   const bool is_page = !answer.titles.empty();
   for (size_t i = 0; i < answer.columns.size(); ++i) {
     const std::string& name = answer.columns[i];
-    if (is_page && name.ends_with("_id")) continue;
-    const float width = answer.is_number[i] ? 110 : text_width_of(answer, i);
+    if (is_page && is_way(name)) continue;
+    float width = answer.is_number[i] ? kNumberPx : text_width_of(answer, i);
+    if (is_page && is_instant(name)) width = width_of_times(*answer.key.trace, key.times, width);
     order.columns.push_back({name, is_page ? answer.titles[i] : name, width, answer.is_number[i],
                              /*has_filter=*/true});
     order.places.push_back(i);
@@ -186,6 +204,10 @@ TableAnswer AnswerTable::draw(const PanelInput& input, const Area& area,
     if (auto way = way_to(*input.trace, *answer, order.value->rows[*answered.clicked])) {
       output.commands.push_back(std::move(*way));
     }
+  }
+  if (answered.opened) {
+    if (auto zoom = zoom_to(*input.trace, *answer, order.value->rows[*answered.opened]))
+      output.commands.push_back(std::move(*zoom));
   }
   return answered;
 }

@@ -2,11 +2,11 @@
 // row names.
 //
 // A page of statistics is there to be read: its columns have titles, figures are in groups of
-// digits, instants read as times do everywhere, and what only leads somewhere (lane_id) is no
-// column. What is asked in SQL stands as it is.
+// digits, instants read as times do everywhere, and what only leads somewhere (lane_id, dur)
+// is no column. What is asked in SQL stands as it is.
 //
 // A row names an element where it has lane_id, type_id and begin (or time); a time where it has one
-// of begin, time or send.
+// of begin, time or send. A double click shows the element close, where its length (dur) is there.
 #pragma once
 
 #include <memory>

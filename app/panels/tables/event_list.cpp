@@ -153,7 +153,7 @@ void EventList::draw(const PanelInput& input, const Area& area, EventTableKey ke
   const bool is_same_trace = page.value && page.value->table->index.trace() == key.trace;
   const EventPage* rows_seen = is_same_trace ? page.value.get() : nullptr;
 
-  const EventColumns columns(*key.trace);
+  const EventColumns columns(*key.trace, key.times);
   TableInput shown{input, area, columns.all(), kEventType};
   shown.is_stale = table.is_stale || page.is_stale;
   shown.selects = true;

@@ -72,9 +72,18 @@ query::EventIndex::Predicate predicate_of(const std::shared_ptr<const store::Tra
 
 }  // namespace
 
-EventColumns::EventColumns(const store::Trace& trace)
+float width_of_times(const store::Trace& trace, const TableTimes& times, float least_px) {
+  constexpr float kPerLetterPx = 7, kRestPx = 20;
+  const TimeRange reach = times.reach.value_or(trace.range());
+  const std::string last = time_label(times.display, reach.end, reach, trace.dictionary().time_base,
+                                      reach.length(), {1});
+  return std::max(least_px, kPerLetterPx * static_cast<float>(last.size()) + kRestPx);
+}
+
+EventColumns::EventColumns(const store::Trace& trace, const TableTimes& times)
     : format_(formats::format_from_id(trace.dictionary().format)),
       columns_(std::begin(kColumns), std::end(kColumns)) {
+  columns_[kEventTime].width_px = width_of_times(trace, times, columns_[kEventTime].width_px);
   if (!format_) return;
   for (const formats::Column& column : format_->columns) ids_.push_back("params." + column.param);
   for (size_t i = 0; i < ids_.size(); ++i) {

@@ -36,11 +36,22 @@ enum EventColumn : size_t {
   kEventColumnCount  // behind these, those of the trace's own type
 };
 
+// How times read.
+struct TableTimes {
+  TimeDisplay display = {};
+  std::optional<TimeRange> reach = {};  // what they count from; none: the trace's range
+  bool operator==(const TableTimes&) const = default;
+};
+
+// How wide a column of them must be, at least `least_px`, at scale 1: the last one of the trace has
+// as many letters as any.
+float width_of_times(const store::Trace& trace, const TableTimes& times, float least_px);
+
 // The columns of a trace: those above, and those that its type deserves (formats::Column), each a
 // parameter, "params.NAME". Cheap to make; owns what its columns point to. (NX-10)
 class EventColumns {
  public:
-  explicit EventColumns(const store::Trace& trace);
+  explicit EventColumns(const store::Trace& trace, const TableTimes& times = {});
 
   std::span<const TableColumn> all() const { return columns_; }
   size_t count() const { return columns_.size(); }
@@ -55,13 +66,6 @@ class EventColumns {
   std::vector<TableColumn> columns_;
 };
 
-// How times read.
-struct TableTimes {
-  TimeDisplay display = {};
-  std::optional<TimeRange> reach = {};  // what they count from; none: the trace's range
-  bool operator==(const TableTimes&) const = default;
-};
-
 // Of states, and of links where their latency is known.
 std::optional<Duration> length_of(const store::Trace& trace, const query::Event& event);
 
@@ -71,7 +75,7 @@ class EventText {
   // `is_exact`: times within parameters are ticks, as in files.
   explicit EventText(const store::Trace& trace, const TableTimes& times, bool is_exact = false)
       : trace_(&trace),
-        columns_(std::make_shared<const EventColumns>(trace)),
+        columns_(std::make_shared<const EventColumns>(trace, times)),
         times_(times),
         is_exact_(is_exact) {}
   const EventColumns& columns() const { return *columns_; }

@@ -53,6 +53,17 @@ TEST_F(EventTables, ListEveryEventInOrderOfTime) {
   EXPECT_EQ(lines(all), expected());
 }
 
+TEST_F(EventTables, TimesOfManyDaysHaveRoom) {
+  const int64_t day = int64_t{86'400} * 1'000'000'000;
+  const auto width = [&](const TableTimes& times) {
+    return EventColumns(*trace_, times).all()[kEventTime].width_px;
+  };
+  const float usual = width({});
+  EXPECT_EQ(usual, EventColumns(*trace_).all()[kEventTime].width_px);
+  // "12 d 6:57:36.000000000"
+  EXPECT_GT(width({.reach = TimeRange{{0}, {12 * day}}}), usual + 30);
+}
+
 TEST_F(EventTables, SayNothingOfLatenciesThatNobodyMeasured) {
   const auto cells_of = [&](int64_t latency) {
     trace_ = testing::opened(testing::write_one_link(folder_.path(), latency));
