@@ -89,6 +89,20 @@ class FlameDifferences : public testing::OffscreenTest {
   }
 };
 
+// What was clicked stays under the pointer.
+TEST_F(FlameDifferences, TheButtonsStayWhereTheyAreWhenTheyArePressed) {
+  if (!host_) return;
+  open("before.json", {{"read", 100}, {"parse", 300}});
+  ASSERT_TRUE(run("panel.open", {{"panel", "flame"}}));
+  ASSERT_TRUE(host_->settle());
+  const auto before = find_text("Difference<");
+  ASSERT_TRUE(before);
+  click(before->x + 3, before->y - 3);
+  ASSERT_TRUE(host_->settle());
+  ASSERT_TRUE(find_text("By share<")) << "it is the difference";
+  EXPECT_EQ(find_text("Difference<")->x, before->x);
+}
+
 TEST_F(FlameDifferences, AreAsWideAsTheSecondAndSayHowMuchMoreOrLessItIs) {
   if (!host_) return;
   open("before.json", {{"read", 100}, {"parse", 300}, {"log", 50}});

@@ -219,9 +219,8 @@ void FlamePanel::draw(const PanelInput& input, PanelOutput& output) {
   Area area;
   {
     Toolbar bar(input, output);
-    key.view = choice_option(input, "view", kViews);
+    key.view = bar.choose("view", kViews);
     if (key.view == "difference") {
-      (void)bar.choose("view", kViews);
       const ComparedParts parts = choose_parts(input, bar, output);
       if (!parts.a || !parts.b) return draw_notice(input, bar.below(), parts.problem);
       static_cast<Scope&>(key) = *parts.b;
@@ -230,7 +229,6 @@ void FlamePanel::draw(const PanelInput& input, PanelOutput& output) {
       return draw_stacks(input, bar.below(), std::move(key), output);
     }
     static_cast<Scope&>(key) = bar.choose_scope();
-    (void)bar.choose("view", kViews);
     const bool dims = input.filter.dims();
     const aggregate::FilterPtr filter = dims ? input.filter.filter() : nullptr;
     if (filter) key.marked = filter->formula();
