@@ -1,4 +1,10 @@
 // Small things that are met every day, offscreen.
+#include <algorithm>
+#include <iterator>
+#include <regex>
+#include <sstream>
+#include <vector>
+
 #include "tests/app/offscreen_test.h"
 
 namespace weft::app {
@@ -59,6 +65,48 @@ TEST_F(DailyUse, ASelectionThatIsAllThatIsShownColoursTheRulerAlone) {
   EXPECT_EQ(all.at(x, 350), plain.at(x, 350));
   EXPECT_NE(all.at(x + 3, 4), plain.at(x + 3, 4));  // of the ruler
   EXPECT_NE(shown("select.range", 1'600, 2'400).at(x, 350), plain.at(x, 350));
+}
+
+// What stands at the ruler, from left to right: no part of a label looks out beside what is over
+// it.
+TEST_F(DailyUse, LabelsOfTheRulerGiveWayToWhatLiesOverThem) {
+  open_sample();
+  host_->workbench().show_only("gantt");
+  struct Part {
+    std::string text;
+    float x0, x1;
+  };
+  const auto parts = [&] {
+    EXPECT_TRUE(host_->settle());
+    const std::string page = shown_text();
+    const std::regex part(
+        "<text x=\"([^\"]*)\" y=\"([0-9.]+)\" font-size=\"([0-9.]+)\"[^>]*>([^<]*)<");
+    std::vector<Part> found;
+    for (std::sregex_iterator at(page.begin(), page.end(), part), end; at != end; ++at) {
+      std::istringstream xs((*at)[1]);
+      const std::vector<float> all{std::istream_iterator<float>(xs), {}};
+      if (std::stof((*at)[2]) > 24 || all.front() < 240) continue;
+      found.push_back({(*at)[4], all.front(), all.back() + std::stof((*at)[3]) / 2});
+    }
+    std::ranges::sort(found, {}, &Part::x0);
+    return found;
+  };
+  const auto expect_apart = [&](const char* text) {
+    const std::vector<Part> all = parts();
+    EXPECT_TRUE(std::ranges::any_of(all, [&](const Part& part) { return part.text == text; }))
+        << text;
+    for (size_t i = 0; i + 1 < all.size(); ++i) {
+      EXPECT_LE(all[i].x1, all[i + 1].x0) << all[i].text << " and " << all[i + 1].text;
+    }
+    return all.size();
+  };
+  ASSERT_TRUE(run("select.range", {{"from", 13'000}, {"to", 41'000}}));
+  EXPECT_GT(expect_apart("28 µs"), 6u);
+  (void)picture("ruler-selection.png");
+  ASSERT_TRUE(run("marker.a", {{"at", 20'100}}));
+  ASSERT_TRUE(run("marker.b", {{"at", 70'100}}));
+  EXPECT_GT(expect_apart("B − A = 50 µs"), 6u);
+  (void)picture("ruler-cursors.png");
 }
 
 }  // namespace

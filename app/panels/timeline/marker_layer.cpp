@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "app/panels/hairline.h"
 #include "app/panels/panel_handle.h"
@@ -77,54 +79,78 @@ void draw_markers(const PanelInput& input, const TimeAxis& axis, const Area& rul
   }
 }
 
-void draw_cursor(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
-                 const Area& canvas, Time time, const char* letter) {
-  const double place = axis.x_from_time(time);
-  if (place < canvas.x0 - 1.0 || place > canvas.x1 + 1.0) return;
+// The ground of a cursor's letter; nothing where it is out of sight.
+std::optional<Area> letter_area(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
+                                std::optional<Time> time) {
+  const double place = time ? axis.x_from_time(*time) : -HUGE_VAL;
+  if (place < ruler.x0 - 1.0 || place > ruler.x1 + 1.0) return std::nullopt;
   const auto x = static_cast<float>(std::floor(place)) + 0.5F;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
   const float half = kLetterPx / 2 * input.scale;
-  draw_hairline_down(list, x, ruler.y0 + 2 * half, canvas.y1, input.theme.warning);
-  list.AddRectFilled({x - half, ruler.y0 + input.scale}, {x + half, ruler.y0 + 2 * half},
-                     input.theme.warning, 3 * input.scale);
+  return Area{x - half, ruler.y0 + input.scale, x + half, ruler.y0 + 2 * half};
+}
+
+void draw_cursor(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
+                 const Area& canvas, std::optional<Time> time, const char* letter) {
+  const auto ground = letter_area(input, axis, ruler, time);
+  if (!ground) return;
+  const float x = (ground->x0 + ground->x1) / 2, middle = ruler.y0 + ground->width() / 2;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  draw_hairline_down(list, x, ground->y1, canvas.y1, input.theme.warning);
+  list.AddRectFilled({ground->x0, ground->y0}, {ground->x1, ground->y1}, input.theme.warning,
+                     3 * input.scale);
   const ImVec2 size = ImGui::CalcTextSize(letter);
-  list.AddText(
-      {std::floor(x - size.x / 2), std::floor(ruler.y0 + input.scale / 2 + half - size.y / 2)},
-      input.theme.background, letter);
+  list.AddText({std::floor(x - size.x / 2), std::floor(middle + input.scale / 2 - size.y / 2)},
+               input.theme.background, letter);
 }
 
 constexpr std::string_view kDifference = "B − A = ";
 constexpr float kClearOfHandlePx = kPanelHandlePx + kPanelHandleMarginPx + 2;
 
+struct Difference {
+  std::string text;
+  Area plate;    // of the text
+  float x0, x1;  // of the line on which it lies
+};
+
 // |<- 12.5 ms ->| between the letters of the cursors; at the edge of the view where one of them is
 // not seen, beside them where they stand too close; without its name where it has no room else. In
-// the ruler: it covers no event.
-void draw_difference(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
-                     const Area& canvas) {
+// the ruler: it covers no event. Nothing where both are out of sight.
+std::optional<Difference> place_difference(const PanelInput& input, const TimeAxis& axis,
+                                           const Area& ruler) {
   std::string text = difference_text(input);
-  if (text.empty()) return;
+  if (text.empty()) return std::nullopt;
   const auto [low, high] = std::minmax(*input.trace->markers.a(), *input.trace->markers.b());
-  const float x0 = std::max(canvas.x0, clamped_x(axis, low));
-  const float x1 = std::min(canvas.x1, clamped_x(axis, high));
-  if (x1 < canvas.x0 || x0 > canvas.x1) return;
-  const float end = canvas.x1 - kClearOfHandlePx * input.scale;
+  const float x0 = std::max(ruler.x0, clamped_x(axis, low));
+  const float x1 = std::min(ruler.x1, clamped_x(axis, high));
+  if (x1 < ruler.x0 || x0 > ruler.x1) return std::nullopt;
+  const float end = ruler.x1 - kClearOfHandlePx * input.scale;
   const float half = kLetterPx / 2 * input.scale;
   const float beside = half + 2 * input.scale;
   ImVec2 size = plate_size(text, input.scale);
   const float room = std::max({std::min(x1, end) - x0 - 2 * beside, end - x1 - beside,
-                               std::min(x0, end) - beside - canvas.x0});
+                               std::min(x0, end) - beside - ruler.x0});
   if (size.x > room) {
     text.erase(0, kDifference.size());
     size = plate_size(text, input.scale);
   }
   const float y = std::floor(ruler.y0 + input.scale / 2);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  draw_hairline_across(list, y + half, x0, x1, input.theme.warning);
   float left = (x0 + x1 - size.x) / 2;
   if (x1 - x0 < size.x + 2 * beside) left = x1 + beside;
   if (left + size.x > end) left = std::min(x0 - beside, end) - size.x;
-  left = std::max(left, canvas.x0);
-  draw_on_plate(list, input.theme, {left, y}, size, input.theme.text, text, input.scale);
+  left = std::max(left, ruler.x0);
+  return Difference{std::move(text), {left, y, left + size.x, y + size.y}, x0, x1};
+}
+
+void draw_difference(const PanelInput& input, const TimeAxis& axis, const Area& ruler) {
+  const auto difference = place_difference(input, axis, ruler);
+  if (!difference) return;
+  const Area& plate = difference->plate;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  // Above the labels of the ruler.
+  draw_hairline_across(list, ruler.y0 + 2 * input.scale, difference->x0, difference->x1,
+                       input.theme.warning);
+  draw_on_plate(list, input.theme, {plate.x0, plate.y0}, {plate.width(), plate.height()},
+                input.theme.text, difference->text, input.scale);
 }
 
 }  // namespace
@@ -191,6 +217,18 @@ void draw_marker_ticks(const PanelInput& input, const TimeAxis& axis, const Area
   }
 }
 
+std::vector<Area> areas_over_ruler(const PanelInput& input, const TimeAxis& axis,
+                                   const Area& ruler) {
+  std::vector<Area> areas = {
+      {ruler.x1 - kClearOfHandlePx * input.scale, ruler.y0, ruler.x1, ruler.y1}};
+  if (const auto difference = place_difference(input, axis, ruler))
+    areas.push_back(difference->plate);
+  for (const auto cursor : {input.trace->markers.a(), input.trace->markers.b()}) {
+    if (const auto letter = letter_area(input, axis, ruler, cursor)) areas.push_back(*letter);
+  }
+  return areas;
+}
+
 MarkedBand band_across(const TimeAxis& axis, const Area& ruler, const Area& canvas) {
   return {ruler, canvas, AxisDirection::kRight,
           [&axis](Time time) { return clamped_x(axis, time); }};
@@ -200,9 +238,9 @@ void draw_marker_layer(const PanelInput& input, const MarkedBand& band, const Ti
   const auto& [ruler, canvas, direction, place] = band;
   ImGui::PushFont(input.fonts.small);
   draw_markers(input, axis, ruler, canvas);
-  draw_difference(input, axis, ruler, canvas);
-  if (const auto a = input.trace->markers.a()) draw_cursor(input, axis, ruler, canvas, *a, "A");
-  if (const auto b = input.trace->markers.b()) draw_cursor(input, axis, ruler, canvas, *b, "B");
+  draw_difference(input, axis, ruler);
+  draw_cursor(input, axis, ruler, canvas, input.trace->markers.a(), "A");
+  draw_cursor(input, axis, ruler, canvas, input.trace->markers.b(), "B");
   ImGui::PopFont();
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/panels/timeline/marker_handles.h"
 
@@ -25,6 +26,11 @@ std::string difference_text(const PanelInput& input);
 
 // Lines without names, for strips such as the overview.
 void draw_marker_ticks(const PanelInput& input, const TimeAxis& axis, const Area& area);
+
+// Where the cursors and the time between them, and a panel's handle, lie over the labels of the
+// ruler. Needs the font that draws them.
+std::vector<Area> areas_over_ruler(const PanelInput& input, const TimeAxis& axis,
+                                   const Area& ruler);
 
 // Over the ruler and the canvas below it.
 MarkedBand band_across(const TimeAxis& axis, const Area& ruler, const Area& canvas);

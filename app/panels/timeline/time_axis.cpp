@@ -87,7 +87,7 @@ void draw_ruler_down(ImDrawList& list, const std::vector<layout::RulerTick>& tic
 }  // namespace
 
 void draw_ruler(ImDrawList& list, const std::vector<layout::RulerTick>& ticks, const TimeAxis& axis,
-                float y0, float y1, const Theme& theme) {
+                float y0, float y1, const Theme& theme, std::span<const Area> over) {
   const float text_height = ImGui::GetFontSize();
   if (axis.direction == AxisDirection::kDown) {
     draw_ruler_down(list, ticks, axis, y0, y1, theme);
@@ -101,6 +101,11 @@ void draw_ruler(ImDrawList& list, const std::vector<layout::RulerTick>& ticks, c
     if (tick.label.empty()) continue;
     const float width = text_width(tick.label);
     if (x + 4 + width > axis.x0 + axis.width) continue;
+    constexpr float kApartPx = 4;
+    const bool is_covered = std::ranges::any_of(over, [&](const Area& area) {
+      return area.x0 - kApartPx < x + 4 + width && area.x1 + kApartPx > x + 4;
+    });
+    if (is_covered) continue;
     draw_printable(list, {x + 4, text_y}, theme.text_dim, tick.label, width, width);
   }
 }

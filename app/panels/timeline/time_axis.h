@@ -11,6 +11,7 @@
 #include <imgui.h>
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "app/panels/panels.h"
@@ -73,9 +74,9 @@ std::string extent_label(const OpenTrace& trace);
 // Ticks of the axis, x relative to its left edge. Needs the font that will draw them.
 std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace& trace);
 // Draws labels and ticks into [y0, y1); the ticks stand on y1. Where the axis leads downwards: into
-// [x0, x1), and on x1.
+// [x0, x1), and on x1. No label is drawn where one of the areas `over` it is.
 void draw_ruler(ImDrawList& list, const std::vector<layout::RulerTick>& ticks, const TimeAxis& axis,
-                float y0, float y1, const Theme& theme);
+                float y0, float y1, const Theme& theme, std::span<const Area> over = {});
 
 inline constexpr double kZoomPerNotch = 1.25;
 
