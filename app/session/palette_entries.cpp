@@ -114,7 +114,7 @@ constexpr OtherWords kOtherWords[] = {
     {"lane.show_all", "unhide track thread"},
     {"lane.sort", "order track thread"},
     {"layout.load", "restore workspace perspective"},
-    {"layout.reset", "restore default workspace perspective"},
+    {"layout.reset", "restore default workspace perspective panels arrange"},
     {"layout.save", "store workspace perspective"},
     {"links.all", "flows dependencies"},
     {"links.show", "flows dependencies hide"},

@@ -5,6 +5,7 @@
 #include <sstream>
 #include <vector>
 
+#include "app/session/commands.h"
 #include "tests/app/offscreen_test.h"
 
 namespace weft::app {
@@ -107,6 +108,37 @@ TEST_F(DailyUse, LabelsOfTheRulerGiveWayToWhatLiesOverThem) {
   ASSERT_TRUE(run("marker.b", {{"at", 70'100}}));
   EXPECT_GT(expect_apart("B − A = 50 µs"), 6u);
   (void)picture("ruler-cursors.png");
+}
+
+TEST_F(DailyUse, APanelThatWasClosedIsOpenedAgainByAClick) {
+  open_sample();
+  ASSERT_TRUE(run("panel.open", {{"panel", "statistics"}, {"options", {{"metric", "self_time"}}}}));
+  ASSERT_TRUE(host_->settle());
+  press("Ctrl+W");
+  EXPECT_EQ(session().desk.layout.first_of("statistics"), nullptr);
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(shown_text().contains(">Statistics closed<")) << shown_text();
+  click_on("Open it again");
+  const PanelInstance* panel = session().desk.layout.first_of("statistics");
+  ASSERT_NE(panel, nullptr);
+  EXPECT_EQ(panel->options.value("metric", ""), "self_time");
+}
+
+TEST_F(DailyUse, WithoutAFocusedPanelNoneIsClosed) {
+  open_sample();
+  ASSERT_TRUE(run("panel.focus", {{"panel", "density"}}));
+  while (!session().desk.layout.focused().empty()) ASSERT_TRUE(run("panel.close"));
+  const Status status = run("panel.close");
+  ASSERT_FALSE(status);
+  EXPECT_TRUE(status.error().message.ends_with("no panel has the focus (click into one)"))
+      << status.error().message;
+}
+
+// The palette's first answer to "reset" must not take away what nobody looks for.
+TEST_F(DailyUse, KeysAreResetOnlyWhereSomeWereChanged) {
+  EXPECT_EQ(obstacle_to("keys.reset", session()), "no key was changed");
+  ASSERT_TRUE(run("keys.bind", {{"command", "theme"}, {"keys", "Ctrl+E"}}));
+  EXPECT_EQ(obstacle_to("keys.reset", session()), "");
 }
 
 }  // namespace

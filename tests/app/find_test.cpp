@@ -245,8 +245,8 @@ TEST_F(Find, HitsStandBesideTheLanesThatHaveThem) {
 }
 
 TEST_F(Find, AHiddenTypeIsGoneUntilItComesBack) {
-  const render::Image before = picture("hide-type-before.png");
   ASSERT_TRUE(run("panel.open", {{"panel", "legend"}}));
+  const render::Image before = picture("hide-type-before.png");
   ASSERT_TRUE(run("type.hide", {{"type", "wait"}}));
   EXPECT_EQ(filter().text, "type != wait");
   EXPECT_EQ(filter().mode, FilterMode::kHide);
@@ -258,7 +258,6 @@ TEST_F(Find, AHiddenTypeIsGoneUntilItComesBack) {
   ASSERT_TRUE(run("view.undo"));
   ASSERT_TRUE(run("view.undo"));
   EXPECT_FALSE(filter().is_set());
-  ASSERT_TRUE(run("panel.close", {{"panel", "legend"}}));
   EXPECT_EQ(picture("hide-type-after.png").pixels, before.pixels);
 }
 

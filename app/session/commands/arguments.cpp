@@ -31,6 +31,8 @@ Result<PanelInstance*> panel_arg(Session& session, const Json& args) {
   std::string id = session.desk.layout.focused();
   if (args.contains("panel")) {
     WEFT_TRY_ASSIGN(id, text_arg(args, "panel"));
+  } else if (id.empty()) {
+    return fail("no panel has the focus (click into one)");
   }
   if (PanelInstance* panel = session.desk.layout.find(id)) return panel;
   return fail(fmt::format("no panel '{}' is open", printable(id)));

@@ -156,4 +156,8 @@ std::string needs_jobs(const Session& session) {
   return session.jobs.empty() ? "nothing is being written" : "";
 }
 
+std::string needs_own_keys(const Session& session) {
+  return session.keys.to_json().empty() ? "no key was changed" : "";
+}
+
 }  // namespace weft::app

@@ -50,5 +50,6 @@ std::string needs_kept_filters(const Session& session);
 std::string needs_recent_files(const Session& session);
 std::string needs_connections(const Session& session);
 std::string needs_jobs(const Session& session);
+std::string needs_own_keys(const Session& session);
 
 }  // namespace weft::app

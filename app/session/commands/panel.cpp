@@ -46,7 +46,12 @@ Status panel_open(Session& session, const Command& command) {
 
 Status panel_close(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, command.args));
-  (void)session.desk.layout.close(std::string(panel->id));
+  const PanelInstance closed = *panel;
+  (void)session.desk.layout.close(closed.id);
+  const PanelKind* row = find_panel_kind(closed.kind);
+  session.messages.say(
+      fmt::format("{} closed", row->title), /*is_error=*/false,
+      Offer{"Open it again", "panel.open", {{"panel", closed.kind}, {"options", closed.options}}});
   return {};
 }
 
@@ -343,7 +348,7 @@ std::span<const CommandRow> panel_commands() {
        "name: text; or layout: as layouts.json has", layout_load},
       {"layout.delete", "Forget a layout that was kept", "", "name: text", layout_delete,
        needs_kept_layouts},
-      {"layout.reset", "Arrange panels as the trace's type has them", "", "", layout_reset},
+      {"layout.reset", "Layout as at first", "", "", layout_reset},
   };
   return kCommands;
 }

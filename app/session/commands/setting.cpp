@@ -80,7 +80,7 @@ std::span<const CommandRow> setting_commands() {
       {"keys.bind", "Bind keys to a command", "",
        "command: its name; keys: as Ctrl+Shift+P, or a list", keys_bind},
       {"keys.use", "Use a set of keys", "", "keys: as keys.json has them", keys_use},
-      {"keys.reset", "Keys as at first", "", "", keys_reset},
+      {"keys.reset", "Keys as at first", "", "", keys_reset, needs_own_keys},
   };
   return kCommands;
 }
