@@ -217,6 +217,17 @@ TEST(Formats, ATableWithoutNamesIsOneOfNumbersThatRunForward) {
     EXPECT_THAT(of(other), HasSubstr("no known format")) << other;
 }
 
+// Fields between colons are no counts of perf stat: these have a share with decimals.
+TEST(Formats, AListOfUsersIsNoTrace) {
+  const ScratchFolder folder;
+  EXPECT_THAT(recognised(folder.write("a",
+                                      "root:x:0:0:root:/root:/bin/sh\n"
+                                      "bin:x:2:2:bin:/bin:/usr/sbin/nologin\n")),
+              HasSubstr("no known format"));
+  EXPECT_EQ(recognised(folder.write("a", "28.00:msec:task-clock:28003754:100.00:0.280:CPUs\n")),
+            "perf-stat");
+}
+
 TEST(Formats, AnUnknownFileIsSaidToBeWhatItLooksLike) {
   const ScratchFolder folder;
   EXPECT_THAT(recognised(folder.write("a",

@@ -209,7 +209,7 @@ bool is_plain_object(std::string_view text) {
 }
 
 // What tells fields from other tables: "…,task-clock,28003754,100.00,…" has the time of counting
-// and a share behind the event. 0: it has none.
+// and a share, with its decimals, behind the event. 0: it has none.
 char sign_between_fields(std::string_view text) {
   constexpr size_t kMostBefore = 6;
   const size_t at = text.find_first_of(",;:|\t");
@@ -221,7 +221,8 @@ char sign_between_fields(std::string_view text) {
     const bool is_run = i > 1 && !before.empty() && !kDigits.contains(before.front()) &&
                         parse_number<uint64_t>(field).has_value();
     std::string_view rest = text;
-    if (is_run && parse_number<double>(take_to(rest, sign)).has_value()) return sign;
+    const std::string_view share = is_run ? take_to(rest, sign) : std::string_view();
+    if (share.contains('.') && parse_number<double>(share).has_value()) return sign;
     before = field;
   }
   return 0;
