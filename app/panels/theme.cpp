@@ -1,6 +1,7 @@
 #include "app/panels/theme.h"
 
 #include <imgui_freetype.h>
+#include <imgui_internal.h>
 
 #include <array>
 #include <cmath>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "app/panels/letters.h"
+#include "app/panels/reading_order.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/io/mapped_file.h"
@@ -212,6 +214,16 @@ FontSet make_fonts(float scale, std::span<const ImWchar> letters) {
 void show_text(std::string_view text) {
   std::string safe = printable(text);
   if (!note_letters(safe)) safe = with_boxes(safe);
+  // What is broken into lines is turned by nobody: where a line ends is found as it is drawn.
+  const float wrap = ImGui::GetCurrentWindow()->DC.TextWrapPos;
+  const auto is_one_line = [&] {
+    return wrap < 0 ||
+           text_width(safe) <= ImGui::CalcWrapWidthForPos(ImGui::GetCursorScreenPos(), wrap);
+  };
+  if (may_be_turned(safe) && is_one_line()) {
+    safe = in_drawn_order(safe);
+    note_letters(safe);
+  }
   ImGui::TextUnformatted(safe.data(), safe.data() + safe.size());
 }
 
@@ -261,16 +273,26 @@ void draw_text(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view text, 
   draw_printable(list, at, color, safe, width, max_width);
 }
 
+namespace {
+
+void add_line(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view text) {
+  std::string turned;
+  if (may_be_turned(text)) {
+    text = turned = in_drawn_order(text);
+    note_letters(text);
+  }
+  list.AddText(at, color, text.data(), text.data() + text.size());
+}
+
+}  // namespace
+
 void draw_printable(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view text, float width,
                     float max_width) {
   if (!note_letters(text))
     return draw_printable(list, at, color, with_boxes(text), width, max_width);
   // Whole pixels: the glyphs were drawn for them.
   at = {std::floor(at.x), std::floor(at.y)};
-  if (width <= max_width) {
-    list.AddText(at, color, text.data(), text.data() + text.size());
-    return;
-  }
+  if (width <= max_width) return add_line(list, at, color, text);
   constexpr std::string_view kEllipsis = "…";
   const float room = max_width - text_width(kEllipsis);
   if (room <= 0) return;
@@ -279,7 +301,7 @@ void draw_printable(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view t
   const ImVec2 shown = font.CalcTextSizeA(ImGui::GetFontSize(), room, 0, text.data(),
                                           text.data() + text.size(), &cut);
   if (cut == text.data()) return;
-  list.AddText(at, color, text.data(), cut);
+  add_line(list, at, color, {text.data(), cut});
   list.AddText({at.x + shown.x, at.y}, color, kEllipsis.data(),
                kEllipsis.data() + kEllipsis.size());
 }
