@@ -4,29 +4,44 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <mutex>
+#include <optional>
 #include <utility>
-#include <vector>
 
 #include "core/query/work.h"
 
 namespace weft::query {
 
 // Runs body(state, i) for every i < tasks, until it is stopped; `State` has merge(const State&),
-// which must not depend on order. Memory: one state per thread.
+// which must not depend on order. Memory: one state per thread, which grow with the threads where
+// they are large; so a state may also have is_full(), and is then merged before it grows further,
+// and restart(const State& whole), which empties it.
 template <class State, class Body>
 State reduce(const Work& work, size_t tasks, const State& empty, const Body& body) {
   const size_t workers = std::max<size_t>(1, std::min(tasks, work.pool->size()));
-  std::vector<State> states(workers, empty);
   std::atomic<size_t> next = 0;
-  work.pool->for_each(workers, [&](size_t worker) {
-    for (size_t i = next++; i < tasks && !work.stop.stop_requested(); i = next++)
-      body(states[worker], i);
+  std::mutex mutex;
+  std::optional<State> whole;  // of what was merged
+  work.pool->for_each(workers, [&](size_t) {
+    State own = empty;
+    for (size_t i = next++; i < tasks && !work.stop.stop_requested(); i = next++) {
+      body(own, i);
+      if constexpr (requires { own.is_full(); }) {
+        if (!own.is_full()) continue;
+        const std::lock_guard lock(mutex);
+        if (!whole) whole.emplace(empty);
+        whole->merge(own);
+        own.restart(*whole);
+      }
+    }
+    const std::lock_guard lock(mutex);
+    if (whole) {
+      whole->merge(own);
+    } else {
+      whole.emplace(std::move(own));
+    }
   });
-  for (size_t i = 1; i < workers; ++i) {
-    const State other = std::move(states[i]);  // freed before the next is added
-    states[0].merge(other);
-  }
-  return std::move(states[0]);
+  return std::move(*whole);
 }
 
 }  // namespace weft::query

@@ -12,7 +12,7 @@
 namespace weft::app {
 namespace {
 
-using query::Difference;
+using query::Change;
 using query::FlameDifference;
 using query::Measure;
 
@@ -47,7 +47,7 @@ std::string length(const PanelInput& input, double ticks, TimeBase base) {
 }
 
 // "count   12   14   +2   +16.7 %"
-void show_measure(const PanelInput& input, const FlameDifference& difference, const Difference& of,
+void show_measure(const PanelInput& input, const FlameDifference& difference, const Change& of,
                   const char* name, Measure measure) {
   const auto text = [&](std::optional<double> value, bool is_signed) -> std::string {
     if (!value) return "–";
@@ -101,7 +101,7 @@ ComparedParts choose_parts(const PanelInput& input, Toolbar& bar, PanelOutput& o
 }
 
 double change_of(const FlameDifference& difference, uint32_t node, bool by_share) {
-  const Difference& of = difference.nodes[node];
+  const Change& of = difference.nodes[node];
   double a = *query::figure_of(of.a, Measure::kTotal), b = *query::figure_of(of.b, Measure::kTotal);
   if (by_share) {
     a = share_of(of.a, difference.nodes[0].a);
@@ -123,21 +123,22 @@ layout::Rgb color_of_change(double change, layout::Theme theme) {
   return color;
 }
 
-std::string title_of_change(const FlameDifference& difference, uint32_t node, bool by_share) {
-  const Difference& of = difference.nodes[node];
+std::string percent_text(const FlameDifference& difference, uint32_t node, bool by_share) {
+  const Change& of = difference.nodes[node];
   std::optional<double> percent = of.percent(Measure::kTotal);
   const double before = share_of(of.a, difference.nodes[0].a);
   if (by_share && percent)
     percent = before > 0 ? std::optional((share_of(of.b, difference.nodes[0].b) / before - 1) * 100)
                          : std::nullopt;
-  return of.name + (percent ? "  " + signed_percent(*percent) : "  new");
+  return percent ? "  " + signed_percent(*percent) : "  new";
 }
 
-void show_change(const PanelInput& input, const FlameDifference& difference, uint32_t node) {
-  const Difference& of = difference.nodes[node];
+void show_change(const PanelInput& input, const FlameDifference& difference, uint32_t node,
+                 const std::string& name) {
+  const Change& of = difference.nodes[node];
   ImGui::BeginTooltip();
   ImGui::PushFont(input.fonts.bold);
-  show_text(printable(of.name, 200));
+  show_text(printable(name, 200));
   ImGui::PopFont();
   float x = 56 * input.scale;
   show_text(" ");
@@ -168,7 +169,7 @@ void show_change(const PanelInput& input, const FlameDifference& difference, uin
 
 void draw_change_line(const PanelInput& input, const Area& line,
                       const FlameDifference& difference) {
-  const Difference& all = difference.nodes[0];
+  const Change& all = difference.nodes[0];
   std::string note = fmt::format(
       "A {}, B {}", length(input, *query::figure_of(all.a, Measure::kTotal), difference.base),
       length(input, *query::figure_of(all.b, Measure::kTotal), difference.base));
@@ -201,19 +202,19 @@ void draw_change_line(const PanelInput& input, const Area& line,
 }
 
 Sheet sheet_of_changes(const std::shared_ptr<const FlameDifference>& difference,
-                       const std::shared_ptr<const query::FlameTree>& tree,
+                       const std::function<std::string(uint32_t)>& name_of,
                        const std::function<std::string(uint32_t)>& path_of) {
   std::vector<std::string> columns = {"path", "name", "depth"};
   for (const char* measure : {"count", "total", "self", "mean", "max"}) {
     for (const char* part : {"a", "b", "difference", "percent"})
       columns.push_back(fmt::format("{}_{}", measure, part));
   }
-  const auto cell = [difference, tree, path_of](uint64_t row, size_t column) -> Cell {
+  const auto cell = [difference, name_of, path_of](uint64_t row, size_t column) -> Cell {
     const auto node = static_cast<uint32_t>(row + 1);  // the root is no call
-    const Difference& of = difference->nodes[node];
+    const Change& of = difference->nodes[node];
     if (column == 0) return path_of(node);
-    if (column == 1) return of.name;
-    if (column == 2) return uint64_t{(*tree)[node].depth};
+    if (column == 1) return name_of(node);
+    if (column == 2) return uint64_t{difference->tree[node].depth};
     const auto measure = static_cast<Measure>((column - 3) / 4);
     const std::optional<double> values[] = {query::figure_of(of.a, measure),
                                             query::figure_of(of.b, measure), of.of(measure),

@@ -30,16 +30,17 @@ ComparedParts choose_parts(const PanelInput& input, Toolbar& bar, PanelOutput& o
 double change_of(const query::FlameDifference& difference, uint32_t node, bool by_share);
 layout::Rgb color_of_change(double change, layout::Theme theme);
 
-// "read  +12.3 %"
-std::string title_of_change(const query::FlameDifference& difference, uint32_t node, bool by_share);
+// What stands behind a name: "  +12.3 %"
+std::string percent_text(const query::FlameDifference& difference, uint32_t node, bool by_share);
 // The figures of both sides and their differences, as the comparison has them.
-void show_change(const PanelInput& input, const query::FlameDifference& difference, uint32_t node);
+void show_change(const PanelInput& input, const query::FlameDifference& difference, uint32_t node,
+                 const std::string& name);
 // What the colours mean, at the left of a line below the graph, and the sums at its right.
 void draw_change_line(const PanelInput& input, const Area& line,
                       const query::FlameDifference& difference);
-// A line for each path that either has; `tree`: that of the difference, wherever it is kept.
+// A line for each path that either has.
 Sheet sheet_of_changes(const std::shared_ptr<const query::FlameDifference>& difference,
-                       const std::shared_ptr<const query::FlameTree>& tree,
+                       const std::function<std::string(uint32_t)>& name_of,
                        const std::function<std::string(uint32_t)>& path_of);
 
 }  // namespace weft::app

@@ -26,13 +26,15 @@ constexpr Choice kViews[] = {
     {"difference", "Difference", "What takes more, or less, in one part than in another"}};
 
 std::string name_of(const Flame& flame, uint32_t node) {
-  if (flame.difference) return flame.difference->nodes[node].name;
-  const EventTypeId type = flame.tree[node].type;
+  if (flame.difference)
+    return query::name_of(flame.difference->nodes[node], flame.key.before->trace->dictionary(),
+                          flame.key.trace->dictionary());
+  const EventTypeId type = flame[node].type;
   return type.is_none() ? "all" : flame.key.trace->dictionary().type(type).name;
 }
 
 double percent_of(const Flame& flame, int64_t part) {
-  const auto all = static_cast<double>(flame.tree[0].total);
+  const auto all = static_cast<double>(flame[0].total);
   return all > 0 ? 100 * static_cast<double>(part) / all : 0;
 }
 
@@ -40,13 +42,13 @@ double percent_of(const Flame& flame, int64_t part) {
 std::string title_of(const Flame& flame, uint32_t node) {
   const bool is_root_of_graph = node == 0 && flame.key.view == "graph";
   if (!is_root_of_graph || !flame.key.marked) return name_of(flame, node);
-  return fmt::format("all  ·  {:.2f} % passes the filter", percent_of(flame, flame.tree[0].marked));
+  return fmt::format("all  ·  {:.2f} % passes the filter", percent_of(flame, flame[0].marked));
 }
 
 // Names from the root inwards; without the root.
 std::vector<std::string> path_of(const Flame& flame, uint32_t node) {
   std::vector<std::string> path;
-  for (; node != 0; node = flame.tree[node].parent) path.push_back(name_of(flame, node));
+  for (; node != 0; node = flame[node].parent) path.push_back(name_of(flame, node));
   std::ranges::reverse(path);
   return path;
 }
@@ -57,7 +59,7 @@ uint32_t node_of(const Flame& flame, const Json& options) {
   const auto path = options.find("zoom");
   if (path == options.end() || !path->is_array()) return node;
   for (const Json& name : *path) {
-    const auto& children = flame.tree[node].children;
+    const auto children = flame.tree->children(node);
     const auto child = std::ranges::find_if(children, [&](uint32_t of) {
       return name.is_string() && name_of(flame, of) == name.get_ref<const std::string&>();
     });
@@ -77,13 +79,14 @@ std::string path_text(const Flame& flame, uint32_t node) {
 // A line for each node, below that of its caller.
 Sheet sheet_of(std::shared_ptr<const Flame> flame) {
   if (flame->difference)
-    return sheet_of_changes(flame->difference, {flame, &flame->tree},
-                            [flame](uint32_t node) { return path_text(*flame, node); });
+    return sheet_of_changes(
+        flame->difference, [flame](uint32_t node) { return name_of(*flame, node); },
+        [flame](uint32_t node) { return path_text(*flame, node); });
   enum Column : size_t { kPath, kName, kDepth, kCount, kTotal, kSelf, kMin, kMax };
-  const uint64_t count = flame->tree.nodes().size() - 1;
+  const uint64_t count = flame->tree->nodes().size() - 1;
   const auto cell = [flame = std::move(flame)](uint64_t row, size_t column) -> Cell {
     const auto at = static_cast<uint32_t>(row + 1);  // the root is no call
-    const query::FlameNode& node = flame->tree[at];
+    const query::FlameNode& node = (*flame)[at];
     switch (column) {
       case kPath:
         return path_text(*flame, at);
@@ -114,7 +117,7 @@ void show_figure(const PanelInput& input, std::string_view name, const std::stri
 }
 
 void show_tooltip(const PanelInput& input, const Flame& flame, uint32_t at) {
-  const query::FlameNode& node = flame.tree[at];
+  const query::FlameNode& node = flame[at];
   const auto length = [&](double ticks) {
     return length_label({static_cast<int64_t>(ticks)}, *input.trace);
   };
@@ -140,6 +143,10 @@ void show_tooltip(const PanelInput& input, const Flame& flame, uint32_t at) {
   ImGui::EndTooltip();
 }
 
+FlameTreePtr shared(query::FlameTree tree) {
+  return std::make_shared<const query::FlameTree>(std::move(tree));
+}
+
 }  // namespace
 
 bool FlameMaker::read(std::optional<Flame>& kept, const FlameKey& key,
@@ -150,11 +157,12 @@ bool FlameMaker::read(std::optional<Flame>& kept, const FlameKey& key,
   if (key.marked) marks.narrow(*key.trace, key.marked);
   auto tree = query::flame_tree(*key.trace, selection_of(key), {*pool_, stop},
                                 key.marked ? &marks : nullptr);
-  if (tree) kept = Flame{key, std::move(*tree)};
+  if (tree) kept = Flame{key, shared(std::move(*tree))};
   return tree.has_value();
 }
 
 std::optional<Flame> FlameMaker::make(const FlameKey& key, const std::stop_token& stop) {
+  if (!key.before) before_.reset();
   if (!read(graph_, key, stop)) return std::nullopt;
   if (key.before) {
     FlameKey before;
@@ -162,27 +170,28 @@ std::optional<Flame> FlameMaker::make(const FlameKey& key, const std::stop_token
     if (!read(before_, before, stop)) return std::nullopt;
     return compared(key, stop);
   }
-  before_.reset();
   Flame flame = turned(key);
-  flame.size_bytes = graph_->tree.size_bytes() + flame.tree.size_bytes() +
-                     (flame.callers ? flame.callers->tree.size_bytes() : 0);
+  flame.size_bytes = graph_->tree->size_bytes() +
+                     (flame.tree != graph_->tree ? flame.tree->size_bytes() : 0) +
+                     (flame.callers ? flame.callers->tree->size_bytes() : 0);
   return flame;
 }
 
 std::optional<Flame> FlameMaker::compared(const FlameKey& key, const std::stop_token& stop) const {
   Flame flame{key, {}};
-  auto difference = query::flame_difference(before_->tree, before_->key.trace->dictionary(),
-                                            graph_->tree, graph_->key.trace->dictionary(), stop);
+  auto made = query::flame_difference(*before_->tree, before_->key.trace->dictionary(),
+                                      *graph_->tree, graph_->key.trace->dictionary(), stop);
   if (stop.stop_requested()) return std::nullopt;
-  if (!difference) {
-    flame.problem = difference.error().message;
+  if (!made) {
+    flame.problem = made.error().message;
     return flame;
   }
-  flame.tree = std::move(difference->tree);
-  flame.size_bytes = before_->tree.size_bytes() + graph_->tree.size_bytes() +
-                     flame.tree.size_bytes() +
-                     difference->nodes.capacity() * sizeof(query::Difference);
-  flame.difference = std::make_shared<const query::FlameDifference>(std::move(*difference));
+  const auto difference = std::make_shared<const query::FlameDifference>(std::move(*made));
+  flame.tree = {difference, &difference->tree};
+  flame.size_bytes = before_->tree->size_bytes() + graph_->tree->size_bytes() +
+                     flame.tree->size_bytes() +
+                     difference->nodes.capacity() * sizeof(query::Change);
+  flame.difference = difference;
   return flame;
 }
 
@@ -194,12 +203,12 @@ Flame FlameMaker::turned(const FlameKey& key) const {
     const bool is_it = types[i].name == key.type && types[i].category == trace::Category::kState;
     if (is_it) type = EventTypeId(i);
   }
-  if (type.is_none()) return {key, {}};
-  if (key.view == "callers") return {key, query::callers_of(graph_->tree, type)};
-  Flame flame = {key, query::callees_of(graph_->tree, type)};
+  if (type.is_none()) return {key, shared({})};
+  if (key.view == "callers") return {key, shared(query::callers_of(*graph_->tree, type))};
+  Flame flame = {key, shared(query::callees_of(*graph_->tree, type))};
   if (key.view == "sandwich") {
     flame.callers =
-        std::make_shared<const Flame>(Flame{key, query::callers_of(graph_->tree, type)});
+        std::make_shared<const Flame>(Flame{key, shared(query::callers_of(*graph_->tree, type))});
   }
   return flame;
 }
@@ -256,7 +265,7 @@ void FlamePanel::draw_stacks(const PanelInput& input, const Area& area, FlameKey
   if (!flame.value->problem.empty()) return draw_notice(input, area, flame.value->problem);
   offer_sheet(input, "", flame.is_stale, [&] { return sheet_of(flame.value); }, output);
   if (flame.value->difference) return draw_difference(input, area, *flame.value, output);
-  if (flame.value->tree[0].children.empty()) {
+  if (flame.value->tree->children(0).empty()) {
     draw_notice(
         input, area,
         flame.is_stale ? "Adding up…" : nothing_here(input, "states", trace::Category::kState));
@@ -273,7 +282,7 @@ void FlamePanel::draw_difference(const PanelInput& input, const Area& area, cons
                                  PanelOutput& output) {
   const float bottom = std::max(area.y0, area.y1 - note_line_height(input));
   const Area above = {area.x0, area.y0, area.x1, bottom};
-  if (flame.tree[0].total > 0) {
+  if (flame[0].total > 0) {
     draw_flame(input, above, flame, false, output);
   } else {
     draw_notice(input, above, "B holds no states");
@@ -289,24 +298,24 @@ void FlamePanel::draw_flame(const PanelInput& input, const Area& area, const Fla
   const uint32_t shown = is_sandwich ? 0 : node_of(flame, input.options);
   // Its two halves share the row of the type, and have no root.
   const size_t first = is_sandwich ? (is_upwards ? 2 : 1) : 0;
-  std::vector<std::vector<Box>> rows(flame.tree[shown].depth + 1);
-  for (uint32_t at = shown;; at = flame.tree[at].parent) {
-    rows[flame.tree[at].depth].push_back({at, area.x0, area.x1});
+  std::vector<std::vector<Box>> rows(flame[shown].depth + 1);
+  for (uint32_t at = shown;; at = flame[at].parent) {
+    rows[flame[at].depth].push_back({at, area.x0, area.x1});
     if (at == 0) break;
   }
   for (size_t i = rows.size() - 1; !rows[i].empty(); ++i) {
     rows.emplace_back();
     for (const Box& box : rows[i]) {
-      const query::FlameNode& node = flame.tree[box.node];
+      const query::FlameNode& node = flame[box.node];
       // What it calls may overlap, and then take longer than it does.
       double called = 0;
-      for (const uint32_t child : node.children)
-        called += static_cast<double>(flame.tree[child].total);
+      for (const uint32_t child : flame.tree->children(box.node))
+        called += static_cast<double>(flame[child].total);
       const double px = static_cast<double>(box.x1 - box.x0) /
                         std::max({1.0, static_cast<double>(node.total), called});
       double x = box.x0;
-      for (const uint32_t child : node.children) {
-        const double width = static_cast<double>(flame.tree[child].total) * px;
+      for (const uint32_t child : flame.tree->children(box.node)) {
+        const double width = static_cast<double>(flame[child].total) * px;
         if (width < kLeastPx) break;  // the largest come first
         rows.back().push_back({child, static_cast<float>(x), static_cast<float>(x + width)});
         x += width;
@@ -337,9 +346,9 @@ void FlamePanel::draw_flame(const PanelInput& input, const Area& area, const Fla
 void FlamePanel::draw_box(const PanelInput& input, const Area& box, const Flame& flame,
                           uint32_t node, PanelOutput& output) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const EventTypeId type = flame.tree[node].type;
+  const EventTypeId type = flame[node].type;
   const bool has_color = !type.is_none() && input.model;
-  const bool is_dim = flame.key.marked && flame.tree[node].marked == 0;
+  const bool is_dim = flame.key.marked && flame[node].marked == 0;
   layout::Rgb rgb = has_color ? input.model->palette->color(type) : layout::Palette::kNeutral;
   if (is_dim && input.model) rgb = layout::dimmed(rgb, input.model->palette->theme());
   if (flame.difference && input.model)
@@ -353,14 +362,15 @@ void FlamePanel::draw_box(const PanelInput& input, const Area& box, const Flame&
     draw_text(list, {box.x0 + pad, box.y0 + (box.height() - 1 - ImGui::GetFontSize()) / 2},
               is_dim ? faded(input.theme.text_dim, 0.7F)
                      : render::color_from_rgb(layout::readable_on(rgb)),
-              flame.difference ? title_of_change(*flame.difference, node, by_share_)
-                               : title_of(flame, node),
+              flame.difference
+                  ? name_of(flame, node) + percent_text(*flame.difference, node, by_share_)
+                  : title_of(flame, node),
               box.width() - 2 * pad);
   }
   if (!is_hovered) return;
   list.AddRect({box.x0, box.y0}, {right, box.y1 - 1}, input.theme.text);
   if (flame.difference) {
-    show_change(input, *flame.difference, node);
+    show_change(input, *flame.difference, node, name_of(flame, node));
   } else {
     show_tooltip(input, flame, node);
   }

@@ -28,13 +28,17 @@ struct FlameKey : Scope {
   bool operator==(const FlameKey&) const = default;
 };
 
+using FlameTreePtr = std::shared_ptr<const query::FlameTree>;
+
 struct Flame {
   FlameKey key;
-  query::FlameTree tree;
+  FlameTreePtr tree;
   std::shared_ptr<const Flame> callers = {};  // of a sandwich, whose tree is that of the callees
-  std::shared_ptr<const query::FlameDifference> difference = {};  // whose tree it has
+  std::shared_ptr<const query::FlameDifference> difference = {};  // whose tree it is
   std::string problem = {};                                       // why there is none
   uint64_t size_bytes = 0;                                        // with what its maker keeps
+
+  const query::FlameNode& operator[](uint32_t node) const { return (*tree)[node]; }
 };
 
 // Adds stacks up, and turns them around types without reading them again. For one worker.

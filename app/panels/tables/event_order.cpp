@@ -126,11 +126,17 @@ class Best {
       if (!bound_ || is_before(entry.key, *bound_)) add(entry);
     }
   }
+  bool is_full() const { return entries_.size() >= kMostOfThread; }
+  // Goes on with what is still among the best.
+  void restart(const Best& whole) {
+    entries_.clear();
+    bound_ = whole.bound_;
+  }
   // In order.
-  std::vector<EventTable::Event> events() {
+  LargeVector<EventTable::Event> events() {
     if (entries_.size() > most_) cut();
     std::ranges::sort(entries_, before());
-    std::vector<EventTable::Event> events;
+    LargeVector<EventTable::Event> events;
     events.reserve(entries_.size());
     for (const Entry& entry : entries_) events.push_back(entry.event);
     return events;
@@ -142,8 +148,10 @@ class Best {
     EventTable::Event event;
   };
 
-  // Each thread has such entries, of more than 100 bytes: a quarter more than are kept, and no room
-  // that is left over from growing.
+  static constexpr size_t kMostOfThread = 8192;
+
+  // Entries have more than 100 bytes: there are a quarter more than are kept, and no room that is
+  // left over from growing.
   void add(Entry entry) {
     const size_t room = most_ + std::max<size_t>(most_ / 4, 1);
     if (entries_.size() == entries_.capacity())
@@ -166,13 +174,13 @@ class Best {
 
   size_t most_;
   bool is_descending_;
-  std::vector<Entry> entries_;
+  LargeVector<Entry> entries_;
   std::optional<OrderKey> bound_;  // the worst of so many as are kept
 };
 
 }  // namespace
 
-std::optional<std::vector<EventTable::Event>> first_events_by(size_t column, bool is_descending,
+std::optional<LargeVector<EventTable::Event>> first_events_by(size_t column, bool is_descending,
                                                               const query::EventIndex& index,
                                                               const TableTimes& times, size_t most,
                                                               const query::Work& work) {

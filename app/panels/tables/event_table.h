@@ -18,6 +18,7 @@
 #include "app/base/time_display.h"
 #include "app/panels/tables/table_view.h"
 #include "app/session/scope.h"
+#include "core/base/large_vector.h"
 #include "core/base/thread_pool.h"
 #include "core/formats/formats.h"
 #include "core/query/element.h"
@@ -110,7 +111,7 @@ struct EventTable {
   TableTimes times;
   uint64_t unfiltered = 0;     // events of the range, whatever the filters
   bool is_descending = false;  // in time
-  std::vector<Event> sorted;   // by another column than time: its rows
+  LargeVector<Event> sorted;   // by another column than time: its rows
 
   // Its rows; fewer than pass where not all are kept in another order than time.
   uint64_t count() const { return sorted.empty() ? index.total() : sorted.size(); }

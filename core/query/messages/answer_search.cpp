@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <new>
 
 #include "core/store/segment.h"
 
@@ -46,13 +45,6 @@ class Met {
   size_t count_ = 0;
 };
 
-template <class Number>
-Number* zeros(uint64_t count) {
-  void* const memory = std::calloc(count + 1, sizeof(Number));
-  if (memory == nullptr) throw std::bad_alloc();
-  return static_cast<Number*>(memory);
-}
-
 }  // namespace
 
 AnswerSearch::AnswerSearch(const store::Trace& trace)
@@ -68,8 +60,8 @@ AnswerSearch::AnswerSearch(const store::Trace& trace)
       messages_ += row.parts[part].count();
     }
   }
-  runs_.reset(zeros<uint64_t>(messages_));
-  targets_.reset(zeros<uint32_t>(messages_));
+  runs_.reset(static_cast<uint64_t*>(allocate_large(messages_ * sizeof(uint64_t))));
+  targets_.reset(static_cast<uint32_t*>(allocate_large(messages_ * sizeof(uint32_t))));
 }
 
 const AnswerSearch::Part& AnswerSearch::part_of(uint64_t message) const {

@@ -9,12 +9,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "core/base/large_vector.h"
 #include "core/query/messages/causality.h"
 
 namespace weft::query {
@@ -44,7 +44,7 @@ class AnswerSearch {
     uint32_t part = 0;
   };
   struct Freed {
-    void operator()(void* memory) const { std::free(memory); }
+    void operator()(void* memory) const { free_large(memory); }
   };
   template <class Number>
   using Zeros = std::unique_ptr<Number[], Freed>;  // pages that are never touched cost nothing

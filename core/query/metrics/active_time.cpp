@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/base/large_vector.h"
 #include "core/query/metrics/tally.h"
 #include "core/query/reduce.h"
 #include "core/query/windows.h"
@@ -82,7 +83,7 @@ class Sweep {
   const Selection* selection_;
   GroupBy by_;
   std::map<GroupKey, Group> groups_;
-  std::vector<State> states_;
+  LargeVector<State> states_;
 };
 
 }  // namespace

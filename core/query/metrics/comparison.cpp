@@ -60,12 +60,12 @@ std::optional<double> figure_of(const Figures& figures, Measure measure) {
   return figures[static_cast<size_t>(measure)];
 }
 
-double Difference::of(Measure measure) const {
+double Change::of(Measure measure) const {
   const auto i = static_cast<size_t>(measure);
   return b[i] - a[i];
 }
 
-std::optional<double> Difference::percent(Measure measure) const {
+std::optional<double> Change::percent(Measure measure) const {
   const double before = a[static_cast<size_t>(measure)];
   if (before == 0) return std::nullopt;
   return of(measure) / before * 100;  // exactly -100 where nothing is left

@@ -35,8 +35,7 @@ Result<double> ticks_of_a(TimeBase a, TimeBase b);
 // None: of nothing there is no mean and no longest.
 std::optional<double> figure_of(const Figures& figures, Measure measure);
 
-struct Difference {
-  std::string name;                             // of the type, or the lane's path
+struct Change {
   EventTypeId type_of_a = EventTypeId::none();  // by type, where A has it
   EventTypeId type_of_b = EventTypeId::none();
   Figures a{}, b{};
@@ -44,6 +43,10 @@ struct Difference {
   double of(Measure measure) const;  // B less A
   // Of A; none where A has nothing.
   std::optional<double> percent(Measure measure) const;
+};
+
+struct Difference : Change {
+  std::string name;  // of the type, or the lane's path
 };
 
 struct TraceComparison {

@@ -54,14 +54,13 @@ class MetTypes {
 void lay(const FlameTree& side, const trace::Dictionary& names, bool is_b, double scale,
          MetTypes& types, FlameDifference& difference, const std::stop_token& stop) {
   const std::vector<EventTypeId> met = types.meet(names);
-  std::vector<uint32_t> placed(side.nodes().size(), 0);
+  LargeVector<uint32_t> placed(side.nodes().size(), 0);
   for (uint32_t i = 1; i < side.nodes().size(); ++i) {  // parents before their children
     if (stop.stop_requested()) return;
     const FlameNode& node = side[i];
     placed[i] = difference.tree.child(placed[node.parent], met[node.type.value()]);
-    if (placed[i] == difference.nodes.size())
-      difference.nodes.push_back({.name = names.type(node.type).name});
-    Difference& of = difference.nodes[placed[i]];
+    if (placed[i] == difference.nodes.size()) difference.nodes.emplace_back();
+    Change& of = difference.nodes[placed[i]];
     (is_b ? of.type_of_b : of.type_of_a) = node.type;
     add(is_b ? of.b : of.a, node, scale);
     if (!is_b) continue;
@@ -76,6 +75,13 @@ void lay(const FlameTree& side, const trace::Dictionary& names, bool is_b, doubl
 
 }  // namespace
 
+const std::string& name_of(const Change& node, const trace::Dictionary& names_a,
+                           const trace::Dictionary& names_b) {
+  static const std::string all = "all";
+  if (!node.type_of_b.is_none()) return names_b.type(node.type_of_b).name;
+  return node.type_of_a.is_none() ? all : names_a.type(node.type_of_a).name;
+}
+
 Result<FlameDifference> flame_difference(const FlameTree& a, const trace::Dictionary& names_a,
                                          const FlameTree& b, const trace::Dictionary& names_b,
                                          const std::stop_token& stop) {
@@ -83,19 +89,19 @@ Result<FlameDifference> flame_difference(const FlameTree& a, const trace::Dictio
   FlameDifference difference;
   difference.base = names_a.time_base;
   difference.nodes.reserve(std::max(a.nodes().size(), b.nodes().size()));
-  difference.nodes.push_back({.name = "all"});
+  difference.nodes.emplace_back();
   MetTypes types(names_b);
   lay(b, names_b, /*is_b=*/true, scale, types, difference, stop);
   lay(a, names_a, /*is_b=*/false, 1, types, difference, stop);
   difference.tree.finish();
-  const auto is_gone = [&](const Difference& of, uint32_t at) {
+  const auto is_gone = [&](const Change& of, uint32_t at) {
     return at != 0 && figure_of(of.b, Measure::kCount) == 0.0;
   };
   for (uint32_t i = 1; i < difference.nodes.size(); ++i) {
-    const Difference& of = difference.nodes[i];
+    const Change& of = difference.nodes[i];
     const uint32_t parent = difference.tree[i].parent;
     if (parent == 0) {
-      Difference& all = difference.nodes[0];
+      Change& all = difference.nodes[0];
       for (const Measure measure : {Measure::kCount, Measure::kTotal}) {
         figure(all.a, measure) += *figure_of(of.a, measure);
         figure(all.b, measure) += *figure_of(of.b, measure);

@@ -6,8 +6,9 @@
 #pragma once
 
 #include <stop_token>
-#include <vector>
+#include <string>
 
+#include "core/base/large_vector.h"
 #include "core/base/result.h"
 #include "core/query/metrics/comparison.h"
 #include "core/query/metrics/flame_tree.h"
@@ -16,13 +17,17 @@ namespace weft::query {
 
 struct FlameDifference {
   // The figures of B in its own ticks, 0 where it has not the path; the largest come first. What
-  // only A has is of types beyond those of B's dictionary: names are those of the nodes.
+  // only A has is of types beyond those of B's dictionary.
   FlameTree tree;
-  std::vector<Difference> nodes;  // by node; the root, "all", has counts and totals
+  LargeVector<Change> nodes;  // by node; the root has counts and totals
   TimeBase base = TimeBase::kNanoseconds;
   double gone = 0;          // of A's total: outermost nodes that B has not
   uint64_t gone_paths = 0;  // how many nodes B has not
 };
+
+// Of the node's type: "all" is the root.
+const std::string& name_of(const Change& node, const trace::Dictionary& names_a,
+                           const trace::Dictionary& names_b);
 
 // Of trees of the traces with these dictionaries. An error where one clock relates to seconds and
 // the other does not. O(nodes), and a look at every type. Stopped: a part of it.

@@ -1,6 +1,8 @@
 #include "core/query/metrics/flame_tree.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "core/base/flat_index.h"
 #include "core/query/reduce.h"
@@ -133,7 +135,7 @@ class Stacks {
   const Selection* selection_;
   const Selection* marks_;  // null: nothing is marked
   FlameTree tree_;
-  std::vector<State> states_;
+  LargeVector<State> states_;
   std::vector<Open> open_;  // in order of begin; those that do not nest may have ended
 };
 
@@ -148,8 +150,7 @@ uint32_t FlameTree::child(uint32_t parent, EventTypeId type) {
     node.type = type;
     node.parent = parent;
     node.depth = nodes_[parent].depth + 1;
-    nodes_.push_back(std::move(node));
-    nodes_[parent].children.push_back(at);
+    nodes_.push_back(node);
   }
   return at;
 }
@@ -171,14 +172,17 @@ void FlameTree::grow() {
 }
 
 uint64_t FlameTree::size_bytes() const {
-  uint64_t bytes = nodes_.capacity() * sizeof(FlameNode) + slots_.capacity() * sizeof(uint32_t);
-  for (const FlameNode& node : nodes_) bytes += node.children.capacity() * sizeof(uint32_t);
-  return bytes;
+  return nodes_.capacity() * sizeof(FlameNode) +
+         (slots_.capacity() + children_.capacity()) * sizeof(uint32_t);
 }
 
 void FlameTree::merge(const FlameTree& other) {
   nodes_.front().marked = saturating_add(nodes_.front().marked, other[0].marked);
-  merge_below(other, 0, 0);
+  LargeVector<uint32_t> placed(other.nodes_.size());
+  for (uint32_t i = 1; i < placed.size(); ++i) {
+    placed[i] = child(placed[other[i].parent], other[i].type);
+    add(nodes_[placed[i]], other[i]);
+  }
 }
 
 void FlameTree::merge_below(const FlameTree& other, uint32_t from, uint32_t into) {
@@ -187,7 +191,7 @@ void FlameTree::merge_below(const FlameTree& other, uint32_t from, uint32_t into
   while (!to_do.empty()) {
     const auto [source, target] = to_do.back();
     to_do.pop_back();
-    for (const uint32_t of : other[source].children) {
+    for (const uint32_t of : other.children(source)) {
       const uint32_t at = child(target, other[of].type);
       add(nodes_[at], other[of]);
       to_do.emplace_back(of, at);
@@ -196,18 +200,31 @@ void FlameTree::merge_below(const FlameTree& other, uint32_t from, uint32_t into
 }
 
 void FlameTree::finish() {
+  slots_ = {};
+  children_.resize(nodes_.size() - 1);
+  for (uint32_t i = 1; i < nodes_.size(); ++i) ++nodes_[nodes_[i].parent].children;
+  uint32_t before = 0;
+  for (FlameNode& node : nodes_) {
+    node.first_child = before;
+    before += std::exchange(node.children, 0);
+  }
+  for (uint32_t i = 1; i < nodes_.size(); ++i) {
+    FlameNode& parent = nodes_[nodes_[i].parent];
+    children_[parent.first_child + parent.children++] = i;
+  }
+  for (const FlameNode& node : nodes_) {
+    std::ranges::sort(std::span(children_).subspan(node.first_child, node.children),
+                      [&](uint32_t a, uint32_t b) {
+                        if (nodes_[a].total != nodes_[b].total)
+                          return nodes_[a].total > nodes_[b].total;
+                        return nodes_[a].type < nodes_[b].type;
+                      });
+  }
   FlameNode& root = nodes_.front();
-  for (const uint32_t of : root.children) {
+  for (const uint32_t of : children(0)) {
     root.total = saturating_add(root.total, nodes_[of].total);
     root.count += nodes_[of].count;
   }
-  for (FlameNode& node : nodes_) {
-    std::ranges::sort(node.children, [&](uint32_t a, uint32_t b) {
-      if (nodes_[a].total != nodes_[b].total) return nodes_[a].total > nodes_[b].total;
-      return nodes_[a].type < nodes_[b].type;
-    });
-  }
-  slots_ = {};
 }
 
 std::optional<FlameTree> flame_tree(const store::Trace& trace, const Selection& selection,

@@ -10,14 +10,15 @@
 // Lengths are clipped to the range as in the metric "duration" (metrics.h); summed over the nodes
 // of a type, count and total are those of that metric, and where states nest so is self. States
 // that the selection leaves out are no part of a path. Cost: O(n log n) over the states in the
-// range, on all threads; memory O(nodes).
+// range, on all threads; memory O(nodes) a thread, in large arrays (large_vector.h).
 #pragma once
 
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <vector>
+#include <span>
 
+#include "core/base/large_vector.h"
 #include "core/query/selection.h"
 #include "core/query/work.h"
 #include "core/store/trace.h"
@@ -27,7 +28,9 @@ namespace weft::query {
 struct FlameNode {
   EventTypeId type = EventTypeId::none();
   uint32_t parent = 0;
-  uint32_t depth = 0;  // the root's is 0
+  uint32_t depth = 0;        // the root's is 0
+  uint32_t first_child = 0;  // among all children, once the tree is finished …
+  uint32_t children = 0;     // … and how many follow there
   uint64_t count = 0;
   int64_t total = 0;  // the root's: of its children
   int64_t self = 0;   // without what its children cover, once where they overlap
@@ -36,23 +39,26 @@ struct FlameNode {
   int64_t marked = 0;
   int64_t min = std::numeric_limits<int64_t>::max();
   int64_t max = 0;
-  std::vector<uint32_t> children;  // largest total first
 };
 
 class FlameTree {
  public:
   FlameTree() : nodes_(1) {}
 
-  const std::vector<FlameNode>& nodes() const { return nodes_; }
+  std::span<const FlameNode> nodes() const { return nodes_; }
   const FlameNode& operator[](uint32_t node) const { return nodes_[node]; }
-  uint64_t size_bytes() const;  // O(nodes)
+  // Of a finished tree: largest total first.
+  std::span<const uint32_t> children(uint32_t node) const {
+    return std::span(children_).subspan(nodes_[node].first_child, nodes_[node].children);
+  }
+  uint64_t size_bytes() const;
   // The path's node: made where there is none. Not after finish().
   uint32_t child(uint32_t parent, EventTypeId type);
   FlameNode& edit(uint32_t node) { return nodes_[node]; }
 
   // Adds another tree to this one.
   void merge(const FlameTree& other);
-  // The same below a node: that of `from` in `other` to `into`.
+  // The same below a node: what is below `from` in `other`, which is finished, to `into`.
   void merge_below(const FlameTree& other, uint32_t from, uint32_t into);
   // Sums up the root, and puts the children of every node in order. To be called once, at the end.
   void finish();
@@ -62,8 +68,9 @@ class FlameTree {
   size_t slot_of(uint32_t parent, EventTypeId type) const;
   void grow();
 
-  std::vector<FlameNode> nodes_;  // parents before children
-  std::vector<uint32_t> slots_;   // an open table of nodes by parent and type; 0: free
+  LargeVector<FlameNode> nodes_;    // parents before children
+  LargeVector<uint32_t> slots_;     // an open table of nodes by parent and type; 0: free
+  LargeVector<uint32_t> children_;  // node by node
 };
 
 // Marks the states that `marks` takes, too, where there is one. None where it was stopped.

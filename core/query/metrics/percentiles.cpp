@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/aggregate/filtered_scan.h"
+#include "core/base/large_vector.h"
 #include "core/query/metrics/log_bins.h"
 #include "core/query/metrics/tally.h"
 #include "core/query/reduce.h"
@@ -137,7 +138,7 @@ class Percentiles {
   }
 
   struct Counts {
-    std::vector<uint64_t> parts;
+    LargeVector<uint64_t> parts;
     void merge(const Counts& other) {
       std::ranges::transform(parts, other.parts, parts.begin(), std::plus{});
     }
@@ -146,7 +147,7 @@ class Percentiles {
   std::vector<Target> narrow(std::span<const Target> targets) const {
     if (targets.empty()) return {};
     const Counts counts =
-        visit(targets, Counts{std::vector<uint64_t>(targets.size() * Parts::kCount)},
+        visit(targets, Counts{LargeVector<uint64_t>(targets.size() * Parts::kCount)},
               [&](Counts& state, uint32_t i, int64_t value) {
                 const uint64_t offset = distance(targets[i].least, value);
                 ++state.parts[i * Parts::kCount + Parts::of(offset)];
@@ -183,10 +184,10 @@ class Percentiles {
   }
 
   struct Values {
-    std::vector<std::vector<int64_t>> by_target;
+    std::vector<LargeVector<int64_t>> by_target;
     void merge(const Values& other) {
       for (size_t i = 0; i < by_target.size(); ++i) {
-        const std::vector<int64_t>& more = other.by_target[i];
+        const LargeVector<int64_t>& more = other.by_target[i];
         by_target[i].insert(by_target[i].end(), more.begin(), more.end());
       }
     }
@@ -202,10 +203,10 @@ class Percentiles {
     }
     if (open.empty()) return;
     Values values = visit(
-        std::span<const Target>(open), Values{std::vector<std::vector<int64_t>>(open.size())},
+        std::span<const Target>(open), Values{std::vector<LargeVector<int64_t>>(open.size())},
         [](Values& state, uint32_t i, int64_t value) { state.by_target[i].push_back(value); });
     for (size_t i = 0; i < open.size(); ++i) {
-      std::vector<int64_t>& of_target = values.by_target[i];
+      LargeVector<int64_t>& of_target = values.by_target[i];
       for (const Rank& rank : open[i].ranks) {
         if (rank.rank >= of_target.size()) continue;  // it was stopped
         const auto at = of_target.begin() + static_cast<ptrdiff_t>(rank.rank);

@@ -11,6 +11,8 @@
 namespace weft::query {
 namespace {
 
+constexpr int kMostText = 16 << 20;  // of one value, of which SQLite makes several copies
+
 std::string_view text_of(sqlite3_value* value) {
   const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(value));
   return {text, text ? static_cast<size_t>(sqlite3_value_bytes(value)) : 0};
@@ -142,7 +144,8 @@ void SqlDatabase::Close::operator()(sqlite3* database) const { sqlite3_close_v2(
 Result<std::unique_ptr<SqlDatabase>> SqlDatabase::open(std::shared_ptr<const store::Trace> trace) {
   std::unique_ptr<SqlDatabase> sql(new SqlDatabase(trace));
   sqlite3* database = nullptr;
-  const int status = sqlite3_open(":memory:", &database);
+  // Its own, without a name: what is made in it goes to a file where it grows.
+  const int status = sqlite3_open("", &database);
   sql->database_.reset(database);
   if (status != SQLITE_OK) return fail(fmt::format("SQL: {}", sqlite3_errstr(status)));
   bool is_ready = true;
@@ -155,6 +158,7 @@ Result<std::unique_ptr<SqlDatabase>> SqlDatabase::open(std::shared_ptr<const sto
   is_ready &= add_function(database, "duration", 1, duration, *trace) == 0;
   is_ready &= add_function(database, "at", 1, at, *trace) == 0;
   if (!is_ready) return sql_error(database);
+  sqlite3_limit(database, SQLITE_LIMIT_LENGTH, kMostText);
   sqlite3_set_authorizer(database, authorize, nullptr);
   return sql;
 }

@@ -33,6 +33,8 @@ class FlameDifferenceTest : public ::testing::Test {
     return build(events, folder_ / fmt::format("{}.weft", ++files_));
   }
   FlameDifference between(const CompareSide& a, const CompareSide& b) {
+    a_ = a.trace;
+    b_ = b.trace;
     const auto tree_a = flame_tree(*a.trace, a.selection, pool_);
     const auto tree_b = flame_tree(*b.trace, b.selection, pool_);
     return flame_difference(*tree_a, a.trace->dictionary(), *tree_b, b.trace->dictionary()).value();
@@ -40,14 +42,18 @@ class FlameDifferenceTest : public ::testing::Test {
   static CompareSide whole(const std::shared_ptr<const store::Trace>& trace) {
     return {trace, Selection::all(*trace)};
   }
+  // Of the last two that were compared.
+  const std::string& name_of(const Change& node) const {
+    return query::name_of(node, a_->dictionary(), b_->dictionary());
+  }
   // "0>1 30 -> 20": the path, totals.
-  static std::vector<std::string> shown(const FlameDifference& difference) {
+  std::vector<std::string> shown(const FlameDifference& difference) const {
     std::vector<std::string> lines;
     for (uint32_t i = 1; i < difference.nodes.size(); ++i) {
       std::string path;
       for (uint32_t at = i; at != 0; at = difference.tree[at].parent)
-        path = difference.nodes[at].name + (path.empty() ? "" : ">") + path;
-      const Difference& of = difference.nodes[i];
+        path = name_of(difference.nodes[at]) + (path.empty() ? "" : ">") + path;
+      const Change& of = difference.nodes[i];
       lines.push_back(fmt::format("{} {} -> {}", path, *figure_of(of.a, Measure::kTotal),
                                   *figure_of(of.b, Measure::kTotal)));
     }
@@ -57,6 +63,7 @@ class FlameDifferenceTest : public ::testing::Test {
 
   ScratchFolder folder_;
   ThreadPool pool_{2};
+  std::shared_ptr<const store::Trace> a_, b_;
   int files_ = 0;
 };
 
@@ -78,10 +85,11 @@ TEST_F(FlameDifferenceTest, HasThePathsOfBoth) {
   EXPECT_EQ(shown(difference), expected);
   EXPECT_EQ(difference.gone, 10) << "the outermost only";
   EXPECT_EQ(difference.gone_paths, 2u);
+  EXPECT_EQ(name_of(difference.nodes[0]), "all");
   EXPECT_EQ(difference.nodes[0].percent(Measure::kTotal), -15);
   EXPECT_EQ(difference.tree[0].total, 85);
-  const uint32_t first = difference.tree[0].children[0];
-  EXPECT_EQ(difference.nodes[first].name, t0) << "the largest of B first";
+  const uint32_t first = difference.tree.children(0)[0];
+  EXPECT_EQ(name_of(difference.nodes[first]), t0) << "the largest of B first";
   // What only A has keeps its name the other way round, too.
   EXPECT_EQ(between(whole(b), whole(a)).gone, 5 + 8);
 }
@@ -114,8 +122,8 @@ TEST_F(FlameDifferenceTest, AddsUpToTheComparison) {
     for (size_t i = 1; i < difference.nodes.size(); ++i) {
       for (const Measure measure : {Measure::kCount, Measure::kTotal, Measure::kSelf}) {
         const auto at = static_cast<size_t>(measure);
-        sums[difference.nodes[i].name].first[at] += difference.nodes[i].a[at];
-        sums[difference.nodes[i].name].second[at] += difference.nodes[i].b[at];
+        sums[name_of(difference.nodes[i])].first[at] += difference.nodes[i].a[at];
+        sums[name_of(difference.nodes[i])].second[at] += difference.nodes[i].b[at];
       }
     }
     const auto table =

@@ -7,6 +7,7 @@
 #include <map>
 #include <random>
 
+#include "core/base/large_vector.h"
 #include "core/base/thread_pool.h"
 #include "core/query/metrics/metrics.h"
 #include "tests/core/query/flat_events.h"
@@ -58,7 +59,7 @@ TEST(FlameTree, AddsUpEqualPaths) {
   EXPECT_EQ(shown(*tree), (Lines{"0: 2 x 150 (100)", "0>1: 2 x 40 (35)", "0>1>2: 1 x 5 (5)",
                                  "0>2: 1 x 10 (10)"}));
   EXPECT_EQ((*tree)[0].total, 150);
-  const FlameNode& outer = (*tree)[(*tree)[0].children[0]];
+  const FlameNode& outer = (*tree)[tree->children(0)[0]];
   EXPECT_EQ(std::pair(outer.min, outer.max), std::pair(int64_t{50}, int64_t{100}));
 }
 
@@ -156,6 +157,32 @@ TEST(FlameTree, AddsUpToTheTableOfStatesInAnyRange) {
   }
 }
 
+// covers B-20: what does not fit a limit of memory lies in files, and is the same
+TEST(FlameTree, KeepsToTheMemoryOfAnswers) {
+  constexpr uint64_t kMost = uint64_t{1} << 20;
+  const ScratchFolder folder;
+  Events events = random_events(23, 8, 60'000);
+  events.types = 500;
+  std::mt19937_64 random(24);
+  for (trace::StateEvent& state : events.states)
+    state.type = EventTypeId(static_cast<uint32_t>(random() % events.types));
+  const auto trace = build(events, folder / "t.weft");
+  ThreadPool pool(2);
+  const auto free = flame_tree(*trace, Selection::all(*trace), pool);
+  ASSERT_TRUE(free);
+  ASSERT_GT(free->size_bytes(), 2 * kMost);
+  const uint64_t before = large_arrays_use().memory_bytes;
+  limit_large_arrays(before + kMost, folder.path());
+  {
+    const auto bounded = flame_tree(*trace, Selection::all(*trace), pool);
+    EXPECT_LE(large_arrays_use().memory_bytes, before + kMost);
+    EXPECT_GE(large_arrays_use().file_bytes + kMost, bounded->size_bytes());
+    EXPECT_EQ(shown(*bounded), shown(*free));
+  }
+  limit_large_arrays(kNoLimit, {});
+  EXPECT_EQ(large_arrays_use().file_bytes, 0u);
+}
+
 // covers B-08, XC-12
 TEST(FlameTree, MarksWhatAnotherFilterTakes) {
   const ScratchFolder folder;
@@ -181,7 +208,7 @@ TEST(FlameTree, MarksWhatAnotherFilterTakes) {
   EXPECT_EQ((*tree)[0].marked, 60);  // a call of itself counts once
   EXPECT_EQ((*tree)[0].total, 130);
   const FlameTree callers = callers_of(*tree, EventTypeId(1));
-  EXPECT_EQ(callers[callers[0].children.front()].marked, 65);
+  EXPECT_EQ(callers[callers.children(0).front()].marked, 65);
   const auto unmarked = flame_tree(*trace, Selection::all(*trace), pool);
   ASSERT_TRUE(unmarked);
   EXPECT_EQ((*unmarked)[0].marked, 0);
