@@ -5,8 +5,9 @@
 
 namespace weft::app {
 
-Job::Job(std::string title, Work work, std::function<void()> wake)
+Job::Job(std::string title, Work work, std::function<void()> wake, uint64_t memory_bytes)
     : title_(std::move(title)),
+      memory_bytes_(memory_bytes),
       thread_([this, work = std::move(work), wake = std::move(wake)](const std::stop_token& stop) {
         progress_.stop = stop;
         outcome_.emplace(work(progress_));

@@ -31,12 +31,14 @@ class Job {
   using Work = std::function<Result<Outcome>(Progress& progress)>;
 
   // `wake`, from the job's thread: it has ended. May be empty.
-  Job(std::string title, Work work, std::function<void()> wake);
+  // `memory_bytes`: what it may take, of the program's limit.
+  Job(std::string title, Work work, std::function<void()> wake, uint64_t memory_bytes = 0);
   ~Job() = default;
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
 
   const std::string& title() const { return title_; }
+  uint64_t memory_bytes() const { return memory_bytes_; }
   double share() const;  // of the work that is done, 0 … 1
   void cancel() { thread_.request_stop(); }
   bool is_done() const { return is_done_.load(std::memory_order_acquire); }
@@ -45,6 +47,7 @@ class Job {
 
  private:
   std::string title_;
+  uint64_t memory_bytes_;
   Progress progress_;
   std::optional<Result<Outcome>> outcome_;
   std::atomic<bool> is_done_ = false;

@@ -31,6 +31,7 @@ const MemoryShares& MemoryKeeper::share_among(size_t traces) {
   const uint64_t parts = std::max<uint64_t>(traces, 1) << halvings_;
   shares_.tiles_bytes = std::min(shares_.tiles_bytes, limit_bytes_ / 8 / parts);
   shares_.filtered_bytes = std::min(shares_.filtered_bytes, limit_bytes_ / 4 / parts);
+  shares_.answers_bytes = limit_bytes_ / 4 >> halvings_;
   return shares_;
 }
 
@@ -41,6 +42,11 @@ uint64_t MemoryKeeper::for_import(uint64_t wanted_bytes, uint64_t used_bytes,
   const uint64_t taken = used_bytes + others_bytes;
   const uint64_t left = limit_bytes_ > taken ? limit_bytes_ - taken : 0;
   return std::min(wanted_bytes, std::max(left / 2, kLeast));
+}
+
+uint64_t MemoryKeeper::for_copy() const {
+  constexpr uint64_t kMost = uint64_t{256} << 20;
+  return limit_bytes_ == 0 ? kMost : std::min(kMost, limit_bytes_ / 16);
 }
 
 }  // namespace weft::app

@@ -91,6 +91,7 @@ uint64_t Session::import_bytes() const {
     const Opening* opening = trace->opening();
     if (opening && !opening->is_done()) bytes += opening->memory_bytes();
   }
+  for (const auto& job : jobs) bytes += job->memory_bytes();
   return bytes;
 }
 

@@ -66,6 +66,8 @@ struct Host {
   std::function<void(const OpenTrace&)> on_opened;
   std::function<void(const OpenTrace&)> on_close;  // before a trace goes
   std::function<void()> wake;  // from any thread: something has come, draw again
+  // How much memory one more import or export may take.
+  std::function<uint64_t()> import_memory;
   ThreadPool* pool = nullptr;  // for what commands ask; null: they find nothing
   // Where the user's own trace types are kept; made when it is asked for first.
   std::function<Result<std::filesystem::path>()> trace_type_folder;
@@ -118,7 +120,7 @@ struct Session {
   void replace(const OpenTrace& trace, std::unique_ptr<OpenTrace> by);
   // Offers to read files again that have changed since they were read.
   void notice_changed_files();
-  // What imports under way may take, in the processes that read them, too.
+  // What imports and exports under way may take, in the processes that read them, too.
   uint64_t import_bytes() const;
   // What is under the pointer, in the trace's own ticks; nothing where that is another trace that
   // it shares no time line with.

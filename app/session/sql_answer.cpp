@@ -7,6 +7,7 @@
 #include <functional>
 #include <span>
 
+#include "core/base/large_vector.h"
 #include "core/base/text.h"
 #include "core/query/sql/sql.h"
 
@@ -14,6 +15,8 @@ namespace weft::app {
 namespace {
 
 using query::SqlStatement;
+
+constexpr uint64_t kMostBytes = uint64_t{256} << 20;
 
 Cell cell_of(const SqlStatement& row, int column) {
   switch (row.kind(column)) {
@@ -60,16 +63,19 @@ Status run_statements(const SqlKey& key, const std::stop_token& stop,
   return {};
 }
 
+uint64_t bytes_of(const std::vector<Cell>& row) {
+  uint64_t bytes = sizeof(row) + row.capacity() * sizeof(Cell);
+  for (const Cell& cell : row) {
+    if (const auto* text = std::get_if<std::string>(&cell)) bytes += text->capacity();
+  }
+  return bytes;
+}
+
 }  // namespace
 
 uint64_t SqlAnswer::size_bytes() const {
-  uint64_t bytes = rows.capacity() * sizeof(rows[0]);
-  for (const auto& row : rows) {
-    bytes += row.capacity() * sizeof(Cell);
-    for (const Cell& cell : row) {
-      if (const auto* text = std::get_if<std::string>(&cell)) bytes += text->capacity();
-    }
-  }
+  uint64_t bytes = 0;
+  for (const auto& row : rows) bytes += bytes_of(row);
   return bytes;
 }
 
@@ -86,6 +92,8 @@ std::optional<int64_t> SqlAnswer::integer(uint64_t row, std::string_view name) c
 }
 
 std::optional<SqlAnswer> answer_sql(const SqlKey& key, const std::stop_token& stop) {
+  const uint64_t most_bytes = std::min(kMostBytes, large_arrays_use().most_bytes / 2);
+  uint64_t bytes = 0;
   SqlAnswer answer;
   answer.key = key;
   const Status status = run_statements(
@@ -94,17 +102,18 @@ std::optional<SqlAnswer> answer_sql(const SqlKey& key, const std::stop_token& st
         answer.is_number.assign(columns.size(), false);
         answer.columns = std::move(columns);
         answer.rows.clear();
+        bytes = 0;
         answer.has_more = false;
       },
       [&](std::span<const Cell> cells) {
-        answer.has_more = answer.rows.size() == key.limit;
+        answer.has_more = answer.rows.size() == key.limit || bytes >= most_bytes;
         if (answer.has_more) return false;
         if (answer.rows.empty()) {
           for (size_t i = 0; i < cells.size(); ++i) {
             answer.is_number[i] = !std::holds_alternative<std::string>(cells[i]);
           }
         }
-        answer.rows.emplace_back(cells.begin(), cells.end());
+        bytes += bytes_of(answer.rows.emplace_back(cells.begin(), cells.end()));
         return true;
       });
   if (stop.stop_requested()) return std::nullopt;

@@ -1,5 +1,6 @@
-// What a trace answers to a query in SQL, for a table: the first rows, as many as are wanted. Work
-// for workers; ended by a stop token, however long SQLite is at it.
+// What a trace answers to a query in SQL, for a table: the first rows, as many as are wanted, and
+// as fit in 256 MiB, or half of what answers may take (large_vector.h). Work for workers; ended by
+// a stop token, however long SQLite is at it.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +33,7 @@ struct SqlAnswer {
   // By column, of a page of statistics: it is there to be read. Empty: for those who asked in SQL.
   std::vector<std::string> titles = {};
   std::vector<std::vector<Cell>> rows;
-  bool has_more = false;  // than the limit
+  bool has_more = false;  // than these
   std::string error;
 
   uint64_t size_bytes() const;  // O(cells)

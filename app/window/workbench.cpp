@@ -39,14 +39,13 @@ void lower_priority(ThreadPool& pool) {
 }
 
 std::unique_ptr<Job> start_table_job(const TableOrder& order, Sheet sheet,
-                                     std::function<void()> wake) {
-  constexpr size_t kMostClipboardBytes = 256 << 20;
+                                     uint64_t most_copied_bytes, std::function<void()> wake) {
   const bool is_copy = order.file.empty();
-  const auto work = [order, is_copy,
+  const auto work = [order, is_copy, most_copied_bytes,
                      sheet = std::move(sheet)](Job::Progress& progress) -> Result<Job::Outcome> {
     if (is_copy) {
       WEFT_TRY_ASSIGN(std::string text,
-                      text_of_sheet(sheet, order.format, progress, kMostClipboardBytes));
+                      text_of_sheet(sheet, order.format, progress, most_copied_bytes));
       return Job::Outcome{counted(sheet.row_count, "row") + " copied", std::move(text)};
     }
     WEFT_TRY_ASSIGN(const uint64_t rows, write_sheet(sheet, order.format, progress, order.file));
@@ -79,6 +78,7 @@ Workbench::Workbench(render::Renderer& renderer, WorkbenchOptions options, Journ
   if (options_.has_user) session_.questions = std::make_shared<Questions>(options_.wake);
   session_.host.wake = options_.wake;
   session_.host.pool = &question_pool_;
+  session_.host.import_memory = [this] { return import_memory(); };
   session_.host.state_folder = options_.state_folder;
   session_.host.trace_type_folder = [this] { return trace_type_folder(); };
   arrange_for_type(session_);
@@ -427,7 +427,8 @@ void Workbench::deliver_tables(const std::string& panel, PanelOutput& output) {
       ReportItem* item = session_.report.find(order->report_item);
       if (item) item->table = std::move(table.sheet);
     } else {
-      session_.jobs.push_back(start_table_job(*order, std::move(table.sheet), options_.wake));
+      session_.jobs.push_back(start_table_job(*order, std::move(table.sheet),
+                                              session_.memory.for_copy(), options_.wake));
     }
     session_.orders.tables.erase(order);
   }

@@ -214,6 +214,7 @@ class Workbench {
 
   MemoryWatch memory_;
   std::shared_ptr<const MemoryUse> noted_use_;  // the last measurement that the limit was kept by
+  std::optional<uint64_t> answers_bytes_;       // what answers were told last that they may take
   bool is_excess_told_ = false;
 
   std::optional<ImVec2> resting_pointer_;  // where it was when the open dialog came up

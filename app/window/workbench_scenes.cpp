@@ -3,7 +3,9 @@
 #include <utility>
 
 #include "app/window/workbench.h"
+#include "core/base/large_vector.h"
 #include "core/base/text.h"
+#include "core/io/paths.h"
 
 namespace weft::app {
 
@@ -37,6 +39,8 @@ void Workbench::keep_memory() {
   }
   const MemoryShares& shares = keeper.share_among(stage_.scenes.size());
   for (auto& [id, scene] : stage_.scenes) scene->set_shares(shares);
+  if (std::exchange(answers_bytes_, shares.answers_bytes) != shares.answers_bytes)
+    limit_large_arrays(shares.answers_bytes, io::cache_folder());
 }
 
 TraceScene* Workbench::scene_of(const OpenTrace* trace) {

@@ -25,8 +25,8 @@ class FlameFigures : public ::testing::Test {
     const auto flame = maker.make(key, {});
     ASSERT_TRUE(flame);
     std::map<uint32_t, int64_t> found, expected;
-    for (size_t i = 1; i < flame->tree.nodes().size(); ++i) {
-      found[flame->tree.nodes()[i].type.value()] += flame->tree.nodes()[i].total;
+    for (size_t i = 1; i < flame->tree->nodes().size(); ++i) {
+      found[flame->tree->nodes()[i].type.value()] += flame->tree->nodes()[i].total;
     }
     const query::Statistics table =
         query::metric_from_id("duration")

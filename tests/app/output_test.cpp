@@ -361,9 +361,11 @@ TEST_F(Output, ALimitOfMemoryIsSharedOutAndShown) {
   EXPECT_EQ(most_of("Its own"), 256u << 20);
   EXPECT_LT(most_of("Tiles"), tiles);
   EXPECT_LT(most_of("Rows under filters"), filtered);
+  EXPECT_EQ(most_of("Answers"), 64u << 20);
   run("set", {{"name", "memory_limit"}, {"value", "none"}});
   EXPECT_EQ(most_of("Its own"), 0u);
   EXPECT_EQ(most_of("Tiles"), tiles);
+  EXPECT_EQ(most_of("Answers"), 0u);
   EXPECT_FALSE(host_->workbench().run({"set", {{"name", "memory_limit"}, {"value", "1M"}}}));
 }
 

@@ -1,5 +1,6 @@
 #include "app/panels/desk/memory_panel.h"
 
+#include "core/base/large_vector.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -65,6 +66,8 @@ void MemoryPanel::draw(const PanelInput& input, PanelOutput& output) {
   }
   const MemoryKeeper& keeper = input.session.memory;
   const uint64_t tiles = input.tiles ? input.tiles->stats().bytes : 0;
+  const LargeArraysUse answers = large_arrays_use();
+  const uint64_t most_answers = keeper.limit() == 0 ? 0 : keeper.shares().answers_bytes;
   const uint64_t filtered = input.filter.rows ? input.filter.rows->size_bytes() : 0;
   const MemoryRows rows({
       {0, "In memory", is.resident_bytes, 0, "of the whole program, now"},
@@ -73,14 +76,18 @@ void MemoryPanel::draw(const PanelInput& input, PanelOutput& output) {
        "with textures and imports, what memory_limit bounds"},
       {2, "Tables", input.table_bytes, 0,
        "of all panels: sorted rows, where events lie, sums, call stacks, answers in SQL"},
+      {2, "Answers", answers.memory_bytes, most_answers,
+       "large parts of tables, and of what is being worked out; what does not fit goes to files"},
       {2, "Tiles", tiles, keeper.shares().tiles_bytes,
        "rows of this trace as they were drawn; the oldest leave"},
       {2, "Rows under filters", filtered, keeper.shares().filtered_bytes,
        "of this trace, with trees of their own; the oldest leave"},
       {1, "Pages of files", is.file_bytes, 0,
        "parts of mapped traces and libraries; given back on demand"},
+      {2, "Answers in files", answers.file_bytes, 0,
+       "without a name, in the cache folder; freed with what they are of"},
       {0, "At most so far", is.peak_bytes, 0, "of the whole program"},
-      {0, "Imports", input.session.import_bytes(), 0,
+      {0, "Imports and exports", input.session.import_bytes(), 0,
        "under way: what they may take, in the processes that read them, too"},
       {0, "Traces", mapped, 0, "the files that are mapped, whether in memory or not"},
       {0, "Textures and buffers", renderer_->gpu_bytes(), 0,

@@ -158,7 +158,8 @@ void SqlPanel::draw_answer(const PanelInput& input, const Area& area, const SqlK
     return;
   }
   constexpr const char* kMore[] = {"More rows"};
-  const bool may_have_more = answer->has_more && key.limit < kMostRows;
+  const bool is_at_limit = answer->rows.size() == answer->key.limit;
+  const bool may_have_more = answer->has_more && is_at_limit && key.limit < kMostRows;
   const TableAnswer answered = table_.draw(
       input, area, answer, is_asking,
       may_have_more ? std::span<const char* const>(kMore) : std::span<const char* const>(),

@@ -283,16 +283,20 @@ Status export_part(Session& session, const Command& command) {
   if (!session.host.pool) return fail("traces cannot be written here");
   const bool is_filtered = command.args.value("filtered", false);
   std::string filter = is_filtered ? trace->view().filter.text : std::string();
+  const uint64_t memory_bytes = session.host.import_memory ? session.host.import_memory()
+                                                           : store::BuilderOptions{}.memory_bytes;
   session.jobs.push_back(std::make_unique<Job>(
       "Writing " + file,
       [scope = std::move(scope), filter = std::move(filter), format = std::move(format), file,
+       memory_bytes,
        pool = session.host.pool](Job::Progress& progress) mutable -> Result<Job::Outcome> {
         if (!filter.empty()) {
           const auto compiled = query::compile_filter(filter, *scope.trace, progress.stop);
           if (!compiled) return fail(compiled.error().one_line(filter));
           scope.only = (*compiled)->formula();
         }
-        const TraceExport what{scope.trace, selection_of(scope), std::move(format), file};
+        const TraceExport what{scope.trace, selection_of(scope), std::move(format), file,
+                               memory_bytes};
         WEFT_TRY_ASSIGN(const Exported written, export_trace(what, *pool, progress));
         std::string message =
             fmt::format("{} written to {}", counted(written.events, "event"), file);
@@ -300,7 +304,7 @@ Status export_part(Session& session, const Command& command) {
           message += fmt::format("; {} has no place for {}", what.format, written.left_out);
         return Job::Outcome{std::move(message), std::nullopt};
       },
-      session.host.wake));
+      session.host.wake, memory_bytes));
   return {};
 }
 

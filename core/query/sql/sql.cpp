@@ -11,7 +11,7 @@
 namespace weft::query {
 namespace {
 
-constexpr int kMostText = 16 << 20;  // of one value, of which SQLite makes several copies
+constexpr int kMostText = 32 << 20;  // of one value, of which SQLite makes several copies
 
 std::string_view text_of(sqlite3_value* value) {
   const auto* text = reinterpret_cast<const char*>(sqlite3_value_text(value));

@@ -20,6 +20,8 @@ TEST(MemoryKeeper, TakesNothingWithoutALimit) {
   EXPECT_FALSE(keeper.is_exceeded());
   EXPECT_EQ(keeper.share_among(20), MemoryShares());
   EXPECT_EQ(keeper.for_import(400 * kMiB, uint64_t{1} << 40, 0), 400 * kMiB);
+  EXPECT_EQ(keeper.shares().answers_bytes, kNoLimit);
+  EXPECT_EQ(keeper.for_copy(), 256 * kMiB);
 }
 
 TEST(MemoryWatch, MeasuresOnceForAllWhoAsk) {
@@ -49,9 +51,10 @@ TEST(MemoryWatch, MeasuresOnceForAllWhoAsk) {
 TEST(MemoryKeeper, SharesTheLimitAmongTraces) {
   MemoryKeeper keeper;
   keeper.set_limit(512 * kMiB);
-  EXPECT_EQ(keeper.share_among(1), (MemoryShares{48 * kMiB, 128 * kMiB}));
-  EXPECT_EQ(keeper.share_among(4), (MemoryShares{16 * kMiB, 32 * kMiB}));
-  EXPECT_EQ(keeper.shares(), (MemoryShares{16 * kMiB, 32 * kMiB}));
+  EXPECT_EQ(keeper.share_among(1), (MemoryShares{48 * kMiB, 128 * kMiB, 128 * kMiB}));
+  EXPECT_EQ(keeper.share_among(4), (MemoryShares{16 * kMiB, 32 * kMiB, 128 * kMiB}));
+  EXPECT_EQ(keeper.shares(), (MemoryShares{16 * kMiB, 32 * kMiB, 128 * kMiB}));
+  EXPECT_EQ(keeper.for_copy(), 32 * kMiB);
 }
 
 TEST(MemoryKeeper, HalvesTheSharesWhileTooMuchIsUsedAndGivesThemBack) {
@@ -59,6 +62,7 @@ TEST(MemoryKeeper, HalvesTheSharesWhileTooMuchIsUsedAndGivesThemBack) {
   keeper.set_limit(512 * kMiB);
   EXPECT_TRUE(keeper.note_use(513 * kMiB));
   EXPECT_EQ(keeper.share_among(1).filtered_bytes, 64 * kMiB);
+  EXPECT_EQ(keeper.shares().answers_bytes, 64 * kMiB);
   EXPECT_TRUE(keeper.note_use(513 * kMiB));
   EXPECT_EQ(keeper.share_among(1).filtered_bytes, 32 * kMiB);
   EXPECT_FALSE(keeper.is_exceeded());

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/base/large_vector.h"
 #include "tests/app/sample_trace.h"
 
 namespace weft::app {
@@ -41,6 +42,19 @@ TEST_F(SqlAnswers, EndAtTheLimitAndSaySo) {
   sheet_of(std::make_shared<const SqlAnswer>(some))
       .read([&](std::span<const Cell>) { return ++written > 0; }, {});
   EXPECT_EQ(written, all);
+}
+
+// covers B-20
+TEST_F(SqlAnswers, EndWhereTheyFillWhatAnswersMayTake) {
+  const uint64_t all = ask("SELECT * FROM events").rows.size();
+  limit_large_arrays(64 << 10, {});
+  const SqlAnswer some = ask("SELECT * FROM events");
+  limit_large_arrays(kNoLimit, {});
+  EXPECT_LT(some.rows.size(), all);
+  EXPECT_GT(some.rows.size(), 0u);
+  EXPECT_LT(some.size_bytes(), 64u << 10);
+  EXPECT_TRUE(some.has_more);
+  EXPECT_TRUE(ask("SELECT group_concat(hex(zeroblob(1000000))) FROM events").error.contains("big"));
 }
 
 TEST_F(SqlAnswers, AreThoseOfTheLastStatementWithRows) {
