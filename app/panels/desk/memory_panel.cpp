@@ -75,7 +75,7 @@ void MemoryPanel::draw(const PanelInput& input, PanelOutput& output) {
        "tables, tiles, rows made for filters, the program itself; "
        "with textures and imports, what memory_limit bounds"},
       {2, "Tables", input.table_bytes, 0,
-       "of all panels: sorted rows, where events lie, sums, call stacks, answers in SQL"},
+       "of all panels, in memory or files: sorted rows, where events lie, sums, call stacks, SQL"},
       {2, "Answers", answers.memory_bytes, most_answers,
        "large parts of tables, and of what is being worked out; what does not fit goes to files"},
       {2, "Tiles", tiles, keeper.shares().tiles_bytes,
