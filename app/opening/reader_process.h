@@ -32,7 +32,7 @@ struct ReaderJob {
   uint64_t memory_bytes = 0;  // for the reader's own buffers
   // Of processor time, in which the reader neither says anything nor touches memory that it had
   // not: it goes round in circles, and is killed as if it had died.
-  std::chrono::milliseconds patience = std::chrono::seconds(10);
+  std::chrono::milliseconds patience = std::chrono::seconds(5);
 };
 
 // Beside this program, or where it is installed; nothing: it is not there.
