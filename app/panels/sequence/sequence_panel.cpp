@@ -311,8 +311,7 @@ std::vector<LaneId> SequencePanel::lanes_at_pointer(const Area& canvas) const {
 // What the diagram shows of the whole: of the time, and of the lanes.
 void SequencePanel::draw_strip_window(const PanelInput& input, const TimeAxis& axis,
                                       const Area& strip) const {
-  const TimeAxis whole =
-      axis_down(TimeWindow::all_of(input.trace->reach()), strip, FoldedTime());
+  const TimeAxis whole = axis_down(TimeWindow::all_of(input.trace->reach()), strip, FoldedTime());
   const TimeRange shown = axis.window.range();
   const float y0 =
       std::clamp(static_cast<float>(whole.x_from_time(shown.begin)), strip.y0, strip.y1);
@@ -480,8 +479,7 @@ void SequencePanel::handle_strip(const PanelInput& input, const Area& strip, Pan
   const bool is_hovered = ImGui::IsWindowHovered() && strip.contains(mouse);
   if (is_hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) strip_gesture_ = new_gesture();
   if (strip_gesture_ == 0) return;
-  const TimeAxis whole =
-      axis_down(TimeWindow::all_of(input.trace->reach()), strip, FoldedTime());
+  const TimeAxis whole = axis_down(TimeWindow::all_of(input.trace->reach()), strip, FoldedTime());
   // The window's middle comes to the pointer.
   const TimeWindow& window = input.trace->view().window;
   const Time middle = window.time_from_fraction(0.5);
