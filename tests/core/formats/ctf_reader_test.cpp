@@ -168,12 +168,42 @@ TEST(Ctf, HasTheEventsTimesAndNamesOfBabeltrace) {
     const fs::path trace = folder / name;
     sample.write(trace);
     ctf::Graph graph;
-    ASSERT_TRUE(graph.add(trace)) << name;
+    ASSERT_TRUE(graph.add({trace})) << name;
     AllEvents ours;
     ASSERT_TRUE(graph.run(ours)) << name;
     EXPECT_GT(ours.events.size(), 0u) << name;
     EXPECT_EQ(ours.events, events_by_babeltrace(trace)) << name;
   }
+}
+
+// The sample with one stream, which has a number and whose trace has one.
+void write_of_recording(const fs::path& folder) {
+  test::write_ctf_user(folder);
+  std::string metadata = test::content_of(folder / "metadata");
+  for (const auto& [what, by] :
+       std::initializer_list<std::pair<std::string_view, std::string_view>>{
+           {"trace {", "trace { uuid = \"2a6422d0-6cee-11e0-8c08-cb07d7b3a564\";"},
+           {"uint32_t stream_id;", "uint32_t stream_instance_id;"},
+           {"stream { id = 0;", "stream {"},
+           {"stream_id = 0;", ""}}) {
+    for (size_t at = 0; (at = metadata.find(what, at)) != metadata.npos; at += by.size())
+      metadata.replace(at, what.size(), by);
+  }
+  std::ofstream(folder / "metadata", std::ios::binary) << metadata;
+}
+
+// As snapshots of one recording do.
+TEST(Ctf, APacketThatLiesInSeveralTracesOfARecordingComesOnce) {
+  const ScratchFolder folder;
+  const auto events_of = [](const fs::path& path) { return read(path, {"ctf"})->sink.total(); };
+  write_of_recording(folder / "one");
+  const uint64_t events = events_of(folder / "one");
+  EXPECT_GT(events, 3u);
+  for (const char* part : {"1", "2", "3"}) write_of_recording(folder / "all" / part);
+  EXPECT_EQ(events_of(folder / "all"), events);
+  // Where they cannot be taken together each that can be read is.
+  std::ofstream(folder / "all/2/metadata", std::ios::app) << "event {";
+  EXPECT_EQ(events_of(folder / "all"), 2 * events);
 }
 
 // ---- Hostile

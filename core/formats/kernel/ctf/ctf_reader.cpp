@@ -48,6 +48,11 @@ std::string head_of(const fs::path& file) {
   return head;
 }
 
+// Metadata in packets, in either byte order; else it is plain text.
+bool is_packets(std::string_view head) {
+  return head.starts_with("\x57\x1D\xD1\x75") || head.starts_with("\x75\xD1\x1D\x57");
+}
+
 // Of CTF 2, as that of 1.8.
 Result<std::string> metadata_1(const fs::path& file) {
   constexpr uintmax_t kMostBytes = 64 << 20;  // tracers write a few; in memory it is ten times that
@@ -84,7 +89,7 @@ std::string bad_stream_of(const ctf::TraceCopy& copy, std::string_view message) 
     const auto alone = ctf::TraceCopy::make(copy.folder(), {}, stream);
     if (!alone) return {};
     ctf::Graph trial;
-    const Status added = trial.add((*alone)->folder());
+    const Status added = trial.add({(*alone)->folder()});
     if (!added && is_of_streams(added.error().message)) return stream;
   }
   return {};
@@ -105,7 +110,7 @@ Status add_cut(ctf::Graph& graph, const fs::path& folder, Status added, trace::E
     size_t& out = left_out[stream];
     out = std::max<size_t>(1, out * 2);
     WEFT_TRY(copy->shorten(stream, out < packets.size() ? packets[packets.size() - out] : 0));
-    added = graph.add(copy->folder());
+    added = graph.add({copy->folder()});
   }
   for (const auto& [stream, out] : left_out)
     sink.loss(printable(stream) + " was cut: packets left out at its end",
@@ -114,39 +119,97 @@ Status add_cut(ctf::Graph& graph, const fs::path& folder, Status added, trace::E
   return added;
 }
 
-// A clock beyond what nanoseconds reach is shown from its own origin.
-Status add_trace(ctf::Graph& graph, fs::path folder, trace::EventSink& sink, Copies& copies) {
-  std::string head = head_of(folder / kMetadata);
-  std::string instead;  // of its own metadata
+// Where a trace is read: a copy of its own where Babeltrace would not understand its metadata.
+Result<fs::path> readable(fs::path folder, Copies& copies) {
+  const std::string head = head_of(folder / kMetadata);
+  std::string instead;
   if (head.starts_with(kJsonBegin)) {
     WEFT_TRY_ASSIGN(instead, metadata_1(folder / kMetadata));
   } else if (head.size() < kHeadBytes) {
     instead = ctf::with_clock(head);
   }
-  if (!instead.empty()) {
-    WEFT_TRY_ASSIGN(std::unique_ptr<ctf::TraceCopy> copy, ctf::TraceCopy::make(folder, instead));
-    copies.push_back(std::move(copy));
-    folder = copies.back()->folder();
-    head = std::move(instead);
-  }
-  Status added = graph.add(folder);
+  if (instead.empty()) return folder;
+  WEFT_TRY_ASSIGN(std::unique_ptr<ctf::TraceCopy> copy, ctf::TraceCopy::make(folder, instead));
+  copies.push_back(std::move(copy));
+  return copies.back()->folder();
+}
+
+// A clock beyond what nanoseconds reach is shown from its own origin.
+Status add_trace(ctf::Graph& graph, const fs::path& folder, trace::EventSink& sink,
+                 Copies& copies) {
+  Status added = graph.add({folder});
   if (added) return added;
   if (is_of_streams(added.error().message))
     return add_cut(graph, folder, std::move(added), sink, copies);
   if (added.error().message != ctf::kClockBeyondRange) return added;
-  const int64_t offset_s = clock_offset_s(head);
+  const int64_t offset_s = clock_offset_s(head_of(folder / kMetadata));
   if (offset_s <= 0) return added;
   sink.set_metadata("clock offset left out", fmt::format("{} s", offset_s));
-  return graph.add(folder, -offset_s);
+  return graph.add({folder}, -offset_s);
+}
+
+// Of the recording that a trace is of: in each packet of metadata, or in its text. Empty: not said.
+std::string uuid_of(const fs::path& folder) {
+  constexpr size_t kAt = 4, kBytes = 16;  // behind the magic number
+  constexpr std::string_view kWord = "uuid = \"";
+  const std::string head = head_of(folder / kMetadata);
+  if (is_packets(head)) return head.substr(kAt, kBytes);
+  const size_t at = head.find(kWord);
+  if (at == head.npos) return {};
+  const size_t begin = at + kWord.size();
+  return head.substr(begin, head.find('"', begin) - begin);
+}
+
+// Those of one recording together; where that cannot be, each that can.
+Status add_traces(ctf::Graph& graph, const io::Source& source, trace::EventSink& sink,
+                  Copies& copies) {
+  const std::vector<std::string> names = traces_of(source);
+  bool has_any = false;
+  const auto left_out = [&](const std::string& name, const Error& error) {
+    sink.loss(fmt::format("{} cannot be read: {}", printable(name), error.message),
+              trace::LossPlace::nowhere());
+  };
+  struct Recording {
+    std::string uuid;
+    std::vector<std::string> names;
+    std::vector<fs::path> folders;
+  };
+  std::vector<Recording> recordings;
+  for (const std::string& name : names) {
+    auto folder = readable(source.path() / name, copies);
+    if (!folder && names.size() == 1) return fail(std::move(folder).error());
+    if (!folder) {
+      left_out(name, folder.error());
+      continue;
+    }
+    std::string uuid = uuid_of(*folder);
+    auto recording = std::ranges::find(recordings, uuid, &Recording::uuid);
+    if (uuid.empty() || recording == recordings.end())
+      recording = recordings.insert(recordings.end(), {std::move(uuid), {}, {}});
+    recording->names.push_back(name);
+    recording->folders.push_back(std::move(*folder));
+  }
+  for (const Recording& recording : recordings) {
+    if (recording.folders.size() > 1 && graph.add(recording.folders)) {
+      has_any = true;
+      continue;
+    }
+    for (size_t i = 0; i < recording.names.size(); ++i) {
+      const Status added = add_trace(graph, recording.folders[i], sink, copies);
+      if (!added && names.size() == 1) return added;
+      if (!added) left_out(recording.names[i], added.error());
+      has_any |= added.has_value();
+    }
+  }
+  if (!has_any) return fail("holds no CTF trace that can be read");
+  return {};
 }
 
 }  // namespace
 
 int sniff_ctf(std::span<const std::byte> head) {
   const std::string_view text = as_chars(head).substr(0, kHeadBytes);
-  // Of packets, in either byte order; or of plain text.
-  if (text.starts_with("\x57\x1D\xD1\x75") || text.starts_with("\x75\xD1\x1D\x57")) return 100;
-  if (text.starts_with("/* CTF 1")) return 100;
+  if (is_packets(text) || text.starts_with("/* CTF 1")) return 100;
   if (text.starts_with(kJsonBegin) && text.find("preamble") != std::string_view::npos) return 100;
   const auto has = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
   const bool is_metadata = has("trace {") || has("typealias integer") || has("byte_order =");
@@ -166,18 +229,7 @@ int sniff_ctf_folder(const io::Source& folder) {
 Status read_ctf(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   Copies copies;  // outlive what reads them
   ctf::Graph graph;
-  const std::vector<std::string> traces = traces_of(source);
-  size_t opened = 0;
-  for (const std::string& trace : traces) {
-    const Status added = add_trace(graph, source.path() / trace, sink, copies);
-    if (!added && traces.size() == 1) return added;
-    if (!added) {
-      sink.loss(fmt::format("{} cannot be read: {}", printable(trace), added.error().message),
-                trace::LossPlace::nowhere());
-    }
-    opened += added ? 1 : 0;
-  }
-  if (opened == 0) return fail("holds no CTF trace that can be read");
+  WEFT_TRY(add_traces(graph, source, sink, copies));
   ctf::Player player(sink, context, source.disk_bytes_total());
   WEFT_TRY(ctf::play_ahead(graph, player));
   WEFT_TRY(player.finish());

@@ -151,9 +151,9 @@ struct Port {
   bool goes_first = false;
 };
 
-// A folder that holds `metadata`, and what is added to its clocks.
-struct Trace {
-  std::filesystem::path folder;
+// Folders that hold `metadata`, and what is added to their clocks.
+struct Traces {
+  std::vector<std::filesystem::path> folders;
   int64_t offset_s = 0;
 };
 
@@ -165,7 +165,7 @@ struct Graph::Impl {
   const bt_component_class_source* source_class = nullptr;
   SinkClassRef sink_class;
   std::vector<Port> ports;
-  std::vector<Trace> traces;
+  std::vector<Traces> traces;
   Visitor* visitor = nullptr;
 
   // The youngest message first, of equal ones that of a stream that goes first, then the stream's
@@ -179,7 +179,7 @@ struct Graph::Impl {
   std::priority_queue<Place, std::vector<Place>, std::greater<>> queue;
 
   Status find_plugin();
-  Status add(const Trace& trace);
+  Status add(const Traces& added);
   Result<const bt_component_source*> make_source(const bt_value* params);
   Status connect();
   bool make_iterators(bt_self_component_sink* self);
@@ -204,27 +204,31 @@ Graph::~Graph() {
 }
 
 // A graph to which nothing could be added takes nothing more: the traces before go into another.
-Status Graph::add(const std::filesystem::path& folder, int64_t offset_s) {
-  Status added = impl_->add({folder, offset_s});
+Status Graph::add(std::vector<std::filesystem::path> folders, int64_t offset_s) {
+  Status added = impl_->add({std::move(folders), offset_s});
   if (added) return added;
-  const std::vector<Trace> before = std::move(impl_->traces);
+  const std::vector<Traces> before = std::move(impl_->traces);
   impl_ = std::make_unique<Impl>();
-  for (const Trace& trace : before) WEFT_TRY(impl_->add(trace));
+  for (const Traces& each : before) WEFT_TRY(impl_->add(each));
   return added;
 }
 
-Status Graph::Impl::add(const Trace& trace) {
+Status Graph::Impl::add(const Traces& added) {
   WEFT_TRY(find_plugin());
   const ValueRef params(bt_value_map_create());
   bt_value* inputs = nullptr;
-  const bool is_made = params != nullptr &&
-                       bt_value_map_insert_empty_array_entry(params.get(), "inputs", &inputs) ==
-                           BT_VALUE_MAP_INSERT_ENTRY_STATUS_OK &&
-                       bt_value_array_append_string_element(inputs, trace.folder.c_str()) ==
-                           BT_VALUE_ARRAY_APPEND_ELEMENT_STATUS_OK &&
-                       bt_value_map_insert_signed_integer_entry(
-                           params.get(), "clock-class-offset-s", trace.offset_s) ==
-                           BT_VALUE_MAP_INSERT_ENTRY_STATUS_OK;
+  const bool is_made =
+      params != nullptr &&
+      bt_value_map_insert_empty_array_entry(params.get(), "inputs", &inputs) ==
+          BT_VALUE_MAP_INSERT_ENTRY_STATUS_OK &&
+      std::ranges::all_of(added.folders,
+                          [&](const std::filesystem::path& folder) {
+                            return bt_value_array_append_string_element(inputs, folder.c_str()) ==
+                                   BT_VALUE_ARRAY_APPEND_ELEMENT_STATUS_OK;
+                          }) &&
+      bt_value_map_insert_signed_integer_entry(params.get(), "clock-class-offset-s",
+                                               added.offset_s) ==
+          BT_VALUE_MAP_INSERT_ENTRY_STATUS_OK;
   if (!is_made) return fail(take_error());
   WEFT_TRY_ASSIGN(const bt_component_source* source, make_source(params.get()));
   const uint64_t count = bt_component_source_get_output_port_count(source);
@@ -233,7 +237,7 @@ Status Graph::Impl::add(const Trace& trace) {
     port.output = bt_component_source_borrow_output_port_by_index_const(source, i);
     ports.push_back(std::move(port));
   }
-  traces.push_back(trace);
+  traces.push_back(added);
   return {};
 }
 

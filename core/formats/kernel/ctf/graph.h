@@ -61,11 +61,13 @@ class Graph {
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
 
-  // Adds the trace in a folder that holds `metadata`. `offset_s` is added to its clocks' offsets:
+  // Adds traces, each in a folder that holds `metadata`. Of those of one recording (snapshots that
+  // overlap, archives of a rotation) a stream is one, and a packet that lies in several comes once;
+  // they cannot be added where one of them cannot. `offset_s` is added to their clocks' offsets:
   // where these lie beyond the years that nanoseconds reach, the error is kClockBeyondRange. Where
   // a stream does not end where a packet does, it is kBadStream, ": " and the file's name, or since
   // Babeltrace 2.1 kEndsWithinEvent or kBeyondPacket, which say of no stream that it is it.
-  Status add(const std::filesystem::path& folder, int64_t offset_s = 0);
+  Status add(std::vector<std::filesystem::path> folders, int64_t offset_s = 0);
   // Gives everything to the visitor, once.
   Status run(Visitor& visitor);
 

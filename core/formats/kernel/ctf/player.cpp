@@ -91,10 +91,10 @@ Player::Player(trace::EventSink& sink, const ReadContext& context, uint64_t byte
       context_(context),
       most_events_(bytes_total * 8),
       ros1_(
-          sink, [this](const Event& event) { return fields_of(event); },
+          sink, [](const Event& event) { return fields_of(event); },
           [this](const Event& event) { return json_of(event); }),
       ros2_(
-          sink, [this](const Event& event) { return fields_of(event); },
+          sink, [](const Event& event) { return fields_of(event); },
           [this](const Event& event) { return json_of(event); }) {}
 
 void Player::begin(size_t stream, const bt_stream& what, bool has_clock) {

@@ -140,7 +140,7 @@ Status read_ctf_text(io::Source& source, trace::EventSink& sink, const ReadConte
   const Time begin = times.begin(context.changed);
   WEFT_TRY_ASSIGN(const auto folders, recording->finish(begin));
   ctf::Graph graph;
-  for (const auto& folder : folders) WEFT_TRY(graph.add(folder));
+  for (const auto& folder : folders) WEFT_TRY(graph.add({folder}));
   UnitOfPlaces in_events(sink, trace::PlaceUnit::kEvent);
   ctf::Player player(in_events, context, source.offset());
   WEFT_TRY(ctf::play_ahead(graph, player));
