@@ -173,9 +173,10 @@ Completions complete_filter(std::string_view text, size_t cursor,
   if (auto whole = lex_filter(before, &tokens)) {
     tokens = std::move(*whole);
     tokens.pop_back();  // kEnd
-    const bool is_at_word =
-        !tokens.empty() && tokens.back().where.end == cursor && tokens.back().kind != Kind::kSymbol;
-    if (is_at_word) {
+    const bool is_at_end = !tokens.empty() && tokens.back().where.end == cursor;
+    const Kind last = is_at_end ? tokens.back().kind : Kind::kEnd;
+    if (last == Kind::kText || last == Kind::kPattern) return completions;  // closed, so whole
+    if (last == Kind::kWord || last == Kind::kNumber) {
       word = tokens.back().text;
       completions.span.begin = tokens.back().where.begin;
       tokens.pop_back();

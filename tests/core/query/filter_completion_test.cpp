@@ -64,6 +64,8 @@ TEST_F(FilterCompletionTest, OffersTheNamesThatAFieldIsComparedWith) {
   EXPECT_EQ(offered("category != s|"), "state");
   EXPECT_EQ(offered("group == |"), "kernel");
   EXPECT_EQ(offered("dur > |"), "");
+  EXPECT_EQ(offered("type =~ /irq/|"), "");  // what is closed is whole
+  EXPECT_EQ(offered("type == \"irq\"|"), "");
   EXPECT_EQ(offered("irq |"), "&& ||");
   EXPECT_EQ(offered("lane in |"), "[");
   EXPECT_EQ(offered("lane in [a |"), ", ]");
