@@ -266,8 +266,9 @@ std::string pair_name(const TrafficFigures& figures, const query::PairFlow& pair
 std::string summary_of(const TrafficFigures& figures) {
   std::string text;
   if (figures.share < 1) text = fmt::format("{:.0f} % read so far: ", 100 * figures.share);
-  text += fmt::format("{} between {}", counted(figures.messages, "message"),
-                      counted(figures.lanes.size(), "lane"));
+  text += counted(figures.messages, "message");
+  if (!figures.lanes.empty())
+    text += fmt::format(" between {}", counted(figures.lanes.size(), "lane"));
   if (figures.unreceived > 0)
     text += fmt::format(", {} never received", format_count(figures.unreceived));
   if (figures.unsent > 0)
