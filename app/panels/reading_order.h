@@ -1,7 +1,7 @@
 // Text as it is drawn from left to right: what is written from right to left (Hebrew, Arabic) is
 // turned round, with numbers in it as they are and brackets mirrored, and Arabic letters get the
-// forms in which they join. Lines are those of a workbench that reads from left to right: a name in
-// another script within them is turned by itself. Embeddings and marks of direction do nothing.
+// forms in which they join, by FriBidi (Unicode's annex 9). Lines are those of a workbench that
+// reads from left to right: a name in another script within them is turned by itself.
 //
 // For drawing only: what is copied, written and compared stays in the order in which it is read.
 #pragma once

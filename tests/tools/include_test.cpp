@@ -93,6 +93,7 @@ const std::vector<Home> kHomes = {
     {"zlib.*", {"core/io"}},
     {"lzma.*|bzlib.*|archive.*", {"core/io"}},
     {"seccomp.h", {"app/reader"}},
+    {"fribidi/.*", {"app/panels"}},
     {"libssh/.*", {"capture/host"}},
     {"nlohmann/.*", {""}},
     {"fmt/.*", {""}},

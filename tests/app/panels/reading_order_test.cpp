@@ -42,6 +42,8 @@ TEST(ReadingOrder, ArabicLettersJoin) {
   // The last of the chart before the ligatures of lam.
   EXPECT_EQ(in_drawn_order("\u064A"), "\uFEF1");
   EXPECT_EQ(in_drawn_order("\u0647"), "\uFEE9");
+  EXPECT_EQ(in_drawn_order("\u0644\u0627"), "\uFEFB") << "lam and alef are one sign";
+  EXPECT_EQ(in_drawn_order("\u067E\u0628"), "\uFE90\uFB58") << "Persian peh";
 }
 
 }  // namespace
