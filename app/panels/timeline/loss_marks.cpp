@@ -11,6 +11,18 @@ namespace weft::app {
 namespace {
 
 constexpr float kNotchPx = 4;  // half of the width of a notch, and of a tick
+constexpr float kHatchPx = 8;  // from one line of a gap to the next
+
+void draw_gap(const PanelInput& input, const Area& gap) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({gap.x0, gap.y0}, {gap.x1, gap.y1}, faded(input.theme.warning, 0.15F));
+  list.PushClipRect({gap.x0, gap.y0}, {gap.x1, gap.y1}, true);
+  const float height = gap.height();
+  for (float x = gap.x0 - height; x < gap.x1; x += kHatchPx * input.scale) {
+    list.AddLine({x, gap.y1}, {x + height, gap.y0}, faded(input.theme.warning, 0.6F), input.scale);
+  }
+  list.PopClipRect();
+}
 
 }  // namespace
 
@@ -63,17 +75,18 @@ void LossMarks::draw_lanes(const PanelInput& input, const TimeAxis& axis, const 
     const PlacedLoss& loss = placed_[i];
     const double begin = axis.x_from_time(loss.time()), end = axis.x_from_time(loss.end());
     if (end < area.x0 - r || begin > area.x1 + r || !is_marked(input, loss)) continue;
-    if (loss.place->lane.is_none()) continue;
+    const auto x0 = static_cast<float>(std::floor(std::max(begin, area.x0 - 2.0 * r)));
+    const auto x1 = static_cast<float>(std::floor(std::min(end, area.x1 + 2.0 * r)));
+    if (loss.place->lane.is_none()) {  // of all lanes; the mark is the ruler's
+      if (x1 > x0) draw_gap(input, {x0, area.y0, x1, area.y1});
+      continue;
+    }
     const layout::DisplayRow* line = band.content().lanes().line_of(loss.place->lane);
     if (!line) continue;
     const float y0 = area.y0 + std::floor(static_cast<float>(line->y - band.content().scroll()));
     const float y1 = y0 + std::floor(static_cast<float>(line->height));
     if (y1 <= area.y0 || y0 >= area.y1) continue;
-    const auto x0 = static_cast<float>(std::floor(std::max(begin, area.x0 - 2.0 * r)));
-    const auto x1 = static_cast<float>(std::floor(std::min(end, area.x1 + 2.0 * r)));
-    if (x1 > x0) {
-      list.AddRectFilled({x0, y0}, {x1, y1}, faded(input.theme.warning, 0.25F));
-    }
+    if (x1 > x0) draw_gap(input, {x0, y0, x1, y1});
     if (!add(input, {x0 - r, std::max(x0 + r, x1), y0, y1, i, 1})) continue;
     list.AddRectFilled({x0, y0}, {x0 + std::max(1.0F, input.scale), y1}, input.theme.warning);
     list.AddTriangleFilled({x0 - r, y0}, {x0 + r, y0}, {x0, y0 + 1.5F * r}, input.theme.warning);

@@ -1,4 +1,5 @@
-// Where something was lost: a tick in the ruler and, on its lane, a notch or the gap that it left.
+// Where something was lost: a tick in the ruler and, on its lane, a notch or the gap that it left,
+// hatched; on all lanes where it is of none.
 // Marks that would lie upon each other are one, which tells how many losses it stands for.
 //
 // What was only repaired (Loss::is_damage is false) is marked while it is gone to (losses.next).
