@@ -31,6 +31,14 @@ constexpr const char* kConnectionsFile = "connections.json";
 constexpr const char* kLayoutsFile = "layouts.json";
 constexpr const char* kSessionFile = "session.json";
 
+// Which files the commands come from that `load` makes; of session.json no complaint is one of it.
+struct Source {
+  std::string_view command, file;
+};
+constexpr Source kSources[] = {{"set", kSettingsFile},        {"keys.use", kKeysFile},
+                               {"classes.use", kClassesFile}, {"connections.use", kConnectionsFile},
+                               {"layout.save", kLayoutsFile}, {"layout.load", kLayoutsFile}};
+
 Status write_json(const fs::path& path, const Json& json) {
   return write_text(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n", path);
 }
@@ -208,6 +216,16 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
   for (const Json& args : opened) commands.push_back({"open", args});
   add_arrangement(last, opened, commands);
   return commands;
+}
+
+void UserFiles::set_aside_source_of(const Command& command, Session& session) {
+  const auto source = std::ranges::find(kSources, command.name, &Source::command);
+  if (source == std::end(kSources) || kept_.erase(std::string(source->file)) == 0) return;
+  const fs::path path = folder_ / source->file;
+  session.messages.say(fmt::format("{} was put aside as {}: not all of it is understood",
+                                   path.string(), set_aside(path).filename().string()),
+                       /*is_error=*/true);
+  note_change(Clock::now());
 }
 
 Json UserFiles::view_state_of(const fs::path& trace) const {

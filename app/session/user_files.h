@@ -4,9 +4,10 @@
 //
 // They are read once at the start and become commands, so that a journal says how a session began;
 // they are written a moment after something changed and at the end, each whole or not at all
-// (io::OutputFile). A file that cannot be understood is renamed to NAME.broken and told about, and
-// the program starts without it. Without a folder nothing is read or written. Used by the frame
-// thread only; writing a few small files takes about a millisecond.
+// (io::OutputFile). A file that cannot be understood, or not all of it, is renamed to NAME.broken
+// and told about; what could be understood holds, and is written anew. Without a folder nothing is
+// read or written. Used by the frame thread only; writing a few small files takes about a
+// millisecond.
 //
 // The trace types that the user defined (trace-types/*.json) are read with them. They are written
 // by hand, too: one that cannot be understood is told about and left as it is.
@@ -33,6 +34,9 @@ class UserFiles {
   // What the files say, as commands to run; `opens_last`: with those that open the last traces.
   // Also sets what no command does (recent files). Complaints are said to the session.
   std::vector<Command> load(Session& session, bool opens_last);
+  // After such a command has complained: the file that it came from is set aside, but for
+  // session.json, of which what is not there any more is left out.
+  void set_aside_source_of(const Command& command, Session& session);
   // Before a trace is closed: how it was looked at.
   void remember(const OpenTrace& trace);
   // How the trace of this file was looked at last; null: it is not known.

@@ -87,7 +87,10 @@ Workbench::Workbench(render::Renderer& renderer, WorkbenchOptions options, Journ
   apply_style(styled_, options_.scale);
   lower_priority(import_pool_);
   for (const Command& command : files_.load(session_, options_.reopens)) {
+    const uint64_t said_before = session_.messages.last.serial;
     (void)run(command);  // errors are shown
+    if (session_.messages.last.is_error && session_.messages.last.serial != said_before)
+      files_.set_aside_source_of(command, session_);
   }
 }
 

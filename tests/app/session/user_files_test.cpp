@@ -2,6 +2,7 @@
 #include "app/session/user_files.h"
 #include "app/session/panel_kinds.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -161,6 +162,25 @@ TEST_F(UserFilesTest, PutABrokenFileAside) {
   (void)restarted();
   EXPECT_EQ(text_of(config() / "keys.json.broken"), "[1, 2]") << "what was put aside is kept";
   EXPECT_EQ(text_of(config() / "keys.json.broken-2"), "[3]");
+}
+
+TEST_F(UserFilesTest, PutAsideWhatIsUnderstoodInPart) {
+  const std::string text = R"({"theme": "pink", "row_height": 16, "of_later": 1})";
+  fs::create_directories(config());
+  std::ofstream(config() / "settings.json") << text;
+  Session session;
+  UserFiles files(config());
+  for (const Command& command : files.load(session, true)) {
+    if (!apply_command(session, command)) files.set_aside_source_of(command, session);
+  }
+  EXPECT_EQ(text_of(config() / "settings.json.broken"), text);
+  ASSERT_EQ(session.messages.all.size(), 1u) << "once, of two settings";
+  EXPECT_THAT(session.messages.all[0].text, ::testing::HasSubstr("settings.json.broken"));
+  EXPECT_TRUE(files.is_dirty());
+  files.save(session);
+  EXPECT_EQ(Json::parse(text_of(config() / "settings.json"))["row_height"], 16);
+  files.set_aside_source_of({"open", {}}, session);
+  EXPECT_EQ(session.messages.all.size(), 1u) << "a trace that is gone is no fault of the file";
 }
 
 TEST_F(UserFilesTest, AreNotWrittenWithoutAFolderNorAnew) {
