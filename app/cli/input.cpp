@@ -134,7 +134,9 @@ void TypeOptions::declare_follow(CLI::App& app) {
   app.add_flag("--follow", follows, "Go on with what is added to the files");
 }
 
-void PictureSize::declare(CLI::App& app) {
+void PictureSize::declare(CLI::App& app) { declare(app, fmt::format("{}x{}", width, height)); }
+
+void PictureSize::declare(CLI::App& app, const std::string& what_without) {
   app.add_option_function<std::string>(
          "--size",
          [this](const std::string& text) {
@@ -142,7 +144,7 @@ void PictureSize::declare(CLI::App& app) {
              throw CLI::ValidationError("--size", error);
            }
          },
-         fmt::format("Size in pixels (default {}x{})", width, height))
+         "Size in pixels (default " + what_without + ")")
       ->type_name("WxH");
 }
 

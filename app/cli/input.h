@@ -73,11 +73,12 @@ void declare_size(CLI::App& app, const std::string& option, const std::string& h
 // --memory SIZE, for every command that may import.
 void declare_memory(CLI::App& app, uint64_t& memory_bytes);
 
-// --size WxH of a picture.
+// --size WxH of a picture, or of the window.
 struct PictureSize {
   int width = 1920;
   int height = 1080;
   void declare(CLI::App& app);
+  void declare(CLI::App& app, const std::string& what_without);
 };
 
 // --keep-last, --trigger and --after: of what comes through a pipe.

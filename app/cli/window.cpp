@@ -24,7 +24,7 @@ struct WindowArguments {
   RecordingOptions recording;
   uint64_t memory_bytes = 400ull << 20;
   uint64_t memory_limit_bytes = 0;
-  PictureSize size{1600, 1000};
+  PictureSize size{0, 0};
 };
 
 // A command with a slip of the pen, rather than a trace that is not there.
@@ -88,7 +88,7 @@ Run declare_window(CLI::App& app) {
   declare_size(app, "--memory-limit",
                "Memory the program may use, imports and the GPU's included (default: none)",
                app::kLeastMemoryLimit, arguments->memory_limit_bytes);
-  arguments->size.declare(app);
+  arguments->size.declare(app, "as it was left, 1600x1000 at first");
   return [arguments] { return run_window_command(*arguments); };
 }
 

@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <deque>
+#include <optional>
 #include <thread>
 #include <utility>
 #include <variant>
@@ -21,6 +23,7 @@
 #include "app/window/run.h"
 #include "app/window/snapshots.h"
 #include "app/window/window_keys.h"
+#include "app/window/window_place.h"
 #include "app/window/workbench.h"
 #include "core/base/text.h"
 #include "core/io/paths.h"
@@ -38,7 +41,7 @@ std::string last_glfw_error;
 // Owns the library and the window.
 class Window {
  public:
-  static Result<std::unique_ptr<Window>> create(int width, int height);
+  static Result<std::unique_ptr<Window>> create(const WindowPlace& place);
   ~Window() {
     if (window_) glfwDestroyWindow(window_);
     glfwTerminate();
@@ -52,13 +55,23 @@ class Window {
     glfwGetWindowContentScale(window_, &x, &y);
     return std::clamp(std::max(x, y), 0.5F, 4.0F);
   }
+  // While it is maximised the size is that of `last`.
+  WindowPlace place(const WindowPlace& last) const {
+    if (glfwGetWindowAttrib(window_, GLFW_MAXIMIZED)) return {last.width, last.height, true};
+    int width = 0, height = 0;
+    glfwGetWindowSize(window_, &width, &height);
+    const auto unscaled = [this](int px) {
+      return static_cast<int>(std::lround(static_cast<float>(px) / scale()));
+    };
+    return {unscaled(width), unscaled(height), false};
+  }
 
  private:
   Window() = default;
   GLFWwindow* window_ = nullptr;
 };
 
-Result<std::unique_ptr<Window>> Window::create(int width, int height) {
+Result<std::unique_ptr<Window>> Window::create(const WindowPlace& place) {
   glfwSetErrorCallback([](int, const char* text) { last_glfw_error = text ? text : ""; });
   if (!glfwInit()) return fail(fmt::format("no window can be opened: {}", last_glfw_error));
   std::unique_ptr<Window> window(new Window);
@@ -69,7 +82,9 @@ Result<std::unique_ptr<Window>> Window::create(int width, int height) {
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "weftscope");
   glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "weftscope");
+  glfwWindowHint(GLFW_MAXIMIZED, place.is_maximized ? GLFW_TRUE : GLFW_FALSE);
   // No bigger than the display, where there is one to ask.
+  int width = place.width, height = place.height;
   if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
     int x = 0, y = 0, w = 0, h = 0;
     glfwGetMonitorWorkarea(monitor, &x, &y, &w, &h);
@@ -90,7 +105,7 @@ Result<std::unique_ptr<Window>> Window::create(int width, int height) {
 
 class WindowHost {
  public:
-  WindowHost(Window& window, render::Renderer& renderer, Journal journal,
+  WindowHost(Window& window, const WindowPlace& place, render::Renderer& renderer, Journal journal,
              const WindowOptions& options);
   ~WindowHost();
 
@@ -112,8 +127,11 @@ class WindowHost {
   void run_next();
   void frame();
   void update_title();
+  void keep_place();
 
   Window& window_;
+  WindowPlace place_;
+  std::optional<WindowPlace> kept_place_;  // as it was written for the next start
   Gui gui_;
   std::unique_ptr<Workbench> workbench_;
   Snapshots snapshots_;
@@ -127,9 +145,9 @@ class WindowHost {
   std::string title_;
 };
 
-WindowHost::WindowHost(Window& window, render::Renderer& renderer, Journal journal,
-                       const WindowOptions& wanted)
-    : window_(window), gui_(window.scale(), [] { glfwPostEmptyEvent(); }) {
+WindowHost::WindowHost(Window& window, const WindowPlace& place, render::Renderer& renderer,
+                       Journal journal, const WindowOptions& wanted)
+    : window_(window), place_(place), gui_(window.scale(), [] { glfwPostEmptyEvent(); }) {
   WorkbenchOptions options;
   options.memory_bytes = wanted.memory_bytes;
   options.memory_limit_bytes = wanted.memory_limit_bytes;
@@ -233,6 +251,7 @@ void WindowHost::loop() {
     run_next();
     frame();
   }
+  keep_place();
 }
 
 // Until there is something to draw: sleeps while nothing moves.
@@ -258,6 +277,7 @@ void WindowHost::wait() {
   } else if (workbench_->has_unsaved()) {
     glfwWaitEventsTimeout(kUnsavedSeconds);
   } else {
+    keep_place();
     glfwWaitEvents();
   }
   frames_due_.renew();
@@ -307,6 +327,14 @@ void WindowHost::update_title() {
   glfwSetWindowTitle(window_.handle(), title_.c_str());
 }
 
+// Where it cannot be written the next window has another size, no more.
+void WindowHost::keep_place() {
+  place_ = window_.place(place_);
+  if (kept_place_ == place_) return;
+  kept_place_ = place_;
+  (void)write_window_place(place_, io::state_folder());
+}
+
 }  // namespace
 
 bool has_display() {
@@ -320,6 +348,11 @@ bool has_display() {
 }
 
 namespace {
+
+WindowPlace place_at_start(const WindowOptions& options) {
+  if (options.width > 0) return {options.width, options.height, false};
+  return read_window_place(io::state_folder()).value_or(WindowPlace{1600, 1000, false});
+}
 
 // Of a journal up to the end of the first session in it. Where traces are given, its views are for
 // them, not for those that it opened.
@@ -341,10 +374,11 @@ Result<std::deque<Command>> commands_to_begin_with(const WindowOptions& options)
 Status run_window(const WindowOptions& options) {
   WEFT_TRY_ASSIGN(Journal journal, Journal::open(options.journal));
   WEFT_TRY_ASSIGN(auto start, commands_to_begin_with(options));
-  WEFT_TRY_ASSIGN(const auto window, Window::create(options.width, options.height));
+  const WindowPlace place = place_at_start(options);
+  WEFT_TRY_ASSIGN(const auto window, Window::create(place));
   WEFT_TRY(render::opengl::load_opengl(glfwGetProcAddress));
   WEFT_TRY_ASSIGN(const auto renderer, render::opengl::create_renderer());
-  WindowHost host(*window, *renderer, std::move(journal), options);
+  WindowHost host(*window, place, *renderer, std::move(journal), options);
   for (const auto& file : options.files) {
     if (!host.workbench().run(open_command(file, options.type))) continue;  // errors are shown
     if (options.symbols.empty()) continue;

@@ -24,8 +24,7 @@ struct WindowOptions {
   std::filesystem::path config_folder;   // settings and the like are kept here; empty: nowhere
   uint64_t memory_bytes = 400ull << 20;  // for an import, at most
   uint64_t memory_limit_bytes = 0;       // for the program; 0: as the settings say
-  int width = 1600;
-  int height = 1000;
+  int width = 0, height = 0;             // 0: as the last window was left
 };
 // Until the window is closed. An error when there is no display or no OpenGL 4.1.
 Status run_window(const WindowOptions& options);
