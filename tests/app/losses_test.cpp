@@ -126,6 +126,24 @@ TEST(LossPlaces, AreSaidInTheirUnits) {
   EXPECT_EQ(in_input(loss, 8), "");
 }
 
+// covers C-08
+TEST_F(Losses, TheGapThatIsOfNoLaneIsHatchedOnAll) {
+  start(sized(900, 500));
+  ASSERT_TRUE(host_->open(WEFT_SOURCE_DIR "/tests/core/formats/orbit/fail/lost.orbit"));
+  host_->workbench().show_only("gantt");
+  const render::Image image = picture("gap.png");
+  const Area area = host_->workbench().place_of("gantt").value();
+  size_t edges = 0;
+  bool was_yellow = false;
+  for (int x = static_cast<int>(area.x0) + 250; x < static_cast<int>(area.x1) - 20; ++x) {
+    const uint32_t c = image.at(x, static_cast<int>(area.y1) - 20);  // below the lanes
+    const bool is_yellow = (c & 0xFF) > (c >> 16 & 0xFF) + 50;
+    edges += is_yellow != was_yellow ? 1 : 0;
+    was_yellow = is_yellow;
+  }
+  EXPECT_GT(edges, 8u);
+}
+
 TEST_F(Losses, OfATraceWithoutAnyAreNowhere) {
   open_sample();
   EXPECT_FALSE(run("losses.next"));
