@@ -184,8 +184,8 @@ uint64_t OpenTrace::new_step() {
 
 void OpenTrace::navigate(const View& view, uint32_t gesture, uint64_t step) {
   if (view == history_.view) return;
+  drop_redo();
   history_.steps.leave(history_.view, gesture, step);
-  lane_steps_.drop_redo();
   history_.follow = Follow::kNothing;
   history_.view = view;
 }
@@ -261,8 +261,8 @@ void OpenTrace::follow_growth() {
 }
 
 void OpenTrace::show_lanes(LaneView lanes, uint32_t gesture) {
+  drop_redo();
   lane_steps_.leave(lanes_, gesture, new_step());
-  history_.steps.drop_redo();
   restore_lanes(std::move(lanes));
 }
 
@@ -278,27 +278,38 @@ void OpenTrace::set_passing_rows(const layout::RowSet& rows) {
   restore_lanes(std::move(lanes));
 }
 
+void OpenTrace::cut(std::optional<Duration> least, uint64_t step) {
+  if (least == cut_from_) return;
+  drop_redo();
+  cut_steps_.leave(std::exchange(cut_from_, least), 0, step);
+}
+
 void OpenTrace::drop_redo() {
   history_.steps.drop_redo();
   lane_steps_.drop_redo();
+  cut_steps_.drop_redo();
 }
 
 std::optional<uint64_t> OpenTrace::undo_step() const {
-  return std::max(history_.steps.undo_number(), lane_steps_.undo_number());
+  return std::max(
+      {history_.steps.undo_number(), lane_steps_.undo_number(), cut_steps_.undo_number()});
 }
 
 std::optional<uint64_t> OpenTrace::redo_step() const {
-  return first_of(history_.steps.redo_number(), lane_steps_.redo_number());
+  return first_of(first_of(history_.steps.redo_number(), lane_steps_.redo_number()),
+                  cut_steps_.redo_number());
 }
 
 void OpenTrace::undo() {
   if (lane_steps_.undo_number() == undo_step()) return lane_steps_.undo(lanes_);
+  if (cut_steps_.undo_number() == undo_step()) return cut_steps_.undo(cut_from_);
   history_.steps.undo(history_.view);
   history_.follow = Follow::kNothing;
 }
 
 void OpenTrace::redo() {
   if (lane_steps_.redo_number() == redo_step()) return lane_steps_.redo(lanes_);
+  if (cut_steps_.redo_number() == redo_step()) return cut_steps_.redo(cut_from_);
   history_.steps.redo(history_.view);
   history_.follow = Follow::kNothing;
 }

@@ -78,7 +78,11 @@ class OpenTrace {
   uint64_t time_id() const { return cut_time().id; }
   void set_cuts(std::shared_ptr<const TimeCuts> cuts);
   // Stretches without events are cut out that are at least so long; nothing: none are.
-  std::optional<Duration> cut_from;
+  const std::optional<Duration>& cut_from() const { return cut_from_; }
+  // A step, as navigate() is.
+  void cut(std::optional<Duration> least, uint64_t step);
+  // No step: as they were left at the last start.
+  void restore_cut(std::optional<Duration> least) { cut_from_ = least; }
   static constexpr double kLeastCut = 0.02;  // of what is shown, where no length is said
   // How much of its time would be cut out of all of it; 0 also where that is not known.
   double empty_share = 0;
@@ -130,8 +134,8 @@ class OpenTrace {
   void set_open_runs(std::vector<TimeRange> runs);
   // Shows what another trace does: no step of its own.
   void follow(const TimeWindow& window) { history_.view.window = window; }
-  // The numbers of the steps, of the view or of the lanes, that undo and redo would take; nothing:
-  // none.
+  // The numbers of the steps, of the view, the lanes or the cuts, that undo and redo would take;
+  // nothing: none.
   std::optional<uint64_t> undo_step() const;
   std::optional<uint64_t> redo_step() const;
   void undo();  // there is a step
@@ -187,7 +191,8 @@ class OpenTrace {
   const LaneViewPtr& lanes() const { return lanes_; }
   const layout::CollapsedLanes& collapsed() const { return lanes_->collapsed; }
   const layout::LaneArrangement& arrangement() const { return lanes_->arrangement; }
-  // A step, as navigate() is; views and lanes go back in the order in which they were changed.
+  // A step, as navigate() is; views, lanes and cuts go back in the order in which they were
+  // changed.
   void show_lanes(LaneView lanes, uint32_t gesture);
   // With LaneArrangement::hides_empty; null: all. No step.
   void set_passing_rows(const layout::RowSet& rows);
@@ -229,6 +234,8 @@ class OpenTrace {
   ViewHistory history_;
   LaneViewPtr lanes_ = std::make_shared<const LaneView>();
   Steps<LaneViewPtr> lane_steps_;
+  std::optional<Duration> cut_from_;
+  Steps<std::optional<Duration>> cut_steps_;
   std::optional<TimeRange> reach_;
   struct CutTime {
     FoldedTime folded;

@@ -160,11 +160,11 @@ void Session::update_reach() {
 }
 
 std::optional<Duration> Session::cut_from(const OpenTrace& trace) const {
-  if (!trace.shares_line()) return trace.cut_from;
+  if (!trace.shares_line()) return trace.cut_from();
   double least = 0;
   for (const auto& other : traces) {
-    if (!other->shares_line() || !other->cut_from) continue;
-    least = std::max(least, ticks_on_line(static_cast<double>(other->cut_from->ticks),
+    if (!other->shares_line() || !other->cut_from()) continue;
+    least = std::max(least, ticks_on_line(static_cast<double>(other->cut_from()->ticks),
                                           other->on_line(), trace.on_line()));
   }
   if (least == 0) return std::nullopt;
@@ -172,10 +172,12 @@ std::optional<Duration> Session::cut_from(const OpenTrace& trace) const {
 }
 
 void Session::set_cut_from(OpenTrace& trace, std::optional<Duration> least) {
+  const uint64_t step = OpenTrace::new_step();
   for (const auto& other : traces) {
-    if (trace.shares_line() && other->shares_line()) other->cut_from.reset();
+    const bool shares = trace.shares_line() && other->shares_line();
+    if (shares && other.get() != &trace) other->cut(std::nullopt, step);
   }
-  trace.cut_from = least;
+  trace.cut(least, step);
 }
 
 void Session::follow(const OpenTrace& leader) {

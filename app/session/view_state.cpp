@@ -145,7 +145,7 @@ Json json_from_view_state(const OpenTrace& trace) {
   if (trace.history().follow != Follow::kWhole)
     state["window"] = json_from(trace.view().window.range());
   add_rest_of_view(trace.view(), state);
-  if (trace.cut_from) state["cut_from"] = trace.cut_from->ticks;
+  if (trace.cut_from()) state["cut_from"] = trace.cut_from()->ticks;
   if (trace.selection) state["selection"] = json_from(*trace.selection);
   if (!trace.collapsed().empty()) {
     Json& folded = state["folded"] = Json::array();
@@ -180,7 +180,7 @@ void apply_view_state(OpenTrace& trace, const Json& state) {
   if (!state.is_object() || !trace.trace()) return;
   if (const auto least = state.find("cut_from");
       least != state.end() && least->is_number_integer() && least->get<int64_t>() > 0) {
-    trace.cut_from = Duration{least->get<int64_t>()};
+    trace.restore_cut(Duration{least->get<int64_t>()});
   }
   if (const auto selection = range(state, "selection")) trace.selection = *selection;
   const bool has_same_lanes = number(state, "lanes") == static_cast<double>(lane_count(trace));
