@@ -5,6 +5,12 @@
 
 namespace weft::app {
 
+Json KeptLayout::to_json() const {
+  Json json = panels.to_json();
+  if (!lanes.is_null()) json["lanes"] = lanes;
+  return json;
+}
+
 bool Desk::has_own_layout() const {
   const auto is_linked = [](const PanelInstance& panel) { return panel.is_linked(); };
   return !std::ranges::all_of(layout.panels(), is_linked) || layout.to_json() != arranged.to_json();

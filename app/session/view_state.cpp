@@ -6,6 +6,9 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "app/session/element_args.h"
 #include "app/view/arrangement_json.h"
@@ -125,6 +128,55 @@ LaneView lanes_from(const Json& state, size_t lane_count) {
   return lanes;
 }
 
+// What lanes_from() reads.
+void add_lanes(const LaneView& lanes, Json& state) {
+  if (Json arrangement = json_from_arrangement(lanes.arrangement); !arrangement.empty()) {
+    state["arrangement"] = std::move(arrangement);
+  }
+  std::vector<LaneId> folded(lanes.collapsed.begin(), lanes.collapsed.end());
+  std::ranges::sort(folded);  // the same lanes, the same text
+  for (const LaneId lane : folded) state["folded"].push_back(lane.value());
+}
+
+// The paths of all lanes; where several have one, the later ones have their number behind it.
+std::vector<std::string> lane_names(const OpenTrace& trace) {
+  const trace::Dictionary& dictionary = trace.trace()->dictionary();
+  std::vector<std::string> names;
+  std::unordered_map<std::string, size_t> seen;
+  for (uint32_t i = 0; i < dictionary.lanes.size(); ++i) {
+    std::string path = dictionary.path_text(LaneId(i));
+    const size_t count = ++seen[path];
+    names.push_back(count == 1 ? std::move(path) : fmt::format("{}#{}", path, count));
+  }
+  return names;
+}
+
+template <class Rename>
+void rename_lanes(Json& object, const char* key, const Rename& rename) {
+  const auto list = object.find(key);
+  if (list == object.end() || !list->is_array()) return;
+  for (Json& lane : *list) lane = rename(lane);
+}
+
+// All lanes that add_lanes() named.
+template <class Rename>
+void rename_all_lanes(Json& state, const Rename& rename) {
+  rename_lanes(state, "folded", rename);
+  const auto arrangement = state.find("arrangement");
+  if (arrangement == state.end() || !arrangement->is_object()) return;
+  rename_lanes(*arrangement, "hidden", rename);
+  rename_lanes(*arrangement, "pinned", rename);
+  rename_lanes(*arrangement, "moves", [&](Json pair) {
+    if (!pair.is_array()) return pair;
+    for (Json& lane : pair) lane = rename(lane);
+    return pair;
+  });
+  rename_lanes(*arrangement, "groups", [&](Json group) {
+    if (group.is_object()) rename_lanes(group, "lanes", rename);
+    return group;
+  });
+}
+
 void apply_selected(OpenTrace& trace, const Json& state) {
   if (const auto element = state.find("element"); element != state.end() && element->is_object()) {
     if (const auto ref = element_arg(*element, trace)) trace.select_element(*ref);
@@ -147,10 +199,6 @@ Json json_from_view_state(const OpenTrace& trace) {
   add_rest_of_view(trace.view(), state);
   if (trace.cut_from()) state["cut_from"] = trace.cut_from()->ticks;
   if (trace.selection) state["selection"] = json_from(*trace.selection);
-  if (!trace.collapsed().empty()) {
-    Json& folded = state["folded"] = Json::array();
-    for (const LaneId lane : trace.collapsed()) folded.push_back(lane.value());
-  }
   if (trace.element()) state["element"] = args_from_element(*trace.element());
   for (const LaneId lane : trace.selected_lanes) state["selected_lanes"].push_back(lane.value());
   for (size_t i = 0; i < trace.bookmarks.size(); ++i) {
@@ -159,11 +207,36 @@ Json json_from_view_state(const OpenTrace& trace) {
         {"window", json_from(trace.bookmarks[i]->window.range())},
         {"scroll_px", trace.bookmarks[i]->scroll_px}};
   }
-  if (Json lanes = json_from_arrangement(trace.arrangement()); !lanes.empty()) {
-    state["arrangement"] = std::move(lanes);
-  }
+  add_lanes(*trace.lanes(), state);
   for (const auto& path : trace.symbol_paths()) state["symbols"].push_back(path.string());
   return state;
+}
+
+Json json_from_named_lanes(const OpenTrace& trace) {
+  Json state = Json::object();
+  if (!trace.trace()) return nullptr;
+  add_lanes(*trace.lanes(), state);
+  if (state.empty()) return nullptr;
+  const std::vector<std::string> names = lane_names(trace);
+  rename_all_lanes(state, [&](const Json& lane) {  // groups keep their numbers
+    const auto number = lane.get<uint32_t>();
+    return number < names.size() ? Json(names[number]) : lane;
+  });
+  return state;
+}
+
+LaneView lanes_from_names(const Json& json, const OpenTrace& trace) {
+  if (!json.is_object() || !trace.trace()) return {};
+  std::unordered_map<std::string, uint32_t> numbers;
+  uint32_t next = 0;
+  for (const std::string& name : lane_names(trace)) numbers.emplace(name, next++);
+  Json state = json;
+  rename_all_lanes(state, [&](const Json& lane) {
+    if (!lane.is_string()) return lane;
+    const auto number = numbers.find(lane.get<std::string>());
+    return number == numbers.end() ? Json() : Json(number->second);
+  });
+  return lanes_from(state, lane_count(trace));
 }
 
 std::vector<std::filesystem::path> symbol_paths_of(const Json& state) {

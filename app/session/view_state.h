@@ -18,6 +18,11 @@ Result<ViewHistory> own_view_from_json(const Json& json);
 // Of a group of views.
 Json json_from_group(const ViewGroup& group);
 Result<ViewGroup> group_from_json(const Json& json);
+// How its lanes are arranged and folded, by their paths: for other traces, too. Null: as the trace
+// has them. O(lanes), as is reading it.
+Json json_from_named_lanes(const OpenTrace& trace);
+// Lanes that the trace does not have are left out.
+LaneView lanes_from_names(const Json& json, const OpenTrace& trace);
 // From where its names came; for OpenTrace::set_symbols.
 std::vector<std::filesystem::path> symbol_paths_of(const Json& state);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/session/commands/arguments.h"
@@ -262,11 +263,16 @@ Status layout_save(Session& session, const Command& command) {
     return fail(fmt::format("there are {} layouts already", kMostNamedLayouts));
   }
   if (command.args.contains("layout")) {
-    WEFT_TRY_ASSIGN(session.desk.saved_layouts[name], known_layout(command.args["layout"]));
+    const Json& layout = command.args["layout"];
+    WEFT_TRY_ASSIGN(PanelLayout panels, known_layout(layout));
+    session.desk.saved_layouts[name] = {std::move(panels), layout.value("lanes", Json())};
     return {};
   }
-  session.desk.saved_layouts[name] = session.desk.layout;
-  session.messages.say(fmt::format("The layout is kept as '{}'", name));
+  const OpenTrace* trace = session.trace();
+  Json lanes = trace ? json_from_named_lanes(*trace) : Json();
+  const char* what = lanes.is_null() ? "" : ", with the order of the lanes";
+  session.desk.saved_layouts[name] = {session.desk.layout, std::move(lanes)};
+  session.messages.say(fmt::format("The layout is kept as '{}'{}", name, what));
   return {};
 }
 
@@ -282,7 +288,11 @@ Status layout_load(Session& session, const Command& command) {
     return {};
   }
   WEFT_TRY_ASSIGN(const std::string name, saved_layout_arg(session, command.args));
-  session.desk.layout = session.desk.saved_layouts[name];
+  const KeptLayout& kept = session.desk.saved_layouts[name];
+  session.desk.layout = kept.panels;
+  OpenTrace* trace = session.trace();
+  if (trace && !kept.lanes.is_null())
+    trace->show_lanes(lanes_from_names(kept.lanes, *trace), command.gesture);
   return {};
 }
 
@@ -343,7 +353,8 @@ std::span<const CommandRow> panel_commands() {
       {"links.all", "Links as arrows also where they are many", "Shift+L",
        "shown: true or false (default: toggle)", show_in_timelines<kAllLinks>, needs_timeline},
       {"layout.save", "Keep the layout under a name", "",
-       "name: text; layout: as layouts.json has it (default: the present one)", layout_save},
+       "name: text; layout: as layouts.json has it (default: the present one, with the lanes)",
+       layout_save},
       {"layout.load", "Use a layout that was kept", "",
        "name: text; or layout: as layouts.json has", layout_load},
       {"layout.delete", "Forget a layout that was kept", "", "name: text", layout_delete,

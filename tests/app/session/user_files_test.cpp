@@ -92,6 +92,44 @@ TEST_F(UserFilesTest, KeepWhatWasSet) {
   EXPECT_TRUE(back.messages.all.empty());
 }
 
+// covers C-16
+TEST_F(UserFilesTest, KeepLanesWithALayout) {
+  open();
+  ASSERT_TRUE(run("layout.save", {{"name", "plain"}}));
+  EXPECT_TRUE(session_.desk.saved_layouts.at("plain").lanes.is_null());
+  ASSERT_TRUE(run("lane.hide", {{"lane", 2}}));
+  ASSERT_TRUE(run("lane.pin", {{"lane", 3}}));
+  ASSERT_TRUE(run("lane.move", {{"lane", 3}, {"before", 0}}));
+  ASSERT_TRUE(run("lane.group", {{"name", "pair"}, {"lanes", {4, 5}}}));
+  ASSERT_TRUE(run("lane.collapse", {{"lane", "pair"}}));
+  ASSERT_TRUE(run("layout.save", {{"name", "mine"}}));
+  const LaneViewPtr arranged = session_.trace()->lanes();
+  ASSERT_TRUE(run("lane.reset"));
+  ASSERT_TRUE(run("layout.load", {{"name", "plain"}}));  // leaves lanes alone
+  EXPECT_EQ(session_.trace()->arrangement(), layout::LaneArrangement());
+  UserFiles(config()).save(session_);
+
+  Session back = restarted();
+  back.traces.push_back(std::make_unique<OpenTrace>(sample_, testing::opened(sample_)));
+  ASSERT_TRUE(apply_command(back, {"layout.load", {{"name", "mine"}}}));
+  EXPECT_EQ(back.trace()->arrangement(), arranged->arrangement);
+  EXPECT_EQ(back.trace()->collapsed(), arranged->collapsed);
+  ASSERT_TRUE(apply_command(back, {"view.undo"}));
+  EXPECT_EQ(back.trace()->arrangement(), layout::LaneArrangement());
+}
+
+TEST_F(UserFilesTest, TakeOfALayoutTheLanesThatTheTraceHas) {
+  open();
+  ASSERT_TRUE(run("layout.save", {{"name", "of others"}, {"layout", Json::parse(R"({"panels": [],
+      "lanes": {"folded": ["nowhere", 1, {}], "arrangement": {"sort": "name",
+        "hidden": ["nowhere", null, ["a"]], "moves": [["nowhere"], 7, [["b"]]],
+        "groups": [{"number": 0, "name": "g", "lanes": ["nowhere"]}, 3]}}})")}}));
+  ASSERT_TRUE(run("layout.load", {{"name", "of others"}}));
+  layout::LaneArrangement sorted;
+  sorted.sort = layout::LaneSort::kName;
+  EXPECT_EQ(session_.trace()->arrangement(), sorted);
+}
+
 TEST_F(UserFilesTest, OpenTheLastTracesOnlyWhereWanted) {
   open();
   UserFiles(config()).save(session_);
