@@ -56,7 +56,7 @@ std::optional<HitBins> HitFinder::find(const PanelInput& input, const TimeAxis& 
   key.hides = true;
   const auto found = hits_.find(key);
   output.is_stale |= found.is_stale;
-  if (!found.value) return std::nullopt;
+  if (!found.value || found.key->filter != key.filter) return std::nullopt;
   return HitBins{found.value->bins.size(),
                  [hits = found.value](size_t i) { return hits->range_of(i); },
                  [hits = found.value](size_t i) { return hits->bins[i]; }};
