@@ -17,14 +17,16 @@ constexpr const char* kEventMenu[] = {"Show it in the timeline", "Show it in the
                                       "Filter to its lane",      "Set a marker on it"};
 enum EventMenuEntry : size_t { kShow, kInspect, kFilterType, kHideType, kFilterLane, kMark };
 
+constexpr float kDimmed = 0.3F;      // swatches of what does not pass, among what does
 constexpr uint64_t kPageRows = 128;  // pages begin at multiples of it, so that scrolling rests
 
 // The pages that hold the rows seen, and one more to either side.
-EventPageKey page_key(std::shared_ptr<const EventTable> table, const TableView& view) {
+EventPageKey page_key(std::shared_ptr<const EventTable> table, const TableView& view,
+                      aggregate::FilterPtr marked) {
   const uint64_t seen = view.first_row() / kPageRows;
   const uint64_t first = (seen > 0 ? seen - 1 : 0) * kPageRows;
   const uint64_t end = (view.first_row() + view.rows_seen()) / kPageRows + 2;
-  return {std::move(table), first, end * kPageRows - first};
+  return {std::move(table), first, end * kPageRows - first, std::move(marked)};
 }
 
 class EventRows final : public TableRows {
@@ -39,6 +41,10 @@ class EventRows final : public TableRows {
     if (!line) return state;
     if (input_.model) {
       state.swatch = render::color_from_rgb(input_.model->palette->color(line->record.type));
+    }
+    if (!line->stands_out) {
+      state.is_dim = true;
+      if (state.swatch) state.swatch = faded(*state.swatch, kDimmed);
     }
     const auto& element = input_.trace->element();
     state.is_selected =
@@ -147,8 +153,10 @@ void EventList::draw(const PanelInput& input, const Area& area, EventTableKey ke
   const bool is_of_this = table.value && table.value->index.trace() == key.trace;
   const auto shown_table = is_of_this ? table.value : nullptr;
   if (!table.is_stale) follow(input, shown_table, key, output);
+  // Among all events those that pass the view's filter stand out.
+  const aggregate::FilterPtr marked = key.only ? nullptr : input.filter.filter();
   render::Latest<EventPageKey, EventPage>::Found page;
-  if (shown_table) page = page_.find(page_key(shown_table, view_));
+  if (shown_table) page = page_.find(page_key(shown_table, view_, marked));
   // Rows of another table stay until those of this one are there.
   const bool is_same_trace = page.value && page.value->table->index.trace() == key.trace;
   const EventPage* rows_seen = is_same_trace ? page.value.get() : nullptr;
@@ -175,7 +183,7 @@ void EventList::draw(const PanelInput& input, const Area& area, EventTableKey ke
   const EventRows rows(rows_seen, shown_table, input);
   const TableAnswer answered = view_.draw(shown, rows, output);
   // It may have scrolled.
-  if (shown_table) output.is_stale |= page_.find(page_key(shown_table, view_)).is_stale;
+  if (shown_table) output.is_stale |= page_.find(page_key(shown_table, view_, marked)).is_stale;
   const EventPage::Line* const line =
       answered.menu && rows_seen ? rows_seen->find(answered.menu_row) : nullptr;
   if (line) choose(input, *answered.menu, *rows_seen, *line, output);

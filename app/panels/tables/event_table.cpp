@@ -289,6 +289,7 @@ EventPage make_event_page(const EventPageKey& key) {
     line.row = RowId(static_cast<uint32_t>(event.row - trace.rows().data()));
     line.record = *event.record;
     for (size_t i = 0; i < text.columns().count(); ++i) line.cells.push_back(text.cell(event, i));
+    line.stands_out = !key.marked || key.marked->for_row(trace, *event.row).passes(*event.record);
     return true;
   });
   return page;

@@ -138,6 +138,7 @@ struct EventPageKey {
   std::shared_ptr<const EventTable> table;
   uint64_t first = 0;
   uint64_t count = 0;
+  aggregate::FilterPtr marked = {};  // what stands out among the rows; null: nothing does
   bool operator==(const EventPageKey&) const = default;
 };
 
@@ -147,6 +148,7 @@ struct EventPage {
     RowId row;
     store::Record record;
     std::vector<std::string> cells;
+    bool stands_out = true;  // or nothing does
   };
   std::shared_ptr<const EventTable> table;
   uint64_t first = 0;

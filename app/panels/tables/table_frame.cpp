@@ -70,7 +70,10 @@ std::optional<float> TableView::Frame::dragged_width(const Json* widths, std::st
 // stays. Titles of numbers have room for the arrow of the order.
 void TableView::Frame::lay_out(float& scroll_x) {
   const Area& area = input.area;
-  const bool has_filters = std::ranges::any_of(input.columns, &TableColumn::has_filter);
+  const auto folded = input.panel.options.find(option("filters_folded"));
+  const bool is_folded = folded != input.panel.options.end() && *folded == true;
+  has_filters = std::ranges::any_of(input.columns, &TableColumn::has_filter) &&
+                (!options.filters.empty() || !is_folded);
   row_px = scaled(kRowPx);
   filter_y = area.y0 + scaled(kTitlePx);
   body = {area.x0, filter_y + (has_filters ? scaled(kFilterPx) : 0), area.x1 - scaled(kBarPx),

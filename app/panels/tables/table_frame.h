@@ -30,8 +30,9 @@ struct TableView::Frame {
   std::vector<bool> hidden = {};  // by column: those have no width
   std::vector<float> edges = {};  // of the columns: x of the left ones, and the last one's right
   float filter_y = 0;
-  Area body = {};    // the rows, without the bars
-  float row_px = 0;  // height
+  bool has_filters = false;  // the fields below the titles are there
+  Area body = {};            // the rows, without the bars
+  float row_px = 0;          // height
   TableAnswer answer = {};
 
   const Theme& theme() const { return input.panel.theme; }

@@ -64,7 +64,7 @@ TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, Pane
   ImGui::PushClipRect({input.area.x0, input.area.y0}, {input.area.x1, frame.body.y0}, true);
   draw_titles(frame);
   for (size_t i = 0; i < input.columns.size(); ++i) {
-    if (input.columns[i].has_filter && !frame.hidden[i]) draw_filter(frame, i);
+    if (frame.has_filters && input.columns[i].has_filter && !frame.hidden[i]) draw_filter(frame, i);
   }
   ImGui::PopClipRect();
   scroll_rows(frame);
@@ -318,6 +318,7 @@ void TableView::take_keys(Frame& frame) {
 // From one filter to the next, round the end; from none to the first. What is out of sight is moved
 // into it.
 void TableView::go_to_filter(const Frame& frame, std::optional<size_t> from, bool is_back) {
+  if (!frame.has_filters) return;
   const size_t count = frame.input.columns.size();
   for (size_t step = 1; step <= count; ++step) {
     const size_t at = from.value_or(is_back ? 0 : count - 1) + (is_back ? count - step : step);
@@ -424,6 +425,12 @@ void TableView::draw_menu(Frame& frame) {
     fit_columns(frame, 0, frame.input.columns.size());
   }
   draw_columns_menu(frame);
+  const bool can_filter = std::ranges::any_of(frame.input.columns, &TableColumn::has_filter);
+  if (can_filter && ImGui::MenuItem("Filters below the titles", nullptr, frame.has_filters,
+                                    frame.options.filters.empty())) {
+    frame.output.commands.push_back(
+        set_option(panel, frame.option("filters_folded"), frame.has_filters ? Json(true) : Json()));
+  }
   const auto has = [&](const char* option) { return panel.options.contains(frame.option(option)); };
   if (ImGui::MenuItem("Columns as at first", nullptr, false, has("widths") || has("hidden"))) {
     for (const char* option : {"widths", "hidden"}) {

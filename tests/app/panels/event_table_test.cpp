@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "app/base/json.h"
+#include "core/query/filter/filter_compiler.h"
 #include "tests/app/sample_trace.h"
 
 namespace weft::app {
@@ -97,6 +98,24 @@ TEST_F(EventTables, SayTimesAsTheyAreSaidEverywhere) {
               time_label(key.times.display, line.record.begin, trace_->range(),
                          trace_->dictionary().time_base, trace_->range().length(), {1}));
   }
+}
+
+// covers XC-30
+TEST_F(EventTables, WhatPassesStandsOutAmongAllEvents) {
+  const auto all = table(Json::object());
+  const auto filter = query::compile_filter("dur >= 1000 && depth == 0", *trace_);
+  ASSERT_TRUE(filter);
+  size_t marked = 0;
+  for (const auto& line : make_event_page({all, 0, all->count(), *filter}).lines) {
+    const store::Row& row = trace_->row(line.row);
+    const bool passes = row.kind == store::RowKind::kState && row.depth == 0 &&
+                        line.record.duration >= Duration{1'000};
+    EXPECT_EQ(line.stands_out, passes);
+    marked += passes;
+  }
+  EXPECT_GT(marked, 0u);
+  EXPECT_LT(marked, all->count());
+  for (const auto& line : make_event_page({all, 0, 50}).lines) EXPECT_TRUE(line.stands_out);
 }
 
 TEST_F(EventTables, CountTimesFromTheBeginOfTheLineThatTracesShare) {
