@@ -21,7 +21,7 @@
 // Sorting, filters, widths and which columns are hidden are options of the panel, changed by its
 // panel.set commands:
 //   "sort": "-time" (largest first), "filters": {"lane": "net"}, "widths": {"lane": 120},
-//   "hidden": ["category"]
+//   "hidden": ["category"], "filters_folded": true (while there are none)
 // What is hidden is in no file and not in the clipboard either. The first column is always there.
 // Cells are text from traces; they are made printable here. Cost of a frame: the cells seen.
 #pragma once
