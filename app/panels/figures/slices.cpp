@@ -99,18 +99,20 @@ class Arranger {
     excluded_.kind = Slice::Kind::kExcluded;
     excluded_.name = kExcludedName;
     for (const Measured::Item& item : key.measured->items) take(item);
-    for (Slice& slice : merged_) {
-      if (!slice.parts.empty()) slices_.push_back(std::move(slice));
-    }
-    for (const Slice& slice : slices_) {
-      table_.sum += slice.value;
-      magnitude_ += std::abs(slice.value);
+    for (const auto* of : {&slices_, &merged_}) {
+      for (const Slice& slice : *of) magnitude_ += std::abs(slice.value);
     }
   }
 
   SliceTable arrange() && {
     aggregate();
-    for (const Slice& slice : slices_) whole_ += std::max(0.0, slice.value);
+    for (Slice& slice : merged_) {
+      if (!slice.parts.empty()) slices_.push_back(std::move(slice));
+    }
+    for (const Slice& slice : slices_) {
+      table_.sum += slice.value;
+      whole_ += std::max(0.0, slice.value);
+    }
     if (!excluded_.parts.empty()) slices_.push_back(std::move(excluded_));
     for (Slice& slice : slices_) share(slice);
     std::ranges::stable_sort(slices_, [](const Slice& a, const Slice& b) {
@@ -163,20 +165,22 @@ class Arranger {
     return nullptr;
   }
 
-  // One slice that is small stays what it is; several become a folder.
+  // One slice that is small stays what it is; several become a folder, unless the user excluded or
+  // merged what it gathers.
   void aggregate() {
     const auto is_large = [&](const Slice& slice) {
-      return slice.kind == Slice::Kind::kMerged ||
-             std::abs(slice.value) >= kLeastShare * magnitude_;
+      return std::abs(slice.value) >= kLeastShare * magnitude_;
     };
     const auto small = std::ranges::stable_partition(slices_, is_large);
     if (small.size() < 2) return;
     Slice folder;
     folder.kind = Slice::Kind::kAggregated;
     folder.name = kAggregatedName;
-    for (Slice& slice : small) add_to(folder, std::move(slice));
+    Slice* merged = merged_of(folder.name);
+    Slice& into = options_.excluded.contains(folder.name) ? excluded_ : merged ? *merged : folder;
+    for (Slice& slice : small) add_to(into, std::move(slice));
     slices_.erase(small.begin(), small.end());
-    slices_.push_back(std::move(folder));
+    if (!folder.parts.empty()) slices_.push_back(std::move(folder));
   }
 
   void share(Slice& slice) {

@@ -3,7 +3,8 @@
 //
 // Two steps, both for workers: measuring reads the events; arranging decides what is shown of them:
 // what was excluded does not count, what the user merged is one slice, and what is below 1 % is
-// gathered in a folder, so that nothing is lost. Percentages are of what is left.
+// gathered in a folder, so that nothing is lost; it, too, is excluded and merged by its name.
+// Percentages are of what is left.
 #pragma once
 
 #include <cstdint>

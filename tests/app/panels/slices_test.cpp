@@ -106,6 +106,19 @@ TEST(Slices, MergedOnesAreOneSliceOfTheirOwnColor) {
   EXPECT_EQ(json_from(slice_options(options).merged), options["merged"]);
 }
 
+// covers FS-57
+TEST(Slices, WhatIsAggregatedIsExcludedAndMergedByItsName) {
+  const std::vector<std::pair<std::string, int>> values = {
+      {"a", 600}, {"s", 3}, {"b", 200}, {"t", 4}};
+  EXPECT_EQ(shown(arranged(values, {{"excluded", {"Aggregated"}}, {"open", {"Excluded"}}})),
+            (Shown{"a 600 75%", "b 200 25%", "Excluded 7 0%", " t 4 0%", " s 3 0%"}));
+  EXPECT_EQ(arranged(values, {{"excluded", {"Aggregated"}}}).sum, 800);
+  const Json merged = {{{"name", "X"}, {"color", "#4e79a7"}, {"of", {"Aggregated", "b"}}}};
+  const SliceTable table = arranged(values, {{"merged", merged}, {"open", {"X"}}});
+  EXPECT_EQ(shown(table), (Shown{"a 600 74%", "X 207 26%", " b 200 25%", " t 4 0%", " s 3 0%"}));
+  EXPECT_EQ(table.sum, 807);
+}
+
 TEST(Slices, AreFilteredByName) {
   const SliceTable table = arranged({{"read", 50}, {"write", 40}, {"ready", 1}, {"x", 9}},
                                     {{"filters", {{"name", "^read"}}}});
