@@ -339,7 +339,7 @@ std::span<const CommandRow> panel_commands() {
        "the trace, from 0 (default: the current one); view: as session.json has it",
        panel_pin},
       {"panel.show_in", "Show the range of a panel in another", "",
-       "panel: id (default: the one with the focus); kind: of the other, as events", panel_show_in},
+       "kind: of the other, as events; panel: id (default: the one with the focus)", panel_show_in},
       {"find.list", "Hits of the filter as a table", "Ctrl+Shift+F", "", find_list, needs_filter},
       {"flame.compare", "Difference of two flame graphs", "",
        "a, b: traces, from 0 (default: the first two); a_of, b_of: trace (default), window or "
