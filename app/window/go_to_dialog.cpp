@@ -26,7 +26,13 @@ void GoToDialog::reset(const OpenTrace& trace) {
   time_[0] = 0;
   copy_into(exact_text(shown.begin, trace), from_);
   copy_into(exact_text(shown.end, trace), to_);
+  length_[0] = 0;
   error_.clear();
+}
+
+Result<Time> GoToDialog::end_after(Time from, const OpenTrace& trace) const {
+  WEFT_TRY_ASSIGN(const Duration length, parse_duration(length_.data(), trace.time_base()));
+  return from + length;
 }
 
 // A time or a range, where one was typed; else the window.
@@ -48,7 +54,8 @@ void GoToDialog::go(const ChromeInput& input, const OpenTrace& trace) {
     }
     input.commands.push_back({"view.go", {{"at", time->ticks}}});
   } else {
-    const auto from = parsed(from_.data()), to = parsed(to_.data());
+    const auto from = parsed(from_.data());
+    const auto to = from && length_[0] ? end_after(*from, trace) : parsed(to_.data());
     if (!from || !to) {
       error_ = (from ? to : from).error().message;
       return;
@@ -86,6 +93,7 @@ void GoToDialog::draw(const ChromeInput& input) {
   ImGui::Separator();
   goes |= field("or from", "", from_);
   goes |= field("to", "", to_);
+  goes |= field("length", "2.5ms, in place of an end", length_);
   if (!error_.empty()) show_wrapped(error_, input.theme.error);
   goes |= draw_form_button(input, "Go", {}, is_open);
   if (goes) {

@@ -247,11 +247,31 @@ TEST_F(Comfort, TabLeadsThroughTheFieldsOfGoToToItsButton) {
   ASSERT_TRUE(run("view.set", {{"from", 20'000}, {"to", 40'000}}));
   ASSERT_TRUE(run("view.go.ask"));
   ASSERT_TRUE(host_->settle());
-  for (int i = 0; i < 3; ++i) key(ImGuiKey_Tab);
+  for (int i = 0; i < 4; ++i) key(ImGuiKey_Tab);
   (void)picture("go-to-tab.png");
   ASSERT_TRUE(session().dialogs.shows_go_to);
   key(ImGuiKey_Space);
   EXPECT_FALSE(session().dialogs.shows_go_to);
+}
+
+// covers FS-21
+TEST_F(Comfort, GoToTakesALengthInPlaceOfAnEnd) {
+  open_sample();
+  ASSERT_TRUE(run("view.set", {{"from", 20'000}, {"to", 40'000}}));
+  const auto go_for = [&](const char* length) {
+    ASSERT_TRUE(run("view.go.ask"));
+    ASSERT_TRUE(host_->settle());
+    for (int i = 0; i < 3; ++i) key(ImGuiKey_Tab);
+    type(length);
+    key(ImGuiKey_Enter);
+  };
+  const auto shown = [&] { return session().trace()->view().window.range(); };
+  go_for("2.5us");
+  EXPECT_FALSE(session().dialogs.shows_go_to);
+  EXPECT_EQ(shown(), (TimeRange{{20'000}, {22'500}}));
+  go_for("1parsec");
+  EXPECT_TRUE(session().dialogs.shows_go_to);
+  EXPECT_EQ(shown(), (TimeRange{{20'000}, {22'500}}));
 }
 
 // covers B-27
@@ -270,6 +290,19 @@ TEST_F(Comfort, TheRangeToGoToIsSaidAsTheRulerSaysIt) {
   host_->frame();
   EXPECT_FALSE(session().dialogs.shows_go_to);
   EXPECT_EQ(session().trace()->view().window, before);
+}
+
+// covers FS-11
+TEST_F(Comfort, ThePaletteAsksInWhichPanelTheRangeIsToBeShown) {
+  open_sample();
+  press("Ctrl+Shift+P");
+  type("show the range of a panel");
+  press("Enter");
+  ASSERT_TRUE(session().dialogs.shows_palette);
+  type("events");
+  press("Enter");
+  EXPECT_FALSE(session().dialogs.shows_palette);
+  EXPECT_TRUE(session().desk.layout.first_of("events"));
 }
 
 TEST_F(Comfort, ThePaletteBeginsWithWhatWasDoneLast) {
