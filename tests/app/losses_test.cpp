@@ -129,7 +129,8 @@ TEST(LossPlaces, AreSaidInTheirUnits) {
 // covers C-08
 TEST_F(Losses, TheGapThatIsOfNoLaneIsHatchedOnAll) {
   start(sized(900, 500));
-  ASSERT_TRUE(host_->open(WEFT_SOURCE_DIR "/tests/core/formats/orbit/fail/lost.orbit"));
+  ASSERT_TRUE(
+      host_->open(WEFT_SOURCE_DIR "/tests/core/formats/ctf_text/succeed/kernel.babeltrace"));
   host_->workbench().show_only("gantt");
   const render::Image image = picture("gap.png");
   const Area area = host_->workbench().place_of("gantt").value();
