@@ -51,6 +51,11 @@ TimeAxis axis_down(const TimeWindow& window, const Area& area, FoldedTime folds)
   return {window, area.y0, area.y1, std::move(folds), AxisDirection::kDown};
 }
 
+// Of the whole trace, whatever is cut out of it.
+TimeAxis axis_of_strip(const PanelInput& input, const Area& strip) {
+  return axis_down(TimeWindow::all_of(input.trace->reach()), strip, FoldedTime());
+}
+
 // All of its messages, and what is around them: a bundle resolves there.
 Command zoom_to(const layout::MessageArrow& message) {
   const auto [begin, end] = std::minmax(
@@ -228,8 +233,7 @@ void SequencePanel::draw_pictures(const PanelInput& input, const TimeAxis& axis,
   diagram_.place(input, axis, places.canvas, content);
   output.is_stale |= diagram_.is_stale();
   if (places.strip.width() < 1) return;
-  const TimeAxis whole =
-      axis_down(TimeWindow::all_of(input.trace->reach()), places.strip, FoldedTime());
+  const TimeAxis whole = axis_of_strip(input, places.strip);
   content.messages = find_messages(input, strip_messages_, whole, output);
   content.activations = nullptr;
   content.window = whole.window;
@@ -311,7 +315,7 @@ std::vector<LaneId> SequencePanel::lanes_at_pointer(const Area& canvas) const {
 // What the diagram shows of the whole: of the time, and of the lanes.
 void SequencePanel::draw_strip_window(const PanelInput& input, const TimeAxis& axis,
                                       const Area& strip) const {
-  const TimeAxis whole = axis_down(TimeWindow::all_of(input.trace->reach()), strip, FoldedTime());
+  const TimeAxis whole = axis_of_strip(input, strip);
   const TimeRange shown = axis.window.range();
   const float y0 =
       std::clamp(static_cast<float>(whole.x_from_time(shown.begin)), strip.y0, strip.y1);
@@ -479,7 +483,7 @@ void SequencePanel::handle_strip(const PanelInput& input, const Area& strip, Pan
   const bool is_hovered = ImGui::IsWindowHovered() && strip.contains(mouse);
   if (is_hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) strip_gesture_ = new_gesture();
   if (strip_gesture_ == 0) return;
-  const TimeAxis whole = axis_down(TimeWindow::all_of(input.trace->reach()), strip, FoldedTime());
+  const TimeAxis whole = axis_of_strip(input, strip);
   // The window's middle comes to the pointer.
   const TimeWindow& window = input.trace->view().window;
   const Time middle = window.time_from_fraction(0.5);

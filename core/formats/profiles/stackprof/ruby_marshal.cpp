@@ -33,6 +33,9 @@ class Converter {
   }
 
  private:
+  // Where the value stands whose tag was taken last.
+  size_t at_tag() const { return all_.size() - left_.size() - 1; }
+
   // `is_key`: as the name of a member, a text.
   bool add_value(int depth, bool is_key) {
     const auto tag = take_little<char>(left_);
@@ -54,9 +57,9 @@ class Converter {
       case '"':
         return add_text(*tag == ':');
       case ';':
-        return add_reference(symbols_);
+        return add_again(symbols_, true);
       case '@':
-        return add_link(is_key);
+        return add_again(objects_, is_key);
       case 'I':
         return add_with_variables(depth, is_key);
       case '[':
@@ -106,7 +109,7 @@ class Converter {
   }
   // A sign, and how many words of 16 bits follow, the lowest first.
   bool add_big_integer(bool is_key) {
-    const size_t at = all_.size() - left_.size() - 1;
+    const size_t at = at_tag();
     const auto sign = take_little<char>(left_);
     const auto words = sign ? take_integer() : std::nullopt;
     const auto bytes =
@@ -119,7 +122,7 @@ class Converter {
     return add_word(fmt::format("{}{}", *sign == '-' ? "-" : "", value), is_key);
   }
   bool add_float(bool is_key) {
-    const size_t at = all_.size() - left_.size() - 1;
+    const size_t at = at_tag();
     const auto text = take_sized();
     if (!text) return false;
     objects_.push_back(at);
@@ -127,7 +130,7 @@ class Converter {
     return add_word(value && std::isfinite(*value) ? fmt::format("{}", *value) : "null", is_key);
   }
   bool add_text(bool is_symbol) {
-    const size_t at = all_.size() - left_.size() - 1;
+    const size_t at = at_tag();
     const auto text = take_sized();
     if (!text) return false;
     (is_symbol ? symbols_ : objects_).push_back(at);
@@ -137,17 +140,10 @@ class Converter {
 
   // What was there before, by its number. Arrays and hashes are not written twice: what refers to
   // them could grow without end.
-  bool add_link(bool is_key) {
+  bool add_again(const std::vector<size_t>& places, bool is_key) {
     const auto number = take_integer();
-    if (!number || *number < 0 || static_cast<size_t>(*number) >= objects_.size()) return false;
-    return add_again(objects_[static_cast<size_t>(*number)], is_key);
-  }
-  bool add_reference(const std::vector<size_t>& symbols) {
-    const auto number = take_integer();
-    if (!number || *number < 0 || static_cast<size_t>(*number) >= symbols.size()) return false;
-    return add_again(symbols[static_cast<size_t>(*number)], true);
-  }
-  bool add_again(size_t at, bool is_key) {
+    if (!number || *number < 0 || static_cast<size_t>(*number) >= places.size()) return false;
+    const size_t at = places[static_cast<size_t>(*number)];
     if (all_[at] == '[' || all_[at] == '{') return add_word("null", is_key);
     const std::string_view behind = std::exchange(left_, all_.substr(at));
     const size_t objects = objects_.size(), symbols = symbols_.size();
@@ -171,7 +167,7 @@ class Converter {
   }
 
   bool add_array(int depth) {
-    objects_.push_back(all_.size() - left_.size() - 1);
+    objects_.push_back(at_tag());
     const auto count = take_integer();
     if (!count) return false;
     json_ += '[';
@@ -183,7 +179,7 @@ class Converter {
     return true;
   }
   bool add_hash(int depth) {
-    objects_.push_back(all_.size() - left_.size() - 1);
+    objects_.push_back(at_tag());
     const auto count = take_integer();
     if (!count) return false;
     json_ += '{';
