@@ -205,7 +205,7 @@ bool has_costs(std::string_view text) {
   HeadLines lines(text, std::numeric_limits<int>::max());
   while (const auto each = lines.next()) {
     const std::string_view line = trimmed(*each);
-    if (line.empty() || line.starts_with('#') || line.starts_with(callgrind::kAppended)) continue;
+    if (callgrind::is_remark(line)) continue;
     has_events |= line.starts_with("events:");
     if (std::ranges::any_of(kHeader, [&](auto key) { return line.starts_with(key); })) continue;
     return has_events && (line.starts_with("fl=") || line.starts_with("fn=") ||

@@ -49,7 +49,7 @@ bool is_position(char c) { return (c >= '0' && c <= '9') || c == '+' || c == '-'
 
 void CostFile::add(const io::Line& line) {
   const std::string_view text = trimmed(line.text);
-  if (text.empty() || text.front() == '#' || text.starts_with(kAppended)) return;
+  if (is_remark(text)) return;
   offset_ = line.offset;
   if (is_position(text.front())) return add_costs_line(text);
   const size_t sign = text.find_first_of("=:");

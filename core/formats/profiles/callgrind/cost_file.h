@@ -19,8 +19,11 @@
 
 namespace weft::formats::callgrind {
 
-// Begins a line of Xdebug's, between the profiles that it appends to one file.
-inline constexpr std::string_view kAppended = "==== NEW PROFILING FILE ====";
+// A line without content: empty, a comment, or Xdebug's between the profiles that it appends to one
+// file.
+inline bool is_remark(std::string_view line) {
+  return line.empty() || line.starts_with('#') || line.starts_with("==== NEW PROFILING FILE ====");
+}
 
 // A file has several where the program was looked at several times, or by thread.
 struct Part {
