@@ -65,6 +65,16 @@ TEST_F(FirstUse, WhatHappensAtTheEndsOfATraceIsSeen) {
   }
 }
 
+// A window of a few ticks begins within one, whose mark would stand among the lanes' names.
+TEST_F(FirstUse, TheRulerOfAShortTraceBeginsWhereItsAxisDoes) {
+  const auto file = folder_.path() / "empty.json";
+  std::ofstream(file) << "[]";
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(find_text("-2 ns"));
+  EXPECT_FALSE(find_text("-3 ns"));
+}
+
 TEST_F(FirstUse, AnEmptyWindowHasAButtonThatOpensFiles) {
   ASSERT_TRUE(host_->settle());
   click_on("Open…");

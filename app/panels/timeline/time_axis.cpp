@@ -61,6 +61,8 @@ std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace&
       layout::ruler_ticks(axis.scale(), {origin_of(display, range), label, along_axis,
                                          is_clock ? ticks_per_second(trace.time_base()) : 0});
   for (layout::RulerTick& tick : ticks) tick.x -= axis.shift_px();
+  std::erase_if(ticks,
+                [](const layout::RulerTick& tick) { return tick.x < 0; });  // of a part of one
   return ticks;
 }
 
