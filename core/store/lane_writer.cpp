@@ -70,12 +70,14 @@ void LaneWriter::split(RowKind kind, std::span<const Record> sorted) {
   ends_.pop_back();
 }
 
-RowEncoder& LaneWriter::open_encoder(RowKind kind, size_t key) {
-  if (!open_[key]) {
-    open_[key] = std::make_unique<RowEncoder>();
-    open_[key]->start(kind, use_ != SegmentUse::kRun);
-  }
-  return *open_[key];
+// A row that begins with the last slice ends with it: all of these share one.
+RowEncoder& LaneWriter::encoder_of(RowKind kind, size_t key, bool is_last) {
+  const bool has_begun = key < open_.size() && open_[key] != nullptr;
+  if (has_begun) return *open_[key];
+  if (!is_last) open_[key] = std::make_unique<RowEncoder>();
+  RowEncoder& encoder = is_last ? single_ : *open_[key];
+  encoder.start(kind, use_ != SegmentUse::kRun);
+  return encoder;
 }
 
 void LaneWriter::add(LaneId lane, RowKind kind, bool is_last) {
@@ -88,14 +90,12 @@ void LaneWriter::add(LaneId lane, RowKind kind, bool is_last) {
     split(kind, records);
     records = rows_;
   }
-  const bool is_only = is_last && open_.empty();
-  if (!is_only) open_.resize(ends_.size());
+  if (!is_last) open_.resize(ends_.size());
   std::vector<uint32_t> types(variables_.size());
   for (const auto& [type, key] : variables_) types[key] = type;
   size_t begin = 0;
   for (size_t key = 0; key < ends_.size(); ++key) {
-    if (is_only) single_.start(kind, use_ != SegmentUse::kRun);
-    RowEncoder& encoder = is_only ? single_ : open_encoder(kind, key);
+    RowEncoder& encoder = encoder_of(kind, key, is_last);
     encoder.add(records.subspan(begin, ends_[key] - begin), out_);
     begin = ends_[key];
     if (!is_last) continue;

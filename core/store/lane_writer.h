@@ -59,14 +59,16 @@ class LaneWriter {
   // Where the records of the next slice go, in any order.
   std::vector<Record>& slice() { return slice_; }
   // Takes a lane's records of one kind, in slices, none with a record that begins before one of the
-  // slice before; `is_last` ends the kind, before another begins. A kind that comes in one slice
-  // needs memory for one row at a time only, however deep it is.
+  // slice before; `is_last` ends the kind, before another begins. Each row of a slice that is not
+  // the last needs memory until then.
   void add(LaneId lane, RowKind kind, bool is_last);
+  // Of the kind that is not at its end.
+  size_t open_rows() const { return open_.size(); }
 
  private:
   void find_keys(RowKind kind, std::span<const Record> sorted);
   void split(RowKind kind, std::span<const Record> sorted);
-  RowEncoder& open_encoder(RowKind kind, size_t key);
+  RowEncoder& encoder_of(RowKind kind, size_t key, bool is_last);
   void end_kind();
 
   SegmentUse use_;

@@ -60,6 +60,11 @@ class Part {
   uint64_t at_ = 0;
 };
 
+// Of the memory that slices take, pages that were touched before are nearer than fresh ones. Rows
+// that are open until the last slice cost more than they save where they are many.
+constexpr uint64_t kNearSlice = 64 << 10;
+constexpr uint64_t kDeep = 64;  // records of a slice for each row
+
 struct RowOfSegment {
   const Segment* segment;
   const SegmentRow* row;
@@ -146,7 +151,11 @@ void merge_lane(std::span<const RowOfSegment> rows, std::span<const ParamsChain:
     LaneParts parts(rows.first(size));
     rows = rows.subspan(size);
     bool is_last = false;
-    while (parts.next(records_per_slice, writer.slice(), is_last)) {
+    const auto next_size = [&] {
+      const bool is_deep = writer.open_rows() > kNearSlice / kDeep;
+      return is_deep ? records_per_slice : std::min(records_per_slice, kNearSlice);
+    };
+    while (parts.next(next_size(), writer.slice(), is_last)) {
       if (!moves.empty())
         for (Record& record : writer.slice()) record.params = moved(record.params, moves);
       writer.add(first.lane, first.kind, is_last);

@@ -15,8 +15,7 @@
 namespace weft::store {
 
 // Lanes in parallel, each in slices, of at most about `records_at_once` records in memory together:
-// a lane that is alone is mostly one slice, which costs least where it is deep. `moves`: of their
-// parameters.
+// small ones, but large where a lane is deep, which cost less there. `moves`: of their parameters.
 void merge_segments(std::span<const std::shared_ptr<const Segment>> segments,
                     std::span<const ParamsChain::Move> moves, uint64_t records_at_once,
                     ThreadPool& pool, FileEnd& file, SegmentDraft& draft);

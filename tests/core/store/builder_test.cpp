@@ -121,6 +121,23 @@ TEST(StoreBuilder, GivesTheSameTraceInLittleMemory) {
   EXPECT_TRUE(merged->verify()) << merged->verify().error().message;
 }
 
+// So deep that what is left of it is merged as one slice.
+TEST(StoreBuilder, KeepsTheDepthsOfALongDeepLane) {
+  ScratchFolder folder;
+  constexpr int64_t kDepth = 3'000, kStates = 200'000, kEnd = 2 * kStates;
+  Events events;
+  for (int64_t i = 0; i < kStates; ++i) {
+    const bool is_long = i < kDepth;  // and ends behind all others
+    const Duration duration{is_long ? kEnd - 2 * i : 1};
+    const auto nesting = static_cast<uint32_t>(is_long ? i + 1 : kDepth + 1);
+    events.states.push_back({{i}, duration, ParamsId::none(), LaneId(0), EventTypeId(0), nesting});
+  }
+  const auto trace = build(events, folder / "deep.weft");
+  EXPECT_EQ(trace->rows().size(), static_cast<size_t>(kDepth) + 1);
+  expect_depths(*trace, events);
+  EXPECT_TRUE(trace->verify()) << trace->verify().error().message;
+}
+
 // All events, row by row, in the order in which they are stored.
 std::vector<Flat> in_order(const Trace& trace) {
   std::vector<Flat> all;
