@@ -16,18 +16,6 @@ std::filesystem::path folder_of(const std::filesystem::path& path) {
   return path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
 }
 
-Status write_all(int fd, uint64_t offset, std::span<const std::byte> bytes,
-                 const std::string& name) {
-  while (!bytes.empty()) {
-    const ssize_t n = ::pwrite(fd, bytes.data(), bytes.size(), static_cast<off_t>(offset));
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return fail(os_error("cannot write " + name, n < 0 ? errno : ENOSPC));
-    bytes = bytes.subspan(static_cast<size_t>(n));
-    offset += static_cast<uint64_t>(n);
-  }
-  return {};
-}
-
 // A rename is durable only when its folder is. Some file systems cannot flush a folder; that is no
 // reason to fail.
 Status sync_folder(const std::filesystem::path& folder) {
@@ -52,6 +40,33 @@ bool link_file(int fd, const std::filesystem::path& path) {
 
 }  // namespace
 
+Status NewFile::write_at(uint64_t offset, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::pwrite(file_.get(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return fail(os_error("cannot write " + name_, n < 0 ? errno : ENOSPC));
+    bytes = bytes.subspan(static_cast<size_t>(n));
+    offset += static_cast<uint64_t>(n);
+  }
+  return {};
+}
+
+Result<MappedFile> NewFile::map(uint64_t offset, uint64_t size) const {
+  auto mapped = MappedFile::map(file_.get(), offset, size);
+  if (!mapped) return fail(std::move(mapped).error().context(name_));
+  return mapped;
+}
+
+Status NewFile::resize(uint64_t size) {
+  while (::ftruncate(file_.get(), static_cast<off_t>(size)) != 0) {
+    if (errno != EINTR) return fail(os_error("cannot write " + name_));
+  }
+  return {};
+}
+
+OutputFile::OutputFile(const std::filesystem::path& final_path)
+    : NewFile({}, final_path.string()), final_path_(final_path) {}
+
 Result<OutputFile> OutputFile::create(const std::filesystem::path& final_path) {
   std::error_code error;
   if (std::filesystem::is_directory(final_path, error)) {
@@ -61,8 +76,7 @@ Result<OutputFile> OutputFile::create(const std::filesystem::path& final_path) {
   if (std::filesystem::exists(final_path, error) &&
       !std::filesystem::is_regular_file(final_path, error))
     return fail(fmt::format("cannot write {}: is no regular file", final_path.string()));
-  OutputFile output;
-  output.final_path_ = final_path;
+  OutputFile output(final_path);
   // Without a name nothing is left behind, not even by a kill.
   output.file_ =
       FileDescriptor(::open(folder_of(final_path).c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666));
@@ -76,6 +90,7 @@ Result<OutputFile> OutputFile::create(const std::filesystem::path& final_path) {
 
 OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
   std::swap(file_, other.file_);
+  std::swap(name_, other.name_);
   std::swap(temporary_path_, other.temporary_path_);
   std::swap(final_path_, other.final_path_);
   return *this;
@@ -89,29 +104,22 @@ void OutputFile::discard() {
 }
 
 Status OutputFile::write_at(uint64_t offset, std::span<const std::byte> bytes) {
-  WEFT_TRY(write_all(file_.get(), offset, bytes, final_path_.string()));
-  // The disk may begin with it: commit() then waits for little. A hint, so its errors do not count.
+  WEFT_TRY(NewFile::write_at(offset, bytes));
+  // A hint, so its errors do not count.
   ::sync_file_range(file_.get(), static_cast<off64_t>(offset), static_cast<off64_t>(bytes.size()),
                     SYNC_FILE_RANGE_WRITE);
   return {};
 }
 
-Result<MappedFile> OutputFile::map(uint64_t offset, uint64_t size) const {
-  auto mapped = MappedFile::map(file_.get(), offset, size);
-  if (!mapped) return fail(std::move(mapped).error().context(final_path_.string()));
-  return mapped;
-}
-
 Status OutputFile::commit() {
-  const std::string name = final_path_.string();
-  if (::fsync(file_.get()) != 0) return fail(os_error("cannot write " + name));
+  if (::fsync(file_.get()) != 0) return fail(os_error("cannot write " + name_));
   if (temporary_path_.empty()) {
     const std::filesystem::path path = temporary_path(final_path_);
-    if (!link_file(file_.get(), path)) return fail(os_error("cannot write " + name));
+    if (!link_file(file_.get(), path)) return fail(os_error("cannot write " + name_));
     temporary_path_ = path;
   }
   if (::rename(temporary_path_.c_str(), final_path_.c_str()) != 0) {
-    return fail(os_error("cannot write " + name));
+    return fail(os_error("cannot write " + name_));
   }
   temporary_path_.clear();
   return sync_folder(folder_of(final_path_));
@@ -129,16 +137,6 @@ Result<SpillFile> SpillFile::create(const std::filesystem::path& folder) {
   }
   if (!file.is_open()) return fail(os_error("cannot write " + name));
   return SpillFile(std::move(file), std::move(name));
-}
-
-Status SpillFile::write_at(uint64_t offset, std::span<const std::byte> bytes) {
-  return write_all(file_.get(), offset, bytes, name_);
-}
-
-Result<MappedFile> SpillFile::map(uint64_t offset, uint64_t size) const {
-  auto mapped = MappedFile::map(file_.get(), offset, size);
-  if (!mapped) return fail(std::move(mapped).error().context(name_));
-  return mapped;
 }
 
 void SpillFile::free(uint64_t offset, uint64_t size) {

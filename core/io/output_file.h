@@ -23,19 +23,39 @@
 
 namespace weft::io {
 
-class OutputFile {
+// What both are.
+class NewFile {
+ public:
+  virtual ~NewFile() = default;
+
+  virtual Status write_at(uint64_t offset, std::span<const std::byte> bytes);
+
+  // Within its size, mapped (the builder reads back what it wrote).
+  Result<MappedFile> map(uint64_t offset, uint64_t size) const;
+
+  // Cuts it, or makes it longer: what was not written reads as zeros, and takes no space.
+  Status resize(uint64_t size);
+
+ protected:
+  NewFile(FileDescriptor file, std::string name) : file_(std::move(file)), name_(std::move(name)) {}
+  NewFile(NewFile&& other) noexcept = default;
+  NewFile& operator=(NewFile&& other) noexcept = default;
+
+  FileDescriptor file_;
+  std::string name_;  // for errors
+};
+
+class OutputFile final : public NewFile {
  public:
   // The folder of `final_path` must exist.
   static Result<OutputFile> create(const std::filesystem::path& final_path);
 
   OutputFile(OutputFile&& other) noexcept = default;
   OutputFile& operator=(OutputFile&& other) noexcept;
-  ~OutputFile();  // nothing remains unless committed
+  ~OutputFile() override;  // nothing remains unless committed
 
-  Status write_at(uint64_t offset, std::span<const std::byte> bytes);
-
-  // What has been written so far, mapped (the builder reads back what it wrote).
-  Result<MappedFile> map(uint64_t offset, uint64_t size) const;
+  // The disk may begin with it at once: commit() then waits for little.
+  Status write_at(uint64_t offset, std::span<const std::byte> bytes) override;
 
   // Flushes to the disk, renames into place, flushes the folder. Call once.
   Status commit();
@@ -43,30 +63,22 @@ class OutputFile {
   const std::filesystem::path& final_path() const { return final_path_; }
 
  private:
-  OutputFile() = default;
+  explicit OutputFile(const std::filesystem::path& final_path);
   void discard();
 
-  FileDescriptor file_;
   std::filesystem::path temporary_path_;  // empty: the file has no name yet, or its final one
   std::filesystem::path final_path_;
 };
 
-class SpillFile {
+class SpillFile final : public NewFile {
  public:
   static Result<SpillFile> create(const std::filesystem::path& folder);
-
-  Status write_at(uint64_t offset, std::span<const std::byte> bytes);
-  Result<MappedFile> map(uint64_t offset, uint64_t size) const;
 
   // Gives the space of [offset, offset + size) back to the disk; it then reads as zeros.
   void free(uint64_t offset, uint64_t size);
 
  private:
-  SpillFile(FileDescriptor file, std::string name)
-      : file_(std::move(file)), name_(std::move(name)) {}
-
-  FileDescriptor file_;
-  std::string name_;  // for errors
+  using NewFile::NewFile;
 };
 
 }  // namespace weft::io

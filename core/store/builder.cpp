@@ -89,7 +89,8 @@ class TypeIds {
 }  // namespace
 
 struct StoreBuilder::Impl {
-  Impl(BuilderOptions o, ThreadPool& p, io::OutputFile f, std::unique_ptr<Epochs> e)
+  Impl(BuilderOptions o, ThreadPool& p, std::shared_ptr<io::OutputFile> f,
+       std::unique_ptr<Epochs> e)
       : options(std::move(o)),
         pool(&p),
         output(std::move(f)),
@@ -101,7 +102,7 @@ struct StoreBuilder::Impl {
 
   BuilderOptions options;
   ThreadPool* pool;
-  io::OutputFile output;
+  std::shared_ptr<io::OutputFile> output;  // holds the first parameters
   std::unique_ptr<Epochs> epochs;
   size_t most_tail = tail_budget();
   Clock::time_point started;
@@ -169,6 +170,7 @@ struct StoreBuilder::Impl {
   void take_wishes();
   void take_keep(const Keep& keep);
   void watch_events();
+  Status drop_old();
   void look_at_news();
   void start_sealing();
   void wait_until_sealed();
@@ -251,9 +253,19 @@ void StoreBuilder::Impl::watch_events() {
   start_sealing();
   wait_until_sealed();
   if (Status begun = epochs->begin_next(); !begun) return fail_with(std::move(begun));
-  epochs->drop_old(dictionary.report);
+  if (Status dropped = drop_old(); !dropped) return fail_with(std::move(dropped));
   sealed_events = epochs->sealed_events();
   if (epochs->is_full()) cancelled = true;
+}
+
+// What held the first parameters goes with them: the space of what was dropped is given back.
+Status StoreBuilder::Impl::drop_old() {
+  const bool has_first = epochs->params()->begin() == 0;
+  epochs->drop_old(dictionary.report);
+  if (!has_first || epochs->params()->begin() == 0) return {};
+  WEFT_TRY_ASSIGN(io::OutputFile fresh, io::OutputFile::create(options.path));
+  output = std::make_shared<io::OutputFile>(std::move(fresh));
+  return {};
 }
 
 void StoreBuilder::Impl::look_at_news() {
@@ -347,8 +359,10 @@ StoreBuilder::~StoreBuilder() { impl_->wait_until_sealed(); }
 
 Result<std::unique_ptr<StoreBuilder>> StoreBuilder::create(BuilderOptions options,
                                                            ThreadPool& pool) {
-  WEFT_TRY_ASSIGN(io::OutputFile output, io::OutputFile::create(options.path));
-  WEFT_TRY_ASSIGN(auto epochs, Epochs::create(options.path.parent_path(), options.memory_bytes));
+  WEFT_TRY_ASSIGN(io::OutputFile file, io::OutputFile::create(options.path));
+  auto output = std::make_shared<io::OutputFile>(std::move(file));
+  WEFT_TRY_ASSIGN(auto epochs,
+                  Epochs::create(options.path.parent_path(), options.memory_bytes, output));
   auto impl =
       std::make_unique<Impl>(std::move(options), pool, std::move(output), std::move(epochs));
   return std::unique_ptr<StoreBuilder>(new StoreBuilder(std::move(impl)));
@@ -527,7 +541,7 @@ Result<std::shared_ptr<const Trace>> StoreBuilder::finish() {
   impl.look_at_news();
   impl.start_sealing();
   impl.wait_until_sealed();
-  impl.epochs->drop_old(impl.dictionary.report);
+  WEFT_TRY(impl.drop_old());
   impl.tail = {};
   impl.full = {};
   impl.fresh = {};
@@ -539,9 +553,9 @@ Result<std::shared_ptr<const Trace>> StoreBuilder::finish() {
     const auto segments = impl.epochs->segments();
     const StoreContent content{impl.dictionary, segments, *impl.epochs->params(),
                                impl.epochs->range(), impl.epochs->counts()};
-    WEFT_TRY(write_store(impl.output, content, at_once, *impl.pool));
+    WEFT_TRY(write_store(*impl.output, content, at_once, *impl.pool));
   }
-  WEFT_TRY(impl.output.commit());
+  WEFT_TRY(impl.output->commit());
   // The trace has its own.
   impl.epochs = {};
   impl.dictionary = {};

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/store/file_format.h"
+
 namespace weft::store {
 namespace {
 
@@ -14,18 +16,20 @@ constexpr Clock::duration kSoonest = std::chrono::milliseconds(250);
 
 }  // namespace
 
-Result<std::unique_ptr<Epochs>> Epochs::create(std::filesystem::path folder,
-                                               uint64_t memory_bytes) {
+Result<std::unique_ptr<Epochs>> Epochs::create(std::filesystem::path folder, uint64_t memory_bytes,
+                                               std::shared_ptr<io::NewFile> output) {
   WEFT_TRY_ASSIGN(io::SpillFile file, io::SpillFile::create(folder));
-  return std::unique_ptr<Epochs>(new Epochs(std::move(folder), memory_bytes, std::move(file)));
+  auto params = std::make_shared<ParamsStore>(std::move(output), kParamsAt, memory_bytes);
+  return std::unique_ptr<Epochs>(
+      new Epochs(std::move(folder), memory_bytes, std::move(file), std::move(params)));
 }
 
-Epochs::Epochs(std::filesystem::path folder, uint64_t memory_bytes, io::SpillFile file)
+Epochs::Epochs(std::filesystem::path folder, uint64_t memory_bytes, io::SpillFile file,
+               std::shared_ptr<ParamsStore> params)
     : folder_(std::move(folder)),
       memory_bytes_(memory_bytes),
       now_(epochs_.emplace_back(std::make_unique<Epoch>(std::move(file))).get()),
-      params_(std::make_shared<const ParamsChain>(
-          std::make_shared<ParamsStore>(folder_, memory_bytes_))) {}
+      params_(std::make_shared<const ParamsChain>(std::move(params))) {}
 
 TimeRange Epochs::range() const {
   TimeRange range = {Time::max(), Time::min()};
@@ -93,10 +97,12 @@ bool Epochs::is_due() const {
 
 Status Epochs::begin_next() {
   WEFT_TRY_ASSIGN(io::SpillFile file, io::SpillFile::create(folder_));
+  WEFT_TRY_ASSIGN(io::SpillFile params_file, io::SpillFile::create(folder_));
   now_->until = latest_end_;
   now_ = epochs_.emplace_back(std::make_unique<Epoch>(std::move(file))).get();
   auto longer = std::make_shared<ParamsChain>(*params_);
-  longer->add(std::make_shared<ParamsStore>(folder_, memory_bytes_));
+  longer->add(std::make_shared<ParamsStore>(std::make_shared<io::SpillFile>(std::move(params_file)),
+                                            0, memory_bytes_));
   params_ = std::move(longer);
   return {};
 }

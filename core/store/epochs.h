@@ -51,8 +51,10 @@ struct Epoch {
 
 class Epochs {
  public:
-  static Result<std::unique_ptr<Epochs>> create(std::filesystem::path folder,
-                                                uint64_t memory_bytes);
+  // The first parameters are written into `output`, where a finished file has them; all else into
+  // nameless files in `folder`.
+  static Result<std::unique_ptr<Epochs>> create(std::filesystem::path folder, uint64_t memory_bytes,
+                                                std::shared_ptr<io::NewFile> output);
 
   // What comes is of this one.
   Epoch& now() { return *now_; }
@@ -99,7 +101,8 @@ class Epochs {
   bool is_full() const { return is_held_ && keep_bytes_ > 0 && bytes() > keep_bytes_; }
 
  private:
-  Epochs(std::filesystem::path folder, uint64_t memory_bytes, io::SpillFile file);
+  Epochs(std::filesystem::path folder, uint64_t memory_bytes, io::SpillFile file,
+         std::shared_ptr<ParamsStore> params);
   ParamsId take_along(ParamsId id, trace::ImportReport& report);
   bool is_old(const Epoch& epoch) const;
   uint64_t bytes() const;  // on the disk

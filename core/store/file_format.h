@@ -11,7 +11,8 @@ inline constexpr char kMagic[8] = {'W', 'E', 'F', 'T', 'T', 'R', 'C', '1'};
 inline constexpr uint32_t kVersion = 3;
 inline constexpr uint32_t kEndianMark = 0x01020304;
 inline constexpr uint64_t kHeaderBytes = 256;
-inline constexpr uint64_t kPageBytes = 16 << 10;  // unit of checksums
+inline constexpr uint64_t kParamsAt = kHeaderBytes;  // as they are written; readers look it up
+inline constexpr uint64_t kPageBytes = 16 << 10;     // unit of checksums
 
 struct FileHeader {
   char magic[8];

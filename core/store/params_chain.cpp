@@ -57,7 +57,8 @@ std::vector<ParamsChain::Piece> ParamsChain::pieces() const {
   std::vector<Piece> pieces;
   for (size_t i = 0; i < links_.size(); ++i) {
     for (size_t n = 0; n < links_[i].store->extents(); ++n)
-      pieces.push_back({places[i] + n * kParamsExtent, links_[i].store->extent(n)});
+      pieces.push_back(
+          {places[i] + n * kParamsExtent, links_[i].store->extent(n), links_[i].store.get()});
   }
   return pieces;
 }

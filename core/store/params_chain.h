@@ -4,6 +4,8 @@
 //   growing:  each begins where an extent would
 //   a file:   those that fit into one extent together lie together
 //
+// The first may be written where a finished file has it, in the file itself: it is not copied then.
+//
 // Stores are shared, a chain is a small value: snapshots keep theirs. The last store may still be
 // written to (ParamsStore says how); all else is immutable.
 #pragma once
@@ -39,6 +41,7 @@ class ParamsChain final : public ParamsSource {
   struct Piece {
     uint64_t at = 0;
     std::span<const std::byte> bytes;
+    const ParamsStore* store = nullptr;
   };
   std::vector<Piece> pieces() const;
   // Which ids a file has for these: those from `from` on, up to the next, begin at `to`. None: the

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <optional>
 
 #include "core/store/file_format.h"
 
@@ -46,20 +47,12 @@ Params decode_params(std::span<const std::byte> bytes) {
 
 bool ParamsStore::start_extent() {
   flush();
-  if (!file_) {
-    auto file = io::SpillFile::create(folder_);
-    if (!file) {
-      status_ = fail(std::move(file).error());
-      return false;
-    }
-    file_ = std::move(*file);
-  }
+  if (!status_) return false;
   // The file is as long as its last extent from the beginning, so that the extent can be mapped.
   const uint64_t begin = extents_.size() * kParamsExtent;
-  const std::byte zero{};
-  status_ = file_->write_at(begin + kParamsExtent - 1, {&zero, 1});
+  status_ = file_->resize(at_ + begin + kParamsExtent);
   if (!status_) return false;
-  auto map = file_->map(begin, kParamsExtent);
+  auto map = file_->map(at_ + begin, kParamsExtent);
   if (!map) {
     status_ = fail(std::move(map).error());
     return false;
@@ -70,8 +63,9 @@ bool ParamsStore::start_extent() {
   return true;
 }
 
-ParamsStore::ParamsStore(std::filesystem::path folder, uint64_t memory_bytes)
-    : folder_(std::move(folder)),
+ParamsStore::ParamsStore(std::shared_ptr<io::NewFile> file, uint64_t at, uint64_t memory_bytes)
+    : file_(std::move(file)),
+      at_(at),
       most_table_(std::bit_floor(
           std::clamp<size_t>(memory_bytes / 8 / sizeof(Known), kNearTable, kMostTable))) {}
 
@@ -124,7 +118,7 @@ ParamsId ParamsStore::append(std::string_view record) {
 void ParamsStore::flush() {
   if (waiting_.empty()) return;
   const Status written =
-      file_->write_at(end_ - waiting_.size(), std::as_bytes(std::span(waiting_)));
+      file_->write_at(at_ + end_ - waiting_.size(), std::as_bytes(std::span(waiting_)));
   if (status_) status_ = written;
   waiting_.clear();
 }

@@ -1,17 +1,16 @@
 // Parameters of events: each distinct value once, in a file that is mapped while it grows.
 //
 // Values lie in extents that never move, so views stay valid as long as the store. Writing: one
-// thread. Reading: any, for ids it was given. Memory: the mapped extents belong to a spill file;
-// the table that finds equal values is bounded, and forgets the oldest once it is full. Where
+// thread. Reading: any, for ids it was given. Memory: the mapped extents belong to the file; the
+// table that finds equal values is bounded, and forgets the oldest once it is full. Where
 // hardly any are equal, only a sample of them is looked for.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <filesystem>
+#include <memory>
 #include <mutex>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,8 +35,10 @@ Params decode_params(std::span<const std::byte> bytes);
 
 class ParamsStore final : public ParamsSource {
  public:
-  // `memory_bytes`: the import's; the table takes an eighth of it, between 1 and 32 MiB.
-  ParamsStore(std::filesystem::path folder, uint64_t memory_bytes);
+  // They lie in `file` from `at` on: nobody else writes there until all have been added. The file
+  // becomes as long as whole extents. `memory_bytes`: the import's; the table takes an eighth of
+  // it, between 1 and 32 MiB.
+  ParamsStore(std::shared_ptr<io::NewFile> file, uint64_t at, uint64_t memory_bytes);
 
   // none() where the value is empty, or does not fit an extent, or the disk is full (status()).
   ParamsId add(std::string_view json, std::span<const std::byte> payload);
@@ -47,6 +48,7 @@ class ParamsStore final : public ParamsSource {
   Status status() const { return status_; }
 
   uint64_t size_bytes() const { return end_; }
+  bool lies_in(const io::NewFile& file) const { return file_.get() == &file; }
   // All of it in order, flushed, in pieces of at most an extent.
   std::span<const std::byte> extent(size_t index) const;
   size_t extents() const { return extents_.size(); }
@@ -63,9 +65,9 @@ class ParamsStore final : public ParamsSource {
   std::span<const std::byte> bytes_at(uint64_t id, size_t size) const;
   void grow_table();
 
-  std::filesystem::path folder_;
-  size_t most_table_;  // entries; then older values are forgotten
-  std::optional<io::SpillFile> file_;
+  std::shared_ptr<io::NewFile> file_;
+  uint64_t at_;
+  size_t most_table_;         // entries; then older values are forgotten
   mutable std::mutex mutex_;  // of extents_, which readers look into
   std::deque<io::MappedFile> extents_;
   std::string waiting_;  // the end of the data, not yet written

@@ -22,11 +22,13 @@ class SectionWriter {
     end_->write(at, bytes);
     directory_.push_back({static_cast<uint32_t>(id), crc, at, bytes.size()});
   }
-  void add_params(std::span<const ParamsChain::Piece> pieces) {
+  // The first section: of what has been written into the file from there on nothing is copied.
+  void add_params(std::span<const ParamsChain::Piece> pieces, const io::NewFile& file) {
     if (pieces.empty()) return;
     const uint64_t size = pieces.back().at + pieces.back().bytes.size();
     const uint64_t at = end_->take(size);
     for (const ParamsChain::Piece& piece : pieces) {
+      if (piece.store->lies_in(file)) continue;
       end_->write(at + piece.at,
                   {reinterpret_cast<const char*>(piece.bytes.data()), piece.bytes.size()});
     }
@@ -69,7 +71,10 @@ Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t r
                    ThreadPool& pool) {
   FileEnd end(
       [&](uint64_t at, std::span<const std::byte> bytes) { return file.write_at(at, bytes); },
-      kHeaderBytes);
+      kParamsAt);
+  SectionWriter sections(end);
+  const std::vector<ParamsChain::Piece> params = content.params.pieces();
+  sections.add_params(params, file);
   SegmentDraft draft(Totals::over(content.range, content.counts.total()));
   merge_segments(content.segments, content.params.moves_in_file(), records_at_once, pool, end,
                  draft);
@@ -77,13 +82,10 @@ Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t r
   const std::vector<TableRef> lists = draft.take_lists();
 
   FileHeader header{};
-  SectionWriter sections(end);
   encode_catalogue(content.dictionary, rows, lists, header,
                    [&](SectionId id, std::string_view bytes) { sections.add(id, bytes); });
   if (!draft.totals().counts.empty())
     sections.add(SectionId::kTotals, encode_totals(draft.totals()));
-  const std::vector<ParamsChain::Piece> params = content.params.pieces();
-  sections.add_params(params);
   WEFT_TRY(end.status());
   WEFT_TRY_ASSIGN(const std::vector<IdZone> zones, id_zones(file, end.end(), rows, params, pool));
   if (!zones.empty()) sections.add(SectionId::kMessageIds, bytes_of(zones));
@@ -108,7 +110,8 @@ Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t r
             header.counts);
   header.crc = crc32c(0, &header, offsetof(FileHeader, crc));
   end.write(0, {reinterpret_cast<const char*>(&header), sizeof header});
-  return end.status();
+  WEFT_TRY(end.status());
+  return file.resize(header.file_bytes);  // it was as long as whole extents of parameters
 }
 
 }  // namespace weft::store

@@ -1,4 +1,5 @@
-// Writes a finished .weft: the merged rows, then the sections, checksums, directory and header.
+// Writes a finished .weft: parameters, the merged rows, then the other sections, checksums,
+// directory and header.
 #pragma once
 
 #include <memory>
@@ -22,7 +23,8 @@ struct StoreContent {
 };
 
 // Merges and writes everything but the name: the caller commits the file. `records_at_once`
-// bounds the memory of all threads together (about 120 bytes a record).
+// bounds the memory of all threads together (about 120 bytes a record). Parameters whose store lies
+// in `file` are at their place already.
 Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t records_at_once,
                    ThreadPool& pool);
 

@@ -7,7 +7,8 @@ measure_peers.py --build FOLDER [--events N]
     Pajé  pj_dump -q            at most 1/5 of its time
 
 Whole processes, on traces that are written here; medians of 5, by the wall and by the processor. On a busy
-machine the wall is unkind to what uses both cores.
+machine the wall is unkind to what uses both cores. Imports make new files: the time in which the kernel frees the
+pages of an old one is not theirs.
 """
 
 import argparse
@@ -86,11 +87,13 @@ def seconds_of(arguments):
     return time.perf_counter() - begin, usage.ru_utime + usage.ru_stime
 
 
-def compare(programs, runs=5):
+def compare(programs, output, runs=5):
     """One line for each, the first of them the peer."""
     times = {name: [] for name in programs}
     for _ in range(runs):
         for name, arguments in programs.items():
+            if os.path.exists(output):
+                os.remove(output)
             times[name].append(seconds_of(arguments))
     medians = {name: [statistics.median(each) for each in zip(*taken)] for name, taken in times.items()}
     peer = next(iter(medians.values()))
@@ -112,12 +115,13 @@ def main():
     measure_text.make(paje, "paje", 26 * options.events)
     program, rate = (os.path.join(build, "bin", name) for name in ("weftscope", "reader_rate"))
     print("| what | wall s | to the peer | processor s | to the peer |\n| --- | --- | --- | --- | --- |")
+    output = os.path.join(bench, "peers.weft")
     compare({"CTF: babeltrace2 -o dummy": ("babeltrace2", ctf, "-o", "dummy"),
              "… the reader, nothing kept": (rate, "ctf", ctf),
-             "… weftscope import": (program, "import", ctf, "-o", os.path.join(bench, "ctf.weft"))})
+             "… weftscope import": (program, "import", ctf, "-o", output)}, output)
     compare({"Pajé: pj_dump -q": ("pj_dump", "-q", paje),
              "… the reader, nothing kept": (rate, "paje", paje),
-             "… weftscope import": (program, "import", paje, "-o", os.path.join(bench, "paje.weft"))}, runs=3)
+             "… weftscope import": (program, "import", paje, "-o", output)}, output, runs=3)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ namespace weft::store {
 namespace {
 
 using testing_traces::ScratchFolder;
+using testing_traces::spill_file;
 
 constexpr TimeRange kAllTime{Time::min(), Time::max()};
 constexpr uint64_t kLeastEpoch = 1024;  // events, as Keep says
@@ -351,7 +352,7 @@ INSTANTIATE_TEST_SUITE_P(Builder, KeepsTheNewest, ::testing::Bool(),
 TEST(ParamsChain, StoresAreReadUnderIdsThatGoOn) {
   const ScratchFolder folder;
   const auto store = [&](char letter, size_t values, size_t size) {
-    auto made = std::make_shared<ParamsStore>(folder.path(), 400 << 20);
+    auto made = std::make_shared<ParamsStore>(spill_file(folder.path()), 0, 400 << 20);
     for (size_t i = 0; i < values; ++i)
       made->add(fmt::format("{}{}", letter, i) + std::string(size, letter), {});
     made->flush();

@@ -10,12 +10,13 @@ namespace weft::store {
 namespace {
 
 using testing_traces::ScratchFolder;
+using testing_traces::spill_file;
 
 std::string value_of(int number) { return "{\"number\":" + std::to_string(number) + "}"; }
 
 TEST(ParamsStore, KeepsEqualValuesOnce) {
   const ScratchFolder folder;
-  ParamsStore store(folder.path(), 400 << 20);
+  ParamsStore store(spill_file(folder.path()), 0, 400 << 20);
   const ParamsId first = store.add(value_of(1), {});
   const uint64_t size = store.size_bytes();
   EXPECT_EQ(store.add(value_of(1), {}), first);
@@ -27,7 +28,7 @@ TEST(ParamsStore, KeepsEqualValuesOnce) {
 
 TEST(ParamsStore, KeepsValuesOnceAgainBehindManyThatAllDiffer) {
   const ScratchFolder folder;
-  ParamsStore store(folder.path(), 400 << 20);
+  ParamsStore store(spill_file(folder.path()), 0, 400 << 20);
   for (int i = 0; i < 300'000; ++i) store.add(value_of(1'000'000 + i), {});
   const uint64_t before = store.size_bytes();
   constexpr int kValues = 100'000, kRounds = 12;

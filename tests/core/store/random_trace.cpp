@@ -79,4 +79,10 @@ std::shared_ptr<const store::Trace> build(const Events& events, const std::files
   return *trace;
 }
 
+std::shared_ptr<io::NewFile> spill_file(const std::filesystem::path& folder) {
+  auto file = io::SpillFile::create(folder);
+  EXPECT_TRUE(file) << file.error().message;
+  return std::make_shared<io::SpillFile>(std::move(*file));
+}
+
 }  // namespace weft::testing_traces

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/io/output_file.h"
 #include "core/store/trace.h"
 #include "core/trace/event_sink.h"
 #include "tests/core/io/scratch_folder.h"
@@ -39,5 +40,8 @@ void feed(trace::EventSink& sink, const Events& events);
 
 std::shared_ptr<const store::Trace> build(const Events& events, const std::filesystem::path& path,
                                           uint64_t memory_bytes = 400 << 20);
+
+// For a store of parameters.
+std::shared_ptr<io::NewFile> spill_file(const std::filesystem::path& folder);
 
 }  // namespace weft::testing_traces
