@@ -29,8 +29,9 @@ constexpr float kHeadPx = 7;
 // A part of a tile on a segment of the picture: which columns, and where they lie.
 class PieceScale {
  public:
+  // Nothing is drawn behind `end`.
   PieceScale(const TilePiece& piece, const layout::TimeScale& scale,
-             const layout::TimeScale::Segment& segment)
+             const layout::TimeScale::Segment& segment, Time end)
       : level_(piece.tile->key.level), first_(piece.first_column), scale_(scale) {
     const Time begin = piece.tile->key.range().begin;
     px_per_column_ = scale.px_from_duration(layout::column_width(level_));
@@ -39,6 +40,7 @@ class PieceScale {
     x1_ = tile_x + piece.last_column * px_per_column_;
     x0_shown_ = std::max(x0_, segment.x0);
     x1_shown_ = std::min(x1_, segment.x1);
+    if (end < segment.range.end) x1_shown_ = std::min(x1_shown_, scale.x_from_time(end));
   }
 
   bool is_shown() const { return x0_shown_ < x1_shown_; }
@@ -78,6 +80,7 @@ struct RowPlace {
   Color background = 0;
   layout::Rgb color = 0;  // variables
   bool has_words = false;
+  Time end = Time::max();  // of the trace, where its last value would go on
 };
 
 // Of the values of a bus: around one, behind it, and of those that are too short for it.
@@ -123,7 +126,7 @@ class RowPainter {
     items_.is_stale |= piece.is_stale;
     const Tile& tile = *piece.tile;
     if (tile.is_empty()) return;
-    const PieceScale columns(piece, scale_, segment);
+    const PieceScale columns(piece, scale_, segment, place.end);
     if (!columns.is_shown()) return;
     items_.tiles.push_back({.tile = &tile,
                             .row = place.row,
@@ -271,6 +274,8 @@ class RowPainter {
     const float y = place.y + std::max(place.height / 3, kMarkerRadius);
     batch_.markers.push_back({static_cast<float>(x), y, kMarkerRadius,
                               color_of(palette_.color(marker.type), marker.is_dim)});
+    if (!marker.is_several) return;
+    batch_.markers.push_back({static_cast<float>(x), y, kMarkerRadius / 2, place.background});
   }
 
   Color color_of(layout::Rgb rgb, bool is_dim) const {
@@ -296,13 +301,15 @@ float drawn_height(float height) { return height >= kGapFromHeight ? height - 1 
 RowPlace place_of(const store::Trace& trace, RowId id, float y, float height, Color background,
                   const layout::Palette& palette) {
   const store::Row& row = trace.row(id);
+  const bool is_variable = row.kind == store::RowKind::kVariable;
   return {id,
           row.kind,
           y,
           height,
           background,
-          row.kind == store::RowKind::kVariable ? palette.color(row.variable) : 0,
-          layout::has_words(trace.dictionary(), row)};
+          is_variable ? palette.color(row.variable) : 0,
+          layout::has_words(trace.dictionary(), row),
+          is_variable ? trace.range().end : Time::max()};
 }
 
 // The strips of a collapsed lane share its height.

@@ -53,6 +53,9 @@ class JoinedFileSink final : public trace::PassingSink {
   }
   void loss(std::string_view kind, const trace::LossPlace& place, uint64_t count,
             bool is_damage) override;
+  void set_end(Time end) override {
+    if (agrees_on_time()) PassingSink::set_end(end);
+  }
   void progress(uint64_t bytes_done, uint64_t bytes_total) override;
   bool keep_going() const override { return !has_other_time_base_ && PassingSink::keep_going(); }
 

@@ -88,6 +88,7 @@ class Extractor {
 
   void finish() {
     flush();
+    sink_.set_end(std::min(range_.end, trace_.range().end));
     if (cut_ > 0) sink_.loss("state cut at the border of the part", 0, cut_, /*is_damage=*/false);
   }
 

@@ -482,6 +482,13 @@ void StoreBuilder::loss(std::string_view kind, const trace::LossPlace& place, ui
   impl_->dictionary.report.add(kind, place, count, is_damage);
 }
 
+// Of a trace without events nothing is shown, however long it was recorded.
+void StoreBuilder::set_end(Time end) {
+  const TimeRange range = impl_->epochs->range();
+  if (impl_->events > 0 && end > range.begin)
+    impl_->epochs->note_times(range.begin.ticks, Impl::placed(end).ticks);
+}
+
 void StoreBuilder::progress(uint64_t bytes_done, uint64_t bytes_total) {
   impl_->done_bytes = bytes_done;
   impl_->total_bytes = bytes_total;

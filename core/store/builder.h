@@ -69,6 +69,7 @@ class StoreBuilder final : public trace::EventSink {
   void variables(std::span<const trace::VariableSample> events) override;
   void loss(std::string_view kind, const trace::LossPlace& place, uint64_t count,
             bool is_damage) override;
+  void set_end(Time end) override;
   void progress(uint64_t bytes_done, uint64_t bytes_total) override;
   bool keep_going() const override;
 

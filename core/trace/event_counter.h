@@ -38,6 +38,7 @@ class EventCounter : public EventSink {
     lost += count;
     if (is_damage) damaged += count;
   }
+  void set_end(Time) override {}
   void progress(uint64_t, uint64_t) override {}
   bool keep_going() const override { return true; }
 

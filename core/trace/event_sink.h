@@ -84,6 +84,10 @@ class EventSink {
   virtual void loss(std::string_view kind, const LossPlace& place, uint64_t count = 1,
                     bool is_damage = true) = 0;
 
+  // That the recording went on until then, with events or without: what holds at its last event
+  // holds as long. Where nobody says so it ends with the last event.
+  virtual void set_end(Time end) = 0;
+
   // How far the reader is, in bytes of the file on disk (compressed, where it is).
   virtual void progress(uint64_t bytes_done, uint64_t bytes_total) = 0;
   // False when the reader should stop; what was given so far is kept.

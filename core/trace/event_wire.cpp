@@ -177,6 +177,11 @@ void WireWriter::loss(std::string_view kind, const LossPlace& place, uint64_t co
       .add_text(kind);
 }
 
+void WireWriter::set_end(Time end) {
+  send_waiting();
+  Message(*this, WireKind::kRecordedUntil).add(end);
+}
+
 void WireWriter::progress(uint64_t bytes_done, uint64_t bytes_total) {
   Message(*this, WireKind::kProgress).add(bytes_done).add(bytes_total);
   if (std::chrono::steady_clock::now() - flushed_ < kFlushAfter) return;
@@ -333,6 +338,12 @@ Status WirePlayer::play(WireKind kind, std::span<const std::byte> body) {
       return play_events(body, variables_, Category::kVariable, &EventSink::variables);
     case WireKind::kLoss:
       return play_loss(fields);
+    case WireKind::kRecordedUntil: {
+      Time end;
+      if (!fields.take(end)) return fail(malformed());
+      sink_.set_end(end);
+      return {};
+    }
     case WireKind::kProgress: {
       uint64_t done = 0, total = 0;
       if (!fields.take(done) || !fields.take(total)) return fail(malformed());

@@ -38,6 +38,7 @@ enum class WireKind : uint32_t {
   kLinks,
   kVariables,
   kLoss,
+  kRecordedUntil,
   kProgress,
   kEnd,
   kCount
@@ -60,6 +61,7 @@ class WireWriter final : public EventSink {
   void links(std::span<const LinkEvent> events) override;
   void variables(std::span<const VariableSample> events) override;
   void loss(std::string_view kind, const LossPlace& place, uint64_t count, bool is_damage) override;
+  void set_end(Time end) override;
   void progress(uint64_t bytes_done, uint64_t bytes_total) override;
   bool keep_going() const override { return !is_broken_; }
 

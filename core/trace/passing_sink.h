@@ -31,6 +31,7 @@ class PassingSink : public EventSink {
             bool is_damage) override {
     target_.loss(kind, place, count, is_damage);
   }
+  void set_end(Time end) override { target_.set_end(end); }
   void progress(uint64_t bytes_done, uint64_t bytes_total) override {
     target_.progress(bytes_done, bytes_total);
   }

@@ -109,7 +109,7 @@ std::vector<Format> embedded_formats() {
        .extensions = {"vcd"},
        .sniff = sniff_vcd,
        .read = read_vcd,
-       .version = 8},
+       .version = 9},
       {.id = "sigrok",
        .name = "Session of sigrok (PulseView)",
        .category = "Embedded",
@@ -132,7 +132,7 @@ std::vector<Format> embedded_formats() {
        .extensions = {"fst"},
        .sniff = sniff_fst,
        .read = read_fst,
-       .version = 5},
+       .version = 6},
       {.id = "ghw",
        .name = "GHDL waveform",
        .category = "Embedded",
@@ -140,7 +140,7 @@ std::vector<Format> embedded_formats() {
        .extensions = {"ghw"},
        .sniff = sniff_ghw,
        .read = read_ghw,
-       .version = 2},
+       .version = 3},
   };
 }
 

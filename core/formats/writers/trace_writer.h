@@ -35,6 +35,7 @@ class TraceWriter : public Writer {
   void links(std::span<const trace::LinkEvent> events) override;
   void variables(std::span<const trace::VariableSample> events) override;
   void loss(std::string_view, const trace::LossPlace&, uint64_t, bool) override {}
+  void set_end(Time) override {}
   void progress(uint64_t, uint64_t) override {}
   bool keep_going() const override { return file_.is_ok(); }
 

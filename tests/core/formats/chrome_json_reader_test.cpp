@@ -197,6 +197,7 @@ TEST(ChromeJson, StopsWhenTheSinkHasEnough) {
     void links(std::span<const trace::LinkEvent>) override {}
     void variables(std::span<const trace::VariableSample>) override {}
     void loss(std::string_view, const trace::LossPlace&, uint64_t, bool) override {}
+    void set_end(Time) override {}
     void progress(uint64_t, uint64_t) override {}
     bool keep_going() const override { return count < 100; }
     size_t count = 0;

@@ -65,6 +65,7 @@ class CountingSink final : public trace::EventSink {
   void loss(std::string_view, const trace::LossPlace&, uint64_t count, bool) override {
     lost_ += count;
   }
+  void set_end(Time) override {}
   void progress(uint64_t, uint64_t) override {}
   bool keep_going() const override { return true; }
 

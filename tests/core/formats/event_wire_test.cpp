@@ -73,6 +73,20 @@ TEST(EventWire, EveryCaseIsHeardAsItWasSaid) {
   }
 }
 
+TEST(EventWire, TheEndOfTheRecordingComesBehindItsEvents) {
+  const auto bytes = written([](EventSink& sink) -> Status {
+    const VariableSample sample{
+        {3}, 1.5, {}, sink.add_lane({"lane"}), sink.type(Category::kVariable, "level", "")};
+    sink.variables({&sample, 1});
+    sink.set_end({20});
+    return {};
+  });
+  test::RecordingSink sink;
+  WirePlayer player(sink);
+  ASSERT_TRUE(player.take(bytes));
+  EXPECT_TRUE(sink.dump().ends_with("recorded until 20\n")) << sink.dump();
+}
+
 TEST(EventWire, CutAnywhereItHasNoEnd) {
   const auto bytes = written([](EventSink& sink) -> Status {
     const LaneId lane = sink.add_lane({"lane"});

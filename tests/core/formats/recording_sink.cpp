@@ -95,6 +95,7 @@ std::string RecordingSink::dump() const {
   for (const LaneId id : dictionary_.lanes_in_order()) dump_lane(out, id);
   for (const trace::EventType& type : dictionary_.types) dump_type(out, type);
   for (const std::string& line : event_lines()) out += line;
+  if (end_) out += fmt::format("recorded until {}\n", end_->ticks);
   dump_losses(out);
   return out;
 }

@@ -29,6 +29,7 @@ class RecordingSink : public trace::EventSink {
   void variables(std::span<const trace::VariableSample> events) override;
   void loss(std::string_view kind, const trace::LossPlace& place, uint64_t count,
             bool is_damage) override;
+  void set_end(Time end) override { end_ = end; }
   void progress(uint64_t, uint64_t) override {}
   bool keep_going() const override { return true; }
 
@@ -57,6 +58,7 @@ class RecordingSink : public trace::EventSink {
   std::vector<std::string> event_lines() const;
 
   trace::Dictionary dictionary_;
+  std::optional<Time> end_;
   std::map<std::tuple<trace::Category, std::string, std::string>, uint32_t> type_ids_;
   std::map<std::string, uint64_t> params_ids_;
   std::vector<std::string> params_;

@@ -198,6 +198,7 @@ bool Signals::set_text(std::string_view code, std::string_view text, Time time, 
 
 void Signals::finish(Time end) {
   for (Signal& signal : signals_) change_state(signal, EventTypeId::none(), end, signal.offset);
+  sink_.set_end(end);
 }
 
 void Signals::change_state(Signal& signal, EventTypeId state, Time time, uint64_t offset) {

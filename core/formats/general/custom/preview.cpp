@@ -128,6 +128,7 @@ class EventKeeper final : public trace::EventSink {
     // Without its lane: it would be a number of lanes that nobody keeps.
     preview_.report.add(kind, {place.offset, LaneId::none(), place.time}, count, is_damage);
   }
+  void set_end(Time) override {}
   void progress(uint64_t, uint64_t) override {}
   bool keep_going() const override { return !stop_.stop_requested(); }
 

@@ -95,6 +95,7 @@ class PerfettoWriter final : public Writer {
     }
   }
   void loss(std::string_view, const trace::LossPlace&, uint64_t, bool) override {}
+  void set_end(Time) override {}
   void progress(uint64_t, uint64_t) override {}
   bool keep_going() const override { return !error_; }
   std::vector<std::string> left_out() const override { return left_out_.said(); }
