@@ -54,7 +54,8 @@ static_assert(sizeof(Texel) == 4);
 // The range of a variable's row, to which its values are scaled.
 struct ValueRange {
   double min = 0, max = 0;
-  uint8_t byte_of(double value) const;  // not-a-number and an empty range: the middle
+  // Not-a-number: the middle. Of a value that is always the same: what is more than 0 is high.
+  uint8_t byte_of(double value) const;
 };
 
 // The rule. `width` is the column's in ticks.

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cmath>
 #include <numbers>
+#include <string>
 #include <utility>
 
 #include "core/layout/length_colors.h"
@@ -77,6 +78,37 @@ constexpr ThemeColors kLightColors{.background = 0xFBFBFC,
                                    .link_broken = 0x8A92A0,
                                    .selection = 0x2563EB};
 
+// What becomes of a task, as schedulers call it, in order of the words.
+struct TaskState {
+  std::string_view word;
+  Rgb rgb;
+};
+constexpr Rgb kRuns = 0x3E9B5F, kCouldRun = 0xC9A227, kWaits = 0x566174, kCannotBeWoken = 0xB5523B,
+              kIsStopped = 0x7A6C8F, kIsIdle = 0x4B5A6B, kIsDead = 0x404650;
+constexpr auto kTaskStates = std::to_array<TaskState>({{"blocked", kWaits},
+                                                       {"dead", kIsDead},
+                                                       {"disk sleep", kCannotBeWoken},
+                                                       {"dormant", kIsDead},
+                                                       {"finished", kIsDead},
+                                                       {"idle", kIsIdle},
+                                                       {"parked", kIsIdle},
+                                                       {"pending", kWaits},
+                                                       {"preempted", kCouldRun},
+                                                       {"ready", kCouldRun},
+                                                       {"runnable", kCouldRun},
+                                                       {"running", kRuns},
+                                                       {"sleeping", kWaits},
+                                                       {"stopped", kIsStopped},
+                                                       {"suspended", kIsStopped},
+                                                       {"terminated", kIsDead},
+                                                       {"timed waiting", kWaits},
+                                                       {"traced", kIsStopped},
+                                                       {"uninterruptible sleep", kCannotBeWoken},
+                                                       {"waiting", kWaits},
+                                                       {"waiting-suspended", kIsStopped},
+                                                       {"zombie", kIsDead}});
+static_assert(std::ranges::is_sorted(kTaskStates, {}, &TaskState::word));
+
 }  // namespace
 
 const ThemeColors& theme_colors(Theme theme) {
@@ -108,6 +140,19 @@ Rgb color_of_name(std::string_view name, Theme theme) {
   const auto& lightness = theme == Theme::kDark ? kLightnessDark : kLightnessLight;
   const auto& chroma = theme == Theme::kDark ? kChromaDark : kChromaLight;
   return rgb_from_oklch(lightness[h % 3], chroma[h / 3 % 2], hue);
+}
+
+std::optional<Rgb> color_of_task_state(std::string_view name) {
+  constexpr size_t kLongest = 24;
+  if (name.size() > kLongest) return std::nullopt;
+  std::string word(name);
+  for (char& c : word) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
+    if (c == '_') c = ' ';
+  }
+  const auto found = std::ranges::lower_bound(kTaskStates, word, {}, &TaskState::word);
+  if (found == kTaskStates.end() || found->word != word) return std::nullopt;
+  return found->rgb;
 }
 
 Rgb dimmed(Rgb rgb, Theme theme) {
@@ -173,10 +218,11 @@ std::shared_ptr<const Palette> Palette::make(const trace::Dictionary& dictionary
   palette->version_ = ++versions;
   palette->colors_.reserve(dictionary.types.size());
   for (const trace::EventType& type : dictionary.types) {
-    const bool has_color = type.rgb != trace::EventType::kNoColor;
+    std::optional<Rgb> rgb;
+    if (type.rgb != trace::EventType::kNoColor) rgb = type.rgb & 0xFFFFFF;
+    if (!rgb && type.category == trace::Category::kState) rgb = color_of_task_state(type.name);
     if (has_patterns) palette->patterns_.push_back(pattern_of_name(type.name));
-    palette->colors_.push_back(has_color ? color_of_trace(type.rgb & 0xFFFFFF, theme)
-                                         : color_of_name(type.name, theme));
+    palette->colors_.push_back(rgb ? color_of_trace(*rgb, theme) : color_of_name(type.name, theme));
   }
   for (const auto& [type, rgb] : user_colors) {
     if (type.value() < palette->colors_.size()) palette->colors_[type.value()] = rgb;

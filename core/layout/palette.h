@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -77,6 +78,10 @@ class Palette {
 
 // The colour that a name has; the rule behind Palette.
 Rgb color_of_name(std::string_view name, Theme theme);
+
+// Of a state that schedulers know ("running", "READY", "timed_waiting"), whichever says it: the
+// same in every trace. Nothing: it is none of theirs.
+std::optional<Rgb> color_of_task_state(std::string_view name);
 // A middle grey, by which traces colour what matters little ("sleeping"). Black is none: who says
 // black means it.
 bool is_grey(Rgb rgb);

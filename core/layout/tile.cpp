@@ -48,7 +48,8 @@ class TileMaker {
     for (const CellInfo& info : tile_.cells) {
       const int column = info.column;
       const bool is_free = column - free_from >= kMarkerColumns && is_free_after(column);
-      if (info.begins == 1 && is_free) tile_.markers.push_back({info.begin, info.type});
+      if (info.begins > 0 && is_free)
+        tile_.markers.push_back({info.begin, info.type, is_aggregate(info.mark)});
       free_from = column + 1;
     }
   }

@@ -81,10 +81,12 @@ struct CellValues {
   double last = 0;  // exact: it is said
 };
 
-// A punctual event with room around it: it gets a diamond at its exact time.
+// A punctual event with room around it: it gets a diamond at its exact time; several of one column
+// a hollow one, at the first.
 struct Marker {
   Time time;
   EventTypeId type;
+  bool is_several = false;
   bool is_dim = false;
 };
 

@@ -35,6 +35,18 @@ TEST(Palette, TheTracesOwnColourWinsAndTheUsersOverIt) {
   EXPECT_EQ(painted->color(EventTypeId::none()), Palette::kNeutral);
 }
 
+TEST(Palette, StatesOfTasksLookAlikeWhoeverNamesThem) {
+  trace::Dictionary dictionary = dictionary_of({"running", "RUNNING", "TIMED_WAITING", "waiting"});
+  for (trace::EventType& type : dictionary.types) type.category = trace::Category::kState;
+  const auto palette = Palette::make(dictionary, Theme::kDark);
+  EXPECT_EQ(palette->color(EventTypeId(0)), palette->color(EventTypeId(1)));
+  EXPECT_EQ(palette->color(EventTypeId(2)), palette->color(EventTypeId(3)));
+  EXPECT_NE(palette->color(EventTypeId(0)), palette->color(EventTypeId(3)));
+  dictionary.types[0].rgb = 0x123456;
+  EXPECT_EQ(Palette::make(dictionary, Theme::kDark)->color(EventTypeId(0)), 0x123456u);
+  EXPECT_EQ(color_of_task_state("running late"), std::nullopt);
+}
+
 TEST(Palette, AGreyOfTheTraceRecedesOnBothThemes) {
   trace::Dictionary dictionary = dictionary_of({"sleeping", "failed", "black"});
   dictionary.types[0].rgb = 0x566174;
