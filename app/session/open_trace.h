@@ -121,7 +121,7 @@ class OpenTrace {
   TimeWindow zoomed(const TimeWindow& folded, double factor, double at_fraction) const;
   // What is seen of it when all is seen: TimeWindow::all_of(), of its time without the cuts.
   TimeWindow whole() const;
-  bool shows_all() const { return view().window == whole(); }
+  bool shows_all() const { return view().window.looks_like(whole()); }
   void fit(uint32_t gesture);
   void follow_end(uint32_t gesture);  // at the same zoom
   void stay() { history_.follow = Follow::kNothing; }

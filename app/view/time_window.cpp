@@ -58,6 +58,12 @@ TimeWindow TimeWindow::around(TimeRange event, double margin, TimeRange trace) {
   return made(event.begin, -before - missing / 2, length + missing);
 }
 
+bool TimeWindow::looks_like(const TimeWindow& other) const {
+  constexpr double kLess = 1.0 / (1 << 16);  // of a window, than any pixel
+  const double moved = ticks_between(begin, other.begin) + other.begin_fraction - begin_fraction;
+  return std::abs(moved) <= kLess * length && std::abs(other.length - length) <= kLess * length;
+}
+
 TimeRange TimeWindow::range() const {
   return {
       begin,

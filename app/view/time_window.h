@@ -47,6 +47,9 @@ struct TimeWindow {
   TimeWindow clamped(TimeRange trace, double least = kMinTicks) const;
 
   bool operator==(const TimeWindow&) const = default;
+  // To the eye, however wide the picture: windows that were carried from the time line of one trace
+  // to that of another are no longer equal.
+  bool looks_like(const TimeWindow& other) const;
 
   static constexpr double kMinTicks = 4;
 };

@@ -131,8 +131,7 @@ void show_params(const PanelInput& input, const Details& details) {
   }
 }
 
-void show_element(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
-                  const Details* details) {
+void show_element(const PanelInput& input, const Hit& hit, const Details* details) {
   const trace::Dictionary& dictionary = input.model->trace->dictionary();
   const trace::EventType& type = dictionary.type(hit.type);
   swatch(input, hit.type);
@@ -141,8 +140,7 @@ void show_element(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
   ImGui::Separator();
   if (!type.group.empty()) show_line(input, "category", type.group);
   const bool is_variable = hit.row_kind == store::RowKind::kVariable;  // whose values last
-  show_line(input, is_variable ? "since" : "at",
-            axis.label(hit.begin, *input.trace, {hit.duration.ticks / 100}));
+  show_line(input, is_variable ? "since" : "at", exact_label(hit.begin, *input.trace));
   if (hit.row_kind == store::RowKind::kState) {
     show_line(input, "duration", length_label(hit.duration, *input.trace));
     // As long where it calls nothing, and outermost where nothing is said.
@@ -219,10 +217,11 @@ void show_link(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
                const Details* details) {
   const trace::Dictionary& dictionary = input.model->trace->dictionary();
   const layout::LinkItem& link = hit.link;
-  const auto end_text = [&](LaneId lane, Time time, const char* none) {
-    return lane.is_none()
-               ? std::string(none)
-               : short_name(dictionary.path_text(lane), 80) + "  " + axis.label(time, *input.trace);
+  const auto end_text = [&](LaneId lane, Time time, const char* none) -> std::string {
+    if (lane.is_none()) return none;
+    const std::string at =
+        link.is_bundle() ? axis.label(time, *input.trace) : exact_label(time, *input.trace);
+    return short_name(dictionary.path_text(lane), 80) + "  " + at;
   };
   show_heading(input,
                link.is_bundle() ? counted(link.count, "link") : dictionary.type(link.type).name);
@@ -301,7 +300,7 @@ void show_tooltip(const PanelInput& input, const TimeAxis& axis, const Hit& hit,
   ImGui::PushTextWrapPos(420 * input.scale);
   switch (hit.kind) {
     case Hit::Kind::kElement:
-      show_element(input, axis, hit, details);
+      show_element(input, hit, details);
       break;
     case Hit::Kind::kAggregate:
       show_aggregate(input, axis, hit, details);

@@ -182,7 +182,9 @@ void GanttPanel::draw_pictures(const PanelInput& input, const TimeAxis& axis, co
   content.facts = find_facts(input, output);
   content.window = axis.window;
   content.cuts = axis.time.cuts();
-  content.has_grid = has_option(input.options, kGridLines);
+  ImGui::PushFont(input.fonts.small);
+  if (has_option(input.options, kGridLines)) content.grid = grid_lines(axis, *input.trace);
+  ImGui::PopFont();
   content.is_pinned = true;
   const bool has_pinned = places.pinned_canvas.height() > 0;
   const double scroll_px = std::floor(

@@ -58,6 +58,9 @@ std::vector<layout::LinkItem> chain_items(const ElementFacts& facts) {
   return items;
 }
 
+// What tells paths apart is at their ends.
+bool is_path(std::string_view name) { return std::ranges::count(name, '/') > 1; }
+
 }  // namespace
 
 render::LaneY BandContent::lane_y() const {
@@ -89,7 +92,8 @@ void LaneBand::redraw(const PanelInput& input, const TimeAxis& axis) {
                     *input.tiles, batch, items_);
   add_links(input, view, batch);
   translate(batch, -axis.shift_px());
-  if (drawn_.has_grid) add_grid(input, axis, batch);
+  for (const float x : drawn_.grid)
+    batch.backdrops.push_back({x, 0, x + 1, area_.height(), input.theme.grid, 0});
 }
 
 void LaneBand::add_links(const PanelInput& input, const render::TimelineView& view,
@@ -147,17 +151,6 @@ void LaneBand::mark_message(const PanelInput& input, const layout::PlacedLink& p
   if (mark.is_dropped) add_dropped_sign(input, placed.x1, placed.y1, 4 * input.scale, batch);
 }
 
-void LaneBand::add_grid(const PanelInput& input, const TimeAxis& axis,
-                        render::DrawBatch& batch) const {
-  ImGui::PushFont(input.fonts.small);
-  for (const layout::RulerTick& tick : axis_ticks(axis, *input.trace)) {
-    if (!tick.is_major) continue;
-    const auto x = std::floor(static_cast<float>(tick.x));
-    batch.backdrops.push_back({x, 0, x + 1, area_.height(), input.theme.grid, 0});
-  }
-  ImGui::PopFont();
-}
-
 const LaneBand::Label& LaneBand::label_of(const PanelInput& input, EventTypeId type) {
   const size_t letters = wanted_letters().size();
   if (labels_model_ != input.model || labels_font_px_ != ImGui::GetFontSize() ||
@@ -199,7 +192,13 @@ void LaneBand::draw_labels(const PanelInput& input) {
                             ? faded(input.theme.text_dim, 0.7F)
                             : render::color_from_rgb(layout::readable_on(
                                   input.model->palette->state_color(box.type, box.duration)));
-    draw_printable(list, {area_.x0 + x0 + pad, y}, color, label.text, label.width, room);
+    const ImVec2 at = {area_.x0 + x0 + pad, y};
+    if (label.width > room && is_path(label.text)) {
+      const std::string text = path_within(label.text, room);
+      draw_printable(list, at, color, text, text_width(text), room);
+    } else {
+      draw_printable(list, at, color, label.text, label.width, room);
+    }
   }
   draw_values(input, shift);
   list.PopClipRect();

@@ -19,8 +19,8 @@ namespace weft::app {
 // What the picture shows; equal ones look the same.
 struct BandContent {
   std::shared_ptr<const TraceModel> model;
-  bool is_pinned = false;  // the model's pinned lanes
-  bool has_grid = true;
+  bool is_pinned = false;                               // the model's pinned lanes
+  std::vector<float> grid;                              // x of its lines
   layout::TileFilter filter;                            // which events stand out
   std::shared_ptr<const layout::LinkItems> links;       // of those that pass
   std::shared_ptr<const layout::LinkItems> rest_links;  // all, dimmed; null: they are left out
@@ -80,7 +80,6 @@ class LaneBand {
                  render::DrawBatch& batch);
   void mark_message(const PanelInput& input, const layout::PlacedLink& placed, size_t line,
                     render::DrawBatch& batch) const;
-  void add_grid(const PanelInput& input, const TimeAxis& axis, render::DrawBatch& batch) const;
   const Label& label_of(const PanelInput& input, EventTypeId type);
   void draw_values(const PanelInput& input, float shift) const;
 

@@ -66,6 +66,14 @@ std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace&
   return ticks;
 }
 
+std::vector<float> grid_lines(const TimeAxis& axis, const OpenTrace& trace) {
+  std::vector<float> lines;
+  for (const layout::RulerTick& tick : axis_ticks(axis, trace)) {
+    if (tick.is_major) lines.push_back(std::floor(static_cast<float>(tick.x)));
+  }
+  return lines;
+}
+
 namespace {
 
 // Labels beside their ticks, which stand on x1.

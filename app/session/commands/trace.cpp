@@ -205,17 +205,19 @@ Result<const PanelKind*> panel_kind_arg(const Json& args) {
 void offer_to_align(Session& session) {
   const OpenTrace& current = *session.trace();
   const TimeRange here = current.range();
+  Duration farthest;
   for (const auto& trace : session.traces) {
     if (!trace->trace()) continue;
     const TimeRange there = on_line(trace->range(), trace->on_line(), current.on_line());
     const Duration apart = std::max(there.begin - here.end, here.begin - there.end);
-    if (apart <= std::max(here.length(), there.length())) continue;
-    session.messages.say(
-        fmt::format("By their clocks the traces lie {} apart",
-                    length_label(session.look.time_display, apart, current.time_base(), 2)),
-        /*is_error=*/false, Offer{"Align their begins", "trace.align", {{"by", "begins"}}});
-    return;
+    if (apart > std::max(here.length(), there.length())) farthest = std::max(farthest, apart);
   }
+  if (farthest.ticks == 0) return;
+  session.messages.say(
+      fmt::format("By their clocks the traces lie {}{} apart",
+                  session.traces.size() > 2 ? "up to " : "",
+                  length_label(session.look.time_display, farthest, current.time_base(), 2)),
+      /*is_error=*/false, Offer{"Align their begins", "trace.align", {{"by", "begins"}}});
 }
 
 // A panel of the kind for each trace, side by side, on one line.
