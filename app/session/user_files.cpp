@@ -30,14 +30,16 @@ constexpr const char* kClassesFile = "message-classes.json";
 constexpr const char* kConnectionsFile = "connections.json";
 constexpr const char* kLayoutsFile = "layouts.json";
 constexpr const char* kSessionFile = "session.json";
+constexpr int kSessionVersion = 1;
 
-// Which files the commands come from that `load` makes; of session.json no complaint is one of it.
+// Which files the commands come from that `load` makes. Of session.json the layout alone is
+// complained of: that a trace is gone is no fault of it.
 struct Source {
   std::string_view command, file;
 };
 constexpr Source kSources[] = {{"set", kSettingsFile},        {"keys.use", kKeysFile},
                                {"classes.use", kClassesFile}, {"connections.use", kConnectionsFile},
-                               {"layout.save", kLayoutsFile}, {"layout.load", kLayoutsFile}};
+                               {"layout.save", kLayoutsFile}, {"layout.load", kSessionFile}};
 
 Status write_json(const fs::path& path, const Json& json) {
   return write_text(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n", path);
@@ -132,29 +134,37 @@ void add_arrangement(const Json& last, const std::vector<Json>& opened,
 
 }  // namespace
 
+fs::path UserFiles::path_of(const std::string& name) const {
+  const fs::path& folder = name == kSessionFile ? state_folder_ : config_folder_;
+  return folder.empty() ? fs::path() : folder / name;
+}
+
 Json UserFiles::read(Session& session, const std::string& name) {
-  const fs::path path = folder_ / name;
+  const fs::path path = path_of(name);
   std::error_code error;
-  if (!fs::exists(path, error)) return nullptr;
+  if (path.empty() || !fs::exists(path, error)) return nullptr;
   std::string text;
   if (fs::file_size(path, error) <= kMostBytes && !error) {
     std::ifstream file(path, std::ios::binary);
     text.assign(std::istreambuf_iterator<char>(file), {});
   }
   Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (json.is_object()) {
+  const bool is_of_later =
+      name == kSessionFile && json.is_object() && json.value("version", Json()) > kSessionVersion;
+  if (json.is_object() && !is_of_later) {
     kept_[name] = json;
     return json;
   }
-  session.messages.say(fmt::format("{} is no JSON and was put aside as {}", path.string(),
+  session.messages.say(fmt::format("{} is {} and was put aside as {}", path.string(),
+                                   is_of_later ? "of a newer version of this program" : "no JSON",
                                    set_aside(path).filename().string()),
                        /*is_error=*/true);
   return nullptr;
 }
 
 std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
-  if (folder_.empty()) return {};
-  for (const Error& error : formats::add_formats_in(formats::user_format_folder(folder_)))
+  if (config_folder_.empty()) return {};
+  for (const Error& error : formats::add_formats_in(formats::user_format_folder(config_folder_)))
     session.messages.say(error.message, /*is_error=*/true);
   std::vector<Command> commands;
   const Json wanted = read(session, kSettingsFile);
@@ -186,12 +196,10 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
     }
   }
   const Json layouts = read(session, kLayoutsFile);
-  if (const auto named = layouts.find("named"); named != layouts.end() && named->is_object()) {
-    for (const auto& [name, layout] : named->items()) {
-      commands.push_back({"layout.save", {{"name", name}, {"layout", layout}}});
-    }
+  for (const auto& [name, layout] : layouts.items()) {
+    commands.push_back({"layout.save", {{"name", name}, {"layout", layout}}});
   }
-  if (const auto present = layouts.find("present"); present != layouts.end()) {
+  if (const auto present = last.find("layout"); present != last.end()) {
     commands.push_back(
         {"layout.load", {{"layout", without_panels_of_others(*present, last, opened)}}});
   }
@@ -221,7 +229,7 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
 void UserFiles::set_aside_source_of(const Command& command, Session& session) {
   const auto source = std::ranges::find(kSources, command.name, &Source::command);
   if (source == std::end(kSources) || kept_.erase(std::string(source->file)) == 0) return;
-  const fs::path path = folder_ / source->file;
+  const fs::path path = path_of(std::string(source->file));
   session.messages.say(fmt::format("{} was put aside as {}: not all of it is understood",
                                    path.string(), set_aside(path).filename().string()),
                        /*is_error=*/true);
@@ -234,10 +242,8 @@ Json UserFiles::view_state_of(const fs::path& trace) const {
 }
 
 std::map<std::string, Json> UserFiles::contents(const Session& session) const {
-  Json named = Json::object();
-  for (const auto& [name, layout] : session.desk.saved_layouts) named[name] = layout.to_json();
-  Json layouts = {{"named", std::move(named)}};
-  if (session.desk.has_own_layout()) layouts["present"] = session.desk.layout.to_json();
+  Json layouts = Json::object();
+  for (const auto& [name, layout] : session.desk.saved_layouts) layouts[name] = layout.to_json();
   Json groups = Json::object();
   for (const auto& [name, group] : session.desk.groups) groups[name] = json_from_group(group);
   Json recent = Json::array();
@@ -252,6 +258,12 @@ std::map<std::string, Json> UserFiles::contents(const Session& session) const {
       views[trace->known_as().string()] = json_from_view_state(*trace);
     }
   }
+  Json last = {{"version", kSessionVersion},        {"recent", std::move(recent)},
+               {"filters", session.recent.filters}, {"kept_filters", session.kept_filters},
+               {"open", std::move(open)},           {"views", std::move(views)},
+               {"groups", std::move(groups)},       {"pinned", json_from_pinned_panels(session)},
+               {"coupled", session.couples_traces}};
+  if (session.desk.has_own_layout()) last["layout"] = session.desk.layout.to_json();
   return {{kSettingsFile, json_from_settings(session)},
           {kKeysFile, session.keys.to_json()},
           {kColorsFile, json_from_colors(*session.look.type_colors)},
@@ -259,15 +271,7 @@ std::map<std::string, Json> UserFiles::contents(const Session& session) const {
           {kClassesFile, json_from_message_classes(*session.message_classes)},
           {kConnectionsFile, json_from_connections(session.connections)},
           {kLayoutsFile, std::move(layouts)},
-          {kSessionFile,
-           {{"recent", std::move(recent)},
-            {"filters", session.recent.filters},
-            {"kept_filters", session.kept_filters},
-            {"open", std::move(open)},
-            {"views", std::move(views)},
-            {"groups", std::move(groups)},
-            {"pinned", json_from_pinned_panels(session)},
-            {"coupled", session.couples_traces}}}};
+          {kSessionFile, std::move(last)}};
 }
 
 void UserFiles::remember(const OpenTrace& trace) {
@@ -278,20 +282,23 @@ void UserFiles::remember(const OpenTrace& trace) {
 
 void UserFiles::note_change(Clock::time_point now) {
   if (!is_dirty_) due_ = now + kPause;
-  is_dirty_ = !folder_.empty();
+  is_dirty_ = !config_folder_.empty();
 }
 
 void UserFiles::save(Session& session) {
   is_dirty_ = false;
-  if (folder_.empty()) return;
+  if (config_folder_.empty()) return;
   std::error_code error;
-  fs::create_directories(folder_, error);
+  fs::create_directories(config_folder_, error);
+  if (!state_folder_.empty()) fs::create_directories(state_folder_, error);
   for (auto& [name, json] : contents(session)) {
+    const fs::path path = path_of(name);
+    if (path.empty()) continue;
     const auto kept = kept_.find(name);
     if (kept != kept_.end() && kept->second == json) continue;
     // What was never changed by the user needs no file.
     if (kept == kept_.end() && json.empty()) continue;
-    if (Status status = write_json(folder_ / name, json); !status) {
+    if (Status status = write_json(path, json); !status) {
       if (!std::exchange(has_failed_, true)) session.messages.say(status.error().message, true);
       continue;
     }

@@ -81,6 +81,7 @@ Result<std::unique_ptr<OffscreenHost>> OffscreenHost::create(const Options& opti
   workbench.scale = options.scale;
   workbench.fonts = host->gui_->fonts();
   workbench.config_folder = options.config_folder;
+  workbench.state_folder = options.state_folder;
   workbench.reopens = options.reopens;
   workbench.has_user = options.has_user;
   host->workbench_ =

@@ -43,7 +43,7 @@ class OffscreenHost {
     int height = 1080;
     float scale = 1;
     uint64_t memory_bytes = 400ull << 20;
-    std::filesystem::path config_folder;  // see WorkbenchOptions
+    std::filesystem::path config_folder, state_folder;  // see WorkbenchOptions
     bool reopens = false;
     bool has_user = false;
     bool is_vector =

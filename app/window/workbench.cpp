@@ -60,7 +60,7 @@ std::unique_ptr<Job> start_table_job(const TableOrder& order, Sheet sheet,
 Workbench::Workbench(render::Renderer& renderer, WorkbenchOptions options, Journal journal)
     : options_(std::move(options)),
       journal_(std::move(journal)),
-      files_(options_.config_folder),
+      files_(options_.config_folder, options_.state_folder),
       display_scale_(options_.scale),
       memory_(options_.wake) {
   stage_.renderer = &renderer;

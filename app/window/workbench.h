@@ -53,7 +53,7 @@ struct WorkbenchOptions {
   uint64_t memory_limit_bytes = 0;       // goes before the setting; 0: the setting holds
   Recording recording;                   // of what comes through a pipe
   std::function<void()> wake;            // from any thread: draw again. May be empty
-  std::filesystem::path state_folder;    // markers are kept here; empty: nowhere
+  std::filesystem::path state_folder;    // markers and the session are kept here; empty: nowhere
   float scale = 1;                       // of the display
   Fonts fonts;
   std::filesystem::path config_folder;  // the user's files are read and kept here; empty: nowhere

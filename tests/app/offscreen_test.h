@@ -51,6 +51,7 @@ class OffscreenTest : public ::testing::Test {
   OffscreenHost::Options lasting(int width, int height) const {
     OffscreenHost::Options options = sized(width, height);
     options.config_folder = folder_.path() / "config";
+    options.state_folder = folder_.path() / "state";
     options.reopens = true;
     return options;
   }

@@ -61,7 +61,8 @@ def display():
 
 def environment_in(folder):
     return dict(os.environ, XDG_CACHE_HOME=os.path.join(folder, "cache"),
-                XDG_CONFIG_HOME=os.path.join(folder, "config"))
+                XDG_CONFIG_HOME=os.path.join(folder, "config"),
+                XDG_STATE_HOME=os.path.join(folder, "state"))
 
 
 class Session:

@@ -40,7 +40,7 @@ class UserFilesTest : public ::testing::Test {
   Session restarted(bool opens_last = true) {
     Session session;
     arrange_for_type(session);
-    UserFiles files(config());
+    UserFiles files = this->files();
     commands_ = files.load(session, opens_last);
     for (const Command& command : commands_) {
       if (command.name == "open") continue;  // there is nothing here to open files with
@@ -50,6 +50,8 @@ class UserFilesTest : public ::testing::Test {
     return session;
   }
   fs::path config() const { return folder_.path() / "config"; }
+  fs::path state() const { return folder_.path() / "state"; }
+  UserFiles files() const { return UserFiles(config(), state()); }
 
   testing::TemporaryFolder folder_;
   fs::path sample_;
@@ -59,7 +61,7 @@ class UserFilesTest : public ::testing::Test {
 
 TEST_F(UserFilesTest, KeepNoLayoutThatTheUserDidNotMake) {
   ASSERT_TRUE(run("layout.save", {{"name", "as it is"}}));
-  UserFiles(config()).save(session_);
+  files().save(session_);
   EXPECT_FALSE(restarted().desk.has_own_layout());
   for (const Command& command : commands_) EXPECT_NE(command.name, "layout.load");
 }
@@ -76,7 +78,7 @@ TEST_F(UserFilesTest, KeepWhatWasSet) {
   ASSERT_TRUE(run("layout.save", {{"name", "two"}}));
   ASSERT_TRUE(run("filter.keep", {{"name", "long"}, {"text", "dur > 5ms"}}));
   ASSERT_TRUE(run("panel.close", {{"panel", "density"}}));
-  UserFiles(config()).save(session_);
+  files().save(session_);
 
   const Session back = restarted();
   EXPECT_EQ(json_from_settings(back), json_from_settings(session_));
@@ -107,7 +109,7 @@ TEST_F(UserFilesTest, KeepLanesWithALayout) {
   ASSERT_TRUE(run("lane.reset"));
   ASSERT_TRUE(run("layout.load", {{"name", "plain"}}));  // leaves lanes alone
   EXPECT_EQ(session_.trace()->arrangement(), layout::LaneArrangement());
-  UserFiles(config()).save(session_);
+  files().save(session_);
 
   Session back = restarted();
   back.traces.push_back(std::make_unique<OpenTrace>(sample_, testing::opened(sample_)));
@@ -132,11 +134,11 @@ TEST_F(UserFilesTest, TakeOfALayoutTheLanesThatTheTraceHas) {
 
 TEST_F(UserFilesTest, OpenTheLastTracesOnlyWhereWanted) {
   open();
-  UserFiles(config()).save(session_);
+  files().save(session_);
   (void)restarted(/*opens_last=*/false);
   EXPECT_TRUE(std::ranges::none_of(commands_, [](const Command& c) { return c.name == "open"; }));
   ASSERT_TRUE(run("set", {{"name", "reopen"}, {"value", false}}));
-  UserFiles(config()).save(session_);
+  files().save(session_);
   (void)restarted();
   EXPECT_TRUE(std::ranges::none_of(commands_, [](const Command& c) { return c.name == "open"; }));
 }
@@ -152,13 +154,13 @@ TEST_F(UserFilesTest, RememberHowATraceWasLookedAt) {
   session_.trace()->bookmarks[3] = kept;
   session_.trace()->selected_lanes = {LaneId(1)};
   const auto element = session_.trace()->element();
-  UserFiles files(config());
+  UserFiles files = this->files();
   files.remember(*session_.trace());
   session_.traces.clear();
   files.save(session_);
 
   Session other;
-  UserFiles again(config());
+  UserFiles again = this->files();
   (void)again.load(other, true);
   const Json state = again.view_state_of(sample_);
   ASSERT_FALSE(state.is_null());
@@ -202,12 +204,48 @@ TEST_F(UserFilesTest, PutABrokenFileAside) {
   EXPECT_EQ(text_of(config() / "keys.json.broken-2"), "[3]");
 }
 
+// covers D1: what the program keeps for itself is state
+TEST_F(UserFilesTest, KeepTheSessionAndItsLayoutInTheStateFolder) {
+  open();
+  ASSERT_TRUE(run("panel.close", {{"panel", "density"}}));
+  files().save(session_);
+  EXPECT_FALSE(fs::exists(config() / "session.json"));
+  EXPECT_FALSE(fs::exists(config() / "layouts.json")) << "none was kept by name";
+  const Json kept = Json::parse(text_of(state() / "session.json"));
+  EXPECT_EQ(kept["version"], 1);
+  EXPECT_EQ(kept["layout"], session_.desk.layout.to_json());
+}
+
+TEST_F(UserFilesTest, PutAsideTheSessionOfALaterVersion) {
+  const std::string text = R"({"version": 2, "recent": "in another form"})";
+  fs::create_directories(state());
+  std::ofstream(state() / "session.json") << text;
+  Session session;
+  UserFiles files = this->files();
+  (void)files.load(session, true);
+  ASSERT_EQ(session.messages.all.size(), 1u);
+  EXPECT_THAT(session.messages.all[0].text, ::testing::HasSubstr("newer version"));
+  EXPECT_EQ(text_of(state() / "session.json.broken"), text);
+  files.save(session);
+  EXPECT_EQ(Json::parse(text_of(state() / "session.json"))["version"], 1);
+}
+
+TEST_F(UserFilesTest, PutAsideTheSessionOfALayoutThatIsNone) {
+  fs::create_directories(state());
+  std::ofstream(state() / "session.json") << R"({"layout": {"panels": 7}})";
+  UserFiles files = this->files();
+  for (const Command& command : files.load(session_, true)) {
+    if (!apply_command(session_, command)) files.set_aside_source_of(command, session_);
+  }
+  EXPECT_TRUE(fs::exists(state() / "session.json.broken"));
+}
+
 TEST_F(UserFilesTest, PutAsideWhatIsUnderstoodInPart) {
   const std::string text = R"({"theme": "pink", "row_height": 16, "of_later": 1})";
   fs::create_directories(config());
   std::ofstream(config() / "settings.json") << text;
   Session session;
-  UserFiles files(config());
+  UserFiles files = this->files();
   for (const Command& command : files.load(session, true)) {
     if (!apply_command(session, command)) files.set_aside_source_of(command, session);
   }
@@ -226,7 +264,7 @@ TEST_F(UserFilesTest, AreNotWrittenWithoutAFolderNorAnew) {
   none.note_change({});
   EXPECT_FALSE(none.is_dirty());
   none.save(session_);
-  UserFiles files(config());
+  UserFiles files = this->files();
   files.note_change(UserFiles::Clock::time_point());
   EXPECT_TRUE(files.is_dirty());
   EXPECT_FALSE(files.is_due(UserFiles::Clock::time_point()));
