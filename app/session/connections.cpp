@@ -16,6 +16,17 @@ constexpr std::pair<const char*, std::string capture::SshWay::*> kParts[] = {
     {"key", &capture::SshWay::key},
     {"config", &capture::SshWay::config}};
 
+Result<Connection> connection_from_json(const Json& json) {
+  const auto path = json.is_object() ? json.find("path") : json.end();
+  if (!json.is_object() || path == json.end() || !path->is_string())
+    return fail("'path' is missing, or no text");
+  const std::string address = path->get<std::string>();
+  if (const auto parsed = capture::parse_ssh_address(address); !parsed) return fail(parsed.error());
+  TypeChoice choice;
+  WEFT_TRY(take_way(json, choice));
+  return Connection{address, choice.follows, choice.way};
+}
+
 }  // namespace
 
 void keep_connection(Connections& connections, Connection connection) {
@@ -25,20 +36,9 @@ void keep_connection(Connections& connections, Connection connection) {
   if (connections.size() > kMostConnections) connections.pop_back();
 }
 
-Connections connections_from_json(const Json& json) {
-  Connections connections;
-  const auto list = json.is_object() ? json.find("connections") : json.end();
-  if (!json.is_object() || list == json.end() || !list->is_array()) return connections;
-  for (const Json& each : *list) {
-    const auto path = each.is_object() ? each.find("path") : each.end();
-    if (!each.is_object() || path == each.end() || !path->is_string()) continue;
-    TypeChoice choice;
-    const std::string address = path->get<std::string>();
-    if (!capture::parse_ssh_address(address) || !take_way(each, choice)) continue;
-    if (connections.size() == kMostConnections) break;
-    connections.push_back({address, choice.follows, choice.way});
-  }
-  return connections;
+Connections connections_from_json(const Json& json, Complaints& complaints) {
+  return list_from_json<Connection>(json, "connections", kMostConnections, connection_from_json,
+                                    complaints);
 }
 
 Json json_from_connections(const Connections& connections) {

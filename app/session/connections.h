@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/base/complaints.h"
 #include "app/base/json.h"
 #include "app/opening/open.h"
 #include "capture/host/ssh_way.h"
@@ -26,8 +27,8 @@ using Connections = std::vector<Connection>;
 inline constexpr size_t kMostConnections = 30;
 void keep_connection(Connections& connections, Connection connection);
 
-// What is wrong in it is left out.
-Connections connections_from_json(const Json& json);
+// What is wrong in it is left out, and complained of.
+Connections connections_from_json(const Json& json, Complaints& complaints);
 Json json_from_connections(const Connections& connections);  // none: an empty object
 
 // The arguments "follow" and "ssh" of the command "open", into a choice and back. Errors name what

@@ -81,15 +81,9 @@ Json json_from_message_class(const MessageClass& message_class) {
   return json;
 }
 
-MessageClasses message_classes_from_json(const Json& json) {
-  MessageClasses classes;
-  const auto list = json.find("classes");
-  if (list == json.end() || !list->is_array()) return classes;
-  for (const Json& each : *list) {
-    if (classes.size() == layout::kMostMessageClasses) break;
-    if (auto made = message_class_from_json(each)) classes.push_back(std::move(*made));
-  }
-  return classes;
+MessageClasses message_classes_from_json(const Json& json, Complaints& complaints) {
+  return list_from_json<MessageClass>(json, "classes", layout::kMostMessageClasses,
+                                      message_class_from_json, complaints);
 }
 
 Json json_from_message_classes(const MessageClasses& classes) {
@@ -99,7 +93,7 @@ Json json_from_message_classes(const MessageClasses& classes) {
   return {{"classes", std::move(list)}};
 }
 
-Result<MessageClassesPtr> load_message_classes(const fs::path& trace) {
+Result<MessageClassesPtr> load_message_classes(const fs::path& trace, Complaints& complaints) {
   const fs::path path = beside(trace);
   std::error_code error;
   if (!fs::is_regular_file(path, error)) return nullptr;
@@ -108,7 +102,7 @@ Result<MessageClassesPtr> load_message_classes(const fs::path& trace) {
   std::ifstream in(path, std::ios::binary);
   const Json json = Json::parse(in, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) return fail(path.string() + " is no JSON object");
-  return std::make_shared<const MessageClasses>(message_classes_from_json(json));
+  return std::make_shared<const MessageClasses>(message_classes_from_json(json, complaints));
 }
 
 Status save_message_classes(const fs::path& trace, const MessageClasses& classes) {

@@ -19,6 +19,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/base/complaints.h"
 #include "app/base/json.h"
 #include "core/base/result.h"
 #include "core/layout/message_classes.h"
@@ -50,12 +51,14 @@ using MessageClassesPtr = std::shared_ptr<const MessageClasses>;  // never null
 // The error names what is wrong, also in the expression.
 Result<MessageClass> message_class_from_json(const Json& json);
 Json json_from_message_class(const MessageClass& message_class);
-// What is wrong in the file is left out, and more than layout::kMostMessageClasses.
-MessageClasses message_classes_from_json(const Json& json);
+// What is wrong in the file is left out and complained of, as is what is more than
+// layout::kMostMessageClasses.
+MessageClasses message_classes_from_json(const Json& json, Complaints& complaints);
 Json json_from_message_classes(const MessageClasses& classes);  // none: an empty object
 
 // Beside the trace; null where there is no such file.
-Result<MessageClassesPtr> load_message_classes(const std::filesystem::path& trace);
+Result<MessageClassesPtr> load_message_classes(const std::filesystem::path& trace,
+                                               Complaints& complaints);
 Status save_message_classes(const std::filesystem::path& trace, const MessageClasses& classes);
 
 // Of this trace: a class whose expression does not fit it takes nothing. Work for workers.

@@ -408,8 +408,10 @@ Status OpenTrace::load_markers(const std::filesystem::path& folder) {
 
 Status OpenTrace::load_message_classes() {
   if (std::exchange(has_loaded_classes_, true)) return {};
-  WEFT_TRY_ASSIGN(message_classes, app::load_message_classes(path_));
-  return {};
+  Complaints complaints;
+  WEFT_TRY_ASSIGN(message_classes, app::load_message_classes(path_, complaints));
+  if (complaints.empty()) return {};
+  return fail("the classes of messages beside the trace: " + in_words(complaints));
 }
 
 Status OpenTrace::save_markers() { return marker_file_ ? marker_file_->save(markers) : Status(); }

@@ -36,10 +36,16 @@ constexpr int kSessionVersion = 1;
 // complained of: that a trace is gone is no fault of it.
 struct Source {
   std::string_view command, file;
+  const char* argument = nullptr;  // that tells two files of one command apart
 };
-constexpr Source kSources[] = {{"set", kSettingsFile},        {"keys.use", kKeysFile},
-                               {"classes.use", kClassesFile}, {"connections.use", kConnectionsFile},
-                               {"layout.save", kLayoutsFile}, {"layout.load", kSessionFile}};
+constexpr Source kSources[] = {{"set", kSettingsFile},
+                               {"keys.use", kKeysFile},
+                               {"colors.use", kColorsFile, "colors"},
+                               {"colors.use", kLaneColorsFile, "lanes"},
+                               {"classes.use", kClassesFile},
+                               {"connections.use", kConnectionsFile},
+                               {"layout.save", kLayoutsFile},
+                               {"layout.load", kSessionFile}};
 
 Status write_json(const fs::path& path, const Json& json) {
   return write_text(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n", path);
@@ -174,11 +180,11 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
   if (Json keys = read(session, kKeysFile); keys.is_object()) {
     commands.push_back({"keys.use", {{"keys", std::move(keys)}}});
   }
-  Json colors = read(session, kColorsFile);
-  Json lane_colors = read(session, kLaneColorsFile);
-  if (colors.is_object() || lane_colors.is_object()) {
-    commands.push_back(
-        {"colors.use", {{"colors", std::move(colors)}, {"lanes", std::move(lane_colors)}}});
+  if (Json colors = read(session, kColorsFile); colors.is_object()) {
+    commands.push_back({"colors.use", {{"colors", std::move(colors)}}});
+  }
+  if (Json colors = read(session, kLaneColorsFile); colors.is_object()) {
+    commands.push_back({"colors.use", {{"lanes", std::move(colors)}}});
   }
   if (Json classes = read(session, kClassesFile); classes.is_object()) {
     commands.push_back({"classes.use", std::move(classes)});
@@ -227,7 +233,9 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
 }
 
 void UserFiles::set_aside_source_of(const Command& command, Session& session) {
-  const auto source = std::ranges::find(kSources, command.name, &Source::command);
+  const auto source = std::ranges::find_if(kSources, [&](const Source& each) {
+    return each.command == command.name && (!each.argument || command.args.contains(each.argument));
+  });
   if (source == std::end(kSources) || kept_.erase(std::string(source->file)) == 0) return;
   const fs::path path = path_of(std::string(source->file));
   session.messages.say(fmt::format("{} was put aside as {}: not all of it is understood",

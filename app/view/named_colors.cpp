@@ -4,6 +4,8 @@
 
 #include <charconv>
 
+#include "core/base/text.h"
+
 namespace weft::app {
 
 std::string text_from_rgb(layout::Rgb rgb) { return fmt::format("#{:06x}", rgb & 0xFFFFFF); }
@@ -22,12 +24,22 @@ Json json_from_colors(const NamedColors& colors) {
   return json;
 }
 
-NamedColors colors_from_json(const Json& json) {
+NamedColors colors_from_json(const Json& json, Complaints& complaints) {
   NamedColors colors;
-  if (!json.is_object()) return colors;
   for (const auto& [name, text] : json.items()) {
-    if (!text.is_string() || colors.size() == kMostNamedColors) continue;
-    if (const auto rgb = rgb_from_text(text.get_ref<const std::string&>())) colors[name] = *rgb;
+    if (colors.size() == kMostNamedColors) {
+      complaints.push_back(fmt::format("only {} of them are taken", format_count(colors.size())));
+      break;
+    }
+    const auto rgb =
+        text.is_string() ? rgb_from_text(text.get_ref<const std::string&>()) : std::nullopt;
+    if (rgb) {
+      colors[name] = *rgb;
+    } else {
+      complaints.push_back(
+          fmt::format("{}: {} is no colour (as \"#4e79a7\")", printable(name, 80),
+                      printable(text.dump(-1, ' ', false, Json::error_handler_t::replace), 80)));
+    }
   }
   return colors;
 }

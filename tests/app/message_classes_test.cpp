@@ -154,7 +154,11 @@ TEST_F(MessageClassesTest, LastInTheUsersFolderAndBesideATrace) {
   // What is changed now is that of the trace.
   ASSERT_TRUE(run("class.set", {{"name", "orders"}, {"where", "type == ORDER"}}));
   EXPECT_TRUE(session().message_classes->empty());
-  EXPECT_EQ((*load_message_classes(path_))->size(), 2U);
+  Complaints complaints;
+  EXPECT_EQ((*load_message_classes(path_, complaints))->size(), 2U);
+  std::ofstream(beside(), std::ios::binary) << R"({"classes": [{"name": "a"}]})";
+  EXPECT_TRUE((*load_message_classes(path_, complaints))->empty());
+  EXPECT_EQ(complaints, Complaints{"entry 1: 'where' is missing, or no text"});
   std::ofstream(beside(), std::ios::binary) << "[no object";
   open_log();
   EXPECT_FALSE(session().trace()->message_classes);
@@ -183,7 +187,10 @@ TEST_F(MessageClassesTest, RefuseWhatTheyAreNot) {
   Json many = Json::array();
   for (int i = 0; i < 40; ++i)
     many.push_back({{"name", std::to_string(i)}, {"where", "x"}, {"importance", 1e30}});
-  const MessageClasses read = message_classes_from_json({{"classes", many}});
+  Complaints complaints;
+  const MessageClasses read = message_classes_from_json({{"classes", many}}, complaints);
+  EXPECT_EQ(complaints,
+            Complaints{"more than " + std::to_string(layout::kMostMessageClasses) + " entries"});
   EXPECT_EQ(read.size(), layout::kMostMessageClasses);
   EXPECT_EQ(read.front().importance, kMostImportance);
 }

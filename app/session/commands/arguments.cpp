@@ -12,6 +12,11 @@
 
 namespace weft::app {
 
+void complain(Session& session, std::string_view of, const Complaints& complaints) {
+  if (complaints.empty()) return;
+  session.messages.say(fmt::format("{}: {}", of, in_words(complaints)), /*is_error=*/true);
+}
+
 Result<OpenTrace*> current(Session& session) {
   if (OpenTrace* trace = session.trace()) return trace;
   return fail(needs_trace(session));

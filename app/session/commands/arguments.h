@@ -3,14 +3,19 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "app/base/complaints.h"
 #include "app/session/commands.h"
 #include "app/session/session.h"
 #include "core/base/result.h"
 #include "core/base/time.h"
 
 namespace weft::app {
+
+// An error, where there are any; the command goes on. `of` says what they are about.
+void complain(Session& session, std::string_view of, const Complaints& complaints);
 
 // The trace that commands act on.
 Result<OpenTrace*> current(Session& session);

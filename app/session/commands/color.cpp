@@ -1,6 +1,8 @@
 // Commands on the colours of event types and lanes.
 #include <fmt/core.h>
 
+#include <tuple>
+
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
 #include "app/view/named_colors.h"
@@ -28,14 +30,19 @@ Status set_color(Session& session, const Command& command) {
   return {};
 }
 
-// All of them: as the files have them, or none.
+// Those that are given, as the files have them; without any, all are as at first.
 Status colors_use(Session& session, const Command& command) {
-  const auto colors = [&](const char* of) {
-    return std::make_shared<const NamedColors>(
-        colors_from_json(command.args.value(of, Json::object())));
-  };
-  session.look.type_colors = colors("colors");
-  session.look.lane_colors = colors("lanes");
+  const bool takes_none = !command.args.contains("colors") && !command.args.contains("lanes");
+  for (const auto& [key, what, colors] :
+       {std::tuple("colors", "colours of event types", &session.look.type_colors),
+        std::tuple("lanes", "colours of lanes", &session.look.lane_colors)}) {
+    const auto given = command.args.find(key);
+    if (given == command.args.end() && !takes_none) continue;
+    Complaints complaints;
+    *colors = std::make_shared<const NamedColors>(
+        colors_from_json(takes_none ? Json::object() : *given, complaints));
+    complain(session, what, complaints);
+  }
   return {};
 }
 
@@ -53,7 +60,8 @@ std::span<const CommandRow> color_commands() {
        "lane: its name as in the legend; color: as #4e79a7 (default: its own again)",
        set_color<&Look::lane_colors, kLane>},
       {"colors.use", "Colours of event types and lanes as at first", "",
-       "colors: as colors.json has them; lanes: as lane-colors.json has them (default: none)",
+       "colors: as colors.json has them; lanes: as lane-colors.json has them (default: none of "
+       "either)",
        colors_use},
   };
   return kCommands;

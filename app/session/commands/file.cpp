@@ -88,7 +88,9 @@ Status clear_recent(Session& session, const Command&) {
 }
 
 Status use_connections(Session& session, const Command& command) {
-  session.connections = connections_from_json(command.args);
+  Complaints complaints;
+  session.connections = connections_from_json(command.args, complaints);
+  complain(session, "connections", complaints);
   return {};
 }
 

@@ -76,8 +76,10 @@ Status remove_class(Session& session, const Command& command) {
 
 // All of the user's: as message-classes.json has them, or none.
 Status use_classes(Session& session, const Command& command) {
+  Complaints complaints;
   session.message_classes =
-      std::make_shared<const MessageClasses>(message_classes_from_json(command.args));
+      std::make_shared<const MessageClasses>(message_classes_from_json(command.args, complaints));
+  complain(session, "classes of messages", complaints);
   return {};
 }
 

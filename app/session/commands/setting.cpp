@@ -58,9 +58,7 @@ Status keys_use(Session& session, const Command& command) {
   const auto keys = command.args.find("keys");
   if (keys == command.args.end()) return fail("'keys' is missing");
   session.keys = {};
-  for (const std::string& complaint : session.keys.apply(*keys)) {
-    session.messages.say("keys: " + complaint, /*is_error=*/true);
-  }
+  complain(session, "keys", session.keys.apply(*keys));
   return {};
 }
 

@@ -204,6 +204,35 @@ TEST_F(UserFilesTest, PutABrokenFileAside) {
   EXPECT_EQ(text_of(config() / "keys.json.broken-2"), "[3]");
 }
 
+TEST_F(UserFilesTest, SayWhichEntriesAreNotUnderstood) {
+  const std::pair<const char*, const char*> kFiles[] = {
+      {"colors.json", R"({"idle": "#102030", "run": "red", "wait": 7, "a": [], "b": null})"},
+      {"lane-colors.json", R"({"main": "#40506"})"},
+      {"message-classes.json", R"({"classes": [{"name": "a", "where": "x"}, 3]})"},
+      {"connections.json", R"({"connections": [{"path": "/no/ssh"}, {"follow": true}]})"}};
+  fs::create_directories(config());
+  for (const auto& [name, text] : kFiles) std::ofstream(config() / name) << text;
+  UserFiles files = this->files();
+  for (const Command& command : files.load(session_, true)) {
+    const size_t said = session_.messages.all.size();
+    ASSERT_TRUE(apply_command(session_, command));
+    if (session_.messages.all.size() > said) files.set_aside_source_of(command, session_);
+  }
+  EXPECT_EQ(*session_.look.type_colors, (NamedColors{{"idle", 0x102030}}));
+  EXPECT_EQ(session_.message_classes->size(), 1u);
+  std::string said;
+  for (const Message& message : session_.messages.all) said += message.text + "\n";
+  for (const char* part :
+       {"colours of event types: a: [] is no colour (as \"#4e79a7\"); b: null is",
+        "run: \"red\" is no colour (as \"#4e79a7\"); and 1 more",
+        "colours of lanes: main: \"#40506\"", "classes of messages: entry 2: a class is an object",
+        "connections: entry 1: ", "entry 2: 'path' is missing"}) {
+    EXPECT_THAT(said, ::testing::HasSubstr(part));
+  }
+  for (const auto& [name, text] : kFiles)
+    EXPECT_EQ(text_of(config() / (std::string(name) + ".broken")), text);
+}
+
 // covers D1: what the program keeps for itself is state
 TEST_F(UserFilesTest, KeepTheSessionAndItsLayoutInTheStateFolder) {
   open();

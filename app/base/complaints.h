@@ -1,0 +1,42 @@
+// What could not be taken of a file that people may write: the rest of it holds, and this is said.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/base/json.h"
+#include "core/base/result.h"
+
+namespace weft::app {
+
+using Complaints = std::vector<std::string>;  // each says where and why
+
+// On one line, safe to show: the first few, and how many more there are.
+std::string in_words(const Complaints& complaints);
+
+// Of the object {"NAME": […]}; the number of an entry, from 1, says where.
+template <class T>
+std::vector<T> list_from_json(const Json& json, const char* name, size_t most,
+                              Result<T> (*entry_from_json)(const Json&), Complaints& complaints) {
+  std::vector<T> list;
+  const Json entries = json.value(name, Json::array());
+  if (!entries.is_array()) {
+    complaints.push_back(std::string("'") + name + "' is no list");
+    return list;
+  }
+  for (size_t i = 0; i < entries.size(); ++i) {
+    if (list.size() == most) {
+      complaints.push_back("more than " + std::to_string(most) + " entries");
+      break;
+    }
+    Result<T> entry = entry_from_json(entries[i]);
+    if (entry) {
+      list.push_back(std::move(*entry));
+    } else {
+      complaints.push_back("entry " + std::to_string(i + 1) + ": " + entry.error().message);
+    }
+  }
+  return list;
+}
+
+}  // namespace weft::app
