@@ -34,6 +34,12 @@ bool needs_arguments(const CommandRow& row) {
   return !first.empty() && first.find("default") == std::string_view::npos;
 }
 
+// "Go to a time…" asks better for what "Go to a time" needs.
+bool has_dialog(const CommandRow& row) {
+  const CommandRow* dialog = find_command(std::string(row.name) + ".ask");
+  return dialog != nullptr && dialog->title == std::string(row.title) + "…";
+}
+
 Json value_of(const std::string& word) {
   if (word == "true" || word == "false") return word == "true";
   int64_t integer = 0;
@@ -152,7 +158,6 @@ constexpr OtherWords kOtherWords[] = {
     {"view.compress", "idle gap remove collapse fold skip"},
     {"view.end", "live tail newest last follow"},
     {"view.fit", "reset zoom out full fit all home overview"},
-    {"view.go", "jump timestamp"},
     {"view.go.ask", "jump timestamp"},
     {"view.next", "scroll pan right page"},
     {"view.previous", "scroll pan left page"},
@@ -322,6 +327,7 @@ void order_by_use(const Session& session, std::vector<PaletteEntry>& entries) {
 std::vector<PaletteEntry> palette_entries(const Session& session) {
   std::vector<PaletteEntry> entries;
   for (const CommandRow& row : command_table()) {
+    if (has_dialog(row)) continue;
     std::string keys;
     for (const std::string& chord : session.keys.chords_of(row.name)) {
       keys += (keys.empty() ? "" : "  ") + chord;

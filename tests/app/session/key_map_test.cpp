@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "app/base/fuzzy.h"
 #include "app/session/commands.h"
 #include "app/session/palette_entries.h"
@@ -99,9 +101,20 @@ TEST(Palette, ReachesEveryCommand) {
   for (const CommandRow& row : command_table()) {
     const auto found = matching(entries, row.title);
     ASSERT_FALSE(found.empty()) << row.name;
-    EXPECT_EQ(found.front().title, row.title) << row.name;
+    const bool is_dialog = found.front().command.name == std::string(row.name) + ".ask";
+    EXPECT_EQ(found.front().title, std::string(row.title) + (is_dialog ? "…" : "")) << row.name;
   }
   EXPECT_TRUE(matching(entries, "qqqqxqqq").empty());
+}
+
+// A dialog's "…" and that of a command which asks for arguments look the same.
+TEST(Palette, NamesEveryEntryOnce) {
+  std::set<std::string> titles;
+  for (const PaletteEntry& entry : palette_entries(Session())) {
+    std::string title = entry.title;
+    if (title.ends_with("…")) title.resize(title.size() - std::string_view("…").size());
+    EXPECT_TRUE(titles.insert(title).second) << title;
+  }
 }
 
 TEST(Palette, BeginsWithWhatWasSetLastWhereItIsNoLongerSo) {
