@@ -34,12 +34,16 @@ TEST(TimeDisplay, LengthsHaveTheUnitThatIsAskedFor) {
     return length_label({TimeOrigin::kTrace, unit}, {ticks}, TimeBase::kNanoseconds, digits);
   };
   EXPECT_EQ(length(TimeUnit::kAuto, 24'951'800), "24.95 ms");
-  EXPECT_EQ(length(TimeUnit::kMicroseconds, 24'951'800), "24952 µs");
-  EXPECT_EQ(length(TimeUnit::kMicroseconds, 24'951'800, 6), "24951.8 µs");
+  EXPECT_EQ(length(TimeUnit::kMicroseconds, 24'951'800), "24,952 µs");
+  EXPECT_EQ(length(TimeUnit::kMicroseconds, 24'951'800, 6), "24,951.8 µs");
   EXPECT_EQ(length(TimeUnit::kMicroseconds, 3), "0.003 µs");
   EXPECT_EQ(length(TimeUnit::kSeconds, -1'234'567), "-0.001235 s");
   EXPECT_EQ(length(TimeUnit::kSeconds, 700'000'000'000), "700 s") << "no clock";
   EXPECT_EQ(length(TimeUnit::kMilliseconds, 0), "0 ms");
+  EXPECT_EQ(length(TimeUnit::kNanoseconds, 999), "999 ns");
+  EXPECT_EQ(length(TimeUnit::kNanoseconds, -123'456), "-123,456 ns");
+  const std::string said = length(TimeUnit::kMicroseconds, 24'951'800, 18);
+  EXPECT_EQ(parse_duration(said, TimeBase::kNanoseconds)->ticks, 24'951'800) << said;
   EXPECT_EQ(length_label({TimeOrigin::kTrace, TimeUnit::kSeconds}, {7}, TimeBase::kCycles),
             "7 cycles");
 }
