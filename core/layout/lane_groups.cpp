@@ -82,12 +82,16 @@ const std::string& LaneForest::name(LaneId lane) const {
   return at < lanes ? dictionary_.lanes[at].name : groups_[at - lanes].name;
 }
 
-std::vector<LaneId> LaneForest::siblings_of(LaneId lane) const {
-  std::vector<LaneId> siblings;
+std::vector<LaneId> LaneForest::beside(LaneId lane) const {
+  std::vector<LaneId> path = {lane};  // up to LaneId::none(), the parent of roots
+  while (path.back() != LaneId::none()) path.push_back(parent(path.back()));
+  const auto is_on_path = [&](LaneId at) { return std::ranges::find(path, at) != path.end(); };
+  std::vector<LaneId> others;
   for (const LaneId other : order_) {
-    if (other != lane && parent(other) == parent(lane)) siblings.push_back(other);
+    const bool is_below = other != lane && parent(other) == lane;
+    if (!is_on_path(other) && is_on_path(parent(other)) && !is_below) others.push_back(other);
   }
-  return siblings;
+  return others;
 }
 
 }  // namespace weft::layout

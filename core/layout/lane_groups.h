@@ -52,8 +52,9 @@ class LaneForest {
   // None: it is a root, or not there.
   LaneId parent(LaneId lane) const;
   const std::string& name(LaneId lane) const;  // of one that is there
-  // Those of its parent, without the lane itself. O(lanes).
-  std::vector<LaneId> siblings_of(LaneId lane) const;
+  // Those that are neither the lane, nor above it, nor below: of each of these the highest.
+  // O(lanes).
+  std::vector<LaneId> beside(LaneId lane) const;
 
  private:
   // Which group each lane is in by itself; kNoGroup: in none.

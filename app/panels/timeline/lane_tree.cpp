@@ -388,7 +388,7 @@ bool LaneTree::show_menu_items(const PanelInput& input, PanelOutput& output) {
     item(pins ? "lane.pin" : "lane.unpin", false,
          pins ? "Keep it at the top" : "Put it back from the top");
     item("lane.hide", false, "Hide it");
-    item("lane.show_only");
+    item("lane.show_only", false, "Show only it");
     item("lane.toggle", false, is_folded ? "Unfold it" : "Fold it");
     item("select.toggle_lane", is_selected, "Select it");
     if (!group && ImGui::MenuItem("Filter to it")) {

@@ -168,14 +168,14 @@ Status show_all_lanes(Session& session, const Command& command) {
   });
 }
 
-// The lane and what lies below; its siblings go.
+// The lane with what lies above and below it.
 Status show_only_lane(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
   const layout::LaneForest forest(trace->trace()->dictionary(), trace->arrangement().groups);
   return arrange(session, command, [&](layout::LaneArrangement& lanes) {
-    for (const LaneId sibling : forest.siblings_of(lane)) lanes.hidden.insert(sibling);
-    lanes.hidden.erase(lane);
+    for (const LaneId other : forest.beside(lane)) lanes.hidden.insert(other);
+    for (LaneId at = lane; at != LaneId::none(); at = forest.parent(at)) lanes.hidden.erase(at);
   });
 }
 
@@ -357,7 +357,7 @@ std::span<const CommandRow> lane_commands() {
       {"lane.show", "Show a hidden lane", "", kWhich, hide_lane<false>, needs_trace},
       {"lane.reveal", "Bring a lane back that is not shown", "", kWhich, reveal_lane, needs_trace},
       {"lane.go", "Go to a lane", "", kWhich, go_to_lane, needs_trace},
-      {"lane.show_only", "Hide the lanes beside it", "", kWhich, show_only_lane, needs_trace},
+      {"lane.show_only", "Show only one lane", "", kWhich, show_only_lane, needs_trace},
       {"lane.show_all", "Show all lanes", "Ctrl+Shift+H", "", show_all_lanes, needs_trace},
       {"lane.pin", "Keep a lane at the top", "", kWhich, pin_lane<true>, needs_trace},
       {"lane.unpin", "Put a lane back", "", kWhich, pin_lane<false>, needs_trace},

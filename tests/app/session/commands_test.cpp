@@ -182,6 +182,11 @@ TEST_F(Commands, ArrangeTheLanes) {
   EXPECT_TRUE(lanes().shows_eventless);
   ASSERT_TRUE(run("lane.show_only", {{"lane", 0}}));
   EXPECT_EQ(lanes().hidden, std::unordered_set{LaneId(3)});
+  ASSERT_TRUE(run("lane.show_all"));
+  ASSERT_TRUE(run("lane.show_only", {{"lane", 1}}));
+  EXPECT_EQ(lanes().hidden, (std::unordered_set{LaneId(2), LaneId(3)})) << "of other parents, too";
+  ASSERT_TRUE(run("lane.show_only", {{"lane", 4}}));
+  EXPECT_EQ(lanes().hidden, (std::unordered_set{LaneId(0), LaneId(2), LaneId(5)}));
   ASSERT_TRUE(run("lane.sort", {{"by", "activity"}}));
   EXPECT_TRUE(lanes().moves.empty());
   EXPECT_FALSE(run("lane.sort", {{"by", "size"}}));
