@@ -190,6 +190,12 @@ void OpenTrace::navigate(const View& view, uint32_t gesture, uint64_t step) {
   history_.view = view;
 }
 
+void OpenTrace::share_step(uint32_t gesture, uint64_t step) {
+  if (undo_step() == step) return;
+  drop_redo();
+  history_.steps.leave(history_.view, gesture, step);
+}
+
 void OpenTrace::set_filter(const ViewFilter& filter, uint32_t gesture) {
   View changed = view();
   changed.filter = filter;

@@ -113,6 +113,8 @@ class OpenTrace {
   void navigate(const View& view, uint32_t gesture) { navigate(view, gesture, new_step()); }
   void navigate(const View& view, uint32_t gesture, uint64_t step);
   static uint64_t new_step();
+  // A step of another trace that is undone with this one's; nothing here changes by it.
+  void share_step(uint32_t gesture, uint64_t step);
   // The window, brought to where it may be.
   TimeWindow clamped(const TimeWindow& window) const {
     return window.clamped(reach(), least_ticks_);

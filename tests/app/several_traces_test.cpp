@@ -346,6 +346,28 @@ TEST_F(SeveralTraces, TwoPairsOfInstantsTellHowAClockDrifts) {
   EXPECT_FALSE(run("trace.align", {{"by", "cursors"}})) << "time runs backwards in one of them";
 }
 
+// covers XC-28, B-01: also where each trace moves by itself, and another one is looked at
+TEST_F(SeveralTraces, BackTakesAnOffsetBack) {
+  open_both();
+  for (const bool is_coupled : {false, true}) {
+    ASSERT_TRUE(run("trace.couple", {{"on", is_coupled}}));
+    ASSERT_TRUE(run("trace.select", {{"index", 0}}));
+    const View first = trace(0).view(), second = trace(1).view();
+    ASSERT_TRUE(run("trace.align", {{"by", "begins"}}));
+    const Duration aligned = trace(1).view().offset;
+    EXPECT_NE(aligned, second.offset);
+    ASSERT_TRUE(run("trace.offset", {{"index", 1}, {"by", 500}}));
+    ASSERT_TRUE(run("view.undo"));
+    EXPECT_EQ(trace(1).view().offset, aligned);
+    ASSERT_TRUE(run("view.undo"));
+    EXPECT_EQ(trace(1).view().offset, second.offset);
+    EXPECT_EQ(trace(0).view(), first);
+    ASSERT_TRUE(run("view.redo"));
+    EXPECT_EQ(trace(1).view().offset, aligned);
+    ASSERT_TRUE(run("view.undo"));
+  }
+}
+
 TEST_F(SeveralTraces, AnOffsetIsDraggedOnTheRuler) {
   open_both();
   ASSERT_TRUE(run("trace.stack"));

@@ -65,13 +65,17 @@ Status couple_traces(Session& session, const Command& command) {
   return {};
 }
 
-// Moves a trace along the line, and stretches it; what is shown of the line stays.
-void set_place(OpenTrace& trace, const OnLine& place, uint32_t gesture, uint64_t step) {
+// Moves a trace along the line, and stretches it; what is shown of the line stays. It is a step of
+// the trace that is looked at, too: Back is pressed there, also where each trace moves by itself.
+void set_place(Session& session, OpenTrace& trace, const OnLine& place, uint32_t gesture,
+               uint64_t step) {
   View view = trace.view();
   view.window = on_line(view.window, trace.on_line(), place);
   view.offset = place.offset;
   view.rate = place.rate;
+  if (view == trace.view()) return;
   trace.navigate(view, gesture, step);
+  session.trace()->share_step(gesture, step);
 }
 
 Status offset_trace(Session& session, const Command& command) {
@@ -89,7 +93,7 @@ Status offset_trace(Session& session, const Command& command) {
   } else if (command.args.contains("to") || !command.args.contains("drift")) {
     WEFT_TRY_ASSIGN(place.offset, duration_arg(command.args, "to", *trace));
   }
-  set_place(*trace, place, command.gesture, OpenTrace::new_step());
+  set_place(session, *trace, place, command.gesture, OpenTrace::new_step());
   return {};
 }
 
@@ -174,7 +178,8 @@ Status align_traces(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const Places places, aligned_places(session, *reference, by));
   const uint64_t step = OpenTrace::new_step();
   const bool was_whole = reference->shows_all();
-  for (const auto& [trace, place] : places) set_place(*trace, place, command.gesture, step);
+  for (const auto& [trace, place] : places)
+    set_place(session, *trace, place, command.gesture, step);
   session.update_reach();
   if (!was_whole) return {};
   View view = reference->view();
