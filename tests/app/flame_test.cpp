@@ -103,6 +103,25 @@ TEST_F(FlameDifferences, TheButtonsStayWhereTheyAreWhenTheyArePressed) {
   EXPECT_EQ(find_text("Difference<")->x, before->x);
 }
 
+TEST_F(FlameDifferences, OfAWindowAndItsTraceAreByShareAtFirst) {
+  if (!host_) return;
+  open("one.json", {{"read", 100}, {"parse", 300}, {"read", 400}});
+  ASSERT_TRUE(run("view.set", {{"from", "+400us"}, {"to", "+800us"}}));
+  ASSERT_TRUE(run("panel.open", {{"panel", "flame"}}));
+  host_->workbench().show_only("flame");
+  ASSERT_TRUE(host_->settle());
+  click_on("Difference<");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(find_text("main 0.0 %") && find_text("read +60.0 %")) << shown_text();
+  click_on("By time<");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(find_text("main -50.0 %") && find_text("read -20.0 %")) << shown_text();
+  open("two.json", {{"read", 50}, {"parse", 60}});
+  ASSERT_TRUE(run("panel.set", {{"panel", "flame"}, {"option", "by"}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(find_text("read -90.0 %")) << "traces of one length or not: " << shown_text();
+}
+
 TEST_F(FlameDifferences, AreAsWideAsTheSecondAndSayHowMuchMoreOrLessItIs) {
   if (!host_) return;
   open("before.json", {{"read", 100}, {"parse", 300}, {"log", 50}});

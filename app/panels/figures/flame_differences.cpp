@@ -22,9 +22,11 @@ constexpr Choice kSelection = {"selection", "Selection",
                                "Of the selected range; on the selected lanes, or all"};
 constexpr Choice kOfWhole[] = {kWhole, kWindow, kSelection};
 constexpr Choice kOfWindow[] = {kWindow, kWhole, kSelection};
-constexpr Choice kMeasures[] = {
-    {"time", "By time", "How much longer it takes"},
-    {"share", "By share", "How much more of all it takes, for parts that are not equally long"}};
+constexpr Choice kByTime = {"time", "By time", "How much longer it takes"};
+constexpr Choice kByShare = {"share", "By share",
+                             "How much more of all it takes, for parts that are not equally long"};
+constexpr Choice kOfTwoTraces[] = {kByTime, kByShare};
+constexpr Choice kOfOneTrace[] = {kByShare, kByTime};  // by time a part of it takes less throughout
 
 // Blue and orange of Okabe and Ito's palette, which everybody tells apart.
 constexpr std::array<int, 3> kMore = {0xE6, 0x7A, 0x1E}, kLess = {0x3D, 0x9B, 0xDC};
@@ -77,12 +79,14 @@ void show_measure(const PanelInput& input, const FlameDifference& difference, co
 ComparedParts choose_parts(const PanelInput& input, Toolbar& bar, PanelOutput& output) {
   ComparedParts parts;
   const bool has_several = input.session.traces.size() > 1;
+  std::vector<const OpenTrace*> sides;
   const auto choose = [&](const char* side, const char* trace_option, const char* part_option,
                           size_t otherwise) -> std::optional<Scope> {
     bar.say(side);
     bar.space(14);
     const OpenTrace* trace =
         has_several ? bar.choose_trace(trace_option, otherwise) : input.session.traces[0].get();
+    sides.push_back(trace);
     const bool is_whole = has_several || otherwise == 0;
     const std::string part = bar.choose_from_list(part_option, is_whole ? kOfWhole : kOfWindow);
     if (!trace->trace()) {
@@ -96,7 +100,8 @@ ComparedParts choose_parts(const PanelInput& input, Toolbar& bar, PanelOutput& o
   };
   parts.a = choose("A", "a", "a_of", 0);
   parts.b = choose("B", "b", "b_of", 1);
-  parts.by_share = bar.choose("by", kMeasures) == "share";
+  const bool is_one = sides[0] == sides[1];
+  parts.by_share = bar.choose("by", is_one ? kOfOneTrace : kOfTwoTraces) == "share";
   return parts;
 }
 
