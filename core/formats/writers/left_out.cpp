@@ -21,6 +21,7 @@ constexpr Words kWords[] = {
     {"", "lane", " without events"},
     {"slashes in names of ", "lane", ""},
     {"", "value", " of the metadata"},
+    {"characters of ", "name", ""},
 };
 
 }  // namespace

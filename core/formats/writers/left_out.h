@@ -15,14 +15,15 @@ class LeftOut {
  public:
   enum class What : uint8_t {
     kEvents,
-    kParams,    // of an event
-    kGroups,    // of a type
-    kColors,    // of a type
-    kKinds,     // of a lane
-    kOrder,     // of a lane among its siblings
-    kEmpty,     // a lane without events
-    kSlashes,   // in the name of a lane, where they part names
-    kMetadata,  // a key with its value
+    kParams,      // of an event
+    kGroups,      // of a type
+    kColors,      // of a type
+    kKinds,       // of a lane
+    kOrder,       // of a lane among its siblings
+    kEmpty,       // a lane without events
+    kSlashes,     // in the name of a lane, where they part names
+    kMetadata,    // a key with its value
+    kCharacters,  // of a name: others stand in their place
   };
 
   void add(What what, uint64_t count = 1) { counts_[static_cast<size_t>(what)] += count; }
@@ -35,7 +36,7 @@ class LeftOut {
   std::vector<std::string> said() const;
 
  private:
-  std::array<uint64_t, static_cast<size_t>(What::kMetadata) + 1> counts_{};
+  std::array<uint64_t, static_cast<size_t>(What::kCharacters) + 1> counts_{};
   TimeBase base_ = TimeBase::kNanoseconds;
   bool has_no_unit_ = false;
   bool has_fractions_ = false;

@@ -104,9 +104,11 @@ constexpr std::string_view kHeader =
 )";
 
 // A quoted string knows no escapes.
+bool ends_string(char c) { return c == '"' || static_cast<uint8_t>(c) < 0x20; }
+
 std::string in_quotes(std::string_view text) {
   std::string out = "\"";
-  for (const char c : text) out += c == '"' ? '\'' : static_cast<uint8_t>(c) < 0x20 ? ' ' : c;
+  for (const char c : text) out += !ends_string(c) ? c : c == '"' ? '\'' : ' ';
   return out + '"';
 }
 
@@ -124,6 +126,7 @@ class PajeWriter final : public TraceWriter {
         leave_out(What::kGroups);
     }
     leave_out(What::kMetadata, dictionary().metadata.size());
+    leave_out_characters(ends_string);
     return out().commit();
   }
 

@@ -15,12 +15,13 @@
 namespace weft::formats {
 namespace {
 
+bool parts_fields(char c) { return c == ',' || static_cast<uint8_t>(c) < 0x20; }
+
 // A field between commas, on one line.
 std::string field(std::string_view text) {
   std::string out(text.empty() ? "-" : text);
   for (char& c : out) {
-    if (c == ',') c = ';';
-    if (static_cast<uint8_t>(c) < 0x20) c = ' ';
+    if (parts_fields(c)) c = c == ',' ? ';' : ' ';
   }
   return out;
 }
@@ -49,6 +50,7 @@ class PjDumpWriter final : public TraceWriter {
         leave_out(What::kGroups);
     }
     leave_out(What::kMetadata, dictionary().metadata.size());
+    leave_out_characters(parts_fields);
     return out().commit();
   }
 

@@ -61,6 +61,8 @@ class TraceWriter : public Writer {
   void leave_out(ParamsId params) {
     if (!params.is_none()) left_out_.add(LeftOut::What::kParams);
   }
+  // The names of lanes, types and groups that hold one of these.
+  void leave_out_characters(bool (*is_replaced)(char));
 
  private:
   template <class Event>

@@ -294,6 +294,25 @@ TEST(TraceWriters, WhatAFormatHasNoPlaceForIsSaid) {
   EXPECT_EQ(left_out_by("chrome-json", TimeBase::kMicroseconds), "");
 }
 
+TEST(TraceWriters, NamesWhoseCharactersAreReplacedAreSaid) {
+  const auto left_out = [](const std::string& id) {
+    const ScratchFolder folder;
+    const auto writer = format_from_id(id)->create_writer(folder / "written");
+    trace::EventSink& sink = **writer;
+    const LaneId lane = sink.add_lane({.name = "a,b"});
+    const trace::PunctualEvent events[] = {
+        {{1}, ParamsId::none(), lane, sink.type(Category::kPunctual, "f(int, int)", "a,b")},
+        {{2}, ParamsId::none(), lane, sink.type(Category::kPunctual, "say \"x\"", "g\n")}};
+    sink.punctuals(events);
+    EXPECT_TRUE((*writer)->finish().has_value());
+    return fmt::format("{}", fmt::join((*writer)->left_out(), ", "));
+  };
+  EXPECT_EQ(left_out("pj-dump"), "characters of 3 names");
+  EXPECT_EQ(left_out("paje"), "characters of 2 names");
+  for (const char* id : {"chrome-json", "csv", "perfetto"})
+    EXPECT_EQ(left_out(id).find("characters"), std::string::npos) << id;
+}
+
 TEST(TraceWriters, CsvKeepsGroupsAndTheUnitOfTimes) {
   for (const TimeBase base : {TimeBase::kNanoseconds, TimeBase::kCycles, TimeBase::kPicoseconds}) {
     const ScratchFolder folder;
