@@ -41,7 +41,8 @@ std::string last_glfw_error;
 // Owns the library and the window.
 class Window {
  public:
-  static Result<std::unique_ptr<Window>> create(const WindowPlace& place);
+  // `is_in_pixels`: the size is not multiplied by the display's scale.
+  static Result<std::unique_ptr<Window>> create(const WindowPlace& place, bool is_in_pixels);
   ~Window() {
     if (window_) glfwDestroyWindow(window_);
     glfwTerminate();
@@ -71,7 +72,7 @@ class Window {
   GLFWwindow* window_ = nullptr;
 };
 
-Result<std::unique_ptr<Window>> Window::create(const WindowPlace& place) {
+Result<std::unique_ptr<Window>> Window::create(const WindowPlace& place, bool is_in_pixels) {
   glfwSetErrorCallback([](int, const char* text) { last_glfw_error = text ? text : ""; });
   if (!glfwInit()) return fail(fmt::format("no window can be opened: {}", last_glfw_error));
   std::unique_ptr<Window> window(new Window);
@@ -79,7 +80,7 @@ Result<std::unique_ptr<Window>> Window::create(const WindowPlace& place) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 1);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-  glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, is_in_pixels ? GLFW_FALSE : GLFW_TRUE);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "weftscope");
   glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "weftscope");
   glfwWindowHint(GLFW_MAXIMIZED, place.is_maximized ? GLFW_TRUE : GLFW_FALSE);
@@ -375,10 +376,10 @@ Status run_window(const WindowOptions& options) {
   WEFT_TRY_ASSIGN(Journal journal, Journal::open(options.journal));
   WEFT_TRY_ASSIGN(auto start, commands_to_begin_with(options));
   const WindowPlace place = place_at_start(options);
-  WEFT_TRY_ASSIGN(const auto window, Window::create(place));
+  WEFT_TRY_ASSIGN(const auto window, Window::create(place, /*is_in_pixels=*/options.width > 0));
   WEFT_TRY(render::opengl::load_opengl(glfwGetProcAddress));
   WEFT_TRY_ASSIGN(const auto renderer, render::opengl::create_renderer());
-  WindowHost host(*window, place, *renderer, std::move(journal), options);
+  WindowHost host(*window, window->place(place), *renderer, std::move(journal), options);
   for (const auto& file : options.files) {
     if (!host.workbench().run(open_command(file, options.type))) continue;  // errors are shown
     if (options.symbols.empty()) continue;

@@ -24,7 +24,7 @@ struct WindowOptions {
   std::filesystem::path config_folder;   // settings and the like are kept here; empty: nowhere
   uint64_t memory_bytes = 400ull << 20;  // for an import, at most
   uint64_t memory_limit_bytes = 0;       // for the program; 0: as the settings say
-  int width = 0, height = 0;             // 0: as the last window was left
+  int width = 0, height = 0;             // of the window, in pixels; 0: as it was left
 };
 // Until the window is closed. An error when there is no display or no OpenGL 4.1.
 Status run_window(const WindowOptions& options);

@@ -207,6 +207,22 @@ def check_interrupt(folder):
         program.kill()
 
 
+def check_size(folder):
+    """A size that is asked for is in pixels, whatever the display's scale."""
+    if not shutil.which("xprop"):
+        return
+    scale = ["xprop", "-root", "-f", "RESOURCE_MANAGER", "8s", "-set", "RESOURCE_MANAGER"]
+    subprocess.run([*scale, "Xft.dpi:\t192\n"], check=True)
+    program = subprocess.Popen([PROGRAM, "--size", "640x400"], env=environment_in(folder))
+    try:
+        window = wait_for("the window of a size", lambda: xdotool("search", "--onlyvisible", "--class", "weftscope"))
+        assert "Geometry: 640x400" in xdotool("getwindowgeometry", window), xdotool("getwindowgeometry", window)
+    finally:
+        program.kill()
+        program.wait()
+        subprocess.run(["xprop", "-root", "-remove", "RESOURCE_MANAGER"], check=True)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder, display():
         session = Session(folder)
@@ -221,6 +237,7 @@ def main():
             if session.process.poll() is None:
                 session.process.kill()
         check_interrupt(folder)
+        check_size(folder)
 
 
 main()
