@@ -6,6 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "app/cli/command.h"
 #include "app/cli/input.h"
@@ -13,6 +16,7 @@
 #include "app/cli/table.h"
 #include "core/base/text.h"
 #include "core/query/metrics/comparison.h"
+#include "core/query/metrics/group_names.h"
 
 namespace weft::cli {
 namespace {
@@ -58,8 +62,8 @@ ordered_json row_json(const Difference& row, const Metric& metric) {
   return json;
 }
 
-void print_table(Output& output, const TraceComparison& comparison, const Metric& metric,
-                 GroupBy by) {
+void print_table(Output& output, const TraceComparison& comparison,
+                 std::span<const std::string> names, const Metric& metric, GroupBy by) {
   constexpr Align kRight = Align::kRight;
   std::vector<Table::Column> columns = {{by == GroupBy::kType ? "type" : "lane"}};
   for (const Measure measure : query::measures_of(metric)) {
@@ -68,8 +72,9 @@ void print_table(Output& output, const TraceComparison& comparison, const Metric
     }
   }
   Table table(std::move(columns));
-  for (const Difference& row : comparison.rows) {
-    std::vector<std::string> cells = {row.name};
+  for (size_t i = 0; i < names.size(); ++i) {
+    const Difference& row = comparison.rows[i];
+    std::vector<std::string> cells = {names[i]};
     for (const Measure measure : query::measures_of(metric)) {
       const bool is_time = metric.is_time && measure != Measure::kCount;
       const auto value = [&](double v) {
@@ -128,7 +133,8 @@ Result<int> run_compare(const CompareOptions& options) {
                         {"b", side(input_b, *of_b)},
                         {"rows", std::move(rows)}});
   } else {
-    print_table(output, comparison, metric, by);
+    print_table(output, comparison, query::names_of(comparison, a->dictionary(), b->dictionary()),
+                metric, by);
   }
   WEFT_TRY_ASSIGN(const int code, finish(output, *a, options.a.shown_file()));
   Output nothing;

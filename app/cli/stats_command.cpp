@@ -3,6 +3,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <span>
 
 #include "app/cli/command.h"
 #include "app/cli/input.h"
@@ -12,6 +13,7 @@
 #include "core/base/text.h"
 #include "core/query/messages/link_ends.h"
 #include "core/query/metrics/group_histograms.h"
+#include "core/query/metrics/group_names.h"
 #include "core/query/metrics/metrics.h"
 #include "core/query/metrics/percentiles.h"
 
@@ -68,15 +70,6 @@ ordered_json path_json(LaneId lane, const trace::Dictionary& dictionary) {
   return lane.is_none() ? ordered_json(nullptr) : ordered_json(dictionary.path(lane));
 }
 
-std::string name_of_group(const Group& group, GroupBy by, const trace::Dictionary& dictionary) {
-  const auto lane = [&](LaneId id) {
-    return id.is_none() ? std::string("nowhere") : dictionary.path_text(id);
-  };
-  if (by == GroupBy::kType) return dictionary.types[group.id].name;
-  if (by == GroupBy::kLane) return lane(LaneId(group.id));
-  return lane(LaneId(group.id)) + " → " + lane(group.peer);
-}
-
 ordered_json group_json(const Group& group, const Metric& metric, GroupBy by,
                         const Statistics& statistics, const trace::Dictionary& dictionary) {
   ordered_json row;
@@ -84,7 +77,7 @@ ordered_json group_json(const Group& group, const Metric& metric, GroupBy by,
     const trace::EventType& type = dictionary.types[group.id];
     row = {{"name", type.name}, {"group", type.group}, {"category", name_of(type.category)}};
   } else if (by == GroupBy::kPair) {
-    row = {{"name", name_of_group(group, by, dictionary)},
+    row = {{"name", query::names_of({&group, 1}, by, dictionary).front()},
            {"source", path_json(LaneId(group.id), dictionary)},
            {"target", path_json(group.peer, dictionary)}};
   } else {
@@ -119,7 +112,8 @@ void print_histogram(Output& output, const query::Histogram& histogram, const Me
 }
 
 void print_table(Output& output, const Statistics& statistics, const Metric& metric, GroupBy by,
-                 const trace::Dictionary& dictionary, bool has_percentiles) {
+                 std::span<const std::string> names, const trace::Dictionary& dictionary,
+                 bool has_percentiles) {
   const auto value = [&](int64_t v) {
     return metric.is_time ? format_duration({v}, dictionary.time_base) : std::to_string(v);
   };
@@ -136,9 +130,9 @@ void print_table(Output& output, const Statistics& statistics, const Metric& met
     columns.push_back({fmt::format("p{}", query::kPercentiles[i]), kRight});
   }
   Table table(std::move(columns));
-  for (const Group& group : statistics.groups) {
-    const std::string name = name_of_group(group, by, dictionary);
-    std::vector<std::string> cells = {name,
+  for (size_t g = 0; g < statistics.groups.size(); ++g) {
+    const Group& group = statistics.groups[g];
+    std::vector<std::string> cells = {names[g],
                                       format_count(group.count),
                                       value(group.total),
                                       value(static_cast<int64_t>(group.mean())),
@@ -263,12 +257,13 @@ Result<int> run_stats(const StatsOptions& options) {
                         {"rows", std::move(rows)},
                         {"histogram", histogram_json(statistics.histogram)}});
   } else {
-    print_table(output, statistics, metric, by, dictionary, options.has_percentiles);
+    const std::vector<std::string> names = query::names_of(statistics.groups, by, dictionary);
+    print_table(output, statistics, metric, by, names, dictionary, options.has_percentiles);
     if (options.has_histogram) {
       print_histogram(output, statistics.histogram, metric, dictionary.time_base);
     }
     for (size_t i = 0; i < histograms.size(); ++i) {
-      output.print("\n{}", printable(name_of_group(statistics.groups[i], by, dictionary), 400));
+      output.print("\n{}", printable(names[i], 400));
       print_histogram(output, histograms[i], metric, dictionary.time_base);
     }
   }

@@ -9,6 +9,7 @@
 
 #include "core/base/text.h"
 #include "core/query/metrics/metrics.h"
+#include "core/trace/type_names.h"
 
 namespace weft::app {
 namespace {
@@ -55,10 +56,12 @@ SqlAnswer count_events(const PageKey& key, ThreadPool& pool, const std::stop_tok
                            share(in_range, total_in_range)});
   };
   add("all events", {}, total, total_in_range);
-  for (const auto& [count, type] : largest) {
-    const trace::EventType& of = trace.dictionary().types[type];
-    const auto in_range = some.find(type);
-    add(of.name, std::string(name_of(of.category)), count,
+  std::vector<const trace::EventType*> types;
+  for (const auto& [count, type] : largest) types.push_back(&trace.dictionary().types[type]);
+  std::vector<std::string> names = trace::distinct_names(types);
+  for (size_t i = 0; i < largest.size(); ++i) {
+    const auto in_range = some.find(largest[i].second);
+    add(std::move(names[i]), std::string(name_of(types[i]->category)), largest[i].first,
         in_range == some.end() ? 0 : in_range->second);
   }
   return answer;

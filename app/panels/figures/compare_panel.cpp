@@ -11,6 +11,7 @@
 
 #include "app/view/safe_colors.h"
 #include "core/base/text.h"
+#include "core/query/metrics/group_names.h"
 
 namespace weft::app {
 namespace {
@@ -83,7 +84,7 @@ const query::Metric& choose_metric(Toolbar& bar) {
 
 std::string ComparePanel::Table::cell(size_t row, size_t column, const TimeDisplay& display) const {
   const Difference& difference = *rows[row];
-  if (column == 0) return difference.name;
+  if (column == 0) return name_of(difference);
   const std::optional<double> value = value_of(difference, *key.compared->metric, column);
   if (!value) {
     const bool is_new =
@@ -104,7 +105,7 @@ std::string ComparePanel::Table::cell(size_t row, size_t column, const TimeDispl
 
 // In ticks of A: for programs.
 Cell ComparePanel::Table::exact(size_t row, size_t column) const {
-  if (column == 0) return rows[row]->name;
+  if (column == 0) return name_of(*rows[row]);
   const std::optional<double> value = value_of(*rows[row], *key.compared->metric, column);
   return value ? Cell(*value) : Cell();
 }
@@ -115,12 +116,13 @@ ComparePanel::Table ComparePanel::make_table(const TableKey& key) {
   const query::Metric& metric = *key.compared->metric;
   const TableFilters filters(key.options, columns_of(metric));
   for (const Difference& row : key.compared->result->rows) {
-    if (filters.takes(0, row.name)) table.rows.push_back(&row);
+    if (filters.takes(0, table.name_of(row))) table.rows.push_back(&row);
   }
   const auto column = sort_column(key.options, columns_of(metric));
   if (!column) return table;
   if (*column == 0) {
-    std::ranges::stable_sort(table.rows, {}, [](const Difference* row) { return row->name; });
+    std::ranges::stable_sort(table.rows, {},
+                             [&](const Difference* row) { return table.name_of(*row); });
   } else {
     std::ranges::stable_sort(table.rows, {}, [&](const Difference* row) {
       return value_of(*row, metric, *column).value_or(HUGE_VAL);
@@ -171,7 +173,12 @@ ComparePanel::ComparePanel(const PanelServices& services)
                                          {key.b.trace, selection_of(key.b)}, *key.metric, key.by,
                                          {*pool, stop});
             if (stop.stop_requested()) return std::nullopt;
-            return Compared{key.metric, std::move(result)};
+            Compared compared{key.metric, std::move(result)};
+            if (compared.result) {
+              compared.names = query::names_of(*compared.result, key.a.trace->dictionary(),
+                                               key.b.trace->dictionary());
+            }
+            return compared;
           },
           services.wake),
       table_(make_table, services.wake) {}

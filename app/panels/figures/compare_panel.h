@@ -35,6 +35,7 @@ class ComparePanel final : public Panel {
   struct Compared {
     const query::Metric* metric = nullptr;
     Result<query::TraceComparison> result;
+    std::vector<std::string> names = {};  // of its rows
   };
   struct TableKey {
     std::shared_ptr<const Compared> compared;
@@ -45,6 +46,9 @@ class ComparePanel final : public Panel {
   struct Table {
     TableKey key;
     std::vector<const query::Difference*> rows;  // of key.compared
+    const std::string& name_of(const query::Difference& row) const {
+      return key.compared->names[static_cast<size_t>(&row - key.compared->result->rows.data())];
+    }
     std::string cell(size_t row, size_t column, const TimeDisplay& display) const;
     Cell exact(size_t row, size_t column) const;
   };

@@ -7,6 +7,7 @@
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
 #include "core/query/metrics/metrics.h"
+#include "core/trace/type_names.h"
 
 namespace weft::app {
 namespace {
@@ -43,7 +44,7 @@ std::optional<LegendLines> make_lines(const LegendKey& key, ThreadPool& pool,
   };
   std::map<uint32_t, LegendLine> lines;
   for (const query::Group& group : measure("count").groups) {
-    lines[group.id] = {group.id, group.count, 0};
+    lines[group.id] = {.id = group.id, .count = group.count};
   }
   for (const query::Group& group : measure("duration").groups) {
     lines[group.id].id = group.id;
@@ -52,6 +53,13 @@ std::optional<LegendLines> make_lines(const LegendKey& key, ThreadPool& pool,
   if (stop.stop_requested()) return std::nullopt;
   LegendLines made{key, {}};
   for (const auto& [id, line] : lines) made.lines.push_back(line);
+  if (key.by != GroupBy::kType) return made;
+  std::vector<const trace::EventType*> types;
+  for (const LegendLine& line : made.lines)
+    types.push_back(&key.scope.trace->dictionary().types[line.id]);
+  const std::vector<std::string> names = trace::distinct_names(types);
+  for (size_t i = 0; i < names.size(); ++i)
+    made.lines[i].apart = names[i].substr(types[i]->name.size());
   return made;
 }
 
@@ -124,7 +132,7 @@ class LegendPanel::Rows final : public TableRows {
     const LegendTexts texts = shown_->texts();
     switch (column) {
       case kName:
-        return texts.name(line);
+        return texts.name(line) + line.apart;
       case kWithin:
         return texts.within(line);
       case kCount:
@@ -143,7 +151,7 @@ class LegendPanel::Rows final : public TableRows {
           const LegendLine& line = shown->lines[row];
           switch (column) {
             case kName:
-              return shown->texts().name(line);
+              return shown->texts().name(line) + line.apart;
             case kWithin:
               return shown->texts().within(line);
             case kCount:
@@ -178,7 +186,7 @@ LegendPanel::Shown LegendPanel::arrange(const ShownKey& key) {
   const TableFilters filters(key.options, columns);
   const LegendTexts texts = shown.texts();
   std::erase_if(shown.lines, [&](const LegendLine& line) {
-    return !filters.takes(kName, texts.name(line)) ||
+    return !filters.takes(kName, texts.name(line) + line.apart) ||
            (filters.has(kWithin) && !filters.takes(kWithin, texts.within(line)));
   });
   const size_t column = sort_column(key.options, columns).value_or(kTotal);

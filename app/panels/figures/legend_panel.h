@@ -26,7 +26,8 @@ struct LegendKey {
 struct LegendLine {
   uint32_t id = 0;  // of the EventTypeId or LaneId
   uint64_t count = 0;
-  int64_t total = 0;  // ticks in its states
+  int64_t total = 0;       // ticks in its states
+  std::string apart = {};  // behind a type's name, where others have it (trace::distinct_names)
 };
 
 // Of all types or lanes that have events in the range.

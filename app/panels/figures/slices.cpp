@@ -9,6 +9,7 @@
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
 #include "core/query/metrics/active_time.h"
+#include "core/query/metrics/group_names.h"
 
 namespace weft::app {
 namespace {
@@ -39,14 +40,6 @@ constexpr size_t kColumnsWithoutSpread = 4;
 double value_of(const SliceMetric& metric, const query::Group& group) {
   if (metric.id == "count") return static_cast<double>(group.count);
   return static_cast<double>(metric.id == "self" ? group.self : group.total);
-}
-
-// Types of one name differ in category or group, lanes of one path in nothing but their number.
-std::string what_tells_apart(const MeasureKey& key, uint32_t id) {
-  if (key.by == query::GroupBy::kLane) return fmt::format(" · {}", id);
-  const trace::EventType& type = key.trace->dictionary().types[id];
-  return fmt::format(" · {}{}{}", name_of(type.category), type.group.empty() ? "" : ", ",
-                     type.group);
 }
 
 void add_to(Slice& folder, Slice part) {
@@ -242,19 +235,11 @@ std::optional<Measured> measure_slices(const MeasureKey& key, ThreadPool& pool,
     return metric.measure(*key.trace, selection, key.by, work);
   };
   Measured measured = {key, {}};
-  std::map<std::string, size_t> uses;
-  for (const query::Group& group : measure().groups) {
-    const trace::Dictionary& dictionary = key.trace->dictionary();
-    const bool is_type = key.by == query::GroupBy::kType;
-    measured.items.push_back(
-        {is_type ? dictionary.types[group.id].name : dictionary.path_text(LaneId(group.id)), group,
-         value_of(*key.metric, group)});
-    ++uses[measured.items.back().name];
-  }
+  const std::vector<query::Group> groups = measure().groups;
   if (stop.stop_requested()) return std::nullopt;
-  for (Measured::Item& item : measured.items) {
-    if (uses[item.name] > 1) item.name += what_tells_apart(key, item.group.id);
-  }
+  std::vector<std::string> names = query::names_of(groups, key.by, key.trace->dictionary());
+  for (size_t i = 0; i < groups.size(); ++i)
+    measured.items.push_back({std::move(names[i]), groups[i], value_of(*key.metric, groups[i])});
   return measured;
 }
 
