@@ -10,9 +10,13 @@
 #include "app/panels/toolbar.h"
 #include "app/session/losses.h"
 #include "core/base/text.h"
+#include "core/query/metrics/group_names.h"
+#include "core/query/metrics/percentiles.h"
 
 namespace weft::app {
 namespace {
+
+using query::GroupBy;
 
 enum Column : size_t { kName, kCount, kTotal, kShare, kMean, kMin, kMax, kSelf, kFirstPercentile };
 
@@ -21,14 +25,19 @@ constexpr TableColumn kColumns[] = {
     {"share", "%", 60, true},           {"mean", "Mean", 90, true},   {"min", "Shortest", 90, true},
     {"max", "Longest", 90, true},       {"self", "Self", 100, true},  {"p50", "p50", 90, true},
     {"p90", "p90", 90, true},           {"p95", "p95", 90, true},     {"p99", "p99", 90, true}};
+constexpr uint64_t kStatesAtOnce = uint64_t{1} << 20;  // whose percentiles take a moment
 static_assert(std::size(kColumns) == kFirstPercentile + query::kPercentiles.size());
+
+uint64_t states_of(const query::Statistics& statistics) {
+  uint64_t states = 0;
+  for (const query::Group& group : statistics.groups) states += group.count;
+  return states;
+}
 
 }  // namespace
 
-std::string SelectionPanel::Table::name_of(const query::Group& group) const {
-  const trace::Dictionary& dictionary = key.sums->key.trace->dictionary();
-  return key.is_by_lane ? dictionary.path_text(LaneId(group.id))
-                        : dictionary.type(EventTypeId(group.id)).name;
+bool SelectionPanel::Table::has(size_t column) const {
+  return column < kFirstPercentile || key.percentiles;
 }
 
 double SelectionPanel::Table::value(const query::Group& group, size_t column) const {
@@ -53,29 +62,27 @@ double SelectionPanel::Table::value(const query::Group& group, size_t column) co
 
 std::string SelectionPanel::Table::cell(size_t row, size_t column,
                                         const TimeDisplay& display) const {
-  const query::Group& group = groups[row];
-  if (column == kName) return name_of(group);
+  const auto& [group, name] = lines[row];
+  if (column == kName) return name;
   if (column == kCount) return format_count(group.count);
-  if (column == kShare) {
-    const query::SelectionStatistics& all = key.sums->statistics;
-    const double share = (key.is_by_lane ? all.by_lane : all.by_type).percentage(group);
-    return fmt::format("{:.1f}", share);
-  }
+  if (column == kShare)
+    return fmt::format("{:.1f}", key.sums->by(key.is_by_lane).percentage(group));
+  if (!has(column)) return "…";
   return length_label(display, {static_cast<int64_t>(value(group, column))},
                       key.sums->key.trace->dictionary().time_base);
 }
 
 // In ticks: exact, and for programs.
 Cell SelectionPanel::Table::exact(size_t row, size_t column) const {
-  const query::Group& group = groups[row];
-  const query::SelectionStatistics& all = key.sums->statistics;
+  const auto& [group, name] = lines[row];
+  if (!has(column)) return {};
   switch (column) {
     case kName:
-      return name_of(group);
+      return name;
     case kCount:
       return group.count;
     case kShare:
-      return (key.is_by_lane ? all.by_lane : all.by_type).percentage(group);
+      return key.sums->by(key.is_by_lane).percentage(group);
     case kMean:
       return group.mean();
     case kTotal:
@@ -94,22 +101,25 @@ Cell SelectionPanel::Table::exact(size_t row, size_t column) const {
 SelectionPanel::Table SelectionPanel::make_table(const TableKey& key) {
   Table table;
   table.key = key;
-  const query::SelectionStatistics& all = key.sums->statistics;
-  table.groups = (key.is_by_lane ? all.by_lane : all.by_type).groups;
-  table.unfiltered = table.groups.size();
+  const query::Statistics& all = key.percentiles ? *key.percentiles : key.sums->by(key.is_by_lane);
+  std::vector<std::string> names =
+      query::names_of(all.groups, key.is_by_lane ? GroupBy::kLane : GroupBy::kType,
+                      key.sums->key.trace->dictionary());
   const TableFilters filters(key.options, kColumns);
-  std::erase_if(table.groups, [&](const query::Group& group) {
-    return !filters.takes(kName, table.name_of(group));
-  });
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (filters.takes(kName, names[i])) table.lines.push_back({all.groups[i], std::move(names[i])});
+  }
+  table.unfiltered = all.groups.size();
   const auto column = sort_column(key.options, kColumns);
   if (!column) return table;
   if (*column == kName) {
-    std::ranges::stable_sort(table.groups, {}, [&](const auto& g) { return table.name_of(g); });
+    std::ranges::stable_sort(table.lines, {}, &Line::name);
   } else {
-    std::ranges::stable_sort(table.groups, {},
-                             [&](const auto& g) { return table.value(g, *column); });
+    std::ranges::stable_sort(table.lines, {}, [&](const Line& line) {
+      return table.has(*column) ? table.value(line.group, *column) : 0;
+    });
   }
-  if (key.options.is_descending) std::ranges::reverse(table.groups);
+  if (key.options.is_descending) std::ranges::reverse(table.lines);
   return table;
 }
 
@@ -117,11 +127,11 @@ class SelectionPanel::Rows final : public TableRows {
  public:
   Rows(std::shared_ptr<const Table> table, const PanelInput& input)
       : table_(std::move(table)), input_(input) {}
-  uint64_t count() const override { return table_ ? table_->groups.size() : 0; }
+  uint64_t count() const override { return table_ ? table_->lines.size() : 0; }
   TableRow row(uint64_t row) const override {
     TableRow state;
     if (!table_->key.is_by_lane && input_.model) {
-      const EventTypeId type(table_->groups[row].id);
+      const EventTypeId type(table_->lines[row].group.id);
       state.swatch = render::color_from_rgb(input_.model->palette->color(type));
     }
     return state;
@@ -150,6 +160,23 @@ SelectionPanel::SelectionPanel(const PanelServices& services)
             return Sums{key, std::move(*statistics)};
           },
           services.wake),
+      percentiles_(
+          [this, services](const PercentilesKey& key,
+                           const std::stop_token& stop) -> std::optional<query::Statistics> {
+            percent_ = 0;
+            const auto tell = [this, &services](double share) {
+              const int percent = static_cast<int>(100 * share);
+              if (percent_.exchange(percent) != percent && services.wake) services.wake();
+            };
+            query::Statistics statistics = key.sums->by(key.is_by_lane);
+            query::add_percentiles(*key.sums->key.trace, selection_of(key.sums->key),
+                                   key.is_by_lane ? GroupBy::kLane : GroupBy::kType,
+                                   *query::metric_from_id("duration"), statistics,
+                                   {*services.pool, stop}, tell);
+            if (stop.stop_requested()) return std::nullopt;
+            return statistics;
+          },
+          services.wake),
       table_(make_table, services.wake) {}
 
 void SelectionPanel::draw(const PanelInput& input, PanelOutput& output) {
@@ -161,15 +188,22 @@ void SelectionPanel::draw(const PanelInput& input, PanelOutput& output) {
   const TimeRange range = trace.selection.value_or(trace.view().window.range());
   const aggregate::FormulaPtr only = bar.choose_filter();
   const auto sums = sums_.find({trace.trace(), range, trace.selected_lanes, only});
-  output.is_stale |= sums.is_stale;
-  const bool is_of_this = sums.value && sums.value->key.trace == trace.trace();
-  render::Latest<TableKey, Table>::Found table;
-  if (is_of_this) {
-    table = table_.find({sums.value, is_by_lane, table_options(input.options)});
-    output.is_stale |= table.is_stale;
+  bool is_stale = sums.is_stale, lacks_percentiles = false;
+  if (sums.value && sums.value->key.trace == trace.trace()) {
+    const auto percentiles = percentiles_.find({sums.value, is_by_lane});
+    lacks_percentiles = percentiles.is_stale;
+    // Of few states they are there at once: the table before stays until then.
+    if (!lacks_percentiles || states_of(sums.value->by(is_by_lane)) > kStatesAtOnce) {
+      const auto table = table_.find({sums.value, lacks_percentiles ? nullptr : percentiles.value,
+                                      is_by_lane, table_options(input.options)});
+      is_stale |= table.is_stale;
+      shown_ = table.value;
+    }
+    is_stale |= lacks_percentiles;
   }
-  const bool is_shown = table.value && table.value->key.sums->key.trace == trace.trace();
-  const auto shown = is_shown ? table.value : nullptr;
+  output.is_stale |= is_stale;
+  if (shown_ && shown_->key.sums->key.trace != trace.trace()) shown_ = nullptr;
+  const std::shared_ptr<const Table> shown = shown_;
   if (bar.button("Copy as CSV", shown != nullptr)) {
     output.commands.push_back({"table.copy", {{"panel", input.id}}});
   }
@@ -179,16 +213,18 @@ void SelectionPanel::draw(const PanelInput& input, PanelOutput& output) {
       trace.selected_lanes.empty() ? "all lanes" : counted(trace.selected_lanes.size(), "lane")));
 
   TableInput view{input, bar.below(), kColumns, kName};
-  view.is_stale = sums.is_stale || table.is_stale;
+  view.is_stale = is_stale;
   view.nothing = trace.trace()->counts()[trace::Category::kState] == 0
                      ? "The trace holds no states, whose times are summed up here"
                      : "No states here: select or show a longer stretch of time";
   if (shown) {
     const char* noun = is_by_lane ? "lane" : "type";
     view.footer =
-        shown->groups.size() == shown->unfiltered
+        shown->lines.size() == shown->unfiltered
             ? counted(shown->unfiltered, noun)
-            : format_count(shown->groups.size()) + " of " + counted(shown->unfiltered, noun);
+            : format_count(shown->lines.size()) + " of " + counted(shown->unfiltered, noun);
+    if (lacks_percentiles && !shown->key.percentiles)
+      view.footer += fmt::format(" · percentiles {} %", percent_.load());
     view.caution = caution_of(trace.trace()->dictionary().report);
   }
   view_.draw(view, Rows(shown, input), output);

@@ -1,8 +1,9 @@
 // What the selected range and lanes add up to, by type or by lane: count, total, mean, least, most,
 // percentiles and self time of the states, clipped to the range; exact. Without a range, of the
-// window. (B-05)
+// window. (B-05) Of many states percentiles take longer than the rest, which is shown meanwhile.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,19 +27,32 @@ class SelectionPanel final : public Panel {
   struct Sums {
     Scope key;
     query::SelectionStatistics statistics;
+    const query::Statistics& by(bool lane) const {
+      return lane ? statistics.by_lane : statistics.by_type;
+    }
+  };
+  struct PercentilesKey {
+    std::shared_ptr<const Sums> sums;
+    bool is_by_lane = false;
+    bool operator==(const PercentilesKey&) const = default;
   };
   struct TableKey {
     std::shared_ptr<const Sums> sums;
+    std::shared_ptr<const query::Statistics> percentiles;  // the same with these; null: to come
     bool is_by_lane = false;
     TableOptions options;
     bool operator==(const TableKey&) const = default;
   };
+  struct Line {
+    query::Group group;
+    std::string name;
+  };
   // Sorted and filtered.
   struct Table {
     TableKey key;
-    std::vector<query::Group> groups;
+    std::vector<Line> lines;
     size_t unfiltered = 0;
-    std::string name_of(const query::Group& group) const;
+    bool has(size_t column) const;  // percentiles may be to come
     double value(const query::Group& group, size_t column) const;
     std::string cell(size_t row, size_t column, const TimeDisplay& display) const;
     Cell exact(size_t row, size_t column) const;
@@ -47,8 +61,11 @@ class SelectionPanel final : public Panel {
 
   static Table make_table(const TableKey& key);
 
+  std::atomic<int> percent_ = 0;  // of the percentiles that are worked out
   render::Latest<Scope, Sums> sums_;
+  render::Latest<PercentilesKey, query::Statistics> percentiles_;
   render::Latest<TableKey, Table> table_;
+  std::shared_ptr<const Table> shown_;
   TableView view_;
 };
 

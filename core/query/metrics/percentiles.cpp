@@ -1,6 +1,8 @@
 #include "core/query/metrics/percentiles.h"
 
 #include <algorithm>
+#include <atomic>
+#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -17,10 +19,11 @@ namespace {
 using store::Record;
 using store::Row;
 
-// Parts of an interval, by the distance from its begin.
-using Parts = LogBins<3>;
-// Intervals that are narrowed in one pass: 16 MiB of counts a thread.
-constexpr size_t kMostNarrowed = 4096;
+// The parts of intervals are as fine as their counts stay in a cache: 1 MiB a thread.
+constexpr size_t kFewCounts = size_t{1} << 17;
+constexpr int kCoarsest = 3, kFinest = 12;  // LogScale::bits
+constexpr size_t kMostNarrowed = 4096;      // in one pass: 16 MiB of the coarsest a thread
+constexpr uint64_t kUsualPasses = 2;
 
 uint64_t distance(int64_t from, int64_t to) {
   return static_cast<uint64_t>(to) - static_cast<uint64_t>(from);
@@ -44,13 +47,15 @@ struct Target {
 class Percentiles {
  public:
   Percentiles(const store::Trace& trace, const Selection& selection, GroupBy by,
-              const Metric& metric, Statistics& statistics, const Work& work)
+              const Metric& metric, Statistics& statistics, const Work& work,
+              const OnPercentiles& on_progress)
       : trace_(&trace),
         selection_(&selection),
         by_(by),
         metric_(&metric),
         statistics_(&statistics),
-        work_(&work) {
+        work_(&work),
+        on_progress_(&on_progress) {
     for (const Row& row : trace.rows()) {
       if (selection.of(trace, row).takes_nothing()) continue;
       append_windows(trace, {&row, 1}, selection.range, windows_);
@@ -59,22 +64,21 @@ class Percentiles {
 
   void run(uint64_t most_values) {
     std::vector<Target> left = targets();
-    while (!left.empty() && !work_->stop.stop_requested()) {
-      // As many of the small ones as fit are gathered, then of the others the first are narrowed.
-      // Those of one lane together: a pass reads no other lane's records.
+    while (!work_->stop.stop_requested()) {
+      std::erase_if(left, [&](const Target& target) { return is_known(target); });
+      if (left.empty()) return;
+      // Of as many of the small ones as fit the values are gathered, then of the others the first
+      // are narrowed. Those of one lane together: a pass reads no other lane's records.
       std::ranges::stable_sort(left, {}, [&](const Target& target) {
         return std::pair(by_ == GroupBy::kType ? 0 : lane_of(target).value(), target.count);
       });
       uint64_t values = 0;
-      const auto fits = [&](const Target& target) {
-        return target.least == target.most || (values += target.count) <= most_values;
-      };
-      const auto large = std::ranges::find_if_not(left, fits);
-      gather({left.begin(), large});
-      left.erase(left.begin(), large);
-      const auto end = left.begin() + static_cast<ptrdiff_t>(std::min(left.size(), kMostNarrowed));
-      std::vector<Target> narrowed = narrow({left.begin(), end});
-      left.erase(left.begin(), end);
+      const auto large = std::ranges::find_if_not(
+          left, [&](const Target& target) { return (values += target.count) <= most_values; });
+      const size_t gathered = static_cast<size_t>(large - left.begin());
+      const size_t taken = std::min(left.size(), gathered + kMostNarrowed);
+      std::vector<Target> narrowed = pass(std::span(left).first(taken), gathered);
+      left.erase(left.begin(), left.begin() + static_cast<ptrdiff_t>(taken));
       std::ranges::move(narrowed, std::back_inserter(left));
     }
   }
@@ -101,119 +105,149 @@ class Percentiles {
     return lane.is_none() ? group.peer : lane;
   }
 
+  // All of its values are the same.
+  bool is_known(const Target& target) const {
+    if (target.least != target.most) return false;
+    for (const Rank& rank : target.ranks) set(target, rank, target.least);
+    return true;
+  }
+
+  // What a pass finds of its targets.
+  struct Found {
+    std::vector<LargeVector<int64_t>> values;  // by target that is gathered
+    LargeVector<uint64_t> counts;              // of the parts of those that are narrowed
+    void merge(const Found& other) {
+      for (size_t i = 0; i < values.size(); ++i) {
+        const LargeVector<int64_t>& more = other.values[i];
+        values[i].insert(values[i].end(), more.begin(), more.end());
+      }
+      std::ranges::transform(counts, other.counts, counts.begin(), std::plus{});
+    }
+  };
+
+  // Reads the records once: the first targets are gathered and done, of the others those parts come
+  // back that hold their ranks.
+  std::vector<Target> pass(std::span<const Target> targets, size_t gathered) const {
+    const std::span<const Target> narrowed = targets.subspan(gathered);
+    const auto parts_of = [](const Target& target, LogScale scale) {
+      return scale.of(distance(target.least, target.most)) + 1;
+    };
+    const auto counts_at = [&](LogScale scale) {
+      size_t counts = 0;
+      for (const Target& target : narrowed) counts += parts_of(target, scale);
+      return counts;
+    };
+    LogScale scale{kFinest};
+    while (scale.bits > kCoarsest && counts_at(scale) > kFewCounts) --scale.bits;
+    std::vector<size_t> first_part(targets.size() + 1, 0);  // by target
+    for (size_t i = gathered; i < targets.size(); ++i)
+      first_part[i + 1] = first_part[i] + parts_of(targets[i], scale);
+
+    const Found empty{std::vector<LargeVector<int64_t>>(gathered),
+                      LargeVector<uint64_t>(first_part.back())};
+    Found found = visit(targets, empty, [&](Found& state, uint32_t i, int64_t value) {
+      if (i < gathered) return state.values[i].push_back(value);
+      ++state.counts[first_part[i] + scale.of(distance(targets[i].least, value))];
+    });
+    if (work_->stop.stop_requested()) return {};
+    for (size_t i = 0; i < gathered; ++i) choose(targets[i], found.values[i]);
+    std::vector<Target> parts;
+    for (size_t i = gathered; i < targets.size(); ++i) {
+      add_parts(targets[i], scale,
+                std::span(found.counts).subspan(first_part[i], first_part[i + 1] - first_part[i]),
+                parts);
+    }
+    return parts;
+  }
+
   // Calls body(state, target's index, value) for the values that lie in a target's interval.
   template <class State, class Body>
-  State visit(std::span<const Target> targets, State empty, const Body& body) const {
-    GroupMap<std::vector<uint32_t>> of_group(*trace_, by_);
-    for (uint32_t i = 0; i < targets.size(); ++i)
-      of_group.at(key_of(by_, statistics_->groups[targets[i].group])).push_back(i);
+  State visit(std::span<const Target> targets, const State& empty, const Body& body) const {
+    struct Interval {
+      int64_t least, most;
+      uint32_t target;
+    };
+    GroupMap<std::vector<Interval>> of_group(*trace_, by_);
     std::vector<bool> lanes(trace_->dictionary().lanes.size(), by_ == GroupBy::kType);
-    for (const Target& target : targets) {
-      if (by_ != GroupBy::kType && lane_of(target).value() < lanes.size())
-        lanes[lane_of(target).value()] = true;
+    for (uint32_t i = 0; i < targets.size(); ++i) {
+      of_group.at(key_of(by_, statistics_->groups[targets[i].group]))
+          .push_back({targets[i].least, targets[i].most, i});
+      if (by_ != GroupBy::kType && lane_of(targets[i]).value() < lanes.size())
+        lanes[lane_of(targets[i]).value()] = true;
     }
     const auto read = [&](State& state, size_t w) {
+      tell();
       const Window& window = windows_[w];
       const Row& row = window.rows.front();
       if (!lanes[row.lane.value()]) return;
       const RowSelection events = selection_->of(*trace_, row);
-      const auto read_passing = [&](const aggregate::PassingRecords& passing) {
-        for (const Record& record : passing.records) {
+      const auto read_block = [&](std::span<const Record> block) {
+        for (const Record& record : block) {
           if (!window.owns(record) || !lies_in(row, record, selection_->range)) continue;
           auto* const wanted = of_group.find(group_of(by_, row, record));
           if (wanted == nullptr || wanted->empty() || !events.takes(record)) continue;
           const std::optional<int64_t> value =
               metric_->value(*trace_, row, record, selection_->range);
           if (!value) continue;
-          for (const uint32_t i : *wanted) {
-            if (targets[i].least <= *value && *value <= targets[i].most) body(state, i, *value);
+          for (const Interval& interval : *wanted) {
+            if (interval.least <= *value && *value <= interval.most)
+              body(state, interval.target, *value);
           }
         }
         return true;
       };
-      for_each_passing(row, events.filter(), window.range, aggregate::ScanOrder::kForwards,
-                       read_passing);
-    };
-    return reduce(*work_, windows_.size(), std::move(empty), read);
-  }
-
-  struct Counts {
-    LargeVector<uint64_t> parts;
-    void merge(const Counts& other) {
-      std::ranges::transform(parts, other.parts, parts.begin(), std::plus{});
-    }
-  };
-  // The parts of the targets that hold their ranks.
-  std::vector<Target> narrow(std::span<const Target> targets) const {
-    if (targets.empty()) return {};
-    const Counts counts =
-        visit(targets, Counts{LargeVector<uint64_t>(targets.size() * Parts::kCount)},
-              [&](Counts& state, uint32_t i, int64_t value) {
-                const uint64_t offset = distance(targets[i].least, value);
-                ++state.parts[i * Parts::kCount + Parts::of(offset)];
-              });
-    std::vector<Target> narrowed;
-    for (size_t i = 0; i < targets.size(); ++i) {
-      const std::span<const uint64_t> parts =
-          std::span(counts.parts).subspan(i * Parts::kCount, Parts::kCount);
-      uint64_t before = 0;  // values in the parts before `part`
-      size_t part = 0;
-      bool is_new = true;
-      for (const Rank& rank : targets[i].ranks) {
-        while (part + 1 < Parts::kCount && rank.rank >= before + parts[part]) {
-          before += parts[part++];
-          is_new = true;
-        }
-        if (is_new) narrowed.push_back(part_of_target(targets[i], part, parts[part]));
-        narrowed.back().ranks.push_back({rank.percentile, rank.rank - before});
-        is_new = false;
+      if (events.takes_all()) {
+        trace_->for_each_block(row, window.range, read_block);
+        return;
       }
-    }
-    return narrowed;
+      for_each_passing(
+          row, events.filter(), window.range, aggregate::ScanOrder::kForwards,
+          [&](const aggregate::PassingRecords& passing) { return read_block(passing.records); });
+    };
+    return reduce(*work_, windows_.size(), empty, read);
   }
 
-  static Target part_of_target(const Target& target, size_t part, uint64_t count) {
+  // The parts of a target that hold its ranks.
+  static void add_parts(const Target& target, LogScale scale, std::span<const uint64_t> counts,
+                        std::vector<Target>& parts) {
+    uint64_t before = 0;  // values in the parts before `part`
+    size_t part = 0;
+    bool is_new = true;
+    for (const Rank& rank : target.ranks) {
+      while (part + 1 < counts.size() && rank.rank >= before + counts[part]) {
+        before += counts[part++];
+        is_new = true;
+      }
+      if (is_new) parts.push_back(part_of_target(target, scale, part, counts[part]));
+      parts.back().ranks.push_back({rank.percentile, rank.rank - before});
+      is_new = false;
+    }
+  }
+
+  static Target part_of_target(const Target& target, LogScale scale, size_t part, uint64_t count) {
     const auto least = static_cast<uint64_t>(target.least);
-    const uint64_t last = Parts::most(part);
+    const uint64_t last = scale.most(part);
     const bool is_whole = last < distance(target.least, target.most);
     return {target.group,
-            static_cast<int64_t>(least + Parts::least(part)),
+            static_cast<int64_t>(least + scale.least(part)),
             is_whole ? static_cast<int64_t>(least + last) : target.most,
             count,
             {}};
   }
 
-  struct Values {
-    std::vector<LargeVector<int64_t>> by_target;
-    void merge(const Values& other) {
-      for (size_t i = 0; i < by_target.size(); ++i) {
-        const LargeVector<int64_t>& more = other.by_target[i];
-        by_target[i].insert(by_target[i].end(), more.begin(), more.end());
-      }
+  void choose(const Target& target, LargeVector<int64_t>& values) const {
+    for (const Rank& rank : target.ranks) {
+      if (rank.rank >= values.size()) continue;  // the file was cut between two passes
+      const auto at = values.begin() + static_cast<ptrdiff_t>(rank.rank);
+      std::ranges::nth_element(values, at);
+      set(target, rank, *at);
     }
-  };
-  void gather(std::span<const Target> targets) const {
-    std::vector<Target> open;
-    for (const Target& target : targets) {
-      if (target.least != target.most) {
-        open.push_back(target);
-        continue;
-      }
-      for (const Rank& rank : target.ranks) set(target, rank, target.least);
-    }
-    if (open.empty()) return;
-    Values values = visit(
-        std::span<const Target>(open), Values{std::vector<LargeVector<int64_t>>(open.size())},
-        [](Values& state, uint32_t i, int64_t value) { state.by_target[i].push_back(value); });
-    for (size_t i = 0; i < open.size(); ++i) {
-      LargeVector<int64_t>& of_target = values.by_target[i];
-      for (const Rank& rank : open[i].ranks) {
-        if (rank.rank >= of_target.size()) continue;  // it was stopped
-        const auto at = of_target.begin() + static_cast<ptrdiff_t>(rank.rank);
-        std::ranges::nth_element(of_target, at);
-        set(open[i], rank, *at);
-      }
-    }
+  }
+
+  // A window is read.
+  void tell() const {
+    const auto all = static_cast<double>(kUsualPasses * windows_.size());
+    if (*on_progress_) (*on_progress_)(std::min(0.99, static_cast<double>(++windows_read_) / all));
   }
 
   void set(const Target& target, const Rank& rank, int64_t value) const {
@@ -226,15 +260,17 @@ class Percentiles {
   const Metric* metric_;
   Statistics* statistics_;
   const Work* work_;
+  const OnPercentiles* on_progress_;
   std::vector<Window> windows_;
+  mutable std::atomic<uint64_t> windows_read_ = 0;  // in all passes
 };
 
 }  // namespace
 
 void add_percentiles(const store::Trace& trace, const Selection& selection, GroupBy by,
                      const Metric& metric, Statistics& statistics, const Work& work,
-                     uint64_t most_values) {
-  Percentiles(trace, selection, by, metric, statistics, work).run(most_values);
+                     const OnPercentiles& on_progress, uint64_t most_values) {
+  Percentiles(trace, selection, by, metric, statistics, work, on_progress).run(most_values);
 }
 
 }  // namespace weft::query

@@ -2,8 +2,8 @@
 // selected range.
 //
 // The definitions are those of the metric "duration" (metrics.h): states, cut to the range. Exact
-// in every figure, percentiles too. Cost: the records of the selection are read about six times, on
-// all threads; memory is bounded, whatever their number (percentiles.h).
+// in every figure. Cost: the records of the selection are read twice, on all threads. Percentiles
+// take longer, and are another question (percentiles.h).
 #pragma once
 
 #include <optional>

@@ -39,7 +39,7 @@ TEST(PairMetrics, EqualAPlainLoopOverLinks) {
       const Metric& metric = *metric_from_id(id);
       Statistics found = metric.measure(*trace, selection, GroupBy::kPair, pool);
       // Little memory: percentiles take several passes.
-      add_percentiles(*trace, selection, GroupBy::kPair, metric, found, pool, 64);
+      add_percentiles(*trace, selection, GroupBy::kPair, metric, found, pool, {}, 64);
       ASSERT_EQ(found.groups.size(), values[id].size()) << id;
       for (const Group& group : found.groups) {
         std::vector<int64_t>& of_pair = values[id].at({group.id, group.peer.value()});

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <random>
 
@@ -68,7 +69,7 @@ TEST(Percentiles, EqualThoseOfTheSortedValuesHoweverLittleMemory) {
         const Metric& metric = *metric_from_id(id);
         Statistics statistics = metric.measure(*trace, selection, by, pool);
         for (const uint64_t most_values : {3, 100, 1'000'000}) {
-          add_percentiles(*trace, selection, by, metric, statistics, pool, most_values);
+          add_percentiles(*trace, selection, by, metric, statistics, pool, {}, most_values);
           expect_percentiles(statistics, plain_values(all, selection, by, id));
         }
       }
@@ -90,7 +91,7 @@ TEST(Percentiles, HoldAtTheEndsOfTheNumbers) {
   const Selection selection = Selection::all(*trace);
   const Metric& metric = *metric_from_id("duration");
   Statistics statistics = metric.measure(*trace, selection, GroupBy::kType, pool);
-  add_percentiles(*trace, selection, GroupBy::kType, metric, statistics, pool, 1);
+  add_percentiles(*trace, selection, GroupBy::kType, metric, statistics, pool, {}, 1);
   expect_percentiles(statistics,
                      plain_values(flat_events(*trace), selection, GroupBy::kType, "duration"));
 }
@@ -102,8 +103,18 @@ TEST(SelectionStatistics, HaveEveryFigureByTypeAndByLane) {
   ThreadPool pool(2);
   std::mt19937_64 random(54);
   const Selection selection = random_selection(*trace, random);
-  const auto found = measure_selection(*trace, selection, pool);
+  auto found = measure_selection(*trace, selection, pool);
   ASSERT_TRUE(found);
+  std::atomic<int> told = 0;
+  for (auto& [by, statistics] :
+       {std::pair(GroupBy::kType, &found->by_type), std::pair(GroupBy::kLane, &found->by_lane)}) {
+    add_percentiles(*trace, selection, by, *metric_from_id("duration"), *statistics, pool,
+                    [&](double share) {
+                      EXPECT_TRUE(share > 0 && share < 1) << share;
+                      ++told;
+                    });
+  }
+  EXPECT_GT(told, 0);
   const auto all = flat_events(*trace);
   expect_percentiles(found->by_type, plain_values(all, selection, GroupBy::kType, "duration"));
   expect_percentiles(found->by_lane, plain_values(all, selection, GroupBy::kLane, "duration"));
