@@ -3,6 +3,9 @@
 #include "app/panels/tables/table_keys.h"
 #include "app/session/panel_kinds.h"
 
+#include <fmt/core.h>
+
+#include <fstream>
 #include <initializer_list>
 #include <string_view>
 
@@ -196,6 +199,53 @@ TEST_F(TableKeysInPanels, ShowTheElementThatIsSelectedElsewhere) {
   ASSERT_FALSE(is_shown());  // the first rows are others
   ASSERT_TRUE(run("element.select", last));
   EXPECT_TRUE(is_shown());
+}
+
+// What takes most in one half takes least in the other. Two types have one name.
+std::string halves() {
+  std::string text;
+  const auto add = [&](const char* name, const char* group, int at, int us) {
+    text += fmt::format(R"({{"ph":"X","name":"{}","cat":"{}","pid":1,"tid":1,"ts":{},"dur":{}}},)",
+                        name, group, at, us);
+  };
+  for (int i = 0; i < 3; ++i) add("run", i % 2 ? "net" : "disk", 4'000 + 300 * i, 200 - i);
+  for (int i = 0; i < 30; ++i) add(fmt::format("f{:02}", i).c_str(), "", 100 * (i + 1), 60 - i);
+  for (int i = 0; i < 30; ++i)
+    add(fmt::format("f{:02}", i).c_str(), "", 10'000 + 100 * i, 20 + 2 * i);
+  text.back() = ']';
+  return '[' + text;
+}
+
+// covers B-05: of a user who zooms and pans
+TEST_F(TableKeysInPanels, TheirRowStaysWhereFiguresPutItInAnotherPlace) {
+  start(sized(1200, 460));
+  if (!host_) return;
+  const auto file = folder_.path() / "halves.json";
+  std::ofstream(file) << halves();
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(run("panel.open", {{"panel", "selection"}}));
+  host_->workbench().show_only("selection");
+  ASSERT_TRUE(run("view.set", {{"from", "+0us"}, {"to", "+5ms"}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(find_text("run · disk<") && find_text("run · net<")) << shown_text();
+  click_on("f10<");
+  const auto before = find_text("f10<");
+  ASSERT_TRUE(before && find_text("f09<"));
+  EXPECT_LT(find_text("f09<")->y, before->y);
+  ASSERT_TRUE(run("view.set", {{"from", "+9ms"}, {"to", "+14ms"}}));
+  ASSERT_TRUE(host_->settle());
+  const auto after = find_text("f10<");
+  ASSERT_TRUE(after && find_text("f09<")) << shown_text();
+  EXPECT_GT(find_text("f09<")->y, after->y) << "they are in another order";
+  EXPECT_EQ(after->y, before->y);
+  press_and_wait("Ctrl+C");
+  EXPECT_TRUE(std::string(ImGui::GetClipboardText()).starts_with("f10\t"));
+  // A new order by the user begins where it did.
+  ASSERT_TRUE(run("panel.set", {{"panel", "selection"}, {"option", "sort"}, {"value", "name"}}));
+  ASSERT_TRUE(run("panel.set", {{"panel", "selection"}, {"option", "sort"}, {"value", "-name"}}));
+  ASSERT_TRUE(host_->settle());
+  press_and_wait("Ctrl+C");
+  EXPECT_TRUE(std::string(ImGui::GetClipboardText()).starts_with("f10\t"));
 }
 
 TEST_F(TableKeysInPanels, ChooseOnlyWithEnterWhereAClickDoesMore) {

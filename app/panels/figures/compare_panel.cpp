@@ -153,6 +153,7 @@ class ComparePanel::Rows final : public TableRows {
   std::string cell(uint64_t row, size_t column) const override {
     return table_->cell(row, column, input_.session.look.time_display);
   }
+  std::string identity(uint64_t row) const override { return cell(row, 0); }
   Sheet sheet() const override {
     return sheet_of_cells(
         column_ids(columns_of(*table_->key.compared->metric)), count(),

@@ -111,6 +111,7 @@ class TypeRows final : public TableRows {
   std::string cell(uint64_t row, size_t column) const override {
     return column == 0 ? items_[row]->name : format_count(items_[row]->group.count);
   }
+  std::string identity(uint64_t row) const override { return items_[row]->name; }
   Sheet sheet() const override {
     return sheet_of_cells(column_ids(kTypeColumns), count(),
                           [all = measured_, items = items_](uint64_t row, size_t column) -> Cell {

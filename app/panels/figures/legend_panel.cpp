@@ -142,6 +142,7 @@ class LegendPanel::Rows final : public TableRows {
         return length_label({line.total}, *input_.trace);
     }
   }
+  std::string identity(uint64_t row) const override { return cell(row, kName); }
   Sheet sheet() const override {
     std::vector<std::string> columns = column_ids(columns_of(shown_ ? shown_->by() : GroupBy()));
     columns.emplace_back("color");

@@ -139,6 +139,7 @@ class SelectionPanel::Rows final : public TableRows {
   std::string cell(uint64_t row, size_t column) const override {
     return table_->cell(row, column, input_.session.look.time_display);
   }
+  std::string identity(uint64_t row) const override { return table_->lines[row].name; }
   Sheet sheet() const override {
     return sheet_of_cells(
         column_ids(kColumns), count(),

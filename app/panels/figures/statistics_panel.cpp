@@ -96,6 +96,7 @@ class SliceRows final : public TableRows {
     return slice_cell(slices_->rows[row], *slices_->measured, column,
                       input_.session.look.time_display);
   }
+  std::string identity(uint64_t row) const override { return slices_->rows[row].name; }
   Sheet sheet() const override { return slices_ ? sheet_of(slices_) : Sheet{}; }
 
  private:

@@ -104,6 +104,15 @@ class AnswerRows final : public TableRows {
   std::string cell(uint64_t row, size_t column) const override {
     return order_->cell(order_->rows[row], column);
   }
+  // Its texts: of what the figures beside them are.
+  std::string identity(uint64_t row) const override {
+    const std::vector<Cell>& cells = order_->key.answer->rows[order_->rows[row]];
+    std::string texts;
+    for (const Cell& cell : cells) {
+      if (const auto* text = std::get_if<std::string>(&cell)) texts += *text + '\0';
+    }
+    return texts;
+  }
   Sheet sheet() const override { return sheet_of(order_->key.answer); }
 
  private:

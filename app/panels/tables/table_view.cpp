@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 #include <utility>
 
 #include "app/panels/tables/table_frame.h"
@@ -16,6 +17,7 @@ namespace {
 constexpr float kBorderPx = 4;  // to either side of where a column ends
 constexpr float kSidewaysPxPerNotch = 60;
 constexpr const char* kMenu = "row menu";
+constexpr uint64_t kMostFollowed = 10'000;  // rows among which one is looked for in a frame
 
 // What commands call it.
 std::string_view table_of(const TableInput& input) {
@@ -60,6 +62,7 @@ TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, Pane
   frame.options = table_options(input.panel.options, input.prefix);
   frame.hidden = hidden_columns(input.panel.options, input.prefix, input.columns);
   frame.lay_out(scroll_x_);
+  follow_row(frame);
   take_keys(frame);
   ImGui::PushClipRect({input.area.x0, input.area.y0}, {input.area.x1, frame.body.y0}, true);
   draw_titles(frame);
@@ -85,6 +88,8 @@ TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, Pane
                 is_filtered ? "No row passes the filters below the titles" : input.nothing);
   }
   frame.draw_footer();
+  if (key_row_ && *key_row_ < rows.count()) key_identity_ = rows.identity(*key_row_);
+  if (!input.is_stale) key_options_ = frame.options;
   draw_menu(frame);
   offer_sheet(
       input.panel, table_of(input), input.is_stale,
@@ -94,6 +99,21 @@ TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, Pane
 }
 
 void TableView::reveal(uint64_t row) { reveal_ = row; }
+
+// Where its rows are others now. What the user has sorted anew is seen from where it was.
+void TableView::follow_row(const Frame& frame) {
+  const uint64_t count = frame.rows.count();
+  if (!key_row_ || key_identity_.empty() || count == 0) return;
+  if (*key_row_ < count && frame.rows.identity(*key_row_) == key_identity_) return;
+  const auto rows = std::views::iota(uint64_t{0}, std::min(count, kMostFollowed));
+  const auto row = std::ranges::find_if(
+      rows, [&](uint64_t at) { return frame.rows.identity(at) == key_identity_; });
+  if (row == rows.end()) return key_row_.reset();
+  const bool was_seen = *key_row_ >= first_row_ && *key_row_ < first_row_ + rows_seen_;
+  if (was_seen && frame.options == key_options_)
+    scroll_ += static_cast<double>(*row) - static_cast<double>(*key_row_);
+  key_row_ = *row;
+}
 
 void TableView::draw_titles(Frame& frame) {
   const Area& area = frame.input.area;

@@ -10,6 +10,9 @@
 //     ▸ folder  |           |             |            ▒
 //   1,234 of 5,678 events                                 what the panel says of the rows
 //
+// The row that was clicked, or reached by keys, stays where it is seen when figures that are worked
+// out anew (of another range, say) put the rows in another order.
+//
 // The table that was clicked last has the keys while its panel has the focus, before any click the
 // panel's main one: arrows, pages and ends move from row to row, Enter is a double click, Ctrl+C
 // copies the row, Shift+F10 opens its menu; left and right close and open folders. Tab leads into
@@ -71,6 +74,9 @@ class TableRows {
   virtual uint64_t count() const = 0;
   virtual TableRow row(uint64_t row) const = 0;
   virtual std::string cell(uint64_t row, size_t column) const = 0;
+  // What the row is of, whatever its figures: the same when they are worked out anew. Empty: nobody
+  // knows.
+  virtual std::string identity(uint64_t) const { return {}; }
   // All of it, for a file; called when it is asked for.
   virtual Sheet sheet() const = 0;
 };
@@ -168,6 +174,7 @@ class TableView {
     uint32_t gesture;
   };
 
+  void follow_row(const Frame& frame);
   void draw_titles(Frame& frame);
   void drag_border(Frame& frame);
   void draw_filter(Frame& frame, size_t column);
@@ -188,6 +195,8 @@ class TableView {
   uint64_t rows_seen_ = 0;
   std::optional<uint64_t> reveal_;
   std::optional<uint64_t> key_row_;  // the one that was clicked, or reached by keys
+  std::string key_identity_;         // of that row …
+  TableOptions key_options_;         // … while the table was sorted and filtered so
   RunGesture key_run_;
   std::optional<Border> border_;
   float scroll_x_ = 0;  // how far columns are moved to the left
