@@ -5,6 +5,7 @@
 #include <span>
 
 #include "app/panels/letters.h"
+#include "app/panels/path_text.h"
 #include "app/panels/sequence/message_signs.h"
 #include "core/base/text.h"
 #include "render/look.h"
