@@ -77,7 +77,7 @@ Result<Exported> export_foreign(const TraceExport& what, Job::Progress& progress
   WEFT_TRY_ASSIGN(const uint64_t events, fill(*writer, what, progress));
   WEFT_TRY(writer->finish());
   std::error_code error;
-  return Exported{events, std::filesystem::file_size(what.file, error),
+  return Exported{events - writer->events_left_out(), std::filesystem::file_size(what.file, error),
                   fmt::format("{}", fmt::join(writer->left_out(), ", "))};
 }
 

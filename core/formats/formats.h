@@ -43,6 +43,7 @@ class Writer : public trace::EventSink {
   // What the format has no words for: "2 events", "parameters of 7 events". Known when finish() is
   // done.
   virtual std::vector<std::string> left_out() const { return {}; }
+  virtual uint64_t events_left_out() const { return 0; }
 };
 
 // What a user may say about reading a trace: ReadContext::options by name.

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "core/base/counted.h"
 
 namespace weft::formats {
@@ -35,6 +37,9 @@ std::vector<std::string> LeftOut::said() const {
   }
   if (has_no_unit_) said.push_back(fmt::format("the unit of times ({})", name_of(base_)));
   if (has_fractions_) said.emplace_back("fractions of nanoseconds");
+  if (shift_ns_.value_or(0) > 0)
+    said.push_back(fmt::format("times before 0 (all stand {} later)",
+                               format_duration({*shift_ns_}, TimeBase::kNanoseconds)));
   return said;
 }
 
@@ -50,6 +55,12 @@ int64_t LeftOut::ns_from(int64_t ticks) {
   int64_t ns = 0;
   const bool is_out = __builtin_mul_overflow(ticks, kSecond / per_second, &ns);
   return is_out ? (ticks < 0 ? Time::min().ticks : Time::max().ticks) : ns;
+}
+
+int64_t LeftOut::ns_from_zero(int64_t ticks) {
+  const int64_t ns = ns_from(ticks);
+  if (!shift_ns_) shift_ns_ = ns < 0 ? saturating_sub(0, ns) : 0;
+  return std::max<int64_t>(saturating_add(ns, *shift_ns_), 0);
 }
 
 }  // namespace weft::formats

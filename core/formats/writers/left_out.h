@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,11 @@ class LeftOut {
   // For formats whose times are nanoseconds; cycles and ticks are given as they are.
   void set_time_base(TimeBase base) { base_ = base; }
   int64_t ns_from(int64_t ticks);
+  // Likewise for formats without times before 0: of a trace that begins there all stand later. The
+  // first time that is asked for is the least.
+  int64_t ns_from_zero(int64_t ticks);
 
+  uint64_t events() const { return counts_[static_cast<size_t>(What::kEvents)]; }
   // "2 events", "parameters of 7 events"; empty: nothing is left out.
   std::vector<std::string> said() const;
 
@@ -40,6 +45,7 @@ class LeftOut {
   TimeBase base_ = TimeBase::kNanoseconds;
   bool has_no_unit_ = false;
   bool has_fractions_ = false;
+  std::optional<int64_t> shift_ns_;
 };
 
 }  // namespace weft::formats

@@ -21,6 +21,7 @@ namespace weft::formats {
 class TraceWriter : public Writer {
  public:
   std::vector<std::string> left_out() const override { return left_out_.said(); }
+  uint64_t events_left_out() const override { return left_out_.events(); }
 
   void set_time_base(TimeBase base) override;
   void set_metadata(std::string_view key, std::string_view value) override;
@@ -54,6 +55,7 @@ class TraceWriter : public Writer {
   std::string_view payload_of(ParamsId id) const;  // in hexadecimal
   // In nanoseconds; ticks and cycles as they are.
   int64_t ns_from(int64_t ticks) { return left_out_.ns_from(ticks); }
+  int64_t ns_from_zero(int64_t ticks) { return left_out_.ns_from_zero(ticks); }
 
   TextFile& out() { return file_; }
   void leave_out(LeftOut::What what, uint64_t count = 1) { left_out_.add(what, count); }

@@ -99,6 +99,7 @@ class PerfettoWriter final : public Writer {
   void progress(uint64_t, uint64_t) override {}
   bool keep_going() const override { return !error_; }
   std::vector<std::string> left_out() const override { return left_out_.said(); }
+  uint64_t events_left_out() const override { return left_out_.events(); }
 
   Status finish() override {
     left_out_.add(What::kEmpty, tracks_.end_all());
@@ -111,13 +112,7 @@ class PerfettoWriter final : public Writer {
   using What = LeftOut::What;
   static constexpr uint64_t kParamsKept = 1 << 16;
 
-  int64_t ns_of(Time time) {
-    const int64_t ns = left_out_.ns_from(time.ticks);
-    // The first is the least.
-    if (!has_time_ && ns < 0) shift_ = saturating_sub(0, ns);
-    has_time_ = true;
-    return std::max<int64_t>(saturating_add(ns, shift_), 0);
-  }
+  int64_t ns_of(Time time) { return left_out_.ns_from_zero(time.ticks); }
 
   void give(EventPacket& packet, EventTypeId type, ParamsId params) {
     const auto& [category, name, group] = *types_[type.value()];
@@ -143,8 +138,6 @@ class PerfettoWriter final : public Writer {
   io::OutputFile file_;
   PacketWriter packets_;
   TrackWriter tracks_;
-  int64_t shift_ = 0;
-  bool has_time_ = false;
   std::map<TypeKey, uint32_t> type_ids_;
   std::vector<const TypeKey*> types_;
   std::vector<std::string> params_ = std::vector<std::string>(kParamsKept);  // by id, a ring
