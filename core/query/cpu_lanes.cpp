@@ -1,8 +1,8 @@
 #include "core/query/cpu_lanes.h"
 
 #include <charconv>
-#include <string_view>
 
+#include "core/query/filter/param_test.h"
 #include "core/query/filter/text_test.h"
 
 namespace weft::query {
@@ -32,6 +32,17 @@ std::vector<std::optional<int64_t>> cpu_of_lanes(const trace::Dictionary& dictio
     if (!cpus[id.value()] && !lane.parent.is_none()) cpus[id.value()] = cpus[lane.parent.value()];
   }
   return cpus;
+}
+
+std::optional<int64_t> cpu_in_params(const store::Trace& trace, const store::Record& record) {
+  if (record.params.is_none()) return std::nullopt;
+  const std::string_view json = trace.params(record.params).json;
+  if (!json.contains(R"("cpu")")) return std::nullopt;
+  const std::string text = param_text(json, kCpuParam).value_or("");
+  int64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, number);
+  return read.ec == std::errc() && read.ptr == end ? std::optional(number) : std::nullopt;
 }
 
 }  // namespace weft::query

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
 
@@ -16,16 +15,6 @@ constexpr std::string_view kOfThreads = "scheduler", kOnCpus = "task";  // group
 bool is_state_of(const trace::Dictionary& dictionary, const Element& state, std::string_view name) {
   const trace::EventType& type = dictionary.type(state.record.type);
   return state.ref.kind == store::RowKind::kState && type.group == kOfThreads && type.name == name;
-}
-
-std::optional<int64_t> cpu_of(const store::Trace& trace, const Element& running) {
-  if (running.record.params.is_none()) return std::nullopt;
-  const auto json = nlohmann::json::parse(trace.params(running.record.params).json, nullptr,
-                                          /*allow_exceptions=*/false);
-  if (!json.is_object()) return std::nullopt;
-  const auto cpu = json.find("cpu");
-  return cpu != json.end() && cpu->is_number_integer() ? std::optional(cpu->get<int64_t>())
-                                                       : std::nullopt;
 }
 
 // Outermost first, without the lane itself.
@@ -100,13 +89,13 @@ std::optional<RanInstead> ran_instead(const Elements& elements, const Element& s
   RanInstead instead;
   for (const Element& next : elements.states_at(state.ref.lane, wait.end)) {
     if (next.record.begin == wait.end && is_state_of(dictionary, next, "running"))
-      cpu = cpu_of(trace, next);
+      cpu = cpu_in_params(trace, next.record);
   }
   instead.is_next = cpu.has_value();
   if (!cpu) {
     for (const Element& before : elements.states_at(state.ref.lane, wait.begin - Duration{1})) {
       if (before.record.end() == wait.begin && is_state_of(dictionary, before, "running"))
-        cpu = cpu_of(trace, before);
+        cpu = cpu_in_params(trace, before.record);
     }
   }
   if (!cpu) return std::nullopt;

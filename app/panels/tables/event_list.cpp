@@ -127,6 +127,12 @@ EventList::Place EventList::find_place(const PlaceKey& key) {
   return {key, row_of(*key.table, key.element)};
 }
 
+const EventColumns& EventList::columns_of(const EventTableKey& key) {
+  if (header_.trace.lock() != key.trace || header_.times != key.times)
+    header_ = {key.trace, key.times, std::make_shared<const EventColumns>(*key.trace, key.times)};
+  return *header_.columns;
+}
+
 // Scrolls to the selected element when another one is selected, or other rows are asked for; not
 // where a trace has grown.
 void EventList::follow(const PanelInput& input, const std::shared_ptr<const EventTable>& table,
@@ -161,7 +167,7 @@ void EventList::draw(const PanelInput& input, const Area& area, EventTableKey ke
   const bool is_same_trace = page.value && page.value->table->index.trace() == key.trace;
   const EventPage* rows_seen = is_same_trace ? page.value.get() : nullptr;
 
-  const EventColumns columns(*key.trace, key.times);
+  const EventColumns& columns = columns_of(key);
   TableInput shown{input, area, columns.all(), kEventType};
   shown.is_stale = table.is_stale || page.is_stale;
   shown.selects = true;

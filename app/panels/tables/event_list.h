@@ -35,6 +35,7 @@ class EventList {
     std::optional<uint64_t> row;
   };
 
+  const EventColumns& columns_of(const EventTableKey& key);
   static Place find_place(const PlaceKey& key);
   void follow(const PanelInput& input, const std::shared_ptr<const EventTable>& table,
               EventTableKey key, PanelOutput& output);
@@ -47,6 +48,13 @@ class EventList {
   render::Latest<EventPageKey, EventPage> page_;
   render::Latest<PlaceKey, Place> place_;
   std::optional<std::pair<EventTableKey, query::ElementRef>> followed_;
+  // Those of the trace that was shown last.
+  struct Header {
+    std::weak_ptr<const store::Trace> trace;
+    TableTimes times;
+    EventColumnsPtr columns;
+  };
+  Header header_;
   uint64_t table_bytes_ = 0;  // of the newest table
 };
 

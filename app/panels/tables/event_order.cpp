@@ -52,8 +52,8 @@ std::vector<uint64_t> places_of(const std::vector<std::string>& texts) {
 // What an event has in a column, made to be compared.
 class KeyMaker {
  public:
-  KeyMaker(size_t column, const store::Trace& trace, const TableTimes& times)
-      : column_(column), trace_(&trace), text_(trace, times) {
+  KeyMaker(size_t column, const store::Trace& trace, const EventText& text)
+      : column_(column), trace_(&trace), text_(text) {
     const trace::Dictionary& dictionary = trace.dictionary();
     std::vector<std::string> texts;
     if (column == kEventLane) {
@@ -182,11 +182,11 @@ class Best {
 
 std::optional<LargeVector<EventTable::Event>> first_events_by(size_t column, bool is_descending,
                                                               const query::EventIndex& index,
-                                                              const TableTimes& times, size_t most,
+                                                              const EventText& text, size_t most,
                                                               const query::Work& work) {
   const store::Trace& trace = *index.trace();
   const query::Selection& selection = index.selection();
-  const KeyMaker keys(column, trace, times);
+  const KeyMaker keys(column, trace, text);
   std::vector<query::Window> windows;
   for (const store::Row& row : trace.rows()) {
     if (!selection.of(trace, row).takes_nothing())

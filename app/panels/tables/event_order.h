@@ -18,7 +18,7 @@ namespace weft::app {
 // stop.
 std::optional<LargeVector<EventTable::Event>> first_events_by(size_t column, bool is_descending,
                                                               const query::EventIndex& index,
-                                                              const TableTimes& times, size_t most,
+                                                              const EventText& text, size_t most,
                                                               const query::Work& work);
 
 }  // namespace weft::app

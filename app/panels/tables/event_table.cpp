@@ -8,6 +8,7 @@
 #include "app/base/json.h"
 #include "app/panels/tables/event_order.h"
 #include "core/base/text.h"
+#include "core/query/cpu_lanes.h"
 #include "core/query/filter/param_test.h"
 
 namespace weft::app {
@@ -55,8 +56,7 @@ void narrow(const store::Trace& trace, const TableFilters& filters, query::Selec
 
 // … and the others look at each.
 query::EventIndex::Predicate predicate_of(const std::shared_ptr<const store::Trace>& trace,
-                                          const TableFilters& filters, const TableTimes& times) {
-  const EventText text(*trace, times);
+                                          const TableFilters& filters, const EventText& text) {
   std::vector<size_t> columns;
   for (size_t column = 0; column < text.columns().count(); ++column) {
     const bool is_narrowed =
@@ -82,13 +82,23 @@ float width_of_times(const store::Trace& trace, const TableTimes& times, float l
 
 EventColumns::EventColumns(const store::Trace& trace, const TableTimes& times)
     : format_(formats::format_from_id(trace.dictionary().format)),
+      lane_cpus_(query::cpu_of_lanes(trace.dictionary())),
       columns_(std::begin(kColumns), std::end(kColumns)) {
   columns_[kEventTime].width_px = width_of_times(trace, times, columns_[kEventTime].width_px);
-  if (!format_) return;
-  for (const formats::Column& column : format_->columns) ids_.push_back("params." + column.param);
-  for (size_t i = 0; i < ids_.size(); ++i) {
-    columns_.push_back({ids_[i], format_->columns[i].title, 100, false, true});
+  has_cpu_ = std::ranges::any_of(lane_cpus_, [](const auto& cpu) { return cpu.has_value(); });
+  if (format_) {
+    for (const formats::Column& column : format_->columns) {
+      if (column.param == query::kCpuParam) {
+        has_cpu_ = true;
+      } else {
+        params_.push_back(&column);
+      }
+    }
   }
+  if (has_cpu_) columns_.push_back({"cpu", "CPU", 60, /*is_number=*/true, /*has_filter=*/true});
+  for (const formats::Column* param : params_) ids_.push_back("params." + param->param);
+  for (size_t i = 0; i < ids_.size(); ++i)
+    columns_.push_back({ids_[i], params_[i]->title, 100, false, true});
 }
 
 std::optional<Duration> length_of(const store::Trace& trace, const Event& event) {
@@ -116,6 +126,10 @@ std::string EventText::cell(const Event& event, size_t column) const {
       return params(event);
     default:
       break;
+  }
+  if (columns_->is_cpu(column)) {
+    const auto cpu = query::cpu_of_event(columns_->lane_cpus(), *trace_, *event.row, *event.record);
+    return cpu ? std::to_string(*cpu) : std::string();
   }
   if (event.record->params.is_none()) return {};
   const store::Params params = trace_->params(event.record->params);
@@ -214,8 +228,9 @@ void EventTable::read(uint64_t first, uint64_t count,
 std::optional<EventTable> make_event_table(const EventTableKey& key, ThreadPool& pool,
                                            const std::stop_token& stop) {
   query::Selection selection = selection_of(key);
-  const EventColumns columns(*key.trace);
-  const TableFilters filters(key.options, columns.all());
+  const auto columns = std::make_shared<const EventColumns>(*key.trace);
+  const EventText text(*key.trace, columns, key.times);
+  const TableFilters filters(key.options, columns->all());
   std::optional<uint64_t> unfiltered;
   if (!filters.is_empty()) {
     const auto all = query::EventIndex::make(key.trace, selection, pool, {}, stop);
@@ -224,16 +239,16 @@ std::optional<EventTable> make_event_table(const EventTableKey& key, ThreadPool&
     narrow(*key.trace, filters, selection);
   }
   auto index = query::EventIndex::make(key.trace, std::move(selection), pool,
-                                       predicate_of(key.trace, filters, key.times), stop);
+                                       predicate_of(key.trace, filters, text), stop);
   if (!index) return std::nullopt;
-  EventTable table{std::move(*index), key.times, 0, false, {}};
+  EventTable table{std::move(*index), columns, key.times, 0, false, {}};
   table.unfiltered = unfiltered.value_or(table.index.total());
-  const size_t column = sort_column(key.options, columns.all()).value_or(kEventTime);
+  const size_t column = sort_column(key.options, columns->all()).value_or(kEventTime);
   if (column == kEventTime) {
     table.is_descending = key.options.is_descending;
     return table;
   }
-  auto sorted = first_events_by(column, key.options.is_descending, table.index, key.times,
+  auto sorted = first_events_by(column, key.options.is_descending, table.index, text,
                                 EventTable::kMostSorted, {pool, stop});
   if (!sorted) return std::nullopt;
   table.sorted = std::move(*sorted);
@@ -283,7 +298,7 @@ std::optional<uint64_t> row_of(const EventTable& table, const query::ElementRef&
 EventPage make_event_page(const EventPageKey& key) {
   EventPage page{key.table, key.first, {}};
   const store::Trace& trace = *key.table->index.trace();
-  const EventText text(trace, key.table->times);
+  const EventText text(trace, key.table->columns, key.table->times);
   key.table->read(key.first, key.count, [&](const Event& event) {
     EventPage::Line& line = page.lines.emplace_back();
     line.row = RowId(static_cast<uint32_t>(event.row - trace.rows().data()));
@@ -297,7 +312,7 @@ EventPage make_event_page(const EventPageKey& key) {
 
 Sheet sheet_of(const std::shared_ptr<const EventTable>& table) {
   const auto read = [table](const RowTaker& row, const std::stop_token&) {
-    const EventText text(*table->index.trace(), table->times, /*is_exact=*/true);
+    const EventText text(*table->index.trace(), table->columns, table->times, /*is_exact=*/true);
     std::vector<Cell> cells(text.columns().count());
     table->read(0, table->count(), [&](const Event& event) {
       for (size_t i = 0; i < cells.size(); ++i) cells[i] = text.cell(event, i);
@@ -307,8 +322,7 @@ Sheet sheet_of(const std::shared_ptr<const EventTable>& table) {
       return row(cells);
     });
   };
-  const EventColumns columns(*table->index.trace());
-  return {column_ids(columns.all()), table->count(), read};
+  return {column_ids(table->columns->all()), table->count(), read};
 }
 
 }  // namespace weft::app

@@ -48,24 +48,31 @@ struct TableTimes {
 // as many letters as any.
 float width_of_times(const store::Trace& trace, const TableTimes& times, float least_px);
 
-// The columns of a trace: those above, and those that its type deserves (formats::Column), each a
-// parameter, "params.NAME". Cheap to make; owns what its columns point to. (NX-10)
+// The columns of a trace: those above; the CPU, where a lane is one or the trace's type says that
+// events tell it; and those that its type deserves (formats::Column), each a parameter,
+// "params.NAME". O(lanes) to make; owns what its columns point to. (NX-10)
 class EventColumns {
  public:
   explicit EventColumns(const store::Trace& trace, const TableTimes& times = {});
 
   std::span<const TableColumn> all() const { return columns_; }
   size_t count() const { return columns_.size(); }
-  // Of a column behind the common ones.
+  bool is_cpu(size_t column) const { return has_cpu_ && column == kEventColumnCount; }
+  const std::vector<std::optional<int64_t>>& lane_cpus() const { return lane_cpus_; }
+  // Of a column behind the common ones and the CPU.
   const std::string& param(size_t column) const {
-    return format_->columns[column - kEventColumnCount].param;
+    return params_[column - kEventColumnCount - static_cast<size_t>(has_cpu_)]->param;
   }
 
  private:
   formats::FormatPtr format_;  // null: it is not known
+  std::vector<std::optional<int64_t>> lane_cpus_;
+  bool has_cpu_ = false;
+  std::vector<const formats::Column*> params_;
   std::vector<std::string> ids_;
   std::vector<TableColumn> columns_;
 };
+using EventColumnsPtr = std::shared_ptr<const EventColumns>;
 
 // Of states, and of links where their latency is known.
 std::optional<Duration> length_of(const store::Trace& trace, const query::Event& event);
@@ -74,11 +81,9 @@ std::optional<Duration> length_of(const store::Trace& trace, const query::Event&
 class EventText {
  public:
   // `is_exact`: times within parameters are ticks, as in files.
-  explicit EventText(const store::Trace& trace, const TableTimes& times, bool is_exact = false)
-      : trace_(&trace),
-        columns_(std::make_shared<const EventColumns>(trace, times)),
-        times_(times),
-        is_exact_(is_exact) {}
+  EventText(const store::Trace& trace, EventColumnsPtr columns, const TableTimes& times,
+            bool is_exact = false)
+      : trace_(&trace), columns_(std::move(columns)), times_(times), is_exact_(is_exact) {}
   const EventColumns& columns() const { return *columns_; }
   std::string cell(const query::Event& event, size_t column) const;
 
@@ -88,7 +93,7 @@ class EventText {
   std::string params(const query::Event& event) const;
 
   const store::Trace* trace_;
-  std::shared_ptr<const EventColumns> columns_;
+  EventColumnsPtr columns_;
   TableTimes times_;
   bool is_exact_;
 };
@@ -108,6 +113,7 @@ struct EventTable {
   };
 
   query::EventIndex index;
+  EventColumnsPtr columns;
   TableTimes times;
   uint64_t unfiltered = 0;     // events of the range, whatever the filters
   bool is_descending = false;  // in time

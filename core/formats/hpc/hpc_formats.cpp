@@ -47,7 +47,7 @@ std::vector<Format> hpc_formats() {
        .sniff = sniff_paraver,
        .read = read_paraver,
        .version = 5,
-       .columns = {{"Tag", "tag"}, {"Size", "size"}},
+       .columns = {{"Tag", "tag"}, {"Size", "size"}, {"CPU", "cpu"}},
        .pages = message_pages()},
       {.id = "projections",
        .name = "Logs of Charm++ (Projections)",

@@ -341,13 +341,23 @@ class Compiler {
   Compiled cpu(const ExpressionNode& node) const {
     const auto passing = intervals(node);
     if (!passing) return std::unexpected(passing.error());
-    std::vector<bool> lanes;
+    std::vector<bool> lanes, others;
     for (const std::optional<int64_t>& cpu : cpu_of_lanes(*dictionary_)) {
       lanes.push_back(cpu && std::ranges::any_of(*passing, [&](const Interval<int64_t>& numbers) {
                         return numbers.contains(*cpu);
                       }));
+      others.push_back(!cpu);
     }
-    return where_ids(On::kLane, std::move(lanes));
+    ParamCondition says_it{.path = {std::string(kCpuParam)}, .numbers = {}, .texts = {}};
+    for (const Interval<int64_t>& numbers : *passing) {
+      says_it.numbers.push_back(
+          {static_cast<long double>(numbers.least), static_cast<long double>(numbers.most)});
+    }
+    return any_of(
+        where_ids(On::kLane, std::move(lanes)),
+        all_of(where_ids(On::kLane, std::move(others)),
+               aggregate::where(
+                   {.on = On::kRecord, .ids = {}, .test = param_test(std::move(says_it))})));
   }
 
   Compiled value(const ExpressionNode& node) const {

@@ -13,7 +13,7 @@ constexpr FieldWord kFields[] = {
     {"lane", Field::kLane, "lane: its name, or its path from the root joined by '/'"},
     {"source", Field::kSource, "links: the lane that sends"},
     {"target", Field::kTarget, "links: the lane that receives"},
-    {"cpu", Field::kCpu, "number of the CPU whose lane, or a lane below it, the event is on"},
+    {"cpu", Field::kCpu, "number of the CPU: of its lane, or of one above, else its parameter cpu"},
     {"depth", Field::kDepth, "states: 0 is the outermost"},
     {"begin", Field::kBegin, "time of the event; links: of the send"},
     {"end", Field::kEnd, "where the state ends; links: time of the receive"},

@@ -7,6 +7,7 @@
 #include <functional>
 #include <utility>
 
+#include "core/query/cpu_lanes.h"
 #include "core/query/messages/link_ends.h"
 #include "core/query/selection.h"
 #include "core/query/sql/sql_scan.h"
@@ -32,6 +33,7 @@ enum class Content : uint8_t {
   kType,
   kTypeId,
   kTypeGroup,
+  kCpu,
   kValue,
   kSend,
   kReceive,
@@ -55,6 +57,7 @@ constexpr Column kLaneId = {"lane_id INTEGER", Content::kLaneId};
 constexpr Column kType = {"type TEXT", Content::kType};
 constexpr Column kTypeId = {"type_id INTEGER", Content::kTypeId};
 constexpr Column kTypeGroup = {"type_group TEXT", Content::kTypeGroup};
+constexpr Column kCpu = {"cpu INTEGER", Content::kCpu};
 constexpr Column kParams = {"params TEXT", Content::kParams};
 constexpr Column kParamsId = {"params_id INTEGER", Content::kParamsId};
 constexpr Column kPayload = {"payload BLOB", Content::kPayload};
@@ -72,6 +75,7 @@ constexpr Column kEventColumns[] = {
     kType,
     kTypeId,
     kTypeGroup,
+    kCpu,
     kValue,
     {"target TEXT", Content::kTarget},
     {"target_id INTEGER", Content::kTargetId},
@@ -90,12 +94,13 @@ constexpr Column kStateColumns[] = {
     kType,
     kTypeId,
     kTypeGroup,
+    kCpu,
     kParams,
     kParamsId,
     kPayload,
 };
-constexpr Column kPunctualColumns[] = {kTime,      kLane,   kLaneId,   kType,   kTypeId,
-                                       kTypeGroup, kParams, kParamsId, kPayload};
+constexpr Column kPunctualColumns[] = {kTime,      kLane, kLaneId, kType,     kTypeId,
+                                       kTypeGroup, kCpu,  kParams, kParamsId, kPayload};
 constexpr Column kLinkColumns[] = {
     {"send INTEGER", Content::kSend},
     {"receive INTEGER", Content::kReceive},
@@ -107,12 +112,13 @@ constexpr Column kLinkColumns[] = {
     kType,
     kTypeId,
     kTypeGroup,
+    kCpu,
     kParams,
     kParamsId,
     kPayload,
 };
-constexpr Column kVariableColumns[] = {kTime,   kValue,     kLane,   kLaneId,  kType,
-                                       kTypeId, kTypeGroup, kParams, kParamsId};
+constexpr Column kVariableColumns[] = {kTime,   kValue,     kLane, kLaneId, kType,
+                                       kTypeId, kTypeGroup, kCpu,  kParams, kParamsId};
 
 struct Kind {
   const char* name;
@@ -215,7 +221,7 @@ constexpr int kInTimeOrder = 1;  // a plan; 0: row by row
 class EventTable final : public SqlTable {
  public:
   EventTable(const Kind& kind, std::shared_ptr<const store::Trace> trace)
-      : kind_(kind), trace_(std::move(trace)) {
+      : kind_(kind), trace_(std::move(trace)), lane_cpus_(cpu_of_lanes(trace_->dictionary())) {
     const trace::Dictionary& dictionary = trace_->dictionary();
     for (uint32_t i = 0; i < dictionary.lanes.size(); ++i) {
       lane_paths_.push_back(dictionary.path_text(LaneId(i)));
@@ -225,6 +231,9 @@ class EventTable final : public SqlTable {
   const Kind& kind() const { return kind_; }
   const store::Trace& trace() const { return *trace_; }
   const std::string& lane_path(LaneId id) const { return lane_paths_[id.value()]; }
+  std::optional<int64_t> cpu_of(const Row& row, const Record& record) const {
+    return cpu_of_event(lane_cpus_, *trace_, row, record);
+  }
 
   std::string columns() const override {
     std::string text;
@@ -293,6 +302,7 @@ class EventTable final : public SqlTable {
 
   const Kind& kind_;
   std::shared_ptr<const store::Trace> trace_;
+  std::vector<std::optional<int64_t>> lane_cpus_;
   std::vector<std::string> lane_paths_;
 };
 
@@ -506,6 +516,9 @@ class EventCursor final : public SqlCursor {
         return give_id(context, r.type.value(), false);
       case Content::kTypeGroup:
         return give_lasting(context, type.group);
+      case Content::kCpu:
+        if (const auto cpu = table_.cpu_of(row, r)) sqlite3_result_int64(context, *cpu);
+        return;
       case Content::kValue:
         if (row.kind == RowKind::kVariable) sqlite3_result_double(context, r.value);
         return;

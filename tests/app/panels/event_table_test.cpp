@@ -7,6 +7,7 @@
 
 #include "app/base/json.h"
 #include "core/query/filter/filter_compiler.h"
+#include "core/store/builder.h"
 #include "tests/app/sample_trace.h"
 
 namespace weft::app {
@@ -34,7 +35,7 @@ class EventTables : public ::testing::Test {
   Lines expected() const {
     Lines lines;
     query::EventStream stream(trace_, query::Selection::all(*trace_));
-    const EventText text(*trace_, {});
+    const EventText text(*trace_, std::make_shared<const EventColumns>(*trace_), {});
     for (query::Event event{}; stream.next(event);) {
       auto& line = lines.emplace_back();
       for (size_t i = 0; i < kEventColumnCount; ++i) line.push_back(text.cell(event, i));
@@ -214,8 +215,42 @@ TEST_F(EventTables, AreSortedByAnyColumn) {
   }
 }
 
+// A column of its own, between the common ones and those of the type.
+TEST_F(EventTables, SayTheCpuWhereTheTraceKnowsIt) {
+  EXPECT_EQ(EventColumns(*trace_).count(), kEventColumnCount);
+  const std::filesystem::path path = folder_.path() / "cpus.weft";
+  auto builder = store::StoreBuilder::create({path, "test"}, pool_);
+  ASSERT_TRUE(builder);
+  trace::EventSink& sink = **builder;
+  const LaneId cpu = sink.add_lane({"CPU 10", LaneId::none(), trace::LaneKind::kCpu, 0});
+  const LaneId task = sink.add_lane({"task", LaneId::none(), trace::LaneKind::kThread, 0});
+  const EventTypeId tick = sink.type(trace::Category::kPunctual, "tick");
+  for (int64_t time = 0; time < 6; ++time) {
+    const ParamsId params = sink.params("{\"cpu\":" + std::to_string(time) + "}");
+    const bool is_silent = time == 5;
+    sink.punctuals(
+        {{{{time}, is_silent ? ParamsId::none() : params, time == 4 ? cpu : task, tick}}});
+  }
+  ASSERT_TRUE((*builder)->finish());
+  trace_ = testing::opened(path);
+  const EventColumns columns(*trace_);
+  ASSERT_EQ(columns.count(), kEventColumnCount + 1);
+  EXPECT_EQ(columns.all()[kEventColumnCount].id, "cpu");
+  const auto cpus = [&](const Json& options) {
+    std::vector<std::string> cells;
+    for (const auto& line : lines(table(options))) cells.push_back(line[kEventColumnCount]);
+    return cells;
+  };
+  using Cells = std::vector<std::string>;
+  EXPECT_EQ(cpus(Json::object()), (Cells{"0", "1", "2", "3", "10", ""}));
+  EXPECT_EQ(cpus({{"sort", "-cpu"}}), (Cells{"", "10", "3", "2", "1", "0"}));
+  EXPECT_EQ(cpus({{"filters", {{"cpu", "^1"}}}}), (Cells{"1", "10"}));
+  EXPECT_EQ(sheet_of(table(Json::object())).columns.back(), "cpu");
+}
+
 // Of more events than are kept in another order than time, the first ones are.
 TEST_F(EventTables, KeepTheFirstOfAnOrder) {
+  const EventText text(*trace_, std::make_shared<const EventColumns>(*trace_), {});
   for (const char* pattern : {"", "e"}) {
     const Json filters = *pattern ? Json{{"params", pattern}} : Json::object();
     for (size_t column = 0; column < kEventColumnCount; ++column) {
@@ -225,7 +260,7 @@ TEST_F(EventTables, KeepTheFirstOfAnOrder) {
         for (const size_t most : {1u, 7u, 100u, 100'000u}) {
           SCOPED_TRACE(id + " " + std::to_string(most));
           const auto first =
-              first_events_by(column, is_descending, whole->index, whole->times, most, pool_);
+              first_events_by(column, is_descending, whole->index, text, most, pool_);
           ASSERT_TRUE(first);
           ASSERT_EQ(first->size(), std::min<uint64_t>(most, whole->count()));
           size_t row = 0;
@@ -241,7 +276,8 @@ TEST_F(EventTables, KeepTheFirstOfAnOrder) {
   std::stop_source stop;
   stop.request_stop();
   const auto all = table(Json::object());
-  EXPECT_FALSE(first_events_by(kEventType, false, all->index, {}, 5, {pool_, stop.get_token()}));
+  EXPECT_FALSE(first_events_by(kEventType, false, all->index, {*trace_, all->columns, {}}, 5,
+                               {pool_, stop.get_token()}));
 }
 
 TEST_F(EventTables, AreSortedByTheLengthAndNotItsText) {

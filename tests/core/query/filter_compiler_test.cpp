@@ -12,6 +12,7 @@
 
 #include "core/base/thread_pool.h"
 #include "core/query/cpu_lanes.h"
+#include "core/query/event_stream.h"
 #include "core/store/builder.h"
 #include "tests/core/query/flat_events.h"
 
@@ -413,6 +414,48 @@ TEST(CpuLanes, AreThoseThatAreCalledSoAndAllBelow) {
   add("cpu 99999999999999999999");
   using Number = std::optional<int64_t>;
   EXPECT_EQ(cpu_of_lanes(dictionary), (std::vector<Number>{{}, 2, 2, 11, 3, 4, {}, {}, {}}));
+}
+
+// A task is now here, now there: its events say it themselves.
+TEST(Cpus, AreThoseOfTheLaneElseThoseThatTheEventSays) {
+  const testing_traces::ScratchFolder folder;
+  ThreadPool pool(1);
+  auto builder = store::StoreBuilder::create({folder / "t.weft", "test"}, pool);
+  trace::EventSink& sink = **builder;
+  const LaneId cpu = sink.add_lane({"CPU 2", LaneId::none(), trace::LaneKind::kCpu, 0});
+  const LaneId task = sink.add_lane({"task", LaneId::none(), trace::LaneKind::kThread, 0});
+  const EventTypeId type = sink.type(trace::Category::kPunctual, "tick");
+  const ParamsId on_1 = sink.params(R"({"cpu":1})"), on_2 = sink.params(R"({"n":7,"cpu":2})");
+  sink.punctuals({{{{0}, ParamsId::none(), cpu, type},
+                   {{1}, on_1, cpu, type},  // about another one
+                   {{2}, on_1, task, type},
+                   {{3}, on_2, task, type},
+                   {{4}, sink.params(R"({"cpu":"none"})"), task, type},
+                   {{5}, ParamsId::none(), task, type}}});
+  const auto trace = (*builder)->finish();
+  ASSERT_TRUE(trace);
+  const auto lanes = cpu_of_lanes((*trace)->dictionary());
+  std::vector<std::optional<int64_t>> found;
+  EventStream events(*trace, Selection::all(**trace));
+  for (Event event{}; events.next(event);)
+    found.push_back(cpu_of_event(lanes, **trace, *event.row, *event.record));
+  using Number = std::optional<int64_t>;
+  EXPECT_EQ(found, (std::vector<Number>{2, 2, 1, 2, {}, {}}));
+  const auto count = [&](std::string_view text) {
+    const auto formula = compile_formula(text, **trace);
+    EXPECT_TRUE(formula) << text;
+    Selection selection = Selection::all(**trace);
+    selection.narrow(**trace, *formula);
+    EventStream passing(*trace, std::move(selection));
+    uint64_t events_passing = 0;
+    for (Event event{}; passing.next(event);) ++events_passing;
+    return events_passing;
+  };
+  EXPECT_EQ(count("cpu == 2"), 3u);
+  EXPECT_EQ(count("cpu != 2"), 1u);
+  EXPECT_EQ(count("cpu in [1, 2]"), 4u);
+  EXPECT_EQ(count("cpu < 2"), 1u);
+  EXPECT_EQ(count("!(cpu >= 0)"), 2u);
 }
 
 TEST_F(FilterCompilerTest, ConvertsTimesToTheTicksOfTheTrace) {

@@ -123,6 +123,25 @@ TEST_F(SqlTables, EventsAreAllOfThemInOrderOfTime) {
             expected);
 }
 
+TEST_F(SqlTables, EventsSayTheirCpuWhereItIsKnown) {
+  ThreadPool pool(1);
+  auto builder = store::StoreBuilder::create({folder_ / "cpus.weft", "test"}, pool);
+  trace::EventSink& sink = **builder;
+  const LaneId cpu = sink.add_lane({"CPU 3", LaneId::none(), trace::LaneKind::kCpu, 0});
+  const LaneId task = sink.add_lane({"task", LaneId::none(), trace::LaneKind::kThread, 0});
+  const EventTypeId work = sink.type(Category::kState, "work");
+  const EventTypeId tick = sink.type(Category::kPunctual, "tick");
+  sink.states({{{{10}, {5}, ParamsId::none(), cpu, work, 0}}});
+  sink.punctuals(
+      {{{{20}, sink.params(R"({"cpu":1})"), task, tick}, {{30}, ParamsId::none(), task, tick}}});
+  auto trace = (*builder)->finish();
+  ASSERT_TRUE(trace);
+  Sql sql(*trace);
+  EXPECT_EQ(sql.rows("SELECT cpu FROM events ORDER BY time"), (Rows{{"3"}, {"1"}, {"null"}}));
+  EXPECT_EQ(sql.rows("SELECT time FROM punctuals WHERE cpu = 1"), (Rows{{"20"}}));
+  EXPECT_EQ(sql.rows("SELECT count(cpu) FROM states"), (Rows{{"1"}}));
+}
+
 TEST_F(SqlTables, LinksShowBothEndsAndWhatIsMissing) {
   const Rows expected = {{"null", "50", "null", "null", "app/io"},
                          {"30", "70", "40", "app/main", "app/io"},

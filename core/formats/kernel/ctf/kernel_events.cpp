@@ -149,7 +149,8 @@ bool KernelEvents::add_process_state(const Event& event) {
 
 // What LTTng says of the state of the machine, wherever it runs itself.
 bool KernelEvents::add_dump(const Event& event) {
-  kernel_.add_punctual(lane_of_dump(event), event.name, params_(event), at_of(event));
+  kernel_.add_punctual(lane_of_dump(event), event.name, params_(event),
+                       {event.time, At::kNoCpu, event.number});
   return true;
 }
 

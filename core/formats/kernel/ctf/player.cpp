@@ -173,9 +173,13 @@ void Player::say_clock(const bt_stream_class& stream_class) {
 }
 
 void Player::packet(size_t stream, const Field* context) {
-  streams_[stream].cpu.reset();
-  if (const auto cpu = task_number(member(context, "cpu_id")))
-    streams_[stream].cpu = static_cast<uint32_t>(*cpu);
+  Stream& s = streams_[stream];
+  s.cpu.reset();
+  s.cpu_member.clear();
+  const auto cpu = task_number(member(context, "cpu_id"));
+  if (!cpu) return;
+  s.cpu = static_cast<uint32_t>(*cpu);
+  s.cpu_member = fmt::format(R"("cpu":{})", *cpu);
 }
 
 // All streams are known: which machines there are, and whether there are times.
@@ -219,10 +223,11 @@ void Player::event(size_t stream, const EventLayout& layout, const EventFields& 
   last_ = events_ == 1 ? time : std::max(last_, time);
   if (understand(s, its_class, event)) return;
   if (its_class.type.is_none()) its_class.type = sink_.type(Category::kPunctual, its_class.name);
-  const trace::PunctualEvent punctual{.time = time,
-                                      .params = sink_.params(json_of(event)),
-                                      .lane = lane_of(s, its_class, event),
-                                      .type = its_class.type};
+  const LaneId lane = lane_of(s, its_class, event);
+  if (its_class.keeps_cpu && s.cpu && !s.host->kernel.lanes().is_of_cpu(lane, *s.cpu))
+    event.more = s.cpu_member;
+  const trace::PunctualEvent punctual{
+      .time = time, .params = sink_.params(json_of(event)), .lane = lane, .type = its_class.type};
   sink_.punctuals({&punctual, 1});
 }
 
@@ -242,15 +247,24 @@ Player::EventClass& Player::class_of(const EventLayout& layout, const Stream& st
   keys.packet = keys_of(layout.packet.get(), taken);
   const bool is_of_thread = stream.process >= 0 || index_of(layout.common, "vpid") ||
                             index_of(layout.common, "vtid") || index_of(layout.specific, "vtid");
-  if (stream.domain == Domain::kKernel || !is_of_thread)  // it is on its CPU's lane
+  const bool is_of_kernel = stream.domain == Domain::kKernel;
+  if (is_of_kernel) its_class.perf_cpu = index_of(layout.payload, "perf_cpu");
+  // It is called as everywhere, but by a field of that name.
+  const bool has_own_cpu = std::ranges::find(taken, "cpu") != taken.end();
+  const auto call_cpu = [&](Keys& its_keys, const std::optional<uint64_t>& field) {
+    if (field && !has_own_cpu) its_keys[*field] = R"(,"cpu":)";
+  };
+  call_cpu(keys.payload, its_class.perf_cpu);
+  call_cpu(keys.packet, index_of(layout.packet, "cpu_id"));
+  if (is_of_kernel || !is_of_thread)  // the lane says it, or event() adds it
     keys.packet = without(keys.packet, {index_of(layout.packet, "cpu_id")});
+  its_class.keeps_cpu = is_of_kernel && !its_class.perf_cpu && !has_own_cpu;
   keys.of_class = members_of_class(*key, taken);
   its_class.thread = {.process = index_of(layout.common, "vpid"),
                       .thread = index_of(layout.common, "vtid"),
                       .name = index_of(layout.common, "procname")};
   const ThreadFields& thread = its_class.thread;
   keys.common_but_thread = without(keys.common, {thread.process, thread.thread, thread.name});
-  if (stream.domain == Domain::kKernel) its_class.perf_cpu = index_of(layout.payload, "perf_cpu");
   learn(its_class, stream, *key);
   return its_class;
 }

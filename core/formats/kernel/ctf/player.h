@@ -79,6 +79,7 @@ class Player {
     ConvertedOtf2* otf2 = nullptr;
     int32_t process = -1;         // of a trace of one process
     std::optional<uint32_t> cpu;  // of the packet
+    std::string cpu_member;       // `"cpu":2`, or empty
     LaneId lane = LaneId::none();
     int32_t last_thread = -1;  // of the event before, and its lane
     std::string last_thread_name;
@@ -98,6 +99,7 @@ class Player {
     ThreadFields thread;
     KernelEvents::Handler kernel = nullptr;
     std::optional<uint64_t> perf_cpu;  // the payload's field, where perf says the CPU
+    bool keeps_cpu = false;            // of events on tasks' lanes, as a parameter
     UserEvents::Meaning user;
     ZephyrEvents::Meaning zephyr;
     ConvertedOtf2::Handler otf2 = nullptr;

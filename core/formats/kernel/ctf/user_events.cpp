@@ -75,7 +75,8 @@ bool UserEvents::add_dump(const Event& event) {
   if (event.process() < 0) return false;
   ftrace::Lanes& lanes = kernel_.lanes();
   lanes.describe_process(event.process(), text_of(event.payload("procname")));
-  kernel_.add_punctual(lanes.process(event.process()), event.name, params_(event), at_of(event));
+  kernel_.add_punctual(lanes.process(event.process()), event.name, params_(event),
+                       {event.time, At::kNoCpu, event.number});
   return true;
 }
 

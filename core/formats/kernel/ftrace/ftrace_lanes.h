@@ -5,7 +5,6 @@
 //       interrupts        system calls, marks, functions
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -35,8 +34,9 @@ class Lanes {
 
   LaneId root() const { return root_; }
   LaneId cpu(uint32_t cpu);
-  bool is_cpu(LaneId lane) const {
-    return std::ranges::any_of(cpu_, [lane](const auto& each) { return each.second == lane; });
+  bool is_of_cpu(LaneId lane, uint32_t cpu) const {
+    const auto it = cpu_.find(cpu);
+    return it != cpu_.end() && it->second == lane;
   }
   // Called as its first thread, where it has no name of its own.
   LaneId process(int32_t tgid);

@@ -240,6 +240,7 @@ bool parse_graph_line(std::string_view text, GraphLine& line) {
   const auto cpu = cpu_before(rest, close);
   if (!cpu) return line.time && parse_line_without_cpu(rest, line);
   line.cpu = *cpu;
+  line.has_cpu = true;
   rest.remove_prefix(close + 1);
   const auto take_task = [&](std::string_view column) {
     if (!parse_task(column, task)) return false;
@@ -284,7 +285,7 @@ void FunctionGraph::add(const GraphLine& line, uint64_t offset) {
                       : line.has_place ? lanes.cpu(line.cpu)
                                        : lanes.below(lanes.root(), "calls");
   if (line.time) cpu.now = *line.time;
-  At at{cpu.now, line.cpu, offset};
+  At at{cpu.now, line.has_cpu ? line.cpu : At::kNoCpu, offset};
   if (line.is_event)
     return kernel_.add_punctual(lane, line.call.substr(0, line.call.find('(')), {}, at);
   if (line.call.starts_with("/*")) return add_comment(lane, line.call, at);

@@ -29,7 +29,8 @@ namespace weft::formats::ftrace {
 
 struct GraphLine {
   std::optional<Time> time;
-  uint32_t cpu = 0;
+  uint32_t cpu = 0;       // or what else runs one call at a time: a task
+  bool has_cpu = false;   // it is one
   std::string_view task;  // that runs there from now on
   int32_t pid = -1;       // -1: nothing is said of it
   Duration took;

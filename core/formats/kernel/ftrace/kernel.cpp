@@ -121,7 +121,7 @@ void Kernel::begin_call(LaneId caller, std::string_view name, std::string_view p
   new_tasks_.erase(caller.value());
   const LaneId lane = lanes_.below(caller, kSystemCalls);
   const bool is_told_twice = has_named_calls_ && has_numbered_calls_;
-  if (!is_told_twice && !lanes_.is_cpu(caller)) open_.lose_ends(lane, at.time);
+  if (!is_told_twice && !lanes_.is_of_cpu(caller, at.cpu)) open_.lose_ends(lane, at.time);
   begin(lane, name, kSystemCalls, params, at);
 }
 
@@ -220,6 +220,7 @@ bool Kernel::add_mark(LaneId task, std::string_view mark, const At& at) {
       const bool has_track = kind == "N";  // "N|pid|track|name"
       const trace::PunctualEvent event{
           .time = at.time,
+          .params = params_of_punctual(task, {}, at),
           .lane = has_track ? lanes_.below(task, name, LaneKind::kAsync) : lanes_.marks(task),
           .type = sink_.type(Category::kPunctual, valid_utf8(has_track ? value : name), kMarks)};
       sink_.punctuals({&event, 1});
@@ -262,10 +263,17 @@ void Kernel::add_punctual(LaneId lane, std::string_view name, std::string_view p
                           const At& at) {
   saw(at);
   const trace::PunctualEvent event{.time = at.time,
-                                   .params = sink_.params(params),
+                                   .params = params_of_punctual(lane, params, at),
                                    .lane = lane,
                                    .type = sink_.type(Category::kPunctual, valid_utf8(name))};
   sink_.punctuals({&event, 1});
+}
+
+ParamsId Kernel::params_of_punctual(LaneId lane, std::string_view params, const At& at) {
+  const bool is_known = lanes_.is_of_cpu(lane, at.cpu) || params.contains(R"("cpu":)");
+  if (at.cpu == At::kNoCpu || is_known) return sink_.params(params);
+  if (params.empty()) return sink_.params(fmt::format(R"({{"cpu":{}}})", at.cpu));
+  return sink_.params(fmt::format(R"({{"cpu":{},{})", at.cpu, params.substr(1)));
 }
 
 void Kernel::lose(uint64_t events, uint32_t cpu, uint64_t offset) {

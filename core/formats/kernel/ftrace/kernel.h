@@ -88,7 +88,7 @@ class Kernel {
   // suspend_resume: a step on the machine's way to sleep or back, on a lane of its own.
   void suspend(std::string_view action, bool is_begin, const At& at);
   void sample(LaneId lane, std::string_view name, double value, const At& at);
-  // What nobody understands.
+  // What nobody understands. On a task's lane its parameters say the CPU, too.
   void add_punctual(LaneId lane, std::string_view name, std::string_view params, const At& at);
   // The kernel's buffer of a CPU overflowed behind what was seen last.
   void lose(uint64_t events, uint32_t cpu, uint64_t offset);
@@ -111,6 +111,7 @@ class Kernel {
                  bool is_begin, const At& at);
   void give_async(const Async& begun, Time end);
   void saw(const At& at);
+  ParamsId params_of_punctual(LaneId lane, std::string_view params, const At& at);
 
   trace::EventSink& sink_;
   Lanes lanes_;

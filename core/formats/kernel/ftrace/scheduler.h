@@ -17,6 +17,7 @@ namespace weft::formats::ftrace {
 
 // When and where a record was made.
 struct At {
+  static constexpr uint32_t kNoCpu = UINT32_MAX;  // nobody says which
   Time time;
   uint32_t cpu = 0;
   uint64_t offset = 0;  // in the input, for what is lost

@@ -58,7 +58,7 @@ void Player::play(const Record& record, const Attributes& attributes) {
 void Player::add_sample(const Record& record, const Attributes& attributes) {
   const auto sample = sample_of(record.body, attributes);
   if (!sample) return sink_.loss("sample that does not fit its event", record.offset);
-  const ftrace::At at{record.time, sample->cpu, record.offset};
+  const ftrace::At at{record.time, sample->cpu.value_or(0), record.offset};
   const LaneId lane = kernel_.lanes().task(sample->tid, {}, sample->pid);
   if (add_tracepoint(*sample, attributes, at)) {
     if (!sample->callchain.empty()) add_stack(*sample, record, lane);
@@ -67,13 +67,15 @@ void Player::add_sample(const Record& record, const Attributes& attributes) {
   const std::string fields = attributes.type == kTracepoint
                                  ? formats_.fields_of(attributes.config, sample->raw)
                                  : std::string();
-  std::string params = sample->period > 1
-                           ? fmt::format(R"({{"cpu":{},"period":{}}})", sample->cpu, sample->period)
-                           : fmt::format(R"({{"cpu":{}}})", sample->cpu);
-  if (fields.contains(R"("cpu":)"))
-    params = fields;
-  else if (!fields.empty())
-    params.replace(params.size() - 1, 1, ',' + fields.substr(1));
+  std::string params;
+  const auto add = [&params](std::string_view member) {
+    params += params.empty() ? '{' : ',';
+    params += member;
+  };
+  if (sample->cpu && !fields.contains(R"("cpu":)")) add(fmt::format(R"("cpu":{})", *sample->cpu));
+  if (sample->period > 1) add(fmt::format(R"("period":{})", sample->period));
+  if (fields.size() > 2) add(std::string_view(fields).substr(1, fields.size() - 2));
+  if (!params.empty()) params += '}';
   const trace::PunctualEvent event{
       .time = record.time,
       .params = fields.empty() ? sink_.params(params, std::as_bytes(std::span(sample->raw)))

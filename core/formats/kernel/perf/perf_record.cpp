@@ -120,7 +120,7 @@ std::optional<Sampled> sample_of(std::string_view body, const Attributes& attrib
   words.take_if(has(kAddress));
   words.take_if(has(kId));
   words.take_if(has(kStreamId));
-  out.cpu = static_cast<uint32_t>(words.take_if(has(kCpu)));
+  if (has(kCpu)) out.cpu = static_cast<uint32_t>(words.take());
   out.period = words.take_if(has(kPeriod));
   if (has(kRead)) skip_read(words, attributes.read_format);
   if (has(kCallchain)) {

@@ -60,7 +60,7 @@ std::optional<Attributes> attributes_of(std::string_view bytes);
 struct Sampled {
   uint64_t ip = 0, time = 0, id = 0, period = 0;
   int32_t pid = -1, tid = -1;
-  uint32_t cpu = 0;
+  std::optional<uint32_t> cpu;
   std::string_view callchain;  // addresses of 64 bits
   std::string_view raw;        // of a tracepoint
 };

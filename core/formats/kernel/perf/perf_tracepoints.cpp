@@ -110,7 +110,8 @@ bool Player::add_paired(const Sampled& sample, std::string_view name, const ftra
 
 LaneId Player::lane_of(const Sampled& sample) {
   ftrace::Lanes& lanes = kernel_.lanes();
-  return sample.tid > 0 ? lanes.task(sample.tid, {}, sample.pid) : lanes.cpu(sample.cpu);
+  return sample.tid > 0 ? lanes.task(sample.tid, {}, sample.pid)
+                        : lanes.cpu(sample.cpu.value_or(0));
 }
 
 }  // namespace weft::formats::perf
