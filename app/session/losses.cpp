@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/base/text.h"
+#include "core/store/overlaps.h"
 
 namespace weft::app {
 
@@ -19,6 +20,39 @@ std::vector<PlacedLoss> placed_losses(const trace::ImportReport& report) {
   }
   std::ranges::stable_sort(placed, {}, &PlacedLoss::time);
   return placed;
+}
+
+UnpairedEnds::UnpairedEnds(const trace::ImportReport& report, Time trace_end)
+    : trace_end_(trace_end) {
+  for (const trace::Loss& loss : report.losses()) {
+    const std::string_view kind = loss.kind;
+    const bool lacks_end = kind.ends_with(" without an end");
+    if (!lacks_end && !(kind.ends_with("end without a begin") && !loss.is_damage)) continue;
+    std::vector<At>& places = lacks_end ? begins_ : ends_;
+    for (const trace::LossPlace& place : loss.first) {
+      if (place.time && !place.lane.is_none()) places.push_back({place.lane, *place.time});
+    }
+    const bool is_of_states = kind.ends_with("begin without an end") || kind.starts_with("state ");
+    if (lacks_end && is_of_states && loss.count > loss.first.size()) knows_all_ = false;
+  }
+  std::ranges::sort(begins_);
+  std::ranges::sort(ends_);
+}
+
+bool UnpairedEnds::lacks_end(LaneId lane, Time begin, Time end) const {
+  return std::ranges::binary_search(begins_, At{lane, begin}) || (!knows_all_ && end == trace_end_);
+}
+
+uint64_t UnpairedEnds::count_without_end(LaneId lane, TimeRange range) const {
+  const auto from = std::ranges::lower_bound(begins_, At{lane, range.begin});
+  const auto to = std::ranges::lower_bound(begins_, At{lane, range.end});
+  return static_cast<uint64_t>(to - from);
+}
+
+bool has_overlaps(const trace::ImportReport& report, LaneId lane) {
+  const auto loss = std::ranges::find(report.losses(), store::kOverlapLoss, &trace::Loss::kind);
+  return loss != report.losses().end() &&
+         std::ranges::find(loss->first, lane, &trace::LossPlace::lane) != loss->first.end();
 }
 
 uint64_t damage_count(const trace::ImportReport& report) {

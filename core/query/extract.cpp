@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/query/event_stream.h"
+#include "core/store/overlaps.h"
 
 namespace weft::query {
 namespace {
@@ -56,7 +57,9 @@ class Extractor {
     for (uint32_t i = 0; i < is_wanted.size(); ++i) {
       if (is_whole || is_wanted[i]) lane_of(LaneId(i));
     }
-    for (const trace::Loss& loss : dictionary.report.losses()) add_loss(loss);
+    for (const trace::Loss& loss : dictionary.report.losses()) {
+      if (loss.kind != store::kOverlapLoss) add_loss(loss);  // who keeps the copy counts its own
+    }
   }
 
   void add(const Event& event) {

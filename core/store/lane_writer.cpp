@@ -30,6 +30,17 @@ void SegmentDraft::add(const Totals& totals) {
   totals_.add(totals);
 }
 
+void SegmentDraft::add(const Overlaps& overlaps) {
+  std::lock_guard lock(mutex_);
+  overlaps_.push_back(overlaps);
+}
+
+std::vector<Overlaps> SegmentDraft::overlaps() const {
+  std::vector<Overlaps> sorted = overlaps_;
+  std::ranges::sort(sorted, {}, &Overlaps::lane);
+  return sorted;
+}
+
 std::vector<SegmentRow> SegmentDraft::take_rows() {
   std::sort(rows_.begin(), rows_.end(), [](const SegmentRow& a, const SegmentRow& b) {
     return std::tuple(a.lane, a.kind, a.key) < std::tuple(b.lane, b.kind, b.key);
@@ -102,10 +113,12 @@ void LaneWriter::add(LaneId lane, RowKind kind, bool is_last) {
     const auto row_key = static_cast<uint32_t>(key);
     draft_->add(lane, kind, !variables_.empty() ? types[key] : row_key, encoder.finish(out_));
   }
-  if (is_last) end_kind();
+  if (is_last) end_kind(lane);
 }
 
-void LaneWriter::end_kind() {
+void LaneWriter::end_kind(LaneId lane) {
+  if (nesting_.overlaps() > 0)
+    draft_->add({lane, nesting_.overlaps(), Time{nesting_.first_overlap()}});
   open_.clear();
   variables_.clear();
   nesting_ = {};

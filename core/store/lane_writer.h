@@ -11,6 +11,7 @@
 
 #include "core/base/thread_pool.h"
 #include "core/store/nesting.h"
+#include "core/store/overlaps.h"
 #include "core/store/row_encoder.h"
 #include "core/store/segment.h"
 #include "core/store/slab_writer.h"
@@ -27,6 +28,8 @@ class SegmentDraft {
   const Totals& zero() const { return zero_; }
   void add(const Totals& totals);
   void add(LaneId lane, RowKind kind, uint32_t key, const EncodedRow& row);
+  void add(const Overlaps& overlaps);
+  std::vector<Overlaps> overlaps() const;  // by lane
   // By lane, kind and key. Ends the draft.
   std::vector<SegmentRow> take_rows();
   std::vector<TableRef> take_lists();
@@ -38,6 +41,7 @@ class SegmentDraft {
   Totals totals_;
   std::vector<SegmentRow> rows_;
   std::vector<TableRef> lists_;
+  std::vector<Overlaps> overlaps_;
 };
 
 // What a segment is for. States of the first two keep StateEvent::nesting, for the merge.
@@ -69,7 +73,7 @@ class LaneWriter {
   void find_keys(RowKind kind, std::span<const Record> sorted);
   void split(RowKind kind, std::span<const Record> sorted);
   RowEncoder& encoder_of(RowKind kind, size_t key, bool is_last);
-  void end_kind();
+  void end_kind(LaneId lane);
 
   SegmentUse use_;
   SegmentDraft* draft_;

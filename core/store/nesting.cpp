@@ -24,6 +24,7 @@ uint32_t Nesting::place_first_fit(int64_t begin, int64_t end) {
     free_.clear();
     return place(begin, end);
   }
+  if (busy_.front().end < end && overlaps_++ == 0) first_overlap_ = begin;
   uint32_t row = rows_;
   if (free_.empty()) {
     ++rows_;

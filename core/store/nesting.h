@@ -2,8 +2,8 @@
 //
 // States come in order of begin, the longer first where begins are equal, and each goes to the
 // lowest row that is free at its begin. Properly nested states get their depth in the call stack;
-// overlapping ones are packed into as many rows as they need. O(1) for each nested state, O(log
-// depth) for one that overlaps.
+// overlapping ones are packed into as many rows as they need, and counted. O(1) for each nested
+// state, O(log depth) for one that overlaps.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +24,10 @@ class Nesting {
     return row;
   }
 
+  // States so far that end behind one that had begun before and not ended; begin of the first.
+  uint64_t overlaps() const { return overlaps_; }
+  int64_t first_overlap() const { return first_overlap_; }
+
  private:
   struct Busy {
     int64_t end;
@@ -38,6 +42,8 @@ class Nesting {
   bool is_tangled_ = false;
   std::vector<uint32_t> free_;  // tangled: rows below rows_ that are free, a heap, the lowest first
   uint32_t rows_ = 0;           // tangled
+  uint64_t overlaps_ = 0;
+  int64_t first_overlap_ = 0;
 };
 
 // Puts a lane's states into the order that Nesting wants: by begin, then the longer first, then the

@@ -60,6 +60,16 @@ Result<std::vector<uint32_t>> page_checksums(const io::OutputFile& file, uint64_
   return sums;
 }
 
+void report_overlaps(const SegmentDraft& draft, trace::Dictionary& dictionary) {
+  for (const Overlaps& overlaps : draft.overlaps()) {
+    if (may_overlap(dictionary.lane(overlaps.lane).kind)) continue;
+    trace::LossPlace place = trace::LossPlace::nowhere();
+    place.lane = overlaps.lane;
+    place.time = overlaps.first;
+    dictionary.report.add(kOverlapLoss, place, overlaps.states, /*is_damage=*/false);
+  }
+}
+
 template <class T>
 std::string_view bytes_of(const std::vector<T>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
@@ -78,6 +88,7 @@ Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t r
   SegmentDraft draft(Totals::over(content.range, content.counts.total()));
   merge_segments(content.segments, content.params.moves_in_file(), records_at_once, pool, end,
                  draft);
+  report_overlaps(draft, content.dictionary);
   const std::vector<SegmentRow> rows = draft.take_rows();
   const std::vector<TableRef> lists = draft.take_lists();
 

@@ -15,7 +15,7 @@
 namespace weft::store {
 
 struct StoreContent {
-  const trace::Dictionary& dictionary;
+  trace::Dictionary& dictionary;  // its report is told what the merge sees
   std::span<const std::shared_ptr<const Segment>> segments;
   const ParamsChain& params;
   TimeRange range;

@@ -10,6 +10,7 @@
 #include "app/panels/hairline.h"
 #include "app/panels/menu_item.h"
 #include "app/panels/text_field.h"
+#include "app/session/losses.h"
 #include "app/view/element_filter.h"
 #include "core/base/text.h"
 #include "core/base/value_text.h"
@@ -185,8 +186,15 @@ void LaneTree::draw(const PanelInput& input, const layout::Lanes& lanes, const A
 
 void LaneTree::tell_name(const PanelInput& input, LaneId lane) {
   const layout::LaneGroup* group = layout::find_group(input.trace->arrangement().groups, lane);
+  tell(input, lane, group ? group->name : input.model->trace->dictionary().path_text(lane));
+}
+
+void LaneTree::tell(const PanelInput& input, LaneId lane, const std::string& name) {
   ImGui::BeginTooltip();
-  show_text(group ? group->name : input.model->trace->dictionary().path_text(lane));
+  show_text(name);
+  if (has_overlaps(input.model->trace->dictionary().report, lane))
+    show_text("states here overlap and lie in none of each other: they have rows of their own",
+              input.theme.text_dim);
   ImGui::EndTooltip();
 }
 
@@ -238,11 +246,9 @@ void LaneTree::draw_line(const PanelInput& input, const Area& area, const Line& 
             : is_group ? input.theme.text
                        : faded(input.theme.text, 0.85F),
             label, room);
-  if (is_hovered && width > room && mouse.x >= text_x && !drag_) {
-    ImGui::BeginTooltip();
-    show_text(label);
-    ImGui::EndTooltip();
-  }
+  const bool is_on_name = is_hovered && mouse.x >= text_x && !drag_;
+  if (is_on_name && (width > room || has_overlaps(model.trace->dictionary().report, row.lane)))
+    tell(input, row.lane, label);
 }
 
 // The lane's count, left of `right`; where it begins.

@@ -49,6 +49,7 @@ class LaneTree {
   };
 
   static void tell_name(const PanelInput& input, LaneId lane);
+  static void tell(const PanelInput& input, LaneId lane, const std::string& name);
   void draw_line(const PanelInput& input, const Area& area, const Line& line,
                  const ValueOf& value_of);
   float draw_hits(const PanelInput& input, const layout::DisplayRow& row, float right,

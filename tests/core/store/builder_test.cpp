@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "core/base/thread_pool.h"
+#include "core/store/overlaps.h"
 #include "tests/core/store/random_trace.h"
 
 namespace weft::store {
@@ -242,6 +243,38 @@ TEST(StoreBuilder, KeepsThePlacesOfLosses) {
   const auto& losses = (*trace)->dictionary().report.losses();
   ASSERT_EQ(losses.size(), 1u);
   EXPECT_EQ(losses[0].first, places);
+}
+
+// covers C-07
+TEST(StoreBuilder, SaysWhichLanesHaveStatesThatOverlap) {
+  ScratchFolder folder;
+  ThreadPool pool(2);
+  auto builder = StoreBuilder::create({folder / "t.weft", "test", 400 << 20, false}, pool);
+  trace::EventSink& sink = **builder;
+  const EventTypeId work = sink.type(trace::Category::kState, "work");
+  const auto add = [&](std::string name, trace::LaneKind kind,
+                       std::initializer_list<TimeRange> states) {
+    const LaneId lane = sink.add_lane({std::move(name), LaneId::none(), kind, 0});
+    for (const TimeRange& s : states)
+      sink.states({{{s.begin, s.length(), ParamsId::none(), lane, work, 0}}});
+    return lane;
+  };
+  (void)add("nested", trace::LaneKind::kThread, {{{0}, {10}}, {{2}, {10}}, {{3}, {4}}});
+  const LaneId thread = add("thread", trace::LaneKind::kThread, {{{5}, {12}}, {{0}, {10}}});
+  (void)add("requests", trace::LaneKind::kAsync, {{{0}, {10}}, {{5}, {12}}});
+  const LaneId group =
+      add("group", trace::LaneKind::kGroup, {{{0}, {10}}, {{5}, {12}}, {{11}, {14}}});
+  const auto trace = (*builder)->finish();
+  ASSERT_TRUE(trace);
+  const auto& losses = (*trace)->dictionary().report.losses();
+  ASSERT_EQ(losses.size(), 1u);
+  EXPECT_EQ(losses[0].kind, kOverlapLoss);
+  EXPECT_EQ(losses[0].count, 3u);
+  EXPECT_FALSE(losses[0].is_damage);
+  ASSERT_EQ(losses[0].first.size(), 2u);
+  EXPECT_EQ(losses[0].first[0].lane, thread);
+  EXPECT_EQ(losses[0].first[0].time, Time{5});
+  EXPECT_EQ(losses[0].first[1].lane, group);
 }
 
 TEST(StoreBuilder, StoresParametersOnceForEachValue) {

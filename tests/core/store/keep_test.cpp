@@ -278,7 +278,7 @@ TEST_P(KeepsTheNewest, AUnitThatTheTraceDoesNotCountInIsSaid) {
   ASSERT_TRUE(trace) << trace.error().message;
   EXPECT_EQ((*trace)->counts().total(), 3'000u);
   const auto& losses = (*trace)->dictionary().report.losses();
-  ASSERT_EQ(losses.size(), 1u);
+  ASSERT_FALSE(losses.empty());
   EXPECT_THAT(losses[0].kind, ::testing::HasSubstr("goes by its size"));
 }
 

@@ -27,6 +27,21 @@ TEST(Nesting, PacksOverlappingStatesIntoAsFewRowsAsTheyNeed) {
   EXPECT_EQ(nesting.place(15, 25), 1u);
 }
 
+TEST(Nesting, CountsWhatEndsBehindOneThatBeganBefore) {
+  Nesting nesting;
+  (void)nesting.place(0, 100);
+  (void)nesting.place(10, 90);
+  EXPECT_EQ(nesting.overlaps(), 0u);
+  (void)nesting.place(20, 95);  // behind the end of the second
+  (void)nesting.place(30, 40);  // in all of them
+  (void)nesting.place(50, 200);
+  EXPECT_EQ(nesting.overlaps(), 2u);
+  EXPECT_EQ(nesting.first_overlap(), 20);
+  (void)nesting.place(200, 210);  // nothing is open
+  (void)nesting.place(205, 215);
+  EXPECT_EQ(nesting.overlaps(), 3u);
+}
+
 TEST(Nesting, PutsInstantsSideBySide) {
   Nesting nesting;
   EXPECT_EQ(nesting.place(5, 5), 0u);
