@@ -2,8 +2,11 @@
 // marked on their lanes. covers B-21, R6
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
+#include <vector>
 
+#include "app/panels/timeline/time_axis.h"
 #include "app/session/losses.h"
 #include "tests/app/offscreen_test.h"
 
@@ -143,6 +146,73 @@ TEST_F(Losses, TheGapThatIsOfNoLaneIsHatchedOnAll) {
     was_yellow = is_yellow;
   }
   EXPECT_GT(edges, 8u);
+}
+
+// covers C-06
+TEST(UnpairedEnds, AreThoseWhosePlacesAreKnown) {
+  const LaneId a(1), b(2);
+  trace::ImportReport report;
+  EXPECT_TRUE(UnpairedEnds(report, {100}).is_empty());
+  report.add("begin without an end", {0, a, Time{10}}, 1, false);
+  report.add("begin without an end", {0, b, Time{30}}, 1, false);
+  report.add("end without a begin", {0, b, Time{20}}, 1, false);
+  report.add("asynchronous end without a begin", {0, a, Time{25}});  // damage: marked as that
+  report.add("end without a begin", 77, 1, false);                   // nobody knows where
+  const UnpairedEnds ends(report, {100});
+  EXPECT_TRUE(ends.lacks_end(a, {10}, {100}));
+  EXPECT_TRUE(ends.lacks_end(b, {30}, {40})) << "a lane may have ended before";
+  EXPECT_FALSE(ends.lacks_end(a, {30}, {100}));
+  EXPECT_FALSE(ends.lacks_end(b, {10}, {100}));
+  EXPECT_EQ(ends.count_without_end(a, {{0}, {50}}), 1u);
+  EXPECT_EQ(ends.count_without_end(a, {{11}, {50}}), 0u);
+  ASSERT_EQ(ends.ends_alone().size(), 1u);
+  EXPECT_EQ(ends.ends_alone()[0], (UnpairedEnds::At{b, {20}}));
+}
+
+TEST(UnpairedEnds, BeyondThePlacesThatAreKnownEndWithTheTrace) {
+  const LaneId lane(1);
+  trace::ImportReport report;
+  report.add("begin without an end", {0, lane, Time{10}}, 1'000, false);
+  const UnpairedEnds ends(report, {100});
+  EXPECT_TRUE(ends.lacks_end(lane, {50}, {100}));
+  EXPECT_FALSE(ends.lacks_end(lane, {50}, {99}));
+}
+
+// A trace that stops while a request runs, and one of which the begin was lost.
+TEST_F(Losses, StatesThatGoOnBeyondTheTraceHaveATornEdge) {
+  const auto path = folder_.path() / "open.ftrace.txt";
+  std::ofstream(path) << "# tracer: nop\n"
+                         "  app-7 [000] .... 1.000000: tracing_mark_write: B|7|whole\n"
+                         "  app-7 [000] .... 1.004000: tracing_mark_write: E|7\n"
+                         "  app-7 [000] .... 1.005000: tracing_mark_write: E|7\n"
+                         "  app-7 [000] .... 1.006000: tracing_mark_write: B|7|open\n"
+                         "  app-7 [000] .... 1.010000: tracing_mark_write: I|7|last\n";
+  ASSERT_TRUE(host_->open(path));
+  ASSERT_TRUE(host_->settle());
+  host_->workbench().show_only("gantt");
+  const render::Image image = picture("torn-ends.png");
+  const Area area = host_->workbench().place_of("gantt").value();
+  const TimeAxis axis(trace().view().window, area.x0 + static_cast<float>(session().look.gutter_px),
+                      area.x1);
+  constexpr int kRulerPx = 26;
+  const auto column = [&](int64_t us, int px) {
+    const double x = axis.x_from_time({1'000'000'000 + us * 1000});
+    std::vector<uint32_t> pixels;
+    for (int y = static_cast<int>(area.y0) + kRulerPx; y < static_cast<int>(area.y1) - 20; ++y)
+      pixels.push_back(image.at(static_cast<int>(std::lround(x)) + px, y));
+    return pixels;
+  };
+  const std::vector<uint32_t> nothing = column(5'500, 0);
+  // Of what stands in one column, how many pixels another one lacks.
+  const auto lacks = [&](const std::vector<uint32_t>& whole, const std::vector<uint32_t>& part) {
+    int pixels = 0;
+    for (size_t i = 0; i < whole.size(); ++i)
+      pixels += whole[i] != nothing[i] && part[i] != whole[i] ? 1 : 0;
+    return pixels;
+  };
+  EXPECT_EQ(lacks(column(2'500, 0), column(4'000, -3)), 0) << "to its end it is as in its middle";
+  EXPECT_GT(lacks(column(8'500, 0), column(10'000, -3)), 4) << "teeth are bitten out of its end";
+  EXPECT_GT(lacks(column(5'000, -4), nothing), 4) << "a stub stands before the lone end";
 }
 
 TEST_F(Losses, OfATraceWithoutAnyAreNowhere) {

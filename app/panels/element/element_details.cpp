@@ -8,6 +8,7 @@
 
 #include "app/panels/element/element_facts.h"
 #include "app/panels/sequence/message_signs.h"
+#include "app/session/losses.h"
 #include "core/base/text.h"
 #include "core/base/value_text.h"
 
@@ -143,6 +144,7 @@ void show_element(const PanelInput& input, const Hit& hit, const Details* detail
   show_line(input, is_variable ? "since" : "at", exact_label(hit.begin, *input.trace));
   if (hit.row_kind == store::RowKind::kState) {
     show_line(input, "duration", length_label(hit.duration, *input.trace));
+    if (details && details->without_end > 0) show_line(input, "end", "not in the trace");
     // As long where it calls nothing, and outermost where nothing is said.
     if (details && details->self != hit.duration)
       show_line(input, "self", length_label(details->self, *input.trace));
@@ -192,6 +194,8 @@ void show_aggregate(const PanelInput& input, const TimeAxis& axis, const Hit& hi
   show_line(input, "within", length_label(hit.duration, *input.trace));
   if (hit.row_kind == store::RowKind::kState) {
     show_line(input, "busy", percent(hit.busy_share));
+    if (details && details->without_end > 0)
+      show_line(input, "without end", format_count(details->without_end));
   }
   if (details && details->of > 0) {
     show_line(input, "filter",
@@ -275,12 +279,20 @@ std::optional<Details> make_details(const DetailsKey& key, const std::stop_token
     return details;
   }
   if (key.row.is_none()) return details;
+  const store::Row& row = key.trace->row(key.row);
+  const TimeRange range = {key.begin, key.begin + key.duration};
+  const UnpairedEnds unpaired(key.trace->dictionary().report, key.trace->range().end);
+  if (row.kind == store::RowKind::kState) {
+    details.without_end = key.is_aggregate
+                              ? unpaired.count_without_end(row.lane, range)
+                              : uint64_t{unpaired.lacks_end(row.lane, range.begin, range.end)};
+  }
   if (key.is_aggregate) {
     if (!add_types(key, stop, details)) return std::nullopt;
     return details;
   }
   const TimeRange at = {key.begin, key.begin + Duration{1}};
-  key.trace->for_each(key.trace->row(key.row), at, [&](const store::Record& record) {
+  key.trace->for_each(row, at, [&](const store::Record& record) {
     const bool is_it =
         record.begin == key.begin && record.type == key.type && record.duration == key.duration;
     if (!is_it) return true;

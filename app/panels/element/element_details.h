@@ -37,7 +37,8 @@ struct Details {
   std::vector<std::pair<std::string, std::string>> params;
   size_t params_left_out = 0;
   uint64_t payload_bytes = 0;
-  Duration self;  // states: the time in which no state of the next depth runs
+  Duration self;             // states: the time in which no state of the next depth runs
+  uint64_t without_end = 0;  // states whose end is not in the trace (app/session/losses.h)
   std::optional<query::RanInstead> instead;  // states in which a thread waits for a CPU
   // Aggregates: by busy time, then by count.
   std::vector<aggregate::TypeShare> types;

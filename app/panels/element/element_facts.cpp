@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/session/losses.h"
 #include "core/base/text.h"
 #include "core/symbols/naming.h"
 #include "core/trace/message_id.h"
@@ -95,7 +96,12 @@ ElementFacts make_element_facts(const ElementFactsKey& key) {
   if (!facts.element) return facts;
   const query::Element& element = *facts.element;
   facts.parents = elements.parents_of(element);
-  if (element.ref.kind == store::RowKind::kState) facts.self = elements.self_time(element);
+  if (element.ref.kind == store::RowKind::kState) {
+    facts.self = elements.self_time(element);
+    const UnpairedEnds unpaired(key.trace->dictionary().report, key.trace->range().end);
+    facts.lacks_end =
+        unpaired.lacks_end(element.ref.lane, element.record.begin, element.record.end());
+  }
   facts.instead = query::ran_instead(elements, element);
   const query::Links sent = elements.links_sent(element, ElementFacts::kMostLinks);
   const query::Links received = elements.links_received(element, ElementFacts::kMostLinks);

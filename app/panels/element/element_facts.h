@@ -50,6 +50,7 @@ struct ElementFacts {
   ElementFactsKey key;
   std::optional<query::Element> element;     // none: it is not in this snapshot
   Duration self;                             // states
+  bool lacks_end = false;                    // states whose end is not in the trace
   std::vector<query::Element> parents;       // outermost first
   std::optional<query::RanInstead> instead;  // while it waited for a CPU
   std::vector<LinkFact> sent, received;

@@ -274,6 +274,7 @@ void draw_fields(const PanelInput& input, PanelOutput& output, const ElementFact
   }
   if (element.ref.kind != RowKind::kState) return;
   fields.add_time("end", element.record.end());
+  if (facts.lacks_end) fields.add("", "not in the trace: it is shown as long as that was");
   fields.add_duration("duration", element.record.duration);
   fields.add_duration("self time", facts.self);
   fields.add("depth", std::to_string(element.ref.which));

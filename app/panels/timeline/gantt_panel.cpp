@@ -217,6 +217,8 @@ void GanttPanel::draw_over(const PanelInput& input, const TimeAxis& axis, const 
              input.theme, over_ruler);
   ImGui::PopFont();
   draw_hits(input, axis, places.ruler, output);
+  torn_ends_.begin_frame(input);
+  for (const LaneBand* band : {&pinned_, &main_}) torn_ends_.draw(input, axis, *band);
   if (places.pinned_canvas.height() > 0) pinned_.draw_labels(input);
   main_.draw_labels(input);
   draw_cut_marks(input, axis, places.ruler, places.canvas);
@@ -520,7 +522,7 @@ void GanttPanel::handle_canvas(const PanelInput& input, const TimeAxis& axis, co
     hit ? element_menu_.open(*hit)
         : time_menu_.open(output.edge.value_or(axis.time_from_x(mouse.x)));
   }
-  if (losses_.hover(input, axis, mouse)) return;
+  if (losses_.hover(input, axis, mouse) || torn_ends_.hover(input, axis, mouse)) return;
   if (hit) {
     hover(input, axis, band, *hit, output);
   } else {

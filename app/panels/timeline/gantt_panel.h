@@ -30,6 +30,7 @@
 #include "app/panels/timeline/offset_drag.h"
 #include "app/panels/timeline/range_drag.h"
 #include "app/panels/timeline/time_axis.h"
+#include "app/panels/timeline/torn_ends.h"
 #include "render/latest.h"
 
 namespace weft::app {
@@ -119,6 +120,7 @@ class GanttPanel final : public Panel {
   LaneTree tree_;
   MarkerHandles markers_;
   LossMarks losses_;
+  TornEnds torn_ends_;
   ElementMenu element_menu_;
   TimeMenu time_menu_;
   AxisGestures gestures_;

@@ -59,6 +59,7 @@ class LaneBand {
 
   const Area& area() const { return area_; }
   const BandContent& content() const { return drawn_; }
+  std::span<const layout::PlacedBox> boxes() const { return items_.boxes; }
   bool is_stale() const { return items_.is_stale; }
   std::optional<layout::Hit> hit_at(const TimeAxis& axis, ImVec2 mouse) const;
   // What is drawn in a row at a time, but for its boxes and links.

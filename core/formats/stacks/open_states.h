@@ -43,7 +43,8 @@ class OpenStates {
   void end_of(LaneId lane, EventTypeId type, Time time, uint64_t offset,
               std::string_view params = {}, std::string_view begun = {}) {
     std::vector<Open>& open = open_[lane.value()];
-    if (!bring_last(open, type)) return sink_.loss("end without a begin", offset, 1, false);
+    if (!bring_last(open, type))
+      return sink_.loss("end without a begin", {offset, lane, time}, 1, false);
     if (!params.empty() && open.back().text.empty()) open.back().text = begun;
     give(lane, open, time, params);
   }
