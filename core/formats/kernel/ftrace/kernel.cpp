@@ -1,6 +1,6 @@
 #include "core/formats/kernel/ftrace/kernel.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -272,8 +272,11 @@ void Kernel::add_punctual(LaneId lane, std::string_view name, std::string_view p
 ParamsId Kernel::params_of_punctual(LaneId lane, std::string_view params, const At& at) {
   const bool is_known = lanes_.is_of_cpu(lane, at.cpu) || params.contains(R"("cpu":)");
   if (at.cpu == At::kNoCpu || is_known) return sink_.params(params);
-  if (params.empty()) return sink_.params(fmt::format(R"({{"cpu":{}}})", at.cpu));
-  return sink_.params(fmt::format(R"({{"cpu":{},{})", at.cpu, params.substr(1)));
+  const fmt::format_int cpu(at.cpu);
+  json_.assign(R"({"cpu":)").append(cpu.data(), cpu.size());
+  json_ += params.empty() ? '}' : ',';
+  if (!params.empty()) json_ += params.substr(1);
+  return sink_.params(json_);
 }
 
 void Kernel::lose(uint64_t events, uint32_t cpu, uint64_t offset) {
