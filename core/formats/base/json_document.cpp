@@ -7,7 +7,6 @@
 #include <charconv>
 #include <cmath>
 #include <deque>
-#include <limits>
 
 #include "core/base/text.h"
 #include "core/base/text_hash.h"
@@ -98,15 +97,19 @@ class Text {
   }
 
   const char* next_element(const char* array, const char* last) {
-    const char* p = last == array ? array + 1 : skip_space(behind(last));
-    if (is_at_end(p)) return nullptr;
-    if (last != array && *p == ',') ++p;
+    return element_at(array, last == array ? array + 1 : behind_comma(behind(last)));
+  }
+  // The element that follows; null at the end.
+  const char* element_at(const char* array, const char* p) {
     p = skip_space(p);
-    if (is_at_end(p) || *p == ']' || *p == 0) {
-      if (*p == ']') remember_end(array, p + 1);
-      return nullptr;
-    }
-    return p;
+    if (is_at_end(p) || *p == 0) return nullptr;
+    if (*p != ']') return p;
+    remember_end(array, p + 1);
+    return nullptr;
+  }
+  const char* behind_comma(const char* p) const {
+    p = skip_space(p);
+    return !is_at_end(p) && *p == ',' ? p + 1 : p;
   }
 
   // Null: it has no such member.
@@ -306,12 +309,6 @@ TextScope::~TextScope() {
   if (text_ != nullptr) text_->forget_decoded(before_);
 }
 
-std::optional<Element> member(std::optional<Element> object, std::string_view name) {
-  if (!object || !object->is_object()) return std::nullopt;
-  const char* const value = object->document().member(object->at(), name);
-  return value == nullptr ? std::nullopt : std::optional(Element(object->document(), value));
-}
-
 namespace {
 
 // Of a few digits, which most numbers are.
@@ -323,17 +320,69 @@ std::optional<uint32_t> short_whole(const char* p) {
   return whole;
 }
 
+// Reads the number there; the place behind it, or null where there is none.
+const char* number_at(const char* p, double& out) {
+  constexpr uint64_t kMostExact = uint64_t{1} << 53;
+  const char* const begin = p;
+  if (*p == '-') ++p;
+  const auto whole = chrome_json::leading_digits(chrome_json::load8(p));
+  if (whole.count == 0) return nullptr;
+  p += whole.count;
+  uint64_t digits = whole.value;
+  uint32_t power = 1;
+  if (*p == '.') {
+    const auto fraction = chrome_json::leading_digits(chrome_json::load8(p + 1));
+    p += 1 + fraction.count;
+    power = chrome_json::kPowersOf10[fraction.count];
+    digits = digits * power + fraction.value;
+  }
+  if (digits < kMostExact && !chrome_json::is_digit(*p) && (*p | 0x20) != 'e') {
+    // Both are exact, so that the quotient is what the text says, rounded once.
+    const double value = static_cast<double>(static_cast<int64_t>(digits)) / power;
+    out = *begin == '-' ? -value : value;
+    return p;
+  }
+  const char* const end = skip_scalar(begin);
+  return std::from_chars(begin, end, out).ec == std::errc() ? end : nullptr;
+}
+
 }  // namespace
 
+Numbers::Numbers(std::optional<Element> array) {
+  if (!array || !array->is_array()) return;
+  text_ = &array->document();
+  array_ = array->at();
+  limit_ = text_->extent().end;
+  behind_ = array_ + 1;
+}
+
+bool Numbers::next_of_any_kind() {
+  if (text_ == nullptr) return false;
+  // A container may have been walked through meanwhile, whose end is known then.
+  if (behind_ == kNothing) behind_ = text_->behind_comma(text_->behind(at_));
+  at_ = text_->element_at(array_, behind_);
+  if (at_ == nullptr || text_->is_cut(at_)) {
+    *this = Numbers();
+    return false;
+  }
+  short_ = -1;
+  const char* const end = number_at(at_, number_);
+  if (end == nullptr) number_ = kNone;
+  behind_ = end == nullptr ? kNothing : text_->behind_comma(end);
+  return true;
+}
+
+int64_t Numbers::long_index() const { return integer(value()).value_or(kNoIndex); }
+
+std::optional<Element> member(std::optional<Element> object, std::string_view name) {
+  if (!object || !object->is_object()) return std::nullopt;
+  const char* const value = object->document().member(object->at(), name);
+  return value == nullptr ? std::nullopt : std::optional(Element(object->document(), value));
+}
+
 std::optional<double> number(std::optional<Element> value) {
-  if (!value) return std::nullopt;
-  const char* const p = value->at();
-  if (*p != '-' && !chrome_json::is_digit(*p)) return std::nullopt;
-  if (const auto whole = short_whole(p)) return *whole;
   double out = 0;
-  const auto read = std::from_chars(p, skip_scalar(p), out);
-  if (read.ec != std::errc()) return std::nullopt;
-  return out;
+  return value && number_at(value->at(), out) != nullptr ? std::optional(out) : std::nullopt;
 }
 
 std::optional<int64_t> integer(std::optional<Element> value) {
@@ -379,14 +428,13 @@ size_t written_bytes(std::optional<Element> value) {
 
 std::vector<int64_t> indices(std::optional<Element> array) {
   std::vector<int64_t> out;
-  for_each_element(array, [&](Element e) { out.push_back(integer(e).value_or(kNoIndex)); });
+  for (Numbers each(array); each.next();) out.push_back(each.index());
   return out;
 }
 
 std::vector<double> numbers(std::optional<Element> array) {
   std::vector<double> out;
-  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-  for_each_element(array, [&](Element e) { out.push_back(number(e).value_or(kNone)); });
+  for (Numbers each(array); each.next();) out.push_back(each.number());
   return out;
 }
 

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,6 +21,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/formats/general/chrome_json/json_cursor.h"
 #include "core/io/source.h"
 #include "core/trace/event_sink.h"
 
@@ -82,6 +84,48 @@ class Elements {
   const char* array_ = nullptr;
   const char* at_ = nullptr;  // the last that was given
   Cut cut_;
+};
+
+inline constexpr int64_t kNoIndex = -1;
+
+// The elements of an array as Elements gives them, and of each the number that it is, which is read
+// in the step to it: for columns of profiles.
+class Numbers {
+ public:
+  explicit Numbers(std::optional<Element> array = std::nullopt);
+
+  // Steps to the first, or the next. False: there is none, and no number any more.
+  bool next() {
+    // A few digits before the next, which most are.
+    const auto [whole, count] = chrome_json::leading_digits(chrome_json::load8(behind_));
+    const char* const end = behind_ + count;
+    if (count == 0 || count == 8 || (*end != ',' && *end != ']') || behind_ >= limit_)
+      return next_of_any_kind();
+    at_ = behind_;
+    behind_ = end + (*end == ',' ? 1 : 0);
+    number_ = short_ = static_cast<int32_t>(whole);
+    return true;
+  }
+  double number() const { return number_; }  // NaN: it is none
+  // kNoIndex: it is none, or not whole.
+  int64_t index() const { return short_ >= 0 ? short_ : long_index(); }
+  std::optional<Element> value() const {
+    return at_ == nullptr ? std::nullopt : std::optional(Element(*text_, at_));
+  }
+
+ private:
+  static constexpr char kNothing[8] = {};
+  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  bool next_of_any_kind();
+  int64_t long_index() const;
+
+  Text* text_ = nullptr;  // null: there are no more
+  const char* array_ = nullptr;
+  const char* limit_ = nullptr;    // where the text ends
+  const char* at_ = nullptr;       // the last
+  const char* behind_ = kNothing;  // the comma behind it; kNothing: it was not looked for
+  double number_ = kNone;
+  int32_t short_ = -1;  // -1: it is not of a few digits
 };
 
 // The members of an object in their order.
@@ -156,7 +200,6 @@ std::string plain(std::optional<Element> value);     // the text of a string, ot
 bool is_cut(Element value);                          // the text ends, or is broken, within it
 size_t written_bytes(std::optional<Element> value);  // as it stands in the text
 
-inline constexpr int64_t kNoIndex = -1;
 // Numbers of a short column that refer to rows of other tables; null and what is none are kNoIndex.
 std::vector<int64_t> indices(std::optional<Element> array);
 // Other numbers; what is none is NaN.

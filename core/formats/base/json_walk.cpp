@@ -99,14 +99,16 @@ class Measure {
   }
 
   bool scalar() {
-    const char first = *whole_;
     // A few digits before the next: what columns of profiles are made of.
-    const auto digits = chrome_json::leading_digits(chrome_json::load8(whole_));
-    const bool is_short = digits.count > 0 && digits.count < 8 && begin_number(digits);
-    if (is_short && (whole_[digits.count] == ',' || whole_[digits.count] == ']')) {
-      cursor_.p += digits.count;
-      return true;
+    for (const bool is_in_array = !open_.empty() && *open_.back() == '[';; whole_ = ++cursor_.p) {
+      const uint32_t digits = chrome_json::digit_bytes(chrome_json::load8(whole_)).count;
+      const bool is_short = digits == 1 || (digits > 1 && digits < 8 && *whole_ != '0');
+      const char next = whole_[digits];
+      if (!is_short || (next != ',' && next != ']')) break;
+      cursor_.p += digits;
+      if (!is_in_array || next != ',' || !chrome_json::is_digit(cursor_.p[1])) return true;
     }
+    const char first = *whole_;
     chrome_json::RawValue value;
     if (!cursor_.value(value)) return faulty();
     // A number may have more digits where the text has no more.

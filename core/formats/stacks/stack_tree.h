@@ -19,6 +19,7 @@ class StackTree {
   bool add(EventTypeId frame, int64_t caller) {
     const auto size = static_cast<int64_t>(nodes_.size());
     const bool is_known = caller >= kNoCaller && caller < size && caller < kNone;
+    shown_ = kNoCaller;
     nodes_.push_back(
         {frame, is_known ? static_cast<uint32_t>(caller) : kNone});  // kNoCaller is kNone
     return is_known;
@@ -28,15 +29,22 @@ class StackTree {
   // From the outermost to the innermost, valid until the next call; empty where there is no such
   // stack. Frames deeper than kMostDepth are left out. Cost: the depth.
   std::span<const EventTypeId> frames(int64_t stack) {
-    frames_.clear();
     if (stack < 0) return {};
+    // Samples that follow each other often are of one stack.
+    if (stack == shown_) return shown();
+    shown_ = stack;
+    frames_.clear();
     for (auto at = static_cast<size_t>(stack); at < nodes_.size(); at = nodes_[at].caller)
       frames_.push_back(nodes_[at].frame);
     std::ranges::reverse(frames_);
-    return std::span<const EventTypeId>(frames_).first(std::min(frames_.size(), kMostDepth));
+    return shown();
   }
 
  private:
+  std::span<const EventTypeId> shown() const {
+    return std::span(frames_).first(std::min(frames_.size(), kMostDepth));
+  }
+
   static constexpr size_t kMostDepth = 4096;
   static constexpr uint32_t kNone = UINT32_MAX;
   struct Node {
@@ -44,7 +52,8 @@ class StackTree {
     uint32_t caller;
   };
   std::vector<Node> nodes_;
-  std::vector<EventTypeId> frames_;  // kept for its memory
+  std::vector<EventTypeId> frames_;  // of the stack that was shown last
+  int64_t shown_ = kNoCaller;
 };
 
 }  // namespace weft::formats::stacks

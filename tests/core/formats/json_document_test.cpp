@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -174,6 +176,35 @@ TEST(JsonDocument, ATextWithEscapesLivesAsLongAsItsStep) {
   });
   EXPECT_EQ(seen, "c\\dc\\de\\fe\\f");
   EXPECT_EQ(title, "a\"b");
+}
+
+TEST(JsonDocument, NumbersAreWhatElementsSayThatTheyAre) {
+  const std::string all =
+      R"([0,7,1234567,12345678, 123456789 ,-3,-0,[4,5],0.1,-2.675,1234567.7654321,12345678.12345678,)"
+      R"(0.123456789012345678,1e3,1.5E-7,2.0,9007199254740993,9223372036854775807,1e400,null,"9",)"
+      R"({"a":[1]},[],true,89])";
+  for (size_t size = 2; size <= all.size(); ++size) {
+    SCOPED_TRACE(all.substr(0, size));
+    CountingSink sink;
+    const auto document = read(all.substr(0, size), sink);
+    ASSERT_TRUE(document) << document.error().message;
+    Elements elements(document->root());
+    Numbers numbers(document->root());
+    while (const auto element = elements.next()) {
+      ASSERT_TRUE(numbers.next());
+      EXPECT_EQ(numbers.value()->at(), element->at());
+      EXPECT_EQ(numbers.index(), integer(element).value_or(kNoIndex));
+      const double value = numbers.number();
+      const bool is_number =
+          *element->at() == '-' || (*element->at() >= '0' && *element->at() <= '9');
+      const double right = is_number ? std::strtod(element->at(), nullptr) : NAN;
+      EXPECT_TRUE(std::isnan(value) ? !std::isfinite(right) : value == right) << value;
+    }
+    EXPECT_FALSE(numbers.next());
+    EXPECT_FALSE(numbers.value());
+    EXPECT_EQ(numbers.index(), kNoIndex);
+    EXPECT_FALSE(numbers.next());
+  }
 }
 
 // Quotes, escapes and brackets at each place of the blocks that are looked at together.

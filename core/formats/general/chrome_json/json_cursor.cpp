@@ -50,6 +50,15 @@ uint64_t mix_tail(uint64_t hash, const char* p, size_t n) {
   return mix(hash, low_bytes(load8(p), n) ^ (static_cast<uint64_t>(n) << 56));
 }
 
+const char* skip_digits(const char* p) {
+  uint32_t count = 0;
+  do {
+    count = digit_bytes(load8(p)).count;
+    p += count;
+  } while (count == 8);
+  return p;
+}
+
 }  // namespace
 
 const char* scan_long_string(const char* p, RawString& out, const char*& broken) {
@@ -101,18 +110,18 @@ bool Cursor::skip_number() {
     ++p;
   } else {
     if (!is_digit(*p)) return false;
-    while (is_digit(*p)) ++p;
+    p = skip_digits(p);
   }
   if (*p == '.') {
     ++p;
     if (!is_digit(*p)) return false;
-    while (is_digit(*p)) ++p;
+    p = skip_digits(p);
   }
   if (*p == 'e' || *p == 'E') {
     ++p;
     if (*p == '+' || *p == '-') ++p;
     if (!is_digit(*p)) return false;
-    while (is_digit(*p)) ++p;
+    p = skip_digits(p);
   }
   return true;
 }

@@ -102,24 +102,24 @@ class CpuProfileReader {
 
   // In order of time: V8 notes some late.
   void read_samples(Element ids) {
-    json::Elements samples(ids), deltas(member(root_, "timeDeltas")),
+    json::Numbers samples(ids), deltas(member(root_, "timeDeltas")),
         stamps(member(root_, "timestamps"));
-    auto delta = deltas.next(), stamp = stamps.next();
+    bool has_delta = deltas.next(), has_stamp = stamps.next();
     // Before V8 noted times, samples were taken at equal distances.
-    const bool has_none = !delta && !stamp;
+    const bool has_none = !has_delta && !has_stamp;
     const double step = has_none ? (end() - begin()) / count_of(ids) : 0;
     double at = begin();
     const auto give = [this](const Sample& sample) { give_sample(sample); };
     bool is_sorted = true;
     Time last = Time::min();
-    for (size_t i = 0; const auto id = samples.next(); ++i) {
-      const auto stack = nodes_.index_of(json::integer(*id).value_or(json::kNoIndex));
-      if (const auto us = json::number(delta)) at += *us;
-      if (const auto us = json::number(stamp)) at = *us;
+    for (size_t i = 0; samples.next(); ++i) {
+      const auto stack = nodes_.index_of(samples.index());
+      if (const double us = deltas.number(); !std::isnan(us)) at += us;
+      if (const double us = stamps.number(); !std::isnan(us)) at = us;
       if (has_none) at = begin() + step * static_cast<double>(i);
       if (!stack) {
         sink_.loss("sample of a node that is not there", i);
-      } else if (!has_none && !delta && !stamp) {
+      } else if (!has_none && !has_delta && !has_stamp) {
         sink_.loss("sample without a time", i);
       } else {
         const Time time = time_from(at);
@@ -127,8 +127,8 @@ class CpuProfileReader {
         last = std::max(last, time);
         order_.add({time, *stack}, give);
       }
-      delta = deltas.next();
-      stamp = stamps.next();
+      has_delta = deltas.next();
+      has_stamp = stamps.next();
     }
     order_.finish(give);
     // How long the last of a text that is cut went on is not known.
@@ -142,7 +142,7 @@ class CpuProfileReader {
 
   static double count_of(Element ids) {
     double count = 0;
-    json::for_each_element(ids, [&](Element) { ++count; });
+    for (json::Numbers each(ids); each.next();) ++count;
     return std::max(count, 1.0);
   }
 

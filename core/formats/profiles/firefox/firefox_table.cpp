@@ -1,37 +1,22 @@
 #include "core/formats/profiles/firefox/firefox_table.h"
 
 #include <cmath>
-#include <limits>
 
 namespace weft::formats::firefox {
-namespace {
-
-std::optional<json::Element> rows_of(std::optional<json::Element> table, std::string_view name) {
-  return json::member(table, json::member(table, "schema") ? std::string_view("data") : name);
-}
-
-}  // namespace
 
 Column::Column(std::optional<json::Element> table, std::string_view name) : rows_(std::nullopt) {
   const auto schema = json::member(table, "schema");
   if (schema) in_row_ = json::integer(json::member(schema, name)).value_or(-1);
-  if (!schema || in_row_ >= 0) rows_ = json::Elements(rows_of(table, name));
+  if (!schema) values_ = json::Numbers(json::member(table, name));
+  if (in_row_ >= 0) rows_ = json::Elements(json::member(table, "data"));
 }
 
-bool Column::next() {
+bool Column::next_row() {
   const auto row = rows_.next();
-  if (in_row_ < 0 || !row) {
-    value_ = row;
-  } else {
-    json::Elements values(row);
-    value_ = values.next();  // rows end behind their last value
-    for (int64_t i = 0; i < in_row_ && value_; ++i) value_ = values.next();
-  }
+  values_ = json::Numbers(row);
+  bool has_value = values_.next();  // rows end behind their last value
+  for (int64_t i = 0; i < in_row_ && has_value; ++i) has_value = values_.next();
   return row.has_value();
-}
-
-double Column::number() const {
-  return json::number(value_).value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
 Times::Times(std::optional<json::Element> table)

@@ -18,16 +18,18 @@ class Column {
   Column(std::optional<json::Element> table, std::string_view name);
 
   // Steps to the first row, or the next. False: there is none, and no value any more.
-  bool next();
-  // Of the row; none where it is null or missing.
-  std::optional<json::Element> value() const { return value_; }
-  int64_t index() const { return json::integer(value_).value_or(json::kNoIndex); }
-  double number() const;  // NaN: it is none
+  bool next() { return in_row_ < 0 ? values_.next() : next_row(); }
+  // Of the row; none where it is missing.
+  std::optional<json::Element> value() const { return values_.value(); }
+  int64_t index() const { return values_.index(); }
+  double number() const { return values_.number(); }  // NaN: it is none
 
  private:
+  bool next_row();
+
   json::Elements rows_;
-  int64_t in_row_ = -1;  // where it stands in a row; -1: the rows are the column
-  std::optional<json::Element> value_;
+  int64_t in_row_ = -1;   // where it stands in a row; -1: there are no rows
+  json::Numbers values_;  // of the row, or the column
 };
 
 // Milliseconds: from the column `time`, or `timeDeltas` summed up.

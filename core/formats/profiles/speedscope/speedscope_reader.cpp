@@ -118,32 +118,38 @@ class SpeedscopeReader {
   }
 
   void read_samples(Element profile) {
-    json::Elements weights(member(profile, "weights"));
+    json::Elements samples(member(profile, "samples"));
+    json::Numbers weights(member(profile, "weights"));
     stacks::StackTimeline timeline(sink_);
     double at = json::number(member(profile, "startValue")).value_or(0);
     std::vector<EventTypeId> frames;
-    size_t index = 0;
-    json::for_each_element(member(profile, "samples"), [&](Element sample) {
-      const size_t i = index++;
-      const double weight = json::number(weights.next()).value_or(NAN);
+    for (size_t i = 0; const auto sample = samples.next(); ++i) {
+      weights.next();
+      const double weight = weights.number();
       const auto begin = time_from(at), end = time_from(at + weight);
-      if (!begin || !end || *end < *begin) return sink_.loss("sample without a weight", i);
+      if (!begin || !end || *end < *begin) {
+        sink_.loss("sample without a weight", i);
+        continue;
+      }
       at += weight;
       frames.clear();
-      json::for_each_element(sample, [&](Element element) {
-        const int64_t frame = frame_from(element);
-        if (!is_frame(frame)) return sink_.loss("frame that is not there", i);
-        frames.push_back(frames_[static_cast<size_t>(frame)]);
-      });
+      for (json::Numbers each(sample); each.next();) {
+        const int64_t frame = frame_from(each);
+        if (is_frame(frame)) {
+          frames.push_back(frames_[static_cast<size_t>(frame)]);
+        } else {
+          sink_.loss("frame that is not there", i);
+        }
+      }
       timeline.add(lane_, frames, *begin, *end);
-    });
+    }
     timeline.finish();
   }
 
   // Some write an array of one number, which speedscope takes for the number.
-  static int64_t frame_from(Element element) {
-    if (!element.is_array()) return json::integer(element).value_or(json::kNoIndex);
-    const auto inner = json::indices(element);
+  static int64_t frame_from(const json::Numbers& number) {
+    if (number.index() != json::kNoIndex) return number.index();
+    const auto inner = json::indices(number.value());
     return inner.size() == 1 ? inner.front() : json::kNoIndex;
   }
 

@@ -12,6 +12,7 @@
 #include "core/formats/base/text.h"
 #include "core/formats/base/whole_input.h"
 #include "core/formats/profiles/stackprof/ruby_marshal.h"
+#include "core/formats/stacks/by_id.h"
 #include "core/formats/stacks/sampled_stacks.h"
 #include "core/formats/stacks/stack_timeline.h"
 #include "core/formats/stacks/weighted_stacks.h"
@@ -67,6 +68,9 @@ class StackprofReader {
   void read_frames() {
     json::for_each_member(member(root_, "frames"), [&](std::string_view number, Element frame) {
       const std::string_view name = json::text(member(frame, "name"));
+      const auto parsed = parse_number<int64_t>(number);
+      if (parsed && std::to_string(*parsed) == number)
+        by_number_.try_emplace(*parsed, static_cast<int64_t>(types_.size()));
       types_.try_emplace(number,
                          sink_.type(trace::Category::kState, name.empty() ? "(anonymous)" : name,
                                     json::text(member(frame, "file"))));
@@ -79,14 +83,10 @@ class StackprofReader {
   void for_each_stack(const Add& add) {
     std::vector<int64_t> numbers;  // of the frames, and the count behind them
     std::vector<EventTypeId> frames;
-    for (size_t begin = 0; const auto length = raw_.next(); begin += numbers.size() + 1) {
-      const int64_t depth = json::integer(*length).value_or(json::kNoIndex);
+    for (size_t begin = 0; raw_.next(); begin += numbers.size() + 1) {
+      const int64_t depth = raw_.index();
       numbers.clear();
-      for (int64_t i = 0; i <= depth; ++i) {
-        const auto number = raw_.next();
-        if (!number) break;
-        numbers.push_back(json::integer(*number).value_or(json::kNoIndex));
-      }
+      for (int64_t i = 0; i <= depth && raw_.next(); ++i) numbers.push_back(raw_.index());
       if (depth < 0 || numbers.size() <= static_cast<size_t>(depth))
         return sink_.loss("stack that is cut", begin);
       frames.clear();
@@ -102,8 +102,8 @@ class StackprofReader {
   }
 
   EventTypeId frame(int64_t number, size_t index) {
-    const auto* const known = types_.find(std::to_string(number));
-    if (known != nullptr) return known->second;
+    if (const auto known = by_number_.find(number))
+      return types_.entries()[static_cast<size_t>(*known)]->second;
     sink_.loss("frame that is not there", index, 1, false);
     return sink_.type(trace::Category::kState, "(unknown)");
   }
@@ -149,9 +149,10 @@ class StackprofReader {
   // Of the next sample. Microseconds: since the machine began, or, where versions of old say the
   // differences only, since the first.
   std::optional<Time> next_time() {
-    const auto us = json::number(has_stamps_ ? times_.next() : deltas_.next());
-    if (!us) return std::nullopt;
-    at_ = has_stamps_ ? *us : at_ + *us;
+    json::Numbers& column = has_stamps_ ? times_ : deltas_;
+    column.next();
+    if (std::isnan(column.number())) return std::nullopt;
+    at_ = has_stamps_ ? column.number() : at_ + column.number();
     return time_from(at_);
   }
 
@@ -177,10 +178,11 @@ class StackprofReader {
   Element root_;
   trace::EventSink& sink_;
   stacks::StackTimeline timeline_;
-  std::string_view mode_;                // "wall", "cpu", "object", "custom"
-  ByName<EventTypeId> types_;            // by number
-  json::Elements raw_, deltas_, times_;  // the stacks; of each sample
-  double at_ = 0;                        // of the last sample: the sum of the differences so far
+  std::string_view mode_;               // "wall", "cpu", "object", "custom"
+  ByName<EventTypeId> types_;           // by number
+  stacks::ById by_number_;              // of those
+  json::Numbers raw_, deltas_, times_;  // the stacks; of each sample
+  double at_ = 0;                       // of the last sample: the sum of the differences so far
   bool has_stamps_, has_times_ = false;
   LaneId lane_ = LaneId::none();
 };
