@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 
 #include "core/base/text.h"
 #include "core/formats/base/text.h"
@@ -69,8 +70,7 @@ void CostFile::finish() {
 // Those of a part stand above its costs; `totals` and `summary` may stand below.
 bool CostFile::add_header(std::string_view key, std::string_view value) {
   if (key == "totals" || key == "summary") {
-    std::string_view costs = value;
-    part_.totals = take_costs(costs);
+    take_costs(value, part_.totals);
   } else if (key == "events") {
     begin_part();
     part_.events.clear();
@@ -109,12 +109,20 @@ bool CostFile::add_header(std::string_view key, std::string_view value) {
 
 bool CostFile::add_spec(std::string_view key, std::string_view value) {
   if (key == "fn") {
-    file_ = function_file_;
+    enter_file(function_file_);
     function_ = function_of(value, object_, file_);
+  } else if (key == "calls" || key == "rcalls" || key == "jump") {
+    const auto count = count_of(value);
+    if (!count) return false;
+    count_ = *count;
+    next_ = key == "jump" ? Next::kJump : Next::kCall;
+  } else if (key == "cfn") {
+    callee_ = function_of(value, has_called_object_ ? called_object_ : object_,
+                          has_called_file_ ? called_file_ : file_);
   } else if (key == "fl") {
-    function_file_ = file_ = name_of(files_, value);
+    enter_file(function_file_ = name_of(files_, value));
   } else if (key == "fi" || key == "fe") {
-    file_ = name_of(files_, value);
+    enter_file(name_of(files_, value));
   } else if (key == "ob") {
     object_ = name_of(objects_, value);
   } else if (key == "cob") {
@@ -123,18 +131,10 @@ bool CostFile::add_spec(std::string_view key, std::string_view value) {
   } else if (key == "cfi" || key == "cfl") {
     called_file_ = name_of(files_, value);
     has_called_file_ = true;
-  } else if (key == "cfn") {
-    callee_ = function_of(value, has_called_object_ ? called_object_ : object_,
-                          has_called_file_ ? called_file_ : file_);
   } else if (key == "jfi") {
     name_of(files_, value);  // it may give the name its number
   } else if (key == "jfn") {
     function_of(value, object_, file_);
-  } else if (key == "calls" || key == "rcalls" || key == "jump") {
-    const auto count = count_of(value);
-    if (!count) return false;
-    count_ = *count;
-    next_ = key == "jump" ? Next::kJump : Next::kCall;
   } else if (key == "jcnd") {
     const auto followed = count_of(value);
     if (!followed || !take_prefix(value, "/")) return false;
@@ -153,11 +153,11 @@ void CostFile::add_costs_line(std::string_view text) {
   const Next next = std::exchange(next_, Next::kSelf);
   if (!take_position(text, position_)) return sink_.loss("line without a position", offset_);
   if (part_.events.empty()) return sink_.loss("costs before the events are named", offset_);
-  const Costs costs = take_costs(text);
+  take_costs(text, costs_);
   if (!has_costs_) part_.offset = offset_;
   has_costs_ = true;
-  if (next == Next::kSelf) return add_self(costs);
-  if (next == Next::kCall) return add_call(costs);
+  if (next == Next::kSelf) return add_self(costs_);
+  if (next == Next::kCall) return add_call(costs_);
   SourceLine* const line = line_here();
   if (line == nullptr) return;
   line->jumps = saturating_add(line->jumps, next == Next::kJump ? count_ : followed_);
@@ -208,8 +208,8 @@ bool CostFile::take_position(std::string_view& text, Position& position) {
 }
 
 // Those that lack are 0. Of Xdebug's, memory may be less than before.
-Costs CostFile::take_costs(std::string_view& text) {
-  Costs costs;
+void CostFile::take_costs(std::string_view text, Costs& costs) {
+  costs.clear();
   for (auto word = take_word(text); !word.empty(); word = take_word(text)) {
     if (costs.size() == part_.events.size()) {
       sink_.loss("cost of no event", offset_, 1, false);
@@ -221,7 +221,6 @@ Costs CostFile::take_costs(std::string_view& text) {
     const int64_t cost = clamped(value.value_or(0));
     costs.push_back(is_negative ? -cost : cost);
   }
-  return costs;
 }
 
 void CostFile::begin_part() {
@@ -237,8 +236,16 @@ void CostFile::give_part() {
   part_.events = std::move(events);
   has_costs_ = false;
   taken_bytes_ = 0;
-  function_ = callee_ = std::nullopt;
+  function_ = callee_ = file_number_ = std::nullopt;
+  line_ = part_.graph.lines.end();
   position_ = {};
+  ++parts_;
+}
+
+void CostFile::enter_file(std::string name) {
+  if (name == file_) return;
+  file_ = std::move(name);
+  file_number_.reset();
 }
 
 std::string CostFile::name_of(Names& names, std::string_view value) {
@@ -263,23 +270,24 @@ std::string CostFile::name_of(Names& names, std::string_view value) {
 uint32_t CostFile::function_of(std::string_view value, std::string_view object,
                                std::string_view file) {
   const auto number = take_name_number(value);
-  Named named{std::string(object), std::string(file), valid_utf8(value)};
-  if (number && value.empty()) {
-    const auto known = functions_.find(*number);
-    if (known == functions_.end()) {
-      sink_.loss("number that is no name's", offset_);
-    } else {
-      named = known->second;
-    }
-  }
+  const auto known = number ? functions_.find(*number) : functions_.end();
+  const bool is_known_number = value.empty() && known != functions_.end();
+  if (is_known_number && known->second.part == parts_) return known->second.function;
+  if (number && value.empty() && !is_known_number) sink_.loss("number that is no name's", offset_);
+  Named named = is_known_number ? known->second
+                                : Named{std::string(object), std::string(file), valid_utf8(value)};
   if (named.name.empty()) named.name = "(unknown)";
   const uint64_t bytes =
       kFunctionBytes + 2 * (named.object.size() + named.file.size() + named.name.size());
-  const bool is_known = part_.graph.has_function(named.object, named.file, named.name);
-  if (!is_known && !claim(bytes, "function that the memory has no room for"))
+  if (!part_.graph.has_function(named.object, named.file, named.name) &&
+      !claim(bytes, "function that the memory has no room for"))
     return part_.graph.function_of({}, {}, "(others)");
   const uint32_t function = part_.graph.function_of(named.object, named.file, named.name);
-  if (number && !value.empty()) {
+  named.part = parts_;
+  named.function = function;
+  if (is_known_number) {
+    known->second = std::move(named);
+  } else if (number && !value.empty()) {
     functions_.insert_or_assign(*number, std::move(named));
     left_bytes_ -= std::min(left_bytes_, bytes);
   }
@@ -303,18 +311,25 @@ uint32_t CostFile::function_here() {
   return *function_;
 }
 
+// Lines follow each other in most files: the next is looked for beside the last.
 SourceLine* CostFile::line_here() {
-  const auto at = has_lines_ ? position_.line : static_cast<int64_t>(position_.address);
-  const CallGraph::LineKey key{function_here(), part_.graph.file_of(file_), at};
-  const auto it = part_.graph.lines.find(key);
-  if (it != part_.graph.lines.end()) return &it->second;
+  auto& lines = part_.graph.lines;
+  if (!file_number_) file_number_ = part_.graph.file_of(file_);
+  const CallGraph::LineKey key{
+      function_here(), *file_number_,
+      has_lines_ ? position_.line : static_cast<int64_t>(position_.address)};
+  const bool is_behind = line_ != lines.end() && line_->first < key;
+  const size_t before = lines.size();
+  line_ = lines.try_emplace(is_behind ? std::next(line_) : line_, key);
+  if (lines.size() == before) return &line_->second;
   // What functions cost is worth more than what their lines do.
   constexpr std::string_view kNoRoom = "line of source that the memory has no room for";
-  if (part_.graph.lines.size() >= left_bytes_ / 2 / kLineBytes) {
-    sink_.loss(kNoRoom, offset_);
-    return nullptr;
-  }
-  return claim(kLineBytes, kNoRoom) ? &part_.graph.lines[key] : nullptr;
+  const bool has_place = before < left_bytes_ / 2 / kLineBytes;
+  if (!has_place) sink_.loss(kNoRoom, offset_);
+  if (has_place && claim(kLineBytes, kNoRoom)) return &line_->second;
+  lines.erase(line_);
+  line_ = lines.end();
+  return nullptr;
 }
 
 }  // namespace weft::formats::callgrind

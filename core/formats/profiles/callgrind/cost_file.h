@@ -57,11 +57,12 @@ class CostFile {
   bool add_spec(std::string_view key, std::string_view value);
   void add_costs_line(std::string_view text);
   bool take_position(std::string_view& text, Position& position);
-  Costs take_costs(std::string_view& text);
+  void take_costs(std::string_view text, Costs& costs);
   void add_self(const Costs& costs);
   void add_call(const Costs& costs);
   void begin_part();
   void give_part();
+  void enter_file(std::string name);
   std::string name_of(Names& names, std::string_view value);
   uint32_t function_of(std::string_view value, std::string_view object, std::string_view file);
   bool claim(uint64_t bytes, std::string_view kind);
@@ -78,15 +79,20 @@ class CostFile {
   // A function is what it was where its number was given.
   struct Named {
     std::string object, file, name;
+    uint64_t part = 0;      // the last that it was met in …
+    uint32_t function = 0;  // … and which of its functions it is
   };
   std::unordered_map<uint64_t, Named> functions_;
   std::string object_, file_, function_file_, called_object_, called_file_;
   bool has_called_object_ = false, has_called_file_ = false;
   std::optional<uint32_t> function_, callee_;
+  std::optional<uint32_t> file_number_;  // of `file_` in the part, once it was asked for
+  decltype(CallGraph::lines)::iterator line_ = part_.graph.lines.end();  // the last
   Next next_ = Next::kSelf;
   int64_t count_ = 0, followed_ = 0;  // of the call or jump before
   Position position_;
-  uint64_t offset_ = 0;
+  Costs costs_;  // kept for its memory
+  uint64_t offset_ = 0, parts_ = 1;
 };
 
 }  // namespace weft::formats::callgrind
