@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,10 +29,12 @@ struct Sample {
 
 // Takes off "12" or "12.5" behind the last space; none where there is no number.
 std::optional<double> take_count(std::string_view& text) {
-  const size_t space = text.find_last_of(" \t");
-  if (space == std::string_view::npos || space == 0) return std::nullopt;
-  const auto count = parse_number<double>(text.substr(space + 1));
-  if (count) text = trimmed(text.substr(0, space));
+  const auto is_space = [](char c) { return c == ' ' || c == '\t'; };
+  const auto space = std::find_if(text.rbegin(), text.rend(), is_space);
+  const auto at = static_cast<size_t>(text.rend() - space);  // behind it; 0: there is none
+  if (at <= 1) return std::nullopt;
+  const auto count = parse_number<double>(text.substr(at));
+  if (count) text = trimmed(text.substr(0, at - 1));
   return count;
 }
 
@@ -53,6 +57,37 @@ bool is_function(std::string_view frame) {
   const bool has_scope = frame.find("::") != std::string_view::npos;
   return has_place || (has_scope && frame.find(')') != std::string_view::npos);
 }
+
+// The frames of one stack after the other. Lists are sorted: a stack mostly begins as the last did.
+class Frames {
+ public:
+  explicit Frames(trace::EventSink& sink) : sink_(sink) {}
+
+  // From the outermost to the innermost, valid until the next call.
+  std::span<const EventTypeId> of(std::string_view stack) {
+    size_t same = 0, begin = 0;  // the last one's innermost is not looked at: no semicolon ends it
+    for (; same + 1 < ends_.size(); begin = ends_[same++]) {
+      const size_t bytes = ends_[same] - begin;
+      if (stack.substr(begin, bytes) != std::string_view(last_).substr(begin, bytes)) break;
+    }
+    frames_.resize(same, EventTypeId::none());
+    ends_.resize(same);
+    for (std::string_view rest = stack.substr(begin); !rest.empty();) {
+      const std::string_view frame = take_to(rest, ';');
+      if (frame.empty()) continue;
+      frames_.push_back(sink_.type(trace::Category::kState, valid_utf8(frame)));
+      ends_.push_back(stack.size() - rest.size());
+    }
+    last_ = stack;
+    return frames_;
+  }
+
+ private:
+  trace::EventSink& sink_;
+  std::string last_;
+  std::vector<EventTypeId> frames_;
+  std::vector<size_t> ends_;  // where each of them ends in the last, its semicolon included
+};
 
 bool is_comment(std::string_view line) { return line.starts_with('#') || line.starts_with("//"); }
 
@@ -80,7 +115,7 @@ Status read_folded(io::Source& source, trace::EventSink& sink, const ReadContext
   const LaneId lane = sink.add_lane({.name = "stacks"});
   stacks::StackTimeline timeline(sink);
   stacks::WeightedStacks stacks(timeline, lane);
-  std::vector<EventTypeId> frames;
+  Frames frames(sink);
   const auto add = [&](const io::Line& line) {
     if (is_comment(line.text)) return;
     Sample sample;
@@ -89,13 +124,7 @@ Status read_folded(io::Source& source, trace::EventSink& sink, const ReadContext
       sink.loss("first of two counts, which is not shown", line.offset, 1, false);
     if (sample.count == 0) return;
     if (sample.is_rounded) sink.loss("count rounded to a whole number", line.offset, 1, false);
-    frames.clear();
-    std::string_view stack = sample.stack;
-    while (!stack.empty()) {
-      const std::string_view frame = take_to(stack, ';');
-      if (!frame.empty()) frames.push_back(sink.type(trace::Category::kState, valid_utf8(frame)));
-    }
-    stacks.add(frames, sample.count);
+    stacks.add(frames.of(sample.stack), sample.count);
   };
   for_each_line(source, sink, add, kMostLineBytes);
   timeline.finish();
