@@ -60,8 +60,9 @@ Token Tokens::read() {
   while (size < rest.size() && is_name_sign(rest[size])) ++size;
   out.kind = size > 0 ? Token::Kind::kName : Token::Kind::kSign;
   if (size == 0) {
-    const auto* const sign = std::ranges::find_if(
-        kSigns, [rest](std::string_view each) { return rest.starts_with(each); });
+    const auto* const sign = std::ranges::find_if(kSigns, [rest](std::string_view each) {
+      return each.front() == rest.front() && rest.starts_with(each);
+    });
     size = sign == std::end(kSigns) ? 1 : sign->size();
   }
   out.text = rest.substr(0, size);
