@@ -21,15 +21,15 @@ struct Parts {
   int64_t point = 0;
 };
 
-constexpr int kPlainDigits = 18;  // fit an int64
+constexpr size_t kPlainDigits = 19;  // fit a uint64_t
 
 // The form that nearly all have: few digits, none finer than a nanosecond. False for others.
 bool parse_plain(std::string_view text, DecimalUnit unit, DecimalTime& out) {
   const bool is_negative = take_prefix(text, "-");
-  if (text.empty() || text == "." || text.size() > kPlainDigits) return false;
+  if (text.empty() || text == "." || text.size() > kPlainDigits + 1) return false;
   const char* p = text.data();
   const char* const end = p + text.size();
-  int64_t value = 0;
+  uint64_t value = 0;
   const auto take_digits = [&] {
     const char* const begin = p;
     for (uint32_t count = 8; count == 8 && end - p >= 8; p += count) {
@@ -37,19 +37,24 @@ bool parse_plain(std::string_view text, DecimalUnit unit, DecimalTime& out) {
       value = value * chrome_json::kPowersOf10[digits.count] + digits.value;
       count = digits.count;
     }
-    for (; p != end && is_digit(*p); ++p) value = value * 10 + (*p - '0');
-    return static_cast<int>(p - begin);
+    for (; p != end && is_digit(*p); ++p) value = value * 10 + static_cast<uint64_t>(*p - '0');
+    return static_cast<size_t>(p - begin);
   };
-  take_digits();
-  int shift = static_cast<int>(unit);
+  size_t digits = take_digits(), behind_point = 0;
   if (p != end && *p == '.') {
     ++p;
-    shift -= take_digits();
+    digits += behind_point = take_digits();
   }
-  if (p != end) return false;
-  if (shift < 0 || static_cast<int>(text.size()) + shift > kPlainDigits) return false;
-  for (; shift > 0; --shift) value *= 10;
-  out = {is_negative ? -value : value, 0};
+  const auto scale = static_cast<size_t>(unit);
+  if (p != end || behind_point > scale || digits > kPlainDigits) return false;
+  constexpr uint64_t kMost = INT64_MAX - 1;
+  for (size_t i = behind_point; i < scale; ++i) {
+    if (value > kMost / 10) return false;
+    value *= 10;
+  }
+  if (value > kMost) return false;
+  const auto ns = static_cast<int64_t>(value);
+  out = {is_negative ? -ns : ns, 0};
   return true;
 }
 

@@ -171,10 +171,24 @@ TEST(DecimalTime, KnowsItsLimits) {
   }
 }
 
+TEST(DecimalTime, SecondsSinceTheEpochAreExact) {
+  DecimalTime time;
+  for (const char* const text : {"1436509052.000120", "1436509052.000120000", "1436509052.00012"}) {
+    EXPECT_EQ(parse_decimal_time(text, DecimalUnit::kSeconds, time), DecimalStatus::kOk) << text;
+    EXPECT_EQ(time.nearest(), Time{1436509052000120000}) << text;
+  }
+  EXPECT_EQ(parse_decimal_time("-9223372036.854775806", DecimalUnit::kSeconds, time),
+            DecimalStatus::kOk);
+  EXPECT_EQ(time.nearest(), Time{-INT64_MAX + 1});
+  for (const char* const text : {"9223372036.854775807", "9999999999.999999999", "92233720369"})
+    EXPECT_EQ(parse_decimal_time(text, DecimalUnit::kSeconds, time), DecimalStatus::kOutOfRange)
+        << text;
+}
+
 TEST(DecimalTime, AgreesWithFloatingPointWhereThatIsExact) {
   std::mt19937_64 random(1);
   for (int i = 0; i < 100000; ++i) {
-    const auto ns = static_cast<int64_t>(random() >> (12 + random() % 50));
+    const auto ns = static_cast<int64_t>(random() >> (1 + random() % 61));
     const std::string text =
         std::to_string(ns / 1000) + "." + std::to_string(1000 + ns % 1000).substr(1);
     ASSERT_EQ(nearest(text), Time{ns}) << text;
