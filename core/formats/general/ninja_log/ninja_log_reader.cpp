@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/base/text_hash.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
 #include "core/formats/general/chrome_json/json_text.h"
@@ -29,7 +31,8 @@ struct Command {
 
 class NinjaLogReader {
  public:
-  explicit NinjaLogReader(trace::EventSink& sink) : sink_(sink) {
+  NinjaLogReader(trace::EventSink& sink, uint64_t memory_bytes)
+      : sink_(sink), most_bytes_(memory_bytes / 2) {
     sink_.set_time_base(TimeBase::kMilliseconds);
   }
 
@@ -44,41 +47,58 @@ class NinjaLogReader {
     if (*end < *begin || *begin < 0)
       return sink_.loss("command that ends before it begins", line.offset);
     // Commands are noted when they end; an earlier end is another build's.
-    if (!commands_.empty() && *end < commands_.back().end) finish_build();
-    const auto [known, is_new] = by_hash_.try_emplace(std::string(hash), commands_.size());
-    if (!is_new && commands_[known->second].begin == *begin) {
-      commands_[known->second].outputs.push_back(valid_utf8(output));
-      return;
+    if (*end < last_end_) finish_build();
+    const auto known = by_hash_.find(TextHash()(hash));
+    Command* const same = known == by_hash_.end() ? nullptr : &commands_[known->second];
+    if (same != nullptr && same->begin == *begin && same->hash == hash) {
+      same->outputs.push_back(valid_utf8(output));
+      bytes_ += bytes_of(output);
+    } else {
+      commands_.push_back({*begin, *end, std::string(hash), {valid_utf8(output)}});
+      last_end_ = *end;
+      note(commands_.size() - 1);
     }
-    known->second = commands_.size();
-    commands_.push_back({*begin, *end, std::string(hash), {valid_utf8(output)}});
+    if (bytes_ > most_bytes_) give_first((commands_.size() + 1) / 2);
   }
 
   void finish() { finish_build(); }
 
  private:
-  // Each command runs on the first worker that is free.
   void finish_build() {
-    if (commands_.empty()) return;
-    int64_t length = 0;
-    for (const Command& command : commands_) length = std::max(length, command.end);
+    give_first(commands_.size());
+    base_ = saturating_add(base_, std::exchange(last_end_, 0));
+    free_from_.clear();
+  }
+
+  // Those that began first. Of a build that the memory does not hold, a command may have begun
+  // before others that are gone: it gets a worker that did nothing since.
+  void give_first(size_t count) {
     std::ranges::stable_sort(commands_, {}, &Command::begin);
-    std::vector<int64_t> free_from;
-    for (const Command& command : commands_) {
-      const auto worker =
-          std::ranges::find_if(free_from, [&](int64_t time) { return time <= command.begin; });
-      const auto index = static_cast<size_t>(worker - free_from.begin());
-      if (index == kMostWorkers) {
-        sink_.loss("command beside too many others", trace::LossPlace::nowhere());
-        continue;
-      }
-      if (worker == free_from.end()) free_from.push_back(0);
-      free_from[index] = command.end;
-      give(command, lane_of(index));
-    }
-    base_ = saturating_add(base_, length);
-    commands_.clear();
+    for (const Command& command : std::span(commands_).first(count)) place(command);
+    commands_.erase(commands_.begin(), commands_.begin() + static_cast<ptrdiff_t>(count));
     by_hash_.clear();
+    bytes_ = 0;
+    for (size_t i = 0; i < commands_.size(); ++i) note(i);
+  }
+  void note(size_t index) {
+    const Command& command = commands_[index];
+    by_hash_.insert_or_assign(TextHash()(command.hash), index);
+    bytes_ += kCommandBytes + command.hash.size();
+    for (const std::string& output : command.outputs) bytes_ += bytes_of(output);
+  }
+  // About.
+  static uint64_t bytes_of(std::string_view output) { return 64 + output.size(); }
+
+  // Each command runs on the first worker that is free.
+  void place(const Command& command) {
+    const auto worker =
+        std::ranges::find_if(free_from_, [&](int64_t time) { return time <= command.begin; });
+    const auto index = static_cast<size_t>(worker - free_from_.begin());
+    if (index == kMostWorkers)
+      return sink_.loss("command beside too many others", trace::LossPlace::nowhere());
+    if (worker == free_from_.end()) free_from_.push_back(0);
+    free_from_[index] = command.end;
+    give(command, lane_of(index));
   }
 
   void give(const Command& command, LaneId lane) {
@@ -118,10 +138,14 @@ class NinjaLogReader {
   }
 
   static constexpr size_t kMostWorkers = 4096;
+  static constexpr uint64_t kCommandBytes = 192;  // about, beside its texts
   trace::EventSink& sink_;
-  std::vector<Command> commands_;                    // of the build
-  std::unordered_map<std::string, size_t> by_hash_;  // the last of them
+  uint64_t most_bytes_, bytes_ = 0;
+  std::vector<Command> commands_;                 // of the build
+  std::unordered_map<uint64_t, size_t> by_hash_;  // the last of them, by the hash of its hash
+  std::vector<int64_t> free_from_;                // by worker
   std::vector<LaneId> lanes_;
+  int64_t last_end_ = 0;
   int64_t base_ = 0;  // of the build
 };
 
@@ -132,8 +156,8 @@ int sniff_ninja_log(std::span<const std::byte> head) {
   return text.starts_with(kNinjaLogMagic) ? 100 : 0;
 }
 
-Status read_ninja_log(io::Source& source, trace::EventSink& sink, const ReadContext&) {
-  NinjaLogReader reader(sink);
+Status read_ninja_log(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
+  NinjaLogReader reader(sink, context.memory_bytes);
   for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
   reader.finish();
   return {};
