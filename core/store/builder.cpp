@@ -65,6 +65,8 @@ class TypeIds {
     ids_.insert(id);
     return EventTypeId(id);
   }
+  // When no more are asked for.
+  void forget() { ids_.clear(); }
 
  private:
   struct ByKey {
@@ -552,6 +554,7 @@ Result<std::shared_ptr<const Trace>> StoreBuilder::finish() {
   impl.tail = {};
   impl.full = {};
   impl.fresh = {};
+  impl.types.forget();
   impl.epochs->now_params().flush();
   WEFT_TRY(impl.status);
   WEFT_TRY(impl.epochs->now_params().status());

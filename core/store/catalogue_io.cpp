@@ -34,9 +34,12 @@ class StringWriter {
   }
   // u64 count | u64 end of each | bytes
   std::string encode() const {
-    std::string out;
-    append(out, uint64_t{texts_.size()});
     uint64_t end = 0;
+    for (const std::string_view text : texts_) end += text.size();
+    std::string out;
+    out.reserve((1 + texts_.size()) * sizeof end + end);
+    append(out, uint64_t{texts_.size()});
+    end = 0;
     for (const std::string_view text : texts_) append(out, end += text.size());
     for (const std::string_view text : texts_) out += text;
     return out;
@@ -86,20 +89,26 @@ RowRecord record_of(const SegmentRow& row) {
   return r;
 }
 
+// The bytes of a section of records that have so many each.
+Result<std::span<const std::byte>> section_of(const OpenedFile& file, const Segment& segment,
+                                              SectionId id, const char* name, size_t record_bytes) {
+  const DirectoryEntry* entry = file.find(id);
+  if (entry == nullptr) return fail(fmt::format("has no section of {}", name));
+  const auto bytes = segment.bytes(entry->at, entry->bytes);
+  if (bytes.size() != entry->bytes)
+    return fail(fmt::format("section of {} at byte {} is damaged", name, entry->at));
+  if (bytes.size() % record_bytes != 0) {
+    return fail(fmt::format("section of {} at byte {} has a size of {} bytes", name, entry->at,
+                            bytes.size()));
+  }
+  return bytes;
+}
+
 // A section seen as an array of fixed records; an error where its size is no multiple.
 template <class T>
 Result<std::vector<T>> records_of(const OpenedFile& file, const Segment& segment, SectionId id,
                                   const char* name) {
-  const DirectoryEntry* entry = file.find(id);
-  if (entry == nullptr) return fail(fmt::format("has no section of {}", name));
-  const auto bytes = segment.bytes(entry->at, entry->bytes);
-  if (bytes.size() != entry->bytes) {
-    return fail(fmt::format("section of {} at byte {} is damaged", name, entry->at));
-  }
-  if (bytes.size() % sizeof(T) != 0) {
-    return fail(fmt::format("section of {} at byte {} has a size of {} bytes", name, entry->at,
-                            bytes.size()));
-  }
+  WEFT_TRY_ASSIGN(const auto bytes, section_of(file, segment, id, name, sizeof(T)));
   std::vector<T> records(bytes.size() / sizeof(T));
   if (!bytes.empty()) std::memcpy(records.data(), bytes.data(), bytes.size());
   return records;
@@ -109,8 +118,9 @@ class StringReader {
  public:
   static Result<StringReader> open(const OpenedFile& file, const Segment& segment) {
     StringReader reader;
-    WEFT_TRY_ASSIGN(reader.bytes_, records_of<char>(file, segment, SectionId::kStrings, "strings"));
-    const std::vector<char>& bytes = reader.bytes_;
+    WEFT_TRY_ASSIGN(const auto section,
+                    section_of(file, segment, SectionId::kStrings, "strings", 1));
+    const std::string_view bytes(reinterpret_cast<const char*>(section.data()), section.size());
     uint64_t count = 0;
     if (bytes.size() < 8) return fail("section of strings is too short");
     std::memcpy(&count, bytes.data(), 8);
@@ -132,8 +142,7 @@ class StringReader {
   std::string get(uint32_t id) const { return std::string(texts_[id]); }
 
  private:
-  std::vector<char> bytes_;
-  std::vector<std::string_view> texts_;  // of the bytes
+  std::vector<std::string_view> texts_;  // of the segment's bytes
 };
 
 Status decode_lanes(const std::vector<LaneRecord>& records, const StringReader& strings,
@@ -155,6 +164,7 @@ Status decode_lanes(const std::vector<LaneRecord>& records, const StringReader& 
 
 Status decode_types(const std::vector<TypeRecord>& records, const StringReader& strings,
                     trace::Dictionary& d) {
+  d.types.reserve(records.size());
   for (uint32_t i = 0; i < records.size(); ++i) {
     const TypeRecord& r = records[i];
     if (!strings.has(r.name) || !strings.has(r.group) || r.category >= trace::kCategoryCount) {
