@@ -37,14 +37,25 @@ std::optional<int64_t> take_value(std::string_view& text) {
 
 // The numbers between colons; false where one is none.
 bool take_apart(std::string_view line, std::vector<int64_t>& numbers) {
+  constexpr ptrdiff_t kFew = 18;  // digits: no such number is too large
   numbers.clear();
-  while (!line.empty()) {
-    const auto number = take_value(line);
-    if (!number) return false;
-    numbers.push_back(*number);
-    if (line.empty()) break;
-    if (line.front() != ':') return false;
-    line.remove_prefix(1);
+  const char* p = line.data();
+  const char* const end = p + line.size();
+  while (p != end) {
+    const char* const begin = p;
+    int64_t value = 0;
+    for (; p != end && *p >= '0' && *p <= '9' && p - begin < kFew; ++p)
+      value = value * 10 + (*p - '0');
+    if (p == begin || (p != end && *p != ':')) {  // it has a sign, or many digits
+      std::string_view rest(begin, end);
+      const auto number = take_value(rest);
+      if (!number) return false;
+      value = *number;
+      p = rest.data();
+    }
+    numbers.push_back(value);
+    if (p == end) break;
+    if (*p++ != ':') return false;
   }
   return !numbers.empty();
 }
