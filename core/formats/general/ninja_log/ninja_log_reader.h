@@ -5,8 +5,8 @@
 //   # ninja log v5
 //   0<tab>1370<tab>1694174211<tab>obj/a.o<tab>f7a8c0b0
 //
-// Memory: the commands of a build, which are noted when they end; where they take more than a share,
-// the half that began first goes.
+// Memory: the commands of a build, which are noted when they end; where they take more than a
+// share, the half that began first goes.
 //
 // Times are milliseconds. Source: src/build_log.cc of ninja; versions 4 to 7.
 #pragma once
