@@ -52,6 +52,20 @@ TEST(TimeForm, SaysTheSameInEveryForm) {
     EXPECT_EQ(read("%Y-%m-%d %H:%M:%S", text), std::nullopt) << text;
 }
 
+TEST(TimeForm, StepsCountFromTheTimeBefore) {
+  const auto read = [](const char* form, const char* text) {
+    return TimeForm::compile(form, "", '.')->parse(text, Time{1'000'000'000});
+  };
+  EXPECT_EQ(read("ms", "+2.5"), Time{1'002'500'000});
+  EXPECT_EQ(read("ms", "2.5"), Time{2'500'000});
+  EXPECT_EQ(read("+ms", "2.5"), Time{1'002'500'000});
+  EXPECT_EQ(read("%H:%M:%S", "+2.5"), Time{3'500'000'000});
+  EXPECT_EQ(read("+%H:%M:%S", "00:01:00"), Time{61'000'000'000});
+  for (const char* text : {"", "+", "++1", "+x", "+1 s"})
+    EXPECT_EQ(read("ms", text), std::nullopt) << text;
+  EXPECT_EQ(TimeForm::compile("+ms", "", '.')->parse("2.5", std::nullopt), Time{2'500'000});
+}
+
 TEST(LogYear, ADayBeginsTheLine) {
   EXPECT_EQ(day_of_line("Oct  3 22:14:15 host a: b"), (LogDay{10, 3}));
   EXPECT_EQ(day_of_line("<34>Feb 29 22:14:15 host a: b"), (LogDay{2, 29}));

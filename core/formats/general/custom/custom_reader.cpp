@@ -82,6 +82,40 @@ class CsvRecords {
   Record record_;
 };
 
+// Lines as records. One may go on in the next, behind a line feed.
+class LineRecords {
+ public:
+  LineRecords(const Rules& rules, RecordTaker& taker) : rules_(rules), taker_(taker) {}
+
+  void add(const io::Line& line) {
+    const bool goes_on = !open_.empty();
+    if (!goes_on) record_.offset = line.offset;
+    if (goes_on) (open_ += '\n') += line.text;
+    record_.text = goes_on ? std::string_view(open_) : line.text;
+    record_.size_bytes = line.offset + line.text.size() - record_.offset;
+    const bool is_open = rules_.continued && record_.text.size() < kMostLineBytes &&
+                         rules_.continued->matches(line.text);
+    if (!is_open) return take();
+    if (!goes_on) open_ = line.text;
+  }
+
+  void finish() {
+    record_.text = open_;
+    if (!open_.empty()) take();
+  }
+
+ private:
+  void take() {
+    taker_.take(record_);
+    open_.clear();
+  }
+
+  const Rules& rules_;
+  RecordTaker& taker_;
+  std::string open_;  // lines of a record that goes on
+  Record record_;
+};
+
 // The header of a table must have what the rules name.
 Status check_header(const Rules& rules, std::span<const std::byte> head) {
   const Definition& definition = rules.definition;
@@ -104,17 +138,16 @@ Status check_header(const Rules& rules, std::span<const std::byte> head) {
 
 void read_lines(const Rules& rules, io::Source& source, trace::EventSink& sink,
                 RecordTaker& taker) {
-  CsvRecords rows(rules, sink, taker);
-  Record record;
-  const auto add = [&](const io::Line& line) {
-    if (rules.definition.kind == Kind::kCsv) return rows.add(line);
-    record.text = line.text;
-    record.offset = line.offset;
-    record.size_bytes = line.text.size();
-    taker.take(record);
+  const auto read = [&](auto records) {
+    const auto add = [&](const io::Line& line) { records.add(line); };
+    for_each_line(source, sink, add, kMostLineBytes);
+    records.finish();
   };
-  for_each_line(source, sink, add, kMostLineBytes);
-  rows.finish();
+  if (rules.definition.kind == Kind::kCsv) {
+    read(CsvRecords(rules, sink, taker));
+  } else {
+    read(LineRecords(rules, taker));
+  }
 }
 
 Status read_records(const Rules& rules, io::Source& source, trace::EventSink& sink,

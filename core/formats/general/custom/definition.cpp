@@ -200,6 +200,7 @@ Result<Definition> definition_from_json(const OrderedJson& json) {
   members.take("time", definition.time);
   members.take("duration_unit", definition.duration_unit);
   members.take("decimal", definition.decimal);
+  members.take("continued", definition.continued);
   members.take("separator", definition.separator);
   members.take("quote", definition.quote);
   members.take("header", definition.has_header);
@@ -236,6 +237,7 @@ OrderedJson json_from_definition(const Definition& definition) {
     if (sign != usual) json[name] = std::string(1, sign);
   };
   add_sign("decimal", definition.decimal, plain.decimal);
+  if (!definition.continued.empty()) json["continued"] = definition.continued;
   add_sign("separator", definition.separator, plain.separator);
   add_sign("quote", definition.quote, plain.quote);
   if (!definition.has_header) json["header"] = false;

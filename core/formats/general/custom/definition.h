@@ -80,6 +80,7 @@ struct Definition {
   std::string time = "s";             // a unit, or a pattern with '%' (time_form.h)
   std::string duration_unit{};        // empty: the unit of time, or seconds
   char decimal = '.';                 // the sign before fractions
+  std::string continued{};            // of text: a pattern of lines that go on in the next
   char separator = ',';               // of CSV, with the two below
   char quote = '"';
   bool has_header = true;

@@ -15,7 +15,7 @@ struct Field {
 };
 
 struct Record {
-  std::string_view text;  // of a line or row; an element's is not kept
+  std::string_view text;  // of lines or a row; an element's is not kept
   std::string_view path;  // of an element: "log/entry"
   uint64_t offset = 0;    // in the input
   uint64_t size_bytes = 0;

@@ -8,6 +8,7 @@ namespace weft::formats::custom {
 void RecordTaker::take(Record& record) {
   const CompiledRule* first = nullptr;
   bool is_too_hard = false;
+  const std::optional<Time> before = last_ ? last_ : begin_;
   for (size_t i = 0; i < rules_.rules.size(); ++i) {
     const CompiledRule& rule = rules_.rules[i];
     const bool is_given_up = hard_records_[i] == kMostHardRecords;
@@ -21,7 +22,7 @@ void RecordTaker::take(Record& record) {
       first = &rule;
       if (observer_ != nullptr) observer_->see(record, first);
     }
-    apply(rule, record);
+    apply(rule, record, before);
     if (!rule.goes_on()) break;
   }
   if (is_too_hard)
@@ -36,11 +37,11 @@ void RecordTaker::take(Record& record) {
   if (!is_too_hard) sink_.loss(unknown_, {record.offset, LaneId::none(), last_});
 }
 
-void RecordTaker::apply(const CompiledRule& rule, const Record& record) {
+void RecordTaker::apply(const CompiledRule& rule, const Record& record,
+                        std::optional<Time> before) {
   if (rule.makes() == Makes::kNothing) return;
   if (rule.makes() == Makes::kChild) return add_child(rule, record);
-  const std::string_view lack =
-      rule.read_event(record, rules_.time, last_ ? last_ : begin_, event_);
+  const std::string_view lack = rule.read_event(record, rules_.time, before, event_);
   if (!lack.empty()) return sink_.loss(lack, {record.offset, LaneId::none(), last_});
   last_ = event_.time;
   if (!rules_.has_children) return maker_.add(event_);

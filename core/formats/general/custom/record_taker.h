@@ -36,7 +36,8 @@ class RecordTaker {
   bool knows_none() const { return has_unknown_ && !knows_any_; }
 
  private:
-  void apply(const CompiledRule& rule, const Record& record);
+  // `before`: the time of the record before.
+  void apply(const CompiledRule& rule, const Record& record, std::optional<Time> before);
   void add_child(const CompiledRule& rule, const Record& record);
   void give_pending();
 

@@ -221,6 +221,10 @@ Result<std::shared_ptr<const Rules>> Rules::compile(Definition definition) {
   if (definition.rules.empty()) return fail("rules: there are none");
   if (definition.kind == Kind::kCsv && definition.separator == definition.quote)
     return fail("separator: is the quote, too");
+  if (!definition.continued.empty()) {
+    if (definition.kind != Kind::kText) return fail("continued: only lines go on");
+    WEFT_TRY_ASSIGN(out->continued, regex_from(definition.continued, "continued"));
+  }
   for (size_t i = 0; i < definition.rules.size(); ++i) {
     auto rule = CompiledRule::compile(definition.rules[i], definition.kind);
     if (!rule) return fail(fmt::format("rules[{}].{}", i, rule.error().message));

@@ -80,6 +80,7 @@ struct Rules {
   Definition definition;
   TimeForm time;
   std::vector<CompiledRule> rules;
+  std::optional<Regex> continued;  // finds lines that go on in the next
   bool has_children = false;
 
   // Errors say where: "rules[2].pattern: missing closing parenthesis at offset 7".

@@ -180,6 +180,7 @@ Result<TimeForm> TimeForm::compile(std::string_view form, std::string_view durat
   out.decimal_ = decimal;
   if (form.size() > kMostTimeBytes)
     return fail(fmt::format("time: is longer than {}", kMostTimeBytes));
+  out.is_step_ = take_prefix(form, "+");
   out.is_pattern_ = form.find('%') != std::string_view::npos;
   if (out.is_pattern_) {
     const size_t fraction = form.find("%f");
@@ -238,11 +239,20 @@ std::string_view TimeForm::with_point(std::string_view text, std::string& scratc
 
 std::optional<Time> TimeForm::parse(std::string_view text, std::optional<Time> before) const {
   if (text.size() > kMostTimeBytes) return std::nullopt;
-  if (is_pattern_) {
-    if (lacks_year_ && before) return parse_in_year(trimmed(text), *before);
-    const auto time = parse_pattern(trimmed(text));
-    return time && before && !has_date_ ? on_day_of(*time, *before) : time;
+  text = trimmed(text);
+  const bool has_sign = take_prefix(text, "+");
+  if (has_sign || is_step_) {
+    const auto step = is_pattern_ && !has_sign ? parse_pattern(text) : parse_number_of_units(text);
+    if (!step) return std::nullopt;
+    return Time{saturating_add(before.value_or(Time{0}).ticks, step->ticks)};
   }
+  if (!is_pattern_) return parse_number_of_units(text);
+  if (lacks_year_ && before) return parse_in_year(text, *before);
+  const auto time = parse_pattern(text);
+  return time && before && !has_date_ ? on_day_of(*time, *before) : time;
+}
+
+std::optional<Time> TimeForm::parse_number_of_units(std::string_view text) const {
   DecimalTime time;
   std::string scratch;
   if (parse_decimal_time(with_point(text, scratch), unit_, time) != DecimalStatus::kOk)

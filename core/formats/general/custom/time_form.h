@@ -2,6 +2,9 @@
 // "cycles"), or a pattern as of strptime with %f for a fraction of any length:
 // "%Y-%m-%dT%H:%M:%S.%f". What says no zone (%z) is taken as UTC; what says no date counts on
 // behind midnight, what says no year behind its end. Exact to the nanosecond.
+//
+// A time that begins with '+' counts from the event before, in the unit or in seconds; behind a '+'
+// of the form all do.
 #pragma once
 
 #include <optional>
@@ -29,12 +32,14 @@ class TimeForm {
   TimeBase time_base() const { return base_; }
   // The times have a date, but no year.
   bool lacks_year() const { return lacks_year_; }
-  // `before`: the time of the event before, which says what day it is, or what year.
+  // `before`: the time of the event before, which says what day it is, or what year, and from where
+  // steps count.
   std::optional<Time> parse(std::string_view text, std::optional<Time> before) const;
   std::optional<Duration> parse_duration(std::string_view text) const;
   std::optional<double> parse_value(std::string_view text) const;
 
  private:
+  std::optional<Time> parse_number_of_units(std::string_view text) const;
   std::optional<Time> parse_pattern(std::string_view text, int year = 1970) const;
   std::optional<Time> parse_in_year(std::string_view text, Time before) const;
   // The number with a decimal point, in `scratch` where it has another sign.
@@ -44,6 +49,7 @@ class TimeForm {
   DecimalUnit unit_ = DecimalUnit::kSeconds;
   DecimalUnit duration_unit_ = DecimalUnit::kSeconds;
   char decimal_ = '.';
+  bool is_step_ = false;  // times count from those before
   bool is_pattern_ = false;
   bool has_date_ = false;
   bool lacks_year_ = false;
