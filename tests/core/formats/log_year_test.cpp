@@ -69,6 +69,8 @@ TEST(TimeForm, StepsCountFromTheTimeBefore) {
 TEST(LogYear, ADayBeginsTheLine) {
   EXPECT_EQ(day_of_line("Oct  3 22:14:15 host a: b"), (LogDay{10, 3}));
   EXPECT_EQ(day_of_line("<34>Feb 29 22:14:15 host a: b"), (LogDay{2, 29}));
+  EXPECT_EQ(day_of_line("[Feb29 22:14] usb 1-1: x"), (LogDay{2, 29}));
+  EXPECT_EQ(day_of_line("daemon:notice: [Mar 1 22:14] x"), (LogDay{3, 1}));
   EXPECT_EQ(day_of_line("[ 02-29 22:14:15.123 1: 2 I/a ]"), (LogDay{2, 29}));
   EXPECT_EQ(day_of_line("12-31 22:14:15.123 1 2 I a: b"), (LogDay{12, 31}));
   for (const char* other : {"", "Oct", "Oct 3", "Oct 32 1", "13-01 1", "2024-01-01 1", "12.31 1",

@@ -82,13 +82,15 @@ std::optional<LogDay> day_of_line(std::string_view line) {
   constexpr std::array<std::string_view, 12> kMonths = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                                         "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
   if (line.starts_with('<')) line.remove_prefix(std::min(line.find('>') + 1, line.size()));
+  constexpr size_t kMostPriorityBytes = 20;  // of dmesg -x: "kern  :notice: ["
+  const size_t bracket = line.substr(0, kMostPriorityBytes).find(": [");
+  if (bracket != std::string_view::npos) line.remove_prefix(bracket + 2);
   take_prefix(line, "[");
   skip_spaces(line);
   LogDay day;
   if (const auto month = std::ranges::find(kMonths, line.substr(0, 3)); month != kMonths.end()) {
     day.month = static_cast<int>(month - kMonths.begin()) + 1;
     line.remove_prefix(3);
-    if (!line.starts_with(' ')) return std::nullopt;
     skip_spaces(line);
   } else {
     day.month = take_two_digits(line).value_or(0);

@@ -11,6 +11,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/base/binary.h"
+#include "core/formats/base/head_lines.h"
 #include "core/formats/base/json_document.h"
 #include "core/formats/base/json_members.h"
 #include "core/formats/base/lane_paths.h"
@@ -184,37 +185,143 @@ class Export {
   uint64_t offset_ = 0;  // of the entry
 };
 
+// Entries of `-o verbose`: a line with the time and, in brackets, the cursor, whose part "t" is the
+// time in hexadecimal; then a line a field behind four spaces, whose further lines stand below what
+// it says.
+class Verbose {
+ public:
+  Verbose(trace::EventSink& sink, Entries& entries) : sink_(sink), entries_(entries) {}
+
+  // Of such a first line.
+  static std::optional<uint64_t> time_us(std::string_view line) {
+    const size_t cursor = line.find(" [s=");
+    if (cursor == std::string_view::npos || !line.ends_with(']')) return std::nullopt;
+    std::string_view rest = line.substr(cursor);
+    const size_t time = rest.find(";t=");
+    if (time == std::string_view::npos) return std::nullopt;
+    rest.remove_prefix(time + 3);
+    return take_hexadecimal(rest);
+  }
+
+  void add(const io::Line& line) {
+    if (const auto us = time_us(line.text)) {
+      finish();
+      offset_ = line.offset;
+      fields_.emplace_back(kTime, std::to_string(*us));
+    } else if (fields_.empty() || !add_field(line.text)) {
+      // What journalctl says of itself: "-- Boot 3c5a… --".
+      if (!line.text.starts_with("-- ")) sink_.loss("line that is no entry", line.offset);
+    }
+  }
+
+  void finish() {
+    if (!fields_.empty()) entries_.add(fields_, offset_);
+    fields_.clear();
+    bytes_ = 0;
+  }
+
+ private:
+  bool add_field(std::string_view line) {
+    constexpr std::string_view kIndent = "    ";
+    if (!take_prefix(line, kIndent)) return false;
+    if (bytes_ += line.size(); bytes_ > kMostEntryBytes) return true;
+    const std::string& last = fields_.back().first;
+    const size_t below = last.size() + 1;
+    if (last != kTime && line.find_first_not_of(' ') >= below) {
+      (fields_.back().second += '\n') += line.substr(std::min(below, line.size()));
+      return true;
+    }
+    const size_t equals = line.find('=');
+    if (equals == std::string_view::npos) return false;
+    fields_.emplace_back(line.substr(0, equals), line.substr(equals + 1));
+    return true;
+  }
+
+  trace::EventSink& sink_;
+  Entries& entries_;
+  EntryFields fields_;
+  size_t bytes_ = 0;
+  uint64_t offset_ = 0;  // of the entry
+};
+
+// Objects of `-o json`, a line each, or of `-o json-pretty`, between lines that are a brace.
+class Objects {
+ public:
+  Objects(trace::EventSink& sink, Entries& entries) : sink_(sink), entries_(entries) {}
+
+  void add(const io::Line& line) {
+    if (open_.empty() && line.text != "{") return take(entry_in(line.text), line.offset);
+    if (open_.empty()) offset_ = line.offset;
+    if (open_.size() < kMostEntryBytes) (open_ += line.text) += '\n';
+    if (line.text == "}") finish();
+  }
+
+  void finish() {
+    take(open_, offset_);
+    open_.clear();
+  }
+
+ private:
+  void take(std::string_view object, uint64_t offset) {
+    if (object.empty()) return;
+    read_fields(object, document_, fields_) ? entries_.add(fields_, offset)
+                                            : sink_.loss("line that is no entry", offset);
+  }
+
+  trace::EventSink& sink_;
+  Entries& entries_;
+  json::Document document_;
+  EntryFields fields_;
+  std::string open_;  // lines of an object that goes on
+  uint64_t offset_ = 0;
+};
+
 bool is_export(std::string_view head) {
   return head.starts_with("__CURSOR=") || head.starts_with("__REALTIME_TIMESTAMP=");
+}
+
+bool is_verbose(std::string_view head) {
+  HeadLines lines(head, 2);
+  while (const auto line = lines.next()) {
+    if (Verbose::time_us(*line)) return true;
+    if (!line->starts_with("-- ")) break;
+  }
+  return false;
+}
+
+// In the first object, whichever member it is.
+bool is_json(std::string_view head) {
+  head = entry_in(head);
+  const size_t end = head.starts_with("{\n") ? head.find("\n}") : find_any<'\n'>(head);
+  return head.starts_with('{') &&
+         head.substr(0, end).find("\"__REALTIME_TIMESTAMP\"") != std::string_view::npos;
 }
 
 }  // namespace
 
 int sniff_journal(std::span<const std::byte> head) {
   constexpr int kSure = 90;
-  std::string_view text = as_chars(head);
-  if (is_export(text)) return kSure;
-  text = entry_in(text.substr(0, find_any<'\n'>(text)));
-  const bool has_time = text.find("\"__REALTIME_TIMESTAMP\"") != std::string_view::npos;
-  return text.starts_with('{') && has_time ? kSure : 0;
+  const std::string_view text = as_chars(head);
+  return is_export(text) || is_verbose(text) || is_json(text) ? kSure : 0;
 }
 
 Status read_journal(io::Source& source, trace::EventSink& sink, const ReadContext&) {
-  WEFT_TRY_ASSIGN(const auto head, source.peek(64));
-  const bool is_of_lines = is_export(as_chars(head));
+  constexpr size_t kHeadBytes = 4 << 10;
+  WEFT_TRY_ASSIGN(const auto head, source.peek(kHeadBytes));
+  const std::string_view text = as_chars(head);
   Entries entries(sink);
-  Export fields(sink, entries);
-  json::Document document;
-  EntryFields parsed;
-  const auto add = [&](const io::Line& line) {
-    if (is_of_lines) return fields.add(line);
-    const std::string_view object = entry_in(line.text);
-    if (object.empty()) return;
-    read_fields(object, document, parsed) ? entries.add(parsed, line.offset)
-                                          : sink.loss("line that is no entry", line.offset);
+  const auto read = [&](auto notation) {
+    const auto add = [&](const io::Line& line) { notation.add(line); };
+    for_each_whole_line(source, sink, add, kMostEntryBytes);
+    notation.finish();
   };
-  for_each_whole_line(source, sink, add, kMostEntryBytes);
-  fields.finish();
+  if (is_export(text)) {
+    read(Export(sink, entries));
+  } else if (is_verbose(text)) {
+    read(Verbose(sink, entries));
+  } else {
+    read(Objects(sink, entries));
+  }
   return {};
 }
 
