@@ -21,7 +21,8 @@ namespace weft::formats::chrome_json {
 
 inline constexpr uint32_t kNoIndex = std::numeric_limits<uint32_t>::max();
 
-enum class LaneRole : uint8_t { kGlobal, kProcess, kThread, kCounter };
+// A sampled thread is of a process that the sample does not say.
+enum class LaneRole : uint8_t { kGlobal, kProcess, kThread, kCounter, kSampledThread };
 
 // One lane within the chunk, and what the parser must remember of it between events.
 struct ChunkLane {

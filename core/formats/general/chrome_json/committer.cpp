@@ -104,6 +104,9 @@ void Committer::map_numbers(ChunkResults& chunk) {
       case LaneRole::kCounter:
         lane_ids_.push_back(lanes_.counter(lane.pid, lane.counter));
         break;
+      case LaneRole::kSampledThread:
+        lane_ids_.push_back(lanes_.sampled_thread(lane.tid));
+        break;
     }
   }
   type_ids_.clear();
@@ -327,7 +330,8 @@ void Committer::add_metadata(std::string_view key, std::string_view value) {
 
 void Committer::add_stack_frame(std::string_view id, std::string_view name,
                                 std::string_view parent) {
-  frames_[std::string(id)] = {std::string(name), std::string(parent)};
+  frames_[std::string(id)] = {std::string(name.empty() ? "(anonymous)" : name),
+                              std::string(parent)};
 }
 
 void Committer::commit_stack_events(const ChunkResults& chunk) {

@@ -208,6 +208,11 @@ uint32_t EventBuilder::note_begin(uint32_t on, Time begin) {
 
 // ---- Instants and samples
 
+// In the array "samples", whose threads are the system's.
+bool EventBuilder::is_of_no_process() const {
+  return default_phase_ == 'P' && event_->pid == Ident{};
+}
+
 void EventBuilder::add_instant() {
   const RawEvent& e = *event_;
   Time at;
@@ -215,11 +220,12 @@ void EventBuilder::add_instant() {
   const bool is_global = e.rare.scope == 'g';
   const LaneRole role = is_global             ? LaneRole::kGlobal
                         : e.rare.scope == 'p' ? LaneRole::kProcess
+                        : is_of_no_process()  ? LaneRole::kSampledThread
                                               : LaneRole::kThread;
   const bool is_known_scope = is_global || e.rare.scope == 'p' || e.rare.scope == 't';
   unsigned home = 0;
   if (is_known_scope) home |= kScopeHome;
-  if (role != LaneRole::kThread) home |= kTidApart;
+  if (is_global || role == LaneRole::kProcess) home |= kTidApart;
   if (is_global) home |= kPidApart;
   const uint32_t on = lane(role);
   if (wait_for_stack(Category::kPunctual, at, {}, 0, on, 0)) return;
@@ -442,7 +448,8 @@ uint32_t EventBuilder::thread_lane() {
 
 uint32_t EventBuilder::lane(LaneRole role, std::string_view counter) {
   const Ident pid = role == LaneRole::kGlobal ? Ident{} : event_->pid;
-  const Ident tid = role == LaneRole::kThread ? event_->tid : Ident{};
+  const bool is_of_thread = role == LaneRole::kThread || role == LaneRole::kSampledThread;
+  const Ident tid = is_of_thread ? event_->tid : Ident{};
   uint64_t hash = hash_of(tid, hash_of(pid, hash_seed() + static_cast<uint64_t>(role)));
   if (!counter.empty()) hash = mix(hash, hash_text(counter));
   bool is_new = false;
@@ -465,7 +472,10 @@ uint32_t EventBuilder::lane(LaneRole role, std::string_view counter) {
 }
 
 uint32_t EventBuilder::type(Category category) {
-  const uint32_t index = type(category, event_->name, event_->category);
+  constexpr std::string_view kSample = "sample";
+  RawString name = event_->name;
+  if (phase_ == 'P' && name.text.empty()) name = {.text = kSample, .hash = hash_text(kSample)};
+  const uint32_t index = type(category, name, event_->category);
   if (event_->rare.color.text.empty()) return index;
   uint32_t& rgb = results_.types[index].rgb;
   if (rgb == trace::EventType::kNoColor) rgb = rgb_from_name(event_->rare.color.inner());

@@ -35,6 +35,7 @@ class EventBuilder {
   void add_complete();
   void add_begin();
   void add_end();
+  bool is_of_no_process() const;
   void add_instant();
   void add_counter();
   void add_flow();

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -93,6 +94,19 @@ LaneId LaneTable::thread(const Ident& pid, const Ident& tid) {
   const bool are_numbers = pid.text.empty() && tid.text.empty();
   if (entries_.size() > known && are_numbers) tasks_.push_back({pid.number, tid.number, id, false});
   return id;
+}
+
+LaneId LaneTable::sampled_thread(const Ident& tid) {
+  const std::string key = fmt::format("s{}", key_of(tid));
+  if (const auto it = ids_.find(key); it != ids_.end()) return it->second;
+  const auto is_it = [&](const Task& task) {
+    return !task.is_process && tid.text.empty() && task.tid == tid.number;
+  };
+  const auto first = std::ranges::find_if(tasks_, is_it);
+  if (first != tasks_.end() && std::find_if(first + 1, tasks_.end(), is_it) == tasks_.end())
+    return ids_.emplace(key, first->lane).first->second;
+  const LaneId samples = find_or_add("s", LaneId::none(), trace::LaneKind::kGroup, "Samples");
+  return find_or_add(key, samples, trace::LaneKind::kThread, name_of("Thread", tid), task_of(tid));
 }
 
 LaneId LaneTable::counter(const Ident& pid, std::string_view name) {

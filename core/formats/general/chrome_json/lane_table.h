@@ -22,6 +22,9 @@ class LaneTable {
   LaneId global();
   LaneId process(const Ident& pid);
   LaneId thread(const Ident& pid, const Ident& tid);
+  // Of a sample that says no process: the only thread of that number; where there is none, or there
+  // are several, one of no process.
+  LaneId sampled_thread(const Ident& tid);
   LaneId counter(const Ident& pid, std::string_view name);
   // Asynchronous work of one name and category in a process. A process with more than
   // kMostAsyncLanes of them gets one lane for each category instead.

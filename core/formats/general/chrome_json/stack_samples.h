@@ -33,8 +33,7 @@ class StackSamples {
     for (auto& samples : lanes_ | std::views::values)
       std::ranges::stable_sort(samples, {}, &Sample::time);
     for (const auto& [key, samples] : lanes_) {
-      const LaneId lane = sink.add_lane(
-          {.name = key.second.empty() ? "samples" : key.second, .parent = LaneId(key.first)});
+      const LaneId lane = sink.add_lane({.name = key.second, .parent = LaneId(key.first)});
       const auto [interval, is_new] = intervals.try_emplace(key.second);
       if (is_new) interval->second = interval_of(key.second);
       stacks::SampledStacks stacks(timeline, lane, interval->second);
