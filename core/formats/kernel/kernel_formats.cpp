@@ -199,7 +199,7 @@ std::vector<Format> kernel_formats() {
        .extensions = {"txt", "log", "asc", "trc", "csv"},
        .sniff = sniff_tool_output,
        .read = read_tool_output,
-       .version = 6,
+       .version = 7,
        .columns = {{"Arguments", "args"}, {"Data", "data"}}},
   };
 }

@@ -3,11 +3,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/formats/base/head_lines.h"
+#include "core/formats/base/text.h"
 #include "core/formats/general/custom/custom_reader.h"
 #include "core/formats/general/custom/definition.h"
 
@@ -78,25 +81,30 @@ constexpr std::string_view kSysdig = R"json({
 
 constexpr std::string_view kTcpdump = R"json({
   "time": "FORM",
+  "continued": "\(tos 0x.*\)$",
   "rules": [
-    {"pattern": "^PACKET (?<from>V4|V6)\.SOURCE > (?<to>V4|V6)\.TARGET: FLAGS,? ?(?<text>.*)$",
+    {"pattern": "^PACKET HOSTS_WITH_PORTS: FLAGS,? ?(?<text>.*)$",
      "makes": "link", "type": "TCP {flags}"},
-    {"pattern": "^PACKET (?<from>\S+) > (?<to>\S+): FLAGS,? ?(?<text>.*)$",
-     "makes": "link", "type": "TCP {flags}"},
+    {"pattern": "^PACKET HOSTS_WITH_PORTS: (?<text>tcp \d+)$", "makes": "link", "type": "TCP"},
+    {"pattern": "^PACKET HOSTS_WITH_PORTS: (?<text>sctp\\b.*)$", "makes": "link", "type": "SCTP"},
     {"pattern": "^PACKET (?<from>\S+) > (?<to>\S+): (?<type>ICMP6?)[,\s] ?(?<text>.*)$",
      "makes": "link"},
     {"pattern": "^PACKET (?<from>V4|V6)\.SOURCE > (?<to>V4|V6)\.TARGET: (?<text>.*)$",
      "makes": "link", "type": "UDP"},
+    {"pattern": "^PACKET HOSTS_WITH_PORTS: (?<text>(?:UDP, |\d+[-+*|$%]* |NTPv|BOOTP/DHCP|NBT |\[(?:bad )?udp).*)$",
+     "makes": "link", "type": "UDP"},
     {"pattern": "^PACKET (?<from>\S+) > (?<to>\S+): (?<text>.*)$", "makes": "link", "type": "IP"},
-    {"pattern": "^STAMP(?<type>ARP|STP|LLDP|EAPOL|IP6?|802\.1Q|LLC|PPPoE|MPLS)(?:,? (?<text>.*))?$",
+    {"pattern": "^STAMP(?:STATIONS, (?:ethertype )?)?(?<type>ARP|STP|LLDP|EAPOL|IP6?|802\.1Q|LLC|PPPoE|MPLS)(?: \(0x\w+\), length \d+:)?(?:,? (?<text>.*))?$",
      "lane": "network"},
-    {"pattern": "^STAMP(?<from>MAC) (?:\([^)]*\) )?> (?<to>MAC)(?: \([^)]*\))?, (?<text>.*)$",
-     "makes": "link", "type": "Ethernet"},
-    {"pattern": "^\s+(?<more>\S.*)$", "makes": "child"},
+    {"pattern": "^STAMP(?<from>MAC)MAKER > (?<to>MAC)MAKER, (?<text>.*)$", "makes": "link", "type": "Ethernet"},
+    {"pattern": "^\s+(?<more>\S(?s:.*))$", "makes": "child"},
     {"pattern": "^(?:tcpdump|reading from file|listening on|dropped privs|\d+ packets?) ?.*$",
-     "makes": "nothing"}
+     "makes": "nothing"}REST
   ]
 })json";
+// With -A the bytes of a packet follow as text, which may be anything.
+constexpr std::string_view kAsText = R"json(,
+    {"pattern": "^(?!STAMP)(?<more>.+)$", "makes": "child"})json";
 
 // A packet a line, with the columns that it has by itself.
 constexpr std::string_view kTshark = R"json({
@@ -214,14 +222,22 @@ const Parts kParts = {
     {"TASK", R"((?<lane>\S.*?/\d+) +)"},
     {"EVENT",
      R"(\d+ (?<time>\d\d:\d\d:\d\d\.\d+) (?<cpu>\d+) (?<process>.+?) \((?<thread>\d+)(?:[.:]-?\d+)?\))"},
-    {"PACKET", "STAMPIP6?"},
-    {"STAMP", R"((?<time>TIME) (?:\S+ +(?:In|Out|B|M|P) +)?)"},
+    {"PACKET",
+     R"(STAMP(?:IP6?|(?:STATIONS,|(?:ifindex \d+ )?STATION)(?: FRAME)?)(?: \((?<header>.*?)\))?\s*)"},
+    {"FRAME",
+     R"((?:(?:ethertype )?802\.1Q.*?(?<vlan>vlan \d+).*?)?(?:ethertype )?IPv[46](?: \(0x\w+\))?,(?: length (?<frame_bytes>\d+):)?)"},
+    {"STATIONS", "(?<from_station>MAC)MAKER > (?<to_station>MAC)MAKER"},
+    {"STATION", "(?<station>MAC)MAKER"},
+    {"STAMP",
+     R"((?: *(?<number>\d+)  )?BEFORE(?<time>TIME) +(?:(?:(?<interface>\S+) +)?(?<direction>In|Out|B|M|P) +)?)"},
+    {"HOSTS_WITH_PORTS", R"((?<from>\S+)\.SOURCE > (?<to>\S+)\.TARGET)"},
     {"FLAGS", R"(Flags \[(?<flags>[^\]]*)\])"},
     {"SOURCE", R"((?<source_port>[\w-]+))"},
     {"TARGET", R"((?<target_port>[\w-]+))"},
     {"V4", R"(\d+\.\d+\.\d+\.\d+)"},
     {"V6", "[0-9a-f:]+"},
-    {"MAC", "[0-9a-f:]{17}"},
+    {"MAC", "(?:[0-9a-f:]{17}|Broadcast)"},
+    {"MAKER", R"((?: \([^)]*\))?)"},
     {"BUS", R"(\((?<time>\d+\.\d+)\) +(?<bus>\S+))"},
     {"AT", R"( *(?<time>\d+\.\d+))"},
     {"SINCE", R"((?<time>\d+(?:\.\d+)?))"},
@@ -307,36 +323,79 @@ custom::RulesPtr rules_from(const std::string& definition) {
   return custom::Rules::compile(custom::definition_from_text(definition).value()).value();
 }
 
-const std::vector<custom::RulesPtr>& variants() {
-  static const std::vector<custom::RulesPtr> all = [] {
-    std::vector<custom::RulesPtr> rules;
-    rules.push_back(custom::Rules::compile(block_trace()).value());
-    for (const std::string_view each : {kPerfTrace, kPerfTimehist, kBiosnoop, kSysdig, kCandump,
-                                        kVectorLog, kPeakLog, kBusmaster, kCrtd})
-      rules.push_back(rules_from(with(std::string(each), kParts)));
-    for (const std::string_view each : {kTimedProcessMonitor, kProcessMonitor, kGvret})
-      rules.push_back(rules_from(std::string(each)));
-    for (const auto& [form, time] :
-         Parts{{"%H:%M:%S.%f", R"(\d\d:\d\d:\d\d\.\d+)"},
-               {"%Y-%m-%d %H:%M:%S.%f", R"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+)"},
-               {"s", R"(\d+\.\d+)"}})
-      for (const std::string_view each : {kTcpdump, kTshark})
-        rules.push_back(
-            rules_from(with(with(std::string(each), kParts), {{"TIME", time}, {"FORM", form}})));
-    return rules;
-  }();
-  return all;
+// Times of packets: how they are written, what finds them, and what stands before them.
+struct PacketTime {
+  std::string_view form, time, before;
+};
+constexpr std::string_view kOfDay = R"(\d\d:\d\d:\d\d\.\d+)";
+constexpr PacketTime kPacketTimes[] = {
+    {"%H:%M:%S.%f", kOfDay, ""},
+    {"%Y-%m-%d %H:%M:%S.%f", R"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+)", ""},
+    {"s", R"(\d+\.\d+)", ""},
+    {"%H:%M:%S.%f", kOfDay, " "},  // since the first
+};
+constexpr PacketTime kSteps = {"+%H:%M:%S.%f", kOfDay, " "};
+
+custom::RulesPtr packet_rules(std::string_view tool, const PacketTime& time,
+                              std::string_view rest = "") {
+  const std::string rules = with(with(std::string(tool), {{"REST", rest}}), kParts);
+  return rules_from(
+      with(rules, {{"TIME", time.time}, {"FORM", time.form}, {"BEFORE", time.before}}));
+}
+
+std::vector<custom::RulesPtr> all_variants() {
+  std::vector<custom::RulesPtr> rules;
+  rules.push_back(custom::Rules::compile(block_trace()).value());
+  for (const std::string_view each : {kPerfTrace, kPerfTimehist, kBiosnoop, kSysdig, kCandump,
+                                      kVectorLog, kPeakLog, kBusmaster, kCrtd})
+    rules.push_back(rules_from(with(std::string(each), kParts)));
+  for (const std::string_view each : {kTimedProcessMonitor, kProcessMonitor, kGvret})
+    rules.push_back(rules_from(std::string(each)));
+  for (const PacketTime& time : kPacketTimes) rules.push_back(packet_rules(kTcpdump, time));
+  for (const PacketTime& time : kPacketTimes)
+    rules.push_back(packet_rules(kTcpdump, time, kAsText));
+  for (const PacketTime& time : std::span(kPacketTimes).first(3))
+    rules.push_back(packet_rules(kTshark, time));
+  return rules;
+}
+
+// With -ttt tcpdump counts times from the packet before, with -ttttt from the first, behind a space
+// both. Those from the first do not go back.
+bool counts_from_packet_before(std::string_view head) {
+  constexpr size_t kTimeBytes = 15;
+  HeadLines lines(head);
+  std::string_view last;
+  while (const auto line = lines.next()) {
+    const size_t colon = line->find(':');
+    if (!line->starts_with(' ') || colon == std::string_view::npos || colon < 3) continue;
+    const std::string_view time = line->substr(colon - 2, kTimeBytes);
+    const size_t before = line->find_first_not_of(" 0123456789");
+    if (before != colon || time.size() < kTimeBytes || time[5] != ':' || time[8] != '.') continue;
+    if (time < last) return true;
+    last = time;
+  }
+  return false;
+}
+
+const std::vector<custom::RulesPtr>& variants_for(std::span<const std::byte> head) {
+  static const std::vector<custom::RulesPtr> all = all_variants();
+  static const std::vector<custom::RulesPtr> steps = {packet_rules(kTcpdump, kSteps),
+                                                      packet_rules(kTcpdump, kSteps, kAsText)};
+  return counts_from_packet_before(as_chars(head)) ? steps : all;
 }
 
 }  // namespace
 
 int sniff_tool_output(std::span<const std::byte> head) {
   constexpr int kSure = 58;
-  return std::min(custom::surest_of(variants(), head).second, kSure);
+  return std::min(custom::surest_of(variants_for(head), head).second, kSure);
 }
 
 Status read_tool_output(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
-  return custom::read_surest(variants(), source, sink, context.memory_bytes, context.changed);
+  constexpr size_t kHeadBytes = 64 << 10;
+  WEFT_TRY_ASSIGN(const auto head, source.peek(kHeadBytes));
+  return custom::read_surest(variants_for(head), source, sink, context.memory_bytes,
+                             context.changed);
 }
 
 }  // namespace weft::formats
