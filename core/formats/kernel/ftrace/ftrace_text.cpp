@@ -28,9 +28,10 @@ std::optional<LostEvents> lost_in(std::string_view text) {
 }
 
 // What stands around the events: comments, the heads of `trace-cmd report` and `uftrace dump`, what
-// the former says of wake-ups (-w), and the latter of arguments.
+// the former says of wake-ups (-w), and the latter of arguments; the bar between tasks of
+// `uftrace replay --task-newline`.
 bool is_around(std::string_view text) {
-  const size_t first = text.find_first_not_of(" \t");
+  const size_t first = text.find_first_not_of(" \t|");
   if (first == std::string_view::npos) return true;
   text.remove_prefix(first);
   for (const std::string_view begin :

@@ -26,7 +26,8 @@
 namespace weft::formats::stack_text {
 namespace {
 
-constexpr std::string_view kGraph = "= FUNCTION CALL GRAPH =", kBacktrace = "= BACKTRACE =";
+constexpr std::string_view kGraph = "= FUNCTION CALL GRAPH =", kBacktrace = "= BACKTRACE =",
+                           kTasks = "= TASK GRAPH =";
 
 // "273.518 us" in nanoseconds, which is taken off.
 std::optional<int64_t> take_duration(std::string_view& text) {
@@ -166,6 +167,43 @@ class UftraceGraphParser : public Parser {
   int64_t backtrace_ns_ = 0;
 };
 
+// What `uftrace graph --task` prints: tasks side by side, for they ran side by side.
+//
+//   # TOTAL TIME   SELF TIME     TID     TASK NAME
+//       6.844 ms   83.454 us  [ 19675] : app
+//       3.769 ms   27.020 us  [ 19681] :  +-app
+class UftraceTasksParser : public Parser {
+ public:
+  explicit UftraceTasksParser(StackOutput& output) : output_(output) {
+    output_.set_time_base(TimeBase::kNanoseconds);
+  }
+
+  void add(const io::Line& line) override {
+    if (trimmed(line.text).empty() || line.text.starts_with('#') || line.text.contains(kTasks))
+      return;
+    std::string_view text = line.text;
+    if (trimmed(text).starts_with(':')) return;  // bars
+    const auto total = take_duration(text);
+    const size_t open = text.find('['), close = text.find("] : ");
+    const size_t name =
+        close == std::string_view::npos ? close : text.find_first_not_of(" |+-", close + 4);
+    if (!total || open > close || name == std::string_view::npos)
+      return output_.sink().loss("line that is no task", line.offset);
+    const std::string_view id = trimmed(text.substr(open + 1, close - open - 1));
+    const std::string task = std::string(trimmed(text.substr(name))) + "-" + std::string(id);
+    const EventTypeId frame = output_.type_of({task});
+    output_.add("tasks", {&frame, 1}, *total);
+  }
+  void finish(uint64_t) override {}
+
+ private:
+  StackOutput& output_;
+};
+
+int sniff_uftrace_tasks(std::string_view head) {
+  return head.contains(kTasks) && head.contains("TASK NAME") ? 90 : 0;
+}
+
 int sniff_uftrace_graph(std::string_view head) {
   return head.contains(kGraph) && head.contains("# Function Call Graph for '") ? 90 : 0;
 }
@@ -247,6 +285,7 @@ std::unique_ptr<Parser> make_uftrace(StackOutput& output) {
 }
 constexpr Variant kUftrace[] = {
     {"uftrace graph", sniff_uftrace_graph, make_uftrace<UftraceGraphParser>},
+    {"uftrace graph --task", sniff_uftrace_tasks, make_uftrace<UftraceTasksParser>},
     {"uftrace report", sniff_uftrace_report, make_uftrace<UftraceReportParser>}};
 
 }  // namespace
