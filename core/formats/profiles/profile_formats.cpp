@@ -139,7 +139,7 @@ std::vector<Format> profile_formats() {
        .sniff = sniff_firefox,
        .read = read_firefox,
        .place_unit = trace::PlaceUnit::kEntry,
-       .version = 9,
+       .version = 10,
        .panels = {"flame"}},
       {.id = "cpu-profile",
        .name = "CPU or heap profile of Chrome and Node.js",

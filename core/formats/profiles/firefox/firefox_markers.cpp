@@ -212,13 +212,33 @@ void Markers::add_flows(const Marker& marker, std::optional<Element> data) {
   }
 }
 
+// A profile that is processed says a cause, {"stack": 12}, Gecko a thread with one sample. A cause
+// may lie in another thread.
+std::string Markers::stack_in(std::string_view key, Element value) const {
+  if (key == "cause") {
+    const auto thread = member(value, "tid");
+    const bool is_elsewhere =
+        thread && !stacks_.thread.empty() && json::plain(thread) != stacks_.thread;
+    const auto stack = json::integer(member(value, "stack"));
+    return stack && !is_elsewhere ? stacks_.of(*stack) : std::string();
+  }
+  if (key != "stack" || !value.is_object()) return {};
+  Column stacks = Table(member(value, "samples")).column("stack");
+  return stacks.next() ? stacks_.of(stacks.index()) : std::string();
+}
+
 ParamsId Markers::params_of(std::optional<Element> data) {
   const auto known = schema_.strings.find(json::text(member(data, "type")));
   std::string out;
   json::for_each_member(data, [&](std::string_view key, Element value) {
+    const std::string stack = stack_in(key, value);
     out += out.empty() ? '{' : ',';
-    chrome_json::append_quoted(out, key);
+    chrome_json::append_quoted(out, stack.empty() ? key : "stack");
     out += ':';
+    if (!stack.empty()) {
+      out += stack;
+      return;
+    }
     const auto index = json::integer(value);
     const bool is_string = known != schema_.strings.end() &&
                            known->second.contains(std::string(key)) && index &&

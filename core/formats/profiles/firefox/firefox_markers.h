@@ -2,6 +2,7 @@
 // end are markers of their own, paired by name.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -41,11 +42,22 @@ class MarkerFlows {
   std::vector<Point> points_;
 };
 
+// What stacks are by their numbers.
+struct StackTexts {
+  std::function<std::string(int64_t)> of;  // a JSON array; empty: there is none
+  std::string thread;                      // whose they are; empty: all threads'
+};
+
 class Markers {
  public:
   Markers(trace::EventSink& sink, MarkerFlows& flows, const MarkerSchema& schema,
-          const Strings& strings, double offset_ms)
-      : sink_(sink), flows_(flows), schema_(schema), strings_(strings), offset_ms_(offset_ms) {}
+          const Strings& strings, const StackTexts& stacks, double offset_ms)
+      : sink_(sink),
+        flows_(flows),
+        schema_(schema),
+        strings_(strings),
+        stacks_(stacks),
+        offset_ms_(offset_ms) {}
 
   // Gives them on a lane of their own below the thread's, if there are any.
   void read(const Table& table, LaneId thread);
@@ -65,12 +77,14 @@ class Markers {
   void add_state(const Marker& marker, double begin_ms, double end_ms, ParamsId params);
   void finish(double end_ms);
   ParamsId params_of(std::optional<json::Element> data);
+  std::string stack_in(std::string_view key, json::Element value) const;
   void add_flows(const Marker& marker, std::optional<json::Element> data);
 
   trace::EventSink& sink_;
   MarkerFlows& flows_;
   const MarkerSchema& schema_;
   const Strings& strings_;
+  const StackTexts& stacks_;
   double offset_ms_;
   LaneId lane_ = LaneId::none();
   std::map<int64_t, std::vector<Marker>> open_;  // by name

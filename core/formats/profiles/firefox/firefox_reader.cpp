@@ -7,13 +7,16 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "core/formats/base/json_document.h"
 #include "core/formats/base/text.h"
+#include "core/formats/general/chrome_json/json_text.h"
 #include "core/formats/profiles/firefox/cleopatra.h"
 #include "core/formats/profiles/firefox/devtools_recording.h"
 #include "core/formats/profiles/firefox/firefox_markers.h"
@@ -113,32 +116,58 @@ class FirefoxReader {
     if (member(thread, "stackTable")) {
       stacks::StackTree tree = stacks_of(thread, strings, index);
       read_samples(samples, lane, tree, index);
+      read_events(
+          thread, lane, strings,
+          {[&](int64_t stack) { return text_of(tree, stack); }, json::plain(member(thread, "tid"))},
+          index);
     } else {
       if (!profile_.shared_stacks)
         profile_.shared_stacks = std::make_shared<stacks::StackTree>(
             stacks_of(profile_.shared, profile_.shared_strings, index));
-      read_samples(samples, lane, *profile_.shared_stacks, index);
+      stacks::StackTree& tree = *profile_.shared_stacks;
+      read_samples(samples, lane, tree, index);
+      read_events(thread, lane, strings, {[&](int64_t stack) { return text_of(tree, stack); }, {}},
+                  index);
     }
+  }
+
+  // What has stacks, but was not sampled at intervals, and what was measured with the samples.
+  void read_events(Element thread, LaneId lane, const firefox::Strings& strings,
+                   const firefox::StackTexts& stacks, uint64_t index) {
+    const Table samples(member(thread, "samples"));
     for (const std::string_view column :
          {"responsiveness", "eventDelay", "threadCPUDelta", "rss", "uss"})
       read_measure(samples, column, lane);
-    read_markers(Table(member(thread, "markers")), strings, lane, index);
-    read_allocations(Table(member(thread, "jsAllocations")), "JS allocation", lane);
-    read_allocations(Table(member(thread, "nativeAllocations")), "native allocation", lane);
+    read_markers(Table(member(thread, "markers")), strings, stacks, lane, index);
+    read_allocations(Table(member(thread, "jsAllocations")), "JS allocation", stacks, lane);
+    read_allocations(Table(member(thread, "nativeAllocations")), "native allocation", stacks, lane);
+  }
+
+  // Calls from the innermost on, as a JSON array, as many as can be read; empty: there is no such
+  // stack.
+  std::string text_of(stacks::StackTree& tree, int64_t stack) const {
+    constexpr size_t kMostBytes = 8192, kMostFrames = 64;
+    std::string out;
+    for (const EventTypeId frame :
+         tree.frames(stack) | std::views::reverse | std::views::take(kMostFrames)) {
+      if (out.size() > kMostBytes) break;
+      out += out.empty() ? '[' : ',';
+      chrome_json::append_quoted(out, frame_names_.at(frame.value()));
+    }
+    return out.empty() ? out : out + ']';
   }
 
   // Those that were sampled; of native memory also what was given back, as negative sizes.
-  void read_allocations(const Table& table, std::string_view name, LaneId thread) {
+  void read_allocations(const Table& table, std::string_view name,
+                        const firefox::StackTexts& stack_texts, LaneId thread) {
     firefox::Times times = table.times();
     firefox::Column bytes = table.column("weight"), classes = table.column("className"),
                     addresses = table.column("memoryAddress"), stacks = table.column("stack");
     LaneId lane = LaneId::none();
-    uint64_t lost_stacks = 0;
     while (times.next()) {
       for (firefox::Column* const column : {&bytes, &classes, &addresses, &stacks}) column->next();
       trace::PunctualEvent event;
       if (!firefox::time_from(times.ms() + profile_.offset_ms, event.time)) continue;
-      lost_stacks += stacks.index() >= 0 ? 1 : 0;
       if (lane.is_none())
         lane = sink_.add_lane({.name = fmt::format("{}s", name), .parent = thread});
       event.lane = lane;
@@ -146,15 +175,15 @@ class FirefoxReader {
       std::string params = "{\"bytes\":" + (bytes.value() ? json::compact(bytes.value()) : "null");
       if (classes.value()) params += ",\"class\":" + json::compact(classes.value());
       if (addresses.value()) params += ",\"address\":" + json::compact(addresses.value());
+      if (const std::string stack = stack_texts.of(stacks.index()); !stack.empty())
+        params += ",\"stack\":" + stack;
       event.params = sink_.params(params + '}');
       sink_.punctuals({&event, 1});
     }
-    if (lost_stacks > 0)
-      sink_.loss("stack of an allocation is not shown", {0, thread}, lost_stacks, false);
   }
 
-  void read_markers(const Table& markers, const firefox::Strings& strings, LaneId lane,
-                    uint64_t index) {
+  void read_markers(const Table& markers, const firefox::Strings& strings,
+                    const firefox::StackTexts& stacks, LaneId lane, uint64_t index) {
     double offset_ms = profile_.offset_ms;
     if (const size_t count = markers_on_other_clock(markers); count > 0) {
       const auto ahead_ms = recording_->clock_ahead_ms(firefox::begins_of(markers, strings));
@@ -163,7 +192,8 @@ class FirefoxReader {
                           count);
       offset_ms -= *ahead_ms;
     }
-    firefox::Markers(sink_, flows_, profile_.schema, strings, offset_ms).read(markers, lane);
+    firefox::Markers(sink_, flows_, profile_.schema, strings, stacks, offset_ms)
+        .read(markers, lane);
   }
 
   // The performance tools of old made samples count from the begin of the recording and left
@@ -238,8 +268,7 @@ class FirefoxReader {
     while (locations.next()) {
       const json::TextScope scope(locations.value());
       const bool is_named = strings.has(locations.index());
-      frames.push_back(is_named ? sink_.type(trace::Category::kState,
-                                             without_source(strings.at(locations.index())))
+      frames.push_back(is_named ? frame(without_source(strings.at(locations.index())))
                                 : unknown_frame());
     }
     while (func_of.next()) {
@@ -258,10 +287,9 @@ class FirefoxReader {
       if (name.empty()) {
         frames.push_back(unknown_frame());
       } else if (name.starts_with("0x") && !group.empty()) {  // an address tells little by itself
-        frames.push_back(
-            sink_.type(trace::Category::kState, fmt::format("{}+{}", group, name), group));
+        frames.push_back(frame(fmt::format("{}+{}", group, name), group));
       } else {
-        frames.push_back(sink_.type(trace::Category::kState, name, group));
+        frames.push_back(frame(name, group));
       }
     }
     return frames;
@@ -276,7 +304,12 @@ class FirefoxReader {
                                                           : location;
   }
 
-  EventTypeId unknown_frame() { return sink_.type(trace::Category::kState, "(unknown)"); }
+  EventTypeId frame(std::string_view name, std::string_view group = {}) {
+    const EventTypeId type = sink_.type(trace::Category::kState, name, group);
+    frame_names_.try_emplace(type.value(), name);
+    return type;
+  }
+  EventTypeId unknown_frame() { return frame("(unknown)"); }
 
   void read_samples(const Table& table, LaneId lane, stacks::StackTree& tree, uint64_t index) {
     firefox::Column stack = table.column("stack");
@@ -366,6 +399,7 @@ class FirefoxReader {
   std::optional<double> recorded_ms_;  // how long the performance tools recorded
   double start_ms_ = 0;                // of the first profile
   uint64_t threads_ = 0;
+  std::unordered_map<uint32_t, std::string> frame_names_;            // by type
   std::map<std::pair<std::string, std::string>, LaneId> processes_;  // by id and program
 };
 
