@@ -12,6 +12,7 @@
 #include "core/formats/profiles/ghc/ghc_profile_reader.h"
 #include "core/formats/profiles/ghc/ghc_reader.h"
 #include "core/formats/profiles/go/go_reader.h"
+#include "core/formats/profiles/gprof/gprof_reader.h"
 #include "core/formats/profiles/gstreamer/gstreamer_reader.h"
 #include "core/formats/profiles/heap_text/heap_text_reader.h"
 #include "core/formats/profiles/heaptrack/heaptrack_reader.h"
@@ -376,6 +377,14 @@ std::vector<Format> profile_formats() {
        .read = read_xdebug,
        .version = 3,
        .columns = {{"File", "file"}, {"Line", "line"}, {"Returned", "returned"}},
+       .panels = {"flame"}},
+      {.id = "gprof",
+       .name = "Profile of gprof",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"txt", "gprof"},
+       .sniff = sniff_gprof,
+       .read = read_gprof,
        .panels = {"flame"}},
   };
 }

@@ -42,6 +42,7 @@ constexpr const char* kFormats[] = {
     "ghw",
     "ghc_profile",
     "go",
+    "gprof",
     "gstreamer",
     "har",
     "heap_text",

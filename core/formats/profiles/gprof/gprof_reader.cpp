@@ -1,0 +1,184 @@
+#include "core/formats/profiles/gprof/gprof_reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/formats/base/head_lines.h"
+#include "core/formats/base/text.h"
+#include "core/formats/base/text_lines.h"
+#include "core/formats/profiles/callgrind/call_graph.h"
+#include "core/formats/profiles/callgrind/call_tree.h"
+
+namespace weft::formats {
+namespace {
+
+constexpr std::string_view kFlat = "Flat profile:", kGraph = "Call graph";
+
+std::optional<int64_t> take_seconds(std::string_view& text) {
+  constexpr double kNsPerSecond = 1e9, kMostSeconds = 9e9;
+  std::string_view rest = text;
+  const std::string_view word = take_word(rest);
+  const auto seconds = parse_number<double>(word);
+  if (!word.contains('.') || !seconds || !(std::abs(*seconds) < kMostSeconds)) return std::nullopt;
+  text = rest;
+  return std::llround(*seconds * kNsPerSecond);
+}
+
+// "20", "20/220" or "20+80", of which the first is given with what comes behind a plus.
+std::optional<int64_t> take_calls(std::string_view& text) {
+  std::string_view rest = text;
+  std::string_view word = take_word(rest);
+  auto calls = take_number<int64_t>(word);
+  if (!calls) return std::nullopt;
+  if (take_prefix(word, "+"))
+    calls = saturating_add(*calls, take_number<int64_t>(word).value_or(0));
+  if (take_prefix(word, "/")) take_number<int64_t>(word);
+  if (!word.empty()) return std::nullopt;
+  text = rest;
+  return calls;
+}
+
+// "even <cycle 1> [6]" without its index and its circle.
+std::string_view name_of_entry(std::string_view text) {
+  text = trimmed(text);
+  const size_t index = text.rfind(text.ends_with(')') ? " (" : " [");
+  if (index != std::string_view::npos && index + 2 < text.size() &&
+      text.find_first_not_of("0123456789", index + 2) == text.size() - 1)
+    text = trimmed(text.substr(0, index));
+  const size_t circle = text.rfind(" <cycle ");
+  return text.ends_with('>') ? text.substr(0, circle) : text;
+}
+
+class GprofReader {
+ public:
+  explicit GprofReader(trace::EventSink& sink) : sink_(sink) {}
+
+  void add(const io::Line& line) {
+    std::string_view text = line.text;
+    take_prefix(text, "\f");
+    const std::string_view bare = trimmed(text);
+    if (bare == kFlat || bare.starts_with(kGraph)) {
+      part_ = bare == kFlat ? Part::kFlatHead : Part::kGraphHead;
+    } else if (part_ == Part::kFlatHead && bare.starts_with("time ") && bare.ends_with("name")) {
+      part_ = Part::kFlat;
+    } else if (part_ == Part::kGraphHead && bare.starts_with("index ")) {
+      part_ = Part::kGraph;
+    } else if (bare.empty()) {
+      if (part_ == Part::kFlat || part_ == Part::kGraph) part_ = Part::kNone;  // words follow
+    } else if (part_ == Part::kFlat && !add_row(bare)) {
+      sink_.loss("row that is no function", line.offset);
+    } else if (part_ == Part::kGraph && !add_entry(text, bare)) {
+      sink_.loss("line that is no function", line.offset);
+    }
+  }
+
+  void draw() {
+    const bool is_graph = !graph_.is_empty();
+    callgrind::CallGraph& shown = is_graph ? graph_ : flat_;
+    const bool is_measured = std::ranges::any_of(
+        shown.functions, [](const auto& each) { return callgrind::cost_at(each.self, 0) > 0; });
+    if (!is_measured) {
+      shown.calls.clear();
+      for (callgrind::Function& each : shown.functions) each.self = {each.called};
+    }
+    sink_.set_time_base(is_measured ? TimeBase::kNanoseconds : TimeBase::kTicks);
+    const std::vector<std::string> events = {is_measured ? "ns" : "calls"};
+    const LaneId lane = sink_.add_lane({.name = is_graph && is_measured ? "calls" : "functions",
+                                        .kind = trace::LaneKind::kThread});
+    callgrind::CallTree(sink_, shown, events, 0).draw(lane, Time{});
+  }
+
+  bool is_empty() const { return graph_.is_empty() && flat_.is_empty(); }
+
+ private:
+  enum class Part : uint8_t { kNone, kFlatHead, kFlat, kGraphHead, kGraph };
+
+  // Share, sum so far, itself; calls and what they take, where they were counted; name.
+  bool add_row(std::string_view text) {
+    const auto share = take_seconds(text), sum = take_seconds(text), self = take_seconds(text);
+    if (!share || !sum || !self) return false;
+    const auto calls = take_calls(text);
+    if (calls) {
+      if (!take_seconds(text) || !take_seconds(text)) return false;
+    }
+    if (trimmed(text).empty()) return false;
+    add_function(flat_, trimmed(text), *self, calls.value_or(0));
+    return true;
+  }
+
+  // Who called the function stands above its own line, which begins with its index, and what it
+  // called below. Each call is there twice: with its caller it is taken.
+  bool add_entry(std::string_view text, std::string_view bare) {
+    if (bare.starts_with("---")) {
+      caller_.reset();
+      return true;
+    }
+    if (text.starts_with('[')) return add_caller(bare);
+    if (!caller_ || bare == "<spontaneous>") return true;
+    const auto self = take_seconds(bare), children = take_seconds(bare);
+    const auto calls = take_calls(bare);
+    const std::string_view name = name_of_entry(bare);
+    if (!calls || name.empty() || self.has_value() != children.has_value()) return false;
+    if (is_circle_) return true;  // its members
+    callgrind::Call& call = graph_.call_of(*caller_, graph_.function_of({}, {}, valid_utf8(name)));
+    call.count = saturating_add(call.count, *calls);
+    callgrind::add_costs(call.inclusive, {saturating_add(self.value_or(0), children.value_or(0))});
+    return true;
+  }
+
+  bool add_caller(std::string_view text) {
+    take_word(text);
+    const auto share = take_seconds(text), self = take_seconds(text), children = take_seconds(text);
+    if (!share || !self || !children) return false;
+    const auto calls = take_calls(text);
+    is_circle_ = text.contains(" as a whole>");
+    caller_ = 0;
+    if (!is_circle_) caller_ = add_function(graph_, name_of_entry(text), *self, calls.value_or(0));
+    return true;
+  }
+
+  static uint32_t add_function(callgrind::CallGraph& graph, std::string_view name, int64_t self,
+                               int64_t calls) {
+    const uint32_t function = graph.function_of({}, {}, valid_utf8(name));
+    callgrind::add_costs(graph.functions[function].self, {self});
+    graph.functions[function].called = saturating_add(graph.functions[function].called, calls);
+    return function;
+  }
+
+  trace::EventSink& sink_;
+  Part part_ = Part::kNone;
+  callgrind::CallGraph flat_, graph_;
+  std::optional<uint32_t> caller_;  // of the entry, once its line was there
+  bool is_circle_ = false;          // it is a circle of functions, no function
+};
+
+}  // namespace
+
+int sniff_gprof(std::span<const std::byte> head) {
+  constexpr int kSure = 90;
+  HeadLines lines(as_chars(head), 8);
+  bool is_begun = false;
+  while (const auto line = lines.next()) {
+    const std::string_view text = trimmed(*line);
+    is_begun |= text == kFlat || text.starts_with(kGraph);
+    const bool is_unit = text.starts_with("Each sample counts as ") ||
+                         text.starts_with("granularity: each sample hit covers ");
+    if (is_begun && is_unit) return kSure;
+  }
+  return 0;
+}
+
+Status read_gprof(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  GprofReader reader(sink);
+  for_each_whole_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+  if (reader.is_empty()) return fail("is a profile of gprof without a function");
+  reader.draw();
+  return {};
+}
+
+}  // namespace weft::formats
