@@ -146,6 +146,7 @@ Status read_syslog(io::Source& source, trace::EventSink& sink, const ReadContext
   WEFT_TRY_ASSIGN(const auto head, source.peek(kHeadBytes));
   if (is_dmesg_json(as_chars(head))) {
     WEFT_TRY_ASSIGN(const std::string text, dmesg_lines(source, sink, context.memory_bytes));
+    if (text.empty()) return {};  // an array without a message
     io::MemorySource lines(std::as_bytes(std::span(text)));
     return custom::read_surest(log_variants(), lines, sink, context.memory_bytes, context.changed);
   }
