@@ -10,6 +10,7 @@
 
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
+#include "core/formats/general/chrome_json/json_text.h"
 #include "core/formats/profiles/stack_text/variants.h"
 
 namespace weft::formats::stack_text {
@@ -243,6 +244,54 @@ DumpLine go_line(std::string_view line) {
           .object = dot == std::string_view::npos ? std::string_view() : name.substr(0, dot)};
 }
 
+// The same as JSON (-format=json), a member a line, whose members are told as the lines of the
+// text.
+//
+//   "tid": "3",
+//   "name": "main",
+//   "state": "TIMED_WAITING",
+//   "stack": [
+//     "java.base\/java.lang.Thread.sleep0(Native Method)",
+class JavaJsonParser : public Parser {
+ public:
+  explicit JavaJsonParser(StackOutput& output) : threads_(output, java_threads_line) {}
+
+  void add(const io::Line& line) override {
+    std::string_view text = trimmed(line.text);
+    if (text.ends_with(',')) text.remove_suffix(1);
+    if (is_stack_) {
+      is_stack_ = !text.starts_with(']');
+      tell(is_stack_ ? "  " + chrome_json::decode_string(unquoted(text)).text : "", line.offset);
+    } else if (take_prefix(text, "\"tid\": ")) {
+      id_ = unquoted(text);
+      name_.clear();
+      state_.clear();
+    } else if (take_prefix(text, "\"name\": ")) {
+      name_ = unquoted(text);
+    } else if (take_prefix(text, "\"state\": ")) {
+      state_ = unquoted(text);
+    } else if (text.starts_with("\"stack\": [")) {
+      tell("#" + id_ + " \"" + name_ + "\" " + state_, line.offset);
+      is_stack_ = !text.ends_with(']');
+    }
+  }
+  void finish(uint64_t offset) override { threads_.finish(offset); }
+
+ private:
+  static std::string_view unquoted(std::string_view text) {
+    take_prefix(text, "\"");
+    if (text.ends_with('"')) text.remove_suffix(1);
+    return text;
+  }
+  void tell(const std::string& line, uint64_t offset) {
+    threads_.add({.text = line, .offset = offset});
+  }
+
+  DumpParser threads_;
+  std::string id_, name_, state_;  // of the thread
+  bool is_stack_ = false;          // its frames follow
+};
+
 // A frame behind the name of its thread, and enough of them.
 int sniff_dump(std::string_view head, DumpParser::ParseLine parse, int sure) {
   int threads = 0, frames = 0;
@@ -277,6 +326,11 @@ int sniff_java_threads(std::string_view head) {
   const bool is_java = head.find("\n#") < head.find("/java.lang.");
   return is_java ? sniff_dump(head, java_threads_line, kSure + 10) : 0;
 }
+int sniff_java_json(std::string_view head) {
+  const bool is_java = head.starts_with('{') && head.contains("\"threadDump\": {") &&
+                       head.contains("\"threadContainers\": [");
+  return is_java ? kSure + 20 : 0;
+}
 int sniff_faulthandler(std::string_view head) { return sniff_dump(head, faulthandler_line, kSure); }
 int sniff_go(std::string_view head) {
   const bool is_go =
@@ -288,11 +342,15 @@ template <auto kParse>
 std::unique_ptr<Parser> make_dump(StackOutput& output) {
   return std::make_unique<DumpParser>(output, kParse);
 }
+std::unique_ptr<Parser> make_java_json(StackOutput& output) {
+  return std::make_unique<JavaJsonParser>(output);
+}
 constexpr Variant kDumps[] = {
     {"gdb", sniff_gdb, make_dump<gdb_line>},
     {"eu-stack", sniff_eu_stack, make_dump<eu_stack_line>},
     {"jstack", sniff_jstack, make_dump<jstack_line>},
     {"threads of Java", sniff_java_threads, make_dump<java_threads_line>},
+    {"threads of Java as JSON", sniff_java_json, make_java_json},
     {"faulthandler of Python", sniff_faulthandler, make_dump<faulthandler_line>},
     {"goroutines of Go", sniff_go, make_dump<go_line>}};
 
