@@ -1,5 +1,6 @@
-// What pprof prints of a profile: `-traces`, samples with their stacks; `-top` and `-text`, a table
-// of functions; `-raw`, all there is.
+// What pprof prints of a profile: `-traces`, samples with their stacks; `-top`, `-text`, `-tree`
+// and
+// `-peek`, a table of functions; `-raw`, all there is.
 //
 //   Type: cpu
 //   Duration: 886.94ms, Total samples = 120ms (13.53%)
@@ -135,7 +136,7 @@ class PprofTopParser : public Parser {
   static bool is_header(std::string_view line) {
     for (const std::string_view name : {"flat", "flat%", "sum%", "cum", "cum%"})
       if (take_word(line) != name) return false;
-    return trimmed(line).empty();
+    return trimmed(line).empty() || trimmed(line).starts_with("calls ");
   }
 
   void add(const io::Line& line) override {
@@ -145,13 +146,20 @@ class PprofTopParser : public Parser {
       return;
     }
     std::string_view rest = line.text;
-    if (trimmed(rest).empty()) return;
+    if (trimmed(rest).empty() || rest.starts_with("-----")) return;
+    // With -tree and -peek a bar is before the name, and who called and was called stands around.
+    constexpr std::string_view kBar = "| ";
+    const size_t bar = rest.find(kBar);
+    if (bar != std::string_view::npos && rest.substr(bar + kBar.size()).starts_with("  "))
+      return output_.sink().loss("call from function to function", line.offset, 1, false);
     const auto flat = pprof_value(take_word(rest));
     take_word(rest);
     take_word(rest);
     const auto cum = pprof_value(take_word(rest));
     take_word(rest);
-    if (!flat || !cum || trimmed(rest).empty())
+    rest = trimmed(rest);
+    take_prefix(rest, kBar);
+    if (!flat || !cum || rest.empty())
       return output_.sink().loss("line that is no function", line.offset);
     const EventTypeId frame = output_.type_of(pprof_frame(rest));
     if (*flat > 0) output_.add("flat", {&frame, 1}, *flat);

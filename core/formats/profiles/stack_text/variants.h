@@ -39,7 +39,7 @@ std::span<const Variant> table_variants();
 std::span<const Variant> report_variants();
 // What uftrace graph and uftrace report print.
 std::span<const Variant> uftrace_variants();
-// What pprof -traces, -top and -raw print.
+// What pprof -traces, -top, -tree, -peek and -raw print.
 std::span<const Variant> pprof_variants();
 
 // The one that is surest, and how sure; null: none is.
