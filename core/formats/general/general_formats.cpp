@@ -2,6 +2,7 @@
 #include "core/formats/built_in.h"
 
 #include "core/formats/general/chrome_json/chrome_json_reader.h"
+#include "core/formats/general/cmake_trace/cmake_trace_reader.h"
 #include "core/formats/general/csv/csv_reader.h"
 #include "core/formats/general/fxt/fxt_reader.h"
 #include "core/formats/general/journal/journal_reader.h"
@@ -113,6 +114,14 @@ std::vector<Format> general_formats() {
                   "SELECT type AS output, dur, begin, lane, lane_id, type_id FROM states "
                   "WHERE begin < :to AND end > :from ORDER BY dur DESC LIMIT 200",
                   {"dur"}}}},
+      {.id = "cmake-trace",
+       .name = "Trace of CMake (--trace-format=json-v1)",
+       .category = "General",
+       .icon = "◆",
+       .extensions = {"json", "txt"},
+       .sniff = sniff_cmake_trace,
+       .read = read_cmake_trace,
+       .columns = {{"Arguments", "args"}, {"File", "file"}, {"Line", "line"}}},
       {.id = "csv",
        .name = "Comma-separated values",
        .category = "General",

@@ -27,6 +27,7 @@ constexpr const char* kFormats[] = {
     "boot_plot",
     "btf",
     "callgrind",
+    "cmake_trace",
     "cprofile",
     "cpu_profile",
     "csv",
