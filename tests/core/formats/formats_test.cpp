@@ -117,6 +117,8 @@ TEST(Formats, WhatOnlyLooksLikeATraceIsNone) {
               HasSubstr("no known format"));
   EXPECT_THAT(what_is("case $nwif in\n    1000)  bandwidth=:1e9 ;;\nesac\n"),
               HasSubstr("no known format"));
+  EXPECT_THAT(what_is("#!/bin/sh\n# says \"hello\" twice\nf() {\n  (cd a)\n  (cd b)\n}\n"),
+              HasSubstr("no known format"));
   EXPECT_EQ(what_is(R"({"swagger":"2.0","definitions":{"Call":{"properties":{)"
                     R"("nodes":{"type":"array"},"functionName":{"type":"string"}}}}})"),
             "chrome-json");

@@ -323,7 +323,8 @@ int sniff_jstack(std::string_view head) {
   return is_java ? sniff_dump(head, jstack_line, kSure + 10) : 0;
 }
 int sniff_java_threads(std::string_view head) {
-  const bool is_java = head.find("\n#") < head.find("/java.lang.");
+  const size_t frame = head.find("/java.lang.");
+  const bool is_java = frame != std::string_view::npos && head.find("\n#") < frame;
   return is_java ? sniff_dump(head, java_threads_line, kSure + 10) : 0;
 }
 int sniff_java_json(std::string_view head) {
