@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <unordered_map>
+#include <unordered_set>
 
 #include "core/formats/base/text.h"
 
@@ -135,6 +136,16 @@ std::string name_of_system_call(std::string_view machine, int64_t number) {
   const auto it = names.find(number);
   return it == names.end() ? fmt::format("system call {}", number)
                            : fmt::format("sys_{}", it->second);
+}
+
+bool is_system_call(std::string_view name) {
+  static const std::unordered_set<std::string_view> names = [] {
+    std::unordered_set<std::string_view> all;
+    for (std::string_view text : {kX86Calls, kGenericCalls})
+      for (auto word = take_word(text); !word.empty(); word = take_word(text)) all.insert(word);
+    return all;
+  }();
+  return names.contains(name);
 }
 
 std::string_view name_of_error(int64_t returned) {

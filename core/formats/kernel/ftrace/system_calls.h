@@ -11,6 +11,9 @@ namespace weft::formats::ftrace {
 // "sys_read" of 0 on a machine that `uname -m` calls "x86_64"; "system call 0" where none is known.
 std::string name_of_system_call(std::string_view machine, int64_t number);
 
+// Whether "read" is one, of any of the machines above.
+bool is_system_call(std::string_view name);
+
 // "ENOENT" where a call returned -2; empty where that is no error with a name. The numbers are
 // those of all machines but Alpha, MIPS, PA-RISC and SPARC.
 std::string_view name_of_error(int64_t returned);

@@ -1,6 +1,8 @@
 #include "core/formats/kernel/strace/strace_line.h"
 
 #include <algorithm>
+#include <charconv>
+#include <system_error>
 
 #include "core/formats/base/decimal_time.h"
 #include "core/formats/base/text.h"
@@ -209,6 +211,31 @@ std::string_view without_place(std::string_view name) {
   const size_t arrow = name.find("->");
   const size_t begin = arrow == std::string_view::npos ? 0 : arrow + 2;
   return name.substr(begin, name.find('@', begin) - begin);
+}
+
+std::string first_text(std::string_view arguments) {
+  std::string text;
+  const auto take_digits = [&](size_t from, size_t most, int base) {
+    const char* begin = arguments.data() + from;
+    const size_t length = std::min(most, arguments.size() - from);
+    unsigned value = 0;
+    const auto [end, error] = std::from_chars(begin, begin + length, value, base);
+    if (error == std::errc{}) text += static_cast<char>(value);
+    return from + static_cast<size_t>(end - begin);
+  };
+  size_t at = arguments.find('"');
+  while (at < arguments.size() && ++at < arguments.size() && arguments[at] != '"') {
+    if (arguments[at] != '\\' || at + 1 == arguments.size()) {
+      text += arguments[at];
+    } else if (const char escaped = arguments[++at]; escaped == 'x') {
+      at = take_digits(at + 1, 2, 16) - 1;
+    } else if (escaped >= '0' && escaped <= '7') {
+      at = take_digits(at, 3, 8) - 1;
+    } else {
+      text += escaped;
+    }
+  }
+  return text;
 }
 
 bool parse_line(std::string_view text, Line& out) {

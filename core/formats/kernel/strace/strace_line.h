@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "core/base/time.h"
@@ -52,6 +53,9 @@ bool parse_notice(std::string_view text, Notice& out);
 
 // "malloc", of "ls->malloc" and "malloc@libc.so.6": so ltrace calls it where it returns.
 std::string_view without_place(std::string_view name);
+
+// The first text in the arguments of a call, its escapes resolved: "\"", "\x2f" (-x), "\320\277".
+std::string first_text(std::string_view arguments);
 
 // False where it is none.
 bool parse_line(std::string_view text, Line& out);

@@ -17,6 +17,7 @@
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
 #include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/kernel/ftrace/system_calls.h"
 #include "core/formats/kernel/strace/strace_files.h"
 #include "core/formats/kernel/strace/strace_line.h"
 
@@ -29,8 +30,6 @@ using trace::Category;
 
 // Of the stack of the call before, which option -k prints: " > /lib/libc.so.6(read+0x14) [0x1194]".
 constexpr std::string_view kFrame = "> ";
-// How ltrace calls a system call.
-constexpr std::string_view kSystemCall = "SYS_";
 // How the table begins that options -c and -C append.
 constexpr std::string_view kSummary = "% time ";
 bool is_frame(std::string_view line) { return trimmed(line).starts_with(kFrame); }
@@ -262,8 +261,7 @@ class StraceReader {
 
   // Of strace a process has one call at a time; ltrace prints what a function calls, too.
   void open_call(Task& task, Time time) {
-    nests_ |= line_.name.starts_with(kSystemCall) ||
-              strace::without_place(line_.name).size() < line_.name.size();
+    nests_ = nests_ || !ftrace::is_system_call(line_.name);
     if (!nests_ && !task.calls.empty()) lose_end(task, time);
     task.calls.push_back({time, offset_, std::string(line_.name), std::string(line_.arguments)});
   }
@@ -391,10 +389,8 @@ class StraceReader {
 
   // A process is called what it executes.
   void rename(Task& task, std::string_view arguments) {
-    const size_t quote = arguments.find('"'), end = arguments.find('"', quote + 1);
-    if (end == std::string_view::npos) return;
-    std::string_view path = arguments.substr(quote + 1, end - quote - 1);
-    path.remove_prefix(path.rfind('/') + 1);  // npos + 1 is 0
+    std::string path = strace::first_text(arguments);
+    path.erase(0, path.rfind('/') + 1);  // npos + 1 is 0
     if (path.empty() || task.process != task.lane) return;
     task.name =
         line_.pid < 0 ? valid_utf8(path) : fmt::format("{} {}", valid_utf8(path), line_.pid);
