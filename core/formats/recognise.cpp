@@ -46,6 +46,9 @@ constexpr Magic kMagics[] = {
     {"JAVA PROFILE ", "a heap dump of Java, which has no times"},
     {"MMSD", "the texts of a profile of rustc: open the .events beside it"},
     {"MMSI", "the index of the texts of a profile of rustc: open the .events beside it"},
+    {"\1\x38\0\4"sv, "a dump of GTKWave (LXT): GTKWave's File > Export makes VCD of it"},
+    {"\x13\x80\0\1"sv, "a dump of GTKWave (LXT2): `lxt2vcd FILE` makes VCD of it"},
+    {"VZ\0\1"sv, "a dump of GTKWave (VZT): `vzt2vcd FILE` makes VCD of it"},
     {"\0FSP"sv, "a recording of Percepio's TraceRecorder (PSF)"},
     {"PSF\0"sv, "a recording of Percepio's TraceRecorder (PSF)"},
 };

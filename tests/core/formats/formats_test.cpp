@@ -117,6 +117,8 @@ TEST(Formats, WhatOnlyLooksLikeATraceIsNone) {
               HasSubstr("no known format"));
   EXPECT_THAT(what_is("case $nwif in\n    1000)  bandwidth=:1e9 ;;\nesac\n"),
               HasSubstr("no known format"));
+  EXPECT_THAT(what_is("Usage: perf ftrace {trace|latency}\nstruct trace {\n"),
+              HasSubstr("no known format"));
   EXPECT_THAT(what_is("#!/bin/sh\n# says \"hello\" twice\nf() {\n  (cd a)\n  (cd b)\n}\n"),
               HasSubstr("no known format"));
   EXPECT_EQ(what_is(R"({"swagger":"2.0","definitions":{"Call":{"properties":{)"
@@ -267,6 +269,8 @@ TEST(Formats, WhatIsNotReadIsNamedWithTheToolThatConvertsIt) {
   etl[0x36] = 4;
   etl.replace(0x48, 4, std::string("\2\0\2\xC0", 4));
   EXPECT_THAT(said_of(etl), HasSubstr("`tracerpt FILE -of CSV`"));
+  EXPECT_THAT(said_of(std::string("\x13\x80\0\1@", 5)), HasSubstr("`lxt2vcd FILE`"));
+  EXPECT_THAT(said_of(std::string("VZ\0\1\0", 5)), HasSubstr("`vzt2vcd FILE`"));
 }
 
 TEST(Formats, RulesBesideALogAreNotTakenForATrace) {

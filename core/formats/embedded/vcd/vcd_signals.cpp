@@ -1,7 +1,10 @@
 #include "core/formats/embedded/vcd/vcd_signals.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 #include "core/base/text.h"
@@ -49,6 +52,28 @@ double value_of(std::string_view bits, uint32_t sign_bits) {
   if (!is_negative) return value;
   const uint64_t sign = uint64_t{1} << (sign_bits - 1);
   return static_cast<double>(static_cast<int64_t>((word ^ sign) - sign));
+}
+
+// Whether a double has all of them: no more lie between the first and the last that is set.
+bool fits_double(std::string_view bits) {
+  const size_t first = bits.find('1'), last = bits.rfind('1');
+  return first == std::string_view::npos ||
+         last - first < static_cast<size_t>(std::numeric_limits<double>::digits);
+}
+
+// "0xfe", of "11111110".
+std::string hexadecimal(std::string_view bits) {
+  constexpr size_t kDigitBits = 4;
+  std::string text = "0x";
+  bits.remove_prefix(std::min(bits.find('1'), bits.size()));
+  while (!bits.empty()) {
+    const size_t count = (bits.size() - 1) % kDigitBits + 1;
+    size_t digit = 0;
+    for (const char bit : bits.substr(0, count)) digit = digit * 2 + (bit == '1' ? 1 : 0);
+    text += "0123456789abcdef"[digit];
+    bits.remove_prefix(count);
+  }
+  return text;
 }
 
 }  // namespace
@@ -138,7 +163,7 @@ bool Signals::set_bits(std::string_view code, std::string_view bits, Time time, 
       const EventTypeId type =
           signal.sign_bits > 0 ? type_of(value_, Category::kVariable, "value")
                                : type_of(word_, Category::kVariable, "value", trace::kWordGroup);
-      sample(signal, value_of(bits, signal.sign_bits), type, time);
+      sample(signal, value_of(bits, signal.sign_bits), type, time, exact_value(signal, bits));
     }
     change_state(signal, state_of(levels, is_bit), time, offset);
   }
@@ -179,7 +204,8 @@ bool Signals::set_real(std::string_view code, double value, Time time, uint64_t 
   const auto* const signals = find(code);
   if (signals == nullptr) return false;
   for (const uint32_t i : *signals) {
-    sample(signals_[i], value, type_of(value_, Category::kVariable, "value"), time);
+    sample(signals_[i], value, type_of(value_, Category::kVariable, "value"), time,
+           ParamsId::none());
     change_state(signals_[i], EventTypeId::none(), time, offset);
   }
   return true;
@@ -215,9 +241,15 @@ void Signals::change_state(Signal& signal, EventTypeId state, Time time, uint64_
   signal.offset = offset;
 }
 
-void Signals::sample(const Signal& signal, double value, EventTypeId type, Time time) {
+ParamsId Signals::exact_value(const Signal& signal, std::string_view bits) {
+  if (signal.sign_bits > 0 || fits_double(bits)) return ParamsId::none();
+  return sink_.params(fmt::format(R"({{"exact":"{}"}})", hexadecimal(bits)));
+}
+
+void Signals::sample(const Signal& signal, double value, EventTypeId type, Time time,
+                     ParamsId params) {
   const trace::VariableSample event{
-      .time = time, .value = value, .lane = signal.lane, .type = type};
+      .time = time, .value = value, .params = params, .lane = signal.lane, .type = type};
   sink_.variables({&event, 1});
 }
 

@@ -67,7 +67,9 @@ class Signals {
   EventTypeId type_of(EventTypeId& known, trace::Category category, std::string_view name,
                       std::string_view group = "");
   void change_state(Signal& signal, EventTypeId state, Time time, uint64_t offset);
-  void sample(const Signal& signal, double value, EventTypeId type, Time time);
+  // What a value is that a double does not hold; none where it does.
+  ParamsId exact_value(const Signal& signal, std::string_view bits);
+  void sample(const Signal& signal, double value, EventTypeId type, Time time, ParamsId params);
   // All that share a code; null where there are none.
   std::vector<uint32_t>* find(std::string_view code);
 

@@ -212,7 +212,9 @@ int sniff_ctf(std::span<const std::byte> head) {
   if (is_packets(text) || text.starts_with("/* CTF 1")) return 100;
   if (text.starts_with(kJsonBegin) && text.find("preamble") != std::string_view::npos) return 100;
   const auto has = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
-  const bool is_metadata = has("trace {") || has("typealias integer") || has("byte_order =");
+  // C has a "struct trace {", and usages a "{trace|latency}".
+  const bool is_metadata = text.starts_with("trace {") || has("\ntrace {") ||
+                           has("typealias integer") || has("byte_order =");
   return is_metadata && text.find('\0') == std::string_view::npos ? 30 : 0;
 }
 

@@ -219,7 +219,7 @@ using Parts = std::vector<std::pair<std::string_view, std::string_view>>;
 // Those that hold others stand before them.
 const Parts kParts = {
     {"TOOK", R"(AT \( *(?<duration>[\d.]+) ms\):)"},
-    {"TASK", R"((?<lane>\S.*?/\d+) +)"},
+    {"TASK", R"((?<lane>\S.*?/-?\d+) +)"},
     {"EVENT",
      R"(\d+ (?<time>\d\d:\d\d:\d\d\.\d+) (?<cpu>\d+) (?<process>.+?) \((?<thread>\d+)(?:[.:]-?\d+)?\))"},
     {"PACKET",
