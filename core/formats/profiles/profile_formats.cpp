@@ -177,7 +177,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"out", "hp"},
        .sniff = sniff_heap_text,
        .read = read_heap_text,
-       .version = 2,
+       .version = 3,
        .panels = {"density", "flame"}},
       {.id = "heaptrack",
        .name = "Recording of heaptrack",

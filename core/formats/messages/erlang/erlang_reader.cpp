@@ -69,7 +69,8 @@ constexpr Tag kTags[] = {
 constexpr std::string_view kCaller = "{cp,";
 
 bool is_trace_message(std::string_view term) {
-  return term.starts_with("{trace_ts,") || term.starts_with("{trace,");
+  return term.starts_with("{trace_ts,") || term.starts_with("{trace,") ||
+         term.starts_with("{seq_trace,");
 }
 
 // {Mega,Sec,Micro} since 1970, nanoseconds of a monotonic clock, or those with a number that makes
@@ -111,7 +112,8 @@ class ErlangReader {
     offset_ = offset;
     if (!is_trace_message(term) || !erlang::split(term, parts_) || parts_.size() < 3)
       return sink_.loss("term that is no trace message", offset_);
-    const bool has_time = parts_[0] == "trace_ts";
+    const bool is_of_sequence = parts_[0] == "seq_trace";
+    const bool has_time = is_of_sequence ? parts_.size() > 3 : parts_[0] == "trace_ts";
     if (!has_times_) {
       has_times_ = has_time;
       sink_.set_time_base(has_time ? TimeBase::kNanoseconds : TimeBase::kTicks);
@@ -123,6 +125,7 @@ class ErlangReader {
     if (parts_.size() < 3) return sink_.loss("term that is no trace message", offset_);
     time_ = *time;
     last_ = std::exchange(is_first_, false) ? time_ : std::max(last_, time_);
+    if (is_of_sequence) return add_of_sequence();
     process_ = &process_of(parts_[1]);
     tag_ = erlang::atom(parts_[2]);
     write_params();
@@ -173,12 +176,34 @@ class ErlangReader {
     if (tag_ == "return_to" && return_to()) return;
     if (tag_ == "register" || tag_ == "unregister") name();
     if (tag_ == "exit") open_.end_all(lane, time_);
+    give_instant("trace");
+  }
+
+  void give_instant(std::string_view group) {
     const trace::PunctualEvent event{
         .time = time_,
         .params = params(),
-        .lane = lane,
-        .type = sink_.type(Category::kPunctual, valid_utf8(tag_), "trace")};
+        .lane = process_->lane,
+        .type = sink_.type(Category::kPunctual, valid_utf8(tag_), group)};
     sink_.punctuals({&event, 1});
+  }
+
+  // {seq_trace,Label,{send,{1,2},From,To,Message}}: both ends of a message have the same numbers.
+  void add_of_sequence() {
+    const std::string_view label = parts_[1], info = parts_[2];
+    if (!erlang::split(info, parts_) || parts_.size() < 5)
+      return sink_.loss("term that is no trace message", offset_);
+    const std::string_view serial = parts_[1], from = parts_[2], to = parts_[3];
+    tag_ = erlang::atom(parts_[0]);
+    process_ = &process_of(tag_ == "receive" ? to : from);
+    json_.clear();
+    append_member(json_, "message", parts_[4]);
+    append_member(json_, "label", label);
+    append_member(json_, "serial", serial);
+    if (tag_ != "send" && tag_ != "receive") return give_instant("sequence");
+    const std::string key = fmt::format("{} {} {}", serial, from, to);
+    const erlang::Messages::End end{process_->lane, time_, params()};
+    tag_ == "send" ? messages_.send(key, end) : messages_.receive(key, end);
   }
 
   void run(Process& process, std::string_view state, Time time) {

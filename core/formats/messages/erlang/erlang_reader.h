@@ -13,7 +13,13 @@
 // process are a link; what finds no partner is a link with one end. Spawns are links, too. The rest
 // is punctual. Without timestamps times count messages.
 //
-// Source: the manual of the module erlang (trace/3) of OTP 27, and lib/runtime_tools/src/dbg.erl.
+// What the system tracer of seq_trace gets is read, too; there numbers say which send and receive
+// are of one message:
+//
+//   {seq_trace,0,{send,{1,2},<0.85.0>,<0.82.0>,{work,1}},{1795,224132,809169}}.
+//
+// Source: the manuals of the modules erlang (trace/3) and seq_trace of OTP 27, and
+// lib/runtime_tools/src/dbg.erl.
 #pragma once
 
 #include <cstddef>

@@ -80,14 +80,10 @@ class MassifReader {
       is_peak_ = value == "peak";
       return;
     }
+    if (key == "time") return begin_snapshot(value, line.offset);
     const auto number = parse_number<int64_t>(value);
     if (!number) return sink_.loss("line without a number", line.offset);
-    if (key == "time") {
-      if (*number > kMostTime) return sink_.loss("time beyond those that there are", line.offset);
-      time_ = Time{*number * ticks_};
-    } else {
-      heap_.add(name_of(key), static_cast<double>(*number));
-    }
+    heap_.add(name_of(key), static_cast<double>(*number));
   }
 
   void finish() {
@@ -96,6 +92,17 @@ class MassifReader {
   }
 
  private:
+  // heaptrack's own have no head where it counts what it reads once more.
+  void begin_snapshot(std::string_view time, uint64_t offset) {
+    if (!has_unit_) add_head("time_unit", "s");
+    DecimalTime exact;
+    const DecimalStatus status = parse_decimal_time(time, unit_, exact);
+    if (status == DecimalStatus::kNoNumber) return sink_.loss("line without a number", offset);
+    if (status == DecimalStatus::kOutOfRange)
+      return sink_.loss("time beyond those that there are", offset);
+    time_ = exact.nearest();
+  }
+
   // What is known of the one before.
   void end_snapshot() {
     if (time_) heap_.end_sample(*time_);
@@ -105,10 +112,11 @@ class MassifReader {
   }
 
   void add_head(std::string_view key, std::string_view value) {
+    has_unit_ |= key == "time_unit";
     // Beside times stacks are a nanosecond wide for each byte.
-    if (key == "time_unit" && value == "ms") {
+    if (key == "time_unit" && (value == "ms" || value == "s")) {
       sink_.set_time_base(TimeBase::kNanoseconds);
-      ticks_ = kNsPerMs;
+      unit_ = value == "s" ? DecimalUnit::kSeconds : DecimalUnit::kMilliseconds;
     }
     if (key == "time_unit" && value == "i") value = "instructions";
     if (key == "time_unit" && value == "B") value = "bytes allocated";
@@ -122,13 +130,12 @@ class MassifReader {
     return key;
   }
 
-  static constexpr int64_t kNsPerMs = 1'000'000, kMostTime = INT64_MAX / kNsPerMs;
-
   trace::EventSink& sink_;
   Series heap_;
   MassifTrees trees_;
-  int64_t ticks_ = 1;         // of a unit of time
-  std::optional<Time> time_;  // of the snapshot
+  DecimalUnit unit_ = DecimalUnit::kNanoseconds;  // or ticks
+  std::optional<Time> time_;                      // of the snapshot
+  bool has_unit_ = false;
   bool in_tree_ = false, is_peak_ = false;
 };
 
@@ -179,7 +186,10 @@ class HaskellReader {
 };
 
 bool is_massif(std::string_view text) {
-  return text.starts_with("desc:") && text.find("\ntime_unit:") != std::string_view::npos;
+  constexpr std::string_view kWithoutHead = "#-----------\nsnapshot=";
+  const bool has_head =
+      text.starts_with("desc:") && text.find("\ntime_unit:") != std::string_view::npos;
+  return has_head || text.starts_with(kWithoutHead);
 }
 bool is_haskell(std::string_view text) {
   return text.starts_with("JOB \"") && text.find("\nSAMPLE_UNIT \"") != std::string_view::npos;
