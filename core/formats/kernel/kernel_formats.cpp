@@ -116,7 +116,7 @@ std::vector<Format> kernel_formats() {
        .extensions = {"data"},
        .sniff = sniff_perf_data,
        .read = read_perf_data,
-       .version = 11,
+       .version = 12,
        .columns = {{"CPU", "cpu"}},
        .panels = {"flame"}},
       {.id = "perf-json",

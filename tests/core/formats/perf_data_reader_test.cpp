@@ -120,7 +120,7 @@ std::string records() {
 }
 
 // A file: header, attributes, where their numbers stand, records, and the events' names.
-std::string file(const std::string& data) {
+std::string file(const std::string& data, uint32_t more_features = 0) {
   constexpr uint64_t kHeader = 104, kEach = 64 + 16;
   const uint64_t ids = kHeader, events = ids + 16, begin = events + 2 * kEach;
   Bytes names;
@@ -133,7 +133,8 @@ std::string file(const std::string& data) {
   const Bytes clock = attributes(1, 0, kSampled), sched = attributes(2, 314, kSampled | kRawSample);
   name(clock, "cpu-clock:u", kClockId);
   name(sched, "sched:sched_switch", kSwitchId);
-  const uint64_t features = begin + data.size(), first = features + 2 * uint64_t{16};
+  const uint64_t sections = more_features == 0 ? 2 : 3;
+  const uint64_t features = begin + data.size(), first = features + sections * 16;
   Bytes host;
   host.little(uint32_t{8}).text("board").pad(4);
   host.text(std::string(4, '\0'));
@@ -141,13 +142,14 @@ std::string file(const std::string& data) {
   Bytes out;
   out.text("PERFILE2").little(kHeader).little(kEach).little(events).little(2 * kEach);
   out.little(begin).little(uint64_t{data.size()}).little(uint64_t{0}).little(uint64_t{0});
-  out.little(uint64_t{1 << 3 | 1 << 12}).text(std::string(24, '\0'));
+  out.little(uint64_t{1 << 3 | 1 << 12 | more_features}).text(std::string(24, '\0'));
   out.little(kClockId).little(kSwitchId);
   out.text(clock.str()).little(ids).little(uint64_t{8});
   out.text(sched.str()).little(ids + 8).little(uint64_t{8});
   out.text(data);
   out.little(first).little(uint64_t{host.size()});
   out.little(first + host.size()).little(uint64_t{names.size()});
+  if (sections > 2) out.little(first + host.size() + names.size()).little(uint64_t{0});
   return out.text(host.str()).text(names.str()).str();
 }
 
@@ -207,11 +209,38 @@ std::string compressed() {
   return out + record(kFinishedRound, {});
 }
 
+// By `perf stat record -A -I 10`: what two processors counted so far, interval by interval.
+std::string counts() {
+  constexpr uint32_t kConfiguration = 75, kCount = 76, kInterval = 77;
+  const auto count = [](uint64_t id, uint32_t cpu, uint64_t value, uint64_t enabled,
+                        uint64_t running) {
+    return record(kCount, Bytes()
+                              .little(id)
+                              .little(cpu)
+                              .little(uint32_t{0})
+                              .little(value)
+                              .little(enabled)
+                              .little(running));
+  };
+  const auto interval = [](uint64_t end) {
+    return record(kInterval, Bytes().little(uint64_t{0}).little(end));
+  };
+  std::string out =
+      record(kConfiguration, Bytes().little(uint64_t{1}).little(uint64_t{0}).little(uint64_t{0}));
+  out += count(kClockId, 0, 1000, 1000, 1000) + count(kClockId, 1, 300, 300, 300);
+  out += count(kSwitchId, 0, 0, 1000, 0) + interval(10'000);
+  out += count(kClockId, 0, 1500, 1600, 1600) + count(kClockId, 1, 400, 500, 400);
+  out += count(77, 1, 5, 100, 100) + interval(20'000);
+  out += record(kCount, Bytes().little(kClockId));  // cut
+  return out + interval(15'000) + record(kInterval, Bytes());
+}
+
 TEST(PerfData, CasesAreWhatIsWritten) {
   test::expect_case("perf_data/succeed/file.data", file(records()));
   test::expect_case("perf_data/succeed/pipe.data", pipe());
   test::expect_case("perf_data/succeed/first_version.data", first_version());
   test::expect_case("perf_data/fail/damaged.data", damaged_perf_data());
+  test::expect_case("perf_data/fail/counts.data", file(counts()));
   std::string unfinished = file(records());
   unfinished.replace(48, 8, std::string(8, '\0'));
   test::expect_case("perf_data/fail/unfinished.data", unfinished);
@@ -224,6 +253,25 @@ TEST(PerfData, WhatIsCompressedReadsAsItsCase) {
   const ScratchFolder folder;
   const auto now = read(folder.write("now.data", file(compressed())));
   EXPECT_EQ(now->text(), read(written)->text());
+}
+
+// By `perf record --threads`: what each was told stands in a file beside.
+TEST(PerfData, FilesOfThreadsAreReadInTheOrderOfTime) {
+  constexpr uint32_t kDirectory = 1 << 24;
+  const std::string samples[] = {record(kSample, sample(kClockId, 7, 7, 100, 0, {0x1010})),
+                                 record(kSample, sample(kClockId, 8, 8, 200, 1, {0x1010})),
+                                 record(kSample, sample(kClockId, 7, 7, 300, 0, {0x1010}))};
+  const std::string mapped = record(kMmap, ended(mapping(7, 0x1000, 0x1000, "/usr/bin/app"), 95));
+  const ScratchFolder folder;
+  const auto whole =
+      read(folder.write("whole.data", file(mapped + samples[0] + samples[1] + samples[2])));
+  const std::string main = folder.write("data", file(mapped, kDirectory));
+  EXPECT_THAT(read(main)->text(), testing::HasSubstr("loss files of its threads"));
+  (void)folder.write("data.0", samples[0] + samples[2]);
+  (void)folder.write("data.1", samples[1]);
+  EXPECT_EQ(read(main)->text(), whole->text());
+  (void)folder.write("data.1", samples[1].substr(0, 20));
+  EXPECT_THAT(read(main)->text(), testing::HasSubstr("input ends within a record"));
 }
 
 TEST(PerfData, MappingsStayWithinTheMemory) {

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <string>
@@ -16,6 +17,7 @@
 #include "core/formats/base/text.h"
 #include "core/formats/general/perfetto/time_order.h"
 #include "core/formats/kernel/perf/perf_compressed.h"
+#include "core/formats/kernel/perf/perf_counts.h"
 #include "core/formats/kernel/perf/perf_player.h"
 #include "core/formats/kernel/perf/perf_record.h"
 #include "core/io/temporary_file.h"
@@ -58,26 +60,38 @@ enum Feature : uint64_t {
   kArchitecture = 6,
   kCpu = 8,
   kEventDescription = 12,
+  kDirectory = 24,
+};
+
+// A file of records.
+struct Input {
+  Input(io::Source& source, trace::EventSink& sink) : window(source, sink) {}
+
+  ByteWindow window;
+  perf::CompressedRecords compressed;
+  Time last{};  // of the last record
 };
 
 class PerfDataReader {
  public:
   PerfDataReader(io::Source& source, trace::EventSink& sink, const ReadContext& context)
       : source_(source),
-        window_(source, sink),
+        main_(source, sink),
         sink_(sink),
         most_bytes_(context.memory_bytes / 4),
         order_(context.memory_bytes / 8),
-        player_(sink, context.memory_bytes / 8) {}
+        player_(sink, context.memory_bytes / 8),
+        counts_(sink) {}
 
   Status read() {
     WEFT_TRY(read_header());
-    while (window_.is_wanted() && window_.offset() < data_end_ && read_record()) {
+    while (window_.is_wanted() && window_.offset() < data_end_ && read_record(main_)) {
     }
     if (window_.offset() < data_end_) {
       if (data_end_ != UINT64_MAX) sink_.loss("records that are cut", window_.offset());
       window_.finish("a record");
     }
+    if (is_directory_) read_beside();
     order_.finish([this](const Record& record) { play(record); });
     if (order_.late() > 0)
       sink_.loss("record later than the window of order", trace::LossPlace::nowhere(),
@@ -157,6 +171,7 @@ class PerfDataReader {
 
   // From a second reading of the file: what stands behind the records.
   void read_features(uint64_t features) {
+    is_directory_ = (features >> kDirectory & 1) != 0;
     if (features == 0) return;
     const auto again = io::Source::open(source_.path());
     if (!again || (*again)->is_folder()) return;
@@ -260,29 +275,61 @@ class PerfDataReader {
     }
   }
 
+  // By `perf record --threads`: what each of them was told stands in a file beside ("data.0" of
+  // "data"), in order.
+  void read_beside() {
+    constexpr int kRecordsAtOnce = 4096;
+    std::vector<std::unique_ptr<io::Source>> sources;
+    std::vector<std::unique_ptr<Input>> inputs;
+    for (std::filesystem::path path = source_.path();;) {
+      path.replace_filename(
+          fmt::format("{}.{}", source_.path().filename().string(), sources.size()));
+      auto source = io::Source::open(path);
+      if (!source || (*source)->is_folder()) break;
+      inputs.push_back(std::make_unique<Input>(**source, sink_));
+      sources.push_back(std::move(*source));
+    }
+    if (inputs.empty())
+      sink_.loss("files of its threads, which are not beside it", trace::LossPlace::nowhere());
+    while (!inputs.empty()) {
+      const auto first =
+          std::ranges::min_element(inputs, {}, [](const auto& input) { return input->last; });
+      Input& input = **first;
+      order_.give_until(input.last, [this](const Record& each) { play(each); });
+      for (int i = 0; i < kRecordsAtOnce; ++i) {
+        if (input.window.is_wanted() && read_record(input)) continue;
+        input.window.finish("a record");
+        inputs.erase(first);
+        break;
+      }
+    }
+  }
+
   // False at the end.
-  bool read_record() {
-    const auto head = window_.peek(perf::kRecordHeaderBytes);
+  bool read_record(Input& input) {
+    ByteWindow& window = input.window;
+    const auto head = window.peek(perf::kRecordHeaderBytes);
     if (!head) return false;
     std::string_view bytes = *head;
     Record record;
     record.type = *take_little<uint32_t>(bytes);
     record.misc = *take_little<uint16_t>(bytes);
     const size_t size = *take_little<uint16_t>(bytes);
-    record.offset = window_.offset();
+    record.offset = window.offset();
     if (size < perf::kRecordHeaderBytes) {
-      sink_.loss("record without a length: what follows is lost", window_.offset());
-      window_.skip(UINT64_MAX);
+      sink_.loss("record without a length: what follows is lost", window.offset());
+      window.skip(UINT64_MAX);
       return false;
     }
-    const auto whole = window_.peek(size);
+    const auto whole = window.peek(size);
     if (!whole) return false;
     record.body = whole->substr(perf::kRecordHeaderBytes);
-    window_.skip(size);
-    return record.type < perf::kFirstOfUser ? add(std::move(record)) : add_of_user(record);
+    window.skip(size);
+    return record.type < perf::kFirstOfUser ? add(input, std::move(record))
+                                            : add_of_user(input, record);
   }
 
-  bool add(Record record) {
+  bool add(Input& input, Record record) {
     if (events_.empty()) {
       sink_.loss("record before its event", record.offset);
       return true;
@@ -297,8 +344,8 @@ class PerfDataReader {
     record.time = Time{static_cast<int64_t>(
         std::min<uint64_t>(time.value_or(0), std::numeric_limits<int64_t>::max()))};
     // One without a time stays where it stands.
-    if (!time || record.time.ticks == 0) record.time = last_;
-    last_ = record.time;
+    if (!time || record.time.ticks == 0) record.time = input.last;
+    input.last = record.time;
     latest_ = std::max(latest_, record.time);
     kept_bytes_ += record.body.size();
     const auto play_it = [this](const Record& each) { play(each); };
@@ -308,7 +355,7 @@ class PerfDataReader {
   }
 
   // What perf itself wrote between the kernel's records. False where nothing can be read behind it.
-  bool add_of_user(const Record& record) {
+  bool add_of_user(Input& input, const Record& record) {
     std::string_view body = record.body;
     switch (record.type) {
       case perf::kAttributes: {
@@ -333,13 +380,22 @@ class PerfDataReader {
         return read_formats(take_little<uint32_t>(body).value_or(0));
       case perf::kAuxTrace:
         sink_.loss("trace of a processor's hardware: not read", record.offset, 1, false);
-        return window_.skip(take_little<uint64_t>(body).value_or(0));
+        return input.window.skip(take_little<uint64_t>(body).value_or(0));
+      case perf::kCountsConfiguration:
+        counts_.configure(body);
+        return true;
+      case perf::kCount:
+        counts_.add(body, name_of(perf::Counts::id_of(body)), record.offset);
+        return true;
+      case perf::kCountsInterval:
+        counts_.end_interval(body, record.offset);
+        return true;
       case perf::kCompressed:
-        add_compressed(body, record.offset);
+        add_compressed(input, body, record.offset);
         return true;
       case perf::kCompressed2: {
         const auto size = take_little<uint64_t>(body);  // without what it is padded with
-        add_compressed(body.substr(0, std::min<uint64_t>(size.value_or(0), body.size())),
+        add_compressed(input, body.substr(0, std::min<uint64_t>(size.value_or(0), body.size())),
                        record.offset);
         return true;
       }
@@ -362,17 +418,17 @@ class PerfDataReader {
   }
 
   // What perf itself writes it does not compress.
-  void add_compressed(std::string_view piece, uint64_t offset) {
-    Status status = compressed_.add(piece);
+  void add_compressed(Input& input, std::string_view piece, uint64_t offset) {
+    Status status = input.compressed.add(piece);
     while (status) {
-      auto record = compressed_.next();
+      auto record = input.compressed.next();
       if (!record) {
         status = std::unexpected(record.error());
         break;
       }
       if (!*record) return;
       (*record)->offset = offset;
-      if ((*record)->type < perf::kFirstOfUser) add(std::move(**record));
+      if ((*record)->type < perf::kFirstOfUser) add(input, std::move(**record));
     }
     sink_.loss("compressed records: " + status.error().message, offset);
   }
@@ -384,13 +440,23 @@ class PerfDataReader {
     return it == event_of_id_.end() ? events_.front() : events_[it->second];
   }
 
+  // Of a count; clocks count nanoseconds.
+  std::string name_of(uint64_t id) const {
+    const auto it = event_of_id_.find(id);
+    if (it == event_of_id_.end()) return fmt::format("event {}", id);
+    const std::string& name = events_[it->second].name;
+    const bool is_clock = name.starts_with("task-clock") || name.starts_with("cpu-clock");
+    return is_clock ? name + " (ns)" : name;
+  }
+
   void play(const Record& record) {
     kept_bytes_ -= record.body.size();
     player_.play(record, event_of(record));
   }
 
   io::Source& source_;
-  ByteWindow window_;
+  Input main_;
+  ByteWindow& window_ = main_.window;
   trace::EventSink& sink_;
   const uint64_t most_bytes_;
   uint64_t data_end_ = UINT64_MAX;
@@ -399,8 +465,9 @@ class PerfDataReader {
   uint64_t kept_bytes_ = 0;  // of records that wait
   perfetto::TimeOrder<Record> order_;
   perf::Player player_;
-  perf::CompressedRecords compressed_;
-  Time last_{}, latest_{}, round_ = Time::min();
+  perf::Counts counts_;
+  bool is_directory_ = false;
+  Time latest_{}, round_ = Time::min();
 };
 
 }  // namespace
