@@ -269,6 +269,7 @@ TEST(Formats, WhatIsNotReadIsNamedWithTheToolThatConvertsIt) {
   etl[0x36] = 4;
   etl.replace(0x48, 4, std::string("\2\0\2\xC0", 4));
   EXPECT_THAT(said_of(etl), HasSubstr("`tracerpt FILE -of CSV`"));
+  EXPECT_THAT(said_of(std::string("snoop\0\0\0\0\0\0\2", 12)), HasSubstr("`editcap FILE"));
   EXPECT_THAT(said_of(std::string("\x13\x80\0\1@", 5)), HasSubstr("`lxt2vcd FILE`"));
   EXPECT_THAT(said_of(std::string("VZ\0\1\0", 5)), HasSubstr("`vzt2vcd FILE`"));
 }

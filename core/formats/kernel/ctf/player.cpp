@@ -6,6 +6,7 @@
 #include <iterator>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "core/base/text.h"
 #include "core/formats/base/json_members.h"
@@ -107,6 +108,7 @@ void Player::begin(size_t stream, const bt_stream& what, bool has_clock) {
   s.has_clock = has_clock;
   s.host_name = environment_text(trace, "hostname");
   s.process = environment_number(trace, "vpid").value_or(-1);
+  s.process_name = environment_text(trace, "procname");
   s.domain = domain_of(what);
   if (s.domain == Domain::kOtf2) {
     auto& converted = converted_[&trace];
@@ -327,6 +329,8 @@ LaneId Player::lane_of(Stream& stream, const EventClass& its_class, const Event&
   if (is_same) return stream.last_thread_lane;
   const auto process = task_number(field(fields.process, "vpid"));
   const int32_t tgid = process.value_or(stream.process);
+  if (tgid >= 0 && tgid == stream.process && !stream.process_name.empty())
+    lanes.describe_process(tgid, valid_utf8(std::exchange(stream.process_name, {})));
   if (thread) {
     stream.last_thread = *thread;
     stream.last_thread_name = name;

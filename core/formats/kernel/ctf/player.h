@@ -78,6 +78,7 @@ class Player {
     ZephyrEvents* zephyr = nullptr;
     ConvertedOtf2* otf2 = nullptr;
     int32_t process = -1;         // of a trace of one process
+    std::string process_name;     // until it was said
     std::optional<uint32_t> cpu;  // of the packet
     std::string cpu_member;       // `"cpu":2`, or empty
     LaneId lane = LaneId::none();
