@@ -349,7 +349,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"log", "txt"},
        .sniff = sniff_jvm_log,
        .read = read_jvm_log,
-       .version = 4,
+       .version = 5,
        .columns = {{"Collection", "collection"}, {"Memory", "memory"}, {"Text", "text"}}},
       {.id = "art-trace",
        .name = "Method trace of Android (ART, Dalvik)",

@@ -59,7 +59,7 @@ class JvmLogReader {
 
   void add(const io::Line& line) {
     offset_ = line.offset;
-    if (!line.text.starts_with('[')) {  // until Java 8
+    if (!line.text.starts_with('[') || jvm_log::begins_collection(line.text)) {  // until Java 8
       if (!is_of_day_) return old_.add(line.text, offset_);
       return sink_.loss("line without a time", offset_, 1, false);
     }

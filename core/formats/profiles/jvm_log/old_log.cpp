@@ -17,10 +17,6 @@ namespace {
 constexpr size_t kMostDetails = 32 << 10;  // bytes, of a collection
 constexpr std::array<std::string_view, 2> kConcurrent = {"[CMS-concurrent-", "[GC concurrent-"};
 
-bool begins_collection(std::string_view text) {
-  return text.starts_with("[GC") || text.starts_with("[Full GC");
-}
-
 size_t find_concurrent(std::string_view text) {
   size_t first = std::string_view::npos;
   for (const std::string_view each : kConcurrent) first = std::min(first, text.find(each));
@@ -44,11 +40,16 @@ bool goes_on(std::string_view text) {
 
 }  // namespace
 
+bool begins_collection(std::string_view text) {
+  return text.starts_with("[GC") || text.starts_with("[Full GC");
+}
+
 void OldLog::add(std::string_view line, uint64_t offset) {
   const std::string rest = without_concurrent(line, offset);
   std::string_view text = rest;
   if (trimmed(text).empty()) return;
-  const auto stamp = take_stamp(text);
+  auto stamp = take_stamp(text);
+  if (!stamp && !open_ && begins_collection(text)) stamp = stamp_of_untimed();
   const bool is_part = stamp ? !begins_collection(text) : goes_on(rest);
   if (open_ && is_part) {
     open_->text += rest;
@@ -58,6 +59,15 @@ void OldLog::add(std::string_view line, uint64_t offset) {
     return add_unstamped(rest, offset);
   }
   complete();
+}
+
+// By default the VM says how long collections took, but not when.
+std::optional<Stamp> OldLog::stamp_of_untimed() {
+  if (is_of_day_ && !untimed_) return std::nullopt;
+  if (!untimed_)
+    events_.sink().set_metadata("times", "not in the file: collections lie one behind the other");
+  untimed_ = untimed_.value_or(Time{});
+  return Stamp{.date = {}, .uptime = *untimed_};
 }
 
 void OldLog::finish() {
@@ -251,6 +261,7 @@ void OldLog::complete() {
   record.length = *length;
   const std::string_view sizes = sizes_of(group.own);
   const Time begin = record.begin, finish = begin + *length;
+  if (untimed_) untimed_ = finish;
   record.has_heap = !sizes.empty() && (events_.add_sizes("Heap", sizes, begin, finish) ||
                                        events_.add_size("Heap", sizes, finish));
   add_groups(group, begin, finish, 1);
@@ -300,7 +311,10 @@ int old_records_in(std::string_view head) {
   HeadLines lines(head, kLinesLookedAt);
   while (auto next = lines.next()) {
     std::string_view& line = *next;
-    if (!take_stamp(line)) continue;
+    if (!take_stamp(line)) {
+      found += begins_collection(line) && line.find(" secs]") != std::string_view::npos ? 1 : 0;
+      continue;
+    }
     const bool is_work = begins_collection(line) || find_concurrent(line) == 0;
     const bool is_stop = line.find("application threads were stopped: ") != std::string_view::npos;
     found += is_work || is_stop ? 1 : 0;

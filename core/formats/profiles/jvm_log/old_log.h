@@ -14,6 +14,9 @@
 
 namespace weft::formats::jvm_log {
 
+// Behind its times, if there are any.
+bool begins_collection(std::string_view text);
+
 class OldLog {
  public:
   explicit OldLog(Events& events) : events_(events) {}
@@ -42,6 +45,7 @@ class OldLog {
   };
 
   std::optional<Time> time_of(const Stamp& stamp);
+  std::optional<Stamp> stamp_of_untimed();
   std::string without_concurrent(std::string_view line, uint64_t offset);
   void add_concurrent(const Stamp& stamp, std::string_view text, uint64_t offset);
   void add_stamped(const Stamp& stamp, std::string_view text, uint64_t offset);
@@ -56,6 +60,7 @@ class OldLog {
   Events& events_;
   std::optional<bool> is_of_day_;
   std::optional<int64_t> date_ahead_;                // of the uptime, in nanoseconds
+  std::optional<Time> untimed_;                      // of a log without times: where it goes on
   std::optional<Record> open_;                       // whose brackets are open
   std::optional<Record> held_;                       // whose details may follow
   std::map<std::string, Begun, std::less<>> begun_;  // concurrent work
