@@ -49,7 +49,7 @@ std::vector<Format> profile_formats() {
        .sniff = sniff_uftrace,
        .read = read_uftrace,
        .sniff_folder = sniff_uftrace_folder,
-       .version = 5},
+       .version = 6},
       {.id = "gstreamer",
        .name = "Debug log of GStreamer",
        .category = "Runtimes",

@@ -132,6 +132,14 @@ TEST(HostileUftrace, TextsMayBeAnything) {
   }
 }
 
+TEST(Uftrace, AMapThatIsNotThereIsSaid) {
+  const ScratchFolder folder;
+  test::write_uftrace(folder / "uftrace.data");
+  EXPECT_THAT(read(folder.path())->text(), testing::Not(testing::HasSubstr("map")));
+  std::filesystem::remove(folder / "uftrace.data/sid-00aa.map");
+  EXPECT_THAT(read(folder.path())->text(), testing::HasSubstr("session whose map"));
+}
+
 TEST(HostileUftrace, AnotherByteOrderIsRefused) {
   const ScratchFolder folder;
   test::write_uftrace(folder / "uftrace.data");

@@ -28,16 +28,16 @@ std::optional<LostEvents> lost_in(std::string_view text) {
 }
 
 // What stands around the events: comments, the heads of `trace-cmd report` and `uftrace dump`, what
-// the former says of wake-ups (-w), and the latter of arguments; the bar between tasks of
-// `uftrace replay --task-newline`.
+// the former says of wake-ups (-w), and the latter of arguments and what it read; the bar between
+// tasks of `uftrace replay --task-newline`.
 bool is_around(std::string_view text) {
   const size_t first = text.find_first_not_of(" \t|");
   if (first == std::string_view::npos) return true;
   text.remove_prefix(first);
   for (const std::string_view begin :
        {"#", "cpus=", "version =", "CPU ", "CPU:", "TRACE:", "trace-cmd ", "-----", "uftrace file ",
-        "reading ", "args[", "retval ",
-        "Average wakeup latency: ", "Maximum Latency: ", "Minimum Latency: "}) {
+        "reading ", "args[", "retval ", "read:", "diff:", "watch:", "Average wakeup latency: ",
+        "Maximum Latency: ", "Minimum Latency: "}) {
     if (text.starts_with(begin)) return true;
   }
   return false;

@@ -176,7 +176,7 @@ bool parse_line_of_dump(std::string_view text, GraphLine& line) {
   line.is_event = kind == "event";
   if (kind == "entry" || line.is_event) line.call = what;
   if (kind == "exit") line.call = "}";
-  return line.time && (!line.call.empty() || kind == "args" || kind == "retval");
+  return line.time && (!line.call.empty() || kind == "args" || kind == "retval" || kind == "data");
 }
 
 // "read() {", "read();", "} /* read */"

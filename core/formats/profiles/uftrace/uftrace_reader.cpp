@@ -144,6 +144,9 @@ class UftraceReader {
         lanes_(sink) {}
 
   void name_lanes() {
+    if (sessions_.without_map() > 0)
+      sink_.loss("session whose map (sid-….map) is not there: its functions have no names",
+                 trace::LossPlace::nowhere(), sessions_.without_map(), false);
     for (const uftrace::Session& session : sessions_.all()) {
       lanes_.task(session.process, fs::path(session.program).filename().string(), session.process);
       program_[session.process] = fs::path(session.program).filename();

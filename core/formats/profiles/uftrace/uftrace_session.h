@@ -2,6 +2,7 @@
 // in memory (sid-….map), and their symbols (NAME.sym). Names for addresses.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -35,6 +36,11 @@ class Sessions {
   Sessions(const std::filesystem::path& folder, bool are_relative);
 
   const std::vector<Session>& all() const { return sessions_; }
+  // Whose map is not there: their functions have no names.
+  uint64_t without_map() const {
+    return static_cast<uint64_t>(
+        std::ranges::count_if(maps_, [](const auto& each) { return each.second.empty(); }));
+  }
   // The process of a thread; the thread itself where it is unknown.
   int32_t process_of(int32_t thread) const;
   // Which forked the process; 0: none is known.
