@@ -19,7 +19,7 @@ constexpr SliceMetric kMetrics[] = {
     {"duration", "Time in states", true, true},
     {"self", "Self time", true, false},
     {"active", "Active time", true, false},
-    {"latency", "Time of links", true, true},
+    {"latency", "Latency of messages", true, true},
     {"unreceived", "Never received", false, false},
     {"dropped", "Dropped", false, false},
     {"unsent", "Of unknown senders", false, false},
@@ -114,10 +114,7 @@ class Arranger {
     for (const Slice& slice : slices_) {
       if (slice.kind == Slice::Kind::kExcluded || slice.value <= 0) continue;
       table_.pie.push_back(slice);
-      auto& parts = table_.pie.back().parts;
-      if (slice.kind != Slice::Kind::kAggregated) parts.clear();
-      std::erase_if(parts, [](const Slice& part) { return part.share < kLeastPartShare; });
-      std::ranges::stable_sort(parts, std::ranges::greater(), &Slice::value);
+      table_.pie.back().parts.clear();
     }
     sort(slices_);
     for (Slice& slice : slices_) list(std::move(slice));
@@ -161,10 +158,17 @@ class Arranger {
   // One slice that is small stays what it is; several become a folder, unless the user excluded or
   // merged what it gathers.
   void aggregate() {
-    const auto is_large = [&](const Slice& slice) {
-      return std::abs(slice.value) >= kLeastShare * magnitude_;
-    };
-    const auto small = std::ranges::stable_partition(slices_, is_large);
+    const auto size = [](const Slice& slice) { return std::abs(slice.value); };
+    std::ranges::stable_sort(slices_, std::ranges::greater(), size);
+    auto first_small = std::ranges::partition_point(
+        slices_, [&](const Slice& slice) { return size(slice) >= kLeastShare * magnitude_; });
+    double gathered = 0;
+    for (auto it = first_small; it != slices_.end(); ++it) gathered += size(*it);
+    if (gathered > kMuchShare * magnitude_) {
+      const auto shown = std::min(kLargestShown, slices_.size());
+      first_small = std::max(first_small, slices_.begin() + static_cast<ptrdiff_t>(shown));
+    }
+    const std::ranges::subrange small(first_small, slices_.end());
     if (small.size() < 2) return;
     Slice folder;
     folder.kind = Slice::Kind::kAggregated;

@@ -3,8 +3,9 @@
 //
 // Two steps, both for workers: measuring reads the events; arranging decides what is shown of them:
 // what was excluded does not count, what the user merged is one slice, and what is below 1 % is
-// gathered in a folder, so that nothing is lost; it, too, is excluded and merged by its name.
-// Percentages are of what is left.
+// gathered in a folder, so that nothing is lost; it, too, is excluded and merged by its name. Where
+// that is much of the whole, its largest are slices of their own all the same. Percentages are of
+// what is left.
 #pragma once
 
 #include <cstdint>
@@ -71,20 +72,20 @@ struct Slice {
   double share = 0;
   query::Group figures;
   size_t part_count = 0;     // of a folder: how many it stands for
-  std::vector<Slice> parts;  // of a listed folder those that the filter takes; in a pie see below
+  std::vector<Slice> parts;  // of a listed folder those that the filter takes; in a pie none
   bool is_open = false;      // they follow it in the table
   int level = 0;
 };
 
-inline constexpr double kLeastShare = 0.01;       // smaller slices are aggregated …
-inline constexpr double kLeastPartShare = 0.002;  // … of which larger ones can be seen in a pie
+inline constexpr double kLeastShare = 0.01;  // smaller slices are aggregated …
+inline constexpr double kMuchShare = 0.1;    // … but where that would be more than this …
+inline constexpr size_t kLargestShown = 16;  // … so many at least stay slices of their own
 inline constexpr std::string_view kAggregatedName = "Aggregated";
 inline constexpr std::string_view kExcludedName = "Excluded";
 
 struct SliceTable {
   std::shared_ptr<const Measured> measured;
-  std::vector<Slice>
-      pie;  // clockwise from the top, with those parts that can be seen, the largest first
+  std::vector<Slice> pie;   // clockwise from the top
   std::vector<Slice> rows;  // as shown: parts of open folders follow them, at level 1
   double sum = 0;
   size_t matched = 0;       // slices, each counted once wherever it is, that the filter takes …

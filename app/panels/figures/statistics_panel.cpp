@@ -105,47 +105,42 @@ class SliceRows final : public TableRows {
   const SliceOptions& options_;
 };
 
-// A wedge of a ring, in pieces that are convex; angles in turns, clockwise from the top.
+// A wedge of a ring, in pieces that are convex; angles in turns, clockwise from the top. Smoothed
+// edges would show between its pieces: only the two arcs get them, by lines along them.
 void draw_wedge(ImDrawList& list, ImVec2 center, float radius, float inner_radius, double from,
                 double to, ImU32 color) {
   constexpr double kPiece = 1.0 / 96;
+  constexpr float kRimPx = 2;
   const auto at = [&](double turns, float r) {
     const double angle = (turns - 0.25) * 2 * std::numbers::pi;
     return ImVec2(center.x + r * static_cast<float>(std::cos(angle)),
                   center.y + r * static_cast<float>(std::sin(angle)));
   };
   const int pieces = std::max(1, static_cast<int>(std::ceil((to - from) / kPiece)));
-  // Between the pieces of a wedge, smoothed edges would show.
+  const auto turns_of = [&](int piece) { return from + (to - from) * piece / pieces; };
   const ImDrawListFlags flags = list.Flags;
-  if (pieces > 1) list.Flags &= ~ImDrawListFlags_AntiAliasedFill;
+  list.Flags &= ~ImDrawListFlags_AntiAliasedFill;
+  const float outer_fill = radius - kRimPx / 2, inner_fill = inner_radius + kRimPx / 2;
   for (int i = 0; i < pieces; ++i) {
-    const double a = from + (to - from) * i / pieces;
-    const double b = from + (to - from) * (i + 1) / pieces;
-    list.AddQuadFilled(at(a, radius), at(b, radius), at(b, inner_radius), at(a, inner_radius),
+    const double a = turns_of(i), b = turns_of(i + 1);
+    list.AddQuadFilled(at(a, outer_fill), at(b, outer_fill), at(b, inner_fill), at(a, inner_fill),
                        color);
   }
   list.Flags = flags;
+  for (const float rim : {outer_fill, inner_fill}) {
+    for (int i = 0; i <= pieces; ++i) list.PathLineTo(at(turns_of(i), rim));
+    list.PathStroke(color, ImDrawFlags_None, kRimPx);
+  }
   if (to - from < 1) {
     list.AddLine(at(from, radius), at(from, inner_radius), IM_COL32(0, 0, 0, 70));
   }
 }
 
-// "9,876 below 1 %": how many the aggregated slice stands for; empty: there is none.
+// "9,876 others": how many the aggregated slice stands for; empty: there is none.
 std::string aggregated_text(const SliceTable& slices) {
   const auto folder = std::ranges::find(slices.pie, Slice::Kind::kAggregated, &Slice::kind);
   if (folder == slices.pie.end()) return {};
-  return format_count(folder->part_count) + " below 1 %";
-}
-
-// The largest parts of a folder, in their own colours along its rim: what of it can be seen.
-void draw_band(const PanelInput& input, ImDrawList& list, ImVec2 center, float radius, double from,
-               const Slice& folder, const Measured& measured) {
-  const float inner = radius - 0.3F * radius * (1 - kHole);
-  for (const Slice& part : folder.parts) {
-    draw_wedge(list, center, radius, inner, from, from + part.share,
-               color_of(input, measured, part));
-    from += part.share;
-  }
+  return format_count(folder->part_count) + " others";
 }
 
 Json selection_with(const SliceOptions& options, const std::string& name, bool is_added) {
@@ -263,7 +258,6 @@ void StatisticsPanel::draw_pie(const PanelInput& input, const Area& area, const 
     const float grown = is_lit ? radius + 4 * input.scale : radius;
     draw_wedge(list, center, grown, radius * kHole, from, to,
                color_of(input, *slices.measured, slice));
-    draw_band(input, list, center, grown, from, slice, *slices.measured);
     if (is_pointed) {
       ImGui::BeginTooltip();
       ImGui::PushFont(input.fonts.bold);
@@ -320,7 +314,7 @@ void StatisticsPanel::draw_table(const PanelInput& input, const Area& area,
   shown.is_stale = is_stale_;
   shown.menu = kMenu;
   shown.nothing = metric.id == "latency"
-                      ? no_latencies_here(input, "links")
+                      ? no_latencies_here(input, "messages")
                       : nothing_here(input, metric.is_time ? "such events" : "events");
   if (slices) {
     shown.footer = slices->matched == slices->total

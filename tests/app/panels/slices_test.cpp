@@ -68,22 +68,30 @@ TEST(Slices, BelowOnePercentBecomeAFolderThatLosesNothing) {
 }
 
 // covers FS-14
-TEST(Slices, OfTenThousandThePieShowsHowManyAreGatheredAndTheLargestOfThem) {
+TEST(Slices, OfTenThousandTheLargestAreShownAndTheRestIsCounted) {
   std::vector<std::pair<std::string, int>> values;
   for (int i = 0; i < 10'000; ++i) values.emplace_back("t" + std::to_string(i), 10);
   values[4'000].second = 400;
   values[7'000].second = 900;
-  const SliceTable table = arranged(values, {{"open", {"Aggregated"}}, {"sort", "name"}});
-  ASSERT_EQ(table.pie.size(), 1u);
-  EXPECT_EQ(table.pie[0].part_count, 10'000u);
-  EXPECT_DOUBLE_EQ(table.pie[0].share, 1);
-  ASSERT_EQ(table.pie[0].parts.size(), 2u);
-  EXPECT_EQ(table.pie[0].parts[0].name, "t7000");
-  EXPECT_EQ(table.pie[0].parts[1].name, "t4000");
-  EXPECT_EQ(table.rows.size(), 10'001u);  // and the folder lists every one
+  const SliceTable table = arranged(values, {{"open", {"Aggregated"}}});
+  ASSERT_EQ(table.pie.size(), kLargestShown + 1);
+  EXPECT_EQ(table.pie[0].name, "t7000");
+  EXPECT_EQ(table.pie[1].name, "t4000");
+  EXPECT_EQ(table.pie.back().kind, Slice::Kind::kAggregated);
+  EXPECT_EQ(table.pie.back().part_count, 10'000u - kLargestShown);
+  EXPECT_EQ(table.rows.size(), 10'001u);  // the folder lists every other one
   double sum = 0;
-  for (const Slice& row : table.rows) sum += row.level == 1 ? row.value : 0;
+  for (const Slice& row : table.rows) sum += row.parts.empty() ? row.value : 0;
   EXPECT_EQ(sum, table.sum);
+}
+
+// covers FS-14
+TEST(Slices, BelowOnePercentThatAreFewAndMuchTogetherStayWhatTheyAre) {
+  std::vector<std::pair<std::string, int>> values = {{"large", 870}};
+  for (int i = 0; i < 13; ++i) values.emplace_back("small " + std::to_string(i), 9);
+  EXPECT_EQ(arranged(values, {}).rows.size(), 14u);
+  for (auto& value : values) value.second = value.first == "large" ? 970 : 2;
+  EXPECT_EQ(shown(arranged(values, {})), (Shown{"large 970 97%", "Aggregated 26 3%"}));
 }
 
 TEST(Slices, ASingleSmallOneStaysWhatItIs) {
