@@ -229,6 +229,39 @@ TEST_F(FlameGraphTest, WhatIsCalledStaysBelowItsCaller) {
     ASSERT_EQ(image.at(650, y), image.at(1150, y)) << y;  // of d, and nothing below it
 }
 
+// Asynchronous work, samples and turns on a CPU are of the same time as what threads do.
+TEST_F(FlameGraphTest, StacksAreOfOneKindOfLanes) {
+  start(sized(1200, 400));
+  if (!host_) return;
+  const std::filesystem::path file = folder_.path() / "kinds.json";
+  std::ofstream(file) << R"({"traceEvents":[
+    {"name":"work","ph":"X","pid":1,"tid":1,"ts":0,"dur":100},
+    {"name":"load","ph":"b","cat":"io","id":"1","pid":1,"tid":1,"ts":0},
+    {"name":"load","ph":"e","cat":"io","id":"1","pid":1,"tid":1,"ts":300},
+    {"name":"sampled","ph":"P","pid":1,"tid":1,"ts":0,"sf":2},
+    {"name":"sampled","ph":"P","pid":1,"tid":1,"ts":50,"sf":2}],
+    "stackFrames":{"1":{"name":"main"},"2":{"name":"read","parent":"1"}}})";
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(run("panel.open", {{"panel", "flame"}}));
+  host_->workbench().show_only("flame");
+  const auto found = [&] {
+    EXPECT_TRUE(host_->settle());
+    std::string names;
+    for (const char* name : {"main<", "read<", "work<", "load<"})
+      names += find_text(name) ? name : "";
+    return names;
+  };
+  const auto count = [&](const Json& kind) {
+    EXPECT_TRUE(run("panel.set", {{"panel", "flame"}, {"option", "lanes"}, {"value", kind}}));
+    return found();
+  };
+  EXPECT_EQ(found(), "main<read<");
+  EXPECT_EQ(count("threads"), "work<");
+  EXPECT_EQ(count("async"), "load<");
+  EXPECT_EQ(count("all"), "main<read<work<load<");
+  EXPECT_EQ(count("cpus"), "main<read<") << "the trace has none";
+}
+
 // covers XC-12: what is looked for stands out among all stacks, unless the rest is to be hidden.
 TEST_F(FlameGraphTest, AFilterThatDimsLeavesTheStacksWhole) {
   start(sized(1200, 400));

@@ -24,6 +24,13 @@ constexpr Choice kViews[] = {
     {"callers", "What calls it", "What leads to calls of one type"},
     {"sandwich", "Sandwich", "What calls a type above it, what it calls below"},
     {"difference", "Difference", "What takes more, or less, in one part than in another"}};
+constexpr std::array kKinds = {
+    Choice{"stacks", "Stacks", "Samples and recorded calls, on lanes of their own below threads"},
+    Choice{"threads", "Threads", "States on lanes of threads"},
+    Choice{"others", "Other lanes", "States on lanes of processes, groups and the like"},
+    Choice{"async", "Asynchronous", "Work that may overlap with what threads do"},
+    Choice{"cpus", "CPUs", "What ran on each CPU"}};
+constexpr Choice kAllKinds = {"all", "All states", "Also those that are of the same time"};
 
 std::string name_of(const Flame& flame, uint32_t node) {
   if (flame.difference)
@@ -151,12 +158,15 @@ FlameTreePtr shared(query::FlameTree tree) {
 
 bool FlameMaker::read(std::optional<Flame>& kept, const FlameKey& key,
                       const std::stop_token& stop) const {
-  if (kept && static_cast<const Scope&>(kept->key) == key && kept->key.marked == key.marked)
+  if (kept && static_cast<const Scope&>(kept->key) == key && kept->key.marked == key.marked &&
+      kept->key.kind == key.kind)
     return true;
+  query::Selection selection = selection_of(key);
+  if (key.kind) selection.narrow(*key.trace, query::on_lanes_of(*key.kind, *key.trace));
   query::Selection marks = query::Selection::all(*key.trace);
   if (key.marked) marks.narrow(*key.trace, key.marked);
-  auto tree = query::flame_tree(*key.trace, selection_of(key), {*pool_, stop},
-                                key.marked ? &marks : nullptr);
+  auto tree =
+      query::flame_tree(*key.trace, selection, {*pool_, stop}, key.marked ? &marks : nullptr);
   if (tree) kept = Flame{key, shared(std::move(*tree))};
   return tree.has_value();
 }
@@ -167,6 +177,7 @@ std::optional<Flame> FlameMaker::make(const FlameKey& key, const std::stop_token
   if (key.before) {
     FlameKey before;
     static_cast<Scope&>(before) = *key.before;
+    before.kind = key.kind;
     if (!read(before_, before, stop)) return std::nullopt;
     return compared(key, stop);
   }
@@ -234,9 +245,11 @@ void FlamePanel::draw(const PanelInput& input, PanelOutput& output) {
       if (!parts.a || !parts.b) return draw_notice(input, bar.below(), parts.problem);
       static_cast<Scope&>(key) = *parts.b;
       key.before = parts.a;
+      key.kind = choose_kind(bar, key.trace);
       by_share_ = parts.by_share;
       return draw_stacks(input, bar.below(), std::move(key), output);
     }
+    if (key.view != "chart") key.kind = choose_kind(bar, input.trace->trace());
     static_cast<Scope&>(key) = bar.choose_scope();
     const bool dims = input.filter.dims();
     const aggregate::FilterPtr filter = dims ? input.filter.filter() : nullptr;
@@ -250,6 +263,21 @@ void FlamePanel::draw(const PanelInput& input, PanelOutput& output) {
   }
   if (key.view != "chart") return draw_stacks(input, area, std::move(key), output);
   if (input.model) chart_.draw(input, area, key, has_scope_of_window(input), output);
+}
+
+// Nothing to choose where all states are of one kind.
+std::optional<query::StackKind> FlamePanel::choose_kind(
+    Toolbar& bar, const std::shared_ptr<const store::Trace>& trace) {
+  if (kinds_.trace != trace) kinds_ = {trace, query::stack_kinds(*trace)};
+  if (kinds_.kinds.size() < 2) return std::nullopt;
+  std::vector<Choice> choices;
+  for (const query::StackKind kind : kinds_.kinds)
+    choices.push_back(kKinds[static_cast<size_t>(kind)]);
+  choices.push_back(kAllKinds);
+  const std::string id = bar.choose_from_list("lanes", choices);
+  if (id == kAllKinds.id) return std::nullopt;
+  const auto at = std::ranges::find(kKinds, std::string_view(id), &Choice::id);
+  return static_cast<query::StackKind>(at - kKinds.begin());
 }
 
 void FlamePanel::draw_stacks(const PanelInput& input, const Area& area, FlameKey key,

@@ -6,6 +6,9 @@
 //   │ main            │ worker   │    in full width, a click above goes back
 //   │ read │ write │
 //
+// Stacks are of one kind of lanes (stack_kinds.h), by default the first that the trace has: what
+// runs at the same time adds up to nothing.
+//
 // A sandwich has those who call a type above, and what it calls below. A difference lays two parts
 // of traces upon each other (flame_differences.h).
 #pragma once
@@ -14,15 +17,18 @@
 
 #include "app/panels/figures/flame_chart.h"
 #include "app/panels/panels.h"
+#include "app/panels/toolbar.h"
 #include "core/query/metrics/flame_difference.h"
 #include "core/query/metrics/flame_tree.h"
+#include "core/query/metrics/stack_kinds.h"
 #include "render/latest.h"
 
 namespace weft::app {
 
 struct FlameKey : Scope {
-  std::string view;                   // "graph", "callees", "callers", "sandwich", "difference"
-  std::string type;                   // the name that the latter are of
+  std::string view;  // "graph", "callees", "callers", "sandwich", "difference"
+  std::string type;  // the name that the latter are of
+  std::optional<query::StackKind> kind = {};  // none: stacks of all kinds
   aggregate::FormulaPtr marked = {};  // what does not pass it is drawn in grey; null: nothing is
   std::optional<Scope> before = {};   // of a "difference": A, where the scope is B
   bool operator==(const FlameKey&) const = default;
@@ -72,6 +78,8 @@ class FlamePanel final : public Panel {
     float x0, x1;
   };
 
+  std::optional<query::StackKind> choose_kind(Toolbar& bar,
+                                              const std::shared_ptr<const store::Trace>& trace);
   void draw_stacks(const PanelInput& input, const Area& area, FlameKey key, PanelOutput& output);
   void draw_difference(const PanelInput& input, const Area& area, const Flame& flame,
                        PanelOutput& output);
@@ -81,7 +89,13 @@ class FlamePanel final : public Panel {
   void draw_box(const PanelInput& input, const Area& box, const Flame& flame, uint32_t node,
                 PanelOutput& output);
 
+  struct Kinds {
+    std::shared_ptr<const store::Trace> trace;
+    std::vector<query::StackKind> kinds;
+  };
+
   FlameChart chart_;
+  Kinds kinds_;  // of the trace that was shown last
   render::Latest<FlameKey, Flame> flame_;
   bool by_share_ = false;                // what the colours of a difference are of
   uint64_t table_bytes_ = 0;             // of the newest trees
