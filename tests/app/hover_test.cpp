@@ -145,7 +145,7 @@ TEST_F(Hovering, LatenciesThatNobodyMeasuredAreNotTold) {
   for (const int latency : {0, 1}) {
     const auto log = folder_.path() / fmt::format("latency-{}.btrace", latency);
     std::ofstream file(log);
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 300; ++i) {  // the heights of latencies are other numbers
       const std::string ends = fmt::format("Uid:{}\tSender:left\tReceiver:right", i);
       file << 10 * i << "\tMESSAGE_SEND\t" << ends << '\n'
            << 10 * i + (i == 1 ? latency : 0) << "\tMESSAGE_RECEIVE\t" << ends << '\n';
@@ -167,7 +167,7 @@ TEST_F(Hovering, TheMatrixCallsItsColumnsByNameWhereNamesFit) {
   const auto shows_numbers = [&](const std::string& sender) {
     const auto log = folder_.path() / (sender + ".btrace");
     std::ofstream file(log);
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 300; ++i) {  // the heights of latencies are other numbers
       const std::string ends = fmt::format("Uid:{}\tSender:{}\tReceiver:q", i, sender);
       file << 10 * i << "\tMESSAGE_SEND\t" << ends << '\n'
            << 10 * i + 5 << "\tMESSAGE_RECEIVE\t" << ends << '\n';

@@ -130,6 +130,38 @@ class TypeRows final : public TableRows {
   std::vector<const Measured::Item*> items_;
 };
 
+// Where there is no room for all labels, p99.9 and then p90 have none.
+void draw_quantiles(const PanelInput& input, const Area& bars, const layout::LengthAxis& lengths,
+                    const query::DurationBins& bins) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  std::vector<std::string> texts;
+  std::vector<layout::SpreadLabel> labels;
+  for (size_t q = 0; q < bins.quantiles.size(); ++q) {
+    const int64_t length = bins.quantiles[q];
+    const double from_left = lengths.x_of(length);
+    const float x = std::round(bars.x0 + static_cast<float>(from_left));
+    list.AddRectFilled({x, bars.y0 - 2 * input.scale}, {x + 1, bars.y1},
+                       faded(input.theme.warning, 0.8F));
+    texts.push_back(
+        fmt::format("{} {}", kQuantileNames[q], length_label({length}, *input.trace, 3)));
+    labels.push_back({from_left, static_cast<double>(text_width(texts.back()))});
+  }
+  std::vector<double> lefts;
+  for (const size_t dropped : {labels.size(), size_t{3}, size_t{1}}) {
+    if (dropped < labels.size()) {
+      labels.erase(labels.begin() + static_cast<ptrdiff_t>(dropped));
+      texts.erase(texts.begin() + static_cast<ptrdiff_t>(dropped));
+    }
+    lefts = layout::spread(labels, static_cast<double>(bars.width()), 8.0 * input.scale);
+    if (lefts.front() >= 0) break;
+  }
+  for (size_t i = 0; i < lefts.size(); ++i)
+    draw_text(
+        list,
+        {bars.x0 + static_cast<float>(lefts[i]), bars.y0 - ImGui::GetFontSize() - 4 * input.scale},
+        input.theme.warning, texts[i], static_cast<float>(labels[i].width) + 1);
+}
+
 Sheet sheet_of(const query::DurationBins& bins) {
   return sheet_of_cells({"least", "end", "count", "density"}, bins.counts.size(),
                         [bins](uint64_t bin, size_t column) -> Cell {
@@ -250,21 +282,23 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
   ImGui::PushFont(input.fonts.small);
   const float line = ImGui::GetFontSize() + 6 * input.scale;
   const float pad = 10 * input.scale;
-  const Area bars = {area.x0 + pad, area.y0 + 2 * line, area.x1 - pad, area.y1 - line};
   ImDrawList& list = *ImGui::GetWindowDrawList();
   std::vector<double> values;
   values.reserve(bins.counts.size());
   for (size_t i = 0; i < bins.counts.size(); ++i)
     values.push_back(is_density ? bins.density(i) : static_cast<double>(bins.counts[i]));
+  const Area bars = {area.x0 + pad + heights_width(input, values, !is_density), area.y0 + 2 * line,
+                     area.x1 - pad, area.y1 - line};
+  const layout::LengthAxis lengths(bins.borders, static_cast<double>(bars.width()),
+                                   shown.key.scale == query::BinScale::kLogarithmic);
   const auto bin_at = [&](size_t i) { return Bin{bins.borders[i], bins.borders[i + 1]}; };
-  LengthBars shown_bars{input, bars, bins.borders, values};
+  LengthBars shown_bars{input, bars, lengths, values, !is_density};
   for (size_t i = 0; i < values.size(); ++i) {
     if (chosen == bin_at(i)) shown_bars.chosen = i;
   }
   if (chosen && !shown_bars.chosen) {  // of other bins: another window's, or another scale's
     const auto x_of = [&](int64_t length) {
-      const double width = static_cast<double>(bars.width());
-      return bars.x0 + static_cast<float>(layout::x_of_length(bins.borders, width, length));
+      return bars.x0 + static_cast<float>(lengths.x_of(length));
     };
     const float x0 = std::round(x_of(chosen->least));
     list.AddRectFilled({x0, bars.y0}, {std::max(x0 + 1, x_of(chosen->end)), bars.y1},
@@ -275,9 +309,10 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
     const uint64_t count = bins.counts[*hovered];
     ImGui::BeginTooltip();
     show_text(counted(count, noun_of(shown.key.of)));
-    show_text(
-        length_label({bin.least}, *input.trace) + " … " + length_label({bin.end}, *input.trace),
-        input.theme.text_dim);
+    const bool is_of_zero = *hovered == 0 && lengths.has_zero_apart();
+    show_text(length_label({bin.least}, *input.trace) +
+                  (is_of_zero ? "" : " … " + length_label({bin.end}, *input.trace)),
+              input.theme.text_dim);
     const double share = 100 * static_cast<double>(count) / static_cast<double>(bins.count);
     show_text(fmt::format("{:.2f} % of {}", share, counted(bins.count, noun_of(shown.key.of))),
               input.theme.text_dim);
@@ -305,7 +340,7 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
   const float caution_x = at.x + text_width(facts) + 12 * input.scale;
   draw_text(list, {caution_x, at.y}, input.theme.warning,
             caution_of(shown.key.trace->dictionary().report), bars.x1 - caution_x);
-  draw_quantiles(input, bars, shown);
+  draw_quantiles(input, bars, lengths, bins);
   ImGui::PopFont();
 }
 
@@ -328,29 +363,6 @@ void DurationPanel::open_menu(const PanelInput& input, const DurationKey& key, c
        .others = std::move(others),
        .own = set_option(input, "bin", is_listed ? Json() : Json::array({bin.least, bin.end})),
        .own_title = is_listed ? "Close the list below" : "List these below"});
-}
-
-void DurationPanel::draw_quantiles(const PanelInput& input, const Area& bars,
-                                   const Shown& shown) const {
-  const query::DurationBins& bins = shown.bins;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  float free_from = bars.x0;
-  for (size_t q = 0; q < bins.quantiles.size(); ++q) {
-    const int64_t length = bins.quantiles[q];
-    const double from_left =
-        layout::x_of_length(bins.borders, static_cast<double>(bars.width()), length);
-    const float x = std::round(bars.x0 + static_cast<float>(from_left));
-    list.AddRectFilled({x, bars.y0 - 2 * input.scale}, {x + 1, bars.y1},
-                       faded(input.theme.warning, 0.8F));
-    const std::string label =
-        fmt::format("{} {}", kQuantileNames[q], length_label({length}, *input.trace, 3));
-    const float label_width = text_width(label);
-    const float at = std::clamp(x - label_width / 2, bars.x0, bars.x1 - label_width);
-    if (at < free_from) continue;
-    draw_text(list, {at, bars.y0 - ImGui::GetFontSize() - 4 * input.scale}, input.theme.warning,
-              label, label_width + 1);
-    free_from = at + label_width + 8 * input.scale;
-  }
 }
 
 void DurationPanel::draw_list(const PanelInput& input, const Area& area, const ListKey& key,

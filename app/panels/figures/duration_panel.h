@@ -57,7 +57,6 @@ class DurationPanel final : public Panel {
                  const std::optional<Bin>& chosen, PanelOutput& output);
   void open_menu(const PanelInput& input, const DurationKey& key, const Bin& bin, uint64_t count,
                  bool is_listed);
-  void draw_quantiles(const PanelInput& input, const Area& bars, const Shown& shown) const;
   void draw_list(const PanelInput& input, const Area& area, const ListKey& key,
                  PanelOutput& output);
   static std::optional<Bin> chosen_bin(const Json& options);

@@ -1,22 +1,27 @@
 #include "app/panels/figures/length_bars.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "app/panels/timeline/time_axis.h"
-#include "core/layout/length_ticks.h"
+#include "core/base/text.h"
 
 namespace weft::app {
 namespace {
 
+std::string height_text(double value, bool is_count) {
+  return is_count ? format_count(static_cast<uint64_t>(value)) : fmt::format("{:.3g}", value);
+}
+
 void draw_lengths(const LengthBars& bars) {
-  const auto& [input, area, borders, values, chosen] = bars;
+  const auto& [input, area, lengths, values, are_counts, chosen] = bars;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({area.x0, area.y1}, {area.x1, area.y1 + 1}, input.theme.border);
   const auto width_of = [](std::string_view text) { return double{text_width(text)}; };
   const auto label_of = [&](Duration length) { return length_label(length, *input.trace, 3); };
-  for (const layout::LengthTick& tick :
-       layout::length_ticks(borders, static_cast<double>(area.width()), label_of, width_of)) {
+  for (const layout::LengthTick& tick : layout::length_ticks(lengths, label_of, width_of)) {
     const float x = std::round(area.x0 + static_cast<float>(tick.x));
     list.AddRectFilled({x, area.y1}, {x + 1, area.y1 + 4 * input.scale}, input.theme.border);
     const auto label_width = static_cast<float>(width_of(tick.label));
@@ -25,18 +30,41 @@ void draw_lengths(const LengthBars& bars) {
   }
 }
 
+// Lines across, behind the bars.
+void draw_heights(const LengthBars& bars, double most) {
+  const auto& [input, area, lengths, values, are_counts, chosen] = bars;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (const double value : layout::round_values(most, are_counts)) {
+    const float y = std::floor(area.y1 - static_cast<float>(value / most) * area.height());
+    list.AddRectFilled({area.x0, y}, {area.x1, y + 1}, faded(input.theme.border, 0.7F));
+    const std::string label = height_text(value, are_counts);
+    const float width = text_width(label);
+    draw_text(list, {area.x0 - width - 6 * input.scale, y - ImGui::GetFontSize() / 2},
+              input.theme.text_dim, label, width + 1);
+  }
+}
+
 }  // namespace
 
+float heights_width(const PanelInput& input, std::span<const double> values, bool are_counts) {
+  float width = 0;
+  const double most = values.empty() ? 0 : std::ranges::max(values);
+  for (const double value : layout::round_values(most, are_counts))
+    width = std::max(width, text_width(height_text(value, are_counts)) + 6 * input.scale);
+  return std::round(width);
+}
+
 std::optional<size_t> draw_length_bars(const LengthBars& bars) {
-  const auto& [input, area, borders, values, chosen] = bars;
+  const auto& [input, area, lengths, values, are_counts, chosen] = bars;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const double most = std::ranges::max(values);
-  const float width = area.width() / static_cast<float>(values.size());
+  if (area.height() > 0) draw_heights(bars, most);
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   std::optional<size_t> hovered;
   for (size_t i = 0; i < values.size() && area.height() > 0; ++i) {
-    const float x0 = std::round(area.x0 + static_cast<float>(i) * width);
-    const float x1 = std::max(x0 + 1, std::round(area.x0 + static_cast<float>(i + 1) * width) - 1);
+    const auto bin = lengths.bin(i);
+    const float x0 = std::round(area.x0 + static_cast<float>(bin.x0));
+    const float x1 = std::max(x0 + 1, std::round(area.x0 + static_cast<float>(bin.x1)) - 1);
     if (ImGui::IsWindowHovered() && Area{x0, area.y0, x1 + 1, area.y1}.contains(mouse)) hovered = i;
     const bool is_marked = hovered == i || chosen == i;
     if (is_marked) list.AddRectFilled({x0, area.y0}, {x1, area.y1}, input.theme.selection);

@@ -71,7 +71,10 @@ std::optional<LatencyBar> draw_latencies(const LatencyPicture& picture) {
     const auto most_bars =
         static_cast<size_t>(std::max(1.0F, bars.width() / (kBarPx * input.scale)));
     const Bars all = bars_of(latencies, most_bars);
-    const LengthBars shown{input, bars, all.borders, all.counts};
+    const Area beside = {bars.x0 + heights_width(input, all.counts, true), bars.y0, bars.x1,
+                         bars.y1};
+    const layout::LengthAxis axis(all.borders, static_cast<double>(beside.width()));
+    const LengthBars shown{input, beside, axis, all.counts};
     if (const auto hovered = draw_length_bars(shown)) {
       pointed = {all.borders[*hovered], all.borders[*hovered + 1] - 1,
                  static_cast<uint64_t>(all.counts[*hovered])};

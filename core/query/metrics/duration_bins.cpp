@@ -17,18 +17,21 @@ using FineBins = LogBins<7>;
 struct Lengths {
   uint64_t count = 0;
   int64_t least = std::numeric_limits<int64_t>::max();
+  int64_t least_above_0 = std::numeric_limits<int64_t>::max();
   int64_t most = 0;
   std::vector<uint64_t> fine = std::vector<uint64_t>(FineBins::kCount);
 
   void add(int64_t length) {
     ++count;
     least = std::min(least, length);
+    if (length > 0) least_above_0 = std::min(least_above_0, length);
     most = std::max(most, length);
     ++fine[FineBins::of(static_cast<uint64_t>(length))];
   }
   void merge(const Lengths& other) {
     count += other.count;
     least = std::min(least, other.least);
+    least_above_0 = std::min(least_above_0, other.least_above_0);
     most = std::max(most, other.most);
     for (size_t i = 0; i < fine.size(); ++i) fine[i] += other.fine[i];
   }
@@ -99,14 +102,17 @@ Sum read_lengths(const store::Trace& trace, const Selection& selection,
 
 // The last border is one tick after the longest.
 std::vector<int64_t> borders_of(const Lengths& lengths, BinScale scale, size_t bins) {
-  const auto first = static_cast<double>(lengths.least);
-  const double end = static_cast<double>(lengths.most) + 1;
+  const bool is_linear = scale == BinScale::kLinear;
   std::vector<int64_t> borders = {lengths.least};
-  for (size_t i = 1; i < bins; ++i) {
-    const double share = static_cast<double>(i) / static_cast<double>(bins);
-    const double border = scale == BinScale::kLinear
-                              ? first + share * (end - first)
-                              : (first + 1) * std::pow((end + 1) / (first + 1), share) - 1;
+  if (!is_linear && bins > 1 && lengths.least == 0 && lengths.most > 0)
+    borders.push_back(lengths.least_above_0);
+  const auto first = static_cast<double>(borders.back());
+  const double end = static_cast<double>(lengths.most) + 1;
+  const size_t widening = std::max<size_t>(1, bins + 1 - borders.size());
+  for (size_t i = 1; i < widening; ++i) {
+    const double share = static_cast<double>(i) / static_cast<double>(widening);
+    const double border =
+        is_linear ? first + share * (end - first) : first * std::pow(end / first, share);
     // As a double it may lie beyond 64 bits.
     const auto ticks =
         border < 0x1p62 ? std::llround(border) : static_cast<long long>(lengths.most);

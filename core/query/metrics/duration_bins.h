@@ -40,7 +40,8 @@ struct DurationBins {
   }
 };
 
-// At most `bins` bins: fewer where lengths differ by fewer ticks. None where it was stopped.
+// At most `bins` bins: fewer where lengths differ by fewer ticks. Logarithmic: events without
+// length have a bin for themselves, the first. None where it was stopped.
 std::optional<DurationBins> duration_bins(const store::Trace& trace, const Selection& selection,
                                           LengthsOf of, BinScale scale, size_t bins,
                                           const Work& work);

@@ -31,7 +31,8 @@ std::string in_nanoseconds(Duration length) {
 
 std::vector<std::string> labels(const std::vector<int64_t>& borders, double width) {
   std::vector<std::string> texts;
-  for (const LengthTick& tick : length_ticks(borders, width, in_nanoseconds, label_width))
+  for (const LengthTick& tick :
+       length_ticks(LengthAxis(borders, width), in_nanoseconds, label_width))
     texts.push_back(tick.label);
   return texts;
 }
@@ -59,8 +60,9 @@ TEST(LengthTicks, NeverTouchAndLieWhereTheirLengthsDo) {
       for (const auto& borders :
            {widening(1, last, 1), even(0, static_cast<int64_t>(last) / 50 + 1, 50)}) {
         double right = -1;
-        for (const LengthTick& tick : length_ticks(borders, width, in_nanoseconds, label_width)) {
-          EXPECT_EQ(tick.x, x_of_length(borders, width, tick.length));
+        for (const LengthTick& tick :
+             length_ticks(LengthAxis(borders, width), in_nanoseconds, label_width)) {
+          EXPECT_EQ(tick.x, LengthAxis(borders, width).x_of(tick.length));
           EXPECT_GT(tick.x - label_width(tick.label) / 2, right);
           right = tick.x + label_width(tick.label) / 2;
           EXPECT_LE(right, width);
@@ -72,12 +74,55 @@ TEST(LengthTicks, NeverTouchAndLieWhereTheirLengthsDo) {
 
 TEST(LengthTicks, ALengthLiesWithinItsBin) {
   const std::vector<int64_t> borders = {10, 20, 60};
-  EXPECT_EQ(x_of_length(borders, 200, 5), 0);
-  EXPECT_EQ(x_of_length(borders, 200, 10), 0);
-  EXPECT_EQ(x_of_length(borders, 200, 15), 50);
-  EXPECT_EQ(x_of_length(borders, 200, 40), 150);
-  EXPECT_EQ(x_of_length(borders, 200, 60), 200);
-  EXPECT_EQ(x_of_length(borders, 200, 99), 200);
+  const LengthAxis axis(borders, 200);
+  EXPECT_EQ(axis.x_of(5), 0);
+  EXPECT_EQ(axis.x_of(10), 0);
+  EXPECT_EQ(axis.x_of(15), 50);
+  EXPECT_EQ(axis.x_of(40), 150);
+  EXPECT_EQ(axis.x_of(60), 200);
+  EXPECT_EQ(axis.x_of(99), 200);
+}
+
+// Whatever bins whole ticks allow.
+TEST(LengthTicks, PowersOfTenAreEquallyWideOnALogarithmicAxis) {
+  const std::vector<int64_t> borders = {1, 2, 3, 7, 10, 50, 1'000, 10'000};
+  const LengthAxis axis(borders, 400);
+  const LengthAxis powers(borders, 400, /*is_logarithmic=*/true);
+  for (const auto& [length, x] : {std::pair(1, 0), {10, 100}, {100, 200}, {1'000, 300}})
+    EXPECT_NEAR(powers.x_of(length), x, 1e-9) << length;
+  EXPECT_NEAR(powers.bin(3).x1, 100, 1e-9);
+  EXPECT_NE(axis.x_of(10), powers.x_of(10));
+}
+
+TEST(LengthTicks, ZeroStandsApartOnALogarithmicAxis) {
+  const std::vector<int64_t> borders = {0, 1'000, 10'000, 100'000};
+  const LengthAxis axis(borders, 1'000, /*is_logarithmic=*/true);
+  EXPECT_GT(axis.bin(1).x0, axis.bin(0).x1) << "a gap";
+  EXPECT_NEAR(axis.bin(1).x1 - axis.bin(1).x0, axis.bin(2).x1 - axis.bin(2).x0, 1e-9);
+  const auto ticks = length_ticks(axis, in_nanoseconds, label_width);
+  ASSERT_GE(ticks.size(), 3u);
+  EXPECT_EQ(ticks[0].label, "0 s");
+  EXPECT_EQ(ticks.back().label, "50 µs");
+  const std::vector<int64_t> zero = {0, 1};
+  EXPECT_EQ(LengthAxis(zero, 1'000, /*is_logarithmic=*/true).bin(0).x1, 1'000);
+}
+
+TEST(LengthTicks, RoundValuesAreTwoToFour) {
+  EXPECT_THAT(round_values(4'171, true), ElementsAre(1'000, 2'000, 3'000, 4'000));
+  EXPECT_THAT(round_values(1, true), ElementsAre(1));
+  EXPECT_THAT(round_values(2, true), ElementsAre(1, 2));
+  EXPECT_TRUE(round_values(0, true).empty());
+  for (double most = 1e-9; most < 1e12; most *= 1.37) {
+    const size_t count = round_values(most, false).size();
+    EXPECT_TRUE(count >= 2 && count <= 4) << most;
+    EXPECT_LE(round_values(most, false).back(), most);
+  }
+}
+
+TEST(LengthTicks, SpreadLabelsKeepTheirOrderAndDoNotTouch) {
+  const std::vector<SpreadLabel> labels = {{50, 40}, {60, 40}, {190, 40}, {195, 40}};
+  EXPECT_THAT(spread(labels, 200, 4), ElementsAre(28, 72, 116, 160));
+  EXPECT_THAT(spread(std::span(labels).first(1), 200, 4), ElementsAre(30));
 }
 
 }  // namespace

@@ -89,6 +89,20 @@ TEST(DurationBins, AreFewWhereLengthsAreAlike) {
   EXPECT_EQ(bins->counts, (std::vector<uint64_t>{5, 5}));
 }
 
+TEST(DurationBins, WhatHasNoLengthIsByItselfWhereBinsWiden) {
+  Events events;
+  for (const int64_t length : {0, 0, 0, 1'000, 1'000, 5'000, 90'000})
+    events.states.push_back({{0}, {length}, ParamsId::none(), LaneId(0), EventTypeId(0)});
+  const ScratchFolder folder;
+  const auto trace = build(events, folder / "t.weft");
+  ThreadPool pool(1);
+  const auto bins = duration_bins(*trace, Selection::all(*trace), LengthsOf::kStates,
+                                  BinScale::kLogarithmic, 4, pool);
+  ASSERT_TRUE(bins);
+  EXPECT_EQ(bins->borders, (std::vector<int64_t>{0, 1'000, 4'481, 20'083, 90'001}));
+  EXPECT_EQ(bins->counts, (std::vector<uint64_t>{3, 2, 1, 1}));
+}
+
 TEST(DurationBins, HoldTheLongestThereCanBe) {
   Events events;
   const int64_t longest = std::numeric_limits<int64_t>::max() - 10;
