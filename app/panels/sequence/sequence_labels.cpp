@@ -108,7 +108,7 @@ void SequencePicture::draw_labels(const PanelInput& input) const {
     const ImVec2 at = {std::floor(area_.x0 + label.x - label.width / 2),
                        std::floor(area_.y0 + label.y - label.height / 2)};
     list.AddRectFilled({at.x - pad, at.y}, {at.x + label.width + pad, at.y + label.height},
-                       faded(input.theme.background, label.is_count ? 0.85F : 0.6F), pad);
+                       faded(input.theme.background, 0.9F), pad);
     const ImU32 color = label.is_count ? input.theme.text : input.theme.text_dim;
     draw_printable(list, at, color, label.text, whole, label.width);
   }
