@@ -174,7 +174,7 @@ TEST_F(FirstUse, ABinOfDurationsHasAMenu) {
   ASSERT_TRUE(set("types", Json::array({"render"})));
   host_->workbench().show_only("durations");
   const Area area = area_of("durations");
-  const float shortest = area.x0 + 260 + 40, y = area.y1 - 40;  // right of the heights
+  const float shortest = area.x0 + 260 + 32, y = area.y1 - 40;  // right of the heights
   EXPECT_THAT(commands_of(shortest, y, "List these below"), ElementsAre("panel.set"));
   EXPECT_TRUE(session().desk.layout.first_of("durations")->options.contains("bin"));
   // What is listed is marked, also where the bins are others by now.

@@ -59,13 +59,20 @@ std::optional<MeasureKey> played_key(const PanelInput& input) {
                     *by == "lane" ? query::GroupBy::kLane : query::GroupBy::kType};
 }
 
+// Opaque, so that what is drawn twice looks as what is drawn once.
+ImU32 mixed(ImU32 from, ImU32 to, float share) {
+  const ImVec4 a = ImGui::ColorConvertU32ToFloat4(from), b = ImGui::ColorConvertU32ToFloat4(to);
+  const auto mix = [&](float x, float y) { return x + (y - x) * share; };
+  return ImGui::ColorConvertFloat4ToU32({mix(a.x, b.x), mix(a.y, b.y), mix(a.z, b.z), 1});
+}
+
 ImU32 color_of(const PanelInput& input, const Measured& measured, const Slice& slice) {
   switch (slice.kind) {
     case Slice::Kind::kMerged:
       return render::color_from_rgb(slice.rgb);
     case Slice::Kind::kAggregated:
     case Slice::Kind::kExcluded:
-      return faded(input.theme.text_dim, 0.6F);
+      return mixed(input.theme.background, input.theme.text_dim, 0.6F);
     case Slice::Kind::kOne:
       break;
   }
