@@ -48,7 +48,12 @@ Status set_up_picture(OffscreenHost& host, const PictureOptions& options) {
   WEFT_TRY(workbench.run({"theme", {{"name", options.theme}}}));
   WEFT_TRY(host.open(options.file, options.type));
   const auto& traces = workbench.session().traces;  // an archive may hold several
-  if (!options.also.empty() || traces.size() > 1) {
+  const bool has_all_in_one = options.panel == "compare";
+  if (has_all_in_one) {
+    for (const auto& file : options.also) WEFT_TRY(host.open(file, options.type));
+    WEFT_TRY(workbench.run({"trace.select", {{"index", 0}}}));
+    workbench.show_only(options.panel);
+  } else if (!options.also.empty() || traces.size() > 1) {
     WEFT_TRY(stack_traces(host, options));
   } else {
     workbench.show_only(options.panel == "workbench" ? "" : options.panel);

@@ -520,6 +520,7 @@ TEST_F(SeveralTraces, TheComparisonIsATableOfBoth) {
   EXPECT_EQ(in_b, 1);
   (void)picture("compare.png");
   EXPECT_TRUE(shown_text().contains(">B − A<"));
+  EXPECT_TRUE(shown_text().contains(">Total<")) << "what they are of, above them";
 
   // Any metric that the command line has: here, how many events of all kinds.
   ASSERT_TRUE(run("panel.set", {{"panel", "compare"}, {"option", "metric"}, {"value", "count"}}));

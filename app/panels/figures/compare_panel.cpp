@@ -24,17 +24,27 @@ enum class Part : uint8_t { kA, kB, kDifference, kPercent };
 constexpr size_t kParts = 4;
 
 constexpr TableColumn kAllColumns[] = {
-    {"name", "Name", 280, false, true}, {"count_a", "Count A", 86, true},
-    {"count_b", "Count B", 86, true},   {"count_difference", "B − A", 74, true},
-    {"count_percent", "%", 62, true},   {"total_a", "Total A", 84, true},
-    {"total_b", "Total B", 84, true},   {"total_difference", "B − A", 84, true},
-    {"total_percent", "%", 62, true},   {"self_a", "Self A", 78, true},
-    {"self_b", "Self B", 78, true},     {"self_difference", "B − A", 78, true},
-    {"self_percent", "%", 62, true},    {"mean_a", "Mean A", 78, true},
-    {"mean_b", "Mean B", 78, true},     {"mean_difference", "B − A", 78, true},
-    {"mean_percent", "%", 62, true},    {"max_a", "Most A", 78, true},
-    {"max_b", "Most B", 78, true},      {"max_difference", "B − A", 78, true},
-    {"max_percent", "%", 62, true}};
+    {"name", "Name", 280, false, true},
+    {"count_a", "A", 74, true, false, false, "Count"},
+    {"count_b", "B", 74, true, false, false, "Count"},
+    {"count_difference", "B − A", 74, true, false, false, "Count"},
+    {"count_percent", "%", 62, true, false, false, "Count"},
+    {"total_a", "A", 84, true, false, false, "Total"},
+    {"total_b", "B", 84, true, false, false, "Total"},
+    {"total_difference", "B − A", 84, true, false, false, "Total"},
+    {"total_percent", "%", 62, true, false, false, "Total"},
+    {"self_a", "A", 78, true, false, false, "Self"},
+    {"self_b", "B", 78, true, false, false, "Self"},
+    {"self_difference", "B − A", 78, true, false, false, "Self"},
+    {"self_percent", "%", 62, true, false, false, "Self"},
+    {"mean_a", "A", 78, true, false, false, "Mean"},
+    {"mean_b", "B", 78, true, false, false, "Mean"},
+    {"mean_difference", "B − A", 78, true, false, false, "Mean"},
+    {"mean_percent", "%", 62, true, false, false, "Mean"},
+    {"max_a", "A", 78, true, false, false, "Most"},
+    {"max_b", "B", 78, true, false, false, "Most"},
+    {"max_difference", "B − A", 78, true, false, false, "Most"},
+    {"max_percent", "%", 62, true, false, false, "Most"}};
 static_assert(std::size(kAllColumns) == 1 + query::kMeasures * kParts);
 
 // Self is of metrics that have it.

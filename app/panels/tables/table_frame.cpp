@@ -13,6 +13,7 @@ namespace {
 
 constexpr float kRowPx = 21;
 constexpr float kTitlePx = 24;
+constexpr float kGroupPx = 20;
 constexpr float kFilterPx = 26;
 constexpr float kFooterPx = 22;
 constexpr float kSwatchPx = 10;
@@ -75,7 +76,10 @@ void TableView::Frame::lay_out(float& scroll_x) {
   has_filters = std::ranges::any_of(input.columns, &TableColumn::has_filter) &&
                 (!options.filters.empty() || !is_folded);
   row_px = scaled(kRowPx);
-  filter_y = area.y0 + scaled(kTitlePx);
+  const bool has_groups =
+      std::ranges::any_of(input.columns, [](const auto& column) { return !column.group.empty(); });
+  title_y = area.y0 + (has_groups ? scaled(kGroupPx) : 0);
+  filter_y = title_y + scaled(kTitlePx);
   body = {area.x0, filter_y + (has_filters ? scaled(kFilterPx) : 0), area.x1 - scaled(kBarPx),
           area.y1 - scaled(kFooterPx)};
   std::vector<float> widths;

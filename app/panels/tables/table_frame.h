@@ -29,6 +29,7 @@ struct TableView::Frame {
   TableOptions options = {};
   std::vector<bool> hidden = {};  // by column: those have no width
   std::vector<float> edges = {};  // of the columns: x of the left ones, and the last one's right
+  float title_y = 0;              // below the titles of groups, where there are some
   float filter_y = 0;
   bool has_filters = false;  // the fields below the titles are there
   Area body = {};            // the rows, without the bars

@@ -125,7 +125,7 @@ void TableView::draw_titles(Frame& frame) {
   for (size_t i = 0; i < frame.input.columns.size(); ++i) {
     if (frame.hidden[i]) continue;
     const TableColumn& column = frame.input.columns[i];
-    const Area title = {frame.edges[i], area.y0, frame.edges[i + 1], frame.filter_y};
+    const Area title = {frame.edges[i], frame.title_y, frame.edges[i + 1], frame.filter_y};
     const bool is_hovered =
         frame.is_hovered && !border_ && title.contains(frame.mouse) && !frame.input.is_in_own_order;
     const float y = title.y0 + (title.height() - ImGui::GetFontSize()) / 2;
@@ -145,7 +145,9 @@ void TableView::draw_titles(Frame& frame) {
       ImGui::PopFont();
     }
     if (i > 0) {
-      frame.list.AddRectFilled({title.x0, title.y0 + frame.scaled(5)},
+      const bool begins_group = column.group != frame.input.columns[i - 1].group;
+      const float top = begins_group ? area.y0 : title.y0;
+      frame.list.AddRectFilled({title.x0, top + frame.scaled(5)},
                                {title.x0 + 1, title.y1 - frame.scaled(5)}, frame.theme().border);
     }
     if (is_hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
@@ -158,7 +160,26 @@ void TableView::draw_titles(Frame& frame) {
           set_option(frame.input.panel, frame.option("sort"), is_back ? Json() : by));
     }
   }
+  draw_groups(frame);
   ImGui::PopFont();
+}
+
+// Above the middle of their columns, as far as these are seen.
+void TableView::draw_groups(const Frame& frame) const {
+  const auto columns = frame.input.columns;
+  const Area& area = frame.input.area;
+  const float pad = frame.scaled(Frame::kPadPx);
+  for (size_t begin = 0, end = 0; begin < columns.size(); begin = end) {
+    const std::string_view group = columns[begin].group;
+    while (end < columns.size() && columns[end].group == group) ++end;
+    if (group.empty()) continue;
+    const float x0 = std::max(area.x0, frame.edges[begin]) + pad;
+    const float x1 = std::min(area.x1, frame.edges[end]) - pad;
+    const float width = text_width(group);
+    const float x = std::max(x0, std::round((x0 + x1 - width) / 2));
+    const float y = std::round((area.y0 + frame.title_y - ImGui::GetFontSize()) / 2) + 1;
+    if (x1 > x0) draw_printable(frame.list, {x, y}, frame.theme().text_dim, group, width, x1 - x);
+  }
 }
 
 // The borders between titles can be dragged.
@@ -399,8 +420,9 @@ void TableView::draw_columns_menu(Frame& frame) const {
   if (!ImGui::BeginMenu("Columns")) return;
   const TableInput& input = frame.input;
   for (size_t i = 1; i < input.columns.size(); ++i) {
-    if (!ImGui::MenuItem(std::string(input.columns[i].title).c_str(), nullptr, !frame.hidden[i]))
-      continue;
+    std::string title(input.columns[i].group);
+    title += (title.empty() ? "" : ": ") + std::string(input.columns[i].title);
+    if (!ImGui::MenuItem(title.c_str(), nullptr, !frame.hidden[i])) continue;
     std::vector<bool> hidden = frame.hidden;
     hidden[i] = !hidden[i];
     Json ids = Json::array();
@@ -408,8 +430,8 @@ void TableView::draw_columns_menu(Frame& frame) const {
       if (hidden[k]) ids.push_back(input.columns[k].id);
     }
     const uint32_t gesture = new_gesture();
-    frame.output.commands.push_back(set_option(input.panel, frame.option("hidden"),
-                                               ids.empty() ? Json() : std::move(ids), gesture));
+    frame.output.commands.push_back(
+        set_option(input.panel, frame.option("hidden"), std::move(ids), gesture));
     Json filters = frame.options.filters;
     if (hidden[i] && filters.erase(std::string(input.columns[i].id)) > 0)
       frame.output.commands.push_back(

@@ -26,6 +26,7 @@
 //   "sort": "-time" (largest first), "filters": {"lane": "net"}, "widths": {"lane": 120},
 //   "hidden": ["category"], "filters_folded": true (while there are none)
 // What is hidden is in no file and not in the clipboard either. The first column is always there.
+// Until the user says what is hidden, columns that say nothing of this trace are.
 // Cells are text from traces; they are made printable here. Cost of a frame: the cells seen.
 #pragma once
 
@@ -54,7 +55,9 @@ struct TableColumn {
   float width_px;          // logical, until it is dragged
   bool is_number = false;  // set to the right
   bool has_filter = false;
-  bool is_path = false;  // names from the root; where they have no room, the last ones stay
+  bool is_path = false;         // names from the root; where they have no room, the last ones stay
+  std::string_view group = {};  // stands once above the titles of neighbours that have the same
+  bool says_nothing = false;    // it is hidden until the user says what is
 };
 
 struct TableRow {
@@ -176,6 +179,7 @@ class TableView {
 
   void follow_row(const Frame& frame);
   void draw_titles(Frame& frame);
+  void draw_groups(const Frame& frame) const;
   void drag_border(Frame& frame);
   void draw_filter(Frame& frame, size_t column);
   void draw_rows(Frame& frame);
