@@ -206,6 +206,7 @@ TEST_F(TypePages, ColumnsOfTheTypeStandBehindTheOthers) {
   EXPECT_LT(found->count(), trace_->counts().total());
   for (const EventPage::Line& line : make_event_page({found, 0, found->count()}).lines) {
     EXPECT_EQ(line.cells[kEventColumnCount], "7");
+    EXPECT_FALSE(line.cells[kEventParams].contains("frame=")) << "it has a column";
     EXPECT_EQ(line.cells[kEventColumnCount + 1], "");
   }
   EXPECT_EQ(sheet_of(found).columns.back(), "params.absent.deep");

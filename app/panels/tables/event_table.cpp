@@ -70,6 +70,28 @@ query::EventIndex::Predicate predicate_of(const std::shared_ptr<const store::Tra
   };
 }
 
+// Parameters that are what the event says: they have the room that other columns leave.
+void give_text_the_room(std::span<TableColumn> columns) {
+  constexpr float kTextPx = 420, kParamsBesideItPx = 160;
+  for (TableColumn& column : columns) {
+    if (column.id != "params.message" && column.id != "params.text") continue;
+    column.width_px = kTextPx;
+    columns[kEventParams].width_px = kParamsBesideItPx;
+  }
+}
+
+// Where all events are of one category there is nothing to tell apart; only states and links have
+// lengths.
+void leave_out_what_says_nothing(const store::Trace& trace, std::span<TableColumn> columns) {
+  const trace::Counts& counts = trace.counts();
+  const auto categories =
+      std::ranges::count_if(counts.by_category, [](uint64_t count) { return count > 0; });
+  columns[kEventCategory].says_nothing = categories == 1;
+  const bool has_lengths =
+      counts[trace::Category::kState] > 0 || counts[trace::Category::kLink] > 0;
+  columns[kEventDuration].says_nothing = categories > 0 && !has_lengths;
+}
+
 }  // namespace
 
 float width_of_times(const store::Trace& trace, const TableTimes& times, float least_px) {
@@ -84,6 +106,7 @@ EventColumns::EventColumns(const store::Trace& trace, const TableTimes& times)
     : format_(formats::format_from_id(trace.dictionary().format)),
       lane_cpus_(query::cpu_of_lanes(trace.dictionary())),
       columns_(std::begin(kColumns), std::end(kColumns)) {
+  leave_out_what_says_nothing(trace, columns_);
   columns_[kEventTime].width_px = width_of_times(trace, times, columns_[kEventTime].width_px);
   has_cpu_ = std::ranges::any_of(lane_cpus_, [](const auto& cpu) { return cpu.has_value(); });
   if (format_) {
@@ -99,6 +122,12 @@ EventColumns::EventColumns(const store::Trace& trace, const TableTimes& times)
   for (const formats::Column* param : params_) ids_.push_back("params." + param->param);
   for (size_t i = 0; i < ids_.size(); ++i)
     columns_.push_back({ids_[i], params_[i]->title, 100, false, true});
+  give_text_the_room(columns_);
+}
+
+bool EventColumns::has_own(std::string_view param) const {
+  return format_ && std::ranges::find(format_->columns, param, &formats::Column::param) !=
+                        format_->columns.end();
 }
 
 std::optional<Duration> length_of(const store::Trace& trace, const Event& event) {
@@ -176,6 +205,7 @@ std::string EventText::params(const Event& event) const {
   const Json json = Json::parse(params.json, nullptr, /*allow_exceptions=*/false);
   if (json.is_object()) {
     for (const auto& [name, value] : json.items()) {
+      if (columns_->has_own(name)) continue;
       append_param(text, name,
                    value.is_string() ? value.get_ref<const std::string&>()
                                      : value.dump(-1, ' ', false, Json::error_handler_t::replace));

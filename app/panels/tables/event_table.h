@@ -33,7 +33,8 @@ enum EventColumn : size_t {
   kEventCategory,
   kEventType,
   kEventDuration,    // states: length; links: from send to receive; else empty
-  kEventParams,      // NAME='VALUE'; first what only its category has: END, DEPTH, TO, VALUE
+  kEventParams,      // NAME='VALUE' of those without a column; first what only its category has:
+                     // END, DEPTH, TO, VALUE
   kEventColumnCount  // behind these, those of the trace's own type
 };
 
@@ -56,6 +57,8 @@ class EventColumns {
   explicit EventColumns(const store::Trace& trace, const TableTimes& times = {});
 
   std::span<const TableColumn> all() const { return columns_; }
+  // Whether a parameter has a column to itself.
+  bool has_own(std::string_view param) const;
   size_t count() const { return columns_.size(); }
   bool is_cpu(size_t column) const { return has_cpu_ && column == kEventColumnCount; }
   const std::vector<std::optional<int64_t>>& lane_cpus() const { return lane_cpus_; }

@@ -27,9 +27,10 @@ std::vector<bool> hidden_columns(const Json& options, std::string_view prefix,
                                  std::span<const TableColumn> columns) {
   std::vector<bool> hidden(columns.size());
   const auto ids = options.find(std::string(prefix) + "hidden");
-  if (ids == options.end() || !ids->is_array()) return hidden;
+  const bool is_chosen = ids != options.end() && ids->is_array();
   for (size_t i = 1; i < columns.size(); ++i) {
-    hidden[i] = std::ranges::find(*ids, Json(columns[i].id)) != ids->end();
+    hidden[i] = is_chosen ? std::ranges::find(*ids, Json(columns[i].id)) != ids->end()
+                          : columns[i].says_nothing;
   }
   return hidden;
 }
