@@ -139,7 +139,7 @@ void show_element(const PanelInput& input, const Hit& hit, const Details* detail
   show_heading(input, type.name);
   show_text(dictionary.path_text(input.model->trace->row(hit.row).lane), input.theme.text_dim);
   ImGui::Separator();
-  if (!type.group.empty()) show_line(input, "category", type.group);
+  if (!type.group.empty()) show_line(input, "group", type.group);
   const bool is_variable = hit.row_kind == store::RowKind::kVariable;  // whose values last
   show_line(input, is_variable ? "since" : "at", exact_label(hit.begin, *input.trace));
   if (hit.row_kind == store::RowKind::kState) {

@@ -172,7 +172,7 @@ Sheet sheet_of(const std::shared_ptr<const ElementFacts>& facts) {
     const trace::Dictionary& dictionary = facts->key.trace->dictionary();
     const query::Element& element = *facts->element;
     lines = {{"type", dictionary.type(element.record.type).name},
-             {"category", dictionary.type(element.record.type).group},
+             {"group", dictionary.type(element.record.type).group},
              {"lane", dictionary.path_text(element.ref.lane)},
              {"begin", element.record.begin.ticks}};
     const bool is_state = element.ref.kind == store::RowKind::kState;

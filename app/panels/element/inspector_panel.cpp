@@ -203,21 +203,6 @@ void draw_chain(const PanelInput& input, const ElementFacts& facts, PanelOutput&
     output.commands.push_back({"panel.open", {{"panel", "causality"}}});
 }
 
-const char* kind_name(RowKind kind) {
-  switch (kind) {
-    case RowKind::kState:
-      return "state";
-    case RowKind::kPunctual:
-      return "punctual event";
-    case RowKind::kVariable:
-      return "sample of a variable";
-    case RowKind::kLinkOut:
-    case RowKind::kLinkIn:
-      return "link";
-  }
-  return "";
-}
-
 void draw_link_fields(const PanelInput& input, PanelOutput& output, const ElementFacts& facts,
                       Fields& fields) {
   const trace::Dictionary& dictionary = input.model->trace->dictionary();
@@ -261,8 +246,8 @@ void draw_fields(const PanelInput& input, PanelOutput& output, const ElementFact
   ImGui::PopFont();
   copy_menu(90, type.name);
   Fields fields(input);
-  fields.add("kind", kind_name(element.ref.kind));
-  if (!type.group.empty()) fields.add("category", type.group);
+  fields.add("category", trace::name_of(query::category_of(element.ref.kind)));
+  if (!type.group.empty()) fields.add("group", type.group);
   if (element.is_link()) {
     draw_link_fields(input, output, facts, fields);
     return;
