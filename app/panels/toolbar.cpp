@@ -25,6 +25,13 @@ constexpr Choice kScopes[] = {
 constexpr Choice kEvents[] = {{"filtered", "What passes", "Of what passes the filter"},
                               {"all", "All events", "Whatever the filter lets pass"}};
 
+// What is selected, until something is chosen.
+std::string scope_option(const PanelInput& input) {
+  const bool is_selected = input.trace && input.trace->selection.has_value();
+  const bool is_chosen = input.options.contains("scope");
+  return is_selected && !is_chosen ? "selection" : choice_option(input, "scope", kScopes);
+}
+
 }  // namespace
 
 std::string text_option(const PanelInput& input, const char* option, std::string_view otherwise) {
@@ -41,9 +48,7 @@ std::string choice_option(const PanelInput& input, const char* option,
   return is_known ? id : std::string(choices.front().id);
 }
 
-bool has_scope_of_window(const PanelInput& input) {
-  return choice_option(input, "scope", kScopes) == "window";
-}
+bool has_scope_of_window(const PanelInput& input) { return scope_option(input) == "window"; }
 
 class Toolbar::Look {
  public:
@@ -107,15 +112,24 @@ bool Toolbar::press(const char* title, bool is_pressed, const char* help) {
 }
 
 std::string Toolbar::choose(const char* option, std::span<const Choice> choices) {
+  std::string now = choice_option(input_, option, choices);
+  offer(option, choices, now);
+  return now;
+}
+
+std::string Toolbar::choose_from_list(const char* option, std::span<const Choice> choices) {
+  std::string now = choice_option(input_, option, choices);
+  offer_list(option, choices, now);
+  return now;
+}
+
+void Toolbar::offer(const char* option, std::span<const Choice> choices, std::string_view now) {
   const Look look(*this);
   float width = 0;
   for (const Choice& choice : choices) {
     width += text_width(choice.title) + 2 * (kButtonPadPx + 1) * input_.scale;
   }
-  if (x_ + width > right()) {
-    return choose_from_list(option, choices);
-  }
-  const std::string now = choice_option(input_, option, choices);
+  if (x_ + width > right()) return offer_list(option, choices, now);
   ImGui::PushID(option);
   for (const Choice& choice : choices) {
     const bool is_now = choice.id == now;
@@ -125,13 +139,12 @@ std::string Toolbar::choose(const char* option, std::span<const Choice> choices)
   }
   ImGui::PopID();
   gap();
-  return now;
 }
 
-std::string Toolbar::choose_from_list(const char* option, std::span<const Choice> choices) {
+void Toolbar::offer_list(const char* option, std::span<const Choice> choices,
+                         std::string_view now) {
   const Look look(*this);
-  const std::string now = choice_option(input_, option, choices);
-  const auto shown = std::ranges::find(choices, std::string_view(now), &Choice::id);
+  const auto shown = std::ranges::find(choices, now, &Choice::id);
   const float width = text_width(shown->title) + 40 * input_.scale;
   make_room(width);
   ImGui::PushID(option);
@@ -151,11 +164,11 @@ std::string Toolbar::choose_from_list(const char* option, std::span<const Choice
   ImGui::PopID();
   advance(width);
   gap();
-  return now;
 }
 
 Scope Toolbar::choose_scope() {
-  const std::string now = choose("scope", kScopes);
+  const std::string now = scope_option(input_);
+  offer("scope", kScopes, now);
   const OpenTrace& trace = *input_.trace;
   if (now == "trace") return {trace.trace(), trace.range()};
   if (now == "selection") return selected_scope(trace);
@@ -220,7 +233,7 @@ std::string nothing_here(const PanelInput& input, std::string_view what,
   if (!trace || trace->counts().total() == 0) return "The trace holds no events";
   if (category && trace->counts()[*category] == 0)
     return fmt::format("The trace holds no {}", what);
-  const std::string scope = choice_option(input, "scope", kScopes);
+  const std::string scope = scope_option(input);
   if (scope == "selection" && !input.trace->selection)
     return "Nothing is selected: drag along a ruler, or choose Whole trace";
   const bool is_filtered =

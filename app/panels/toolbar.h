@@ -21,7 +21,7 @@ inline constexpr Choice kTypeOrLane[] = {{"type", "By type"}, {"lane", "By lane"
 
 // A text among the options; `otherwise` where there is none.
 std::string text_option(const PanelInput& input, const char* option, std::string_view otherwise);
-// A text for one of `choices`: never another.
+// A text for one of `choices`, the first by default: never another.
 std::string choice_option(const PanelInput& input, const char* option,
                           std::span<const Choice> choices);
 
@@ -39,7 +39,8 @@ class Toolbar {
   // Always a list.
   std::string choose_from_list(const char* option, std::span<const Choice> choices);
   // What part of the trace the figures are of: the window, all of it, or the selected range and
-  // lanes; the option "scope".
+  // lanes; the option "scope". Until one is chosen, the selected range where there is one, else the
+  // window.
   Scope choose_scope();
   // One of the open traces, of which there are more than `otherwise`, the default; by its place.
   const OpenTrace* choose_trace(const char* option, size_t otherwise);
@@ -60,6 +61,9 @@ class Toolbar {
   // Its letters and buttons, while this lives.
   class Look;
 
+  // With the choice that is pressed now.
+  void offer(const char* option, std::span<const Choice> choices, std::string_view now);
+  void offer_list(const char* option, std::span<const Choice> choices, std::string_view now);
   void begin_line(float y);
   void make_room(float width);  // on the next line, where this one has too little
   float right() const;

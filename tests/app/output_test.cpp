@@ -89,6 +89,32 @@ TEST_F(Output, ColumnsThatAreHiddenAreInNoFileEither) {
   EXPECT_TRUE(table("events").at(0).contains("params"));
 }
 
+TEST_F(Output, ColumnsThatSayNothingOfTheTraceAreHiddenAtFirst) {
+  const auto file = folder_.path() / "instants.json";
+  std::ofstream(file) << R"([{"name":"a","ph":"i","pid":1,"tid":1,"ts":1},)"
+                      << R"({"name":"b","ph":"i","pid":1,"tid":1,"ts":2}])";
+  ASSERT_TRUE(host_->open(file));
+  run("panel.open", {{"panel", "events"}});
+  EXPECT_FALSE(shown_text().contains(">Category<") || shown_text().contains(">Duration<"));
+  run("panel.set", {{"panel", "events"}, {"option", "hidden"}, {"value", Json::array()}});
+  EXPECT_TRUE(shown_text().contains(">Category<") && shown_text().contains(">Duration<"));
+}
+
+// Until the user chooses something else.
+TEST_F(Output, FiguresAreOfWhatIsSelected) {
+  run("panel.open", {{"panel", "events"}});
+  const size_t all = table("events").size();
+  run("select.range", {{"from", 10'000}, {"to", 20'000}});
+  const size_t selected = table("events").size();
+  EXPECT_LT(selected, all);
+  run("panel.set", {{"panel", "events"}, {"option", "scope"}, {"value", "window"}});
+  EXPECT_EQ(table("events").size(), all);
+  run("panel.set", {{"panel", "events"}, {"option", "scope"}, {"value", Json()}});
+  EXPECT_EQ(table("events").size(), selected);
+  run("select.clear");
+  EXPECT_EQ(table("events").size(), all);
+}
+
 TEST_F(Output, TablesHoldWhatTheTraceHolds) {
   const auto total = trace().counts().total();
   run("panel.open", {{"panel", "events"}});

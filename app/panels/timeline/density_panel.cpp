@@ -5,6 +5,7 @@
 
 #include "app/panels/drag.h"
 #include "app/panels/hairline.h"
+#include "app/panels/timeline/marker_layer.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -51,6 +52,8 @@ void DensityPanel::draw(const PanelInput& input, PanelOutput& output) {
   output.is_stale |= found.is_stale;
   offer_sheet(input, "", found.is_stale, [&] { return sheet_of(found.value); }, output);
   draw_picture(input, axis, area, found.value);
+  draw_selected_range(input, axis, area);
+  draw_marker_ticks(input, axis, area);
 
   const bool is_hovered = ImGui::IsWindowHovered() && area.contains(ImGui::GetIO().MousePos);
   if (is_hovered) output.hover = axis.time_from_x(ImGui::GetIO().MousePos.x);

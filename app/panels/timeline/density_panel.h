@@ -1,4 +1,5 @@
-// How many events begin when, in the window: a histogram, exact to the event. (FS-08 to FS-10)
+// How many events begin when, in the window: a histogram, exact to the event; under
+// the selected range and the markers. (FS-08 to FS-10)
 //
 // Drag to the right zooms to what was dragged over; drag to the left shows the whole trace again.
 #pragma once

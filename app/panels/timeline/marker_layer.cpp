@@ -199,6 +199,16 @@ void draw_repetitions(const PanelInput& input, const MarkedBand& band, const Mar
   }
 }
 
+void draw_selected_range(const PanelInput& input, const TimeAxis& axis, const Area& area) {
+  const auto& selection = input.trace->selection;
+  if (!selection) return;
+  const float x0 = clamped_x(axis, selection->begin), x1 = clamped_x(axis, selection->end);
+  if (x1 < area.x0 || x0 > area.x1) return;
+  ImGui::GetWindowDrawList()->AddRectFilled(
+      {std::max(area.x0, x0), area.y0},
+      {std::min(area.x1, std::max(std::max(area.x0, x0) + 1, x1)), area.y1}, input.theme.selection);
+}
+
 void draw_marker_ticks(const PanelInput& input, const TimeAxis& axis, const Area& area) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float foot = kFootPx * input.scale;

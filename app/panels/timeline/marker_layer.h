@@ -24,7 +24,9 @@ void draw_repetitions(const PanelInput& input, const MarkedBand& band, const Mar
 // "B − A = 12.5 ms"; empty where there are not both, or at the same time.
 std::string difference_text(const PanelInput& input);
 
-// Lines without names, for strips such as the overview.
+// The selected range in strips such as the overview, where it is seen.
+void draw_selected_range(const PanelInput& input, const TimeAxis& axis, const Area& area);
+// Lines without names, for the same.
 void draw_marker_ticks(const PanelInput& input, const TimeAxis& axis, const Area& area);
 
 // Where the cursors and the time between them, and a panel's handle, lie over the labels of the

@@ -44,6 +44,7 @@ void OverviewPanel::draw(const PanelInput& input, PanelOutput& output) {
   draw_ruler(list, axis_ticks(axis, *input.trace), axis, area.y1, input.area.y1, input.theme);
   ImGui::PopFont();
   draw_window(input, axis, area);
+  draw_selected_range(input, axis, area);
   draw_marker_ticks(input, axis, area);
   draw_hits(input, axis, area, output);
   handle_mouse(input, axis, area, output);
@@ -97,14 +98,6 @@ void OverviewPanel::draw_window(const PanelInput& input, const TimeAxis& axis,
     const float at = std::clamp(x, area.x0 + broad, std::max(area.x0 + broad, area.x1 - broad));
     list.AddRectFilled({at - broad, middle - half}, {at + broad, middle + half}, input.theme.accent,
                        2 * input.scale);
-  }
-  if (const auto& selection = input.trace->selection) {
-    const auto clamped = [&](Time t) {
-      return std::clamp(static_cast<float>(axis.x_from_time(t)), area.x0, area.x1);
-    };
-    list.AddRectFilled({clamped(selection->begin), area.y0},
-                       {std::max(clamped(selection->begin) + 1, clamped(selection->end)), area.y1},
-                       input.theme.selection);
   }
 }
 

@@ -162,10 +162,14 @@ Status panel_show_in(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const std::string kind, text_arg(command.args, "kind"));
   const PanelKind* row = find_panel_kind(kind);
   if (!row || !row->is_of_range) return fail(fmt::format("'{}' shows no range of time", kind));
-  const std::string scope = panel->options.contains("scope") && panel->options["scope"].is_string()
-                                ? panel->options["scope"].get<std::string>()
-                                : "window";
   const auto shown = shown_in(session, panel->id);
+  // What has an axis of time shows the window; figures are, until something is chosen, of what is
+  // selected (Toolbar::choose_scope).
+  const bool has_axis = find_panel_kind(panel->kind)->has_time_axis || panel->kind == "sequence";
+  const bool is_of_selection = !has_axis && shown && shown->trace->selection;
+  std::string scope = is_of_selection ? "selection" : "window";
+  if (panel->options.contains("scope") && panel->options["scope"].is_string())
+    scope = panel->options["scope"].get<std::string>();
   WEFT_TRY_ASSIGN(PanelInstance * target, linked_panel(session, *row));
   target->options["scope"] = scope;
   if (!shown) return {};
