@@ -213,7 +213,7 @@ TEST_F(Hovering, AValueSaysSinceWhenItHolds) {
   for (float below = 30; below < 90 && !text.contains(">since<"); below += 8)
     text = text_at("gantt", 0.5, below);
   EXPECT_TRUE(text.contains(">since<")) << text;
-  EXPECT_TRUE(text.contains(">0.000 ms<")) << text;
+  EXPECT_TRUE(text.contains(">0.000000 ms<")) << text;
   EXPECT_TRUE(text.contains(">3<")) << text;
 }
 
