@@ -10,6 +10,7 @@
 
 #include "app/cli/input.h"
 #include "core/base/text.h"
+#include "core/formats/base/own_csv.h"
 #include "core/query/messages/link_ends.h"
 #include "core/query/selection.h"
 
@@ -136,12 +137,14 @@ class JsonLinesWriter final : public EventWriter {
 // The cells of an event as text, shared by what prints lines of cells.
 class EventCells {
  public:
-  explicit EventCells(const store::Trace& trace)
+  // `show`: makes a name text of one line.
+  EventCells(const store::Trace& trace, std::string (*show)(std::string_view name))
       : trace_(trace),
-        lanes_(trace.dictionary().lanes.size(),
-               [&](uint32_t id) { return printable(trace.dictionary().path_text(LaneId(id)), 0); }),
+        lanes_(
+            trace.dictionary().lanes.size(),
+            [&trace, show](uint32_t id) { return show(trace.dictionary().path_text(LaneId(id))); }),
         types_(trace.dictionary().types.size(),
-               [&](uint32_t id) { return printable(trace.dictionary().types[id].name, 0); }) {}
+               [&trace, show](uint32_t id) { return show(trace.dictionary().types[id].name); }) {}
 
   std::string_view lane(LaneId id) { return lanes_[id.value()]; }
   std::string_view type(EventTypeId id) { return types_[id.value()]; }
@@ -160,12 +163,12 @@ class EventCells {
 };
 
 // RFC 4180, except that a line ends with LF and that control characters are made visible, so that
-// an event is always one line.
+// an event is always one line (formats/base/own_csv.h).
 class CsvWriter final : public EventWriter {
  public:
-  CsvWriter(const store::Trace& trace, Output& output) : output_(output), cells_(trace) {
-    output_.text(
-        "category,time,lane,type,duration,depth,target_lane,target_time,value,params,payload\n");
+  CsvWriter(const store::Trace& trace, Output& output)
+      : output_(output), cells_(trace, formats::visible_name) {
+    output_.print("{}\n", formats::kOwnCsvColumns);
   }
 
   void write(const Event& event) override {
@@ -200,7 +203,7 @@ class TableWriter final : public EventWriter {
   TableWriter(const store::Trace& trace, Output& output)
       : trace_(trace),
         output_(output),
-        cells_(trace),
+        cells_(trace, [](std::string_view name) { return printable(name, 0); }),
         base_(trace.dictionary().time_base),
         span_(trace.range().length()) {
     line("time", "category", "lane", "type", "");

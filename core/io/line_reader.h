@@ -25,6 +25,7 @@ struct Line {
   std::string_view text{};  // without the line feed, or carriage return and line feed
   uint64_t offset = 0;      // of its first byte in the source
   bool is_cut = false;      // longer than the bound: the rest was passed over
+  bool is_open = false;     // no line feed stands behind it: the last, maybe cut off
 };
 
 // Some whole lines: of the source's last, or of one that is too long to be kept, the line feed is
@@ -77,6 +78,7 @@ class Lines {
     if (line_.text.ends_with('\r')) line_.text.remove_suffix(1);
     line_.offset = offset_;
     line_.is_cut = size > max_line_bytes_;
+    line_.is_open = size == rest_.size();
     const size_t taken = std::min(size + 1, rest_.size());
     rest_.remove_prefix(taken);
     offset_ += taken;

@@ -69,7 +69,7 @@ std::vector<Format> general_formats() {
        .sniff = sniff_sqlite,
        .read = read_sqlite,
        .place_unit = trace::PlaceUnit::kRow,
-       .version = 4},
+       .version = 5},
       {.id = "logcat",
        .name = "Android log (logcat)",
        .category = "General",
@@ -77,7 +77,7 @@ std::vector<Format> general_formats() {
        .extensions = {"log", "logcat", "txt"},
        .sniff = sniff_logcat,
        .read = read_logcat,
-       .version = 2,
+       .version = 3,
        .columns = {{"Level", "level"}, {"Message", "message"}},
        .panels = {"density", "events"}},
       {.id = "syslog",
@@ -130,7 +130,7 @@ std::vector<Format> general_formats() {
        .sniff = sniff_csv,
        .read = read_csv,
        .create_writer = create_csv_writer,
-       .version = 10,
+       .version = 11,
        .options = {states_option()}},
   };
 }

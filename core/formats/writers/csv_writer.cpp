@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/base/own_csv.h"
 #include "core/formats/writers/trace_writer.h"
 
 namespace weft::formats {
@@ -12,7 +13,7 @@ namespace {
 class CsvWriter final : public TraceWriter {
  public:
   explicit CsvWriter(TextFile file) : TraceWriter(std::move(file)) {
-    out().print("{}\n", kCsvHeader);
+    out().print("{},type_group,time_base\n", kOwnCsvColumns);
   }
 
   Status finish() override {
@@ -32,13 +33,15 @@ class CsvWriter final : public TraceWriter {
  private:
   using What = LeftOut::What;
 
+  static std::string name_cell(std::string_view name) { return csv_cell(visible_name(name)); }
+
   void begin(LaneId lane, EventTypeId type_id, Time time) {
     const trace::EventType& of = type(type_id);
-    out().print("{},{},{},{},", name_of(of.category), time.ticks, path(lane), csv_cell(of.name));
+    out().print("{},{},{},{},", name_of(of.category), time.ticks, path(lane), name_cell(of.name));
   }
   void end(ParamsId params, EventTypeId type_id) {
     out().print("{},{},{},{}\n", csv_cell(json_of(params)), payload_of(params),
-                csv_cell(type(type_id).group), name_of(dictionary().time_base));
+                name_cell(type(type_id).group), name_of(dictionary().time_base));
   }
   std::string path(LaneId lane) {
     if (lane.is_none()) return {};
@@ -46,7 +49,7 @@ class CsvWriter final : public TraceWriter {
       if (is_said_.size() <= id.value()) is_said_.resize(dictionary().lanes.size());
       is_said_[id.value()] = true;
     }
-    return csv_cell(dictionary().path_text(lane));
+    return name_cell(dictionary().path_text(lane));
   }
 
   void write(const trace::StateEvent& event) override {

@@ -5,16 +5,11 @@
 
 #include <filesystem>
 #include <memory>
-#include <string_view>
 
 #include "core/base/result.h"
 #include "core/formats/formats.h"
 
 namespace weft::formats {
-
-inline constexpr std::string_view kCsvHeader =
-    "category,time,lane,type,duration,depth,target_lane,target_time,value,params,payload,"
-    "type_group,time_base";
 
 Result<std::unique_ptr<Writer>> create_csv_writer(const std::filesystem::path& path);
 

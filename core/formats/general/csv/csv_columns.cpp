@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/base/text.h"
+#include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
 
 namespace weft::formats::csv {
@@ -250,6 +251,19 @@ std::vector<Column> columns_of(std::string_view header, char separator) {
   return columns;
 }
 
+bool is_time(Meaning meaning) {
+  return meaning == Meaning::kTime || meaning == Meaning::kEnd || meaning == Meaning::kDuration ||
+         meaning == Meaning::kTargetTime;
+}
+
+std::optional<DecimalUnit> unit_of_times(const std::vector<Column>& columns) {
+  const auto time = std::ranges::find(columns, Meaning::kTime, &Column::meaning);
+  if (time != columns.end() && time->unit) return time->unit;
+  const auto other = std::ranges::find_if(
+      columns, [](const Column& column) { return is_time(column.meaning) && column.unit; });
+  return other == columns.end() ? std::nullopt : other->unit;
+}
+
 bool is_trace(const std::vector<Column>& columns) {
   return has(columns, Meaning::kTime) &&
          (has(columns, Meaning::kLane) || has(columns, Meaning::kType));
@@ -293,6 +307,33 @@ std::vector<Column> nameless_columns(std::string_view head) {
     columns.push_back({.name = "column " + std::to_string(i), .unit = {}});
   columns[0].meaning = Meaning::kTime;
   return columns;
+}
+
+bool are_seconds(std::string_view head, const std::vector<Column>& nameless) {
+  constexpr int kMostRows = 5000;
+  std::vector<Column> columns;
+  std::vector<std::string> cells;
+  char separator = ',';
+  bool has_fraction = false;
+  HeadLines lines(head, kMostRows);
+  while (const auto line = lines.next()) {
+    if (trimmed(*line).empty() || (columns.empty() && is_note(*line))) continue;
+    if (columns.empty()) {
+      separator = separator_of(*line);
+      columns = nameless.empty() ? columns_of(*line, separator) : nameless;
+    }
+    split(*line, separator, cells);
+    for (size_t i = 0; i < std::min(cells.size(), columns.size()); ++i) {
+      if (columns[i].unit || !is_time(columns[i].meaning)) continue;
+      if (separator != ',') use_points(cells[i]);
+      const std::string_view cell = trimmed(cells[i]);
+      DecimalTime time;
+      const DecimalStatus status = parse_decimal_time(cell, DecimalUnit::kSeconds, time);
+      if (status == DecimalStatus::kOutOfRange) return false;
+      has_fraction |= status == DecimalStatus::kOk && cell.find_first_of(".eE") < cell.size();
+    }
+  }
+  return has_fraction;
 }
 
 bool begins_with_row(std::string_view head) {

@@ -55,6 +55,10 @@ bool split(std::string_view line, char separator, std::vector<std::string>& out,
 // The columns of a header; each meaning at most once.
 std::vector<Column> columns_of(std::string_view header, char separator);
 
+bool is_time(Meaning meaning);  // a point, or a length
+// What the times of a table are whose column names no unit: another time's; none: nobody says.
+std::optional<DecimalUnit> unit_of_times(const std::vector<Column>& columns);
+
 // Whether the columns are those of events: a time, and a lane or a type.
 bool is_trace(const std::vector<Column>& columns);
 // Whether they are those of measurements: a time, and columns that are numbers in the first row.
@@ -64,6 +68,9 @@ bool is_table_of_values(const std::vector<Column>& columns, std::string_view fir
 // The columns of a table whose first line is a row already: a number that never falls, and numbers.
 // Empty: it is none, or too short to be sure.
 std::vector<Column> nameless_columns(std::string_view head);
+// Whether times of which nobody names the unit are seconds: some of the first rows have fractions,
+// and all fit a trace as seconds. `nameless`: the columns of a table without a header; else none.
+bool are_seconds(std::string_view head, const std::vector<Column>& nameless);
 // Whether the lines are rows of a table with a number in the first: nobody says what is what.
 bool begins_with_row(std::string_view head);
 

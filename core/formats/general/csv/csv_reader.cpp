@@ -18,6 +18,7 @@
 #include "core/formats/base/by_name.h"
 #include "core/formats/base/json_members.h"
 #include "core/formats/base/lane_paths.h"
+#include "core/formats/base/own_csv.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
 #include "core/formats/general/csv/csv_columns.h"
@@ -60,9 +61,9 @@ std::vector<std::byte> bytes_from(std::string_view hexadecimal) {
 
 class CsvReader {
  public:
-  // `columns`: of a table that has no header; else none.
-  CsvReader(trace::EventSink& sink, std::vector<Column> columns)
-      : sink_(sink), nameless_(std::move(columns)), lanes_(sink) {}
+  // `columns`: of a table that has no header; else none. `has_seconds`: where nobody names a unit.
+  CsvReader(trace::EventSink& sink, std::vector<Column> columns, bool has_seconds)
+      : sink_(sink), nameless_(std::move(columns)), has_seconds_(has_seconds), lanes_(sink) {}
 
   // A row may go on behind a line feed in quotes.
   void add(const io::Line& line) {
@@ -72,6 +73,7 @@ class CsvReader {
       begin(line.text);
       if (nameless_.empty()) return;
     }
+    if (!held_.empty()) release();
     if (open_.empty()) offset_ = line.offset;
     const bool goes_on = !open_.empty();
     if (goes_on) (open_ += '\n') += line.text;
@@ -80,11 +82,22 @@ class CsvReader {
       if (!goes_on) open_ = line.text;
       return;
     }
-    add_row();
+    if (cells_.size() < cells_before_) {
+      held_ = row;
+      is_held_open_ = line.is_open;
+    } else {
+      add_row();
+    }
+    cells_before_ = cells_.size();
     open_.clear();
   }
 
   void finish() {
+    if (!held_.empty() && is_held_open_) {
+      sink_.loss("row that the end of the input cuts off", offset_);
+    } else if (!held_.empty()) {
+      release();
+    }
     if (!open_.empty()) sink_.loss("row whose quotes stay open", offset_);
     for (const Unended& unended : unended_) {
       trace::StateEvent state = unended.state;
@@ -99,44 +112,67 @@ class CsvReader {
     separator_ = csv::separator_of(header);
     columns_ = nameless_.empty() ? csv::columns_of(header, separator_) : nameless_;
     has_only_values_ = !csv::is_trace(columns_);
+    is_own_ = header.starts_with(kOwnCsvColumns);
     column_of_.fill(kNoColumn);
     for (size_t i = columns_.size(); i-- > 0;)
       column_of_[static_cast<size_t>(columns_[i].meaning)] = i;
+    cells_before_ = columns_.size();
     for (size_t i = 0; i < columns_.size(); ++i) {
       const Meaning meaning = columns_[i].meaning;
       const bool is_one_of_values = has_only_values_ && meaning == Meaning::kValue;
       if (meaning == Meaning::kParameter || meaning == Meaning::kParams || is_one_of_values)
         param_columns_.push_back(i);
+      const bool says_what = meaning == Meaning::kLane || meaning == Meaning::kType ||
+                             (has_only_values_ && meaning == Meaning::kParameter);
+      if (says_what) fewest_cells_ = std::min(fewest_cells_, i + 1);
     }
+  }
+
+  // The row that was held back.
+  void release() {
+    csv::split(held_, separator_, cells_);
+    held_.clear();
+    add_row();
   }
 
   // Where commas separate no cells they may stand before a fraction.
   void use_points() {
     for (size_t i = 0; i < std::min(cells_.size(), columns_.size()); ++i) {
       const Meaning meaning = columns_[i].meaning;
-      const bool is_number = meaning == Meaning::kTime || meaning == Meaning::kEnd ||
-                             meaning == Meaning::kDuration || meaning == Meaning::kTargetTime ||
-                             meaning == Meaning::kValue || has_only_values_;
-      if (is_number) csv::use_points(cells_[i]);
+      if (csv::is_time(meaning) || meaning == Meaning::kValue || has_only_values_)
+        csv::use_points(cells_[i]);
     }
   }
 
   std::string_view cell(Meaning meaning) const {
     const size_t i = column_of_[static_cast<size_t>(meaning)];
-    return i < cells_.size() ? trimmed(cells_[i]) : std::string_view();
+    if (i >= cells_.size()) return {};
+    return is_own_ ? std::string_view(cells_[i]) : trimmed(cells_[i]);
+  }
+
+  // Of a table that Weftscope wrote.
+  void use_names() {
+    for (const Meaning meaning :
+         {Meaning::kLane, Meaning::kType, Meaning::kTargetLane, Meaning::kTypeGroup}) {
+      const size_t i = column_of_[static_cast<size_t>(meaning)];
+      if (i < cells_.size() && cells_[i].contains('\\')) cells_[i] = name_from_visible(cells_[i]);
+    }
   }
 
   void add_row() {
     if (cells_.size() > columns_.size())
       sink_.loss("row with more cells than columns", offset_, 1, false);
     if (separator_ != ',') use_points();
+    if (is_own_) use_names();
     if (cell(Meaning::kTime).empty()) return sink_.loss("row without a time", offset_);
     if (!unit_ && csv::unit_named(cell(Meaning::kTime))) return take_units();
     if (!unit_) choose_unit();
+    if (cells_.size() < fewest_cells_) return sink_.loss("row with too few cells", offset_);
     const auto time = time_from(Meaning::kTime);
-    if (!time) return sink_.loss("row without a time", offset_);
+    if (!time) return;
     before_ = *time;
     latest_ = std::max(latest_, *time);
+    if (has_only_values_ || category() != Category::kState) note_order(*time, *time);
     if (has_only_values_) return add_values(*time);
     switch (category()) {
       case Category::kState:
@@ -160,29 +196,48 @@ class CsvReader {
     }
   }
 
-  // Of the first row's time; a trace that was exported says what its ticks are.
+  // A trace that was exported says what its ticks are.
   void choose_unit() {
     if (const auto base = time_base_from_name(cell(Meaning::kTimeBase))) {
       unit_ = DecimalUnit::kNanoseconds;
       return sink_.set_time_base(*base);
     }
-    const auto time = std::ranges::find(columns_, Meaning::kTime, &Column::meaning);
-    const bool has_fraction = cell(Meaning::kTime).find_first_of(".eE") != std::string_view::npos;
+    const auto named = csv::unit_of_times(columns_);
     form_ = custom::TimeForm::of(cell(Meaning::kTime));
-    const bool is_counted = !time->unit && !has_fraction && !form_;
-    unit_ = time->unit.value_or(has_fraction ? DecimalUnit::kSeconds : DecimalUnit::kNanoseconds);
+    const bool is_counted = !named && !has_seconds_ && !form_;
+    unit_ = named.value_or(is_counted ? DecimalUnit::kNanoseconds : DecimalUnit::kSeconds);
+    if (!is_counted) rounding_ = "time rounded to nanoseconds";
     sink_.set_time_base(is_counted ? TimeBase::kTicks : TimeBase::kNanoseconds);
   }
 
-  std::optional<Time> time_from(Meaning meaning) const {
+  // None where the cell is empty, or says none: that is a loss.
+  std::optional<Time> time_from(Meaning meaning) {
     const std::string_view text = cell(meaning);
     if (text.empty()) return std::nullopt;
-    if (form_ && meaning != Meaning::kDuration) return time_of_day(text);
+    const bool is_of_day = form_ && meaning != Meaning::kDuration;
+    if (is_of_day) {
+      const auto time = time_of_day(text);
+      if (!time) sink_.loss("time that cannot be read", offset_);
+      return time;
+    }
     const Column& column = columns_[column_of_[static_cast<size_t>(meaning)]];
     DecimalTime time;
-    if (parse_decimal_time(text, column.unit.value_or(*unit_), time) != DecimalStatus::kOk)
+    const DecimalStatus status = parse_decimal_time(text, column.unit.value_or(*unit_), time);
+    if (status != DecimalStatus::kOk) {
+      sink_.loss(
+          status == DecimalStatus::kOutOfRange ? "time out of range" : "time that cannot be read",
+          offset_);
       return std::nullopt;
+    }
+    if (!time.is_exact()) sink_.loss(rounding_, offset_, 1, false);
     return time.nearest();
+  }
+
+  // Rows are in the order of their begins, or of their ends.
+  void note_order(Time begin, Time end) {
+    if (begin < last_.begin && end < last_.end)
+      sink_.loss("time runs backwards", offset_, 1, false);
+    last_ = {begin, end};
   }
 
   std::optional<Time> time_of_day(std::string_view text) const {
@@ -206,9 +261,12 @@ class CsvReader {
     const auto end = is_unended ? begin
                      : duration ? begin + Duration{duration->ticks}
                                 : time_from(Meaning::kEnd);
-    if (!end) return sink_.loss("state without an end", offset_);
+    const bool has_end = !cell(Meaning::kDuration).empty() || !cell(Meaning::kEnd).empty();
+    if (!end && !has_end) sink_.loss("state without an end", offset_);
+    if (!end) return;
     if (*end < begin) return sink_.loss("state that ends before it begins", offset_);
     latest_ = std::max(latest_, *end);
+    note_order(begin, *end);
     if (is_unended && unended_.size() == kMostUnended)
       return sink_.loss("state without an end, beyond the most that are kept", offset_);
     const trace::StateEvent state{.begin = begin,
@@ -356,12 +414,21 @@ class CsvReader {
   std::vector<size_t> param_columns_;               // that may become parameters
   std::optional<DecimalUnit> unit_;
   std::optional<custom::TimeForm> form_;  // of times of day
-  std::optional<Time> before_;            // of the last row
-  bool has_only_values_ = false;          // columns of numbers beside the time
+  const bool has_seconds_;
+  std::string_view rounding_ = "time rounded to whole ticks";
+  std::optional<Time> before_;                // of the last row
+  TimeRange last_{Time::min(), Time::min()};  // of the last event
+  bool has_only_values_ = false;              // columns of numbers beside the time
+  bool is_own_ = false;                       // written by Weftscope
   std::vector<std::string> cells_;
-  std::string open_;           // a row that goes on
-  uint64_t offset_ = 0;        // of the row
-  Time latest_ = Time::min();  // that a row names
+  std::string open_;  // a row that goes on
+  std::string
+      held_;  // with fewer cells than the row before: cut off where the input ends behind it
+  bool is_held_open_ = false;
+  size_t cells_before_ = 0;
+  size_t fewest_cells_ = kNoColumn;  // of a row that says what was, or where
+  uint64_t offset_ = 0;              // of the row
+  Time latest_ = Time::min();        // that a row names
   std::vector<Unended> unended_;
   LanePaths lanes_;
   std::string lane_path_;                             // kept for its memory
@@ -396,7 +463,9 @@ Status read_csv(io::Source& source, trace::EventSink& sink, const ReadContext&) 
     return fail(
         "has no header that names a time, and a lane, a type or columns of numbers "
         "(`weftscope trace-type guess` makes a type of a table without names)");
-  CsvReader reader(sink, csv::nameless_columns(as_chars(head)));
+  auto nameless = csv::nameless_columns(as_chars(head));
+  const bool has_seconds = csv::are_seconds(as_chars(head), nameless);
+  CsvReader reader(sink, std::move(nameless), has_seconds);
   for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
   reader.finish();
   return {};

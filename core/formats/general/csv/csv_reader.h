@@ -10,8 +10,9 @@
 // State, Link, Variable, Event), else a link where it has a target, a state where it has a duration
 // or an end, a variable where it has a number as its value, or a punctual event. A value that is no
 // number is the name of what is so, and the type its group: Pajé's states. Lanes are paths,
-// joined by '/'. Times are in the unit that the header gives, else in seconds where they have
-// fractions, else in ticks; or times of day, with the date or without (ISO 8601). Columns without a
+// joined by '/'. Times are in the unit that the header gives, else in seconds where some of the
+// first have fractions, else in ticks; or times of day, with the date or without (ISO 8601), and
+// durations in seconds. What is rounded, and what runs backwards, is counted. Columns without a
 // meaning are parameters; where there are no lanes and types, but numbers only, each is a variable.
 // A state whose duration is -1 lasts until the end of the trace.
 #pragma once
