@@ -7,6 +7,7 @@
 #include <span>
 
 #include "core/base/text.h"
+#include "core/formats/base/text.h"
 #include "core/formats/general/perfetto/args_text.h"
 
 namespace weft::formats::sqlite {
@@ -14,8 +15,26 @@ namespace weft::formats::sqlite {
 using trace::Category;
 using trace::LaneKind;
 
-void Rows::take_columns(const Query& query) {
+namespace {
+
+constexpr std::string_view kUnreadable = "time that cannot be read",
+                           kOutOfRange = "time out of range";
+
+int64_t power_of_ten(DecimalUnit unit) {
+  int64_t power = 1;
+  for (int i = 0; i < static_cast<int>(unit); ++i) power *= 10;
+  return power;
+}
+
+}  // namespace
+
+void Rows::take_columns(const Query& query, const TableQuery& table) {
   column_.fill(-1);
+  has_dates_ = table.has_dates;
+  before_.reset();
+  units_.fill(std::nullopt);
+  for (const auto& [role, unit] : table.units)
+    units_[static_cast<size_t>(std::ranges::find(kNames, role) - kNames.begin())] = unit;
   parameters_.clear();
   for (int i = 0; i < query.columns(); ++i) {
     const auto* const role = std::ranges::find(kNames, query.name(i));
@@ -28,8 +47,7 @@ void Rows::take_columns(const Query& query) {
 }
 
 bool Rows::play(Query& query, const TableQuery& table) {
-  take_columns(query);
-  ns_per_unit_ = table.ns_per_unit;
+  take_columns(query, table);
   constexpr uint64_t kRowsBetweenLooks = 4096;
   for (row_ = 0;; ++row_) {
     const auto is_row = query.next();
@@ -45,28 +63,67 @@ bool Rows::play(Query& query, const TableQuery& table) {
 std::optional<int64_t> Rows::ticks(const Query& query, Role role) {
   if (!has(query, role)) return std::nullopt;
   const int column = column_[role];
-  const bool is_counted = base_ == TimeBase::kTicks;
-  constexpr double kNsPerSecond = 1e9, kMost = 9.2e18;
-  if (query.type(column) == SQLITE_FLOAT) {
-    // A real of a column that names no unit is in seconds.
-    const auto scale = is_counted          ? 1
-                       : ns_per_unit_ == 1 ? kNsPerSecond
-                                           : static_cast<double>(ns_per_unit_);
-    const double value = query.real(column) * scale;
-    if (!std::isfinite(value) || std::abs(value) > kMost) return std::nullopt;
-    return std::llround(value);
+  switch (query.type(column)) {
+    case SQLITE_INTEGER:
+      return ticks_of_integer(query.integer(column), role);
+    case SQLITE_FLOAT:
+      return ticks_of_real(query.real(column), role);
+    case SQLITE_TEXT:
+      return ticks_of_text(trimmed(query.bytes(column)), role);
+    default:
+      lose(kUnreadable);
+      return std::nullopt;
   }
-  if (query.type(column) != SQLITE_INTEGER) return std::nullopt;
-  int64_t value = 0;
-  if (__builtin_mul_overflow(query.integer(column), is_counted ? 1 : ns_per_unit_, &value))
+}
+
+std::optional<int64_t> Rows::ticks_of_integer(int64_t value, Role role) {
+  const int64_t scale = power_of_ten(units_[role].value_or(DecimalUnit::kNanoseconds));
+  if (!__builtin_mul_overflow(value, scale, &value)) return value;
+  lose(kOutOfRange);
+  return std::nullopt;
+}
+
+// Binary fractions of decimal times are not counted as rounded, only what was finer.
+std::optional<int64_t> Rows::ticks_of_real(double value, Role role) {
+  constexpr double kMost = 9.2e18, kFiner = 1e-3, kBinary = 1e-15;
+  const bool is_counted = base_ == TimeBase::kTicks;
+  const DecimalUnit known = is_counted ? DecimalUnit::kNanoseconds : DecimalUnit::kSeconds;
+  const double exact = value * static_cast<double>(power_of_ten(units_[role].value_or(known)));
+  if (!std::isfinite(exact) || std::abs(exact) > kMost) {
+    lose(kOutOfRange);
     return std::nullopt;
-  return value;
+  }
+  const double ticks = std::round(exact);
+  if (std::abs(exact - ticks) > std::max(kFiner, std::abs(exact) * kBinary))
+    sink_.loss(rounding(), row_, 1, false);
+  return static_cast<int64_t>(ticks);
+}
+
+std::optional<int64_t> Rows::ticks_of_text(std::string_view text, Role role) {
+  DecimalTime time;
+  const DecimalStatus status =
+      parse_decimal_time(text, units_[role].value_or(DecimalUnit::kNanoseconds), time);
+  if (status == DecimalStatus::kOk) {
+    if (!time.is_exact()) sink_.loss(rounding(), row_, 1, false);
+    return time.nearest().ticks;
+  }
+  std::optional<Time> date;
+  if (has_dates_ && form_) date = form_->parse(text, before_);
+  if (has_dates_ && !date) {
+    form_ = custom::TimeForm::of(text);
+    if (form_) date = form_->parse(text, before_);
+  }
+  if (date) return date->ticks;
+  lose(status == DecimalStatus::kOutOfRange ? kOutOfRange : kUnreadable);
+  return std::nullopt;
 }
 
 void Rows::add_row(const Query& query) {
+  if (!has(query, kTime)) return lose("row without a time");
   const auto at = ticks(query, kTime);
-  if (!at) return lose("row without a time");
+  if (!at) return;
   const Time time{*at};
+  before_ = time;
   end_ = std::max(end_, time);
   if (has(query, kToLane) || has(query, kToTime)) return add_link(query, time);
   if (has(query, kValue)) return add_sample(query, time);
@@ -78,8 +135,8 @@ void Rows::add_row(const Query& query) {
   if (has(query, kCauses) || has(query, kCausedBy)) add_cause(query, time, lane);
   const auto end = ticks(query, kEnd), duration = ticks(query, kDuration);
   if (end || duration) {
-    constexpr int64_t kStillOpen = -1;
-    if (duration == kStillOpen)
+    constexpr double kStillOpen = -1;
+    if (has(query, kDuration) && query.real(column_[kDuration]) == kStillOpen)
       return open_.begin(lane, type_of(query, Category::kState), time, params_of(query), row_);
     return add_state(query, time, end ? Time{*end} : time + Duration{*duration}, lane);
   }

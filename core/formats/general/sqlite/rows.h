@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/formats/base/by_name.h"
+#include "core/formats/general/custom/time_form.h"
 #include "core/formats/general/sqlite/database.h"
 #include "core/formats/general/sqlite/schemas.h"
 #include "core/formats/stacks/open_states.h"
@@ -57,7 +58,7 @@ class Rows {
     LaneId lane;
   };
 
-  void take_columns(const Query& query);
+  void take_columns(const Query& query, const TableQuery& table);
   void add_row(const Query& query);
   void add_state(const Query& query, Time begin, Time end, LaneId lane);
   void add_sample(const Query& query, Time time);
@@ -69,8 +70,15 @@ class Rows {
   std::string_view text(const Query& query, Role role) const {
     return has(query, role) ? query.bytes(column_[role]) : std::string_view();
   }
-  // Ticks of the trace.
+  // Ticks of the trace. None where there is none, or nothing that says one: that is a loss.
   std::optional<int64_t> ticks(const Query& query, Role role);
+  std::optional<int64_t> ticks_of_integer(int64_t value, Role role);
+  std::optional<int64_t> ticks_of_real(double value, Role role);
+  std::optional<int64_t> ticks_of_text(std::string_view text, Role role);
+  std::string_view rounding() const {
+    return base_ == TimeBase::kTicks ? "time rounded to whole ticks"
+                                     : "time rounded to nanoseconds";
+  }
   LaneId lane_of(std::string_view process, std::string_view lane, trace::LaneKind kind);
   EventTypeId type_of(const Query& query, trace::Category category);
   ParamsId params_of(const Query& query);
@@ -82,7 +90,10 @@ class Rows {
   const size_t most_causes_;
   std::array<int, kRoles> column_{};
   std::vector<int> parameters_;
-  int64_t ns_per_unit_ = 1;
+  std::array<std::optional<DecimalUnit>, kRoles> units_{};
+  std::optional<custom::TimeForm> form_;  // of dates, where the table has some
+  bool has_dates_ = false;
+  std::optional<Time> before_;  // of the row before
   uint64_t row_ = 0;
   Time end_ = Time::min();
   ByName<LaneId> processes_;

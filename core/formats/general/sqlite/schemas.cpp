@@ -3,11 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
 #include "core/base/text.h"
 #include "core/formats/general/csv/csv_columns.h"
+#include "core/formats/general/custom/time_form.h"
 #include "core/formats/general/sqlite/nsight.h"
 
 namespace weft::formats::sqlite {
@@ -290,16 +292,46 @@ std::string_view role_of(csv::Meaning meaning) {
   }
 }
 
-int64_t ns_of(DecimalUnit unit) {
-  switch (unit) {
-    case DecimalUnit::kMicroseconds:
-      return 1000;
-    case DecimalUnit::kMilliseconds:
-      return 1'000'000;
-    case DecimalUnit::kSeconds:
-      return 1'000'000'000;
-    default:
-      return 1;
+// What a table's times are whose columns name no unit.
+enum class Times : uint8_t { kCounted, kSeconds, kDates };
+
+// Seconds have fractions, and fit a trace as seconds. `columns`: of the table's times.
+Times times_of(const Database& database, std::string_view table, const std::string& columns) {
+  constexpr double kMostSeconds = 9.2e9;
+  auto rows =
+      database.query(fmt::format("SELECT {} FROM {} LIMIT 5000", columns, quoted_name(table)));
+  if (!rows) return Times::kCounted;
+  bool has_fraction = false, fit = true;
+  for (auto is_row = rows->next(); is_row && *is_row; is_row = rows->next()) {
+    for (int i = 0; i < rows->columns(); ++i) {
+      const int type = rows->type(i);
+      if (type == SQLITE_NULL || type == SQLITE_BLOB) continue;
+      const std::string_view text = type == SQLITE_TEXT ? rows->bytes(i) : std::string_view();
+      if (custom::TimeForm::of(text)) return Times::kDates;
+      has_fraction |= type == SQLITE_FLOAT || text.contains('.');
+      fit &= std::abs(rows->real(i)) < kMostSeconds;
+    }
+  }
+  return has_fraction && fit ? Times::kSeconds : Times::kCounted;
+}
+
+// Says of what units the table's times are, and so the trace's. `names`: of the columns.
+void take_times(const Database& database, const std::vector<csv::Column>& columns,
+                const std::vector<std::string>& names, TableQuery& query, Plan& plan) {
+  std::string times;
+  for (size_t i = 0; i < columns.size(); ++i) {
+    if (csv::is_time(columns[i].meaning))
+      times += (times.empty() ? "" : ", ") + quoted_name(names[i]);
+  }
+  const auto named = csv::unit_of_times(columns);
+  const Times found = named ? Times::kCounted : times_of(database, query.table, times);
+  query.has_dates = found == Times::kDates;
+  if (named || found != Times::kCounted) plan.base = TimeBase::kNanoseconds;
+  const DecimalUnit unit =
+      named.value_or(found == Times::kCounted ? DecimalUnit::kNanoseconds : DecimalUnit::kSeconds);
+  for (const csv::Column& column : columns) {
+    if (csv::is_time(column.meaning))
+      query.units[role_of(column.meaning)] = column.unit.value_or(unit);
   }
 }
 
@@ -313,16 +345,14 @@ void add_tables(const Database& database, Plan& plan) {
     if (!csv::is_trace(columns) || columns.size() != names.size()) continue;
     std::string selected;
     bool has_type = false;
-    TableQuery query{.table = table, .sql = {}};
     for (size_t i = 0; i < columns.size(); ++i) {
       const std::string_view role = role_of(columns[i].meaning);
       has_type |= columns[i].meaning == csv::Meaning::kType;
       selected += fmt::format("{}{} AS {}", selected.empty() ? "" : ", ", quoted_name(names[i]),
                               quoted_name(role.empty() ? std::string_view(names[i]) : role));
-      if (columns[i].meaning != csv::Meaning::kTime || !columns[i].unit) continue;
-      plan.base = TimeBase::kNanoseconds;
-      query.ns_per_unit = ns_of(*columns[i].unit);
     }
+    TableQuery query{.table = table, .sql = {}};
+    take_times(database, columns, names, query, plan);
     if (!has_type) {
       std::string text = table;
       for (size_t at = 0; (at = text.find('\'', at)) != std::string::npos; at += 2)

@@ -1,7 +1,7 @@
 // What the tables of known databases mean: a query each, whose columns say by their names what they
 // are. A column whose name begins with "@" has a meaning; every other is a parameter.
 //
-//   @time, @end or @duration    integers in nanoseconds (Plan::unit) or reals in seconds
+//   @time, @end or @duration    integers in nanoseconds or reals in seconds (TableQuery::units)
 //   @process, @lane             where it was: two levels, either may be missing
 //   @type, @group               what it was
 //   @value                      a variable's sample
@@ -11,10 +11,13 @@
 //   @causes, @caused_by         a number that two events share: a link between them
 #pragma once
 
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/time.h"
+#include "core/formats/base/decimal_time.h"
 #include "core/formats/general/sqlite/database.h"
 
 namespace weft::formats::sqlite {
@@ -22,7 +25,10 @@ namespace weft::formats::sqlite {
 struct TableQuery {
   std::string table;  // for what is lost
   std::string sql;
-  int64_t ns_per_unit = 1;  // of integers
+  // Of the times of a table that nobody knows, by their roles ("@time"); none: integers and reals
+  // are of different units.
+  std::map<std::string_view, DecimalUnit> units = {};
+  bool has_dates = false;  // times may be text of a date, or of a time of day
 };
 
 struct Plan {

@@ -4,7 +4,8 @@
 // What a table means is said by a query each (sqlite/schemas.h). Databases are opened to be read
 // and nothing else, without their triggers and views; one that is compressed or comes through a
 // pipe must fit half the memory. One that was cut is read as far as it goes. Times of programs that
-// say so are nanoseconds; those of tables by the unit in the column's name, else ticks.
+// say so are nanoseconds; those of tables by the unit in a column's name, else seconds where
+// some of the first have fractions, dates (ISO 8601), else ticks. What is rounded is counted.
 #pragma once
 
 #include <cstddef>
