@@ -105,7 +105,7 @@ std::vector<Format> kernel_formats() {
        .extensions = {"txt", "perf"},
        .sniff = sniff_perf_script,
        .read = read_perf_script,
-       .version = 8,
+       .version = 9,
        .options = {machine_option()},
        .columns = {{"CPU", "cpu"}, {"Period", "period"}},
        .panels = {"flame"}},

@@ -36,7 +36,8 @@ Status read_ftrace(io::Source& source, trace::EventSink& sink, const ReadContext
   ftrace::Text text(sink);
   if (const auto machine = context.option("machine"); !machine.empty())
     text.set_architecture(machine);
-  for_each_line(source, sink, [&](const io::Line& line) { text.add(line.text, line.offset); });
+  for_each_line(source, sink,
+                [&](const io::Line& line) { text.add(line.text, line.offset, line.is_open); });
   text.finish();
   return {};
 }

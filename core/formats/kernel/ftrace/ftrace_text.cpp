@@ -9,6 +9,13 @@
 namespace weft::formats::ftrace {
 namespace {
 
+constexpr std::string_view kFunction = "function", kCaller = " <-";
+
+// "next_", of a field's name.
+bool is_name(std::string_view word) {
+  return !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyz_") == word.npos;
+}
+
 struct LostEvents {
   uint64_t count = 0;
   uint32_t cpu = 0;
@@ -70,7 +77,7 @@ Duration shift_of(std::string_view text) {
 
 }  // namespace
 
-void Text::add(std::string_view line, uint64_t offset) {
+void Text::add(std::string_view line, uint64_t offset, bool is_open) {
   constexpr std::string_view kFrame = "=> ", kStack = "<stack trace>",
                              kUserStack = "<user stack trace>";
   // Of uftrace, which lists the calls that are open then; they are open here, too.
@@ -87,6 +94,9 @@ void Text::add(std::string_view line, uint64_t offset) {
   if (processes_.add(line, lanes())) return;
   line_.offset = offset;
   if (parse_line(line, line_)) {
+    if (is_open && !is_whole())
+      return sink_.loss("line that the end of the input cuts off", offset);
+    has_bare_functions_ |= line_.event == kFunction && !line_.args.contains(kCaller);
     if (line_.args == kStack || line_.args == kUserStack) {
       event_ = line;
       event_offset_ = offset;
@@ -101,6 +111,15 @@ void Text::add(std::string_view line, uint64_t offset) {
   if (is_around(line)) return;
   if (is_in_message_) return sink_.loss("further line of a message", offset, 1, false);
   sink_.loss("line that is no event", offset);
+}
+
+// Of the last line, without a line feed: whether a function says who calls it, unless others do
+// not, and fields have values.
+bool Text::is_whole() const {
+  if (line_.event == kFunction) return has_bare_functions_ || line_.args.contains(kCaller);
+  const std::string_view last = line_.args.substr(line_.args.find_last_of(" \t") + 1);
+  const bool is_of_scheduler = line_.event.starts_with("sched_");
+  return !last.ends_with('=') && !(is_of_scheduler && line_.args.contains('=') && is_name(last));
 }
 
 // The event whose stack has been read.

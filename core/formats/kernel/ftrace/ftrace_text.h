@@ -22,10 +22,12 @@ class Text {
 
   Lanes& lanes() { return player_.kernel().lanes(); }
   void set_architecture(std::string_view name) { player_.kernel().set_architecture(name); }
-  void add(std::string_view line, uint64_t offset);
+  // `is_open`: no line feed stands behind it, it may be cut off.
+  void add(std::string_view line, uint64_t offset, bool is_open = false);
   void finish();
 
  private:
+  bool is_whole() const;
   void add_stack();
 
   trace::EventSink& sink_;
@@ -38,6 +40,7 @@ class Text {
   std::string event_, stack_;
   uint64_t event_offset_ = 0;
   bool is_over_ = false, is_in_message_ = false;
+  bool has_bare_functions_ = false;  // that do not say who calls them
 };
 
 // A whole text within another trace, which stands there at `offset`. Times become those of user

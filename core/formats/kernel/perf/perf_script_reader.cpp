@@ -41,6 +41,8 @@ class PerfScriptReader {
       return;
     }
     if (line.text.front() == '#') return add_comment(line.text);
+    if (line.is_open && !is_whole(line.text))
+      return sink_.loss("line that the end of the input cuts off", line.offset);
     const bool begins = is_between_;
     is_between_ = false;
     if (!has_heads_) return add_to_stacks(line, begins);
@@ -68,6 +70,18 @@ class PerfScriptReader {
   void add_comment(std::string_view text) {
     constexpr std::string_view kArchitecture = "# arch : ";
     if (take_prefix(text, kArchitecture)) set_architecture(trimmed(text));
+  }
+
+  // Of the last line, without a line feed. Frames say an object and samples an event, unless others
+  // do without. Of the rest nobody can tell.
+  bool is_whole(std::string_view text) const {
+    perf::Frame frame;
+    const bool is_indented = is_text_space(text.front());
+    if (is_indented && perf::parse_frame(text, frame))
+      return has_bare_frames_ || trimmed(text).ends_with(')');
+    perf::Sample sample;
+    const bool is_nameless = perf::parse_sample(text, sample) && sample.event == kNameless;
+    return !is_nameless || has_nameless_;
   }
 
   // Of stacks with a blank line between them, and nothing that a sample is known by: what is no
@@ -100,6 +114,7 @@ class PerfScriptReader {
     if (thread_->last && time < *thread_->last)
       sink_.loss("sample before the one before it", offset, 1, false);
     thread_->last = time;
+    has_nameless_ |= sample.event == kNameless;
     if (sample.event == "PERF_RECORD_LOST") lose_events(sample, time, offset);
     // Of what there is to know beside samples; some of it ends what a thread does.
     is_record_ = sample.event.starts_with("PERF_RECORD_");
@@ -195,6 +210,7 @@ class PerfScriptReader {
   bool add_frame(std::string_view text) {
     perf::Frame frame;
     if (thread_ == nullptr || !perf::parse_frame(text, frame)) return false;
+    has_bare_frames_ |= !trimmed(text).ends_with(')');
     add(frame);
     return true;
   }
@@ -274,7 +290,9 @@ class PerfScriptReader {
     int32_t tid = -1;
     bool is_preempted = false;
   };
-  std::map<uint32_t, Leaving> leaving_;  // by CPU
+  std::map<uint32_t, Leaving> leaving_;                    // by CPU
+  static constexpr std::string_view kNameless = "sample";  // what perf::Sample calls it
+  bool has_nameless_ = false, has_bare_frames_ = false;
   const bool has_heads_;
   bool is_between_ = true;   // behind a blank line
   bool has_kernel_ = false;  // some event was played

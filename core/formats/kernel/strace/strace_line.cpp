@@ -181,6 +181,16 @@ bool parse_rest(std::string_view text, Line& out) {
   return !out.result.empty();
 }
 
+// Whether what stands before a time has more spaces than belong to a pid, which is padded itself.
+bool is_padded(std::string_view before) {
+  constexpr size_t kPidColumns = 6;
+  const std::string_view pid = trimmed(before);
+  const size_t spaces = before.size() - (before.find_last_not_of(' ') + 1);  // npos + 1 is 0
+  if (pid.empty()) return spaces > 0;
+  const bool is_filled = pid.ends_with(']') || pid.size() >= kPidColumns;
+  return spaces > (is_filled ? 1 : kPidColumns - pid.size());
+}
+
 }  // namespace
 
 bool parse_notice(std::string_view text, Notice& out) {
@@ -240,8 +250,10 @@ std::string first_text(std::string_view arguments) {
 
 bool parse_line(std::string_view text, Line& out) {
   out = {};
+  const std::string_view line = text;
   text = trimmed(text);
   take_pid(text, out);
+  out.is_padded = is_padded(line.substr(0, static_cast<size_t>(text.data() - line.data())));
   take_time(text, out);
   skip_brackets(text);
   if (parse_note(text, out)) return true;

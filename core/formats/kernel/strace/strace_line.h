@@ -32,6 +32,7 @@ struct Line {
   std::string_view command;  // that the process runs; empty where it is not said
   Clock clock = Clock::kNone;
   Time time;                           // in ns; of a relative clock, what has passed
+  bool is_padded = false;              // the time stands behind spaces, as option -r writes it
   std::optional<Duration> since_last;  // beside whole seconds: how long after the line before
   What what = What::kCall;
   std::string_view name;             // of the call or signal; how a process ended

@@ -56,7 +56,7 @@ class StraceReader {
       begun_ += text;
     }
     if (is_notice) return heed(notice);
-    if (begun_.empty()) return add(line.text, line.offset);
+    if (begun_.empty()) return add(line.text, line.offset, line.is_open);
     add(std::exchange(begun_, {}), begun_offset_);
     living_.merge(born_);
   }
@@ -64,7 +64,7 @@ class StraceReader {
   // What follows are the lines of its process, which do not say so.
   void begin_file(const strace::TaskFile& file) {
     file_pid_ = file.pid;
-    last_ = file.first;
+    last_ = line_before_ = file.first;
     midnights_ = file.first.ticks / strace::kDay.ticks;
   }
   void end_file() {
@@ -87,7 +87,8 @@ class StraceReader {
   static constexpr int64_t kNobody = -1;
   static constexpr std::string_view kNameless = "process";
 
-  void add(std::string_view text, uint64_t offset) {
+  // `is_open`: no line feed stands behind it.
+  void add(std::string_view text, uint64_t offset, bool is_open = false) {
     offset_ = offset;
     if (is_frame(text)) return add_frame(trimmed(text).substr(kFrame.size()));
     if (is_dump(text)) return add_dump(text);
@@ -97,6 +98,10 @@ class StraceReader {
       return is_summary_ ? sink_.loss("line of the summary, which has no times", offset_, 1, false)
                          : sink_.loss("line that is no system call", offset_);
     }
+    const bool returns = !line_.result.empty();
+    if (is_open && returns && has_spans_ && !line_.duration)
+      return sink_.loss("line that the end of the input cuts off", offset_);
+    has_spans_ |= returns && line_.duration;
     if (!clock_) choose_clock();
     if (line_.pid < 0 && file_pid_) line_.pid = *file_pid_;
     const bool is_note = line_.what == What::kSignal || line_.what == What::kExit;
@@ -106,6 +111,8 @@ class StraceReader {
       line_.clock = *clock_;
       line_.time = *clock_ == Clock::kRelative ? Time{} : last_;
     }
+    if (line_.clock == Clock::kRelative && *clock_ == Clock::kAbsolute)
+      line_.clock = Clock::kAbsolute;
     if (line_.clock != *clock_) return sink_.loss("line with another kind of time", offset_);
     const Time time = advance();
     identify();
@@ -189,6 +196,10 @@ class StraceReader {
 
   void choose_clock() {
     clock_ = line_.clock;
+    // Soon after 1970 (a board without a clock) times since then are as small as differences.
+    constexpr Time kSecond{1'000'000'000};
+    if (line_.clock == Clock::kRelative && !line_.is_padded && line_.time >= kSecond)
+      clock_ = Clock::kAbsolute;
     are_spans_ = *clock_ == Clock::kNone && line_.duration.has_value();
     if (are_spans_) sink_.set_metadata("times", "not in the file: calls lie one behind the other");
     const bool has_times = *clock_ != Clock::kNone || are_spans_;
@@ -209,13 +220,21 @@ class StraceReader {
           ++midnights_;
           line_.time.ticks += kDay;
         }
+        note_order();
         if (line_.since_last && !file_pid_) line_.time = finer_time(line_.time, *line_.since_last);
         break;
       case Clock::kAbsolute:
+        note_order();
         break;
     }
     last_ = std::max(last_, line_.time);
     return line_.time;
+  }
+
+  void note_order() {
+    if (line_.time < line_before_)
+      sink_.loss("time runs backwards", {offset_, LaneId::none(), line_.time}, 1, false);
+    line_before_ = line_.time;
   }
 
   // Options -r and -t: whole seconds, and exactly how long after the line before.
@@ -443,6 +462,8 @@ class StraceReader {
   std::optional<Held> held_;
   uint64_t offset_ = 0;  // of the line
   Time last_;
+  Time line_before_;          // when it was printed
+  bool has_spans_ = false;    // some call said how long it took (-T)
   std::optional<Time> told_;  // of the line before, by finer_time()
   int64_t lines_ = 0, midnights_ = 0;
   std::string json_;  // kept for its memory
