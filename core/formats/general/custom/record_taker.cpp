@@ -43,7 +43,12 @@ void RecordTaker::apply(const CompiledRule& rule, const Record& record,
   if (rule.makes() == Makes::kChild) return add_child(rule, record);
   const std::string_view lack = rule.read_event(record, rules_.time, before, event_);
   if (!lack.empty()) return sink_.loss(lack, {record.offset, LaneId::none(), last_});
+  const Time end = event_.end.value_or(event_.time);
+  // Records are in the order of their begins, or of their ends.
+  if (last_ && event_.time < *last_ && end < last_end_)
+    sink_.loss("time runs backwards", {record.offset, LaneId::none(), event_.time}, 1, false);
   last_ = event_.time;
+  last_end_ = end;
   if (!rules_.has_children) return maker_.add(event_);
   give_pending();
   std::swap(event_, pending_);

@@ -55,6 +55,7 @@ class RecordTaker {
   NamedTexts child_;
   size_t child_bytes_ = 0;  // of the pending event
   std::optional<Time> begin_, last_;
+  Time last_end_ = Time::min();
   uint64_t taken_ = 0;
   bool knows_any_ = false, has_unknown_ = false;
 };
