@@ -15,13 +15,18 @@ class HeadLines {
   // Without its line feed; none at the end, or after enough of them.
   std::optional<std::string_view> next() {
     if (rest_.empty() || left_-- == 0) return std::nullopt;
+    is_open_ = !rest_.contains('\n');
     std::string_view line = take_to(rest_, '\n');
     if (line.ends_with('\r')) line.remove_suffix(1);
     return line;
   }
 
+  // Of the line that next() gave: no line feed stands behind it, so it may be cut off.
+  bool is_open() const { return is_open_; }
+
  private:
   std::string_view rest_;
+  bool is_open_ = false;
   int left_;
 };
 

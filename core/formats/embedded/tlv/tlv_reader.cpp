@@ -370,12 +370,13 @@ int sniff_tlv(std::span<const std::byte> head) {
   while (const auto next = lines.next()) {
     const std::string_view line = trimmed(*next);
     if (line.empty() || line == "[" || line == "]") continue;
-    ++(tlv::parse_line(line, parts) ? right : wrong);
+    const bool is_right = tlv::parse_line(line, parts);
+    if (is_right || !lines.is_open()) ++(is_right ? right : wrong);
   }
   constexpr int kSure = 70;
   const bool is_raw =
       tlv::is_kernel_log(as_chars(head)) || tlv::unit_of_component_log(as_chars(head));
-  return right > 4 * wrong || is_raw ? kSure : 0;
+  return right > 2 * wrong || is_raw ? kSure : 0;
 }
 
 Status read_tlv(io::Source& source, trace::EventSink& sink, const ReadContext&) {

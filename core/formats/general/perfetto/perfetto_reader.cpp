@@ -154,13 +154,14 @@ int sniff_perfetto(std::span<const std::byte> head) {
   while (!text.empty() && packets < kMostPackets) {
     const perfetto::PacketHead packet = perfetto::head_of_packet(text);
     if (packet.size == 0) break;
-    if (!packet.is_packet) return 0;
+    if (!packet.is_packet && !is_surely) return 0;
+    if (!packet.is_packet) break;
     text.remove_prefix(packet.size);
     const bool is_whole = packet.bytes <= text.size();
     const std::string_view bytes =
         text.substr(0, static_cast<size_t>(std::min<uint64_t>(packet.bytes, text.size())));
     const Look look = look_of_packet(bytes, is_whole);
-    if (look == Look::kWrong) return 0;
+    if (look == Look::kWrong && !is_surely) return 0;
     is_likely |= look == Look::kRight;
     is_surely |= is_whole && perfetto::is_surely_packet(bytes, bytes.size());
     text.remove_prefix(bytes.size());

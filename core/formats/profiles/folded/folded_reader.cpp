@@ -102,12 +102,12 @@ int sniff_folded(std::span<const std::byte> head) {
     if (line->empty() || is_comment(*line)) continue;
     Sample sample;
     const bool is_right = parse_line(*line, sample) && is_valid_utf8(sample.stack);
-    ++(is_right ? right : wrong);
+    if (is_right || !lines.is_open()) ++(is_right ? right : wrong);
     has_frames |=
         is_right && (sample.stack.find(';') != std::string_view::npos || is_function(sample.stack));
   }
   constexpr int kSure = 40;
-  return has_frames && right > 4 * wrong ? kSure : 0;
+  return has_frames && right > 2 * wrong ? kSure : 0;
 }
 
 Status read_folded(io::Source& source, trace::EventSink& sink, const ReadContext&) {
