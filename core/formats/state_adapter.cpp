@@ -58,6 +58,14 @@ std::optional<std::string> member(std::string_view json, const std::string& name
   return it->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
+// Where it was in the input only its reader knew.
+trace::LossPlace place_of(const trace::PunctualEvent& event) {
+  trace::LossPlace place = trace::LossPlace::nowhere();
+  place.lane = event.lane;
+  place.time = event.time;
+  return place;
+}
+
 }  // namespace
 
 Option states_option(std::string fallback) {
@@ -133,7 +141,7 @@ std::optional<StateAdapter::Key> StateAdapter::key_of(const trace::PunctualEvent
 
 void StateAdapter::play(const trace::PunctualEvent& event, const Part& part) {
   const StatePair& pair = pairs_[part.pair];
-  const trace::LossPlace place = {bytes_done_, event.lane, event.time};
+  const trace::LossPlace place = place_of(event);
   const auto key = key_of(event, part.pair);
   if (!key)
     return target().loss(fmt::format("event without its key {}", pair.key), place, 1, false);
@@ -168,8 +176,7 @@ void StateAdapter::finish() {
   for (const auto& [key, begins] : open_) {
     const StatePair& pair = pairs_[std::get<0>(key)];
     for (const trace::PunctualEvent& begin : begins) {
-      target().loss(fmt::format("{} without {}", pair.begin, pair.end),
-                    {bytes_done_, begin.lane, begin.time}, 1, false);
+      target().loss(fmt::format("{} without {}", pair.begin, pair.end), place_of(begin), 1, false);
     }
   }
   open_.clear();

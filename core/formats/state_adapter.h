@@ -57,10 +57,6 @@ class StateAdapter final : public trace::PassingSink {
                    std::string_view group) override;
   ParamsId keep_params(std::string_view json, std::span<const std::byte> payload) override;
   void punctuals(std::span<const trace::PunctualEvent> events) override;
-  void progress(uint64_t bytes_done, uint64_t bytes_total) override {
-    bytes_done_ = bytes_done;
-    PassingSink::progress(bytes_done, bytes_total);
-  }
 
  private:
   // What a type of event does for a pair.
@@ -83,7 +79,6 @@ class StateAdapter final : public trace::PassingSink {
   // The parameters of events whose pair has a key, as JSON, the last ones.
   std::unordered_map<uint64_t, std::string> texts_;
   std::deque<uint64_t> texts_in_order_;
-  uint64_t bytes_done_ = 0;
 };
 
 }  // namespace weft::formats

@@ -58,6 +58,18 @@ std::string_view name_of(PlaceUnit unit) {
   return "";
 }
 
+namespace {
+
+// Readers may find what stands first in the input last: what is sorted at the end, say.
+void keep_first(std::vector<LossPlace>& first, const LossPlace& place) {
+  const auto behind = std::ranges::upper_bound(first, place.offset, {}, &LossPlace::offset);
+  if (first.size() == Loss::kFirstKept && behind == first.end()) return;
+  first.insert(behind, place);
+  if (first.size() > Loss::kFirstKept) first.pop_back();
+}
+
+}  // namespace
+
 void ImportReport::add(std::string_view kind, const LossPlace& place, uint64_t count,
                        bool is_damage) {
   add(Loss{std::string(kind), count, {place}, is_damage});
@@ -73,9 +85,7 @@ void ImportReport::add(const Loss& loss) {
     return;
   }
   it->count += loss.count;
-  for (const LossPlace& place : loss.first) {
-    if (it->first.size() < Loss::kFirstKept) it->first.push_back(place);
-  }
+  for (const LossPlace& place : loss.first) keep_first(it->first, place);
 }
 
 bool ImportReport::has_damage() const {
