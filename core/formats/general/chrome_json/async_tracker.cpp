@@ -22,6 +22,28 @@ std::string key_of(const KeyedEvent& event, LaneId process) {
   return key;
 }
 
+std::string_view thread_in(std::string_view padded_object) {
+  std::string_view thread;
+  for_each_member(padded_object, [&](const RawString& name, const RawValue& value) {
+    if (name.text == "tid") thread = value.text;
+  });
+  return thread;
+}
+
+// Arguments of an end win over those of its begin. A thread is no argument: another one is called
+// "end.tid".
+std::string with_own_thread(std::string_view begin, std::string_view end) {
+  constexpr std::string_view kName = "\"tid\":", kOfEnd = "\"end.tid\":";
+  std::string out(end);
+  if (begin == end || !begin.contains(kName) || !end.contains(kName)) return out;
+  const std::string padding(kTextPadding, '\0');
+  const std::string padded = out + padding, padded_begin = std::string(begin) + padding;
+  const std::string_view thread = thread_in(padded), other = thread_in(padded_begin);
+  if (thread.empty() || other.empty() || thread == other) return out;
+  const auto at = static_cast<size_t>(thread.data() - padded.data());
+  return out.replace(out.rfind(kName, at), kName.size(), kOfEnd);
+}
+
 }  // namespace
 
 void AsyncTracker::add(const KeyedEvent& event, LaneId process, EventTypeId type,
@@ -129,12 +151,13 @@ bool AsyncTracker::close(const std::string& key, LaneId process, std::string_vie
 }
 
 void AsyncTracker::emit(const Open& open, Time end, std::string_view json, size_t depth) {
-  output_.states.push_back({.begin = open.begin,
-                            .duration = end - open.begin,
-                            .params = output_.sink.params(join_params(open.json, json)),
-                            .lane = open.lane,
-                            .type = open.type,
-                            .nesting = static_cast<uint32_t>(depth)});
+  output_.states.push_back(
+      {.begin = open.begin,
+       .duration = end - open.begin,
+       .params = output_.sink.params(join_params(open.json, with_own_thread(open.json, json))),
+       .lane = open.lane,
+       .type = open.type,
+       .nesting = static_cast<uint32_t>(depth)});
   output_.flush_full();
 }
 

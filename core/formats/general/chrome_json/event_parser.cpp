@@ -353,7 +353,13 @@ bool EventParser::parse(Cursor& cursor, RawEvent& event) {
 Ident ident_from(const RawValue& value) {
   const std::string_view text = value.inner();
   if (const auto number = parse_number<int64_t>(text)) return {*number, {}};
-  return {0, text};
+  // 1.0 is 1.
+  DecimalTime number;
+  const bool is_whole =
+      !value.text.starts_with('"') && text.find_first_of(".eE") < text.size() &&
+      parse_decimal_time(text, DecimalUnit::kNanoseconds, number) == DecimalStatus::kOk &&
+      number.is_exact();
+  return is_whole ? Ident{number.ns, {}} : Ident{0, text};
 }
 
 int64_t far_origin_in(std::string_view text) {
