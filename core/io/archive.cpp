@@ -1,12 +1,15 @@
 #include "core/io/archive.h"
 
 #include <archive_entry.h>
+#include <fmt/core.h>
 
 #include <filesystem>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/base/text.h"
 #include "core/io/archive_handle.h"
 
 namespace weft::io {
@@ -28,7 +31,7 @@ class Unpacker {
     for (;;) {
       archive_entry* entry = nullptr;
       const int code = archive_read_next_header(handle_.get(), &entry);
-      if (code == ARCHIVE_EOF) return {};
+      if (code == ARCHIVE_EOF) return what_was_left();
       if (code < ARCHIVE_WARN) return failure();
       WEFT_TRY(unpack_entry(entry));
     }
@@ -44,14 +47,24 @@ class Unpacker {
     return fail("cannot unpack the archive: " + handle_.problem());
   }
 
+  // An error where nothing was unpacked because of how the files are called.
+  Status what_was_left() const {
+    if (unpacked_ > 0 || leading_out_.empty()) return {};
+    return fail(
+        fmt::format("is an archive whose files have names that lead out of it (\"{}\"): "
+                    "none was unpacked",
+                    printable(leading_out_)));
+  }
+
   // Where it goes; empty where it must not.
-  static fs::path place_of(archive_entry* entry) {
+  fs::path place_of(archive_entry* entry) {
     const char* const name = archive_entry_pathname(entry);
     if (name == nullptr || archive_entry_filetype(entry) != AE_IFREG ||
         archive_entry_hardlink(entry) != nullptr)
       return {};
     const fs::path path = fs::path(name).lexically_normal();
     const bool leads_out = path.empty() || path.is_absolute() || *path.begin() == "..";
+    if (leads_out) leading_out_ = name;
     return leads_out || !path.has_filename() ? fs::path() : path;
   }
 
@@ -60,6 +73,7 @@ class Unpacker {
     if (path.empty()) return {};
     if (archive_entry_is_encrypted(entry) != 0) return fail("is an archive that is encrypted");
     WEFT_TRY(files_.begin(path));
+    ++unpacked_;
     for (;;) {
       const la_ssize_t n = archive_read_data(handle_.get(), block_.data(), block_.size());
       if (n == 0) break;
@@ -72,6 +86,8 @@ class Unpacker {
   }
 
   const PackedInput& input_;
+  uint64_t unpacked_ = 0;    // files
+  std::string leading_out_;  // the name of the last that was not, since it leads out
   UnpackedFiles files_;
   std::vector<std::byte> buffer_{std::vector<std::byte>(kArchiveBlockBytes)};  // of the archive
   std::vector<char> block_{std::vector<char>(kArchiveBlockBytes)};             // of a file in it
