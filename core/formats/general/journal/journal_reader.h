@@ -1,5 +1,5 @@
-// The reader of systemd's journal with all fields: `journalctl -o json` (also json-pretty, json-seq,
-// json-sse), `-o export`, the form in which journals travel, and `-o verbose`.
+// The reader of systemd's journal with all fields: `journalctl -o json` (also json-pretty,
+// json-seq, json-sse), `-o export`, the form in which journals travel, and `-o verbose`.
 //
 // A message is a punctual event on the lane of its program below its host, at the journal's time
 // since 1970, and has the program's name as its type. Its parameters are the message, the process,

@@ -123,7 +123,6 @@ void Player::begin(size_t stream, const bt_stream& what, bool has_clock) {
     s.zephyr = zephyr.get();
   }
   say_environment(trace);
-  say_clock(*bt_stream_borrow_class_const(&what));
 }
 
 Player::Domain Player::domain_of(const bt_stream& stream) {
@@ -154,24 +153,6 @@ void Player::say_environment(const bt_trace& trace) {
                            ? valid_utf8(bt_value_string_get(value))
                            : std::to_string(bt_value_integer_signed_get(value)));
   }
-}
-
-// How its count becomes the times that are shown, once for each clock.
-void Player::say_clock(const bt_stream_class& stream_class) {
-  const bt_clock_class* const clock =
-      bt_stream_class_borrow_default_clock_class_const(&stream_class);
-  if (clock == nullptr || !clocks_.insert(clock).second) return;
-  const char* const name = bt_clock_class_get_name(clock);
-  const uint64_t hz = bt_clock_class_get_frequency(clock);
-  int64_t seconds = 0;
-  uint64_t cycles = 0;
-  bt_clock_class_get_offset(clock, &seconds, &cycles);
-  const bool is_since_1970 = bt_clock_class_origin_is_unix_epoch(clock) != BT_FALSE;
-  sink_.set_metadata(
-      clocks_.size() == 1 ? "clock" : fmt::format("clock ({})", clocks_.size()),
-      fmt::format("{}: {} Hz, shown as nanoseconds from {}; {} s and {} cycles are added",
-                  name == nullptr ? "without a name" : valid_utf8(name), hz,
-                  is_since_1970 ? "1970" : "its own origin", seconds, cycles));
 }
 
 void Player::packet(size_t stream, const Field* context) {

@@ -110,7 +110,6 @@ class Player {
 
   void begin_events();
   void say_environment(const bt_trace& trace);
-  void say_clock(const bt_stream_class& stream_class);
   EventClass& class_of(const EventLayout& layout, const Stream& stream);
   void learn(EventClass& its_class, const Stream& stream, const bt_event_class& bt_class);
   bool understand(Stream& stream, EventClass& its_class, Event& event);
@@ -129,7 +128,6 @@ class Player {
   std::map<const bt_trace*, std::unique_ptr<ZephyrEvents>> zephyrs_;
   std::map<const bt_trace*, std::unique_ptr<ConvertedOtf2>> converted_;
   std::set<const bt_trace*> traces_;
-  std::set<const bt_clock_class*> clocks_;
   std::deque<EventClass> classes_;  // by the numbers of their layouts
   Ros1Events ros1_;
   Ros2Events ros2_;

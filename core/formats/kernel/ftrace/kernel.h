@@ -122,7 +122,7 @@ class Kernel {
   std::unordered_set<uint32_t> new_tasks_;  // lanes of tasks that have seen no end of a call
   bool has_named_calls_ = false, has_numbered_calls_ = false;
   std::map<std::string, Async> async_;  // by "process|name|cookie" or "process|track|cookie|track"
-  std::string json_;  // reused memory
+  std::string json_;                    // reused memory
   Time last_;
   bool is_first_ = true;
 };

@@ -1,7 +1,7 @@
 // The reader of stacks that programs print as text, a line for each frame: what DTrace, SystemTap,
 // bpftrace, gdb, eu-stack, jstack, Python's faulthandler, pmcstat, sample and Instruments of macOS,
-// VTune, Visual Studio, perf report, uftrace and pprof write. There is no time: stacks lie side by side, as wide as
-// their weights; of dumps of threads, each dump is as wide as 1.
+// VTune, Visual Studio, perf report, uftrace and pprof write. There is no time: stacks lie side by
+// side, as wide as their weights; of dumps of threads, each dump is as wide as 1.
 //
 //               unix`mutex_exit+0x12
 //               genunix`kmem_free+0x4e
