@@ -1,6 +1,7 @@
 #include "core/trace/model.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace weft::trace {
 
@@ -62,7 +63,10 @@ namespace {
 
 // Readers may find what stands first in the input last: what is sorted at the end, say.
 void keep_first(std::vector<LossPlace>& first, const LossPlace& place) {
-  const auto behind = std::ranges::upper_bound(first, place.offset, {}, &LossPlace::offset);
+  const auto in_input = [](const LossPlace& p) {
+    return std::pair(p.unit == PlaceUnit::kNone, p.offset);
+  };
+  const auto behind = std::ranges::upper_bound(first, in_input(place), {}, in_input);
   if (first.size() == Loss::kFirstKept && behind == first.end()) return;
   first.insert(behind, place);
   if (first.size() > Loss::kFirstKept) first.pop_back();

@@ -108,7 +108,7 @@ TEST(Timeline, WordsOfBitsAreFramesWithTheirValues) {
   stage.draw({Time{0}, Time{10'000}}, 1000);
   const auto& values = stage.items().values;
   ASSERT_EQ(values.size(), 3u);
-  const double first[] = {10, 400, 610}, last[] = {400, 600, 1000}, said[] = {0xDEAD6001, 7, 6099};
+  const double first[] = {10, 400, 610}, last[] = {400, 600, 900}, said[] = {0xDEAD6001, 7, 6099};
   for (size_t i = 0; i < values.size(); ++i) {
     EXPECT_NEAR(values[i].x0, first[i], 1.5) << i;
     EXPECT_NEAR(values[i].x1, last[i], 1.5) << i;
