@@ -155,8 +155,13 @@ void GanttPanel::draw(const PanelInput& input, PanelOutput& output) {
   find_links(input, axis, content, output);
   const std::string note = links_note(input, content);
   places = arrange(input, !note.empty());
+  ImGui::PushFont(input.fonts.small);
+  const std::vector<layout::RulerTick> ticks = axis_ticks(axis, *input.trace);
+  ImGui::PopFont();
+  if (has_option(input.options, kGridLines)) content.grid = grid_lines(ticks);
   draw_pictures(input, axis, places, std::move(content), output);
-  draw_over(input, axis, places, note, output);
+  draw_over(input, axis, places, ticks, output);
+  if (!note.empty()) draw_note_line(input, places.note, note);
   tree_.draw_corner(input, places.corner, output);
   if (places.pinned_gutter.height() > 0) {
     tree_.draw(input, input.model->pinned, places.pinned_gutter, 0, values_in(input, axis, pinned_),
@@ -182,9 +187,6 @@ void GanttPanel::draw_pictures(const PanelInput& input, const TimeAxis& axis, co
   content.facts = find_facts(input, output);
   content.window = axis.window;
   content.cuts = axis.time.cuts();
-  ImGui::PushFont(input.fonts.small);
-  if (has_option(input.options, kGridLines)) content.grid = grid_lines(axis, *input.trace);
-  ImGui::PopFont();
   content.is_pinned = true;
   const bool has_pinned = places.pinned_canvas.height() > 0;
   const double scroll_px = std::floor(
@@ -206,15 +208,14 @@ void GanttPanel::draw_pictures(const PanelInput& input, const TimeAxis& axis, co
 }
 
 void GanttPanel::draw_over(const PanelInput& input, const TimeAxis& axis, const Places& places,
-                           const std::string& note, PanelOutput& output) {
+                           const std::vector<layout::RulerTick>& ticks, PanelOutput& output) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PushClipRect({places.ruler.x0, places.ruler.y0}, {places.ruler.x1, places.canvas.y1}, true);
   ImGui::PushFont(input.fonts.small);
   std::vector<Area> over_ruler = areas_over_ruler(input, axis, places.ruler);
   const auto length = place_selection_length(input, axis, places);
   if (length && length->y0 < places.ruler.y1) over_ruler.push_back(*length);
-  draw_ruler(list, axis_ticks(axis, *input.trace), axis, places.ruler.y0, places.ruler.y1,
-             input.theme, over_ruler);
+  draw_ruler(list, ticks, axis, places.ruler.y0, places.ruler.y1, input.theme, over_ruler);
   ImGui::PopFont();
   draw_hits(input, axis, places.ruler, output);
   torn_ends_.begin_frame(input);
@@ -234,7 +235,6 @@ void GanttPanel::draw_over(const PanelInput& input, const TimeAxis& axis, const 
   draw_length_scale(input, places.canvas, bottom);
   if (shows_classes()) draw_class_legend(input, places.canvas, bottom);
   list.PopClipRect();
-  if (!note.empty()) draw_note_line(input, places.note, note);
 }
 
 void GanttPanel::draw_hits(const PanelInput& input, const TimeAxis& axis, const Area& ruler,

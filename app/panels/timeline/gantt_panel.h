@@ -69,7 +69,7 @@ class GanttPanel final : public Panel {
   void draw_pictures(const PanelInput& input, const TimeAxis& axis, const Places& places,
                      BandContent content, PanelOutput& output);
   void draw_over(const PanelInput& input, const TimeAxis& axis, const Places& places,
-                 const std::string& note, PanelOutput& output);
+                 const std::vector<layout::RulerTick>& ticks, PanelOutput& output);
   // Below the ruler's labels: where the hits begin.
   void draw_hits(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
                  PanelOutput& output);

@@ -66,9 +66,9 @@ std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace&
   return ticks;
 }
 
-std::vector<float> grid_lines(const TimeAxis& axis, const OpenTrace& trace) {
+std::vector<float> grid_lines(const std::vector<layout::RulerTick>& ticks) {
   std::vector<float> lines;
-  for (const layout::RulerTick& tick : axis_ticks(axis, trace)) {
+  for (const layout::RulerTick& tick : ticks) {
     if (tick.is_major) lines.push_back(std::floor(static_cast<float>(tick.x)));
   }
   return lines;

@@ -74,7 +74,7 @@ std::string extent_label(const OpenTrace& trace);
 // Ticks of the axis, x relative to its left edge. Needs the font that will draw them.
 std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace& trace);
 // x of those with a label, as whole pixels.
-std::vector<float> grid_lines(const TimeAxis& axis, const OpenTrace& trace);
+std::vector<float> grid_lines(const std::vector<layout::RulerTick>& ticks);
 // Draws labels and ticks into [y0, y1); the ticks stand on y1. Where the axis leads downwards: into
 // [x0, x1), and on x1. No label is drawn where one of the areas `over` it is.
 void draw_ruler(ImDrawList& list, const std::vector<layout::RulerTick>& ticks, const TimeAxis& axis,
