@@ -25,11 +25,10 @@ constexpr Choice kScopes[] = {
 constexpr Choice kEvents[] = {{"filtered", "What passes", "Of what passes the filter"},
                               {"all", "All events", "Whatever the filter lets pass"}};
 
-// What is selected, until something is chosen.
 std::string scope_option(const PanelInput& input) {
-  const bool is_selected = input.trace && input.trace->selection.has_value();
-  const bool is_chosen = input.options.contains("scope");
-  return is_selected && !is_chosen ? "selection" : choice_option(input, "scope", kScopes);
+  const bool is_chosen = input.options.contains("scope") || !input.trace;
+  return is_chosen ? choice_option(input, "scope", kScopes)
+                   : std::string(default_scope(*input.trace));
 }
 
 }  // namespace

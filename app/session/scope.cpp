@@ -12,6 +12,10 @@ Scope selected_scope(const OpenTrace& trace) {
   return {trace.trace(), trace.selection.value_or(otherwise), trace.selected_lanes};
 }
 
+std::string_view default_scope(const OpenTrace& trace) {
+  return trace.selection ? "selection" : "window";
+}
+
 std::optional<Scope> scope_of(const OpenTrace& trace, std::string_view part) {
   Scope scope = {trace.trace(), query::whole_range(*trace.trace()), {}};
   if (part == "window") scope.range = trace.view().window.range();

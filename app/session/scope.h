@@ -31,6 +31,10 @@ Scope selected_scope(const OpenTrace& trace);
 // nothing where nothing is selected.
 std::optional<Scope> scope_of(const OpenTrace& trace, std::string_view part);
 
+// What the figures of a panel are of until its options say it: "selection" where there is one, else
+// "window".
+std::string_view default_scope(const OpenTrace& trace);
+
 // As queries have it. O(lanes).
 query::Selection selection_of(const Scope& scope);
 

@@ -11,6 +11,7 @@
 #include "app/session/commands/obstacles.h"
 #include "app/session/panel_kinds.h"
 #include "app/session/pinned_scope.h"
+#include "app/session/scope.h"
 #include "app/session/timeline_options.h"
 #include "app/session/view_state.h"
 
@@ -163,11 +164,9 @@ Status panel_show_in(Session& session, const Command& command) {
   const PanelKind* row = find_panel_kind(kind);
   if (!row || !row->is_of_range) return fail(fmt::format("'{}' shows no range of time", kind));
   const auto shown = shown_in(session, panel->id);
-  // What has an axis of time shows the window; figures are, until something is chosen, of what is
-  // selected (Toolbar::choose_scope).
+  // What has an axis of time shows the window.
   const bool has_axis = find_panel_kind(panel->kind)->has_time_axis || panel->kind == "sequence";
-  const bool is_of_selection = !has_axis && shown && shown->trace->selection;
-  std::string scope = is_of_selection ? "selection" : "window";
+  std::string scope(has_axis || !shown ? "window" : default_scope(*shown->trace));
   if (panel->options.contains("scope") && panel->options["scope"].is_string())
     scope = panel->options["scope"].get<std::string>();
   WEFT_TRY_ASSIGN(PanelInstance * target, linked_panel(session, *row));
