@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/layout/length_colors.h"
+#include "core/trace/task_colors.h"
 
 namespace weft::layout {
 namespace {
@@ -83,30 +84,29 @@ struct TaskState {
   std::string_view word;
   Rgb rgb;
 };
-constexpr Rgb kRuns = 0x3E9B5F, kCouldRun = 0xC9A227, kWaits = 0x566174, kCannotBeWoken = 0xB5523B,
-              kIsStopped = 0x7A6C8F, kIsIdle = 0x4B5A6B, kIsDead = 0x404650;
-constexpr auto kTaskStates = std::to_array<TaskState>({{"blocked", kWaits},
-                                                       {"dead", kIsDead},
-                                                       {"disk sleep", kCannotBeWoken},
-                                                       {"dormant", kIsDead},
-                                                       {"finished", kIsDead},
-                                                       {"idle", kIsIdle},
-                                                       {"parked", kIsIdle},
-                                                       {"pending", kWaits},
-                                                       {"preempted", kCouldRun},
-                                                       {"ready", kCouldRun},
-                                                       {"runnable", kCouldRun},
-                                                       {"running", kRuns},
-                                                       {"sleeping", kWaits},
-                                                       {"stopped", kIsStopped},
-                                                       {"suspended", kIsStopped},
-                                                       {"terminated", kIsDead},
-                                                       {"timed waiting", kWaits},
-                                                       {"traced", kIsStopped},
-                                                       {"uninterruptible sleep", kCannotBeWoken},
-                                                       {"waiting", kWaits},
-                                                       {"waiting-suspended", kIsStopped},
-                                                       {"zombie", kIsDead}});
+constexpr auto kTaskStates =
+    std::to_array<TaskState>({{"blocked", trace::kWaitsRgb},
+                              {"dead", trace::kIsDeadRgb},
+                              {"disk sleep", trace::kCannotBeWokenRgb},
+                              {"dormant", trace::kIsDeadRgb},
+                              {"finished", trace::kIsDeadRgb},
+                              {"idle", trace::kIsIdleRgb},
+                              {"parked", trace::kIsIdleRgb},
+                              {"pending", trace::kWaitsRgb},
+                              {"preempted", trace::kCouldRunRgb},
+                              {"ready", trace::kCouldRunRgb},
+                              {"runnable", trace::kCouldRunRgb},
+                              {"running", trace::kRunsRgb},
+                              {"sleeping", trace::kWaitsRgb},
+                              {"stopped", trace::kIsStoppedRgb},
+                              {"suspended", trace::kIsStoppedRgb},
+                              {"terminated", trace::kIsDeadRgb},
+                              {"timed waiting", trace::kWaitsRgb},
+                              {"traced", trace::kIsStoppedRgb},
+                              {"uninterruptible sleep", trace::kCannotBeWokenRgb},
+                              {"waiting", trace::kWaitsRgb},
+                              {"waiting-suspended", trace::kIsStoppedRgb},
+                              {"zombie", trace::kIsDeadRgb}});
 static_assert(std::ranges::is_sorted(kTaskStates, {}, &TaskState::word));
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/general/perfetto/args_text.h"
+#include "core/trace/task_colors.h"
 
 namespace weft::formats::btf {
 namespace {
@@ -24,19 +25,19 @@ struct StateOfEvent {
 };
 // What a task or an interrupt does from then on.
 constexpr StateOfEvent kStates[] = {
-    {"activate", "active", 0xC9A227},
-    {"start", kRunning, 0x3E9B5F},
-    {"resume", kRunning, 0x3E9B5F},
-    {"preempt", "ready", 0xC9A227},
+    {"activate", "active", trace::kCouldRunRgb},
+    {"start", kRunning, trace::kRunsRgb},
+    {"resume", kRunning, trace::kRunsRgb},
+    {"preempt", "ready", trace::kCouldRunRgb},
     {"terminate", "", 0},
-    {"wait", "waiting", 0x566174},
-    {"release", "ready", 0xC9A227},
-    {"poll", "polling", 0xB5523B},
-    {"run_polling", "polling", 0xB5523B},
-    {"park", "parking", 0x4B5A6B},
-    {"poll_parking", "polling", 0xB5523B},
-    {"release_parking", "ready", 0xC9A227},
-    {"suspend", "suspended", 0x4B5A6B},
+    {"wait", "waiting", trace::kWaitsRgb},
+    {"release", "ready", trace::kCouldRunRgb},
+    {"poll", "polling", trace::kCannotBeWokenRgb},
+    {"run_polling", "polling", trace::kCannotBeWokenRgb},
+    {"park", "parking", trace::kIsIdleRgb},
+    {"poll_parking", "polling", trace::kCannotBeWokenRgb},
+    {"release_parking", "ready", trace::kCouldRunRgb},
+    {"suspend", "suspended", trace::kIsIdleRgb},
 };
 
 struct GroupOfType {

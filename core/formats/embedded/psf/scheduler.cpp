@@ -4,6 +4,8 @@
 #include <set>
 #include <utility>
 
+#include "core/trace/task_colors.h"
+
 namespace weft::formats::psf {
 namespace {
 
@@ -11,8 +13,9 @@ using trace::Category;
 
 constexpr std::string_view kRunningState = "running", kReadyState = "ready",
                            kBlockedState = "blocked";
-constexpr stacks::StateColor kColors[] = {
-    {kRunningState, 0x3E9B5F}, {kReadyState, 0xC9A227}, {kBlockedState, 0x566174}};
+constexpr stacks::StateColor kColors[] = {{kRunningState, trace::kRunsRgb},
+                                          {kReadyState, trace::kCouldRunRgb},
+                                          {kBlockedState, trace::kWaitsRgb}};
 
 }  // namespace
 

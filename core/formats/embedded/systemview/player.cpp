@@ -9,6 +9,7 @@
 #include "core/formats/base/binary.h"
 #include "core/formats/base/text.h"
 #include "core/formats/general/perfetto/args_text.h"
+#include "core/trace/task_colors.h"
 
 namespace weft::formats::systemview {
 namespace {
@@ -21,7 +22,7 @@ constexpr std::string_view kCpu = "CPU", kInterrupts = "Interrupts", kTimers = "
                            kUser = "User events", kTasks = "Tasks";
 
 constexpr stacks::StateColor kColors[] = {
-    {kRunning, 0x3E9B5F}, {kReady, 0xC9A227}, {kBlocked, 0x566174}};
+    {kRunning, trace::kRunsRgb}, {kReady, trace::kCouldRunRgb}, {kBlocked, trace::kWaitsRgb}};
 
 uint64_t number_of(std::string_view& payload) { return take_varint(payload).value_or(0); }
 

@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "core/formats/base/binary.h"
 #include "core/formats/kernel/ctf/pairs.h"
+#include "core/trace/task_colors.h"
 
 namespace weft::formats::ctf {
 namespace {
@@ -56,20 +57,18 @@ struct ThreadChange {
 
 namespace {
 
-constexpr uint32_t kRunningRgb = 0x3E9B5F, kReadyRgb = 0xC9A227, kPendingRgb = 0x566174,
-                   kSuspendedRgb = 0x7A6C8F;
 constexpr ThreadChange kChanges[] = {
-    {"thread_switched_in", "running", kRunningRgb, ThreadChange::Kind::kIn},
+    {"thread_switched_in", "running", trace::kRunsRgb, ThreadChange::Kind::kIn},
     {"thread_switched_out", "", 0, ThreadChange::Kind::kOut},
-    {"thread_ready", kReady, kReadyRgb},
-    {"thread_sched_ready", kReady, kReadyRgb},
-    {"thread_pending", "pending", kPendingRgb},
-    {"thread_pend", "pending", kPendingRgb},
-    {"thread_sched_pend", "pending", kPendingRgb},
-    {"thread_suspend", "suspended", kSuspendedRgb},
-    {"thread_sched_suspend", "suspended", kSuspendedRgb},
-    {"thread_resume", kReady, kReadyRgb},
-    {"thread_sched_resume", kReady, kReadyRgb},
+    {"thread_ready", kReady, trace::kCouldRunRgb},
+    {"thread_sched_ready", kReady, trace::kCouldRunRgb},
+    {"thread_pending", "pending", trace::kWaitsRgb},
+    {"thread_pend", "pending", trace::kWaitsRgb},
+    {"thread_sched_pend", "pending", trace::kWaitsRgb},
+    {"thread_suspend", "suspended", trace::kIsStoppedRgb},
+    {"thread_sched_suspend", "suspended", trace::kIsStoppedRgb},
+    {"thread_resume", kReady, trace::kCouldRunRgb},
+    {"thread_sched_resume", kReady, trace::kCouldRunRgb},
     {"thread_abort", "", 0},
     {"thread_sched_abort", "", 0},
 };

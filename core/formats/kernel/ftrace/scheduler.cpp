@@ -8,6 +8,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/base/text.h"
+#include "core/trace/task_colors.h"
 
 namespace weft::formats::ftrace {
 namespace {
@@ -21,25 +22,24 @@ struct StateName {
 };
 // What prev_state says a task does that no longer runs.
 constexpr StateName kStates[] = {
-    {'R', "runnable", 0xC9A227},
-    {'S', "sleeping", 0x566174},
-    {'D', "uninterruptible sleep", 0xB5523B},
-    {'T', "stopped", 0x7A6C8F},
-    {'t', "traced", 0x7A6C8F},
-    {'X', kDead, 0x404650},
-    {'x', kDead, 0x404650},
-    {'Z', kZombie, 0x404650},
-    {'P', "parked", 0x4B5A6B},
-    {'I', "idle", 0x4B5A6B},
-    {'K', "killable sleep", 0xB5523B},
+    {'R', "runnable", trace::kCouldRunRgb},
+    {'S', "sleeping", trace::kWaitsRgb},
+    {'D', "uninterruptible sleep", trace::kCannotBeWokenRgb},
+    {'T', "stopped", trace::kIsStoppedRgb},
+    {'t', "traced", trace::kIsStoppedRgb},
+    {'X', kDead, trace::kIsDeadRgb},
+    {'x', kDead, trace::kIsDeadRgb},
+    {'Z', kZombie, trace::kIsDeadRgb},
+    {'P', "parked", trace::kIsIdleRgb},
+    {'I', "idle", trace::kIsIdleRgb},
+    {'K', "killable sleep", trace::kCannotBeWokenRgb},
     // In words alone: where nobody says what, or Fuchsia does.
-    {'\0', kNotRunning, 0x4B5A6B},
-    {'\0', "blocked", 0x566174},
-    {'\0', "suspended", 0x7A6C8F},
-    {'\0', "dying", 0x404650},
+    {'\0', kNotRunning, trace::kIsIdleRgb},
+    {'\0', "blocked", trace::kWaitsRgb},
+    {'\0', "suspended", trace::kIsStoppedRgb},
+    {'\0', "dying", trace::kIsDeadRgb},
 };
 constexpr std::string_view kRunning = "running";
-constexpr uint32_t kRunningRgb = 0x3E9B5F;
 
 }  // namespace
 
@@ -180,14 +180,14 @@ void Scheduler::change(Task& task, TaskState state, std::string_view name, const
   task.cpu = at.cpu;
   task.offset = at.offset;
   const auto* const known = std::ranges::find(kStates, name, &StateName::name);
-  if (name == kRunning) sink_.set_type_color(task.type, kRunningRgb);
+  if (name == kRunning) sink_.set_type_color(task.type, trace::kRunsRgb);
   if (known != std::end(kStates)) sink_.set_type_color(task.type, known->rgb);
 }
 
 void Scheduler::set_running(Task& task, uint32_t cpu) {
   task.state = TaskState::kRunning;
   task.type = sink_.type(Category::kState, kRunning, "scheduler");
-  sink_.set_type_color(task.type, kRunningRgb);
+  sink_.set_type_color(task.type, trace::kRunsRgb);
   task.cpu = cpu;
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/general/perfetto/args_text.h"
+#include "core/trace/task_colors.h"
 
 namespace weft::formats::ghc {
 namespace {
@@ -39,8 +40,9 @@ constexpr std::string_view kReasons[] = {"stopped",
                                          "blocked",
                                          "blocked on reading an MVar"};
 
-constexpr stacks::StateColor kColors[] = {
-    {kRunning, 0x3E9B5F}, {kRunnable, 0xC9A227}, {"foreign call", 0xB5523B}};
+constexpr stacks::StateColor kColors[] = {{kRunning, trace::kRunsRgb},
+                                          {kRunnable, trace::kCouldRunRgb},
+                                          {"foreign call", trace::kCannotBeWokenRgb}};
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/general/perfetto/args_text.h"
+#include "core/trace/task_colors.h"
 
 namespace weft::formats::go {
 namespace {
@@ -20,11 +21,11 @@ using trace::LaneKind;
 constexpr std::string_view kRunning = "running", kRunnable = "runnable", kInCall = "system call",
                            kWaiting = "waiting";
 
-constexpr stacks::StateColor kColors[] = {{kRunning, 0x3E9B5F},
-                                          {kRunnable, 0xC9A227},
-                                          {kInCall, 0xB5523B},
-                                          {kWaiting, 0x566174},
-                                          {"sleeping", 0x566174}};
+constexpr stacks::StateColor kColors[] = {{kRunning, trace::kRunsRgb},
+                                          {kRunnable, trace::kCouldRunRgb},
+                                          {kInCall, trace::kCannotBeWokenRgb},
+                                          {kWaiting, trace::kWaitsRgb},
+                                          {"sleeping", trace::kWaitsRgb}};
 
 // Of events that lie on none, until Go 1.21.
 constexpr uint64_t kNoProcessor = ~uint64_t{0};

@@ -10,6 +10,7 @@
 #include "core/formats/base/text.h"
 #include "core/formats/general/perfetto/args_text.h"
 #include "core/formats/profiles/orbit/orbit_fields.h"
+#include "core/trace/task_colors.h"
 
 namespace weft::formats::orbit {
 namespace {
@@ -21,16 +22,17 @@ struct ThreadState {
   uint32_t rgb;
 };
 // ThreadStateSlice.ThreadState; colours as those of Linux' scheduler elsewhere.
-constexpr auto kThreadStates = std::to_array<ThreadState>({{"running", 0x3E9B5F},
-                                                           {"runnable", 0xC9A227},
-                                                           {"sleeping", 0x566174},
-                                                           {"uninterruptible sleep", 0xB5523B},
-                                                           {"stopped", 0x7A6C8F},
-                                                           {"traced", 0x7A6C8F},
-                                                           {"dead", 0x404650},
-                                                           {"zombie", 0x404650},
-                                                           {"parked", 0x4B5A6B},
-                                                           {"idle", 0x4B5A6B}});
+constexpr auto kThreadStates =
+    std::to_array<ThreadState>({{"running", trace::kRunsRgb},
+                                {"runnable", trace::kCouldRunRgb},
+                                {"sleeping", trace::kWaitsRgb},
+                                {"uninterruptible sleep", trace::kCannotBeWokenRgb},
+                                {"stopped", trace::kIsStoppedRgb},
+                                {"traced", trace::kIsStoppedRgb},
+                                {"dead", trace::kIsDeadRgb},
+                                {"zombie", trace::kIsDeadRgb},
+                                {"parked", trace::kIsIdleRgb},
+                                {"idle", trace::kIsIdleRgb}});
 
 }  // namespace
 
