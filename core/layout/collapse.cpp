@@ -33,7 +33,7 @@ Duration wide_from(int level) {
 }
 
 uint8_t ValueRange::byte_of(double value) const {
-  if (max == min) return value > 0 ? 255 : 0;
+  if (max == min && !std::isnan(value)) return value > 0 ? 255 : 0;
   // Halves keep the difference of two large values finite.
   const double share = (value / 2 - min / 2) / (max / 2 - min / 2);
   if (std::isnan(share)) return 128;

@@ -133,6 +133,7 @@ TEST(Collapse, AStepOfAVariableReachesFromTheValueBefore) {
 TEST(Collapse, ValuesThatAreNoNumbersStayInTheRow) {
   const ValueRange flat{5, 5};
   EXPECT_EQ(flat.byte_of(5), 255);
+  EXPECT_EQ(flat.byte_of(std::nan("")), 128);
   const ValueRange range{-1e308, 1e308};
   EXPECT_EQ(range.byte_of(std::nan("")), 128);
   EXPECT_EQ(range.byte_of(HUGE_VAL), 255);
