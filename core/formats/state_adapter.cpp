@@ -60,10 +60,7 @@ std::optional<std::string> member(std::string_view json, const std::string& name
 
 // Where it was in the input only its reader knew.
 trace::LossPlace place_of(const trace::PunctualEvent& event) {
-  trace::LossPlace place = trace::LossPlace::nowhere();
-  place.lane = event.lane;
-  place.time = event.time;
-  return place;
+  return trace::LossPlace::on_time_line(event.lane, event.time);
 }
 
 }  // namespace

@@ -63,10 +63,9 @@ Result<std::vector<uint32_t>> page_checksums(const io::OutputFile& file, uint64_
 void report_overlaps(const SegmentDraft& draft, trace::Dictionary& dictionary) {
   for (const Overlaps& overlaps : draft.overlaps()) {
     if (may_overlap(dictionary.lane(overlaps.lane).kind)) continue;
-    trace::LossPlace place = trace::LossPlace::nowhere();
-    place.lane = overlaps.lane;
-    place.time = overlaps.first;
-    dictionary.report.add(kOverlapLoss, place, overlaps.states, /*is_damage=*/false);
+    dictionary.report.add(kOverlapLoss,
+                          trace::LossPlace::on_time_line(overlaps.lane, overlaps.first),
+                          overlaps.states, /*is_damage=*/false);
   }
 }
 

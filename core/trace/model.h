@@ -89,6 +89,13 @@ struct LossPlace {
             Duration gap = {})
       : offset(in_offset), lane(on_lane), time(at), duration(gap) {}
   static LossPlace nowhere() { return {0, PlaceUnit::kNone}; }
+  // Of what is known from events alone.
+  static LossPlace on_time_line(LaneId lane, Time time) {
+    LossPlace place = nowhere();
+    place.lane = lane;
+    place.time = time;
+    return place;
+  }
   LossPlace(uint64_t in_offset, PlaceUnit in_unit) : offset(in_offset), unit(in_unit) {}
   bool operator==(const LossPlace&) const = default;
 };
