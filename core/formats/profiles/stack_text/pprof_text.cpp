@@ -1,6 +1,5 @@
 // What pprof prints of a profile: `-traces`, samples with their stacks; `-top`, `-text`, `-tree`
-// and
-// `-peek`, a table of functions; `-raw`, all there is.
+// and `-peek`, a table of functions; `-raw`, all there is.
 //
 //   Type: cpu
 //   Duration: 886.94ms, Total samples = 120ms (13.53%)
