@@ -74,16 +74,19 @@ TEST(DurationBins, HoldEveryStateAndMessageOfAnySelectionOnce) {
   }
 }
 
+std::optional<DurationBins> bins_of_states(const Events& events, BinScale scale, size_t bins) {
+  const ScratchFolder folder;
+  const auto trace = build(events, folder / "t.weft");
+  ThreadPool pool(1);
+  return duration_bins(*trace, Selection::all(*trace), LengthsOf::kStates, scale, bins, pool);
+}
+
 TEST(DurationBins, AreFewWhereLengthsAreAlike) {
   Events events;
   for (int64_t i = 0; i < 10; ++i) {
     events.states.push_back({{10 * i}, {5 + i % 2}, ParamsId::none(), LaneId(0), EventTypeId(0)});
   }
-  const ScratchFolder folder;
-  const auto trace = build(events, folder / "t.weft");
-  ThreadPool pool(1);
-  const auto bins = duration_bins(*trace, Selection::all(*trace), LengthsOf::kStates,
-                                  BinScale::kLogarithmic, 50, pool);
+  const auto bins = bins_of_states(events, BinScale::kLogarithmic, 50);
   ASSERT_TRUE(bins);
   EXPECT_EQ(bins->borders, (std::vector<int64_t>{5, 6, 7}));
   EXPECT_EQ(bins->counts, (std::vector<uint64_t>{5, 5}));
@@ -93,11 +96,7 @@ TEST(DurationBins, WhatHasNoLengthIsByItselfWhereBinsWiden) {
   Events events;
   for (const int64_t length : {0, 0, 0, 1'000, 1'000, 5'000, 90'000})
     events.states.push_back({{0}, {length}, ParamsId::none(), LaneId(0), EventTypeId(0)});
-  const ScratchFolder folder;
-  const auto trace = build(events, folder / "t.weft");
-  ThreadPool pool(1);
-  const auto bins = duration_bins(*trace, Selection::all(*trace), LengthsOf::kStates,
-                                  BinScale::kLogarithmic, 4, pool);
+  const auto bins = bins_of_states(events, BinScale::kLogarithmic, 4);
   ASSERT_TRUE(bins);
   EXPECT_EQ(bins->borders, (std::vector<int64_t>{0, 1'000, 4'481, 20'083, 90'001}));
   EXPECT_EQ(bins->counts, (std::vector<uint64_t>{3, 2, 1, 1}));
@@ -108,12 +107,8 @@ TEST(DurationBins, HoldTheLongestThereCanBe) {
   const int64_t longest = std::numeric_limits<int64_t>::max() - 10;
   events.states.push_back({{0}, {longest}, ParamsId::none(), LaneId(0), EventTypeId(0)});
   events.states.push_back({{1}, {0}, ParamsId::none(), LaneId(0), EventTypeId(0)});
-  const ScratchFolder folder;
-  const auto trace = build(events, folder / "t.weft");
-  ThreadPool pool(1);
   for (const BinScale scale : {BinScale::kLinear, BinScale::kLogarithmic}) {
-    const auto bins =
-        duration_bins(*trace, Selection::all(*trace), LengthsOf::kStates, scale, 20, pool);
+    const auto bins = bins_of_states(events, scale, 20);
     ASSERT_TRUE(bins);
     EXPECT_EQ(bins->counts.front(), 1u);
     EXPECT_EQ(bins->counts.back(), 1u);
@@ -121,11 +116,7 @@ TEST(DurationBins, HoldTheLongestThereCanBe) {
 }
 
 TEST(DurationBins, OfNothingAreNone) {
-  const ScratchFolder folder;
-  const auto trace = build(Events{}, folder / "t.weft");
-  ThreadPool pool(1);
-  const auto bins = duration_bins(*trace, Selection::all(*trace), LengthsOf::kStates,
-                                  BinScale::kLinear, 20, pool);
+  const auto bins = bins_of_states({}, BinScale::kLinear, 20);
   ASSERT_TRUE(bins);
   EXPECT_EQ(bins->count, 0u);
   EXPECT_TRUE(bins->counts.empty());
