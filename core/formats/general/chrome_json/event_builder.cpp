@@ -472,7 +472,9 @@ uint32_t EventBuilder::lane(LaneRole role, std::string_view counter) {
 }
 
 uint32_t EventBuilder::type(Category category) {
-  constexpr std::string_view kSample = "sample";
+  // As any text of the file it has readable bytes behind it, for what compares short texts whole.
+  static constexpr char kPaddedSample[kTextPadding] = "sample";
+  constexpr std::string_view kSample(kPaddedSample);
   RawString name = event_->name;
   if (phase_ == 'P' && name.text.empty()) name = {.text = kSample, .hash = hash_text(kSample)};
   const uint32_t index = type(category, name, event_->category);
