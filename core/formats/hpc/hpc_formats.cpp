@@ -23,7 +23,7 @@ std::vector<Format> hpc_formats() {
        .sniff = sniff_paje,
        .read = read_paje,
        .create_writer = create_paje_writer,
-       .version = 5,
+       .version = 6,
        .options = {states_option()}},
 #ifdef WEFT_HAS_OTF2
       {.id = "otf2",
@@ -46,7 +46,7 @@ std::vector<Format> hpc_formats() {
        .extensions = {"prv"},
        .sniff = sniff_paraver,
        .read = read_paraver,
-       .version = 5,
+       .version = 6,
        .columns = {{"Tag", "tag"}, {"Size", "size"}, {"CPU", "cpu"}},
        .pages = message_pages()},
       {.id = "projections",

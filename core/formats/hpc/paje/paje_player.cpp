@@ -182,6 +182,7 @@ void Player::destroy_container(const Event& event) {
   for (size_t i = 0; i < ended.size(); ++i) {
     Container& container = containers_[ended[i]];
     for (auto& [type, states] : container.states) end_states(container.lane, states, 0, now_);
+    container.destroyed = now_;
     const std::vector<uint32_t> inner = std::exchange(container.inner, {});  // they end but once
     ended.insert(ended.end(), inner.begin(), inner.end());
   }
@@ -310,7 +311,12 @@ bool Player::find_container(const Event& event, std::string_view name) {
 }
 
 bool Player::find_both(const Event& event, TypeKind kind) {
-  return find_type(event, kind) && find_container(event, event[Field::kContainer]);
+  if (!find_type(event, kind) || !find_container(event, event[Field::kContainer])) return false;
+  const Container& container = containers_[container_];
+  if (container.destroyed && now_ > *container.destroyed)
+    sink_.loss("event of a container that was destroyed", {event.offset(), container.lane, now_}, 1,
+               false);
+  return true;
 }
 
 EventTypeId Player::type_of(Type& type, std::string_view value) {

@@ -49,6 +49,7 @@ class Player {
     std::map<uint32_t, std::vector<OpenState>> states;  // by type, outermost first
     std::map<uint32_t, double> variables;               // by type
     std::vector<uint32_t> inner;                        // containers that end with it
+    std::optional<Time> destroyed = {};
   };
   // One end of a link that waits for the other.
   struct LinkEnd {

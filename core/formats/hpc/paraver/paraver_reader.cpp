@@ -98,6 +98,10 @@ class ParaverReader {
     line.remove_prefix(date_end + 2);
     const size_t colon = line.find(':');
     std::string_view length = line.substr(0, colon);
+    const std::string_view unit = length.substr(std::min(length.find('_'), length.size()));
+    if (!unit.empty() && unit != "_ns" && unit != "_us" && unit != "_ms")
+      sink_.loss("unit of time unknown to Paraver: taken as microseconds, as it does", offset_, 1,
+                 false);
     sink_.set_time_base(length.ends_with("_ns")   ? TimeBase::kNanoseconds
                         : length.ends_with("_ms") ? TimeBase::kMilliseconds
                                                   : TimeBase::kMicroseconds);
