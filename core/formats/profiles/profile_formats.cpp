@@ -130,7 +130,7 @@ std::vector<Format> profile_formats() {
        .sniff = sniff_speedscope,
        .read = read_speedscope,
        .place_unit = trace::PlaceUnit::kEntry,
-       .version = 4,
+       .version = 5,
        .panels = {"flame"}},
       {.id = "firefox",
        .name = "Firefox profile",

@@ -102,6 +102,7 @@ class SpeedscopeReader {
       const int64_t frame = json::integer(member(event, "frame")).value_or(json::kNoIndex);
       const std::string_view type = json::text(member(event, "type"));
       if (!time || !is_frame(frame)) return sink_.loss("event without a time or frame", at);
+      count_rounding(*json::number(member(event, "at")), at);
       last = std::max(last, *time);
       if (type == "O") {
         stack.push_back(frame);
@@ -131,6 +132,7 @@ class SpeedscopeReader {
         sink_.loss("sample without a weight", i);
         continue;
       }
+      count_rounding(weight, i);
       at += weight;
       frames.clear();
       for (json::Numbers each(sample); each.next();) {
@@ -162,6 +164,16 @@ class SpeedscopeReader {
     const double ticks = value * scale_;
     if (!(std::abs(ticks) < kMost)) return std::nullopt;
     return Time{std::llround(ticks)};
+  }
+
+  // Binary fractions of decimal values are not meant.
+  void count_rounding(double value, uint64_t place) {
+    constexpr double kFiner = 1e-3, kBinary = 1e-15;
+    const double ticks = value * scale_;
+    if (std::abs(ticks - std::round(ticks)) <= std::max(kFiner, std::abs(ticks) * kBinary)) return;
+    const bool is_time = has_times_ && !is_mixed_;
+    sink_.loss(is_time ? "time rounded to nanoseconds" : "value rounded to a whole number", place,
+               1, false);
   }
 
   trace::EventSink& sink_;
