@@ -203,6 +203,28 @@ TEST(Formats, TheOneTraceInAFolderIsOpened) {
   EXPECT_THAT(text_of("none"), HasSubstr("a folder without a trace"));
 }
 
+// Wrong lines among the first do not hide what the others are, nor does a last one that is cut.
+TEST(Formats, MostOfTheFirstLinesSayWhatATextIs) {
+  const ScratchFolder folder;
+  const auto of = [&](const char* text) { return recognised(folder.write("a", text)); };
+  EXPECT_EQ(of("[1]A.state=on\n[2]A.state=off\n[3]A.go()\nforeign\n"), "tlv");
+  EXPECT_EQ(of("[1]A.state=on\n[2]A.st"), "tlv");
+  EXPECT_EQ(of("main;a 1\nmain;b 2\nmain;c 3\nforeign\n"), "folded");
+  EXPECT_EQ(of("main;a 1\nmain;b"), "folded");
+}
+
+// A table's first rows choose the unit; what does not fit it later is rounded, and told.
+TEST(Formats, AFractionFarBehindInATableIsRoundedAndCounted) {
+  const ScratchFolder folder;
+  std::string table = "time,lane,type\n";
+  for (int i = 0; i < 20'000; ++i) table += std::to_string(i) + ",a,step\n";
+  const auto reading = test::read(folder.write("a.csv", table + "20000.5,a,late\n"));
+  const std::string text = reading->text();
+  EXPECT_THAT(text, HasSubstr("time base ticks"));
+  EXPECT_THAT(text, HasSubstr("punctual 20001 on a: \"late\""));
+  EXPECT_THAT(text, HasSubstr("note time rounded to whole ticks x 1"));
+}
+
 // Text is no table because there are commas in it.
 TEST(Formats, ATableWithoutNamesIsOneOfNumbersThatRunForward) {
   const ScratchFolder folder;

@@ -153,6 +153,35 @@ TEST_P(Writers, WhatIsWrittenReadsBack) {
   }
 }
 
+// Names that hold what a line of text cannot, and what looks like the signs for it.
+TEST(CsvWriter, NamesReadBackAsTheyAre) {
+  const ScratchFolder folder;
+  const auto path = folder / "written";
+  const auto writer = format_from_id("csv")->create_writer(path);
+  ASSERT_TRUE(writer.has_value());
+  const std::vector<std::string> names = {"tab\there",    "line\nfeed", "\x1b[31mred", "C:\\temp",
+                                          "\\x1b",        "\\",         "both \\n\n",  " apart ",
+                                          "\u202emirror", "\"a\", b",   "\\u0041\\q"};
+  const LaneId lane = (*writer)->add_lane({.name = "a\tb"});
+  for (size_t i = 0; i < names.size(); ++i) {
+    const trace::PunctualEvent event{
+        .time = {static_cast<int64_t>(i)},
+        .lane = lane,
+        .type = (*writer)->type(Category::kPunctual, names[i], names[names.size() - 1 - i])};
+    (*writer)->punctuals({&event, 1});
+  }
+  ASSERT_TRUE((*writer)->finish().has_value());
+  const auto back = test::read(path);
+  const trace::Dictionary& dictionary = back->sink.dictionary();
+  ASSERT_EQ(back->sink.punctual_events().size(), names.size());
+  EXPECT_EQ(dictionary.lanes.front().name, "a\tb");
+  for (size_t i = 0; i < names.size(); ++i) {
+    const trace::EventType& type = dictionary.type(back->sink.punctual_events()[i].type);
+    EXPECT_EQ(type.name, names[i]);
+    EXPECT_EQ(type.group, names[names.size() - 1 - i]);
+  }
+}
+
 // Lanes without a process, below other lanes, of one name, without events: each where it was.
 TEST(ChromeJsonWriter, LanesReadBackAsTheyAre) {
   const auto give = [](trace::EventSink& sink) {

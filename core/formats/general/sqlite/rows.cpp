@@ -85,15 +85,18 @@ std::optional<int64_t> Rows::ticks_of_integer(int64_t value, Role role) {
 
 // Binary fractions of decimal times are not counted as rounded, only what was finer.
 std::optional<int64_t> Rows::ticks_of_real(double value, Role role) {
-  constexpr double kMost = 9.2e18, kFiner = 1e-3, kBinary = 1e-15;
+  constexpr long double kMost = 9.2e18L, kFiner = 1e-3L, kBinary = 1e-15L;
   const bool is_counted = base_ == TimeBase::kTicks;
   const DecimalUnit known = is_counted ? DecimalUnit::kNanoseconds : DecimalUnit::kSeconds;
-  const double exact = value * static_cast<double>(power_of_ten(units_[role].value_or(known)));
+  // More digits than a double has: what a real says in seconds since 1970 is kept to the
+  // nanosecond.
+  const long double scale = power_of_ten(units_[role].value_or(known));
+  const long double exact = value * scale;
   if (!std::isfinite(exact) || std::abs(exact) > kMost) {
     lose(kOutOfRange);
     return std::nullopt;
   }
-  const double ticks = std::round(exact);
+  const long double ticks = std::round(exact);
   if (std::abs(exact - ticks) > std::max(kFiner, std::abs(exact) * kBinary))
     sink_.loss(rounding(), row_, 1, false);
   return static_cast<int64_t>(ticks);
