@@ -69,7 +69,7 @@ std::vector<Format> general_formats() {
        .sniff = sniff_sqlite,
        .read = read_sqlite,
        .place_unit = trace::PlaceUnit::kRow,
-       .version = 5},
+       .version = 6},
       {.id = "logcat",
        .name = "Android log (logcat)",
        .category = "General",
