@@ -472,9 +472,8 @@ uint32_t EventBuilder::lane(LaneRole role, std::string_view counter) {
 }
 
 uint32_t EventBuilder::type(Category category) {
-  // As any text of the file it has readable bytes behind it, for what compares short texts whole.
-  static constexpr char kPaddedSample[kTextPadding] = "sample";
-  constexpr std::string_view kSample(kPaddedSample);
+  static constexpr char kPadded[kTextPadding] = "sample";  // like the file's: compared in blocks
+  constexpr std::string_view kSample(kPadded);
   RawString name = event_->name;
   if (phase_ == 'P' && name.text.empty()) name = {.text = kSample, .hash = hash_text(kSample)};
   const uint32_t index = type(category, name, event_->category);
