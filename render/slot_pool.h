@@ -21,8 +21,6 @@ class SlotPool {
     return next_++;
   }
   void release(uint32_t slot) { freed_.push_back(slot); }
-  // Slots at and above this were never in use.
-  uint32_t used_end() const { return next_; }
 
  private:
   uint32_t count_;

@@ -114,7 +114,6 @@ class Trace {
   Params params(ParamsId id) const;
   // The fields of an event's payload as JSON; empty where it has none, or they are not known.
   std::string payload_fields(EventTypeId type, ParamsId id) const;
-  bool knows_payload_fields() const { return payloads_ != nullptr; }
   // All distinct parameters, one after the other: the first behind none(), none() at the end.
   ParamsId next_params(ParamsId id) const;
 

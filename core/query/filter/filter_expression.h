@@ -34,8 +34,6 @@ struct FilterError {
 
   // "column 7: a value is missing after '>'"; columns count characters from 1.
   std::string one_line(std::string_view text) const;
-  // Two lines: the text, made printable and cut around the place, and a caret below the place.
-  std::string with_caret(std::string_view text) const;
 };
 
 template <class T>

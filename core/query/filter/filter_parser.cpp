@@ -320,16 +320,6 @@ std::string FilterError::one_line(std::string_view text) const {
   return fmt::format("column {}: {}", letters_in(before) + 1, message);
 }
 
-std::string FilterError::with_caret(std::string_view text) const {
-  constexpr size_t kMostBefore = 60;
-  constexpr size_t kMostShown = 100;
-  size_t begin = std::min(where.begin, text.size());
-  const size_t from = begin > kMostBefore ? begin - kMostBefore : 0;
-  const std::string before = printable(text.substr(from, begin - from), 0);
-  const std::string after = printable(text.substr(begin, kMostShown), 0);
-  return before + after + '\n' + std::string(letters_in(before), ' ') + '^';
-}
-
 FilterResult<Expression> parse_filter(std::string_view text) {
   if (text.size() > kMostExpressionBytes) {
     return std::unexpected(

@@ -301,7 +301,7 @@ class FilterCompilerTest : public testing::Test {
   size_t count(std::string_view text) const {
     const auto filter = compile_filter(text, *trace_);
     if (!filter) {
-      ADD_FAILURE() << filter.error().with_caret(text) << '\n' << filter.error().message;
+      ADD_FAILURE() << text << '\n' << filter.error().one_line(text);
       return 0;
     }
     size_t passing = 0;

@@ -69,7 +69,6 @@ Result<NexusFile> NexusFile::open(const std::filesystem::path& path) {
     WEFT_TRY_ASSIGN(nexus.header_, parse_nexus_header({text, head.size()}, is_cut));
   }
   nexus.event_count_ = (size - nexus.header_.size_bytes) / kNexusRecordBytes;
-  nexus.trailing_bytes_ = (size - nexus.header_.size_bytes) % kNexusRecordBytes;
   if (nexus.event_count_ == 0) return fail("Trace does not have any events");
   return nexus;
 }

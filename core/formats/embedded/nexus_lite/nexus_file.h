@@ -84,8 +84,6 @@ class NexusFile {
 
   const NexusHeader& header() const { return header_; }
   uint64_t event_count() const { return event_count_; }
-  // Bytes behind the last whole record.
-  uint64_t trailing_bytes() const { return trailing_bytes_; }
 
   // All three land on the same event. A rank past the end, and a ratio of 1 or more, land behind
   // the last event.
@@ -112,7 +110,6 @@ class NexusFile {
   io::FileDescriptor file_;
   NexusHeader header_;
   uint64_t event_count_ = 0;
-  uint64_t trailing_bytes_ = 0;
   io::MappedFile window_;
   uint64_t window_rank_ = 0;  // of the window's first record
   uint64_t window_count_ = 0;

@@ -164,7 +164,6 @@ OrderedJson json_from_rule(const Rule& rule) {
 std::string_view name_of(Kind kind) { return kKindNames[static_cast<size_t>(kind)]; }
 std::string_view name_of(Makes makes) { return kMakesNames[static_cast<size_t>(makes)]; }
 std::string_view name_of(Role role) { return kRoleNames[static_cast<size_t>(role)]; }
-std::span<const std::string_view> kind_names() { return kKindNames; }
 std::span<const std::string_view> makes_names() { return kMakesNames; }
 std::span<const std::string_view> role_names() { return kRoleNames; }
 

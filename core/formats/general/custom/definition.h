@@ -50,7 +50,6 @@ inline constexpr size_t kRoleCount = 9;
 std::string_view name_of(Kind kind);
 std::string_view name_of(Makes makes);
 std::string_view name_of(Role role);
-std::span<const std::string_view> kind_names();
 std::span<const std::string_view> makes_names();
 std::span<const std::string_view> role_names();
 
