@@ -4,8 +4,9 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
-#include <unordered_set>
 
+#include "core/base/hash_index.h"
+#include "core/base/text_hash.h"
 #include "core/io/output_file.h"
 #include "core/store/epochs.h"
 #include "core/store/memory_file.h"
@@ -44,48 +45,31 @@ constexpr uint64_t kBytesPerKeptEvent = 64;
 constexpr uint64_t kKeptTails = 8;
 constexpr size_t kLookAt = 4096;
 
-// Types found by what they are, without a copy of their names: a set of their ids.
-struct TypeKey {
-  trace::Category category;
-  std::string_view name;
-  std::string_view group;
-  bool operator==(const TypeKey&) const = default;
-};
-
+// Types found by what they are, without a copy of their names.
 class TypeIds {
  public:
-  explicit TypeIds(std::vector<trace::EventType>& types)
-      : types_(types), ids_(0, {types}, {types}) {}
+  explicit TypeIds(std::vector<trace::EventType>& types) : types_(types) {}
 
-  EventTypeId id_of(const TypeKey& key) {
-    if (const auto it = ids_.find(key); it != ids_.end()) return EventTypeId(*it);
-    const auto id = static_cast<uint32_t>(types_.size());
-    types_.push_back(
-        {std::string(key.name), std::string(key.group), key.category, trace::EventType::kNoColor});
-    ids_.insert(id);
+  EventTypeId id_of(trace::Category category, std::string_view name, std::string_view group) {
+    const TextHash hash;
+    const uint64_t whole = hash(name) ^ (hash(group) * 31 + static_cast<uint64_t>(category));
+    bool is_new = false;
+    const auto is_equal = [&](uint32_t id) {
+      const trace::EventType& type = types_[id];
+      return type.category == category && type.name == name && type.group == group;
+    };
+    const uint32_t id = ids_.find_or_add(whole, is_equal, is_new);
+    if (is_new)
+      types_.push_back(
+          {std::string(name), std::string(group), category, trace::EventType::kNoColor});
     return EventTypeId(id);
   }
   // When no more are asked for.
-  void forget() { ids_.clear(); }
+  void forget() { ids_ = {}; }
 
  private:
-  struct ByKey {
-    using is_transparent = void;
-    const std::vector<trace::EventType>& types;
-
-    TypeKey key_of(uint32_t id) const {
-      return {types[id].category, types[id].name, types[id].group};
-    }
-    static TypeKey key_of(const TypeKey& key) { return key; }
-    size_t operator()(const auto& type) const {
-      const auto [category, name, group] = key_of(type);
-      const std::hash<std::string_view> hash;
-      return hash(name) * 31 + hash(group) * 7 + static_cast<size_t>(category);
-    }
-    bool operator()(const auto& a, const auto& b) const { return key_of(a) == key_of(b); }
-  };
   std::vector<trace::EventType>& types_;
-  std::unordered_set<uint32_t, ByKey, ByKey> ids_;
+  HashIndex ids_;
 };
 
 }  // namespace
@@ -395,7 +379,7 @@ void StoreBuilder::update_lane(LaneId id, const trace::Lane& lane) {
 
 EventTypeId StoreBuilder::type(trace::Category category, std::string_view name,
                                std::string_view group) {
-  return impl_->types.id_of({category, name, group});
+  return impl_->types.id_of(category, name, group);
 }
 
 void StoreBuilder::set_type_color(EventTypeId id, uint32_t rgb) {

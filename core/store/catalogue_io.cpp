@@ -3,9 +3,10 @@
 #include <fmt/core.h>
 
 #include <cstring>
-#include <unordered_map>
 
 #include "core/base/crc32c.h"
+#include "core/base/hash_index.h"
+#include "core/base/text_hash.h"
 
 namespace weft::store {
 namespace {
@@ -28,9 +29,11 @@ std::string encoded(const Items& items, const MakeRecord& record_of) {
 class StringWriter {
  public:
   uint32_t id_of(std::string_view text) {
-    const auto [it, is_new] = ids_.try_emplace(text, static_cast<uint32_t>(texts_.size()));
+    bool is_new = false;
+    const auto is_equal = [&](uint32_t known) { return TextHash::are_equal(texts_[known], text); };
+    const uint32_t id = ids_.find_or_add(TextHash()(text), is_equal, is_new);
     if (is_new) texts_.push_back(text);
-    return it->second;
+    return id;
   }
   // u64 count | u64 end of each | bytes
   std::string encode() const {
@@ -46,7 +49,7 @@ class StringWriter {
   }
 
  private:
-  std::unordered_map<std::string_view, uint32_t> ids_;
+  HashIndex ids_;
   std::vector<std::string_view> texts_;
 };
 

@@ -4,13 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
-#include "core/base/text_hash.h"
+#include "core/base/text_numbers.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::trace {
@@ -23,8 +21,7 @@ class EventCounter : public EventSink {
   void update_lane(LaneId, const Lane&) override {}
   EventTypeId type(Category category, std::string_view name, std::string_view group) override {
     type_.assign(1, static_cast<char>(category)).append(group).append(1, '\0').append(name);
-    const auto next = EventTypeId(static_cast<uint32_t>(types_.size()));
-    return types_.try_emplace(type_, next).first->second;
+    return EventTypeId(types_.add(type_).first);
   }
   void set_type_color(EventTypeId, uint32_t) override {}
   ParamsId keep_params(std::string_view, std::span<const std::byte>) override {
@@ -48,9 +45,8 @@ class EventCounter : public EventSink {
 
  private:
   uint32_t lanes_ = 0;
-  std::unordered_map<std::string, EventTypeId, TextHash, std::equal_to<>>
-      types_;         // readers pair by them
-  std::string type_;  // kept for its memory
+  TextNumbers types_;  // readers pair by them
+  std::string type_;   // kept for its memory
 };
 
 }  // namespace weft::trace

@@ -98,12 +98,9 @@ void WireWriter::update_lane(LaneId id, const Lane& lane) {
 
 EventTypeId WireWriter::type(Category category, std::string_view name, std::string_view group) {
   text_.assign(1, static_cast<char>(category)).append(group).append(1, '\0').append(name);
-  const auto [it, is_new] = type_ids_.try_emplace(text_, EventTypeId(types_));
-  if (is_new) {
-    ++types_;
-    Message(*this, WireKind::kType).add(category).add_text(name).add_text(group);
-  }
-  return it->second;
+  const auto [number, is_new] = type_numbers_.add(text_);
+  if (is_new) Message(*this, WireKind::kType).add(category).add_text(name).add_text(group);
+  return EventTypeId(number);
 }
 
 void WireWriter::set_type_color(EventTypeId id, uint32_t rgb) {

@@ -10,17 +10,15 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "core/base/result.h"
 #include "core/base/reuse.h"
-#include "core/base/text_hash.h"
+#include "core/base/text_numbers.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::trace {
@@ -96,8 +94,8 @@ class WireWriter final : public EventSink {
   Waiting<VariableSample> variables_{WireKind::kVariables};
   std::string buffer_;
   std::chrono::steady_clock::time_point flushed_;
-  uint32_t lanes_ = 0, types_ = 0, params_ = 0;
-  std::unordered_map<std::string, EventTypeId, TextHash, std::equal_to<>> type_ids_;
+  uint32_t lanes_ = 0, params_ = 0;
+  TextNumbers type_numbers_;  // by category, group and name
   std::vector<Recent> recent_ = std::vector<Recent>(kRecent);
   Reuse reuse_;
   std::string text_;  // of what is being looked for: kept for its memory

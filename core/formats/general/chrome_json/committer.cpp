@@ -112,7 +112,7 @@ void Committer::map_numbers(ChunkResults& chunk) {
   type_ids_.clear();
   for (const UsedType& used : chunk.types) {
     ChunkType& type = *used.type;
-    if (type.id.is_none()) type.id = id_of(type.category, type.name, type.group);
+    if (type.id.is_none()) type.id = sink_.type(type.category, type.name, type.group);
     // The first colour in the trace is the type's, wherever chunks end.
     const bool has_color = used.rgb != trace::EventType::kNoColor;
     if (has_color && colored_.insert(type.id).second) sink_.set_type_color(type.id, used.rgb);
@@ -120,15 +120,6 @@ void Committer::map_numbers(ChunkResults& chunk) {
   }
   params_ids_.clear();
   for (const ChunkParams& params : chunk.params) params_ids_.push_back(sink_.params(params.json));
-}
-
-EventTypeId Committer::id_of(trace::Category category, std::string_view name,
-                             std::string_view group) {
-  type_key_.assign(1, static_cast<char>(category));
-  type_key_.append(group).append("\n").append(name);
-  const auto [it, is_new] = types_.try_emplace(type_key_);
-  if (is_new) it->second = sink_.type(category, name, group);
-  return it->second;
 }
 
 template <class Event>
@@ -294,7 +285,7 @@ void Committer::color_type(const MetadataEvent& event) {
       if (name.text == "category" && text == name_of(category)) type.category = category;
     }
   });
-  const EventTypeId id = id_of(type.category, type.name, type.group);
+  const EventTypeId id = sink_.type(type.category, type.name, type.group);
   if (type.rgb <= 0xFFFFFF && colored_.insert(id).second) sink_.set_type_color(id, type.rgb);
 }
 

@@ -71,7 +71,6 @@ class Committer {
   };
 
   void map_numbers(ChunkResults& chunk);
-  EventTypeId id_of(trace::Category category, std::string_view name, std::string_view group);
   void commit_states(ChunkResults& chunk);
   void commit_instants(ChunkResults& chunk);
   void take_profiles(ChunkResults& chunk);
@@ -108,8 +107,6 @@ class Committer {
   std::vector<EventTypeId> type_ids_;
   std::vector<ParamsId> params_ids_;
 
-  std::unordered_map<std::string, EventTypeId> types_;
-  std::string type_key_;
   std::unordered_set<EventTypeId> colored_;
   std::unordered_map<uint32_t, Time> last_begins_;  // by lane, where flows look
   std::unordered_map<std::string, Frame> frames_;

@@ -15,8 +15,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/hash_index.h"
 #include "core/base/strong_id.h"
-#include "core/formats/general/chrome_json/hash_index.h"
 #include "core/formats/general/chrome_json/json_cursor.h"
 #include "core/formats/general/chrome_json/text_arena.h"
 #include "core/trace/model.h"

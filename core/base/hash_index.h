@@ -1,14 +1,15 @@
 // A hash table from keys to dense numbers 0, 1, 2 …, given out in order of first appearance.
 //
 // Holds no keys: the caller keeps an array of them and compares. Open addressing, linear probing,
-// at most a quarter full: the first slot is mostly the right one, which branch prediction likes.
+// at most a quarter full, so that the first slot is mostly the right one, which branch prediction
+// likes; a large one, whose slots are in no cache anyway, at most half: 16 to 32 bytes a key.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-namespace weft::formats::chrome_json {
+namespace weft {
 
 class HashIndex {
  public:
@@ -18,7 +19,7 @@ class HashIndex {
   // next one (is_new tells), which the caller then appends to its array.
   template <class IsEqual>
   uint32_t find_or_add(uint64_t hash, const IsEqual& is_equal, bool& is_new) {
-    if (4 * (size_t{count_} + 1) > slots_.size()) grow();
+    if (count_ >= slots_.size() / (slots_.size() < kLargeSlots ? 4 : 2)) grow();
     const auto tag = static_cast<uint32_t>(hash ^ hash >> 32);
     for (size_t i = place(tag);; i = (i + 1) & (slots_.size() - 1)) {
       Slot& slot = slots_[i];
@@ -48,6 +49,7 @@ class HashIndex {
   };
   static constexpr size_t kFirstSlots = 1024;
   static constexpr size_t kMostKept = 1 << 16;
+  static constexpr size_t kLargeSlots = 1 << 18;
 
   size_t place(uint32_t tag) const { return tag & (slots_.size() - 1); }
 
@@ -66,4 +68,4 @@ class HashIndex {
   uint32_t count_ = 0;
 };
 
-}  // namespace weft::formats::chrome_json
+}  // namespace weft
