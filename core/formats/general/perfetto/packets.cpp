@@ -12,8 +12,6 @@
 namespace weft::formats::perfetto {
 namespace {
 
-// Everything a sequence keeps may take this share of the memory.
-constexpr uint64_t kInternedShare = 4;
 constexpr uint64_t kFreeBytes = 64ull << 20, kMostRatio = 200;  // as of a compressed file
 
 }  // namespace
@@ -101,6 +99,7 @@ bool Packets::is_usable(const ParsedPacket& packet, const PacketParts& parts, Se
     sequence.loss_offset = packet.offset;
   }
   if (packet.is_cleared) {
+    interned_bytes_ -= sequence.interned.size_bytes();
     sequence.clear();
   } else if (packet.lost_packets) {
     sequence.is_complete = false;
@@ -113,7 +112,10 @@ bool Packets::is_usable(const ParsedPacket& packet, const PacketParts& parts, Se
   if (!parts.defaults.empty())
     count_damage(sequence.take_defaults(parts.defaults), "defaults damaged", packet.offset);
   if (!parts.interned.empty()) {
-    const uint64_t lost = sequence.intern(parts.interned, memory_bytes_ / kInternedShare);
+    const uint64_t of_others = interned_bytes_ - sequence.interned.size_bytes();
+    const uint64_t lost =
+        sequence.intern(parts.interned, memory_bytes_ - std::min(memory_bytes_, of_others));
+    interned_bytes_ = of_others + sequence.interned.size_bytes();
     if (lost > 0) sink_.loss("interned data damaged or beyond the memory", packet.offset, lost);
   }
   return true;

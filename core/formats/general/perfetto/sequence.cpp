@@ -109,7 +109,6 @@ void Sequence::clear() {
   was_cleared = true;
   interned.clear();
   types.clear(), link_types.clear();
-  interned_bytes = 0;
   clock = 0;
   track.reset();
   counters.clear();
@@ -128,7 +127,6 @@ uint64_t Sequence::intern(std::string_view message, uint64_t memory_bytes) {
 }
 
 bool Sequence::intern_one(Interned kind, std::string_view message, uint64_t memory_bytes) {
-  constexpr uint64_t kBytesPerEntry = 96;
   uint64_t iid = 0;
   std::string_view text;
   const bool is_good = for_each_field(message, [&](const Field& field) {
@@ -136,13 +134,10 @@ bool Sequence::intern_one(Interned kind, std::string_view message, uint64_t memo
     if (field.number == 2) text = field.bytes;
   });
   if (kept_of(kind) == Keeps::kMessage) text = message;
-  interned_bytes += text.size() + kBytesPerEntry;
-  if (!is_good || interned_bytes > memory_bytes) return false;
-  const auto [it, is_new] = interned.try_emplace({kind, iid}, text);
-  if (is_new || it->second == text) return true;
-  it->second = text;
-  types.clear(), link_types.clear();
-  return true;
+  if (!is_good) return false;
+  const InternedTexts::Kept kept = interned.set(kind, iid, text, memory_bytes);
+  if (kept == InternedTexts::Kept::kInPlaceOfAnother) types.clear(), link_types.clear();
+  return kept != InternedTexts::Kept::kNot;
 }
 
 bool Sequence::take_defaults(std::string_view message) {
@@ -173,11 +168,6 @@ Sequence::KnownType* Sequence::known_type(uint64_t name_iid, bool is_link) {
   std::vector<KnownType>& known = is_link ? link_types : types;
   if (name_iid >= known.size()) known.resize(static_cast<size_t>(name_iid) + 1);
   return &known[static_cast<size_t>(name_iid)];
-}
-
-std::string_view Sequence::text(Interned kind, uint64_t iid) const {
-  const auto it = interned.find({kind, iid});
-  return it == interned.end() ? std::string_view() : it->second;
 }
 
 }  // namespace weft::formats::perfetto

@@ -12,41 +12,12 @@
 
 #include "core/base/strong_id.h"
 #include "core/base/time.h"
+#include "core/formats/general/perfetto/interned_texts.h"
 #include "core/trace/model.h"
 
 namespace weft::formats::perfetto {
 
 struct Track;
-
-// Where texts are interned, by the field of InternedData.
-enum class Interned : uint32_t {
-  kCategory = 1,
-  kEventName = 2,
-  kAnnotationName = 3,
-  kSourceLocation = 4,  // its message
-  kFunctionName = 5,
-  kFrame = 6,      // its message
-  kCallstack = 7,  // its message
-  kBuildId = 16,
-  kMappingPath = 17,
-  kSourcePath = 18,
-  kMapping = 19,  // its message
-  kLogBody = 20,
-  kGraphicsContext = 23,  // its message
-  kGpuSpecification = 24,
-  kHistogramName = 25,
-  kKernelSymbol = 26,
-  kAnnotationTypeName = 27,
-  kAnnotationText = 29,
-  kNetworkContext = 30,  // its message
-  kProtoLogText = 36,
-  kProtoLogStack = 37,
-  kWakeLock = 42,  // its message
-  kCorrelation = 43,
-  kTaskContext = 48,   // its message
-  kAsyncContext = 51,  // its message
-  kGpuCounters = 47,   // its message
-};
 
 // The legacy times of track events count from here.
 struct ThreadReference {
@@ -65,7 +36,7 @@ struct Sequence {
   // One entry of it. False: it is not kept.
   bool intern_one(Interned kind, std::string_view message, uint64_t memory_bytes);
   // A text, or the bytes of a message. Empty: not known.
-  std::string_view text(Interned kind, uint64_t iid) const;
+  std::string_view text(Interned kind, uint64_t iid) const { return interned.find(kind, iid); }
 
   const uint32_t id;
   bool is_complete = true;  // nothing was lost since its state was cleared
@@ -90,20 +61,8 @@ struct Sequence {
     return known.category_and_kind == category_and_kind ? known.type : EventTypeId::none();
   }
 
-  struct InternedKey {
-    Interned kind;
-    uint64_t iid;
-    bool operator==(const InternedKey&) const = default;
-  };
-  struct InternedHash {
-    size_t operator()(const InternedKey& key) const {
-      return key.iid * 64 + static_cast<size_t>(key.kind);
-    }
-  };
-  std::unordered_map<InternedKey, std::string, InternedHash> interned;
+  InternedTexts interned;
   std::vector<KnownType> types, link_types;
-
-  uint64_t interned_bytes = 0;
 
   // TracePacketDefaults.
   uint32_t clock = 0;  // 0: the trace's

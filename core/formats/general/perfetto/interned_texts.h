@@ -1,0 +1,78 @@
+// What the writer of a sequence has interned: texts, and bytes of messages, by kind and number.
+//
+// Writers number them from 1 on, so that each lies at its number; numbers that are far from all
+// others are looked up. 16 bytes a text and its own, where a hash table of strings takes 120: names
+// may be as many as events.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace weft::formats::perfetto {
+
+// By the field of InternedData.
+enum class Interned : uint32_t {
+  kCategory = 1,
+  kEventName = 2,
+  kAnnotationName = 3,
+  kSourceLocation = 4,  // its message
+  kFunctionName = 5,
+  kFrame = 6,      // its message
+  kCallstack = 7,  // its message
+  kBuildId = 16,
+  kMappingPath = 17,
+  kSourcePath = 18,
+  kMapping = 19,  // its message
+  kLogBody = 20,
+  kGraphicsContext = 23,  // its message
+  kGpuSpecification = 24,
+  kHistogramName = 25,
+  kKernelSymbol = 26,
+  kAnnotationTypeName = 27,
+  kAnnotationText = 29,
+  kNetworkContext = 30,  // its message
+  kProtoLogText = 36,
+  kProtoLogStack = 37,
+  kWakeLock = 42,  // its message
+  kCorrelation = 43,
+  kTaskContext = 48,   // its message
+  kAsyncContext = 51,  // its message
+  kGpuCounters = 47,   // its message
+};
+
+class InternedTexts {
+ public:
+  enum class Kept : uint8_t { kNew, kTheSame, kInPlaceOfAnother, kNot };
+  // From now on the number stands for the text; kNot: with it there would be more than
+  // `most_bytes`.
+  Kept set(Interned kind, uint64_t iid, std::string_view text, uint64_t most_bytes);
+  // Empty: not known. Stays valid until clear().
+  std::string_view find(Interned kind, uint64_t iid) const;
+  void clear();
+  uint64_t size_bytes() const { return size_; }
+
+ private:
+  struct OfKind {
+    explicit OfKind(Interned of) : kind(of) {}
+    Interned kind;
+    std::vector<std::string_view> near;  // by number; without data: none
+    size_t near_count = 0;
+    std::unordered_map<uint64_t, std::string_view> far;
+  };
+
+  OfKind& of(Interned kind);
+  std::string_view kept(std::string_view text);
+
+  std::vector<OfKind> kinds_;  // those that were met: a few
+  std::vector<std::unique_ptr<char[]>> blocks_;
+  size_t block_bytes_ = 0;  // of the last one
+  char* next_ = nullptr;
+  size_t left_ = 0;
+  uint64_t size_ = 0;
+};
+
+}  // namespace weft::formats::perfetto
