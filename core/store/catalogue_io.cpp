@@ -35,8 +35,9 @@ class StringWriter {
     if (is_new) texts_.push_back(text);
     return id;
   }
-  // u64 count | u64 end of each | bytes
-  std::string encode() const {
+  // u64 count | u64 end of each | bytes. The last that is asked for.
+  std::string encode() {
+    ids_ = {};  // of a million names it is large
     uint64_t end = 0;
     for (const std::string_view text : texts_) end += text.size();
     std::string out;
