@@ -14,8 +14,6 @@
 #include "core/formats/base/text.h"
 #include "core/formats/base/whole_input.h"
 #include "core/formats/general/chrome_json/json_text.h"
-#include "core/io/mapped_file.h"
-#include "core/io/temporary_file.h"
 
 namespace weft::formats::json {
 
@@ -27,16 +25,11 @@ class Text {
  public:
   Text() : longs_(0, 0) {}
   Text(std::string bytes, uint64_t memory_bytes) : Text() { own(std::move(bytes), memory_bytes); }
-  Text(io::MappedFile file, io::TemporaryFile copy, uint64_t memory_bytes, trace::EventSink& sink)
-      : sink_(&sink),
-        file_(std::move(file)),
-        copy_(std::move(copy)),
-        longs_(file_.size(), memory_bytes),
-        text_(as_chars(file_.bytes())) {
+  Text(WholeInput input, uint64_t memory_bytes)
+      : input_(std::move(input)),
+        longs_(input_->bytes().size(), memory_bytes),
+        text_(input_->bytes()) {
     measure();
-  }
-  ~Text() {
-    if (file_.is_lost()) sink_->loss("text that was cut while it was read", file_.lost_offset());
   }
 
   // Another text instead, in the same memory.
@@ -48,7 +41,6 @@ class Text {
   }
 
   const Extent& extent() const { return extent_; }
-  const io::MappedFile& file() const { return file_; }
   const char* begin() const { return text_.data(); }
   const char* root() const { return skip_space(text_.data()); }
   bool is_followed() const { return skip_space(extent_.end) < text_.data() + text_.size(); }
@@ -189,10 +181,8 @@ class Text {
     return chrome_json::decode_string(member.name).text == name;
   }
 
-  trace::EventSink* sink_ = nullptr;  // of what is mapped
-  std::string owned_;
-  io::MappedFile file_;
-  io::TemporaryFile copy_;
+  std::optional<WholeInput> input_;
+  std::string owned_;  // where there is none
   LongContainers longs_;
   std::string_view text_;
   Extent extent_;
@@ -200,31 +190,6 @@ class Text {
   std::array<Ended, kEnded> ended_;
   std::array<Listed, kListed> listed_;
 };
-
-namespace {
-
-Result<std::unique_ptr<Text>> text_of(io::Source& source, trace::EventSink& sink,
-                                      uint64_t memory_bytes, bool& is_early) {
-  constexpr size_t kMostOwned = 4 << 20;
-  if (auto file = source.mapped())
-    return std::make_unique<Text>(std::move(*file), nullptr, memory_bytes, sink);
-  std::string begin;
-  const Status read = read_up_to(source, kMostOwned, begin);
-  std::optional<Error> cut = read ? std::nullopt : std::optional(read.error());
-  io::Copy copy;
-  if (read && begin.size() > kMostOwned) {
-    WEFT_TRY_ASSIGN(copy, io::copy_of(source, begin));
-    cut = copy.cut;
-  }
-  is_early = cut.has_value();
-  if (cut) sink.loss("input ends early: " + cut->message, source.offset());
-  if (!copy.file) return std::make_unique<Text>(std::move(begin), memory_bytes);
-  begin = {};
-  WEFT_TRY_ASSIGN(io::MappedFile file, io::MappedFile::open(copy.path()));
-  return std::make_unique<Text>(std::move(file), std::move(copy.file), memory_bytes, sink);
-}
-
-}  // namespace
 
 Document::Document() : text_(std::make_unique<Text>()) {}
 Document::Document(std::unique_ptr<Text> text) : text_(std::move(text)) {}
@@ -236,10 +201,10 @@ Element Document::root() const { return {*text_, text_->root()}; }
 
 Result<Document> Document::read(io::Source& source, trace::EventSink& sink, uint64_t memory_bytes) {
   const uint64_t offset = source.offset();
-  bool is_early = false;
   constexpr uint64_t kShare = 8;  // of the memory, for the ends of containers
-  WEFT_TRY_ASSIGN(std::unique_ptr<Text> text,
-                  text_of(source, sink, memory_bytes / kShare, is_early));
+  WEFT_TRY_ASSIGN(WholeInput input, WholeInput::read(source, sink));
+  const bool is_early = input.is_early();
+  auto text = std::make_unique<Text>(std::move(input), memory_bytes / kShare);
   const Extent& extent = text->extent();
   using End = Extent::End;
   if (extent.how == End::kWhole) {

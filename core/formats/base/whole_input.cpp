@@ -3,11 +3,17 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <optional>
 #include <span>
+#include <utility>
 
 #include "core/base/text.h"
+#include "core/formats/base/text.h"
 
 namespace weft::formats {
+namespace {
+constexpr size_t kZerosBehind = 64;
+}
 
 Status read_up_to(io::Source& source, uint64_t most, std::string& bytes) {
   constexpr size_t kLeastRead = 64 << 10;
@@ -24,14 +30,38 @@ Status read_up_to(io::Source& source, uint64_t most, std::string& bytes) {
   return {};
 }
 
-Result<std::string> read_whole(io::Source& source, trace::EventSink& sink, uint64_t memory_bytes) {
-  std::string bytes;
-  const Status status = read_up_to(source, memory_bytes, bytes);
-  if (!status) sink.loss("input ends early: " + status.error().message, source.offset());
-  if (bytes.size() > memory_bytes)
-    return fail(fmt::format("is a profile of more than {}: allow more with --memory",
-                            format_bytes(memory_bytes)));
-  return bytes;
+Result<WholeInput> WholeInput::read(io::Source& source, trace::EventSink& sink, uint64_t most) {
+  constexpr uint64_t kMostOwned = 4 << 20;
+  WholeInput whole(sink);
+  if (auto file = source.mapped()) {
+    whole.file_ = std::move(*file);
+  } else {
+    const Status read = read_up_to(source, kMostOwned, whole.owned_);
+    std::optional<Error> cut = read ? std::nullopt : std::optional(read.error());
+    if (read && whole.owned_.size() > kMostOwned) {
+      WEFT_TRY_ASSIGN(io::Copy copy, io::copy_of(source, std::exchange(whole.owned_, {})));
+      WEFT_TRY_ASSIGN(whole.file_, io::MappedFile::open(copy.path()));
+      whole.copy_ = std::move(copy.file);
+      cut = std::move(copy.cut);
+    } else {
+      whole.owned_.append(kZerosBehind, '\0');
+    }
+    whole.is_early_ = cut.has_value();
+    if (cut) sink.loss("input ends early: " + cut->message, source.offset());
+  }
+  if (whole.bytes().size() > most)
+    return fail(
+        fmt::format("is a profile of more than {}: allow more with --memory", format_bytes(most)));
+  return whole;
+}
+
+WholeInput::~WholeInput() {
+  if (file_.is_lost()) sink_->loss("input that was cut while it was read", file_.lost_offset());
+}
+
+std::string_view WholeInput::bytes() const {
+  if (owned_.empty()) return as_chars(file_.bytes());
+  return std::string_view(owned_).substr(0, owned_.size() - kZerosBehind);
 }
 
 }  // namespace weft::formats

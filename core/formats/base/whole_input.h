@@ -2,10 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
+#include <string_view>
 
 #include "core/base/result.h"
+#include "core/io/mapped_file.h"
 #include "core/io/source.h"
+#include "core/io/temporary_file.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats {
@@ -14,8 +18,30 @@ namespace weft::formats {
 // read before it is there.
 Status read_up_to(io::Source& source, uint64_t most, std::string& bytes);
 
-// All that the source has, or that could be read before it ends early, which is a loss. An error
-// where it is longer than the memory.
-Result<std::string> read_whole(io::Source& source, trace::EventSink& sink, uint64_t memory_bytes);
+// All that a source has. A plain file is mapped; what is longer than a few megabytes and comes
+// otherwise is written to a temporary file, and that is mapped: memory does not grow with it.
+class WholeInput {
+ public:
+  static constexpr uint64_t kAny = std::numeric_limits<uint64_t>::max();
+  // What ends early is a loss, and there up to its end. An error where there is more than `most`.
+  static Result<WholeInput> read(io::Source& source, trace::EventSink& sink, uint64_t most = kAny);
+  // Tells the sink where a mapped file was cut meanwhile.
+  ~WholeInput();
+  WholeInput(WholeInput&&) noexcept = default;
+  WholeInput& operator=(WholeInput&&) = delete;
+
+  // As long as this lives. 64 zero bytes follow.
+  std::string_view bytes() const;
+  bool is_early() const { return is_early_; }
+
+ private:
+  explicit WholeInput(trace::EventSink& sink) : sink_(&sink) {}
+
+  trace::EventSink* sink_;
+  std::string owned_;  // with the zeros; empty: it is mapped
+  io::TemporaryFile copy_;
+  io::MappedFile file_;
+  bool is_early_ = false;
+};
 
 }  // namespace weft::formats

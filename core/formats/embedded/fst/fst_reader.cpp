@@ -211,8 +211,9 @@ int sniff_fst(std::span<const std::byte> head) {
 }
 
 Status read_fst(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
-  WEFT_TRY_ASSIGN(std::string file, read_whole(source, sink, context.memory_bytes));
-  std::string_view bytes = file;
+  WEFT_TRY_ASSIGN(const WholeInput input, WholeInput::read(source, sink));
+  std::string_view file = input.bytes(), bytes = file;
+  std::string unpacked;
   const auto first = take_block(bytes, 0);
   if (first && first->kind == BlockKind::kWrapper) {
     std::string_view packed = first->bytes;
@@ -220,7 +221,7 @@ Status read_fst(io::Source& source, trace::EventSink& sink, const ReadContext& c
     if (!size || *size > context.memory_bytes) return fail("unpacks to more than the memory");
     auto whole = fst::unpacked(fst::Packing::kZlib, packed, *size);
     if (!whole) return fail("is packed as a whole, and damaged");
-    file = std::move(*whole);
+    file = unpacked = std::move(*whole);
   }
   std::filesystem::path names = io::without_compression(source.path());
   FstReader(sink, context.memory_bytes, names += ".hier").read(file);

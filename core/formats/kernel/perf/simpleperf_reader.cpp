@@ -322,8 +322,9 @@ int sniff_simpleperf(std::span<const std::byte> head) {
   return text.starts_with(kMagic) ? 98 : 0;
 }
 
-Status read_simpleperf(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
-  WEFT_TRY_ASSIGN(const std::string report, read_whole(source, sink, context.memory_bytes));
+Status read_simpleperf(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  WEFT_TRY_ASSIGN(const WholeInput input, WholeInput::read(source, sink));
+  const std::string_view report = input.bytes();
   std::string_view rest = report;
   rest.remove_prefix(std::min(rest.size(), kMagic.size()));
   const auto version = take_little<uint16_t>(rest);

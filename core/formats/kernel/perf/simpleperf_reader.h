@@ -2,8 +2,8 @@
 // stacks, which become states as those of `perf script` do, and when threads were on a CPU
 // (`--trace-offcpu`).
 //
-// Times are nanoseconds. Memory: the report, whose names stand behind its samples; refused beyond
-// the reader's memory.
+// Times are nanoseconds. Memory: names. They stand behind the samples, so the report is mapped
+// (WholeInput).
 //
 // Source: simpleperf/cmd_report_sample.proto of Android's system/extras.
 #pragma once

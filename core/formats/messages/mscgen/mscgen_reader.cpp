@@ -433,9 +433,9 @@ int sniff_mscgen(std::span<const std::byte> head) {
   return begins_chart(word) && tokens.take("{") ? kSure : 0;
 }
 
-Status read_mscgen(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
-  WEFT_TRY_ASSIGN(const std::string text, read_whole(source, sink, context.memory_bytes));
-  ChartReader(text, sink).read();
+Status read_mscgen(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  WEFT_TRY_ASSIGN(const WholeInput text, WholeInput::read(source, sink));
+  ChartReader(text.bytes(), sink).read();
   return {};
 }
 

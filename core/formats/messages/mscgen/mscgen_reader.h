@@ -16,7 +16,7 @@
 // lost one has no target. Boxes and sections are states of all lanes that they cover, notes events;
 // what crosses the whole chart ("---", "...") is on the lane "Chart".
 //
-// Source: mscgen's documentation (0.20) and that of mscgen_js. The whole chart is in memory.
+// Source: mscgen's documentation (0.20) and that of mscgen_js. The whole chart is mapped.
 #pragma once
 
 #include <cstddef>

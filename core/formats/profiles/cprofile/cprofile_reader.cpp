@@ -131,10 +131,10 @@ int sniff_cprofile(std::span<const std::byte> head) {
 Status read_cprofile(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   // A value takes up to so many times its bytes.
   constexpr uint64_t kBytesInMemory = 64;
-  WEFT_TRY_ASSIGN(const std::string bytes,
-                  read_whole(source, sink, context.memory_bytes / kBytesInMemory));
+  WEFT_TRY_ASSIGN(const WholeInput input,
+                  WholeInput::read(source, sink, context.memory_bytes / kBytesInMemory));
   cprofile::Marshal values;
-  const auto root = values.read(bytes);
+  const auto root = values.read(input.bytes());
   if (!root || values.at(*root).kind != Kind::kDictionary)
     return fail("is a profile of Python that is damaged or cut");
   CprofileReader(values, sink).read(values.at(*root));

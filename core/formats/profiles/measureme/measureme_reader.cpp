@@ -140,8 +140,8 @@ class EventFeeder {
 // Version 5: the one of events, which was opened, and the two beside it.
 Status read_three_files(io::Source& source, trace::EventSink& sink, uint64_t memory_bytes,
                         Streams& streams) {
-  WEFT_TRY_ASSIGN(streams[0].bytes, read_whole(source, sink, memory_bytes));
-  streams[0].pieces = {{0, 0}};
+  WEFT_TRY_ASSIGN(const WholeInput events, WholeInput::read(source, sink, memory_bytes));
+  streams[0] = {std::string(events.bytes()), {{0, 0}}};
   for (size_t i = 1; i < streams.size(); ++i) {
     std::filesystem::path path = io::without_compression(source.path());
     path.replace_extension(kExtensions[i]);
@@ -149,7 +149,8 @@ Status read_three_files(io::Source& source, trace::EventSink& sink, uint64_t mem
     if (!beside)
       return fail(fmt::format("needs the texts of its events, {} beside it: {}",
                               path.filename().string(), beside.error().message));
-    WEFT_TRY_ASSIGN(streams[i].bytes, read_whole(**beside, sink, memory_bytes));
+    WEFT_TRY_ASSIGN(const WholeInput texts, WholeInput::read(**beside, sink, memory_bytes));
+    streams[i].bytes = texts.bytes();
   }
   return {};
 }

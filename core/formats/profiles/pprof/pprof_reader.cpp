@@ -400,8 +400,10 @@ int sniff_pprof(std::span<const std::byte> head) {
 }
 
 Status read_pprof(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
-  WEFT_TRY_ASSIGN(std::string bytes, read_whole(source, sink, context.memory_bytes));
-  if (is_legacy_profile(bytes)) bytes = profile_from_legacy(bytes, sink);
+  WEFT_TRY_ASSIGN(const WholeInput input, WholeInput::read(source, sink, context.memory_bytes));
+  std::string_view bytes = input.bytes();
+  std::string of_legacy;
+  if (is_legacy_profile(bytes)) bytes = of_legacy = profile_from_legacy(bytes, sink);
   PprofReader reader(sink, std::string(context.option(kValueOption)));
   reader.add({bytes.data(), bytes.size()});
   reader.finish();

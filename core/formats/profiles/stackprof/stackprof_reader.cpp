@@ -193,8 +193,9 @@ Result<json::Document> document_of(io::Source& source, trace::EventSink& sink,
   WEFT_TRY_ASSIGN(const auto head, source.peek(sizeof(uint16_t)));
   if (!ruby::is_marshal(as_chars(head))) return json::Document::read(source, sink, memory_bytes);
   constexpr uint64_t kShare = 8, kShareOfJson = 4;
-  WEFT_TRY_ASSIGN(const std::string dump, read_whole(source, sink, memory_bytes / kShare));
-  WEFT_TRY_ASSIGN(const std::string text, ruby::json_of_marshal(dump, memory_bytes / kShareOfJson));
+  WEFT_TRY_ASSIGN(const WholeInput dump, WholeInput::read(source, sink, memory_bytes / kShare));
+  WEFT_TRY_ASSIGN(const std::string text,
+                  ruby::json_of_marshal(dump.bytes(), memory_bytes / kShareOfJson));
   return json::Document::parse(text);
 }
 

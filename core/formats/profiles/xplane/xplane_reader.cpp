@@ -376,9 +376,9 @@ int sniff_xplane(std::span<const std::byte> head) {
   return look.is_right() ? kSure : 0;
 }
 
-Status read_xplane(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
-  WEFT_TRY_ASSIGN(const std::string space, read_whole(source, sink, context.memory_bytes));
-  XPlaneReader(sink).read(space);
+Status read_xplane(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  WEFT_TRY_ASSIGN(const WholeInput space, WholeInput::read(source, sink));
+  XPlaneReader(sink).read(space.bytes());
   return {};
 }
 

@@ -3,8 +3,8 @@
 // statistics as parameters; those without a duration are punctual. What was launched on a device,
 // and what one thread gave another to do, is joined by links.
 //
-// Memory: the file, since names stand behind the events, and the ends of links. Refused beyond the
-// reader's memory.
+// Memory: names and the ends of links. Names stand behind the events, so the file is mapped
+// (WholeInput).
 //
 // Source: xla/tsl/profiler/protobuf/xplane.proto of openxla/xla, and its xplane_schema.h.
 #pragma once
