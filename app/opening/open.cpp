@@ -55,7 +55,9 @@ uint64_t import_memory(const OpenOptions& options) {
 }
 
 // The reader's share of the memory; the builder has the rest.
-uint64_t reader_memory(const OpenOptions& options) { return import_memory(options) / 4; }
+uint64_t reader_memory(const OpenOptions& options, const formats::Format& format) {
+  return import_memory(options) / (format.holds_events_back ? 2 : 4);
+}
 
 bool begins_with_magic(std::span<const std::byte> head) {
   return head.size() >= kWeftMagic.size() &&
@@ -372,14 +374,16 @@ Status Opening::Impl::start_import() {
 
 // Where the cache has no room, or cannot be written after all, it goes to a temporary folder.
 Result<std::unique_ptr<store::StoreBuilder>> Opening::Impl::make_builder() {
+  uint64_t of_readers = 0;
+  for (const Input& input : inputs)
+    of_readers = std::max(of_readers, reader_memory(options, *input.format));
   const auto create = [&] {
-    return store::StoreBuilder::create(
-        {.path = destination.path,
-         .format = inputs[0].format->id,
-         .memory_bytes = import_memory(options) - reader_memory(options),
-         .is_watched = options.is_watched,
-         .on_published = options.wake},
-        *pool);
+    return store::StoreBuilder::create({.path = destination.path,
+                                        .format = inputs[0].format->id,
+                                        .memory_bytes = import_memory(options) - of_readers,
+                                        .is_watched = options.is_watched,
+                                        .on_published = options.wake},
+                                       *pool);
   };
   if (!destination.path.empty()) {
     auto made = create();
@@ -450,11 +454,11 @@ Status Opening::Impl::read_here_or_apart(Input& input, trace::EventSink& sink) {
                        .format = input.format->id,
                        .origin = input.format->origin,
                        .options = options.type.options,
-                       .memory_bytes = reader_memory(options)},
+                       .memory_bytes = reader_memory(options, *input.format)},
                       sink);
   }
   const formats::ReadContext context{.pool = *pool,
-                                     .memory_bytes = reader_memory(options),
+                                     .memory_bytes = reader_memory(options, *input.format),
                                      .options = options.type.options,
                                      .changed = io::last_change(source).value_or(now())};
   return formats::read(*input.format, *input.source, sink, context);

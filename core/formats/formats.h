@@ -94,6 +94,9 @@ struct Format {
   // Read by a library that may end the process on bytes that it does not expect: always read in a
   // process of its own.
   bool is_foreign = false;
+  // Its reader gives most events when it has read all: half of the memory of an import is its then,
+  // else a quarter.
+  bool holds_events_back = false;
   // What the places are counted in that its reader gives losses.
   trace::PlaceUnit place_unit = trace::PlaceUnit::kByte;
   // A writer of a file of the format; null: it cannot be written.

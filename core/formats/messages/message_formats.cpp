@@ -92,6 +92,7 @@ std::vector<Format> message_formats() {
        .extensions = {"json", "jsonl"},
        .sniff = sniff_spans,
        .read = read_spans,
+       .holds_events_back = true,
        .place_unit = trace::PlaceUnit::kEntry,
        .version = 5,
        .pages = message_pages(),
@@ -103,6 +104,7 @@ std::vector<Format> message_formats() {
        .extensions = {"har"},
        .sniff = sniff_har,
        .read = read_har,
+       .holds_events_back = true,
        .place_unit = trace::PlaceUnit::kEntry,
        .version = 2,
        .columns = {{"Method", "method"}, {"Status", "status"}, {"Size", "size"}},
@@ -136,6 +138,7 @@ std::vector<Format> message_formats() {
        .extensions = {"log"},
        .sniff = sniff_shiviz,
        .read = read_shiviz,
+       .holds_events_back = true,
        .version = 4,
        .options =
            {{"expression",

@@ -194,6 +194,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"json"},
        .sniff = sniff_dhat,
        .read = read_dhat,
+       .holds_events_back = true,
        .columns = {{"Stack", "stack"}},
        .panels = {"flame"}},
       {.id = "v8-log",
