@@ -57,6 +57,7 @@ std::vector<Format> hpc_formats() {
        .sniff = sniff_projections,
        .read = read_projections,
        .run_of = projections_run,
+       .version = 2,
        .columns = {{"Entry", "entry"}, {"Bytes", "bytes"}, {"From", "from"}, {"Index", "index"}},
        .pages = message_pages()},
       {.id = "pj-dump",

@@ -117,7 +117,7 @@ std::vector<Format> message_formats() {
        .extensions = {"log", "txt", "trace", "trc"},
        .sniff = sniff_erlang,
        .read = read_erlang,
-       .version = 3,
+       .version = 4,
        .columns = {{"Message", "message"}, {"Function", "function"}},
        .pages = message_pages(),
        .panels = {"density", "sequence"}},

@@ -1,15 +1,19 @@
-// States that have begun and not ended, by lane: each end closes what began last.
+// States that have begun and not ended, by lane: each end closes what began last, by time.
+//
+// What comes out of order is put in order as far as a window reaches (time_window.h); an event that
+// comes later still, before an end that has closed a state already, is counted. So states are given
+// some events after their end.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/formats/stacks/joined_params.h"
+#include "core/formats/stacks/time_window.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::stacks {
@@ -19,71 +23,132 @@ class OpenStates {
   explicit OpenStates(trace::EventSink& sink) : sink_(sink) {}
 
   void begin(LaneId lane, EventTypeId type, Time time, ParamsId params, uint64_t offset) {
-    push(lane, {type, time, params, offset, {}});
+    Event& begin = add(lane, What::kBegin, time, offset);
+    begin.type = type;
+    begin.params = params;
   }
   // `params` is the text of a JSON object, to which the end may add; empty: none.
   void begin(LaneId lane, EventTypeId type, Time time, std::string_view params, uint64_t offset) {
-    push(lane, {type, time, ParamsId::none(), offset, std::string(params)});
+    Event& begin = add(lane, What::kBegin, time, offset);
+    begin.type = type;
+    begin.text = params;
   }
-  bool has_open(LaneId lane, EventTypeId type) const {
-    const auto it = open_.find(lane.value());
-    return it != open_.end() &&
-           std::ranges::any_of(it->second, [type](const Open& each) { return each.type == type; });
+  // All that has come is in order by then.
+  bool has_open(LaneId lane, EventTypeId type) {
+    window_.give_all(Take{*this});
+    const std::vector<Open>& open = pairs_of(lane.value()).open;
+    return std::ranges::find(open, type, &Open::type) != open.end();
   }
   // Counted where nothing has begun: it began before the trace. `params` is what the end adds to
   // those that were given as text.
   void end(LaneId lane, Time time, uint64_t offset, std::string_view params = {}) {
-    const auto it = open_.find(lane.value());
-    if (it == open_.end() || it->second.empty())
-      return sink_.loss("end without a begin", {offset, lane, time}, 1, false);
-    give(lane, it->second, time, params);
+    add(lane, What::kEnd, time, offset).text = params;
   }
   // What began last of this type; what began since stays open. `begun` is the text of the begin's
   // parameters where they were given without it.
   void end_of(LaneId lane, EventTypeId type, Time time, uint64_t offset,
               std::string_view params = {}, std::string_view begun = {}) {
-    std::vector<Open>& open = open_[lane.value()];
-    if (!bring_last(open, type))
-      return sink_.loss("end without a begin", {offset, lane, time}, 1, false);
-    if (!params.empty() && open.back().text.empty()) open.back().text = begun;
-    give(lane, open, time, params);
+    Event& end = add(lane, What::kEndOf, time, offset);
+    end.type = type;
+    end.text = params;
+    end.begun = begun;
   }
   // What began last of this type, if any, ends here, where the next of it begins that cannot be
   // within it: its own end was lost. What began since stays open.
   void lose_end_of(LaneId lane, EventTypeId type, Time time) {
-    std::vector<Open>& open = open_[lane.value()];
-    if (bring_last(open, type)) lose_end(lane, open, time);
+    add(lane, What::kLoseEndOf, time).type = type;
   }
   // All that has begun on the lane, which goes no further.
-  void end_all(LaneId lane, Time time) {
-    const auto it = open_.find(lane.value());
-    while (it != open_.end() && !it->second.empty()) give(lane, it->second, time);
-  }
+  void end_all(LaneId lane, Time time) { add(lane, What::kEndAll, time); }
   // All that has begun on the lane ends here, where it cannot go on: its own ends were lost.
-  void lose_ends(LaneId lane, Time time) {
-    const auto it = open_.find(lane.value());
-    while (it != open_.end() && !it->second.empty()) lose_end(lane, it->second, time);
-  }
+  void lose_ends(LaneId lane, Time time) { add(lane, What::kLoseEnds, time); }
   // What is still open ends with the trace.
   void finish(Time time) {
-    for (const auto& [lane, open] : open_) lose_ends(LaneId(lane), time);
+    window_.give_all(Take{*this});
+    for (uint32_t lane = 0; lane < lanes_.size(); ++lane)
+      lose_all(LaneId(lane), lanes_[lane], time);
   }
 
  private:
   static constexpr size_t kMostDepth = 1 << 14;
+  enum class What : uint8_t { kBegin, kEnd, kEndOf, kLoseEndOf, kEndAll, kLoseEnds };
+  struct Event {
+    What what;
+    EventTypeId type;
+    Time time;
+    uint64_t offset;
+    ParamsId params;
+    std::string text;   // parameters: of the begin, where an end may add to them; or of the end
+    std::string begun;  // of an end
+  };
   struct Open {
     EventTypeId type;
     Time begin;
     ParamsId params;
     uint64_t offset;
-    std::string text;  // its parameters, where an end may add to them
+    std::string text;
+  };
+  struct Pairs {
+    std::vector<Open> open;
+    Time last_end = Time::min();
   };
 
-  void push(LaneId lane, Open&& begun) {
-    std::vector<Open>& open = open_[lane.value()];
+  // What the window gives.
+  struct Take {
+    OpenStates& states;
+    void operator()(uint32_t lane, Event& event) const { states.take(LaneId(lane), event); }
+  };
+
+  Event& add(LaneId lane, What what, Time time, uint64_t offset = 0) {
+    Event& event = window_.add(lane.value(), time, Take{*this});
+    event.what = what;
+    event.type = EventTypeId::none();
+    event.time = time;
+    event.offset = offset;
+    event.params = ParamsId::none();
+    event.text.clear();
+    event.begun.clear();
+    return event;
+  }
+  Pairs& pairs_of(uint32_t lane) {
+    if (lane >= lanes_.size()) lanes_.resize(lane + 1);
+    return lanes_[lane];
+  }
+
+  void take(LaneId lane, Event& event) {
+    Pairs& pairs = pairs_of(lane.value());
+    if (event.time < pairs.last_end)
+      sink_.loss(kRanBackwards, {event.offset, lane, event.time}, 1, false);
+    switch (event.what) {
+      case What::kBegin:
+        return push(lane, pairs.open, event);
+      case What::kEnd:
+        if (pairs.open.empty()) return lose_begin(lane, event);
+        return give(lane, pairs, event.time, event.text);
+      case What::kEndOf:
+        if (!bring_last(pairs.open, event.type)) return lose_begin(lane, event);
+        if (!event.text.empty() && pairs.open.back().text.empty())
+          pairs.open.back().text = event.begun;
+        return give(lane, pairs, event.time, event.text);
+      case What::kLoseEndOf:
+        if (bring_last(pairs.open, event.type)) lose_end(lane, pairs, event.time);
+        return;
+      case What::kEndAll:
+        while (!pairs.open.empty()) give(lane, pairs, event.time);
+        return;
+      case What::kLoseEnds:
+        return lose_all(lane, pairs, event.time);
+    }
+  }
+
+  void push(LaneId lane, std::vector<Open>& open, Event& event) {
     if (open.size() == kMostDepth)
-      return sink_.loss("states nested too deep", {begun.offset, lane, begun.begin});
-    open.push_back(std::move(begun));
+      return sink_.loss("states nested too deep", {event.offset, lane, event.time});
+    open.push_back({event.type, event.time, event.params, event.offset, std::move(event.text)});
+  }
+
+  void lose_begin(LaneId lane, const Event& event) {
+    sink_.loss("end without a begin", {event.offset, lane, event.time}, 1, false);
   }
 
   // To the top what began last of this type; false: nothing did.
@@ -95,15 +160,20 @@ class OpenStates {
     return true;
   }
 
-  void lose_end(LaneId lane, std::vector<Open>& open, Time time) {
-    const Open& last = open.back();
-    sink_.loss("begin without an end", {last.offset, lane, last.begin}, 1, false);
-    give(lane, open, time);
+  void lose_all(LaneId lane, Pairs& pairs, Time time) {
+    while (!pairs.open.empty()) lose_end(lane, pairs, time);
   }
 
-  void give(LaneId lane, std::vector<Open>& open, Time end, std::string_view added = {}) {
-    Open last = std::move(open.back());
-    open.pop_back();
+  void lose_end(LaneId lane, Pairs& pairs, Time time) {
+    const Open& last = pairs.open.back();
+    sink_.loss("begin without an end", {last.offset, lane, last.begin}, 1, false);
+    give(lane, pairs, time);
+  }
+
+  void give(LaneId lane, Pairs& pairs, Time end, std::string_view added = {}) {
+    Open last = std::move(pairs.open.back());
+    pairs.open.pop_back();
+    pairs.last_end = std::max(pairs.last_end, end);
     if (!last.text.empty() || !added.empty())
       last.params = sink_.params(joined_params(last.text, added));
     if (end < last.begin)
@@ -113,12 +183,13 @@ class OpenStates {
                                   .params = last.params,
                                   .lane = lane,
                                   .type = last.type,
-                                  .nesting = static_cast<uint32_t>(open.size())};
+                                  .nesting = static_cast<uint32_t>(pairs.open.size())};
     sink_.states({&state, 1});
   }
 
   trace::EventSink& sink_;
-  std::map<uint32_t, std::vector<Open>> open_;
+  TimeWindow<Event> window_;
+  std::vector<Pairs> lanes_;
 };
 
 }  // namespace weft::formats::stacks

@@ -3,7 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "core/base/text_hash.h"
 #include "core/formats/general/chrome_json/json_text.h"
 
 namespace weft::formats::chrome_json {
@@ -48,17 +50,43 @@ std::string with_own_thread(std::string_view begin, std::string_view end) {
 
 void AsyncTracker::add(const KeyedEvent& event, LaneId process, EventTypeId type,
                        std::string_view json) {
+  Event copy{event.time,
+             event.phase,
+             process,
+             type,
+             event.offset,
+             key_of(event, process),
+             std::string(event.name),
+             std::string(event.category),
+             std::string(json)};
+  if (waiting_memory_.is_full()) window_.give_all(take());
+  waiting_memory_.hold(bytes_of(copy));
+  window_.add(TextHash()(copy.key) % kWindowLanes, copy.time, take()) = std::move(copy);
+}
+
+uint64_t AsyncTracker::bytes_of(const Event& event) {
+  return sizeof event + heap_bytes(event.key) + heap_bytes(event.name) +
+         heap_bytes(event.category) + heap_bytes(event.json);
+}
+
+void AsyncTracker::take(Event& event) {
+  waiting_memory_.release(bytes_of(event));
+  const uint64_t hash = TextHash()(event.key);
+  const LastEnd& last = last_ends_[hash % kLastEnds];
+  if (last.key == hash && event.time < last.time) {
+    output_.sink.loss(stacks::kRanBackwards, {event.offset, event.process, event.time}, 1, false);
+  }
   switch (event.phase) {
     case 'b':
     case 'S':
     case 'N':
-      return begin(event, process, type, json);
+      return begin(event);
     case 'e':
     case 'F':
     case 'D':
-      return end(event, process, type, json);
+      return end(event);
     default:
-      return mark(event, process, type, json);
+      return mark(event);
   }
 }
 
@@ -72,51 +100,46 @@ uint64_t AsyncTracker::bytes_of(const std::string& key, const Open& open) {
   return kNode + sizeof(Open) + heap_bytes(key) + heap_bytes(open.name) + heap_bytes(open.json);
 }
 
-void AsyncTracker::begin(const KeyedEvent& event, LaneId process, EventTypeId type,
-                         std::string_view json) {
+void AsyncTracker::begin(Event& event) {
   if (waiting_memory_.is_full()) {
     return output_.sink.loss("asynchronous state beyond the memory for open ones",
-                             {event.offset, process, event.time});
+                             {event.offset, event.process, event.time});
   }
-  const std::string key = key_of(event, process);
-  const Open* outer = innermost(key);
-  const LaneId lane = outer != nullptr && outer->process == process
+  const Open* outer = innermost(event.key);
+  const LaneId lane = outer != nullptr && outer->process == event.process
                           ? outer->lane
-                          : lanes_.async(process, event.category, event.name);
-  Stack& stack = stacks_[key];
-  stack.push_back({event.time, process, lane, type, event.offset, std::string(event.name),
-                   std::string(json), is_object(event.phase)});
-  waiting_memory_.hold(bytes_of(key, stack.back()));
+                          : lanes_.async(event.process, event.category, event.name);
+  Stack& stack = stacks_[event.key];
+  stack.push_back({event.time, event.process, lane, event.type, event.offset, std::move(event.name),
+                   std::move(event.json), is_object(event.phase)});
+  waiting_memory_.hold(bytes_of(event.key, stack.back()));
 }
 
-void AsyncTracker::end(const KeyedEvent& event, LaneId process, EventTypeId type,
-                       std::string_view json) {
-  std::string key = key_of(event, process);
-  if (close(key, process, event.name, event.time, event.offset, json)) return;
+void AsyncTracker::end(Event& event) {
+  if (close(event.key, event.process, event.name, event.time, event.offset, event.json)) return;
   if (event.phase == 'D') {
     // The object was there before the trace began; its end is still something that happened.
-    mark(event, process, type, json);
+    mark(event);
     return output_.sink.loss("object deleted that was not created",
-                             {event.offset, process, event.time}, 1, false);
+                             {event.offset, event.process, event.time}, 1, false);
   }
   if (waiting_memory_.is_full()) {
     return output_.sink.loss("asynchronous end without a begin",
-                             {event.offset, process, event.time});
+                             {event.offset, event.process, event.time});
   }
-  late_ends_.push_back({event.time, process, event.offset, std::move(key), std::string(event.name),
-                        std::string(json)});
+  late_ends_.push_back({event.time, event.process, event.offset, std::move(event.key),
+                        std::move(event.name), std::move(event.json)});
   const LateEnd& late = late_ends_.back();
   waiting_memory_.hold(2 * sizeof(LateEnd) + heap_bytes(late.key) + heap_bytes(late.name) +
                        heap_bytes(late.json));
 }
 
-void AsyncTracker::mark(const KeyedEvent& event, LaneId process, EventTypeId type,
-                        std::string_view json) {
-  const Open* open = innermost(key_of(event, process));
-  const LaneId lane = open != nullptr && open->process == process
+void AsyncTracker::mark(const Event& event) {
+  const Open* open = innermost(event.key);
+  const LaneId lane = open != nullptr && open->process == event.process
                           ? open->lane
-                          : lanes_.async(process, event.category, event.name);
-  output_.punctuals.push_back({event.time, output_.sink.params(json), lane, type});
+                          : lanes_.async(event.process, event.category, event.name);
+  output_.punctuals.push_back({event.time, output_.sink.params(event.json), lane, event.type});
 }
 
 bool AsyncTracker::close(const std::string& key, LaneId process, std::string_view name, Time time,
@@ -147,6 +170,9 @@ bool AsyncTracker::close(const std::string& key, LaneId process, std::string_vie
   waiting_memory_.release(bytes_of(key, stack[best]));
   stack.erase(stack.begin() + static_cast<ptrdiff_t>(best));
   if (stack.empty()) stacks_.erase(it);
+  const uint64_t hash = TextHash()(key);
+  LastEnd& last = last_ends_[hash % kLastEnds];
+  last = {hash, last.key == hash ? std::max(last.time, time) : time};
   return true;
 }
 
@@ -162,6 +188,7 @@ void AsyncTracker::emit(const Open& open, Time end, std::string_view json, size_
 }
 
 void AsyncTracker::finish(Time end) {
+  window_.give_all(take());
   std::ranges::stable_sort(late_ends_, {}, &LateEnd::time);
   for (const LateEnd& late : late_ends_) {
     if (!close(late.key, late.process, late.name, late.time, late.offset, late.json)) {

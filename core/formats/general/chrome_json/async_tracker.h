@@ -2,10 +2,12 @@
 // objects (N/O/D) → states and punctual events on lanes of their own.
 //
 // States of one id nest; an end ends the innermost open state of its name, in its own process first
-// (a plain "id" may cross processes). An end that comes before its begin in the text finds it at
-// the end of the trace.
+// (a plain "id" may cross processes). What comes in the wrong order is put in order of time as far
+// as a window reaches (stacks/time_window.h), later ends find their begins at the end of the trace,
+// and what comes before an end of its id that has ended a state is counted.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <unordered_map>
@@ -15,6 +17,7 @@
 #include "core/formats/general/chrome_json/lane_table.h"
 #include "core/formats/general/chrome_json/output.h"
 #include "core/formats/general/chrome_json/waiting_memory.h"
+#include "core/formats/stacks/time_window.h"
 
 namespace weft::formats::chrome_json {
 
@@ -51,9 +54,29 @@ class AsyncTracker {
   using Stack = std::vector<Open>;
   static constexpr size_t kMostSearched = 1000;  // open states of one id that an end looks at
 
-  void begin(const KeyedEvent& event, LaneId process, EventTypeId type, std::string_view json);
-  void end(const KeyedEvent& event, LaneId process, EventTypeId type, std::string_view json);
-  void mark(const KeyedEvent& event, LaneId process, EventTypeId type, std::string_view json);
+  struct Event {
+    Time time;
+    char phase;
+    LaneId process;
+    EventTypeId type;
+    uint64_t offset;
+    std::string key, name, category, json;
+  };
+  // Ids share the lanes of the window, and the places where their last ends are remembered.
+  static constexpr size_t kWindowLanes = 1 << 10, kLastEnds = 1 << 12;
+  struct LastEnd {
+    uint64_t key = 0;  // its hash
+    Time time = Time::min();
+  };
+
+  auto take() {
+    return [this](uint32_t, Event& event) { take(event); };
+  }
+  void take(Event& event);
+  void begin(Event& event);
+  void end(Event& event);
+  void mark(const Event& event);
+  static uint64_t bytes_of(const Event& event);
   bool close(const std::string& key, LaneId process, std::string_view name, Time time,
              uint64_t offset, std::string_view json);
   void emit(const Open& open, Time end, std::string_view json, size_t depth);
@@ -64,6 +87,8 @@ class AsyncTracker {
   LaneTable& lanes_;
   Output& output_;
   WaitingMemory& waiting_memory_;
+  stacks::TimeWindow<Event> window_;
+  std::array<LastEnd, kLastEnds> last_ends_ = {};
   std::unordered_map<std::string, Stack> stacks_;
   std::vector<LateEnd> late_ends_;
 };

@@ -63,6 +63,7 @@ void ChunkResults::clear() {
   metadata.clear();
   stack_events.clear();
   unfinished.clear();
+  is_unordered = false;
   states = 0;
   last_time = Time::min();
   losses = {};

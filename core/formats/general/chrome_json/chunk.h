@@ -5,6 +5,7 @@
 // the chunk's text or arena and live as long as the chunk's results.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -30,6 +31,10 @@ struct ChunkLane {
   Ident pid;
   Ident tid;                         // threads
   std::string_view counter;          // counters: name and id
+  uint64_t hash = 0;                 // of all that
+  Time first_pair = Time::max();     // the earliest begin ("B") or end ("E")
+  Time last_pair = Time::min();      // the latest
+  Time last_end = Time::min();       // of the states that the chunk pairs
   uint32_t top = kNoIndex;           // the innermost open begin, an index into `begins`
   uint32_t open = 0;                 // open begins
   uint32_t early_ends = 0;           // ends whose begin is not in this chunk
@@ -43,7 +48,7 @@ struct ChunkParams {
   bool is_repaired = false;
 };
 
-// A "B" that the chunk does not end, or an "E" that it does not begin.
+// A "B", and whether the chunk ends it; an "E", and whether the chunk begins it.
 struct OpenBegin {
   Time time;
   uint64_t offset;
@@ -60,7 +65,7 @@ struct OpenEnd {
   std::string_view name;  // as written; may be empty
   uint32_t lane;
   uint32_t params;
-  bool is_early;  // lies before the begin on top of its stack: its own must be looked for
+  bool is_begun;
 };
 
 // An event that meets others by its id: asynchronous states, flows, objects.
@@ -182,12 +187,15 @@ struct ChunkResults {
   std::vector<uint32_t> early_ends_before;  // of each of `paired`: its lane's early_ends then
   std::vector<trace::PunctualEvent> punctuals;
   std::vector<trace::VariableSample> samples;
-  std::vector<OpenBegin> begins;
-  std::vector<OpenEnd> ends;
+  std::vector<OpenBegin> begins;  // all
+  std::vector<OpenEnd> ends;      // all
   std::vector<KeyedEvent> keyed;
   std::vector<MetadataEvent> metadata;
   std::vector<StackEvent> stack_events;
   std::vector<UnfinishedState> unfinished;
+  // The begins and ends of a lane are not in the order of their times, here or where the chunk
+  // meets others: what was paired counts for nothing.
+  bool is_unordered = false;
   uint32_t states = 0;           // begun in the chunk
   Time last_time = Time::min();  // the latest begin or end
   ChunkLosses losses;
@@ -196,6 +204,12 @@ struct ChunkResults {
   HashIndex params_index;
   TextArena arena;
 
+  // A begin ("B") or end ("E") of the lane.
+  void note_pair(ChunkLane& lane, Time time) {
+    is_unordered = is_unordered || time < lane.last_pair;
+    lane.first_pair = std::min(lane.first_pair, time);
+    lane.last_pair = std::max(lane.last_pair, time);
+  }
   void clear();
 };
 

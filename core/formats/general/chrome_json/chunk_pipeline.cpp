@@ -10,6 +10,7 @@ namespace {
 
 // An event longer than this is cut by the looks of any event, not by those of the first one.
 constexpr size_t kUsualEvent = 64 << 10;
+constexpr size_t kOrderedBytes = 256 << 10;
 
 const char* skip_space_back(const char* p, const char* begin) {
   while (p > begin && is_space(*p)) --p;
@@ -117,8 +118,29 @@ ChunkPipeline::JobPointer ChunkPipeline::make_job() {
   return job;
 }
 
+void ChunkPipeline::commit(const JobPointer& job) {
+  held_.push_back(job);
+  held_bytes_ += job->chunk.text.size();
+  if (!committer_.is_in_order(job->chunk.results))
+    for (const JobPointer& held : held_) held->chunk.results.is_unordered = true;
+  while (held_bytes_ - held_.front()->chunk.text.size() >= kOrderedBytes) commit_first_held();
+}
+
+void ChunkPipeline::commit_first_held() {
+  const JobPointer job = std::move(held_.front());
+  held_.pop_front();
+  held_bytes_ -= job->chunk.text.size();
+  committer_.commit(job->chunk);
+  idle_.push_back(job);
+}
+
+void ChunkPipeline::commit_held() {
+  while (!held_.empty()) commit_first_held();
+}
+
 // Nothing is waited for while there is something to commit.
 void ChunkPipeline::fill() {
+  if (jobs_.empty() && !window_.source().is_ready()) commit_held();
   const auto may_read = [&] {
     return jobs_.empty() || (jobs_.size() < limits_.in_flight && window_.source().is_ready());
   };
@@ -171,8 +193,7 @@ bool ChunkPipeline::commit_added() {
   const JobPointer job = std::move(jobs_.front());
   jobs_.pop_front();
   job->parse_or_wait();
-  committer_.commit(job->chunk);
-  idle_.push_back(job);
+  commit(job);
   sink_.progress(window_.source().disk_bytes_read(), window_.source().disk_bytes_total());
   return sink_.keep_going();
 }
@@ -194,6 +215,7 @@ bool ChunkPipeline::add(std::string_view text, uint64_t offset) {
 bool ChunkPipeline::finish_added() {
   while (!jobs_.empty())
     if (!commit_added()) return false;
+  commit_held();
   return true;
 }
 
@@ -204,11 +226,12 @@ bool ChunkPipeline::run(char default_phase) {
   for (fill(); !jobs_.empty(); fill()) {
     Job& job = *jobs_.front();
     job.parse_or_wait();
-    committer_.commit(job.chunk);
+    commit(jobs_.front());
     sink_.progress(window_.source().disk_bytes_read(), window_.source().disk_bytes_total());
     const ChunkResults& results = job.chunk.results;
     if (!sink_.keep_going()) return false;
     if (results.end == ChunkEnd::kArrayEnd) {
+      commit_held();
       give_back(results.parsed_bytes);
       return true;
     }
@@ -216,9 +239,9 @@ bool ChunkPipeline::run(char default_phase) {
     if (results.end == ChunkEnd::kIncomplete && jobs_.size() == 1) {
       sink_.loss("event cut off by the end of the input", job.chunk.offset + results.parsed_bytes);
     }
-    idle_.push_back(std::move(jobs_.front()));
     jobs_.pop_front();
   }
+  commit_held();
   return true;
 }
 

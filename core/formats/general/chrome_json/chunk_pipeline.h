@@ -6,8 +6,12 @@
 // rest is put before the next chunk and parsed again. So the result never depends on the guesses,
 // only the speed does.
 //
-//   text  ──cut──▶ [chunk 3] [chunk 2] [chunk 1] ──▶ committer ──▶ sink
-//                      parsed in any order   committed in order
+//   text  ──cut──▶ [chunk 3] [chunk 2] [chunk 1] ──▶ [chunk 0] ──▶ committer ──▶ sink
+//                      parsed in any order           committed in order
+//
+// What was parsed is committed when kOrderedBytes of text behind it have been parsed, so that the
+// begins and ends that come too late are known before others are paired in their place. Where the
+// input is not there yet, as in a pipe, nothing waits for it.
 #pragma once
 
 #include <cstdint>
@@ -63,6 +67,9 @@ class ChunkPipeline {
   JobPointer take_job(size_t capacity);
   JobPointer make_job();
   bool commit_added();
+  void commit(const JobPointer& job);
+  void commit_first_held();
+  void commit_held();
   void learn_first_event();
   void learn_origin(std::string_view text);
   void give_back(size_t from_first);
@@ -79,6 +86,8 @@ class ChunkPipeline {
   std::string carry_;       // text behind the last cut
   bool is_input_ended_ = false;
   std::deque<JobPointer> jobs_;
+  std::deque<JobPointer> held_;  // parsed, and not committed
+  size_t held_bytes_ = 0;        // of text
   std::vector<JobPointer> idle_;
   std::shared_ptr<TypeTables> tables_ = std::make_shared<TypeTables>();
 };

@@ -56,6 +56,18 @@ void Committer::place_lane(const MetadataEvent& event, const ChunkLane& thread) 
   lanes_.place(thread.pid, thread.tid, std::move(lane), parent);
 }
 
+// Where two lanes have the same hash their order only seems wrong, which costs time.
+bool Committer::is_in_order(const ChunkResults& chunk) {
+  bool is_in_order = !chunk.is_unordered;
+  for (const ChunkLane& lane : chunk.lanes) {
+    if (lane.first_pair > lane.last_pair) continue;  // has none
+    Time& last = last_pairs_.try_emplace(lane.hash, Time::min()).first->second;
+    is_in_order = is_in_order && last <= lane.first_pair;
+    last = std::max(last, lane.last_pair);
+  }
+  return is_in_order;
+}
+
 void Committer::commit(Chunk& chunk) {
   ChunkResults& results = chunk.results;
   for (const MetadataEvent& event : results.metadata)
@@ -138,7 +150,11 @@ std::string_view Committer::json_of(const ChunkResults& chunk, uint32_t params) 
 // ---- States, instants, samples
 
 void Committer::commit_states(ChunkResults& chunk) {
-  if (!chunk.ends.empty() || !chunk.begins.empty()) commit_pairs(chunk);
+  if (chunk.is_unordered) {
+    put_in_order(chunk);
+  } else if (!chunk.ends.empty() || !chunk.begins.empty()) {
+    commit_pairs(chunk);
+  }
   for (trace::StateEvent& state : chunk.complete) state.nesting = 0;
   renumber(chunk.complete);
   renumber(chunk.paired);
@@ -156,15 +172,14 @@ void Committer::commit_pairs(ChunkResults& chunk) {
     size_t before = 0;
     std::vector<uint32_t> closed;  // by the first, the first two, … early ends
   };
+  stacks_.end_disorder();
   std::vector<LaneDepth> depths(chunk.lanes.size());
   for (size_t i = 0; i < depths.size(); ++i) depths[i].before = stacks_.depth(lane_ids_[i]);
   for (const OpenEnd& e : chunk.ends) {
-    const bool has_closed = stacks_.end(
-        lane_ids_[e.lane],
-        {e.time, e.offset, StackPairing::tag_of(e.name), std::string(json_of(chunk, e.params))},
-        e.is_early);
+    if (e.is_begun) continue;
+    const bool has_closed = stacks_.end(lane_ids_[e.lane], end_of(chunk, e));
     std::vector<uint32_t>& closed = depths[e.lane].closed;
-    if (!e.is_early) closed.push_back((closed.empty() ? 0 : closed.back()) + (has_closed ? 1 : 0));
+    closed.push_back((closed.empty() ? 0 : closed.back()) + (has_closed ? 1 : 0));
   }
   for (size_t i = 0; i < chunk.paired.size(); ++i) {
     trace::StateEvent& state = chunk.paired[i];
@@ -173,12 +188,36 @@ void Committer::commit_pairs(ChunkResults& chunk) {
     const uint32_t closed = ends == 0 ? 0 : depth.closed[ends - 1];
     state.nesting += static_cast<uint32_t>(depth.before - closed) + 1;
   }
-  for (const OpenBegin& b : chunk.begins) {
-    if (b.is_ended) continue;
-    stacks_.begin(lane_ids_[b.lane], {b.time, b.offset, type_ids_[b.type],
-                                      StackPairing::tag_of(chunk.types[b.type].type->raw_name),
-                                      std::string(json_of(chunk, b.params))});
+  for (const OpenBegin& b : chunk.begins)
+    if (!b.is_ended) stacks_.begin(lane_ids_[b.lane], begin_of(chunk, b));
+  for (size_t i = 0; i < depths.size(); ++i) {
+    const Time last = chunk.lanes[i].last_end;
+    if (last != Time::min()) stacks_.note_end(lane_ids_[i], last);
   }
+}
+
+// What the chunk has paired is paired again.
+void Committer::put_in_order(ChunkResults& chunk) {
+  chunk.paired.clear();
+  chunk.losses.entries[static_cast<size_t>(LossKind::kOtherName)] = {};
+  auto b = chunk.begins.begin();
+  for (const OpenEnd& e : chunk.ends) {
+    for (; b != chunk.begins.end() && b->offset < e.offset; ++b)
+      stacks_.put_in_order(lane_ids_[b->lane], begin_of(chunk, *b));
+    stacks_.put_in_order(lane_ids_[e.lane], end_of(chunk, e));
+  }
+  for (; b != chunk.begins.end(); ++b)
+    stacks_.put_in_order(lane_ids_[b->lane], begin_of(chunk, *b));
+}
+
+StackPairing::Begin Committer::begin_of(const ChunkResults& chunk, const OpenBegin& b) const {
+  return {b.time, b.offset, type_ids_[b.type],
+          StackPairing::tag_of(chunk.types[b.type].type->raw_name),
+          std::string(json_of(chunk, b.params))};
+}
+
+StackPairing::End Committer::end_of(const ChunkResults& chunk, const OpenEnd& e) const {
+  return {e.time, e.offset, StackPairing::tag_of(e.name), std::string(json_of(chunk, e.params))};
 }
 
 void Committer::commit_instants(ChunkResults& chunk) {

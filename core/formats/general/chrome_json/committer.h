@@ -27,6 +27,10 @@ class Committer {
   // `memory_bytes` bounds what is kept of events that wait for others.
   Committer(trace::EventSink& sink, uint64_t memory_bytes);
 
+  // Whether the begins and ends of each lane are in the order of their times, in the chunk and
+  // behind those of all that were asked for before. Chunks are asked for in order.
+  bool is_in_order(const ChunkResults& chunk);
+
   // Takes everything out of a parsed chunk; its events are changed in place.
   void commit(Chunk& chunk);
 
@@ -75,6 +79,9 @@ class Committer {
   void commit_instants(ChunkResults& chunk);
   void take_profiles(ChunkResults& chunk);
   void commit_pairs(ChunkResults& chunk);
+  void put_in_order(ChunkResults& chunk);
+  StackPairing::Begin begin_of(const ChunkResults& chunk, const OpenBegin& begin) const;
+  StackPairing::End end_of(const ChunkResults& chunk, const OpenEnd& end) const;
   void land_flows(const ChunkResults& chunk);
   void commit_keyed(const ChunkResults& chunk);
   void commit_flow(const ChunkResults& chunk, const KeyedEvent& event, std::string_view json);
@@ -108,6 +115,7 @@ class Committer {
   std::vector<ParamsId> params_ids_;
 
   std::unordered_set<EventTypeId> colored_;
+  std::unordered_map<uint64_t, Time> last_pairs_;   // by hash of the lane: of its begins and ends
   std::unordered_map<uint32_t, Time> last_begins_;  // by lane, where flows look
   std::unordered_map<std::string, Frame> frames_;
   std::vector<HeldEvent> held_;

@@ -151,6 +151,7 @@ void EventBuilder::add_begin() {
   const uint32_t of = type(Category::kState);
   const uint32_t with = params(add_bound_flow(begin, on) ? kFlowHome : 0u);
   ChunkLane& lane = results_.lanes[on];
+  results_.note_pair(lane, begin);
   results_.begins.push_back({begin, offset_, order, on, of, with, lane.top, false});
   lane.top = static_cast<uint32_t>(results_.begins.size() - 1);
   ++lane.open;
@@ -162,12 +163,11 @@ void EventBuilder::add_end() {
   const uint32_t on = thread_lane();
   const uint32_t with = params(0);
   ChunkLane& lane = results_.lanes[on];
-  const bool is_early = lane.top != kNoIndex && end < results_.begins[lane.top].time;
-  if (lane.top == kNoIndex || is_early) {
-    if (!is_early) ++lane.early_ends;
-    results_.ends.push_back({end, offset_, event_->name.text, on, with, is_early});
-    return;
-  }
+  results_.note_pair(lane, end);
+  const bool is_begun = lane.top != kNoIndex;
+  results_.ends.push_back({end, offset_, event_->name.text, on, with, is_begun});
+  if (!is_begun) ++lane.early_ends;
+  if (!is_begun || results_.is_unordered) return;
   const std::string_view begin_name = results_.types[results_.begins[lane.top].type].type->raw_name;
   if (!event_->name.text.empty() && event_->name.text != begin_name) lose(LossKind::kOtherName);
   pair(lane, end, with);
@@ -178,6 +178,7 @@ void EventBuilder::pair(ChunkLane& lane, Time end, uint32_t end_params) {
   begin.is_ended = true;
   lane.top = begin.below;
   --lane.open;
+  lane.last_end = end;
   results_.paired.push_back({.begin = begin.time,
                              .duration = end - begin.time,
                              .params = ParamsId(merge_params(begin.params, end_params)),
@@ -462,11 +463,7 @@ uint32_t EventBuilder::lane(LaneRole role, std::string_view counter) {
       },
       is_new);
   if (is_new) {
-    ChunkLane& lane = lanes.emplace_back();
-    lane.role = role;
-    lane.pid = pid;
-    lane.tid = tid;
-    lane.counter = counter;
+    lanes.push_back({.role = role, .pid = pid, .tid = tid, .counter = counter, .hash = hash});
   }
   return index;
 }

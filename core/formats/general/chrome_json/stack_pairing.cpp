@@ -24,6 +24,40 @@ size_t StackPairing::depth(LaneId lane) const {
   return it == lanes_.end() ? 0 : it->second.stack.size();
 }
 
+void StackPairing::put_in_order(LaneId lane, Begin begin) {
+  put_in_order(lane,
+               {begin.time, begin.offset, begin.type, begin.name, true, std::move(begin.json)});
+}
+
+void StackPairing::put_in_order(LaneId lane, End end) {
+  put_in_order(lane,
+               {end.time, end.offset, EventTypeId::none(), end.name, false, std::move(end.json)});
+}
+
+void StackPairing::put_in_order(LaneId lane, Event event) {
+  if (waiting_memory_.is_full()) end_disorder();
+  waiting_memory_.hold(heap_bytes(event.json));
+  window_.add(lane.value(), event.time, take()) = std::move(event);
+}
+
+void StackPairing::end_disorder() { window_.give_all(take()); }
+
+void StackPairing::take(LaneId id, Event& event) {
+  waiting_memory_.release(heap_bytes(event.json));
+  if (event.time < lanes_[id].last_end)
+    output_.sink.loss(stacks::kRanBackwards, {event.offset, id, event.time}, 1, false);
+  if (event.is_begin) {
+    begin(id, {event.time, event.offset, event.type, event.name, std::move(event.json)});
+  } else {
+    end(id, {event.time, event.offset, event.name, std::move(event.json)});
+  }
+}
+
+void StackPairing::note_end(LaneId id, Time end) {
+  Lane& lane = lanes_[id];
+  lane.last_end = std::max(lane.last_end, end);
+}
+
 void StackPairing::begin(LaneId lane, Begin begin) {
   if (waiting_memory_.is_full()) {
     return output_.sink.loss("begin beyond the memory for open states",
@@ -33,9 +67,9 @@ void StackPairing::begin(LaneId lane, Begin begin) {
   lanes_[lane].stack.push_back(std::move(begin));
 }
 
-bool StackPairing::end(LaneId id, End end, bool is_early) {
+bool StackPairing::end(LaneId id, End end) {
   Lane& lane = lanes_[id];
-  const bool is_pair = !is_early && !lane.stack.empty() && lane.stack.back().time <= end.time;
+  const bool is_pair = !lane.stack.empty() && lane.stack.back().time <= end.time;
   if (is_pair) {
     const Begin& begin = lane.stack.back();
     if (end.name != 0 && end.name != begin.name) {
@@ -44,6 +78,7 @@ bool StackPairing::end(LaneId id, End end, bool is_early) {
     emit(id, begin, end.time, end.json, lane.stack.size() - 1);
     waiting_memory_.release(bytes_of(begin));
     lane.stack.pop_back();
+    lane.last_end = std::max(lane.last_end, end.time);
     return true;
   }
   if (waiting_memory_.is_full()) {
@@ -68,6 +103,7 @@ void StackPairing::emit(LaneId lane, const Begin& begin, Time end, std::string_v
 }
 
 void StackPairing::finish(Time end) {
+  end_disorder();
   for (auto& [id, lane] : lanes_) finish_lane(id, lane, end);
   lanes_.clear();
 }

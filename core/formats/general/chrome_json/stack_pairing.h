@@ -1,9 +1,10 @@
 // Begins and ends of states ("B" and "E") that lie in different chunks, or in the wrong order.
 //
-// Within a lane an end closes the innermost open begin, as long as it does not lie before it. Ends
-// that found no begin and begins that found no end are kept, and paired by time when the trace is
-// over: so a file whose events are not in order of time is read as if they were, wherever its order
-// leaves no doubt.
+// Those of chunks that are not in order of time are put in order as far as a window reaches
+// (stacks/time_window.h); what comes later still, before an end that has closed a state, is
+// counted. Within a lane an end closes the innermost open begin, as long as it does not lie before
+// it. Ends that found no begin and begins that found no end are kept, and paired by time when the
+// trace is over.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +15,7 @@
 
 #include "core/formats/general/chrome_json/output.h"
 #include "core/formats/general/chrome_json/waiting_memory.h"
+#include "core/formats/stacks/time_window.h"
 
 namespace weft::formats::chrome_json {
 
@@ -38,10 +40,18 @@ class StackPairing {
   // Stands for a name as it is written, of which millions may be kept; 0: there is none.
   static uint32_t tag_of(std::string_view name);
 
+  // In the order of the text, where that is not known to be the order of time.
+  void put_in_order(LaneId lane, Begin begin);
+  void put_in_order(LaneId lane, End end);
+  // All that was put in order comes before what follows.
+  void end_disorder();
+
+  // In the order of time.
   void begin(LaneId lane, Begin begin);
-  // Whether it closed one of the begins given. `is_early`: known to lie before the begin it would
-  // close.
-  bool end(LaneId lane, End end, bool is_early);
+  // Whether it closed one of the begins given.
+  bool end(LaneId lane, End end);
+  // That a state was paired elsewhere which ends then.
+  void note_end(LaneId lane, Time end);
   size_t depth(LaneId lane) const;
 
   // Pairs what is left by time; states without an end last until `end`, and are noted: a trace that
@@ -52,12 +62,27 @@ class StackPairing {
   struct Lane {
     std::vector<Begin> stack;
     std::vector<End> late_ends;
+    Time last_end = Time::min();  // of a state that was paired
   };
+  struct Event {  // a begin, or an end
+    Time time;
+    uint64_t offset;
+    EventTypeId type;  // of a begin
+    uint32_t name;
+    bool is_begin;
+    std::string json;
+  };
+  auto take() {
+    return [this](uint32_t lane, Event& event) { take(LaneId(lane), event); };
+  }
+  void put_in_order(LaneId lane, Event event);
+  void take(LaneId lane, Event& event);
   void emit(LaneId lane, const Begin& begin, Time end, std::string_view end_json, size_t depth);
   void finish_lane(LaneId id, Lane& lane, Time end);
 
   Output& output_;
   WaitingMemory& waiting_memory_;
+  stacks::TimeWindow<Event> window_;
   std::map<LaneId, Lane> lanes_;
 };
 

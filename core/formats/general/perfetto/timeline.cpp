@@ -23,13 +23,13 @@ void Timeline::flush_when_full() {
   if (waiting >= kBatch) output_.flush();
 }
 
-inline Timeline::Stack& Timeline::stack_of(const Record& record) {
+inline uint32_t Timeline::stack_of(const Record& record) {
   const bool is_known = record.stack_slot != nullptr && *record.stack_slot != kNoSlot;
-  if (is_known) return stacks_[*record.stack_slot];
+  if (is_known) return *record.stack_slot;
   const size_t index = stack_by_number_.insert(record.stack, stacks_.size());
   if (index == stacks_.size()) stacks_.emplace_back();
   if (record.stack_slot != nullptr) *record.stack_slot = static_cast<uint32_t>(index);
-  return stacks_[index];
+  return static_cast<uint32_t>(index);
 }
 
 // Nesting counts from 1: a complete state that covers the same time is the outer one.
@@ -47,7 +47,8 @@ inline void Timeline::give(const Open& open, Time end, size_t depth, uint32_t en
 }
 
 // An end that has a name ends only what has this name: another began before the trace.
-inline bool Timeline::close(std::vector<Open>& open, const End& end) {
+inline bool Timeline::close(Stack& stack, const End& end) {
+  std::vector<Open>& open = stack.open;
   const size_t last = open.size() - std::min(open.size(), kMostSearched);
   for (size_t i = open.size(); i > last;) {
     --i;
@@ -55,20 +56,47 @@ inline bool Timeline::close(std::vector<Open>& open, const End& end) {
     if (open[i].begin > end.time) continue;
     give(open[i], end.time, i + 1, end.args);
     open.erase(open.begin() + static_cast<ptrdiff_t>(i));
+    stack.last_end = std::max(stack.last_end, end.time);
     --kept_;
     return true;
   }
   return false;
 }
 
-inline void Timeline::begin(const Record& record) {
+inline void Timeline::put_in_order(const Record& record) {
+  Paired& kept = window_.add(stack_of(record), record.time, pair());
+  kept.time = record.time;
+  kept.offset = record.offset;
+  kept.lane = record.lane;
+  kept.type = record.type;
+  kept.name = record.name;
+  kept.args = record.args;
+  kept.action = record.action;
+}
+
+inline void Timeline::pair(Stack& stack, const Paired& record) {
+  if (record.time < stack.last_end) {
+    output_.sink.loss(stacks::kRanBackwards, {record.offset, record.lane, record.time}, 1, false);
+  }
+  switch (record.action) {
+    case Action::kChange:
+      close(stack, {record.time, record.lane, 0, record.offset, 0});
+      return begin(stack, record);
+    case Action::kEnd:
+      return end(stack, record);
+    default:
+      return begin(stack, record);
+  }
+}
+
+inline void Timeline::begin(Stack& stack, const Paired& record) {
   if (kept_ >= most_kept_) {
     args_.take(record.args);
     return output_.sink.loss("state beyond the memory for open ones",
                              {record.offset, record.lane, record.time});
   }
   ++kept_;
-  Open& open = stack_of(record).open.emplace_back();
+  Open& open = stack.open.emplace_back();
   open.begin = record.time;
   open.type = record.type;
   open.name = record.name;
@@ -77,10 +105,9 @@ inline void Timeline::begin(const Record& record) {
   open.args = record.args;
 }
 
-inline void Timeline::end(const Record& record) {
-  Stack& stack = stack_of(record);
+inline void Timeline::end(Stack& stack, const Paired& record) {
   const End end{record.time, record.lane, record.name, record.offset, record.args};
-  if (close(stack.open, end)) return;
+  if (close(stack, end)) return;
   if (kept_ >= most_kept_) {
     args_.take(record.args);
     return lose_end(end);
@@ -95,20 +122,15 @@ void Timeline::add(const Record& record) {
   if (flows_.is_anything_awaited() && is_event) flows_.land(record.lane, record.time);
   switch (record.action) {
     case Action::kBegin:
-      begin(record);
-      break;
     case Action::kEnd:
-      end(record);
+    case Action::kChange:
+      put_in_order(record);
       break;
     case Action::kComplete:
       give_complete(record);
       break;
     case Action::kInstant:
       give_instant(record);
-      break;
-    case Action::kChange:
-      close(stack_of(record).open, {record.time, record.lane, 0, record.offset, 0});
-      begin(record);
       break;
     case Action::kFlow:
       break;
@@ -152,6 +174,7 @@ void Timeline::give_instant(const Record& record) {
 }
 
 void Timeline::finish() {
+  window_.give_all(pair());
   std::vector<Stack*> stacks;
   stacks.reserve(stacks_.size());
   for (Stack& stack : stacks_) stacks.push_back(&stack);
@@ -171,12 +194,13 @@ void Timeline::finish() {
 void Timeline::finish_stack(Stack& stack) {
   std::ranges::stable_sort(stack.open, {}, &Open::begin);
   std::ranges::stable_sort(stack.late_ends, {}, &End::time);
-  std::vector<Open> open;
+  Stack by_time;
+  std::vector<Open>& open = by_time.open;
   size_t next = 0;
   for (const End& end : stack.late_ends) {
     while (next < stack.open.size() && stack.open[next].begin <= end.time)
       open.push_back(stack.open[next++]);
-    if (!close(open, end)) lose_end(end);
+    if (!close(by_time, end)) lose_end(end);
   }
   open.insert(open.end(), stack.open.begin() + static_cast<ptrdiff_t>(next), stack.open.end());
   for (size_t i = 0; i < open.size(); ++i) {

@@ -1,11 +1,13 @@
 // Begins, ends, instants and flows, understood but not yet paired, → states, punctual events and
 // links.
 //
-// Records of one writer come in order; those of several, who may begin and end the same states, do
-// not. An end closes the innermost state that began before it; where that comes later, both are put
-// together by their times when the trace is over.
+// Records of one writer come in order, mostly: begins and ends of a stack are put in order as far
+// as a window reaches (stacks/time_window.h), and what comes later still is counted. Those of
+// several, who may begin and end the same states, do not. An end closes the innermost state that
+// began before it; where that comes later, both are put together by their times when the trace is
+// over.
 //
-// Memory: states that are open, ends that wait, flows that may go on.
+// Memory: states that are open, ends that wait, the window, flows that may go on.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +18,7 @@
 #include "core/base/flat_index.h"
 #include "core/formats/general/chrome_json/output.h"
 #include "core/formats/general/perfetto/flows.h"
+#include "core/formats/stacks/time_window.h"
 
 namespace weft::formats::perfetto {
 
@@ -106,13 +109,30 @@ class Timeline {
   struct Stack {
     std::vector<Open> open;
     std::vector<End> late_ends;
+    Time last_end = Time::min();  // that has closed a state
   };
 
-  Stack& stack_of(const Record& record);
-  void begin(const Record& record);
-  void end(const Record& record);
+  // What the window keeps of a record.
+  struct Paired {
+    Time time;
+    uint64_t offset;
+    LaneId lane;
+    EventTypeId type;
+    uint32_t name;
+    uint32_t args;
+    Action action;
+  };
+
+  uint32_t stack_of(const Record& record);
+  void put_in_order(const Record& record);
+  auto pair() {
+    return [this](uint32_t stack, const Paired& record) { pair(stacks_[stack], record); };
+  }
+  void pair(Stack& stack, const Paired& record);
+  void begin(Stack& stack, const Paired& record);
+  void end(Stack& stack, const Paired& record);
   // Closes the innermost that it can be the end of; false: none.
-  bool close(std::vector<Open>& open, const End& end);
+  bool close(Stack& stack, const End& end);
   void lose_end(const End& end);
   void finish_stack(Stack& stack);
   ParamsId params_of(uint32_t args, uint32_t end_args = 0);
@@ -126,6 +146,7 @@ class Timeline {
   Flows flows_;
   Slots<std::string> args_;
   Slots<std::vector<FlowRef>> flows_of_;
+  stacks::TimeWindow<Paired> window_;  // by stack
   std::vector<Stack> stacks_;
   FlatIndex<uint64_t, NumberHash> stack_by_number_;
   const size_t most_kept_;
