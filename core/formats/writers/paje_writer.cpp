@@ -144,7 +144,7 @@ class PajeWriter final : public TraceWriter {
   };
 
   int64_t now(Time time) {
-    const int64_t ns = ns_from(time.ticks);
+    const int64_t ns = ns_from_zero(time.ticks);
     give_until(ns);
     last_ = std::max(last_, ns);
     return ns;
@@ -216,7 +216,7 @@ class PajeWriter final : public TraceWriter {
     const std::string& alias = define(1, event.lane, group_of(event.type, "state"), event.nesting);
     const std::string name = value(alias, event.type);
     out().print("6 {} {} L{} {}\n", seconds_text(begin), alias, event.lane.value(), name);
-    const int64_t end = std::max(begin, ns_from((event.begin + event.duration).ticks));
+    const int64_t end = std::max(begin, ns_from_zero((event.begin + event.duration).ticks));
     put_later(end, fmt::format("7 {} {} L{}\n", seconds_text(end), alias, event.lane.value()));
     if (end == begin) give_until(end);
     leave_out(event.params);
@@ -236,7 +236,7 @@ class PajeWriter final : public TraceWriter {
       leave_out(What::kEvents);
       return;
     }
-    const int64_t send = now(event.send), receive = ns_from(event.receive.ticks);
+    const int64_t send = now(event.send), receive = ns_from_zero(event.receive.ticks);
     know(event.source, send);
     know(event.target, send);
     const std::string_view group = group_of(event.type, "link");

@@ -55,6 +55,7 @@ class TraceWriter : public Writer {
   std::string_view payload_of(ParamsId id) const;  // in hexadecimal
   // In nanoseconds; ticks and cycles as they are.
   int64_t ns_from(int64_t ticks) { return left_out_.ns_from(ticks); }
+  int64_t ns_from_zero(int64_t ticks) { return left_out_.ns_from_zero(ticks); }
 
   TextFile& out() { return file_; }
   void leave_out(LeftOut::What what, uint64_t count = 1) { left_out_.add(what, count); }

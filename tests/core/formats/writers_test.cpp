@@ -134,10 +134,11 @@ TEST_P(Writers, WhatIsWrittenReadsBack) {
     const auto created = format_from_id(id)->create_writer(path);
     ASSERT_TRUE(created.has_value());
     const auto& writer = *created;
-    RandomTrace(seed).give(*writer);
+    const Time begin{id == "paje" ? 0 : -500};
+    RandomTrace(seed, begin).give(*writer);
     ASSERT_TRUE(writer->finish().has_value());
     RecordingSink given;
-    RandomTrace(seed).give(given);
+    RandomTrace(seed, begin).give(given);
     const auto back = test::read(path);  // recognised by its content
     ASSERT_EQ(back->error, "");
     for (const trace::Loss& loss : back->sink.dictionary().report.losses())
@@ -340,6 +341,36 @@ TEST(TraceWriters, NamesWhoseCharactersAreReplacedAreSaid) {
   EXPECT_EQ(left_out("paje"), "characters of 2 names");
   for (const char* id : {"chrome-json", "csv", "perfetto"})
     EXPECT_EQ(left_out(id).find("characters"), std::string::npos) << id;
+}
+
+// pj_dump loses events that lie there.
+TEST(TraceWriters, PajeHasNoTimesBefore0) {
+  const ScratchFolder folder;
+  const auto writer = format_from_id("paje")->create_writer(folder / "written");
+  trace::EventSink& sink = **writer;
+  const LaneId lane = sink.add_lane({.name = "a"});
+  const trace::StateEvent state{.begin = {-1000},
+                                .duration = {400},
+                                .lane = lane,
+                                .type = sink.type(Category::kState, "runs")};
+  const trace::LinkEvent link{.send = {-900},
+                              .receive = {100},
+                              .source = lane,
+                              .target = lane,
+                              .type = sink.type(Category::kLink, "calls")};
+  sink.states({&state, 1});
+  sink.links({&link, 1});
+  ASSERT_TRUE((*writer)->finish().has_value());
+  EXPECT_EQ(fmt::format("{}", fmt::join((*writer)->left_out(), ", ")),
+            "times before 0 (all stand 1 µs later)");
+  const auto back = test::read(folder / "written");
+  ASSERT_EQ(back->error, "");
+  ASSERT_EQ(back->sink.state_events().size(), 1u);
+  EXPECT_EQ(back->sink.state_events()[0].begin, Time{0});
+  EXPECT_EQ(back->sink.state_events()[0].duration, Duration{400});
+  ASSERT_EQ(back->sink.link_events().size(), 1u);
+  EXPECT_EQ(back->sink.link_events()[0].send, Time{100});
+  EXPECT_EQ(back->sink.link_events()[0].receive, Time{1100});
 }
 
 TEST(TraceWriters, CsvKeepsGroupsAndTheUnitOfTimes) {
