@@ -25,6 +25,10 @@ class EventMaker {
   EventMaker(trace::EventSink& sink, uint64_t max_bytes);
 
   void add(const Event& event);
+  // Whether it is put in order of time with others of its kind, and counted where that fails.
+  static bool puts_in_order(const Event& event) {
+    return (event.makes == Makes::kBegin || event.makes == Makes::kEnd) && event.id.empty();
+  }
   // What is open lasts until the last time that was seen.
   void finish();
 

@@ -45,7 +45,8 @@ void RecordTaker::apply(const CompiledRule& rule, const Record& record,
   if (!lack.empty()) return sink_.loss(lack, {record.offset, LaneId::none(), last_});
   const Time end = event_.end.value_or(event_.time);
   // Records are in the order of their begins, or of their ends.
-  if (last_ && event_.time < *last_ && end < last_end_)
+  const bool is_late = last_ && event_.time < *last_ && end < last_end_;
+  if (is_late && !EventMaker::puts_in_order(event_))
     sink_.loss("time runs backwards", {record.offset, LaneId::none(), event_.time}, 1, false);
   last_ = event_.time;
   last_end_ = end;
