@@ -509,7 +509,7 @@ uint32_t EventBuilder::told_params(unsigned home, bool has_extras) {
   if ((e.args.traits & kIsDeep) != 0) lose(LossKind::kDeepArguments);
   const bool has_args =
       !e.args.text.empty() && (e.args.traits & kIsDeep) == 0 && e.args.text != "null";
-  const bool is_verbatim = (e.args.traits & (kHasSpace | kHasEscape | kHasNonAscii)) == 0;
+  const bool is_verbatim = (e.args.traits & kIsNotCompact) == 0;
   if (!has_extras && has_args && e.args.is_object() && is_verbatim) {
     return intern_params(e.args.text, true, false);
   }

@@ -1,6 +1,9 @@
 #include "core/formats/general/chrome_json/json_cursor.h"
 
+#include <charconv>
+#include <limits>
 #include <random>
+#include <system_error>
 #include <vector>
 
 namespace weft::formats::chrome_json {
@@ -104,7 +107,16 @@ bool Cursor::skip_string(uint8_t& traits) {
   return true;
 }
 
-bool Cursor::skip_number() {
+bool is_huge(std::string_view number) {
+  if (number.contains("e-") || number.contains("E-")) return false;  // next to 0
+  double ignored = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), ignored);
+  return error == std::errc::result_out_of_range;
+}
+
+bool Cursor::skip_number(uint8_t& traits) {
+  constexpr ptrdiff_t kMostDigits = std::numeric_limits<double>::max_exponent10;
+  const char* const begin = p;
   if (*p == '-') ++p;
   if (*p == '0') {
     ++p;
@@ -122,6 +134,9 @@ bool Cursor::skip_number() {
     if (*p == '+' || *p == '-') ++p;
     if (!is_digit(*p)) return false;
     p = skip_digits(p);
+    if (is_huge({begin, p})) traits |= kHasHuge;
+  } else if (p - begin > kMostDigits && is_huge({begin, p})) {
+    traits |= kHasHuge;
   }
   return true;
 }
@@ -145,7 +160,7 @@ bool Cursor::skip_scalar(uint8_t& traits) {
     case 'n':
       return skip_literal("null");
     default:
-      return skip_number();
+      return skip_number(traits);
   }
 }
 

@@ -26,6 +26,8 @@ enum Trait : uint8_t {
   kHasNonAscii = 2,  // a byte of 0x80 or more
   kHasSpace = 4,     // white space between tokens
   kIsDeep = 8,       // nested deeper than kMaxDepth
+  kHasHuge = 16,     // a number beyond those of 64 bits (1e400)
+  kIsNotCompact = kHasEscape | kHasNonAscii | kHasSpace | kHasHuge,
 };
 
 // A string's text between its quotes, as written.
@@ -126,6 +128,9 @@ inline uint64_t hash_text(std::string_view text) {
   return mix(hash, tail);
 }
 
+// Of a number as JSON writes it: no double holds it.
+bool is_huge(std::string_view number);
+
 class Cursor {
  public:
   explicit Cursor(const char* text) : p(text) {}
@@ -154,7 +159,7 @@ class Cursor {
 
  private:
   bool skip_string(uint8_t& traits);
-  bool skip_number();
+  bool skip_number(uint8_t& traits);
   bool skip_literal(std::string_view literal);
   bool skip_scalar(uint8_t& traits);
   bool skip_container(uint8_t& traits);

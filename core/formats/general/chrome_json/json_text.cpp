@@ -165,7 +165,7 @@ DecodedText decode_string(std::string_view raw) {
 }
 
 bool append_compact(std::string& out, const RawValue& value) {
-  if ((value.traits & (kHasSpace | kHasEscape | kHasNonAscii)) == 0) {
+  if ((value.traits & kIsNotCompact) == 0) {
     out += value.text;
     return false;
   }
@@ -173,6 +173,13 @@ bool append_compact(std::string& out, const RawValue& value) {
   const size_t begin = out.size();
   std::string_view rest = value.text;
   while (!rest.empty()) {
+    if ((value.traits & kHasHuge) != 0 && (rest[0] == '-' || is_digit(rest[0]))) {
+      const std::string_view number = rest.substr(0, rest.find_first_not_of("+-.0123456789Ee"));
+      const std::string_view quote = is_huge(number) ? "\"" : "";
+      out.append(quote).append(number).append(quote);
+      rest.remove_prefix(number.size());
+      continue;
+    }
     if (rest[0] != '"') {
       if (!is_space(rest[0])) out += rest[0];
       rest.remove_prefix(1);

@@ -15,7 +15,8 @@ struct DecodedText {
 // The characters that the text between two quotes stands for.
 DecodedText decode_string(std::string_view raw);
 
-// Appends the value without white space between tokens, in valid UTF-8 and without lone surrogates.
+// Appends the value without white space between tokens, in valid UTF-8 and without lone surrogates;
+// numbers that no double holds as strings.
 // True where something had to be replaced.
 bool append_compact(std::string& out, const RawValue& value);
 
