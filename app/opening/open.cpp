@@ -133,6 +133,7 @@ struct Opening::Impl {
   uint64_t other_files = 0;                     // of archives, that are no traces
   bool is_whole = true;                         // all that was fetched has come
   Destination destination;
+  uint64_t bytes_when_asked = UINT64_MAX;  // that were read when it was asked whether to wait
 
   std::unique_ptr<Recorder> recorder;  // once it is read
 
@@ -209,7 +210,11 @@ Result<TracePtr> Opening::Impl::open() {
 bool Opening::Impl::wait_on() {
   if (feed == nullptr || feed->state().bytes_total == 0) is_live = true;
   if (builder != nullptr) {  // only this thread sets it
-    builder->progress(inputs.front().source->disk_bytes_read(), 0);
+    // Asked before, and nothing has come since: it pauses.
+    const auto is_read = [](const Input& input) { return input.source != nullptr; };
+    const uint64_t bytes_read = std::ranges::find_if(inputs, is_read)->source->disk_bytes_read();
+    if (std::exchange(bytes_when_asked, bytes_read) == bytes_read) builder->give_held();
+    builder->progress(bytes_read, 0);
     builder->show_tail();
     if (recorder->is_over()) builder->cancel();
     if (!builder->keep_going()) return false;

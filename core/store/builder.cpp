@@ -4,6 +4,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <vector>
 
 #include "core/base/hash_index.h"
 #include "core/base/text_hash.h"
@@ -102,6 +103,7 @@ struct StoreBuilder::Impl {
   uint64_t events = 0;         // all that ever came
   uint64_t sealed_events = 0;  // of those that are kept
   uint64_t shown_events = 0;
+  std::vector<trace::HeldEvents*> held;
   Clock::time_point show_next;
   Look look;
   bool is_watching_events = false;  // there may be something to do behind each
@@ -500,6 +502,12 @@ void StoreBuilder::look_with(Look look) {
   std::lock_guard lock(impl_->mutex);
   impl_->wished_look = std::move(look);
   impl_->has_wishes = true;
+}
+
+void StoreBuilder::add_held(trace::HeldEvents& held) { impl_->held.push_back(&held); }
+void StoreBuilder::drop_held(trace::HeldEvents& held) { std::erase(impl_->held, &held); }
+void StoreBuilder::give_held() {
+  for (trace::HeldEvents* const held : impl_->held) held->give_held();
 }
 
 void StoreBuilder::show_tail() {

@@ -72,7 +72,11 @@ class StoreBuilder final : public trace::EventSink {
   void set_end(Time end) override;
   void progress(uint64_t bytes_done, uint64_t bytes_total) override;
   bool keep_going() const override;
+  void add_held(trace::HeldEvents& held) override;
+  void drop_held(trace::HeldEvents& held) override;
 
+  // Of the thread that feeds it, whose input pauses: what its reader holds back comes now.
+  void give_held();
   // From now on. Where times run backwards, what is kept goes by its size.
   void keep(Keep keep);
   // From now on `look` is given what has come since the last time, as a trace of its own with the

@@ -53,6 +53,8 @@ struct VariableSample {
   EventTypeId type;  // the variable's name
 };
 
+class HeldEvents;
+
 class EventSink {
  public:
   virtual ~EventSink() = default;
@@ -93,8 +95,30 @@ class EventSink {
   // False when the reader should stop; what was given so far is kept.
   virtual bool keep_going() const = 0;
 
+  // Of HeldEvents. A sink that is looked at while its input pauses asks them for what they hold.
+  virtual void add_held(HeldEvents&) {}
+  virtual void drop_held(HeldEvents&) {}
+
  private:
   virtual ParamsId keep_params(std::string_view json, std::span<const std::byte> payload) = 0;
+};
+
+// Events that a part of a reader holds back for a while, to put them in order. Where the input
+// pauses, what is held would not be seen until it goes on: then the sink asks for it.
+class HeldEvents {
+ public:
+  // The sink outlives it.
+  explicit HeldEvents(EventSink& sink) : sink_(sink) { sink_.add_held(*this); }
+  HeldEvents(const HeldEvents&) = delete;
+  HeldEvents& operator=(const HeldEvents&) = delete;
+  // Gives all to the sink. Called by the reader's thread, while it reads from its source.
+  virtual void give_held() = 0;
+
+ protected:
+  ~HeldEvents() { sink_.drop_held(*this); }
+
+ private:
+  EventSink& sink_;
 };
 
 }  // namespace weft::trace

@@ -36,6 +36,8 @@ class PassingSink : public EventSink {
     target_.progress(bytes_done, bytes_total);
   }
   bool keep_going() const override { return target_.keep_going(); }
+  void add_held(HeldEvents& held) override { target_.add_held(held); }
+  void drop_held(HeldEvents& held) override { target_.drop_held(held); }
 
  protected:
   EventSink& target() { return target_; }

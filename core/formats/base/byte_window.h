@@ -24,6 +24,11 @@ class ByteWindow {
     if (!ensure(n)) return std::nullopt;
     return window_.view().substr(0, n);
   }
+  // What has come of the next `most`: at least `least`, where the input has them.
+  std::string_view peek_some(size_t least, size_t most) {
+    ensure(least);
+    return window_.view().substr(0, most);
+  }
   // What is there of the next `n`.
   std::string_view peek_most(size_t n) {
     ensure(n);

@@ -2,7 +2,7 @@
 //
 // What comes out of order is put in order as far as a window reaches (time_window.h); an event that
 // comes later still, before an end that has closed a state already, is counted. So states are given
-// some events after their end.
+// some events after their end, or when the input pauses (trace::HeldEvents).
 #pragma once
 
 #include <algorithm>
@@ -18,9 +18,9 @@
 
 namespace weft::formats::stacks {
 
-class OpenStates {
+class OpenStates final : private trace::HeldEvents {
  public:
-  explicit OpenStates(trace::EventSink& sink) : sink_(sink) {}
+  explicit OpenStates(trace::EventSink& sink) : HeldEvents(sink), sink_(sink) {}
 
   void begin(LaneId lane, EventTypeId type, Time time, ParamsId params, uint64_t offset) {
     Event& begin = add(lane, What::kBegin, time, offset);
@@ -35,7 +35,7 @@ class OpenStates {
   }
   // All that has come is in order by then.
   bool has_open(LaneId lane, EventTypeId type) {
-    window_.give_all(Take{*this});
+    give_held();
     const std::vector<Open>& open = pairs_of(lane.value()).open;
     return std::ranges::find(open, type, &Open::type) != open.end();
   }
@@ -64,7 +64,7 @@ class OpenStates {
   void lose_ends(LaneId lane, Time time) { add(lane, What::kLoseEnds, time); }
   // What is still open ends with the trace.
   void finish(Time time) {
-    window_.give_all(Take{*this});
+    give_held();
     for (uint32_t lane = 0; lane < lanes_.size(); ++lane)
       lose_all(LaneId(lane), lanes_[lane], time);
   }
@@ -73,9 +73,10 @@ class OpenStates {
   static constexpr size_t kMostDepth = 1 << 14;
   enum class What : uint8_t { kBegin, kEnd, kEndOf, kLoseEndOf, kEndAll, kLoseEnds };
   struct Event {
+    Time time;
+    uint32_t lane;
     What what;
     EventTypeId type;
-    Time time;
     uint64_t offset;
     ParamsId params;
     std::string text;   // parameters: of the begin, where an end may add to them; or of the end
@@ -96,14 +97,17 @@ class OpenStates {
   // What the window gives.
   struct Take {
     OpenStates& states;
-    void operator()(uint32_t lane, Event& event) const { states.take(LaneId(lane), event); }
+    void operator()(Event& event) const { states.take(LaneId(event.lane), event); }
   };
+
+  void give_held() override { window_.give_all(Take{*this}); }
 
   Event& add(LaneId lane, What what, Time time, uint64_t offset = 0) {
     Event& event = window_.add(lane.value(), time, Take{*this});
+    event.time = time;
+    event.lane = lane.value();
     event.what = what;
     event.type = EventTypeId::none();
-    event.time = time;
     event.offset = offset;
     event.params = ParamsId::none();
     event.text.clear();

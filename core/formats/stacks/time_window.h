@@ -23,14 +23,14 @@ namespace weft::formats::stacks {
 // What losses say of a time that is before that of an end which was paired already.
 inline constexpr std::string_view kRanBackwards = "time that ran backwards, beyond what is ordered";
 
-// Lanes have small numbers; each costs 8 bytes.
+// An Event has a `time` and a number, `lane`, which is small: each costs 8 bytes.
 template <class Event>
 class TimeWindow {
  public:
   static constexpr size_t kReach = 2048;
 
-  // The place of an event of this time, to be written at once. Calls give(lane, Event&), which must
-  // add nothing, for what must go before.
+  // The place of an event of this lane and time, to be written at once. Calls give(Event&), which
+  // must add nothing, for what must go before.
   template <class Give>
   Event& add(uint32_t lane, Time time, const Give& give) {
     if (lane >= last_times_.size()) last_times_.resize(lane + 1, Time::min());
@@ -38,10 +38,7 @@ class TimeWindow {
     Time& last = last_times_[lane];
     is_ordered_ = is_ordered_ && time >= last;
     last = std::max(last, time);
-    Item& item = newer_.emplace_back();
-    item.time = time;
-    item.lane = lane;
-    return item.event;
+    return newer_.emplace_back();
   }
 
   // All must go.
@@ -52,16 +49,10 @@ class TimeWindow {
   }
 
  private:
-  struct Item {
-    Time time;
-    uint32_t lane;
-    Event event;
-  };
-
   template <class Give>
   void give_older(const Give& give) {
     if (!is_ordered_) sort();
-    for (Item& item : older_) give(item.lane, item.event);
+    for (Event& event : older_) give(event);
     older_.clear();
     older_.swap(newer_);
   }
@@ -69,21 +60,21 @@ class TimeWindow {
   // The events of each lane take the places of that lane.
   void sort() {
     const size_t older = older_.size(), all = older + newer_.size();
-    const auto at = [&](size_t i) -> Item& { return i < older ? older_[i] : newer_[i - older]; };
+    const auto at = [&](size_t i) -> Event& { return i < older ? older_[i] : newer_[i - older]; };
     std::vector<size_t> places(all);
     std::iota(places.begin(), places.end(), size_t{0});
     std::ranges::stable_sort(places, {}, [&](size_t i) { return at(i).lane; });
     std::vector<size_t> sorted = places;
     std::ranges::stable_sort(sorted, {},
                              [&](size_t i) { return std::pair(at(i).lane, at(i).time); });
-    std::vector<Item> items;
-    items.reserve(all);
-    for (const size_t i : sorted) items.push_back(std::move(at(i)));
-    for (size_t i = 0; i < all; ++i) at(places[i]) = std::move(items[i]);
+    std::vector<Event> events;
+    events.reserve(all);
+    for (const size_t i : sorted) events.push_back(std::move(at(i)));
+    for (size_t i = 0; i < all; ++i) at(places[i]) = std::move(events[i]);
     is_ordered_ = true;
   }
 
-  std::vector<Item> older_, newer_;
+  std::vector<Event> older_, newer_;
   std::vector<Time> last_times_;  // by lane
   bool is_ordered_ = true;
 };

@@ -181,9 +181,10 @@ INSTANTIATE_TEST_SUITE_P(
                       "jvm_log/succeed/cms.log", "logcat/succeed/threads.logcat",
                       "paje/succeed/everything.paje", "paraver/succeed/nested.prv",
                       "pcap/succeed/without_hosts.pcapng", "perf_script/succeed/branches.perf",
-                      "spall/succeed/version_3.spall", "strace/succeed/time_of_day.strace",
-                      "syslog/succeed/short.syslog", "tool_output/succeed/tcpdump.log",
-                      "vcd/succeed/everything.vcd", "xdebug/succeed/for_people.xt"),
+                      "perfetto/succeed/displaced.pftrace", "spall/succeed/version_3.spall",
+                      "strace/succeed/time_of_day.strace", "syslog/succeed/short.syslog",
+                      "tool_output/succeed/tcpdump.log", "vcd/succeed/everything.vcd",
+                      "xdebug/succeed/for_people.xt"),
     [](const auto& info) {
       return std::filesystem::path(info.param).parent_path().parent_path().string();
     });

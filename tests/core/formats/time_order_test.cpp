@@ -12,11 +12,13 @@
 #include <tuple>
 #include <vector>
 
+#include "core/formats/formats.h"
 #include "core/formats/stacks/open_states.h"
 #include "core/formats/stacks/time_window.h"
 #include "tests/core/formats/perfetto_text.h"
 #include "tests/core/formats/reading.h"
 #include "tests/core/formats/recording_sink.h"
+#include "tests/core/io/live_pipe.h"
 #include "tests/core/io/scratch_folder.h"
 
 namespace weft::formats {
@@ -110,7 +112,7 @@ TEST(TimeWindow, GivesInOrderWhatIsDisplacedWithinIt) {
     std::vector<Event> expected[kLanes];
     for (const Event& event : came) expected[event.lane].push_back(event);
     std::vector<Event> given[kLanes];
-    const auto give = [&](uint32_t lane, const Event& event) { given[lane].push_back(event); };
+    const auto give = [&](const Event& event) { given[event.lane].push_back(event); };
     TimeWindow<Event> window;
     for (const Event& event : came) window.add(event.lane, Time{event.time}, give) = event;
     window.give_all(give);
@@ -131,8 +133,9 @@ TEST(TimeWindow, KeepsFewWhateverTheNumberOfLanes) {
   using Window = TimeWindow<Event>;
   Window window;
   size_t given = 0;
-  const auto give = [&](uint32_t lane, const Event&) { EXPECT_EQ(lane, given++); };
-  for (uint32_t lane = 0; lane < kMany; ++lane) window.add(lane, Time{5}, give) = {.time = 5};
+  const auto give = [&](const Event& event) { EXPECT_EQ(event.lane, given++); };
+  for (uint32_t lane = 0; lane < kMany; ++lane)
+    window.add(lane, Time{5}, give) = {.time = 5, .lane = lane};
   EXPECT_GE(given, kMany - 2 * Window::kReach);
   window.give_all(give);
   EXPECT_EQ(given, kMany);
@@ -141,7 +144,7 @@ TEST(TimeWindow, KeepsFewWhateverTheNumberOfLanes) {
 TEST(TimeWindow, WhatComesLaterStillIsGivenBehind) {
   TimeWindow<Event> window;
   std::vector<int64_t> given;
-  const auto give = [&](uint32_t, const Event& event) { given.push_back(event.time); };
+  const auto give = [&](const Event& event) { given.push_back(event.time); };
   for (int64_t time = 100; time < 10'000; ++time) window.add(0, Time{time}, give) = {.time = time};
   const size_t next = given.size();
   ASSERT_GT(next, 0U);
@@ -292,6 +295,52 @@ TEST(TimeOrder, OneSwapAmongManyChunksIsRepaired) {
     const auto reading = test::read(path, {"", chunk_bytes});
     EXPECT_EQ(states_of(reading->sink, 1000, 1), expected) << chunk_bytes;
     EXPECT_EQ(reading->text().find("note"), std::string::npos);
+  }
+}
+
+// Asks for what is held back, as who shows what still comes does.
+class LiveSink final : public test::RecordingSink {
+ public:
+  void add_held(trace::HeldEvents& held) override { held_.push_back(&held); }
+  void drop_held(trace::HeldEvents& held) override { std::erase(held_, &held); }
+  void give_held() {
+    for (trace::HeldEvents* const held : held_) held->give_held();
+  }
+  bool holds_any() const { return !held_.empty(); }
+
+ private:
+  std::vector<trace::HeldEvents*> held_;
+};
+
+TEST(TimeOrder, NothingIsHeldBackWhereTheInputPauses) {
+  const test::ScratchFolder folder;
+  std::mt19937 random(6);
+  for (const Form& form : kForms) {
+    const std::vector<Event> events = nests(100, random);
+    test::LivePipe pipe(folder / form.file);
+    std::string text = form.write(displaced(events, 8, random));
+    if (text.ends_with("}]")) {  // the array goes on, and its last event may, too
+      text.pop_back();
+      text += R"(,{"ph":"i","pid":1,"tid":1,"ts":0,"name":"i"})";
+    }
+    pipe.write(text);
+    LiveSink sink;
+    States given;
+    int asked = 0;
+    constexpr int kMostAsked = 50;
+    const auto on_wait = [&] {
+      sink.give_held();
+      given = states_of(sink, form.ticks_per_unit, form.first_depth);
+      return given.size() < 100 && ++asked < kMostAsked;
+    };
+    auto opened = io::Source::open(pipe.path(), {}, on_wait);
+    ASSERT_TRUE(opened) << opened.error().message;
+    const auto input = recognise(std::move(*opened), "");
+    ASSERT_TRUE(input) << input.error().message;
+    ThreadPool pool(2);
+    EXPECT_TRUE(read(*input->format, *input->source, sink, {.pool = pool}));
+    EXPECT_EQ(given, paired(events)) << form.file;
+    EXPECT_FALSE(sink.holds_any());
   }
 }
 

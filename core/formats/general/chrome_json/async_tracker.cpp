@@ -50,19 +50,23 @@ std::string with_own_thread(std::string_view begin, std::string_view end) {
 
 void AsyncTracker::add(const KeyedEvent& event, LaneId process, EventTypeId type,
                        std::string_view json) {
+  std::string key = key_of(event, process);
   Event copy{event.time,
+             static_cast<uint32_t>(TextHash()(key) % kWindowLanes),
              event.phase,
              process,
              type,
              event.offset,
-             key_of(event, process),
+             std::move(key),
              std::string(event.name),
              std::string(event.category),
              std::string(json)};
-  if (waiting_memory_.is_full()) window_.give_all(take());
+  if (waiting_memory_.is_full()) give_held();
   waiting_memory_.hold(bytes_of(copy));
-  window_.add(TextHash()(copy.key) % kWindowLanes, copy.time, take()) = std::move(copy);
+  window_.add(copy.lane, copy.time, take()) = std::move(copy);
 }
+
+void AsyncTracker::give_held() { window_.give_all(take()); }
 
 uint64_t AsyncTracker::bytes_of(const Event& event) {
   return sizeof event + heap_bytes(event.key) + heap_bytes(event.name) +
@@ -188,7 +192,7 @@ void AsyncTracker::emit(const Open& open, Time end, std::string_view json, size_
 }
 
 void AsyncTracker::finish(Time end) {
-  window_.give_all(take());
+  give_held();
   std::ranges::stable_sort(late_ends_, {}, &LateEnd::time);
   for (const LateEnd& late : late_ends_) {
     if (!close(late.key, late.process, late.name, late.time, late.offset, late.json)) {

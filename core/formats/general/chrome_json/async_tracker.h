@@ -29,6 +29,8 @@ class AsyncTracker {
   // `json`: the event's parameters as text.
   void add(const KeyedEvent& event, LaneId process, EventTypeId type, std::string_view json);
 
+  // What waits to be put in order.
+  void give_held();
   // Ends what is open at `end`, the end of the trace.
   void finish(Time end);
 
@@ -56,6 +58,7 @@ class AsyncTracker {
 
   struct Event {
     Time time;
+    uint32_t lane;  // of the window
     char phase;
     LaneId process;
     EventTypeId type;
@@ -70,7 +73,7 @@ class AsyncTracker {
   };
 
   auto take() {
-    return [this](uint32_t, Event& event) { take(event); };
+    return [this](Event& event) { take(event); };
   }
   void take(Event& event);
   void begin(Event& event);

@@ -48,7 +48,7 @@ struct ChunkParams {
   bool is_repaired = false;
 };
 
-// A "B", and whether the chunk ends it; an "E", and whether the chunk begins it.
+// A "B", and whether the chunk ends it; an "E" that it does not begin.
 struct OpenBegin {
   Time time;
   uint64_t offset;
@@ -65,7 +65,6 @@ struct OpenEnd {
   std::string_view name;  // as written; may be empty
   uint32_t lane;
   uint32_t params;
-  bool is_begun;
 };
 
 // An event that meets others by its id: asynchronous states, flows, objects.
@@ -188,15 +187,13 @@ struct ChunkResults {
   std::vector<trace::PunctualEvent> punctuals;
   std::vector<trace::VariableSample> samples;
   std::vector<OpenBegin> begins;  // all
-  std::vector<OpenEnd> ends;      // all
+  std::vector<OpenEnd> ends;      // of a chunk that is_unordered all
   std::vector<KeyedEvent> keyed;
   std::vector<MetadataEvent> metadata;
   std::vector<StackEvent> stack_events;
   std::vector<UnfinishedState> unfinished;
-  // The begins and ends of a lane are not in the order of their times, here or where the chunk
-  // meets others: what was paired counts for nothing.
-  bool is_unordered = false;
-  uint32_t states = 0;           // begun in the chunk
+  bool is_unordered = false;  // the begins and ends of a lane are not in the order of their times
+  uint32_t states = 0;        // begun in the chunk
   Time last_time = Time::min();  // the latest begin or end
   ChunkLosses losses;
 
@@ -239,6 +236,9 @@ struct Chunk {
   int64_t origin_us = 0;  // see EventParser
   bool is_last = false;   // the input ends with it
   bool is_lost = false;   // begins inside an event that was given up
+  // Begins and ends are not in order of time, here or where the chunk meets others: they are listed
+  // and not paired.
+  bool is_unordered = false;
   ChunkResults results;
 };
 

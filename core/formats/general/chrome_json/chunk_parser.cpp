@@ -90,6 +90,7 @@ bool parse_mended(std::string_view text, TextArena& arena, EventParser& parser, 
 void parse_chunk(Chunk& chunk, char default_phase) {
   ChunkResults& results = chunk.results;
   results.clear();
+  results.is_unordered = chunk.is_unordered;
   results.table->start_chunk();
   const char* const begin = chunk.text.data();
   const char* const end = begin + chunk.text.size();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace weft::formats::chrome_json {
 namespace {
@@ -95,6 +96,7 @@ ChunkPipeline::JobPointer ChunkPipeline::take_job(size_t capacity) {
   if (chunk.text.capacity() < capacity) chunk.text = ChunkText(capacity + capacity / 8);
   chunk.origin_us = origin_us_;
   chunk.is_lost = false;
+  chunk.is_unordered = is_unordered_;
   return job;
 }
 
@@ -121,9 +123,18 @@ ChunkPipeline::JobPointer ChunkPipeline::make_job() {
 void ChunkPipeline::commit(const JobPointer& job) {
   held_.push_back(job);
   held_bytes_ += job->chunk.text.size();
-  if (!committer_.is_in_order(job->chunk.results))
-    for (const JobPointer& held : held_) held->chunk.results.is_unordered = true;
+  is_unordered_ = is_unordered_ || !committer_.is_in_order(job->chunk.results);
+  if (is_unordered_) list_pairs_of_held();
   while (held_bytes_ - held_.front()->chunk.text.size() >= kOrderedBytes) commit_first_held();
+}
+
+// What was paired in the chunks that are held counts for nothing: they are parsed again.
+void ChunkPipeline::list_pairs_of_held() {
+  for (const JobPointer& held : held_) {
+    if (std::exchange(held->chunk.is_unordered, true)) continue;
+    held->parsing.open();
+    held->parse();
+  }
 }
 
 void ChunkPipeline::commit_first_held() {
@@ -138,9 +149,13 @@ void ChunkPipeline::commit_held() {
   while (!held_.empty()) commit_first_held();
 }
 
+void ChunkPipeline::give_held() {
+  commit_held();
+  committer_.give_held();
+}
+
 // Nothing is waited for while there is something to commit.
 void ChunkPipeline::fill() {
-  if (jobs_.empty() && !window_.source().is_ready()) commit_held();
   const auto may_read = [&] {
     return jobs_.empty() || (jobs_.size() < limits_.in_flight && window_.source().is_ready());
   };

@@ -10,8 +10,8 @@
 //                      parsed in any order           committed in order
 //
 // What was parsed is committed when kOrderedBytes of text behind it have been parsed, so that the
-// begins and ends that come too late are known before others are paired in their place. Where the
-// input is not there yet, as in a pipe, nothing waits for it.
+// begins and ends that come too late are known before others are paired in their place; or when the
+// input pauses.
 #pragma once
 
 #include <cstdint>
@@ -34,11 +34,16 @@ struct PipelineLimits {
   size_t event_bytes = 64 << 20;  // a longer event is skipped and counted
 };
 
-class ChunkPipeline {
+class ChunkPipeline final : private trace::HeldEvents {
  public:
   ChunkPipeline(TextWindow& window, Committer& committer, trace::EventSink& sink, ThreadPool& pool,
                 PipelineLimits limits)
-      : window_(window), committer_(committer), sink_(sink), pool_(pool), limits_(limits) {}
+      : HeldEvents(sink),
+        window_(window),
+        committer_(committer),
+        sink_(sink),
+        pool_(pool),
+        limits_(limits) {}
 
   // From behind the opening bracket to the closing one, which is left in the window, or to the end
   // of the input. False where the sink wants no more. `default_phase`: see parse_chunk().
@@ -63,11 +68,13 @@ class ChunkPipeline {
   };
   using JobPointer = std::shared_ptr<Job>;
 
+  void give_held() override;
   void fill();
   JobPointer take_job(size_t capacity);
   JobPointer make_job();
   bool commit_added();
   void commit(const JobPointer& job);
+  void list_pairs_of_held();
   void commit_first_held();
   void commit_held();
   void learn_first_event();
@@ -88,6 +95,8 @@ class ChunkPipeline {
   std::deque<JobPointer> jobs_;
   std::deque<JobPointer> held_;  // parsed, and not committed
   size_t held_bytes_ = 0;        // of text
+  // From the first begin or end on that came too late: where chunks end must not matter for others.
+  bool is_unordered_ = false;
   std::vector<JobPointer> idle_;
   std::shared_ptr<TypeTables> tables_ = std::make_shared<TypeTables>();
 };

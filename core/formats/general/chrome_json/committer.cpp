@@ -68,6 +68,12 @@ bool Committer::is_in_order(const ChunkResults& chunk) {
   return is_in_order;
 }
 
+void Committer::give_held() {
+  stacks_.end_disorder();
+  async_.give_held();
+  output_.flush();
+}
+
 void Committer::commit(Chunk& chunk) {
   ChunkResults& results = chunk.results;
   for (const MetadataEvent& event : results.metadata)
@@ -176,7 +182,6 @@ void Committer::commit_pairs(ChunkResults& chunk) {
   std::vector<LaneDepth> depths(chunk.lanes.size());
   for (size_t i = 0; i < depths.size(); ++i) depths[i].before = stacks_.depth(lane_ids_[i]);
   for (const OpenEnd& e : chunk.ends) {
-    if (e.is_begun) continue;
     const bool has_closed = stacks_.end(lane_ids_[e.lane], end_of(chunk, e));
     std::vector<uint32_t>& closed = depths[e.lane].closed;
     closed.push_back((closed.empty() ? 0 : closed.back()) + (has_closed ? 1 : 0));
@@ -196,10 +201,7 @@ void Committer::commit_pairs(ChunkResults& chunk) {
   }
 }
 
-// What the chunk has paired is paired again.
-void Committer::put_in_order(ChunkResults& chunk) {
-  chunk.paired.clear();
-  chunk.losses.entries[static_cast<size_t>(LossKind::kOtherName)] = {};
+void Committer::put_in_order(const ChunkResults& chunk) {
   auto b = chunk.begins.begin();
   for (const OpenEnd& e : chunk.ends) {
     for (; b != chunk.begins.end() && b->offset < e.offset; ++b)

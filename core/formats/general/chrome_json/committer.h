@@ -31,6 +31,9 @@ class Committer {
   // behind those of all that were asked for before. Chunks are asked for in order.
   bool is_in_order(const ChunkResults& chunk);
 
+  // What waits to be put in order.
+  void give_held();
+
   // Takes everything out of a parsed chunk; its events are changed in place.
   void commit(Chunk& chunk);
 
@@ -79,7 +82,7 @@ class Committer {
   void commit_instants(ChunkResults& chunk);
   void take_profiles(ChunkResults& chunk);
   void commit_pairs(ChunkResults& chunk);
-  void put_in_order(ChunkResults& chunk);
+  void put_in_order(const ChunkResults& chunk);
   StackPairing::Begin begin_of(const ChunkResults& chunk, const OpenBegin& begin) const;
   StackPairing::End end_of(const ChunkResults& chunk, const OpenEnd& end) const;
   void land_flows(const ChunkResults& chunk);

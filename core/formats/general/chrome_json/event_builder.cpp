@@ -165,9 +165,11 @@ void EventBuilder::add_end() {
   ChunkLane& lane = results_.lanes[on];
   results_.note_pair(lane, end);
   const bool is_begun = lane.top != kNoIndex;
-  results_.ends.push_back({end, offset_, event_->name.text, on, with, is_begun});
   if (!is_begun) ++lane.early_ends;
-  if (!is_begun || results_.is_unordered) return;
+  if (!is_begun || lists_pairs_) {
+    results_.ends.push_back({end, offset_, event_->name.text, on, with});
+    return;
+  }
   const std::string_view begin_name = results_.types[results_.begins[lane.top].type].type->raw_name;
   if (!event_->name.text.empty() && event_->name.text != begin_name) lose(LossKind::kOtherName);
   pair(lane, end, with);

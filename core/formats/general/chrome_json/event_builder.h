@@ -14,7 +14,7 @@ namespace weft::formats::chrome_json {
 class EventBuilder {
  public:
   EventBuilder(ChunkResults& results, char default_phase)
-      : results_(results), default_phase_(default_phase) {}
+      : results_(results), default_phase_(default_phase), lists_pairs_(results.is_unordered) {}
 
   // `offset` of the event in the input, for losses.
   void add(const RawEvent& event, uint64_t offset);
@@ -70,6 +70,7 @@ class EventBuilder {
 
   ChunkResults& results_;
   const char default_phase_;
+  const bool lists_pairs_;  // pairs nothing
   const RawEvent* event_ = nullptr;
   uint64_t offset_ = 0;
   char phase_ = 0;  // of the event

@@ -25,19 +25,19 @@ size_t StackPairing::depth(LaneId lane) const {
 }
 
 void StackPairing::put_in_order(LaneId lane, Begin begin) {
-  put_in_order(lane,
-               {begin.time, begin.offset, begin.type, begin.name, true, std::move(begin.json)});
+  put_in_order({begin.time, lane.value(), begin.offset, begin.type, begin.name, true,
+                std::move(begin.json)});
 }
 
 void StackPairing::put_in_order(LaneId lane, End end) {
-  put_in_order(lane,
-               {end.time, end.offset, EventTypeId::none(), end.name, false, std::move(end.json)});
+  put_in_order({end.time, lane.value(), end.offset, EventTypeId::none(), end.name, false,
+                std::move(end.json)});
 }
 
-void StackPairing::put_in_order(LaneId lane, Event event) {
+void StackPairing::put_in_order(Event event) {
   if (waiting_memory_.is_full()) end_disorder();
   waiting_memory_.hold(heap_bytes(event.json));
-  window_.add(lane.value(), event.time, take()) = std::move(event);
+  window_.add(event.lane, event.time, take()) = std::move(event);
 }
 
 void StackPairing::end_disorder() { window_.give_all(take()); }

@@ -66,6 +66,7 @@ class StackPairing {
   };
   struct Event {  // a begin, or an end
     Time time;
+    uint32_t lane;
     uint64_t offset;
     EventTypeId type;  // of a begin
     uint32_t name;
@@ -73,9 +74,9 @@ class StackPairing {
     std::string json;
   };
   auto take() {
-    return [this](uint32_t lane, Event& event) { take(LaneId(lane), event); };
+    return [this](Event& event) { take(LaneId(event.lane), event); };
   }
-  void put_in_order(LaneId lane, Event event);
+  void put_in_order(Event event);
   void take(LaneId lane, Event& event);
   void emit(LaneId lane, const Begin& begin, Time end, std::string_view end_json, size_t depth);
   void finish_lane(LaneId id, Lane& lane, Time end);

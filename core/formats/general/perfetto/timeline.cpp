@@ -13,7 +13,8 @@ constexpr size_t kMostSearched = 1000, kBatch = 4096;
 }  // namespace
 
 Timeline::Timeline(trace::EventSink& sink, uint64_t memory_bytes)
-    : output_(sink),
+    : HeldEvents(sink),
+      output_(sink),
       flows_(output_, memory_bytes / 2),
       most_kept_(memory_bytes / 2 / kBytesPerOpen) {}
 
@@ -64,10 +65,12 @@ inline bool Timeline::close(Stack& stack, const End& end) {
 }
 
 inline void Timeline::put_in_order(const Record& record) {
-  Paired& kept = window_.add(stack_of(record), record.time, pair());
+  const uint32_t stack = stack_of(record);
+  Paired& kept = window_.add(stack, record.time, pair());
   kept.time = record.time;
   kept.offset = record.offset;
-  kept.lane = record.lane;
+  kept.lane = stack;
+  kept.on = record.lane;
   kept.type = record.type;
   kept.name = record.name;
   kept.args = record.args;
@@ -76,11 +79,11 @@ inline void Timeline::put_in_order(const Record& record) {
 
 inline void Timeline::pair(Stack& stack, const Paired& record) {
   if (record.time < stack.last_end) {
-    output_.sink.loss(stacks::kRanBackwards, {record.offset, record.lane, record.time}, 1, false);
+    output_.sink.loss(stacks::kRanBackwards, {record.offset, record.on, record.time}, 1, false);
   }
   switch (record.action) {
     case Action::kChange:
-      close(stack, {record.time, record.lane, 0, record.offset, 0});
+      close(stack, {record.time, record.on, 0, record.offset, 0});
       return begin(stack, record);
     case Action::kEnd:
       return end(stack, record);
@@ -93,7 +96,7 @@ inline void Timeline::begin(Stack& stack, const Paired& record) {
   if (kept_ >= most_kept_) {
     args_.take(record.args);
     return output_.sink.loss("state beyond the memory for open ones",
-                             {record.offset, record.lane, record.time});
+                             {record.offset, record.on, record.time});
   }
   ++kept_;
   Open& open = stack.open.emplace_back();
@@ -101,12 +104,12 @@ inline void Timeline::begin(Stack& stack, const Paired& record) {
   open.type = record.type;
   open.name = record.name;
   open.offset = record.offset;
-  open.lane = record.lane;
+  open.lane = record.on;
   open.args = record.args;
 }
 
 inline void Timeline::end(Stack& stack, const Paired& record) {
-  const End end{record.time, record.lane, record.name, record.offset, record.args};
+  const End end{record.time, record.on, record.name, record.offset, record.args};
   if (close(stack, end)) return;
   if (kept_ >= most_kept_) {
     args_.take(record.args);
@@ -173,8 +176,13 @@ void Timeline::give_instant(const Record& record) {
   flush_when_full();
 }
 
-void Timeline::finish() {
+void Timeline::give_held() {
   window_.give_all(pair());
+  output_.flush();
+}
+
+void Timeline::finish() {
+  give_held();
   std::vector<Stack*> stacks;
   stacks.reserve(stacks_.size());
   for (Stack& stack : stacks_) stacks.push_back(&stack);

@@ -71,7 +71,7 @@ class Slots {
   std::vector<uint32_t> free_;
 };
 
-class Timeline {
+class Timeline final : private trace::HeldEvents {
  public:
   Timeline(trace::EventSink& sink, uint64_t memory_bytes);
 
@@ -116,17 +116,19 @@ class Timeline {
   struct Paired {
     Time time;
     uint64_t offset;
-    LaneId lane;
+    uint32_t lane;  // of the window: its stack
+    LaneId on;
     EventTypeId type;
     uint32_t name;
     uint32_t args;
     Action action;
   };
 
+  void give_held() override;
   uint32_t stack_of(const Record& record);
   void put_in_order(const Record& record);
   auto pair() {
-    return [this](uint32_t stack, const Paired& record) { pair(stacks_[stack], record); };
+    return [this](const Paired& record) { pair(stacks_[record.lane], record); };
   }
   void pair(Stack& stack, const Paired& record);
   void begin(Stack& stack, const Paired& record);

@@ -113,12 +113,17 @@ class SpallReader {
   bool read_events(uint64_t size) {
     constexpr uint64_t kMostEventBytes = 32 + 2 * 65535;
     while (size > 0) {
-      std::string_view bytes = window_.peek_most(std::min(size, kMostEventBytes));
-      const size_t before = bytes.size();
+      const size_t most = std::min(size, kMostEventBytes);
+      std::string_view bytes = window_.peek_some(1, most);
+      size_t before = bytes.size();
       spall::Event event;
-      const spall::Parsed parsed =
-          is_automatic_ ? spall::take_automatic_event(bytes, version_, before_, event)
-                        : spall::take_event(bytes, version_, event);
+      spall::Parsed parsed = take_event(bytes, event);
+      while (parsed == spall::Parsed::kCut && before < most) {  // the rest may still come
+        bytes = window_.peek_some(before + 1, most);
+        if (bytes.size() == before) break;
+        before = bytes.size();
+        parsed = take_event(bytes, event);
+      }
       if (parsed != spall::Parsed::kEvent) {
         const bool is_end = parsed == spall::Parsed::kCut && before < size;
         return !is_end && skip_damage(parsed, size);
@@ -131,6 +136,11 @@ class SpallReader {
       if (!window_.is_wanted()) return false;
     }
     return true;
+  }
+
+  spall::Parsed take_event(std::string_view& bytes, spall::Event& event) {
+    return is_automatic_ ? spall::take_automatic_event(bytes, version_, before_, event)
+                         : spall::take_event(bytes, version_, event);
   }
 
   // Where a buffer says how long it is, the next can be read.
