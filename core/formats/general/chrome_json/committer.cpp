@@ -71,6 +71,7 @@ bool Committer::is_in_order(const ChunkResults& chunk) {
 void Committer::give_held() {
   stacks_.end_disorder();
   async_.give_held();
+  flows_.give_held();
   output_.flush();
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/base/text_hash.h"
 #include "core/trace/message_id.h"
 
 namespace weft::formats::chrome_json {
@@ -44,15 +45,33 @@ void FlowLinker::add(const KeyedEvent& event, LaneId process, LaneId lane, Event
   const bool is_step = event.phase == 't';
   End end{event.time,          lane,    type,           event.offset, std::string(json),
           number_of(event.id), is_step, event.is_bound, nullptr};
-  if (event.phase == 's') {
-    if (is_full(key)) return link(&end, nullptr);
-    Flow& flow = flow_of(key);
-    leave(flow, std::move(end));
-    if (!flow.is_open && flow.early_ends.empty()) erase(flows_.find(key));
-    return;
+  if (event.phase != 's') {
+    end.landing = std::make_shared<Landing>(Landing{landing, is_landed, std::nullopt});
+    if (!is_landed) await(lane, end.landing);
   }
-  end.landing = std::make_shared<Landing>(Landing{landing, is_landed, std::nullopt});
-  if (!is_landed) await(lane, end.landing);
+  const auto by = static_cast<uint32_t>(TextHash()(key) % kWindowLanes);
+  Point point{event.time, by, std::move(key), std::move(end)};
+  if (waiting_memory_.is_full()) give_held();
+  waiting_memory_.hold(bytes_of(point));
+  window_.add(by, event.time, take()) = std::move(point);
+}
+
+void FlowLinker::give_held() { window_.give_all(take()); }
+
+void FlowLinker::take(Point& point) {
+  waiting_memory_.release(bytes_of(point));
+  if (point.end.landing == nullptr) return take_source(point.key, std::move(point.end));
+  take_end(std::move(point.key), std::move(point.end));
+}
+
+void FlowLinker::take_source(const std::string& key, End source) {
+  if (is_full(key)) return link(&source, nullptr);
+  Flow& flow = flow_of(key);
+  leave(flow, std::move(source));
+  if (!flow.is_open && flow.early_ends.empty()) erase(flows_.find(key));
+}
+
+void FlowLinker::take_end(std::string key, End end) {
   if (is_full(key)) return link(nullptr, &end);
   Flow& flow = flow_of(key);
   const bool was_received = flow.is_received;
@@ -120,6 +139,10 @@ uint64_t FlowLinker::bytes_of(const Flows::value_type& flow) {
 
 uint64_t FlowLinker::early_bytes(const End& end) {
   return sizeof(End) + sizeof(Landing) + kAllocatedBytes + heap_bytes(end.json);
+}
+
+uint64_t FlowLinker::bytes_of(const Point& point) {
+  return sizeof(Landing) + heap_bytes(point.key) + heap_bytes(point.end.json);
 }
 
 // The flow goes on from `source`; an end that came too early in the text may be its next.
@@ -193,6 +216,7 @@ void FlowLinker::land(LaneId lane, Time begin) {
 }
 
 void FlowLinker::finish() {
+  give_held();
   std::vector<std::pair<const End*, bool>> left;  // a point and whether it leaves
   for (const auto& [key, flow] : flows_) {
     if (flow.is_open && !flow.is_received) left.emplace_back(&flow.source, true);

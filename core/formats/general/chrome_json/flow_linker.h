@@ -4,9 +4,10 @@
 // link from the lane and time of one to those of the next. An end binds to the state around it, or,
 // for an "f" without "bp":"e", to the next state on its lane: then the link lands on that state's
 // begin. A step that lacks its source or target becomes a link without it: that is information, not
-// damage. A numeric id is the first of the link's parameters (trace/message_id.h). An end that
-// comes before its source in the text finds it later. A flow of states goes by its "bind_id" alone;
-// one that leaves may arrive at several.
+// damage. A numeric id is the first of the link's parameters (trace/message_id.h). The points of a
+// flow are put in order of time as far as a window reaches (stacks/time_window.h); an end that
+// stands further before its source finds it, too. A flow of states goes by its "bind_id" alone; one
+// that leaves may arrive at several.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +22,7 @@
 #include "core/formats/general/chrome_json/chunk.h"
 #include "core/formats/general/chrome_json/output.h"
 #include "core/formats/general/chrome_json/waiting_memory.h"
+#include "core/formats/stacks/time_window.h"
 
 namespace weft::formats::chrome_json {
 
@@ -39,6 +41,8 @@ class FlowLinker {
   // the input.
   void land(LaneId lane, Time begin);
 
+  // What waits to be put in order.
+  void give_held();
   void finish();
 
  private:
@@ -69,6 +73,20 @@ class FlowLinker {
     std::list<End> early_ends;
   };
   using Flows = std::unordered_map<std::string, Flow>;
+  static constexpr size_t kWindowLanes = 1 << 10;  // which flows share
+  struct Point {
+    Time time;
+    uint32_t lane;    // of the window
+    std::string key;  // of the flow
+    End end;          // without a landing: it only leaves
+  };
+
+  auto take() {
+    return [this](Point& point) { take(point); };
+  }
+  void take(Point& point);
+  void take_source(const std::string& key, End source);
+  void take_end(std::string key, End end);
 
   bool is_full(const std::string& key);
   Flow& flow_of(const std::string& key);
@@ -77,6 +95,7 @@ class FlowLinker {
   void keep_early(Flow& flow, End end);
   static uint64_t bytes_of(const Flows::value_type& flow);  // but for its early ends
   static uint64_t early_bytes(const End& end);
+  static uint64_t bytes_of(const Point& point);
   void leave(Flow& flow, End source);
   bool arrive(Flow& flow, const End& end);
   void link(const End* source, const End* target);
@@ -85,6 +104,7 @@ class FlowLinker {
 
   Output& output_;
   WaitingMemory& waiting_memory_;
+  stacks::TimeWindow<Point> window_;
   Flows flows_;
   std::deque<std::string> received_;  // flows that were received and stay open, the oldest first
   std::unordered_map<uint32_t, std::vector<std::shared_ptr<Landing>>> waiting_;  // by lane
