@@ -36,8 +36,10 @@ uint64_t events_of(const Opening& opening) {
 
 class Live : public ::testing::Test {
  protected:
-  std::unique_ptr<Opening> open(const std::filesystem::path& path) {
+  std::unique_ptr<Opening> open(const std::filesystem::path& path,
+                                std::vector<std::filesystem::path> also = {}) {
     OpenOptions options;
+    options.also = std::move(also);
     options.use_cache = false;
     options.is_watched = true;
     options.wake = [this] { ++wakes_; };
@@ -95,6 +97,19 @@ TEST_F(Live, WhatIsStoppedIsKept) {
   ASSERT_TRUE(trace) << trace.error().message;
   EXPECT_EQ((*trace)->counts().total(), 2u);
   EXPECT_TRUE((*trace)->is_complete());
+}
+
+TEST_F(Live, WhatStillComesJoinsAFileThatIsThere) {
+  const auto file = folder_.path() / "first.systrace";
+  std::ofstream(file) << marks(0, 4);
+  pipe_.write(marks(4, 8));
+  const auto opening = open(file, {pipe_.path()});
+  EXPECT_TRUE(waits_until([&] { return events_of(*opening) == 4; }));
+  pipe_.write(marks(8, 10));
+  EXPECT_TRUE(waits_until([&] { return events_of(*opening) == 5; }));
+  pipe_.close();
+  const auto trace = opening->wait();
+  ASSERT_TRUE(trace) << trace.error().message;
 }
 
 TEST_F(Live, APipeInWhichNothingComesCanBeLeft) {
