@@ -173,10 +173,12 @@ bool parse_rest(std::string_view text, Line& out) {
   take_duration(text, out);
   const size_t equals = text.rfind(" = ");
   const bool has_origin = out.pid >= 0 || out.clock != Clock::kNone;
-  if (equals == std::string_view::npos) return has_origin && leave_open(text, out);
+  out.is_torn = equals == std::string_view::npos;
+  if (out.is_torn) return has_origin && leave_open(text, out);
   out.result = trimmed(text.substr(equals + 3));
   text = trimmed(text.substr(0, equals));
-  if (!text.ends_with(')')) return false;
+  out.is_torn = !text.ends_with(')');
+  if (out.is_torn) return false;
   out.arguments = text.substr(0, text.size() - 1);
   return !out.result.empty();
 }
@@ -204,8 +206,9 @@ bool parse_notice(std::string_view text, Notice& out) {
   std::string_view rest = at == std::string_view::npos ? text : text.substr(at + kProcess.size());
   const auto pid = at == std::string_view::npos ? std::nullopt : take_number<int64_t>(rest);
   const std::string_view what = take_word(rest);
-  // Older ones say more: " (waiting for parent)", " - interrupt to quit".
+  // Older ones say more: " (waiting for parent)", " with 4 threads - interrupt to quit".
   const bool is_whole = rest.empty() || rest.starts_with(" - interrupt") ||
+                        rest.starts_with(" with ") ||
                         (rest.starts_with(" (") && rest.ends_with(')'));
   out.is_attached = what == "attached";
   const bool is_of_process =
@@ -268,6 +271,11 @@ bool parse_line(std::string_view text, Line& out) {
   if (out.name.empty() || !text.starts_with(behind)) return false;
   out.what = is_resumed ? What::kResumed : What::kCall;
   return parse_rest(text.substr(behind.size()), out);
+}
+
+bool ends_call(std::string_view text) {
+  Line out;
+  return parse_rest(text, out);
 }
 
 }  // namespace weft::formats::strace

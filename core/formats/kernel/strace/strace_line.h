@@ -35,6 +35,7 @@ struct Line {
   bool is_padded = false;              // the time stands behind spaces, as option -r writes it
   std::optional<Duration> since_last;  // beside whole seconds: how long after the line before
   What what = What::kCall;
+  bool is_torn = false;              // a call that neither ends in this line nor says why
   std::string_view name;             // of the call or signal; how a process ended
   std::string_view arguments;        // as far as they are in this line; what a signal tells
   std::string_view result;           // of a call that returned
@@ -58,7 +59,16 @@ std::string_view without_place(std::string_view name);
 // The first text in the arguments of a call, its escapes resolved: "\"", "\x2f" (-x), "\320\277".
 std::string first_text(std::string_view arguments);
 
-// False where it is none.
+// False where it is none. Of a torn call all that is here is told, though it may be false: what has
+// neither process nor time may be any text.
 bool parse_line(std::string_view text, Line& out);
+
+// Whether it can be the last line of a torn call: on a terminal stands what the program prints,
+// too:
+//
+//   write(1, "one\ntwo\n", 8one
+//   two
+//   )       = 8
+bool ends_call(std::string_view text);
 
 }  // namespace weft::formats::strace

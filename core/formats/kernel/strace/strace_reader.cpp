@@ -69,6 +69,7 @@ class StraceReader {
   }
   void end_file() {
     if (!begun_.empty()) add(std::exchange(begun_, {}), begun_offset_);
+    give_torn("line that is no system call", true);
     Task& task = task_of(*file_pid_, {});
     while (!task.calls.empty()) lose_end(task, last_);
     give_held();
@@ -77,6 +78,7 @@ class StraceReader {
   // Calls that did not return last until the end.
   void finish() {
     if (!begun_.empty()) add(std::exchange(begun_, {}), begun_offset_);
+    give_torn("line that is no system call", true);
     for (auto& [pid, task] : tasks_) {
       while (!task.calls.empty()) lose_end(task, last_);
     }
@@ -89,12 +91,56 @@ class StraceReader {
 
   // `is_open`: no line feed stands behind it.
   void add(std::string_view text, uint64_t offset, bool is_open = false) {
+    if (torn_ && heal(text, offset)) return;
     offset_ = offset;
     if (is_frame(text)) return add_frame(trimmed(text).substr(kFrame.size()));
     if (is_dump(text)) return add_dump(text);
-    give_held();
     is_summary_ |= text.starts_with(kSummary);
-    if (!strace::parse_line(text, line_)) {
+    const bool is_line = strace::parse_line(text, line_);
+    if (!line_.is_torn || is_summary_ || is_open) return take(is_line, offset, is_open);
+    torn_.emplace(std::string(text), offset, line_.clock, line_.pid >= 0, std::vector<uint64_t>());
+  }
+
+  // A line without the end of its call, and those behind it that may be what the program printed.
+  struct Torn {
+    std::string text;
+    uint64_t offset;
+    Clock clock;
+    bool has_pid;
+    std::vector<uint64_t> printed;
+  };
+
+  // Whether the line belongs to the torn one: as its end, or to what stands between.
+  bool heal(std::string_view text, uint64_t offset) {
+    constexpr size_t kMostPrinted = 1 << 12;
+    const bool is_line = strace::parse_line(text, line_) ||
+                         (torn_->clock == Clock::kNone ? torn_->has_pid && line_.pid >= 0
+                                                       : line_.clock == torn_->clock);
+    if (!is_line && strace::ends_call(text)) {
+      torn_->text += text;
+      give_torn("line that the program printed", false);
+      return true;
+    }
+    if (is_line || torn_->printed.size() == kMostPrinted) {
+      give_torn("line that is no system call", true);
+      return false;
+    }
+    torn_->printed.push_back(offset);
+    return true;
+  }
+
+  void give_torn(std::string_view others, bool is_damage) {
+    if (!torn_) return;
+    const Torn torn = *std::exchange(torn_, std::nullopt);
+    take(strace::parse_line(torn.text, line_), torn.offset);
+    for (const uint64_t line : torn.printed) sink_.loss(others, line, 1, is_damage);
+  }
+
+  // The line that was parsed last.
+  void take(bool is_line, uint64_t offset, bool is_open = false) {
+    offset_ = offset;
+    give_held();
+    if (!is_line) {
       return is_summary_ ? sink_.loss("line of the summary, which has no times", offset_, 1, false)
                          : sink_.loss("line that is no system call", offset_);
     }
@@ -451,7 +497,8 @@ class StraceReader {
   std::map<int64_t, Task> tasks_;
   std::set<int64_t> living_;  // of those that were seen or attached to
   std::set<int64_t> born_;    // within the line that was begun
-  std::string begun_;         // of a line that notices stand within
+  std::optional<Torn> torn_;
+  std::string begun_;  // of a line that notices stand within
   uint64_t begun_offset_ = 0;
   bool are_spans_ = false;  // only how long calls took is said, not when
   bool has_notices_ = false, is_summary_ = false;
@@ -475,7 +522,8 @@ int sniff_strace(std::span<const std::byte> head) {
   constexpr int kLinesLookedAt = 32;
   HeadLines lines(as_chars(head), kLinesLookedAt);
   int right = 0, wrong = 0;
-  bool has_call = false;
+  int unsure = 0;  // since a torn call: they may be what the program printed
+  bool has_call = false, is_torn = false;
   strace::Line parts;
   std::string begun;  // of a line that notices stand within
   while (const auto next = lines.next()) {
@@ -488,13 +536,21 @@ int sniff_strace(std::span<const std::byte> head) {
     if (is_notice) continue;
     const std::string whole = std::exchange(begun, {});
     const bool is_right = strace::parse_line(whole, parts);
+    if (is_torn && !is_right) {
+      is_torn = !strace::ends_call(whole);
+      unsure = is_torn ? unsure + 1 : 0;
+      continue;
+    }
+    wrong += std::exchange(unsure, parts.is_torn && !is_right ? 1 : 0);
+    is_torn = parts.is_torn;
+    if (unsure > 0) continue;
     ++(is_right ? right : wrong);
     const bool is_ended = parts.what == What::kExit && right > 1;
     const bool has_origin = parts.pid >= 0 || parts.clock != Clock::kNone || parts.duration;
     has_call |= is_right && (has_origin || is_ended || right > 2);
   }
   constexpr int kSure = 65;
-  return has_call && right > 2 * wrong ? kSure : 0;
+  return has_call && right > 2 * (wrong + unsure) ? kSure : 0;
 }
 
 Status read_strace(io::Source& source, trace::EventSink& sink, const ReadContext&) {
