@@ -25,7 +25,8 @@ class CodeMap {
   // "d /srv/simple.js:20:11" of a script, or any other name. Lives as long as this.
   Name& name_of(std::string_view name, std::string_view kind) {
     const size_t space = name.find(' ');
-    const bool is_script = space != std::string_view::npos && ends_with_place(name);
+    const bool is_script =
+        space != std::string_view::npos && kind != "RegExp" && ends_with_place(name);
     const std::string_view function = is_script ? name.substr(0, space) : name;
     const std::string_view group = is_script ? name.substr(space + 1) : kind;
     return *names_
@@ -81,14 +82,10 @@ class CodeMap {
   using Codes = std::map<uint64_t, Code>;  // by where they begin
 
   // ":20:11"
+  // ":20", or with the column, which logs until 2015 do not have.
   static bool ends_with_place(std::string_view name) {
-    for (int i = 0; i < 2; ++i) {
-      const size_t digits = name.find_last_not_of("0123456789");
-      if (digits == std::string_view::npos || name[digits] != ':' || digits + 1 == name.size())
-        return false;
-      name = name.substr(0, digits);
-    }
-    return true;
+    const size_t digits = name.find_last_not_of("0123456789");
+    return digits != std::string_view::npos && name[digits] == ':' && digits + 1 < name.size();
   }
 
   static Name* at(const Codes& codes, uint64_t address) {

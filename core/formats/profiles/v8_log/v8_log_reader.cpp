@@ -4,7 +4,10 @@
 #include <array>
 #include <limits>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/formats/base/json_document.h"
@@ -26,6 +29,9 @@ constexpr std::array<std::string_view, 10> kVmStates = {"",           "(garbage 
                                                         "(compiler)", "",
                                                         "",           "(waiting)",
                                                         "(idle)",     "(logging)"};
+// Until V8 5.6.
+constexpr std::array<std::string_view, 6> kOldVmStates = {
+    "", "(garbage collection)", "(compiler)", "", "", "(idle)"};
 
 class Ticks {
  public:
@@ -41,9 +47,10 @@ class Ticks {
   void add(int64_t time, std::vector<EventTypeId>& frames, int64_t vm_state, uint64_t place) {
     if (time < last_) return sink_.loss("tick before the one before it", place);
     last_ = time;
-    const bool is_known = vm_state >= 0 && static_cast<size_t>(vm_state) < kVmStates.size();
+    const auto states = is_old ? std::span<const std::string_view>(kOldVmStates) : kVmStates;
+    const bool is_known = vm_state >= 0 && static_cast<size_t>(vm_state) < states.size();
     const std::string_view state =
-        is_known ? kVmStates[static_cast<size_t>(vm_state)] : std::string_view();
+        is_known ? states[static_cast<size_t>(vm_state)] : std::string_view();
     if (!state.empty()) frames.push_back(sink_.type(trace::Category::kState, state, "VM"));
     stacks_.add(Time{time}, frames);
   }
@@ -52,6 +59,8 @@ class Ticks {
     timeline_.finish();
   }
   bool is_empty() const { return last_ == kBefore; }
+
+  bool is_old = false;  // what the numbers of V8's states mean
 
  private:
   trace::EventSink& sink_;
@@ -115,7 +124,9 @@ class Timers {
 class LogReader {
  public:
   explicit LogReader(trace::EventSink& sink)
-      : sink_(sink), codes_(sink), ticks_(sink), timers_(sink) {}
+      : sink_(sink), codes_(sink), ticks_(sink), timers_(sink) {
+    ticks_.is_old = true;  // where no version is said
+  }
 
   void add(const io::Line& line) {
     cut(line.text);
@@ -127,8 +138,8 @@ class LogReader {
     if (kind == "code-move" && first && second) codes_.move(*first, *second);
     if (kind == "code-delete" && first) codes_.remove(*first);
     if (kind == "shared-library" && second && third) codes_.add_library(*second, *third, cells_[1]);
-    if (kind == "v8-version" && line.text.size() > kind.size())
-      sink_.set_metadata("V8", valid_utf8(line.text.substr(kind.size() + 1)));
+    if (kind == "profiler" && cell(1) == "begin") interval_ms_ = parse_number<uint32_t>(cell(2));
+    if (kind == "v8-version" && line.text.size() > kind.size()) set_version(line.text);
   }
   void finish() {
     if (ticks_.is_empty() && timers_.is_empty())
@@ -139,6 +150,14 @@ class LogReader {
   }
 
  private:
+  void set_version(std::string_view line) {
+    using Version = std::pair<int64_t, int64_t>;
+    constexpr Version kNewStates{5, 7};
+    const auto major = parse_number<int64_t>(cell(1)), minor = parse_number<int64_t>(cell(2));
+    ticks_.is_old = major && minor && Version{*major, *minor} < kNewStates;
+    sink_.set_metadata("V8", valid_utf8(line.substr(cells_[0].size() + 1)));
+  }
+
   void add_timer(bool begins, uint64_t offset) {
     const auto time = parse_number<int64_t>(cell(2));
     if (!time) return sink_.loss("timer without a time", offset);
@@ -182,9 +201,9 @@ class LogReader {
     return out.append(text);
   }
 
-  // Old logs do not say when.
+  // Old logs do not say when, and older ones not for whom it was compiled.
   void add_code(uint64_t offset) {
-    const size_t at = address(3) ? 3 : 4;
+    const size_t at = address(2) ? 2 : address(3) ? 3 : 4;
     const auto begin = address(at);
     const auto size = parse_number<uint64_t>(cell(at + 1));
     if (!begin || !size) return sink_.loss("code without a place", offset);
@@ -195,7 +214,7 @@ class LogReader {
   // first; "+1f" and "-1f" lie so far from the last that is written so.
   void add_tick(uint64_t offset) {
     const auto pc = address(1), callback = address(4);
-    const auto time = parse_number<int64_t>(cell(2));
+    const auto time = address(2) ? next_time() : parse_number<int64_t>(cell(2));
     const auto state = parse_number<int64_t>(cell(5));
     if (!pc || !time || !state) return sink_.loss("damaged tick", offset);
     frames_.clear();
@@ -217,6 +236,13 @@ class LogReader {
     std::ranges::reverse(frames_);
     ticks_.add(*time, frames_, *state, offset);
   }
+  // Until V8 3.2x the top of the stack stood in a tick's place of the time.
+  std::optional<int64_t> next_time() {
+    constexpr int64_t kMillisecond = 1000;
+    if (untimed_++ == 0)
+      sink_.set_metadata("times", "not in the log: ticks lie as far apart as V8 was to take them");
+    return untimed_ * interval_ms_.value_or(1) * kMillisecond;
+  }
   void add_frame(uint64_t at) {
     EventTypeId type = codes_.at(at);
     if (type.is_none() && !frames_.empty()) return;  // what lies on a stack need be no code
@@ -232,6 +258,8 @@ class LogReader {
   Timers timers_;
   std::vector<std::string_view> cells_;
   std::vector<EventTypeId> frames_;
+  std::optional<uint32_t> interval_ms_;  // of ticks that do not say when they were taken
+  int64_t untimed_ = 0;                  // that there were
 };
 
 void read_processed(Element root, trace::EventSink& sink) {
@@ -272,9 +300,10 @@ bool is_processed(std::string_view text) {
   return inner.starts_with("\"code\"") && text.find("\"SHARED_LIB\"") < text.size();
 }
 
-// Logs of 2013 and before do not say of which version they are.
+// Logs of 2014 and before do not say of which version they are.
 bool is_old_log(std::string_view text) {
-  const bool begins_so = text.starts_with("shared-library,\"") || text.starts_with("profiler,\"");
+  const bool begins_so = text.starts_with("shared-library,\"") || text.starts_with("profiler,\"") ||
+                         text.starts_with("code-creation,Stub,");
   return begins_so && text.find("\ncode-creation,") != std::string_view::npos;
 }
 

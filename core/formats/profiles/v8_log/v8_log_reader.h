@@ -9,8 +9,9 @@
 //    "ticks":[{"tm":41933,"vm":3,"s":[0,16]}]}
 //
 // Each tick is a sample of the stack; what V8 was doing is a state on a lane of its own, as are its
-// timers where it was told to log them (--log-timer-events). Logs of 2013 name no version. The log
-// has no names for what lies in libraries: their files' names stand for them.
+// timers where it was told to log them (--log-timer-events). Logs until 2014 name no version, and
+// those before 2013 (node 0.8 and 0.10) no times. The log has no names for what lies in libraries:
+// their files' names stand for them.
 //
 // Source: tools/tickprocessor.mjs and tools/profile.mjs of V8 11.
 #pragma once
