@@ -209,7 +209,7 @@ bool is_plain_object(std::string_view text) {
 }
 
 // What tells fields from other tables: "…,task-clock,28003754,100.00,…" has the time of counting
-// and a share, with its decimals, behind the event. 0: it has none.
+// and a share, with its two decimals, behind the event. 0: it has none.
 char sign_between_fields(std::string_view text) {
   constexpr size_t kMostBefore = 6;
   const size_t at = text.find_first_of(",;:|\t");
@@ -222,7 +222,8 @@ char sign_between_fields(std::string_view text) {
                         parse_number<uint64_t>(field).has_value();
     std::string_view rest = text;
     const std::string_view share = is_run ? take_to(rest, sign) : std::string_view();
-    if (share.contains('.') && parse_number<double>(share).has_value()) return sign;
+    const bool has_cents = share.size() > 3 && share[share.size() - 3] == '.';
+    if (has_cents && parse_number<double>(share).has_value()) return sign;
     before = field;
   }
   return 0;
