@@ -159,7 +159,7 @@ std::vector<Format> kernel_formats() {
        .extensions = {"trace", "data"},
        .sniff = sniff_simpleperf,
        .read = read_simpleperf,
-       .version = 2,
+       .version = 3,
        .columns = {{"Period", "period"}},
        .panels = {"flame"}},
       {.id = "strace",
