@@ -32,12 +32,14 @@ constexpr Word kWords[] = {
     {"datetime", Meaning::kTime},
     {"date", Meaning::kTime},
     {"unix_time", Meaning::kTime},
+    {"ns_since_start", Meaning::kTime, DecimalUnit::kNanoseconds},  // tracy-csvexport's
     {"end", Meaning::kEnd},
     {"stop", Meaning::kEnd},
     {"end_time", Meaning::kEnd},
     {"end_timestamp", Meaning::kEnd, DecimalUnit::kNanoseconds},
     {"duration", Meaning::kDuration},
     {"dur", Meaning::kDuration},
+    {"exec_time", Meaning::kDuration},
     {"category", Meaning::kCategory},
     {"nature", Meaning::kCategory},  // Pajé's
     {"lane", Meaning::kLane},
@@ -187,9 +189,18 @@ char separator_of(std::string_view header) {
 }
 
 bool is_note(std::string_view line) {
-  constexpr std::string_view kSeparator = "sep=", kOfNvprof = "==";
+  constexpr std::string_view kSeparator = "sep=";
+  constexpr std::string_view kOfTools[] = {"==",
+                                           "NOTICE: Existing SQLite export found",
+                                           "        It is assumed file was previously exported",
+                                           "        Consider using --force-export",
+                                           "Generating SQLite file ",
+                                           "Processing ["};
   const bool is_of_separator = line.size() == kSeparator.size() + 1 && line.starts_with(kSeparator);
-  return is_of_separator || line.starts_with(kOfNvprof);
+  const bool is_empty = trimmed(line).empty();
+  return is_empty || is_of_separator || std::ranges::any_of(kOfTools, [&](std::string_view each) {
+           return line.starts_with(each);
+         });
 }
 
 std::optional<DecimalUnit> unit_named(std::string_view word) {

@@ -40,8 +40,9 @@ struct Column {
 
 // The sign that separates the cells of a header.
 char separator_of(std::string_view header);
-// Of what may stand before a header: "sep=;", as spreadsheets write it, says the same to them;
-// "==77== Profiling result:" is nvprof's.
+// Of what may stand before a header: nothing; "sep=;", as spreadsheets write it, says the same to
+// them; "==77== Profiling result:" is nvprof's, "Processing [a.sqlite] with [cuda_gpu_trace.py]..."
+// that of nsys.
 bool is_note(std::string_view line);
 // "us", which nvprof writes below the name of a column.
 std::optional<DecimalUnit> unit_named(std::string_view word);

@@ -448,7 +448,7 @@ std::string_view take_line(std::string_view& text) {
 int sniff_csv(std::span<const std::byte> head) {
   std::string_view text = as_chars(head);
   std::string_view line = take_line(text);
-  while (csv::is_note(line)) line = take_line(text);
+  while (csv::is_note(line) && !text.empty()) line = take_line(text);
   const char separator = csv::separator_of(line);
   const auto columns = csv::columns_of(line, separator);
   constexpr int kSure = 58, kLikely = 45, kGuess = 30;
