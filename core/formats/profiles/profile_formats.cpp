@@ -120,7 +120,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"pb", "pprof", "prof"},
        .sniff = sniff_pprof,
        .read = read_pprof,
-       .version = 5,
+       .version = 6,
        .options = {pprof_value_option()},
        .panels = {"flame"}},
       {.id = "speedscope",

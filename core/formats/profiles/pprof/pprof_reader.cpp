@@ -274,7 +274,8 @@ class PprofReader {
 
   std::string_view text_at(uint64_t index) const { return text(static_cast<int64_t>(index)); }
 
-  // The one that was asked for, or that the profile names, else the last, as pprof does.
+  // The one that was asked for, or that the profile names, else the last, as pprof does; another
+  // where that is 0 everywhere.
   size_t type_to_show() {
     const auto type_of = [&](std::string_view name) -> std::optional<size_t> {
       for (size_t i = 0; i < types_.size(); ++i) {
@@ -286,7 +287,38 @@ class PprofReader {
     if (!asked && !value_.empty())
       sink_.loss("profile without the value that was asked for: its default is shown", 0);
     const size_t last = types_.empty() ? 0 : types_.size() - 1;
-    return asked.value_or(type_of(text(default_name_)).value_or(last));
+    return asked ? *asked : type_with_values(type_of(text(default_name_)).value_or(last));
+  }
+
+  // Of a heap of which nothing is in use any more it still says what was allocated.
+  size_t type_with_values(size_t usual) {
+    std::vector<bool> has_values(types_.size());
+    for (const data_view& sample : samples_) {
+      const std::vector<int64_t> values = values_of(sample);
+      for (size_t i = 0; i < std::min(values.size(), has_values.size()); ++i)
+        has_values[i] = has_values[i] || values[i] != 0;
+      if (usual >= has_values.size() || has_values[usual]) return usual;
+    }
+    std::optional<size_t> other;
+    for (size_t i = 0; i < types_.size(); ++i) {
+      const bool is_alike = text(types_[i].unit) == text(types_[usual].unit);
+      if (has_values[i] && (is_alike || !other)) other = i;
+    }
+    if (!other) return usual;
+    sink_.set_metadata("shown", fmt::format("{}: {} is 0 everywhere", text(types_[*other].type),
+                                            text(types_[usual].type)));
+    return *other;
+  }
+
+  static std::vector<int64_t> values_of(data_view sample) {
+    std::vector<int64_t> values;
+    is_parsed([&] {
+      for (pbf_reader field(sample); field.next();) {
+        const bool is_list = is_number(field) || is_message(field);
+        is_list&& field.tag() == 2 ? add_numbers(field, values) : field.skip();
+      }
+    });
+    return values;
   }
 
   void describe() {
