@@ -25,6 +25,8 @@ constexpr float kFramesFromHeight = 8;
 constexpr double kManyTint = 0.6, kWordTint = 0.22;
 constexpr float kStubPx = 14;
 constexpr float kHeadPx = 7;
+constexpr float kLowPx = 1;
+constexpr double kLowTint = 0.6;
 
 // A part of a tile on a segment of the picture: which columns, and where they lie.
 class PieceScale {
@@ -215,6 +217,10 @@ class RowPainter {
       const double begin =
           info.begins == 1 ? std::clamp(scale_.x_from_time(info.begin), x0, x1) : x0;
       if (pending_value_ && begin > x0) pending_value_->x1 = static_cast<float>(begin);
+      if (std::isnan(tile.values[i].min)) {  // it has no value from here on
+        finish_value();
+        continue;
+      }
       const PlacedValue value = {.x0 = static_cast<float>(begin),
                                  .x1 = static_cast<float>(x1),
                                  .y = place.y,
@@ -312,6 +318,30 @@ RowPlace place_of(const store::Trace& trace, RowId id, float y, float height, Co
           is_variable ? trace.range().end : Time::max()};
 }
 
+// Whether the line is of a signal without other values than those that its states say. Where it has
+// none, it is low.
+bool is_wire(const store::Trace& trace, const DisplayRow& row) {
+  if (layout::is_group(row.lane)) return false;
+  if (trace.dictionary().lane(row.lane).kind != trace::LaneKind::kCounter) return false;
+  if (row.kind == DisplayRow::Kind::kHeader) return !row.can_fold;  // nor lanes below it
+  return row.kind == DisplayRow::Kind::kRow && trace.row(row.row).kind == store::RowKind::kState;
+}
+
+// At the bottom of a wire's line, below the boxes of its states.
+void paint_low(const store::Trace& trace, const TimelineView& view, float bottom, layout::Rgb color,
+               DrawBatch& batch) {
+  const TimeRange range = trace.range();
+  for (const layout::TimeScale::Segment& segment : view.scale.segments()) {
+    const TimeRange seen = {std::max(range.begin, segment.range.begin),
+                            std::min(range.end, segment.range.end)};
+    if (seen.begin >= seen.end) continue;
+    const double x0 = segment.x0 + view.scale.px_from_duration(seen.begin - segment.range.begin);
+    const double x1 = segment.x0 + view.scale.px_from_duration(seen.end - segment.range.begin);
+    batch.backdrops.push_back({static_cast<float>(x0), bottom - kLowPx, static_cast<float>(x1),
+                               bottom, color_from_rgb(color), 0});
+  }
+}
+
 // The strips of a collapsed lane share its height.
 void paint_summary(const store::Trace& trace, const layout::Summary& summary, float y, float height,
                    Color background, const layout::Palette& palette, RowPainter& painter) {
@@ -350,6 +380,7 @@ void draw_rows(const store::Trace& trace, const layout::Lanes& lanes,
   const layout::ThemeColors& colors = layout::theme_colors(palette.theme());
   batch.background = color_from_rgb(colors.row_even);
   RowPainter painter(palette, view.scale, view.filter, cache, batch, items);
+  const layout::Rgb low_color = layout::tinted(colors.text_dim, kLowTint, palette.theme());
   // Whole pixels: a row's height must not change as it scrolls.
   const double top = std::floor(view.scroll_y);
   for (const DisplayRow& row : lanes.visible(top, top + view.height)) {
@@ -359,6 +390,10 @@ void draw_rows(const store::Trace& trace, const layout::Lanes& lanes,
       batch.backdrops.push_back({0, y - 1, width, y, color_from_rgb(colors.grid), 0});
     }
     const float height = drawn_height(row.height);
+    if (is_wire(trace, row)) paint_low(trace, view, y + height, low_color, batch);
+    if (row.has_states) {
+      painter.paint(place_of(trace, row.row_of_states(), y, height, batch.background, palette));
+    }
     if (row.kind == DisplayRow::Kind::kRow) {
       painter.paint(place_of(trace, row.row, y, height, batch.background, palette));
     } else if (row.is_summary()) {

@@ -16,6 +16,7 @@ std::vector<RowId> rows_seen(const TraceModel& model) {
   for (const layout::Lanes* lanes : {&model.pinned, &model.lanes}) {
     for (const layout::DisplayRow& line : lanes->rows()) {
       if (line.kind == layout::DisplayRow::Kind::kRow) rows.push_back(line.row);
+      if (line.has_states) rows.push_back(line.row_of_states());
       if (!line.is_summary()) continue;
       const auto& strips = lanes->summary(line).rows;
       rows.insert(rows.end(), strips.begin(), strips.end());

@@ -2,12 +2,14 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <utility>
 
 #include "core/aggregate/columns.h"
 #include "core/aggregate/walk.h"
+#include "core/store/forest.h"
 
 namespace weft::aggregate {
 namespace {
@@ -175,12 +177,14 @@ class CellVisitor {
     settle_carry(span_.count);
   }
 
-  // Samples hold until the next: cells without any show what was carried in.
+  // Samples hold until the next: cells without any show what was carried in, if it is a value.
   void fill_values() {
     for (Cell& cell : cells_) {
       if (cell.begins > 0) {
         value_ = cell.last_value;
         value_at_ = cell.last_begin;
+      } else if (value_ && std::isnan(*value_)) {
+        cell = {};
       } else if (value_) {
         cell.last_value = *value_;
         cell.min_value = cell.max_value = static_cast<float>(*value_);
@@ -282,8 +286,8 @@ class CellVisitor {
   void fold_values(uint64_t count, double least, double most, double last) {
     const bool is_first = begins_ == count;
     const auto low = static_cast<float>(least), high = static_cast<float>(most);
-    open_->min_value = is_first ? low : std::min(open_->min_value, low);
-    open_->max_value = is_first ? high : std::max(open_->max_value, high);
+    open_->min_value = is_first ? low : store::lesser_value(open_->min_value, low);
+    open_->max_value = is_first ? high : store::greater_value(open_->max_value, high);
     open_->last_value = last;
   }
 

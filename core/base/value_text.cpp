@@ -13,7 +13,7 @@ namespace weft {
 
 std::string format_value(double value) {
   constexpr double kMostWhole = 1e15;  // not far beyond, not every whole number is a double
-  // Not-a-number is none of both.
+  if (std::isnan(value)) return "none";
   const bool is_whole = std::fabs(value) < kMostWhole && std::trunc(value) == value;
   if (!is_whole) return fmt::format("{:.6g}", value);
   return (value < 0 ? "-" : "") + format_count(static_cast<uint64_t>(std::fabs(value)));
@@ -31,6 +31,7 @@ std::string format_word(double value, Radix radix) {
 }
 
 std::string format_short_value(double value) {
+  if (std::isnan(value)) return format_value(value);
   constexpr std::string_view kPrefixes[] = {"", "k", "M", "G", "T", "P"};
   constexpr double kRoundsUp = 999.5;  // to four digits
   size_t prefix = 0;

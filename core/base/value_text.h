@@ -8,7 +8,8 @@
 
 namespace weft {
 
-// "3,670,123", "-0.0125": whole numbers in full, of others six digits.
+// "3,670,123", "-0.0125": whole numbers in full, of others six digits. Not-a-number, which a
+// variable without a value has: "none".
 std::string format_value(double value);
 // Of words of bits, as buses have them: "0x1f4", "500", "0b111110100"; after "≈" where the word has
 // more than the 53 bits of a double. What is no such word is as format_value has it.

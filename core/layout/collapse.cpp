@@ -67,13 +67,14 @@ Texel punctual_texel(const aggregate::Cell& cell, const Palette& palette) {
 
 Texel variable_texel(const aggregate::Cell& cell, double before, ValueRange range) {
   const Mark mark = mark_of(cell);
-  if (mark == Mark::kEmpty) return {};
+  if (mark == Mark::kEmpty || std::isnan(cell.min_value)) return {};
   uint8_t low = range.byte_of(cell.min_value), high = range.byte_of(cell.max_value);
   if (cell.begins > 0 && !std::isnan(before)) {
     low = std::min(low, range.byte_of(before));
     high = std::max(high, range.byte_of(before));
   }
-  return {low, high, range.byte_of(cell.last_value), pack(Texel::kFullFill, mark)};
+  const uint8_t last = std::isnan(cell.last_value) ? 0 : range.byte_of(cell.last_value);
+  return {low, high, last, pack(Texel::kFullFill, mark)};
 }
 
 }  // namespace weft::layout

@@ -62,7 +62,8 @@ struct ValueRange {
 Mark mark_of(const aggregate::Cell& cell);
 Texel state_texel(const aggregate::Cell& cell, Duration width, Rgb color);
 Texel punctual_texel(const aggregate::Cell& cell, const Palette& palette);
-// `before` is the value carried in: the step from it is part of the band. Not-a-number: none.
+// `before` is the value carried in: the step from it is part of the band. Not-a-number: none. A
+// column without a value shows nothing.
 Texel variable_texel(const aggregate::Cell& cell, double before, ValueRange range);
 
 }  // namespace weft::layout

@@ -119,6 +119,8 @@ class LanesBuilder {
     uint32_t shown = 0;
     for (uint32_t r = rows_at(i).begin; r < rows_at(i).end; ++r) {
       if (!has_line(r)) continue;
+      const bool has_states = is_in_gaps(rows_at(i), r);
+      if (has_states) ++r;
       if (shown + 1 == levels_ && is_state(rows_[r])) {
         if (const std::vector<RowId> deeper = states_from(r, rows_at(i).end); deeper.size() > 1) {
           add_deeper(i, deeper, shown == 0, has_lanes_below);
@@ -134,7 +136,8 @@ class LanesBuilder {
             .indent = order_[i].depth,
             .kind = DisplayRow::Kind::kRow,
             .is_first = shown == 0,
-            .can_fold = shown == 0 && has_lanes_below});
+            .can_fold = shown == 0 && has_lanes_below,
+            .has_states = has_states});
       ++shown;
     }
     if (shown == 0) {
@@ -146,6 +149,12 @@ class LanesBuilder {
     }
     if (shown > 1) lanes_.rows_[lanes_.rows_.size() - shown].can_fold = true;
     return i + 1;
+  }
+
+  // Of a lane's only states, before its only variable: they are drawn where it has no value.
+  bool is_in_gaps(RowSpan rows, uint32_t row) const {
+    return row == rows.begin && row + 2 == rows.end && is_state(rows_[row]) &&
+           has_gaps(dictionary_, rows_[row + 1]) && has_line(row + 1);
   }
 
   // A lane's states come before its other rows.
@@ -283,6 +292,11 @@ const std::string& Lanes::name_of(const trace::Dictionary& dictionary, LaneId la
 bool has_words(const trace::Dictionary& dictionary, const store::Row& row) {
   return row.kind == store::RowKind::kVariable &&
          dictionary.type(row.variable).group == trace::kWordGroup;
+}
+
+bool has_gaps(const trace::Dictionary& dictionary, const store::Row& row) {
+  return has_words(dictionary, row) || (row.kind == store::RowKind::kVariable &&
+                                        dictionary.type(row.variable).group == trace::kSignalGroup);
 }
 
 std::string label_of(const trace::Dictionary& dictionary, std::span<const store::Row> rows,

@@ -59,6 +59,10 @@ struct DisplayRow {
   Kind kind = Kind::kHeader;
   bool is_first = true;   // of its lane: the name and the fold mark stand here
   bool can_fold = false;  // it is collapsed, or has lanes below it or several rows
+  // A variable that has gaps (has_gaps()): in them the states of its lane are drawn, the row
+  // before.
+  bool has_states = false;
+  RowId row_of_states() const { return has_states ? RowId(row.value() - 1) : RowId::none(); }
   bool is_summary() const { return kind == Kind::kSummary || kind == Kind::kDeeper; }
 };
 
@@ -124,6 +128,10 @@ class Lanes {
 // Whether the values of the row are words of bits (core/trace/words.h): they are drawn as boxes, as
 // high as states.
 bool has_words(const trace::Dictionary& dictionary, const store::Row& row);
+
+// Whether a state of the lane says why, where the variable of the row has no value
+// (core/trace/words.h): then both take one line.
+bool has_gaps(const trace::Dictionary& dictionary, const store::Row& row);
 
 // What stands at the left of a line: "worker 3", "worker 3 · 12 lanes", the name of a variable;
 // empty beside the deeper rows of a lane. Made safe to show. `is_flat`: a lane is called by its

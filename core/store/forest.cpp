@@ -59,8 +59,8 @@ Node leaf_of(std::span<const Record> records, RowKind kind) {
     weights.add(r.type.value(), weight);
   }
   for (const Record& r : records.first(has_values(kind) ? records.size() : 0)) {
-    node.min_value = std::min(node.min_value, r.value);
-    node.max_value = std::max(node.max_value, r.value);
+    node.min_value = lesser_value(node.min_value, r.value);
+    node.max_value = greater_value(node.max_value, r.value);
   }
   const auto* top = weights.entries;
   for (uint32_t i = 1; i < weights.used; ++i) {
@@ -91,8 +91,8 @@ Node merge_of(std::span<const Node> nodes, RowKind kind) {
     node.count += n.count;
     node.busy = saturating_add(node.busy, n.busy);
     node.longest = std::max(node.longest, n.longest);
-    node.min_value = std::min(node.min_value, n.min_value);
-    node.max_value = std::max(node.max_value, n.max_value);
+    node.min_value = lesser_value(node.min_value, n.min_value);
+    node.max_value = greater_value(node.max_value, n.max_value);
     weight[i] =
         is_weighed_by_busy(kind) ? static_cast<double>(n.busy) : static_cast<double>(n.count);
     whole += weight[i];

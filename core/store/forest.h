@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -31,6 +32,16 @@ namespace weft::store {
 inline constexpr uint32_t kLeafRecords = 12;
 inline constexpr uint32_t kFanOut = 4;
 inline constexpr int kMaxLists = 32;
+
+// The range of values: not-a-number, where a variable has none, does not count.
+template <class T>
+T lesser_value(T a, T b) {
+  return b < a || std::isnan(a) ? b : a;
+}
+template <class T>
+T greater_value(T a, T b) {
+  return b > a || std::isnan(a) ? b : a;
+}
 
 struct Node {
   int64_t first_begin = 0;

@@ -76,8 +76,8 @@ void RowEncoder::note(std::span<const Record> records) {
   }
   if (!has_values(kind_)) return;
   for (const Record& r : records) {
-    row_.min_value = std::min(row_.min_value, r.value);
-    row_.max_value = std::max(row_.max_value, r.value);
+    row_.min_value = lesser_value(row_.min_value, r.value);
+    row_.max_value = greater_value(row_.max_value, r.value);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "core/store/catalogue_io.h"
+#include "core/store/forest.h"
 #include "core/store/id_zones.h"
 #include "core/store/segment.h"
 #include "core/store/snapshot_maker.h"
@@ -73,8 +74,8 @@ Row make_row(std::span<const PartKey> parts) {
     row.busy = saturating_add(row.busy, p.row->busy);
     row.first_begin.ticks = std::min(row.first_begin.ticks, p.row->first_begin);
     row.last_end.ticks = std::max(row.last_end.ticks, p.row->last_end);
-    row.min_value = std::min(row.min_value, p.row->min_value);
-    row.max_value = std::max(row.max_value, p.row->max_value);
+    row.min_value = lesser_value(row.min_value, p.row->min_value);
+    row.max_value = greater_value(row.max_value, p.row->max_value);
   }
   return row;
 }

@@ -44,6 +44,9 @@ class SmallTrace {
   LaneId lane(const std::string& name, LaneId parent = LaneId::none()) {
     return builder_->add_lane({.name = name, .parent = parent, .kind = trace::LaneKind::kThread});
   }
+  LaneId wire(const std::string& name) {
+    return builder_->add_lane({.name = name, .kind = trace::LaneKind::kCounter});
+  }
   void state(LaneId lane, const std::string& type, int64_t begin, int64_t duration) {
     const trace::StateEvent event{.begin = {begin},
                                   .duration = {duration},

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "core/trace/words.h"
 #include "render/recording/recording_renderer.h"
 #include "tests/render/small_trace.h"
@@ -118,6 +120,56 @@ TEST(Timeline, WordsOfBitsAreFramesWithTheirValues) {
   ASSERT_EQ(stage.batch().boxes.size(), 7u) << "a frame and its inside each, and what is many";
   EXPECT_NEAR(stage.batch().boxes[4].x1 - stage.batch().boxes[4].x0, 10, 2);
   EXPECT_FALSE(stage.batch().strips.empty()) << "of the curve";
+}
+
+TEST(Timeline, AVariableWithoutAValueHasTheStateOfItsLaneInItsPlace) {
+  SmallTrace small;
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  const LaneId bus = small.lane("data [31:0]");
+  small.sample(bus, "value", 1000, none, trace::kWordGroup);
+  small.sample(bus, "value", 2000, 7, trace::kWordGroup);
+  small.sample(bus, "value", 4000, none, trace::kWordGroup);
+  small.state(bus, "not driven", 4000, 2000);
+  small.sample(bus, "value", 6000, 7, trace::kWordGroup);
+  const LaneId curve = small.lane("curve");
+  small.sample(curve, "value", 1000, 3, trace::kSignalGroup);
+  small.sample(curve, "value", 5000, none, trace::kSignalGroup);
+  small.state(curve, "undefined", 5000, 5000);
+  Stage stage(small.finish());
+  EXPECT_EQ(stage.trace().row(RowId(1)).min_value, 7) << "nothing is no value";
+  stage.draw({Time{0}, Time{10'000}}, 1000);
+  const auto& values = stage.items().values;
+  ASSERT_EQ(values.size(), 2u);
+  EXPECT_NEAR(values[0].x0, 200, 1.5);
+  EXPECT_NEAR(values[0].x1, 400, 1.5);
+  EXPECT_NEAR(values[1].x0, 600, 1.5);
+  const auto& states = stage.items().boxes;
+  ASSERT_EQ(states.size(), 2u);
+  EXPECT_EQ(states[0].y, values[0].y) << "in the same line";
+  EXPECT_NEAR(states[0].x0, 400, 1.5);
+  EXPECT_NEAR(states[0].x1, 600, 1.5);
+  ASSERT_FALSE(stage.batch().strips.empty());
+  const Strip& last = stage.batch().strips.back();
+  EXPECT_NEAR(last.x1, 500, 5) << "the curve ends where it has no value";
+  EXPECT_EQ(states[1].y, last.y);
+}
+
+TEST(Timeline, AWireIsALineWhereItIsLow) {
+  SmallTrace small;
+  small.state(small.lane("worker"), "long", 0, 5000);
+  const LaneId wire = small.wire("clk");
+  small.wire("reset");  // always low
+  small.state(wire, "1", 1000, 2000);
+  Stage stage(small.finish());
+  stage.draw({Time{0}, Time{10'000}}, 1000);
+  std::vector<BoxShape> low;
+  for (const BoxShape& shape : stage.batch().backdrops) {
+    if (shape.x1 < 1000) low.push_back(shape);  // lines between lanes go on
+  }
+  ASSERT_EQ(low.size(), 2u);
+  EXPECT_EQ(low[0].x0, 0);
+  EXPECT_EQ(low[0].x1, 500) << "as long as the trace";
+  EXPECT_EQ(low[0].y1, stage.items().boxes[1].y + stage.items().boxes[1].height);
 }
 
 TEST(Timeline, StripsLieWithinThePicture) {

@@ -27,6 +27,7 @@ std::optional<RowPlace> row_place(const store::Trace& trace, const layout::Lanes
     const RowPlace place = {line->y, line->height};
     const bool is_row = line->kind == layout::DisplayRow::Kind::kRow;
     if (is_row && holds(trace.row(line->row), element)) return place;
+    if (line->has_states && holds(trace.row(line->row_of_states()), element)) return place;
     if (line->is_summary() && element.kind == RowKind::kState) of_deeper = place;
   }
   return of_deeper;

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "app/panels/toolbar.h"
 #include "app/session/element_args.h"
 #include "core/base/text.h"
+#include "core/base/value_text.h"
 
 namespace weft::app {
 namespace {
@@ -255,7 +257,8 @@ void draw_fields(const PanelInput& input, PanelOutput& output, const ElementFact
   fields.add("lane", dictionary.path_text(element.ref.lane));
   fields.add_time(element.ref.kind == RowKind::kState ? "begin" : "at", element.record.begin);
   if (element.ref.kind == RowKind::kVariable) {
-    fields.add("value", fmt::format("{:.17g}", element.record.value));
+    const double value = element.record.value;
+    fields.add("value", std::isnan(value) ? format_value(value) : fmt::format("{:.17g}", value));
   }
   if (element.ref.kind != RowKind::kState) return;
   fields.add_time("end", element.record.end());

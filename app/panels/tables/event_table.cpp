@@ -3,11 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <ranges>
 
 #include "app/base/json.h"
 #include "app/panels/tables/event_order.h"
 #include "core/base/text.h"
+#include "core/base/value_text.h"
 #include "core/query/cpu_lanes.h"
 #include "core/query/filter/param_test.h"
 
@@ -195,7 +197,9 @@ std::string EventText::params(const Event& event) const {
       break;
     }
     case RowKind::kVariable:
-      append_param(text, "VALUE", fmt::format("{}", record.value));
+      append_param(
+          text, "VALUE",
+          std::isnan(record.value) ? format_value(record.value) : fmt::format("{}", record.value));
       break;
     case RowKind::kPunctual:
       break;

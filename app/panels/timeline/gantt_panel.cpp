@@ -429,7 +429,7 @@ LaneTree::ValueOf GanttPanel::values_in(const PanelInput& input, const TimeAxis&
   return [&input, time = input.session.hover_in(*input.trace), &axis,
           &band](const layout::DisplayRow& row) -> std::string {
     const auto hit = time ? band.hit_in(row, axis, *time) : std::nullopt;
-    if (!hit) return {};
+    if (!hit || hit->row != row.row) return {};
     const bool is_one = hit->kind == layout::Hit::Kind::kElement;
     if (is_one &&
         layout::has_words(input.model->trace->dictionary(), input.model->trace->row(row.row)))

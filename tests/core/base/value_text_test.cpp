@@ -13,7 +13,7 @@ TEST(ValueText, SaysWholeNumbersInFull) {
   EXPECT_EQ(format_value(-1234), "-1,234");
   EXPECT_EQ(format_value(-0.0125), "-0.0125");
   EXPECT_EQ(format_value(1e20), "1e+20");
-  EXPECT_EQ(format_value(std::numeric_limits<double>::quiet_NaN()), "nan");
+  EXPECT_EQ(format_value(std::numeric_limits<double>::quiet_NaN()), "none");
   EXPECT_EQ(format_value(-std::numeric_limits<double>::infinity()), "-inf");
 }
 
@@ -37,7 +37,7 @@ TEST(ValueText, IsShortWithPrefixes) {
   EXPECT_EQ(format_short_value(0.0125), "0.0125");
   EXPECT_EQ(format_short_value(1e20), "1e+20");
   EXPECT_EQ(format_short_value(std::numeric_limits<double>::infinity()), "inf");
-  EXPECT_EQ(format_short_value(std::numeric_limits<double>::quiet_NaN()), "nan");
+  EXPECT_EQ(format_short_value(std::numeric_limits<double>::quiet_NaN()), "none");
 }
 
 }  // namespace

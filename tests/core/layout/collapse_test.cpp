@@ -130,6 +130,19 @@ TEST(Collapse, AStepOfAVariableReachesFromTheValueBefore) {
   EXPECT_EQ(texel.g, 204);
 }
 
+TEST(Collapse, AVariableWithoutAValueShowsNothing) {
+  aggregate::Cell cell;
+  cell.begins = 1;
+  cell.min_value = cell.max_value = std::nanf("");
+  cell.last_value = std::nan("");
+  EXPECT_EQ(variable_texel(cell, 20, {0, 100}), Texel());
+  cell.begins = 2;
+  cell.min_value = cell.max_value = 80;
+  const Texel texel = variable_texel(cell, std::nan(""), {0, 100});
+  EXPECT_EQ(texel.g, 204) << "it had one in the column";
+  EXPECT_EQ(texel.b, 0) << "and has none at its end";
+}
+
 TEST(Collapse, ValuesThatAreNoNumbersStayInTheRow) {
   const ValueRange flat{5, 5};
   EXPECT_EQ(flat.byte_of(5), 255);

@@ -155,13 +155,15 @@ bool Signals::set_bits(std::string_view code, std::string_view bits, Time time, 
       continue;
     }
     if (const auto named = name_of(signal, bits); !named.is_none()) {
+      end_value(signal, time);
       change_state(signal, named, time, offset);
       continue;
     }
     const bool is_bit = signal.shape == Shape::kBit;
+    if (!is_value) end_value(signal, time);
     if (is_value && !is_bit) {
       const EventTypeId type =
-          signal.sign_bits > 0 ? type_of(value_, Category::kVariable, "value")
+          signal.sign_bits > 0 ? type_of(value_, Category::kVariable, "value", trace::kSignalGroup)
                                : type_of(word_, Category::kVariable, "value", trace::kWordGroup);
       sample(signal, value_of(bits, signal.sign_bits), type, time, exact_value(signal, bits));
     }
@@ -204,8 +206,8 @@ bool Signals::set_real(std::string_view code, double value, Time time, uint64_t 
   const auto* const signals = find(code);
   if (signals == nullptr) return false;
   for (const uint32_t i : *signals) {
-    sample(signals_[i], value, type_of(value_, Category::kVariable, "value"), time,
-           ParamsId::none());
+    const EventTypeId type = type_of(value_, Category::kVariable, "value", trace::kSignalGroup);
+    sample(signals_[i], value, type, time, ParamsId::none());
     change_state(signals_[i], EventTypeId::none(), time, offset);
   }
   return true;
@@ -217,17 +219,25 @@ bool Signals::set_text(std::string_view code, std::string_view text, Time time, 
   for (const uint32_t i : *signals) {
     const EventTypeId state =
         text.empty() ? EventTypeId::none() : sink_.type(Category::kState, valid_utf8(text), "text");
+    end_value(signals_[i], time);
     change_state(signals_[i], state, time, offset);
   }
   return true;
 }
 
 void Signals::finish(Time end) {
-  for (Signal& signal : signals_) change_state(signal, EventTypeId::none(), end, signal.offset);
+  const Time begin = std::min(first_, end);
+  for (Signal& signal : signals_) {
+    const bool is_told = signal.is_told || signal.shape == Shape::kEvent || begin == end;
+    if (!is_told) change_state(signal, state_of(kUndefined, false), begin, signal.offset);
+    change_state(signal, EventTypeId::none(), end, signal.offset);
+  }
   sink_.set_end(end);
 }
 
 void Signals::change_state(Signal& signal, EventTypeId state, Time time, uint64_t offset) {
+  signal.is_told = true;
+  first_ = std::min(first_, time);
   if (signal.state == state) return;
   if (!signal.state.is_none()) {
     const trace::StateEvent event{.begin = signal.since,
@@ -246,11 +256,17 @@ ParamsId Signals::exact_value(const Signal& signal, std::string_view bits) {
   return sink_.params(fmt::format(R"({{"exact":"{}"}})", hexadecimal(bits)));
 }
 
-void Signals::sample(const Signal& signal, double value, EventTypeId type, Time time,
-                     ParamsId params) {
+void Signals::sample(Signal& signal, double value, EventTypeId type, Time time, ParamsId params) {
   const trace::VariableSample event{
       .time = time, .value = value, .params = params, .lane = signal.lane, .type = type};
   sink_.variables({&event, 1});
+  signal.variable = type;
+}
+
+void Signals::end_value(Signal& signal, Time time) {
+  if (signal.variable.is_none()) return;
+  sample(signal, std::numeric_limits<double>::quiet_NaN(), signal.variable, time, ParamsId::none());
+  signal.variable = EventTypeId::none();
 }
 
 std::vector<uint32_t>* Signals::find(std::string_view code) {

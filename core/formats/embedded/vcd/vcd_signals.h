@@ -46,6 +46,7 @@ class Signals {
   bool set_real(std::string_view code, double value, Time time, uint64_t offset);
   bool set_text(std::string_view code, std::string_view text, Time time, uint64_t offset);
 
+  // What was never told is undefined from the first change of others on.
   void finish(Time end);
 
  private:
@@ -56,6 +57,9 @@ class Signals {
     std::shared_ptr<const ValueNames> names;
     // The state that goes on; none: nothing to show.
     EventTypeId state = EventTypeId::none();
+    // What it is as a variable; none: it has no value.
+    EventTypeId variable = EventTypeId::none();
+    bool is_told = false;
     Time since;
     uint64_t offset = 0;
   };
@@ -69,7 +73,9 @@ class Signals {
   void change_state(Signal& signal, EventTypeId state, Time time, uint64_t offset);
   // What a value is that a double does not hold; none where it does.
   ParamsId exact_value(const Signal& signal, std::string_view bits);
-  void sample(const Signal& signal, double value, EventTypeId type, Time time, ParamsId params);
+  void sample(Signal& signal, double value, EventTypeId type, Time time, ParamsId params);
+  // A sample that is not a number says that there is none any more.
+  void end_value(Signal& signal, Time time);
   // All that share a code; null where there are none.
   std::vector<uint32_t>* find(std::string_view code);
 
@@ -77,6 +83,7 @@ class Signals {
   std::vector<LaneId> scopes_;
   std::vector<Signal> signals_;
   ByName<std::vector<uint32_t>> by_code_;
+  Time first_ = Time::max();
   // Made when they are met first.
   EventTypeId high_ = EventTypeId::none(), undefined_ = EventTypeId::none();
   EventTypeId not_driven_ = EventTypeId::none();
