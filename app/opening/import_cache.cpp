@@ -25,6 +25,8 @@ uint64_t fnv1a(std::string_view text, uint64_t hash) {
   for (const char c : text) hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001b3ull;
   return hash;
 }
+// Bumped when the store makes something else of what readers say.
+constexpr int kStoreVersion = 2;
 constexpr uint64_t kFnvBasis = 0xcbf29ce484222325ull;
 
 std::string key_of(std::string_view identity) {
@@ -102,7 +104,7 @@ Result<fs::path> entry_of(std::string identity, const formats::Format& format,
   if (error || ::access(folder.c_str(), W_OK | X_OK) != 0) {
     return fail(fmt::format("{}: cannot be written", folder.string()));
   }
-  identity += fmt::format("{} {}\n", format.id, format.version);
+  identity += fmt::format("{} {} {}\n", format.id, format.version, kStoreVersion);
   if (struct stat origin{}; ::stat(format.origin.c_str(), &origin) == 0) {
     identity += fmt::format("{} {} {}.{:09} {}\n", format.origin.string(), origin.st_size,
                             origin.st_mtim.tv_sec, origin.st_mtim.tv_nsec, origin.st_ino);

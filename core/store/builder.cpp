@@ -6,6 +6,7 @@
 #include <mutex>
 #include <vector>
 
+#include "core/base/demangle.h"
 #include "core/base/hash_index.h"
 #include "core/base/text_hash.h"
 #include "core/io/output_file.h"
@@ -97,6 +98,7 @@ struct StoreBuilder::Impl {
   // Of the thread that feeds the builder.
   trace::Dictionary dictionary;
   TypeIds types{dictionary.types};
+  PlainNames plain_names;
   Tail tail;
   Tail full;                   // being sealed, by the sealing task
   Tail fresh;                  // what came since it was looked at last
@@ -381,7 +383,7 @@ void StoreBuilder::update_lane(LaneId id, const trace::Lane& lane) {
 
 EventTypeId StoreBuilder::type(trace::Category category, std::string_view name,
                                std::string_view group) {
-  return impl_->types.id_of(category, name, group);
+  return impl_->types.id_of(category, impl_->plain_names.of(name), group);
 }
 
 void StoreBuilder::set_type_color(EventTypeId id, uint32_t rgb) {

@@ -1,7 +1,9 @@
 #include "core/query/filter/text_test.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "core/base/demangle.h"
 #include "core/base/text.h"
 
 namespace weft::query {
@@ -35,9 +37,11 @@ FilterResult<TextTest> TextTest::make(Comparison comparison, const std::vector<L
       continue;
     }
     test.values_.push_back(value.text);
-    if (test.is_contained_) {
-      std::ranges::transform(test.values_.back(), test.values_.back().begin(), small_letter);
-    }
+    // What a symbol table calls a function finds it under the name that is shown.
+    if (auto plain = demangled(value.text)) test.values_.push_back(std::move(*plain));
+  }
+  if (test.is_contained_) {
+    for (std::string& text : test.values_) std::ranges::transform(text, text.begin(), small_letter);
   }
   return test;
 }

@@ -106,6 +106,23 @@ TEST(StoreBuilder, LanesMoveBelowOthersAndStayAForest) {
   EXPECT_TRUE((*trace)->verify());
 }
 
+TEST(StoreBuilder, TypesAreCalledAsSourcesCallThem) {
+  ScratchFolder folder;
+  ThreadPool pool;
+  const auto path = folder / "t.weft";
+  auto builder = StoreBuilder::create({path, "names", 64 << 20, false}, pool);
+  ASSERT_TRUE(builder) << builder.error().message;
+  trace::EventSink& sink = **builder;
+  const EventTypeId made = sink.type(trace::Category::kState, "_ZN3fooC1Ev", "lib");
+  EXPECT_EQ(sink.type(trace::Category::kState, "_ZN3fooC2Ev", "lib"), made) << "it is one function";
+  EXPECT_EQ(sink.type(trace::Category::kState, "foo::foo()", "lib"), made);
+  EXPECT_NE(sink.type(trace::Category::kState, "_Zzz", "lib"), made);
+  ASSERT_TRUE((*builder)->finish());
+  const auto trace = Trace::open(path);
+  ASSERT_TRUE(trace) << trace.error().message;
+  EXPECT_EQ((*trace)->dictionary().type(made).name, "foo::foo()");
+}
+
 TEST(StoreBuilder, GivesTheSameTraceInLittleMemory) {
   ScratchFolder folder;
   const Events events = random_events(42, 3, 60'000);

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <utility>
 
+#include "core/base/demangle.h"
 #include "core/base/text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/general/perfetto/args_text.h"
@@ -225,7 +226,7 @@ void Arguments::add_known(std::string_view text) {
   while (!text.empty()) {
     std::string_view rest = take_to(text, ';');
     const std::string_view name = trimmed(take_to(rest, '@'));  // "_Znwm"
-    merge(known_[simple_name(demangled(name))], rest);
+    merge(known_[simple_name(demangled(name).value_or(std::string(name)))], rest);
   }
 }
 

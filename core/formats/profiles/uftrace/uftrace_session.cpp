@@ -2,13 +2,11 @@
 
 #include <fmt/core.h>
 
-#include <cxxabi.h>
 #include <algorithm>
-#include <cstdlib>
 #include <iterator>
-#include <memory>
 #include <optional>
 
+#include "core/base/demangle.h"
 #include "core/formats/base/text.h"
 #include "core/io/line_reader.h"
 
@@ -42,16 +40,6 @@ std::string_view value_of(std::string_view line, std::string_view name) {
 std::string_view name_of_path(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 }  // namespace
-
-std::string demangled(std::string_view name) {
-  constexpr size_t kMost = 1024;
-  std::string plain(name);
-  if (!name.starts_with("_Z") || name.size() > kMost) return plain;
-  int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(plain.c_str(), nullptr, nullptr, &status), &std::free);
-  return text == nullptr ? plain : std::string(text.get());
-}
 
 std::optional<Time> time_of(std::string_view text) {
   const size_t point = text.find('.');
@@ -136,7 +124,7 @@ void Sessions::read_symbols(const fs::path& file, Symbols& symbols) {
       symbol.size_bytes = take_hexadecimal(word).value_or(0);
       word = take_word(line);
     }
-    symbol.name = demangled(trimmed(line));
+    symbol.name = demangled(trimmed(line)).value_or(std::string(trimmed(line)));
     const bool is_code = word == "T" || word == "t" || word == "P" || word == "W" || word == "w" ||
                          word == "i" || word == "K" || word == "k" || word == "U" || word == "u";
     if (is_code && !symbol.name.empty()) symbols.insert_or_assign(*address, std::move(symbol));

@@ -15,9 +15,6 @@
 
 namespace weft::formats::uftrace {
 
-// As C++ writes it, where it is a name of C++.
-std::string demangled(std::string_view name);
-
 // "63939.298992299": seconds. Nothing where it is none.
 std::optional<Time> time_of(std::string_view text);
 

@@ -1,0 +1,100 @@
+#include "core/base/demangle.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace weft {
+namespace {
+
+std::string plain(std::string_view name) { return demangled(name).value_or("none"); }
+
+TEST(Demangle, FunctionsHaveTheirParameters) {
+  EXPECT_EQ(plain("_Z3foov"), "foo()");
+  EXPECT_EQ(plain("_ZN3foo3barEiPKc"), "foo::bar(int, char const*)");
+  EXPECT_EQ(plain("_ZNK3foo3barERS_"), "foo::bar(foo&) const");
+  EXPECT_EQ(plain("_ZN3fooC1Ev"), "foo::foo()");
+  EXPECT_EQ(plain("_ZN3fooD0Ev"), "foo::~foo()");
+  EXPECT_EQ(plain("_ZN12_GLOBAL__N_13runEv"), "(anonymous namespace)::run()");
+  EXPECT_EQ(plain("_ZplRK1aS1_"), "operator+(a const&, a const&)");
+  EXPECT_EQ(plain("_Znwm"), "operator new(unsigned long)");
+  EXPECT_EQ(plain("_ZN3foo3runEPFviE"), "foo::run(void (*)(int))");
+  EXPECT_EQ(plain("_Z1fRA3_i"), "f(int (&) [3])");
+  EXPECT_EQ(plain("_ZZ4mainENKUliE_clEi"), "main::{lambda(int)#1}::operator()(int) const");
+}
+
+TEST(Demangle, TemplatesHaveTheirArguments) {
+  EXPECT_EQ(plain("_ZNSt6vectorIiSaIiEE9push_backERKi"),
+            "std::vector<int, std::allocator<int> >::push_back(int const&)");
+  EXPECT_EQ(plain("_ZNSt3__16threadD1Ev"), "std::__1::thread::~thread()");
+  EXPECT_EQ(plain("_Z3maxIiET_S0_S0_"), "int max<int>(int, int)");
+  EXPECT_EQ(plain("_Z3putIJidEEvDpT_"), "void put<int, double>(int, double)");
+  EXPECT_EQ(plain("_Z3putIJEEvDpT_"), "void put<>()");
+  EXPECT_EQ(plain("_ZN1aILb1ELj7EE3runEv"), "a<true, 7u>::run()");
+  EXPECT_EQ(plain("_ZltI1aEbT_S1_"), "bool operator< <a>(a, a)");
+}
+
+TEST(Demangle, WhatIsNoFunctionSaysSo) {
+  EXPECT_EQ(plain("_ZTV3foo"), "vtable for foo");
+  EXPECT_EQ(plain("_ZGVZ3foovE1x"), "guard variable for foo()::x");
+  EXPECT_EQ(plain("_ZN3foo5valueE"), "foo::value");
+  EXPECT_EQ(plain("_Z3fooi.part.0"), "foo(int) [clone .part.0]");
+  EXPECT_EQ(plain("_Z3fooi@@LIB_1.0"), "foo(int)@@LIB_1.0");
+  EXPECT_EQ(plain("__Z3fooi"), "foo(int)") << "as macOS has it";
+}
+
+TEST(Demangle, RustNamesLoseTheirHash) {
+  EXPECT_EQ(plain("_ZN4core3fmt5Write9write_fmt17h0123456789abcdefE"),
+            "core::fmt::Write::write_fmt");
+  EXPECT_EQ(
+      plain("_ZN52_$LT$alloc..vec..Vec$u20$as$u20$core..fmt..Debug$GT$3fmt17h0123456789abcdefE"),
+      "<alloc::vec::Vec as core::fmt::Debug>::fmt");
+  EXPECT_EQ(plain("_ZN3foo17h0123456789abcdegEv"), "foo::h0123456789abcdeg()") << "no hash";
+}
+
+TEST(Demangle, WhatIsNoNameIsNone) {
+  for (const char* name : {"", "_", "_Z", "main", "_Zzz", "_Z3fo", "_ZN3fooE3", "_Z1fS_", "_Z1fT_",
+                           "_Z9999999999999999999999f", "_RNvC3foo3bar"})
+    EXPECT_EQ(demangled(name), std::nullopt) << name;
+}
+
+// Each of these stands for a text of gigabytes, or for none.
+TEST(Demangle, HostileNamesEnd) {
+  const auto reference = [](size_t i) {
+    constexpr std::string_view kDigits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    std::string text = "_";
+    for (size_t rest = i; rest > 0; rest = (rest - 1) / 36)
+      text.insert(0, 1, kDigits[(rest - 1) % 36]);
+    return "S" + text;
+  };
+  std::string doubled = "_Z1f1AI1aE";
+  for (size_t i = 0; i < 60; ++i) doubled += "S_I" + reference(i + 2) + reference(i + 2) + "E";
+  EXPECT_EQ(demangled(doubled), std::nullopt);
+  for (const char* part : {"P", "N", "1aI", "F", "Z", "M", "DpT_", "L_Z", "J", "A_", "K"}) {
+    std::string deep = "_Z1fIJiEEv";
+    while (deep.size() < 4000) deep += part;
+    EXPECT_EQ(demangled(deep), std::nullopt) << part;
+    EXPECT_EQ(demangled("_Z1f" + deep.substr(10)), std::nullopt) << part;
+  }
+  EXPECT_EQ(demangled("_Z1fIT_T_EvT_T_"), std::nullopt) << "arguments that are made of themselves";
+  const std::string good = "_ZNSt6vectorIiSaIiEE9push_backIJRKiEEEvDpOT_";
+  for (size_t i = 0; i < good.size(); ++i) {
+    for (const char c : {'\0', 'E', 'S', 'I', 'T', '_', '9', '\xff'}) {
+      std::string changed = good;
+      changed[i] = c;
+      (void)demangled(changed);  // ends, and reads nothing that is not there
+      (void)demangled(std::string_view(good).substr(0, i));
+    }
+  }
+}
+
+TEST(Demangle, NamesThatAreAskedForAgainAreKept) {
+  PlainNames names;
+  EXPECT_EQ(names.of("_Z3foov"), "foo()");
+  EXPECT_EQ(names.of("_Z3foov"), "foo()");
+  EXPECT_EQ(names.of("_Zzz"), "_Zzz");
+  EXPECT_EQ(names.of("main"), "main");
+}
+
+}  // namespace
+}  // namespace weft
