@@ -46,6 +46,7 @@ std::string Reader::encoding(bool is_outermost) {
     if (is_virtual) offset();
     return (is_virtual ? "virtual thunk to " : "non-virtual thunk to ") + encoding(false);
   }
+  const size_t known = known_.size();
   const auto outer = std::exchange(arguments_, {});
   is_name_ = true;
   const Name named = name();
@@ -71,6 +72,8 @@ std::string Reader::encoding(bool is_outermost) {
     add(text, named.text);
   }
   arguments_ = outer;
+  for (size_t i = known; i < known_.size() && !is_outermost; ++i)
+    known_[i].is_bound |= known_[i].has_parameter;
   return text;
 }
 

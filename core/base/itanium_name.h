@@ -24,7 +24,9 @@ inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 struct Type {
   std::string before = {}, after = {};
   bool is_function = false, is_array = false;
-  bool is_of_pack = false;  // one of several: what it stands for depends on where it is
+  // What it stands for depends on where it is: one of several, or in another function.
+  bool is_bound = false;
+  bool has_parameter = false;  // of a template, whose function is being read
   std::string text() const { return before + after; }
 };
 
@@ -59,10 +61,14 @@ class Reader {
   // What a call adds to its depth, and takes away again.
   struct Level {
     explicit Level(Reader& reader) : of(reader) { of.fail_if(++of.depth_ > kMostDepth); }
-    ~Level() { --of.depth_; }
+    ~Level() {
+      --of.depth_;
+      of.parameters_before_ = before;
+    }
     Level(const Level&) = delete;
     Level& operator=(const Level&) = delete;
     Reader& of;
+    size_t before = of.parameters_before_;
   };
 
   void fail_if(bool is_wrong) {
@@ -112,7 +118,9 @@ class Reader {
   }
   void keep(const Type& type) {
     fail_if(type.before.size() + type.after.size() > kMostChars);
-    if (!failed_) known_.push_back(type);
+    if (failed_) return;
+    known_.push_back(type);
+    known_.back().has_parameter |= parameters_read_ > parameters_before_;
   }
   void keep(const std::string& text) { keep(Type{.before = text}); }
 
@@ -132,7 +140,7 @@ class Reader {
   Type type();
   Type qualified();
   Type pointed(std::string_view sign);
-  Type function();
+  Type function(std::string_view qualifiers = {});
   Type member_pointer();
   Type array();
   enum class Arguments : uint8_t { kTake, kLeave };  // that stand behind it
@@ -147,8 +155,9 @@ class Reader {
   bool failed_ = false;
   int depth_ = 0;
   std::vector<Type> known_;
-  std::vector<Argument> arguments_;  // of the function's name
-  bool is_name_ = false;             // of the function, is being read
+  size_t parameters_read_ = 0, parameters_before_ = 0;  // before the type that is being read
+  std::vector<Argument> arguments_;                     // of the function's name
+  bool is_name_ = false;                                // of the function, is being read
   bool is_in_lambda_ = false;
   // In an expansion: which of a pack; how many it has.
   std::optional<size_t> of_pack_;

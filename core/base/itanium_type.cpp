@@ -99,6 +99,7 @@ Type Reader::literal() {
 
 Type Reader::type() {
   const Level level(*this);
+  parameters_before_ = parameters_read_;
   if (failed_) return {};
   for (const auto& [code, text] : kBuiltIn) {
     if (peek() == code && code != '\0') {
@@ -183,7 +184,7 @@ Type Reader::pointed(std::string_view sign) {
   return of;
 }
 
-Type Reader::function() {
+Type Reader::function(std::string_view qualifiers) {
   want('F');
   take('Y');
   Type result = type();
@@ -196,6 +197,7 @@ Type Reader::function() {
   add(made.after, given);
   add(made.after, ")");
   add(made.after, result.after);
+  add(made.after, qualifiers);
   keep(made);
   return made;
 }
@@ -219,11 +221,7 @@ Type Reader::member_pointer() {
   const std::string owner = type().text();
   const bool is_const = peek() == 'K' && peek(1) == 'F';
   if (is_const) take('K');
-  Type of = type();
-  if (is_const) {
-    add(of.after, " const");
-    keep(of);
-  }
+  Type of = is_const ? function(" const") : type();
   if (of.is_function) {
     add(of.before, "(" + owner + "::*");
     of.after = ")" + of.after;
@@ -262,7 +260,7 @@ Type Reader::substitution(Arguments theirs) {
   fail_if(index >= known_.size());
   if (failed_) return {};
   found = known_[index];
-  fail_if(found.is_of_pack);
+  fail_if(found.is_bound);
   if (peek() == 'I' && theirs == Arguments::kTake) return {.before = with_arguments(found.text())};
   return found;
 }
@@ -279,10 +277,11 @@ Type Reader::parameter(Arguments theirs) {
     has_pack_ = true;
     pack_size_ = given.types.size();
     if (of_pack_ && *of_pack_ < pack_size_) found = given.types[*of_pack_];
-    found.is_of_pack = true;
+    found.is_bound = true;
   } else {
     found = given.types.empty() ? Type() : given.types.front();
   }
+  ++parameters_read_;
   keep(found);
   if (peek() == 'I' && theirs == Arguments::kTake) return {.before = with_arguments(found.text())};
   return found;
@@ -311,7 +310,8 @@ void Reader::add_types(std::vector<Type>& to) {
     fail_if(to.size() > kMostChars / 4);
   }
   of_pack_.reset();
-  for (size_t i = known; i < known_after && i < known_.size(); ++i) known_[i].is_of_pack = true;
+  for (size_t i = known; i < known_after && i < known_.size(); ++i) known_[i].is_bound = true;
+  keep(Type{.is_bound = true});  // all of it
 }
 
 // Up to the end of the name, or of what it is in: "int, char".

@@ -30,8 +30,19 @@ TEST(Demangle, TemplatesHaveTheirArguments) {
   EXPECT_EQ(plain("_Z3maxIiET_S0_S0_"), "int max<int>(int, int)");
   EXPECT_EQ(plain("_Z3putIJidEEvDpT_"), "void put<int, double>(int, double)");
   EXPECT_EQ(plain("_Z3putIJEEvDpT_"), "void put<>()");
+  EXPECT_EQ(plain("_Z1gIZ1fIJiEEvDpRT_EUlvE_EvS4_"),
+            "void g<f<int>(int&)::{lambda()#1}>(f<int>(int&)::{lambda()#1})");
+  EXPECT_EQ(plain("_Z1gIiEvM1aKFviES2_"),
+            "void g<int>(void (a::*)(int) const, void (a::*)(int) const)");
   EXPECT_EQ(plain("_ZN1aILb1ELj7EE3runEv"), "a<true, 7u>::run()");
   EXPECT_EQ(plain("_ZltI1aEbT_S1_"), "bool operator< <a>(a, a)");
+}
+
+// The parameter of one template is not that of another, though it is written as if it were.
+TEST(Demangle, ParametersOfOtherFunctionsAreNotGuessed) {
+  EXPECT_EQ(plain("_Z1gIZ1fIiEvT_EUlvE_EvS2_"),
+            "void g<f<int>(int)::{lambda()#1}>(f<int>(int)::{lambda()#1})");
+  EXPECT_EQ(plain("_Z1gIZ1fIiEvT_EUlvE_EvS1_"), "none");
 }
 
 TEST(Demangle, WhatIsNoFunctionSaysSo) {
