@@ -9,6 +9,7 @@
 #include <ranges>
 
 #include "app/base/fuzzy.h"
+#include "app/session/density_scale.h"
 #include "app/session/panel_kinds.h"
 #include "app/session/settings.h"
 #include "app/session/statistics_pages.h"
@@ -103,6 +104,7 @@ constexpr OtherWords kOtherWords[] = {
     {"font.larger", "text ui scale bigger size"},
     {"font.reset", "text ui scale size"},
     {"font.smaller", "text ui scale size"},
+    {"density.scale", "histogram bars sqrt log axis"},
     {"grid.show", "grid gridlines"},
     {"help.show", "shortcuts cheat sheet hotkeys"},
     {"journal.report", "html export share"},
@@ -274,6 +276,11 @@ void add_choices(const Session& session, std::vector<PaletteEntry>& entries) {
   const auto add_setting = [&](const char* title, const char* name, const char* value) {
     entries.push_back({title, "setting", {"set", {{"name", name}, {"value", value}}}});
   };
+  for (size_t i = 0; i < kDensityScaleNames.size(); ++i) {
+    entries.push_back({std::string("Overview and event density: ") + kDensityScaleTitles[i],
+                       "scale histogram",
+                       {"density.scale", {{"scale", kDensityScaleNames[i]}}}});
+  }
   add_setting("Times since the trace's begin", "time_origin", "trace");
   add_setting("Times as the trace's clock counts", "time_origin", "clock");
   add_setting("Times on the calendar, UTC", "time_origin", "utc");

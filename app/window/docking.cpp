@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/panels/panel_handle.h"
+#include "app/session/density_scale.h"
 #include "app/session/panel_kinds.h"
 #include "core/base/text.h"
 
@@ -345,6 +346,14 @@ void Docking::draw_menu(const ChromeInput& input, const PanelInstance& instance)
       if (other.is_of_range && other.id != kind->id) {
         item(std::string(other.title).c_str(), "panel.show_in", {{"kind", other.id}});
       }
+    }
+    ImGui::EndMenu();
+  }
+  if (has_bars(instance.kind) && ImGui::BeginMenu("Scale of its bars")) {
+    const DensityScale scale = density_scale_of(instance.options);
+    for (size_t i = 0; i < kDensityScaleNames.size(); ++i) {
+      item(kDensityScaleTitles[i], "density.scale", {{"scale", kDensityScaleNames[i]}},
+           i == static_cast<size_t>(scale));
     }
     ImGui::EndMenu();
   }

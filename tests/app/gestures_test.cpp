@@ -415,7 +415,8 @@ TEST(HistogramBars, ABinOfWhichLessThanAPixelIsInSightIsDrawn) {
   histogram.most = 1;
   const auto bars_of = [&](TimeRange window) {
     render::DrawBatch batch;
-    append_bars(histogram, {TimeWindow::from_range(window), 10, 110}, 50, 40, {}, batch);
+    append_bars(histogram, {TimeWindow::from_range(window), 10, 110}, 50, 40, DensityScale::kLinear,
+                {}, batch);
     return batch.boxes;
   };
   const auto first = bars_of({Time{99'990}, Time{200'000}});

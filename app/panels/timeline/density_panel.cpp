@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "app/panels/drag.h"
 #include "app/panels/hairline.h"
@@ -21,6 +22,23 @@ uint64_t grid_value(uint64_t most) {
     if (factor * power <= most) return factor * power;
   }
   return power;
+}
+
+// Where lines stand, from the lowest: each as far from the one below as that is from 0, or, where
+// heights are logarithms, ten times as high.
+std::vector<uint64_t> grid_values(uint64_t most, DensityScale scale) {
+  std::vector<uint64_t> values;
+  if (most == 0) return values;
+  if (scale == DensityScale::kLogarithmic) {
+    for (uint64_t value = 1; value <= most; value *= 10) {
+      values.push_back(value);
+      if (value > most / 10) break;
+    }
+    return values;
+  }
+  const uint64_t grid = grid_value(most);
+  for (uint64_t value = grid; value <= most; value += grid) values.push_back(value);
+  return values;
 }
 
 Sheet sheet_of(std::shared_ptr<const Histogram> histogram) {
@@ -69,7 +87,8 @@ void DensityPanel::draw(const PanelInput& input, PanelOutput& output) {
 
 void DensityPanel::draw_picture(const PanelInput& input, const TimeAxis& axis, const Area& area,
                                 const std::shared_ptr<const Histogram>& histogram) {
-  const Drawn wanted = {histogram, axis.window, axis.time.cuts(), input.session.look.theme};
+  const DensityScale scale = density_scale_of(input.options);
+  const Drawn wanted = {histogram, axis.window, axis.time.cuts(), scale, input.session.look.theme};
   if (canvas_.place(area) && wanted == drawn_) return;
   drawn_ = wanted;
   render::DrawBatch& batch = canvas_.redraw(area);
@@ -77,13 +96,12 @@ void DensityPanel::draw_picture(const PanelInput& input, const TimeAxis& axis, c
   const float head_room = std::round(8 * input.scale);
   const float height = area.height() - head_room;
   if (histogram && histogram->most > 0) {
-    const uint64_t grid = grid_value(histogram->most);
-    for (uint64_t value = grid; value <= histogram->most; value += grid) {
-      const double share = static_cast<double>(value) / static_cast<double>(histogram->most);
+    for (const uint64_t value : grid_values(histogram->most, scale)) {
+      const double share = height_share(value, histogram->most, scale);
       const float y = std::floor(area.height() - static_cast<float>(share) * height);
       batch.backdrops.push_back({0, y, area.width(), y + 1, input.theme.grid, 0});
     }
-    append_bars(*histogram, axis, area.height(), height, bar_colors(input), batch);
+    append_bars(*histogram, axis, area.height(), height, scale, bar_colors(input), batch);
   }
 }
 
@@ -100,6 +118,7 @@ void DensityPanel::draw_scale(const PanelInput& input, const Area& area,
 
   ImGui::PushFont(input.fonts.small);
   const float line = ImGui::GetFontSize() + 4 * input.scale;
+  const DensityScale scale = density_scale_of(input.options);
   // The first bin and the last may begin before the window, and end behind it.
   const TimeRange all = input.trace->range();
   const bool is_all = histogram.range.begin <= all.begin && histogram.range.end >= all.end;
@@ -108,11 +127,14 @@ void DensityPanel::draw_scale(const PanelInput& input, const Area& area,
                                            : histogram.total == 1 ? " by its begin"
                                                                   : " by their begin"),
       "bins of " + length_label(histogram.range_of(0).length(), *input.trace, 3),
-      "at most " + format_count(histogram.most)};
-  // The value of the highest grid line stands beside it; what is in its lines keeps clear of it.
-  const uint64_t grid = histogram.most > 0 ? grid_value(histogram.most) : 0;
-  const double share =
-      static_cast<double>(grid) / static_cast<double>(std::max<uint64_t>(1, histogram.most));
+      "at most " + format_count(histogram.most), density_scale_label(scale)};
+  // The value of the step between grid lines stands beside it, of logarithms that of the highest;
+  // what is in its lines keeps clear of it.
+  const std::vector<uint64_t> grid_lines = grid_values(histogram.most, scale);
+  const uint64_t grid = grid_lines.empty()                    ? 0
+                        : scale == DensityScale::kLogarithmic ? grid_lines.back()
+                                                              : grid_lines.front();
+  const double share = height_share(grid, histogram.most, scale);
   const float height = area.height() - std::round(8 * input.scale);
   const float label_y =
       std::max(area.y0, area.y1 - static_cast<float>(share) * height - ImGui::GetFontSize() / 2);
@@ -138,9 +160,8 @@ void DensityPanel::draw_hover(const PanelInput& input, const TimeAxis& axis, con
   const auto x0 = static_cast<float>(std::round(axis.x_from_time(range.begin)));
   const auto x1 = static_cast<float>(std::round(axis.x_from_time(range.end)));
   const float height = area.height() - std::round(8 * input.scale);
-  const double share = histogram.most == 0 ? 0
-                                           : static_cast<double>(histogram.bins[bin]) /
-                                                 static_cast<double>(histogram.most);
+  const double share =
+      height_share(histogram.bins[bin], histogram.most, density_scale_of(input.options));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({x0, area.y0}, {std::max(x0 + 1, x1 - 1), area.y1}, input.theme.selection);
   if (histogram.bins[bin] > 0) {

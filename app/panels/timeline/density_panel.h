@@ -26,6 +26,7 @@ class DensityPanel final : public Panel {
     std::shared_ptr<const Histogram> histogram;
     TimeWindow window;
     std::shared_ptr<const TimeCuts> cuts;
+    DensityScale scale = DensityScale::kLinear;
     ThemeName theme = ThemeName::kDark;
     bool operator==(const Drawn&) const = default;
   };

@@ -86,7 +86,7 @@ void use_filter(const PanelInput& input, HistogramKey& key) {
 }
 
 void append_bars(const Histogram& histogram, const TimeAxis& axis, float bottom, float height,
-                 const BarColors& colors, render::DrawBatch& batch) {
+                 DensityScale scale, const BarColors& colors, render::DrawBatch& batch) {
   const auto x_of = [&](Time t) {
     return std::round(static_cast<float>(axis.x_from_time(t)) - axis.x0);
   };
@@ -102,8 +102,7 @@ void append_bars(const Histogram& histogram, const TimeAxis& axis, float bottom,
     const float x1 = std::max({x0 + 1, x_of(range.end) - air, 1.0F});
     const auto add = [&](uint64_t events, render::Color color) {
       if (events == 0) return;
-      const auto share =
-          static_cast<float>(static_cast<double>(events) / static_cast<double>(histogram.most));
+      const auto share = static_cast<float>(height_share(events, histogram.most, scale));
       const float top = std::floor(bottom - std::max(1.0F, share * height));
       batch.boxes.push_back({x0, top, x1, bottom, color, 0});
     };

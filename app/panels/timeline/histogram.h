@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/panels/timeline/time_axis.h"
+#include "app/session/density_scale.h"
 #include "core/aggregate/filter.h"
 #include "core/base/thread_pool.h"
 #include "core/store/trace.h"
@@ -58,6 +59,6 @@ void use_filter(const PanelInput& input, HistogramKey& key);
 // One bar per bin that is not empty, at least a pixel high, where its time lies on `axis`. x from
 // the axis' left edge, y downwards; the bars stand on `bottom`.
 void append_bars(const Histogram& histogram, const TimeAxis& axis, float bottom, float height,
-                 const BarColors& colors, render::DrawBatch& batch);
+                 DensityScale scale, const BarColors& colors, render::DrawBatch& batch);
 
 }  // namespace weft::app

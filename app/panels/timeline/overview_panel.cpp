@@ -53,13 +53,14 @@ void OverviewPanel::draw(const PanelInput& input, PanelOutput& output) {
 
 void OverviewPanel::draw_picture(const PanelInput& input, const TimeAxis& axis, const Area& area,
                                  const std::shared_ptr<const Histogram>& histogram) {
-  const Drawn wanted = {histogram, axis.window, input.session.look.theme};
+  const DensityScale scale = density_scale_of(input.options);
+  const Drawn wanted = {histogram, axis.window, scale, input.session.look.theme};
   if (canvas_.place(area) && wanted == drawn_) return;
   drawn_ = wanted;
   render::DrawBatch& batch = canvas_.redraw(area);
   batch.background = input.theme.background;
   if (histogram) {
-    append_bars(*histogram, axis, area.height(), area.height() - 14 * input.scale,
+    append_bars(*histogram, axis, area.height(), area.height() - 14 * input.scale, scale,
                 bar_colors(input), batch);
   }
 }
@@ -116,7 +117,8 @@ void OverviewPanel::draw_gutter(const PanelInput& input) const {
   ImGui::PushFont(input.fonts.small);
   const std::string facts[] = {
       counted(trace.counts().total(), "event"),
-      extent_label(*input.trace) + " · " + counted(trace.dictionary().lanes.size(), "lane")};
+      extent_label(*input.trace) + " · " + counted(trace.dictionary().lanes.size(), "lane"),
+      density_scale_label(density_scale_of(input.options))};
   for (const std::string& fact : facts) {
     if (at.y + ImGui::GetFontSize() > input.area.y1) break;
     draw_text(list, at, input.theme.text_dim, fact, room);

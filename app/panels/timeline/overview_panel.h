@@ -30,6 +30,7 @@ class OverviewPanel final : public Panel {
   struct Drawn {
     std::shared_ptr<const Histogram> histogram;
     TimeWindow window;  // of the axis
+    DensityScale scale = DensityScale::kLinear;
     ThemeName theme = ThemeName::kDark;
     bool operator==(const Drawn&) const = default;
   };

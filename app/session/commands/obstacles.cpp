@@ -125,6 +125,12 @@ std::string needs_timeline(const Session& session) {
   return session.desk.layout.first_of("gantt") ? "" : "no timeline is open";
 }
 
+std::string needs_bars(const Session& session) {
+  const PanelLayout& layout = session.desk.layout;
+  const bool is_open = layout.first_of("overview") || layout.first_of("density");
+  return is_open ? "" : "no overview and no event density is open";
+}
+
 std::string needs_timeline_of_trace(const Session& session) {
   const std::string obstacle =
       needs(session, "the trace is still empty",

@@ -9,6 +9,7 @@
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
 #include "app/session/commands/obstacles.h"
+#include "app/session/density_scale.h"
 #include "app/session/panel_kinds.h"
 #include "app/session/pinned_scope.h"
 #include "app/session/scope.h"
@@ -247,6 +248,23 @@ Status show_in_timelines(Session& session, const Command& command) {
   return {};
 }
 
+Status density_scale(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(const std::string scale, text_arg(command.args, "scale"));
+  if (std::ranges::find(kDensityScaleNames, scale) == kDensityScaleNames.end())
+    return fail("'scale' must be linear, root or logarithmic");
+  if (command.args.contains("panel")) {
+    WEFT_TRY_ASSIGN(PanelInstance * panel, panel_arg(session, command.args));
+    if (!has_bars(panel->kind)) return fail(fmt::format("'{}' has no bars", panel->id));
+    panel->options["scale"] = scale;
+    return {};
+  }
+  WEFT_TRY(clear_of(needs_bars(session)));
+  for (const PanelInstance& panel : session.desk.layout.panels()) {
+    if (has_bars(panel.kind)) session.desk.layout.find(panel.id)->options["scale"] = scale;
+  }
+  return {};
+}
+
 // Without the kinds of panels that this version does not have.
 Result<PanelLayout> known_layout(const Json& json) {
   WEFT_TRY_ASSIGN(PanelLayout layout, PanelLayout::from_json(json));
@@ -351,6 +369,9 @@ std::span<const CommandRow> panel_commands() {
       {"panel.set", "Set an option of a panel", "",
        "option: text; value: null removes it; panel: id (default: the one with the focus)",
        panel_set, needs_panel},
+      {"density.scale", "Scale of the overview and the event density", "",
+       "scale: linear, root or logarithmic; panel: id (default: all of them)", density_scale,
+       needs_bars},
       {"grid.show", "Lines at the ruler's ticks", "G", "shown: true or false (default: toggle)",
        show_in_timelines<kGridLines>, needs_timeline},
       {"links.all", "Links as arrows also where they are many", "Shift+L",
