@@ -272,6 +272,11 @@ std::map<std::string, Json> UserFiles::contents(const Session& session) const {
                {"groups", std::move(groups)},       {"pinned", json_from_pinned_panels(session)},
                {"coupled", session.couples_traces}};
   if (session.desk.has_own_layout()) last["layout"] = session.desk.layout.to_json();
+  if (const auto kept = kept_.find(kSessionFile); kept != kept_.end()) {
+    for (const auto& [key, value] : kept->second.items()) {  // of a later version of the program
+      if (key != "layout" && !last.contains(key)) last[key] = value;
+    }
+  }
   return {{kSettingsFile, json_from_settings(session)},
           {kKeysFile, session.keys.to_json()},
           {kColorsFile, json_from_colors(*session.look.type_colors)},

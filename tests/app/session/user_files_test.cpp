@@ -259,6 +259,21 @@ TEST_F(UserFilesTest, PutAsideTheSessionOfALaterVersion) {
   EXPECT_EQ(Json::parse(text_of(state() / "session.json"))["version"], 1);
 }
 
+TEST_F(UserFilesTest, KeepWhatALaterVersionAddedToTheSession) {
+  fs::create_directories(state());
+  std::ofstream(state() / "session.json")
+      << R"({"version": 1, "of_later": {"a": [1, 2]}, "recent": ["/gone.weft"]})";
+  Session session;
+  UserFiles files = this->files();
+  (void)files.load(session, true);
+  session.recent.files.clear();
+  files.save(session);
+  const Json kept = Json::parse(text_of(state() / "session.json"));
+  EXPECT_EQ(kept["of_later"], Json::parse(R"({"a": [1, 2]})"));
+  EXPECT_EQ(kept["recent"], Json::array()) << "what is known is as it is now";
+  EXPECT_TRUE(session.messages.all.empty());
+}
+
 TEST_F(UserFilesTest, PutAsideTheSessionOfALayoutThatIsNone) {
   fs::create_directories(state());
   std::ofstream(state() / "session.json") << R"({"layout": {"panels": 7}})";
