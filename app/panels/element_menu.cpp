@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/panels/element/element_facts.h"
+#include "app/panels/menu_item.h"
 #include "app/panels/sequence/classes_panel.h"
 #include "app/panels/timeline/time_axis.h"
 #include "app/session/element_args.h"
@@ -30,7 +31,8 @@ void select_element_at(const PanelInput& input, const std::optional<layout::Hit>
 void offer_to_clear_filter(const PanelInput& input, PanelOutput& output) {
   if (!input.trace->view().filter.is_set()) return;
   ImGui::Separator();
-  if (ImGui::MenuItem("Clear the filter")) output.commands.push_back({"filter.clear"});
+  if (menu_item(input.session.keys, "Clear the filter", "filter.clear"))
+    output.commands.push_back({"filter.clear"});
 }
 
 namespace {
@@ -47,7 +49,8 @@ void ElementMenu::draw(const PanelInput& input, PanelOutput& output) {
   if (std::exchange(opens_, false)) ImGui::OpenPopup("element");
   if (!hit_ || !ImGui::BeginPopup("element")) return;
   if (first_) {
-    if (ImGui::MenuItem(first_->title)) output.commands.push_back(first_->command);
+    if (menu_item(input.session.keys, first_->title, first_->command.name))
+      output.commands.push_back(first_->command);
     ImGui::Separator();
   }
   offer_filters(input, output);
@@ -56,13 +59,23 @@ void ElementMenu::draw(const PanelInput& input, PanelOutput& output) {
   if (is_state() && !hit_->type.is_none()) offer_views_of_states(input, output);
   offer_panel("Events of this time in a table", "events", output);
   offer_panel("Colours of types", "legend", output);
-  if (ImGui::MenuItem("Set a marker here")) {
-    Json args = {{"at", hit_->begin.ticks}};
-    if (is_one()) args["element"] = element(input);
-    output.commands.push_back({"marker.add", std::move(args)});
-  }
+  offer_marks(input, output);
   offer_to_clear_filter(input, output);
   ImGui::EndPopup();
+}
+
+// Where it begins.
+void ElementMenu::offer_marks(const PanelInput& input, PanelOutput& output) const {
+  const auto item = [&](const char* title, const char* command, Json args) {
+    if (menu_item(input.session.keys, title, command))
+      output.commands.push_back({command, std::move(args)});
+  };
+  const Json here = {{"at", hit_->begin.ticks}};
+  Json marked = here;
+  if (is_one()) marked["element"] = element(input);
+  item("Set a marker here", "marker.add", std::move(marked));
+  item("Set the cursor A here", "marker.a", here);
+  item("Set the cursor B here", "marker.b", here);
 }
 
 Json ElementMenu::element(const PanelInput& input) const {
@@ -81,7 +94,8 @@ void ElementMenu::offer_filters(const PanelInput& input, PanelOutput& output) co
          fmt::format("{} >= {}", field, hit_->duration.ticks));
   };
   const auto filter = [&](const char* title, const char* command) {
-    if (ImGui::MenuItem(title)) output.commands.push_back({command, element(input)});
+    if (menu_item(input.session.keys, title, command))
+      output.commands.push_back({command, element(input)});
   };
   if (!hit_->type.is_none()) {
     const std::string& name = dictionary.type(hit_->type).name;
@@ -91,7 +105,7 @@ void ElementMenu::offer_filters(const PanelInput& input, PanelOutput& output) co
               input.theme.text_dim);
     ImGui::Separator();
     filter("Filter to this type", "filter.type");
-    if (ImGui::MenuItem("Hide this type"))
+    if (menu_item(input.session.keys, "Hide this type", "type.hide"))
       output.commands.push_back({"type.hide", {{"type", name}, {"shown", false}}});
   }
   if (!lane.is_none()) filter("Filter to this lane", "filter.lane");
@@ -125,7 +139,7 @@ void ElementMenu::offer_to_use(const PanelInput& input, PanelOutput& output) con
                                  name.empty() ? "class" : name, of_type(dictionary, hit_->type)),
                       std::back_inserter(output.commands));
   }
-  if (is_one() && ImGui::MenuItem("Copy it")) {
+  if (is_one() && menu_item(input.session.keys, "Copy it", "selection.copy")) {
     output.commands.push_back({"element.select", element(input)});
     output.commands.push_back({"selection.copy"});
   }

@@ -36,6 +36,7 @@ class ElementMenu {
   bool is_one() const { return hit_->kind != layout::Hit::Kind::kAggregate; }
   Json element(const PanelInput& input) const;
   void offer_filters(const PanelInput& input, PanelOutput& output) const;
+  void offer_marks(const PanelInput& input, PanelOutput& output) const;
   void offer_to_use(const PanelInput& input, PanelOutput& output) const;
   void offer_views_of_states(const PanelInput& input, PanelOutput& output) const;
 

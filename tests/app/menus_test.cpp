@@ -1,5 +1,7 @@
 // What a right click offers and what keys do within panels, driven by a mouse and keys as a user
 // has them. covers FS-59, B-28, B-10
+#include <gmock/gmock.h>
+
 #include <set>
 
 #include "tests/app/offscreen_test.h"
@@ -83,6 +85,23 @@ TEST_F(Menus, AnElementOffersFiltersToItsLike) {
   EXPECT_TRUE(filters.contains("type == render"));
   EXPECT_TRUE(filters.contains("lane == \"process 0/thread 0\""));
   EXPECT_TRUE(filters.contains("dur >= 2000"));
+}
+
+// covers B-25
+TEST_F(Menus, AnElementNamesTheKeysOfWhatItOffers) {
+  show("gantt");
+  ASSERT_TRUE(run("view.set", {{"from", 0}, {"to", 10'000}}));
+  ASSERT_TRUE(run("filter.set", {{"text", "type == render"}}));
+  ASSERT_TRUE(run("keys.bind", {{"command", "filter.clear"}, {"keys", "Ctrl+K"}}));
+  ASSERT_TRUE(host_->settle());
+  click(240 + 270, 26 + 22 + 12, /*is_right=*/true);
+  host_->frame();
+  for (const char* key : {">M<", ">Alt+A<", ">Alt+B<", ">Ctrl+C<", ">Ctrl+K<"})
+    EXPECT_THAT(shown_text(), ::testing::HasSubstr(key));
+  const auto entry = find_text("Set the cursor A here");
+  ASSERT_TRUE(entry);
+  click(entry->x + 4, entry->y - 4);
+  EXPECT_TRUE(session().trace()->markers.a());
 }
 
 TEST_F(Menus, ALaneIsGivenAColour) {

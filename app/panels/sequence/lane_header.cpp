@@ -10,6 +10,7 @@
 #include "app/panels/element_menu.h"
 #include "app/panels/hairline.h"
 #include "app/panels/letters.h"
+#include "app/panels/menu_item.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/layout/lane_names.h"
@@ -234,7 +235,8 @@ void LaneHeader::draw_menu(const PanelInput& input, PanelOutput& output) {
   item("Hide it", "lane.hide", menu_lane_);
   if (input.model->lane_colors && ImGui::MenuItem("Its colour…"))
     color_pick_.open_lane(input, menu_lane_);
-  if (ImGui::MenuItem("Show all lanes")) output.commands.push_back({"lane.show_all"});
+  if (menu_item(input.session.keys, "Show all lanes", "lane.show_all"))
+    output.commands.push_back({"lane.show_all"});
   offer_to_clear_filter(input, output);
   ImGui::EndPopup();
 }
