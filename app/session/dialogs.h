@@ -30,14 +30,15 @@ struct Dialogs {
   bool shows_remote = false;
   bool shows_go_to = false;
   bool shows_recorder = false;
+  bool shows_settings = false;
   bool shows_find = false;
   std::string palette_asks;  // the command whose arguments it asks for at once; empty: none
   std::optional<FileWish> file_wish;  // its dialog is open
 
   // The flags of the palette and of the dialogs; neither menus nor the search box are one.
-  std::array<bool*, 8> all() {
-    return {&shows_palette,     &shows_help,   &shows_losses, &shows_messages,
-            &shows_open_dialog, &shows_remote, &shows_go_to,  &shows_recorder};
+  std::array<bool*, 9> all() {
+    return {&shows_palette, &shows_help,  &shows_losses,   &shows_messages, &shows_open_dialog,
+            &shows_remote,  &shows_go_to, &shows_recorder, &shows_settings};
   }
 };
 

@@ -146,6 +146,7 @@ constexpr OtherWords kOtherWords[] = {
     {"select.clear", "deselect reset"},
     {"selection.copy", "clipboard"},
     {"set", "preferences options configure"},
+    {"settings.show", "preferences options configure files folder"},
     {"snapshot", "screenshot image png svg export"},
     {"states.by_duration", "color length long slow heat"},
     {"symbols.load", "source elf dwarf names"},

@@ -16,10 +16,14 @@ namespace weft::app {
 inline constexpr double kLeastFontScale = 0.5;
 inline constexpr double kMostFontScale = 3;
 
+enum class SettingKind : uint8_t { kFlag, kChoice, kWhole, kFraction, kText };
+
 struct Setting {
   std::string_view name;
   std::string_view title;
-  std::string_view values;  // what it may be, for people
+  std::string_view values;  // what it may be, for people; of a choice: all, with ", " between them
+  SettingKind kind;
+  std::string_view help;  // what it does, in a line
   Json (*get)(const Session& session);
   Status (*set)(Session& session, const Json& value);
 };

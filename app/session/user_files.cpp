@@ -145,6 +145,27 @@ fs::path UserFiles::path_of(const std::string& name) const {
   return folder.empty() ? fs::path() : folder / name;
 }
 
+std::vector<std::pair<fs::path, std::string_view>> UserFiles::places() const {
+  constexpr std::pair<const char*, std::string_view> kFiles[] = {
+      {kSettingsFile, "these settings"},
+      {kKeysFile, "the keys that you have changed"},
+      {kColorsFile, "the colours that you gave to types"},
+      {kLaneColorsFile, "the colours that you gave to lanes"},
+      {kClassesFile, "your classes of messages"},
+      {kConnectionsFile, "the traces on other machines that were opened, without secrets"},
+      {kLayoutsFile, "the layouts that you kept by name"},
+      {kSessionFile,
+       "the layout, open traces, recent files, kept filters, and how each trace was "
+       "looked at"}};
+  std::vector<std::pair<fs::path, std::string_view>> places;
+  for (const auto& [name, holds] : kFiles) {
+    if (fs::path path = path_of(name); !path.empty()) places.emplace_back(std::move(path), holds);
+  }
+  if (!config_folder_.empty())
+    places.emplace_back(formats::user_format_folder(config_folder_), "your own types of traces");
+  return places;
+}
+
 Json UserFiles::read(Session& session, const std::string& name) {
   const fs::path path = path_of(name);
   std::error_code error;

@@ -19,6 +19,8 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/session/commands.h"
@@ -50,6 +52,8 @@ class UserFiles {
   void note_change(Clock::time_point now);
   bool is_due(Clock::time_point now) const { return is_dirty_ && now >= due_; }
   bool is_dirty() const { return is_dirty_; }
+  // Where they lie, and what each holds; none without a configuration folder.
+  std::vector<std::pair<std::filesystem::path, std::string_view>> places() const;
   // Writes what differs from what the files hold; an error is said to the session, once.
   void save(Session& session);
 

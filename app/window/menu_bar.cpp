@@ -259,6 +259,7 @@ void view_menu(const ChromeInput& input) {
   }
   command_item(input, "states.by_duration", input.session.look.colors_by_duration);
   command_item(input, "theme");
+  command_item(input, "settings.show", input.session.dialogs.shows_settings);
 }
 
 void help_menu(const ChromeInput& input) {

@@ -19,6 +19,7 @@
 #include "app/panels/run_gesture.h"
 #include "app/session/panel_kinds.h"
 #include "app/session/pinned_scope.h"
+#include "app/window/settings_dialog.h"
 #include "core/formats/user_formats.h"
 
 namespace weft::app {
@@ -237,6 +238,7 @@ void Workbench::frame(const Input& pressed, int width, int height) {
   is_stale_ |= file_dialog_.is_stale();
   go_to_dialog_.draw(chrome);
   recorder_dialog_.draw(chrome);
+  draw_settings(chrome, files_.places());
   remote_dialog_.draw(chrome);
   if (remote_dialog_.is_live()) redraw_after_s_ = 1;
   question_dialog_.draw(chrome);

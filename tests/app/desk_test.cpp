@@ -210,5 +210,40 @@ TEST_F(DeskTest, SoManyPanelsOfAKindMayBeOpenAndMoreWhereTheUserAllowsIt) {
   EXPECT_EQ(session().desk.layout.focused(), "density-3");
 }
 
+// covers B-26 B-27
+TEST_F(DeskTest, SettingsAreInOnePlaceAndSetByTheirCommand) {
+  open_sample();
+  press("Ctrl+,");
+  ASSERT_TRUE(session().dialogs.shows_settings);
+  ASSERT_TRUE(host_->settle());
+  (void)picture("settings.png");
+  const auto click_right_of = [&](const char* title, float x) {
+    const auto row = find_text(title);
+    ASSERT_TRUE(row) << title;
+    click(row->x + x, row->y - 4);
+  };
+  click_right_of("Patterns besides colours", 300);
+  EXPECT_TRUE(session().look.has_patterns);
+  EXPECT_EQ(session().journal.back().command, "set");
+  click_right_of("Theme", 310);
+  const auto light = find_text("light");
+  ASSERT_TRUE(light) << shown_text();
+  click(light->x + 4, light->y - 4);
+  EXPECT_EQ(session().look.theme, ThemeName::kLight);
+  press("Escape");
+  EXPECT_FALSE(session().dialogs.shows_settings);
+}
+
+TEST_F(DeskTest, SettingsSayWhereFilesLie) {
+  ASSERT_TRUE(run("settings.show"));
+  ASSERT_TRUE(host_->settle());
+  Pointer wheel{.x = kDeskWidth / 2.0F, .y = kDeskHeight / 2.0F};
+  wheel.wheel = -100;
+  for (int i = 0; i < 3; ++i) host_->frame({}, wheel);
+  ASSERT_TRUE(host_->settle());
+  EXPECT_THAT(shown_text(), ::testing::HasSubstr("keys.json"));
+  (void)picture("settings_files.png");
+}
+
 }  // namespace
 }  // namespace weft::app

@@ -1,0 +1,112 @@
+#include "app/window/settings_dialog.h"
+
+#include <imgui.h>
+
+#include <array>
+#include <optional>
+#include <ranges>
+#include <string>
+
+#include "app/panels/text_field.h"
+#include "app/session/settings.h"
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+constexpr float kTitlePx = 300;  // what is left of the values
+
+std::optional<Json> draw_choice(const Setting& setting, const std::string& value) {
+  std::optional<Json> chosen;
+  if (!ImGui::BeginCombo("##value", value.c_str())) return chosen;
+  for (const auto part : std::views::split(setting.values, std::string_view(", "))) {
+    const std::string choice(part.begin(), part.end());
+    if (ImGui::Selectable(choice.c_str(), choice == value)) chosen = choice;
+  }
+  ImGui::EndCombo();
+  return chosen;
+}
+
+std::optional<Json> draw_number(const Setting& setting, double value) {
+  const double step = setting.kind == SettingKind::kWhole ? 1 : 0.1;
+  if (!ImGui::InputDouble("##value", &value, step, 10 * step, "%g",
+                          ImGuiInputTextFlags_EnterReturnsTrue))
+    return std::nullopt;
+  return value;
+}
+
+std::optional<Json> draw_text(const Setting& setting, const std::string& value) {
+  std::array<char, 64> text = {};
+  copy_into(value, text);
+  const std::string hint(setting.values);
+  if (!ImGui::InputTextWithHint("##value", hint.c_str(), text.data(), text.size(),
+                                ImGuiInputTextFlags_EnterReturnsTrue))
+    return std::nullopt;
+  return text.data();
+}
+
+// What it is to be, where that was just said.
+std::optional<Json> draw_value(const ChromeInput& input, const Setting& setting, bool& is_open) {
+  const Json value = setting.get(input.session);
+  switch (setting.kind) {
+    case SettingKind::kFlag: {
+      bool is_set = value.get<bool>();
+      draw_form_box(input, "##value", is_set, is_open);
+      return is_set == value.get<bool>() ? std::nullopt : std::optional<Json>(is_set);
+    }
+    case SettingKind::kChoice:
+      return draw_choice(setting, value.get<std::string>());
+    case SettingKind::kWhole:
+    case SettingKind::kFraction:
+      return draw_number(setting, value.get<double>());
+    case SettingKind::kText:
+      return draw_text(setting, value.get<std::string>());
+  }
+  return std::nullopt;
+}
+
+void draw_setting(const ChromeInput& input, const Setting& setting, bool& is_open) {
+  ImGui::PushID(setting.name.data());
+  ImGui::AlignTextToFramePadding();
+  show_text(setting.title);
+  ImGui::SameLine(kTitlePx * input.scale);
+  ImGui::SetNextItemWidth(-1);
+  if (auto wanted = draw_value(input, setting, is_open)) {
+    input.commands.push_back({"set", {{"name", setting.name}, {"value", std::move(*wanted)}}});
+  }
+  show_wrapped(setting.help, input.theme.text_dim);
+  ImGui::Spacing();
+  ImGui::PopID();
+}
+
+void draw_place(const ChromeInput& input, const std::filesystem::path& path, std::string_view holds,
+                bool& is_open) {
+  const std::string shown = printable(path.string(), 0);
+  ImGui::PushID(shown.c_str());
+  if (draw_form_button(input, "Copy path", {}, is_open)) ImGui::SetClipboardText(shown.c_str());
+  ImGui::SameLine();
+  show_wrapped(shown, input.theme.text);
+  show_wrapped(holds, input.theme.text_dim);
+  ImGui::Spacing();
+  ImGui::PopID();
+}
+
+}  // namespace
+
+void draw_settings(const ChromeInput& input,
+                   std::span<const std::pair<std::filesystem::path, std::string_view>> places) {
+  if (!input.session.dialogs.shows_settings) return;
+  bool is_open = true;
+  if (begin_dialog(input, "Settings", {560, 560}, &is_open)) {
+    for (const Setting& setting : settings()) draw_setting(input, setting, is_open);
+    ImGui::Separator();
+    ImGui::PushFont(input.fonts.bold);
+    show_text(places.empty() ? "Nothing is kept in this run" : "What is kept, and where");
+    ImGui::PopFont();
+    for (const auto& [path, holds] : places) draw_place(input, path, holds, is_open);
+  }
+  ImGui::End();
+  close_with(input, is_open, "settings.show");
+}
+
+}  // namespace weft::app
