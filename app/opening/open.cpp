@@ -1,13 +1,11 @@
 #include "app/opening/open.h"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <mutex>
@@ -16,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/opening/destination.h"
 #include "app/opening/import_cache.h"
 #include "app/opening/joined_file_sink.h"
 #include "app/opening/reader_process.h"
@@ -69,46 +68,6 @@ bool is_weft(const fs::path& path) {
   std::array<char, kWeftMagic.size()> head{};
   std::ifstream(path, std::ios::binary).read(head.data(), head.size());
   return begins_with_magic(std::as_bytes(std::span(head)));
-}
-
-// On the disk of a folder; 0 where that is not known.
-uint64_t free_bytes(const fs::path& folder) {
-  std::error_code error;
-  const fs::space_info space = fs::space(folder, error);
-  return error ? 0 : space.available;
-}
-
-// Where an import goes, and whether it stays there.
-struct Destination {
-  fs::path path;
-  bool is_cache = false;
-  fs::path temporary_folder;  // to be removed; empty: none
-
-  // A mapped file needs no name.
-  void remove() const {
-    std::error_code ignored;
-    fs::remove(path, ignored);
-    if (!temporary_folder.empty()) fs::remove(temporary_folder, ignored);
-  }
-};
-
-// Imports are large, and /tmp may lie in memory.
-fs::path temporary_parent() {
-  const char* parent = std::getenv("TMPDIR");
-  return parent != nullptr && *parent != 0 ? parent : "/var/tmp";
-}
-
-// A folder of our own.
-Result<Destination> temporary_destination() {
-  std::string folder = temporary_parent() / "weftscope-XXXXXX";
-  if (::mkdtemp(folder.data()) == nullptr) {
-    return fail(
-        fmt::format("{}: cannot make a temporary folder: {}", folder, std::strerror(errno)));
-  }
-  Destination destination;
-  destination.path = fs::path(folder) / "import.weft";
-  destination.temporary_folder = folder;
-  return destination;
 }
 
 }  // namespace
@@ -354,8 +313,7 @@ TracePtr Opening::Impl::open_cached() {
   }
   // Segments and the merged file lie side by side for a while.
   const uint64_t needed_bytes = 2 * inputs[0].source->disk_bytes_total();
-  if (!make_room(*entry, needed_bytes) &&
-      free_bytes(temporary_parent()) > free_bytes(entry->parent_path()))
+  if (!make_room(*entry, needed_bytes) && has_more_room_outside(entry->parent_path()))
     return nullptr;
   // What cannot be opened is imported again, over it.
   destination.path = *entry;
