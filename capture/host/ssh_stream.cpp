@@ -134,8 +134,11 @@ class Run {
     const std::string request = fmt::format("{}\n{}\n{}\n", options_.follows ? "follow" : "once",
                                             out_.bytes_written() + 1, address_.path);
     const auto size = static_cast<uint32_t>(request.size());
-    if (ssh_channel_write(channel_.get(), request.data(), size) != static_cast<int>(size))
+    if (ssh_channel_write(channel_.get(), request.data(), size) != static_cast<int>(size)) {
+      // Who closes the channel before it was asked may have said why: that is read as all else.
+      if (ssh_is_connected(session_.handle()) != 0) return {};
       return fail(session_.error("cannot send"));
+    }
     return call([&] { return ssh_channel_send_eof(channel_.get()); });
   }
 
