@@ -209,8 +209,7 @@ Type Reader::array() {
   want('_');
   Type of = type();
   fail_if(of.is_function);
-  of.after =
-      (of.is_array ? " [" : " [") + length + "]" + (of.is_array ? of.after.substr(1) : of.after);
+  of.after = " [" + length + "]" + (of.is_array ? of.after.substr(1) : of.after);
   of.is_array = true;
   keep(of);
   return of;

@@ -338,7 +338,7 @@ TEST(TimeOrder, NothingIsHeldBackWhereTheInputPauses) {
     const auto input = recognise(std::move(*opened), "");
     ASSERT_TRUE(input) << input.error().message;
     ThreadPool pool(2);
-    EXPECT_TRUE(read(*input->format, *input->source, sink, {.pool = pool}));
+    EXPECT_TRUE(read(*input->format, *input->source, sink, {.pool = pool, .options = {}}));
     EXPECT_EQ(given, paired(events)) << form.file;
     EXPECT_FALSE(sink.holds_any());
   }
