@@ -4,16 +4,13 @@
 // text besides its own, where a std::unordered_map of strings takes 100. None is removed.
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <memory>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/base/hash_index.h"
+#include "core/base/text_arena.h"
 #include "core/base/text_hash.h"
 
 namespace weft {
@@ -25,32 +22,15 @@ class TextNumbers {
     bool is_new = false;
     const auto is_equal = [&](uint32_t known) { return TextHash::are_equal(texts_[known], text); };
     const uint32_t number = index_.find_or_add(TextHash()(text), is_equal, is_new);
-    if (is_new) texts_.push_back(kept(text));
+    if (is_new) texts_.push_back(arena_.add(text));
     return {number, is_new};
   }
   uint32_t size() const { return index_.size(); }
 
  private:
-  static constexpr size_t kBlockBytes = 64 << 10;
-
-  std::string_view kept(std::string_view text) {
-    if (text.size() > left_) {
-      left_ = std::max(kBlockBytes, text.size());
-      blocks_.push_back(std::make_unique_for_overwrite<char[]>(left_));
-      next_ = blocks_.back().get();
-    }
-    if (!text.empty()) std::memcpy(next_, text.data(), text.size());
-    const std::string_view copy(next_, text.size());
-    next_ += text.size();
-    left_ -= text.size();
-    return copy;
-  }
-
   HashIndex index_;
-  std::vector<std::string_view> texts_;  // in the blocks
-  std::vector<std::unique_ptr<char[]>> blocks_;
-  char* next_ = nullptr;
-  size_t left_ = 0;
+  std::vector<std::string_view> texts_;  // in the arena
+  TextArena arena_;
 };
 
 }  // namespace weft

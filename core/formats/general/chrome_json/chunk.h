@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "core/base/hash_index.h"
+#include "core/base/text_arena.h"
 #include "core/formats/general/chrome_json/event_parser.h"
-#include "core/formats/general/chrome_json/text_arena.h"
 #include "core/formats/general/chrome_json/type_table.h"
 #include "core/trace/event_sink.h"
 

@@ -17,8 +17,8 @@
 
 #include "core/base/hash_index.h"
 #include "core/base/strong_id.h"
+#include "core/base/text_arena.h"
 #include "core/formats/general/chrome_json/json_cursor.h"
-#include "core/formats/general/chrome_json/text_arena.h"
 #include "core/trace/model.h"
 
 namespace weft::formats::chrome_json {
@@ -37,6 +37,8 @@ struct UsedType {
   ChunkType* type;
   uint32_t rgb = trace::EventType::kNoColor;  // the first colour in the chunk
 };
+
+static_assert(TextArena::kReadableBehind >= kTextPadding);
 
 class TypeTable {
  public:

@@ -1,13 +1,10 @@
 #include "core/formats/general/perfetto/interned_texts.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace weft::formats::perfetto {
 namespace {
 
-// Few texts take little: a trace may have many sequences.
-constexpr size_t kFirstBlock = 256, kLargestBlock = 64 << 10;
 constexpr uint64_t kBytesPerText = 24, kBytesPerFarText = 64;  // with what growing leaves free
 constexpr uint64_t kFarthest = 64;  // from a half of the numbers being used
 
@@ -28,12 +25,12 @@ InternedTexts::Kept InternedTexts::set(Interned kind, uint64_t iid, std::string_
   if (size_ + bytes > most_bytes) return Kept::kNot;
   size_ += bytes;
   if (!is_near) {
-    texts.far[iid] = kept(text);
+    texts.far[iid] = arena_.add(text);
   } else {
     if (iid >= texts.near.size()) texts.near.resize(static_cast<size_t>(iid) + 1);
     std::string_view& place = texts.near[static_cast<size_t>(iid)];
     if (place.data() == nullptr) ++texts.near_count;
-    place = kept(text);
+    place = arena_.add(text);
   }
   return known.data() != nullptr ? Kept::kInPlaceOfAnother : Kept::kNew;
 }
@@ -50,19 +47,5 @@ std::string_view InternedTexts::find(Interned kind, uint64_t iid) const {
 }
 
 void InternedTexts::clear() { *this = {}; }
-
-std::string_view InternedTexts::kept(std::string_view text) {
-  if (blocks_.empty() || text.size() > left_) {
-    block_bytes_ = std::clamp(2 * block_bytes_, kFirstBlock, kLargestBlock);
-    left_ = std::max(block_bytes_, text.size());
-    blocks_.push_back(std::make_unique_for_overwrite<char[]>(left_));
-    next_ = blocks_.back().get();
-  }
-  if (!text.empty()) std::memcpy(next_, text.data(), text.size());
-  const std::string_view copy(next_, text.size());
-  next_ += text.size();
-  left_ -= text.size();
-  return copy;
-}
 
 }  // namespace weft::formats::perfetto

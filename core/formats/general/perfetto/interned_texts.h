@@ -7,10 +7,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
+
+#include "core/base/text_arena.h"
 
 namespace weft::formats::perfetto {
 
@@ -65,14 +66,10 @@ class InternedTexts {
   };
 
   OfKind& of(Interned kind);
-  std::string_view kept(std::string_view text);
 
   std::vector<OfKind> kinds_;  // those that were met: a few
-  std::vector<std::unique_ptr<char[]>> blocks_;
-  size_t block_bytes_ = 0;  // of the last one
-  char* next_ = nullptr;
-  size_t left_ = 0;
-  uint64_t size_ = 0;
+  TextArena arena_;
+  uint64_t size_ = 0;  // of what is kept, with the tables
 };
 
 }  // namespace weft::formats::perfetto

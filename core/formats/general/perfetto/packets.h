@@ -55,7 +55,8 @@ class Packets {
   Machine host_;
   std::map<uint32_t, Machine> others_;
   std::map<std::pair<uint32_t, uint32_t>, std::unique_ptr<Sequence>> sequences_;  // by machine, id
-  uint64_t interned_bytes_ = 0;                                                   // of all of them
+  // Of all of them.
+  uint64_t interned_bytes_ = 0;
   Sequence* last_sequence_ = nullptr;
   uint32_t last_machine_ = 0;  // whose it is
   uint64_t compressed_bytes_ = 0, decompressed_bytes_ = 0;

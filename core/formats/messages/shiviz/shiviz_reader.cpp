@@ -14,6 +14,7 @@
 
 #include "core/base/flat_index.h"
 #include "core/base/text.h"
+#include "core/base/text_arena.h"
 #include "core/formats/base/by_name.h"
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/json_members.h"
@@ -21,7 +22,6 @@
 #include "core/formats/base/text_lines.h"
 #include "core/formats/general/chrome_json/json_cursor.h"
 #include "core/formats/general/chrome_json/json_text.h"
-#include "core/formats/general/chrome_json/text_arena.h"
 #include "core/formats/messages/shiviz/log_lines.h"
 
 namespace weft::formats {
@@ -368,7 +368,7 @@ class ShivizReader {
   std::deque<Event> events_;           // in the order of the file, then of causes
   std::vector<std::unique_ptr<Count[]>> counts_;
   std::span<Count> room_;  // of the last of them
-  chrome_json::TextArena texts_;
+  TextArena texts_;
   // Places in events_, by host and count.
   static constexpr uint32_t kNoEvent = ~0u;
   std::vector<std::vector<uint32_t>> near_;
