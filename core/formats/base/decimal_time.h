@@ -2,6 +2,8 @@
 // 10^-9 ns, and what rounds is known to round.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <string_view>
 
@@ -34,6 +36,13 @@ enum class DecimalUnit : uint8_t {
   kMilliseconds = 6,
   kSeconds = 9
 };
+
+// Whether ticks that were read as a binary fraction were finer than whole ones. What is only that
+// fraction's, of a decimal one, does not count.
+inline bool is_finer_than_ticks(long double ticks) {
+  constexpr long double kFiner = 1e-3L, kBinary = 1e-15L;
+  return std::abs(ticks - std::round(ticks)) > std::max(kFiner, std::abs(ticks) * kBinary);
+}
 
 // Any JSON number of them: sign, fraction and exponent in any form.
 DecimalStatus parse_decimal_time(std::string_view text, DecimalUnit unit, DecimalTime& out);

@@ -83,9 +83,8 @@ std::optional<int64_t> Rows::ticks_of_integer(int64_t value, Role role) {
   return std::nullopt;
 }
 
-// Binary fractions of decimal times are not counted as rounded, only what was finer.
 std::optional<int64_t> Rows::ticks_of_real(double value, Role role) {
-  constexpr long double kMost = 9.2e18L, kFiner = 1e-3L, kBinary = 1e-15L;
+  constexpr long double kMost = 9.2e18L;
   const bool is_counted = base_ == TimeBase::kTicks;
   const DecimalUnit known = is_counted ? DecimalUnit::kNanoseconds : DecimalUnit::kSeconds;
   // More digits than a double has: what a real says in seconds since 1970 is kept to the
@@ -96,10 +95,8 @@ std::optional<int64_t> Rows::ticks_of_real(double value, Role role) {
     lose(kOutOfRange);
     return std::nullopt;
   }
-  const long double ticks = std::round(exact);
-  if (std::abs(exact - ticks) > std::max(kFiner, std::abs(exact) * kBinary))
-    sink_.loss(rounding(), row_, 1, false);
-  return static_cast<int64_t>(ticks);
+  if (is_finer_than_ticks(exact)) sink_.loss(rounding(), row_, 1, false);
+  return static_cast<int64_t>(std::round(exact));
 }
 
 std::optional<int64_t> Rows::ticks_of_text(std::string_view text, Role role) {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/formats/base/decimal_time.h"
 #include "core/formats/base/json_document.h"
 #include "core/formats/base/text.h"
 #include "core/formats/stacks/open_states.h"
@@ -166,11 +167,8 @@ class SpeedscopeReader {
     return Time{std::llround(ticks)};
   }
 
-  // Binary fractions of decimal values are not meant.
   void count_rounding(double value, uint64_t place) {
-    constexpr double kFiner = 1e-3, kBinary = 1e-15;
-    const double ticks = value * scale_;
-    if (std::abs(ticks - std::round(ticks)) <= std::max(kFiner, std::abs(ticks) * kBinary)) return;
+    if (!is_finer_than_ticks(value * scale_)) return;
     const bool is_time = has_times_ && !is_mixed_;
     sink_.loss(is_time ? "time rounded to nanoseconds" : "value rounded to a whole number", place,
                1, false);
