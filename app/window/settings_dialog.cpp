@@ -95,7 +95,6 @@ void draw_place(const ChromeInput& input, const std::filesystem::path& path, std
 
 void draw_settings(const ChromeInput& input,
                    std::span<const std::pair<std::filesystem::path, std::string_view>> places) {
-  if (!input.session.dialogs.shows_settings) return;
   bool is_open = true;
   if (begin_dialog(input, "Settings", {560, 560}, &is_open)) {
     for (const Setting& setting : settings()) draw_setting(input, setting, is_open);

@@ -11,7 +11,7 @@
 
 namespace weft::app {
 
-// While the session shows it. `places`: see UserFiles::places.
+// `places`: see UserFiles::places.
 void draw_settings(const ChromeInput& input,
                    std::span<const std::pair<std::filesystem::path, std::string_view>> places);
 

@@ -238,7 +238,7 @@ void Workbench::frame(const Input& pressed, int width, int height) {
   is_stale_ |= file_dialog_.is_stale();
   go_to_dialog_.draw(chrome);
   recorder_dialog_.draw(chrome);
-  draw_settings(chrome, files_.places());
+  if (session_.dialogs.shows_settings) draw_settings(chrome, files_.places());
   remote_dialog_.draw(chrome);
   if (remote_dialog_.is_live()) redraw_after_s_ = 1;
   question_dialog_.draw(chrome);
