@@ -94,24 +94,18 @@ class OpenStates final : private trace::HeldEvents {
     Time last_end = Time::min();
   };
 
-  // What the window gives.
-  struct Take {
-    OpenStates& states;
-    void operator()(Event& event) const { states.take(LaneId(event.lane), event); }
-  };
+  auto take() {
+    return [this](Event& event) { take(LaneId(event.lane), event); };
+  }
 
-  void give_held() override { window_.give_all(Take{*this}); }
+  void give_held() override { window_.give_all(take()); }
 
   Event& add(LaneId lane, What what, Time time, uint64_t offset = 0) {
-    Event& event = window_.add(lane.value(), time, Take{*this});
+    Event& event = window_.add(lane.value(), time, take());
     event.time = time;
     event.lane = lane.value();
     event.what = what;
-    event.type = EventTypeId::none();
     event.offset = offset;
-    event.params = ParamsId::none();
-    event.text.clear();
-    event.begun.clear();
     return event;
   }
   Pairs& pairs_of(uint32_t lane) {

@@ -29,8 +29,8 @@ class TimeWindow {
  public:
   static constexpr size_t kReach = 2048;
 
-  // The place of an event of this lane and time, to be written at once. Calls give(Event&), which
-  // must add nothing, for what must go before.
+  // The place of an event of this lane and time, new, to be written at once. Calls give(Event&),
+  // which must add nothing, for what must go before.
   template <class Give>
   Event& add(uint32_t lane, Time time, const Give& give) {
     if (lane >= last_times_.size()) last_times_.resize(lane + 1, Time::min());
