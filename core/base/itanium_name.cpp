@@ -35,8 +35,8 @@ std::string Reader::encoding(bool is_outermost) {
     if (take(code)) return special(what);
   }
   if (take("GV")) return "guard variable for " + name().text;
-  if (take("Th") || take("Tv")) {
-    const bool is_virtual = rest_.data()[-1] == 'v';
+  const bool is_virtual = take("Tv");
+  if (is_virtual || take("Th")) {
     const auto offset = [&] {
       take('n');
       (void)number();
@@ -60,7 +60,7 @@ std::string Reader::encoding(bool is_outermost) {
     const std::string given = parameters();
     if (has_result && is_outermost) {
       add(text, result.before);
-      if (!result.after.empty() || !text.ends_with(' ')) add(text, result.after.empty() ? " " : "");
+      if (result.after.empty() && !text.ends_with(' ')) add(text, " ");
     }
     add(text, named.text);
     add(text, "(");

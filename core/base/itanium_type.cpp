@@ -102,10 +102,7 @@ Type Reader::type() {
   parameters_before_ = parameters_read_;
   if (failed_) return {};
   for (const auto& [code, text] : kBuiltIn) {
-    if (peek() == code && code != '\0') {
-      take(code);
-      return {.before = std::string(text)};
-    }
+    if (take(code)) return {.before = std::string(text)};
   }
   switch (peek()) {
     case 'r':
@@ -244,8 +241,7 @@ Type Reader::substitution(Arguments theirs) {
   want('S');
   Type found;
   for (const auto& [code, text] : kOfStd) {
-    if (peek() != code) continue;
-    take(code);
+    if (!take(code)) continue;
     found.before = text;
     while (take('B')) {
       add(found.before, "[abi:" + source_name() + "]");
@@ -321,7 +317,6 @@ std::string Reader::parameters() {
     return !failed_ && !rest_.empty() && peek() != 'E' && peek() != '.' && !is_qualified;
   };
   while (has_more()) add_types(types);
-  fail_if(types.empty() && rest_.empty() && failed_);
   std::string text;
   if (types.size() == 1 && types.front().text() == "void") return text;
   for (const Type& each : types) {
