@@ -315,7 +315,11 @@ class PprofReader {
     is_parsed([&] {
       for (pbf_reader field(sample); field.next();) {
         const bool is_list = is_number(field) || is_message(field);
-        is_list&& field.tag() == 2 ? add_numbers(field, values) : field.skip();
+        if (is_list && field.tag() == 2) {
+          add_numbers(field, values);
+        } else {
+          field.skip();
+        }
       }
     });
     return values;

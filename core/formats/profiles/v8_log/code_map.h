@@ -81,8 +81,7 @@ class CodeMap {
   };
   using Codes = std::map<uint64_t, Code>;  // by where they begin
 
-  // ":20:11"
-  // ":20", or with the column, which logs until 2015 do not have.
+  // ":20:11"; ":20", without the column, in logs until 2015.
   static bool ends_with_place(std::string_view name) {
     const size_t digits = name.find_last_not_of("0123456789");
     return digits != std::string_view::npos && name[digits] == ':' && digits + 1 < name.size();
