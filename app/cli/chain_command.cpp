@@ -127,7 +127,7 @@ class ChainPrinter {
     std::vector<std::string> cells = {
         std::string(std::min<size_t>(message.distance, kMostIndented) * 2, ' ') +
             (id ? std::to_string(*id) : "(no id)"),
-        dictionary_.type(ends.type).name,
+        std::string(dictionary_.type(ends.type).name),
         lane(ends.source, "(unknown)"),
         lane(ends.target, "(never received)"),
         ends.is_sent() ? format_time(ends.send, base, trace_.range().length(), Duration{1}) : "",

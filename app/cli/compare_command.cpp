@@ -43,7 +43,7 @@ static_assert(std::size(kMeasureNames) == query::kMeasures);
 const char* name_of(Measure measure) { return kMeasureNames[static_cast<size_t>(measure)]; }
 
 // Of a row by type, where either trace has it.
-std::string group_of(const Difference& row, const store::Trace& a, const store::Trace& b) {
+std::string_view group_of(const Difference& row, const store::Trace& a, const store::Trace& b) {
   if (!row.type_of_a.is_none()) return a.dictionary().type(row.type_of_a).group;
   return b.dictionary().type(row.type_of_b).group;
 }

@@ -61,7 +61,7 @@ class JsonLinesWriter final : public EventWriter {
         types_(trace.dictionary().types.size(),
                [&](uint32_t id) { return json_string(trace.dictionary().types[id].name); }),
         groups_(trace.dictionary().types.size(), [&](uint32_t id) {
-          const std::string& group = trace.dictionary().types[id].group;
+          const std::string_view group = trace.dictionary().types[id].group;
           return group.empty() ? "" : fmt::format(R"(,"group":{})", json_string(group));
         }) {}
 

@@ -98,7 +98,7 @@ void ElementMenu::offer_filters(const PanelInput& input, PanelOutput& output) co
       output.commands.push_back({command, element(input)});
   };
   if (!hit_->type.is_none()) {
-    const std::string& name = dictionary.type(hit_->type).name;
+    const std::string_view name = dictionary.type(hit_->type).name;
     const std::string shown = short_name(name, 60);
     const bool is_bundle = is_link() && hit_->link.is_bundle();
     show_text(is_bundle ? counted(hit_->link.count, "link") + ", the first: " + shown : shown,
@@ -134,10 +134,11 @@ void ElementMenu::offer_to_use(const PanelInput& input, PanelOutput& output) con
   }
   if (is_link() && !hit_->type.is_none() && ImGui::MenuItem("Make a class of such messages")) {
     const trace::Dictionary& dictionary = input.model->trace->dictionary();
-    const std::string& name = dictionary.type(hit_->type).name;
-    std::ranges::move(make_class(*message_classes_of(input.session, *input.trace),
-                                 name.empty() ? "class" : name, of_type(dictionary, hit_->type)),
-                      std::back_inserter(output.commands));
+    const std::string_view name = dictionary.type(hit_->type).name;
+    std::ranges::move(
+        make_class(*message_classes_of(input.session, *input.trace),
+                   std::string(name.empty() ? "class" : name), of_type(dictionary, hit_->type)),
+        std::back_inserter(output.commands));
   }
   if (is_one() && menu_item(input.session.keys, "Copy it", "selection.copy")) {
     output.commands.push_back({"element.select", element(input)});
@@ -146,7 +147,7 @@ void ElementMenu::offer_to_use(const PanelInput& input, PanelOutput& output) con
 }
 
 void ElementMenu::offer_views_of_states(const PanelInput& input, PanelOutput& output) const {
-  const std::string& name = input.model->trace->dictionary().type(hit_->type).name;
+  const std::string_view name = input.model->trace->dictionary().type(hit_->type).name;
   const auto option = [&](const char* panel, const char* of, Json value) {
     output.commands.push_back(
         {"panel.set", {{"panel", panel}, {"option", of}, {"value", std::move(value)}}});

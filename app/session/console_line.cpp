@@ -80,7 +80,7 @@ void complete_value(std::string_view argument, std::string_view value, size_t be
   std::vector<std::string> names;
   if (argument == "lane") names = names_of_lanes(dictionary, typed.contains('/'));
   if (argument == "type") {
-    for (const trace::EventType& type : dictionary.types) names.push_back(type.name);
+    for (const trace::EventType& type : dictionary.types) names.emplace_back(type.name);
   }
   std::erase_if(names, [&](const std::string& name) {
     return !name.starts_with(typed) || name == typed || name.contains('"');

@@ -49,7 +49,7 @@ layout::Palette::UserColors user_colors(const trace::Dictionary& dictionary,
   layout::Palette::UserColors of_types;
   if (colors.empty()) return of_types;
   for (uint32_t i = 0; i < dictionary.types.size(); ++i) {
-    const auto color = colors.find(dictionary.types[i].name);
+    const auto color = colors.find(std::string(dictionary.types[i].name));
     if (color != colors.end()) of_types[EventTypeId(i)] = color->second;
   }
   return of_types;

@@ -301,7 +301,7 @@ bool has_gaps(const trace::Dictionary& dictionary, const store::Row& row) {
 
 std::string label_of(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
                      const Lanes& lanes, const DisplayRow& row, bool is_flat) {
-  const auto name = [](const std::string& text) { return printable(text, 128); };
+  const auto name = [](std::string_view text) { return printable(text, 128); };
   const auto lane_name = [&](LaneId lane) {
     return name(is_flat ? dictionary.path_text(lane) : lanes.name_of(dictionary, lane));
   };

@@ -50,7 +50,7 @@ constexpr size_t kLookAt = 4096;
 // Types found by what they are, without a copy of their names.
 class TypeIds {
  public:
-  explicit TypeIds(std::vector<trace::EventType>& types) : types_(types) {}
+  explicit TypeIds(trace::EventTypes& types) : types_(types) {}
 
   EventTypeId id_of(trace::Category category, std::string_view name, std::string_view group) {
     const TextHash hash;
@@ -61,16 +61,14 @@ class TypeIds {
       return type.category == category && type.name == name && type.group == group;
     };
     const uint32_t id = ids_.find_or_add(whole, is_equal, is_new);
-    if (is_new)
-      types_.push_back(
-          {std::string(name), std::string(group), category, trace::EventType::kNoColor});
+    if (is_new) types_.push_back({name, group, category});
     return EventTypeId(id);
   }
   // When no more are asked for.
   void forget() { ids_ = {}; }
 
  private:
-  std::vector<trace::EventType>& types_;
+  trace::EventTypes& types_;
   HashIndex ids_;
 };
 
@@ -387,7 +385,7 @@ EventTypeId StoreBuilder::type(trace::Category category, std::string_view name,
 }
 
 void StoreBuilder::set_type_color(EventTypeId id, uint32_t rgb) {
-  impl_->dictionary.types[id.value()].rgb = rgb;
+  impl_->dictionary.types.set_color(id, rgb);
 }
 
 ParamsId StoreBuilder::keep_params(std::string_view json, std::span<const std::byte> payload) {

@@ -16,13 +16,38 @@ void append(std::string& out, const T& value) {
   out.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
+// A section in the making, given on in pieces.
+class SectionPieces {
+ public:
+  SectionPieces(SectionId id, const PutSection& put) : id_(id), put_(put) {}
+  SectionPieces(const SectionPieces&) = delete;
+  SectionPieces& operator=(const SectionPieces&) = delete;
+  ~SectionPieces() { put_(id_, piece_); }
+
+  void add(std::string_view bytes) {
+    piece_ += bytes;
+    if (piece_.size() < kPiece) return;
+    put_(id_, piece_);
+    piece_.clear();
+  }
+  template <class T>
+  void add_value(const T& value) {
+    add({reinterpret_cast<const char*>(&value), sizeof value});
+  }
+
+ private:
+  static constexpr size_t kPiece = 64 << 10;
+
+  SectionId id_;
+  const PutSection& put_;
+  std::string piece_;
+};
+
 // The records that are made of all items.
 template <class Items, class MakeRecord>
-std::string encoded(const Items& items, const MakeRecord& record_of) {
-  std::string out;
-  if (!std::empty(items)) out.reserve(std::size(items) * sizeof(record_of(*std::begin(items))));
-  for (const auto& item : items) append(out, record_of(item));
-  return out;
+void encode(SectionId id, const Items& items, const MakeRecord& record_of, const PutSection& put) {
+  SectionPieces pieces(id, put);
+  for (const auto& item : items) pieces.add_value(record_of(item));
 }
 
 // Distinct strings, in order of first mention. They must stay until they are encoded.
@@ -36,17 +61,13 @@ class StringWriter {
     return id;
   }
   // u64 count | u64 end of each | bytes. The last that is asked for.
-  std::string encode() {
+  void encode(SectionId id, const PutSection& put) {
     ids_ = {};  // of a million names it is large
+    SectionPieces pieces(id, put);
+    pieces.add_value(uint64_t{texts_.size()});
     uint64_t end = 0;
-    for (const std::string_view text : texts_) end += text.size();
-    std::string out;
-    out.reserve((1 + texts_.size()) * sizeof end + end);
-    append(out, uint64_t{texts_.size()});
-    end = 0;
-    for (const std::string_view text : texts_) append(out, end += text.size());
-    for (const std::string_view text : texts_) out += text;
-    return out;
+    for (const std::string_view text : texts_) pieces.add_value(end += text.size());
+    for (const std::string_view text : texts_) pieces.add(text);
   }
 
  private:
@@ -143,7 +164,8 @@ class StringReader {
     return reader;
   }
   bool has(uint32_t id) const { return id < texts_.size(); }
-  std::string get(uint32_t id) const { return std::string(texts_[id]); }
+  std::string get(uint32_t id) const { return std::string(view(id)); }
+  std::string_view view(uint32_t id) const { return texts_[id]; }
 
  private:
   std::vector<std::string_view> texts_;  // of the segment's bytes
@@ -168,13 +190,12 @@ Status decode_lanes(const std::vector<LaneRecord>& records, const StringReader& 
 
 Status decode_types(const std::vector<TypeRecord>& records, const StringReader& strings,
                     trace::Dictionary& d) {
-  d.types.reserve(records.size());
   for (uint32_t i = 0; i < records.size(); ++i) {
     const TypeRecord& r = records[i];
     if (!strings.has(r.name) || !strings.has(r.group) || r.category >= trace::kCategoryCount) {
       return fail(fmt::format("event type {} is malformed", i));
     }
-    d.types.push_back({strings.get(r.name), strings.get(r.group),
+    d.types.push_back({strings.view(r.name), strings.view(r.group),
                        static_cast<trace::Category>(r.category), r.rgb});
   }
   return {};
@@ -205,7 +226,7 @@ Status decode_losses(const std::vector<LossRecord>& losses, std::span<const Loss
 }  // namespace
 
 void encode_catalogue(const trace::Dictionary& dictionary, std::span<const SegmentRow> rows,
-                      std::span<const TableRef> lists, FileHeader& header, const AddSection& add) {
+                      std::span<const TableRef> lists, FileHeader& header, const PutSection& put) {
   StringWriter strings;
   header.format_string = strings.id_of(dictionary.format);
   std::string metadata;
@@ -224,21 +245,25 @@ void encode_catalogue(const trace::Dictionary& dictionary, std::span<const Segme
                                      place.time.has_value(), static_cast<uint16_t>(place.unit)});
     }
   }
-  add(SectionId::kMetadata, metadata);
-  add(SectionId::kLosses, losses);
-  add(SectionId::kLossPlaces, places);
-  add(SectionId::kLanes, encoded(dictionary.lanes, [&](const trace::Lane& lane) {
-        return LaneRecord{strings.id_of(lane.name), lane.parent.value(), lane.sort_index,
-                          static_cast<uint32_t>(lane.kind)};
-      }));
-  add(SectionId::kTypes, encoded(dictionary.types, [&](const trace::EventType& type) {
-        return TypeRecord{strings.id_of(type.name), strings.id_of(type.group),
-                          static_cast<uint32_t>(type.category), type.rgb};
-      }));
-  add(SectionId::kRows, encoded(rows, record_of));
-  add(SectionId::kLists,
-      encoded(lists, [](const TableRef& list) { return ListRecord{list.rows, list.offsets_at}; }));
-  add(SectionId::kStrings, strings.encode());
+  put(SectionId::kMetadata, metadata);
+  put(SectionId::kLosses, losses);
+  put(SectionId::kLossPlaces, places);
+  const auto lane_record = [&](const trace::Lane& lane) {
+    return LaneRecord{strings.id_of(lane.name), lane.parent.value(), lane.sort_index,
+                      static_cast<uint32_t>(lane.kind)};
+  };
+  const auto type_record = [&](const trace::EventType& type) {
+    return TypeRecord{strings.id_of(type.name), strings.id_of(type.group),
+                      static_cast<uint32_t>(type.category), type.rgb};
+  };
+  const auto list_record = [](const TableRef& list) {
+    return ListRecord{list.rows, list.offsets_at};
+  };
+  encode(SectionId::kLanes, dictionary.lanes, lane_record, put);
+  encode(SectionId::kTypes, dictionary.types, type_record, put);
+  encode(SectionId::kRows, rows, record_of, put);
+  encode(SectionId::kLists, lists, list_record, put);
+  strings.encode(SectionId::kStrings, put);
 }
 
 std::string encode_totals(const Totals& totals) {

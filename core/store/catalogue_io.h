@@ -16,11 +16,12 @@
 
 namespace weft::store {
 
-// Calls add(id, bytes) for all sections that describe the trace and its rows, one after the other:
-// of a million rows each is large. Sets `format_string` of the header.
-using AddSection = std::function<void(SectionId id, std::string_view bytes)>;
+// Calls put(id, bytes) for all sections that describe the trace and its rows, one after the other,
+// each in pieces, at least one: of a million names one is large. Sets `format_string` of the
+// header.
+using PutSection = std::function<void(SectionId id, std::string_view bytes)>;
 void encode_catalogue(const trace::Dictionary& dictionary, std::span<const SegmentRow> rows,
-                      std::span<const TableRef> lists, FileHeader& header, const AddSection& add);
+                      std::span<const TableRef> lists, FileHeader& header, const PutSection& put);
 
 // The section kTotals.
 std::string encode_totals(const Totals& totals);

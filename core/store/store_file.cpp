@@ -17,10 +17,13 @@ class SectionWriter {
  public:
   explicit SectionWriter(FileEnd& end) : end_(&end) {}
 
-  void add(SectionId id, std::string_view bytes, uint32_t crc = 0) {
+  // A section, or what follows of the last one.
+  void put(SectionId id, std::string_view bytes, uint32_t crc = 0) {
     const uint64_t at = end_->take(bytes.size());
     end_->write(at, bytes);
-    directory_.push_back({static_cast<uint32_t>(id), crc, at, bytes.size()});
+    if (directory_.empty() || directory_.back().id != static_cast<uint32_t>(id))
+      directory_.push_back({static_cast<uint32_t>(id), crc, at, 0});
+    directory_.back().bytes += bytes.size();
   }
   // The first section: of what has been written into the file from there on nothing is copied.
   void add_params(std::span<const ParamsChain::Piece> pieces, const io::NewFile& file) {
@@ -93,15 +96,15 @@ Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t r
 
   FileHeader header{};
   encode_catalogue(content.dictionary, rows, lists, header,
-                   [&](SectionId id, std::string_view bytes) { sections.add(id, bytes); });
+                   [&](SectionId id, std::string_view bytes) { sections.put(id, bytes); });
   if (!draft.totals().counts.empty())
-    sections.add(SectionId::kTotals, encode_totals(draft.totals()));
+    sections.put(SectionId::kTotals, encode_totals(draft.totals()));
   WEFT_TRY(end.status());
   WEFT_TRY_ASSIGN(const std::vector<IdZone> zones, id_zones(file, end.end(), rows, params, pool));
-  if (!zones.empty()) sections.add(SectionId::kMessageIds, bytes_of(zones));
+  if (!zones.empty()) sections.put(SectionId::kMessageIds, bytes_of(zones));
   WEFT_TRY_ASSIGN(const std::vector<uint32_t> sums, page_checksums(file, end.end(), pool));
   const std::string_view sum_bytes = bytes_of(sums);
-  sections.add(SectionId::kPageChecksums, sum_bytes, crc32c(0, sum_bytes.data(), sum_bytes.size()));
+  sections.put(SectionId::kPageChecksums, sum_bytes, crc32c(0, sum_bytes.data(), sum_bytes.size()));
 
   const std::string_view directory = bytes_of(sections.directory());
   std::memcpy(header.magic, kMagic, sizeof kMagic);

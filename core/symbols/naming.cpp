@@ -7,6 +7,7 @@
 #include <span>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 namespace weft::symbols {
 namespace {
@@ -56,26 +57,27 @@ std::string best_family(const Families& families, const std::set<int64_t>& numbe
   return best;
 }
 
-template <class Named>
-std::set<int64_t> numbers_of(const std::vector<Named>& list) {
+std::set<int64_t> numbers_of(const auto& list) {
   std::set<int64_t> numbers;
-  for (const Named& each : list) {
+  for (const auto& each : list) {
     if (const auto number = number_of(each.name)) numbers.insert(*number);
   }
   return numbers;
 }
 
-template <class Named>
-uint64_t rename(std::vector<Named>& list, const Families& families, const std::string& chosen) {
+// The list again, each whose name is a number of the family under the name of that.
+uint64_t rename(auto& list, const Families& families, const std::string& chosen) {
   const auto family = families.find(chosen);
   if (family == families.end()) return 0;
   uint64_t renamed = 0;
-  for (Named& each : list) {
+  for (auto each : std::exchange(list, {})) {
     const auto number = number_of(each.name);
     const auto name = number ? family->second.find(*number) : family->second.end();
-    if (name == family->second.end()) continue;
-    each.name = name->second;
-    ++renamed;
+    if (name != family->second.end()) {
+      each.name = name->second;
+      ++renamed;
+    }
+    list.push_back(std::move(each));
   }
   return renamed;
 }

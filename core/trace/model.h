@@ -14,20 +14,9 @@
 
 #include "core/base/strong_id.h"
 #include "core/base/time.h"
+#include "core/trace/event_types.h"
 
 namespace weft::trace {
-
-// The order is part of the .weft format.
-enum class Category : uint8_t {
-  kPunctual,  // an instant
-  kState,     // a half-open interval [begin, end), nested by depth
-  kLink,      // from a lane at a time to a lane at a time; either end may be missing
-  kVariable,  // a sample of a value, which holds until the next
-};
-inline constexpr int kCategoryCount = 4;
-
-// "punctual", "state", "link", "variable".
-std::string_view name_of(Category category);
 
 // The order is part of the .weft format.
 enum class LaneKind : uint8_t {
@@ -51,15 +40,6 @@ struct Lane {
   LaneKind kind = LaneKind::kGroup;
   int32_t sort_index = 0;  // among siblings; equal ones keep the order of their ids
   bool operator==(const Lane&) const = default;
-};
-
-struct EventType {
-  std::string name;
-  std::string group;  // what the format calls a category ("cat" in Chrome JSON); may be empty
-  Category category = Category::kState;
-  uint32_t rgb = kNoColor;  // 0xRRGGBB where the trace gives a colour
-  static constexpr uint32_t kNoColor = 0xFFFFFFFF;
-  bool operator==(const EventType&) const = default;
 };
 
 // What the places of losses in an input are counted in: bytes of the (uncompressed) input, lines
@@ -141,7 +121,7 @@ struct Dictionary {
   TimeBase time_base = TimeBase::kNanoseconds;
   std::string format;  // id of the format it was read from
   std::vector<Lane> lanes;
-  std::vector<EventType> types;
+  EventTypes types;
   std::map<std::string, std::string> metadata;
   ImportReport report;
 

@@ -13,4 +13,7 @@ namespace weft::trace {
 // net"), or their category and group where groups do not tell them apart. O(types).
 std::vector<std::string> distinct_names(std::span<const EventType* const> types);
 
+// By what types of two traces meet: name and group.
+std::string key_of(const EventType& type);
+
 }  // namespace weft::trace

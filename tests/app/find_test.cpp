@@ -43,7 +43,7 @@ class Find : public testing::OffscreenTest {
   std::pair<Time, std::string> selected() const {
     const auto& element = trace().element();
     if (!element) return {};
-    return {element->begin, trace().trace()->dictionary().type(element->type).name};
+    return {element->begin, std::string(trace().trace()->dictionary().type(element->type).name)};
   }
 };
 

@@ -179,7 +179,7 @@ TEST_F(Output, TheSelectionsTableIsThatOfAPlainLoop) {
     if (row.kind != store::RowKind::kState) continue;
     trace().for_each(row, range, [&](const store::Record& record) {
       const Duration part = std::min(record.end(), range.end) - std::max(record.begin, range.begin);
-      Sum& sum = expected[trace().dictionary().type(record.type).name];
+      Sum& sum = expected[std::string(trace().dictionary().type(record.type).name)];
       ++sum.count;
       sum.total += part.ticks;
       sum.min = std::min(sum.min, part.ticks);

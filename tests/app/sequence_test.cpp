@@ -78,7 +78,7 @@ class Sequence : public testing::OffscreenTest {
   uint32_t type_of_messages() const {
     const auto& types = trace().trace()->dictionary().types;
     const auto type = std::ranges::find(types, trace::Category::kLink, &trace::EventType::category);
-    return static_cast<uint32_t>(type - types.begin());
+    return static_cast<uint32_t>(std::distance(types.begin(), type));
   }
 };
 

@@ -171,8 +171,9 @@ Sheet sheet_of(const std::shared_ptr<const ElementFacts>& facts) {
   if (facts->element) {
     const trace::Dictionary& dictionary = facts->key.trace->dictionary();
     const query::Element& element = *facts->element;
-    lines = {{"type", dictionary.type(element.record.type).name},
-             {"group", dictionary.type(element.record.type).group},
+    const trace::EventType& type = dictionary.type(element.record.type);
+    lines = {{"type", std::string(type.name)},
+             {"group", std::string(type.group)},
              {"lane", dictionary.path_text(element.ref.lane)},
              {"begin", element.record.begin.ticks}};
     const bool is_state = element.ref.kind == store::RowKind::kState;

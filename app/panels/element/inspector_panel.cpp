@@ -145,7 +145,7 @@ void draw_instead(const PanelInput& input, PanelOutput& output, const ElementFac
   const size_t shown = std::min(instead.threads.size(), ElementFacts::kMostRunners);
   for (size_t i = 0; i < shown; ++i) {
     const query::RanInstead::Thread& thread = instead.threads[i];
-    std::string name = dictionary.type(thread.first.record.type).name;
+    std::string name(dictionary.type(thread.first.record.type).name);
     if (thread.runs > 1) name += fmt::format("  ({} times)", format_count(thread.runs));
     element_line(input, output, static_cast<int>(4000 + i), thread.first, name, note(thread.time));
   }
@@ -175,9 +175,9 @@ void draw_links(const PanelInput& input, PanelOutput& output, const char* title,
   for (size_t i = 0; i < links.size(); ++i) {
     const LinkFact& fact = links[i];
     const LaneId far_lane = is_sent ? fact.ends.target : fact.ends.source;
-    std::string name = dictionary.type(fact.ends.type).name + (is_sent ? " → " : " ← ") +
-                       lane_name(dictionary, far_lane);
-    if (fact.far) name += ": " + dictionary.type(fact.far->record.type).name;
+    std::string name(dictionary.type(fact.ends.type).name);
+    name += (is_sent ? " → " : " ← ") + lane_name(dictionary, far_lane);
+    if (fact.far) name.append(": ").append(dictionary.type(fact.far->record.type).name);
     std::string note;
     if (far_lane.is_none()) note = is_sent ? "lost" : "sender unknown";
     if (const auto latency = query::latency_of(*facts.key.trace, fact.ends))

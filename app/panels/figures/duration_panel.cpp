@@ -65,7 +65,7 @@ aggregate::FormulaPtr events_of(const DurationKey& key) {
   if (key.types.empty()) return formula;
   std::vector<bool> ids;
   for (const trace::EventType& type : key.trace->dictionary().types) {
-    ids.push_back(key.types.contains(type.name));
+    ids.push_back(key.types.contains(std::string(type.name)));
   }
   return aggregate::all_of(formula, where_id(On::kType, std::move(ids)));
 }
@@ -119,8 +119,8 @@ class TypeRows final : public TableRows {
                             return items[row]->group.count;
                           });
   }
-  const std::string& name(uint64_t row) const {
-    return measured_->key.trace->dictionary().types[items_[row]->group.id].name;
+  std::string name(uint64_t row) const {
+    return std::string(measured_->key.trace->dictionary().types[items_[row]->group.id].name);
   }
 
  private:
@@ -268,7 +268,7 @@ void DurationPanel::draw_types(const PanelInput& input, const Area& area, const 
   if (!answer.clicked) return;
   std::set<std::string> types;
   if (answer.is_added) types = key.types;
-  const std::string& name = rows.name(*answer.clicked);
+  const std::string name = rows.name(*answer.clicked);
   if (!types.erase(name) && !(key.types.size() == 1 && key.types.contains(name))) {
     types.insert(name);
   }

@@ -34,10 +34,11 @@ constexpr Choice kAllKinds = {"all", "All states", "Also those that are of the s
 
 std::string name_of(const Flame& flame, uint32_t node) {
   if (flame.difference)
-    return query::name_of(flame.difference->nodes[node], flame.key.before->trace->dictionary(),
-                          flame.key.trace->dictionary());
+    return std::string(query::name_of(flame.difference->nodes[node],
+                                      flame.key.before->trace->dictionary(),
+                                      flame.key.trace->dictionary()));
   const EventTypeId type = flame[node].type;
-  return type.is_none() ? "all" : flame.key.trace->dictionary().type(type).name;
+  return std::string(type.is_none() ? "all" : flame.key.trace->dictionary().type(type).name);
 }
 
 double percent_of(const Flame& flame, int64_t part) {

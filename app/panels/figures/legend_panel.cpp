@@ -85,10 +85,13 @@ std::string exactly(std::string_view name) {
 
 }  // namespace
 
-const std::string& LegendTexts::name(const LegendLine& line) const {
-  static const std::string kUnknown;
+std::string_view LegendTexts::name(const LegendLine& line) const {
   if (by_ == GroupBy::kType) return dictionary_.type(EventTypeId(line.id)).name;
-  return line.id < lanes_.names.size() ? lanes_.names[line.id] : kUnknown;
+  return line.id < lanes_.names.size() ? lanes_.names[line.id] : std::string_view();
+}
+
+std::string LegendTexts::whole_name(const LegendLine& line) const {
+  return std::string(name(line)) + line.apart;
 }
 
 std::string LegendTexts::within(const LegendLine& line) const {
@@ -117,7 +120,7 @@ class LegendPanel::Rows final : public TableRows {
     TableRow state;
     state.is_selected = !selected_.empty() && shown_->texts().name(line) == selected_;
     state.is_shown = by == GroupBy::kType
-                         ? !hidden_.contains(shown_->texts().name(line))
+                         ? !hidden_.contains(std::string(shown_->texts().name(line)))
                          : !input_.trace->arrangement().hidden.contains(LaneId(line.id));
     state.is_dim = !*state.is_shown;
     if (input_.model) {
@@ -132,7 +135,7 @@ class LegendPanel::Rows final : public TableRows {
     const LegendTexts texts = shown_->texts();
     switch (column) {
       case kName:
-        return texts.name(line) + line.apart;
+        return texts.whole_name(line);
       case kWithin:
         return texts.within(line);
       case kCount:
@@ -152,7 +155,7 @@ class LegendPanel::Rows final : public TableRows {
           const LegendLine& line = shown->lines[row];
           switch (column) {
             case kName:
-              return shown->texts().name(line) + line.apart;
+              return shown->texts().whole_name(line);
             case kWithin:
               return shown->texts().within(line);
             case kCount:
@@ -187,7 +190,7 @@ LegendPanel::Shown LegendPanel::arrange(const ShownKey& key) {
   const TableFilters filters(key.options, columns);
   const LegendTexts texts = shown.texts();
   std::erase_if(shown.lines, [&](const LegendLine& line) {
-    return !filters.takes(kName, texts.name(line) + line.apart) ||
+    return !filters.takes(kName, texts.whole_name(line)) ||
            (filters.has(kWithin) && !filters.takes(kWithin, texts.within(line)));
   });
   const size_t column = sort_column(key.options, columns).value_or(kTotal);
@@ -255,7 +258,7 @@ void LegendPanel::draw(const PanelInput& input, PanelOutput& output) {
 void LegendPanel::answer(const PanelInput& input, const TableAnswer& answer, const Shown& shown,
                          PanelOutput& output) {
   const GroupBy by = shown.by();
-  const auto name = [&](uint64_t row) { return shown.texts().name(shown.lines[row]); };
+  const auto name = [&](uint64_t row) { return std::string(shown.texts().name(shown.lines[row])); };
   if (answer.clicked) {
     const bool is_selected = text_option(input, "selected", "") == name(*answer.clicked);
     output.commands.push_back(
@@ -304,7 +307,8 @@ void LegendPanel::answer(const PanelInput& input, const TableAnswer& answer, con
 void LegendPanel::pick(const PanelInput& input, const Shown& shown, const LegendLine& line) {
   if (!input.model) return;
   if (shown.by() == GroupBy::kLane) return color_pick_.open_lane(input, LaneId(line.id));
-  color_pick_.open_type(input, shown.texts().name(line), color_of(*input.model, shown.by(), line));
+  color_pick_.open_type(input, std::string(shown.texts().name(line)),
+                        color_of(*input.model, shown.by(), line));
 }
 
 }  // namespace weft::app

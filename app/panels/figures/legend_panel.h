@@ -42,7 +42,8 @@ class LegendTexts {
   LegendTexts(const LegendKey& key, const LaneColors& lanes)
       : by_(key.by), dictionary_(key.scope.trace->dictionary()), lanes_(lanes) {}
 
-  const std::string& name(const LegendLine& line) const;
+  std::string_view name(const LegendLine& line) const;
+  std::string whole_name(const LegendLine& line) const;  // with what tells it apart
   std::string within(const LegendLine& line) const;  // the category of a type, the path of a lane
   bool has_time(const LegendLine& line) const;
 

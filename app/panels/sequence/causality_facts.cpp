@@ -193,7 +193,7 @@ Sheet sheet_of(const std::shared_ptr<const CausalityFacts>& facts) {
       case kId:
         return when(line.id.has_value(), line.id.value_or(0));
       case kType:
-        return dictionary.type(line.element.record.type).name;
+        return std::string(dictionary.type(line.element.record.type).name);
       case kSender:
         return is_sent ? dictionary.path_text(line.ends.source) : Cell();
       case kReceiver:

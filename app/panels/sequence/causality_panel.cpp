@@ -133,7 +133,8 @@ class CausalRows final : public TableRows {
   std::string name_of(uint64_t row, const CausalLine& line) const {
     const std::string mark = row == facts_->own_line ? "● " : line.way < 0 ? "↑ " : "↓ ";
     const std::string id = line.id && line.is_message() ? fmt::format("  #{}", *line.id) : "";
-    return mark + input_.model->trace->dictionary().type(line.element.record.type).name + id;
+    const trace::Dictionary& dictionary = input_.model->trace->dictionary();
+    return mark + std::string(dictionary.type(line.element.record.type).name) + id;
   }
   std::string lane(LaneId id, const char* none) const {
     return id.is_none() ? std::string(none) : input_.model->trace->dictionary().lane(id).name;

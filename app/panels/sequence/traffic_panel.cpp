@@ -105,7 +105,7 @@ class FlowTable {
   }
   std::string name(size_t i, size_t column) const {
     const trace::Dictionary& dictionary = of_->key.trace->dictionary();
-    if (is_by_type_) return dictionary.type(of_->types[i].type).name;
+    if (is_by_type_) return std::string(dictionary.type(of_->types[i].type).name);
     return end_name(of_->pairs[i], dictionary, column == 0);
   }
   std::string text(size_t i, size_t column, const OpenTrace& trace) const {

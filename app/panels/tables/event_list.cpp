@@ -103,7 +103,7 @@ void choose(const PanelInput& input, size_t entry, const EventPage& page,
   if (entry == kFilterType) output.commands.push_back({"filter.type", element});
   if (entry == kFilterLane) output.commands.push_back({"filter.lane", element});
   if (entry == kHideType) {
-    const std::string& name = trace.dictionary().type(line.record.type).name;
+    const std::string_view name = trace.dictionary().type(line.record.type).name;
     output.commands.push_back({"type.hide", {{"type", name}, {"shown", false}}});
   }
   if (entry == kMark) {

@@ -149,7 +149,7 @@ std::string EventText::cell(const Event& event, size_t column) const {
       return std::string(name_of(query::category_of(event.row->kind)));
     case kEventType:
       return event.record->type.value() < dictionary.types.size()
-                 ? dictionary.type(event.record->type).name
+                 ? std::string(dictionary.type(event.record->type).name)
                  : std::string();
     case kEventDuration:
       return duration(event);

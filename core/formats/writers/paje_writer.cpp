@@ -206,7 +206,7 @@ class PajeWriter final : public TraceWriter {
     return name;
   }
   std::string_view group_of(EventTypeId id, std::string_view otherwise) const {
-    const std::string& group = type(id).group;
+    const std::string_view group = type(id).group;
     return group.empty() ? otherwise : group;
   }
 

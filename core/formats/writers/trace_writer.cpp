@@ -29,13 +29,12 @@ void TraceWriter::update_lane(LaneId id, const trace::Lane& lane) {
 
 EventTypeId TraceWriter::type(trace::Category category, std::string_view name,
                               std::string_view group) {
-  dictionary_.types.push_back(
-      {.name = std::string(name), .group = std::string(group), .category = category});
+  dictionary_.types.push_back({name, group, category});
   return EventTypeId(static_cast<uint32_t>(dictionary_.types.size() - 1));
 }
 
 void TraceWriter::set_type_color(EventTypeId id, uint32_t rgb) {
-  dictionary_.types[id.value()].rgb = rgb;
+  dictionary_.types.set_color(id, rgb);
 }
 
 ParamsId TraceWriter::keep_params(std::string_view json, std::span<const std::byte> payload) {

@@ -7,18 +7,20 @@
 #include <iterator>
 #include <map>
 
+#include "core/trace/type_names.h"
+
 namespace weft::query {
 namespace {
 
 // By what groups of two traces meet.
 std::string key_of(const trace::Dictionary& dictionary, GroupBy by, uint32_t id) {
   if (by == GroupBy::kLane) return dictionary.path_text(LaneId(id));
-  const trace::EventType& type = dictionary.types[id];
-  return type.name + '\0' + type.group;
+  return trace::key_of(dictionary.types[id]);
 }
 
 std::string name_of(const trace::Dictionary& dictionary, GroupBy by, uint32_t id) {
-  return by == GroupBy::kLane ? dictionary.path_text(LaneId(id)) : dictionary.types[id].name;
+  return by == GroupBy::kLane ? dictionary.path_text(LaneId(id))
+                              : std::string(dictionary.types[id].name);
 }
 
 double& figure(Figures& figures, Measure measure) { return figures[static_cast<size_t>(measure)]; }

@@ -5,6 +5,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/trace/type_names.h"
+
 namespace weft::query {
 namespace {
 
@@ -28,7 +30,7 @@ class MetTypes {
       : beyond_(static_cast<uint32_t>(names_b.types.size())) {
     for (uint32_t i = 0; i < names_b.types.size(); ++i) {
       if (names_b.types[i].category == trace::Category::kState)
-        met_.try_emplace(key_of(names_b.types[i]), EventTypeId(i));
+        met_.try_emplace(trace::key_of(names_b.types[i]), EventTypeId(i));
     }
   }
   // By type of a side.
@@ -36,7 +38,8 @@ class MetTypes {
     std::vector<EventTypeId> ids(names.types.size(), EventTypeId::none());
     for (size_t i = 0; i < ids.size(); ++i) {
       if (names.types[i].category != trace::Category::kState) continue;
-      const auto [met, is_new] = met_.try_emplace(key_of(names.types[i]), EventTypeId(beyond_));
+      const auto [met, is_new] =
+          met_.try_emplace(trace::key_of(names.types[i]), EventTypeId(beyond_));
       if (is_new) ++beyond_;
       ids[i] = met->second;
     }
@@ -44,8 +47,6 @@ class MetTypes {
   }
 
  private:
-  static std::string key_of(const trace::EventType& type) { return type.name + '\0' + type.group; }
-
   uint32_t beyond_;
   std::unordered_map<std::string, EventTypeId> met_;
 };
@@ -75,11 +76,10 @@ void lay(const FlameTree& side, const trace::Dictionary& names, bool is_b, doubl
 
 }  // namespace
 
-const std::string& name_of(const Change& node, const trace::Dictionary& names_a,
-                           const trace::Dictionary& names_b) {
-  static const std::string all = "all";
+std::string_view name_of(const Change& node, const trace::Dictionary& names_a,
+                         const trace::Dictionary& names_b) {
   if (!node.type_of_b.is_none()) return names_b.type(node.type_of_b).name;
-  return node.type_of_a.is_none() ? all : names_a.type(node.type_of_a).name;
+  return node.type_of_a.is_none() ? "all" : names_a.type(node.type_of_a).name;
 }
 
 Result<FlameDifference> flame_difference(const FlameTree& a, const trace::Dictionary& names_a,

@@ -26,8 +26,8 @@ struct FlameDifference {
 };
 
 // Of the node's type: "all" is the root.
-const std::string& name_of(const Change& node, const trace::Dictionary& names_a,
-                           const trace::Dictionary& names_b);
+std::string_view name_of(const Change& node, const trace::Dictionary& names_a,
+                         const trace::Dictionary& names_b);
 
 // Of trees of the traces with these dictionaries. An error where one clock relates to seconds and
 // the other does not. O(nodes), and a look at every type. Stopped: a part of it.

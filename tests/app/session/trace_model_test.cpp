@@ -53,9 +53,9 @@ TEST(TraceModel, LanesHaveSafeColoursWhereTypesHave) {
 // covers B-26
 TEST(TraceModel, GreysOfATraceStayGreyAmongSafeColours) {
   trace::Dictionary dictionary;
-  dictionary.types.resize(3);
-  dictionary.types[0].rgb = 0x566174;  // "sleeping"
-  dictionary.types[1].rgb = 0xB5523B;
+  dictionary.types.push_back({.name = "sleeping", .group = {}, .rgb = 0x566174});
+  dictionary.types.push_back({.name = "failed", .group = {}, .rgb = 0xB5523B});
+  dictionary.types.push_back({.name = "plain", .group = {}});
   const auto colors = safe_colors(dictionary, layout::Theme::kDark);
   EXPECT_FALSE(colors.contains(EventTypeId(0)));
   EXPECT_TRUE(colors.contains(EventTypeId(1)));

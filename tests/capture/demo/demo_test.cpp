@@ -88,7 +88,7 @@ TEST_F(DemoTest, LosesWhatItIsBuiltToLose) {
   for (const auto& row : trace_->rows()) {
     if (row.kind != store::RowKind::kPunctual) continue;
     for (uint64_t i = 0; i < row.count; ++i)
-      ++counts[trace_->dictionary().type(trace_->record(row, i).type).name];
+      ++counts[std::string(trace_->dictionary().type(trace_->record(row, i).type).name)];
   }
   // How often depends on how busy the machine is: of a burst of 32 what the short queue does not
   // hold.

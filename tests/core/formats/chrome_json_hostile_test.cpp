@@ -141,7 +141,7 @@ TEST_F(HostileChromeJson, FolderAndDevice) {
 
 TEST_F(HostileChromeJson, NameOfAMegabyte) {
   const auto reading = read("[" + instant(1, std::string(1 << 20, 'n')) + "]");
-  EXPECT_EQ(reading->sink.dictionary().types.at(0).name.size(), 1u << 20);
+  EXPECT_EQ(reading->sink.dictionary().types[0].name.size(), 1u << 20);
 }
 
 TEST_F(HostileChromeJson, StringOf100Megabytes) {

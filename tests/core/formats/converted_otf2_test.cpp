@@ -66,7 +66,7 @@ TEST(HostileConvertedOtf2, DefinitionsThatLieEnd) {
   EXPECT_EQ(reading->sink.samples().size(), 1u);
   std::vector<std::string> events_left;
   for (const trace::PunctualEvent& event : reading->sink.punctual_events())
-    events_left.push_back(reading->sink.dictionary().type(event.type).name);
+    events_left.emplace_back(reading->sink.dictionary().type(event.type).name);
   EXPECT_EQ(std::ranges::count(events_left, "MetricValue_UInt64"), 1);
   EXPECT_EQ(std::ranges::count(events_left, "GlobalDef_GroupMember"), 1);
 }

@@ -151,7 +151,7 @@ TEST(NexusLite, AHeaderOfAMegabyteIsRead) {
   text += std::string("\n\0\0\0\1\0\0\0\2", 9);
   const auto reading = read(folder.write("t", text), {"nexus-lite"});
   EXPECT_EQ(reading->error, "");
-  EXPECT_EQ(reading->sink.dictionary().types.at(0).name.size(), 1u << 20);
+  EXPECT_EQ(reading->sink.dictionary().types[0].name.size(), 1u << 20);
 }
 
 TEST(NexusLite, EveryCutIsAnAnswerOrAnError) {

@@ -37,18 +37,12 @@ EventTypeId RecordingSink::type(trace::Category category, std::string_view name,
   const auto key = std::tuple(category, std::string(name), std::string(group));
   const auto [it, is_new] =
       type_ids_.try_emplace(key, static_cast<uint32_t>(dictionary_.types.size()));
-  if (is_new) {
-    trace::EventType type;
-    type.name = name;
-    type.group = group;
-    type.category = category;
-    dictionary_.types.push_back(type);
-  }
+  if (is_new) dictionary_.types.push_back({name, group, category});
   return EventTypeId(it->second);
 }
 
 void RecordingSink::set_type_color(EventTypeId id, uint32_t rgb) {
-  dictionary_.types.at(id.value()).rgb = rgb;
+  dictionary_.types.set_color(id, rgb);
 }
 
 ParamsId RecordingSink::keep_params(std::string_view json, std::span<const std::byte> payload) {

@@ -224,7 +224,8 @@ TEST(TraceDat, SystemCallsAreNamedForTheMachine) {
   const auto name_of_call = [&] {
     const auto reading = read(folder.write("trace.dat", trace.bytes()));
     const auto& states = reading->sink.state_events();
-    return states.size() == 1 ? reading->sink.dictionary().type(states[0].type).name : "";
+    return states.size() != 1 ? std::string()
+                              : std::string(reading->sink.dictionary().type(states[0].type).name);
   };
   EXPECT_EQ(name_of_call(), "system call 61");
   trace.set_system("Linux vm 6.1.0-18-amd64 x86_64");

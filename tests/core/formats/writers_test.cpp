@@ -99,7 +99,7 @@ std::multiset<std::string> lines_of(const RecordingSink& sink, bool has_params,
   const auto name = [&](EventTypeId id) {
     const trace::EventType& type = sink.dictionary().type(id);
     const bool has_group = has_params || type.category != Category::kVariable;
-    return clean(type.name) + (has_group ? " of " + type.group : "");
+    return clean(std::string(type.name)) + (has_group ? " of " + std::string(type.group) : "");
   };
   const auto params = [&](ParamsId id) {
     return id.is_none() || !has_params ? std::string() : sink.params_of(id);

@@ -30,9 +30,12 @@ struct TextTrace {
       dictionary.lanes.push_back(lane);
       if (colon != std::string::npos) add_rows(id, line.substr(colon + 1));
     }
-    trace::EventType type;
-    type.name = "memory";
-    dictionary.types.push_back(type);
+    name_variable("memory");
+  }
+
+  void name_variable(std::string_view name) {
+    dictionary.types = {};
+    dictionary.types.push_back({.name = name, .group = {}});
   }
 
   void add_rows(LaneId lane, const std::string& kinds) {
@@ -98,7 +101,7 @@ TEST(Lanes, LinesFollowTheTree) {
 
 TEST(Lanes, AVariableThatIsOnlyCalledValueHasTheNameOfItsLane) {
   TextTrace trace("bus: v");
-  trace.dictionary.types[0].name = "value";
+  trace.name_variable("value");
   EXPECT_EQ(trace.label(trace.build(), 0), "bus");
 }
 

@@ -11,9 +11,7 @@ namespace {
 trace::Dictionary dictionary_of(const std::vector<std::string>& names) {
   trace::Dictionary dictionary;
   for (const std::string& name : names) {
-    trace::EventType type;
-    type.name = name;
-    dictionary.types.push_back(type);
+    dictionary.types.push_back({.name = name, .group = {}});
   }
   return dictionary;
 }
@@ -27,7 +25,7 @@ TEST(Palette, ANameHasTheSameColourForever) {
 
 TEST(Palette, TheTracesOwnColourWinsAndTheUsersOverIt) {
   trace::Dictionary dictionary = dictionary_of({"a", "b"});
-  dictionary.types[0].rgb = 0x123456;
+  dictionary.types.set_color(EventTypeId(0), 0x123456);
   EXPECT_EQ(Palette::make(dictionary, Theme::kDark)->color(EventTypeId(0)), 0x123456u);
   const auto painted = Palette::make(dictionary, Theme::kDark, {{EventTypeId(0), 0xABCDEF}});
   EXPECT_EQ(painted->color(EventTypeId(0)), 0xABCDEFu);
@@ -37,21 +35,20 @@ TEST(Palette, TheTracesOwnColourWinsAndTheUsersOverIt) {
 
 TEST(Palette, StatesOfTasksLookAlikeWhoeverNamesThem) {
   trace::Dictionary dictionary = dictionary_of({"running", "RUNNING", "TIMED_WAITING", "waiting"});
-  for (trace::EventType& type : dictionary.types) type.category = trace::Category::kState;
   const auto palette = Palette::make(dictionary, Theme::kDark);
   EXPECT_EQ(palette->color(EventTypeId(0)), palette->color(EventTypeId(1)));
   EXPECT_EQ(palette->color(EventTypeId(2)), palette->color(EventTypeId(3)));
   EXPECT_NE(palette->color(EventTypeId(0)), palette->color(EventTypeId(3)));
-  dictionary.types[0].rgb = 0x123456;
+  dictionary.types.set_color(EventTypeId(0), 0x123456);
   EXPECT_EQ(Palette::make(dictionary, Theme::kDark)->color(EventTypeId(0)), 0x123456u);
   EXPECT_EQ(color_of_task_state("running late"), std::nullopt);
 }
 
 TEST(Palette, AGreyOfTheTraceRecedesOnBothThemes) {
   trace::Dictionary dictionary = dictionary_of({"sleeping", "failed", "black"});
-  dictionary.types[0].rgb = 0x566174;
-  dictionary.types[1].rgb = 0xB5523B;
-  dictionary.types[2].rgb = 0x000000;
+  dictionary.types.set_color(EventTypeId(0), 0x566174);
+  dictionary.types.set_color(EventTypeId(1), 0xB5523B);
+  dictionary.types.set_color(EventTypeId(2), 0x000000);
   const auto dark = Palette::make(dictionary, Theme::kDark);
   const auto light = Palette::make(dictionary, Theme::kLight);
   EXPECT_EQ(dark->color(EventTypeId(0)), 0x566174u);

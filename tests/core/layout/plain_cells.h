@@ -85,9 +85,7 @@ inline PlainCells plain_cells(const std::vector<PlainRecord>& records, int level
 inline trace::Dictionary plain_dictionary(int types) {
   trace::Dictionary dictionary;
   for (int i = 0; i < types; ++i) {
-    trace::EventType type;
-    type.name = "type " + std::to_string(i);
-    dictionary.types.push_back(type);
+    dictionary.types.push_back({.name = "type " + std::to_string(i), .group = {}});
   }
   return dictionary;
 }

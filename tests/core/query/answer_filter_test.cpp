@@ -67,8 +67,8 @@ TEST(AnswerFilter, KnowsWhatIsAnsweredByWayOfOthers) {
   const ScratchFolder folder;
   const auto trace = build(requests(), folder / "t.weft");
   const trace::Dictionary& dictionary = trace->dictionary();
-  const std::string question = "\"" + dictionary.types[0].name + "\"";
-  const std::string answer = "\"" + dictionary.types[1].name + "\"";
+  const std::string question = '"' + std::string(dictionary.types[0].name) + '"';
+  const std::string answer = '"' + std::string(dictionary.types[1].name) + '"';
   const std::multiset<int64_t> none = {28, 28, 22, 22, 110, 110, 116, 116};
   EXPECT_EQ(passing(*trace, "answer == \"\""), none);
   EXPECT_EQ(passing(*trace, "answer == " + answer), (std::multiset<int64_t>{10, 10, 16, 16}));

@@ -27,7 +27,7 @@ std::map<std::string, Figures> plain_figures(const store::Trace& trace, TimeRang
     const Time end = std::min(event.record.end(), range.end);
     const trace::Dictionary& names = trace.dictionary();
     auto& [count, total, self, mean, most] =
-        figures[by == GroupBy::kType ? names.type(event.record.type).name
+        figures[by == GroupBy::kType ? std::string(names.type(event.record.type).name)
                                      : names.path_text(event.row->lane)];
     const auto ticks = static_cast<double>((end - begin).ticks);
     ++count;
@@ -39,7 +39,7 @@ std::map<std::string, Figures> plain_figures(const store::Trace& trace, TimeRang
   selection.range = range;
   ThreadPool pool(2);
   for (const Group& group : metric_from_id("duration")->measure(trace, selection, by, pool).groups)
-    figures[by == GroupBy::kType ? trace.dictionary().types[group.id].name
+    figures[by == GroupBy::kType ? std::string(trace.dictionary().types[group.id].name)
                                  : trace.dictionary().path_text(LaneId(group.id))]
            [static_cast<size_t>(Measure::kSelf)] = static_cast<double>(group.self);
   return figures;

@@ -37,8 +37,8 @@ Sums sums(const store::Trace& trace, const Selection& selection, const char* met
   Sums sums;
   const trace::Dictionary& dictionary = trace.dictionary();
   for (const Group& g : metric_from_id(metric)->measure(trace, selection, by, pool).groups) {
-    const std::string name =
-        by == GroupBy::kType ? dictionary.types[g.id].name : dictionary.path_text(LaneId(g.id));
+    const std::string name = by == GroupBy::kType ? std::string(dictionary.types[g.id].name)
+                                                  : dictionary.path_text(LaneId(g.id));
     sums.emplace_back(name, g.count, g.total, g.self, g.min, g.max);
   }
   std::ranges::sort(sums);

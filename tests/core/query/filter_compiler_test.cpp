@@ -88,8 +88,8 @@ PlainEvent plain(const store::Trace& trace, const FlatEvent& event) {
   const auto& [row, record] = event;
   const trace::EventType& type = trace.dictionary().type(record.type);
   PlainEvent plain{.category = category_of(row->kind),
-                   .type = type.name,
-                   .group = type.group,
+                   .type = std::string(type.name),
+                   .group = std::string(type.group),
                    .lane = row->lane,
                    .begin = record.begin.ticks,
                    .end = record.begin.ticks};

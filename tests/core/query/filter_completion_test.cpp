@@ -14,9 +14,9 @@ class FilterCompletionTest : public testing::Test {
  protected:
   FilterCompletionTest() {
     dictionary_.lanes = {{"machine"}, {"CPU 1", LaneId(0)}, {"CPU 2", LaneId(0)}};
-    dictionary_.types = {{"irq", "kernel", trace::Category::kState},
-                         {"soft irq", "kernel", trace::Category::kState},
-                         {"and", "", trace::Category::kPunctual}};
+    dictionary_.types.push_back({"irq", "kernel", trace::Category::kState});
+    dictionary_.types.push_back({"soft irq", "kernel", trace::Category::kState});
+    dictionary_.types.push_back({"and", "", trace::Category::kPunctual});
   }
 
   // The texts that are offered where '|' stands, and the text that the first would give.

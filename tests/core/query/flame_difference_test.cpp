@@ -43,8 +43,8 @@ class FlameDifferenceTest : public ::testing::Test {
     return {trace, Selection::all(*trace)};
   }
   // Of the last two that were compared.
-  const std::string& name_of(const Change& node) const {
-    return query::name_of(node, a_->dictionary(), b_->dictionary());
+  std::string name_of(const Change& node) const {
+    return std::string(query::name_of(node, a_->dictionary(), b_->dictionary()));
   }
   // "0>1 30 -> 20": the path, totals.
   std::vector<std::string> shown(const FlameDifference& difference) const {
@@ -70,7 +70,7 @@ class FlameDifferenceTest : public ::testing::Test {
 TEST_F(FlameDifferenceTest, HasThePathsOfBoth) {
   const auto a = stacks({{0, 100, 0}, {10, 40, 1}, {50, 60, 2}, {52, 55, 1}}, 3);
   const auto b = stacks({{0, 80, 0}, {10, 30, 1}, {12, 20, 3}, {90, 95, 3}}, 4);
-  const auto name = [&](uint32_t type) { return b->dictionary().types[type].name; };
+  const auto name = [&](uint32_t type) { return std::string(b->dictionary().types[type].name); };
   const std::string t0 = name(0), t1 = name(1), t2 = name(2), t3 = name(3);
   const FlameDifference difference = between(whole(a), whole(b));
   std::vector<std::string> expected = {

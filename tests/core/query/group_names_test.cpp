@@ -7,9 +7,9 @@ namespace {
 
 using trace::Category;
 
-trace::Dictionary dictionary_of(std::vector<trace::EventType> types) {
+trace::Dictionary dictionary_of(std::initializer_list<trace::EventType> types) {
   trace::Dictionary dictionary;
-  dictionary.types = std::move(types);
+  for (const trace::EventType& type : types) dictionary.types.push_back(type);
   return dictionary;
 }
 

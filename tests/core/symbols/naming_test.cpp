@@ -26,7 +26,7 @@ std::string names_of(const trace::Dictionary& dictionary) {
   std::string text;
   for (const trace::Lane& lane : dictionary.lanes) text += lane.name + ' ';
   text += '|';
-  for (const trace::EventType& type : dictionary.types) text += ' ' + type.name;
+  for (const trace::EventType& type : dictionary.types) text.append(" ").append(type.name);
   return text;
 }
 

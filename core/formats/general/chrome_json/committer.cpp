@@ -315,20 +315,22 @@ void Committer::commit_flow(const ChunkResults& chunk, const KeyedEvent& event,
 
 void Committer::color_type(const MetadataEvent& event) {
   constexpr int kHex = 16;
-  trace::EventType type;
-  for_each_member(event.args, [&](const RawString& name, const RawValue& value) {
+  std::string name, group;
+  auto category = trace::Category::kState;
+  uint32_t rgb = trace::EventType::kNoColor;
+  for_each_member(event.args, [&](const RawString& member, const RawValue& value) {
     const std::string text = decode_string(value.inner()).text;
-    if (name.text == "name") type.name = text;
-    if (name.text == "group") type.group = text;
-    if (name.text == "rgb")
-      type.rgb = parse_number<uint32_t>(text, kHex).value_or(trace::EventType::kNoColor);
+    if (member.text == "name") name = text;
+    if (member.text == "group") group = text;
+    if (member.text == "rgb")
+      rgb = parse_number<uint32_t>(text, kHex).value_or(trace::EventType::kNoColor);
     for (int i = 0; i < trace::kCategoryCount; ++i) {
-      const auto category = static_cast<trace::Category>(i);
-      if (name.text == "category" && text == name_of(category)) type.category = category;
+      const auto known = static_cast<trace::Category>(i);
+      if (member.text == "category" && text == name_of(known)) category = known;
     }
   });
-  const EventTypeId id = sink_.type(type.category, type.name, type.group);
-  if (type.rgb <= 0xFFFFFF && colored_.insert(id).second) sink_.set_type_color(id, type.rgb);
+  const EventTypeId id = sink_.type(category, name, group);
+  if (rgb <= 0xFFFFFF && colored_.insert(id).second) sink_.set_type_color(id, rgb);
 }
 
 void Committer::commit_metadata(const MetadataEvent& event) {
