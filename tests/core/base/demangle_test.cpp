@@ -63,9 +63,34 @@ TEST(Demangle, RustNamesLoseTheirHash) {
   EXPECT_EQ(plain("_ZN3foo17h0123456789abcdegEv"), "foo::h0123456789abcdeg()") << "no hash";
 }
 
+// As the compiler has made them since; made by hand after RFC 2603, and as c++filt reads them.
+TEST(Demangle, NamesOfRustsOwnScheme) {
+  EXPECT_EQ(plain("_RNvC3foo3bar"), "foo::bar");
+  EXPECT_EQ(plain("_RNvNtCs1aB_3foo3bar6invokeC6client"), "foo::bar::invoke");
+  EXPECT_EQ(plain("_RNCNvC3foo3run0"), "foo::run::{closure#0}");
+  EXPECT_EQ(plain("_RNCNCNvC3foo3run00B2_"), "foo::run::{closure#0}::{closure#0}");
+  EXPECT_EQ(plain("_RNSC3foos_6vtable"), "foo::{shim:vtable#1}");
+  EXPECT_EQ(plain("_RNvMC3fooNtB2_4Pool3get"), "<foo::Pool>::get");
+  EXPECT_EQ(plain("_RNvMs0_C3fooINtB5_4PoolhE3get"), "<foo::Pool<u8>>::get");
+  EXPECT_EQ(plain("_RNvXC3fooNtB2_4PoolNtC3bar4Send4send"), "<foo::Pool as bar::Send>::send");
+  EXPECT_EQ(plain("_RINvYSjNtC3foo4Sort4sortReE"), "<[usize] as foo::Sort>::sort::<&str>");
+  EXPECT_EQ(plain("_RIC3fooTTuEhEQSmPlAaj10_E"),
+            "foo::<(((),), u8), &mut [u32], *const i32, [i8; 16]>");
+  EXPECT_EQ(plain("_RIC3fooFG0_RL1_hRL0_tEuE"), "foo::<for<'a, 'b> fn(&'a u8, &'b u16)>");
+  EXPECT_EQ(plain("_RIC3fooFUKCuEzE"), "foo::<unsafe extern \"C\" fn(()) -> !>");
+  EXPECT_EQ(plain("_RIC3fooDINtC3bar2FnTuEEp6OutputyNtB9_4SendEL_E"),
+            "foo::<dyn bar::Fn<((),), Output = u64> + bar::Send>");
+  EXPECT_EQ(plain("_RIC3fooKb1_Kanb_Kc76_KpKo10000000000000000_E"),
+            "foo::<true, -11, 'v', _, 0x10000000000000000>");
+  EXPECT_EQ(plain("__RNvC3foo3bar.llvm.1234"), "foo::bar");
+  EXPECT_EQ(plain("_RNvC6_123foo3bar"), "123foo::bar");
+  EXPECT_EQ(plain("_RNvC3foou8gdel_5qa"), "foo::punycode{gdel_5qa}");
+}
+
 TEST(Demangle, WhatIsNoNameIsNone) {
   for (const char* name : {"", "_", "_Z", "main", "_Zzz", "_Z3fo", "_ZN3fooE3", "_Z1fS_", "_Z1fT_",
-                           "_Z9999999999999999999999f", "_RNvC3foo3bar"})
+                           "_Z9999999999999999999999f", "_R", "_Read", "_RC", "_RNvC3foo",
+                           "_RNvC3foo9bar", "_RNvC3foo3barX", "_RB_", "_RIC3fooKc110000_E"})
     EXPECT_EQ(demangled(name), std::nullopt) << name;
 }
 
@@ -91,6 +116,42 @@ TEST(Demangle, HostileNamesEnd) {
   const std::string good = "_ZNSt6vectorIiSaIiEE9push_backIJRKiEEEvDpOT_";
   for (size_t i = 0; i < good.size(); ++i) {
     for (const char c : {'\0', 'E', 'S', 'I', 'T', '_', '9', '\xff'}) {
+      std::string changed = good;
+      changed[i] = c;
+      (void)demangled(changed);  // ends, and reads nothing that is not there
+      (void)demangled(std::string_view(good).substr(0, i));
+    }
+  }
+}
+
+TEST(Demangle, HostileNamesOfRustEnd) {
+  const auto reference = [](size_t at) {
+    constexpr std::string_view kDigits =
+        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    std::string text = "_";
+    for (size_t rest = at; rest > 0; rest = (rest - 1) / kDigits.size())
+      text.insert(0, 1, kDigits[(rest - 1) % kDigits.size()]);
+    return "B" + text;
+  };
+  std::string doubled = "IC1f";
+  size_t last = doubled.size();
+  doubled += "TuuE";
+  for (int i = 0; i < 60; ++i) {
+    const size_t at = doubled.size();
+    doubled += "T" + reference(last) + reference(last) + "E";
+    last = at;
+  }
+  EXPECT_EQ(demangled("_R" + doubled + "E"), std::nullopt);
+  EXPECT_EQ(demangled("_RIC1fB3_E"), std::nullopt) << "a type that is made of itself";
+  EXPECT_EQ(demangled("_RIC1fFGZZZZZZZ_uEuE"), std::nullopt) << "3 billion lifetimes";
+  for (const char* part : {"N", "I", "T", "R", "MC1a", "Y", "FG_", "D", "A", "KB_", "IC1f"}) {
+    std::string deep = "_RIC1f";
+    while (deep.size() < 4000) deep += part;
+    EXPECT_EQ(demangled(deep), std::nullopt) << part;
+  }
+  const std::string good = "_RINvMs0_C3fooINtB5_4PoolhE3getDG_NtB5_1tp1aRL0_KpEL_ECs1_3bar";
+  for (size_t i = 0; i < good.size(); ++i) {
+    for (const char c : {'\0', 'E', 'B', 'I', 'T', '_', '9', 's', '\xff'}) {
       std::string changed = good;
       changed[i] = c;
       (void)demangled(changed);  // ends, and reads nothing that is not there
