@@ -22,6 +22,7 @@
 #include "core/io/os_error.h"
 #include "core/io/page.h"
 #include "core/io/stream.h"
+#include "core/io/temporary_file.h"
 
 namespace weft::io {
 namespace {
@@ -261,8 +262,12 @@ class SharedHomes {
 };
 
 Result<Home> home_of(Source& archive, decltype(&unpack) unpack_with, SourceLimits limits) {
+  constexpr uint64_t kMostOfDeflate = 1032;  // times its size; signals at rest come near it
+  const uint64_t room = temporary_room();
   const auto may_make = [&](uint64_t bytes) {
-    return bytes <= limits.free_bytes || bytes / limits.max_ratio <= archive.disk_bytes_read();
+    const uint64_t read = archive.disk_bytes_read();
+    return bytes <= limits.free_bytes || bytes / limits.max_ratio <= read ||
+           (bytes / kMostOfDeflate <= read && bytes <= room / 4);
   };
   const PackedInput input{.read = [&](std::span<std::byte> out) { return archive.read(out); },
                           .may_make = may_make};

@@ -27,7 +27,8 @@
 namespace weft::io {
 
 struct SourceLimits {
-  // Decompressed bytes may exceed `free_bytes` only up to `max_ratio` times the compressed ones.
+  // Decompressed bytes may exceed `free_bytes` only up to `max_ratio` times the compressed ones;
+  // files of an archive up to 1032 times, where they leave three quarters of the disk's room.
   uint64_t free_bytes = 64ull << 20;
   uint64_t max_ratio = 200;
 };

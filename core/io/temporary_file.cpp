@@ -14,11 +14,17 @@
 
 namespace weft::io {
 
-Result<TemporaryFolder> TemporaryFolder::create() {
+namespace {
+
+std::filesystem::path temporary_parent() {
   const char* const parent = std::getenv("TMPDIR");
-  std::string folder =
-      std::filesystem::path(parent != nullptr && *parent != 0 ? parent : "/var/tmp") /
-      "weftscope-XXXXXX";
+  return parent != nullptr && *parent != 0 ? parent : "/var/tmp";
+}
+
+}  // namespace
+
+Result<TemporaryFolder> TemporaryFolder::create() {
+  std::string folder = temporary_parent() / "weftscope-XXXXXX";
   if (::mkdtemp(folder.data()) == nullptr) return fail(os_error("cannot make a temporary folder"));
   return TemporaryFolder(folder);
 }
@@ -37,6 +43,12 @@ TemporaryFolder::~TemporaryFolder() { remove(); }
 void TemporaryFolder::remove() {
   std::error_code ignored;
   if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+}
+
+uint64_t temporary_room() {
+  std::error_code error;
+  const auto space = std::filesystem::space(temporary_parent(), error);
+  return error ? 0 : space.available;
 }
 
 TemporaryFile temporary_file() {

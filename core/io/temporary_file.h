@@ -1,6 +1,7 @@
 // What is written to be read again soon, in $TMPDIR or /var/tmp.
 #pragma once
 
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -30,6 +31,9 @@ class TemporaryFolder {
   void remove();
   std::filesystem::path path_;  // empty: there is none any more
 };
+
+// Bytes that are free on its disk; 0 where that is not known.
+uint64_t temporary_room();
 
 struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
