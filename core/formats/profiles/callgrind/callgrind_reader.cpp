@@ -206,6 +206,7 @@ bool has_costs(std::string_view text) {
   while (const auto each = lines.next()) {
     const std::string_view line = trimmed(*each);
     if (callgrind::is_remark(line)) continue;
+    if (line.starts_with("creator: callgrind-")) return true;  // may have counted nothing
     has_events |= line.starts_with("events:");
     if (std::ranges::any_of(kHeader, [&](auto key) { return line.starts_with(key); })) continue;
     return has_events && (line.starts_with("fl=") || line.starts_with("fn=") ||
