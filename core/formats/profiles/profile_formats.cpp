@@ -391,6 +391,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"txt", "gprof"},
        .sniff = sniff_gprof,
        .read = read_gprof,
+       .version = 2,
        .panels = {"flame"}},
   };
 }

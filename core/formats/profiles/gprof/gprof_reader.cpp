@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/text.h"
@@ -18,15 +19,18 @@ namespace weft::formats {
 namespace {
 
 constexpr std::string_view kFlat = "Flat profile:", kGraph = "Call graph";
+constexpr std::string_view kBsdFlat = "flat profile:", kBsdGraph = "call graph profile:";
 
-std::optional<int64_t> take_seconds(std::string_view& text) {
-  constexpr double kNsPerSecond = 1e9, kMostSeconds = 9e9;
-  std::string_view rest = text;
-  const std::string_view word = take_word(rest);
-  const auto seconds = parse_number<double>(word);
-  if (!word.contains('.') || !seconds || !(std::abs(*seconds) < kMostSeconds)) return std::nullopt;
-  text = rest;
-  return std::llround(*seconds * kNsPerSecond);
+// "index  % time    self  children    called     name", of BSD
+// "index  %time    self descendents  called+self    name    index".
+bool is_graph_head(std::string_view bare) {
+  return bare.starts_with("index ") && bare.contains(" self ") && bare.contains(" called") &&
+         bare.contains(" name");
+}
+
+// " time   seconds   seconds    calls   s/call   s/call  name", below what the columns are.
+bool is_flat_head(std::string_view bare) {
+  return bare.ends_with(" name") && bare.contains(" calls ") && bare.contains("/call ");
 }
 
 // "20", "20/220" or "20+80", of which the first is given with what comes behind a plus.
@@ -62,14 +66,15 @@ class GprofReader {
     std::string_view text = line.text;
     take_prefix(text, "\f");
     const std::string_view bare = trimmed(text);
-    if (bare == kFlat || bare.starts_with(kGraph)) {
-      part_ = bare == kFlat ? Part::kFlatHead : Part::kGraphHead;
-    } else if (part_ == Part::kFlatHead && bare.starts_with("time ") && bare.ends_with("name")) {
-      part_ = Part::kFlat;
-    } else if (part_ == Part::kGraphHead && bare.starts_with("index ")) {
-      part_ = Part::kGraph;
-    } else if (bare.empty()) {
-      if (part_ == Part::kFlat || part_ == Part::kGraph) part_ = Part::kNone;  // words follow
+    const bool is_behind_gap = std::exchange(is_gap_, bare.empty());
+    if (bare.empty()) return;
+    if (is_graph_head(bare) || is_flat_head(bare)) {
+      part_ = is_graph_head(bare) ? Part::kGraph : Part::kFlat;
+      is_of_cycles_ |= bare.contains(" cycles ");
+    } else if (is_behind_gap && !is_row(text, bare)) {
+      part_ = Part::kNone;  // words, between entries of BSD's graphs only lines of dashes
+    } else if (part_ != Part::kNone && bare.starts_with('(')) {
+      set_unit(bare);
     } else if (part_ == Part::kFlat && !add_row(bare)) {
       sink_.loss("row that is no function", line.offset);
     } else if (part_ == Part::kGraph && !add_entry(text, bare)) {
@@ -86,8 +91,9 @@ class GprofReader {
       shown.calls.clear();
       for (callgrind::Function& each : shown.functions) each.self = {each.called};
     }
-    sink_.set_time_base(is_measured ? TimeBase::kNanoseconds : TimeBase::kTicks);
-    const std::vector<std::string> events = {is_measured ? "ns" : "calls"};
+    const bool is_time = is_measured && !is_of_cycles_;
+    sink_.set_time_base(is_time ? TimeBase::kNanoseconds : TimeBase::kTicks);
+    const std::vector<std::string> events = {is_time ? "ns" : is_measured ? "cycles" : "calls"};
     const LaneId lane = sink_.add_lane({.name = is_graph && is_measured ? "calls" : "functions",
                                         .kind = trace::LaneKind::kThread});
     callgrind::CallTree(sink_, shown, events, 0).draw(lane, Time{});
@@ -96,18 +102,45 @@ class GprofReader {
   bool is_empty() const { return graph_.is_empty() && flat_.is_empty(); }
 
  private:
-  enum class Part : uint8_t { kNone, kFlatHead, kFlat, kGraphHead, kGraph };
+  enum class Part : uint8_t { kNone, kFlat, kGraph };
+
+  // Whether it may be of a table that a gap was in.
+  static bool is_row(std::string_view text, std::string_view bare) {
+    const bool is_number = bare.front() >= '0' && bare.front() <= '9';
+    return is_number || text.starts_with('[') || bare.starts_with("---") ||
+           bare == "<spontaneous>" || bare.starts_with("called/total");
+  }
+
+  // "(K)     (K)" below the heads of columns: thousands of cycles, of Cadence's.
+  void set_unit(std::string_view bare) {
+    is_of_cycles_ = true;
+    unit_ = bare.starts_with("(K)") ? 1e3 : bare.starts_with("(M)") ? 1e6 : 1;
+  }
+
+  // In nanoseconds, or in cycles.
+  std::optional<int64_t> take_cost(std::string_view& text) const {
+    constexpr double kNsPerSecond = 1e9, kMost = 9e18;
+    std::string_view rest = text;
+    const std::string_view word = take_word(rest);
+    const auto number = parse_number<double>(word);
+    if (!word.contains('.') || !number) return std::nullopt;
+    const double cost = *number * (is_of_cycles_ ? unit_ : kNsPerSecond);
+    if (!(std::abs(cost) < kMost)) return std::nullopt;
+    text = rest;
+    return std::llround(cost);
+  }
 
   // Share, sum so far, itself; calls and what they take, where they were counted; name.
   bool add_row(std::string_view text) {
-    const auto share = take_seconds(text), sum = take_seconds(text), self = take_seconds(text);
+    const auto share = take_cost(text), sum = take_cost(text), self = take_cost(text);
     if (!share || !sum || !self) return false;
     const auto calls = take_calls(text);
     if (calls) {
-      if (!take_seconds(text) || !take_seconds(text)) return false;
+      if (!take_cost(text) || !take_cost(text)) return false;
     }
-    if (trimmed(text).empty()) return false;
-    add_function(flat_, trimmed(text), *self, calls.value_or(0));
+    const std::string_view name = name_of_entry(text);
+    if (name.empty()) return false;
+    add_function(flat_, name, *self, calls.value_or(0));
     return true;
   }
 
@@ -118,22 +151,24 @@ class GprofReader {
       caller_.reset();
       return true;
     }
+    if (bare.starts_with("called/total")) return true;  // of BSD's heads
     if (text.starts_with('[')) return add_caller(bare);
     if (!caller_ || bare == "<spontaneous>") return true;
-    const auto self = take_seconds(bare), children = take_seconds(bare);
+    const auto self = take_cost(bare), children = take_cost(bare);
     const auto calls = take_calls(bare);
     const std::string_view name = name_of_entry(bare);
     if (!calls || name.empty() || self.has_value() != children.has_value()) return false;
     if (is_circle_) return true;  // its members
     callgrind::Call& call = graph_.call_of(*caller_, graph_.function_of({}, {}, valid_utf8(name)));
     call.count = saturating_add(call.count, *calls);
-    callgrind::add_costs(call.inclusive, {saturating_add(self.value_or(0), children.value_or(0))});
+    // Of a call in a circle only the number is known; what makes it one is that it costs something.
+    callgrind::add_costs(call.inclusive, {self ? saturating_add(*self, *children) : 1});
     return true;
   }
 
   bool add_caller(std::string_view text) {
     take_word(text);
-    const auto share = take_seconds(text), self = take_seconds(text), children = take_seconds(text);
+    const auto share = take_cost(text), self = take_cost(text), children = take_cost(text);
     if (!share || !self || !children) return false;
     const auto calls = take_calls(text);
     is_circle_ = text.contains(" as a whole>");
@@ -152,6 +187,9 @@ class GprofReader {
 
   trace::EventSink& sink_;
   Part part_ = Part::kNone;
+  bool is_gap_ = false;        // the line before was empty
+  bool is_of_cycles_ = false;  // not of seconds
+  double unit_ = 1;            // in cycles
   callgrind::CallGraph flat_, graph_;
   std::optional<uint32_t> caller_;  // of the entry, once its line was there
   bool is_circle_ = false;          // it is a circle of functions, no function
@@ -161,7 +199,7 @@ class GprofReader {
 
 int sniff_gprof(std::span<const std::byte> head) {
   constexpr int kSure = 90;
-  HeadLines lines(as_chars(head), 8);
+  HeadLines lines(as_chars(head), 24);
   bool is_begun = false;
   while (const auto line = lines.next()) {
     const std::string_view text = trimmed(*line);
@@ -169,6 +207,8 @@ int sniff_gprof(std::span<const std::byte> head) {
     const bool is_unit = text.starts_with("Each sample counts as ") ||
                          text.starts_with("granularity: each sample hit covers ");
     if (is_begun && is_unit) return kSure;
+    if (is_graph_head(text) || is_flat_head(text)) return kSure;
+    if (text == kBsdFlat || text == kBsdGraph) return kSure;
   }
   return 0;
 }
