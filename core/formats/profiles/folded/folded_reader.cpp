@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/base/decimal_time.h"
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
@@ -19,10 +20,11 @@ namespace weft::formats {
 namespace {
 
 constexpr size_t kMostLineBytes = 1 << 20;
+constexpr double kFineScale = 1e6;  // ticks of a count, where some have fractions
 
 struct Sample {
   std::string_view stack;
-  int64_t count = 0;
+  int64_t count = 0;  // in ticks
   bool is_rounded = false;
   bool is_compared = false;
 };
@@ -40,14 +42,14 @@ std::optional<double> take_count(std::string_view& text) {
 
 // "main;parse 12"; of a comparison, "main;parse 10 12", it is the second. A count may be 0: stacks
 // that are known and were not sampled.
-bool parse_line(std::string_view line, Sample& sample) {
-  constexpr double kMost = 1e15;
+bool parse_line(std::string_view line, Sample& sample, double scale = 1) {
+  constexpr double kMost = 1e15, kMostTicks = 1e18;
   sample.stack = line;
   const auto count = take_count(sample.stack);
-  if (!count || *count < 0 || *count > kMost) return false;
+  if (!count || *count < 0 || *count > kMost || *count * scale > kMostTicks) return false;
   sample.is_compared = take_count(sample.stack).has_value();
-  sample.count = *count == 0 ? 0 : std::max<int64_t>(1, std::llround(*count));
-  sample.is_rounded = static_cast<double>(sample.count) != *count;
+  sample.count = *count == 0 ? 0 : std::max<int64_t>(1, std::llround(*count * scale));
+  sample.is_rounded = is_finer_than_ticks(*count * scale);
   return true;
 }
 
@@ -91,6 +93,18 @@ class Frames {
 
 bool is_comment(std::string_view line) { return line.starts_with('#') || line.starts_with("//"); }
 
+// Whether the counts are seconds, megabytes or shares: whoever writes fractions mostly begins so.
+bool has_fractions(io::Source& source) {
+  constexpr size_t kHeadBytes = 1 << 16;
+  const auto head = source.peek(kHeadBytes);
+  HeadLines lines(head ? as_chars(*head) : std::string_view());
+  while (const auto line = lines.next()) {
+    Sample sample;
+    if (!is_comment(*line) && parse_line(*line, sample) && sample.is_rounded) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 int sniff_folded(std::span<const std::byte> head) {
@@ -111,7 +125,9 @@ int sniff_folded(std::span<const std::byte> head) {
 }
 
 Status read_folded(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  const double scale = has_fractions(source) ? kFineScale : 1;
   sink.set_time_base(TimeBase::kTicks);
+  if (scale > 1) sink.set_metadata("one tick", "a millionth of a count");
   const LaneId lane = sink.add_lane({.name = "stacks"});
   stacks::StackTimeline timeline(sink);
   stacks::WeightedStacks stacks(timeline, lane);
@@ -119,11 +135,12 @@ Status read_folded(io::Source& source, trace::EventSink& sink, const ReadContext
   const auto add = [&](const io::Line& line) {
     if (is_comment(line.text)) return;
     Sample sample;
-    if (!parse_line(line.text, sample)) return sink.loss("line without a count", line.offset);
+    if (!parse_line(line.text, sample, scale))
+      return sink.loss("line without a count", line.offset);
     if (sample.is_compared)
       sink.loss("first of two counts, which is not shown", line.offset, 1, false);
     if (sample.count == 0) return;
-    if (sample.is_rounded) sink.loss("count rounded to a whole number", line.offset, 1, false);
+    if (sample.is_rounded) sink.loss("count rounded to whole ticks", line.offset, 1, false);
     stacks.add(frames.of(sample.stack), sample.count);
   };
   for_each_line(source, sink, add, kMostLineBytes);

@@ -39,6 +39,27 @@ const Unit* unit_of(Element profile) {
   return it == std::end(kUnits) ? nullptr : it;
 }
 
+constexpr double kFineWeight = 1e6;  // ticks of a weight, where some have fractions
+
+// Whether its weights, megabytes, say, are no whole numbers, and all together are few enough.
+bool has_fine_weights(Element profile) {
+  constexpr double kMost = 1e12;
+  double sum = 0;
+  bool has_some = false;
+  const auto add = [&](double value) {
+    if (std::isnan(value)) return;
+    has_some |= is_finer_than_ticks(value);
+    sum += std::abs(value);
+  };
+  for (json::Numbers weights(member(profile, "weights")); weights.next();) add(weights.number());
+  double last = 0;
+  json::for_each_element(member(profile, "events"), [&](Element event) {
+    const double at = json::number(member(event, "at")).value_or(NAN);
+    add(at - std::exchange(last, at));
+  });
+  return has_some && sum < kMost;
+}
+
 class SpeedscopeReader {
  public:
   SpeedscopeReader(Element root, trace::EventSink& sink) : sink_(sink), root_(root) {}
@@ -66,10 +87,18 @@ class SpeedscopeReader {
   // Where some count times and others do not, each has ticks of its own, and its lane says which.
   void set_time_base(std::optional<Element> profiles) {
     bool has_others = false;
+    std::string_view counted;
     json::for_each_part(profiles, [&](Element profile) {
       const Unit* const unit = unit_of(profile);
       if (unit != nullptr) (unit->ns > 0 ? has_times_ : has_others) = true;
+      if (unit != nullptr && unit->ns > 0) return;
+      if (other_scale_ == 1 && has_fine_weights(profile)) other_scale_ = kFineWeight;
+      if (counted.empty()) counted = json::text(member(profile, "unit"));
     });
+    if (other_scale_ > 1)
+      sink_.set_metadata("one tick", counted.empty() || counted == "none"
+                                         ? "a millionth of a weight"
+                                         : fmt::format("a millionth of what is in {}", counted));
     is_mixed_ = has_times_ && has_others;
     const bool is_in_time = has_times_ && !is_mixed_;
     sink_.set_time_base(is_in_time ? TimeBase::kNanoseconds : TimeBase::kTicks);
@@ -79,7 +108,7 @@ class SpeedscopeReader {
     const uint64_t index = profiles_++;
     const Unit* const unit = unit_of(profile);
     if (unit == nullptr && has_times_) sink_.loss("profile without a unit", index, 1, false);
-    scale_ = unit != nullptr && unit->ns > 0 ? unit->ns : 1;
+    scale_ = unit != nullptr && unit->ns > 0 ? unit->ns : other_scale_;
     std::string name(json::text(member(profile, "name")));
     if (name.empty()) name = fmt::format("profile {}", profiles_);
     if (is_mixed_ && unit != nullptr) name += fmt::format(" [{}]", unit->ticks);
@@ -170,8 +199,8 @@ class SpeedscopeReader {
   void count_rounding(double value, uint64_t place) {
     if (!is_finer_than_ticks(value * scale_)) return;
     const bool is_time = has_times_ && !is_mixed_;
-    sink_.loss(is_time ? "time rounded to nanoseconds" : "value rounded to a whole number", place,
-               1, false);
+    sink_.loss(is_time ? "time rounded to nanoseconds" : "value rounded to whole ticks", place, 1,
+               false);
   }
 
   trace::EventSink& sink_;
@@ -182,6 +211,7 @@ class SpeedscopeReader {
   uint64_t profiles_ = 0;
   LaneId lane_ = LaneId::none();  // of the profile
   double scale_ = 1;              // ticks in its unit
+  double other_scale_ = 1;        // in one that is no time
 };
 
 }  // namespace
