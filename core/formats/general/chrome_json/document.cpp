@@ -67,8 +67,8 @@ bool DocumentReader::skip_long_value() {
 }
 
 bool DocumentReader::read_events(char default_phase) {
-  window_.consume(1);  // the opening bracket
-  has_events_ = true;
+  window_.consume(1);                                        // the opening bracket
+  has_events_ |= default_phase == 0 || next_token() != ']';  // reports of others may lack samples
   if (!events_.run(default_phase)) {
     is_stopped_ = true;
     return false;
