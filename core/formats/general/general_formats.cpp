@@ -130,7 +130,7 @@ std::vector<Format> general_formats() {
        .sniff = sniff_csv,
        .read = read_csv,
        .create_writer = create_csv_writer,
-       .version = 12,
+       .version = 13,
        .options = {states_option()}},
   };
 }

@@ -31,6 +31,7 @@ constexpr Word kWords[] = {
     {"date_time", Meaning::kTime},
     {"datetime", Meaning::kTime},
     {"date", Meaning::kTime},
+    {"date", Meaning::kDate},
     {"unix_time", Meaning::kTime},
     {"ns_since_start", Meaning::kTime, DecimalUnit::kNanoseconds},  // tracy-csvexport's
     {"end", Meaning::kEnd},
@@ -64,6 +65,8 @@ constexpr Word kWords[] = {
     {"source_agent_id", Meaning::kLane},
     {"worker_id", Meaning::kLane},
     {"worker", Meaning::kLane},
+    {"component", Meaning::kLane},
+    {"logger", Meaning::kLane},
     {"type", Meaning::kType},
     {"name", Meaning::kType},
     {"event", Meaning::kType},
@@ -255,6 +258,7 @@ std::vector<Column> columns_of(std::string_view header, char separator) {
         std::ranges::find(columns, each.meaning, &Column::meaning) != columns.end();
     if (word == words.end() || is_taken) continue;
     Column& column = columns[static_cast<size_t>(word - words.begin())];
+    if (column.meaning != Meaning::kParameter) continue;  // a date that is all of the time
     column.meaning = each.meaning;
     if (!column.unit) column.unit = each.unit;
   }
@@ -287,7 +291,7 @@ bool is_table_of_values(const std::vector<Column>& columns, std::string_view fir
   if (!is_row || columns.size() < 2 || !has(columns, Meaning::kTime) || is_trace(columns))
     return false;
   for (size_t i = 0; i < cells.size(); ++i) {
-    if (columns[i].meaning == Meaning::kTime) continue;
+    if (columns[i].meaning == Meaning::kTime || columns[i].meaning == Meaning::kDate) continue;
     if (separator != ',') use_points(cells[i]);
     const bool may_be_value =
         columns[i].meaning == Meaning::kParameter || columns[i].meaning == Meaning::kValue;

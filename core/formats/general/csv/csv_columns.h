@@ -28,6 +28,7 @@ enum class Meaning : uint8_t {
   kParams,
   kPayload,
   kTypeGroup,
+  kDate,  // of the time, which stands in a column of its own
   kTimeBase,
 };
 inline constexpr size_t kMeanings = static_cast<size_t>(Meaning::kTimeBase) + 1;

@@ -203,11 +203,28 @@ class CsvReader {
       return sink_.set_time_base(*base);
     }
     const auto named = csv::unit_of_times(columns_);
-    form_ = custom::TimeForm::of(cell(Meaning::kTime));
+    form_ = custom::TimeForm::of(dated(cell(Meaning::kTime)));
+    is_dated_ = form_ && !cell(Meaning::kDate).empty();
+    if (!is_dated_) {
+      form_ = custom::TimeForm::of(cell(Meaning::kTime));
+      keep_dates();
+    }
     const bool is_counted = !named && !has_seconds_ && !form_;
     unit_ = named.value_or(is_counted ? DecimalUnit::kNanoseconds : DecimalUnit::kSeconds);
     if (!is_counted) rounding_ = "time rounded to nanoseconds";
     sink_.set_time_base(is_counted ? TimeBase::kTicks : TimeBase::kNanoseconds);
+  }
+
+  // The time with its date before it, where that is in a column of its own.
+  std::string dated(std::string_view time) const {
+    const std::string_view date = cell(Meaning::kDate);
+    return date.empty() ? std::string(time) : fmt::format("{} {}", date, time);
+  }
+
+  // Dates in a form that is not known are parameters.
+  void keep_dates() {
+    const size_t column = std::exchange(column_of_[static_cast<size_t>(Meaning::kDate)], kNoColumn);
+    if (column != kNoColumn && !has_only_values_) param_columns_.push_back(column);
   }
 
   // None where the cell is empty, or says none: that is a loss.
@@ -216,7 +233,8 @@ class CsvReader {
     if (text.empty()) return std::nullopt;
     const bool is_of_day = form_ && meaning != Meaning::kDuration;
     if (is_of_day) {
-      const auto time = time_of_day(text);
+      const bool has_date = is_dated_ && meaning == Meaning::kTime;
+      const auto time = has_date ? time_of_day(dated(text)) : time_of_day(text);
       if (!time) sink_.loss("time that cannot be read", offset_);
       return time;
     }
@@ -414,6 +432,7 @@ class CsvReader {
   std::vector<size_t> param_columns_;               // that may become parameters
   std::optional<DecimalUnit> unit_;
   std::optional<custom::TimeForm> form_;  // of times of day
+  bool is_dated_ = false;                 // with their dates before them
   const bool has_seconds_;
   std::string_view rounding_ = "time rounded to whole ticks";
   std::optional<Time> before_;                // of the last row
