@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <set>
 #include <utility>
 
@@ -320,6 +321,39 @@ bool PanelLayout::resize_px(std::string_view id, std::string_view beside, double
   LayoutNode* part = parting(path_to(*root_, id), path_to(*root_, beside)).first;
   if (!part) return false;
   part->px = std::clamp(px, kLeastPx, kMostPx);
+  return true;
+}
+
+bool PanelLayout::resize(const std::map<std::string, double>& px_by_panel) {
+  if (!root_ || px_by_panel.size() < 2) return false;
+  const std::vector<LayoutNode*> first = path_to(*root_, px_by_panel.begin()->first);
+  const std::vector<LayoutNode*> last = path_to(*root_, px_by_panel.rbegin()->first);
+  const auto part = std::ranges::find(first, parting(first, last).first);
+  if (part == first.begin() || part == first.end()) return false;
+  LayoutNode& split = **std::prev(part);
+
+  std::vector<std::pair<LayoutNode*, double>> parts;
+  double fixed = 0, flexible = 0, weights = 0;
+  for (const auto& [panel, px] : px_by_panel) {
+    const std::vector<LayoutNode*> path = path_to(split, panel);
+    if (path.size() < 2) return false;
+    if (std::ranges::count(parts, path[1], &std::pair<LayoutNode*, double>::first) > 0)
+      return false;
+    parts.emplace_back(path[1], std::clamp(px, kLeastPx, kMostPx));
+    (path[1]->px > 0 ? fixed : flexible) += parts.back().second;
+    if (path[1]->px == 0) weights += path[1]->weight;
+  }
+  const double weight_of_px = flexible > 0 ? weights / flexible : 0;
+  std::ranges::sort(parts, std::greater{}, &std::pair<LayoutNode*, double>::second);
+  for (const auto& [node, px] : parts) {
+    const bool is_too_much = fixed > (1 - kLeastFlexible) * (fixed + flexible);
+    if (node->px > 0 && flexible > 0 && is_too_much) {
+      node->px = 0;
+      fixed -= px;
+      flexible += px;
+    }
+    (node->px > 0 ? node->px : node->weight) = node->px > 0 ? px : px * weight_of_px;
+  }
   return true;
 }
 

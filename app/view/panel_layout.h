@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -64,6 +65,9 @@ struct LayoutNode {
   size_t active = 0;                 // which of the tabs is in front
 };
 
+// Of a split that has them, parts of no fixed size have at least so much.
+inline constexpr double kLeastFlexible = 0.45;
+
 class PanelLayout {
  public:
   static constexpr size_t kMaxPanels = 48;  // of all kinds together
@@ -95,6 +99,9 @@ class PanelLayout {
   // part of `id`. Where one of them has a size of its own, resize_px is meant.
   bool resize_share(std::string_view id, std::string_view beside, double share);
   bool resize_px(std::string_view id, std::string_view beside, double px);
+  // All parts of a column (a row), by a panel of each: as high (wide) as they are to be shown.
+  // Where those of fixed size get more than they may have, the largest has none from then on.
+  bool resize(const std::map<std::string, double>& px_by_panel);
   // The part of a column (a row) that `id` is in becomes so high (wide), if it is smaller and has a
   // size of its own.
   bool grow(std::string_view id, LayoutNode::Kind along, double px);

@@ -8,7 +8,7 @@ namespace weft::app {
 namespace {
 
 constexpr float kSplitterPx = 5;
-constexpr float kLeastFlexible = 0.45F;
+constexpr float kLeastDraggedPx = 30;
 constexpr float kLeastShrink = 0.2F;
 constexpr double kLeastShownPart = 0.5;  // of a fixed size
 constexpr double kLeastHeightPx = 90;    // of what has no size of its own …
@@ -77,7 +77,7 @@ std::vector<float> sizes_of(std::span<const LayoutNode> parts, float room, float
     if (part.px > 0) fixed += std::round(static_cast<float>(part.px) * scale);
     if (part.px == 0) weights += static_cast<float>(part.weight);
   }
-  const float least = weights > 0 ? room * kLeastFlexible : 0;
+  const float least = weights > 0 ? room * static_cast<float>(kLeastFlexible) : 0;
   const float shrink =
       fixed > 0 ? std::min(1.0F, std::max(kLeastShrink, (room - least) / fixed)) : 1;
   const float rest = std::max(1.0F, room - std::round(fixed * shrink));
@@ -113,14 +113,17 @@ void place(LayoutNode& node, const Area& area, float scale,
     to = std::min(to, end);
     return is_row ? Area{from, area.y0, to, area.y1} : Area{area.x0, from, area.x1, to};
   };
+  std::vector<Splitter::Part> parts;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    const LayoutNode& child = node.children[i];
+    parts.push_back({some_panel_of(child), child.px > 0, sizes[i]});
+  }
   float at = is_row ? area.x0 : area.y0;
   for (size_t i = 0; i < node.children.size(); ++i) {
     const float next = at + sizes[i];
     place(node.children[i], slice(at, next), scale, focus_order, tiling);
-    if (i + 1 < node.children.size()) {
-      tiling.splitters.push_back({is_row, slice(next, next + gap), &node.children[i],
-                                  &node.children[i + 1], at, next + gap + sizes[i + 1]});
-    }
+    if (i + 1 < node.children.size())
+      tiling.splitters.push_back({is_row, slice(next, next + gap), parts, i});
     at = next + gap;
   }
 }
@@ -134,6 +137,24 @@ Tiling arrange(const LayoutNode& root, const Area& area, float scale,
   place(*shown, area, scale, focus_order, tiling);
   tiling.root = std::move(shown);
   return tiling;
+}
+
+std::vector<Splitter::Part> dragged(const Splitter& splitter, float moved_px, float scale) {
+  std::vector<Splitter::Part> parts = splitter.parts;
+  const auto middle = parts.begin() + static_cast<ptrdiff_t>(splitter.before) + 1;
+  const auto is_flexible = [](const Splitter::Part& part) { return !part.is_fixed; };
+  const auto last_before = std::find_if(std::reverse_iterator(middle), parts.rend(), is_flexible);
+  const auto first_after = std::find_if(middle, parts.end(), is_flexible);
+  const bool is_one_before = last_before != parts.rend();
+  Splitter::Part& before = is_one_before ? *last_before : *std::prev(middle);
+  Splitter::Part& after = is_one_before || first_after == parts.end() ? *middle : *first_after;
+  const float least = std::round(kLeastDraggedPx * scale);
+  const float least_moved = std::min(0.0F, least - before.px);
+  const float most_moved = std::max(0.0F, after.px - least);
+  const float moved = std::round(std::clamp(moved_px, least_moved, most_moved));
+  before.px += moved;
+  after.px -= moved;
+  return parts;
 }
 
 const std::string& some_panel_of(const LayoutNode& node) {

@@ -26,12 +26,22 @@ struct PlacedGroup {
 
 // The gap between two parts of a split.
 struct Splitter {
+  struct Part {
+    std::string panel;  // some panel of it, by which commands name it
+    bool is_fixed = false;
+    float px = 0;  // along the split, as it is shown
+  };
+
   bool is_row = false;  // the parts lie side by side: it moves to the left and right
   Area area;
-  const LayoutNode* before = nullptr;
-  const LayoutNode* after = nullptr;
-  float begin = 0, end = 0;  // of both parts together, along the split
+  std::vector<Part> parts;  // all of the split
+  size_t before = 0;        // the part before it
 };
+
+// The parts once it has been dragged by so many pixels, as far as it goes. The part behind it
+// changes, and the nearest flexible one before it gives or takes the room: what lies between them
+// moves along. Where none is flexible before it, the part before it changes likewise.
+std::vector<Splitter::Part> dragged(const Splitter& splitter, float moved_px, float scale);
 
 struct Tiling {
   std::unique_ptr<const LayoutNode> root;  // as it is shown: the others point into it

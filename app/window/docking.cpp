@@ -76,7 +76,7 @@ std::string title_of(const Session& session, const PanelInstance& instance) {
     for (const auto& trace : session.traces) {
       if (trace->id() != instance.pinned->trace_id) continue;
       const auto& [base, offset, rate] = trace->on_line();
-      std::string title = printable(trace->name(), 80);
+      std::string title = short_name(trace->name(), 80);
       if (offset != Duration()) {
         title += (offset.ticks > 0 ? "  +" : "  ") +
                  length_label(session.look.time_display, offset, base, 6);
@@ -227,9 +227,9 @@ void Docking::draw_splitter(const ChromeInput& input, const Splitter& splitter, 
                      is_lit ? input.theme.accent : input.theme.background);
   // At rest a thin line is enough.
   const float x = std::floor((area.x0 + area.x1) / 2), y = std::floor((area.y0 + area.y1) / 2);
-  if (splitter.is_row) {
+  if (splitter.is_row && !is_lit) {
     list.AddRectFilled({x, area.y0}, {x + 1, area.y1}, input.theme.border);
-  } else {
+  } else if (!is_lit) {
     list.AddRectFilled({area.x0, y}, {area.x1, y + 1}, input.theme.border);
   }
   if (is_lit) {
@@ -237,21 +237,13 @@ void Docking::draw_splitter(const ChromeInput& input, const Splitter& splitter, 
   }
   if (ImGui::IsItemActivated()) gesture_ = new_gesture();
   const ImGuiIO& io = ImGui::GetIO();
-  const float at = splitter.is_row ? io.MousePos.x : io.MousePos.y;
-  const float moved = splitter.is_row ? io.MouseDelta.x : io.MouseDelta.y;
-  if (is_active && moved != 0 && at > splitter.begin && at < splitter.end) {
-    // The one with a size of its own changes it; otherwise both share anew.
-    const std::string& before = some_panel_of(*splitter.before);
-    const std::string& after = some_panel_of(*splitter.after);
-    Json args = {{"panel", before}, {"beside", after}};
-    if (splitter.before->px > 0) {
-      args["px"] = (at - splitter.begin) / input.scale;
-    } else if (splitter.after->px > 0) {
-      args = {{"panel", after}, {"beside", before}, {"px", (splitter.end - at) / input.scale}};
-    } else {
-      args["share"] = (at - splitter.begin) / (splitter.end - splitter.begin);
-    }
-    input.commands.push_back({"panel.resize", std::move(args), gesture_});
+  const bool has_moved = (splitter.is_row ? io.MouseDelta.x : io.MouseDelta.y) != 0;
+  if (is_active && has_moved) {
+    const float moved = splitter.is_row ? io.MousePos.x - x : io.MousePos.y - y;
+    Json sizes = Json::object();
+    for (const Splitter::Part& part : dragged(splitter, moved, input.scale))
+      sizes[part.panel] = part.px / input.scale;
+    input.commands.push_back({"panel.resize", {{"sizes", std::move(sizes)}}, gesture_});
   }
   ImGui::End();
 }

@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -79,7 +80,18 @@ Status panel_move(Session& session, const Command& command) {
   return fail(fmt::format("no panel '{}' is open", beside));
 }
 
+Status resize_parts(Session& session, const Json& sizes) {
+  std::map<std::string, double> px;
+  for (const auto& [panel, size] : sizes.items()) {
+    if (!size.is_number()) return fail("'sizes' must be pixels by panel");
+    px[panel] = size.get<double>();
+  }
+  if (session.desk.layout.resize(px)) return {};
+  return fail("'sizes' must name parts of one row or column");
+}
+
 Status panel_resize(Session& session, const Command& command) {
+  if (command.args.contains("sizes")) return resize_parts(session, command.args["sizes"]);
   WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, command.args));
   WEFT_TRY_ASSIGN(const std::string beside, text_arg(command.args, "beside"));
   bool is_done = false;
@@ -348,7 +360,9 @@ std::span<const CommandRow> panel_commands() {
        "of another (default: all of them)",
        panel_move, needs_panel},
       {"panel.resize", "Resize a panel", "",
-       "panel, beside: ids, whose parts of the window meet; share: of both, or px: of the first",
+       "panel, beside: ids, whose parts of the window meet; share: of both, or px: of the first; "
+       "or "
+       "sizes: px by panel, of all parts of a row or column",
        panel_resize, needs_panel},
       {"panel.focus", "Show a panel in front", "", "panel: id (default: the one with the focus)",
        panel_focus, needs_panel},

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string>
+
 #include "app/panels/panels.h"
 #include "app/view/tiling.h"
 
@@ -163,6 +166,75 @@ TEST(Tiling, CoversTheWindowAtEverySize) {
       EXPECT_EQ(covered, size * size) << size << " " << scale;
     }
   }
+}
+
+// Drags the splitter after the panel's part downwards (to the right), as the window does.
+void drag(PanelLayout& layout, const Area& area, size_t splitter, float moved_px, float scale) {
+  const Tiling tiling = arrange(*layout.root(), area, scale);
+  std::map<std::string, double> sizes;
+  for (const auto& part : dragged(tiling.splitters[splitter], moved_px, scale))
+    sizes[part.panel] = part.px / scale;
+  ASSERT_TRUE(layout.resize(sizes));
+}
+
+TEST(Tiling, ASplitterGoesWhereItIsDraggedAndMovesNoOther) {
+  for (const float height : {1000.0F, 560.0F}) {  // with room for all, and with less than they want
+    for (const float scale : {1.0F, 1.25F}) {
+      const Area area = {0, 0, 1000, height * scale};
+      for (size_t i = 0; i < 3; ++i) {
+        PanelLayout layout = column();
+        (void)layout.open("events", "", Side::kBottom, 260);
+        for (const float moved : {-3.0F, 40.0F, -25.0F}) {
+          const Tiling before = arrange(*layout.root(), area, scale);
+          drag(layout, area, i, moved, scale);
+          const Tiling after = arrange(*layout.root(), area, scale);
+          ASSERT_EQ(after.splitters.size(), 3u);
+          const auto way = [&](size_t k) {
+            return after.splitters[k].area.y0 - before.splitters[k].area.y0;
+          };
+          const auto at = [&] {
+            return ::testing::Message() << "splitter " << i << " by " << moved << " of " << height;
+          };
+          EXPECT_NEAR(way(i), moved, 1) << at();
+          // The table's edge takes the density along.
+          EXPECT_NEAR(way(0), i == 0 ? moved : 0, 1) << at();
+          EXPECT_NEAR(way(1), i == 0 ? 0 : moved, 1) << at();
+          EXPECT_NEAR(way(2), i == 2 ? moved : 0, 1) << at();
+        }
+      }
+    }
+  }
+}
+
+TEST(Tiling, WhatIsDraggedToMoreThanFixedPartsMayHaveKeepsIt) {
+  PanelLayout layout = column();
+  (void)layout.open("events", "", Side::kBottom, 260);
+  const Area area = {0, 0, 1000, 1000};
+  drag(layout, area, 2, -300, 1);
+  EXPECT_EQ(arrange(*layout.root(), area, 1).groups.back().area.height(), 560);
+  EXPECT_EQ(text_of(layout), "(overview=76 / gantt / density=132 / events)");
+  // It grows with the window from then on; the others stay.
+  const Tiling larger = arrange(*layout.root(), {0, 0, 1000, 1400}, 1);
+  EXPECT_GT(larger.groups.back().area.height(), 700);
+  EXPECT_EQ(larger.groups[0].area.height(), 76);
+  // As far as it goes.
+  drag(layout, area, 2, -5'000, 1);
+  EXPECT_EQ(arrange(*layout.root(), area, 1).groups[1].area.height(), 30);
+}
+
+TEST(Tiling, ASplitterBetweenPartsOfOtherSplitsIsOfItsOwn) {
+  PanelLayout layout = column();
+  (void)layout.open("gantt", "gantt", Side::kRight);
+  (void)layout.open("gantt", "gantt", Side::kRight);
+  const Area area = {0, 0, 1210, 1000};
+  drag(layout, area, 1, 100, 1);  // the left one of the row: the third part stays
+  const Tiling tiling = arrange(*layout.root(), area, 1);
+  EXPECT_EQ(tiling.groups[1].area.width(), 400);
+  EXPECT_EQ(tiling.groups[2].area.width(), 200);
+  EXPECT_EQ(tiling.groups[3].area.width(), 600);
+  EXPECT_FALSE(layout.resize({{"gantt", 100.0}}));
+  EXPECT_FALSE(layout.resize({{"gantt", 100.0}, {"nothing", 100.0}}));
+  EXPECT_FALSE(layout.resize({{"gantt", 100.0}, {"gantt-2", 100.0}, {"density", 100.0}}));
 }
 
 TEST(PanelLayout, MakesTabsOfWhatASmallWindowHasNoRoomFor) {
