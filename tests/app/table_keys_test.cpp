@@ -117,6 +117,49 @@ TEST_F(TableKeysInPanels, WalkThroughAllEvents) {
   EXPECT_EQ(selected(), second);
 }
 
+// covers FS-16, FS-17
+TEST_F(TableKeysInPanels, WhatIsSortedOrFilteredAnewIsSeenFromItsTop) {
+  ASSERT_TRUE(run("panel.open", {{"panel", "events"}}));
+  ASSERT_TRUE(host_->settle());
+  press_and_wait("End");
+  const Json last = selected();
+  const auto set = [&](const char* option, Json value) {
+    ASSERT_TRUE(run("panel.set", {{"panel", "events"}, {"option", option}, {"value", value}}));
+    ASSERT_TRUE(host_->settle());
+  };
+  // The row below the titles and their filters.
+  const auto click_top = [&] {
+    const auto title = find_text("Parameters");
+    ASSERT_TRUE(title);
+    click(title->x + 3, title->y + 43);
+    ASSERT_TRUE(host_->settle());
+  };
+  const auto top_is_first = [&] {
+    click_top();
+    const Json top = selected();
+    press_and_wait("Home");
+    return selected() == top;
+  };
+  set("sort", "-duration");
+  EXPECT_EQ(selected(), last);
+  EXPECT_TRUE(top_is_first());
+  press_and_wait("End");
+  ASSERT_TRUE(run("select.clear"));
+  set("filters", {{"category", "state"}});
+  EXPECT_TRUE(top_is_first());
+  // In order of time again the selected one is seen among its neighbours.
+  press_and_wait("End");
+  const Json shortest = selected();
+  set("sort", "");
+  click_top();
+  press_and_wait("Home");
+  const Json first = selected();
+  ASSERT_TRUE(run("element.select", shortest));
+  ASSERT_TRUE(host_->settle());
+  click_top();
+  EXPECT_NE(selected(), first);
+}
+
 TEST_F(TableKeysInPanels, LeadIntoTheFiltersAndBack) {
   ASSERT_TRUE(run("panel.open", {{"panel", "events"}}));
   ASSERT_TRUE(host_->settle());

@@ -134,21 +134,32 @@ const EventColumns& EventList::columns_of(const EventTableKey& key) {
 }
 
 // Scrolls to the selected element when another one is selected, or other rows are asked for; not
-// where a trace has grown.
+// where a trace has grown, nor where rows are sorted by another column than time: that is to see
+// the first of them.
 void EventList::follow(const PanelInput& input, const std::shared_ptr<const EventTable>& table,
                        EventTableKey key, PanelOutput& output) {
   const auto& element = input.trace->element();
   if (!table || !element) return;
   key.trace = nullptr;
   if (followed_ && followed_->first == key && followed_->second == *element) return;
+  if (is_sorted_only(key, *element, *table)) {
+    followed_->first = std::move(key);
+    return;
+  }
   const auto place = place_.find({table, *element});
   output.is_stale |= place.is_stale;
   if (place.is_stale) return;
   followed_ = {std::move(key), *element};
-  const std::optional<uint64_t> row = place.value->row;
-  const bool is_seen =
-      row && *row >= view_.first_row() && *row - view_.first_row() < view_.rows_seen();
-  if (row && !is_seen) view_.reveal(*row);
+  if (const std::optional<uint64_t> row = place.value->row) view_.reveal(*row);
+}
+
+bool EventList::is_sorted_only(const EventTableKey& key, const query::ElementRef& element,
+                               const EventTable& table) const {
+  if (!followed_ || followed_->second != element || table.sorted.empty()) return false;
+  EventTableKey before = followed_->first;
+  before.options.sort = key.options.sort;
+  before.options.is_descending = key.options.is_descending;
+  return before == key;
 }
 
 void EventList::draw(const PanelInput& input, const Area& area, EventTableKey key,

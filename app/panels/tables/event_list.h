@@ -39,6 +39,9 @@ class EventList {
   static Place find_place(const PlaceKey& key);
   void follow(const PanelInput& input, const std::shared_ptr<const EventTable>& table,
               EventTableKey key, PanelOutput& output);
+  // What was followed last is, but by another column than time.
+  bool is_sorted_only(const EventTableKey& key, const query::ElementRef& element,
+                      const EventTable& table) const;
   static void answer(const PanelInput& input, const TableAnswer& answer, const EventPage& page,
                      PanelOutput& output);
 

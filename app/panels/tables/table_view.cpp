@@ -63,6 +63,7 @@ TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, Pane
   frame.hidden = hidden_columns(input.panel.options, input.prefix, input.columns);
   frame.lay_out(scroll_x_);
   follow_row(frame);
+  if (!input.is_stale && frame.options != std::exchange(shown_options_, frame.options)) scroll_ = 0;
   take_keys(frame);
   ImGui::PushClipRect({input.area.x0, input.area.y0}, {input.area.x1, frame.body.y0}, true);
   draw_titles(frame);
@@ -89,7 +90,6 @@ TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, Pane
   }
   frame.draw_footer();
   if (key_row_ && *key_row_ < rows.count()) key_identity_ = rows.identity(*key_row_);
-  if (!input.is_stale) key_options_ = frame.options;
   draw_menu(frame);
   offer_sheet(
       input.panel, table_of(input), input.is_stale,
@@ -100,7 +100,7 @@ TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, Pane
 
 void TableView::reveal(uint64_t row) { reveal_ = row; }
 
-// Where its rows are others now. What the user has sorted anew is seen from where it was.
+// Where its rows are others now. What the user has sorted or filtered anew is seen from its top.
 void TableView::follow_row(const Frame& frame) {
   const uint64_t count = frame.rows.count();
   if (!key_row_ || key_identity_.empty() || count == 0) return;
@@ -110,7 +110,7 @@ void TableView::follow_row(const Frame& frame) {
       rows, [&](uint64_t at) { return frame.rows.identity(at) == key_identity_; });
   if (row == rows.end()) return key_row_.reset();
   const bool was_seen = *key_row_ >= first_row_ && *key_row_ < first_row_ + rows_seen_;
-  if (was_seen && frame.options == key_options_)
+  if (was_seen && frame.options == shown_options_)
     scroll_ += static_cast<double>(*row) - static_cast<double>(*key_row_);
   key_row_ = *row;
 }
@@ -394,7 +394,8 @@ void TableView::scroll_rows(Frame& frame) {
   }
   if (reveal_) {
     const auto row = static_cast<double>(*reveal_);
-    if (row < scroll_ || row >= scroll_ + seen) scroll_ = row - std::floor(seen / 2);
+    // The last one may be seen in part.
+    if (row < std::floor(scroll_) || row > scroll_ + seen) scroll_ = row - std::floor(seen / 2);
     reveal_.reset();
   }
   const Area bar = {frame.body.x1, frame.body.y0, frame.input.area.x1, frame.body.y1};

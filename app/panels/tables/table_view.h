@@ -11,7 +11,8 @@
 //   1,234 of 5,678 events                                 what the panel says of the rows
 //
 // The row that was clicked, or reached by keys, stays where it is seen when figures that are worked
-// out anew (of another range, say) put the rows in another order.
+// out anew (of another range, say) put the rows in another order. What is sorted or filtered anew
+// is seen from its top.
 //
 // The table that was clicked last has the keys while its panel has the focus, before any click the
 // panel's main one: arrows, pages and ends move from row to row, Enter is a double click, Ctrl+C
@@ -162,7 +163,7 @@ class TableView {
   // Of the last frame: what is to be there.
   uint64_t first_row() const { return first_row_; }
   uint64_t rows_seen() const { return rows_seen_; }
-  // Brings the row into view.
+  // Brings the row into view, where it is not.
   void reveal(uint64_t row);
   // The menu of the row, at the pointer, with the next draw(): of what stands for it elsewhere.
   void open_menu(uint64_t row) { wanted_menu_ = row; }
@@ -199,8 +200,8 @@ class TableView {
   uint64_t rows_seen_ = 0;
   std::optional<uint64_t> reveal_;
   std::optional<uint64_t> key_row_;  // the one that was clicked, or reached by keys
-  std::string key_identity_;         // of that row …
-  TableOptions key_options_;         // … while the table was sorted and filtered so
+  std::string key_identity_;         // of that row
+  TableOptions shown_options_;       // how the rows that were shown last are sorted and filtered
   RunGesture key_run_;
   std::optional<Border> border_;
   float scroll_x_ = 0;  // how far columns are moved to the left
