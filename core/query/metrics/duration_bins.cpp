@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <utility>
 
 #include "core/query/messages/link_ends.h"
 #include "core/query/metrics/log_bins.h"
@@ -13,6 +15,31 @@ namespace weft::query {
 namespace {
 
 using FineBins = LogBins<7>;
+
+// A quantile: which one it is, counted from 1, of the lengths that lie in a fine bin, and how many
+// of these lie in each part of it.
+struct Quantile {
+  static constexpr uint64_t kParts = 4096;
+
+  uint64_t least = 0;
+  uint64_t most = 0;
+  uint64_t rank = 0;
+  std::vector<uint64_t> counts = std::vector<uint64_t>(kParts);
+
+  uint64_t part_ticks() const { return (most - least) / kParts + 1; }
+  void add(uint64_t length) {
+    if (least <= length && length <= most) ++counts[(length - least) / part_ticks()];
+  }
+  // The last tick of the part that it lies in.
+  uint64_t value() const {
+    uint64_t passed = 0;
+    for (uint64_t part = 0; part < kParts; ++part) {
+      passed += counts[part];
+      if (passed >= rank) return std::min(most, least + (part + 1) * part_ticks() - 1);
+    }
+    return most;
+  }
+};
 
 struct Lengths {
   uint64_t count = 0;
@@ -35,29 +62,33 @@ struct Lengths {
     most = std::max(most, other.most);
     for (size_t i = 0; i < fine.size(); ++i) fine[i] += other.fine[i];
   }
-  int64_t quantile(double share) const {
+  Quantile quantile(double share) const {
     const auto rank = static_cast<uint64_t>(std::ceil(share * static_cast<double>(count)));
     uint64_t passed = 0;
-    for (size_t i = 0; i < fine.size(); ++i) {
-      passed += fine[i];
-      if (passed >= rank) return std::min(most, static_cast<int64_t>(FineBins::most(i)));
-    }
-    return most;
+    size_t bin = 0;
+    while (bin + 1 < fine.size() && passed + fine[bin] < rank) passed += fine[bin++];
+    return {FineBins::least(bin), FineBins::most(bin), rank - passed};
   }
 };
 
 struct Counts {
   const std::vector<int64_t>* borders;
   std::vector<uint64_t> counts;
+  std::vector<Quantile> quantiles;
 
   void add(int64_t length) {
     const auto after = std::ranges::upper_bound(*borders, length);
     // The last border cannot lie behind the longest length there can be.
     const auto bin = static_cast<size_t>(after - borders->begin()) - 1;
     ++counts[std::min(bin, counts.size() - 1)];
+    for (Quantile& quantile : quantiles) quantile.add(static_cast<uint64_t>(length));
   }
   void merge(const Counts& other) {
-    for (size_t i = 0; i < counts.size(); ++i) counts[i] += other.counts[i];
+    std::ranges::transform(counts, other.counts, counts.begin(), std::plus{});
+    for (size_t i = 0; i < quantiles.size(); ++i) {
+      auto& parts = quantiles[i].counts;
+      std::ranges::transform(parts, other.quantiles[i].counts, parts.begin(), std::plus{});
+    }
   }
 };
 
@@ -137,12 +168,15 @@ std::optional<DurationBins> duration_bins(const store::Trace& trace, const Selec
   result.least = lengths.least;
   result.most = lengths.most;
   result.borders = borders_of(lengths, scale, std::max<size_t>(1, bins));
-  for (size_t i = 0; i < kDurationQuantiles.size(); ++i) {
-    result.quantiles[i] = lengths.quantile(kDurationQuantiles[i]);
-  }
-  const Counts empty{&result.borders, std::vector<uint64_t>(result.borders.size() - 1)};
-  result.counts = read_lengths(trace, selection, windows, empty, work).counts;
+  Counts empty{&result.borders, std::vector<uint64_t>(result.borders.size() - 1), {}};
+  for (const double share : kDurationQuantiles) empty.quantiles.push_back(lengths.quantile(share));
+  Counts all = read_lengths(trace, selection, windows, std::move(empty), work);
   if (work.stop.stop_requested()) return std::nullopt;
+  result.counts = std::move(all.counts);
+  for (size_t i = 0; i < all.quantiles.size(); ++i) {
+    const auto most = static_cast<uint64_t>(lengths.most);
+    result.quantiles[i] = static_cast<int64_t>(std::min(most, all.quantiles[i].value()));
+  }
   return result;
 }
 

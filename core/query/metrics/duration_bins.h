@@ -29,8 +29,8 @@ struct DurationBins {
   int64_t most = 0;
   std::vector<int64_t> borders;  // ascending; bin i is [borders[i], borders[i + 1])
   std::vector<uint64_t> counts;
-  // The smallest length that the share of events does not exceed, at most 1/128 of itself too
-  // large.
+  // The smallest length that the share of events does not exceed: exact below 2^20 ticks, beyond at
+  // most 1/2^19 of itself too large.
   std::array<int64_t, kDurationQuantiles.size()> quantiles{};
 
   // Of the probability density, in 1/tick: its area over all bins is 1.

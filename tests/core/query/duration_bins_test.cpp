@@ -51,7 +51,7 @@ void expect_bins_are(const DurationBins& bins, const std::vector<int64_t>& lengt
     const auto n = static_cast<double>(lengths.size());
     const int64_t exact = lengths[static_cast<size_t>(std::ceil(kDurationQuantiles[i] * n)) - 1];
     EXPECT_GE(bins.quantiles[i], exact);
-    EXPECT_LE(bins.quantiles[i], exact + exact / 128);
+    EXPECT_LE(bins.quantiles[i], exact + (exact < 1 << 20 ? 0 : exact >> 19));
   }
 }
 
