@@ -35,7 +35,8 @@ struct CommandRow {
   // Why it can do nothing now, unless its arguments name what else is the selected or the current
   // one; empty: it can. Null: it always can.
   std::string (*obstacle)(const Session& session) = nullptr;
-  bool wants_time = false;  // its keys give it "at": the time under the pointer
+  bool wants_time = false;    // its keys give it "at": the time under the pointer
+  bool is_of_dialog = false;  // it opens or closes one and no more: no step of what was done
 };
 
 std::span<const CommandRow> command_table();

@@ -103,7 +103,8 @@ Status Workbench::run(const Command& command) {
   Status status = apply_command(session_, command);
   if (status) {
     journal_.add(command);
-    session_.note(command.name, command.args, command.gesture, said_before);
+    if (!find_command(command.name)->is_of_dialog)
+      session_.note(command.name, command.args, command.gesture, said_before);
     last_command_ = UserFiles::Clock::now();
     files_.note_change(last_command_);
   } else {

@@ -279,6 +279,18 @@ TEST_F(Output, ALaneHasOneColourInEveryView) {
   EXPECT_FALSE(host_->workbench().run({"lane.color", {{"lane", name}, {"color", "red"}}}));
 }
 
+// covers FS-49
+TEST_F(Output, TheJournalHasWhatWasDoneAndNotTheDialogsOnTheWay) {
+  const size_t before = session().journal.size();
+  run("palette.show", {{"shown", true}});
+  run("palette.show", {{"shown", false}});
+  run("view.go.ask");
+  run("view.go", {{"at", "50%"}});
+  run("settings.show");
+  ASSERT_EQ(session().journal.size(), before + 1);
+  EXPECT_EQ(session().journal.back().command, "view.go");
+}
+
 TEST_F(Output, TheJournalIsSavedForReplayAndGoesBack) {
   const View before = session().trace()->view();
   run("theme", {{"name", "light"}});

@@ -204,9 +204,9 @@ std::span<const CommandRow> file_commands() {
        "ssh: {jump: [user@]host[:port]; key: a file; config: a file, or none}",
        open},
       {"open.ask", "Open…", "Ctrl+O", "shown: true or false (default: toggle)",
-       show_flag<&Session::dialogs, &Dialogs::shows_open_dialog>},
+       show_flag<&Session::dialogs, &Dialogs::shows_open_dialog>, nullptr, false, true},
       {"remote.ask", "Open over SSH…", "Ctrl+Shift+O", "shown: true or false (default: toggle)",
-       show_flag<&Session::dialogs, &Dialogs::shows_remote>},
+       show_flag<&Session::dialogs, &Dialogs::shows_remote>, nullptr, false, true},
       {"connections.use", "Take over connections to other machines", "",
        "connections: as connections.json has them", use_connections},
       {"connections.forget", "Forget the connections to other machines", "",
@@ -223,7 +223,7 @@ std::span<const CommandRow> file_commands() {
        "command: that runs then; argument: that is the file (paths: a list of files); args: its "
        "others; title: of the dialog; "
        "file: what is suggested; is_there: true names a file or folder to be read; or shown: false",
-       file_ask},
+       file_ask, nullptr, false, true},
       {"snapshot", "Save a picture", "Ctrl+P",
        "output: path of a PNG, or of an SVG (default: weftscope-snapshot.png or, "
        "where it is there, one with a number); panel: id, or "

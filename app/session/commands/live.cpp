@@ -75,7 +75,7 @@ std::span<const CommandRow> live_commands() {
   static constexpr CommandRow kCommands[] = {
       {"live.hold", "Stop reading and keep what came last", "Space", "", hold, needs_live},
       {"live.ask", "Keep only the newest, stop at an event…", "",
-       "shown: true or false (default: toggle)", ask, needs_live},
+       "shown: true or false (default: toggle)", ask, needs_live, false, true},
       {"live.keep", "Of what comes keep the newest only", "",
        "last: how long, as 30s; size: on the disk, as 500MB; neither: all is kept", keep,
        needs_live},

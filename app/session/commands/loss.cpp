@@ -70,7 +70,7 @@ Status show(Session& session, const Command& command) {
 std::span<const CommandRow> loss_commands() {
   static constexpr CommandRow kCommands[] = {
       {"losses.show", "What the trace has lost", "", "shown: true or false (default: toggle)",
-       show_flag<&Session::dialogs, &Dialogs::shows_losses>, needs_trace},
+       show_flag<&Session::dialogs, &Dialogs::shows_losses>, needs_trace, false, true},
       {"losses.next", "Next loss", "F8", "", step<true>, needs_placed_losses},
       {"losses.previous", "Previous loss", "Shift+F8", "", step<false>, needs_placed_losses},
       {"losses.goto", "Go to a loss", "",

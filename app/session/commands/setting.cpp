@@ -72,7 +72,7 @@ Status keys_reset(Session& session, const Command&) {
 std::span<const CommandRow> setting_commands() {
   static constexpr CommandRow kCommands[] = {
       {"settings.show", "Settings…", "Ctrl+,", "shown: true or false (default: toggle)",
-       show_flag<&Session::dialogs, &Dialogs::shows_settings>},
+       show_flag<&Session::dialogs, &Dialogs::shows_settings>, nullptr, false, true},
       {"set", "Change a setting", "", "name: of the setting; value: of it", set},
       {"font.larger", "Everything larger", "Ctrl+= Ctrl+Shift+= Ctrl++", "", font_larger},
       {"font.smaller", "Everything smaller", "Ctrl+-", "", font_smaller},

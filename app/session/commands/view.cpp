@@ -273,7 +273,7 @@ std::span<const CommandRow> view_commands() {
        compress, needs_trace},
       {"view.go", "Go to a time", "", "at: time, or a range as 1.2s..1.5s", view_go, needs_trace},
       {"view.go.ask", "Go to a time…", "Ctrl+G", "shown: true or false (default: toggle)",
-       show_flag<&Session::dialogs, &Dialogs::shows_go_to>, needs_trace},
+       show_flag<&Session::dialogs, &Dialogs::shows_go_to>, needs_trace, false, true},
       {"bookmark.set", "Keep this view", "", "slot: 0 to 9", bookmark_set, needs_trace},
       {"bookmark.show", "Back to a view", "", "slot: 0 to 9", bookmark_show, needs_trace},
       {"bookmark.set_1", "Keep this view as 1", "Ctrl+1", "", bookmark_set_slot<1>, needs_trace},

@@ -74,14 +74,14 @@ std::span<const CommandRow> workbench_commands() {
       {"links.show", "Show links as arrows", "L", "shown: true or false (default: toggle)",
        show_flag<&Session::look, &Look::shows_links>},
       {"messages.show", "Messages", "", "shown: true or false (default: toggle)",
-       show_flag<&Session::dialogs, &Dialogs::shows_messages>},
+       show_flag<&Session::dialogs, &Dialogs::shows_messages>, nullptr, false, true},
       {"palette.show", "Run a command…", "Ctrl+Shift+P",
        "shown: true or false (default: toggle); asks: the command whose arguments are to be typed",
-       palette_show},
+       palette_show, nullptr, false, true},
       {"menu.show", "Open the menus", "F10", "shown: true or false (default: toggle)",
-       show_flag<&Session::dialogs, &Dialogs::shows_menus>},
+       show_flag<&Session::dialogs, &Dialogs::shows_menus>, nullptr, false, true},
       {"help.show", "Keys and mouse", "F1 ?", "shown: true or false (default: toggle)",
-       show_flag<&Session::dialogs, &Dialogs::shows_help>},
+       show_flag<&Session::dialogs, &Dialogs::shows_help>, nullptr, false, true},
   };
   return kCommands;
 }
