@@ -179,7 +179,7 @@ const OpenTrace* Toolbar::choose_trace(const char* option, size_t otherwise) {
   std::vector<std::string> ids, titles;
   for (size_t i = 0; i < traces.size(); ++i) {
     ids.push_back(std::to_string(i));
-    titles.push_back(fmt::format("{} {}", i + 1, printable(traces[i]->name(), 40)));
+    titles.push_back(fmt::format("{} {}", i + 1, short_name(traces[i]->name(), 48)));
     std::ranges::replace(titles.back(), '#', '_');  // ImGui hides what follows two of them
   }
   std::vector<Choice> choices;

@@ -305,7 +305,7 @@ void draw_menus(const ChromeInput& input) {
   was_shown = is_shown;
 }
 
-std::string tab_name(const OpenTrace& trace) { return printable(trace.name(), 80); }
+std::string tab_name(const OpenTrace& trace) { return short_name(trace.name(), 80); }
 
 // A tab's width where all have room; else all have the same, as much as there is.
 float widest_tab(const ChromeInput& input, float pad) {

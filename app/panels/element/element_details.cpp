@@ -172,7 +172,7 @@ void show_types(const PanelInput& input, const Details& details) {
     show_text(percent(share), input.theme.text_dim);
     ImGui::SameLine(52 * input.scale);
     swatch(input, type.type);
-    show_text(printable(dictionary.type(type.type).name, 60));
+    show_text(short_name(dictionary.type(type.type).name, 60));
     ImGui::SameLine();
     show_text("× " + format_count(type.count), input.theme.text_dim);
   }
@@ -212,7 +212,7 @@ void show_aggregate(const PanelInput& input, const TimeAxis& axis, const Hit& hi
       show_text(early, input.theme.text_dim);
   } else if (!hit.type.is_none()) {
     swatch(input, hit.type);
-    show_text(printable(dictionary.type(hit.type).name, 60));
+    show_text(short_name(dictionary.type(hit.type).name, 60));
   }
   show_text("double-click to zoom in", input.theme.text_dim);
 }

@@ -328,7 +328,7 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
   const double most = std::ranges::max(values);
   const auto& types = shown.key.types;
   const std::string of = types.empty()       ? ""
-                         : types.size() == 1 ? printable(*types.begin(), 60) + ":  "
+                         : types.size() == 1 ? short_name(*types.begin(), 60) + ":  "
                                              : counted(types.size(), "type") + ":  ";
   const std::string facts = fmt::format(
       "{}{}  ·  {} … {}  ·  {}", of, counted(bins.count, noun_of(shown.key.of)),

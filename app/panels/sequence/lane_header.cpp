@@ -229,7 +229,7 @@ void LaneHeader::draw_menu(const PanelInput& input, PanelOutput& output) {
   }
   if (stands_for_others) item("Unfold it", "lane.expand", menu_lane_);
   if (!lane.parent.is_none()) {
-    const std::string process = printable(dictionary.lane(lane.parent).name, 40);
+    const std::string process = short_name(dictionary.lane(lane.parent).name, 40);
     item("Fold " + process + " into one lane", "lane.collapse", lane.parent);
   }
   item("Hide it", "lane.hide", menu_lane_);
@@ -243,7 +243,7 @@ void LaneHeader::draw_menu(const PanelInput& input, PanelOutput& output) {
 
 void show_lane_tooltip(const PanelInput& input, LaneId lane) {
   ImGui::BeginTooltip();
-  show_text(printable(input.model->trace->dictionary().path_text(lane), 120));
+  show_text(short_name(input.model->trace->dictionary().path_text(lane), 120));
   ImGui::EndTooltip();
 }
 

@@ -472,7 +472,7 @@ void SequencePanel::handle_canvas(const PanelInput& input, const TimeAxis& axis,
   } else if (const layout::Waiting* waiting = diagram_.waiting_at(input, mouse)) {
     ImGui::BeginTooltip();
     show_waiting(*waiting);
-    show_text(printable(input.model->trace->dictionary().path_text(waiting->lane), 80),
+    show_text(short_name(input.model->trace->dictionary().path_text(waiting->lane), 80),
               input.theme.text_dim);
     ImGui::EndTooltip();
   }
@@ -522,7 +522,7 @@ void SequencePanel::show_bar_tooltip(const PanelInput& input, const TimeAxis& ax
             format_count(bar.received) + " received");
   ImGui::PopFont();
   if (bar.dropped > 0) show_text(format_count(bar.dropped) + " of them dropped", input.theme.error);
-  show_text(printable(input.model->trace->dictionary().path_text(bar.lane), 80),
+  show_text(short_name(input.model->trace->dictionary().path_text(bar.lane), 80),
             input.theme.text_dim);
   const Time begin = layout::time_of_column(bar.cell, level);
   show_text("within " + length_label(layout::column_width(level), *input.trace) + " from " +
