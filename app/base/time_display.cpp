@@ -203,4 +203,19 @@ std::string length_label(const TimeDisplay& display, Duration d, TimeBase base, 
   return with_groups(std::move(text)) + " " + std::string(sign_of(display.unit));
 }
 
+std::string length_cell(const TimeDisplay& display, Duration d, TimeBase base) {
+  const int64_t per_second = ticks_per_second(base);
+  if (per_second <= 0) return format_duration(d, base);
+  if (display.unit != TimeUnit::kAuto) return in_unit({d.ticks}, display.unit, per_second, {1});
+  const double seconds = std::abs(static_cast<double>(d.ticks)) / static_cast<double>(per_second);
+  if (seconds < 1e-9 || seconds >= kClockFromSeconds) return format_duration(d, base);
+  const TimeUnit unit = seconds >= 1      ? TimeUnit::kSeconds
+                        : seconds >= 1e-3 ? TimeUnit::kMilliseconds
+                        : seconds >= 1e-6 ? TimeUnit::kMicroseconds
+                                          : TimeUnit::kNanoseconds;
+  const int64_t step = std::max<int64_t>(1, per_second / units_per_second(unit) / 1000);
+  const int64_t half = d.ticks < 0 ? -(step / 2) : step / 2;
+  return in_unit({(d.ticks + half) / step * step}, unit, per_second, {step});
+}
+
 }  // namespace weft::app

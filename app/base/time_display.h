@@ -43,5 +43,8 @@ std::string time_label(const TimeDisplay& display, Time t, TimeRange trace, Time
 // A length in the unit that is asked for, with as many significant digits as are asked for, but all
 // whole ones; where no unit is, or a tick is no part of a second, as format_duration has it.
 std::string length_label(const TimeDisplay& display, Duration d, TimeBase base, int digits = 4);
+// The same as a cell of a column, so that points stand below each other: three digits behind them,
+// or as many as ticks tell; all that ticks tell where a unit is asked for.
+std::string length_cell(const TimeDisplay& display, Duration d, TimeBase base);
 
 }  // namespace weft::app

@@ -63,6 +63,23 @@ Status run_statements(const SqlKey& key, const std::stop_token& stop,
   return {};
 }
 
+std::optional<int> decimals_of(std::span<const std::vector<Cell>> rows, size_t column) {
+  constexpr double kMostWhole = 1e15;  // beyond it digits are made up
+  constexpr int kMost = 6;
+  int most = 0;
+  for (const auto& row : rows) {
+    const auto* value = std::get_if<double>(&row[column]);
+    if (!value) continue;
+    const std::string text = fmt::format("{}", *value);
+    const bool is_plain = std::abs(*value) < kMostWhole && text.find('e') == std::string::npos;
+    if (!is_plain) return std::nullopt;
+    const size_t point = text.find('.');
+    if (point != std::string::npos)
+      most = std::max(most, static_cast<int>(text.size() - point) - 1);
+  }
+  return std::min(most, kMost);
+}
+
 uint64_t bytes_of(const std::vector<Cell>& row) {
   uint64_t bytes = sizeof(row) + row.capacity() * sizeof(Cell);
   for (const Cell& cell : row) {
@@ -118,6 +135,8 @@ std::optional<SqlAnswer> answer_sql(const SqlKey& key, const std::stop_token& st
       });
   if (stop.stop_requested()) return std::nullopt;
   if (!status) answer.error = status.error().message;
+  for (size_t i = 0; i < answer.columns.size(); ++i)
+    answer.decimals.push_back(decimals_of(answer.rows, i));
   return answer;
 }
 
@@ -131,12 +150,16 @@ std::string text_of(const Cell& cell) {
 std::string shown_text(const SqlAnswer& answer, uint64_t row, size_t column,
                        const TimeDisplay& display) {
   const Cell& cell = answer.rows[row][column];
-  if (column >= answer.is_duration.size() || !answer.is_duration[column]) return text_of(cell);
+  if (column >= answer.is_duration.size() || !answer.is_duration[column]) {
+    const auto* real = std::get_if<double>(&cell);
+    const bool is_even = real && column < answer.decimals.size() && answer.decimals[column];
+    return is_even ? fmt::format("{:.{}f}", *real, *answer.decimals[column]) : text_of(cell);
+  }
   const TimeBase base = answer.key.trace->dictionary().time_base;
-  if (const auto* ticks = std::get_if<int64_t>(&cell)) return length_label(display, {*ticks}, base);
+  if (const auto* ticks = std::get_if<int64_t>(&cell)) return length_cell(display, {*ticks}, base);
   const auto* ticks = std::get_if<double>(&cell);
   const bool is_time = ticks && std::abs(*ticks) < 9e18;
-  return is_time ? length_label(display, {std::llround(*ticks)}, base) : text_of(cell);
+  return is_time ? length_cell(display, {std::llround(*ticks)}, base) : text_of(cell);
 }
 
 Sheet sheet_of(const std::shared_ptr<const SqlAnswer>& answer) {

@@ -30,6 +30,9 @@ struct SqlAnswer {
   std::vector<std::string> columns;
   std::vector<bool> is_number;         // by column: whether its first value is one
   std::vector<bool> is_duration = {};  // by column: of ticks that read as lengths of time; or empty
+  // By column, how many digits behind the point its reals are shown with: as many as any of them
+  // needs, up to six. Nothing: as they are.
+  std::vector<std::optional<int>> decimals = {};
   // By column, of a page of statistics: it is there to be read. Empty: for those who asked in SQL.
   std::vector<std::string> titles = {};
   std::vector<std::vector<Cell>> rows;

@@ -69,8 +69,8 @@ TEST_F(Hovering, WhereATableIsNarrowItsNumbersStayWhole) {
   ASSERT_TRUE(run("panel.open", {{"panel", "legend"}}));
   host_->workbench().show_only("legend");
   ASSERT_TRUE(host_->settle());
-  EXPECT_TRUE(shown_text().contains(">987.7 ms<")) << shown_text();
-  EXPECT_TRUE(shown_text().contains(">123.5 ms<"));
+  EXPECT_TRUE(shown_text().contains(">987.654 ms<")) << shown_text();
+  EXPECT_TRUE(shown_text().contains(">123.456 ms<"));
 }
 
 TEST_F(Hovering, WhereATableIsNarrowTheLastNamesOfALaneStay) {

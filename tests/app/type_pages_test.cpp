@@ -95,7 +95,7 @@ TEST_F(TypePages, PagesOfTheTypeAreOfTheRange) {
   const SqlAnswer whole = page("longest", all());
   EXPECT_EQ(whole.rows.size(), 4u);
   EXPECT_EQ(number(whole, 2, 1), 2000);
-  EXPECT_EQ(shown_text(whole, 2, 1), "2 µs");  // ticks that read as time
+  EXPECT_EQ(shown_text(whole, 2, 1), "2.000 µs");  // ticks that read as time
   EXPECT_TRUE(page("longest", {{0}, {10}}).rows.empty());
   EXPECT_NE(page("wrong", all()).error, "");
   EXPECT_NE(page("none", all()).error, "");
@@ -186,7 +186,7 @@ TEST_F(TypePages, AreThereToBeRead) {
                                               "Longest", "Begin"}));
   EXPECT_EQ(std::vector<std::string>(cells.begin() + 1, cells.end()),
             (std::vector<std::string>{
-                "1,234,567", "-1,234", "0.50", "1,234.50", "7 µs",
+                "1,234,567", "-1,234", "0.50", "1,234.50", "7.000 µs",
                 time_label({}, Time{20'000}, trace_->range(), trace_->dictionary().time_base,
                            trace_->range().length(), {1})}));
   EXPECT_EQ(arrange_answer({page.answer, table_options({{"sort", "-begin"}})}).rows.size(), 1u);

@@ -29,21 +29,21 @@ constexpr TableColumn kAllColumns[] = {
     {"count_b", "B", 74, true, false, false, "Count"},
     {"count_difference", "B − A", 74, true, false, false, "Count"},
     {"count_percent", "%", 62, true, false, false, "Count"},
-    {"total_a", "A", 84, true, false, false, "Total"},
-    {"total_b", "B", 84, true, false, false, "Total"},
-    {"total_difference", "B − A", 84, true, false, false, "Total"},
+    {"total_a", "A", 92, true, false, false, "Total"},
+    {"total_b", "B", 92, true, false, false, "Total"},
+    {"total_difference", "B − A", 92, true, false, false, "Total"},
     {"total_percent", "%", 62, true, false, false, "Total"},
-    {"self_a", "A", 78, true, false, false, "Self"},
-    {"self_b", "B", 78, true, false, false, "Self"},
-    {"self_difference", "B − A", 78, true, false, false, "Self"},
+    {"self_a", "A", 92, true, false, false, "Self"},
+    {"self_b", "B", 92, true, false, false, "Self"},
+    {"self_difference", "B − A", 92, true, false, false, "Self"},
     {"self_percent", "%", 62, true, false, false, "Self"},
-    {"mean_a", "A", 78, true, false, false, "Mean"},
-    {"mean_b", "B", 78, true, false, false, "Mean"},
-    {"mean_difference", "B − A", 78, true, false, false, "Mean"},
+    {"mean_a", "A", 92, true, false, false, "Mean"},
+    {"mean_b", "B", 92, true, false, false, "Mean"},
+    {"mean_difference", "B − A", 92, true, false, false, "Mean"},
     {"mean_percent", "%", 62, true, false, false, "Mean"},
-    {"max_a", "A", 78, true, false, false, "Most"},
-    {"max_b", "B", 78, true, false, false, "Most"},
-    {"max_difference", "B − A", 78, true, false, false, "Most"},
+    {"max_a", "A", 92, true, false, false, "Most"},
+    {"max_b", "B", 92, true, false, false, "Most"},
+    {"max_difference", "B − A", 92, true, false, false, "Most"},
     {"max_percent", "%", 62, true, false, false, "Most"}};
 static_assert(std::size(kAllColumns) == 1 + query::kMeasures * kParts);
 
@@ -110,7 +110,7 @@ std::string ComparePanel::Table::cell(size_t row, size_t column, const TimeDispl
     return (*value < 0 ? "-" : sign) + digits;
   }
   if (!key.compared->metric->is_time) return fmt::format("{}{:.6g}", sign, *value);
-  return sign + length_label(display, {std::llround(*value)}, key.compared->result->base);
+  return sign + length_cell(display, {std::llround(*value)}, key.compared->result->base);
 }
 
 // In ticks of A: for programs.

@@ -16,14 +16,14 @@ using query::GroupBy;
 
 enum Column : size_t { kName, kWithin, kCount, kTotal };
 constexpr TableColumn kTypeColumns[] = {
-    {"name", "Type", 150, /*is_number=*/false, /*has_filter=*/true},
+    {"name", "Type", 136, /*is_number=*/false, /*has_filter=*/true},
     {"category", "Category", 84, false, true},
     {"count", "Count", 72, true},
-    {"total", "Time", 80, true}};
-constexpr TableColumn kLaneColumns[] = {{"name", "Lane", 124, false, true, /*is_path=*/true},
-                                        {"path", "Path", 110, false, true},
+    {"total", "Time", 90, true}};
+constexpr TableColumn kLaneColumns[] = {{"name", "Lane", 120, false, true, /*is_path=*/true},
+                                        {"path", "Path", 100, false, true},
                                         {"count", "Count", 72, true},
-                                        {"total", "Time", 80, true}};
+                                        {"total", "Time", 90, true}};
 std::span<const TableColumn> columns_of(GroupBy by) {
   return by == GroupBy::kType ? std::span<const TableColumn>(kTypeColumns) : kLaneColumns;
 }
@@ -142,7 +142,7 @@ class LegendPanel::Rows final : public TableRows {
         return format_count(line.count);
       default:
         if (!texts.has_time(line)) return "–";
-        return length_label({line.total}, *input_.trace);
+        return length_cell({line.total}, *input_.trace);
     }
   }
   std::string identity(uint64_t row) const override { return cell(row, kName); }

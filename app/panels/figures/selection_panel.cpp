@@ -68,8 +68,8 @@ std::string SelectionPanel::Table::cell(size_t row, size_t column,
   if (column == kShare)
     return fmt::format("{:.1f}", key.sums->by(key.is_by_lane).percentage(group));
   if (!has(column)) return "…";
-  return length_label(display, {static_cast<int64_t>(value(group, column))},
-                      key.sums->key.trace->dictionary().time_base);
+  return length_cell(display, {static_cast<int64_t>(value(group, column))},
+                     key.sums->key.trace->dictionary().time_base);
 }
 
 // In ticks: exact, and for programs.

@@ -260,7 +260,7 @@ std::string slice_cell(const Slice& slice, const Measured& measured, size_t colu
                        const TimeDisplay& display) {
   const TimeBase base = measured.key.trace->dictionary().time_base;
   const auto value = [&](double v) {
-    return measured.key.metric->is_time ? length_label(display, {static_cast<int64_t>(v)}, base)
+    return measured.key.metric->is_time ? length_cell(display, {static_cast<int64_t>(v)}, base)
                                         : format_count(static_cast<uint64_t>(v));
   };
   switch (column) {

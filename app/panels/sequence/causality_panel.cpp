@@ -31,7 +31,7 @@ constexpr TableColumn kColumns[kColumnCount] = {
     {"receiver", "To", 120, false, false, /*is_path=*/true},
     {"send", "Sent", 110, /*is_number=*/true},
     {"travel", "On its way", 92, true},
-    {"waiting", "Waited", 84, true},
+    {"waiting", "Waited", 92, true},
     {"work", "Handled in", 96, true},
     {"total", "Altogether", 96, true},
     {"value", "", 110}};  // of the field
@@ -144,7 +144,7 @@ class CausalRows final : public TableRows {
     return line.ends.is_sent() ? exact_label(line.ends.send, *input_.trace) : "";
   }
   std::string duration(std::optional<Duration> value) const {
-    return value ? length_label(*value, *input_.trace) : std::string();
+    return value ? length_cell(*value, *input_.trace) : std::string();
   }
 
   const PanelInput& input_;

@@ -176,7 +176,7 @@ std::string EventText::time(Time time) const {
 
 std::string EventText::duration(const Event& event) const {
   const auto length = length_of(*trace_, event);
-  return length ? length_label(times_.display, *length, trace_->dictionary().time_base)
+  return length ? length_cell(times_.display, *length, trace_->dictionary().time_base)
                 : std::string();
 }
 

@@ -39,6 +39,10 @@ std::string length_label(Duration d, const OpenTrace& trace, int digits) {
   return length_label(trace.time_display, d, trace.time_base(), digits);
 }
 
+std::string length_cell(Duration d, const OpenTrace& trace) {
+  return length_cell(trace.time_display, d, trace.time_base());
+}
+
 std::string extent_label(const OpenTrace& trace) {
   if (trace.trace()->is_instant()) return "one instant";
   return length_label(trace.trace()->range().length(), trace);

@@ -68,6 +68,7 @@ struct TimeAxis {
 std::string exact_label(Time t, const OpenTrace& trace);
 // A length of its time, in the unit that is asked for.
 std::string length_label(Duration d, const OpenTrace& trace, int digits = 4);
+std::string length_cell(Duration d, const OpenTrace& trace);
 // Of all that there is: an instant has none.
 std::string extent_label(const OpenTrace& trace);
 

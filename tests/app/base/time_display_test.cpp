@@ -89,6 +89,31 @@ TEST(TimeDisplay, ReadsAsAClockWhereTheTraceIsLong) {
   }
 }
 
+TEST(TimeDisplay, CellsOfAColumnHaveTheirPointsBelowEachOther) {
+  const auto cell = [](int64_t ticks, TimeBase base = TimeBase::kNanoseconds,
+                       TimeUnit unit = TimeUnit::kAuto) {
+    return length_cell({TimeOrigin::kTrace, unit}, {ticks}, base);
+  };
+  EXPECT_EQ(cell(12'842'949'000), "12.843 s");
+  EXPECT_EQ(cell(679'960'000), "679.960 ms");
+  EXPECT_EQ(cell(308'000), "308.000 µs");
+  EXPECT_EQ(cell(-4'422'600), "-4.423 ms");
+  // No more digits than ticks tell.
+  EXPECT_EQ(cell(512), "512 ns");
+  EXPECT_EQ(cell(40, TimeBase::kMicroseconds), "40 µs");
+  EXPECT_EQ(cell(1'500, TimeBase::kMicroseconds), "1.500 ms");
+  EXPECT_EQ(cell(7, TimeBase::kSeconds), "7 s");
+  EXPECT_EQ(cell(1'500, TimeBase::kPicoseconds), "1.500 ns");
+  EXPECT_EQ(cell(500, TimeBase::kPicoseconds), "500 ps");
+  EXPECT_EQ(cell(1'500, TimeBase::kCycles), "1,500 cycles");
+  EXPECT_EQ(cell(0), "0 s");
+  EXPECT_EQ(cell(3'723'000'000'000), "1:02:03");
+  // In a unit of one's own nothing is lost.
+  EXPECT_EQ(cell(1'234'567'890, TimeBase::kNanoseconds, TimeUnit::kMilliseconds),
+            "1,234.567890 ms");
+  EXPECT_EQ(cell(1, TimeBase::kNanoseconds, TimeUnit::kSeconds), "0.000000001 s");
+}
+
 TEST(TimeDisplay, LeavesTicksWithoutSecondsAsTheyAre) {
   EXPECT_EQ(label({TimeOrigin::kClock, TimeUnit::kMilliseconds}, 1'200, {{1'000}, {2'000}}, 1,
                   TimeBase::kCycles),

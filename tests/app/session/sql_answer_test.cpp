@@ -76,6 +76,23 @@ TEST_F(SqlAnswers, EndWhereTheyAreToldTo) {
   EXPECT_FALSE(answer_sql({trace_, "SELECT 1", 1}, stop.get_token()));
 }
 
+TEST_F(SqlAnswers, ShowRealsOfAColumnWithAsManyDigits) {
+  const auto shown = [&](const char* query) {
+    const SqlAnswer answer = ask(query);
+    std::vector<std::string> texts;
+    for (uint64_t row = 0; row < answer.rows.size(); ++row)
+      texts.push_back(shown_text(answer, row, 0));
+    return texts;
+  };
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(shown("SELECT 7.5 AS x UNION ALL SELECT 0.25 UNION ALL SELECT -3.0"),
+            (Texts{"7.50", "0.25", "-3.00"}));
+  EXPECT_EQ(shown("SELECT 7.0 UNION ALL SELECT 12.0"), (Texts{"7", "12"}));
+  EXPECT_EQ(shown("SELECT 1.0 / 3 UNION ALL SELECT 7"), (Texts{"0.333333", "7"}));
+  // Small and large ones stay what they are.
+  EXPECT_EQ(shown("SELECT 1e-9 AS x UNION ALL SELECT 7.25"), (Texts{"1e-09", "7.25"}));
+}
+
 TEST_F(SqlAnswers, AreSortedAndFiltered) {
   const auto answer = std::make_shared<const SqlAnswer>(
       ask("SELECT NULL AS x UNION ALL SELECT 10 UNION ALL SELECT 9 UNION ALL SELECT 'text'"));
