@@ -227,8 +227,8 @@ void traces_menu(const ChromeInput& input) {
 
 void view_menu(const ChromeInput& input) {
   const OpenTrace* trace = input.session.trace();
-  for (const char* name :
-       {"view.fit", "view.end", "view.zoom_to_selection", "view.undo", "view.redo"}) {
+  for (const char* name : {"view.fit", "view.end", "view.zoom_to_selection", "view.previous",
+                           "view.next", "view.undo", "view.redo"}) {
     command_item(input, name);
   }
   ImGui::Separator();
