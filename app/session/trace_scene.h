@@ -34,7 +34,8 @@ class TraceScene {
   // known.
   const std::shared_ptr<const TimeCuts>& cuts() const { return cuts_; }
   // Of a trace that is all there: how much of its time would be cut out of all of it, 0 to 1.
-  double empty_share() const { return empty_share_; }
+  // Nothing: it is not known, as where time was cut before it was asked for.
+  std::optional<double> empty_share() const { return empty_share_; }
   // Rows as filters leave them, for whoever asks.
   const std::shared_ptr<aggregate::FilteredRows>& filtered_rows() const { return filtered_rows_; }
 
@@ -60,7 +61,7 @@ class TraceScene {
   MemoryShares shares_;
   std::unique_ptr<render::Latest<CutsKey, TimeCuts>> cutter_;
   std::shared_ptr<const TimeCuts> cuts_;
-  double empty_share_ = 0;
+  std::optional<double> empty_share_;
 };
 
 }  // namespace weft::app

@@ -55,8 +55,9 @@ void Workbench::update_scene(OpenTrace& trace) {
   TraceScene* scene = scene_of(&trace);
   is_stale_ |= scene->update(session_, trace, options_.scale) || trace.is_stepping();
   if (!trace.is_coupled()) trace.set_cuts(scene->cuts());
-  // The status bar is drawn before.
-  is_stale_ |= std::exchange(trace.empty_share, scene->empty_share()) != scene->empty_share();
+  // The status bar is drawn before. A picture has a scene of its own, which may not know it.
+  const double share = scene->empty_share().value_or(trace.empty_share);
+  is_stale_ |= std::exchange(trace.empty_share, share) != share;
 }
 
 // Where empty lanes are hidden, so are those in which nothing passes the filter of the linked view:

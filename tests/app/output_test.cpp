@@ -534,5 +534,20 @@ TEST_F(Output, APanelIsSavedAtItsOwnSizeAndAtAnyOther) {
   ASSERT_TRUE(host_->settle());
 }
 
+// covers FS-25: a picture has lanes and cuts of its own, and is complete although they say less
+TEST_F(Output, APictureIsSavedWhileTimeIsCutOut) {
+  const auto file = folder_.path() / "sparse.json", saved = folder_.path() / "cut.png";
+  std::ofstream(file) << R"([{"ph":"X","pid":1,"tid":1,"name":"a","ts":0,"dur":5},
+                             {"ph":"X","pid":1,"tid":1,"name":"b","ts":900,"dur":5}])";
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(host_->settle());
+  ASSERT_GT(session().trace()->empty_share, 0.9);
+  run("view.compress");
+  run("snapshot", {{"panel", "gantt"}, {"output", saved.string()}, {"size", "600x300"}});
+  const Status taken = host_->take_snapshots();
+  EXPECT_TRUE(taken) << taken.error().message;
+  EXPECT_GT(text_of(saved).size(), 24u);
+}
+
 }  // namespace
 }  // namespace weft::app
