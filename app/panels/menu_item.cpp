@@ -2,10 +2,9 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
-
-#include "app/panels/theme.h"
 
 namespace weft::app {
 
@@ -21,6 +20,18 @@ bool menu_item(const KeyMap& keys, const char* title, std::string_view command, 
     show_text(obstacle);
     ImGui::EndTooltip();
   }
+  return is_chosen;
+}
+
+bool text_item(const Theme& theme, float scale, int id, std::string_view text, bool is_checked) {
+  ImGui::PushID(id);
+  const std::string name = short_name(text, 60);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = text_width(name);
+  const bool is_chosen =
+      ImGui::Selectable("##item", is_checked, 0, {std::max(width, 160 * scale), 0});
+  draw_text(*ImGui::GetWindowDrawList(), at, theme.text, name, width + 1);
+  ImGui::PopID();
   return is_chosen;
 }
 

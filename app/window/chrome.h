@@ -23,9 +23,6 @@ struct ChromeInput {
   std::vector<Command>& commands;  // the answer
 };
 
-// A menu item of a text that is not ours: drawn, never a label.
-bool text_item(const ChromeInput& input, int id, std::string_view text, bool is_checked = false);
-
 // An error names the command that failed as journals do ("view.compress: …"); people know its
 // title.
 std::string in_words(const Message& message);

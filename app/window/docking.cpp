@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/menu_item.h"
 #include "app/panels/panel_handle.h"
 #include "app/session/density_scale.h"
 #include "app/session/panel_kinds.h"
@@ -374,7 +375,7 @@ void Docking::draw_group_menu(const ChromeInput& input, const PanelInstance& ins
   int id = 0;
   for (const auto& group : input.session.desk.groups) {
     const bool is_its = group.first == instance.group;
-    if (!text_item(input, id++, group.first, is_its)) continue;
+    if (!text_item(input.theme, input.scale, id++, group.first, is_its)) continue;
     Json args = {{"panel", instance.id}};
     if (!is_its) args["group"] = group.first;
     input.commands.push_back({is_its ? "group.remove" : "group.add", std::move(args)});

@@ -44,7 +44,7 @@ void recent_menu(const ChromeInput& input) {
   if (!ImGui::BeginMenu("Open recent", !input.session.recent.files.empty())) return;
   int id = 0;
   for (const auto& path : input.session.recent.files) {
-    if (text_item(input, id++, path.filename().string())) {
+    if (text_item(input.theme, input.scale, id++, path.filename().string())) {
       input.commands.push_back({"open", {{"path", path.string()}}});
     }
   }
@@ -188,7 +188,7 @@ void groups_menu(const ChromeInput& input) {
   }
   int id = 0;
   for (const auto& group : input.session.desk.groups) {
-    if (can_open(group) && text_item(input, id++, group.first)) {
+    if (can_open(group) && text_item(input.theme, input.scale, id++, group.first)) {
       input.commands.push_back({"group.open", {{"group", group.first}}});
     }
   }
@@ -199,7 +199,8 @@ void layouts_menu(const ChromeInput& input) {
   command_item(input, "layout.reset");
   int id = 0;
   for (const auto& [name, layout] : input.session.desk.saved_layouts) {
-    if (text_item(input, id++, name)) input.commands.push_back({"layout.load", {{"name", name}}});
+    if (text_item(input.theme, input.scale, id++, name))
+      input.commands.push_back({"layout.load", {{"name", name}}});
   }
   ImGui::Separator();
   asking_item(input, "layout.save");
@@ -372,18 +373,6 @@ void trace_tabs(const ChromeInput& input) {
 }
 
 }  // namespace
-
-bool text_item(const ChromeInput& input, int id, std::string_view text, bool is_checked) {
-  ImGui::PushID(id);
-  const std::string name = short_name(text, 60);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = text_width(name);
-  const bool is_chosen =
-      ImGui::Selectable("##item", is_checked, 0, {std::max(width, 160 * input.scale), 0});
-  draw_text(*ImGui::GetWindowDrawList(), at, input.theme.text, name, width + 1);
-  ImGui::PopID();
-  return is_chosen;
-}
 
 float draw_menu_bar(const ChromeInput& input) {
   float height = 0;

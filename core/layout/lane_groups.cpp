@@ -82,14 +82,24 @@ const std::string& LaneForest::name(LaneId lane) const {
   return at < lanes ? dictionary_.lanes[at].name : groups_[at - lanes].name;
 }
 
-std::vector<LaneId> LaneForest::beside(LaneId lane) const {
-  std::vector<LaneId> path = {lane};  // up to LaneId::none(), the parent of roots
-  while (path.back() != LaneId::none()) path.push_back(parent(path.back()));
-  const auto is_on_path = [&](LaneId at) { return std::ranges::find(path, at) != path.end(); };
+std::vector<LaneId> LaneForest::beside(std::span<const LaneId> lanes) const {
+  enum class Place : uint8_t { kBeside, kAbove, kWithin };  // of the lanes: them, and what is below
+  std::vector<Place> places(slots(), Place::kBeside);
+  for (const LaneId lane : lanes) {
+    if (slot(lane) < slots()) places[slot(lane)] = Place::kWithin;
+  }
+  for (size_t i = order_.size(); i-- > 0;) {  // children before their parents
+    const size_t above = slot(parent(order_[i]));
+    if (above < slots() && places[slot(order_[i])] != Place::kBeside)
+      places[above] = std::max(places[above], Place::kAbove);
+  }
   std::vector<LaneId> others;
-  for (const LaneId other : order_) {
-    const bool is_below = other != lane && parent(other) == lane;
-    if (!is_on_path(other) && is_on_path(parent(other)) && !is_below) others.push_back(other);
+  for (const LaneId lane : order_) {  // parents before their children
+    const bool is_root = parent(lane).is_none();
+    const Place above = is_root ? Place::kAbove : places[slot(parent(lane))];
+    Place& place = places[slot(lane)];
+    if (above == Place::kWithin) place = Place::kWithin;
+    if (above == Place::kAbove && place == Place::kBeside) others.push_back(lane);
   }
   return others;
 }

@@ -52,9 +52,9 @@ class LaneForest {
   // None: it is a root, or not there.
   LaneId parent(LaneId lane) const;
   const std::string& name(LaneId lane) const;  // of one that is there
-  // Those that are neither the lane, nor above it, nor below: of each of these the highest.
+  // Those that are neither one of `lanes`, nor above one, nor below: of each of these the highest.
   // O(lanes).
-  std::vector<LaneId> beside(LaneId lane) const;
+  std::vector<LaneId> beside(std::span<const LaneId> lanes) const;
 
  private:
   // Which group each lane is in by itself; kNoGroup: in none.

@@ -140,7 +140,7 @@ class Arranger {
   }
 
   // A lane stays where its path in the trace, or the name of a group that it is in, holds all
-  // words, or those of a lane below do.
+  // words, or those of a lane below do that is shown. What is pinned stays, whatever its name.
   void hide_unmatched(const trace::Dictionary& dictionary) {
     const std::vector<std::string> words = words_of(lower(arrangement_.filter));
     const std::span<const LaneId> order = forest_.order();
@@ -161,14 +161,25 @@ class Arranger {
       is_matched[slot] = std::ranges::all_of(
           words, [&](const std::string& word) { return path.find(word) != std::string::npos; });
     }
+    const std::vector<bool> is_pinned = pinned_with_below();
     for (size_t i = order.size(); i-- > 0;) {
       const size_t slot = forest_.slot(order[i]), parent = slot_of_parent(order[i]);
-      if (!is_matched[slot]) {
-        is_shown_[slot] = false;
-      } else if (parent < forest_.slots()) {
-        is_matched[parent] = true;
-      }
+      if (is_pinned[slot]) continue;
+      if (!is_matched[slot]) is_shown_[slot] = false;
+      if (is_shown_[slot] && parent < forest_.slots()) is_matched[parent] = true;
     }
+  }
+
+  std::vector<bool> pinned_with_below() const {
+    std::vector<bool> is_pinned(forest_.slots());
+    for (const LaneId lane : arrangement_.pinned) {
+      if (is_there(lane)) is_pinned[forest_.slot(lane)] = true;
+    }
+    for (const LaneId lane : forest_.order()) {  // parents before their children
+      const size_t parent = slot_of_parent(lane);
+      if (parent < forest_.slots() && is_pinned[parent]) is_pinned[forest_.slot(lane)] = true;
+    }
+    return is_pinned;
   }
 
   static std::vector<std::string> words_of(const std::string& text) {

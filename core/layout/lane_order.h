@@ -50,7 +50,7 @@ struct LaneArrangement {
   uint32_t levels = 0;               // a lane's states take so many lines at most; 0: all they have
   bool shows_eventless = false;      // lanes in which, and below which, the trace has no event
   bool hides_empty = false;          // those, and rows and lanes in which nothing is `passing`
-  std::string filter{};              // words that a lane's path must hold, in any case
+  std::string filter{};              // words that the path of a lane not pinned holds, in any case
   std::vector<LaneGroup> groups{};
   std::unordered_set<LaneId> hidden{};  // with all that lies below
   std::vector<LaneId> pinned{};         // the same: apart from the others, in this order

@@ -169,7 +169,7 @@ TEST_F(Find, AHitOnAFoldedLaneIsUnfolded) {
 
 TEST_F(Find, AHitOnAHiddenLaneIsOfferedToBeShown) {
   ASSERT_TRUE(run("lane.hide", {{"lane", 0}}));
-  ASSERT_TRUE(run("lane.filter", {{"text", "process 1"}}));
+  ASSERT_TRUE(run("lane.filter", {{"text", "process 1/"}}));
   ASSERT_TRUE(run("filter.set", {{"text", "lane == \"process 0/thread 1\""}}));
   ASSERT_TRUE(run("find.next"));
   ASSERT_TRUE(host_->settle());

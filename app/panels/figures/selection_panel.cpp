@@ -34,6 +34,13 @@ uint64_t states_of(const query::Statistics& statistics) {
   return states;
 }
 
+std::string lanes_summed_up(const PanelInput& input) {
+  const std::vector<LaneId>& selected = input.trace->selected_lanes;
+  if (!selected.empty()) return counted(selected.size(), "lane");
+  const uint32_t hidden = input.model->lanes_left_out - input.model->order.eventless;
+  return hidden > 0 ? fmt::format("all lanes, also {} hidden", format_count(hidden)) : "all lanes";
+}
+
 }  // namespace
 
 bool SelectionPanel::Table::has(size_t column) const {
@@ -208,10 +215,8 @@ void SelectionPanel::draw(const PanelInput& input, PanelOutput& output) {
   if (bar.button("Copy as CSV", shown != nullptr)) {
     output.commands.push_back({"table.copy", {{"panel", input.id}}});
   }
-  bar.say(fmt::format(
-      "{} of {}, {}", trace.selection ? "the selection" : "the window",
-      length_label(range.length(), trace),
-      trace.selected_lanes.empty() ? "all lanes" : counted(trace.selected_lanes.size(), "lane")));
+  bar.say(fmt::format("{} of {}, {}", trace.selection ? "the selection" : "the window",
+                      length_label(range.length(), trace), lanes_summed_up(input)));
 
   TableInput view{input, bar.below(), kColumns, kName};
   view.is_stale = is_stale;

@@ -8,10 +8,8 @@
 
 #include "app/panels/drag.h"
 #include "app/panels/hairline.h"
-#include "app/panels/menu_item.h"
 #include "app/panels/text_field.h"
 #include "app/session/losses.h"
-#include "app/view/element_filter.h"
 #include "core/base/text.h"
 #include "core/base/value_text.h"
 
@@ -21,8 +19,6 @@ namespace {
 using layout::DisplayRow;
 
 constexpr float kIndentPx = 14;
-
-Command lane_command(const char* name, LaneId lane) { return {name, {{"lane", lane.value()}}}; }
 
 // What tells lanes of one kind apart stands at the end of their names: "worker (4781)", "queue-12".
 // Where there is no room for all of a name, its last word stays, if it is short.
@@ -110,11 +106,6 @@ bool has_own_line(const PanelInput& input, const DisplayRow& row) {
 float indent_of(const PanelInput& input, const DisplayRow& row) {
   const int depth = row.indent + (has_own_line(input, row) && !row.is_first ? 1 : 0);
   return (8 + kIndentPx * static_cast<float>(std::min(depth, 8))) * input.scale;
-}
-
-bool is_pinned(const PanelInput& input, LaneId lane) {
-  const std::vector<LaneId>& pinned = input.trace->arrangement().pinned;
-  return std::ranges::find(pinned, lane) != pinned.end();
 }
 
 }  // namespace
@@ -299,8 +290,7 @@ void LaneTree::handle_line(const PanelInput& input, const Line& line, bool is_on
   const DisplayRow& row = *line.first;
   const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
-    menu_lane_ = row.lane;
-    ImGui::OpenPopup("lane");
+    menu_.open(row.lane);
   }
   const bool is_group = is_group_line(row);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
@@ -349,7 +339,7 @@ void LaneTree::follow_drag(const PanelInput& input, const Area& area, const Line
 }
 
 void LaneTree::finish(const PanelInput& input, PanelOutput& output) {
-  show_menu(input, output);
+  menu_.draw(input, output);
   if (!drag_ || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
   if (!drag_->has_moved && drag_->can_fold) {
     output.commands.push_back(lane_command("lane.toggle", drag_->lane));
@@ -359,120 +349,6 @@ void LaneTree::finish(const PanelInput& input, PanelOutput& output) {
     output.commands.push_back(std::move(move));
   }
   drag_.reset();
-}
-
-void LaneTree::show_menu(const PanelInput& input, PanelOutput& output) {
-  bool names = false;
-  if (ImGui::BeginPopup("lane")) {
-    names = show_menu_items(input, output);
-    ImGui::EndPopup();
-  }
-  draw_naming(input, names, output);
-  color_pick_.draw(input, output);
-}
-
-// True: the lane is to be grouped, or its group called otherwise.
-bool LaneTree::show_menu_items(const PanelInput& input, PanelOutput& output) {
-  const auto item = [&](const char* command, bool is_checked = false, const char* title = nullptr) {
-    const std::string own(find_command(command)->title);
-    if (menu_item(input.session.keys, title ? title : own.c_str(), command, is_checked))
-      output.commands.push_back(lane_command(command, menu_lane_));
-  };
-  const trace::Dictionary& dictionary = input.model->trace->dictionary();
-  const auto& groups = input.trace->arrangement().groups;
-  const layout::LaneGroup* group = layout::find_group(groups, menu_lane_);
-  bool names = false;
-  if (group || menu_lane_.value() < dictionary.lanes.size()) {
-    const std::string& name = group ? group->name : dictionary.lane(menu_lane_).name;
-    show_text(short_name(name, 60), input.theme.text_dim);
-    ImGui::Separator();
-    const bool pins = !is_pinned(input, menu_lane_);
-    const DisplayRow* line = input.model->lanes.line_of(menu_lane_);
-    const bool is_folded = line && line->kind == DisplayRow::Kind::kSummary;
-    const bool is_selected = std::ranges::find(input.trace->selected_lanes, menu_lane_) !=
-                             input.trace->selected_lanes.end();
-    item(pins ? "lane.pin" : "lane.unpin", false,
-         pins ? "Keep it at the top" : "Put it back from the top");
-    item("lane.hide", false, "Hide it");
-    item("lane.show_only", false, "Show only it");
-    item("lane.toggle", false, is_folded ? "Unfold it" : "Fold it");
-    item("select.toggle_lane", is_selected, "Select it");
-    if (!group && ImGui::MenuItem("Filter to it")) {
-      output.commands.push_back(
-          {"filter.add", {{"text", lane_and_below_filter(dictionary, menu_lane_)}}});
-    }
-    if (!group && input.model->lane_colors && ImGui::MenuItem("Its colour…"))
-      color_pick_.open_lane(input, menu_lane_);
-    ImGui::Separator();
-    const bool is_in_group = std::ranges::any_of(groups, [&](const layout::LaneGroup& other) {
-      return std::ranges::find(other.lanes, menu_lane_) != other.lanes.end();
-    });
-    const size_t count = lanes_to_group(input).size();
-    const std::string title = group       ? "Rename the group…"
-                              : count > 1 ? "Group " + counted(count, "selected lane") + "…"
-                                          : "Group…";
-    names = ImGui::MenuItem(title.c_str());
-    if (group && ImGui::MenuItem("Ungroup")) {
-      output.commands.push_back(lane_command("lane.ungroup", menu_lane_));
-    }
-    if (is_in_group) item("lane.ungroup");
-    ImGui::Separator();
-  }
-  const layout::LaneArrangement& now = input.trace->arrangement();
-  if (ImGui::BeginMenu("Sort by")) {
-    constexpr std::pair<layout::LaneSort, const char*> kSorts[] = {
-        {layout::LaneSort::kTrace, "as in the trace"},
-        {layout::LaneSort::kName, "name"},
-        {layout::LaneSort::kActivity, "activity"},
-        {layout::LaneSort::kFirstEvent, "first event"}};
-    for (const auto& [sort, title] : kSorts) {
-      if (!ImGui::MenuItem(title, nullptr, now.sort == sort)) continue;
-      output.commands.push_back({"lane.sort", {{"by", layout::name_of(sort)}}});
-    }
-    ImGui::EndMenu();
-  }
-  item("lane.hide_empty", now.hides_empty);
-  item("lane.flat", now.is_flat);
-  item("lane.levels", now.levels != 0);
-  item("lane.show_all");
-  item("lane.unpin_all");
-  item("lane.reset");
-  return names;
-}
-
-// All that are selected, where the menu's lane is one of them.
-std::vector<LaneId> LaneTree::lanes_to_group(const PanelInput& input) const {
-  const std::vector<LaneId>& selected = input.trace->selected_lanes;
-  const bool is_selected = std::ranges::find(selected, menu_lane_) != selected.end();
-  return is_selected ? selected : std::vector<LaneId>{menu_lane_};
-}
-
-void LaneTree::draw_naming(const PanelInput& input, bool opens, PanelOutput& output) {
-  const auto& groups = input.trace->arrangement().groups;
-  const layout::LaneGroup* group = layout::find_group(groups, menu_lane_);
-  if (opens) {
-    const std::string name = group ? group->name : "";
-    copy_into(name, name_);
-    ImGui::OpenPopup("name a group");
-  }
-  if (!ImGui::BeginPopup("name a group")) return;
-  ImGui::TextUnformatted("Name of the group");
-  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
-  ImGui::SetNextItemWidth(220 * input.scale);
-  const bool is_entered = ImGui::InputTextWithHint("##group", "name", name_.data(), name_.size(),
-                                                   ImGuiInputTextFlags_EnterReturnsTrue);
-  ImGui::SameLine();
-  const bool is_done = (ImGui::Button(group ? "Rename" : "Group") || is_entered) && name_[0] != 0;
-  if (is_done) {
-    Command command = {group ? "lane.rename_group" : "lane.group", {{"name", name_.data()}}};
-    if (group) command.args["lane"] = menu_lane_.value();
-    if (!group) {
-      for (const LaneId lane : lanes_to_group(input)) command.args["lanes"].push_back(lane.value());
-    }
-    output.commands.push_back(std::move(command));
-    ImGui::CloseCurrentPopup();
-  }
-  ImGui::EndPopup();
 }
 
 // What the left button does, left of `right`; its width.

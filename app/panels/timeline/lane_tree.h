@@ -1,17 +1,16 @@
 // The column left of the timeline's canvas: names and fold marks of the lanes beside their rows, a
-// box that filters them by name, a menu on each, and dragging them into another order. While
-// something is looked for, how many hits each has stands at the right.
+// box that filters them by name, a menu on each (lane_menu.h), and dragging them into another
+// order. While something is looked for, how many hits each has stands at the right.
 #pragma once
 
 #include <array>
 #include <functional>
 #include <optional>
 #include <string>
-#include <vector>
 
-#include "app/panels/color_pick.h"
 #include "app/panels/panels.h"
 #include "app/panels/timeline/lane_hits.h"
+#include "app/panels/timeline/lane_menu.h"
 #include "core/layout/lanes.h"
 
 namespace weft::app {
@@ -60,17 +59,11 @@ class LaneTree {
   void follow_drag(const PanelInput& input, const Area& area, const Line& line);
   float draw_mode(const PanelInput& input, const Area& area, float right,
                   PanelOutput& output) const;
-  void show_menu(const PanelInput& input, PanelOutput& output);
-  bool show_menu_items(const PanelInput& input, PanelOutput& output);
-  std::vector<LaneId> lanes_to_group(const PanelInput& input) const;
-  void draw_naming(const PanelInput& input, bool opens, PanelOutput& output);
 
   LaneHits hits_;
   std::optional<Drag> drag_;
-  LaneId menu_lane_;
-  ColorPick color_pick_;
+  LaneMenu menu_;
   std::array<char, 256> filter_ = {};
-  std::array<char, 256> name_ = {};  // of the group that is being named
   bool is_editing_ = false;
   uint32_t filter_gesture_ = 0;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -105,33 +106,66 @@ Status fit_rows(Session& session, const Command&) {
   return {};
 }
 
-template <bool kIsHidden>
-Status hide_lane(Session& session, const Command& command) {
+// "lanes", or the one "lane", which may be a group.
+Result<std::vector<LaneId>> some_lanes_arg(const Json& args, const OpenTrace& trace) {
+  if (args.contains("lanes")) return lanes_arg(args, trace);
+  WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(args, trace));
+  return std::vector<LaneId>{lane};
+}
+
+bool has(const std::vector<LaneId>& lanes, LaneId lane) {
+  return std::ranges::find(lanes, lane) != lanes.end();
+}
+
+// What is hidden is not selected either: sums would be of what nobody sees.
+Status hide_lanes(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
-  WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
+  WEFT_TRY_ASSIGN(const std::vector<LaneId> hidden, some_lanes_arg(command.args, *trace));
+  std::erase_if(trace->selected_lanes, [&](LaneId lane) { return has(hidden, lane); });
   return arrange(session, command, [&](layout::LaneArrangement& lanes) {
-    kIsHidden ? (void)lanes.hidden.insert(lane) : (void)lanes.hidden.erase(lane);
+    lanes.hidden.insert(hidden.begin(), hidden.end());
   });
 }
 
-// Brings a lane back from wherever it is hidden: with those above it, and whatever its name.
-void bring_back(LaneView& lanes, LaneId lane, const layout::LaneForest& forest) {
+Status show_lanes(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const std::vector<LaneId> shown, some_lanes_arg(command.args, *trace));
+  return arrange(session, command, [&](layout::LaneArrangement& lanes) {
+    for (const LaneId lane : shown) lanes.hidden.erase(lane);
+  });
+}
+
+// Brings a lane back from wherever it is hidden, with those above it. What else leaves lanes out
+// goes on where it is not what hides this one.
+void bring_back(LaneView& lanes, LaneId lane, const store::Trace& trace) {
+  layout::LaneArrangement& now = lanes.arrangement;
+  const layout::LaneForest forest(trace.dictionary(), now.groups);
   LaneId at = lane;
   for (size_t i = 0; i < forest.slots() && !at.is_none(); ++i) {
-    lanes.arrangement.hidden.erase(at);
+    now.hidden.erase(at);
     if (at != lane) lanes.collapsed.erase(at);
     at = forest.parent(at);
   }
-  lanes.arrangement.filter.clear();
-  lanes.arrangement.shows_eventless = true;
-  lanes.arrangement.hides_empty = false;
+  const layout::LaneArrangement was = now;
+  now.filter.clear();
+  now.hides_empty = false;
+  now.shows_eventless = true;
+  const auto restore = [&](auto part) {
+    layout::LaneArrangement tried = now;
+    tried.*part = was.*part;
+    if (layout::place_of_lane(trace.dictionary(), trace.rows(), tried, lane).is_shown)
+      now = std::move(tried);
+  };
+  restore(&layout::LaneArrangement::filter);
+  restore(&layout::LaneArrangement::hides_empty);
+  restore(&layout::LaneArrangement::shows_eventless);
 }
 
 Status reveal_lane(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
-  const layout::LaneForest forest(trace->trace()->dictionary(), trace->arrangement().groups);
-  WEFT_TRY(show(session, command, [&](LaneView& lanes) { bring_back(lanes, lane, forest); }));
+  const std::shared_ptr<const store::Trace> snapshot = trace->trace();
+  WEFT_TRY(show(session, command, [&](LaneView& lanes) { bring_back(lanes, lane, *snapshot); }));
   trace->reveal_element(command.gesture);
   return {};
 }
@@ -147,9 +181,8 @@ Status go_to_lane(Session& session, const Command& command) {
     return at != lane && trace->lanes()->collapsed.contains(at);
   };
   if (!place.is_shown || std::ranges::any_of(place.path, is_folded)) {
-    const layout::LaneForest forest(dictionary, trace->arrangement().groups);
     WEFT_TRY(show(session, command, [&](LaneView& lanes) {
-      if (!place.is_shown) return bring_back(lanes, lane, forest);
+      if (!place.is_shown) return bring_back(lanes, lane, *trace->trace());
       std::erase_if(lanes.collapsed, [&](LaneId at) {
         return at != lane && std::ranges::find(place.path, at) != place.path.end();
       });
@@ -168,24 +201,26 @@ Status show_all_lanes(Session& session, const Command& command) {
   });
 }
 
-// The lane with what lies above and below it.
-Status show_only_lane(Session& session, const Command& command) {
+// Lanes with what lies above and below them.
+Status show_only_lanes(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
-  WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
+  WEFT_TRY_ASSIGN(const std::vector<LaneId> only, some_lanes_arg(command.args, *trace));
   const layout::LaneForest forest(trace->trace()->dictionary(), trace->arrangement().groups);
   return arrange(session, command, [&](layout::LaneArrangement& lanes) {
-    for (const LaneId other : forest.beside(lane)) lanes.hidden.insert(other);
-    for (LaneId at = lane; at != LaneId::none(); at = forest.parent(at)) lanes.hidden.erase(at);
+    for (const LaneId other : forest.beside(only)) lanes.hidden.insert(other);
+    for (const LaneId lane : only) {
+      for (LaneId at = lane; at != LaneId::none(); at = forest.parent(at)) lanes.hidden.erase(at);
+    }
   });
 }
 
 template <bool kIsPinned>
-Status pin_lane(Session& session, const Command& command) {
+Status pin_lanes(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
-  WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
+  WEFT_TRY_ASSIGN(const std::vector<LaneId> pinned, some_lanes_arg(command.args, *trace));
   return arrange(session, command, [&](layout::LaneArrangement& lanes) {
-    std::erase(lanes.pinned, lane);
-    if (kIsPinned) lanes.pinned.push_back(lane);
+    std::erase_if(lanes.pinned, [&](LaneId lane) { return has(pinned, lane); });
+    if (kIsPinned) lanes.pinned.insert(lanes.pinned.end(), pinned.begin(), pinned.end());
   });
 }
 
@@ -263,8 +298,7 @@ Result<std::string> group_name_arg(const Json& args) {
 // Those lanes are in no group; a group without any is none.
 void take_out(const std::vector<LaneId>& lanes, std::vector<layout::LaneGroup>& groups) {
   for (layout::LaneGroup& group : groups) {
-    std::erase_if(group.lanes,
-                  [&](LaneId lane) { return std::ranges::find(lanes, lane) != lanes.end(); });
+    std::erase_if(group.lanes, [&](LaneId lane) { return has(lanes, lane); });
   }
   std::erase_if(groups, [](const layout::LaneGroup& group) { return group.lanes.empty(); });
 }
@@ -298,7 +332,7 @@ Status group_lanes(Session& session, const Command& command) {
   std::vector<layout::LaneGroup> groups = trace->arrangement().groups;
   std::erase_if(lanes, [&](LaneId lane) {  // those that are there already
     const auto named = std::ranges::find(groups, name, &layout::LaneGroup::name);
-    return named != groups.end() && std::ranges::find(named->lanes, lane) != named->lanes.end();
+    return named != groups.end() && has(named->lanes, lane);
   });
   take_out(lanes, groups);
   auto group = std::ranges::find(groups, name, &layout::LaneGroup::name);
@@ -345,6 +379,7 @@ Status arrange_as_in_trace(Session& session, const Command& command) {
 
 std::span<const CommandRow> lane_commands() {
   constexpr const char* kWhich = "lane: its name, path or number";
+  constexpr const char* kSome = "lane: its name, path or number; or lanes: a list of them";
   static constexpr CommandRow kCommands[] = {
       {"scroll", "Scroll the lanes", "", "rows: by how many; or to: px from the top", scroll,
        needs_trace},
@@ -353,14 +388,14 @@ std::span<const CommandRow> lane_commands() {
       {"lane.expand", "Unfold a lane", "", kWhich, fold_lane<Fold::kExpand>, needs_trace},
       {"lane.collapse_all", "Fold all lanes", "Ctrl+Shift+C", "", collapse_all, needs_trace},
       {"lane.expand_all", "Unfold all lanes", "Ctrl+Shift+E", "", expand_all, needs_trace},
-      {"lane.hide", "Hide a lane", "", kWhich, hide_lane<true>, needs_trace},
-      {"lane.show", "Show a hidden lane", "", kWhich, hide_lane<false>, needs_trace},
+      {"lane.hide", "Hide a lane", "", kSome, hide_lanes, needs_trace},
+      {"lane.show", "Show a hidden lane", "", kSome, show_lanes, needs_trace},
       {"lane.reveal", "Bring a lane back that is not shown", "", kWhich, reveal_lane, needs_trace},
       {"lane.go", "Go to a lane", "", kWhich, go_to_lane, needs_trace},
-      {"lane.show_only", "Show only one lane", "", kWhich, show_only_lane, needs_trace},
+      {"lane.show_only", "Show only one lane", "", kSome, show_only_lanes, needs_trace},
       {"lane.show_all", "Show all lanes", "Ctrl+Shift+H", "", show_all_lanes, needs_trace},
-      {"lane.pin", "Keep a lane at the top", "", kWhich, pin_lane<true>, needs_trace},
-      {"lane.unpin", "Put a lane back", "", kWhich, pin_lane<false>, needs_trace},
+      {"lane.pin", "Keep a lane at the top", "", kSome, pin_lanes<true>, needs_trace},
+      {"lane.unpin", "Put a lane back", "", kSome, pin_lanes<false>, needs_trace},
       {"lane.unpin_all", "Put all lanes back from the top", "", "", unpin_all, needs_trace},
       {"lane.move", "Move a lane", "", "lane; before: a sibling (default: to the end)", move_lane,
        needs_trace},

@@ -299,6 +299,47 @@ TEST_F(Commands, TakeLanesByTheirNames) {
   EXPECT_FALSE(run("lane.hide", {{"lane", "nobody"}}));
 }
 
+// covers B-10, FS-59
+TEST_F(Commands, TakeSeveralLanesAtOnce) {
+  const auto lanes = [&] { return session_.trace()->arrangement(); };
+  using Lanes = std::unordered_set<LaneId>;
+  ASSERT_TRUE(run("select.toggle_lane", {{"lane", 1}}));
+  ASSERT_TRUE(run("select.toggle_lane", {{"lane", 2}}));
+  ASSERT_TRUE(run("lane.hide", {{"lanes", {1, "process 1/thread 0"}}}));
+  EXPECT_EQ(lanes().hidden, (Lanes{LaneId(1), LaneId(4)}));
+  EXPECT_EQ(session_.trace()->selected_lanes, std::vector{LaneId(2)}) << "what is hidden is not";
+  ASSERT_TRUE(run("lane.show", {{"lanes", {4}}}));
+  EXPECT_EQ(lanes().hidden, Lanes{LaneId(1)});
+  ASSERT_TRUE(run("lane.show_only", {{"lanes", {1, 5}}}));
+  EXPECT_EQ(lanes().hidden, (Lanes{LaneId(2), LaneId(4)}));
+  ASSERT_TRUE(run("view.undo"));
+  EXPECT_EQ(lanes().hidden, Lanes{LaneId(1)}) << "one step";
+  ASSERT_TRUE(run("lane.show_all"));
+  ASSERT_TRUE(run("lane.show_only", {{"lanes", {0, 1}}}));
+  EXPECT_EQ(lanes().hidden, Lanes{LaneId(3)}) << "of a lane all that lies below it";
+  ASSERT_TRUE(run("lane.pin", {{"lanes", {5, 2}}}));
+  EXPECT_EQ(lanes().pinned, (std::vector{LaneId(5), LaneId(2)}));
+  ASSERT_TRUE(run("lane.unpin", {{"lanes", {2, 5}}}));
+  EXPECT_TRUE(lanes().pinned.empty());
+  EXPECT_FALSE(run("lane.hide", {{"lanes", {1, "nobody"}}}));
+}
+
+// What leaves other lanes out goes on.
+TEST_F(Commands, ALaneIsBroughtBackAlone) {
+  const auto lanes = [&] { return session_.trace()->arrangement(); };
+  ASSERT_TRUE(run("lane.filter", {{"text", "process 0"}}));
+  ASSERT_TRUE(run("lane.hide", {{"lanes", {1, 2}}}));
+  ASSERT_TRUE(run("lane.go", {{"lane", 1}}));
+  EXPECT_EQ(lanes().hidden, std::unordered_set{LaneId(2)});
+  EXPECT_EQ(lanes().filter, "process 0");
+  EXPECT_FALSE(lanes().shows_eventless);
+  ASSERT_TRUE(run("lane.hide_empty", {{"on", true}}));
+  ASSERT_TRUE(run("lane.reveal", {{"lane", 5}}));
+  EXPECT_EQ(lanes().filter, "") << "it was in the way";
+  EXPECT_TRUE(lanes().hides_empty);
+  EXPECT_FALSE(lanes().shows_eventless);
+}
+
 TEST_F(Commands, GoToALaneWhereverItIs) {
   const OpenTrace& trace = *session_.trace();
   ASSERT_TRUE(run("lane.collapse", {{"lane", 3}}));

@@ -141,6 +141,28 @@ TEST(LaneOrder, FiltersByTheWordsOfAPath) {
   EXPECT_EQ(sample.shown({.filter = "nobody"}), "");
 }
 
+// Of "process B/Idle", which has no event, and of what is hidden nothing is left above them.
+TEST(LaneOrder, WhatIsNotShownKeepsNoLaneAboveIt) {
+  const Sample sample;
+  EXPECT_EQ(sample.shown({.filter = "idle"}), "");
+  EXPECT_EQ(sample.all({.filter = "thread 9", .hidden = {sample.t9}}), "");
+  EXPECT_EQ(sample.all({.filter = "thread", .hidden = {sample.t9}}), "process A .thread 10 ");
+  EXPECT_EQ(sample.all({.filter = "thread 9", .hidden = {sample.a}}), "");
+}
+
+TEST(LaneOrder, PinnedLanesStayWhateverIsFiltered) {
+  const Sample sample;
+  using Bands = std::pair<std::string, std::string>;  // pinned, and the others
+  const auto arranged = [&](const char* filter, std::vector<LaneId> pinned) {
+    const LaneOrder order = arrange_lanes(sample.dictionary, sample.rows,
+                                          {.filter = filter, .pinned = std::move(pinned)});
+    return Bands(sample.text(order.pinned), sample.text(order.lanes));
+  };
+  EXPECT_EQ(arranged("cpu", {sample.t9}), Bands("thread 9 ", "CPU "));
+  EXPECT_EQ(arranged("cpu", {sample.a}), Bands("process A .thread 10 .thread 9 ", "CPU "));
+  EXPECT_EQ(arranged("thread 9", {sample.t9}), Bands("thread 9 ", ""));
+}
+
 TEST(LaneOrder, MovesLanesAmongTheirSiblings) {
   const Sample sample;
   EXPECT_EQ(sample.all({.moves = {{sample.t9, sample.t10}, {sample.cpu, sample.a}}}),
