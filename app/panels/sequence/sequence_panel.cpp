@@ -255,7 +255,11 @@ void SequencePanel::draw_markers(const PanelInput& input, const TimeAxis& axis,
   markers.draw();
   const auto snap = [&](ImVec2 at) { return snapped(at); };
   takes_mouse_ = marker_handles_.handle(input, markers.band(), snap, output);
-  if (takes_mouse_) output.hover = diagram_.time_from_y(ImGui::GetIO().MousePos.y);
+  marked_ = marker_near(input, markers.band(), ImGui::GetIO().MousePos);
+  if (takes_mouse_) {
+    output.hover = diagram_.time_from_y(ImGui::GetIO().MousePos.y);
+    output.edge = marked_;
+  }
 }
 
 void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis, const Places& places,
@@ -348,7 +352,7 @@ void SequencePanel::handle_mouse(const PanelInput& input, const TimeAxis& axis,
   const bool is_inside = ImGui::IsWindowHovered() && (is_on_ruler || places.canvas.contains(mouse));
   if (is_inside) {
     output.hover = diagram_.time_from_y(mouse.y);
-    output.edge = snapped(mouse);
+    output.edge = marked_.value_or(snapped(mouse));
     if (is_on_ruler && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
       output.commands.push_back({"view.fit"});
     } else if (!range_drag_.is_active()) {
@@ -365,7 +369,7 @@ void SequencePanel::handle_mouse(const PanelInput& input, const TimeAxis& axis,
     return lanes;
   };
   range_drag_.follow(input, axis, places.canvas, lanes_between, output);
-  if (is_inside && is_on_ruler && range_drag_.was_right_clicked()) time_menu_.open(snapped(mouse));
+  if (is_inside && is_on_ruler && range_drag_.was_right_clicked()) time_menu_.open(*output.edge);
   handle_canvas(input, axis, places, output);
 }
 

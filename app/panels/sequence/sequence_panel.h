@@ -163,8 +163,9 @@ class SequencePanel final : public Panel {
   double pitch_px_ = 1, left_px_ = 0, scroll_px_ = 0, most_scroll_px_ = 0;
   double scroll_at_drag_ = 0;
   bool in_order_ = false, by_size_ = false, by_type_ = false, joins_runs_ = false;
-  bool takes_mouse_ = false;  // a marker or cursor does, in this frame
-  uint64_t revealed_ = 0;     // OpenTrace::reveals that it has followed
+  bool takes_mouse_ = false;    // a marker or cursor does, in this frame
+  std::optional<Time> marked_;  // by a marker near the pointer
+  uint64_t revealed_ = 0;       // OpenTrace::reveals that it has followed
 };
 
 }  // namespace weft::app

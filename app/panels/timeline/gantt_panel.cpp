@@ -473,7 +473,9 @@ void GanttPanel::handle_mouse(const PanelInput& input, const TimeAxis& axis, con
   const auto snap = [&](ImVec2 at) {
     return band_at(at).edge_near(axis, at).value_or(axis.time_from_x(at.x));
   };
-  if (markers_.handle(input, band_across(axis, places.ruler, places.canvas), snap, output)) {
+  const MarkedBand band = band_across(axis, places.ruler, places.canvas);
+  output.edge = marker_near(input, band, mouse);
+  if (markers_.handle(input, band, snap, output)) {
     output.hover = axis.time_from_x(mouse.x);
     return;
   }
@@ -482,7 +484,7 @@ void GanttPanel::handle_mouse(const PanelInput& input, const TimeAxis& axis, con
   if (offset_drag_.handle(axis, *input.trace, is_inside && is_on_ruler, output)) return;
   if (is_inside) {
     output.hover = axis.time_from_x(mouse.x);
-    output.edge = snap(mouse);
+    output.edge = output.edge.value_or(snap(mouse));
     if (is_on_ruler && !losses_.hover(input, axis, mouse)) (void)hover_cut_mark(input, axis, mouse);
     if (is_on_ruler && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
       output.commands.push_back({"view.fit"});
@@ -490,10 +492,9 @@ void GanttPanel::handle_mouse(const PanelInput& input, const TimeAxis& axis, con
       (void)range_drag_.begin(input, axis, is_on_ruler);
     }
   }
-  range_drag_.follow(
-      input, axis, places.canvas, [&](float y0, float y1) { return lanes_between(y0, y1); },
-      output);
-  if (is_inside && is_on_ruler && range_drag_.was_right_clicked()) time_menu_.open(snap(mouse));
+  const auto lanes = [&](float y0, float y1) { return lanes_between(y0, y1); };
+  range_drag_.follow(input, axis, places.canvas, lanes, output);
+  if (is_inside && is_on_ruler && range_drag_.was_right_clicked()) time_menu_.open(*output.edge);
   if (!is_on_ruler || gestures_.is_dragging()) handle_canvas(input, axis, places, output);
 }
 

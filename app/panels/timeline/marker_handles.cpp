@@ -32,6 +32,20 @@ void show_tip(const PanelInput& input, const Marker& marker) {
 
 }  // namespace
 
+std::optional<Time> marker_near(const PanelInput& input, const MarkedBand& band, ImVec2 pointer) {
+  std::optional<Time> nearest;
+  float best = kReachPx * input.scale;
+  for (const Marker& marker : input.trace->markers.all()) {
+    for (const Time edge : {marker.range.begin, marker.range.end}) {
+      const float distance = std::fabs(band.place(edge) - band.along(pointer));
+      if (distance >= best) continue;
+      best = distance;
+      nearest = edge;
+    }
+  }
+  return nearest;
+}
+
 MarkerHandles::Drag MarkerHandles::handle_at(const PanelInput& input, const MarkedBand& band) {
   Drag nearest;
   float best = kReachPx * input.scale;
@@ -98,8 +112,10 @@ void MarkerHandles::follow_drag(const PanelInput& input, const MarkedBand& band,
   const ImGuiIO& io = ImGui::GetIO();
   drag_.has_moved |= is_drag(band.along(io.MousePos) - drag_.from, input.scale);
   if (drag_.has_moved) {
-    const Time time = snap(io.MousePos);
     const Markers& markers = input.trace->markers;
+    const bool is_cursor = drag_.handle != Handle::kMarker;
+    const auto marked = is_cursor ? marker_near(input, band, io.MousePos) : std::nullopt;
+    const Time time = marked ? *marked : snap(io.MousePos);
     const Json at = {{"at", time.ticks}};
     if (drag_.handle == Handle::kA && markers.a() != time) {
       output.commands.push_back({"marker.a", at, drag_.gesture});
@@ -130,6 +146,9 @@ void MarkerHandles::show_menu(const PanelInput& input, PanelOutput& output) cons
     } else if (!marker->range.is_empty() && ImGui::MenuItem("Repeat it end to end")) {
       repeat(marker->range.length());
     }
+    const Json begin = {{"at", marker->range.begin.ticks}};
+    if (ImGui::MenuItem("Set the cursor A here")) output.commands.push_back({"marker.a", begin});
+    if (ImGui::MenuItem("Set the cursor B here")) output.commands.push_back({"marker.b", begin});
     if (ImGui::MenuItem("Name, note and colour…"))
       output.commands.push_back({"marker.edit", {{"id", marker->id}}});
     if (ImGui::MenuItem("Remove")) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "app/panels/timeline/time_axis.h"
 
@@ -19,11 +20,14 @@ struct MarkedBand {
 // So far at most from what is shown does MarkedBand::place put a time: farther than a flag reaches.
 inline constexpr double kFarPx = 40;
 
+// The begin or the end of a marker that is nearest to the pointer, and near it; nothing: none is.
+std::optional<Time> marker_near(const PanelInput& input, const MarkedBand& band, ImVec2 pointer);
+
 class MarkerHandles {
  public:
   // Alt+click sets A, Alt+Shift+click B; flags and cursors are dragged in the ruler, and flags have
-  // a tooltip and a menu there. `snap` gives the time for a place of the pointer. True where the
-  // mouse is taken. Every frame.
+  // a tooltip and a menu there. `snap` gives the time for a place of the pointer; cursors snap to
+  // markers before that. True where the mouse is taken. Every frame.
   bool handle(const PanelInput& input, const MarkedBand& band,
               const std::function<Time(ImVec2)>& snap, PanelOutput& output);
 

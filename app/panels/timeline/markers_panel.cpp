@@ -15,6 +15,8 @@
 namespace weft::app {
 namespace {
 
+constexpr int kExactDigits = 15;  // more are none that a double has
+
 void draw_cursors(const PanelInput& input, PanelOutput& output) {
   const Markers& markers = input.trace->markers;
   if (!markers.a() && !markers.b()) return;
@@ -30,10 +32,10 @@ void draw_cursors(const PanelInput& input, PanelOutput& output) {
     const Duration difference = *markers.b() - *markers.a();
     show_text("B − A", input.theme.text_dim);
     ImGui::SameLine(64 * input.scale);
-    show_text(length_label(difference, *input.trace, 9));
+    show_text(length_label(difference, *input.trace, kExactDigits));
     ImGui::SameLine();
     if (ImGui::SmallButton("Copy")) {
-      ImGui::SetClipboardText(length_label(difference, *input.trace, 18).c_str());
+      ImGui::SetClipboardText(length_label(difference, *input.trace, kExactDigits).c_str());
     }
   }
   ImGui::Spacing();
@@ -154,7 +156,8 @@ void MarkersPanel::draw_editor(const PanelInput& input, const Marker& marker, Pa
   }
 }
 
-void MarkersPanel::draw_marker(const PanelInput& input, const Marker& marker, PanelOutput& output) {
+void MarkersPanel::draw_marker(const PanelInput& input, const Marker& marker, const Marker* before,
+                               PanelOutput& output) {
   ImGui::PushID(static_cast<int>(marker.id));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = std::max(1.0F, ImGui::GetContentRegionAvail().x);
@@ -165,6 +168,7 @@ void MarkersPanel::draw_marker(const PanelInput& input, const Marker& marker, Pa
     edit(marker);
   }
   const bool is_hovered = ImGui::IsItemHovered();
+  if (before) show_help("+ is the time since the marker above");
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (is_hovered) {
     list.AddRectFilled(at, {at.x + width, at.y + height}, input.theme.selection, 3 * input.scale);
@@ -180,6 +184,10 @@ void MarkersPanel::draw_marker(const PanelInput& input, const Marker& marker, Pa
   draw_text(list, {x, at.y + 2 * input.scale}, input.theme.text,
             marker.name.empty() ? "(no name)" : printable(marker.name, 120), room);
   std::string where = exact_label(marker.range.begin, *input.trace);
+  if (before) {
+    const Duration since = marker.range.begin - before->range.begin;
+    where += "  +" + length_label(since, *input.trace, kExactDigits);
+  }
   if (!marker.range.is_empty()) {
     where += "  for " + length_label(marker.range.length(), *input.trace, 6);
   }
@@ -204,7 +212,11 @@ void MarkersPanel::draw(const PanelInput& input, PanelOutput& output) {
       edit(*marker);
       takes_focus_ = true;
     }
-    for (const Marker& marker : markers.all()) draw_marker(input, marker, output);
+    const Marker* before = nullptr;
+    for (const Marker& marker : markers.all()) {
+      draw_marker(input, marker, before, output);
+      before = &marker;
+    }
     if (markers.is_empty()) {
       Area below = input.area;
       below.y0 = ImGui::GetCursorScreenPos().y;

@@ -20,7 +20,8 @@ class MarkersPanel final : public Panel {
  private:
   using Text = std::array<char, Markers::kMostTextBytes + 1>;
 
-  void draw_marker(const PanelInput& input, const Marker& marker, PanelOutput& output);
+  void draw_marker(const PanelInput& input, const Marker& marker, const Marker* before,
+                   PanelOutput& output);  // before: the one above, or null
   void draw_editor(const PanelInput& input, const Marker& marker, PanelOutput& output);
   void edit(const Marker& marker);
 

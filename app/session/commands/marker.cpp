@@ -6,6 +6,7 @@
 #include "app/session/commands/obstacles.h"
 #include "app/session/element_args.h"
 #include "app/session/panel_kinds.h"
+#include "core/base/text.h"
 
 namespace weft::app {
 namespace {
@@ -84,6 +85,22 @@ Status change_by_args(const Json& args, const OpenTrace& trace, Marker& marker) 
   return {};
 }
 
+// As marker.add has them.
+Json args_from_marker(const Marker& marker) {
+  Json args = {{"name", marker.name},
+               {"note", marker.note},
+               {"color", marker.color},
+               {"every", marker.every.ticks}};
+  if (marker.range.is_empty()) {
+    args["at"] = marker.range.begin.ticks;
+  } else {
+    args["from"] = marker.range.begin.ticks;
+    args["to"] = marker.range.end.ticks;
+  }
+  if (marker.element) args["element"] = args_from_element(*marker.element);
+  return args;
+}
+
 Status add_new(OpenTrace& trace, Marker marker, const Json& args) {
   // So that neighbours differ.
   marker.color = static_cast<uint8_t>(trace.markers.all().size() % kMarkerColors.size());
@@ -122,8 +139,13 @@ Status change_marker(Session& session, const Command& command) {
 
 Status remove_marker(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
-  WEFT_TRY_ASSIGN(const Marker* marker, marker_arg(command.args, *trace));
-  trace->markers.remove(marker->id);
+  WEFT_TRY_ASSIGN(const Marker* found, marker_arg(command.args, *trace));
+  const Marker marker = *found;
+  trace->markers.remove(marker.id);
+  session.messages.say(
+      marker.name.empty() ? "Marker removed"
+                          : fmt::format("Marker '{}' removed", printable(marker.name)),
+      /*is_error=*/false, Offer{"Put it back", "marker.add", args_from_marker(marker)});
   return {};
 }
 

@@ -115,8 +115,18 @@ TEST_F(Commands, SetChangeAndRemoveMarkers) {
   ASSERT_TRUE(run("marker.previous"));
   EXPECT_TRUE(view().window.range().contains({500}));
   EXPECT_FALSE(run("marker.previous"));
+  Marker removed = markers.all()[0];
+  ASSERT_EQ(removed.id, id);
   ASSERT_TRUE(run("marker.remove", {{"id", id}}));
   EXPECT_EQ(markers.all().size(), 1u);
+  // What was written to it comes back by a click.
+  const Message said = session_.messages.last;
+  EXPECT_EQ(said.text, "Marker 'first' removed");
+  ASSERT_TRUE(said.offer);
+  ASSERT_TRUE(run(said.offer->command.c_str(), said.offer->args));
+  removed.id = markers.all()[0].id;
+  EXPECT_EQ(markers.all()[0], removed);
+  ASSERT_TRUE(run("marker.remove", {{"id", removed.id}}));
   EXPECT_FALSE(run("marker.add_selection"));
   ASSERT_TRUE(run("select.range", {{"from", 10}, {"to", 20}}));
   ASSERT_TRUE(run("marker.add_selection"));
