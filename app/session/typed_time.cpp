@@ -102,4 +102,30 @@ Result<TimeRange> typed_range(std::string_view text, const OpenTrace& trace) {
   return range;
 }
 
+Status is_within(TimeRange place, const OpenTrace& trace) {
+  const TimeRange all = trace.reach();
+  if (place.begin <= all.end && place.end >= all.begin) return {};
+  const auto said = [&](Time time) {  // to the tick: what is rounded may lie outside
+    return time_label(trace.time_display, time, all, trace.time_base(), all.length(), Duration{1});
+  };
+  return fail(fmt::format("outside of the trace, which is from {} to {}", said(all.begin),
+                          said(all.end - Duration{1})));
+}
+
+Result<TimeRange> typed_place(std::string_view text, const OpenTrace& trace) {
+  TimeRange place;
+  if (text.contains("..")) {
+    WEFT_TRY_ASSIGN(place, typed_range(text, trace));
+  } else {
+    WEFT_TRY_ASSIGN(place.begin, typed_time(text, trace));
+    place.end = place.begin;
+  }
+  const Status found = is_within(place, trace);
+  if (found) return place;
+  // "1.7", where the ruler says "1.7 s".
+  const bool has_unit = text.find_first_not_of("0123456789., ") != std::string_view::npos;
+  return fail(found.error().message +
+              (has_unit ? "" : "; a number without a unit counts ticks of its clock"));
+}
+
 }  // namespace weft::app

@@ -20,5 +20,9 @@ Result<Time> typed_time(std::string_view text, const OpenTrace& trace);
 // "1.2s..1.5s", "14:03 .. 14:05": from one time to another; the unit of both may stand at the end
 // alone ("1.2..1.5s").
 Result<TimeRange> typed_range(std::string_view text, const OpenTrace& trace);
+// What somebody wants to see: a range, or a time, as an empty one.
+Result<TimeRange> typed_place(std::string_view text, const OpenTrace& trace);
+// An error where the trace has nothing of it.
+Status is_within(TimeRange place, const OpenTrace& trace);
 
 }  // namespace weft::app

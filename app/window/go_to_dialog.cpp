@@ -30,43 +30,39 @@ void GoToDialog::reset(const OpenTrace& trace) {
   error_.clear();
 }
 
-Result<Time> GoToDialog::end_after(Time from, const OpenTrace& trace) const {
-  WEFT_TRY_ASSIGN(const Duration length, parse_duration(length_.data(), trace.time_base()));
-  return from + length;
+// From, to, or the length in place of the latter.
+Result<TimeRange> GoToDialog::typed_window(const OpenTrace& trace) const {
+  TimeRange window;
+  WEFT_TRY_ASSIGN(window.begin, typed_time(from_.data(), trace));
+  if (length_[0]) {
+    WEFT_TRY_ASSIGN(const Duration length, parse_duration(length_.data(), trace.time_base()));
+    window.end = window.begin + length;
+  } else {
+    WEFT_TRY_ASSIGN(window.end, typed_time(to_.data(), trace));
+  }
+  if (window.end <= window.begin) return fail("the end must be after the begin");
+  WEFT_TRY(is_within(window, trace));
+  return window;
 }
 
 // A time or a range, where one was typed; else the window.
-void GoToDialog::go(const ChromeInput& input, const OpenTrace& trace) {
-  const auto parsed = [&](const char* text) { return typed_time(text, trace); };
-  if (const std::string_view typed = time_.data(); typed.contains("..")) {
-    const auto range = typed_range(typed, trace);
-    if (!range) {
-      error_ = range.error().message;
-      return;
-    }
-    input.commands.push_back(
-        {"view.set", {{"from", range->begin.ticks}, {"to", range->end.ticks}}});
-  } else if (!typed.empty()) {
-    const auto time = parsed(time_.data());
-    if (!time) {
-      error_ = time.error().message;
-      return;
-    }
-    input.commands.push_back({"view.go", {{"at", time->ticks}}});
-  } else {
-    const auto from = parsed(from_.data());
-    const auto to = from && length_[0] ? end_after(*from, trace) : parsed(to_.data());
-    if (!from || !to) {
-      error_ = (from ? to : from).error().message;
-      return;
-    }
-    if (*to <= *from) {
-      error_ = "the end must be after the begin";
-      return;
-    }
-    input.commands.push_back({"view.set", {{"from", from->ticks}, {"to", to->ticks}}});
-  }
+Status GoToDialog::go(const ChromeInput& input, const OpenTrace& trace) const {
+  WEFT_TRY_ASSIGN(const TimeRange place,
+                  time_[0] ? typed_place(time_.data(), trace) : typed_window(trace));
+  input.commands.push_back(
+      place.is_empty()
+          ? Command{"view.go", {{"at", place.begin.ticks}}}
+          : Command{"view.set", {{"from", place.begin.ticks}, {"to", place.end.ticks}}});
   input.commands.push_back({"view.go.ask", {{"shown", false}}});
+  return {};
+}
+
+std::string GoToDialog::reading(const OpenTrace& trace) const {
+  const auto place = typed_place(time_.data(), trace);
+  if (!place) return "as on the ruler; + from the begin; % of all; ticks; a..b: a range";
+  const std::string begin = exact_label(place->begin, trace);
+  return place->is_empty() ? "at " + begin
+                           : "from " + begin + " to " + exact_label(place->end, trace);
 }
 
 void GoToDialog::draw(const ChromeInput& input) {
@@ -88,8 +84,7 @@ void GoToDialog::draw(const ChromeInput& input) {
                     : is_clock  ? "1:23:45, 40%, 1500"
                                 : "12.5ms, 40%, 1500",
                     time_);
-  show_wrapped("as on the ruler; + from the begin; % of all; ticks; a..b: a range",
-               input.theme.text_dim);
+  show_wrapped(reading(*trace), input.theme.text_dim);
   ImGui::Separator();
   goes |= field("or from", "", from_);
   goes |= field("to", "", to_);
@@ -97,8 +92,8 @@ void GoToDialog::draw(const ChromeInput& input) {
   if (!error_.empty()) show_wrapped(error_, input.theme.error);
   goes |= draw_form_button(input, "Go", {}, is_open);
   if (goes) {
-    error_.clear();
-    go(input, *trace);
+    const Status gone = go(input, *trace);
+    error_ = gone ? "" : gone.error().message;
   }
   ImGui::End();
   close_with(input, is_open, "view.go.ask");

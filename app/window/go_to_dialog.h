@@ -1,5 +1,5 @@
 // The dialog in which a time, or the exact begin of the window and its end or length, is typed in
-// any unit. (FS-21)
+// any unit; how what is typed is read stands below it. (FS-21)
 #pragma once
 
 #include <array>
@@ -15,8 +15,9 @@ class GoToDialog {
 
  private:
   void reset(const OpenTrace& trace);
-  void go(const ChromeInput& input, const OpenTrace& trace);
-  Result<Time> end_after(Time from, const OpenTrace& trace) const;
+  Status go(const ChromeInput& input, const OpenTrace& trace) const;
+  Result<TimeRange> typed_window(const OpenTrace& trace) const;
+  std::string reading(const OpenTrace& trace) const;
 
   std::array<char, 64> time_ = {}, from_ = {}, to_ = {}, length_ = {};
   std::string error_;

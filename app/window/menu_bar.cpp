@@ -226,12 +226,25 @@ void traces_menu(const ChromeInput& input) {
   ImGui::EndMenu();
 }
 
+void kept_views_menu(const ChromeInput& input) {
+  for (const char* name :
+       {"bookmark.set_1", "bookmark.set_2", "bookmark.set_3", "bookmark.set_4"}) {
+    command_item(input, name);
+  }
+  ImGui::Separator();
+  for (const char* name :
+       {"bookmark.show_1", "bookmark.show_2", "bookmark.show_3", "bookmark.show_4"}) {
+    command_item(input, name);
+  }
+}
+
 void view_menu(const ChromeInput& input) {
   const OpenTrace* trace = input.session.trace();
   for (const char* name : {"view.fit", "view.end", "view.zoom_to_selection", "view.previous",
                            "view.next", "view.undo", "view.redo"}) {
     command_item(input, name);
   }
+  (void)menu(input, "Kept views", kept_views_menu);
   ImGui::Separator();
   for (const char* name : {"lane.expand_all", "lane.collapse_all"}) command_item(input, name);
   command_item(input, "lane.levels", trace && trace->arrangement().levels != 0);

@@ -52,6 +52,58 @@ TEST_F(DailyUse, ARangeIsTypedIntoOneField) {
   EXPECT_EQ(session().trace()->view().window.range(), (TimeRange{{40'000}, {50'000}}));
 }
 
+// covers B-27
+TEST_F(DailyUse, GoToSaysHowATimeIsReadAndStaysWhereThereIsNone) {
+  open_sample();
+  ASSERT_TRUE(run("view.set", {{"from", 20'000}, {"to", 40'000}}));
+  const TimeWindow before = session().trace()->view().window;
+  ASSERT_TRUE(run("view.go.ask"));
+  (void)picture("go-to-reading.png");
+  type("30us");
+  (void)picture("go-to-reading.png");
+  EXPECT_TRUE(shown_text().contains(">at 30.000 µs<")) << shown_text();
+  type("ec");  // "30usec"
+  (void)picture("go-to-reading.png");
+  EXPECT_FALSE(shown_text().contains(">at 30.000 µs<")) << "it cannot be read";
+  for (const bool is_shown : {false, true}) {
+    ASSERT_TRUE(run("view.go.ask", {{"shown", is_shown}}));
+    ASSERT_TRUE(host_->settle());
+  }
+  type("5s");
+  key(ImGuiKey_Enter);
+  (void)picture("go-to-outside.png");
+  EXPECT_TRUE(session().dialogs.shows_go_to);
+  EXPECT_TRUE(shown_text().contains("outside of the trace")) << shown_text();
+  EXPECT_EQ(session().trace()->view().window, before);
+  EXPECT_FALSE(run("view.go", {{"at", "5s"}}));
+}
+
+// covers TV-29: the time between two markers is measured exactly
+TEST_F(DailyUse, CursorsSnapToMarkersAndAreSetAtThemByTheirMenu) {
+  open_sample();
+  ASSERT_TRUE(run("marker.add", {{"at", 20'300}, {"name", "one"}}));
+  ASSERT_TRUE(run("marker.add", {{"from", 50'100}, {"to", 60'700}, {"name", "two"}}));
+  ASSERT_TRUE(host_->settle());
+  const float y = find_text("Filter lanes")->y;  // beside the ruler
+  const Area area = host_->workbench().place_of("gantt").value();
+  const double left = area.x0 + session().look.gutter_px;
+  const auto x = [&](int64_t time) {
+    const double place = session().trace()->view().window.fraction_from_time(Time{time});
+    return static_cast<float>(left + place * (area.x1 - left));
+  };
+  at(x(60'700) + 3, y);
+  at(x(60'700) + 3, y);
+  press("Alt+B");
+  EXPECT_EQ(session().trace()->markers.b(), Time{60'700});
+  click(x(20'300) + 1, y, /*is_right=*/true);
+  click_on("Set the cursor A here");
+  EXPECT_EQ(session().trace()->markers.a(), Time{20'300});
+  ASSERT_TRUE(run("panel.open", {{"panel", "markers"}}));
+  (void)picture("markers-apart.png");
+  EXPECT_TRUE(shown_text().contains("+29.8 µs")) << shown_text();
+  EXPECT_TRUE(find_text("40.4 µs")) << "B - A";
+}
+
 // Zoomed to the selected range, what is drawn has its own colours.
 TEST_F(DailyUse, ASelectionThatIsAllThatIsShownColoursTheRulerAlone) {
   open_sample();

@@ -129,6 +129,43 @@ TEST_F(FirstUse, CursorsAndMarkersHaveAMenuThatTellsTheirKeys) {
   EXPECT_EQ(session().trace()->markers.b(), Time{2'000});
 }
 
+// covers B-02
+TEST_F(FirstUse, ViewsAreKeptAndFoundAgainByAMenu) {
+  open_sample();
+  ASSERT_TRUE(run("view.set", {{"from", 1'000}, {"to", 2'000}}));
+  click_on("View");
+  click_on("Kept views");
+  click_on("Keep this view as 1");
+  ASSERT_TRUE(run("view.fit"));
+  click_on("View");
+  click_on("Kept views");
+  click_on("Back to view 1");
+  EXPECT_EQ(session().trace()->view().window.range(), (TimeRange{{1'000}, {2'000}}));
+}
+
+// covers B-10, FS-59: of several lanes that are selected all are hidden; one comes back by its name
+TEST_F(FirstUse, TheMenuOfALaneIsOfAllThatAreSelected) {
+  open_sample();
+  ASSERT_TRUE(run("select.toggle_lane", {{"lane", 1}}));
+  ASSERT_TRUE(run("select.toggle_lane", {{"lane", 4}}));
+  ASSERT_TRUE(run("panel.open", {{"panel", "selection"}}));
+  ASSERT_TRUE(host_->settle());
+  const auto lane = find_text("thread 0");
+  ASSERT_TRUE(lane);
+  EXPECT_THAT(commands_of(lane->x + 2, lane->y - 4, "Hide 2 selected lanes"),
+              ::testing::Contains("lane.hide"));
+  const auto hidden = [&] { return session().trace()->arrangement().hidden; };
+  EXPECT_EQ(hidden().size(), 2u);
+  (void)picture("lanes-hidden.png");
+  EXPECT_TRUE(shown_text().contains("all lanes, also 2 hidden")) << shown_text();
+  const auto other = find_text("thread 1");
+  ASSERT_TRUE(other);
+  click(other->x + 2, other->y - 4, /*is_right=*/true);
+  click_on("Show again");
+  click_on("process 1/thread 0");
+  EXPECT_EQ(hidden(), std::unordered_set{LaneId(1)});
+}
+
 TEST_F(FirstUse, TheStatusBarSaysWhatIsSelectedAndLeadsToTheInspector) {
   open_sample();
   ASSERT_TRUE(run("element.select", {{"lane", 1},

@@ -125,20 +125,22 @@ Status view_step(Session& session, const Command& command) {
 // The time in the middle, at the same zoom.
 Status view_go(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
-  const auto typed = command.args.find("at");
-  if (typed != command.args.end() && typed->is_string()) {
-    const auto& text = typed->get_ref<const std::string&>();
-    if (text.contains("..")) {
-      WEFT_TRY_ASSIGN(const TimeRange range, typed_range(text, *trace));
-      go_to(*trace, TimeWindow::from_range(range), command.gesture);
-      return {};
-    }
+  TimeRange place;
+  if (const auto typed = command.args.find("at");
+      typed != command.args.end() && typed->is_string()) {
+    WEFT_TRY_ASSIGN(place, typed_place(typed->get_ref<const std::string&>(), *trace));
+  } else {
+    WEFT_TRY_ASSIGN(place.begin, time_arg(command.args, "at", *trace));
+    place.end = place.begin;
   }
-  WEFT_TRY_ASSIGN(const Time at, time_arg(command.args, "at", *trace));
+  if (!place.is_empty()) {
+    go_to(*trace, TimeWindow::from_range(place), command.gesture);
+    return {};
+  }
   const FoldedTime folds = trace->folded_time();
   const TimeWindow window = folds.fold(trace->view().window);
   const TimeRange ends = {folds.fold(trace->reach().begin), folds.fold(trace->reach().end)};
-  const double moved = window.fraction_from_time(folds.fold(at)) - 0.5;
+  const double moved = window.fraction_from_time(folds.fold(place.begin)) - 0.5;
   const TimeWindow there = window.panned(moved * window.length).within(ends);
   const bool has_all =
       window.fraction_from_time(ends.begin) >= 0 && window.fraction_from_time(ends.end) <= 1;
@@ -173,8 +175,12 @@ Result<size_t> slot_arg(const Json& args) {
   return static_cast<size_t>(slot);
 }
 
-Status keep_view(OpenTrace& trace, size_t slot) {
-  trace.bookmarks[slot] = trace.view();
+Status keep_view(Session& session, size_t slot) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  trace->bookmarks[slot] = trace->view();
+  const auto keys = session.keys.chords_of(fmt::format("bookmark.show_{}", slot));
+  session.messages.say(fmt::format("The view is kept as {}{}", slot,
+                                   keys.empty() ? "" : ": " + keys.front() + " goes back to it"));
   return {};
 }
 
@@ -186,9 +192,8 @@ Status back_to_view(Session& session, size_t slot, uint32_t gesture) {
 }
 
 Status bookmark_set(Session& session, const Command& command) {
-  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(const size_t slot, slot_arg(command.args));
-  return keep_view(*trace, slot);
+  return keep_view(session, slot);
 }
 
 Status bookmark_show(Session& session, const Command& command) {
@@ -199,8 +204,7 @@ Status bookmark_show(Session& session, const Command& command) {
 
 template <size_t kSlot>
 Status bookmark_set_slot(Session& session, const Command&) {
-  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
-  return keep_view(*trace, kSlot);
+  return keep_view(session, kSlot);
 }
 
 template <size_t kSlot>
@@ -262,8 +266,8 @@ std::span<const CommandRow> view_commands() {
        needs_trace},
       {"view.zoom_to_selection", "Zoom to the selection", "Z", "", view_zoom_to_selection,
        needs_range_or_element},
-      {"view.undo", "Back", "Alt+Left", "", view_undo, needs_undo_step},
-      {"view.redo", "Forward", "Alt+Right", "", view_redo, needs_redo_step},
+      {"view.undo", "Back", "Alt+Left Ctrl+Z", "", view_undo, needs_undo_step},
+      {"view.redo", "Forward", "Alt+Right Ctrl+Y Ctrl+Shift+Z", "", view_redo, needs_redo_step},
       {"view.next", "The window after this one", "PageDown", "", view_step<1>, needs_time_after},
       {"view.previous", "The window before this one", "PageUp", "", view_step<-1>,
        needs_time_before},

@@ -209,6 +209,7 @@ TEST_F(Commands, ArrangeTheLanes) {
 TEST_F(Commands, StepByWindowsAndComeBackToKeptViews) {
   ASSERT_TRUE(run("view.set", {{"from", 20'000}, {"to", 30'000}}));
   ASSERT_TRUE(run("bookmark.set", {{"slot", 3}}));
+  EXPECT_EQ(session_.messages.last.text, "The view is kept as 3: 3 goes back to it");
   ASSERT_TRUE(run("view.next"));
   EXPECT_EQ(view().window.range(), (TimeRange{{30'000}, {40'000}}));
   ASSERT_TRUE(run("view.previous"));
@@ -283,6 +284,18 @@ TEST_F(Commands, TenStepsAndTenStepsBackLookTheSame) {
     ASSERT_TRUE(run("view.redo"));
     EXPECT_EQ(view(), views[static_cast<size_t>(i)]) << i;
   }
+}
+
+// As everywhere else, besides the keys of browsers.
+TEST_F(Commands, UndoHasTheKeysThatFingersKnow) {
+  const KeyMap keys;
+  const auto command = [&](const char* chord) {
+    const CommandRow* row = keys.find(chord);
+    return row ? row->name : std::string_view();
+  };
+  for (const char* chord : {"Alt+Left", "Ctrl+Z"}) EXPECT_EQ(command(chord), "view.undo") << chord;
+  for (const char* chord : {"Alt+Right", "Ctrl+Y", "Ctrl+Shift+Z"})
+    EXPECT_EQ(command(chord), "view.redo") << chord;
 }
 
 TEST_F(Commands, OfOneGestureAreOneStepBack) {

@@ -83,6 +83,27 @@ TEST_F(TypedTime, ElseItCountsFromWhereRulersCount) {
   EXPECT_EQ(typed(*trace, "1500"), 1500);
 }
 
+TEST_F(TypedTime, WhatLiesOutsideOfTheTraceIsNoPlaceToGoTo) {
+  const auto trace = open(2 * kHour);
+  const auto place = typed_place("1.5s", *trace);
+  ASSERT_TRUE(place) << place.error().message;
+  EXPECT_TRUE(place->is_empty());
+  EXPECT_EQ(place->begin.ticks, kEvening + kSecond * 3 / 2);
+  EXPECT_EQ(typed_place("1s..3h", *trace).value_or(TimeRange{}).length().ticks, 3 * kHour - kSecond)
+      << "a part of it is there";
+  EXPECT_TRUE(typed_place("100%", *trace));
+  for (const char* text : {"3h", "-1s", "3h..4h", "101%"}) {
+    const auto outside = typed_place(text, *trace);
+    ASSERT_FALSE(outside) << text;
+    EXPECT_EQ(outside.error().message,
+              "outside of the trace, which is from 0:00:00.000000000 to 2:00:00.000000000");
+  }
+  const auto ticks = typed_place("1.7", *trace);
+  ASSERT_FALSE(ticks);
+  EXPECT_TRUE(ticks.error().message.ends_with("without a unit counts ticks of its clock"));
+  EXPECT_FALSE(typed_place("nowhere", *trace));
+}
+
 TEST_F(TypedTime, CommandsReadTimesSo) {
   Session session;
   session.traces.push_back(open(2 * kHour));
