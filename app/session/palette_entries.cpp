@@ -171,7 +171,7 @@ constexpr OtherWords kOtherWords[] = {
     {"Panel: Data quality", "errors warnings dropped problems"},
     {"Panel: Durations", "histogram distribution percentiles quantiles latency longest"},
     {"Panel: Event density", "histogram"},
-    {"Panel: Event table", "list log rows longest slowest sort"},
+    {"Panel: Event table", "events list log rows longest slowest sort"},
     {"Panel: Flame graph", "stacks callgraph profile icicle sandwich"},
     {"Panel: Inspector", "details properties arguments current"},
     {"Panel: Legend", "colors colours"},

@@ -198,9 +198,9 @@ void draw_chain(const PanelInput& input, const ElementFacts& facts, PanelOutput&
   if (causes + effects == 0) return;
   heading(input, "Chain");
   const bool is_cut = facts.causes.is_cut || facts.effects.is_cut;
-  show_text(fmt::format("{} led here, {} followed{}", counted(causes, "message"),
-                        format_count(effects), is_cut ? ": the first of more" : ""),
-            input.theme.text_dim);
+  show_wrapped(fmt::format("{} led here, {} followed{}", counted(causes, "message"),
+                           format_count(effects), is_cut ? ": the first of more" : ""),
+               input.theme.text_dim);
   if (ImGui::SmallButton("Show the chain"))
     output.commands.push_back({"panel.open", {{"panel", "causality"}}});
 }
