@@ -20,6 +20,7 @@
 #include "app/window/host_offscreen.h"
 #include "app/window/key_queue.h"
 #include "app/window/pointer_queue.h"
+#include "app/window/quit_signals.h"
 #include "app/window/run.h"
 #include "app/window/snapshots.h"
 #include "app/window/window_keys.h"
@@ -247,8 +248,10 @@ void WindowHost::run_next() {
 }
 
 void WindowHost::loop() {
+  const QuitSignals signals([] { glfwPostEmptyEvent(); });
   while (!glfwWindowShouldClose(window_.handle()) && !workbench_->session().orders.is_quitting) {
     wait();
+    if (signals.has_come()) (void)workbench_->run({"quit"});
     run_next();
     frame();
   }

@@ -207,6 +207,24 @@ def check_interrupt(folder):
         program.kill()
 
 
+def check_end(folder):
+    """What was changed is kept where the program is ended from outside."""
+    start = os.path.join(folder, "start of the end")
+    with open(start, "w") as file:
+        print(json.dumps({"command": "settings.show", "args": {}}), file=file)
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        journal = os.path.join(folder, f"journal of {number}")
+        program = subprocess.Popen([PROGRAM, "--journal", journal, "--run", start], env=environment_in(folder))
+        try:
+            wait_for("a window that runs", lambda: os.path.exists(journal) and "settings.show" in open(journal).read())
+            program.send_signal(number)
+            program.wait(timeout=20)
+            assert program.returncode == 0, program.returncode
+            assert json.loads(open(journal).readlines()[-1])["command"] == "quit"
+        finally:
+            program.kill()
+
+
 def check_size(folder):
     """A size that is asked for is in pixels, whatever the display's scale."""
     if not shutil.which("xprop"):
@@ -237,6 +255,7 @@ def main():
             if session.process.poll() is None:
                 session.process.kill()
         check_interrupt(folder)
+        check_end(folder)
         check_size(folder)
 
 
