@@ -219,6 +219,8 @@ std::optional<TimeForm> TimeForm::of(std::string_view time) {
       "%Y-%m-%d %H:%M:%S.%f",
       "%Y-%m-%d %H:%M:%S,%f",
       "%Y-%m-%d %H:%M:%S",
+      "%Y%m%d %H%M%S",
+      "%y%m%d %H%M%S",
       "%H:%M:%S.%f",
       "%H:%M:%S,%f",
       "%H:%M:%S",
