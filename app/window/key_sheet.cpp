@@ -62,6 +62,7 @@ std::vector<Section> sections_of_mouse() {
             {"drag a flag on the ruler", "Move the marker, or the cursor"},
             {"double click on a flag", "Name the marker"},
             {"Ctrl+click on a lane's name", "Select the lane"},
+            {"Shift+click on a lane's name", "Select all from the last selected"},
             {"Ctrl+drag on the ruler", "Move a trace among several"}}},
           {"Lanes, tables and panels",
            {{"drag a lane's name", "Put the lane elsewhere"},

@@ -193,5 +193,35 @@ TEST_F(DailyUse, KeysAreResetOnlyWhereSomeWereChanged) {
   EXPECT_EQ(obstacle_to("keys.reset", session()), "");
 }
 
+TEST_F(DailyUse, ShiftSelectsTheLanesFromTheLastThatWasSelected) {
+  open_sample();
+  host_->workbench().show_only("gantt");
+  ASSERT_TRUE(host_->settle());
+  const OpenTrace& trace = *session().trace();
+  const auto click_name = [&](float y, bool has_shift) {
+    Pointer pointer;
+    pointer.x = 120;
+    pointer.y = y;
+    pointer.shift = has_shift;
+    pointer.control = !has_shift;
+    for (const bool is_down : {false, true, false}) {
+      pointer.is_down = is_down;
+      host_->frame({}, pointer);
+    }
+  };
+  const auto y_of = [&](const char* name) { return find_text(name)->y - 4; };
+  click_name(y_of("thread 1"), false);
+  ASSERT_EQ(trace.selected_lanes.size(), 1u);
+  const LaneId anchor = trace.selected_lanes[0];
+  click_name(y_of("thread 0"), true);
+  ASSERT_EQ(trace.selected_lanes.size(), 2u);
+  EXPECT_EQ(trace.selected_lanes[1], anchor);
+  click_name(y_of("process 1"), true);
+  EXPECT_EQ(trace.selected_lanes, std::vector{anchor}) << "what holds lanes has no events itself";
+  click_name(y_of("process 1") + 30, true);
+  ASSERT_EQ(trace.selected_lanes.size(), 2u);
+  EXPECT_EQ(trace.selected_lanes[1], anchor);
+}
+
 }  // namespace
 }  // namespace weft::app

@@ -88,6 +88,20 @@ std::optional<FamilyEnd> family_end(const layout::Lanes& lanes, const DisplayRow
   return FamilyEnd{{lane, first->lane}, lanes.line_of(first->lane)->y};
 }
 
+// From the line of `lane` to that of `last`, which is where the next such list ends, too.
+Command selection_of_lines(const layout::Lanes& lanes, LaneId lane, LaneId last) {
+  const DisplayRow* from = lanes.line_of(lane);
+  const DisplayRow* to = lanes.line_of(last);
+  if (!to) to = from;
+  Json numbers = Json::array();
+  for (const ptrdiff_t step = from <= to ? 1 : -1;; from += step) {
+    const bool holds_others = from->kind == DisplayRow::Kind::kHeader;
+    if (from->is_first && !holds_others) numbers.push_back(from->lane.value());
+    if (from == to) break;
+  }
+  return {"select.lanes", {{"lanes", std::move(numbers)}}};
+}
+
 bool is_group_line(const DisplayRow& row) {
   return row.kind == DisplayRow::Kind::kHeader || row.kind == DisplayRow::Kind::kSummary;
 }
@@ -298,6 +312,10 @@ void LaneTree::handle_line(const PanelInput& input, const Line& line, bool is_on
       output.commands.push_back(lane_command("select.toggle_lane", row.lane));
       return;
     }
+    if (const auto& selected = input.trace->selected_lanes; io.KeyShift && !selected.empty()) {
+      output.commands.push_back(selection_of_lines(*line.lanes, row.lane, selected.back()));
+      return;
+    }
     const bool folds_on_click = row.can_fold && (is_on_mark || is_group);
     drag_ = Drag{row.lane, folds_on_click, is_on_mark, io.MousePos.y, false, std::nullopt};
   }
@@ -305,7 +323,6 @@ void LaneTree::handle_line(const PanelInput& input, const Line& line, bool is_on
   if (row.can_fold && is_name && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     output.commands.push_back(lane_command("lane.toggle", row.lane));
   }
-  (void)input;
 }
 
 // Where it would be put: before the sibling under the pointer, or after it in its lower half;

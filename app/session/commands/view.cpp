@@ -229,6 +229,13 @@ Status select_range(Session& session, const Command& command) {
   return {};
 }
 
+// The range stays.
+Status select_lanes(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(trace->selected_lanes, lanes_arg(command.args, *trace));
+  return {};
+}
+
 Status toggle_lane(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
@@ -293,6 +300,8 @@ std::span<const CommandRow> view_commands() {
       {"select.range", "Select a range", "", "from, to: times; lanes: their numbers (default: all)",
        select_range, needs_trace},
       {"select.toggle_lane", "Select the lane", "", "lane: its number", toggle_lane, needs_trace},
+      {"select.lanes", "Select lanes", "", "lanes: their names or numbers", select_lanes,
+       needs_trace},
       {"select.clear", "Clear the selection", "", "", select_clear, needs_range_or_lanes},
   };
   return kCommands;
