@@ -120,6 +120,33 @@ TEST_F(DailyUse, ASelectionThatIsAllThatIsShownColoursTheRulerAlone) {
   EXPECT_NE(shown("select.range", 1'600, 2'400).at(x, 350), plain.at(x, 350));
 }
 
+// The ruler says when, the rows of the selected lanes whose it is.
+TEST_F(DailyUse, ARangeOfSomeLanesIsShadedUponTheirRowsAlone) {
+  open_sample();
+  host_->workbench().show_only("gantt");
+  using Shaded = std::vector<bool>;  // the ruler, the first process, its thread, the second process
+  const auto shaded = [&](const std::vector<uint32_t>& lanes) {
+    EXPECT_TRUE(run("select.clear"));
+    const render::Image plain = picture("range-of-none.png");
+    EXPECT_TRUE(run("select.range", {{"from", 40'000}, {"to", 60'000}, {"lanes", lanes}}));
+    const render::Image image = picture("range-of-lanes.png");
+    Shaded at = {image.at(720, 4) != plain.at(720, 4)};
+    for (const char* name : {"process 0", "thread 0", "process 1"}) {
+      const int y = static_cast<int>(find_text(name)->y) - 4;
+      at.push_back(image.at(720, y) != plain.at(720, y));
+    }
+    return at;
+  };
+  EXPECT_EQ(shaded({}), (Shaded{true, true, true, true}));
+  EXPECT_EQ(shaded({1}), (Shaded{true, false, true, false}));
+  EXPECT_EQ(shaded({0}), (Shaded{true, true, true, false})) << "with what lies below it";
+  EXPECT_EQ(shaded({3}), (Shaded{true, false, false, true}));
+  ASSERT_TRUE(run("lane.pin", {{"lane", 1}}));
+  EXPECT_EQ(shaded({1}), (Shaded{true, false, true, false})) << "it is the first row now";
+  ASSERT_TRUE(run("lane.unpin", {{"lane", 1}}));
+  EXPECT_EQ(shaded({1}), (Shaded{true, false, true, false})) << "and no longer";
+}
+
 // What stands at the ruler, from left to right: no part of a label looks out beside what is over
 // it.
 TEST_F(DailyUse, LabelsOfTheRulerGiveWayToWhatLiesOverThem) {

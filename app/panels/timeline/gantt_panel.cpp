@@ -10,6 +10,7 @@
 #include "app/panels/sequence/message_signs.h"
 #include "app/panels/timeline/cut_marks.h"
 #include "app/panels/timeline/length_scale.h"
+#include "app/panels/timeline/selected_range.h"
 #include "app/panels/timeline/time_axis.h"
 #include "app/panels/wrapped_text.h"
 #include "app/session/timeline_options.h"
@@ -213,7 +214,7 @@ void GanttPanel::draw_over(const PanelInput& input, const TimeAxis& axis, const 
   list.PushClipRect({places.ruler.x0, places.ruler.y0}, {places.ruler.x1, places.canvas.y1}, true);
   ImGui::PushFont(input.fonts.small);
   std::vector<Area> over_ruler = areas_over_ruler(input, axis, places.ruler);
-  const auto length = place_selection_length(input, axis, places);
+  const auto length = place_selection_length(input, axis, places.ruler, places.canvas);
   if (length && length->y0 < places.ruler.y1) over_ruler.push_back(*length);
   draw_ruler(list, ticks, axis, places.ruler.y0, places.ruler.y1, input.theme, over_ruler);
   ImGui::PopFont();
@@ -229,7 +230,12 @@ void GanttPanel::draw_over(const PanelInput& input, const TimeAxis& axis, const 
   losses_.draw_ruler(input, axis, places.ruler);
   losses_.draw_lanes(input, axis, pinned_);
   losses_.draw_lanes(input, axis, main_);
-  draw_selection(input, axis, places);
+  const LaneBand* const bands[] = {&pinned_, &main_};
+  draw_selection(input, axis, places.ruler, places.canvas, bands);
+  if (const auto time = input.session.hover_in(*input.trace)) {
+    const auto x = static_cast<float>(axis.x_from_time(*time));
+    draw_hairline_down(list, x, places.ruler.y0, places.canvas.y1, input.theme.crosshair);
+  }
   draw_marker_layer(input, band_across(axis, places.ruler, places.canvas), axis);
   float bottom = places.canvas.y1 - kLegendMarginPx * input.scale;
   draw_length_scale(input, places.canvas, bottom);
@@ -339,60 +345,6 @@ void GanttPanel::follow_reveal(const PanelInput& input, PanelOutput& output) {
   const double top = main_.content().scroll_px;
   if (place->y >= top && place->y + place->height <= top + height) return;
   scroll_to(input, (place->y - height / 3) / input.scale, 0, output);
-}
-
-// Of what is selected, where it is seen: x0 and x1; nothing where nothing is.
-std::optional<Area> GanttPanel::selected_area(const PanelInput& input, const TimeAxis& axis,
-                                              const Places& places) {
-  const auto& selection = input.trace->selection;
-  if (!selection) return std::nullopt;
-  const Area& canvas = places.canvas;
-  const auto x0 = static_cast<float>(std::max(axis.x_from_time(selection->begin), canvas.x0 - 2.0));
-  const auto x1 = static_cast<float>(std::min(axis.x_from_time(selection->end), canvas.x1 + 2.0));
-  if (x1 <= x0) return std::nullopt;
-  // Where it is all that is shown the ruler alone says so: colours are as they always are.
-  const bool is_all = x0 <= canvas.x0 + 1 && x1 >= canvas.x1 - 1;
-  return Area{x0, places.ruler.y0, x1, is_all ? places.ruler.y1 : canvas.y1};
-}
-
-// Where the length of the selection stands. In the ruler it covers no event; where the time between
-// A and B stands there, below it, and below the names of markers. Needs the small font.
-std::optional<Area> GanttPanel::place_selection_length(const PanelInput& input,
-                                                       const TimeAxis& axis, const Places& places) {
-  const auto selected = selected_area(input, axis, places);
-  if (!selected || selected->y1 == places.ruler.y1) return std::nullopt;
-  const ImVec2 size =
-      plate_size(length_label(input.trace->selection->length(), *input.trace), input.scale);
-  if (size.x >= selected->width()) return std::nullopt;
-  const Markers& markers = input.trace->markers;
-  const int lines = markers.all().empty() ? 0 : 1;
-  const float below = static_cast<float>(lines) * (size.y + 4 * input.scale) + 2 * input.scale;
-  const bool has_room = !markers.a() || !markers.b();
-  const float y =
-      has_room ? std::floor(places.ruler.y0 + input.scale / 2) : places.canvas.y0 + below;
-  const float x = (selected->x0 + selected->x1 - size.x) / 2;
-  return Area{x, y, x + size.x, y + size.y};
-}
-
-void GanttPanel::draw_selection(const PanelInput& input, const TimeAxis& axis,
-                                const Places& places) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (const auto selected = selected_area(input, axis, places)) {
-    const auto& [x0, y0, x1, y1] = *selected;
-    list.AddRectFilled({x0, y0}, {x1, y1}, input.theme.selection);
-    for (const float x : {x0, x1}) draw_hairline_down(list, x, y0, y1, input.theme.accent);
-    ImGui::PushFont(input.fonts.small);
-    if (const auto plate = place_selection_length(input, axis, places)) {
-      draw_on_plate(list, input.theme, {plate->x0, plate->y0}, {plate->width(), plate->height()},
-                    input.theme.text, length_label(input.trace->selection->length(), *input.trace),
-                    input.scale);
-    }
-    ImGui::PopFont();
-  }
-  if (const auto time = input.session.hover_in(*input.trace)) {
-    const auto x = static_cast<float>(axis.x_from_time(*time));
-    draw_hairline_down(list, x, places.ruler.y0, places.canvas.y1, input.theme.crosshair);
-  }
 }
 
 // Whether an arrow that is drawn is of a class.

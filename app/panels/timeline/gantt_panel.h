@@ -81,11 +81,6 @@ class GanttPanel final : public Panel {
   // Scrolls to the lane that is to be seen.
   void fit_rows(const PanelInput& input, const Area& canvas, PanelOutput& output) const;
   void follow_reveal(const PanelInput& input, PanelOutput& output);
-  static std::optional<Area> selected_area(const PanelInput& input, const TimeAxis& axis,
-                                           const Places& places);
-  static std::optional<Area> place_selection_length(const PanelInput& input, const TimeAxis& axis,
-                                                    const Places& places);
-  static void draw_selection(const PanelInput& input, const TimeAxis& axis, const Places& places);
   bool shows_classes() const;
   std::string links_note(const PanelInput& input, const BandContent& content) const;
 

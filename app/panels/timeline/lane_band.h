@@ -41,7 +41,11 @@ class LaneBand {
  public:
   explicit LaneBand(render::Renderer& renderer) : canvas_(renderer) {}
 
-  void hide() { canvas_.hide(); }
+  // Until it is placed there is nothing to be pointed at either.
+  void hide() {
+    canvas_.hide();
+    area_ = {};
+  }
   // Puts the picture there; false where it must be drawn anew.
   bool place(const Area& area, const BandContent& content);
   // After begin_frame of the tiles; the workbench ends the frame when all panels are drawn.

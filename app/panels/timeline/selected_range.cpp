@@ -1,0 +1,122 @@
+#include "app/panels/timeline/selected_range.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "app/panels/hairline.h"
+
+namespace weft::app {
+namespace {
+
+// Of what is selected, where it is seen: x0 and x1; nothing where nothing is.
+std::optional<Area> selected_area(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
+                                  const Area& canvas) {
+  const auto& selection = input.trace->selection;
+  if (!selection) return std::nullopt;
+  const auto x0 = static_cast<float>(std::max(axis.x_from_time(selection->begin), canvas.x0 - 2.0));
+  const auto x1 = static_cast<float>(std::min(axis.x_from_time(selection->end), canvas.x1 + 2.0));
+  if (x1 <= x0) return std::nullopt;
+  // Where it is all that is shown the ruler alone says so: colours are as they always are.
+  const bool is_all = x0 <= canvas.x0 + 1 && x1 >= canvas.x1 - 1;
+  return Area{x0, ruler.y0, x1, is_all ? ruler.y1 : canvas.y1};
+}
+
+// The selected lanes, with what lies below them.
+class SelectedLanes {
+ public:
+  explicit SelectedLanes(const PanelInput& input)
+      : dictionary_(input.model->trace->dictionary()),
+        groups_(input.trace->arrangement().groups),
+        is_selected_(dictionary_.lanes.size()) {
+    for (const LaneId lane : input.trace->selected_lanes) {
+      if (lane.value() < is_selected_.size()) is_selected_[lane.value()] = true;
+    }
+  }
+
+  // Of a group: all of it.
+  bool has(LaneId lane) const {
+    if (const layout::LaneGroup* group = layout::find_group(groups_, lane))
+      return std::ranges::all_of(group->lanes, [this](LaneId of) { return has(of); });
+    // As many steps as there are lanes: a broken trace must not turn in a circle.
+    for (size_t i = 0; i < is_selected_.size() && lane.value() < is_selected_.size(); ++i) {
+      if (is_selected_[lane.value()]) return true;
+      lane = dictionary_.lane(lane).parent;
+    }
+    return false;
+  }
+
+ private:
+  const trace::Dictionary& dictionary_;
+  std::span<const layout::LaneGroup> groups_;
+  std::vector<bool> is_selected_;  // by itself
+};
+
+void shade(const PanelInput& input, const Area& area) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({area.x0, area.y0}, {area.x1, area.y1}, input.theme.selection);
+  for (const float x : {area.x0, area.x1})
+    draw_hairline_down(list, x, area.y0, area.y1, input.theme.accent);
+}
+
+// Rows that lie one below the other are one area, with the gaps between their lanes.
+void shade_lanes(const PanelInput& input, const SelectedLanes& selected, const LaneBand& band,
+                 float x0, float x1) {
+  if (!band.content().model) return;
+  const Area& area = band.area();
+  const double scroll = band.content().scroll();
+  const auto y_of = [&](double y) {
+    return std::clamp(area.y0 + static_cast<float>(std::floor(y - scroll)), area.y0, area.y1);
+  };
+  const auto rows =
+      band.content().lanes().visible(scroll, scroll + static_cast<double>(area.height()));
+  const auto is_selected = [&](const layout::DisplayRow& row) { return selected.has(row.lane); };
+  for (auto first = std::ranges::find_if(rows, is_selected); first != rows.end();) {
+    const auto end = std::find_if_not(first, rows.end(), is_selected);
+    const layout::DisplayRow& last = *(end - 1);
+    shade(input, {x0, y_of(first->y), x1, y_of(last.y + static_cast<double>(last.height))});
+    first = std::find_if(end, rows.end(), is_selected);
+  }
+}
+
+}  // namespace
+
+std::optional<Area> place_selection_length(const PanelInput& input, const TimeAxis& axis,
+                                           const Area& ruler, const Area& canvas) {
+  const auto selected = selected_area(input, axis, ruler, canvas);
+  if (!selected || selected->y1 == ruler.y1) return std::nullopt;
+  const ImVec2 size =
+      plate_size(length_label(input.trace->selection->length(), *input.trace), input.scale);
+  if (size.x >= selected->width()) return std::nullopt;
+  const Markers& markers = input.trace->markers;
+  const int lines = markers.all().empty() ? 0 : 1;
+  const float below = static_cast<float>(lines) * (size.y + 4 * input.scale) + 2 * input.scale;
+  const bool has_room = !markers.a() || !markers.b();
+  const float y = has_room ? std::floor(ruler.y0 + input.scale / 2) : canvas.y0 + below;
+  const float x = (selected->x0 + selected->x1 - size.x) / 2;
+  return Area{x, y, x + size.x, y + size.y};
+}
+
+void draw_selection(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
+                    const Area& canvas, std::span<const LaneBand* const> bands) {
+  auto selected = selected_area(input, axis, ruler, canvas);
+  if (!selected) return;
+  const bool is_all = selected->y1 == ruler.y1;
+  const bool is_of_lanes = !is_all && !input.trace->selected_lanes.empty();
+  if (is_of_lanes) {
+    selected->y1 = ruler.y1;
+    const SelectedLanes lanes(input);
+    for (const LaneBand* band : bands) shade_lanes(input, lanes, *band, selected->x0, selected->x1);
+  }
+  shade(input, *selected);
+  ImGui::PushFont(input.fonts.small);
+  if (const auto plate = place_selection_length(input, axis, ruler, canvas)) {
+    draw_on_plate(*ImGui::GetWindowDrawList(), input.theme, {plate->x0, plate->y0},
+                  {plate->width(), plate->height()}, input.theme.text,
+                  length_label(input.trace->selection->length(), *input.trace), input.scale);
+  }
+  ImGui::PopFont();
+}
+
+}  // namespace weft::app
