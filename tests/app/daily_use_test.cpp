@@ -104,6 +104,31 @@ TEST_F(DailyUse, CursorsSnapToMarkersAndAreSetAtThemByTheirMenu) {
   EXPECT_TRUE(find_text("40.4 µs")) << "B - A";
 }
 
+TEST_F(DailyUse, CursorsSnapToWhereAMarkerStandsAgain) {
+  open_sample();
+  ASSERT_TRUE(host_->settle());
+  const float y = find_text("Filter lanes")->y;  // beside the ruler
+  const Area area = host_->workbench().place_of("gantt").value();
+  const double left = area.x0 + session().look.gutter_px;
+  const auto cursor_at = [&](int64_t time) {
+    const double place = session().trace()->view().window.fraction_from_time(Time{time});
+    const auto x = static_cast<float>(left + place * (area.x1 - left));
+    for (int i = 0; i < 2; ++i) at(x + 3, y);
+    press("Alt+A");
+    return session().trace()->markers.a().value().ticks;
+  };
+  const int64_t without = cursor_at(52'000);
+  ASSERT_TRUE(run("marker.add", {{"from", 30'000}, {"to", 31'300}, {"every", 11'000}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(cursor_at(52'000), 52'000) << "two periods later";
+  EXPECT_EQ(cursor_at(53'300), 53'300) << "its end there";
+  EXPECT_EQ(cursor_at(8'000), 8'000) << "two periods before";
+  const uint32_t id = session().trace()->markers.all().front().id;
+  ASSERT_TRUE(run("marker.change", {{"id", id}, {"every", 100}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(cursor_at(52'000), without) << "what stands too close to be seen attracts nothing";
+}
+
 // Zoomed to the selected range, what is drawn has its own colours.
 TEST_F(DailyUse, ASelectionThatIsAllThatIsShownColoursTheRulerAlone) {
   open_sample();

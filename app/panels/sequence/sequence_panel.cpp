@@ -249,8 +249,10 @@ void SequencePanel::draw_markers(const PanelInput& input, const TimeAxis& axis,
                                  const Places& places, PanelOutput& output) {
   const TimeRange shown = {diagram_.time_from_y(places.canvas.y0),
                            diagram_.time_from_y(places.canvas.y1)};
-  const MarkersDown markers(input, places.ruler, places.canvas, shown,
-                            [&](Time time) { return diagram_.y_from_time(time); });
+  const MarkersDown markers(
+      input, places.ruler, places.canvas, shown,
+      [&](Time time) { return diagram_.y_from_time(time); },
+      [&](double y) { return diagram_.time_from_y(y); });
   if (const auto hits = hits_.find(input, axis, output)) markers.draw_hits(*hits);
   markers.draw();
   const auto snap = [&](ImVec2 at) { return snapped(at); };

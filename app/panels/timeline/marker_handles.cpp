@@ -35,13 +35,25 @@ void show_tip(const PanelInput& input, const Marker& marker) {
 std::optional<Time> marker_near(const PanelInput& input, const MarkedBand& band, ImVec2 pointer) {
   std::optional<Time> nearest;
   float best = kReachPx * input.scale;
+  const float at = band.along(pointer);
+  const auto offer = [&](Time edge) {
+    const float distance = std::fabs(band.place(edge) - at);
+    if (distance >= best) return;
+    best = distance;
+    nearest = edge;
+  };
+  const Time time = band.time_at(at);
   for (const Marker& marker : input.trace->markers.all()) {
-    for (const Time edge : {marker.range.begin, marker.range.end}) {
-      const float distance = std::fabs(band.place(edge) - band.along(pointer));
-      if (distance >= best) continue;
-      best = distance;
-      nearest = edge;
-    }
+    offer(marker.range.begin);
+    offer(marker.range.end);
+    if (marker.every <= Duration{}) continue;
+    const auto [first, last] = repetitions_in(marker, {time, time});
+    const Time before = repetition(marker, last).begin;
+    const Time after = repetition(marker, saturating_add(last, 1)).begin;
+    if (band.place(after) - band.place(before) < kLeastPeriodPx * input.scale) continue;
+    for (const Time begin : {before, after}) offer(begin);
+    for (const int64_t ended : {saturating_sub(first, 1), first})
+      offer(repetition(marker, ended).end);
   }
   return nearest;
 }

@@ -13,14 +13,18 @@ namespace weft::app {
 struct MarkedBand {
   Area ruler, canvas;
   AxisDirection direction = AxisDirection::kRight;
-  std::function<float(Time)> place;  // along it, on the screen; what is far off lies just outside
+  std::function<float(Time)> place;    // along it, on the screen; what is far off lies just outside
+  std::function<Time(float)> time_at;  // the other way round, of what is shown
 
   float along(ImVec2 point) const { return direction == AxisDirection::kRight ? point.x : point.y; }
 };
 // So far at most from what is shown does MarkedBand::place put a time: farther than a flag reaches.
 inline constexpr double kFarPx = 40;
+// From one repetition of a marker to the next, at least, for them to be seen one by one.
+inline constexpr float kLeastPeriodPx = 6;
 
-// The begin or the end of a marker that is nearest to the pointer, and near it; nothing: none is.
+// The begin or the end of a marker that is nearest to the pointer, and near it, also where it
+// stands again; nothing: none is.
 std::optional<Time> marker_near(const PanelInput& input, const MarkedBand& band, ImVec2 pointer);
 
 class MarkerHandles {

@@ -13,8 +13,7 @@
 namespace weft::app {
 namespace {
 
-constexpr double kLeastPeriodPx = 6;  // of what a marker does again and again, to be seen
-constexpr float kFootPx = 4;          // of its lines, in the ruler
+constexpr float kFootPx = 4;  // of a repetition's line, in the ruler
 
 // A line of one pixel at a time, where it is seen.
 void draw_line(const TimeAxis& axis, Time time, float y0, float y1, ImU32 color) {
@@ -170,7 +169,7 @@ std::string difference_text(const PanelInput& input) {
 void draw_repetitions(const PanelInput& input, const MarkedBand& band, const Marker& marker,
                       TimeRange shown, double period_px) {
   if (marker.every <= Duration{}) return;
-  const auto& [ruler, canvas, direction, place] = band;
+  const auto& [ruler, canvas, direction, place, time_at] = band;
   const bool runs_down = direction == AxisDirection::kDown;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const auto point = [&](float along, float across) {
@@ -179,7 +178,7 @@ void draw_repetitions(const PanelInput& input, const MarkedBand& band, const Mar
   const float edge = runs_down ? ruler.x1 : ruler.y1;  // of the ruler, beside the canvas
   const float begin = runs_down ? canvas.x0 : canvas.y0, end = runs_down ? canvas.x1 : canvas.y1;
   const float first = runs_down ? canvas.y0 : canvas.x0, last = runs_down ? canvas.y1 : canvas.x1;
-  if (period_px < kLeastPeriodPx * static_cast<double>(input.scale)) {
+  if (period_px < static_cast<double>(kLeastPeriodPx * input.scale)) {
     list.AddRectFilled(point(first, edge - 2 * input.scale), point(last, edge),
                        color_of(marker, 120));
     return;
@@ -241,11 +240,12 @@ std::vector<Area> areas_over_ruler(const PanelInput& input, const TimeAxis& axis
 
 MarkedBand band_across(const TimeAxis& axis, const Area& ruler, const Area& canvas) {
   return {ruler, canvas, AxisDirection::kRight,
-          [&axis](Time time) { return clamped_x(axis, time); }};
+          [&axis](Time time) { return clamped_x(axis, time); },
+          [&axis](float x) { return axis.time_from_x(x); }};
 }
 
 void draw_marker_layer(const PanelInput& input, const MarkedBand& band, const TimeAxis& axis) {
-  const auto& [ruler, canvas, direction, place] = band;
+  const auto& [ruler, canvas, direction, place, time_at] = band;
   ImGui::PushFont(input.fonts.small);
   draw_markers(input, axis, ruler, canvas);
   draw_difference(input, axis, ruler);

@@ -24,7 +24,8 @@ float MarkersDown::clamped_y(Time time) const {
 }
 
 MarkedBand MarkersDown::band() const {
-  return {ruler_, canvas_, AxisDirection::kDown, [this](Time time) { return clamped_y(time); }};
+  return {ruler_, canvas_, AxisDirection::kDown, [this](Time time) { return clamped_y(time); },
+          [this](float y) { return time_at_(y); }};
 }
 
 void MarkersDown::line(float y, ImU32 color) const {

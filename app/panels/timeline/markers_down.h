@@ -19,11 +19,17 @@ namespace weft::app {
 class MarkersDown {
  public:
   using YOfTime = std::function<double(Time)>;  // of the screen
+  using TimeAtY = std::function<Time(double)>;
 
   // `shown`: what of the time the canvas shows.
   MarkersDown(const PanelInput& input, const Area& ruler, const Area& canvas, TimeRange shown,
-              YOfTime y_of)
-      : input_(input), ruler_(ruler), canvas_(canvas), shown_(shown), y_of_(std::move(y_of)) {}
+              YOfTime y_of, TimeAtY time_at)
+      : input_(input),
+        ruler_(ruler),
+        canvas_(canvas),
+        shown_(shown),
+        y_of_(std::move(y_of)),
+        time_at_(std::move(time_at)) {}
 
   // Within the current ImGui window and clip rectangle.
   void draw() const;
@@ -43,6 +49,7 @@ class MarkersDown {
   Area ruler_, canvas_;
   TimeRange shown_;
   YOfTime y_of_;
+  TimeAtY time_at_;
 };
 
 }  // namespace weft::app
