@@ -79,6 +79,7 @@ struct RowPlace {
   RowId row;
   store::RowKind kind;
   float y = 0, height = 0;
+  float gap = 0;  // below what is drawn, up to the next row
   Color background = 0;
   layout::Rgb color = 0;  // variables
   bool has_words = false;
@@ -136,6 +137,7 @@ class RowPainter {
                             .x1 = static_cast<float>(columns.x1()),
                             .y = place.y,
                             .height = place.height,
+                            .gap = place.gap,
                             .is_stale = piece.is_stale});
     if (place.has_words && place.height >= kFramesFromHeight)
       add_values(place, tile, columns);
@@ -189,6 +191,7 @@ class RowPainter {
                          .x1 = static_cast<float>(x1),
                          .y = place.y,
                          .height = place.height,
+                         .gap = place.gap,
                          .begin = box.begin,
                          .duration = box.duration,
                          .type = box.type,
@@ -304,14 +307,15 @@ class RowPainter {
 
 float drawn_height(float height) { return height >= kGapFromHeight ? height - 1 : height; }
 
-RowPlace place_of(const store::Trace& trace, RowId id, float y, float height, Color background,
-                  const layout::Palette& palette) {
+RowPlace place_of(const store::Trace& trace, RowId id, float y, float height, float gap,
+                  Color background, const layout::Palette& palette) {
   const store::Row& row = trace.row(id);
   const bool is_variable = row.kind == store::RowKind::kVariable;
   return {id,
           row.kind,
           y,
           height,
+          gap,
           background,
           is_variable ? palette.color(row.variable) : 0,
           layout::has_words(trace.dictionary(), row),
@@ -342,13 +346,16 @@ void paint_low(const store::Trace& trace, const TimelineView& view, float bottom
   }
 }
 
-// The strips of a collapsed lane share its height.
+// The strips of a collapsed lane share its height; `end`: where the next row begins.
 void paint_summary(const store::Trace& trace, const layout::Summary& summary, float y, float height,
-                   Color background, const layout::Palette& palette, RowPainter& painter) {
+                   float end, Color background, const layout::Palette& palette,
+                   RowPainter& painter) {
   const auto count = static_cast<float>(std::max<size_t>(summary.rows.size(), 1));
   const float step = std::max(1.0f, std::floor(height / count));
-  for (const RowId row : summary.rows) {
-    painter.paint(place_of(trace, row, y, step >= 4 ? step - 1 : step, background, palette));
+  const float drawn = step >= 4 ? step - 1 : step;
+  for (const RowId& row : summary.rows) {
+    const float next = &row == &summary.rows.back() ? std::max(end, y + drawn) : y + step;
+    painter.paint(place_of(trace, row, y, drawn, next - y - drawn, background, palette));
     y += step;
   }
 }
@@ -385,19 +392,23 @@ void draw_rows(const store::Trace& trace, const layout::Lanes& lanes,
   const double top = std::floor(view.scroll_y);
   for (const DisplayRow& row : lanes.visible(top, top + view.height)) {
     const auto y = static_cast<float>(std::floor(row.y - top));
+    const bool is_last = &row == &lanes.rows().back();
+    const auto end =
+        static_cast<float>(std::floor((is_last ? lanes.height() : (&row + 1)->y) - top));
     if (row.is_first) {
       const auto width = static_cast<float>(view.scale.width_px());
       batch.backdrops.push_back({0, y - 1, width, y, color_from_rgb(colors.grid), 0});
     }
     const float height = drawn_height(row.height);
+    const auto paint = [&](RowId id) {
+      painter.paint(place_of(trace, id, y, height, end - y - height, batch.background, palette));
+    };
     if (is_wire(trace, row)) paint_low(trace, view, y + height, low_color, batch);
-    if (row.has_states) {
-      painter.paint(place_of(trace, row.row_of_states(), y, height, batch.background, palette));
-    }
+    if (row.has_states) paint(row.row_of_states());
     if (row.kind == DisplayRow::Kind::kRow) {
-      painter.paint(place_of(trace, row.row, y, height, batch.background, palette));
+      paint(row.row);
     } else if (row.is_summary()) {
-      paint_summary(trace, lanes.summary(row), y, height, batch.background, palette, painter);
+      paint_summary(trace, lanes.summary(row), y, height, end, batch.background, palette, painter);
     }
   }
 }
@@ -406,7 +417,7 @@ void draw_row(const store::Trace& trace, RowId row, const layout::Palette& palet
               const TimelineView& view, float y, float height, TileCache& cache, DrawBatch& batch,
               TimelineItems& items) {
   RowPainter painter(palette, view.scale, view.filter, cache, batch, items);
-  painter.paint(place_of(trace, row, y, height, batch.background, palette));
+  painter.paint(place_of(trace, row, y, height, /*gap=*/0, batch.background, palette));
 }
 
 LaneY middle_of(const layout::Lanes& lanes, double scroll_y) {

@@ -9,6 +9,11 @@ namespace {
 
 bool contains(float low, float high, float value) { return low <= value && value < high; }
 
+// Of a tile or a box.
+bool is_in_row(const auto& placed, float y) {
+  return contains(placed.y, placed.y + placed.height + placed.gap, y);
+}
+
 double distance_to_line(const PlacedLink& l, double x, double y) {
   const double dx = l.x1 - l.x0, dy = l.y1 - l.y0;
   const double length2 = dx * dx + dy * dy;
@@ -42,7 +47,7 @@ std::optional<Hit> hit_link(std::span<const PlacedLink> links, float x, float y,
 
 std::optional<Hit> hit_box(std::span<const PlacedBox> boxes, float x, float y) {
   for (const PlacedBox& box : std::views::reverse(boxes)) {
-    if (!contains(box.x0, box.x1, x) || !contains(box.y, box.y + box.height, y)) continue;
+    if (!contains(box.x0, box.x1, x) || !is_in_row(box, y)) continue;
     Hit hit;
     hit.row = box.row;
     hit.type = box.type;
@@ -109,7 +114,7 @@ std::optional<Hit> hit(std::span<const PlacedTile> tiles, std::span<const Placed
   for (const PlacedTile& placed : tiles) {
     const bool is_instant = placed.tile->key.row.kind == store::RowKind::kPunctual;
     const float slack = is_instant ? reach_px : 0;
-    if (!contains(placed.y, placed.y + placed.height, y)) continue;
+    if (!is_in_row(placed, y)) continue;
     if (!contains(placed.x0 - slack, placed.x1 + slack, x)) continue;
     if (const CellInfo* info = cell_near(placed, scale, x, reach_px)) {
       return hit_of_cell(placed, *info);
@@ -129,16 +134,14 @@ std::optional<Time> nearest_edge(std::span<const PlacedTile> tiles,
     best = distance;
     nearest = time;
   };
-  const auto is_meant = [&](float top, float height) {
-    return !y || contains(top, top + height, *y);
-  };
+  const auto is_meant = [&](const auto& placed) { return !y || is_in_row(placed, *y); };
   for (const PlacedBox& box : boxes) {
-    if (!is_meant(box.y, box.height)) continue;
+    if (!is_meant(box)) continue;
     offer(box.begin);
     offer(box.begin + box.duration);
   }
   for (const PlacedTile& placed : tiles) {
-    if (!is_meant(placed.y, placed.height)) continue;
+    if (!is_meant(placed)) continue;
     if (!contains(placed.x0 - reach_px, placed.x1 + reach_px, x)) continue;
     for (const CellInfo& cell : placed.tile->cells) {
       offer(cell.begin);

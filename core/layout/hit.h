@@ -20,6 +20,7 @@ struct PlacedTile {
   RowId row;
   float x0 = 0, x1 = 0;  // the tile's part that is shown
   float y = 0, height = 0;
+  float gap = 0;          // below it, up to the next row: pointed at, it is this one
   bool is_stale = false;  // a coarser or older one, in place of one being made
 };
 
@@ -27,6 +28,7 @@ struct PlacedTile {
 struct PlacedBox {
   RowId row{};
   float x0 = 0, x1 = 0, y = 0, height = 0;
+  float gap = 0;  // as of a tile
   Time begin{};
   Duration duration{};
   EventTypeId type{};
@@ -73,7 +75,7 @@ struct Hit {
 };
 
 // The topmost element at (x, y) of the picture. An arrow within `reach_px` wins over a row's
-// element. None over empty space.
+// element. Between two rows it is that of the upper one. None over empty space.
 std::optional<Hit> hit(std::span<const PlacedTile> tiles, std::span<const PlacedBox> boxes,
                        std::span<const PlacedLink> links, const TimeScale& scale, float x, float y,
                        float reach_px = 3);

@@ -269,9 +269,9 @@ double Lanes::height_with(const LaneHeights& heights, const trace::Dictionary& d
 }
 
 const DisplayRow* Lanes::at(double y) const {
-  const auto row =
-      std::ranges::partition_point(rows_, [&](const DisplayRow& r) { return r.y + r.height <= y; });
-  return row != rows_.end() && row->y <= y ? &*row : nullptr;
+  const auto below =
+      std::ranges::partition_point(rows_, [&](const DisplayRow& r) { return r.y <= y; });
+  return below != rows_.begin() && y < height_ ? &*(below - 1) : nullptr;
 }
 
 const DisplayRow* Lanes::line_of(LaneId lane) const {

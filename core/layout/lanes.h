@@ -100,7 +100,7 @@ class Lanes {
 
   // The rows that overlap [top, bottom).
   std::span<const DisplayRow> visible(double top, double bottom) const;
-  // The row at `y`, or null in a gap and outside.
+  // The row at `y`, or the one above the gap there; null outside.
   const DisplayRow* at(double y) const;
   // The line at which a lane stands: its first row, or that of the collapsed lane that hides it.
   // Null for lanes that are not there.

@@ -47,6 +47,27 @@ TEST_F(Hovering, AStateSaysItsTypeAndTheStatusBarWhereThePointerIs) {
   EXPECT_TRUE(over.contains(">at ")) << over;
 }
 
+// Where nothing is drawn between rows the one above is pointed at: nothing flickers on the way.
+TEST_F(Hovering, NoPixelBetweenRowsFallsThrough) {
+  host_->workbench().show_only("gantt");
+  ASSERT_TRUE(host_->settle());
+  const double share = session().trace()->view().window.fraction_from_time(Time{1'250});
+  const auto x = static_cast<float>(240 + share * 1000);
+  const layout::LaneHeights heights = lane_heights(session().look.row_height_px, 1);
+  // Of the first thread: a state, one within it, and an instant near it.
+  float y = 26 + heights.header + heights.gap;
+  for (const auto& [name, height] :
+       {std::pair(">render<", heights.state), std::pair(">wait<", heights.state),
+        std::pair(">tick<", heights.punctual + heights.gap)}) {
+    for (const float end = y + height; y < end; ++y) {
+      ASSERT_TRUE(host_->settle({.x = x, .y = y}));
+      EXPECT_TRUE(shown_text().contains(name)) << name << " at " << y << shown_text();
+    }
+  }
+  click(100, y - 1, /*is_right=*/true);
+  EXPECT_TRUE(find_text("Keep it at the top")) << "the lane's menu";
+}
+
 TEST_F(Hovering, NoTooltipCoversADialogThatComesUp) {
   constexpr float kFirstRow = 26 + 22 + 9;
   ASSERT_TRUE(text_at("gantt", 0.02, kFirstRow).contains(">render<"));

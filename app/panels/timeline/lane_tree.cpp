@@ -150,8 +150,9 @@ void LaneTree::draw(const PanelInput& input, const layout::Lanes& lanes, const A
   // A name whose line is too low for it is left out; it is told where one points at the line.
   float free_from = area.y0 - 1;
   Line line;
-  const auto finish_line = [&] {
+  const auto finish_line = [&](float end) {
     if (!line.first) return;
+    line.end = end;
     if (line.first->is_first && line.first->indent == 0 && line.y0 > area.y0) {
       // As the lines in the picture beside it.
       draw_hairline_across(list, line.y0 - 1, area.x0, area.x1, input.theme.border);
@@ -161,7 +162,7 @@ void LaneTree::draw(const PanelInput& input, const layout::Lanes& lanes, const A
       draw_line(input, area, line, value_of);
       free_from = line.y0 + ImGui::GetFontSize();
     }
-    const Area bounds = {area.x0, line.y0, area.x1, std::min(line.y1, area.y1)};
+    const Area bounds = {area.x0, line.y0, area.x1, std::min(line.end, area.y1)};
     if (bounds.contains(ImGui::GetIO().MousePos) && ImGui::IsWindowHovered()) {
       const bool is_on_mark =
           ImGui::GetIO().MousePos.x < area.x0 + indent_of(input, *line.first) + 14 * input.scale;
@@ -179,12 +180,12 @@ void LaneTree::draw(const PanelInput& input, const layout::Lanes& lanes, const A
       line.y1 = y1;
       continue;
     }
-    finish_line();
+    finish_line(y0);
     // Of a lane whose first rows are scrolled away, the name stays in sight.
     const DisplayRow* named = stands_alone ? &row : lanes.line_of(row.lane);
-    line = {named ? named : &row, &lanes, y0, y1};
+    line = {named ? named : &row, &lanes, y0, y1, y1};
   }
-  finish_line();
+  finish_line(line.y1);
   ImGui::PopFont();
   list.PopClipRect();
 }
@@ -209,7 +210,8 @@ void LaneTree::draw_line(const PanelInput& input, const Area& area, const Line& 
   const TraceModel& model = *input.model;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const Area bounds = {area.x0, line.y0, area.x1, line.y1};
-  const bool is_hovered = ImGui::IsWindowHovered() && bounds.contains(mouse);
+  const Area reach = {area.x0, line.y0, area.x1, line.end};
+  const bool is_hovered = ImGui::IsWindowHovered() && reach.contains(mouse);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool is_selected =
       std::ranges::find(input.trace->selected_lanes, row.lane) != input.trace->selected_lanes.end();

@@ -37,6 +37,7 @@ class LaneTree {
     const layout::DisplayRow* first = nullptr;
     const layout::Lanes* lanes = nullptr;
     float y0 = 0, y1 = 0;  // on the screen, of what is visible of it
+    float end = 0;         // of what is pointed at as it: with the gap below
   };
   struct Drag {
     LaneId lane;

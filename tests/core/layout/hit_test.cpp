@@ -47,6 +47,20 @@ TEST(Hit, EmptySpaceIsNothing) {
   EXPECT_TRUE(hit(tiles, {}, {}, kScale, 101, 14.9f));
 }
 
+TEST(Hit, TheGapBelowARowIsTheRows) {
+  const Tile tile = plain_tile({{Time{100}, Duration{4}}}, 1, 0);
+  std::vector tiles{placed(tile)};
+  tiles[0].gap = 3;
+  PlacedBox box{.x0 = 150, .x1 = 200, .y = 10, .height = 5, .begin = {150}, .duration = {50}};
+  box.gap = 3;
+  const std::vector boxes{box};
+  EXPECT_TRUE(hit(tiles, boxes, {}, kScale, 101, 17));
+  EXPECT_TRUE(hit(tiles, boxes, {}, kScale, 160, 17));
+  EXPECT_FALSE(hit(tiles, boxes, {}, kScale, 101, 18));
+  EXPECT_EQ(nearest_edge(tiles, boxes, kScale, 152, 17, 6), Time{150});
+  EXPECT_EQ(nearest_edge(tiles, boxes, kScale, 152, 18, 6), std::nullopt);
+}
+
 TEST(Hit, ABoxLiesOverItsRow) {
   const Tile tile = plain_tile({{Time{100}, Duration{1}}}, 1, 0);
   const PlacedBox box{.row = RowId(7),

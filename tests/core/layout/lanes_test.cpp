@@ -208,7 +208,8 @@ TEST(Lanes, EveryHeightIsFoundAgain) {
   }
   EXPECT_EQ(lanes.at(-1), nullptr);
   EXPECT_EQ(lanes.at(lanes.height() + 1), nullptr);
-  EXPECT_EQ(lanes.at(10.5), nullptr) << "the gap below a lane";
+  EXPECT_EQ(lanes.at(10.5), &lanes.rows()[0]) << "the gap below a lane is the lane's";
+  EXPECT_EQ(lanes.at(lanes.height() - 0.5), &lanes.rows().back());
   EXPECT_EQ(lanes.visible(0, lanes.height()).size(), lanes.rows().size());
   EXPECT_EQ(lanes.visible(31, 33).size(), 1u);
 }
