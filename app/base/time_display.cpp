@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/clock_text.h"
+#include "core/base/seconds_unit.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -32,24 +33,9 @@ constexpr int64_t kYear2100 = 4'102'444'800;
 constexpr int kMostDecimals = 9;
 constexpr int kMostLengthDecimals = 12;  // picoseconds, in seconds
 
-int64_t units_per_second(TimeUnit unit) {
-  switch (unit) {
-    case TimeUnit::kMilliseconds:
-      return 1'000;
-    case TimeUnit::kMicroseconds:
-      return 1'000'000;
-    case TimeUnit::kNanoseconds:
-      return 1'000'000'000;
-    case TimeUnit::kAuto:
-    case TimeUnit::kSeconds:
-      break;
-  }
-  return 1;
-}
-
-// As labels have it.
-std::string_view sign_of(TimeUnit unit) {
-  return unit == TimeUnit::kMicroseconds ? "µs" : name_of(unit);
+// Of one that is asked for.
+SecondsUnit unit_of(TimeUnit unit) {
+  return kSecondsUnits[static_cast<size_t>(unit) - static_cast<size_t>(TimeUnit::kSeconds)];
 }
 
 // The decimals that tell `ticks` apart, counted in units of `ticks_per_unit`.
@@ -63,11 +49,10 @@ int decimals_for(int64_t ticks, double ticks_per_unit) {
 }
 
 // In the unit, exact: no floating point is in the way.
-std::string in_unit(Time t, TimeUnit unit, int64_t per_second, Duration resolution) {
-  const int64_t units = units_per_second(unit);
-  const int decimals =
-      decimals_for(resolution.ticks, static_cast<double>(per_second) / static_cast<double>(units));
-  __int128 scaled = static_cast<__int128>(t.ticks) * units;
+std::string in_unit(Time t, SecondsUnit unit, int64_t per_second, Duration resolution) {
+  const int decimals = decimals_for(
+      resolution.ticks, static_cast<double>(per_second) / static_cast<double>(unit.per_second));
+  __int128 scaled = static_cast<__int128>(t.ticks) * unit.per_second;
   int64_t power = 1;
   for (int i = 0; i < decimals; ++i) power *= 10;
   const bool is_negative = scaled < 0;
@@ -76,7 +61,7 @@ std::string in_unit(Time t, TimeUnit unit, int64_t per_second, Duration resoluti
   const auto rest = static_cast<uint64_t>(scaled % per_second * power / per_second);
   std::string text = (is_negative ? "-" : "") + format_count(whole);
   if (decimals > 0) text += fmt::format(".{:0{}}", rest, decimals);
-  return text + " " + std::string(sign_of(unit));
+  return text + " " + std::string(unit.sign);
 }
 
 // "-12,345.6" of "-12345.6", as format_count has it.
@@ -185,14 +170,15 @@ std::string time_label(const TimeDisplay& display, Time t, TimeRange trace, Time
   if (display.unit == TimeUnit::kAuto || per_second <= 0) {
     return format_time(since, base, span, resolution);
   }
-  return in_unit(since, display.unit, per_second, resolution);
+  return in_unit(since, unit_of(display.unit), per_second, resolution);
 }
 
 std::string length_label(const TimeDisplay& display, Duration d, TimeBase base, int digits) {
   const int64_t per_second = ticks_per_second(base);
   if (display.unit == TimeUnit::kAuto || per_second <= 0) return format_duration(d, base, digits);
+  const SecondsUnit unit = unit_of(display.unit);
   const double value = static_cast<double>(d.ticks) / static_cast<double>(per_second) *
-                       static_cast<double>(units_per_second(display.unit));
+                       static_cast<double>(unit.per_second);
   const int before = value == 0 ? 1 : static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
   const int decimals = std::clamp(digits - before, 0, kMostLengthDecimals);
   std::string text = fmt::format("{:.{}f}", value, decimals);
@@ -200,20 +186,18 @@ std::string length_label(const TimeDisplay& display, Duration d, TimeBase base, 
     text.erase(text.find_last_not_of('0') + 1);
     if (text.ends_with('.')) text.pop_back();
   }
-  return with_groups(std::move(text)) + " " + std::string(sign_of(display.unit));
+  return with_groups(std::move(text)) + " " + std::string(unit.sign);
 }
 
 std::string length_cell(const TimeDisplay& display, Duration d, TimeBase base) {
   const int64_t per_second = ticks_per_second(base);
   if (per_second <= 0) return format_duration(d, base);
-  if (display.unit != TimeUnit::kAuto) return in_unit({d.ticks}, display.unit, per_second, {1});
+  if (display.unit != TimeUnit::kAuto)
+    return in_unit({d.ticks}, unit_of(display.unit), per_second, {1});
   const double seconds = std::abs(static_cast<double>(d.ticks)) / static_cast<double>(per_second);
-  if (seconds < 1e-9 || seconds >= kClockFromSeconds) return format_duration(d, base);
-  const TimeUnit unit = seconds >= 1      ? TimeUnit::kSeconds
-                        : seconds >= 1e-3 ? TimeUnit::kMilliseconds
-                        : seconds >= 1e-6 ? TimeUnit::kMicroseconds
-                                          : TimeUnit::kNanoseconds;
-  const int64_t step = std::max<int64_t>(1, per_second / units_per_second(unit) / 1000);
+  if (d.ticks == 0 || seconds >= kClockFromSeconds) return format_duration(d, base);
+  const SecondsUnit unit = unit_for(seconds);
+  const int64_t step = std::max<int64_t>(1, per_second / unit.per_second / 1000);
   const int64_t half = d.ticks < 0 ? -(step / 2) : step / 2;
   return in_unit({(d.ticks + half) / step * step}, unit, per_second, {step});
 }

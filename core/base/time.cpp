@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "core/base/clock_text.h"
+#include "core/base/seconds_unit.h"
 #include "core/base/text.h"
 
 namespace weft {
@@ -151,46 +152,19 @@ std::string format_duration(Duration d, TimeBase base, int digits) {
   const double seconds = static_cast<double>(d.ticks) / static_cast<double>(hz);
   const double magnitude = std::fabs(seconds);
   if (magnitude >= kClockFromSeconds) return as_on_a_clock(d, hz, digits);
-  struct Step {
-    double from;
-    double scale;
-    std::string_view name;
-  };
-  constexpr Step kSteps[] = {
-      {1, 1, "s"}, {1e-3, 1e3, "ms"}, {1e-6, 1e6, "µs"}, {1e-9, 1e9, "ns"}, {0, 1e12, "ps"}};
-  for (const Step& step : kSteps) {
-    if (magnitude < step.from) continue;
-    const double value = seconds * step.scale;
-    const int before = std::max(1, static_cast<int>(std::floor(std::log10(std::fabs(value)))) + 1);
-    return fmt::format("{} {}", trimmed(value, digits - before), step.name);
-  }
-  return "0 s";
+  const SecondsUnit unit = unit_for(magnitude);
+  const double value = seconds * static_cast<double>(unit.per_second);
+  const int before = std::max(1, static_cast<int>(std::floor(std::log10(std::fabs(value)))) + 1);
+  return fmt::format("{} {}", trimmed(value, digits - before), unit.sign);
 }
 
 std::string format_time(Time t, TimeBase base, Duration span, Duration resolution) {
   const int64_t hz = ticks_per_second(base);
   if (hz == 0) return counted_ticks(t.ticks, base);
-  const long double seconds = static_cast<long double>(span.ticks) / static_cast<long double>(hz);
-  struct Step {
-    long double from;
-    int64_t per_second;
-    std::string_view name;
-  };
-  constexpr Step kSteps[] = {{1, 1, "s"},
-                             {1e-3L, 1000, "ms"},
-                             {1e-6L, 1'000'000, "µs"},
-                             {1e-9L, 1'000'000'000, "ns"},
-                             {0, 1'000'000'000'000, "ps"}};
-  Step step = *std::rbegin(kSteps);
-  for (const Step& s : kSteps) {
-    if (seconds >= s.from) {
-      step = s;
-      break;
-    }
-  }
+  SecondsUnit unit = unit_for(static_cast<double>(span.ticks) / static_cast<double>(hz));
   // Whole units and the rest are kept apart, so that no digit is lost to floating point.
-  if (hz < step.per_second) step = {0, hz, base == TimeBase::kMicroseconds ? "µs" : name_of(base)};
-  const int64_t ticks_per_unit = hz / step.per_second;
+  if (hz < unit.per_second) unit = {0, hz, base == TimeBase::kMicroseconds ? "µs" : name_of(base)};
+  const int64_t ticks_per_unit = hz / unit.per_second;
   const int64_t whole = t.ticks / ticks_per_unit;
   const int64_t rest = t.ticks % ticks_per_unit;
   const long double unit_resolution =
@@ -204,8 +178,8 @@ std::string format_time(Time t, TimeBase base, Duration span, Duration resolutio
   int64_t shown = rest < 0 ? -rest : rest;
   for (int i = decimals; i < max_decimals; ++i) shown /= 10;
   const char* sign = t.ticks < 0 && whole == 0 ? "-" : "";
-  if (decimals == 0) return fmt::format("{}{} {}", sign, grouped(whole), step.name);
-  return fmt::format("{}{}.{:0{}} {}", sign, grouped(whole), shown, decimals, step.name);
+  if (decimals == 0) return fmt::format("{}{} {}", sign, grouped(whole), unit.sign);
+  return fmt::format("{}{}.{:0{}} {}", sign, grouped(whole), shown, decimals, unit.sign);
 }
 
 namespace {
