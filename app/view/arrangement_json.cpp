@@ -55,7 +55,7 @@ std::vector<layout::LaneGroup> groups_in(const Json& json, size_t lane_count) {
     group.name = text_in(entry, "name");
     for (const LaneId lane : lanes_in(entry, "lanes", lane_count, {})) {
       const bool is_taken = std::ranges::any_of(groups, [&](const layout::LaneGroup& other) {
-        return std::ranges::find(other.lanes, lane) != other.lanes.end();
+        return layout::has_lane(other.lanes, lane);
       });
       if (!is_taken) group.lanes.push_back(lane);
     }

@@ -11,6 +11,7 @@
 // moved as a lane is.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -34,6 +35,9 @@ inline constexpr uint32_t kFirstGroup = 0x8000'0000;
 inline constexpr uint32_t kMostGroups = 1'000;
 inline LaneId id_of(const LaneGroup& group) { return LaneId(kFirstGroup + group.number); }
 inline bool is_group(LaneId lane) { return lane.value() >= kFirstGroup && !lane.is_none(); }
+inline bool has_lane(std::span<const LaneId> lanes, LaneId lane) {
+  return std::ranges::find(lanes, lane) != lanes.end();
+}
 // Null: there is none of that id.
 const LaneGroup* find_group(std::span<const LaneGroup> groups, LaneId id);
 

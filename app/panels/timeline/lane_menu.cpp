@@ -14,10 +14,6 @@
 namespace weft::app {
 namespace {
 
-bool has(const std::vector<LaneId>& lanes, LaneId lane) {
-  return std::ranges::find(lanes, lane) != lanes.end();
-}
-
 Command command_on(const char* name, const std::vector<LaneId>& lanes) {
   if (lanes.size() == 1) return lane_command(name, lanes.front());
   Command command = {name};
@@ -28,7 +24,7 @@ Command command_on(const char* name, const std::vector<LaneId>& lanes) {
 }  // namespace
 
 bool is_pinned(const PanelInput& input, LaneId lane) {
-  return has(input.trace->arrangement().pinned, lane);
+  return layout::has_lane(input.trace->arrangement().pinned, lane);
 }
 
 Command lane_command(const char* name, LaneId lane) { return {name, {{"lane", lane.value()}}}; }
@@ -88,7 +84,7 @@ bool LaneMenu::show_lane_items(const PanelInput& input, PanelOutput& output) {
   item_of_all("lane.hide", "Hide " + them);
   item_of_all("lane.show_only", "Show only " + them);
   item("lane.toggle", is_folded ? "Unfold it" : "Fold it");
-  item("select.toggle_lane", "Select it", has(input.trace->selected_lanes, lane_));
+  item("select.toggle_lane", "Select it", layout::has_lane(input.trace->selected_lanes, lane_));
   if (!group && ImGui::MenuItem("Filter to it")) {
     output.commands.push_back({"filter.add", {{"text", lane_and_below_filter(dictionary, lane_)}}});
   }
@@ -101,7 +97,7 @@ bool LaneMenu::show_lane_items(const PanelInput& input, PanelOutput& output) {
   const bool names = ImGui::MenuItem(title.c_str());
   if (group) item("lane.ungroup", "Ungroup");
   const bool is_in_group = std::ranges::any_of(
-      groups, [&](const layout::LaneGroup& other) { return has(other.lanes, lane_); });
+      groups, [&](const layout::LaneGroup& other) { return layout::has_lane(other.lanes, lane_); });
   if (is_in_group) item("lane.ungroup", std::string(find_command("lane.ungroup")->title));
   return names;
 }
@@ -157,7 +153,7 @@ void LaneMenu::show_order_items(const PanelInput& input, PanelOutput& output) co
 // All that are selected, where the menu's lane is one of them.
 std::vector<LaneId> LaneMenu::lanes(const PanelInput& input) const {
   const std::vector<LaneId>& selected = input.trace->selected_lanes;
-  return has(selected, lane_) ? selected : std::vector<LaneId>{lane_};
+  return layout::has_lane(selected, lane_) ? selected : std::vector<LaneId>{lane_};
 }
 
 void LaneMenu::draw_naming(const PanelInput& input, bool opens, PanelOutput& output) {

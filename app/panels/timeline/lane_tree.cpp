@@ -213,8 +213,7 @@ void LaneTree::draw_line(const PanelInput& input, const Area& area, const Line& 
   const Area reach = {area.x0, line.y0, area.x1, line.end};
   const bool is_hovered = ImGui::IsWindowHovered() && reach.contains(mouse);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const bool is_selected =
-      std::ranges::find(input.trace->selected_lanes, row.lane) != input.trace->selected_lanes.end();
+  const bool is_selected = layout::has_lane(input.trace->selected_lanes, row.lane);
   if (is_selected || is_hovered) {
     list.AddRectFilled({bounds.x0, bounds.y0}, {bounds.x1, bounds.y1},
                        is_selected ? input.theme.selection : input.theme.stripe);

@@ -117,7 +117,7 @@ Result<std::vector<LaneId>> lanes_arg(const Json& args, const OpenTrace& trace) 
   for (const Json& number : *list) {
     WEFT_TRY_ASSIGN(const LaneId id, lane_arg({{"lane", number}}, trace));
     for (const LaneId lane : lanes_of(id, trace)) {
-      if (std::ranges::find(lanes, lane) == lanes.end()) lanes.push_back(lane);
+      if (!layout::has_lane(lanes, lane)) lanes.push_back(lane);
     }
   }
   return lanes;

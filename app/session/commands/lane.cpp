@@ -113,15 +113,11 @@ Result<std::vector<LaneId>> some_lanes_arg(const Json& args, const OpenTrace& tr
   return std::vector<LaneId>{lane};
 }
 
-bool has(const std::vector<LaneId>& lanes, LaneId lane) {
-  return std::ranges::find(lanes, lane) != lanes.end();
-}
-
 // What is hidden is not selected either: sums would be of what nobody sees.
 Status hide_lanes(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(const std::vector<LaneId> hidden, some_lanes_arg(command.args, *trace));
-  std::erase_if(trace->selected_lanes, [&](LaneId lane) { return has(hidden, lane); });
+  std::erase_if(trace->selected_lanes, [&](LaneId lane) { return layout::has_lane(hidden, lane); });
   return arrange(session, command, [&](layout::LaneArrangement& lanes) {
     lanes.hidden.insert(hidden.begin(), hidden.end());
   });
@@ -183,9 +179,8 @@ Status go_to_lane(Session& session, const Command& command) {
   if (!place.is_shown || std::ranges::any_of(place.path, is_folded)) {
     WEFT_TRY(show(session, command, [&](LaneView& lanes) {
       if (!place.is_shown) return bring_back(lanes, lane, *trace->trace());
-      std::erase_if(lanes.collapsed, [&](LaneId at) {
-        return at != lane && std::ranges::find(place.path, at) != place.path.end();
-      });
+      std::erase_if(lanes.collapsed,
+                    [&](LaneId at) { return at != lane && layout::has_lane(place.path, at); });
     }));
   }
   trace->reveal_lane(lane);
@@ -219,7 +214,7 @@ Status pin_lanes(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(const std::vector<LaneId> pinned, some_lanes_arg(command.args, *trace));
   return arrange(session, command, [&](layout::LaneArrangement& lanes) {
-    std::erase_if(lanes.pinned, [&](LaneId lane) { return has(pinned, lane); });
+    std::erase_if(lanes.pinned, [&](LaneId lane) { return layout::has_lane(pinned, lane); });
     if (kIsPinned) lanes.pinned.insert(lanes.pinned.end(), pinned.begin(), pinned.end());
   });
 }
@@ -298,7 +293,7 @@ Result<std::string> group_name_arg(const Json& args) {
 // Those lanes are in no group; a group without any is none.
 void take_out(const std::vector<LaneId>& lanes, std::vector<layout::LaneGroup>& groups) {
   for (layout::LaneGroup& group : groups) {
-    std::erase_if(group.lanes, [&](LaneId lane) { return has(lanes, lane); });
+    std::erase_if(group.lanes, [&](LaneId lane) { return layout::has_lane(lanes, lane); });
   }
   std::erase_if(groups, [](const layout::LaneGroup& group) { return group.lanes.empty(); });
 }
@@ -332,7 +327,7 @@ Status group_lanes(Session& session, const Command& command) {
   std::vector<layout::LaneGroup> groups = trace->arrangement().groups;
   std::erase_if(lanes, [&](LaneId lane) {  // those that are there already
     const auto named = std::ranges::find(groups, name, &layout::LaneGroup::name);
-    return named != groups.end() && has(named->lanes, lane);
+    return named != groups.end() && layout::has_lane(named->lanes, lane);
   });
   take_out(lanes, groups);
   auto group = std::ranges::find(groups, name, &layout::LaneGroup::name);

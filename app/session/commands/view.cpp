@@ -243,7 +243,7 @@ Status toggle_lane(Session& session, const Command& command) {
   const std::vector<LaneId> lanes = lanes_of(lane, *trace);
   const size_t before = trace->selected_lanes.size();
   std::erase_if(trace->selected_lanes,
-                [&](LaneId other) { return std::ranges::find(lanes, other) != lanes.end(); });
+                [&](LaneId other) { return layout::has_lane(lanes, other); });
   if (before - trace->selected_lanes.size() == lanes.size()) return {};
   trace->selected_lanes.insert(trace->selected_lanes.end(), lanes.begin(), lanes.end());
   return {};
