@@ -14,6 +14,8 @@
 namespace weft::app {
 namespace {
 
+constexpr double kCloser = 10;  // is a place that one goes to within what was shown
+
 void go_to(OpenTrace& trace, const TimeWindow& window, uint32_t gesture) {
   View view = trace.view();
   view.window = trace.clamped(window);
@@ -122,7 +124,8 @@ Status view_step(Session& session, const Command& command) {
   return {};
 }
 
-// The time in the middle, at the same zoom.
+// The time in the middle, at the same zoom; closer where nothing would move: the time is there
+// already, or all of the trace is shown.
 Status view_go(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   TimeRange place;
@@ -141,14 +144,12 @@ Status view_go(Session& session, const Command& command) {
   const TimeWindow window = folds.fold(trace->view().window);
   const TimeRange ends = {folds.fold(trace->reach().begin), folds.fold(trace->reach().end)};
   const double moved = window.fraction_from_time(folds.fold(place.begin)) - 0.5;
-  const TimeWindow there = window.panned(moved * window.length).within(ends);
+  const TimeWindow around = window.panned(moved * window.length);
+  TimeWindow there = around.within(ends);
   const bool has_all =
       window.fraction_from_time(ends.begin) >= 0 && window.fraction_from_time(ends.end) <= 1;
-  if (has_all || there == window) {
-    session.messages.say("It is in what is shown: zoom in first");
-  } else {
-    go_to(*trace, folds.unfold(there), command.gesture);
-  }
+  if (has_all || there == window) there = trace->zoomed(around, kCloser, 0.5).within(ends);
+  go_to(*trace, folds.unfold(there), command.gesture);
   return {};
 }
 

@@ -505,10 +505,29 @@ TEST_F(Commands, SayWhatIsInTheirWay) {
   EXPECT_EQ(obstacle("view.redo"), "");
 }
 
-TEST_F(Commands, ThatGoToWhatIsShownSaySo) {
+TEST_F(Commands, ThatGoToATimeGoCloserWhereItIsShownAlready) {
+  const auto go = [&](const char* at) {
+    EXPECT_TRUE(run("view.go", {{"at", at}}));
+    return session_.trace()->view().window;
+  };
+  const auto middle = [&](const char* at) {
+    return session_.trace()->view().window.fraction_from_time(
+        parse_time(at, session_.trace()->range(), session_.trace()->time_base()).value());
+  };
   ASSERT_TRUE(run("view.fit"));
-  ASSERT_TRUE(run("view.go", {{"at", "40%"}}));
-  EXPECT_EQ(session_.messages.last.text, "It is in what is shown: zoom in first");
+  const double all = view().window.length;
+  EXPECT_NEAR(go("40%").length, all / 10, all / 1000) << "nothing can move while all is shown";
+  EXPECT_NEAR(middle("40%"), 0.5, 0.01);
+  EXPECT_NEAR(go("70%").length, all / 10, all / 1000) << "at the same zoom";
+  EXPECT_NEAR(middle("70%"), 0.5, 0.01);
+  EXPECT_NEAR(go("70%").length, all / 100, all / 1000) << "and again";
+  EXPECT_NEAR(middle("70%"), 0.5, 0.01);
+  ASSERT_TRUE(run("view.fit"));
+  const TimeWindow end = go("100%");
+  EXPECT_NEAR(end.length, all / 10, all / 1000);
+  EXPECT_LE(end.range().end, session_.trace()->range().end + Duration{1}) << "nothing lies beyond";
+  EXPECT_TRUE(run("view.undo"));
+  EXPECT_EQ(view().window.length, all);
 }
 
 TEST_F(Commands, ThatFailLeaveTheViewAsItWas) {
