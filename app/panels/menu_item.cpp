@@ -7,6 +7,17 @@
 #include <vector>
 
 namespace weft::app {
+namespace {
+
+// Of the item or menu that was just drawn.
+void tell(std::string_view obstacle) {
+  if (obstacle.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  ImGui::BeginTooltip();
+  show_text(obstacle);
+  ImGui::EndTooltip();
+}
+
+}  // namespace
 
 bool menu_item(const KeyMap& keys, const char* title, std::string_view command, bool is_checked,
                std::string_view obstacle) {
@@ -15,12 +26,20 @@ bool menu_item(const KeyMap& keys, const char* title, std::string_view command, 
   const std::string shown = chords.empty() ? "" : "   " + chords.front();
   const bool is_chosen =
       ImGui::MenuItem(title, shown.empty() ? nullptr : shown.c_str(), is_checked, obstacle.empty());
-  if (!obstacle.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
-    ImGui::BeginTooltip();
-    show_text(obstacle);
-    ImGui::EndTooltip();
-  }
+  tell(obstacle);
   return is_chosen;
+}
+
+bool plain_item(const char* title, std::string_view obstacle, bool is_checked) {
+  const bool is_chosen = ImGui::MenuItem(title, nullptr, is_checked, obstacle.empty());
+  tell(obstacle);
+  return is_chosen;
+}
+
+bool begin_menu(const char* title, std::string_view obstacle) {
+  const bool is_open = ImGui::BeginMenu(title, obstacle.empty());
+  if (!is_open) tell(obstacle);
+  return is_open;
 }
 
 bool text_item(const Theme& theme, float scale, int id, std::string_view text, bool is_checked) {

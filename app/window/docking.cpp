@@ -318,7 +318,7 @@ void Docking::draw_gutter_edge(const ChromeInput& input, const PlacedPanel& plac
 void Docking::draw_menu(const ChromeInput& input, const PanelInstance& instance) {
   const auto item = [&](const char* title, const char* command, Json more = Json::object(),
                         bool is_checked = false) {
-    if (!ImGui::MenuItem(title, nullptr, is_checked)) return;
+    if (!plain_item(title, obstacle_to(command, input.session), is_checked)) return;
     more["panel"] = instance.id;
     input.commands.push_back({command, std::move(more)});
   };
@@ -380,12 +380,12 @@ void Docking::draw_group_menu(const ChromeInput& input, const PanelInstance& ins
     if (!is_its) args["group"] = group.first;
     input.commands.push_back({is_its ? "group.remove" : "group.add", std::move(args)});
   }
-  if (ImGui::MenuItem("New group", nullptr, false, input.session.trace() != nullptr)) {
+  if (plain_item("New group", obstacle_to("group.add", input.session))) {
     input.commands.push_back({"group.add", {{"panel", instance.id}}});
   }
   ImGui::Separator();
   const auto item = [&](const char* title, const char* command) {
-    if (!ImGui::MenuItem(title, nullptr, false, !instance.group.empty())) return;
+    if (!plain_item(title, instance.group.empty() ? "the panel is of no group" : "")) return;
     input.commands.push_back({command, {{"group", instance.group}}});
   };
   item("Synchronise it with the linked panels", "group.synchronise");

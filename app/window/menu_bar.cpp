@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/panels/menu_item.h"
+#include "app/session/commands/obstacles.h"
 #include "app/session/panel_kinds.h"
 #include "app/session/timeline_options.h"
 #include "app/window/chrome.h"
@@ -35,13 +36,13 @@ void command_item(const ChromeInput& input, const char* name, bool is_checked = 
 // A command whose arguments are typed into the palette.
 void asking_item(const ChromeInput& input, const char* name) {
   const std::string title = std::string(find_command(name)->title) + "…";
-  if (ImGui::MenuItem(title.c_str(), nullptr, false, obstacle_to(name, input.session).empty())) {
+  if (plain_item(title.c_str(), obstacle_to(name, input.session))) {
     input.commands.push_back({"palette.show", {{"asks", name}}});
   }
 }
 
 void recent_menu(const ChromeInput& input) {
-  if (!ImGui::BeginMenu("Open recent", !input.session.recent.files.empty())) return;
+  if (!begin_menu("Open recent", needs_recent_files(input.session))) return;
   int id = 0;
   for (const auto& path : input.session.recent.files) {
     if (text_item(input.theme, input.scale, id++, path.filename().string())) {
@@ -55,17 +56,17 @@ void recent_menu(const ChromeInput& input) {
 
 void save_items(const ChromeInput& input) {
   const OpenTrace* trace = input.session.trace();
-  const auto item = [&](const char* title, bool is_enabled, const char* ending, const char* part) {
-    if (!ImGui::MenuItem(title, nullptr, false, is_enabled)) return;
+  const auto item = [&](const char* title, const std::string& obstacle, const char* ending,
+                        const char* part) {
+    if (!plain_item(title, obstacle)) return;
     input.commands.push_back(ask_for_export(trace->beside().string() + ending, part));
   };
-  const bool has_part = trace && (trace->selection || !trace->selected_lanes.empty());
-  item("Save the trace…", trace != nullptr, ".weft", "all");
-  item("Save the selected part…", has_part, ".part.weft", "selection");
+  item("Save the trace…", needs_trace(input.session), ".weft", "all");
+  item("Save the selected part…", needs_range_or_lanes(input.session), ".part.weft", "selection");
 }
 
 void file_menu(const ChromeInput& input) {
-  const bool has_trace = input.session.trace() != nullptr;
+  const std::string obstacle = needs_trace(input.session);
   command_item(input, "open.ask");
   command_item(input, "remote.ask", input.session.dialogs.shows_remote);
   recent_menu(input);
@@ -76,11 +77,11 @@ void file_menu(const ChromeInput& input) {
   ImGui::Separator();
   for (const char* name : {"load.cancel", "live.hold", "live.ask"}) command_item(input, name);
   command_item(input, "losses.show", input.session.dialogs.shows_losses);
-  if (ImGui::MenuItem("Names from sources…", nullptr, false, has_trace)) {
+  if (plain_item("Names from sources…", obstacle)) {
     input.commands.push_back(ask_for_symbols(input.session.trace()->beside()));
   }
   command_item(input, "symbols.clear");
-  if (ImGui::MenuItem("Save a picture…", nullptr, false, has_trace)) {
+  if (plain_item("Save a picture…", obstacle)) {
     const std::string base = input.session.trace()->beside().string();
     input.commands.push_back(ask_for_picture(base + ".png", "workbench"));
   }
@@ -98,14 +99,13 @@ void find_menu(const ChromeInput& input) {
   for (const char* name : {"losses.next", "losses.previous"}) command_item(input, name);
 }
 
-void open_item(const ChromeInput& input, const char* title, const char* panel, bool is_enabled) {
-  if (ImGui::MenuItem(title, nullptr, false, is_enabled))
+void open_item(const ChromeInput& input, const char* title, const char* panel) {
+  if (plain_item(title, needs_trace(input.session)))
     input.commands.push_back({"panel.open", {{"panel", panel}}});
 }
 
 // Cursors and markers. Those that keys set are set where the pointer is: here it says so.
 void mark_menu(const ChromeInput& input) {
-  const bool has_trace = input.session.trace() != nullptr;
   show_text("At the pointer, in the timeline:", input.theme.text_dim);
   for (const char* name : {"marker.add", "marker.a", "marker.b"}) {
     const std::string title(find_command(name)->title);
@@ -119,8 +119,8 @@ void mark_menu(const ChromeInput& input) {
   }
   ImGui::Separator();
   for (const char* name : {"marker.next", "marker.previous"}) command_item(input, name);
-  open_item(input, "List the markers", "markers", has_trace);
-  open_item(input, "Sum up what is selected", "selection", has_trace);
+  open_item(input, "List the markers", "markers");
+  open_item(input, "Sum up what is selected", "selection");
 }
 
 void panels_menu(const ChromeInput& input) {
@@ -182,10 +182,9 @@ void radix_menu(const ChromeInput& input) {
 
 void groups_menu(const ChromeInput& input) {
   const auto can_open = [](const auto& group) { return !group.second.closed.empty(); };
-  if (!ImGui::BeginMenu("Open a group of views again",
-                        std::ranges::any_of(input.session.desk.groups, can_open))) {
+  const bool has_any = std::ranges::any_of(input.session.desk.groups, can_open);
+  if (!begin_menu("Open a group of views again", has_any ? "" : "no group of views is closed"))
     return;
-  }
   int id = 0;
   for (const auto& group : input.session.desk.groups) {
     if (can_open(group) && text_item(input.theme, input.scale, id++, group.first)) {
@@ -208,8 +207,7 @@ void layouts_menu(const ChromeInput& input) {
 }
 
 void traces_menu(const ChromeInput& input) {
-  const bool has_several = input.session.traces.size() > 1;
-  if (!ImGui::BeginMenu("Traces", has_several)) return;
+  if (!begin_menu("Traces", needs_several_traces(input.session))) return;
   for (const char* name : {"trace.stack", "trace.beside", "trace.part"}) command_item(input, name);
   ImGui::Separator();
   command_item(input, "trace.couple", input.session.couples_traces);
@@ -220,7 +218,7 @@ void traces_menu(const ChromeInput& input) {
       {"selections", "Align by the selected ranges"},
       {"cursors", "Align by the cursors A and B"}};
   for (const auto& [by, title] : kAlignments) {
-    if (!ImGui::MenuItem(title, nullptr, false, input.session.couples_traces)) continue;
+    if (!plain_item(title, obstacle_to("trace.align", input.session))) continue;
     input.commands.push_back({"trace.align", {{"by", by}}});
   }
   ImGui::EndMenu();
@@ -349,7 +347,7 @@ void handle_tab(const ChromeInput& input, size_t i) {
   if (!ImGui::BeginPopupContextItem("menu")) return;
   if (ImGui::MenuItem("Read it again")) input.commands.push_back({"reload", {{"index", i}}});
   if (ImGui::MenuItem("Close it")) input.commands.push_back({"close", {{"index", i}}});
-  if (ImGui::MenuItem("Close the others", nullptr, false, input.session.traces.size() > 1)) {
+  if (plain_item("Close the others", needs_several_traces(input.session))) {
     for (size_t other = input.session.traces.size(); other-- > 0;) {
       if (other != i) input.commands.push_back({"close", {{"index", other}}});
     }

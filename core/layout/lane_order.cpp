@@ -36,6 +36,17 @@ bool is_seen(const LaneArrangement& arrangement, size_t row) {
   return !arrangement.hides_empty || has_row(arrangement.passing, row);
 }
 
+// Lanes that count as having events without any: one has lost what it had, a signal stays 0.
+template <class Body>
+void each_silent(const trace::Dictionary& dictionary, const Body& body) {
+  for (uint32_t i = 0; i < dictionary.lanes.size(); ++i) {
+    if (dictionary.lanes[i].kind == trace::LaneKind::kCounter) body(LaneId(i));
+  }
+  for (const trace::Loss& loss : dictionary.report.losses()) {
+    for (const trace::LossPlace& place : loss.first) body(place.lane);
+  }
+}
+
 // Lanes and groups go by their slot in the forest.
 class Arranger {
  public:
@@ -49,7 +60,11 @@ class Arranger {
         is_shown_(forest_.slots(), true) {
     link_children();
     sum_up(rows);
-    if (!arrangement.hides_empty) add_silent(dictionary);
+    if (!arrangement.hides_empty) {
+      each_silent(dictionary, [this](LaneId lane) {
+        if (is_there(lane)) sums_[forest_.slot(lane)].events += 1;
+      });
+    }
     add_to_parents();
     hide(dictionary);
   }
@@ -98,19 +113,6 @@ class Arranger {
       if (!is_there(row.lane) || row.count == 0 || !is_seen(arrangement_, i)) continue;
       own_events_[forest_.slot(row.lane)] += row.count;
       sums_[forest_.slot(row.lane)].add({row.busy, row.count, row.first_begin});
-    }
-  }
-
-  // What counts as events without being any: a lane has lost what it had, a signal stays 0.
-  void add_silent(const trace::Dictionary& dictionary) {
-    for (uint32_t i = 0; i < dictionary.lanes.size(); ++i) {
-      const bool is_signal = dictionary.lanes[i].kind == trace::LaneKind::kCounter;
-      if (is_signal && is_there(LaneId(i))) sums_[forest_.slot(LaneId(i))].events += 1;
-    }
-    for (const trace::Loss& loss : dictionary.report.losses()) {
-      for (const trace::LossPlace& place : loss.first) {
-        if (is_there(place.lane)) sums_[forest_.slot(place.lane)].events += 1;
-      }
     }
   }
 
@@ -286,6 +288,21 @@ std::optional<LaneSort> lane_sort_from_name(std::string_view name) {
 LaneOrder arrange_lanes(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
                         const LaneArrangement& arrangement) {
   return Arranger(dictionary, rows, arrangement).arrange();
+}
+
+bool has_eventless(const trace::Dictionary& dictionary, std::span<const store::Row> rows) {
+  std::vector<bool> has_events(dictionary.lanes.size());
+  const auto mark = [&](LaneId lane) {
+    for (; lane.value() < has_events.size() && !has_events[lane.value()];
+         lane = dictionary.lane(lane).parent)
+      has_events[lane.value()] = true;
+  };
+  for (const store::Row& row : rows) {
+    if (row.count > 0) mark(row.lane);
+  }
+  each_silent(dictionary, mark);
+  return std::ranges::find(has_events, true) != has_events.end() &&
+         std::ranges::find(has_events, false) != has_events.end();
 }
 
 LanePlace place_of_lane(const trace::Dictionary& dictionary, std::span<const store::Row> rows,

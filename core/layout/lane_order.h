@@ -74,6 +74,10 @@ struct LaneOrder {
 LaneOrder arrange_lanes(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
                         const LaneArrangement& arrangement = {});
 
+// Whether there is a lane without an event in and below it, though others have some: such lanes are
+// left out until `shows_eventless`. O(lanes + rows).
+bool has_eventless(const trace::Dictionary& dictionary, std::span<const store::Row> rows);
+
 // Where a lane stands in what is arranged, whatever is folded.
 struct LanePlace {
   std::vector<LaneId> path;  // the lane, and what it lies below, outwards; groups among them

@@ -148,11 +148,20 @@ TEST_F(Menus, AMessageOffersFiltersToItsPairOfLanes) {
 TEST_F(Menus, ALaneOffersWhatCanBeDoneToIt) {
   show("gantt");
   const std::set<std::string> commands = commands_of_menu_at(60, 26 + 22 + 10);
-  for (const char* name : {"lane.pin", "lane.hide", "lane.show_only", "lane.toggle",
-                           "select.toggle_lane", "lane.hide_empty", "lane.flat", "lane.levels",
-                           "lane.show_all", "lane.unpin_all", "lane.reset", "filter.add"}) {
+  for (const char* name :
+       {"lane.pin", "lane.hide", "lane.show_only", "lane.toggle", "select.toggle_lane",
+        "lane.hide_empty", "lane.flat", "lane.levels", "filter.add"}) {
     EXPECT_TRUE(commands.contains(name)) << name;
   }
+  for (const char* name : {"lane.show_all", "lane.unpin_all", "lane.reset"})
+    EXPECT_FALSE(commands.contains(name)) << name << " can do nothing: no lane was arranged";
+  ASSERT_TRUE(run("lane.pin", {{"lane", 2}}));
+  ASSERT_TRUE(host_->settle());
+  const auto process = find_text("process 1");
+  ASSERT_TRUE(process);
+  click(process->x + 3, process->y - 3, /*is_right=*/true);
+  click_on("Put all lanes back from the top");
+  EXPECT_TRUE(session().trace()->arrangement().pinned.empty());
 }
 
 TEST_F(Menus, EscapeClosesTheMenuAlone) {
@@ -257,6 +266,34 @@ TEST_F(Menus, ASliceOfThePieHasTheMenuOfItsRow) {
   click(entry->x + 4, entry->y - 4);
   const auto& journal = session().journal;
   EXPECT_TRUE(std::ranges::count(journal, "slice.exclude", &JournalEntry::command) == 1);
+}
+
+// What cannot be done now is dimmed, and says why where one points at it.
+TEST_F(Menus, EntriesThatCanDoNothingSaySo) {
+  show("statistics");
+  const auto at = find_text("render");
+  ASSERT_TRUE(at) << shown_text();
+  const auto point_at = [&](const char* entry) {
+    click(at->x + 3, at->y - 3, /*is_right=*/true);
+    const auto found = find_text(entry);
+    EXPECT_TRUE(found) << entry;
+    click(found->x + 4, found->y - 4);
+    return shown_text();
+  };
+  const auto count_of = [&](const char* command) {
+    return std::ranges::count(session().journal, command, &JournalEntry::command);
+  };
+  for (const auto& [entry, why, command] :
+       {std::tuple("Bring all excluded back", "no slice is excluded", "slice.restore"),
+        std::tuple("Unmerge", "it is no merged slice", "slice.unmerge")}) {
+    EXPECT_TRUE(point_at(entry).contains(why)) << entry << shown_text();
+    EXPECT_EQ(count_of(command), 0) << entry;
+    press("Escape");
+  }
+  ASSERT_TRUE(run("slice.exclude", {{"panel", "statistics"}, {"names", {"wait"}}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_FALSE(point_at("Bring all excluded back").contains("no slice is excluded"));
+  EXPECT_EQ(count_of("slice.restore"), 1);
 }
 
 TEST_F(Menus, AnInstantHasAMenuWhereverTimeRunsAlongAPanel) {

@@ -74,6 +74,12 @@ void JournalPanel::draw(const PanelInput& input, PanelOutput& output) {
   TableInput table{input, area, kJournalColumns};
   table.swatch_column = std::size(kJournalColumns);
   table.menu = kMenu;
+  table.obstacle = [&](size_t entry, uint64_t row) -> std::string {
+    const uint64_t id = journal[rows.entry_of(row)].trace_id;
+    const bool is_open = std::ranges::any_of(input.session.traces,
+                                             [&](const auto& trace) { return trace->id() == id; });
+    return entry == 0 && !is_open ? "its trace is no longer open" : "";
+  };
   table.is_in_own_order = true;
   table.footer = counted(journal.size(), "command");
   const TableAnswer answer = view_.draw(table, rows, output);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/panels/menu_item.h"
 #include "app/panels/timeline/lane_tree.h"
 #include "core/base/text.h"
 
@@ -53,7 +54,7 @@ void PayloadFields::draw_line(const PanelInput& input, const symbols::Fields& fi
     folded_.insert(index);
   const bool is_hovered = ImGui::IsItemHovered();
   if (ImGui::BeginPopupContextItem("copy")) {
-    if (ImGui::MenuItem("Copy", nullptr, false, !line.value.empty()))
+    if (plain_item("Copy", line.value.empty() ? "it has no value" : ""))
       ImGui::SetClipboardText(line.value.c_str());
     ImGui::EndPopup();
   }

@@ -242,6 +242,13 @@ void LegendPanel::draw(const PanelInput& input, PanelOutput& output) {
   table.is_stale = is_stale;
   table.menu = kMenu;
   if (key.by == GroupBy::kLane) table.menu = table.menu.first(kDurations);
+  table.obstacle = [&](size_t entry, uint64_t row) -> std::string {
+    if (entry != kReset) return {};
+    const Look& look = input.session.look;
+    const NamedColors& chosen = key.by == GroupBy::kType ? *look.type_colors : *look.lane_colors;
+    const bool has_chosen = chosen.contains(std::string(shown->texts().name(shown->lines[row])));
+    return has_chosen ? "" : "it has its own colour";
+  };
   table.nothing = nothing_here(input, "events");
   if (shown) {
     const std::string all =

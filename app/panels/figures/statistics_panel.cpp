@@ -329,6 +329,24 @@ void StatisticsPanel::draw_table(const PanelInput& input, const Area& area,
                        : format_count(slices->matched) + " of " + counted(slices->total, "slice");
     shown.caution = caution_of(input.trace->trace()->dictionary().report);
   }
+  shown.obstacle = [&](size_t entry, uint64_t row) -> std::string {
+    const Slice& slice = slices->rows[row];
+    const auto is_meant = [&](const std::string& name) {
+      const bool is_of_several = options.selected.contains(slice.name);
+      return is_of_several ? options.selected.contains(name) : name == slice.name;
+    };
+    if (entry == kExclude) {
+      const bool is_excluded =
+          slice.kind == Slice::Kind::kExcluded || options.excluded.contains(slice.name);
+      return is_excluded ? "it is excluded" : "";
+    }
+    if (entry == kRestore) return options.excluded.empty() ? "no slice is excluded" : "";
+    if (entry == kUnmerge) {
+      const bool is_merged = std::ranges::any_of(options.merged, is_meant, &MergedSlice::name);
+      return is_merged ? "" : "it is no merged slice";
+    }
+    return {};
+  };
   const SliceRows rows(input, slices, options);
   const TableAnswer answered = view_.draw(shown, rows, output);
   if (slices) answer(input, answered, *slices, options, output);

@@ -235,7 +235,8 @@ void LaneHeader::draw_menu(const PanelInput& input, PanelOutput& output) {
   item("Hide it", "lane.hide", menu_lane_);
   if (input.model->lane_colors && ImGui::MenuItem("Its colour…"))
     color_pick_.open_lane(input, menu_lane_);
-  if (menu_item(input.session.keys, "Show all lanes", "lane.show_all"))
+  if (menu_item(input.session.keys, "Show all lanes", "lane.show_all", false,
+                obstacle_to("lane.show_all", input.session)))
     output.commands.push_back({"lane.show_all"});
   offer_to_clear_filter(input, output);
   ImGui::EndPopup();

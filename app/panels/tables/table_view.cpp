@@ -5,6 +5,7 @@
 #include <ranges>
 #include <utility>
 
+#include "app/panels/menu_item.h"
 #include "app/panels/tables/table_frame.h"
 #include "app/panels/tables/table_keys.h"
 #include "app/panels/text_field.h"
@@ -450,32 +451,33 @@ void TableView::draw_menu(Frame& frame) {
   if (!ImGui::BeginPopup(kMenu)) return;
   const PanelInput& panel = frame.input.panel;
   const std::string_view table = table_of(frame.input);
-  const bool is_there = menu_row_ < frame.rows.count();
+  const std::string no_row = menu_row_ < frame.rows.count() ? "" : "there is no row";
   for (size_t i = 0; i < frame.input.menu.size(); ++i) {
-    if (ImGui::MenuItem(frame.input.menu[i], nullptr, false, is_there)) {
+    const bool is_asked = no_row.empty() && frame.input.obstacle;
+    if (plain_item(frame.input.menu[i], is_asked ? frame.input.obstacle(i, menu_row_) : no_row)) {
       frame.answer.menu = i;
       frame.answer.menu_row = menu_row_;
     }
   }
   if (!frame.input.menu.empty()) ImGui::Separator();
-  if (ImGui::MenuItem("Copy cell", nullptr, false, is_there)) {
+  if (plain_item("Copy cell", no_row)) {
     ImGui::SetClipboardText(printable(frame.rows.cell(menu_row_, menu_column_), 0).c_str());
   }
-  if (ImGui::MenuItem("Copy row", nullptr, false, is_there)) {
-    copy_row(frame, menu_row_);
-  }
+  if (plain_item("Copy row", no_row)) copy_row(frame, menu_row_);
   if (ImGui::MenuItem("Fit columns to what they show")) {
     fit_columns(frame, 0, frame.input.columns.size());
   }
   draw_columns_menu(frame);
   const bool can_filter = std::ranges::any_of(frame.input.columns, &TableColumn::has_filter);
-  if (can_filter && ImGui::MenuItem("Filters below the titles", nullptr, frame.has_filters,
-                                    frame.options.filters.empty())) {
+  if (can_filter &&
+      plain_item("Filters below the titles",
+                 frame.options.filters.empty() ? "" : "one of them filters", frame.has_filters)) {
     frame.output.commands.push_back(
         set_option(panel, frame.option("filters_folded"), frame.has_filters ? Json(true) : Json()));
   }
   const auto has = [&](const char* option) { return panel.options.contains(frame.option(option)); };
-  if (ImGui::MenuItem("Columns as at first", nullptr, false, has("widths") || has("hidden"))) {
+  const bool has_own_columns = has("widths") || has("hidden");
+  if (plain_item("Columns as at first", has_own_columns ? "" : "they are as at first")) {
     for (const char* option : {"widths", "hidden"}) {
       if (has(option))
         frame.output.commands.push_back(set_option(panel, frame.option(option), Json()));

@@ -36,6 +36,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -137,10 +138,12 @@ struct TableInput {
   std::string problem = {};                // … in the colour of errors
   bool is_stale = false;                   // the rows are not yet those asked for
   std::span<const char* const> menu = {};  // the panel's own entries of a row's menu
-  std::string_view prefix = "";            // of its options; without the dot the table's name
-  bool is_in_own_order = false;            // titles do not sort
-  bool selects = false;                    // all that a click does is to select: keys do, too
-  std::string nothing = {};                // said where there are no rows and nothing filters them
+  // Why an entry can do nothing on a row; empty: it can. Null: they always can.
+  std::function<std::string(size_t entry, uint64_t row)> obstacle = {};
+  std::string_view prefix = "";  // of its options; without the dot the table's name
+  bool is_in_own_order = false;  // titles do not sort
+  bool selects = false;          // all that a click does is to select: keys do, too
+  std::string nothing = {};      // said where there are no rows and nothing filters them
 };
 
 // What the user did; the panel answers with commands.

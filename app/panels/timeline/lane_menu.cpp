@@ -66,8 +66,9 @@ bool LaneMenu::show_lane_items(const PanelInput& input, PanelOutput& output) {
   const layout::LaneGroup* group = layout::find_group(groups, lane_);
   const std::vector<LaneId> lanes = this->lanes(input);
   const std::string them = lanes.size() > 1 ? counted(lanes.size(), "selected lane") : "it";
-  const auto item = [&](const char* command, const std::string& title, bool is_checked = false) {
-    if (menu_item(input.session.keys, title.c_str(), command, is_checked))
+  const auto item = [&](const char* command, const std::string& title, bool is_checked = false,
+                        std::string_view obstacle = {}) {
+    if (menu_item(input.session.keys, title.c_str(), command, is_checked, obstacle))
       output.commands.push_back(lane_command(command, lane_));
   };
   const auto item_of_all = [&](const char* command, const std::string& title) {
@@ -75,7 +76,9 @@ bool LaneMenu::show_lane_items(const PanelInput& input, PanelOutput& output) {
       output.commands.push_back(command_on(command, lanes));
   };
   const layout::DisplayRow* line = input.model->lanes.line_of(lane_);
+  if (!line) line = input.model->pinned.line_of(lane_);
   const bool is_folded = line && line->kind == layout::DisplayRow::Kind::kSummary;
+  const bool can_fold = is_folded || (line && line->can_fold);
   if (is_pinned(input, lane_)) {
     item_of_all("lane.unpin", "Put " + them + " back from the top");
   } else {
@@ -83,7 +86,8 @@ bool LaneMenu::show_lane_items(const PanelInput& input, PanelOutput& output) {
   }
   item_of_all("lane.hide", "Hide " + them);
   item_of_all("lane.show_only", "Show only " + them);
-  item("lane.toggle", is_folded ? "Unfold it" : "Fold it");
+  item("lane.toggle", is_folded ? "Unfold it" : "Fold it", false,
+       can_fold ? "" : "it is a single row");
   item("select.toggle_lane", "Select it", layout::has_lane(input.trace->selected_lanes, lane_));
   if (!group && ImGui::MenuItem("Filter to it")) {
     output.commands.push_back({"filter.add", {{"text", lane_and_below_filter(dictionary, lane_)}}});
@@ -139,7 +143,8 @@ void LaneMenu::show_order_items(const PanelInput& input, PanelOutput& output) co
   }
   const auto item = [&](const char* command, bool is_checked = false) {
     const std::string title(find_command(command)->title);
-    if (menu_item(input.session.keys, title.c_str(), command, is_checked))
+    if (menu_item(input.session.keys, title.c_str(), command, is_checked,
+                  obstacle_to(command, input.session)))
       output.commands.push_back({command});
   };
   item("lane.hide_empty", now.hides_empty);

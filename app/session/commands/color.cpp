@@ -5,6 +5,7 @@
 
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
+#include "app/session/commands/obstacles.h"
 #include "app/view/named_colors.h"
 
 namespace weft::app {
@@ -62,7 +63,7 @@ std::span<const CommandRow> color_commands() {
       {"colors.use", "Colours of event types and lanes as at first", "",
        "colors: as colors.json has them; lanes: as lane-colors.json has them (default: none of "
        "either)",
-       colors_use},
+       colors_use, needs_own_colors},
   };
   return kCommands;
 }

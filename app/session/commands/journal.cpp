@@ -6,6 +6,7 @@
 #include "app/base/text_file.h"
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
+#include "app/session/commands/obstacles.h"
 #include "app/session/html_report.h"
 #include "app/session/panel_kinds.h"
 #include "core/base/text.h"
@@ -67,6 +68,7 @@ void append_trace(std::string& text, const OpenTrace& trace) {
 // A panel's picture and table, as they are now.
 Status report_add(Session& session, const Command& command) {
   constexpr size_t kMostItems = 1'000;
+  WEFT_TRY(clear_of(needs_panel(session)));
   std::string panel = session.desk.layout.focused(), note;
   if (command.args.contains("panel")) {
     WEFT_TRY_ASSIGN(panel, text_arg(command.args, "panel"));
@@ -165,8 +167,8 @@ std::span<const CommandRow> journal_commands() {
       {"journal.report", "Write a report of what was done", "",
        "file: HTML; Markdown where it ends in .md", journal_report},
       {"report.add", "Add a panel to the report", "",
-       "panel: id (default: the one in front); note: text", report_add},
-      {"report.clear", "Remove every panel from the report", "", "", report_clear},
+       "panel: id (default: the one in front); note: text", report_add, needs_panel},
+      {"report.clear", "Remove every panel from the report", "", "", report_clear, needs_report},
       {"journal.return", "Look at the trace as after a command", "", "entry: from 0",
        journal_return},
   };

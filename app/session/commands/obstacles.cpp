@@ -2,7 +2,12 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <optional>
+
 #include "app/session/losses.h"
+#include "app/session/slice_choice.h"
+#include "core/layout/lane_order.h"
 
 namespace weft::app {
 namespace {
@@ -23,6 +28,21 @@ double place_shown(const OpenTrace& trace, Time time) {
   return folds.fold(trace.view().window).fraction_from_time(folds.fold(time));
 }
 
+// Nothing: no statistics panel has the focus.
+std::optional<SliceChoice> focused_slices(const Session& session) {
+  const PanelLayout& layout = session.desk.layout;
+  const PanelInstance* panel = layout.find(layout.focused());
+  if (!panel || panel->kind != "statistics") return std::nullopt;
+  return slice_choice(panel->options);
+}
+
+template <typename Has>
+std::string needs_of_slices(const Session& session, const char* obstacle, const Has& has) {
+  const auto choice = focused_slices(session);
+  if (!choice) return needs_statistics(session);
+  return has(*choice) ? "" : obstacle;
+}
+
 }  // namespace
 
 std::string needs_trace(const Session& session) {
@@ -32,6 +52,12 @@ std::string needs_trace(const Session& session) {
 std::string needs_several_traces(const Session& session) {
   return needs(session, "no other trace is open",
                [&](const OpenTrace&) { return session.traces.size() > 1; });
+}
+
+std::string needs_coupled_traces(const Session& session) {
+  const std::string obstacle = needs_several_traces(session);
+  if (!obstacle.empty() || session.couples_traces) return obstacle;
+  return "the traces do not move together";
 }
 
 std::string needs_loading(const Session& session) {
@@ -76,6 +102,42 @@ std::string needs_lanes(const Session& session) {
                [](const OpenTrace& trace) { return !trace.selected_lanes.empty(); });
 }
 
+std::string needs_lanes_left_out(const Session& session) {
+  return needs(session, "all lanes are shown", [](const OpenTrace& trace) {
+    const layout::LaneArrangement& now = trace.arrangement();
+    if (!now.hidden.empty() || !now.filter.empty() || now.hides_empty) return true;
+    const std::shared_ptr<const store::Trace> snapshot = trace.trace();
+    return snapshot && !now.shows_eventless &&
+           layout::has_eventless(snapshot->dictionary(), snapshot->rows());
+  });
+}
+
+std::string needs_hidden_lanes(const Session& session) {
+  return needs(session, "no lane is hidden",
+               [](const OpenTrace& trace) { return !trace.arrangement().hidden.empty(); });
+}
+
+std::string needs_pinned_lanes(const Session& session) {
+  return needs(session, "no lane is kept at the top",
+               [](const OpenTrace& trace) { return !trace.arrangement().pinned.empty(); });
+}
+
+std::string needs_folded_lanes(const Session& session) {
+  return needs(session, "no lane is folded",
+               [](const OpenTrace& trace) { return !trace.collapsed().empty(); });
+}
+
+std::string needs_lane_groups(const Session& session) {
+  return needs(session, "there is no group of lanes",
+               [](const OpenTrace& trace) { return !trace.arrangement().groups.empty(); });
+}
+
+std::string needs_own_lane_order(const Session& session) {
+  return needs(session, "the lanes are as in the trace", [](const OpenTrace& trace) {
+    return trace.arrangement() != layout::LaneArrangement();
+  });
+}
+
 std::string needs_filter(const Session& session) {
   return needs(session, "no filter is set",
                [](const OpenTrace& trace) { return trace.view().filter.is_set(); });
@@ -89,6 +151,12 @@ std::string needs_markers(const Session& session) {
 std::string needs_cursors(const Session& session) {
   return needs(session, "neither cursor A nor B is set",
                [](const OpenTrace& trace) { return trace.markers.a() || trace.markers.b(); });
+}
+
+std::string needs_part_shown(const Session& session) {
+  return needs(session, "all of the trace is shown", [](const OpenTrace& trace) {
+    return !trace.shows_all() || trace.history().follow != Follow::kWhole;
+  });
 }
 
 std::string needs_undo_step(const Session& session) {
@@ -109,6 +177,12 @@ std::string needs_time_after(const Session& session) {
 std::string needs_time_before(const Session& session) {
   return needs(session, "nothing is before this",
                [](const OpenTrace& trace) { return place_shown(trace, trace.reach().begin) < 0; });
+}
+
+std::string needs_kept_views(const Session& session) {
+  return needs(session, "no view is kept", [](const OpenTrace& trace) {
+    return std::ranges::any_of(trace.bookmarks, [](const auto& kept) { return kept.has_value(); });
+  });
 }
 
 std::string needs_kept_view(const Session& session, size_t slot) {
@@ -142,6 +216,40 @@ std::string needs_sequence(const Session& session) {
   return session.desk.layout.first_of("sequence") ? "" : "no sequence diagram is open";
 }
 
+std::string needs_sql(const Session& session) {
+  return session.desk.layout.first_of("sql") ? "" : "it needs an SQL panel (open one)";
+}
+
+std::string needs_statistics(const Session& session) {
+  return focused_slices(session) ? "" : "it needs a statistics panel (click one)";
+}
+
+std::string needs_slices(const Session& session) {
+  return needs_of_slices(session, "no slice is selected (click one)",
+                         [](const SliceChoice& choice) { return !choice.selected.empty(); });
+}
+
+std::string needs_excluded_slices(const Session& session) {
+  return needs_of_slices(session, "no slice is excluded",
+                         [](const SliceChoice& choice) { return !choice.excluded.empty(); });
+}
+
+std::string needs_merged_slices(const Session& session) {
+  return needs_of_slices(session, "no merged slice is selected", [](const SliceChoice& choice) {
+    return std::ranges::any_of(choice.merged, [&](const MergedSlice& slice) {
+      return choice.selected.contains(slice.name);
+    });
+  });
+}
+
+std::string needs_view_groups(const Session& session) {
+  return session.desk.groups.empty() ? "there is no group of views" : "";
+}
+
+std::string needs_report(const Session& session) {
+  return session.report.items.empty() ? "no panel is in the report" : "";
+}
+
 std::string needs_kept_layouts(const Session& session) {
   return session.desk.saved_layouts.empty() ? "no layout is kept" : "";
 }
@@ -160,6 +268,23 @@ std::string needs_connections(const Session& session) {
 
 std::string needs_jobs(const Session& session) {
   return session.jobs.empty() ? "nothing is being written" : "";
+}
+
+std::string needs_own_colors(const Session& session) {
+  const Look& look = session.look;
+  const bool has_any = !look.type_colors->empty() || !look.lane_colors->empty();
+  return has_any ? "" : "no colour was changed";
+}
+
+std::string needs_own_size(const Session& session) {
+  return session.look.font_scale == 1 ? "everything has its usual size" : "";
+}
+
+std::string needs_message_classes(const Session& session) {
+  const OpenTrace* trace = session.trace();
+  const MessageClassesPtr& classes =
+      trace ? message_classes_of(session, *trace) : session.message_classes;
+  return classes->empty() ? "there are no classes of messages" : "";
 }
 
 std::string needs_own_keys(const Session& session) {

@@ -372,9 +372,10 @@ std::span<const CommandRow> panel_commands() {
        "panel: id (default: the one with the focus); pinned: true or false (default: toggle); to: "
        "view (default) or trace; index: of "
        "the trace, from 0 (default: the current one); view: as session.json has it",
-       panel_pin},
+       panel_pin, needs_trace},
       {"panel.show_in", "Show the range of a panel in another", "",
-       "kind: of the other, as events; panel: id (default: the one with the focus)", panel_show_in},
+       "kind: of the other, as events; panel: id (default: the one with the focus)", panel_show_in,
+       needs_trace},
       {"find.list", "Hits of the filter as a table", "Ctrl+Shift+F", "", find_list, needs_filter},
       {"flame.compare", "Difference of two flame graphs", "",
        "a, b: traces, from 0 (default: the first two); a_of, b_of: trace (default), window or "
@@ -394,7 +395,7 @@ std::span<const CommandRow> panel_commands() {
        "name: text; layout: as layouts.json has it (default: the present one, with the lanes)",
        layout_save},
       {"layout.load", "Use a layout that was kept", "",
-       "name: text; or layout: as layouts.json has", layout_load},
+       "name: text; or layout: as layouts.json has", layout_load, needs_kept_layouts},
       {"layout.delete", "Forget a layout that was kept", "", "name: text", layout_delete,
        needs_kept_layouts},
       {"layout.reset", "Layout as at first", "", "", layout_reset},

@@ -5,6 +5,7 @@
 
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
+#include "app/session/commands/obstacles.h"
 #include "app/session/settings.h"
 
 namespace weft::app {
@@ -76,7 +77,7 @@ std::span<const CommandRow> setting_commands() {
       {"set", "Change a setting", "", "name: of the setting; value: of it", set},
       {"font.larger", "Everything larger", "Ctrl+= Ctrl+Shift+= Ctrl++", "", font_larger},
       {"font.smaller", "Everything smaller", "Ctrl+-", "", font_smaller},
-      {"font.reset", "Everything at its usual size", "Ctrl+0", "", font_reset},
+      {"font.reset", "Everything at its usual size", "Ctrl+0", "", font_reset, needs_own_size},
       {"keys.bind", "Bind keys to a command", "",
        "command: its name; keys: as Ctrl+Shift+P, or a list", keys_bind},
       {"keys.use", "Use a set of keys", "", "keys: as keys.json has them", keys_use},

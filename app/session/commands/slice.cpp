@@ -8,7 +8,9 @@
 
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
+#include "app/session/commands/obstacles.h"
 #include "app/session/slice_choice.h"
+#include "core/base/text.h"
 
 namespace weft::app {
 namespace {
@@ -17,10 +19,12 @@ Result<PanelInstance*> statistics_of(Session& session, const Json& args) {
   std::string id = session.desk.layout.focused();
   if (args.contains("panel")) {
     WEFT_TRY_ASSIGN(id, text_arg(args, "panel"));
+  } else {
+    WEFT_TRY(clear_of(needs_statistics(session)));
   }
   PanelInstance* panel = session.desk.layout.find(id);
   if (panel && panel->kind == "statistics") return panel;
-  return fail("it needs a statistics panel (click one)");
+  return fail(fmt::format("'{}' is no statistics panel", printable(id)));
 }
 
 Result<std::vector<std::string>> names_of(const PanelInstance& panel, const Json& args) {
@@ -121,13 +125,14 @@ Status unmerge(Session& session, const Command& command) {
 
 std::span<const CommandRow> slice_commands() {
   static constexpr CommandRow kCommands[] = {
-      {"slice.exclude", "Exclude the selected slices", "Delete", "panel: id; names: texts",
-       exclude},
+      {"slice.exclude", "Exclude the selected slices", "Delete", "panel: id; names: texts", exclude,
+       needs_slices},
       {"slice.restore", "Bring excluded slices back", "", "panel: id; names: texts (default: all)",
-       restore},
+       restore, needs_excluded_slices},
       {"slice.merge", "Merge the selected slices", "",
-       "name: text; color: #rrggbb; panel: id; names: texts", merge},
-      {"slice.unmerge", "Take a merged slice apart", "", "panel: id; names: texts", unmerge},
+       "name: text; color: #rrggbb; panel: id; names: texts", merge, needs_slices},
+      {"slice.unmerge", "Take a merged slice apart", "", "panel: id; names: texts", unmerge,
+       needs_merged_slices},
   };
   return kCommands;
 }

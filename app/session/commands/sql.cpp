@@ -3,6 +3,7 @@
 
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
+#include "app/session/commands/obstacles.h"
 
 namespace weft::app {
 namespace {
@@ -11,10 +12,11 @@ constexpr size_t kMostRecent = 50;
 
 // The panel named or, where none is, the first there is.
 Result<PanelInstance*> sql_panel(Session& session, const Json& args) {
-  const PanelInstance* first = session.desk.layout.first_of("sql");
-  PanelInstance* panel = session.desk.layout.find(args.value("panel", first ? first->id : ""));
+  WEFT_TRY(clear_of(needs_sql(session)));
+  const std::string& first = session.desk.layout.first_of("sql")->id;
+  PanelInstance* panel = session.desk.layout.find(args.value("panel", first));
   if (panel && panel->kind == "sql") return panel;
-  return fail("it needs an SQL panel (open one)");
+  return fail("'panel' must be the id of an SQL panel");
 }
 
 // Also what was asked before is kept, the newest first.
@@ -44,8 +46,9 @@ Status sql_stop(Session& session, const Command& command) {
 
 std::span<const CommandRow> sql_commands() {
   static constexpr CommandRow kCommands[] = {
-      {"sql.run", "Ask in SQL", "", "query: text; panel: id (default: the first)", sql_run},
-      {"sql.stop", "Stop the SQL query", "", "panel: id (default: the first)", sql_stop},
+      {"sql.run", "Ask in SQL", "", "query: text; panel: id (default: the first)", sql_run,
+       needs_sql},
+      {"sql.stop", "Stop the SQL query", "", "panel: id (default: the first)", sql_stop, needs_sql},
   };
   return kCommands;
 }

@@ -14,6 +14,7 @@ namespace {
 // The panel named or, where none is, the one that has the focus; in front from now on, since only
 // what is drawn knows its rows.
 Result<TableOrder> order_of(Session& session, const Json& args) {
+  WEFT_TRY(clear_of(needs_panel(session)));
   TableOrder order;
   order.panel = args.value("panel", session.desk.layout.focused());
   if (!session.desk.layout.focus(std::string(order.panel))) {
@@ -69,15 +70,15 @@ std::span<const CommandRow> table_commands() {
   static constexpr CommandRow kCommands[] = {
       {"table.copy", "Copy a table", "",
        "panel: id (default: the one clicked); table: of several in the panel; format: csv or json",
-       table_copy},
+       table_copy, needs_panel},
       {"table.export", "Write a table to a file", "",
        "file: CSV, or JSON where it ends in .json; panel: id (default: the one clicked); table: of "
        "several in the panel",
-       table_export},
+       table_export, needs_panel},
       {"table.sort", "Sort a table", "",
        "column: as duration, or -duration for the largest first; panel: id (default: the one "
        "clicked); table: of several in the panel",
-       table_sort},
+       table_sort, needs_panel},
       {"job.cancel", "Stop what is being written", "", "", job_cancel, needs_jobs},
   };
   return kCommands;

@@ -319,7 +319,8 @@ Status export_part(Session& session, const Command& command) {
 
 std::span<const CommandRow> trace_commands() {
   static constexpr CommandRow kCommands[] = {
-      {"trace.select", "Show another trace", "", "index: from 0", select_trace, needs_trace},
+      {"trace.select", "Show another trace", "", "index: from 0", select_trace,
+       needs_several_traces},
       {"trace.next", "Next trace", "Ctrl+Tab", "", step_trace<true>, needs_several_traces},
       {"trace.previous", "Previous trace", "Ctrl+Shift+Tab", "", step_trace<false>,
        needs_several_traces},
@@ -341,7 +342,7 @@ std::span<const CommandRow> trace_commands() {
       {"trace.align", "Align the traces", "",
        "by: clock, begins, events (those selected), selections, or cursors (A and B: a clock that "
        "drifts is stretched, too); the current trace stays",
-       align_traces, needs_several_traces},
+       align_traces, needs_coupled_traces},
       {"trace.offset", "Move a trace along the time line", "",
        "to, or by: ticks, or text as '1.5ms'; drift: ppm by which its clock is slow; index: of the "
        "trace (default: the current one)",

@@ -75,6 +75,7 @@ Status group_add(Session& session, const Command& command) {
 }
 
 Status group_remove(Session& session, const Command& command) {
+  WEFT_TRY(clear_of(needs_view_groups(session)));
   WEFT_TRY_ASSIGN(PanelInstance * panel, panel_arg(session, command.args));
   if (panel->group.empty()) return fail(fmt::format("'{}' is of no group", panel->id));
   panel->group.clear();
@@ -146,14 +147,16 @@ std::span<const CommandRow> view_group_commands() {
        "panel: id (default: the one with the focus); group: its name (default: a new one)",
        group_add, needs_trace},
       {"group.remove", "Take a panel out of its group of views", "",
-       "panel: id (default: the one with the focus)", group_remove},
+       "panel: id (default: the one with the focus)", group_remove, needs_view_groups},
       {"group.synchronise", "Synchronise a group of views", "",
        "group: its name; panel: whose range and filter it takes (default: what linked panels show)",
-       group_synchronise},
-      {"group.close", "Close a group of views", "", "group: its name", group_close},
-      {"group.open", "Open a group of views again", "", "group: its name", group_open},
+       group_synchronise, needs_view_groups},
+      {"group.close", "Close a group of views", "", "group: its name", group_close,
+       needs_view_groups},
+      {"group.open", "Open a group of views again", "", "group: its name", group_open,
+       needs_view_groups},
       {"group.delete", "Forget a group of views; its panels are linked again", "",
-       "group: its name", group_delete},
+       "group: its name", group_delete, needs_view_groups},
       {"group.restore", "Have a group of views as it was left", "",
        "name: text; group: as session.json has it", group_restore},
   };

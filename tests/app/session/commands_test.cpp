@@ -474,37 +474,6 @@ TEST_F(Commands, WithoutATraceSaySo) {
   }
 }
 
-TEST_F(Commands, SayWhatIsInTheirWay) {
-  const auto obstacle = [&](const char* name) { return obstacle_to(name, session_); };
-  EXPECT_EQ(obstacle("view.fit"), "");
-  const std::pair<const char*, const char*> in_the_way[] = {
-      {"view.undo", "nothing to undo"},
-      {"view.redo", "nothing to redo"},
-      {"view.next", "nothing is after this"},
-      {"view.zoom_to_selection", "nothing is selected (drag on the ruler, or click)"},
-      {"element.next", "no element is selected (click one)"},
-      {"bookmark.show_1", "no view is kept as 1"},
-      {"find.list", "no filter is set"},
-      {"marker.next", "no marker is set"},
-      {"marker.clear_cursors", "neither cursor A nor B is set"},
-      {"trace.next", "no other trace is open"},
-      {"load.cancel", "nothing is being loaded"},
-      {"job.cancel", "nothing is being written"}};
-  for (const auto& [name, words] : in_the_way) EXPECT_EQ(obstacle(name), words) << name;
-  ASSERT_TRUE(run("bookmark.set_1"));
-  ASSERT_TRUE(run("view.zoom", {{"factor", 4}}));
-  ASSERT_TRUE(run("select.range", {{"from", 0}, {"to", 50}}));
-  ASSERT_TRUE(run("filter.set", {{"text", "dur > 5ms"}}));
-  ASSERT_TRUE(run("marker.add", {{"at", 5}}));
-  ASSERT_TRUE(run("marker.a", {{"at", 5}}));
-  for (const char* name : {"view.undo", "view.next", "view.zoom_to_selection", "bookmark.show_1",
-                           "find.list", "marker.next", "marker.clear_cursors"}) {
-    EXPECT_EQ(obstacle(name), "") << name;
-  }
-  ASSERT_TRUE(run("view.undo"));
-  EXPECT_EQ(obstacle("view.redo"), "");
-}
-
 TEST_F(Commands, ThatGoToATimeGoCloserWhereItIsShownAlready) {
   const auto go = [&](const char* at) {
     EXPECT_TRUE(run("view.go", {{"at", at}}));

@@ -66,6 +66,10 @@ TEST(LaneOrder, LeavesOutWhatHasNoEvent) {
   EXPECT_EQ(sample.shown({}), "process A .thread 10 .thread 9 CPU ");
   const auto left_out = [&](const LaneArrangement& lanes) {
     const LaneOrder order = arrange_lanes(sample.dictionary, sample.rows, lanes);
+    const bool is_asked = !lanes.shows_eventless && !lanes.hides_empty;
+    if (is_asked) {
+      EXPECT_EQ(has_eventless(sample.dictionary, sample.rows), order.eventless > 0);
+    }
     return std::pair(order.left_out, order.eventless);
   };
   EXPECT_EQ(left_out({}), std::pair(2u, 2u));
