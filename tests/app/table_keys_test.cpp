@@ -314,6 +314,34 @@ TEST_F(TableKeysInPanels, AreThoseOfTheTimelineWithoutTheFocus) {
   EXPECT_EQ(session().trace()->view().window.range().begin, Time{20'000});
 }
 
+// A column of texts that nearly no event has leaves its room to the others until one is seen.
+TEST_F(OffscreenTest, AColumnInWhichNothingIsWrittenIsAsNarrowAsItsTitle) {
+  start(sized(1600, 500));
+  if (!host_) return;
+  const auto file = folder_.path() / "marks.ftrace";
+  std::ofstream out(file);
+  out << "# tracer: nop\n";
+  for (int i = 0; i < 200; ++i)
+    out << fmt::format("  worker-12  [001] ....  100.{:06}: app_step: number={}\n", i, i);
+  out << "  worker-12  [001] ....  100.000900: tracing_mark_write: all is done now\n";
+  out.close();
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(run("panel.open", {{"panel", "events"}}));
+  host_->workbench().show_only("events");
+  const auto place_of_text = [&](const char* name) {
+    (void)picture(name);
+    const auto title = find_text("Text<");
+    EXPECT_TRUE(title) << shown_text();
+    return title ? title->x : 0;
+  };
+  const float bare = place_of_text("nothing-written.png");
+  ASSERT_TRUE(run("table.sort", {{"panel", "events"}, {"column", "-time"}}));
+  EXPECT_LT(place_of_text("written.png"), bare - 200) << "its text is the first now";
+  EXPECT_TRUE(shown_text().contains("all is done now"));
+  ASSERT_TRUE(run("table.sort", {{"panel", "events"}, {"column", "time"}}));
+  EXPECT_EQ(place_of_text("nothing-written.png"), bare);
+}
+
 TEST_F(OffscreenTest, NoOpenTraceIsSaidOnce) {
   start(sized(1600, 1000));
   if (!host_) return;

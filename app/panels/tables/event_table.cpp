@@ -74,11 +74,9 @@ query::EventIndex::Predicate predicate_of(const std::shared_ptr<const store::Tra
 
 // Parameters that are what the event says: they have the room that other columns leave.
 void give_text_the_room(std::span<TableColumn> columns) {
-  constexpr float kTextPx = 420, kParamsBesideItPx = 160;
+  constexpr float kTextPx = 420;
   for (TableColumn& column : columns) {
-    if (column.id != "params.message" && column.id != "params.text") continue;
-    column.width_px = kTextPx;
-    columns[kEventParams].width_px = kParamsBesideItPx;
+    if (column.id == "params.message" || column.id == "params.text") column.width_px = kTextPx;
   }
 }
 

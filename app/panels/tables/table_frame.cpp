@@ -67,8 +67,8 @@ std::optional<float> TableView::Frame::dragged_width(const Json* widths, std::st
 // Where there is too little room, texts shrink; when they can no more, columns go out of sight at
 // the right, and `scroll_x` says how far they are moved. What is left goes to paths, half of
 // their width each, and then to the widest text, the first of these: all of it where it is the last
-// column, else so much that numbers still stand near to what they are of. What the user has set
-// stays. Titles of numbers have room for the arrow of the order.
+// column, else so much that numbers still stand near to what they are of. What is bare has room for
+// its title. What the user has set stays. Titles of numbers have room for the arrow of the order.
 void TableView::Frame::lay_out(float& scroll_x) {
   const Area& area = input.area;
   const auto folded = input.panel.options.find(option("filters_folded"));
@@ -87,7 +87,7 @@ void TableView::Frame::lay_out(float& scroll_x) {
   std::optional<size_t> widest_text;
   const Json* dragged_widths = find_object(input.panel.options, option("widths"));
   std::vector<bool> shrinks;
-  size_t last = 0;
+  size_t last = 0, last_written = 0;
   for (size_t i = 0; i < input.columns.size(); ++i) {
     const TableColumn& column = input.columns[i];
     if (hidden[i]) {
@@ -97,9 +97,12 @@ void TableView::Frame::lay_out(float& scroll_x) {
     }
     last = i;
     const auto wanted = dragged_width(dragged_widths, column.id);
+    const bool is_bare = !wanted && bare[i];
+    if (!is_bare) last_written = i;
     widths.push_back(wanted.value_or(column.width_px) * input.panel.scale);
+    if (is_bare) widths.back() = std::min(widths.back(), title_width(i));
     if (!wanted && column.is_number) widths.back() = std::max(widths.back(), title_width(i));
-    shrinks.push_back(!wanted && !column.is_number);
+    shrinks.push_back(!wanted && !column.is_number && !is_bare);
     (shrinks.back() ? texts : fixed) += widths.back();
     const bool is_widest = !widest_text || column.width_px > input.columns[*widest_text].width_px;
     if (shrinks.back() && is_widest) widest_text = i;
@@ -113,7 +116,7 @@ void TableView::Frame::lay_out(float& scroll_x) {
     left -= more;
   }
   if (widest_text) {
-    const bool is_last = *widest_text == last;
+    const bool is_last = *widest_text == last_written;
     const float most = is_last ? room : (kMostGrowth - 1) * widths[*widest_text];
     widths[*widest_text] += std::min(left, most);
   }

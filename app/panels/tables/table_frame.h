@@ -28,6 +28,7 @@ struct TableView::Frame {
   bool has_keys = false;
   TableOptions options = {};
   std::vector<bool> hidden = {};  // by column: those have no width
+  std::vector<bool> bare = {};    // … nothing is written there: as wide as their titles
   std::vector<float> edges = {};  // of the columns: x of the left ones, and the last one's right
   float title_y = 0;              // below the titles of groups, where there are some
   float filter_y = 0;

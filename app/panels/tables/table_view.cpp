@@ -62,6 +62,7 @@ TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, Pane
   frame.is_hovered = ImGui::IsWindowHovered() && input.area.contains(frame.mouse);
   frame.options = table_options(input.panel.options, input.prefix);
   frame.hidden = hidden_columns(input.panel.options, input.prefix, input.columns);
+  frame.bare = bare_.update(input, rows, frame.options, first_row_, rows_seen_);
   frame.lay_out(scroll_x_);
   follow_row(frame);
   if (!input.is_stale && frame.options != std::exchange(shown_options_, frame.options)) scroll_ = 0;

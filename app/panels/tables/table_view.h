@@ -27,7 +27,8 @@
 //   "sort": "-time" (largest first), "filters": {"lane": "net"}, "widths": {"lane": 120},
 //   "hidden": ["category"], "filters_folded": true (while there are none)
 // What is hidden is in no file and not in the clipboard either. The first column is always there.
-// Until the user says what is hidden, columns that say nothing of this trace are.
+// Until the user says what is hidden, columns that say nothing of this trace are. A column in which
+// nothing is written takes no more room than its title, until something is seen there.
 // Cells are text from traces; they are made printable here. Cost of a frame: the cells seen.
 #pragma once
 
@@ -158,6 +159,28 @@ struct TableAnswer {
   uint64_t menu_row = 0;            // … chosen on this row
 };
 
+// The columns in which nothing is written. It is learned from the rows seen; one in which something
+// was seen keeps its width while the table is sorted and filtered as it is: rows that scroll by
+// move no column.
+class BareColumns {
+ public:
+  // By column; never the first one, which may have more than its text. Every frame: of the rows
+  // from `first` on, `seen` of them in the last frame. The rows of a stale table say nothing.
+  const std::vector<bool>& update(const TableInput& input, const TableRows& rows,
+                                  const TableOptions& options, uint64_t first, uint64_t seen);
+
+ private:
+  struct Table {
+    uint64_t trace_id = 0;
+    std::vector<std::string> columns;
+    TableOptions options;
+    bool operator==(const Table&) const = default;
+  };
+  Table table_;
+  bool has_looked_ = false;  // at rows of that table
+  std::vector<bool> is_bare_;
+};
+
 class TableView {
  public:
   // Within the current ImGui window.
@@ -205,6 +228,7 @@ class TableView {
   std::optional<uint64_t> key_row_;  // the one that was clicked, or reached by keys
   std::string key_identity_;         // of that row
   TableOptions shown_options_;       // how the rows that were shown last are sorted and filtered
+  BareColumns bare_;
   RunGesture key_run_;
   std::optional<Border> border_;
   float scroll_x_ = 0;  // how far columns are moved to the left
