@@ -44,9 +44,14 @@ void begin_form(const ChromeInput& input, const char* title, float width, float 
 // A row of it: a name, and behind `x` its field. True: Enter was pressed there. Escape closes.
 bool draw_form_field(const ChromeInput& input, float x, const char* name, const char* hint,
                      std::span<char> text, bool& is_open);
-// Buttons and boxes of it, which Tab reaches as it does fields: there Enter and Space press them.
+// Buttons, boxes and lists of it, which Tab reaches as it does fields: there Enter and Space press
+// them.
 bool draw_form_button(const ChromeInput& input, const char* title, ImVec2 size, bool& is_open);
 void draw_form_box(const ChromeInput& input, const char* title, bool& value, bool& is_open);
+// As wide as ImGui's next item. What was chosen; Up and Down lead to the next one, too.
+std::optional<size_t> draw_form_list(const ChromeInput& input, const char* title,
+                                     std::span<const std::string> choices, size_t chosen,
+                                     bool& is_open);
 // The present window: where the area has shrunk it comes along, and shrinks too where it must.
 void keep_inside(const Area& area);
 void close_with(const ChromeInput& input, bool is_open, const char* command);

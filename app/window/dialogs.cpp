@@ -1,5 +1,6 @@
 // The dialogs of app/window/chrome.h.
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -105,6 +106,31 @@ void draw_form_box(const ChromeInput& input, const char* title, bool& value, boo
   ImGui::Checkbox(title, &value);
   end_tab_stop(input, stop);
   if (stop.is_pressed) value = !value;
+}
+
+std::optional<size_t> draw_form_list(const ChromeInput& input, const char* title,
+                                     std::span<const std::string> choices, size_t chosen,
+                                     bool& is_open) {
+  const float width = ImGui::CalcItemWidth();
+  const TabStop stop = begin_tab_stop(title, is_open);
+  // As BeginCombo calls it.
+  if (stop.is_pressed) ImGui::OpenPopup(ImHashStr("##ComboPopup", 0, ImGui::GetID(title)));
+  std::optional<size_t> wanted;
+  ImGui::SetNextItemWidth(width);
+  if (ImGui::BeginCombo(title, choices[chosen].c_str())) {
+    for (size_t i = 0; i < choices.size(); ++i) {
+      if (ImGui::Selectable(choices[i].c_str(), i == chosen)) wanted = i;
+      if (i == chosen) ImGui::SetItemDefaultFocus();
+    }
+    ImGui::EndCombo();
+  }
+  end_tab_stop(input, stop);
+  const auto is_key = [&](ImGuiKey key) {
+    return stop.is_active && ImGui::IsKeyPressed(ImGui::GetKeyIndex(key));
+  };
+  if (is_key(ImGuiKey_UpArrow) && chosen > 0) wanted = chosen - 1;
+  if (is_key(ImGuiKey_DownArrow) && chosen + 1 < choices.size()) wanted = chosen + 1;
+  return wanted;
 }
 
 void keep_inside(const Area& area) {

@@ -2,10 +2,12 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <ranges>
 #include <string>
+#include <vector>
 
 #include "app/panels/text_field.h"
 #include "app/session/settings.h"
@@ -16,15 +18,14 @@ namespace {
 
 constexpr float kTitlePx = 300;  // what is left of the values
 
-std::optional<Json> draw_choice(const Setting& setting, const std::string& value) {
-  std::optional<Json> chosen;
-  if (!ImGui::BeginCombo("##value", value.c_str())) return chosen;
-  for (const auto part : std::views::split(setting.values, std::string_view(", "))) {
-    const std::string choice(part.begin(), part.end());
-    if (ImGui::Selectable(choice.c_str(), choice == value)) chosen = choice;
-  }
-  ImGui::EndCombo();
-  return chosen;
+std::optional<Json> draw_choice(const ChromeInput& input, const Setting& setting,
+                                const std::string& value, bool& is_open) {
+  std::vector<std::string> choices;
+  for (const auto part : std::views::split(setting.values, std::string_view(", ")))
+    choices.emplace_back(part.begin(), part.end());
+  const auto now = static_cast<size_t>(std::ranges::find(choices, value) - choices.begin());
+  const auto chosen = draw_form_list(input, "##value", choices, now, is_open);
+  return chosen ? std::optional<Json>(choices[*chosen]) : std::nullopt;
 }
 
 std::optional<Json> draw_number(const Setting& setting, double value) {
@@ -55,7 +56,7 @@ std::optional<Json> draw_value(const ChromeInput& input, const Setting& setting,
       return is_set == value.get<bool>() ? std::nullopt : std::optional<Json>(is_set);
     }
     case SettingKind::kChoice:
-      return draw_choice(setting, value.get<std::string>());
+      return draw_choice(input, setting, value.get<std::string>(), is_open);
     case SettingKind::kWhole:
     case SettingKind::kFraction:
       return draw_number(setting, value.get<double>());

@@ -234,6 +234,27 @@ TEST_F(DeskTest, SettingsAreInOnePlaceAndSetByTheirCommand) {
   EXPECT_FALSE(session().dialogs.shows_settings);
 }
 
+// covers B-18
+TEST_F(DeskTest, ListsOfTheSettingsAreReachedAndChosenFromByKeys) {
+  const auto has_list = [] { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); };
+  ASSERT_TRUE(run("settings.show"));
+  ASSERT_TRUE(host_->settle());
+  key(ImGuiKey_Tab);
+  (void)picture("settings-tab.png");
+  key(ImGuiKey_DownArrow);
+  EXPECT_EQ(session().look.theme, ThemeName::kLight) << "the first of them is the theme";
+  key(ImGuiKey_DownArrow);
+  EXPECT_EQ(session().look.theme, ThemeName::kLight) << "it is the last";
+  key(ImGuiKey_Enter);
+  ASSERT_TRUE(has_list());
+  (void)picture("settings-list.png");
+  key(ImGuiKey_UpArrow);
+  press("Enter");
+  EXPECT_FALSE(has_list());
+  EXPECT_EQ(session().look.theme, ThemeName::kDark);
+  EXPECT_TRUE(session().dialogs.shows_settings);
+}
+
 TEST_F(DeskTest, SettingsSayWhereFilesLie) {
   ASSERT_TRUE(run("settings.show"));
   ASSERT_TRUE(host_->settle());
