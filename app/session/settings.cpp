@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "core/base/text.h"
 
@@ -101,8 +102,14 @@ Status set_memory_limit(Session& session, const Json& value) {
   session.memory_limit_bytes = bytes;
   return {};
 }
+// In the largest unit in which it is whole ("2G"): it is read back as it was.
 Json get_memory_limit(const Session& session) {
-  return session.memory_limit_bytes == 0 ? "none" : fmt::format("{}", session.memory_limit_bytes);
+  constexpr std::string_view kUnits[] = {"", "K", "M", "G", "T"};
+  uint64_t count = session.memory_limit_bytes;
+  if (count == 0) return "none";
+  size_t unit = 0;
+  for (; count % 1024 == 0 && unit + 1 < std::size(kUnits); ++unit) count /= 1024;
+  return fmt::format("{}{}", count, kUnits[unit]);
 }
 
 constexpr Setting kSettings[] = {

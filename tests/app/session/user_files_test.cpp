@@ -94,6 +94,22 @@ TEST_F(UserFilesTest, KeepWhatWasSet) {
   EXPECT_TRUE(back.messages.all.empty());
 }
 
+TEST_F(UserFilesTest, SayTheLimitOfMemoryAsPeopleDo) {
+  const auto kept = [&](const char* typed) {
+    EXPECT_TRUE(run("set", {{"name", "memory_limit"}, {"value", typed}})) << typed;
+    const Json shown = json_from_settings(session_)["memory_limit"];
+    const uint64_t bytes = session_.memory_limit_bytes;
+    EXPECT_TRUE(run("set", {{"name", "memory_limit"}, {"value", shown}}));
+    EXPECT_EQ(session_.memory_limit_bytes, bytes) << typed << " as " << shown;
+    return shown.get<std::string>();
+  };
+  EXPECT_EQ(kept("2G"), "2G");
+  EXPECT_EQ(kept("2147483648"), "2G");
+  EXPECT_EQ(kept("1.5 GiB"), "1536M");
+  EXPECT_EQ(kept("3000000001"), "3000000001") << "no unit in which it is whole";
+  EXPECT_EQ(kept("none"), "none");
+}
+
 // covers C-16
 TEST_F(UserFilesTest, KeepLanesWithALayout) {
   open();
