@@ -270,6 +270,15 @@ Json UserFiles::view_state_of(const fs::path& trace) const {
   return it == view_states_.end() ? Json() : it->second;
 }
 
+// How it is looked at now, with what only a later version of the program knows of it.
+Json UserFiles::state_of(const OpenTrace& trace) const {
+  Json state = json_from_view_state(trace);
+  if (const auto before = view_states_.find(trace.known_as().string());
+      before != view_states_.end())
+    keep_unknown(before->second, state);
+  return state;
+}
+
 std::map<std::string, Json> UserFiles::contents(const Session& session) const {
   Json layouts = Json::object();
   for (const auto& [name, layout] : session.desk.saved_layouts) layouts[name] = layout.to_json();
@@ -284,7 +293,7 @@ std::map<std::string, Json> UserFiles::contents(const Session& session) const {
     if (!is_kept(*trace)) continue;
     open.push_back(json_from_open(*trace));
     if (trace->trace() && !trace->is_loading()) {
-      views[trace->known_as().string()] = json_from_view_state(*trace);
+      views[trace->known_as().string()] = state_of(*trace);
     }
   }
   Json last = {{"version", kSessionVersion},        {"recent", std::move(recent)},
@@ -310,8 +319,9 @@ std::map<std::string, Json> UserFiles::contents(const Session& session) const {
 
 void UserFiles::remember(const OpenTrace& trace) {
   if (!is_kept(trace) || !trace.trace() || trace.is_loading()) return;
+  Json state = state_of(trace);
   if (view_states_.size() >= kMostViewStates) view_states_.erase(view_states_.begin());
-  view_states_[trace.known_as().string()] = json_from_view_state(trace);
+  view_states_[trace.known_as().string()] = std::move(state);
 }
 
 void UserFiles::note_change(Clock::time_point now) {

@@ -60,6 +60,7 @@ class UserFiles {
  private:
   std::filesystem::path path_of(const std::string& name) const;  // empty: it is not kept
   Json read(Session& session, const std::string& name);
+  Json state_of(const OpenTrace& trace) const;
   std::map<std::string, Json> contents(const Session& session) const;
 
   std::filesystem::path config_folder_, state_folder_;

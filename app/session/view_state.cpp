@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -210,6 +212,24 @@ Json json_from_view_state(const OpenTrace& trace) {
   add_lanes(*trace.lanes(), state);
   for (const auto& path : trace.symbol_paths()) state["symbols"].push_back(path.string());
   return state;
+}
+
+void keep_unknown(const Json& before, Json& state) {
+  // What is not set now is in no state, but not unknown.
+  constexpr std::string_view kKnown[] = {"lanes",       "window",  "scroll_px",      "offset",
+                                         "rate",        "filter",  "open_runs",      "cut_from",
+                                         "selection",   "element", "selected_lanes", "bookmarks",
+                                         "arrangement", "folded",  "symbols"};
+  if (!before.is_object()) return;
+  size_t left = kMostUnknownBytes;
+  for (const auto& [key, value] : before.items()) {
+    if (std::ranges::find(kKnown, key) != std::end(kKnown)) continue;
+    const size_t size =
+        key.size() + value.dump(-1, ' ', false, Json::error_handler_t::replace).size();
+    if (size > left) continue;
+    left -= size;
+    state[key] = value;
+  }
 }
 
 Json json_from_named_lanes(const OpenTrace& trace) {

@@ -10,6 +10,10 @@
 namespace weft::app {
 
 Json json_from_view_state(const OpenTrace& trace);
+// Adds to a state what a later version of the program has said in the one before, beside what is
+// known here; no more of it than kMostUnknownBytes, as text.
+inline constexpr size_t kMostUnknownBytes = 16 << 10;
+void keep_unknown(const Json& before, Json& state);
 // The trace must be loaded. What is of the wrong kind or out of range is left out.
 void apply_view_state(OpenTrace& trace, const Json& state);
 // Of a view of one's own; its window is taken as it is, since the trace may not be there yet.

@@ -192,6 +192,57 @@ TEST_F(UserFilesTest, RememberHowATraceWasLookedAt) {
   EXPECT_EQ(json_from_view_state(trace), state);
 }
 
+TEST_F(UserFilesTest, KeepWhatALaterVersionSaidOfAView) {
+  open();
+  ASSERT_TRUE(run("select.range", {{"from", 25'000}, {"to", 26'000}}));
+  files().save(session_);
+  const fs::path file = state() / "session.json";
+  const std::string path = session_.trace()->known_as().string();
+  Json last = Json::parse(text_of(file));
+  last["views"][path]["of_later"] = {{"a", {1, 2}}};
+  last["views"][path]["huge"] = std::string(kMostUnknownBytes, 'x');
+  std::ofstream(file) << last;
+
+  UserFiles files = this->files();
+  Session unused;
+  (void)files.load(unused, true);
+  ASSERT_TRUE(run("select.clear"));
+  const auto saved = [&] {
+    files.save(session_);
+    return Json::parse(text_of(file))["views"][path];
+  };
+  const Json while_open = saved();
+  EXPECT_EQ(while_open.value("of_later", Json()), Json::parse(R"({"a": [1, 2]})"));
+  EXPECT_FALSE(while_open.contains("huge"));
+  EXPECT_FALSE(while_open.contains("selection")) << "that is known, and there is none now";
+  files.remember(*session_.trace());
+  session_.traces.clear();
+  EXPECT_EQ(saved(), while_open);
+}
+
+// Else what was taken back would come again with the next start.
+TEST_F(UserFilesTest, KnowAllThatTheySayOfAView) {
+  open();
+  for (const auto& [name, args] : std::vector<std::pair<std::string, Json>>{
+           {"view.set", {{"from", 20'000}, {"to", 40'000}}},
+           {"scroll", {{"to", 30}}},
+           {"trace.offset", {{"to", 5'000}, {"drift", 20}}},
+           {"filter.set", {{"text", "dur > 5ms"}}},
+           {"sequence.run", {{"from", 21'000}, {"to", 22'000}}},
+           {"view.compress", {{"on", true}}},
+           {"select.range", {{"from", 25'000}, {"to", 26'000}, {"lanes", {1}}}},
+           {"element.select", {{"lane", 2}, {"kind", "state"}, {"type", 0}, {"at", 100}}},
+           {"bookmark.set_1", Json::object()},
+           {"lane.pin", {{"lane", 1}}},
+           {"lane.collapse", {{"lane", 0}}}})
+    ASSERT_TRUE(run(name, args)) << name;
+  const Json state = json_from_view_state(*session_.trace());
+  EXPECT_GT(state.size(), 12u) << state;
+  Json rest = Json::object();
+  keep_unknown(state, rest);
+  EXPECT_TRUE(rest.empty()) << rest;
+}
+
 TEST_F(UserFilesTest, OddViewStatesAreLeftOut) {
   OpenTrace trace(sample_, testing::opened(sample_));
   const Json before = json_from_view_state(trace);
