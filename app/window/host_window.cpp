@@ -115,7 +115,7 @@ class WindowHost {
   // Runs the commands while the window is used, each once all that the one before led to is there,
   // up to one that fails, since those behind it count on it.
   void run_one_by_one(std::deque<Command> commands);
-  void loop();
+  void loop(const QuitSignals& signals);
 
  private:
   static WindowHost& of(GLFWwindow* window) {
@@ -247,8 +247,7 @@ void WindowHost::run_next() {
   if (!workbench_->run(command)) to_run_.clear();  // the error is shown
 }
 
-void WindowHost::loop() {
-  const QuitSignals signals([] { glfwPostEmptyEvent(); });
+void WindowHost::loop(const QuitSignals& signals) {
   while (!glfwWindowShouldClose(window_.handle()) && !workbench_->session().orders.is_quitting) {
     wait();
     if (signals.has_come()) (void)workbench_->run({"quit"});
@@ -376,6 +375,8 @@ Result<std::deque<Command>> commands_to_begin_with(const WindowOptions& options)
 }  // namespace
 
 Status run_window(const WindowOptions& options) {
+  // From here on: what was to be opened is kept, also where nobody gets to see it.
+  const QuitSignals signals([] { glfwPostEmptyEvent(); });
   WEFT_TRY_ASSIGN(Journal journal, Journal::open(options.journal));
   WEFT_TRY_ASSIGN(auto start, commands_to_begin_with(options));
   const WindowPlace place = place_at_start(options);
@@ -389,7 +390,7 @@ Status run_window(const WindowOptions& options) {
     (void)host.workbench().run({"symbols.load", symbols_args(options.symbols)});
   }
   host.run_one_by_one(std::move(start));
-  host.loop();
+  host.loop(signals);
   return {};
 }
 

@@ -225,6 +225,26 @@ def check_end(folder):
             program.kill()
 
 
+def check_early_end(folder):
+    """So is what was to be opened, where that comes before the first frame."""
+    folder = os.path.join(folder, "early")
+    os.mkdir(folder)
+    start, trace = os.path.join(folder, "start"), os.path.join(folder, "trace.json")
+    os.mkfifo(start)
+    with open(trace, "w") as file:
+        json.dump(list(trace_events()), file)
+    program = subprocess.Popen([PROGRAM, "--run", start, trace], env=environment_in(folder))
+    try:
+        with open(start, "w"):  # the program reads it before it has a window
+            program.send_signal(signal.SIGTERM)
+        program.wait(timeout=20)
+        assert program.returncode == 0, program.returncode
+        with open(os.path.join(folder, "state", "weftscope", "session.json")) as file:
+            assert json.load(file)["open"] == [trace]
+    finally:
+        program.kill()
+
+
 def check_size(folder):
     """A size that is asked for is in pixels, whatever the display's scale."""
     if not shutil.which("xprop"):
@@ -256,6 +276,7 @@ def main():
                 session.process.kill()
         check_interrupt(folder)
         check_end(folder)
+        check_early_end(folder)
         check_size(folder)
 
 
