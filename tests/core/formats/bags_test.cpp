@@ -17,6 +17,7 @@ namespace {
 
 using namespace std::string_view_literals;
 using test::Bytes;
+using test::zstd_frame;
 
 constexpr uint64_t kBagTime = 1'700'000'000'000'000'000;
 
@@ -33,16 +34,6 @@ std::string lz4_frame(std::string_view plain, bool has_checksum = true) {
   all.little(static_cast<uint32_t>(plain.size()) | 1u << 31).text(plain).little(0u);
   if (has_checksum) all.little(0u);
   return all.str();
-}
-
-// A frame of zstd with one block that is not compressed.
-std::string zstd_frame(std::string_view plain) {
-  const auto size = static_cast<uint32_t>(plain.size());
-  Bytes all;
-  all.little(0xFD2FB528u).little(uint8_t{0xA0}).little(size);  // one segment, its size in 4 bytes
-  const uint32_t head = size << 3 | 1;                         // the last block
-  all.little(static_cast<uint16_t>(head)).little(static_cast<uint8_t>(head >> 16));
-  return all.text(plain).str();
 }
 
 std::string bzip2(std::string plain) {

@@ -46,4 +46,14 @@ class Bytes {
   std::string bytes_;
 };
 
+// A frame of zstd with one block that is not compressed.
+inline std::string zstd_frame(std::string_view plain) {
+  const auto size = static_cast<uint32_t>(plain.size());
+  Bytes all;
+  all.little(0xFD2FB528u).little(uint8_t{0xA0}).little(size);  // one segment, its size in 4 bytes
+  const uint32_t head = size << 3 | 1;                         // the last block
+  all.little(static_cast<uint16_t>(head)).little(static_cast<uint8_t>(head >> 16));
+  return all.text(plain).str();
+}
+
 }  // namespace weft::test

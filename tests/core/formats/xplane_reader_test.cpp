@@ -3,27 +3,18 @@
 
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <string>
 #include <string_view>
 
-#include "tests/core/formats/bytes.h"
 #include "tests/core/formats/case_folder.h"
+#include "tests/core/formats/proto_fields.h"
 
 namespace weft::formats {
 namespace {
 
-using test::Bytes;
-
-std::string number(uint32_t field, uint64_t value) {
-  return Bytes().varint(field << 3).varint(value).str();
-}
-std::string bytes(uint32_t field, std::string_view value) {
-  return Bytes().varint(field << 3 | 2).varint(value.size()).text(value).str();
-}
-std::string real(uint32_t field, double value) {
-  return Bytes().varint(field << 3 | 1).little(value).str();
-}
+using test::proto::bytes;
+using test::proto::fixed64;
+using test::proto::number;
 
 std::string named_stat(uint64_t id, std::string_view name) {
   return bytes(5, number(1, id) + bytes(2, number(1, id) + bytes(2, name)));
@@ -51,7 +42,7 @@ std::string everything() {
       plane("/host:metadata", named_event(1, "jit_f", bytes(5, stat(1, bytes(6, "hlo")))) +
                                   named_stat(1, "Hlo Proto"));
   const std::string all_kinds =
-      bytes(4, stat(2, real(2, 0.5))) + bytes(4, stat(3, number(4, static_cast<uint64_t>(-4)))) +
+      bytes(4, stat(2, fixed64(2, 0.5))) + bytes(4, stat(3, number(4, static_cast<uint64_t>(-4)))) +
       bytes(4, stat(4, bytes(5, "said"))) + bytes(4, stat(5, bytes(6, "\1\2"))) +
       bytes(4, stat(6, number(7, 7))) + bytes(4, stat(99, number(4, 1)));
   const std::string device = plane(

@@ -1,12 +1,19 @@
 #include "core/formats/messages/spans/spans_reader.h"
 
+#include <optional>
+#include <string>
 #include <string_view>
 
+#include "core/formats/base/binary.h"
+#include "core/formats/base/byte_window.h"
 #include "core/formats/base/json_document.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
+#include "core/formats/base/whole_input.h"
+#include "core/formats/messages/spans/otlp_text.h"
 #include "core/formats/messages/spans/span_json.h"
 #include "core/formats/messages/spans/span_trace.h"
+#include "core/io/decompress.h"
 
 namespace weft::formats {
 namespace {
@@ -20,14 +27,14 @@ bool are_lines(std::string_view head) {
   return first.starts_with('{') && first.ends_with('}') && next.starts_with('{');
 }
 
-}  // namespace
+bool is_json(std::string_view text) {
+  text = trimmed(text);
+  return text.starts_with('{') || text.starts_with('[');
+}
 
-int sniff_spans(std::span<const std::byte> head) {
-  const std::string_view text = as_chars(head);
-  const std::string_view begin = trimmed(text).substr(0, 1);
-  const auto has = [&](std::string_view what) { return text.find(what) != std::string_view::npos; };
-  if (begin != "{" && begin != "[") return 0;
+int sniff_json(std::string_view text) {
   constexpr int kSure = 96;
+  const auto has = [&](std::string_view what) { return text.find(what) != std::string_view::npos; };
   if (has("\"resourceSpans\"") || has("\"scopeSpans\"") || has("\"instrumentationLibrarySpans\""))
     return kSure;
   if (has("\"traceID\"") && has("\"spanID\"") && has("\"operationName\"")) return kSure;
@@ -38,26 +45,138 @@ int sniff_spans(std::span<const std::byte> head) {
   return is_zipkin && has("\"localEndpoint\"") ? kSure : 0;
 }
 
+constexpr size_t kLengthBytes = 4;
+
+// A message of protobuf begins with the tag of its first field; a length that begins with the same
+// byte is one of 160 MiB.
+bool is_message(std::string_view bytes) { return bytes.starts_with('\n'); }
+
+// What a message behind its length says: up to so many bytes, also where it is an error.
+Status unpack_message(std::string_view message, uint64_t most_bytes, std::string& plain) {
+  constexpr std::string_view kZstd = "\x28\xB5\x2F\xFD";
+  plain.clear();
+  if (message.starts_with(kZstd))
+    return io::decompress(io::Compression::kZstd, message, most_bytes, plain);
+  plain = message.substr(0, most_bytes);
+  return {};
+}
+
+int sniff_otlp(std::string_view head) {
+  constexpr int kSure = 98;
+  if (is_message(head)) return spans::has_otlp_span(head) ? kSure : 0;
+  const auto length = take_big<uint32_t>(head);
+  if (!length || *length == 0) return 0;
+  std::string plain;
+  static_cast<void>(unpack_message(head.substr(0, *length), kHeadBytes, plain));  // may be cut
+  if (is_json(plain)) return sniff_json(plain);
+  return is_message(plain) && spans::has_otlp_span(plain) ? kSure : 0;
+}
+
+class SpansReader {
+ public:
+  SpansReader(trace::EventSink& sink, uint64_t memory_bytes)
+      : sink_(sink),
+        memory_bytes_(memory_bytes),
+        trace_(sink, memory_bytes),
+        spans_(sink, trace_) {}
+
+  // One document, which may be of any size.
+  Status read_document(io::Source& source) {
+    WEFT_TRY_ASSIGN(const json::Document document,
+                    json::Document::read(source, sink_, memory_bytes_));
+    return spans_.add(document.root()) ? Status() : found();
+  }
+
+  void read_lines(io::Source& source) {
+    for_each_line(
+        source, sink_, [&](const io::Line& line) { add(line.text, "line without spans"); },
+        memory_bytes_ / 2);
+  }
+
+  Status read_message(io::Source& source) {
+    WEFT_TRY_ASSIGN(const WholeInput whole, WholeInput::read(source, sink_));
+    add_message(whole.bytes());
+    return found();
+  }
+
+  // Messages behind their lengths.
+  Status read_messages(io::Source& source) {
+    ByteWindow window(source, sink_);
+    std::string plain;
+    while (window.is_wanted()) {
+      auto length_bytes = window.peek(kLengthBytes);
+      if (!length_bytes) break;
+      const size_t length = *take_big<uint32_t>(*length_bytes);
+      if (length > memory_bytes_ / 2) {
+        lose("message beyond the reader's memory (--memory)");
+        if (!window.skip(kLengthBytes + length)) break;
+        continue;
+      }
+      const auto message = window.peek(kLengthBytes + length);
+      if (!message) break;
+      if (!unpack_message(message->substr(kLengthBytes), memory_bytes_ / 2, plain)) {
+        lose("message that cannot be unpacked");
+      } else if (is_json(plain)) {
+        add(plain, "message without spans");
+      } else {
+        add_message(plain);
+      }
+      window.skip(kLengthBytes + length);
+    }
+    window.finish("a message");
+    return found();
+  }
+
+  void finish() { trace_.finish(); }
+
+ private:
+  Status found() const {
+    if (trace_.count() > 0) return {};
+    return fail("is a document about spans without any");
+  }
+  void lose(std::string_view what) { sink_.loss(what, trace_.count()); }
+  void add(std::string_view text, std::string_view what) {
+    if (!document_.parse_next(text) || !spans_.add(document_.root())) lose(what);
+  }
+  void add_message(std::string_view traces) {
+    bool has_spans = false;
+    const bool is_whole = spans::for_each_otlp_text(traces, [&](std::string_view text) {
+      has_spans |= document_.parse_next(text) && spans_.add(document_.root());
+      return sink_.keep_going();
+    });
+    if (!is_whole) lose("message that is cut or damaged");
+    if (!has_spans && is_whole) lose("message without spans");
+  }
+
+  trace::EventSink& sink_;
+  const uint64_t memory_bytes_;
+  spans::SpanTrace trace_;
+  spans::SpanJson spans_;
+  json::Document document_;  // of a line, or a message
+};
+
+}  // namespace
+
+int sniff_spans(std::span<const std::byte> head) {
+  const std::string_view text = as_chars(head);
+  return is_json(text) ? sniff_json(text) : sniff_otlp(text);
+}
+
 Status read_spans(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   sink.set_time_base(TimeBase::kNanoseconds);
-  spans::SpanTrace trace(sink, context.memory_bytes);
-  spans::SpanJson spans(sink, trace);
+  SpansReader reader(sink, context.memory_bytes);
   WEFT_TRY_ASSIGN(const auto head, source.peek(size_t{1} << 20));
-  if (are_lines(as_chars(head))) {
-    json::Document document;
-    for_each_line(
-        source, sink,
-        [&](const io::Line& line) {
-          if (!document.parse_next(line.text) || !spans.add(document.root()))
-            sink.loss("line without spans", trace.count());
-        },
-        context.memory_bytes / 2);
+  const std::string_view text = as_chars(head);
+  if (is_message(text)) {
+    WEFT_TRY(reader.read_message(source));
+  } else if (!is_json(text)) {
+    WEFT_TRY(reader.read_messages(source));
+  } else if (are_lines(text)) {
+    reader.read_lines(source);
   } else {
-    WEFT_TRY_ASSIGN(const json::Document document,
-                    json::Document::read(source, sink, context.memory_bytes));
-    if (!spans.add(document.root())) return fail("is a document about spans without any");
+    WEFT_TRY(reader.read_document(source));
   }
-  trace.finish();
+  reader.finish();
   return {};
 }
 

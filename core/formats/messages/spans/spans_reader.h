@@ -1,6 +1,8 @@
-// The reader of spans of distributed tracing in JSON: what Jaeger saves, OpenTelemetry's protocol
-// (a document, or one in each line, as its file exporter writes) and Zipkin's version 2. See
-// spans/span_trace.h for what becomes of them. Places of losses are numbers of spans.
+// The reader of spans of distributed tracing: in JSON what Jaeger saves, OpenTelemetry's protocol
+// (a document, or one in each line, as the file exporter of its collector writes) and Zipkin's
+// version 2; in protobuf OpenTelemetry's protocol (a message, or several, each behind its length of
+// 4 bytes, big-endian, which the file exporter writes; then also JSON, or either packed by zstd).
+// See spans/span_trace.h for what becomes of them. Places of losses are numbers of spans.
 #pragma once
 
 #include <cstddef>
