@@ -21,6 +21,7 @@
 #include "core/formats/profiles/firefox/devtools_recording.h"
 #include "core/formats/profiles/firefox/firefox_markers.h"
 #include "core/formats/profiles/firefox/firefox_table.h"
+#include "core/formats/profiles/firefox/json_slabs.h"
 #include "core/formats/stacks/sampled_stacks.h"
 #include "core/formats/stacks/stack_timeline.h"
 #include "core/formats/stacks/stack_tree.h"
@@ -408,6 +409,7 @@ class FirefoxReader {
 int sniff_firefox(std::span<const std::byte> head) {
   const std::string_view text = as_chars(head);
   const auto has = [&](std::string_view what) { return text.find(what) != std::string_view::npos; };
+  if (firefox::are_json_slabs(text)) return 90;
   if (!trimmed(text).starts_with('{')) return 0;
   if (has("\"preprocessedProfileVersion\"") || has("\"stackTable\"")) return 96;
   if (has("\"meta\"") && has("\"stackwalk\"")) return 92;
@@ -416,8 +418,13 @@ int sniff_firefox(std::span<const std::byte> head) {
 }
 
 Status read_firefox(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
+  WEFT_TRY_ASSIGN(const auto head, source.peek(kHeadBytes));
+  std::unique_ptr<firefox::SlabText> slabs;
+  if (firefox::are_json_slabs(as_chars(head))) {
+    WEFT_TRY_ASSIGN(slabs, firefox::SlabText::open(source, sink));
+  }
   WEFT_TRY_ASSIGN(const json::Document document,
-                  json::Document::read(source, sink, context.memory_bytes));
+                  json::Document::read(slabs ? *slabs : source, sink, context.memory_bytes));
   FirefoxReader(sink).read(document.root());
   return {};
 }
