@@ -78,7 +78,8 @@ bool takes(const EventInfo& event, size_t params) {
   const auto commas = std::ranges::count(event.params, ',');
   const size_t most = event.params.empty() ? 0 : static_cast<size_t>(commas) + 1;
   // What acts needs the object that it acts on.
-  const size_t least = most > 0 && event.act != Act::kShow ? 1 : 0;
+  const bool needs_none = event.act == Act::kShow || event.act == Act::kSleep;
+  const size_t least = most > 0 && !needs_none ? 1 : 0;
   return params >= least && params <= most;
 }
 

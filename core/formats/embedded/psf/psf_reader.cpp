@@ -11,6 +11,7 @@
 #include "core/formats/base/text.h"
 #include "core/formats/embedded/psf/player.h"
 #include "core/formats/embedded/psf/session.h"
+#include "core/formats/embedded/psf/snapshot.h"
 
 namespace weft::formats {
 namespace {
@@ -41,9 +42,8 @@ class PsfReader {
   PsfReader(io::Source& source, trace::EventSink& sink)
       : window_(source, sink), sink_(sink), player_(sink) {}
 
-  Status read() {
-    const size_t before = find_header(window_.peek_most(kMostBefore + kHeaderBytes));
-    if (before == std::string_view::npos) return fail("does not begin as a recording does");
+  // So many bytes stand before the first header.
+  Status read(size_t before) {
     if (before > 0) {
       sink_.loss("bytes before the recording", window_.offset(), before);
       window_.skip(before);
@@ -220,13 +220,17 @@ class PsfReader {
 int sniff_psf(std::span<const std::byte> head) {
   constexpr int kCertain = 98, kLikely = 80;
   const std::string_view bytes = as_chars(head);
-  const size_t at = find_header(bytes.substr(0, kMostBefore + kHeaderBytes));
+  const size_t at =
+      std::min(find_header(bytes.substr(0, kMostBefore + kHeaderBytes)), psf::find_snapshot(bytes));
   if (at == std::string_view::npos) return 0;
   return at == 0 ? kCertain : kLikely;
 }
 
 Status read_psf(io::Source& source, trace::EventSink& sink, const ReadContext&) {
-  return PsfReader(source, sink).read();
+  WEFT_TRY_ASSIGN(const auto head, source.peek(kMostBefore + kHeaderBytes));
+  const size_t at = find_header(as_chars(head).substr(0, kMostBefore + kHeaderBytes));
+  if (at == std::string_view::npos) return psf::read_snapshot(source, sink);
+  return PsfReader(source, sink).read(at);
 }
 
 }  // namespace weft::formats

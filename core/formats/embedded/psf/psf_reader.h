@@ -15,6 +15,8 @@
 // itself, with a number of no meaning and without parameters, are read where they look like the
 // printf that is usual: channel, number of values, length of the format.
 //
+// What is no stream is a snapshot, or holds one (psf/snapshot.h).
+//
 // Source: the recorder's sources (TraceRecorderSource 4.6 to 4.11).
 #pragma once
 
