@@ -43,7 +43,7 @@ constexpr const char* kTimes[] = {"s",
                                   "%Y-%m-%d %H:%M:%S,%f",
                                   "%H:%M:%S.%f",
                                   "%b %e %H:%M:%S"};
-constexpr const char* kKindTitles[] = {"Text", "Table", "XML"};
+constexpr const char* kKindTitles[] = {"Text", "Table", "XML", "JSON"};
 
 // A list of texts; the one chosen.
 template <class Names>
@@ -216,7 +216,7 @@ bool TraceTypeForm::draw_rule_head(const PanelInput& input, Definition& definiti
 
 bool TraceTypeForm::draw_pattern(const PanelInput& input, Kind kind, Rule& rule,
                                  const PatternProblem* problem) {
-  if (kind == Kind::kCsv) return false;
+  if (kind == Kind::kCsv || kind == Kind::kJson) return false;
   const char* const hint =
       kind == Kind::kXml ? "path of elements: thread/call" : "regular expression with (?<time>…)";
   const bool is_changed = edit("##pattern", rule.pattern, hint);

@@ -50,7 +50,7 @@ std::string events_of(const std::string& dump) {
 
 TEST(CustomDocumentation, ItsExamplesAreTrue) {
   const std::vector<Example> all = examples();
-  EXPECT_EQ(all.size(), 5u);
+  EXPECT_EQ(all.size(), 6u);
   for (const Example& example : all) {
     auto definition = definition_from_text(example.definition);
     ASSERT_TRUE(definition) << definition.error().message;

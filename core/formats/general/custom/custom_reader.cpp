@@ -12,6 +12,7 @@
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
 #include "core/formats/general/csv/csv_columns.h"
+#include "core/formats/general/custom/json_records.h"
 #include "core/formats/general/custom/log_year.h"
 #include "core/formats/general/custom/record_taker.h"
 #include "core/formats/general/custom/time_form.h"
@@ -26,7 +27,7 @@ constexpr int kHalfSure = 40, kSure = 90;  // of what begins so, by rules
 constexpr size_t kMostLineBytes = size_t{256} << 10;
 
 std::string_view record_name(Kind kind) {
-  constexpr std::string_view kNames[] = {"line", "row", "element"};
+  constexpr std::string_view kNames[] = {"line", "row", "element", "object"};
   return kNames[static_cast<size_t>(kind)];
 }
 
@@ -126,10 +127,13 @@ Status check_header(const Rules& rules, std::span<const std::byte> head) {
   csv::split(line, definition.separator, columns, definition.quote);
   for (const CompiledRule& rule : rules.rules) {
     for (const std::string& field : rule.needed_fields()) {
-      const auto is_it = [&](const std::string& column) { return trimmed(column) == field; };
-      if (std::ranges::any_of(columns, is_it)) continue;
-      const auto number = parse_number<size_t>(field);
-      if (number && *number >= 1 && *number <= columns.size()) continue;
+      const auto is_there = [&](std::string_view name) {
+        const auto is_it = [&](const std::string& column) { return trimmed(column) == name; };
+        const auto number = parse_number<size_t>(name);
+        const bool is_number = number && *number >= 1 && *number <= columns.size();
+        return is_number || std::ranges::any_of(columns, is_it);
+      };
+      if (any_name_of(field, is_there)) continue;
       return fail(fmt::format("has no column '{}' in its header", printable(field)));
     }
   }
@@ -145,6 +149,8 @@ void read_lines(const Rules& rules, io::Source& source, trace::EventSink& sink,
   };
   if (rules.definition.kind == Kind::kCsv) {
     read(CsvRecords(rules, sink, taker));
+  } else if (rules.definition.kind == Kind::kJson) {
+    read(JsonRecords(sink, taker));
   } else {
     read(LineRecords(rules, taker));
   }
@@ -159,8 +165,10 @@ Status read_records(const Rules& rules, io::Source& source, trace::EventSink& si
     read_lines(rules, source, sink, taker);
   }
   taker.finish();
-  // A text has lines; a table may have a header alone, a document elements that are passed over.
-  const bool is_text = rules.definition.kind == Kind::kText;
+  // A text, also of JSON, has lines; a table may have a header alone, a document elements that are
+  // passed over.
+  const Kind kind = rules.definition.kind;
+  const bool is_text = kind == Kind::kText || kind == Kind::kJson;
   if (is_text ? taker.knows_any() : !taker.knows_none()) return {};
   return fail(fmt::format("has no {} that a rule takes", record_name(rules.definition.kind)));
 }

@@ -9,7 +9,7 @@
 namespace weft::formats::custom {
 namespace {
 
-constexpr std::array<std::string_view, 3> kKindNames = {"text", "csv", "xml"};
+constexpr std::array<std::string_view, 4> kKindNames = {"text", "csv", "xml", "json"};
 constexpr std::array<std::string_view, 11> kMakesNames = {"event",   "state", "begin",  "end",
                                                           "change",  "value", "link",   "send",
                                                           "receive", "child", "nothing"};

@@ -1,13 +1,15 @@
-// What a user writes to define a trace type: how a text, a table or an XML document becomes events
+// What a user writes to define a trace type: how a text, a table, an XML document or lines of JSON
+// become events
 // (docs/custom-trace-types.md). Plain values, as a file in JSON holds them and as the editor
 // changes them; rules.h makes of them what reads.
 //
 //   {"kind": "text", "time": "s",
 //    "rules": [{"pattern": "^\\[(?<time>[\\d.]+)\\] (?<lane>\\w+): (?<type>.*)"}]}
 //
-// A record (a line, a row, an element) has fields (groups of a regular expression, columns,
-// attributes and children). The first rule that matches a record makes an event of it: each role of
-// the event is a template, "{host}/{thread}", and where there is none the field of the role's name.
+// A record (a line, a row, an element, an object) has fields (groups of a regular expression,
+// columns, attributes and children, members). The first rule that matches a record makes an event
+// of it: each role of the event is a template, "{host}/{thread}", and where there is none the field
+// of the role's name.
 #pragma once
 
 #include <array>
@@ -26,7 +28,7 @@
 
 namespace weft::formats::custom {
 
-enum class Kind : uint8_t { kText, kCsv, kXml };
+enum class Kind : uint8_t { kText, kCsv, kXml, kJson };
 
 enum class Makes : uint8_t {
   kEvent,    // a punctual event

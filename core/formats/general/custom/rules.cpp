@@ -14,6 +14,11 @@ bool contains(const std::vector<std::string>& names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
 }
 
+// Whether the field is one of these names, or stands in for one that is.
+bool is_named_in(std::string_view names, std::string_view field) {
+  return any_name_of(names, [field](std::string_view name) { return name == field; });
+}
+
 Result<Regex> regex_from(std::string_view pattern, const std::string& where) {
   auto regex = Regex::try_compile(pattern);
   if (regex) return *std::move(regex);
@@ -46,7 +51,10 @@ Result<CompiledRule> CompiledRule::compile(const Rule& rule, Kind kind) {
       out.path_ = rule.pattern;
       break;
     case Kind::kCsv:
-      if (!rule.pattern.empty()) return fail("pattern: rows are chosen by where");
+    case Kind::kJson:
+      if (!rule.pattern.empty())
+        return fail(fmt::format("pattern: {} are chosen by where",
+                                kind == Kind::kCsv ? "rows" : "objects"));
       break;
   }
   if (rule.where.size() > kMostParams) return fail("where: has too many conditions");
@@ -96,11 +104,16 @@ Status CompiledRule::compile_templates(const Rule& rule) {
 Status CompiledRule::check_groups() const {
   if (!pattern_) return {};
   const auto& groups = pattern_->groups();
-  for (const std::string& field : needed_) {
+  std::string missing;
+  const auto is_missing = [&](std::string_view field) {
     const auto number = parse_number<size_t>(field);
     const bool is_number = number && *number >= 1 && *number <= groups.size();
-    if (!is_number && !contains(groups, field))
-      return fail(fmt::format("pattern: has no group '{}'", printable(field)));
+    missing = field;
+    return !is_number && !contains(groups, field);
+  };
+  for (const std::string& fields : needed_) {
+    if (any_name_of(fields, is_missing))
+      return fail(fmt::format("pattern: has no group '{}'", printable(missing)));
   }
   return {};
 }
@@ -181,7 +194,19 @@ std::string_view CompiledRule::read_event(const Record& record, const TimeForm& 
 // A field with a name that says nothing else: one without a name is a group for its brackets' sake.
 bool CompiledRule::is_rest(std::string_view field) const {
   if (field.empty() || field.starts_with("../")) return false;
-  return !contains(needed_, field) && !role_of(field);
+  const auto names_it = [field](std::string_view names) { return is_named_in(names, field); };
+  return std::ranges::none_of(needed_, names_it) && !role_of(field);
+}
+
+// Of those that stand in for each other, only the one that does says something.
+bool CompiledRule::is_rest(const Record& record, const Field& field) const {
+  const auto is_said = [&](std::string_view names) {
+    if (!is_named_in(names, field.name)) return false;
+    return names.find('|') == std::string_view::npos || find_field(record, names) == &field;
+  };
+  if (field.name.empty() || field.name.starts_with("../")) return false;
+  return std::ranges::none_of(needed_, is_said) &&
+         std::ranges::none_of(role_fields_, is_said, &std::pair<std::string, Role>::first);
 }
 
 void CompiledRule::read_params(const Record& record, NamedTexts& params) const {
@@ -200,7 +225,7 @@ void CompiledRule::read_params(const Record& record, NamedTexts& params) const {
   } else {
     for (size_t i = 0; i < record.fields.size(); ++i) {
       const auto& [name, value] = record.fields[i];
-      const bool is_shown = pattern_ ? rest_groups_[i] : is_rest(name);
+      const bool is_shown = pattern_ ? rest_groups_[i] : is_rest(record, record.fields[i]);
       if (const auto text = trimmed(value); is_shown && !text.empty()) add(name, text);
     }
     if (count == 0 && makes_ == Makes::kChild && !trimmed(record.text).empty())
@@ -210,7 +235,8 @@ void CompiledRule::read_params(const Record& record, NamedTexts& params) const {
 }
 
 std::optional<Role> CompiledRule::role_of(std::string_view field) const {
-  const auto it = std::ranges::find(role_fields_, field, &std::pair<std::string, Role>::first);
+  const auto it = std::ranges::find_if(
+      role_fields_, [field](const auto& each) { return is_named_in(each.first, field); });
   return it == role_fields_.end() ? std::nullopt : std::optional(it->second);
 }
 

@@ -60,7 +60,8 @@ class CompiledRule {
   Status check_groups() const;
   void resolve_groups();
   const Template& role(Role role) const { return roles_[static_cast<size_t>(role)]; }
-  bool is_rest(std::string_view field) const;
+  bool is_rest(std::string_view field) const;  // of a pattern
+  bool is_rest(const Record& record, const Field& field) const;
 
   Kind kind_ = Kind::kText;
   Makes makes_ = Makes::kEvent;

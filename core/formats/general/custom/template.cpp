@@ -26,9 +26,17 @@ std::optional<size_t> place_of(std::string_view name, const Fields& fields, cons
 
 }  // namespace
 
-const Field* find_field(const Record& record, std::string_view name) {
-  const auto place = place_of(name, record.fields, &Field::name);
-  return place ? &record.fields[*place] : nullptr;
+const Field* find_field(const Record& record, std::string_view names) {
+  const Field* first = nullptr;
+  const Field* filled = nullptr;
+  any_name_of(names, [&](std::string_view name) {
+    const auto place = place_of(name, record.fields, &Field::name);
+    const Field* const field = place ? &record.fields[*place] : nullptr;
+    if (first == nullptr) first = field;
+    if (field != nullptr && !field->value.empty()) filled = field;
+    return filled != nullptr;
+  });
+  return filled != nullptr ? filled : first;
 }
 
 Result<Template> Template::compile(std::string_view text) {

@@ -1,5 +1,5 @@
 // A text with fields of a record in it: "{host}/{thread}". "{{" and "}}" are braces; a field that a
-// record lacks is empty.
+// record lacks is empty, or another: "{thread|process}".
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ class Template {
   bool is_empty() const { return pieces_.empty(); }
   // A view into the record where the template is one field alone, else into `scratch`.
   std::string_view expand(const Record& record, std::string& scratch) const;
-  // Each field that it names.
+  // Each field that it names, with those that stand in for it.
   std::vector<std::string> fields() const;
   // Where all records that it will see have fields of these names: so it need not look for them.
   void resolve(const std::vector<std::string>& names);

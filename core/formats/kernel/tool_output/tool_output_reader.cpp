@@ -11,11 +11,15 @@
 
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
+#include "core/formats/general/custom/built_in_rules.h"
 #include "core/formats/general/custom/custom_reader.h"
 #include "core/formats/general/custom/definition.h"
 
 namespace weft::formats {
 namespace {
+
+using custom::built_in_rules;
+using custom::with_parts;
 
 // Words in capitals stand for parts of patterns (kParts). What follows a call that another process
 // interrupts stands in a later line, with its end; the first call of a program began before all.
@@ -194,6 +198,24 @@ constexpr std::string_view kGvret = R"json({
   ]
 })json";
 
+// Of the kernel's tracer "mmiotrace": what a driver did to its device, map by map.
+constexpr std::string_view kMmioTrace = R"json({
+  "time": "s",
+  "rules": [
+    {"pattern": "^R (?<bytes>\d+) AT (?<map>\d+) ADDRESS (?<value>0x\w+) CALLER$",
+     "lane": "map {map}", "type": "read"},
+    {"pattern": "^W (?<bytes>\d+) AT (?<map>\d+) ADDRESS (?<value>0x\w+) CALLER$",
+     "lane": "map {map}", "type": "write"},
+    {"pattern": "^MAP AT (?<id>-?\d+) ADDRESS (?<virtual>0x\w+) (?<bytes>0x\w+) CALLER$",
+     "makes": "begin", "lane": "map {id}", "type": "mapped"},
+    {"pattern": "^UNMAP AT (?<id>-?\d+) CALLER$", "makes": "end", "params": {}},
+    {"pattern": "^UNKNOWN AT (?<map>\d+) ADDRESS (?<data>0x\w+) CALLER$",
+     "lane": "map {map}", "type": "unknown instruction"},
+    {"pattern": "^MARK AT (?<text>.*)$", "lane": "marks", "type": "mark"},
+    {"pattern": "^(?:VERSION|PC.DEV|LSPCI|#) ?.*$", "makes": "nothing"}
+  ]
+})json";
+
 constexpr std::string_view kProcessMonitor = R"json({
   "kind": "csv",
   "time": "%I:%M:%S.%f %p",
@@ -214,10 +236,7 @@ constexpr std::string_view kTimedProcessMonitor = R"json({
   ]
 })json";
 
-using Parts = std::vector<std::pair<std::string_view, std::string_view>>;
-
-// Those that hold others stand before them.
-const Parts kParts = {
+const custom::PatternParts kParts = {
     {"TOOK", R"(AT \( *(?<duration>[\d.]+) ms\):)"},
     {"TASK", R"((?<lane>\S.*?/-?\d+) +)"},
     {"EVENT",
@@ -240,6 +259,8 @@ const Parts kParts = {
     {"MAKER", R"((?: \([^)]*\))?)"},
     {"BUS", R"(\((?<time>\d+\.\d+)\) +(?<bus>\S+))"},
     {"AT", R"( *(?<time>\d+\.\d+))"},
+    {"ADDRESS", R"((?<address>0x\w+))"},
+    {"CALLER", R"((?<pc>0x\w+) (?<process>\d+))"},
     {"SINCE", R"((?<time>\d+(?:\.\d+)?))"},
     {"WAY", "(?<direction>Rx|Tx|TxRq)"},
     {"ID", "(?<identifier>[HEX]+)"},
@@ -247,14 +268,6 @@ const Parts kParts = {
     {"[HEX", "[0-9A-Fa-f"},
     {"HEX", "[0-9A-Fa-f]"},
 };
-
-std::string with(std::string text, const Parts& parts) {
-  for (const auto& [word, part] : parts) {
-    for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at))
-      text.replace(at, word.size(), part);
-  }
-  return text;
-}
 
 // What blkparse's letters mean.
 struct BlockAction {
@@ -319,10 +332,6 @@ custom::Definition block_trace() {
   return definition;
 }
 
-custom::RulesPtr rules_from(const std::string& definition) {
-  return custom::Rules::compile(custom::definition_from_text(definition).value()).value();
-}
-
 // Times of packets: how they are written, what finds them, and what stands before them.
 struct PacketTime {
   std::string_view form, time, before;
@@ -338,19 +347,19 @@ constexpr PacketTime kSteps = {"+%H:%M:%S.%f", kOfDay, " "};
 
 custom::RulesPtr packet_rules(std::string_view tool, const PacketTime& time,
                               std::string_view rest = "") {
-  const std::string rules = with(with(std::string(tool), {{"REST", rest}}), kParts);
-  return rules_from(
-      with(rules, {{"TIME", time.time}, {"FORM", time.form}, {"BEFORE", time.before}}));
+  const std::string rules = with_parts(with_parts(std::string(tool), {{"REST", rest}}), kParts);
+  return built_in_rules(
+      with_parts(rules, {{"TIME", time.time}, {"FORM", time.form}, {"BEFORE", time.before}}));
 }
 
 std::vector<custom::RulesPtr> all_variants() {
   std::vector<custom::RulesPtr> rules;
   rules.push_back(custom::Rules::compile(block_trace()).value());
   for (const std::string_view each : {kPerfTrace, kPerfTimehist, kBiosnoop, kSysdig, kCandump,
-                                      kVectorLog, kPeakLog, kBusmaster, kCrtd})
-    rules.push_back(rules_from(with(std::string(each), kParts)));
+                                      kVectorLog, kPeakLog, kBusmaster, kCrtd, kMmioTrace})
+    rules.push_back(built_in_rules(with_parts(std::string(each), kParts)));
   for (const std::string_view each : {kTimedProcessMonitor, kProcessMonitor, kGvret})
-    rules.push_back(rules_from(std::string(each)));
+    rules.push_back(built_in_rules(each));
   for (const PacketTime& time : kPacketTimes) rules.push_back(packet_rules(kTcpdump, time));
   for (const PacketTime& time : kPacketTimes)
     rules.push_back(packet_rules(kTcpdump, time, kAsText));
