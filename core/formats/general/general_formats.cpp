@@ -11,6 +11,7 @@
 #include "core/formats/general/ninja_log/ninja_log_reader.h"
 #include "core/formats/general/perfetto/perfetto_reader.h"
 #include "core/formats/general/perfetto/perfetto_writer.h"
+#include "core/formats/general/program_log/program_log_reader.h"
 #include "core/formats/general/sqlite/sqlite_reader.h"
 #include "core/formats/general/syslog/syslog_reader.h"
 #include "core/formats/pages.h"
@@ -81,14 +82,23 @@ std::vector<Format> general_formats() {
        .columns = {{"Level", "level"}, {"Message", "message"}},
        .panels = {"density", "events"}},
       {.id = "syslog",
-       .name = "System log (syslog, journalctl, dmesg, cloud-init)",
+       .name = "System log (syslog, journalctl, dmesg)",
        .category = "General",
        .icon = "≡",
        .extensions = {"log", "syslog", "txt", "json"},
        .sniff = sniff_syslog,
        .read = read_syslog,
-       .version = 5,
+       .version = 6,
        .columns = {{"Process", "pid"}, {"Message", "message"}},
+       .panels = {"density", "events"}},
+      {.id = "program-log",
+       .name = "Log of a program (lines with levels, JSON lines, Spark, requests, CI jobs)",
+       .category = "General",
+       .icon = "≡",
+       .extensions = {"log", "txt", "json", "jsonl"},
+       .sniff = sniff_program_log,
+       .read = read_program_log,
+       .columns = {{"Message", "message"}},
        .panels = {"density", "events"}},
       {.id = "journal",
        .name = "Journal of systemd (journalctl -o json, -o export, -o verbose)",

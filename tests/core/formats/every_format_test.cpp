@@ -72,6 +72,7 @@ constexpr const char* kFormats[] = {
     "perfetto",
     "pprof",
     "psf",
+    "program_log",
     "projections",
     "puffin",
     "rosbag",

@@ -45,13 +45,6 @@ constexpr LogForm kOfKernels[] = {
     {"+s", R"(\[< *(?<time>\d+\.\d{6})>\](?: ?\[ *[TC]\d+\])?)"},
 };
 
-// Before what a program says of itself.
-constexpr LogForm kOfPrograms[] = {
-    {"%Y-%m-%d %H:%M:%S,%f", R"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d+)"},
-    {"%Y/%m/%d %H:%M:%S.%f", R"(\d{4}/\d\d/\d\d \d\d:\d\d:\d\d\.\d+)"},
-    {"%Y-%m-%dT%H:%M:%S.%f%z", R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z)"},
-};
-
 constexpr std::string_view kProgram =
     R"((?<host>\S+) (?<type>[^\s\[]+(?=\[\d+\])|[^\s:\[]+)(?:\[(?<pid>\d+)\])?(?: \([^)]*\))?: ?(?<message>.*)$)";
 
@@ -101,33 +94,11 @@ custom::RulesPtr rules_of_kernel(const LogForm& form) {
   return rules_behind(std::move(definition));
 }
 
-// cloud-init: "2019-05-09 20:02:38,599 - util.py[DEBUG]: text"; programs in Python with names of
-// their own: "… - name - DEBUG - text"; the agent of Azure: "2019/05/09 20:02:40.842 INFO Daemon
-// text". What such a program printed for others, a table, say, has lines of its own.
-custom::RulesPtr rules_of_programs(const LogForm& form) {
-  constexpr std::string_view kLevel =
-      "(?<type>TRACE|VERBOSE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL)";
-  custom::Definition definition{.time = std::string(form.form)};
-  const std::string begin = fmt::format("^(?<time>{}) ", form.time);
-  add_log_rule(definition,
-               begin + fmt::format(R"(- (?<part>[^\s\[]+)\[{}\]: ?(?<message>.*)$)", kLevel),
-               "{part}");
-  add_log_rule(definition, begin + fmt::format(R"(- (?<part>\S+) - {} - ?(?<message>.*)$)", kLevel),
-               "{part}");
-  add_log_rule(definition, begin + fmt::format(R"({} (?<part>\S+) ?(?<message>.*)$)", kLevel),
-               "{part}");
-  definition.rules.push_back(
-      {.pattern = R"(^(?!\d{4}[-/]\d\d)(?<message>.*\S.*)$)", .makes = custom::Makes::kChild});
-  definition.rules.push_back({.pattern = R"(^\s*$)", .makes = custom::Makes::kNothing});
-  return custom::Rules::compile(std::move(definition)).value();
-}
-
 const std::vector<custom::RulesPtr>& log_variants() {
   static const std::vector<custom::RulesPtr> all = [] {
     std::vector<custom::RulesPtr> rules;
     for (const LogForm& form : kOfHosts) rules.push_back(rules_of_hosts(form));
     for (const LogForm& form : kOfKernels) rules.push_back(rules_of_kernel(form));
-    for (const LogForm& form : kOfPrograms) rules.push_back(rules_of_programs(form));
     return rules;
   }();
   return all;
