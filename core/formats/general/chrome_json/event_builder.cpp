@@ -28,9 +28,6 @@ std::optional<double> number_from(const RawValue& value) {
   return is_json ? parse_number<double>(text) : std::nullopt;
 }
 
-// Ids of this scope pair the ends of flows in Weftscope's own export, and say nothing else.
-constexpr std::string_view kPairingScope = "weftscope";
-
 // The value of a member, which the event has no longer; empty where it has none.
 RawValue take_extra(RawEvent& event, std::string_view name) {
   std::vector<Extra>& extras = event.rare.extras;
@@ -39,11 +36,6 @@ RawValue take_extra(RawEvent& event, std::string_view name) {
   const RawValue value = it->value;
   extras.erase(it);
   return value;
-}
-
-// The members that make a flow of a state.
-bool is_flow_member(std::string_view name) {
-  return name == "bind_id" || name == "flow_in" || name == "flow_out";
 }
 
 }  // namespace
@@ -126,13 +118,13 @@ void EventBuilder::add_complete() {
   results_.last_time = std::max(results_.last_time, end);
   if (e.dur_field == TimeField::kAbsent) {
     lose(LossKind::kNoDuration, on, begin);
-    const unsigned home = add_bound_flow(begin, on) ? kFlowHome : 0u;
+    const unsigned home = add_bound_flow(begin, on) ? Home::kFlowHome : 0u;
     results_.unfinished.push_back({begin, order, on, type(Category::kState), params(home)});
     return;
   }
-  unsigned home = kDurationHome;
+  unsigned home = Home::kDurationHome;
   if (!e.is_plain) {
-    if (add_bound_flow(begin, on)) home |= kFlowHome;
+    if (add_bound_flow(begin, on)) home |= Home::kFlowHome;
     if (wait_for_stack(Category::kState, begin, end - begin, order, on, home)) return;
   }
   results_.complete.push_back({.begin = begin,
@@ -149,7 +141,7 @@ void EventBuilder::add_begin() {
   const uint32_t on = thread_lane();
   const uint32_t order = note_begin(on, begin);
   const uint32_t of = type(Category::kState);
-  const uint32_t with = params(add_bound_flow(begin, on) ? kFlowHome : 0u);
+  const uint32_t with = params(add_bound_flow(begin, on) ? Home::kFlowHome : 0u);
   ChunkLane& lane = results_.lanes[on];
   results_.note_pair(lane, begin);
   results_.begins.push_back({begin, offset_, order, on, of, with, lane.top, false});
@@ -183,7 +175,7 @@ void EventBuilder::pair(ChunkLane& lane, Time end, uint32_t end_params) {
   lane.last_end = end;
   results_.paired.push_back({.begin = begin.time,
                              .duration = end - begin.time,
-                             .params = ParamsId(merge_params(begin.params, end_params)),
+                             .params = ParamsId(params_.merged(begin.params, end_params)),
                              .lane = LaneId(begin.lane),
                              .type = EventTypeId(begin.type),
                              .nesting = lane.open});
@@ -227,9 +219,9 @@ void EventBuilder::add_instant() {
                                               : LaneRole::kThread;
   const bool is_known_scope = is_global || e.rare.scope == 'p' || e.rare.scope == 't';
   unsigned home = 0;
-  if (is_known_scope) home |= kScopeHome;
-  if (is_global || role == LaneRole::kProcess) home |= kTidApart;
-  if (is_global) home |= kPidApart;
+  if (is_known_scope) home |= Home::kScopeHome;
+  if (is_global || role == LaneRole::kProcess) home |= Home::kTidApart;
+  if (is_global) home |= Home::kPidApart;
   const uint32_t on = lane(role);
   if (wait_for_stack(Category::kPunctual, at, {}, 0, on, 0)) return;
   results_.punctuals.push_back({.time = at,
@@ -283,10 +275,8 @@ void EventBuilder::add_counter() {
     Cursor cursor(others.data());
     cursor.value(rest.args);
   }
-  event_ = &rest;
-  results_.samples[first].params =
-      ParamsId(params(is_of_thread ? kScopeHome : kTidApart | kIdHome));
-  event_ = &e;
+  const unsigned home = is_of_thread ? Home::kScopeHome : Home::kTidApart | Home::kIdHome;
+  results_.samples[first].params = ParamsId(params_.of(rest, offset_, home));
 }
 
 // ---- Events that meet others
@@ -294,7 +284,7 @@ void EventBuilder::add_counter() {
 void EventBuilder::add_flow() {
   const RawEvent& e = *event_;
   const uint32_t on = thread_lane();
-  if (!add_keyed(on, type(Category::kLink), kBindHome)) return;
+  if (!add_keyed(on, type(Category::kLink), Home::kBindHome)) return;
   KeyedEvent& flow = results_.keyed.back();
   flow.binds_enclosing = flow.phase != 'f' || e.rare.bind == 'e';
   flow.last_begin = results_.lanes[on].last_begin;
@@ -321,10 +311,6 @@ bool EventBuilder::add_bound_flow(Time begin, uint32_t on) {
     if (extra.name.text == "flow_out") leaves = is_true;
   }
   if (id.text.empty() || (id.traits & kIsDeep) != 0 || !(arrives || leaves)) return false;
-  scratch_.assign(1, '{');
-  bool is_repaired = false;
-  append_extra(scratch_, "bind_id", id, is_repaired);
-  scratch_ += '}';
   results_.keyed.push_back({.phase = arrives && leaves ? 't'
                                      : leaves          ? 's'
                                                        : 'f',
@@ -340,7 +326,7 @@ bool EventBuilder::add_bound_flow(Time begin, uint32_t on) {
                             .id = id.inner(),
                             .lane = on,
                             .type = type(Category::kLink),
-                            .params = intern_params(scratch_, false, is_repaired),
+                            .params = params_.of_member(e, offset_, "bind_id", id),
                             .next_waiting = kNoIndex});
   return true;
 }
@@ -350,7 +336,7 @@ void EventBuilder::add_async(bool is_end) {
   const bool is_state = phase == 'b' || phase == 'S' || phase == 'N';
   const uint32_t of = is_end ? (phase == 'D' ? type(Category::kPunctual) : kNoIndex)
                              : type(is_state ? Category::kState : Category::kPunctual);
-  add_keyed(lane(LaneRole::kProcess), of, kTidApart);
+  add_keyed(lane(LaneRole::kProcess), of, Home::kTidApart);
 }
 
 bool EventBuilder::add_keyed(uint32_t on, uint32_t of, unsigned home) {
@@ -406,7 +392,7 @@ bool EventBuilder::wait_for_stack(Category category, Time at, Duration duration,
                                   uint32_t on, unsigned home) {
   if (event_->rare.stack_frame.text.empty()) return false;
   results_.stack_events.push_back({category, at, duration, order, on, type(category),
-                                   params(home | kDurationHome | kStackHome),
+                                   params(home | Home::kDurationHome | Home::kStackHome),
                                    event_->rare.stack_frame.inner(), phase_ == 'P'});
   return true;
 }
@@ -494,106 +480,6 @@ std::string_view EventBuilder::decoded(const RawString& raw, bool& is_repaired) 
   const DecodedText text = decode_string(raw.text);
   is_repaired |= text.is_repaired;
   return stable(text.text);
-}
-
-// ---- Parameters
-
-uint32_t EventBuilder::params(unsigned home) {
-  const RawEvent& e = *event_;
-  const bool is_tid_told = (home & kTidApart) != 0 && e.has_tid;
-  const bool is_dur_told = (home & kDurationHome) == 0 && !e.dur_text.empty();
-  const bool has_extras = !e.is_plain || is_tid_told || is_dur_told || (home & kPidApart) != 0;
-  return has_extras || !e.args.text.empty() ? told_params(home, has_extras) : kNoIndex;
-}
-
-uint32_t EventBuilder::told_params(unsigned home, bool has_extras) {
-  const RawEvent& e = *event_;
-  if ((e.args.traits & kIsDeep) != 0) lose(LossKind::kDeepArguments);
-  const bool has_args =
-      !e.args.text.empty() && (e.args.traits & kIsDeep) == 0 && e.args.text != "null";
-  const bool is_verbatim = (e.args.traits & kIsNotCompact) == 0;
-  if (!has_extras && has_args && e.args.is_object() && is_verbatim) {
-    return intern_params(e.args.text, true, false);
-  }
-  bool is_repaired = false;
-  scratch_.assign(1, '{');
-  if (has_args && e.args.is_object()) {
-    scratch_.clear();
-    is_repaired |= append_compact(scratch_, e.args);
-    scratch_.pop_back();
-  } else if (has_args) {
-    append_extra(scratch_, "args", e.args, is_repaired);
-  }
-  if (has_extras) append_extras(scratch_, home, is_repaired);
-  scratch_ += '}';
-  return intern_params(scratch_, false, is_repaired);
-}
-
-void EventBuilder::append_extras(std::string& json, unsigned home, bool& is_repaired) {
-  const RawEvent& e = *event_;
-  const auto add_text = [&](std::string_view name, std::string_view text, bool is_quoted) {
-    const std::string value = is_quoted ? fmt::format("\"{}\"", text) : std::string(text);
-    append_extra(json, name, RawValue{value, kHasEscape | kHasNonAscii}, is_repaired);
-  };
-  const auto add_char = [&](std::string_view name, char c) {
-    if (c != 0) add_text(name, std::string_view(&c, 1), true);
-  };
-  const auto add_value = [&](std::string_view name, const RawValue& value) {
-    if (!value.text.empty()) append_extra(json, name, value, is_repaired);
-  };
-  const auto add_ident = [&](std::string_view name, const Ident& ident) {
-    if (ident.text.empty()) return add_text(name, std::to_string(ident.number), false);
-    add_text(name, ident.text, true);
-  };
-  if ((home & kPidApart) != 0) add_ident("pid", e.pid);
-  if ((home & kTidApart) != 0 && e.has_tid) add_ident("tid", e.tid);
-  if ((home & kDurationHome) == 0 && !e.dur_text.empty()) {
-    add_value("dur", RawValue{e.dur_text, kHasEscape | kHasNonAscii});
-  }
-  const bool has_id = e.rare.id_scope.inner() != kPairingScope;
-  if ((home & kIdHome) == 0 && has_id) add_value("id", e.rare.id);
-  add_value("id2", e.rare.id2);
-  if (has_id) add_value("scope", e.rare.id_scope);
-  if ((home & kScopeHome) == 0) add_char("s", e.rare.scope);
-  if ((home & kBindHome) == 0) add_char("bp", e.rare.bind);
-  if ((home & kStackHome) == 0) add_value("sf", e.rare.stack_frame);
-  add_value("cname", e.rare.color);
-  for (const Extra& extra : e.rare.extras) {
-    if ((home & kFlowHome) != 0 && is_flow_member(extra.name.text)) continue;
-    // The thread's time at the end must not take the place of that at the begin.
-    const bool is_end_time = phase_ == 'E' && extra.name.text == "tts";
-    append_extra(json, is_end_time ? "end_tts" : extra.name.text, extra.value, is_repaired);
-  }
-}
-
-// A name that the arguments have already is told apart by its place.
-void EventBuilder::append_extra(std::string& json, std::string_view name, const RawValue& value,
-                                bool& is_repaired) {
-  if ((value.traits & kIsDeep) != 0) return lose(LossKind::kDeepArguments);
-  std::string quoted = fmt::format("\"{}\"", name);
-  if (event_->args.text.find(quoted) != std::string_view::npos) quoted.insert(1, "event.");
-  if (json.size() > 1) json += ',';
-  is_repaired |= append_compact(json, RawValue{quoted, kHasEscape | kHasNonAscii});
-  json += ':';
-  is_repaired |= append_compact(json, value);
-}
-
-uint32_t EventBuilder::intern_params(std::string_view json, bool is_stable, bool is_repaired) {
-  if (json == "{}") return kNoIndex;
-  bool is_new = false;
-  auto& all = results_.params;
-  const uint32_t index = results_.params_index.find_or_add(
-      hash_text(json), [&](uint32_t i) { return all[i].json == json; }, is_new);
-  if (is_new) all.push_back({is_stable ? json : stable(json), is_repaired});
-  if (is_repaired) lose(LossKind::kInvalidText);
-  return index;
-}
-
-uint32_t EventBuilder::merge_params(uint32_t begin, uint32_t end) {
-  if (end == kNoIndex || begin == end) return begin;
-  if (begin == kNoIndex) return end;
-  const std::string merged = merge_objects(results_.params[begin].json, results_.params[end].json);
-  return intern_params(merged, false, false);
 }
 
 }  // namespace weft::formats::chrome_json

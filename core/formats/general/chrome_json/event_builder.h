@@ -5,32 +5,26 @@
 #pragma once
 
 #include <array>
-#include <string>
+#include <string_view>
 
 #include "core/formats/general/chrome_json/chunk.h"
+#include "core/formats/general/chrome_json/event_params.h"
 
 namespace weft::formats::chrome_json {
 
 class EventBuilder {
  public:
   EventBuilder(ChunkResults& results, char default_phase)
-      : results_(results), default_phase_(default_phase), lists_pairs_(results.is_unordered) {}
+      : results_(results),
+        params_(results),
+        default_phase_(default_phase),
+        lists_pairs_(results.is_unordered) {}
 
   // `offset` of the event in the input, for losses.
   void add(const RawEvent& event, uint64_t offset);
 
  private:
-  // Which members the event itself tells (they have their home), and which its lane does not.
-  enum Home : unsigned {
-    kPidApart = 1,  // the lane does not tell the process
-    kTidApart = 2,  // the lane does not tell the thread
-    kIdHome = 4,
-    kScopeHome = 8,
-    kBindHome = 16,
-    kDurationHome = 32,
-    kStackHome = 64,
-    kFlowHome = 128,
-  };
+  using Home = EventParams::Home;
 
   void add_complete();
   void add_begin();
@@ -50,13 +44,7 @@ class EventBuilder {
   uint32_t thread_lane();
   uint32_t type(trace::Category category, const RawString& name, const RawString& group);
   uint32_t type(trace::Category category);
-  uint32_t params(unsigned home);
-  uint32_t told_params(unsigned home, bool has_extras);
-  uint32_t intern_params(std::string_view json, bool is_stable, bool is_repaired);
-  uint32_t merge_params(uint32_t begin, uint32_t end);
-  void append_extras(std::string& json, unsigned home, bool& is_repaired);
-  void append_extra(std::string& json, std::string_view name, const RawValue& value,
-                    bool& is_repaired);
+  uint32_t params(unsigned home) { return params_.of(*event_, offset_, home); }
   void pair(ChunkLane& lane, Time end, uint32_t end_params);
   uint32_t note_begin(uint32_t lane, Time begin);
   bool wait_for_stack(trace::Category category, Time time, Duration duration, uint32_t order,
@@ -69,12 +57,12 @@ class EventBuilder {
   std::string_view stable(std::string_view text) { return results_.arena.add(text); }
 
   ChunkResults& results_;
+  EventParams params_;
   const char default_phase_;
   const bool lists_pairs_;  // pairs nothing
   const RawEvent* event_ = nullptr;
   uint64_t offset_ = 0;
   char phase_ = 0;  // of the event
-  std::string scratch_;
 
   // The threads of late, by the low bits of their ids.
   struct RecentThread {

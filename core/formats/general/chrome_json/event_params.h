@@ -1,0 +1,52 @@
+// What an event says beside its time, lane and type → its parameters: JSON, held once in the chunk
+// for each distinct text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/formats/general/chrome_json/chunk.h"
+
+namespace weft::formats::chrome_json {
+
+class EventParams {
+ public:
+  // Which members the event itself tells (they have their home), and which its lane does not.
+  enum Home : unsigned {
+    kPidApart = 1,  // the lane does not tell the process
+    kTidApart = 2,  // the lane does not tell the thread
+    kIdHome = 4,
+    kScopeHome = 8,
+    kBindHome = 16,
+    kDurationHome = 32,
+    kStackHome = 64,
+    kFlowHome = 128,
+  };
+
+  explicit EventParams(ChunkResults& results) : results_(results) {}
+
+  // All answer with an index into the results' `params`; kNoIndex: nothing is said. `offset` of the
+  // event in the input, for losses.
+  uint32_t of(const RawEvent& event, uint64_t offset, unsigned home);
+  uint32_t of_member(const RawEvent& event, uint64_t offset, std::string_view name,
+                     const RawValue& value);
+  // Of a state's begin and its end.
+  uint32_t merged(uint32_t begin, uint32_t end);
+
+ private:
+  uint32_t told(bool has_extras, unsigned home);
+  void append_extras(unsigned home);
+  void append_extra(std::string_view name, const RawValue& value);
+  uint32_t intern(std::string_view json, bool is_stable);
+  void lose(LossKind kind) { results_.losses.add(kind, {offset_}); }
+
+  ChunkResults& results_;
+  // While one is being made: of which event, what there is of it, and whether a text was repaired.
+  const RawEvent* event_ = nullptr;
+  uint64_t offset_ = 0;
+  std::string json_;
+  bool is_repaired_ = false;
+};
+
+}  // namespace weft::formats::chrome_json
