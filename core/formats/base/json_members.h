@@ -35,10 +35,10 @@ inline bool is_json_number(std::string_view text) {
   return text.empty() && parse_number<double>(whole);
 }
 
-// Appends `"name":value`, behind a comma where there are members before it; `members` has no
-// braces. Any bytes.
+// Appends `"name":value`, behind a comma where there are members before it; of the braces `members`
+// may have the first. Any bytes.
 inline void append_member(std::string& members, std::string_view name, std::string_view value) {
-  if (!members.empty()) members += ',';
+  if (!members.empty() && members.back() != '{') members += ',';
   chrome_json::append_quoted_bytes(members, name);
   members += ':';
   if (is_json_number(value)) {

@@ -61,7 +61,9 @@ class VcdReader {
   void add(const io::Line& line) {
     offset_ = line.offset;
     std::string_view rest = line.text;
-    for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest)) {
+    while (!rest.empty()) {
+      const std::string_view word = take_word(rest);
+      if (word.empty()) return;
       if (!command_.empty()) {
         add_to_command(word);
       } else if (!value_.empty() && take_variable(word)) {

@@ -223,7 +223,8 @@ bool split(std::string_view line, char separator, std::vector<std::string>& out,
   bool is_quoted = false;
   for (size_t i = 0; i < line.size(); ++i) {
     const size_t plain = i;
-    while (i < line.size() && line[i] != quote && (is_quoted || line[i] != separator)) ++i;
+    const char end = is_quoted ? quote : separator;
+    while (i < line.size() && line[i] != quote && line[i] != end) ++i;
     std::string& cell = out[cells - 1];
     cell.append(line, plain, i - plain);
     if (i == line.size()) break;

@@ -18,10 +18,8 @@ uint64_t uid_of(const std::string& id) {
   return trace::message_id_from_text(id).value_or(std::hash<std::string_view>()(id));
 }
 
-std::string members_of(const Event& event) {
-  std::string members;
+void append_params(std::string& members, const Event& event) {
   for (const auto& [name, text] : event.params) append_member(members, name, text);
-  return members;
 }
 
 }  // namespace
@@ -47,9 +45,9 @@ void EventMaker::add(const Event& event) {
       return sink_.punctuals({&punctual, 1});
     }
     case Makes::kState:
-      return give(
-          {type_of(Category::kState, event.type), lane, event.time, text_of(event), event.offset},
-          *event.end);
+      return give({type_of(Category::kState, event.type), lane, event.time,
+                   std::string(text_of(event)), event.offset},
+                  *event.end);
     case Makes::kBegin:
       return begin(event, lane);
     case Makes::kEnd:
@@ -78,9 +76,9 @@ void EventMaker::add(const Event& event) {
 
 void EventMaker::begin(const Event& event, LaneId lane) {
   const EventTypeId type = type_of(Category::kState, event.type);
-  const std::string params = text_of(event);
+  const std::string_view params = text_of(event);
   if (event.id.empty()) return nested_.begin(lane, type, event.time, params, event.offset);
-  const Open open{type, lane, event.time, params, event.offset};
+  const Open open{type, lane, event.time, std::string(params), event.offset};
   const auto known = by_id_.find(event.id);
   if (known != by_id_.end()) {
     sink_.loss("begin without an end",
@@ -111,7 +109,7 @@ void EventMaker::change(const Event& event, LaneId lane) {
   }
   if (event.type.empty()) return;
   changes_.emplace(lane.value(), Open{type_of(Category::kState, event.type), lane, event.time,
-                                      text_of(event), event.offset});
+                                      std::string(text_of(event)), event.offset});
 }
 
 void EventMaker::link(const Event& event) {
@@ -127,10 +125,8 @@ void EventMaker::link(const Event& event) {
 void EventMaker::pass(const Event& event, LaneId lane) {
   if (event.id.empty())
     return sink_.loss("message without an id", {event.offset, lane, event.time});
-  messages::MessageNote note{.uid = uid_of(event.id),
-                             .offset = event.offset,
-                             .time = event.time,
-                             .params = members_of(event)};
+  messages::MessageNote note{.uid = uid_of(event.id), .offset = event.offset, .time = event.time};
+  append_params(note.params, event);
   if (!event.type.empty()) note.type = type_of(Category::kLink, event.type);
   const bool is_said = trace::message_id_from_text(event.id) || messages_.is_under_way(note.uid);
   if (!is_said) append_member(note.params, "id", event.id);
@@ -168,9 +164,12 @@ EventTypeId EventMaker::type_of(Category category, std::string_view name) {
   return type;
 }
 
-std::string EventMaker::text_of(const Event& event) {
-  const std::string members = members_of(event);
-  return members.empty() ? members : '{' + members + '}';
+std::string_view EventMaker::text_of(const Event& event) {
+  if (event.params.empty()) return {};
+  text_.assign(1, '{');
+  append_params(text_, event);
+  text_ += '}';
+  return text_;
 }
 
 ParamsId EventMaker::params_of(const Event& event) { return sink_.params(text_of(event)); }

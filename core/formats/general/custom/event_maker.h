@@ -53,7 +53,8 @@ class EventMaker {
   }
   EventTypeId type_of(trace::Category category, std::string_view name);
   ParamsId params_of(const Event& event);
-  static std::string text_of(const Event& event);
+  // The text of a JSON object, or empty; until the next is asked for.
+  std::string_view text_of(const Event& event);
 
   trace::EventSink& sink_;
   uint64_t max_open_;  // states that go by an id
@@ -63,6 +64,7 @@ class EventMaker {
   PassingByName<Open> by_id_;
   std::map<uint32_t, Open> changes_;  // by lane
   messages::MessagePairing messages_;
+  std::string text_;  // kept for its memory
   std::optional<Time> latest_;
 };
 

@@ -41,16 +41,16 @@ void RecordTaker::apply(const CompiledRule& rule, const Record& record,
                         std::optional<Time> before) {
   if (rule.makes() == Makes::kNothing) return;
   if (rule.makes() == Makes::kChild) return add_child(rule, record);
-  const std::string_view lack = rule.read_event(record, rules_.time, before, event_);
+  const std::string_view lack = rule.read_event(record, rules_.time, before, *event_);
   if (!lack.empty()) return sink_.loss(lack, {record.offset, LaneId::none(), last_});
-  const Time end = event_.end.value_or(event_.time);
+  const Time end = event_->end.value_or(event_->time);
   // Records are in the order of their begins, or of their ends.
-  const bool is_late = last_ && event_.time < *last_ && end < last_end_;
-  if (is_late && !EventMaker::puts_in_order(event_))
-    sink_.loss("time runs backwards", {record.offset, LaneId::none(), event_.time}, 1, false);
-  last_ = event_.time;
+  const bool is_late = last_ && event_->time < *last_ && end < last_end_;
+  if (is_late && !EventMaker::puts_in_order(*event_))
+    sink_.loss("time runs backwards", {record.offset, LaneId::none(), event_->time}, 1, false);
+  last_ = event_->time;
   last_end_ = end;
-  if (!rules_.has_children) return maker_.add(event_);
+  if (!rules_.has_children) return maker_.add(*event_);
   give_pending();
   std::swap(event_, pending_);
   is_pending_ = true;
@@ -66,9 +66,9 @@ void RecordTaker::add_child(const CompiledRule& rule, const Record& record) {
     if (child_bytes_ > kMostBytes)
       return sink_.loss("child beyond the memory", {record.offset, LaneId::none(), last_});
     const auto known =
-        std::ranges::find(pending_.params, name, &std::pair<std::string, std::string>::first);
-    if (known == pending_.params.end()) {
-      pending_.params.emplace_back(std::move(name), std::move(text));
+        std::ranges::find(pending_->params, name, &std::pair<std::string, std::string>::first);
+    if (known == pending_->params.end()) {
+      pending_->params.emplace_back(std::move(name), std::move(text));
     } else {
       (known->second += '\n') += text;
     }
@@ -76,7 +76,7 @@ void RecordTaker::add_child(const CompiledRule& rule, const Record& record) {
 }
 
 void RecordTaker::give_pending() {
-  if (is_pending_) maker_.add(pending_);
+  if (is_pending_) maker_.add(*pending_);
   is_pending_ = false;
   child_bytes_ = 0;
 }

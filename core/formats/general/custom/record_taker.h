@@ -26,6 +26,9 @@ class RecordTaker {
         observer_(observer),
         hard_records_(rules.rules.size()) {}
 
+  RecordTaker(const RecordTaker&) = delete;
+  RecordTaker& operator=(const RecordTaker&) = delete;
+
   // Of a log without years: the first record is not before that.
   void begin_behind(std::optional<Time> begin) { begin_ = begin; }
   void take(Record& record);
@@ -50,7 +53,9 @@ class RecordTaker {
   std::string unknown_;
   Observer* observer_;
   std::vector<uint32_t> hard_records_;  // by rule: on which its expressions took too long
-  Event event_, pending_;               // kept for their memory; where children may follow
+  Event events_[2];                     // kept for their memory
+  Event* event_ = &events_[0];
+  Event* pending_ = &events_[1];  // where children may follow
   bool is_pending_ = false;
   NamedTexts child_;
   size_t child_bytes_ = 0;  // of the pending event

@@ -88,9 +88,14 @@ class PlainTime {
 
  private:
   static bool take_digits(std::string_view& text, size_t width, int most, int& out) {
-    const auto number = parse_number<uint32_t>(text.substr(0, width));
-    if (text.size() < width || !number || *number > static_cast<uint32_t>(most)) return false;
-    out = static_cast<int>(*number);
+    if (text.size() < width) return false;
+    int number = 0;
+    for (const char c : text.substr(0, width)) {
+      if (!chrome_json::is_digit(c)) return false;
+      number = 10 * number + (c - '0');
+    }
+    if (number > most) return false;
+    out = number;
     text.remove_prefix(width);
     return true;
   }
