@@ -121,6 +121,7 @@ TEST(Formats, WhatOnlyLooksLikeATraceIsNone) {
               HasSubstr("no known format"));
   EXPECT_THAT(what_is("#!/bin/sh\n# says \"hello\" twice\nf() {\n  (cd a)\n  (cd b)\n}\n"),
               HasSubstr("no known format"));
+  EXPECT_THAT(what_is("a(1) = 1\na(2) = 2\na(3) = 3\nb(1) = 10\n"), HasSubstr("no known format"));
   EXPECT_THAT(what_is("User: hi  Date: 2026-03-16T11:13:27.786609100\nBot: 1\n"),
               HasSubstr("no known format"));
   EXPECT_EQ(what_is(R"({"swagger":"2.0","definitions":{"Call":{"properties":{)"

@@ -176,6 +176,7 @@ bool parse_rest(std::string_view text, Line& out) {
   out.is_torn = equals == std::string_view::npos;
   if (out.is_torn) return has_origin && leave_open(text, out);
   out.result = trimmed(text.substr(equals + 3));
+  out.is_in_columns = equals > 0 && text[equals - 1] == ' ';
   text = trimmed(text.substr(0, equals));
   out.is_torn = !text.ends_with(')');
   if (out.is_torn) return false;

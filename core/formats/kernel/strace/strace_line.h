@@ -40,6 +40,8 @@ struct Line {
   std::string_view arguments;        // as far as they are in this line; what a signal tells
   std::string_view result;           // of a call that returned
   std::optional<Duration> duration;  // in ns
+  // Its result stands in a column, as tracers of calls put it; "f(1) = 1" may be any text.
+  bool is_in_columns = false;
 };
 
 // What strace says of itself: "strace: Process 28567 attached", without its name until 4.19. It may

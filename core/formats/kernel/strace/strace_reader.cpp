@@ -518,12 +518,19 @@ class StraceReader {
 
 }  // namespace
 
+// Whether a call that says neither its process nor a time looks like one all the same, and not like
+// an assignment to an array: "a(1) = 2".
+bool is_surely_call(const strace::Line& line) {
+  return line.is_in_columns || line.arguments.find('"') != std::string_view::npos ||
+         line.result.starts_with("0x") || line.result.starts_with("-1 E");
+}
+
 int sniff_strace(std::span<const std::byte> head) {
   constexpr int kLinesLookedAt = 32;
   HeadLines lines(as_chars(head), kLinesLookedAt);
   int right = 0, wrong = 0;
   int unsure = 0;  // since a torn call: they may be what the program printed
-  bool has_call = false, is_torn = false;
+  bool has_call = false, has_sure_call = false, is_torn = false;
   strace::Line parts;
   std::string begun;  // of a line that notices stand within
   while (const auto next = lines.next()) {
@@ -547,7 +554,8 @@ int sniff_strace(std::span<const std::byte> head) {
     ++(is_right ? right : wrong);
     const bool is_ended = parts.what == What::kExit && right > 1;
     const bool has_origin = parts.pid >= 0 || parts.clock != Clock::kNone || parts.duration;
-    has_call |= is_right && (has_origin || is_ended || right > 2);
+    has_sure_call |= is_right && is_surely_call(parts);
+    has_call |= is_right && (has_origin || is_ended || (has_sure_call && right > 2));
   }
   constexpr int kSure = 65;
   return has_call && right > 2 * (wrong + unsure) ? kSure : 0;
