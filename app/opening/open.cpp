@@ -90,7 +90,6 @@ struct Opening::Impl {
   std::vector<Input> inputs;
   std::optional<io::MappedFile> unpacked_weft;  // that came out of something
   uint64_t other_files = 0;                     // of archives, that are no traces
-  bool is_whole = true;                         // all that was fetched has come
   Destination destination;
   uint64_t bytes_when_asked = UINT64_MAX;  // that were read when it was asked whether to wait
 
@@ -103,6 +102,7 @@ struct Opening::Impl {
   std::shared_ptr<capture::Feed> feed;           // the newest
   std::string format;                            // id; empty: not known yet
   Status status;
+  std::string shortfall;  // the reading thread writes it, before it is done
   std::vector<std::unique_ptr<Opening>> parts;
   uint64_t bytes_done = 0;
   uint64_t bytes_total = 0;
@@ -134,7 +134,7 @@ struct Opening::Impl {
   Result<TracePtr> import();
   Status read();
   Status read(Input& input, trace::EventSink& sink);
-  Status read_here_or_apart(Input& input, trace::EventSink& sink);
+  Result<std::string> read_here_or_apart(Input& input, trace::EventSink& sink);
   Result<TracePtr> finish_import();
   void finish(Result<TracePtr> result);
 };
@@ -389,23 +389,25 @@ Status Opening::Impl::read() {
 }
 
 Status Opening::Impl::read(Input& input, trace::EventSink& sink) {
-  Status status = read_here_or_apart(input, sink);
+  Result<std::string> death = read_here_or_apart(input, sink);
   input.source.reset();
   const Status brought = input.feed ? input.feed->status() : Status();
-  if (!brought && !status) status = brought;
-  if (!status) return fail(named(input.path, std::move(status).error()));
-  is_whole &= brought.has_value();
-  if (!brought)
+  if (!brought && !death) return fail(named(input.path, brought.error()));
+  if (!death) return fail(named(input.path, std::move(death).error()));
+  if (!death->empty()) shortfall = "its reader stopped: " + *death;
+  if (!brought) {
+    shortfall = "its end did not come: " + brought.error().message;
     sink.loss("end that did not come: " + brought.error().message, trace::LossPlace::nowhere(), 1,
               /*is_damage=*/true);
+  }
   return {};
 }
 
 // Apart, in a process of its own, is read what the window shows, for the window must outlive every
 // reader; without one, what is in the hands of a foreign library. (The project's own readers bear
 // all bytes; sending their events costs a tenth to a third of an import.) A pipe cannot be opened
-// twice: it is read here.
-Status Opening::Impl::read_here_or_apart(Input& input, trace::EventSink& sink) {
+// twice: it is read here. Of a reader that died on its way: how.
+Result<std::string> Opening::Impl::read_here_or_apart(Input& input, trace::EventSink& sink) {
   std::error_code error;
   const fs::path& source = input.source->path();
   const bool is_apart = (options.is_watched || input.format->is_foreign) &&
@@ -424,12 +426,13 @@ Status Opening::Impl::read_here_or_apart(Input& input, trace::EventSink& sink) {
                                      .memory_bytes = reader_memory(options, *input.format),
                                      .options = options.type.options,
                                      .changed = io::last_change(source).value_or(now())};
-  return formats::read(*input.format, *input.source, sink, context);
+  WEFT_TRY(formats::read(*input.format, *input.source, sink, context));
+  return std::string();
 }
 
 Result<TracePtr> Opening::Impl::finish_import() {
   WEFT_TRY_ASSIGN(TracePtr imported, builder->finish());
-  if (destination.is_cache && !builder->is_cancelled() && is_whole) {
+  if (destination.is_cache && !builder->is_cancelled() && shortfall.empty()) {
     trim_cache(destination.path);
   } else if (destination.is_cache || !destination.temporary_folder.empty()) {
     destination.remove();
@@ -538,6 +541,11 @@ bool Opening::is_done() const {
 Status Opening::status() const {
   std::lock_guard lock(impl_->mutex);
   return impl_->status;
+}
+
+std::string Opening::shortfall() const {
+  std::lock_guard lock(impl_->mutex);
+  return impl_->is_done ? impl_->shortfall : "";
 }
 
 std::vector<std::unique_ptr<Opening>> Opening::take_parts() {

@@ -80,6 +80,9 @@ class Opening {
   // After is_done(). Errors: what is not there, cannot be read or is of no known format, in one
   // line with the path.
   Status status() const;
+  // After is_done(): why not all of it was read, in a few words; empty: all was, or it was
+  // cancelled.
+  std::string shortfall() const;
   // After is_done(), once: where it is an archive or a folder of several traces, its openings, each
   // by a path that goes on behind its own; the status then says how many they are. None: it is not.
   std::vector<std::unique_ptr<Opening>> take_parts();

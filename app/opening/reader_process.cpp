@@ -209,7 +209,7 @@ Result<std::string> ask_reader(const fs::path& program, std::vector<std::string>
   return fail("it answers without end");
 }
 
-Status read_apart(const ReaderJob& job, trace::EventSink& sink) {
+Result<std::string> read_apart(const ReaderJob& job, trace::EventSink& sink) {
   WEFT_TRY_ASSIGN(auto pipe, Pipe::open());
   auto& [from, to] = pipe;
   (void)::fcntl(to.get(), F_SETPIPE_SZ, static_cast<int>(kReadBytes));  // fewer switches
@@ -225,12 +225,15 @@ Status read_apart(const ReaderJob& job, trace::EventSink& sink) {
   trace::WirePlayer player(sink);
   WEFT_TRY_ASSIGN(const bool is_circling,
                   play(from.get(), sink, player, {process.id(), job.patience}));
-  if (!sink.keep_going()) return {};
+  if (!sink.keep_going()) return std::string();
   const std::string end = is_circling ? "it went round in circles" : process.wait();
-  if (player.ended()) return *player.ended();
+  if (player.ended()) {
+    WEFT_TRY(*player.ended());
+    return std::string();
+  }
   if (!player.has_events()) return fail("its reader stopped: " + end);
   sink.loss("the rest, for the reader stopped: " + end, player.bytes_done());
-  return {};
+  return end;
 }
 
 }  // namespace weft::app

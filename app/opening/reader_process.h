@@ -45,7 +45,7 @@ Result<std::string> ask_reader(const std::filesystem::path& program, std::vector
 
 // Blocks until all is read, or the sink wants no more: then the process is killed. An error of the
 // reader is this one's; a process that dies (it crashed, was killed, ran in circles) leaves what it
-// has sent and a loss, or an error where it has sent no event.
-Status read_apart(const ReaderJob& job, trace::EventSink& sink);
+// has sent and a loss, or an error where it has sent no event. Of one that died: how; else empty.
+Result<std::string> read_apart(const ReaderJob& job, trace::EventSink& sink);
 
 }  // namespace weft::app

@@ -1,3 +1,5 @@
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <atomic>
 #include <utility>
@@ -142,11 +144,15 @@ std::optional<Offer> OpenTrace::unfold(LaneId lane, const layout::LanePlace& pla
 
 Message OpenTrace::refresh_trace() {
   // Asked first: a snapshot published after this answer is only missed until the next frame.
+  Message news;
   if (opening_ && opening_->is_done() && error_.empty()) {
     if (const Status status = opening_->status(); !status) error_ = status.error().message;
+    const std::string shortfall = opening_->shortfall();
+    if (!shortfall.empty() && !std::exchange(has_told_shortfall_, true))
+      news = {.text = fmt::format("{}: {}. What came before that is shown", name(), shortfall),
+              .is_error = true};
   }
   if (opening_) plain_ = opening_->trace();
-  Message news;
   std::shared_ptr<const store::Trace> newest = take_named(news);
   if (newest == trace_) return news;
   const bool is_first = !std::exchange(trace_, std::move(newest));

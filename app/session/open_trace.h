@@ -229,6 +229,7 @@ class OpenTrace {
   std::unique_ptr<SymbolNames> names_;
   std::shared_ptr<const symbols::Symbols> symbols_;
   std::string names_news_;                     // what was told of them last
+  bool has_told_shortfall_ = false;            // of the opening
   std::shared_ptr<const store::Trace> trace_;  // with names, where there are
   std::string error_;
   bool is_opened_ = false;

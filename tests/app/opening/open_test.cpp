@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
+#include <cstdlib>
 #include <fstream>
 #include <thread>
 
@@ -20,10 +22,11 @@ constexpr uint64_t kEvents = 400'000;
 
 class OpeningTest : public ::testing::Test {
  protected:
-  OpeningTest() : path_(folder_.path() / "trace.json") {
+  OpeningTest() : path_(folder_.path() / "trace.json") { write(kEvents); }
+  void write(uint64_t events) const {
     std::ofstream file(path_);
     file << "[";
-    for (uint64_t i = 0; i < kEvents; ++i) {
+    for (uint64_t i = 0; i < events; ++i) {
       file << R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":)" << 2 * i << R"(,"dur":1},)" << '\n';
     }
   }
@@ -33,6 +36,12 @@ class OpeningTest : public ::testing::Test {
     options.use_cache = false;
     options.is_watched = true;
     return Opening::start(path_, std::move(options), pool_);
+  }
+  static void kill_children() {
+    for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+      std::ifstream children(task.path() / "children");
+      for (pid_t child = 0; children >> child;) ::kill(child, SIGKILL);
+    }
   }
   static uint64_t events_of(const Opening& opening) {
     const auto trace = opening.trace();
@@ -175,6 +184,31 @@ TEST_F(OpeningTest, WhatIsStoppedIsKeptAndCanBeUsed) {
   EXPECT_GE((*trace)->counts().total(), seen);
   EXPECT_LE((*trace)->counts().total(), kEvents);
   EXPECT_EQ(events_of(*opening), (*trace)->counts().total());
+}
+
+// covers R10
+TEST_F(OpeningTest, WhatAReaderLeftThatWasKilledIsShownAndNotKept) {
+  ::setenv("XDG_CACHE_HOME", (folder_.path() / "cache").c_str(), 1);
+  constexpr uint64_t kMany = 4 * kEvents;  // so that there is time to kill it
+  write(kMany);
+  OpenOptions options;
+  options.is_watched = true;
+  Session session;
+  session.traces.push_back(std::make_unique<OpenTrace>(Opening::start(path_, options, pool_)));
+  const Opening& opening = *session.trace()->opening();
+  while (events_of(opening) == 0 && !opening.is_done()) std::this_thread::yield();
+  kill_children();
+  while (!opening.is_done()) std::this_thread::yield();
+  session.refresh();
+  EXPECT_EQ(session.messages.last.text,
+            "trace.json: its reader stopped: Killed. What came before that is shown");
+  ASSERT_TRUE(session.trace()->trace());
+  EXPECT_LT(events_of(opening), kMany);
+
+  const auto again = Opening::start(path_, options, pool_);
+  ASSERT_TRUE(again->wait());
+  EXPECT_EQ(events_of(*again), kMany);
+  EXPECT_EQ(again->shortfall(), "");
 }
 
 TEST_F(OpeningTest, HowFarItIsIsAShareOfTheFile) {
