@@ -24,6 +24,7 @@
 #include "core/formats/formats.h"
 #include "core/io/mapped_file.h"
 #include "core/io/open_pipe.h"
+#include "core/io/shortfall.h"
 #include "core/io/source.h"
 #include "core/io/temporary_file.h"
 #include "core/store/builder.h"
@@ -390,10 +391,14 @@ Status Opening::Impl::read() {
 
 Status Opening::Impl::read(Input& input, trace::EventSink& sink) {
   Result<std::string> death = read_here_or_apart(input, sink);
+  const std::string broke_off = io::shortfall_of(*input.source);
   input.source.reset();
   const Status brought = input.feed ? input.feed->status() : Status();
   if (!brought && !death) return fail(named(input.path, brought.error()));
   if (!death) return fail(named(input.path, std::move(death).error()));
+  if (!broke_off.empty())
+    sink.loss("the rest of the archive: " + broke_off, trace::LossPlace::nowhere(), 1,
+              /*is_damage=*/true);
   if (!death->empty()) shortfall = "its reader stopped: " + *death;
   if (!brought) {
     shortfall = "its end did not come: " + brought.error().message;

@@ -32,10 +32,18 @@ class Unpacker {
       archive_entry* entry = nullptr;
       const int code = archive_read_next_header(handle_.get(), &entry);
       if (code == ARCHIVE_EOF) return what_was_left();
-      if (code < ARCHIVE_WARN) return failure();
-      WEFT_TRY(unpack_entry(entry));
+      if (code < ARCHIVE_WARN) {
+        shortfall_ = handle_.problem();
+      } else {
+        WEFT_TRY(unpack_entry(entry));
+      }
+      if (shortfall_.empty()) continue;
+      if (unpacked_ == 0 || shortfall_.ends_with(kRefused)) return failure();
+      return {};
     }
   }
+  // Why it broke off; empty: it did not.
+  const std::string& shortfall() const { return shortfall_; }
 
  private:
   Result<std::span<const std::byte>> read_block() {
@@ -77,7 +85,10 @@ class Unpacker {
     for (;;) {
       const la_ssize_t n = archive_read_data(handle_.get(), block_.data(), block_.size());
       if (n == 0) break;
-      if (n < 0) return failure();
+      if (n < 0) {
+        shortfall_ = handle_.problem();
+        return {};
+      }
       WEFT_TRY(files_.add({block_.data(), static_cast<size_t>(n)}));
     }
     if (archive_entry_mtime_is_set(entry) != 0)
@@ -86,7 +97,8 @@ class Unpacker {
   }
 
   const PackedInput& input_;
-  uint64_t unpacked_ = 0;    // files
+  uint64_t unpacked_ = 0;  // files
+  std::string shortfall_;
   std::string leading_out_;  // the name of the last that was not, since it leads out
   UnpackedFiles files_;
   std::vector<std::byte> buffer_{std::vector<std::byte>(kArchiveBlockBytes)};  // of the archive
@@ -104,10 +116,11 @@ bool begins_archive(std::span<const std::byte> head) {
          (text.size() > kTarMagic && text.substr(kTarMagic).starts_with(kTar));
 }
 
-Result<TemporaryFolder> unpack(const PackedInput& input) {
+Result<Unpacked> unpack(const PackedInput& input) {
   WEFT_TRY_ASSIGN(TemporaryFolder folder, TemporaryFolder::create());
-  WEFT_TRY(Unpacker(input, folder.path()).unpack());
-  return folder;
+  Unpacker unpacker(input, folder.path());
+  WEFT_TRY(unpacker.unpack());
+  return Unpacked{std::move(folder), unpacker.shortfall()};
 }
 
 }  // namespace weft::io

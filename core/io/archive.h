@@ -16,7 +16,7 @@ namespace weft::io {
 // Whether such bytes (512 of them, or all there are) begin an archive.
 bool begins_archive(std::span<const std::byte> head);
 
-// An archive that breaks off is an error.
-Result<TemporaryFolder> unpack(const PackedInput& input);
+// Of an archive that breaks off what lies before that, if anything does; else it is an error.
+Result<Unpacked> unpack(const PackedInput& input);
 
 }  // namespace weft::io

@@ -198,10 +198,10 @@ bool begins_page(std::span<const std::byte> head) {
   return begins_with("<!doctype html") || begins_with("<html");
 }
 
-Result<TemporaryFolder> unpack_page(const PackedInput& input) {
+Result<Unpacked> unpack_page(const PackedInput& input) {
   WEFT_TRY_ASSIGN(TemporaryFolder folder, TemporaryFolder::create());
   WEFT_TRY(Page(input, folder.path()).unpack());
-  return folder;
+  return Unpacked{std::move(folder)};
 }
 
 }  // namespace weft::io

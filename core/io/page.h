@@ -22,6 +22,6 @@ namespace weft::io {
 bool begins_page(std::span<const std::byte> head);
 
 // A folder with a file for each trace, in their order. A page without one is an error.
-Result<TemporaryFolder> unpack_page(const PackedInput& input);
+Result<Unpacked> unpack_page(const PackedInput& input);
 
 }  // namespace weft::io

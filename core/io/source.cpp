@@ -21,6 +21,7 @@
 #include "core/io/open_pipe.h"
 #include "core/io/os_error.h"
 #include "core/io/page.h"
+#include "core/io/shortfall.h"
 #include "core/io/stream.h"
 #include "core/io/temporary_file.h"
 
@@ -144,7 +145,7 @@ class FolderSource final : public Source {
   int depth_;
 };
 
-using Home = std::shared_ptr<const TemporaryFolder>;
+using Home = std::shared_ptr<const Unpacked>;
 
 // What an archive held, which is there as long as the source.
 class UnpackedSource final : public Source {
@@ -170,6 +171,9 @@ class UnpackedSource final : public Source {
     return std::make_unique<UnpackedSource>(home_, std::move(folder), is_page_);
   }
   bool is_unpacked() const override { return true; }
+  std::string shortfall() const {
+    return home_->shortfall.empty() ? shortfall_of(*inner_) : home_->shortfall;
+  }
   bool is_page() const override { return is_page_ || inner_->is_page(); }
 
  private:
@@ -258,7 +262,7 @@ class SharedHomes {
 
  private:
   std::mutex mutex_;
-  std::map<std::string, std::weak_ptr<const TemporaryFolder>> homes_;
+  std::map<std::string, std::weak_ptr<const Unpacked>> homes_;
 };
 
 Result<Home> home_of(Source& archive, decltype(&unpack) unpack_with, SourceLimits limits) {
@@ -271,8 +275,8 @@ Result<Home> home_of(Source& archive, decltype(&unpack) unpack_with, SourceLimit
   };
   const PackedInput input{.read = [&](std::span<std::byte> out) { return archive.read(out); },
                           .may_make = may_make};
-  WEFT_TRY_ASSIGN(TemporaryFolder unpacked, unpack_with(input));
-  return std::make_shared<const TemporaryFolder>(std::move(unpacked));
+  WEFT_TRY_ASSIGN(Unpacked unpacked, unpack_with(input));
+  return std::make_shared<const Unpacked>(std::move(unpacked));
 }
 
 Result<Home> shared_home_of(Source& archive, decltype(&unpack) unpack_with, SourceLimits limits) {
@@ -288,14 +292,14 @@ Result<Home> shared_home_of(Source& archive, decltype(&unpack) unpack_with, Sour
 // What the archive holds under this name; without one: its only file, or the folder of all.
 Result<std::filesystem::path> place_in(const Home& home, const std::filesystem::path& name) {
   namespace fs = std::filesystem;
-  const fs::path root = root_of(home->path());
+  const fs::path root = root_of(home->folder.path());
   if (name.empty()) {
     WEFT_TRY_ASSIGN(const std::vector<FolderFile> files, files_below(root));
     if (files.empty()) return fail("is an archive without files");
     return files.size() == 1 ? root / files.front().name : root;
   }
   std::error_code ignored;
-  for (const fs::path& path : {home->path() / name, root / name}) {
+  for (const fs::path& path : {home->folder.path() / name, root / name}) {
     if (*name.begin() == "..") break;
     if (fs::exists(path, ignored) || file_on(path) != path) return path;
   }
@@ -364,6 +368,11 @@ Result<std::unique_ptr<Source>> open_at(const std::filesystem::path& path, Sourc
 }
 
 }  // namespace
+
+std::string shortfall_of(const Source& source) {
+  const auto* const unpacked = dynamic_cast<const UnpackedSource*>(&source);
+  return unpacked == nullptr ? "" : unpacked->shortfall();
+}
 
 Result<std::unique_ptr<Source>> Source::open(const std::filesystem::path& path, SourceLimits limits,
                                              const OnWait& on_wait) {

@@ -13,6 +13,7 @@
 #include "core/io/archive_handle.h"
 #include "core/io/decoder.h"
 #include "core/io/os_error.h"
+#include "core/io/unpacked.h"
 
 namespace weft::io {
 namespace {
@@ -26,8 +27,8 @@ class Growth {
     made_ += bytes;
     const bool is_bomb = made_ > limits_.free_bytes && made_ / limits_.max_ratio > disk_bytes;
     if (!is_bomb) return {};
-    return fail(fmt::format("{}: decompresses to more than {} times its size; refused", where,
-                            limits_.max_ratio));
+    return fail(fmt::format("{}: decompresses to more than {} times its size{}", where,
+                            limits_.max_ratio, kRefused));
   }
 
  private:

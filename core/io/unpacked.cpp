@@ -36,8 +36,8 @@ void UnpackedFiles::set_changed(int64_t seconds, int64_t nanoseconds) {
 Status UnpackedFiles::add(std::string_view bytes) {
   made_ += bytes.size();
   if (!input_->may_make(made_)) {
-    return fail(fmt::format("unpacks to {} and more, which is too much for its size; refused",
-                            format_bytes(made_)));
+    return fail(fmt::format("unpacks to {} and more, which is too much for its size{}",
+                            format_bytes(made_), kRefused));
   }
   while (!bytes.empty()) {
     const ssize_t n = ::write(file_.get(), bytes.data(), bytes.size());

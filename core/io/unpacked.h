@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "core/base/result.h"
@@ -15,10 +16,19 @@
 
 namespace weft::io {
 
+// How every refusal of a bomb ends, by which it is told from damage.
+inline constexpr std::string_view kRefused = "; refused";
+
 struct PackedInput {
   std::function<Result<size_t>(std::span<std::byte>)> read;  // 0 at the end
   // Whether what is unpacked may have grown to so many bytes by now.
   std::function<bool(uint64_t bytes)> may_make;
+};
+
+// What came out of one input.
+struct Unpacked {
+  TemporaryFolder folder;
+  std::string shortfall = {};  // why the rest did not come; empty: all did
 };
 
 // The files that come out of one input, one after another.

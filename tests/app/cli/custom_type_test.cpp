@@ -60,7 +60,7 @@ TEST_F(CustomType, ReadsTheSameInAProcessOfItsOwn) {
   ASSERT_TRUE(source);
   ThreadPool pool(1);
   ASSERT_TRUE(formats::read(*format, **source, here, {.pool = pool, .options = {}}));
-  const Status read = app::read_apart({.program = app::reader_program().value(),
+  const auto read = app::read_apart({.program = app::reader_program().value(),
                                        .path = log_,
                                        .format = "boot",
                                        .origin = definition_,

@@ -78,7 +78,7 @@ TEST_F(Plugins, ReadWhatARowOfTheTableReads) {
   const formats::Format row = formats::steps_format();
   ASSERT_TRUE(formats::read(row, **source, by_row, {.pool = pool, .options = {}}));
   ::setenv("XDG_DATA_HOME", (folder_ / "data").c_str(), 1);
-  const Status read = app::read_apart({.program = app::reader_program().value(),
+  const auto read = app::read_apart({.program = app::reader_program().value(),
                                        .path = trace,
                                        .format = row.id,
                                        .origin = plugins() / "steps_plugin.so",

@@ -71,13 +71,13 @@ TEST_F(ReaderProcess, ThatDiesLeavesWhatItHasSentAndALoss) {
 }
 
 TEST_F(ReaderProcess, ThatDiesAtOnceIsAnError) {
-  const Status status = read_apart(job(reader_that("kill -KILL $$")), sink_);
+  const auto status = read_apart(job(reader_that("kill -KILL $$")), sink_);
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().message, "its reader stopped: Killed");
 }
 
 TEST_F(ReaderProcess, ThatTalksNonsenseIsNotBelieved) {
-  const Status status = read_apart(job(reader_that("cat /bin/sh >&3")), sink_);
+  const auto status = read_apart(job(reader_that("cat /bin/sh >&3")), sink_);
   ASSERT_FALSE(status);
   EXPECT_NE(status.error().message.find("what no reader says"), std::string::npos);
 }
@@ -114,7 +114,7 @@ TEST_F(ReaderProcess, MayReadAndNothingElse) {
   EXPECT_TRUE(read_apart(job, sink_));
   EXPECT_EQ(sink_.state_events().size(), 1u);
   job.path = folder_.path() / "none";
-  const Status status = read_apart(job, sink_);
+  const auto status = read_apart(job, sink_);
   ASSERT_FALSE(status);
   EXPECT_NE(status.error().message.find("does not exist"), std::string::npos);
 }
