@@ -225,13 +225,15 @@ void OpenTrace::set_reach(std::optional<TimeRange> reach, double least_ticks) {
   least_ticks_ = least_ticks;
 }
 
-// Who sees all of it goes on doing so.
+// Who sees all of it goes on doing so; who saw nothing sees all that is left.
 void OpenTrace::set_cuts(std::shared_ptr<const TimeCuts> cuts) {
   CutTime& time = is_coupled() ? line_time_ : own_time_;
   if (cuts == time.folded.cuts()) return;
   const bool was_whole = shows_all();
   time = {FoldedTime(std::move(cuts)), next_id()};
-  if (was_whole) history_.view.window = whole();
+  const TimeRange shown = history_.view.window.range();
+  const bool is_all_cut = time.folded.fold(shown.begin) == time.folded.fold(shown.end);
+  if (was_whole || is_all_cut) history_.view.window = whole();
 }
 
 TimeWindow OpenTrace::whole() const {

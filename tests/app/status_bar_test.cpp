@@ -198,6 +198,11 @@ TEST_F(StatusBar, EmptyTimeIsSaidAndCutOutByAClick) {
   ASSERT_TRUE(run("view.zoom", {{"factor", 4}}));
   ASSERT_TRUE(host_->settle());
   EXPECT_FALSE(text().contains("empty")) << "it is of the whole trace: " << text();
+  // Where nothing was seen all that is left is.
+  ASSERT_TRUE(run("view.set", {{"from", "10%"}, {"to", "60%"}}));
+  ASSERT_TRUE(run("view.compress"));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(session().trace()->shows_all());
 }
 
 }  // namespace
