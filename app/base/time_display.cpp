@@ -77,31 +77,43 @@ bool counts_from_1970(TimeRange trace, int64_t per_second) {
   return begin >= kYear1990 && begin < kYear2100;
 }
 
-// "14:03:12.250", with the date where more than a day is looked at.
-std::string on_the_calendar(Time t, bool is_local, int64_t per_second, Duration span,
-                            Duration resolution) {
-  int64_t seconds = t.ticks / per_second;
-  int64_t ticks = t.ticks % per_second;
-  if (ticks < 0) {
-    ticks += per_second;
-    --seconds;
+// As clocks on the wall show a time.
+struct Calendar {
+  std::tm at{};
+  int64_t ticks = 0;  // of the second
+
+  Calendar(Time t, TimeOrigin origin, int64_t per_second) {
+    int64_t seconds = t.ticks / per_second;
+    ticks = t.ticks % per_second;
+    if (ticks < 0) {
+      ticks += per_second;
+      --seconds;
+    }
+    const auto when = static_cast<std::time_t>(seconds);
+    origin == TimeOrigin::kLocal ? localtime_r(&when, &at) : gmtime_r(&when, &at);
   }
-  const auto when = static_cast<std::time_t>(seconds);
-  std::tm calendar{};
-  is_local ? localtime_r(&when, &calendar) : gmtime_r(&when, &calendar);
-  std::string text;
-  if (span.ticks / per_second > kDaySeconds) {
-    text = fmt::format("{:04}-{:02}-{:02} ", calendar.tm_year + 1900, calendar.tm_mon + 1,
-                       calendar.tm_mday);
+  bool is_midnight() const {
+    return at.tm_hour == 0 && at.tm_min == 0 && at.tm_sec == 0 && ticks == 0;
   }
-  text += fmt::format("{:02}:{:02}:{:02}", calendar.tm_hour, calendar.tm_min, calendar.tm_sec);
-  if (const int decimals = decimals_for(resolution.ticks, static_cast<double>(per_second))) {
-    __int128 fraction = ticks;
-    for (int i = 0; i < decimals; ++i) fraction *= 10;
-    text += fmt::format(".{:0{}}", static_cast<uint64_t>(fraction / per_second), decimals);
+  bool is_same_day(const Calendar& other) const {
+    return at.tm_year == other.at.tm_year && at.tm_yday == other.at.tm_yday;
   }
-  return text;
-}
+  std::string date() const {
+    return fmt::format("{:04}-{:02}-{:02}", at.tm_year + 1900, at.tm_mon + 1, at.tm_mday);
+  }
+  // "14:03:12.250"; "14:03" where only minutes are told apart.
+  std::string time_of_day(int64_t per_second, Duration resolution) const {
+    std::string text = fmt::format("{:02}:{:02}", at.tm_hour, at.tm_min);
+    if (resolution.ticks / per_second >= 60) return text;
+    text += fmt::format(":{:02}", at.tm_sec);
+    if (const int decimals = decimals_for(resolution.ticks, static_cast<double>(per_second))) {
+      __int128 fraction = ticks;
+      for (int i = 0; i < decimals; ++i) fraction *= 10;
+      text += fmt::format(".{:0{}}", static_cast<uint64_t>(fraction / per_second), decimals);
+    }
+    return text;
+  }
+};
 
 bool is_on_the_calendar(const TimeDisplay& display, TimeRange trace, int64_t per_second) {
   const bool is_wished = display.origin == TimeOrigin::kUtc || display.origin == TimeOrigin::kLocal;
@@ -162,7 +174,10 @@ std::string time_label(const TimeDisplay& display, Time t, TimeRange trace, Time
                        Duration span, Duration resolution) {
   const int64_t per_second = ticks_per_second(base);
   if (is_on_the_calendar(display, trace, per_second)) {
-    return on_the_calendar(t, display.origin == TimeOrigin::kLocal, per_second, span, resolution);
+    const Calendar at(t, display.origin, per_second);
+    const bool has_one_day = Calendar(trace.begin, display.origin, per_second)
+                                 .is_same_day({trace.end, display.origin, per_second});
+    return (has_one_day ? "" : at.date() + " ") + at.time_of_day(per_second, resolution);
   }
   const Time since = {(t - origin_of(display, trace)).ticks};
   if (reads_as_clock(display, trace, base))
@@ -171,6 +186,28 @@ std::string time_label(const TimeDisplay& display, Time t, TimeRange trace, Time
     return format_time(since, base, span, resolution);
   }
   return in_unit(since, unit_of(display.unit), per_second, resolution);
+}
+
+std::string date_label(const TimeDisplay& display, Time t, TimeRange trace, TimeBase base) {
+  const int64_t per_second = ticks_per_second(base);
+  if (!is_on_the_calendar(display, trace, per_second)) return {};
+  return Calendar(t, display.origin, per_second).date();
+}
+
+std::string ruler_label(const TimeDisplay& display, Time t, TimeRange trace, TimeBase base,
+                        Duration span, Duration step) {
+  const int64_t per_second = ticks_per_second(base);
+  if (!is_on_the_calendar(display, trace, per_second))
+    return time_label(display, t, trace, base, span, step);
+  const Calendar at(t, display.origin, per_second);
+  return at.is_midnight() ? at.date() : at.time_of_day(per_second, step);
+}
+
+Time ruler_origin(const TimeDisplay& display, TimeRange trace, TimeBase base, Time near) {
+  const int64_t per_second = ticks_per_second(base);
+  if (display.origin != TimeOrigin::kLocal || !is_on_the_calendar(display, trace, per_second))
+    return origin_of(display, trace);
+  return {-Calendar(near, display.origin, per_second).at.tm_gmtoff * per_second};
 }
 
 std::string length_label(const TimeDisplay& display, Duration d, TimeBase base, int digits) {

@@ -36,9 +36,17 @@ Time origin_of(const TimeDisplay& display, TimeRange trace);
 bool reads_as_clock(const TimeDisplay& display, TimeRange trace, TimeBase base);
 
 // `span` is the length of what is looked at, `resolution` the least step that must be told apart;
-// see format_time.
+// see format_time. On the calendar the date stands before it where the trace has several days.
 std::string time_label(const TimeDisplay& display, Time t, TimeRange trace, TimeBase base,
                        Duration span, Duration resolution);
+// "2024-02-29"; empty where times are not on the calendar.
+std::string date_label(const TimeDisplay& display, Time t, TimeRange trace, TimeBase base);
+// The same at a tick of a ruler: on the calendar the time of a day or, at its begin, its date.
+std::string ruler_label(const TimeDisplay& display, Time t, TimeRange trace, TimeBase base,
+                        Duration span, Duration step);
+// Where a ruler's steps count from: as labels do or, on the calendar of a place, from a midnight
+// there, as its clocks are set `near` a time.
+Time ruler_origin(const TimeDisplay& display, TimeRange trace, TimeBase base, Time near);
 
 // A length in the unit that is asked for, with as many significant digits as are asked for, but all
 // whole ones; where no unit is, or a tick is no part of a second, as format_duration has it.

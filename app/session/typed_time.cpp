@@ -23,16 +23,18 @@ int64_t seconds_of(std::tm day, int days, int64_t second_of_day, bool is_local) 
   return is_local ? std::mktime(&day) : timegm(&day);
 }
 
-// "2026-05-01 " and what stands behind it.
+// "2026-05-01", and the time of the day that stands behind it: " 14:03", "T14:03" or nothing.
 std::optional<std::tm> take_date(std::string_view& text) {
   constexpr size_t kLength = std::string_view("2026-05-01").size();
   std::tm date{};
   int length = 0;
   if (std::sscanf(std::string(text.substr(0, kLength)).c_str(), "%4d-%2d-%2d%n", &date.tm_year,
                   &date.tm_mon, &date.tm_mday, &length) != 3 ||
-      length != static_cast<int>(kLength) || !text.substr(kLength).starts_with(' '))
+      length != static_cast<int>(kLength))
     return std::nullopt;
-  text.remove_prefix(kLength + 1);
+  const std::string_view rest = text.substr(kLength);
+  if (!rest.empty() && rest[0] != ' ' && rest[0] != 'T') return std::nullopt;
+  text = rest.substr(rest.empty() ? 0 : 1);
   date.tm_year -= 1900;
   date.tm_mon -= 1;
   return date;
@@ -43,6 +45,7 @@ Result<Time> time_on_the_calendar(std::string_view text, const OpenTrace& trace)
   const bool is_local = trace.time_display.origin == TimeOrigin::kLocal;
   std::string_view clock = text;
   const std::optional<std::tm> date = take_date(clock);
+  if (date && clock.empty()) clock = "00:00";
   const std::string seconds = std::ranges::count(clock, ':') == 1 ? ":00" : "";
   WEFT_TRY_ASSIGN(const Duration since,
                   parse_duration(std::string(clock) + seconds, trace.time_base()));
@@ -73,11 +76,13 @@ bool shows_calendar(const OpenTrace& trace) {
 Result<Time> typed_time(std::string_view text, const OpenTrace& trace) {
   const TimeRange range = trace.reach();
   constexpr std::string_view kOfRulers = "abcdefghijklmnopqrstuvwxyz:";
-  const bool is_shown_so =
-      !text.starts_with('+') && text.find_first_of(kOfRulers) != std::string_view::npos;
-  if (!is_shown_so) return parse_time(text, range, trace.time_base());
+  const bool is_since_begin = text.starts_with('+');
   const bool is_calendar = shows_calendar(trace);
-  if (is_calendar && text.contains(':')) return time_on_the_calendar(text, trace);
+  std::string_view behind_date = text;
+  if (is_calendar && !is_since_begin && (text.contains(':') || take_date(behind_date)))
+    return time_on_the_calendar(text, trace);
+  if (is_since_begin || text.find_first_of(kOfRulers) == std::string_view::npos)
+    return parse_time(text, range, trace.time_base());
   WEFT_TRY_ASSIGN(const Duration since, parse_duration(text, trace.time_base()));
   return (is_calendar ? range.begin : origin_of(trace.time_display, range)) + since;
 }

@@ -115,11 +115,14 @@ void OverviewPanel::draw_gutter(const PanelInput& input) const {
   if (!input.trace->trace()) return;
   const store::Trace& trace = *input.trace->trace();
   ImGui::PushFont(input.fonts.small);
+  const TimeRange reach = input.trace->reach();
   const std::string facts[] = {
       counted(trace.counts().total(), "event"),
       extent_label(*input.trace) + " · " + counted(trace.dictionary().lanes.size(), "lane"),
+      date_label(input.trace->time_display, reach.begin, reach, input.trace->time_base()),
       density_scale_label(density_scale_of(input.options))};
   for (const std::string& fact : facts) {
+    if (fact.empty()) continue;
     if (at.y + ImGui::GetFontSize() > input.area.y1) break;
     draw_text(list, at, input.theme.text_dim, fact, room);
     at.y += ImGui::GetFontSize() + 4 * input.scale;

@@ -53,7 +53,7 @@ std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace&
   const TimeRange range = trace.reach();
   const Duration span = axis.scale().view().length();
   const auto label = [&](Time t, Duration step) {
-    return time_label(display, t, range, trace.time_base(), span, step);
+    return ruler_label(display, t, range, trace.time_base(), span, step);
   };
   // What a label takes of the axis.
   const auto along_axis = [&](std::string_view text) -> double {
@@ -61,9 +61,9 @@ std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace&
     return text_width(text);
   };
   const bool is_clock = reads_as_clock(display, range, trace.time_base());
-  auto ticks =
-      layout::ruler_ticks(axis.scale(), {origin_of(display, range), label, along_axis,
-                                         is_clock ? ticks_per_second(trace.time_base()) : 0});
+  auto ticks = layout::ruler_ticks(
+      axis.scale(), {ruler_origin(display, range, trace.time_base(), axis.window.range().begin),
+                     label, along_axis, is_clock ? ticks_per_second(trace.time_base()) : 0});
   for (layout::RulerTick& tick : ticks) tick.x -= axis.shift_px();
   std::erase_if(ticks,
                 [](const layout::RulerTick& tick) { return tick.x < 0; });  // of a part of one

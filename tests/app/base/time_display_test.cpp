@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <ctime>
+#include <string>
+
 namespace weft::app {
 namespace {
 
@@ -64,6 +68,44 @@ TEST(TimeDisplay, ReadsTheCalendarWhereTheClockCountsFrom1970) {
   // A clock that counts from the start of the machine says nothing of the calendar.
   EXPECT_EQ(label({TimeOrigin::kUtc, TimeUnit::kSeconds}, 5'500'000'000, kSinceBoot, 100'000'000),
             "5.5 s");
+}
+
+// The date stands where it tells days apart, and at midnight on rulers.
+TEST(TimeDisplay, SaysTheDateWhereTheTraceHasSeveralDays) {
+  constexpr int64_t kHour = 3'600'000'000'000;
+  const Time noon = kCalendar.begin;
+  const TimeRange evening = {noon + Duration{10 * kHour}, noon + Duration{13 * kHour}};
+  const TimeDisplay utc = {TimeOrigin::kUtc};
+  const auto ruler = [&](Time t, TimeRange trace, int64_t step) {
+    return ruler_label(utc, t, trace, TimeBase::kNanoseconds, trace.length(), {step});
+  };
+  EXPECT_EQ(label(utc, evening.begin.ticks, evening, 1'000'000'000), "2024-02-29 22:00:00")
+      << "three hours, but over midnight";
+  EXPECT_EQ(label(utc, evening.begin.ticks, evening, kHour), "2024-02-29 22:00");
+  EXPECT_EQ(label(utc, noon.ticks, kCalendar, 1'000'000'000), "12:00:00");
+  EXPECT_EQ(ruler(evening.begin, evening, kHour), "22:00");
+  EXPECT_EQ(ruler(noon + Duration{12 * kHour}, evening, kHour), "2024-03-01");
+  EXPECT_EQ(ruler(noon + Duration{12 * kHour + 1'000'000}, evening, 1'000'000), "00:00:00.001");
+  EXPECT_EQ(date_label(utc, noon, kCalendar, TimeBase::kNanoseconds), "2024-02-29");
+  EXPECT_EQ(date_label({}, noon, kCalendar, TimeBase::kNanoseconds), "");
+}
+
+// Where clocks are set by half an hour apart from UTC, too.
+TEST(TimeDisplay, RulersOfLocalTimeStepFromMidnight) {
+  const char* const zone = std::getenv("TZ");
+  const std::string before = zone ? zone : "";
+  setenv("TZ", "IST-5:30", 1);
+  tzset();
+  const TimeDisplay local = {TimeOrigin::kLocal};
+  const Time origin = ruler_origin(local, kCalendar, TimeBase::kNanoseconds, kCalendar.begin);
+  const auto at = [&](int64_t days) {
+    return ruler_label(local, origin + Duration{days * 86'400'000'000'000}, kCalendar,
+                       TimeBase::kNanoseconds, {1}, {1});
+  };
+  EXPECT_EQ(at(0), "1970-01-01");
+  EXPECT_EQ(at(19'782), "2024-02-29");
+  zone ? setenv("TZ", before.c_str(), 1) : unsetenv("TZ");
+  tzset();
 }
 
 // What the labels of long traces say can be typed.

@@ -44,6 +44,8 @@ TEST_F(TypedTime, OnTheCalendarATimeOfDayIsOfTheDayThatIsLookedAt) {
   EXPECT_EQ(typed(*trace, "0:10"), kEvening + 2400 * kSecond)
       << "after midnight: the trace goes on";
   EXPECT_EQ(typed(*trace, "2026-05-03 23:30"), kEvening + 2 * kDay);
+  EXPECT_EQ(typed(*trace, "2026-05-03T23:30:00"), kEvening + 2 * kDay);
+  EXPECT_EQ(typed(*trace, "2026-05-02"), kEvening + kHour / 2) << "a date: its midnight";
   EXPECT_EQ(typed(*trace, "1s"), kEvening + kSecond) << "a unit: since the trace's begin";
   EXPECT_EQ(typed(*trace, "+1s"), kEvening + kSecond);
   EXPECT_FALSE(typed_time("24:10", *trace));
