@@ -351,6 +351,7 @@ void FileDialog::draw_files(const ChromeInput& input, const FolderListing& listi
   if (std::exchange(scrolls_, false)) {
     const float line = ImGui::GetTextLineHeightWithSpacing();
     const float y = static_cast<float>(selected_) * line;
+    rows_seen_ = static_cast<size_t>(ImGui::GetWindowHeight() / line);
     if (y < ImGui::GetScrollY() || y + line > ImGui::GetScrollY() + ImGui::GetWindowHeight()) {
       ImGui::SetScrollY(std::max(0.0F, y - ImGui::GetWindowHeight() / 2));
     }
@@ -485,11 +486,14 @@ void FileDialog::press(std::string_view chord, const ChromeInput& input,
     return;
   }
   if (chord == "Backspace" && typed_[0] == 0 && shown_for_.empty()) return go_up();
-  if (chord == "Down" || chord == "Up") chosen_.clear();
+  if (chord == "Enter") return accept(input, listing);
+  const bool is_back = chord == "Up" || chord == "PageUp";
+  if (!is_back && chord != "Down" && chord != "PageDown") return;
+  chosen_.clear();
+  const size_t step = chord.starts_with("Page") ? std::max<size_t>(2, rows_seen_) - 1 : 1;
   const size_t last = shown_.empty() ? 0 : shown_.size() - 1;
-  if (chord == "Down") selected_ = std::min(last, selected_ + 1), scrolls_ = true;
-  if (chord == "Up") selected_ = std::max<size_t>(1, selected_) - 1, scrolls_ = true;
-  if (chord == "Enter") accept(input, listing);
+  selected_ = is_back ? std::max(step, selected_) - step : std::min(last, selected_ + step);
+  scrolls_ = true;
 }
 
 // What was chosen, or else what is lit.

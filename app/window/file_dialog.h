@@ -103,6 +103,7 @@ class FileDialog {
   formats::FormatPtr type_;       // what files are opened as; null: what their content says
   std::map<std::string, std::array<char, 256>> options_;  // of the type, as typed
   size_t selected_ = 0;
+  size_t rows_seen_ = 0;                  // that have room
   std::deque<std::string> waiting_keys_;  // chords, the first one next
   bool scrolls_ = false;
   bool takes_focus_ = false;

@@ -304,6 +304,26 @@ TEST_F(FirstUse, EscapeInAMenuLeavesTheDialogBelowOpen) {
   EXPECT_FALSE(session().dialogs.shows_open_dialog);
 }
 
+TEST_F(FirstUse, PageDownInTheFileDialogGoesOnByWhatIsSeen) {
+  for (int i = 0; i < 200; ++i) std::ofstream(folder_.path() / fmt::format("n{:03}", i)) << 'x';
+  ASSERT_TRUE(run("open.ask"));
+  host_->frame();
+  host_->frame();
+  type((folder_.path().string() + "/").c_str());
+  ASSERT_TRUE(host_->settle());
+  ASSERT_TRUE(find_text("n000<"));
+  const auto presses_until = [&](const char* key, const char* name) {
+    int count = 0;
+    for (; count < 200 && !find_text(name); ++count) press(key);
+    return count;
+  };
+  const int down = presses_until("PageDown", "n199<");
+  EXPECT_GT(down, 2);
+  EXPECT_LT(down, 30);
+  EXPECT_FALSE(find_text("n000<"));
+  EXPECT_LE(presses_until("PageUp", "n000<"), down);
+}
+
 TEST_F(FirstUse, TheTitlesOfTheFileDialogSortTheFiles) {
   for (const auto& [name, size] : {std::pair("a.json", 20), {"b.json", 5}, {"c.json", 3000}})
     std::ofstream(folder_.path() / name) << std::string(static_cast<size_t>(size), ' ');
