@@ -251,6 +251,24 @@ TEST_F(SymbolsTest, TrafficIsCountedByPair) {
   picture("traffic_by_type.png");
 }
 
+TEST_F(SymbolsTest, InANarrowPlaceTheTableOfTrafficStandsAboveThePicture) {
+  open_log();
+  if (!host_) return;
+  const std::filesystem::path file = session().trace()->path();
+  const auto title_in = [&](int width, int height) {
+    start(sized(width, height));
+    EXPECT_TRUE(host_->open(file));
+    EXPECT_TRUE(run("panel.open", {{"panel", "traffic"}}));
+    host_->workbench().show_only("traffic");
+    (void)picture("traffic_narrow.png");
+    return find_text("From<");
+  };
+  const auto title = title_in(480, 900);
+  ASSERT_TRUE(title) << shown_text();
+  EXPECT_LT(title->y, 200);
+  EXPECT_FALSE(title_in(480, 300)) << "no room for both";
+}
+
 // A program knows its structs, a header the macros: both are chosen at once.
 TEST_F(SymbolsTest, SeveralFilesAreChosenInTheDialog) {
   open_log();

@@ -21,7 +21,8 @@
 namespace weft::app {
 namespace {
 
-constexpr float kLeastTablePx = 640;  // narrower panels show the picture alone
+constexpr float kLeastTablePx = 640;  // narrower panels have the table above the picture …
+constexpr float kLeastAbovePx = 480;  // … and, where they are lower than this, the picture alone
 constexpr float kLatenciesPx = 130;
 constexpr float kLeastForLatenciesPx = 300;  // lower ones the table without what is below it
 constexpr Choice kViews[] = {{"chord", "Chord", "Lanes in a circle, and what they send as bands"},
@@ -353,9 +354,8 @@ void TrafficPanel::draw(const PanelInput& input, PanelOutput& output) {
   }
   const bool is_bytes = choice_option(input, "size", kSizes) == "bytes";
   offer_sheet(input, "matrix", is_stale, [&] { return matrix_of(figures, is_bytes); }, output);
-  Area picture = area;
+  Area picture = area, table = area;
   if (area.width() > kLeastTablePx * input.scale) {
-    Area table = area;
     const float most = (key.counts_unanswered ? 820 : 730) * input.scale;
     table.x1 = picture.x0 = area.x0 + std::round(std::min(area.width() * 0.58F, most));
     if (area.height() > kLeastForLatenciesPx * input.scale) {
@@ -363,6 +363,9 @@ void TrafficPanel::draw(const PanelInput& input, PanelOutput& output) {
       table.y1 = latencies.y0 = area.y1 - std::round(kLatenciesPx * input.scale);
       draw_chosen(input, latencies, *figures, output);
     }
+    draw_table(input, table, figures, is_stale, output);
+  } else if (area.height() > kLeastAbovePx * input.scale) {
+    table.y1 = picture.y0 = std::round((area.y0 + area.y1) / 2);
     draw_table(input, table, figures, is_stale, output);
   }
   if (input.model) draw_picture(input, picture, *figures, output);
