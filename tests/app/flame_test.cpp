@@ -286,6 +286,98 @@ TEST_F(FlameGraphTest, AFilterThatDimsLeavesTheStacksWhole) {
   EXPECT_EQ(hidden.at(kRight, kOuterY), plain.at(kX, kInnerY));  // inner alone, in all the width
 }
 
+// A graph of calls within main, in a window of 1200 pixels; how long each takes.
+class FlameBoxes : public testing::OffscreenTest {
+ protected:
+  void SetUp() override { start(sized(1200, 400)); }
+  void open(const std::vector<std::pair<std::string, int>>& calls) {
+    std::string text;
+    int at = 0;
+    for (const auto& [call, us] : calls) {
+      text += fmt::format(R"({{"ph":"X","name":"{}","pid":1,"tid":1,"ts":{},"dur":{}}},)", call, at,
+                          us);
+      at += us;
+    }
+    const std::filesystem::path file = folder_.path() / "boxes.json";
+    std::ofstream(file) << '[' << text
+                        << fmt::format(
+                               R"({{"ph":"X","name":"main","pid":1,"tid":1,"ts":0,"dur":{}}}])",
+                               at);
+    ASSERT_TRUE(host_->open(file));
+    ASSERT_TRUE(run("panel.open", {{"panel", "flame"}}));
+    host_->workbench().show_only("flame");
+    ASSERT_TRUE(host_->settle());
+  }
+  // Chooses an entry of the menu of a box.
+  void choose(const std::string& box, const std::string& entry) {
+    const auto at = find_text(box);
+    ASSERT_TRUE(at) << box << shown_text();
+    click(at->x + 3, at->y - 3, /*is_right=*/true);
+    host_->frame();
+    click_on(entry);
+    ASSERT_TRUE(host_->settle());
+  }
+  const Json& options() const { return session().desk.layout.first_of("flame")->options; }
+};
+
+TEST_F(FlameBoxes, WhatIsNarrowerThanAPixelIsCountedAsOne) {
+  if (!host_) return;
+  std::vector<std::pair<std::string, int>> calls = {{"wide", 9'000}};
+  for (int i = 0; i < 200; ++i) calls.emplace_back(fmt::format("thin {}", i), i == 7 ? 6 : 5);
+  open(calls);
+  (void)picture("flame-rest.png");
+  const auto rest = find_text("200 more<");
+  ASSERT_TRUE(rest) << shown_text();
+  EXPECT_FALSE(find_text("thin"));
+  ASSERT_TRUE(host_->settle({.x = rest->x + 4, .y = rest->y - 4}));
+  const std::string told = shown_text();
+  for (const char* cell :
+       {">200 stacks, each narrower than a pixel<", ">1.001 ms  ·  10.01 %<", ">thin 7<"})
+    EXPECT_TRUE(told.contains(cell)) << cell << told;
+}
+
+TEST_F(FlameBoxes, AMenuZoomsAndFiltersAndCopies) {
+  if (!host_) return;
+  open({{"read", 100}, {"parse", 300}});
+  choose("read<", "Zoom to it<");
+  EXPECT_EQ(options()["zoom"], Json::array({"main", "read"}));
+  EXPECT_FALSE(find_text("parse<")) << "main is drawn as wide as read";
+  choose("main<", "Show all stacks again<");
+  EXPECT_TRUE(find_text("parse<"));
+  choose("parse<", "Copy its name<");
+  EXPECT_STREQ(ImGui::GetClipboardText(), "parse");
+  choose("parse<", "Copy the stack<");
+  EXPECT_STREQ(ImGui::GetClipboardText(), "main;parse");
+  choose("parse<", "Filter to this type<");
+  EXPECT_EQ(session().trace()->view().filter.text, "type == parse");
+  choose("parse<", "Clear the filter<");
+  EXPECT_FALSE(session().trace()->view().filter.is_set());
+  choose("parse<", "Such states in a table, the longest first<");
+  const Json& table = session().desk.layout.first_of("events")->options;
+  EXPECT_EQ(table["sort"], "-duration");
+  EXPECT_EQ(table["filters"]["type"], R"(^\Qparse\E$)");
+  choose("parse<", "Who calls it, and what it calls<");
+  EXPECT_EQ(options()["view"], "sandwich");
+  EXPECT_EQ(options()["type"], "parse");
+}
+
+TEST_F(FlameBoxes, TheTypeOfTheSelectedStateStandsOut) {
+  if (!host_) return;
+  open({{"read", 100}, {"parse", 300}});
+  const auto box = find_text("parse<");
+  ASSERT_TRUE(box);
+  const render::Image plain = picture("flame-unselected.png");
+  ASSERT_TRUE(run("filter.set", {{"text", "type == parse"}, {"mode", "off"}}));
+  ASSERT_TRUE(run("find.next"));
+  ASSERT_TRUE(host_->settle());
+  ASSERT_TRUE(session().trace()->element());
+  const render::Image selected = picture("flame-selected.png");
+  const int x = static_cast<int>(box->x) - 5;  // its left edge
+  const int y = static_cast<int>(box->y) - 4;
+  EXPECT_NE(selected.at(x, y), plain.at(x, y));
+  EXPECT_EQ(selected.at(x + 3, y), plain.at(x + 3, y));
+}
+
 TEST_F(FlameChartTest, FollowsTheWindowAndSelects) {
   ASSERT_TRUE(run("view.set", {{"from", 0}, {"to", 10'000}}));
   (void)picture("flame-chart-window.png");

@@ -13,6 +13,7 @@ namespace weft::app {
 namespace {
 
 constexpr float kRulerPx = 22;
+constexpr float kScrollBarPx = 12;
 constexpr float kMostGutter = 0.3F;  // of the panel
 
 // Those with states, where they were asked for, and the lanes above them. `order` holds parents
@@ -117,7 +118,8 @@ void FlameChart::draw(const PanelInput& input, const Area& area, const Scope& sc
   draw_hairline_down(list, split - 1, area.y0, area.y1, input.theme.border);
   tree_.draw(input, chart.value->lanes, gutter, scroll_px_, /*value_of=*/{}, output);
   tree_.finish(input, output);
-  handle_mouse(input, axis, gutter, is_window, output);
+  if (!draw_scroll_bar(input, canvas, chart.value->lanes.height()))
+    handle_mouse(input, axis, gutter, is_window, output);
   element_menu_.draw(input, output);
   time_menu_.draw(input, output);
 }
@@ -137,6 +139,18 @@ void FlameChart::draw_picture(const PanelInput& input, const TimeAxis& axis, con
     tiles_frame_ = input.tiles->frame();
   }
   output.is_stale |= band_.is_stale();
+}
+
+// Whether the pointer is for it.
+bool FlameChart::draw_scroll_bar(const PanelInput& input, const Area& canvas, double all) {
+  const double seen = static_cast<double>(canvas.height());
+  if (all <= seen) return false;
+  const Area area = {canvas.x1 - std::round(kScrollBarPx * input.scale), canvas.y0, canvas.x1,
+                     canvas.y1};
+  const bool can_hover = ImGui::IsWindowHovered() && !gestures_.is_dragging();
+  scroll_px_ = scroll_bar_.draw({area, input.scale, input.theme.text_dim, can_hover},
+                                {scroll_px_, seen, all});
+  return scroll_bar_.is_held() || (can_hover && area.contains(ImGui::GetIO().MousePos));
 }
 
 void FlameChart::handle_mouse(const PanelInput& input, const TimeAxis& axis, const Area& gutter,

@@ -16,6 +16,7 @@
 #include "app/panels/element/element_details.h"
 #include "app/panels/element_menu.h"
 #include "app/panels/panels.h"
+#include "app/panels/tables/scroll_bar.h"
 #include "app/panels/time_menu.h"
 #include "app/panels/timeline/lane_band.h"
 #include "app/panels/timeline/lane_tree.h"
@@ -46,6 +47,7 @@ class FlameChart {
 
   void draw_picture(const PanelInput& input, const TimeAxis& axis, const Area& canvas,
                     const std::shared_ptr<const TraceModel>& chart, PanelOutput& output);
+  bool draw_scroll_bar(const PanelInput& input, const Area& canvas, double all);
   void handle_mouse(const PanelInput& input, const TimeAxis& axis, const Area& gutter,
                     bool is_window, PanelOutput& output);
   void hover(const PanelInput& input, const TimeAxis& axis, PanelOutput& output);
@@ -57,6 +59,7 @@ class FlameChart {
   ElementMenu element_menu_;
   TimeMenu time_menu_;
   AxisGestures gestures_;
+  ScrollBar scroll_bar_{ScrollBar::Way::kDown};
   double scroll_px_ = 0;
   double scroll_at_drag_ = 0;
   uint64_t tiles_frame_ = 0;  // TileCache::frame of what is drawn

@@ -16,7 +16,8 @@ namespace weft::app {
 namespace {
 
 constexpr float kRowPx = 19;
-constexpr float kLeastPx = 1;  // narrower boxes are left out with all below: they cover nothing
+constexpr float kLeastPx = 1;  // narrower boxes are drawn as one, without what is below them
+constexpr float kBarPx = 12;
 constexpr Choice kViews[] = {
     {"graph", "Left heavy", "Stacks merged by name, the widest first"},
     {"chart", "Time order", "Every call at its time"},
@@ -39,6 +40,14 @@ std::string name_of(const Flame& flame, uint32_t node) {
                                       flame.key.trace->dictionary()));
   const EventTypeId type = flame[node].type;
   return std::string(type.is_none() ? "all" : flame.key.trace->dictionary().type(type).name);
+}
+
+// Those that a node calls, without what takes no time; the largest first.
+std::span<const uint32_t> called_by(const Flame& flame, uint32_t node) {
+  std::span<const uint32_t> children = flame.tree->children(node);
+  while (!children.empty() && flame[children.back()].total <= 0)
+    children = children.first(children.size() - 1);
+  return children;
 }
 
 double percent_of(const Flame& flame, int64_t part) {
@@ -75,6 +84,12 @@ uint32_t node_of(const Flame& flame, const Json& options) {
     node = *child;
   }
   return node;
+}
+
+// Shows a part in full width; the root: everything.
+Command zoom_command(const PanelInput& input, const Flame& flame, uint32_t node) {
+  const std::vector<std::string> path = path_of(flame, node);
+  return set_option(input, "zoom", path.empty() ? Json() : Json(path));
 }
 
 // "main;read;poll"
@@ -235,6 +250,7 @@ FlamePanel::FlamePanel(const PanelServices& services)
 void FlamePanel::draw(const PanelInput& input, PanelOutput& output) {
   if (!input.trace || !input.trace->trace()) return;
   chart_.hide();
+  menu_.draw(input, output);
   FlameKey key;
   key.type = text_option(input, "type", "");
   Area area;
@@ -319,14 +335,8 @@ void FlamePanel::draw_difference(const PanelInput& input, const Area& area, cons
   draw_change_line(input, {area.x0, bottom, area.x1, area.y1}, *flame.difference);
 }
 
-// Row by row from the top: those above the part that is shown in full width, then what is in it.
-void FlamePanel::draw_flame(const PanelInput& input, const Area& area, const Flame& flame,
-                            bool is_upwards, PanelOutput& output) {
-  // A sandwich is always shown whole: its two halves have no path in common.
-  const bool is_sandwich = flame.key.view == "sandwich";
-  const uint32_t shown = is_sandwich ? 0 : node_of(flame, input.options);
-  // Its two halves share the row of the type, and have no root.
-  const size_t first = is_sandwich ? (is_upwards ? 2 : 1) : 0;
+std::vector<std::vector<FlamePanel::Box>> FlamePanel::boxes_of(const Flame& flame, uint32_t shown,
+                                                               const Area& area) {
   std::vector<std::vector<Box>> rows(flame[shown].depth + 1);
   for (uint32_t at = shown;; at = flame[at].parent) {
     rows[flame[at].depth].push_back({at, area.x0, area.x1});
@@ -335,29 +345,51 @@ void FlamePanel::draw_flame(const PanelInput& input, const Area& area, const Fla
   for (size_t i = rows.size() - 1; !rows[i].empty(); ++i) {
     rows.emplace_back();
     for (const Box& box : rows[i]) {
+      if (box.rest != 0) continue;
       const query::FlameNode& node = flame[box.node];
+      const std::span<const uint32_t> children = called_by(flame, box.node);
       // What it calls may overlap, and then take longer than it does.
       double called = 0;
-      for (const uint32_t child : flame.tree->children(box.node))
-        called += static_cast<double>(flame[child].total);
+      for (const uint32_t child : children) called += static_cast<double>(flame[child].total);
       const double px = static_cast<double>(box.x1 - box.x0) /
                         std::max({1.0, static_cast<double>(node.total), called});
       double x = box.x0;
-      for (const uint32_t child : flame.tree->children(box.node)) {
-        const double width = static_cast<double>(flame[child].total) * px;
-        if (width < kLeastPx) break;  // the largest come first
-        rows.back().push_back({child, static_cast<float>(x), static_cast<float>(x + width)});
+      size_t drawn = 0;
+      for (; drawn < children.size(); ++drawn) {  // the largest come first
+        const double width = static_cast<double>(flame[children[drawn]].total) * px;
+        if (width < kLeastPx) break;
+        rows.back().push_back(
+            {children[drawn], static_cast<float>(x), static_cast<float>(x + width)});
         x += width;
       }
+      const double end = static_cast<double>(box.x0) + called * px;
+      if (drawn < children.size() && end - x >= kLeastPx)
+        rows.back().push_back({box.node, static_cast<float>(x), static_cast<float>(end),
+                               static_cast<uint32_t>(children.size() - drawn)});
     }
   }
+  return rows;
+}
+
+// Row by row from the top: those above the part that is shown in full width, then what is in it.
+void FlamePanel::draw_flame(const PanelInput& input, const Area& area, const Flame& flame,
+                            bool is_upwards, PanelOutput& output) {
+  // A sandwich is always shown whole: its two halves have no path in common.
+  const bool is_sandwich = flame.key.view == "sandwich";
+  const uint32_t shown = is_sandwich ? 0 : node_of(flame, input.options);
+  // Its two halves share the row of the type, and have no root.
+  const size_t first = is_sandwich ? (is_upwards ? 2 : 1) : 0;
+  std::vector<std::vector<Box>> rows = boxes_of(flame, shown, area);
   const float height = std::round(kRowPx * input.scale);
-  const float whole = height * static_cast<float>(std::max(rows.size() - 1, first) - first);
-  const bool is_hovered = ImGui::IsWindowHovered() && area.contains(ImGui::GetIO().MousePos);
-  float& scroll = scroll_px_[is_upwards ? 1 : 0];
-  const float turned = is_upwards ? -ImGui::GetIO().MouseWheel : ImGui::GetIO().MouseWheel;
-  if (is_hovered) scroll -= turned * 3 * height;
-  scroll = std::clamp(scroll, 0.0F, std::max(0.0F, whole - area.height()));
+  const auto whole = [&] {
+    return height * static_cast<float>(std::max(rows.size() - 1, first) - first);
+  };
+  Area boxes = area;
+  if (whole() > area.height()) {
+    boxes.x1 -= std::round(kBarPx * input.scale);
+    rows = boxes_of(flame, shown, boxes);
+  }
+  const float scroll = scroll_by(input, area, boxes, whole(), is_upwards);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PushClipRect({area.x0, area.y0}, {area.x1, area.y1}, /*intersect=*/true);
   for (size_t i = first; i < rows.size(); ++i) {
@@ -365,39 +397,64 @@ void FlamePanel::draw_flame(const PanelInput& input, const Area& area, const Fla
     const float y = is_upwards ? area.y1 - height - down : area.y0 + down;
     if (y + height < area.y0 || y > area.y1) continue;
     for (const Box& box : rows[i]) {
-      draw_box(input, {std::round(box.x0), y, std::round(box.x1), y + height}, flame, box.node,
-               output);
+      const Area place = {std::round(box.x0), y, std::round(box.x1), y + height};
+      box.rest != 0 ? draw_rest(input, place, flame, box, output)
+                    : draw_box(input, place, flame, box, i < flame[shown].depth, output);
     }
   }
   list.PopClipRect();
 }
 
-void FlamePanel::draw_box(const PanelInput& input, const Area& box, const Flame& flame,
-                          uint32_t node, PanelOutput& output) {
+// By the wheel, and by the bar beside the boxes. What grows upwards is scrolled from its bottom.
+float FlamePanel::scroll_by(const PanelInput& input, const Area& area, const Area& boxes,
+                            float whole, bool is_upwards) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool is_hovered = ImGui::IsWindowHovered() && area.contains(mouse);
+  float& scroll = scroll_px_[is_upwards ? 1 : 0];
+  ScrollBar& bar = bars_[is_upwards ? 1 : 0];
+  const float turned = is_upwards ? -ImGui::GetIO().MouseWheel : ImGui::GetIO().MouseWheel;
+  if (is_hovered) scroll -= turned * 3 * std::round(kRowPx * input.scale);
+  const float last = std::max(0.0F, whole - area.height());
+  scroll = std::clamp(scroll, 0.0F, last);
+  const float top = is_upwards ? last - scroll : scroll;
+  const auto to = static_cast<float>(bar.draw(
+      {{boxes.x1, area.y0, area.x1, area.y1}, input.scale, input.theme.text_dim, is_hovered},
+      {top, area.height(), whole}));
+  scroll = is_upwards ? last - to : to;
+  points_at_boxes_ = is_hovered && boxes.contains(mouse) && !bar.is_held();
+  return scroll;
+}
+
+void FlamePanel::draw_box(const PanelInput& input, const Area& area, const Flame& flame,
+                          const Box& box, bool is_above, PanelOutput& output) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  const uint32_t node = box.node;
   const EventTypeId type = flame[node].type;
   const bool has_color = !type.is_none() && input.model;
-  const bool is_dim = flame.key.marked && flame[node].marked == 0;
+  const bool is_dim = is_above || (flame.key.marked && flame[node].marked == 0);
   layout::Rgb rgb = has_color ? input.model->palette->color(type) : layout::Palette::kNeutral;
-  if (is_dim && input.model) rgb = layout::dimmed(rgb, input.model->palette->theme());
   if (flame.difference && input.model)
     rgb = color_of_change(change_of(*flame.difference, node, by_share_),
                           input.model->palette->theme());
-  const bool is_hovered = ImGui::IsWindowHovered() && box.contains(ImGui::GetIO().MousePos);
-  const float right = std::max(box.x0 + 1, box.x1 - 1);  // a pixel of air between boxes
-  list.AddRectFilled({box.x0, box.y0}, {right, box.y1 - 1}, render::color_from_rgb(rgb));
+  if (is_dim && input.model) rgb = layout::dimmed(rgb, input.model->palette->theme());
+  const float right = std::max(area.x0 + 1, area.x1 - 1);  // a pixel of air between boxes
+  list.AddRectFilled({area.x0, area.y0}, {right, area.y1 - 1}, render::color_from_rgb(rgb));
   const float pad = 5 * input.scale;
-  if (box.width() > 4 * pad) {
-    draw_text(list, {box.x0 + pad, box.y0 + (box.height() - 1 - ImGui::GetFontSize()) / 2},
-              is_dim ? faded(input.theme.text_dim, 0.7F)
+  if (area.width() > 4 * pad) {
+    draw_text(list, {area.x0 + pad, area.y0 + (area.height() - 1 - ImGui::GetFontSize()) / 2},
+              is_dim ? faded(input.theme.text_dim, is_above ? 1 : 0.7F)
                      : render::color_from_rgb(layout::readable_on(rgb)),
               flame.difference
                   ? name_of(flame, node) + percent_text(*flame.difference, node, by_share_)
                   : title_of(flame, node),
-              box.width() - 2 * pad);
+              area.width() - 2 * pad);
   }
-  if (!is_hovered) return;
-  list.AddRect({box.x0, box.y0}, {right, box.y1 - 1}, input.theme.text);
+  const auto& element = input.trace->element();
+  const bool is_selected = element && !flame.difference && !type.is_none() &&
+                           element->kind == store::RowKind::kState && element->type == type;
+  if (is_selected) list.AddRect({area.x0, area.y0}, {right, area.y1 - 1}, input.theme.text);
+  if (!points_at_boxes_ || !area.contains(ImGui::GetIO().MousePos)) return;
+  list.AddRect({area.x0, area.y0}, {right, area.y1 - 1}, input.theme.text);
   if (flame.difference) {
     show_change(input, *flame.difference, node, name_of(flame, node));
   } else {
@@ -407,14 +464,39 @@ void FlamePanel::draw_box(const PanelInput& input, const Area& box, const Flame&
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && is_sandwich && node != 0) {
     output.commands.push_back(set_option(input, "type", name_of(flame, node)));
   } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-    const std::vector<std::string> path = path_of(flame, node);
-    output.commands.push_back(set_option(input, "zoom", path.empty() ? Json() : Json(path)));
+    output.commands.push_back(zoom_command(input, flame, node));
   }
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) && node != 0 && !flame.difference) {
-    output.commands.push_back(set_option(input, "type", name_of(flame, node)));
-    output.commands.push_back(set_option(input, "zoom", Json()));
-    if (flame.key.view == "graph") output.commands.push_back(set_option(input, "view", "sandwich"));
-  }
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Right))
+    menu_.open(
+        {path_of(flame, node), input.options.contains("zoom"), !is_sandwich, !flame.difference});
+}
+
+// What is narrower than a pixel each, as one: pale, since it is nobody's colour.
+void FlamePanel::draw_rest(const PanelInput& input, const Area& area, const Flame& flame,
+                           const Box& box, PanelOutput& output) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float right = std::max(area.x0 + 1, area.x1 - 1);
+  list.AddRectFilled({area.x0, area.y0}, {right, area.y1 - 1}, input.theme.border);
+  const float pad = 5 * input.scale;
+  if (area.width() > 4 * pad)
+    draw_text(list, {area.x0 + pad, area.y0 + (area.height() - 1 - ImGui::GetFontSize()) / 2},
+              input.theme.text_dim, format_count(box.rest) + " more", area.width() - 2 * pad);
+  if (!points_at_boxes_ || !area.contains(ImGui::GetIO().MousePos)) return;
+  list.AddRect({area.x0, area.y0}, {right, area.y1 - 1}, input.theme.text);
+  const std::span<const uint32_t> rest = called_by(flame, box.node).last(box.rest);
+  int64_t total = 0;
+  for (const uint32_t child : rest) total += flame[child].total;
+  ImGui::BeginTooltip();
+  ImGui::PushFont(input.fonts.bold);
+  show_text(counted(box.rest, "stack") + ", each narrower than a pixel");
+  ImGui::PopFont();
+  show_figure(input, "total",
+              fmt::format("{}  ·  {:.2f} %", length_label({total}, *input.trace),
+                          percent_of(flame, total)));
+  show_figure(input, "longest", name_of(flame, rest.front()));
+  ImGui::EndTooltip();
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && flame.key.view != "sandwich")
+    output.commands.push_back(zoom_command(input, flame, box.node));
 }
 
 }  // namespace weft::app

@@ -16,7 +16,9 @@
 #include <array>
 
 #include "app/panels/figures/flame_chart.h"
+#include "app/panels/figures/flame_menu.h"
 #include "app/panels/panels.h"
+#include "app/panels/tables/scroll_bar.h"
 #include "app/panels/toolbar.h"
 #include "core/query/metrics/flame_difference.h"
 #include "core/query/metrics/flame_tree.h"
@@ -76,6 +78,7 @@ class FlamePanel final : public Panel {
   struct Box {
     uint32_t node;
     float x0, x1;
+    uint32_t rest = 0;  // not 0: so many stacks that the node calls, each narrower than a pixel
   };
 
   std::optional<query::StackKind> choose_kind(Toolbar& bar,
@@ -86,8 +89,17 @@ class FlamePanel final : public Panel {
   // `is_upwards`: the outermost row at the bottom.
   void draw_flame(const PanelInput& input, const Area& area, const Flame& flame, bool is_upwards,
                   PanelOutput& output);
-  void draw_box(const PanelInput& input, const Area& box, const Flame& flame, uint32_t node,
-                PanelOutput& output);
+  // How far it is scrolled, where all is so high.
+  float scroll_by(const PanelInput& input, const Area& area, const Area& boxes, float whole,
+                  bool is_upwards);
+  // Row by row from the outermost one; those that `shown` is called by are as wide as it is.
+  static std::vector<std::vector<Box>> boxes_of(const Flame& flame, uint32_t shown,
+                                                const Area& area);
+  // `is_above`: it calls what is shown in full width.
+  void draw_box(const PanelInput& input, const Area& area, const Flame& flame, const Box& box,
+                bool is_above, PanelOutput& output);
+  void draw_rest(const PanelInput& input, const Area& area, const Flame& flame, const Box& box,
+                 PanelOutput& output);
 
   struct Kinds {
     std::shared_ptr<const store::Trace> trace;
@@ -95,11 +107,15 @@ class FlamePanel final : public Panel {
   };
 
   FlameChart chart_;
+  FlameMenu menu_;
   Kinds kinds_;  // of the trace that was shown last
   render::Latest<FlameKey, Flame> flame_;
   bool by_share_ = false;                // what the colours of a difference are of
   uint64_t table_bytes_ = 0;             // of the newest trees
   std::array<float, 2> scroll_px_ = {};  // of what grows downwards, and upwards
+  std::array<ScrollBar, 2> bars_ = {ScrollBar(ScrollBar::Way::kDown),
+                                    ScrollBar(ScrollBar::Way::kDown)};
+  bool points_at_boxes_ = false;  // the pointer, of those that are being drawn
 };
 
 }  // namespace weft::app

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "app/panels/tables/column_filter.h"
 #include "app/panels/timeline/time_axis.h"
 #include "app/panels/toolbar.h"
 #include "core/base/text.h"
@@ -71,16 +72,6 @@ layout::Rgb color_of(const TraceModel& model, GroupBy by, const LegendLine& line
 Command color_command(GroupBy by, const std::string& name) {
   if (by == GroupBy::kType) return {"type.color", {{"type", name}}};
   return {"lane.color", {{"lane", name}}};
-}
-
-// A pattern of that name and no other: \Q … \E quotes, but for \E itself.
-std::string exactly(std::string_view name) {
-  std::string pattern = "^\\Q";
-  for (size_t end = 0; (end = name.find("\\E")) != std::string_view::npos;) {
-    pattern.append(name.substr(0, end)).append("\\E\\\\E\\Q");
-    name.remove_prefix(end + 2);
-  }
-  return pattern.append(name).append("\\E$");
 }
 
 }  // namespace

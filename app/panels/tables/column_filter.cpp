@@ -108,4 +108,13 @@ bool ColumnFilter::matches(std::string_view text) const {
                                       [&](const Comparison& each) { return each.holds(*value); });
 }
 
+std::string exactly(std::string_view name) {
+  std::string pattern = "^\\Q";
+  for (size_t end = 0; (end = name.find("\\E")) != std::string_view::npos;) {
+    pattern.append(name.substr(0, end)).append("\\E\\\\E\\Q");
+    name.remove_prefix(end + 2);
+  }
+  return pattern.append(name).append("\\E$");
+}
+
 }  // namespace weft::app

@@ -49,4 +49,7 @@ class ColumnFilter {
   std::variant<Regex, Comparisons> test_;
 };
 
+// A pattern of that text and no other: \Q … \E quotes, but for \E itself.
+std::string exactly(std::string_view name);
+
 }  // namespace weft::app
