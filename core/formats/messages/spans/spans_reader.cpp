@@ -167,14 +167,14 @@ Status read_spans(io::Source& source, trace::EventSink& sink, const ReadContext&
   SpansReader reader(sink, context.memory_bytes);
   WEFT_TRY_ASSIGN(const auto head, source.peek(size_t{1} << 20));
   const std::string_view text = as_chars(head);
-  if (is_message(text)) {
-    WEFT_TRY(reader.read_message(source));
-  } else if (!is_json(text)) {
-    WEFT_TRY(reader.read_messages(source));
-  } else if (are_lines(text)) {
+  if (is_json(text) && are_lines(text)) {
     reader.read_lines(source);
-  } else {
+  } else if (is_json(text)) {
     WEFT_TRY(reader.read_document(source));
+  } else if (is_message(text)) {
+    WEFT_TRY(reader.read_message(source));
+  } else {
+    WEFT_TRY(reader.read_messages(source));
   }
   reader.finish();
   return {};
