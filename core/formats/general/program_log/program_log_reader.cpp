@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/regex.h"
 #include "core/formats/base/text.h"
 #include "core/formats/general/custom/built_in_rules.h"
 #include "core/formats/general/custom/custom_reader.h"
@@ -349,19 +350,25 @@ const std::vector<custom::RulesPtr>& json_logs() {
   return all;
 }
 
+// Of all forms of a time those that stand in a text: what reads the others need not be made.
+std::vector<LoggedTime> times_in(std::string_view text, std::span<const LoggedTime> times) {
+  std::vector<LoggedTime> found;
+  for (const LoggedTime& each : times) {
+    const auto pattern = Regex::compile(with_parts(std::string(each.time), kTimeParts));
+    if (pattern && pattern->matches(text)) found.push_back(each);
+  }
+  return found;
+}
+
 // What is looked for in what begins so. Most say what they are by a level in each line.
-const std::vector<custom::RulesPtr>& logs_like(std::string_view head) {
-  static const std::vector<custom::RulesPtr> git_hub = {
-      log_rules(kGitHub, {"", R"(DAYT\d\d:\d\d:\d\d\.\d+Z)"})};
-  static const std::vector<custom::RulesPtr> lines = [] {
-    std::vector<custom::RulesPtr> rules = named_logs();
-    for (const custom::RulesPtr& each : rules_of(kLines, kOfLines)) rules.push_back(each);
-    for (const custom::RulesPtr& each : rules_of(kGoLog, kOfGo)) rules.push_back(each);
-    return rules;
-  }();
+std::vector<custom::RulesPtr> logs_like(std::string_view head) {
   if (trimmed(head).starts_with('{')) return json_logs();
-  const bool has_groups = head.find("Z ##[group]") != std::string_view::npos;
-  return has_groups ? git_hub : lines;
+  if (head.find("Z ##[group]") != std::string_view::npos)
+    return {log_rules(kGitHub, {"", R"(DAYT\d\d:\d\d:\d\d\.\d+Z)"})};
+  std::vector<custom::RulesPtr> rules = named_logs();
+  for (const auto& each : rules_of(kLines, times_in(head, kOfLines))) rules.push_back(each);
+  for (const auto& each : rules_of(kGoLog, times_in(head, kOfGo))) rules.push_back(each);
+  return rules;
 }
 
 }  // namespace
