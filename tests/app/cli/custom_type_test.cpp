@@ -61,12 +61,12 @@ TEST_F(CustomType, ReadsTheSameInAProcessOfItsOwn) {
   ThreadPool pool(1);
   ASSERT_TRUE(formats::read(*format, **source, here, {.pool = pool, .options = {}}));
   const auto read = app::read_apart({.program = app::reader_program().value(),
-                                       .path = log_,
-                                       .format = "boot",
-                                       .origin = definition_,
-                                       .options = {},
-                                       .memory_bytes = 16 << 20},
-                                      apart);
+                                     .path = log_,
+                                     .format = "boot",
+                                     .origin = definition_,
+                                     .options = {},
+                                     .memory_bytes = 16 << 20},
+                                    apart);
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(here.state_events().size(), 1u);
   EXPECT_EQ(apart.dump(), here.dump());

@@ -79,12 +79,12 @@ TEST_F(Plugins, ReadWhatARowOfTheTableReads) {
   ASSERT_TRUE(formats::read(row, **source, by_row, {.pool = pool, .options = {}}));
   ::setenv("XDG_DATA_HOME", (folder_ / "data").c_str(), 1);
   const auto read = app::read_apart({.program = app::reader_program().value(),
-                                       .path = trace,
-                                       .format = row.id,
-                                       .origin = plugins() / "steps_plugin.so",
-                                       .options = {},
-                                       .memory_bytes = 16 << 20},
-                                      by_plugin);
+                                     .path = trace,
+                                     .format = row.id,
+                                     .origin = plugins() / "steps_plugin.so",
+                                     .options = {},
+                                     .memory_bytes = 16 << 20},
+                                    by_plugin);
   ::unsetenv("XDG_DATA_HOME");
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(by_row.state_events().size(), 2u);
