@@ -332,7 +332,7 @@ TEST_F(FlameBoxes, WhatIsNarrowerThanAPixelIsCountedAsOne) {
   ASSERT_TRUE(host_->settle({.x = rest->x + 4, .y = rest->y - 4}));
   const std::string told = shown_text();
   for (const char* cell :
-       {">200 stacks, each narrower than a pixel<", ">1.001 ms  ·  10.01 %<", ">thin 7<"})
+       {">200 stacks, each narrower than a pixel<", ">1.001 ms · 10.01 %<", ">thin 7<"})
     EXPECT_TRUE(told.contains(cell)) << cell << told;
 }
 
