@@ -38,7 +38,7 @@ class Unpacker {
         WEFT_TRY(unpack_entry(entry));
       }
       if (shortfall_.empty()) continue;
-      if (unpacked_ == 0 || shortfall_.ends_with(kRefused)) return failure();
+      if (!has_bytes_ || shortfall_.ends_with(kRefused)) return failure();
       return {};
     }
   }
@@ -90,6 +90,7 @@ class Unpacker {
         return {};
       }
       WEFT_TRY(files_.add({block_.data(), static_cast<size_t>(n)}));
+      has_bytes_ = true;
     }
     if (archive_entry_mtime_is_set(entry) != 0)
       files_.set_changed(archive_entry_mtime(entry), archive_entry_mtime_nsec(entry));
@@ -97,7 +98,8 @@ class Unpacker {
   }
 
   const PackedInput& input_;
-  uint64_t unpacked_ = 0;  // files
+  uint64_t unpacked_ = 0;   // files
+  bool has_bytes_ = false;  // any of them
   std::string shortfall_;
   std::string leading_out_;  // the name of the last that was not, since it leads out
   UnpackedFiles files_;
