@@ -9,6 +9,7 @@
 #include "app/panels/element/element_facts.h"
 #include "app/panels/menu_item.h"
 #include "app/panels/sequence/classes_panel.h"
+#include "app/panels/tables/table_view.h"
 #include "app/panels/timeline/time_axis.h"
 #include "app/session/element_args.h"
 #include "app/view/element_filter.h"
@@ -16,6 +17,15 @@
 #include "core/base/text.h"
 
 namespace weft::app {
+namespace {
+
+bool offer_panel(const char* title, const char* panel, PanelOutput& output) {
+  const bool is_chosen = ImGui::MenuItem(title);
+  if (is_chosen) output.commands.push_back({"panel.open", {{"panel", panel}}});
+  return is_chosen;
+}
+
+}  // namespace
 
 void select_element_at(const PanelInput& input, const std::optional<layout::Hit>& hit,
                        PanelOutput& output) {
@@ -35,15 +45,17 @@ void offer_to_clear_filter(const PanelInput& input, PanelOutput& output) {
     output.commands.push_back({"filter.clear"});
 }
 
-namespace {
-
-bool offer_panel(const char* title, const char* panel, PanelOutput& output) {
-  const bool is_chosen = ImGui::MenuItem(title);
-  if (is_chosen) output.commands.push_back({"panel.open", {{"panel", panel}}});
-  return is_chosen;
+void offer_durations(std::string_view type, PanelOutput& output) {
+  if (!offer_panel("How long such states take", "durations", output)) return;
+  output.commands.push_back(set_option_of("durations", "of", "states"));
+  output.commands.push_back(set_option_of("durations", "types", Json::array({type})));
 }
 
-}  // namespace
+void show_sandwich(std::string_view panel, std::string_view type, PanelOutput& output) {
+  output.commands.push_back(set_option_of(panel, "type", type));
+  output.commands.push_back(set_option_of(panel, "zoom", Json()));
+  output.commands.push_back(set_option_of(panel, "view", "sandwich"));
+}
 
 void ElementMenu::draw(const PanelInput& input, PanelOutput& output) {
   if (std::exchange(opens_, false)) ImGui::OpenPopup("element");
@@ -148,19 +160,9 @@ void ElementMenu::offer_to_use(const PanelInput& input, PanelOutput& output) con
 
 void ElementMenu::offer_views_of_states(const PanelInput& input, PanelOutput& output) const {
   const std::string_view name = input.model->trace->dictionary().type(hit_->type).name;
-  const auto option = [&](const char* panel, const char* of, Json value) {
-    output.commands.push_back(
-        {"panel.set", {{"panel", panel}, {"option", of}, {"value", std::move(value)}}});
-  };
-  if (offer_panel("How long such states take", "durations", output)) {
-    option("durations", "of", "states");
-    option("durations", "types", Json::array({name}));
-  }
-  if (offer_panel("Who calls it, and what it calls", "flame", output)) {
-    option("flame", "type", name);
-    option("flame", "zoom", Json());
-    option("flame", "view", "sandwich");
-  }
+  offer_durations(name, output);
+  if (offer_panel("Who calls it, and what it calls", "flame", output))
+    show_sandwich("flame", name, output);
 }
 
 }  // namespace weft::app

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "app/panels/panels.h"
@@ -14,6 +15,10 @@ void select_element_at(const PanelInput& input, const std::optional<layout::Hit>
                        PanelOutput& output);
 // The end of a menu, where there is a filter.
 void offer_to_clear_filter(const PanelInput& input, PanelOutput& output);
+// Of all states of a type.
+void offer_durations(std::string_view type, PanelOutput& output);
+// Who calls it, and what it calls, in a flame graph by its id.
+void show_sandwich(std::string_view panel, std::string_view type, PanelOutput& output);
 
 class ElementMenu {
  public:

@@ -13,7 +13,6 @@ namespace weft::app {
 namespace {
 
 constexpr float kRulerPx = 22;
-constexpr float kScrollBarPx = 12;
 constexpr float kMostGutter = 0.3F;  // of the panel
 
 // Those with states, where they were asked for, and the lanes above them. `order` holds parents
@@ -145,8 +144,8 @@ void FlameChart::draw_picture(const PanelInput& input, const TimeAxis& axis, con
 bool FlameChart::draw_scroll_bar(const PanelInput& input, const Area& canvas, double all) {
   const double seen = static_cast<double>(canvas.height());
   if (all <= seen) return false;
-  const Area area = {canvas.x1 - std::round(kScrollBarPx * input.scale), canvas.y0, canvas.x1,
-                     canvas.y1};
+  const Area area = {canvas.x1 - std::round(ScrollBar::kWidthPx * input.scale), canvas.y0,
+                     canvas.x1, canvas.y1};
   const bool can_hover = ImGui::IsWindowHovered() && !gestures_.is_dragging();
   scroll_px_ = scroll_bar_.draw({area, input.scale, input.theme.text_dim, can_hover},
                                 {scroll_px_, seen, all});

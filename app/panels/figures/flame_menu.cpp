@@ -37,15 +37,7 @@ void FlameMenu::draw(const PanelInput& input, PanelOutput& output) {
 // What can be done with all states that are called so.
 void FlameMenu::offer_type(const PanelInput& input, const std::string& name,
                            PanelOutput& output) const {
-  const auto set = [&](const std::string_view panel, const char* option, Json value) {
-    output.commands.push_back(
-        {"panel.set", {{"panel", panel}, {"option", option}, {"value", std::move(value)}}});
-  };
-  if (ImGui::MenuItem("Who calls it, and what it calls")) {
-    set(input.id, "type", name);
-    set(input.id, "zoom", Json());
-    set(input.id, "view", "sandwich");
-  }
+  if (ImGui::MenuItem("Who calls it, and what it calls")) show_sandwich(input.id, name, output);
   ImGui::Separator();
   if (ImGui::MenuItem("Filter to this type"))
     output.commands.push_back(
@@ -53,15 +45,11 @@ void FlameMenu::offer_type(const PanelInput& input, const std::string& name,
   if (menu_item(input.session.keys, "Hide this type", "type.hide"))
     output.commands.push_back({"type.hide", {{"type", name}, {"shown", false}}});
   ImGui::Separator();
-  if (ImGui::MenuItem("How long such states take")) {
-    output.commands.push_back({"panel.open", {{"panel", "durations"}}});
-    set("durations", "of", "states");
-    set("durations", "types", Json::array({name}));
-  }
+  offer_durations(name, output);
   if (ImGui::MenuItem("Such states in a table, the longest first")) {
     output.commands.push_back({"panel.show_in", {{"panel", input.id}, {"kind", "events"}}});
-    set("events", "filters", {{"type", exactly(name)}});
-    set("events", "sort", "-duration");
+    output.commands.push_back(set_option_of("events", "filters", {{"type", exactly(name)}}));
+    output.commands.push_back(set_option_of("events", "sort", "-duration"));
   }
 }
 

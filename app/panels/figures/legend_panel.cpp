@@ -277,8 +277,7 @@ void LegendPanel::answer(const PanelInput& input, const TableAnswer& answer, con
   const LegendLine& line = shown.lines[answer.menu_row];
   const auto show = [&](const char* panel, const char* option, Json value) {
     output.commands.push_back({"panel.open", {{"panel", panel}}});
-    output.commands.push_back(
-        {"panel.set", {{"panel", panel}, {"option", option}, {"value", std::move(value)}}});
+    output.commands.push_back(set_option_of(panel, option, std::move(value)));
   };
   switch (*answer.menu) {
     case kHide:

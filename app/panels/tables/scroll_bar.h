@@ -13,6 +13,8 @@ namespace weft::app {
 
 class ScrollBar {
  public:
+  static constexpr float kWidthPx = 12;  // as everywhere in the window
+
   enum class Way { kDown, kSideways };
   struct Input {
     Area area;

@@ -80,8 +80,8 @@ void TableView::Frame::lay_out(float& scroll_x) {
       std::ranges::any_of(input.columns, [](const auto& column) { return !column.group.empty(); });
   title_y = area.y0 + (has_groups ? scaled(kGroupPx) : 0);
   filter_y = title_y + scaled(kTitlePx);
-  body = {area.x0, filter_y + (has_filters ? scaled(kFilterPx) : 0), area.x1 - scaled(kBarPx),
-          area.y1 - scaled(kFooterPx)};
+  body = {area.x0, filter_y + (has_filters ? scaled(kFilterPx) : 0),
+          area.x1 - scaled(ScrollBar::kWidthPx), area.y1 - scaled(kFooterPx)};
   std::vector<float> widths;
   float fixed = 0, texts = 0;
   std::optional<size_t> widest_text;
@@ -133,7 +133,7 @@ void TableView::Frame::lay_out(float& scroll_x) {
   if (!input.columns[last].is_number) {  // all that is left is of the last one
     for (size_t i = last + 1; i < edges.size(); ++i) edges[i] = std::max(body.x1, edges[i]);
   }
-  if (content_width() > room) body.y1 -= scaled(kBarPx);
+  if (content_width() > room) body.y1 -= scaled(ScrollBar::kWidthPx);
   body.y1 = std::max(body.y0, body.y1);
 }
 

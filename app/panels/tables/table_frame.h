@@ -12,7 +12,6 @@
 namespace weft::app {
 
 struct TableView::Frame {
-  static constexpr float kBarPx = 12;
   static constexpr float kPadPx = 8;
   static constexpr float kIndentPx = 14;
   static constexpr float kEyePx = 17;

@@ -52,8 +52,13 @@ TableFilters::TableFilters(const TableOptions& options, std::span<const TableCol
 }
 
 Command set_option(const PanelInput& panel, std::string_view option, Json value, uint32_t gesture) {
+  return set_option_of(panel.id, option, std::move(value), gesture);
+}
+
+Command set_option_of(std::string_view panel, std::string_view option, Json value,
+                      uint32_t gesture) {
   return {
-      "panel.set", {{"panel", panel.id}, {"option", option}, {"value", std::move(value)}}, gesture};
+      "panel.set", {{"panel", panel}, {"option", option}, {"value", std::move(value)}}, gesture};
 }
 
 std::vector<std::string> column_ids(std::span<const TableColumn> columns) {

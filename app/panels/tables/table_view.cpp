@@ -414,7 +414,7 @@ void TableView::scroll_sideways(Frame& frame) {
     scroll_x_ -= ImGui::GetIO().MouseWheel * frame.scaled(kSidewaysPxPerNotch);
   }
   const Area bar = {frame.body.x0, frame.body.y1, frame.body.x1,
-                    frame.body.y1 + frame.scaled(Frame::kBarPx)};
+                    frame.body.y1 + frame.scaled(ScrollBar::kWidthPx)};
   scroll_x_ = static_cast<float>(sideways_bar_.draw(frame.scroll_bar(bar), {scroll_x_, seen, all}));
 }
 

@@ -244,7 +244,9 @@ class TableView {
   uint32_t typing_gesture_ = 0;
 };
 
-// A command that sets an option of the panel.
+// A command that sets an option of the panel, or of another by its id.
 Command set_option(const PanelInput& panel, std::string_view option, Json value,
                    uint32_t gesture = 0);
+Command set_option_of(std::string_view panel, std::string_view option, Json value,
+                      uint32_t gesture = 0);
 }  // namespace weft::app

@@ -21,8 +21,7 @@ namespace weft::app {
 namespace {
 
 constexpr float kGanttRulerPx = 26;
-constexpr float kGanttHitsPx = 5;  // of it, for marks of hits
-constexpr float kScrollBarPx = 12;
+constexpr float kGanttHitsPx = 5;    // of it, for marks of hits
 constexpr float kMostPinned = 0.5F;  // of the canvas
 constexpr size_t kFewArrows = 50;    // more cross out what they connect
 // Enough to know that there are more than a few.
@@ -518,7 +517,7 @@ void GanttPanel::scroll_to(const PanelInput& input, double px, uint32_t gesture,
 
 bool GanttPanel::draw_scroll_bar(const PanelInput& input, PanelOutput& output) {
   const Area& lanes = main_.area();
-  const Area area = {lanes.x1 - std::round(kScrollBarPx * input.scale), lanes.y0, lanes.x1,
+  const Area area = {lanes.x1 - std::round(ScrollBar::kWidthPx * input.scale), lanes.y0, lanes.x1,
                      lanes.y1};
   const double seen = static_cast<double>(lanes.height()), all = input.model->lanes.height();
   if (all <= seen) return false;
