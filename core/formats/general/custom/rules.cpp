@@ -65,6 +65,7 @@ Result<CompiledRule> CompiledRule::compile(const Rule& rule, Kind kind) {
   }
   WEFT_TRY(out.compile_templates(rule));
   WEFT_TRY(out.check_groups());
+  out.list_said_fields();
   if (out.pattern_) out.resolve_groups();
   return out;
 }
@@ -116,6 +117,17 @@ Status CompiledRule::check_groups() const {
       return fail(fmt::format("pattern: has no group '{}'", printable(missing)));
   }
   return {};
+}
+
+void CompiledRule::list_said_fields() {
+  const auto list = [this](const std::string& names) {
+    any_name_of(names, [&](std::string_view name) {
+      said_.push_back({std::string(name), names});
+      return false;
+    });
+  };
+  for (const std::string& names : needed_) list(names);
+  for (const auto& [names, role] : role_fields_) list(names);
 }
 
 // The groups are the same in all records.
@@ -194,19 +206,16 @@ std::string_view CompiledRule::read_event(const Record& record, const TimeForm& 
 // A field with a name that says nothing else: one without a name is a group for its brackets' sake.
 bool CompiledRule::is_rest(std::string_view field) const {
   if (field.empty() || field.starts_with("../")) return false;
-  const auto names_it = [field](std::string_view names) { return is_named_in(names, field); };
-  return std::ranges::none_of(needed_, names_it) && !role_of(field);
+  return std::ranges::find(said_, field, &SaidField::name) == said_.end();
 }
 
 // Of those that stand in for each other, only the one that does says something.
 bool CompiledRule::is_rest(const Record& record, const Field& field) const {
-  const auto is_said = [&](std::string_view names) {
-    if (!is_named_in(names, field.name)) return false;
-    return names.find('|') == std::string_view::npos || find_field(record, names) == &field;
-  };
   if (field.name.empty() || field.name.starts_with("../")) return false;
-  return std::ranges::none_of(needed_, is_said) &&
-         std::ranges::none_of(role_fields_, is_said, &std::pair<std::string, Role>::first);
+  return std::ranges::none_of(said_, [&](const SaidField& said) {
+    return said.name == field.name &&
+           (said.names == said.name || find_field(record, said.names) == &field);
+  });
 }
 
 void CompiledRule::read_params(const Record& record, NamedTexts& params) const {

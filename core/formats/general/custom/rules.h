@@ -56,8 +56,13 @@ class CompiledRule {
     std::string name;
     Template text;
   };
+  // A field of which something is said, and what it is named with.
+  struct SaidField {
+    std::string name, names;
+  };
   Status compile_templates(const Rule& rule);
   Status check_groups() const;
+  void list_said_fields();
   void resolve_groups();
   const Template& role(Role role) const { return roles_[static_cast<size_t>(role)]; }
   bool is_rest(std::string_view field) const;  // of a pattern
@@ -74,6 +79,7 @@ class CompiledRule {
   std::vector<Param> params_;
   std::vector<std::string> needed_;
   std::vector<std::pair<std::string, Role>> role_fields_;
+  std::vector<SaidField> said_;    // by the two before, name by name
   std::vector<bool> rest_groups_;  // of the pattern: those that are parameters
 };
 
