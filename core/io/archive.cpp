@@ -32,14 +32,9 @@ class Unpacker {
       archive_entry* entry = nullptr;
       const int code = archive_read_next_header(handle_.get(), &entry);
       if (code == ARCHIVE_EOF) return what_was_left();
-      if (code < ARCHIVE_WARN) {
-        shortfall_ = handle_.problem();
-      } else {
-        WEFT_TRY(unpack_entry(entry));
-      }
-      if (shortfall_.empty()) continue;
-      if (!has_bytes_ || shortfall_.ends_with(kRefused)) return failure();
-      return {};
+      if (code < ARCHIVE_WARN) return break_off();
+      WEFT_TRY_ASSIGN(const bool is_whole, unpack_entry(entry));
+      if (!is_whole) return break_off();
     }
   }
   // Why it broke off; empty: it did not.
@@ -53,6 +48,13 @@ class Unpacker {
 
   std::unexpected<Error> failure() const {
     return fail("cannot unpack the archive: " + handle_.problem());
+  }
+
+  // An error where nothing has come out, or where the archive is a bomb.
+  Status break_off() {
+    shortfall_ = handle_.problem();
+    if (files_.made_bytes() == 0 || shortfall_.ends_with(kRefused)) return failure();
+    return {};
   }
 
   // An error where nothing was unpacked because of how the files are called.
@@ -76,30 +78,26 @@ class Unpacker {
     return leads_out || !path.has_filename() ? fs::path() : path;
   }
 
-  Status unpack_entry(archive_entry* entry) {
+  // False: the archive breaks off within it.
+  Result<bool> unpack_entry(archive_entry* entry) {
     const fs::path path = place_of(entry);
-    if (path.empty()) return {};
+    if (path.empty()) return true;
     if (archive_entry_is_encrypted(entry) != 0) return fail("is an archive that is encrypted");
     WEFT_TRY(files_.begin(path));
     ++unpacked_;
     for (;;) {
       const la_ssize_t n = archive_read_data(handle_.get(), block_.data(), block_.size());
       if (n == 0) break;
-      if (n < 0) {
-        shortfall_ = handle_.problem();
-        return {};
-      }
+      if (n < 0) return false;
       WEFT_TRY(files_.add({block_.data(), static_cast<size_t>(n)}));
-      has_bytes_ = true;
     }
     if (archive_entry_mtime_is_set(entry) != 0)
       files_.set_changed(archive_entry_mtime(entry), archive_entry_mtime_nsec(entry));
-    return {};
+    return true;
   }
 
   const PackedInput& input_;
-  uint64_t unpacked_ = 0;   // files
-  bool has_bytes_ = false;  // any of them
+  uint64_t unpacked_ = 0;  // files
   std::string shortfall_;
   std::string leading_out_;  // the name of the last that was not, since it leads out
   UnpackedFiles files_;

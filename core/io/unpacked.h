@@ -41,6 +41,8 @@ class UnpackedFiles {
   Status begin(const std::filesystem::path& name);
   // Behind what the file holds already.
   Status add(std::string_view bytes);
+  // Of all files so far.
+  uint64_t made_bytes() const { return made_; }
   // When the file was changed last, as the archive says, since 1970.
   void set_changed(int64_t seconds, int64_t nanoseconds);
 
@@ -48,7 +50,7 @@ class UnpackedFiles {
   const PackedInput* input_;
   std::filesystem::path folder_;
   FileDescriptor file_;
-  uint64_t made_ = 0;   // bytes of all files
+  uint64_t made_ = 0;   // bytes
   uint64_t begun_ = 0;  // files
 };
 
