@@ -394,8 +394,7 @@ Status Opening::Impl::read(Input& input, trace::EventSink& sink) {
   const std::string broke_off = io::shortfall_of(*input.source);
   input.source.reset();
   const Status brought = input.feed ? input.feed->status() : Status();
-  if (!brought && !death) return fail(named(input.path, brought.error()));
-  if (!death) return fail(named(input.path, std::move(death).error()));
+  if (!death) return fail(named(input.path, brought ? death.error() : brought.error()));
   if (!broke_off.empty())
     sink.loss("the rest of the archive: " + broke_off, trace::LossPlace::nowhere(), 1,
               /*is_damage=*/true);

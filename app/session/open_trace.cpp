@@ -143,8 +143,8 @@ std::optional<Offer> OpenTrace::unfold(LaneId lane, const layout::LanePlace& pla
 }
 
 Message OpenTrace::refresh_trace() {
-  // Asked first: a snapshot published after this answer is only missed until the next frame.
   Message news;
+  // Asked first: a snapshot published after this answer is only missed until the next frame.
   if (opening_ && opening_->is_done() && error_.empty()) {
     if (const Status status = opening_->status(); !status) error_ = status.error().message;
     const std::string shortfall = opening_->shortfall();

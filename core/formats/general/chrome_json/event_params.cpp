@@ -22,21 +22,23 @@ uint32_t EventParams::of(const RawEvent& event, uint64_t offset, unsigned home) 
   const bool is_dur_told = (home & kDurationHome) == 0 && !event.dur_text.empty();
   const bool has_extras = !event.is_plain || is_tid_told || is_dur_told || (home & kPidApart) != 0;
   if (!has_extras && event.args.text.empty()) return kNoIndex;
-  event_ = &event;
-  offset_ = offset;
-  is_repaired_ = false;
+  begin(event, offset);
   return told(has_extras, home);
 }
 
 uint32_t EventParams::of_member(const RawEvent& event, uint64_t offset, std::string_view name,
                                 const RawValue& value) {
-  event_ = &event;
-  offset_ = offset;
-  is_repaired_ = false;
+  begin(event, offset);
   json_.assign(1, '{');
   append_extra(name, value);
   json_ += '}';
   return intern(json_, false);
+}
+
+void EventParams::begin(const RawEvent& event, uint64_t offset) {
+  event_ = &event;
+  offset_ = offset;
+  is_repaired_ = false;
 }
 
 uint32_t EventParams::told(bool has_extras, unsigned home) {

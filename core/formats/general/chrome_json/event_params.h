@@ -35,6 +35,7 @@ class EventParams {
   uint32_t merged(uint32_t begin, uint32_t end);
 
  private:
+  void begin(const RawEvent& event, uint64_t offset);
   uint32_t told(bool has_extras, unsigned home);
   void append_extras(unsigned home);
   void append_extra(std::string_view name, const RawValue& value);

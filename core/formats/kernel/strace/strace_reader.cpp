@@ -516,14 +516,14 @@ class StraceReader {
   std::string json_;  // kept for its memory
 };
 
-}  // namespace
-
 // Whether a call that says neither its process nor a time looks like one all the same, and not like
 // an assignment to an array: "a(1) = 2".
 bool is_surely_call(const strace::Line& line) {
   return line.is_in_columns || line.arguments.find('"') != std::string_view::npos ||
          line.result.starts_with("0x") || line.result.starts_with("-1 E");
 }
+
+}  // namespace
 
 int sniff_strace(std::span<const std::byte> head) {
   constexpr int kLinesLookedAt = 32;
