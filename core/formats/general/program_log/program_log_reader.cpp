@@ -1,6 +1,5 @@
 #include "core/formats/general/program_log/program_log_reader.h"
 
-#include <algorithm>
 #include <initializer_list>
 #include <span>
 #include <string>
@@ -60,7 +59,7 @@ constexpr std::string_view kLines = R"json({
     {"pattern": "^TIME (?:-|\|) (?<lane>\S+) (?:-|\|) LEVEL +(?:-|\|) ?(?<message>.*)$"},
     {"pattern": "^TIME \| LEVEL +\| (?<lane>\S+) - ?(?<message>.*)$"},
     {"pattern": "^TIME \[(?<lane>[^\]]*)\] LEVEL +(?<logger>\S+) +-{1,2} ?(?<message>.*)$"},
-    {"pattern": "^TIME LEVEL \[(?<lane>[^\]]*)\] (?<logger>\S+) (?<message>.*)$"},
+    {"pattern": "^TIME +LEVEL +\[(?<lane>[^\]]*)\] (?<logger>\S+) (?:- )?(?<message>.*)$"},
     {"pattern": "^TIME (?<thread>\d+) LEVEL (?<lane>[\w.$]+): (?<message>.*)$"},
     {"pattern": "^TIME (?<pid>\d+) LEVEL (?<lane>\S+) (?<message>.*)$"},
     {"pattern": "^\[TIME\] LEVEL (?<message>.*) \((?<lane>[\w.$]+)\)$"},
@@ -374,9 +373,8 @@ std::vector<custom::RulesPtr> logs_like(std::string_view head) {
 }  // namespace
 
 int sniff_program_log(std::span<const std::byte> head) {
-  constexpr int kMost = 57;  // many texts begin with a time
   if (as_chars(head).find('\0') != std::string_view::npos) return 0;
-  return std::min(custom::surest_of(logs_like(as_chars(head)), head).second, kMost);
+  return custom::surest_of(logs_like(as_chars(head)), head).second;
 }
 
 Status read_program_log(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
