@@ -79,6 +79,9 @@ struct Format {
   // How sure the format is that it can read what begins with `head` (decompressed; up to 64 KiB, or
   // the whole file if it is shorter): 0 no … 100 a magic number. The content decides, not the name.
   std::function<int(std::span<const std::byte> head)> sniff;
+  // As sure as it ever is taken to be: where it takes long to say, and others may be surer, it is
+  // not asked where one of them is.
+  int most_sure = 100;
   // Streams the trace into the sink. An error means that nothing can be read; a bad record is not a
   // bad file: it is skipped and counted by sink.loss(). Stops early, without error, when
   // sink.keep_going() turns false. Called from any thread.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -123,34 +124,57 @@ std::string_view text_in(std::span<const std::byte> head) {
 int sureness(const Format& format, std::span<const std::byte> head) {
   if (!is_there(format)) return 0;
   head = head.first(std::min(head.size(), kHeadBytes));
-  const int score = format.sniff(head);
+  int score = format.sniff(head);
   const size_t blank = blank_lines_bytes(head);
-  return score > 0 || blank == 0 ? score : format.sniff(head.subspan(blank));
+  if (score == 0 && blank > 0) score = format.sniff(head.subspan(blank));
+  return std::min(score, format.most_sure);
 }
 
-// Of a score for each; none where all are 0.
+// Of a score for each, the first with the highest, and it; none where all are 0.
 template <class Score>
-FormatPtr surest(const Score& score_of) {
-  FormatPtr best;
-  int best_score = 0;
-  const auto ask = [&](const std::vector<FormatPtr>& rows, size_t from) {
-    for (size_t i = from; i < rows.size() && best_score < 100; ++i) {  // nobody is surer than that
-      const int score = score_of(*rows[i]);
-      if (score <= best_score) continue;
-      best = rows[i];
-      best_score = score;
+class Surest {
+ public:
+  explicit Surest(const Score& score_of) : score_of_(score_of) {}
+
+  std::pair<FormatPtr, int> find() {
+    const std::vector<FormatPtr> present = present_formats();
+    ask(present, 0);
+    if (score_ < kSurest) ask(formats(), present.size());
+    return {best_, score_};
+  }
+
+ private:
+  static constexpr int kSurest = 100;
+
+  void ask(const std::vector<FormatPtr>& rows, size_t from) {
+    std::vector<size_t> order;  // those that may be the surest first
+    for (size_t i = from; i < rows.size(); ++i) order.push_back(i);
+    std::ranges::stable_sort(order, std::ranges::greater(),
+                             [&](size_t i) { return rows[i]->most_sure; });
+    const auto is_better = [&](int score, size_t i) {
+      return score > score_ || (score == score_ && score > 0 && i < place_);
+    };
+    for (const size_t i : order) {
+      if (!is_better(rows[i]->most_sure, i)) continue;
+      const int score = score_of_(*rows[i]);
+      if (!is_better(score, i)) continue;
+      best_ = rows[i];
+      score_ = score;
+      place_ = i;
     }
-  };
-  const std::vector<FormatPtr> present = present_formats();
-  ask(present, 0);
-  if (best_score < 100) ask(formats(), present.size());
-  return best;
-}
+  }
+
+  const Score& score_of_;
+  FormatPtr best_;
+  int score_ = 0;
+  size_t place_ = 0;  // of the best
+};
 
 Result<FormatPtr> recognise_folder(const io::Source& folder) {
-  FormatPtr format = surest([&](const Format& each) {
+  const auto score_of = [&](const Format& each) {
     return each.sniff_folder == nullptr || !is_there(each) ? 0 : each.sniff_folder(folder);
-  });
+  };
+  const auto [format, score] = Surest(score_of).find();
   if (format != nullptr) return format;
   return fail("is a folder, but no trace that is one (`weftscope formats` lists them)");
 }
@@ -161,13 +185,15 @@ Result<FormatPtr> recognise(io::Source& source) {
   if (source.is_folder()) return recognise_folder(source);
   std::span<const std::byte> peeked;
   FormatPtr format;
+  int score = 0;
   // Of a pipe that pauses, what has come may not say yet what it is.
   do {
     WEFT_TRY_ASSIGN(peeked, source.peek(kHeadBytes));
-    format = surest([&](const Format& each) { return sureness(each, peeked); });
+    const auto score_of = [&](const Format& each) { return sureness(each, peeked); };
+    std::tie(format, score) = Surest(score_of).find();
   } while (format == nullptr && peeked.size() < kHeadBytes && !source.is_ended());
   const std::string_view text = text_in(peeked);
-  if (format != nullptr && sureness(*format, peeked) <= kAnyJson) {
+  if (format != nullptr && score <= kAnyJson) {
     const std::string_view what = json_of(text);
     if (!what.empty()) return fail(fmt::format("is no trace that is read: it is {}", what));
   }

@@ -77,6 +77,7 @@ std::vector<Format> general_formats() {
        .icon = "≡",
        .extensions = {"log", "logcat", "txt"},
        .sniff = sniff_logcat,
+       .most_sure = 85,  // what a user defined for such a log goes first
        .read = read_logcat,
        .version = 3,
        .columns = {{"Level", "level"}, {"Message", "message"}},
@@ -87,6 +88,7 @@ std::vector<Format> general_formats() {
        .icon = "≡",
        .extensions = {"log", "syslog", "txt", "json"},
        .sniff = sniff_syslog,
+       .most_sure = 90,
        .read = read_syslog,
        .version = 6,
        .columns = {{"Process", "pid"}, {"Message", "message"}},
@@ -97,6 +99,7 @@ std::vector<Format> general_formats() {
        .icon = "≡",
        .extensions = {"log", "txt", "json", "jsonl"},
        .sniff = sniff_program_log,
+       .most_sure = 57,  // many texts begin with a time
        .read = read_program_log,
        .columns = {{"Message", "message"}},
        .panels = {"density", "events"}},
@@ -138,6 +141,7 @@ std::vector<Format> general_formats() {
        .icon = "▦",
        .extensions = {"csv", "tsv"},
        .sniff = sniff_csv,
+       .most_sure = 58,
        .read = read_csv,
        .create_writer = create_csv_writer,
        .version = 13,

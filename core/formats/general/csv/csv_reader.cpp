@@ -466,6 +466,7 @@ std::string_view take_line(std::string_view& text) {
 
 int sniff_csv(std::span<const std::byte> head) {
   std::string_view text = as_chars(head);
+  if (text.starts_with('{') || text.starts_with("[{")) return 0;  // JSON, which may be one line
   std::string_view line = take_line(text);
   while (csv::is_note(line) && !text.empty()) line = take_line(text);
   const char separator = csv::separator_of(line);

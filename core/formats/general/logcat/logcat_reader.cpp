@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
@@ -75,8 +74,7 @@ const std::vector<custom::RulesPtr>& variants() {
 }  // namespace
 
 int sniff_logcat(std::span<const std::byte> head) {
-  constexpr int kSure = 85;  // what a user defined for such a log goes first
-  return std::min(custom::surest_of(variants(), head).second, kSure);
+  return custom::surest_of(variants(), head).second;
 }
 
 Status read_logcat(io::Source& source, trace::EventSink& sink, const ReadContext& context) {

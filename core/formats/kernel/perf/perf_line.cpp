@@ -104,9 +104,11 @@ bool take_frame(std::string_view text, Sample& sample) {
   return true;
 }
 
+enum class TimeIs : uint8_t { kOptional, kNeeded };
+
 // What follows the ids: "[002] 4021.854843:    2004008 cpu-clock: …"; all but the event may lack,
 // and that behind a time.
-bool parse_rest(std::string_view rest, Sample& sample) {
+bool parse_rest(std::string_view rest, TimeIs time, Sample& sample) {
   sample.cpu = -1;
   sample.time.reset();
   sample.period = -1;
@@ -119,6 +121,7 @@ bool parse_rest(std::string_view rest, Sample& sample) {
   if (parse_cpu(word, sample)) next();
   if (is_misc(word)) next();
   if (parse_time(word, sample)) next();
+  if (time == TimeIs::kNeeded && !sample.time) return false;
   sample.event = "sample";
   sample.args = {};
   sample.frame.reset();
@@ -197,7 +200,8 @@ bool parse_sample(std::string_view line, Sample& sample) {
   while (!rest.empty()) {
     const std::string_view word = take_word(rest);
     if (parse_time(word, sample)) break;  // ids stand before it
-    if (word.empty() || !parse_ids(word, sample) || !parse_rest(rest, sample)) continue;
+    if (word.empty() || !parse_ids(word, sample) || !parse_rest(rest, TimeIs::kOptional, sample))
+      continue;
     sample.command = trimmed(line.substr(0, static_cast<size_t>(word.data() - line.data())));
     return true;
   }
@@ -207,7 +211,7 @@ bool parse_sample(std::string_view line, Sample& sample) {
   while (!rest.empty()) {
     const std::string_view before = rest;
     const std::string_view word = take_word(rest);
-    if (word.empty() || !parse_rest(before, sample) || !sample.time) continue;
+    if (word.empty() || !parse_rest(before, TimeIs::kNeeded, sample)) continue;
     sample.command = trimmed(line.substr(0, static_cast<size_t>(word.data() - line.data())));
     return true;
   }

@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
@@ -396,8 +395,7 @@ const std::vector<custom::RulesPtr>& variants_for(std::span<const std::byte> hea
 }  // namespace
 
 int sniff_tool_output(std::span<const std::byte> head) {
-  constexpr int kSure = 58;
-  return std::min(custom::surest_of(variants_for(head), head).second, kSure);
+  return custom::surest_of(variants_for(head), head).second;
 }
 
 Status read_tool_output(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
