@@ -260,6 +260,31 @@ TEST_F(FlameGraphTest, StacksAreOfOneKindOfLanes) {
   EXPECT_EQ(count("async"), "load<");
   EXPECT_EQ(count("all"), "main<read<work<load<");
   EXPECT_EQ(count("cpus"), "main<read<") << "the trace has none";
+  // What one asks of a type is of all lanes.
+  for (const char* view : {"sandwich", "callees", "callers"}) {
+    for (const auto& [option, value] : {std::pair{"type", "load"}, {"view", view}})
+      ASSERT_TRUE(run("panel.set", {{"panel", "flame"}, {"option", option}, {"value", value}}));
+    EXPECT_EQ(found(), "load<") << view;
+  }
+}
+
+// Types of one name are looked at together: none is left out.
+TEST_F(FlameGraphTest, ASandwichIsOfAllTypesOfItsName) {
+  start(sized(1200, 400));
+  if (!host_) return;
+  const std::filesystem::path file = folder_.path() / "groups.json";
+  std::ofstream(file) << R"([
+    {"name":"run","cat":"net","ph":"X","pid":1,"tid":1,"ts":0,"dur":100},
+    {"name":"inner","ph":"X","pid":1,"tid":1,"ts":0,"dur":50},
+    {"name":"run","cat":"disk","ph":"X","pid":1,"tid":1,"ts":200,"dur":100},
+    {"name":"deep","ph":"X","pid":1,"tid":1,"ts":200,"dur":50}])";
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(
+      run("panel.open", {{"panel", "flame"}, {"options", {{"type", "run"}, {"view", "callees"}}}}));
+  host_->workbench().show_only("flame");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(find_text("inner<"));
+  EXPECT_TRUE(find_text("deep<"));
 }
 
 // covers XC-12: what is looked for stands out among all stacks, unless the rest is to be hidden.

@@ -17,7 +17,6 @@ namespace {
 
 constexpr float kRowPx = 19;
 constexpr float kLeastPx = 1;  // narrower boxes are drawn as one, without what is below them
-constexpr float kBarPx = 12;
 constexpr Choice kViews[] = {
     {"graph", "Left heavy", "Stacks merged by name, the widest first"},
     {"chart", "Time order", "Every call at its time"},
@@ -224,18 +223,22 @@ std::optional<Flame> FlameMaker::compared(const FlameKey& key, const std::stop_t
 
 Flame FlameMaker::turned(const FlameKey& key) const {
   if (key.view == "graph") return {key, graph_->tree};
-  const auto& types = key.trace->dictionary().types;
-  EventTypeId type = EventTypeId::none();
-  for (uint32_t i = 0; i < types.size(); ++i) {
-    const bool is_it = types[i].name == key.type && types[i].category == trace::Category::kState;
-    if (is_it) type = EventTypeId(i);
+  const auto& all = key.trace->dictionary().types;
+  std::vector<EventTypeId> types;
+  for (uint32_t i = 0; i < all.size(); ++i) {
+    const bool is_it = all[i].name == key.type && all[i].category == trace::Category::kState;
+    if (is_it) types.emplace_back(i);
   }
-  if (type.is_none()) return {key, shared({})};
-  if (key.view == "callers") return {key, shared(query::callers_of(*graph_->tree, type))};
-  Flame flame = {key, shared(query::callees_of(*graph_->tree, type))};
+  if (types.empty()) {
+    Flame flame = {key, shared({})};
+    flame.problem = fmt::format("The trace holds no states “{}”", key.type);
+    return flame;
+  }
+  if (key.view == "callers") return {key, shared(query::callers_of(*graph_->tree, types))};
+  Flame flame = {key, shared(query::callees_of(*graph_->tree, types))};
   if (key.view == "sandwich") {
     flame.callers =
-        std::make_shared<const Flame>(Flame{key, shared(query::callers_of(*graph_->tree, type))});
+        std::make_shared<const Flame>(Flame{key, shared(query::callers_of(*graph_->tree, types))});
   }
   return flame;
 }
@@ -266,7 +269,8 @@ void FlamePanel::draw(const PanelInput& input, PanelOutput& output) {
       by_share_ = parts.by_share;
       return draw_stacks(input, bar.below(), std::move(key), output);
     }
-    if (key.view != "chart") key.kind = choose_kind(bar, input.trace->trace());
+    // A type is looked at on all lanes.
+    if (key.view == "graph") key.kind = choose_kind(bar, input.trace->trace());
     static_cast<Scope&>(key) = bar.choose_scope();
     const bool dims = input.filter.dims();
     const aggregate::FilterPtr filter = dims ? input.filter.filter() : nullptr;
@@ -274,7 +278,12 @@ void FlamePanel::draw(const PanelInput& input, PanelOutput& output) {
     output.is_stale |= dims && !filter;
     if (key.view != "chart" && !dims) key.only = bar.choose_filter();
     if (key.view != "graph" && key.view != "chart") {
-      bar.say(key.type.empty() ? "choose a type: right button in the flame graph" : key.type);
+      if (key.type.empty()) {
+        return draw_notice(input, bar.below(),
+                           "No type is chosen: press the right button on a box of the flame graph "
+                           "or on a state of the timeline");
+      }
+      bar.say(key.type);
     }
     area = bar.below();
   }
@@ -311,9 +320,10 @@ void FlamePanel::draw_stacks(const PanelInput& input, const Area& area, FlameKey
   offer_sheet(input, "", flame.is_stale, [&] { return sheet_of(flame.value); }, output);
   if (flame.value->difference) return draw_difference(input, area, *flame.value, output);
   if (flame.value->tree->children(0).empty()) {
-    draw_notice(
-        input, area,
-        flame.is_stale ? "Adding up…" : nothing_here(input, "states", trace::Category::kState));
+    const std::string& type = flame.value->key.type;
+    const std::string what = type.empty() ? "states" : fmt::format("states “{}”", type);
+    draw_notice(input, area,
+                flame.is_stale ? "Adding up…" : nothing_here(input, what, trace::Category::kState));
     return;
   }
   if (!flame.value->callers) return draw_flame(input, area, *flame.value, false, output);
@@ -386,7 +396,7 @@ void FlamePanel::draw_flame(const PanelInput& input, const Area& area, const Fla
   };
   Area boxes = area;
   if (whole() > area.height()) {
-    boxes.x1 -= std::round(kBarPx * input.scale);
+    boxes.x1 -= std::round(ScrollBar::kWidthPx * input.scale);
     rows = boxes_of(flame, shown, boxes);
   }
   const float scroll = scroll_by(input, area, boxes, whole(), is_upwards);

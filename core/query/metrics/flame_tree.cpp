@@ -139,6 +139,10 @@ class Stacks {
   std::vector<Open> open_;  // in order of begin; those that do not nest may have ended
 };
 
+bool is_among(std::span<const EventTypeId> types, EventTypeId type) {
+  return std::ranges::find(types, type) != types.end();
+}
+
 }  // namespace
 
 uint32_t FlameTree::child(uint32_t parent, EventTypeId type) {
@@ -236,11 +240,11 @@ std::optional<FlameTree> flame_tree(const store::Trace& trace, const Selection& 
   return tree;
 }
 
-FlameTree callees_of(const FlameTree& tree, EventTypeId type) {
+FlameTree callees_of(const FlameTree& tree, std::span<const EventTypeId> types) {
   FlameTree callees;
-  const uint32_t top = callees.child(0, type);
   for (uint32_t i = 1; i < tree.nodes().size(); ++i) {
-    if (tree[i].type != type) continue;
+    if (!is_among(types, tree[i].type)) continue;
+    const uint32_t top = callees.child(0, tree[i].type);
     add(callees.edit(top), tree[i]);
     callees.merge_below(tree, i, top);
   }
@@ -248,11 +252,11 @@ FlameTree callees_of(const FlameTree& tree, EventTypeId type) {
   return callees;
 }
 
-FlameTree callers_of(const FlameTree& tree, EventTypeId type) {
+FlameTree callers_of(const FlameTree& tree, std::span<const EventTypeId> types) {
   FlameTree callers;
   for (uint32_t i = 1; i < tree.nodes().size(); ++i) {
-    if (tree[i].type != type) continue;
-    uint32_t at = callers.child(0, type);
+    if (!is_among(types, tree[i].type)) continue;
+    uint32_t at = callers.child(0, tree[i].type);
     add(callers.edit(at), tree[i]);
     for (uint32_t caller = tree[i].parent; caller != 0; caller = tree[caller].parent) {
       at = callers.child(at, tree[caller].type);

@@ -77,10 +77,11 @@ class FlameTree {
 std::optional<FlameTree> flame_tree(const store::Trace& trace, const Selection& selection,
                                     const Work& work, const Selection* marks = nullptr);
 
-// What all states of one type lead to: its own children are its callees' paths. The root's only
-// child is the type; a recursive state counts at every depth at which it runs, as in the metric.
-FlameTree callees_of(const FlameTree& tree, EventTypeId type);
+// What all states of a few types (as those of one name) lead to: their own children are their
+// callees' paths. The root's children are the types; a recursive state counts at every depth at
+// which it runs, as in the metric. O(nodes · types).
+FlameTree callees_of(const FlameTree& tree, std::span<const EventTypeId> types);
 // What leads to them: children are callers, outwards; each has the figures of the states it led to.
-FlameTree callers_of(const FlameTree& tree, EventTypeId type);
+FlameTree callers_of(const FlameTree& tree, std::span<const EventTypeId> types);
 
 }  // namespace weft::query

@@ -119,10 +119,13 @@ TEST(FlameTree, IsTurnedAroundAType) {
   ThreadPool pool(2);
   const auto tree = flame_tree(*trace, Selection::all(*trace), pool);
   ASSERT_TRUE(tree);
-  EXPECT_EQ(shown(callers_of(*tree, EventTypeId(2))),
+  const EventTypeId zero[] = {EventTypeId(0), EventTypeId(3)}, one[] = {EventTypeId(1)},
+                    two[] = {EventTypeId(2)};
+  EXPECT_EQ(shown(callers_of(*tree, two)),
             (Lines{"2: 3 x 55 (55)", "2>0: 1 x 20 (20)", "2>1: 1 x 5 (5)", "2>1>0: 1 x 5 (5)",
                    "2>3: 1 x 30 (30)"}));
-  EXPECT_EQ(shown(callees_of(*tree, EventTypeId(1))), (Lines{"1: 1 x 20 (15)", "1>2: 1 x 5 (5)"}));
+  EXPECT_EQ(shown(callees_of(*tree, one)), (Lines{"1: 1 x 20 (15)", "1>2: 1 x 5 (5)"}));
+  EXPECT_EQ(shown(callees_of(*tree, zero)).size(), 6u) << "each with what it calls";
 }
 
 TEST(FlameTree, AddsUpToTheTableOfStatesInAnyRange) {
@@ -207,7 +210,8 @@ TEST(FlameTree, MarksWhatAnotherFilterTakes) {
                         {{0}, 0}, {{0, 1}, 30}, {{0, 1, 1}, 5}, {{0, 2}, 0}, {{1}, 30}}));
   EXPECT_EQ((*tree)[0].marked, 60);  // a call of itself counts once
   EXPECT_EQ((*tree)[0].total, 130);
-  const FlameTree callers = callers_of(*tree, EventTypeId(1));
+  const EventTypeId one[] = {EventTypeId(1)};
+  const FlameTree callers = callers_of(*tree, one);
   EXPECT_EQ(callers[callers.children(0).front()].marked, 65);
   const auto unmarked = flame_tree(*trace, Selection::all(*trace), pool);
   ASSERT_TRUE(unmarked);
