@@ -71,7 +71,8 @@ class EventRows final : public TableRows {
 // A window in which the event is seen with what is near it: thrice as long as a state or a link.
 // What has no length takes a hundredth of the trace, or less where less is shown: one after the
 // other is seen at the same zoom.
-Command show_event(const OpenTrace& trace, const store::Row& row, const store::Record& record) {
+Command show_event(const OpenTrace& trace, const store::Row& row, const store::Record& record,
+                   uint32_t gesture) {
   const bool has_length = record.duration.ticks != 0 && (row.kind == store::RowKind::kState ||
                                                          row.kind == store::RowKind::kLinkOut);
   const TimeRange reach = trace.reach();
@@ -84,12 +85,13 @@ Command show_event(const OpenTrace& trace, const store::Row& row, const store::R
     event = {begin, end};
     margin = static_cast<double>(event.length().ticks);
   }
-  return view_set_command(TimeWindow::around(event, margin, reach));
+  return view_set_command(TimeWindow::around(event, margin, reach), gesture);
 }
 
 void show_in_timeline(const OpenTrace& trace, const EventPage::Line& line, PanelOutput& output) {
-  output.commands.push_back(show_event(trace, trace.trace()->row(line.row), line.record));
-  output.commands.push_back({"element.reveal"});  // its lane, too
+  const uint32_t step = new_gesture();  // of undo
+  output.commands.push_back(show_event(trace, trace.trace()->row(line.row), line.record, step));
+  output.commands.push_back({"element.reveal", Json::object(), step});  // its lane, too
 }
 
 // Of the menu of a row.
