@@ -21,9 +21,10 @@ auto& field_of(auto& session) {
 template <auto kLeast, auto kMost, auto... kPath>
 Status set_number(Session& session, const Json& value) {
   using Field = std::remove_reference_t<decltype(field_of<kPath...>(session))>;
-  if (!value.is_number() || !std::isfinite(value.get<double>())) return fail("a number is wanted");
-  field_of<kPath...>(session) =
-      static_cast<Field>(std::clamp<double>(value.get<double>(), kLeast, kMost));
+  const double number = value.is_number() ? value.get<double>() : NAN;
+  if (!(kLeast <= number && number <= kMost))
+    return fail(fmt::format("a number from {} to {} is wanted", kLeast, kMost));
+  field_of<kPath...>(session) = static_cast<Field>(number);
   return {};
 }
 
@@ -54,12 +55,6 @@ Status set_theme(Session& session, const Json& value) {
 }
 Json get_theme(const Session& session) {
   return session.look.theme == ThemeName::kDark ? "dark" : "light";
-}
-
-Status set_font_scale(Session& session, const Json& value) {
-  if (!value.is_number() || !std::isfinite(value.get<double>())) return fail("a number is wanted");
-  session.look.font_scale = std::clamp(value.get<double>(), kLeastFontScale, kMostFontScale);
-  return {};
 }
 
 Status set_time_origin(Session& session, const Json& value) {
@@ -127,7 +122,7 @@ constexpr Setting kSettings[] = {
      set_flag<&Session::look, &Look::colors_by_duration>},
     {"font_scale", "Size of everything", "0.5 to 3", SettingKind::kFraction,
      "Letters and rows, on top of the scale of the display", get<&Session::look, &Look::font_scale>,
-     set_font_scale},
+     set_number<kLeastFontScale, kMostFontScale, &Session::look, &Look::font_scale>},
     {"row_height", "Height of rows", "px, 3 to 60", SettingKind::kWhole,
      "Of the lanes in a timeline, at the usual size", get<&Session::look, &Look::row_height_px>,
      set_number<kLeastRowPx, kMostRowPx, &Session::look, &Look::row_height_px>},

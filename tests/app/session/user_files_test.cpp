@@ -398,8 +398,10 @@ TEST_F(UserFilesTest, SettingsRefuseWhatTheyAreNot) {
     EXPECT_TRUE(set_setting(session_, setting.name, setting.get(session_))) << setting.name;
   }
   EXPECT_FALSE(run("set", {{"name", "nothing"}, {"value", 1}}));
-  ASSERT_TRUE(run("set", {{"name", "font_scale"}, {"value", 1e300}}));
-  EXPECT_EQ(session_.look.font_scale, kMostFontScale);
+  const auto refused = set_setting(session_, "font_scale", 99);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, ::testing::HasSubstr("from 0.5 to 3"));
+  EXPECT_EQ(json_from_settings(session_), before);
 }
 
 }  // namespace
