@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "app/panels/timeline/time_axis.h"
 #include "core/base/text.h"
@@ -11,8 +13,21 @@
 namespace weft::app {
 namespace {
 
-std::string height_text(double value, bool is_count) {
-  return is_count ? format_count(static_cast<uint64_t>(value)) : fmt::format("{:.3g}", value);
+struct Height {
+  double value;
+  std::string label;
+};
+
+// Round ones up to the highest bar, all written in one way.
+std::vector<Height> heights_up_to(double most, bool are_counts) {
+  constexpr double kLeastPlain = 1e-3;
+  std::vector<Height> heights;
+  for (const double value : layout::round_values(most, are_counts)) {
+    heights.push_back({value, are_counts           ? format_count(static_cast<uint64_t>(value))
+                              : most < kLeastPlain ? fmt::format("{:.1e}", value)
+                                                   : fmt::format("{:.3g}", value)});
+  }
+  return heights;
 }
 
 void draw_lengths(const LengthBars& bars) {
@@ -34,10 +49,9 @@ void draw_lengths(const LengthBars& bars) {
 void draw_heights(const LengthBars& bars, double most) {
   const auto& [input, area, lengths, values, are_counts, chosen] = bars;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  for (const double value : layout::round_values(most, are_counts)) {
+  for (const auto& [value, label] : heights_up_to(most, are_counts)) {
     const float y = std::floor(area.y1 - static_cast<float>(value / most) * area.height());
     list.AddRectFilled({area.x0, y}, {area.x1, y + 1}, faded(input.theme.border, 0.7F));
-    const std::string label = height_text(value, are_counts);
     const float width = text_width(label);
     draw_text(list, {area.x0 - width - 6 * input.scale, y - ImGui::GetFontSize() / 2},
               input.theme.text_dim, label, width + 1);
@@ -49,8 +63,8 @@ void draw_heights(const LengthBars& bars, double most) {
 float heights_width(const PanelInput& input, std::span<const double> values, bool are_counts) {
   float width = 0;
   const double most = values.empty() ? 0 : std::ranges::max(values);
-  for (const double value : layout::round_values(most, are_counts))
-    width = std::max(width, text_width(height_text(value, are_counts)) + 6 * input.scale);
+  for (const Height& height : heights_up_to(most, are_counts))
+    width = std::max(width, text_width(height.label) + 6 * input.scale);
   return std::round(width);
 }
 
