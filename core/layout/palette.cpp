@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cmath>
 #include <numbers>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -79,13 +80,15 @@ constexpr ThemeColors kLightColors{.background = 0xFBFBFC,
                                    .link_broken = 0x8A92A0,
                                    .selection = 0x2563EB};
 
-// What becomes of a task, as schedulers call it, in order of the words.
-struct TaskState {
+// A name whose meaning everybody knows.
+struct KnownWord {
   std::string_view word;
   Rgb rgb;
 };
+
+// What becomes of a task, as schedulers call it, in order of the words.
 constexpr auto kTaskStates =
-    std::to_array<TaskState>({{"blocked", trace::kWaitsRgb},
+    std::to_array<KnownWord>({{"blocked", trace::kWaitsRgb},
                               {"dead", trace::kIsDeadRgb},
                               {"disk sleep", trace::kCannotBeWokenRgb},
                               {"dormant", trace::kIsDeadRgb},
@@ -107,7 +110,33 @@ constexpr auto kTaskStates =
                               {"waiting", trace::kWaitsRgb},
                               {"waiting-suspended", trace::kIsStoppedRgb},
                               {"zombie", trace::kIsDeadRgb}});
-static_assert(std::ranges::is_sorted(kTaskStates, {}, &TaskState::word));
+static_assert(std::ranges::is_sorted(kTaskStates, {}, &KnownWord::word));
+
+// How bad it is, as logs say it, in order of the words.
+constexpr Rgb kFailureRgb = 0xD0504A, kWarningRgb = 0xD29A3C, kNewsRgb = 0x5B8AB5,
+              kDetailRgb = 0x5A6472;
+constexpr auto kLogLevels = std::to_array<KnownWord>(
+    {{"alert", kFailureRgb},  {"crit", kFailureRgb},     {"critical", kFailureRgb},
+     {"debug", kDetailRgb},   {"emerg", kFailureRgb},    {"emergency", kFailureRgb},
+     {"err", kFailureRgb},    {"error", kFailureRgb},    {"fatal", kFailureRgb},
+     {"fine", kDetailRgb},    {"finer", kDetailRgb},     {"finest", kDetailRgb},
+     {"info", kNewsRgb},      {"information", kNewsRgb}, {"notice", kNewsRgb},
+     {"panic", kFailureRgb},  {"severe", kFailureRgb},   {"trace", kDetailRgb},
+     {"verbose", kDetailRgb}, {"warn", kWarningRgb},     {"warning", kWarningRgb}});
+static_assert(std::ranges::is_sorted(kLogLevels, {}, &KnownWord::word));
+
+// Whatever their case, and with spaces or underlines.
+std::optional<Rgb> color_of_word(std::span<const KnownWord> words, std::string_view name) {
+  constexpr size_t kLongest = 24;
+  if (name.size() > kLongest) return std::nullopt;
+  std::string word(name);
+  for (char& c : word) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
+    if (c == '_') c = ' ';
+  }
+  const auto found = std::ranges::lower_bound(words, word, {}, &KnownWord::word);
+  return found != words.end() && found->word == word ? std::optional(found->rgb) : std::nullopt;
+}
 
 }  // namespace
 
@@ -142,17 +171,15 @@ Rgb color_of_name(std::string_view name, Theme theme) {
   return rgb_from_oklch(lightness[h % 3], chroma[h / 3 % 2], hue);
 }
 
-std::optional<Rgb> color_of_task_state(std::string_view name) {
-  constexpr size_t kLongest = 24;
-  if (name.size() > kLongest) return std::nullopt;
-  std::string word(name);
-  for (char& c : word) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
-    if (c == '_') c = ' ';
+std::optional<Rgb> color_of_meaning(std::string_view name, trace::Category category) {
+  switch (category) {
+    case trace::Category::kState:
+      return color_of_word(kTaskStates, name);
+    case trace::Category::kPunctual:
+      return color_of_word(kLogLevels, name);
+    default:
+      return std::nullopt;
   }
-  const auto found = std::ranges::lower_bound(kTaskStates, word, {}, &TaskState::word);
-  if (found == kTaskStates.end() || found->word != word) return std::nullopt;
-  return found->rgb;
 }
 
 Rgb dimmed(Rgb rgb, Theme theme) {
@@ -220,7 +247,7 @@ std::shared_ptr<const Palette> Palette::make(const trace::Dictionary& dictionary
   for (const trace::EventType& type : dictionary.types) {
     std::optional<Rgb> rgb;
     if (type.rgb != trace::EventType::kNoColor) rgb = type.rgb & 0xFFFFFF;
-    if (!rgb && type.category == trace::Category::kState) rgb = color_of_task_state(type.name);
+    if (!rgb) rgb = color_of_meaning(type.name, type.category);
     if (has_patterns) palette->patterns_.push_back(pattern_of_name(type.name));
     palette->colors_.push_back(rgb ? color_of_trace(*rgb, theme) : color_of_name(type.name, theme));
   }

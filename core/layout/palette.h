@@ -79,9 +79,10 @@ class Palette {
 // The colour that a name has; the rule behind Palette.
 Rgb color_of_name(std::string_view name, Theme theme);
 
-// Of a state that schedulers know ("running", "READY", "timed_waiting"), whichever says it: the
-// same in every trace. Nothing: it is none of theirs.
-std::optional<Rgb> color_of_task_state(std::string_view name);
+// Of a state that schedulers know ("running", "READY", "timed_waiting"), and of an event that is
+// called as logs call how bad it is ("ERROR", "warn"), whichever says it: the same in every trace.
+// Nothing: it is none of these.
+std::optional<Rgb> color_of_meaning(std::string_view name, trace::Category category);
 // A middle grey, by which traces colour what matters little ("sleeping"). Black is none: who says
 // black means it.
 bool is_grey(Rgb rgb);

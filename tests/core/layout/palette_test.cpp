@@ -41,7 +41,24 @@ TEST(Palette, StatesOfTasksLookAlikeWhoeverNamesThem) {
   EXPECT_NE(palette->color(EventTypeId(0)), palette->color(EventTypeId(3)));
   dictionary.types.set_color(EventTypeId(0), 0x123456);
   EXPECT_EQ(Palette::make(dictionary, Theme::kDark)->color(EventTypeId(0)), 0x123456u);
-  EXPECT_EQ(color_of_task_state("running late"), std::nullopt);
+  EXPECT_EQ(color_of_meaning("running late", trace::Category::kState), std::nullopt);
+}
+
+TEST(Palette, EventsThatAreCalledAsLogsCallFailuresAreRed) {
+  const auto color = [](std::string_view name) {
+    return color_of_meaning(name, trace::Category::kPunctual);
+  };
+  const auto red = [](Rgb rgb) { return static_cast<int>(rgb >> 16 & 0xFF); };
+  const auto green = [](Rgb rgb) { return static_cast<int>(rgb >> 8 & 0xFF); };
+  for (const char* failure : {"ERROR", "Error", "err", "FATAL", "critical"}) {
+    ASSERT_TRUE(color(failure)) << failure;
+    EXPECT_GT(red(*color(failure)), 2 * green(*color(failure))) << failure;
+  }
+  EXPECT_EQ(color("WARN"), color("warning"));
+  EXPECT_NE(color("WARN"), color("ERROR"));
+  EXPECT_TRUE(is_grey(*color("DEBUG")));  // recedes
+  EXPECT_EQ(color("error handler"), std::nullopt);
+  EXPECT_EQ(color_of_meaning("error", trace::Category::kState), std::nullopt);
 }
 
 TEST(Palette, AGreyOfTheTraceRecedesOnBothThemes) {
