@@ -172,6 +172,28 @@ TEST_F(DailyUse, ARangeOfSomeLanesIsShadedUponTheirRowsAlone) {
   EXPECT_EQ(shaded({1}), (Shaded{true, false, true, false})) << "and no longer";
 }
 
+TEST_F(DailyUse, ARangeOfSomeLanesIsShadedInTheirColumnsOfASequenceDiagramAlone) {
+  open_sample();
+  ASSERT_TRUE(run("panel.open", {{"panel", "sequence"}}));
+  host_->workbench().show_only("sequence");
+  ASSERT_TRUE(host_->settle());
+  const render::Image plain = picture("range-of-none.png");
+  const int y = plain.height / 2;
+  // How many pixels of a line across the middle differ.
+  const auto shaded_px = [&](const std::vector<uint32_t>& lanes) {
+    EXPECT_TRUE(run("select.range", {{"from", 30'000}, {"to", 70'000}, {"lanes", lanes}}));
+    const render::Image image = picture("range-of-lanes.png");
+    int count = 0;
+    for (int x = 0; x < plain.width; ++x) count += image.at(x, y) != plain.at(x, y) ? 1 : 0;
+    return count;
+  };
+  const int all = shaded_px({}), one = shaded_px({1}), none = shaded_px({3});
+  EXPECT_GT(all, plain.width * 3 / 4);
+  EXPECT_LT(one, all / 2);
+  EXPECT_LT(none, one) << "it takes no part: the ruler alone";
+  EXPECT_EQ(shaded_px({0}), one) << "with what lies below it";
+}
+
 // What stands at the ruler, from left to right: no part of a label looks out beside what is over
 // it.
 TEST_F(DailyUse, LabelsOfTheRulerGiveWayToWhatLiesOverThem) {

@@ -11,6 +11,7 @@
 #include "app/panels/sequence/message_signs.h"
 #include "app/panels/tables/table_view.h"
 #include "app/panels/timeline/length_scale.h"
+#include "app/panels/timeline/selected_lanes.h"
 #include "app/panels/timeline/time_axis.h"
 #include "app/panels/toolbar.h"
 #include "app/panels/wrapped_text.h"
@@ -264,6 +265,35 @@ void SequencePanel::draw_markers(const PanelInput& input, const TimeAxis& axis,
   }
 }
 
+// The ruler shows all of the selected range, the columns only those of selected lanes, or all where
+// none is selected.
+void SequencePanel::draw_selection(const PanelInput& input, const Places& places) const {
+  const auto& selection = input.trace->selection;
+  if (!selection) return;
+  const Area& canvas = places.canvas;
+  const auto y0 =
+      static_cast<float>(std::max(diagram_.y_from_time(selection->begin), canvas.y0 - 2.0));
+  const auto y1 =
+      static_cast<float>(std::min(diagram_.y_from_time(selection->end), canvas.y1 + 2.0));
+  if (y1 <= y0) return;
+  const auto shade = [&](float x0, float x1) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled({x0, y0}, {x1, y1}, input.theme.selection);
+    for (const float y : {y0, y1}) draw_hairline_across(list, y, x0, x1, input.theme.accent);
+  };
+  const bool is_all = y0 <= canvas.y0 + 1 && y1 >= canvas.y1 - 1;  // the ruler alone says so
+  const SelectedLanes selected(input);
+  shade(places.ruler.x0, is_all || !selected.are_all() ? places.ruler.x1 : canvas.x1);
+  if (is_all || selected.are_all()) return;
+  const layout::SequenceLanes& lanes = diagram_.lanes();
+  for (size_t i = 0; i < lanes.order().size(); ++i) {
+    if (!selected.has(lanes.order()[i])) continue;
+    const float x = canvas.x0 + static_cast<float>(lanes.x_of_place(i));
+    const auto half = static_cast<float>(lanes.pitch_px() / 2);
+    shade(std::max(canvas.x0, std::round(x - half)), std::min(canvas.x1, std::round(x + half)));
+  }
+}
+
 void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis, const Places& places,
                               PanelOutput& output) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -280,19 +310,7 @@ void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis, con
   list.PushClipRect({places.ruler.x0, canvas.y0}, {canvas.x1, canvas.y1}, true);
   diagram_.draw_labels(input);
   diagram_.draw_runs(input);
-  if (const auto& selection = input.trace->selection) {
-    const auto y0 =
-        static_cast<float>(std::max(diagram_.y_from_time(selection->begin), canvas.y0 - 2.0));
-    const auto y1 =
-        static_cast<float>(std::min(diagram_.y_from_time(selection->end), canvas.y1 + 2.0));
-    const bool is_all = y0 <= canvas.y0 + 1 && y1 >= canvas.y1 - 1;  // the ruler alone says so
-    const float x1 = is_all ? places.ruler.x1 : canvas.x1;
-    if (y1 > y0) {
-      list.AddRectFilled({places.ruler.x0, y0}, {x1, y1}, input.theme.selection);
-      for (const float y : {y0, y1})
-        draw_hairline_across(list, y, places.ruler.x0, x1, input.theme.accent);
-    }
-  }
+  draw_selection(input, places);
   if (const auto time = input.session.hover_in(*input.trace)) {
     const auto y = static_cast<float>(diagram_.y_from_time(*time));
     draw_hairline_across(list, y, places.ruler.x0, canvas.x1, input.theme.crosshair);

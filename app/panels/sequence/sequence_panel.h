@@ -105,6 +105,7 @@ class SequencePanel final : public Panel {
   Places arrange(const PanelInput& input, const Area& area, std::span<const LaneId> lanes);
   void draw_pictures(const PanelInput& input, const TimeAxis& axis, const Places& places,
                      PanelOutput& output);
+  void draw_selection(const PanelInput& input, const Places& places) const;
   void draw_over(const PanelInput& input, const TimeAxis& axis, const Places& places,
                  PanelOutput& output);
   void draw_markers(const PanelInput& input, const TimeAxis& axis, const Places& places,

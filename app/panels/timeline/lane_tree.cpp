@@ -9,6 +9,7 @@
 #include "app/panels/drag.h"
 #include "app/panels/hairline.h"
 #include "app/panels/text_field.h"
+#include "app/panels/timeline/selected_lanes.h"
 #include "app/session/losses.h"
 #include "core/base/text.h"
 #include "core/base/value_text.h"
@@ -149,6 +150,7 @@ void LaneTree::draw(const PanelInput& input, const layout::Lanes& lanes, const A
 
   // A name whose line is too low for it is left out; it is told where one points at the line.
   float free_from = area.y0 - 1;
+  const SelectedLanes selected(input);
   Line line;
   const auto finish_line = [&](float end) {
     if (!line.first) return;
@@ -184,6 +186,7 @@ void LaneTree::draw(const PanelInput& input, const layout::Lanes& lanes, const A
     // Of a lane whose first rows are scrolled away, the name stays in sight.
     const DisplayRow* named = stands_alone ? &row : lanes.line_of(row.lane);
     line = {named ? named : &row, &lanes, y0, y1, y1};
+    line.is_below_selected = !selected.are_all() && selected.has(row.lane);
   }
   finish_line(line.y1);
   ImGui::PopFont();
@@ -214,9 +217,11 @@ void LaneTree::draw_line(const PanelInput& input, const Area& area, const Line& 
   const bool is_hovered = ImGui::IsWindowHovered() && reach.contains(mouse);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool is_selected = layout::has_lane(input.trace->selected_lanes, row.lane);
-  if (is_selected || is_hovered) {
+  if (is_selected || line.is_below_selected || is_hovered) {
     list.AddRectFilled({bounds.x0, bounds.y0}, {bounds.x1, bounds.y1},
-                       is_selected ? input.theme.selection : input.theme.stripe);
+                       is_selected              ? input.theme.selection
+                       : line.is_below_selected ? faded(input.theme.selection, 0.5F)
+                                                : input.theme.stripe);
   }
   const float font_px = ImGui::GetFontSize();
   const float text_y =

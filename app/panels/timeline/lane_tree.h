@@ -38,6 +38,7 @@ class LaneTree {
     const layout::Lanes* lanes = nullptr;
     float y0 = 0, y1 = 0;  // on the screen, of what is visible of it
     float end = 0;         // of what is pointed at as it: with the gap below
+    bool is_below_selected = false;
   };
   struct Drag {
     LaneId lane;

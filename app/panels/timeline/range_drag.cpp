@@ -116,12 +116,12 @@ void RangeDrag::move(const PanelInput& input, const TimeAxis& axis, const Area& 
     }
   } else if (drag_->purpose == Purpose::kSelect || drag_->purpose == Purpose::kSelectWithLanes) {
     Json args = {{"from", dragged.begin.ticks}, {"to", dragged.end.ticks}};
-    std::vector<LaneId> lanes;
+    std::vector<LaneId> lanes = input.trace->selected_lanes;
     if (drag_->purpose == Purpose::kSelectWithLanes) {
       const float from = axis.across(drag_->from), to = axis.across(mouse);
       lanes = lanes_between(std::min(from, to), std::max(from, to) + 1);
-      for (const LaneId lane : lanes) args["lanes"].push_back(lane.value());
     }
+    for (const LaneId lane : lanes) args["lanes"].push_back(lane.value());
     if (input.trace->selection != dragged || input.trace->selected_lanes != lanes) {
       output.commands.push_back({"select.range", std::move(args), drag_->gesture});
     }

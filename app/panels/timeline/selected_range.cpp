@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
-#include <vector>
 
 #include "app/panels/hairline.h"
+#include "app/panels/timeline/selected_lanes.h"
 
 namespace weft::app {
 namespace {
@@ -22,36 +22,6 @@ std::optional<Area> selected_area(const PanelInput& input, const TimeAxis& axis,
   const bool is_all = x0 <= canvas.x0 + 1 && x1 >= canvas.x1 - 1;
   return Area{x0, ruler.y0, x1, is_all ? ruler.y1 : canvas.y1};
 }
-
-// The selected lanes, with what lies below them.
-class SelectedLanes {
- public:
-  explicit SelectedLanes(const PanelInput& input)
-      : dictionary_(input.model->trace->dictionary()),
-        groups_(input.trace->arrangement().groups),
-        is_selected_(dictionary_.lanes.size()) {
-    for (const LaneId lane : input.trace->selected_lanes) {
-      if (lane.value() < is_selected_.size()) is_selected_[lane.value()] = true;
-    }
-  }
-
-  // Of a group: all of it.
-  bool has(LaneId lane) const {
-    if (const layout::LaneGroup* group = layout::find_group(groups_, lane))
-      return std::ranges::all_of(group->lanes, [this](LaneId of) { return has(of); });
-    // As many steps as there are lanes: a broken trace must not turn in a circle.
-    for (size_t i = 0; i < is_selected_.size() && lane.value() < is_selected_.size(); ++i) {
-      if (is_selected_[lane.value()]) return true;
-      lane = dictionary_.lane(lane).parent;
-    }
-    return false;
-  }
-
- private:
-  const trace::Dictionary& dictionary_;
-  std::span<const layout::LaneGroup> groups_;
-  std::vector<bool> is_selected_;  // by itself
-};
 
 void shade(const PanelInput& input, const Area& area) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -103,10 +73,9 @@ void draw_selection(const PanelInput& input, const TimeAxis& axis, const Area& r
   auto selected = selected_area(input, axis, ruler, canvas);
   if (!selected) return;
   const bool is_all = selected->y1 == ruler.y1;
-  const bool is_of_lanes = !is_all && !input.trace->selected_lanes.empty();
-  if (is_of_lanes) {
+  const SelectedLanes lanes(input);
+  if (!is_all && !lanes.are_all()) {
     selected->y1 = ruler.y1;
-    const SelectedLanes lanes(input);
     for (const LaneBand* band : bands) shade_lanes(input, lanes, *band, selected->x0, selected->x1);
   }
   shade(input, *selected);
