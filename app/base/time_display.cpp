@@ -115,6 +115,65 @@ struct Calendar {
   }
 };
 
+// The begins of a step on the calendar, one by one.
+class CalendarStep {
+ public:
+  // At the last one that is not after `at`.
+  CalendarStep(std::tm at, int64_t step_seconds)
+      : at_(at), seconds_(step_seconds), days_(step_seconds / kDaySeconds) {
+    set_second(days_ > 0 ? 0 : second() / seconds_ * seconds_);
+    if (days_ == kWeekDays) at_.tm_mday -= (at_.tm_wday + 6) % 7;
+    if (days_ < kMonthDays) return;
+    set_month(month() / months() * months());
+  }
+  void advance() {
+    if (days_ >= kMonthDays) return set_month(month() + months());
+    if (days_ > 0) {
+      at_.tm_mday += static_cast<int>(days_);
+      return;
+    }
+    const int64_t next = second() + seconds_;
+    at_.tm_mday += next < kDaySeconds ? 0 : 1;
+    set_second(next < kDaySeconds ? next : 0);
+  }
+  // Seconds since 1970.
+  int64_t time(TimeOrigin origin) const {
+    std::tm at = at_;  // is normalized
+    at.tm_isdst = -1;
+    return origin == TimeOrigin::kLocal ? mktime(&at) : timegm(&at);
+  }
+
+ private:
+  int64_t months() const { return days_ / kMonthDays; }
+  int64_t month() const { return (at_.tm_year + 1900) * int64_t{12} + at_.tm_mon; }
+  int64_t second() const { return (at_.tm_hour * 60 + at_.tm_min) * 60 + at_.tm_sec; }
+  void set_second(int64_t of_day) {
+    at_.tm_hour = static_cast<int>(of_day / 3600);
+    at_.tm_min = static_cast<int>(of_day / 60 % 60);
+    at_.tm_sec = static_cast<int>(of_day % 60);
+  }
+  void set_month(int64_t since_year_0) {
+    at_.tm_year = static_cast<int>(since_year_0 / 12) - 1900;
+    at_.tm_mon = static_cast<int>(since_year_0 % 12);
+    at_.tm_mday = 1;
+  }
+
+  std::tm at_;
+  int64_t seconds_, days_;
+};
+
+Time first_on_calendar(Time t, TimeOrigin origin, int64_t per_second, Duration step) {
+  CalendarStep begin(Calendar(t, origin, per_second).at, step.ticks / per_second);
+  // Where clocks are put back or forward it is not the next but the one after it.
+  constexpr int kMostSteps = 4;
+  for (int i = 0; i < kMostSteps; ++i, begin.advance()) {
+    const __int128 ticks = static_cast<__int128>(begin.time(origin)) * per_second;
+    if (ticks >= t.ticks)
+      return {static_cast<int64_t>(std::min<__int128>(ticks, Time::max().ticks))};
+  }
+  return Time::max();  // no calendar reaches so far
+}
+
 bool is_on_the_calendar(const TimeDisplay& display, TimeRange trace, int64_t per_second) {
   const bool is_wished = display.origin == TimeOrigin::kUtc || display.origin == TimeOrigin::kLocal;
   return is_wished && counts_from_1970(trace, per_second);
@@ -208,6 +267,15 @@ Time ruler_origin(const TimeDisplay& display, TimeRange trace, TimeBase base, Ti
   if (display.origin != TimeOrigin::kLocal || !is_on_the_calendar(display, trace, per_second))
     return origin_of(display, trace);
   return {-Calendar(near, display.origin, per_second).at.tm_gmtoff * per_second};
+}
+
+std::function<Time(Time, Duration)> ruler_calendar(const TimeDisplay& display, TimeRange trace,
+                                                   TimeBase base) {
+  const int64_t per_second = ticks_per_second(base);
+  if (!is_on_the_calendar(display, trace, per_second)) return {};
+  return [origin = display.origin, per_second](Time t, Duration step) {
+    return first_on_calendar(t, origin, per_second, step);
+  };
 }
 
 std::string length_label(const TimeDisplay& display, Duration d, TimeBase base, int digits) {

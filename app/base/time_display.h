@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -47,6 +48,11 @@ std::string ruler_label(const TimeDisplay& display, Time t, TimeRange trace, Tim
 // Where a ruler's steps count from: as labels do or, on the calendar of a place, from a midnight
 // there, as its clocks are set `near` a time.
 Time ruler_origin(const TimeDisplay& display, TimeRange trace, TimeBase base, Time near);
+// Where steps of hours, days, weeks from Monday, months and years (clock_text.h) begin on the
+// calendar, as a ruler takes them: the first at or after a time. Empty where times are not on the
+// calendar.
+std::function<Time(Time, Duration step)> ruler_calendar(const TimeDisplay& display, TimeRange trace,
+                                                        TimeBase base);
 
 // A length in the unit that is asked for, with as many significant digits as are asked for, but all
 // whole ones; where no unit is, or a tick is no part of a second, as format_duration has it.

@@ -23,6 +23,14 @@ int64_t seconds_of(std::tm day, int days, int64_t second_of_day, bool is_local) 
   return is_local ? std::mktime(&day) : timegm(&day);
 }
 
+// As local clocks show it.
+int64_t second_of_day(Time time, int64_t per_second) {
+  const auto seconds = static_cast<std::time_t>(time.ticks / per_second);
+  std::tm day{};
+  localtime_r(&seconds, &day);
+  return (day.tm_hour * int64_t{60} + day.tm_min) * 60 + day.tm_sec;
+}
+
 // "2026-05-01", and the time of the day that stands behind it: " 14:03", "T14:03" or nothing.
 std::optional<std::tm> take_date(std::string_view& text) {
   constexpr size_t kLength = std::string_view("2026-05-01").size();
@@ -55,7 +63,13 @@ Result<Time> time_on_the_calendar(std::string_view text, const OpenTrace& trace)
     const int64_t whole = seconds_of(day, days, since.ticks / per_second, is_local);
     return Time{whole * per_second + since.ticks % per_second};
   };
-  if (date) return on(*date, 0);
+  if (date) {
+    const Time time = on(*date, 0);
+    // Clocks that are put forward pass over an hour.
+    if (is_local && second_of_day(time, per_second) != since.ticks / per_second)
+      return fail(fmt::format("'{}' is no time there: clocks are put forward then", text));
+    return time;
+  }
   const auto begin = static_cast<std::time_t>(trace.view().window.range().begin.ticks / per_second);
   std::tm day{};
   is_local ? localtime_r(&begin, &day) : gmtime_r(&begin, &day);

@@ -7,6 +7,8 @@
 namespace weft {
 
 inline constexpr int64_t kDaySeconds = 86'400;
+// What steps of a calendar are called by: a month has 28 to 31 days, a year 365 or 366.
+inline constexpr int64_t kWeekDays = 7, kMonthDays = 30, kYearDays = 12 * kMonthDays;
 // From here on lengths are written so.
 inline constexpr int64_t kClockFromSeconds = 600;
 

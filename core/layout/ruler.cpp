@@ -15,10 +15,13 @@ constexpr double kLabelGapPx = 14;
 constexpr int64_t kClockSeconds[] = {15,   30,   60,   120,   300,   600,  900,
                                      1800, 3600, 7200, 10800, 21600, 43200};
 
+constexpr int64_t kCalendarDays[] = {1, kWeekDays, kMonthDays, 3 * kMonthDays, 6 * kMonthDays};
+
 // The distances that ticks may have.
 class Steps {
  public:
-  explicit Steps(int64_t clock_ticks_per_second) : second_(clock_ticks_per_second) {}
+  explicit Steps(const RulerStyle& style)
+      : second_(style.clock_ticks_per_second), has_calendar_(style.calendar != nullptr) {}
 
   Duration at_least(double ticks) const {
     const auto second = static_cast<double>(second_);
@@ -26,30 +29,68 @@ class Steps {
     for (const int64_t seconds : kClockSeconds) {
       if (static_cast<double>(seconds) * second >= ticks) return {seconds * second_};
     }
-    const Duration days = nice_step(ticks / (kDaySeconds * second));
-    const __int128 step = static_cast<__int128>(days.ticks) * kDaySeconds * second_;
+    const int64_t days = days_at_least(ticks / (kDaySeconds * second));
+    const __int128 step = static_cast<__int128>(days) * kDaySeconds * second_;
     return {static_cast<int64_t>(std::min<__int128>(step, kLargestPower))};
   }
   Duration after(Duration step) const { return at_least(static_cast<double>(step.ticks) * 1.5); }
 
  private:
+  int64_t days_at_least(double wanted) const {
+    if (!has_calendar_) return nice_step(wanted).ticks;
+    for (const int64_t days : kCalendarDays) {
+      if (static_cast<double>(days) >= wanted) return days;
+    }
+    constexpr double kMostYears = 1e6;  // more than time has
+    return kYearDays * nice_step(std::min(kMostYears, wanted / kYearDays)).ticks;
+  }
+
   int64_t second_;
+  bool has_calendar_;
 };
 
-// Multiples of `step` from `origin` on; 128 bits, as views may lie anywhere.
-int64_t first_multiple(Time begin, Time origin, Duration step) {
-  const __int128 offset = static_cast<__int128>(begin.ticks) - origin.ticks;
-  __int128 n = offset / step.ticks;
-  if (n * step.ticks < offset) ++n;
-  return static_cast<int64_t>(n);
-}
+// Where ticks of a step lie.
+class Grid {
+ public:
+  Grid(const RulerStyle& style, Duration step)
+      : style_(style),
+        step_(step),
+        is_of_calendar_(style.calendar && step.ticks > 3600 * style.clock_ticks_per_second) {}
 
-Time time_of_multiple(int64_t n, Time origin, Duration step) {
-  const __int128 ticks = static_cast<__int128>(n) * step.ticks + origin.ticks;
-  constexpr __int128 kLow = std::numeric_limits<int64_t>::min();
-  constexpr __int128 kHigh = std::numeric_limits<int64_t>::max();
-  return {static_cast<int64_t>(std::clamp(ticks, kLow, kHigh))};
-}
+  // The first at or after `t`; 128 bits, as views may lie anywhere.
+  Time at_or_after(Time t) const {
+    if (is_of_calendar_) return style_.calendar(t, step_);
+    const __int128 offset = static_cast<__int128>(t.ticks) - style_.origin.ticks;
+    __int128 n = offset / step_.ticks;
+    if (n * step_.ticks < offset) ++n;
+    constexpr __int128 kLow = std::numeric_limits<int64_t>::min();
+    constexpr __int128 kHigh = std::numeric_limits<int64_t>::max();
+    const __int128 ticks = n * step_.ticks + style_.origin.ticks;
+    return {static_cast<int64_t>(std::clamp(ticks, kLow, kHigh))};
+  }
+  bool has(Time t) const { return at_or_after(t) == t; }
+  // Of the step: what lies between two of its ticks at least.
+  double shortest() const {
+    constexpr double kFebruaryDays = 28;
+    const bool has_months =
+        is_of_calendar_ && step_.ticks >= kMonthDays * kDaySeconds * style_.clock_ticks_per_second;
+    return has_months ? kFebruaryDays / kMonthDays : 1;
+  }
+
+  // In order, those in the range, until `visit` gives false.
+  template <class Visit>
+  bool for_each(TimeRange range, const Visit& visit) const {
+    for (Time t = at_or_after(range.begin); t < range.end; t = at_or_after(t + Duration{1})) {
+      if (!visit(t)) return false;
+    }
+    return true;
+  }
+
+ private:
+  const RulerStyle& style_;
+  Duration step_;
+  bool is_of_calendar_;
+};
 
 // The smallest step at which neighbours do not touch.
 class StepFinder {
@@ -67,16 +108,18 @@ class StepFinder {
     const double step_px = scale_.px_from_duration(step);
     if (step_px >= scale_.width_px()) return true;
     if (step_px < 2 * kLabelGapPx) return false;
+    const Grid grid(style_, step);
+    const double room_px = step_px * grid.shortest();
     // Between cuts no more than this many are looked at: their labels are as wide as the others'.
     constexpr int kMostLooks = 4096;
     int looks = 0;
     for (const TimeScale::Segment& segment : scale_.segments()) {
-      for (int64_t n = first_multiple(segment.range.begin, style_.origin, step);; ++n) {
-        const Time t = time_of_multiple(n, style_.origin, step);
-        if (t >= segment.range.end) break;
-        if (++looks > kMostLooks) return true;
-        if (style_.width_of(style_.label_of(t, step)) + kLabelGapPx > step_px) return false;
-      }
+      const bool fits = grid.for_each(segment.range, [&](Time t) {
+        return ++looks > kMostLooks ||
+               style_.width_of(style_.label_of(t, step)) + kLabelGapPx <= room_px;
+      });
+      if (!fits) return false;
+      if (looks > kMostLooks) return true;
     }
     return true;
   }
@@ -87,7 +130,7 @@ class StepFinder {
 
 // Minor ticks divide a major step evenly, at a distance that is a step itself.
 Duration minor_step(Duration major, const Steps& steps, const TimeScale& scale) {
-  for (const int64_t parts : {12, 10, 6, 5, 4, 3, 2}) {
+  for (const int64_t parts : {12, 10, 7, 6, 5, 4, 3, 2}) {
     if (major.ticks % parts != 0) continue;
     const Duration step{major.ticks / parts};
     if (step == steps.at_least(static_cast<double>(step.ticks)) &&
@@ -110,21 +153,16 @@ Duration nice_step(double ticks) {
 }
 
 std::vector<RulerTick> ruler_ticks(const TimeScale& scale, const RulerStyle& style) {
-  const Steps steps(style.clock_ticks_per_second);
+  const Steps steps(style);
   const Duration major = StepFinder(scale, style).find(steps);
-  const Duration minor = minor_step(major, steps, scale);
-  const int64_t minors_per_major = major.ticks / minor.ticks;
+  const Grid majors(style, major);
+  const Grid minors(style, minor_step(major, steps, scale));
 
   std::vector<RulerTick> ticks;
   double free_from = -HUGE_VAL;  // where a label may stand; none runs over a cut
   for (const TimeScale::Segment& segment : scale.segments()) {
-    Time previous = Time::min();
-    for (int64_t n = first_multiple(segment.range.begin, style.origin, minor);; ++n) {
-      const Time t = time_of_multiple(n, style.origin, minor);
-      if (t >= segment.range.end || (previous != Time::min() && t == previous)) break;
-      previous = t;
-      RulerTick tick{
-          .time = t, .x = scale.x_from_time(t), .is_major = n % minors_per_major == 0, .label = {}};
+    minors.for_each(segment.range, [&](Time t) {
+      RulerTick tick{.time = t, .x = scale.x_from_time(t), .is_major = majors.has(t), .label = {}};
       if (tick.is_major && tick.x >= free_from - 0.5) {
         tick.label = style.label_of(t, major);
         const double label_end = tick.x + style.width_of(tick.label) + kLabelGapPx;
@@ -133,7 +171,8 @@ std::vector<RulerTick> ruler_ticks(const TimeScale& scale, const RulerStyle& sty
         if (!has_room) tick.label.clear();
       }
       ticks.push_back(std::move(tick));
-    }
+      return true;
+    });
   }
   return ticks;
 }

@@ -27,6 +27,11 @@ struct RulerStyle {
   // Steps beyond ten seconds are those of a clock (15 s, 30 s, 1 min, … 12 h, 1 d, 2 d, 5 d, …);
   // 0: powers of ten throughout.
   int64_t clock_ticks_per_second = 0;
+  // The first of a calendar's steps at or after a time, for those of more than an hour: where
+  // clocks are put forward days differ. Beyond days steps are those of a calendar: a week, a month,
+  // three, six, a year, two years, five, … (kWeekDays, kMonthDays, kYearDays). None: all steps are
+  // multiples from the origin.
+  std::function<Time(Time, Duration step)> calendar = {};
 };
 
 // At most one tick per 4 px.

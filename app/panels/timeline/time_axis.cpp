@@ -48,6 +48,29 @@ std::string extent_label(const OpenTrace& trace) {
   return length_label(trace.trace()->range().length(), trace);
 }
 
+namespace {
+
+// The day, at the first label, where the trace has several and none of them begins in sight. What
+// it runs over has no label then.
+void say_date(std::vector<layout::RulerTick>& ticks, const OpenTrace& trace) {
+  const TimeRange range = trace.reach();
+  const auto date_of = [&](Time t) {
+    return date_label(trace.time_display, t, range, trace.time_base());
+  };
+  if (date_of(range.begin) == date_of(range.end)) return;
+  const auto says_date = [&](const layout::RulerTick& tick) {
+    return tick.label == date_of(tick.time);
+  };
+  const auto first =
+      std::ranges::find_if_not(ticks, &std::string::empty, &layout::RulerTick::label);
+  if (first == ticks.end() || std::ranges::any_of(ticks, says_date)) return;
+  first->label = date_of(first->time) + " " + first->label;
+  const double end = first->x + static_cast<double>(text_width(first->label + "  "));
+  for (auto tick = first + 1; tick != ticks.end() && tick->x < end; ++tick) tick->label.clear();
+}
+
+}  // namespace
+
 std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace& trace) {
   const TimeDisplay& display = trace.time_display;
   const TimeRange range = trace.reach();
@@ -63,10 +86,12 @@ std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace&
   const bool is_clock = reads_as_clock(display, range, trace.time_base());
   auto ticks = layout::ruler_ticks(
       axis.scale(), {ruler_origin(display, range, trace.time_base(), axis.window.range().begin),
-                     label, along_axis, is_clock ? ticks_per_second(trace.time_base()) : 0});
+                     label, along_axis, is_clock ? ticks_per_second(trace.time_base()) : 0,
+                     ruler_calendar(display, range, trace.time_base())});
   for (layout::RulerTick& tick : ticks) tick.x -= axis.shift_px();
   std::erase_if(ticks,
                 [](const layout::RulerTick& tick) { return tick.x < 0; });  // of a part of one
+  if (axis.direction == AxisDirection::kRight) say_date(ticks, trace);
   return ticks;
 }
 

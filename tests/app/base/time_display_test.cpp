@@ -5,7 +5,11 @@
 
 #include <cstdlib>
 #include <ctime>
+#include <optional>
 #include <string>
+#include <vector>
+
+#include "core/base/clock_text.h"
 
 namespace weft::app {
 namespace {
@@ -90,12 +94,28 @@ TEST(TimeDisplay, SaysTheDateWhereTheTraceHasSeveralDays) {
   EXPECT_EQ(date_label({}, noon, kCalendar, TimeBase::kNanoseconds), "");
 }
 
+// While it lives, clocks are set as `zone` says.
+class InZone {
+ public:
+  explicit InZone(const char* zone) {
+    if (const char* const now = std::getenv("TZ")) before_ = now;
+    setenv("TZ", zone, 1);
+    tzset();
+  }
+  ~InZone() {
+    before_ ? setenv("TZ", before_->c_str(), 1) : unsetenv("TZ");
+    tzset();
+  }
+  InZone(const InZone&) = delete;
+  InZone& operator=(const InZone&) = delete;
+
+ private:
+  std::optional<std::string> before_;
+};
+
 // Where clocks are set by half an hour apart from UTC, too.
 TEST(TimeDisplay, RulersOfLocalTimeStepFromMidnight) {
-  const char* const zone = std::getenv("TZ");
-  const std::string before = zone ? zone : "";
-  setenv("TZ", "IST-5:30", 1);
-  tzset();
+  const InZone zone("IST-5:30");
   const TimeDisplay local = {TimeOrigin::kLocal};
   const Time origin = ruler_origin(local, kCalendar, TimeBase::kNanoseconds, kCalendar.begin);
   const auto at = [&](int64_t days) {
@@ -104,8 +124,51 @@ TEST(TimeDisplay, RulersOfLocalTimeStepFromMidnight) {
   };
   EXPECT_EQ(at(0), "1970-01-01");
   EXPECT_EQ(at(19'782), "2024-02-29");
-  zone ? setenv("TZ", before.c_str(), 1) : unsetenv("TZ");
-  tzset();
+}
+
+// Ticks from a time on, as they are labelled.
+std::vector<std::string> calendar_ticks(TimeOrigin origin, Time from, int64_t step_seconds,
+                                        size_t count) {
+  const Duration step = {step_seconds * 1'000'000'000};
+  const auto calendar = ruler_calendar({origin}, kCalendar, TimeBase::kNanoseconds);
+  std::vector<std::string> labels;
+  for (Time t = calendar(from, step); labels.size() < count; t = calendar(t + Duration{1}, step))
+    labels.push_back(ruler_label({origin}, t, kCalendar, TimeBase::kNanoseconds, {1}, step));
+  return labels;
+}
+
+TEST(TimeDisplay, RulersOfTheCalendarHaveItsWeeksMonthsAndYears) {
+  using Labels = std::vector<std::string>;
+  const auto ticks = [](int64_t days, size_t count) {
+    return calendar_ticks(TimeOrigin::kUtc, kCalendar.begin, days * kDaySeconds, count);
+  };
+  EXPECT_EQ(ticks(1, 2), (Labels{"2024-03-01", "2024-03-02"}));
+  EXPECT_EQ(ticks(kWeekDays, 2), (Labels{"2024-03-04", "2024-03-11"})) << "Mondays";
+  EXPECT_EQ(ticks(kMonthDays, 3), (Labels{"2024-03-01", "2024-04-01", "2024-05-01"}));
+  EXPECT_EQ(ticks(3 * kMonthDays, 4),
+            (Labels{"2024-04-01", "2024-07-01", "2024-10-01", "2025-01-01"}));
+  EXPECT_EQ(ticks(kYearDays, 2), (Labels{"2025-01-01", "2026-01-01"}));
+  EXPECT_EQ(ticks(5 * kYearDays, 2), (Labels{"2025-01-01", "2030-01-01"}));
+  EXPECT_EQ(calendar_ticks(TimeOrigin::kUtc, kCalendar.begin, 6 * 3600, 3),
+            (Labels{"12:00", "18:00", "2024-03-01"}));
+  EXPECT_FALSE(ruler_calendar({TimeOrigin::kTrace}, kCalendar, TimeBase::kNanoseconds));
+}
+
+// 2024-03-31 has 23 hours there, 2024-10-27 has 25.
+TEST(TimeDisplay, RulersFollowClocksThatArePutForwardAndBack) {
+  using Labels = std::vector<std::string>;
+  const InZone zone("CET-1CEST,M3.5.0,M10.5.0/3");
+  const auto ticks = [](int64_t from_seconds, int64_t step_seconds, size_t count) {
+    const Time from = {from_seconds * 1'000'000'000};
+    return calendar_ticks(TimeOrigin::kLocal, from, step_seconds, count);
+  };
+  constexpr int64_t kMarch30 = 1'711'753'200, kOctober26 = 1'729'893'600;  // their midnights
+  EXPECT_EQ(ticks(kMarch30, kDaySeconds, 3), (Labels{"2024-03-30", "2024-03-31", "2024-04-01"}));
+  EXPECT_EQ(ticks(kMarch30 + kDaySeconds, 6 * 3600, 5),
+            (Labels{"2024-03-31", "06:00", "12:00", "18:00", "2024-04-01"}));
+  EXPECT_EQ(ticks(kOctober26, kDaySeconds, 3), (Labels{"2024-10-26", "2024-10-27", "2024-10-28"}));
+  EXPECT_EQ(ticks(kOctober26 + kDaySeconds, 6 * 3600, 5),
+            (Labels{"2024-10-27", "06:00", "12:00", "18:00", "2024-10-28"}));
 }
 
 // What the labels of long traces say can be typed.

@@ -3,6 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iterator>
+#include <vector>
+
+#include "core/base/clock_text.h"
 
 namespace weft::layout {
 namespace {
@@ -75,6 +79,41 @@ TEST(Ruler, ClocksHaveStepsOfTheirOwn) {
     const bool is_of_days =
         step % 86'400 == 0 && nice_step(static_cast<double>(step / 86'400)).ticks == step / 86'400;
     EXPECT_TRUE(is_of_days || std::ranges::find(kAllowed, step) != std::end(kAllowed)) << step;
+  }
+}
+
+// Days of a calendar that are not all of one length, from a begin that is no multiple of any.
+TEST(Ruler, CalendarsSayWhereTheirStepsLie) {
+  constexpr int64_t kSecond = 1000, kDay = kDaySeconds * kSecond;
+  constexpr int64_t kOddDay = 25 * 3600 * kSecond;  // the first
+  const auto day_begin = [](int64_t day) { return day == 0 ? 0 : kOddDay + (day - 1) * kDay; };
+  for (const int64_t days : {2, 9, 40, 200, 1000, 5000}) {
+    const TimeScale scale({Time{0}, Time{days * kDay}}, 1000);
+    RulerStyle style = plain(scale, Time{0}, TimeBase::kMilliseconds);
+    style.clock_ticks_per_second = kSecond;
+    std::vector<int64_t> steps;
+    style.calendar = [&](Time t, Duration step) {
+      steps.push_back(step.ticks / kSecond);
+      if (step.ticks < kDay) return Time{(t.ticks + step.ticks - 1) / step.ticks * step.ticks};
+      int64_t day = 0;
+      while (day_begin(day) < t.ticks) day += step.ticks / kDay;
+      return Time{day_begin(day)};
+    };
+    size_t majors = 0;
+    for (const RulerTick& tick : ruler_ticks(scale, style)) {
+      if (!tick.is_major) continue;
+      ++majors;
+      const bool is_first = tick.time.ticks == 0;
+      EXPECT_TRUE(is_first || days < 9 || tick.time.ticks % kDay == kOddDay - kDay) << days;
+    }
+    EXPECT_GE(majors, 3u) << days;
+    for (const int64_t step : steps) {
+      constexpr int64_t kDays[] = {1, 7, 30, 90, 180};
+      const int64_t of_days = step / kDaySeconds;
+      EXPECT_TRUE(of_days == 0 || of_days % kYearDays == 0 ||
+                  std::ranges::find(kDays, of_days) != std::end(kDays))
+          << of_days;
+    }
   }
 }
 
