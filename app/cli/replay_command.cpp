@@ -37,10 +37,12 @@ Result<int> run_replay_command(const ReplayCommandOptions& options) {
                             .height = options.size.height,
                             .report = options.report};
   WEFT_TRY_ASSIGN(const app::ReplayReport report, app::run_replay(replay));
-  if (!options.has_frame_times) return kSuccess;
-  Output output;
-  print_json(output, report_json(report));
-  WEFT_TRY(output.finish());
+  if (options.has_frame_times) {
+    Output output;
+    print_json(output, report_json(report));
+    WEFT_TRY(output.finish());
+  }
+  WEFT_TRY(report.status);
   return kSuccess;
 }
 

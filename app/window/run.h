@@ -88,9 +88,10 @@ struct CommandCost {
 struct ReplayReport {
   std::vector<CommandCost> commands;  // the dearest frame first
   std::string renderer;
+  Status status;  // of the command that it stopped at, with its line number
 };
 // Runs every command of the journal (one JSON object a line), each followed by a frame in which
-// nothing is stale. Stops at the first that fails, with its line number.
+// nothing is stale. Stops at the first that fails; an error: it could not begin.
 Result<ReplayReport> run_replay(const ReplayOptions& options);
 
 }  // namespace weft::app

@@ -157,16 +157,20 @@ Result<ReplayReport> run_replay(const ReplayOptions& options) {
   for (const auto& file : options.files) WEFT_TRY(host->open(file));
   WEFT_TRY(host->settle());
   FrameTimes times;
-  for (const auto& [place, command] : lines) {
-    Status status = command ? play(*host, *command, times[command->name]) : fail(command.error());
-    if (!status) return fail(std::move(status).error().context(place));
-    if (host->workbench().session().orders.is_quitting) break;
-  }
-  if (!options.report.empty()) {
+  const auto play_all = [&]() -> Status {
+    for (const auto& [place, command] : lines) {
+      Status status = command ? play(*host, *command, times[command->name]) : fail(command.error());
+      if (!status) return fail(std::move(status).error().context(place));
+      if (host->workbench().session().orders.is_quitting) break;
+    }
+    if (options.report.empty()) return {};
     const Command report = {"journal.report", {{"file", options.report.string()}}};
-    WEFT_TRY(play(*host, report, times[report.name]));
-  }
-  return report_of(std::move(times), host->renderer().name());
+    return play(*host, report, times[report.name]);
+  };
+  Status status = play_all();
+  ReplayReport report = report_of(std::move(times), host->renderer().name());
+  report.status = std::move(status);
+  return report;
 }
 
 }  // namespace weft::app

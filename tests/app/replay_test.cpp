@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -25,8 +26,8 @@ class Replay : public ::testing::Test {
     sample_ = testing::write_sample(folder_.path());
   }
   Status replay(const std::string& journal) {
-    WEFT_TRY(measured(journal));
-    return {};
+    WEFT_TRY_ASSIGN(const ReplayReport report, measured(journal));
+    return report.status;
   }
   Result<ReplayReport> measured(const std::string& journal) {
     const auto path = folder_.path() / "journal";
@@ -57,6 +58,16 @@ TEST_F(Replay, WritesAReportOfWhatItDid) {
   report_ = picture("report.md");
   ASSERT_TRUE(replay(R"({"command":"view.zoom","args":{"factor":2}})"));
   EXPECT_TRUE(std::filesystem::exists(report_));
+}
+
+TEST_F(Replay, TellsWhatItMeasuredBeforeACommandThatFails) {
+  const auto report = measured("{\"command\":\"view.fit\"}\n{\"command\":\"view.zoom\"}\n");
+  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_FALSE(report->status);
+  EXPECT_TRUE(report->status.error().message.contains("line 2")) << report->status.error().message;
+  const auto fit = std::ranges::find(report->commands, "view.fit", &CommandCost::command);
+  ASSERT_NE(fit, report->commands.end());
+  EXPECT_GE(fit->frames, 1u);
 }
 
 TEST_F(Replay, DrawsWhatASnapshotOfTheSameViewDraws) {
@@ -196,6 +207,7 @@ TEST_F(Replay, TheJournalOfFrameTimesHasEveryCommand) {
   std::filesystem::copy_file(sample_, folder_.path() / "second.weft");
   const auto report = measured(journal);
   ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(report->status) << report->status.error().message;
   EXPECT_EQ(report->commands.size(), names.size());
   for (const CommandCost& cost : report->commands) {
     EXPECT_GE(cost.frames, 2u) << cost.command;
