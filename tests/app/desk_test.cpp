@@ -37,6 +37,26 @@ TEST_F(DeskTest, APinnedPanelKeepsItsView) {
   ASSERT_TRUE(host_->settle());
 }
 
+TEST_F(DeskTest, OptionsThatNoPanelHasAreRefusedByName) {
+  open_sample();
+  ASSERT_TRUE(run("panel.open", {{"panel", "flame"}}));
+  const auto set = [&](const char* option, Json value) {
+    return host_->workbench().run(
+        {"panel.set", {{"panel", "flame"}, {"option", option}, {"value", std::move(value)}}});
+  };
+  EXPECT_TRUE(set("view", "chart"));
+  EXPECT_TRUE(set("sort", "-total"));
+  const Status unknown = set("veiw", "chart"), odd = set("view", "chrat"), number = set("view", 3);
+  ASSERT_FALSE(unknown);
+  EXPECT_THAT(unknown.error().message, ::testing::HasSubstr("'veiw' is no option of Flame graph"));
+  ASSERT_FALSE(odd);
+  EXPECT_THAT(odd.error().message, ::testing::HasSubstr("none of graph, chart, sandwich"));
+  EXPECT_FALSE(number);
+  EXPECT_EQ(session().desk.layout.find("flame")->options["view"], "chart");
+  EXPECT_FALSE(host_->workbench().run(
+      {"panel.open", {{"panel", "flame"}, {"options", {{"views", "chart"}}}}}));
+}
+
 // covers FS-11, FS-18, FS-24, FS-40
 TEST_F(DeskTest, TheRangeOfAPanelIsShownInAnother) {
   open_sample();
@@ -113,7 +133,7 @@ TEST_F(DeskTest, AGroupOfViewsShowsTheSameAndComesAndGoesTogether) {
   }
   ASSERT_TRUE(run("view.undo", {{"in", "density-2"}}));
   EXPECT_EQ(shown("gantt-2"), own);
-  ASSERT_TRUE(run("panel.set", {{"panel", "density-2"}, {"option", "kept"}, {"value", 7}}));
+  ASSERT_TRUE(run("panel.set", {{"panel", "density-2"}, {"option", "scale"}, {"value", "root"}}));
   ASSERT_TRUE(run("group.close", {{"group", "boot <%s>"}}));
   EXPECT_FALSE(session().desk.layout.find("gantt-2"));
   EXPECT_FALSE(session().desk.layout.find("density-2"));
@@ -121,7 +141,7 @@ TEST_F(DeskTest, AGroupOfViewsShowsTheSameAndComesAndGoesTogether) {
   ASSERT_TRUE(host_->workbench().wait_until_loaded());
   ASSERT_TRUE(run("group.open", {{"group", "boot <%s>"}}));
   EXPECT_FALSE(host_->workbench().run({"group.open", {{"group", "boot <%s>"}}}));  // it is
-  EXPECT_EQ(session().desk.layout.find("density-2")->options["kept"], 7);
+  EXPECT_EQ(session().desk.layout.find("density-2")->options["scale"], "root");
   start();  // open, too
   ASSERT_TRUE(host_->workbench().wait_until_loaded());
   ASSERT_TRUE(host_->settle());

@@ -12,6 +12,7 @@
 #include "app/session/commands/obstacles.h"
 #include "app/session/density_scale.h"
 #include "app/session/panel_kinds.h"
+#include "app/session/panel_options.h"
 #include "app/session/pinned_scope.h"
 #include "app/session/scope.h"
 #include "app/session/timeline_options.h"
@@ -42,6 +43,10 @@ Status panel_open(Session& session, const Command& command) {
   const bool has_options = options != command.args.end();
   if (has_options && !options->is_object())
     return fail("options: an object, as {\"view\": \"chart\"}");
+  if (has_options) {
+    for (const auto& [option, value] : options->items())
+      WEFT_TRY(check_option(*row, option, value));
+  }
   if (!session.desk.layout.first_of(kind)) WEFT_TRY(room_for_another(session, *row));
   const auto id = open_panel(session.desk.layout, *row);
   if (id && has_options) session.desk.layout.find(*id)->options.update(*options);
@@ -55,7 +60,9 @@ Status panel_close(Session& session, const Command& command) {
   const PanelKind* row = find_panel_kind(closed.kind);
   session.messages.say(
       fmt::format("{} closed", row->title), /*is_error=*/false,
-      Offer{"Open it again", "panel.open", {{"panel", closed.kind}, {"options", closed.options}}});
+      Offer{"Open it again",
+            "panel.open",
+            {{"panel", closed.kind}, {"options", known_options(*row, closed.options)}}});
   return {};
 }
 
@@ -245,6 +252,8 @@ Status panel_set(Session& session, const Command& command) {
   if (value == command.args.end() || value->is_null()) {
     panel->options.erase(option);
   } else {
+    if (const PanelKind* kind = find_panel_kind(panel->kind))
+      WEFT_TRY(check_option(*kind, option, *value));
     panel->options[option] = *value;
   }
   return {};
