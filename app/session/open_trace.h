@@ -64,6 +64,8 @@ class OpenTrace {
   TimeBase time_base() const;
   std::string format() const;  // id of its type; empty: it is not known yet
   OnLine on_line() const { return {time_base(), view().offset, view().rate}; }
+  // By how much its begin lies later there than its clock has it.
+  Duration shift() const { return shift_of(range().begin, on_line()); }
   // How far views go: the range of all traces on its time line, in its own ticks; its own range
   // where it is alone. Set by the session.
   TimeRange reach() const { return reach_.value_or(range()); }

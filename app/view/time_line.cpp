@@ -46,6 +46,13 @@ Time on_line(Time t, const OnLine& from, const OnLine& to) {
   return saturated(floor_divide(own, picoseconds_per_tick(to.base)));
 }
 
+Duration shift_of(Time t, const OnLine& place) { return on_line(t, place, {place.base, {}}) - t; }
+
+OnLine shifted(OnLine place, Time t, Duration shift) {
+  place.offset = place.offset + shift - shift_of(t, place);
+  return place;
+}
+
 TimeRange on_line(TimeRange range, const OnLine& from, const OnLine& to) {
   const Wide end = own_picoseconds(picoseconds(range.end, from), to);
   return {on_line(range.begin, from, to),

@@ -41,6 +41,10 @@ struct OnLine {
 Time on_line(Time t, const OnLine& from, const OnLine& to);
 TimeRange on_line(TimeRange range, const OnLine& from, const OnLine& to);
 TimeWindow on_line(const TimeWindow& window, const OnLine& from, const OnLine& to);
+// By how much a time of a trace lies later than its clock has it, in its ticks, and the place where
+// it lies so much later: of one time, since a stretched clock has them all lie elsewhere.
+Duration shift_of(Time t, const OnLine& place);
+OnLine shifted(OnLine place, Time t, Duration shift);
 // A length, which no offset changes; a fraction of a tick is kept.
 double ticks_on_line(double ticks, const OnLine& from, const OnLine& to);
 

@@ -76,11 +76,12 @@ std::string title_of(const Session& session, const PanelInstance& instance) {
   if (instance.stays_with_trace()) {
     for (const auto& trace : session.traces) {
       if (trace->id() != instance.pinned->trace_id) continue;
-      const auto& [base, offset, rate] = trace->on_line();
+      const Duration shift = trace->shift();
+      const ClockRate rate = trace->view().rate;
       std::string title = short_name(trace->name(), 80);
-      if (offset != Duration()) {
-        title += (offset.ticks > 0 ? "  +" : "  ") +
-                 length_label(session.look.time_display, offset, base, 6);
+      if (shift != Duration()) {
+        title += (shift.ticks > 0 ? "  +" : "  ") +
+                 length_label(session.look.time_display, shift, trace->time_base(), 6);
       }
       if (rate != ClockRate()) {
         const double ppm = (rate.factor() - 1) * 1e6;

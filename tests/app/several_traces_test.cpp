@@ -335,8 +335,10 @@ TEST_F(SeveralTraces, TwoPairsOfInstantsTellHowAClockDrifts) {
   }
   // By value; what is impossible is refused; undone like every step.
   const ClockRate stretched = trace(1).view().rate;
+  const Duration shift = trace(1).shift();
   ASSERT_TRUE(run("trace.offset", {{"index", 1}, {"drift", 10'000}}));
   EXPECT_DOUBLE_EQ(trace(1).view().rate.factor(), 1.01);
+  EXPECT_EQ(trace(1).shift(), shift) << "it begins where it did";
   EXPECT_FALSE(run("trace.offset", {{"index", 1}, {"drift", 1e9}}));
   ASSERT_TRUE(run("view.undo"));
   EXPECT_EQ(trace(1).view().rate, stretched);

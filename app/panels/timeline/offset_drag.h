@@ -16,7 +16,7 @@ class OffsetDrag {
  private:
   struct Drag {
     float from_x = 0;
-    Duration offset;
+    Duration shift;  // of the trace, as it began
     uint32_t gesture = 0;
   };
   std::optional<Drag> drag_;

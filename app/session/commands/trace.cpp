@@ -81,6 +81,7 @@ void set_place(Session& session, OpenTrace& trace, const OnLine& place, uint32_t
 Status offset_trace(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, trace_arg(session, command.args));
   OnLine place = trace->on_line();
+  Duration shift = trace->shift();  // stays where only the clock is stretched
   if (command.args.contains("drift")) {
     constexpr int64_t kBillion = 1'000'000'000;  // to a thousandth of a ppm
     WEFT_TRY_ASSIGN(const double ppm, number_arg(command.args, "drift"));
@@ -89,10 +90,11 @@ Status offset_trace(Session& session, const Command& command) {
   }
   if (command.args.contains("by")) {
     WEFT_TRY_ASSIGN(const Duration by, duration_arg(command.args, "by", *trace));
-    place.offset = place.offset + by;
+    shift = shift + by;
   } else if (command.args.contains("to") || !command.args.contains("drift")) {
-    WEFT_TRY_ASSIGN(place.offset, duration_arg(command.args, "to", *trace));
+    WEFT_TRY_ASSIGN(shift, duration_arg(command.args, "to", *trace));
   }
+  place = shifted(place, trace->range().begin, shift);
   set_place(session, *trace, place, command.gesture, OpenTrace::new_step());
   return {};
 }

@@ -81,5 +81,20 @@ TEST(TimeLine, ThereAndBackIsTheSameWhateverTheDrift) {
   }
 }
 
+// Clocks that count from 1970: 25 ppm of that are half a day.
+TEST(TimeLine, AClockThatIsStretchedKeepsItsPlaceWhereItIsAsked) {
+  constexpr int64_t kNanoseconds = 1'700'000'000'000'000'000;
+  const Time begin = {kNanoseconds}, later = {kNanoseconds + 1'000'000'000};
+  const OnLine plain = {TimeBase::kNanoseconds, {}};
+  const OnLine drifting = {TimeBase::kNanoseconds, {7}, {1'000'000'025, 1'000'000'000}};
+  for (const int64_t shift : {0, 1, -30'000}) {
+    const OnLine place = shifted(drifting, begin, {shift});
+    EXPECT_EQ(shift_of(begin, place), Duration{shift});
+    EXPECT_EQ(on_line(begin, place, plain), begin + Duration{shift});
+    EXPECT_EQ(on_line(later, place, plain), later + Duration{shift + 25});
+    EXPECT_EQ(place.rate, drifting.rate);
+  }
+}
+
 }  // namespace
 }  // namespace weft::app
