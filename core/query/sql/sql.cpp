@@ -149,8 +149,8 @@ Result<std::unique_ptr<SqlDatabase>> SqlDatabase::open(std::shared_ptr<const sto
   sql->database_.reset(database);
   if (status != SQLITE_OK) return fail(fmt::format("SQL: {}", sqlite3_errstr(status)));
   bool is_ready = true;
-  for (const char* name : sql_event_tables())
-    is_ready &= add_sql_table(database, name, make_sql_event_table(name, trace)) == 0;
+  for (const EventTableKind& kind : event_table_kinds())
+    is_ready &= add_sql_table(database, kind.name, make_sql_event_table(kind, trace)) == 0;
   is_ready &= add_sql_table(database, "lanes", make_sql_lanes(trace)) == 0;
   is_ready &= add_sql_table(database, "types", make_sql_types(trace)) == 0;
   is_ready &= add_sql_table(database, "params", make_sql_params(trace)) == 0;

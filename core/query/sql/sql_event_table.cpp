@@ -5,11 +5,16 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "core/query/cpu_lanes.h"
 #include "core/query/messages/link_ends.h"
 #include "core/query/selection.h"
+#include "core/query/sql/sql_by_type.h"
+#include "core/query/sql/sql_event_columns.h"
 #include "core/query/sql/sql_scan.h"
 
 namespace weft::query {
@@ -19,119 +24,7 @@ using store::Record;
 using store::Row;
 using store::RowKind;
 using trace::Category;
-
-// What a column shows. Lanes are paths; a link's lane is its source, or its target where nobody
-// sent it.
-enum class Content : uint8_t {
-  kCategory,
-  kTime,
-  kEnd,
-  kDuration,
-  kDepth,
-  kLane,
-  kLaneId,
-  kType,
-  kTypeId,
-  kTypeGroup,
-  kCpu,
-  kValue,
-  kSend,
-  kReceive,
-  kLatency,
-  kSource,
-  kSourceId,
-  kTarget,
-  kTargetId,
-  kParams,
-  kParamsId,
-  kPayload,
-};
-
-struct Column {
-  const char* declaration;
-  Content field;
-};
-
-constexpr Column kLane = {"lane TEXT", Content::kLane};
-constexpr Column kLaneId = {"lane_id INTEGER", Content::kLaneId};
-constexpr Column kType = {"type TEXT", Content::kType};
-constexpr Column kTypeId = {"type_id INTEGER", Content::kTypeId};
-constexpr Column kTypeGroup = {"type_group TEXT", Content::kTypeGroup};
-constexpr Column kCpu = {"cpu INTEGER", Content::kCpu};
-constexpr Column kParams = {"params TEXT", Content::kParams};
-constexpr Column kParamsId = {"params_id INTEGER", Content::kParamsId};
-constexpr Column kPayload = {"payload BLOB", Content::kPayload};
-constexpr Column kTime = {"time INTEGER", Content::kTime};
-constexpr Column kValue = {"value REAL", Content::kValue};
-
-constexpr Column kEventColumns[] = {
-    {"category TEXT", Content::kCategory},
-    kTime,
-    {"end INTEGER", Content::kEnd},
-    {"dur INTEGER", Content::kDuration},
-    {"depth INTEGER", Content::kDepth},
-    kLane,
-    kLaneId,
-    kType,
-    kTypeId,
-    kTypeGroup,
-    kCpu,
-    kValue,
-    {"target TEXT", Content::kTarget},
-    {"target_id INTEGER", Content::kTargetId},
-    {"target_time INTEGER", Content::kReceive},
-    kParams,
-    kParamsId,
-    kPayload,
-};
-constexpr Column kStateColumns[] = {
-    {"begin INTEGER", Content::kTime},
-    {"end INTEGER", Content::kEnd},
-    {"dur INTEGER", Content::kDuration},
-    {"depth INTEGER", Content::kDepth},
-    kLane,
-    kLaneId,
-    kType,
-    kTypeId,
-    kTypeGroup,
-    kCpu,
-    kParams,
-    kParamsId,
-    kPayload,
-};
-constexpr Column kPunctualColumns[] = {kTime,      kLane, kLaneId, kType,     kTypeId,
-                                       kTypeGroup, kCpu,  kParams, kParamsId, kPayload};
-constexpr Column kLinkColumns[] = {
-    {"send INTEGER", Content::kSend},
-    {"receive INTEGER", Content::kReceive},
-    {"latency INTEGER", Content::kLatency},
-    {"source TEXT", Content::kSource},
-    {"source_id INTEGER", Content::kSourceId},
-    {"target TEXT", Content::kTarget},
-    {"target_id INTEGER", Content::kTargetId},
-    kType,
-    kTypeId,
-    kTypeGroup,
-    kCpu,
-    kParams,
-    kParamsId,
-    kPayload,
-};
-constexpr Column kVariableColumns[] = {kTime,   kValue,     kLane, kLaneId, kType,
-                                       kTypeId, kTypeGroup, kCpu,  kParams, kParamsId};
-
-struct Kind {
-  const char* name;
-  std::optional<Category> category;  // none: all
-  std::span<const Column> columns;
-};
-constexpr Kind kKinds[] = {
-    {"events", std::nullopt, kEventColumns},
-    {"states", Category::kState, kStateColumns},
-    {"punctuals", Category::kPunctual, kPunctualColumns},
-    {"links", Category::kLink, kLinkColumns},
-    {"variables", Category::kVariable, kVariableColumns},
-};
+using Content = EventContent;
 
 // --- Conditions ----------------------------------------------------------------------------------
 
@@ -214,13 +107,18 @@ Between between_from(char op, sqlite3_value* value) {
   }
 }
 
-constexpr int kInTimeOrder = 1;  // a plan; 0: row by row
+// In what order a scan gives its records. By type and by lane those with one name, or number, lie
+// together.
+enum Plan : int { kRowByRow, kInTimeOrder, kByLaneName, kByTypeId, kByTypeName };
+// So many at most are put together by type, at four bytes each; more are left to SQLite's sorting,
+// which writes a file.
+constexpr double kMostByType = 1 << 25;
 
 // --- The table -----------------------------------------------------------------------------------
 
 class EventTable final : public SqlTable {
  public:
-  EventTable(const Kind& kind, std::shared_ptr<const store::Trace> trace)
+  EventTable(const EventTableKind& kind, std::shared_ptr<const store::Trace> trace)
       : kind_(kind), trace_(std::move(trace)), lane_cpus_(cpu_of_lanes(trace_->dictionary())) {
     const trace::Dictionary& dictionary = trace_->dictionary();
     for (uint32_t i = 0; i < dictionary.lanes.size(); ++i) {
@@ -228,7 +126,7 @@ class EventTable final : public SqlTable {
     }
   }
 
-  const Kind& kind() const { return kind_; }
+  const EventTableKind& kind() const { return kind_; }
   const store::Trace& trace() const { return *trace_; }
   const std::string& lane_path(LaneId id) const { return lane_paths_[id.value()]; }
   std::optional<int64_t> cpu_of(const Row& row, const Record& record) const {
@@ -237,7 +135,7 @@ class EventTable final : public SqlTable {
 
   std::string columns() const override {
     std::string text;
-    for (const Column& column : kind_.columns) {
+    for (const EventColumn& column : kind_.columns) {
       text += (text.empty() ? "" : ", ") + std::string(column.declaration);
     }
     return text;
@@ -260,7 +158,7 @@ class EventTable final : public SqlTable {
       conditions.push_back({field, constraint.op});
       info.aConstraintUsage[i].argvIndex = static_cast<int>(conditions.size());
     }
-    plan_order(info);
+    plan_order(info, rows);
     info.idxStr = sqlite3_mprintf("%s", plan_text_of(conditions).c_str());
     info.needToFreeIdxStr = 1;
     info.estimatedRows = static_cast<sqlite3_int64>(std::max(1.0, rows));
@@ -279,15 +177,30 @@ class EventTable final : public SqlTable {
   }
 
  private:
-  // Order by time is a merge; lanes lie together as it is, which is all that GROUP BY asks for.
-  void plan_order(sqlite3_index_info& info) const {
+  // Order by time is a merge. GROUP BY and DISTINCT ask only that equal values lie together, as
+  // lanes do anyway.
+  void plan_order(sqlite3_index_info& info, double rows) const {
     if (info.nOrderBy != 1 || info.aOrderBy[0].iColumn < 0) return;
     const Content field = kind_.columns[static_cast<size_t>(info.aOrderBy[0].iColumn)].field;
-    const bool is_time = field == Content::kTime || field == Content::kSend;
-    const bool is_grouping = sqlite3_vtab_distinct(&info) == 1;
-    info.idxNum = is_time && info.aOrderBy[0].desc == 0 ? kInTimeOrder : 0;
-    info.orderByConsumed =
-        info.idxNum == kInTimeOrder || (is_grouping && field == Content::kLaneId) ? 1 : 0;
+    if (field == Content::kTime || field == Content::kSend) {
+      if (info.aOrderBy[0].desc != 0) return;
+      info.idxNum = kInTimeOrder;
+      info.orderByConsumed = 1;
+      return;
+    }
+    const int distinct = sqlite3_vtab_distinct(&info);
+    if (distinct != 1 && distinct != 2) return;
+    if (field == Content::kType || field == Content::kTypeId) {
+      const bool is_too_much =
+          rows > kMostByType || trace_->counts().total() > std::numeric_limits<uint32_t>::max();
+      if (is_too_much) return;
+      info.idxNum = field == Content::kType ? kByTypeName : kByTypeId;
+    } else if (field == Content::kLane) {
+      info.idxNum = kByLaneName;
+    } else if (field != Content::kLaneId) {
+      return;
+    }
+    info.orderByConsumed = 1;
   }
 
   static Between ids_of(size_t count, const auto& is_wanted) {
@@ -300,7 +213,7 @@ class EventTable final : public SqlTable {
     return ids;
   }
 
-  const Kind& kind_;
+  const EventTableKind& kind_;
   std::shared_ptr<const store::Trace> trace_;
   std::vector<std::optional<int64_t>> lane_cpus_;
   std::vector<std::string> lane_paths_;
@@ -318,22 +231,28 @@ class EventCursor final : public SqlCursor {
       narrow(static_cast<Content>(plan_text[2 * i] - 'A'), plan_text[2 * i + 1], values[i]);
     }
     is_in_time_order_ = plan == kInTimeOrder;
-    waiting_.clear();
+    by_type_.reset();
     scans_.clear();
-    uint64_t first_id = 0;
-    for (const Row& row : trace_.rows()) {
-      for (const store::RowPart& part : row.parts) {
-        if (is_wanted(row)) waiting_.push_back({&row, &part, first_id});
-        first_id += part.count();
-      }
+    waiting_ = wanted_parts();
+    if (plan == kByTypeId || plan == kByTypeName) {
+      const auto settle_scan = [this](PartScan& scan) { settle(scan); };
+      by_type_.emplace(std::exchange(waiting_, {}), bounds_,
+                       type_places(trace_.dictionary(), plan == kByTypeName), settle_scan);
+      return;
+    }
+    if (plan == kByLaneName) {
+      std::ranges::stable_sort(waiting_, {}, [this](const ScannedPart& part) -> std::string_view {
+        return table_.lane_path(part.row->lane);
+      });
     }
     std::ranges::reverse(waiting_);
     is_in_time_order_ ? open_all() : open_next();
   }
 
-  bool is_at_end() const override { return scans_.empty(); }
+  bool is_at_end() const override { return by_type_ ? by_type_->is_at_end() : scans_.empty(); }
 
   void next() override {
+    if (by_type_) return by_type_->next();
     PartScan& scan = scans_.front();
     scan.next();
     settle(scan);
@@ -349,22 +268,30 @@ class EventCursor final : public SqlCursor {
     }
   }
 
-  int64_t rowid() const override { return static_cast<int64_t>(scans_.front().id()); }
+  int64_t rowid() const override {
+    return static_cast<int64_t>(by_type_ ? by_type_->id() : scans_.front().id());
+  }
 
   void column(sqlite3_context* context, int column) const override {
     const Content field = table_.kind().columns[static_cast<size_t>(column)].field;
-    const Row& row = scans_.front().row();
-    const Record& r = scans_.front().record();
+    const Row& row = by_type_ ? by_type_->row() : scans_.front().row();
+    const Record& r = by_type_ ? by_type_->record() : scans_.front().record();
     if (is_link(row.kind) && give_link(context, field, ends_of(row.kind, row.lane, r))) return;
     give(context, field, row, r);
   }
 
  private:
-  struct Waiting {
-    const Row* row;
-    const store::RowPart* part;
-    uint64_t first_id;
-  };
+  std::vector<ScannedPart> wanted_parts() const {
+    std::vector<ScannedPart> parts;
+    uint64_t first_id = 0;
+    for (const Row& row : trace_.rows()) {
+      for (const store::RowPart& part : row.parts) {
+        if (is_wanted(row)) parts.push_back({&row, &part, first_id});
+        first_id += part.count();
+      }
+    }
+    return parts;
+  }
 
   void narrow(Content field, char op, sqlite3_value* value) {
     if (is_text(field)) {
@@ -420,8 +347,8 @@ class EventCursor final : public SqlCursor {
     }
   }
 
-  bool open(const Waiting& waiting) {
-    scans_.emplace_back(*waiting.row, *waiting.part, waiting.first_id, bounds_);
+  bool open(const ScannedPart& part) {
+    scans_.emplace_back(part, bounds_);
     settle(scans_.back());
     if (!scans_.back().is_at_end()) return true;
     scans_.pop_back();
@@ -431,7 +358,7 @@ class EventCursor final : public SqlCursor {
   void open_next() {
     scans_.clear();
     while (!waiting_.empty()) {
-      const Waiting next = waiting_.back();
+      const ScannedPart next = waiting_.back();
       waiting_.pop_back();
       if (open(next)) return;
     }
@@ -544,28 +471,18 @@ class EventCursor final : public SqlCursor {
   const store::Trace& trace_;
   ScanBounds bounds_;
   bool is_in_time_order_ = false;
-  std::vector<Waiting> waiting_;  // the next one last
-  std::vector<PartScan> scans_;   // the first is where the cursor stands: one, or a heap by time
+  std::vector<ScannedPart> waiting_;  // the next one last
+  std::vector<PartScan> scans_;  // the first is where the cursor stands: one, or a heap by time
+  std::optional<RecordsByType> by_type_;  // instead of them
 };
 
 std::unique_ptr<SqlCursor> EventTable::open() const { return std::make_unique<EventCursor>(*this); }
 
-constexpr auto kNames = [] {
-  std::array<const char*, std::size(kKinds)> names{};
-  for (size_t i = 0; i < names.size(); ++i) names[i] = kKinds[i].name;
-  return names;
-}();
-
 }  // namespace
 
-std::span<const char* const> sql_event_tables() { return kNames; }
-
-std::unique_ptr<SqlTable> make_sql_event_table(std::string_view name,
+std::unique_ptr<SqlTable> make_sql_event_table(const EventTableKind& kind,
                                                std::shared_ptr<const store::Trace> trace) {
-  for (const Kind& kind : kKinds) {
-    if (name == kind.name) return std::make_unique<EventTable>(kind, std::move(trace));
-  }
-  return nullptr;
+  return std::make_unique<EventTable>(kind, std::move(trace));
 }
 
 }  // namespace weft::query

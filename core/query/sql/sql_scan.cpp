@@ -13,16 +13,14 @@ uint64_t first_behind(const store::RowPart& part, int64_t time) {
 
 }  // namespace
 
-PartScan::PartScan(const store::Row& row, const store::RowPart& part, uint64_t first_id,
-                   const ScanBounds& bounds)
-    : row_(&row), part_(&part), first_id_(first_id) {
-  index_ = part.lower_bound(bounds.begin.least);
-  if (row.kind == store::RowKind::kState) {
+PartScan::PartScan(const ScannedPart& part, const ScanBounds& bounds) : of_(part) {
+  index_ = part.part->lower_bound(bounds.begin.least);
+  if (part.row->kind == store::RowKind::kState) {
     // States of a row do not overlap: only the last one before that time can reach behind it.
-    const uint64_t from_end = part.lower_bound(bounds.end.least);
+    const uint64_t from_end = part.part->lower_bound(bounds.end.least);
     index_ = std::max(index_, from_end > 0 ? from_end - 1 : 0);
   }
-  end_ = first_behind(part, bounds.begin.most);
+  end_ = first_behind(*part.part, bounds.begin.most);
   read_on();
 }
 
@@ -32,12 +30,12 @@ void PartScan::read_on() {
   if (index_ >= end_) return;
   // To the end of the block, so that each block is decoded once.
   const uint64_t count = std::min(end_ - index_, store::kBlockRows - index_ % store::kBlockRows);
-  part_->read(index_, count, read_);
+  of_.part->read(index_, count, read_);
   index_ += count;
 }
 
 void PartScan::settle(const ScanBounds& bounds) {
-  const bool is_state = row_->kind == store::RowKind::kState;
+  const bool is_state = of_.row->kind == store::RowKind::kState;
   for (; !is_at_end(); next()) {
     const store::Record& r = record();
     if (!bounds.type.contains(r.type.value())) continue;

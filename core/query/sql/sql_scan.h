@@ -29,18 +29,22 @@ struct ScanBounds {
   bool wants_sent_links_only = false;
 };
 
+struct ScannedPart {
+  const store::Row* row;
+  const store::RowPart* part;  // of it
+  uint64_t first_id;           // numbers the part's records among all of the trace
+};
+
 // The records of one part of a row, from front to back, a block at a time.
 class PartScan {
  public:
-  // `first_id`: numbers the part's records among all of the trace.
-  PartScan(const store::Row& row, const store::RowPart& part, uint64_t first_id,
-           const ScanBounds& bounds);
+  PartScan(const ScannedPart& part, const ScanBounds& bounds);
 
   bool is_at_end() const { return at_ == read_.size() && index_ >= end_; }
   // Not at the end:
   const store::Record& record() const { return read_[at_]; }
-  const store::Row& row() const { return *row_; }
-  uint64_t id() const { return first_id_ + index_ - (read_.size() - at_); }
+  const store::Row& row() const { return *of_.row; }
+  uint64_t id() const { return of_.first_id + index_ - (read_.size() - at_); }
   void next() {
     if (++at_ >= read_.size()) read_on();
   }
@@ -50,9 +54,7 @@ class PartScan {
  private:
   void read_on();
 
-  const store::Row* row_;
-  const store::RowPart* part_;
-  uint64_t first_id_;
+  ScannedPart of_;
   uint64_t index_ = 0;  // of the first record not yet read
   uint64_t end_ = 0;
   std::vector<store::Record> read_;

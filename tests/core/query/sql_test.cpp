@@ -278,12 +278,48 @@ TEST(SqlBounds, GiveWhatSqliteFindsInACopyWithoutThem) {
   }
 }
 
-TEST(SqlBounds, GroupsByLaneAreWhole) {
+// Whatever the scan gives together, and SQLite does not sort.
+TEST(SqlBounds, GroupsAreWhole) {
   const testing_traces::ScratchFolder folder;
-  Sql sql(build(random_events(4, 5, 2000), folder / "t.weft"));
-  EXPECT_EQ(sql.rows("SELECT lane_id, count(*), sum(dur) FROM states GROUP BY lane_id ORDER BY 1"),
-            sql.rows("CREATE TABLE c AS SELECT * FROM states; "
-                     "SELECT lane_id, count(*), sum(dur) FROM c GROUP BY lane_id ORDER BY 1"));
+  Events events = random_events(4, 5, 2000);
+  for (size_t i = 0; i < events.links.size(); i += 3) events.links[i].source = LaneId::none();
+  Sql sql(build(events, folder / "t.weft"));
+  (void)sql.rows("CREATE TABLE copy_of_states AS SELECT * FROM states");
+  (void)sql.rows("CREATE TABLE copy_of_events AS SELECT * FROM events");
+  for (const char* table : {"states", "events"}) {
+    for (const char* by : {"lane_id", "lane", "type_id", "type"}) {
+      for (const char* where : {"1", "dur > 40", "type_id > 1 AND lane_id < 4", "0"}) {
+        const auto ask = [&](const char* prefix, const char* query) {
+          return sql.rows(fmt::format(fmt::runtime(query), by, prefix, table, where));
+        };
+        for (const char* query :
+             {"SELECT {0}, count(*), sum(dur) FROM {1}{2} WHERE {3} GROUP BY {0} ORDER BY 1",
+              "SELECT count(*) FROM (SELECT DISTINCT {0} FROM {1}{2} WHERE {3})"})
+          EXPECT_EQ(ask("", query), ask("copy_of_", query)) << table << " " << by << " " << where;
+      }
+    }
+  }
+}
+
+// Types of one name: a state and an event.
+TEST(SqlBounds, GroupsByNameHoldAllTypesOfIt) {
+  const testing_traces::ScratchFolder folder;
+  ThreadPool pool(1);
+  auto builder = store::StoreBuilder::create({folder / "t.weft", "test"}, pool);
+  ASSERT_TRUE(builder);
+  trace::EventSink& sink = **builder;
+  const LaneId lane = sink.add_lane({"lane", LaneId::none(), trace::LaneKind::kThread});
+  const EventTypeId work = sink.type(Category::kState, "work");
+  const EventTypeId rest = sink.type(Category::kPunctual, "rest");
+  const EventTypeId begun = sink.type(Category::kPunctual, "work");
+  const ParamsId none = ParamsId::none();
+  sink.states({{{{10}, {5}, none, lane, work, 0}}});
+  sink.punctuals(
+      {{{{20}, none, lane, begun}, {{21}, none, lane, rest}, {{22}, none, lane, begun}}});
+  Sql sql((*builder)->finish().value());
+  EXPECT_EQ(sql.rows("SELECT type, count(*) FROM events GROUP BY type"),
+            (Rows{{"rest", "1"}, {"work", "3"}}));
+  EXPECT_EQ(sql.rows("SELECT type_id, count(*) FROM events GROUP BY type_id").size(), 3u);
 }
 
 TEST(SqlBounds, StatesAreThoseOfAPlainLoop) {
