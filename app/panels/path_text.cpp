@@ -31,7 +31,9 @@ std::string path_within(const std::string& path, float room_px) {
   for (size_t slash = path.find('/'); slash != std::string::npos && text_width(names) > room_px;
        slash = path.find('/', slash + 1))
     names = "…" + path.substr(slash);
-  return text_width(names) > room_px ? without_middle(names, room_px) : names;
+  if (text_width(names) <= room_px) return names;
+  const std::string last = path.substr(path.rfind('/') + 1);
+  return without_middle(last.empty() ? path : last, room_px);
 }
 
 }  // namespace weft::app

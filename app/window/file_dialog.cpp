@@ -192,6 +192,7 @@ void FileDialog::draw(const ChromeInput& input, const Input& keys) {
     draw_crumbs(input);
     ImGui::SetNextItemWidth(-1);
     if (std::exchange(takes_focus_, false)) ImGui::SetKeyboardFocusHere();
+    const bool was_empty = typed_[0] == 0;
     ImGui::PushID(generation_);
     ImGui::InputTextWithHint("##typed", is_saving_ ? "A name, or a path" : "Filter, or a path",
                              typed_.data(), typed_.size(), ImGuiInputTextFlags_CallbackAlways,
@@ -221,7 +222,7 @@ void FileDialog::draw(const ChromeInput& input, const Input& keys) {
     ImGui::EndGroup();
     if (has_options) draw_options(input);
     is_saving_ ? draw_save_button(input, listing) : draw_buttons(input, listing);
-    if (!has_appeared) take_keys(keys);
+    if (!has_appeared) take_keys(keys, was_empty);
     if (!found.is_stale && folder == folder_) press(input, listing);
   }
   ImGui::End();
@@ -464,9 +465,12 @@ void FileDialog::draw_save_button(const ChromeInput& input, const FolderListing&
   show_text("There is such a file: it will be replaced", input.theme.warning);
 }
 
-// What is pressed while a folder is being read is meant for what it holds.
-void FileDialog::take_keys(const Input& keys) {
-  std::ranges::copy(keys.chords, std::back_inserter(waiting_keys_));
+// What is pressed while a folder is being read is meant for what it holds. Backspace is the line's
+// while something stands there.
+void FileDialog::take_keys(const Input& keys, bool is_line_empty) {
+  std::ranges::copy_if(
+      keys.chords, std::back_inserter(waiting_keys_),
+      [&](const std::string& chord) { return is_line_empty || chord != "Backspace"; });
   is_done_ |= std::ranges::find(keys.chords, "Escape") != keys.chords.end();
 }
 
@@ -485,7 +489,7 @@ void FileDialog::press(std::string_view chord, const ChromeInput& input,
     if (chord == "Enter" && (typed_[0] != 0 || !chosen_.empty())) save(input);
     return;
   }
-  if (chord == "Backspace" && typed_[0] == 0 && shown_for_.empty()) return go_up();
+  if (chord == "Backspace" && typed_[0] == 0) return go_up();
   if (chord == "Enter") return accept(input, listing);
   const bool is_back = chord == "Up" || chord == "PageUp";
   if (!is_back && chord != "Down" && chord != "PageDown") return;

@@ -77,7 +77,7 @@ class FileDialog {
   void draw_type(const ChromeInput& input);
   void draw_options(const ChromeInput& input);
   void draw_save_button(const ChromeInput& input, const FolderListing& listing);
-  void take_keys(const Input& keys);
+  void take_keys(const Input& keys, bool is_line_empty);
   void press(const ChromeInput& input, const FolderListing& listing);
   void press(std::string_view chord, const ChromeInput& input, const FolderListing& listing);
   void choose(const FolderEntry& entry, const ChromeInput& input);
