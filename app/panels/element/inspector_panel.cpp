@@ -225,7 +225,7 @@ void draw_link_fields(const PanelInput& input, PanelOutput& output, const Elemen
     fields.add_duration("handled in", facts.handling.work());
   }
   fields.add("payload", facts.payload_bytes > 0 ? counted(facts.payload_bytes, "byte")
-                                                : std::string("not captured"));
+                                                : std::string("none recorded"));
   const auto end_line = [&](const char* title, int id, const std::optional<Element>& end) {
     if (!end) return;
     heading(input, title);
