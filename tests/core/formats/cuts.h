@@ -6,14 +6,17 @@
 
 namespace weft::test {
 
-// The sizes that an input is cut to: all where they are few, else four hundred. Races do not depend
-// on where an input ends, so TSan, which makes reading slow, is content with a few.
-inline std::vector<size_t> cuts_of(size_t bytes) {
+// Whether TSan runs the tests, which makes reading slow. It is spared what no thread takes part in.
 #ifdef __SANITIZE_THREAD__
-  constexpr size_t kMost = 16;
+inline constexpr bool kLooksForRaces = true;
 #else
-  constexpr size_t kMost = 400;
+inline constexpr bool kLooksForRaces = false;
 #endif
+
+// The sizes that an input is cut to: all where they are few, else four hundred. Races do not depend
+// on where an input ends.
+inline std::vector<size_t> cuts_of(size_t bytes) {
+  constexpr size_t kMost = kLooksForRaces ? 16 : 400;
   std::vector<size_t> sizes;
   for (size_t size = 1; size < bytes; size += 1 + bytes / kMost) sizes.push_back(size);
   return sizes;

@@ -175,6 +175,7 @@ std::string without_places(const std::string& all) {
 bool is_text(const std::string& bytes) { return is_valid_utf8(bytes) && !bytes.contains('\0'); }
 
 TEST_P(FormatCase, TextIsTheSameInUtf16AndBehindAByteOrderMark) {
+  if (test::kLooksForRaces) GTEST_SKIP() << "types are told from each other by one thread";
   const std::string text = test::content_of(GetParam());
   if (!is_text(text)) return;
   const std::string plain = recognised_text(text);
@@ -183,6 +184,7 @@ TEST_P(FormatCase, TextIsTheSameInUtf16AndBehindAByteOrderMark) {
 }
 
 TEST_P(FormatCase, TextIsTheSameBehindBlankLines) {
+  if (test::kLooksForRaces) GTEST_SKIP() << "types are told from each other by one thread";
   const std::string text = test::content_of(GetParam());
   if (!is_text(text)) return;
   const std::string plain = without_places(recognised_text(text));
