@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/base/text_numbers.h"
 #include "core/formats/base/decimal_time.h"
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
@@ -31,12 +32,11 @@ struct Sample {
 
 // Takes off "12" or "12.5" behind the last space; none where there is no number.
 std::optional<double> take_count(std::string_view& text) {
-  const auto is_space = [](char c) { return c == ' ' || c == '\t'; };
-  const auto space = std::find_if(text.rbegin(), text.rend(), is_space);
-  const auto at = static_cast<size_t>(text.rend() - space);  // behind it; 0: there is none
-  if (at <= 1) return std::nullopt;
-  const auto count = parse_number<double>(text.substr(at));
-  if (count) text = trimmed(text.substr(0, at - 1));
+  const size_t space = text.find_last_not_of("0123456789.+-eE");
+  if (space == 0 || space == std::string_view::npos) return std::nullopt;
+  if (text[space] != ' ' && text[space] != '\t') return std::nullopt;
+  const auto count = parse_number<double>(text.substr(space + 1));
+  if (count) text = trimmed(text.substr(0, space));
   return count;
 }
 
@@ -77,7 +77,7 @@ class Frames {
     for (std::string_view rest = stack.substr(begin); !rest.empty();) {
       const std::string_view frame = take_to(rest, ';');
       if (frame.empty()) continue;
-      frames_.push_back(sink_.type(trace::Category::kState, valid_utf8(frame)));
+      frames_.push_back(type_of(frame));
       ends_.push_back(stack.size() - rest.size());
     }
     last_ = stack;
@@ -85,7 +85,15 @@ class Frames {
   }
 
  private:
+  EventTypeId type_of(std::string_view frame) {
+    const auto [number, is_new] = names_.add(frame);
+    if (is_new) types_.push_back(sink_.type(trace::Category::kState, valid_utf8(frame)));
+    return types_[number];
+  }
+
   trace::EventSink& sink_;
+  TextNumbers names_;
+  std::vector<EventTypeId> types_;  // by the numbers of their names
   std::string last_;
   std::vector<EventTypeId> frames_;
   std::vector<size_t> ends_;  // where each of them ends in the last, its semicolon included
