@@ -127,12 +127,12 @@ class CpuProfileReader {
         last = std::max(last, time);
         order_.add({time, *stack}, give);
       }
-      has_delta = deltas.next();
-      has_stamp = stamps.next();
+      has_delta = has_delta && deltas.next();
+      has_stamp = has_stamp && stamps.next();
     }
     order_.finish(give);
     // How long the last of a text that is cut went on is not known.
-    if (given_) give_until(json::is_cut(root_) ? given_->time : time_from(end()));
+    if (given_) give_until(json::is_cut(root_) ? last_ : time_from(end()));
     if (!is_sorted)
       sink_.loss("sample before the one before it", trace::LossPlace::nowhere(), 1, false);
     if (order_.late() > 0)
@@ -146,14 +146,16 @@ class CpuProfileReader {
     return std::max(count, 1.0);
   }
 
-  // Each lasts until the next.
+  // Each lasts until the next of another stack.
   void give_sample(const Sample& sample) {
-    if (given_ && sample.time < given_->time) return;  // late: it is counted
+    if (given_ && sample.time < last_) return;  // late: it is counted
+    last_ = sample.time;
+    if (given_ && sample.stack == given_->stack) return;
     if (given_) give_until(sample.time);
     given_ = sample;
   }
   void give_until(Time next) {
-    timeline_.add(lane_, nodes_.frames(given_->stack), given_->time, std::max(given_->time, next));
+    timeline_.add(lane_, nodes_.frames(given_->stack), given_->time, std::max(last_, next));
   }
 
   void read_weights() {
@@ -175,7 +177,8 @@ class CpuProfileReader {
   bool is_old_ = false, is_of_heap_ = false;
   LaneId lane_ = LaneId::none();
   perfetto::TimeOrder<Sample> order_;
-  std::optional<Sample> given_;  // the last, whose end is not known
+  std::optional<Sample> given_;  // the first of the last stack, whose end is not known
+  Time last_;                    // that this stack was seen
 };
 
 }  // namespace
