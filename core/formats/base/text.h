@@ -69,13 +69,13 @@ inline std::string_view take_to(std::string_view& text, char sign) {
 
 // The next word, which is taken off; empty at the end.
 inline std::string_view take_word(std::string_view& text) {
-  size_t begin = 0;
-  while (begin < text.size() && is_text_space(text[begin])) ++begin;
-  size_t end = begin;
-  while (end < text.size() && !is_text_space(text[end])) ++end;
-  const std::string_view word = text.substr(begin, end - begin);
-  text.remove_prefix(end);
-  return word;
+  const char* begin = std::to_address(text.begin());
+  const char* const end = begin + text.size();
+  while (begin != end && is_text_space(*begin)) ++begin;
+  const char* behind = begin;
+  while (behind != end && !is_text_space(*behind)) ++behind;
+  text = {behind, end};
+  return {begin, behind};
 }
 
 // The word that the text ends with, which is taken off with the white space around what is left;

@@ -214,13 +214,14 @@ class VcdReader {
 
   // The standard has whole numbers; some writers put fractions of the unit behind a point.
   void set_time(std::string_view text) {
-    const size_t point = std::min(text.find('.'), text.size());
-    const auto value = parse_number<int64_t>(text.substr(0, point));
-    const std::string_view fraction = text.substr(std::min(point + 1, text.size()));
+    const auto value = take_number<int64_t>(text);
     const auto ticks = value ? scale_.ticks_of(*value) : std::nullopt;
-    if (!ticks || fraction.find_first_not_of("0123456789") != std::string_view::npos)
+    const bool is_whole = text.empty();
+    const bool has_fraction = take_prefix(text, ".");
+    if (!ticks || !(is_whole || has_fraction) ||
+        text.find_first_not_of("0123456789") != std::string_view::npos)
       return sink_.loss("time that is no number", offset_);
-    if (ticks->is_rounded || fraction.find_first_not_of('0') != std::string_view::npos)
+    if (ticks->is_rounded || text.find_first_not_of('0') != std::string_view::npos)
       sink_.loss("time rounded down to the unit", offset_, 1, false);
     if (ticks->time < now_) sink_.loss("time that runs backwards", offset_, 1, false);
     now_ = std::max(ticks->time, now_);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -34,8 +35,23 @@ constexpr auto kLevels = [] {
   return levels;
 }();
 
+// The next eight bits of a value as a number, where all of them are 0 or 1.
+std::optional<uint8_t> next_byte(std::string_view bits) {
+  constexpr uint64_t kOnes = 0x0101010101010101, kGathered = 0x8040201008040201;
+  uint64_t word = 0;
+  if (bits.size() < sizeof word) return std::nullopt;
+  std::memcpy(&word, bits.data(), sizeof word);
+  if ((word & ~kOnes) != '0' * kOnes) return std::nullopt;
+  return static_cast<uint8_t>((word & kOnes) * kGathered >> 56);  // the first is the highest
+}
+
 uint8_t levels_of(std::string_view bits) {
   uint8_t levels = kNoBit;
+  while (const auto byte = next_byte(bits)) {
+    if (*byte != 0) levels |= kHigh;
+    if (*byte != 0xFF) levels |= kLow;
+    bits.remove_prefix(8);
+  }
   for (const char bit : bits) levels |= kLevels[static_cast<uint8_t>(bit)];
   return levels;
 }
@@ -44,8 +60,10 @@ uint8_t levels_of(std::string_view bits) {
 // with all their bits and begin with a one.
 double value_of(std::string_view bits, uint32_t sign_bits) {
   constexpr size_t kWordBits = 64;
+  std::string_view rest = bits.substr(0, kWordBits);
   uint64_t word = 0;
-  for (const char bit : bits.substr(0, kWordBits)) word = word * 2 + (bit == '1' ? 1 : 0);
+  for (; const auto byte = next_byte(rest); rest.remove_prefix(8)) word = word << 8 | *byte;
+  for (const char bit : rest) word = word * 2 + (bit == '1' ? 1 : 0);
   auto value = static_cast<double>(word);
   for (size_t i = kWordBits; i < bits.size(); ++i) value = value * 2 + (bits[i] == '1' ? 1 : 0);
   const bool is_negative = sign_bits > 0 && bits.size() == sign_bits && bits.front() == '1';
@@ -56,9 +74,25 @@ double value_of(std::string_view bits, uint32_t sign_bits) {
 
 // Whether a double has all of them: no more lie between the first and the last that is set.
 bool fits_double(std::string_view bits) {
+  constexpr size_t kDigits = std::numeric_limits<double>::digits;
+  if (bits.size() <= kDigits) return true;
   const size_t first = bits.find('1'), last = bits.rfind('1');
-  return first == std::string_view::npos ||
-         last - first < static_cast<size_t>(std::numeric_limits<double>::digits);
+  return first == std::string_view::npos || last - first < kDigits;
+}
+
+// Codes are numbers whose digits are the printable signs, the lowest first, that writers count up.
+// None where it is no such number, or too long a one.
+std::optional<int64_t> number_of(std::string_view code) {
+  constexpr size_t kMostDigits = 9;
+  constexpr uint8_t kDigits = '~' - '!' + 1;
+  if (code.size() > kMostDigits) return std::nullopt;
+  int64_t number = 0;
+  for (size_t i = code.size(); i-- > 0;) {
+    const auto digit = static_cast<uint8_t>(code[i] - '!');
+    if (digit >= kDigits) return std::nullopt;
+    number = number * kDigits + digit + 1;  // of each length there are others
+  }
+  return number;
 }
 
 // "0xfe", of "11111110".
@@ -131,7 +165,16 @@ void Signals::leave_scope() {
 void Signals::declare(std::string_view code, std::string_view name, Shape shape, uint32_t sign_bits,
                       std::shared_ptr<const ValueNames> names) {
   const LaneId parent = scopes_.empty() ? LaneId::none() : scopes_.back();
-  by_code_[code].push_back(static_cast<uint32_t>(signals_.size()));
+  if (find(code) == nullptr) {
+    const auto place = static_cast<uint32_t>(sharing_.size());
+    sharing_.emplace_back();
+    if (const auto number = number_of(code)) {
+      by_number_.try_emplace(*number, place);
+    } else {
+      by_code_[code] = place;
+    }
+  }
+  find(code)->push_back(static_cast<uint32_t>(signals_.size()));
   const LaneId lane = sink_.add_lane(
       {.name = valid_utf8(name), .parent = parent, .kind = trace::LaneKind::kCounter});
   signals_.push_back({.lane = lane,
@@ -154,7 +197,8 @@ bool Signals::set_bits(std::string_view code, std::string_view bits, Time time, 
       if (is_value) sink_.punctuals({&event, 1});
       continue;
     }
-    if (const auto named = name_of(signal, bits); !named.is_none()) {
+    const auto named = signal.names ? name_of(*signal.names, bits) : EventTypeId::none();
+    if (!named.is_none()) {
       end_value(signal, time);
       change_state(signal, named, time, offset);
       continue;
@@ -172,11 +216,10 @@ bool Signals::set_bits(std::string_view code, std::string_view bits, Time time, 
   return true;
 }
 
-EventTypeId Signals::name_of(const Signal& signal, std::string_view bits) {
-  if (!signal.names) return EventTypeId::none();
-  const auto it = signal.names->find(bits);
-  return it == signal.names->end() ? EventTypeId::none()
-                                   : sink_.type(Category::kState, it->second, "enumeration");
+EventTypeId Signals::name_of(const ValueNames& names, std::string_view bits) {
+  const auto it = names.find(bits);
+  return it == names.end() ? EventTypeId::none()
+                           : sink_.type(Category::kState, it->second, "enumeration");
 }
 
 EventTypeId Signals::state_of(uint8_t levels, bool is_bit) {
@@ -270,8 +313,12 @@ void Signals::end_value(Signal& signal, Time time) {
 }
 
 std::vector<uint32_t>* Signals::find(std::string_view code) {
-  auto* const known = by_code_.find(code);
-  return known == nullptr ? nullptr : &known->second;
+  if (const auto number = number_of(code)) {
+    const auto place = by_number_.find(*number);
+    return place ? &sharing_[static_cast<size_t>(*place)] : nullptr;
+  }
+  const auto* const known = by_code_.find(code);
+  return known == nullptr ? nullptr : &sharing_[known->second];
 }
 
 }  // namespace weft::formats::vcd

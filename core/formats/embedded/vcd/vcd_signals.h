@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/formats/base/by_name.h"
+#include "core/formats/stacks/by_id.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::vcd {
@@ -65,7 +66,7 @@ class Signals {
   };
 
   // None: the value has no name.
-  EventTypeId name_of(const Signal& signal, std::string_view bits);
+  EventTypeId name_of(const ValueNames& names, std::string_view bits);
   // What the levels of bits say; none: nothing to show.
   EventTypeId state_of(uint8_t levels, bool is_bit);
   EventTypeId type_of(EventTypeId& known, trace::Category category, std::string_view name,
@@ -82,7 +83,9 @@ class Signals {
   trace::EventSink& sink_;
   std::vector<LaneId> scopes_;
   std::vector<Signal> signals_;
-  ByName<std::vector<uint32_t>> by_code_;
+  std::vector<std::vector<uint32_t>> sharing_;  // the signals of each code
+  stacks::ById by_number_;                      // of a code, where it is one: its place in these
+  ByName<uint32_t> by_code_;                    // of others
   Time first_ = Time::max();
   // Made when they are met first.
   EventTypeId high_ = EventTypeId::none(), undefined_ = EventTypeId::none();
