@@ -217,26 +217,27 @@ bool split(std::string_view line, char separator, std::vector<std::string>& out,
   size_t cells = 0;
   const auto begin_cell = [&] {
     if (cells == out.size()) out.emplace_back();
-    out[cells++].clear();  // keeps its memory
+    out[cells].clear();  // keeps its memory
+    return &out[cells++];
   };
-  begin_cell();
+  std::string* cell = begin_cell();
   bool is_quoted = false;
-  for (size_t i = 0; i < line.size(); ++i) {
-    const size_t plain = i;
-    const char end = is_quoted ? quote : separator;
-    while (i < line.size() && line[i] != quote && line[i] != end) ++i;
-    std::string& cell = out[cells - 1];
-    cell.append(line, plain, i - plain);
-    if (i == line.size()) break;
-    const bool is_double = is_quoted && i + 1 < line.size() && line[i + 1] == quote;
-    if (line[i] != quote) {
-      begin_cell();
+  const char* const end = line.data() + line.size();
+  for (const char* p = line.data();; ++p) {
+    const char* const plain = p;
+    const char stop = is_quoted ? quote : separator;
+    while (p < end && *p != quote && *p != stop) ++p;
+    if (p > plain) cell->append(plain, static_cast<size_t>(p - plain));
+    if (p >= end) break;
+    const bool is_double = is_quoted && p + 1 < end && p[1] == quote;
+    if (*p != quote) {
+      cell = begin_cell();
     } else if (is_double) {
-      cell += line[i++];
-    } else if (is_quoted || cell.empty()) {
+      *cell += *p++;
+    } else if (is_quoted || cell->empty()) {
       is_quoted = !is_quoted;
     } else {
-      cell += quote;
+      *cell += quote;
     }
   }
   out.resize(cells);

@@ -21,6 +21,7 @@
 #include "core/formats/base/own_csv.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
+#include "core/formats/general/chrome_json/json_cursor.h"
 #include "core/formats/general/csv/csv_columns.h"
 #include "core/formats/general/custom/time_form.h"
 
@@ -172,9 +173,10 @@ class CsvReader {
     if (!time) return;
     before_ = *time;
     latest_ = std::max(latest_, *time);
-    if (has_only_values_ || category() != Category::kState) note_order(*time, *time);
+    const Category what = has_only_values_ ? Category::kVariable : category();
+    if (what != Category::kState) note_order(*time, *time);
     if (has_only_values_) return add_values(*time);
-    switch (category()) {
+    switch (what) {
       case Category::kState:
         return add_state(*time);
       case Category::kLink:
@@ -397,12 +399,22 @@ class CsvReader {
     return type;
   }
 
+  // Most is plain JSON; what has escapes, or more than ASCII, is looked at more closely.
+  bool is_filled_object(std::string_view text) {
+    if (text.size() <= 2 || text.front() != '{' || text.back() != '}') return false;
+    padded_.assign(text).append(chrome_json::kTextPadding, '\0');
+    chrome_json::Cursor cursor(padded_.data());
+    chrome_json::RawValue object;
+    const bool is_plain = cursor.value(object) && object.text.size() == text.size() &&
+                          (object.traits & ~chrome_json::kHasSpace) == 0;
+    return is_plain || nlohmann::json::accept(text);
+  }
+
   ParamsId params(Category category) {
-    json_.clear();
+    json_ = '{';
     const std::string_view object = cell(Meaning::kParams);
-    const bool is_object = object.size() > 2 && object.front() == '{' && object.back() == '}' &&
-                           nlohmann::json::accept(object);
-    if (is_object) json_ = trimmed(object.substr(1, object.size() - 2));
+    const bool is_object = is_filled_object(object);
+    if (is_object) json_ += trimmed(object.substr(1, object.size() - 2));
     for (const size_t i : param_columns_) {
       if (i >= cells_.size() || (is_object && columns_[i].meaning == Meaning::kParams)) continue;
       const std::string_view text = trimmed(cells_[i]);
@@ -412,8 +424,9 @@ class CsvReader {
       append_member(json_, columns_[column_of_[static_cast<size_t>(Meaning::kValue)]].name,
                     cell(Meaning::kValue));
     const auto payload = bytes_from(cell(Meaning::kPayload));
-    if (json_.empty() && payload.empty()) return ParamsId::none();
-    return sink_.params(json_.empty() ? json_ : '{' + json_ + '}', payload);
+    const bool has_members = json_.size() > 1;
+    json_ += '}';
+    return sink_.params(has_members ? std::string_view(json_) : std::string_view(), payload);
   }
 
   // A state that lasts until the end of the trace.
@@ -453,7 +466,8 @@ class CsvReader {
   std::string lane_path_;                             // kept for its memory
   ByName<EventTypeId> types_[trace::kCategoryCount];  // by name and group
   std::string type_key_;
-  std::string json_;  // members of the row's parameters
+  std::string json_;    // the row's parameters
+  std::string padded_;  // JSON that is looked at
 };
 
 std::string_view take_line(std::string_view& text) {
