@@ -15,7 +15,9 @@ namespace {
 
 struct OptionsOf {
   std::string_view kind;
-  std::string_view options;  // "name" or "name=word|word", apart by spaces
+  // Apart by spaces: "name", or "name=" and what it is: word|word, [] a list, {} an object. "table"
+  // stands for those of a table.
+  std::string_view options;
 };
 
 constexpr OptionsOf kOptions[] = {
@@ -25,33 +27,35 @@ constexpr OptionsOf kOptions[] = {
     {"sequence",
      "order=first|groups|force|short spacing=time|events runs=open|joined colors=sender|type "
      "widths=count|size scroll moves"},
-    {"events", "scope=window|trace|selection events=filtered|all"},
-    {"selection", "by=type|lane events=filtered|all"},
+    {"events", "scope=window|trace|selection events=filtered|all table"},
+    {"selection", "by=type|lane events=filtered|all table"},
     {"statistics",
      "by=type|lane metric scope=window|trace|selection events=filtered|all update=live|play "
-     "played open selected excluded merged"},
-    {"pages", "page scope=window|trace|selection"},
+     "played={} open=[] selected=[] excluded=[] merged table"},
+    {"pages", "page scope=window|trace|selection table"},
     {"durations",
-     "of=states|messages scale=log|linear height=count|density bin types "
-     "scope=window|trace|selection events=filtered|all types.sort types.filters "
-     "types.filters_folded types.hidden types.widths"},
+     "of=states|messages scale=log|linear height=count|density bin types=[] "
+     "scope=window|trace|selection events=filtered|all types.sort types.filters={} "
+     "types.filters_folded types.hidden=[] types.widths={}"},
     {"traffic",
      "rows=pairs|types view=chord|matrix size=messages|bytes answers=off|on pair type "
-     "scope=window|trace|selection events=filtered|all"},
+     "scope=window|trace|selection events=filtered|all table"},
     {"flame",
-     "view=graph|chart|sandwich|callers|callees|difference type zoom "
+     "view=graph|chart|sandwich|callers|callees|difference type zoom=[] "
      "lanes=stacks|threads|others|async|cpus|all scope=window|trace|selection "
      "events=filtered|all a b a_of=trace|window|selection b_of=trace|window|selection "
      "by=time|share"},
-    {"causality", "root path field"},
-    {"compare", "a b of=trace|window|selection by=type|lane metric"},
-    {"legend", "of=types|lanes scope=window|trace|selection selected"},
-    {"sql", "query recent limit"},
-    {"trace-type", "part=form|records|events sample pasted definition name"},
+    {"causality", "root={} path={} field table"},
+    {"compare", "a b of=trace|window|selection by=type|lane metric table"},
+    {"legend", "of=types|lanes scope=window|trace|selection selected table"},
+    {"sql", "query recent=[] limit table"},
+    {"journal", "table"},
+    {"memory", "table"},
+    {"trace-type", "part=form|records|events sample pasted definition={} name table"},
     {"classes", "edited"},
-    {"quality", "open"},
+    {"quality", "open=[] table"},
 };
-constexpr std::string_view kOfTables = "sort filters filters_folded hidden widths";
+constexpr std::string_view kOfTables = "sort filters={} filters_folded hidden=[] widths={}";
 
 std::vector<std::string_view> split(std::string_view text, char by) {
   std::vector<std::string_view> parts;
@@ -61,9 +65,10 @@ std::vector<std::string_view> split(std::string_view text, char by) {
 
 std::vector<std::string_view> options_of(const PanelKind& kind) {
   const auto own = std::ranges::find(kOptions, kind.id, &OptionsOf::kind);
-  std::vector<std::string_view> options;
-  if (own != std::end(kOptions)) options = split(own->options, ' ');
-  if (kind.has_table) std::ranges::copy(split(kOfTables, ' '), std::back_inserter(options));
+  if (own == std::end(kOptions)) return {};
+  std::vector<std::string_view> options = split(own->options, ' ');
+  if (std::erase(options, "table") > 0)
+    std::ranges::copy(split(kOfTables, ' '), std::back_inserter(options));
   return options;
 }
 
@@ -82,7 +87,13 @@ Status check_option(const PanelKind& kind, std::string_view option, const Json& 
                                             kind.title, fmt::join(names, ", ")));
   }
   if (found->size() == option.size()) return {};
-  const std::vector<std::string_view> words = split(found->substr(option.size() + 1), '|');
+  const std::string_view wanted = found->substr(option.size() + 1);
+  if (wanted == "[]" || wanted == "{}") {
+    if (wanted == "[]" ? value.is_array() : value.is_object()) return {};
+    return fail(
+        fmt::format("{}: {} is no {}", option, value.dump(), wanted == "[]" ? "list" : "object"));
+  }
+  const std::vector<std::string_view> words = split(wanted, '|');
   const bool is_one_of_them =
       value.is_string() &&
       std::ranges::find(words, value.get_ref<const std::string&>()) != words.end();

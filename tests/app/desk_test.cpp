@@ -45,7 +45,8 @@ TEST_F(DeskTest, OptionsThatNoPanelHasAreRefusedByName) {
         {"panel.set", {{"panel", "flame"}, {"option", option}, {"value", std::move(value)}}});
   };
   EXPECT_TRUE(set("view", "chart"));
-  EXPECT_TRUE(set("sort", "-total"));
+  EXPECT_FALSE(set("sort", "-total")) << "it is no table";
+  EXPECT_FALSE(set("zoom", "main")) << "a list is wanted";
   const Status unknown = set("veiw", "chart"), odd = set("view", "chrat"), number = set("view", 3);
   ASSERT_FALSE(unknown);
   EXPECT_THAT(unknown.error().message, ::testing::HasSubstr("'veiw' is no option of Flame graph"));

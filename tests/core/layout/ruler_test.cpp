@@ -94,10 +94,14 @@ TEST(Ruler, CalendarsSayWhereTheirStepsLie) {
     std::vector<int64_t> steps;
     style.calendar = [&](Time t, Duration step) {
       steps.push_back(step.ticks / kSecond);
-      if (step.ticks < kDay) return Time{(t.ticks + step.ticks - 1) / step.ticks * step.ticks};
       int64_t day = 0;
-      while (day_begin(day) < t.ticks) day += step.ticks / kDay;
-      return Time{day_begin(day)};
+      if (step.ticks >= kDay) {
+        while (day_begin(day) < t.ticks) day += step.ticks / kDay;
+        return Time{day_begin(day)};
+      }
+      while (day_begin(day + 1) <= t.ticks) ++day;  // hours begin anew each day
+      const int64_t steps_in_day = (t.ticks - day_begin(day) + step.ticks - 1) / step.ticks;
+      return Time{std::min(day_begin(day) + steps_in_day * step.ticks, day_begin(day + 1))};
     };
     size_t majors = 0;
     for (const RulerTick& tick : ruler_ticks(scale, style)) {
