@@ -8,6 +8,7 @@
 
 #include "app/panels/drag.h"
 #include "app/panels/hairline.h"
+#include "app/panels/path_text.h"
 #include "app/panels/text_field.h"
 #include "app/panels/timeline/selected_lanes.h"
 #include "app/session/losses.h"
@@ -24,9 +25,10 @@ constexpr float kIndentPx = 14;
 // What tells lanes of one kind apart stands at the end of their names: "worker (4781)", "queue-12".
 // Where there is no room for all of a name, its last word stays, if it is short.
 void draw_name(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view name, float room) {
-  constexpr size_t kMostBytes = 10;
+  constexpr size_t kMostBytes = 16;
   const float width = text_width(name);
-  const size_t word = std::min(name.find_last_of(" -.:/#_"), name.size());
+  const size_t sum = name.rfind(" · ");  // " · 12 lanes"
+  const size_t word = std::min(std::min(sum, name.find_last_of(" -.:/#_")), name.size());
   const std::string_view head = name.substr(0, word), last = name.substr(word);
   const float last_width = text_width(last);
   const bool keeps_last = !head.empty() && last.size() <= kMostBytes && last_width < room / 2;
@@ -251,12 +253,13 @@ void LaneTree::draw_line(const PanelInput& input, const Area& area, const Line& 
     }
   }
   const float room = right - text_x;
+  const bool is_long_path = model.is_flat() && width > room;
   const bool is_dragged = drag_ && drag_->has_moved && drag_->lane == row.lane;
   draw_name(list, {text_x, text_y},
             is_dragged ? input.theme.accent
             : is_group ? input.theme.text
                        : faded(input.theme.text, 0.85F),
-            label, room);
+            is_long_path ? path_within(label, room) : label, room);
   const bool is_on_name = is_hovered && mouse.x >= text_x && !drag_;
   if (is_on_name && (width > room || has_overlaps(model.trace->dictionary().report, row.lane)))
     tell(input, row.lane, label);
