@@ -8,6 +8,7 @@
 
 #include "app/session/commands/groups.h"
 #include "app/session/pinned_scope.h"
+#include "core/base/text.h"
 
 namespace weft::app {
 namespace {
@@ -80,11 +81,38 @@ std::string obstacle_to(std::string_view command, const Session& session) {
   return row && row->obstacle ? row->obstacle(session) : std::string();
 }
 
+namespace {
+
+bool names_word(std::string_view text, std::string_view word) {
+  const auto is_sign = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
+  for (size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+    const size_t end = at + word.size();
+    const bool begins = at == 0 || !is_sign(text[at - 1]);
+    if (begins && (end == text.size() || !is_sign(text[end]))) return true;
+  }
+  return false;
+}
+
+// What a row says of its arguments names all that it takes.
+Status check_arguments(const CommandRow& row, const Json& args) {
+  for (const auto& [name, value] : args.items()) {
+    const bool is_known = name == "in" || (name == "at" && row.wants_time) ||
+                          (!name.empty() && names_word(row.parameters, name));
+    if (is_known) continue;
+    return fail(fmt::format("{}: no argument is called '{}'; {}", row.name, printable(name),
+                            row.parameters.empty() ? "it has none" : row.parameters));
+  }
+  return {};
+}
+
+}  // namespace
+
 Status apply_command(Session& session, const Command& command) {
   const CommandRow* row = find_command(command.name);
   if (!row) return fail(fmt::format("'{}' is no command", command.name));
   if (!command.args.is_object())
     return fail(fmt::format("{}: arguments must be an object", row->name));
+  WEFT_TRY(check_arguments(*row, command.args));
   const std::vector<View> before = views_of(session);
   // Arguments come from journals, too: a wrong type in one of them is an error, not an exception.
   try {

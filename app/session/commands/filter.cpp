@@ -67,7 +67,8 @@ Status find(Session& session, const Command&) {
 }
 
 constexpr const char* kElementHelp =
-    "another element, as in element.select (default: the selected one)";
+    "lane, kind, type, at, depth, duration, peer, nth: of another element, as in element.select "
+    "(default: the selected one)";
 
 // The filter that marks them, and its first hit.
 Status find_motif(Session& session, const Command& command) {

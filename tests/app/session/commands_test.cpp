@@ -56,6 +56,18 @@ TEST_F(Commands, ComeBackFromTheJournalAsTheyWere) {
   }
 }
 
+// A word that is mistyped in a journal must not be passed over.
+TEST_F(Commands, ArgumentsThatACommandDoesNotKnowAreRefused) {
+  for (const char* odd : {"bogus", "panel", "fro", "from_", ""}) {
+    const Status status = run("view.set", {{"from", 1'000}, {"to", 2'000}, {odd, 1}});
+    ASSERT_FALSE(status) << odd;
+    EXPECT_NE(status.error().message.find("no argument is called"), std::string::npos);
+    EXPECT_NE(status.error().message.find("from"), std::string::npos) << "it says which there are";
+  }
+  EXPECT_TRUE(run("view.set", {{"from", 1'000}, {"to", 2'000}, {"in", ""}}));
+  EXPECT_FALSE(run("view.fit", {{"bogus", 1}}));
+}
+
 TEST_F(Commands, OfHostileTextAreErrorsNotCrashes) {
   for (const char* line :
        {"", "{", "[]", "7", R"({"command":7})", R"({"command":"x","args":[]})"}) {
