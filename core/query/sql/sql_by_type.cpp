@@ -18,36 +18,71 @@ std::vector<uint32_t> type_places(const trace::Dictionary& dictionary, bool by_n
 }
 
 RecordsByType::RecordsByType(std::vector<ScannedPart> parts, const ScanBounds& bounds,
-                             std::vector<uint32_t> places,
-                             const std::function<void(PartScan&)>& settle)
-    : parts_(std::move(parts)) {
-  const auto for_each = [&](const auto& visit) {
-    for (const ScannedPart& part : parts_) {
-      PartScan scan(part, bounds);
-      for (settle(scan); !scan.is_at_end(); settle(scan)) {
-        visit(places[scan.record().type.value()], static_cast<uint32_t>(scan.id()));
-        scan.next();
-      }
-    }
-  };
-  std::vector<uint32_t> ends(places.size() + 1);  // of the place before each
-  for_each([&](uint32_t place, uint32_t) { ++ends[place + 1]; });
-  std::partial_sum(ends.begin(), ends.end(), ends.begin());
-  ids_.resize(ends.back());
-  for_each([&](uint32_t place, uint32_t id) { ids_[ends[place]++] = id; });
-  if (!ids_.empty()) read();
+                             std::vector<uint32_t> places, std::function<void(PartScan&)> settle,
+                             size_t most)
+    : parts_(std::move(parts)),
+      bounds_(&bounds),
+      places_(std::move(places)),
+      settle_(std::move(settle)),
+      most_(most),
+      counts_(places_.size()) {
+  scan_on([&](const PartScan& scan) {
+    ++counts_[places_[scan.record().type.value()]];
+    return true;
+  });
+  gather();
 }
 
-void RecordsByType::read() {
-  const uint64_t id = ids_[at_];
-  const auto is_in = [&](const ScannedPart& part) {
-    return part.first_id <= id && id - part.first_id < part.part->count();
-  };
-  if (!is_in(parts_[part_])) {
-    const auto behind = std::ranges::upper_bound(parts_, id, {}, &ScannedPart::first_id);
-    part_ = static_cast<size_t>(behind - parts_.begin()) - 1;
+template <class Visit>
+bool RecordsByType::scan_on(const Visit& visit) {
+  for (; part_ < parts_.size(); ++part_, scan_.reset()) {
+    if (!scan_) scan_.emplace(parts_[part_], *bounds_);
+    for (settle_(*scan_); !scan_->is_at_end(); settle_(*scan_)) {
+      const bool goes_on = visit(*scan_);
+      scan_->next();
+      if (!goes_on) return true;
+    }
   }
-  record_ = parts_[part_].part->record(id - parts_[part_].first_id);
+  part_ = 0;
+  return false;
+}
+
+void RecordsByType::gather() {
+  kept_.clear();
+  at_ = 0;
+  while (kept_.empty() && (is_within_ || behind_ < counts_.size())) gather_next_types();
+}
+
+void RecordsByType::gather_next_types() {
+  if (!is_within_) {
+    first_ = behind_;
+    uint64_t sum = counts_[behind_++];
+    while (behind_ < counts_.size() && sum + counts_[behind_] <= most_) sum += counts_[behind_++];
+    if (sum == 0) return;
+  }
+  const auto place_of = [&](const PartScan& scan) { return places_[scan.record().type.value()]; };
+  const auto kept = [](const PartScan& scan) {
+    return Kept{scan.record(), &scan.row(), scan.id()};
+  };
+  if (behind_ - first_ == 1) {
+    is_within_ = scan_on([&](const PartScan& scan) {
+      if (place_of(scan) == first_) kept_.push_back(kept(scan));
+      return kept_.size() < most_;
+    });
+    return;
+  }
+  std::vector<uint64_t> ends;  // of what is there of each place
+  uint64_t sum = 0;
+  for (size_t place = first_; place < behind_; ++place) {
+    ends.push_back(sum);
+    sum += counts_[place];
+  }
+  kept_.resize(sum);
+  scan_on([&](const PartScan& scan) {
+    const size_t place = place_of(scan);
+    if (place >= first_ && place < behind_) kept_[ends[place - first_]++] = kept(scan);
+    return true;
+  });
 }
 
 }  // namespace weft::query

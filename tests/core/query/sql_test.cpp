@@ -6,9 +6,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <random>
 
 #include "core/base/thread_pool.h"
+#include "core/query/sql/sql_by_type.h"
 #include "core/store/builder.h"
 #include "tests/core/query/flat_events.h"
 
@@ -320,6 +322,34 @@ TEST(SqlBounds, GroupsByNameHoldAllTypesOfIt) {
   EXPECT_EQ(sql.rows("SELECT type, count(*) FROM events GROUP BY type"),
             (Rows{{"rest", "1"}, {"work", "3"}}));
   EXPECT_EQ(sql.rows("SELECT type_id, count(*) FROM events GROUP BY type_id").size(), 3u);
+}
+
+// However few of them fit into memory: types together, or one that does not fit, in pieces.
+TEST(SqlBounds, RecordsByTypeAreAllOfThemWhateverTheMemory) {
+  const testing_traces::ScratchFolder folder;
+  const auto trace = build(random_events(7, 4, 1500), folder / "t.weft");
+  std::vector<ScannedPart> parts;
+  std::vector<uint64_t> expected;  // their ids, by type
+  uint64_t first_id = 0;
+  std::map<uint32_t, std::vector<uint64_t>> of_type;
+  for (const store::Row& row : trace->rows()) {
+    for (const store::RowPart& part : row.parts) {
+      parts.push_back({&row, &part, first_id});
+      for (uint64_t i = 0; i < part.count(); ++i)
+        of_type[part.record(i).type.value()].push_back(first_id + i);
+      first_id += part.count();
+    }
+  }
+  for (const auto& [type, ids] : of_type) expected.insert(expected.end(), ids.begin(), ids.end());
+  const ScanBounds bounds;
+  for (const size_t most : {size_t{1}, size_t{10}, size_t{700}, RecordsByType::kMost}) {
+    RecordsByType records(
+        parts, bounds, type_places(trace->dictionary(), false),
+        [&](PartScan& scan) { scan.settle(bounds); }, most);
+    std::vector<uint64_t> found;
+    for (; !records.is_at_end(); records.next()) found.push_back(records.id());
+    EXPECT_EQ(found, expected) << most;
+  }
 }
 
 TEST(SqlBounds, StatesAreThoseOfAPlainLoop) {
