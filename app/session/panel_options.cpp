@@ -14,10 +14,16 @@ namespace weft::app {
 namespace {
 
 struct OptionsOf {
-  std::string_view kind;
-  // Apart by spaces: "name", or "name=" and what it is: word|word, [] a list, {} an object. "table"
-  // stands for those of a table.
+  std::string_view name;  // of a kind of panels, or of what several kinds have
+  // Apart by spaces: "name", or "name=" and what it is: word|word, [] a list, {} an object; or a
+  // row of kShared, for what stands there.
   std::string_view options;
+};
+
+constexpr OptionsOf kShared[] = {
+    {"table", "sort filters={} filters_folded hidden=[] widths={}"},
+    {"scope", "scope=window|trace|selection"},
+    {"passing", "events=filtered|all"},
 };
 
 constexpr OptionsOf kOptions[] = {
@@ -27,27 +33,26 @@ constexpr OptionsOf kOptions[] = {
     {"sequence",
      "order=first|groups|force|short spacing=time|events runs=open|joined colors=sender|type "
      "widths=count|size scroll moves"},
-    {"events", "scope=window|trace|selection events=filtered|all table"},
-    {"selection", "by=type|lane events=filtered|all table"},
+    {"events", "scope passing table"},
+    {"selection", "by=type|lane passing table"},
     {"statistics",
-     "by=type|lane metric scope=window|trace|selection events=filtered|all update=live|play "
-     "played={} open=[] selected=[] excluded=[] merged table"},
-    {"pages", "page scope=window|trace|selection table"},
+     "by=type|lane metric scope passing update=live|play played={} open=[] "
+     "selected=[] excluded=[] merged table"},
+    {"pages", "page scope table"},
     {"durations",
      "of=states|messages scale=log|linear height=count|density bin types=[] "
-     "scope=window|trace|selection events=filtered|all types.sort types.filters={} "
-     "types.filters_folded types.hidden=[] types.widths={}"},
+     "scope passing types.sort types.filters={} types.filters_folded "
+     "types.hidden=[] types.widths={}"},
     {"traffic",
-     "rows=pairs|types view=chord|matrix size=messages|bytes answers=off|on pair type "
-     "scope=window|trace|selection events=filtered|all table"},
+     "rows=pairs|types view=chord|matrix size=messages|bytes answers=off|on pair type scope "
+     "passing table"},
     {"flame",
      "view=graph|chart|sandwich|callers|callees|difference type zoom=[] "
-     "lanes=stacks|threads|others|async|cpus|all scope=window|trace|selection "
-     "events=filtered|all a b a_of=trace|window|selection b_of=trace|window|selection "
-     "by=time|share"},
+     "lanes=stacks|threads|others|async|cpus|all scope passing a b "
+     "a_of=trace|window|selection b_of=trace|window|selection by=time|share"},
     {"causality", "root={} path={} field table"},
     {"compare", "a b of=trace|window|selection by=type|lane metric table"},
-    {"legend", "of=types|lanes scope=window|trace|selection selected table"},
+    {"legend", "of=types|lanes scope selected table"},
     {"sql", "query recent=[] limit table"},
     {"journal", "table"},
     {"memory", "table"},
@@ -55,7 +60,6 @@ constexpr OptionsOf kOptions[] = {
     {"classes", "edited"},
     {"quality", "open=[] table"},
 };
-constexpr std::string_view kOfTables = "sort filters={} filters_folded hidden=[] widths={}";
 
 std::vector<std::string_view> split(std::string_view text, char by) {
   std::vector<std::string_view> parts;
@@ -64,11 +68,17 @@ std::vector<std::string_view> split(std::string_view text, char by) {
 }
 
 std::vector<std::string_view> options_of(const PanelKind& kind) {
-  const auto own = std::ranges::find(kOptions, kind.id, &OptionsOf::kind);
+  const auto own = std::ranges::find(kOptions, kind.id, &OptionsOf::name);
   if (own == std::end(kOptions)) return {};
-  std::vector<std::string_view> options = split(own->options, ' ');
-  if (std::erase(options, "table") > 0)
-    std::ranges::copy(split(kOfTables, ' '), std::back_inserter(options));
+  std::vector<std::string_view> options;
+  for (const std::string_view option : split(own->options, ' ')) {
+    const auto shared = std::ranges::find(kShared, option, &OptionsOf::name);
+    if (shared == std::end(kShared)) {
+      options.push_back(option);
+    } else {
+      std::ranges::copy(split(shared->options, ' '), std::back_inserter(options));
+    }
+  }
   return options;
 }
 
