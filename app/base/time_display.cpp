@@ -8,6 +8,7 @@
 #include <ctime>
 #include <utility>
 
+#include "app/base/calendar.h"
 #include "core/base/clock_text.h"
 #include "core/base/seconds_unit.h"
 #include "core/base/text.h"
@@ -89,8 +90,7 @@ struct Calendar {
       ticks += per_second;
       --seconds;
     }
-    const auto when = static_cast<std::time_t>(seconds);
-    origin == TimeOrigin::kLocal ? localtime_r(&when, &at) : gmtime_r(&when, &at);
+    at = calendar_at(seconds, origin == TimeOrigin::kLocal);
   }
   bool is_midnight() const {
     return at.tm_hour == 0 && at.tm_min == 0 && at.tm_sec == 0 && ticks == 0;
@@ -121,7 +121,7 @@ class CalendarStep {
   // At the last one that is not after `at`.
   CalendarStep(std::tm at, int64_t step_seconds)
       : at_(at), seconds_(step_seconds), days_(step_seconds / kDaySeconds) {
-    set_second(days_ > 0 ? 0 : second() / seconds_ * seconds_);
+    set_second_of_day(at_, days_ > 0 ? 0 : second_of_day(at_) / seconds_ * seconds_);
     if (days_ == kWeekDays) at_.tm_mday -= (at_.tm_wday + 6) % 7;
     if (days_ < kMonthDays) return;
     set_month(month() / months() * months());
@@ -132,26 +132,18 @@ class CalendarStep {
       at_.tm_mday += static_cast<int>(days_);
       return;
     }
-    const int64_t next = second() + seconds_;
+    const int64_t next = second_of_day(at_) + seconds_;
     at_.tm_mday += next < kDaySeconds ? 0 : 1;
-    set_second(next < kDaySeconds ? next : 0);
+    set_second_of_day(at_, next < kDaySeconds ? next : 0);
   }
   // Seconds since 1970.
   int64_t time(TimeOrigin origin) const {
-    std::tm at = at_;  // is normalized
-    at.tm_isdst = -1;
-    return origin == TimeOrigin::kLocal ? mktime(&at) : timegm(&at);
+    return seconds_since_1970(at_, origin == TimeOrigin::kLocal);
   }
 
  private:
   int64_t months() const { return days_ / kMonthDays; }
   int64_t month() const { return (at_.tm_year + 1900) * int64_t{12} + at_.tm_mon; }
-  int64_t second() const { return (at_.tm_hour * 60 + at_.tm_min) * 60 + at_.tm_sec; }
-  void set_second(int64_t of_day) {
-    at_.tm_hour = static_cast<int>(of_day / 3600);
-    at_.tm_min = static_cast<int>(of_day / 60 % 60);
-    at_.tm_sec = static_cast<int>(of_day % 60);
-  }
   void set_month(int64_t since_year_0) {
     at_.tm_year = static_cast<int>(since_year_0 / 12) - 1900;
     at_.tm_mon = static_cast<int>(since_year_0 % 12);

@@ -8,27 +8,17 @@
 #include <optional>
 #include <string>
 
+#include "app/base/calendar.h"
 #include "core/base/clock_text.h"
 
 namespace weft::app {
 namespace {
 
 // Seconds since 1970 of a time of a day, as far from `day`'s as `days` says.
-int64_t seconds_of(std::tm day, int days, int64_t second_of_day, bool is_local) {
+int64_t seconds_of(std::tm day, int days, int64_t second, bool is_local) {
   day.tm_mday += days;
-  day.tm_hour = static_cast<int>(second_of_day / 3600);
-  day.tm_min = static_cast<int>(second_of_day / 60 % 60);
-  day.tm_sec = static_cast<int>(second_of_day % 60);
-  day.tm_isdst = -1;
-  return is_local ? std::mktime(&day) : timegm(&day);
-}
-
-// As local clocks show it.
-int64_t second_of_day(Time time, int64_t per_second) {
-  const auto seconds = static_cast<std::time_t>(time.ticks / per_second);
-  std::tm day{};
-  localtime_r(&seconds, &day);
-  return (day.tm_hour * int64_t{60} + day.tm_min) * 60 + day.tm_sec;
+  set_second_of_day(day, second);
+  return seconds_since_1970(day, is_local);
 }
 
 // "2026-05-01", and the time of the day that stands behind it: " 14:03", "T14:03" or nothing.
@@ -66,13 +56,12 @@ Result<Time> time_on_the_calendar(std::string_view text, const OpenTrace& trace)
   if (date) {
     const Time time = on(*date, 0);
     // Clocks that are put forward pass over an hour.
-    if (is_local && second_of_day(time, per_second) != since.ticks / per_second)
+    const std::tm shown = calendar_at(time.ticks / per_second, is_local);
+    if (second_of_day(shown) != since.ticks / per_second)
       return fail(fmt::format("'{}' is no time there: clocks are put forward then", text));
     return time;
   }
-  const auto begin = static_cast<std::time_t>(trace.view().window.range().begin.ticks / per_second);
-  std::tm day{};
-  is_local ? localtime_r(&begin, &day) : gmtime_r(&begin, &day);
+  const std::tm day = calendar_at(trace.view().window.range().begin.ticks / per_second, is_local);
   for (const int days : {0, 1, -1}) {
     const Time time = on(day, days);
     if (trace.reach().contains(time)) return time;

@@ -3,13 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <ctime>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/clock_text.h"
+#include "tests/app/base/in_zone.h"
 
 namespace weft::app {
 namespace {
@@ -94,28 +92,9 @@ TEST(TimeDisplay, SaysTheDateWhereTheTraceHasSeveralDays) {
   EXPECT_EQ(date_label({}, noon, kCalendar, TimeBase::kNanoseconds), "");
 }
 
-// While it lives, clocks are set as `zone` says.
-class InZone {
- public:
-  explicit InZone(const char* zone) {
-    if (const char* const now = std::getenv("TZ")) before_ = now;
-    setenv("TZ", zone, 1);
-    tzset();
-  }
-  ~InZone() {
-    before_ ? setenv("TZ", before_->c_str(), 1) : unsetenv("TZ");
-    tzset();
-  }
-  InZone(const InZone&) = delete;
-  InZone& operator=(const InZone&) = delete;
-
- private:
-  std::optional<std::string> before_;
-};
-
 // Where clocks are set by half an hour apart from UTC, too.
 TEST(TimeDisplay, RulersOfLocalTimeStepFromMidnight) {
-  const InZone zone("IST-5:30");
+  const testing::InZone zone("IST-5:30");
   const TimeDisplay local = {TimeOrigin::kLocal};
   const Time origin = ruler_origin(local, kCalendar, TimeBase::kNanoseconds, kCalendar.begin);
   const auto at = [&](int64_t days) {
@@ -157,7 +136,7 @@ TEST(TimeDisplay, RulersOfTheCalendarHaveItsWeeksMonthsAndYears) {
 // 2024-03-31 has 23 hours there, 2024-10-27 has 25.
 TEST(TimeDisplay, RulersFollowClocksThatArePutForwardAndBack) {
   using Labels = std::vector<std::string>;
-  const InZone zone("CET-1CEST,M3.5.0,M10.5.0/3");
+  const testing::InZone zone("CET-1CEST,M3.5.0,M10.5.0/3");
   const auto ticks = [](int64_t from_seconds, int64_t step_seconds, size_t count) {
     const Time from = {from_seconds * 1'000'000'000};
     return calendar_ticks(TimeOrigin::kLocal, from, step_seconds, count);

@@ -7,6 +7,7 @@
 
 #include "app/session/commands.h"
 #include "core/store/builder.h"
+#include "tests/app/base/in_zone.h"
 #include "tests/app/sample_trace.h"
 
 namespace weft::app {
@@ -49,6 +50,17 @@ TEST_F(TypedTime, OnTheCalendarATimeOfDayIsOfTheDayThatIsLookedAt) {
   EXPECT_EQ(typed(*trace, "1s"), kEvening + kSecond) << "a unit: since the trace's begin";
   EXPECT_EQ(typed(*trace, "+1s"), kEvening + kSecond);
   EXPECT_FALSE(typed_time("24:10", *trace));
+}
+
+TEST_F(TypedTime, AnHourThatClocksPassOverIsNoTime) {
+  const testing::InZone zone("CET-1CEST,M3.5.0,M10.5.0/3");
+  const auto trace = open(2 * kHour);
+  trace->time_display.origin = TimeOrigin::kLocal;
+  EXPECT_EQ(typed(*trace, "2026-05-02 01:30"), kEvening);
+  const auto skipped = typed_time("2026-03-29 02:30", *trace);
+  ASSERT_FALSE(skipped);
+  EXPECT_TRUE(skipped.error().message.contains("put forward")) << skipped.error().message;
+  EXPECT_EQ(typed(*trace, "2026-03-29 03:30") - typed(*trace, "2026-03-29 01:30"), kHour);
 }
 
 TEST_F(TypedTime, ARangeIsTwoTimesWithDotsBetween) {
