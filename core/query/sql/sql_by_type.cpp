@@ -18,11 +18,11 @@ std::vector<uint32_t> type_places(const trace::Dictionary& dictionary, bool by_n
 }
 
 RecordsByType::RecordsByType(std::vector<ScannedPart> parts, const ScanBounds& bounds,
-                             std::vector<uint32_t> places, std::function<void(PartScan&)> settle,
-                             size_t most)
+                             std::span<const uint32_t> places,
+                             std::function<void(PartScan&)> settle, size_t most)
     : parts_(std::move(parts)),
       bounds_(&bounds),
-      places_(std::move(places)),
+      places_(places),
       settle_(std::move(settle)),
       most_(most),
       counts_(places_.size()) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/query/sql/sql_scan.h"
@@ -23,9 +24,9 @@ class RecordsByType {
  public:
   static constexpr size_t kMost = 1'000'000;  // records in memory: 72 MB
 
-  // `settle` moves a scan on to what is wanted of it. `bounds` must stay.
+  // `settle` moves a scan on to what is wanted of it. `bounds` and `places` must stay.
   RecordsByType(std::vector<ScannedPart> parts, const ScanBounds& bounds,
-                std::vector<uint32_t> places, std::function<void(PartScan&)> settle,
+                std::span<const uint32_t> places, std::function<void(PartScan&)> settle,
                 size_t most = kMost);
 
   bool is_at_end() const { return at_ == kept_.size(); }
@@ -52,7 +53,7 @@ class RecordsByType {
 
   std::vector<ScannedPart> parts_;
   const ScanBounds* bounds_;
-  std::vector<uint32_t> places_;  // by type
+  std::span<const uint32_t> places_;  // by type
   std::function<void(PartScan&)> settle_;
   size_t most_;
   std::vector<uint64_t> counts_;       // by place

@@ -14,6 +14,7 @@
 #include "core/query/selection.h"
 #include "core/query/sql/sql_by_type.h"
 #include "core/query/sql/sql_event_columns.h"
+#include "core/query/sql/sql_order.h"
 #include "core/query/sql/sql_scan.h"
 
 namespace weft::query {
@@ -24,6 +25,7 @@ using store::Row;
 using store::RowKind;
 using trace::Category;
 using Content = EventContent;
+using By = ScanOrder::By;
 
 // --- Conditions ----------------------------------------------------------------------------------
 
@@ -106,11 +108,8 @@ Between between_from(char op, sqlite3_value* value) {
   }
 }
 
-// In what order a scan gives its records. By type and by lane those with one name, or number, lie
-// together.
-enum Plan : int { kRowByRow, kInTimeOrder, kByLaneName, kByTypeId, kByTypeName };
-// So many at most are put together by type; of more SQLite's sorting, which writes a file, is
-// faster.
+// So many records, and types of all lanes, at most are put together by type; of more SQLite's
+// sorting, which writes a file, is faster.
 constexpr double kMostByType = 1 << 25;
 
 // --- The table -----------------------------------------------------------------------------------
@@ -176,27 +175,15 @@ class EventTable final : public SqlTable {
   }
 
  private:
-  // Order by time is a merge. GROUP BY and DISTINCT ask only that equal values lie together, as
-  // lanes do anyway.
   void plan_order(sqlite3_index_info& info, double rows) const {
-    if (info.nOrderBy != 1 || info.aOrderBy[0].iColumn < 0) return;
-    const Content field = kind_.columns[static_cast<size_t>(info.aOrderBy[0].iColumn)].field;
-    if (field == Content::kTime || field == Content::kSend) {
-      if (info.aOrderBy[0].desc != 0) return;
-      info.idxNum = kInTimeOrder;
-      info.orderByConsumed = 1;
-      return;
-    }
-    const int distinct = sqlite3_vtab_distinct(&info);
-    if (distinct != 1 && distinct != 2) return;
-    if (field == Content::kType || field == Content::kTypeId) {
-      if (rows > kMostByType) return;
-      info.idxNum = field == Content::kType ? kByTypeName : kByTypeId;
-    } else if (field == Content::kLane) {
-      info.idxNum = kByLaneName;
-    } else if (field != Content::kLaneId) {
-      return;
-    }
+    const auto order = order_for(info, kind_.columns);
+    if (!order) return;
+    const bool has_lanes_first = order->lanes_first != By::kNothing;
+    const double groups = static_cast<double>(trace_->dictionary().types.size()) *
+                          (has_lanes_first ? static_cast<double>(lane_paths_.size()) : 1);
+    const bool is_by_type = order->type != By::kNothing;
+    if (is_by_type && std::max(rows, groups) > kMostByType) return;
+    info.idxNum = order->bits();
     info.orderByConsumed = 1;
   }
 
@@ -227,33 +214,36 @@ class EventCursor final : public SqlCursor {
     for (size_t i = 0; i < values.size(); ++i) {
       narrow(static_cast<Content>(plan_text[2 * i] - 'A'), plan_text[2 * i + 1], values[i]);
     }
-    is_in_time_order_ = plan == kInTimeOrder;
+    order_ = ScanOrder::from(plan);
     by_type_.reset();
     scans_.clear();
     waiting_ = wanted_parts();
-    if (plan == kByTypeId || plan == kByTypeName) {
-      const auto settle_scan = [this](PartScan& scan) { settle(scan); };
-      by_type_.emplace(std::exchange(waiting_, {}), bounds_,
-                       type_places(trace_.dictionary(), plan == kByTypeName), settle_scan);
-      return;
-    }
-    if (plan == kByLaneName) {
-      std::ranges::stable_sort(waiting_, {}, [this](const ScannedPart& part) -> std::string_view {
-        return table_.lane_path(part.row->lane);
+    if (order_.lane != By::kNothing) {
+      std::ranges::stable_sort(waiting_, {}, [this](const ScannedPart& part) {
+        return std::pair(lane_name(order_.lane, part), part.row->lane.value());
       });
     }
     std::ranges::reverse(waiting_);
-    is_in_time_order_ ? open_all() : open_next();
+    if (order_.type != By::kNothing) {
+      places_ = type_places(trace_.dictionary(), order_.type == By::kName);
+      open_types();
+    } else {
+      order_.is_by_time ? open_all() : open_next();
+    }
   }
 
   bool is_at_end() const override { return by_type_ ? by_type_->is_at_end() : scans_.empty(); }
 
   void next() override {
-    if (by_type_) return by_type_->next();
+    if (by_type_) {
+      by_type_->next();
+      if (by_type_->is_at_end()) open_types();
+      return;
+    }
     PartScan& scan = scans_.front();
     scan.next();
     settle(scan);
-    if (!is_in_time_order_) {
+    if (!order_.is_by_time) {
       if (scan.is_at_end()) open_next();
       return;
     }
@@ -359,6 +349,31 @@ class EventCursor final : public SqlCursor {
       waiting_.pop_back();
       if (open(next)) return;
     }
+  }
+
+  // The records of the next lane, where lanes come first, or of all.
+  void open_types() {
+    by_type_.reset();
+    while (!waiting_.empty() && (!by_type_ || by_type_->is_at_end())) {
+      std::vector<ScannedPart> parts;
+      do {
+        parts.push_back(waiting_.back());
+        waiting_.pop_back();
+      } while (!waiting_.empty() && are_together(parts.front(), waiting_.back()));
+      by_type_.emplace(std::move(parts), bounds_, places_,
+                       [this](PartScan& scan) { settle(scan); });
+    }
+  }
+
+  // Empty where it does not matter.
+  std::string_view lane_name(By by, const ScannedPart& part) const {
+    if (by != By::kName) return {};
+    return table_.lane_path(part.row->lane);
+  }
+
+  bool are_together(const ScannedPart& a, const ScannedPart& b) const {
+    if (order_.lanes_first == By::kNumber) return a.row->lane == b.row->lane;
+    return lane_name(order_.lanes_first, a) == lane_name(order_.lanes_first, b);
   }
 
   void open_all() {
@@ -467,10 +482,11 @@ class EventCursor final : public SqlCursor {
   const EventTable& table_;
   const store::Trace& trace_;
   ScanBounds bounds_;
-  bool is_in_time_order_ = false;
+  ScanOrder order_;
   std::vector<ScannedPart> waiting_;  // the next one last
   std::vector<PartScan> scans_;  // the first is where the cursor stands: one, or a heap by time
   std::optional<RecordsByType> by_type_;  // instead of them
+  std::vector<uint32_t> places_;          // of types in it
 };
 
 std::unique_ptr<SqlCursor> EventTable::open() const { return std::make_unique<EventCursor>(*this); }

@@ -289,39 +289,54 @@ TEST(SqlBounds, GroupsAreWhole) {
   (void)sql.rows("CREATE TABLE copy_of_states AS SELECT * FROM states");
   (void)sql.rows("CREATE TABLE copy_of_events AS SELECT * FROM events");
   for (const char* table : {"states", "events"}) {
-    for (const char* by : {"lane_id", "lane", "type_id", "type"}) {
+    for (const char* by :
+         {"lane_id", "lane", "type_id", "type", "lane_id, lane", "type_id, type", "lane, type",
+          "type, lane_id", "lane_id, type_id", "type_id, lane, lane_id", "lane, lane_id, type",
+          "lane, type, lane_id", "type, lane, type_id", "type, type_id, lane", "type, depth"}) {
       for (const char* where : {"1", "dur > 40", "type_id > 1 AND lane_id < 4", "0"}) {
         const auto ask = [&](const char* prefix, const char* query) {
           return sql.rows(fmt::format(fmt::runtime(query), by, prefix, table, where));
         };
         for (const char* query :
-             {"SELECT {0}, count(*), sum(dur) FROM {1}{2} WHERE {3} GROUP BY {0} ORDER BY 1",
-              "SELECT count(*) FROM (SELECT DISTINCT {0} FROM {1}{2} WHERE {3})"})
+             {"SELECT {0}, count(*), sum(dur) FROM {1}{2} WHERE {3} GROUP BY {0} ORDER BY {0}",
+              "SELECT {0}, count(*) FROM {1}{2} WHERE {3} GROUP BY {0} ORDER BY {0} DESC",
+              "SELECT count(*), sum(n * n) FROM "
+              "(SELECT count(*) AS n FROM {1}{2} WHERE {3} GROUP BY {0})",
+              "SELECT count(*) FROM (SELECT DISTINCT {0} FROM {1}{2} WHERE {3})",
+              "SELECT {0} FROM {1}{2} WHERE {3} ORDER BY {0}",
+              "SELECT DISTINCT {0} FROM {1}{2} WHERE {3} ORDER BY {0} DESC"})
           EXPECT_EQ(ask("", query), ask("copy_of_", query)) << table << " " << by << " " << where;
       }
     }
   }
 }
 
-// Types of one name: a state and an event.
-TEST(SqlBounds, GroupsByNameHoldAllTypesOfIt) {
+// Types of one name: a state and an event; and lanes of one name.
+TEST(SqlBounds, GroupsByNameHoldAllOfIt) {
   const testing_traces::ScratchFolder folder;
   ThreadPool pool(1);
   auto builder = store::StoreBuilder::create({folder / "t.weft", "test"}, pool);
   ASSERT_TRUE(builder);
   trace::EventSink& sink = **builder;
   const LaneId lane = sink.add_lane({"lane", LaneId::none(), trace::LaneKind::kThread});
+  const LaneId other = sink.add_lane({"lane", LaneId::none(), trace::LaneKind::kThread});
   const EventTypeId work = sink.type(Category::kState, "work");
   const EventTypeId rest = sink.type(Category::kPunctual, "rest");
   const EventTypeId begun = sink.type(Category::kPunctual, "work");
   const ParamsId none = ParamsId::none();
   sink.states({{{{10}, {5}, none, lane, work, 0}}});
   sink.punctuals(
-      {{{{20}, none, lane, begun}, {{21}, none, lane, rest}, {{22}, none, lane, begun}}});
+      {{{{20}, none, lane, begun}, {{21}, none, other, rest}, {{22}, none, other, begun}}});
   Sql sql((*builder)->finish().value());
   EXPECT_EQ(sql.rows("SELECT type, count(*) FROM events GROUP BY type"),
             (Rows{{"rest", "1"}, {"work", "3"}}));
   EXPECT_EQ(sql.rows("SELECT type_id, count(*) FROM events GROUP BY type_id").size(), 3u);
+  EXPECT_EQ(sql.rows("SELECT lane, type, count(*) FROM events GROUP BY lane, type"),
+            (Rows{{"lane", "rest", "1"}, {"lane", "work", "3"}}));
+  EXPECT_EQ(sql.rows("SELECT lane_id, type, count(*) FROM events GROUP BY lane, lane_id, type"),
+            (Rows{{"0", "work", "2"}, {"1", "rest", "1"}, {"1", "work", "1"}}));
+  EXPECT_EQ(sql.rows("SELECT type, lane_id, type_id FROM events ORDER BY type, lane_id, type_id"),
+            (Rows{{"rest", "1", "1"}, {"work", "0", "0"}, {"work", "0", "2"}, {"work", "1", "2"}}));
 }
 
 // However few of them fit into memory: types together, or one that does not fit, in pieces.
@@ -342,10 +357,10 @@ TEST(SqlBounds, RecordsByTypeAreAllOfThemWhateverTheMemory) {
   }
   for (const auto& [type, ids] : of_type) expected.insert(expected.end(), ids.begin(), ids.end());
   const ScanBounds bounds;
+  const std::vector<uint32_t> places = type_places(trace->dictionary(), false);
   for (const size_t most : {size_t{1}, size_t{10}, size_t{700}, RecordsByType::kMost}) {
     RecordsByType records(
-        parts, bounds, type_places(trace->dictionary(), false),
-        [&](PartScan& scan) { scan.settle(bounds); }, most);
+        parts, bounds, places, [&](PartScan& scan) { scan.settle(bounds); }, most);
     std::vector<uint64_t> found;
     for (; !records.is_at_end(); records.next()) found.push_back(records.id());
     EXPECT_EQ(found, expected) << most;
