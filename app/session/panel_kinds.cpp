@@ -1,8 +1,10 @@
 #include "app/session/panel_kinds.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "core/base/counted.h"
 #include "core/base/text.h"
@@ -44,6 +46,12 @@ std::span<const PanelKind> panel_kinds() { return kKinds; }
 const PanelKind* find_panel_kind(std::string_view id) {
   const auto kind = std::ranges::find(kKinds, id, &PanelKind::id);
   return kind == std::end(kKinds) ? nullptr : kind;
+}
+
+Result<const PanelKind*> panel_kind_named(std::string_view id) {
+  if (const PanelKind* kind = find_panel_kind(id)) return kind;
+  return fail(fmt::format("'{}' is no panel: there are {}", printable(id),
+                          fmt::join(kKinds | std::views::transform(&PanelKind::id), ", ")));
 }
 
 PanelLayout default_layout(std::span<const std::string> panels) {

@@ -36,6 +36,8 @@ struct PanelKind {
 // Those of the default layout from top to bottom, then the others as menus list them.
 std::span<const PanelKind> panel_kinds();
 const PanelKind* find_panel_kind(std::string_view id);
+// An error names those that there are.
+Result<const PanelKind*> panel_kind_named(std::string_view id);
 
 // Overview and timeline, and at their places the panels of these kinds; what is no kind is left
 // out.

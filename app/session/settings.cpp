@@ -1,10 +1,12 @@
 #include "app/session/settings.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <ranges>
 
 #include "core/base/text.h"
 
@@ -157,7 +159,10 @@ std::span<const Setting> settings() { return kSettings; }
 
 Status set_setting(Session& session, std::string_view name, const Json& value) {
   const auto row = std::ranges::find(kSettings, name, &Setting::name);
-  if (row == std::end(kSettings)) return fail(fmt::format("'{}' is no setting", name));
+  if (row == std::end(kSettings)) {
+    return fail(fmt::format("'{}' is no setting: there are {}", printable(name),
+                            fmt::join(kSettings | std::views::transform(&Setting::name), ", ")));
+  }
   if (Status status = row->set(session, value); !status) {
     return fail(std::move(status).error().context(std::string(name)));
   }

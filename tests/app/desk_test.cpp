@@ -37,6 +37,23 @@ TEST_F(DeskTest, APinnedPanelKeepsItsView) {
   ASSERT_TRUE(host_->settle());
 }
 
+TEST_F(DeskTest, NamesThatThereAreNotAreAnsweredByThoseThatThereAre) {
+  open_sample();
+  const auto error_of = [&](const char* command, Json args) {
+    const Status status = host_->workbench().run({command, std::move(args)});
+    return status ? std::string("none") : status.error().message;
+  };
+  using ::testing::AllOf, ::testing::HasSubstr;
+  EXPECT_THAT(error_of("panel.open", {{"panel", "gannt"}}),
+              AllOf(HasSubstr("'gannt' is no panel: there are"), HasSubstr(", gantt, ")));
+  EXPECT_THAT(error_of("panel.focus", {{"panel", "flame"}}),
+              HasSubstr("no panel 'flame' is open, but overview, gantt"));
+  EXPECT_THAT(error_of("set", {{"name", "colour"}, {"value", "dark"}}),
+              AllOf(HasSubstr("'colour' is no setting"), HasSubstr("theme")));
+  ASSERT_TRUE(run("layout.save", {{"name", "narrow"}}));
+  EXPECT_THAT(error_of("layout.load", {{"name", "wide"}}), HasSubstr("'wide' is kept, but narrow"));
+}
+
 TEST_F(DeskTest, OptionsThatNoPanelHasAreRefusedByName) {
   open_sample();
   ASSERT_TRUE(run("panel.open", {{"panel", "flame"}}));

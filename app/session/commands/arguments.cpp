@@ -1,9 +1,11 @@
 #include "app/session/commands/arguments.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 #include "app/session/commands/obstacles.h"
 #include "app/session/typed_time.h"
@@ -31,6 +33,13 @@ Result<OpenTrace*> trace_arg(Session& session, const Json& args) {
   return session.traces[static_cast<size_t>(index)].get();
 }
 
+Result<PanelInstance*> open_panel_named(Session& session, const std::string& id) {
+  if (PanelInstance* panel = session.desk.layout.find(id)) return panel;
+  const auto& open = session.desk.layout.panels();
+  return fail(fmt::format("no panel '{}' is open, but {}", printable(id),
+                          fmt::join(open | std::views::transform(&PanelInstance::id), ", ")));
+}
+
 Result<PanelInstance*> panel_arg(Session& session, const Json& args) {
   WEFT_TRY(clear_of(needs_panel(session)));
   std::string id = session.desk.layout.focused();
@@ -39,8 +48,7 @@ Result<PanelInstance*> panel_arg(Session& session, const Json& args) {
   } else if (id.empty()) {
     return fail("no panel has the focus (click into one)");
   }
-  if (PanelInstance* panel = session.desk.layout.find(id)) return panel;
-  return fail(fmt::format("no panel '{}' is open", printable(id)));
+  return open_panel_named(session, id);
 }
 
 Result<double> number_arg(const Json& args, const char* key) {

@@ -21,6 +21,8 @@ void complain(Session& session, std::string_view of, const Complaints& complaint
 Result<OpenTrace*> current(Session& session);
 // "index", from 0; the current trace where it is not given.
 Result<OpenTrace*> trace_arg(Session& session, const Json& args);
+// An error names those that are open.
+Result<PanelInstance*> open_panel_named(Session& session, const std::string& id);
 // "panel": the id of one that is open; the one with the focus where it is not given.
 Result<PanelInstance*> panel_arg(Session& session, const Json& args);
 

@@ -163,11 +163,8 @@ Status snapshot(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(request.is_svg, is_vector_picture(request.output));
   request.panel = command.args.value("panel", "workbench");
   request.has_context = command.args.value("context", false);
-  const bool is_known = request.panel == "workbench" || session.desk.layout.find(request.panel) ||
-                        find_panel_kind(request.panel);
-  if (!is_known) {
-    return fail(fmt::format("'{}' is no panel", request.panel));
-  }
+  if (request.panel != "workbench" && !session.desk.layout.find(request.panel))
+    WEFT_TRY(panel_kind_named(request.panel));
   if (command.args.contains("size")) {
     WEFT_TRY_ASSIGN(const std::string size, text_arg(command.args, "size"));
     char rest = 0;

@@ -76,9 +76,8 @@ Status report_add(Session& session, const Command& command) {
   if (command.args.contains("note")) {
     WEFT_TRY_ASSIGN(note, text_arg(command.args, "note"));
   }
-  const PanelInstance* instance = session.desk.layout.find(panel);
-  const PanelKind* row = instance ? find_panel_kind(instance->kind) : nullptr;
-  if (!row) return fail(fmt::format("no panel '{}' is open", panel));
+  WEFT_TRY_ASSIGN(const PanelInstance* instance, open_panel_named(session, panel));
+  const PanelKind* row = find_panel_kind(instance->kind);
   if (session.report.items.size() == kMostItems) return fail("the report is full");
   ReportItem item;
   item.id = session.report.items.empty() ? 1 : session.report.items.back().id + 1;

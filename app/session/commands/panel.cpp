@@ -1,8 +1,10 @@
 // Commands on panels and how they are arranged.
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +19,7 @@
 #include "app/session/scope.h"
 #include "app/session/timeline_options.h"
 #include "app/session/view_state.h"
+#include "core/base/text.h"
 
 namespace weft::app {
 namespace {
@@ -37,8 +40,7 @@ Status room_for_another(Session& session, const PanelKind& row) {
 
 Status panel_open(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const std::string kind, text_arg(command.args, "panel"));
-  const PanelKind* row = find_panel_kind(kind);
-  if (!row) return fail(fmt::format("'{}' is no panel", kind));
+  WEFT_TRY_ASSIGN(const PanelKind* row, panel_kind_named(kind));
   const auto options = command.args.find("options");
   const bool has_options = options != command.args.end();
   if (has_options && !options->is_object())
@@ -83,8 +85,9 @@ Status panel_move(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, command.args));
   WEFT_TRY_ASSIGN(const Side side, side_arg(command.args, Side::kTab));
   const std::string beside = command.args.value("beside", "");
-  if (session.desk.layout.move(std::string(panel->id), beside, side)) return {};
-  return fail(fmt::format("no panel '{}' is open", beside));
+  if (!beside.empty()) WEFT_TRY(open_panel_named(session, beside));
+  (void)session.desk.layout.move(std::string(panel->id), beside, side);
+  return {};
 }
 
 Status resize_parts(Session& session, const Json& sizes) {
@@ -181,8 +184,8 @@ Result<PanelInstance*> linked_panel(Session& session, const PanelKind& row) {
 Status panel_show_in(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, command.args));
   WEFT_TRY_ASSIGN(const std::string kind, text_arg(command.args, "kind"));
-  const PanelKind* row = find_panel_kind(kind);
-  if (!row || !row->is_of_range) return fail(fmt::format("'{}' shows no range of time", kind));
+  WEFT_TRY_ASSIGN(const PanelKind* row, panel_kind_named(kind));
+  if (!row->is_of_range) return fail(fmt::format("{} shows no range of time", row->title));
   const auto shown = shown_in(session, panel->id);
   // What has an axis of time shows the window.
   const bool has_axis = find_panel_kind(panel->kind)->has_time_axis || panel->kind == "sequence";
@@ -320,8 +323,10 @@ Status layout_save(Session& session, const Command& command) {
 
 Result<std::string> saved_layout_arg(const Session& session, const Json& args) {
   WEFT_TRY_ASSIGN(std::string name, text_arg(args, "name"));
-  if (!session.desk.saved_layouts.contains(name)) return fail(fmt::format("no layout '{}'", name));
-  return name;
+  const auto& kept = session.desk.saved_layouts;
+  if (kept.contains(name)) return name;
+  return fail(fmt::format("no layout '{}' is kept, but {}", printable(name),
+                          fmt::join(kept | std::views::keys, ", ")));
 }
 
 Status layout_load(Session& session, const Command& command) {

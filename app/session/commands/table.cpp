@@ -17,9 +17,8 @@ Result<TableOrder> order_of(Session& session, const Json& args) {
   WEFT_TRY(clear_of(needs_panel(session)));
   TableOrder order;
   order.panel = args.value("panel", session.desk.layout.focused());
-  if (!session.desk.layout.focus(std::string(order.panel))) {
-    return fail(fmt::format("no panel '{}' is open", order.panel));
-  }
+  WEFT_TRY(open_panel_named(session, order.panel));
+  (void)session.desk.layout.focus(std::string(order.panel));
   order.table = args.value("table", "");
   return order;
 }

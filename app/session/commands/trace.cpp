@@ -202,9 +202,7 @@ void collect(PanelLayout& layout, std::string_view kind) {
 }
 
 Result<const PanelKind*> panel_kind_arg(const Json& args) {
-  const std::string kind = args.value("panel", "gantt");
-  if (const PanelKind* row = find_panel_kind(kind)) return row;
-  return fail(fmt::format("'{}' is no panel", kind));
+  return panel_kind_named(args.value("panel", "gantt"));
 }
 
 // Traces that are far from each other by their clocks: of two machines, say, or of two runs. All of

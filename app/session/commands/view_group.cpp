@@ -1,6 +1,8 @@
 // Commands on groups of views: panels under a name that show the same, apart from the others.
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
+#include <ranges>
 #include <utility>
 
 #include "app/session/commands/arguments.h"
@@ -22,8 +24,10 @@ using NamedGroup = std::pair<const std::string, ViewGroup>;
 Result<NamedGroup*> group_arg(Session& session, const Json& args) {
   WEFT_TRY_ASSIGN(const std::string name, text_arg(args, "group"));
   const auto group = session.desk.groups.find(name);
-  if (group == session.desk.groups.end())
-    return fail(fmt::format("no group '{}'", printable(name)));
+  if (group == session.desk.groups.end()) {
+    return fail(fmt::format("there is no group '{}', but {}", printable(name),
+                            fmt::join(session.desk.groups | std::views::keys, ", ")));
+  }
   return &*group;
 }
 

@@ -183,8 +183,8 @@ void Player::destroy_container(const Event& event) {
     Container& container = containers_[ended[i]];
     for (auto& [type, states] : container.states) end_states(container.lane, states, 0, now_);
     container.destroyed = now_;
-    const std::vector<uint32_t> inner = std::exchange(container.inner, {});  // they end but once
-    ended.insert(ended.end(), inner.begin(), inner.end());
+    // They end but once.
+    for (const uint32_t inner : std::exchange(container.inner, {})) ended.push_back(inner);
   }
 }
 
