@@ -1,8 +1,8 @@
-// What a picture consists of: plain lists of a few shapes, in pixels from the picture's top left.
+// The shapes of a picture: plain lists of a few kinds, in pixels from the picture's top left.
 //
-// Filled by code that knows traces, drawn by a Renderer that knows none of them. Order of drawing:
-// background, backdrops, strips, boxes, lines, markers. Kept from frame to frame, so that its
-// memory is reused.
+// Filled by code that knows traces, drawn by a Renderer that does not. Drawing order: background,
+// backdrops, strips, boxes, lines, markers. A batch is kept from frame to frame, so that its memory
+// is reused.
 #pragma once
 
 #include <cstdint>
@@ -25,13 +25,13 @@ enum class StripMode : uint32_t { kStates, kPunctuals, kVariable };
 struct Strip {
   float x0 = 0, x1 = 0, y = 0, height = 0;
   float column0 = 0, column1 = 0;  // columns of the tile at x0 and x1; may be fractions
-  uint32_t slot = 0;               // of the atlas
+  uint32_t slot = 0;               // in the atlas
   StripMode mode = StripMode::kStates;
   Color background = 0;  // behind the columns
-  Color color = 0;       // variables: the band's
+  Color color = 0;       // variables: colour of the band
 };
 
-// A filled rectangle with a one-pixel darker line at its left edge where `has_edge`, and with a
+// A filled rectangle with a one-pixel darker line at its left edge if `has_edge`, and with a
 // layout::Pattern unless it is narrower than kPatternFromPx.
 struct BoxShape {
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
@@ -40,7 +40,7 @@ struct BoxShape {
   uint32_t pattern = 0;
 };
 
-// A straight line; with a head of `head_px` at (x1, y1) an arrow.
+// A straight line; with `head_px` an arrow, whose head is at (x1, y1).
 struct LineShape {
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
   float width = 1;

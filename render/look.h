@@ -1,21 +1,21 @@
-// How columns, boxes and lines look: shared by the shaders (as #defines) and the software painter,
-// whose pictures agree to within rounding.
+// The look of columns, boxes and lines: shared by the shaders (as #defines) and the software
+// painter, whose pictures agree to within rounding.
 #pragma once
 
 namespace weft::render {
 
-inline constexpr float kPatternShade = 0.70f;  // of the colour, where an aggregate's pattern is
+inline constexpr float kPatternShade = 0.70f;  // colour factor in an aggregate's pattern
 inline constexpr float kRestShade =
-    0.34f;  // of the colour, in the idle part of an aggregate's column
-inline constexpr float kEdgeShade = 0.60f;  // of the colour, in the line where an element begins
-inline constexpr float kTypePatternShade = 0.78f;  // of the colour, in the pattern of a type
+    0.34f;  // colour factor in the idle part of an aggregate's column
+inline constexpr float kEdgeShade = 0.60f;  // colour factor of the line at an element's begin
+inline constexpr float kTypePatternShade = 0.78f;  // colour factor in a type's pattern
 inline constexpr float kPatternFromPx = 14;        // narrower boxes are plain
 inline constexpr float kThinPx = 2;                // width of an instant where columns are wide
-inline constexpr float kBandPx = 2;                // height of a variable's band where it is flat
-inline constexpr float kHeadHalfWidth = 0.45f;     // of an arrow head, in its lengths
+inline constexpr float kBandPx = 2;                // least height of a variable's band
+inline constexpr float kHeadHalfWidth = 0.45f;     // of an arrow head, relative to its length
 
-// Whether the pixel of a picture lies on a type's pattern (layout::Pattern), which repeats every
-// kPatternPx; the same rule as in box.frag. Patterns are told apart in three rows of pixels.
+// Whether a pixel of the picture lies on a type's pattern (layout::Pattern), which repeats every
+// kPatternPx; the same rule as in box.frag. Three rows of pixels suffice to tell patterns apart.
 inline constexpr int kPatternPx = 8;
 constexpr bool is_on_pattern(uint32_t pattern, int x, int y) {
   switch (pattern) {

@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 #include <system_error>
+
+#include "core/base/os_error.h"
 
 namespace weft::render {
 namespace {
@@ -23,11 +24,10 @@ std::vector<uint8_t> rgb_bytes(const Image& image) {
   return bytes;
 }
 
-// Why it cannot be written; empty where it was.
-std::string write_bytes(const Image& image, const std::filesystem::path& path) {
+Status write_bytes(const Image& image, const std::filesystem::path& path) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "wb"),
                                                              &std::fclose);
-  if (!file) return std::strerror(errno);
+  if (!file) return fail(os_error("cannot write"));
   png_image header{};
   header.version = PNG_IMAGE_VERSION;
   header.width = static_cast<png_uint_32>(image.width);
@@ -40,7 +40,8 @@ std::string write_bytes(const Image& image, const std::filesystem::path& path) {
       png_image_write_to_stdio(&header, file.get(), 0, rgb_bytes(image).data(), 0, nullptr) != 0 &&
       std::fflush(file.get()) == 0;
   if (is_written) return {};
-  return errno != 0 ? std::strerror(errno) : header.message;
+  return fail(errno != 0 ? os_error("cannot write")
+                         : Error{std::string("cannot write: ") + header.message});
 }
 
 }  // namespace
@@ -59,10 +60,10 @@ Status write_png(const Image& image, const std::filesystem::path& path) {
   if (image.width <= 0 || image.height <= 0) return fail(path.string() + ": an empty picture");
   auto temporary = path;
   temporary += ".part";
-  if (const std::string reason = write_bytes(image, temporary); !reason.empty()) {
+  if (Status written = write_bytes(image, temporary); !written) {
     std::error_code ignored;
     std::filesystem::remove(temporary, ignored);
-    return fail(path.string() + ": cannot write: " + reason);
+    return fail(std::move(written).error().context(path.string()));
   }
   std::error_code error;
   std::filesystem::rename(temporary, path, error);

@@ -1,4 +1,4 @@
-// Pixels in ordinary memory, and writing them as PNG.
+// Images in ordinary memory, and writing them as PNG.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@ struct Image {
   uint32_t at(int x, int y) const { return pixels[static_cast<size_t>(y) * width + x]; }
 };
 
-// How the rows of an image lie in memory; OpenGL's own begin with the bottom.
+// Order of an image's rows in memory; OpenGL's own is bottom first.
 enum class RowOrder : uint8_t { kTopFirst, kBottomFirst };
 
-// Rows in the opposite order.
+// Returns the image with its rows in reverse order.
 Image flipped(Image image);
 
-// Opaque 8-bit RGB. Written under a temporary name and renamed into place.
+// Writes opaque 8-bit RGB, under a temporary name that is then renamed to `path`.
 Status write_png(const Image& image, const std::filesystem::path& path);
 
 }  // namespace weft::render

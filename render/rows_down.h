@@ -1,8 +1,8 @@
-// Rows of a trace down a picture: what timeline.h draws from left to right, with time downwards.
+// Draws rows of a trace as timeline.h does, but with time running downwards.
 //
-// Strips lie along x only, so each column of the grid is a box here, and columns are kDownPx times
-// as high as they are wide there: that bounds the boxes to a quarter of the height for each row.
-// What was drawn is kept turned round: its x is the picture's y / kDownPx, its y the picture's x.
+// Strips run along x only, so each column of the grid becomes a box, kDownPx times as high as a
+// column is wide there; this bounds a row's boxes to a quarter of the picture's height in pixels.
+// Items are stored transposed: their x is the picture's y / kDownPx, their y the picture's x.
 #pragma once
 
 #include <optional>
@@ -16,17 +16,17 @@ inline constexpr float kDownPx = 4;
 
 struct RowDown {
   RowId row;
-  float x = 0, width = 0;  // of the picture
+  float x = 0, width = 0;  // in the picture
 };
 
-// `scale`: of the picture's height / kDownPx. Appends to `batch` and `items`, between
-// cache.begin_frame() and cache.end_frame(). `dy`: added to where everything lies.
+// Appends to `batch` and `items`; call between cache.begin_frame() and cache.end_frame(). `scale`
+// covers the picture's height / kDownPx; `dy` shifts everything.
 void draw_rows_down(const store::Trace& trace, std::span<const RowDown> rows,
                     const layout::Palette& palette, const layout::TimeScale& scale, float dy,
                     const layout::TileFilter& filter, TileCache& cache, DrawBatch& batch,
                     TimelineItems& items);
 
-// What lies at (x, y) of the picture; `dy` as it was drawn.
+// Returns what lies at (x, y) of the picture, drawn with the same `dy`.
 std::optional<layout::Hit> hit_down(const TimelineItems& items, const layout::TimeScale& scale,
                                     float x, float y, float dy);
 

@@ -1,4 +1,4 @@
-// Hands out the slots of an atlas, lowest first.
+// Allocates the slots of an atlas, lowest first.
 #pragma once
 
 #include <cstdint>

@@ -240,7 +240,7 @@ struct TileCache::Impl {
     return half;
   }
 
-  // What was drawn before the filter was set, or its mode changed.
+  // The row as drawn before the filter was set or its mode changed.
   TilePieces otherwise_filtered(const TileKey& key) {
     TilePieces found;
     TileKey other = key;

@@ -1,7 +1,7 @@
-// A map from tile keys to entries, made for how frames look tiles up: along a row, tile after tile,
-// and for each missing one the coarser levels of the same row. So the tiles of a row lie together,
-// level by level, and the rows that were last looked up are remembered: most look-ups end in two
-// short binary searches. Entries stay where they are until erased.
+// A map from tile keys to entries, optimised for the access pattern of frames: along a row, tile
+// after tile, and for each missing tile the coarser levels of the same row. The tiles of a row lie
+// together, level by level, and the rows last looked up are cached: most look-ups take two short
+// binary searches. Entries keep their address until erased.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ class TileIndex {
 
   size_t size() const { return size_; }
 
-  // Null where there is none.
+  // Returns null if there is none.
   Entry* find(const Key& key) {
     const Level* level = level_of(row_of(key), key.level);
     if (level == nullptr) return nullptr;
@@ -32,7 +32,7 @@ class TileIndex {
     return is_at(*level, at, key.index) ? at->second.get() : nullptr;
   }
 
-  // The entry, made where there was none.
+  // Returns the entry, creating it if necessary.
   Entry& operator[](const Key& key) {
     if (row_of(key) == nullptr) recent(key).row = &rows_[row_name(key)];
     Row& row = *recent(key).row;
@@ -61,7 +61,7 @@ class TileIndex {
     recent(key).row = nullptr;
   }
 
-  // Those of the key's row and level from its index to `last`.
+  // Visits the entries of the key's row and level from the key's index to `last`.
   template <class Visit>
   void for_each_of(const Key& key, int64_t last, Visit visit) {
     const Level* level = level_of(row_of(key), key.level);
@@ -80,12 +80,12 @@ class TileIndex {
   }
 
  private:
-  // Both in order of their first.
+  // Both sorted by their first element.
   using Level = std::vector<std::pair<int64_t, std::unique_ptr<Entry>>>;  // by index
   using Row = std::vector<std::pair<int, Level>>;
   struct Recent {
     Key name;
-    Row* row = nullptr;  // null: there is none of that name
+    Row* row = nullptr;  // null: no such row
     bool is_known = false;
   };
 
@@ -109,7 +109,7 @@ class TileIndex {
     return is_at(*row, at, number) ? &at->second : nullptr;
   }
 
-  // A row is looked up under a filter and without it in turn.
+  // A separate entry per filter, since a row is looked up with and without one in turn.
   Recent& recent(const Key& key) { return recent_[(key.filter + (key.keeps_rest ? 1 : 0)) % 4]; }
   Row* row_of(const Key& key) {
     const Key wanted = row_name(key);
@@ -121,7 +121,7 @@ class TileIndex {
     return last.row;
   }
 
-  std::unordered_map<Key, Row> rows_;  // by key without level and index; none is empty
+  std::unordered_map<Key, Row> rows_;  // by key without level and index; never empty
   std::array<Recent, 4> recent_;
   size_t size_ = 0;
 };

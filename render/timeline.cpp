@@ -16,8 +16,8 @@ using layout::Tile;
 
 // Rows at least this high leave a line of background below them.
 constexpr float kGapFromHeight = 6;
-// Where ticks are wide, an instant is a line this thick (as in strip.frag), and a box that begins
-// at an instant leaves it free.
+// If ticks are wide, an instant is a line this thick (as in strip.frag), and a box that begins at
+// an instant leaves it free.
 constexpr double kThinPx = 2;
 constexpr float kMarkerRadius = 4;
 // Lower rows have no room for the frames of values.
@@ -31,7 +31,7 @@ constexpr double kLowTint = 0.6;
 // A part of a tile on a segment of the picture: which columns, and where they lie.
 class PieceScale {
  public:
-  // Nothing is drawn behind `end`.
+  // Draws nothing beyond `end`.
   PieceScale(const TilePiece& piece, const layout::TimeScale& scale,
              const layout::TimeScale::Segment& segment, Time end)
       : level_(piece.tile->key.level), first_(piece.first_column), scale_(scale) {
@@ -86,7 +86,7 @@ struct RowPlace {
   Time end = Time::max();  // of the trace, where its last value would go on
 };
 
-// Of the values of a bus: around one, behind it, and of those that are too short for it.
+// Colours of a bus value: its outline, its fill, and that of values too short to see.
 struct WordColors {
   Color frame = 0, inside = 0, filled = 0;
 };

@@ -11,7 +11,7 @@
 namespace weft::render {
 namespace {
 
-// Of one run: a screen's width. What is wished for meanwhile waits for as many.
+// Most tiles in one run: a screen's width. Later wishes wait that long.
 constexpr uint32_t kMostTogether = 8;
 
 // On Linux a nice value belongs to a thread.

@@ -1,8 +1,8 @@
-// The workers behind the tile cache, and the two lists they share with the frame thread: wishes in,
-// tiles out. Part of TileCache; of no use alone.
+// The workers of the tile cache, and the two lists they share with the frame thread: wishes in,
+// tiles out. Internal to TileCache.
 //
-// The lock is held for the time to move a few pointers and look up a few keys. The frame thread
-// only tries it, so it never waits for a worker that was sent to sleep holding it.
+// The lock is held only to move a few pointers and look up a few keys. The frame thread only tries
+// it, so it never waits for a worker that was preempted while holding it.
 #pragma once
 
 #include <atomic>
@@ -26,7 +26,7 @@
 
 namespace weft::render {
 
-// What tiles are made from. A higher version replaces a lower one.
+// The source of tiles. A higher version replaces a lower one.
 struct TileSource {
   std::shared_ptr<const store::Trace> trace;
   std::shared_ptr<const layout::Palette> palette;
@@ -36,10 +36,10 @@ struct TileSource {
 struct TileWish {
   layout::TileKey key;
   RowId row;
-  aggregate::FilterPtr filter = {};  // where the key has one
+  aggregate::FilterPtr filter = {};  // if the key has one
 };
 
-// Wishes for tiles side by side: they are made together, see layout::make_tiles().
+// Wishes for adjacent tiles, which are made together; see layout::make_tiles().
 struct TileRun {
   TileWish first;
   uint32_t count = 1;
@@ -48,12 +48,11 @@ struct TileRun {
   bool is_continued_by(const TileWish& wish) const { return wish.key == key(count); }
 };
 
-// Gives run.count tiles; none where it was stopped: since nobody wishes for them any more, or at
-// the end.
+// Makes run.count tiles. Empty if stopped, because nobody wishes for them any more or at the end.
 using MakeTiles = std::function<std::vector<layout::Tile>(const TileSource&, const TileRun&,
                                                           const std::stop_token&)>;
 
-// Makes tiles, those under a filter of filtered rows that copies of it share.
+// Makes tiles; filtered ones from filtered rows that all copies share.
 class TileMaker {
  public:
   explicit TileMaker(
@@ -68,33 +67,33 @@ class TileMaker {
 
 struct MadeTile {
   std::unique_ptr<const layout::Tile> tile;
-  uint64_t version = 0;  // of the source it was made from
+  uint64_t version = 0;  // of its source
 };
 
 class Workshop {
  public:
   Workshop(uint32_t workers, MakeTiles make, std::function<void()> on_ready);
-  ~Workshop();  // waits for the tiles in the making
+  ~Workshop();  // waits for tiles being made
   Workshop(const Workshop&) = delete;
   Workshop& operator=(const Workshop&) = delete;
 
-  // Replaces the list of wishes, first wish first, without what is being made or lies ready; tells
-  // workers to stop what is not among them; and takes over tiles to be freed: freeing may wait for
-  // the allocator. Empties both lists. False, and nothing is done, while a worker holds the lock.
+  // Replaces the list of wishes, most urgent first, except those being made or ready; stops workers
+  // on tiles not in it; and takes over `unused` tiles to free, since freeing may wait for the
+  // allocator. Empties both lists. Returns false, and does nothing, while a worker holds the lock.
   bool try_publish(const TileSource& source, std::vector<TileWish>& wishes,
                    std::vector<std::unique_ptr<const layout::Tile>>& unused);
 
-  // Moves at most `max` finished tiles to the end of `made`, oldest first. None while a worker
-  // holds the lock.
+  // Appends at most `max` finished tiles to `made`, oldest first; none while a worker holds the
+  // lock.
   void try_take(size_t max, std::vector<MadeTile>& made);
 
   bool has_ready() const { return ready_count_.load(std::memory_order_relaxed) > 0; }
   bool is_idle() const { return pending_count_.load(std::memory_order_acquire) == 0; }
-  // Waits until every wish is made.
+  // Waits until every wish is made; returns false after `timeout`.
   bool wait_until_idle(std::chrono::milliseconds timeout);
 
  private:
-  // What a worker makes now.
+  // What a worker is making.
   struct Work {
     TileRun run;
     std::stop_source stop = {};
@@ -118,12 +117,12 @@ class Workshop {
   std::vector<TileWish> wishes_;
   size_t next_wish_ = 0;
   std::list<Work> in_work_;
-  // Tiles in work, or (null) ready and not taken.
+  // Tiles being made, or (null) ready and not yet taken.
   std::unordered_map<layout::TileKey, Work*> coming_;
   std::vector<MadeTile> ready_;
   std::vector<std::unique_ptr<const layout::Tile>> unused_;
   bool is_stopping_ = false;
-  std::vector<std::thread> workers_;  // last: they use the others
+  std::vector<std::thread> workers_;  // last member: they use the others
 };
 
 }  // namespace weft::render

@@ -1,4 +1,5 @@
-// Dates and times of day, by the C library: of UTC, or as local clocks are set.
+// Conversion between seconds since 1970 and calendar fields, by the C library: in UTC, or in the
+// local time zone.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@ inline std::tm calendar_at(int64_t seconds_since_1970, bool is_local) {
   return at;
 }
 
-// Of fields that may lie beyond their bounds, as a 32nd of January.
+// The inverse of calendar_at(). Fields may lie beyond their bounds, such as a 32nd of January.
 inline int64_t seconds_since_1970(std::tm at, bool is_local) {
   at.tm_isdst = -1;
   return is_local ? std::mktime(&at) : timegm(&at);

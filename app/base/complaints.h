@@ -1,4 +1,5 @@
-// What could not be taken of a file that people may write: the rest of it holds, and this is said.
+// Complaints about files that people may edit: an entry that cannot be read is reported and left
+// out, and the rest of the file is used.
 #pragma once
 
 #include <string>
@@ -11,10 +12,11 @@ namespace weft::app {
 
 using Complaints = std::vector<std::string>;  // each says where and why
 
-// On one line, safe to show: the first few, and how many more there are.
+// The first few complaints on one line, safe to show, and how many more there are.
 std::string in_words(const Complaints& complaints);
 
-// Of the object {"NAME": […]}; the number of an entry, from 1, says where.
+// Reads the list of the object {"NAME": […]}, at most `most` entries. Complaints give the number of
+// an entry, from 1.
 template <class T>
 std::vector<T> list_from_json(const Json& json, const char* name, size_t most,
                               Result<T> (*entry_from_json)(const Json&), Complaints& complaints) {

@@ -6,7 +6,7 @@
 #include <ranges>
 #include <vector>
 
-#include "core/base/letter_case.h"
+#include "core/base/ascii.h"
 
 namespace weft::app {
 namespace {
@@ -17,7 +17,7 @@ constexpr int kRun = 5;        // more for a letter right after the last one
 constexpr int kNone = std::numeric_limits<int>::min() / 2;
 
 bool begins_word(std::string_view text, size_t i) {
-  return i == 0 || !std::isalnum(static_cast<unsigned char>(text[i - 1]));
+  return i == 0 || !is_alphanumeric(text[i - 1]);
 }
 
 // best[i]: of the letters so far, the last of which is text[i].
@@ -29,7 +29,7 @@ std::optional<int> word_score(std::string_view word, std::string_view text) {
       const int in_run = w > 0 && i > 0 ? best[i - 1] + kRun : kNone;
       const int start = w == 0 ? 0 : before;
       next[i] = kNone;
-      if (small_letter(text[i]) == small_letter(word[w])) {
+      if (to_lower(text[i]) == to_lower(word[w])) {
         next[i] = std::max(in_run, start) + kLetter + (begins_word(text, i) ? kWordBegin : 0);
       }
       if (i > 0) before = std::max(before, best[i - 1]);
@@ -46,7 +46,7 @@ std::vector<std::string> small_words(std::string_view query) {
   std::vector<std::string> words;
   for (const auto part : std::views::split(query, ' ')) {
     std::string word(part.begin(), part.end());
-    std::ranges::transform(word, word.begin(), small_letter);
+    std::ranges::transform(word, word.begin(), to_lower);
     if (!word.empty()) words.push_back(std::move(word));
   }
   return words;

@@ -1,7 +1,8 @@
-// Work that the user has asked for and goes on without: writing a large table. It runs on a thread
-// of its own, tells how far it is, and can be cancelled; the status bar shows it.
+// Work that continues in the background after the user has asked for it, such as writing a large
+// table. It runs on a thread of its own, reports its progress, and can be cancelled; the status bar
+// shows it.
 //
-// Made and asked on the frame thread. Its end is waited for by the destructor, which cancels it.
+// Created and queried on the frame thread. The destructor cancels the work and waits for its end.
 #pragma once
 
 #include <atomic>
@@ -18,20 +19,20 @@ namespace weft::app {
 
 class Job {
  public:
-  // What the work tells while it runs.
+  // What the work reads and reports while it runs. Thread-safe.
   struct Progress {
     std::stop_token stop;
     std::atomic<uint64_t> done = 0;
-    std::atomic<uint64_t> total = 0;  // 0: not known
+    std::atomic<uint64_t> total = 0;  // 0: unknown
   };
   struct Outcome {
-    std::string message;                   // for the user
-    std::optional<std::string> clipboard;  // to be put there
+    std::string message;                   // shown to the user
+    std::optional<std::string> clipboard;  // text to put on the clipboard
   };
   using Work = std::function<Result<Outcome>(Progress& progress)>;
 
-  // `wake`, from the job's thread: it has ended. May be empty.
-  // `memory_bytes`: what it may take, of the program's limit.
+  // `wake` is called on the job's thread once the work has ended; may be empty.
+  // `memory_bytes`: how much of the program's memory limit the work may take.
   Job(std::string title, Work work, std::function<void()> wake, uint64_t memory_bytes = 0);
   ~Job() = default;
   Job(const Job&) = delete;
@@ -39,10 +40,10 @@ class Job {
 
   const std::string& title() const { return title_; }
   uint64_t memory_bytes() const { return memory_bytes_; }
-  double share() const;  // of the work that is done, 0 … 1
+  double share() const;  // the part of the work done so far, 0 … 1
   void cancel() { thread_.request_stop(); }
   bool is_done() const { return is_done_.load(std::memory_order_acquire); }
-  // Once it is done.
+  // Only once is_done().
   Result<Outcome>& outcome() { return *outcome_; }
 
  private:

@@ -1,4 +1,4 @@
-// The JSON of commands, journals, layouts and settings.
+// The JSON type of commands, journals, layouts and settings.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,13 +9,13 @@ namespace weft::app {
 
 using Json = nlohmann::json;
 
-// A member that is an object; null where there is none.
+// The member `key` if it is an object; otherwise null.
 inline const Json* find_object(const Json& options, const std::string& key) {
   const auto it = options.find(key);
   return it != options.end() && it->is_object() ? &*it : nullptr;
 }
 
-// The texts of a member that is a list.
+// The strings in the member `key` if it is an array; otherwise none.
 inline std::set<std::string> texts_in(const Json& object, const std::string& key) {
   std::set<std::string> texts;
   const auto it = object.find(key);

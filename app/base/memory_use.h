@@ -1,4 +1,5 @@
-// What the kernel says the program holds in memory. Work for a worker: it reads a file.
+// How much memory the program holds, as the kernel reports it. Call it on a worker: it reads a
+// file.
 #pragma once
 
 #include <cstdint>
@@ -6,13 +7,13 @@
 namespace weft::app {
 
 struct MemoryUse {
-  uint64_t resident_bytes = 0;  // of the whole program, now …
-  uint64_t peak_bytes = 0;      // … and at most so far
-  uint64_t own_bytes = 0;       // of that now: what the program allocated
-  uint64_t file_bytes = 0;      // and pages of mapped files, which can be dropped at any time
+  uint64_t resident_bytes = 0;  // resident now, in the whole program
+  uint64_t peak_bytes = 0;      // the maximum of resident_bytes so far
+  uint64_t own_bytes = 0;       // the resident part that the program allocated
+  uint64_t file_bytes = 0;      // resident pages of mapped files, which can be dropped at any time
 };
 
-// Zeros where the kernel does not tell.
+// All zero if the kernel does not report it.
 MemoryUse measure_memory();
 
 }  // namespace weft::app

@@ -1,7 +1,7 @@
-// What a table holds, for files and the clipboard: exact values, every row, nothing shortened.
+// The content of a table for files and the clipboard: exact values, every row, nothing shortened.
 //
-// A sheet is read by a worker, long after its panel was drawn: it owns what it reads. Times and
-// durations are ticks. Text is as in the trace; the writers below escape it.
+// A worker reads a sheet long after its panel was drawn, so a sheet owns everything that it reads.
+// Times and durations are ticks. Text is as in the trace; the writers below escape it.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace weft::app {
 
-// Nothing, a number or a text. A number that is no number (0 / 0) is written as nothing.
+// Empty, a number or a text. NaN (0 / 0) is written as empty.
 using Cell = std::variant<std::monostate, int64_t, uint64_t, double, std::string>;
 
 using RowTaker = std::function<bool(std::span<const Cell>)>;
@@ -27,31 +27,31 @@ using RowTaker = std::function<bool(std::span<const Cell>)>;
 struct Sheet {
   std::vector<std::string> columns;
   uint64_t row_count = 0;
-  // Calls `row` for each, until it returns false; gives up, too, where it is told to stop.
+  // Calls `row` for each row, until it returns false or `stop` is requested.
   std::function<void(const RowTaker& row, const std::stop_token& stop)> read;
 };
 
-// One whose cells can be had one by one.
+// Makes a sheet from a function that returns single cells.
 Sheet sheet_of_cells(std::vector<std::string> columns, uint64_t row_count,
                      std::function<Cell(uint64_t row, size_t column)> cell);
 
-// The rest of a sheet.
+// The sheet without the named columns.
 Sheet without_columns(Sheet sheet, std::span<const std::string> columns);
 
-// CSV (RFC 4180, ended by LF, a line of titles above; control characters are made visible), or a
-// JSON array with an object a line.
+// CSV (RFC 4180 with LF line ends, a line of titles first, control characters made visible), or a
+// JSON array with one object per line.
 enum class SheetFormat : uint8_t { kCsv, kJson };
 std::optional<SheetFormat> sheet_format_from_name(std::string_view name);  // "csv", "json"
 SheetFormat sheet_format_of(const std::filesystem::path& file);            // ".json"; else CSV
 
-// Hands the text over in pieces, as long as `take` succeeds; how many rows were written. An error,
-// too, where the job was cancelled.
+// Passes the text to `take` piece by piece, as long as that succeeds, and returns the number of
+// rows written. Cancelling the job is an error, too.
 Result<uint64_t> write_sheet(const Sheet& sheet, SheetFormat format, Job::Progress& progress,
                              const std::function<Status(std::string_view piece)>& take);
-// Into a file that appears under its name once it is whole.
+// Writes to a file that appears under its name once it is complete.
 Result<uint64_t> write_sheet(const Sheet& sheet, SheetFormat format, Job::Progress& progress,
                              const std::filesystem::path& file);
-// As a text of at most `most_bytes`: the clipboard is no place for more.
+// Writes to a string of at most `most_bytes`: a clipboard is no place for more.
 Result<std::string> text_of_sheet(const Sheet& sheet, SheetFormat format, Job::Progress& progress,
                                   size_t most_bytes);
 

@@ -1,4 +1,4 @@
-// The user's own files of text.
+// Writes the user's own text files, and sets broken ones aside.
 #pragma once
 
 #include <filesystem>
@@ -8,11 +8,11 @@
 
 namespace weft::app {
 
-// Whole, and under its name once it is there.
+// Writes the whole text; the file appears under its name once it is complete.
 Status write_text(std::string_view text, const std::filesystem::path& path);
 
-// Renames a file that cannot be understood to NAME.broken, or NAME.broken-2 and so on where that
-// was kept before. Its new path; where it cannot be renamed, it stays as it is.
+// Renames a file that cannot be understood to NAME.broken or, if that exists already, to
+// NAME.broken-2 and so on. Returns the new path, or `path` if it cannot be renamed.
 std::filesystem::path set_aside(const std::filesystem::path& path);
 
 }  // namespace weft::app

@@ -16,25 +16,13 @@
 namespace weft::app {
 namespace {
 
-constexpr std::array<std::pair<TimeOrigin, std::string_view>, 4> kOrigins = {
-    {{TimeOrigin::kTrace, "trace"},
-     {TimeOrigin::kClock, "clock"},
-     {TimeOrigin::kUtc, "utc"},
-     {TimeOrigin::kLocal, "local"}}};
-constexpr std::array<std::pair<TimeUnit, std::string_view>, 5> kUnits = {
-    {{TimeUnit::kAuto, "auto"},
-     {TimeUnit::kSeconds, "s"},
-     {TimeUnit::kMilliseconds, "ms"},
-     {TimeUnit::kMicroseconds, "us"},
-     {TimeUnit::kNanoseconds, "ns"}}};
-
 // Clocks that count from 1970 say a time between these two.
 constexpr int64_t kYear1990 = 631'152'000;
 constexpr int64_t kYear2100 = 4'102'444'800;
 constexpr int kMostDecimals = 9;
 constexpr int kMostLengthDecimals = 12;  // picoseconds, in seconds
 
-// Of one that is asked for.
+// The unit that is set; not for kAuto.
 SecondsUnit unit_of(TimeUnit unit) {
   return kSecondsUnits[static_cast<size_t>(unit) - static_cast<size_t>(TimeUnit::kSeconds)];
 }
@@ -49,7 +37,7 @@ int decimals_for(int64_t ticks, double ticks_per_unit) {
   return decimals;
 }
 
-// In the unit, exact: no floating point is in the way.
+// A time in the unit, exact: without floating point.
 std::string in_unit(Time t, SecondsUnit unit, int64_t per_second, Duration resolution) {
   const int decimals = decimals_for(
       resolution.ticks, static_cast<double>(per_second) / static_cast<double>(unit.per_second));
@@ -78,7 +66,7 @@ bool counts_from_1970(TimeRange trace, int64_t per_second) {
   return begin >= kYear1990 && begin < kYear2100;
 }
 
-// As clocks on the wall show a time.
+// A time as shown by a clock, with its date.
 struct Calendar {
   std::tm at{};
   int64_t ticks = 0;  // of the second
@@ -156,7 +144,7 @@ class CalendarStep {
 
 Time first_on_calendar(Time t, TimeOrigin origin, int64_t per_second, Duration step) {
   CalendarStep begin(Calendar(t, origin, per_second).at, step.ticks / per_second);
-  // Where clocks are put back or forward it is not the next but the one after it.
+  // Around a change of the clocks, the right step is not the next but the one after it.
   constexpr int kMostSteps = 4;
   for (int i = 0; i < kMostSteps; ++i, begin.advance()) {
     const __int128 ticks = static_cast<__int128>(begin.time(origin)) * per_second;
@@ -191,23 +179,6 @@ std::string on_the_clock(Time since, int64_t per_second, Duration trace, Duratio
 }
 
 }  // namespace
-
-std::string_view name_of(TimeOrigin origin) { return kOrigins[static_cast<size_t>(origin)].second; }
-std::string_view name_of(TimeUnit unit) { return kUnits[static_cast<size_t>(unit)].second; }
-
-std::optional<TimeOrigin> time_origin_from_name(std::string_view name) {
-  for (const auto& [origin, its_name] : kOrigins) {
-    if (its_name == name) return origin;
-  }
-  return std::nullopt;
-}
-
-std::optional<TimeUnit> time_unit_from_name(std::string_view name) {
-  for (const auto& [unit, its_name] : kUnits) {
-    if (its_name == name) return unit;
-  }
-  return std::nullopt;
-}
 
 Time origin_of(const TimeDisplay& display, TimeRange trace) {
   return display.origin == TimeOrigin::kTrace ? trace.begin : Time{0};

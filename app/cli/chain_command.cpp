@@ -7,7 +7,7 @@
 #include "app/cli/report.h"
 #include "app/cli/table.h"
 #include "core/query/filter/causal_filter.h"
-#include "core/query/filter/param_test.h"
+#include "core/query/filter/param_predicate.h"
 #include "core/query/messages/causality.h"
 #include "core/trace/message_id.h"
 
@@ -48,7 +48,7 @@ class ChainPrinter {
   void json(query::Causal direction) {
     auto messages = ordered_json::array();
     for (const CausalMessage& message : tree_.messages) messages.push_back(json_of(message));
-    // Of a state nothing may come.
+    // A chain of a state may be empty.
     const ordered_json json{{"message", messages.empty() ? ordered_json() : messages[0]["id"]},
                             {"direction", direction == query::Causal::kCauses ? "cause" : "effect"},
                             {"messages", std::move(messages)},

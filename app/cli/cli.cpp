@@ -13,6 +13,7 @@
 #include "app/cli/version.h"
 #include "app/cli/window.h"
 #include "app/opening/plugins.h"
+#include "core/base/os_error.h"
 #include "core/formats/user_formats.h"
 #include "core/io/paths.h"
 
@@ -29,7 +30,7 @@ int run_parser(Parser& parser, int argc, char** argv) {
     if (error.get_exit_code() == 0) {  // --help, --version
       parser.app->exit(error);
       if (std::cout.flush()) return kSuccess;
-      complain(fmt::format("standard output: {}", std::strerror(errno)));
+      complain(os_error("standard output").message);
       return kFailure;
     }
     const auto used = parser.app->get_subcommands();

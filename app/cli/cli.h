@@ -1,5 +1,4 @@
-// The command line: a window for files or nothing, a sub-command otherwise. docs/cli.md is its
-// contract with scripts.
+// The command line: without a sub-command, a window. docs/cli.md is the contract with scripts.
 //
 // Data goes to standard output; diagnostics, one line each, and progress go to standard error.
 #pragma once
@@ -11,10 +10,10 @@
 
 namespace weft::cli {
 
-// What the program exits with.
+// Runs the program; returns its exit status.
 int run(int argc, char** argv);
 
-// The parser of the whole command line, and what it chose once it has parsed.
+// The parser of the whole command line; `chosen` holds the command once it has parsed.
 struct Parser {
   std::unique_ptr<CLI::App> app;
   std::shared_ptr<Run> chosen;

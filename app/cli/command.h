@@ -1,4 +1,4 @@
-// What a sub-command is: a row in the table (commands.cpp) and a file.
+// A sub-command: a row in the table (commands.cpp) and a file of its own.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -11,7 +11,7 @@
 
 namespace weft::cli {
 
-// Part of the contract; docs/cli.md.
+// Exit statuses; part of the contract in docs/cli.md.
 enum ExitCode : int {
   kSuccess = 0,
   kFailure = 1,  // one line says why
@@ -25,13 +25,14 @@ using Run = std::function<Result<int>()>;
 struct Command {
   std::string_view name;
   std::string_view summary;
-  // Adds the command's options to `app`. The result owns where they are parsed to.
+  // Adds the command's options to `app`. The result owns the values that they are parsed into.
   Run (*declare)(CLI::App& app);
 };
 
 std::span<const Command> commands();
 
-// Says on standard error what is wrong with the arguments, for errors found after parsing.
+// Reports an error in the arguments that was found after parsing, on standard error; returns
+// kUsage.
 int usage_error(std::string_view message);
 
 }  // namespace weft::cli

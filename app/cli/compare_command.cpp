@@ -37,12 +37,12 @@ struct CompareOptions {
   bool is_json = false;
 };
 
-// By query::Measure.
+// Indexed by query::Measure.
 constexpr const char* kMeasureNames[] = {"count", "total", "self", "mean", "max"};
 static_assert(std::size(kMeasureNames) == query::kMeasures);
 const char* name_of(Measure measure) { return kMeasureNames[static_cast<size_t>(measure)]; }
 
-// Of a row by type, where either trace has it.
+// The group of a row by type, from whichever trace has it.
 std::string_view group_of(const Difference& row, const store::Trace& a, const store::Trace& b) {
   if (!row.type_of_a.is_none()) return a.dictionary().type(row.type_of_a).group;
   return b.dictionary().type(row.type_of_b).group;

@@ -23,7 +23,7 @@ using query::LinkEnds;
 using store::Record;
 using store::RowKind;
 
-// None of either where it is no link.
+// Both ends are empty unless it is a link.
 LinkEnds ends_of(const Event& event) {
   const store::Row& row = *event.row;
   return is_link(row.kind) ? query::ends_of(row.kind, row.lane, *event.record) : LinkEnds{};
@@ -197,7 +197,8 @@ class CsvWriter final : public EventWriter {
   EventCells cells_;
 };
 
-// For people. Columns have fixed widths: the table begins before its widest cell is known.
+// A table for people. Columns have fixed widths, since the table begins before its widest cell is
+// known.
 class TableWriter final : public EventWriter {
  public:
   TableWriter(const store::Trace& trace, Output& output)

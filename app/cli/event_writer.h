@@ -1,4 +1,4 @@
-// How events are printed: one output format per row of a table (event_writer.cpp).
+// Prints events: one output format per row of a table (event_writer.cpp).
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -18,13 +18,13 @@ class EventWriter {
   virtual void write(const query::Event& event) = 0;
 };
 
-// `format`: the id of one. Prints what stands above the events; the trace and the output outlive
-// the writer.
+// `format`: an id in the table. Prints the heading of the events. The trace and the output must
+// outlive the writer.
 std::unique_ptr<EventWriter> make_event_writer(std::string_view format, const store::Trace& trace,
                                                Output& output);
 
-// --format, and --json for the same as "jsonl". `format`, which outlives the command line, holds
-// the default and then the id of one of them.
+// Declares --format, and --json for "jsonl". `format` holds the default, then the chosen id; it
+// must outlive the command line.
 void declare_event_format(CLI::App& app, std::string& format);
 
 }  // namespace weft::cli

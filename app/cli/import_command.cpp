@@ -68,7 +68,7 @@ void print_figures(const ImportFigures& figures, Output& output) {
   table.print(output);
 }
 
-// What became of the trigger.
+// Reports the outcome of the trigger.
 void say_trigger(const app::Opening& opening, const app::Recording& recording,
                  const store::Trace& trace) {
   if (recording.trigger.empty()) return;

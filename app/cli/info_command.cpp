@@ -53,7 +53,7 @@ ordered_json info_json(const store::Trace& trace) {
           {"metadata", std::move(metadata)}};
 }
 
-// In the input; of what was found only later, on the time line.
+// The place in the input; for losses found only later, the place on the time line.
 std::string place_of(const trace::Loss& loss, const store::Trace& trace) {
   constexpr size_t kMostShown = 6;
   std::string text = app::in_input(loss, kMostShown);

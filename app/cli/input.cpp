@@ -10,6 +10,7 @@
 
 #include "app/cli/output.h"
 #include "app/cli/tty_asker.h"
+#include "core/base/ascii.h"
 #include "core/base/text.h"
 #include "core/symbols/symbol_files.h"
 
@@ -38,7 +39,7 @@ void show(std::string_view text) {
   static_cast<void>(terminal.finish());
 }
 
-// What has an end is read whole, or not at all; of what has not begun there is nothing to keep.
+// A file is read whole, or not at all; an input that has not begun has nothing to keep.
 void obey(const StopSignal& stop, app::Opening& opening) {
   if (!opening.format().empty() && opening.bytes_total() == 0) return opening.cancel();
   stop.pass_on();
@@ -275,7 +276,7 @@ void FilterOptions::declare(CLI::App& app, std::initializer_list<std::string_vie
     auto offered = std::make_unique<Offered>();
     offered->use.id = filter.id;
     std::string help(filter.help);
-    help[0] = static_cast<char>(std::toupper(help[0]));
+    help[0] = to_upper(help[0]);
     offered->option = app.add_option("--" + offered->use.id, offered->use.value, help)
                           ->type_name(std::string(filter.parameter));
     offered_.push_back(std::move(offered));

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "core/base/os_error.h"
 #include "core/base/text.h"
 #include "core/io/mapped_file.h"
 
@@ -14,7 +15,7 @@ namespace weft::cli {
 
 Status Output::finish() {
   drain();
-  if (error_ != 0) return fail(fmt::format("standard output: {}", std::strerror(error_)));
+  if (error_ != 0) return fail(os_error("standard output", error_));
   return {};
 }
 
@@ -67,7 +68,7 @@ std::string json_string(std::string_view text) {
 }
 
 std::string tame_json(std::string json) {
-  // What these begin may act; nothing else does.
+  // The lead bytes of characters that may act on a terminal; no others do.
   constexpr std::string_view kLeads = "\x7F\xC2\xD8\xE2\xEF";
   // Control characters of ASCII stand between tokens only: strings cannot hold them.
   std::ranges::replace_if(json, [](char c) { return static_cast<uint8_t>(c) < 0x20; }, ' ');

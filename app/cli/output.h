@@ -1,4 +1,4 @@
-// Standard output through one large buffer: what commands print is data, often a lot of it.
+// Standard output through one large buffer: commands often print a lot of data.
 #pragma once
 
 #include <fmt/core.h>
@@ -28,10 +28,10 @@ class Output {
     if (buffer_.size() >= kBufferBytes) drain();
   }
 
-  // False once nothing more arrives: a full disk, a closed pipe.
+  // False once writing has failed: a full disk, a closed pipe.
   bool is_open() const { return error_ == 0; }
 
-  // Writes what is left. The error of the first write that failed.
+  // Writes the rest of the buffer. Returns the error of the first write that failed.
   Status finish();
 
  private:
@@ -43,33 +43,33 @@ class Output {
   std::string buffer_;
 };
 
-// A file that a command makes. "-" is standard output: it gets the file once it is whole, and what
-// the command says of it goes to standard error.
+// A file that a command makes. If its name is "-", the file is printed to standard output once it
+// is complete, and the command's messages go to standard error.
 class MadeFile {
  public:
-  // In a folder of its own, where it is printed, under the name `printed`.
+  // If `output` is "-", the file is made in a temporary folder under the name `printed`.
   static Result<MadeFile> of(const std::string& output, const std::string& printed);
 
   const std::filesystem::path& path() const { return path_; }
   Output said() const;
-  // Prints it, where it is to be printed.
+  // Prints the file if it is to be printed.
   Status finish() const;
 
  private:
   std::filesystem::path path_;
-  std::optional<io::TemporaryFolder> folder_;  // of what is printed
+  std::optional<io::TemporaryFolder> folder_;  // holds the file if it is to be printed
 };
 
-// One line to standard error, "weftscope: …", made printable. Where that cannot be written, nobody
-// is told.
+// Writes "weftscope: MESSAGE" as one line to standard error, made printable. Failures to write it
+// are ignored.
 void complain(std::string_view message);
 
-// Text from a trace as a JSON string in quotes: valid UTF-8 whatever it holds, and tame.
+// Text from a trace as a quoted JSON string: always valid UTF-8, and escaped as by tame_json().
 std::string json_string(std::string_view text);
 
-// The same JSON, on one line and with escapes for all that would act on a terminal or end a line:
-// control characters, marks of direction, separators of lines. Valid UTF-8, and JSON, is what it is
-// given.
+// The same JSON on one line, with escapes for everything that would act on a terminal or end a
+// line: control characters, direction marks, line separators. `json` must be valid UTF-8 and valid
+// JSON.
 std::string tame_json(std::string json);
 
 }  // namespace weft::cli

@@ -5,9 +5,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <string_view>
+
+#include "core/base/numbers.h"
 
 namespace weft::cli {
 namespace {
@@ -16,12 +17,9 @@ namespace {
 uint64_t bytes_of(std::string_view status, std::string_view name) {
   size_t at = status.find(name);
   if (at == std::string_view::npos) return 0;
-  at = status.find_first_of("0123456789", at + name.size());
-  uint64_t kib = 0;
-  if (at != std::string_view::npos) {
-    std::from_chars(status.data() + at, status.data() + status.size(), kib);
-  }
-  return kib * 1024;
+  status.remove_prefix(
+      std::min(status.size(), status.find_first_of("0123456789", at + name.size())));
+  return take_number<uint64_t>(status).value_or(0) * 1024;
 }
 
 uint64_t private_bytes() {

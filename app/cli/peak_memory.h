@@ -1,4 +1,4 @@
-// How much memory the program used at most while this object lives.
+// The most memory that the program has used.
 #pragma once
 
 #include <atomic>
@@ -9,11 +9,12 @@
 
 namespace weft::cli {
 
-// The kernel's own high-water mark of resident memory, mapped files included.
+// The kernel's high-water mark of resident memory, including mapped files.
 uint64_t peak_resident_bytes();
 
-// Samples what is private to the program (anonymous and shared memory, without mapped files), of
-// which the kernel keeps no mark: every 5 ms, so a peak shorter than that may be missed.
+// The peak of the program's private memory (anonymous and shared memory, without mapped files)
+// while this object exists. The kernel keeps no mark of it, so a thread samples it every 5 ms; a
+// shorter peak may be missed.
 class PrivateMemoryPeak {
  public:
   PrivateMemoryPeak();

@@ -1,4 +1,4 @@
-// The options of commands that draw one panel of a trace.
+// Options of commands that draw one panel of a trace.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -11,7 +11,7 @@ namespace weft::cli {
 
 struct Picture {
   Input input;
-  std::vector<std::string> also;  // further traces, of commands that take several
+  std::vector<std::string> also;  // further traces, for commands that take several
   std::string align = "clock";
   PictureSize size;
   std::string panel = "gantt";
@@ -22,13 +22,13 @@ struct Picture {
   std::string filter = "dim";
 
   void declare(CLI::App& app);
-  // Also FILE…, --align.
+  // Declares FILE… and --align, too.
   void declare_several(CLI::App& app);
   app::PictureOptions options() const;
 
   // Opens the trace before anything is drawn, so that progress, bad times and expressions, and
-  // damage are told as everywhere; drawing then finds it in the cache. Success, kUsage or kDamaged.
-  // Standard input can be read only once: it is left to the drawing.
+  // damage are reported as in other commands; drawing then finds it in the cache. Returns kSuccess,
+  // kUsage or kDamaged. Standard input can be read only once, so it is left to the drawing.
   Result<int> check_input() const;
 };
 

@@ -40,7 +40,8 @@ std::string plain_text(const SqlStatement& row, int column) {
   }
 }
 
-// As wide as its first rows; a long answer is printed on the way, in blocks of as many rows.
+// Columns are as wide as in the first rows; a long answer is printed on the way, in blocks of as
+// many rows.
 class TableWriter final : public RowWriter {
  public:
   TableWriter(const SqlStatement& statement, Output& output) : output_(output) {

@@ -1,4 +1,4 @@
-// Ctrl+C while something without an end is read.
+// Handles Ctrl+C while input without an end is being read.
 #pragma once
 
 #include <csignal>
@@ -8,8 +8,8 @@
 
 namespace weft::cli {
 
-// While it lives, the first of these signals is a wish to stop; the second one ends the program, as
-// ever. One at a time.
+// While it exists, the first of these signals only requests a stop (has_come()); the second one
+// ends the program as usual. Only one at a time.
 class StopSignal {
  public:
   explicit StopSignal(std::initializer_list<int> signals);
@@ -18,7 +18,7 @@ class StopSignal {
   StopSignal& operator=(const StopSignal&) = delete;
 
   bool has_come() const;
-  // Ends the program as it would have without this.
+  // Ends the program by the signal, as without this handler.
   void pass_on() const;
 
  private:

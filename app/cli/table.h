@@ -1,4 +1,4 @@
-// A small table of text for people: columns as wide as their widest cell.
+// A small text table for people; columns are as wide as their widest cell.
 #pragma once
 
 #include <string>
@@ -13,12 +13,12 @@ enum class Align { kLeft, kRight };
 class Table {
  public:
   struct Column {
-    std::string title;  // all empty: no line of titles
+    std::string title;  // if all are empty, no titles are printed
     Align align = Align::kLeft;
   };
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
-  // As many cells as columns. Cells are made printable.
+  // Adds a row with one cell per column. Cells are made printable.
   void add(std::vector<std::string> cells);
   void print(Output& output) const;
 

@@ -100,7 +100,7 @@ void print_object(Output& output, const Preview& preview, size_t most) {
                       {"first_events", std::move(events)}});
 }
 
-// What an event has besides its lane and type.
+// The properties of an event besides its lane and type.
 std::string more_of(const PreviewEvent& event, TimeBase base) {
   std::string text;
   if (event.category == trace::Category::kVariable) text = fmt::format("{}", event.value);

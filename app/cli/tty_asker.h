@@ -1,4 +1,4 @@
-// Asks at the terminal what a connection must know.
+// Asks questions of connections at the terminal.
 #pragma once
 
 #include <memory>
@@ -7,8 +7,8 @@
 
 namespace weft::cli {
 
-// At the terminal of the process, wherever its streams go; secrets are not seen while they are
-// typed. Null: it has none. Ctrl+C says no.
+// Asks at the process's controlling terminal, wherever its streams are redirected; secrets are not
+// echoed. Null if there is no terminal. Ctrl+C means no.
 std::shared_ptr<capture::Asker> terminal_asker();
 
 }  // namespace weft::cli

@@ -11,6 +11,7 @@
 #include "app/cli/stop_signal.h"
 #include "app/session/memory_keeper.h"
 #include "app/window/run.h"
+#include "core/base/ascii.h"
 #include "core/io/paths.h"
 
 namespace weft::cli {
@@ -30,7 +31,7 @@ struct WindowArguments {
 // A command with a slip of the pen, rather than a trace that is not there.
 bool may_be_command(const std::string& file) {
   std::error_code ignored;
-  return !file.empty() && std::ranges::all_of(file, [](char c) { return c >= 'a' && c <= 'z'; }) &&
+  return !file.empty() && std::ranges::all_of(file, [](char c) { return is_lower(c); }) &&
          !std::filesystem::exists(file, ignored);
 }
 

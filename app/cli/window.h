@@ -1,4 +1,4 @@
-// What weftscope does without a sub-command: the window.
+// weftscope without a sub-command: opens the window.
 #pragma once
 
 #include <CLI/CLI.hpp>

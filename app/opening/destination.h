@@ -1,26 +1,29 @@
-// Where the .weft of an import is made, and whether it stays there: where it was asked for, in the
-// cache, or in a temporary folder that goes with it.
+// The place of an import's .weft, and whether it stays there: the requested file, the cache, or a
+// temporary folder that is removed with it.
 #pragma once
 
 #include <filesystem>
+#include <optional>
 
 #include "core/base/result.h"
+#include "core/io/temporary_file.h"
 
 namespace weft::app {
 
 struct Destination {
   std::filesystem::path path;
   bool is_cache = false;
-  std::filesystem::path temporary_folder;  // to be removed; empty: none
+  std::optional<io::TemporaryFolder> folder = {};  // the temporary folder that holds it, if any
 
-  // A mapped file needs no name.
-  void remove() const;
+  // Removes the file, which stays mapped where it is, and the folder.
+  void remove();
 };
 
-// In a folder of its own, in $TMPDIR or /var/tmp: imports are large, and /tmp may lie in memory.
+// A file in a folder of its own, in $TMPDIR or /var/tmp: imports are large, and /tmp may lie in
+// memory.
 Result<Destination> temporary_destination();
 
-// Whether there is more room for temporary folders than on the disk of this folder.
+// Whether there is more room for temporary folders than on the disk of `folder`.
 bool has_more_room_outside(const std::filesystem::path& folder);
 
 }  // namespace weft::app

@@ -93,7 +93,7 @@ Result<std::string> identity_of(const fs::path& file) {
   return identity;
 }
 
-// Where the import of that is, by that reader.
+// The path of the import of the identified bytes, by that reader.
 Result<fs::path> entry_of(std::string identity, const formats::Format& format,
                           const std::map<std::string, std::string>& options) {
   std::error_code error;

@@ -1,12 +1,13 @@
-// Where imports of foreign traces are kept, so that the second opening is instant:
-// $XDG_CACHE_HOME/weftscope/imports/KEY.weft. KEY names the file as it was (canonical path, size,
-// modification time, inode; of a folder also those of its files), the reader (id, version, options,
-// the file that defines it, if one does) and nothing else, so a changed file or reader makes a new
-// entry; the old one leaves when room is needed. A file of another machine is named by its address
-// and what that machine says of it (capture::Feed::identity), its host's key included.
+// The cache of imports, which makes the second opening of a foreign trace instant:
+// $XDG_CACHE_HOME/weftscope/imports/KEY.weft. KEY identifies the state of the file (canonical path,
+// size, modification time, inode; for a folder also those of its files) and the reader (id,
+// version, options, the file that defines it, if any), so a changed file or reader makes a new
+// entry; the old one is removed when room is needed. A file on another machine is identified by its
+// address and what that machine says of it (capture::Feed::identity), including the host's key.
 //
-// Several programs may share the folder: entries appear whole, by renaming, and one that is removed
-// while mapped stays readable. Nothing here fails loudly: who has no cache imports again.
+// Several programs may share the folder: entries appear whole, by renaming, and an entry removed
+// while mapped stays readable. Nothing here fails loudly: without a cache, a trace is imported
+// again.
 #pragma once
 
 #include <cstdint>
@@ -19,29 +20,30 @@
 
 namespace weft::app {
 
-// All entries together; the one used longest ago leaves first.
+// The limit for all entries together; those used longest ago are removed first.
 inline constexpr uint64_t kCacheLimitBytes = 20ull << 30;
 
-// Where the import of `file` is, or would be. Makes the folder. An error where there can be none:
-// neither a file nor a folder, no home, a folder that cannot be written.
+// The path of the import of `file`, whether it exists or not. Creates the folder. An error if there
+// can be none: `file` is neither a file nor a folder, there is no home, or the folder cannot be
+// written.
 Result<std::filesystem::path> cached_import_path(const std::filesystem::path& file,
                                                  const formats::Format& format,
                                                  const std::map<std::string, std::string>& options);
 
-// The same of what is fetched: `identity` says which bytes lie at `address`.
+// The same for a fetched trace: `identity` says which bytes lie at `address`.
 Result<std::filesystem::path> cached_import_path(const std::string& address,
                                                  const std::string& identity,
                                                  const formats::Format& format,
                                                  const std::map<std::string, std::string>& options);
 
-// Notes that the entry was used now.
+// Records that the entry was used now.
 void mark_used(const std::filesystem::path& entry);
 
 // Removes the entries used longest ago until all but `keep` fit the limit.
 void trim_cache(const std::filesystem::path& keep, uint64_t limit_bytes = kCacheLimitBytes);
 
-// Whether its disk has room for so much. Where the other entries are what it lacks, those used
-// longest ago are removed.
+// Whether the entry's disk has room for `bytes`. Removes the entries used longest ago if that makes
+// enough room.
 bool make_room(const std::filesystem::path& entry, uint64_t bytes);
 
 }  // namespace weft::app

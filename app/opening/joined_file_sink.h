@@ -1,7 +1,7 @@
-// Joins one of several files to a trace: everything it brings lies below a lane of the file's name,
-// its metadata and losses carry that name, and its times must be of the first file's base.
+// Joins one of several files to a trace: all its lanes lie below a lane with the file's name, its
+// metadata and losses carry that name, and its time base must be that of the first file.
 //
-// A sink in front of the one that builds the trace; one per file, the first file's first.
+// A sink in front of the one that builds the trace; one per file, the first file first.
 #pragma once
 
 #include <filesystem>
@@ -13,22 +13,22 @@
 
 namespace weft::app {
 
-// What the files have in common.
+// State shared by the sinks of all files.
 struct JoinedFiles {
   std::optional<TimeBase> time_base;  // the first file's, once it has events
-  uint64_t bytes_before = 0;          // of the files read already
-  uint64_t bytes_total = 0;           // of all
+  uint64_t bytes_before = 0;          // the size of the files already read
+  uint64_t bytes_total = 0;           // the size of all files
 };
 
-// The files' names, each with as many of the folders before it as tell it from the others; a number
-// where a file comes twice.
+// The files' names, each preceded by as many of its folders as distinguish it from the others, or
+// with a number if a file is given twice.
 std::vector<std::string> distinct_names(const std::vector<std::filesystem::path>& files);
 
 class JoinedFileSink final : public trace::PassingSink {
  public:
   JoinedFileSink(trace::EventSink& target, std::string file_name, JoinedFiles& joined);
 
-  // The file counts time in another base than the first: nothing of it was taken.
+  // Whether the file's time base differs from that of the first: nothing of it was taken.
   bool has_other_time_base() const { return has_other_time_base_; }
 
   void set_time_base(TimeBase base) override { time_base_ = base; }

@@ -41,13 +41,13 @@ Error named(const fs::path& path, Error error) {
   return std::move(error).context(path == "-" ? "standard input" : path.string());
 }
 
-// What comes through a pipe was written just now.
+// Data from a pipe was written just now.
 Time now() {
   using namespace std::chrono;
   return {duration_cast<nanoseconds>(system_clock::now().time_since_epoch()).count()};
 }
 
-// What the program needs besides, while it imports: libraries, threads, names.
+// Memory that the program needs besides the import itself: libraries, threads, names.
 constexpr uint64_t kOwnBytes = 20 << 20;
 
 uint64_t import_memory(const OpenOptions& options) {
@@ -64,7 +64,7 @@ bool begins_with_magic(std::span<const std::byte> head) {
          std::memcmp(head.data(), kWeftMagic.data(), kWeftMagic.size()) == 0;
 }
 
-// As it lies on the disk.
+// Looks at the file as it lies on the disk, not unpacked.
 bool is_weft(const fs::path& path) {
   std::array<char, kWeftMagic.size()> head{};
   std::ifstream(path, std::ios::binary).read(head.data(), head.size());
@@ -92,7 +92,10 @@ struct Opening::Impl {
   std::optional<io::MappedFile> unpacked_weft;  // that came out of something
   uint64_t other_files = 0;                     // of archives, that are no traces
   Destination destination;
-  uint64_t bytes_when_asked = UINT64_MAX;  // that were read when it was asked whether to wait
+  // When it was last asked whether to wait: the bytes that had been read. And when what waits for
+  // its order was given last.
+  uint64_t bytes_when_asked = UINT64_MAX;
+  std::chrono::steady_clock::time_point given = {};
 
   std::unique_ptr<Recorder> recorder;  // once it is read
 
@@ -111,7 +114,8 @@ struct Opening::Impl {
   std::atomic<bool> is_live = false;
   std::atomic<bool> is_cancelled = false;
 
-  // What an import is kept by: the folder of which one file was named, else what was named itself.
+  // The path that identifies an import: the folder of which one file was named, or what was named
+  // itself.
   static const fs::path& identity(const Input& input) {
     const io::Source& source = *input.source;
     return source.is_folder() && !source.is_unpacked() ? source.path() : input.path;
@@ -147,7 +151,7 @@ void Opening::Impl::run() {
   } catch (const std::bad_alloc&) {
     // Nothing was written under the final name; what was read is given up.
   }
-  if (!result && !destination.temporary_folder.empty()) destination.remove();
+  if (!result) destination.folder.reset();
   finish(std::move(result));
 }
 
@@ -170,10 +174,16 @@ Result<TracePtr> Opening::Impl::open() {
 bool Opening::Impl::wait_on() {
   if (feed == nullptr || feed->state().bytes_total == 0) is_live = true;
   if (builder != nullptr) {  // only this thread sets it
-    // Asked before, and nothing has come since: it pauses.
     const auto is_read = [](const Input& input) { return input.source != nullptr; };
     const uint64_t bytes_read = std::ranges::find_if(inputs, is_read)->source->disk_bytes_read();
-    if (std::exchange(bytes_when_asked, bytes_read) == bytes_read) builder->give_held();
+    // Events that wait to be sorted are delivered when the input pauses, and soon when it only
+    // trickles.
+    constexpr std::chrono::milliseconds kMostHeld{300};
+    const auto asked = std::chrono::steady_clock::now();
+    if (std::exchange(bytes_when_asked, bytes_read) == bytes_read || asked - given >= kMostHeld) {
+      builder->give_held();
+      given = asked;
+    }
     builder->progress(bytes_read, 0);
     builder->show_tail();
     if (recorder->is_over()) builder->cancel();
@@ -194,7 +204,7 @@ Status Opening::Impl::open_inputs() {
   return {};
 }
 
-// Of a file that can be mapped as it is, or of the copy of what was packed; errors name it.
+// Opens a .weft that can be mapped as it is, or a copy if it was packed; errors name the file.
 Result<TracePtr> Opening::Impl::open_weft() {
   if (!unpacked_weft) return store::Trace::open(path);
   auto trace = store::Trace::over(std::move(*unpacked_weft));
@@ -230,7 +240,7 @@ Result<std::unique_ptr<io::Source>> Opening::Impl::open_source(
   return io::open_pipe(brought_by->take_pipe(), brought_by->state().bytes_total, {}, on_wait);
 }
 
-// Where not all has come, that is why it is not understood.
+// If not everything has come, that is why it is not understood.
 Status Opening::Impl::open_input(const fs::path& file) {
   WEFT_TRY_ASSIGN(const auto brought_by, start_feed(file));
   Status opened = open_input(file, brought_by);
@@ -238,7 +248,7 @@ Status Opening::Impl::open_input(const fs::path& file) {
   return opened;
 }
 
-// None where it is a .weft.
+// No format if it is a .weft.
 Status Opening::Impl::open_input(const fs::path& file,
                                  const std::shared_ptr<capture::Feed>& brought_by) {
   WEFT_TRY_ASSIGN(std::unique_ptr<io::Source> source, open_source(file, brought_by));
@@ -263,7 +273,7 @@ Status Opening::Impl::open_input(const fs::path& file,
   if (fs::equivalent(io::file_on(file), options.output, error)) return fail("is also the output");
   for (size_t i = 0; i < recognised.inputs.size(); ++i) {
     auto& [each, type] = recognised.inputs[i];
-    // What came from standard input cannot be named again.
+    // Standard input cannot be named again.
     const bool has_name = !recognised.names.empty() && (file != "-" || is_joined());
     fs::path name = has_name ? file / recognised.names[i] : file;
     // The one trace among the files of a folder: that file is what is read and kept.
@@ -294,8 +304,8 @@ std::unexpected<Error> Opening::Impl::open_parts() {
   return fail(named(path, Error{std::move(said)}));
 }
 
-// What was imported before, and of what is fetched the rest is not; null: nothing that can be
-// opened. Says where the import goes to then.
+// Opens the earlier import (for a fetched trace, its rest is then not fetched); null: there is none
+// that can be opened. Also decides where a new import goes.
 TracePtr Opening::Impl::open_cached() {
   destination.path = options.output;
   if (!options.output.empty() || !options.use_cache || inputs.size() != 1) return nullptr;
@@ -316,7 +326,7 @@ TracePtr Opening::Impl::open_cached() {
   const uint64_t needed_bytes = 2 * inputs[0].source->disk_bytes_total();
   if (!make_room(*entry, needed_bytes) && has_more_room_outside(entry->parent_path()))
     return nullptr;
-  // What cannot be opened is imported again, over it.
+  // If it cannot be opened, the trace is imported again, over it.
   destination.path = *entry;
   destination.is_cache = true;
   return nullptr;
@@ -336,7 +346,7 @@ Status Opening::Impl::start_import() {
   return {};
 }
 
-// Where the cache has no room, or cannot be written after all, it goes to a temporary folder.
+// If the cache has no room, or cannot be written after all, the import goes to a temporary folder.
 Result<std::unique_ptr<store::StoreBuilder>> Opening::Impl::make_builder() {
   uint64_t of_readers = 0;
   for (const Input& input : inputs)
@@ -438,7 +448,7 @@ Result<TracePtr> Opening::Impl::finish_import() {
   WEFT_TRY_ASSIGN(TracePtr imported, builder->finish());
   if (destination.is_cache && !builder->is_cancelled() && shortfall.empty()) {
     trim_cache(destination.path);
-  } else if (destination.is_cache || !destination.temporary_folder.empty()) {
+  } else if (destination.is_cache || destination.folder) {
     destination.remove();
   }
   return imported;

@@ -1,9 +1,8 @@
 // Opens a trace: a .weft is mapped; anything else is recognised by content and imported into the
-// cache ($XDG_CACHE_HOME/weftscope, keyed by path, size, modification time, inode and reader
-// version), so that the second opening is instant. All of it, from the first look at the file on,
-// happens on a thread of its own, and can be watched, cancelled and waited for. What is in an
-// archive or a folder of several traces is joined where a .weft is made of it (as `also` is), else
-// each is a trace.
+// cache (import_cache.h), so that the second opening is instant. All of this, from the first look
+// at the file on, happens on a thread of its own, and can be watched, cancelled and waited for. The
+// traces in an archive or a folder of several are joined if a .weft is made of them (like those in
+// `also`); otherwise each becomes a trace of its own.
 #pragma once
 
 #include <cstdint>
@@ -25,13 +24,13 @@
 
 namespace weft::app {
 
-// As which type of trace a file is read, and how. Its path may be an address of another machine,
+// The type as which a file is read, with options. The path may be an address on another machine,
 // ssh://[user@]host[:port]/path (capture/host/ssh_address.h).
 struct TypeChoice {
-  std::string format;                          // id; empty: by content
-  std::map<std::string, std::string> options;  // of the format
-  bool follows = false;      // also what is added to the file, until it is cancelled
-  capture::SshWay way = {};  // to the other machine
+  std::string format;                          // id; empty: recognised by content
+  std::map<std::string, std::string> options;  // options of the format
+  bool follows = false;                        // keeps reading what is appended, until cancelled
+  capture::SshWay way = {};                    // how to reach the other machine
   bool operator==(const TypeChoice&) const = default;
 };
 
@@ -39,17 +38,18 @@ struct OpenOptions {
   TypeChoice type;
   uint64_t memory_bytes = 400ull << 20;
   bool use_cache = true;
-  std::filesystem::path output;  // where the .weft goes; empty: the cache
-  // Read into the same trace after the first; each file's lanes then lie below a lane of its name.
+  std::filesystem::path output;  // path of the .weft; empty: in the cache
+  // Further files to read into the same trace; each file's lanes then lie below a lane with its
+  // name.
   std::vector<std::filesystem::path> also;
-  bool takes_several = false;   // of an archive or a folder each is opened: take_parts()
-  bool is_watched = false;      // publish snapshots while it grows
-  bool may_be_stopped = false;  // by cancel(), also while a pipe pauses; so may what is watched
-  Recording recording;          // of what comes through a pipe
-  // Whom a connection asks; null: nobody is there.
+  bool takes_several = false;   // opens each trace of an archive or folder: take_parts()
+  bool is_watched = false;      // publishes snapshots while it grows
+  bool may_be_stopped = false;  // by cancel(), even while a pipe pauses; implied by is_watched
+  Recording recording;          // for data from a pipe
+  // Answers questions of connections; null: nobody can be asked.
   std::shared_ptr<capture::Asker> asker = nullptr;
   std::function<void()>
-      wake;  // from any thread: trace() is another one, or it is done. May be empty
+      wake;  // called on any thread when trace() has changed or it is done. May be empty
 };
 
 class Opening {
@@ -58,37 +58,38 @@ class Opening {
                                         ThreadPool& pool);
   ~Opening();  // cancels and waits
 
-  // The newest state of the trace; null until there is one. Thread-safe and cheap (frame-safe).
+  // The newest snapshot of the trace; null until there is one. Thread-safe and cheap (frame-safe).
   std::shared_ptr<const store::Trace> trace() const;
   const std::filesystem::path& path() const;
-  const TypeChoice& type() const;  // as it was asked for
-  uint64_t memory_bytes() const;   // that it may take
-  std::string format() const;      // id of the type that it is; empty: it is not known yet
-  // Bytes of the file on disk read so far and in all; total 0: unknown.
+  const TypeChoice& type() const;  // as requested
+  uint64_t memory_bytes() const;   // that the import may take
+  std::string format() const;      // id of the recognised type; empty: not known yet
+  // Bytes of the file on disk read so far, and in all; a total of 0: unknown.
   uint64_t bytes_done() const;
   uint64_t bytes_total() const;
-  // It comes through a pipe that has paused: it grows as somebody writes it, and may have no end.
-  // Nobody needs to look again and again: `wake` is called whenever trace() is another one.
+  // Whether the trace comes through a pipe that has paused: it grows as it is written, and may have
+  // no end. There is no need to poll: `wake` is called whenever trace() changes.
   bool is_live() const;
-  // What is kept of it, and what ends the reading: from now on.
+  // Sets what is kept of the trace, and what ends the reading, from now on.
   void record(Recording recording);
   Recording recording() const;
   std::optional<TriggerHit> hit() const;  // the event that ends, or has ended, the reading
   bool is_done() const;
-  // Of what is fetched, from another machine or from a file that is followed: how that goes.
+  // The state of a feed, from another machine or from a followed file; nullopt if there is none.
   std::optional<capture::FeedState> feed() const;
-  // After is_done(). Errors: what is not there, cannot be read or is of no known format, in one
-  // line with the path.
+  // After is_done(): an error, in one line with the path, if the file does not exist, cannot be
+  // read, or is of no known format.
   Status status() const;
-  // After is_done(): why not all of it was read, in a few words; empty: all was, or it was
-  // cancelled.
+  // After is_done(): why the file was not read completely, in a few words; empty if it was, or if
+  // it was cancelled.
   std::string shortfall() const;
-  // After is_done(), once: where it is an archive or a folder of several traces, its openings, each
-  // by a path that goes on behind its own; the status then says how many they are. None: it is not.
+  // After is_done(), and only once: the openings of the traces in an archive or a folder of
+  // several, each with a path that continues behind this one's; status() then says how many there
+  // are. Empty for any other file.
   std::vector<std::unique_ptr<Opening>> take_parts();
-  void cancel();  // keeps what was loaded; returns at once
+  void cancel();  // keeps what was read; returns immediately
 
-  // Until it is done; its status.
+  // Waits until it is done. Returns the trace, or the error of status().
   Result<std::shared_ptr<const store::Trace>> wait();
 
  private:

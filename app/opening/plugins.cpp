@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -10,6 +9,7 @@
 #include <utility>
 
 #include "app/opening/reader_process.h"
+#include "core/base/numbers.h"
 #include "core/base/text.h"
 #include "core/formats/format_json.h"
 #include "core/formats/formats.h"
@@ -47,10 +47,8 @@ struct Plugin {
   int sniff(std::span<const std::byte> head) {
     if (has_failed) return 0;
     const auto answer = ask_reader(program, {"--sniff", file.string()}, head);
-    int score = 0;
-    const char* end = answer ? answer->data() + answer->size() : nullptr;
-    if (answer && std::from_chars(answer->data(), end, score).ptr == end)
-      return std::clamp(score, 0, 100);
+    const auto score = answer ? parse_number<int>(*answer) : std::nullopt;
+    if (score) return std::clamp(*score, 0, 100);
     has_failed = true;
     complain(of_plugin(file, answer ? Error{"it does not sniff"} : answer.error()).message);
     return 0;

@@ -19,6 +19,7 @@
 #include <system_error>
 #include <vector>
 
+#include "core/base/os_error.h"
 #include "core/io/archive.h"
 #include "core/io/file_descriptor.h"
 #include "core/trace/event_wire.h"
@@ -39,8 +40,7 @@ struct Pipe {
 
   static Result<Pipe> open() {
     std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-      return fail(fmt::format("cannot make a pipe: {}", std::strerror(errno)));
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return fail(os_error("cannot make a pipe"));
     return Pipe{io::FileDescriptor(ends[0]), io::FileDescriptor(ends[1])};
   }
 };
@@ -88,7 +88,7 @@ Result<pid_t> spawn(const fs::path& program, std::vector<std::string> words, int
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, pipe, kPipeOfReader);
-  // What a library says there is not for the user.
+  // What libraries write there is not for the user.
   for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", O_RDWR, 0);
   if (input >= 0) posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
@@ -97,7 +97,7 @@ Result<pid_t> spawn(const fs::path& program, std::vector<std::string> words, int
       ::posix_spawn(&pid, program.c_str(), &actions, nullptr, argv.data(), variables.data());
   posix_spawn_file_actions_destroy(&actions);
   if (error != 0) {
-    return fail(fmt::format("{} cannot be started: {}", program.string(), std::strerror(error)));
+    return fail(os_error(program.string() + " cannot be started", error));
   }
   return pid;
 }
@@ -123,7 +123,7 @@ class Circles {
     uint64_t file_pages;  // in memory, of mapped files
     std::chrono::milliseconds computed;
   };
-  // By proc(5).
+  // The state of the process, from proc(5).
   std::optional<Look> look() const {
     std::istringstream io(text_of("io")), memory(text_of("statm")), stat(text_of("stat"));
     std::string word;
@@ -148,7 +148,8 @@ class Circles {
   std::optional<Look> since_;
 };
 
-// Until the pipe's end, the sink's or an error; or until it goes round in circles: true.
+// Plays until the pipe's end, the sink's, or an error. Returns true if the reader is in an endless
+// loop.
 Result<bool> play(int pipe, trace::EventSink& sink, trace::WirePlayer& player, Circles circles) {
   std::vector<std::byte> bytes(kReadBytes);
   while (sink.keep_going()) {
@@ -159,7 +160,7 @@ Result<bool> play(int pipe, trace::EventSink& sink, trace::WirePlayer& player, C
     const ssize_t got = ::read(pipe, bytes.data(), bytes.size());
     if (got == 0) return false;
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return fail(fmt::format("its reader is not heard: {}", std::strerror(errno)));
+    if (got < 0) return fail(os_error("its reader is not heard"));
     circles.said_something();
     WEFT_TRY(player.take(std::span(bytes).first(static_cast<size_t>(got))));
   }
@@ -186,7 +187,7 @@ Result<std::string> ask_reader(const fs::path& program, std::vector<std::string>
   const io::FileDescriptor given(::memfd_create("input", MFD_CLOEXEC));
   const auto size = static_cast<ssize_t>(input.size());
   if (!given.is_open() || ::pwrite(given.get(), input.data(), input.size(), 0) != size)
-    return fail(fmt::format("its reader cannot be asked: {}", std::strerror(errno)));
+    return fail(os_error("its reader cannot be asked"));
   WEFT_TRY_ASSIGN(const io::TemporaryFolder scratch, io::TemporaryFolder::create());
   WEFT_TRY_ASSIGN(const pid_t pid,
                   spawn(program, std::move(words), given.get(), pipe.to.get(), scratch.path()));
@@ -213,7 +214,7 @@ Result<std::string> read_apart(const ReaderJob& job, trace::EventSink& sink) {
   WEFT_TRY_ASSIGN(auto pipe, Pipe::open());
   auto& [from, to] = pipe;
   (void)::fcntl(to.get(), F_SETPIPE_SZ, static_cast<int>(kReadBytes));  // fewer switches
-  // What the reader writes on its way goes when it has gone, however.
+  // Whatever the reader writes on its way is removed when it has ended, however it ends.
   WEFT_TRY_ASSIGN(const io::TemporaryFolder scratch, io::TemporaryFolder::create());
   std::vector<std::string> words = {WEFT_VERSION, job.format, job.origin.string(),
                                     std::to_string(job.memory_bytes), job.path.string()};

@@ -19,7 +19,7 @@ using query::Field;
 
 constexpr uint64_t kLeastKept = 1 << 20;
 
-// Of these a piece of the trace does not tell, or not yet.
+// Fields that a piece of the trace cannot tell, or not yet.
 constexpr std::array kKnownLater = {Field::kDepth,   Field::kBegin,       Field::kEnd,
                                     Field::kCauseOf, Field::kEffectOf,    Field::kAnswer,
                                     Field::kMotif,   Field::kPayloadField};

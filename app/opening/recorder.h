@@ -1,11 +1,12 @@
-// A flight recorder for what comes through a pipe: which of it is kept, and which event ends the
-// reading.
+// A flight recorder for traces that come through a pipe: decides what is kept, and which event ends
+// the reading.
 //
 //   ───────────────┬─ kept before ─┬─ kept after ─┐ reading ends
 //                  │               ▲ the event of the trigger is known
 //
-// The event is looked for among what has just come, piece by piece, by the language of filters
-// (core/query); so a condition can be on what an event is and says, not on what is around it.
+// The trigger is searched for in the events that have just come, piece by piece, with the filter
+// language (core/query). So its condition can refer to an event itself, but not to the events
+// around it.
 #pragma once
 
 #include <chrono>
@@ -25,54 +26,56 @@ namespace weft::app {
 
 struct Recording {
   store::Keep keep = {};
-  std::string trigger = {};  // an expression of the language of filters; empty: none
-  // For so long reading goes on behind the event, of the trace's time, or of the clock on the wall
-  // while nothing comes; as parse_duration() reads it. Empty: as long as `keep.last` says.
+  std::string trigger = {};  // an expression in the filter language; empty: none
+  // How long reading goes on after the trigger, by the trace's time, or by wall-clock time while
+  // nothing comes; as parse_duration() reads it. Empty: as long as `keep.last`.
   std::string after = {};
   bool is_set() const { return *this != Recording(); }
   bool operator==(const Recording&) const = default;
 };
 
-// Whether it may have no end: standard input, a FIFO, and whatever is neither file nor folder; and
-// a file that is followed.
+// Whether the input may have no end: standard input, a FIFO and anything else that is neither file
+// nor folder, and a followed file.
 bool may_have_no_end(const std::filesystem::path& path, bool follows);
 
-// "30s" or "500MB", as it was typed; what the other says stays.
+// Sets the time or the size to keep from "30s" or "500MB"; the other one stays.
 Status set_kept(store::Keep& keep, const std::string& text);
-// What is wrong with it, in one line; of an expression with the column.
+// An error if the recording is invalid, in one line, with the column of an error in the expression.
 Status check(const Recording& recording);
 
 struct TriggerHit {
   std::string trigger;
   query::ElementRef element;
-  Time time;  // when it was known: at its end
+  Time time;  // when the event was complete: its end
 };
-// "outer on app/main at 1.2 s"; hostile text.
+// "outer on app/main at 1.2 s". May contain hostile text.
 std::string in_words(const TriggerHit& hit, const store::Trace& trace);
 
 class Recorder {
  public:
-  // `wake`: from the reading thread, there is a hit. May be empty.
+  // `wake` is called on the reading thread when there is a hit; may be empty.
   explicit Recorder(std::function<void()> wake) : wake_(std::move(wake)) {}
 
-  // From now on, until the next time. Any thread; builder and pool outlive the reading.
+  // Sets the recording until the next call. Callable on any thread; `builder` and `pool` must
+  // outlive the reading.
   void apply(const Recording& recording, store::StoreBuilder& builder, ThreadPool& pool);
   std::optional<TriggerHit> hit() const;
-  // Nothing comes, and the time behind the event is over: there is nothing to wait for.
+  // Whether nothing comes and the time after the trigger is over: there is nothing left to wait
+  // for.
   bool is_over() const;
 
  private:
   using Clock = std::chrono::steady_clock;
-  // By the reading thread.
+  // Called on the reading thread.
   void look(const Recording& recording, const std::shared_ptr<const store::Trace>& news,
             store::StoreBuilder& builder, ThreadPool& pool);
   void set_end(const Recording& recording, Time hit, TimeBase base);
 
   std::function<void()> wake_;
-  Time end_;                                 // of the reading, once there is a hit
-  std::optional<Clock::time_point> end_at_;  // the same while nothing comes
+  Time end_;                                 // where the reading ends, once there is a hit
+  std::optional<Clock::time_point> end_at_;  // the same on the wall clock, while nothing comes
   mutable std::mutex mutex_;
-  std::optional<TriggerHit> hit_;  // guarded by it
+  std::optional<TriggerHit> hit_;  // guarded by mutex_
 };
 
 }  // namespace weft::app

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/base/text_file.h"
+#include "core/base/ascii.h"
 #include "core/base/text.h"
 #include "core/formats/general/custom/rules.h"
 #include "core/formats/user_formats.h"
@@ -14,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_of_id(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; }
+bool is_of_id(char c) { return is_lower(c) || is_digit(c) || c == '-'; }
 
 }  // namespace
 
@@ -44,7 +45,7 @@ Status save_trace_type(const fs::path& folder, std::string_view id,
 std::string trace_type_id(std::string_view name) {
   std::string id;
   for (const char c : name) {
-    const char lower = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    const char lower = to_lower(c);
     if (is_of_id(lower) && lower != '-') {
       id += lower;
     } else if (!id.empty() && id.back() != '-') {

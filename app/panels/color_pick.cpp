@@ -19,7 +19,7 @@ void ColorPick::open_type(const PanelInput& input, const std::string& name, layo
        *input.session.look.type_colors, now);
 }
 
-// By the name that tells it apart, as colours are kept.
+// Lane colours are kept by the name that distinguishes the lane.
 void ColorPick::open_lane(const PanelInput& input, LaneId lane) {
   const std::string& name = input.model->lane_colors->names[lane.value()];
   open({name, {"lane.color", {{"lane", name}}, new_gesture()}, {}, {}},

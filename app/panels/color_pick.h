@@ -1,5 +1,5 @@
-// The dialog in which a colour is chosen for a type or a lane: it is seen everywhere meanwhile, and
-// kept when the dialog is left.
+// The dialog for choosing the colour of a type or a lane. The colour is shown everywhere while it
+// is being chosen, and kept when the dialog is left.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace weft::app {
 
 class ColorPick {
  public:
-  // From where a popup can be opened: outside of the menu that asks for it.
+  // Call it where a popup can be opened: outside of the menu that offers it.
   void open_type(const PanelInput& input, const std::string& name, layout::Rgb now);
   void open_lane(const PanelInput& input, LaneId lane);
   void draw(const PanelInput& input, PanelOutput& output);
@@ -20,8 +20,8 @@ class ColorPick {
  private:
   struct Picked {
     std::string name;
-    Command command;                    // without a colour it gives back the own one
-    std::optional<layout::Rgb> before;  // what the user had chosen
+    Command command;                    // without a colour, it restores the original one
+    std::optional<layout::Rgb> before;  // the user's previous choice; nullopt: none
     std::array<float, 3> color{};
   };
   void open(Picked picked, const NamedColors& users, layout::Rgb now);

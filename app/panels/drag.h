@@ -1,4 +1,4 @@
-// What tells a drag from a click: how far the pointer has moved since the button went down.
+// Tells a drag from a click by how far the pointer has moved since the button went down.
 #pragma once
 
 #include <cmath>

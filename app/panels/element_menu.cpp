@@ -76,7 +76,7 @@ void ElementMenu::draw(const PanelInput& input, PanelOutput& output) {
   ImGui::EndPopup();
 }
 
-// Where it begins.
+// Marks at the element's begin.
 void ElementMenu::offer_marks(const PanelInput& input, PanelOutput& output) const {
   const auto item = [&](const char* title, const char* command, Json args) {
     if (menu_item(input.session.keys, title, command))

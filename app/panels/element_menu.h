@@ -1,4 +1,5 @@
-// The menu of what is under the pointer in the timeline: filters to events like it.
+// The menu of the element under the pointer in the timeline: filters to events like it, and what
+// else can be done with it.
 #pragma once
 
 #include <optional>
@@ -10,14 +11,14 @@
 
 namespace weft::app {
 
-// Selects what is drawn there; an aggregate is no element.
+// Selects the element that is drawn there; does nothing for an aggregate.
 void select_element_at(const PanelInput& input, const std::optional<layout::Hit>& hit,
                        PanelOutput& output);
-// The end of a menu, where there is a filter.
+// Ends a menu with an item that clears the filter, if there is one.
 void offer_to_clear_filter(const PanelInput& input, PanelOutput& output);
-// Of all states of a type.
+// Offers the durations of all states of a type.
 void offer_durations(std::string_view type, PanelOutput& output);
-// Who calls it, and what it calls, in a flame graph by its id.
+// Shows the callers and callees of a type in the flame graph with the id `panel`.
 void show_sandwich(std::string_view panel, std::string_view type, PanelOutput& output);
 
 class ElementMenu {
@@ -26,13 +27,13 @@ class ElementMenu {
     const char* title;
     Command command;
   };
-  // Opens with the next draw(). `first`: what the panel itself can do about it.
+  // The menu opens at the next draw(). `first`: an action of the panel itself.
   void open(const layout::Hit& hit, std::optional<Item> first = std::nullopt) {
     hit_ = hit;
     first_ = std::move(first);
     opens_ = true;
   }
-  // Within the panel's ImGui window.
+  // Call within the panel's ImGui window.
   void draw(const PanelInput& input, PanelOutput& output);
 
  private:

@@ -1,5 +1,5 @@
-// The menu of what a picture draws as one: the messages of a pair of lanes, the states of a bin.
-// They are named by an expression that they pass.
+// The menu of a group of events that is drawn as one: the messages of a pair of lanes, the states
+// of a bin. The events are identified by an expression that they pass.
 #pragma once
 
 #include <optional>
@@ -18,20 +18,20 @@ class EventsMenu {
     std::string filter;
   };
   struct Events {
-    std::string text;  // "45 states, 1.2 ms … 1.5 ms": what they are; any text
+    std::string text;  // describes them: "45 states, 1.2 ms … 1.5 ms"; any text
     std::string filter;
-    bool pass_filter = false;         // they are of what passes the view's filter: it stays
-    bool are_messages = false;        // there is a diagram of them
-    std::vector<Entry> others = {};   // what else to filter to
-    std::optional<Command> own = {};  // what the panel itself can do about them …
+    bool pass_filter = false;         // they pass the view's filter, which is to stay
+    bool are_messages = false;        // a sequence diagram can show them
+    std::vector<Entry> others = {};   // further filters to offer
+    std::optional<Command> own = {};  // an action of the panel itself …
     std::string own_title = {};
   };
-  // Opens with the next draw().
+  // The menu opens at the next draw().
   void open(Events events) {
     events_ = std::move(events);
     opens_ = true;
   }
-  // Within the panel's ImGui window.
+  // Call within the panel's ImGui window.
   void draw(const PanelInput& input, PanelOutput& output);
 
  private:
@@ -39,7 +39,8 @@ class EventsMenu {
   bool opens_ = false;
 };
 
-// Only they pass; where they are of what passes already, what did not pass stays out.
+// The command that filters to these events; with `pass_filter`, in addition to the view's present
+// filter.
 Command filter_to(std::string filter, bool pass_filter);
 
 }  // namespace weft::app

@@ -12,7 +12,7 @@ constexpr std::string_view kBox = "□";
 
 std::vector<ImWchar> wanted;
 
-// Of four bytes, which are more than 16 bits.
+// Whether the character has four bytes, and so more than 16 bits.
 bool is_beyond(char lead) {
   return IM_UNICODE_CODEPOINT_MAX <= 0xFFFF && static_cast<unsigned char>(lead) >= 0xF0;
 }

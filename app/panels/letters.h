@@ -1,7 +1,6 @@
-// Letters that texts have and the fonts lack. Fonts are made with those of a few scripts, since
-// every letter costs a part of the start; those of other scripts are asked for when a text with
-// them is drawn, each once, and Gui makes the fonts anew before the next frame. For the frame
-// thread.
+// Letters that texts need and the fonts lack. Fonts are made with the letters of a few scripts,
+// since every letter costs start-up time. A letter of another script is requested once, when a text
+// with it is drawn, and Gui remakes the fonts before a later frame. Frame thread only.
 #pragma once
 
 #include <imgui.h>
@@ -12,15 +11,16 @@
 
 namespace weft::app {
 
-// What the fonts' picture has room for; letters beyond are drawn as marks.
+// The room for letters in the font atlas; letters beyond it are drawn as marks.
 inline constexpr size_t kMostLetters = 3000;
 
-// Of a text that is being drawn in the current font. About a nanosecond a byte. False: it has some
-// that Dear ImGui cannot draw, where it is compiled for 16 bits a letter.
+// Requests the missing letters of a text that is drawn in the current font. About a nanosecond a
+// byte. False: the text has letters that Dear ImGui, compiled for 16-bit letters, cannot draw.
 bool note_letters(std::string_view printable);
-// Such a text with a box for each of these; they look like damaged ones else.
+// Such a text with a box in place of each of these letters; otherwise they would look like damaged
+// ones.
 std::string with_boxes(std::string_view printable);
-// As they were asked for; grows.
+// The requested letters in the order of the requests; the list only grows.
 const std::vector<ImWchar>& wanted_letters();
 
 }  // namespace weft::app

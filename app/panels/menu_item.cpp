@@ -9,7 +9,7 @@
 namespace weft::app {
 namespace {
 
-// Of the item or menu that was just drawn.
+// Shows why the item or menu just drawn cannot be used.
 void tell(std::string_view obstacle) {
   if (obstacle.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
   ImGui::BeginTooltip();

@@ -1,6 +1,6 @@
-// Items of menus: one that runs a command, with its title and the first of the keys that run it
-// too, one that does something else, one that is a name, and a menu within the menu. Where
-// something is in the way they are dimmed, and say what where one points at them.
+// Menu items: one that runs a command and shows its title and first key, one that does something
+// else, one named by a text from outside, and a submenu. An item that cannot be used is dimmed, and
+// says why when it is pointed at.
 #pragma once
 
 #include <string_view>
@@ -10,15 +10,16 @@
 
 namespace weft::app {
 
-// Whether it was chosen. `title` is one of ours, not a name from outside; `obstacle` is what the
-// command's row says (obstacle_to), or as short.
+// Returns whether it was chosen. `title` is the program's own text, not a name from outside;
+// `obstacle` says why the item cannot be used: the command's own reason (obstacle_to), or a text as
+// short; empty: it can.
 bool menu_item(const KeyMap& keys, const char* title, std::string_view command,
                bool is_checked = false, std::string_view obstacle = {});
-// The same without a command of its own.
+// An item without a command of its own.
 bool plain_item(const char* title, std::string_view obstacle = {}, bool is_checked = false);
-// As ImGui::BeginMenu.
+// Begins a submenu, like ImGui::BeginMenu.
 bool begin_menu(const char* title, std::string_view obstacle);
-// One whose text is a name from outside; `id` tells it from the others of its menu.
+// An item whose text is a name from outside; `id` distinguishes it in its menu.
 bool text_item(const Theme& theme, float scale, int id, std::string_view text,
                bool is_checked = false);
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "app/panels/theme.h"
+#include "core/base/text.h"
 #include "core/base/utf8.h"
 
 namespace weft::app {
@@ -25,6 +26,13 @@ std::string without_middle(const std::string& name, float room_px) {
 }
 
 }  // namespace
+
+std::string printable_path(std::string_view path) {
+  constexpr size_t kMostBytes = 512;
+  if (path.size() <= kMostBytes) return printable(path);
+  const size_t slash = path.find('/', path.size() - kMostBytes);
+  return slash == std::string_view::npos ? printable(path) : "…" + printable(path.substr(slash));
+}
 
 std::string path_within(const std::string& path, float room_px) {
   std::string names = path;

@@ -1,12 +1,17 @@
-// Paths of lanes where there is no room for all of them.
+// Shortens paths of lanes.
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace weft::app {
 
-// Of a printable path what tells it from others, in the current font: its last names, "…/rx queue"
-// of "net/eth0/rx queue"; of a last name that is too long by itself both ends, "QUEU…T_A".
+// The path made safe to show (printable()); of a very long path, only the last names.
+std::string printable_path(std::string_view path);
+
+// Shortens a printable path to `room_px` in the current font, keeping what distinguishes it: its
+// last names, "…/rx queue" for "net/eth0/rx queue"; if even the last name is too long, both its
+// ends, "QUEU…T_A".
 std::string path_within(const std::string& path, float room_px);
 
 }  // namespace weft::app

@@ -1,9 +1,9 @@
-// Text as it is drawn from left to right: what is written from right to left (Hebrew, Arabic) is
-// turned round, with numbers in it as they are and brackets mirrored, and Arabic letters get the
-// forms in which they join, by FriBidi (Unicode's annex 9). Lines are those of a workbench that
-// reads from left to right: a name in another script within them is turned by itself.
+// Puts text into the order in which it is drawn from left to right: right-to-left text (Hebrew,
+// Arabic) is reversed, except for numbers in it, with brackets mirrored, and Arabic letters get
+// their joined forms, by FriBidi (Unicode annex 9). Lines are assumed to read from left to right: a
+// name in another script within a line is reversed by itself.
 //
-// For drawing only: what is copied, written and compared stays in the order in which it is read.
+// For drawing only: text that is copied, written or compared stays in logical order.
 #pragma once
 
 #include <string>
@@ -11,9 +11,9 @@
 
 namespace weft::app {
 
-// Whether the line may be drawn in another order than it is read in. A nanosecond a byte.
+// Whether the drawn order of the line may differ from its logical order. A nanosecond a byte.
 bool may_be_turned(std::string_view utf8);
-// The line as it is drawn. Valid UTF-8 without control characters, in and out.
+// The line in its drawn order. Valid UTF-8 without control characters, in and out.
 std::string in_drawn_order(std::string_view utf8);
 
 }  // namespace weft::app

@@ -1,5 +1,5 @@
-// Notches of the wheel, or steps of a key, in quick succession are one gesture: one line of the
-// journal, one step of undo.
+// Joins notches of the wheel, or presses of a key, in quick succession into one gesture: one line
+// of the journal, one step of undo.
 #pragma once
 
 #include <imgui.h>
@@ -14,7 +14,7 @@ class RunGesture {
  public:
   static constexpr double kPauseSeconds = 0.5;  // steps closer together are one gesture
 
-  // The gesture that a step taken now belongs to.
+  // The number of the gesture to which a step taken now belongs.
   uint32_t number() {
     const double now = ImGui::GetTime();
     if (last_seconds_ < 0 || now - last_seconds_ > kPauseSeconds) number_ = new_gesture();

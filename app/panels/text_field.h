@@ -1,4 +1,4 @@
-// Fields to type into: what they hold, and when they take the keyboard.
+// Text fields: their content, and when they get the keyboard focus.
 #pragma once
 
 #include <imgui.h>
@@ -11,24 +11,24 @@
 
 namespace weft::app {
 
-// What does not fit is cut.
+// Copies `text` into a field; what does not fit is cut off.
 inline void copy_into(std::string_view text, std::span<char> field) {
   field[text.copy(field.data(), field.size() - 1)] = '\0';
 }
 
-// The field that is drawn next takes the keyboard. Dear ImGui 1.90.1 gives it only to a field of
-// the window that has the focus.
+// Gives the keyboard focus to the field drawn next. Dear ImGui 1.90.1 does so only in the focused
+// window, which this sets, too.
 inline void focus_next_field() {
   ImGui::SetWindowFocus();
   ImGui::SetKeyboardFocusHere();
 }
 
-// The field of a panel that is there to be typed into takes the keyboard once the panel has got the
-// focus, by the palette, a key or its tab; not by a click into the panel, which means what was
+// Decides when the main field of a panel takes the keyboard focus: when the panel gets the focus by
+// the palette, a key or its tab, but not by a click into the panel, which means the thing that was
 // clicked.
 class FieldFocus {
  public:
-  // Once a frame, before the field is drawn.
+  // Call once a frame, before the field is drawn; returns whether it takes the focus.
   bool takes(const PanelInput& input) {
     const bool had_focus = std::exchange(was_focused_, input.is_focused);
     const bool is_new = input.is_focused && !had_focus;

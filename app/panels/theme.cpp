@@ -72,7 +72,7 @@ constexpr Theme kLight = {
 
 ImVec4 vec(ImU32 color) { return ImGui::ColorConvertU32ToFloat4(color); }
 
-// Where distributions keep DejaVu; tried in order.
+// Folders where distributions keep DejaVu; tried in order.
 constexpr const char* kFontFolders[] = {
     "/usr/share/fonts/truetype/dejavu/", "/usr/share/fonts/dejavu/", "/usr/share/fonts/TTF/",
     "/usr/share/fonts/dejavu-sans-fonts/", "/usr/local/share/fonts/"};
@@ -93,8 +93,8 @@ constexpr ImWchar kBodyGlyphs[] = {0x20,   0x17F,  0x2010, 0x2027, 0x2030, 0x203
                                    0x2713, 0x2717, 0x2026, 0x2026, 0xFFFD, 0xFFFD, 0};
 constexpr ImWchar kLatinGlyphs[] = {0x20, 0x17F, 0x2010, 0x2027, 0xFFFD, 0xFFFD, 0};
 
-// Where distributions keep a font of Chinese, Japanese and Korean; tried in order. Droid's has no
-// Korean.
+// Files where distributions keep a font for Chinese, Japanese and Korean; tried in order. Droid's
+// has no Korean.
 constexpr const char* kWideFonts[] = {
     "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
     "/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc",
@@ -135,7 +135,7 @@ ImFont* add_font(ImFontAtlas& atlas, const char* file, float size_px, const ImWc
   if (!is_wide || wide_font().empty()) return font;
   config.MergeMode = true;  // what DejaVu has, it keeps
   config.FontDataOwnedByAtlas = false;
-  // It is not written to.
+  // ImGui does not write to it.
   auto* bytes = const_cast<std::byte*>(wide_font().data());
   atlas.AddFontFromMemoryTTF(bytes, static_cast<int>(wide_font().size()), size_px, &config, glyphs);
   return font;
@@ -214,7 +214,7 @@ FontSet make_fonts(float scale, std::span<const ImWchar> letters) {
 void show_text(std::string_view text) {
   std::string safe = printable(text);
   if (!note_letters(safe)) safe = with_boxes(safe);
-  // What is broken into lines is turned by nobody: where a line ends is found as it is drawn.
+  // Text broken into lines is not reordered: line breaks are found only while it is drawn.
   const float wrap = ImGui::GetCurrentWindow()->DC.TextWrapPos;
   const auto is_one_line = [&] {
     return wrap < 0 ||

@@ -1,7 +1,7 @@
-// How the workbench looks: colours, fonts and spacing of both themes, and safe text.
+// The appearance of the workbench: colours, fonts and spacing of both themes, and safe text.
 //
-// All text that comes from a trace goes through show_text or draw_text: control characters become
-// visible, "%s" and "##" mean nothing, and it never names a widget.
+// All text from a trace is drawn by show_text() or draw_text(): control characters become visible,
+// "%s" and "##" have no meaning, and the text never names a widget.
 #pragma once
 
 #include <imgui.h>
@@ -17,10 +17,11 @@
 
 namespace weft::app {
 
-// 0xAABBGGRR, as ImGui packs colours. Dimmed text still has a contrast of 4.5 to its background.
+// Colours are 0xAABBGGRR, as ImGui packs them. Dimmed text has a contrast of at least 4.5 to its
+// background.
 struct Theme {
-  ImU32 background;  // of the time axes
-  ImU32 gutter;      // left of them
+  ImU32 background;  // behind time axes
+  ImU32 gutter;      // left of time axes
   ImU32 header;      // rulers, menu and status bar
   ImU32 border;
   ImU32 grid;
@@ -29,24 +30,24 @@ struct Theme {
   ImU32 text_dim;
   ImU32 accent;     // what the user set: window, selection
   ImU32 selection;  // a translucent fill
-  ImU32 shade;      // over what is not in the window
+  ImU32 shade;      // over what lies outside the window
   ImU32 bars;       // of histograms
   ImU32 bars_hovered;
-  ImU32 hit;  // what the filter lets pass
+  ImU32 hit;  // events that pass the filter
   ImU32 crosshair;
   ImU32 warning;
   ImU32 error;
   ImU32 popup;
-  ImU32 field;  // to type in, on panels and pop-ups
+  ImU32 field;  // text fields on panels and pop-ups
 };
 const Theme& theme_of(ThemeName name);
 
-// A colour with its alpha scaled.
+// The colour with its alpha multiplied by `alpha`.
 ImU32 faded(ImU32 color, float alpha);
-// As much of a colour over another, opaque.
+// `share` of a colour mixed with the rest of another; opaque.
 ImU32 blended(ImU32 color, ImU32 over, float share);
 
-// ImGui's own colours and spacing to match, at `scale`.
+// Sets ImGui's own colours and spacing to match, at `scale`.
 void apply_style(ThemeName name, float scale);
 
 struct Fonts {
@@ -54,33 +55,34 @@ struct Fonts {
   ImFont* small = nullptr;
   ImFont* bold = nullptr;
 };
-// Fonts and their picture.
+// Fonts and their atlas.
 struct FontSet {
   std::unique_ptr<ImFontAtlas> atlas;
-  Fonts fonts;  // of it
+  Fonts fonts;  // in the atlas
 };
-// DejaVu Sans where it is installed, else the font within ImGui; with the wanted letters
-// (letters.h), those that DejaVu lacks from a font that has them. Takes 5 to 30 ms, any thread's.
+// Makes fonts from DejaVu Sans if it is installed, otherwise from ImGui's built-in font, with the
+// wanted letters (letters.h); letters that DejaVu lacks come from a font that has them. Takes 5 to
+// 30 ms; callable on any thread.
 FontSet make_fonts(float scale, std::span<const ImWchar> letters);
 
 void show_text(std::string_view text);
 void show_text(std::string_view text, ImU32 color);
-// The same, broken into lines at the right edge of the window.
+// Draws text broken into lines at the right edge of the window.
 void show_wrapped(std::string_view text, ImU32 color);
-// A name from outside as one of our words, in a title, a badge or a menu: printable, and of more
-// letters than `most` the first ones and an ellipsis.
+// A name from outside for a title, a badge or a menu: made printable, and cut to `most` letters and
+// an ellipsis.
 std::string short_name(std::string_view text, size_t most);
-// A tooltip where the last widget is pointed at; null: none.
+// Shows a tooltip for the last widget when it is pointed at; null: none.
 void show_help(const char* help);
-// Of a line in the font that draws it now.
+// The width of a line in the current font.
 float text_width(std::string_view text);
-// Cut with an ellipsis to `max_width`; draws nothing where not even that fits.
+// Draws a line of text, cut with an ellipsis to `max_width`; nothing if not even that fits.
 void draw_text(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view text, float max_width);
-// The same for text that is printable already and whose width is known.
+// The same for text that is already printable and has a known width.
 void draw_printable(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view text, float width,
                     float max_width);
-// A line of text on a plate, legible over whatever is below it: how large, and drawn; cut with an
-// ellipsis where `size` is narrower.
+// A line of text on a plate, legible over anything below it: plate_size() is its size;
+// draw_on_plate() cuts the text with an ellipsis if `size` is narrower.
 ImVec2 plate_size(std::string_view text, float scale);
 void draw_on_plate(ImDrawList& list, const Theme& theme, ImVec2 at, ImVec2 size, ImU32 color,
                    std::string_view text, float scale);

@@ -1,5 +1,5 @@
-// The menu of an instant, where nothing is drawn: of a ruler, and of the ground of each panel that
-// time runs along. What can be set there, and what can be done with the range that is selected.
+// The menu of an instant where nothing is drawn, on a ruler or on the background of a panel along
+// which time runs: what can be set there, and what can be done with the selected range.
 #pragma once
 
 #include <optional>
@@ -10,12 +10,12 @@ namespace weft::app {
 
 class TimeMenu {
  public:
-  // Opens with the next draw().
+  // The menu opens at the next draw().
   void open(Time at) {
     at_ = at;
     opens_ = true;
   }
-  // Within the panel's ImGui window.
+  // Call within the panel's ImGui window.
   void draw(const PanelInput& input, PanelOutput& output);
 
  private:

@@ -3,11 +3,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "app/panels/tables/table_view.h"
 #include "app/panels/wrapped_text.h"
+#include "app/session/option_choices.h"
+#include "core/base/numbers.h"
 #include "core/base/text.h"
 #include "core/query/messages/link_ends.h"
 
@@ -17,13 +18,6 @@ namespace {
 constexpr float kHeightPx = 30;
 constexpr float kPadPx = 8;
 constexpr float kButtonPadPx = 8;
-
-constexpr Choice kScopes[] = {
-    {"window", "Window", "Of what is shown"},
-    {"trace", "Whole trace", "Of all that there is"},
-    {"selection", "Selection", "Of the selected range; on the selected lanes, or all"}};
-constexpr Choice kEvents[] = {{"filtered", "What passes", "Of what passes the filter"},
-                              {"all", "All events", "Whatever the filter lets pass"}};
 
 std::string scope_option(const PanelInput& input) {
   const bool is_chosen = input.options.contains("scope") || !input.trace;
@@ -39,12 +33,9 @@ std::string text_option(const PanelInput& input, const char* option, std::string
                                                       : std::string(otherwise);
 }
 
-std::string choice_option(const PanelInput& input, const char* option,
-                          std::span<const Choice> choices) {
+std::string choice_option(const PanelInput& input, const char* option, Choices choices) {
   const std::string id = text_option(input, option, choices.front().id);
-  const bool is_known =
-      std::ranges::find(choices, std::string_view(id), &Choice::id) != choices.end();
-  return is_known ? id : std::string(choices.front().id);
+  return has_choice(choices, id) ? id : std::string(choices.front().id);
 }
 
 bool has_scope_of_window(const PanelInput& input) { return scope_option(input) == "window"; }
@@ -110,19 +101,19 @@ bool Toolbar::press(const char* title, bool is_pressed, const char* help) {
   return is_clicked;
 }
 
-std::string Toolbar::choose(const char* option, std::span<const Choice> choices) {
+std::string Toolbar::choose(const char* option, Choices choices) {
   std::string now = choice_option(input_, option, choices);
   offer(option, choices, now);
   return now;
 }
 
-std::string Toolbar::choose_from_list(const char* option, std::span<const Choice> choices) {
+std::string Toolbar::choose_from_list(const char* option, Choices choices) {
   std::string now = choice_option(input_, option, choices);
   offer_list(option, choices, now);
   return now;
 }
 
-void Toolbar::offer(const char* option, std::span<const Choice> choices, std::string_view now) {
+void Toolbar::offer(const char* option, Choices choices, std::string_view now) {
   const Look look(*this);
   float width = 0;
   for (const Choice& choice : choices) {
@@ -140,8 +131,7 @@ void Toolbar::offer(const char* option, std::span<const Choice> choices, std::st
   gap();
 }
 
-void Toolbar::offer_list(const char* option, std::span<const Choice> choices,
-                         std::string_view now) {
+void Toolbar::offer_list(const char* option, Choices choices, std::string_view now) {
   const Look look(*this);
   const auto shown = std::ranges::find(choices, now, &Choice::id);
   const float width = text_width(shown->title) + 40 * input_.scale;
@@ -187,15 +177,13 @@ const OpenTrace* Toolbar::choose_trace(const char* option, size_t otherwise) {
   // The first choice is the default.
   std::ranges::rotate(choices, choices.begin() + static_cast<ptrdiff_t>(otherwise));
   const std::string now = choose_from_list(option, choices);
-  size_t index = 0;
-  std::from_chars(now.data(), now.data() + now.size(), index);
-  return traces[index].get();
+  return traces[parse_number<size_t>(now).value_or(0)].get();
 }
 
 aggregate::FormulaPtr Toolbar::choose_filter() {
   const layout::TileFilter filter = input_.filter.tiles();
   if (filter.id == 0) return nullptr;
-  const bool is_followed = choose("events", kEvents) == "filtered";
+  const bool is_followed = choose("events", kPassing) == "filtered";
   if (!filter.filter) output_.is_stale = true;
   return is_followed && filter.filter ? filter.filter->formula() : nullptr;
 }
@@ -236,7 +224,7 @@ std::string nothing_here(const PanelInput& input, std::string_view what,
   if (scope == "selection" && !input.trace->selection)
     return "Nothing is selected: drag along a ruler, or choose Whole trace";
   const bool is_filtered =
-      input.trace->view().filter.is_set() && choice_option(input, "events", kEvents) == "filtered";
+      input.trace->view().filter.is_set() && choice_option(input, "events", kPassing) == "filtered";
   if (is_filtered) {
     return fmt::format("No {} in {} pass the filter", what,
                        scope == "trace"    ? "the trace"

@@ -1,4 +1,4 @@
-// Text in as many lines as it needs.
+// Breaks text into lines.
 #pragma once
 
 #include <string_view>
@@ -9,11 +9,11 @@
 namespace weft::app {
 
 // The lines of a printable text in the current font, none wider than `width_px`: broken between
-// words, and within one that has no room on a line of its own.
+// words, and within a word that is too long for a line.
 std::vector<std::string_view> wrapped(std::string_view text, float width_px);
 
-// A note at the right of a line of its own, so that it lies upon nothing; cut where it is too long;
-// then a tooltip has all of it.
+// Draws a note at the right end of a line of its own, so that it covers nothing; a note that is too
+// long is cut, and has a tooltip.
 void draw_note_line(const PanelInput& input, const Area& line, std::string_view note);
 float note_line_height(const PanelInput& input);
 

@@ -8,7 +8,6 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -17,6 +16,7 @@
 #include <string_view>
 
 #include "app/reader/sandbox.h"
+#include "core/base/numbers.h"
 #include "core/formats/format_json.h"
 #include "core/formats/formats.h"
 #include "core/formats/plugin/plugin.h"
@@ -39,10 +39,9 @@ struct Job {
 
 std::optional<Job> job_from(std::span<char* const> words) {
   if (words.size() < 6) return std::nullopt;
-  Job job{words[1], words[2], words[3], 0, words[5], {}};
-  const std::string_view memory = words[4];
-  const auto read = std::from_chars(memory.data(), memory.data() + memory.size(), job.memory_bytes);
-  if (read.ec != std::errc() || read.ptr != memory.data() + memory.size()) return std::nullopt;
+  const auto memory_bytes = parse_number<uint64_t>(words[4]);
+  if (!memory_bytes) return std::nullopt;
+  Job job{words[1], words[2], words[3], *memory_bytes, words[5], {}};
   for (const std::string_view word : words.subspan(6)) {
     const size_t at = word.find('=');
     if (at == std::string_view::npos) return std::nullopt;
@@ -61,7 +60,7 @@ void answer(std::string_view text) {
   }
 }
 
-// What the viewer asks of a plugin, which it does not load itself.
+// Answers what the viewer asks about a plugin, which it does not load itself.
 void ask_plugin(std::string_view what, const char* file) {
   const auto plugin = formats::load_plugin(file);
   close_sandbox();
@@ -120,6 +119,6 @@ int main(int argc, char** argv) {
   ::signal(SIGPIPE, SIG_IGN);
   weft::trace::WireWriter sink(weft::app::kPipe);
   sink.end(weft::app::read(*job, sink));
-  // Nothing is left to do: no library's farewell, which might not bear the sandbox.
+  // Nothing is left to do; exit handlers of libraries might not work in the sandbox.
   ::_exit(0);
 }

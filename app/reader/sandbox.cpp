@@ -19,7 +19,7 @@ namespace {
 
 constexpr rlim_t kMostBytes = rlim_t{4} << 30;  // of memory that is not a mapped file
 
-// What is refused always: it fails as if it were not permitted, which libraries bear.
+// System calls that are always refused: they fail as not permitted, which libraries tolerate.
 constexpr int kRefused[] = {
     SCMP_SYS(execve),
     SCMP_SYS(execveat),
@@ -63,7 +63,7 @@ constexpr int kRefused[] = {
     SCMP_SYS(userfaultfd),
     SCMP_SYS(perf_event_open),
 };
-// What is refused besides where the kernel cannot confine writing to a folder.
+// System calls refused, too, if the kernel cannot confine writing to a folder.
 constexpr int kWriting[] = {
     SCMP_SYS(creat),    SCMP_SYS(unlink), SCMP_SYS(unlinkat), SCMP_SYS(rename),
     SCMP_SYS(renameat), SCMP_SYS(link),   SCMP_SYS(linkat),   SCMP_SYS(renameat2),
@@ -93,7 +93,8 @@ bool refuse_calls(bool refuses_writing) {
   return error == 0 && seccomp_load(filter.get()) == 0;
 }
 
-// By Landlock (kernel 5.13), which has no library: false where the kernel does not know it.
+// Confines writing by Landlock (kernel 5.13), which has no library: false if the kernel does not
+// support it.
 bool confine_writing(const std::filesystem::path& folder) {
   constexpr uint64_t kAll = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
                             LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR |

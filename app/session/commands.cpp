@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
 #include "app/session/pinned_scope.h"
 #include "core/base/text.h"
@@ -83,26 +84,21 @@ std::string obstacle_to(std::string_view command, const Session& session) {
 
 namespace {
 
-bool names_word(std::string_view text, std::string_view word) {
-  const auto is_sign = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
-  for (size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
-    const size_t end = at + word.size();
-    const bool begins = at == 0 || !is_sign(text[at - 1]);
-    if (begins && (end == text.size() || !is_sign(text[end]))) return true;
-  }
-  return false;
-}
-
-// What a row says of its arguments names all that it takes.
-Status check_arguments(const CommandRow& row, const Json& args) {
+Status check_names(const CommandRow& row, const Json& args) {
   for (const auto& [name, value] : args.items()) {
-    const bool is_known = name == "in" || (name == "at" && row.wants_time) ||
-                          (!name.empty() && names_word(row.parameters, name));
-    if (is_known) continue;
-    return fail(fmt::format("{}: no argument is called '{}'; {}", row.name, printable(name),
-                            row.parameters.empty() ? "it has none" : row.parameters));
+    if (name == "in" || row.arguments.find(name)) continue;
+    return fail(fmt::format("no argument is called '{}'; {}", printable(name),
+                            row.arguments.empty() ? "it has none" : in_words(row.arguments)));
   }
   return {};
+}
+
+Status run(Session& session, const CommandRow& row, const Command& command) {
+  if (!command.args.is_object()) return fail("arguments must be an object");
+  WEFT_TRY(check_names(row, command.args));
+  WEFT_TRY_ASSIGN(const std::string panel, text_arg(command.args, "in", ""));
+  const PinnedScope scope(session, panel);
+  return row.apply(session, command);
 }
 
 }  // namespace
@@ -110,19 +106,9 @@ Status check_arguments(const CommandRow& row, const Json& args) {
 Status apply_command(Session& session, const Command& command) {
   const CommandRow* row = find_command(command.name);
   if (!row) return fail(fmt::format("'{}' is no command", command.name));
-  if (!command.args.is_object())
-    return fail(fmt::format("{}: arguments must be an object", row->name));
-  WEFT_TRY(check_arguments(*row, command.args));
   const std::vector<View> before = views_of(session);
-  // Arguments come from journals, too: a wrong type in one of them is an error, not an exception.
-  try {
-    const PinnedScope scope(session, command.args.value("in", ""));
-    if (Status status = row->apply(session, command); !status) {
-      return fail(std::move(status).error().context(std::string(row->name)));
-    }
-  } catch (const Json::exception& error) {
-    return fail(fmt::format("{}: {}", row->name, error.what()));
-  }
+  if (Status status = run(session, *row, command); !status)
+    return fail(std::move(status).error().context(std::string(row->name)));
   if (is_answer(command, session.messages.last))
     session.messages.last = {"", false, {}, session.messages.last.serial};
   session.update_reach();

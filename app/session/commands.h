@@ -1,7 +1,7 @@
 // Commands: every action of the user, by name and with JSON arguments.
 //
 // Menus, shortcuts, gestures, journals and tests all issue commands; apply_command is the one place
-// that changes a session. A new action is one row in app/commands/. Commands change the
+// that changes a session. A new action is one row in app/session/commands/. Commands change the
 // session only: what needs pixels (a snapshot) is asked for there and done by the host.
 //
 // Every command takes one more argument, "in": the id of a panel. Where that panel is pinned, the
@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "app/base/json.h"
+#include "app/session/argument.h"
 #include "app/session/session.h"
 #include "core/base/result.h"
 
@@ -28,9 +29,9 @@ struct Command {
 
 struct CommandRow {
   std::string_view name;
-  std::string_view title;       // as menus show it
-  std::string_view shortcut;    // "Ctrl+O"; several: "F Home"; empty: none
-  std::string_view parameters;  // what its arguments are, for the reader of a journal
+  std::string_view title;     // as menus show it
+  std::string_view shortcut;  // "Ctrl+O"; several: "F Home"; empty: none
+  Arguments arguments;        // that it takes besides "in", and no others
   Status (*apply)(Session& session, const Command& command);
   // Why it can do nothing now, unless its arguments name what else is the selected or the current
   // one; empty: it can. Null: it always can.

@@ -26,27 +26,6 @@ std::string_view first_word(std::string_view line) {
 
 bool is_name_char(char c) { return (c >= 'a' && c <= 'z') || c == '_'; }
 
-// The names of arguments in "at: time; or from, to; name; note": words of small letters before a
-// comma, a colon, a semicolon or the end.
-std::vector<std::string> argument_names(std::string_view parameters) {
-  std::vector<std::string> names;
-  bool is_explained = false;  // between a colon and the next semicolon
-  for (size_t i = 0; i < parameters.size();) {
-    if (parameters[i] == ';') is_explained = false;
-    if (parameters[i] == ':') is_explained = true;
-    if (!is_name_char(parameters[i])) {
-      ++i;
-      continue;
-    }
-    const size_t begin = i;
-    while (i < parameters.size() && is_name_char(parameters[i])) ++i;
-    const char next = i < parameters.size() ? parameters[i] : ';';
-    const bool is_name = !is_explained && (next == ':' || next == ';' || next == ',');
-    if (is_name) names.emplace_back(parameters.substr(begin, i - begin));
-  }
-  return names;
-}
-
 // Where the word at the end begins; blanks between quotes are part of it.
 size_t begin_of_last_word(std::string_view line) {
   size_t begin = 0;
@@ -71,16 +50,19 @@ std::vector<std::string> names_of_lanes(const trace::Dictionary& dictionary, boo
   return names;
 }
 
-// What an argument's value can be: lanes and types of the trace. Quotes cannot be typed.
-void complete_value(std::string_view argument, std::string_view value, size_t begin,
-                    const trace::Dictionary& dictionary, query::Completions& found) {
+// What an argument's value can be: its choices, or the lanes and types of the trace. Quotes cannot
+// be typed.
+void complete_value(const Argument& argument, std::string_view value, size_t begin,
+                    const trace::Dictionary* dictionary, query::Completions& found) {
   found.span.begin = begin;
   std::string typed(value);
   std::erase(typed, '"');
   std::vector<std::string> names;
-  if (argument == "lane") names = names_of_lanes(dictionary, typed.contains('/'));
-  if (argument == "type") {
-    for (const trace::EventType& type : dictionary.types) names.emplace_back(type.name);
+  for (const Choice& choice : argument.choices) names.emplace_back(choice.id);
+  if (dictionary && argument.name == "lane")
+    names = names_of_lanes(*dictionary, typed.contains('/'));
+  if (dictionary && argument.name == "type") {
+    for (const trace::EventType& type : dictionary->types) names.emplace_back(type.name);
   }
   std::erase_if(names, [&](const std::string& name) {
     return !name.starts_with(typed) || name == typed || name.contains('"');
@@ -101,7 +83,7 @@ Result<Command> command_from_line(std::string_view line) {
   if (line.starts_with('{')) return command_from_json(line);
   const std::string_view word = first_word(line);
   if (const CommandRow* row = find_command(word)) {
-    WEFT_TRY_ASSIGN(Json args, arguments_from_text(line.substr(word.size()), row->parameters));
+    WEFT_TRY_ASSIGN(Json args, arguments_from_text(line.substr(word.size()), row->arguments));
     return Command{std::string(row->name), std::move(args)};
   }
   if (const auto parsed = query::parse_filter(line); !parsed) {
@@ -126,13 +108,14 @@ query::Completions complete_line(std::string_view line, size_t cursor,
   const CommandRow* command = begin == 0 ? nullptr : find_command(first_word(line));
   if (command) {
     const size_t equals = typed.find('=');
-    if (equals != std::string_view::npos && dictionary) {
-      complete_value(typed.substr(0, equals), typed.substr(equals + 1), begin + equals + 1,
-                     *dictionary, found);
+    if (equals != std::string_view::npos) {
+      if (const Argument* argument = command->arguments.find(typed.substr(0, equals)))
+        complete_value(*argument, typed.substr(equals + 1), begin + equals + 1, dictionary, found);
       return found;
     }
-    for (const std::string& name : argument_names(command->parameters))
-      offer(name + "=", command->parameters);
+    const std::string help = in_words(command->arguments);
+    for (const Argument& argument : command->arguments)
+      offer(std::string(argument.name) + '=', help);
     return found;
   }
   if (begin == 0 && !typed.empty()) {

@@ -20,9 +20,9 @@ namespace weft::app {
 // The error says what is wrong, for an expression also where.
 Result<Command> command_from_line(std::string_view line);
 
-// Names of commands, of their arguments, and of the lanes and types that these can be; where the
-// line is an expression, what query::complete_filter says. `dictionary`: of the current trace;
-// null: there is none.
+// Names of commands, of their arguments, and what these can be: one of a few words, lanes, types;
+// where the line is an expression, what query::complete_filter says. `dictionary`: of the current
+// trace; null: there is none.
 query::Completions complete_line(std::string_view line, size_t cursor,
                                  const trace::Dictionary* dictionary);
 

@@ -1,5 +1,5 @@
-// How high the bars of the overview and of the event density stand (commands/panel.cpp), kept among
-// the options of each such panel.
+// The scale of the bars in the overview and in the event density (commands/panel.cpp), an option of
+// each such panel.
 #pragma once
 
 #include <array>
@@ -9,16 +9,15 @@
 #include <string_view>
 
 #include "app/base/json.h"
+#include "app/session/choice.h"
 
 namespace weft::app {
 
 enum class DensityScale : uint8_t { kLinear, kRoot, kLogarithmic };
-inline constexpr std::array<std::string_view, 3> kDensityScaleNames = {"linear", "root",
-                                                                       "logarithmic"};
-inline constexpr std::array<const char*, 3> kDensityScaleTitles = {"Linear", "By the square root",
-                                                                   "Logarithmic"};
+inline constexpr std::array<Choice, 3> kDensityScales = {
+    {{"linear", "Linear"}, {"root", "By the square root"}, {"logarithmic", "Logarithmic"}}};
 
-// What stands beside the bars; nothing where they are as high as what they count.
+// The label beside the bars; none for the linear scale.
 inline constexpr std::array<const char*, 3> kDensityScaleLabels = {"", "square root scale",
                                                                    "logarithmic scale"};
 
@@ -28,8 +27,8 @@ inline bool has_bars(std::string_view panel_kind) {
 
 inline DensityScale density_scale_of(const Json& options) {
   const Json chosen = options.value("scale", Json());
-  for (size_t i = 0; i < kDensityScaleNames.size(); ++i) {
-    if (chosen == Json(kDensityScaleNames[i])) return static_cast<DensityScale>(i);
+  for (size_t i = 0; i < kDensityScales.size(); ++i) {
+    if (chosen == Json(kDensityScales[i].id)) return static_cast<DensityScale>(i);
   }
   return DensityScale::kLinear;
 }
@@ -38,7 +37,7 @@ inline std::string density_scale_label(DensityScale scale) {
   return kDensityScaleLabels[static_cast<size_t>(scale)];
 }
 
-// Of the whole height, which `most` events have.
+// The height of the bar for `events`, as a share of the height of the bar for `most`.
 inline double height_share(uint64_t events, uint64_t most, DensityScale scale) {
   if (most == 0) return 0;
   const double share = static_cast<double>(events) / static_cast<double>(most);

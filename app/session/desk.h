@@ -1,4 +1,4 @@
-// Which panels there are, and where.
+// The desk: which panels are open, and where.
 #pragma once
 
 #include <cstddef>
@@ -12,26 +12,27 @@
 
 namespace weft::app {
 
-// A layout under a name, and how the lanes stood that were shown in it.
+// A named layout, and the arrangement of the lanes that were shown in it.
 struct KeptLayout {
   PanelLayout panels;
-  Json lanes;  // json_from_named_lanes(); null: any trace's as they are
+  Json lanes;  // json_from_named_lanes(); null: lanes stay as they are
   Json to_json() const;
 };
 
 struct Desk {
   PanelLayout layout;
-  PanelLayout arranged;  // as the program made it last (arrange_for_type)
+  PanelLayout arranged;  // as last arranged by the program (arrange_for_type)
   std::map<std::string, KeptLayout> saved_layouts;  // by name
   std::map<std::string, ViewGroup> groups;          // by name
-  size_t panels_per_kind = 16;                      // as many may be open at a time
+  size_t panels_per_kind = 16;                      // the most that may be open at a time
 
-  // Whether the user has arranged panels otherwise than the program did.
+  // Whether the user has changed the arrangement that the program made.
   bool has_own_layout() const;
-  // Panels that stay with a trace or are pinned to it stay with another reading of it.
+  // Panels that stay with or are pinned to `trace_id` stay with `to_trace_id`, a new reading of the
+  // same file.
   void hand_over(uint64_t trace_id, uint64_t to_trace_id);
-  // The trace goes, and with it the panels that stay with it; the last of a kind shows the current
-  // one.
+  // Called before the trace is closed: removes the panels that stay with it, except that the last
+  // of a kind shows the current trace instead.
   void release(uint64_t trace_id);
 };
 

@@ -2,10 +2,9 @@
 
 #include <fmt/core.h>
 
-#include <array>
-#include <nlohmann/json.hpp>
-#include <string_view>
-#include <utility>
+#include <algorithm>
+#include <limits>
+#include <string>
 
 #include "app/session/commands/arguments.h"
 
@@ -14,20 +13,10 @@ namespace {
 
 using store::RowKind;
 
-constexpr std::array<std::pair<std::string_view, RowKind>, store::kRowKindCount> kKinds = {
-    {{"state", RowKind::kState},
-     {"punctual", RowKind::kPunctual},
-     {"variable", RowKind::kVariable},
-     {"link_out", RowKind::kLinkOut},
-     {"link_in", RowKind::kLinkIn}}};
-
 Result<RowKind> kind_arg(const Json& args) {
-  WEFT_TRY_ASSIGN(const std::string name, text_arg(args, "kind"));
-  for (const auto& [known, kind] : kKinds) {
-    if (known == name) return kind;
-  }
-  return fail(fmt::format(
-      "'{}' is no kind of element (state, punctual, variable, link_out, link_in)", name));
+  WEFT_TRY_ASSIGN(const std::string name, choice_arg(args, "kind", kElementKinds));
+  const auto at = std::ranges::find(kElementKinds, name, &Choice::id) - kElementKinds.begin();
+  return static_cast<RowKind>(at);
 }
 
 // Zero where it is left out.
@@ -44,7 +33,7 @@ Result<int64_t> integer_arg(const Json& args, const char* key, int64_t least, in
 
 Json args_from_element(const query::ElementRef& element) {
   Json args = {{"lane", element.lane.value()},
-               {"kind", kKinds[static_cast<size_t>(element.kind)].first},
+               {"kind", kElementKinds[static_cast<size_t>(element.kind)].id},
                {"type", element.type.value()},
                {"at", element.begin.ticks}};
   if (element.kind == RowKind::kState) args["depth"] = element.which;

@@ -5,12 +5,17 @@
 #pragma once
 
 #include "app/base/json.h"
+#include "app/session/choice.h"
 #include "core/base/result.h"
 #include "core/query/element.h"
 
 namespace weft::app {
 
 class OpenTrace;
+
+// In the order of store::RowKind.
+inline constexpr std::array<Choice, store::kRowKindCount> kElementKinds = {
+    {{"state"}, {"punctual"}, {"variable"}, {"link_out"}, {"link_in"}}};
 
 Json args_from_element(const query::ElementRef& element);
 // Every value a number, of any trace's.

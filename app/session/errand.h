@@ -1,4 +1,4 @@
-// What a worker is sent to find out, to be taken once: the last question counts.
+// A question to a worker whose answer is taken once; only the last question counts.
 #pragma once
 
 #include <functional>
@@ -6,11 +6,11 @@
 #include <optional>
 #include <utility>
 
-#include "render/latest.h"
+#include "core/base/latest.h"
 
 namespace weft::app {
 
-// Keys of different questions differ. Of the frame thread.
+// Keys of different questions must differ. Used on the frame thread.
 template <class Key, class Answer>
 class Errand {
  public:
@@ -19,19 +19,19 @@ class Errand {
     std::shared_ptr<const Answer> answer;
   };
 
-  // `work` and `wake` are those of the first question (render::Latest).
+  // Asks. Only the first call's `work` and `wake` are used, as with Latest.
   template <class Work>
   void send(Key key, Work work, std::function<void()> wake) {
     if (!worker_) {
-      worker_ = std::make_unique<render::Latest<Key, Answer>>(std::move(work), std::move(wake));
+      worker_ = std::make_unique<Latest<Key, Answer>>(std::move(work), std::move(wake));
     }
     asked_ = std::move(key);
     (void)worker_->find(*asked_);
   }
   void give_up() { asked_.reset(); }
-  // What is not answered yet.
+  // The question that is not answered yet.
   const std::optional<Key>& asked() const { return asked_; }
-  // The answer, once it is there.
+  // The answer, once it is there; nullopt before and afterwards.
   std::optional<Done> take() {
     if (!asked_) return std::nullopt;
     auto found = worker_->find(*asked_);
@@ -41,7 +41,7 @@ class Errand {
 
  private:
   std::optional<Key> asked_;
-  std::unique_ptr<render::Latest<Key, Answer>> worker_;
+  std::unique_ptr<Latest<Key, Answer>> worker_;
 };
 
 }  // namespace weft::app

@@ -7,7 +7,7 @@
 #include <iterator>
 #include <system_error>
 
-#include "app/session/commands.h"
+#include "app/session/orders.h"
 #include "core/base/counted.h"
 #include "core/base/text.h"
 
@@ -135,73 +135,37 @@ void append_item(std::string& html, const ReportItem& item, const std::stop_toke
   html += "</section>\n";
 }
 
-void append_saved(std::string& html, const HtmlReport::Saved& saved) {
+void append_saved(std::string& html, const SessionReport::Saved& saved) {
+  if (!saved.is_picture) {
+    html += "<p>The table of " + escaped(saved.title) + " is in " + escaped(saved.file.string()) +
+            ".</p>\n";
+    return;
+  }
   std::error_code error;
-  const std::uintmax_t bytes = std::filesystem::file_size(saved.picture, error);
+  const std::uintmax_t bytes = std::filesystem::file_size(saved.file, error);
   html += "<h3>" + escaped(saved.title) + "</h3>\n";
-  std::ifstream in(saved.picture, std::ios::binary);
+  std::ifstream in(saved.file, std::ios::binary);
   if (error || bytes > kMostPictureBytes || !in) {
-    html += "<p>" + escaped(saved.picture.string()) + " cannot be read any more.</p>\n";
+    html += "<p>" + escaped(saved.file.string()) + " cannot be read any more.</p>\n";
     return;
   }
   const std::string content{std::istreambuf_iterator<char>(in), {}};
   append_picture(html,
-                 is_vector_picture(saved.picture).value_or(false) ? "image/svg+xml" : "image/png",
+                 is_vector_picture(saved.file).value_or(false) ? "image/svg+xml" : "image/png",
                  content, saved.title);
-}
-
-HtmlReport::Section section_of(const OpenTrace& trace) {
-  const TimeBase base = trace.time_base();
-  const auto time = [&](Time at) {
-    return time_label(trace.time_display, at, trace.reach(), base, trace.reach().length(),
-                      Duration{1});
-  };
-  const auto range = [&](TimeRange of) {
-    return time(of.begin) + " to " + time(of.end) + ", " +
-           length_label(trace.time_display, of.length(), base);
-  };
-  HtmlReport::Section section{trace.name(), {}};
-  section.lines.push_back({"file", trace.path().string()});
-  section.lines.push_back({"shown", range(trace.view().window.range())});
-  if (trace.selection) section.lines.push_back({"selected", range(*trace.selection)});
-  if (trace.view().filter.is_set()) section.lines.push_back({"filter", trace.view().filter.text});
-  for (const Marker& marker : trace.markers.all()) {
-    section.lines.push_back(
-        {"marker " + marker.name,
-         range(marker.range) + (marker.note.empty() ? "" : ": " + marker.note)});
-  }
-  return section;
 }
 
 }  // namespace
 
-HtmlReport gather_report(const Session& session) {
-  HtmlReport report;
-  for (const auto& trace : session.traces) report.traces.push_back(section_of(*trace));
-  report.items = session.report.items;
-  for (const JournalEntry& entry : session.journal) {
-    const CommandRow* row = find_command(entry.command);
-    std::string step(row ? row->title : std::string_view(entry.command));
-    if (!entry.args.empty()) {
-      step += ": " + entry.args.dump(-1, ' ', false, Json::error_handler_t::replace);
-    }
-    report.steps.push_back(std::move(step));
-    const auto output = entry.args.find("output");
-    if (entry.command != "snapshot" || output == entry.args.end() || !output->is_string()) continue;
-    report.saved.push_back({entry.args.value("panel", "the window"), output->get<std::string>()});
-  }
-  return report;
-}
-
-std::string html_of(const HtmlReport& report, Job::Progress& progress) {
+std::string html_of(const SessionReport& report, Job::Progress& progress) {
   progress.total = report.items.size() + report.saved.size();
   std::string html = "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">";
   html += "<title>What was found</title><style>";
   html += kStyle;
   html += "</style></head>\n<body>\n<h1>What was found</h1>\n";
-  for (const HtmlReport::Section& section : report.traces) {
+  for (const SessionReport::Section& section : report.traces) {
     html += "<h2>" + escaped(section.title) + "</h2>\n<table>\n";
-    for (const HtmlReport::Line& line : section.lines) {
+    for (const SessionReport::Line& line : section.lines) {
       html += "<tr><th>" + escaped(line.name) + "</th><td>" + escaped(line.text) + "</td></tr>\n";
     }
     html += "</table>\n";
@@ -211,7 +175,7 @@ std::string html_of(const HtmlReport& report, Job::Progress& progress) {
     append_item(html, item, progress.stop);
     progress.done += 1;
   }
-  for (const HtmlReport::Saved& saved : report.saved) {
+  for (const SessionReport::Saved& saved : report.saved) {
     append_saved(html, saved);
     progress.done += 1;
   }

@@ -9,6 +9,8 @@
 #include <string>
 #include <utility>
 
+#include "core/base/os_error.h"
+
 namespace weft::app {
 
 Result<std::vector<JournalLine>> read_journal(const std::filesystem::path& path) {
@@ -27,7 +29,7 @@ Result<Journal> Journal::open(const std::filesystem::path& path) {
   Journal journal;
   if (path.empty()) return journal;
   journal.file_.reset(std::fopen(path.c_str(), "ae"));
-  if (!journal.file_) return fail(fmt::format("{}: {}", path.string(), std::strerror(errno)));
+  if (!journal.file_) return fail(os_error(path.string()));
   return journal;
 }
 

@@ -1,8 +1,8 @@
 // The journal of a session: every command as one line of JSON, appended to a file.
 //
-// A line is written when its command is complete: of a continuous gesture only the last command of
-// each name is kept, since each says the whole new state. Flushed line by line, so that a crash
-// loses at most the gesture under way.
+// A line is written when its command is complete: of a continuous gesture, only the last command of
+// each name is kept, since each states the whole new state. The file is flushed after each line, so
+// that a crash loses at most the gesture under way.
 #pragma once
 
 #include <cstdio>
@@ -18,7 +18,7 @@ namespace weft::app {
 
 struct JournalLine {
   std::string place;        // "FILE: line 1", for an error's context
-  Result<Command> command;  // the error of a line that is none
+  Result<Command> command;  // an error if the line is not a command
 };
 Result<std::vector<JournalLine>> read_journal(const std::filesystem::path& path);
 
@@ -32,7 +32,7 @@ class Journal {
   ~Journal();
 
   void add(const Command& command);
-  // Writes what a gesture left pending.
+  // Writes the pending commands of a gesture.
   void flush();
 
  private:
@@ -42,7 +42,7 @@ class Journal {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
   std::unique_ptr<std::FILE, Close> file_;
-  std::vector<Command> pending_;  // of one gesture, one per name
+  std::vector<Command> pending_;  // of the present gesture, one per name
 };
 
 }  // namespace weft::app

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "app/session/commands.h"
-#include "core/base/letter_case.h"
+#include "core/base/ascii.h"
 
 namespace weft::app {
 namespace {
@@ -22,14 +22,13 @@ constexpr std::array<std::string_view, 3> kModifiers = {"Ctrl", "Alt", "Shift"};
 // "F1" to "F25", a named key, or one printable character.
 std::string normal_key(std::string_view text) {
   for (const std::string_view name : kNamedKeys) {
-    if (is_same_word(text, name)) return std::string(name);
+    if (equals_ignoring_case(text, name)) return std::string(name);
   }
   if (text.size() == 1 && std::isgraph(static_cast<unsigned char>(text[0]))) {
-    return std::string(1, static_cast<char>(std::toupper(static_cast<unsigned char>(text[0]))));
+    return std::string(1, to_upper(text[0]));
   }
-  const bool is_function =
-      text.size() >= 2 && text.size() <= 3 && std::toupper(text[0]) == 'F' &&
-      std::ranges::all_of(text.substr(1), [](unsigned char c) { return std::isdigit(c) != 0; });
+  const bool is_function = text.size() >= 2 && text.size() <= 3 && to_upper(text[0]) == 'F' &&
+                           std::ranges::all_of(text.substr(1), is_digit);
   return is_function ? "F" + std::string(text.substr(1)) : std::string();
 }
 
@@ -51,7 +50,7 @@ std::string normal_chord(std::string_view text) {
     if (plus == std::string_view::npos || plus + 1 >= text.size()) break;
     const std::string_view word = text.substr(0, plus);
     const auto modifier = std::ranges::find_if(
-        kModifiers, [&](std::string_view name) { return is_same_word(name, word); });
+        kModifiers, [&](std::string_view name) { return equals_ignoring_case(name, word); });
     if (modifier == kModifiers.end()) return {};
     has[static_cast<size_t>(modifier - kModifiers.begin())] = true;
     text.remove_prefix(plus + 1);
@@ -79,7 +78,7 @@ const CommandRow* KeyMap::find(std::string_view chord) const {
 std::vector<std::string> KeyMap::chords_of(std::string_view command) const {
   const CommandRow* row = find_command(command);
   if (!row) return {};
-  // In the order in which they were bound; the map knows which of them still are.
+  // Chords in the order in which they were bound; the map knows which of them are still bound.
   const auto bound = bound_.find(command);
   std::vector<std::string> chords = bound == bound_.end() ? words_of(row->shortcut) : bound->second;
   std::erase_if(chords, [&](const std::string& chord) { return find(chord) != row; });

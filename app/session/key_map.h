@@ -1,8 +1,8 @@
-// Which keys run which command: the table's own, changed by what the user binds.
+// Maps keys to commands: the defaults of the command table, changed by the user's bindings.
 //
-// A chord is written "Ctrl+Alt+Shift+Key" in this order; letters are capitals. keys.json holds the
-// user's bindings, name of a command → chords: {"view.fit": ["F", "Home"], "theme": []}. Binding a
-// chord takes it from the command that had it.
+// A chord is written "Ctrl+Alt+Shift+Key", with modifiers in this order and letters in capitals.
+// keys.json holds the user's bindings, from the name of a command to its chords: {"view.fit": ["F",
+// "Home"], "theme": []}. Binding a chord takes it away from the command that had it.
 #pragma once
 
 #include <map>
@@ -18,21 +18,21 @@ struct CommandRow;
 
 class KeyMap {
  public:
-  KeyMap();  // the table's own
+  KeyMap();  // with the defaults of the command table
 
-  // Null where the chord runs nothing.
+  // The command that the chord runs; null: none.
   const CommandRow* find(std::string_view chord) const;
-  // Of a command, the first is what menus show.
+  // The chords of a command; menus show the first one.
   std::vector<std::string> chords_of(std::string_view command) const;
 
-  // Exactly these chords run the command from now on. The complaint, where one of them is none or
-  // the command is unknown; empty: done.
+  // Makes exactly these chords run the command. Returns a complaint if one of them is not a chord
+  // or the command is unknown; otherwise an empty text.
   std::string bind(std::string_view command, const std::vector<std::string>& chords);
 
-  // What differs from the table.
+  // The differences from the command table.
   Json to_json() const;
-  // Binds what the JSON says; complains about what it cannot, and about chords that it gives to
-  // two commands (the first keeps it).
+  // Applies the bindings in `json`. Returns complaints about entries that are wrong, and about
+  // chords given to two commands (the first keeps it).
   std::vector<std::string> apply(const Json& json);
 
  private:
@@ -40,7 +40,8 @@ class KeyMap {
   std::map<std::string, std::vector<std::string>, std::less<>> bound_;  // by the user
 };
 
-// As find() wants it: "shift+ctrl+a" is "Ctrl+Shift+A"; empty where it is no chord.
+// The form that find() takes: "shift+ctrl+a" becomes "Ctrl+Shift+A"; empty if `text` is not a
+// chord.
 std::string normal_chord(std::string_view text);
 
 }  // namespace weft::app

@@ -1,4 +1,4 @@
-// How everything looks: what the user has chosen once for all panels. Pixels are logical.
+// The appearance that the user has chosen for all panels. Pixels are logical.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +17,18 @@ enum class ThemeName : uint8_t { kDark, kLight };
 
 struct Look {
   ThemeName theme = ThemeName::kDark;
-  bool has_safe_colors = false;     // those that everybody can tell apart
-  bool has_patterns = false;        // besides colours
-  bool colors_by_duration = false;  // states: by how long they take, not by type
+  bool has_safe_colors = false;     // colours that everybody can tell apart
+  bool has_patterns = false;        // states have patterns besides colours
+  bool colors_by_duration = false;  // states are coloured by duration, not by type
   bool shows_links = true;
-  Radix radix = Radix::kHexadecimal;  // of the values of buses
-  // By name; never null, and another one after every change.
+  Radix radix = Radix::kHexadecimal;  // how values of buses are written
+  // By name; never null, replaced by another map with every change.
   std::shared_ptr<const NamedColors> type_colors = std::make_shared<const NamedColors>();
   std::shared_ptr<const NamedColors> lane_colors = std::make_shared<const NamedColors>();
   TimeDisplay time_display;
-  double font_scale = 1;  // of everything, on top of the display's
+  double font_scale = 1;  // applied on top of the display's scale
   double row_height_px = 18;
-  double gutter_px = 240;  // the column left of all time axes
+  double gutter_px = 240;  // width of the column left of all time axes
 };
 
 }  // namespace weft::app

@@ -1,4 +1,5 @@
-// The losses of a trace that have a place on its time line, one after the other.
+// Losses of a trace: those with a place on the time line, states without an end, and what to say
+// about them.
 #pragma once
 
 #include <cstddef>
@@ -12,19 +13,19 @@
 namespace weft::app {
 
 struct PlacedLoss {
-  const trace::Loss* loss;  // of the report
+  const trace::Loss* loss;  // points into the report
   const trace::LossPlace* place;
   Time time() const { return *place->time; }
   Time end() const { return time() + place->duration; }
 };
 
-// In order of time. Of each kind only the first places are known (Loss::kFirstKept).
-// O(n log n) for n known places: few.
+// The losses with known places, in order of time. Of each kind, only the first few places are known
+// (Loss::kFirstKept). O(n log n) for n known places: few.
 std::vector<PlacedLoss> placed_losses(const trace::ImportReport& report);
 
-// States whose end is not in the trace, which were ended with it, and ends of states that had begun
-// before it, or whose begin was lost: where the losses say so. Beyond the places that are known, a
-// state that ends with the trace is taken for one that never ended.
+// States whose end is missing from the trace (they are shown to its end), and ends of states that
+// began before the trace or whose begin was lost, as far as the losses tell. Beyond the known
+// places, a state that ends with the trace is taken for one that never ended.
 class UnpairedEnds {
  public:
   struct At {
@@ -38,9 +39,9 @@ class UnpairedEnds {
   UnpairedEnds(const trace::ImportReport& report, Time trace_end);
   bool is_empty() const { return begins_.empty() && ends_.empty() && knows_all_; }
   bool lacks_end(LaneId lane, Time begin, Time end) const;
-  // Of those whose places are known, that begin in the range.
+  // The number of states without an end that begin in the range, of those with known places.
   uint64_t count_without_end(LaneId lane, TimeRange range) const;
-  // Where nothing had begun; by lane and time. Those that are called damage are marked as that.
+  // Ends without a begin, by lane and time. Those that count as damage are marked as damage.
   std::span<const At> ends_alone() const { return ends_; }
 
  private:
@@ -49,19 +50,19 @@ class UnpairedEnds {
   Time trace_end_;
 };
 
-// Whether states of the lane overlap without nesting: see core/store/overlaps.h. Of the first lanes
-// of which that was noted.
+// Whether states of the lane overlap without nesting (core/store/overlaps.h). Known only for the
+// first lanes for which this was recorded.
 bool has_overlaps(const trace::ImportReport& report, LaneId lane);
 
-// How many events were lost or damaged; what was only repaired is not counted.
+// The number of events that were lost or damaged; what was only repaired does not count.
 uint64_t damage_count(const trace::ImportReport& report);
-// What figures that are added up say of themselves: "the trace is incomplete: 3 lost or
-// damaged"; empty: it is not.
+// The caution to show beside sums: "the trace is incomplete: 3 lost or damaged"; empty: it is
+// complete.
 std::string caution_of(const trace::ImportReport& report);
 
-// Where it is in the input: "byte 1034"; empty: nowhere.
+// The place in the input: "byte 1034"; empty if there is none.
 std::string in_input(const trace::LossPlace& place);
-// The first ones, at most so many: "byte 17, 1034, …".
+// The first places, at most `most`: "byte 17, 1034, …".
 std::string in_input(const trace::Loss& loss, size_t most);
 
 }  // namespace weft::app

@@ -2,10 +2,12 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "app/base/text_file.h"
 #include "core/io/output_file.h"
@@ -21,6 +23,22 @@ uint64_t hash_of(std::string_view text) {
   uint64_t hash = 0xCBF29CE484222325;
   for (const char c : text) hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001B3;
   return hash;
+}
+
+Result<Markers> markers_in(const fs::path& path) {
+  std::error_code error;
+  if (fs::file_size(path, error) > MarkerFile::kMostBytes || error) return fail("it is too large");
+  std::ifstream in(path, std::ios::binary);
+  const Json json = Json::parse(in, nullptr, /*allow_exceptions=*/false);
+  if (json.is_discarded()) return fail("it is no JSON");
+  return Markers::from_json(json);
+}
+
+bool holds(const Markers& markers, Marker marker) {
+  return std::ranges::any_of(markers.all(), [&](const Marker& each) {
+    marker.id = each.id;  // which each window counts by itself
+    return each == marker;
+  });
 }
 
 }  // namespace
@@ -41,30 +59,39 @@ MarkerFile::MarkerFile(const fs::path& trace, const fs::path& folder) {
 Result<std::optional<Markers>> MarkerFile::load() {
   std::error_code error;
   if (path_.empty() || !fs::is_regular_file(path_, error)) return std::nullopt;
-  const auto read = [&]() -> Result<Markers> {
-    if (fs::file_size(path_, error) > kMostBytes || error) return fail("it is too large");
-    std::ifstream in(path_, std::ios::binary);
-    const Json json = Json::parse(in, nullptr, /*allow_exceptions=*/false);
-    if (json.is_discarded()) return fail("it is no JSON");
-    return Markers::from_json(json);
-  };
-  Result<Markers> markers = read();
+  Result<Markers> markers = markers_in(path_);
   if (markers) {
-    saved_ = markers->generation();
+    saved_ = *markers;
     return std::optional(std::move(*markers));
   }
   return fail(fmt::format("the markers were set aside as {}: {}", set_aside(path_).string(),
                           markers.error().message));
 }
 
+Markers MarkerFile::with_those_of_others(Markers markers) const {
+  std::error_code error;
+  const auto theirs = fs::is_regular_file(path_, error) ? markers_in(path_) : Markers();
+  if (!theirs) return markers;
+  for (Marker marker : theirs->all()) {
+    if (holds(saved_, marker) || holds(markers, marker)) continue;
+    marker.id = 0;
+    (void)markers.add(std::move(marker));
+  }
+  return markers;
+}
+
 Status MarkerFile::save(const Markers& markers) {
-  if (path_.empty() || markers.generation() == saved_) return {};
+  if (path_.empty() || markers.generation() == saved_.generation()) return {};
+  return write(markers);
+}
+
+Status MarkerFile::write(const Markers& markers) {
   std::error_code error;
   fs::create_directories(path_.parent_path(), error);
-  Json json = markers.to_json();
+  Json json = with_those_of_others(markers).to_json();
   json["trace"] = trace_.string();
   const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-  saved_ = markers.generation();  // what fails is told once
+  saved_ = markers;  // what fails is told once
   WEFT_TRY_ASSIGN(io::OutputFile file, io::OutputFile::create(path_));
   WEFT_TRY(file.write_at(0, std::as_bytes(std::span(text))));
   return file.commit();
@@ -73,8 +100,7 @@ Status MarkerFile::save(const Markers& markers) {
 Status MarkerFile::move_beside_trace(const Markers& markers) {
   const fs::path before = path_;
   path_ = beside_;
-  saved_ = ~markers.generation();
-  Status status = save(markers);
+  Status status = write(markers);
   if (!status) path_ = before;
   return status;
 }

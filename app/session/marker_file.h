@@ -1,9 +1,9 @@
-// Where a trace's markers are kept: a side-car file of JSON in the user's state folder, or, once it
-// is asked for, beside the trace, where others find it, too (TRACE.markers.json).
+// Keeps a trace's markers: in a JSON file in the user's state folder or, on request, beside the
+// trace, where other users find it, too (TRACE.markers.json).
 //
-// The file beside the trace wins where there is one. A file that cannot be understood is renamed to
-// NAME.broken and told about. Small files, read and written on the frame thread, each whole or not
-// at all.
+// If there is a file beside the trace, it takes precedence. A file that cannot be understood is
+// renamed to NAME.broken and reported. The files are small, read and written on the frame thread,
+// each whole or not at all.
 #pragma once
 
 #include <cstdint>
@@ -19,22 +19,25 @@ class MarkerFile {
  public:
   static constexpr uint64_t kMostBytes = 64ull << 20;
 
-  // `folder` empty: nothing is kept but beside the trace.
+  // An empty `folder` means that markers are kept only beside the trace.
   MarkerFile(const std::filesystem::path& trace, const std::filesystem::path& folder);
 
-  // What was kept; none where nothing was.
+  // The markers that were kept; nullopt if there are none.
   Result<std::optional<Markers>> load();
-  // Writes them where they differ from what was loaded or saved last. Nothing is written where
-  // there is nothing to keep and never was.
+  // Writes the markers if they differ from those last loaded or saved. Writes no file for no
+  // markers, unless there was one before.
   Status save(const Markers& markers);
-  // From now on beside the trace; writes them there.
+  // Writes the markers beside the trace, and keeps them there from now on.
   Status move_beside_trace(const Markers& markers);
 
   const std::filesystem::path& path() const { return path_; }
 
  private:
+  Status write(const Markers& markers);
+  Markers with_those_of_others(Markers markers) const;
+
   std::filesystem::path trace_, beside_, path_;
-  uint64_t saved_ = 0;  // Markers::generation
+  Markers saved_;  // as they were loaded or saved last
 };
 
 }  // namespace weft::app

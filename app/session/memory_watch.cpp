@@ -11,7 +11,7 @@ std::shared_ptr<const MemoryUse> MemoryWatch::use() {
     if (look.gives_back) malloc_trim(0);
     return measure_memory();
   };
-  if (!looks_) looks_ = std::make_unique<render::Latest<Look, MemoryUse>>(measure, wake_);
+  if (!looks_) looks_ = std::make_unique<Latest<Look, MemoryUse>>(measure, wake_);
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
   const int64_t second = std::chrono::duration_cast<std::chrono::seconds>(now).count();
   return looks_->find({second, gives_back_}).value;

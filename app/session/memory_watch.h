@@ -1,5 +1,5 @@
-// What the program holds in memory, measured by one worker for all who ask, once a second at most.
-// Nobody asks: nothing is measured, and there is no worker.
+// Measures the program's memory on one worker for all who ask, at most once a second. If nobody
+// asks, nothing is measured, and there is no worker.
 #pragma once
 
 #include <cstdint>
@@ -7,18 +7,18 @@
 #include <memory>
 
 #include "app/base/memory_use.h"
-#include "render/latest.h"
+#include "core/base/latest.h"
 
 namespace weft::app {
 
 class MemoryWatch {
  public:
-  // `wake`: from any thread, a measurement has come; may be empty.
+  // `wake` is called on any thread when a measurement has come; may be empty.
   explicit MemoryWatch(std::function<void()> wake) : wake_(std::move(wake)) {}
 
-  // The newest measurement, another object each time; null before the first. Asks for the next.
+  // The newest measurement, a new object each time; null before the first. Requests the next one.
   std::shared_ptr<const MemoryUse> use();
-  // Whether what was freed goes back to the kernel before the next ones.
+  // Whether freed memory is returned to the kernel before each further measurement.
   void set_giving_back(bool gives_back) { gives_back_ = gives_back; }
   bool is_giving_back() const { return gives_back_; }
 
@@ -31,7 +31,7 @@ class MemoryWatch {
 
   std::function<void()> wake_;
   bool gives_back_ = false;
-  std::unique_ptr<render::Latest<Look, MemoryUse>> looks_;
+  std::unique_ptr<Latest<Look, MemoryUse>> looks_;
 };
 
 }  // namespace weft::app

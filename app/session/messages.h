@@ -1,4 +1,4 @@
-// What the program tells the user, and what it would do about it.
+// Messages to the user, and the commands that they offer.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +11,10 @@
 
 namespace weft::app {
 
-// Something that a command would do about a message.
+// A command that would help with what a message says.
 struct Offer {
   std::string title;    // "Show it"
-  std::string command;  // one of the table
+  std::string command;  // name in the command table
   Json args = Json::object();
 };
 
@@ -23,14 +23,14 @@ struct Message {
   bool is_error = false;
   std::optional<Offer> offer = {};
   uint64_t serial = 0;    // grows with every message
-  uint64_t in_a_row = 1;  // said since the user did something, with this one
+  uint64_t in_a_row = 1;  // messages since the user last did something, with this one
 };
 
 struct Messages {
   Message last;
   std::vector<Message> all;     // oldest first, at most kMost
-  uint64_t noticed = 0;         // serial of the last one when the user did something
-  std::optional<Offer> remedy;  // of the command that is about to fail
+  uint64_t noticed = 0;         // serial of the last message when the user last did something
+  std::optional<Offer> remedy;  // offered with the error of the present command
 
   void say(std::string text, bool is_error = false, std::optional<Offer> offer = {});
 

@@ -7,8 +7,8 @@
 #include "app/session/open_trace.h"
 #include "app/session/recent.h"
 #include "capture/host/ssh_address.h"
+#include "core/base/dispose.h"
 #include "core/query/extract.h"
-#include "render/dispose.h"
 
 namespace weft::app {
 namespace {
@@ -176,7 +176,7 @@ std::shared_ptr<const store::Trace> OpenTrace::take_named(Message& news) {
 
 void OpenTrace::set_symbols(std::vector<std::filesystem::path> paths, std::function<void()> wake) {
   // Its thread may be reading sources still.
-  if (names_) render::dispose_of(std::move(names_));
+  if (names_) dispose_of(std::move(names_));
   symbols_.reset();
   names_news_.clear();
   if (!paths.empty()) names_ = std::make_unique<SymbolNames>(std::move(paths), std::move(wake));
@@ -225,7 +225,7 @@ void OpenTrace::set_reach(std::optional<TimeRange> reach, double least_ticks) {
   least_ticks_ = least_ticks;
 }
 
-// Who sees all of it goes on doing so; who saw nothing sees all that is left.
+// A view of the whole trace stays one; a view in which nothing is left shows all that remains.
 void OpenTrace::set_cuts(std::shared_ptr<const TimeCuts> cuts) {
   CutTime& time = is_coupled() ? line_time_ : own_time_;
   if (cuts == time.folded.cuts()) return;

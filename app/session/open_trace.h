@@ -1,4 +1,4 @@
-// One open trace: how it is read, how it is looked at, and what is selected in it.
+// One open trace: how it is read, which view of it is shown, and what is selected in it.
 #pragma once
 
 #include <array>
@@ -39,172 +39,174 @@ namespace weft::app {
 
 class OpenTrace {
  public:
-  // Of an import that may still be running.
+  // For an import that may still be running.
   explicit OpenTrace(std::unique_ptr<Opening> opening);
-  // Of a trace that is there.
+  // For a trace that is already available.
   OpenTrace(std::filesystem::path path, std::shared_ptr<const store::Trace> trace);
 
-  // Different for every trace opened in this process.
+  // Unique among all traces opened in this process.
   uint64_t id() const { return id_; }
   const std::filesystem::path& path() const { return path_; }
-  // What the names of files begin with that lie beside it.
+  // The prefix of the names of files kept beside the trace (markers, classes).
   std::filesystem::path beside() const;
-  // What it is called: the file's name.
+  // The name to show: that of the file.
   std::string name() const { return path_ == "-" ? "standard input" : path_.filename().string(); }
-  const std::filesystem::path& known_as() const { return known_as_; }  // absolute_path of it
+  const std::filesystem::path& known_as() const { return known_as_; }  // absolute_path() of it
   Opening* opening() const { return opening_.get(); }
-  TypeChoice type() const { return opening_ ? opening_->type() : TypeChoice(); }  // as asked for
-  // The file is another one than it was when this was asked last, or opened.
+  TypeChoice type() const { return opening_ ? opening_->type() : TypeChoice(); }  // as requested
+  // Whether the file has changed since the last call or, before that, since it was opened.
   bool take_file_change();
   // Null until something of it has been read.
   const std::shared_ptr<const store::Trace>& trace() const { return trace_; }
-  // All of it: half-open, so a tick longer than to the last end, where an instant may lie. [0, 1)
-  // where there is no trace yet.
+  // The range of the whole trace: half-open, so one tick longer than to the last end, since there
+  // may be an instant. [0, 1) while there is no trace yet.
   TimeRange range() const;
   TimeBase time_base() const;
-  std::string format() const;  // id of its type; empty: it is not known yet
+  std::string format() const;  // id of its type; empty: not known yet
   OnLine on_line() const { return {time_base(), view().offset, view().rate}; }
-  // By how much its begin lies later there than its clock has it.
+  // How much later the trace begins on the line than by its own clock.
   Duration shift() const { return shift_of(range().begin, on_line()); }
-  // How far views go: the range of all traces on its time line, in its own ticks; its own range
-  // where it is alone. Set by the session.
+  // How far views may reach: the range of all traces on its time line, in its own ticks, or its own
+  // range if it shares none. Set by the session.
   TimeRange reach() const { return reach_.value_or(range()); }
   bool shares_line() const { return reach_.has_value(); }
   bool is_coupled() const { return shares_line() && !history_.is_apart; }
   void set_reach(std::optional<TimeRange> reach, double least_ticks);
 
-  // How its time is cut, now: what Session::cut_from() asks for, once workers have found it; where
-  // it is coupled, as that of the others on the line.
+  // How its time is cut at present, as requested by Session::cut_from() and found by workers; if it
+  // is coupled, the same as for the other traces on the line.
   const FoldedTime& folded_time() const { return cut_time().folded; }
-  // Changes where the time that is looked at is another: of another trace, or cut otherwise.
+  // Identifies the time that is shown: changes with another trace, and with other cuts.
   uint64_t time_id() const { return cut_time().id; }
   void set_cuts(std::shared_ptr<const TimeCuts> cuts);
-  // Stretches without events are cut out that are at least so long; nothing: none are.
+  // The shortest empty stretch that is cut out; nullopt: nothing is cut.
   const std::optional<Duration>& cut_from() const { return cut_from_; }
-  // A step, as navigate() is.
+  // Sets cut_from(), as a step of undo like navigate().
   void cut(std::optional<Duration> least, uint64_t step);
-  // No step: as they were left at the last start.
+  // Restores the value of the last run, without a step of undo.
   void restore_cut(std::optional<Duration> least) { cut_from_ = least; }
-  static constexpr double kLeastCut = 0.02;  // of what is shown, where no length is said
-  // How much of its time would be cut out of all of it; 0 also where that is not known.
+  static constexpr double kLeastCut = 0.02;  // share of the window, if no length is given
+  // The share of the whole trace that would be cut out; 0 also if that is unknown.
   double empty_share = 0;
   bool is_loading() const {
     return (opening_ && !opening_->is_done()) || (names_ && names_->is_pending());
   }
   bool has_failed() const { return !error_.empty(); }
-  // The file is there, and of a type that is known.
+  // Whether the file exists and its type is known.
   bool is_opened() const { return is_opened_; }
-  bool take_opened();  // true once
+  bool take_opened();  // true only once
   const std::string& error() const { return error_; }
 
-  // From where names and structs come (symbols::read_symbols); read anew, none: numbers are shown.
+  // Where names and structs come from (symbols::read_symbols); they are read anew. Empty: numbers
+  // are shown.
   void set_symbols(std::vector<std::filesystem::path> paths, std::function<void()> wake);
   std::vector<std::filesystem::path> symbol_paths() const {
     return names_ ? names_->paths() : std::vector<std::filesystem::path>();
   }
-  // Null until they are read.
+  // Null until they have been read.
   const std::shared_ptr<const symbols::Symbols>& symbols() const { return symbols_; }
 
-  // Takes the newest snapshot, and the element that a step has led to; while nobody has moved the
-  // view, it follows the growing trace. What there is to tell the user; without text: nothing.
+  // Takes the newest snapshot, and the element that a step has led to; until the user moves the
+  // view, it follows the growing trace. Returns what to tell the user; an empty text: nothing.
   Message refresh();
 
   const View& view() const { return history_.view; }
-  // Moves the view; views of one gesture (other than 0) are one step of undo. Steps of several
-  // traces that are undone together get one number from new_step().
+  // Moves the view. Changes within one gesture (other than 0) form one step of undo. Steps of
+  // several traces that are to be undone together share a number from new_step().
   void navigate(const View& view, uint32_t gesture) { navigate(view, gesture, new_step()); }
   void navigate(const View& view, uint32_t gesture, uint64_t step);
   static uint64_t new_step();
-  // A step of another trace that is undone with this one's; nothing here changes by it.
+  // Records a step of another trace that is undone together with this one's; nothing changes here.
   void share_step(uint32_t gesture, uint64_t step);
-  // The window, brought to where it may be.
+  // The window, limited to where it may be.
   TimeWindow clamped(const TimeWindow& window) const {
     return window.clamped(reach(), least_ticks_);
   }
-  // A window of folded time, zoomed as far as it may be.
+  // Zooms a window of folded time, as far as the limits allow.
   TimeWindow zoomed(const TimeWindow& folded, double factor, double at_fraction) const;
-  // What is seen of it when all is seen: TimeWindow::all_of(), of its time without the cuts.
+  // The window that shows the whole trace: TimeWindow::all_of() of its time without the cuts.
   TimeWindow whole() const;
   bool shows_all() const { return view().window.looks_like(whole()); }
   void fit(uint32_t gesture);
-  void follow_end(uint32_t gesture);  // at the same zoom
+  void follow_end(uint32_t gesture);  // shows the end at the same zoom
   void stay() { history_.follow = Follow::kNothing; }
-  // The view, where it follows the trace that has grown (ViewHistory::follow).
+  // Moves a view that follows its growing trace (ViewHistory::follow).
   void follow_growth();
-  // It grows as somebody sends it, through a pipe, and may have no end.
+  // Whether it is being received through a pipe and may have no end.
   bool is_live() const { return opening_ && !opening_->is_done() && opening_->is_live(); }
-  // Steps like any other, but what is followed is still followed.
+  // Steps of undo like navigate(), but a view that follows its trace keeps following it.
   void set_filter(const ViewFilter& filter, uint32_t gesture);
   void set_open_runs(std::vector<TimeRange> runs);
-  // Shows what another trace does: no step of its own.
+  // Shows the same window as a coupled trace, without a step of its own.
   void follow(const TimeWindow& window) { history_.view.window = window; }
-  // The numbers of the steps, of the view, the lanes or the cuts, that undo and redo would take;
-  // nothing: none.
+  // The numbers of the steps (of the view, the lanes or the cuts) that undo() and redo() would
+  // take; nullopt: none.
   std::optional<uint64_t> undo_step() const;
   std::optional<uint64_t> redo_step() const;
   void undo();  // there is a step
   void redo();
   void drop_redo();
-  // Exchanges where it is looked at, with all steps: see PinnedScope.
+  // Exchanges the view with all its steps: see PinnedScope.
   void swap_history(ViewHistory& other) { std::swap(history_, other); }
   const ViewHistory& history() const { return history_; }
 
-  // The element that was clicked or stepped to.
+  // The selected element: the one clicked or stepped to last.
   const std::optional<query::ElementRef>& element() const { return element_; }
   void select_element(std::optional<query::ElementRef> element);
-  // Moves the view in time to where it is seen, and asks panels to scroll to its lane.
+  // Moves the view in time so that the element is visible, and asks panels to scroll to its lane.
   void reveal_element(uint32_t gesture);
-  // The same for a time and a lane; none: no lane in particular.
+  // The same for a range and a lane; LaneId::none(): no particular lane.
   void reveal(LaneId lane, TimeRange range, uint32_t gesture);
-  // A lane alone, to the top of the panel.
+  // Asks panels to scroll a lane to the top, without moving in time.
   void reveal_lane(LaneId lane);
-  uint64_t reveals() const { return reveals_; }  // grows with every such wish
+  uint64_t reveals() const { return reveals_; }  // grows with each such request
   LaneId revealed_lane() const { return revealed_lane_; }
   bool reveals_lane_alone() const { return reveals_lane_alone_; }
-  // Goes to where something was lost, once a worker knows where its lane stands (wakes); `said` is
-  // said again where that is hidden.
+  // Goes to the place of a loss, once a worker has found its lane's place (wakes). If the lane is
+  // hidden, `said` is shown again with an offer to show it.
   void show_loss(const trace::LossPlace& place, std::string said, uint32_t gesture,
                  std::function<void()> wake);
   const std::optional<trace::LossPlace>& shown_loss() const { return shown_loss_; }
-  // Selects where the step leads, once a worker has found it (wakes), and shows it.
+  // Selects and shows the element to which the step leads, once a worker has found it (wakes).
   void step_element(ElementStep step, std::function<void()> wake);
   bool is_stepping() const { return step_.asked() || find_.asked() || loss_.asked(); }
-  // The same with the nearest event that the view's filter lets pass: from the selected element, or
-  // from the window's edge, and round the trace's end.
+  // The same for the nearest event that passes the view's filter: starting at the selected element
+  // or at the window's edge, and going round the trace's end.
   void find(query::Direction direction, ThreadPool& pool, std::function<void()> wake);
-  // The last one that was found, while it is selected.
+  // The last hit, while it is selected.
   const std::optional<FoundHit>& hit() const { return hit_; }
-  // How far the one that is looked for is; null: none is.
+  // The progress of the search under way; null: none.
   const query::SearchProgress* find_progress() const {
     return find_.asked() ? find_.asked()->progress.get() : nullptr;
   }
 
   TimeDisplay time_display;  // the session's, for whoever has only the trace
   Markers markers;
-  // Reads those that were kept, in that folder or beside the trace; once.
+  // Loads the markers kept in that folder or beside the trace; does so only once.
   Status load_markers(const std::filesystem::path& folder);
-  // Writes them where they have changed.
+  // Writes the markers if they have changed.
   Status save_markers();
-  Status keep_markers_beside();  // from now on beside the trace
+  Status keep_markers_beside();  // from now on, beside the trace
 
-  // The classes of messages that lie in a file beside it; null: the user's are those of this trace.
+  // The classes of messages from a file beside the trace; null: the user's classes apply.
   MessageClassesPtr message_classes;
   Status load_message_classes();  // once
 
-  // Which lanes are shown, and how; never null, and another one after every change.
+  // Which lanes are shown, and how; never null, replaced with every change.
   const LaneViewPtr& lanes() const { return lanes_; }
   const layout::CollapsedLanes& collapsed() const { return lanes_->collapsed; }
   const layout::LaneArrangement& arrangement() const { return lanes_->arrangement; }
-  // A step, as navigate() is; views, lanes and cuts go back in the order in which they were
-  // changed.
+  // A step of undo, like navigate(); steps of views, lanes and cuts are undone in the order in
+  // which they were made.
   void show_lanes(LaneView lanes, uint32_t gesture);
-  // With LaneArrangement::hides_empty; null: all. No step.
+  // The rows in which something passes the filter, for LaneArrangement::hides_empty; null: all. Not
+  // a step of undo.
   void set_passing_rows(const layout::RowSet& rows);
-  // No step: as they were left at the last start.
+  // Restores the lanes of the last run, without a step of undo.
   void restore_lanes(LaneView lanes);
   std::optional<TimeRange> selection;
-  std::vector<LaneId> selected_lanes;             // with what lies below; none: all
-  std::array<std::optional<View>, 10> bookmarks;  // views to come back to
+  std::vector<LaneId> selected_lanes;             // including the lanes below; none: all
+  std::array<std::optional<View>, 10> bookmarks;  // views kept by number
 
  private:
   void show_first();
@@ -217,25 +219,26 @@ class OpenTrace {
   Message take_found();
   Message take_loss();
   TimeRange range_of(const trace::LossPlace& place) const;
-  // Unfolds what is above the lane; what to do where it is not shown even so.
+  // Unfolds the lanes above the lane. Returns what to offer if the lane is hidden nevertheless.
   std::optional<Offer> unfold(LaneId lane, const layout::LanePlace& place);
-  // Shows the selected element, which was asked for: "find: the hit". What there is to say of it.
+  // Shows the selected element, which was searched for: "find: the hit". Returns what to tell the
+  // user.
   Message show_found(std::string_view what, const layout::LanePlace& place);
 
   uint64_t id_;
   std::filesystem::path path_;
   std::filesystem::path known_as_;
-  std::optional<Time> file_changed_;  // when, as far as it is known
+  std::optional<Time> file_changed_;  // when the file last changed, if known
   std::unique_ptr<Opening> opening_;
   std::shared_ptr<const store::Trace> plain_;  // as it was read
   std::unique_ptr<SymbolNames> names_;
   std::shared_ptr<const symbols::Symbols> symbols_;
-  std::string names_news_;                     // what was told of them last
-  bool has_told_shortfall_ = false;            // of the opening
-  std::shared_ptr<const store::Trace> trace_;  // with names, where there are
+  std::string names_news_;                     // what was last said of them
+  bool has_told_shortfall_ = false;            // whether its shortfall was reported
+  std::shared_ptr<const store::Trace> trace_;  // with names, if there are any
   std::string error_;
   bool is_opened_ = false;
-  bool has_taken_hit_ = false;  // of the trigger
+  bool has_taken_hit_ = false;  // whether the trigger's hit was taken
   ViewHistory history_;
   LaneViewPtr lanes_ = std::make_shared<const LaneView>();
   Steps<LaneViewPtr> lane_steps_;
@@ -248,7 +251,7 @@ class OpenTrace {
   };
   const CutTime& cut_time() const { return is_coupled() ? line_time_ : own_time_; }
   CutTime own_time_ = {{}, id_};
-  CutTime line_time_ = {{}, id_};  // that it shares
+  CutTime line_time_ = {{}, id_};  // the time shared on the line
   double least_ticks_ = TimeWindow::kMinTicks;
 
   std::optional<MarkerFile> marker_file_;

@@ -10,11 +10,12 @@
 
 #include "app/base/fuzzy.h"
 #include "app/session/density_scale.h"
+#include "app/session/option_choices.h"
 #include "app/session/panel_kinds.h"
 #include "app/session/settings.h"
 #include "app/session/statistics_pages.h"
 #include "app/view/lane_names.h"
-#include "core/base/letter_case.h"
+#include "core/base/ascii.h"
 #include "core/base/text.h"
 #include "core/query/filter/motif_filter.h"
 
@@ -22,18 +23,6 @@ namespace weft::app {
 namespace {
 
 bool is_name_char(char c) { return (c >= 'a' && c <= 'z') || c == '_'; }
-
-std::string_view first_parameter(std::string_view parameters) {
-  const size_t end =
-      static_cast<size_t>(std::ranges::find_if_not(parameters, is_name_char) - parameters.begin());
-  return parameters.substr(0, end);
-}
-
-// Where the first parameter has a default, so have the others.
-bool needs_arguments(const CommandRow& row) {
-  const std::string_view first = row.parameters.substr(0, row.parameters.find(';'));
-  return !first.empty() && first.find("default") == std::string_view::npos;
-}
 
 // "Go to a time…" asks better for what "Go to a time" needs.
 bool has_dialog(const CommandRow& row) {
@@ -185,7 +174,7 @@ constexpr OtherWords kOtherWords[] = {
 };
 
 bool begins_with(std::string_view text, std::string_view small) {
-  return is_same_word(text.substr(0, small.size()), small);
+  return equals_ignoring_case(text.substr(0, small.size()), small);
 }
 
 // Of one word of what was typed, in small letters. What begins with it goes before what merely has
@@ -266,40 +255,28 @@ void add_choices(const Session& session, std::vector<PaletteEntry>& entries) {
   entries.push_back({has_safe ? "The usual colours" : "Colours that everybody can tell apart",
                      "setting",
                      {"set", {{"name", "safe_colors"}, {"value", !has_safe}}}});
-  const auto add_alignment = [&](const char* title, const char* by) {
-    entries.push_back({title, "traces", {"trace.align", {{"by", by}}}});
+  const auto add_each = [&](std::string_view before, Choices choices, std::string_view hint,
+                            const Command& command, const char* argument) {
+    for (const Choice& choice : choices) {
+      PaletteEntry& entry =
+          entries.emplace_back(std::string(before) + choice.title, std::string(hint), command);
+      entry.command.args[argument] = choice.id;
+    }
   };
-  add_alignment("Align the traces by their clocks", "clock");
-  add_alignment("Align the traces by their begins", "begins");
-  add_alignment("Align the traces by the selected events", "events");
-  add_alignment("Align the traces by the selected ranges", "selections");
-  add_alignment("Align the traces by the cursors A and B", "cursors");
-  const auto add_setting = [&](const char* title, const char* name, const char* value) {
-    entries.push_back({title, "setting", {"set", {{"name", name}, {"value", value}}}});
-  };
-  for (size_t i = 0; i < kDensityScaleNames.size(); ++i) {
-    entries.push_back({std::string("Overview and event density: ") + kDensityScaleTitles[i],
-                       "scale histogram",
-                       {"density.scale", {{"scale", kDensityScaleNames[i]}}}});
+  add_each("Align the traces ", kAlignments, "traces", {"trace.align"}, "by");
+  add_each("Overview and event density: ", kDensityScales, "scale histogram", {"density.scale"},
+           "scale");
+  for (const auto& [name, before] : {std::pair("time_origin", "Times "),
+                                     {"time_unit", "Times "},
+                                     {"radix", "Values of buses in "}}) {
+    add_each(before, find_setting(name)->choices, "setting", {"set", {{"name", name}}}, "value");
   }
-  add_setting("Times since the trace's begin", "time_origin", "trace");
-  add_setting("Times as the trace's clock counts", "time_origin", "clock");
-  add_setting("Times on the calendar, UTC", "time_origin", "utc");
-  add_setting("Times on the calendar, local", "time_origin", "local");
-  add_setting("Times in the unit that reads best", "time_unit", "auto");
-  add_setting("Times in seconds", "time_unit", "s");
-  add_setting("Times in milliseconds", "time_unit", "ms");
-  add_setting("Times in microseconds", "time_unit", "us");
-  add_setting("Times in nanoseconds", "time_unit", "ns");
-  add_setting("Values of buses in hexadecimal", "radix", "hexadecimal");
-  add_setting("Values of buses in decimal", "radix", "decimal");
-  add_setting("Values of buses in binary", "radix", "binary");
 }
 
 bool is_set(const Session& session, const JournalEntry& step) {
   if (step.command != "set" || !step.args.contains("value")) return false;
-  const auto row = std::ranges::find(settings(), step.args.value("name", ""), &Setting::name);
-  return row != settings().end() && row->get(session) == step.args["value"];
+  const Setting* setting = find_setting(step.args.value("name", ""));
+  return setting && setting->get(session) == step.args["value"];
 }
 
 // What was done last comes first; then what runs as it is, what asks for arguments, and what can do
@@ -343,7 +320,7 @@ std::vector<PaletteEntry> palette_entries(const Session& session) {
     entries.push_back({std::string(row.title),
                        std::move(keys),
                        {std::string(row.name)},
-                       needs_arguments(row) ? &row : nullptr});
+                       row.arguments.must_be_asked_for() ? &row : nullptr});
   }
   add_choices(session, entries);
   for (PaletteEntry& entry : entries) entry.obstacle = obstacle_to(entry.command.name, session);
@@ -387,7 +364,7 @@ std::vector<PaletteEntry> matching(std::vector<PaletteEntry> entries, std::strin
   return best;
 }
 
-Result<Json> arguments_from_text(std::string_view text, std::string_view parameters) {
+Result<Json> arguments_from_text(std::string_view text, const Arguments& arguments) {
   const size_t begin = text.find_first_not_of(' ');
   if (begin != std::string_view::npos && text[begin] == '{') {
     Json json = Json::parse(text.substr(begin), nullptr, /*allow_exceptions=*/false);
@@ -405,13 +382,13 @@ Result<Json> arguments_from_text(std::string_view text, std::string_view paramet
         equals != std::string::npos && equals > 0 && std::ranges::all_of(name, is_name_char);
     if (is_named) {
       args[name] = value_of(word->substr(equals + 1));
-    } else if (args.empty() && !first_parameter(parameters).empty()) {
+    } else if (args.empty() && !arguments.empty()) {
       first = first ? *first + ' ' + *word : *word;
     } else {
       return fail(fmt::format("'{}' is no argument (as name=value)", *word));
     }
   }
-  if (first) args[std::string(first_parameter(parameters))] = value_of(*first);
+  if (first) args[std::string(arguments.begin()->name)] = value_of(*first);
   return args;
 }
 

@@ -30,7 +30,7 @@ std::vector<PaletteEntry> lane_entries(const Session& session, std::string_view 
 std::vector<PaletteEntry> matching(std::vector<PaletteEntry> entries, std::string_view query);
 
 // "lane=3 at=+12ms", "path=\"a file\"", or a JSON object. Numbers and true and false are what they
-// look like; words without a name before all others are, together, for the first parameter.
-Result<Json> arguments_from_text(std::string_view text, std::string_view parameters);
+// look like; words without a name before all others are, together, for the first argument.
+Result<Json> arguments_from_text(std::string_view text, const Arguments& arguments);
 
 }  // namespace weft::app

@@ -82,7 +82,7 @@ bool has_stacks(const store::Trace& trace) {
   return is_nested || (has_states && !has_cpus);
 }
 
-// Of a trace that grows nobody knows.
+// Unknown while a trace grows: true.
 bool has_something_to_show(std::string_view kind, const store::Trace* trace) {
   if (!trace || !trace->is_complete()) return true;
   if (kind == "flame") return has_stacks(*trace);
@@ -90,7 +90,7 @@ bool has_something_to_show(std::string_view kind, const store::Trace* trace) {
   return true;
 }
 
-// What the type wants, of that what there is something of; if that is nothing, what most have.
+// The panels that the type wants and that have something to show; if none has, those of most types.
 PanelLayout layout_for(const formats::Format& type, const store::Trace* trace) {
   std::vector<std::string> panels = type.panels;
   std::erase_if(panels,

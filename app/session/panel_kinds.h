@@ -1,5 +1,5 @@
-// The kinds of panels there are, as layouts and commands know them: what they are called and where
-// they are put. What draws them stands in app/panels/panels.cpp.
+// The kinds of panels, as layouts and commands know them: their names and places.
+// app/panels/panels.cpp draws them.
 #pragma once
 
 #include <cstdint>
@@ -24,39 +24,39 @@ enum class PanelPlace : uint8_t {
 };
 
 struct PanelKind {
-  std::string_view id;  // of the kind; instances are "gantt", "gantt-2"
+  std::string_view id;  // id of the kind; instances are "gantt", "gantt-2"
   std::string_view title;
   PanelPlace place;
-  float size_px;       // height, or width at the right; 0: takes what is left
-  bool has_time_axis;  // right of the gutter; its picture covers all but that
-  bool has_table;      // a main one, that table.export writes
-  bool is_of_range;    // what it shows is that of a range of time, which others can show, too
+  float size_px;       // height, or width at the right; 0: takes the rest
+  bool has_time_axis;  // right of the gutter; its picture covers the rest
+  bool has_table;      // a main table, which table.export writes
+  bool is_of_range;    // its content belongs to a range, which others can show, too
 };
 
-// Those of the default layout from top to bottom, then the others as menus list them.
+// All kinds: those of the default layout from top to bottom, then the others in the order of menus.
 std::span<const PanelKind> panel_kinds();
 const PanelKind* find_panel_kind(std::string_view id);
-// An error names those that there are.
+// The kind with this id; an error lists the existing ones.
 Result<const PanelKind*> panel_kind_named(std::string_view id);
 
-// Overview and timeline, and at their places the panels of these kinds; what is no kind is left
-// out.
+// Overview and timeline, with panels of these kinds at their places; unknown kinds are left out.
 PanelLayout default_layout(std::span<const std::string> panels);
-// For traces of most types, and for no trace.
+// The layout for most types of traces, and for no trace.
 PanelLayout default_layout();
-// For the type of the current trace, where the user has not arranged panels otherwise: so it is
-// when a file is opened.
+// Arranges panels for the type of the current trace, whatever the user has arranged; reports kinds
+// that do not exist.
 void arrange_for_type(Session& session);
-// The same, unless the user has arranged them or looks at another trace (Host::on_opened).
+// The same for a trace that has been opened, unless the user has arranged panels or looks at
+// another trace (Host::on_opened).
 void arrange_for_opened(Session& session, const OpenTrace& trace);
-// Focuses the first of its kind, or opens one at its place; its id, or nothing where there are too
-// many.
+// Focuses the first panel of this kind, or opens one at its place. Returns its id; nullopt if there
+// are too many panels.
 std::optional<std::string> open_panel(PanelLayout& layout, const PanelKind& kind);
 
-// The same, but always opens one, as a tab beside the first of its kind.
+// Always opens another panel of this kind, as a tab beside the first one.
 std::optional<std::string> open_another(PanelLayout& layout, const PanelKind& kind);
-// Whether the layout may hold so many panels of the kind; where not, the session is told what would
-// allow it.
+// Whether the layout may hold `wanted` panels of this kind; if not, the session tells the user what
+// would allow it.
 Status room_for(Session& session, const PanelLayout& layout, const PanelKind& kind, size_t wanted);
 
 }  // namespace weft::app

@@ -4,111 +4,152 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <iterator>
 #include <ranges>
+#include <span>
+#include <string>
 #include <vector>
 
+#include "app/session/density_scale.h"
+#include "app/session/option_choices.h"
+#include "app/session/timeline_options.h"
 #include "core/base/text.h"
 
 namespace weft::app {
 namespace {
 
+enum class Wanted : uint8_t { kAny, kList, kObject, kChoice };
+
+struct Option {
+  constexpr Option(std::string_view its_name, Wanted what = Wanted::kAny)
+      : name(its_name), wanted(what) {}
+  constexpr Option(std::string_view its_name, Choices these)
+      : name(its_name), wanted(Wanted::kChoice), choices(these) {}
+
+  std::string_view name;
+  Wanted wanted;
+  Choices choices = {};
+};
+using Options = std::span<const Option>;
+using enum Wanted;
+
+// Of several kinds.
+constexpr Option kTable[] = {
+    {"sort"}, {"filters", kObject}, {"filters_folded"}, {"hidden", kList}, {"widths", kObject}};
+constexpr Option kScope[] = {{"scope", kScopes}};
+constexpr Option kPassingScope[] = {{"scope", kScopes}, {"events", kPassing}};
+
+constexpr Option kBars[] = {{"scale", kDensityScales}};
+constexpr Option kTimeline[] = {{kGridLines.name}, {kAllLinks.name}};
+constexpr Option kSequence[] = {{"order", kMessageOrders},
+                                {"spacing", kMessageSpacings},
+                                {"runs", kMessageRuns},
+                                {"colors", kArrowColors},
+                                {"widths", kArrowWidths},
+                                {"scroll"},
+                                {"moves"}};
+constexpr Option kSelection[] = {{"by", kTypeOrLane}, {"events", kPassing}};
+constexpr Option kStatistics[] = {
+    {"by", kTypeOrLane}, {"metric"},      {"update", kStatisticsUpdates},
+    {"played", kObject}, {"open", kList}, {"selected", kList},
+    {"excluded", kList}, {"merged"}};
+constexpr Option kPages[] = {{"page"}};
+constexpr Option kDurations[] = {{"of", kLengthsOf},         {"scale", kLengthScales},
+                                 {"height", kLengthHeights}, {"bin"},
+                                 {"types", kList},           {"types.sort"},
+                                 {"types.filters", kObject}, {"types.filters_folded"},
+                                 {"types.hidden", kList},    {"types.widths", kObject}};
+constexpr Option kTraffic[] = {{"rows", kTrafficRows},
+                               {"view", kTrafficViews},
+                               {"size", kTrafficSizes},
+                               {"answers", kTrafficAnswers},
+                               {"pair"},
+                               {"type"}};
+constexpr Option kFlame[] = {{"view", kFlameViews},
+                             {"type"},
+                             {"zoom", kList},
+                             {"lanes", kFlameLanes},
+                             {"a"},
+                             {"b"},
+                             {"a_of", kFlameParts},
+                             {"b_of", kFlameParts},
+                             {"by", kFlameMeasures}};
+constexpr Option kCausality[] = {{"root", kObject}, {"path", kObject}, {"field"}};
+constexpr Option kComparison[] = {
+    {"a"}, {"b"}, {"of", kComparedParts}, {"by", kTypeOrLane}, {"metric"}};
+constexpr Option kLegend[] = {{"of", kLegendOf}, {"selected"}};
+constexpr Option kSql[] = {{"query"}, {"recent", kList}, {"limit"}};
+constexpr Option kTraceType[] = {
+    {"part", kTraceTypeParts}, {"sample"}, {"pasted"}, {"definition", kObject}, {"name"}};
+constexpr Option kClasses[] = {{"edited"}};
+constexpr Option kQuality[] = {{"open", kList}};
+
 struct OptionsOf {
-  std::string_view name;  // of a kind of panels, or of what several kinds have
-  // Apart by spaces: "name", or "name=" and what it is: word|word, [] a list, {} an object; or a
-  // row of kShared, for what stands there.
-  std::string_view options;
+  std::string_view kind;
+  std::array<Options, 3> options;
 };
-
-constexpr OptionsOf kShared[] = {
-    {"table", "sort filters={} filters_folded hidden=[] widths={}"},
-    {"scope", "scope=window|trace|selection"},
-    {"passing", "events=filtered|all"},
-};
-
 constexpr OptionsOf kOptions[] = {
-    {"overview", "scale=linear|root|logarithmic"},
-    {"gantt", "grid all_links"},
-    {"density", "scale=linear|root|logarithmic"},
-    {"sequence",
-     "order=first|groups|force|short spacing=time|events runs=open|joined colors=sender|type "
-     "widths=count|size scroll moves"},
-    {"events", "scope passing table"},
-    {"selection", "by=type|lane passing table"},
-    {"statistics",
-     "by=type|lane metric scope passing update=live|play played={} open=[] "
-     "selected=[] excluded=[] merged table"},
-    {"pages", "page scope table"},
-    {"durations",
-     "of=states|messages scale=log|linear height=count|density bin types=[] "
-     "scope passing types.sort types.filters={} types.filters_folded "
-     "types.hidden=[] types.widths={}"},
-    {"traffic",
-     "rows=pairs|types view=chord|matrix size=messages|bytes answers=off|on pair type scope "
-     "passing table"},
-    {"flame",
-     "view=graph|chart|sandwich|callers|callees|difference type zoom=[] "
-     "lanes=stacks|threads|others|async|cpus|all scope passing a b "
-     "a_of=trace|window|selection b_of=trace|window|selection by=time|share"},
-    {"causality", "root={} path={} field table"},
-    {"compare", "a b of=trace|window|selection by=type|lane metric table"},
-    {"legend", "of=types|lanes scope selected table"},
-    {"sql", "query recent=[] limit table"},
-    {"journal", "table"},
-    {"memory", "table"},
-    {"trace-type", "part=form|records|events sample pasted definition={} name table"},
-    {"classes", "edited"},
-    {"quality", "open=[] table"},
+    {"overview", {kBars}},
+    {"gantt", {kTimeline}},
+    {"density", {kBars}},
+    {"sequence", {kSequence}},
+    {"events", {kPassingScope, kTable}},
+    {"selection", {kSelection, kTable}},
+    {"statistics", {kStatistics, kPassingScope, kTable}},
+    {"pages", {kPages, kScope, kTable}},
+    {"durations", {kDurations, kPassingScope}},
+    {"traffic", {kTraffic, kPassingScope, kTable}},
+    {"flame", {kFlame, kPassingScope}},
+    {"causality", {kCausality, kTable}},
+    {"compare", {kComparison, kTable}},
+    {"legend", {kLegend, kScope, kTable}},
+    {"sql", {kSql, kTable}},
+    {"journal", {kTable}},
+    {"memory", {kTable}},
+    {"trace-type", {kTraceType, kTable}},
+    {"classes", {kClasses}},
+    {"quality", {kQuality, kTable}},
 };
 
-std::vector<std::string_view> split(std::string_view text, char by) {
-  std::vector<std::string_view> parts;
-  for (const auto part : std::views::split(text, by)) parts.emplace_back(part.begin(), part.end());
-  return parts;
+std::vector<Option> options_of(const PanelKind& kind) {
+  std::vector<Option> all;
+  const auto row = std::ranges::find(kOptions, kind.id, &OptionsOf::kind);
+  if (row == std::end(kOptions)) return all;
+  for (const Options part : row->options) all.insert(all.end(), part.begin(), part.end());
+  return all;
 }
 
-std::vector<std::string_view> options_of(const PanelKind& kind) {
-  const auto own = std::ranges::find(kOptions, kind.id, &OptionsOf::name);
-  if (own == std::end(kOptions)) return {};
-  std::vector<std::string_view> options;
-  for (const std::string_view option : split(own->options, ' ')) {
-    const auto shared = std::ranges::find(kShared, option, &OptionsOf::name);
-    if (shared == std::end(kShared)) {
-      options.push_back(option);
-    } else {
-      std::ranges::copy(split(shared->options, ' '), std::back_inserter(options));
-    }
+// What it must be instead; empty: it is good.
+std::string wanted_instead(const Option& option, const Json& value) {
+  switch (option.wanted) {
+    case kAny:
+      return {};
+    case kList:
+      return value.is_array() ? "" : "a list";
+    case kObject:
+      return value.is_object() ? "" : "an object";
+    case kChoice:
+      break;
   }
-  return options;
+  const bool is_one_of_them =
+      value.is_string() && has_choice(option.choices, value.get_ref<const std::string&>());
+  return is_one_of_them ? "" : in_words(option.choices);
 }
-
-std::string_view bare_name(std::string_view option) { return option.substr(0, option.find('=')); }
 
 }  // namespace
 
 Status check_option(const PanelKind& kind, std::string_view option, const Json& value) {
-  const std::vector<std::string_view> options = options_of(kind);
-  const auto found = std::ranges::find(options, option, bare_name);
+  const std::vector<Option> options = options_of(kind);
+  if (options.empty()) return fail(fmt::format("{} has no options", kind.title));
+  const auto found = std::ranges::find(options, option, &Option::name);
   if (found == options.end()) {
-    std::vector<std::string_view> names;
-    std::ranges::transform(options, std::back_inserter(names), bare_name);
-    return fail(names.empty() ? fmt::format("{} has no options", kind.title)
-                              : fmt::format("'{}' is no option of {}: it has {}", printable(option),
-                                            kind.title, fmt::join(names, ", ")));
+    return fail(fmt::format("'{}' is no option of {}: it has {}", printable(option), kind.title,
+                            fmt::join(options | std::views::transform(&Option::name), ", ")));
   }
-  if (found->size() == option.size()) return {};
-  const std::string_view wanted = found->substr(option.size() + 1);
-  if (wanted == "[]" || wanted == "{}") {
-    if (wanted == "[]" ? value.is_array() : value.is_object()) return {};
-    return fail(
-        fmt::format("{}: {} is no {}", option, value.dump(), wanted == "[]" ? "list" : "object"));
-  }
-  const std::vector<std::string_view> words = split(wanted, '|');
-  const bool is_one_of_them =
-      value.is_string() &&
-      std::ranges::find(words, value.get_ref<const std::string&>()) != words.end();
-  if (is_one_of_them) return {};
-  return fail(fmt::format("{}: {} is none of {}", option, value.dump(), fmt::join(words, ", ")));
+  const std::string wanted = wanted_instead(*found, value);
+  return wanted.empty() ? Status() : fail(fmt::format("'{}' must be {}", option, wanted));
 }
 
 Json known_options(const PanelKind& kind, const Json& options) {

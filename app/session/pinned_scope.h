@@ -1,8 +1,8 @@
-// While it lives, a pinned panel's trace is the current one and, where the panel has a view of its
-// own or is of a group that has, is looked at as the panel does: a panel is drawn, and a command
-// with "in" applied, as if there were no other view. So neither panels nor commands need to know
-// that panels can be pinned. Ends on the frame thread that made it; a panel that is linked, or
-// whose trace was closed, changes nothing.
+// While it exists, the trace of a pinned panel is the current one and, if the panel has a view of
+// its own or belongs to a group that has, that view is the trace's. A panel is drawn, and a command
+// with "in" applied, as if there were no other view, so neither panels nor commands need to know
+// that panels can be pinned. Create and destroy it on the frame thread. For a panel that is linked,
+// or whose trace was closed, it does nothing.
 #pragma once
 
 #include <string>
@@ -26,11 +26,12 @@ class PinnedScope {
   std::string panel_;
   uint64_t trace_id_ = 0;  // 0: not pinned
   bool has_own_view_ = false;
-  ViewHistory shared_;  // of the trace, meanwhile, where the panel has its own
+  ViewHistory shared_;  // the trace's view meanwhile, if the panel has its own
   uint64_t current_id_ = 0;
 };
 
-// What the panel shows, outside of any scope; nothing where no trace is open.
+// The trace and view that the panel shows, for use outside of any scope; nullopt if no trace is
+// open.
 struct ShownView {
   const OpenTrace* trace;
   View view;

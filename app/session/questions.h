@@ -1,7 +1,8 @@
-// What connections ask the user before a window. Answers are no commands: what is typed reaches
-// neither the journal nor the settings nor the messages.
+// Questions of connections to the user in front of a window. Answers are not commands: what is
+// typed reaches neither the journal, nor the settings, nor the messages.
 //
 // A connection's thread asks and waits; the frame thread shows the first question and answers it.
+// Thread-safe.
 #pragma once
 
 #include <condition_variable>
@@ -17,22 +18,22 @@ namespace weft::app {
 
 struct OpenQuestion {
   uint64_t id = 0;
-  std::optional<capture::DoubtfulHost> host = {};  // to be trusted or not; else a text is asked for
+  std::optional<capture::DoubtfulHost> host = {};  // to trust or not; else a text is asked for
   capture::Question question = {};
 };
 
 class Questions final : public capture::Asker {
  public:
-  // `wake` is called from any thread when the first question is another one; may be empty.
+  // `wake` is called on any thread when the first question changes; may be empty.
   explicit Questions(std::function<void()> wake) : wake_(std::move(wake)) {}
 
   bool trusts(const capture::DoubtfulHost& host, const IsGivenUp& is_given_up) override;
   std::optional<capture::Secret> answer(const capture::Question& question,
                                         const IsGivenUp& is_given_up) override;
 
-  // The one that waits longest; none: nobody asks.
+  // The question that has waited longest; nullopt: nobody asks.
   std::optional<OpenQuestion> first() const;
-  // None: no. What nobody waits for any more is dropped.
+  // Answers a question; nullopt means no. Ignored if nobody waits for the answer any more.
   void reply(uint64_t id, std::optional<capture::Secret> answer);
 
  private:

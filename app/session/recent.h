@@ -1,4 +1,4 @@
-// What was used last, to be used again.
+// Recently used files and filters, offered again.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace weft::app {
 
-// By which a file is known from one run to the next.
+// The path by which a file is identified from one run to the next.
 std::filesystem::path absolute_path(const std::filesystem::path& path);
 
 // Newest first, at most kMost of each.

@@ -1,5 +1,5 @@
-// Which events the figures of a panel are of: a part of time, some lanes, what a filter lets pass.
-// A plain value, frame-safe; what panels ask workers for begins with one.
+// The events that a panel's figures cover: a range of time, some lanes, and what passes a filter. A
+// plain value, frame-safe; the keys of panels' questions to workers contain one.
 #pragma once
 
 #include <memory>
@@ -18,24 +18,23 @@ class OpenTrace;
 struct Scope {
   std::shared_ptr<const store::Trace> trace;
   TimeRange range;
-  std::vector<LaneId> lanes = {};   // with what lies below; none: all
-  aggregate::FormulaPtr only = {};  // nothing else; null: everything
+  std::vector<LaneId> lanes = {};   // including the lanes below them; none: all
+  aggregate::FormulaPtr only = {};  // the filter; null: everything passes
   bool operator==(const Scope&) const = default;
 };
 
-// The selected range and lanes; the window where lanes alone are selected, nothing where nothing
-// is.
+// The selected range and lanes; the window if only lanes are selected; an empty range if nothing is
+// selected.
 Scope selected_scope(const OpenTrace& trace);
 
-// All of it ("trace"), what is shown ("window"), or the selected range and lanes ("selection");
-// nothing where nothing is selected.
+// The whole trace ("trace"), what is shown ("window"), or the selected range and lanes
+// ("selection"); nullopt if nothing is selected.
 std::optional<Scope> scope_of(const OpenTrace& trace, std::string_view part);
 
-// What the figures of a panel are of until its options say it: "selection" where there is one, else
-// "window".
+// The scope of a panel until its options name one: "selection" if there is one, otherwise "window".
 std::string_view default_scope(const OpenTrace& trace);
 
-// As queries have it. O(lanes).
+// Converts to the form that queries take. O(lanes).
 query::Selection selection_of(const Scope& scope);
 
 }  // namespace weft::app

@@ -40,7 +40,7 @@ void Session::take_opened() {
   }
 }
 
-// As if each had been opened in the archive's place.
+// The parts take the archive's place, as if each had been opened.
 bool Session::open_parts(const OpenTrace& archive) {
   auto parts = archive.opening()->take_parts();
   if (parts.empty()) return false;
@@ -77,7 +77,7 @@ void Session::replace(const OpenTrace& trace, std::unique_ptr<OpenTrace> by) {
 void Session::notice_changed_files() {
   for (size_t i = 0; i < traces.size(); ++i) {
     const OpenTrace& trace = *traces[i];
-    // What is followed is read on, also before anything of it has come.
+    // A followed trace is still being read, even before anything of it has come.
     const bool goes_on = trace.is_live() || (trace.type().follows && trace.is_loading());
     if (!traces[i]->take_file_change() || goes_on) continue;
     messages.say(trace.name() + " has changed since it was read", false,

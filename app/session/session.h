@@ -1,8 +1,8 @@
-// What all panels share: the open traces, and how everything is looked at.
+// The state that all panels share: the open traces, and how everything is viewed.
 //
-// Read by everyone, changed only by commands (app/session/commands.h), on the frame thread. Plain
-// data; it draws nothing and knows no panel. Pixels here are logical: the display scale is applied
-// by the workbench.
+// Read by everyone, changed only by commands (app/session/commands.h) on the frame thread. Plain
+// data; it draws nothing and knows no panel. Pixels here are logical: the workbench applies the
+// display scale.
 #pragma once
 
 #include <cstddef>
@@ -39,46 +39,46 @@
 
 namespace weft::app {
 
-// The time under the pointer.
+// The time under the mouse pointer.
 struct Hover {
-  uint64_t trace_id = 0;  // in whose ticks
+  uint64_t trace_id = 0;  // the trace, in whose ticks the times are
   Time time;
-  Time edge;          // of what is drawn there; the time where nothing is
-  std::string panel;  // one that does not look as all do; else empty
+  Time edge;          // the nearest edge drawn there, or else `time`
+  std::string panel;  // a panel with a view of its own; else empty
 };
 
-// What was done, for people and for replay.
+// A command that was run, for the journal panel, reports and replay.
 struct JournalEntry {
   std::string command;
   Json args;
-  uint32_t gesture = 0;      // its last command stands for all of a name
-  uint64_t trace_id = 0;     // that was shown; 0: none
-  View view;                 // of it, afterwards
-  uint64_t said_before = 0;  // serial of the last message before it
+  uint32_t gesture = 0;      // of its commands of one name, only the last is kept
+  uint64_t trace_id = 0;     // the trace that was shown; 0: none
+  View view;                 // of that trace, afterwards
+  uint64_t said_before = 0;  // serial of the last message before the command
 };
 
-// What whoever runs a session lends it. Each may be empty, unless it is said.
+// What the owner of a session provides to it. Members may be empty, unless stated otherwise.
 struct Host {
-  // How files are opened: app/opening/open.h, or a test's own. Never empty
+  // Opens a file: app/opening/open.h, or a test's substitute. Never empty.
   std::function<std::unique_ptr<Opening>(const std::filesystem::path&, const TypeChoice&)>
       open_file;
-  // Its type is known; again once all of it is read.
+  // Called when a trace's type is known, and again once the whole trace has been read.
   std::function<void(const OpenTrace&)> on_opened;
-  std::function<void(const OpenTrace&)> on_close;  // before a trace goes
-  std::function<void()> wake;  // from any thread: something has come, draw again
-  // How much memory one more import or export may take.
+  std::function<void(const OpenTrace&)> on_close;  // called before a trace is closed
+  std::function<void()> wake;  // draws another frame; may be called on any thread
+  // The memory that one more import or export may take.
   std::function<uint64_t()> import_memory;
-  ThreadPool* pool = nullptr;  // for what commands ask; null: they find nothing
-  // Where the user's own trace types are kept; made when it is asked for first.
+  ThreadPool* pool = nullptr;  // for questions of commands; null: these find nothing
+  // The folder of the user's own trace types, created at the first call.
   std::function<Result<std::filesystem::path>()> trace_type_folder;
-  std::filesystem::path state_folder;  // markers are kept here; empty: nowhere
+  std::filesystem::path state_folder;  // for markers; empty: they are not kept
 };
 
 struct Session {
   Host host;
   std::vector<std::unique_ptr<OpenTrace>> traces;
   size_t current = 0;
-  bool couples_traces = false;  // they move and zoom together, on one time line
+  bool couples_traces = false;  // traces move and zoom together on one time line
 
   Look look;
   Desk desk;
@@ -88,22 +88,22 @@ struct Session {
   Report report;
   Recent recent;
   Connections connections;                 // to other machines
-  std::shared_ptr<Questions> questions;    // of connections under way; null: nobody can be asked
+  std::shared_ptr<Questions> questions;    // of connections under way; null: nobody to ask
   std::vector<JournalEntry> journal;       // oldest first, at most kMostJournal
-  std::vector<std::unique_ptr<Job>> jobs;  // under way, and done since the last refresh()
-  std::optional<Hover> hover;              // in any panel
+  std::vector<std::unique_ptr<Job>> jobs;  // running, or done since the last refresh()
+  std::optional<Hover> hover;              // in whichever panel
   MouseMode mouse_mode = MouseMode::kDrag;
   KeyMap keys;
   std::map<std::string, std::string> kept_filters;  // expressions, by name
-  // The user's; never null, and another one after every change.
+  // The user's classes; never null, replaced with every change.
   MessageClassesPtr message_classes = std::make_shared<const MessageClasses>();
   bool reopens_traces = true;       // at the next start
-  uint64_t memory_limit_bytes = 0;  // as the user has set it; 0: none
-  MemoryKeeper memory;              // what is made of it, by the workbench
+  uint64_t memory_limit_bytes = 0;  // as set by the user; 0: none
+  MemoryKeeper memory;              // driven by the workbench
 
-  // Before each frame: takes what workers have found.
+  // Call before each frame: takes what workers have found.
   void refresh();
-  // When nothing happens for a moment: writes the markers that have changed.
+  // Call after a moment without commands: writes markers that have changed.
   void save_markers();
   OpenTrace* trace() { return current < traces.size() ? traces[current].get() : nullptr; }
   const OpenTrace* trace() const {
@@ -111,56 +111,57 @@ struct Session {
   }
   OpenTrace* find_trace(uint64_t id);
   OpenTrace* find_trace(
-      const std::filesystem::path& path);  // the first of that file, however named
-  // Makes that trace the current one, where it is open.
+      const std::filesystem::path& path);  // the first with that file, however it is named
+  // Makes that trace the current one, if it is open.
   void select_trace(uint64_t id);
-  // With the panels that stay with it; the last of a kind shows the current one.
+  // Closes the trace and the panels that stay with it; the last panel of a kind shows the current
+  // trace instead.
   void close(const OpenTrace& trace);
-  // Another reading of it: its place and its panels are the other's.
+  // Replaces the trace by another reading of the same file, which takes over its place and its
+  // panels.
   void replace(const OpenTrace& trace, std::unique_ptr<OpenTrace> by);
-  // Offers to read files again that have changed since they were read.
+  // Offers to reload files that have changed since they were read.
   void notice_changed_files();
-  // What imports and exports under way may take, in the processes that read them, too.
+  // The memory that imports and exports under way may take, including the reader processes.
   uint64_t import_bytes() const;
-  // What is under the pointer, in the trace's own ticks; nothing where that is another trace that
-  // it shares no time line with.
+  // The time under the pointer in `trace`'s own ticks; nullopt if the pointer is over another trace
+  // with which it shares no time line.
   std::optional<Time> hover_in(const OpenTrace& trace) const;
 
-  // The last step of the current trace, of those it is coupled with, or of the height of rows;
+  // Undoes the last step of the current trace, of the traces coupled with it, or of the row height;
   // false: there is none.
   bool undo();
   bool redo();
-  // The numbers of the steps that they would take; nothing: none.
+  // The numbers of the steps that undo() and redo() would take; nullopt: none.
   std::optional<uint64_t> undo_step() const;
   std::optional<uint64_t> redo_step() const;
   void set_row_height(double px, uint32_t gesture);
-  // Where the trace's time is to be cut, in its ticks: what it asks for itself or, on a line with
-  // others, the longest that any of these asks for.
+  // The shortest empty stretch to cut out of the trace, in its ticks: its own setting or, on a
+  // shared time line, the longest of all settings there. nullopt: nothing is cut.
   std::optional<Duration> cut_from(const OpenTrace& trace) const;
-  void set_cut_from(OpenTrace& trace, std::optional<Duration> least);  // and of its line
-  // Says to each trace how far its views go.
+  void set_cut_from(OpenTrace& trace, std::optional<Duration> least);  // and for its line
+  // Tells each trace how far its views may reach.
   void update_reach();
-  // All coupled traces show what this one does.
+  // Makes all traces coupled with `leader` show the same range.
   void follow(const OpenTrace& leader);
-  // Of an archive of several traces, once that is known: puts these in its place. False: it is
-  // none.
+  // Replaces an archive of several traces by these, once they are known; false if it is not one.
   bool open_parts(const OpenTrace& archive);
 
-  // What a command has done; those of one gesture and name are one entry.
+  // Adds a command to the journal; those of one gesture and name form one entry.
   void note(const std::string& command, const Json& args, uint32_t gesture, uint64_t said_before);
 
   static constexpr size_t kMostJournal = 20'000;
 
  private:
-  // The current trace and those that it is coupled with.
+  // The current trace and those coupled with it.
   std::vector<const OpenTrace*> moved_together() const;
-  // What became of files that were opened: what cannot be opened is said, and gone.
+  // Handles files that have finished opening: failures are reported and removed.
   void take_opened();
 
   Steps<double> row_height_steps_;
 };
 
-// Those that lie beside the trace, else the user's; never null.
+// The classes beside the trace or, if there are none, the user's; never null.
 const MessageClassesPtr& message_classes_of(const Session& session, const OpenTrace& trace);
 
 }  // namespace weft::app

@@ -47,47 +47,33 @@ Result<std::string> text_of(const Json& value) {
   return value.get<std::string>();
 }
 
-Status set_theme(Session& session, const Json& value) {
-  WEFT_TRY_ASSIGN(const std::string name, text_of(value));
-  if (name != "dark" && name != "light") {
-    return fail(fmt::format("'{}' is no theme (dark, light)", name));
-  }
-  session.look.theme = name == "dark" ? ThemeName::kDark : ThemeName::kLight;
+// One of a few words, in the order of the enumerators.
+template <const auto& kChoices, auto... kPath>
+Status set_choice(Session& session, const Json& value) {
+  using Field = std::remove_reference_t<decltype(field_of<kPath...>(session))>;
+  const auto at = std::ranges::find_if(
+      kChoices, [&](const Choice& choice) { return value == Json(choice.id); });
+  if (at == std::end(kChoices)) return fail(in_words(kChoices) + " is wanted");
+  field_of<kPath...>(session) = static_cast<Field>(at - std::begin(kChoices));
   return {};
 }
-Json get_theme(const Session& session) {
-  return session.look.theme == ThemeName::kDark ? "dark" : "light";
+template <const auto& kChoices, auto... kPath>
+Json get_choice(const Session& session) {
+  return kChoices[static_cast<size_t>(field_of<kPath...>(session))].id;
 }
 
-Status set_time_origin(Session& session, const Json& value) {
-  WEFT_TRY_ASSIGN(const std::string name, text_of(value));
-  const auto origin = time_origin_from_name(name);
-  if (!origin) return fail(fmt::format("'{}' is none of trace, clock, utc, local", name));
-  session.look.time_display.origin = *origin;
-  return {};
-}
-Json get_time_origin(const Session& session) { return name_of(session.look.time_display.origin); }
-
-Status set_time_unit(Session& session, const Json& value) {
-  WEFT_TRY_ASSIGN(const std::string name, text_of(value));
-  const auto unit = time_unit_from_name(name);
-  if (!unit) return fail(fmt::format("'{}' is none of auto, s, ms, us, ns", name));
-  session.look.time_display.unit = *unit;
-  return {};
-}
-Json get_time_unit(const Session& session) { return name_of(session.look.time_display.unit); }
-
-Status set_radix(Session& session, const Json& value) {
-  WEFT_TRY_ASSIGN(const std::string name, text_of(value));
-  const auto at = std::ranges::find(kRadixNames, name);
-  if (at == kRadixNames.end())
-    return fail(fmt::format("'{}' is none of hexadecimal, decimal, binary", name));
-  session.look.radix = static_cast<Radix>(at - kRadixNames.begin());
-  return {};
-}
-Json get_radix(const Session& session) {
-  return kRadixNames[static_cast<size_t>(session.look.radix)];
-}
+constexpr Choice kThemes[] = {{"dark", "dark"}, {"light", "light"}};
+constexpr Choice kTimeOrigins[] = {{"trace", "since the trace's begin"},
+                                   {"clock", "as the trace's clock counts"},
+                                   {"utc", "on the calendar, UTC"},
+                                   {"local", "on the calendar, local"}};
+constexpr Choice kTimeUnits[] = {{"auto", "in the unit that reads best"},
+                                 {"s", "in seconds"},
+                                 {"ms", "in milliseconds"},
+                                 {"us", "in microseconds"},
+                                 {"ns", "in nanoseconds"}};
+constexpr Choice kRadixes[] = {
+    {"hexadecimal", "hexadecimal"}, {"decimal", "decimal"}, {"binary", "binary"}};
 
 Status set_memory_limit(Session& session, const Json& value) {
   WEFT_TRY_ASSIGN(const std::string text, text_of(value));
@@ -110,8 +96,9 @@ Json get_memory_limit(const Session& session) {
 }
 
 constexpr Setting kSettings[] = {
-    {"theme", "Theme", "dark, light", SettingKind::kChoice, "The ground of all panels", get_theme,
-     set_theme},
+    {"theme", "Theme", "", SettingKind::kChoice, "The ground of all panels",
+     get_choice<kThemes, &Session::look, &Look::theme>,
+     set_choice<kThemes, &Session::look, &Look::theme>, kThemes},
     {"safe_colors", "Colours that everybody can tell apart", "true, false", SettingKind::kFlag,
      "Seven colours, each at three lightnesses, for people who see few hues",
      get<&Session::look, &Look::has_safe_colors>, set_flag<&Session::look, &Look::has_safe_colors>},
@@ -138,13 +125,19 @@ constexpr Setting kSettings[] = {
     {"links", "Links as arrows", "true, false", SettingKind::kFlag,
      "Where they are few; a timeline can be told to draw all of them",
      get<&Session::look, &Look::shows_links>, set_flag<&Session::look, &Look::shows_links>},
-    {"time_origin", "What times count from", "trace, clock, utc, local", SettingKind::kChoice,
-     "The trace's begin, the 0 of its clock, or the calendar where that is known", get_time_origin,
-     set_time_origin},
-    {"time_unit", "The unit of times", "auto, s, ms, us, ns", SettingKind::kChoice,
-     "auto: the largest that keeps times short", get_time_unit, set_time_unit},
-    {"radix", "The values of buses", "hexadecimal, decimal, binary", SettingKind::kChoice,
-     "How vectors of bits are written, in traces of circuits", get_radix, set_radix},
+    {"time_origin", "What times count from", "", SettingKind::kChoice,
+     "The trace's begin, the 0 of its clock, or the calendar where that is known",
+     get_choice<kTimeOrigins, &Session::look, &Look::time_display, &TimeDisplay::origin>,
+     set_choice<kTimeOrigins, &Session::look, &Look::time_display, &TimeDisplay::origin>,
+     kTimeOrigins},
+    {"time_unit", "The unit of times", "", SettingKind::kChoice,
+     "auto: the largest that keeps times short",
+     get_choice<kTimeUnits, &Session::look, &Look::time_display, &TimeDisplay::unit>,
+     set_choice<kTimeUnits, &Session::look, &Look::time_display, &TimeDisplay::unit>, kTimeUnits},
+    {"radix", "The values of buses", "", SettingKind::kChoice,
+     "How vectors of bits are written, in traces of circuits",
+     get_choice<kRadixes, &Session::look, &Look::radix>,
+     set_choice<kRadixes, &Session::look, &Look::radix>, kRadixes},
     {"memory_limit", "How much memory the program may use", "none, or a size as 2G",
      SettingKind::kText, "Above it, caches give back and answers lie in files, which takes longer",
      get_memory_limit, set_memory_limit},
@@ -157,9 +150,14 @@ constexpr Setting kSettings[] = {
 
 std::span<const Setting> settings() { return kSettings; }
 
-Status set_setting(Session& session, std::string_view name, const Json& value) {
+const Setting* find_setting(std::string_view name) {
   const auto row = std::ranges::find(kSettings, name, &Setting::name);
-  if (row == std::end(kSettings)) {
+  return row == std::end(kSettings) ? nullptr : row;
+}
+
+Status set_setting(Session& session, std::string_view name, const Json& value) {
+  const Setting* row = find_setting(name);
+  if (!row) {
     return fail(fmt::format("'{}' is no setting: there are {}", printable(name),
                             fmt::join(kSettings | std::views::transform(&Setting::name), ", ")));
   }

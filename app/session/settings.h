@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "app/base/json.h"
+#include "app/session/choice.h"
 #include "app/session/session.h"
 #include "core/base/result.h"
 
@@ -21,13 +22,15 @@ enum class SettingKind : uint8_t { kFlag, kChoice, kWhole, kFraction, kText };
 struct Setting {
   std::string_view name;
   std::string_view title;
-  std::string_view values;  // what it may be, for people; of a choice: all, with ", " between them
+  std::string_view values;  // what it may be, for people; empty: `choices` say it
   SettingKind kind;
   std::string_view help;  // what it does, in a line
   Json (*get)(const Session& session);
   Status (*set)(Session& session, const Json& value);
+  Choices choices = {};  // titles go on after "Times", "Values of buses in"
 };
 std::span<const Setting> settings();
+const Setting* find_setting(std::string_view name);  // null: there is none of that name
 
 Status set_setting(Session& session, std::string_view name, const Json& value);
 Json json_from_settings(const Session& session);

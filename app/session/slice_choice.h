@@ -1,4 +1,5 @@
-// What the user does with the slices of a statistics panel, kept in its options, all by name:
+// The user's choices about the slices of a statistics panel, kept in its options; slices are
+// identified by name:
 //   "excluded": ["idle"], "merged": [{"name": "X", "color": "#4e79a7", "of": ["a", "b"]}],
 //   "open": ["X"], "selected": ["a"]
 #pragma once
@@ -15,7 +16,7 @@ namespace weft::app {
 struct MergedSlice {
   std::string name;
   uint32_t rgb = 0;
-  std::vector<std::string> of;  // names
+  std::vector<std::string> of;  // names of the slices in it
   bool operator==(const MergedSlice&) const = default;
 };
 
@@ -26,7 +27,7 @@ struct SliceChoice {
   std::set<std::string> selected;
   bool operator==(const SliceChoice&) const = default;
 };
-// What is of another kind is left out.
+// Reads the choices; members of the wrong type are left out.
 SliceChoice slice_choice(const Json& options);
 Json json_from(const std::vector<MergedSlice>& merged);
 

@@ -1,6 +1,6 @@
-// What a trace answers to a query in SQL, for a table: the first rows, as many as are wanted, and
-// as fit in 256 MiB, or half of what answers may take (large_vector.h). Work for workers; ended by
-// a stop token, however long SQLite is at it.
+// The answer of a trace to an SQL query, for a table: its first rows, at most `limit`, and at most
+// as many as fit in 256 MiB or in half of the memory for answers (large_vector.h). Worker threads
+// only; a stop token ends it, however long SQLite is at it.
 #pragma once
 
 #include <cstdint>
@@ -28,32 +28,32 @@ struct SqlKey {
 struct SqlAnswer {
   SqlKey key;
   std::vector<std::string> columns;
-  std::vector<bool> is_number;         // by column: whether its first value is one
-  std::vector<bool> is_duration = {};  // by column: of ticks that read as lengths of time; or empty
-  // By column, how many digits behind the point its reals are shown with: as many as any of them
-  // needs, up to six. Nothing: as they are.
+  std::vector<bool> is_number;         // by column: whether its first value is a number
+  std::vector<bool> is_duration = {};  // by column: ticks, shown as a duration; or empty
+  // By column, how many decimals its reals are shown with: as many as any of them needs, up to six.
+  // nullopt: unrounded.
   std::vector<std::optional<int>> decimals = {};
-  // By column, of a page of statistics: it is there to be read. Empty: for those who asked in SQL.
+  // By column, titles for people, from a page of statistics. Empty for a user's own query.
   std::vector<std::string> titles = {};
   std::vector<std::vector<Cell>> rows;
-  bool has_more = false;  // than these
+  bool has_more = false;  // whether there are more rows than these
   std::string error;
 
   uint64_t size_bytes() const;  // O(cells)
   std::optional<size_t> column(std::string_view name) const;
-  // Of a cell that is there and an integer.
+  // The value of a cell if the column exists and the cell is an integer; otherwise nullopt.
   std::optional<int64_t> integer(uint64_t row, std::string_view column) const;
 };
-// None where it was told to stop.
+// nullopt if it was stopped.
 std::optional<SqlAnswer> answer_sql(const SqlKey& key, const std::stop_token& stop);
 
 std::string text_of(const Cell& cell);
-// As people read it.
+// The text of a cell as shown to people.
 std::string shown_text(const SqlAnswer& answer, uint64_t row, size_t column,
                        const TimeDisplay& display = {});
 
-// All rows of the query, which is asked again without a limit; those at hand where no query made
-// them.
+// All rows of the query, which is run again without a limit; the rows of `answer` if it does not
+// come from a query.
 Sheet sheet_of(const std::shared_ptr<const SqlAnswer>& answer);
 
 }  // namespace weft::app

@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "core/base/ascii.h"
 #include "core/base/text.h"
 #include "core/query/metrics/metrics.h"
 #include "core/trace/type_names.h"
@@ -71,7 +72,7 @@ SqlAnswer count_events(const PageKey& key, ThreadPool& pool, const std::stop_tok
 std::string title_of(std::string column) {
   if (column == "cpu") return "CPU";
   std::ranges::replace(column, '_', ' ');
-  const bool is_small = !column.empty() && column[0] >= 'a' && column[0] <= 'z';
+  const bool is_small = !column.empty() && is_lower(column[0]);
   if (is_small) column[0] = static_cast<char>(column[0] - 'a' + 'A');
   return column;
 }

@@ -1,5 +1,5 @@
 // The pages of statistics of a trace: one that every trace has, and those of its type
-// (formats::Page). What the panel "pages" shows and `weftscope stats --page` prints.
+// (formats::Page). Used by the panel "pages" and by `weftscope stats --page`.
 #pragma once
 
 #include <memory>
@@ -16,10 +16,10 @@
 
 namespace weft::app {
 
-// How many events there are of each type, in the whole trace and in the range side by side. (NX-12)
+// Counts the events of each type, in the whole trace and in the range side by side. (NX-12)
 inline constexpr std::string_view kEventsPage = "events";
 
-// The page of events first. Cheap; frame-safe.
+// All pages, kEventsPage first. Cheap; frame-safe.
 std::vector<formats::Page> pages_of(const store::Trace& trace);
 
 struct PageKey {
@@ -32,7 +32,7 @@ struct PageAnswer {
   PageKey key;
   std::shared_ptr<const SqlAnswer> answer;
 };
-// None where it was told to stop. Work for workers: reads what the page is about once or twice.
+// nullopt if it was stopped. Worker threads only: reads what the page covers once or twice.
 std::optional<PageAnswer> answer_page(const PageKey& key, ThreadPool& pool,
                                       const std::stop_token& stop);
 

@@ -1,7 +1,7 @@
-// A trace seen through what its program's sources know (core/symbols): the same events, with names
-// for numbers. No event is read for it, so it costs the same for 10^8 of them.
+// Shows a trace under names from its program's sources (core/symbols): the same events, with names
+// for numbers. No event is read, so the cost does not depend on their number.
 //
-// SymbolNames does it for a trace that is open, on a thread of its own; used on the frame thread.
+// SymbolNames does this for an open trace, on a thread of its own; it is used on the frame thread.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,19 @@
 #include <string>
 #include <vector>
 
+#include "core/base/latest.h"
 #include "core/store/trace.h"
 #include "core/symbols/naming.h"
-#include "render/latest.h"
 
 namespace weft::app {
 
 struct NamedTrace {
   std::shared_ptr<const store::Trace> trace;          // never null
-  std::shared_ptr<const symbols::Symbols> symbols{};  // null: they could not be read …
-  std::string error{};                                // … which this says
+  std::shared_ptr<const symbols::Symbols> symbols{};  // null if they could not be read
+  std::string error{};                                // why they could not be read
   symbols::Naming naming{};
 
-  std::string news() const;  // what there is to tell, in one line
+  std::string news() const;  // what to tell the user, in one line
 };
 
 // O(lanes + types + constants).
@@ -32,14 +32,16 @@ NamedTrace with_names(const std::shared_ptr<const store::Trace>& trace,
 
 class SymbolNames {
  public:
-  // `paths`: as symbols::read_symbols; they are read anew. `wake`: there is something to fetch.
+  // Reads `paths` anew, as symbols::read_symbols() does. `wake` is called when a result can be
+  // fetched.
   SymbolNames(std::vector<std::filesystem::path> paths, std::function<void()> wake);
 
   const std::vector<std::filesystem::path>& paths() const { return paths_; }
 
-  // The newest that is done, of that trace or of an older snapshot of it; null before the first.
+  // Asks for `trace` under names. Returns the newest result, for it or for an older snapshot of it;
+  // null before the first.
   std::shared_ptr<const NamedTrace> of(const std::shared_ptr<const store::Trace>& trace);
-  // What was asked for last is not there yet.
+  // Whether the result for the trace last asked for is not there yet.
   bool is_pending() const { return is_pending_; }
 
  private:
@@ -47,7 +49,7 @@ class SymbolNames {
 
   std::vector<std::filesystem::path> paths_;
   bool is_pending_ = true;
-  render::Latest<Key, NamedTrace> named_;
+  Latest<Key, NamedTrace> named_;
 };
 
 }  // namespace weft::app

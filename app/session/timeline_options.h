@@ -1,5 +1,4 @@
-// What is chosen for all timelines at once (commands/panel.cpp), and kept among the options of
-// each.
+// Options chosen for all timelines at once (commands/panel.cpp), kept among the options of each.
 #pragma once
 
 #include "app/base/json.h"
@@ -11,7 +10,7 @@ struct TimelineOption {
   const char* name;
   bool fallback;
 };
-inline constexpr TimelineOption kGridLines{"grid", true};  // at the ruler's ticks
+inline constexpr TimelineOption kGridLines{"grid", true};  // lines at the ruler's ticks
 inline constexpr TimelineOption kAllLinks{"all_links", false};
 
 inline bool has_option(const Json& options, const TimelineOption& option) {

@@ -1,4 +1,4 @@
-// A trace, or a part of it, written to a file: as Weftscope keeps traces, or in another format.
+// Writes a trace, or a part of it, to a file: as a .weft or in another format.
 #pragma once
 
 #include <cstdint>
@@ -19,27 +19,27 @@ namespace weft::app {
 
 inline constexpr std::string_view kStoreFormat = "weft";
 
-// Whether it is an id of what can be written.
+// Whether `format` is the id of a format that can be written.
 bool is_written(std::string_view format);
 std::vector<std::string> written_formats();
-// What a file of that name is to be, by its ending. The error says which endings are known.
+// The format for a file of that name, by its ending. The error lists the known endings.
 Result<std::string> written_format_of(const std::filesystem::path& file);
 
 struct TraceExport {
   std::shared_ptr<const store::Trace> trace;
   query::Selection selection;
-  std::string format;          // is_written
+  std::string format;          // as is_written() accepts
   std::filesystem::path file;  // replaced when it is complete
   uint64_t memory_bytes = store::BuilderOptions{}.memory_bytes;
 };
 struct Exported {
   uint64_t events = 0;
   uint64_t bytes = 0;
-  std::string left_out;  // what the format has no words for: "2 events, colours of 3 types"
+  std::string left_out;  // what the format has no place for: "2 events, colours of 3 types"
 };
 
-// One pass over the selected events, on the calling thread and, for kStoreFormat, the pool. Where
-// it fails or is stopped, the file stays as it was.
+// Takes one pass over the selected events, on the calling thread and, for kStoreFormat, the pool.
+// If it fails or is stopped, the file stays as it was.
 Result<Exported> export_trace(const TraceExport& what, ThreadPool& pool, Job::Progress& progress);
 
 }  // namespace weft::app

@@ -100,7 +100,7 @@ std::shared_ptr<const layout::Palette> ModelMaker::palette_of(const ModelKey& ke
   if (!is_same) {
     const trace::Dictionary& dictionary = key.trace->dictionary();
     const layout::Theme theme = layout_theme(key.theme);
-    // What the user chose goes before what everybody can tell apart.
+    // The user's colours take precedence over the safe ones.
     layout::Palette::UserColors colors = user_colors(dictionary, *key.type_colors);
     if (key.has_safe_colors) colors.merge(safe_colors(dictionary, theme));
     palette_ = layout::Palette::make(

@@ -1,5 +1,5 @@
-// What panels need of a snapshot besides the snapshot: its colours and the lanes as folded. Made by
-// a worker (both grow with lanes and types), then immutable and frame-safe.
+// What panels need besides a snapshot of a trace: its colours, and its lanes as arranged and
+// folded. Made by a worker (the cost grows with lanes and types), then immutable and frame-safe.
 #pragma once
 
 #include <memory>
@@ -13,16 +13,16 @@
 
 namespace weft::app {
 
-// What a model is made for. Two are equal when their models would be.
+// What a model depends on: keys are equal if their models would be.
 struct ModelKey {
   uint64_t trace_id = 0;  // OpenTrace::id
   std::shared_ptr<const store::Trace> trace;
-  LaneViewPtr lanes;  // null: as in the trace
+  LaneViewPtr lanes;  // null: as in the trace itself
   ThemeName theme = ThemeName::kDark;
   bool has_safe_colors = false;  // safe_colors.h
   bool has_patterns = false;
   bool colors_by_duration = false;
-  std::shared_ptr<const NamedColors> type_colors;  // the user's; another one after every change
+  std::shared_ptr<const NamedColors> type_colors;  // the user's; replaced with every change
   std::shared_ptr<const NamedColors> lane_colors;  // likewise
   MessageClassesPtr message_classes;               // likewise
   layout::LaneHeights heights;
@@ -36,8 +36,8 @@ struct ModelKey {
   }
 };
 
-// By lane: the name that tells it from the others (layout::distinct_names), and a colour of that
-// name, so the same at every start and in whatever order lanes stand.
+// By lane: the name that distinguishes it from the others (layout::distinct_names), and a colour
+// derived from that name, so that it is the same at every start and in any order of lanes.
 struct LaneColors {
   std::vector<std::string> names;
   std::vector<layout::Rgb> rgb;
@@ -47,31 +47,32 @@ struct LaneColors {
 struct TraceModel {
   uint64_t trace_id = 0;
   std::shared_ptr<const store::Trace> trace;
-  LaneViewPtr view;                                  // what the lanes are arranged by; never null
+  LaneViewPtr view;                                  // the arrangement of the lanes; never null
   std::unique_ptr<const layout::LaneForest> forest;  // of `trace` and the groups of `view`
-  layout::LaneOrder order;                           // what the two below are made of
+  layout::LaneOrder order;                           // the source of `lanes` and `pinned`
   layout::LaneHeights heights;
   layout::Lanes lanes;
-  layout::Lanes pinned;         // those that stay at the top; in no case in `lanes`
+  layout::Lanes pinned;         // lanes kept at the top; never in `lanes`, too
   uint32_t lanes_left_out = 0;  // hidden, empty or filtered out
-  uint32_t rows_left_out = 0;   // nothing in them passes the filter
-  bool is_flat() const { return view->arrangement.is_flat; }  // lanes are called by their paths
+  uint32_t rows_left_out = 0;   // rows in which nothing passes the filter
+  bool is_flat() const { return view->arrangement.is_flat; }  // lanes are named by their paths
   std::shared_ptr<const layout::Palette> palette;
   std::shared_ptr<const LaneColors> lane_colors;
-  layout::Rgb lane_color(LaneId lane) const {  // of none, a neutral grey
+  layout::Rgb lane_color(LaneId lane) const {  // neutral grey for none
     const bool is_known = lane_colors && lane.value() < lane_colors->rgb.size();
     return is_known ? lane_colors->rgb[lane.value()] : layout::Palette::kNeutral;
   }
   MessageClassesPtr message_classes;
-  std::shared_ptr<const layout::MessageRules> message_rules;  // of these
+  std::shared_ptr<const layout::MessageRules> message_rules;  // compiled from message_classes
 };
 
-// Some of the model's lanes, folded and grouped as it is, with at most so many levels (0: all).
+// Builds some of the model's lanes, folded and grouped as in the model, with at most `levels`
+// levels of states (0: all).
 layout::Lanes build_lanes(const TraceModel& model, std::span<const layout::ArrangedLane> lanes,
                           const layout::LaneHeights& heights, uint32_t levels);
 
-// Makes models one after the other. Colours are kept where they would be the same: tiles made with
-// them stay good while lanes are folded and the trace grows.
+// Makes models one after the other. Keeps colours that would be the same, so that tiles made with
+// them stay valid while lanes are folded and the trace grows.
 class ModelMaker {
  public:
   TraceModel make(const ModelKey& key);
@@ -90,7 +91,7 @@ class ModelMaker {
   MessageClassesPtr rules_classes_;
 };
 
-// Heights of the lanes' lines for a height of rows, in pixels of the screen.
+// The heights of the lanes' lines for a row height, in pixels of the screen.
 layout::LaneHeights lane_heights(double row_height_px, float scale);
 
 }  // namespace weft::app

@@ -4,8 +4,8 @@
 #include <tuple>
 #include <vector>
 
+#include "core/base/dispose.h"
 #include "core/query/idle.h"
-#include "render/dispose.h"
 
 namespace weft::app {
 namespace {
@@ -37,18 +37,18 @@ std::vector<RowId> rows_seen(const TraceModel& model) {
 TraceScene::TraceScene(render::Renderer& renderer, std::function<void()> wake)
     : renderer_(renderer),
       wake_(std::move(wake)),
-      model_(std::make_unique<render::Latest<ModelKey, TraceModel>>(
+      model_(std::make_unique<Latest<ModelKey, TraceModel>>(
           [maker = std::make_shared<ModelMaker>()](const ModelKey& key) {
             return maker->make(key);
           },
           wake_)) {}
 
-// It goes within a frame, when another trace is looked at: what workers are at is not waited for,
-// and what is large is freed elsewhere.
+// The scene is destroyed within a frame, when another trace is shown: workers are not waited for,
+// and large values are freed elsewhere.
 TraceScene::~TraceScene() {
   if (tiles_) tiles_->release_slots();
-  render::dispose_of(std::tuple(std::move(model_), std::move(shown_), std::move(tiles_),
-                                std::move(filtered_rows_), std::move(cutter_), std::move(cuts_)));
+  dispose_of(std::tuple(std::move(model_), std::move(shown_), std::move(tiles_),
+                        std::move(filtered_rows_), std::move(cutter_), std::move(cuts_)));
 }
 
 bool TraceScene::update(const Session& session, const OpenTrace& trace, float scale) {
@@ -78,10 +78,10 @@ bool TraceScene::update_empty_share() {
   return found.is_stale;
 }
 
-// Where nothing happens on the lanes that are shown.
-render::Latest<TraceScene::CutsKey, TimeCuts>::Found TraceScene::idle_of_at_least(Duration least) {
+// The stretches without events on the lanes that are shown.
+Latest<TraceScene::CutsKey, TimeCuts>::Found TraceScene::idle_of_at_least(Duration least) {
   if (!cutter_) {
-    cutter_ = std::make_unique<render::Latest<CutsKey, TimeCuts>>(
+    cutter_ = std::make_unique<Latest<CutsKey, TimeCuts>>(
         [](const CutsKey& key, const std::stop_token& stop) -> std::optional<TimeCuts> {
           auto idle =
               query::idle_stretches(*key.model->trace, rows_seen(*key.model), key.least, stop);
@@ -97,7 +97,7 @@ void TraceScene::set_shares(const MemoryShares& shares) {
   if (shares == shares_) return;
   shares_ = shares;
   if (tiles_) tiles_->set_max_bytes(shares_.tiles_bytes);
-  render::dispose_of(filtered_rows_->set_max_bytes(shares_.filtered_bytes));
+  dispose_of(filtered_rows_->set_max_bytes(shares_.filtered_bytes));
 }
 
 bool TraceScene::update_model(const Session& session, const OpenTrace& trace, float scale) {

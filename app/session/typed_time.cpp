@@ -99,7 +99,7 @@ Result<TimeRange> typed_range(std::string_view text, const OpenTrace& trace) {
   };
   std::string from(trimmed(text.substr(0, dots)));
   const std::string_view to = trimmed(text.substr(dots + 2));
-  // Of "1.2..1.5s" the first has the unit of the second.
+  // In "1.2..1.5s", the first time has the unit of the second.
   const std::string_view unit = to.substr(to.find_last_of("0123456789. ") + 1);
   if (from.find_first_not_of("0123456789.+-") == std::string::npos && is_time_unit(unit))
     from += unit;

@@ -1,5 +1,5 @@
-// Times as people type them where a trace is looked at: as its rulers say them, and as parse_time()
-// reads them.
+// Parses times as people type them while looking at a trace: as its rulers show them, and as
+// parse_time() reads them.
 #pragma once
 
 #include <string_view>
@@ -8,21 +8,21 @@
 
 namespace weft::app {
 
-// Whether its rulers show the calendar: times of day.
+// Whether the trace's rulers show the calendar: times of day.
 bool shows_calendar(const OpenTrace& trace);
 
-// "+" counts from the trace's begin, "%" is a share of it, a plain number is ticks of its clock.
-// With a unit, or as on a clock, it counts from where the rulers count. Where these show the
-// calendar, a unit counts from the trace's begin, and "14:03:12.5" and "14:03" are a time of day:
-// of the day on which the window begins or, where it lies outside the trace, of the one before or
-// after; "2026-05-01 14:03" is of that day.
+// A leading "+" counts from the trace's begin, "%" is a share of the trace, a plain number is ticks
+// of its clock. With a unit, or in clock form, a time counts from where the rulers count. If these
+// show the calendar, a unit counts from the trace's begin; "14:03:12.5" and "14:03" are a time of
+// day, on the day on which the window begins or, if that lies outside the trace, on the day before
+// or after; "2026-05-01 14:03" is on that day.
 Result<Time> typed_time(std::string_view text, const OpenTrace& trace);
-// "1.2s..1.5s", "14:03 .. 14:05": from one time to another; the unit of both may stand at the end
-// alone ("1.2..1.5s").
+// "1.2s..1.5s", "14:03 .. 14:05": from one time to another; a unit for both may stand at the end
+// only ("1.2..1.5s").
 Result<TimeRange> typed_range(std::string_view text, const OpenTrace& trace);
-// What somebody wants to see: a range, or a time, as an empty one.
+// A range, or a time as an empty range.
 Result<TimeRange> typed_place(std::string_view text, const OpenTrace& trace);
-// An error where the trace has nothing of it.
+// An error if `place` lies outside the trace.
 Status is_within(TimeRange place, const OpenTrace& trace);
 
 }  // namespace weft::app

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <optional>
 
+#include "app/base/json_merge.h"
 #include "app/base/text_file.h"
 #include "app/session/settings.h"
 #include "app/session/view_state.h"
@@ -51,9 +52,20 @@ Status write_json(const fs::path& path, const Json& json) {
   return write_text(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n", path);
 }
 
+// Discarded where the file cannot be read or is no JSON.
+Json json_in(const fs::path& path) {
+  std::error_code error;
+  std::string text;
+  if (fs::file_size(path, error) <= kMostBytes && !error) {
+    std::ifstream file(path, std::ios::binary);
+    text.assign(std::istreambuf_iterator<char>(file), {});
+  }
+  return Json::parse(text, nullptr, /*allow_exceptions=*/false);
+}
+
 bool is_kept(const OpenTrace& trace) { return trace.path() != "-" && !trace.has_failed(); }
 
-// As the command "open" has it: the path alone where nothing else was asked for.
+// The arguments of the command "open": the path alone if nothing else was requested.
 Json json_from_open(const OpenTrace& trace) {
   std::string path = trace.known_as().string();
   if (!trace.opening() || trace.opening()->type() == TypeChoice()) return path;
@@ -91,7 +103,7 @@ std::vector<Json> files_to_open(const Json& last) {
   return files;
 }
 
-// What is pinned to the trace of one of these files: the file's number.
+// The index of the file to whose trace a panel is pinned.
 std::optional<size_t> file_of(const Json& pinned, const std::vector<Json>& opened) {
   const Json trace = pinned.is_object() ? pinned.value("trace", Json()) : Json();
   const auto at =
@@ -170,12 +182,7 @@ Json UserFiles::read(Session& session, const std::string& name) {
   const fs::path path = path_of(name);
   std::error_code error;
   if (path.empty() || !fs::exists(path, error)) return nullptr;
-  std::string text;
-  if (fs::file_size(path, error) <= kMostBytes && !error) {
-    std::ifstream file(path, std::ios::binary);
-    text.assign(std::istreambuf_iterator<char>(file), {});
-  }
-  Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  Json json = json_in(path);
   const bool is_of_later =
       name == kSessionFile && json.is_object() && json.value("version", Json()) > kSessionVersion;
   if (json.is_object() && !is_of_later) {
@@ -194,6 +201,7 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
   for (const Error& error : formats::add_formats_in(formats::user_format_folder(config_folder_)))
     session.messages.say(error.message, /*is_error=*/true);
   std::vector<Command> commands;
+  defaults_ = contents(session);
   const Json wanted = read(session, kSettingsFile);
   for (const auto& [name, value] : wanted.items()) {
     commands.push_back({"set", {{"name", name}, {"value", value}}});
@@ -340,9 +348,13 @@ void UserFiles::save(Session& session) {
     if (path.empty()) continue;
     const auto kept = kept_.find(name);
     if (kept != kept_.end() && kept->second == json) continue;
-    // What was never changed by the user needs no file.
+    // A file whose content was never changed by the user need not exist.
     if (kept == kept_.end() && json.empty()) continue;
-    if (Status status = write_json(path, json); !status) {
+    // Another window may have written it meanwhile: what was changed there holds, too.
+    Json both = json_in(path);
+    const Json& base = kept != kept_.end() ? kept->second : defaults_[name];
+    both = both.is_object() ? merged(base, json, both) : json;
+    if (Status status = write_json(path, both); !status) {
       if (!std::exchange(has_failed_, true)) session.messages.say(status.error().message, true);
       continue;
     }

@@ -72,7 +72,7 @@ std::optional<ClockRate> rate_from_json(const Json& json) {
   return rate.is_valid() ? std::optional(rate) : std::nullopt;
 }
 
-// What add_rest_of_view adds, but for where it is scrolled to.
+// Reads what add_rest_of_view() writes, except the scroll position.
 void take_rest_of_view(const Json& state, View& view) {
   if (const auto offset = state.find("offset");
       offset != state.end() && offset->is_number_integer()) {
@@ -130,7 +130,7 @@ LaneView lanes_from(const Json& state, size_t lane_count) {
   return lanes;
 }
 
-// What lanes_from() reads.
+// Writes what lanes_from() reads.
 void add_lanes(const LaneView& lanes, Json& state) {
   if (Json arrangement = json_from_arrangement(lanes.arrangement); !arrangement.empty()) {
     state["arrangement"] = std::move(arrangement);
@@ -215,7 +215,7 @@ Json json_from_view_state(const OpenTrace& trace) {
 }
 
 void keep_unknown(const Json& before, Json& state) {
-  // What is not set now is in no state, but not unknown.
+  // Members known here: if they are not set now, they are absent, but not unknown.
   constexpr std::string_view kKnown[] = {"lanes",       "window",  "scroll_px",      "offset",
                                          "rate",        "filter",  "open_runs",      "cut_from",
                                          "selection",   "element", "selected_lanes", "bookmarks",

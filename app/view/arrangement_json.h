@@ -1,5 +1,5 @@
-// How a trace's lanes are arranged, as JSON: kept between two runs of the program. Lanes are named
-// by number, so it is for the trace that it was taken of.
+// Saves the arrangement of a trace's lanes as JSON between runs of the program. Lanes are
+// identified by number, so an arrangement fits only the trace it was taken from.
 #pragma once
 
 #include "app/base/json.h"
@@ -7,9 +7,9 @@
 
 namespace weft::app {
 
-// Only what differs from the trace's own arrangement.
+// Only the differences from the trace's own arrangement.
 Json json_from_arrangement(const layout::LaneArrangement& arrangement);
-// What is of the wrong kind, or speaks of a lane beyond `lane_count`, is left out.
+// Leaves out members of the wrong type, and lanes beyond `lane_count`.
 layout::LaneArrangement arrangement_from_json(const Json& json, size_t lane_count);
 
 }  // namespace weft::app

@@ -1,4 +1,4 @@
-// The time window as shown: on a way of about 0.1 s to where it is to be, so that the eye can
+// The time window as it is drawn: it moves to its target within about 0.1 s, so that the eye can
 // follow. A plain value.
 #pragma once
 
@@ -10,8 +10,8 @@ namespace weft::app {
 
 class EasedWindow {
  public:
-  // A step of `seconds` towards `target`; at once where that is 0, when another trace is shown, or
-  // when `is_direct`: the view is being dragged.
+  // Moves `seconds` further towards `target`; jumps to it if `seconds` is 0, if another trace is
+  // shown, or if `is_direct` (the view is being dragged).
   void step(const TimeWindow& target, uint64_t trace_id, double seconds, bool is_direct);
   const TimeWindow& shown() const { return shown_; }
   bool is_moving() const { return is_moving_; }

@@ -14,7 +14,7 @@ using query::ElementRef;
 using store::RowKind;
 using trace::Dictionary;
 
-// Of a message: whether it is named by where it is received, though it is known where it was sent.
+// Whether a message is identified by its receive although its send is known.
 bool is_named_by_receive(const ElementRef& element) {
   return element.kind == RowKind::kLinkIn && !element.peer.is_none();
 }

@@ -1,4 +1,4 @@
-// Filter expressions of an element: those like it, and those that hang together with it.
+// Filter expressions for an element: events like it, and events that are its causes or effects.
 #pragma once
 
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace weft::app {
 
-// Of its type; on its lane (of a message: on the one that sends it).
+// Events of its type; events on its lane (for a message: on the lane that sends it).
 std::string type_filter(const trace::Dictionary& dictionary, const query::ElementRef& element);
 std::string lane_filter(const trace::Dictionary& dictionary, const query::ElementRef& element);
-// On a lane or, where others lie below it, on these, too.
+// Events on a lane and, if it has any, on the lanes below it.
 std::string lane_and_below_filter(const trace::Dictionary& dictionary, LaneId lane);
-// The links from one lane to the other; none: those that were never received, or whose sender is
-// not known.
+// Links from `source` to `target`. LaneId::none() as `target`: links that were never received; as
+// `source`: links from an unknown sender.
 std::string pair_filter(const trace::Dictionary& dictionary, LaneId source, LaneId target);
 
-// What led to a message or a state, and what followed from it. Empty of other elements.
+// The causes, or the effects, of a message or a state. Empty for other elements.
 std::string cause_filter(const trace::Dictionary& dictionary, const query::ElementRef& element);
 std::string effect_filter(const trace::Dictionary& dictionary, const query::ElementRef& element);
 

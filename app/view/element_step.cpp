@@ -20,7 +20,8 @@ std::optional<Element> along(const Elements& elements, const Element& link, bool
   return met ? met : link;
 }
 
-// The same link, named by that end; none where it is, or where the link lacks it.
+// The same link, identified by its other end; nullopt if it already is, or if the link lacks that
+// end.
 std::optional<Element> other_end(const Elements& elements, const Element& link, bool is_forward) {
   const auto kind = is_forward ? store::RowKind::kLinkIn : store::RowKind::kLinkOut;
   if (link.ref.kind == kind || link.ref.peer.is_none()) return std::nullopt;

@@ -1,4 +1,4 @@
-// From the selected element to another one: what commands ask for and a worker finds.
+// Steps from the selected element to another one: requested by commands, found by a worker.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +20,11 @@ enum class ElementStep : uint8_t {
   kPreviousOfType,
   kParent,
   kChild,
-  kAlongLink,  // of a state: the receiver of the first link it sends; of a link: its receiver
+  kAlongLink,  // from a state, to the receiver of its first link; from a link, to its receiver
   kBackAlongLink,
-  kCause,      // the message that led here last
-  kEffect,     // the first that followed
-  kLaneBelow,  // what the next lane that is shown and has events has at that time
+  kCause,      // the latest message among the causes
+  kEffect,     // the first message among the effects
+  kLaneBelow,  // the same time on the next visible lane with events
   kLaneAbove,
 };
 
@@ -32,21 +32,21 @@ struct ElementStepKey {
   std::shared_ptr<const store::Trace> trace;
   query::ElementRef from;
   ElementStep step = ElementStep::kNext;
-  uint64_t serial = 0;  // each command's own
+  uint64_t serial = 0;  // distinct for each command
   LaneViewPtr lanes = {};
   bool operator==(const ElementStepKey&) const = default;
 };
 
 struct StepAnswer {
   std::optional<query::Element> element;
-  layout::LanePlace place;  // of its lane
+  layout::LanePlace place;  // the place of the element's lane
 };
 StepAnswer answer_step(const ElementStepKey& key, const std::stop_token& stop);
 
-// None where there is no such element. Work for workers: touches mapped pages.
+// nullopt if there is no such element. Worker threads only: touches mapped pages.
 std::optional<query::Element> take_step(const ElementStepKey& key, const std::stop_token& stop);
 
-// As a message: "there is no next one in this row".
+// The message to show if a step leads nowhere: "there is no next one in this row".
 const char* missing_step(ElementStep step);
 
 }  // namespace weft::app

@@ -1,5 +1,5 @@
-// From where the user is to the next or previous event that a filter lets pass: what the commands
-// find.next and find.previous ask for and a worker finds.
+// Steps to the next or previous event that passes a filter: requested by the commands find.next and
+// find.previous, found by a worker.
 #pragma once
 
 #include <cstdint>
@@ -18,20 +18,20 @@
 namespace weft::app {
 
 struct FoundHit {
-  std::shared_ptr<const store::Trace> trace;  // the place is of it
+  std::shared_ptr<const store::Trace> trace;  // to which `place` refers
   query::EventPlace place;
   query::ElementRef element;
 };
 
 struct FindKey {
   std::shared_ptr<const store::Trace> trace;
-  std::string text;  // of the filter
+  std::string text;  // the filter expression
   query::Direction direction = query::Direction::kNext;
-  // Where to begin, the first that there is: the last hit, the selected element, a time.
+  // Where to begin: at the first of these that is set: the last hit, the selected element, a time.
   std::optional<FoundHit> hit;
   std::optional<query::ElementRef> element;
   Time time;
-  uint64_t serial = 0;  // each command's own
+  uint64_t serial = 0;  // distinct for each command
   std::shared_ptr<query::SearchProgress> progress;
   LaneViewPtr lanes;
   bool operator==(const FindKey& other) const { return serial == other.serial; }
@@ -39,12 +39,12 @@ struct FindKey {
 
 struct FindAnswer {
   std::optional<FoundHit> hit;
-  layout::LanePlace place;  // of the hit's lane
-  bool is_wrapped = false;  // it went on from the other end of the trace
-  std::string error;        // of the expression
+  layout::LanePlace place;  // the place of the hit's lane
+  bool is_wrapped = false;  // the search went on from the other end of the trace
+  std::string error;        // an error in the expression; empty: none
 };
 
-// None where it was stopped. Work for workers: touches mapped pages.
+// nullopt if it was stopped. Worker threads only: touches mapped pages.
 std::optional<FindAnswer> find_hit(const FindKey& key, ThreadPool& pool,
                                    const std::stop_token& stop);
 

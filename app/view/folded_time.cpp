@@ -30,7 +30,7 @@ TimeWindow FoldedTime::unfold(const TimeWindow& folded) const {
   const double whole = std::floor(std::min(end, 0x1p62));
   const double rest = end - whole;
   const Time last = folded.begin + Duration{static_cast<int64_t>(whole)};
-  // What ends where a cut lies ends before it.
+  // A window that ends at a cut ends before it.
   const Time unfolded = rest > 0 ? cuts_->unfolded(last) : cuts_->unfolded_end(last);
   window.length =
       static_cast<double>((unfolded - window.begin).ticks) + rest - window.begin_fraction;

@@ -1,8 +1,9 @@
-// Time as it is looked at where empty stretches are cut out: windows and times without their cuts.
+// Converts between a trace's own time and folded time, in which stretches that are cut out have no
+// length.
 //
-// Navigation (zooming, panning, easing) happens in folded time, where the axis is linear;
-// everything that speaks of a window outside of it, commands and panels alike, means the trace's
-// own time. A value; without cuts both are the same.
+// Navigation (zooming, panning, easing) happens in folded time, where the axis is linear.
+// Everything else that speaks of a window, commands and panels alike, means the trace's own time. A
+// value; without cuts, both are the same.
 #pragma once
 
 #include <memory>
@@ -16,7 +17,7 @@ namespace weft::app {
 class FoldedTime {
  public:
   FoldedTime() = default;
-  // Null: nothing is cut.
+  // `cuts` may be null: nothing is cut.
   explicit FoldedTime(std::shared_ptr<const TimeCuts> cuts) : cuts_(std::move(cuts)) {}
 
   const std::shared_ptr<const TimeCuts>& cuts() const { return cuts_; }

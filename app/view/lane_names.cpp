@@ -9,7 +9,7 @@
 
 #include "app/base/fuzzy.h"
 #include "core/base/text.h"
-#include "core/query/filter/text_test.h"
+#include "core/query/filter/text_predicate.h"
 
 namespace weft::app {
 namespace {

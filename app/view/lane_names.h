@@ -1,4 +1,4 @@
-// Lanes by what people call them, for commands that are typed. Pure.
+// Finds lanes by the names that people type in commands. Pure functions.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +13,13 @@
 
 namespace weft::app {
 
-// The lane of this path, or the lane or group of this name, where it is the only one. O(lanes).
+// The lane with this path, or the only lane or group with this name; an error otherwise. O(lanes).
 Result<LaneId> lane_from_name(std::string_view text, const trace::Dictionary& dictionary,
                               std::span<const layout::LaneGroup> groups);
 
-// Lanes whose paths hold all words of the query, in any case, and whose own names hold one of them:
-// at most so many, those first that are called just so. O(lanes), of which 100,000 are looked at.
+// At most `most` lanes whose paths contain all words of the query, and whose own names contain at
+// least one, ignoring case; exact matches come first. O(lanes), of which the first 100,000 are
+// searched.
 std::vector<LaneId> lanes_with_words(std::string_view query, const trace::Dictionary& dictionary,
                                      size_t most);
 

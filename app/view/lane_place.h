@@ -1,4 +1,4 @@
-// Where a lane stands in what is shown of a trace: what steps ask for that lead to one.
+// Finds where a lane stands among the lanes that are shown, for steps that lead to a lane.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ struct LanePlaceKey {
   bool operator==(const LanePlaceKey&) const = default;
 };
 
-// Work for workers, where there are many lanes.
+// Worker threads only if there are many lanes: O(lanes).
 inline layout::LanePlace place_of_lane(const LanePlaceKey& key) {
   return layout::place_of_lane(key.trace->dictionary(), key.trace->rows(), key.lanes->arrangement,
                                key.lane);

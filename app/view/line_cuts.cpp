@@ -8,7 +8,7 @@ namespace {
 
 using Ranges = std::vector<TimeRange>;
 
-// Where nothing happens in the trace, in order, in ticks of `to`; rounded inwards.
+// The idle stretches of the trace, in order, in ticks of `to`; rounded inwards.
 Ranges idle_on(const OnLine& to, const IdleTrace& trace) {
   Ranges idle;
   const auto add = [&](Time begin, Time end) {

@@ -1,12 +1,12 @@
-// How time is cut that several traces share: where none of them has anything.
+// Cuts for a time line that several traces share: stretches in which none of them has any event.
 //
 //   A        ██  ██ ........................ ██     A's own cuts: the dots
 //   B        .......... ██ ............ ██ ..       B has nothing before its first event, …
 //   the line ██  ██ ... ██ ............ ██ . ██     … so that what is cut is cut in both
 //
-// Each trace's cuts are the same stretches in its own ticks, to the tick: they begin and end at
-// whole ticks of the coarsest trace, so that folded times stay together however many cuts there
-// are. Kept from frame to frame; what it knows of the traces is what the session tells.
+// The cuts of each trace are the same stretches in its own ticks. They begin and end at whole ticks
+// of the coarsest trace, so that folded times stay together however many cuts there are. A LineCuts
+// is kept from frame to frame; it knows of the traces only what it is told.
 #pragma once
 
 #include <cstdint>
@@ -20,23 +20,24 @@
 
 namespace weft::app {
 
-// A trace on the line, and where nothing happens in it.
+// A trace's place on the line, and its stretches without events.
 struct IdleTrace {
   OnLine place;
-  TimeRange range;                       // of the trace; outside of it nothing happens
-  std::shared_ptr<const TimeCuts> idle;  // null: not known yet
+  TimeRange range;                       // the whole trace; nothing happens outside it
+  std::shared_ptr<const TimeCuts> idle;  // stretches without events; null: not known yet
   bool operator==(const IdleTrace&) const = default;
 };
 
-// In ticks of the trace at `coarsest`: the stretches of at least `least` in which none of them has
-// anything, between the first begin and the last end. O(traces · stretches).
+// The stretches of at least `least`, between the first begin and the last end, in which no trace
+// has any event, in ticks of the trace at index `coarsest`. O(traces · stretches).
 std::vector<TimeRange> common_idle(std::span<const IdleTrace> traces, size_t coarsest,
                                    Duration least);
 
 class LineCuts {
  public:
-  // The cuts of each trace, in their order; null where that of any is not known yet. `least`: on
-  // the line's shortest stretch, in picoseconds. The same pointers while nothing changes.
+  // The cuts of each trace, in the order of `traces`; all null until every trace's idle time is
+  // known. `least_ps`: the shortest stretch to cut, in picoseconds of the line. Returns the same
+  // pointers while nothing changes.
   const std::vector<std::shared_ptr<const TimeCuts>>& find(std::vector<IdleTrace> traces,
                                                            double least_ps);
 

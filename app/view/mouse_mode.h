@@ -1,5 +1,5 @@
-// What the left button does on the timeline, for those who want modes. In all of them the wheel
-// zooms, Shift+drag selects and a drag of the right button zooms.
+// What the left mouse button does on the timeline. In every mode, the wheel zooms, Shift+drag
+// selects, and a drag with the right button zooms.
 #pragma once
 
 #include <array>

@@ -2,8 +2,7 @@
 
 #include <fmt/core.h>
 
-#include <charconv>
-
+#include "core/base/numbers.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -12,10 +11,7 @@ std::string text_from_rgb(layout::Rgb rgb) { return fmt::format("#{:06x}", rgb &
 
 std::optional<layout::Rgb> rgb_from_text(std::string_view text) {
   if (text.size() != 7 || text[0] != '#') return std::nullopt;
-  layout::Rgb rgb = 0;
-  const auto [end, error] = std::from_chars(text.data() + 1, text.data() + 7, rgb, 16);
-  if (error != std::errc() || end != text.data() + 7) return std::nullopt;
-  return rgb;
+  return parse_number<layout::Rgb>(text.substr(1), 16);
 }
 
 Json json_from_colors(const NamedColors& colors) {

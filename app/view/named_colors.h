@@ -1,5 +1,6 @@
-// The colours that the user has given to event types, or to lanes, by name: the same in every trace
-// and at every start. They go before those that the trace gives, and before those chosen by name.
+// Colours that the user has chosen for event types or lanes, by name: the same in every trace and
+// after every start. They take precedence over the trace's own colours and over those derived from
+// names.
 #pragma once
 
 #include <map>
@@ -19,11 +20,11 @@ inline constexpr size_t kMostNamedColors = 10'000;
 std::string text_from_rgb(layout::Rgb rgb);  // "#4e79a7"
 std::optional<layout::Rgb> rgb_from_text(std::string_view text);
 
-// {"idle": "#4e79a7"}; what is none is left out, and complained of.
+// {"idle": "#4e79a7"}. Entries that are not colours are left out and reported.
 Json json_from_colors(const NamedColors& colors);
 NamedColors colors_from_json(const Json& json, Complaints& complaints);
 
-// For the types of a dictionary that have such a name; O(types).
+// The colours of those types in the dictionary that have one. O(types).
 layout::Palette::UserColors user_colors(const trace::Dictionary& dictionary,
                                         const NamedColors& colors);
 

@@ -39,7 +39,7 @@ std::vector<LayoutNode*> path_to(LayoutNode& node, std::string_view id) {
   return {};
 }
 
-// Where two paths part: the two children of their last common node.
+// The place where two paths diverge: the two children of their last common node.
 std::pair<LayoutNode*, LayoutNode*> parting(const std::vector<LayoutNode*>& a,
                                             const std::vector<LayoutNode*>& b) {
   for (size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
@@ -65,7 +65,7 @@ LayoutNode tab_group(std::string_view id, double px) {
   return node;
 }
 
-// Where `node` stands comes a split of `node` and `added`.
+// Replaces `node` by a split of `node` and `added`.
 void split(LayoutNode& node, LayoutNode added, Side side) {
   LayoutNode old = std::exchange(node, {});
   node.kind = split_of(side);
@@ -263,7 +263,8 @@ bool PanelLayout::move(std::string_view id, std::string_view target, Side side) 
   if (!panel || (!target.empty() && !group)) return false;
   const std::string kept = panel->id;
   std::string beside(target);
-  // Of the group itself, another of its tabs is the anchor; alone, it stays where it is.
+  // Within the group itself, another of its tabs is the anchor; a panel alone in its group stays
+  // where it is.
   if (group && group == group_of(kept)) {
     if (group->tabs.size() == 1) return focus(kept);
     if (beside == kept) beside = group->tabs[group->tabs[0] == kept ? 1 : 0];

@@ -90,7 +90,7 @@ std::vector<float> sizes_of(std::span<const LayoutNode> parts, float room, float
     sizes.push_back(std::max(1.0F, size));
     used += sizes.back();
   }
-  // What rounding left, or what nobody asked for, goes to the last.
+  // The rest, from rounding or because nobody asked for it, goes to the last part.
   sizes.back() = std::max(1.0F, sizes.back() + room - used);
   return sizes;
 }

@@ -1,10 +1,10 @@
-// From a layout of panels to places on the screen: pure arithmetic, in whole pixels.
+// Computes the places of a layout's panels on the screen: pure arithmetic, in whole pixels.
 //
-// Parts of a fixed size get it; what is left goes to the others by weight. Where there is too
-// little room the fixed ones shrink alike, so that the others keep kLeastFlexible of it. Where a
-// part would get less than half of what it wants, the last two of the split become tabs of one
-// group until there is room: in a small window a panel is shown well, and the others are a click
-// away.
+// Parts of a fixed size get that size; the others share the rest by weight. If there is too little
+// room, the fixed parts shrink in proportion, so that the others keep kLeastFlexible of it. If a
+// part would get less than half of the size it wants, the last two parts of the split become tabs
+// of one group until there is room: in a small window a panel is shown well, and the others are a
+// click away.
 //
 //   overview / gantt / density / events    in a low window:    overview / [gantt density events]
 #pragma once
@@ -27,33 +27,34 @@ struct PlacedGroup {
 // The gap between two parts of a split.
 struct Splitter {
   struct Part {
-    std::string panel;  // some panel of it, by which commands name it
+    std::string panel;  // any panel in it, by which commands identify it
     bool is_fixed = false;
-    float px = 0;  // along the split, as it is shown
+    float px = 0;  // size along the split, as shown
   };
 
-  bool is_row = false;  // the parts lie side by side: it moves to the left and right
+  bool is_row = false;  // the parts lie side by side: the splitter moves left and right
   Area area;
-  std::vector<Part> parts;  // all of the split
-  size_t before = 0;        // the part before it
+  std::vector<Part> parts;  // all parts of the split
+  size_t before = 0;        // index of the part before the splitter
 };
 
-// The parts once it has been dragged by so many pixels, as far as it goes. The part behind it
-// changes, and the nearest flexible one before it gives or takes the room: what lies between them
-// moves along. Where none is flexible before it, the part before it changes likewise.
+// The sizes of the parts after the splitter has been dragged by `moved_px`, as far as that is
+// possible. The part behind it changes, and the nearest flexible part before it gives or takes the
+// room; the parts between these two move along. If no part before it is flexible, the part right
+// before it changes instead.
 std::vector<Splitter::Part> dragged(const Splitter& splitter, float moved_px, float scale);
 
 struct Tiling {
-  std::unique_ptr<const LayoutNode> root;  // as it is shown: the others point into it
+  std::unique_ptr<const LayoutNode> root;  // the layout as shown; the members below point into it
   std::vector<PlacedGroup> groups;
   std::vector<Splitter> splitters;
 };
 
-// `focus_order`: of groups that are made of several, that panel is in front that comes last there.
+// `focus_order`: in groups merged from several, the panel that comes last in it is in front.
 Tiling arrange(const LayoutNode& root, const Area& area, float scale,
                std::span<const std::string> focus_order = {});
 
-// A panel of the part, by which commands name it.
+// Any panel in the part, by which commands identify it.
 const std::string& some_panel_of(const LayoutNode& node);
 
 }  // namespace weft::app

@@ -29,7 +29,7 @@ Wide picoseconds(Time t, const OnLine& place) {
          Wide{place.offset.ticks} * per_tick;
 }
 
-// Of the trace's own clock.
+// Picoseconds of the trace's own clock.
 Wide own_picoseconds(Wide on_line, const OnLine& place) {
   const Wide moved = on_line - Wide{place.offset.ticks} * picoseconds_per_tick(place.base);
   return stretched(moved, place.rate.line, place.rate.own);

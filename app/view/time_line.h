@@ -1,4 +1,5 @@
-// The time line that coupled traces share: where a tick of one lies on it, and in another.
+// The time line that coupled traces share: converts ticks of one trace to places on the line and to
+// ticks of another trace.
 //
 //   trace A   |--------------|            offset 0
 //   trace B        |----------------|     its ticks, moved by its offset
@@ -6,9 +7,9 @@
 //
 // A trace whose clock runs slower or faster than the line is stretched to it, then moved.
 //
-// A trace whose base has no relation to seconds (cycles, ticks) lies on it as if it counted
-// nanoseconds. Plain arithmetic, exact to a tick of the trace asked for; saturating. It knows no
-// session: who shares a line with whom is Session's business.
+// A trace whose base has no relation to seconds (cycles, ticks) is placed as if it counted
+// nanoseconds. Plain arithmetic, exact to a tick of the target trace; saturating. Which traces
+// share a line is decided by Session.
 #pragma once
 
 #include "app/view/time_window.h"
@@ -16,8 +17,8 @@
 
 namespace weft::app {
 
-// `line` ticks pass on the line while the trace's clock counts `own`. Both are above 0, and none is
-// more than kMost times the other.
+// `line` ticks pass on the line while the trace's clock counts `own`. Both are positive, and
+// neither exceeds kMost times the other.
 struct ClockRate {
   static constexpr int64_t kMost = 1'000;
   int64_t line = 1, own = 1;
@@ -29,23 +30,25 @@ struct ClockRate {
   }
 };
 
-// How a trace's ticks lie on the line.
+// How a trace's ticks are placed on the line.
 struct OnLine {
   TimeBase base = TimeBase::kNanoseconds;
-  Duration offset;  // added to the trace's times when they are stretched, in its ticks
+  Duration offset;  // added to the times after stretching, in the trace's ticks
   ClockRate rate = {};
   bool operator==(const OnLine&) const = default;
 };
 
-// What lies at the same place of the line; rounded down to a tick, of a range outwards.
+// Converts from the ticks of one trace to the same place in another's; times are rounded down to a
+// tick, ranges outwards.
 Time on_line(Time t, const OnLine& from, const OnLine& to);
 TimeRange on_line(TimeRange range, const OnLine& from, const OnLine& to);
 TimeWindow on_line(const TimeWindow& window, const OnLine& from, const OnLine& to);
-// By how much a time of a trace lies later than its clock has it, in its ticks, and the place where
-// it lies so much later: of one time, since a stretched clock has them all lie elsewhere.
+// shift_of(): how much later `t` lies on the line than by its own clock, in ticks. shifted(): the
+// placement for which that is `shift`. Both hold for one time only, since stretching a clock moves
+// every time by a different amount.
 Duration shift_of(Time t, const OnLine& place);
 OnLine shifted(OnLine place, Time t, Duration shift);
-// A length, which no offset changes; a fraction of a tick is kept.
+// Converts a length, which no offset changes; fractions of a tick are kept.
 double ticks_on_line(double ticks, const OnLine& from, const OnLine& to);
 
 }  // namespace weft::app

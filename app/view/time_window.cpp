@@ -107,7 +107,7 @@ TimeWindow TimeWindow::revealing(TimeRange range, TimeRange trace) const {
   const bool has_room = end - begin <= 1 - 2 * kMargin;
   const bool is_seen = begin >= kMargin && (has_room ? end : begin) <= 1 - kMargin;
   if (is_seen) return *this;
-  // In the middle where there is room, else from near the left edge on.
+  // Centred if there is room; otherwise starting near the left edge.
   return panned((has_room ? (begin + end - 1) / 2 : begin - 2 * kMargin) * length).within(trace);
 }
 

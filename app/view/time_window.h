@@ -1,8 +1,8 @@
-// The part of a trace's time that all panels show: where it begins and how long it is, finer than a
-// tick, so that a view of a few ticks still moves smoothly.
+// The part of a trace's time that all panels show: its begin and length, with fractions of a tick,
+// so that a view of a few ticks still moves smoothly.
 //
-// A plain value; it knows no pixels. Positions inside it are fractions: 0 is its begin, 1 its end.
-// Beyond the first few thousand ticks a fraction of a tick is no longer visible and is dropped.
+// A plain value, independent of pixels. Positions inside it are fractions: 0 is its begin, 1 its
+// end. In windows longer than 65,536 ticks, a fraction of a tick is not visible and is dropped.
 #pragma once
 
 #include "core/base/time.h"
@@ -14,47 +14,49 @@ struct TimeWindow {
   double begin_fraction = 0;  // of a tick, [0, 1): added to begin
   double length = 1;          // ticks, > 0
 
-  // What is shorter than kMinTicks stands in the middle of so many.
+  // A range shorter than kMinTicks is centred in a window of that length.
   static TimeWindow from_range(TimeRange range);
-  // All of a trace, between margins in which nothing lies: what begins or ends it is seen whole,
-  // and the picture's border cuts off no column in which something happens.
+  // The whole trace with empty margins at both ends, so that the first and last events are fully
+  // visible and no column with events is cut off by the picture's border.
   static TimeWindow all_of(TimeRange trace);
-  // With such a margin at both ends, as far as the trace reaches, so that what comes before and
-  // after an event is seen, too.
+  // The event with a margin of `margin` ticks at both ends, as far as the trace reaches, so that
+  // what comes before and after it is visible, too.
   static TimeWindow around(TimeRange event, double margin, TimeRange trace);
 
-  // The whole ticks that it touches.
+  // The range of whole ticks that the window touches.
   TimeRange range() const;
   // Rounded down to a tick; saturating.
   Time time_from_fraction(double fraction) const;
   double fraction_from_time(Time t) const;
 
-  // Moved by `ticks`.
+  // The window moved by `ticks`.
   TimeWindow panned(double ticks) const;
-  // `factor` > 1 zooms in; what lies at `at_fraction` stays where it is.
+  // The window zoomed; `factor` > 1 zooms in. The time at `at_fraction` keeps its place.
   TimeWindow zoomed(double factor, double at_fraction) const;
-  // Likewise, to a length that `clamped` leaves as it is: there zooming ends, and nothing moves.
+  // Like zoomed(), but only to lengths that clamped() accepts: at the limit, nothing moves.
   TimeWindow zoomed_within(TimeRange trace, double least, double factor, double at_fraction) const;
-  // Closer to an event: a margin of an eighth of it, or a tenth of this window where it has no
-  // length.
+  // A close-up of an event: with a margin of an eighth of its length or, if it has no length, in a
+  // tenth of this window.
   TimeWindow zoomed_to(TimeRange event, TimeRange trace) const;
-  // Moved, where it must be, so that the range's begin is seen, and all of it if there is room; not
-  // over the trace's ends.
+  // The window, moved if necessary, so that the begin of `range` is visible, and all of it if there
+  // is room; not beyond the trace's ends.
   TimeWindow revealing(TimeRange range, TimeRange trace) const;
-  // Moved, where it must be, so that nothing but the trace is in it, or all of it if there is room.
+  // The window, moved if necessary, to lie within the trace or, if it is longer, to contain it.
   TimeWindow within(TimeRange trace) const;
-  // No shorter than `least` ticks, no longer than twice the trace, and never without any of it.
+  // The window limited to at least `least` ticks, at most twice the trace's length, and some part
+  // of the trace.
   TimeWindow clamped(TimeRange trace, double least = kMinTicks) const;
 
   bool operator==(const TimeWindow&) const = default;
-  // To the eye, however wide the picture: windows that were carried from the time line of one trace
-  // to that of another are no longer equal.
+  // Whether both look the same at any width of the picture. Windows converted from one trace's time
+  // line to another's and back are no longer exactly equal.
   bool looks_like(const TimeWindow& other) const;
 
   static constexpr double kMinTicks = 4;
 };
 
-// Between two windows: 0 is `from`, 1 is `to`. A time at the same fraction of both stays put.
+// The window between two: `from` at t = 0, `to` at t = 1. A time at the same fraction of both keeps
+// its place.
 TimeWindow interpolate(const TimeWindow& from, const TimeWindow& to, double t);
 
 }  // namespace weft::app

@@ -1,5 +1,5 @@
-// The filter of a view: an expression, and what becomes of events that it does not let pass. A
-// plain value, part of what undo restores; filter_scene.h makes of it what panels draw.
+// The filter of a view: an expression, and what happens to events that do not pass. A plain value,
+// restored by undo; filter_scene.h prepares it for drawing.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@ namespace weft::app {
 // Hits are counted and marked in every mode.
 enum class FilterMode : uint8_t {
   kOff,   // everything is drawn as it is
-  kDim,   // what does not pass is drawn, but greyed
-  kHide,  // only what passes is drawn
+  kDim,   // events that do not pass are greyed
+  kHide,  // only events that pass are drawn
 };
 
 struct FilterModeRow {
@@ -41,17 +41,17 @@ struct ViewFilter {
   bool operator==(const ViewFilter&) const = default;
 };
 
-// Expressions for what the user points at.
+// Expressions for a type or a lane that the user points at.
 std::string of_type(const trace::Dictionary& dictionary, EventTypeId type);
 std::string on_lane(const trace::Dictionary& dictionary, LaneId lane);
 
-// Types that the expression leaves out by itself: those of the conditions type != "name" that are
-// joined to the rest of it by "and".
+// The types that the expression excludes by name: those in conditions type != "name" that are
+// joined to the rest by "and".
 std::set<std::string> hidden_types(std::string_view text);
-// The expression with such a condition, or without it.
+// The expression without the condition that excludes `type` (`is_shown`), or with it.
 std::string with_type(std::string_view text, std::string_view type, bool is_shown);
 
-// An expression that is true where both are; either may be empty, or both the same.
+// An expression that is true if both are. Either may be empty, or both the same.
 std::string both(std::string_view first, std::string_view second);
 
 }  // namespace weft::app

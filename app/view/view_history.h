@@ -1,7 +1,7 @@
-// Where a trace is looked at, and the steps that led there.
+// The view of a trace (which part of it is shown, and how), and the steps that led there.
 //
-// A trace has one, which all panels of the trace show; a panel that is pinned to a view has its
-// own. Which lanes there are is a matter of the trace. Plain values.
+// Each trace has one, shared by all its panels; a panel pinned to a view has its own. Which lanes
+// there are is kept separately (LaneView). Plain values.
 #pragma once
 
 #include <algorithm>
@@ -21,25 +21,26 @@ namespace weft::app {
 
 inline constexpr size_t kMostOpenRuns = 1'000;
 
-// What undo restores.
+// The state that undo restores.
 struct View {
   TimeWindow window;
-  double scroll_px = 0;  // of the lanes, from the top
-  // Of the trace on the time line that it shares with others (time_line.h).
+  double scroll_px = 0;  // how far the lanes are scrolled down
+  // The trace's place on the time line that it shares with others (time_line.h).
   Duration offset;
   ClockRate rate = {};
   ViewFilter filter = {};
-  // Where the sequence diagram shows each of the messages that are repeated, not one for all.
+  // Runs of repeated messages that the sequence diagram draws one by one, not as one.
   std::vector<TimeRange> open_runs = {};
   bool operator==(const View&) const = default;
 };
 
-// Values that were left, to go back to. Steps taken together (several traces moved at once) have
-// one number; later steps have greater ones, whatever they are of.
+// A history of earlier values, for undo and redo. Steps taken together (several traces moved at
+// once) share a number; later steps have greater numbers, in every history.
 template <class Value>
 class Steps {
  public:
-  // `old` is left for another value; of one gesture (other than 0) the first is kept.
+  // Records `old`, which is being replaced. Within one gesture (other than 0), only its first value
+  // is kept.
   void leave(Value old, uint32_t gesture, uint64_t number) {
     if (gesture == 0 || gesture != last_gesture_) {
       if (undo_.size() == kMost) undo_.erase(undo_.begin());
@@ -48,13 +49,12 @@ class Steps {
     redo_.clear();
     last_gesture_ = gesture;
   }
-  // The numbers of the steps that undo and redo would take; nothing: none.
+  // The numbers of the steps that undo and redo would take; nullopt: there is none.
   std::optional<uint64_t> undo_number() const { return number_of(undo_); }
   std::optional<uint64_t> redo_number() const { return number_of(redo_); }
   void undo(Value& now) { move(now, undo_, redo_); }  // there is a step
   void redo(Value& now) { move(now, redo_, undo_); }
   void drop_redo() { redo_.clear(); }
-  size_t undo_count() const { return undo_.size(); }
 
  private:
   struct Step {
@@ -73,18 +73,18 @@ class Steps {
     last_gesture_ = 0;
   }
 
-  std::vector<Step> undo_, redo_;  // the last one first to be taken
+  std::vector<Step> undo_, redo_;  // the last element is taken first
   uint32_t last_gesture_ = 0;
 };
 
-// The number of the earlier step; nothing: there is neither.
+// The smaller number; nullopt if both are.
 inline std::optional<uint64_t> first_of(std::optional<uint64_t> a, std::optional<uint64_t> b) {
   return a && b ? std::min(a, b) : std::max(a, b);
 }
 
-// What a view shows of a trace that grows.
+// What a view follows while its trace grows.
 enum class Follow {
-  kNothing,  // what it shows
+  kNothing,  // nothing: the view stays where it is
   kWhole,    // the whole trace
   kEnd       // its end, at the same zoom
 };
@@ -92,12 +92,12 @@ enum class Follow {
 struct ViewHistory {
   View view;
   Follow follow = Follow::kWhole;  // until the view is moved
-  bool is_apart = false;           // a panel's own: no other trace follows
+  bool is_apart = false;           // a panel's own view: no other trace follows it
   Steps<View> steps;
 };
 
-// Which lanes a trace shows, and how: one for all its panels. Immutable; another one after every
-// change.
+// Which lanes a trace shows, and how: shared by all its panels. Immutable; every change makes a new
+// one.
 struct LaneView {
   layout::CollapsedLanes collapsed;
   layout::LaneArrangement arrangement;

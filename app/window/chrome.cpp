@@ -72,7 +72,7 @@ void draw_progress(const ChromeInput& input, const std::string& text, double sha
   x += cancel + gap;
 }
 
-// What is kept of it: "Last 30s…".
+// The label of what is kept of a trace: "Last 30s…".
 std::string kept_label(const Recording& recording) {
   if (!recording.trigger.empty()) return "Trigger…";
   if (!recording.keep.last.empty()) return printable("Last " + recording.keep.last + "…");
@@ -118,7 +118,7 @@ void draw_loading(const ChromeInput& input, const OpenTrace& trace, float& x, fl
   const uint64_t done = trace.opening()->bytes_done();
   const uint64_t total = trace.opening()->bytes_total();
   const ImU32 accent = input.theme.accent;
-  // What is fetched, and has not come or not come for a while, says so.
+  // Says so if a fetched trace has not come yet, or not for a while.
   const auto feed = trace.opening()->feed();
   if (feed && feed->phase != capture::FeedPhase::kLive &&
       feed->phase != capture::FeedPhase::kEnded) {
@@ -179,7 +179,7 @@ void draw_loss_badge(const ChromeInput& input, const OpenTrace& trace, RightToLe
   if (badge(input, "losses", text, color, right, help)) input.commands.push_back({"losses.show"});
 }
 
-// What was loaded before somebody cancelled.
+// Notes that loading was cancelled, and how much was loaded.
 void draw_partial_note(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
   const Opening* opening = trace.opening();
   if (!opening || !opening->is_done() || opening->bytes_done() >= opening->bytes_total()) return;
@@ -188,7 +188,7 @@ void draw_partial_note(const ChromeInput& input, const OpenTrace& trace, RightTo
   right.text(fmt::format("loaded: {:.0f} % of the file", share * 100), input.theme.warning);
 }
 
-// Where most of a trace is empty time: that it can be cut out.
+// If most of a trace is empty time, offers to cut it out.
 void draw_empty_badge(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
   constexpr double kMuch = 0.6, kMostPercent = 99;  // something is there
   if (trace.empty_share < kMuch || !trace.shows_all() || trace.shares_line()) return;
@@ -201,7 +201,7 @@ void draw_empty_badge(const ChromeInput& input, const OpenTrace& trace, RightToL
     input.commands.push_back({"view.compress"});
 }
 
-// Where empty time is cut out: how much of it; a click brings it back.
+// If empty time is cut out: says how much; a click brings it back.
 void draw_cut_badge(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
   const FoldedTime& time = trace.folded_time();
   if (!input.session.cut_from(trace)) return draw_empty_badge(input, trace, right);
@@ -215,7 +215,7 @@ void draw_cut_badge(const ChromeInput& input, const OpenTrace& trace, RightToLef
     input.commands.push_back({"view.compress"});
 }
 
-// What is selected: by name, and how long it is. A click opens the panel that says the rest.
+// The selected element: its name and length. A click opens the panel with the rest.
 void draw_element_badge(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
   const auto& element = trace.element();
   const trace::Dictionary& dictionary = trace.trace()->dictionary();
@@ -237,7 +237,7 @@ void draw_element_badge(const ChromeInput& input, const OpenTrace& trace, RightT
   }
 }
 
-// What filters, where the bar that says so is not shown.
+// The filter, if the bar that shows it is closed.
 void draw_filter_badge(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
   const ViewFilter& filter = trace.view().filter;
   if (!filter.is_set() || input.session.dialogs.shows_find) return;
@@ -288,7 +288,7 @@ void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLe
   }
 }
 
-// Where nothing is to be said: the keys by which all others are found, as many as have room.
+// If there is nothing to say: the keys that lead to all others, as many as fit.
 std::string first_keys(const ChromeInput& input, float room) {
   const auto third = input.session.trace() ? std::pair("find.show", "find and filter")
                                            : std::pair("open.ask", "open a trace");

@@ -113,7 +113,7 @@ std::optional<size_t> draw_form_list(const ChromeInput& input, const char* title
                                      bool& is_open) {
   const float width = ImGui::CalcItemWidth();
   const TabStop stop = begin_tab_stop(title, is_open);
-  // As BeginCombo calls it.
+  // The popup's name as in BeginCombo().
   if (stop.is_pressed) ImGui::OpenPopup(ImHashStr("##ComboPopup", 0, ImGui::GetID(title)));
   std::optional<size_t> wanted;
   ImGui::SetNextItemWidth(width);
@@ -213,7 +213,7 @@ std::string key_of(const ChromeInput& input, const char* command) {
   return keys.empty() ? "" : keys.front();
 }
 
-// In the middle of the area's top; what is left of the area is below it.
+// Draws a button in the middle of the area's top; `area` becomes the part below it.
 void draw_open_button(const ChromeInput& input, Area& area) {
   const std::string title = "Open…   " + key_of(input, "open.ask");
   const ImVec2 size = {std::round(text_width(title) + 32 * input.scale),
@@ -268,7 +268,7 @@ void draw_recent_files(const ChromeInput& input, const Area& area) {
   ImGui::End();
 }
 
-// As many lines as it takes, each in the middle; answers where they end.
+// Draws centred lines, as many as it takes; returns where they end.
 float draw_centered(std::string_view words, const Area& area, float y, ImU32 color, float scale) {
   const std::string safe = printable(words);
   const float room = area.width() - 24 * scale;

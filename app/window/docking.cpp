@@ -258,7 +258,7 @@ void Docking::draw_over(const ChromeInput& input, const PlacedPanel& placed) {
   if (group == tiling_.groups.end() || has_strip(input.session.desk.layout, *group->group)) return;
   const std::string& id = placed.instance->id;
   const bool is_menu_open = menu_of_ == id;
-  // It stays while it is pressed, or it could neither be clicked nor dragged.
+  // The button stays while it is pressed; otherwise it could neither be clicked nor dragged.
   const bool is_wanted = is_menu_open || placed.instance->pinned || dragged_ == id ||
                          pressed_ == id ||
                          (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) &&
@@ -345,8 +345,8 @@ void Docking::draw_menu(const ChromeInput& input, const PanelInstance& instance)
   }
   if (has_bars(instance.kind) && ImGui::BeginMenu("Scale of its bars")) {
     const DensityScale scale = density_scale_of(instance.options);
-    for (size_t i = 0; i < kDensityScaleNames.size(); ++i) {
-      item(kDensityScaleTitles[i], "density.scale", {{"scale", kDensityScaleNames[i]}},
+    for (size_t i = 0; i < kDensityScales.size(); ++i) {
+      item(kDensityScales[i].title, "density.scale", {{"scale", kDensityScales[i].id}},
            i == static_cast<size_t>(scale));
     }
     ImGui::EndMenu();

@@ -1,4 +1,4 @@
-// The frame that panels live in: tabs, splitters, the menu of a panel, and moving panels by drag.
+// The frame around panels: tabs, splitters, the menu of a panel, and moving panels by dragging.
 //
 //   ┌ Timeline │ Events × ┐      A group of one panel with a time axis has no tabs; its menu (•••)
 //   │                     ├──┐   appears at its top right while the pointer is over it.
@@ -17,27 +17,28 @@
 
 namespace weft::app {
 
-// A panel that is in front of its group, and its place without the tabs.
+// A panel in front of its group, and its place without the tabs.
 struct PlacedPanel {
   const PanelInstance* instance = nullptr;
   const PanelKind* kind = nullptr;
   Area area;
-  float gutter_px = 0;  // time axes that begin in one column begin at one x
+  float gutter_px = 0;  // all time axes in a column begin at the same x
 };
 
-// A window of ImGui that neither moves nor covers what is below it. Ends with ImGui::End.
+// Begins an ImGui window that neither moves nor covers what is below it; end it by ImGui::End().
 void begin_fixed_window(const std::string& label, const Area& area);
 
-// "Timeline", "Timeline 2", of a group "Timeline 2 · boot"; of a panel that stays with a trace
-// "run.json  +1.5 ms". Made safe to show.
+// The title of a panel: "Timeline", "Timeline 2", in a group "Timeline 2 · boot"; if it stays with
+// a trace, "run.json  +1.5 ms". Made safe to show.
 std::string title_of(const Session& session, const PanelInstance& instance);
 
 class Docking {
  public:
   std::vector<PlacedPanel> arrange(const Session& session, const Area& area, float scale);
-  // Tabs, splitters and a drag under way; after the panels.
+  // Draws tabs, splitters and a drag under way; call it after the panels.
   void draw(const ChromeInput& input);
-  // Within the window of a panel, over what it drew: its menu and the edge of its gutter.
+  // Draws a panel's menu button and the edge of its gutter over what it drew; call within the
+  // panel's window.
   void draw_over(const ChromeInput& input, const PlacedPanel& placed);
 
  private:
@@ -54,9 +55,9 @@ class Docking {
   Tiling tiling_;
   Area area_;
   float strip_px_ = 0;
-  uint32_t gesture_ = 0;  // of a splitter
-  std::string dragged_;   // a panel on its way to another place; empty: none
-  std::string menu_of_;   // whose menu is open
+  uint32_t gesture_ = 0;  // gesture of a splitter drag
+  std::string dragged_;   // the panel being dragged; empty: none
+  std::string menu_of_;   // the panel whose menu is open
   std::string pressed_;   // the panel whose ••• is held down
 };
 

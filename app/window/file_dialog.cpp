@@ -363,7 +363,7 @@ void FileDialog::draw_files(const ChromeInput& input, const FolderListing& listi
       const auto row = static_cast<size_t>(i);
       const FolderEntry& entry = listing.entries[shown_[row]];
       ImGui::PushID(i);
-      // What Enter takes: of files to be written, the one that would be replaced.
+      // Highlights what Enter takes: among files to write, the one that would be replaced.
       const bool is_lit = is_saving_ ? entry.name == typed_.data() : row == selected_;
       if (draw_entry(input, entry, is_lit)) pressed = row;
       ImGui::PopID();
@@ -398,7 +398,7 @@ bool FileDialog::draw_entry(const ChromeInput& input, const FolderEntry& entry, 
   const float width = ImGui::GetContentRegionAvail().x;
   const bool is_chosen = chosen_.contains(entry.name);
   const bool is_taken = chosen_.empty() ? is_lit : is_chosen;
-  // What is only pointed at must not look like what Enter opens.
+  // An entry under the pointer must not look like the one that Enter opens.
   if (!is_taken) ImGui::PushStyleColor(ImGuiCol_HeaderHovered, input.theme.stripe);
   const bool is_pressed =
       ImGui::Selectable("##entry", is_taken, ImGuiSelectableFlags_AllowDoubleClick);
@@ -439,7 +439,7 @@ void FileDialog::draw_buttons(const ChromeInput& input, const FolderListing& lis
   show_several(input);
 }
 
-// What is there already is known from the listing: no file is looked for in a frame.
+// Existing files are known from the listing: no file is looked up in a frame.
 void FileDialog::draw_save_button(const ChromeInput& input, const FolderListing& listing) {
   const std::string_view name = typed_.data();
   if (input.session.dialogs.file_wish && input.session.dialogs.file_wish->is_there) {
@@ -465,8 +465,8 @@ void FileDialog::draw_save_button(const ChromeInput& input, const FolderListing&
   show_text("There is such a file: it will be replaced", input.theme.warning);
 }
 
-// What is pressed while a folder is being read is meant for what it holds. Backspace is the line's
-// while something stands there.
+// Keys pressed while a folder is being read are meant for its content. Backspace belongs to the
+// line unless it is empty.
 void FileDialog::take_keys(const Input& keys, bool is_line_empty) {
   std::ranges::copy_if(
       keys.chords, std::back_inserter(waiting_keys_),
@@ -500,7 +500,7 @@ void FileDialog::press(std::string_view chord, const ChromeInput& input,
   scrolls_ = true;
 }
 
-// What was chosen, or else what is lit.
+// Accepts the chosen files, or else the highlighted one.
 void FileDialog::accept(const ChromeInput& input, const FolderListing& listing) {
   if (!chosen_.empty()) {
     for (const std::string& name : chosen_) open(input, folder_ / name);
@@ -541,7 +541,7 @@ void FileDialog::open(const ChromeInput& input, const fs::path& file) {
   if (is_saving_) return go_to(file.parent_path());
   TypeChoice type;
   if (type_) type.format = type_->id;
-  // What was left as it is by default need not be said.
+  // Options left at their defaults are not passed on.
   for (const formats::Option& option : type_ ? type_->options : std::vector<formats::Option>()) {
     const auto typed = options_.find(option.name);
     if (typed == options_.end() || typed->second.data() == option.fallback) continue;

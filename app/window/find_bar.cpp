@@ -9,6 +9,7 @@
 #include "app/panels/hairline.h"
 #include "app/panels/text_field.h"
 #include "app/window/docking.h"
+#include "core/base/ascii.h"
 #include "core/base/text.h"
 #include "core/query/filter/filter_lexer.h"
 
@@ -31,8 +32,8 @@ std::string percent(const query::SearchProgress& progress) {
   return fmt::format("{:.0f} %", 100 * share);
 }
 
-// What is wrong; of a name of several words, how it is written. What could be read before filters
-// on.
+// The text of an error; for a name of several words, it says how to write it. The last valid filter
+// stays in force.
 std::string error_text(const query::FilterError& error, std::string_view text,
                        std::string_view filters) {
   const size_t begin = text.find_first_not_of(' '), end = text.find_last_not_of(' ');
@@ -40,8 +41,8 @@ std::string error_text(const query::FilterError& error, std::string_view text,
       begin < end && text.substr(begin, end - begin).contains(' ') &&
       std::ranges::all_of(
           text,
-          [](unsigned char c) {
-            return std::isalnum(c) || c == ' ' || c == '_' || c == '.' || c >= 0x80;
+          [](char c) {
+            return is_word_char(c) || c == ' ' || c == '.' || static_cast<uint8_t>(c) >= 0x80;
           });
   std::string said = is_of_words
                          ? "several words stand in quotes: " + query::quoted_for_filter(text)
@@ -95,7 +96,7 @@ int FindBar::on_text(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
-// What another command has set, or undone.
+// Takes over a filter that another command has set, or undone.
 void FindBar::take_over(const OpenTrace& trace) {
   const std::string& now = trace.view().filter.text;
   if (now == seen_) return;
@@ -106,7 +107,7 @@ void FindBar::take_over(const OpenTrace& trace) {
 
 float FindBar::draw(const ChromeInput& input, const Input& keys, const OpenTrace& trace,
                     const ShownFilter& filter) {
-  // Where a menu has filled it in, keys still go to the panels.
+  // If a menu has filled in the filter, keys still go to the panels.
   if (!std::exchange(is_open_, true)) takes_focus_ = trace.view().filter.text == closed_over_;
   take_over(trace);
   const float height = std::round(kHeightPx * input.scale);
@@ -210,7 +211,7 @@ float FindBar::draw_count(const ChromeInput& input, const OpenTrace& trace,
   const std::string said =
       error_ ? error_text(*error_, text(), trace.view().filter.text) : count_text(trace, filter);
   error_beside_.clear();
-  // What is typed has room first: where it cannot be read, that is looked at.
+  // The typed text has room first, since an error in it must be visible.
   const float all = right - area_.x0 - 60 * input.scale;
   const float typed = text_width(text()) + 3 * kPadPx * input.scale;
   const float field = std::clamp(typed, kLeastFieldPx * input.scale,
@@ -259,7 +260,7 @@ void FindBar::draw_field(const ChromeInput& input, float right) {
   draw_error(input, {field_.x0 + pad, field_.y0 + frame + font_px}, width - 2 * pad);
 }
 
-// What was typed, where it can be read.
+// Applies the typed text if it can be parsed.
 void FindBar::apply(const ChromeInput& input) {
   error_.reset();
   if (gesture_ == 0) gesture_ = new_gesture();
@@ -288,7 +289,7 @@ void FindBar::draw_error(const ChromeInput& input, ImVec2 at, float width) const
 void FindBar::update_completions(const ChromeInput& input, const OpenTrace& trace) {
   if (!wants_completions_ || !is_active_ || !trace.trace()) return;
   if (!param_names_) {
-    param_names_ = std::make_unique<render::Latest<TracePtr, std::vector<std::string>>>(
+    param_names_ = std::make_unique<Latest<TracePtr, std::vector<std::string>>>(
         [](const TracePtr& of, const std::stop_token& stop) {
           return std::optional(query::param_names(*of, 20'000, stop));
         },
@@ -360,7 +361,7 @@ void FindBar::draw_completions(const ChromeInput& input) {
     draw_text(list, {at.x + width - help_px - pad, y}, input.theme.text_dim, help, help_px + 1);
   }
   completions_y1_ = area_.y1 + height;
-  // It stays while one of its lines is being pressed.
+  // The list stays while one of its lines is being pressed.
   const bool is_pressed = ImGui::IsWindowHovered() && ImGui::IsMouseDown(ImGuiMouseButton_Left);
   ImGui::End();
   if (clicked) accept(input, *clicked);

@@ -1,11 +1,11 @@
-// The bar that finds and filters: an expression with completion and errors at their column, how
-// many events it lets pass, steps from one to the next, and what becomes of the others.
+// The bar that finds and filters: an expression with completion and errors at their column, the
+// number of events that pass, steps from one to the next, and what happens to the others.
 //
 //   | Find [ dur > 5ms && type =~ /irq/      ]  17 of 12,345  ‹ ›  Off|Dim|Hide  x |
 //          | irq/timer            type        |
 //
-// What is typed is the view's filter as soon as it can be read; what is typed in one go is one step
-// of undo. Works on the view that has the focus. Lives on the frame thread.
+// The typed text becomes the view's filter as soon as it can be parsed; continuous typing is one
+// step of undo. Works on the view of the focused panel. Used on the frame thread.
 #pragma once
 
 #include <array>
@@ -19,19 +19,19 @@
 #include "app/session/filter_scene.h"
 #include "app/window/chrome.h"
 #include "app/window/input.h"
+#include "core/base/latest.h"
 #include "core/query/filter/filter_completion.h"
 #include "core/query/filter/filter_expression.h"
-#include "render/latest.h"
 
 namespace weft::app {
 
 class FindBar {
  public:
-  // Its height.
+  // Returns its height.
   float draw(const ChromeInput& input, const Input& keys, const OpenTrace& trace,
              const ShownFilter& filter);
-  void close(const OpenTrace* trace);  // it is not shown; null: there is none
-  // What it says is not final.
+  void close(const OpenTrace* trace);  // call while it is not shown; null: no trace
+  // Whether what it shows is not final yet.
   bool is_stale() const { return is_stale_; }
 
  private:
@@ -53,17 +53,17 @@ class FindBar {
   void draw_completions(const ChromeInput& input);
   void draw_whole_error(const ChromeInput& input) const;
   void accept(const ChromeInput& input, size_t item);
-  // Puts a text into the field, also while it is being edited.
+  // Puts a text into the field, even while it is being edited.
   void set_text(std::string_view text, size_t cursor);
   std::string_view text() const { return typed_.data(); }
   static int on_text(ImGuiInputTextCallbackData* data);
 
   std::array<char, query::kMostExpressionBytes + 1> typed_ = {};
-  std::string seen_;         // the view's text, as it was last known
-  std::string closed_over_;  // the same, while it was not shown
+  std::string seen_;         // the view's filter as last seen
+  std::string closed_over_;  // the view's filter while the bar was closed
   std::optional<query::FilterError> error_;
   size_t cursor_ = 0;
-  std::optional<Edit> edit_;  // to be done by the field
+  std::optional<Edit> edit_;  // to be applied by the field
   bool is_open_ = false, is_active_ = false, takes_focus_ = false;
   uint32_t gesture_ = 0;
   bool is_stale_ = false;
@@ -72,10 +72,10 @@ class FindBar {
   query::Completions completions_;
   std::optional<size_t> chosen_;
   Edit completed_for_;
-  std::unique_ptr<render::Latest<TracePtr, std::vector<std::string>>> param_names_;
+  std::unique_ptr<Latest<TracePtr, std::vector<std::string>>> param_names_;
   Area area_, field_;
   float completions_y1_ = 0;
-  std::string error_beside_;  // what is wrong, where the bar has no room for it
+  std::string error_beside_;  // the error, if the bar has no room for it
 };
 
 }  // namespace weft::app

@@ -1,4 +1,4 @@
-// What a frame costs the thread that makes it, and the GPU: for tour and replay.
+// Measures what a frame costs the frame thread and the GPU, for tour and replay.
 #pragma once
 
 #include <functional>
@@ -14,8 +14,8 @@ struct FrameCost {
   double gpu_ms = 0;  // from submission to completion
 };
 
-// Runs `act` and draws a frame. Where pixels are made by this thread, making them is the renderer's
-// time, not the frame's.
+// Runs `act` and draws a frame. If this thread makes the pixels, that time counts as the
+// renderer's, not the frame's.
 FrameCost measure_frame(OffscreenHost& host, const std::function<void()>& act);
 
 Percentiles percentiles_of(std::vector<double> values);

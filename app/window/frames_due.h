@@ -1,20 +1,20 @@
-// Frames that are still to be drawn after something has happened, before the window sleeps.
+// Counts the frames still to be drawn after an event, before the window sleeps.
 //
-// A click that comes and goes between two polls takes ImGui two frames to see; the menu that it
-// opens is there in the next, and has its size in the one after that.
+// A click that begins and ends between two polls takes ImGui two frames to see; the menu that it
+// opens appears in the next, and has its size in the one after that.
 #pragma once
 
 namespace weft::app {
 
 class FramesDue {
  public:
-  // The frame that sees an event is drawn in any case.
+  // Frames after the one that sees the event, which is drawn in any case.
   static constexpr int kAfterEvent = 3;
 
-  // An event has come, maybe while frames are due for the one before.
+  // Call when an event has come, possibly while frames are due for the previous one.
   void renew() { left_ = kAfterEvent; }
   void end() { left_ = 0; }
-  // Whether there is one to be drawn now; it is none of those that are left.
+  // Whether to draw a frame now; counts it as drawn.
   bool take() {
     if (left_ == 0) return false;
     --left_;

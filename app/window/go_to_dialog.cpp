@@ -12,7 +12,7 @@
 namespace weft::app {
 namespace {
 
-// As the ruler says it, to the tick; in ticks where that would be read as another time.
+// A time as on the ruler, exact to the tick; in ticks if that text would be read as another time.
 std::string exact_text(Time time, const OpenTrace& trace) {
   std::string label = exact_label(time, trace);
   const auto read = typed_time(label, trace);

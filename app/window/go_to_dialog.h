@@ -1,5 +1,5 @@
-// The dialog in which a time, or the exact begin of the window and its end or length, is typed in
-// any unit; how what is typed is read stands below it. (FS-21)
+// The dialog for typing a time, or the exact begin of the window and its end or length, in any
+// unit; it shows how the input is understood. (FS-21)
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Dear ImGui and its OpenGL backend, for a window and for pictures alike. An OpenGL context must be
-// current from construction to destruction; one at a time.
+// Dear ImGui and its OpenGL backend, for windows and pictures alike. An OpenGL context must be
+// current from construction to destruction; only one instance at a time.
 #pragma once
 
 #include <functional>
@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "app/panels/theme.h"
-#include "render/latest.h"
+#include "core/base/latest.h"
 
 namespace weft::app {
 
 class Gui {
  public:
-  // `wake`: from any thread, fonts are there; may be empty.
+  // `wake` is called on any thread when fonts are ready; may be empty.
   explicit Gui(float scale, std::function<void()> wake = {});
   ~Gui();
   Gui(const Gui&) = delete;
@@ -21,13 +21,13 @@ class Gui {
 
   const Fonts& fonts() const { return set_->fonts; }
   float scale() const { return key_.scale; }  // of the fonts
-  // Has the fonts made anew where they are to have another scale, or more letters (letters.h), and
-  // takes those that are made; false while they are not. Not between begin_frame and draw.
+  // Requests new fonts if the scale or the wanted letters (letters.h) have changed, and takes those
+  // that are ready; false while they are not. Do not call it between begin_frame() and draw().
   bool update_fonts(float scale);
 
-  // Before ImGui::NewFrame, which the caller calls.
+  // Call before ImGui::NewFrame(), which is up to the caller.
   void begin_frame();
-  // After ImGui::Render: draws over what the framebuffer holds.
+  // Call after ImGui::Render(): draws over the content of the framebuffer.
   void draw();
 
  private:
@@ -38,10 +38,10 @@ class Gui {
   };
 
   FontKey wanted_;
-  FontKey key_;  // of the set
+  FontKey key_;  // key of the present set
   std::shared_ptr<const FontSet> set_;
   // ImGui counts what it allocates, on any thread and without a lock; nobody reads the number.
-  render::Latest<FontKey, FontSet> maker_;
+  Latest<FontKey, FontSet> maker_;
 };
 
 }  // namespace weft::app

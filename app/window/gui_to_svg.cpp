@@ -66,7 +66,7 @@ class Glyphs {
     const ImFontGlyph* glyph;
     bool is_bold;
   };
-  // Of its upper edge; level is exactly 0.
+  // The angle of its upper edge; exactly 0 if it is level.
   static float turn_of(std::span<const ImDrawVert> quad) {
     const ImVec2 a = quad[0].pos, b = quad[1].pos;
     return a.y == b.y ? 0 : std::atan2(b.y - a.y, b.x - a.x);
@@ -111,7 +111,7 @@ class TextWriter {
   TextWriter& operator=(const TextWriter&) = delete;
 
   void add(const Letter& letter) {
-    // What was turned is rounded a little.
+    // Coordinates of rotated text are rounded a little.
     const float off = letter.turn == 0 ? 0 : 0.1F;
     const auto is_near = [&](float a, float b) { return std::fabs(a - b) <= off; };
     const bool goes_on = !xs_.empty() && is_near(letter.baseline, last_.baseline) &&

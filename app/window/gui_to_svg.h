@@ -1,5 +1,5 @@
-// What ImGui drew, as SVG: shapes from triangles, and text as text again, found by where its
-// letters lie in the texture of the fonts. Works for every panel, since it knows none.
+// Converts what ImGui drew to SVG: triangles to shapes, and text back to text, recognised by its
+// letters' places in the font atlas. Works for every panel, since it knows none.
 #pragma once
 
 #include <imgui.h>
@@ -9,11 +9,11 @@
 
 namespace weft::app {
 
-// The frame should be drawn without anti-aliasing (GuiWithoutSmoothEdges): soft edges are
-// triangles, too, and SVG has its own.
+// Draw the frame without anti-aliasing (GuiWithoutSmoothEdges): soft edges would become triangles,
+// too, and SVG has its own anti-aliasing.
 void add_gui(const ImDrawData& data, const Fonts& fonts, render::SvgPage& page);
 
-// While it lives, ImGui draws shapes with hard edges.
+// While it exists, ImGui draws shapes with hard edges.
 class GuiWithoutSmoothEdges {
  public:
   GuiWithoutSmoothEdges();

@@ -124,12 +124,4 @@ render::SvgPage OffscreenHost::svg() {
   return draw_svg(*workbench_, *gui_, *svg_, options_.width, options_.height);
 }
 
-Status OffscreenHost::take_snapshots() {
-  do {
-    WEFT_TRY(settle());
-    snapshots_.step(*workbench_, *gui_, options_.width, options_.height);
-  } while (snapshots_.is_busy() || workbench_->is_working());
-  return settle();
-}
-
 }  // namespace weft::app

@@ -1,4 +1,4 @@
-// The workbench without a window: the same frames, into a framebuffer of our own.
+// The workbench without a window: the same frames, into a framebuffer of its own.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@
 
 namespace weft::app {
 
-// Where the pointer is and what it does; outside every panel by default.
+// The state of the mouse; the pointer is outside every panel by default.
 struct Pointer {
   float x = -1e6F, y = -1e6F;
   bool is_down = false;  // the left button
@@ -26,14 +26,14 @@ struct Pointer {
   bool is_right_down = false, is_middle_down = false;
 };
 
-// Fonts and sizes as the display and the user want them; before a frame.
+// Updates fonts and sizes for the display and the user's settings; call before a frame.
 void update_scale(Workbench& workbench, Gui& gui);
 
-// Builds one frame: ImGui's lists and the panels' batches; no pixel yet.
+// Builds one frame, ImGui's lists and the panels' batches, without making pixels.
 void draw_frame(Workbench& workbench, Gui& gui, const Input& input, const Pointer& pointer,
                 int width, int height);
 
-// The last frame's pixels.
+// Makes the last frame's pixels.
 void draw_pixels(Workbench& workbench, Gui& gui, const render::opengl::OffscreenTarget& target);
 
 class OffscreenHost {
@@ -58,22 +58,21 @@ class OffscreenHost {
   int width() const { return options_.width; }
   int height() const { return options_.height; }
 
-  // Opens a file and waits until all of it is there.
+  // Opens a file and waits until it is completely loaded.
   Status open(const std::filesystem::path& path, const TypeChoice& type = {});
-  // One frame: draw_frame, Workbench::paint, present and Gui::draw.
+  // Draws one frame: draw_frame(), Workbench::paint(), present() and Gui::draw().
   void frame(const Input& input = {}, const Pointer& pointer = {});
   void present();
   Gui& gui() { return *gui_; }
-  // Until nothing shown is stale, and nothing is being written; an error after ten minutes.
+  // Draws frames until nothing shown is stale and nothing is being written; an error after ten
+  // minutes.
   Status settle(const Pointer& pointer = {});
-  // What the last frame drew.
+  // The pixels of the last frame.
   render::Image picture() const { return target_->read(); }
-  // The same as shapes, of a frame of its own.
+  // Draws a frame as shapes.
   render::SvgPage svg();
-  // Of the pictures that commands asked for; after a frame.
+  // The pictures that commands have requested; call after a frame.
   Snapshots& snapshots() { return snapshots_; }
-  // All of them, until they are written.
-  Status take_snapshots();
 
  private:
   explicit OffscreenHost(const Options& options) : options_(options) {}
@@ -81,7 +80,7 @@ class OffscreenHost {
   Options options_;
   std::unique_ptr<render::opengl::EglContext> context_;
   std::unique_ptr<render::Renderer> renderer_;
-  render::SvgRenderer* svg_ = nullptr;  // renderer_, where pictures are shapes
+  render::SvgRenderer* svg_ = nullptr;  // equals renderer_ if pictures are shapes
   std::unique_ptr<Gui> gui_;
   std::unique_ptr<render::opengl::OffscreenTarget> target_;
   std::unique_ptr<Workbench> workbench_;

@@ -212,7 +212,7 @@ void WindowHost::queue_keys() {
   });
 }
 
-// What is not for this frame comes with the next ones.
+// Keys that are not for this frame come with the next ones.
 void WindowHost::take_keys() {
   if (!key_queue_.is_empty()) frames_due_.renew();
   key_queue_.next_frame([this](const KeyQueue::Event& event) {
@@ -257,12 +257,12 @@ void WindowHost::loop(const QuitSignals& signals) {
   keep_place();
 }
 
-// Until there is something to draw: sleeps while nothing moves.
+// Waits until there is something to draw: sleeps while nothing moves.
 void WindowHost::wait() {
   const bool is_busy =
       workbench_->is_moving() || keys_.is_any_held() || snapshots_.is_busy() || !to_run_.empty();
   if (is_busy || frames_due_.take()) {
-    // Where swapping does not wait for the display, a sixtieth of a second does.
+    // If swapping does not wait for the display, limit frames to about sixty a second.
     std::this_thread::sleep_until(last_frame_ + std::chrono::milliseconds(14));
     glfwPollEvents();
     return;
@@ -273,7 +273,7 @@ void WindowHost::wait() {
   } else if (redraw_s > 0) {
     const Clock::time_point before = Clock::now();
     glfwWaitEventsTimeout(redraw_s);
-    // Nothing has happened: one frame will do.
+    // If nothing has happened, one frame will do.
     const bool is_over = Clock::now() - before >= std::chrono::duration<double>(redraw_s);
     is_over ? frames_due_.end() : frames_due_.renew();
     return;
@@ -330,7 +330,7 @@ void WindowHost::update_title() {
   glfwSetWindowTitle(window_.handle(), title_.c_str());
 }
 
-// Where it cannot be written the next window has another size, no more.
+// If it cannot be written, the next window merely has another size.
 void WindowHost::keep_place() {
   place_ = window_.place(place_);
   if (kept_place_ == place_) return;
@@ -357,8 +357,8 @@ WindowPlace place_at_start(const WindowOptions& options) {
   return read_window_place(io::state_folder()).value_or(WindowPlace{1600, 1000, false});
 }
 
-// Of a journal up to the end of the first session in it. Where traces are given, its views are for
-// them, not for those that it opened.
+// The commands of a journal up to the end of its first session. If traces are given, its views
+// apply to them, not to those that it opened.
 Result<std::deque<Command>> commands_to_begin_with(const WindowOptions& options) {
   std::deque<Command> commands;
   if (options.start.empty()) return commands;

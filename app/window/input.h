@@ -1,4 +1,4 @@
-// What the keyboard says, the same for a window and for a test. The mouse comes through ImGui.
+// Keyboard input, the same for a window and for a test. The mouse comes through ImGui.
 #pragma once
 
 #include <string>
@@ -7,15 +7,15 @@
 namespace weft::app {
 
 struct Input {
-  // Since the last frame; 0 makes every movement arrive at once.
+  // Time since the last frame; 0 completes every movement immediately.
   double seconds = 0;
-  // Pressed since the last frame, as commands name them: "Ctrl+O", "F", "Home", "Alt+Left". Letters
-  // as the layout writes them.
+  // Chords pressed since the last frame, as commands name them: "Ctrl+O", "F", "Home", "Alt+Left".
+  // Letters are those of the keyboard layout.
   std::vector<std::string> chords;
 
-  // Held now, by their place on the keyboard: W, S, A, D of a US layout, whatever they write.
+  // Held now: the keys at the places of W, S, A, D on a US keyboard, whatever their letters.
   bool zoom_in = false, zoom_out = false, left = false, right = false;
-  // The arrows. Left and right move, too, where no element is selected to step from.
+  // The arrow keys. Left and right also move the view if no element is selected to step from.
   bool up = false, down = false, arrow_left = false, arrow_right = false;
 };
 

@@ -1,9 +1,9 @@
-// What the keyboard said, in portions of which a frame loses nothing.
+// Queues keyboard events, and passes each frame a portion from which ImGui loses nothing.
 //
-// ImGui 1.86 reads which keys are down once a frame: one that goes down and up between two frames
-// is never seen, and of letters and Enter in one frame it cannot tell which came first. Under load
+// ImGui 1.86 reads the state of keys once a frame: it never sees a key that goes down and up
+// between two frames, and cannot tell the order of letters and Enter within a frame. Under load,
 // people type that fast. So a frame gets letters, or one other key with the modifiers before it,
-// and of such keys no two changes; the rest waits for the next frame.
+// and no two changes of the same key; the rest waits for the next frame.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ class KeyQueue {
   void add(const Event& event) { waiting_.push_back(event); }
   bool is_empty() const { return waiting_.empty(); }
 
-  // Gives `take` what belongs to the next frame.
+  // Passes to `take` the events of the next frame.
   template <class Take>
   void next_frame(const Take& take) {
     Frame frame;
@@ -45,7 +45,7 @@ class KeyQueue {
 
     std::set<int> changed;
     bool has_text = false;   // letters, or keys that write them
-    bool has_press = false;  // of another key
+    bool has_press = false;  // a press of another key
   };
 
   std::deque<Event> waiting_;

@@ -1,8 +1,8 @@
 // The sheet of keys and mouse of app/window/chrome.h: what the mouse does, then every command that
 // has keys, by what it acts on. Read from the table and the user's keys, so that it is always true.
 //
-// It is made of sections, which fill columns from top to bottom: as many columns as have room, all
-// about equally long.
+// It consists of sections, which fill columns from top to bottom: as many columns as fit, all about
+// equally long.
 #include <imgui.h>
 
 #include <algorithm>
@@ -101,7 +101,7 @@ std::string_view group_of(std::string_view command) {
   return "Program and files";
 }
 
-// In an order in which columns come out about equally long.
+// Adds sections in an order that makes columns about equally long.
 void add_commands(const ChromeInput& input, std::vector<Section>& sections) {
   for (const std::string_view title :
        {"Where you look", "Elements", "Find and filter", "Lanes and links", "Cursors and markers",
@@ -120,7 +120,7 @@ void add_commands(const ChromeInput& input, std::vector<Section>& sections) {
   std::erase_if(sections, [](const Section& section) { return section.lines.empty(); });
 }
 
-// As wide as the keys of these sections need.
+// The width of the keys of these sections.
 float keys_width(const ChromeInput& input, std::span<const Section> sections) {
   float width = 0;
   for (const Section& section : sections) {
@@ -167,7 +167,7 @@ std::vector<std::span<const Section>> columns_of(std::span<const Section> sectio
   return columns;
 }
 
-// What keys do begins at one edge in each column.
+// Descriptions begin at the same x in each column.
 void draw_columns(const ChromeInput& input, const std::vector<Section>& sections) {
   const float room = ImGui::GetContentRegionAvail().x;
   const auto count = static_cast<size_t>(

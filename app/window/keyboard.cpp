@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/panels/panels.h"
+#include "core/base/ascii.h"
 
 namespace weft::app {
 namespace {
@@ -17,14 +18,14 @@ constexpr double kScreensPerSecond = 0.9;
 constexpr double kRowsPerSecond = 28;
 constexpr double kLongestFrame = 0.05;  // seconds: after a stall the view must not jump
 
-// Where time leads downwards the arrows step from the selected element in these directions.
+// The steps of the arrow keys from the selected element where time runs downwards.
 constexpr std::pair<std::string_view, std::string_view> kStepsDownwards[] = {
     {"Up", "element.previous_of_type"},
     {"Down", "element.next_of_type"},
     {"Left", "element.back_along_link"},
     {"Right", "element.along_link"}};
 
-// Nothing where the chord means there what it means everywhere.
+// Empty if the chord means the same there as elsewhere.
 std::string_view step_downwards(std::string_view chord) {
   for (const auto& [key, command] : kStepsDownwards) {
     if (key == chord) return command;
@@ -40,7 +41,7 @@ bool edits_text(std::string_view chord) {
   if (chord == "F") return true;  // stays in the bar that it leads to
   if (chord.starts_with(kShift)) chord.remove_prefix(kShift.size());
   constexpr std::string_view kEditing = "ACVXYZ";  // all, copy, paste, cut, redo, undo
-  const bool is_letter = chord.size() == 1 && chord[0] >= 'A' && chord[0] <= 'Z';
+  const bool is_letter = chord.size() == 1 && is_upper(chord[0]);
   return !is_letter || kEditing.find(chord[0]) != std::string_view::npos;
 }
 

@@ -1,4 +1,4 @@
-// From keys to commands: shortcuts from the table of commands, and steady movement while W, A, S, D
+// Converts keys to commands: shortcuts from the command table, and steady movement while W, A, S, D
 // or the arrows are held.
 #pragma once
 
@@ -10,12 +10,13 @@
 
 namespace weft::app {
 
-// What is left for commands while a text is typed: Ctrl with a letter that edits no text, and F1.
+// The input left for commands while a text is typed: Ctrl with a letter that does not edit text,
+// and F1.
 Input without_typing(const Input& input);
 
 class Keyboard {
  public:
-  // What the keys say this frame.
+  // The commands for the keys of this frame.
   std::vector<Command> commands(const Input& input, const Session& session);
   bool is_moving() const { return gesture_ != 0; }
 

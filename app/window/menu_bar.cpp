@@ -4,13 +4,17 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "app/panels/menu_item.h"
 #include "app/session/commands/obstacles.h"
+#include "app/session/option_choices.h"
 #include "app/session/panel_kinds.h"
+#include "app/session/settings.h"
 #include "app/session/timeline_options.h"
 #include "app/window/chrome.h"
+#include "core/base/ascii.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -124,7 +128,7 @@ void mark_menu(const ChromeInput& input) {
 }
 
 void panels_menu(const ChromeInput& input) {
-  // What shows the trace; what is selected; tables and sums; the rest.
+  // Panels in groups: the trace; the selection; tables and sums; the rest.
   constexpr std::string_view kFirst[] = {"inspector", "events", "legend"};
   for (const PanelKind& kind : panel_kinds()) {
     if (std::ranges::find(kFirst, kind.id) != std::end(kFirst)) ImGui::Separator();
@@ -139,44 +143,33 @@ void panels_menu(const ChromeInput& input) {
   }
 }
 
-void setting_item(const ChromeInput& input, const char* title, const char* name,
-                  std::string_view value, bool is_set) {
-  if (ImGui::MenuItem(title, nullptr, is_set)) {
-    input.commands.push_back({"set", {{"name", name}, {"value", value}}});
+std::string capitalised(std::string text) {
+  if (!text.empty()) text[0] = to_upper(text[0]);
+  return text;
+}
+
+// Draws an item for each value of a setting; the present one has a mark.
+void setting_items(const ChromeInput& input, const char* name) {
+  const Setting& setting = *find_setting(name);
+  const Json now = setting.get(input.session);
+  for (const Choice& choice : setting.choices) {
+    const std::string title = capitalised(choice.title);
+    if (ImGui::MenuItem(title.c_str(), nullptr, now == Json(choice.id)))
+      input.commands.push_back({"set", {{"name", name}, {"value", choice.id}}});
   }
 }
 
 void times_menu(const ChromeInput& input) {
   if (!ImGui::BeginMenu("Times")) return;
-  const TimeDisplay& display = input.session.look.time_display;
-  constexpr std::pair<TimeOrigin, const char*> kOrigins[] = {
-      {TimeOrigin::kTrace, "Since the trace's begin"},
-      {TimeOrigin::kClock, "As the trace's clock counts"},
-      {TimeOrigin::kUtc, "On the calendar, UTC"},
-      {TimeOrigin::kLocal, "On the calendar, local"}};
-  for (const auto& [origin, title] : kOrigins) {
-    setting_item(input, title, "time_origin", name_of(origin), display.origin == origin);
-  }
+  setting_items(input, "time_origin");
   ImGui::Separator();
-  constexpr std::pair<TimeUnit, const char*> kUnits[] = {
-      {TimeUnit::kAuto, "In the unit that reads best"},
-      {TimeUnit::kSeconds, "In seconds"},
-      {TimeUnit::kMilliseconds, "In milliseconds"},
-      {TimeUnit::kMicroseconds, "In microseconds"},
-      {TimeUnit::kNanoseconds, "In nanoseconds"}};
-  for (const auto& [unit, title] : kUnits) {
-    setting_item(input, title, "time_unit", name_of(unit), display.unit == unit);
-  }
+  setting_items(input, "time_unit");
   ImGui::EndMenu();
 }
 
 void radix_menu(const ChromeInput& input) {
   if (!ImGui::BeginMenu("Values of buses")) return;
-  constexpr const char* kTitles[] = {"Hexadecimal", "Decimal", "Binary"};
-  for (size_t i = 0; i < kRadixNames.size(); ++i) {
-    setting_item(input, kTitles[i], "radix", kRadixNames[i],
-                 i == static_cast<size_t>(input.session.look.radix));
-  }
+  setting_items(input, "radix");
   ImGui::EndMenu();
 }
 
@@ -211,15 +204,10 @@ void traces_menu(const ChromeInput& input) {
   for (const char* name : {"trace.stack", "trace.beside", "trace.part"}) command_item(input, name);
   ImGui::Separator();
   command_item(input, "trace.couple", input.session.couples_traces);
-  constexpr std::pair<const char*, const char*> kAlignments[] = {
-      {"clock", "Align by their clocks"},
-      {"begins", "Align by their begins"},
-      {"events", "Align by the selected events"},
-      {"selections", "Align by the selected ranges"},
-      {"cursors", "Align by the cursors A and B"}};
-  for (const auto& [by, title] : kAlignments) {
-    if (!plain_item(title, obstacle_to("trace.align", input.session))) continue;
-    input.commands.push_back({"trace.align", {{"by", by}}});
+  for (const Choice& by : kAlignments) {
+    const std::string title = std::string("Align ") + by.title;
+    if (!plain_item(title.c_str(), obstacle_to("trace.align", input.session))) continue;
+    input.commands.push_back({"trace.align", {{"by", by.id}}});
   }
   ImGui::EndMenu();
 }

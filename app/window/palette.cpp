@@ -166,7 +166,7 @@ void CommandPalette::draw_question(const ChromeInput& input) {
   if (std::exchange(takes_focus_, false)) ImGui::SetKeyboardFocusHere();
   ImGui::InputTextWithHint("##arguments", "name=value …", answer_.data(), answer_.size());
   ImGui::PushTextWrapPos(0);
-  show_text(asked_->parameters, input.theme.text_dim);
+  show_text(in_words(asked_->arguments), input.theme.text_dim);
   if (!complaint_.empty()) show_text(complaint_, input.theme.error);
   ImGui::Spacing();
   show_text("Enter runs it, Escape goes back.", input.theme.text_dim);
@@ -187,7 +187,7 @@ void CommandPalette::choose(const ChromeInput& input, const PaletteEntry& entry)
 }
 
 void CommandPalette::run_asked(const ChromeInput& input) {
-  auto args = arguments_from_text(answer_.data(), asked_->parameters);
+  auto args = arguments_from_text(answer_.data(), asked_->arguments);
   if (!args) {
     complaint_ = args.error().message;
     return;

@@ -1,7 +1,7 @@
 // The command palette: type a few letters, choose a command, give it its arguments.
 //
-// Its keys (up, down, Enter, Escape) come as the program's own chords, so that it is driven the
-// same in a window and in a test.
+// Its keys (Up, Down, Enter, Escape) arrive as the program's chords, so that it is driven the same
+// way in a window and in a test.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace weft::app {
 
 class CommandPalette {
  public:
-  // While the session shows it.
+  // Draws it while the session shows it.
   void draw(const ChromeInput& input, const Input& keys);
 
  private:
@@ -33,8 +33,8 @@ class CommandPalette {
   std::vector<PaletteEntry> entries_;
   std::string listed_for_;
   size_t selected_ = 0;
-  bool scrolls_ = false;               // to the selected one
-  const CommandRow* asked_ = nullptr;  // whose arguments are typed; null: none
+  bool scrolls_ = false;               // scrolls to the selected one
+  const CommandRow* asked_ = nullptr;  // the command whose arguments are typed; null: none
   std::string complaint_;
   bool was_shown_ = false;
   bool takes_focus_ = false;

@@ -1,9 +1,10 @@
-// What the buttons of the mouse did, and where, in portions of which a frame loses nothing.
+// Queues events of mouse buttons with their places, and passes each frame a portion from which
+// ImGui loses nothing.
 //
-// ImGui 1.86 reads once a frame where the pointer is and which buttons are down: of a button that
-// is pressed and drawn away within one frame it sees the press where the pointer is by then. Where
-// frames are slow, a tab would be grabbed beside itself. So a frame gets one change of a button, at
-// its own place; what is let go elsewhere has been moved there in the frame before.
+// ImGui 1.86 reads the pointer and the buttons once a frame: if a button is pressed and the pointer
+// moves on within one frame, it sees the press at the later place. With slow frames, a tab would be
+// missed. So a frame gets one change of a button, at its own place; before a release elsewhere, the
+// pointer is moved there in the previous frame.
 #pragma once
 
 #include <array>
@@ -12,7 +13,7 @@
 namespace weft::app {
 
 struct ButtonEvent {
-  static constexpr int kButtons = 5;  // that ImGui knows; others are nobody's business
+  static constexpr int kButtons = 5;  // the buttons that ImGui knows; others are ignored
   int button = 0;
   bool is_down = false;
   float x = 0, y = 0;
@@ -30,7 +31,7 @@ class PointerQueue {
     if (event.button >= 0 && event.button < ButtonEvent::kButtons) waiting_.push_back(event);
   }
   bool is_empty() const { return waiting_.empty(); }
-  // For the next frame; the pointer is at (x, y) now.
+  // The state for the next frame; (x, y) is the pointer's present place.
   State next_frame(float x, float y);
 
  private:

@@ -86,7 +86,7 @@ std::vector<Command> PressedKeys::commands_of(const Input& input, Session& sessi
   const PinnedScope scope(session, session.desk.layout.focused());
   std::vector<Command> commands = keyboard_.commands(input, session);
   for (Command& command : commands) {
-    // What is set at the pointer is set in the trace there.
+    // A command that takes the time under the pointer applies to the trace there.
     const bool is_there = session.hover && find_command(command.name)->wants_time;
     const std::string_view in = is_there            ? session.hover->panel
                                 : scope.is_pinned() ? session.desk.layout.focused()

@@ -1,5 +1,5 @@
-// Where what is pressed goes: to the open menu, to a field that is being typed into, to the panel
-// that has the focus, or to the table of commands; in that order, and to one of them only.
+// Distributes keys: to the open menu, to the field being typed into, to the focused panel, or to
+// the command table; in this order, and to one of them only.
 #pragma once
 
 #include <functional>
@@ -18,20 +18,20 @@ namespace weft::app {
 
 class PressedKeys {
  public:
-  // After ImGui::NewFrame: takes off `input` what runs no commands, and says which ones the rest
-  // runs. `wanted`: the keys of the panel that has the focus; `has_dialog`: one is open that takes
-  // all keys.
+  // Call after ImGui::NewFrame(). Removes from `input` what runs no commands, and returns the
+  // commands for the rest. `wanted`: the keys that the focused panel takes; `has_dialog`: a dialog
+  // is open that takes all keys.
   std::vector<Command> begin_frame(Input& input, Session& session,
                                    std::span<const std::string_view> wanted, bool has_dialog);
-  // Those of this frame that are the panel's own.
+  // The keys of this frame that go to the panel.
   std::span<const std::string> of_panel() const { return of_panel_; }
-  // When all is drawn.
+  // Call when everything is drawn.
   void end_frame();
-  // Runs all by run(Command), of which the first ones came from begin_frame, in the order in which
-  // their keys were pressed: those behind one that opens a field are text for it.
+  // Runs all commands by run(Command). The first ones came from begin_frame() and run in the order
+  // of their keys; keys after one that opens a field become text for it.
   void run(const std::vector<Command>& commands, const Input& input, const Session& session,
            const std::function<void(const Command&)>& run);
-  // Held keys are moving the view.
+  // Whether held keys are moving the view.
   bool is_moving() const { return keyboard_.is_moving(); }
 
  private:
@@ -42,7 +42,7 @@ class PressedKeys {
   Keyboard keyboard_;
   TypeAhead type_ahead_;
   std::vector<std::string> of_panel_;
-  size_t from_keys_ = 0;   // commands of this frame
+  size_t from_keys_ = 0;   // number of commands from keys in this frame
   bool had_menu_ = false;  // at the end of the last frame
 };
 

@@ -192,7 +192,7 @@ void QuestionDialog::draw_typed(const ChromeInput& input, bool is_echoed) const 
   const auto letters = static_cast<float>(std::ranges::count_if(typed_.text(), is_first_byte));
   const float step = ImGui::GetFontSize() * 0.6F;
   const float width = is_echoed ? text_width(typed_.text()) : letters * step;
-  // Where they are too many, the last ones are seen.
+  // If there are too many to fit, the last ones are shown.
   const float x = at.x + pad + std::min(0.0F, size.x - 3 * pad - width);
   if (is_echoed) {
     draw_text(list, {x, at.y + ImGui::GetStyle().FramePadding.y}, input.theme.text, typed_.text(),

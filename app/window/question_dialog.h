@@ -1,8 +1,8 @@
-// What a connection asks: whether a host is to be trusted, a password, a passphrase. (B-24)
+// Shows a question of a connection: whether to trust a host, a password, a passphrase. (B-24)
 //
-// Modal: until it is answered nothing else is. What is safe is what Enter and Escape do without
-// thinking: a host is not trusted. What is typed goes letter by letter into a capture::Secret, not
-// into a field of ImGui, which would keep copies of it.
+// Modal: nothing else can be done until it is answered. Enter and Escape do what is safe: the host
+// is not trusted. Typed letters go one by one into a capture::Secret, not into an ImGui field,
+// which would keep copies of them.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace weft::app {
 
 class QuestionDialog {
  public:
-  // Takes every key while something is asked.
+  // Takes every key while a question is shown.
   void take_keys(const Session& session, Input& input);
   void draw(const ChromeInput& input);
 

@@ -1,4 +1,5 @@
-// Signals that end the program end the window as its key does, so that what has changed is kept.
+// Makes signals that would end the program close the window as its key does, so that changes are
+// saved.
 #pragma once
 
 #include <atomic>
@@ -10,11 +11,12 @@
 
 namespace weft::app {
 
-// While it lives, the first SIGINT, SIGTERM or SIGHUP is a wish to quit; the second of a kind ends
-// the program, as ever. What was taken by another or is ignored stays so. One at a time.
+// While it exists, the first SIGINT, SIGTERM or SIGHUP requests a quit (has_come()); the second of
+// a kind ends the program as usual. Signals that are ignored, or handled elsewhere, are left alone.
+// Only one instance at a time.
 class QuitSignals {
  public:
-  // `wake` is called by a thread of its own when one has come.
+  // `wake` is called on a thread of its own when a signal has come.
   explicit QuitSignals(std::function<void()> wake);
   ~QuitSignals();
   QuitSignals(const QuitSignals&) = delete;

@@ -1,5 +1,5 @@
-// The dialog for a trace that comes through a pipe: how much of it is kept, and the event that ends
-// the reading. (B-23)
+// The dialog for a trace from a pipe: how much of it is kept, and which event ends the reading.
+// (B-23)
 #pragma once
 
 #include <array>

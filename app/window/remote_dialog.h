@@ -1,5 +1,5 @@
-// The dialog in which a trace on another machine is named, with those that were opened before and
-// how the connections there are go. (B-22, B-24)
+// The dialog for opening a trace on another machine, with the traces opened before, and the state
+// of the connections. (B-22, B-24)
 #pragma once
 
 #include <array>
@@ -9,13 +9,13 @@
 
 namespace weft::app {
 
-// "live, 3.2 MiB, 12.0 KiB/s"; empty: the trace is not fetched from anywhere.
+// "live, 3.2 MiB, 12.0 KiB/s"; empty if the trace does not come from a feed.
 std::string feed_in_words(const OpenTrace& trace);
 
 class RemoteDialog {
  public:
   void draw(const ChromeInput& input);
-  // What it shows goes on by itself.
+  // Whether what it shows changes by itself.
   bool is_live() const { return is_live_; }
 
  private:

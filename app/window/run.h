@@ -1,6 +1,7 @@
-// The workbench with and without a window: what the command line starts.
+// Runs the workbench with and without a window, for the command line.
 //
-// All of these draw by the same code; they differ in where input comes from and where pixels go.
+// All of these draw with the same code; they differ in the source of input and the destination of
+// pixels.
 #pragma once
 
 #include <cstdint>
@@ -17,34 +18,34 @@ namespace weft::app {
 struct WindowOptions {
   std::vector<std::filesystem::path> files;
   TypeChoice type;                             // of all of them
-  Recording recording;                         // of those that come through a pipe
+  Recording recording;                         // for those that come through a pipe
   std::vector<std::filesystem::path> symbols;  // where names come from
   std::filesystem::path journal;  // every command of the session is appended here; empty: none
-  std::filesystem::path start;    // a journal that is run once the traces are there; empty: none
+  std::filesystem::path start;    // a journal to run once the traces are loaded; empty: none
   std::filesystem::path config_folder;   // settings and the like are kept here; empty: nowhere
   uint64_t memory_bytes = 400ull << 20;  // for an import, at most
-  uint64_t memory_limit_bytes = 0;       // for the program; 0: as the settings say
-  int width = 0, height = 0;             // of the window, in pixels; 0: as it was left
+  uint64_t memory_limit_bytes = 0;       // for the program; 0: as in the settings
+  int width = 0, height = 0;             // of the window, in pixels; 0: as last time
 };
-// Until the window is closed. An error when there is no display or no OpenGL 4.1.
+// Runs until the window is closed. An error if there is no display or no OpenGL 4.1.
 Status run_window(const WindowOptions& options);
 bool has_display();
 
-// What PictureOptions::panel may be.
+// The values that PictureOptions::panel may have.
 std::vector<std::string> picture_panels();
 
 struct PictureOptions {
   std::filesystem::path file;
   TypeChoice type;  // of all of them
-  // More traces on the same time line: each has a panel of its own, one below the other.
+  // Further traces on the same time line: each has a panel of its own, one below the other.
   std::vector<std::filesystem::path> also;
-  std::string align = "clock";  // of these: as the command trace.align has it
+  std::string align = "clock";  // how these are aligned, as in trace.align
   std::string panel = "gantt";  // an id of the table in app/panels/panels.cpp, or "workbench": all
   int width = 1920;
   int height = 1080;
   std::string from, to;        // as parse_time reads them; empty: the trace's ends
   std::string where;           // an expression; empty: no filter
-  std::string filter = "dim";  // what becomes of the rest: off, dim, hide
+  std::string filter = "dim";  // what happens to other events: off, dim, hide
   std::string theme = "dark";
   std::vector<std::filesystem::path> symbols;  // where names come from
   std::filesystem::path output;
@@ -58,8 +59,8 @@ struct TourReport {
   uint64_t frames = 0;
   Percentiles cpu_ms;      // CPU time of the frame thread
   Percentiles gpu_ms;      // from submission to completion (on llvmpipe: the whole rasterisation)
-  Percentiles tile_ms;     // from a tile's request to its being ready to draw
-  double stale_share = 0;  // of drawn tiles that were a coarser one in place of one being made
+  Percentiles tile_ms;     // from the request for a tile until it is ready
+  double stale_share = 0;  // share of drawn tiles that stood in for one being made
   uint64_t tiles_made = 0;
   uint64_t gpu_bytes = 0;
   uint64_t page_faults = 0;  // of the frame thread, major and minor, while touring
@@ -78,7 +79,7 @@ struct ReplayOptions {
   int height = 1080;
   std::filesystem::path report;  // written at the end; empty: none
 };
-// What the frames of one command cost, from its being run until nothing shown was stale.
+// The cost of the frames of one command, from its start until nothing shown is stale.
 struct CommandCost {
   std::string command;
   uint64_t frames = 0;
@@ -86,12 +87,13 @@ struct CommandCost {
   double settled_ms = 0;  // the longest time from the command until nothing was stale
 };
 struct ReplayReport {
-  std::vector<CommandCost> commands;  // the dearest frame first
+  std::vector<CommandCost> commands;  // the command with the most expensive frame first
   std::string renderer;
-  Status status;  // of the command that it stopped at, with its line number
+  Status status;  // the error at which it stopped, with the line number
 };
-// Runs every command of the journal (one JSON object a line), each followed by a frame in which
-// nothing is stale. Stops at the first that fails; an error: it could not begin.
+// Runs every command of the journal (one JSON object per line), each followed by frames until
+// nothing is stale. Stops at the first command that fails, which ReplayReport::status reports; an
+// error: it could not begin.
 Result<ReplayReport> run_replay(const ReplayOptions& options);
 
 }  // namespace weft::app

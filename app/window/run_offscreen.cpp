@@ -94,8 +94,8 @@ struct PlayedCommand {
 };
 using FrameTimes = std::map<std::string, PlayedCommand>;  // by name
 
-// What went wrong after a command had been taken: a table that no panel has, a file that cannot be
-// written.
+// An error that came after a command had succeeded: a table that no panel has, a file that cannot
+// be written.
 Status told_since(const Session& session, uint64_t serial) {
   for (const Message& message : session.messages.all) {
     if (message.serial > serial && message.is_error) return fail(message.text);
@@ -129,7 +129,7 @@ Status play(OffscreenHost& host, const Command& command, PlayedCommand& played) 
   } while (!workbench.is_ready() || host.snapshots().is_busy());
   const std::chrono::duration<double, std::milli> took = Clock::now() - begun;
   played.settled_ms = std::max(played.settled_ms, took.count());
-  // What is said of a trace that was opened, such as damaged markers, keeps nobody from going on.
+  // Messages about a trace that was opened, such as damaged markers, do not stop the run.
   return command.name == "open" ? Status() : told_since(workbench.session(), told_before);
 }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <ranges>
 #include <string>
 #include <vector>
 
@@ -21,8 +20,7 @@ constexpr float kTitlePx = 300;  // what is left of the values
 std::optional<Json> draw_choice(const ChromeInput& input, const Setting& setting,
                                 const std::string& value, bool& is_open) {
   std::vector<std::string> choices;
-  for (const auto part : std::views::split(setting.values, std::string_view(", ")))
-    choices.emplace_back(part.begin(), part.end());
+  for (const Choice& choice : setting.choices) choices.emplace_back(choice.id);
   const auto now = static_cast<size_t>(std::ranges::find(choices, value) - choices.begin());
   const auto chosen = draw_form_list(input, "##value", choices, now, is_open);
   return chosen ? std::optional<Json>(choices[*chosen]) : std::nullopt;
@@ -46,7 +44,7 @@ std::optional<Json> draw_text(const Setting& setting, const std::string& value) 
   return text.data();
 }
 
-// What it is to be, where that was just said.
+// Draws the value; returns a new one if the user has just set it.
 std::optional<Json> draw_value(const ChromeInput& input, const Setting& setting, bool& is_open) {
   const Json value = setting.get(input.session);
   switch (setting.kind) {

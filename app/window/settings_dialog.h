@@ -1,5 +1,6 @@
-// The settings, each with a line that says what it does, and where the user's files lie. What is
-// changed is the command "set"; the settings themselves are those of app/session/settings.h.
+// Draws the dialog with all settings, each with a line of explanation, and the paths of the user's
+// files. A change runs the command "set"; the settings are those of app/session/settings.h.
+// `places`: see UserFiles::places().
 #pragma once
 
 #include <filesystem>

@@ -25,7 +25,7 @@ Size size_of(const SnapshotRequest& request, const Workbench& workbench, Size wh
   return {static_cast<int>(place->width()), static_cast<int>(place->height())};
 }
 
-// What one must know to see the same again.
+// Describes what one must know to see the same again.
 std::string context_of(const Session& session, const std::string& panel) {
   std::string text = "panel: " + panel + "\n";
   if (const PanelInstance* instance = session.desk.layout.find(panel); instance) {
@@ -110,7 +110,7 @@ void Snapshots::cancel() {
   waiting_.clear();
 }
 
-// What the first frame's commands changed is seen in the second.
+// The second frame shows what the first frame's commands changed.
 bool Snapshots::draw(Workbench& workbench, Gui& gui) {
   Underway& picture = *underway_;
   draw_frame(workbench, gui, {}, {}, picture.size.width, picture.size.height);

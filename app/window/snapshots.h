@@ -1,4 +1,5 @@
-// Pictures that commands ask for, of a panel or of everything: as pixels, or as shapes and text.
+// Takes the pictures that commands request, of a panel or of everything: as pixels, or as shapes
+// and text.
 #pragma once
 
 #include <chrono>
@@ -15,13 +16,13 @@
 
 namespace weft::app {
 
-// For a picture to be complete: what is asked of a cold disk takes minutes.
+// The most time for a picture to be complete: reading from a cold disk may take minutes.
 inline constexpr std::chrono::minutes kMostPictureWait{10};
 
-// Takes on what is asked for (Orders::snapshots), one after another, without keeping the window
-// from going on: a frame that nobody sees follows each of the window's while no button is down,
-// until nothing in them is stale; files are written by jobs. A picture that has no size is
-// as large as the panel is, and is taken of the panel itself, once the window shows nothing stale.
+// Takes the requested pictures (Orders::snapshots) one after another, without blocking the window:
+// while no button is down, each of the window's frames is followed by an invisible one, until
+// nothing in those is stale; jobs write the files. A picture without a size is as large as its
+// panel, and is taken of the panel itself, once the window shows nothing stale.
 class Snapshots {
  public:
   struct Size {
@@ -32,12 +33,12 @@ class Snapshots {
   Snapshots(const Snapshots&) = delete;
   Snapshots& operator=(const Snapshots&) = delete;
 
-  // After a frame of the window, which has so many pixels. Binds framebuffers of its own; that of
-  // the window is bound afterwards.
+  // Call after a frame of the window, which is width × height pixels. Binds framebuffers of its
+  // own, and the window's again afterwards.
   void step(Workbench& workbench, Gui& gui, int width, int height);
-  // What is not drawn yet will not be.
+  // Drops the pictures that are not drawn yet.
   void cancel();
-  // Something is to be drawn yet.
+  // Whether pictures are still to be drawn.
   bool is_busy() const { return underway_ || !waiting_.empty(); }
 
  private:
@@ -52,7 +53,7 @@ class Snapshots {
   std::unique_ptr<Underway> underway_;
 };
 
-// One frame as a page of shapes; the workbench draws with `svg` now.
+// Draws one frame as a page of shapes; the workbench must be drawing with `svg`.
 render::SvgPage draw_svg(Workbench& workbench, Gui& gui, render::SvgRenderer& svg, int width,
                          int height);
 

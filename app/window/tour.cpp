@@ -36,7 +36,7 @@ TimeRange target_of(const store::Trace& trace) {
                                  : record.begin + Duration{1}};
 }
 
-// Where the flight is at `progress`, 0 to 1:
+// The window of the tour at `progress`, 0 to 1:
 //   0.00 … 0.40   from the whole trace into the target, as fast at every zoom
 //   0.40 … 0.60   there, a screen to the left and two to the right and back
 //   0.60 … 1.00   out again, half a screen beside the way in
@@ -46,7 +46,7 @@ TimeWindow position(const TimeWindow& whole, const TimeRange& target, double pro
   const double depth = std::log(whole.length / closest.length);
   const auto zoomed_in = [&](double share) {
     const double factor = std::exp(std::clamp(share, 0.0, 1.0) * depth);
-    // What keeps its place while zooming is the target's middle.
+    // The target's middle keeps its place while zooming.
     const Time middle = closest.time_from_fraction(0.5);
     return whole.zoomed(factor, whole.fraction_from_time(middle));
   };
@@ -93,7 +93,7 @@ Result<TourReport> run_tour(const TourOptions& options) {
     });
     cpu_ms.push_back(cost.cpu_ms);
     gpu_ms.push_back(cost.gpu_ms);
-    // As on a display: workers have the rest of the frame.
+    // As on a display: workers get the rest of the frame's time.
     std::this_thread::sleep_until(start +
                                   std::chrono::duration_cast<Clock::duration>(
                                       std::chrono::duration<double>((i + 1) * kFrameSeconds)));

@@ -27,7 +27,7 @@ constexpr std::pair<int, const char*> kNamedKeys[] = {{GLFW_KEY_ESCAPE, "Escape"
 
 constexpr int kModifiers = GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER;
 
-// Those that steer, by their place.
+// The keys that steer, by their place.
 constexpr bool steers(int key) {
   return key == GLFW_KEY_W || key == GLFW_KEY_A || key == GLFW_KEY_S || key == GLFW_KEY_D;
 }

@@ -1,4 +1,4 @@
-// From GLFW's key events to app/window/input.h.
+// Converts GLFW's key events to app/window/input.h.
 #pragma once
 
 #include <string>
@@ -7,27 +7,28 @@
 
 namespace weft::app {
 
-// What a chord calls a key of GLFW's, of which the layout writes `written` (null: nothing to be
-// written). As it is written; where that is no ASCII letter, or a letter whose place steers, as a
-// US layout would. Empty: it has no name.
+// The name of a GLFW key in a chord; `written` is what the layout writes for it (null: nothing). It
+// is the written character or, if that is not ASCII, or if it is a steering letter (W, A, S, D) on
+// another key, the letter of a US layout. Empty: the key has no name.
 std::string name_of_key(int key, const char* written, int mods);
 
 class WindowKeys {
  public:
-  // As GLFW's key callback.
+  // Takes the arguments of GLFW's key callback.
   void on_key(int key, int scancode, int action, int mods);
-  // As GLFW's character callback: for what every layout writes in its own way.
+  // Takes the argument of GLFW's character callback: for characters that every layout writes in its
+  // own way.
   void on_char(unsigned int letter);
-  // When the window loses the focus: releases will not be told.
+  // Call when the window loses the focus: later releases are not reported.
   void release_all();
   bool is_any_held() const;
-  // What happened since the last call.
+  // Returns what happened since the last call.
   Input take();
 
  private:
   struct Held {
     bool is_down = false;
-    bool was_pressed = false;  // since the last take: a short press counts, too
+    bool was_pressed = false;  // since the last take(): a short press counts, too
   };
   Held* held_of(int key);
 

@@ -1,5 +1,5 @@
-// The window's size between two runs: window.json in the state folder. Where it stands is the
-// window manager's choice.
+// Keeps the window's size between two runs: window.json in the state folder. Its position is left
+// to the window manager.
 #pragma once
 
 #include <filesystem>
@@ -10,13 +10,14 @@
 namespace weft::app {
 
 struct WindowPlace {
-  int width = 0, height = 0;  // not maximised, as on a display of scale 1
+  int width = 0, height = 0;  // when not maximised, at display scale 1
   bool is_maximized = false;
 
   bool operator==(const WindowPlace&) const = default;
 };
 
-// None where nothing was kept, or nothing that can be a window's. An empty folder keeps nothing.
+// nullopt if nothing was kept, or nothing that can be the size of a window. With an empty folder,
+// nothing is kept.
 std::optional<WindowPlace> read_window_place(const std::filesystem::path& folder);
 Status write_window_place(const WindowPlace& place, const std::filesystem::path& folder);
 

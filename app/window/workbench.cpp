@@ -175,6 +175,13 @@ void Workbench::reset_tile_stats() {
   if (scene && scene->tiles()) scene->tiles()->reset_stats();
 }
 
+// Another trace may be of another type. Traces on one line share their panels.
+void Workbench::arrange_for_current() {
+  const OpenTrace* trace = session_.trace();
+  if (!trace || std::exchange(arranged_for_, trace->id()) == trace->id()) return;
+  if (!session_.couples_traces && !session_.desk.has_own_layout()) arrange_for_type(session_);
+}
+
 void Workbench::frame(const Input& pressed, int width, int height) {
   Input input = pressed;
   question_dialog_.take_keys(session_, input);
@@ -190,10 +197,11 @@ void Workbench::frame(const Input& pressed, int width, int height) {
       keys_.begin_frame(input, session_, wanted,
                         session_.dialogs.shows_palette || session_.dialogs.shows_open_dialog);
   session_.refresh();
+  arrange_for_current();
   for (const std::string& line : take_plugin_complaints())
     session_.messages.say(line, /*is_error=*/true);
   restore_views(commands);
-  // What is shown of these still has numbers for names.
+  // These traces still show numbers for names.
   is_stale_ = std::ranges::any_of(session_.traces, [](const auto& trace) {
     return trace->is_loading() && !trace->symbol_paths().empty();
   });
@@ -226,8 +234,8 @@ void Workbench::frame(const Input& pressed, int width, int height) {
   if (only_.empty()) docking_.draw(chrome);
   const auto timeline =
       std::ranges::find(placed, "gantt", [](const PlacedPanel& panel) { return panel.kind->id; });
-  // Of a trace that is there, the other panels say themselves why they are empty; some have much to
-  // say without one, too.
+  // With a trace, the other panels say themselves why they are empty; some have much to show
+  // without one, too.
   const bool has_trace = session_.trace() && session_.trace()->trace();
   const bool is_told =
       timeline == placed.end() && !placed.empty() && (has_trace || stage_.has_drawn);
@@ -263,8 +271,8 @@ void Workbench::frame(const Input& pressed, int width, int height) {
   session_.save_markers();
 }
 
-// The last message is there for a while; after that it goes with whatever is done next, unless it
-// offers something. All are kept in the list of messages.
+// The last message is there for a while; after that it goes with whatever is done next or, where it
+// offers something, with Escape. All are kept in the list of messages.
 void Workbench::notice_messages(const Input& pressed) {
   constexpr double kLeastSeconds = 10;
   const uint64_t serial = session_.messages.last.serial;
@@ -272,11 +280,12 @@ void Workbench::notice_messages(const Input& pressed) {
   aged_message_ = serial;
   if (pressed.chords.empty() && !ImGui::IsAnyMouseDown()) return;
   session_.messages.noticed = serial;
-  if (message_age_s_ > kLeastSeconds && !session_.messages.last.offer)
+  const bool has_escape = std::ranges::find(pressed.chords, "Escape") != pressed.chords.end();
+  if (session_.messages.last.offer ? has_escape : message_age_s_ > kLeastSeconds)
     session_.messages.last = {"", false, {}, serial};
 }
 
-// What is open again is looked at as it was left, once all of it is there.
+// Restores the views of reopened traces, once they are completely loaded.
 void Workbench::restore_views(std::vector<Command>& commands) {
   for (size_t i = 0; i < session_.traces.size(); ++i) {
     const OpenTrace& trace = *session_.traces[i];
@@ -318,7 +327,7 @@ std::optional<Area> Workbench::place_of(std::string_view panel) const {
   return place == stage_.places.end() ? std::nullopt : std::optional(place->second);
 }
 
-// Of the view that has the focus.
+// Draws the find bar of the focused view.
 float Workbench::draw_find_bar(const ChromeInput& chrome, const Input& input) {
   const std::string& focused = session_.desk.layout.focused();
   const PinnedScope scope(session_, focused);
@@ -380,6 +389,9 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
     }
     PanelOutput output;
     draw_panel(panel, live, scope, chrome, output);
+    // Options are kept of panels that are open; one that is in a picture alone has none.
+    if (panel.instance == &only_instance_)
+      std::erase_if(output.commands, [](const Command& c) { return c.name == "panel.set"; });
     for (Command& command : output.commands) {
       if (scope.is_pinned()) command.args["in"] = panel.instance->id;
       chrome.commands.push_back(std::move(command));
@@ -443,7 +455,8 @@ void Workbench::deliver_tables(const std::string& panel, PanelOutput& output) {
   }
 }
 
-// Those of the panel that its tables have answered or, where it has all that it shows, never will.
+// Answers the sort orders of the panel that its tables have answered or, if it has drawn
+// everything, never will.
 void Workbench::answer_sorts(const std::string& panel, std::span<const SortAnswer> answers,
                              bool has_all, std::vector<Command>& commands) {
   std::erase_if(session_.orders.sorts, [&](const SortOrder& order) {
@@ -537,7 +550,7 @@ void Workbench::draw_panel(const PlacedPanel& placed, LivePanel& live, const Pin
   ImGui::End();
 }
 
-// What no picture covers: the gutters, panels without a time axis, and everything where there is
+// Draws what no picture covers: gutters, panels without a time axis, and everything while there is
 // nothing to see yet.
 void Workbench::draw_backdrops(const std::vector<PlacedPanel>& placed, const Area& area) {
   std::vector<Area> bare;

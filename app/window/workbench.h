@@ -1,11 +1,11 @@
-// The workbench: a session, its panels and how they share the window. The same in a window and
-// offscreen; the host gives it input, a size and a framebuffer.
+// The workbench: a session, its panels and how they share the window. It is the same in a window
+// and offscreen; the host provides input, a size and a framebuffer.
 //
 //   menu bar
 //   panels          as the layout says (docking.h); the time axes of one column begin at one x
 //   status bar
 //
-// Lives on the frame thread. Imports, tiles and questions run on threads of their own and call
+// Used on the frame thread. Imports, tiles and questions run on threads of their own, which call
 // `wake` when something has come.
 #pragma once
 
@@ -42,23 +42,23 @@
 #include "app/window/question_dialog.h"
 #include "app/window/recorder_dialog.h"
 #include "app/window/remote_dialog.h"
+#include "core/base/latest.h"
 #include "core/base/thread_pool.h"
 #include "core/io/archive.h"
-#include "render/latest.h"
 
 namespace weft::app {
 
 struct WorkbenchOptions {
-  uint64_t memory_bytes = 400ull << 20;  // for an import, at most
-  uint64_t memory_limit_bytes = 0;       // goes before the setting; 0: the setting holds
-  Recording recording;                   // of what comes through a pipe
-  std::function<void()> wake;            // from any thread: draw again. May be empty
-  std::filesystem::path state_folder;    // markers and the session are kept here; empty: nowhere
+  uint64_t memory_bytes = 400ull << 20;  // the most that an import may use
+  uint64_t memory_limit_bytes = 0;       // takes precedence over the setting; 0: none
+  Recording recording;                   // for traces from a pipe
+  std::function<void()> wake;            // draws another frame, from any thread. May be empty
+  std::filesystem::path state_folder;    // for markers and the session; empty: not kept
   float scale = 1;                       // of the display
   Fonts fonts;
-  std::filesystem::path config_folder;  // the user's files are read and kept here; empty: nowhere
-  bool reopens = false;                 // the traces of the last run, where the settings say so
-  bool has_user = false;                // who answers what connections ask
+  std::filesystem::path config_folder;  // for the user's files; empty: none are read or kept
+  bool reopens = false;                 // reopens the last traces, if the settings say so
+  bool has_user = false;                // whether someone can answer connections
 };
 
 class Workbench {
@@ -69,71 +69,72 @@ class Workbench {
   Workbench& operator=(const Workbench&) = delete;
 
   const Session& session() const { return session_; }
-  // The user comes back from another window.
+  // Call when the user returns from another window.
   void notice_return() { session_.notice_changed_files(); }
-  // Until the current trace is loaded; its error, where it cannot be.
+  // Waits until the current trace is loaded; returns its error if it cannot be.
   Status wait_until_loaded();
-  // Applies a command and writes it to the journal; errors are shown to the user, too.
+  // Applies a command and writes it to the journal; errors are also shown to the user.
   Status run(const Command& command);
-  // What is no command's.
+  // Shows a message that does not come from a command.
   void say(std::string text, bool is_error) { session_.messages.say(std::move(text), is_error); }
-  // The window is on another display now.
+  // Call when the window moves to a display with another scale.
   void set_display_scale(float scale) { display_scale_ = scale; }
-  // What the display and the user want; fonts are made for it, then set_scale is called, as it is
-  // until then.
+  // The scale that the display and the user's setting require. The host makes fonts for it, then
+  // calls set_scale(); until then, the scale stays.
   float wanted_scale() const {
     return display_scale_ * static_cast<float>(session_.look.font_scale);
   }
   void set_scale(float scale, const Fonts& fonts, bool is_as_wanted);
-  // Something has changed that is to be written when nothing happens for a moment; see UserFiles.
+  // Whether changes are waiting to be saved after a moment; see UserFiles.
   bool has_unsaved() const { return files_.is_dirty(); }
-  // Only this panel (an instance, or the first of a kind), over the whole picture, without menu and
-  // status bar; empty: everything.
+  // Shows only this panel (an instance, or the first of a kind) over the whole picture, without
+  // menu and status bar; empty: everything.
   void show_only(std::string_view panel) { only_ = panel; }
   const std::string& shown_only() const { return only_; }
-  // No menu and no status bar: the panels, as they are arranged, are the whole picture.
+  // Leaves out menu and status bar: the arranged panels are the whole picture.
   void leave_out_bars() { has_bars_ = false; }
 
-  // Between ImGui::NewFrame and ImGui::Render: says what is to be drawn, no pixel yet.
+  // Call between ImGui::NewFrame() and ImGui::Render(): determines what is drawn, without making
+  // pixels.
   void frame(const Input& input, int width, int height);
-  // Makes the pixels of the pictures that changed.
+  // Makes the pixels of the pictures that have changed.
   void paint();
   // Copies the pictures into the framebuffer bound for drawing, under what ImGui draws.
   void present(int framebuffer_height) const;
 
-  // The last frame showed nothing stale, and nothing is on its way.
+  // Whether the last frame showed nothing stale, and nothing is on its way.
   bool is_settled() const { return !is_stale_ && !is_easing_ && session_.orders.tables.empty(); }
-  // The next frame will differ though nobody does anything.
+  // Whether the next frame will differ without any input.
   bool is_moving() const { return is_easing_ || keys_.is_moving(); }
   bool is_loading() const;
-  // What a panel shows changes by itself after so many seconds; 0: nothing does.
+  // The seconds after which the content of a panel changes by itself; 0: none does.
   double redraw_after_s() const { return redraw_after_s_; }
   void start_job(std::string title, Job::Work work);
-  // Something is being written.
+  // Whether a job is running.
   bool is_working() const { return !session_.jobs.empty(); }
-  // What the next of many commands waits for.
+  // Whether the next command of a series may run.
   bool is_ready() const { return is_settled() && !is_loading() && !is_working(); }
-  // Something that is shown grows by itself: an import, a count of hits, a file being written.
+  // Whether something that is shown grows by itself: an import, a count of hits, a file being
+  // written.
   bool has_progress() const;
 
   std::vector<SnapshotRequest> take_snapshot_requests() {
     return std::exchange(session_.orders.snapshots, {});
   }
-  // The picture of an item of the report, and what one must know to see the same again.
+  // Puts the picture of an item into the report, with what one must know to see it again.
   void put_into_report(uint64_t item, render::SvgPage picture, std::string context);
-  // Of the current trace.
+  // Statistics of the current trace's tiles.
   render::TileStats tile_stats();
   void reset_tile_stats();
 
  private:
-  // What an instance of the layout is while it is open.
+  // The state of a layout's instance while it is open.
   struct LivePanel {
     std::unique_ptr<Panel> panel;
-    EasedWindow window;      // where it is pinned
+    EasedWindow window;      // if it is pinned
     bool is_direct = false;  // its view is being dragged
     std::unique_ptr<FilterScene> filter;
-    std::span<const std::string_view>
-        wanted_keys;  // of the last frame; none where it was not drawn
+    std::span<const std::string_view> wanted_keys;  // in the last frame; none if it was not drawn
     std::string keys_table;
   };
   struct Backdrop {
@@ -142,22 +143,22 @@ class Workbench {
   };
 
  public:
-  // What is drawn by one renderer: the panels and what they need of their traces. A second one
-  // draws the same session in another way, as shapes for example, and leaves the first as it is.
+  // What one renderer draws: the panels and what they need of their traces. A second stage draws
+  // the same session in another way, such as by shapes, without affecting the first.
   struct Stage {
-    render::Renderer* renderer = nullptr;                      // outlives it
-    std::map<uint64_t, std::unique_ptr<TraceScene>> scenes;    // by trace, of those shown
+    render::Renderer* renderer = nullptr;                      // outlives the stage
+    std::map<uint64_t, std::unique_ptr<TraceScene>> scenes;    // by id of the traces shown
     LineCuts line_cuts;                                        // of the traces on one line
-    std::map<uint64_t, std::unique_ptr<FilterScene>> filters;  // of their linked views
+    std::map<uint64_t, std::unique_ptr<FilterScene>> filters;  // for their linked views
     std::map<std::string, LivePanel, std::less<>> live;        // by instance
     std::map<std::string, Area, std::less<>> places;           // of instances, in the last frame
     std::vector<Panel*> shown;
     std::vector<Backdrop> backdrops;
-    bool has_drawn = false;  // one of the panels, in the last frame
+    bool has_drawn = false;  // whether a panel has drawn in the last frame
   };
   void swap_stage(Stage& other) { std::swap(stage_, other); }
   render::Renderer& renderer() { return *stage_.renderer; }
-  // Where the panel (an instance, or the first of a kind) was in the last frame.
+  // The place of the panel (an instance, or the first of a kind) in the last frame.
   std::optional<Area> place_of(std::string_view panel) const;
 
  private:
@@ -176,7 +177,7 @@ class Workbench {
   void update_scene(OpenTrace& trace);
   void update_passing_rows();
   void update_line_cuts();
-  // The filter of the view that is shown now: a panel's own, or that of all others.
+  // The filter of the view being shown: the panel's own, or that of all linked panels.
   const ShownFilter& shown_filter(LivePanel* own, const OpenTrace* trace);
   float draw_find_bar(const ChromeInput& chrome, const Input& input);
   void draw_backdrops(const std::vector<PlacedPanel>& placed, const Area& area);
@@ -184,10 +185,11 @@ class Workbench {
   void notice_messages(const Input& pressed);
   void restore_views(std::vector<Command>& commands);
   uint64_t import_memory();
+  void arrange_for_current();
   void keep_memory();
 
   WorkbenchOptions options_;
-  std::optional<io::TemporaryFolder> own_trace_types_;  // where nothing is kept
+  std::optional<io::TemporaryFolder> own_trace_types_;  // used if nothing is kept
   ThreadPool import_pool_;
   ThreadPool question_pool_;
   Session session_;
@@ -195,7 +197,7 @@ class Workbench {
   PressedKeys keys_;
   UserFiles files_;
   UserFiles::Clock::time_point last_command_{};
-  std::set<uint64_t> restored_;  // traces that were given the look they had last
+  std::set<uint64_t> restored_;  // traces whose last view was restored
   FileDialog file_dialog_;
   GoToDialog go_to_dialog_;
   RecorderDialog recorder_dialog_;
@@ -207,24 +209,25 @@ class Workbench {
   Docking docking_;
   std::string only_;
   bool has_bars_ = true;
-  PanelInstance only_instance_;  // of a kind that is not open
+  PanelInstance only_instance_;  // used if no panel of the kind is open
 
   Stage stage_;
   ThemeName styled_ = ThemeName::kDark;
 
   MemoryWatch memory_;
-  std::shared_ptr<const MemoryUse> noted_use_;  // the last measurement that the limit was kept by
-  std::optional<uint64_t> answers_bytes_;       // what answers were told last that they may take
+  std::shared_ptr<const MemoryUse> noted_use_;  // the last measurement used for the limit
+  std::optional<uint64_t> answers_bytes_;       // the memory last granted to answers
   bool is_excess_told_ = false;
 
-  std::optional<ImVec2> resting_pointer_;  // where it was when the open dialog came up
+  std::optional<ImVec2> resting_pointer_;  // its place when the open dialog appeared
 
-  EasedWindow window_;      // of all linked panels
-  bool is_direct_ = false;  // one of them is being dragged
+  EasedWindow window_;      // shared by all linked panels
+  bool is_direct_ = false;  // whether one of them is being dragged
   bool is_easing_ = false;
   bool is_stale_ = true;
   bool are_fonts_stale_ = false;
-  uint64_t aged_message_ = 0;  // by its serial: the last one, and how long it has been there
+  uint64_t arranged_for_ = 0;  // id of the trace for whose type panels were arranged last
+  uint64_t aged_message_ = 0;  // serial of the last message, whose age follows
   double message_age_s_ = 0;
   double redraw_after_s_ = 0;
 };

@@ -1,5 +1,5 @@
-// What is known of each trace while it is shown, before anything of a frame is drawn: its lanes,
-// the cuts of its time, and what its filters leave.
+// Updates what is known of each trace that is shown, before a frame is drawn: its lanes, its cuts,
+// and what filters leave.
 #include <utility>
 
 #include "app/window/workbench.h"
@@ -60,8 +60,9 @@ void Workbench::update_scene(OpenTrace& trace) {
   is_stale_ |= std::exchange(trace.empty_share, share) != share;
 }
 
-// Where empty lanes are hidden, so are those in which nothing passes the filter of the linked view:
-// once all is counted; until then lanes stay as they are. Outside of any PinnedScope.
+// If empty lanes are hidden, so are those in which nothing passes the filter of the linked view,
+// once everything is counted; until then, lanes stay as they are. Call it outside of any
+// PinnedScope.
 void Workbench::update_passing_rows() {
   for (const auto& trace : session_.traces) {
     const ViewFilter& filter = trace->view().filter;

@@ -1,9 +1,9 @@
 // The demo's message passing: processes with a bounded queue each, and one dispatcher through which
-// every message goes, the most urgent first.
+// every message goes, most urgent first.
 //
-// A process handles one message at a time, on a thread of its own. The dispatcher hands over one
-// message each kPace, so that what is not urgent waits as long as there is something urgent: a
-// process that gets such messages only starves. A full queue loses what comes.
+// A process handles one message at a time, on its own thread. The dispatcher delivers one message
+// every kPace, so less urgent messages wait as long as there are urgent ones, and a process that
+// gets only such messages starves. A full queue loses what arrives.
 #pragma once
 
 #include <chrono>
@@ -25,7 +25,7 @@ namespace weft::demo {
 
 class Dispatcher {
  public:
-  // Handles a message; what it sends in answer names it as the cause.
+  // Handles a message; messages sent meanwhile name it as their cause.
   using Handler = std::function<void(const Message&)>;
 
   explicit Dispatcher(MessageLog& log) : log_(log) {}
@@ -33,10 +33,10 @@ class Dispatcher {
   Dispatcher(const Dispatcher&) = delete;
   Dispatcher& operator=(const Dispatcher&) = delete;
 
-  // Before start().
+  // Call before start().
   void add_process(QueueId queue, size_t capacity, Handler handler);
   void start();
-  // What is under way is left where it is, as when the power goes.
+  // Abandons messages in transit, as at a power failure.
   void stop();
 
   void send(Message message);
@@ -65,7 +65,7 @@ class Dispatcher {
   std::mutex mutex_;
   std::condition_variable_any wake_;
   std::priority_queue<Message, std::vector<Message>, IsLessUrgent> waiting_;
-  std::vector<std::jthread> threads_;  // last: they use the others
+  std::vector<std::jthread> threads_;  // last member: they use the others
 };
 
 }  // namespace weft::demo

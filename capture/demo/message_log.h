@@ -1,6 +1,5 @@
-// The one place where the demo says what it does: a Btrace text log (the format of
-// core/formats/messages/btrace/btrace_reader.h), and beside it what caused each message, which no
-// log knows.
+// The demo's only output: a Btrace text log (see core/formats/messages/btrace/btrace_reader.h) and,
+// in a second file, the cause of each message, which no log records.
 //
 // Thread-safe; a line is written whole. Write errors are found by finish().
 #pragma once
@@ -23,24 +22,24 @@ struct Message {
   QueueId sender = 0;
   QueueId receiver = 0;
   uint16_t type = 0;
-  uint8_t priority = 0;  // the higher is handled first
-  uint64_t cause = 0;    // uid of the message in whose handling it was sent; 0: none
+  uint8_t priority = 0;  // higher is handled first
+  uint64_t cause = 0;    // uid of the message whose handling sent it; 0: none
   uint32_t number = 0;   // the payload
 };
 
 class MessageLog {
  public:
-  // Null, with errno, where a file cannot be made.
+  // Returns null, with errno set, if a file cannot be created.
   static std::unique_ptr<MessageLog> create(const std::string& path,
                                             const std::string& causes_path);
 
-  // Gives the message its uid.
+  // Logs a send and assigns the message its uid.
   void send(Message& message);
   void receive(const Message& message);
   void done(const Message& message);
   void drop(const Message& message, const char* reason);
   void timer_fired(QueueId queue);
-  // False where something could not be written.
+  // Returns false if anything could not be written.
   bool finish();
 
  private:
@@ -50,7 +49,7 @@ class MessageLog {
   using File = std::unique_ptr<std::FILE, Close>;
   MessageLog(File log, File causes) : log_(std::move(log)), causes_(std::move(causes)) {}
 
-  // "12345<tab>KIND<tab>Uid:…<tab>Sender:…<tab>Receiver:…", without its end.
+  // Writes "12345<tab>KIND<tab>Uid:…<tab>Sender:…<tab>Receiver:…", without the line's end.
   void begin_line(const char* kind, const Message& message);
   long long now_ns() const;
 

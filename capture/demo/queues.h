@@ -1,6 +1,6 @@
-// The names behind the numbers of the demo's log: the queues of its processes and the types of its
-// messages, and what they carry. weftscope --symbols capture/demo reads them from here; beside this
-// file, weftscope-symbols.json says what C does not.
+// Names for the numbers in the demo's log: the processes' queues, the message types, and the
+// payloads. Read by weftscope --symbols capture/demo; weftscope-symbols.json beside this file adds
+// what C cannot express.
 #pragma once
 
 #include <cstdint>
@@ -38,8 +38,8 @@ enum MessageType {
   MSG_REPLY,
 };
 
-// In the log the most significant byte comes first.
+// Big-endian in the log.
 struct Numbered {
-  uint32_t number;  // of the tick or the frame that the message goes back to
+  uint32_t number;  // of the tick or frame that the message goes back to
 };
 // NOLINTEND(readability-identifier-naming)

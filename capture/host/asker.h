@@ -1,4 +1,4 @@
-// Whoever is asked while a connection is made: a person at a terminal or before a window, or
+// The interface for questions while connecting: to a person at a terminal or a window, or to
 // nobody.
 #pragma once
 
@@ -12,8 +12,8 @@
 
 namespace weft::capture {
 
-// A text that is wiped where it was as soon as it is not needed. It never grows beyond its first
-// room, so that no copy of it is left behind.
+// A text that is wiped in place once it is not needed. It never grows beyond its initial capacity,
+// so that no copy is left behind.
 class Secret {
  public:
   static constexpr size_t kMostBytes = 1023;
@@ -27,13 +27,13 @@ class Secret {
   }
   ~Secret() { wipe(); }
 
-  // False: there is no room.
+  // Returns false if it is full.
   bool add(char c) {
     if (text_.size() >= kMostBytes) return false;
     text_.push_back(c);
     return true;
   }
-  // A letter, of however many bytes.
+  // Removes the last character, of any number of bytes.
   void drop_last() {
     bool is_rest = true;
     while (!text_.empty() && is_rest) {
@@ -52,24 +52,24 @@ class Secret {
   std::string text_;
 };
 
-// What is to be answered by a text.
+// A question to be answered by text.
 struct Question {
   std::string title;       // "Password": a few words
   std::string text;        // who asks for what, in one line; printable
-  bool is_echoed = false;  // what is typed may be seen
+  bool is_echoed = false;  // what is typed may be shown
 };
 
-// A host whose key nobody has vouched for: it is not known yet, or is known by another key.
+// A host whose key is not trusted: unknown, or different from the known one.
 struct DoubtfulHost {
   std::string host;          // "[board]:2222", as known_hosts has it
   std::string key_type;      // "ssh-ed25519"
   std::string fingerprint;   // "SHA256:…"
-  std::string file;          // to which it is added where it is trusted
-  std::string other_key_at;  // "line 3 of …": where the other key stands; trusted, it is so once
+  std::string file;          // file to which the key is added if trusted
+  std::string other_key_at;  // "line 3 of …": place of the known key; trust then holds once
 };
 
-// Both are called on a thread of the connection's own and may take as long as a person takes; they
-// return soon after `is_given_up` says so. Nothing and false: no.
+// Both are called on a thread of the connection and may take as long as a person does; they must
+// return soon after `is_given_up` turns true. nullopt and false mean no.
 class Asker {
  public:
   using IsGivenUp = std::function<bool()>;
@@ -77,7 +77,8 @@ class Asker {
   virtual ~Asker() = default;
   virtual bool trusts(const DoubtfulHost& host, const IsGivenUp& is_given_up) = 0;
   virtual std::optional<Secret> answer(const Question& question, const IsGivenUp& is_given_up) = 0;
-  // Why it takes longer, in one line, printable; for who has no other way to see it (FeedState).
+  // Reports why connecting takes longer, in one printable line, for users without another way to
+  // see it (FeedState).
   virtual void hear(const std::string& /*news*/) {}
 };
 

@@ -15,7 +15,7 @@
 #include <thread>
 #include <utility>
 
-#include "core/io/os_error.h"
+#include "core/base/os_error.h"
 
 namespace weft::capture {
 namespace {
@@ -112,7 +112,7 @@ struct Feed::Shared {
   }
 
   void finish(Status ended) {
-    // Who only wanted no more has lost nothing.
+    // A cancelled feed has lost nothing.
     const bool is_whole = ended.has_value() || is_cancelled;
     {
       const std::lock_guard lock(mutex);
@@ -133,7 +133,7 @@ Feed::Feed(std::shared_ptr<Shared> shared) : shared_(std::move(shared)) {}
 Result<std::unique_ptr<Feed>> Feed::start(Fetch fetch, std::function<void()> on_change) {
   constexpr int kPipeBytes = 1 << 20;
   int ends[2] = {-1, -1};
-  if (::pipe2(ends, O_CLOEXEC) != 0) return fail(io::os_error("cannot make a pipe"));
+  if (::pipe2(ends, O_CLOEXEC) != 0) return fail(os_error("cannot make a pipe"));
   auto shared = std::make_shared<Shared>();
   shared->reader = io::FileDescriptor(ends[0]);
   shared->writer = io::FileDescriptor(ends[1]);

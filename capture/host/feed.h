@@ -1,11 +1,11 @@
-// The bytes of a trace that are fetched while they are read: a thread of their own writes them into
-// a pipe, out of which core/io reads them (io::open_pipe).
+// Fetches the bytes of a trace while they are read: a separate thread writes them into a pipe, from
+// which core/io reads them (io::open_pipe).
 //
 //   whoever fetches ─→ FeedWriter ─→ pipe ─→ io::Source
 //                          └─→ FeedState ─→ whoever looks on
 //
-// A slow reader makes the writer wait. Where nobody reads any more, or cancel() was called, writing
-// and waiting end within a tenth of a second.
+// A slow reader makes the writer wait. Once nobody reads any more, or after cancel(), writing and
+// waiting end within a tenth of a second.
 #pragma once
 
 #include <chrono>
@@ -24,10 +24,10 @@ namespace weft::capture {
 enum class FeedPhase {
   kConnecting,
   kLive,          // bytes come, or may come
-  kStalled,       // the other side has not been heard of for a while
-  kReconnecting,  // it was lost, and is looked for again
-  kEnded,         // all there was has come, or nobody wants more
-  kLost,          // the end is missing
+  kStalled,       // nothing heard from the other side for a while
+  kReconnecting,  // connection lost, reconnecting
+  kEnded,         // everything has come, or nobody wants more
+  kLost,          // incomplete
 };
 // "reconnecting".
 std::string_view name_of(FeedPhase phase);
@@ -36,32 +36,31 @@ struct FeedState {
   FeedPhase phase = FeedPhase::kConnecting;
   std::chrono::steady_clock::time_point since;  // when the phase began
   uint64_t bytes = 0;
-  uint64_t bytes_total = 0;  // 0: nobody knows
+  uint64_t bytes_total = 0;  // 0: unknown
   double bytes_per_second = 0;
   uint32_t reconnections = 0;
-  std::string problem;  // of the last try to connect, until one succeeds; else empty
+  std::string problem;  // of the last attempt to connect, until one succeeds
 };
 
 class FeedWriter;
 
 class Feed {
  public:
-  // What fetches the bytes, on the feed's thread. An error: not all has come.
+  // Fetches the bytes, on the feed's thread. Fails if not everything has come.
   using Fetch = std::function<Status(FeedWriter&)>;
 
-  // `on_change` is called from any thread when the phase is another one; may be empty.
+  // Starts fetching. `on_change`, if not empty, is called from any thread when the phase changes.
   static Result<std::unique_ptr<Feed>> start(Fetch fetch, std::function<void()> on_change = {});
-  ~Feed();  // cancels; waits for a tenth of a second, then leaves the thread to itself
+  ~Feed();  // cancels; waits a tenth of a second, then detaches the thread
 
-  // Where the bytes come out; once.
+  // Takes the pipe's reading end; call once.
   io::FileDescriptor take_pipe();
-  // Until something is known of what comes: it has begun, or there is nothing. `on_wait` is asked
-  // meanwhile, as by io::Source; false gives up. An error: nothing comes, and why.
+  // Waits until the transfer has begun. `on_wait` is called meanwhile, as by io::Source; false
+  // gives up. Fails if nothing comes; the error says why.
   Status wait_for_beginning(const std::function<bool()>& on_wait);
-  // From then on: which bytes they are, of all that there ever were anywhere; empty: nobody can
-  // say.
+  // From then on: a globally unique identity of the content; empty: unknown.
   std::string identity() const;
-  // After the pipe's end: whether all has come. None before it.
+  // Whether everything has come; nullopt before the pipe's end.
   Status status() const;
 
   FeedState state() const;  // thread-safe, and cheap enough for frames
@@ -74,22 +73,22 @@ class Feed {
   std::shared_ptr<Shared> shared_;
 };
 
-// The side of who fetches.
+// The fetching thread's side of a feed.
 class FeedWriter {
  public:
   explicit FeedWriter(std::shared_ptr<Feed::Shared> shared) : shared_(std::move(shared)) {}
 
   bool is_cancelled() const;
-  // False: it was cancelled meanwhile.
+  // Pauses; returns false if cancelled meanwhile.
   bool pause(std::chrono::milliseconds time);
-  // What comes is known to be there. `bytes_total` 0: nobody knows how much. Of several the first
-  // says the identity.
+  // Announces that the content exists. `bytes_total` 0: unknown size. If called repeatedly, the
+  // first call sets the identity.
   void begin(uint64_t bytes_total, const std::string& identity = {});
   void set_phase(FeedPhase phase);
-  // A try has failed, and another one will be made.
+  // Reports a failed attempt that will be repeated.
   void note_problem(std::string problem);
-  // Waits where the reader is slow; `meanwhile`, if any, is called now and then. False: nobody
-  // reads any more.
+  // Writes bytes, waiting for a slow reader; calls `meanwhile`, if any, from time to time. Returns
+  // false if nobody reads any more.
   bool write(std::span<const std::byte> bytes, const std::function<void()>& meanwhile = {});
   uint64_t bytes_written() const;
 

@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <utility>
 
-#include "core/io/os_error.h"
+#include "core/base/os_error.h"
 
 namespace weft::capture {
 namespace {
@@ -21,7 +21,7 @@ Status fetch(int file, FeedWriter& out) {
   for (uint64_t offset = 0;;) {
     const ssize_t n = ::read(file, block.data(), block.size());
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return fail(io::os_error("cannot read on"));
+    if (n < 0) return fail(os_error("cannot read on"));
     if (n > 0) {
       if (!out.write(std::span(block).first(static_cast<size_t>(n)))) return {};
       offset += static_cast<uint64_t>(n);
@@ -42,7 +42,7 @@ Result<std::unique_ptr<Feed>> follow_file(const std::filesystem::path& file,
   auto fd = std::make_shared<io::FileDescriptor>(
       ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
   if (!fd->is_open() && errno == ENOENT) return fail("File does not exist");
-  if (!fd->is_open() || ::fstat(fd->get(), &info) != 0) return fail(io::os_error("cannot open"));
+  if (!fd->is_open() || ::fstat(fd->get(), &info) != 0) return fail(os_error("cannot open"));
   if (!S_ISREG(info.st_mode)) return fail("is not a file that can be followed");
   return Feed::start([fd](FeedWriter& out) { return fetch(fd->get(), out); }, std::move(on_change));
 }

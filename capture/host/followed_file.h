@@ -1,4 +1,4 @@
-// A file of this machine that still grows, as a feed: what is in it, then what is added.
+// A growing local file as a feed: its content, then what is appended.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@
 
 namespace weft::capture {
 
-// It ends when it is cancelled, with an error where the file gets shorter; a file of the same name
-// that takes its place is not seen. Looks for more four times a second.
+// Follows `file` until cancelled; fails if the file shrinks. Does not notice if another file takes
+// its place. Polls four times a second.
 Result<std::unique_ptr<Feed>> follow_file(const std::filesystem::path& file,
                                           std::function<void()> on_change = {});
 

@@ -9,8 +9,8 @@
 #include <optional>
 #include <string_view>
 
+#include "core/base/os_error.h"
 #include "core/base/text.h"
-#include "core/io/os_error.h"
 
 namespace weft::capture {
 namespace {

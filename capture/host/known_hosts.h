@@ -1,7 +1,7 @@
-// What the user's files of known hosts say of a host's key. Internal to the room.
+// Looks a host's key up in the user's known_hosts files. Internal to capture/host.
 //
-// Read by ourselves, line by line, by libssh's own understanding of a line: it alone passes over
-// the lines that revoke a key, and says of a key that is another one not where the old one stands.
+// Files are read here, line by line, though each line is parsed by libssh: on its own it ignores
+// lines that revoke a key, and does not tell where a differing key is recorded.
 #pragma once
 
 #include <libssh/libssh.h>
@@ -15,19 +15,19 @@ namespace weft::capture {
 
 enum class HostKeyVerdict {
   kKnown,
-  kUnknown,    // no line speaks of the host
+  kUnknown,    // no line mentions the host
   kChanged,    // another key of the same type is known
   kOtherType,  // keys of other types are known
-  kRevoked     // by any line, whichever host it speaks of: such a key is nobody's any more
+  kRevoked     // by any line, whichever host it names
 };
 
 struct HostKeyFinding {
   HostKeyVerdict verdict = HostKeyVerdict::kUnknown;
-  std::string place;  // of the line that says so: "line 3 of /home/me/.ssh/known_hosts"
+  std::string place;  // the deciding line: "line 3 of /home/me/.ssh/known_hosts"
 };
 
-// `host` as the files have it: "board", or "[board]:2222". A file that is not there says nothing;
-// an error: one is there and cannot be read.
+// Looks up `host` as spelled in the files: "board", or "[board]:2222". Missing files are ignored;
+// fails if a file cannot be read.
 Result<HostKeyFinding> look_up_host_key(const std::string& host, ssh_key key,
                                         const std::vector<std::string>& files);
 

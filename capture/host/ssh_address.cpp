@@ -3,8 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 
+#include "core/base/ascii.h"
+#include "core/base/numbers.h"
 #include "core/base/text.h"
 
 namespace weft::capture {
@@ -13,13 +14,9 @@ namespace {
 constexpr std::string_view kScheme = "ssh://";
 constexpr size_t kMostName = 255, kMostPath = 4096;
 
-bool is_letter_or_digit(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
 bool consists_of(std::string_view text, std::string_view others) {
   return std::ranges::all_of(text,
-                             [&](char c) { return is_letter_or_digit(c) || others.contains(c); });
+                             [&](char c) { return is_alphanumeric(c) || others.contains(c); });
 }
 
 // Names end up in configurations of others (ProxyCommand), where a shell reads them.
@@ -39,11 +36,8 @@ Status check_host(std::string_view host, bool is_bracketed) {
 }
 
 Result<uint16_t> parse_port(std::string_view text) {
-  uint16_t port = 0;
-  const char* const end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, port);
-  if (read.ec != std::errc() || read.ptr != end || port == 0)
-    return fail(fmt::format("'{}' is no port (1 to 65535)", printable(text, 80)));
+  const uint16_t port = parse_number<uint16_t>(text).value_or(0);
+  if (port == 0) return fail(fmt::format("'{}' is no port (1 to 65535)", printable(text, 80)));
   return port;
 }
 
@@ -109,12 +103,6 @@ std::string to_text(std::span<const SshHost> jumps) {
   std::string text;
   for (const SshHost& jump : jumps) text += (text.empty() ? "" : ",") + to_text(jump);
   return text;
-}
-
-std::string to_text(const SshAddress& address) {
-  const bool is_at_home = address.path.starts_with("./");
-  return std::string(kScheme) + to_text(address.at) +
-         (is_at_home ? "/~" + address.path.substr(1) : address.path);
 }
 
 }  // namespace weft::capture

@@ -1,8 +1,8 @@
-// Where a trace lies on another machine: ssh://[user@]host[:port]/path, as it is typed.
+// Addresses of traces on other machines: ssh://[user@]host[:port]/path, as typed by the user.
 //
-// Plain values. What is typed may be hostile: every part is held to the letters that it may have,
-// so that none of it can be taken for an option, nor for a part of a command line, wherever it is
-// named later. Nothing is decoded: a path has its letters as they are ("%20" are three of them).
+// Plain values. Input may be hostile: every part is restricted to its permitted characters, so that
+// it cannot be mistaken for an option or a part of a command line later. Nothing is decoded: "%20"
+// in a path is three characters.
 #pragma once
 
 #include <cstdint>
@@ -15,33 +15,32 @@
 
 namespace weft::capture {
 
-// A machine, and who logs in there.
+// A machine and the user to log in as.
 struct SshHost {
-  std::string user = {};  // empty: as ssh's configuration says, else as here
+  std::string user = {};  // empty: from ssh's configuration, else the local user
   std::string host = {};  // a name, an alias of the configuration, or an address; never empty
-  uint16_t port = 0;      // 0: as the configuration says, else 22
+  uint16_t port = 0;      // 0: from the configuration, else 22
   bool operator==(const SshHost&) const = default;
 };
 
 struct SshAddress {
   SshHost at;
-  std::string path;  // begins with "/", or with "./" where it is counted from the home folder
+  std::string path;  // begins with "/", or with "./" if relative to the home folder
   bool operator==(const SshAddress&) const = default;
 };
 
-// Whether a name of a file is to be read as an address.
+// Whether a file name is to be read as an address.
 bool is_ssh_address(std::string_view text);
 
-// Errors say what is wrong, and do not name the text.
+// Parses an address. Errors do not quote the text.
 Result<SshAddress> parse_ssh_address(std::string_view text);
-// "[user@]host[:port]".
+// Parses "[user@]host[:port]".
 Result<SshHost> parse_ssh_host(std::string_view text);
-// Hosts on the way, the nearest first: "gate,me@rack:2222". At least one.
+// Parses jump hosts, nearest first: "gate,me@rack:2222". At least one.
 Result<std::vector<SshHost>> parse_ssh_jumps(std::string_view text);
 
-// As it would be typed: parsed again, it is the same.
+// Formats a value such that parsing gives it back.
 std::string to_text(const SshHost& host);
 std::string to_text(std::span<const SshHost> jumps);
-std::string to_text(const SshAddress& address);
 
 }  // namespace weft::capture

@@ -1,14 +1,14 @@
-// The command that is run on the other machine. Internal to the room.
+// The command run on the remote machine. Internal to capture/host.
 //
-// For any shell of POSIX (dash, BusyBox), whatever the shell that the user logs in with: one line
-// without quotes of the outer kind. It reads three lines, "once" or "follow", the first byte that
-// is wanted (from 1), and the path; says "@weftscope KIND INODE SIZE CHANGED"; gives the bytes; and
-// beats on its standard error each second. Who beats ends who reads once nobody listens any more,
-// which a reader that has nothing to say would never learn.
+// For any POSIX shell (dash, BusyBox), whatever the user's login shell: one line without single
+// quotes inside. It reads three lines: "once" or "follow", the first byte wanted (from 1), and the
+// path. It prints "@weftscope KIND INODE SIZE CHANGED", then the bytes, and sends a heartbeat on
+// standard error each second. The heartbeat process kills the reading one once nobody listens any
+// more, which a reader with nothing to write would never notice.
 //
-// CHANGED is when the file's bytes and its inode were changed last, in seconds
-// ("1764194800.1764194801"; the latter no program can set); "-" where nobody can say (no stat), or
-// where that is so short ago that a further change might not show.
+// CHANGED is the last change of the file's content and of its inode, in seconds
+// ("1764194800.1764194801"; no program can set the latter); "-" if unknown (no stat), or so recent
+// that a further change might not show.
 #pragma once
 
 #include <string_view>
@@ -27,7 +27,7 @@ inline constexpr const char* kRemoteCommand =
     "if [ -d \"$path\" ]; then kind=folder; "
     "elif [ -f \"$path\" ]; then kind=file; "
     "set -- $(ls -Lnldi \"$path\"); id=$1; size=$6; "
-    // What the kernel makes while it is read says that it has no bytes.
+    // Files that the kernel generates on reading report a size of 0.
     "case \"$size $how $path\" in \"0 once \"*|\"0 \"*\" /sys/\"*|\"0 \"*\" /proc/\"*) kind=pipe;; "
     "esac; "
     "changed=$( { at=$(stat -Lc %Y.%Z \"$path\") && now=$(date +%s) && "

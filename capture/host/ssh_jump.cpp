@@ -9,12 +9,12 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <utility>
 #include <vector>
 
 #include "capture/host/ssh_session.h"
-#include "core/io/os_error.h"
+#include "core/base/numbers.h"
+#include "core/base/os_error.h"
 
 namespace weft::capture {
 namespace {
@@ -33,7 +33,7 @@ struct SshJump::Line {
   ChannelHandle channel;
   io::FileDescriptor socket;
 
-  // What came from the one goes to the other. False: one of them is at its end.
+  // Passes bytes from one side to the other. Returns false if one of them has ended.
   bool carry_in() const {
     std::array<char, kCarryBytes> block;
     const int n = ssh_channel_read_nonblocking(channel.get(), block.data(), block.size(), 0);
@@ -77,8 +77,9 @@ std::string jump_of_command(std::string_view command) {
     } else if (words[i] == "-J") {
       rest = "," + std::string(value);
     } else if (words[i] == "-p") {
-      const auto read = std::from_chars(value.data(), value.data() + value.size(), first.port);
-      if (read.ec != std::errc()) return {};
+      const auto port = parse_number<uint16_t>(value);
+      if (!port) return {};
+      first.port = *port;
     } else {
       return {};
     }
@@ -122,7 +123,7 @@ std::expected<std::unique_ptr<SshJump>, SshFailure> SshJump::open(const SshHost&
   }
   int ends[2] = {-1, -1};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-    return refused(io::os_error("cannot make a socket"));
+    return refused(os_error("cannot make a socket"));
   line->socket = io::FileDescriptor(ends[0]);
   std::unique_ptr<SshJump> jump(new SshJump(std::move(line)));
   jump->other_end_ = io::FileDescriptor(ends[1]);

@@ -1,8 +1,8 @@
-// A way through a host that lets connections pass. Internal to the room.
+// A tunnel through a jump host. Internal to capture/host.
 //
-// A session of its own and a thread of its own that carries bytes between the jump host and a
-// socket of this process. No program is run and no command line is made: what hosts are called
-// reaches nobody who could take it for something else. It asks as any connection asks.
+// A separate session, and a thread that carries bytes between the jump host and a socket of this
+// process. No program is run and no command line built, so host names cannot be misinterpreted.
+// Questions are asked as for any connection.
 #pragma once
 
 #include <atomic>
@@ -23,29 +23,31 @@ namespace weft::capture {
 
 struct SshFailure;
 
-// The hosts, as in SshWay::jump, of the ProxyCommand that libssh makes of a ProxyJump: "ssh -l me
-// -p 2222 -J b -W '[%h]:%p' a" goes through "me@a:2222,b". Empty: it is another command.
+// Returns the hosts, in the form of SshWay::jump, of the ProxyCommand that libssh makes from a
+// ProxyJump: "ssh -l me -p 2222 -J b -W '[%h]:%p' a" goes through "me@a:2222,b". Empty: it is
+// another command.
 std::string jump_of_command(std::string_view command);
 
 class SshJump {
  public:
-  // To `target`, whose name the jump host looks up; through way.jump. `jumps`: how many hosts on
-  // the way this makes; more than eight are refused, for a configuration may lead in a circle.
+  // Opens a tunnel to `target`, whose name the jump host resolves, through way.jump. `jumps` counts
+  // the hosts on the way including this one; more than eight are refused, as a configuration may be
+  // circular.
   static std::expected<std::unique_ptr<SshJump>, SshFailure> open(const SshHost& target,
                                                                   const SshWay& way, Asker* asker,
                                                                   Asker::IsGivenUp is_given_up,
                                                                   int jumps);
-  ~SshJump();  // ends it
+  ~SshJump();  // closes the tunnel
 
-  int take_socket();      // whose owner is who takes it
-  Status status() const;  // an error: why it ended
+  int take_socket();      // the caller becomes the owner
+  Status status() const;  // an error says why it ended
 
  private:
   struct Line;
   explicit SshJump(std::unique_ptr<Line> line);
   void run();
 
-  std::unique_ptr<Line> line_;  // the thread's own, once it runs
+  std::unique_ptr<Line> line_;  // owned by the thread, once it runs
   io::FileDescriptor other_end_;
   std::atomic<bool> is_closed_ = false;
   mutable std::mutex mutex_;

@@ -64,13 +64,13 @@ class Login {
       if ((offered_ & method) == 0) continue;
       WEFT_TRY_ASSIGN(code, (this->*attempt)());
       if (code != SSH_AUTH_DENIED) return code;
-      // Who said no to one question is not asked the next.
+      // After a refusal no further question is asked.
       if (!unanswered_.empty()) return code;
     }
     return code;
   }
 
-  // Those of the agent first.
+  // Tries keys, the agent's first.
   Result<int> try_keys() {
     return until_done([&] { return ssh_userauth_publickey_auto(handle(), nullptr, nullptr); });
   }

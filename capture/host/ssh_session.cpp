@@ -10,7 +10,7 @@
 
 #include "capture/host/known_hosts.h"
 #include "capture/host/ssh_jump.h"
-#include "core/base/letter_case.h"
+#include "core/base/ascii.h"
 #include "core/base/text.h"
 
 namespace weft::capture {
@@ -44,7 +44,7 @@ std::string fingerprint_of(ssh_key key) {
 
 // "board", or "[board]:2222".
 std::string name_in_known_hosts(std::string host, uint16_t port) {
-  host = in_small_letters(std::move(host));
+  host = lower_case(std::move(host));
   return port == 22 ? host : fmt::format("[{}]:{}", host, port);
 }
 
@@ -113,7 +113,7 @@ Result<int> SshSession::until_done(const std::function<int()>& call,
   }
 }
 
-// What is asked for here goes before what the configuration says.
+// Explicit settings take precedence over the configuration.
 Status SshSession::configure(const SshHost& at, const SshWay& way) {
   ssh_session const handle = handle_.get();
   const auto set = [&](ssh_options_e which, const void* value) -> Status {
@@ -137,8 +137,7 @@ Status SshSession::configure(const SshHost& at, const SshWay& way) {
   return {};
 }
 
-// As ssh does, a host is not gone through to reach itself: "Host *" with a ProxyJump means the
-// others.
+// As with ssh, a host is not its own jump host: "Host *" with a ProxyJump means the others.
 Result<std::string> SshSession::configured_jump(const SshHost& at) {
   const std::string jump = jump_of_command(option(SSH_OPTIONS_PROXYCOMMAND));
   if (jump.empty()) return jump;
@@ -166,8 +165,8 @@ std::expected<void, SshFailure> SshSession::connect(const SshWay& way, Asker* as
   return std::unexpected(SshFailure{std::move(why), kind_of_no_connection()});
 }
 
-// Who has greeted was reached, and did not agree; a name that nobody knows is mistyped more often
-// than it comes later.
+// A host that sent its greeting was reached and refused; an unknown name is more likely mistyped
+// than yet to appear.
 SshFailure::Kind SshSession::kind_of_no_connection() const {
   const std::string_view said = ssh_get_error(handle_.get());
   const bool is_named =

@@ -1,9 +1,8 @@
-// A connection to a host whose key is known, and on which somebody is logged in. Internal to the
-// room.
+// An authenticated connection to a host with a verified key. Internal to capture/host.
 //
-// Used by one thread. Nothing in it blocks for long: libssh is asked again and again, and between
-// two calls whether anybody still waits. (Looking a name up is the exception: it may take as long
-// as the resolver of the system takes.)
+// Used by one thread. Nothing blocks for long: libssh is polled, and between calls the session
+// checks whether anybody still waits. (Resolving a name is the exception: it takes as long as the
+// system's resolver takes.)
 #pragma once
 
 #include <libssh/libssh.h>
@@ -35,9 +34,9 @@ class SshJump;
 
 struct SshFailure {
   enum class Kind {
-    kRefused,   // the host, or we, said no: it would again
-    kLost,      // the connection failed; what worked before may work again
-    kUnreached  // nobody answered: as of a host that is about to start
+    kRefused,   // the host, or we, said no: would happen again
+    kLost,      // the connection failed; may work again
+    kUnreached  // no answer, as from a host that is booting
   };
   Error error;
   Kind kind = Kind::kRefused;
@@ -45,9 +44,9 @@ struct SshFailure {
 
 class SshSession {
  public:
-  // Connects, holds the host's key against the known ones, logs in. `asker` may be null: then only
-  // a known host is connected to, and only keys open it. Errors name the host. `jumps`: how many
-  // hosts on the way wait for it.
+  // Connects, verifies the host's key, logs in. `asker` may be null: then only known hosts are
+  // connected to, and only by keys. Errors name the host. `jumps` counts the jump hosts that depend
+  // on this session.
   static std::expected<SshSession, SshFailure> open(const SshHost& at, const SshWay& way,
                                                     Asker* asker, Asker::IsGivenUp is_given_up,
                                                     int jumps = 0);
@@ -57,21 +56,21 @@ class SshSession {
 
   ssh_session handle() const { return handle_.get(); }
   const std::string& name() const { return name_; }                // "user@host"
-  const std::string& fingerprint() const { return fingerprint_; }  // of the host's key: "SHA256:…"
-  Error error(const std::string& what) const;                      // with libssh's own words
+  const std::string& fingerprint() const { return fingerprint_; }  // the host key's: "SHA256:…"
+  Error error(const std::string& what) const;                      // with libssh's message
 
-  // What a call of libssh says once it is no longer "again". An error: it took too long, or nobody
-  // waits any more.
+  // Repeats a libssh call until it no longer returns "again"; returns its result. Fails on a
+  // timeout, or if nobody waits any more.
   Result<int> until_done(const std::function<int()>& call,
                          std::chrono::seconds patience = std::chrono::seconds(15)) const;
   bool is_given_up() const { return is_given_up_(); }
-  // The host is known by another key, and is connected to all the same, once.
+  // Whether the host is known by another key but is connected to all the same, once.
   bool has_other_key() const { return has_other_key_; }
 
  private:
   SshSession(SessionHandle handle, Asker::IsGivenUp is_given_up);
   Status configure(const SshHost& at, const SshWay& way);
-  // The hosts on the way that the configuration names: "a,b". Empty: none.
+  // Returns the jump hosts that the configuration names: "a,b". Empty: none.
   Result<std::string> configured_jump(const SshHost& at);
   std::expected<void, SshFailure> connect(const SshWay& way, Asker* asker, int jumps);
   SshFailure::Kind kind_of_no_connection() const;
@@ -79,7 +78,7 @@ class SshSession {
   std::string option(ssh_options_e which) const;
   uint16_t port() const;
 
-  std::unique_ptr<SshJump> jump_;  // outlives the session that goes through it
+  std::unique_ptr<SshJump> jump_;  // must outlive the session, which goes through it
   SessionHandle handle_;
   Asker::IsGivenUp is_given_up_;
   std::string name_, fingerprint_;
@@ -87,8 +86,8 @@ class SshSession {
   mutable bool is_too_slow_ = false;
 };
 
-// Logs in on a connection to a host whose key is known: by the agent, by keys, by what the host
-// asks, by a password. A host that has another key is told nothing that was typed. (ssh_login.cpp)
+// Logs in by the agent, keys, the host's questions, or a password. A host with another key than the
+// known one is told nothing that was typed. (ssh_login.cpp)
 Status log_in(const SshSession& session, Asker* asker);
 
 }  // namespace weft::capture

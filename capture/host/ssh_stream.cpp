@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,6 +14,7 @@
 
 #include "capture/host/ssh_command.h"
 #include "capture/host/ssh_session.h"
+#include "core/base/numbers.h"
 #include "core/base/text.h"
 
 namespace weft::capture {
@@ -32,7 +32,7 @@ constexpr int kMostReconnections = 8;
 constexpr int kMostDoublings = 4;               // of the pause between them
 constexpr milliseconds kFirstPatience{20'000};  // with a host that does not answer at all
 
-// What there is at the other end.
+// The content at the other end.
 struct Answer {
   std::string kind;  // "file", "pipe", "folder"
   uint64_t inode = 0;
@@ -51,14 +51,11 @@ std::optional<Answer> parse_answer(std::string_view text) {
   Answer answer;
   answer.kind = words[0];
   if (words[3] != "-") answer.changed = words[3];
-  const auto number = [](std::string_view digits, uint64_t& value) {
-    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return read.ec == std::errc() && read.ptr == digits.data() + digits.size();
-  };
+  const auto inode = parse_number<uint64_t>(words[1]), bytes = parse_number<uint64_t>(words[2]);
   const bool is_kind = answer.kind == "file" || answer.kind == "pipe" || answer.kind == "folder";
-  if (!is_kind || !number(words[1], answer.inode) || !number(words[2], answer.size_bytes) ||
-      words[3].empty() || !text.empty())
-    return std::nullopt;
+  if (!is_kind || !inode || !bytes || words[3].empty() || !text.empty()) return std::nullopt;
+  answer.inode = *inode;
+  answer.size_bytes = *bytes;
   return answer;
 }
 
@@ -135,7 +132,7 @@ class Run {
                                             out_.bytes_written() + 1, address_.path);
     const auto size = static_cast<uint32_t>(request.size());
     if (ssh_channel_write(channel_.get(), request.data(), size) != static_cast<int>(size)) {
-      // Who closes the channel before it was asked may have said why: that is read as all else.
+      // A peer that closed the channel early may have said why: that is read like everything else.
       if (ssh_is_connected(session_.handle()) != 0) return {};
       return fail(session_.error("cannot send"));
     }
@@ -251,7 +248,7 @@ class Run {
       return lost("the other side does not answer");
     }
     if (silence > options_.stalled_after) out_.set_phase(FeedPhase::kStalled);
-    // What cannot be had again is waited for longer.
+    // Content that cannot be re-read is waited for longer.
     if (silence < options_.lost_after * (known_->kind == "file" ? 1 : 2)) return std::nullopt;
     return lost("the other side does not answer any more");
   }

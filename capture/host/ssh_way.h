@@ -1,4 +1,4 @@
-// By which way a host is reached. Plain values, without secrets.
+// How to reach a host. Plain values, without secrets.
 #pragma once
 
 #include <string>
@@ -6,11 +6,11 @@
 namespace weft::capture {
 
 struct SshWay {
-  std::string jump = {};  // hosts on the way, the nearest first: "[user@]host[:port],…"; empty:
-                          // none, or as the configuration says
-  std::string key = {};   // file of a private key; empty: as the configuration says
+  std::string jump = {};  // jump hosts, nearest first: "[user@]host[:port],…"; empty: none, or from
+                          // the configuration
+  std::string key = {};   // private key file; empty: from the configuration
   std::string config =
-      {};  // file of ssh's configuration; empty: the user's, and the system's; "none"
+      {};  // ssh configuration file; empty: the user's and the system's; "none": none
   bool operator==(const SshWay&) const = default;
 };
 

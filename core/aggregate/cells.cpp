@@ -87,7 +87,7 @@ class TypeTally {
   double unsure_ = 0;  // in 255ths of the weight
 };
 
-// What begins in one cell: a node of the tree, or a record.
+// The smallest unit that begins in one cell: a node of the tree, or a record.
 struct Piece {
   int64_t cell;
   uint64_t count;

@@ -15,7 +15,7 @@ uint64_t distance(int64_t from, int64_t to) {
   return static_cast<uint64_t>(to) - static_cast<uint64_t>(from);
 }
 
-// What each type has of one column.
+// A type's total in one column.
 struct TypeTotal {
   uint64_t count = 0;
   int64_t busy = 0;
@@ -51,7 +51,7 @@ class ColumnVisitor {
     return kColumns;
   }
 
-  // Where it is of one type and ends in its column.
+  // Takes nodes of a single type that end in their column.
   bool takes(const NodeRun& nodes, uint32_t row, size_t column) const {
     if ((nodes.get(store::kNodeType, row) >> 8 & 0xFF) != 0) return false;  // of several types
     const int64_t last_duration = is_interval_ ? nodes.get(store::kNodeLastDuration, row) : 0;

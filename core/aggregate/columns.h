@@ -1,8 +1,8 @@
-// What a row looks like from afar: questions to the aggregation tree.
+// Queries of a row's aggregation tree: what the row looks like from afar.
 //
-// The tree (core/store/forest.h) lies in the file beside the blocks it summarises; nothing is built
-// on opening. All functions are thread-safe, cost O(columns + log n) for a row of n records, and
-// may touch mapped pages: they are work for workers.
+// The tree (core/store/forest.h) is stored beside the blocks it summarises; opening builds nothing.
+// All functions are thread-safe, cost O(columns + log n) for a row of n records, and may touch
+// mapped pages: call them from workers.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace weft::aggregate {
 
-// What a query read. A node is one node of the tree or one group of records below its leaves; the
-// bound to hold is 4 nodes per column at any zoom and any size.
+// What a query read. Inner nodes and groups of records below leaves both count as nodes; the bound
+// to hold is 4 nodes per column at any zoom and any size.
 struct ReadCount {
   uint64_t nodes = 0;
   uint64_t records = 0;
@@ -36,32 +36,33 @@ struct GridSpan {
   TimeRange range() const;
 };
 
-// One column of the grid for drawing: the records that begin in it and are narrower than the
-// caller's `wide_from` (the others are listed apart, see Wide).
+// One column of the grid for drawing: the records that begin in it and are shorter than the
+// caller's `wide_from`. Longer ones are listed apart (see Wide).
 struct Cell {
-  uint32_t begins = 0;  // how many begin here (saturating)
-  // The type with the most busy time (rows without durations: with the most records) among those
-  // that begin here; where none begins, the carried one's. None where the cell is empty.
+  uint32_t begins = 0;  // records that begin here (saturating)
+  // The dominant type among the records that begin here: most busy time or, in rows without
+  // durations, most records. If none begins, the type of the carried one; none() if the cell is
+  // empty.
   EventTypeId type = EventTypeId::none();
   // Ticks covered by narrow states, exact. Punctual events, links and samples: 0.
   int64_t busy = 0;
-  // The type has at least share/255 of the weight, and no other has more than rest/255. rest is 0
-  // exactly when all are of one type.
+  // `type` has at least share/255 of the weight, and no other type more than rest/255. `rest` is 0
+  // exactly if there is only one type.
   uint8_t share = 0;
   uint8_t rest = 0;
   bool is_carried = false;  // a narrow state that began in an earlier column reaches into this one
-  // Variables: over the samples here; where there are none, all three are the value carried in.
+  // Variables: over the samples here or, without any, the value carried in.
   float min_value = 0, max_value = 0;
-  double last_value = 0;  // exact: it is said, not only drawn
-  // Of those that begin here: the first begin, the last one's begin and end; of a value carried in:
-  // all three the time of its sample.
+  double last_value = 0;  // exact: shown as text, not only drawn
+  // Of the records that begin here: the first begin, and begin and end of the last. For a value
+  // that is carried in, all three are the time of its sample.
   Time first_begin, last_begin, last_end;
 
   bool is_empty() const { return begins == 0 && !is_carried; }
 };
 static_assert(sizeof(Cell) <= 64);
 
-// A state at least as long as the caller's `wide_from`, to be drawn by itself.
+// A state of at least the caller's `wide_from`, to be drawn individually.
 struct Wide {
   Time begin;
   Duration duration;
@@ -77,18 +78,19 @@ void cells(const store::Row& row, GridSpan span, Duration wide_from, std::span<C
 
 // One column of any width, exact.
 struct Column {
-  uint64_t count = 0;                      // states that overlap it (an instant: that lie in it)
-  int64_t busy = 0;                        // their overlap, in ticks
-  EventTypeId type = EventTypeId::none();  // most busy time; ties: more records, then the lower id
-  int64_t type_busy = 0;                   // of that type
+  uint64_t count = 0;                      // states that overlap it; instants: that lie in it
+  int64_t busy = 0;                        // total overlap in ticks
+  EventTypeId type = EventTypeId::none();  // dominant by busy time; ties: more records, then the
+                                           // lower id
+  int64_t type_busy = 0;                   // of `type`
 };
 
-// `range` cut into `count` equal columns; count must divide the length. Exact in every field: where
-// the tree cannot prove the dominant type it descends as far as it must.
+// Divides `range` into `count` equal columns; `count` must divide its length. Exact in every field:
+// where the tree cannot prove the dominant type, the query descends as far as necessary.
 std::vector<Column> columns(const store::Row& row, TimeRange range, uint32_t count,
                             ReadCount* reads = nullptr);
 
-// The same for one range, with every type in it, most busy first.
+// One type's share of a range.
 struct TypeShare {
   EventTypeId type;
   uint64_t count = 0;
@@ -97,19 +99,20 @@ struct TypeShare {
 struct Summary {
   uint64_t count = 0;
   int64_t busy = 0;
-  int64_t longest = 0;  // whole lengths, not clipped; of links: from send to receive
+  int64_t longest = 0;  // unclipped; links: from send to receive
 };
-// O(log n): exact count, busy and longest.
+// Returns exact count, busy time and longest duration. O(log n).
 Summary summarize(const store::Row& row, TimeRange range, ReadCount* reads = nullptr);
-// O(records in range): for tooltips over small ranges; stops after `max_records` and says so.
+// Returns every type in `range`, most busy first, for tooltips over small ranges. O(records in
+// range); stops after `max_records` and then sets is_complete to false.
 struct TypeShares {
   std::vector<TypeShare> types;
   bool is_complete = true;
 };
 TypeShares types_in(const store::Row& row, TimeRange range, uint64_t max_records);
 
-// The part that holds `time`, of `count` parts of `range` that begin at range.begin +
-// i·length/count (integer division in 128 bits): the last one that begins no later.
+// Returns which of `count` parts of `range` holds `time`. Part i begins at range.begin +
+// i·length/count (integer division in 128 bits).
 inline uint32_t bin_of(Time time, TimeRange range, uint32_t count) {
   const auto distance = [&](Time t) {
     return static_cast<uint64_t>(t.ticks) - static_cast<uint64_t>(range.begin.ticks);
@@ -123,8 +126,8 @@ inline uint32_t bin_of(Time time, TimeRange range, uint32_t count) {
   return static_cast<uint32_t>((static_cast<unsigned __int128>(next) * count - 1) / length);
 }
 
-// Adds to bins[i] the records that begin in the i-th of bins.size() parts of `range`, see bin_of().
-// Exact; sums to the records that begin in the range.
+// Adds to bins[i] the number of records that begin in part i of `range`, as given by bin_of().
+// Exact: the bins sum to the records that begin in `range`.
 void density(const store::Row& row, TimeRange range, std::span<uint64_t> bins,
              ReadCount* reads = nullptr);
 

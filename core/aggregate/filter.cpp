@@ -14,7 +14,7 @@ using store::RowKind;
 
 bool holds(const std::vector<bool>& ids, uint32_t id) { return id < ids.size() && ids[id]; }
 
-// What the row alone answers, and what the trace knows; nothing where it depends on the record.
+// Returns the answer given by the row and the trace alone; nullopt if it depends on the record.
 std::optional<bool> answer_of(const Condition& condition, const store::Trace& trace,
                               const Row& row) {
   switch (condition.on) {

@@ -29,7 +29,7 @@ struct FilteredRows::Chunk {
   std::unique_ptr<store::Segment> segment;
   uint64_t size_bytes = 0;
 
-  // Null where it was stopped.
+  // Returns null if it was stopped.
   static ChunkPtr make(const store::Trace& trace, const Row& row, uint32_t part, RecordRun records,
                        const RowFilter& filter, const std::stop_token& stop) {
     store::MemoryFile memory;

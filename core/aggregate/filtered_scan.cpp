@@ -98,14 +98,14 @@ class Reader {
     passing_.part = part;
   }
 
-  // Of records [first, end), which lie in one block.
+  // Reads the passing ones of records [first, end), which lie in one block.
   const PassingRecords& read(RecordRun run, ScanOrder order) {
     const auto& block = cursor_.seek(run.first);
     const auto first = static_cast<uint32_t>(run.first % kBlockRows);
     const auto size = static_cast<uint32_t>(run.end - run.first);
     size_t found = 0;
     if (may_hold_some(block) && choose(block, first, size)) {
-      // Where few are left, each is read by itself.
+      // If few are left, each is read individually.
       const bool is_dense = chosen_ * kSparse >= chosen_end_ - chosen_first_;
       if (is_dense) {
         store::read_records(part_->segment(), block, first + chosen_first_,
@@ -143,7 +143,7 @@ class Reader {
            (kind_ != RowKind::kState || !misses(store::kDuration, filter_->duration()));
   }
 
-  // By begin, duration and type alone. False where none is left.
+  // Selects by begin, duration and type alone. Returns false if none is left.
   bool choose(const Block& block, uint32_t first, uint32_t size) {
     count_->records += size;
     chosen_first_ = size;
@@ -175,7 +175,7 @@ class Reader {
   store::RecordCursor cursor_;
   ScanCount* count_;
   PassingRecords passing_;
-  // Of the block being read.
+  // Columns of the current block.
   int64_t begins_[kBlockRows];
   int64_t durations_[kBlockRows];
   int64_t types_[kBlockRows];
@@ -209,7 +209,7 @@ RecordRun records_of(const store::RowPart& part, RowKind kind, TimeRange range) 
   return run;
 }
 
-// What a scan is of, and how it goes on.
+// The parameters of a scan.
 struct Scan {
   const store::Row& row;
   const RowFilter& filter;

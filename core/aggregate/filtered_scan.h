@@ -1,8 +1,8 @@
-// Reads the records of a row that pass a filter, and skips what cannot: subtrees by what their
-// nodes know (times, type, longest duration), blocks by the bounds of their columns.
+// Scans a row for records that pass a filter, skipping what cannot: subtrees by their nodes (times,
+// type, longest duration), blocks by the bounds of their columns.
 //
-// Cost: of what is not skipped, begin, duration and type of every record are unpacked, the rest
-// only of blocks in which these leave something.
+// Cost: begin, duration and type are unpacked for every record not skipped, the other columns only
+// for blocks in which candidates remain.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace weft::aggregate {
 
-// Records that pass, and where they lie in their part.
+// Records that pass, and their indices in their part.
 struct PassingRecords {
   std::span<const store::Record> records;
   std::span<const uint64_t> indices;
@@ -25,14 +25,14 @@ struct PassingRecords {
 // What a scan read.
 struct ScanCount {
   uint64_t nodes = 0;
-  uint64_t records = 0;  // begin, duration and type of them
+  uint64_t records = 0;  // whose begin, duration and type were unpacked
 };
 
 enum class ScanOrder : uint8_t { kForwards, kBackwards };
 
-// Calls body() for the records that pass and overlap `range` (instants: lie in it), at most 128 at
-// a time, until it returns false: part by part, in order of begin or against it. False where body()
-// ended it, or it was stopped.
+// Calls body() with the records that pass and overlap `range` (instants: lie in it), at most 128 at
+// a time, until it returns false: part by part, in ascending or descending order of begin. Returns
+// false if body() ended the scan or it was stopped.
 bool for_each_passing(const store::Row& row, const RowFilter& filter, TimeRange range,
                       ScanOrder order, const std::function<bool(const PassingRecords&)>& body,
                       const std::stop_token& stop = {}, ScanCount* count = nullptr);
@@ -43,7 +43,7 @@ struct RecordRun {
   uint64_t end = 0;
 };
 
-// The same of some records of one part, forwards, whenever they are.
+// The same for a run of records of one part, forwards, whatever their times.
 bool for_each_passing(const store::Row& row, uint32_t part, RecordRun records,
                       const RowFilter& filter,
                       const std::function<bool(const PassingRecords&)>& body,

@@ -1,11 +1,11 @@
-// Descends a row's forest for a question about columns: the one traversal under every query.
+// The traversal of a row's forest that underlies every query of columns.
 //
 // The row's records that begin in [range.begin, range.end) are visited in order, each exactly once:
-// whole nodes where a node lies within one column and the visitor takes it, records elsewhere.
+// as whole nodes if a node lies within one column and the visitor takes it, otherwise as records.
 //
-// It goes by runs: what neighbouring nodes hold lies side by side in the list below, so nodes that
-// are not taken are descended into together, and a run is unpacked a column at a time. Where most
-// nodes of a list are too wide for the columns, the list below is read as one scan.
+// The walk proceeds in runs: the children of neighbouring nodes are contiguous in the list below,
+// so nodes not taken are descended into together, and a run is unpacked a column at a time. If most
+// nodes of a list are too wide for the columns, the list below is read in one scan.
 #pragma once
 
 #include <algorithm>
@@ -25,15 +25,15 @@ namespace weft::aggregate {
 // The fields of a record that queries look at.
 struct Item {
   int64_t begin;
-  int64_t duration;  // rows of states; else 0
+  int64_t duration;  // states; otherwise 0
   uint32_t type;
-  double value;    // rows of variables; else 0
+  double value;    // variables; otherwise 0
   uint64_t index;  // in the part
   int64_t end() const { return saturating_add(begin, duration); }
 };
 
-// Rows of a block, unpacked in whole groups, which cost the unpacker less than their parts: those
-// that hold [row, row + count), as far as the block goes.
+// A range of rows of a block, rounded outwards to whole groups, which unpack faster than single
+// rows: contains [row, row + count) as far as the block goes.
 struct RowGroups {
   static constexpr uint32_t kRows = 8;
   uint32_t from, to;
@@ -44,8 +44,8 @@ struct RowGroups {
   }
 };
 
-// Up to kRows neighbouring nodes of a list, unpacked: few enough that those of all lists stay in
-// the processor's first cache. Rows count from a multiple of kRows in the list.
+// Up to kRows neighbouring nodes of a list, unpacked: few enough that the runs of all lists fit in
+// the L1 cache. Rows count from a multiple of kRows in the list.
 class NodeRun {
  public:
   static constexpr uint32_t kRows = 32;
@@ -55,8 +55,8 @@ class NodeRun {
   int64_t last_begin(uint32_t row) const {
     return saturating_add(first_begin(row), get(store::kNodeSpan, row));
   }
-  // Indices of the first record of a node, and of the first node (list 0: record) below it; of the
-  // row behind the last one, too. What damaged bytes say may lie past the end.
+  // Indices of the first record of a node and of its first child (in list 0 a record); valid for
+  // the row after the last one, too. Damaged bytes may yield indices past the end.
   uint64_t first(uint32_t row) const { return static_cast<uint64_t>(get(store::kNodeFirst, row)); }
   uint64_t child(uint32_t row) const { return static_cast<uint64_t>(get(child_, row)); }
   uint64_t count(uint32_t row) const {
@@ -66,8 +66,8 @@ class NodeRun {
  private:
   friend class Walk;
 
-  // Nodes [first, first + count) of a list, in the columns that the walk and its visitor look at,
-  // and where the node behind them begins.
+  // Unpacks nodes [first, first + count) of a list: the columns that the walk and its visitor need,
+  // and the end of the last node.
   void unpack(store::NodeReader& nodes, bool is_leaf, uint64_t first, uint32_t count,
               std::span<const store::NodeColumn> columns) {
     child_ = is_leaf ? store::kNodeFirst : store::kNodeChild;
@@ -106,9 +106,10 @@ class Walk {
       lists_.emplace_back(part.segment(), part.row(), i);
   }
 
-  // column_of(t): non-decreasing. visitor.columns(): what it looks at of nodes besides their begins
-  // and indices. visitor.takes(run, row, column): whether it takes a node that lies within that
-  // column; where it does, visitor.node(run, row, column), in order with visitor.record(item).
+  // `column_of(t)` must be non-decreasing. visitor.columns() lists the node columns it needs
+  // besides begins and indices. visitor.takes(run, row, column) says whether it takes a node that
+  // lies within that column; if so, visitor.node(run, row, column) follows, in order with
+  // visitor.record(item).
   template <class ColumnOf, class Visitor>
   void run(int64_t begin, int64_t end, ColumnOf&& column_of, Visitor& visitor) {
     if (lists_.empty()) {
@@ -123,7 +124,7 @@ class Walk {
     nodes_ = read_ = 0;
   }
 
-  // The last record that begins before t. Called before run() it costs next to nothing more: run()
+  // Returns the last record that begins before t. Nearly free if called before run(), which then
   // finds the blocks opened.
   std::optional<Item> item_before(int64_t t) {
     const uint64_t next = store::lower_bound(lists_, lookup_, t);
@@ -136,7 +137,7 @@ class Walk {
     return type_of(nodes.get(store::kNodeType, row) >> 16);
   }
 
-  // Of the part's last record where the index lies past it.
+  // Returns the record at `index`, or the part's last one if the index exceeds it.
   Item item(uint64_t index) {
     index = std::min(index, part_->count() - 1);
     const auto& block = lookup_.seek(index);
@@ -146,7 +147,7 @@ class Walk {
   }
 
  private:
-  // Nodes [first, last) of a list; false where the end was reached.
+  // Walks nodes [first, last) of a list; returns false once `end` is reached.
   template <class ColumnOf, class Visitor>
   bool descend(size_t list, uint64_t first, uint64_t last, int64_t begin, int64_t end,
                ColumnOf& column_of, Visitor& visitor) {
@@ -186,7 +187,7 @@ class Walk {
     return true;
   }
 
-  // What is below neighbouring nodes of a list.
+  // Walks the children [first, last) of neighbouring nodes.
   template <class ColumnOf, class Visitor>
   bool visit_below(size_t list, uint64_t first, uint64_t last, int64_t begin, int64_t end,
                    ColumnOf& column_of, Visitor& visitor) {
@@ -223,7 +224,7 @@ class Walk {
     return item;
   }
 
-  // Few are read one by one: a group costs as much as five.
+  // A few records are read one by one: unpacking a group costs as much as five.
   void unpack_records(const store::BlockView<store::kRecordColumns>& block, uint32_t row,
                       uint32_t count) {
     constexpr uint32_t kFew = 5;
@@ -247,9 +248,9 @@ class Walk {
   const store::RowPart* part_;
   store::RowKind kind_;
   store::RecordCursor records_;
-  store::RecordCursor lookup_;  // of item(), which is called while records_ is being read
+  store::RecordCursor lookup_;  // for item(), which is called while records_ is being read
   std::vector<store::NodeReader> lists_;
-  std::unique_ptr<NodeRun[]> runs_;  // of each list the nodes that the walk is at
+  std::unique_ptr<NodeRun[]> runs_;  // per list: the nodes that the walk is at
   int64_t begins_[store::kBlockRows], durations_[store::kBlockRows], types_[store::kBlockRows];
   ReadCount* reads_;
   uint64_t nodes_ = 0;

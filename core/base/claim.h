@@ -1,5 +1,6 @@
-// Work that is done once: ahead by a worker of the pool, or by the thread that needs it first. So
-// whoever waits for it waits only for work that has begun, never for a place in a queue.
+// Work that is done exactly once: ahead of time by a pool worker, or by the first thread that needs
+// the result. A waiting thread therefore only ever waits for work that is already running, never
+// for a place in a queue.
 #pragma once
 
 #include <atomic>
@@ -9,23 +10,23 @@ namespace weft {
 
 class Claim {
  public:
-  // There is work to do; nobody is at it.
+  // Marks the work as to be done; nobody may be running it.
   void open() { state_ = State::kOpen; }
 
-  // Does the work, unless somebody else did or does.
+  // Runs `work` unless it has been done or another thread is running it.
   template <class Work>
   void run(const Work& work) {
     if (!take()) return;
     work();
     close();
   }
-  // The same, and waits for who is at it.
+  // As run(), but if another thread is running the work, waits for that thread to finish.
   template <class Work>
   void run_or_wait(const Work& work) {
     run(work);
     state_.wait(State::kRunning);
   }
-  // Nobody begins any more, and nobody is at it.
+  // Cancels work that has not begun and waits for work that is running.
   void drop() {
     run_or_wait([] {});
   }

@@ -1,4 +1,4 @@
-// How many of something, in words.
+// Counts with their noun, for messages.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
-// Names as sources have them, of what compilers make of them for symbol tables: C++ (Itanium ABI)
-// and Rust (its own scheme, and the one before, which looks like C++).
+// Demangling of symbol names: C++ (Itanium ABI) and both Rust schemes, v0 and the legacy one that
+// looks like C++.
 //
-// Not the library's demangler: a name of 200 characters may stand for a text of gigabytes, and what
-// is named comes from files.
+// The C++ library's own demangler is not used: a name of 200 characters can expand to gigabytes,
+// and the names come from untrusted files.
 #pragma once
 
 #include <optional>
@@ -12,23 +12,23 @@
 
 namespace weft {
 
-// "_ZN3foo3barEi": "foo::bar(int)". "_RNvNtC3std2io5Write" and
-// "_ZN3std2io5Write17h0123456789abcdefE": "std::io::Write". None of what is no such name, and of
-// one that is not understood: of more than 4096 characters, or that stands for more, and those with
-// expressions in them. A few µs; at most milliseconds.
+// Demangles `name`: "_ZN3foo3barEi" gives "foo::bar(int)"; "_RNvNtC3std2io5Write" and
+// "_ZN3std2io5Write17h0123456789abcdefE" give "std::io::Write". Returns nullopt if `name` is not
+// mangled or cannot be demangled: it or its expansion exceeds 4096 characters, or it contains
+// expressions. Takes a few µs, at worst milliseconds.
 std::optional<std::string> demangled(std::string_view name);
 
-// At a glance.
+// A cheap test of the prefix only; demangled() may still return nullopt.
 inline bool may_be_mangled(std::string_view name) {
-  if (name.starts_with("__")) name.remove_prefix(1);  // as macOS has it
+  if (name.starts_with("__")) name.remove_prefix(1);  // the extra underscore of macOS
   return name.starts_with("_Z") || name.starts_with("_R");
 }
 
-// Names of types as they are shown, for readers that say them with every event: what was made of a
-// name is kept.
+// Demangled type names for readers that meet them with every event; results are cached.
 class PlainNames {
  public:
-  // Of a name that is none of a compiler's, itself. Valid until the next call.
+  // Returns the demangled name, or `name` itself if it is not mangled or cannot be demangled. The
+  // view is valid until the next call.
   std::string_view of(std::string_view name) {
     if (!may_be_mangled(name)) return name;
     const auto [it, is_new] = known_.try_emplace(std::string(name));

@@ -1,11 +1,11 @@
-#include "render/dispose.h"
+#include "core/base/dispose.h"
 
 #include <condition_variable>
 #include <mutex>
 #include <thread>
 #include <vector>
 
-namespace weft::render {
+namespace weft {
 namespace {
 
 class Disposer {
@@ -54,4 +54,4 @@ void dispose(std::shared_ptr<const void> value) {
   if (value) disposer.take(std::move(value));
 }
 
-}  // namespace weft::render
+}  // namespace weft

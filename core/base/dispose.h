@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace weft::render {
+namespace weft {
 
 // Lets go of the value, there. Thread-safe; the lock is held for the time to move a pointer. What
 // lives on a GPU must not be given. At the end of the program all that was given is gone.
@@ -18,4 +18,4 @@ void dispose_of(T&& value) {
   dispose(std::make_shared<const std::remove_cvref_t<T>>(std::forward<T>(value)));
 }
 
-}  // namespace weft::render
+}  // namespace weft

@@ -1,8 +1,9 @@
-// Numbers by key, for loops that look one up for every record: an open table of indices beside a
-// list of the keys, which is in order of their first insertion. Nothing is removed but everything.
+// A hash map from keys to numbers for loops that look one up per record: an open-addressing table
+// of indices beside an array of the entries in order of insertion. Single entries cannot be
+// removed.
 //
-// Hash: size_t(const Key&), whose low bits differ. At most 2^32 - 1 keys. A look-up is a cache line
-// or two; a std::unordered_map takes three times as long.
+// Hash: size_t(const Key&), whose low bits must vary. At most 2^32 - 1 keys. A look-up touches one
+// or two cache lines; std::unordered_map takes three times as long.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +20,7 @@ class FlatIndex {
  public:
   using Entry = std::pair<Key, size_t>;
 
-  // The number of the key; `otherwise`, from now on, where it has none yet.
+  // Returns the number stored for `key`; stores and returns `otherwise` if there is none yet.
   size_t insert(const Key& key, size_t otherwise) {
     if (const size_t* const known = find(key)) return *known;
     if (2 * (entries_.size() + 1) > slots_.size()) grow();
@@ -28,7 +29,7 @@ class FlatIndex {
     return otherwise;
   }
 
-  // Null: it has none.
+  // Returns null if the key is unknown. Valid until the next insert() or clear().
   const size_t* find(const Key& key) const {
     if (slots_.empty()) return nullptr;
     const size_t slot = slot_of(key);
@@ -37,7 +38,7 @@ class FlatIndex {
 
   std::span<const Entry> entries() const { return entries_; }
 
-  // Keeps its memory where that is not far too much for what was in it.
+  // Removes all entries. Keeps the memory unless it is far too large for what it held.
   void clear() {
     const bool is_roomy = slots_.size() > 16 * entries_.size() + kLeastSlots;
     slots_.assign(is_roomy ? kLeastSlots : slots_.size(), kFree);
@@ -48,7 +49,7 @@ class FlatIndex {
   static constexpr uint32_t kFree = 0xFFFFFFFF;
   static constexpr size_t kLeastSlots = 256;
 
-  // Where the key is, or would be.
+  // Returns the slot that holds the key, or the free slot where it belongs.
   size_t slot_of(const Key& key) const {
     const size_t mask = slots_.size() - 1;
     size_t slot = Hash()(key) & mask;
@@ -62,11 +63,11 @@ class FlatIndex {
     for (uint32_t i = 0; i < entries_.size(); ++i) slots_[slot_of(entries_[i].first)] = i;
   }
 
-  std::vector<uint32_t> slots_;  // of entries; a power of two
+  std::vector<uint32_t> slots_;  // indices into entries_; the size is a power of two
   std::vector<Entry> entries_;
 };
 
-// Of a whole number.
+// A hash of an integer.
 struct NumberHash {
   size_t operator()(uint64_t key) const {
     key = (key ^ key >> 32) * 0x9e3779b97f4a7c15;

@@ -1,8 +1,9 @@
-// A hash table from keys to dense numbers 0, 1, 2 …, given out in order of first appearance.
+// A hash table from keys to dense numbers 0, 1, 2 …, assigned in order of first appearance.
 //
-// Holds no keys: the caller keeps an array of them and compares. Open addressing, linear probing,
-// at most a quarter full, so that the first slot is mostly the right one, which branch prediction
-// likes; a large one, whose slots are in no cache anyway, at most half: 16 to 32 bytes a key.
+// It holds no keys: the caller keeps them in an array and compares. Open addressing with linear
+// probing, at most a quarter full, so that the first slot is nearly always the right one and the
+// branch predicts well. Large tables miss the cache in any case and may be half full: 16 to 32
+// bytes a key.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +16,9 @@ class HashIndex {
  public:
   HashIndex() : slots_(kFirstSlots) {}
 
-  // The number of the key with this hash for which is_equal(number) holds; where there is none, the
-  // next one (is_new tells), which the caller then appends to its array.
+  // Returns the number of the key that has this hash and for which is_equal(number) holds. If there
+  // is none, sets `is_new` and returns the next number; the caller then appends the key to its
+  // array.
   template <class IsEqual>
   uint32_t find_or_add(uint64_t hash, const IsEqual& is_equal, bool& is_new) {
     if (count_ >= slots_.size() / (slots_.size() < kLargeSlots ? 4 : 2)) grow();

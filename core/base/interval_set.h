@@ -1,4 +1,4 @@
-// A set of integers, kept as intervals: small where they come mostly in order.
+// A set of integers stored as intervals: compact if they arrive mostly in order.
 #pragma once
 
 #include <cstddef>

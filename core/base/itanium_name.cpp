@@ -1,4 +1,4 @@
-// What is named: functions, their places, operators.
+// Names: functions, scopes, operators.
 #include "core/base/itanium_name.h"
 
 namespace weft::itanium {
@@ -155,7 +155,7 @@ Name Reader::nested() {
   return named;
 }
 
-// What is in a function: "f(int)::name".
+// Reads a local name, within a function: "f(int)::name".
 Name Reader::local() {
   Name named;
   const bool is_of_function = std::exchange(is_name_, false);

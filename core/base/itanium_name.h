@@ -1,10 +1,9 @@
-// Reads a mangled name of C++ (the Itanium C++ ABI, chapter 5.1), for demangle.h alone.
+// A parser of mangled C++ names (Itanium C++ ABI, section 5.1); internal to demangle.h.
 //
-// Every text that it makes is bounded, what can be referred to is made once, and it knows no
-// expressions.
+// Bounded: every text it builds has a maximum length, and each substitution candidate is built
+// once. Expressions are not supported.
 #pragma once
 
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -13,24 +12,25 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/ascii.h"
+#include "core/base/numbers.h"
+
 namespace weft::itanium {
 
 constexpr size_t kMostChars = 4096;
 constexpr int kMostDepth = 100;
 
-inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-// What is around a declared name: "int (*" and ")(char)".
+// A type, split around the name it declares: "int (*" and ")(char)".
 struct Type {
   std::string before = {}, after = {};
   bool is_function = false, is_array = false;
-  // What it stands for depends on where it is: one of several, or in another function.
+  // Its meaning depends on its context (an element of a pack, or another function's parameter).
   bool is_bound = false;
-  bool has_parameter = false;  // of a template, whose function is being read
+  bool has_parameter = false;  // mentions a template parameter of the function being read
   std::string text() const { return before + after; }
 };
 
-// An argument of a template; a pack has any number of types.
+// A template argument: one type, or any number of types if it is a pack.
 struct Argument {
   std::vector<Type> types;
   bool is_pack = false;
@@ -38,12 +38,12 @@ struct Argument {
 
 struct Name {
   std::string text;
-  std::string last;  // its last part, without arguments: what constructors are called
+  std::string last;  // the last component without arguments, which names constructors
   bool has_arguments = false, has_return_type = true;
-  std::string qualifiers;  // of a member function
+  std::string qualifiers;  // cv- and ref-qualifiers of a member function
 };
 
-// Reads as far as it understands; `failed_` from then on, and what it returns means nothing.
+// A recursive-descent parser. Once `failed_` is set the input is empty and results are meaningless.
 class Reader {
  public:
   explicit Reader(std::string_view text) : rest_(text) {}
@@ -58,7 +58,7 @@ class Reader {
   }
 
  private:
-  // What a call adds to its depth, and takes away again.
+  // Counts the depth of recursion and restores the parser's state at the end of the scope.
   struct Level {
     explicit Level(Reader& reader) : of(reader) { of.fail_if(++of.depth_ > kMostDepth); }
     ~Level() {
@@ -91,13 +91,11 @@ class Reader {
     if (!take(c)) fail();
   }
   size_t number() {
-    size_t value = 0;
-    const auto parsed = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
-    fail_if(parsed.ec != std::errc());
-    if (!failed_) rest_ = {parsed.ptr, rest_.data() + rest_.size()};
-    return value;
+    const auto value = take_number<size_t>(rest_);
+    fail_if(!value);
+    return value.value_or(0);
   }
-  // "_": 0, "0_": 1, "A_": 11, in 36ths.
+  // Reads a sequence number in base 36: "_" is 0, "0_" is 1, "A_" is 11.
   size_t sequence(size_t base = 36) {
     constexpr std::string_view kDigits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
     if (take('_')) return 0;
@@ -111,7 +109,7 @@ class Reader {
     }
     return value + 1;
   }
-  // All that is made goes through here: nothing grows beyond what a name may have.
+  // Appends `more`. All text is built here, so that none exceeds kMostChars.
   void add(std::string& text, std::string_view more) {
     fail_if(text.size() + more.size() > kMostChars);
     if (!failed_) text += more;
@@ -143,7 +141,7 @@ class Reader {
   Type function(std::string_view qualifiers = {});
   Type member_pointer();
   Type array();
-  enum class Arguments : uint8_t { kTake, kLeave };  // that stand behind it
+  enum class Arguments : uint8_t { kTake, kLeave };  // template arguments that follow
   Type substitution(Arguments theirs = Arguments::kTake);
   Type parameter(Arguments theirs = Arguments::kTake);
   Type named_type();
@@ -156,10 +154,10 @@ class Reader {
   int depth_ = 0;
   std::vector<Type> known_;
   size_t parameters_read_ = 0, parameters_before_ = 0;  // before the type that is being read
-  std::vector<Argument> arguments_;                     // of the function's name
-  bool is_name_ = false;                                // of the function, is being read
+  std::vector<Argument> arguments_;                     // template arguments of the function's name
+  bool is_name_ = false;                                // the function's own name is being read
   bool is_in_lambda_ = false;
-  // In an expansion: which of a pack; how many it has.
+  // During a pack expansion: the index of the element, and the size of the pack.
   std::optional<size_t> of_pack_;
   size_t pack_size_ = 0;
   bool has_pack_ = false;

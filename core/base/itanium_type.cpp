@@ -1,4 +1,4 @@
-// What functions take, and what templates are made with.
+// Types of parameters, and template arguments.
 #include <algorithm>
 
 #include "core/base/itanium_name.h"
@@ -230,7 +230,7 @@ Type Reader::member_pointer() {
   return of;
 }
 
-// Also what it stands for with arguments.
+// Keeps the name with its arguments as a substitution candidate, too.
 std::string Reader::with_arguments(std::string text) {
   add(text, arguments(false));
   keep(text);

@@ -35,7 +35,8 @@ uint64_t& bytes_of(Arrays& all, bool is_in_file) {
   return is_in_file ? all.use.file_bytes : all.use.memory_bytes;
 }
 
-// Null where there is none. Its blocks are there: a full disk is found out now, not by a signal.
+// Returns null if there is none. Its blocks are there: a full disk is found out now, not by a
+// signal.
 void* map_file(const std::filesystem::path& folder, size_t bytes) {
   if (folder.empty()) return nullptr;
   std::error_code ignored;

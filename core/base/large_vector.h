@@ -1,13 +1,13 @@
-// Arrays that grow with a trace: what an answer is worked out from, and kept as.
+// Vectors whose size grows with the trace: intermediate and final results of analyses.
 //
-// One limit holds for all of them in the process. What fits it lies in memory; what does not lies
-// in mapped temporary files without a name, whose pages the kernel takes back where it needs them:
-// an answer of any size is there in the end, only later. Where no file can be made, or the disk is
-// full, it lies in memory all the same.
+// One limit holds for all of them in the process. Arrays within it lie in memory; those beyond it
+// lie in mapped, nameless temporary files, whose pages the kernel can write back under memory
+// pressure. A result of any size is therefore computed in the end, only more slowly. If no file can
+// be made, or the disk is full, the array lies in memory all the same.
 //
-// Arrays below kLeastLargeBytes are allocated as any others, and do not count. Thread-safe. Cost:
-// an mmap for each array, a file for each of those that do not fit; what is freed goes back to the
-// kernel at once.
+// Arrays below kLeastLargeBytes are allocated as usual and do not count. Thread-safe. Each large
+// array costs an mmap, and a file if it exceeds the limit; freed memory returns to the kernel at
+// once.
 #pragma once
 
 #include <cstddef>
@@ -22,18 +22,18 @@ namespace weft {
 inline constexpr size_t kLeastLargeBytes = size_t{256} << 10;
 inline constexpr uint64_t kNoLimit = std::numeric_limits<uint64_t>::max();
 
-// From now on; what is there stays where it is. `folder`: where files are made, and it is, too,
-// where it is not there.
+// Sets the limit for future allocations; existing arrays stay where they are. Files are made in
+// `folder`, which is created if it does not exist.
 void limit_large_arrays(uint64_t most_bytes, std::filesystem::path folder);
 
 struct LargeArraysUse {
-  uint64_t most_bytes = kNoLimit;  // as it was said
+  uint64_t most_bytes = kNoLimit;  // the limit that was set
   uint64_t memory_bytes = 0;
   uint64_t file_bytes = 0;
 };
 LargeArraysUse large_arrays_use();
 
-// All zeros; pages that are never touched cost no memory. Throws std::bad_alloc.
+// Returns zeroed memory; pages that are never touched cost none. Throws std::bad_alloc.
 void* allocate_large(size_t bytes);
 void free_large(void* array) noexcept;
 

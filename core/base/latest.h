@@ -20,9 +20,9 @@
 #include <tuple>
 #include <utility>
 
-#include "render/dispose.h"
+#include "core/base/dispose.h"
 
-namespace weft::render {
+namespace weft {
 
 template <class Key, class Value>
 class Latest {
@@ -120,4 +120,4 @@ class Latest {
   std::thread worker_;  // last: it uses the others
 };
 
-}  // namespace weft::render
+}  // namespace weft

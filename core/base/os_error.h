@@ -1,4 +1,4 @@
-// Words for errno. Internal to the room.
+// Errors from errno.
 #pragma once
 
 #include <cerrno>
@@ -7,11 +7,11 @@
 
 #include "core/base/result.h"
 
-namespace weft::io {
+namespace weft {
 
-// "cannot map: Permission denied", from the current errno or the one given.
+// Returns e.g. "cannot map: Permission denied" for errno `code`.
 inline Error os_error(const std::string& what, int code = errno) {
   return Error{what + ": " + std::generic_category().message(code)};
 }
 
-}  // namespace weft::io
+}  // namespace weft

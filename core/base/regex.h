@@ -14,7 +14,7 @@
 
 namespace weft {
 
-// What is wrong in a pattern, and where: in bytes.
+// Why a pattern does not compile, and at which byte.
 struct RegexError {
   std::string reason;
   size_t offset = 0;
@@ -26,15 +26,15 @@ class Regex {
   static Result<Regex> compile(std::string_view pattern);
   static std::expected<Regex, RegexError> try_compile(std::string_view pattern);
 
-  // True where the pattern is found anywhere in `text`. Thread-safe.
+  // Returns true if the pattern is found anywhere in `text`. Thread-safe.
   bool matches(std::string_view text) const;
 
-  // The names of the groups; the first is that of group 1. Empty: it has none.
+  // Names of the capture groups; element 0 is that of group 1, an unnamed group's is empty.
   const std::vector<std::string>& groups() const;
 
-  enum class Found : uint8_t { kNo, kYes, kTooHard };  // too hard: beyond a limit
-  // The same, and what each group took, views into `text`; data() is null where it took no part.
-  // Thread-safe.
+  enum class Found : uint8_t { kNo, kYes, kTooHard };  // kTooHard: a limit was exceeded
+  // Searches `text` as matches() does and sets `groups` to what each group captured, as views into
+  // `text`; data() is null for a group that took no part. Thread-safe.
   Found find(std::string_view text, std::vector<std::string_view>& groups) const;
 
  private:

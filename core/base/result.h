@@ -1,7 +1,8 @@
-// What can fail returns Result<T>: a value, or an Error whose message gains context on the way up.
+// The error type. A function that can fail returns Result<T>: a value, or an Error whose message
+// gains context on its way up.
 //
-// An Error is for the user: one line that says what was being done, to what, where and why.
-// Exceptions do not cross a room; assertions are for our own bugs, never for input.
+// An Error is written for the user: one line that says what was being done, to what, where and why.
+// Exceptions do not leave a module; assertions are for bugs of our own, never for input.
 #pragma once
 
 #include <expected>
@@ -13,7 +14,8 @@ namespace weft {
 struct Error {
   std::string message;
 
-  // Prefixes what was being done: Error{"no space left"}.context("out.weft").
+  // Prefixes what was being done: Error{"no space left"}.context("out.weft") reads "out.weft: no
+  // space left".
   [[nodiscard]] Error context(const std::string& what) && {
     return Error{what + ": " + std::move(message)};
   }
@@ -30,7 +32,8 @@ inline std::unexpected<Error> fail(Error error) { return std::unexpected(std::mo
 
 }  // namespace weft
 
-// Passes an error on: WEFT_TRY(status()); and WEFT_TRY_ASSIGN(auto file, open(path));
+// Return the error to the caller, if there is one: WEFT_TRY(status()), or WEFT_TRY_ASSIGN(auto
+// file, open(path)).
 #define WEFT_TRY(expression)                                \
   do {                                                      \
     if (auto weft_try_ = (expression); !weft_try_)          \

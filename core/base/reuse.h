@@ -1,6 +1,6 @@
-// Whether it is worth to look for each value among those that are known: where nearly all differ, a
-// look is a miss of the cache and finds nothing. Then only a few are looked for, chosen by their
-// hashes, so that a value is always or never among them: they tell when it is worth it again.
+// Decides whether looking values up in a cache pays: if nearly all of them differ, each look-up is
+// a cache miss that finds nothing. In that case only a sample, chosen by hash so that a value is
+// either always or never in it, is still looked up; it shows when looking up pays again.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace weft {
 
 class Reuse {
  public:
-  // Whether to look for a value of this hash. If so, found() is to be told what came of it.
+  // Says whether to look up a value of this hash. If so, report the outcome to found().
   bool is_looked_for(uint64_t hash) const {
     return is_worth_it_ || hash >> (64 - kSampleBits) == 0;
   }
@@ -20,7 +20,7 @@ class Reuse {
     is_worth_it_ = found_ * kWorthOneIn >= looked_;
     looked_ = found_ = 0;
   }
-  // By the last that were looked for, some ten thousand.
+  // Judged by the latest look-ups, about 33,000 at a time.
   bool is_worth_it() const { return is_worth_it_; }
 
  private:
@@ -28,7 +28,7 @@ class Reuse {
   static constexpr uint64_t kWorthOneIn = 16;
   static constexpr int kSampleBits = 3;  // one in eight
 
-  uint64_t looked_ = 0, found_ = 0;  // since it was judged last
+  uint64_t looked_ = 0, found_ = 0;  // since the last judgement
   bool is_worth_it_ = true;
 };
 

@@ -9,6 +9,8 @@
 #include <limits>
 #include <utility>
 
+#include "core/base/ascii.h"
+#include "core/base/numbers.h"
 #include "core/base/utf8.h"
 
 namespace weft::rust {
@@ -122,7 +124,7 @@ class Reader {
     if (identifier.is_punycode) write("}");
   }
 
-  // What stands at an earlier place, read again.
+  // Follows a back-reference to an earlier position.
   template <class Read>
   void again(size_t tag_at, const Read& read) {
     const uint64_t target = base_62();
@@ -213,7 +215,7 @@ void Reader::nested(bool is_value) {
   const char space = next();
   path(is_value);
   const Identifier name = identifier();
-  if (space >= 'a' && space <= 'z') {
+  if (is_lower(space)) {
     if (!name.text.empty()) write("::");
     return write(name);
   }
@@ -418,10 +420,7 @@ std::optional<std::string> read_legacy(std::string_view rest) {
   constexpr size_t kHash = 17;
   std::string text;
   for (;;) {
-    size_t length = 0;
-    const auto parsed = std::from_chars(rest.data(), rest.data() + rest.size(), length);
-    if (parsed.ec != std::errc()) return std::nullopt;
-    rest = {parsed.ptr, rest.data() + rest.size()};
+    const size_t length = take_number<size_t>(rest).value_or(0);
     if (length == 0 || length > rest.size()) return std::nullopt;
     std::string_view part = rest.substr(0, length);
     rest.remove_prefix(length);

@@ -1,4 +1,4 @@
-// Reads a mangled name of Rust, for demangle.h alone.
+// Parsers of mangled Rust names; internal to demangle.h.
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,13 @@
 
 namespace weft::rust {
 
-// Of "_ZN3std2io5Write17h0123456789abcdefE", as rustc made them at first, what is behind "_ZN".
+// Reads the legacy scheme ("_ZN3std2io5Write17h0123456789abcdefE"); `rest` is what follows "_ZN".
 std::optional<std::string> read_legacy(std::string_view rest);
 
-// Of "_RNvNtC3std2io5Write", the compiler's own scheme (RFC 2603), what is behind "_R". Hashes of
-// crates are left out, as are the crate that made an instance and what a linker added. None of one
-// with constants other than numbers, truth values and characters. The text has at most `most`
-// characters; O(those), since whatever branches writes.
+// Reads the v0 scheme of RFC 2603 ("_RNvNtC3std2io5Write"); `rest` is what follows "_R". Crate
+// hashes, the instantiating crate and linker suffixes are left out. Returns nullopt if the name has
+// constants other than numbers, Booleans and characters, or if the result would exceed `most`
+// characters. The cost is O(most), since every branch writes.
 std::optional<std::string> read_v0(std::string_view rest, size_t most);
 
 }  // namespace weft::rust

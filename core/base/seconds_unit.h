@@ -1,4 +1,4 @@
-// The units in which lengths of time are written, and which of them reads best.
+// Units for durations, and the choice of the one that reads best.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,11 @@
 namespace weft {
 
 struct SecondsUnit {
-  double seconds;  // from which length on it reads best
+  double seconds;  // the shortest duration to use it for
   int64_t per_second;
   std::string_view sign;
 };
-// The last one is for whatever is less.
+// In descending order; the last is for everything shorter.
 inline constexpr SecondsUnit kSecondsUnits[] = {{1, 1, "s"},
                                                 {1e-3, 1'000, "ms"},
                                                 {1e-6, 1'000'000, "µs"},

@@ -1,5 +1,5 @@
-// An integer that names one thing of one kind: explicit to make, no arithmetic, no bigger than the
-// integer inside. The value kNone stands for "no such thing".
+// A typed integer id: explicit to construct, without arithmetic, as small as the integer inside.
+// none(), the largest value and the default, stands for "no such thing".
 #pragma once
 
 #include <compare>
@@ -27,13 +27,11 @@ class StrongId {
 
 struct LaneTag;
 struct EventTypeTag;
-struct StringTag;
 struct ParamsTag;
 struct RowTag;
 
 using LaneId = StrongId<LaneTag>;                // index into Dictionary::lanes
 using EventTypeId = StrongId<EventTypeTag>;      // index into Dictionary::types
-using StringId = StrongId<StringTag>;            // index into a string table
 using ParamsId = StrongId<ParamsTag, uint64_t>;  // where an event's parameters lie in the store
 using RowId = StrongId<RowTag>;                  // index into Trace::rows()
 

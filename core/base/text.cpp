@@ -3,9 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 
+#include "core/base/numbers.h"
 #include "core/base/utf8.h"
 
 namespace weft {
@@ -60,8 +60,7 @@ void append_visible(std::string& out, uint32_t c) {
   out += c < 0x100 ? fmt::format("\\x{:02x}", c) : fmt::format("\\u{:04x}", c);
 }
 
-// What the bytes from 0x80 to 0x9F mean in Windows-1252; 0: nothing. From 0xA0 on they are
-// Unicode's.
+// Code points of Windows-1252 bytes 0x80 to 0x9F; 0: undefined. From 0xA0 on they equal Unicode's.
 constexpr uint16_t kWindows1252[] = {
     0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
     0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
@@ -79,12 +78,12 @@ bool ends_in_cut_character(std::string_view text) {
     ++rest;
   if (rest >= text.size()) return false;
   const auto lead = static_cast<uint8_t>(text[text.size() - 1 - rest]);
-  // Of two bytes, those with which names in Latin letters are written.
+  // Of two-byte sequences, only those of Latin letters.
   return rest == 0 ? lead == 0xC2 || lead == 0xC3 : lead >= 0xE0 && lead <= 0xF4;
 }
 
-// Of text that is not valid UTF-8: mostly ASCII, no control characters, not one character that only
-// UTF-8 has, and a letter that only Windows-1252 has.
+// Guesses for text that is not valid UTF-8: mostly ASCII, no control characters, no character that
+// only UTF-8 can encode, and a letter that only Windows-1252 has.
 bool is_windows_1252(std::string_view text) {
   size_t plain = 0, letters = 0;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -198,10 +197,9 @@ std::string csv_cell(std::string_view text) {
 }
 
 uint64_t parse_bytes(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || !(value > 0)) return 0;
-  std::string_view unit = text.substr(static_cast<size_t>(end - text.data()));
+  std::string_view unit = text;
+  const double value = take_number<double>(unit).value_or(0);
+  if (value <= 0) return 0;
   while (unit.starts_with(' ')) unit.remove_prefix(1);
   constexpr std::string_view kPrefixes = "KMGT";
   double scale = 1;

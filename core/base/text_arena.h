@@ -1,4 +1,4 @@
-// Text that outlives where it came from, packed into blocks.
+// An arena for texts that must outlive their source, packed into blocks.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,9 @@
 
 namespace weft {
 
-// Views stay valid until clear(); kReadableBehind bytes behind each are readable. The first block
-// is small, since there may be many of them, and each is twice the last.
+// Returned views stay valid until clear(); kReadableBehind bytes after each may be read, for scans
+// in vector-sized steps. Arenas may be numerous, so the first block is small; each block is twice
+// the size of the one before.
 class TextArena {
  public:
   static constexpr size_t kReadableBehind = 64;
@@ -21,8 +22,8 @@ class TextArena {
  private:
   static constexpr size_t kFirstBlock = 512, kLargestBlock = 64 << 10;
   std::vector<std::unique_ptr<char[]>> blocks_;
-  size_t block_bytes_ = kFirstBlock;  // of the next one
-  size_t size_ = 0;                   // of all texts
+  size_t block_bytes_ = kFirstBlock;  // of the next block
+  size_t size_ = 0;                   // sum of all texts
   size_t left_ = 0;
   char* next_ = nullptr;
 };

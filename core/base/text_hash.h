@@ -1,5 +1,6 @@
-// A hash of texts for tables in memory: quick for short ones, which names are. Not for files: it
-// may change. Not against somebody who seeks collisions: tables compare the texts, too.
+// A string hash for in-memory tables, fast for short texts such as names. It may change between
+// versions, so do not store it; it does not resist deliberate collisions, so tables compare texts
+// too.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +35,7 @@ struct TextHash {
     const unsigned __int128 product = static_cast<unsigned __int128>(word ^ kOdd >> 7) * kOdd;
     return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
   }
-  // Up to eight bytes, without a loop: no two texts of one size have the same.
+  // Packs up to eight bytes into a word without a loop; injective among texts of the same size.
   static uint64_t word_of(std::string_view text) {
     const size_t size = text.size();
     if (size >= 4) {

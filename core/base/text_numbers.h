@@ -1,7 +1,7 @@
-// Numbers of texts: 0, 1, 2 …, given out in order of first appearance.
+// Interned texts: each is numbered 0, 1, 2 … in order of first appearance.
 //
-// Keeps the texts, packed into blocks, and an open table of numbers beside them: some 30 bytes a
-// text besides its own, where a std::unordered_map of strings takes 100. None is removed.
+// The texts are packed into blocks beside an open-addressing table of numbers: about 30 bytes a
+// text plus its own, where a std::unordered_map of strings takes 100. Texts cannot be removed.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace weft {
 
 class TextNumbers {
  public:
-  // The number of the text, and whether it has it from now on.
+  // Returns the number of `text`, and whether it is new.
   std::pair<uint32_t, bool> add(std::string_view text) {
     bool is_new = false;
     const auto is_equal = [&](uint32_t known) { return TextHash::are_equal(texts_[known], text); };
@@ -29,7 +29,7 @@ class TextNumbers {
 
  private:
   HashIndex index_;
-  std::vector<std::string_view> texts_;  // in the arena
+  std::vector<std::string_view> texts_;  // views into arena_
   TextArena arena_;
 };
 

@@ -1,6 +1,6 @@
-// A small pool of worker threads with one queue, first in, first out.
+// A small pool of worker threads with one FIFO queue.
 //
-// Tasks must not block on tasks queued behind them. Destruction runs what is queued, then joins.
+// A task must not block on a task queued after it. The destructor runs what is queued, then joins.
 #pragma once
 
 #include <condition_variable>
@@ -15,7 +15,7 @@ namespace weft {
 
 class ThreadPool {
  public:
-  // 0 threads: as many as the machine has cores.
+  // Starts `threads` workers; 0 means one per core.
   explicit ThreadPool(size_t threads = 0);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;

@@ -3,12 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <optional>
 
+#include "core/base/ascii.h"
 #include "core/base/clock_text.h"
+#include "core/base/numbers.h"
 #include "core/base/seconds_unit.h"
 #include "core/base/text.h"
 
@@ -46,17 +47,8 @@ struct Number {
 };
 
 std::optional<Number> leading_number(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || !std::isfinite(value)) return std::nullopt;
-  return Number{value, text.substr(static_cast<size_t>(end - text.data()))};
-}
-
-std::optional<int64_t> whole_integer(std::string_view text) {
-  int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
+  const auto value = take_number<double>(text);
+  return value ? std::optional(Number{*value, text}) : std::nullopt;
 }
 
 int64_t to_ticks(long double ticks) {
@@ -92,19 +84,19 @@ std::string counted_ticks(int64_t ticks, TimeBase base) {
   return fmt::format("{} {}", grouped(ticks), name);
 }
 
-// The same, and "1,234.5 ms", without what groups the digits of its first number; what is grouped
-// in another way stays as it is.
+// Removes the digit grouping of the first number, also in "1,234.5 ms"; other groupings are left as
+// they are.
 std::string without_groups(std::string_view text) {
   const size_t behind = text.find_first_not_of("0123456789,", text.starts_with('-') ? 1 : 0);
   const std::string_view number = text.substr(0, behind);
   std::string plain(number);
   std::erase(plain, ',');
-  const auto value = whole_integer(plain);
+  const auto value = parse_number<int64_t>(plain);
   if (!value || grouped(*value) != number) return std::string(text);
   return plain.append(text.substr(number.size()));
 }
 
-// Of a count of ticks, the name of the unit may stand behind it.
+// Removes the name of the unit after a count of ticks.
 std::string_view without_unit(std::string_view text, TimeBase base) {
   const std::string_view name = name_of(base);
   for (const std::string_view unit : {name, name.substr(0, name.size() - 1)}) {
@@ -189,10 +181,8 @@ std::optional<long double> seconds_from_clock(std::string_view text) {
   const bool is_negative = text.starts_with('-');
   if (is_negative) text.remove_prefix(1);
   const auto take = [&](std::string_view behind) -> std::optional<uint64_t> {
-    uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    text.remove_prefix(static_cast<size_t>(end - text.data()));
-    if (error != std::errc() || !text.starts_with(behind)) return std::nullopt;
+    const auto value = take_number<uint64_t>(text);
+    if (!value || !text.starts_with(behind)) return std::nullopt;
     text.remove_prefix(behind.size());
     return value;
   };
@@ -211,8 +201,8 @@ std::optional<long double> seconds_from_clock(std::string_view text) {
   } else {
     whole += static_cast<long double>(*first);
   }
-  const bool is_digit = !text.empty() && text[0] >= '0' && text[0] <= '9';
-  const auto seconds = is_digit ? leading_number(text) : std::nullopt;
+  const bool has_digit = !text.empty() && is_digit(text[0]);
+  const auto seconds = has_digit ? leading_number(text) : std::nullopt;
   if (!seconds || !seconds->rest.empty() || seconds->value >= 60) return std::nullopt;
   return (is_negative ? -1 : 1) * (whole * 60 + seconds->value);
 }
@@ -230,7 +220,7 @@ Result<Duration> parse_duration(std::string_view written, TimeBase base) {
     if (!seconds) return fail(fmt::format("'{}' is no time as clocks show it (1:23:45.5)", text));
     return Duration{to_ticks(*seconds * static_cast<long double>(hz))};
   }
-  if (const auto ticks = whole_integer(text)) return Duration{*ticks};
+  if (const auto ticks = parse_number<int64_t>(text)) return Duration{*ticks};
   const auto number = leading_number(text);
   if (!number) return fail(fmt::format("'{}' is no time", text));
   if (number->rest.empty()) return Duration{to_ticks(number->value)};

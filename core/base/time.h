@@ -1,8 +1,8 @@
-// Points and lengths of time in a trace's own ticks, and the words for them.
+// Points in time and durations in a trace's own ticks, and their text forms.
 //
-// Time (a point) and Duration (a length) are different types over int64_t; TimeRange is half-open,
-// [begin, end). Nothing is rounded on import; what is shown is converted on the way out. Arithmetic
-// that would leave the 64 bits saturates: a hostile trace gives an odd picture, not an overflow.
+// Time (a point) and Duration (a length) are distinct types over int64_t; TimeRange is half-open,
+// [begin, end). Import never rounds; conversion happens on output. Arithmetic saturates at the
+// limits of 64 bits: a hostile trace gives an odd picture, not an overflow.
 #pragma once
 
 #include <compare>
@@ -25,6 +25,8 @@ constexpr int64_t saturating_sub(int64_t a, int64_t b) {
   if (!__builtin_sub_overflow(a, b, &r)) return r;
   return a < 0 ? std::numeric_limits<int64_t>::min() : std::numeric_limits<int64_t>::max();
 }
+
+inline constexpr int64_t kNsPerUs = 1'000, kNsPerMs = 1'000'000, kNsPerSecond = 1'000'000'000;
 
 struct Duration {
   int64_t ticks = 0;
@@ -53,7 +55,7 @@ struct TimeRange {
   constexpr bool contains(Time t) const { return begin <= t && t < end; }
 };
 
-// What one tick is. The order is part of the .weft format.
+// The unit of a tick. The order is part of the .weft format.
 enum class TimeBase : uint8_t {
   kNanoseconds,
   kMicroseconds,
@@ -68,25 +70,27 @@ enum class TimeBase : uint8_t {
 std::string_view name_of(TimeBase base);
 Result<TimeBase> time_base_from_name(std::string_view name);
 
-// Ticks in one second; 0 where the base has no relation to seconds (cycles, ticks).
+// Returns the ticks in a second; 0 if the base has no relation to seconds (cycles, ticks).
 int64_t ticks_per_second(TimeBase base);
 
-// "12.5 ms", "3 cycles": at most `digits` significant digits, the unit that reads best.
+// Formats a duration with at most `digits` significant digits in the unit that reads best: "12.5
+// ms", "3 cycles".
 std::string format_duration(Duration d, TimeBase base, int digits = 4);
 
-// A point for people: seconds with the digits that a step of `resolution` ticks needs, in the unit
-// that suits `span`: format_time(t, base, view length, pixel). Exact when resolution is 1 tick.
+// Formats a point in time in the unit that suits `span`, with the digits that a step of
+// `resolution` needs; exact if `resolution` is 1 tick. Rulers pass the length of the view and that
+// of a pixel.
 std::string format_time(Time t, TimeBase base, Duration span, Duration resolution);
 
-// Times on the command line and in commands: an integer in ticks ("1500"), a number with a unit
-// from the trace's begin when it starts with '+' ("+12.5ms"), without '+' on the trace's own clock
-// ("12.5ms"), or a share of the trace ("40%").
+// Parses a time from the command line or a command: an integer in ticks ("1500"), a number with a
+// unit on the trace's own clock ("12.5ms") or, after '+', relative to the trace's begin
+// ("+12.5ms"), or a share of the trace ("40%").
 Result<Time> parse_time(std::string_view text, TimeRange trace, TimeBase base);
 
-// Whether it is a unit of seconds: "ms".
+// Whether `text` names a unit of time, such as "ms".
 bool is_time_unit(std::string_view text);
 
-// "12.5ms", "12.5 ms" or an integer in ticks.
+// Parses "12.5ms", "12.5 ms", clock notation (clock_text.h) or an integer in ticks.
 Result<Duration> parse_duration(std::string_view text, TimeBase base);
 
 }  // namespace weft

@@ -1,4 +1,4 @@
-// UTF-16, unit by unit, as UTF-8. Lone halves of letters become U+FFFD.
+// A decoder from UTF-16 code units to UTF-8. Unpaired surrogates become U+FFFD.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace weft {
 
 class Utf16Letters {
  public:
-  // Appends what is whole with this unit.
+  // Appends to `out` the character that this unit completes, if it does.
   void add(uint32_t unit, std::string& out) {
     const uint32_t high = std::exchange(high_, 0);
     if (high != 0 && is_low(unit))
@@ -23,7 +23,7 @@ class Utf16Letters {
       append_utf8(out, is_low(unit) ? kReplacement : unit);
     }
   }
-  // No unit follows.
+  // Ends the text: a pending high surrogate becomes U+FFFD.
   void finish(std::string& out) {
     if (std::exchange(high_, 0) != 0) append_utf8(out, kReplacement);
   }
@@ -34,7 +34,7 @@ class Utf16Letters {
   static bool is_high(uint32_t unit) { return unit >> 10 == 0xD800 >> 10; }
   static bool is_low(uint32_t unit) { return unit >> 10 == 0xDC00 >> 10; }
 
-  uint32_t high_ = 0;  // the first unit of a pair
+  uint32_t high_ = 0;  // a pending high surrogate; 0: none
 };
 
 }  // namespace weft

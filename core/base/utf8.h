@@ -1,4 +1,4 @@
-// Characters in UTF-8. What makes text valid is in text.h.
+// UTF-8 code points: counting and encoding. Validation is in text.h.
 #pragma once
 
 #include <algorithm>
@@ -9,15 +9,15 @@
 
 namespace weft {
 
-// Whether a character begins with this byte, in valid UTF-8.
+// Whether `byte`, in valid UTF-8, is the first of a code point.
 inline bool begins_letter(char byte) { return (static_cast<uint8_t>(byte) & 0xC0) != 0x80; }
 
-// How many characters valid UTF-8 has.
+// Returns the number of code points in valid UTF-8.
 inline size_t letters_in(std::string_view text) {
   return static_cast<size_t>(std::ranges::count_if(text, begins_letter));
 }
 
-// Appends what `character` (up to U+10FFFF) is in UTF-8.
+// Appends code point `character` (at most U+10FFFF) in UTF-8.
 inline void append_utf8(std::string& out, uint32_t character) {
   const auto put = [&](uint32_t byte) { out += static_cast<char>(byte); };
   const auto put_six_bits = [&](int shift) { put(0x80 | (character >> shift & 0x3F)); };

@@ -1,4 +1,4 @@
-// Values of variables as text for people.
+// Values of variables formatted for people.
 #pragma once
 
 #include <array>
@@ -8,15 +8,14 @@
 
 namespace weft {
 
-// "3,670,123", "-0.0125": whole numbers in full, of others six digits. Not-a-number, which a
-// variable without a value has: "none".
+// Formats integers in full and other values to six digits: "3,670,123", "-0.0125". Not-a-number,
+// which stands for a variable without a value, gives "none".
 std::string format_value(double value);
-// Of words of bits, as buses have them: "0x1f4", "500", "0b111110100"; after "≈" where the word has
-// more than the 53 bits of a double. What is no such word is as format_value has it.
+// Formats a word of bits, such as the value of a bus: "0x1f4", "500", "0b111110100"; preceded by
+// "≈" if the word exceeds the 53 bits of a double. Other values are formatted as by format_value().
 enum class Radix : uint8_t { kHexadecimal, kDecimal, kBinary };
-inline constexpr std::array<std::string_view, 3> kRadixNames = {"hexadecimal", "decimal", "binary"};
 std::string format_word(double value, Radix radix);
-// In the room that an axis has, three digits: "3.67M", "-12.5k", "0.0125".
+// Formats a value in three digits, for axis labels: "3.67M", "-12.5k", "0.0125".
 std::string format_short_value(double value);
 
 }  // namespace weft

@@ -1,4 +1,4 @@
-// The rows of the program's own formats, by field: what built_in_formats() puts together.
+// The built-in formats, by field; built_in_formats() combines them.
 #pragma once
 
 #include <vector>

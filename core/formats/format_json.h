@@ -1,5 +1,5 @@
-// All that is said about a trace type, as JSON: what `weftscope formats --json` prints, and what
-// the reader process says of a plugin.
+// JSON descriptions of trace types: what `weftscope formats --json` prints, and what the reader
+// process reports about a plugin.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,8 +10,8 @@
 namespace weft::formats {
 
 nlohmann::ordered_json json_from_format(const Format& format);
-// Everything but how it sniffs, reads and writes. An error where something is not as
-// json_from_format writes it.
+// Reads a description; everything but the functions that sniff, read and write. Fails if `json` is
+// not what json_from_format() writes.
 Result<Format> format_from_json(const nlohmann::ordered_json& json);
 
 }  // namespace weft::formats

@@ -15,7 +15,7 @@
 namespace weft::formats {
 namespace {
 
-// What was added may be asked for by any thread.
+// The registry; any thread may query added formats.
 class Registry {
  public:
   Registry() {
@@ -90,9 +90,7 @@ FormatPtr format_from_id(std::string_view id) {
 void add_formats_later(std::function<void()> add) { registry().add_later(std::move(add)); }
 
 Status add_format(Format format) {
-  const auto is_of_word = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
-  };
+  const auto is_of_word = [](char c) { return is_lower(c) || is_digit(c) || c == '-'; };
   if (format.id.empty() || !std::ranges::all_of(format.id, is_of_word))
     return fail(fmt::format("'{}' is no id: a word of a-z, 0-9 and -", printable(format.id)));
   const auto has_no_name = [](const Page& page) { return page.id.empty() || page.title.empty(); };

@@ -7,7 +7,7 @@
 
 namespace weft::formats {
 
-// Where two are as sure of a file, the first one reads it.
+// If two are equally sure of a file, the first reads it.
 std::vector<Format> built_in_formats() {
   std::vector<Format> all;
   for (const auto rows : {general_formats, message_formats, embedded_formats, hpc_formats,

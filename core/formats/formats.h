@@ -1,5 +1,5 @@
-// The registered trace types: one row each. Adding a format to the program is one file and one row
-// (built_in.h); add_format() takes in what a user brings: definitions and plugins.
+// The registry of trace types (formats), one row each. Adding a format to the program takes one
+// file and one row (built_in.h); add_format() adds what a user provides: definitions and plugins.
 #pragma once
 
 #include <cstddef>
@@ -22,148 +22,146 @@
 namespace weft::formats {
 
 struct ReadContext {
-  ThreadPool& pool;  // for readers that parse in parallel; the sink is called from one thread only
+  ThreadPool& pool;                      // for parallel parsing; call the sink from one thread only
   uint64_t memory_bytes = 128ull << 20;  // for the reader's own buffers
   std::map<std::string, std::string> options;
-  // When what is read was changed last, since 1970: logs may say no year. None: nobody knows.
+  // When the input was last changed, since 1970, for logs that give no year. nullopt: unknown.
   std::optional<Time> changed = {};
 
-  // What was chosen of an option; empty: nothing.
+  // The chosen value of an option; empty: none.
   std::string_view option(std::string_view name) const {
     const auto it = options.find(std::string(name));
     return it == options.end() ? std::string_view() : it->second;
   }
 };
 
-// Writes what it is given as a trace of a format. Its file appears when finish() is done; what
-// fails on the way is told there.
+// A sink that writes a trace file in one format. The file appears once finish() is done, which also
+// reports any failure.
 class Writer : public trace::EventSink {
  public:
   virtual Status finish() = 0;
-  // What the format has no words for: "2 events", "parameters of 7 events". Known when finish() is
-  // done.
+  // What the format could not express: "2 events", "parameters of 7 events". Complete after
+  // finish().
   virtual std::vector<std::string> left_out() const { return {}; }
   virtual uint64_t events_left_out() const { return 0; }
 };
 
-// What a user may say about reading a trace: ReadContext::options by name.
+// An option that a user may give for reading; ReadContext::options by name.
 struct Option {
   enum class Kind : uint8_t { kText, kNumber };
   std::string name;           // a word: "states"
   std::string about;          // one sentence
-  std::string fallback = {};  // what it is where it is not given
+  std::string fallback = {};  // the default
   Kind kind = Kind::kText;
 };
 
-// A column of the event table that events of this type of trace deserve.
+// A column of the event table that this type of trace shows by default.
 struct Column {
   std::string title;
-  std::string param;  // the parameter that it shows, as the filter language names it: "pos.x"
+  std::string param;  // the parameter shown, as named in the filter language: "pos.x"
 };
 
-// Figures that this type of trace deserves: an answer in SQL (docs/sql.md) over [:from, :to).
+// A page of statistics for this type of trace: an SQL query (docs/sql.md) over [:from, :to).
 struct Page {
   std::string id;  // a word
   std::string title;
   std::string sql;                          // one statement
-  std::vector<std::string> durations = {};  // columns that are lengths of time, in ticks
+  std::vector<std::string> durations = {};  // columns that are durations, in ticks
 };
 
 struct Format {
   std::string id;                       // "chrome-json"
   std::string name;                     // "Chrome Trace Event JSON"
   std::string category;                 // "General", "Embedded", …
-  std::string icon = {};                // a sign or two, of the body font
+  std::string icon = {};                // one or two characters of the body font
   std::vector<std::string> extensions;  // without the dot
   bool reads = true;
-  // How sure the format is that it can read what begins with `head` (decompressed; up to 64 KiB, or
-  // the whole file if it is shorter): 0 no … 100 a magic number. The content decides, not the name.
+  // Returns how surely the format can read what begins with `head` (decompressed; up to 64 KiB, or
+  // the whole file if shorter): 0 no … 100 a magic number. The content decides, not the name.
   std::function<int(std::span<const std::byte> head)> sniff;
-  // As sure as it ever is taken to be: where it takes long to say, and others may be surer, it is
-  // not asked where one of them is.
+  // Upper bound of sniff(): if that is slow, it is skipped once another format is surer than this.
   int most_sure = 100;
-  // Streams the trace into the sink. An error means that nothing can be read; a bad record is not a
-  // bad file: it is skipped and counted by sink.loss(). Stops early, without error, when
+  // Streams the trace into the sink. Fails only if nothing can be read; a bad record does not make
+  // a bad file: it is skipped and counted by sink.loss(). Stops early, without error, when
   // sink.keep_going() turns false. Called from any thread.
   std::function<Status(io::Source& source, trace::EventSink& sink, const ReadContext& context)>
       read;
-  // Where a trace is a folder: how sure the format is of one, by its files. `sniff` then knows one
-  // of these files, and opening it opens its folder; `read` is given folders only. Null: traces are
-  // files.
+  // For traces that are folders: how surely the format can read a folder, by its files. `sniff`
+  // then recognises one of these files, which opens the folder; `read` gets folders only. Null:
+  // traces are files.
   std::function<int(const io::Source& folder)> sniff_folder = nullptr;
-  // Where files beside each other are one trace, each of which opens all: what the trace is called
-  // of which a file with this name is; empty: of none. A folder of one such trace is opened as it.
+  // For traces of several files side by side, any of which opens all: the name of the trace to
+  // which a file of this name belongs; empty: to none. A folder of one such trace is opened as it.
   std::function<std::string(std::string_view file_name)> run_of = nullptr;
-  // Read by a library that may end the process on bytes that it does not expect: always read in a
-  // process of its own.
+  // Read by a library that may crash on unexpected bytes: always read in a process of its own.
   bool is_foreign = false;
-  // Its reader gives most events when it has read all: half of the memory of an import is its then,
-  // else a quarter.
+  // Its reader delivers most events only after reading everything; it then gets half of an import's
+  // memory, otherwise a quarter.
   bool holds_events_back = false;
-  // What the places are counted in that its reader gives losses.
+  // The unit of the places in its reader's losses.
   trace::PlaceUnit place_unit = trace::PlaceUnit::kByte;
-  // A writer of a file of the format; null: it cannot be written.
+  // Creates a writer to `path`; null: the format cannot be written.
   std::function<Result<std::unique_ptr<Writer>>(const std::filesystem::path& path)> create_writer =
       nullptr;
-  // Bumped when reading changes, so that cached imports are made again.
+  // Incremented when reading changes, so that cached imports are redone.
   int version = 1;
-  std::vector<Option> options = {};  // no others are taken
+  std::vector<Option> options = {};  // others are rejected
   std::vector<Column> columns = {};
   std::vector<Page> pages = {};
-  // Kinds of panels (docs/manual.md) that open with a trace, beside its overview and its timeline.
+  // Panels (docs/manual.md) that open with a trace, beside overview and timeline.
   std::vector<std::string> panels = {"density"};
-  // The file that defines the type, from which a reader process makes the same row again
+  // The file that defines the type, from which a reader process makes the same row
   // (user_formats.h); empty: built in.
   std::filesystem::path origin = {};
 };
-// Rows are immutable and shared: who holds one may use it whatever is added meanwhile.
+// Rows are immutable and shared: a row stays usable whatever is added meanwhile.
 using FormatPtr = std::shared_ptr<const Format>;
 
-// The program's own rows, field by field: made anew by each call.
+// Makes the built-in rows, field by field; anew with each call.
 std::vector<Format> built_in_formats();
 
-// The built-in rows, then those that were added. Thread-safe; copies some thirty pointers.
+// All rows: built-in ones, then added ones. Thread-safe; copies a pointer per row.
 std::vector<FormatPtr> formats();
-FormatPtr format_from_id(std::string_view id);  // null: there is none
-// Those that are there now: without what add_formats_later() has not yet added.
+FormatPtr format_from_id(std::string_view id);  // null: unknown id
+// The rows present now, without those that add_formats_later() has yet to add.
 std::vector<FormatPtr> present_formats();
 
-// Adds a row, or puts it in the place of an added one with its id. An error: the id is a built-in
-// row's, or no word of a-z, 0-9 and '-'.
+// Adds a row, or replaces an added one with the same id. Fails if the id is that of a built-in row,
+// or not a word of a-z, 0-9 and '-'.
 Status add_format(Format format);
-// For rows that take time to be found (a plugin is a process): `add` is called once, by whoever
-// first asks for all rows, or for one that is not present.
+// For rows that take time to find (a plugin needs a process): `add` is called once, on the first
+// request for all rows or for one that is not present.
 void add_formats_later(std::function<void()> add);
 
-// An error where an option is none of the format's, or is of another kind.
+// Fails if an option is unknown to the format or of another kind.
 Status check_options(const Format& format, const std::map<std::string, std::string>& options);
-// Reads by the format, with the fallbacks of its options; where it has the option `states`, also
-// the states that it makes of punctual events (state_adapter.h).
+// Reads the source with the format, using the defaults of its options; if it has the option
+// `states`, also makes states of punctual events (state_adapter.h).
 Status read(const Format& format, io::Source& source, trace::EventSink& sink,
             const ReadContext& context);
 
-// What sniff() is given at most.
+// The most bytes that sniff() gets.
 inline constexpr size_t kHeadBytes = 64 << 10;
 
-// The format that is surest of the source's content; an error says what was looked for and what the
-// content looks like instead.
+// Returns the format that is surest of the source's content; the error says what was expected and
+// what the content looks like instead.
 Result<FormatPtr> recognise(io::Source& source);
 
-// What a path names, and how it is read.
+// An opened trace and the format to read it with.
 struct Input {
   std::unique_ptr<io::Source> source;
   FormatPtr format = nullptr;
 };
-// Recognises what was opened, or takes it for the format of this id. A file of a trace that is a
-// folder is opened as that folder. An error: it is none, or holds several.
+// Recognises the source, or takes it as the format `id`. A file of a trace that is a folder is
+// opened as that folder. Fails if it is no trace, or holds several.
 Result<Input> recognise(std::unique_ptr<io::Source> source, std::string_view id);
 
-// The traces that a source holds: one (of a page of HTML the largest), or those of an archive, or a
-// few of a folder.
+// The traces in a source: one (of an HTML page the largest), all of an archive, or a few of a
+// folder.
 struct Inputs {
   std::vector<Input> inputs;
-  std::vector<std::string> names = {};  // of each, in the archive; none where it is one trace
-  uint64_t others = 0;  // files of the archive that are no part of one; parts of a page beside it
+  std::vector<std::string> names = {};  // names in the archive, one each; empty for a single trace
+  uint64_t others = 0;  // files of the archive that belong to no trace; other parts of a page
 };
 Result<Inputs> recognise_all(std::unique_ptr<io::Source> source, std::string_view id);
 

@@ -30,9 +30,9 @@ Page waiting_page(std::string id, std::string_view type) {
           {"waiting", "longest", "mean"}};
 }
 
-// Of the longest wait of each task, the threads that ran on the CPU that it ran on next, or before
-// where the trace ends: as query/ran_instead.h finds them. Of several machines, it is the CPU of
-// the one that has the task.
+// For the longest wait of each task, the threads that ran on the CPU that it ran on next or, if the
+// trace ends before, previously; as in query/ran_instead.h. With several machines, the CPU is that
+// of the task's machine.
 Page instead_page() {
   return {
       "instead",

@@ -2,9 +2,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <vector>
 
+#include "core/base/numbers.h"
 #include "core/base/text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/unit_of_places.h"
@@ -40,7 +40,7 @@ class ClockNote final : public trace::PassingSink {
   uint64_t count_ = 0;
 };
 
-// What says what a text is may stand behind them.
+// A text's identifying line may follow blank lines.
 Status skip_blank_lines(const Format& format, io::Source& source) {
   if (source.is_folder()) return {};
   WEFT_TRY_ASSIGN(auto head, source.peek(kHeadBytes));
@@ -67,11 +67,7 @@ Status check_options(const Format& format, const std::map<std::string, std::stri
       return fail(fmt::format("'{}' is no option of {} (`weftscope formats {}` lists them)",
                               printable(name), format.id, format.id));
     }
-    uint64_t number = 0;
-    const char* end = value.data() + value.size();
-    const auto parsed = std::from_chars(value.data(), end, number);
-    const bool is_number = parsed.ec == std::errc() && parsed.ptr == end;
-    if (option->kind == Option::Kind::kNumber && !is_number)
+    if (option->kind == Option::Kind::kNumber && !parse_number<uint64_t>(value))
       return fail(fmt::format("{}: '{}' is no number", name, printable(value)));
     if (name != kStatesOption) continue;
     if (const auto pairs = parse_state_pairs(value); !pairs)

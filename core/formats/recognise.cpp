@@ -130,7 +130,7 @@ int sureness(const Format& format, std::span<const std::byte> head) {
   return std::min(score, format.most_sure);
 }
 
-// Of a score for each, the first with the highest, and it; none where all are 0.
+// Returns the first item with the highest score, and the score; none if all are 0.
 template <class Score>
 class Surest {
  public:
@@ -186,7 +186,7 @@ Result<FormatPtr> recognise(io::Source& source) {
   std::span<const std::byte> peeked;
   FormatPtr format;
   int score = 0;
-  // Of a pipe that pauses, what has come may not say yet what it is.
+  // What a pausing pipe has delivered may not suffice to recognise it.
   do {
     WEFT_TRY_ASSIGN(peeked, source.peek(kHeadBytes));
     const auto score_of = [&](const Format& each) { return sureness(each, peeked); };

@@ -58,7 +58,7 @@ std::optional<std::string> member(std::string_view json, const std::string& name
   return it->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-// Where it was in the input only its reader knew.
+// Only the reader knows the event's offset in the input.
 trace::LossPlace place_of(const trace::PunctualEvent& event) {
   return trace::LossPlace::on_time_line(event.lane, event.time);
 }

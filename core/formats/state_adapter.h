@@ -1,15 +1,14 @@
-// States out of punctual events: two types of event, of which one begins something and the other
-// ends it, and a parameter that says which end is whose. (FS-42)
+// Makes states from pairs of punctual events: one type of event begins a state, another ends it,
+// and a parameter tells which end belongs to which begin. (FS-42)
 //
 //   reader ──▶ StateAdapter ──▶ sink       every call is handed on; states are added
 //
-// The events stay as they are. A state lies on the lane of its begin and has its parameters. What
-// never ends, and ends of nothing, are counted as losses, none of them damage: a recording begins
-// and ends in the middle of things. Without pairs it hands on, and costs a call.
+// The events are kept. A state lies on the lane of its begin and has its parameters. Unmatched
+// begins and ends are counted as losses, but not as damage: recordings begin and end in the middle
+// of things. Without pairs, calls are merely forwarded.
 //
-// Memory: a begin that is open, at most kMostOpen; the keys of the last kKeysKept parameters. A
-// reader that gives an event later than that after its parameters has the event counted as one
-// without a key.
+// Memory: open begins, at most kMostOpen, and the keys of the last kKeysKept parameters. An event
+// given later than that after its parameters counts as one without a key.
 #pragma once
 
 #include <cstdint>
@@ -29,18 +28,18 @@
 
 namespace weft::formats {
 
-// The option by which a format has its adapter.
+// The option with which a format requests the adapter.
 inline constexpr std::string_view kStatesOption = "states";
 Option states_option(std::string fallback = {});
 
 struct StatePair {
-  std::string begin, end;  // names of types of punctual events
-  std::string key;         // a parameter of both; empty: the last begin on the lane is ended
-  std::string name;        // of the state
+  std::string begin, end;  // names of punctual event types
+  std::string key;         // a parameter of both; empty: an end closes the last begin on its lane
+  std::string name;        // the state's name
   bool operator==(const StatePair&) const = default;
 };
-// "BEGIN/END", "BEGIN/END/KEY" and "BEGIN/END/KEY=NAME", separated by commas. A name is by default
-// the words that both names begin with, or the begin's.
+// Parses "BEGIN/END", "BEGIN/END/KEY" and "BEGIN/END/KEY=NAME", separated by commas. The default
+// name is the words with which both names begin, or else the begin's name.
 Result<std::vector<StatePair>> parse_state_pairs(std::string_view text);
 
 class StateAdapter final : public trace::PassingSink {
@@ -50,7 +49,7 @@ class StateAdapter final : public trace::PassingSink {
 
   StateAdapter(trace::EventSink& sink, std::vector<StatePair> pairs);
 
-  // After the last event: counts what never ended.
+  // Call after the last event: counts begins without an end.
   void finish();
 
   EventTypeId type(trace::Category category, std::string_view name,
@@ -59,12 +58,12 @@ class StateAdapter final : public trace::PassingSink {
   void punctuals(std::span<const trace::PunctualEvent> events) override;
 
  private:
-  // What a type of event does for a pair.
+  // The role of an event type in a pair.
   struct Part {
     size_t pair;
     bool is_begin;
   };
-  // What an end looks for: the pair, and a key on any lane, or no key on its lane.
+  // What an end looks for: the pair, and a key on any lane, or its own lane if there is no key.
   using Key = std::tuple<size_t, LaneId, std::string>;
 
   void play(const trace::PunctualEvent& event, const Part& part);
@@ -73,10 +72,10 @@ class StateAdapter final : public trace::PassingSink {
 
   std::vector<StatePair> pairs_;
   std::unordered_multimap<uint32_t, Part> parts_;        // by EventTypeId
-  std::vector<std::optional<EventTypeId>> state_types_;  // by pair, once there is a state
+  std::vector<std::optional<EventTypeId>> state_types_;  // by pair, once it has a state
   std::map<Key, std::vector<trace::PunctualEvent>> open_;
   size_t open_count_ = 0;
-  // The parameters of events whose pair has a key, as JSON, the last ones.
+  // The latest parameters, as JSON, of events whose pair has a key.
   std::unordered_map<uint64_t, std::string> texts_;
   std::deque<uint64_t> texts_in_order_;
 };

@@ -66,9 +66,11 @@ class Unpacker {
                     printable(leading_out_)));
   }
 
-  // Where it goes; empty where it must not.
+  // Returns the path of an entry below the folder; empty if it must not be unpacked.
   fs::path place_of(archive_entry* entry) {
-    const char* const name = archive_entry_pathname(entry);
+    // The plain name is of the locale's characters: nothing where these have no such letter.
+    const char* const utf8 = archive_entry_pathname_utf8(entry);
+    const char* const name = utf8 != nullptr ? utf8 : archive_entry_pathname(entry);
     if (name == nullptr || archive_entry_filetype(entry) != AE_IFREG ||
         archive_entry_hardlink(entry) != nullptr)
       return {};

@@ -1,8 +1,8 @@
-// Archives (zip, tar) unpacked into a private temporary folder, so that what is in them can be read
-// like any other trace. Internal to the room.
+// Unpacks archives (zip, tar) into a private temporary folder, by libarchive, so that their files
+// are read like any other trace. Internal to core/io.
 //
-// Regular files alone are unpacked, under names that stay below the folder: links, devices,
-// absolute names and ".." are left out. By libarchive.
+// Only regular files are unpacked, and only under names below the folder: links, devices, absolute
+// names and ".." are left out.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,11 @@
 
 namespace weft::io {
 
-// Whether such bytes (512 of them, or all there are) begin an archive.
+// Whether `head` (512 bytes, or all there are) begins an archive.
 bool begins_archive(std::span<const std::byte> head);
 
-// Of an archive that breaks off what lies before that, if anything does; else it is an error.
+// Unpacks all files. A truncated archive gives the files before the cut, or an error if there are
+// none.
 Result<Unpacked> unpack(const PackedInput& input);
 
 }  // namespace weft::io

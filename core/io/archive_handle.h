@@ -1,5 +1,5 @@
-// A handle of libarchive that reads what it is given block by block. Not what it reads: that is
-// said, and asked for, by the library's own functions.
+// A libarchive read handle over a callback that delivers blocks. Formats, filters and entries are
+// handled with the library's own functions.
 #pragma once
 
 #include <archive.h>
@@ -16,15 +16,15 @@ namespace weft::io {
 
 class ArchiveHandle {
  public:
-  // The block stays until the next is asked for; it is empty at the end.
+  // Returns the next block, valid until the next call; empty at the end.
   using NextBlock = std::function<Result<std::span<const std::byte>>()>;
 
   explicit ArchiveHandle(NextBlock next_block);
 
-  // For once, when formats and filters are set.
+  // Opens the archive; call once, after formats and filters are set.
   bool open();
   archive* get() const { return handle_.get(); }
-  // Why its last call failed, to show.
+  // Why the handle's last call failed, for the user.
   std::string problem() const;
 
  private:

@@ -24,7 +24,7 @@ constexpr const char* kDamaged = "damaged data";
 // Tapes and block devices pad with zeros after the last member.
 class Padding {
  public:
-  // Of what follows a member.
+  // Whether these bytes may follow a member.
   bool takes(std::span<const std::byte> in) const { return has_begun_ || in[0] == std::byte{0}; }
   Result<Decoder::Step> skip(std::span<const std::byte> in) {
     has_begun_ = true;
@@ -201,8 +201,8 @@ bool is_bzip(std::span<const std::byte> head) {
           begins_with(head.subspan(kMark), {0x17, 0x72, 0x45, 0x38, 0x50, 0x90}));
 }
 
-// Where the data of `atrace -z` begin: behind "TRACE:\n", which stands behind what the program said
-// while it recorded. 0: it is none.
+// Returns the offset of the data of `atrace -z`: after "TRACE:\n", which follows the program's
+// messages while recording. 0: it is none.
 size_t atrace_data(std::span<const std::byte> head) {
   constexpr std::string_view kMark = "TRACE:\n\x78";
   constexpr size_t kMostSaid = 256;

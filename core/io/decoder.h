@@ -1,6 +1,5 @@
-// Decoders of a stream: decompressors for gzip and what atrace compresses (zlib), zstd (libzstd),
-// xz (liblzma) and bzip2 (libbz2), members one after another included; and UTF-16 made UTF-8.
-// Internal to the room.
+// Stream decoders: gzip and atrace's compression (zlib), zstd (libzstd), xz (liblzma) and bzip2
+// (libbz2), concatenated members included; and UTF-16 to UTF-8. Internal to core/io.
 #pragma once
 
 #include <cstddef>
@@ -17,22 +16,22 @@ class Decoder {
   virtual ~Decoder() = default;
 
   struct Step {
-    size_t taken = 0;              // of `in`
-    size_t made = 0;               // of `out`
-    const char* damage = nullptr;  // that lies behind what was made
+    size_t taken = 0;              // bytes consumed of `in`
+    size_t made = 0;               // bytes written to `out`
+    const char* damage = nullptr;  // found after the bytes written; null: none
   };
-  // Takes from `in` and makes `out`; progresses wherever either allows.
+  // Decodes from `in` to `out`; makes progress whenever either permits.
   virtual Result<Step> decode(std::span<const std::byte> in, std::span<std::byte> out) = 0;
 
-  // True between members: here the input may end.
+  // True between members, where the input may end.
   virtual bool is_at_end() const = 0;
   virtual const char* name() const = 0;
 };
 
-// The decoder of what begins with `head`; null where it is to be read as it is.
+// Returns the decoder for input that begins with `head`; null if it needs none.
 Result<std::unique_ptr<Decoder>> decoder_for(std::span<const std::byte> head);
 
-// Whether it begins as LZ4, which is not decoded here: libarchive reads it (stream.cpp).
+// Whether `head` begins LZ4, which is not decoded here but by libarchive (stream.cpp).
 bool begins_lz4(std::span<const std::byte> head);
 
 }  // namespace weft::io

@@ -1,5 +1,5 @@
-// Bytes in memory, decompressed at once and within limits: for formats that hold compressed parts.
-// Files that are compressed as a whole are read by Source.
+// Decompression of bytes in memory, within limits, for formats with compressed parts. Files that
+// are compressed as a whole are read by Source.
 #pragma once
 
 #include <cstddef>
@@ -14,28 +14,27 @@
 
 namespace weft::io {
 
-enum class Compression : uint8_t { kZlib, kZstd, kBzip2 };  // zlib: also with the head of gzip
+enum class Compression : uint8_t { kZlib, kZstd, kBzip2 };  // kZlib also reads gzip
 
-// Appends what `bytes` decompress to, up to `most_bytes`; an error (damage, more than that) leaves
-// what came before it.
+// Appends the decompressed `bytes` to `out`, at most `most_bytes`. On an error (damage, or more
+// than that) `out` keeps what came before it.
 Status decompress(Compression compression, std::string_view bytes, uint64_t most_bytes,
                   std::string& out);
 
-// The same of zlib piece by piece, for what has no room as a whole: `take` is given each, and says
-// whether it wants more; then an error is only damage.
+// Decompresses zlib in pieces, for data too large as a whole. `take` gets each piece and returns
+// whether it wants more. Fails only on damage.
 Status inflate_pieces(std::string_view bytes, const std::function<bool(std::string_view)>& take);
 
-// The blocks of a stream of zstd that was flushed behind each: they refer to those before, as far
-// as the stream's window goes, of which there may be 2^`window_log` bytes.
+// Decompresses the blocks of one zstd stream that was flushed after each. Blocks may refer to
+// earlier ones within the stream's window, which must not exceed 2^`window_log` bytes.
 class ZstdBlocks {
  public:
   explicit ZstdBlocks(int window_log);
   ~ZstdBlocks();
 
-  // How many bytes a block has, which are written to `out`; an error where it is damaged or there
-  // are more.
+  // Decompresses a block into `out` and returns its size. Fails if it is damaged or exceeds `out`.
   Result<size_t> decompress(std::string_view block, std::span<char> out);
-  // Appends what a block has, up to `most_bytes`.
+  // Appends the decompressed block to `out`; fails if it exceeds `most_bytes`.
   Status append(std::string_view block, uint64_t most_bytes, std::string& out);
 
  private:

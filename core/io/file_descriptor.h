@@ -1,4 +1,4 @@
-// The move-only owner of a POSIX file descriptor.
+// Move-only owner of a POSIX file descriptor.
 #pragma once
 
 #include <unistd.h>

@@ -7,8 +7,9 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "core/base/os_error.h"
 #include "core/base/text.h"
-#include "core/io/os_error.h"
+#include "core/base/time.h"
 
 namespace weft::io {
 namespace {
@@ -16,7 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kMostFiles = 100'000;
-constexpr int64_t kNanoseconds = 1'000'000'000;
 
 // Whether what a link leads to lies in the folder; `folder` is canonical.
 bool leads_out(const fs::path& link, const fs::path& folder) {
@@ -33,7 +33,7 @@ Result<std::vector<FolderFile>> files_below(const fs::path& folder) {
   std::error_code error;
   const fs::path root = fs::canonical(folder, error);
   if (error) return fail(os_error("cannot open", error.value()));
-  // Of folders in it, those that cannot be read are left out.
+  // Unreadable subfolders are skipped, but not an unreadable root.
   if (::access(root.c_str(), R_OK | X_OK) != 0) return fail(os_error("cannot open", errno));
   std::vector<FolderFile> files;
   auto it =
@@ -48,7 +48,7 @@ Result<std::vector<FolderFile>> files_below(const fs::path& folder) {
     if (::stat(it->path().c_str(), &info) != 0 || !S_ISREG(info.st_mode)) continue;
     if (files.size() == kMostFiles) return fail("is a folder of too many files to be a trace");
     files.push_back({name, static_cast<uint64_t>(info.st_size),
-                     info.st_mtim.tv_sec * kNanoseconds + info.st_mtim.tv_nsec});
+                     info.st_mtim.tv_sec * kNsPerSecond + info.st_mtim.tv_nsec});
   }
   if (error) return fail(os_error("cannot list", error.value()));
   std::ranges::sort(files, {}, &FolderFile::name);

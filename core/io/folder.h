@@ -1,8 +1,7 @@
-// What lies in a folder that is one trace: its regular files, listed once, whatever is below.
+// Lists the regular files of a folder that is one trace, subfolders included.
 //
-// Nothing is reached through a symbolic link that leads out of the folder: a trace that somebody
-// sent must not make a reader open the user's other files. Such a link is an error; pipes, sockets
-// and devices are left out.
+// No symbolic link is followed out of the folder: a trace from somebody else must not make a reader
+// open the user's own files. Such a link is an error; pipes, sockets and devices are left out.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +14,14 @@
 namespace weft::io {
 
 struct FolderFile {
-  std::string name;  // from the folder, '/' between its parts
+  std::string name;  // relative to the folder, parts joined by '/'
   uint64_t size_bytes = 0;
   int64_t changed_ns = 0;  // since 1970
   bool operator==(const FolderFile&) const = default;
 };
 
-// By name. Errors do not name the folder: whoever named it adds it by context(). Cost: one stat a
-// file; a folder of more than 100,000 files is refused, for it is no trace.
+// Returns the files sorted by name. Errors do not name the folder; the caller adds it by context().
+// Costs one stat per file. A folder of more than 100,000 files is refused as no trace.
 Result<std::vector<FolderFile>> files_below(const std::filesystem::path& folder);
 
 }  // namespace weft::io

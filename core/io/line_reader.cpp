@@ -6,7 +6,7 @@
 
 namespace weft::io {
 
-// False at the end.
+// Returns false at the end.
 bool LineBlocks::grow(std::string& text) {
   if (error_) return false;
   const size_t have = text.size(), size = std::max(have * 2, have + block_bytes_);
@@ -41,8 +41,8 @@ bool LineBlocks::next(LineBlock& block) {
   return !text.empty();
 }
 
-// Of a line that is too long, and not whole, the beginning is kept and one byte more, to know it
-// by. What follows is passed over up to the next line.
+// Keeps the beginning of an overlong incomplete line, plus one byte to mark it as such, and skips
+// to the next line.
 void LineBlocks::cut_line(std::string& text) {
   offset_ += text.size();
   text.resize(max_line_bytes_ + 1);

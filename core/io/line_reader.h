@@ -1,7 +1,7 @@
-// The lines of a source, one after the other: for formats that are text.
+// Reads text formats line by line.
 //
-// Memory: a block of lines; a line is bounded, and one that is longer is cut, so that a file
-// without line feeds costs what others cost.
+// Memory is bounded by a block of lines. Lines longer than a limit are cut, so that a file without
+// line feeds costs no more than others.
 #pragma once
 
 #include <algorithm>
@@ -22,20 +22,19 @@
 namespace weft::io {
 
 struct Line {
-  std::string_view text{};  // without the line feed, or carriage return and line feed
+  std::string_view text{};  // without LF or CRLF
   uint64_t offset = 0;      // of its first byte in the source
-  bool is_cut = false;      // longer than the bound: the rest was passed over
-  bool is_open = false;     // no line feed stands behind it: the last, maybe cut off
+  bool is_cut = false;      // longer than the limit: the rest was skipped
+  bool is_open = false;     // without a line feed: the last line, maybe cut off
 };
 
-// Some whole lines: of the source's last, or of one that is too long to be kept, the line feed is
-// not there.
+// A run of whole lines. The source's last line, and a line that was cut, may lack the line feed.
 struct LineBlock {
   std::string text;
   uint64_t offset = 0;  // of its first byte in the source
 };
 
-// The source cut between lines.
+// Splits a source into blocks at line ends.
 class LineBlocks {
  public:
   LineBlocks(Source& source, size_t max_line_bytes, size_t block_bytes = size_t{1} << 20)
@@ -44,13 +43,13 @@ class LineBlocks {
         block_bytes_(block_bytes),
         offset_(source.offset()) {}
 
-  // The next lines, about `block_bytes` of them; false at the end. What stands behind the last line
-  // feed is a line, if there is anything.
+  // Reads the next lines, about `block_bytes`; returns false at the end. Text after the last line
+  // feed counts as a line.
   bool next(LineBlock& block);
 
-  // What ended the source before its end: a cut stream, say. The lines before it were given.
+  // The error that ended the source early (a cut stream, say). Lines before it were delivered.
   const std::optional<Error>& error() const { return error_; }
-  uint64_t offset() const { return offset_; }  // behind the last block
+  uint64_t offset() const { return offset_; }  // of the end of the last block
 
  private:
   bool grow(std::string& text);
@@ -59,18 +58,18 @@ class LineBlocks {
   Source& source_;
   size_t max_line_bytes_;
   size_t block_bytes_;
-  std::string carry_;  // what was read behind the last line feed
+  std::string carry_;  // read beyond the last line feed
   uint64_t offset_;
   std::optional<Error> error_;
 };
 
-// The lines of a block, which must stay.
+// Iterates over the lines of a block, which must stay alive.
 class Lines {
  public:
   Lines(const LineBlock& block, size_t max_line_bytes)
       : rest_(block.text), offset_(block.offset), max_line_bytes_(max_line_bytes) {}
 
-  // Valid until the next call; null at the end.
+  // Returns the next line, valid until the next call; null at the end.
   const Line* next() {
     if (rest_.empty()) return nullptr;
     const size_t size = std::min(find_line_feed(rest_), rest_.size());
@@ -86,7 +85,7 @@ class Lines {
   }
 
  private:
-  // Most lines are short, and a call costs as much as they do.
+  // Searches the first bytes inline: most lines are so short that a call would cost as much.
   static size_t find_line_feed(std::string_view text) {
 #ifdef __SSE2__
     const __m128i feeds = _mm_set1_epi8('\n');
@@ -108,7 +107,7 @@ class Lines {
   Line line_;
 };
 
-// The lines of all blocks.
+// Iterates over all lines of a source.
 class LineReader {
  public:
   explicit LineReader(Source& source, size_t max_line_bytes = size_t{64} << 20,
@@ -119,14 +118,14 @@ class LineReader {
   LineReader(const LineReader&) = delete;
   LineReader& operator=(const LineReader&) = delete;
 
-  // The next line, valid until the next call; null at the end.
+  // Returns the next line, valid until the next call; null at the end.
   const Line* next() {
     const Line* const line = lines_.next();
     return line != nullptr ? line : next_block();
   }
 
   const std::optional<Error>& error() const { return blocks_.error(); }
-  uint64_t offset() const { return blocks_.offset(); }  // behind what was read, at the end
+  uint64_t offset() const { return blocks_.offset(); }  // of the end of what was read
 
  private:
   const Line* next_block();
@@ -134,7 +133,7 @@ class LineReader {
   LineBlocks blocks_;
   size_t max_line_bytes_;
   LineBlock block_;
-  Lines lines_;  // of the block
+  Lines lines_;  // of block_
 };
 
 }  // namespace weft::io

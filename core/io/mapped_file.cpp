@@ -11,7 +11,7 @@
 #include <mutex>
 #include <vector>
 
-#include "core/io/os_error.h"
+#include "core/base/os_error.h"
 
 namespace weft::io {
 
@@ -184,14 +184,6 @@ Status MappedFile::health() const {
     return fail(fmt::format("the file was cut to {} bytes while it was open", info.st_size));
   }
   return {};
-}
-
-void MappedFile::prefetch(uint64_t offset, uint64_t size) const {
-  if (offset >= bytes_.size()) return;
-  size = std::min<uint64_t>(size, bytes_.size() - offset);
-  const auto before = static_cast<uint64_t>(bytes_.data() - pages_.data());
-  const uint64_t from = (before + offset) / g_page_size * g_page_size;
-  ::madvise(pages_.data() + from, before + offset + size - from, MADV_WILLNEED);
 }
 
 }  // namespace weft::io

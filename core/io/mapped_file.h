@@ -1,17 +1,17 @@
-// A file mapped into memory, read-only, that does not kill the process when it goes away.
+// A read-only memory mapping that survives truncation of its file.
 //
-// A file that is cut while it is mapped raises SIGBUS at the next touch. A process-wide guard
-// answers it inside registered maps: the pages from the fault to the map's end become zeros, and
-// is_lost() turns true. Whoever reads a map must look at is_lost() (or health()) before believing
-// what it read; a cut inside a page gives zeros without any signal, which only health() sees, by
-// the file's length. Faults elsewhere go to the handler that was there before.
+// Touching a page beyond the end of a truncated file raises SIGBUS. A process-wide guard handles it
+// inside registered maps: the pages from the fault to the map's end become zeros, and is_lost()
+// turns true. Check is_lost() or health() before believing what was read. A cut within a page gives
+// zeros without a signal; only health() notices, by the file's length. Faults elsewhere go to the
+// handler that was installed before.
 //
-// Behind the map is a page of zeros, and between the file's end and that page are zeros, too,
-// unless the file grew since: what scans text up to a zero byte ends there at the latest.
+// A page of zeros follows the map, and the bytes between the file's end and that page are zeros
+// too, unless the file grew since: a scan for a zero byte ends there at the latest.
 //
 // Move-only owner; bytes() lives as long as it. Reading is thread-safe. Errors do not name the
-// file: whoever named it adds it by context(). Cost: one mmap; a touched page costs about 0.4 µs
-// warm.
+// file; the caller adds it by context(). Costs one mmap; touching a page costs about 0.4 µs if it
+// is cached.
 #pragma once
 
 #include <atomic>
@@ -45,20 +45,18 @@ class MappedFile {
   std::span<const std::byte> bytes() const { return bytes_; }
   size_t size() const { return bytes_.size(); }
 
-  // True once a touched page was not there: from lost_offset() on, bytes() reads as zeros. Cheap.
+  // Returns true once a touched page was missing: bytes() then reads as zeros from lost_offset()
+  // on. Cheap.
   bool is_lost() const;
   uint64_t lost_offset() const;
 
-  // An error where the map was lost or the file is shorter than the map now. One system call.
+  // Fails if the map was lost or the file is now shorter than the map. One system call.
   Status health() const;
-
-  // Asks the kernel to read [offset, offset + size) ahead; returns at once.
-  void prefetch(uint64_t offset, uint64_t size) const;
 
  private:
   FileDescriptor file_;
-  std::span<const std::byte> bytes_;  // what was asked for
-  std::span<std::byte> pages_;        // what is mapped: whole pages around bytes_
+  std::span<const std::byte> bytes_;  // the range asked for
+  std::span<std::byte> pages_;        // the whole pages mapped around bytes_
   uint64_t offset_in_file_ = 0;
   MapGuard* guard_ = nullptr;
 };

@@ -1,5 +1,5 @@
-// Bytes in memory as a source: the first lines of a trace, a text that somebody pasted. A view: the
-// bytes must live as long. Nothing is decompressed.
+// A source over bytes in memory, such as a trace's first lines or pasted text. A view: the bytes
+// must outlive it. Nothing is decompressed.
 #pragma once
 
 #include <algorithm>

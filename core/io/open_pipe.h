@@ -1,4 +1,4 @@
-// The bytes of a trace that somebody in this process writes into a pipe.
+// A source over a pipe into which this process writes a trace.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace weft::io {
 
-// As Source::open() reads standard input, and under the same name, "-": readers know by it that it
-// cannot be opened again and that nothing lies beside it. Waits for the first bytes. `bytes_total`:
-// how many will come, 0 where nobody knows. The end is where the pipe is closed: why it is, they
-// must be asked who write.
+// Opens `pipe` like standard input in Source::open(), with the same path "-", by which readers know
+// that it cannot be reopened and has no neighbouring files. Waits for the first bytes.
+// `bytes_total` is the expected size, or 0 if unknown. The source ends when the pipe is closed;
+// only the writer knows why.
 Result<std::unique_ptr<Source>> open_pipe(FileDescriptor pipe, uint64_t bytes_total,
                                           SourceLimits limits = {}, const OnWait& on_wait = {});
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <atomic>
 
-#include "core/io/os_error.h"
+#include "core/base/os_error.h"
 
 namespace weft::io {
 namespace {
@@ -137,12 +137,6 @@ Result<SpillFile> SpillFile::create(const std::filesystem::path& folder) {
   }
   if (!file.is_open()) return fail(os_error("cannot write " + name));
   return SpillFile(std::move(file), std::move(name));
-}
-
-void SpillFile::free(uint64_t offset, uint64_t size) {
-  // Where the file system cannot punch holes, the space is given back on closing.
-  (void)::fallocate(file_.get(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-                    static_cast<off_t>(offset), static_cast<off_t>(size));
 }
 
 }  // namespace weft::io

@@ -1,13 +1,13 @@
-// Files being written: one that appears under its name only when it is whole, and one that never
-// has a name.
+// Files for writing: OutputFile appears under its name only when complete, SpillFile never has a
+// name.
 //
-// OutputFile writes to a nameless file in the same folder (to a temporary name where the file
-// system knows no nameless files); commit() makes it durable and renames it into place, so a full
-// disk, an error or a kill leaves the old file or none. SpillFile never has a name: the kernel
-// frees its space when it is closed, however the program ends.
+// OutputFile writes to a nameless file in the same folder (or under a temporary name if the file
+// system lacks nameless files); commit() makes it durable and moves it into place, so a full disk,
+// an error or a kill leaves the old file or none. The kernel frees a SpillFile's space when it is
+// closed, however the program ends.
 //
-// Move-only owners. write_at() may be called from several threads at once, for ranges that do not
-// overlap. Errors name the file, because they come late and from deep below.
+// Move-only owners. write_at() may be called from several threads at once, on ranges that do not
+// overlap. Errors name the file, because they arise late and deep in the call stack.
 #pragma once
 
 #include <cstddef>
@@ -23,17 +23,17 @@
 
 namespace weft::io {
 
-// What both are.
+// What both kinds of file share.
 class NewFile {
  public:
   virtual ~NewFile() = default;
 
   virtual Status write_at(uint64_t offset, std::span<const std::byte> bytes);
 
-  // Within its size, mapped (the builder reads back what it wrote).
+  // Maps a range within the file's size: the builder reads back what it wrote.
   Result<MappedFile> map(uint64_t offset, uint64_t size) const;
 
-  // Cuts it, or makes it longer: what was not written reads as zeros, and takes no space.
+  // Truncates or extends the file. Unwritten bytes read as zeros and take no space.
   Status resize(uint64_t size);
 
  protected:
@@ -52,12 +52,12 @@ class OutputFile final : public NewFile {
 
   OutputFile(OutputFile&& other) noexcept = default;
   OutputFile& operator=(OutputFile&& other) noexcept;
-  ~OutputFile() override;  // nothing remains unless committed
+  ~OutputFile() override;  // removes the file unless committed
 
-  // The disk may begin with it at once: commit() then waits for little.
+  // Lets the kernel start writing back at once, so that commit() waits less.
   Status write_at(uint64_t offset, std::span<const std::byte> bytes) override;
 
-  // Flushes to the disk, renames into place, flushes the folder. Call once.
+  // Flushes to disk, renames into place, flushes the folder. Call once.
   Status commit();
 
   const std::filesystem::path& final_path() const { return final_path_; }
@@ -66,16 +66,13 @@ class OutputFile final : public NewFile {
   explicit OutputFile(const std::filesystem::path& final_path);
   void discard();
 
-  std::filesystem::path temporary_path_;  // empty: the file has no name yet, or its final one
+  std::filesystem::path temporary_path_;  // empty while nameless and after the rename
   std::filesystem::path final_path_;
 };
 
 class SpillFile final : public NewFile {
  public:
   static Result<SpillFile> create(const std::filesystem::path& folder);
-
-  // Gives the space of [offset, offset + size) back to the disk; it then reads as zeros.
-  void free(uint64_t offset, uint64_t size);
 
  private:
   using NewFile::NewFile;

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/base/letter_case.h"
+#include "core/base/ascii.h"
 
 namespace weft::io {
 namespace {
@@ -54,7 +54,7 @@ Decode from_viewer_data() {
     if (decode == nullptr) {
       piece.remove_prefix(std::min(piece.find_first_not_of(" \t\r\n"), piece.size()));
       if (piece.empty()) return;
-      const bool is_base64 = std::isalnum(static_cast<unsigned char>(piece.front())) != 0;
+      const bool is_base64 = is_alphanumeric(piece.front());
       decode = is_base64 ? from_base64() : as_it_is();
     }
     decode(piece, out);
@@ -170,7 +170,7 @@ class Page {
     return files_.add(decoded_);
   }
 
-  // Of the window, the last `kept` bytes stay. False: there is nothing more.
+  // Reads more, keeping the window's last `kept` bytes. Returns false at the end.
   Result<bool> read_on(size_t kept) {
     window_.erase(0, window_.size() - std::min(kept, window_.size()));
     const size_t begin = window_.size();
@@ -193,7 +193,7 @@ bool begins_page(std::span<const std::byte> head) {
   std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
   const auto begins_with = [&](std::string_view begin) {
-    return is_same_word(text.substr(0, begin.size()), begin);
+    return equals_ignoring_case(text.substr(0, begin.size()), begin);
   };
   return begins_with("<!doctype html") || begins_with("<html");
 }

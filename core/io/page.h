@@ -1,12 +1,12 @@
-// Pages of HTML that hold a trace beside the viewer of it, as systrace and trace2html write them.
-// Their scripts with traces are unpacked like the files of an archive. Internal to the room.
+// Unpacks HTML pages that embed a trace beside its viewer, as systrace and trace2html write them.
+// Each script that holds a trace becomes a file, as in an archive. Internal to core/io.
 //
 //   <script class="trace-data" type="application/text">   the trace's text (systrace)
 //   <script id="viewer-data" type="…">                    base64 of its gzip, or its text
 //   linuxPerfData = "\                                     its text as a string of JavaScript (old)
 //
-// Each ends with </script>, or with the page. What `ps` said of processes (PROCESS DUMP) belongs to
-// the text behind it. Source: catapult, systrace/output_generator.py,
+// Each ends with </script> or with the page. The output of `ps` (PROCESS DUMP) belongs to the trace
+// text that follows it. Source: catapult, systrace/output_generator.py,
 // tracing_build/trace2html.py.
 #pragma once
 
@@ -18,10 +18,10 @@
 
 namespace weft::io {
 
-// Whether such bytes begin a page.
+// Whether `head` begins an HTML page.
 bool begins_page(std::span<const std::byte> head);
 
-// A folder with a file for each trace, in their order. A page without one is an error.
+// Unpacks the traces into a folder, one file each, in order. Fails if the page has none.
 Result<Unpacked> unpack_page(const PackedInput& input);
 
 }  // namespace weft::io

@@ -1,8 +1,8 @@
-// Where the user's files of this program live (the XDG base directory specification).
+// Per-user folders of this program, by the XDG base directory specification.
 //
-// Each is $XDG_…_HOME/weftscope, or the specification's default under $HOME; a relative value of a
-// variable is ignored, as the specification asks. Empty where there is no home at all: then nothing
-// is kept. The folders are not made.
+// Each is $XDG_…_HOME/weftscope, or the specification's default under $HOME; relative values of the
+// variables are ignored, as it demands. Empty if there is no home at all: then nothing is kept. The
+// folders are not created.
 #pragma once
 
 #include <filesystem>

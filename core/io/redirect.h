@@ -1,5 +1,5 @@
-// What a process writes to one of its standard streams, sent elsewhere for a while: libraries write
-// there what they tell in no other way, or what nobody wants to read.
+// Redirects a standard stream of the process for a while: to capture what libraries report in no
+// other way, or to silence them.
 #pragma once
 
 #include <cstdio>
@@ -9,8 +9,8 @@
 
 namespace weft::io {
 
-// From here to its end `stream` goes to `to`; where that takes no writing, nowhere. One at a time
-// in a process, others wait; whatever other threads write meanwhile goes along.
+// Redirects `stream` to `to` (or to nowhere, if `to` cannot be written) while it lives. One at a
+// time per process; others wait. Output of other threads is redirected as well.
 class Redirect {
  public:
   Redirect(std::FILE* stream, int to);
@@ -21,7 +21,7 @@ class Redirect {
  private:
   std::lock_guard<std::mutex> one_at_a_time_;
   std::FILE* stream_;
-  FileDescriptor before_;  // closed: there was none
+  FileDescriptor before_;  // closed if the stream had none
 };
 
 }  // namespace weft::io

@@ -1,4 +1,4 @@
-// Whether what came out of an archive is all that was in it.
+// Whether an archive was unpacked completely.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace weft::io {
 
-// Why an archive broke off that the source came out of: what lay last in it ends early. Empty: it
-// did not, or the source came out of none.
+// Returns why the archive that `source` came from is truncated, in which case its last file ends
+// early. Empty if it is complete, or if `source` came from no archive.
 std::string shortfall_of(const Source& source);
 
 }  // namespace weft::io

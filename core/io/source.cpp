@@ -16,10 +16,11 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/os_error.h"
+#include "core/base/time.h"
 #include "core/io/archive.h"
 #include "core/io/file_descriptor.h"
 #include "core/io/open_pipe.h"
-#include "core/io/os_error.h"
 #include "core/io/page.h"
 #include "core/io/shortfall.h"
 #include "core/io/stream.h"
@@ -113,6 +114,7 @@ class FileSource final : public Source {
   std::optional<Error> error_;
 };
 
+Result<std::unique_ptr<Source>> open_raw_at(const std::filesystem::path& path);
 Result<std::unique_ptr<Source>> open_at(const std::filesystem::path& path, SourceLimits limits,
                                         const OnWait& on_wait, int depth);
 
@@ -136,6 +138,9 @@ class FolderSource final : public Source {
   Result<std::unique_ptr<Source>> open_file(const std::string& name) const override {
     return open_at(path_ / name, limits_, {}, depth_);
   }
+  Result<std::unique_ptr<Source>> open_raw_file(const std::string& name) const override {
+    return open_raw_at(path_ / name);
+  }
 
  private:
   std::filesystem::path path_;
@@ -147,7 +152,7 @@ class FolderSource final : public Source {
 
 using Home = std::shared_ptr<const Unpacked>;
 
-// What an archive held, which is there as long as the source.
+// A source over an unpacked archive, which exists as long as the source.
 class UnpackedSource final : public Source {
  public:
   UnpackedSource(Home home, std::unique_ptr<Source> inner, bool is_page)
@@ -166,6 +171,10 @@ class UnpackedSource final : public Source {
     WEFT_TRY_ASSIGN(std::unique_ptr<Source> file, inner_->open_file(name));
     return std::make_unique<UnpackedSource>(home_, std::move(file), is_page_);
   }
+  Result<std::unique_ptr<Source>> open_raw_file(const std::string& name) const override {
+    WEFT_TRY_ASSIGN(std::unique_ptr<Source> file, inner_->open_raw_file(name));
+    return std::make_unique<UnpackedSource>(home_, std::move(file), is_page_);
+  }
   Result<std::unique_ptr<Source>> open_folder() const override {
     WEFT_TRY_ASSIGN(std::unique_ptr<Source> folder, inner_->open_folder());
     return std::make_unique<UnpackedSource>(home_, std::move(folder), is_page_);
@@ -182,7 +191,7 @@ class UnpackedSource final : public Source {
   bool is_page_;
 };
 
-// What a path is when it is neither a file nor a folder.
+// Names a path that is neither a file nor a folder.
 const char* kind_of(mode_t mode) {
   if (S_ISSOCK(mode)) return "is not a file: it is a socket";
   if (S_ISCHR(mode) || S_ISBLK(mode)) return "is not a file: it is a device";
@@ -246,7 +255,7 @@ std::filesystem::path root_of(std::filesystem::path folder) {
   }
 }
 
-// What is in an archive that is being opened by several, file by file: unpacked once.
+// Shares the unpacked content of an archive among sources for its files.
 class SharedHomes {
  public:
   // `key` names the archive as it is.
@@ -289,7 +298,8 @@ Result<Home> shared_home_of(Source& archive, decltype(&unpack) unpack_with, Sour
   return homes.home(key, [&] { return home_of(archive, unpack_with, limits); });
 }
 
-// What the archive holds under this name; without one: its only file, or the folder of all.
+// Returns the archive's file or folder of this name; without one: its only file, or the folder of
+// all.
 Result<std::filesystem::path> place_in(const Home& home, const std::filesystem::path& name) {
   namespace fs = std::filesystem;
   const fs::path root = root_of(home->folder.path());
@@ -318,7 +328,7 @@ Result<std::unique_ptr<Source>> open_archive(Source& archive, decltype(&unpack) 
   return std::make_unique<UnpackedSource>(home, std::move(inner), unpack_with == unpack_page);
 }
 
-// What the bytes are once they are decoded, and of an archive what lies in it under `name`.
+// Opens the decoded bytes; for an archive, its content under `name`.
 Result<std::unique_ptr<Source>> source_of(const std::filesystem::path& path, Stream stream,
                                           SourceLimits limits, const OnWait& on_wait, int depth,
                                           const std::filesystem::path& name) {
@@ -332,10 +342,8 @@ Result<std::unique_ptr<Source>> source_of(const std::filesystem::path& path, Str
   return source;
 }
 
-// A file, and of an archive what lies in it under `name`.
-Result<std::unique_ptr<Source>> open_file_at(const std::filesystem::path& path, SourceLimits limits,
-                                             const OnWait& on_wait, int depth,
-                                             const std::filesystem::path& name) {
+// The bytes of a file as they are.
+Result<Stream> stream_of(const std::filesystem::path& path, const OnWait& on_wait) {
   WEFT_TRY_ASSIGN(FileDescriptor fd, open_path(path));
   struct stat info = {};
   if (::fstat(fd.get(), &info) != 0) return fail(os_error("cannot open"));
@@ -349,8 +357,20 @@ Result<std::unique_ptr<Source>> open_file_at(const std::filesystem::path& path, 
 
   const bool is_sized = S_ISREG(info.st_mode);
   RawInput input(std::move(fd), !is_sized, on_wait, head.size());
-  Stream stream(std::move(input), std::move(head),
+  return Stream(std::move(input), std::move(head),
                 is_sized ? static_cast<uint64_t>(info.st_size) : 0, on_wait != nullptr);
+}
+
+Result<std::unique_ptr<Source>> open_raw_at(const std::filesystem::path& path) {
+  WEFT_TRY_ASSIGN(Stream stream, stream_of(path, {}));
+  return std::make_unique<FileSource>(path, std::move(stream), OnWait());
+}
+
+// Opens a file; of an archive, what lies in it under `name`.
+Result<std::unique_ptr<Source>> open_file_at(const std::filesystem::path& path, SourceLimits limits,
+                                             const OnWait& on_wait, int depth,
+                                             const std::filesystem::path& name) {
+  WEFT_TRY_ASSIGN(Stream stream, stream_of(path, on_wait));
   return source_of(path, std::move(stream), limits, on_wait, depth, name);
 }
 
@@ -394,8 +414,7 @@ size_t mark_bytes(std::span<const std::byte> head) {
 std::optional<Time> last_change(const std::filesystem::path& path) {
   struct stat info = {};
   if (::stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return std::nullopt;
-  constexpr int64_t kSecond = 1'000'000'000;
-  return Time{saturating_add(info.st_mtim.tv_sec * kSecond, info.st_mtim.tv_nsec)};
+  return Time{saturating_add(info.st_mtim.tv_sec * kNsPerSecond, info.st_mtim.tv_nsec)};
 }
 
 std::filesystem::path file_on(const std::filesystem::path& path) {
@@ -425,6 +444,10 @@ std::filesystem::path without_compression(const std::filesystem::path& path) {
 
 Result<std::unique_ptr<Source>> Source::open_file(const std::string& name) const {
   return open(path() / name);
+}
+
+Result<std::unique_ptr<Source>> Source::open_raw_file(const std::string& name) const {
+  return open_raw_at(path() / name);
 }
 
 Result<std::unique_ptr<Source>> Source::open_folder() const {

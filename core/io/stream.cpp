@@ -9,10 +9,10 @@
 #include <cstring>
 #include <string>
 
+#include "core/base/os_error.h"
 #include "core/base/text.h"
 #include "core/io/archive_handle.h"
 #include "core/io/decoder.h"
-#include "core/io/os_error.h"
 #include "core/io/unpacked.h"
 
 namespace weft::io {
@@ -36,8 +36,8 @@ class Growth {
   uint64_t made_ = 0;
 };
 
-// What a decoder makes of an input. Each layer of a file that is compressed twice is held to the
-// limits: the last may be small where the one below it is not.
+// A decoded input. Limits apply to each layer of a file compressed twice: the last may be small
+// though the one below is not.
 class DecodedInput final : public Input {
  public:
   DecodedInput(std::unique_ptr<Input> input, Waiting head, std::unique_ptr<Decoder> decoder,
@@ -99,8 +99,7 @@ class DecodedInput final : public Input {
   Growth growth_;
 };
 
-// What libarchive makes of an input that is compressed with LZ4: frames and those of before, one
-// after another.
+// An LZ4 input decoded by libarchive: current and legacy frames, one after another.
 class Lz4Input final : public Input {
  public:
   Lz4Input(std::unique_ptr<Input> input, Waiting head, SourceLimits limits)

@@ -1,4 +1,4 @@
-// The bytes of a file or a pipe, through as many decoders as they need. Internal to the room.
+// The bytes of a file or pipe, through as many decoders as they need. Internal to core/io.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace weft::io {
 inline constexpr size_t kInputBytes = 256 << 10;  // read(2) is fastest at this size
 inline constexpr size_t kHeadBytes = 512;         // enough for every magic number
 
-// How long the beginning of what comes slowly is waited for before what has come is looked at.
+// How long to wait for the beginning of a slow input before judging by what has arrived.
 class Patience {
  public:
   std::chrono::milliseconds left() const {
@@ -33,24 +33,25 @@ class Patience {
   const Clock::time_point end_ = Clock::now() + std::chrono::milliseconds(200);
 };
 
-// Where bytes come from: the disk, or a decoder of what comes from another.
+// A source of bytes: the disk, or a decoder of another input.
 class Input {
  public:
   virtual ~Input() = default;
-  // Any number of bytes; 0 only at the end. What comes before an error is delivered first.
+  // Reads any number of bytes; 0 only at the end. Bytes before an error are delivered first.
   virtual Result<size_t> read(std::span<std::byte> out) = 0;
-  // Of what was read, without the `waiting` bytes that whoever reads has not used yet.
+  // Bytes read from disk, less the `waiting` bytes that the caller has not used yet.
   virtual uint64_t disk_bytes_read(size_t waiting) const = 0;
-  // Whether a read would not wait: now, or as soon as bytes have come within `patience`.
+  // Whether read() would return without waiting, now or once bytes arrive within `patience`.
   virtual bool is_ready(std::chrono::milliseconds patience) const = 0;
-  // The open file whose bytes these are as they lie there; -1: there is none.
+  // The descriptor of the file whose bytes these are, unchanged; -1: there is none.
   virtual int plain_file() const { return -1; }
 };
 
-// The bytes as they lie on the disk or come through the pipe.
+// Bytes straight from the disk or pipe.
 class RawInput final : public Input {
  public:
-  // `is_paced`: bytes come when somebody writes them, as into a pipe. Some may have been read.
+  // `is_paced`: bytes arrive when somebody writes them, as in a pipe. `bytes_read` were read
+  // before.
   RawInput(FileDescriptor fd, bool is_paced, OnWait on_wait, uint64_t bytes_read)
       : fd_(std::move(fd)),
         is_paced_(is_paced),
@@ -69,7 +70,7 @@ class RawInput final : public Input {
   uint64_t bytes_read_;
 };
 
-// Bytes that are on their way, in front of the others.
+// Bytes already read that precede the rest of the input.
 struct Waiting {
   std::vector<std::byte> bytes{};
   size_t taken = 0;
@@ -77,22 +78,21 @@ struct Waiting {
   std::span<const std::byte> left() const { return std::span(bytes).subspan(taken); }
 };
 
-// Raw bytes through as many decoders as they need. Delivers what comes before an error, then the
-// error.
+// Raw bytes through as many decoders as they need. Bytes before an error are delivered first.
 class Stream {
  public:
-  // `head`: what was read already. `is_awaited`: by OnWait.
+  // `head`: bytes already read. `is_awaited`: an OnWait was given.
   Stream(RawInput input, std::vector<std::byte> head, uint64_t bytes_total, bool is_awaited)
       : input_(std::make_unique<RawInput>(std::move(input))),
         head_{.bytes = std::move(head)},
         bytes_total_(bytes_total),
         is_awaited_(is_awaited) {}
 
-  // An error: there is nothing, or it is compressed in a way that cannot be read.
+  // Fails if the input is empty or its compression is not supported.
   Status choose_decoders(SourceLimits limits);
   Result<size_t> read(std::span<std::byte> out);
 
-  // Compressed bytes given on, not those waiting in a buffer.
+  // Compressed bytes passed on, without those waiting in a buffer.
   uint64_t disk_bytes_read() const { return input_->disk_bytes_read(head_.left().size()); }
   uint64_t disk_bytes_total() const { return bytes_total_; }
   int plain_file() const { return input_->plain_file(); }
@@ -104,7 +104,7 @@ class Stream {
   void fill_head();
 
   std::unique_ptr<Input> input_;
-  Waiting head_;  // the first bytes, which say what decodes them
+  Waiting head_;  // the first bytes, which determine the decoder
   std::optional<Error> error_;
   uint64_t bytes_total_;
   bool is_awaited_;

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/io/os_error.h"
+#include "core/base/os_error.h"
 #include "core/io/source.h"
 
 namespace weft::io {
@@ -25,7 +25,8 @@ std::filesystem::path temporary_parent() {
 
 Result<TemporaryFolder> TemporaryFolder::create() {
   std::string folder = temporary_parent() / "weftscope-XXXXXX";
-  if (::mkdtemp(folder.data()) == nullptr) return fail(os_error("cannot make a temporary folder"));
+  if (::mkdtemp(folder.data()) == nullptr)
+    return fail(os_error(folder + ": cannot make a temporary folder"));
   return TemporaryFolder(folder);
 }
 

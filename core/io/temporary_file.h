@@ -1,4 +1,4 @@
-// What is written to be read again soon, in $TMPDIR or /var/tmp.
+// Temporary files and folders, in $TMPDIR or /var/tmp.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace weft::io {
 
 class Source;
 
-// For its owner alone; removed with all that is in it. Move-only.
+// A folder that only the user can access, removed with its content by the destructor. Move-only.
 class TemporaryFolder {
  public:
   static Result<TemporaryFolder> create();
@@ -29,10 +29,10 @@ class TemporaryFolder {
  private:
   explicit TemporaryFolder(std::filesystem::path path) : path_(std::move(path)) {}
   void remove();
-  std::filesystem::path path_;  // empty: there is none any more
+  std::filesystem::path path_;  // empty after a move
 };
 
-// Bytes that are free on its disk; 0 where that is not known.
+// Returns the free bytes on the disk for temporary files; 0 if unknown.
 uint64_t temporary_room();
 
 struct CloseFile {
@@ -40,18 +40,17 @@ struct CloseFile {
 };
 using TemporaryFile = std::unique_ptr<std::FILE, CloseFile>;
 
-// A file without a name, for what a library wants to read from a file: for reading and writing,
-// gone when it is closed, whatever happens to the process. Null where none can be made (errno says
-// why).
+// Opens a nameless file for reading and writing, for libraries that insist on a file. It is gone
+// once closed, whatever happens to the process. Null on failure (see errno).
 TemporaryFile temporary_file();
 
-// All that a source still has, behind what was read of it already, for what must be read twice or
-// out of order.
+// The rest of a source in a temporary file, for input that must be read twice or out of order.
+// `begin`, the bytes already read, comes first.
 struct Copy {
   TemporaryFile file;
-  std::optional<Error> cut;  // what ended the source before its end
+  std::optional<Error> cut;  // the error that ended the source early
 
-  std::string path() const;  // while the file is open
+  std::string path() const;  // valid while the file is open
 };
 Result<Copy> copy_of(Source& source, std::string_view begin = {});
 

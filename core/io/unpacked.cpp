@@ -9,8 +9,8 @@
 #include <string>
 #include <utility>
 
+#include "core/base/os_error.h"
 #include "core/base/text.h"
-#include "core/io/os_error.h"
 
 namespace weft::io {
 

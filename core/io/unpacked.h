@@ -1,5 +1,5 @@
-// Where what a file holds other files in is unpacked to: a private temporary folder, within limits.
-// Internal to the room.
+// Unpacking of archives and pages into a private temporary folder, within limits. Internal to
+// core/io.
 #pragma once
 
 #include <cstddef>
@@ -16,34 +16,34 @@
 
 namespace weft::io {
 
-// How every refusal of a bomb ends, by which it is told from damage.
+// The suffix of every error that refuses a bomb, which tells it from damage.
 inline constexpr std::string_view kRefused = "; refused";
 
 struct PackedInput {
   std::function<Result<size_t>(std::span<std::byte>)> read;  // 0 at the end
-  // Whether what is unpacked may have grown to so many bytes by now.
+  // Whether the unpacked data may have grown to `bytes` by now.
   std::function<bool(uint64_t bytes)> may_make;
 };
 
-// What came out of one input.
+// The result of unpacking one input.
 struct Unpacked {
   TemporaryFolder folder;
-  std::string shortfall = {};  // why the rest did not come; empty: all did
+  std::string shortfall = {};  // why files are missing; empty: none are
 };
 
-// The files that come out of one input, one after another.
+// Writes the files unpacked from one input, one after another.
 class UnpackedFiles {
  public:
   UnpackedFiles(const PackedInput& input, const std::filesystem::path& folder)
       : input_(&input), folder_(folder) {}
 
-  // A new file, which replaces one of that name. `name` must stay below the folder.
+  // Starts a new file, replacing any of that name. `name` must stay below the folder.
   Status begin(const std::filesystem::path& name);
-  // Behind what the file holds already.
+  // Appends to the current file.
   Status add(std::string_view bytes);
-  // Of all files so far.
+  // Bytes of all files so far.
   uint64_t made_bytes() const { return made_; }
-  // When the file was changed last, as the archive says, since 1970.
+  // Sets the current file's time of change, as given by the archive, since 1970.
   void set_changed(int64_t seconds, int64_t nanoseconds);
 
  private:

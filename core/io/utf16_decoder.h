@@ -1,5 +1,5 @@
-// Text in UTF-16 as UTF-8, without its byte order mark, where there is one: what some editors and
-// shells write. Halves of characters become U+FFFD. Internal to the room.
+// Decodes UTF-16, as some editors and shells write it, to UTF-8 without a byte order mark. Unpaired
+// surrogates become U+FFFD. Internal to core/io.
 #pragma once
 
 #include <bit>
@@ -25,10 +25,10 @@ class Utf16Decoder final : public Decoder {
 
  private:
   std::endian order_;
-  bool is_begun_ = false;                // behind where a byte order mark may stand
-  std::optional<std::byte> first_byte_;  // of a unit
+  bool is_begun_ = false;                // beyond the place of a byte order mark
+  std::optional<std::byte> first_byte_;  // of an incomplete unit
   Utf16Letters letters_;
-  std::string waiting_;  // what found no room in `out`
+  std::string waiting_;  // output that did not fit into `out`
 };
 
 }  // namespace weft::io

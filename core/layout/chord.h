@@ -1,4 +1,5 @@
-// A chord diagram: lanes as arcs of a circle, traffic between two of them as a band across it.
+// Layout of a chord diagram: lanes are arcs of a circle, traffic between two lanes a band across
+// it.
 //
 //        ╭─a─╮        An arc is as long as what its lane sends and receives. A band leaves its
 //      ╭╯ ╲ │╲╮       sender's arc over a part that is as long as what it carries, and reaches its
@@ -13,7 +14,7 @@
 
 namespace weft::layout {
 
-// What goes from one of the lanes to another, both by their index.
+// Traffic from one lane to another, both by index.
 struct ChordFlow {
   uint32_t source = 0;
   uint32_t target = 0;
@@ -28,16 +29,17 @@ struct Arc {
 };
 
 struct ChordBand {
-  Arc source;  // on the arc of its source
+  Arc source;  // part of the source's arc
   Arc target;
 };
 
 struct Chord {
   std::vector<Arc> lanes;
-  std::vector<ChordBand> bands;  // in the order of the flows
+  std::vector<ChordBand> bands;  // in the order of `flows`
 };
 
-// `gap`: between two lanes; smaller where they would take more than a third of the circle.
+// `gap` is the angle between neighbouring arcs, reduced if all gaps would exceed a third of the
+// circle.
 Chord arrange_chord(uint32_t lanes, std::span<const ChordFlow> flows, double gap);
 
 }  // namespace weft::layout

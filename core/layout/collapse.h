@@ -1,4 +1,4 @@
-// THE collapse rule: from what the aggregation tree says about a column to what is drawn.
+// THE collapse rule: maps what the aggregation tree says about a column to what is drawn.
 //
 // Drawing, hovering, picking and pictures read its results; nothing else decides what is merged.
 //
@@ -27,7 +27,7 @@ namespace weft::layout {
 // exact edge and the first letters of a label; at most 120 boxes on 1920 px of one row, 24 000 on
 // 200 rows, which llvmpipe still draws within a frame.
 inline constexpr int kWideColumns = 16;
-// From which length on a state is a box at `level`.
+// The shortest duration that is drawn as a box at `level`.
 Duration wide_from(int level);
 
 // What a column shows.
@@ -45,25 +45,26 @@ struct Texel {
   static constexpr int kFullFill = 31;
   constexpr int fill() const { return a >> 3; }
   constexpr Mark mark() const { return static_cast<Mark>((a >> 1) & 3); }
-  // An element begins here, and the column before is not empty: a line parts the two.
+  // An element begins here and the column before is not empty: a line separates them.
   constexpr bool is_edge() const { return (a & 1) != 0; }
   constexpr bool operator==(const Texel&) const = default;
 };
 static_assert(sizeof(Texel) == 4);
 
-// The range of a variable's row, to which its values are scaled.
+// The value range of a variable's row, to which its values are scaled.
 struct ValueRange {
   double min = 0, max = 0;
-  // Not-a-number: the middle. Of a value that is always the same: what is more than 0 is high.
+  // Scales a value to 0…255. Not-a-number gives the middle; in a constant row, positive values give
+  // 255.
   uint8_t byte_of(double value) const;
 };
 
-// The rule. `width` is the column's in ticks.
+// The rule itself. `width` is the column's in ticks.
 Mark mark_of(const aggregate::Cell& cell);
 Texel state_texel(const aggregate::Cell& cell, Duration width, Rgb color);
 Texel punctual_texel(const aggregate::Cell& cell, const Palette& palette);
-// `before` is the value carried in: the step from it is part of the band. Not-a-number: none. A
-// column without a value shows nothing.
+// `before` is the value carried in (not-a-number: none); the step from it is part of the band. A
+// column without a value is empty.
 Texel variable_texel(const aggregate::Cell& cell, double before, ValueRange range);
 
 }  // namespace weft::layout

@@ -5,7 +5,7 @@
 namespace weft::layout {
 namespace {
 
-// Of variables, whose texels hold values: less of the band's colour.
+// For variables, whose texels hold values: less of the band's colour.
 constexpr int kDimFill = 10;
 
 Texel dimmed_texel(Texel texel, store::RowKind kind, Theme theme) {

@@ -9,7 +9,7 @@ namespace {
 
 bool contains(float low, float high, float value) { return low <= value && value < high; }
 
-// Of a tile or a box.
+// For tiles and boxes.
 bool is_in_row(const auto& placed, float y) {
   return contains(placed.y, placed.y + placed.height + placed.gap, y);
 }

@@ -1,5 +1,4 @@
-// What lies under a pixel: read from the very items that were drawn, so that what is seen and what
-// is told agree.
+// Hit testing, on the very items that were drawn, so that what is seen and what is reported agree.
 #pragma once
 
 #include <cstdint>
@@ -14,41 +13,41 @@
 
 namespace weft::layout {
 
-// A tile as it was drawn: at these pixels, in this row. Tiles are borrowed.
+// A tile as drawn: at these pixels, in this row. The tile is borrowed.
 struct PlacedTile {
   const Tile* tile = nullptr;
   RowId row;
-  float x0 = 0, x1 = 0;  // the tile's part that is shown
+  float x0 = 0, x1 = 0;  // the visible part of the tile
   float y = 0, height = 0;
-  float gap = 0;          // below it, up to the next row: pointed at, it is this one
-  bool is_stale = false;  // a coarser or older one, in place of one being made
+  float gap = 0;          // space below, up to the next row; belongs to this row
+  bool is_stale = false;  // a coarser or older stand-in for a tile being made
 };
 
-// A box as it was drawn; pieces from neighbouring tiles joined.
+// A box as drawn; pieces from neighbouring tiles are joined.
 struct PlacedBox {
   RowId row{};
   float x0 = 0, x1 = 0, y = 0, height = 0;
-  float gap = 0;  // as of a tile
+  float gap = 0;  // see PlacedTile
   Time begin{};
   Duration duration{};
   EventTypeId type{};
   bool is_dim = false;  // does not pass the filter
 };
 
-// A value that lasts, of a row whose values are drawn as boxes (store::Row of trace::kWordGroup);
-// pieces from neighbouring tiles joined.
+// A stretch of constant value in a row whose values are drawn as boxes (trace::kWordGroup); pieces
+// from neighbouring tiles are joined.
 struct PlacedValue {
   float x0 = 0, x1 = 0, y = 0, height = 0;
   double value = 0;
-  bool is_many = false;  // so many that none is seen for itself
+  bool is_many = false;  // too many values to be told apart
   bool is_dim = false;   // does not pass the filter
 };
 
-// Where the label of a box has to end, in px: before the next box of its row. While a trace grows a
-// row may hold what lies in a state that is yet to come, and then both.
+// Returns the x at which a box's label must end: the start of the next box of its row. In a growing
+// trace a state may provisionally overlap a later box of its own row.
 float label_end(std::span<const PlacedBox> boxes, size_t i);
 
-// An arrow as it was drawn. A stub where an end is missing: then both ends are near the one it has.
+// An arrow as drawn. If an end is missing, a stub near the end that exists.
 struct PlacedLink {
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
   float width = 1;
@@ -59,10 +58,10 @@ struct PlacedLink {
 struct Hit {
   enum class Kind : uint8_t { kElement, kAggregate, kLink };
   Kind kind = Kind::kElement;
-  RowId row = RowId::none();  // not of links
+  RowId row = RowId::none();  // none() for links
   store::RowKind row_kind = store::RowKind::kState;
   EventTypeId type;      // aggregates: the dominant one
-  Time begin;            // aggregates: of the column
+  Time begin;            // aggregates: the column's
   Duration duration;     // aggregates: the column's width
   uint64_t count = 1;    // aggregates: elements that begin in the column
   float busy_share = 1;  // of the column
@@ -74,14 +73,14 @@ struct Hit {
   bool is_stale = false;
 };
 
-// The topmost element at (x, y) of the picture. An arrow within `reach_px` wins over a row's
-// element. Between two rows it is that of the upper one. None over empty space.
+// Returns the topmost element at (x, y) of the picture. An arrow within `reach_px` wins over a
+// row's element; the gap between two rows belongs to the upper one. nullopt over empty space.
 std::optional<Hit> hit(std::span<const PlacedTile> tiles, std::span<const PlacedBox> boxes,
                        std::span<const PlacedLink> links, const TimeScale& scale, float x, float y,
                        float reach_px = 3);
 
-// The begin or end of an element that was drawn nearest to x, within `reach_px`: what a cursor
-// snaps to. With `y`: of the row there only. None where nothing begins or ends near.
+// Returns the begin or end of a drawn element nearest to x, within `reach_px`, for a cursor to snap
+// to. With `y`, only elements of the row there count. nullopt if there is none.
 std::optional<Time> nearest_edge(std::span<const PlacedTile> tiles,
                                  std::span<const PlacedBox> boxes, const TimeScale& scale, float x,
                                  std::optional<float> y, float reach_px);

@@ -1,4 +1,4 @@
-// Groups of lanes that the user has made, and the tree that the lanes form with them.
+// User-defined groups of lanes, and the tree of lanes and groups.
 //
 //   machine                 machine
 //     process 12              ▾ mine            a group of lanes with one parent stands among its
@@ -7,8 +7,8 @@
 //     process 14                process 14
 //                             process 13
 //
-// A group has an id like a lane, beyond all that a trace may have: it is folded, hidden, pinned and
-// moved as a lane is.
+// A group has a LaneId above all those of a trace, so it can be folded, hidden, pinned and moved
+// like a lane.
 #pragma once
 
 #include <algorithm>
@@ -25,9 +25,9 @@
 namespace weft::layout {
 
 struct LaneGroup {
-  uint32_t number = 0;  // of no other group
+  uint32_t number = 0;  // unique among groups
   std::string name;
-  std::vector<LaneId> lanes;  // with what lies below them
+  std::vector<LaneId> lanes;  // descendants come along
   bool operator==(const LaneGroup&) const = default;
 };
 
@@ -38,30 +38,30 @@ inline bool is_group(LaneId lane) { return lane.value() >= kFirstGroup && !lane.
 inline bool has_lane(std::span<const LaneId> lanes, LaneId lane) {
   return std::ranges::find(lanes, lane) != lanes.end();
 }
-// Null: there is none of that id.
+// Returns null if there is no such group.
 const LaneGroup* find_group(std::span<const LaneGroup> groups, LaneId id);
 
-// Lanes and groups, with their parents. Made in O(lanes + groups); borrows both.
+// The tree of lanes and groups. Made in O(lanes + groups); borrows both.
 class LaneForest {
  public:
-  // A lane that several groups have is in the first one. What is below a lane of a group is with
-  // it, unless another group has it.
+  // A lane listed in several groups belongs to the first. Descendants follow their lane, unless
+  // another group lists them.
   LaneForest(const trace::Dictionary& dictionary, std::span<const LaneGroup> groups);
 
-  // Parents before their children, in the trace's order; groups without lanes are left out.
+  // Parents before children, in the trace's order; empty groups are left out.
   std::span<const LaneId> order() const { return order_; }
-  // Numbers from 0: lanes first, then groups. slots(): there is no such lane or group.
+  // Dense numbers of lanes, then of groups; slot() returns slots() for unknown ids.
   size_t slots() const { return parents_.size(); }
   size_t slot(LaneId lane) const;
-  // None: it is a root, or not there.
+  // none() for roots and unknown ids.
   LaneId parent(LaneId lane) const;
-  const std::string& name(LaneId lane) const;  // of one that is there
-  // Those that are neither one of `lanes`, nor above one, nor below: of each of these the highest.
-  // O(lanes).
+  const std::string& name(LaneId lane) const;  // for known ids only
+  // Returns the topmost lanes and groups that are neither in `lanes` nor above or below any of
+  // them. O(lanes).
   std::vector<LaneId> beside(std::span<const LaneId> lanes) const;
 
  private:
-  // Which group each lane is in by itself; kNoGroup: in none.
+  // Returns the group that lists each lane itself, or kNoGroup.
   std::vector<size_t> members() const;
   void adopt(const std::vector<size_t>& group_of);
 

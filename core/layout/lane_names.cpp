@@ -22,8 +22,8 @@ std::string cut_at_end(std::string_view text, size_t most) {
   return most == 0 ? "" : std::string(first_letters(text, most - 1)) + "…";
 }
 
-// Of the head, which ends at a letter's begin, what is left is its begin: a quarter of all, or more
-// where there is room.
+// Shortens the head, which ends at a character border, to its beginning: a quarter of `most`, or
+// more if there is room.
 std::string cut(std::string_view name, size_t head, size_t most) {
   const std::string_view rest = name.substr(head);
   const size_t begin = std::max(most / 4, most - std::min(most, letters_in(rest) + 1));

@@ -1,6 +1,5 @@
-// Names by which lanes that stand side by side are told apart: each its own, and where several have
-// the same, with the names of as many groups around them as it takes: "rank 0/main", "rank 1/main".
-// Lanes that are alike up to the root stay so.
+// Names that tell lanes apart. Lanes with the same name are qualified with as many ancestors as
+// necessary: "rank 0/main", "rank 1/main". Lanes whose whole paths are equal stay alike.
 //
 // Cost: O(lanes · depth) look-ups of names.
 #pragma once
@@ -14,13 +13,13 @@
 
 namespace weft::layout {
 
-// In the order of `lanes`.
+// Returns a name per lane, in order.
 std::vector<std::string> distinct_names(const trace::Dictionary& dictionary,
                                         std::span<const LaneId> lanes);
 
-// Valid UTF-8 in at most `most` letters each. What "…" stands for is at the end, or, where that
-// would make different names alike, what these have in common: "Execution #1/main", "Execution
-// #2/main" become "Ex…1/main", "Ex…2/main".
+// Shortens names to at most `most` characters of valid UTF-8. "…" replaces the end or, if that
+// would make different names alike, a part that they share: "Execution #1/main" and "Execution
+// #2/main" become "Ex…1/main" and "Ex…2/main".
 std::vector<std::string> shortened(std::span<const std::string> names, size_t most);
 
 }  // namespace weft::layout

@@ -7,19 +7,12 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/ascii.h"
+
 namespace weft::layout {
 namespace {
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(), [](char c) { return lower(c); });
-  return text;
-}
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-// What sorting and hiding look at, of a lane with all lanes below.
+// Sums over a lane and its descendants, for sorting and hiding.
 struct LaneSums {
   int64_t busy = 0;
   uint64_t events = 0;
@@ -144,21 +137,21 @@ class Arranger {
   // A lane stays where its path in the trace, or the name of a group that it is in, holds all
   // words, or those of a lane below do that is shown. What is pinned stays, whatever its name.
   void hide_unmatched(const trace::Dictionary& dictionary) {
-    const std::vector<std::string> words = words_of(lower(arrangement_.filter));
+    const std::vector<std::string> words = words_of(lower_case(arrangement_.filter));
     const std::span<const LaneId> order = forest_.order();
     const LaneForest as_in_trace(dictionary, {});
     std::vector<std::string> paths(as_in_trace.slots());
     for (const LaneId lane : as_in_trace.order()) {
       const LaneId parent = as_in_trace.parent(lane);
       if (!parent.is_none()) paths[lane.value()] = paths[parent.value()] + '/';
-      paths[lane.value()] += lower(as_in_trace.name(lane));
+      paths[lane.value()] += lower_case(as_in_trace.name(lane));
     }
     std::vector<std::string> groups(forest_.slots());  // names of those it is in
     std::vector<bool> is_matched(forest_.slots());
     for (const LaneId lane : order) {
       const size_t slot = forest_.slot(lane), parent = slot_of_parent(lane);
       if (parent < forest_.slots()) groups[slot] = groups[parent];
-      if (is_group(lane)) groups[slot] += lower(forest_.name(lane)) + '/';
+      if (is_group(lane)) groups[slot] += lower_case(forest_.name(lane)) + '/';
       const std::string path = groups[slot] + (is_group(lane) ? "" : paths[slot]);
       is_matched[slot] = std::ranges::all_of(
           words, [&](const std::string& word) { return path.find(word) != std::string::npos; });
@@ -309,7 +302,7 @@ LanePlace place_of_lane(const trace::Dictionary& dictionary, std::span<const sto
                         const LaneArrangement& arrangement, LaneId lane) {
   const LaneForest forest(dictionary, arrangement.groups);
   LanePlace place;
-  // As many steps as there are lanes: a broken trace must not turn in a circle.
+  // Bounded by the number of lanes: a broken trace must not cause an endless loop.
   for (LaneId at = lane; place.path.size() < forest.slots() && !at.is_none();) {
     place.path.push_back(at);
     at = forest.parent(at);
@@ -337,8 +330,8 @@ bool is_name_before(std::string_view a, std::string_view b) {
       if (x != y) return x < y;
       continue;
     }
-    const auto x = static_cast<unsigned char>(lower(a[i++]));
-    const auto y = static_cast<unsigned char>(lower(b[k++]));
+    const auto x = static_cast<unsigned char>(to_lower(a[i++]));
+    const auto y = static_cast<unsigned char>(to_lower(b[k++]));
     if (x != y) return x < y;
   }
   return a.size() - i < b.size() - k;

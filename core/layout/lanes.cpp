@@ -151,7 +151,8 @@ class LanesBuilder {
     return i + 1;
   }
 
-  // Of a lane's only states, before its only variable: they are drawn where it has no value.
+  // Whether the row is a lane's only row of states, followed by its only variable, in whose gaps
+  // they are drawn.
   bool is_in_gaps(RowSpan rows, uint32_t row) const {
     return row == rows.begin && row + 2 == rows.end && is_state(rows_[row]) &&
            has_gaps(dictionary_, rows_[row + 1]) && has_line(row + 1);
@@ -219,11 +220,6 @@ class LanesBuilder {
   std::vector<RowSpan> rows_of_lane_;
   double y_ = 0;
 };
-
-Lanes Lanes::build(const store::Trace& trace, const CollapsedLanes& collapsed,
-                   const LaneHeights& heights) {
-  return build(trace.dictionary(), trace.rows(), collapsed, heights);
-}
 
 Lanes Lanes::build(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
                    const CollapsedLanes& collapsed, const LaneHeights& heights) {
@@ -311,7 +307,7 @@ std::string label_of(const trace::Dictionary& dictionary, std::span<const store:
     if (store_row.kind != store::RowKind::kVariable) return lane;
     const std::string variable = name(dictionary.type(store_row.variable).name);
     if (lane.empty() || lane == variable) return variable;
-    // Where formats have no name for it, the lane's says it all.
+    // If the format has no name for it, the lane's suffices.
     return variable == "value" ? lane : lane + " · " + variable;
   }
   std::string label = row.is_first ? lane_name(row.lane) : "";

@@ -6,8 +6,7 @@
 //                      ██
 //     ▸ process 13   ▬▬▬▬▬▬      collapsed: one row, a summary of itself and what lies below
 //
-// Where a lane's states may take a few lines only, the last of these is a summary of the deeper
-// ones.
+// If a lane's states are limited to a few lines, the last of these summarises the deeper ones.
 //
 // A pure function of the trace's dictionary and rows (ordinary memory: frame-safe), the order of
 // lanes (lane_order.h), the collapsed ones and the heights. Built once per change, O(lanes + rows),
@@ -31,7 +30,7 @@
 
 namespace weft::layout {
 
-// Rows of no height are left out.
+// Heights of lines in pixels; rows of height 0 are left out.
 struct LaneHeights {
   float header = 20;
   float state = 16;
@@ -48,7 +47,7 @@ struct DisplayRow {
     kHeader,   // a lane without rows of its own
     kRow,      // one row of the store
     kSummary,  // a collapsed lane: see Lanes::summary
-    kDeeper,   // the levels of a lane for which there is no line: likewise
+    kDeeper,   // the levels of a lane that got no line: likewise
   };
   double y = 0;      // top
   float height = 0;  // without the gap below it
@@ -57,21 +56,20 @@ struct DisplayRow {
   uint32_t depth = 0;         // kRow, states: the row's; kSummary, kDeeper: which summary
   uint16_t indent = 0;        // depth of the lane in the tree
   Kind kind = Kind::kHeader;
-  bool is_first = true;   // of its lane: the name and the fold mark stand here
-  bool can_fold = false;  // it is collapsed, or has lanes below it or several rows
-  // A variable that has gaps (has_gaps()): in them the states of its lane are drawn, the row
-  // before.
+  bool is_first = true;   // the lane's first: shows the name and the fold mark
+  bool can_fold = false;  // collapsed, or has lanes below it or several rows
+  // A variable with gaps (has_gaps()), in which the states of its lane, the row before, are drawn.
   bool has_states = false;
   RowId row_of_states() const { return has_states ? RowId(row.value() - 1) : RowId::none(); }
   bool is_summary() const { return kind == Kind::kSummary || kind == Kind::kDeeper; }
 };
 
-// What a collapsed lane shows: the outermost states of itself and the lanes below as thin strips;
-// where none of them has states, their other rows. Of deeper levels: these.
+// What a collapsed lane shows: the outermost states of itself and the lanes below as thin strips
+// or, if there are no states, their other rows. For kDeeper: the deeper levels.
 struct Summary {
   static constexpr uint32_t kMaxRows = 12;  // strips of 2 px in 24
   std::vector<RowId> rows;                  // the busiest, in display order
-  uint32_t row_count = 0;   // of all such rows; more than rows.size(): the others are not drawn
+  uint32_t row_count = 0;   // of all such rows; those beyond rows.size() are not drawn
   uint32_t lane_count = 0;  // lanes below
 };
 
@@ -81,12 +79,10 @@ class Lanes {
  public:
   Lanes() = default;
   // All lanes, in the trace's order.
-  static Lanes build(const store::Trace& trace, const CollapsedLanes& collapsed,
-                     const LaneHeights& heights = {});
   static Lanes build(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
                      const CollapsedLanes& collapsed, const LaneHeights& heights = {});
-  // These lanes, and groups among them: parents before their children; of their rows those that
-  // are in the set, and of their states at most so many `levels` (0: all).
+  // The given lanes and groups, parents before children; of their rows those in `seen`, and of
+  // their states at most `levels` levels (0: all).
   static Lanes build(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
                      std::span<const ArrangedLane> lanes, const CollapsedLanes& collapsed,
                      const LaneHeights& heights = {}, std::span<const LaneGroup> groups = {},
@@ -94,20 +90,20 @@ class Lanes {
 
   std::span<const DisplayRow> rows() const { return rows_; }
   double height() const { return height_; }
-  // As it would be with other heights; the rows are the trace's. O(lines).
+  // Returns the height under other line heights; `rows` are the trace's. O(lines).
   double height_with(const LaneHeights& heights, const trace::Dictionary& dictionary,
                      std::span<const store::Row> rows) const;
 
-  // The rows that overlap [top, bottom).
+  // Returns the rows that overlap [top, bottom).
   std::span<const DisplayRow> visible(double top, double bottom) const;
-  // The row at `y`, or the one above the gap there; null outside.
+  // Returns the row at `y`, or the one above the gap there; null outside.
   const DisplayRow* at(double y) const;
-  // The line at which a lane stands: its first row, or that of the collapsed lane that hides it.
-  // Null for lanes that are not there.
+  // Returns the first line of a lane, or that of the collapsed lane that hides it; null for unknown
+  // lanes.
   const DisplayRow* line_of(LaneId lane) const;
-  // Of the lane or group that a row is of.
+  // The name of a row's lane or group.
   const std::string& name_of(const trace::Dictionary& dictionary, LaneId lane) const;
-  // For a row that is_summary().
+  // `row` must be is_summary().
   const Summary& summary(const DisplayRow& row) const { return summaries_[row.depth]; }
 
  private:
@@ -125,17 +121,16 @@ class Lanes {
   double height_ = 0;
 };
 
-// Whether the values of the row are words of bits (core/trace/words.h): they are drawn as boxes, as
-// high as states.
+// Whether the row's values are words of bits (core/trace/words.h), drawn as boxes as high as
+// states.
 bool has_words(const trace::Dictionary& dictionary, const store::Row& row);
 
-// Whether a state of the lane says why, where the variable of the row has no value
-// (core/trace/words.h): then both take one line.
+// Whether a state of the lane explains each gap of the row's variable (core/trace/words.h): both
+// then share one line.
 bool has_gaps(const trace::Dictionary& dictionary, const store::Row& row);
 
-// What stands at the left of a line: "worker 3", "worker 3 · 12 lanes", the name of a variable;
-// empty beside the deeper rows of a lane. Made safe to show. `is_flat`: a lane is called by its
-// path.
+// Returns the label at the left of a line: "worker 3", "worker 3 · 12 lanes", the name of a
+// variable; empty beside a lane's deeper rows. Safe to show. `is_flat`: lanes are labelled by path.
 std::string label_of(const trace::Dictionary& dictionary, std::span<const store::Row> rows,
                      const Lanes& lanes, const DisplayRow& row, bool is_flat = false);
 

@@ -1,6 +1,5 @@
-// Colours of states by how long they take: one calm sequential scale, logarithmic, on which
-// lightness alone says which of two is longer. The longest is what stands out most, on dark and on
-// light ground.
+// Colours of states by duration: a calm sequential scale, logarithmic in length, on which lightness
+// alone shows which of two is longer. The longest stand out most, on dark and on light backgrounds.
 #pragma once
 
 #include <array>
@@ -12,14 +11,14 @@ namespace weft::layout {
 
 class LengthColors {
  public:
-  // The scale ends at the next round length from `longest` on, and begins a millionth below it, but
-  // not below a tick: what is shorter has its first colour.
+  // The scale ends at the next round length at or above `longest`, and begins at a millionth of
+  // that, but not below one tick. Shorter states get its first colour.
   LengthColors(Duration longest, Theme theme);
 
   Rgb color(Duration length) const;
   Duration from() const { return from_; }
   Duration to() const { return to_; }
-  // Where the length lies on the scale, 0…1.
+  // Position of a length on the scale, 0…1.
   double place_of(Duration length) const;
   Duration length_at(double place) const;
 

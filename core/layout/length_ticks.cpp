@@ -19,7 +19,7 @@ double distance(int64_t from, int64_t to) {
   return static_cast<double>(to) - static_cast<double>(from);
 }
 
-// Of every `stride`-th power of ten, these multiples that lie in [first, last].
+// Returns the given multiples of every `stride`-th power of ten within [first, last].
 Lengths round_lengths(int64_t first, int64_t last, std::span<const int64_t> factors, int stride) {
   Lengths lengths;
   int64_t power = 1;
@@ -40,7 +40,7 @@ Lengths multiples(int64_t first, int64_t last, int64_t step) {
   return lengths;
 }
 
-// Nothing where two labels would touch, or one reach beyond the axis' ends.
+// Places labels; fails if two would touch, or one exceed the axis.
 class Placer {
  public:
   Placer(const LengthAxis& axis, const std::function<std::string(Duration)>& label_of,

@@ -28,8 +28,9 @@ void LinearArrangement::set_order(std::span<const uint32_t> order) {
   }
 }
 
-// What a node passes on its way swaps places with it. A swap of v with its right neighbour u, which
-// exchange w messages, adds pull(u) - pull(v) + 2 w to the length, and takes 2 w off pull(v).
+// A moving node swaps places with each node it passes. Swapping v with its right neighbour u, with
+// w messages between them, adds pull(u) - pull(v) + 2 w to the length, and subtracts 2 w from
+// pull(v).
 LinearArrangement::Move LinearArrangement::best_move(uint32_t node) const {
   const size_t from = places_[node];
   Move best{from, 0};

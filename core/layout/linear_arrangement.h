@@ -1,5 +1,5 @@
-// An order of a graph's nodes that is being improved: moving one node costs O(nodes), however many
-// edges it has. A part of message_order.
+// Local search for a linear arrangement of a graph's nodes: moving a node costs O(nodes), however
+// many edges it has. Internal to message_order.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +19,9 @@ class LinearArrangement {
   std::span<const uint32_t> order() const { return nodes_; }
   double length() const { return length_; }
 
-  // Moves every node once, in random turn, to where the length is least. True where that helped.
+  // Moves every node, in random order, to its best place. Returns whether that shortened the total.
   bool improve(std::mt19937_64& random);
-  // Swaps some neighbouring stretches.
+  // Swaps some neighbouring runs of nodes, to escape a local minimum.
   void disturb(std::mt19937_64& random);
 
  private:
@@ -39,8 +39,8 @@ class LinearArrangement {
   std::vector<std::vector<Neighbour>> neighbours_;
   std::vector<uint32_t> nodes_;  // by place
   std::vector<size_t> places_;   // by node
-  std::vector<double> pull_;     // by node: messages to the right less those to the left
-  std::vector<double> weights_;  // by node: of the node being moved; zero between moves
+  std::vector<double> pull_;     // by node: messages to the right minus messages to the left
+  std::vector<double> weights_;  // by node: edges of the node being moved; zero between moves
   double length_ = 0;
 };
 

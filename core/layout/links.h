@@ -1,9 +1,9 @@
 // Links as arrows: a bounded number for any view of any trace.
 //
-// Links that leave one lane and arrive at another within the same coarse columns (kBundlePx) form
-// a bundle, drawn as one arrow whose width grows with the logarithm of its count. A link that lacks
-// an end is a short stub at the end it has. Where a view holds more links than `max_records`, an
-// even sample of them is read, and the share is told.
+// Links that leave one lane and arrive at another within the same coarse columns (kBundlePx) form a
+// bundle, drawn as one arrow whose width grows with the logarithm of its count. A link that lacks
+// an end is a short stub at the end it has. If a view holds more links than `max_records`, an even
+// sample of them is read, and share() tells how much that is.
 #pragma once
 
 #include <cstdint>
@@ -25,42 +25,42 @@ inline constexpr int kBundlePx = 16;
 struct LinkItem {
   LaneId source = LaneId::none();  // none: never sent (its send end is missing)
   LaneId target = LaneId::none();  // none: never arrived
-  Time send, receive;              // of the first link in it; meaningless where an end is missing
-  EventTypeId type;                // of the first
-  uint64_t count = 0;              // links in it, among those read
-  MessageMark mark{};              // of all of them
+  Time send, receive;              // of its first link; meaningless if an end is missing
+  EventTypeId type;                // of its first link
+  uint64_t count = 0;              // links it stands for, of those read
+  MessageMark mark{};              // common to all
   bool is_bundle() const { return count > 1; }
 };
 
 struct LinkItems {
   TimeRange view;
   std::vector<LinkItem> items;   // in order of send
-  uint64_t in_view = 0;          // links with an end in the view: what there is
-  bool is_counted = true;        // false: `in_view` is worked out from a sample, to two digits
-  uint64_t read = 0;             // of them, those that `items` count
-  uint64_t passing = 0;          // links that begin before the view and end after it: not drawn
-  bool is_passing_whole = true;  // false: there are at least so many
+  uint64_t in_view = 0;          // links with an end in the view
+  bool is_counted = true;        // false: `in_view` is an estimate from a sample, to two digits
+  uint64_t read = 0;             // those of them that `items` count
+  uint64_t passing = 0;          // links that span the whole view: not drawn
+  bool is_passing_whole = true;  // false: `passing` is a lower bound
   double share() const {
     return in_view == 0 ? 1 : static_cast<double>(read) / static_cast<double>(in_view);
   }
 };
 
 struct LinkLimits {
-  uint64_t max_records = 1'000'000;  // all are read up to so many …
-  uint64_t samples = 50'000;         // … and so many of more: their arrows are a choice anyway
-  size_t max_items = 500;  // more arrows tell nobody anything. The bundles with most links are
-                           // kept; `read` says what they hold
+  uint64_t max_records = 1'000'000;  // up to this many, all are read …
+  uint64_t samples = 50'000;         // … beyond, this many are sampled
+  size_t max_items = 500;  // more arrows would be unreadable. The largest bundles are kept; `read`
+                           // says what they hold
 };
 
-// The row of an id, as a filter leaves it (aggregate::FilteredRows); null where that was stopped.
+// Returns a filtered row (aggregate::FilteredRows) by its id; null if stopped.
 using LinkRows = std::function<aggregate::RowPtr(RowId)>;
 
-// Work for workers: touches mapped pages. Without `rows`: all links; those of other classes are in
-// other bundles.
+// Reads the links of a view; touches mapped pages: call it from workers. Without `rows`, all links.
+// Bundles do not mix message classes.
 LinkItems links_in(const store::Trace& trace, TimeScale scale, LinkLimits limits = {},
                    const LinkRows& rows = {}, const MessageRules& rules = {});
 
-// The pure part: bundles links by lane pair and coarse column.
+// Bundles links by pair of lanes and coarse column. Pure.
 struct LinkRecord {
   LaneId source, target;
   Time send, receive;

@@ -22,7 +22,7 @@ constexpr std::array<std::pair<MessageOrder, std::string_view>, 4> kNames = {
      {MessageOrder::kForce, "force"},
      {MessageOrder::kShort, "short"}}};
 
-// The same in every run.
+// Fixed, so that every run gives the same order.
 constexpr uint64_t kSeed = 1;
 
 std::vector<uint32_t> as_they_appear(uint32_t nodes) {
@@ -68,8 +68,8 @@ using Floats = stdx::native_simd<float>;
 
 constexpr float kNearest = 1e-3f;  // forces are finite
 
-// What repulsion does to each node: every pair is looked at once, several of them at a time.
-// Behind the last node both hold Floats::size() values more: nodes at infinity, which push nobody.
+// Adds the repulsion on each node: every pair is visited once, several pairs at a time. Both arrays
+// extend Floats::size() values beyond the last node: nodes at infinity, which push nobody.
 void push_apart(std::span<const float> x, std::span<float> force) {
   constexpr float kRepulsion = 1;  // c3 of the thesis
   const size_t n = x.size() - Floats::size();
@@ -117,7 +117,7 @@ std::vector<uint32_t> order_by_force(const MessageGraph& graph) {
 
 // --- Short ---------------------------------------------------------------------------------------
 
-// By the eigenvector of the Laplacian's second smallest eigenvalue: the power method on its
+// Orders by the eigenvector of the Laplacian's second smallest eigenvalue: the power method on the
 // mirrored spectrum, without the constant vector, which belongs to the smallest.
 std::vector<uint32_t> order_by_spectrum(const MessageGraph& graph) {
   constexpr int kSteps = 300;
@@ -178,7 +178,7 @@ std::vector<uint32_t> shortest(const MessageGraph& graph) {
   return order;
 }
 
-// Of a graph that hangs together.
+// For a connected graph.
 std::vector<uint32_t> shortest_known(const MessageGraph& graph) {
   constexpr uint64_t kMoves = 300'000'000;  // places looked at, in all
   constexpr int kIdleRounds = 24;           // that helped no more
@@ -200,7 +200,7 @@ std::vector<uint32_t> shortest_known(const MessageGraph& graph) {
     arrangement.set_order(start);
     descend();
   };
-  // As long as the two other starts take, and it needs nothing of them.
+  // Runs concurrently: it takes as long as the two other starts and needs nothing from them.
   std::future<std::vector<uint32_t>> by_force;
   if (graph.nodes <= kMostForceNodes)
     by_force = std::async(std::launch::async, [&graph] { return order_by_force(graph); });

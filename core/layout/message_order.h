@@ -1,4 +1,4 @@
-// In which order the lanes of a message diagram stand side by side, so that its arrows are short.
+// Orders the lanes of a message diagram so that its arrows are short.
 //
 // Finding the shortest is the minimum linear arrangement problem, which is NP-hard. Pure functions:
 // the same graph gives the same order.
@@ -12,8 +12,8 @@
 
 namespace weft::layout {
 
-// Nodes 0 … nodes-1 in order of first appearance. An edge says how many messages two nodes
-// exchanged, in both directions together; at most one for each two, none from a node to itself.
+// Nodes 0 … nodes-1 are in order of first appearance. An edge counts the messages between two
+// nodes, both directions together; at most one per pair, no loops.
 struct MessageGraph {
   struct Edge {
     uint32_t a = 0;
@@ -25,17 +25,17 @@ struct MessageGraph {
 };
 
 enum class MessageOrder : uint8_t {
-  kFirst,   // as they appear
-  kGroups,  // nodes that never exchange a message across groups stand group by group
-  // The positions in which springs and repulsion leave them after 1000 steps in one dimension:
-  // Eades (1984) with the logarithmic, weighted spring of Threadmill. O(1000 nodes²).
+  kFirst,   // in order of appearance
+  kGroups,  // connected components, one after the other
+  // Force-directed: the positions after 1000 steps in one dimension, by Eades (1984) with the
+  // logarithmic, weighted spring of Threadmill. O(1000 nodes²).
   kForce,
-  // The shortest there is of groups of up to kMostExactNodes. Of larger ones the best we know: by
-  // the second eigenvector of the graph's Laplacian (Juvan and Mohar 1992), and by the orders
+  // Optimal for components of up to kMostExactNodes nodes. For larger ones the best of several
+  // starts: the second eigenvector of the graph's Laplacian (Juvan and Mohar 1992) and the orders
   // above (springs up to kMostForceNodes), each improved by moving nodes to their best place as
-  // long as that helps, and by trying again from disturbed ones (local search as in Petit 2003). A
-  // bounded number of steps: about nodes² for each of some rounds. Each group begins with the one
-  // of its two ends that appears first.
+  // long as that helps, then restarted from perturbed orders (local search as in Petit 2003). A
+  // bounded number of rounds of about nodes² steps. Each component is oriented so that the end that
+  // appears first comes first.
   kShort,
 };
 
@@ -45,10 +45,10 @@ inline constexpr uint32_t kMostForceNodes = 1024;
 std::string_view name_of(MessageOrder order);  // "first", "groups", "force", "short"
 std::optional<MessageOrder> message_order_from_name(std::string_view name);
 
-// The nodes from left to right.
+// Returns the nodes from left to right.
 std::vector<uint32_t> order_nodes(const MessageGraph& graph, MessageOrder order);
 
-// The sum over all messages of how many places they go.
+// The distance travelled, in places, summed over all messages.
 double total_length(const MessageGraph& graph, std::span<const uint32_t> order);
 
 }  // namespace weft::layout

@@ -93,7 +93,7 @@ bool is_before(const Bundle& a, const Bundle& b) {
   return order(a) < order(b);
 }
 
-// By how much the number of messages that wait for a lane grows in each cell.
+// The change, in each cell, of the number of messages that wait for a lane.
 class WaitingCount {
  public:
   WaitingCount(const MessageGrid& grid, size_t lanes)
@@ -177,14 +177,14 @@ class Gatherer {
                      home,
                      importance,
                      params});
-    // Those that are no bundles may be many: what will be no arrow leaves early.
+    // Without bundling there may be many: what will become no arrow is dropped early.
     if (!grid_.bundles && open_.size() >= 4 * kMostSingles) finish_block();
   }
 
   void hide() { ++on_hidden_lanes_; }
   void filter_out() { ++filtered_out_; }
 
-  // What follows is of another block, or of another row.
+  // Finishes a block: what follows belongs to another block or row.
   void finish_block() {
     places_.clear();
     trim(open_);
@@ -357,7 +357,7 @@ class Reader {
   bool is_passing_whole() const { return read_before_ <= kMostPassing; }
 
  private:
-  // Where all sends are in the range, and every message has one, receives tell nothing new.
+  // If all sends are in the range, and every message has one, receives add nothing.
   bool needs_receives() const {
     const TimeRange all = trace_.range();
     if (all.begin < grid_.range.begin || all.end >= grid_.range.end) return true;
@@ -404,7 +404,7 @@ class Reader {
 
 MessageGrid message_grid(const TimeScale& scale) {
   MessageGrid grid;
-  // Where a tick is wide it is a cell: all that are told apart by their times are arrows.
+  // If ticks are wide, each is a cell: messages at different times become separate arrows.
   const double ticks = scale.ticks_per_px() * kMessageCellPx * kMinVisiblePx;
   while (grid.level < kMaxLevel - kBlockCellsLevel && std::ldexp(1.0, grid.level) < ticks)
     ++grid.level;

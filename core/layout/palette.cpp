@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/ascii.h"
 #include "core/layout/length_colors.h"
 #include "core/trace/task_colors.h"
 
@@ -86,7 +87,7 @@ struct KnownWord {
   Rgb rgb;
 };
 
-// What becomes of a task, as schedulers call it, in order of the words.
+// Words of schedulers for task states, sorted.
 constexpr auto kTaskStates =
     std::to_array<KnownWord>({{"blocked", trace::kWaitsRgb},
                               {"dead", trace::kIsDeadRgb},
@@ -131,7 +132,7 @@ std::optional<Rgb> color_of_word(std::span<const KnownWord> words, std::string_v
   if (name.size() > kLongest) return std::nullopt;
   std::string word(name);
   for (char& c : word) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
+    c = to_lower(c);
     if (c == '_') c = ' ';
   }
   const auto found = std::ranges::lower_bound(words, word, {}, &KnownWord::word);

@@ -1,4 +1,4 @@
-// The colour of every event type of a trace: the trace's own where it gives one, else chosen by the
+// Colours of a trace's event types: the trace's own if it gives one, otherwise derived from the
 // type's name, so that a name has the same colour in every trace, on every machine, at every start.
 //
 // Chosen colours are spread over hue at even lightness and calm chroma (OKLCH), for a dark and a
@@ -24,7 +24,7 @@ using Rgb = uint32_t;  // 0xRRGGBB, sRGB
 
 enum class Theme : uint8_t { kDark, kLight };
 
-// What is drawn besides events.
+// Colours of everything but events.
 struct ThemeColors {
   Rgb background;  // of a panel
   Rgb row_even;    // behind rows, alternating
@@ -38,10 +38,10 @@ struct ThemeColors {
 };
 const ThemeColors& theme_colors(Theme theme);
 
-// What tells types apart besides colour, where that is wanted.
+// Optional fill patterns that tell types apart besides colour.
 enum class Pattern : uint8_t { kPlain, kHatch, kDots, kCross, kStripes };
 inline constexpr int kPatternCount = 5;
-// That a name has: like its colour, the same in every trace.
+// The pattern of a name: like its colour, the same in every trace.
 Pattern pattern_of_name(std::string_view name);
 
 class Palette {
@@ -52,18 +52,18 @@ class Palette {
                                              bool has_patterns = false,
                                              std::shared_ptr<const LengthColors> lengths = nullptr);
 
-  // The colour of a type; of none, a neutral grey.
+  // The colour of a type; a neutral grey for none().
   Rgb color(EventTypeId type) const {
     return type.value() < colors_.size() ? colors_[type.value()] : kNeutral;
   }
   Pattern pattern(EventTypeId type) const {
     return type.value() < patterns_.size() ? patterns_[type.value()] : Pattern::kPlain;
   }
-  // Of a state of that length: its type's, unless states are coloured by how long they take.
+  // The colour of a state: its type's, unless states are coloured by duration.
   Rgb state_color(EventTypeId type, Duration length) const;
-  const LengthColors* lengths() const { return lengths_.get(); }  // null: they are not
+  const LengthColors* lengths() const { return lengths_.get(); }  // null: coloured by type
   Theme theme() const { return theme_; }
-  // Different for every palette made in this process: a cache key.
+  // Unique among the palettes of this process: a cache key.
   uint64_t version() const { return version_; }
 
   static constexpr Rgb kNeutral = 0x808890;
@@ -76,21 +76,20 @@ class Palette {
   uint64_t version_ = 0;
 };
 
-// The colour that a name has; the rule behind Palette.
+// The colour of a name; the rule behind Palette.
 Rgb color_of_name(std::string_view name, Theme theme);
 
-// Of a state that schedulers know ("running", "READY", "timed_waiting"), and of an event that is
-// called as logs call how bad it is ("ERROR", "warn"), whichever says it: the same in every trace.
-// Nothing: it is none of these.
+// The colour of a well-known scheduler state ("running", "READY", "timed_waiting") or log severity
+// ("ERROR", "warn"), the same in every trace. nullopt for other names.
 std::optional<Rgb> color_of_meaning(std::string_view name, trace::Category category);
-// A middle grey, by which traces colour what matters little ("sleeping"). Black is none: who says
-// black means it.
+// Whether a colour is a middle grey, which traces use for unimportant types ("sleeping"). Black
+// does not count: a trace that gives black means it.
 bool is_grey(Rgb rgb);
-// What a filter lets not pass: nearly grey, and near the background.
+// The colour for what a filter rejects: nearly grey, and close to the background.
 Rgb dimmed(Rgb rgb, Theme theme);
-// So much of the colour upon the background of rows.
+// Blends `share` of the colour over the rows' background.
 Rgb tinted(Rgb rgb, double share, Theme theme);
-// Black or white, whichever has more contrast (WCAG) upon `rgb`.
+// Black or white, whichever has more contrast with `rgb` (WCAG).
 Rgb readable_on(Rgb rgb);
 double contrast(Rgb a, Rgb b);  // WCAG, 1 … 21
 // OKLCH (lightness 0…1, chroma 0…0.4, hue in turns) to sRGB; chroma is lowered until it fits.

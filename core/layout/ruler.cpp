@@ -49,7 +49,7 @@ class Steps {
   bool has_calendar_;
 };
 
-// Where ticks of a step lie.
+// The positions of ticks of a step.
 class Grid {
  public:
   Grid(const RulerStyle& style, Duration step)
@@ -69,7 +69,7 @@ class Grid {
     return {static_cast<int64_t>(std::clamp(ticks, kLow, kHigh))};
   }
   bool has(Time t) const { return at_or_after(t) == t; }
-  // Of the step: what lies between two of its ticks at least.
+  // The least distance between two ticks of the step.
   double shortest() const {
     constexpr double kFebruaryDays = 28;
     const bool has_months =

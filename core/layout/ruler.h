@@ -19,22 +19,22 @@ struct RulerTick {
   std::string label;  // of major ticks
 };
 
-// How an axis is labelled.
+// How an axis is divided and labelled.
 struct RulerStyle {
-  Time origin;  // time 0 of the labels: ticks lie at multiples of the step from there
+  Time origin;  // time 0 of the labels: ticks lie at multiples of the step from here
   std::function<std::string(Time, Duration step)> label_of;
-  std::function<double(std::string_view)> width_of;  // of a label, px
-  // Steps beyond ten seconds are those of a clock (15 s, 30 s, 1 min, … 12 h, 1 d, 2 d, 5 d, …);
-  // 0: powers of ten throughout.
+  std::function<double(std::string_view)> width_of;  // of a label in px
+  // Non-zero: steps above ten seconds are those of a clock (15 s, 30 s, 1 min, … 12 h, 1 d, 2 d, 5
+  // d, …). 0: powers of ten throughout.
   int64_t clock_ticks_per_second = 0;
-  // The first of a calendar's steps at or after a time, for those of more than an hour: where
-  // clocks are put forward days differ. Beyond days steps are those of a calendar: a week, a month,
-  // three, six, a year, two years, five, … (kWeekDays, kMonthDays, kYearDays). None: all steps are
-  // multiples from the origin.
+  // Returns the first calendar step at or after a time, for steps above an hour, since days with a
+  // change of daylight saving differ in length. Steps above days are those of a calendar: a week, a
+  // month, three, six, a year, two years, five, … (kWeekDays, kMonthDays, kYearDays). Null: all
+  // steps are multiples from the origin.
   std::function<Time(Time, Duration step)> calendar = {};
 };
 
-// At most one tick per 4 px.
+// Returns the ticks of a view, at most one per 4 px.
 std::vector<RulerTick> ruler_ticks(const TimeScale& scale, const RulerStyle& style);
 
 inline constexpr int64_t kLargestPower = 1'000'000'000'000'000'000;  // of ten, in ticks

@@ -1,11 +1,12 @@
-// Where a time lies on a row of pixels, and which level of the grid fits a view.
+// Maps times to pixels, and selects the grid level for a view.
 //
 // Times are int64 ticks; pixels are doubles from the left edge of the view. The view's origin is
-// subtracted in integers first, so a picture of nanoseconds in the year 2262 is as sharp as at 0.
+// subtracted in integers first, so a picture of nanoseconds in the year 2262 is as sharp as one at
+// 0.
 //
-// Where time is cut (core/base/time_cuts.h) the scale is linear in each of its segments, all with
-// as many ticks a pixel, and a cut has no width: whoever draws columns asks for the segments,
-// everybody else only maps.
+// If time is cut (core/base/time_cuts.h), the scale is linear in each segment, with the same ticks
+// per pixel in all, and cuts have no width. Code that draws columns iterates over segments();
+// everything else just maps.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +19,12 @@
 namespace weft::layout {
 
 // An element narrower than this collapses: a column of the grid is at least this wide. It is a hair
-// more than a pixel, so that every column holds a pixel's centre in spite of float rounding: a
-// column that no centre falls into would be an event that nobody sees.
+// more than a pixel, so that every column contains a pixel's centre in spite of float rounding: a
+// column without one would be an event that nobody sees.
 inline constexpr double kMinVisiblePx = 1.0 + 1.0 / 1024;
 
-// Below level 0 lies one more: the grid of single ticks again, used where a tick is so wide that
-// every state is listed by itself.
+// One level below 0: again a grid of single ticks, used when a tick is so wide that every state is
+// listed individually.
 inline constexpr int kSingleTicksLevel = -1;
 inline constexpr int kMaxLevel = 62;
 
@@ -38,18 +39,17 @@ class TimeScale {
 
   double x_from_time(Time t) const;
   Time time_from_x(double x) const;           // rounded down; saturating
-  double px_from_duration(Duration d) const;  // in one segment
+  double px_from_duration(Duration d) const;  // within one segment
 
-  // The parts of the view between its cuts, in order; one where nothing is cut.
+  // The parts of the view between its cuts, in order; a single one without cuts.
   struct Segment {
     TimeRange range;
     double x0 = 0, x1 = 0;
   };
   std::vector<Segment> segments() const;
 
-  // The smallest level whose columns, 2^level ticks, are at least kMinVisiblePx wide (so they are
-  // less than twice that wide, except at level 0); kSingleTicksLevel where a tick is at least
-  // kSingleTickPx wide.
+  // The smallest level whose columns of 2^level ticks are at least kMinVisiblePx wide (so less than
+  // twice that, except at level 0); kSingleTicksLevel if a tick is at least kSingleTickPx wide.
   int level() const { return level_; }
   // The smallest level, at least 0, whose columns are at least `px` wide.
   int level_of(double px) const;

@@ -112,7 +112,7 @@ SequenceTime SequenceTime::by_order(const Messages& messages, TimeScale scale, d
   time.event_px_ = std::min(most_px, time.scale_.width_px() / std::max(1.0, seen));
   time.ends_.resize(messages.arrows.size());
   for (const Event& event : events) {
-    // Those before the view lie above it, those after it below the last.
+    // Events before the view lie above it, those after it below the last.
     double y = -time.event_px_;
     if (event.time >= view.begin)
       y = (static_cast<double>(time.events_.size()) + 0.5) * time.event_px_;

@@ -1,4 +1,4 @@
-// Which lanes a sequence diagram has, from left to right.
+// Selects and orders the lanes of a sequence diagram.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@
 namespace weft::layout {
 
 struct SequenceOrder {
-  std::vector<LaneId> lanes;  // as shown, those that send or receive
-  uint64_t length = 0;        // of all arrows together, in lanes
+  std::vector<LaneId> lanes;  // displayed lanes that send or receive
+  uint64_t length = 0;        // summed over all arrows, in lanes
 };
 
-// A pure function of the traffic. Cost: that of order_nodes. `moves` are what the user did to that
-// order, one after the other; those of lanes that are not among them do nothing.
+// Pure; costs as much as order_nodes(). `moves`, the user's changes to that order, are applied one
+// after the other; moves of absent lanes have no effect.
 SequenceOrder order_lanes(const query::Traffic& traffic, const ShownLanes& shown,
                           MessageOrder order, std::span<const LaneMove> moves = {});
 
-// Every lane where it is.
+// Maps every lane to itself.
 ShownLanes all_shown(const trace::Dictionary& dictionary);
 
 }  // namespace weft::layout

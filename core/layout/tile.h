@@ -1,5 +1,5 @@
-// A tile: one row at one level of the grid, kTileColumns columns long. The unit of making, caching
-// and drawing; it holds the texels that the GPU shows and what a tooltip needs about them.
+// A tile: one row at one level of the grid, kTileColumns columns long. The unit of creation,
+// caching and drawing; holds the texels for the GPU and what tooltips need.
 //
 //   |<------------- 256 columns of 2^level ticks ------------->|
 //   |▂▂█▂  ▌▌▂▂▂▂▂     ◆    ▂▂▂   ██████ box ██████  ▂▂▂▂▂▂ box…   (goes on in the next tile)
@@ -23,7 +23,7 @@ namespace weft::layout {
 
 inline constexpr int kTileColumns = 256;
 
-// Names a row across the snapshots of a growing trace, in which a RowId may shift.
+// Identifies a row across the snapshots of a growing trace, in which RowIds may shift.
 struct RowKey {
   LaneId lane;
   store::RowKind kind = store::RowKind::kState;
@@ -46,8 +46,8 @@ struct TileKey {
 constexpr int64_t tile_index_of(Time t, int level) { return column_of(t, level) >> 8; }
 static_assert(kTileColumns == 1 << 8);
 
-// A wide state that overlaps the tile. It is drawn with exact edges, except where its first or last
-// column also shows something narrow, which it would cover: there it keeps out of that column.
+// A wide state that overlaps the tile, drawn with exact edges. If its first or last column also
+// shows something narrow, the box leaves that column out so as not to cover it.
 struct Box {
   Time begin;
   Duration duration;
@@ -58,10 +58,10 @@ struct Box {
   Time end() const { return begin + duration; }
 };
 
-// A column that is not empty, as a tooltip needs it.
+// What a tooltip needs about a non-empty column.
 struct CellInfo {
-  Time begin;       // of the lone element; aggregates: of the first that begins here
-  Duration length;  // of the lone element; aggregates: to the last one's end
+  Time begin;       // of the lone element, or of the first one that begins here
+  Duration length;  // of the lone element, or from `begin` to the last one's end
   uint32_t begins = 0;
   EventTypeId type;
   float busy_share = 0;  // of the column, 0…1
@@ -71,18 +71,17 @@ struct CellInfo {
   uint8_t rest = 0;
 };
 
-// How long a state of a column takes: the lone one, or an aggregate's mean. By it states are
-// coloured where that is wanted.
+// The duration by which a column's states are coloured: the lone state's, or an aggregate's mean.
 Duration state_length(const CellInfo& info, int level);
 
-// A variable's values in a column; beside `cells` in tiles of variables.
+// A variable's values in a column; parallel to `cells` in tiles of variables.
 struct CellValues {
   float min = 0, max = 0;
-  double last = 0;  // exact: it is said
+  double last = 0;  // exact: shown as text
 };
 
-// A punctual event with room around it: it gets a diamond at its exact time; several of one column
-// a hollow one, at the first.
+// A punctual event with room around it, drawn as a diamond at its exact time; hollow, at the first
+// of them, if its column has several.
 struct Marker {
   Time time;
   EventTypeId type;
@@ -92,47 +91,47 @@ struct Marker {
 
 struct Tile {
   TileKey key;
-  int first_column = 0, end_column = 0;  // [first, end) holds all cells; equal where there is none
+  int first_column = 0, end_column = 0;  // [first, end) contains all cells; equal if there are none
   std::vector<Box> boxes;                // in order of begin
   std::vector<CellInfo> cells;           // in order of column, without the empty ones
   std::vector<CellValues> values;        // variables: one per cell
   std::vector<Marker> markers;           // punctual events, in order of time
   std::bitset<kTileColumns> dim;         // columns in which nothing passes the filter
-  aggregate::ReadCount reads;            // what making it cost
-  std::array<Texel, kTileColumns> texels{};  // last: drawing a frame reads only what is above
+  aggregate::ReadCount reads;            // cost of making it
+  std::array<Texel, kTileColumns> texels{};  // last member: frames mostly read the others
 
   bool is_empty() const { return cells.empty() && boxes.empty(); }
   size_t size_bytes() const;
-  // The info of a column, or null where it is empty. O(log cells).
+  // Returns the info of a column; null if it is empty. O(log cells).
   const CellInfo* cell(int column) const;
 };
 
 // A diamond needs this many free columns on both sides.
 inline constexpr int kMarkerColumns = 6;
 
-// Columns before a tile that its making looks at, for what they carry into it: a narrow state is
-// shorter than this.
+// Columns before a tile that are read for what they carry into it: narrow states are shorter than
+// this.
 inline constexpr int kLookBack = kWideColumns;
 
-// The pure part: a tile from what the tree answered for its span and the kLookBack columns before
-// it (`cells` holds kLookBack + kTileColumns).
+// Makes a tile from what the tree answered for its span and the kLookBack columns before it;
+// `cells` has kLookBack + kTileColumns elements. Pure.
 Tile tile_from_cells(const TileKey& key, ValueRange values, std::span<const aggregate::Cell> cells,
                      std::span<const aggregate::Wide> wides, const Palette& palette);
 
-// What the making of `count` tiles side by side looks at.
+// The span that is read to make `count` tiles side by side.
 aggregate::GridSpan span_of_tiles(const TileKey& first, uint32_t count);
 
-// `count` tiles side by side, `first` being the leftmost: one question to the tree of the row,
-// stored or as a filter leaves it (aggregate::FilteredRows). What a question costs before its first
-// column (finding what reaches into it, opening a block of each list) is as much as a tile's
-// columns, so neighbours are made together. Work for workers: touches mapped pages. Thread-safe.
+// Makes `count` tiles side by side, from `first` on, with one query of the row (stored or filtered,
+// see aggregate::FilteredRows). A query's fixed cost (finding what reaches into it, opening a block
+// of each list) equals that of a tile's columns, so neighbours are made together. Touches mapped
+// pages: call from workers. Thread-safe.
 std::vector<Tile> make_tiles(const store::Row& row, const TileKey& first, uint32_t count,
                              const Palette& palette);
 
 }  // namespace weft::layout
 
-// Not noexcept: so that libstdc++'s tables keep the hash beside the key, and need not compute those
-// of the neighbours at each look-up.
+// Not noexcept, so that libstdc++ stores the hash with the key and need not recompute it for
+// neighbours at each look-up.
 template <>
 struct std::hash<weft::layout::TileKey> {
   size_t operator()(const weft::layout::TileKey& key) const;

@@ -1,5 +1,4 @@
-// The columns of a row of states under a selection: aggregate::columns, and the same under a
-// filter.
+// Columns of a row of states for a selection: aggregate::columns, with or without a filter.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +10,11 @@
 
 namespace weft::query {
 
-// Why `range` cannot be cut into `count` columns; fine where it can.
+// Fails if `range` cannot be divided into `count` columns; the error says why.
 Status check_columns(TimeRange range, uint32_t count);
 
-// The selection's range cut into `count` equal columns (check_columns()). Exact. From the tree;
-// where the filter leaves something of the row out, from the records: O(columns + records in the
+// Divides the selection's range into `count` equal columns (see check_columns()). Exact. Read from
+// the tree, or, if the filter rejects part of the row, from its records: O(columns + records in the
 // range).
 std::vector<aggregate::Column> columns(const store::Trace& trace, const store::Row& row,
                                        const Selection& selection, uint32_t count);

@@ -1,9 +1,8 @@
 #include "core/query/cpu_lanes.h"
 
-#include <charconv>
-
-#include "core/query/filter/param_test.h"
-#include "core/query/filter/text_test.h"
+#include "core/base/numbers.h"
+#include "core/query/filter/param_predicate.h"
+#include "core/query/filter/text_predicate.h"
 
 namespace weft::query {
 namespace {
@@ -12,14 +11,13 @@ std::optional<int64_t> cpu_of(const trace::Lane& lane) {
   const std::string_view name = lane.name;
   const size_t last = name.find_last_not_of("0123456789");
   const size_t digits = last == std::string_view::npos ? 0 : last + 1;
-  int64_t number = 0;
-  const auto read = std::from_chars(name.data() + digits, name.data() + name.size(), number);
-  if (read.ec != std::errc()) return std::nullopt;
+  const auto number = parse_number<int64_t>(name.substr(digits));
+  if (!number) return std::nullopt;
   std::string_view word = name.substr(0, digits);
   if (!word.empty() && std::string_view(" -_").contains(word.back())) word.remove_suffix(1);
   const bool is_cpu = lane.kind == trace::LaneKind::kCpu ||
                       (word.size() == 3 && contains_ignoring_case(word, "cpu"));
-  return is_cpu ? std::optional(number) : std::nullopt;
+  return is_cpu ? number : std::nullopt;
 }
 
 }  // namespace
@@ -38,11 +36,7 @@ std::optional<int64_t> cpu_in_params(const store::Trace& trace, const store::Rec
   if (record.params.is_none()) return std::nullopt;
   const std::string_view json = trace.params(record.params).json;
   if (!json.contains(R"("cpu")")) return std::nullopt;
-  const std::string text = param_text(json, kCpuParam).value_or("");
-  int64_t number = 0;
-  const char* const end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, number);
-  return read.ec == std::errc() && read.ptr == end ? std::optional(number) : std::nullopt;
+  return parse_number<int64_t>(param_text(json, kCpuParam).value_or(""));
 }
 
 }  // namespace weft::query

@@ -1,8 +1,8 @@
-// Which lanes are those of a CPU, and of which; and which CPU an event is of.
+// Maps lanes and events to CPUs.
 //
-// A lane is a CPU where its format says so (trace::LaneKind::kCpu) or its name is "CPU 2", "cpu2",
-// "cpu-2"; its number is the one at the end of its name. What lies below is of that CPU, too.
-// Events of other lanes may say it themselves, by a parameter "cpu": a task is now here, now there.
+// A lane is a CPU if its kind says so (trace::LaneKind::kCpu) or if it is named like "CPU 2",
+// "cpu2" or "cpu-2"; its number is the one at the end of its name. Lanes below belong to the same
+// CPU. Events on other lanes may name theirs in a parameter "cpu", since tasks migrate.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ namespace weft::query {
 
 inline constexpr std::string_view kCpuParam = "cpu";
 
-// By lane; nothing: of none. O(lanes).
+// Returns each lane's CPU, by LaneId; nullopt for other lanes. O(lanes).
 std::vector<std::optional<int64_t>> cpu_of_lanes(const trace::Dictionary& dictionary);
 
-// What an event says itself.
+// Returns the CPU that an event's parameters name.
 std::optional<int64_t> cpu_in_params(const store::Trace& trace, const store::Record& record);
 
-// That of its lane, else what it says itself; `lanes` are cpu_of_lanes().
+// Returns the CPU of the event's lane or else of its parameters; `lanes` is from cpu_of_lanes().
 inline std::optional<int64_t> cpu_of_event(const std::vector<std::optional<int64_t>>& lanes,
                                            const store::Trace& trace, const store::Row& row,
                                            const store::Record& record) {

@@ -1,9 +1,9 @@
-// Single elements of a trace: a name for one that lasts, what it is, and what hangs together with
-// it: its neighbours, the states around it, the links that leave and reach it.
+// Single elements of a trace: stable references to them, and what relates to an element: its
+// neighbours, the states around it, the links that leave and reach it.
 //
-// An ElementRef is a plain value: it holds for as long as the trace is open, also while it grows,
-// where rows shift and depths are provisional. Elements answers the questions; it is made in
-// O(rows), and touches mapped pages: work for workers.
+// An ElementRef is a plain value that stays valid while the trace is open, even as it grows, rows
+// shift and depths are provisional. Elements answers queries; it is made in O(rows) and touches
+// mapped pages: use it on workers.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct ElementRef {
   EventTypeId type;
   LaneId peer = LaneId::none();  // links
   Duration duration;             // links: receive - send; states: as last seen, a hint
-  uint32_t nth = 0;              // among those of the row that are equal in all but hints
+  uint32_t nth = 0;              // index among the row's elements that are equal but for hints
 
   bool operator==(const ElementRef&) const = default;
 };
@@ -44,11 +44,11 @@ inline LinkEnds ends_of(const Element& link) {
 }
 
 struct Links {
-  std::vector<Element> links;  // the first of them, in order of time
-  uint64_t count = 0;          // of all
+  std::vector<Element> links;  // the first few, in order of time
+  uint64_t count = 0;          // of all links
 };
 
-// While an element runs; an instant, and a state without length, is one tick.
+// Returns the time in which an element runs; one tick for instants and states without length.
 TimeRange span_of(const Element& element);
 
 enum class Direction : uint8_t { kNext, kPrevious };
@@ -58,45 +58,46 @@ class Elements {
   explicit Elements(std::shared_ptr<const store::Trace> trace);
   const std::shared_ptr<const store::Trace>& trace() const { return trace_; }
 
-  // O(log n), and a look at what begins at the same time.
+  // Finds a referenced element. O(log n), plus the elements that begin at the same time.
   std::optional<Element> find(const ElementRef& ref) const;
 
-  // The element that a search has found; a place of this very trace.
+  // Returns the element at a place found by a search in this very trace.
   std::optional<Element> at(const EventPlace& place) const;
 
-  // The nearest element that begins after (before) it: in its row, or, of its type, on its lane at
-  // any depth. Reads what lies between; none where there is none, or where it was stopped.
+  // Returns the nearest element that begins after (before) `from`: in its row, or of its type on
+  // its lane at any depth. Reads everything in between; nullopt if there is none or if stopped.
   std::optional<Element> neighbour_in_row(const ElementRef& from, Direction direction,
                                           const std::stop_token& stop = {}) const;
   std::optional<Element> neighbour_of_type(const ElementRef& from, Direction direction,
                                            const std::stop_token& stop = {}) const;
 
-  // The states of the lane at depths below `depth_end` that run at `time`, outermost first.
+  // Returns the lane's states at depths below `depth_end` that run at `time`, outermost first.
   std::vector<Element> states_at(LaneId lane, Time time, uint32_t depth_end = ~0U) const;
-  // What the lane has at a time: the outermost state that runs there; else what began last before,
-  // else what begins first after it: of states, then of punctual events, then of samples.
+  // Returns what the lane shows at `time`: the outermost state that runs; else the last element
+  // that began before, else the first that begins after, of states, then punctual events, then
+  // samples.
   std::optional<Element> nearest_on(LaneId lane, Time time, const std::stop_token& stop = {}) const;
-  // Those around the element: of states, the shallower ones.
+  // Returns the states around the element, for a state those of lesser depth.
   std::vector<Element> parents_of(const Element& element) const;
-  // The first state of the next depth that begins while it runs.
+  // Returns the first state one level deeper that begins while `state` runs.
   std::optional<Element> first_child_of(const Element& state) const;
-  // The ticks of a state in which no state of the next depth runs. O(log n).
+  // Returns the time of a state not covered by states one level deeper. O(log n).
   Duration self_time(const Element& state) const;
 
-  // Links that leave or reach its lane while it runs, or at its instant; of a link: none.
+  // Links that leave or reach the element's lane while it runs, or at its instant; empty for links.
   Links links_sent(const Element& element, size_t most) const;
   Links links_received(const Element& element, size_t most) const;
-  // What a link's end meets on its lane: the innermost state there, or a punctual event at that
-  // very time. None where there is neither, or the end is missing.
+  // Returns what a link's end meets on its lane: the innermost state, or a punctual event at
+  // exactly that time. nullopt if there is neither or the end is missing.
   std::optional<Element> sender_of(const LinkEnds& link) const;
   std::optional<Element> receiver_of(const LinkEnds& link) const;
 
-  // Rows [begin, end) of the trace: those of a lane that are of one kind.
+  // Rows [begin, end) of the trace: a lane's rows of one kind.
   struct Rows {
     uint32_t begin = 0, end = 0;
   };
   Rows rows_of(LaneId lane, store::RowKind kind) const;
-  // What begins at `time` in the row, in order, with `nth` counted.
+  // Returns the elements of the row that begin at `time`, in order, with `nth` set.
   std::vector<Element> beginning_at(RowId row, Time time) const;
 
  private:

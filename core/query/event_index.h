@@ -1,16 +1,16 @@
-// Where the n-th event of a selection lies: what a table of 10^8 rows scrolls by, without a row of
-// it in memory.
+// Finds the n-th event of a selection, so that a table of 10^8 rows can scroll without holding its
+// rows in memory.
 //
 //   time   |····leaf····|·leaf·|··············leaf··············|      at most kLeafEvents each,
 //   rank   0            65 210 98 004                           …      or one tick long
 //
 // The leaves come from the tree's exact counts; an event is found by its leaf, then by reading that
-// leaf in order (EventStream). Under a predicate every event is looked at once, when the index is
-// made; after that, the same leaves count those that it takes.
+// leaf in order (EventStream). With a predicate every event is tested once, while the index is
+// made; the leaves then count the events that pass.
 //
 // Cost of making one: O(leaves · rows · log n) from the tree; with a predicate, or where the
 // selection leaves types out, also O(n). Memory: 24 bytes a leaf. Reading: O(kLeafEvents + count).
-// Immutable and thread-safe; touches mapped pages: work for workers.
+// Immutable and thread-safe; touches mapped pages: use it on workers.
 #pragma once
 
 #include <cstdint>
@@ -31,10 +31,11 @@ class EventIndex {
  public:
   static constexpr uint64_t kLeafEvents = uint64_t{64} * 1024;
 
-  // What the index takes besides the selection; called from several threads. Empty: everything.
+  // A further condition on events besides the selection; called from several threads. Empty: all
+  // pass.
   using Predicate = std::function<bool(const Event&)>;
 
-  // None where it was told to stop.
+  // Returns nullopt if stopped.
   static std::optional<EventIndex> make(std::shared_ptr<const store::Trace> trace,
                                         Selection selection, ThreadPool& pool,
                                         Predicate predicate = {}, const std::stop_token& stop = {});
@@ -44,9 +45,10 @@ class EventIndex {
   uint64_t total() const { return total_; }
   bool takes(const Event& event) const { return !predicate_ || predicate_(event); }
 
-  // The events of rank `first` and after, in EventStream's order, until `body` returns false.
+  // Calls `body` for the events from rank `first` on, in EventStream's order, until it returns
+  // false.
   void read(uint64_t first, const std::function<bool(const Event&)>& body) const;
-  // How many events come before every event that begins at `time`.
+  // Returns the number of events that begin before `time`.
   uint64_t rank_of(Time time) const;
 
   uint64_t size_bytes() const { return sizeof(*this) + leaves_.capacity() * sizeof(Leaf); }
@@ -54,19 +56,20 @@ class EventIndex {
  private:
   struct Leaf {
     TimeRange range;
-    uint64_t first = 0;  // the rank of its first event; while being made: how many it holds
+    uint64_t first = 0;  // rank of its first event; under construction: its number of events
   };
 
   bool cut(TimeRange range, ThreadPool& pool, const std::stop_token& stop);
   void add_leaf(TimeRange range, uint64_t count);
   bool count_taken(ThreadPool& pool, const std::stop_token& stop);
-  // The taken events of a leaf, in order, until `body` returns false; false where it did.
+  // Calls `body` for a leaf's events that pass, in order, until it returns false; returns whether
+  // it did not.
   bool read_leaf(size_t leaf, const std::function<bool(const Event&)>& body) const;
 
   std::shared_ptr<const store::Trace> trace_;
   Selection selection_;
   Predicate predicate_;
-  std::vector<Leaf> leaves_;  // in order, without gaps but for empty stretches
+  std::vector<Leaf> leaves_;  // in order; gaps are empty of events
   uint64_t total_ = 0;
 };
 

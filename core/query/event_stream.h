@@ -25,21 +25,22 @@ struct Event {
 
 class EventStream {
  public:
-  // `reads_all`: few will be left unread, so that rows are not read in small steps first.
+  // `reads_all` announces that most events will be read, so rows need not be read in small steps
+  // first.
   EventStream(std::shared_ptr<const store::Trace> trace, Selection selection,
               size_t read_ahead = size_t{1} << 20, bool reads_all = false);
 
-  // False at the end. The event's pointers are valid until the next call.
+  // Sets the next event; returns false at the end. Its pointers are valid until the next call.
   bool next(Event& event);
 
  private:
-  // Reads one row from front to back. Where it stands is a time and how many records of that time
-  // it has passed: the store needs no position to go on from.
+  // Reads one row from front to back. Its position is a time and the number of records of that time
+  // already passed, so the store need not keep one.
   struct Cursor {
     const store::Row* row = nullptr;
     RowSelection events;
     std::vector<store::Record> records{};  // read ahead
-    size_t at = 0;                         // of `records`: the next to give out
+    size_t at = 0;                         // index of the next record to give out
     size_t read_ahead = 1;
     bool is_begun = false;
     bool is_at_end = false;
@@ -47,7 +48,7 @@ class EventStream {
     uint64_t passed_there = 0;
   };
   struct Entry {
-    Time time;  // of the cursor's next event; before it has read: no later than that
+    Time time;  // of the cursor's next event; before the first read, a lower bound
     uint32_t cursor;
     auto operator<=>(const Entry&) const = default;
   };

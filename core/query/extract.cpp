@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/base/numbers.h"
 #include "core/query/event_stream.h"
 #include "core/store/overlaps.h"
 
@@ -193,14 +193,13 @@ std::optional<TimeRange> range_of_part(const store::Trace& trace) {
   const auto& metadata = trace.dictionary().metadata;
   const auto said = metadata.find(std::string(kPartKey));
   if (said == metadata.end()) return std::nullopt;
-  const std::string& text = said->second;
-  const char* const end = text.data() + text.size();
-  TimeRange part;
-  const auto [middle, error] = std::from_chars(text.data(), end, part.begin.ticks);
-  if (error != std::errc() || !std::string_view(middle, end).starts_with(kTo)) return std::nullopt;
-  if (std::from_chars(middle + kTo.size(), end, part.end.ticks).ptr != end) return std::nullopt;
+  std::string_view text = said->second;
+  const auto begin = take_number<int64_t>(text);
+  if (!begin || !text.starts_with(kTo)) return std::nullopt;
+  const auto end = parse_number<int64_t>(text.substr(kTo.size()));
+  if (!end) return std::nullopt;
   const TimeRange whole = whole_range(trace);
-  part = {std::max(part.begin, whole.begin), std::min(part.end, whole.end)};
+  const TimeRange part = {std::max(Time{*begin}, whole.begin), std::min(Time{*end}, whole.end)};
   if (part.is_empty() || part == whole) return std::nullopt;
   return part;
 }

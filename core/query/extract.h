@@ -1,11 +1,10 @@
-// A part of a trace as a stream of events, for a trace of its own.
+// Extracts a part of a trace as a stream of events, to make a trace of its own.
 //
-// Lanes that have a row in the part come along with the lanes above them, those without events
-// where it is the whole; types and parameters as they are met. States that reach over a border of
-// the range are cut there, so that the part adds up to what its range adds up to in the whole; how
-// many were cut is noted in the sink. Links keep both ends, however far they reach: what arrives
-// later did arrive. So the part says in its metadata which range it is of. Losses and other
-// metadata come along as they are.
+// Lanes with a row in the part are kept with their ancestors (lanes without events only if the part
+// is the whole trace); types and parameters as they occur. States that cross a border of the range
+// are cut there, so that sums over the part equal sums over that range of the whole; the sink is
+// told how many were cut. Links keep both ends, however far outside they lie, so the range itself
+// is recorded in the metadata. Losses and other metadata are copied.
 #pragma once
 
 #include <memory>
@@ -17,13 +16,13 @@
 
 namespace weft::query {
 
-// How many events it gave. Stops early where the sink wants no more. One pass over the selected
-// events in order of time.
+// Returns the number of events given to `sink`. Stops early if the sink wants no more. One pass
+// over the selected events in order of time.
 uint64_t extract(std::shared_ptr<const store::Trace> trace, const Selection& selection,
                  trace::EventSink& sink);
 
-// The range that the trace is a part of another one by, as far as it holds something; nothing: it
-// is none, or all of it lies there.
+// Returns the range of which the trace is a part, clipped to what it contains; nullopt if the trace
+// is no part or lies within that range entirely.
 std::optional<TimeRange> range_of_part(const store::Trace& trace);
 
 }  // namespace weft::query

@@ -26,7 +26,7 @@ std::vector<LaneId> parents_of(const trace::Dictionary& dictionary, LaneId lane)
   return parents;
 }
 
-// None where there is none, or it cannot be told which of several is meant.
+// Returns none() if there is none, or it cannot be told which of several is meant.
 LaneId lane_of_cpu(const trace::Dictionary& dictionary, int64_t cpu, LaneId thread) {
   const std::vector<LaneId> parents = parents_of(dictionary, thread);
   const auto cpus = cpu_of_lanes(dictionary);

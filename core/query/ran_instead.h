@@ -1,8 +1,7 @@
-// Who ran on a CPU while a thread waited for it: of a state "runnable" of those that a kernel's
-// scheduler tells (group "scheduler"), whatever recorded it. What runs on a CPU are the states of
-// group "task" on its lane; which CPU it is, the parameter "cpu" of the thread's state "running"
-// says: of the next one, for that is the CPU that it waited for in the end, else, where the trace
-// ends before, of the one that it was taken from.
+// Finds which threads ran on a CPU while another waited for it, i.e. during a state "runnable" of
+// group "scheduler" in a trace of a kernel's scheduler. Threads running on a CPU are states of
+// group "task" on its lane. The CPU is the parameter "cpu" of the thread's next state "running", on
+// which it ran in the end, or, if the trace ends before that, of the previous one.
 #pragma once
 
 #include <optional>
@@ -14,23 +13,23 @@ namespace weft::query {
 
 struct RanInstead {
   struct Thread {
-    Element first;  // what it ran first of the wait
-    Duration time;  // of the wait
+    Element first;  // its first state during the wait
+    Duration time;  // time it ran during the wait
     uint64_t runs = 0;
   };
 
   static constexpr uint64_t kMostRuns = 1'000'000;
 
   LaneId cpu;
-  bool is_next = true;          // the thread ran there next; false: before
-  std::vector<Thread> threads;  // the longest first
-  Duration idle;                // of the wait, in which the trace tells of no thread there
-  bool is_complete = true;      // false: of the first kMostRuns alone
+  bool is_next = true;          // the CPU is from the next "running"; false: from the previous
+  std::vector<Thread> threads;  // longest first
+  Duration idle;                // part of the wait in which no thread is recorded there
+  bool is_complete = true;      // false: only the first kMostRuns were counted
 };
 
-// None where the state is of another kind, or no lane of its CPU is known. A lane has a CPU's
-// number on each of several machines: it is the one that the thread shares most parents with.
-// O(rows + what ran meanwhile); work for workers.
+// Returns nullopt if the state is of another kind or no lane of its CPU is known. If several
+// machines have a CPU of that number, the lane that shares most ancestors with the thread is taken.
+// O(rows + states meanwhile); call from workers.
 std::optional<RanInstead> ran_instead(const Elements& elements, const Element& state);
 
 }  // namespace weft::query

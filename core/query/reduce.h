@@ -1,4 +1,4 @@
-// A parallel loop whose tasks add to a state: every worker has its own, merged at the end.
+// A parallel reduction: each worker has its own state; the states are merged at the end.
 #pragma once
 
 #include <algorithm>
@@ -12,16 +12,16 @@
 
 namespace weft::query {
 
-// Runs body(state, i) for every i < tasks, until it is stopped; `State` has merge(const State&),
-// which must not depend on order. Memory: one state per thread, which grow with the threads where
-// they are large; so a state may also have is_full(), and is then merged before it grows further,
-// and restart(const State& whole), which empties it.
+// Runs body(state, i) for every i < tasks, until stopped. `State` has merge(const State&), which
+// must be commutative. There is one state per thread; if states are large, they may also have
+// is_full(), upon which a state is merged early, and restart(const State& whole), which then
+// empties it.
 template <class State, class Body>
 State reduce(const Work& work, size_t tasks, const State& empty, const Body& body) {
   const size_t workers = std::max<size_t>(1, std::min(tasks, work.pool->size()));
   std::atomic<size_t> next = 0;
   std::mutex mutex;
-  std::optional<State> whole;  // of what was merged
+  std::optional<State> whole;  // merged so far
   work.pool->for_each(workers, [&](size_t) {
     State own = empty;
     for (size_t i = next++; i < tasks && !work.stop.stop_requested(); i = next++) {

@@ -16,7 +16,8 @@ using aggregate::PassingRecords;
 using aggregate::ScanOrder;
 using store::Row;
 
-// Of a search that counts: enough to be worth a task, few enough for a few milliseconds.
+// Records per part of a counting search: enough to be worth a task, few enough for a few
+// milliseconds.
 constexpr uint64_t kPartRecords = 256 * 1024;
 // Events that the first step towards a hit holds, about, and how the steps grow.
 constexpr uint64_t kFirstStepEvents = 64 * 1024;

@@ -1,5 +1,5 @@
-// A search over a trace: how many events a selection has, where they lie in time, the next and the
-// previous one. Workers drive it; the frame thread polls it and never waits for them.
+// Searches a trace: the number of a selection's events, their distribution over time, the next and
+// the previous one. Workers run a search; the frame thread polls it without waiting.
 #pragma once
 
 #include <atomic>
@@ -16,16 +16,15 @@
 
 namespace weft::query {
 
-// A place in the order of all events: by begin, then as rows are shown, then as records lie in
-// their row.
+// A position in the order of all events: by begin, then by row as shown, then by record in the row.
 struct EventPlace {
   Time time;
   RowId row;
-  uint32_t part = 0;   // of the row; parts of growing traces only
+  uint32_t part = 0;   // part of the row; more than one in growing traces only
   uint64_t index = 0;  // in the part
   auto operator<=>(const EventPlace&) const = default;
 
-  // Before and after all events that begin at `time`.
+  // Positions before and after all events that begin at `time`.
   static constexpr EventPlace before(Time time) { return {time, RowId(0), 0, 0}; }
   static constexpr EventPlace after(Time time) { return {time, RowId::none(), 0, 0}; }
 };
@@ -35,19 +34,18 @@ struct SearchHit {
   store::Record record;
 };
 
-// How far a question is: of what it may have to look at, in a unit of its own. Written by the
-// worker, read by who watches.
+// The progress of a search, in units of its own. Written by the worker, read by observers.
 struct SearchProgress {
   std::atomic<uint64_t> done = 0;
   std::atomic<uint64_t> total = 0;  // 0: not begun
 };
 
-// The first event of the selection that begins in its range at `from` or after it; the last one
-// that begins in its range before `from`. None where there is none, or where it was stopped. To go
-// on from a hit: next_hit(…, successor(hit.place)), previous_hit(…, hit.place).
+// Return the first event of the selection that begins in its range at or after `from`, and the last
+// one before `from`; nullopt if there is none or if stopped. To continue from a hit: next_hit(…,
+// successor(hit.place)), previous_hit(…, hit.place).
 //
-// Work for workers: looks at time in steps that grow, all rows of a step on all threads, so that
-// the cost depends on how far away the hit is; what the tree rules out costs next to nothing.
+// Call from workers: time is searched in growing steps, all rows of a step on all threads, so that
+// the cost depends on the distance of the hit; what the tree rules out costs next to nothing.
 std::optional<SearchHit> next_hit(const store::Trace& trace, const Selection& selection,
                                   EventPlace from, const Work& work,
                                   SearchProgress* progress = nullptr);
@@ -62,23 +60,24 @@ constexpr EventPlace successor(EventPlace place) {
 // Counts all events of a selection, from the begin of its range on.
 class Search {
  public:
-  // `bins`: equal parts of the selection's range, in which hits are counted, cut as density() does.
+  // `bins` is the number of equal parts of the selection's range in which hits are counted, as by
+  // density().
   Search(std::shared_ptr<const store::Trace> trace, Selection selection, uint32_t bins);
 
-  // For a worker, once; returns when all is counted or it was stopped.
+  // Runs the search; call once, from a worker. Returns when everything is counted or it is stopped.
   void run(const Work& work);
 
-  // How many hits that begin in the range come before a place; all before it must be counted. Work
-  // for workers: reads what begins in the place's bin.
+  // Returns the number of hits in the range before a place; all of these must have been counted.
+  // Call from workers: reads what begins in the place's bin.
   uint64_t rank_of(EventPlace place, const Work& work) const;
 
-  // These may be called at any time, from any thread, and never wait: (frame-safe).
+  // (frame-safe) These may be called at any time, from any thread, and never wait.
   uint64_t hits() const { return hits_.load(std::memory_order_relaxed); }
   // Hits that begin in bin i. States that reach into the range from before are in none.
   uint64_t hits_in(uint32_t bin) const { return bins_[bin].load(std::memory_order_relaxed); }
-  // Of those that are counted, in one row of the trace.
+  // Hits counted so far in one row of the trace.
   uint64_t hits_of(RowId row) const { return by_row_[row.value()].load(std::memory_order_relaxed); }
-  // Whether something in that row passes, links on their way in included.
+  // Whether anything in that row passes, incoming links included.
   bool passes_in(RowId row) const {
     return has_passing_[row.value()].load(std::memory_order_relaxed);
   }

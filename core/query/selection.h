@@ -1,12 +1,12 @@
-// Which events a query is about: those that pass a filter, in a range of time.
+// Selects the events of a query: those that pass a filter, in a range of time.
 //
-// A selection is a plain value that belongs to the trace it was made for; filters.h makes one of
-// what users say.
+// A selection is a plain value that belongs to the trace it was made for; filters.h makes one from
+// user input.
 //
-// What lies in a range [begin, end): a state that overlaps it (a state without length: that begins
-// in it); a punctual event or a sample whose time lies in it; a link whose send lies in it, or,
-// where the send is missing, whose receive does. An event is on the lane it begins on: a link on
-// the lane that sends, or on the one that receives where the send is missing.
+// A range [begin, end) contains the states that overlap it (states without length: that begin in
+// it), the punctual events and samples whose time lies in it, and the links whose send (if missing,
+// receive) lies in it. An event belongs to the lane it begins on: a link to its sender or, if the
+// send is missing, its receiver.
 #pragma once
 
 #include "core/aggregate/filter.h"
@@ -19,7 +19,8 @@ namespace weft::query {
 using aggregate::category_of;
 using aggregate::is_link;
 
-// The trace's range, one tick longer where an event begins at its very end: everything lies in it.
+// Returns the trace's range, one tick longer if an event begins at its very end, so that it
+// contains every event.
 TimeRange whole_range(const store::Trace& trace);
 
 inline bool lies_in(const store::Row& row, const store::Record& record, TimeRange range) {
@@ -28,8 +29,8 @@ inline bool lies_in(const store::Row& row, const store::Record& record, TimeRang
          (row.kind == store::RowKind::kState && record.end() > range.begin);
 }
 
-// The events of one row that pass the filter, whatever their time. Every link is counted once: on
-// its way out, or, where its send is missing, on its way in.
+// The events of one row that pass the filter, whatever their time. Every link counts once: in the
+// row of its send or, if that is missing, of its receive.
 class RowSelection {
  public:
   RowSelection(const aggregate::Filter& filter, const store::Trace& trace, const store::Row& row)
@@ -55,7 +56,7 @@ struct Selection {
   RowSelection of(const store::Trace& trace, const store::Row& row) const {
     return {*filter, trace, row};
   }
-  // Leaves out what does not pass `formula`.
+  // Restricts the selection to events that pass `formula`.
   void narrow(const store::Trace& trace, const aggregate::FormulaPtr& formula);
 };
 

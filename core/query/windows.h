@@ -1,9 +1,9 @@
-// Cuts rows into windows of time that hold about the same number of records, so that a scan can be
-// shared among threads and its records stay in the cache, however unevenly they lie in time.
+// Splits rows into time windows with about the same number of records, so that a scan can be shared
+// among threads and its records stay in the cache, however unevenly they are distributed.
 //
-// The windows of one scan are disjoint and cover its range. A record that reaches over a border
-// appears in each window it overlaps; it is owned by exactly one: the window it begins in, or the
-// first one where it begins before the range.
+// The windows of one scan are disjoint and cover its range. A record that crosses a border appears
+// in each window it overlaps, but is owned by exactly one: the window it begins in, or the first
+// one if it begins before the range.
 #pragma once
 
 #include <span>
@@ -27,12 +27,13 @@ struct Window {
 // Records per row and window, for rows that are read together.
 inline constexpr uint64_t kWindowRecords = uint64_t{32} << 10;
 
-// Appends the windows of `rows`, read together, over `range`. Cost: one record in `records`.
+// Appends the windows of `rows`, which are read together, over `range`. Cost: one look-up per
+// `records` records.
 void append_windows(const store::Trace& trace, std::span<const store::Row> rows, TimeRange range,
                     std::vector<Window>& windows, uint64_t records = kWindowRecords);
 
-// Of each lane the rows of states, outermost first, read together; lanes of which the selection
-// takes nothing are left out.
+// Returns windows over each lane's rows of states, outermost first, read together; lanes from which
+// the selection takes nothing are left out.
 std::vector<Window> state_windows(const store::Trace& trace, const Selection& selection);
 
 }  // namespace weft::query

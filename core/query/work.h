@@ -1,4 +1,4 @@
-// Who does the work of a long question, and whether anybody still waits for the answer.
+// The threads for a long query, and a token to stop it.
 #pragma once
 
 #include <stop_token>
@@ -9,12 +9,12 @@
 namespace weft::query {
 
 struct Work {
-  // By itself: nobody gives up.
+  // Converts implicitly from a pool; without a token it is never stopped.
   Work(ThreadPool& threads, std::stop_token token = {})  // NOLINT(google-explicit-constructor)
       : pool(&threads), stop(std::move(token)) {}
 
   ThreadPool* pool;
-  std::stop_token stop;  // once it is requested, the answer is of a part only
+  std::stop_token stop;  // once requested, results are partial
 };
 
 }  // namespace weft::query

@@ -42,7 +42,8 @@ constexpr Clock::duration kShowSoonest = std::chrono::milliseconds(100);
 constexpr Clock::duration kShowLatest = std::chrono::seconds(1);
 constexpr int kShowSeldom = 4;
 
-// Of what is kept by its size, a tail is a small part: more bytes than an event takes, as a rule.
+// With a size limit, a tail is a small part of what is kept; assumes more bytes than an event
+// usually takes.
 constexpr uint64_t kBytesPerKeptEvent = 64;
 constexpr uint64_t kKeptTails = 8;
 constexpr size_t kLookAt = 4096;
@@ -93,7 +94,7 @@ struct StoreBuilder::Impl {
   size_t most_tail = tail_budget();
   Clock::time_point started;
 
-  // Of the thread that feeds the builder.
+  // Used by the feeding thread only.
   trace::Dictionary dictionary;
   TypeIds types{dictionary.types};
   PlainNames plain_names;
@@ -169,7 +170,7 @@ struct StoreBuilder::Impl {
   void fail_with(Status s);
 };
 
-// What a snapshot needs of the feeding thread's state.
+// The part of the feeding thread's state that a snapshot needs.
 SnapshotMaker StoreBuilder::Impl::context() {
   SnapshotMaker maker;
   maker.dictionary = std::make_shared<trace::Dictionary>(dictionary);
@@ -246,7 +247,7 @@ void StoreBuilder::Impl::watch_events() {
   if (epochs->is_full()) cancelled = true;
 }
 
-// What held the first parameters goes with them: the space of what was dropped is given back.
+// Also returns the space of the first parameters in the output, once they are dropped.
 Status StoreBuilder::Impl::drop_old() {
   const bool has_first = epochs->params()->begin() == 0;
   epochs->drop_old(dictionary.report);
@@ -369,7 +370,7 @@ LaneId StoreBuilder::add_lane(const trace::Lane& lane) {
 }
 
 void StoreBuilder::update_lane(LaneId id, const trace::Lane& lane) {
-  // Where it would be below itself it stays where it is: the lanes are a tree.
+  // A lane that would become its own ancestor stays in place: lanes form a tree.
   auto& lanes = impl_->dictionary.lanes;
   LaneId above = lane.parent;
   while (!above.is_none() && above != id) above = lanes[above.value()].parent;
@@ -470,7 +471,7 @@ void StoreBuilder::loss(std::string_view kind, const trace::LossPlace& place, ui
   impl_->dictionary.report.add(kind, place, count, is_damage);
 }
 
-// Of a trace without events nothing is shown, however long it was recorded.
+// A trace without events shows nothing, however long it was recorded.
 void StoreBuilder::set_end(Time end) {
   const TimeRange range = impl_->epochs->range();
   if (impl_->events > 0 && end > range.begin)
@@ -480,7 +481,7 @@ void StoreBuilder::set_end(Time end) {
 void StoreBuilder::progress(uint64_t bytes_done, uint64_t bytes_total) {
   impl_->done_bytes = bytes_done;
   impl_->total_bytes = bytes_total;
-  // What came so far is shown early, even if it is little.
+  // Publishes early, even if there is little.
   const bool is_first = impl_->sealed_events == 0 && impl_->options.is_watched;
   if (is_first && Clock::now() - impl_->started > kFirstPublish) impl_->start_sealing();
 }

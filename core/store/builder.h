@@ -1,4 +1,4 @@
-// Writes a stream of events into a store: the one way a trace comes to be, whatever its origin.
+// Builds a store from a stream of events; every trace, whatever its format, is made here.
 //
 // The builder is an EventSink. Events gather in a tail in memory; when the tail has its share of
 // the memory it is sealed: sorted, nested into rows, encoded, and appended to a spill file as a
@@ -6,14 +6,13 @@
 // into one, lane by lane, writes the .weft under a temporary name, syncs it and renames it into
 // place: a failure or a kill at any point leaves the old file or none.
 //
-// Of a trace that may have no end only the newest is kept, where that is asked for: events lie in
-// epochs, in the order in which they came, each a quarter of what is to be kept, and the oldest
-// epoch is dropped when a new one begins, file and all. Lanes, types and their ids stay; what was
-// dropped is counted as a loss.
+// On request only the newest part of an endless trace is kept: events lie in epochs in order of
+// arrival, each a quarter of what is to be kept, and the oldest epoch is dropped, file and all,
+// when a new one begins. Lanes, types and their ids stay; dropped events are counted as a loss.
 //
-// Memory: about `memory_bytes` in all, whatever the size of the trace. Events come from one thread;
-// sealing and merging use the pool; snapshot(), bytes_done(), keep(), look_with() and cancel() may
-// be called from any.
+// Memory: about `memory_bytes` in all, whatever the size of the trace. Events come from one thread,
+// the feeding thread; sealing and merging use the pool; snapshot(), bytes_done(), keep(),
+// look_with() and cancel() may be called from any thread.
 #pragma once
 
 #include <atomic>
@@ -35,16 +34,16 @@ struct BuilderOptions {
   // Seal and publish early (the first time after 100 ms, then as the trace grows), so that a viewer
   // sees it; off for imports that nobody watches.
   bool is_watched = false;
-  std::function<void()> on_published = {};  // from any thread: snapshot() is another one
+  std::function<void()> on_published = {};  // called from any thread when snapshot() changes
 };
 
-// What is kept of a trace that may have no end.
+// How much of an endless trace to keep.
 struct Keep {
-  // As parse_duration() reads it: every event that overlaps this much before the latest end of all;
-  // and of what came before at most a quarter of it more, or 1 024 events each quarter. Empty: of
-  // any time.
+  // A duration, as parse_duration() reads it: keeps every event that overlaps this span before the
+  // latest end so far, plus at most a quarter of it, or 1,024 events each quarter. Empty: no time
+  // limit.
   std::string last = {};
-  // About so many on the disk. 0: kMostBytes where `last` says something, else all.
+  // Approximate bytes on disk. 0: kMostBytes if `last` is set, otherwise unlimited.
   uint64_t bytes = 0;
   static constexpr uint64_t kMostBytes = uint64_t{4} << 30;
   bool operator==(const Keep&) const = default;
@@ -75,26 +74,26 @@ class StoreBuilder final : public trace::EventSink {
   void add_held(trace::HeldEvents& held) override;
   void drop_held(trace::HeldEvents& held) override;
 
-  // Of the thread that feeds it, whose input pauses: what its reader holds back comes now.
+  // Call from the feeding thread when the input pauses: takes what the reader holds back.
   void give_held();
-  // From now on. Where times run backwards, what is kept goes by its size.
+  // Sets what to keep from now on. If times run backwards, only the size limit applies.
   void keep(Keep keep);
-  // From now on `look` is given what has come since the last time, as a trace of its own with the
-  // ids of this one: by the thread that feeds it, every 4 096 events and in show_tail().
+  // Calls `look` from now on with the events since the last call, as a trace of its own with the
+  // same ids: from the feeding thread, every 4,096 events and in show_tail().
   using Look = std::function<void(const std::shared_ptr<const Trace>& news)>;
   void look_with(Look look);
-  // Of the thread that feeds it: from now on nothing is dropped. What would have to be ends the
-  // reading.
+  // Call from the feeding thread: nothing more is dropped from now on. Once something would have to
+  // be, reading ends instead.
   void hold();
 
-  // Of the thread that feeds it, which has nothing more at the moment: watched, what is in the tail
-  // is shown, too. May be called often.
+  // Call from the feeding thread when it has nothing to read: if the trace is watched, publishes
+  // the tail, too. May be called often.
   void show_tail();
-  // What has been sealed or shown so far; never null. Thread-safe.
+  // Returns the events sealed or shown so far; never null. Thread-safe.
   std::shared_ptr<const Trace> snapshot() const;
   uint64_t bytes_done() const;
   uint64_t bytes_total() const;
-  // The reader stops soon (keep_going() turns false); finish() then keeps what was loaded.
+  // Asks the reader to stop: keep_going() turns false. finish() then keeps what was read.
   void cancel();
   bool is_cancelled() const;
 

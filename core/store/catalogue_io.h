@@ -1,4 +1,5 @@
-// The sections of a .weft that are not events: names, lanes, types, rows, metadata, losses, totals.
+// Reads and writes the sections of a .weft other than events: names, lanes, types, rows, metadata,
+// losses, totals.
 #pragma once
 
 #include <functional>
@@ -16,24 +17,24 @@
 
 namespace weft::store {
 
-// Calls put(id, bytes) for all sections that describe the trace and its rows, one after the other,
-// each in pieces, at least one: of a million names one is large. Sets `format_string` of the
+// Encodes all sections that describe the trace and its rows, calling put(id, bytes) with each in
+// one or more pieces, since a section of a million names is large. Sets `format_string` of the
 // header.
 using PutSection = std::function<void(SectionId id, std::string_view bytes)>;
 void encode_catalogue(const trace::Dictionary& dictionary, std::span<const SegmentRow> rows,
                       std::span<const TableRef> lists, FileHeader& header, const PutSection& put);
 
-// The section kTotals.
+// Encodes the section kTotals.
 std::string encode_totals(const Totals& totals);
 
-// A file's bytes, opened: the header and the directory have been checked.
+// An opened file whose header and directory have been checked.
 struct OpenedFile {
   FileHeader header;
   std::vector<DirectoryEntry> directory;
-  uint64_t checked_end = 0;  // pages before it have checksums
+  uint64_t checked_end = 0;  // checksums cover the pages before it
   std::vector<uint32_t> checksums;
 
-  // nullptr where there is no such section.
+  // Returns null if there is no such section.
   const DirectoryEntry* find(SectionId id) const;
 };
 Result<OpenedFile> check_header(std::span<const std::byte> file);
@@ -42,7 +43,7 @@ Result<OpenedFile> check_header(std::span<const std::byte> file);
 Result<std::shared_ptr<const trace::Dictionary>> decode_dictionary(const OpenedFile& file,
                                                                    const Segment& segment);
 
-// Decodes kTotals; empty where the file has none.
+// Decodes kTotals; empty if the file has none.
 Result<Totals> decode_totals(const OpenedFile& file, const Segment& segment);
 
 // Decodes kRows and kLists; every index is checked against the dictionary's sizes.

@@ -1,11 +1,11 @@
-// What a growing trace consists of: epochs, stretches of it in the order in which it came. Where
-// only the newest is kept, the oldest epoch is dropped as a whole; its events and their parameters
-// lie in files of its own, which go with the last snapshot that shows them.
+// The epochs of a growing trace: consecutive stretches of it, in order of arrival. If only the
+// newest part is kept, the oldest epoch is dropped as a whole; its events and parameters lie in
+// files of its own, which are freed with the last snapshot that shows them.
 //
 //   │ epoch │ epoch │ epoch │ epoch │ now      each a quarter of what is to be kept
 //     ▲ dropped once all of it ended before that
 //
-// Not thread-safe: the thread that feeds the builder changes it while nothing is being sealed.
+// Not thread-safe: only the feeding thread changes it, while nothing is being sealed.
 #pragma once
 
 #include <chrono>
@@ -30,7 +30,7 @@ struct Epoch {
   static constexpr int64_t kNever = std::numeric_limits<int64_t>::min();
 
   explicit Epoch(io::SpillFile file) : spill(std::move(file)) {}
-  Epoch(const Epoch&) = delete;  // the end of its file writes to it
+  Epoch(const Epoch&) = delete;  // spill_end refers to it
   Epoch& operator=(const Epoch&) = delete;
 
   io::SpillFile spill;
@@ -43,7 +43,7 @@ struct Epoch {
   uint64_t sealed_events = 0;
   int64_t begin = std::numeric_limits<int64_t>::max();  // of its events
   int64_t end = kNever;
-  // The latest end of all that had come with its first event, and when it was closed.
+  // The latest end of all events when its first event came, and when it was closed.
   int64_t since = kNever;
   int64_t until = kNever;
   std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
@@ -51,22 +51,22 @@ struct Epoch {
 
 class Epochs {
  public:
-  // The first parameters are written into `output`, where a finished file has them; all else into
-  // nameless files in `folder`.
+  // Puts the first parameter store into `output`, at its place in the finished file; everything
+  // else goes into nameless files in `folder`.
   static Result<std::unique_ptr<Epochs>> create(std::filesystem::path folder, uint64_t memory_bytes,
                                                 std::shared_ptr<io::NewFile> output);
 
-  // What comes is of this one.
+  // The current epoch, which takes new events.
   Epoch& now() { return *now_; }
   const std::shared_ptr<const ParamsChain>& params() const { return params_; }
   ParamsStore& now_params() const { return params_->last(); }
 
-  // Of all that is kept.
+  // Extent and totals of all epochs that are kept.
   TimeRange range() const;
   trace::Counts counts() const;
   uint64_t sealed_events() const;
   uint64_t spilled_bytes() const;
-  std::vector<std::shared_ptr<const Segment>> segments() const;  // holding the builder's mutex
+  std::vector<std::shared_ptr<const Segment>> segments() const;  // caller holds the builder's mutex
 
   void note_times(int64_t begin, int64_t end) {
     now_->begin = std::min(now_->begin, begin);
@@ -78,25 +78,26 @@ class Epochs {
     ++now_->counts[category];
   }
 
-  // The same parameters as those of an event that comes now. Readers may hold an id for long: what
-  // an older epoch has is taken along; of one that was dropped, none, and a loss.
+  // Returns an id, valid in the current epoch, for the same parameters. Readers may hold ids for
+  // long: parameters of an older epoch are copied; for a dropped epoch this returns none() and
+  // counts a loss.
   ParamsId params_of(ParamsId id, trace::ImportReport& report) {
     return id.is_none() || id.value() >= params_->last_begin() ? id : take_along(id, report);
   }
 
-  // In ticks, or 0: of any time; and on the disk, or 0: all.
+  // Sets the limits: `ticks` of time and `bytes` on disk; 0 means unlimited.
   void keep(int64_t ticks, uint64_t bytes) {
     keep_ticks_ = ticks;
     keep_bytes_ = bytes;
   }
   bool is_dropping() const { return keep_ticks_ > 0 || keep_bytes_ > 0; }
-  // Whether what has come is enough for an epoch.
+  // Whether the current epoch is full.
   bool is_due() const;
-  // Closes the present one, sealed and flushed.
+  // Seals, flushes and closes the current epoch and begins another.
   Status begin_next();
-  // What is older than what is kept, counted.
+  // Drops epochs beyond the limits and counts their events as lost.
   void drop_old(trace::ImportReport& report);
-  // From now on nothing is dropped, until what is kept is full.
+  // Stops dropping; is_full() tells when the byte limit is exceeded.
   void hold() { is_held_ = true; }
   bool is_full() const { return is_held_ && keep_bytes_ > 0 && bytes() > keep_bytes_; }
 
@@ -110,13 +111,13 @@ class Epochs {
   std::filesystem::path folder_;
   uint64_t memory_bytes_;
   std::deque<std::unique_ptr<Epoch>> epochs_;
-  Epoch* now_;                                 // the last of them
-  std::shared_ptr<const ParamsChain> params_;  // a store for each
-  int64_t latest_end_ = Epoch::kNever;         // of all that ever came
+  Epoch* now_;                                 // the last of epochs_
+  std::shared_ptr<const ParamsChain> params_;  // one store per epoch
+  int64_t latest_end_ = Epoch::kNever;         // of all events ever
   int64_t keep_ticks_ = 0;
   uint64_t keep_bytes_ = 0;
   bool is_held_ = false;
-  std::unordered_map<ParamsId, ParamsId> taken_along_;  // from older epochs to where they are
+  std::unordered_map<ParamsId, ParamsId> taken_along_;  // ids of older epochs → ids of their copies
 };
 
 }  // namespace weft::store

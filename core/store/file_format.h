@@ -1,5 +1,5 @@
-// The bytes of a .weft file: fixed structures, sections, limits. docs/weft-format.md is the full
-// description; both must say the same. Little-endian; structures have no padding of their own.
+// Binary layout of a .weft file: fixed structures, sections, limits. docs/weft-format.md describes
+// it in full and must agree. Little-endian, without implicit padding.
 #pragma once
 
 #include <bit>
@@ -11,7 +11,8 @@ inline constexpr char kMagic[8] = {'W', 'E', 'F', 'T', 'T', 'R', 'C', '1'};
 inline constexpr uint32_t kVersion = 3;
 inline constexpr uint32_t kEndianMark = 0x01020304;
 inline constexpr uint64_t kHeaderBytes = 256;
-inline constexpr uint64_t kParamsAt = kHeaderBytes;  // as they are written; readers look it up
+inline constexpr uint64_t kParamsAt = kHeaderBytes;  // where writers put kParams; readers use the
+                                                     // directory
 inline constexpr uint64_t kPageBytes = 16 << 10;     // unit of checksums
 
 struct FileHeader {
@@ -19,7 +20,7 @@ struct FileHeader {
   uint32_t version;
   uint32_t endian_mark;
   uint64_t file_bytes;
-  uint64_t generation;  // random: two writings of a file differ in it
+  uint64_t generation;  // random: differs each time a file is written
   uint64_t directory_at;
   uint32_t directory_entries;
   uint32_t directory_crc;
@@ -59,7 +60,7 @@ static_assert(sizeof(DirectoryEntry) == 24);
 struct RowRecord {
   uint32_t lane;
   uint8_t kind;
-  uint8_t lists;  // of the forest
+  uint8_t lists;  // lists in the row's forest
   uint16_t reserved;
   uint32_t key;  // states: depth; variables: type
   uint32_t reserved2;
@@ -70,7 +71,7 @@ struct RowRecord {
   int64_t busy;
   double min_value;
   double max_value;
-  uint64_t offsets_at;  // of the records' blocks
+  uint64_t offsets_at;  // of the record table's block offsets
   uint64_t lists_at;    // index into kLists of the row's first list
 };
 static_assert(sizeof(RowRecord) == 88);
@@ -81,12 +82,12 @@ struct ListRecord {
 };
 static_assert(sizeof(ListRecord) == 16);
 
-// The ids of the messages (trace/message_id.h) among kIdZoneRecords records of a row of links; a
-// link that has both ends counts where it is sent.
+// The range of message ids (trace/message_id.h) among kIdZoneRecords records of a row of links. A
+// link with both ends counts in its row of sends.
 inline constexpr uint64_t kIdZoneRecords = 512;
 struct IdZone {
   uint64_t least = ~uint64_t{0};
-  uint64_t most = 0;  // less than the least: there are none
+  uint64_t most = 0;  // less than `least`: no ids
   bool may_hold(uint64_t id) const { return least <= id && id <= most; }
 };
 static_assert(sizeof(IdZone) == 16);
@@ -94,7 +95,7 @@ constexpr uint64_t id_zones_of(uint64_t records) {
   return (records + kIdZoneRecords - 1) / kIdZoneRecords;
 }
 
-// kTotals: this, then a u64 for each cell.
+// kTotals is this record, then a u64 per cell.
 struct TotalsRecord {
   int32_t level;
   uint32_t cells;
@@ -120,14 +121,14 @@ static_assert(sizeof(TypeRecord) == 16);
 
 // Columns of a record table.
 enum RecordColumn : int { kBegin, kDuration, kType, kParams, kPeer, kForm, kValue, kRecordColumns };
-// kForm: what kValue holds.
+// kForm: how kValue is encoded.
 enum ValueForm : int64_t { kInteger, kDouble };
 
 // A parameter record in kParams: varint(json bytes) | varint(payload bytes) | json | payload.
-// Records do not straddle extents of this size, counted from the section's begin: a payload of 16
-// MiB and its parameters are kept.
+// Records do not straddle extents of this size, counted from the section's begin, so a record holds
+// at most one extent: enough for a payload of 16 MiB and its JSON.
 inline constexpr uint64_t kParamsExtent = 32 << 20;
-// How long such a varint is: seven bits a byte.
+// The length of a varint in bytes, at seven bits a byte.
 constexpr uint64_t varint_bytes(uint64_t value) {
   return value == 0 ? 1 : (static_cast<uint64_t>(std::bit_width(value)) + 6) / 7;
 }

@@ -33,7 +33,7 @@ inline constexpr uint32_t kLeafRecords = 12;
 inline constexpr uint32_t kFanOut = 4;
 inline constexpr int kMaxLists = 32;
 
-// The range of values: not-a-number, where a variable has none, does not count.
+// Minimum and maximum that ignore not-a-number, which stands for "no value".
 template <class T>
 T lesser_value(T a, T b) {
   return b < a || std::isnan(a) ? b : a;
@@ -46,10 +46,10 @@ T greater_value(T a, T b) {
 struct Node {
   int64_t first_begin = 0;
   int64_t last_begin = 0;
-  int64_t last_duration = 0;  // of the record that begins last
+  int64_t last_duration = 0;  // of the last record by begin
   int64_t busy = 0;           // sum of durations (links: saturating sum of latencies)
   int64_t longest = 0;
-  uint64_t count = 0;  // of records; not stored: the next node's `first` less its own
+  uint64_t count = 0;  // number of records; not stored: the next node's `first` minus its own
   uint64_t first = 0;  // index of its first record in the row
   uint64_t child = 0;  // index of its first node in the list below (list 0: = first)
   uint32_t type = 0;   // dominant by weight: busy time, or count in rows without durations
@@ -74,11 +74,11 @@ enum NodeColumn : int {
   kNodeColumns
 };
 
-// Aggregates of records and of nodes; `first`, `child` are left to the caller.
+// Aggregate records, or nodes, into one node; the caller sets `first` and `child`.
 Node leaf_of(std::span<const Record> records, RowKind kind);
 Node merge_of(std::span<const Node> nodes, RowKind kind);
 
-// The begins that an item of a forest spans.
+// First and last begin of a forest's item, be it a record or a node.
 inline int64_t first_begin(const Record& r) { return r.begin.ticks; }
 inline int64_t last_begin(const Record& r) { return r.begin.ticks; }
 inline int64_t first_begin(const Node& n) { return n.first_begin; }
@@ -87,18 +87,19 @@ inline int64_t last_begin(const Node& n) { return n.last_begin; }
 // Groups a sorted stream of items (records, or nodes of one list) into maximal radix subtrees of at
 // most `capacity` items.
 //
-// A group begins where the one before ended; it is the largest cell of the power-of-two grid that
-// holds its first item, neither the item before it nor the one `capacity` behind it. Items with
-// equal begins have no such cell and are grouped by count.
+// A group begins where the one before ended. It is the largest cell of the power-of-two grid that
+// holds its first item but neither the item before it nor the one `capacity` items later. Items
+// with equal begins have no such cell and are grouped by count.
 template <class Item>
 class RadixGrouper {
  public:
   explicit RadixGrouper(uint32_t capacity) : capacity_(capacity) {}
 
-  // Calls emit(span of items) for each group that is final. It may add to other groupers only.
+  // Calls emit(span of items) for each group that is final. emit may call add() of other groupers
+  // only.
   template <class Emit>
   void add(std::span<const Item> items, Emit&& emit) {
-    if (waiting_.empty()) {  // the first of a row are mostly all
+    if (waiting_.empty()) {  // most rows are added in one call
       const std::span<const Item> left = emit_groups(items, capacity_, emit);
       waiting_.assign(left.begin(), left.end());
       return;
@@ -116,7 +117,7 @@ class RadixGrouper {
   }
 
  private:
-  // As long as there are more than `most_left` items; what is left of them.
+  // Emits groups while more than `most_left` items remain; returns the rest.
   template <class Emit>
   std::span<const Item> emit_groups(std::span<const Item> left, size_t most_left, Emit&& emit) {
     while (left.size() > most_left) {
@@ -128,7 +129,7 @@ class RadixGrouper {
     return left;
   }
 
-  // The number of items in the group that the first of `left` begins.
+  // Returns the size of the group that begins at left[0].
   size_t first_group(std::span<const Item> left) const {
     const int64_t begin = first_begin(left[0]);
     int level = gap_ - 1;
@@ -145,7 +146,7 @@ class RadixGrouper {
     return n;
   }
 
-  // The size of the smallest cell that holds both, as a power of two.
+  // Returns log2 of the size of the smallest cell that holds both.
   static int level_between(int64_t a, int64_t b) {
     return static_cast<int>(std::bit_width(static_cast<uint64_t>(a ^ b)));
   }

@@ -1,9 +1,9 @@
-// Which ids of messages lie where in the rows of links, so that one is found by its id without
-// reading them all: the least and the most of every kIdZoneRecords records.
+// Zone maps of message ids: the least and greatest id among every kIdZoneRecords records of a row
+// of links, so that a message is found by its id without reading all links.
 //
-// Programs count their messages up, so a lane's ids grow with its time, nearly, and one id lies in
-// a zone or two of each lane. Where ids are random every zone may hold each of them: finding one is
-// slower then, never wrong.
+// Programs number their messages in sequence, so ids grow with time on each lane, roughly, and any
+// id lies in one or two zones of a lane. With random ids every zone may hold any id: a search is
+// then slower, never wrong.
 #pragma once
 
 #include <cstdint>
@@ -18,16 +18,17 @@
 
 namespace weft::store {
 
-// Those of all rows of links, one row behind the other; none where no message has an id. `rows`:
-// merged, in the first `end` bytes of the file. O(links), a look at the parameters of each.
+// Computes the zones of all rows of links, row after row; empty if no message has an id. `rows` are
+// merged and lie in the first `end` bytes of the file. O(links), each with a look at its
+// parameters.
 Result<std::vector<IdZone>> id_zones(const io::OutputFile& file, uint64_t end,
                                      std::span<const SegmentRow> rows,
                                      std::span<const ParamsChain::Piece> params, ThreadPool& pool);
 
-// Tells the rows of a file where their zones lie, if it has them.
+// Sets where each row's zones lie, if the file has zones.
 void place_id_zones(const OpenedFile& file, std::span<SegmentRow> rows);
 
-// Whether a record of this kind of row is where its message is counted.
+// Whether a message is counted at this record: its send or, if that is missing, its receive.
 inline bool counts_message(RowKind kind, const Record& record) {
   return kind == RowKind::kLinkOut || (kind == RowKind::kLinkIn && record.peer.is_none());
 }

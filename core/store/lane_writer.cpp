@@ -127,7 +127,7 @@ void LaneWriter::end_kind(LaneId lane) {
 void for_each_lane(size_t count, SegmentUse use, ThreadPool& pool, FileEnd& file,
                    SegmentDraft& draft, const std::function<void(LaneWriter&, size_t)>& body) {
   std::atomic<size_t> next = 0;
-  // As many as cores, though the caller works too: the memory is shared out among so many.
+  // One per core, though the caller works too: memory is divided by that number.
   pool.for_each(std::min(count, pool.size()), [&](size_t) {
     LaneWriter writer(use, draft, file);
     for (size_t i = next++; i < count; i = next++) body(writer, i);

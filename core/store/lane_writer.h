@@ -19,21 +19,22 @@
 
 namespace weft::store {
 
-// What a segment will consist of; filled by several lane writers.
+// A segment under construction, filled by several lane writers. Thread-safe.
 class SegmentDraft {
  public:
-  // `zero`: what each lane writer counts in; empty: they do not.
+  // `zero` is the empty grid of totals that each lane writer starts from; without cells nothing is
+  // counted.
   explicit SegmentDraft(Totals zero = {}) : zero_(std::move(zero)), totals_(zero_) {}
 
   const Totals& zero() const { return zero_; }
   void add(const Totals& totals);
   void add(LaneId lane, RowKind kind, uint32_t key, const EncodedRow& row);
   void add(const Overlaps& overlaps);
-  std::vector<Overlaps> overlaps() const;  // by lane
-  // By lane, kind and key. Ends the draft.
+  std::vector<Overlaps> overlaps() const;  // in order of lane
+  // Take the result, rows in order of lane, kind and key. They end the draft.
   std::vector<SegmentRow> take_rows();
   std::vector<TableRef> take_lists();
-  const Totals& totals() const { return totals_; }  // when all have been added
+  const Totals& totals() const { return totals_; }  // complete once every writer has finished
 
  private:
   const Totals zero_;
@@ -44,14 +45,14 @@ class SegmentDraft {
   std::vector<Overlaps> overlaps_;
 };
 
-// What a segment is for. States of the first two keep StateEvent::nesting, for the merge.
+// The purpose of a segment. States in kRun and kGrowing keep StateEvent::nesting for the merge.
 enum class SegmentUse {
-  kRun,      // to be merged only: a lane's events of one kind are one row, sorted, without a forest
-  kGrowing,  // to be looked at, then merged: rows as far as the segment's own events tell
+  kRun,      // only to be merged: one sorted row per lane and kind, no forest
+  kGrowing,  // to be viewed, then merged: rows as far as its own events tell
   kFinal
 };
 
-// One worker's writer: its buffers serve one lane after another.
+// The writer of one worker; its buffers serve one lane after another.
 class LaneWriter {
  public:
   LaneWriter(SegmentUse use, SegmentDraft& draft, FileEnd& file)
@@ -60,13 +61,13 @@ class LaneWriter {
   LaneWriter(const LaneWriter&) = delete;
   LaneWriter& operator=(const LaneWriter&) = delete;
 
-  // Where the records of the next slice go, in any order.
+  // The buffer for the next slice's records, in any order.
   std::vector<Record>& slice() { return slice_; }
-  // Takes a lane's records of one kind, in slices, none with a record that begins before one of the
-  // slice before; `is_last` ends the kind, before another begins. Each row of a slice that is not
-  // the last needs memory until then.
+  // Writes the slice: records of one kind of one lane. Slices must come in order: none may hold a
+  // record that begins before one of an earlier slice. `is_last` ends the kind; end it before
+  // starting another. Until then each row in it needs memory.
   void add(LaneId lane, RowKind kind, bool is_last);
-  // Of the kind that is not at its end.
+  // Rows of the current kind that are still open.
   size_t open_rows() const { return open_.size(); }
 
  private:
@@ -82,15 +83,15 @@ class LaneWriter {
   Nesting nesting_;
   std::map<uint32_t, uint32_t> variables_;  // type → key, in order of appearance
   RowEncoder single_;
-  std::vector<std::unique_ptr<RowEncoder>> open_;  // by key, while slices come
+  std::vector<std::unique_ptr<RowEncoder>> open_;  // by key, between slices
   std::vector<Record> slice_;
   std::vector<Record> scratch_;  // for sorting it
-  std::vector<uint32_t> keys_;   // of the slice's records: depth, or which variable
-  std::vector<Record> rows_;     // the slice's records, one key behind the other
-  std::vector<size_t> ends_;     // of each key in rows_
+  std::vector<uint32_t> keys_;   // per record of the slice: depth, or number of the variable
+  std::vector<Record> rows_;     // the slice's records, grouped by key
+  std::vector<size_t> ends_;     // where each key ends in rows_
 };
 
-// Calls body(writer, i) for every i below `count`, on all cores, each with a writer of its own.
+// Calls body(writer, i) for every i < `count` on all cores, each with its own writer.
 void for_each_lane(size_t count, SegmentUse use, ThreadPool& pool, FileEnd& file,
                    SegmentDraft& draft, const std::function<void(LaneWriter&, size_t)>& body);
 

@@ -1,4 +1,4 @@
-// What a segment is written to that stays in memory.
+// A target for segments that stay in memory.
 #pragma once
 
 #include <cstddef>
@@ -16,12 +16,11 @@ namespace weft::store {
 class MemoryFile {
  public:
   MemoryFile() = default;
-  MemoryFile(const MemoryFile&) = delete;  // its end writes to it
+  MemoryFile(const MemoryFile&) = delete;  // end_ refers to it
   MemoryFile& operator=(const MemoryFile&) = delete;
 
   FileEnd& end() { return end_; }
-  // The bytes, with the slack that reading wants: for Segment, when all is written. The file is
-  // spent.
+  // Takes the bytes, plus kReadSlack, for a Segment. Call once, when everything is written.
   std::vector<std::byte> take() {
     bytes_.resize(end_.end() + kReadSlack);
     bytes_.shrink_to_fit();

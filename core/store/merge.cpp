@@ -9,7 +9,7 @@
 namespace weft::store {
 namespace {
 
-// What the records of a row are in order of, as far as slices go: see sort_records().
+// The sort key of a row's records across slices: see sort_records().
 struct Place {
   int64_t begin;
   int64_t shorter;  // of states: the longer, the less; else 0
@@ -22,7 +22,7 @@ class Part {
   Part(const Segment& segment, const SegmentRow& row) : rows_(segment, row) {}
 
   uint64_t left() const { return rows_.count() - at_; }
-  // Of the record that is `ahead` of the next.
+  // The place of the record `ahead` positions after the next.
   Place place(uint64_t ahead = 0) const { return place_at(at_ + ahead); }
 
   // Reads what stands before a place; or, at most `most`, what stands at it.
@@ -60,8 +60,8 @@ class Part {
   uint64_t at_ = 0;
 };
 
-// Of the memory that slices take, pages that were touched before are nearer than fresh ones. Rows
-// that are open until the last slice cost more than they save where they are many.
+// Reused pages are closer in the cache than fresh ones, so slices are small. But rows that stay
+// open until the last slice cost more than they save if they are many.
 constexpr uint64_t kNearSlice = 64 << 10;
 constexpr uint64_t kDeep = 64;  // records of a slice for each row
 
@@ -77,7 +77,7 @@ class LaneParts {
     for (const auto& [segment, row] : rows) parts_.emplace_back(*segment, *row);
   }
 
-  // Reads the next slice: every record before some place. False when none are left.
+  // Reads the next slice: every record before some place. Returns false when none are left.
   bool next(uint64_t records_per_slice, std::vector<Record>& out, bool& is_last) {
     uint64_t left = 0;
     for (const Part& p : parts_) left += p.left();

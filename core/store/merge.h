@@ -1,5 +1,5 @@
-// Merges the segments of a trace into one, lane by lane: depths, which each segment could only
-// guess from its own events, become final.
+// Merges the segments of a trace into one, lane by lane. Depths, which a segment can only estimate
+// from its own events, become final.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,9 @@
 
 namespace weft::store {
 
-// Lanes in parallel, each in slices, of at most about `records_at_once` records in memory together:
-// small ones, but large where a lane is deep, which cost less there. `moves`: of their parameters.
+// Merges lanes in parallel, each in slices, with at most about `records_at_once` records in memory
+// in total. Slices are small, except where a lane is deep: large ones cost less there. `moves` maps
+// parameter ids.
 void merge_segments(std::span<const std::shared_ptr<const Segment>> segments,
                     std::span<const ParamsChain::Move> moves, uint64_t records_at_once,
                     ThreadPool& pool, FileEnd& file, SegmentDraft& draft);

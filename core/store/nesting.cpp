@@ -102,8 +102,8 @@ bool sort_from_ends(std::vector<Record>& records, std::vector<Record>& scratch) 
 }
 
 // Sorted runs one behind the other, where a run goes on after the one before but for a few that
-// began earlier: those are merged into what they reach back over. False where that would move more
-// than a sort does. The first `sorted` are known to be in order.
+// began earlier: those are merged into what they reach back over. Returns false if that would move
+// more than a sort does. The first `sorted` are known to be in order.
 template <class Before>
 bool merge_runs(std::vector<Record>& records, size_t sorted, const Before& before) {
   constexpr size_t kMerge = 32;  // costs as much, besides what it moves

@@ -1,9 +1,9 @@
-// Which row a state of a lane goes to: its depth.
+// Assigns the states of a lane to rows, i.e. depths.
 //
-// States come in order of begin, the longer first where begins are equal, and each goes to the
-// lowest row that is free at its begin. Properly nested states get their depth in the call stack;
-// overlapping ones are packed into as many rows as they need, and counted. O(1) for each nested
-// state, O(log depth) for one that overlaps.
+// States come in order of begin, longer ones first at equal begins; each goes to the lowest row
+// that is free at its begin. Properly nested states thereby get their depth in the call stack;
+// overlapping ones are packed into as many rows as they need, and counted. O(1) for a nested state,
+// O(log depth) for an overlapping one.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,8 @@ class Nesting {
     return row;
   }
 
-  // States so far that end behind one that had begun before and not ended; begin of the first.
+  // The number of states so far that overlap an earlier one without lying within it, and the begin
+  // of the first of them.
   uint64_t overlaps() const { return overlaps_; }
   int64_t first_overlap() const { return first_overlap_; }
 
@@ -36,11 +37,11 @@ class Nesting {
   };
   uint32_t place_first_fit(int64_t begin, int64_t end);
 
-  // The rows that are not free. While all that is open is nested they are a stack, row i at place
-  // i; once something overlaps, and until all is closed, a heap with the earliest end in front.
+  // The occupied rows. While all open states nest, a stack with row i at index i; once some
+  // overlap, and until all are closed, a heap with the earliest end in front.
   std::vector<Busy> busy_;
   bool is_tangled_ = false;
-  std::vector<uint32_t> free_;  // tangled: rows below rows_ that are free, a heap, the lowest first
+  std::vector<uint32_t> free_;  // tangled: free rows below rows_, a min-heap
   uint32_t rows_ = 0;           // tangled
   uint64_t overlaps_ = 0;
   int64_t first_overlap_ = 0;

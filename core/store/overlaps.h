@@ -1,5 +1,5 @@
-// States of a lane that overlap and lie in none of each other: they have rows of their own, and the
-// trace says so, among its losses: nothing is lost, but nobody nests so who calls.
+// States of a lane that overlap without nesting. They get rows of their own, and the trace's losses
+// mention them: nothing is lost, but call stacks do not look like that.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@
 
 namespace weft::store {
 
-// The kind of loss; each place is a lane's first such state.
+// The kind of loss; each place is the first such state of a lane.
 inline constexpr std::string_view kOverlapLoss = "states that overlap, on rows of their own";
 
 struct Overlaps {
   LaneId lane;
-  uint64_t states = 0;  // that end behind one that had begun before, and not ended
+  uint64_t states = 0;  // that overlap an earlier one without lying within it
   Time first;           // begin of the first of them
 };
 
-// Lanes for what may overlap tell nothing by it.
+// Whether overlaps are normal on lanes of this kind, and so not worth reporting.
 constexpr bool may_overlap(trace::LaneKind kind) {
   return kind == trace::LaneKind::kAsync || kind == trace::LaneKind::kQueue;
 }

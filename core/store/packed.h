@@ -1,8 +1,8 @@
 // Packed columns: the one encoding of the store, for records and for tree nodes alike.
 //
 // A table is a sequence of blocks of kBlockRows rows (the last may be shorter); a block holds a
-// fixed number of int64 columns, each packed at the narrowest width that holds it, with or without
-// a base to subtract. Any value is read by itself, without its neighbours:
+// fixed number of int64 columns, each packed at the narrowest width that holds it, relative to a
+// base if that helps. Every value can be read without its neighbours:
 //
 //   count-1 : u8 | per column: width 0…64, bit 7 "has base" : u8 | bases : i64 each | columns' bits
 //
@@ -29,11 +29,11 @@ inline constexpr size_t kReadSlack = 8;  // bytes that must be readable past any
 // Appends one block of 1 … kBlockRows rows to `out`. columns[c] points to `rows` values.
 void pack_block(std::span<const int64_t* const> columns, uint32_t rows, std::string& out);
 
-// One block, opened for reading. Does not own the bytes. Default: a block of zeros.
+// A view of one block for reading; it does not own the bytes. A default one is a block of zeros.
 template <int kColumns>
 class BlockView {
  public:
-  // Checks that the block lies within `bytes` less the slack; nothing where it does not.
+  // Opens a block; nullopt if it is malformed or exceeds `bytes` less kReadSlack.
   static std::optional<BlockView> open(std::span<const std::byte> bytes) {
     constexpr size_t kHead = 1 + kColumns;
     if (bytes.size() < kHead + kReadSlack) return std::nullopt;
@@ -68,7 +68,7 @@ class BlockView {
 
   const PackedColumn& column(int column) const { return columns_[column]; }
 
-  // Rows [first, first + count) of one column.
+  // Unpacks rows [first, first + count) of one column into `out`.
   void get_range(int column, uint32_t first, uint32_t count, int64_t* out) const {
     unpack(columns_[column], rows_, first, count, out);
   }
@@ -79,7 +79,7 @@ class BlockView {
   std::array<PackedColumn, kColumns> columns_{};
 };
 
-// Where a table lies in its segment: an array of u64 block offsets, one for each kBlockRows rows.
+// The location of a table in its segment: an array of u64 block offsets, one per kBlockRows rows.
 struct TableRef {
   uint64_t rows = 0;
   uint64_t offsets_at = 0;

@@ -62,7 +62,7 @@ void RowEncoder::add(std::span<const Record> records, SlabWriter& out) {
   block_.assign(records.begin(), records.end());
 }
 
-// What the row says of all its records.
+// Updates the row's totals.
 void RowEncoder::note(std::span<const Record> records) {
   if (row_.count == records.size()) {
     row_.first_begin = records.front().begin.ticks;

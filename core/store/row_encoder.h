@@ -1,4 +1,4 @@
-// Encodes one row: records in order of begin go in, packed blocks and the forest's lists come out.
+// Encodes one row: takes records in order of begin, produces packed blocks and the forest's lists.
 #pragma once
 
 #include <cstdint>
@@ -28,11 +28,11 @@ struct EncodedRow {
 
 class RowEncoder {
  public:
-  // Without a forest: for runs that only a merge will read; of the row all but its records is then
-  // left out.
+  // Starts a row. Without a forest, as for runs that are only merged, finish() sets only the row's
+  // records.
   void start(RowKind kind, bool has_forest);
   void add(std::span<const Record> records, SlabWriter& out);
-  // Writes what is left; the encoder can be started again.
+  // Writes the rest and returns the row; the encoder can then be restarted.
   EncodedRow finish(SlabWriter& out);
 
  private:
@@ -42,7 +42,7 @@ class RowEncoder {
     uint64_t grouped = 0;  // nodes that the list above summarises so far
     std::vector<Node> block;
     std::vector<uint64_t> offsets;
-    // Blocks of the lists above 0 wait here, so that the lists that an overview reads lie together.
+    // Blocks of lists above 0 are held back, so that the lists an overview reads lie together.
     std::string waiting;
     std::vector<uint64_t> waiting_at;  // offsets in `waiting`
   };
@@ -60,7 +60,7 @@ class RowEncoder {
   bool has_forest_ = true;
   EncodedRow row_;
   uint64_t grouped_ = 0;       // records that list 0 summarises so far
-  std::vector<Record> block_;  // records that do not fill a block yet
+  std::vector<Record> block_;  // an incomplete block
   std::vector<uint64_t> offsets_;
   RadixGrouper<Record> grouper_{kLeafRecords};
   std::vector<std::unique_ptr<List>> lists_;

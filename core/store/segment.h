@@ -1,8 +1,8 @@
 // An immutable piece of a trace: packed records and forests over mapped bytes.
 //
-// A finished .weft is one segment; a growing trace is several, over its spill file. Bytes are
-// checked against their pages' checksums when first touched (files only); what is damaged reads as
-// zeros and is noted, so that a bad file gives an answer or an error, never a crash. Thread-safe.
+// A finished .weft is one segment; a growing trace is several, over its spill file. Pages of files
+// are checked against their checksums when first touched; damaged ones read as zeros and are noted,
+// so that a bad file gives an answer or an error, never a crash. Thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -32,20 +32,21 @@ struct SegmentRow {
   double min_value = 0;
   double max_value = 0;
   TableRef records;
-  uint32_t first_list = 0;  // of Segment::lists()
+  uint32_t first_list = 0;  // index into the segment's lists
   uint32_t lists = 0;
-  uint64_t id_zones_at = 0;  // links: where its first IdZone lies; 0: it has none
+  uint64_t id_zones_at = 0;  // links: offset of its first IdZone; 0: none
 };
 
 class Segment {
  public:
-  // Over the first `end` bytes of the map, and kReadSlack more. `checksums`: one per page of
-  // kPageBytes; empty: unchecked (spill files).
+  // A segment over the first `end` bytes of the map, which must go on for kReadSlack more.
+  // `checksums` holds one per page of kPageBytes; empty means unchecked, as for spill files.
   Segment(io::MappedFile map, uint64_t end, std::vector<uint32_t> checksums);
-  // Over bytes in memory, the last kReadSlack of which are no content.
+  // A segment over bytes in memory, the last kReadSlack of which are no content.
   explicit Segment(std::vector<std::byte> memory);
 
-  // Before the segment is shared. Ids of types and lanes in its records must be below the limits.
+  // Sets the rows; call before the segment is shared. `types` and `lanes` bound the ids in its
+  // records.
   void set_rows(std::vector<SegmentRow> rows, std::vector<TableRef> lists, uint32_t types,
                 uint32_t lanes);
 
@@ -53,7 +54,8 @@ class Segment {
   TableRef list(const SegmentRow& row, uint32_t i) const { return lists_[row.first_list + i]; }
   uint64_t size_bytes() const { return end_; }
 
-  // Ids out of bounds are damage, and become the first type and no lane.
+  // Convert stored ids. An id out of bounds is noted as damage and becomes the first type or no
+  // lane.
   EventTypeId type_from(int64_t value) const {
     if (static_cast<uint64_t>(value) < types_) return EventTypeId(static_cast<uint32_t>(value));
     note_damage("event type out of bounds", 0);
@@ -65,10 +67,10 @@ class Segment {
     return LaneId::none();
   }
 
-  // The bytes, checked; empty where they are out of bounds or damaged.
+  // Returns checked bytes; empty if they are out of bounds or damaged.
   std::span<const std::byte> bytes(uint64_t at, uint64_t size) const;
 
-  // Block `index` of a table; a block of zeros where it cannot be read.
+  // Returns block `index` of a table; a block of zeros if it cannot be read.
   template <int kColumns>
   BlockView<kColumns> block(const TableRef& table, uint64_t index) const {
     const std::span<const std::byte> entry = bytes(table.offsets_at + 8 * index, 8);
@@ -89,8 +91,8 @@ class Segment {
     return *view;
   }
 
-  // Asks the processor for the bytes of block `index`, about `size` of them: a row is read forward,
-  // and its blocks lie apart, where no hardware prefetcher finds them.
+  // Prefetches block `index`, of about `size` bytes. Rows are read forwards, but their blocks lie
+  // apart, where no hardware prefetcher finds them.
   void prefetch_block(const TableRef& table, uint64_t index, uint64_t size) const {
     if (index >= table.blocks() || table.offsets_at + 8 * index + 8 > end_) return;
     uint64_t at = 0;
@@ -102,18 +104,18 @@ class Segment {
   }
 
   void note_damage(const char* what, uint64_t at) const;
-  // What was noted, or that the file was cut while mapped.
+  // Fails if damage was noted or the file was truncated while mapped.
   Status health() const;
-  // Checks every page; the first bad one is the error.
+  // Checks every page; the error names the first bad one.
   Status verify_pages() const;
 
  private:
   bool check_pages(uint64_t first, uint64_t last) const;
 
   io::MappedFile map_;
-  std::vector<std::byte> memory_;  // in place of the map
+  std::vector<std::byte> memory_;  // used instead of map_
   uint64_t end_;
-  std::span<const std::byte> bytes_;  // with the slack
+  std::span<const std::byte> bytes_;  // kReadSlack included
   uint32_t types_ = 0;
   uint32_t lanes_ = 0;
   std::vector<SegmentRow> rows_;
@@ -124,7 +126,7 @@ class Segment {
   mutable std::string damage_;  // guarded by mutex_
 };
 
-// Reads a table's columns by row, keeping the block that was read last. Not thread-safe; cheap.
+// Reads single values of a table by row, caching the last block. Not thread-safe; cheap to make.
 template <int kColumns>
 class TableCursor {
  public:
@@ -135,7 +137,7 @@ class TableCursor {
     seek(row);
     return view_.get(column, static_cast<uint32_t>(row % kBlockRows));
   }
-  // The block that holds `row`; rows of it are numbered from row - row % kBlockRows.
+  // Returns the block that holds `row`, which is row % kBlockRows in it.
   const BlockView<kColumns>& seek(uint64_t row) {
     const uint64_t block = row / kBlockRows;
     if (block != block_) {
@@ -163,7 +165,7 @@ void read_records(const Segment& segment, const BlockView<kRecordColumns>& block
 double read_value(const BlockView<kRecordColumns>& block, uint32_t row);
 Record read_record(const Segment& segment, const BlockView<kRecordColumns>& block, uint32_t row);
 
-// The nodes of one list of a row's forest.
+// Reads the nodes of one list of a row's forest.
 class NodeReader {
  public:
   NodeReader(const Segment& segment, const SegmentRow& row, uint32_t level)
@@ -175,8 +177,9 @@ class NodeReader {
 
   uint64_t rows() const { return cursor_.rows(); }
   int64_t get(int column, uint64_t i) { return cursor_.get(column, i); }
-  // Index of the first record of node i, and of the node (list 0: record) below; for i == rows(),
-  // the end of the row or list. Never past it, whatever the bytes say.
+  // Indices of node i's first record and first child (in list 0 a record, otherwise a node of the
+  // list below); for i == rows(), the end of the row or list. Clamped to that end if the bytes are
+  // damaged.
   uint64_t first(uint64_t i) {
     return i < rows() ? std::min(static_cast<uint64_t>(cursor_.get(kNodeFirst, i)), records_)
                       : records_;
@@ -187,7 +190,7 @@ class NodeReader {
                       : below_;
   }
   uint64_t child_end(uint64_t i) { return child(i + 1); }
-  // The block of node i, whose row in it is i % kBlockRows; until the next call of any of these.
+  // Returns the block that holds node i, at row i % kBlockRows; valid until the next call.
   const BlockView<kNodeColumns>& block(uint64_t i) { return cursor_.seek(i); }
   uint32_t type_from(int64_t column) const { return segment_->type_from(column >> 16).value(); }
   Node read(uint64_t i);
@@ -200,11 +203,11 @@ class NodeReader {
   bool is_leaf_;
 };
 
-// Index of the first record with begin >= t; how many there are when there is none. `lists`: all of
-// a row's, from list 0. O(log n); leaves the readers at the blocks around t.
+// Returns the index of the first record with begin >= t, or the number of records. `lists` holds
+// all of a row's lists, from list 0. O(log n); leaves the readers at the blocks around t.
 uint64_t lower_bound(std::span<NodeReader> lists, RecordCursor& records, int64_t t);
 
-// One row of one segment.
+// The part of a row that lies in one segment.
 class RowPart {
  public:
   RowPart(const Segment& segment, const SegmentRow& row) : segment_(&segment), row_(&row) {}
@@ -212,15 +215,15 @@ class RowPart {
   const SegmentRow& row() const { return *row_; }
   uint64_t count() const { return row_->records.rows; }
 
-  // Index of the first record with begin >= t; count() when there is none. O(log n).
+  // Returns the index of the first record with begin >= t, or count(). O(log n).
   uint64_t lower_bound(int64_t t) const;
 
-  // Which ids the messages from record zone * kIdZoneRecords on may have; any, where that is not
-  // kept or cannot be read.
+  // Returns the range of message ids from record zone * kIdZoneRecords on; the full range if it is
+  // unknown or cannot be read.
   IdZone id_zone(uint64_t zone) const;
 
   Record record(uint64_t index) const;
-  // Records [first, first + count), appended to `out`.
+  // Appends records [first, first + count) to `out`.
   void read(uint64_t first, uint64_t count, std::vector<Record>& out) const;
 
  private:

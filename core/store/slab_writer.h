@@ -1,5 +1,5 @@
-// Appends to a file from several threads: each writer takes slabs off the file's end and fills
-// them, so that what one thread writes together lies together.
+// Appends to a file from several threads. Each writer takes slabs off the file's end, so that what
+// one thread writes together lies together.
 #pragma once
 
 #include <atomic>
@@ -15,21 +15,21 @@
 
 namespace weft::store {
 
-// The growing end of a file; shared by its writers. Thread-safe.
+// The growing end of a file, shared by its writers. Thread-safe.
 class FileEnd {
  public:
   using WriteAt = std::function<Status(uint64_t offset, std::span<const std::byte> bytes)>;
   FileEnd(WriteAt write_at, uint64_t begin) : write_at_(std::move(write_at)), end_(begin) {}
 
   uint64_t end() const;
-  // Exactly `bytes` at the end; the offset.
+  // Reserves exactly `bytes` at the end; returns their offset.
   uint64_t take(uint64_t bytes);
 
   struct Slab {
     uint64_t at = 0;
     uint64_t bytes = 0;
   };
-  // A slab of at least `bytes`: what another writer left over, or a new one.
+  // Returns a slab of at least `bytes`: what another writer left over, or a new one.
   Slab take_slab(uint64_t bytes);
   void give_back(Slab slab);
 
@@ -41,12 +41,12 @@ class FileEnd {
   WriteAt write_at_;
   std::atomic<bool> has_failed_ = false;
   mutable std::mutex mutex_;
-  uint64_t end_;  // guarded by mutex_, and what follows
+  uint64_t end_;  // guarded by mutex_, like all that follows
   std::vector<Slab> spare_;
   Status status_;
 };
 
-// One thread's writer. Errors are kept by the FileEnd.
+// The writer of one thread. Errors are kept by the FileEnd.
 class SlabWriter {
  public:
   explicit SlabWriter(FileEnd& file) : file_(&file) {}
@@ -60,7 +60,7 @@ class SlabWriter {
 
  private:
   FileEnd* file_;
-  FileEnd::Slab slab_;  // of 0 bytes: none taken
+  FileEnd::Slab slab_;  // 0 bytes: none taken
   std::string buffer_;
 };
 

@@ -1,4 +1,4 @@
-// Makes a Trace of segments: the one place where snapshots come from, growing or finished.
+// Builds a Trace from segments; every snapshot, growing or finished, is made here.
 #pragma once
 
 #include <memory>
@@ -23,7 +23,7 @@ class SnapshotMaker {
   uint64_t size_bytes = 0;
   uint64_t generation = 0;
 
-  // O(rows of all segments, sorted).
+  // Sorts the rows of all segments: O(rows log rows).
   std::shared_ptr<const Trace> make() const;
 };
 

@@ -15,16 +15,16 @@
 namespace weft::store {
 
 struct StoreContent {
-  trace::Dictionary& dictionary;  // its report is told what the merge sees
+  trace::Dictionary& dictionary;  // the merge adds to its report
   std::span<const std::shared_ptr<const Segment>> segments;
   const ParamsChain& params;
   TimeRange range;
   trace::Counts counts;
 };
 
-// Merges and writes everything but the name: the caller commits the file. `records_at_once`
-// bounds the memory of all threads together (about 120 bytes a record). Parameters whose store lies
-// in `file` are at their place already.
+// Merges and writes the content; the caller commits the file. `records_at_once` bounds the memory
+// of all threads together (about 120 bytes a record). A parameter store that lies in `file` is
+// already in place.
 Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t records_at_once,
                    ThreadPool& pool);
 

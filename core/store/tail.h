@@ -1,8 +1,8 @@
-// The growing end of a trace: events in memory, by lane and kind, in the order in which they came,
-// until they are sealed into a segment.
+// The growing end of a trace: events in memory, by lane and kind in order of arrival, until they
+// are sealed into a segment.
 //
-// A lane's events of one kind lie in pieces that double up to kMostPiece records, cut from large
-// slabs. The slabs stay when the tail is emptied: fresh memory costs more than filling it.
+// A lane's events of one kind lie in pieces that double in size up to kMostPiece records, cut from
+// large slabs. The slabs survive clear(): fresh memory costs more than filling it.
 #pragma once
 
 #include <cstddef>
@@ -24,11 +24,11 @@ class Tail {
     if (group.next == group.end) grow(group);
     *group.next++ = record;
   }
-  // Events that there is or was made room for: what counts against the memory.
+  // The number of events for which room is taken, i.e. what counts against the memory budget.
   size_t size() const { return taken_; }
   static constexpr size_t kBytesPerEvent = sizeof(Record);
 
-  // Sorts, nests and encodes everything; lanes in parallel.
+  // Sorts, nests and encodes everything, lanes in parallel.
   void write(SegmentUse use, ThreadPool& pool, FileEnd& file, SegmentDraft& draft) const;
   void clear();
 
@@ -41,10 +41,10 @@ class Tail {
   struct Piece {
     const Record* begin;
     uint32_t records;
-    uint32_t next;  // of the group, an index into pieces_
+    uint32_t next;  // the group's next piece, an index into pieces_
   };
   struct Group {
-    Record* next = nullptr;  // where its next record goes, in its last piece
+    Record* next = nullptr;  // where the next record goes, in the last piece
     Record* end = nullptr;
     uint32_t first_piece = kNone;
     uint32_t last_piece = kNone;

@@ -39,9 +39,8 @@ constexpr bool has_values(RowKind kind) { return kind == RowKind::kVariable; }
 
 // One event as it is stored. What `duration`, `peer` and `value` mean depends on the row's kind.
 struct Record {
-  Time begin;  // links out: send; links in: receive
-  Duration
-      duration;  // states: length. Links out: receive - send; links in: receive - send. Else 0.
+  Time begin;         // links out: send; links in: receive
+  Duration duration;  // states: length; links: receive - send; else 0
   ParamsId params = ParamsId::none();
   EventTypeId type;
   LaneId peer = LaneId::none();  // links out: target; links in: source; none: that end is missing
@@ -53,11 +52,11 @@ struct Row {
   LaneId lane;
   RowKind kind = RowKind::kState;
   uint32_t depth = 0;    // states: 0 = outermost
-  EventTypeId variable;  // variables: which
+  EventTypeId variable;  // variables: which one
   uint64_t count = 0;
   Time first_begin;
   Time last_end;
-  int64_t busy = 0;      // sum of durations (states: busy time; links: of latencies)
+  int64_t busy = 0;      // sum of durations (links: of latencies)
   double min_value = 0;  // variables: the range of all samples
   double max_value = 0;
   std::vector<RowPart> parts;  // in order of their first begin
@@ -68,12 +67,11 @@ struct Params {
   std::span<const std::byte> payload;
 };
 
-// What the bytes of payloads say, where the traced program's sources are known (core/symbols).
-// Thread-safe.
+// Decodes payloads, if the traced program's sources are known (core/symbols). Thread-safe.
 class PayloadReader {
  public:
   virtual ~PayloadReader() = default;
-  // The fields as the text of one JSON object; empty: nothing is known of what that type carries.
+  // Returns the fields as the text of one JSON object; empty if the type's payload is unknown.
   virtual std::string fields(EventTypeId type, std::span<const std::byte> payload) const = 0;
 };
 
@@ -81,10 +79,11 @@ class Trace {
  public:
   // Maps a .weft file. O(lanes + types + rows); no event is read. Errors name the file.
   static Result<std::shared_ptr<const Trace>> open(const std::filesystem::path& path);
-  // Of a .weft's bytes, which may be in no file that has a name; errors name none.
+  // Opens the bytes of a .weft that need not be in a named file; errors name none.
   static Result<std::shared_ptr<const Trace>> over(io::MappedFile map);
-  // The same events under other names: `dictionary` has the lanes and types of the trace's own, in
-  // the same order. O(lanes + types + rows); segments are shared. Null: as they are.
+  // Returns the same events under other names: `dictionary` must have the lanes and types of the
+  // trace's own, in the same order. O(lanes + types + rows); segments are shared. `payloads` may be
+  // null.
   static std::shared_ptr<const Trace> with_names(
       const Trace& trace, std::shared_ptr<const trace::Dictionary> dictionary,
       std::shared_ptr<const PayloadReader> payloads);
@@ -97,37 +96,37 @@ class Trace {
   const Row& row(RowId id) const { return rows_[id.value()]; }
   TimeRange range() const { return range_; }  // from the first begin to the last end
   trace::Counts counts() const { return counts_; }
-  bool is_instant() const { return is_instant_; }  // all of it is at one point of time
-  // Whether the time from a send to its receive was measured. Where both ends of every link are of
-  // one instant it was not: who captures at one place, or knows of an order only, has one time for
-  // both.
+  bool is_instant() const { return is_instant_; }  // all events lie at one instant
+  // Whether link latencies were measured. They were not if both ends of every link have the same
+  // time, as in a capture at a single point or in a log that records only an order.
   bool knows_latencies() const { return knows_latencies_; }
   bool is_complete() const { return is_complete_; }    // false while it grows
-  const Totals& totals() const { return *totals_; }    // of a finished trace that is not small
-  uint64_t size_bytes() const { return size_bytes_; }  // of the file(s) behind it
+  const Totals& totals() const { return *totals_; }    // empty: growing or small trace
+  uint64_t size_bytes() const { return size_bytes_; }  // of the underlying files
   // Grows with every snapshot of the same trace; equal for equal content.
   uint64_t generation() const { return generation_; }
-  // Set once reading met damage (a bad checksum, a file cut while mapped); says where.
+  // Fails once reading has met damage (a bad checksum, a file truncated while mapped); says where.
   Status health() const;
 
-  // The parameters of an event. The views live as long as the trace.
+  // Returns the parameters of an event. The views live as long as the trace.
   Params params(ParamsId id) const;
-  // The fields of an event's payload as JSON; empty where it has none, or they are not known.
+  // Returns the fields of an event's payload as JSON; empty if it has none or they are unknown.
   std::string payload_fields(EventTypeId type, ParamsId id) const;
-  // All distinct parameters, one after the other: the first behind none(), none() at the end.
+  // Iterates over all distinct parameters: returns the first after none(), and none() at the end.
   ParamsId next_params(ParamsId id) const;
 
-  // Calls `body` for every record of the row that overlaps `range` (instants: lies in it), in order
-  // of begin, until it returns false. Rows of links: those whose own end lies in `range`.
+  // Calls `body`, until it returns false, for every record of the row that overlaps `range`
+  // (instants: lies in it), in order of begin. Rows of links: if the end by which they are ordered
+  // lies in `range`.
   void for_each(const Row& row, TimeRange range,
                 const std::function<bool(const Record&)>& body) const;
 
-  // The same a block of at most 128 records at a time, for bulk reading: every record that overlaps
-  // `range` is in some block, and so are neighbours that do not; the caller clips.
+  // As for_each(), for bulk reading: passes blocks of at most 128 records. Every record that
+  // overlaps `range` is in some block, along with neighbours that do not; the caller clips.
   void for_each_block(const Row& row, TimeRange range,
                       const std::function<bool(std::span<const Record>)>& body) const;
 
-  // The record at `index` in order of begin; index < row.count.
+  // Returns the record at `index` (< row.count) in order of begin.
   Record record(const Row& row, uint64_t index) const;
 
   // Checks every checksum and every invariant of docs/weft-format.md.
@@ -141,7 +140,7 @@ class Trace {
   std::shared_ptr<const trace::Dictionary> dictionary_;
   std::vector<std::shared_ptr<const Segment>> segments_;
   std::shared_ptr<const ParamsSource> params_;
-  std::shared_ptr<const PayloadReader> payloads_;  // null: nothing is known of them
+  std::shared_ptr<const PayloadReader> payloads_;  // null: unknown
   std::vector<Row> rows_;
   TimeRange range_;
   trace::Counts counts_;

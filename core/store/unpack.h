@@ -9,12 +9,12 @@
 
 namespace weft::store {
 
-// One column of packed values. Does not own the bytes, of which 8 must be readable past the last
-// value. Widths 58 to 63 do not occur.
+// One column of packed values. Does not own the bytes; 8 bytes past the last value must be
+// readable. Widths 58 to 63 do not occur.
 struct PackedColumn {
   static constexpr uint8_t kZeros[8] = {};
 
-  const uint8_t* data = kZeros;  // of width 0, where nothing was opened
+  const uint8_t* data = kZeros;  // of width 0, if nothing was opened
   uint64_t mask = 0;
   uint64_t base = 0;
   uint32_t width = 0;
@@ -27,7 +27,7 @@ struct PackedColumn {
   }
 };
 
-// Rows [first, first + count) of a column that has `rows`.
+// Unpacks rows [first, first + count) of a column that has `rows`.
 void unpack(const PackedColumn& column, uint32_t rows, uint32_t first, uint32_t count,
             int64_t* out);
 

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <string>
 
+#include "core/base/numbers.h"
+
 namespace weft::symbols {
 namespace {
 
@@ -25,11 +27,8 @@ std::optional<int64_t> literal_value(std::string_view text) {
     base = mark == 'x' ? 16 : mark == 'b' ? 2 : 8;
     skip = base == 8 ? 1 : 2;
   }
-  uint64_t value = 0;
-  const char* const end = digits.data() + digits.size();
-  const auto [stop, error] = std::from_chars(digits.data() + skip, end, value, base);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return static_cast<int64_t>(value);
+  const auto value = parse_number<uint64_t>(std::string_view(digits).substr(skip), base);
+  return value ? std::optional(static_cast<int64_t>(*value)) : std::nullopt;
 }
 
 // 'A', '\n', '\x41', 'abcd'.
@@ -212,7 +211,7 @@ class Evaluation {
     return bracketed().empty() ? std::nullopt : unary();
   }
 
-  // What stands between a bracket and the one that closes it; behind it then.
+  // Takes a bracketed group and returns its content.
   std::span<const Token> bracketed() {
     if (!take("(")) return {};
     const size_t begin = at_;

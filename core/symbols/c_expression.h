@@ -1,5 +1,5 @@
-// Integer constant expressions of C, over tokens: what a macro stands for, an enumerator's value,
-// an array's length. 64 bits, wrapping; casts are looked through.
+// Evaluates integer constant expressions of C over tokens: macro values, enumerators, array
+// lengths. 64-bit wrapping arithmetic; casts are ignored.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@
 namespace weft::symbols {
 
 struct ExpressionNames {
-  // The value of a name; none where it has none.
+  // Returns the value of a name, if it has one.
   std::function<std::optional<int64_t>(std::string_view name)> value;
-  // sizeof what stands between the brackets.
+  // Returns sizeof for the tokens between its parentheses.
   std::function<std::optional<int64_t>(std::span<const Token> type)> size;
 };
 
-// None where the tokens are no such expression, or name something that is not known.
+// Returns nullopt if the tokens are no such expression, or use an unknown name.
 std::optional<int64_t> evaluate(std::span<const Token> tokens, const ExpressionNames& names);
 
 }  // namespace weft::symbols

@@ -107,7 +107,7 @@ class Layout {
     return kind == Kind::kStruct || kind == Kind::kUnion;
   }
 
-  // None where the type is not known in full, or holds itself.
+  // Returns nullopt if the type is not known in full, or holds itself.
   std::optional<DataTypeId> make(CNodeId id) {
     Made& made = made_[id.value()];
     if (made.is_done || depth_ >= kMostIndirections) return made.type;

@@ -1,6 +1,7 @@
-// From C declarations to Symbols: names looked up, expressions evaluated, every member put where
-// the System V ABIs put it (natural alignment, `packed`, `aligned`, `#pragma pack`; bit fields that
-// do not cross a unit of their type). What is not known in full is left out and counted.
+// Turns C declarations into Symbols: resolves names, evaluates expressions, and lays members out as
+// the System V ABIs do (natural alignment, `packed`, `aligned`, `#pragma pack`; bit fields do not
+// cross a unit of their type). Declarations that cannot be resolved completely are left out and
+// counted.
 #pragma once
 
 #include "core/symbols/c_tree.h"

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/ascii.h"
+
 namespace weft::symbols {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word_start(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' ||
-         static_cast<uint8_t>(c) >= 0x80;
+  return is_letter(c) || c == '_' || c == '$' || static_cast<uint8_t>(c) >= 0x80;
 }
 bool is_word_part(char c) { return is_word_start(c) || is_digit(c); }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }

@@ -1,8 +1,8 @@
-// The tokens of a C source, and what its preprocessor defines.
+// Tokenises C sources and collects their macros.
 //
-// No preprocessor: macros are not expanded, files not included, and of conditions only `#if 0` is
-// believed, so that a name defined in any branch is known. Never fails: what is no C is a token of
-// its own. Memory: 24 bytes a token; views into the text.
+// There is no preprocessing: macros are not expanded, files not included, and of conditions only
+// `#if 0` is honoured, so that a name defined in any branch is known. Never fails: anything that is
+// not C becomes a token of its own. Tokens are views into the text, 24 bytes each.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ struct Token {
   enum class Kind : uint8_t {
     kWord,
     kNumber,
-    kText,  // a string or a character, with its quotes
-    kSign,  // one or more characters of punctuation
-    kPack,  // #pragma pack: its arguments follow in brackets
+    kText,  // a string or character literal, with its quotes
+    kSign,  // punctuation, one or more characters
+    kPack,  // #pragma pack; its arguments follow in parentheses
     kEnd,
   };
   std::string_view text;
@@ -28,7 +28,7 @@ struct Token {
   bool is_word() const { return kind == Kind::kWord; }
 };
 
-// #define NAME body; those with parameters are left out.
+// #define NAME body; function-like macros are left out.
 struct Macro {
   Token name;
   std::vector<Token> body;

@@ -28,7 +28,7 @@ constexpr std::array<std::string_view, 8> kBaseWords = {"signed", "unsigned", "s
                                                         "int",    "char",     "float", "double"};
 constexpr std::array<std::string_view, 3> kAccess = {"public", "private", "protected"};
 
-// What stands before the declarators, and their attributes.
+// The declaration specifiers, with attributes.
 struct Specifiers {
   CNodeId type = CNodeId::none();
   bool is_typedef = false;

@@ -1,5 +1,5 @@
-// C declarations as written: types whose names are not looked up yet, lengths that are still
-// expressions. c_reader.h makes it from tokens, c_layout.h turns it into Symbols.
+// C declarations as written: type names not yet resolved, lengths still expressions. c_reader.h
+// makes them from tokens, c_layout.h turns them into Symbols.
 #pragma once
 
 #include <cstdint>
@@ -17,26 +17,26 @@ namespace weft::symbols {
 using CNodeId = StrongId<struct CNodeTag, uint32_t>;
 
 struct CField {
-  std::string name;  // empty: an anonymous struct or union, or a bit field that is padding
+  std::string name;  // empty: an anonymous struct or union, or a padding bit field
   CNodeId type;
   std::vector<Token> width{};  // of a bit field
   bool is_bit_field = false;
   bool is_packed = false;
-  uint32_t align = 0;  // where it says one
+  uint32_t align = 0;  // if specified
 };
 
 struct CNode {
   enum class Kind : uint8_t { kBase, kNamed, kPointer, kArray, kStruct, kUnion, kEnum };
   Kind kind = Kind::kBase;
   uint32_t line = 0;
-  DataType base{};                    // kBase: all there is to say
+  DataType base{};                    // kBase: the complete type
   std::string name{};                 // kNamed: "struct x" or a typedef's; others: for people
-  CNodeId element = CNodeId::none();  // kArray; kEnum: the type it is kept in, where it says so
-  std::vector<Token> count{};         // kArray; none: as many as there are
+  CNodeId element = CNodeId::none();  // kArray; kEnum: its underlying type, if specified
+  std::vector<Token> count{};         // kArray; empty: flexible
   std::vector<CField> fields{};
   std::vector<uint32_t> enumerators{};  // indices of constants
   bool is_packed = false;
-  bool is_understood = true;  // all of its members
+  bool is_understood = true;  // all members were understood
   uint32_t pack = 0;          // #pragma pack; 0: none
   uint32_t align = 0;
 };
@@ -44,8 +44,8 @@ struct CNode {
 struct CConstant {
   std::string_view name;
   std::string family;
-  std::vector<Token> expression;     // of an enumerator without one: none
-  std::optional<uint32_t> before{};  // the enumerator that this one is one more than
+  std::vector<Token> expression;     // empty for an enumerator without a value
+  std::optional<uint32_t> before{};  // the enumerator that this one follows by 1
 };
 
 struct CTree {
@@ -61,7 +61,7 @@ struct CTree {
   }
 };
 
-// A type of C's own, or of <stdint.h> and <stddef.h>; none where the words are no such type.
+// Returns a built-in C type or one of <stdint.h> and <stddef.h>; nullopt for other words.
 std::optional<DataType> base_type(std::vector<std::string_view> words, const Target& target);
 
 }  // namespace weft::symbols

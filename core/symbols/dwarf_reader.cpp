@@ -13,6 +13,8 @@
 #include <cstring>
 #include <unordered_map>
 
+#include "core/base/os_error.h"
+
 namespace weft::symbols {
 namespace {
 
@@ -290,8 +292,8 @@ class DwarfReader {
   int depth_ = 0;
 };
 
-// Of an object file: its sections name each other's contents by places that a linker fills in, and
-// so does libdwfl. Nothing else is looked for.
+// Opens an object file, whose sections refer to each other by relocations, which libdwfl applies.
+// Nothing else is searched.
 Dwfl* open_unlinked(const std::filesystem::path& path) {
   static constexpr Dwfl_Callbacks kCallbacks = {
       .find_elf = [](Dwfl_Module*, void**, const char*, Dwarf_Addr, char**, Elf**) { return -1; },
@@ -307,7 +309,7 @@ Dwfl* open_unlinked(const std::filesystem::path& path) {
   return dwfl;
 }
 
-// Of its only module; null where there is none.
+// Returns the DWARF of the only module; null if it has none.
 Dwarf* dwarf_of(Dwfl* dwfl) {
   Dwarf* dwarf = nullptr;
   if (dwfl == nullptr) return dwarf;
@@ -351,7 +353,7 @@ struct OpenElf {
 Result<Symbols> read_dwarf(const std::filesystem::path& path, const std::stop_token& stop) {
   OpenElf open;
   open.file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (open.file < 0) return fail(fmt::format("cannot be read: {}", std::strerror(errno)));
+  if (open.file < 0) return fail(os_error("cannot be read"));
   elf_version(EV_CURRENT);
   open.elf = elf_begin(open.file, ELF_C_READ, nullptr);
   GElf_Ehdr header;

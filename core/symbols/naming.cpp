@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <set>
 #include <span>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
+
+#include "core/base/ascii.h"
+#include "core/base/numbers.h"
 
 namespace weft::symbols {
 namespace {
@@ -15,11 +17,8 @@ namespace {
 // "0x10" is 16; none where the name is a name.
 std::optional<int64_t> number_of(std::string_view name) {
   if (!name.starts_with("0x")) return std::nullopt;
-  uint64_t value = 0;
-  const char* const end = name.data() + name.size();
-  const auto [stop, error] = std::from_chars(name.data() + 2, end, value, 16);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return static_cast<int64_t>(value);
+  const auto value = parse_number<uint64_t>(name.substr(2), 16);
+  return value ? std::optional(static_cast<int64_t>(*value)) : std::nullopt;
 }
 
 using Family = std::unordered_map<int64_t, std::string_view>;  // the first name of each number
@@ -31,10 +30,7 @@ constexpr std::array<std::string_view, 6> kTypeWords = {"msg",    "message", "si
                                                         "signal", "cmd",     "command"};
 
 bool speaks_of(std::string_view family, std::span<const std::string_view> words) {
-  std::string lower(family);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
+  const std::string lower = lower_case(std::string(family));
   return std::ranges::any_of(
       words, [&](std::string_view word) { return lower.find(word) != std::string::npos; });
 }

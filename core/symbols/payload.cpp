@@ -14,7 +14,7 @@ namespace {
 
 using Kind = DataType::Kind;
 
-// As a JSON string.
+// Quotes a JSON string.
 std::string json_string(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
@@ -207,7 +207,7 @@ Fields decode_payload(const Symbols& symbols, DataTypeId type, std::span<const s
 
 std::string json_of(const Fields& fields) {
   std::string text = "{";
-  // Where the objects end that are open.
+  // The ends of the open objects.
   std::vector<size_t> ends;
   for (size_t i = 0; i < fields.lines.size(); ++i) {
     for (; !ends.empty() && ends.back() <= i; ends.pop_back()) text += '}';

@@ -1,8 +1,8 @@
-// A message's payload as the fields of its struct: what the bytes say, line by line.
+// Decodes a message's payload into the fields of its struct, line by line.
 //
-// Bits count as memory does: bit 0 of a little-endian target is the least significant bit of the
-// first byte, of a big-endian one the most significant. Bounded: kMostLines lines, kMostItems items
-// of an array; what does not lie in the payload is said to be missing, never read.
+// Bits are numbered in memory order: bit 0 is the first byte's least significant bit on a
+// little-endian target, its most significant bit on a big-endian one. Bounded: kMostLines lines,
+// kMostItems items of an array; fields beyond the payload are reported as missing, never read.
 #pragma once
 
 #include <cstddef>
@@ -15,16 +15,16 @@
 
 namespace weft::symbols {
 
-// A line of the tree of fields; the lines below it follow, one level deeper.
+// A line of the tree of fields; its descendants follow.
 struct FieldLine {
   uint32_t level = 0;
-  uint32_t below = 0;  // lines that lie within it, at any level
-  std::string name;    // of an array's items: "[3]"
+  uint32_t below = 0;  // number of descendants, at any level
+  std::string name;    // array items: "[3]"
   std::string type;
-  std::string value{};  // empty of structs, unions and arrays but those of characters
-  std::string json{};   // the same as a JSON value: of enumerators the name; empty: not there
+  std::string value{};  // empty for structs, unions and arrays other than strings
+  std::string json{};   // the value as JSON, enumerators by name; empty: missing
   uint64_t first_byte = 0;
-  uint64_t size_bytes = 0;  // that it touches; 0: it is not in the payload
+  uint64_t size_bytes = 0;  // bytes that it covers; 0: beyond the payload
 };
 
 struct Fields {
@@ -33,15 +33,15 @@ struct Fields {
 
   std::string type;  // "struct sample"
   std::vector<FieldLine> lines{};
-  std::string note{};  // where payload and struct do not fit each other: one line
+  std::string note{};  // one line that says where payload and struct do not match
   bool is_cut = false;
 };
 
 Fields decode_payload(const Symbols& symbols, DataTypeId type, std::span<const std::byte> payload,
                       bool is_big_endian);
 
-// One JSON object, arrays as objects by index: {"flags":7,"at":{"0":1,"1":2}}. What is not in the
-// payload is left out.
+// Returns one JSON object, with arrays as objects by index: {"flags":7,"at":{"0":1,"1":2}}. Missing
+// fields are left out.
 std::string json_of(const Fields& fields);
 
 }  // namespace weft::symbols

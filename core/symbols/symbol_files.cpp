@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "core/base/os_error.h"
 #include "core/symbols/c_reader.h"
 #include "core/symbols/dwarf_reader.h"
 
@@ -32,14 +33,14 @@ bool is_c_source(const fs::path& path) {
 
 Result<std::string> text_of(const fs::path& path, uint64_t most_bytes) {
   std::ifstream in(path, std::ios::binary);
-  if (!in) return fail(fmt::format("{}: cannot be read: {}", path.string(), std::strerror(errno)));
+  if (!in) return fail(os_error(path.string() + ": cannot be read"));
   std::string text(most_bytes, '\0');
   in.read(text.data(), static_cast<std::streamsize>(most_bytes));
   text.resize(static_cast<size_t>(in.gcount()));
   return text;
 }
 
-// What was pointed at, told apart by content.
+// The given files, sorted by content.
 struct Files {
   std::vector<fs::path> sources, programs, maps;
   bool is_cut = false;

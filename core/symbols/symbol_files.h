@@ -1,5 +1,5 @@
-// Reads Symbols from what a user points at: folders of C sources, single files of them, programs or
-// object files with debug information (DWARF), and symbol maps, each known by its content.
+// Reads Symbols from user-given paths: C sources and folders of them, programs or object files with
+// debug information (DWARF), and symbol maps, all recognised by content.
 //
 // A symbol map is a small JSON file; a folder's is called weftscope-symbols.json:
 //
@@ -7,7 +7,7 @@
 //    "queues": "QUEUE_", "types": "enum MessageType", "structs": {"MSG_SAMPLE": "struct sample"}}
 //
 // Bounded: kMostFiles files and kMostBytes of sources; what is beyond is counted. Links are not
-// followed. Work for workers: seconds for a large tree.
+// followed. Takes seconds for a large tree: call from workers.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ namespace weft::symbols {
 inline constexpr uint64_t kMostFiles = 50'000;
 inline constexpr uint64_t kMostBytes = 256ull << 20;
 
-// An error names the path that cannot be read. Where a program and sources both know a struct, the
-// program is believed.
+// Errors name the path that cannot be read. If a program and sources define the same struct, the
+// program takes precedence.
 Result<std::shared_ptr<const Symbols>> read_symbols(std::span<const std::filesystem::path> paths,
                                                     const std::stop_token& stop = {});
 

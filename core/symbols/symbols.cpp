@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/ascii.h"
+
 namespace weft::symbols {
 namespace {
-
-bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_letter_or_digit(char c) { return is_lower(c) || is_upper(c) || (c >= '0' && c <= '9'); }
 
 // "MSG_SampleRate2" is msg, sample, rate2.
 std::vector<std::string> words_of(std::string_view name) {
@@ -16,7 +14,7 @@ std::vector<std::string> words_of(std::string_view name) {
   bool is_new = true;
   for (size_t i = 0; i < name.size(); ++i) {
     const char c = name[i];
-    if (!is_letter_or_digit(c)) {
+    if (!is_alphanumeric(c)) {
       is_new = true;
       continue;
     }

@@ -1,4 +1,4 @@
-// A sink that counts events and losses, and keeps nothing: for looking at a head, or for what
+// A sink that only counts events and losses: for inspecting a file's head, or measuring what
 // reading alone costs.
 #pragma once
 
@@ -45,7 +45,7 @@ class EventCounter : public EventSink {
 
  private:
   uint32_t lanes_ = 0;
-  TextNumbers types_;  // readers pair by them
+  TextNumbers types_;  // distinct ids, since readers pair events by type
   std::string type_;   // kept for its memory
 };
 

@@ -1,9 +1,10 @@
-// Where readers put what they read. A reader streams a trace into a sink and keeps nothing itself.
+// The sink into which readers put events. A reader streams a trace into it and keeps nothing
+// itself.
 //
-// Called from one thread. Events may come in any order: the sink sorts, nests and packs them.
-// A lane or type must be added before an event names it; lanes may be renamed later (formats give
-// names at the end). Nothing here fails: what cannot be kept is counted as a loss, and a sink that
-// can go no further (disk full, cancelled) says so by `keep_going()`.
+// Called from one thread. Events may come in any order: the sink sorts, nests and packs them. A
+// lane or type must be added before an event refers to it; lanes may be renamed later, since some
+// formats give names at the end. No call fails: what cannot be kept is counted as a loss, and a
+// sink that cannot go on (disk full, cancelled) says so by `keep_going()`.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +24,8 @@ struct StateEvent {
   ParamsId params = ParamsId::none();
   LaneId lane;
   EventTypeId type;
-  // Orders states that have the same begin and end: the lower is the outer one. Readers that know
-  // the nesting (begin/end pairs) give the depth of their stack; others leave 0, and then the one
+  // Orders states with equal begin and end: the lower value is the outer state. Readers that know
+  // the nesting (from begin/end pairs) give their stack's depth; others leave 0, and the state
   // given first is the outer one.
   uint32_t nesting = 0;
 };
@@ -41,7 +42,7 @@ struct LinkEvent {
   Time receive;  // meaningless where target is none
   ParamsId params = ParamsId::none();
   LaneId source = LaneId::none();
-  LaneId target = LaneId::none();  // not both may be none
+  LaneId target = LaneId::none();  // at most one end may be none
   EventTypeId type;
 };
 
@@ -65,13 +66,13 @@ class EventSink {
   virtual LaneId add_lane(const Lane& lane) = 0;
   virtual void update_lane(LaneId id, const Lane& lane) = 0;
 
-  // The one type of this name, group and category; made at its first mention.
+  // Returns the type with this category, name and group, creating it on first use.
   virtual EventTypeId type(Category category, std::string_view name,
                            std::string_view group = {}) = 0;
   virtual void set_type_color(EventTypeId id, uint32_t rgb) = 0;
 
-  // An event's parameters as the text of one JSON object ("{}" excluded), and its raw payload.
-  // Stored once per distinct value; none where both are empty.
+  // Stores an event's parameters, as the text of one JSON object ("{}" excluded), and its raw
+  // payload. Each distinct value is stored once. Returns none() if both are empty.
   ParamsId params(std::string_view json, std::span<const std::byte> payload = {}) {
     return json.empty() && payload.empty() ? ParamsId::none() : keep_params(json, payload);
   }
@@ -81,21 +82,22 @@ class EventSink {
   virtual void links(std::span<const LinkEvent> events) = 0;
   virtual void variables(std::span<const VariableSample> events) = 0;
 
-  // Counts something that could not be kept; see Loss. The place is an offset in the input, and the
-  // lane and the time where they are known: {offset, lane, time}.
+  // Counts `count` occurrences of something that could not be kept (see Loss). `place` is {offset
+  // in the input, lane, time}, the latter two where known.
   virtual void loss(std::string_view kind, const LossPlace& place, uint64_t count = 1,
                     bool is_damage = true) = 0;
 
-  // That the recording went on until then, with events or without: what holds at its last event
-  // holds as long. Where nobody says so it ends with the last event.
+  // Sets the end of the recording: whatever holds at the last event holds until then. Without this
+  // call the trace ends with its last event.
   virtual void set_end(Time end) = 0;
 
-  // How far the reader is, in bytes of the file on disk (compressed, where it is).
+  // Reports progress in bytes of the file on disk (compressed bytes, if it is compressed).
   virtual void progress(uint64_t bytes_done, uint64_t bytes_total) = 0;
-  // False when the reader should stop; what was given so far is kept.
+  // Returns false when the reader should stop; what was given so far is kept.
   virtual bool keep_going() const = 0;
 
-  // Of HeldEvents. A sink that is looked at while its input pauses asks them for what they hold.
+  // Register and unregister a HeldEvents; called by it alone. A sink whose content is watched while
+  // its input pauses asks them to hand over what they hold.
   virtual void add_held(HeldEvents&) {}
   virtual void drop_held(HeldEvents&) {}
 
@@ -103,15 +105,16 @@ class EventSink {
   virtual ParamsId keep_params(std::string_view json, std::span<const std::byte> payload) = 0;
 };
 
-// Events that a part of a reader holds back for a while, to put them in order. Where the input
-// pauses, what is held would not be seen until it goes on: then the sink asks for it.
+// Base of reader components that hold events back for a while, to put them in order. While the
+// input pauses, held events would be invisible; the sink then asks for them.
 class HeldEvents {
  public:
-  // The sink outlives it.
+  // `sink` must outlive this object.
   explicit HeldEvents(EventSink& sink) : sink_(sink) { sink_.add_held(*this); }
   HeldEvents(const HeldEvents&) = delete;
   HeldEvents& operator=(const HeldEvents&) = delete;
-  // Gives all to the sink. Called by the reader's thread, while it reads from its source.
+  // Hands all held events to the sink. Called by the reader's thread, while it reads from its
+  // source.
   virtual void give_held() = 0;
 
  protected:

@@ -1,5 +1,4 @@
-// The types of a trace's events: a list that grows, and whose copies share what they have in
-// common.
+// The event types of a trace: a growing list whose copies share storage.
 #pragma once
 
 #include <array>
@@ -27,7 +26,7 @@ inline constexpr int kCategoryCount = 4;
 // "punctual", "state", "link", "variable".
 std::string_view name_of(Category category);
 
-// In a list its texts live as long as the list or a copy of it.
+// In an EventTypes list, the texts live as long as the list or any copy of it.
 struct EventType {
   std::string_view name;
   std::string_view group;  // what the format calls a category ("cat" in Chrome JSON); may be empty
@@ -37,10 +36,10 @@ struct EventType {
   bool operator==(const EventType&) const = default;
 };
 
-// In order of their ids. A type takes 40 bytes and its texts. They lie in blocks that copies share:
-// a copy costs 16 bytes for 64 types. Only the list that began a block fills it, behind what its
-// copies know of, so that they may be read by other threads meanwhile; what is changed in a block
-// is changed in a copy of it.
+// A copy-on-write list, indexed by EventTypeId. A type takes 40 bytes plus its texts. Types lie in
+// blocks that copies share; copying costs 16 bytes per 64 types. Only the list that started a block
+// appends to it, beyond what its copies know, so other threads may read them meanwhile. Changing a
+// type first copies its block.
 class EventTypes {
  public:
   class Iterator {
@@ -80,11 +79,12 @@ class EventTypes {
 
   size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
-  // Stays where it is while this list or a copy of it lives and does not change it.
+  // The reference stays valid while this list, or a copy of it, lives and does not change that
+  // type.
   const EventType& operator[](size_t at) const { return (*blocks_[at / kBlock])[at % kBlock]; }
   Iterator begin() const { return {this, 0}; }
   Iterator end() const { return {this, size_}; }
-  // O(blocks) where one is a copy of the other.
+  // O(blocks) if one is a copy of the other.
   bool operator==(const EventTypes& other) const;
 
   // Copies the texts.
@@ -96,13 +96,13 @@ class EventTypes {
   using Block = std::array<EventType, kBlock>;
 
   void swap(EventTypes& other) noexcept;
-  // Of its own from now on.
+  // Replaces a shared block by a copy of this list's own.
   Block& renew(size_t block);
 
   std::vector<std::shared_ptr<Block>> blocks_;
   std::vector<std::shared_ptr<TextArena>> texts_;
   size_t size_ = 0;
-  bool fills_last_ = false;  // whether the last block and the last arena are its own
+  bool fills_last_ = false;  // whether this list owns the last block and arena
 };
 
 }  // namespace weft::trace

@@ -1,9 +1,9 @@
-// The calls of an EventSink as bytes, so that what a reader says in one process is heard in another
-// of the same program. Not a file format: both ends are of one build and one machine.
+// Serialises the calls of an EventSink, to pass what a reader delivers to another process of the
+// same program. Not a file format: both ends are the same build on the same machine.
 //
-// A message is {u32 kind, u32 bytes} and that many bytes. Ids are counted by the writer (lanes,
-// types and parameters in the order of their first mention) and become the sink's own at the other
-// end. The player trusts nothing: what the writer does not write is an error.
+// A message is {u32 kind, u32 bytes}, then that many bytes. The writer numbers lanes, types and
+// parameters in order of first mention; the player maps these to its sink's ids. The player trusts
+// nothing: whatever a writer would not write is an error.
 #pragma once
 
 #include <array>
@@ -42,7 +42,8 @@ enum class WireKind : uint32_t {
   kCount
 };
 
-// Writes to a pipe. When nobody reads on, keep_going() turns false. SIGPIPE must be ignored.
+// Writes to a pipe, whose descriptor it does not own. keep_going() turns false once the other end
+// is closed; SIGPIPE must be ignored.
 class WireWriter final : public EventSink {
  public:
   explicit WireWriter(int fd) : fd_(fd) {}
@@ -63,19 +64,19 @@ class WireWriter final : public EventSink {
   void progress(uint64_t bytes_done, uint64_t bytes_total) override;
   bool keep_going() const override { return !is_broken_; }
 
-  // The last message: what reading came to.
+  // Writes the last message: the outcome of reading.
   void end(const Status& status);
 
  private:
-  // Of parameters that were given lately: most are like those before them.
+  // Recently given parameters, which most new ones repeat.
   struct Recent {
-    std::string text;  // JSON, and behind a zero the payload
+    std::string text;  // JSON, a zero byte, payload
     ParamsId id = ParamsId::none();
   };
   static constexpr size_t kRecent = 1 << 12;
 
   class Message;
-  // Events that go in one message.
+  // Events that wait to be sent in one message.
   template <class Event>
   struct Waiting {
     WireKind kind;
@@ -95,24 +96,24 @@ class WireWriter final : public EventSink {
   std::string buffer_;
   std::chrono::steady_clock::time_point flushed_;
   uint32_t lanes_ = 0, params_ = 0;
-  TextNumbers type_numbers_;  // by category, group and name
+  TextNumbers type_numbers_;  // keyed by category, group and name
   std::vector<Recent> recent_ = std::vector<Recent>(kRecent);
   Reuse reuse_;
-  std::string text_;  // of what is being looked for: kept for its memory
+  std::string text_;  // the key of a look-up, kept for its memory
 };
 
-// Gives a sink what a WireWriter wrote.
+// Replays into a sink what a WireWriter wrote.
 class WirePlayer {
  public:
   explicit WirePlayer(EventSink& sink) : sink_(sink) {}
 
-  // Bytes as they arrive, cut anywhere. An error: no WireWriter wrote that.
+  // Takes bytes as they arrive, split anywhere. Fails if no WireWriter can have written them.
   Status take(std::span<const std::byte> bytes);
 
-  // What reading came to; nothing before the last message.
+  // The outcome of reading; nullopt before the last message.
   const std::optional<Status>& ended() const { return ended_; }
   bool has_events() const { return has_events_; }
-  uint64_t bytes_done() const { return bytes_done_; }  // of the input, when last told
+  uint64_t bytes_done() const { return bytes_done_; }  // of the input, as last reported
 
  private:
   class Fields;
@@ -122,12 +123,12 @@ class WirePlayer {
   template <class Event>
   Status play_events(std::span<const std::byte> body, std::vector<Event>& events, Category category,
                      void (EventSink::*give)(std::span<const Event>));
-  bool map(LaneId& id) const;  // none stays none; false: there is no such
+  bool map(LaneId& id) const;  // none() stays none(); false: unknown id
   bool map(ParamsId& id) const;
   bool map(EventTypeId& id, Category category) const;
 
   EventSink& sink_;
-  std::vector<std::byte> waiting_;  // the begin of a message
+  std::vector<std::byte> waiting_;  // an incomplete message
   std::vector<LaneId> lanes_;
   struct Type {
     EventTypeId id;

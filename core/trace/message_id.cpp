@@ -1,8 +1,9 @@
 #include "core/trace/message_id.h"
 
 #include <algorithm>
-#include <charconv>
 #include <memory>
+
+#include "core/base/numbers.h"
 
 namespace weft::trace {
 namespace {
@@ -17,22 +18,14 @@ bool take(std::string_view& text, std::string_view word) {
   return true;
 }
 
-// All of the text.
-std::optional<uint64_t> number_from(std::string_view text, int base) {
-  uint64_t number = 0;
-  const char* const end = std::to_address(text.end());
-  const auto [stop, error] = std::from_chars(std::to_address(text.begin()), end, number, base);
-  return error == std::errc() && stop == end ? std::optional(number) : std::nullopt;
-}
-
 }  // namespace
 
 std::optional<uint64_t> message_id_from_text(std::string_view text) {
   const bool has_prefix = text.starts_with("0x") || text.starts_with("0X");
   if (!has_prefix) {
-    if (const auto id = number_from(text, 10)) return id;
+    if (const auto id = parse_number<uint64_t>(text)) return id;
   }
-  return number_from(has_prefix ? text.substr(2) : text, 16);
+  return parse_number<uint64_t>(has_prefix ? text.substr(2) : text, 16);
 }
 
 std::optional<uint64_t> message_id(std::string_view params) {

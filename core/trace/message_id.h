@@ -1,9 +1,9 @@
-// What the parameters of a message say of it: the number by which it calls itself, where its trace
-// gives one, and that it was dropped.
+// What a message's parameters say about it: the id that its trace gives it, if any, and whether it
+// was dropped.
 //
-// The number is the first of the message's parameters, called "uid" or "id":
-// {"uid":77,"priority":2}. A reader that knows it writes it there. It may be given in quotes and in
-// hexadecimal: "0x4D", and, since Chrome's flows are printed so, "4d".
+// The id is the first parameter if that is called "uid" or "id", as in {"uid":77,"priority":2}.
+// Readers that know the id write it there. It may be quoted and hexadecimal: "0x4D" or, since
+// Chrome prints flow ids that way, "4d".
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,20 @@
 
 namespace weft::trace {
 
-// `params`: the text of one JSON object. O(1): only its first member is looked at.
+// Returns the id in `params`, the text of one JSON object. O(1): only the first member is read.
 std::optional<uint64_t> message_id(std::string_view params);
 
-// Whether the log says that the message was thrown away: a member "dropped" that is 1.
+// Whether `params` say that the message was discarded, by a member "dropped" with value 1.
 // O(bytes).
 bool is_dropped(std::string_view params);
-// That member, for readers.
+// The member that is_dropped() looks for, for readers to write.
 inline constexpr std::string_view kDroppedMember = R"("dropped":1)";
 
-// The loss by which readers count ids that several messages call themselves by.
+// The loss that readers report for ids used by more than one message.
 inline constexpr std::string_view kIdUsedAgain = "uid used again";
 
-// The number, all of the text: "77", "0x4D", "4d". Digits alone are decimal: what a trace prints
-// and what a user types from it are read alike.
+// Parses an id, which must be all of `text`: "77", "0x4D", "4d". Text of digits only is decimal, so
+// that what a trace prints and what a user copies from it are read alike.
 std::optional<uint64_t> message_id_from_text(std::string_view text);
 
 }  // namespace weft::trace

@@ -1,8 +1,8 @@
-// The model: what every trace consists of, whatever its format (terms of Pajé, FrameSoC and Trace
-// Compass). Plain values; no storage, no files.
+// The trace model shared by all formats (terms of Pajé, FrameSoC and Trace Compass). Plain values;
+// no storage, no files.
 //
-// Events lie on lanes. A lane is who produced an event; lanes form a tree. There are four kinds
-// (categories) of event: punctual events, states, links and variable samples.
+// Events lie on lanes. A lane is an event's producer; lanes form a tree. There are four categories
+// of event: punctual events, states, links and variable samples.
 #pragma once
 
 #include <cstdint>
@@ -38,12 +38,12 @@ struct Lane {
   std::string name;
   LaneId parent = LaneId::none();  // none: a root
   LaneKind kind = LaneKind::kGroup;
-  int32_t sort_index = 0;  // among siblings; equal ones keep the order of their ids
+  int32_t sort_index = 0;  // among siblings; ties keep the order of ids
   bool operator==(const Lane&) const = default;
 };
 
-// What the places of losses in an input are counted in: bytes of the (uncompressed) input, lines
-// from 1, or, where a library or a document of tables hides the bytes, what the reader gets of them
+// The unit in which a loss's place is counted: bytes of the uncompressed input, lines from 1 or,
+// where a library or a tabular document hides the bytes, the items that the reader gets from it,
 // from 0. The order is part of the .weft format.
 enum class PlaceUnit : uint8_t {
   kByte,
@@ -51,25 +51,25 @@ enum class PlaceUnit : uint8_t {
   kRow,    // of a table
   kEntry,  // of a list
   kLine,
-  kNone,  // it has no place in the input
+  kNone,  // no place in the input
 };
 // "byte", "event", "row", "entry", "line", "".
 std::string_view name_of(PlaceUnit unit);
 
-// Where something was lost: in the input and, as far as the reader knows, on the time line.
+// Where something was lost, in the input and, if known, on the time axis.
 struct LossPlace {
-  uint64_t offset = 0;  // in the input, in units
+  uint64_t offset = 0;  // in the input, in `unit`
   PlaceUnit unit = PlaceUnit::kByte;
   LaneId lane = LaneId::none();
   std::optional<Time> time;
-  Duration duration;  // of the gap that the loss left; 0: an instant
+  Duration duration;  // of the gap; 0: an instant
 
   LossPlace() = default;
   LossPlace(uint64_t in_offset, LaneId on_lane = LaneId::none(), std::optional<Time> at = {},
             Duration gap = {})
       : offset(in_offset), lane(on_lane), time(at), duration(gap) {}
   static LossPlace nowhere() { return {0, PlaceUnit::kNone}; }
-  // Of what is known from events alone.
+  // For losses found in the events themselves, not in the input.
   static LossPlace on_time_line(LaneId lane, Time time) {
     LossPlace place = nowhere();
     place.lane = lane;
@@ -80,22 +80,22 @@ struct LossPlace {
   bool operator==(const LossPlace&) const = default;
 };
 
-// Something that could not be read or shown as written. Losses are data: they are counted by kind,
-// with the first places, and shown to the user.
+// Something that could not be read or shown as written. Losses are data: counted by kind, with
+// their first places, and shown to the user.
 struct Loss {
   static constexpr size_t kFirstKept = 64;
   std::string kind;  // a sentence fragment: "end without a begin"
   uint64_t count = 0;
   std::vector<LossPlace> first;  // at most kFirstKept
-  // False for what was repaired without losing anything (a rounded time, a reordered event): it is
-  // listed, but the trace is not called damaged for it.
+  // False if nothing was actually lost (a rounded time, a reordered event): it is listed, but the
+  // trace is not called damaged.
   bool is_damage = true;
   bool operator==(const Loss&) const = default;
 };
 
 class ImportReport {
  public:
-  // `kind` names the loss, `place` is its first place.
+  // Counts `count` occurrences of `kind`, the first of them at `place`.
   void add(std::string_view kind, const LossPlace& place, uint64_t count = 1,
            bool is_damage = true);
   void add(const Loss& loss);
@@ -116,7 +116,7 @@ struct Counts {
   bool operator==(const Counts&) const = default;
 };
 
-// Everything about a trace that is not an event. Immutable once a snapshot holds it.
+// All of a trace but its events. Immutable once a snapshot holds it.
 struct Dictionary {
   TimeBase time_base = TimeBase::kNanoseconds;
   std::string format;  // id of the format it was read from
@@ -128,9 +128,9 @@ struct Dictionary {
   const Lane& lane(LaneId id) const { return lanes[id.value()]; }
   const EventType& type(EventTypeId id) const { return types[id.value()]; }
 
-  // Names from the root to the lane.
+  // Lane names from the root down to `id`.
   std::vector<std::string> path(LaneId id) const;
-  // The same as one string, joined by '/'.
+  // path(), joined by '/'.
   std::string path_text(LaneId id) const;
   // All lanes, parents before children, siblings by sort index, then in order of id.
   std::vector<LaneId> lanes_in_order() const;

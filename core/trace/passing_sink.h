@@ -1,4 +1,4 @@
-// A sink that passes on what it is given: the base of those that change some of it on the way.
+// A sink that forwards every call: the base of sinks that change some of them on the way.
 #pragma once
 
 #include "core/trace/event_sink.h"
@@ -7,7 +7,7 @@ namespace weft::trace {
 
 class PassingSink : public EventSink {
  public:
-  // The target outlives it.
+  // `target` must outlive this object.
   explicit PassingSink(EventSink& target) : target_(target) {}
 
   void set_time_base(TimeBase base) override { target_.set_time_base(base); }

@@ -1,4 +1,4 @@
-// Colours of what becomes of a task, as schedulers call it: the same in every format, 0xRRGGBB.
+// Colours of scheduler task states, the same in every format, 0xRRGGBB.
 #pragma once
 
 #include <cstdint>

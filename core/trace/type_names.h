@@ -1,4 +1,4 @@
-// What event types are called where several stand in a list. Pure.
+// Names that tell event types apart in a list. Pure.
 #pragma once
 
 #include <span>
@@ -9,11 +9,11 @@
 
 namespace weft::trace {
 
-// Their names, in their order. Where several have the same, their group stands behind it ("run ·
-// net"), or their category and group where groups do not tell them apart. O(types).
+// Returns the types' names, in order. Types that share a name get their group appended ("run ·
+// net"), or category and group if groups do not differ. O(types).
 std::vector<std::string> distinct_names(std::span<const EventType* const> types);
 
-// By what types of two traces meet: name and group.
+// The key by which types of two traces are matched: name and group.
 std::string key_of(const EventType& type);
 
 }  // namespace weft::trace

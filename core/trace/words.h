@@ -1,15 +1,14 @@
-// Variables of hardware, as their types' groups say it. Their lanes have states where they have no
-// value (not-a-number): undefined, not driven.
+// Groups that mark the types of hardware variables. While such a variable has no value
+// (not-a-number) its lane has a state that says why: undefined, not driven.
 #pragma once
 
 #include <string_view>
 
 namespace weft::trace {
 
-// The values are words of bits, as buses and registers have them: what counts of them is what they
-// are, not how large.
+// Values are words of bits, as on buses and in registers: identities rather than magnitudes.
 inline constexpr std::string_view kWordGroup = "bits";
-// They are numbers.
+// Values are numbers.
 inline constexpr std::string_view kSignalGroup = "signal";
 
 }  // namespace weft::trace

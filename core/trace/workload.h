@@ -1,10 +1,10 @@
 // A synthetic workload for demonstrations, tests and benchmarks: threads that walk up and down
 // their call stacks, in bursts and pauses, and send each other messages.
 //
-// The same options give the same states, in order of their ends, as a tracer writes complete
-// events. Durations spread over several orders of magnitude (half below about 1 µs, one in a
-// hundred above 100 µs), names follow a Zipf-like law, about one state in a hundred sends or
-// receives a message. Times are in nanoseconds. O(log lanes) for each state.
+// The same options always give the same states, in order of their ends, as a tracer writes complete
+// events. Durations, in nanoseconds, span several orders of magnitude (half are below about 1 µs,
+// one in a hundred above 100 µs); names follow a Zipf-like law; about one state in a hundred sends
+// or receives a message. Each state costs O(log lanes).
 #pragma once
 
 #include <array>
@@ -31,18 +31,18 @@ class Workload {
     uint32_t depth = 0;  // 0 = outermost
     int64_t begin = 0;
     int64_t end = 0;
-    uint64_t sends = 0;  // message ids, from 1; 0: none. Sent and received at the state's begin.
+    uint64_t sends = 0;  // message id, from 1; 0: none. Sent and received at `begin`.
     uint64_t receives = 0;
   };
 
   explicit Workload(const Options& options);
 
-  // False when all states have been given.
+  // Sets the next state; returns false at the end.
   bool next(State& state);
 
-  // "render::Queue::flush_17"
+  // Returns a qualified name such as "render::Queue::flush_17".
   static std::string name_of(uint32_t name);
-  // What a name belongs to: its namespace.
+  // Returns the name's namespace, used as its type's group.
   static std::string group_of(uint32_t name);
 
  private:
@@ -64,7 +64,7 @@ class Workload {
   struct Thread {
     Random random{0};
     int64_t now = 0;  // time of its next step
-    double pace = 1;  // of the phase it is in
+    double pace = 1;  // of the current phase
     int64_t phase_end = 0;
     uint32_t depth = 0;
     std::array<Open, kMostDepth> stack{};
@@ -80,7 +80,7 @@ class Workload {
   void exchange_message(State& state);
 
   std::vector<Thread> threads_;
-  std::vector<uint16_t> zipf_;  // a draw of 16 bits gives a name
+  std::vector<uint16_t> zipf_;  // maps a 16-bit draw to a name
   std::vector<Turn> turns_;     // a heap, the earliest first
   uint32_t names_;
   uint64_t states_left_;

@@ -1,4 +1,4 @@
-// What the driver behind the current context says about itself.
+// The current context's driver, in its own words.
 #pragma once
 
 #include <string>

@@ -10,7 +10,7 @@
 
 namespace weft::render::opengl {
 
-// Current on the thread that made it until destroyed, with OpenGL loaded. There is no default
+// Current, with OpenGL loaded, on the thread that made it until destroyed. Has no default
 // framebuffer: draw into an OffscreenTarget or a Picture.
 class EglContext {
  public:

@@ -1,5 +1,4 @@
-// Shapes drawn as instances: what a draw call of one kind of shape needs. A context must be
-// current.
+// Instanced drawing: what a draw call for one kind of shape needs. A context must be current.
 #pragma once
 
 #include <glad/gl.h>
@@ -12,7 +11,7 @@
 
 namespace weft::render::opengl {
 
-// One attribute of an instance, at its place in the shape's struct.
+// One attribute of an instance, at its offset in the shape's struct.
 struct Attribute {
   GLint components;
   GLenum type;  // GL_UNSIGNED_BYTE: a normalised colour; GL_UNSIGNED_INT: an integer

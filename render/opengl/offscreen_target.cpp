@@ -40,13 +40,6 @@ void OffscreenTarget::bind() const {
   glViewport(0, 0, width_, height_);
 }
 
-void OffscreenTarget::clear(float r, float g, float b) const {
-  bind();
-  glDisable(GL_SCISSOR_TEST);
-  glClearColor(r, g, b, 1);
-  glClear(GL_COLOR_BUFFER_BIT);
-}
-
 Image OffscreenTarget::read() const { return flipped(rows()); }
 
 Image OffscreenTarget::rows() const {

@@ -1,5 +1,5 @@
-// A framebuffer of our own, into a texture: colour only, RGBA8. It stands in for the window, or
-// holds a picture.
+// An offscreen framebuffer over a texture: colour only, RGBA8. Stands in for the window, or holds a
+// picture.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 
 namespace weft::render::opengl {
 
-// For drawing (GL_DRAW_FRAMEBUFFER) or reading until it goes; then what was bound is so again.
+// Binds a framebuffer for drawing (GL_DRAW_FRAMEBUFFER) or reading while it lives; the destructor
+// restores the previous binding.
 class BoundFramebuffer {
  public:
   BoundFramebuffer(uint32_t purpose, uint32_t framebuffer);
@@ -20,7 +21,7 @@ class BoundFramebuffer {
   uint32_t purpose_, before_;
 };
 
-// A context must be current, and OpenGL loaded (load_opengl).
+// A context must be current and OpenGL loaded (load_opengl).
 class OffscreenTarget {
  public:
   OffscreenTarget(int width, int height);
@@ -35,10 +36,10 @@ class OffscreenTarget {
   uint32_t texture() const { return texture_; }
   // Binds it for drawing and reading, with a viewport over all of it.
   void bind() const;
-  void clear(float r, float g, float b) const;  // binds it
-  Image read() const;                           // top row first
-  Image rows() const;                           // as they lie
-  // Copies it into what is bound for drawing, its top left there; `order`: of what was drawn.
+  Image read() const;  // top row first
+  Image rows() const;  // in memory order
+  // Copies it into the framebuffer bound for drawing, its top left at (x, y); `order` is that of
+  // its rows.
   void blit(int x, int y, int framebuffer_height, RowOrder order) const;
 
  private:

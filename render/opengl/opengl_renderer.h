@@ -1,5 +1,5 @@
-// The renderer on OpenGL 4.1 core. Two ways to the same pictures: shaders for GPUs, the processor
-// for software drivers.
+// The OpenGL 4.1 core renderer. Two ways to the same pictures: shaders for GPUs, the CPU for
+// software drivers.
 #pragma once
 
 #include <memory>
@@ -9,16 +9,16 @@
 
 namespace weft::render::opengl {
 
-// How OpenGL functions are found, as by glfwGetProcAddress.
+// Looks up OpenGL functions, like glfwGetProcAddress.
 using Loader = void (*(*)(const char* name))();
 
 enum class Drawing { kByDriver, kShaders, kProcessor };
 
-// Once per context, before anything else of it is used; it must be current. Error: a version below
-// 4.1.
+// Loads OpenGL functions; call once per context, before using it. The context must be current.
+// Fails if the version is below 4.1.
 Status load_opengl(Loader loader);
 
-// OpenGL must be loaded. Error: a shader that does not compile (with the driver's message).
+// OpenGL must be loaded. Fails, with the driver's message, if a shader does not compile.
 Result<std::unique_ptr<Renderer>> create_renderer(Drawing drawing = Drawing::kByDriver);
 
 }  // namespace weft::render::opengl

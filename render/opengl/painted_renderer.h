@@ -1,5 +1,5 @@
-// Draws by the processor (SoftwarePainter) and hands OpenGL the finished pictures: an upload and a
-// copy. For software OpenGL, where that is ten times as fast as shaders.
+// Draws on the CPU (SoftwarePainter) and hands OpenGL finished pictures: an upload and a copy. With
+// software OpenGL that is ten times as fast as shaders.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,5 @@
-// Where a picture lies: a target as large as it is, which counts among those of all pictures.
+// A picture's render target, as large as the picture, which counts towards the memory of all
+// pictures.
 #pragma once
 
 #include <algorithm>
@@ -11,13 +12,13 @@ namespace weft::render::opengl {
 
 class PictureTarget {
  public:
-  // The bytes of all outlive it.
+  // `bytes_of_all` must outlive this object.
   explicit PictureTarget(uint64_t& bytes_of_all) : bytes_of_all_(bytes_of_all) {}
   ~PictureTarget() { drop(); }
   PictureTarget(const PictureTarget&) = delete;
   PictureTarget& operator=(const PictureTarget&) = delete;
 
-  // What it holds is lost where that is another size.
+  // Resizes the target; its content is lost if the size differs.
   const OffscreenTarget& resize(int width, int height) {
     width = std::max(width, 1);
     height = std::max(height, 1);
@@ -27,7 +28,7 @@ class PictureTarget {
     }
     return *target_;
   }
-  // Null before the first size.
+  // Null before the first resize().
   const OffscreenTarget* get() const { return target_ ? &*target_ : nullptr; }
 
  private:

@@ -12,7 +12,8 @@ namespace weft::render::opengl {
 
 class Program {
  public:
-  // `defines` is put before both sources, after the version line. Errors hold the driver's message.
+  // `defines` is inserted in both sources after the version line. Errors contain the driver's
+  // message.
   static Result<Program> compile(std::string_view name, const char* vertex_source,
                                  const char* fragment_source, const std::string& defines = {});
   Program() = default;
@@ -23,7 +24,7 @@ class Program {
     return *this;
   }
 
-  // Uses it, with the size of the picture in px.
+  // Makes it current and sets the picture's size in px.
   void use(int width, int height) const;
   uint32_t id() const { return id_; }
 

@@ -59,7 +59,7 @@ struct Programs {
   }
 };
 
-// What draws batches; shared by all pictures of a renderer.
+// Draws batches; shared by all pictures of a renderer.
 class Painter {
  public:
   explicit Painter(Programs programs) : programs_(std::move(programs)) {}

@@ -1,4 +1,4 @@
-// Draws by shaders: instanced shapes, one draw call per kind of shape. For GPUs.
+// Draws with shaders: instanced shapes, one draw call per kind of shape. For GPUs.
 #pragma once
 
 #include <memory>

@@ -1,8 +1,8 @@
-// The tiles on the GPU: an atlas of their texels, one row of texels a tile.
+// The atlas of tiles on the GPU: a texture with one row of texels per tile.
 //
-// The tiles that a frame brings are collected, put into a texture of their own by one transfer, one
-// below the other, and from there drawn into their slots by one call: a transfer for each of some
-// hundreds is what a frame would spend most of its time on (README.md).
+// The new tiles of a frame are collected, transferred at once into a staging texture, one below the
+// other, and drawn from there into their slots by one call. Separate transfers for hundreds of
+// tiles would dominate the frame time (README.md).
 #pragma once
 
 #include <cstdint>
@@ -28,10 +28,10 @@ class TileAtlas {
   TileAtlas(const TileAtlas&) = delete;
   TileAtlas& operator=(const TileAtlas&) = delete;
 
-  // Copies the texels; they are in their slot after the next settle().
+  // Copies the texels; they reach their slot with the next settle().
   void add(uint32_t slot, std::span<const layout::Texel, layout::kTileColumns> texels);
-  // Draws what was added into its slots, with the shader "tile". What framebuffer is bound stays
-  // so; the viewport does not. Blending, tests and culling must be off.
+  // Draws the added tiles into their slots, with the shader "tile". Preserves the bound
+  // framebuffer, but not the viewport. Blending, tests and culling must be off.
   void settle(const Program& tile);
 
   uint32_t texture() const { return atlas_.texture(); }
@@ -39,7 +39,7 @@ class TileAtlas {
 
  private:
   OffscreenTarget atlas_{kTilesAcross * layout::kTileColumns, kRows};
-  uint32_t arrivals_ = 0;  // a texture: row i holds the i-th tile of a transfer
+  uint32_t arrivals_ = 0;  // a staging texture: row i holds the i-th tile of a transfer
   std::vector<uint32_t> slots_;
   std::vector<layout::Texel> texels_;
   Instances tiles_{sizeof(uint32_t), {{1, GL_UNSIGNED_INT, 0}}};

@@ -1,4 +1,4 @@
-// A renderer without pixels, for tests: keeps what it was given.
+// A renderer for tests, without pixels: it records what it is given.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ class RecordingRenderer final : public Renderer {
   void finish() override {}
 
   using Texels = std::array<layout::Texel, layout::kTileColumns>;
-  // What a slot of the atlas holds; null where nothing was uploaded.
+  // The content of a slot; null if nothing was uploaded.
   const Texels* slot(uint32_t slot) const;
   uint64_t uploads() const { return uploads_; }
   // The batches drawn into pictures, in order.

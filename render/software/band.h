@@ -1,5 +1,5 @@
-// Some rows of an image, into which shapes are painted; what lies outside is clipped. A pixel
-// belongs to a shape if its centre does, as in OpenGL.
+// A band of an image's rows into which shapes are painted, clipped. A pixel belongs to a shape if
+// its centre does, as in OpenGL.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace weft::render {
 
 inline constexpr Color kOpaque = 0xFF000000;
 
-// `share`/256 of `front` upon `back`, opaque; two channels at a time.
+// Blends `share`/256 of `front` over `back`, opaque; two channels at a time.
 constexpr Color mixed(Color back, Color front, uint32_t share) {
   const uint32_t rest = 256 - share;
   const uint32_t red_blue =
@@ -25,7 +25,7 @@ constexpr uint32_t share_of(float share) { return static_cast<uint32_t>(share * 
 
 class Band {
  public:
-  // The rows [top, bottom) of the image, counted from the top.
+  // Rows [top, bottom) of the image, counted from the top.
   Band(Image& image, RowOrder order, int top, int bottom)
       : image_(image), order_(order), top_(top), bottom_(bottom) {}
 

@@ -1,11 +1,11 @@
-// Paints batches with the processor, for machines without a GPU.
+// Paints batches on the CPU, for machines without a GPU.
 //
-// What a software OpenGL does in 10 ms for a full screen of strips takes 2 ms here: along a strip
-// the colours of a column are found once, not once per pixel, and what is left per pixel is a
-// choice between three colours, eight pixels at a time. The picture is cut into bands, painted by
-// threads of its own; the calling thread sleeps meanwhile.
+// A full screen of strips takes 2 ms, against 10 ms with software OpenGL: along a strip a column's
+// colours are determined once instead of per pixel, and what remains per pixel is a choice between
+// three colours, eight pixels at a time. The image is split into bands, painted by the painter's
+// own threads; the calling thread sleeps meanwhile.
 //
-// The pictures are those of the shaders, to within rounding (see look.h).
+// The pictures equal those of the shaders to within rounding (see look.h).
 #pragma once
 
 #include <cstdint>
@@ -22,16 +22,16 @@ namespace weft::render {
 
 class SoftwarePainter {
  public:
-  // 0 threads: as many as the machine has cores, at most 8.
+  // 0 means one thread per core, at most 8.
   explicit SoftwarePainter(size_t threads = 0);
 
-  // Keeps the view, not the texels: they are painted from where they are.
+  // Keeps the span, not a copy: the texels are read in place when painting.
   void upload(uint32_t slot, std::span<const layout::Texel, layout::kTileColumns> texels);
-  // Paints all of the image, whose size is set.
+  // Paints all of the image, whose size must be set.
   void paint(const DrawBatch& batch, Image& image, RowOrder order = RowOrder::kTopFirst);
 
  private:
-  std::vector<const layout::Texel*> atlas_;  // by slot: kTileColumns of them
+  std::vector<const layout::Texel*> atlas_;  // by slot: kTileColumns texels each
   ThreadPool pool_;
 };
 

@@ -13,7 +13,7 @@ namespace {
 using layout::kTileColumns;
 using layout::Texel;
 
-// By (x & 3) and mark: the rows, modulo 4, on which the pattern of strip.frag falls.
+// Indexed by (x & 3) and mark: the rows, modulo 4, on the pattern of strip.frag.
 constexpr auto kPatterns = [] {
   std::array<std::array<uint32_t, 4>, 4> patterns{};
   for (int x = 0; x < 4; ++x) {
@@ -41,10 +41,10 @@ inline uint32_t chosen(bool which, uint32_t if_true, uint32_t if_false) {
   return if_false ^ ((if_true ^ if_false) & (0u - static_cast<uint32_t>(which)));
 }
 
-// Where a column holds nothing, what lies behind the strip stays.
+// Marks an empty column, which leaves the background visible.
 constexpr Color kNothing = 0;
 
-// By fill: the height of the lit part.
+// Heights of the lit part, by fill.
 std::array<float, Texel::kFullFill + 1> lit_heights(float height) {
   std::array<float, Texel::kFullFill + 1> heights{};
   for (int fill = 0; fill <= Texel::kFullFill; ++fill) {

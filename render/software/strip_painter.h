@@ -17,9 +17,8 @@ class StripPainter {
   void paint(const Strip& strip, std::span<const layout::Texel, layout::kTileColumns> texels);
 
  private:
-  // What a strip shows along one column of pixels, from top to bottom:
-  // `rest` down to row `lit_from`, then `lit` (where the pattern is: `shaded`); of variables, from
-  // row `lit_to` on `below`.
+  // One column of a strip's pixels, from top to bottom: `rest` down to row `lit_from`, then `lit`
+  // (`shaded` on the pattern); for variables, from row `lit_to` on `below`.
   struct Pixels {
     std::vector<uint32_t> lit, shaded, rest, below;
     std::vector<int32_t> lit_from, lit_to;  // rows of the image
@@ -36,7 +35,7 @@ class StripPainter {
   Band& band_;
   Band::Span x_{}, y_{};
   std::vector<uint32_t> texels_;     // by pixel of the span
-  std::vector<float> in_column_px_;  // how far from its column's begin
+  std::vector<float> in_column_px_;  // distance from its column's begin
   Pixels pixels_;
 };
 

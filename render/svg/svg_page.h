@@ -1,8 +1,8 @@
-// A page of shapes and text, in pixels from its top left corner, that can be written as SVG.
+// A page of shapes and text, in pixels from its top left corner, to be written as SVG.
 //
-// Putting a shape on it is cheap (a frame's picture may have a million); writing the document is
-// not, needs nothing but the page, and may be done by another thread. Colours are those of batches
-// (red in the lowest byte).
+// Adding a shape is cheap, since a picture may have a million; writing the document is not, but
+// needs only the page and may be done on another thread. Colours are those of batches (red in the
+// lowest byte).
 #pragma once
 
 #include <cstdint>
@@ -29,37 +29,38 @@ class SvgPage {
   int width() const { return width_; }
   int height() const { return height_; }
 
-  // What follows is moved by (x, y) and shows only within the rectangle, until end_part.
+  // Moves what follows by (x, y) and clips it to the rectangle, until end_part().
   void begin_part(float x, float y, float width, float height);
-  // What follows shows only within the rectangle, until end_part.
+  // Clips what follows to the rectangle, until end_part().
   void begin_clip(float x0, float y0, float x1, float y1);
   void end_part() { shapes_.push_back(PartEnd{}); }
 
   void rectangle(float x, float y, float width, float height, Color color, float opacity = 1);
   void polygon(std::span<const SvgPoint> points, Color color);
   void line(SvgPoint from, SvgPoint to, float width, Color color);
-  // Diagonal lines a pixel wide, every fourth one, over a rectangle; crossed: in both directions.
+  // Hatches a rectangle with diagonal lines a pixel wide, every fourth pixel; crossed: in both
+  // directions.
   void hatch(float x, float y, float width, float height, Color color, float opacity,
              bool is_crossed);
-  // A type's pattern (layout::Pattern; see render/look.h), over a rectangle.
+  // Draws a type's pattern (layout::Pattern; see render/look.h) over a rectangle.
   void type_pattern(float x, float y, float width, float height, uint32_t pattern, float opacity);
-  // One x for each character; y is that of the baseline. Both before the text is turned about the
-  // top left corner, clockwise, by radians.
+  // Draws text. `xs` has one x per character; y is the baseline's. Both apply before the text is
+  // rotated about the top left corner, clockwise, by `turn` radians.
   void text(std::string_view utf8, std::span<const float> xs, float y, float size_px, bool is_bold,
             Color color, float turn = 0);
 
-  // What is put here only when the document is written, by whoever writes it: the parts of a
-  // picture whose shapes are too many for a frame.
+  // Draws lazily, when the document is written, on the thread that writes it: for parts with too
+  // many shapes for a frame.
   using Drawing = std::function<void(SvgPage&)>;
   void later(Drawing drawing);
 
-  // The whole document: text is escaped and made printable.
+  // Returns the whole document, its text escaped and made printable.
   std::string document() const;
 
  private:
   friend class SvgWriter;
 
-  // Points, places and letters lie in vectors of their own: where, and how many.
+  // A run in one of the vectors of points, positions and characters.
   struct Run {
     uint32_t first, count;
   };
@@ -71,7 +72,7 @@ class SvgPage {
   };
   struct PartEnd {};
   struct Later {
-    uint32_t drawing;  // of drawings_
+    uint32_t drawing;  // index into drawings_
   };
   struct Rectangle {
     float x, y, width, height;
@@ -113,7 +114,7 @@ class SvgPage {
   }
 
   int width_, height_;
-  std::deque<Shape> shapes_;  // a million: never copied
+  std::deque<Shape> shapes_;  // may be a million: never copied
   std::vector<SvgPoint> points_;
   std::vector<float> xs_;
   std::string letters_;

@@ -1,5 +1,5 @@
-// A renderer whose pixels are shapes: pictures keep what was drawn into them, and blit() writes it
-// into a page. Needs no OpenGL.
+// A renderer to SVG: pictures keep the batch drawn into them, and blit() writes it to a page. Needs
+// no OpenGL.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ class SvgRenderer final : public Renderer {
   using Texels = std::array<layout::Texel, layout::kTileColumns>;
   const Texels& texels(uint32_t slot) const { return atlas_[slot]; }
 
-  // Where pictures are blitted to; null: nowhere. Not owned.
+  // The page that blit() writes to; null: none. Not owned.
   void set_page(SvgPage* page) { page_ = page; }
   SvgPage* page() const { return page_; }
 

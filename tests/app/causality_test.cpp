@@ -92,7 +92,7 @@ class CausalityOfRequests : public ::testing::Test {
   }
   using Lines = std::vector<std::string>;
 
-  testing::TemporaryFolder folder_;
+  testing::ScratchFolder folder_;
   std::shared_ptr<const store::Trace> trace_ = testing::opened(write_requests(folder_.path()));
 };
 
@@ -190,7 +190,7 @@ class CausalityPanelTest : public testing::OffscreenTest {
     ASSERT_TRUE(host_->settle());
     ASSERT_TRUE(run("panel.open", {{"panel", "causality"}}));
   }
-  // What is sent by a lane at a time.
+  // A message that a lane sends at a time.
   Json sent(int lane, int64_t at, int peer, int64_t duration, int type) const {
     return {{"lane", lane}, {"kind", "link_out"},   {"at", at},
             {"peer", peer}, {"duration", duration}, {"type", type}};

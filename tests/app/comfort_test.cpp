@@ -62,7 +62,7 @@ TEST_F(Comfort, ThePaletteGoesToALane) {
   EXPECT_GT(session().trace()->view().scroll_px, 100) << "it is at the top now";
 }
 
-// What the ruler says can be typed, wherever the trace's own clock begins.
+// The times on the ruler can be typed, wherever the trace's own clock begins.
 TEST_F(Comfort, GoesToTheTimeThatTheRulerShows) {
   const auto path = folder_.path() / "late.json";
   std::ofstream(path)

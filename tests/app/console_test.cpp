@@ -32,7 +32,7 @@ TEST_F(ConsoleTest, RunsWhatIsTyped) {
   enter("dur > 1us");
   EXPECT_EQ(session().trace()->view().filter.text, "dur > 1us");
   const render::Image before = picture("console.png");
-  // What is wrong stays in the line, and is said.
+  // A line with an error stays, and the error is shown.
   enter("dur >");
   EXPECT_EQ(session().trace()->view().filter.text, "dur > 1us");
   EXPECT_NE(picture("console_wrong.png").pixels, before.pixels);

@@ -194,8 +194,7 @@ TEST_F(DailyUse, ARangeOfSomeLanesIsShadedInTheirColumnsOfASequenceDiagramAlone)
   EXPECT_EQ(shaded_px({0}), one) << "with what lies below it";
 }
 
-// What stands at the ruler, from left to right: no part of a label looks out beside what is over
-// it.
+// The labels of the ruler, from left to right: no part of a label is visible beside what covers it.
 TEST_F(DailyUse, LabelsOfTheRulerGiveWayToWhatLiesOverThem) {
   open_sample();
   host_->workbench().show_only("gantt");

@@ -68,7 +68,7 @@ TEST_F(DeskTest, OptionsThatNoPanelHasAreRefusedByName) {
   ASSERT_FALSE(unknown);
   EXPECT_THAT(unknown.error().message, ::testing::HasSubstr("'veiw' is no option of Flame graph"));
   ASSERT_FALSE(odd);
-  EXPECT_THAT(odd.error().message, ::testing::HasSubstr("none of graph, chart, sandwich"));
+  EXPECT_THAT(odd.error().message, ::testing::HasSubstr("'view' must be graph, chart, callees"));
   EXPECT_FALSE(number);
   EXPECT_EQ(session().desk.layout.find("flame")->options["view"], "chart");
   EXPECT_FALSE(host_->workbench().run(
@@ -108,7 +108,8 @@ TEST_F(DeskTest, RowsAreFittedToThePanel) {
   EXPECT_FALSE(run("row_height.fit"));  // nothing is open
   open_sample();
   const auto height_of_lanes = [&](double px) {
-    return layout::Lanes::build(*session().trace()->trace(), {}, lane_heights(px, 1)).height();
+    const store::Trace& trace = *session().trace()->trace();
+    return layout::Lanes::build(trace.dictionary(), trace.rows(), {}, lane_heights(px, 1)).height();
   };
   for (const double before : {3.0, 60.0}) {
     ASSERT_TRUE(run("row_height", {{"px", before}}));
@@ -133,7 +134,7 @@ TEST_F(DeskTest, AGroupOfViewsShowsTheSameAndComesAndGoesTogether) {
   }
   const View linked = session().trace()->view();
   const auto shown = [&](const char* panel) { return shown_in(session(), panel)->view; };
-  // What moves one, or filters it, does so to all of the group and to nothing else.
+  // Moving or filtering one panel moves or filters all of the group and nothing else.
   ASSERT_TRUE(run("view.set", {{"from", 1'000}, {"to", 3'000}, {"in", "gantt-2"}}));
   ASSERT_TRUE(run("filter.set", {{"text", "dur > 100"}, {"in", "density-2"}}));
   EXPECT_EQ(shown("density-2").window.range(), (TimeRange{{1'000}, {3'000}}));

@@ -274,7 +274,7 @@ TEST_F(Find, EmptyLanesAreThoseInWhichNothingPasses) {
   EXPECT_FALSE(is_shown("thread 0"));
   EXPECT_TRUE(is_shown("thread 1"));
   (void)picture("hide-empty.png");
-  // Where messages arrive that pass, a lane is not empty.
+  // A lane at which passing messages arrive is not empty.
   ASSERT_TRUE(run("filter.set", {{"text", "lane =~ /thread 0$/"}, {"mode", "dim"}}));
   EXPECT_TRUE(is_shown("thread 0"));
   EXPECT_TRUE(is_shown("thread 1"));

@@ -1,5 +1,5 @@
-// What somebody finds who has never seen the program: menus, titles and buttons that say what there
-// is, driven by a mouse. covers B-25, FS-29
+// The program as somebody finds it who has never seen it: menus, titles and buttons that say what
+// they do, driven by a mouse. covers B-25, FS-29
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -23,7 +23,7 @@ class FirstUse : public testing::OffscreenTest {
     EXPECT_TRUE(host_->settle());
     return host_->workbench().place_of(panel).value();
   }
-  // What the entry of a menu that is opened by a right click ran.
+  // The commands run by an entry of a menu opened by a right click.
   std::vector<std::string> commands_of(float x, float y, const std::string& entry) {
     click(x, y, /*is_right=*/true);
     const size_t before = session().journal.size();
@@ -200,7 +200,7 @@ TEST_F(FirstUse, TheRulerAndTheGroundOfTheTimelineHaveAMenu) {
   EXPECT_EQ(session().trace()->view().window.range(), (TimeRange{{2'000}, {4'000}}));
 }
 
-// What draws several events as one has a menu for all of them.
+// A shape that stands for several events has a menu for all of them.
 TEST_F(FirstUse, ABinOfDurationsHasAMenu) {
   using ::testing::ElementsAre;
   open_sample();
@@ -214,7 +214,7 @@ TEST_F(FirstUse, ABinOfDurationsHasAMenu) {
   const float shortest = area.x0 + 260 + 32, y = area.y1 - 40;  // right of the heights
   EXPECT_THAT(commands_of(shortest, y, "List these below"), ElementsAre("panel.set"));
   EXPECT_TRUE(session().desk.layout.first_of("durations")->options.contains("bin"));
-  // What is listed is marked, also where the bins are others by now.
+  // The listed bin is marked, even if the bins have changed since.
   ASSERT_TRUE(set("bin", {800, 900}));
   const render::Image short_ones = picture("bin_of_others.png");
   ASSERT_TRUE(set("bin", {1'500, 1'600}));
@@ -227,7 +227,7 @@ TEST_F(FirstUse, ABinOfDurationsHasAMenu) {
   const auto text = [&] { return session().trace()->view().filter.text; };
   EXPECT_TRUE(text().starts_with(R"(category == state && type in [render] && dur >= 700 && dur <)"))
       << text();
-  // What is counted passes that filter, which stays.
+  // The counted events pass that filter, which stays.
   EXPECT_THAT(commands_of(shortest, y, "List these in a table"),
               ElementsAre("filter.add", "panel.open"));
   EXPECT_TRUE(text().starts_with("category == state && ")) << text();

@@ -16,7 +16,7 @@ namespace {
 
 class FlameFigures : public ::testing::Test {
  protected:
-  // What the tree adds up for each type, and what the metric says.
+  // The sums of the tree for each type equal those of the metric.
   void expect_as_the_table(const Scope& scope) {
     FlameKey key;
     static_cast<Scope&>(key) = scope;
@@ -36,7 +36,7 @@ class FlameFigures : public ::testing::Test {
     EXPECT_FALSE(found.empty());
   }
 
-  testing::TemporaryFolder folder_;
+  testing::ScratchFolder folder_;
   ThreadPool pool_{2};
 };
 
@@ -80,7 +80,7 @@ class FlameDifferences : public testing::OffscreenTest {
     host_->workbench().show_only("flame");
     ASSERT_TRUE(host_->settle());
   }
-  // With the pointer on the box of that title.
+  // The tooltip with the pointer on the box of that title.
   std::string tooltip_of(const std::string& title) {
     const auto box = find_text(title);
     if (!box) return "no " + title + " in " + shown_text();
@@ -89,7 +89,7 @@ class FlameDifferences : public testing::OffscreenTest {
   }
 };
 
-// What was clicked stays under the pointer.
+// The clicked button stays under the pointer.
 TEST_F(FlameDifferences, TheButtonsStayWhereTheyAreWhenTheyArePressed) {
   if (!host_) return;
   open("before.json", {{"read", 100}, {"parse", 300}});
@@ -211,7 +211,7 @@ TEST_F(FlameChartTest, DrawsTheStatesOfItsScope) {
 
 class FlameGraphTest : public testing::OffscreenTest {};
 
-// What overlaps takes longer than what calls it: its boxes stay below that one's.
+// Overlapping callees take longer than their caller: their boxes stay below its box.
 TEST_F(FlameGraphTest, WhatIsCalledStaysBelowItsCaller) {
   start(sized(1200, 400));
   if (!host_) return;
@@ -260,7 +260,7 @@ TEST_F(FlameGraphTest, StacksAreOfOneKindOfLanes) {
   EXPECT_EQ(count("async"), "load<");
   EXPECT_EQ(count("all"), "main<read<work<load<");
   EXPECT_EQ(count("cpus"), "main<read<") << "the trace has none";
-  // What one asks of a type is of all lanes.
+  // Questions about a type cover all lanes.
   for (const char* view : {"sandwich", "callees", "callers"}) {
     for (const auto& [option, value] : {std::pair{"type", "load"}, {"view", view}})
       ASSERT_TRUE(run("panel.set", {{"panel", "flame"}, {"option", option}, {"value", value}}));
@@ -418,7 +418,7 @@ TEST_F(FlameChartTest, FollowsTheWindowAndSelects) {
   pointer.wheel = 1;
   host_->frame({}, pointer);
   EXPECT_LT(session().trace()->view().window.length, length);
-  // Of the whole trace the chart stays, and the wheel scrolls.
+  // For the whole trace, the chart stays, and the wheel scrolls.
   option("scope", "trace");
   ASSERT_TRUE(host_->settle());
   const TimeWindow window = session().trace()->view().window;

@@ -135,7 +135,7 @@ TEST_F(Gestures, RowsOfTheEventTableAreShownAtOneZoom) {
   EXPECT_NEAR(window().length, once, once / 2 + 1);  // half of it where the trace begins
 }
 
-// What is told of the pointer's place is what a click there selects.
+// A click selects the element that the tooltip describes.
 TEST_F(Gestures, ClickSelectsTheElementUnderThePointer) {
   show("gantt");
   ASSERT_TRUE(host_->workbench().run({"view.set", {{"from", 0}, {"to", 10'000}}}));
@@ -218,7 +218,7 @@ TEST_F(Gestures, AltClickSetsTheCursorsAtEdges) {
   EXPECT_FALSE(trace().selection);
 }
 
-// What is typed behind it is the name: no letter runs a command.
+// Text typed after it is the name: no letter runs a command.
 TEST_F(Gestures, ADoubleClickOnAFlagNamesItsMarker) {
   ASSERT_TRUE(run("marker.add", {{"at", 20'000}}));
   ASSERT_TRUE(host_->settle());
@@ -235,7 +235,7 @@ TEST_F(Gestures, ADoubleClickOnAFlagNamesItsMarker) {
   EXPECT_EQ(trace().markers.all().front().name, "slow w");
   EXPECT_EQ(window(), before);
   (void)picture("marker-named.png");
-  // Once only: the panel's own click shows a marker, and leaves the keys to the view.
+  // Only once: the panel's own click shows a marker, and leaves the keys to the view.
   EXPECT_EQ(session().orders.edited_marker, 0u);
 }
 
@@ -481,7 +481,8 @@ TEST_F(Gestures, OverviewHandlesChangeTheWindow) {
   EXPECT_NEAR(static_cast<double>(window().begin.ticks), 70'000, 2 * px);
 }
 
-// Where all is shown they lie at the edges, the left one beside that of the lanes' names.
+// If the whole trace is shown, the handles lie at the edges, the left one beside that of the lanes'
+// names.
 TEST_F(Gestures, OverviewHandlesAreWithinReachOfTheWholeTrace) {
   for (const float from : {kGutter + 1, kGutter + 4}) {
     show("overview");

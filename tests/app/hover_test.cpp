@@ -1,17 +1,16 @@
-// What the pointer is told: tooltips and the status bar.
+// What the pointer shows: tooltips and the status bar.
 #include <fmt/core.h>
 
-#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <regex>
-#include <thread>
 
 #include "app/panels/element/element_details.h"
 #include "app/panels/timeline/time_axis.h"
 #include "app/session/element_args.h"
 #include "core/base/text.h"
 #include "tests/app/offscreen_test.h"
+#include "tests/core/base/eventually.h"
 
 namespace weft::app {
 namespace {
@@ -47,14 +46,14 @@ TEST_F(Hovering, AStateSaysItsTypeAndTheStatusBarWhereThePointerIs) {
   EXPECT_TRUE(over.contains(">at ")) << over;
 }
 
-// Where nothing is drawn between rows the one above is pointed at: nothing flickers on the way.
+// Between rows, the pointer is on the row above: nothing flickers on the way.
 TEST_F(Hovering, NoPixelBetweenRowsFallsThrough) {
   host_->workbench().show_only("gantt");
   ASSERT_TRUE(host_->settle());
   const double share = session().trace()->view().window.fraction_from_time(Time{1'250});
   const auto x = static_cast<float>(240 + share * 1000);
   const layout::LaneHeights heights = lane_heights(session().look.row_height_px, 1);
-  // Of the first thread: a state, one within it, and an instant near it.
+  // On the first thread: a state, one within it, and an instant near it.
   float y = 26 + heights.header + heights.gap;
   for (const auto& [name, height] :
        {std::pair(">render<", heights.state), std::pair(">wait<", heights.state),
@@ -159,7 +158,7 @@ TEST_F(Hovering, ShortNamesOfLanesAreWhole) {
   }
 }
 
-// Who captures at one place sees each message once: it takes no time that anybody measured.
+// A capture at one place sees each message once: its latency was not measured.
 TEST_F(Hovering, LatenciesThatNobodyMeasuredAreNotTold) {
   ASSERT_TRUE(run("panel.open", {{"panel", "traffic"}}));
   host_->workbench().show_only("traffic");
@@ -264,16 +263,15 @@ TEST_F(Hovering, ADroppedMessageSaysWhyAndWhatWaitedInItsQueue) {
   host_->workbench().show_only("sequence");
   ASSERT_TRUE(run("view.set", {{"from", 100}, {"to", 200}}));
   ASSERT_TRUE(host_->settle());
-  // What is told at `x` where that begins with `heading`, once all of it is read.
+  // The tooltip at `x` if it begins with `heading`, once everything is read.
   const auto told = [&](float x, const char* heading) {
     for (float y = 150; y < 450; y += 3) {
       std::string text;
-      for (int i = 0; i < 400 && !text.contains(">no room<"); ++i) {
-        if (i > 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      EXPECT_TRUE(test::eventually([&] {
         EXPECT_TRUE(host_->settle({.x = x, .y = y}));
         text = shown_text();
-        if (!text.contains(heading)) break;
-      }
+        return !text.contains(heading) || text.contains(">no room<");
+      }));
       if (!text.contains(heading)) continue;
       EXPECT_TRUE(host_->settle({.x = x, .y = y}));  // a tooltip has its size one frame late
       return shown_text();
@@ -503,7 +501,7 @@ TEST_F(Hovering, ManyLinksAreThoseOfWhatThePointerIsOn) {
   ASSERT_TRUE(run("links.all"));
   EXPECT_EQ(picture("links-few.png").pixels, without.pixels);
 
-  // Where they are few they are all there, unless they are not wanted.
+  // If there are few, all are drawn, unless they are switched off.
   ASSERT_TRUE(run("view.set", {{"from", "+10ms"}, {"to", "+14ms"}}));
   const render::Image few = picture("links-near.png");
   EXPECT_FALSE(shown_text().contains("links not drawn")) << shown_text();

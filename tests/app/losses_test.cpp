@@ -203,7 +203,7 @@ TEST_F(Losses, StatesThatGoOnBeyondTheTraceHaveATornEdge) {
     return pixels;
   };
   const std::vector<uint32_t> nothing = column(5'500, 0);
-  // Of what stands in one column, how many pixels another one lacks.
+  // The number of pixels of one column that another one lacks.
   const auto lacks = [&](const std::vector<uint32_t>& whole, const std::vector<uint32_t>& part) {
     int pixels = 0;
     for (size_t i = 0; i < whole.size(); ++i)

@@ -14,7 +14,7 @@ class SequencePlace : public testing::OffscreenTest {
  protected:
   static constexpr int kWidth = 1000;
   static constexpr int kHeight = 600;
-  // Nothing but the diagram; false where there is no offscreen OpenGL.
+  // Shows only the diagram; false if there is no offscreen OpenGL.
   bool show_sequence() {
     start(sized(kWidth, kHeight));
     if (IsSkipped()) return false;
@@ -83,7 +83,7 @@ class ManyLanes : public SequencePlace {
     const std::string number = std::to_string(i);
     return number + (i == 3 ? "-whose-name-is-much-longer-than-those-of-others" : "-worker");
   }
-  // Where lane `i` meets the header's foot.
+  // The point at which lane `i` meets the header's foot.
   static ImVec2 foot(int i) { return {94.5F + 20 * static_cast<float>(i), foot_y()}; }
   static float foot_y() { return 150; }
 };

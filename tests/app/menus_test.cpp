@@ -1,5 +1,5 @@
-// What a right click offers and what keys do within panels, driven by a mouse and keys as a user
-// has them. covers FS-59, B-28, B-10
+// The menus of right clicks, and keys within panels, driven by a mouse and keys as a user would.
+// covers FS-59, B-28, B-10
 #include <gmock/gmock.h>
 
 #include <set>
@@ -28,7 +28,7 @@ class Menus : public testing::OffscreenTest {
     }
     host_->frame({}, pointer);
   }
-  // As a keyboard gives it to ImGui, which text boxes read.
+  // Presses a key as ImGui gets it from a keyboard, which text boxes read.
   void press_key(ImGuiKey key, bool control = false) {
     ImGuiIO& io = ImGui::GetIO();
     Pointer pointer;
@@ -229,7 +229,7 @@ TEST_F(Menus, AreReachedAndWalkedThroughByKeys) {
   EXPECT_FALSE(has_menu());
 }
 
-// What names are written in is there, without its being loaded at every start.
+// The letters of names are there, without being loaded at every start.
 TEST_F(Menus, ARowOfTheEventTableOffersWhatAnElementDoes) {
   show("events");
   const auto choose = [&](const char* title) {
@@ -268,7 +268,7 @@ TEST_F(Menus, ASliceOfThePieHasTheMenuOfItsRow) {
   EXPECT_TRUE(std::ranges::count(journal, "slice.exclude", &JournalEntry::command) == 1);
 }
 
-// What cannot be done now is dimmed, and says why where one points at it.
+// Entries that cannot be used now are dimmed, and say why when pointed at.
 TEST_F(Menus, EntriesThatCanDoNothingSaySo) {
   show("statistics");
   const auto at = find_text("render");
@@ -370,7 +370,7 @@ TEST_F(Menus, NumbersStandNearToWhatTheyAreOfAndColumnsStayAsTheyAreSet) {
   ASSERT_TRUE(find_text("Count"));
   const float at_first = count_x();
   EXPECT_LT(at_first, 800);
-  // Of a path the beginning is what tells the process.
+  // The beginning of a path names the process.
   show("events");
   ASSERT_TRUE(host_->settle());
   EXPECT_GE(find_text("Category")->x - find_text("Lane")->x, 290);

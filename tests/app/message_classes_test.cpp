@@ -151,7 +151,7 @@ TEST_F(MessageClassesTest, LastInTheUsersFolderAndBesideATrace) {
   open_log();
   ASSERT_TRUE(session().trace()->message_classes);
   EXPECT_EQ(session().trace()->message_classes->size(), 1U);
-  // What is changed now is that of the trace.
+  // Changes now apply to the classes of the trace.
   ASSERT_TRUE(run("class.set", {{"name", "orders"}, {"where", "type == ORDER"}}));
   EXPECT_TRUE(session().message_classes->empty());
   Complaints complaints;

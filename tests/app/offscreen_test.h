@@ -1,4 +1,4 @@
-// What tests of the whole window have in common: a host without a display, keys, pictures.
+// Common parts of tests of the whole window: a host without a display, keys, pictures.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@
 
 namespace weft::app::testing {
 
-// What ImGui wrote in the last frame, as SVG: names stand there as ">name<".
+// The text that ImGui wrote in the last frame, as SVG: names appear as ">name<".
 inline std::string shown_text(OffscreenHost& host) {
   render::SvgPage page(host.width(), host.height());
   add_gui(*ImGui::GetDrawData(), host.gui().fonts(), page);
@@ -26,7 +26,7 @@ inline std::string shown_text(OffscreenHost& host) {
 struct ShownText {
   float x = 0, y = 0, size_px = 0;  // of its base line
 };
-// Where a text stands that begins so; nothing: nowhere.
+// The place of a text that begins so; nullopt: nowhere.
 inline std::optional<ShownText> find_text(OffscreenHost& host, const std::string& text) {
   const std::string page = shown_text(host);
   const size_t found = page.find(">" + text);
@@ -97,7 +97,7 @@ class OffscreenTest : public ::testing::Test {
     }
     host_->frame({}, pointer);
   }
-  // The same on a text that is shown.
+  // Clicks on a text that is shown.
   void click_on(const std::string& text) {
     const auto at = find_text(text);
     ASSERT_TRUE(at) << text;
@@ -117,7 +117,7 @@ class OffscreenTest : public ::testing::Test {
     }
     host_->frame();
   }
-  // Of the complete frame; WEFT_PICTURES=folder keeps it, for people.
+  // A picture of the complete frame; WEFT_PICTURES=folder keeps it, for people to look at.
   render::Image picture(const char* name) {
     EXPECT_TRUE(host_->settle());
     const render::Image image = host_->picture();
@@ -132,7 +132,7 @@ class OffscreenTest : public ::testing::Test {
   }
   const Session& session() const { return host_->workbench().session(); }
 
-  TemporaryFolder folder_;
+  ScratchFolder folder_;
   std::unique_ptr<OffscreenHost> host_;
 };
 

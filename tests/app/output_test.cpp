@@ -1,24 +1,19 @@
-// What leaves the window: tables and pictures of panels. covers B-16, B-28, FS-55, FS-58
+// Output of the window: tables and pictures of panels. covers B-16, B-28, FS-55, FS-58
 #include <fmt/core.h>
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <string>
 
 #include "app/session/panel_kinds.h"
 #include "core/query/event_stream.h"
 #include "tests/app/offscreen_test.h"
+#include "tests/core/io/scratch_folder.h"
 
 namespace weft::app {
 namespace {
-
-std::string text_of(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 class Output : public testing::OffscreenTest {
  protected:
@@ -33,11 +28,19 @@ class Output : public testing::OffscreenTest {
     const Status settled = host_->settle();
     ASSERT_TRUE(settled) << settled.error().message;
   }
+  // All that were asked for, until they are written.
+  Status take_snapshots() {
+    do {
+      WEFT_TRY(host_->settle());
+      host_->snapshots().step(host_->workbench(), host_->gui(), host_->width(), host_->height());
+    } while (host_->snapshots().is_busy() || host_->workbench().is_working());
+    return host_->settle();
+  }
   // The table as JSON.
   Json table(const std::string& panel, const std::string& which = "") {
     const auto file = folder_.path() / (panel + which + ".json");
     run("table.export", {{"panel", panel}, {"table", which}, {"file", file.string()}});
-    return Json::parse(text_of(file), nullptr, /*allow_exceptions=*/false);
+    return Json::parse(test::content_of(file), nullptr, /*allow_exceptions=*/false);
   }
   const store::Trace& trace() const { return *session().trace()->trace(); }
 };
@@ -100,7 +103,7 @@ TEST_F(Output, ColumnsThatSayNothingOfTheTraceAreHiddenAtFirst) {
   EXPECT_TRUE(shown_text().contains(">Category<") && shown_text().contains(">Duration<"));
 }
 
-// Until the user chooses something else.
+// The default, until the user chooses something else.
 TEST_F(Output, FiguresAreOfWhatIsSelected) {
   run("panel.open", {{"panel", "events"}});
   const size_t all = table("events").size();
@@ -320,10 +323,10 @@ TEST_F(Output, TheReportInHtmlHoldsPanelsTablesAndNotes) {
   run("report.add", {{"panel", "gantt"}, {"note", "<script>alert(1)</script>"}});
   run("report.add", {{"panel", "legend"}});
   EXPECT_FALSE(host_->workbench().run({"report.add", {{"panel", "no such"}}}));
-  ASSERT_TRUE(host_->take_snapshots());
+  ASSERT_TRUE(take_snapshots());
   const auto file = folder_.path() / "report.html";
   run("journal.report", {{"file", file.string()}});
-  const std::string report = text_of(file);
+  const std::string report = test::content_of(file);
   EXPECT_NE(report.find("odd &lt;b&gt; &amp; \\x1b"), std::string::npos);
   EXPECT_EQ(report.find("<script"), std::string::npos);
   EXPECT_NE(report.find("&lt;script&gt;"), std::string::npos);
@@ -344,10 +347,10 @@ TEST_F(Output, TheReportTellsWhatWasMarkedSavedAndDone) {
   run("snapshot", {{"panel", "density"}, {"output", picture.string()}});
   const auto file = folder_.path() / "report.md";
   run("journal.report", {{"file", file.string()}});
-  const std::string report = text_of(file);
-  EXPECT_NE(report.find("`look here`"), std::string::npos);
+  const std::string report = test::content_of(file);
+  EXPECT_NE(report.find(": look here`"), std::string::npos);
   EXPECT_NE(report.find("![`density`](<" + picture.string() + ">)"), std::string::npos);
-  EXPECT_NE(report.find(". Marker here: "), std::string::npos);
+  EXPECT_NE(report.find(". `Marker here: "), std::string::npos);
   EXPECT_EQ(report.find("\n# no title"), std::string::npos);
 }
 
@@ -492,7 +495,7 @@ TEST_F(Output, TheDialogNamesAFile) {
   press("Enter");
   ASSERT_TRUE(host_->settle());
   EXPECT_FALSE(session().dialogs.file_wish);
-  EXPECT_TRUE(text_of(file).starts_with("id,path,kind,pinned\n"));
+  EXPECT_TRUE(test::content_of(file).starts_with("id,path,kind,pinned\n"));
 
   run("file.ask", {{"command", "table.export"}, {"argument", "file"}});
   press("Escape");
@@ -502,10 +505,10 @@ TEST_F(Output, TheDialogNamesAFile) {
 TEST_F(Output, APanelIsSavedAtItsOwnSizeAndAtAnyOther) {
   const auto own = folder_.path() / "own.png", wide = folder_.path() / "wide.svg";
   run("snapshot", {{"panel", "density"}, {"output", own.string()}, {"context", true}});
-  ASSERT_TRUE(host_->take_snapshots());
+  ASSERT_TRUE(take_snapshots());
   const auto place = host_->workbench().place_of("density");
   ASSERT_TRUE(place);
-  const std::string png = text_of(own);
+  const std::string png = test::content_of(own);
   ASSERT_GT(png.size(), 24u);
   const auto number_at = [&](size_t i) {
     return static_cast<int>(static_cast<unsigned char>(png[i + 2]) << 8 |
@@ -513,22 +516,23 @@ TEST_F(Output, APanelIsSavedAtItsOwnSizeAndAtAnyOther) {
   };
   EXPECT_EQ(number_at(16), static_cast<int>(place->width()));
   EXPECT_EQ(number_at(20), static_cast<int>(place->height()));
-  EXPECT_NE(text_of(own.string() + ".txt").find("shown: "), std::string::npos);
+  EXPECT_NE(test::content_of(own.string() + ".txt").find("shown: "), std::string::npos);
 
   // Also what was left out, and of a pinned panel its own.
   run("panel.pin", {{"panel", "density"}});
   run("filter.set", {{"text", "dur > 5"}, {"mode", "hide"}, {"in", "density"}});
   run("snapshot", {{"panel", "density"}, {"output", own.string()}, {"context", true}});
-  ASSERT_TRUE(host_->take_snapshots());
-  EXPECT_NE(text_of(own.string() + ".txt").find("\nfilter: dur > 5 (hide)\n"), std::string::npos);
+  ASSERT_TRUE(take_snapshots());
+  EXPECT_NE(test::content_of(own.string() + ".txt").find("\nfilter: dur > 5 (hide)\n"),
+            std::string::npos);
   run("snapshot", {{"panel", "gantt"}, {"output", own.string()}, {"context", true}});
-  ASSERT_TRUE(host_->take_snapshots());
-  EXPECT_EQ(text_of(own.string() + ".txt").find("filter:"), std::string::npos);
+  ASSERT_TRUE(take_snapshots());
+  EXPECT_EQ(test::content_of(own.string() + ".txt").find("filter:"), std::string::npos);
 
   const render::Image before = host_->picture();
   run("snapshot", {{"panel", "gantt"}, {"output", wide.string()}, {"size", "1600x500"}});
-  ASSERT_TRUE(host_->take_snapshots());
-  const std::string svg = text_of(wide);
+  ASSERT_TRUE(take_snapshots());
+  const std::string svg = test::content_of(wide);
   EXPECT_NE(svg.find("width=\"1600\" height=\"500\""), std::string::npos);
   EXPECT_NE(svg.find("<text"), std::string::npos);
   ASSERT_TRUE(host_->settle());
@@ -544,9 +548,9 @@ TEST_F(Output, APictureIsSavedWhileTimeIsCutOut) {
   ASSERT_GT(session().trace()->empty_share, 0.9);
   run("view.compress");
   run("snapshot", {{"panel", "gantt"}, {"output", saved.string()}, {"size", "600x300"}});
-  const Status taken = host_->take_snapshots();
+  const Status taken = take_snapshots();
   EXPECT_TRUE(taken) << taken.error().message;
-  EXPECT_GT(text_of(saved).size(), 24u);
+  EXPECT_GT(test::content_of(saved).size(), 24u);
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ size_t color_count(const render::Image& image) {
 
 class Panels : public ::testing::TestWithParam<Case> {
  protected:
-  testing::TemporaryFolder folder_;
+  testing::ScratchFolder folder_;
 };
 
 TEST_P(Panels, DrawEveryTrace) {
@@ -82,7 +82,7 @@ TEST(Workbench, DrawsWithoutAnyTrace) {
 }
 
 TEST(Workbench, DrawsTheSamePictureTwice) {
-  testing::TemporaryFolder folder;
+  testing::ScratchFolder folder;
   const auto host = OffscreenHost::create({});
   if (!host) GTEST_SKIP() << host.error().message;
   ASSERT_TRUE((*host)->open(testing::write_sample(folder.path())));
@@ -97,7 +97,7 @@ TEST(Workbench, DrawsTheSamePictureTwice) {
 }
 
 TEST(Workbench, ShowsEveryDialog) {
-  testing::TemporaryFolder folder;
+  testing::ScratchFolder folder;
   const auto host = OffscreenHost::create({});
   if (!host) GTEST_SKIP() << host.error().message;
   ASSERT_TRUE((*host)->open(testing::write_sample(folder.path())));
@@ -116,7 +116,7 @@ TEST(Workbench, ShowsEveryDialog) {
 }
 
 TEST(Workbench, KeepsSeveralTraces) {
-  testing::TemporaryFolder folder;
+  testing::ScratchFolder folder;
   const auto host = OffscreenHost::create({});
   if (!host) GTEST_SKIP() << host.error().message;
   ASSERT_TRUE((*host)->open(testing::write_sample(folder.path())));

@@ -1,37 +1,26 @@
 // Traces on other machines in the window: the dialog that names them, the questions of connections,
 // and what is kept of them.
 // covers B-22 B-24 C-25
-#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 
-#include <chrono>
 #include <fstream>
-#include <thread>
 
 #include "tests/app/offscreen_test.h"
 #include "tests/capture/host/ssh_server.h"
+#include "tests/core/base/eventually.h"
 #include "tests/core/io/live_pipe.h"
 
 namespace weft::app {
 namespace {
 
 using ::testing::HasSubstr;
+using testing::marks;
 using ::testing::Not;
 
 constexpr const char* kTrace = R"([{"ph":"X","name":"work","pid":1,"tid":1,"ts":1,"dur":5},
 {"ph":"X","name":"rest","pid":1,"tid":1,"ts":7,"dur":5}])";
-
-// A mark of the kernel's log each: half as many events.
-std::string marks(int from, int to) {
-  std::string lines;
-  for (int i = from; i < to; ++i) {
-    lines += fmt::format("  app-7  [000] ....  {}.000000: tracing_mark_write: {}\n", 100 + i,
-                         i % 2 == 0 ? "B|7|work" : "E|7");
-  }
-  return lines;
-}
 
 class Remote : public testing::OffscreenTest {
  protected:
@@ -43,15 +32,13 @@ class Remote : public testing::OffscreenTest {
   // Frames until it is so; false: it took too long.
   template <class Done>
   bool comes(const Done& done) {
-    const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(120);
-    while (!done()) {
-      if (std::chrono::steady_clock::now() > give_up) return false;
+    const bool has_come = test::eventually([&] {
       host_->frame();
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
+      return done();
+    });
     host_->frame();
     host_->frame();
-    return true;
+    return has_come;
   }
   bool asks() {
     return comes([&] { return session().questions->first().has_value(); });
@@ -119,7 +106,7 @@ TEST_F(Remote, AskedForWithoutAUserIsAnError) {
   const test::SshServer server(scratch);
   TypeChoice choice;
   choice.way = server.way("# nobody\n");
-  const std::string address = to_text(server.address_of(scratch.write("t.json", kTrace)));
+  const std::string address = server.typed_address_of(scratch.write("t.json", kTrace));
   const Status opened = host_->open(address, choice);
   ASSERT_FALSE(opened);
   EXPECT_THAT(opened.error().message, HasSubstr("there is nobody to ask"));
@@ -138,7 +125,7 @@ TEST_F(Remote, AHostAndAKeyAreAskedAboutAndNothingSecretIsKept) {
   if (!host_) return;
   TypeChoice choice;
   choice.way = server.way("# nobody\n", key);
-  const std::string address = to_text(server.address_of(scratch.write("t.json", kTrace)));
+  const std::string address = server.typed_address_of(scratch.write("t.json", kTrace));
   const Command open = open_command(address, choice);
 
   // Enter is the safe answer.
@@ -200,7 +187,7 @@ TEST_F(Remote, AGrowingFileShowsHowItsConnectionGoes) {
   choice.way = server.way(server.known_hosts_line());
   choice.follows = true;
   const std::filesystem::path file = scratch.write("log", marks(0, 10));
-  ASSERT_TRUE(host_->workbench().run(open_command(to_text(server.address_of(file)), choice)));
+  ASSERT_TRUE(host_->workbench().run(open_command(server.typed_address_of(file), choice)));
   ASSERT_TRUE(has(5));
   std::ofstream(file, std::ios::app) << marks(10, 20);
   ASSERT_TRUE(has(10));
@@ -230,7 +217,7 @@ TEST_F(Remote, AHostThatDoesNotAnswerIsTriedAgainAndSaysWhy) {
   TypeChoice choice;
   choice.way = server.way(server.known_hosts_line());
   const Command open =
-      open_command(to_text(server.address_of(scratch.write("t.json", kTrace))), choice);
+      open_command(server.typed_address_of(scratch.write("t.json", kTrace)), choice);
   ASSERT_TRUE(host_->workbench().run(open));
   ASSERT_TRUE(run("remote.ask"));
   host_->frame();
@@ -256,8 +243,7 @@ TEST_F(Remote, APipeThatIsLostLeavesWhatCameAndSaysSo) {
   if (!host_) return;
   TypeChoice choice;
   choice.way = server.way(server.known_hosts_line());
-  ASSERT_TRUE(
-      host_->workbench().run(open_command(to_text(server.address_of(pipe.path())), choice)));
+  ASSERT_TRUE(host_->workbench().run(open_command(server.typed_address_of(pipe.path()), choice)));
   pipe.write(marks(0, 10));
   ASSERT_TRUE(has(5));
   server.signal_connections(SIGKILL);
@@ -284,7 +270,7 @@ TEST_F(Remote, AHostWhoseKeyHasChangedIsConnectedToOnceWhereThatIsSaid) {
   TypeChoice choice;
   choice.way = server.way(known);
   const Command open =
-      open_command(to_text(server.address_of(scratch.write("t.json", kTrace))), choice);
+      open_command(server.typed_address_of(scratch.write("t.json", kTrace)), choice);
 
   ASSERT_TRUE(host_->workbench().run(open));
   ASSERT_TRUE(asks());

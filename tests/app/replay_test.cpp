@@ -4,20 +4,15 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <set>
 
 #include "app/window/host_offscreen.h"
 #include "app/window/run.h"
 #include "tests/app/sample_trace.h"
+#include "tests/core/io/scratch_folder.h"
 
 namespace weft::app {
 namespace {
-
-std::string bytes_of(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 class Replay : public ::testing::Test {
  protected:
@@ -42,7 +37,7 @@ class Replay : public ::testing::Test {
   }
   std::string picture(const std::string& name) const { return (folder_.path() / name).string(); }
 
-  testing::TemporaryFolder folder_;
+  testing::ScratchFolder folder_;
   std::filesystem::path sample_;
   std::filesystem::path report_;
 };
@@ -51,8 +46,7 @@ class Replay : public ::testing::Test {
 TEST_F(Replay, WritesAReportOfWhatItDid) {
   report_ = picture("report.html");
   ASSERT_TRUE(replay(R"({"command":"report.add","args":{"panel":"gantt","note":"a & b"}})"));
-  std::ifstream in(report_);
-  const std::string report{std::istreambuf_iterator<char>(in), {}};
+  const std::string report = test::content_of(report_);
   EXPECT_NE(report.find("a &amp; b"), std::string::npos);
   EXPECT_NE(report.find("data:image/svg+xml;base64,"), std::string::npos);
   report_ = picture("report.md");
@@ -85,8 +79,8 @@ TEST_F(Replay, DrawsWhatASnapshotOfTheSameViewDraws) {
   options.to = "40000";
   options.output = picture("b.png");
   ASSERT_TRUE(run_snapshot(options));
-  EXPECT_FALSE(bytes_of(picture("a.png")).empty());
-  EXPECT_EQ(bytes_of(picture("a.png")), bytes_of(picture("b.png")));
+  EXPECT_FALSE(test::content_of(picture("a.png")).empty());
+  EXPECT_EQ(test::content_of(picture("a.png")), test::content_of(picture("b.png")));
 }
 
 size_t count_of(std::string_view text, std::string_view part) {
@@ -104,7 +98,7 @@ TEST_F(Replay, APanelAsSvgHoldsItsShapesAndItsText) {
   options.height = 500;
   options.output = picture("a.svg");
   ASSERT_TRUE(run_snapshot(options));
-  const std::string svg = bytes_of(picture("a.svg"));
+  const std::string svg = test::content_of(picture("a.svg"));
   EXPECT_TRUE(svg.starts_with("<svg ")) << svg.substr(0, 100);
   EXPECT_TRUE(svg.ends_with("</svg>\n"));
   EXPECT_EQ(count_of(svg, "<g "), count_of(svg, "</g>"));
@@ -129,7 +123,7 @@ TEST_F(Replay, WhatStandsAtTheUpperEdgeOfASequenceDiagramIsNamedToo) {
   options.height = 400;
   options.output = picture("two.svg");
   ASSERT_TRUE(run_snapshot(options));
-  const std::string svg = bytes_of(picture("two.svg"));
+  const std::string svg = test::content_of(picture("two.svg"));
   for (const char* text : {">first<", ">second<", ">0 ticks<"})
     EXPECT_NE(svg.find(text), std::string::npos) << text;
 }
@@ -150,7 +144,7 @@ TEST_F(Replay, StopsWhereWhatWasAskedForCannotBe) {
     return status ? std::string() : status.error().message;
   };
   EXPECT_EQ(exported("statistics", picture("t.csv")), "");
-  EXPECT_FALSE(bytes_of(picture("t.csv")).empty());
+  EXPECT_FALSE(test::content_of(picture("t.csv")).empty());
   EXPECT_THAT(exported("console", picture("c.csv")),
               ::testing::HasSubstr("line 2: panel 'console' shows no table"));
   EXPECT_THAT(exported("statistics", picture("no/such/folder/t.csv")),
@@ -170,7 +164,7 @@ TEST_F(Replay, OfAMissingFileSaysSo) {
 TEST_F(Replay, BearsEveryCommandOfTheTable) {
   std::string journal;
   for (const CommandRow& row : command_table()) {
-    // Those that need no argument; the others are refused and tested by themselves.
+    // The commands that need no argument; the others are refused, and tested on their own.
     Session session;
     session.traces.push_back(std::make_unique<OpenTrace>(sample_, testing::opened(sample_)));
     const Command command = {std::string(row.name)};
@@ -183,7 +177,7 @@ TEST_F(Replay, BearsEveryCommandOfTheTable) {
 
 // The journal that frame times are taken with: whoever adds a command adds it there.
 TEST_F(Replay, TheJournalOfFrameTimesHasEveryCommand) {
-  // What there must be something to cancel for, something that still comes, or something lost.
+  // Commands that need something to cancel, a trace that still grows, or a loss.
   const std::set<std::string> left_out = {"load.cancel", "job.cancel",      "live.hold",
                                           "live.ask",    "live.keep",       "live.trigger",
                                           "losses.next", "losses.previous", "losses.goto"};

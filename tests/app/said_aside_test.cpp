@@ -1,4 +1,4 @@
-// What the window says at its edges: the status bar, the time between the cursors, the list of
+// Texts at the edges of the window: the status bar, the time between the cursors, the list of
 // files. covers B-06, B-18
 #include <fstream>
 
@@ -101,7 +101,7 @@ TEST_F(SaidAside, TheTimeBetweenTheCursorsStandsInTheRuler) {
   const auto apart = find_text("B − A = 40 µs"), name = find_text("Landmark");
   ASSERT_TRUE(apart && name);
   EXPECT_LT(apart->y, name->y - name->size_px) << "names below it are not covered";
-  // Where there is no room between them it stands beside them.
+  // If there is no room between the cursors, the time stands beside them.
   ASSERT_TRUE(run("marker.b", {{"at", 20'500}}));
   (void)picture("cursors-close.png");
   const auto beside = find_text("B − A = 500 ns"), b = find_text("B");

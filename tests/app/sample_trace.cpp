@@ -1,7 +1,6 @@
 #include "tests/app/sample_trace.h"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <array>
 #include <cmath>
@@ -10,6 +9,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "app/opening/open.h"
 #include "core/base/thread_pool.h"
 #include "core/store/builder.h"
 
@@ -85,16 +85,6 @@ void fill_sample(store::StoreBuilder& sink) {
 
 }  // namespace
 
-TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "weftscope-test-XXXXXX").string();
-  path_ = mkdtemp(name.data());
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
 std::filesystem::path write_empty_trace(const std::filesystem::path& folder) {
   return build(folder / "empty.weft", [](store::StoreBuilder& sink) {
     sink.add_lane({"nothing here", LaneId::none(), LaneKind::kThread, 0});
@@ -130,6 +120,20 @@ std::filesystem::path write_sample_of(const std::filesystem::path& folder,
 
 std::shared_ptr<const store::Trace> opened(const std::filesystem::path& path) {
   return store::Trace::open(path).value();
+}
+
+uint64_t events_of(const Opening& opening) {
+  const auto trace = opening.trace();
+  return trace ? trace->counts().total() : 0;
+}
+
+std::string marks(int from, int to) {
+  std::string lines;
+  for (int i = from; i < to; ++i) {
+    lines += fmt::format("  app-7  [000] ....  {}.000000: tracing_mark_write: {}\n", 100 + i,
+                         i % 2 == 0 ? "B|7|work" : "E|7");
+  }
+  return lines;
 }
 
 std::string schedule_of_three() {

@@ -6,19 +6,15 @@
 #include <string>
 
 #include "core/store/trace.h"
+#include "tests/core/io/scratch_folder.h"
+
+namespace weft::app {
+class Opening;
+}
 
 namespace weft::app::testing {
 
-// A folder that is removed with everything in it.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
+using test::ScratchFolder;
 
 // No event at all: one lane.
 std::filesystem::path write_empty_trace(const std::filesystem::path& folder);
@@ -29,11 +25,17 @@ std::filesystem::path write_one_link(const std::filesystem::path& folder, int64_
 // Two processes with two threads each: nested states (of hostile names, too), punctual events,
 // messages between threads (one lost), a variable. 100 000 ns long.
 std::filesystem::path write_sample(const std::filesystem::path& folder);
-// The same, as read from a trace of that type.
+// The same trace, as if read from a trace of that type.
 std::filesystem::path write_sample_of(const std::filesystem::path& folder,
                                       const std::string& format);
 
 std::shared_ptr<const store::Trace> opened(const std::filesystem::path& path);
+// The number of events read so far.
+uint64_t events_of(const Opening& opening);
+
+// Lines of the kernel's log, one a second: every second one ends a state "work" that the previous
+// one began.
+std::string marks(int from, int to);
 
 // An ftrace of one CPU: bash runs, waits from 1 to 5 ms while make runs for 3 ms and cc for 1, and
 // runs again.

@@ -245,7 +245,7 @@ TEST_F(Sequence, TheTimeBetweenTheCursorsStandsBetweenThem) {
 
 constexpr int kGlyphPx = 9;
 
-// Where squares of this colour, filled or with something else in the middle, have their corner.
+// The corners of squares of this colour, filled or with something else in the middle.
 std::vector<std::pair<int, int>> squares(const render::Image& image, uint32_t color,
                                          bool is_filled) {
   const auto is_color = [&](int x, int y) { return image.at(x, y) == color; };
@@ -274,7 +274,7 @@ int distance(uint32_t a, uint32_t b) {
   return sum;
 }
 
-// Of the pixels of a column, the one that stands out most from the first.
+// The pixel of a column that differs most from the first one.
 uint32_t brightest(const render::Image& image, int x, int from_y, int to_y) {
   uint32_t best = image.at(x, from_y);
   const uint32_t ground = best;
@@ -409,7 +409,7 @@ TEST_F(Sequence, ItsToolbarCutsNothingHoweverNarrowItIs) {
     }
   }
   EXPECT_GT(shortened, 0);
-  // So it is with the line below, which is cut.
+  // The same holds for the line below, which is cut.
   const auto around = [&] { return shown_text().contains("window<"); };
   EXPECT_FALSE(around());
   for (int i = 0; i < 3; ++i) host_->frame({}, {.x = 100, .y = kHeight - 10});
@@ -564,7 +564,7 @@ TEST_F(Sequence, LanesAreMovedByTheirNames) {
   const auto options = [&]() -> const Json& {
     return host_->workbench().session().desk.layout.first_of("sequence")->options;
   };
-  // Of the diagram alone: neither the controls nor the names.
+  // The diagram alone, without controls and names.
   const auto diagram = [&] {
     const render::Image image = host_->picture();
     return std::vector<uint32_t>(image.pixels.begin() + kWidth * 120, image.pixels.end());

@@ -1,13 +1,11 @@
 // The status bar: what it says has room, or is not there. covers B-22
-#include <fmt/core.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <fstream>
 #include <regex>
-#include <thread>
 
 #include "tests/app/offscreen_test.h"
+#include "tests/core/base/eventually.h"
 #include "tests/core/io/live_pipe.h"
 
 namespace weft::app {
@@ -52,20 +50,12 @@ class StatusBar : public testing::OffscreenTest {
     start(sized(width, kBarHeight));
     if (IsSkipped()) return;
     ASSERT_TRUE(run("open", {{"path", pipe_.path().string()}}));
-    for (int i = 0; i < 10; ++i) {
-      pipe_.write(fmt::format("  app-7  [000] ....  {}.000000: tracing_mark_write: {}\n", 100 + i,
-                              i % 2 == 0 ? "B|7|work" : "E|7"));
-    }
-    const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-    const auto is_shown = [&] {
+    pipe_.write(testing::marks(0, 10));
+    ASSERT_TRUE(test::eventually([&] {
+      host_->frame();
       return session().trace() && session().trace()->trace() &&
              !session().trace()->trace()->rows().empty();
-    };
-    while (!is_shown() && std::chrono::steady_clock::now() < give_up) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-      host_->frame();
-    }
-    ASSERT_TRUE(is_shown());
+    }));
     Pointer pointer;
     pointer.x = static_cast<float>(width) - 60;
     pointer.y = kBarHeight / 2.0F;
@@ -167,7 +157,7 @@ TEST_F(StatusBar, AMessageIsNotCrowdedOutInASmallWindow) {
   expect_no_overlap(400);
 }
 
-// What is selected leads to what lies in it.
+// A click on the selection opens its sums.
 TEST_F(StatusBar, ASelectedRangeOpensItsSums) {
   start(sized(1200, kBarHeight));
   if (IsSkipped()) return;
@@ -198,7 +188,7 @@ TEST_F(StatusBar, EmptyTimeIsSaidAndCutOutByAClick) {
   ASSERT_TRUE(run("view.zoom", {{"factor", 4}}));
   ASSERT_TRUE(host_->settle());
   EXPECT_FALSE(text().contains("empty")) << "it is of the whole trace: " << text();
-  // Where nothing was seen all that is left is.
+  // If nothing is left of the view, all that remains is shown.
   ASSERT_TRUE(run("view.set", {{"from", "10%"}, {"to", "60%"}}));
   ASSERT_TRUE(run("view.compress"));
   ASSERT_TRUE(host_->settle());

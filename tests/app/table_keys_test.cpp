@@ -147,7 +147,7 @@ TEST_F(TableKeysInPanels, WhatIsSortedOrFilteredAnewIsSeenFromItsTop) {
   ASSERT_TRUE(run("select.clear"));
   set("filters", {{"category", "state"}});
   EXPECT_TRUE(top_is_first());
-  // In order of time again the selected one is seen among its neighbours.
+  // Back in order of time, the selected row is visible among its neighbours.
   press_and_wait("End");
   const Json shortest = selected();
   set("sort", "");
@@ -244,7 +244,7 @@ TEST_F(TableKeysInPanels, ShowTheElementThatIsSelectedElsewhere) {
   EXPECT_TRUE(is_shown());
 }
 
-// What takes most in one half takes least in the other. Two types have one name.
+// The type that takes most in one half takes least in the other. Two types have the same name.
 std::string halves() {
   std::string text;
   const auto add = [&](const char* name, const char* group, int at, int us) {

@@ -86,7 +86,7 @@ class DamagedWeft : public testing::Test {
     ASSERT_GT(image_.size(), 30'000u);
   }
 
-  // In place: truncating first would make some file systems flush.
+  // Written in place: truncating first would make some file systems flush.
   void write(const std::string& image) const {
     std::fstream file(path_, std::ios::binary | std::ios::in | std::ios::out);
     file.write(image.data(), static_cast<std::streamsize>(image.size()));

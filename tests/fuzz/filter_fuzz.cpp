@@ -12,7 +12,7 @@
 #include "core/base/text.h"
 #include "core/query/filter/filter_compiler.h"
 #include "core/query/filter/filter_completion.h"
-#include "core/query/filter/param_test.h"
+#include "core/query/filter/param_predicate.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/small_trace.h"
 

@@ -53,8 +53,8 @@ void bootchart(const uint8_t* data, size_t size) {
   test::count_events("bootchart", folder.path());
 }
 
-// As a stream beside metadata that is right: the first byte says which. Metadata is Babeltrace's to
-// parse, and it aborts on some (core/formats/README.md).
+// Used as a stream beside valid metadata, chosen by the first byte. Babeltrace would parse
+// metadata, and aborts on some (core/formats/README.md).
 void ctf(const uint8_t* data, size_t size) {
   if (size == 0) return;
   static const Folder folder;
@@ -71,7 +71,7 @@ void ctf(const uint8_t* data, size_t size) {
   test::count_events("ctf", folder.path());
 }
 
-// What a session says of itself begins as it should.
+// The session's own description begins correctly.
 void sigrok(const uint8_t* data, size_t size) {
   static const Folder folder;
   folder.write("metadata",

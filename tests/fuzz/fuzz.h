@@ -1,4 +1,4 @@
-// What is fuzzed: each takes any bytes, and ends the program where what must hold of them does not.
+// The fuzz targets: each takes any bytes, and aborts if an invariant is broken.
 #pragma once
 
 #include <cstddef>

@@ -62,7 +62,7 @@ class FilteredTileTest : public ::testing::Test {
   aggregate::FilteredRows rows_;
 };
 
-// What the marks and boxes of a tile say that begins in it, without what is dimmed.
+// The number of events that begin in a tile according to its marks and boxes, without dimmed ones.
 uint64_t told_by(const Tile& tile) {
   uint64_t told = 0;
   for (const CellInfo& cell : tile.cells) {

@@ -1,4 +1,4 @@
-// What a frame of rows costs, by zoom and by way of drawing: a table for render/README.md.
+// Measures a frame of rows, by zoom and by way of drawing: a table for render/README.md.
 //
 //   frame_cost [events per lane = 5000]
 //
@@ -6,8 +6,6 @@
 // draw_rows; `frame thread` is drawing the picture and copying it to the screen, in processor time
 // of the calling thread; `all threads` the same in that of the whole program (divide by the cores
 // for the time that passes on an idle machine). Each is the best of ten.
-#include <ctime>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +14,7 @@
 #include "render/opengl/offscreen_target.h"
 #include "render/opengl/opengl_renderer.h"
 #include "render/timeline.h"
+#include "tests/bench/cpu_time.h"
 #include "tests/render/small_trace.h"
 
 namespace weft::render {
@@ -24,11 +23,7 @@ namespace {
 constexpr int kWidth = 1920, kHeight = 1080;
 constexpr int kRepeats = 10;
 
-double milliseconds(clockid_t clock) {
-  timespec t{};
-  clock_gettime(clock, &t);
-  return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) / 1e6;
-}
+double milliseconds(clockid_t clock) { return bench::cpu_seconds(clock) * 1e3; }
 
 // The least that `body` took on a clock.
 template <class Body>
@@ -48,7 +43,7 @@ class Bench {
       : renderer_(renderer),
         trace_(std::move(trace)),
         palette_(layout::Palette::make(trace_->dictionary(), layout::Theme::kDark)),
-        lanes_(layout::Lanes::build(*trace_, {}, kRows)),
+        lanes_(layout::Lanes::build(trace_->dictionary(), trace_->rows(), {}, kRows)),
         cache_(renderer),
         picture_(renderer.make_picture()) {
     cache_.set_source(trace_, palette_);

@@ -63,7 +63,7 @@ class FramePages : public ::testing::Test {
 TEST_F(FramePages, DrawingAndHoveringNeedNoneOfTheFile) {
   using layout::TimeScale;
   const auto palette = layout::Palette::make(trace_->dictionary(), layout::Theme::kDark);
-  const auto lanes = layout::Lanes::build(*trace_, {});
+  const auto lanes = layout::Lanes::build(trace_->dictionary(), trace_->rows(), {});
   // A worker that finds the pages gone makes nothing of a wish.
   std::atomic<bool> are_gone = false;
   TileCacheOptions options;
@@ -106,7 +106,7 @@ TEST_F(FramePages, DrawingAndHoveringNeedNoneOfTheFile) {
     ASSERT_GT(gone.mappings(), 0u);
     are_gone = true;
     for (const int zoom : {0, 2, 5}) EXPECT_FALSE(frame(zoomed(zoom, 0))) << zoom;
-    // What is not there yet is stood in for.
+    // Other tiles stand in for those that are not there yet.
     for (const int zoom : {1, 3, 6, 9}) {
       for (const int64_t aside : {0, 700, 40'000}) frame(zoomed(zoom, aside));
     }

@@ -1,5 +1,5 @@
-// What the two ways of drawing really paint: shaders on the driver that is there (llvmpipe in the
-// tests), and the processor.
+// The pixels of the two ways of drawing: shaders on the present driver (llvmpipe in the tests), and
+// the processor.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -49,7 +49,7 @@ struct Scene {
 Scene draw_trace(Renderer& renderer, const std::shared_ptr<const store::Trace>& trace,
                  TimeRange view, int width, int height) {
   const auto palette = Palette::make(trace->dictionary(), Theme::kDark);
-  Scene scene{.image = {}, .lanes = Lanes::build(*trace, {})};
+  Scene scene{.image = {}, .lanes = Lanes::build(trace->dictionary(), trace->rows(), {})};
   TileCache cache(renderer);
   cache.set_source(trace, palette);
   DrawBatch batch;
@@ -190,8 +190,13 @@ TEST_P(PictureTest, ABlitPutsThePictureUprightInItsPlace) {
   batch.boxes.push_back({0, 0, 4, 2, 0xFF0000FF, 0});  // red, at the top left
   const auto picture = renderer_->make_picture();
   picture->draw(batch, 10, 6);
+  DrawBatch below;
+  below.background = 0xFFFF0000;
+  const auto ground = renderer_->make_picture();
+  ground->draw(below, 30, 20);
   const opengl::OffscreenTarget target(30, 20);
-  target.clear(0, 0, 1);
+  target.bind();
+  ground->blit(0, 0, 20);
   picture->blit(5, 3, 20);
   const Image image = target.read();
   EXPECT_EQ(image.at(4, 3), 0xFFFF0000u) << "outside: as it was";
@@ -318,7 +323,7 @@ TEST(Pictures, BothWaysOfDrawingAgree) {
     const Image a = draw_trace(**shaders, trace, view, 800, 400).image;
     const Image b = draw_trace(**processor, trace, view, 800, 400).image;
     ASSERT_EQ(a.pixels.size(), b.pixels.size());
-    // Where an edge falls upon a pixel's centre, rounding decides.
+    // If an edge falls on a pixel's centre, rounding decides.
     EXPECT_LT(difference(a, b), 0.002) << "zoom " << zoom;
   }
 }

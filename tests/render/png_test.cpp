@@ -10,7 +10,7 @@ namespace weft::render {
 namespace {
 
 TEST(Png, APictureIsWrittenWhole) {
-  const TemporaryFolder folder;
+  const test::ScratchFolder folder;
   const auto path = folder.path() / "a.png";
   ASSERT_TRUE(write_png({2, 1, {0xFF0000FF, 0xFF00FF00}}, path));
   std::ifstream in(path, std::ios::binary);

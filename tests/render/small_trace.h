@@ -2,7 +2,6 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <memory>
@@ -11,27 +10,9 @@
 #include <vector>
 
 #include "core/store/builder.h"
+#include "tests/core/io/scratch_folder.h"
 
 namespace weft::render {
-
-// A folder that is gone when the test ends.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    static int count = 0;
-    path_ = std::filesystem::temp_directory_path() /
-            ("weft_render_" + std::to_string(getpid()) + "_" + std::to_string(count++));
-    std::filesystem::create_directories(path_);
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 class SmallTrace {
  public:
@@ -77,7 +58,7 @@ class SmallTrace {
     builder_->links({&link, 1});
   }
 
-  // Of the file, while this lives.
+  // The path of the file, valid while this object exists.
   std::filesystem::path path() const { return folder_.path() / "small.weft"; }
 
   std::shared_ptr<const store::Trace> finish() {
@@ -87,7 +68,7 @@ class SmallTrace {
   }
 
  private:
-  TemporaryFolder folder_;
+  test::ScratchFolder folder_;
   ThreadPool pool_{2};
   std::unique_ptr<store::StoreBuilder> builder_;
 };

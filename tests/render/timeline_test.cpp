@@ -23,11 +23,11 @@ class Stage {
   explicit Stage(std::shared_ptr<const store::Trace> trace)
       : trace_(std::move(trace)),
         palette_(Palette::make(trace_->dictionary(), Theme::kDark)),
-        lanes_(Lanes::build(*trace_, {})) {
+        lanes_(Lanes::build(trace_->dictionary(), trace_->rows(), {})) {
     cache_.set_source(trace_, palette_);
   }
 
-  // Until nothing is stale.
+  // Draws until nothing is stale.
   void draw(TimeRange view, double width, float height = 2000) {
     for (int i = 0; i < 5; ++i) {
       frame(view, width, height);
@@ -48,7 +48,7 @@ class Stage {
                *palette_, timeline, batch_, items_);
   }
 
-  // What stands at a time in a row.
+  // The element at a time in a row.
   std::optional<Hit> hit(RowId row, Time t, const TimeScale& scale) const {
     for (const layout::DisplayRow& line : lanes_.rows()) {
       if (line.row != row) continue;
@@ -204,7 +204,7 @@ TEST(Timeline, EveryEventIsFoundUnderThePointerAtEveryZoom) {
         if (row.kind == store::RowKind::kLinkOut || row.kind == store::RowKind::kLinkIn) continue;
         stage.trace().for_each(row, view, [&](const store::Record& record) {
           if (!view.contains(record.begin)) return true;
-          // In the middle of its column: what is drawn covers all of it.
+          // In the middle of its column, all of which is covered by what is drawn.
           const int level = scale.level();
           const Time middle =
               layout::time_of_column(layout::column_of(record.begin, level), level) +

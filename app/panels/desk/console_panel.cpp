@@ -18,7 +18,7 @@ struct LogLine {
   const Message* message = nullptr;
 };
 
-// In the order in which they came.
+// Commands and messages in the order in which they came.
 std::vector<LogLine> log_of(const Session& session) {
   std::vector<LogLine> lines;
   auto message = session.messages.all.begin();
@@ -141,7 +141,7 @@ int ConsolePanel::on_text(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
-// As far as all that can follow agree.
+// Completes the line as far as all possible continuations agree.
 void ConsolePanel::complete(ImGuiInputTextCallbackData& data) const {
   const std::string_view line(data.Buf, static_cast<size_t>(data.BufTextLen));
   const query::Completions found =

@@ -1,5 +1,5 @@
-// The console: what was done, in the notation of journals, and what the program had to say, errors
-// included; below it a line in which commands and filters are typed. (TM-25)
+// The console: the commands run so far, in the notation of journals, and the program's messages,
+// including errors; below them a line for typing commands and filters. (TM-25)
 //
 //   │ {"command":"filter.set","args":{"text":"dur > 5ms"}}   │
 //   │ symbols: names of 7 lanes …                            │   ↑ ↓ what was typed before
@@ -21,13 +21,11 @@ class ConsolePanel final : public Panel {
  public:
   explicit ConsolePanel(const PanelServices&) {}
   void draw(const PanelInput& input, PanelOutput& output) override;
-  void paint() override {}
-  void present(int) const override {}
 
  private:
   void draw_log(const PanelInput& input, const Area& area);
   void draw_line(const PanelInput& input, const Area& area, PanelOutput& output);
-  // Below the line while it is typed: what can follow, or what is wrong.
+  // Below the line while it is being typed: what can follow, or what is wrong.
   void draw_hint(const PanelInput& input, const Area& area) const;
   void run(PanelOutput& output);
   static int on_text(ImGuiInputTextCallbackData* data);
@@ -35,10 +33,10 @@ class ConsolePanel final : public Panel {
 
   std::array<char, query::kMostExpressionBytes + 1> typed_{};
   LineHistory history_;
-  const trace::Dictionary* dictionary_ = nullptr;  // of this frame
+  const trace::Dictionary* dictionary_ = nullptr;  // of this frame's trace
   std::string complaint_;
-  std::string complained_of_;  // the line
-  size_t seen_ = 0;            // lines of the log: more have come where there are more
+  std::string complained_of_;  // the line to which `complaint_` refers
+  size_t seen_ = 0;            // number of lines of the log already seen
   bool takes_focus_ = false;
   FieldFocus focus_;
 };

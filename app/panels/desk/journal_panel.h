@@ -1,5 +1,5 @@
-// What was done since the start: every command, the newest first. A click looks at the trace again
-// as it was looked at then; all of it is saved as a journal that `weftscope replay` does again.
+// The journal: every command since the start, the newest first. A click restores the view as it was
+// after a command; all commands can be saved as a journal that `weftscope replay` runs again.
 // (FS-49)
 #pragma once
 
@@ -12,8 +12,6 @@ class JournalPanel final : public Panel {
  public:
   explicit JournalPanel(const PanelServices&) {}
   void draw(const PanelInput& input, PanelOutput& output) override;
-  void paint() override {}
-  void present(int) const override {}
 
  private:
   TableView view_;

@@ -1,5 +1,5 @@
-// What the program holds, by kind: the whole, mapped traces, tiles, textures. While it is shown it
-// is drawn again once a second; hidden, it costs nothing. (B-20)
+// How much memory the program holds, by kind: in total, mapped traces, tiles, textures. While it is
+// shown, it is redrawn once a second; hidden, it costs nothing. (B-20)
 #pragma once
 
 #include "app/panels/panels.h"
@@ -12,8 +12,6 @@ class MemoryPanel final : public Panel {
  public:
   explicit MemoryPanel(const PanelServices& services);
   void draw(const PanelInput& input, PanelOutput& output) override;
-  void paint() override {}
-  void present(int) const override {}
 
  private:
   const render::Renderer* renderer_;

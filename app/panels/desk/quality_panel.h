@@ -1,13 +1,13 @@
-// What a trace has lost and what had to be repaired, by kind, with the first places in its file;
-// and how much of it is read. Above it what became of its messages: a click filters to those.
-// (B-21)
+// What a trace has lost and what had to be repaired, by kind, with the first places in its file,
+// and how much of it has been read. Above that, what became of its messages: a click filters to
+// them. (B-21)
 #pragma once
 
 #include <memory>
 
 #include "app/panels/panels.h"
 #include "app/panels/tables/table_view.h"
-#include "render/latest.h"
+#include "core/base/latest.h"
 
 namespace weft::app {
 
@@ -15,8 +15,6 @@ class QualityPanel final : public Panel {
  public:
   explicit QualityPanel(const PanelServices& services);
   void draw(const PanelInput& input, PanelOutput& output) override;
-  void paint() override {}
-  void present(int) const override {}
 
  private:
   using TracePtr = std::shared_ptr<const store::Trace>;
@@ -27,10 +25,10 @@ class QualityPanel final : public Panel {
     uint64_t unsent = 0;
   };
 
-  // What is left below.
+  // Returns the area left below.
   Area draw_messages(const PanelInput& input, PanelOutput& output);
 
-  render::Latest<TracePtr, MessageCounts> messages_;
+  Latest<TracePtr, MessageCounts> messages_;
   TableView view_;
 };
 

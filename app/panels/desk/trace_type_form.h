@@ -1,6 +1,6 @@
-// The form in which a definition of a trace type is edited: what its records are, and its rules
-// with what each makes of them. It draws into the current ImGui window and changes the definition
-// that it is given; the panel says so by a command.
+// The form for editing the definition of a trace type: what its records are, and its rules with
+// what each makes of them. It draws into the current ImGui window and changes the definition that
+// it is given; the panel turns the change into a command.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +13,17 @@
 
 namespace weft::app {
 
-// The colour of what a part of a text says; none: a parameter.
+// The colour for the meaning of a part of a text; nullopt: a parameter.
 ImU32 color_of_role(std::optional<formats::custom::Role> role);
 
 class TraceTypeForm {
  public:
-  // True where the definition was changed; `preview`: of a definition that may be an older one, for
-  // how many records each rule takes and what is wrong with its pattern. May be null.
+  // Returns true if the definition was changed. `preview`, possibly of an older definition, tells
+  // how many records each rule takes and what is wrong with its pattern; may be null.
   bool draw(const PanelInput& input, formats::custom::Definition& definition,
             const TraceTypePreview* preview);
 
-  // Of the text that is being typed into: one gesture.
+  // The gesture of the text being typed: one gesture per field.
   uint32_t gesture() const { return gesture_; }
 
  private:

@@ -8,6 +8,7 @@
 
 #include "app/opening/trace_types.h"
 #include "app/panels/toolbar.h"
+#include "app/session/option_choices.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -19,7 +20,6 @@ namespace {
 
 constexpr float kFormPx = 430, kLeastPx = 900;
 constexpr float kLeastHeightPx = 420;  // of form, records and events below each other
-constexpr Choice kParts[] = {{"form", "Form"}, {"records", "Records"}, {"events", "Events"}};
 
 bool is_wide(const PanelInput& input) { return input.area.width() >= kLeastPx * input.scale; }
 
@@ -131,7 +131,7 @@ void TraceTypePanel::draw(const PanelInput& input, PanelOutput& output) {
   }
   if (!made_) return;
   if (is_small(input)) {
-    const std::string part = choice_option(input, "part", kParts);
+    const std::string part = choice_option(input, "part", kTraceTypeParts);
     if (part == "records") return draw_records(input, area, output);
     if (part == "events") return draw_events(input, area, output);
     return draw_form(input, area, output);
@@ -186,7 +186,7 @@ Area TraceTypePanel::draw_bar(const PanelInput& input, const std::string& file,
       if (const PanelInstance* timeline = input.session.desk.layout.first_of("gantt"))
         output.commands.push_back({"panel.focus", {{"panel", timeline->id}}});
     }
-    if (is_small(input)) (void)bar.choose("part", kParts);
+    if (is_small(input)) (void)bar.choose("part", kTraceTypeParts);
     const bool is_pasted = file.empty() && !text_option(input, "pasted", "").empty();
     bar.say(is_pasted ? "pasted text" : printable(file));
     below = bar.below();
@@ -247,7 +247,7 @@ void TraceTypePanel::draw_events(const PanelInput& input, const Area& area, Pane
       table.problem += fmt::format("{}{} × {}", table.problem.empty() ? "" : ", ", loss.kind,
                                    format_count(loss.count));
   }
-  // Of a reader it follows the name of the file: "has no line that a rule takes".
+  // A reader's error is written to follow the name of a file: "has no line that a rule takes".
   if (!preview.error.empty())
     table.problem = (preview.error.starts_with("has ") ? "the sample " : "") + preview.error;
   if (!made_->error.empty()) table.problem = made_->error;

@@ -1,13 +1,13 @@
-// A trace type of one's own, edited beside what it makes of a sample: the begin of a file, or a
-// text that was pasted. (XC-33)
+// Edits a trace type of the user's own beside the result for a sample: the beginning of a file, or
+// a pasted text. (XC-33)
 //
 //   ┌ form ──────┬ the sample's records, each part in the colour of what it says ┐
 //   │ rules …    ├ the events that come of them ─────────────────────────────────┤
 //   └────────────┴───────────────────────────────────────────────────────────────┘
 //
-// Where the panel is narrow, the parts lie below each other. What is edited are options of the
-// panel ("definition", "sample", "pasted", "name"), changed by panel.set: a journal replays it.
-// Without a definition one is guessed. What a part of a line says can be told by pointing at it.
+// If the panel is narrow, its parts lie one below the other. The edited values are options of the
+// panel ("definition", "sample", "pasted", "name"), changed by panel.set, so that a journal replays
+// the editing. Without a definition, one is guessed. Pointing at a part of a line sets its meaning.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@
 #include "app/panels/element/sample_records.h"
 #include "app/panels/panels.h"
 #include "app/panels/tables/table_view.h"
-#include "render/latest.h"
+#include "core/base/latest.h"
 
 namespace weft::app {
 
@@ -27,8 +27,6 @@ class TraceTypePanel final : public Panel {
  public:
   explicit TraceTypePanel(const PanelServices& services);
   void draw(const PanelInput& input, PanelOutput& output) override;
-  void paint() override {}
-  void present(int) const override {}
 
  private:
   void read_options(const PanelInput& input);
@@ -42,12 +40,12 @@ class TraceTypePanel final : public Panel {
   TraceTypeForm form_;
   SampleRecords records_;
   TableView view_;
-  render::Latest<SampleKey, Sample> sample_;
-  render::Latest<TraceTypeKey, TraceTypePreview> preview_;
-  Json shown_;  // of the option, that definition_ was read from or written to
-  std::optional<formats::custom::Definition> definition_;  // none: it is guessed
-  std::string problem_;                                    // of the option
-  std::shared_ptr<const TraceTypePreview> made_;           // may be of an older definition
+  Latest<SampleKey, Sample> sample_;
+  Latest<TraceTypeKey, TraceTypePreview> preview_;
+  Json shown_;  // the option that definition_ was read from or written to
+  std::optional<formats::custom::Definition> definition_;  // nullopt: it is guessed
+  std::string problem_;                                    // of the option; empty: none
+  std::shared_ptr<const TraceTypePreview> made_;           // possibly for an older definition
 };
 
 }  // namespace weft::app

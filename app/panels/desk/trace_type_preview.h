@@ -1,5 +1,5 @@
-// What the panel of custom trace types shows, made by workers: the sample, and what a definition
-// makes of it. (XC-33)
+// The content of the panel of custom trace types, made by workers: the sample, and the result of a
+// definition for it. (XC-33)
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace weft::app {
 
-// Which text: the begin of a file or, where there is none, one that was pasted.
+// Identifies the sample: the beginning of a file or, without one, a pasted text.
 struct SampleKey {
   std::string file;
   std::string pasted;
@@ -28,11 +28,11 @@ Sample read_sample(const SampleKey& key);
 
 struct TraceTypeKey {
   std::shared_ptr<const Sample> sample;                   // never null
-  std::optional<formats::custom::Definition> definition;  // none: one is guessed
+  std::optional<formats::custom::Definition> definition;  // nullopt: one is guessed
   bool operator==(const TraceTypeKey&) const = default;
 };
 
-// What is wrong in a rule's pattern, and at which byte.
+// An error in a rule's pattern, with its byte offset.
 struct PatternProblem {
   size_t rule = 0;
   std::string reason;
@@ -42,8 +42,8 @@ struct PatternProblem {
 struct TraceTypePreview {
   TraceTypeKey key;
   formats::custom::Definition definition;  // the key's, or the one guessed
-  formats::custom::Preview preview;        // of one that can be understood
-  std::string error;                       // what is wrong with the definition; empty: nothing
+  formats::custom::Preview preview;        // if the definition can be understood
+  std::string error;                       // an error in the definition; empty: none
   std::vector<PatternProblem> problems;
 };
 std::optional<TraceTypePreview> preview_trace_type(const TraceTypeKey& key,

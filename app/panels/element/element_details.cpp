@@ -145,7 +145,8 @@ void show_element(const PanelInput& input, const Hit& hit, const Details* detail
   if (hit.row_kind == store::RowKind::kState) {
     show_line(input, "duration", length_label(hit.duration, *input.trace));
     if (details && details->without_end > 0) show_line(input, "end", "not in the trace");
-    // As long where it calls nothing, and outermost where nothing is said.
+    // Self time is shown only if it differs from the duration, which it does not for a state
+    // without callees.
     if (details && details->self != hit.duration)
       show_line(input, "self", length_label(details->self, *input.trace));
     const uint32_t depth = input.model->trace->row(hit.row).depth;
@@ -253,7 +254,7 @@ DetailsKey details_key(const PanelInput& input, const Hit& hit) {
   return key;
 }
 
-// What is known of what is pointed at, of a trace that has grown since, too; null: nothing yet.
+// The details of the element under the pointer, even if the trace has grown since; null: none yet.
 std::shared_ptr<const Details> find_details(LatestDetails& details, const DetailsKey& key) {
   const auto found = details.find(key);
   if (!found.is_stale) return found.value;

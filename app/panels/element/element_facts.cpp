@@ -68,7 +68,7 @@ void add_params(const store::Params& params, ElementFacts& facts) {
   }
 }
 
-// None where there is no payload, or no struct for it.
+// nullopt if there is no payload, or no struct for it.
 std::optional<symbols::Fields> fields_of(const symbols::Symbols& symbols, std::string_view type,
                                          std::span<const std::byte> payload) {
   const symbols::DataTypeId id = symbols::struct_of_type(symbols, type);

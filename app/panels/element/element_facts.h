@@ -1,5 +1,5 @@
-// All there is to tell about the selected element, read by a worker: the inspector shows it, the
-// timeline draws its links. Bounded, however large the element; what is cut says so.
+// Everything known about the selected element, read by a worker: the inspector shows it, the
+// timeline draws its links. Bounded, however large the element; truncation is indicated.
 #pragma once
 
 #include <cstddef>
@@ -21,38 +21,38 @@ namespace weft::app {
 struct ElementFactsKey {
   std::shared_ptr<const store::Trace> trace;
   query::ElementRef element;
-  std::shared_ptr<const symbols::Symbols> symbols{};  // for payloads; null: bytes alone
+  std::shared_ptr<const symbols::Symbols> symbols{};  // for payloads; null: only bytes are shown
   bool operator==(const ElementFactsKey&) const = default;
 };
 
-// A line of the tree of parameters; the lines below it follow, one level deeper.
+// A line of the tree of parameters; its children follow, one level deeper.
 struct ParamLine {
   uint32_t level = 0;
-  uint32_t below = 0;  // lines that lie within it, at any level
-  std::string name;    // of a list's items: "[3]"
-  std::string value;   // empty of objects and lists
+  uint32_t below = 0;  // number of lines within it, at any level
+  std::string name;    // for items of a list: "[3]"
+  std::string value;   // empty for objects and lists
 };
 
 struct LinkFact {
   query::Element link;
   query::LinkEnds ends;
-  std::optional<query::Element> far;  // what is met at the other end
+  std::optional<query::Element> far;  // the element at the other end
 };
 
 struct ElementFacts {
-  static constexpr size_t kMostLinks = 100;   // listed each way
-  static constexpr size_t kMostChain = 200;   // drawn each way
-  static constexpr size_t kMostRunners = 20;  // listed of those that ran instead
+  static constexpr size_t kMostLinks = 100;   // listed in each direction
+  static constexpr size_t kMostChain = 200;   // drawn in each direction
+  static constexpr size_t kMostRunners = 20;  // of those that ran instead, listed
   static constexpr size_t kMostParamLines = 5'000;
   static constexpr size_t kMostValueBytes = 4 << 10;
   static constexpr size_t kMostPayloadBytes = 1 << 20;
 
   ElementFactsKey key;
-  std::optional<query::Element> element;     // none: it is not in this snapshot
+  std::optional<query::Element> element;     // nullopt: it is not in this snapshot
   Duration self;                             // states
-  bool lacks_end = false;                    // states whose end is not in the trace
+  bool lacks_end = false;                    // for a state: its end is not in the trace
   std::vector<query::Element> parents;       // outermost first
-  std::optional<query::RanInstead> instead;  // while it waited for a CPU
+  std::optional<query::RanInstead> instead;  // set if it waited for a CPU
   std::vector<LinkFact> sent, received;
   uint64_t sent_count = 0, received_count = 0;     // of all
   std::optional<query::Element> sender, receiver;  // of a link, and what follows
@@ -61,19 +61,19 @@ struct ElementFacts {
   query::CausalTree causes, effects;
   std::vector<ParamLine> params;
   bool params_are_cut = false;
-  std::string params_text;  // as it was read
+  std::string params_text;  // as in the trace
   std::vector<std::byte> payload;
   uint64_t payload_bytes = 0;               // of all
-  std::optional<symbols::Fields> fields{};  // of it, where its struct is known
+  std::optional<symbols::Fields> fields{};  // its fields, if its struct is known
 };
 
-// Name by name, with times in ticks.
+// One row per name, with times in ticks.
 Sheet sheet_of(const std::shared_ptr<const ElementFacts>& facts);
 
-// Work for workers: touches mapped pages.
+// Worker threads only: touches mapped pages.
 ElementFacts make_element_facts(const ElementFactsKey& key);
 
-// The element that was drawn there; of a bundle its first link. Not of aggregates.
+// The element that was drawn there; for a bundle, its first link. Not for aggregates.
 query::ElementRef element_of(const store::Trace& trace, const layout::Hit& hit);
 
 }  // namespace weft::app

@@ -1,5 +1,5 @@
-// The frame around the selected element in the timeline, in its row or on the line of the folded
-// lane that hides it.
+// Draws the frame around the selected element in the timeline, in its row or on the line of the
+// folded lane that hides it.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace weft::app {
 
-// Top and height from the top of the tree of lanes; none where its lane is not shown. Links have no
-// row of their own.
+// Top (from the top of the tree of lanes) and height of the element's row; nullopt if its lane is
+// not shown. Links have no row of their own.
 struct RowPlace {
   double y = 0;
   float height = 0;
@@ -18,7 +18,7 @@ struct RowPlace {
 std::optional<RowPlace> row_place(const store::Trace& trace, const layout::Lanes& lanes,
                                   const query::ElementRef& element);
 
-// In an area that shows these lanes from `scroll_px` on.
+// Draws it in an area that shows these lanes from `scroll_px` on.
 void draw_element_outline(const PanelInput& input, const TimeAxis& axis, const Area& area,
                           const layout::Lanes& lanes, double scroll_px,
                           const query::ElementRef& element, Duration duration);

@@ -1,4 +1,5 @@
-// Bytes as rows of hexadecimal and text: as many a row as there is room for. Draws what is seen.
+// Shows bytes as rows of hexadecimal and text, as many per row as there is room for. Draws only
+// what is visible.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +15,8 @@ struct ByteRange {
   bool contains(size_t byte) const { return byte >= begin && byte < end; }
 };
 
-// At the cursor of the current ImGui window, over its width; the marked bytes lie on a ground of
-// their own.
+// Draws at the cursor of the current ImGui window, over its width; marked bytes have a background
+// of their own.
 void draw_hex(const PanelInput& input, std::span<const std::byte> bytes, ByteRange marked = {});
 
 }  // namespace weft::app

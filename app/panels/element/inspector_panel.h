@@ -1,5 +1,5 @@
-// Everything about the selected element: its fields, parameters, payload, the states around it and
-// the links that leave and reach it. What is another element is clicked to go there. (B-09)
+// The inspector, everything about the selected element: its fields, parameters, payload, the states
+// around it and the links that leave and reach it. Click another element to go there. (B-09)
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 #include "app/panels/element/element_facts.h"
 #include "app/panels/element/payload_fields.h"
 #include "app/panels/panels.h"
-#include "render/latest.h"
+#include "core/base/latest.h"
 
 namespace weft::app {
 
@@ -17,8 +17,6 @@ class InspectorPanel final : public Panel {
  public:
   explicit InspectorPanel(const PanelServices& services);
   void draw(const PanelInput& input, PanelOutput& output) override;
-  void paint() override {}
-  void present(int) const override {}
 
  private:
   void draw_steps(const PanelInput& input, PanelOutput& output) const;
@@ -26,10 +24,10 @@ class InspectorPanel final : public Panel {
   void draw_param(const PanelInput& input, const ElementFacts& facts, size_t index);
   void draw_payload(const PanelInput& input, const ElementFacts& facts);
 
-  render::Latest<ElementFactsKey, ElementFacts> facts_;
+  Latest<ElementFactsKey, ElementFacts> facts_;
   std::shared_ptr<const ElementFacts> shown_;
   PayloadFields fields_;
-  std::set<size_t> folded_;  // lines of the parameters shown
+  std::set<size_t> folded_;  // indices of folded lines of the parameters
 };
 
 }  // namespace weft::app

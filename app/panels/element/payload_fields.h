@@ -1,7 +1,7 @@
-// A payload as the fields of its struct, beside its bytes: a tree of names, values and types. The
-// field under the pointer says which bytes are its own.
+// Shows a payload as the fields of its struct, beside its bytes: a tree of names, values and types.
+// The field under the pointer marks its bytes.
 //
-// Draws what is seen; at the cursor of the current ImGui window, over its width.
+// Draws only what is visible, at the cursor of the current ImGui window, over its width.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace weft::app {
 
 class PayloadFields {
  public:
-  // The bytes of the field under the pointer; empty: none is.
+  // Returns the bytes of the field under the pointer; empty: none.
   ByteRange draw(const PanelInput& input, const symbols::Fields& fields);
   void unfold() { folded_.clear(); }
 
@@ -23,7 +23,7 @@ class PayloadFields {
   void draw_line(const PanelInput& input, const symbols::Fields& fields, size_t index,
                  ByteRange& pointed);
 
-  std::set<size_t> folded_;  // lines
+  std::set<size_t> folded_;  // indices of folded lines
 };
 
 }  // namespace weft::app

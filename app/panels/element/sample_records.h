@@ -1,5 +1,5 @@
-// The records of a sample, a line each: each part in the colour of what it says, and the number of
-// the rule that took it. A part that is clicked, or dragged over, can be told what it says.
+// Shows the records of a sample, one per line: each part in the colour of its meaning, and the
+// number of the rule that took it. Click a part, or drag over it, to say what it means.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +14,9 @@ namespace weft::app {
 
 class SampleRecords {
  public:
-  // What the user said of a part of a record, in the frame in which it was chosen.
+  // What the user said about a part of a record, in the frame in which it was chosen.
   struct Told {
-    size_t record = 0;  // of the preview's
+    size_t record = 0;  // index in the preview
     formats::custom::PointedPart part;
   };
   std::optional<Told> draw(const PanelInput& input, const Area& area, const TraceTypePreview& made);
@@ -24,7 +24,7 @@ class SampleRecords {
  private:
   struct Picked {
     size_t record = 0;
-    float from_x = 0;           // where the button went down, from the text's left
+    float from_x = 0;           // where the button went down, from the left of the text
     size_t begin = 0, end = 0;  // bytes
     bool is_dragged = true;     // the button is down
   };
@@ -33,7 +33,7 @@ class SampleRecords {
   std::optional<Told> draw_menu(const PanelInput& input, const TraceTypePreview& made);
 
   std::optional<Picked> picked_;
-  std::string name_;  // of a parameter, as it is typed
+  std::string name_;  // name of a parameter, as typed
 };
 
 }  // namespace weft::app

@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "app/session/option_choices.h"
 #include "app/view/safe_colors.h"
 #include "core/base/text.h"
 #include "core/query/metrics/group_names.h"
@@ -28,23 +29,23 @@ constexpr TableColumn kAllColumns[] = {
     {"count_a", "A", 74, true, false, false, "Count"},
     {"count_b", "B", 74, true, false, false, "Count"},
     {"count_difference", "B − A", 74, true, false, false, "Count"},
-    {"count_percent", "%", 62, true, false, false, "Count"},
+    {"count_percent", "%", 78, true, false, false, "Count"},
     {"total_a", "A", 92, true, false, false, "Total"},
     {"total_b", "B", 92, true, false, false, "Total"},
     {"total_difference", "B − A", 92, true, false, false, "Total"},
-    {"total_percent", "%", 62, true, false, false, "Total"},
+    {"total_percent", "%", 78, true, false, false, "Total"},
     {"self_a", "A", 92, true, false, false, "Self"},
     {"self_b", "B", 92, true, false, false, "Self"},
     {"self_difference", "B − A", 92, true, false, false, "Self"},
-    {"self_percent", "%", 62, true, false, false, "Self"},
+    {"self_percent", "%", 78, true, false, false, "Self"},
     {"mean_a", "A", 92, true, false, false, "Mean"},
     {"mean_b", "B", 92, true, false, false, "Mean"},
     {"mean_difference", "B − A", 92, true, false, false, "Mean"},
-    {"mean_percent", "%", 62, true, false, false, "Mean"},
-    {"max_a", "A", 92, true, false, false, "Most"},
-    {"max_b", "B", 92, true, false, false, "Most"},
-    {"max_difference", "B − A", 92, true, false, false, "Most"},
-    {"max_percent", "%", 62, true, false, false, "Most"}};
+    {"mean_percent", "%", 78, true, false, false, "Mean"},
+    {"max_a", "A", 92, true, false, false, "Longest"},
+    {"max_b", "B", 92, true, false, false, "Longest"},
+    {"max_difference", "B − A", 92, true, false, false, "Longest"},
+    {"max_percent", "%", 78, true, false, false, "Longest"}};
 static_assert(std::size(kAllColumns) == 1 + query::kMeasures * kParts);
 
 // Self is of metrics that have it.
@@ -58,15 +59,12 @@ std::span<const TableColumn> columns_of(const query::Metric& metric) {
   return metric.has_self ? std::span<const TableColumn>(kAllColumns) : without_self;
 }
 
-constexpr Choice kScopes[] = {
-    {"trace", "Whole traces"}, {"window", "Window"}, {"selection", "Selections"}};
-
 Measure measure_of(const query::Metric& metric, size_t column) {
   return query::measures_of(metric)[(column - 1) / kParts];
 }
 Part part_of(size_t column) { return static_cast<Part>((column - 1) % kParts); }
 
-// None: there is no percentage of nothing, either.
+// nullopt if there is no value: there is no percentage of nothing, either.
 std::optional<double> value_of(const Difference& row, const query::Metric& metric, size_t column) {
   const Measure measure = measure_of(metric, column);
   switch (part_of(column)) {
@@ -113,7 +111,7 @@ std::string ComparePanel::Table::cell(size_t row, size_t column, const TimeDispl
   return sign + length_cell(display, {std::llround(*value)}, key.compared->result->base);
 }
 
-// In ticks of A: for programs.
+// The exact value in ticks of A, for programs.
 Cell ComparePanel::Table::exact(size_t row, size_t column) const {
   if (column == 0) return name_of(*rows[row]);
   const std::optional<double> value = value_of(*rows[row], *key.compared->metric, column);
@@ -208,7 +206,7 @@ void ComparePanel::draw(const PanelInput& input, PanelOutput& output) {
   const OpenTrace* b = bar.choose_trace("b", 1);
   CompareKey key;
   key.metric = &choose_metric(bar);
-  const std::string scope = bar.choose("of", kScopes);
+  const std::string scope = bar.choose("of", kComparedParts);
   key.by = bar.choose("by", kTypeOrLane) == "lane" ? query::GroupBy::kLane : query::GroupBy::kType;
   const Area area = bar.below();
   if (!a->trace() || !b->trace()) {
@@ -225,7 +223,7 @@ void ComparePanel::draw(const PanelInput& input, PanelOutput& output) {
   key.b = *side_b;
   const auto compared = compared_.find(key);
   output.is_stale |= compared.is_stale;
-  render::Latest<TableKey, Table>::Found table;
+  Latest<TableKey, Table>::Found table;
   if (compared.value) {
     table = table_.find({compared.value, table_options(input.options)});
     output.is_stale |= table.is_stale;

@@ -1,6 +1,6 @@
-// What differs between two open traces, by type or by lane: count, total, mean and longest of the
-// states in A and in B, with the difference absolute and in percent; of all of them, of what is
-// shown, or of what is selected in each. (C-12)
+// Comparison of two open traces by type or by lane: count, total, self time, mean and longest of
+// the states in A and in B, with the difference absolute and in percent; for the whole traces, for
+// what is shown, or for what is selected in each. (C-12)
 #pragma once
 
 #include <memory>
@@ -11,9 +11,9 @@
 #include "app/panels/tables/table_view.h"
 #include "app/panels/toolbar.h"
 #include "app/session/scope.h"
+#include "core/base/latest.h"
 #include "core/base/result.h"
 #include "core/query/metrics/comparison.h"
-#include "render/latest.h"
 
 namespace weft::app {
 
@@ -28,24 +28,22 @@ class ComparePanel final : public Panel {
  public:
   explicit ComparePanel(const PanelServices& services);
   void draw(const PanelInput& input, PanelOutput& output) override;
-  void paint() override {}
-  void present(int) const override {}
 
  private:
   struct Compared {
     const query::Metric* metric = nullptr;
     Result<query::TraceComparison> result;
-    std::vector<std::string> names = {};  // of its rows
+    std::vector<std::string> names = {};  // names of its rows
   };
   struct TableKey {
     std::shared_ptr<const Compared> compared;
     TableOptions options;
     bool operator==(const TableKey&) const = default;
   };
-  // Sorted and filtered.
+  // The rows, sorted and filtered.
   struct Table {
     TableKey key;
-    std::vector<const query::Difference*> rows;  // of key.compared
+    std::vector<const query::Difference*> rows;  // point into key.compared
     const std::string& name_of(const query::Difference& row) const {
       return key.compared->names[static_cast<size_t>(&row - key.compared->result->rows.data())];
     }
@@ -56,8 +54,8 @@ class ComparePanel final : public Panel {
 
   static Table make_table(const TableKey& key);
 
-  render::Latest<CompareKey, Compared> compared_;
-  render::Latest<TableKey, Table> table_;
+  Latest<CompareKey, Compared> compared_;
+  Latest<TableKey, Table> table_;
   TableView view_;
 };
 

@@ -10,6 +10,7 @@
 #include "app/panels/timeline/time_axis.h"
 #include "app/panels/toolbar.h"
 #include "app/session/losses.h"
+#include "app/session/option_choices.h"
 #include "core/base/text.h"
 #include "core/layout/length_ticks.h"
 #include "core/query/filter/filter_lexer.h"
@@ -20,12 +21,6 @@ namespace {
 constexpr size_t kBins = 96;
 constexpr float kTypesPx = 260;
 constexpr float kLeastWidthPx = 620;  // narrower panels do without the list of types
-constexpr Choice kOf[] = {{"states", "States"}, {"messages", "Messages"}};
-constexpr Choice kScales[] = {{"log", "Logarithmic", "Bins grow with the length"},
-                              {"linear", "Linear", "All bins are of one width"}};
-constexpr Choice kHeights[] = {
-    {"count", "Counts", "How many are in each bin"},
-    {"density", "Density", "The share of each bin, divided by its width"}};
 constexpr const char* kQuantileNames[] = {"p50", "p90", "p99", "p99.9"};
 
 constexpr TableColumn kTypeColumns[] = {
@@ -70,7 +65,7 @@ aggregate::FormulaPtr events_of(const DurationKey& key) {
   return aggregate::all_of(formula, where_id(On::kType, std::move(ids)));
 }
 
-// The same as an expression.
+// The key's events as an expression.
 std::string filter_of(const DurationKey& key) {
   const bool is_of_states = key.of == query::LengthsOf::kStates;
   std::string text = is_of_states ? "category == state" : "category == link";
@@ -130,7 +125,7 @@ class TypeRows final : public TableRows {
   std::vector<const Measured::Item*> items_;
 };
 
-// Where there is no room for all labels, p99.9 and then p90 have none.
+// If there is no room for all labels, p99.9 and then p90 get none.
 void draw_quantiles(const PanelInput& input, const Area& bars, const layout::LengthAxis& lengths,
                     const query::DurationBins& bins) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -215,10 +210,10 @@ void DurationPanel::draw(const PanelInput& input, PanelOutput& output) {
     Toolbar bar(input, output);
     static_cast<Scope&>(key) = bar.choose_scope();
     key.only = bar.choose_filter();
-    if (bar.choose("of", kOf) == "messages") key.of = query::LengthsOf::kMessages;
-    key.scale = bar.choose("scale", kScales) == "linear" ? query::BinScale::kLinear
-                                                         : query::BinScale::kLogarithmic;
-    is_density = bar.choose("height", kHeights) == "density";
+    if (bar.choose("of", kLengthsOf) == "messages") key.of = query::LengthsOf::kMessages;
+    key.scale = bar.choose("scale", kLengthScales) == "linear" ? query::BinScale::kLinear
+                                                               : query::BinScale::kLogarithmic;
+    is_density = bar.choose("height", kLengthHeights) == "density";
     area = bar.below();
   }
   if (area.width() > kLeastWidthPx * input.scale) {
@@ -374,7 +369,7 @@ void DurationPanel::draw_list(const PanelInput& input, const Area& area, const L
     condition.on =
         is_of_states ? aggregate::Condition::On::kDuration : aggregate::Condition::On::kLatency;
     condition.ticks = {key.bin.least, key.bin.end - 1};
-    // What was received before it was sent counts as 0.
+    // Messages received before they were sent count as 0.
     if (!is_of_states && key.bin.least == 0) condition.ticks.least = INT64_MIN;
     formula_ = aggregate::all_of(events_of(key.of), aggregate::where(std::move(condition)));
     if (key.of.only) formula_ = aggregate::all_of(formula_, key.of.only);

@@ -1,5 +1,5 @@
-// How long states take, or messages from send to receive: a histogram of the lengths of chosen
-// types, with quantiles; a click on a bin lists what is in it. (FS-45, B-07)
+// Durations of states, or latencies of messages: a histogram for chosen types, with quantiles; a
+// click on a bin lists the events in it. (FS-45, B-07)
 //
 //   ┌ types ┬ bars ──────────────────┐   a click chooses a type, with Ctrl another one;
 //   │ ■ a   │   ▂▅█▃▁      ▁    p99  │   none chosen: all
@@ -14,13 +14,13 @@
 #include "app/panels/panels.h"
 #include "app/panels/tables/event_list.h"
 #include "app/panels/tables/table_view.h"
+#include "core/base/latest.h"
 #include "core/query/metrics/duration_bins.h"
-#include "render/latest.h"
 
 namespace weft::app {
 
 struct DurationKey : Scope {
-  std::set<std::string> types;  // names; none: all
+  std::set<std::string> types;  // names; empty: all
   query::LengthsOf of = query::LengthsOf::kStates;
   query::BinScale scale = query::BinScale::kLogarithmic;
   bool operator==(const DurationKey&) const = default;
@@ -30,8 +30,6 @@ class DurationPanel final : public Panel {
  public:
   explicit DurationPanel(const PanelServices& services);
   void draw(const PanelInput& input, PanelOutput& output) override;
-  void paint() override {}
-  void present(int) const override {}
   uint64_t table_bytes() const override { return list_.table_bytes(); }
 
  private:
@@ -39,7 +37,7 @@ class DurationPanel final : public Panel {
     DurationKey key;
     query::DurationBins bins;
   };
-  // A bin as the options say it: lengths in [least, end).
+  // A bin as in the options: lengths in [least, end).
   struct Bin {
     int64_t least = 0;
     int64_t end = 0;
@@ -61,13 +59,13 @@ class DurationPanel final : public Panel {
                  PanelOutput& output);
   static std::optional<Bin> chosen_bin(const Json& options);
 
-  render::Latest<MeasureKey, Measured> types_;
-  render::Latest<DurationKey, Shown> bins_;
+  Latest<MeasureKey, Measured> types_;
+  Latest<DurationKey, Shown> bins_;
   TableView types_view_;
   EventList list_;
   EventsMenu menu_;
   std::optional<ListKey> listed_;
-  aggregate::FormulaPtr formula_;  // of `listed_`
+  aggregate::FormulaPtr formula_;  // filter of `listed_`
 };
 
 }  // namespace weft::app

@@ -15,7 +15,7 @@ namespace {
 constexpr float kRulerPx = 22;
 constexpr float kMostGutter = 0.3F;  // of the panel
 
-// Those with states, where they were asked for, and the lanes above them. `order` holds parents
+// The lanes with states among the requested ones, and the lanes above them. `order` has parents
 // before their children.
 std::vector<layout::ArrangedLane> lanes_of_chart(std::span<const layout::ArrangedLane> order,
                                                  const std::vector<bool>& has_states,

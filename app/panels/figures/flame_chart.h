@@ -1,13 +1,13 @@
-// Calls in the order of time: the states of every lane over time, one row for each depth, under
-// the groups that the lanes are in. (B-08, XC-11)
+// Calls in the order of time: the states of every lane over time, one row for each depth, below the
+// groups of the lanes. (B-08, XC-11)
 //
 //   |           | ruler                       |   of the scope of its panel, with the lanes as they
 //   | ▾ process |                             |   are arranged, or those that are selected. Where
 //   the |   thread  | main                        |   scope is the window, the wheel zooms and a
 //   drag |           |   read │ write │            |   moves it as in the timeline
 //
-// What the timeline also shows (punctual events, variables, links) is left out. Drawn by tiles, so
-// that it costs what its pixels cost, whatever the scope.
+// Punctual events, variables and links, which the timeline also shows, are left out. Drawn by
+// tiles, so that the cost depends on the pixels, whatever the scope.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,7 @@
 #include "app/panels/timeline/lane_tree.h"
 #include "app/panels/timeline/time_axis.h"
 #include "app/session/scope.h"
-#include "render/latest.h"
+#include "core/base/latest.h"
 
 namespace weft::app {
 
@@ -30,7 +30,7 @@ class FlameChart {
  public:
   explicit FlameChart(const PanelServices& services);
   void hide() { band_.hide(); }
-  // The panel has a trace and a model. `is_window`: the scope is the window of its view.
+  // The panel must have a trace and a model. `is_window`: the scope is the window of its view.
   void draw(const PanelInput& input, const Area& area, const Scope& scope, bool is_window,
             PanelOutput& output);
   void paint() { band_.paint(); }
@@ -39,10 +39,10 @@ class FlameChart {
  private:
   struct ChartKey {
     std::shared_ptr<const TraceModel> model;
-    std::vector<LaneId> lanes;  // with what lies below; none: all
+    std::vector<LaneId> lanes;  // including the lanes below; empty: all
     bool operator==(const ChartKey&) const = default;
   };
-  // The model with the rows of states only.
+  // The model reduced to rows of states.
   static TraceModel make_chart(const ChartKey& key);
 
   void draw_picture(const PanelInput& input, const TimeAxis& axis, const Area& canvas,
@@ -52,7 +52,7 @@ class FlameChart {
                     bool is_window, PanelOutput& output);
   void hover(const PanelInput& input, const TimeAxis& axis, PanelOutput& output);
 
-  render::Latest<ChartKey, TraceModel> charts_;
+  Latest<ChartKey, TraceModel> charts_;
   LatestDetails details_;
   LaneBand band_;
   LaneTree tree_;
@@ -62,7 +62,7 @@ class FlameChart {
   ScrollBar scroll_bar_{ScrollBar::Way::kDown};
   double scroll_px_ = 0;
   double scroll_at_drag_ = 0;
-  uint64_t tiles_frame_ = 0;  // TileCache::frame of what is drawn
+  uint64_t tiles_frame_ = 0;  // TileCache::frame of the picture
 };
 
 }  // namespace weft::app

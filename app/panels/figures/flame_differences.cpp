@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/panels/wrapped_text.h"
+#include "app/session/option_choices.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -16,17 +17,8 @@ using query::Change;
 using query::FlameDifference;
 using query::Measure;
 
-constexpr Choice kWhole = {"trace", "Whole trace", "Of all that there is"};
-constexpr Choice kWindow = {"window", "Window", "Of what is shown"};
-constexpr Choice kSelection = {"selection", "Selection",
-                               "Of the selected range; on the selected lanes, or all"};
-constexpr Choice kOfWhole[] = {kWhole, kWindow, kSelection};
-constexpr Choice kOfWindow[] = {kWindow, kWhole, kSelection};
-constexpr Choice kByTime = {"time", "By time", "How much longer it takes"};
-constexpr Choice kByShare = {"share", "By share",
-                             "How much more of all it takes, for parts that are not equally long"};
-constexpr Choice kOfTwoTraces[] = {kByTime, kByShare};
-constexpr Choice kOfOneTrace[] = {kByShare, kByTime};  // by time a part of it takes less throughout
+// Compared by time, a part of a trace takes less than the whole in every box, so shares come first.
+constexpr std::array kOfOneTrace = {kFlameMeasures[1], kFlameMeasures[0]};
 
 // Blue and orange of Okabe and Ito's palette, which everybody tells apart.
 constexpr std::array<int, 3> kMore = {0xE6, 0x7A, 0x1E}, kLess = {0x3D, 0x9B, 0xDC};
@@ -39,7 +31,7 @@ double share_of(const query::Figures& part, const query::Figures& all) {
   return whole > 0 ? *query::figure_of(part, Measure::kTotal) / whole : 0;
 }
 
-// Nothing is neither more nor less.
+// Zero has no sign.
 std::string signed_percent(double percent) {
   return std::fabs(percent) < 0.05 ? "0.0 %" : fmt::format("{:+.1f} %", percent);
 }
@@ -88,7 +80,8 @@ ComparedParts choose_parts(const PanelInput& input, Toolbar& bar, PanelOutput& o
         has_several ? bar.choose_trace(trace_option, otherwise) : input.session.traces[0].get();
     sides.push_back(trace);
     const bool is_whole = has_several || otherwise == 0;
-    const std::string part = bar.choose_from_list(part_option, is_whole ? kOfWhole : kOfWindow);
+    const std::string part =
+        bar.choose_from_list(part_option, is_whole ? Choices(kFlameParts) : Choices(kScopes));
     if (!trace->trace()) {
       output.is_stale |= trace->is_loading();
       parts.problem = "There is nothing of one of them yet";
@@ -101,7 +94,8 @@ ComparedParts choose_parts(const PanelInput& input, Toolbar& bar, PanelOutput& o
   parts.a = choose("A", "a", "a_of", 0);
   parts.b = choose("B", "b", "b_of", 1);
   const bool is_one = sides[0] == sides[1];
-  parts.by_share = bar.choose("by", is_one ? kOfOneTrace : kOfTwoTraces) == "share";
+  parts.by_share =
+      bar.choose("by", is_one ? Choices(kOfOneTrace) : Choices(kFlameMeasures)) == "share";
   return parts;
 }
 

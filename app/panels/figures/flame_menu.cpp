@@ -34,7 +34,7 @@ void FlameMenu::draw(const PanelInput& input, PanelOutput& output) {
   ImGui::EndPopup();
 }
 
-// What can be done with all states that are called so.
+// Offers what can be done with all states of this name.
 void FlameMenu::offer_type(const PanelInput& input, const std::string& name,
                            PanelOutput& output) const {
   if (ImGui::MenuItem("Who calls it, and what it calls")) show_sandwich(input.id, name, output);

@@ -1,4 +1,5 @@
-// The menu of a box of a flame graph: a stack, and all states that are called as its innermost one.
+// The menu of a box in a flame graph: for its stack, and for all states with the name of its
+// innermost one.
 #pragma once
 
 #include <optional>
@@ -13,17 +14,17 @@ namespace weft::app {
 class FlameMenu {
  public:
   struct Box {
-    std::vector<std::string> path;  // names from the outermost one inwards; any text
-    bool is_zoomed = false;         // something is, so that there is a way back
-    bool has_path = true;  // what is shown has a path to zoom to, as halves of a sandwich have not
-    bool is_of_trace = true;  // of the panel's trace alone, not of two
+    std::vector<std::string> path;  // names from the outermost inwards; any text
+    bool is_zoomed = false;         // the graph is zoomed, so that there is a way back
+    bool has_path = true;           // can be zoomed to, unlike halves of a sandwich
+    bool is_of_trace = true;        // belongs to the panel's trace, not to a difference
   };
-  // Opens with the next draw().
+  // The menu opens at the next draw().
   void open(Box box) {
     box_ = std::move(box);
     opens_ = true;
   }
-  // Within the panel's ImGui window.
+  // Call within the panel's ImGui window.
   void draw(const PanelInput& input, PanelOutput& output);
 
  private:

@@ -10,6 +10,7 @@
 #include "app/panels/timeline/time_axis.h"
 #include "app/panels/toolbar.h"
 #include "app/panels/wrapped_text.h"
+#include "app/session/option_choices.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -17,20 +18,6 @@ namespace {
 
 constexpr float kRowPx = 19;
 constexpr float kLeastPx = 1;  // narrower boxes are drawn as one, without what is below them
-constexpr Choice kViews[] = {
-    {"graph", "Left heavy", "Stacks merged by name, the widest first"},
-    {"chart", "Time order", "Every call at its time"},
-    {"callees", "What it calls", "What calls of one type lead to"},
-    {"callers", "What calls it", "What leads to calls of one type"},
-    {"sandwich", "Sandwich", "What calls a type above it, what it calls below"},
-    {"difference", "Difference", "What takes more, or less, in one part than in another"}};
-constexpr std::array kKinds = {
-    Choice{"stacks", "Stacks", "Samples and recorded calls, on lanes of their own below threads"},
-    Choice{"threads", "Threads", "States on lanes of threads"},
-    Choice{"others", "Other lanes", "States on lanes of processes, groups and the like"},
-    Choice{"async", "Asynchronous", "Work that may overlap with what threads do"},
-    Choice{"cpus", "CPUs", "What ran on each CPU"}};
-constexpr Choice kAllKinds = {"all", "All states", "Also those that are of the same time"};
 
 std::string name_of(const Flame& flame, uint32_t node) {
   if (flame.difference)
@@ -41,7 +28,7 @@ std::string name_of(const Flame& flame, uint32_t node) {
   return std::string(type.is_none() ? "all" : flame.key.trace->dictionary().type(type).name);
 }
 
-// Those that a node calls, without what takes no time; the largest first.
+// The callees of a node, without those that take no time; the largest first.
 std::span<const uint32_t> called_by(const Flame& flame, uint32_t node) {
   std::span<const uint32_t> children = flame.tree->children(node);
   while (!children.empty() && flame[children.back()].total <= 0)
@@ -54,7 +41,7 @@ double percent_of(const Flame& flame, int64_t part) {
   return all > 0 ? 100 * static_cast<double>(part) / all : 0;
 }
 
-// What stands in a box. That of all says how much of it passes the filter.
+// The title of a box. That of the root says how much of it passes the filter.
 std::string title_of(const Flame& flame, uint32_t node) {
   const bool is_root_of_graph = node == 0 && flame.key.view == "graph";
   if (!is_root_of_graph || !flame.key.marked) return name_of(flame, node);
@@ -69,7 +56,7 @@ std::vector<std::string> path_of(const Flame& flame, uint32_t node) {
   return path;
 }
 
-// As far as the path goes.
+// The node at the end of the path, as far as that exists.
 uint32_t node_of(const Flame& flame, const Json& options) {
   uint32_t node = 0;
   const auto path = options.find("zoom");
@@ -259,7 +246,7 @@ void FlamePanel::draw(const PanelInput& input, PanelOutput& output) {
   Area area;
   {
     Toolbar bar(input, output);
-    key.view = bar.choose("view", kViews);
+    key.view = bar.choose("view", kFlameViews);
     if (key.view == "difference") {
       const ComparedParts parts = choose_parts(input, bar, output);
       if (!parts.a || !parts.b) return draw_notice(input, bar.below(), parts.problem);
@@ -291,19 +278,19 @@ void FlamePanel::draw(const PanelInput& input, PanelOutput& output) {
   if (input.model) chart_.draw(input, area, key, has_scope_of_window(input), output);
 }
 
-// Nothing to choose where all states are of one kind.
+// Nothing to choose if all states are of one kind.
 std::optional<query::StackKind> FlamePanel::choose_kind(
     Toolbar& bar, const std::shared_ptr<const store::Trace>& trace) {
   if (kinds_.trace != trace) kinds_ = {trace, query::stack_kinds(*trace)};
   if (kinds_.kinds.size() < 2) return std::nullopt;
   std::vector<Choice> choices;
   for (const query::StackKind kind : kinds_.kinds)
-    choices.push_back(kKinds[static_cast<size_t>(kind)]);
-  choices.push_back(kAllKinds);
+    choices.push_back(kFlameLanes[static_cast<size_t>(kind)]);
+  choices.push_back(kFlameLanes.back());
   const std::string id = bar.choose_from_list("lanes", choices);
-  if (id == kAllKinds.id) return std::nullopt;
-  const auto at = std::ranges::find(kKinds, std::string_view(id), &Choice::id);
-  return static_cast<query::StackKind>(at - kKinds.begin());
+  if (id == kFlameLanes.back().id) return std::nullopt;
+  const auto at = std::ranges::find(kFlameLanes, std::string_view(id), &Choice::id);
+  return static_cast<query::StackKind>(at - kFlameLanes.begin());
 }
 
 void FlamePanel::draw_stacks(const PanelInput& input, const Area& area, FlameKey key,
@@ -358,7 +345,7 @@ std::vector<std::vector<FlamePanel::Box>> FlamePanel::boxes_of(const Flame& flam
       if (box.rest != 0) continue;
       const query::FlameNode& node = flame[box.node];
       const std::span<const uint32_t> children = called_by(flame, box.node);
-      // What it calls may overlap, and then take longer than it does.
+      // Callees may overlap, and then take longer than their caller.
       double called = 0;
       for (const uint32_t child : children) called += static_cast<double>(flame[child].total);
       const double px = static_cast<double>(box.x1 - box.x0) /
@@ -415,7 +402,8 @@ void FlamePanel::draw_flame(const PanelInput& input, const Area& area, const Fla
   list.PopClipRect();
 }
 
-// By the wheel, and by the bar beside the boxes. What grows upwards is scrolled from its bottom.
+// Scrolls by the wheel and by the bar beside the boxes. A graph that grows upwards is scrolled from
+// its bottom.
 float FlamePanel::scroll_by(const PanelInput& input, const Area& area, const Area& boxes,
                             float whole, bool is_upwards) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -481,7 +469,7 @@ void FlamePanel::draw_box(const PanelInput& input, const Area& area, const Flame
         {path_of(flame, node), input.options.contains("zoom"), !is_sandwich, !flame.difference});
 }
 
-// What is narrower than a pixel each, as one: pale, since it is nobody's colour.
+// Callees narrower than a pixel each, drawn as one box: pale, since that is no type's colour.
 void FlamePanel::draw_rest(const PanelInput& input, const Area& area, const Flame& flame,
                            const Box& box, PanelOutput& output) {
   ImDrawList& list = *ImGui::GetWindowDrawList();

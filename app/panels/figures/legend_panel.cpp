@@ -6,6 +6,7 @@
 #include "app/panels/tables/column_filter.h"
 #include "app/panels/timeline/time_axis.h"
 #include "app/panels/toolbar.h"
+#include "app/session/option_choices.h"
 #include "core/base/text.h"
 #include "core/query/metrics/metrics.h"
 #include "core/trace/type_names.h"
@@ -29,9 +30,7 @@ std::span<const TableColumn> columns_of(GroupBy by) {
   return by == GroupBy::kType ? std::span<const TableColumn>(kTypeColumns) : kLaneColumns;
 }
 
-constexpr Choice kGroups[] = {{"types", "Types"}, {"lanes", "Lanes"}};
-
-// Of types; all but the last of lanes, too.
+// The menu for types; all entries but the last also apply to lanes.
 constexpr const char* kMenu[] = {"Hide it, or show it again", "Change its colour…",
                                  "Its own colour again", "Its events", "How long its states take"};
 enum MenuEntry : size_t { kHide, kChange, kReset, kEvents, kDurations };
@@ -209,7 +208,7 @@ void LegendPanel::draw(const PanelInput& input, PanelOutput& output) {
   Area area;
   {
     Toolbar bar(input, output);
-    if (bar.choose("of", kGroups) == "lanes") key.by = GroupBy::kLane;
+    if (bar.choose("of", kLegendOf) == "lanes") key.by = GroupBy::kLane;
     key.scope = bar.choose_scope();
     const bool has_colors =
         !input.session.look.type_colors->empty() || !input.session.look.lane_colors->empty();

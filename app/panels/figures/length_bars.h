@@ -1,5 +1,5 @@
-// The bars of a histogram of lengths, durations and latencies alike, with round lengths below them
-// and lines across them at round heights.
+// The bars of a histogram of durations or latencies, with round values below them and lines across
+// them at round heights.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +13,17 @@ namespace weft::app {
 
 struct LengthBars {
   const PanelInput& input;
-  Area area;                          // of the bars; the lengths stand below it, the heights left
-  const layout::LengthAxis& lengths;  // of the area's width
-  std::span<const double> values;     // how high each is
+  Area area;                          // of the bars; values stand below it, heights at its left
+  const layout::LengthAxis& lengths;  // over the area's width
+  std::span<const double> values;     // the heights
   bool are_counts = true;
   std::optional<size_t> chosen = {};
 };
 
-// The room left of bars of these values, in the present font.
+// The width left of the bars for the labels of these heights, in the current font.
 float heights_width(const PanelInput& input, std::span<const double> values, bool are_counts);
 
-// In the present font. The bar that the pointer is on.
+// Draws the bars, in the current font. Returns the bar under the pointer.
 std::optional<size_t> draw_length_bars(const LengthBars& bars);
 
 }  // namespace weft::app

@@ -1,5 +1,5 @@
-// Pages of statistics: events by type, in the whole trace and in a range side by side, and what
-// the type of the trace deserves (statistics_pages.h). (NX-12 to NX-13)
+// Pages of statistics: events by type, in the whole trace and in a range side by side, and the
+// pages of the trace's type (statistics_pages.h). (NX-12 to NX-13)
 //
 //   [Events] [CPU time of tasks] [Waiting for a CPU]   a tab for each page
 //   type          | events | %   | in the range | …
@@ -8,7 +8,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/tables/answer_table.h"
 #include "app/session/statistics_pages.h"
-#include "render/latest.h"
+#include "core/base/latest.h"
 
 namespace weft::app {
 
@@ -16,11 +16,9 @@ class PagesPanel final : public Panel {
  public:
   explicit PagesPanel(const PanelServices& services);
   void draw(const PanelInput& input, PanelOutput& output) override;
-  void paint() override {}
-  void present(int) const override {}
 
  private:
-  render::Latest<PageKey, PageAnswer> answer_;
+  Latest<PageKey, PageAnswer> answer_;
   AnswerTable table_;
 };
 

@@ -9,6 +9,7 @@
 #include "app/panels/timeline/time_axis.h"
 #include "app/panels/toolbar.h"
 #include "app/session/losses.h"
+#include "app/session/option_choices.h"
 #include "core/base/text.h"
 #include "core/query/metrics/group_names.h"
 #include "core/query/metrics/percentiles.h"
@@ -79,7 +80,7 @@ std::string SelectionPanel::Table::cell(size_t row, size_t column,
                      key.sums->key.trace->dictionary().time_base);
 }
 
-// In ticks: exact, and for programs.
+// The exact value in ticks, for programs.
 Cell SelectionPanel::Table::exact(size_t row, size_t column) const {
   const auto& [group, name] = lines[row];
   if (!has(column)) return {};
@@ -89,7 +90,7 @@ Cell SelectionPanel::Table::exact(size_t row, size_t column) const {
     case kCount:
       return group.count;
     case kShare:
-      return key.sums->by(key.is_by_lane).percentage(group);
+      return key.sums->by(key.is_by_lane).percentage(group) / 100;
     case kMean:
       return group.mean();
     case kTotal:
@@ -200,7 +201,7 @@ void SelectionPanel::draw(const PanelInput& input, PanelOutput& output) {
   if (sums.value && sums.value->key.trace == trace.trace()) {
     const auto percentiles = percentiles_.find({sums.value, is_by_lane});
     lacks_percentiles = percentiles.is_stale;
-    // Of few states they are there at once: the table before stays until then.
+    // With few states, percentiles are ready at once: the previous table stays until then.
     if (!lacks_percentiles || states_of(sums.value->by(is_by_lane)) > kStatesAtOnce) {
       const auto table = table_.find({sums.value, lacks_percentiles ? nullptr : percentiles.value,
                                       is_by_lane, table_options(input.options)});

@@ -1,6 +1,7 @@
-// What the selected range and lanes add up to, by type or by lane: count, total, mean, least, most,
-// percentiles and self time of the states, clipped to the range; exact. Without a range, of the
-// window. (B-05) Of many states percentiles take longer than the rest, which is shown meanwhile.
+// Sums over the selected range and lanes, or over the window if no range is selected, by type or by
+// lane: count, total, mean, least, most, percentiles and self time of the states, clipped to the
+// range; exact. (B-05) With many states, percentiles take longer than the rest, which is shown
+// meanwhile.
 #pragma once
 
 #include <atomic>
@@ -11,8 +12,8 @@
 #include "app/panels/panels.h"
 #include "app/panels/tables/table_view.h"
 #include "app/session/scope.h"
+#include "core/base/latest.h"
 #include "core/query/metrics/selection_statistics.h"
-#include "render/latest.h"
 
 namespace weft::app {
 
@@ -20,8 +21,6 @@ class SelectionPanel final : public Panel {
  public:
   explicit SelectionPanel(const PanelServices& services);
   void draw(const PanelInput& input, PanelOutput& output) override;
-  void paint() override {}
-  void present(int) const override {}
 
  private:
   struct Sums {
@@ -38,7 +37,7 @@ class SelectionPanel final : public Panel {
   };
   struct TableKey {
     std::shared_ptr<const Sums> sums;
-    std::shared_ptr<const query::Statistics> percentiles;  // the same with these; null: to come
+    std::shared_ptr<const query::Statistics> percentiles;  // the sums with these; null: not yet
     bool is_by_lane = false;
     TableOptions options;
     bool operator==(const TableKey&) const = default;
@@ -47,12 +46,12 @@ class SelectionPanel final : public Panel {
     query::Group group;
     std::string name;
   };
-  // Sorted and filtered.
+  // The lines, sorted and filtered.
   struct Table {
     TableKey key;
     std::vector<Line> lines;
     size_t unfiltered = 0;
-    bool has(size_t column) const;  // percentiles may be to come
+    bool has(size_t column) const;  // false for percentiles that are not there yet
     double value(const query::Group& group, size_t column) const;
     std::string cell(size_t row, size_t column, const TimeDisplay& display) const;
     Cell exact(size_t row, size_t column) const;
@@ -61,10 +60,10 @@ class SelectionPanel final : public Panel {
 
   static Table make_table(const TableKey& key);
 
-  std::atomic<int> percent_ = 0;  // of the percentiles that are worked out
-  render::Latest<Scope, Sums> sums_;
-  render::Latest<PercentilesKey, query::Statistics> percentiles_;
-  render::Latest<TableKey, Table> table_;
+  std::atomic<int> percent_ = 0;  // progress of the percentiles
+  Latest<Scope, Sums> sums_;
+  Latest<PercentilesKey, query::Statistics> percentiles_;
+  Latest<TableKey, Table> table_;
   std::shared_ptr<const Table> shown_;
   TableView view_;
 };

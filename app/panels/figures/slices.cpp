@@ -208,7 +208,7 @@ class Arranger {
     const bool takes_folder = !filters_.has(kSliceName) || (parts.empty() && matches(slice));
     if (!takes_folder) std::erase_if(parts, [&](const Slice& part) { return !matches(part); });
     if (!takes_folder && parts.empty()) return;
-    // What was asked for is seen without opening its folder.
+    // A slice that was filtered for is shown without opening its folder.
     slice.is_open = !takes_folder || options_.open.contains(slice.name);
     slice.parts = parts;
     table_.rows.push_back(slice);

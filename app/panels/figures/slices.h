@@ -1,11 +1,11 @@
-// What the events of a range add up to, as the slices of a pie and the rows of its table. (FS-12 to
-// FS-14, FS-43, FS-44, FS-46, FS-47, FS-56, FS-57)
+// Sums up the events of a range as the slices of a pie and the rows of its table. (FS-12 to FS-14,
+// FS-43, FS-44, FS-46, FS-47, FS-56, FS-57)
 //
-// Two steps, both for workers: measuring reads the events; arranging decides what is shown of them:
-// what was excluded does not count, what the user merged is one slice, and what is below 1 % is
-// gathered in a folder, so that nothing is lost; it, too, is excluded and merged by its name. Where
-// that is much of the whole, its largest are slices of their own all the same. Percentages are of
-// what is left.
+// Two steps, both for workers: measuring reads the events; arranging decides what is shown.
+// Excluded slices do not count, slices merged by the user form one, and those below 1 % are
+// gathered in a folder, so that nothing is lost; the folder can be excluded and merged by its name,
+// too. If the folder would be a large part of the whole, its largest members stay slices of their
+// own. Percentages refer to what is not excluded.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct SliceMetric {
   std::string_view id;
   const char* title;
   bool is_time;     // values are ticks
-  bool has_spread;  // mean, least and most are told
+  bool has_spread;  // has mean, least and most
 };
 std::span<const SliceMetric> slice_metrics();
 
@@ -43,17 +43,17 @@ struct Measured {
   struct Item {
     std::string name;
     query::Group group;
-    double value = 0;  // of the metric
+    double value = 0;  // its value for the metric
   };
   MeasureKey key;
   std::vector<Item> items;
   uint64_t size_bytes() const;  // O(items)
 };
-// None where it was told to stop.
+// nullopt if it was stopped.
 std::optional<Measured> measure_slices(const MeasureKey& key, ThreadPool& pool,
                                        const std::stop_token& stop);
 
-// What the options of a panel say of its slices: of the table that lists them, too.
+// A panel's options for its slices and for the table that lists them.
 struct SliceOptions : SliceChoice {
   TableOptions table;
   bool operator==(const SliceOptions&) const = default;
@@ -67,19 +67,19 @@ struct Slice {
   uint32_t id = 0;   // kOne: of the EventTypeId or LaneId
   uint32_t rgb = 0;  // kMerged
   double value = 0;
-  // Of all slices that are not excluded and above 0; 0 for others: latencies are below 0 where
-  // clocks differ, and take no part of a whole.
+  // Share of all slices that are positive and not excluded; 0 for others: latencies may be negative
+  // if clocks differ, and are then no part of a whole.
   double share = 0;
   query::Group figures;
-  size_t part_count = 0;     // of a folder: how many it stands for
-  std::vector<Slice> parts;  // of a listed folder those that the filter takes; in a pie none
-  bool is_open = false;      // they follow it in the table
+  size_t part_count = 0;     // for a folder: how many slices it stands for
+  std::vector<Slice> parts;  // for a listed folder, those that pass the filter; in a pie, none
+  bool is_open = false;      // its parts follow it in the table
   int level = 0;
 };
 
-inline constexpr double kLeastShare = 0.01;  // smaller slices are aggregated …
-inline constexpr double kMuchShare = 0.1;    // … but where that would be more than this …
-inline constexpr size_t kLargestShown = 16;  // … so many at least stay slices of their own
+inline constexpr double kLeastShare = 0.01;  // smaller slices are aggregated
+inline constexpr double kMuchShare = 0.1;    // but if their sum would exceed this share,
+inline constexpr size_t kLargestShown = 16;  // at least this many slices stay on their own
 inline constexpr std::string_view kAggregatedName = "Aggregated";
 inline constexpr std::string_view kExcludedName = "Excluded";
 
@@ -88,9 +88,9 @@ struct SliceTable {
   std::vector<Slice> pie;   // clockwise from the top
   std::vector<Slice> rows;  // as shown: parts of open folders follow them, at level 1
   double sum = 0;
-  size_t matched = 0;       // slices, each counted once wherever it is, that the filter takes …
-  size_t total = 0;         // … of so many
-  uint64_t size_bytes = 0;  // with what was measured
+  size_t matched = 0;       // slices that pass the filter, each counted once …
+  size_t total = 0;         // … of this number
+  uint64_t size_bytes = 0;  // including what was measured
 };
 
 enum SliceColumn : size_t {
@@ -102,12 +102,11 @@ enum SliceColumn : size_t {
   kSliceLeast,
   kSliceMost
 };
-// Of a metric; named by its figures.
+// The columns for a metric, named by its figures.
 std::span<const TableColumn> slice_columns(const SliceMetric& metric);
 std::string slice_cell(const Slice& slice, const Measured& measured, size_t column,
                        const TimeDisplay& display);
-// Every slice that is listed, with those in folders, open or not, and the folder's name beside
-// them.
+// Every listed slice, including those in folders, open or not, with the name of their folder.
 Sheet sheet_of(const std::shared_ptr<const SliceTable>& slices);
 
 struct ArrangeKey {

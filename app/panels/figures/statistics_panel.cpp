@@ -8,14 +8,13 @@
 
 #include "app/panels/toolbar.h"
 #include "app/session/losses.h"
+#include "app/session/option_choices.h"
 #include "core/base/text.h"
 #include "core/query/filter/filter_lexer.h"
 
 namespace weft::app {
 namespace {
 
-constexpr Choice kUpdates[] = {{"live", "At once", "Added up as you move"},
-                               {"play", "On Play", "Added up when Play is pressed, and kept"}};
 constexpr const char* kMenu[] = {"Exclude", "Bring all excluded back", "Merge…", "Unmerge",
                                  "Filter the timeline to it"};
 enum MenuEntry : size_t { kExclude, kRestore, kMerge, kUnmerge, kFilter };
@@ -30,7 +29,7 @@ const SliceMetric& chosen_metric(Toolbar& bar) {
   return *std::ranges::find(slice_metrics(), std::string_view(id), &SliceMetric::id);
 }
 
-// What is measured "On Play" is kept as an option: {"metric": …, "by": …, "from": …, "to": …}.
+// The measurement of "On Play" is kept as an option: {"metric": …, "by": …, "from": …, "to": …}.
 Json json_from(const MeasureKey& key) {
   return {{"metric", key.metric->id},
           {"by", key.by == query::GroupBy::kLane ? "lane" : "type"},
@@ -204,7 +203,7 @@ void StatisticsPanel::draw(const PanelInput& input, PanelOutput& output) {
         bar.choose("by", kTypeOrLane) == "lane" ? query::GroupBy::kLane : query::GroupBy::kType;
     static_cast<Scope&>(key) = bar.choose_scope();
     const aggregate::FormulaPtr only = bar.choose_filter();
-    const bool is_played = bar.choose_from_list("update", kUpdates) == "play";
+    const bool is_played = bar.choose_from_list("update", kStatisticsUpdates) == "play";
     if (is_played) {
       if (bar.button("▶ Play")) {
         output.commands.push_back(set_option(input, "played", json_from(key)));

@@ -1,11 +1,11 @@
-// What the events add up to: a pie and a table, by type or by lane, of the window, the whole trace
-// or the selected range. (FS-12 to FS-14, FS-28, FS-43, FS-44, FS-46, FS-47, FS-56, FS-57)
+// Statistics: a pie and a table of sums over events, by type or by lane, for the window, the whole
+// trace or the selected range. (FS-12 to FS-14, FS-28, FS-43, FS-44, FS-46, FS-47, FS-56, FS-57)
 #pragma once
 
 #include "app/panels/figures/slices.h"
 #include "app/panels/panels.h"
 #include "app/panels/tables/table_view.h"
-#include "render/latest.h"
+#include "core/base/latest.h"
 
 namespace weft::app {
 
@@ -13,8 +13,6 @@ class StatisticsPanel final : public Panel {
  public:
   explicit StatisticsPanel(const PanelServices& services);
   void draw(const PanelInput& input, PanelOutput& output) override;
-  void paint() override {}
-  void present(int) const override {}
   uint64_t table_bytes() const override { return table_bytes_; }
 
  private:
@@ -28,9 +26,9 @@ class StatisticsPanel final : public Panel {
   void draw_merge(const PanelInput& input, PanelOutput& output);
 
   TableView view_;
-  render::Latest<MeasureKey, Measured> measured_;
-  render::Latest<ArrangeKey, SliceTable> slices_;
-  uint64_t table_bytes_ = 0;  // of what is shown
+  Latest<MeasureKey, Measured> measured_;
+  Latest<ArrangeKey, SliceTable> slices_;
+  uint64_t table_bytes_ = 0;  // size of what is shown
   bool is_stale_ = true;
   bool wants_merge_ = false;
   std::array<char, 128> merge_name_{};

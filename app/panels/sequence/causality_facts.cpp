@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/query/filter/param_test.h"
+#include "core/query/filter/param_predicate.h"
 #include "core/trace/message_id.h"
 
 namespace weft::app {
@@ -17,7 +17,7 @@ using query::Element;
 using query::Elements;
 using query::LinkEnds;
 
-// As a message says it, from whichever end it is named.
+// The ends of a message, from whichever end it is identified.
 LinkEnds ends_of_ref(const query::ElementRef& ref) {
   store::Record record;
   record.begin = ref.begin;
@@ -127,7 +127,7 @@ class FactsMaker {
     }
   }
 
-  // Of two messages, the later one shows that the value is another than in the earlier one.
+  // Of two messages, the later one is marked if its value differs from that of the earlier one.
   void note_change(CausalLine& nearer, CausalLine& farther) {
     if (nearer.value.empty() || farther.value.empty() || nearer.value == farther.value) return;
     (farther.way < 0 ? nearer : farther).has_changed = true;

@@ -38,7 +38,7 @@ constexpr TableColumn kColumns[kColumnCount] = {
 constexpr Column kOfNarrow[] = {kMessage, kReceiver, kTravel, kTotal, kValue};
 constexpr float kNarrowPx = 640;
 
-// Those that there is room for.
+// The columns for which there is room.
 std::vector<Column> columns_of(const PanelInput& input, bool has_value) {
   std::vector<Column> columns;
   const bool is_narrow = input.area.width() < kNarrowPx * input.scale;
@@ -294,7 +294,7 @@ void CausalityPanel::draw(const PanelInput& input, PanelOutput& output) {
   if (folded_of_ != shown_) folded_.clear();
   folded_of_ = shown_;
   const Area area = draw_toolbar(input, output);
-  // Where the selection goes, the table follows.
+  // The table follows the selection.
   const auto& element = input.trace->element();
   if (shown_ && !found.is_stale && element && revealed_ != element) {
     if (const auto line = find_line(*element)) {

@@ -30,7 +30,7 @@ ImU32 color_of(const PanelInput& input, const MessageClass& of) {
   return of.color ? render::color_from_rgb(*of.color) : ImU32{input.theme.text_dim};
 }
 
-// What a class that is made now takes: messages like the selected one, or what is filtered to.
+// The expression of a new class: messages like the selected one, or those that pass the filter.
 std::string rule_for_new(const PanelInput& input) {
   const auto element = input.trace->element();
   if (element && query::is_link(element->kind) && input.model)

@@ -1,5 +1,5 @@
-// The classes of messages in use, in the order in which they are asked: their rules and how they
-// are drawn, to be made, edited, moved and removed. (TM-45)
+// The classes of messages in use, in the order in which they are tried: their rules and appearance,
+// which can be added, edited, moved and removed. (TM-45)
 //
 //   [New class]
 //   ■────  timers      type =~ /TICK/         a click opens what can be changed of it
@@ -18,8 +18,6 @@ class ClassesPanel final : public Panel {
  public:
   explicit ClassesPanel(const PanelServices&) {}
   void draw(const PanelInput& input, PanelOutput& output) override;
-  void paint() override {}
-  void present(int) const override {}
 
  private:
   using Text = std::array<char, 4096>;
@@ -36,7 +34,7 @@ class ClassesPanel final : public Panel {
   Text name_ = {}, where_ = {};
 };
 
-// A new one, that is like none of those there are, and the panel to change it in.
+// The commands that add a class with a unique name, and open the panel to edit it.
 std::vector<Command> make_class(const MessageClasses& classes, std::string name, std::string where);
 
 }  // namespace weft::app

@@ -1,5 +1,5 @@
-// Makes the lanes of a sequence diagram, one after the other: what does not change is kept. Work
-// for workers; one at a time.
+// Makes the lanes of a sequence diagram, one diagram after the other, keeping what has not changed.
+// Worker threads only; one call at a time.
 #pragma once
 
 #include <memory>
@@ -12,14 +12,14 @@ namespace weft::app {
 
 class DiagramLanesMaker {
  public:
-  // `traffic`: who talks to whom, of the whole trace or of what there was of it; null where that is
-  // not read yet: lanes stand as they appear, then. `moves`: of lanes, by the user: [[path, path of
-  // the one behind it or null], …].
+  // `traffic`: who talks to whom in the trace, as far as it has been read; null: not read yet, and
+  // lanes stand in the order in which they appear. `moves`: lanes moved by the user: [[path, path
+  // of the lane behind it or null], …].
   DiagramLanes make(const std::shared_ptr<const TraceModel>& model, const query::Traffic* traffic,
                     layout::MessageOrder order, const Json& moves);
 
  private:
-  std::shared_ptr<const TraceModel> model_;  // of the last
+  std::shared_ptr<const TraceModel> model_;  // of the last call
   std::shared_ptr<const layout::ShownLanes> shown_;
 };
 

@@ -1,4 +1,4 @@
-// What of the diagram lies under the pointer.
+// Finds what is under the pointer in the diagram.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>

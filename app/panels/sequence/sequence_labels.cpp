@@ -1,5 +1,5 @@
-// What is written at the arrows of a sequence diagram: how many messages those of several stand
-// for, and of which type single ones are, as far as there is room.
+// Labels of the arrows of a sequence diagram: the number of messages in a bundle, and the types of
+// single messages, as far as there is room.
 #include <algorithm>
 #include <cmath>
 #include <functional>

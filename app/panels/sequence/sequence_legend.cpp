@@ -1,5 +1,5 @@
-// What stands at the bottom of the sequence diagram: what is not drawn as arrows, and what widths
-// and signs mean.
+// The notes and legends at the bottom of the sequence diagram: what is not drawn as arrows, and the
+// meaning of widths and signs.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace weft::app {
 std::string SequencePanel::note() const {
   const std::shared_ptr<const layout::Messages>& messages = diagram_.content().messages;
   if (!messages) return "reading…";
-  // What may be a fault comes first.
+  // Possible faults come first.
   std::vector<std::string> parts;
   if (messages->dropped > 0) parts.push_back(format_count(messages->dropped) + " dropped");
   if (messages->filtered_out > 0)

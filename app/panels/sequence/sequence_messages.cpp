@@ -1,5 +1,5 @@
-// What the sequence diagram asks its workers: the messages of a grid, and those that were asked for
-// before.
+// The questions of the sequence diagram to its workers: the messages of a grid, and the memory of
+// earlier answers.
 #include <algorithm>
 #include <mutex>
 #include <utility>
@@ -24,7 +24,7 @@ std::optional<SequencePanel::MessagesOf> SequencePanel::Memory::find(const Messa
 
 void SequencePanel::Memory::keep(const MessagesKey& key, const MessagesOf& answer) {
   const std::lock_guard lock(mutex_);
-  // Those of another snapshot, or of other lanes or classes, are not asked for again.
+  // Answers for other snapshots, lanes or classes will not be asked for again.
   std::erase_if(kept_, [&](const auto& kept) {
     const bool is_past = kept.first.trace != key.trace || kept.first.shown != key.shown ||
                          kept.first.rules != key.rules;
@@ -44,7 +44,7 @@ size_t SequencePanel::Memory::bytes_of(const MessagesOf& answer) {
          answer.activations.size() * sizeof(layout::Activation);
 }
 
-// Where reading takes no longer than a moment there is none.
+// No outline is made if reading takes only a moment.
 std::optional<SequencePanel::MessagesOf> SequencePanel::make_outline(const MessagesKey& key,
                                                                      const std::stop_token& stop) {
   constexpr uint64_t kReadAtOnce = 1'000'000;

@@ -15,6 +15,7 @@
 #include "app/panels/timeline/time_axis.h"
 #include "app/panels/toolbar.h"
 #include "app/panels/wrapped_text.h"
+#include "app/session/option_choices.h"
 #include "core/base/text.h"
 #include "core/query/selection.h"
 
@@ -29,30 +30,11 @@ constexpr double kLeastPitchPx = 20;
 constexpr double kMostPitchPx = 220;
 constexpr double kLanesPerNotch = 2;
 
-constexpr Choice kOrders[] = {
-    {"first", "As they appear", "Lanes in order of their first message"},
-    {"groups", "In groups", "Lanes that exchange messages side by side"},
-    {"force", "By springs", "Lanes drawn together by their messages, as by springs"},
-    {"short", "Short arrows", "The order that makes all arrows together short"}};
-
-constexpr Choice kSpacings[] = {
-    {"time", "By time", "As far apart as time has passed"},
-    {"events", "By event", "One event below the other, all the same way apart"}};
-constexpr Choice kRuns[] = {
-    {"open", "Each exchange"},
-    {"joined", "Repeated ones as one",
-     "Exchanges that follow each other three times or more are drawn once"}};
-constexpr Choice kColors[] = {
-    {"sender", "Colour: sender", "Arrows have the colour of the lane that sends"},
-    {"type", "Colour: type", "Arrows have the colour of their type"}};
-constexpr Choice kWidths[] = {{"count", "Width: count", "Wider for several messages"},
-                              {"size", "Width: bytes", "Wider for larger messages"}};
-
 TimeAxis axis_down(const TimeWindow& window, const Area& area, FoldedTime folds) {
   return {window, area.y0, area.y1, std::move(folds), AxisDirection::kDown};
 }
 
-// Of the whole trace, whatever is cut out of it.
+// The axis of the whole trace, regardless of cuts.
 TimeAxis axis_of_strip(const PanelInput& input, const Area& strip) {
   return axis_down(TimeWindow::all_of(input.trace->reach()), strip, FoldedTime());
 }
@@ -137,16 +119,16 @@ std::shared_ptr<const DiagramLanes> SequencePanel::find_lanes(const PanelInput& 
   LanesKey key{input.model};
   if (traffic.value && traffic.value->trace_id == input.model->trace_id)
     key.traffic = traffic.value;
-  key.order = *layout::message_order_from_name(toolbar.choose_from_list("order", kOrders));
+  key.order = *layout::message_order_from_name(toolbar.choose_from_list("order", kMessageOrders));
   key.moves = input.options.value("moves", Json());
   const auto found = lanes_.find(key);
   output.is_stale |= found.is_stale;
   if (!key.moves.is_null() && toolbar.button("Undo moves"))
     output.commands.push_back({"sequence.reset", {{"panel", input.id}}});
-  in_order_ = toolbar.choose("spacing", kSpacings) == "events";
-  joins_runs_ = in_order_ && toolbar.choose_from_list("runs", kRuns) == "joined";
-  by_type_ = toolbar.choose_from_list("colors", kColors) == "type";
-  by_size_ = toolbar.choose_from_list("widths", kWidths) == "size";
+  in_order_ = toolbar.choose("spacing", kMessageSpacings) == "events";
+  joins_runs_ = in_order_ && toolbar.choose_from_list("runs", kMessageRuns) == "joined";
+  by_type_ = toolbar.choose_from_list("colors", kArrowColors) == "type";
+  by_size_ = toolbar.choose_from_list("widths", kArrowWidths) == "size";
   if (found.value && !found.value->order.lanes.empty()) {
     const layout::SequenceOrder& order = found.value->order;
     const std::string lanes = counted(order.lanes.size(), "lane");
@@ -200,7 +182,7 @@ std::shared_ptr<const SequencePanel::MessagesOf> SequencePanel::find_messages(
                         joins_runs ? input.trace->view().open_runs : std::vector<TimeRange>(),
                         shown_lanes_->model->message_rules,
                         in_order_ && !is_strip ? shown_lanes_ : nullptr};
-  // Where both show the whole trace, it is read once.
+  // If both show the whole trace, it is read once.
   LatestMessages& answers = is_strip && key == diagram_key_ ? messages_ : latest;
   if (!is_strip) diagram_key_ = key;
   const auto found = answers.find(key);
@@ -336,7 +318,7 @@ std::vector<LaneId> SequencePanel::lanes_at_pointer(const Area& canvas) const {
   return lane ? std::vector{*lane} : std::vector<LaneId>();
 }
 
-// What the diagram shows of the whole: of the time, and of the lanes.
+// Marks the part of the time and of the lanes that the diagram shows.
 void SequencePanel::draw_strip_window(const PanelInput& input, const TimeAxis& axis,
                                       const Area& strip) const {
   const TimeAxis whole = axis_of_strip(input, strip);
@@ -421,7 +403,7 @@ void SequencePanel::follow_lane(const PanelInput& input, const Area& header, Pan
   const layout::SequenceLanes& lanes = diagram_.lanes();
   const float column_x = header_.column_x(mouse, header);
   lane_drag_->has_moved |= is_drag(column_x - lane_drag_->from_x, input.scale);
-  // It goes between the two lanes that are nearest to the pointer.
+  // The lane goes between the two lanes nearest to the pointer.
   const double at =
       (static_cast<double>(column_x - header.x0) - lanes.x_of_place(0)) / lanes.pitch_px();
   const auto count = static_cast<double>(lanes.order().size());
@@ -514,7 +496,7 @@ void SequencePanel::handle_strip(const PanelInput& input, const Area& strip, Pan
   const TimeWindow next = input.trace->clamped(window.panned(
       (static_cast<double>(mouse.y) - whole.x_from_time(middle)) * whole.ticks_per_px()));
   if (next != window) output.commands.push_back(view_set_command(next, strip_gesture_));
-  // So do the lanes.
+  // The lanes move likewise.
   const double whole_px = most_scroll_px_ / std::max(hidden_lanes_share(), 1e-9);
   const double at = static_cast<double>((mouse.x - strip.x0) / strip.width());
   scroll_to(input, at * whole_px - (whole_px - most_scroll_px_) / 2, strip_gesture_, output);

@@ -1,4 +1,5 @@
-// Who told whom: a sequence diagram of the messages (links) of the window. (TM-01 to TM-09)
+// The sequence diagram: who sent what to whom, for the messages (links) of the window. (TM-01 to
+// TM-09)
 //
 //   | what it shows: order of the lanes, …          |
 //   |       | names of the lanes            |       |
@@ -7,8 +8,8 @@
 //   |       | downwards: wheel zooms, drag  | the   |
 //   |       | moves, click selects          | whole |
 //
-// It shows the same window of time as all other panels. What is drawn is asked for by blocks of
-// time (core/layout/messages.h) and is as good while the view moves within them.
+// It shows the same window of time as the other panels. Its content is requested in blocks of time
+// (core/layout/messages.h), and stays valid while the view moves within them.
 #pragma once
 
 #include <list>
@@ -25,8 +26,8 @@
 #include "app/panels/timeline/hit_marks.h"
 #include "app/panels/timeline/markers_down.h"
 #include "app/panels/timeline/range_drag.h"
+#include "core/base/latest.h"
 #include "core/query/messages/traffic.h"
-#include "render/latest.h"
 
 namespace weft::app {
 
@@ -50,7 +51,7 @@ class SequencePanel final : public Panel {
     std::shared_ptr<const TraceModel> model;
     std::shared_ptr<const TrafficOf> traffic = nullptr;  // null: not read yet
     layout::MessageOrder order = layout::MessageOrder::kFirst;
-    Json moves = nullptr;  // of lanes, by the user: [[path, path of the one behind it or null], …]
+    Json moves = nullptr;  // moved lanes: [[path, path of the lane behind it or null], …]
     bool operator==(const LanesKey&) const = default;
   };
   struct MessagesKey {
@@ -61,22 +62,23 @@ class SequencePanel final : public Panel {
     aggregate::FilterPtr filter;
     bool keeps_rest = false;
     bool joins_runs = false;
-    std::vector<TimeRange> open_runs;  // of those that are joined
+    std::vector<TimeRange> open_runs;  // among the joined runs
     std::shared_ptr<const layout::MessageRules> rules;
-    std::shared_ptr<const DiagramLanes> activations_of;  // null: they are not asked for
+    std::shared_ptr<const DiagramLanes> activations_of;  // null: activations are not needed
     bool operator==(const MessagesKey&) const = default;
   };
-  // Of which trace they are: another one's lanes and types are not to be looked up in this one.
+  // With the trace that they belong to: lanes and types of one trace must not be looked up in
+  // another.
   struct MessagesOf : layout::Messages {
     uint64_t trace_id = 0;
     std::vector<layout::Activation> activations;
   };
-  using LatestMessages = render::Latest<MessagesKey, MessagesOf>;
+  using LatestMessages = Latest<MessagesKey, MessagesOf>;
   struct Places {
     Area header, ruler, canvas, strip, note;
   };
 
-  // Answers that were given, to be given again: the newest that fit in kMostKeptBytes. For the
+  // Keeps earlier answers, to be given again: the newest that fit in kMostKeptBytes. Shared by the
   // workers of the diagram and of the strip.
   class Memory {
    public:
@@ -110,26 +112,26 @@ class SequencePanel final : public Panel {
                  PanelOutput& output);
   void draw_markers(const PanelInput& input, const TimeAxis& axis, const Places& places,
                     PanelOutput& output);
-  // Those that an arrow under the pointer leads from and to, else the one beside it.
+  // The lanes that an arrow under the pointer connects; otherwise the lane beside the pointer.
   std::vector<LaneId> lanes_at_pointer(const Area& canvas) const;
   void draw_strip_window(const PanelInput& input, const TimeAxis& axis, const Area& strip) const;
-  double hidden_lanes_share() const;  // of all, that do not fit beside the others
-  std::string note() const;           // below the diagram
-  // Bottom left, one above the other; `bottom` is where the next one ends.
+  double hidden_lanes_share() const;  // share of lanes that do not fit
+  std::string note() const;           // the line below the diagram
+  // Drawn at the lower left, one legend above the other; `bottom` is where the next one ends.
   void draw_size_legend(const PanelInput& input, const Area& canvas, float& bottom) const;
 
   void handle_mouse(const PanelInput& input, const TimeAxis& axis, const Places& places,
                     PanelOutput& output);
-  // What is drawn near there, else the time there.
+  // The time of what is drawn near the pointer; otherwise the time at the pointer.
   Time snapped(ImVec2 mouse) const;
-  // Lanes are dragged by their names.
+  // Handles drags of lanes by their names.
   void handle_header(const PanelInput& input, const Places& places, PanelOutput& output);
   void follow_lane(const PanelInput& input, const Area& header, PanelOutput& output);
   void handle_canvas(const PanelInput& input, const TimeAxis& axis, const Places& places,
                      PanelOutput& output);
-  // What is under the pointer is the triangle of a run.
+  // Returns whether the triangle of a run is under the pointer.
   bool handle_runs(const PanelInput& input, bool is_clicked, PanelOutput& output);
-  static Command toggle(const layout::MessageRun& run);  // opens or closes it
+  static Command toggle(const layout::MessageRun& run);  // opens or closes the run
   void handle_strip(const PanelInput& input, const Area& strip, PanelOutput& output);
   void hover(const PanelInput& input, const TimeAxis& axis, const layout::PlacedArrow& arrow,
              PanelOutput& output);
@@ -138,11 +140,11 @@ class SequencePanel final : public Panel {
   void reveal_element(const PanelInput& input, const Area& canvas, PanelOutput& output);
   void scroll_to(const PanelInput& input, double px, uint32_t gesture, PanelOutput& output) const;
 
-  render::Latest<TrafficKey, TrafficOf> traffic_;
-  render::Latest<LanesKey, DiagramLanes> lanes_;
+  Latest<TrafficKey, TrafficOf> traffic_;
+  Latest<LanesKey, DiagramLanes> lanes_;
   std::shared_ptr<Memory> memory_ = std::make_shared<Memory>();
   LatestMessages messages_, outline_, strip_messages_;
-  std::optional<MessagesKey> diagram_key_;  // what was asked of messages_ last
+  std::optional<MessagesKey> diagram_key_;  // the last question to messages_
   HitFinder hits_;
   LatestDetails details_;
   SequencePicture diagram_, strip_;
@@ -164,9 +166,9 @@ class SequencePanel final : public Panel {
   double pitch_px_ = 1, left_px_ = 0, scroll_px_ = 0, most_scroll_px_ = 0;
   double scroll_at_drag_ = 0;
   bool in_order_ = false, by_size_ = false, by_type_ = false, joins_runs_ = false;
-  bool takes_mouse_ = false;    // a marker or cursor does, in this frame
-  std::optional<Time> marked_;  // by a marker near the pointer
-  uint64_t revealed_ = 0;       // OpenTrace::reveals that it has followed
+  bool takes_mouse_ = false;    // a marker or cursor takes it in this frame
+  std::optional<Time> marked_;  // time of a marker near the pointer
+  uint64_t revealed_ = 0;       // the last OpenTrace::reveals that was followed
 };
 
 }  // namespace weft::app

@@ -32,7 +32,8 @@ float log2_about(uint64_t n) {
   return static_cast<float>(std::bit_cast<uint32_t>(static_cast<float>(n))) * 0x1p-23F - 127;
 }
 
-// As wide as its share of the largest, of logarithms: a bar of one is seen beside one of a million.
+// Bars are as wide as their share of the largest on a logarithmic scale: a bar of one is visible
+// beside one of a million.
 class BarScale {
  public:
   BarScale(uint64_t most, float room)
@@ -295,7 +296,7 @@ void SequencePicture::add_waiting(const PanelInput& input, render::DrawBatch& ba
   }
 }
 
-// What was sent goes to the right of the lane, what was received to its left.
+// Bars of sent messages go to the right of the lane, those of received ones to its left.
 void SequencePicture::add_bars(const PanelInput& input, render::DrawBatch& batch) {
   const std::vector<layout::TrafficBar>& bars = drawn_.messages->bars;
   uint64_t most = 0;
@@ -304,7 +305,7 @@ void SequencePicture::add_bars(const PanelInput& input, render::DrawBatch& batch
   const float reach = std::ceil(room) + 1;  // to either side of the lane
   const BarScale scale(most, room);
   BoxesDown sent(batch, colors_.size()), received(batch, colors_.size());
-  // Of lanes, before all their bars: there may be tens of thousands of those, most out of sight.
+  // Per lane, before any bar: there may be tens of thousands of bars, most out of sight.
   const float strength = drawn_.messages->is_bound ? 0.5F : 1;
   struct Column {
     float x;
@@ -367,7 +368,7 @@ std::optional<ImU32> SequencePicture::class_color(const layout::MessageArrow& ar
 float SequencePicture::width_of(const layout::MessageArrow& arrow) const {
   const layout::Messages& messages = *drawn_.messages;
   if (!drawn_.by_size) {
-    // Where bars say most, arrows stay behind them.
+    // If bars hold most of the messages, arrows must not outweigh them.
     const bool is_crowded = messages.in_bars > kCrowded * messages.in_arrows;
     return std::min(layout::link_width_px(arrow.link.count), is_crowded ? 1.6F : 6.0F);
   }
@@ -375,8 +376,8 @@ float SequencePicture::width_of(const layout::MessageArrow& arrow) const {
   return arrow.link.is_bundle() ? 1 : layout::size_width_px(arrow.payload_bytes);
 }
 
-// As large as the ends of arrows have room for along the lanes, were they spread evenly; odd, so
-// that there is a pixel in the middle.
+// As large as the ends of arrows have room for along the lanes, if spread evenly; odd, so that
+// there is a pixel in the middle.
 float SequencePicture::glyph_size(const PanelInput& input) const {
   const double scale = input.scale, width = area_.x1 - area_.x0, height = area_.y1 - area_.y0;
   if (drawn_.pitch_px < 30 * scale) return kSmallGlyphPx;
@@ -424,7 +425,7 @@ void SequencePicture::add_arrow(const PanelInput& input, const layout::PlacedArr
         {right, placed.y1, placed.x1 + glyph_px_ / 2, placed.y1, width, head, color});
     return;
   }
-  // It ends where the glyph begins, so that its head is seen.
+  // The arrow ends where the glyph begins, so that its head is visible.
   const float length = std::hypot(placed.x1 - placed.x0, placed.y1 - placed.y0);
   const bool has_glyph = placed.shape != layout::ArrowShape::kUnreceived;
   const float cut = has_glyph && length > 2 * glyph_px_ ? glyph_px_ / 2 / length : 0;

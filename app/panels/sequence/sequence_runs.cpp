@@ -29,7 +29,7 @@ void SequencePicture::add_runs() {
   }
 }
 
-// Of a run that begins above the picture: at its top, so that it can be closed.
+// For a run that begins above the picture, the mark is at its top, so that it can be closed.
 ImVec2 SequencePicture::mark_of_run(const PanelInput& input, float y0) const {
   const float y = std::max(y0, (kMarkPx + 1) * input.scale);
   return {std::floor(area_.x0 + kIndentPx * input.scale) + 0.5F, std::floor(area_.y0 + y) + 0.5F};

@@ -1,5 +1,4 @@
-// What goes between the lanes of a scope (query::Flows), and what a panel says of all of it. Work
-// for workers.
+// The traffic between the lanes of a scope (query::Flows), with sums. Worker threads only.
 #pragma once
 
 #include <cstdint>
@@ -22,13 +21,13 @@ struct TrafficKey : Scope {
 struct TrafficFigures : query::Flows {
   TrafficKey key;
   std::vector<LaneId> lanes{};      // the ends of complete pairs, in display order
-  query::Distribution latencies{};  // of all
+  query::Distribution latencies{};  // of all messages
   uint64_t messages = 0;
   uint64_t unreceived = 0;
   uint64_t unsent = 0;
 };
 
-// None where it was told to stop. `publish` gets the figures of what has been read so far.
+// nullopt if it was stopped. `publish` receives the figures of what has been read so far.
 std::optional<TrafficFigures> measure_traffic(const TrafficKey& key, ThreadPool& pool,
                                               const std::stop_token& stop,
                                               const std::function<void(TrafficFigures)>& publish);

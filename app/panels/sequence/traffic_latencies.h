@@ -1,4 +1,4 @@
-// How long messages were on their way, as bars on a logarithmic scale, with the percentiles above.
+// A histogram of message latencies on a logarithmic scale, with percentiles above.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace weft::app {
 struct LatencyPicture {
   const PanelInput& input;
   Area area;
-  std::string of;  // "a → b": whose they are; any text
+  std::string of;  // "a → b": whose latencies they are; any text
   query::Distribution latencies;
   bool are_known = true;
 };
@@ -23,7 +23,7 @@ struct LatencyBar {
   int64_t most = 0;
   uint64_t count = 0;
 };
-// The bar that the pointer is on.
+// Draws it. Returns the bar under the pointer.
 std::optional<LatencyBar> draw_latencies(const LatencyPicture& picture);
 
 }  // namespace weft::app

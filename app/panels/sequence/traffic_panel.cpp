@@ -12,11 +12,12 @@
 #include "app/panels/sequence/traffic_picture.h"
 #include "app/panels/timeline/time_axis.h"
 #include "app/panels/toolbar.h"
+#include "app/session/option_choices.h"
 #include "app/view/element_filter.h"
 #include "app/view/view_filter.h"
+#include "core/base/dispose.h"
 #include "core/base/text.h"
 #include "core/query/filter/filter_lexer.h"
-#include "render/dispose.h"
 
 namespace weft::app {
 namespace {
@@ -25,21 +26,17 @@ constexpr float kLeastTablePx = 640;  // narrower panels have the table above th
 constexpr float kLeastAbovePx = 480;  // … and, where they are lower than this, the picture alone
 constexpr float kLatenciesPx = 130;
 constexpr float kLeastForLatenciesPx = 300;  // lower ones the table without what is below it
-constexpr Choice kViews[] = {{"chord", "Chord", "Lanes in a circle, and what they send as bands"},
-                             {"matrix", "Matrix", "Senders down, receivers across"}};
-constexpr Choice kSizes[] = {{"messages", "Messages"}, {"bytes", "Bytes"}};
-constexpr Choice kRows[] = {{"pairs", "By pair"}, {"types", "By type"}};
-constexpr Choice kAnswers[] = {{"off", "Answers not looked for"},
-                               {"on", "Unanswered counted", "How many were never answered"}};
 
 enum MenuEntry : size_t { kFilterTo, kFilterToUnanswered, kList, kDraw };
 constexpr const char* kMenu[] = {"Filter to these messages", "Filter to those never answered",
                                  "List these in a table", "Draw these as a sequence diagram"};
 constexpr std::string_view kUnansweredOnes = " && answer == \"\"";
 
-bool shows_types(const PanelInput& input) { return choice_option(input, "rows", kRows) == "types"; }
+bool shows_types(const PanelInput& input) {
+  return choice_option(input, "rows", kTrafficRows) == "types";
+}
 
-// In the order of the columns after those with names.
+// The columns after those with names, in order.
 enum Figure : size_t { kMessages, kBytes, kHalf, kMost99, kLongest, kUnanswered };
 constexpr TableColumn kPairColumns[] = {
     {"from", "From", 160, /*is_number=*/false, /*has_filter=*/true, /*is_path=*/true},
@@ -63,7 +60,7 @@ constexpr TableColumn kTypeColumns[] = {
 
 constexpr bool is_latency(size_t figure) { return figure >= kHalf && figure <= kLongest; }
 
-// Of figures that have a value; flows without latencies come last.
+// The value to sort by, for figures that have one; flows without latencies come last.
 int64_t number(const query::Flow& flow, Figure figure) {
   if (figure == kMessages) return static_cast<int64_t>(flow.messages);
   if (figure == kBytes) return static_cast<int64_t>(flow.bytes);
@@ -97,7 +94,7 @@ class FlowTable {
 
   // Figures that nothing has are not among them.
   std::span<const TableColumn> columns() const { return columns_; }
-  // Of a column after those with names.
+  // The figure of a column after those with names.
   Figure figure(size_t column) const { return figures_[column - names()]; }
   size_t names() const { return is_by_type_ ? 1 : 2; }  // columns
   size_t count() const { return is_by_type_ ? of_->types.size() : of_->pairs.size(); }
@@ -325,7 +322,7 @@ std::shared_ptr<const TrafficFigures> TrafficPanel::find_figures(const TrafficKe
   is_stale = found.is_stale;
   // Large ones are not freed here.
   if (auto newest = so_far_.load(); newest != shown_so_far_)
-    render::dispose(std::exchange(shown_so_far_, std::move(newest)));
+    dispose(std::exchange(shown_so_far_, std::move(newest)));
   const bool is_shown = found.is_stale && shown_so_far_ && shown_so_far_->key == key;
   return is_shown ? shown_so_far_ : found.value;
 }
@@ -338,10 +335,10 @@ void TrafficPanel::draw(const PanelInput& input, PanelOutput& output) {
     Toolbar bar(input, output);
     static_cast<Scope&>(key) = bar.choose_scope();
     key.only = bar.choose_filter();
-    (void)bar.choose("rows", kRows);
-    (void)bar.choose("view", kViews);
-    (void)bar.choose("size", kSizes);
-    key.counts_unanswered = bar.choose_from_list("answers", kAnswers) == "on";
+    (void)bar.choose("rows", kTrafficRows);
+    (void)bar.choose("view", kTrafficViews);
+    (void)bar.choose("size", kTrafficSizes);
+    key.counts_unanswered = bar.choose_from_list("answers", kTrafficAnswers) == "on";
     area = bar.below();
   }
   bool is_stale = false;
@@ -352,7 +349,7 @@ void TrafficPanel::draw(const PanelInput& input, PanelOutput& output) {
     draw_notice(input, area, nothing_here(input, "messages", trace::Category::kLink));
     return;
   }
-  const bool is_bytes = choice_option(input, "size", kSizes) == "bytes";
+  const bool is_bytes = choice_option(input, "size", kTrafficSizes) == "bytes";
   offer_sheet(input, "matrix", is_stale, [&] { return matrix_of(figures, is_bytes); }, output);
   Area picture = area, table = area;
   if (area.width() > kLeastTablePx * input.scale) {
@@ -377,7 +374,7 @@ void TrafficPanel::draw_table(const PanelInput& input, const Area& area,
                               PanelOutput& output) {
   const auto found = shown_.find({newest, shows_types(input), table_options(input.options)});
   output.is_stale |= found.is_stale;
-  // What was arranged last stays until the newest figures are.
+  // The last arrangement stays until the newest figures are arranged.
   if (!found.value || found.value->key.of->key.trace != newest->key.trace) return;
   const std::shared_ptr<const TrafficFigures>& figures = found.value->key.of;
   const bool is_by_type = found.value->key.is_by_type;
@@ -448,12 +445,13 @@ void TrafficPanel::draw_picture(const PanelInput& input, const Area& area,
                                 const TrafficFigures& figures, PanelOutput& output) {
   const TrafficPicture picture{.input = input,
                                .figures = figures,
-                               .size = choice_option(input, "size", kSizes) == "bytes"
+                               .size = choice_option(input, "size", kTrafficSizes) == "bytes"
                                            ? TrafficSize::kBytes
                                            : TrafficSize::kMessages,
                                .chosen = chosen_pair(input.options, figures)};
-  const auto pointed = choice_option(input, "view", kViews) == "matrix" ? draw_matrix(picture, area)
-                                                                        : draw_chord(picture, area);
+  const auto pointed = choice_option(input, "view", kTrafficViews) == "matrix"
+                           ? draw_matrix(picture, area)
+                           : draw_chord(picture, area);
   if (!pointed) return;
   const query::PairFlow& pair = figures.pairs[*pointed];
   const std::string these = filter_of(figures, pair);

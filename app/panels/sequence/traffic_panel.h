@@ -1,6 +1,6 @@
-// Who sends to whom: the links of a scope by pair of lanes or by type, in a table with messages,
-// bytes, latencies and what was never answered, beside a chord diagram or a matrix of the pairs. A
-// click chooses a pair or a type. (TM-53)
+// Traffic: the links of a scope by pair of lanes or by type, in a table with messages, bytes,
+// latencies and unanswered messages, beside a chord diagram or a matrix of the pairs. A click
+// chooses a pair or a type. (TM-53)
 //
 //   ┌ pairs, or types ──┬ picture ─┐   a double click on a row filters to its messages
 //   │ ■ a   b   12  p50 │    ◯     │
@@ -8,8 +8,8 @@
 //   │ ▂▅█▃▁ latencies   │          │   of what is chosen, or of all
 //   └───────────────────┴──────────┘
 //
-// All of it is read in one pass; meanwhile it shows what has been read so far, and how much that
-// is.
+// Everything is read in one pass; meanwhile the panel shows what has been read so far, and how much
+// that is.
 #pragma once
 
 #include <atomic>
@@ -20,7 +20,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/sequence/traffic_figures.h"
 #include "app/panels/tables/table_view.h"
-#include "render/latest.h"
+#include "core/base/latest.h"
 
 namespace weft::app {
 
@@ -28,8 +28,6 @@ class TrafficPanel final : public Panel {
  public:
   explicit TrafficPanel(const PanelServices& services);
   void draw(const PanelInput& input, PanelOutput& output) override;
-  void paint() override {}
-  void present(int) const override {}
 
   struct ShownKey {
     std::shared_ptr<const TrafficFigures> of;
@@ -39,7 +37,7 @@ class TrafficPanel final : public Panel {
   };
   struct Shown {
     ShownKey key;
-    std::vector<size_t> rows;  // pairs or types that the filters take, in the order of the table
+    std::vector<size_t> rows;  // pairs or types that pass the filters, in the table's order
   };
 
  private:
@@ -55,11 +53,11 @@ class TrafficPanel final : public Panel {
 
   std::shared_ptr<const TrafficFigures> find_figures(const TrafficKey& key, bool& is_stale);
 
-  // Of what has been read so far, by the worker that reads.
+  // The figures of what has been read so far, published by the reading worker.
   std::atomic<std::shared_ptr<const TrafficFigures>> so_far_;
   std::shared_ptr<const TrafficFigures> shown_so_far_;
-  render::Latest<TrafficKey, TrafficFigures> figures_;
-  render::Latest<ShownKey, Shown> shown_;
+  Latest<TrafficKey, TrafficFigures> figures_;
+  Latest<ShownKey, Shown> shown_;
   TableView view_;
   EventsMenu menu_;
 };

@@ -189,7 +189,7 @@ std::vector<std::string> names_of(const TrafficPicture& picture, std::span<const
   return names;
 }
 
-// What is cut off where there is too little room must not be what tells them apart.
+// Names that are too long are cut so that what distinguishes them stays.
 std::vector<std::string> fitted(std::vector<std::string> names, float room) {
   const auto has_room = [room](const std::string& name) { return text_width(name) <= room; };
   if (std::ranges::all_of(names, has_room)) return names;

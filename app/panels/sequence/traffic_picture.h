@@ -1,8 +1,8 @@
-// Traffic between lanes as a picture: a chord diagram (core/layout/chord.h) or a matrix, senders
-// down and receivers across. The pair under the pointer and the chosen one are lit.
+// Draws traffic between lanes as a chord diagram (core/layout/chord.h) or as a matrix, senders down
+// and receivers across. The pair under the pointer and the chosen one are highlighted.
 //
-// Bounded: kMostBands bands, and as many lanes of the matrix as there is room for; the busiest are
-// drawn, and what is not is told. Colours are those of the senders' lanes.
+// Bounded by kMostBands bands, and by the lanes of the matrix that fit; the busiest are drawn, and
+// what is left out is stated. Colours are those of the senders' lanes.
 #pragma once
 
 #include <cstdint>
@@ -22,18 +22,18 @@ struct TrafficPicture {
   const PanelInput& input;
   const TrafficFigures& figures;
   TrafficSize size = TrafficSize::kMessages;
-  std::optional<size_t> chosen{};  // of the pairs
+  std::optional<size_t> chosen{};  // index of a pair
 
   uint64_t value(const query::PairFlow& pair) const {
     return size == TrafficSize::kMessages ? pair.messages : pair.bytes;
   }
 };
 
-// The pair under the pointer; none: there is no such.
+// Return the pair under the pointer; nullopt: none.
 std::optional<size_t> draw_chord(const TrafficPicture& picture, const Area& area);
 std::optional<size_t> draw_matrix(const TrafficPicture& picture, const Area& area);
 
-// "nowhere" of the end that is missing.
+// The path of a lane; "nowhere" for a missing end.
 std::string lane_text(const trace::Dictionary& dictionary, LaneId lane);
 
 }  // namespace weft::app

@@ -34,7 +34,7 @@ bool is_before(const Cell& a, const Cell& b) {
   return s && *s < std::get<std::string>(b);
 }
 
-// Where a row leads: to an element, or to a time.
+// The command that goes to what a row names: an element, or a time.
 std::optional<Command> way_to(const OpenTrace& trace, const SqlAnswer& answer, uint64_t row) {
   std::optional<int64_t> begin;
   for (const char* column : {"begin", "time", "send"}) {
@@ -69,7 +69,7 @@ std::string grouped(int64_t value) {
   return (value < 0 ? "-" : "") + format_count(size);
 }
 
-// With two decimals, which line up; small ones with the digits that say something.
+// Written with two decimals, which line up; small values with their significant digits.
 std::string grouped(double value, bool is_share) {
   if (std::abs(value) >= 1e15) return fmt::format("{:.4g}", value);
   if (!is_share && std::abs(value) < 1) return fmt::format("{:.3g}", value);
@@ -138,7 +138,7 @@ std::string SqlOrder::cell(uint32_t row, size_t column) const {
                     answer.key.trace->dictionary().time_base, range.length(), {1});
 }
 
-// Of the texts that are seen first, at about seven pixels a letter.
+// The width of the texts seen first, at about seven pixels a letter.
 float text_width_of(const SqlAnswer& answer, size_t place) {
   constexpr size_t kRowsAsked = 200;
   size_t most = 0;

@@ -1,12 +1,12 @@
-// An answer in SQL as a table of a panel: sorted, filtered, written out; a click leads to what its
-// row names.
+// An SQL answer as a table in a panel: sorted, filtered, exported; a click goes to what its row
+// names.
 //
-// A page of statistics is there to be read: its columns have titles, figures are in groups of
-// digits, instants read as times do everywhere, and what only leads somewhere (lane_id, dur)
-// is no column. What is asked in SQL stands as it is.
+// A page of statistics is made for reading: its columns have titles, digits are grouped, instants
+// are written like all times, and columns that only identify an element (lane_id, dur) are hidden.
+// The answer to a user's own query is shown as it is.
 //
-// A row names an element where it has lane_id, type_id and begin (or time); a time where it has one
-// of begin, time or send. A double click shows the element close, where its length (dur) is there.
+// A row names an element if it has lane_id, type_id and begin (or time), and a time if it has
+// begin, time or send. A double click shows the element close up, if its length (dur) is there.
 #pragma once
 
 #include <memory>
@@ -16,11 +16,11 @@
 #include "app/panels/tables/event_table.h"
 #include "app/panels/tables/table_view.h"
 #include "app/session/sql_answer.h"
-#include "render/latest.h"
+#include "core/base/latest.h"
 
 namespace weft::app {
 
-// Which rows of an answer are shown, in which order.
+// The order in which rows of an answer are shown, and which are.
 struct SqlOrderKey {
   std::shared_ptr<const SqlAnswer> answer;
   TableOptions options;
@@ -29,9 +29,9 @@ struct SqlOrderKey {
 };
 struct SqlOrder {
   SqlOrderKey key;
-  std::vector<TableColumn> columns;  // whose texts are the answer's
-  std::vector<size_t> places;        // of these in the answer
-  std::vector<uint32_t> rows;        // of the answer
+  std::vector<TableColumn> columns;  // their texts belong to the answer
+  std::vector<size_t> places;        // their places in the answer
+  std::vector<uint32_t> rows;        // indices of rows of the answer
 
   std::string cell(uint32_t row, size_t column) const;
 };
@@ -41,15 +41,15 @@ class AnswerTable {
  public:
   explicit AnswerTable(const PanelServices& services);
 
-  // Within the panel's ImGui window. `is_asking`: another answer is on its way. `menu`: the panel's
-  // own entries; `more` is added to the footer where there are more rows than the limit.
+  // Call within the panel's ImGui window. `is_asking`: another answer is on its way. `menu`: the
+  // panel's own entries; `more` is added to the footer if there are more rows than the limit.
   TableAnswer draw(const PanelInput& input, const Area& area,
                    const std::shared_ptr<const SqlAnswer>& answer, bool is_asking,
                    std::span<const char* const> menu, std::string_view more, PanelOutput& output);
 
  private:
   TableView view_;
-  render::Latest<SqlOrderKey, SqlOrder> order_;
+  Latest<SqlOrderKey, SqlOrder> order_;
 };
 
 }  // namespace weft::app

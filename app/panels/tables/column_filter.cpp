@@ -1,28 +1,18 @@
 #include "app/panels/tables/column_filter.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
+#include "core/base/ascii.h"
+#include "core/base/numbers.h"
 #include "core/base/time.h"
 
 namespace weft::app {
 namespace {
 
-constexpr std::string_view kBlank = " \t";
-
-std::string_view trimmed(std::string_view text) {
-  const size_t first = text.find_first_not_of(kBlank);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
-}
-
 std::optional<double> number_of(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
-  double value = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return std::nullopt;
-  return value;
+  return parse_number<double>(text);
 }
 
 }  // namespace
@@ -74,7 +64,7 @@ ColumnFilter::Comparisons ColumnFilter::comparisons_of(std::string_view typed) {
 Result<ColumnFilter> ColumnFilter::compile(const std::string& typed) {
   if (Comparisons comparisons = comparisons_of(typed); !comparisons.empty())
     return ColumnFilter(std::move(comparisons));
-  const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
+  const auto is_capital = [](char c) { return is_upper(c); };
   const bool is_exact = std::ranges::any_of(typed, is_capital);
   WEFT_TRY_ASSIGN(Regex regex, Regex::compile(typed));
   if (is_exact) return ColumnFilter(std::move(regex));

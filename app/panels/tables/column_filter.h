@@ -1,10 +1,11 @@
-// What is typed below a title of a table, and which texts of the column it takes.
+// A filter typed below the title of a column, and the texts that pass it.
 //
 //   poll|read           a regular expression; one without capitals takes capitals for small letters
 //   > 1.5ms  >=2 <5     what is more, less, or (==, !=) the same: times with a unit, bytes (2 KiB),
 //                       numbers. All of them must hold.
 //
-// A text is compared as it reads: "6.584 ms" with what it says, and no number with no comparison.
+// A text is compared by the value that it shows, such as "6.584 ms"; a text that is not a number
+// passes no comparison.
 #pragma once
 
 #include <cstdint>
@@ -40,7 +41,7 @@ class ColumnFilter {
   using Comparisons = std::vector<Comparison>;
 
   static std::optional<Quantity> quantity_of(std::string_view text);
-  // Empty where it is none.
+  // Empty if `typed` is not a comparison.
   static Comparisons comparisons_of(std::string_view typed);
 
   explicit ColumnFilter(Regex regex) : test_(std::move(regex)) {}
@@ -49,7 +50,7 @@ class ColumnFilter {
   std::variant<Regex, Comparisons> test_;
 };
 
-// A pattern of that text and no other: \Q … \E quotes, but for \E itself.
+// A pattern that matches exactly this text, quoted by \Q … \E except for \E itself.
 std::string exactly(std::string_view name);
 
 }  // namespace weft::app

@@ -94,7 +94,7 @@ void show_in_timeline(const OpenTrace& trace, const EventPage::Line& line, Panel
   output.commands.push_back({"element.reveal", Json::object(), step});  // its lane, too
 }
 
-// Of the menu of a row.
+// Runs an entry of a row's menu.
 void choose(const PanelInput& input, size_t entry, const EventPage& page,
             const EventPage::Line& line, PanelOutput& output) {
   const store::Trace& trace = *page.table->index.trace();
@@ -174,7 +174,7 @@ void EventList::draw(const PanelInput& input, const Area& area, EventTableKey ke
   if (!table.is_stale) follow(input, shown_table, key, output);
   // Among all events those that pass the view's filter stand out.
   const aggregate::FilterPtr marked = key.only ? nullptr : input.filter.filter();
-  render::Latest<EventPageKey, EventPage>::Found page;
+  Latest<EventPageKey, EventPage>::Found page;
   if (shown_table) page = page_.find(page_key(shown_table, view_, marked));
   // Rows of another table stay until those of this one are there.
   const bool is_same_trace = page.value && page.value->table->index.trace() == key.trace;
@@ -201,7 +201,7 @@ void EventList::draw(const PanelInput& input, const Area& area, EventTableKey ke
   output.is_stale |= shown.is_stale;
   const EventRows rows(rows_seen, shown_table, input);
   const TableAnswer answered = view_.draw(shown, rows, output);
-  // It may have scrolled.
+  // The table may have scrolled.
   if (shown_table) output.is_stale |= page_.find(page_key(shown_table, view_, marked)).is_stale;
   const EventPage::Line* const line =
       answered.menu && rows_seen ? rows_seen->find(answered.menu_row) : nullptr;

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <compare>
 #include <functional>
 #include <string>
 
 #include "core/aggregate/filtered_scan.h"
+#include "core/base/numbers.h"
 #include "core/query/reduce.h"
 #include "core/query/windows.h"
 
@@ -30,7 +30,7 @@ constexpr uint64_t kBehindNumbers = ~uint64_t{0};
 struct OrderKey {
   uint64_t number = 0;
   std::string text;
-  // What equals stands in order of time; there, as rows are shown.
+  // Equal values are in order of time, then in the order of rows.
   Time begin;
   uint32_t row = 0;
   uint64_t index = 0;  // in the row
@@ -49,7 +49,7 @@ std::vector<uint64_t> places_of(const std::vector<std::string>& texts) {
   return places;
 }
 
-// What an event has in a column, made to be compared.
+// Makes comparable keys of an event's value in a column.
 class KeyMaker {
  public:
   KeyMaker(size_t column, const store::Trace& trace, const EventText& text)
@@ -97,13 +97,10 @@ class KeyMaker {
   }
 
  private:
-  // Of a parameter: numbers come first, by what they are.
+  // The key of a parameter: numbers come first, by value.
   static uint64_t number_of(const std::string& cell) {
-    double number = 0;
-    const char* const end = cell.data() + cell.size();
-    const auto parsed = std::from_chars(cell.data(), end, number);
-    const bool is_number = parsed.ec == std::errc() && parsed.ptr == end && !std::isnan(number);
-    return is_number ? ordered(number) : kBehindNumbers;
+    const auto number = parse_number<double>(cell);
+    return number ? ordered(*number) : kBehindNumbers;
   }
 
   size_t column_;
@@ -132,7 +129,7 @@ class Best {
     entries_.clear();
     bound_ = whole.bound_;
   }
-  // In order.
+  // The events in order.
   LargeVector<EventTable::Event> events() {
     if (entries_.size() > most_) cut();
     std::ranges::sort(entries_, before());

@@ -1,7 +1,7 @@
-// The first events of an index by what a column of the event table says, in memory that does not
-// grow with their number, nor with that of the threads: one pass by all workers over the rows, each
-// of which gives what may be among the best to all. Work for workers; cost: O(n), and the making of
-// a text for each event where the column is one of parameters.
+// The first events of an index by what a column of the event table says, in memory that grows
+// neither with their number nor with that of the threads: all workers take one pass over the rows,
+// and each passes on what may be among the best. Worker threads only. Cost: O(n), and making a text
+// for each event if the column is a parameter.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@
 
 namespace weft::app {
 
-// What equals stands in order of time; descending is all of it backwards. None where it was told to
-// stop.
+// Equal values are in order of time; descending order is the exact reverse. nullopt if it was
+// stopped.
 std::optional<LargeVector<EventTable::Event>> first_events_by(size_t column, bool is_descending,
                                                               const query::EventIndex& index,
                                                               const EventText& text, size_t most,

@@ -1,4 +1,4 @@
-// The event table: every event as a row, in order of time or of a column, filtered by column, of
+// The event table: every event as a row, in order of time or of a column, filtered by column, for
 // the window, the whole trace or the selected range. (FS-15 to FS-18, FS-58, B-13)
 #pragma once
 
@@ -11,8 +11,6 @@ class EventPanel final : public Panel {
  public:
   explicit EventPanel(const PanelServices& services) : list_(services) {}
   void draw(const PanelInput& input, PanelOutput& output) override;
-  void paint() override {}
-  void present(int) const override {}
   uint64_t table_bytes() const override { return list_.table_bytes(); }
 
  private:

@@ -11,7 +11,7 @@
 #include "core/base/text.h"
 #include "core/base/value_text.h"
 #include "core/query/cpu_lanes.h"
-#include "core/query/filter/param_test.h"
+#include "core/query/filter/param_predicate.h"
 
 namespace weft::app {
 namespace {
@@ -80,7 +80,7 @@ void give_text_the_room(std::span<TableColumn> columns) {
   }
 }
 
-// Where all events are of one category there is nothing to tell apart; only states and links have
+// If all events are of one category, that column distinguishes nothing; only states and links have
 // lengths.
 void leave_out_what_says_nothing(const store::Trace& trace, std::span<TableColumn> columns) {
   const trace::Counts& counts = trace.counts();
@@ -94,12 +94,20 @@ void leave_out_what_says_nothing(const store::Trace& trace, std::span<TableColum
 
 }  // namespace
 
-float width_of_times(const store::Trace& trace, const TableTimes& times, float least_px) {
+namespace {
+
+float width_for(const std::string& text, float least_px) {
   constexpr float kPerLetterPx = 7, kRestPx = 20;
+  return std::max(least_px, kPerLetterPx * static_cast<float>(text.size()) + kRestPx);
+}
+
+}  // namespace
+
+float width_of_times(const store::Trace& trace, const TableTimes& times, float least_px) {
   const TimeRange reach = times.reach.value_or(trace.range());
   const std::string last = time_label(times.display, reach.end, reach, trace.dictionary().time_base,
                                       reach.length(), {1});
-  return std::max(least_px, kPerLetterPx * static_cast<float>(last.size()) + kRestPx);
+  return width_for(last, least_px);
 }
 
 EventColumns::EventColumns(const store::Trace& trace, const TableTimes& times)
@@ -108,6 +116,10 @@ EventColumns::EventColumns(const store::Trace& trace, const TableTimes& times)
       columns_(std::begin(kColumns), std::end(kColumns)) {
   leave_out_what_says_nothing(trace, columns_);
   columns_[kEventTime].width_px = width_of_times(trace, times, columns_[kEventTime].width_px);
+  // In the chosen unit, lengths may be long numbers.
+  const std::string longest =
+      length_cell(times.display, trace.range().length(), trace.dictionary().time_base);
+  columns_[kEventDuration].width_px = width_for(longest, columns_[kEventDuration].width_px);
   has_cpu_ = std::ranges::any_of(lane_cpus_, [](const auto& cpu) { return cpu.has_value(); });
   if (format_) {
     for (const formats::Column& column : format_->columns) {
@@ -166,7 +178,6 @@ std::string EventText::cell(const Event& event, size_t column) const {
 }
 
 std::string EventText::time(Time time) const {
-  if (is_exact_) return std::to_string(time.ticks);
   const TimeRange range = times_.reach.value_or(trace_->range());
   return time_label(times_.display, time, range, trace_->dictionary().time_base, range.length(),
                     {1});
@@ -342,19 +353,51 @@ EventPage make_event_page(const EventPageKey& key) {
   return page;
 }
 
+namespace {
+
+// Values that the table shows among the parameters, and a sheet in columns after the table's own.
+enum SheetOnly : size_t { kSheetDepth, kSheetValue, kSheetTarget, kSheetTargetTime, kSheetOnly };
+constexpr const char* kSheetOnlyNames[kSheetOnly] = {"depth", "value", "target", "target_time"};
+
+void fill_sheet_only(const store::Trace& trace, const Event& event, std::span<Cell> cells) {
+  const Record& record = *event.record;
+  const RowKind kind = event.row->kind;
+  std::ranges::fill(cells, Cell());
+  if (kind == RowKind::kState) cells[kSheetDepth] = uint64_t{event.row->depth};
+  if (kind == RowKind::kVariable) cells[kSheetValue] = record.value;
+  if (!query::is_link(kind)) return;
+  const query::LinkEnds ends = query::ends_of(kind, event.row->lane, record);
+  if (ends.target.is_none()) return;
+  cells[kSheetTarget] = trace.dictionary().path_text(ends.target);
+  cells[kSheetTargetTime] = ends.receive.ticks;
+}
+
+}  // namespace
+
 Sheet sheet_of(const std::shared_ptr<const EventTable>& table) {
   const auto read = [table](const RowTaker& row, const std::stop_token&) {
-    const EventText text(*table->index.trace(), table->columns, table->times, /*is_exact=*/true);
-    std::vector<Cell> cells(text.columns().count());
+    const store::Trace& trace = *table->index.trace();
+    const EventText text(trace, table->columns, table->times);
+    const size_t own = text.columns().count();
+    std::vector<Cell> cells(own + kSheetOnly);
     table->read(0, table->count(), [&](const Event& event) {
-      for (size_t i = 0; i < cells.size(); ++i) cells[i] = text.cell(event, i);
+      for (size_t i = 0; i < own; ++i) {
+        if (i != kEventTime && i != kEventDuration && i != kEventParams)
+          cells[i] = text.cell(event, i);
+      }
       cells[kEventTime] = event.record->begin.ticks;
-      const auto length = length_of(*table->index.trace(), event);
+      const auto length = length_of(trace, event);
       cells[kEventDuration] = length ? Cell(length->ticks) : Cell();
+      cells[kEventParams] = event.record->params.is_none()
+                                ? Cell()
+                                : Cell(std::string(trace.params(event.record->params).json));
+      fill_sheet_only(trace, event, std::span(cells).subspan(own));
       return row(cells);
     });
   };
-  return {column_ids(table->columns->all()), table->count(), read};
+  std::vector<std::string> columns = column_ids(table->columns->all());
+  columns.insert(columns.end(), std::begin(kSheetOnlyNames), std::end(kSheetOnlyNames));
+  return {std::move(columns), table->count(), read};
 }
 
 }  // namespace weft::app

@@ -1,6 +1,6 @@
-// A bar that scrolls: a thumb as long as what is seen of all, dragged by the mouse, exact in double
-// at any length. It holds where it is gripped; where things are scrolled to is its owner's
-// business.
+// A scroll bar: its thumb is as long as the visible part of the whole, is dragged by the mouse, and
+// is exact (double) at any length. It keeps where it is gripped; the scroll position belongs to its
+// owner.
 #pragma once
 
 #include <imgui.h>
@@ -13,7 +13,7 @@ namespace weft::app {
 
 class ScrollBar {
  public:
-  static constexpr float kWidthPx = 12;  // as everywhere in the window
+  static constexpr float kWidthPx = 12;  // as in all of the window
 
   enum class Way { kDown, kSideways };
   struct Input {
@@ -27,13 +27,13 @@ class ScrollBar {
   };
 
   explicit ScrollBar(Way way) : way_(way) {}
-  // Draws it, where not all is seen, and says where it is scrolled to: within [0, all - seen].
+  // Draws the bar unless everything is visible. Returns the new position, within [0, all - seen].
   double draw(const Input& input, Scroll scroll);
   bool is_held() const { return grip_.has_value(); }
 
  private:
   Way way_;
-  std::optional<float> grip_;  // where in the thumb it is held
+  std::optional<float> grip_;  // where the thumb is held
 };
 
 }  // namespace weft::app

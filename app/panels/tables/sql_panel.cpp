@@ -130,7 +130,7 @@ void SqlPanel::draw_bar(const PanelInput& input, bool is_asking, PanelOutput& ou
   ImGui::SetCursorScreenPos({below.x0, below.y0});
 }
 
-// What is left below it.
+// Returns the area left below the editor.
 Area SqlPanel::draw_editor(const PanelInput& input, const Area& area, PanelOutput& output) {
   const float height =
       std::min(area.height() / 2, kEditorLines * ImGui::GetTextLineHeightWithSpacing());

@@ -1,4 +1,4 @@
-// Questions to the trace in SQL (docs/sql.md): an editor above, the answer below. (B-30)
+// SQL queries to the trace (docs/sql.md): an editor above, the answer below. (B-30)
 //
 //   ┌ SELECT … ─────────────────────┐   Ctrl+Enter asks; a worker answers
 //   ├ rows ─────────────────────────┤   a click on a row shows the element that it names
@@ -11,7 +11,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/tables/answer_table.h"
 #include "app/panels/text_field.h"
-#include "render/latest.h"
+#include "core/base/latest.h"
 
 namespace weft::app {
 
@@ -19,8 +19,6 @@ class SqlPanel final : public Panel {
  public:
   explicit SqlPanel(const PanelServices& services);
   void draw(const PanelInput& input, PanelOutput& output) override;
-  void paint() override {}
-  void present(int) const override {}
   uint64_t table_bytes() const override { return table_bytes_; }
 
  private:
@@ -32,14 +30,14 @@ class SqlPanel final : public Panel {
                    PanelOutput& output);
   void use(std::string_view text);
 
-  render::Latest<SqlKey, SqlAnswer> answer_;
+  Latest<SqlKey, SqlAnswer> answer_;
   std::shared_ptr<const SqlAnswer> measured_;
-  uint64_t table_bytes_ = 0;  // of the answer that was measured
+  uint64_t table_bytes_ = 0;  // size of measured_
   AnswerTable table_;
   FieldFocus focus_;
   std::array<char, 16 << 10> typed_{};
-  std::string shown_query_;  // of the options, that was brought into the editor
-  int generation_ = 0;       // of the editor: ImGui keeps the text of one that is typed into
+  std::string shown_query_;  // the option's query last put into the editor
+  int generation_ = 0;       // of the editor: ImGui keeps the text of an active field
 };
 
 }  // namespace weft::app

@@ -64,11 +64,12 @@ std::optional<float> TableView::Frame::dragged_width(const Json* widths, std::st
   return std::clamp(it->get<float>(), kLeastColumnPx, 4000.0F);
 }
 
-// Where there is too little room, texts shrink; when they can no more, columns go out of sight at
-// the right, and `scroll_x` says how far they are moved. What is left goes to paths, half of
-// their width each, and then to the widest text, the first of these: all of it where it is the last
-// column, else so much that numbers still stand near to what they are of. What is bare has room for
-// its title. What the user has set stays. Titles of numbers have room for the arrow of the order.
+// If there is too little room, texts shrink; when they cannot shrink further, columns disappear at
+// the right, and `scroll_x` says how far they are scrolled. Spare room goes to paths, up to half of
+// their width each, and then to the first of the widest texts: all of it if that is the last
+// column, otherwise so much that numbers stay close to what they belong to. An empty column has
+// room for its title. Widths set by the user stay. Titles of numbers have room for the arrow of the
+// order.
 void TableView::Frame::lay_out(float& scroll_x) {
   const Area& area = input.area;
   const auto folded = input.panel.options.find(option("filters_folded"));
@@ -187,14 +188,20 @@ void TableView::Frame::draw_cell(uint64_t row, const TableRow& state, size_t col
     draw_pattern(list, {x0, top, x0 + size, top + size}, state.pattern, *state.swatch);
     x0 += size + scaled(kSwatchGapPx);
   }
-  const std::string text = printable(rows.cell(row, column));
+  const TableColumn& shown_column = input.columns[column];
+  const std::string content = rows.cell(row, column);
+  const std::string text = shown_column.is_path ? printable_path(content) : printable(content);
   const float width = text_width(text);
   const float room = x1 - x0;
-  const float at = input.columns[column].is_number ? std::max(x0, x1 - width) : x0;
-  const bool is_cut_path = input.columns[column].is_path && width > room;
-  const std::string shown = is_cut_path ? path_within(text, room) : text;
+  // No digits of a number are cut off: it would become another number.
+  const bool is_cut = width > room;
+  const std::string shown = is_cut && shown_column.is_path     ? path_within(text, room)
+                            : is_cut && shown_column.is_number ? "…"
+                                                               : text;
+  const float shown_width = is_cut ? text_width(shown) : width;
+  const float at = shown_column.is_number ? std::max(x0, x1 - shown_width) : x0;
   draw_printable(list, {at, text_y}, state.is_dim ? theme().text_dim : theme().text, shown,
-                 is_cut_path ? text_width(shown) : width, room);
+                 shown_width, room);
   const Area cell = {edges[column], y, edges[column + 1], y + row_px};
   if (width > room && is_hovered && cell.contains(mouse)) {
     ImGui::BeginTooltip();

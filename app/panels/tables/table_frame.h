@@ -1,5 +1,5 @@
-// What one draw() of a table knows: where its columns and rows lie, and how cells are drawn. What
-// is done to them is the view's.
+// The state of one draw() of a table: where its columns and rows lie, and how cells are drawn. The
+// view handles input.
 #pragma once
 
 #include <cmath>
@@ -26,14 +26,14 @@ struct TableView::Frame {
   bool is_hovered = false;
   bool has_keys = false;
   TableOptions options = {};
-  std::vector<bool> hidden = {};  // by column: those have no width
-  std::vector<bool> bare = {};    // … nothing is written there: as wide as their titles
-  std::vector<float> edges = {};  // of the columns: x of the left ones, and the last one's right
-  float title_y = 0;              // below the titles of groups, where there are some
+  std::vector<bool> hidden = {};  // by column: hidden ones have no width
+  std::vector<bool> bare = {};    // by column: empty ones are as wide as their titles
+  std::vector<float> edges = {};  // left edges of the columns, and the right edge of the last
+  float title_y = 0;              // below the titles of groups, if there are any
   float filter_y = 0;
-  bool has_filters = false;  // the fields below the titles are there
+  bool has_filters = false;  // whether the fields below the titles are shown
   Area body = {};            // the rows, without the bars
-  float row_px = 0;          // height
+  float row_px = 0;          // height of a row
   TableAnswer answer = {};
 
   const Theme& theme() const { return input.panel.theme; }
@@ -48,7 +48,7 @@ struct TableView::Frame {
   ScrollBar::Input scroll_bar(const Area& area) const {
     return {area, input.panel.scale, theme().text_dim, is_hovered};
   }
-  // As wide as its title and what is seen of it, in logical pixels.
+  // The width of a column's title, and of the visible part of its content, in logical pixels.
   float title_width(size_t column) const;  // with room for the arrow
   float fitted_width(size_t column, uint64_t first_row, uint64_t rows_seen) const;
   void draw_cell(uint64_t row, const TableRow& state, size_t column, float y);

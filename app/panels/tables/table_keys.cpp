@@ -9,7 +9,7 @@ constexpr std::string_view kKeys[] = {"Up",    "Down",   "PageUp", "PageDown",  
                                       "Enter", "Ctrl+C", kMenuKey, kFiltersKey, "Left", "Right"};
 constexpr size_t kFolderKeys = 2;  // the last ones
 
-// What a row lies in: the last one above it that is indented less; itself where there is none.
+// The parent of a row: the last row above it that is indented less; itself if there is none.
 uint64_t parent_of(const TableRows& rows, uint64_t row) {
   const int level = rows.row(row).level;
   uint64_t above = row;

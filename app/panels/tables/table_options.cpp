@@ -1,4 +1,4 @@
-// What table_view.h says of options, filters and columns.
+// Implements the options, filters and columns of table_view.h.
 #include <algorithm>
 
 #include "app/panels/tables/table_view.h"

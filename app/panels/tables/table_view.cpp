@@ -20,7 +20,7 @@ constexpr float kSidewaysPxPerNotch = 60;
 constexpr const char* kMenu = "row menu";
 constexpr uint64_t kMostFollowed = 10'000;  // rows among which one is looked for in a frame
 
-// What commands call it.
+// The table's name in commands.
 std::string_view table_of(const TableInput& input) {
   return input.prefix.substr(0, input.prefix.find('.'));
 }
@@ -102,7 +102,8 @@ TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, Pane
 
 void TableView::reveal(uint64_t row) { reveal_ = row; }
 
-// Where its rows are others now. What the user has sorted or filtered anew is seen from its top.
+// Called when the rows have changed. After a change of sorting or filters, the table is shown from
+// its top.
 void TableView::follow_row(const Frame& frame) {
   const uint64_t count = frame.rows.count();
   if (!key_row_ || key_identity_.empty() || count == 0) return;

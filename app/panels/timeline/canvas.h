@@ -1,8 +1,8 @@
-// A picture of the renderer at a place on the screen, under what ImGui draws.
+// A picture of the renderer at a place on the screen, below what ImGui draws.
 //
-// Three steps, so that the work of the frame thread and that of the renderer can be told apart:
-// a panel fills the batch when what it shows changed, paint() makes the pixels, present() copies
-// them into the framebuffer.
+// Three steps separate the work of the frame thread from that of the renderer: a panel fills the
+// batch when its content has changed, paint() makes the pixels, present() copies them into the
+// framebuffer.
 #pragma once
 
 #include <memory>
@@ -17,8 +17,8 @@ class Canvas {
  public:
   explicit Canvas(render::Renderer& renderer) : picture_(renderer.make_picture()) {}
 
-  // Shows the picture here; false where it must be drawn anew: the size is another, or the last
-  // batch was not painted in its frame, and its tiles may be gone since.
+  // Shows the picture at this place. Returns false if it must be redrawn: its size differs, or the
+  // last batch was not painted in its frame, so that its tiles may be gone.
   bool place(const Area& area);
   // An empty batch to fill, in pixels from the area's top left.
   render::DrawBatch& redraw(const Area& area);
@@ -30,13 +30,13 @@ class Canvas {
 
  private:
   std::unique_ptr<render::Picture> picture_;
-  render::DrawBatch batch_;  // kept for its memory
+  render::DrawBatch batch_;  // kept to reuse its memory
   bool is_painted_ = false;
   int x_ = 0, y_ = 0, width_ = 0, height_ = 0;
   bool is_shown_ = false;
 };
 
-// Moves everything in the batch.
+// Moves everything in the batch sideways by `dx`.
 void translate(render::DrawBatch& batch, float dx);
 
 }  // namespace weft::app

@@ -1,5 +1,5 @@
-// Where empty time is cut out of a time axis: a break in the ruler and a zig-zag through the lanes,
-// and, under the pointer, how long it is that is not seen.
+// Marks where empty time is cut out of a time axis: a break in the ruler and a zig-zag through the
+// lanes; a tooltip tells the length of the cut.
 #pragma once
 
 #include <imgui.h>
@@ -9,10 +9,10 @@
 
 namespace weft::app {
 
-// Cuts that lie closer than their marks are wide share one.
+// Cuts that lie closer together than the width of their marks share a mark.
 void draw_cut_marks(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
                     const Area& canvas);
-// The tooltip of the mark under the pointer; false: there is none.
+// Shows the tooltip of the mark under the pointer; false: there is none.
 bool hover_cut_mark(const PanelInput& input, const TimeAxis& axis, ImVec2 mouse);
 
 }  // namespace weft::app

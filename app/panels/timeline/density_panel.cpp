@@ -24,8 +24,8 @@ uint64_t grid_value(uint64_t most) {
   return power;
 }
 
-// Where lines stand, from the lowest: each as far from the one below as that is from 0, or, where
-// heights are logarithms, ten times as high.
+// The values of grid lines, from the lowest: at equal distances from 0 or, on a logarithmic scale,
+// each ten times the one below.
 std::vector<uint64_t> grid_values(uint64_t most, DensityScale scale) {
   std::vector<uint64_t> values;
   if (most == 0) return values;

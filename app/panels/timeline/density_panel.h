@@ -1,7 +1,8 @@
-// How many events begin when, in the window: a histogram, exact to the event; under
-// the selected range and the markers. (FS-08 to FS-10)
+// A histogram of the begins of events in the window, exact to the event, below the selected range
+// and the markers. (FS-08 to FS-10)
 //
-// Drag to the right zooms to what was dragged over; drag to the left shows the whole trace again.
+// A drag to the right zooms to the range dragged over; a drag to the left shows the whole trace
+// again.
 #pragma once
 
 #include <optional>
@@ -10,7 +11,7 @@
 #include "app/panels/time_menu.h"
 #include "app/panels/timeline/canvas.h"
 #include "app/panels/timeline/histogram.h"
-#include "render/latest.h"
+#include "core/base/latest.h"
 
 namespace weft::app {
 
@@ -39,7 +40,7 @@ class DensityPanel final : public Panel {
   void handle_drag(const PanelInput& input, const TimeAxis& axis, const Area& area, bool is_hovered,
                    PanelOutput& output);
 
-  render::Latest<HistogramKey, Histogram> histogram_;
+  Latest<HistogramKey, Histogram> histogram_;
   Canvas canvas_;
   Drawn drawn_;
   AxisGestures gestures_;

@@ -84,13 +84,13 @@ std::optional<layout::LinkItems> GanttPanel::make_links(const LinksKey& key,
     return layout::links_in(*key.trace, scale, limits, rows, *key.rules);
   };
   layout::LinkItems links = find(key.has_all ? layout::LinkLimits{} : kGlance);
-  // Those that are drawn are not a sample.
+  // The links that are drawn must not be a sample.
   if (!links.is_counted && links.items.size() <= kFewArrows) links = find({});
   if (stop.stop_requested()) return std::nullopt;
   return links;
 }
 
-// Those that the element sends and receives.
+// The links that the element sends and receives.
 layout::LinkItems GanttPanel::make_own_links(const ElementFactsKey& key) {
   layout::LinkItems own;
   const query::Elements elements(key.trace);
@@ -293,7 +293,7 @@ std::shared_ptr<const ElementFacts> GanttPanel::find_facts(const PanelInput& inp
 void GanttPanel::draw_element(const PanelInput& input, const TimeAxis& axis) {
   const auto& element = input.trace->element();
   if (!element) return;
-  // It may have grown since it was selected.
+  // The element may have grown since it was selected.
   const std::shared_ptr<const ElementFacts>& facts = main_.content().facts;
   const bool is_known = facts && facts->element;
   const Duration duration = is_known ? facts->element->record.duration : element->duration;
@@ -386,7 +386,7 @@ LaneTree::ValueOf GanttPanel::values_in(const PanelInput& input, const TimeAxis&
         layout::has_words(input.model->trace->dictionary(), input.model->trace->row(row.row)))
       return format_word(hit->values.last, input.session.look.radix);
     if (is_one) return format_value(hit->values.last);
-    // What is drawn of several has 24 bits: with more digits than these a value would be another.
+    // Values of merged samples have 24 bits: more digits than these would show another value.
     const auto text = [](float value) {
       constexpr float kExact = 1 << 24;
       const bool is_exact = std::abs(value) <= kExact;

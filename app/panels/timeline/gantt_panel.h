@@ -9,8 +9,9 @@
 //   |           | mode says, Shift+drag selects, right drag     |
 //   |           | zooms, click selects an element               |
 //
-// The canvas is a picture for the pinned lanes and one for the others, redrawn when what they show
-// changed; names, selection, markers and crosshair are drawn over them every frame.
+// The canvas consists of one picture for the pinned lanes and one for the others, each redrawn when
+// its content has changed; names, selection, markers and crosshair are drawn over them in every
+// frame.
 #pragma once
 
 #include <memory>
@@ -31,7 +32,7 @@
 #include "app/panels/timeline/range_drag.h"
 #include "app/panels/timeline/time_axis.h"
 #include "app/panels/timeline/torn_ends.h"
-#include "render/latest.h"
+#include "core/base/latest.h"
 
 namespace weft::app {
 
@@ -51,7 +52,7 @@ class GanttPanel final : public Panel {
     aggregate::FilterPtr filter;  // null: all links
     std::shared_ptr<aggregate::FilteredRows> rows;
     std::shared_ptr<const layout::MessageRules> rules;
-    bool has_all = false;  // drawn even where they are many
+    bool has_all = false;  // drawn even if there are many
     bool operator==(const LinksKey&) const = default;
   };
   static std::optional<layout::LinkItems> make_links(const LinksKey& key,
@@ -59,10 +60,10 @@ class GanttPanel final : public Panel {
   static layout::LinkItems make_own_links(const ElementFactsKey& key);
   struct Places {
     Area ruler, corner;
-    Area gutter, canvas;                // left and right below the ruler
+    Area gutter, canvas;                // left and right parts below the ruler
     Area pinned_gutter, pinned_canvas;  // their upper parts
-    Area main_gutter, main_canvas;      // and the rest
-    Area note;                          // of links, below all of them; empty: there is none
+    Area main_gutter, main_canvas;      // the rest of them
+    Area note;                          // for the note about links, at the bottom; empty: none
   };
 
   Places arrange(const PanelInput& input, bool has_note) const;
@@ -70,16 +71,17 @@ class GanttPanel final : public Panel {
                      BandContent content, PanelOutput& output);
   void draw_over(const PanelInput& input, const TimeAxis& axis, const Places& places,
                  const std::vector<layout::RulerTick>& ticks, PanelOutput& output);
-  // Below the ruler's labels: where the hits begin.
+  // Marks of the filter's hits, below the ruler's labels.
   void draw_hits(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
                  PanelOutput& output);
   void find_links(const PanelInput& input, const TimeAxis& axis, BandContent& content,
                   PanelOutput& output);
-  // Of the selected element; null: none, or not yet known.
+  // Facts about the selected element; null: nothing is selected, or not yet known.
   std::shared_ptr<const ElementFacts> find_facts(const PanelInput& input, PanelOutput& output);
   void draw_element(const PanelInput& input, const TimeAxis& axis);
-  // Scrolls to the lane that is to be seen.
+  // Answers a request for the row height that fills the panel (Orders::fit_rows_in).
   void fit_rows(const PanelInput& input, const Area& canvas, PanelOutput& output) const;
+  // Scrolls to the lane that is to be shown (OpenTrace::reveals).
   void follow_reveal(const PanelInput& input, PanelOutput& output);
   bool shows_classes() const;
   std::string links_note(const PanelInput& input, const BandContent& content) const;
@@ -90,26 +92,27 @@ class GanttPanel final : public Panel {
                      PanelOutput& output);
   void hover(const PanelInput& input, const TimeAxis& axis, const LaneBand& band,
              const layout::Hit& hit, PanelOutput& output);
-  // The links of what the pointer is on, in every mode.
+  // Draws the links of the element under the pointer, in every mode.
   void draw_own_links(const PanelInput& input, const TimeAxis& axis, const layout::Hit& hit,
                       PanelOutput& output);
   void handle_scroll(const PanelInput& input, const Area& gutter, PanelOutput& output);
-  // At the right of the lanes, where not all of them are seen; whether the mouse is for it alone.
+  // Draws the scroll bar at the right if not all lanes are visible. Returns whether it has the
+  // mouse.
   bool draw_scroll_bar(const PanelInput& input, PanelOutput& output);
   void scroll_to(const PanelInput& input, double px, uint32_t gesture, PanelOutput& output) const;
-  // What variables hold where the crosshair stands: "4", or "0 … 7" of what is drawn as one.
+  // The values of variables at the crosshair: "4", or "0 … 7" for samples that are drawn as one.
   static LaneTree::ValueOf values_in(const PanelInput& input, const TimeAxis& axis,
                                      const LaneBand& band);
   const LaneBand& band_at(ImVec2 mouse) const;
-  // The lanes beside [y0, y1) of the screen.
+  // The lanes in [y0, y1) of the screen.
   std::vector<LaneId> lanes_between(float y0, float y1) const;
 
-  render::Latest<LinksKey, layout::LinkItems> links_, rest_links_;
+  Latest<LinksKey, layout::LinkItems> links_, rest_links_;
   HitFinder hits_;
   LatestDetails details_;
-  render::Latest<ElementFactsKey, ElementFacts> facts_;
-  render::Latest<ElementFactsKey, layout::LinkItems> own_links_;
-  // Also where they are too many to be drawn; null: not yet known, or not wanted.
+  Latest<ElementFactsKey, ElementFacts> facts_;
+  Latest<ElementFactsKey, layout::LinkItems> own_links_;
+  // The links in view, even if there are too many to draw; null: not yet known, or not needed.
   std::shared_ptr<const layout::LinkItems> links_in_view_;
   LaneBand pinned_, main_;
   LaneTree tree_;
@@ -124,9 +127,9 @@ class GanttPanel final : public Panel {
   RunGesture scroll_wheel_;
   ScrollBar scroll_bar_{ScrollBar::Way::kDown};
   uint32_t scroll_bar_gesture_ = 0;
-  uint64_t tiles_frame_ = 0;  // TileCache::frame of what is drawn
+  uint64_t tiles_frame_ = 0;  // TileCache::frame of the pictures
   double scroll_at_drag_ = 0;
-  uint64_t revealed_ = 0;  // OpenTrace::reveals that it has followed
+  uint64_t revealed_ = 0;  // the last OpenTrace::reveals that was followed
 };
 
 }  // namespace weft::app

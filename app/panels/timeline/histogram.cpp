@@ -41,7 +41,7 @@ size_t Histogram::bin_at(Time time) const {
 
 HistogramKey histogram_key(std::shared_ptr<const store::Trace> trace, const TimeAxis& axis,
                            TimeRange range, float bin_px) {
-  // Where time is cut, bins are narrower than they would be without.
+  // If time is cut, bins are narrower than they would be without cuts.
   const double stretch = std::min(kMostStretch, axis.window.length / axis.folded.length);
   const auto length = static_cast<double>(static_cast<uint64_t>(range.end.ticks) -
                                           static_cast<uint64_t>(range.begin.ticks));

@@ -1,4 +1,4 @@
-// Events over time as bars: what the overview and the density panel draw.
+// Events over time as bars, for the overview and the density panel.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct HistogramKey {
   std::shared_ptr<const store::Trace> trace;
   TimeRange range;
   uint32_t bins = 1;
-  aggregate::FilterPtr filter = {};  // null: there is none
+  aggregate::FilterPtr filter = {};  // null: no filter
   bool hides = false;                // only what passes is counted
   bool operator==(const HistogramKey&) const = default;
 };
@@ -27,37 +27,39 @@ struct Histogram {
   std::shared_ptr<const store::Trace> trace;
   TimeRange range;
   std::vector<uint64_t> bins;  // events that begin in each; see query::density
-  uint64_t most = 0;           // in one bin
+  uint64_t most = 0;           // the most in one bin
   uint64_t total = 0;
-  std::vector<uint64_t> hits;  // of them, those that pass the filter; empty: there is none
+  std::vector<uint64_t> hits;  // of these, those that pass the filter; empty: no filter
 
-  // Exact: the i-th of bins.size() equal parts of the range.
+  // The exact range of a bin: one of bins.size() equal parts of `range`.
   TimeRange range_of(size_t bin) const;
   Time middle_of(size_t bin) const;
-  size_t bin_at(Time time) const;  // which is in the range
+  size_t bin_at(Time time) const;  // `time` must be in the range
 };
 
 // Bins of at least `bin_px` over `range`, on the absolute power-of-two grid: panning does not make
-// them shimmer, and no node of the tree straddles two, so that only upper lists are read. The first
-// and the last bin may reach out of the range.
+// them flicker, and no node of the tree spans two of them, so that only upper lists are read. The
+// first and the last bin may reach beyond the range.
 HistogramKey histogram_key(std::shared_ptr<const store::Trace> trace, const TimeAxis& axis,
                            TimeRange range, float bin_px);
 
-// Touches mapped pages: work for workers. Under a filter it reads records, see query::density.
+// Counts the events of each bin. Worker threads only: touches mapped pages. With a filter, it reads
+// records; see query::density.
 Histogram make_histogram(const HistogramKey& key, ThreadPool& pool);
 
-// How bars are drawn; where there are hits, those stand out from the rest.
+// The colours of bars: `bars` for all events or, with a filter, for hits, and `rest` for the
+// others.
 struct BarColors {
   render::Color bars = 0;
   render::Color rest = 0;
 };
 
 BarColors bar_colors(const PanelInput& input);
-// The panel's filter for the key: nothing where it is off, or not known yet.
+// Sets the panel's filter in the key; none if it is off, or not known yet.
 void use_filter(const PanelInput& input, HistogramKey& key);
 
-// One bar per bin that is not empty, at least a pixel high, where its time lies on `axis`. x from
-// the axis' left edge, y downwards; the bars stand on `bottom`.
+// Appends one bar for each bin that is not empty, at least a pixel high, at its time on `axis`. x
+// counts from the axis' left edge, y downwards; the bars stand on `bottom`.
 void append_bars(const Histogram& histogram, const TimeAxis& axis, float bottom, float height,
                  DensityScale scale, const BarColors& colors, render::DrawBatch& batch);
 

@@ -1,5 +1,6 @@
-// Where the hits of the filter lie: a strip of marks whose height grows with the logarithm of how
-// many hits begin in a pixel. Exact: every hit is in a mark, and a mark tells its count.
+// Marks of the filter's hits: a strip of marks whose height grows with the logarithm of the number
+// of hits that begin in a pixel. Exact: every hit is in a mark, and the tooltip of a mark tells its
+// count.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +10,7 @@
 
 #include "app/panels/timeline/histogram.h"
 #include "app/panels/timeline/time_axis.h"
-#include "render/latest.h"
+#include "core/base/latest.h"
 
 namespace weft::app {
 
@@ -20,19 +21,19 @@ struct HitBins {
   std::function<uint64_t(size_t)> hits;
 };
 
-// The hits of the view's filter along a time axis, in bins at least as wide as a mark; counted by a
-// worker.
+// Counts the hits of the view's filter along a time axis, on a worker, in bins at least as wide as
+// a mark.
 class HitFinder {
  public:
   explicit HitFinder(const PanelServices& services);
-  // Nothing where there is no filter, or where its hits are not known yet.
+  // The bins; nullopt if there is no filter, or if its hits are not known yet.
   std::optional<HitBins> find(const PanelInput& input, const TimeAxis& axis, PanelOutput& output);
 
  private:
-  render::Latest<HistogramKey, Histogram> hits_;
+  Latest<HistogramKey, Histogram> hits_;
 };
 
-// Within the current ImGui window; the marks stand on the strip's lower edge. O(bins).
+// Call within an ImGui window; the marks stand on the strip's lower edge. O(bins).
 void draw_hit_marks(const PanelInput& input, const TimeAxis& axis, const Area& strip,
                     const HitBins& bins);
 

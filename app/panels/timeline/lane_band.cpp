@@ -35,7 +35,7 @@ void draw_arrow(ImDrawList& list, ImVec2 from, ImVec2 to, float head_px, float w
                          {neck.x + along.y * half, neck.y - along.x * half}, color);
 }
 
-// Those whose ends are shown, in whichever band: an end that is hidden is not one that is missing.
+// The links whose ends are shown, in whichever band: a hidden end is not a missing one.
 layout::LinkItems shown_links(std::vector<layout::LinkItem> links, const TraceModel& model) {
   std::erase_if(links, [&](const layout::LinkItem& link) {
     const auto is_hidden = [&](LaneId lane) {
@@ -59,7 +59,7 @@ std::vector<layout::LinkItem> chain_items(const ElementFacts& facts) {
   return items;
 }
 
-// What tells paths apart is at their ends.
+// Paths differ at their ends.
 bool is_path(std::string_view name) { return std::ranges::count(name, '/') > 1; }
 
 }  // namespace
@@ -130,7 +130,7 @@ void LaneBand::add_links(const PanelInput& input, const render::TimelineView& vi
   }
 }
 
-// What its class and the log say of it.
+// Draws the signs for a message's class and for what the log says of it.
 void LaneBand::mark_message(const PanelInput& input, const layout::PlacedLink& placed, size_t line,
                             render::DrawBatch& batch) const {
   const layout::MessageMark& mark = placed.link.mark;
@@ -206,7 +206,7 @@ void LaneBand::draw_labels(const PanelInput& input) {
   ImGui::PopFont();
 }
 
-// Of buses: whole or not at all, since a value that is cut is another.
+// Draws values of buses, whole or not at all, since a truncated value is another.
 void LaneBand::draw_values(const PanelInput& input, float shift) const {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float font_px = ImGui::GetFontSize(), pad = 3 * input.scale;

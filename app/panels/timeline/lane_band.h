@@ -1,5 +1,5 @@
-// Some lanes over time, as a picture with labels: what the timeline shows of its pinned lanes, and
-// of the others. Drawing and hovering read the same items.
+// A band of lanes over time, as a picture with labels: the timeline has one for its pinned lanes
+// and one for the others. Drawing and hovering read the same items.
 #pragma once
 
 #include <memory>
@@ -16,24 +16,24 @@
 
 namespace weft::app {
 
-// What the picture shows; equal ones look the same.
+// The content of the picture; equal contents look the same.
 struct BandContent {
   std::shared_ptr<const TraceModel> model;
-  bool is_pinned = false;                               // the model's pinned lanes
-  std::vector<float> grid;                              // x of its lines
-  layout::TileFilter filter;                            // which events stand out
-  std::shared_ptr<const layout::LinkItems> links;       // of those that pass
+  bool is_pinned = false;                               // shows the model's pinned lanes
+  std::vector<float> grid;                              // x of the grid lines
+  layout::TileFilter filter;                            // decides which events stand out
+  std::shared_ptr<const layout::LinkItems> links;       // links that pass the filter
   std::shared_ptr<const layout::LinkItems> rest_links;  // all, dimmed; null: they are left out
-  std::shared_ptr<const ElementFacts> facts;  // of the selected element: its links stand out
+  std::shared_ptr<const ElementFacts> facts;  // of the selected element, whose links stand out
   TimeWindow window;
   std::shared_ptr<const TimeCuts> cuts;
-  double scroll_px = 0;  // of the main lanes
-  double pinned_px = 0;  // height of what is shown of the pinned lanes, above the others
+  double scroll_px = 0;  // scroll of the main lanes
+  double pinned_px = 0;  // visible height of the pinned lanes, above the others
   bool operator==(const BandContent&) const = default;
 
   const layout::Lanes& lanes() const { return is_pinned ? model->pinned : model->lanes; }
-  double scroll() const { return is_pinned ? 0 : scroll_px; }  // of the band itself
-  // In the band's own picture, also for lanes of the other band.
+  double scroll() const { return is_pinned ? 0 : scroll_px; }  // scroll of this band
+  // The y of lanes in the band's own picture, including lanes of the other band.
   render::LaneY lane_y() const;
 };
 
@@ -41,23 +41,24 @@ class LaneBand {
  public:
   explicit LaneBand(render::Renderer& renderer) : canvas_(renderer) {}
 
-  // Until it is placed there is nothing to be pointed at either.
+  // Hides the band; until it is placed again, nothing in it can be pointed at.
   void hide() {
     canvas_.hide();
     area_ = {};
   }
-  // Puts the picture there; false where it must be drawn anew.
+  // Places the picture; false if it must be redrawn.
   bool place(const Area& area, const BandContent& content);
-  // After begin_frame of the tiles; the workbench ends the frame when all panels are drawn.
+  // Redraws the picture. Call after begin_frame() of the tiles; the workbench ends their frame when
+  // all panels are drawn.
   void redraw(const PanelInput& input, const TimeAxis& axis);
   void paint() { canvas_.paint(); }
   void present(int framebuffer_height) const { canvas_.present(framebuffer_height); }
 
-  // Over the picture, every frame.
+  // Draws labels over the picture, in every frame.
   void draw_labels(const PanelInput& input);
-  // A frame around what a tooltip is about.
+  // Draws a frame around the element that a tooltip describes.
   void draw_hit(const PanelInput& input, const TimeAxis& axis, const layout::Hit& hit) const;
-  // These links, where the pointer asks for them.
+  // Draws the links that the pointer asks for.
   void draw_over(const PanelInput& input, const TimeAxis& axis,
                  const layout::LinkItems& links) const;
 
@@ -66,12 +67,12 @@ class LaneBand {
   std::span<const layout::PlacedBox> boxes() const { return items_.boxes; }
   bool is_stale() const { return items_.is_stale; }
   std::optional<layout::Hit> hit_at(const TimeAxis& axis, ImVec2 mouse) const;
-  // What is drawn in a row at a time, but for its boxes and links.
+  // What is drawn in a row at a time, except boxes and links.
   std::optional<layout::Hit> hit_in(const layout::DisplayRow& row, const TimeAxis& axis,
                                     Time time) const;
-  // The begin or end nearest to the pointer: in the row there, or, above the band, in any.
+  // The begin or end nearest to the pointer: in the row under it or, above the band, in any row.
   std::optional<Time> edge_near(const TimeAxis& axis, ImVec2 mouse) const;
-  // The line at a place of the screen; null: none.
+  // The row at a y of the screen; null: none.
   const layout::DisplayRow* row_at(float y) const;
 
  private:
@@ -95,7 +96,7 @@ class LaneBand {
   std::vector<Label> labels_;  // by type
   std::shared_ptr<const TraceModel> labels_model_;
   float labels_font_px_ = 0;
-  size_t labels_letters_ = 0;  // that fonts had
+  size_t labels_letters_ = 0;  // letters that the fonts had
 };
 
 }  // namespace weft::app

@@ -1,7 +1,7 @@
-// How many events of each lane the view's filter lets pass: what stands beside the lanes' names
-// while something is looked for.
+// Counts how many events of each lane pass the view's filter; the counts stand beside the lanes'
+// names.
 //
-// On the frame thread: added up anew, in O(rows + lanes), in frames in which the count has grown.
+// Frame thread only. Added up anew, in O(rows + lanes), in frames in which the count has grown.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@ namespace weft::app {
 
 class LaneHits {
  public:
-  // Every frame, with the panel's model.
+  // Call in every frame, with the panel's model.
   void update(const PanelInput& input);
   bool are_counted() const { return search_ != nullptr; }
-  // Of a lane or group with all that lies below it; in a list, of the lane alone.
+  // The count of a lane or group, including the lanes below it; in a list, of the lane alone.
   uint64_t of(LaneId lane) const;
 
  private:

@@ -1,5 +1,5 @@
-// The menu of a lane's name: hides, pins, folds, selects and groups it (with all that are selected,
-// where it is one of them), shows again what was hidden, and says in which order all of them are.
+// The menu of a lane's name: hides, pins, folds, selects and groups the lane (together with all
+// selected lanes, if it is one of them), shows hidden lanes again, and sets the order of all lanes.
 #pragma once
 
 #include <array>
@@ -16,11 +16,11 @@ Command lane_command(const char* name, LaneId lane);
 class LaneMenu {
  public:
   void open(LaneId lane);
-  // Once a frame, also while it is closed: what it leads to may be open.
+  // Call once a frame, even while the menu is closed: a dialog that it leads to may be open.
   void draw(const PanelInput& input, PanelOutput& output);
 
  private:
-  // True: the lane is to be grouped, or its group called otherwise.
+  // Returns true if the lane is to be grouped, or its group renamed.
   bool show_items(const PanelInput& input, PanelOutput& output);
   bool show_lane_items(const PanelInput& input, PanelOutput& output);
   static void show_hidden(const PanelInput& input, PanelOutput& output);
@@ -30,7 +30,7 @@ class LaneMenu {
 
   LaneId lane_;
   ColorPick color_pick_;
-  std::array<char, 256> name_ = {};  // of the group that is being named
+  std::array<char, 256> name_ = {};  // name typed for the group
 };
 
 }  // namespace weft::app

@@ -22,8 +22,8 @@ using layout::DisplayRow;
 
 constexpr float kIndentPx = 14;
 
-// What tells lanes of one kind apart stands at the end of their names: "worker (4781)", "queue-12".
-// Where there is no room for all of a name, its last word stays, if it is short.
+// Lanes of one kind differ at the end of their names: "worker (4781)", "queue-12". If a name does
+// not fit, its last word is kept, if that is short.
 void draw_name(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view name, float room) {
   constexpr size_t kMostBytes = 16;
   const float width = text_width(name);
@@ -65,8 +65,8 @@ LaneId sibling_after(const layout::Lanes& lanes, const DisplayRow* row) {
   return LaneId::none();
 }
 
-// Where a lane that is dragged out of its family stays in it: the first, or the last. The edge is
-// where that is, as rows have their places.
+// The place of a lane that is dragged beyond its siblings: the first among them, or the last, at
+// that edge.
 struct FamilyEnd {
   layout::LaneMove move;
   double edge = 0;
@@ -158,7 +158,7 @@ void LaneTree::draw(const PanelInput& input, const layout::Lanes& lanes, const A
     if (!line.first) return;
     line.end = end;
     if (line.first->is_first && line.first->indent == 0 && line.y0 > area.y0) {
-      // As the lines in the picture beside it.
+      // Aligned with the lines in the picture beside it.
       draw_hairline_across(list, line.y0 - 1, area.x0, area.x1, input.theme.border);
     }
     const bool is_named = line.y1 - line.y0 >= least && line.y0 >= free_from - 3;
@@ -185,7 +185,7 @@ void LaneTree::draw(const PanelInput& input, const layout::Lanes& lanes, const A
       continue;
     }
     finish_line(y0);
-    // Of a lane whose first rows are scrolled away, the name stays in sight.
+    // The name of a lane stays visible while its first rows are scrolled away.
     const DisplayRow* named = stands_alone ? &row : lanes.line_of(row.lane);
     line = {named ? named : &row, &lanes, y0, y1, y1};
     line.is_below_selected = !selected.are_all() && selected.has(row.lane);
@@ -243,7 +243,7 @@ void LaneTree::draw_line(const PanelInput& input, const Area& area, const Line& 
     const auto& values = model.trace->row(row.row);
     const bool has_axis = !layout::has_words(model.trace->dictionary(), values);
     if (has_axis) right = draw_value_axis(input, row, right, line.y1);
-    // Of a constant the axis says it.
+    // The axis already shows the value of a constant.
     const bool is_asked = value_of && (!has_axis || values.max_value > values.min_value);
     if (const std::string value = is_asked ? value_of(row) : ""; !value.empty()) {
       const float value_width = text_width(value);
@@ -278,7 +278,8 @@ float LaneTree::draw_hits(const PanelInput& input, const DisplayRow& row, float 
   return right - width - 6 * input.scale;
 }
 
-// What the top and the bottom of a variable's curve stand for, left of `right`; where it begins.
+// Draws the values at the top and the bottom of a variable's curve, left of `right`; returns their
+// left edge.
 float LaneTree::draw_value_axis(const PanelInput& input, const DisplayRow& row, float right,
                                 float bottom) {
   const auto& values = input.model->trace->row(row.row);
@@ -334,8 +335,8 @@ void LaneTree::handle_line(const PanelInput& input, const Line& line, bool is_on
   }
 }
 
-// Where it would be put: before the sibling under the pointer, or after it in its lower half;
-// beyond all of them it is the last, or the first.
+// The place where the lane would be dropped: before the sibling under the pointer or, in its lower
+// half, after it; beyond all siblings, first or last.
 void LaneTree::follow_drag(const PanelInput& input, const Area& area, const Line& line) {
   const float y = ImGui::GetIO().MousePos.y;
   drag_->has_moved |= is_drag(y - drag_->from_y, input.scale);
@@ -377,7 +378,7 @@ void LaneTree::finish(const PanelInput& input, PanelOutput& output) {
   drag_.reset();
 }
 
-// What the left button does, left of `right`; its width.
+// Draws the mouse mode, left of `right`; returns its width.
 float LaneTree::draw_mode(const PanelInput& input, const Area& area, float right,
                           PanelOutput& output) const {
   const char* title = kMouseModes[static_cast<size_t>(input.session.mouse_mode)].title;
@@ -412,7 +413,7 @@ void LaneTree::draw_corner(const PanelInput& input, const Area& area, PanelOutpu
   const std::string note = left_out > 0        ? format_count(left_out) + " hidden"
                            : rows_left_out > 0 ? counted(rows_left_out, "row") + " hidden"
                                                : "";
-  // What nobody hid, and what holds nothing, is no reason to warn.
+  // Lanes that nobody hid, and that hold nothing, are no reason to warn.
   const bool is_only_eventless = left_out == eventless && rows_left_out == 0;
   const ImU32 color = is_only_eventless ? input.theme.text_dim : input.theme.warning;
   ImGui::PushFont(input.fonts.small);

@@ -1,6 +1,6 @@
 // The column left of the timeline's canvas: names and fold marks of the lanes beside their rows, a
-// box that filters them by name, a menu on each (lane_menu.h), and dragging them into another
-// order. While something is looked for, how many hits each has stands at the right.
+// field that filters them by name, a menu on each (lane_menu.h), and dragging them into another
+// order. While a filter is set, the number of hits of each lane stands at the right.
 #pragma once
 
 #include <array>
@@ -15,20 +15,21 @@
 
 namespace weft::app {
 
-// The triangle that folds and unfolds what hangs below a line.
+// Draws the triangle that folds and unfolds the lanes below a line.
 void draw_fold_mark(const PanelInput& input, ImVec2 middle, bool is_folded, bool is_hovered);
 
 class LaneTree {
  public:
-  // What a variable's row holds where the crosshair stands; empty: it stands nowhere. May be none.
+  // The value of a variable's row at the crosshair; empty: there is no crosshair. May be null.
   using ValueOf = std::function<std::string(const layout::DisplayRow&)>;
 
-  // The lines that are visible at this scroll, in `area`; of the model's lanes or pinned lanes.
+  // Draws the lines visible at this scroll, in `area`; `lanes` are the model's lanes or its pinned
+  // lanes.
   void draw(const PanelInput& input, const layout::Lanes& lanes, const Area& area, double scroll_px,
             const ValueOf& value_of, PanelOutput& output);
-  // The filter, the mode of the mouse and how many lanes are left out, in the corner above.
+  // Draws the corner above: the name filter, the mouse mode, and how many lanes are left out.
   void draw_corner(const PanelInput& input, const Area& area, PanelOutput& output);
-  // After both: drags that go on, and the menu.
+  // Call after both: handles drags under way, and the menu.
   void finish(const PanelInput& input, PanelOutput& output);
 
  private:
@@ -36,8 +37,8 @@ class LaneTree {
   struct Line {
     const layout::DisplayRow* first = nullptr;
     const layout::Lanes* lanes = nullptr;
-    float y0 = 0, y1 = 0;  // on the screen, of what is visible of it
-    float end = 0;         // of what is pointed at as it: with the gap below
+    float y0 = 0, y1 = 0;  // of its visible part, on the screen
+    float end = 0;         // lower end of what counts as the line: with the gap below
     bool is_below_selected = false;
   };
   struct Drag {

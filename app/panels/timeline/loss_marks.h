@@ -1,8 +1,9 @@
-// Where something was lost: a tick in the ruler and, on its lane, a notch or the gap that it left,
-// hatched; on all lanes where it is of none.
-// Marks that would lie upon each other are one, which tells how many losses it stands for.
+// Marks where something was lost: a tick in the ruler and, on the lane of the loss (or on all
+// lanes, if it belongs to none), a notch or the hatched gap that it left. Marks that would overlap
+// are joined into one, which tells how many losses it stands for.
 //
-// What was only repaired (Loss::is_damage is false) is marked while it is gone to (losses.next).
+// A loss that was only repaired (Loss::is_damage is false) is marked only while losses.next shows
+// it.
 #pragma once
 
 #include <memory>
@@ -15,11 +16,11 @@ namespace weft::app {
 
 class LossMarks {
  public:
-  // Forgets the marks of the last frame and draws those of the ruler.
+  // Clears the marks of the last frame, and draws those of the ruler.
   void draw_ruler(const PanelInput& input, const TimeAxis& axis, const Area& ruler);
-  // Those of the lanes, over their picture.
+  // Draws the marks of the lanes, over their picture.
   void draw_lanes(const PanelInput& input, const TimeAxis& axis, const LaneBand& band);
-  // The tooltip of the mark under the pointer; false: there is none.
+  // Shows the tooltip of the mark under the pointer; false: there is none.
   bool hover(const PanelInput& input, const TimeAxis& axis, ImVec2 mouse) const;
 
  private:
@@ -30,7 +31,7 @@ class LossMarks {
   };
   void update(const PanelInput& input);
   bool is_marked(const PanelInput& input, const PlacedLoss& loss) const;
-  // At [x0, x1) × [y0, y1); false where the mark before it on this line takes it in.
+  // Adds a mark; false if the previous mark on its line absorbs it.
   bool add(const PanelInput& input, const Mark& mark);
 
   std::shared_ptr<const store::Trace> trace_;

@@ -1,5 +1,5 @@
-// The flags of markers and the cursors A and B, taken hold of by the mouse: along a ruler that
-// leads to the right as along one that leads downwards.
+// Mouse handling for the flags of markers and the cursors A and B, on horizontal and vertical
+// rulers.
 #pragma once
 
 #include <functional>
@@ -13,25 +13,26 @@ namespace weft::app {
 struct MarkedBand {
   Area ruler, canvas;
   AxisDirection direction = AxisDirection::kRight;
-  std::function<float(Time)> place;    // along it, on the screen; what is far off lies just outside
-  std::function<Time(float)> time_at;  // the other way round, of what is shown
+  std::function<float(Time)> place;    // of a time, along it; far-off times lie just outside
+  std::function<Time(float)> time_at;  // the inverse, for what is shown
 
   float along(ImVec2 point) const { return direction == AxisDirection::kRight ? point.x : point.y; }
 };
-// So far at most from what is shown does MarkedBand::place put a time: farther than a flag reaches.
+// MarkedBand::place() puts a time at most this far outside the visible part: farther than a flag
+// reaches.
 inline constexpr double kFarPx = 40;
-// From one repetition of a marker to the next, at least, for them to be seen one by one.
+// The least distance between repetitions of a marker at which they are drawn one by one.
 inline constexpr float kLeastPeriodPx = 6;
 
-// The begin or the end of a marker that is nearest to the pointer, and near it, also where it
-// stands again; nothing: none is.
+// The begin or end of a marker (or of one of its repetitions) that is nearest to the pointer and
+// close to it; nullopt: none is.
 std::optional<Time> marker_near(const PanelInput& input, const MarkedBand& band, ImVec2 pointer);
 
 class MarkerHandles {
  public:
-  // Alt+click sets A, Alt+Shift+click B; flags and cursors are dragged in the ruler, and flags have
-  // a tooltip and a menu there. `snap` gives the time for a place of the pointer; cursors snap to
-  // markers before that. True where the mouse is taken. Every frame.
+  // Call in every frame. Alt+click sets A, Alt+Shift+click B; flags and cursors can be dragged in
+  // the ruler, and flags have a tooltip and a menu there. `snap` converts a place of the pointer
+  // into a time; cursors snap to markers first. Returns true if the mouse is taken.
   bool handle(const PanelInput& input, const MarkedBand& band,
               const std::function<Time(ImVec2)>& snap, PanelOutput& output);
 

@@ -50,7 +50,7 @@ void draw_flag(const PanelInput& input, const Marker& marker, float x, float rul
                          {x, ruler_end}, color_of(marker));
 }
 
-// What is cut out of the time is in the range that is shown, too, and takes no room.
+// Time that is cut out belongs to the visible range, but takes no room.
 void draw_repetitions(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
                       const Area& canvas, const Marker& marker) {
   draw_repetitions(input, band_across(axis, ruler, canvas), marker,

@@ -1,6 +1,6 @@
-// The user's markers over times that run downwards, as the sequence diagram has them: lines and
-// tinted ranges with their names, the cursors A and B, and the hits of the filter along the ruler.
-// Where a time lies is the caller's business: events may stand one below the other.
+// The user's markers over time that runs downwards, as in the sequence diagram: lines and tinted
+// ranges with their names, the cursors A and B, and the filter's hits along the ruler. The caller
+// maps times to places, since events may be shown one below the other.
 //
 //   ruler │ canvas
 //     ▶───┼─ start ────────
@@ -18,10 +18,10 @@ namespace weft::app {
 
 class MarkersDown {
  public:
-  using YOfTime = std::function<double(Time)>;  // of the screen
+  using YOfTime = std::function<double(Time)>;  // on the screen
   using TimeAtY = std::function<Time(double)>;
 
-  // `shown`: what of the time the canvas shows.
+  // `shown`: the time range that the canvas shows.
   MarkersDown(const PanelInput& input, const Area& ruler, const Area& canvas, TimeRange shown,
               YOfTime y_of, TimeAtY time_at)
       : input_(input),
@@ -31,11 +31,12 @@ class MarkersDown {
         y_of_(std::move(y_of)),
         time_at_(std::move(time_at)) {}
 
-  // Within the current ImGui window and clip rectangle.
+  // Call within an ImGui window and clip rectangle.
   void draw() const;
-  // Marks at the right edge of the ruler, the wider the more; a tooltip tells their count. O(bins).
+  // Draws marks at the right edge of the ruler, wider for more hits; a tooltip tells their count.
+  // O(bins).
   void draw_hits(const HitBins& bins) const;
-  // For MarkerHandles; as long as this lives.
+  // The band for MarkerHandles; valid as long as this object.
   MarkedBand band() const;
 
  private:

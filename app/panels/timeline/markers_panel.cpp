@@ -43,7 +43,8 @@ void draw_cursors(const PanelInput& input, PanelOutput& output) {
   ImGui::Separator();
 }
 
-// What it was set on: a flag for a time or a range, else what looks like the element.
+// Draws what the marker was set on: a flag for a time or a range, otherwise a sign like the
+// element.
 void draw_icon(const Marker& marker, ImVec2 at, float r) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 color = color_of(marker);

@@ -14,8 +14,6 @@ class MarkersPanel final : public Panel {
  public:
   explicit MarkersPanel(const PanelServices&) {}
   void draw(const PanelInput& input, PanelOutput& output) override;
-  void paint() override {}
-  void present(int) const override {}
 
  private:
   using Text = std::array<char, Markers::kMostTextBytes + 1>;

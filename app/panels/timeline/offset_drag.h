@@ -10,13 +10,14 @@ namespace weft::app {
 
 class OffsetDrag {
  public:
-  // Every frame while the pointer is over the ruler, or the drag goes on; true: it is this.
+  // Call in every frame while the pointer is over the ruler or the drag goes on. Returns true if
+  // the mouse is used for this.
   bool handle(const TimeAxis& axis, const OpenTrace& trace, bool is_on_ruler, PanelOutput& output);
 
  private:
   struct Drag {
     float from_x = 0;
-    Duration shift;  // of the trace, as it began
+    Duration shift;  // the trace's shift when the drag began
     uint32_t gesture = 0;
   };
   std::optional<Drag> drag_;

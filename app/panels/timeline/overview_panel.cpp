@@ -138,7 +138,7 @@ OverviewPanel::Grip OverviewPanel::grip_at(const TimeAxis& axis, const TimeWindo
   const double to_begin = std::fabs(x - begin);
   const double to_end = std::fabs(x - end);
   if (std::min(to_begin, to_end) <= kGripPx) {
-    // Where both are near, the side of the window that the pointer is on decides.
+    // If both edges are near, the pointer's side of the window's middle decides.
     if (to_begin == to_end) return x < (begin + end) / 2 ? Grip::kBegin : Grip::kEnd;
     return to_begin < to_end ? Grip::kBegin : Grip::kEnd;
   }

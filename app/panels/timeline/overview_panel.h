@@ -1,13 +1,13 @@
-// The whole trace as a strip, with the window that the other panels show upon it.
+// The whole trace as a strip, with the window of the other panels drawn over it.
 //
-// Drag the window's edges or the window; click elsewhere to centre it there. (B-12)
+// Dragging changes the window's edges or moves it; a click elsewhere centres it there. (B-12)
 #pragma once
 
 #include "app/panels/panels.h"
 #include "app/panels/time_menu.h"
 #include "app/panels/timeline/canvas.h"
 #include "app/panels/timeline/histogram.h"
-#include "render/latest.h"
+#include "core/base/latest.h"
 
 namespace weft::app {
 
@@ -29,7 +29,7 @@ class OverviewPanel final : public Panel {
   };
   struct Drawn {
     std::shared_ptr<const Histogram> histogram;
-    TimeWindow window;  // of the axis
+    TimeWindow window;  // the window of the axis
     DensityScale scale = DensityScale::kLinear;
     ThemeName theme = ThemeName::kDark;
     bool operator==(const Drawn&) const = default;
@@ -46,7 +46,7 @@ class OverviewPanel final : public Panel {
                     PanelOutput& output);
   void follow_drag(const PanelInput& input, const TimeAxis& axis, PanelOutput& output);
 
-  render::Latest<HistogramKey, Histogram> histogram_;
+  Latest<HistogramKey, Histogram> histogram_;
   Canvas canvas_;
   Drawn drawn_;
   Drag drag_;

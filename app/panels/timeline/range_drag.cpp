@@ -36,7 +36,7 @@ std::optional<RangeDrag::Purpose> purpose_of(const PanelInput& input, bool is_on
   return std::nullopt;
 }
 
-// What is shown now, in so much of the axis as was dragged over.
+// The window in which what is shown now fits into the range that was dragged over.
 TimeWindow zoomed_out(const TimeWindow& shown, const TimeAxis& axis, TimeRange range) {
   const TimeWindow window = axis.time.fold(shown);
   const double part = std::max(0.01, (axis.x_from_time(range.end) - axis.x_from_time(range.begin)) /
@@ -47,7 +47,7 @@ TimeWindow zoomed_out(const TimeWindow& shown, const TimeAxis& axis, TimeRange r
   return axis.time.unfold(wider);
 }
 
-// What lies beside that time.
+// The part of the area beside that time.
 Area part_of(const Area& area, const TimeAxis& axis, TimeRange range) {
   const auto begin = static_cast<float>(axis.x_from_time(range.begin));
   const auto end = static_cast<float>(axis.x_from_time(range.end));

@@ -1,4 +1,4 @@
-// Drags over the timeline that are about a range of time: to select it, or to zoom.
+// Drags over the timeline that select a range of time, or zoom.
 #pragma once
 
 #include <imgui.h>
@@ -16,15 +16,16 @@ class RangeDrag {
  public:
   enum class Purpose : uint8_t { kSelect, kSelectWithLanes, kZoomIn, kZoomOut, kRowHeight };
 
-  // What a press of a button over the ruler or the canvas begins; false: it is not about a range.
+  // Begins a drag at a button press over the ruler or the canvas; false: this press does not begin
+  // one.
   bool begin(const PanelInput& input, const TimeAxis& axis, bool is_on_ruler);
   bool is_active() const { return drag_.has_value(); }
-  // Every frame while it goes on. `lanes_between` gives the lanes between two places across the
-  // axis.
+  // Call in every frame while the drag goes on. `lanes_between` returns the lanes between two
+  // places across the axis.
   void follow(const PanelInput& input, const TimeAxis& axis, const Area& area,
               const std::function<std::vector<LaneId>(float, float)>& lanes_between,
               PanelOutput& output);
-  // In the frame in which it ended: the button went up where it had gone down.
+  // In the frame in which the drag ended: whether the button was released where it was pressed.
   bool was_clicked() const { return clicked_ == ImGuiMouseButton_Left; }
   bool was_right_clicked() const { return clicked_ == ImGuiMouseButton_Right; }
 
@@ -35,7 +36,7 @@ class RangeDrag {
     bool is_on_ruler = false;
     ImVec2 from;
     Time from_time;
-    int sign = 1;  // kRowHeight: 1 is higher
+    int sign = 1;  // for kRowHeight: 1 makes rows higher
     double row_height_px = 0;
     uint32_t gesture = 0;
     bool has_moved = false;

@@ -16,7 +16,7 @@ SelectedLanes::SelectedLanes(const PanelInput& input)
 bool SelectedLanes::has(LaneId lane) const {
   if (const layout::LaneGroup* group = layout::find_group(groups_, lane))
     return std::ranges::all_of(group->lanes, [this](LaneId of) { return has(of); });
-  // As many steps as there are lanes: a broken trace must not turn in a circle.
+  // At most as many steps as there are lanes: a broken trace must not cause an endless loop.
   for (size_t i = 0; i < is_selected_.size() && lane.value() < is_selected_.size(); ++i) {
     if (is_selected_[lane.value()]) return true;
     lane = dictionary_.lane(lane).parent;

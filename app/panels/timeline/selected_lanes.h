@@ -1,4 +1,4 @@
-// The lanes that a range is of where some are selected: they, and what lies below them.
+// The lanes that a selected range covers: the selected lanes and those below them, or all.
 #pragma once
 
 #include <span>
@@ -10,19 +10,19 @@
 
 namespace weft::app {
 
-// Refers to the input; made anew in each frame, at a bit for each lane where some are selected.
+// Refers to the input; made anew in each frame, at the cost of a bit per lane if some are selected.
 class SelectedLanes {
  public:
   explicit SelectedLanes(const PanelInput& input);
 
-  bool are_all() const { return is_selected_.empty(); }  // none is selected by itself
-  // Of a group: all of it. Not asked where they are all.
+  bool are_all() const { return is_selected_.empty(); }  // whether no lanes are selected
+  // Whether a lane, or all of a group, is covered. Call only unless are_all().
   bool has(LaneId lane) const;
 
  private:
   const trace::Dictionary& dictionary_;
   std::span<const layout::LaneGroup> groups_;
-  std::vector<bool> is_selected_;  // by itself
+  std::vector<bool> is_selected_;  // by lane: whether it is selected
 };
 
 }  // namespace weft::app

@@ -10,7 +10,7 @@
 namespace weft::app {
 namespace {
 
-// Of what is selected, where it is seen: x0 and x1; nothing where nothing is.
+// The visible part of the selection: x0 and x1; nullopt if none is.
 std::optional<Area> selected_area(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
                                   const Area& canvas) {
   const auto& selection = input.trace->selection;
@@ -18,7 +18,7 @@ std::optional<Area> selected_area(const PanelInput& input, const TimeAxis& axis,
   const auto x0 = static_cast<float>(std::max(axis.x_from_time(selection->begin), canvas.x0 - 2.0));
   const auto x1 = static_cast<float>(std::min(axis.x_from_time(selection->end), canvas.x1 + 2.0));
   if (x1 <= x0) return std::nullopt;
-  // Where it is all that is shown the ruler alone says so: colours are as they always are.
+  // If the selection covers all that is shown, only the ruler shows it: colours stay as they are.
   const bool is_all = x0 <= canvas.x0 + 1 && x1 >= canvas.x1 - 1;
   return Area{x0, ruler.y0, x1, is_all ? ruler.y1 : canvas.y1};
 }

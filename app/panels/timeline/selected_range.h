@@ -1,5 +1,5 @@
-// The selected range over the timeline, with its length: the ruler shows all of it, the lanes only
-// where they are selected, too, or where none is.
+// Draws the selected range over the timeline, with its length: the ruler shows all of it, the lanes
+// only those that are selected, or all if none is.
 #pragma once
 
 #include <optional>
@@ -10,12 +10,12 @@
 
 namespace weft::app {
 
-// Where the length of the selection stands. In the ruler it covers no event; where the time between
-// A and B stands there, below it, and below the names of markers. Needs the small font.
+// The area for the length of the selection: in the ruler, where it covers no event, or, if the time
+// between A and B is shown there, below it and below the names of markers. Needs the small font.
 std::optional<Area> place_selection_length(const PanelInput& input, const TimeAxis& axis,
                                            const Area& ruler, const Area& canvas);
 
-// `bands`: those of the canvas.
+// `bands`: the bands of the canvas.
 void draw_selection(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
                     const Area& canvas, std::span<const LaneBand* const> bands);
 

@@ -78,7 +78,7 @@ std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace&
   const auto label = [&](Time t, Duration step) {
     return ruler_label(display, t, range, trace.time_base(), span, step);
   };
-  // What a label takes of the axis.
+  // The room that a label takes along the axis.
   const auto along_axis = [&](std::string_view text) -> double {
     if (axis.direction == AxisDirection::kDown) return 2 * ImGui::GetFontSize();
     return text_width(text);
@@ -186,8 +186,8 @@ void AxisGestures::handle(const TimeAxis& axis, const PanelInput& input, bool is
 void AxisGestures::turn_wheel(const TimeAxis& axis, const OpenTrace& trace, PanelOutput& output) {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.MouseWheel == 0 && io.MouseWheelH == 0) return;
-  // Of the window that the session has, not of the one shown: notches must not get lost while the
-  // picture follows.
+  // Uses the session's window, not the one shown: notches must not be lost while the picture
+  // follows.
   const TimeWindow window = axis.time.fold(trace.view().window);
   const bool is_sideways = io.MouseWheelH != 0 || io.KeyShift;
   const double notches = io.MouseWheelH != 0 ? io.MouseWheelH : io.MouseWheel;

@@ -1,11 +1,11 @@
-// The time axis of a panel: what lies where between its left and its right edge, or between its
-// upper and its lower one, and the gestures that all time axes share (wheel: zoom, Shift+wheel:
+// The time axis of a panel: converts between times and places between its left and right (or upper
+// and lower) edges, and handles the gestures that all time axes share (wheel: zoom, Shift+wheel:
 // move, drag: move).
 //
-// Pixels of the screen; of an axis that leads downwards, what is called x is a y. A picture is
-// drawn by layout::TimeScale, which knows whole ticks; where the window begins within a tick, the
-// picture is made from that tick on and shifted. Where time is cut (OpenTrace::cuts), the axis is
-// linear in folded time, and only here is that known.
+// Places are pixels of the screen; on a vertical axis, x means y. A picture is drawn by
+// layout::TimeScale, which knows whole ticks; if the window begins within a tick, the picture is
+// made from that tick on and shifted. If time is cut (OpenTrace::folded_time), the axis is linear
+// in folded time; nothing else needs to know.
 #pragma once
 
 #include <imgui.h>
@@ -42,7 +42,7 @@ struct TimeAxis {
         width(right > left + 1 ? right - left : 1),
         direction(leads) {}
 
-  // Of a point of the screen, what the axis calls its x, and the other one.
+  // The coordinate of a screen point along the axis, called x here, and the one across it.
   float along(ImVec2 point) const { return direction == AxisDirection::kRight ? point.x : point.y; }
   float across(ImVec2 point) const {
     return direction == AxisDirection::kRight ? point.y : point.x;
@@ -55,41 +55,42 @@ struct TimeAxis {
   }
   double ticks_per_px() const { return folded.length / width; }
 
-  // Of the whole ticks that the window touches, and how far left of the axis they begin.
+  // The scale of the whole ticks that the window touches, and how far left of the axis they begin.
   layout::TimeScale scale() const;
   float shift_px() const;
 
-  // How a time reads: since the trace's begin, as fine as a pixel, or as `step` where that is less
+  // The label of a time, since the trace's begin, as fine as a pixel, or as `step` if that is finer
   // and not 0.
   std::string label(Time t, const OpenTrace& trace, Duration step = {}) const;
 };
 
-// A time to the tick, as the ruler says times.
+// A time exact to the tick, in the form of the ruler.
 std::string exact_label(Time t, const OpenTrace& trace);
-// A length of its time, in the unit that is asked for.
+// A duration in the trace's time, in the unit that is set.
 std::string length_label(Duration d, const OpenTrace& trace, int digits = 4);
 std::string length_cell(Duration d, const OpenTrace& trace);
-// Of all that there is: an instant has none.
+// The length of the whole trace, or "one instant".
 std::string extent_label(const OpenTrace& trace);
 
-// Ticks of the axis, x relative to its left edge. Needs the font that will draw them.
+// Ticks of the axis, with x relative to its left edge. Needs the font that will draw them.
 std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace& trace);
-// x of those with a label, as whole pixels.
+// The x of labelled ticks, as whole pixels.
 std::vector<float> grid_lines(const std::vector<layout::RulerTick>& ticks);
-// Draws labels and ticks into [y0, y1); the ticks stand on y1. Where the axis leads downwards: into
-// [x0, x1), and on x1. No label is drawn where one of the areas `over` it is.
+// Draws labels and ticks into [y0, y1), with the ticks standing on y1; on a vertical axis, into
+// [x0, x1) and on x1. Labels that would touch one of the areas `over` are left out.
 void draw_ruler(ImDrawList& list, const std::vector<layout::RulerTick>& ticks, const TimeAxis& axis,
                 float y0, float y1, const Theme& theme, std::span<const Area> over = {});
 
 inline constexpr double kZoomPerNotch = 1.25;
 
-// The wheel is to change the height of rows, not what is seen of the axis.
+// Whether the wheel is to change the height of rows, not what the axis shows.
 bool turns_height(const ImGuiIO& io);
 
-// The last press of the left button was the second of a double click: letting go of it is no click.
+// Whether the last press of the left button was the second of a double click, so that releasing it
+// is not a click.
 bool was_double_click();
 
-// Wheel and drag over an axis; a panel keeps one.
+// Handles wheel and drag over an axis; each panel has one.
 class AxisGestures {
  public:
   // Call while the pointer is over the axis, or a drag of it goes on. `drags`: the left button
@@ -97,10 +98,11 @@ class AxisGestures {
   void handle(const TimeAxis& axis, const PanelInput& input, bool is_hovered, bool drags,
               PanelOutput& output);
   bool is_dragging() const { return drag_.has_value(); }
-  // Across the axis since the button went down, in the frame of the drag; 0 otherwise.
+  // The distance dragged across the axis since the button went down, in the frame of a drag; 0
+  // otherwise.
   float dragged_across() const { return dragged_across_; }
   uint32_t drag_gesture() const { return drag_ ? drag_->gesture : 0; }
-  // The button went up where it had gone down.
+  // Whether the button was released where it was pressed.
   bool was_clicked() const { return was_clicked_; }
 
  private:

@@ -1,11 +1,12 @@
-// Where a state goes on beyond what was recorded: the edge at which it leaves is torn, instead of
-// straight. Of a state of which only the end is there, a stub with a torn edge stands before it.
+// Draws torn edges where a state continues beyond what was recorded; if only the end of a state was
+// recorded, a stub with a torn edge is drawn before that end.
 //
 //   ███████████████▚       ▞▌
 //   begun, never ended     ended, never begun
 //
-// Drawn over boxes only, and where the time from the trace's begin to a lone end is as wide as one:
-// seen from further off both are as all else (the tooltip of an aggregate counts the first).
+// Drawn only over boxes, and only if the time from the trace's begin to a lone end is as wide as a
+// box: at lower zoom both look like everything else (the tooltip of an aggregate counts the
+// former).
 #pragma once
 
 #include <memory>
@@ -18,11 +19,11 @@ namespace weft::app {
 
 class TornEnds {
  public:
-  // Forgets the stubs of the last frame.
+  // Clears the stubs of the last frame.
   void begin_frame(const PanelInput& input);
-  // Over the picture of the band.
+  // Draws over the picture of the band.
   void draw(const PanelInput& input, const TimeAxis& axis, const LaneBand& band);
-  // The tooltip of the stub under the pointer; false: there is none.
+  // Shows the tooltip of the stub under the pointer; false: there is none.
   bool hover(const PanelInput& input, const TimeAxis& axis, ImVec2 mouse) const;
 
  private:

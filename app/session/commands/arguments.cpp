@@ -5,18 +5,31 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <ranges>
 
 #include "app/session/commands/obstacles.h"
 #include "app/session/typed_time.h"
 #include "app/view/lane_names.h"
 #include "core/base/text.h"
+#include "core/io/source.h"
 
 namespace weft::app {
 
 void complain(Session& session, std::string_view of, const Complaints& complaints) {
   if (complaints.empty()) return;
   session.messages.say(fmt::format("{}: {}", of, in_words(complaints)), /*is_error=*/true);
+}
+
+Result<std::string> output_arg(const Session& session, const Json& args, const char* key) {
+  WEFT_TRY_ASSIGN(std::string file, text_arg(args, key));
+  if (file.empty()) return fail(fmt::format("'{}' is empty", key));
+  for (const auto& trace : session.traces) {
+    std::error_code ignored;
+    if (std::filesystem::equivalent(io::file_on(trace->known_as()), file, ignored))
+      return fail(fmt::format("{} is open as a trace: choose another name", printable(file)));
+  }
+  return file;
 }
 
 Result<OpenTrace*> current(Session& session) {
@@ -42,12 +55,8 @@ Result<PanelInstance*> open_panel_named(Session& session, const std::string& id)
 
 Result<PanelInstance*> panel_arg(Session& session, const Json& args) {
   WEFT_TRY(clear_of(needs_panel(session)));
-  std::string id = session.desk.layout.focused();
-  if (args.contains("panel")) {
-    WEFT_TRY_ASSIGN(id, text_arg(args, "panel"));
-  } else if (id.empty()) {
-    return fail("no panel has the focus (click into one)");
-  }
+  WEFT_TRY_ASSIGN(const std::string id, text_arg(args, "panel", session.desk.layout.focused()));
+  if (id.empty() && !args.contains("panel")) return fail("no panel has the focus (click into one)");
   return open_panel_named(session, id);
 }
 
@@ -69,6 +78,53 @@ Result<std::string> text_arg(const Json& args, const char* key) {
   const auto it = args.find(key);
   if (it == args.end() || !it->is_string()) return fail(fmt::format("'{}' must be a text", key));
   return it->get<std::string>();
+}
+
+Result<double> number_arg(const Json& args, const char* key, double otherwise) {
+  return args.contains(key) ? number_arg(args, key) : otherwise;
+}
+
+Result<std::string> text_arg(const Json& args, const char* key, std::string_view otherwise) {
+  return args.contains(key) ? text_arg(args, key) : std::string(otherwise);
+}
+
+Result<bool> flag_arg(const Json& args, const char* key, bool otherwise) {
+  const auto it = args.find(key);
+  if (it == args.end()) return otherwise;
+  if (!it->is_boolean()) return fail(fmt::format("'{}' must be {}", key, in_words(kTrueOrFalse)));
+  return it->get<bool>();
+}
+
+Result<std::string> choice_arg(const Json& args, const char* key, Choices choices) {
+  const auto it = args.find(key);
+  if (it == args.end() || !it->is_string() ||
+      !has_choice(choices, it->get_ref<const std::string&>()))
+    return fail(fmt::format("'{}' must be {}", key, in_words(choices)));
+  return it->get<std::string>();
+}
+
+Result<std::string> choice_arg(const Json& args, const char* key, Choices choices,
+                               std::string_view otherwise) {
+  return args.contains(key) ? choice_arg(args, key, choices) : std::string(otherwise);
+}
+
+Result<std::vector<std::string>> texts_arg(const Json& args, const char* key) {
+  std::vector<std::string> texts;
+  const auto list = args.find(key);
+  if (list == args.end()) return texts;
+  const bool are_texts = list->is_array() && std::ranges::all_of(*list, [](const Json& each) {
+                           return each.is_string();
+                         });
+  if (!are_texts) return fail(fmt::format("'{}' must be a list of texts", key));
+  for (const Json& text : *list) texts.push_back(text.get<std::string>());
+  return texts;
+}
+
+Result<Json> object_arg(const Json& args, const char* key) {
+  const auto it = args.find(key);
+  if (it == args.end()) return Json::object();
+  if (!it->is_object()) return fail(fmt::format("'{}' must be an object", key));
+  return *it;
 }
 
 Result<Time> time_arg(const Json& args, const char* key, const OpenTrace& trace) {

@@ -1,5 +1,5 @@
-// Reading the arguments of commands: each of the right type and in range, or an error that names
-// it.
+// The arguments of commands: those that several take, as rows say them; and reading them, each of
+// the right type and in range, or an error that names it.
 #pragma once
 
 #include <string>
@@ -14,8 +14,18 @@
 
 namespace weft::app {
 
+inline constexpr Argument kShown = flag("shown", "toggle");
+inline constexpr Argument kOn = flag("on", "toggle");
+inline constexpr Argument kIndex = {"index", "of the trace, from 0", "the current one"};
+inline constexpr Argument kPanel = {"panel", "id", "the one with the focus"};
+inline constexpr Argument kColor = {"color", "as #4e79a7", "its own again"};
+
 // An error, where there are any; the command goes on. `of` says what they are about.
 void complain(Session& session, std::string_view of, const Complaints& complaints);
+
+// The path of a file to write in argument `key`; an error where it is empty, or is the file of a
+// trace that is open, which would be lost.
+Result<std::string> output_arg(const Session& session, const Json& args, const char* key);
 
 // The trace that commands act on.
 Result<OpenTrace*> current(Session& session);
@@ -28,7 +38,17 @@ Result<PanelInstance*> panel_arg(Session& session, const Json& args);
 
 Result<double> number_arg(const Json& args, const char* key);  // finite
 Result<double> positive_arg(const Json& args, const char* key);
+Result<double> number_arg(const Json& args, const char* key, double otherwise);
 Result<std::string> text_arg(const Json& args, const char* key);
+Result<std::string> text_arg(const Json& args, const char* key, std::string_view otherwise);
+Result<bool> flag_arg(const Json& args, const char* key, bool otherwise);
+// One of a few words.
+Result<std::string> choice_arg(const Json& args, const char* key, Choices choices);
+Result<std::string> choice_arg(const Json& args, const char* key, Choices choices,
+                               std::string_view otherwise);
+// None where it is missing.
+Result<std::vector<std::string>> texts_arg(const Json& args, const char* key);
+Result<Json> object_arg(const Json& args, const char* key);
 // An integer in ticks, or a text as people type it (typed_time.h).
 Result<Time> time_arg(const Json& args, const char* key, const OpenTrace& trace);
 // A number of ticks, or a text as parse_duration reads it.
@@ -46,10 +66,8 @@ Result<std::vector<LaneId>> lanes_arg(const Json& args, const OpenTrace& trace);
 // A command that sets a flag of a part of the session to its argument "shown", or toggles it.
 template <auto kPart, auto kFlag>
 Status show_flag(Session& session, const Command& command) {
-  const auto shown = command.args.find("shown");
-  const bool is_given = shown != command.args.end() && shown->is_boolean();
   bool& flag = session.*kPart.*kFlag;
-  flag = is_given ? shown->get<bool>() : !flag;
+  WEFT_TRY_ASSIGN(flag, flag_arg(command.args, "shown", !flag));
   return {};
 }
 

@@ -50,22 +50,28 @@ Status colors_use(Session& session, const Command& command) {
 constexpr char kType[] = "type";
 constexpr char kLane[] = "lane";
 
+constexpr CommandRow kColorCommands[] = {
+    {"type.color",
+     "Colour of an event type",
+     "",
+     {{kType, "its name"}, kColor},
+     set_color<&Look::type_colors, kType>},
+    {"lane.color",
+     "Colour of a lane",
+     "",
+     {{kLane, "its name as in the legend"}, kColor},
+     set_color<&Look::lane_colors, kLane>},
+    {"colors.use",
+     "Colours of event types and lanes as at first",
+     "",
+     {{"colors", "as colors.json has them", "none"},
+      {"lanes", "as lane-colors.json has them", "none"}},
+     colors_use,
+     needs_own_colors},
+};
+
 }  // namespace
 
-std::span<const CommandRow> color_commands() {
-  static constexpr CommandRow kCommands[] = {
-      {"type.color", "Colour of an event type", "",
-       "type: its name; color: as #4e79a7 (default: its own again)",
-       set_color<&Look::type_colors, kType>},
-      {"lane.color", "Colour of a lane", "",
-       "lane: its name as in the legend; color: as #4e79a7 (default: its own again)",
-       set_color<&Look::lane_colors, kLane>},
-      {"colors.use", "Colours of event types and lanes as at first", "",
-       "colors: as colors.json has them; lanes: as lane-colors.json has them (default: none of "
-       "either)",
-       colors_use, needs_own_colors},
-  };
-  return kCommands;
-}
+std::span<const CommandRow> color_commands() { return kColorCommands; }
 
 }  // namespace weft::app

@@ -11,7 +11,7 @@
 #include "app/session/panel_kinds.h"
 #include "app/session/view_state.h"
 #include "capture/host/ssh_address.h"
-#include "core/base/letter_case.h"
+#include "core/base/ascii.h"
 #include "core/base/text.h"
 #include "core/io/source.h"
 
@@ -27,11 +27,8 @@ std::filesystem::path with_name(const std::filesystem::path& path) {
 Status open(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const std::string path, text_arg(command.args, "path"));
   TypeChoice type;
-  if (command.args.contains("format")) {
-    WEFT_TRY_ASSIGN(type.format, text_arg(command.args, "format"));
-  }
-  const Json options = command.args.value("options", Json::object());
-  if (!options.is_object()) return fail("'options' must be an object");
+  WEFT_TRY_ASSIGN(type.format, text_arg(command.args, "format", ""));
+  WEFT_TRY_ASSIGN(const Json options, object_arg(command.args, "options"));
   for (const auto& [name, value] : options.items()) {
     if (!value.is_string()) return fail(fmt::format("option '{}' must be a text", printable(name)));
     type.options[name] = value.get<std::string>();
@@ -114,19 +111,20 @@ Status cancel_loading(Session& session, const Command&) {
 }
 
 Status file_ask(Session& session, const Command& command) {
-  if (!command.args.value("shown", true)) {
+  WEFT_TRY_ASSIGN(const bool is_shown, flag_arg(command.args, "shown", true));
+  if (!is_shown) {
     session.dialogs.file_wish.reset();
     return {};
   }
   FileWish wish;
   WEFT_TRY_ASSIGN(wish.command, text_arg(command.args, "command"));
   WEFT_TRY_ASSIGN(wish.argument, text_arg(command.args, "argument"));
-  if (!find_command(wish.command)) return fail(fmt::format("'{}' is no command", wish.command));
-  wish.args = command.args.value("args", Json::object());
-  if (!wish.args.is_object()) return fail("'args' must be an object");
-  wish.title = command.args.value("title", std::string(find_command(wish.command)->title));
-  wish.file = command.args.value("file", "");
-  wish.is_there = command.args.value("is_there", false);
+  const CommandRow* row = find_command(wish.command);
+  if (!row) return fail(fmt::format("'{}' is no command", printable(wish.command)));
+  WEFT_TRY_ASSIGN(wish.args, object_arg(command.args, "args"));
+  WEFT_TRY_ASSIGN(wish.title, text_arg(command.args, "title", row->title));
+  WEFT_TRY_ASSIGN(wish.file, text_arg(command.args, "file", ""));
+  WEFT_TRY_ASSIGN(wish.is_there, flag_arg(command.args, "is_there", false));
   session.dialogs.file_wish = std::move(wish);
   return {};
 }
@@ -134,7 +132,7 @@ Status file_ask(Session& session, const Command& command) {
 }  // namespace
 
 Result<bool> is_vector_picture(const std::filesystem::path& output) {
-  const std::string ending = in_small_letters(output.extension());
+  const std::string ending = lower_case(output.extension());
   if (ending == ".svg") return true;
   if (ending == ".png" || ending.empty()) return false;
   return fail(output.string() + ": a picture is written where the name ends in .png or .svg");
@@ -158,11 +156,14 @@ std::filesystem::path free_snapshot_name(const Session& session) {
 
 Status snapshot(Session& session, const Command& command) {
   SnapshotRequest request;
-  const std::string output = command.args.value("output", "");
-  request.output = output.empty() ? free_snapshot_name(session) : std::filesystem::path(output);
+  if (command.args.contains("output")) {
+    WEFT_TRY_ASSIGN(request.output, output_arg(session, command.args, "output"));
+  } else {
+    request.output = free_snapshot_name(session);
+  }
   WEFT_TRY_ASSIGN(request.is_svg, is_vector_picture(request.output));
-  request.panel = command.args.value("panel", "workbench");
-  request.has_context = command.args.value("context", false);
+  WEFT_TRY_ASSIGN(request.panel, text_arg(command.args, "panel", "workbench"));
+  WEFT_TRY_ASSIGN(request.has_context, flag_arg(command.args, "context", false));
   if (request.panel != "workbench" && !session.desk.layout.find(request.panel))
     WEFT_TRY(panel_kind_named(request.panel));
   if (command.args.contains("size")) {
@@ -183,6 +184,78 @@ Status quit(Session& session, const Command&) {
   return {};
 }
 
+constexpr CommandRow kFileCommands[] = {
+    {"open",
+     "Open a file",
+     "",
+     {{"path", "text, ssh://[user@]host[:port]/path on another machine"},
+      {"format", "an id", "by content"},
+      {"options", "of the format, texts by name", "none"},
+      {"follow", "true goes on with what is added", "false"},
+      {"ssh", "{jump: [user@]host[:port]; key: a file; config: a file, or none}", "{}"}},
+     open},
+    {"open.ask",
+     "Open…",
+     "Ctrl+O",
+     {kShown},
+     show_flag<&Session::dialogs, &Dialogs::shows_open_dialog>,
+     nullptr,
+     false,
+     true},
+    {"remote.ask",
+     "Open over SSH…",
+     "Ctrl+Shift+O",
+     {kShown},
+     show_flag<&Session::dialogs, &Dialogs::shows_remote>,
+     nullptr,
+     false,
+     true},
+    {"connections.use",
+     "Take over connections to other machines",
+     "",
+     {{"connections", "as connections.json has them"}},
+     use_connections},
+    {"connections.forget",
+     "Forget the connections to other machines",
+     "",
+     {{"path", "of one", "all"}},
+     forget_connections,
+     needs_connections},
+    {"close", "Close the trace", "Ctrl+F4", {kIndex}, close, needs_trace},
+    {"reload", "Read the file again", "F5", {kIndex}, reload, needs_trace},
+    {"trace.restore",
+     "Look at a trace as it was left",
+     "",
+     {{"state", "as session.json has"}, kIndex},
+     restore},
+    {"recent.clear", "Forget the recent files", "", {}, clear_recent, needs_recent_files},
+    {"load.cancel", "Stop loading, keep what is there", "", {}, cancel_loading, needs_loading},
+    {"file.ask",
+     "Name a file for a command",
+     "",
+     {{"command", "that runs then"},
+      {"argument", "of it that is the file; paths: a list of files"},
+      {"args", "its others", "none"},
+      {"title", "of the dialog", "the command's"},
+      {"file", "what is suggested", "none"},
+      {"is_there", "true names a file or folder to be read", "false"},
+      instead({"shown", "false closes it"})},
+     file_ask,
+     nullptr,
+     false,
+     true},
+    {"snapshot",
+     "Save a picture",
+     "Ctrl+P",
+     {{"output", "path of a PNG, or of an SVG",
+       "weftscope-snapshot.png or, where it is there, one with a number"},
+      {"panel", "id or kind", "workbench"},
+      {"size", "WxH", "as it is"},
+      {"context", "true writes beside it what it shows", "false"}},
+     snapshot},
+    {"quit", "Quit", "Ctrl+Q", {}, quit},
+};
+
 }  // namespace
 
 Command open_command(const std::filesystem::path& path, const TypeChoice& type) {
@@ -193,42 +266,6 @@ Command open_command(const std::filesystem::path& path, const TypeChoice& type) 
   return {"open", std::move(args)};
 }
 
-std::span<const CommandRow> file_commands() {
-  static constexpr CommandRow kCommands[] = {
-      {"open", "Open a file", "",
-       "path: text, ssh://[user@]host[:port]/path on another machine; format: an id (default: by "
-       "content); options: of the format, texts by name; follow: true goes on with what is added; "
-       "ssh: {jump: [user@]host[:port]; key: a file; config: a file, or none}",
-       open},
-      {"open.ask", "Open…", "Ctrl+O", "shown: true or false (default: toggle)",
-       show_flag<&Session::dialogs, &Dialogs::shows_open_dialog>, nullptr, false, true},
-      {"remote.ask", "Open over SSH…", "Ctrl+Shift+O", "shown: true or false (default: toggle)",
-       show_flag<&Session::dialogs, &Dialogs::shows_remote>, nullptr, false, true},
-      {"connections.use", "Take over connections to other machines", "",
-       "connections: as connections.json has them", use_connections},
-      {"connections.forget", "Forget the connections to other machines", "",
-       "path: of one (default: all)", forget_connections, needs_connections},
-      {"close", "Close the trace", "Ctrl+F4", "index: from 0 (default: the current one)", close,
-       needs_trace},
-      {"reload", "Read the file again", "F5", "index: from 0 (default: the current one)", reload,
-       needs_trace},
-      {"trace.restore", "Look at a trace as it was left", "",
-       "index: from 0; state: as session.json has", restore},
-      {"recent.clear", "Forget the recent files", "", "", clear_recent, needs_recent_files},
-      {"load.cancel", "Stop loading, keep what is there", "", "", cancel_loading, needs_loading},
-      {"file.ask", "Name a file for a command", "",
-       "command: that runs then; argument: that is the file (paths: a list of files); args: its "
-       "others; title: of the dialog; "
-       "file: what is suggested; is_there: true names a file or folder to be read; or shown: false",
-       file_ask, nullptr, false, true},
-      {"snapshot", "Save a picture", "Ctrl+P",
-       "output: path of a PNG, or of an SVG (default: weftscope-snapshot.png or, "
-       "where it is there, one with a number); panel: id, or "
-       "workbench; size: WxH (default: as it is); context: true writes beside it what it shows",
-       snapshot},
-      {"quit", "Quit", "Ctrl+Q", "", quit},
-  };
-  return kCommands;
-}
+std::span<const CommandRow> file_commands() { return kFileCommands; }
 
 }  // namespace weft::app

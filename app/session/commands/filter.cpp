@@ -14,11 +14,11 @@ namespace {
 
 constexpr size_t kMostKeptFilters = 100;
 
-Result<FilterMode> mode_arg(const Json& args) {
-  WEFT_TRY_ASSIGN(const std::string name, text_arg(args, "mode"));
-  const auto mode = filter_mode_from_name(name);
-  if (!mode) return fail("'mode' must be off, dim or hide");
-  return *mode;
+constexpr auto kModes = choices_of(kFilterModes, &FilterModeRow::id);
+
+Result<FilterMode> mode_arg(const Json& args, FilterMode otherwise) {
+  WEFT_TRY_ASSIGN(const std::string name, choice_arg(args, "mode", kModes, name_of(otherwise)));
+  return *filter_mode_from_name(name);
 }
 
 // What is wrong with its names is found when it is compiled, and shown in the bar.
@@ -36,9 +36,7 @@ Status set_filter(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(filter.text, text_arg(command.args, "text"));
   const bool is_blank = filter.text.find_first_not_of(" \t") == std::string::npos;
   if (is_blank) filter.text.clear();
-  if (command.args.contains("mode")) {
-    WEFT_TRY_ASSIGN(filter.mode, mode_arg(command.args));
-  }
+  WEFT_TRY_ASSIGN(filter.mode, mode_arg(command.args, filter.mode));
   return use(session, *trace, filter, command.gesture);
 }
 
@@ -66,9 +64,11 @@ Status find(Session& session, const Command&) {
   return {};
 }
 
-constexpr const char* kElementHelp =
-    "lane, kind, type, at, depth, duration, peer, nth: of another element, as in element.select "
-    "(default: the selected one)";
+constexpr Arguments kElement = {
+    {"lane"},  {"kind"},
+    {"type"},  {"at"},
+    {"depth"}, {"duration"},
+    {"peer"},  {"nth", "of another element, as in element.select", "the selected one"}};
 
 // The filter that marks them, and its first hit.
 Status find_motif(Session& session, const Command& command) {
@@ -105,7 +105,7 @@ Status hide_type(Session& session, const Command& command) {
   ViewFilter filter = trace->view().filter;
   const bool was_hidden =
       filter.mode == FilterMode::kHide && hidden_types(filter.text).contains(type);
-  const bool is_shown = command.args.value("shown", was_hidden);
+  WEFT_TRY_ASSIGN(const bool is_shown, flag_arg(command.args, "shown", was_hidden));
   if (!is_shown) filter.mode = FilterMode::kHide;
   if (is_shown || !hidden_types(filter.text).contains(type)) {
     filter.text = with_type(filter.text, type, is_shown);
@@ -122,12 +122,8 @@ Status clear_filter(Session& session, const Command& command) {
 Status set_mode(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   ViewFilter filter = trace->view().filter;
-  if (command.args.contains("mode")) {
-    WEFT_TRY_ASSIGN(filter.mode, mode_arg(command.args));
-  } else {
-    const size_t next = (static_cast<size_t>(filter.mode) + 1) % kFilterModes.size();
-    filter.mode = static_cast<FilterMode>(next);
-  }
+  const size_t next = (static_cast<size_t>(filter.mode) + 1) % kFilterModes.size();
+  WEFT_TRY_ASSIGN(filter.mode, mode_arg(command.args, static_cast<FilterMode>(next)));
   trace->set_filter(filter, command.gesture);
   return {};
 }
@@ -173,43 +169,80 @@ Status forget_filter(Session& session, const Command& command) {
   return {};
 }
 
+constexpr CommandRow kFilterCommands[] = {
+    {"find.show",
+     "Find and filter…",
+     "Ctrl+F /",
+     {kShown},
+     show_flag<&Session::dialogs, &Dialogs::shows_find>,
+     needs_trace},
+    {"find.next", "Next hit of the filter", "F3", {}, find<query::Direction::kNext>, needs_filter},
+    {"find.previous",
+     "Previous hit of the filter",
+     "Shift+F3",
+     {},
+     find<query::Direction::kPrevious>,
+     needs_filter},
+    {"find.motif",
+     "Find requests, responses, broadcasts or gathers",
+     "",
+     {{"motif", "request, response, broadcast or gather"}},
+     find_motif,
+     needs_trace},
+    {"filter.set",
+     "Filter the timeline",
+     "",
+     {{"text", "an expression"}, one_of("mode", kModes, "as it is")},
+     set_filter,
+     needs_trace},
+    {"filter.add",
+     "Filter to this, too",
+     "",
+     {{"text", "an expression that must be true as well"}},
+     add_filter,
+     needs_trace},
+    {"filter.type", "Filter to the type of the selected element", "", kElement,
+     filter_by<type_filter>, needs_element},
+    {"filter.lane", "Filter to the lane of the selected element", "", kElement,
+     filter_by<lane_filter>, needs_element},
+    {"filter.causes", "Filter to what led to the selected element", "", kElement,
+     filter_by<cause_filter>, needs_element},
+    {"filter.effects", "Filter to what followed from the selected element", "", kElement,
+     filter_by<effect_filter>, needs_element},
+    {"filter.mode",
+     "Mark, dim or hide",
+     "",
+     {one_of("mode", kModes, "the next")},
+     set_mode,
+     needs_trace},
+    {"type.hide",
+     "Hide an event type, or show it again",
+     "",
+     {{"type", "its name"}, kShown},
+     hide_type,
+     needs_trace},
+    {"filter.clear", "Clear the filter", "", {}, clear_filter, needs_filter},
+    {"filter.keep",
+     "Keep the filter under a name",
+     "",
+     {{"name", "text"}, {"text", "an expression", "the view's filter"}},
+     keep_filter},
+    {"filter.use",
+     "Use a filter that was kept",
+     "",
+     {{"name", "text"}},
+     use_kept_filter,
+     needs_kept_filters},
+    {"filter.forget",
+     "Forget a filter that was kept",
+     "",
+     {{"name", "text"}},
+     forget_filter,
+     needs_kept_filters},
+};
+
 }  // namespace
 
-std::span<const CommandRow> filter_commands() {
-  static constexpr CommandRow kCommands[] = {
-      {"find.show", "Find and filter…", "Ctrl+F /", "shown: true or false (default: toggle)",
-       show_flag<&Session::dialogs, &Dialogs::shows_find>, needs_trace},
-      {"find.next", "Next hit of the filter", "F3", "", find<query::Direction::kNext>,
-       needs_filter},
-      {"find.previous", "Previous hit of the filter", "Shift+F3", "",
-       find<query::Direction::kPrevious>, needs_filter},
-      {"find.motif", "Find requests, responses, broadcasts or gathers", "",
-       "motif: request, response, broadcast or gather", find_motif, needs_trace},
-      {"filter.set", "Filter the timeline", "",
-       "text: an expression; mode: off, dim or hide (default: as it is)", set_filter, needs_trace},
-      {"filter.add", "Filter to this, too", "", "text: an expression that must be true as well",
-       add_filter, needs_trace},
-      {"filter.type", "Filter to the type of the selected element", "", kElementHelp,
-       filter_by<type_filter>, needs_element},
-      {"filter.lane", "Filter to the lane of the selected element", "", kElementHelp,
-       filter_by<lane_filter>, needs_element},
-      {"filter.causes", "Filter to what led to the selected element", "", kElementHelp,
-       filter_by<cause_filter>, needs_element},
-      {"filter.effects", "Filter to what followed from the selected element", "", kElementHelp,
-       filter_by<effect_filter>, needs_element},
-      {"filter.mode", "Mark, dim or hide", "", "mode: off, dim or hide (default: the next)",
-       set_mode, needs_trace},
-      {"type.hide", "Hide an event type, or show it again", "",
-       "type: its name; shown: true or false (default: toggle)", hide_type, needs_trace},
-      {"filter.clear", "Clear the filter", "", "", clear_filter, needs_filter},
-      {"filter.keep", "Keep the filter under a name", "",
-       "name: text; text: an expression (default: the view's filter)", keep_filter},
-      {"filter.use", "Use a filter that was kept", "", "name: text", use_kept_filter,
-       needs_kept_filters},
-      {"filter.forget", "Forget a filter that was kept", "", "name: text", forget_filter,
-       needs_kept_filters},
-  };
-  return kCommands;
-}
+std::span<const CommandRow> filter_commands() { return kFilterCommands; }
 
 }  // namespace weft::app

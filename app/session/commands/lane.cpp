@@ -1,5 +1,7 @@
 // Commands on the lanes: scrolling, folding, which are shown and in which order, the height of
 // rows.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -236,12 +238,12 @@ Status move_lane(Session& session, const Command& command) {
   });
 }
 
+constexpr Choice kSorts[] = {{"trace"}, {"name"}, {"activity"}, {"first"}};
+
 Status sort_lanes(Session& session, const Command& command) {
-  WEFT_TRY_ASSIGN(const std::string by, text_arg(command.args, "by"));
-  const auto sort = layout::lane_sort_from_name(by);
-  if (!sort) return fail("'by' must be trace, name, activity or first");
+  WEFT_TRY_ASSIGN(const std::string by, choice_arg(command.args, "by", kSorts));
   return arrange(session, command, [&](layout::LaneArrangement& lanes) {
-    lanes.sort = *sort;
+    lanes.sort = *layout::lane_sort_from_name(by);
     lanes.moves.clear();
   });
 }
@@ -256,11 +258,9 @@ Status filter_lanes(Session& session, const Command& command) {
 
 template <bool layout::LaneArrangement::* kFlag>
 Status arrange_flag(Session& session, const Command& command) {
-  const auto on = command.args.find("on");
-  const bool is_given = on != command.args.end() && on->is_boolean();
-  return arrange(session, command, [&](layout::LaneArrangement& lanes) {
-    lanes.*kFlag = is_given ? on->get<bool>() : !(lanes.*kFlag);
-  });
+  WEFT_TRY_ASSIGN(const OpenTrace* trace, current(session));
+  WEFT_TRY_ASSIGN(const bool is_on, flag_arg(command.args, "on", !(trace->arrangement().*kFlag)));
+  return arrange(session, command, [&](layout::LaneArrangement& lanes) { lanes.*kFlag = is_on; });
 }
 
 // All levels, a few, one: as many as one has at once under a key.
@@ -370,59 +370,97 @@ Status arrange_as_in_trace(Session& session, const Command& command) {
   return arrange(session, command, [](layout::LaneArrangement& lanes) { lanes = {}; });
 }
 
+constexpr Argument kLane = {"lane", "its name, path or number"};
+constexpr Arguments kSome = {kLane, instead({"lanes", "a list of them"})};
+
+constexpr CommandRow kLaneCommands[] = {
+    {"scroll",
+     "Scroll the lanes",
+     "",
+     {{"rows", "by how many"}, instead({"to", "px from the top"})},
+     scroll,
+     needs_trace},
+    {"lane.toggle", "Fold or unfold a lane", "", {kLane}, fold_lane<Fold::kToggle>, needs_trace},
+    {"lane.collapse", "Fold a lane", "", {kLane}, fold_lane<Fold::kCollapse>, needs_trace},
+    {"lane.expand", "Unfold a lane", "", {kLane}, fold_lane<Fold::kExpand>, needs_trace},
+    {"lane.collapse_all", "Fold all lanes", "Ctrl+Shift+C", {}, collapse_all, needs_trace},
+    {"lane.expand_all", "Unfold all lanes", "Ctrl+Shift+E", {}, expand_all, needs_folded_lanes},
+    {"lane.hide", "Hide a lane", "", kSome, hide_lanes, needs_trace},
+    {"lane.show", "Show a hidden lane", "", kSome, show_lanes, needs_hidden_lanes},
+    {"lane.reveal",
+     "Bring a lane back that is not shown",
+     "",
+     {kLane},
+     reveal_lane,
+     needs_lanes_left_out},
+    {"lane.go", "Go to a lane", "", {kLane}, go_to_lane, needs_trace},
+    {"lane.show_only", "Show only one lane", "", kSome, show_only_lanes, needs_trace},
+    {"lane.show_all", "Show all lanes", "Ctrl+Shift+H", {}, show_all_lanes, needs_lanes_left_out},
+    {"lane.pin", "Keep a lane at the top", "", kSome, pin_lanes<true>, needs_trace},
+    {"lane.unpin", "Put a lane back", "", kSome, pin_lanes<false>, needs_pinned_lanes},
+    {"lane.unpin_all", "Put all lanes back from the top", "", {}, unpin_all, needs_pinned_lanes},
+    {"lane.move",
+     "Move a lane",
+     "",
+     {kLane, {"before", "a sibling", "to the end"}},
+     move_lane,
+     needs_trace},
+    {"lane.group",
+     "Group the selected lanes",
+     "",
+     {{"name", "of the group"}, {"lanes", "their names or numbers", "those selected"}},
+     group_lanes,
+     needs_lanes},
+    {"lane.ungroup",
+     "Take the lane out of its group",
+     "",
+     {{"lane", "its name, path or number, or a group's: all of it"}},
+     ungroup_lanes,
+     needs_lane_groups},
+    {"lane.rename_group",
+     "Rename a group of lanes",
+     "",
+     {{"lane", "name or number of the group"}, {"name", "the new one"}},
+     rename_group,
+     needs_lane_groups},
+    {"lane.sort", "Sort the lanes", "", {one_of("by", kSorts)}, sort_lanes, needs_trace},
+    {"lane.filter",
+     "Filter the lanes by name",
+     "",
+     {{"text", "words of their paths"}},
+     filter_lanes,
+     needs_trace},
+    {"lane.hide_empty",
+     "Hide lanes in which nothing passes",
+     "Ctrl+Shift+M",
+     {kOn},
+     arrange_flag<&layout::LaneArrangement::hides_empty>,
+     needs_trace},
+    {"lane.flat",
+     "Lanes as a list instead of a tree",
+     "",
+     {kOn},
+     arrange_flag<&layout::LaneArrangement::is_flat>,
+     needs_trace},
+    {"lane.levels",
+     "Levels of states: all, 4, 1",
+     "X",
+     {{"count", "at most, the last a summary of what is deeper; 0: all", "the next of all, 4, 1"}},
+     limit_levels,
+     needs_trace},
+    {"lane.reset", "Lanes as in the trace", "", {}, arrange_as_in_trace, needs_own_lane_order},
+    {"row_height",
+     "Height of rows",
+     "",
+     {{"px", "high"}, instead({"factor", "> 1 is higher"})},
+     row_height},
+    {"row_height.fit", "Fit the rows to the panel", "Alt+0", {}, fit_rows, needs_timeline_of_trace},
+    {"row_height.larger", "Larger rows", "Alt+Up", {}, change_row_height<2>},
+    {"row_height.smaller", "Smaller rows", "Alt+Down", {}, change_row_height<-2>},
+};
+
 }  // namespace
 
-std::span<const CommandRow> lane_commands() {
-  constexpr const char* kWhich = "lane: its name, path or number";
-  constexpr const char* kSome = "lane: its name, path or number; or lanes: a list of them";
-  static constexpr CommandRow kCommands[] = {
-      {"scroll", "Scroll the lanes", "", "rows: by how many; or to: px from the top", scroll,
-       needs_trace},
-      {"lane.toggle", "Fold or unfold a lane", "", kWhich, fold_lane<Fold::kToggle>, needs_trace},
-      {"lane.collapse", "Fold a lane", "", kWhich, fold_lane<Fold::kCollapse>, needs_trace},
-      {"lane.expand", "Unfold a lane", "", kWhich, fold_lane<Fold::kExpand>, needs_trace},
-      {"lane.collapse_all", "Fold all lanes", "Ctrl+Shift+C", "", collapse_all, needs_trace},
-      {"lane.expand_all", "Unfold all lanes", "Ctrl+Shift+E", "", expand_all, needs_folded_lanes},
-      {"lane.hide", "Hide a lane", "", kSome, hide_lanes, needs_trace},
-      {"lane.show", "Show a hidden lane", "", kSome, show_lanes, needs_hidden_lanes},
-      {"lane.reveal", "Bring a lane back that is not shown", "", kWhich, reveal_lane,
-       needs_lanes_left_out},
-      {"lane.go", "Go to a lane", "", kWhich, go_to_lane, needs_trace},
-      {"lane.show_only", "Show only one lane", "", kSome, show_only_lanes, needs_trace},
-      {"lane.show_all", "Show all lanes", "Ctrl+Shift+H", "", show_all_lanes, needs_lanes_left_out},
-      {"lane.pin", "Keep a lane at the top", "", kSome, pin_lanes<true>, needs_trace},
-      {"lane.unpin", "Put a lane back", "", kSome, pin_lanes<false>, needs_pinned_lanes},
-      {"lane.unpin_all", "Put all lanes back from the top", "", "", unpin_all, needs_pinned_lanes},
-      {"lane.move", "Move a lane", "", "lane; before: a sibling (default: to the end)", move_lane,
-       needs_trace},
-      {"lane.group", "Group the selected lanes", "",
-       "name: of the group; lanes: their names or numbers (default: those selected)", group_lanes,
-       needs_lanes},
-      {"lane.ungroup", "Take the lane out of its group", "",
-       "lane: its name, path or number, or a group's: all of it", ungroup_lanes, needs_lane_groups},
-      {"lane.rename_group", "Rename a group of lanes", "",
-       "lane: name or number of the group; name: the new one", rename_group, needs_lane_groups},
-      {"lane.sort", "Sort the lanes", "", "by: trace, name, activity or first", sort_lanes,
-       needs_trace},
-      {"lane.filter", "Filter the lanes by name", "", "text: words of their paths", filter_lanes,
-       needs_trace},
-      {"lane.hide_empty", "Hide lanes in which nothing passes", "Ctrl+Shift+M",
-       "on: true or false (default: toggle)", arrange_flag<&layout::LaneArrangement::hides_empty>,
-       needs_trace},
-      {"lane.flat", "Lanes as a list instead of a tree", "", "on: true or false (default: toggle)",
-       arrange_flag<&layout::LaneArrangement::is_flat>, needs_trace},
-      {"lane.levels", "Levels of states: all, 4, 1", "X",
-       "count: at most, the last a summary of what is deeper; 0: all (default: the next of all, 4, "
-       "1)",
-       limit_levels, needs_trace},
-      {"lane.reset", "Lanes as in the trace", "", "", arrange_as_in_trace, needs_own_lane_order},
-      {"row_height", "Height of rows", "", "px; or factor", row_height},
-      {"row_height.fit", "Fit the rows to the panel", "Alt+0", "", fit_rows,
-       needs_timeline_of_trace},
-      {"row_height.larger", "Larger rows", "Alt+Up", "", change_row_height<2>},
-      {"row_height.smaller", "Smaller rows", "Alt+Down", "", change_row_height<-2>},
-  };
-  return kCommands;
-}
+std::span<const CommandRow> lane_commands() { return kLaneCommands; }
 
 }  // namespace weft::app

@@ -15,7 +15,8 @@ Result<OpenTrace*> live(Session& session) {
 }
 
 Status ask(Session& session, const Command& command) {
-  if (command.args.value("shown", true)) WEFT_TRY(live(session));
+  WEFT_TRY_ASSIGN(const bool is_shown, flag_arg(command.args, "shown", true));
+  if (is_shown) WEFT_TRY(live(session));
   return show_flag<&Session::dialogs, &Dialogs::shows_recorder>(session, command);
 }
 
@@ -41,14 +42,8 @@ Status trigger(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const OpenTrace* trace, live(session));
   if (trace->opening()->hit()) return fail("the event has come: reading ends behind it");
   Recording recording = trace->opening()->recording();
-  recording.trigger.clear();
-  recording.after.clear();
-  if (command.args.contains("where")) {
-    WEFT_TRY_ASSIGN(recording.trigger, text_arg(command.args, "where"));
-  }
-  if (command.args.contains("after")) {
-    WEFT_TRY_ASSIGN(recording.after, text_arg(command.args, "after"));
-  }
+  WEFT_TRY_ASSIGN(recording.trigger, text_arg(command.args, "where", ""));
+  WEFT_TRY_ASSIGN(recording.after, text_arg(command.args, "after", ""));
   WEFT_TRY(check(recording));
   trace->opening()->record(std::move(recording));
   return {};
@@ -69,22 +64,33 @@ Status hold(Session& session, const Command&) {
   return {};
 }
 
+constexpr CommandRow kLiveCommands[] = {
+    {"live.hold", "Stop reading and keep what came last", "Space", {}, hold, needs_live},
+    {"live.ask",
+     "Keep only the newest, stop at an event…",
+     "",
+     {kShown},
+     ask,
+     needs_live,
+     false,
+     true},
+    {"live.keep",
+     "Of what comes keep the newest only",
+     "",
+     {{"last", "how long, as 30s"}, {"size", "on the disk, as 500MB; neither: all is kept"}},
+     keep,
+     needs_live},
+    {"live.trigger",
+     "Stop reading when an event comes",
+     "",
+     {{"where", "an expression; none: nothing is waited for"},
+      {"after", "how long reading goes on then", "as long as what is kept"}},
+     trigger,
+     needs_live},
+};
+
 }  // namespace
 
-std::span<const CommandRow> live_commands() {
-  static constexpr CommandRow kCommands[] = {
-      {"live.hold", "Stop reading and keep what came last", "Space", "", hold, needs_live},
-      {"live.ask", "Keep only the newest, stop at an event…", "",
-       "shown: true or false (default: toggle)", ask, needs_live, false, true},
-      {"live.keep", "Of what comes keep the newest only", "",
-       "last: how long, as 30s; size: on the disk, as 500MB; neither: all is kept", keep,
-       needs_live},
-      {"live.trigger", "Stop reading when an event comes", "",
-       "where: an expression (none: nothing is waited for); after: how long reading goes on then "
-       "(default: as long as what is kept)",
-       trigger, needs_live},
-  };
-  return kCommands;
-}
+std::span<const CommandRow> live_commands() { return kLiveCommands; }
 
 }  // namespace weft::app

@@ -65,19 +65,27 @@ Status show(Session& session, const Command& command) {
   return go_to(session, *trace, losses, static_cast<size_t>(number) - 1, command.gesture);
 }
 
+constexpr CommandRow kLossCommands[] = {
+    {"losses.show",
+     "What the trace has lost",
+     "",
+     {kShown},
+     show_flag<&Session::dialogs, &Dialogs::shows_losses>,
+     needs_trace,
+     false,
+     true},
+    {"losses.next", "Next loss", "F8", {}, step<true>, needs_placed_losses},
+    {"losses.previous", "Previous loss", "Shift+F8", {}, step<false>, needs_placed_losses},
+    {"losses.goto",
+     "Go to a loss",
+     "",
+     {{"number", "counted from 1 in order of time, among those whose time is known"}},
+     show,
+     needs_placed_losses},
+};
+
 }  // namespace
 
-std::span<const CommandRow> loss_commands() {
-  static constexpr CommandRow kCommands[] = {
-      {"losses.show", "What the trace has lost", "", "shown: true or false (default: toggle)",
-       show_flag<&Session::dialogs, &Dialogs::shows_losses>, needs_trace, false, true},
-      {"losses.next", "Next loss", "F8", "", step<true>, needs_placed_losses},
-      {"losses.previous", "Previous loss", "Shift+F8", "", step<false>, needs_placed_losses},
-      {"losses.goto", "Go to a loss", "",
-       "number: counted from 1 in order of time, among those whose time is known", show,
-       needs_placed_losses},
-  };
-  return kCommands;
-}
+std::span<const CommandRow> loss_commands() { return kLossCommands; }
 
 }  // namespace weft::app

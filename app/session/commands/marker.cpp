@@ -69,19 +69,12 @@ Status change_by_args(const Json& args, const OpenTrace& trace, Marker& marker) 
   if (const auto element = args.find("element"); element != args.end()) {
     WEFT_TRY_ASSIGN(marker.element, element_arg(*element, trace));
   }
-  if (args.contains("name")) {
-    WEFT_TRY_ASSIGN(marker.name, text_arg(args, "name"));
-  }
-  if (args.contains("note")) {
-    WEFT_TRY_ASSIGN(marker.note, text_arg(args, "note"));
-  }
-  if (args.contains("color")) {
-    WEFT_TRY_ASSIGN(const double color, number_arg(args, "color"));
-    if (color < 0 || color >= static_cast<double>(kMarkerColors.size())) {
-      return fail(fmt::format("'color' must be a number below {}", kMarkerColors.size()));
-    }
-    marker.color = static_cast<uint8_t>(color);
-  }
+  WEFT_TRY_ASSIGN(marker.name, text_arg(args, "name", marker.name));
+  WEFT_TRY_ASSIGN(marker.note, text_arg(args, "note", marker.note));
+  WEFT_TRY_ASSIGN(const double color, number_arg(args, "color", marker.color));
+  if (color < 0 || color >= static_cast<double>(kMarkerColors.size()))
+    return fail(fmt::format("'color' must be a number below {}", kMarkerColors.size()));
+  marker.color = static_cast<uint8_t>(color);
   return {};
 }
 
@@ -205,39 +198,96 @@ Status keep_beside_trace(Session& session, const Command&) {
   return trace->keep_markers_beside();
 }
 
+constexpr Argument kMarkerId = {"id", "its number"};
+
+constexpr CommandRow kMarkerCommands[] = {
+    {"marker.a",
+     "Cursor A here",
+     "Alt+A",
+     {{"at", "time"}},
+     set_cursor<&Markers::set_a>,
+     needs_trace,
+     true},
+    {"marker.b",
+     "Cursor B here",
+     "Alt+B",
+     {{"at", "time"}},
+     set_cursor<&Markers::set_b>,
+     needs_trace,
+     true},
+    {"marker.around_selection",
+     "Cursors A and B around the selection",
+     "Alt+S",
+     {},
+     cursors_around_selection,
+     needs_range_or_element},
+    {"marker.clear_cursors",
+     "Remove the cursors A and B",
+     "Alt+X",
+     {},
+     clear_cursors,
+     needs_cursors},
+    {"marker.add",
+     "Marker here",
+     "M",
+     {{"at", "time"},
+      instead({"from"}),
+      {"to", "times"},
+      {"name"},
+      {"note", "texts", "none"},
+      {"color", "0 to 7", "the next"},
+      {"every", "after how long it stands again", "it stands once"},
+      {"element", "what it is set on, as element.select has it", "none"}},
+     add_marker,
+     needs_trace,
+     true},
+    {"marker.add_selection",
+     "Mark the selection",
+     "Shift+M",
+     {{"name"},
+      {"note", "texts"},
+      {"color", "0 to 7", "the next"},
+      {"every", "after how long it stands again", "it stands once"}},
+     mark_selection,
+     needs_range_or_element},
+    {"marker.change",
+     "Change a marker",
+     "",
+     {kMarkerId,
+      {"at", "time"},
+      instead({"from"}),
+      {"to", "times"},
+      {"name"},
+      {"note", "texts", "as they are"},
+      {"color", "0 to 7", "as it is"},
+      {"every", "after how long it stands again; 0: it stands once", "as it is"}},
+     change_marker,
+     needs_markers},
+    {"marker.remove", "Remove a marker", "", {kMarkerId}, remove_marker, needs_markers},
+    {"marker.show",
+     "Show a marker, and select what it was set on",
+     "",
+     {kMarkerId},
+     show_marker,
+     needs_markers},
+    {"marker.edit",
+     "Name a marker, and write a note to it",
+     "",
+     {kMarkerId},
+     edit_marker,
+     needs_markers},
+    {"marker.next", "Next marker", ". Ctrl+PageDown", {}, step_marker<true>, needs_markers},
+    {"marker.previous", "Previous marker", ", Ctrl+PageUp", {}, step_marker<false>, needs_markers},
+    {"marker.keep_beside",
+     "Keep the markers beside the trace",
+     "",
+     {},
+     keep_beside_trace,
+     needs_trace},
+};
+
 }  // namespace
 
-std::span<const CommandRow> marker_commands() {
-  static constexpr CommandRow kCommands[] = {
-      {"marker.a", "Cursor A here", "Alt+A", "at: time", set_cursor<&Markers::set_a>, needs_trace,
-       true},
-      {"marker.b", "Cursor B here", "Alt+B", "at: time", set_cursor<&Markers::set_b>, needs_trace,
-       true},
-      {"marker.around_selection", "Cursors A and B around the selection", "Alt+S", "",
-       cursors_around_selection, needs_range_or_element},
-      {"marker.clear_cursors", "Remove the cursors A and B", "Alt+X", "", clear_cursors,
-       needs_cursors},
-      {"marker.add", "Marker here", "M",
-       "at: time; or from, to; name; note; color: 0 to 7; every: after how long it stands again; "
-       "element: what it is set on, as element.select has it",
-       add_marker, needs_trace, true},
-      {"marker.add_selection", "Mark the selection", "Shift+M", "name; note; color: 0 to 7; every",
-       mark_selection, needs_range_or_element},
-      {"marker.change", "Change a marker", "",
-       "id; at, or from and to; name; note; color; every: 0: it stands once", change_marker,
-       needs_markers},
-      {"marker.remove", "Remove a marker", "", "id", remove_marker, needs_markers},
-      {"marker.show", "Show a marker, and select what it was set on", "", "id", show_marker,
-       needs_markers},
-      {"marker.edit", "Name a marker, and write a note to it", "", "id", edit_marker,
-       needs_markers},
-      {"marker.next", "Next marker", ". Ctrl+PageDown", "", step_marker<true>, needs_markers},
-      {"marker.previous", "Previous marker", ", Ctrl+PageUp", "", step_marker<false>,
-       needs_markers},
-      {"marker.keep_beside", "Keep the markers beside the trace", "", "", keep_beside_trace,
-       needs_trace},
-  };
-  return kCommands;
-}
+std::span<const CommandRow> marker_commands() { return kMarkerCommands; }
 
 }  // namespace weft::app

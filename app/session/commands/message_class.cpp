@@ -10,6 +10,9 @@
 namespace weft::app {
 namespace {
 
+constexpr auto kSigns = choices_of(kMessageSigns);
+constexpr auto kLines = choices_of(kMessageLines);
+
 // Changes those that are in use. `change` gets a copy.
 template <class Change>
 Status change_classes(Session& session, const Change& change) {
@@ -28,10 +31,7 @@ Status change_classes(Session& session, const Change& change) {
 
 Status set_class(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(MessageClass made, message_class_from_json(command.args));
-  std::string name = made.name;
-  if (command.args.contains("was")) {
-    WEFT_TRY_ASSIGN(name, text_arg(command.args, "was"));
-  }
+  WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "was", made.name));
   return change_classes(session, [&](MessageClasses& classes) -> Status {
     const auto is_named = [](const std::string& of) {
       return [&of](const MessageClass& each) { return each.name == of; };
@@ -90,28 +90,46 @@ Status keep_classes(Session& session, const Command&) {
   return save_message_classes(trace->path(), *trace->message_classes);
 }
 
+constexpr CommandRow kMessageClassCommands[] = {
+    {"class.set",
+     "Add or change a class of messages",
+     "",
+     {{"name", "text"},
+      {"where", "a filter expression"},
+      {"color", "as #4e79a7", "the sender's"},
+      one_of("sign", kSigns, kSigns[0].id),
+      one_of("line", kLines, kLines[0].id),
+      {"importance", "the higher are drawn where not all are", "0"},
+      {"was", "the name that it had", "the same"}},
+     set_class},
+    {"class.move",
+     "Move a class of messages",
+     "",
+     {{"name", "of the class"}, {"by", "so many places later, or earlier where negative"}},
+     move_class,
+     needs_message_classes},
+    {"class.remove",
+     "Remove a class of messages",
+     "",
+     {{"name", "of the class"}},
+     remove_class,
+     needs_message_classes},
+    {"classes.use",
+     "Classes of messages as at first",
+     "",
+     {{"classes", "as message-classes.json has them", "none"}},
+     use_classes,
+     needs_message_classes},
+    {"classes.keep",
+     "Keep the classes of messages beside the trace",
+     "",
+     {},
+     keep_classes,
+     needs_trace},
+};
+
 }  // namespace
 
-std::span<const CommandRow> message_class_commands() {
-  static constexpr CommandRow kCommands[] = {
-      {"class.set", "Add or change a class of messages", "",
-       "name; where: a filter expression; color: as #4e79a7; sign: square, diamond, triangle or "
-       "bar; "
-       "line: solid, dashed or dotted; importance: the higher are drawn where not all are (default "
-       "0); was: the name that it had",
-       set_class},
-      {"class.move", "Move a class of messages", "",
-       "name; by: so many places later, or earlier where negative", move_class,
-       needs_message_classes},
-      {"class.remove", "Remove a class of messages", "", "name", remove_class,
-       needs_message_classes},
-      {"classes.use", "Classes of messages as at first", "",
-       "classes: as message-classes.json has them (default: none)", use_classes,
-       needs_message_classes},
-      {"classes.keep", "Keep the classes of messages beside the trace", "", "", keep_classes,
-       needs_trace},
-  };
-  return kCommands;
-}
+std::span<const CommandRow> message_class_commands() { return kMessageClassCommands; }
 
 }  // namespace weft::app

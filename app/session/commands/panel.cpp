@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <ranges>
 #include <string>
@@ -13,6 +14,7 @@
 #include "app/session/commands/groups.h"
 #include "app/session/commands/obstacles.h"
 #include "app/session/density_scale.h"
+#include "app/session/option_choices.h"
 #include "app/session/panel_kinds.h"
 #include "app/session/panel_options.h"
 #include "app/session/pinned_scope.h"
@@ -26,12 +28,13 @@ namespace {
 
 constexpr size_t kMostNamedLayouts = 100;
 
+constexpr Choice kSides[] = {{"tab"}, {"left"}, {"right"}, {"top"}, {"bottom"}};
+constexpr Choice kPinnedTo[] = {{"view"}, {"trace"}};
+
 // "side", or `otherwise` where it is not given.
 Result<Side> side_arg(const Json& args, Side otherwise) {
-  if (!args.contains("side")) return otherwise;
-  WEFT_TRY_ASSIGN(const std::string name, text_arg(args, "side"));
-  if (const auto side = side_from_name(name)) return *side;
-  return fail(fmt::format("'{}' is no side (tab, left, right, top, bottom)", name));
+  WEFT_TRY_ASSIGN(const std::string name, choice_arg(args, "side", kSides, name_of(otherwise)));
+  return *side_from_name(name);
 }
 
 Status room_for_another(Session& session, const PanelKind& row) {
@@ -41,17 +44,11 @@ Status room_for_another(Session& session, const PanelKind& row) {
 Status panel_open(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const std::string kind, text_arg(command.args, "panel"));
   WEFT_TRY_ASSIGN(const PanelKind* row, panel_kind_named(kind));
-  const auto options = command.args.find("options");
-  const bool has_options = options != command.args.end();
-  if (has_options && !options->is_object())
-    return fail("options: an object, as {\"view\": \"chart\"}");
-  if (has_options) {
-    for (const auto& [option, value] : options->items())
-      WEFT_TRY(check_option(*row, option, value));
-  }
+  WEFT_TRY_ASSIGN(const Json options, object_arg(command.args, "options"));
+  for (const auto& [option, value] : options.items()) WEFT_TRY(check_option(*row, option, value));
   if (!session.desk.layout.first_of(kind)) WEFT_TRY(room_for_another(session, *row));
   const auto id = open_panel(session.desk.layout, *row);
-  if (id && has_options) session.desk.layout.find(*id)->options.update(*options);
+  if (id) session.desk.layout.find(*id)->options.update(options);
   return {};
 }
 
@@ -84,7 +81,7 @@ Status panel_duplicate(Session& session, const Command& command) {
 Status panel_move(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, command.args));
   WEFT_TRY_ASSIGN(const Side side, side_arg(command.args, Side::kTab));
-  const std::string beside = command.args.value("beside", "");
+  WEFT_TRY_ASSIGN(const std::string beside, text_arg(command.args, "beside", ""));
   if (!beside.empty()) WEFT_TRY(open_panel_named(session, beside));
   (void)session.desk.layout.move(std::string(panel->id), beside, side);
   return {};
@@ -145,14 +142,13 @@ Status panel_step(Session& session, const Command&) {
 
 Status panel_pin(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(PanelInstance * panel, panel_arg(session, command.args));
-  const bool is_pinned = command.args.value("pinned", panel->is_linked());
+  WEFT_TRY_ASSIGN(const bool is_pinned, flag_arg(command.args, "pinned", panel->is_linked()));
+  WEFT_TRY_ASSIGN(const std::string to, choice_arg(command.args, "to", kPinnedTo, "view"));
   if (!is_pinned) {
     panel->pinned.reset();
     panel->group.clear();
     return {};
   }
-  const std::string to = command.args.value("to", "view");
-  if (to != "view" && to != "trace") return fail("'to' must be view or trace");
   WEFT_TRY_ASSIGN(const OpenTrace* trace, trace_arg(session, command.args));
   if (to == "trace") {
     panel->group.clear();
@@ -226,22 +222,19 @@ Status flame_compare(Session& session, const Command& command) {
   Json options = {{"view", "difference"}};
   for (const auto& [side, otherwise] :
        {std::pair("a", size_t{0}), {"b", std::min<size_t>(1, count - 1)}}) {
-    const Json index = command.args.value(side, Json(otherwise));
-    if (!index.is_number_integer() || index < 0 || index.get<uint64_t>() >= count)
+    WEFT_TRY_ASSIGN(const double index,
+                    number_arg(command.args, side, static_cast<double>(otherwise)));
+    if (index < 0 || index >= static_cast<double>(count) || index != std::floor(index))
       return fail(fmt::format("'{}' must be the number of an open trace, from 0", side));
-    options[side] = std::to_string(index.get<uint64_t>());
+    options[side] = std::to_string(static_cast<size_t>(index));
   }
   const bool is_one = options["a"] == options["b"];
   const char* const rest = !is_one ? "trace" : trace->selection ? "selection" : "window";
   for (const auto& [side, otherwise] : {std::pair("a_of", "trace"), {"b_of", rest}}) {
-    const std::string part = command.args.value(side, otherwise);
-    if (part != "trace" && part != "window" && part != "selection")
-      return fail(fmt::format("'{}' must be trace, window or selection", side));
-    options[side] = part;
+    WEFT_TRY_ASSIGN(options[side], choice_arg(command.args, side, kFlameParts, otherwise));
   }
-  options["by"] = command.args.value("by", is_one ? "share" : "time");
-  if (options["by"] != "time" && options["by"] != "share")
-    return fail("'by' must be time or share");
+  WEFT_TRY_ASSIGN(options["by"],
+                  choice_arg(command.args, "by", kFlameMeasures, is_one ? "share" : "time"));
   WEFT_TRY_ASSIGN(PanelInstance * panel, linked_panel(session, *find_panel_kind("flame")));
   panel->options.update(options);
   panel->options.erase("zoom");
@@ -265,7 +258,8 @@ Status panel_set(Session& session, const Command& command) {
 template <const TimelineOption& kOption>
 Status show_in_timelines(Session& session, const Command& command) {
   WEFT_TRY(clear_of(needs_timeline(session)));
-  const bool shown = command.args.value("shown", !timelines_have(session, kOption));
+  WEFT_TRY_ASSIGN(const bool shown,
+                  flag_arg(command.args, "shown", !timelines_have(session, kOption)));
   for (const PanelInstance& panel : session.desk.layout.panels()) {
     if (panel.kind == "gantt") session.desk.layout.find(panel.id)->options[kOption.name] = shown;
   }
@@ -273,9 +267,7 @@ Status show_in_timelines(Session& session, const Command& command) {
 }
 
 Status density_scale(Session& session, const Command& command) {
-  WEFT_TRY_ASSIGN(const std::string scale, text_arg(command.args, "scale"));
-  if (std::ranges::find(kDensityScaleNames, scale) == kDensityScaleNames.end())
-    return fail("'scale' must be linear, root or logarithmic");
+  WEFT_TRY_ASSIGN(const std::string scale, choice_arg(command.args, "scale", kDensityScales));
   if (command.args.contains("panel")) {
     WEFT_TRY_ASSIGN(PanelInstance * panel, panel_arg(session, command.args));
     if (!has_bars(panel->kind)) return fail(fmt::format("'{}' has no bars", panel->id));
@@ -354,67 +346,111 @@ Status layout_reset(Session& session, const Command&) {
   return {};
 }
 
+constexpr CommandRow kPanelCommands[] = {
+    {"panel.open",
+     "Open a panel",
+     "",
+     {{"panel", "a kind, as gantt"}, {"options", "those to set, as in panel.set", "none"}},
+     panel_open},
+    {"panel.close", "Close a panel", "Ctrl+W", {kPanel}, panel_close, needs_panel},
+    {"panel.duplicate",
+     "Duplicate a panel",
+     "",
+     {kPanel, one_of("side", kSides, "bottom")},
+     panel_duplicate,
+     needs_panel},
+    {"panel.move",
+     "Move a panel",
+     "",
+     {one_of("side", kSides), kPanel, {"beside", "id of another", "all of them"}},
+     panel_move,
+     needs_panel},
+    {"panel.resize",
+     "Resize a panel",
+     "",
+     {{"panel"},
+      {"beside", "ids, whose parts of the window meet"},
+      {"share", "of both"},
+      instead({"px", "of the first"}),
+      instead({"sizes", "px by panel, of all parts of a row or column"})},
+     panel_resize,
+     needs_panel},
+    {"panel.focus", "Show a panel in front", "", {kPanel}, panel_focus, needs_panel},
+    {"panel.next", "Next panel", "F6", {}, panel_step<true>, needs_panel},
+    {"panel.previous", "Previous panel", "Shift+F6", {}, panel_step<false>, needs_panel},
+    {"panel.pin",
+     "Pin the view of a panel, or link it again",
+     "",
+     {kPanel,
+      flag("pinned", "toggle"),
+      one_of("to", kPinnedTo, "view"),
+      kIndex,
+      {"view", "as session.json has it", "as it is"}},
+     panel_pin,
+     needs_trace},
+    {"panel.show_in",
+     "Show the range of a panel in another",
+     "",
+     {{"kind", "of the other, as events"}, kPanel},
+     panel_show_in,
+     needs_trace},
+    {"find.list", "Hits of the filter as a table", "Ctrl+Shift+F", {}, find_list, needs_filter},
+    {"flame.compare",
+     "Difference of two flame graphs",
+     "",
+     {{"a"},
+      {"b", "traces, from 0", "the first two"},
+      one_of("a_of", kFlameParts, "trace"),
+      one_of("b_of", kFlameParts, "trace, or of one trace the selection or the window"),
+      one_of("by", kFlameMeasures, "time, or of one trace share")},
+     flame_compare,
+     needs_trace},
+    {"panel.set",
+     "Set an option of a panel",
+     "",
+     {{"option", "its name"}, {"value", "null removes it"}, kPanel},
+     panel_set,
+     needs_panel},
+    {"density.scale",
+     "Scale of the overview and the event density",
+     "",
+     {one_of("scale", kDensityScales), {"panel", "id", "all of them"}},
+     density_scale,
+     needs_bars},
+    {"grid.show",
+     "Lines at the ruler's ticks",
+     "G",
+     {kShown},
+     show_in_timelines<kGridLines>,
+     needs_timeline},
+    {"links.all",
+     "Links as arrows also where they are many",
+     "Shift+L",
+     {kShown},
+     show_in_timelines<kAllLinks>,
+     needs_timeline},
+    {"layout.save",
+     "Keep the layout under a name",
+     "",
+     {{"name", "text"}, {"layout", "as layouts.json has it", "the present one, with the lanes"}},
+     layout_save},
+    {"layout.load",
+     "Use a layout that was kept",
+     "",
+     {{"name", "text"}, instead({"layout", "as layouts.json has it"})},
+     layout_load,
+     needs_kept_layouts},
+    {"layout.delete",
+     "Forget a layout that was kept",
+     "",
+     {{"name", "text"}},
+     layout_delete,
+     needs_kept_layouts},
+    {"layout.reset", "Layout as at first", "", {}, layout_reset},
+};
+
 }  // namespace
 
-std::span<const CommandRow> panel_commands() {
-  static constexpr CommandRow kCommands[] = {
-      {"panel.open", "Open a panel", "",
-       "panel: a kind, as gantt; options: those to set, as in "
-       "panel.set (default: none)",
-       panel_open},
-      {"panel.close", "Close a panel", "Ctrl+W", "panel: id (default: the one with the focus)",
-       panel_close, needs_panel},
-      {"panel.duplicate", "Duplicate a panel", "",
-       "panel: id (default: the one with the focus); side: tab, left, right, top, bottom (default: "
-       "bottom)",
-       panel_duplicate, needs_panel},
-      {"panel.move", "Move a panel", "",
-       "side: tab, left, right, top, bottom; panel: id (default: the one with the focus); beside: "
-       "id "
-       "of another (default: all of them)",
-       panel_move, needs_panel},
-      {"panel.resize", "Resize a panel", "",
-       "panel, beside: ids, whose parts of the window meet; share: of both, or px: of the first; "
-       "or "
-       "sizes: px by panel, of all parts of a row or column",
-       panel_resize, needs_panel},
-      {"panel.focus", "Show a panel in front", "", "panel: id (default: the one with the focus)",
-       panel_focus, needs_panel},
-      {"panel.next", "Next panel", "F6", "", panel_step<true>, needs_panel},
-      {"panel.previous", "Previous panel", "Shift+F6", "", panel_step<false>, needs_panel},
-      {"panel.pin", "Pin the view of a panel, or link it again", "",
-       "panel: id (default: the one with the focus); pinned: true or false (default: toggle); to: "
-       "view (default) or trace; index: of "
-       "the trace, from 0 (default: the current one); view: as session.json has it",
-       panel_pin, needs_trace},
-      {"panel.show_in", "Show the range of a panel in another", "",
-       "kind: of the other, as events; panel: id (default: the one with the focus)", panel_show_in,
-       needs_trace},
-      {"find.list", "Hits of the filter as a table", "Ctrl+Shift+F", "", find_list, needs_filter},
-      {"flame.compare", "Difference of two flame graphs", "",
-       "a, b: traces, from 0 (default: the first two); a_of, b_of: trace (default), window or "
-       "selection (of one trace b is the selection, or the window); by: time or share",
-       flame_compare, needs_trace},
-      {"panel.set", "Set an option of a panel", "",
-       "option: text; value: null removes it; panel: id (default: the one with the focus)",
-       panel_set, needs_panel},
-      {"density.scale", "Scale of the overview and the event density", "",
-       "scale: linear, root or logarithmic; panel: id (default: all of them)", density_scale,
-       needs_bars},
-      {"grid.show", "Lines at the ruler's ticks", "G", "shown: true or false (default: toggle)",
-       show_in_timelines<kGridLines>, needs_timeline},
-      {"links.all", "Links as arrows also where they are many", "Shift+L",
-       "shown: true or false (default: toggle)", show_in_timelines<kAllLinks>, needs_timeline},
-      {"layout.save", "Keep the layout under a name", "",
-       "name: text; layout: as layouts.json has it (default: the present one, with the lanes)",
-       layout_save},
-      {"layout.load", "Use a layout that was kept", "",
-       "name: text; or layout: as layouts.json has", layout_load, needs_kept_layouts},
-      {"layout.delete", "Forget a layout that was kept", "", "name: text", layout_delete,
-       needs_kept_layouts},
-      {"layout.reset", "Layout as at first", "", "", layout_reset},
-  };
-  return kCommands;
-}
+std::span<const CommandRow> panel_commands() { return kPanelCommands; }
 
 }  // namespace weft::app

@@ -1,12 +1,9 @@
 // Commands on the sequence diagram: what it shows, as options of the panel. They act on the panel
 // named, on the one that has the focus, or on the first.
-#include <algorithm>
-#include <array>
-
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
 #include "app/session/commands/obstacles.h"
-#include "core/layout/message_order.h"
+#include "app/session/option_choices.h"
 #include "core/query/messages/link_ends.h"
 
 namespace weft::app {
@@ -30,27 +27,23 @@ Result<PanelInstance*> diagram_of(Session& session, const Json& args) {
 
 Status order_lanes(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(PanelInstance * panel, diagram_of(session, command.args));
-  WEFT_TRY_ASSIGN(const std::string by, text_arg(command.args, "by"));
-  if (!layout::message_order_from_name(by))
-    return fail("'by' must be first, groups, force or short");
-  panel->options["order"] = by;
+  WEFT_TRY_ASSIGN(panel->options["order"], choice_arg(command.args, "by", kMessageOrders));
   return {};
 }
 
 // Where a lane stands, by the names of the two, so that it is so in another trace of the same
 // system, too.
-Status move_lane(Session& session, const Command& command) {
+Status move_life_line(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(PanelInstance * panel, diagram_of(session, command.args));
   WEFT_TRY_ASSIGN(const OpenTrace* trace, current(session));
-  const auto path_of = [&](const char* argument) -> Result<std::string> {
-    WEFT_TRY_ASSIGN(const LaneId lane,
-                    lane_arg({{"lane", command.args.value(argument, Json())}}, *trace));
+  const auto path_of = [&](const Json& args) -> Result<std::string> {
+    WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(args, *trace));
     return trace->trace()->dictionary().path_text(lane);
   };
-  WEFT_TRY_ASSIGN(const std::string lane, path_of("lane"));
+  WEFT_TRY_ASSIGN(const std::string lane, path_of(command.args));
   Json move = {lane, nullptr};
   if (command.args.contains("before")) {
-    WEFT_TRY_ASSIGN(move[1], path_of("before"));
+    WEFT_TRY_ASSIGN(move[1], path_of({{"lane", command.args["before"]}}));
   }
   Json moves = Json::array();
   if (const auto known = panel->options.find("moves"); known != panel->options.end()) {
@@ -71,30 +64,15 @@ Status reset_lanes(Session& session, const Command& command) {
   return {};
 }
 
-// One of two: the other one where "by" is not given.
-Status choose(Session& session, const Command& command, const char* option,
-              const std::array<std::string, 2>& values) {
+// An option that is one of two: the other one where "by" is not given.
+template <const char* kOption, const Choice (&kChoices)[2]>
+Status choose(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(PanelInstance * panel, diagram_of(session, command.args));
-  std::string by = values[panel->options.value(option, values[0]) == values[0] ? 1 : 0];
-  if (command.args.contains("by")) {
-    WEFT_TRY_ASSIGN(by, text_arg(command.args, "by"));
-  }
-  if (std::ranges::find(values, by) == values.end())
-    return fail("'by' must be " + values[0] + " or " + values[1]);
-  panel->options[option] = by;
+  const auto now = panel->options.find(kOption);
+  const bool is_second = now != panel->options.end() && *now == kChoices[1].id;
+  WEFT_TRY_ASSIGN(panel->options[kOption],
+                  choice_arg(command.args, "by", kChoices, kChoices[is_second ? 0 : 1].id));
   return {};
-}
-
-Status space_events(Session& session, const Command& command) {
-  return choose(session, command, "spacing", {"time", "events"});
-}
-
-Status widen_arrows(Session& session, const Command& command) {
-  return choose(session, command, "widths", {"count", "size"});
-}
-
-Status join_runs(Session& session, const Command& command) {
-  return choose(session, command, "runs", {"open", "joined"});
 }
 
 // When the selected message was sent.
@@ -119,9 +97,8 @@ Status open_run(Session& session, const Command& command) {
   std::vector<TimeRange> runs = trace->view().open_runs;
   const size_t were_open = std::erase_if(
       runs, [&](TimeRange run) { return run.begin < sent.end && sent.begin < run.end; });
-  const auto open = command.args.find("open");
-  const bool is_given = open != command.args.end() && open->is_boolean();
-  if (is_given ? open->get<bool>() : were_open == 0) {
+  WEFT_TRY_ASSIGN(const bool is_open, flag_arg(command.args, "open", were_open == 0));
+  if (is_open) {
     if (runs.size() >= kMostOpenRuns) return fail("too many repeated exchanges are open");
     runs.push_back(sent);
   }
@@ -129,36 +106,68 @@ Status open_run(Session& session, const Command& command) {
   return {};
 }
 
-Status color_arrows(Session& session, const Command& command) {
-  return choose(session, command, "colors", {"sender", "type"});
-}
+constexpr char kSpacing[] = "spacing";
+constexpr char kRuns[] = "runs";
+constexpr char kColors[] = "colors";
+constexpr char kWidths[] = "widths";
+
+constexpr Argument kDiagram = {"panel", "id", "the one with the focus, or the first"};
+
+constexpr CommandRow kSequenceCommands[] = {
+    {"sequence.order",
+     "Order the lanes of the sequence diagram",
+     "",
+     {one_of("by", kMessageOrders), kDiagram},
+     order_lanes,
+     needs_sequence},
+    {"sequence.move",
+     "Move a lane of the sequence diagram",
+     "",
+     {{"lane", "its name, path or number"}, {"before", "that of another", "to the end"}, kDiagram},
+     move_life_line,
+     needs_sequence},
+    {"sequence.reset",
+     "Lanes of the sequence diagram as they were ordered",
+     "",
+     {kDiagram},
+     reset_lanes,
+     needs_sequence},
+    {"sequence.spacing",
+     "Sequence diagram: by time, or one event below the other",
+     "",
+     {one_of("by", kMessageSpacings, "toggle"), kDiagram},
+     choose<kSpacing, kMessageSpacings>,
+     needs_sequence},
+    {"sequence.runs",
+     "Sequence diagram by event: repeated exchanges as one, or each",
+     "",
+     {one_of("by", kMessageRuns, "toggle"), kDiagram},
+     choose<kRuns, kMessageRuns>,
+     needs_sequence},
+    {"sequence.run",
+     "Sequence diagram: repeated exchanges, one of them, as each or as one",
+     "",
+     {{"from"},
+      {"to", "times that hold a send of it", "of the selected message"},
+      flag("open", "toggle")},
+     open_run,
+     needs_trace},
+    {"sequence.colors",
+     "Sequence diagram: arrows in the colour of their sender, or of their type",
+     "",
+     {one_of("by", kArrowColors, "toggle"), kDiagram},
+     choose<kColors, kArrowColors>,
+     needs_sequence},
+    {"sequence.widths",
+     "Sequence diagram: arrows by count, or by size",
+     "",
+     {one_of("by", kArrowWidths, "toggle"), kDiagram},
+     choose<kWidths, kArrowWidths>,
+     needs_sequence},
+};
 
 }  // namespace
 
-std::span<const CommandRow> sequence_commands() {
-  static constexpr CommandRow kCommands[] = {
-      {"sequence.order", "Order the lanes of the sequence diagram", "",
-       "by: first, groups, force or short; panel: id", order_lanes, needs_sequence},
-      {"sequence.move", "Move a lane of the sequence diagram", "",
-       "lane: its number; before: that of another (default: to the end); panel: id", move_lane,
-       needs_sequence},
-      {"sequence.reset", "Lanes of the sequence diagram as they were ordered", "", "panel: id",
-       reset_lanes, needs_sequence},
-      {"sequence.spacing", "Sequence diagram: by time, or one event below the other", "",
-       "by: time or events (default: toggle); panel: id", space_events, needs_sequence},
-      {"sequence.runs", "Sequence diagram by event: repeated exchanges as one, or each", "",
-       "by: open or joined (default: toggle); panel: id", join_runs, needs_sequence},
-      {"sequence.run", "Sequence diagram: repeated exchanges, one of them, as each or as one", "",
-       "from, to: times that hold a send of it (default: of the selected message); open: true or "
-       "false (default: toggle)",
-       open_run, needs_trace},
-      {"sequence.colors",
-       "Sequence diagram: arrows in the colour of their sender, or of their type", "",
-       "by: sender or type (default: toggle); panel: id", color_arrows, needs_sequence},
-      {"sequence.widths", "Sequence diagram: arrows by count, or by size", "",
-       "by: count or size (default: toggle); panel: id", widen_arrows, needs_sequence},
-  };
-  return kCommands;
-}
+std::span<const CommandRow> sequence_commands() { return kSequenceCommands; }
 
 }  // namespace weft::app

@@ -1,7 +1,7 @@
 // Commands on what lasts: settings, the size of everything, keys.
-#include <fmt/core.h>
-
 #include <array>
+#include <string>
+#include <vector>
 
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
@@ -46,11 +46,15 @@ Status font_reset(Session& session, const Command&) {
 
 Status keys_bind(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "command"));
-  const auto chords = command.args.find("keys");
-  if (chords == command.args.end()) return fail("'keys' is missing");
-  const auto list = chords->is_string() ? std::vector{chords->get<std::string>()}
-                                        : chords->get<std::vector<std::string>>();
-  std::string complaint = session.keys.bind(name, list);
+  const auto keys = command.args.find("keys");
+  if (keys == command.args.end()) return fail("'keys' is missing");
+  std::vector<std::string> chords;
+  if (keys->is_string()) {
+    chords.push_back(keys->get<std::string>());
+  } else {
+    WEFT_TRY_ASSIGN(chords, texts_arg(command.args, "keys"));
+  }
+  std::string complaint = session.keys.bind(name, chords);
   return complaint.empty() ? Status() : fail(std::move(complaint));
 }
 
@@ -68,22 +72,30 @@ Status keys_reset(Session& session, const Command&) {
   return {};
 }
 
+constexpr CommandRow kSettingCommands[] = {
+    {"settings.show",
+     "Settings…",
+     "Ctrl+,",
+     {kShown},
+     show_flag<&Session::dialogs, &Dialogs::shows_settings>,
+     nullptr,
+     false,
+     true},
+    {"set", "Change a setting", "", {{"name", "of the setting"}, {"value", "of it"}}, set},
+    {"font.larger", "Everything larger", "Ctrl+= Ctrl+Shift+= Ctrl++", {}, font_larger},
+    {"font.smaller", "Everything smaller", "Ctrl+-", {}, font_smaller},
+    {"font.reset", "Everything at its usual size", "Ctrl+0", {}, font_reset, needs_own_size},
+    {"keys.bind",
+     "Bind keys to a command",
+     "",
+     {{"command", "its name"}, {"keys", "as Ctrl+Shift+P, or a list"}},
+     keys_bind},
+    {"keys.use", "Use a set of keys", "", {{"keys", "as keys.json has them"}}, keys_use},
+    {"keys.reset", "Keys as at first", "", {}, keys_reset, needs_own_keys},
+};
+
 }  // namespace
 
-std::span<const CommandRow> setting_commands() {
-  static constexpr CommandRow kCommands[] = {
-      {"settings.show", "Settings…", "Ctrl+,", "shown: true or false (default: toggle)",
-       show_flag<&Session::dialogs, &Dialogs::shows_settings>, nullptr, false, true},
-      {"set", "Change a setting", "", "name: of the setting; value: of it", set},
-      {"font.larger", "Everything larger", "Ctrl+= Ctrl+Shift+= Ctrl++", "", font_larger},
-      {"font.smaller", "Everything smaller", "Ctrl+-", "", font_smaller},
-      {"font.reset", "Everything at its usual size", "Ctrl+0", "", font_reset, needs_own_size},
-      {"keys.bind", "Bind keys to a command", "",
-       "command: its name; keys: as Ctrl+Shift+P, or a list", keys_bind},
-      {"keys.use", "Use a set of keys", "", "keys: as keys.json has them", keys_use},
-      {"keys.reset", "Keys as at first", "", "", keys_reset, needs_own_keys},
-  };
-  return kCommands;
-}
+std::span<const CommandRow> setting_commands() { return kSettingCommands; }
 
 }  // namespace weft::app

@@ -16,23 +16,16 @@ namespace weft::app {
 namespace {
 
 Result<PanelInstance*> statistics_of(Session& session, const Json& args) {
-  std::string id = session.desk.layout.focused();
-  if (args.contains("panel")) {
-    WEFT_TRY_ASSIGN(id, text_arg(args, "panel"));
-  } else {
-    WEFT_TRY(clear_of(needs_statistics(session)));
-  }
+  if (!args.contains("panel")) WEFT_TRY(clear_of(needs_statistics(session)));
+  WEFT_TRY_ASSIGN(const std::string id, text_arg(args, "panel", session.desk.layout.focused()));
   PanelInstance* panel = session.desk.layout.find(id);
   if (panel && panel->kind == "statistics") return panel;
   return fail(fmt::format("'{}' is no statistics panel", printable(id)));
 }
 
 Result<std::vector<std::string>> names_of(const PanelInstance& panel, const Json& args) {
-  std::vector<std::string> names;
-  if (const auto given = args.find("names"); given != args.end()) {
-    if (!given->is_array()) return fail("'names' must be a list of texts");
-    for (const Json& name : *given) names.push_back(name.get<std::string>());
-  } else {
+  WEFT_TRY_ASSIGN(std::vector<std::string> names, texts_arg(args, "names"));
+  if (!args.contains("names")) {
     const SliceChoice choice = slice_choice(panel.options);
     names.assign(choice.selected.begin(), choice.selected.end());
   }
@@ -81,7 +74,7 @@ Status merge(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(PanelInstance * panel, statistics_of(session, command.args));
   WEFT_TRY_ASSIGN(const std::vector<std::string> names, names_of(*panel, command.args));
   WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "name"));
-  const std::string color = command.args.value("color", "#8a8f99");
+  WEFT_TRY_ASSIGN(const std::string color, text_arg(command.args, "color", "#8a8f99"));
   if (name.empty()) return fail("a slice needs a name");
   if (color.size() != 7 || color[0] != '#' ||
       color.find_first_not_of("0123456789abcdefABCDEF", 1) != std::string::npos) {
@@ -121,20 +114,37 @@ Status unmerge(Session& session, const Command& command) {
   return {};
 }
 
+constexpr Argument kNames = {"names", "texts", "those selected"};
+
+constexpr CommandRow kSliceCommands[] = {
+    {"slice.exclude",
+     "Exclude the selected slices",
+     "Delete",
+     {kPanel, kNames},
+     exclude,
+     needs_slices},
+    {"slice.restore",
+     "Bring excluded slices back",
+     "",
+     {kPanel, {"names", "texts", "all"}},
+     restore,
+     needs_excluded_slices},
+    {"slice.merge",
+     "Merge the selected slices",
+     "",
+     {{"name", "text"}, {"color", "#rrggbb", "grey"}, kPanel, kNames},
+     merge,
+     needs_slices},
+    {"slice.unmerge",
+     "Take a merged slice apart",
+     "",
+     {kPanel, kNames},
+     unmerge,
+     needs_merged_slices},
+};
+
 }  // namespace
 
-std::span<const CommandRow> slice_commands() {
-  static constexpr CommandRow kCommands[] = {
-      {"slice.exclude", "Exclude the selected slices", "Delete", "panel: id; names: texts", exclude,
-       needs_slices},
-      {"slice.restore", "Bring excluded slices back", "", "panel: id; names: texts (default: all)",
-       restore, needs_excluded_slices},
-      {"slice.merge", "Merge the selected slices", "",
-       "name: text; color: #rrggbb; panel: id; names: texts", merge, needs_slices},
-      {"slice.unmerge", "Take a merged slice apart", "", "panel: id; names: texts", unmerge,
-       needs_merged_slices},
-  };
-  return kCommands;
-}
+std::span<const CommandRow> slice_commands() { return kSliceCommands; }
 
 }  // namespace weft::app

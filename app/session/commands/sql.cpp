@@ -1,6 +1,4 @@
 // Commands on the SQL panel.
-#include <algorithm>
-
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
 #include "app/session/commands/obstacles.h"
@@ -14,7 +12,8 @@ constexpr size_t kMostRecent = 50;
 Result<PanelInstance*> sql_panel(Session& session, const Json& args) {
   WEFT_TRY(clear_of(needs_sql(session)));
   const std::string& first = session.desk.layout.first_of("sql")->id;
-  PanelInstance* panel = session.desk.layout.find(args.value("panel", first));
+  WEFT_TRY_ASSIGN(const std::string id, text_arg(args, "panel", first));
+  PanelInstance* panel = session.desk.layout.find(id);
   if (panel && panel->kind == "sql") return panel;
   return fail("'panel' must be the id of an SQL panel");
 }
@@ -42,15 +41,15 @@ Status sql_stop(Session& session, const Command& command) {
   return {};
 }
 
+constexpr Argument kSqlPanel = {"panel", "id", "the first"};
+
+constexpr CommandRow kSqlCommands[] = {
+    {"sql.run", "Ask in SQL", "", {{"query", "text"}, kSqlPanel}, sql_run, needs_sql},
+    {"sql.stop", "Stop the SQL query", "", {kSqlPanel}, sql_stop, needs_sql},
+};
+
 }  // namespace
 
-std::span<const CommandRow> sql_commands() {
-  static constexpr CommandRow kCommands[] = {
-      {"sql.run", "Ask in SQL", "", "query: text; panel: id (default: the first)", sql_run,
-       needs_sql},
-      {"sql.stop", "Stop the SQL query", "", "panel: id (default: the first)", sql_stop, needs_sql},
-  };
-  return kCommands;
-}
+std::span<const CommandRow> sql_commands() { return kSqlCommands; }
 
 }  // namespace weft::app

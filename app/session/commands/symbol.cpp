@@ -1,6 +1,4 @@
 // Commands on what the sources of the traced program know: names of numbers, fields of payloads.
-#include <fmt/core.h>
-
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -16,17 +14,14 @@ Status load_symbols(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, trace_arg(session, command.args));
   std::vector<std::filesystem::path> paths;
   if (command.args.contains("paths")) {
-    const Json& list = command.args["paths"];
-    if (!list.is_array()) return fail("'paths' must be a list of texts");
-    for (const Json& path : list) {
-      if (!path.is_string()) return fail("'paths' must be a list of texts");
-      paths.emplace_back(path.get<std::string>());
-    }
+    WEFT_TRY_ASSIGN(const std::vector<std::string> list, texts_arg(command.args, "paths"));
+    paths.assign(list.begin(), list.end());
   } else {
     WEFT_TRY_ASSIGN(const std::string path, text_arg(command.args, "path"));
     paths.emplace_back(path);
   }
-  if (command.args.value("add", false)) {
+  WEFT_TRY_ASSIGN(const bool is_added, flag_arg(command.args, "add", false));
+  if (is_added) {
     const auto known = trace->symbol_paths();
     paths.insert(paths.begin(), known.begin(), known.end());
   }
@@ -40,19 +35,23 @@ Status clear_symbols(Session& session, const Command& command) {
   return {};
 }
 
+constexpr CommandRow kSymbolCommands[] = {
+    {"symbols.load",
+     "Take names from sources",
+     "",
+     {{"path",
+       "of a folder of C sources, a file of them, a program with debug information or a symbol "
+       "map"},
+      instead({"paths", "several"}),
+      {"add", "true keeps those before", "false"},
+      kIndex},
+     load_symbols,
+     needs_trace},
+    {"symbols.clear", "Show numbers again", "", {kIndex}, clear_symbols, needs_symbols},
+};
+
 }  // namespace
 
-std::span<const CommandRow> symbol_commands() {
-  static constexpr CommandRow kCommands[] = {
-      {"symbols.load", "Take names from sources", "",
-       "path: of a folder of C sources, a file of them, a program with debug information or a "
-       "symbol "
-       "map; or paths: several; add: true keeps those before; index: of the trace",
-       load_symbols, needs_trace},
-      {"symbols.clear", "Show numbers again", "", "index: of the trace (default: the current one)",
-       clear_symbols, needs_symbols},
-  };
-  return kCommands;
-}
+std::span<const CommandRow> symbol_commands() { return kSymbolCommands; }
 
 }  // namespace weft::app

@@ -11,6 +11,7 @@
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
 #include "app/session/commands/obstacles.h"
+#include "app/session/option_choices.h"
 #include "app/session/panel_kinds.h"
 #include "app/session/scope.h"
 #include "app/session/trace_export.h"
@@ -61,7 +62,8 @@ void couple(Session& session, bool is_on) {
 }
 
 Status couple_traces(Session& session, const Command& command) {
-  couple(session, command.args.value("on", !session.couples_traces));
+  WEFT_TRY_ASSIGN(const bool is_on, flag_arg(command.args, "on", !session.couples_traces));
+  couple(session, is_on);
   return {};
 }
 
@@ -118,13 +120,13 @@ std::optional<Anchor> cursors_of(const OpenTrace& trace) {
   return a && b ? std::optional(Anchor{*a, b}) : std::nullopt;
 }
 
-struct Alignment {
-  std::string_view name;
+// Of those of kAlignments but by clock.
+struct AnchorRow {
+  std::string_view by;
   std::string_view wanted;  // what two traces must have
   std::optional<Anchor> (*anchor)(const OpenTrace&);
 };
-constexpr std::string_view kByClock = "clock";
-constexpr Alignment kAlignments[] = {
+constexpr AnchorRow kAnchors[] = {
     {"begins", "there must be two traces", begin_of},
     {"events", "an event must be chosen in two traces", element_of},
     {"selections", "a range must be chosen in two traces", selection_of},
@@ -153,14 +155,11 @@ using Places = std::vector<std::pair<OpenTrace*, OnLine>>;
 Result<Places> aligned_places(const Session& session, const OpenTrace& reference,
                               std::string_view by) {
   Places places;
-  if (by == kByClock) {
+  const auto row = std::ranges::find(kAnchors, by, &AnchorRow::by);
+  if (row == std::end(kAnchors)) {
     for (const auto& trace : session.traces)
       places.emplace_back(trace.get(), OnLine{trace->time_base(), {}});
     return places;
-  }
-  const auto row = std::ranges::find(kAlignments, by, &Alignment::name);
-  if (row == std::end(kAlignments)) {
-    return fail("'by' must be clock, begins, events, selections or cursors");
   }
   const std::optional<Anchor> to = row->anchor(reference);
   for (const auto& trace : session.traces) {
@@ -176,7 +175,7 @@ Result<Places> aligned_places(const Session& session, const OpenTrace& reference
 // The others move; the current trace stays. Who sees all of the line sees all of it afterwards.
 Status align_traces(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * reference, current(session));
-  WEFT_TRY_ASSIGN(const std::string by, text_arg(command.args, "by"));
+  WEFT_TRY_ASSIGN(const std::string by, choice_arg(command.args, "by", kAlignments));
   WEFT_TRY_ASSIGN(const Places places, aligned_places(session, *reference, by));
   const uint64_t step = OpenTrace::new_step();
   const bool was_whole = reference->shows_all();
@@ -202,7 +201,8 @@ void collect(PanelLayout& layout, std::string_view kind) {
 }
 
 Result<const PanelKind*> panel_kind_arg(const Json& args) {
-  return panel_kind_named(args.value("panel", "gantt"));
+  WEFT_TRY_ASSIGN(const std::string kind, text_arg(args, "panel", "gantt"));
+  return panel_kind_named(kind);
 }
 
 // Traces that are far from each other by their clocks: of two machines, say, or of two runs. All of
@@ -267,28 +267,28 @@ Status part_traces(Session& session, const Command& command) {
   return {};
 }
 
+constexpr Choice kParts[] = {{"all"}, {"window"}, {"selection"}};
+
 // What `part` names: all of it, or what is shown or selected.
 Result<Scope> part_arg(const OpenTrace& trace, const Json& args) {
-  const std::string part = args.value("part", "all");
+  WEFT_TRY_ASSIGN(const std::string part, choice_arg(args, "part", kParts, "all"));
   if (part == "all") return Scope{trace.trace(), query::whole_range(*trace.trace())};
   if (part == "window") return Scope{trace.trace(), trace.view().window.range()};
-  if (part != "selection")
-    return fail(fmt::format("'{}' is no part: all, window, selection", part));
   if (!trace.selection && trace.selected_lanes.empty()) return fail("nothing is selected");
   return selected_scope(trace);
 }
 
 Status export_part(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const OpenTrace* trace, current(session));
-  WEFT_TRY_ASSIGN(const std::string file, text_arg(command.args, "file"));
+  WEFT_TRY_ASSIGN(const std::string file, output_arg(session, command.args, "file"));
   WEFT_TRY_ASSIGN(Scope scope, part_arg(*trace, command.args));
-  std::string format = command.args.value("format", "");
+  WEFT_TRY_ASSIGN(std::string format, text_arg(command.args, "format", ""));
   if (format.empty()) {
     WEFT_TRY_ASSIGN(format, written_format_of(file));
   }
   if (!is_written(format)) return fail(fmt::format("'{}' is no format that is written", format));
   if (!session.host.pool) return fail("traces cannot be written here");
-  const bool is_filtered = command.args.value("filtered", false);
+  WEFT_TRY_ASSIGN(const bool is_filtered, flag_arg(command.args, "filtered", false));
   std::string filter = is_filtered ? trace->view().filter.text : std::string();
   const uint64_t memory_bytes = session.host.import_memory ? session.host.import_memory()
                                                            : store::BuilderOptions{}.memory_bytes;
@@ -315,40 +315,75 @@ Status export_part(Session& session, const Command& command) {
   return {};
 }
 
+constexpr CommandRow kTraceCommands[] = {
+    {"trace.select",
+     "Show another trace",
+     "",
+     {{"index", "from 0"}},
+     select_trace,
+     needs_several_traces},
+    {"trace.next", "Next trace", "Ctrl+Tab", {}, step_trace<true>, needs_several_traces},
+    {"trace.previous",
+     "Previous trace",
+     "Ctrl+Shift+Tab",
+     {},
+     step_trace<false>,
+     needs_several_traces},
+    {"trace.export",
+     "Save the trace, or a part of it",
+     "",
+     {{"file", ".weft, .json (Chrome), .pftrace (Perfetto), .csv, .paje or .pjdump"},
+      {"format", "an id", "by the end of the name"},
+      one_of("part", kParts, "all"),
+      {"filtered", "true leaves out what does not pass the filter", "false"}},
+     export_part,
+     needs_trace},
+    {"trace.stack",
+     "Show all traces on one time line",
+     "Shift+T",
+     {{"panel", "a kind for each trace", "gantt"}},
+     stack_traces,
+     needs_several_traces},
+    {"trace.beside",
+     "Show all traces side by side",
+     "",
+     {{"panel", "a kind for each trace", "gantt"}},
+     put_beside,
+     needs_several_traces},
+    {"trace.part",
+     "Show one trace at a time",
+     "",
+     {{"panel", "a kind", "gantt"}},
+     part_traces,
+     needs_several_traces},
+    {"trace.couple",
+     "Move and zoom all traces together",
+     "",
+     {kOn},
+     couple_traces,
+     needs_several_traces},
+    {"trace.align",
+     "Align the traces",
+     "",
+     {{"by",
+       "of what is selected or set; by two cursors a clock that drifts is stretched, too; the "
+       "current trace stays",
+       "", kAlignments}},
+     align_traces,
+     needs_coupled_traces},
+    {"trace.offset",
+     "Move a trace along the time line",
+     "",
+     {{"to", "ticks, or text as '1.5ms'"},
+      instead({"by", "so much later"}),
+      {"drift", "ppm by which its clock is slow", "as it is"},
+      kIndex},
+     offset_trace,
+     needs_trace},
+};
+
 }  // namespace
 
-std::span<const CommandRow> trace_commands() {
-  static constexpr CommandRow kCommands[] = {
-      {"trace.select", "Show another trace", "", "index: from 0", select_trace,
-       needs_several_traces},
-      {"trace.next", "Next trace", "Ctrl+Tab", "", step_trace<true>, needs_several_traces},
-      {"trace.previous", "Previous trace", "Ctrl+Shift+Tab", "", step_trace<false>,
-       needs_several_traces},
-      {"trace.export", "Save the trace, or a part of it", "",
-       "file: .weft, .json (Chrome), .pftrace (Perfetto), .csv, .paje or .pjdump, or any with "
-       "format: "
-       "an id; part: all, window or selection (default: all); filtered: true leaves out what does "
-       "not "
-       "pass the filter",
-       export_part, needs_trace},
-      {"trace.stack", "Show all traces on one time line", "Shift+T",
-       "panel: a kind for each trace (default: gantt)", stack_traces, needs_several_traces},
-      {"trace.beside", "Show all traces side by side", "",
-       "panel: a kind for each trace (default: gantt)", put_beside, needs_several_traces},
-      {"trace.part", "Show one trace at a time", "", "panel: a kind (default: gantt)", part_traces,
-       needs_several_traces},
-      {"trace.couple", "Move and zoom all traces together", "",
-       "on: true or false (default: toggle)", couple_traces, needs_several_traces},
-      {"trace.align", "Align the traces", "",
-       "by: clock, begins, events (those selected), selections, or cursors (A and B: a clock that "
-       "drifts is stretched, too); the current trace stays",
-       align_traces, needs_coupled_traces},
-      {"trace.offset", "Move a trace along the time line", "",
-       "to, or by: ticks, or text as '1.5ms'; drift: ppm by which its clock is slow; index: of the "
-       "trace (default: the current one)",
-       offset_trace, needs_trace},
-  };
-  return kCommands;
-}
+std::span<const CommandRow> trace_commands() { return kTraceCommands; }
 
 }  // namespace weft::app

@@ -29,15 +29,21 @@ Status save(Session& session, const Command& command) {
   return {};
 }
 
+constexpr CommandRow kTraceTypeCommands[] = {
+    {"trace_type.begin",
+     "Make a trace type for a file",
+     "",
+     {{"sample", "path of the file"}},
+     begin},
+    {"trace_type.save",
+     "Keep a trace type of one's own",
+     "",
+     {{"name", "a word of a-z, 0-9 and -"}, {"definition", "as docs/custom-trace-types.md has it"}},
+     save},
+};
+
 }  // namespace
 
-std::span<const CommandRow> trace_type_commands() {
-  static constexpr CommandRow kCommands[] = {
-      {"trace_type.begin", "Make a trace type for a file", "", "sample: path of the file", begin},
-      {"trace_type.save", "Keep a trace type of one's own", "",
-       "name: a word of a-z, 0-9 and -; definition: as docs/custom-trace-types.md has it", save},
-  };
-  return kCommands;
-}
+std::span<const CommandRow> trace_type_commands() { return kTraceTypeCommands; }
 
 }  // namespace weft::app

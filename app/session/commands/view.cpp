@@ -26,12 +26,10 @@ Status view_set(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(const TimeRange range, range_args(command.args, *trace));
   TimeWindow window = TimeWindow::from_range(range);
-  if (command.args.contains("fraction")) {
-    WEFT_TRY_ASSIGN(window.begin_fraction, number_arg(command.args, "fraction"));
-    if (window.begin_fraction < 0 || window.begin_fraction >= 1) {
-      return fail("'fraction' must be in [0, 1)");
-    }
-  }
+  WEFT_TRY_ASSIGN(window.begin_fraction,
+                  number_arg(command.args, "fraction", window.begin_fraction));
+  if (window.begin_fraction < 0 || window.begin_fraction >= 1)
+    return fail("'fraction' must be in [0, 1)");
   if (command.args.contains("length")) {
     WEFT_TRY_ASSIGN(window.length, positive_arg(command.args, "length"));
   }
@@ -78,7 +76,8 @@ Status view_fit(Session& session, const Command& command) {
 
 Status view_end(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
-  if (command.args.value("follow", true))
+  WEFT_TRY_ASSIGN(const bool follows, flag_arg(command.args, "follow", true));
+  if (follows)
     trace->follow_end(command.gesture);
   else
     trace->stay();
@@ -156,7 +155,9 @@ Status view_go(Session& session, const Command& command) {
 // On, off, or on with another length.
 Status compress(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
-  if (!command.args.value("on", !session.cut_from(*trace).has_value())) {
+  WEFT_TRY_ASSIGN(const bool is_on,
+                  flag_arg(command.args, "on", !session.cut_from(*trace).has_value()));
+  if (!is_on) {
     session.set_cut_from(*trace, std::nullopt);
     return {};
   }
@@ -213,11 +214,11 @@ Status bookmark_show_slot(Session& session, const Command& command) {
   return back_to_view(session, kSlot, command.gesture);
 }
 
+constexpr auto kModes = choices_of(kMouseModes, &MouseModeRow::name);
+
 Status mouse_mode(Session& session, const Command& command) {
-  WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "mode"));
-  const auto mode = mouse_mode_from_name(name);
-  if (!mode) return fail("'mode' must be drag, select, zoom_in, zoom_out, higher or lower");
-  session.mouse_mode = *mode;
+  WEFT_TRY_ASSIGN(const std::string name, choice_arg(command.args, "mode", kModes));
+  session.mouse_mode = *mouse_mode_from_name(name);
   return {};
 }
 
@@ -257,55 +258,99 @@ Status select_clear(Session& session, const Command&) {
   return {};
 }
 
+constexpr CommandRow kViewCommands[] = {
+    {"view.set",
+     "Show a range",
+     "",
+     {{"from"},
+      {"to", "times, in ticks or as text: '+12.5ms', '40%'"},
+      {"fraction", "of a tick at which it begins", "0"},
+      {"length", "in ticks and parts of them", "from 'from' to 'to'"}},
+     view_set,
+     needs_trace},
+    {"view.zoom",
+     "Zoom",
+     "",
+     {{"factor", "> 1 is closer"}, {"at", "the time that stays", "the middle"}},
+     view_zoom,
+     needs_trace},
+    {"view.pan",
+     "Move",
+     "",
+     {{"fraction", "of what is shown"}, instead({"ticks", "so many"})},
+     view_pan,
+     needs_trace},
+    {"view.fit", "Show the whole trace", "F Home 0", {}, view_fit, needs_part_shown},
+    {"view.end",
+     "Go to the end, and follow it",
+     "End",
+     {{"follow", "false stays where the view is while the trace grows", "true"}},
+     view_end,
+     needs_trace},
+    {"view.zoom_to_selection",
+     "Zoom to the selection",
+     "Z",
+     {},
+     view_zoom_to_selection,
+     needs_range_or_element},
+    {"view.undo", "Back", "Alt+Left Ctrl+Z", {}, view_undo, needs_undo_step},
+    {"view.redo", "Forward", "Alt+Right Ctrl+Y Ctrl+Shift+Z", {}, view_redo, needs_redo_step},
+    {"view.next", "The window after this one", "PageDown", {}, view_step<1>, needs_time_after},
+    {"view.previous", "The window before this one", "PageUp", {}, view_step<-1>, needs_time_before},
+    {"view.compress",
+     "Cut out empty time",
+     "C",
+     {kOn, {"longer_than", "ticks, or text as '1.5ms'", "a fiftieth of what is shown"}},
+     compress,
+     needs_trace},
+    {"view.go",
+     "Go to a time",
+     "",
+     {{"at", "time, or a range as 1.2s..1.5s"}},
+     view_go,
+     needs_trace},
+    {"view.go.ask",
+     "Go to a time…",
+     "Ctrl+G",
+     {kShown},
+     show_flag<&Session::dialogs, &Dialogs::shows_go_to>,
+     needs_trace,
+     false,
+     true},
+    {"bookmark.set", "Keep this view", "", {{"slot", "0 to 9"}}, bookmark_set, needs_trace},
+    {"bookmark.show", "Back to a view", "", {{"slot", "0 to 9"}}, bookmark_show, needs_kept_views},
+    {"bookmark.set_1", "Keep this view as 1", "Ctrl+1", {}, bookmark_set_slot<1>, needs_trace},
+    {"bookmark.set_2", "Keep this view as 2", "Ctrl+2", {}, bookmark_set_slot<2>, needs_trace},
+    {"bookmark.set_3", "Keep this view as 3", "Ctrl+3", {}, bookmark_set_slot<3>, needs_trace},
+    {"bookmark.set_4", "Keep this view as 4", "Ctrl+4", {}, bookmark_set_slot<4>, needs_trace},
+    {"bookmark.show_1", "Back to view 1", "1", {}, bookmark_show_slot<1>, needs_kept_view<1>},
+    {"bookmark.show_2", "Back to view 2", "2", {}, bookmark_show_slot<2>, needs_kept_view<2>},
+    {"bookmark.show_3", "Back to view 3", "3", {}, bookmark_show_slot<3>, needs_kept_view<3>},
+    {"bookmark.show_4", "Back to view 4", "4", {}, bookmark_show_slot<4>, needs_kept_view<4>},
+    {"mouse.mode", "What the mouse does", "", {one_of("mode", kModes)}, mouse_mode},
+    {"select.range",
+     "Select a range",
+     "",
+     {{"from"}, {"to", "times"}, {"lanes", "their names or numbers", "all"}},
+     select_range,
+     needs_trace},
+    {"select.toggle_lane",
+     "Select the lane",
+     "",
+     {{"lane", "its name, path or number"}},
+     toggle_lane,
+     needs_trace},
+    {"select.lanes",
+     "Select lanes",
+     "",
+     {{"lanes", "their names or numbers"}},
+     select_lanes,
+     needs_trace},
+    {"select.clear", "Clear the selection", "", {}, select_clear, needs_range_or_lanes},
+};
+
 }  // namespace
 
-std::span<const CommandRow> view_commands() {
-  static constexpr CommandRow kCommands[] = {
-      {"view.set", "Show a range", "",
-       "from, to: times (ticks, or text as '+12.5ms', '40%'); fraction, length: of ticks, exact",
-       view_set, needs_trace},
-      {"view.zoom", "Zoom", "",
-       "factor: > 1 is closer; at: the time that stays (default: the middle)", view_zoom,
-       needs_trace},
-      {"view.pan", "Move", "", "fraction: of what is shown; or ticks", view_pan, needs_trace},
-      {"view.fit", "Show the whole trace", "F Home 0", "", view_fit, needs_part_shown},
-      {"view.end", "Go to the end, and follow it", "End",
-       "follow: false stays where the view is while the trace grows (default: true)", view_end,
-       needs_trace},
-      {"view.zoom_to_selection", "Zoom to the selection", "Z", "", view_zoom_to_selection,
-       needs_range_or_element},
-      {"view.undo", "Back", "Alt+Left Ctrl+Z", "", view_undo, needs_undo_step},
-      {"view.redo", "Forward", "Alt+Right Ctrl+Y Ctrl+Shift+Z", "", view_redo, needs_redo_step},
-      {"view.next", "The window after this one", "PageDown", "", view_step<1>, needs_time_after},
-      {"view.previous", "The window before this one", "PageUp", "", view_step<-1>,
-       needs_time_before},
-      {"view.compress", "Cut out empty time", "C",
-       "on: true or false (default: toggle); longer_than: ticks, or text as '1.5ms' (default: a "
-       "fiftieth of what is shown)",
-       compress, needs_trace},
-      {"view.go", "Go to a time", "", "at: time, or a range as 1.2s..1.5s", view_go, needs_trace},
-      {"view.go.ask", "Go to a time…", "Ctrl+G", "shown: true or false (default: toggle)",
-       show_flag<&Session::dialogs, &Dialogs::shows_go_to>, needs_trace, false, true},
-      {"bookmark.set", "Keep this view", "", "slot: 0 to 9", bookmark_set, needs_trace},
-      {"bookmark.show", "Back to a view", "", "slot: 0 to 9", bookmark_show, needs_kept_views},
-      {"bookmark.set_1", "Keep this view as 1", "Ctrl+1", "", bookmark_set_slot<1>, needs_trace},
-      {"bookmark.set_2", "Keep this view as 2", "Ctrl+2", "", bookmark_set_slot<2>, needs_trace},
-      {"bookmark.set_3", "Keep this view as 3", "Ctrl+3", "", bookmark_set_slot<3>, needs_trace},
-      {"bookmark.set_4", "Keep this view as 4", "Ctrl+4", "", bookmark_set_slot<4>, needs_trace},
-      {"bookmark.show_1", "Back to view 1", "1", "", bookmark_show_slot<1>, needs_kept_view<1>},
-      {"bookmark.show_2", "Back to view 2", "2", "", bookmark_show_slot<2>, needs_kept_view<2>},
-      {"bookmark.show_3", "Back to view 3", "3", "", bookmark_show_slot<3>, needs_kept_view<3>},
-      {"bookmark.show_4", "Back to view 4", "4", "", bookmark_show_slot<4>, needs_kept_view<4>},
-      {"mouse.mode", "What the mouse does", "",
-       "mode: drag, select, zoom_in, zoom_out, higher, lower", mouse_mode},
-      {"select.range", "Select a range", "", "from, to: times; lanes: their numbers (default: all)",
-       select_range, needs_trace},
-      {"select.toggle_lane", "Select the lane", "", "lane: its number", toggle_lane, needs_trace},
-      {"select.lanes", "Select lanes", "", "lanes: their names or numbers", select_lanes,
-       needs_trace},
-      {"select.clear", "Clear the selection", "", "", select_clear, needs_range_or_lanes},
-  };
-  return kCommands;
-}
+std::span<const CommandRow> view_commands() { return kViewCommands; }
 
 }  // namespace weft::app

@@ -64,7 +64,7 @@ void show(ViewGroup& group, const ShownView& shown, uint32_t gesture) {
 Status group_add(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, command.args));
   const std::string id = panel->id;
-  const std::string name = command.args.value("group", unused_name(session));
+  WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "group", unused_name(session)));
   if (!session.desk.groups.contains(name)) {
     const auto shown = shown_in(session, id);
     if (!shown) return fail("no trace is open");
@@ -88,7 +88,7 @@ Status group_remove(Session& session, const Command& command) {
 
 Status group_synchronise(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(NamedGroup * group, group_arg(session, command.args));
-  const std::string panel = command.args.value("panel", "");
+  WEFT_TRY_ASSIGN(const std::string panel, text_arg(command.args, "panel", ""));
   if (!panel.empty()) WEFT_TRY(panel_arg(session, command.args));
   const auto shown = shown_in(session, panel);
   if (!shown) return fail("no trace is open");
@@ -139,32 +139,50 @@ Status group_delete(Session& session, const Command& command) {
 
 Status group_restore(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "name"));
-  WEFT_TRY_ASSIGN(ViewGroup group, group_from_json(command.args.value("group", Json())));
+  const auto json = command.args.find("group");
+  if (json == command.args.end()) return fail("'group' is missing");
+  WEFT_TRY_ASSIGN(ViewGroup group, group_from_json(*json));
   return add_group(session, name, std::move(group));
 }
 
+constexpr Argument kGroup = {"group", "its name"};
+
+constexpr CommandRow kViewGroupCommands[] = {
+    {"group.add",
+     "Put a panel into a group of views",
+     "",
+     {kPanel, {"group", "its name", "a new one"}},
+     group_add,
+     needs_trace},
+    {"group.remove",
+     "Take a panel out of its group of views",
+     "",
+     {kPanel},
+     group_remove,
+     needs_view_groups},
+    {"group.synchronise",
+     "Synchronise a group of views",
+     "",
+     {kGroup, {"panel", "whose range and filter it takes", "what linked panels show"}},
+     group_synchronise,
+     needs_view_groups},
+    {"group.close", "Close a group of views", "", {kGroup}, group_close, needs_view_groups},
+    {"group.open", "Open a group of views again", "", {kGroup}, group_open, needs_view_groups},
+    {"group.delete",
+     "Forget a group of views; its panels are linked again",
+     "",
+     {kGroup},
+     group_delete,
+     needs_view_groups},
+    {"group.restore",
+     "Have a group of views as it was left",
+     "",
+     {{"name", "text"}, {"group", "as session.json has it"}},
+     group_restore},
+};
+
 }  // namespace
 
-std::span<const CommandRow> view_group_commands() {
-  static constexpr CommandRow kCommands[] = {
-      {"group.add", "Put a panel into a group of views", "",
-       "panel: id (default: the one with the focus); group: its name (default: a new one)",
-       group_add, needs_trace},
-      {"group.remove", "Take a panel out of its group of views", "",
-       "panel: id (default: the one with the focus)", group_remove, needs_view_groups},
-      {"group.synchronise", "Synchronise a group of views", "",
-       "group: its name; panel: whose range and filter it takes (default: what linked panels show)",
-       group_synchronise, needs_view_groups},
-      {"group.close", "Close a group of views", "", "group: its name", group_close,
-       needs_view_groups},
-      {"group.open", "Open a group of views again", "", "group: its name", group_open,
-       needs_view_groups},
-      {"group.delete", "Forget a group of views; its panels are linked again", "",
-       "group: its name", group_delete, needs_view_groups},
-      {"group.restore", "Have a group of views as it was left", "",
-       "name: text; group: as session.json has it", group_restore},
-  };
-  return kCommands;
-}
+std::span<const CommandRow> view_group_commands() { return kViewGroupCommands; }
 
 }  // namespace weft::app

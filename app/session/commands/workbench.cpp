@@ -11,18 +11,13 @@
 namespace weft::app {
 namespace {
 
+constexpr Choice kThemes[] = {{"dark"}, {"light"}, {"toggle"}};
+
 Status theme(Session& session, const Command& command) {
-  const std::string name = command.args.value("name", "toggle");
-  if (name == "dark") {
-    session.look.theme = ThemeName::kDark;
-  } else if (name == "light") {
-    session.look.theme = ThemeName::kLight;
-  } else if (name == "toggle") {
-    session.look.theme =
-        session.look.theme == ThemeName::kDark ? ThemeName::kLight : ThemeName::kDark;
-  } else {
-    return fail(fmt::format("'{}' is no theme (dark, light, toggle)", name));
-  }
+  WEFT_TRY_ASSIGN(const std::string name, choice_arg(command.args, "name", kThemes, "toggle"));
+  const bool was_dark = session.look.theme == ThemeName::kDark;
+  const bool is_dark = name == "dark" || (name == "toggle" && !was_dark);
+  session.look.theme = is_dark ? ThemeName::kDark : ThemeName::kLight;
   return {};
 }
 
@@ -61,29 +56,56 @@ Status palette_show(Session& session, const Command& command) {
   return {};
 }
 
+constexpr CommandRow kWorkbenchCommands[] = {
+    {"escape", "Close what is open, then clear the selection", "Escape", {}, escape},
+    {"theme", "Dark or light", "Ctrl+T", {one_of("name", kThemes, "toggle")}, theme},
+    {"states.by_duration",
+     "Colour states by how long they take",
+     "Shift+C",
+     {kShown},
+     show_flag<&Session::look, &Look::colors_by_duration>},
+    {"gutter.width", "Width of the lane names", "", {{"px", "80 to 800"}}, gutter_width},
+    {"links.show",
+     "Show links as arrows",
+     "L",
+     {kShown},
+     show_flag<&Session::look, &Look::shows_links>},
+    {"messages.show",
+     "Messages",
+     "",
+     {kShown},
+     show_flag<&Session::dialogs, &Dialogs::shows_messages>,
+     nullptr,
+     false,
+     true},
+    {"palette.show",
+     "Run a command…",
+     "Ctrl+Shift+P",
+     {kShown, {"asks", "the command whose arguments are to be typed", "none"}},
+     palette_show,
+     nullptr,
+     false,
+     true},
+    {"menu.show",
+     "Open the menus",
+     "F10",
+     {kShown},
+     show_flag<&Session::dialogs, &Dialogs::shows_menus>,
+     nullptr,
+     false,
+     true},
+    {"help.show",
+     "Keys and mouse",
+     "F1 ?",
+     {kShown},
+     show_flag<&Session::dialogs, &Dialogs::shows_help>,
+     nullptr,
+     false,
+     true},
+};
+
 }  // namespace
 
-std::span<const CommandRow> workbench_commands() {
-  static constexpr CommandRow kCommands[] = {
-      {"escape", "Close what is open, then clear the selection", "Escape", "", escape},
-      {"theme", "Dark or light", "Ctrl+T", "name: dark, light or toggle (default)", theme},
-      {"states.by_duration", "Colour states by how long they take", "Shift+C",
-       "shown: true or false (default: toggle)",
-       show_flag<&Session::look, &Look::colors_by_duration>},
-      {"gutter.width", "Width of the lane names", "", "px", gutter_width},
-      {"links.show", "Show links as arrows", "L", "shown: true or false (default: toggle)",
-       show_flag<&Session::look, &Look::shows_links>},
-      {"messages.show", "Messages", "", "shown: true or false (default: toggle)",
-       show_flag<&Session::dialogs, &Dialogs::shows_messages>, nullptr, false, true},
-      {"palette.show", "Run a command…", "Ctrl+Shift+P",
-       "shown: true or false (default: toggle); asks: the command whose arguments are to be typed",
-       palette_show, nullptr, false, true},
-      {"menu.show", "Open the menus", "F10", "shown: true or false (default: toggle)",
-       show_flag<&Session::dialogs, &Dialogs::shows_menus>, nullptr, false, true},
-      {"help.show", "Keys and mouse", "F1 ?", "shown: true or false (default: toggle)",
-       show_flag<&Session::dialogs, &Dialogs::shows_help>, nullptr, false, true},
-  };
-  return kCommands;
-}
+std::span<const CommandRow> workbench_commands() { return kWorkbenchCommands; }
 
 }  // namespace weft::app

@@ -1,10 +1,10 @@
-// Blocks of input, of which workers of the pool make something ahead, in any order, and which the
-// thread that feeds the sink takes in their own.
+// Processes blocks of input ahead: pool workers work on them in any order, and the thread that
+// feeds the sink takes them in input order.
 //
 //   source ──▶ [block] [block] [block] ──▶ front() ──▶ sink
 //                worked on in any order     in their order
 //
-// Memory: of `most` blocks, which are used again.
+// Memory: `most` blocks, which are reused.
 #pragma once
 
 #include <cstddef>
@@ -22,10 +22,10 @@ namespace weft::formats {
 template <class Block>
 class Ahead {
  public:
-  // `work` is called from several threads at once, for a block each.
+  // `work` processes one block; called from several threads at once.
   Ahead(ThreadPool& pool, size_t most, std::function<void(Block&)> work)
       : pool_(pool), most_(most), work_(std::move(work)) {}
-  // Workers are done with what is ours.
+  // Waits until workers are done with our blocks.
   ~Ahead() {
     for (const auto& job : jobs_) job->working.drop();
   }
@@ -35,22 +35,22 @@ class Ahead {
   bool is_empty() const { return jobs_.empty(); }
   bool is_full() const { return jobs_.size() >= most_; }
 
-  // To be filled: what was in it before is still there. The same until it is pushed.
+  // Returns a block to fill, which still has its former content. The same block until push().
   Block& idle() {
     if (idle_.empty()) idle_.push_back(std::make_shared<Job>());
     return idle_.back()->block;
   }
-  // What was filled goes last in line.
+  // Queues the filled block.
   void push() {
     const std::shared_ptr<Job> job = push_as_it_is();
     job->working.open();
     pool_.submit([this, job] { job->working.run([&] { work_(job->block); }); });
   }
-  // The same, with nothing to be done.
+  // Queues the block without processing.
   void push_done() { push_as_it_is(); }
 
   const Block& back() const { return jobs_.back()->block; }
-  // The first in line, worked on: by a worker, or now.
+  // Returns the first block in the queue, processed: by a worker, or now.
   Block& front() {
     Job& job = *jobs_.front();
     job.working.run_or_wait([&] { work_(job.block); });

@@ -1,4 +1,4 @@
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 
 #include <fmt/core.h>
 
@@ -10,12 +10,12 @@
 
 #include "core/base/text.h"
 #include "core/formats/base/json_members.h"
-#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/base/json_text.h"
 
-namespace weft::formats::perfetto {
+namespace weft::formats {
 namespace {
 
-// Where the value that begins the text ends: at a comma or bracket of its own depth.
+// Returns where the value at the start of the text ends: at a comma or bracket of its own depth.
 size_t end_of_value(std::string_view text) {
   int depth = 0;
   bool is_in_text = false;
@@ -82,13 +82,13 @@ void ArgsText::add_plain(std::string_view text) {
 
 void ArgsText::name(std::string_view name) {
   separate();
-  chrome_json::append_quoted_bytes(text_, name);
+  json::append_quoted_bytes(text_, name);
   text_ += ':';
 }
 
 void ArgsText::text(std::string_view value) {
   separate();
-  chrome_json::append_quoted_bytes(text_, value);
+  json::append_quoted_bytes(text_, value);
 }
 
 void ArgsText::number(double value) {
@@ -103,16 +103,16 @@ void ArgsText::json(std::string_view value) {
   if (is_json_number(value) || value == "true" || value == "false" || value == "null")
     return add_plain(value);
   std::string padded(value);
-  padded.append(chrome_json::kTextPadding, '\0');
-  chrome_json::Cursor cursor(padded.data());
+  padded.append(json::kTextPadding, '\0');
+  json::Cursor cursor(padded.data());
   cursor.skip_space();
-  chrome_json::RawValue raw;
-  bool is_json = !value.empty() && cursor.value(raw) && (raw.traits & chrome_json::kIsDeep) == 0;
+  json::RawValue raw;
+  bool is_json = !value.empty() && cursor.value(raw) && (raw.traits & json::kIsDeep) == 0;
   cursor.skip_space();
   is_json &= cursor.p == padded.data() + value.size();
   if (!is_json) return text(value);
   separate();
-  chrome_json::append_compact(text_, raw);
+  json::append_compact(text_, raw);
 }
 
 void ArgsText::begin(char bracket) {
@@ -122,7 +122,7 @@ void ArgsText::begin(char bracket) {
 
 void ArgsText::end(char bracket) { text_ += bracket; }
 
-std::string merged(std::string_view first, std::string_view second) {
+std::string merged_args(std::string_view first, std::string_view second) {
   if (!is_filled(first, '{')) return std::string(second);
   if (!is_filled(second, '{')) return std::string(first);
   const Members theirs = members_of(second);
@@ -141,7 +141,7 @@ std::string merged(std::string_view first, std::string_view second) {
     is_taken[static_cast<size_t>(it - theirs.begin())] = true;
     const std::string_view other = it->second;
     if (is_filled(value, '{') && is_filled(other, '{')) {
-      add(name, merged(value, other));
+      add(name, merged_args(value, other));
     } else if (is_filled(value, '[') && is_filled(other, '[')) {
       add(name,
           std::string(value.substr(0, value.size() - 1)) + ',' + std::string(other.substr(1)));
@@ -155,4 +155,4 @@ std::string merged(std::string_view first, std::string_view second) {
   return text + '}';
 }
 
-}  // namespace weft::formats::perfetto
+}  // namespace weft::formats

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-namespace weft::formats::perfetto {
+namespace weft::formats {
 
 class ArgsText {
  public:
@@ -57,6 +57,6 @@ class ArgsText {
 
 // Members of both; where both have one, objects are merged, arrays joined, and of others the second
 // wins. Texts of ArgsText.
-std::string merged(std::string_view first, std::string_view second);
+std::string merged_args(std::string_view first, std::string_view second);
 
-}  // namespace weft::formats::perfetto
+}  // namespace weft::formats

@@ -1,5 +1,5 @@
-// Small steps that readers of binary formats share: values and bytes, taken off the begin of what
-// is there. Nothing is taken where it ends before.
+// Helpers for readers of binary formats that take values and bytes off the front of a view. If the
+// view is too short, nothing is taken.
 #pragma once
 
 #include <bit>
@@ -28,8 +28,8 @@ std::optional<Value> take_big(std::string_view& bytes) {
   return value ? std::optional(std::byteswap(*value)) : std::nullopt;
 }
 
-// Seven bits a byte, the lowest first; the last has its highest bit clear. At most 64 bits; a
-// signed one goes on with its last bit.
+// Takes a LEB128 number of at most 64 bits: seven bits a byte, lowest first; the last byte has its
+// highest bit clear. Signed numbers are sign-extended.
 inline std::optional<uint64_t> take_varint(std::string_view& bytes, bool is_signed = false) {
   constexpr uint32_t kWordBits = 64, kBits = 7;
   constexpr uint8_t kMore = 0x80, kSign = 0x40;
@@ -47,12 +47,12 @@ inline std::optional<uint64_t> take_varint(std::string_view& bytes, bool is_sign
   return std::nullopt;
 }
 
-// Of a number whose lowest bit is its sign: 0, -1, 1, -2, …
+// Decodes zigzag: 0, 1, 2, 3, … are 0, -1, 1, -2, …
 constexpr int64_t from_zigzag(uint64_t value) {
   return static_cast<int64_t>(value >> 1) ^ -static_cast<int64_t>(value & 1);
 }
 
-// A text as C ends it, or all of it.
+// Returns the bytes before the first zero, or all of them.
 inline std::string_view until_zero(std::string_view bytes) {
   return bytes.substr(0, bytes.find('\0'));
 }
@@ -64,8 +64,7 @@ inline std::optional<std::string_view> take_bytes(std::string_view& bytes, uint6
   return taken;
 }
 
-// Takes what lies one behind the other. Once something does not fit, it and what follows are zeros
-// and empty.
+// Takes consecutive fields. Once one does not fit, it and all that follow are zero or empty.
 class BinaryFields {
  public:
   explicit BinaryFields(std::string_view bytes) : rest_(bytes), size_(bytes.size()) {}

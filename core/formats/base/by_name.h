@@ -25,7 +25,7 @@ class ByName {
  public:
   using Entry = std::pair<const std::string, Value>;
 
-  // Null: the name has no value.
+  // Returns null if the name has no value.
   const Entry* find(std::string_view name) const {
     if (slots_.empty()) return nullptr;
     return slots_[slot_of(name, TextHash()(name))].entry;
@@ -34,7 +34,7 @@ class ByName {
     return const_cast<Entry*>(static_cast<const ByName*>(this)->find(name));
   }
 
-  // The name's entry, and whether it is new: made of the arguments then.
+  // Returns the name's entry, and whether it is new; a new one is constructed from the arguments.
   template <class... Args>
   std::pair<Entry*, bool> try_emplace(std::string_view name, Args&&... args) {
     if (2 * (entries_.size() + 1) > slots_.size()) grow();
@@ -51,7 +51,7 @@ class ByName {
   void insert_or_assign(std::string_view name, Value value) { (*this)[name] = std::move(value); }
 
   size_t size() const { return entries_.size(); }
-  // In the order in which they were added.
+  // In order of insertion.
   std::span<const std::unique_ptr<Entry>> entries() const { return entries_; }
 
  private:
@@ -61,7 +61,7 @@ class ByName {
   };
   static constexpr size_t kLeastSlots = 16;
 
-  // Where the name is, or would be.
+  // Returns the slot that holds the name, or the free slot where it belongs.
   size_t slot_of(std::string_view name, uint64_t hash) const {
     const size_t mask = slots_.size() - 1;
     size_t i = hash & mask;
@@ -84,11 +84,11 @@ class ByName {
   std::vector<std::unique_ptr<Entry>> entries_;
 };
 
-// The same for values that go again.
+// The same for values that are removed again.
 template <class Value>
 using PassingByName = std::unordered_map<std::string, Value, TextHash, std::equal_to<>>;
 
-// The name's value, which is `first` where it has none yet.
+// Returns the name's value, initially `first`.
 template <class Value>
 Value& value_of(ByName<Value>& values, std::string_view name, Value first = {}) {
   return values.try_emplace(name, std::move(first)).first->second;

@@ -1,5 +1,5 @@
-// What every reader of binary records owes: bytes are there before they are looked at, input that
-// ends early is a loss, progress is told, and reading stops when nobody wants more.
+// What all readers of binary records share: bytes are available before they are read, truncated
+// input is a loss, progress is reported, and reading stops when the sink wants no more.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/formats/general/chrome_json/text_window.h"
+#include "core/formats/base/text_window.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats {
@@ -18,23 +18,23 @@ class ByteWindow {
  public:
   ByteWindow(io::Source& source, trace::EventSink& sink) : window_(source), sink_(sink) {}
 
-  // The next `n` bytes, which stay unread; nothing where the input has fewer. Valid until the next
-  // call.
+  // Returns the next `n` bytes without consuming them; nullopt if the input has fewer. Valid until
+  // the next call.
   std::optional<std::string_view> peek(size_t n) {
     if (!ensure(n)) return std::nullopt;
     return window_.view().substr(0, n);
   }
-  // What has come of the next `most`: at least `least`, where the input has them.
+  // Returns what has arrived of the next `most` bytes: at least `least`, unless the input ends.
   std::string_view peek_some(size_t least, size_t most) {
     ensure(least);
     return window_.view().substr(0, most);
   }
-  // What is there of the next `n`.
+  // Returns the next `n` bytes, or fewer at the end.
   std::string_view peek_most(size_t n) {
     ensure(n);
     return window_.view().substr(0, n);
   }
-  // False where the input ends before.
+  // Returns false if the input ends before.
   bool skip(uint64_t n) {
     while (n > 0) {
       if (window_.size() == 0 && !window_.grow()) return false;
@@ -44,9 +44,9 @@ class ByteWindow {
     }
     return true;
   }
-  // Skips to the first place that `find` (a text → a place in it, or npos) tells of what is ahead,
-  // which it is given bit by bit; what it looks for has `size` bytes. Where there is none, all is
-  // skipped: false.
+  // Skips to the first position that `find` (text → position, or npos) reports; it gets the input
+  // piece by piece, and looks for `size` bytes. If there is none, skips everything and returns
+  // false.
   template <class Find>
   bool skip_to(size_t size, const Find& find) {
     constexpr size_t kStep = 64 << 10;
@@ -60,10 +60,10 @@ class ByteWindow {
     }
   }
   uint64_t offset() const { return window_.offset(); }
-  // Why the input ends before it should.
+  // Why the input ends prematurely.
   const std::optional<Error>& error() const { return window_.error(); }
 
-  // To be asked once a record: false when nobody wants more.
+  // Call once per record: returns false when the sink wants no more.
   bool is_wanted() {
     constexpr uint32_t kRecordsBetweenLooks = 4096;
     if (++looks_ % kRecordsBetweenLooks != 0) return true;
@@ -71,7 +71,7 @@ class ByteWindow {
     is_stopped_ = !sink_.keep_going();
     return !is_stopped_;
   }
-  // Says what is left, or what went wrong, when no further record can be read.
+  // Reports what is left, or what went wrong, when no further record can be read.
   void finish(std::string_view in_what) {
     if (is_stopped_) return;
     if (window_.error()) {
@@ -87,7 +87,7 @@ class ByteWindow {
     return window_.size() >= n;
   }
 
-  chrome_json::TextWindow window_;
+  json::TextWindow window_;
   trace::EventSink& sink_;
   uint32_t looks_ = 0;
   bool is_at_end_ = false, is_stopped_ = false;

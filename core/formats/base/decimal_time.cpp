@@ -4,13 +4,11 @@
 #include <charconv>
 #include <string>
 
+#include "core/formats/base/json_cursor.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/chrome_json/json_cursor.h"
 
 namespace weft::formats {
 namespace {
-
-constexpr bool is_digit(char c) { return static_cast<uint8_t>(c - '0') < 10; }
 
 constexpr uint32_t kRestScale = 1'000'000'000;
 
@@ -33,8 +31,8 @@ bool parse_plain(std::string_view text, DecimalUnit unit, DecimalTime& out) {
   const auto take_digits = [&] {
     const char* const begin = p;
     for (uint32_t count = 8; count == 8 && end - p >= 8; p += count) {
-      const auto digits = chrome_json::leading_digits(chrome_json::load8(p));
-      value = value * chrome_json::kPowersOf10[digits.count] + digits.value;
+      const auto digits = json::leading_digits(json::load8(p));
+      value = value * json::kPowersOf10[digits.count] + digits.value;
       count = digits.count;
     }
     for (; p != end && is_digit(*p); ++p) value = value * 10 + static_cast<uint64_t>(*p - '0');

@@ -1,5 +1,5 @@
-// Times as decimal text turned into nanoseconds without floating point: nothing is lost down to
-// 10^-9 ns, and what rounds is known to round.
+// Converts decimal time texts to nanoseconds without floating point: exact down to 10^-9 ns, and
+// rounding is reported.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ struct DecimalTime {
   int64_t ns = 0;     // rounded down
   uint32_t rest = 0;  // in 10^-9 ns: below 10^9
 
-  // To the nearest nanosecond; half goes up.
+  // Rounds to the nearest nanosecond, halves up.
   Time nearest() const { return {saturating_add(ns, rest >= 500'000'000 ? 1 : 0)}; }
   bool is_exact() const { return rest == 0; }
 };
@@ -29,7 +29,7 @@ inline DecimalTime operator+(DecimalTime a, DecimalTime b) {
 
 enum class DecimalStatus : uint8_t { kOk, kOutOfRange, kNoNumber };
 
-// What is counted: the power of ten of a nanosecond.
+// The unit of a text: the power of ten of a nanosecond.
 enum class DecimalUnit : uint8_t {
   kNanoseconds = 0,
   kMicroseconds = 3,
@@ -37,14 +37,14 @@ enum class DecimalUnit : uint8_t {
   kSeconds = 9
 };
 
-// Whether ticks that were read as a binary fraction were finer than whole ones. What is only that
-// fraction's, of a decimal one, does not count.
+// Whether ticks read as a binary fraction were finer than whole ticks. Errors of representing a
+// decimal fraction do not count.
 inline bool is_finer_than_ticks(long double ticks) {
   constexpr long double kFiner = 1e-3L, kBinary = 1e-15L;
   return std::abs(ticks - std::round(ticks)) > std::max(kFiner, std::abs(ticks) * kBinary);
 }
 
-// Any JSON number of them: sign, fraction and exponent in any form.
+// Parses any JSON number of units: sign, fraction and exponent in any form.
 DecimalStatus parse_decimal_time(std::string_view text, DecimalUnit unit, DecimalTime& out);
 
 }  // namespace weft::formats

@@ -1,4 +1,4 @@
-// The first lines of a text, for what asks what kind of text it is.
+// Iterates over the first lines of a text, for sniffing.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ class HeadLines {
  public:
   explicit HeadLines(std::string_view head, int most = 400) : rest_(head), left_(most) {}
 
-  // Without its line feed; none at the end, or after enough of them.
+  // Returns the next line without its line feed; nullopt at the end or after enough lines.
   std::optional<std::string_view> next() {
     if (rest_.empty() || left_-- == 0) return std::nullopt;
     is_open_ = !rest_.contains('\n');
@@ -21,7 +21,7 @@ class HeadLines {
     return line;
   }
 
-  // Of the line that next() gave: no line feed stands behind it, so it may be cut off.
+  // Whether the line last returned lacks a line feed, and so may be truncated.
   bool is_open() const { return is_open_; }
 
  private:

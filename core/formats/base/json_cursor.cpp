@@ -1,4 +1,4 @@
-#include "core/formats/general/chrome_json/json_cursor.h"
+#include "core/formats/base/json_cursor.h"
 
 #include <charconv>
 #include <limits>
@@ -6,7 +6,7 @@
 #include <system_error>
 #include <vector>
 
-namespace weft::formats::chrome_json {
+namespace weft::formats::json {
 
 const uint64_t kHashSeed = [] {
   std::random_device device;
@@ -260,4 +260,4 @@ Cursor::Skim Cursor::skim_object(size_t limit) {
   }
 }
 
-}  // namespace weft::formats::chrome_json
+}  // namespace weft::formats::json

@@ -13,9 +13,10 @@
 #include <cstring>
 #include <string_view>
 
-#include "core/formats/general/chrome_json/short_text.h"
+#include "core/base/ascii.h"
+#include "core/formats/base/short_text.h"
 
-namespace weft::formats::chrome_json {
+namespace weft::formats::json {
 
 inline constexpr size_t kTextPadding = 64;
 inline constexpr size_t kMaxDepth = 512;  // of nested values; deeper ones are not kept
@@ -116,9 +117,6 @@ constexpr Digits leading_thousandths(uint64_t word) {
           count};
 }
 
-constexpr bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
-constexpr bool is_digit(char c) { return static_cast<uint8_t>(c - '0') < 10; }
-
 // For text that no cursor scanned; differs from RawString::hash.
 inline uint64_t hash_text(std::string_view text) {
   uint64_t hash = hash_seed() ^ text.size();
@@ -128,7 +126,7 @@ inline uint64_t hash_text(std::string_view text) {
   return mix(hash, tail);
 }
 
-// Of a number as JSON writes it: no double holds it.
+// Whether a JSON number is too large for a double.
 bool is_huge(std::string_view number);
 
 class Cursor {
@@ -190,4 +188,4 @@ inline bool Cursor::string(RawString& out) {
   return behind != nullptr;
 }
 
-}  // namespace weft::formats::chrome_json
+}  // namespace weft::formats::json

@@ -10,15 +10,12 @@
 
 #include "core/base/text.h"
 #include "core/base/text_hash.h"
+#include "core/formats/base/json_text.h"
 #include "core/formats/base/json_walk.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/whole_input.h"
-#include "core/formats/general/chrome_json/json_text.h"
 
 namespace weft::formats::json {
-
-using chrome_json::Cursor;
-using chrome_json::RawString;
 
 // The bytes, and what is known of them: where they end, what was looked at lately.
 class Text {
@@ -84,7 +81,7 @@ class Text {
     if (!cursor.string(name) || !cursor.take(':')) return false;
     cursor.skip_space();
     if (is_at_end(cursor.p)) return false;
-    out = {name.text, (name.traits & chrome_json::kHasEscape) != 0, cursor.p};
+    out = {name.text, (name.traits & json::kHasEscape) != 0, cursor.p};
     return true;
   }
 
@@ -139,10 +136,10 @@ class Text {
     return cursor.string(raw) ? characters(raw.text, raw.traits) : std::string_view();
   }
   std::string_view characters(std::string_view raw, uint8_t traits) {
-    const bool has_escapes = (traits & chrome_json::kHasEscape) != 0;
+    const bool has_escapes = (traits & json::kHasEscape) != 0;
     const bool is_plain =
-        !has_escapes && ((traits & chrome_json::kHasNonAscii) == 0 || is_valid_utf8(raw));
-    return is_plain ? raw : decoded_.emplace_back(chrome_json::decode_string(raw).text);
+        !has_escapes && ((traits & json::kHasNonAscii) == 0 || is_valid_utf8(raw));
+    return is_plain ? raw : decoded_.emplace_back(json::decode_string(raw).text);
   }
   size_t decoded() const { return decoded_.size(); }
   void forget_decoded(size_t from) {
@@ -167,8 +164,8 @@ class Text {
   void own(std::string bytes, uint64_t memory_bytes) {
     owned_ = std::move(bytes);
     longs_ = LongContainers(owned_.size(), memory_bytes);
-    owned_.append(chrome_json::kTextPadding, '\0');
-    text_ = std::string_view(owned_).substr(0, owned_.size() - chrome_json::kTextPadding);
+    owned_.append(json::kTextPadding, '\0');
+    text_ = std::string_view(owned_).substr(0, owned_.size() - json::kTextPadding);
     measure();
   }
   void measure() { extent_ = measured(text_, longs_); }
@@ -178,7 +175,7 @@ class Text {
   }
   static bool is_named(const Named& member, std::string_view name) {
     if (!member.has_escapes) return TextHash::are_equal(member.name, name);
-    return chrome_json::decode_string(member.name).text == name;
+    return json::decode_string(member.name).text == name;
   }
 
   std::optional<WholeInput> input_;
@@ -264,8 +261,7 @@ std::optional<Members::Member> Members::next() {
     return std::nullopt;
   }
   at_ = named.value;
-  const uint8_t traits =
-      chrome_json::kHasNonAscii | (named.has_escapes ? chrome_json::kHasEscape : 0);
+  const uint8_t traits = json::kHasNonAscii | (named.has_escapes ? json::kHasEscape : 0);
   return Member{text_->characters(named.name, traits), Element(*text_, at_)};
 }
 
@@ -276,10 +272,10 @@ TextScope::~TextScope() {
 
 namespace {
 
-// Of a few digits, which most numbers are.
+// Parses a number of a few digits, as most are.
 std::optional<uint32_t> short_whole(const char* p) {
   constexpr uint32_t kMostShort = 7;
-  const auto [whole, digits] = chrome_json::leading_digits(chrome_json::load8(p));
+  const auto [whole, digits] = json::leading_digits(json::load8(p));
   if (digits == 0 || digits > kMostShort || p[digits] == '.' || (p[digits] | 0x20) == 'e')
     return std::nullopt;
   return whole;
@@ -290,18 +286,18 @@ const char* number_at(const char* p, double& out) {
   constexpr uint64_t kMostExact = uint64_t{1} << 53;
   const char* const begin = p;
   if (*p == '-') ++p;
-  const auto whole = chrome_json::leading_digits(chrome_json::load8(p));
+  const auto whole = json::leading_digits(json::load8(p));
   if (whole.count == 0) return nullptr;
   p += whole.count;
   uint64_t digits = whole.value;
   uint32_t power = 1;
   if (*p == '.') {
-    const auto fraction = chrome_json::leading_digits(chrome_json::load8(p + 1));
+    const auto fraction = json::leading_digits(json::load8(p + 1));
     p += 1 + fraction.count;
-    power = chrome_json::kPowersOf10[fraction.count];
+    power = json::kPowersOf10[fraction.count];
     digits = digits * power + fraction.value;
   }
-  if (digits < kMostExact && !chrome_json::is_digit(*p) && (*p | 0x20) != 'e') {
+  if (digits < kMostExact && !is_digit(*p) && (*p | 0x20) != 'e') {
     // Both are exact, so that the quotient is what the text says, rounded once.
     const double value = static_cast<double>(static_cast<int64_t>(digits)) / power;
     out = *begin == '-' ? -value : value;
@@ -353,7 +349,7 @@ std::optional<double> number(std::optional<Element> value) {
 std::optional<int64_t> integer(std::optional<Element> value) {
   if (!value) return std::nullopt;
   const char* const p = value->at();
-  if (*p != '-' && !chrome_json::is_digit(*p)) return std::nullopt;
+  if (*p != '-' && !is_digit(*p)) return std::nullopt;
   if (const auto whole = short_whole(p)) return *whole;
   int64_t out = 0;
   const char* const end = skip_scalar(p);
@@ -374,9 +370,8 @@ std::string compact(std::optional<Element> value) {
   std::string out;
   if (!value) return out;
   if (is_cut(*value)) return "null";
-  constexpr uint8_t kAny =
-      chrome_json::kHasEscape | chrome_json::kHasNonAscii | chrome_json::kHasSpace;
-  chrome_json::append_compact(out, {{value->at(), written_bytes(value)}, kAny});
+  constexpr uint8_t kAny = json::kHasEscape | json::kHasNonAscii | json::kHasSpace;
+  json::append_compact(out, {{value->at(), written_bytes(value)}, kAny});
   return out;
 }
 
@@ -400,12 +395,6 @@ std::vector<int64_t> indices(std::optional<Element> array) {
 std::vector<double> numbers(std::optional<Element> array) {
   std::vector<double> out;
   for (Numbers each(array); each.next();) out.push_back(each.number());
-  return out;
-}
-
-std::vector<std::string> texts(std::optional<Element> array) {
-  std::vector<std::string> out;
-  for_each_element(array, [&](Element e) { out.emplace_back(text(e)); });
   return out;
 }
 

@@ -1,14 +1,13 @@
-// JSON whose parts refer to each other, so that it must be there as a whole: profiles. Members are
-// asked for by name; what is not there, or of another kind, is empty.
+// Random access to JSON documents whose parts refer to each other, such as profiles. Members are
+// looked up by name; missing ones, or ones of another kind, are empty.
 //
-// No tree is made of the text. A plain file is mapped, what is longer than a few megabytes and
-// comes otherwise is written to a temporary file and that is mapped; so memory does not grow with
-// the text. It is looked at once as a whole (json_walk.h); values are taken out of it where they
-// are asked for. Cost: what stands before them in the object that they are a member of, at its
-// first question.
+// No tree is built. A plain file is mapped; other input above a few megabytes is written to a
+// temporary file, which is mapped, so memory does not grow with the text. The text is scanned once
+// as a whole (json_walk.h); values are parsed where they are requested. The first look-up in an
+// object costs as much as the members before the one found.
 //
-// A text that is cut, or broken, is read up to there: what is open there ends with its last whole
-// element or member, and the rest is a loss.
+// Truncated or malformed text is read up to that point: containers open there end with their last
+// whole element or member, and the rest is a loss.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +20,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/formats/general/chrome_json/json_cursor.h"
+#include "core/formats/base/json_cursor.h"
 #include "core/io/source.h"
 #include "core/trace/event_sink.h"
 
@@ -29,7 +28,7 @@ namespace weft::formats::json {
 
 class Text;
 
-// A value within a document: valid as long as that. Copied like a pointer.
+// A value within a document, valid as long as the document. Copied like a pointer.
 class Element {
  public:
   Element(Text& text, const char* at) : text_(&text), at_(at) {}
@@ -49,12 +48,11 @@ class Element {
 
 class Document {
  public:
-  // All that the source has. An error where it is no JSON at all.
+  // Reads the whole source. Fails if it is no JSON at all.
   static Result<Document> read(io::Source& source, trace::EventSink& sink, uint64_t memory_bytes);
-  // A short text, which is copied: JSON and nothing else.
+  // Parses a short text, which is copied: JSON and nothing else.
   static Result<Document> parse(std::string_view text);
-  // Of many short texts one after the other: without a text, then with this one instead of the
-  // last, in the same memory.
+  // For many short texts in turn: begins empty; each text replaces the last, in the same memory.
   Document();
   Status parse_next(std::string_view text);
   Document(Document&& other) noexcept;
@@ -68,36 +66,37 @@ class Document {
   std::unique_ptr<Text> text_;
 };
 
-// The elements of an array one after the other, of several arrays side by side: none are kept.
+// Iterates over the elements of an array; several arrays can be walked in parallel. Nothing is
+// kept.
 class Elements {
  public:
   enum class Cut : uint8_t { kLeftOut, kGiven };
-  // No elements where it is no array. One that the text is cut in is a record that says too little;
-  // but where elements are many things themselves, what it has is worth as much as what others
-  // have.
+  // Has no elements if `array` is no array. An element in which the text is truncated is usually
+  // left out as an incomplete record; with kGiven it is included, for elements that are containers
+  // of many things.
   explicit Elements(std::optional<Element> array, Cut cut = Cut::kLeftOut);
 
   std::optional<Element> next();
 
  private:
-  Text* text_ = nullptr;  // null: there are no more
+  Text* text_ = nullptr;  // null: at the end
   const char* array_ = nullptr;
-  const char* at_ = nullptr;  // the last that was given
+  const char* at_ = nullptr;  // the last element returned
   Cut cut_;
 };
 
 inline constexpr int64_t kNoIndex = -1;
 
-// The elements of an array as Elements gives them, and of each the number that it is, which is read
-// in the step to it: for columns of profiles.
+// Iterates over an array of numbers like Elements, parsing each number on the way: for columns of
+// profiles.
 class Numbers {
  public:
   explicit Numbers(std::optional<Element> array = std::nullopt);
 
-  // Steps to the first, or the next. False: there is none, and no number any more.
+  // Steps to the first or next element; returns false at the end.
   bool next() {
     // A few digits before the next, which most are.
-    const auto [whole, count] = chrome_json::leading_digits(chrome_json::load8(behind_));
+    const auto [whole, count] = json::leading_digits(json::load8(behind_));
     const char* const end = behind_ + count;
     if (count == 0 || count == 8 || (*end != ',' && *end != ']') || behind_ >= limit_)
       return next_of_any_kind();
@@ -106,8 +105,8 @@ class Numbers {
     number_ = short_ = static_cast<int32_t>(whole);
     return true;
   }
-  double number() const { return number_; }  // NaN: it is none
-  // kNoIndex: it is none, or not whole.
+  double number() const { return number_; }  // NaN if it is no number
+  // kNoIndex if it is no whole number.
   int64_t index() const { return short_ >= 0 ? short_ : long_index(); }
   std::optional<Element> value() const {
     return at_ == nullptr ? std::nullopt : std::optional(Element(*text_, at_));
@@ -119,20 +118,20 @@ class Numbers {
   bool next_of_any_kind();
   int64_t long_index() const;
 
-  Text* text_ = nullptr;  // null: there are no more
+  Text* text_ = nullptr;  // null: at the end
   const char* array_ = nullptr;
-  const char* limit_ = nullptr;    // where the text ends
-  const char* at_ = nullptr;       // the last
-  const char* behind_ = kNothing;  // the comma behind it; kNothing: it was not looked for
+  const char* limit_ = nullptr;    // end of the text
+  const char* at_ = nullptr;       // the current element
+  const char* behind_ = kNothing;  // the comma after it; kNothing: not yet searched
   double number_ = kNone;
-  int32_t short_ = -1;  // -1: it is not of a few digits
+  int32_t short_ = -1;  // -1: not a number of few digits
 };
 
-// The members of an object in their order.
+// Iterates over the members of an object, in order.
 class Members {
  public:
   struct Member {
-    std::string_view name;  // lives as a text() does
+    std::string_view name;  // lives as long as a text()
     Element value;
   };
   explicit Members(std::optional<Element> object);
@@ -142,10 +141,10 @@ class Members {
  private:
   Text* text_ = nullptr;
   const char* object_ = nullptr;
-  const char* at_ = nullptr;  // the value of the last that was given
+  const char* at_ = nullptr;  // the value of the last member returned
 };
 
-// The texts with escapes that are asked for while it lives, live no longer.
+// Ends the lifetime of texts with escapes that were requested while it lives.
 class TextScope {
  public:
   explicit TextScope(Text* text);
@@ -160,10 +159,11 @@ class TextScope {
   size_t before_ = 0;
 };
 
-// Of an object; the first of several of one name.
+// Returns a member of an object; of duplicates the first.
 std::optional<Element> member(std::optional<Element> object, std::string_view name);
 
-// Calls add(Element) for each of an array, if it is one. Texts live no longer than the call.
+// Calls add(Element) for each element of an array, if it is one. Texts live no longer than the
+// call.
 template <class Add>
 void for_each_element(std::optional<Element> array, const Add& add,
                       Elements::Cut cut = Elements::Cut::kLeftOut) {
@@ -173,12 +173,12 @@ void for_each_element(std::optional<Element> array, const Add& add,
     add(*element);
   }
 }
-// The same, also of one that the text is cut in.
+// The same, including an element in which the text is truncated.
 template <class Add>
 void for_each_part(std::optional<Element> array, const Add& add) {
   for_each_element(array, add, Elements::Cut::kGiven);
 }
-// Calls add(name, Element) for each of an object, if it is one.
+// Calls add(name, Element) for each member of an object, if it is one.
 template <class Add>
 void for_each_member(std::optional<Element> object, const Add& add) {
   Members members(object);
@@ -191,19 +191,20 @@ void for_each_member(std::optional<Element> object, const Add& add) {
 }
 
 std::optional<double> number(std::optional<Element> value);
-std::optional<int64_t> integer(std::optional<Element> value);  // also of a whole number written 1.0
-// Of a string, else empty. One with escapes lives as long as the step of for_each_element() or
-// for_each_member() in which it was asked for, or the TextScope; others as long as the document.
+std::optional<int64_t> integer(std::optional<Element> value);  // also whole numbers written as 1.0
+// Returns a string's text, otherwise empty. Text with escapes lives as long as the step of
+// for_each_element() or for_each_member() in which it was requested, or the TextScope; other text
+// as long as the document.
 std::string_view text(std::optional<Element> value);
 std::string compact(std::optional<Element> value);   // as JSON without white space
-std::string plain(std::optional<Element> value);     // the text of a string, others as JSON
-bool is_cut(Element value);                          // the text ends, or is broken, within it
-size_t written_bytes(std::optional<Element> value);  // as it stands in the text
+std::string plain(std::optional<Element> value);     // a string's text, other values as JSON
+bool is_cut(Element value);                          // the text is truncated or malformed within it
+size_t written_bytes(std::optional<Element> value);  // as written
 
-// Numbers of a short column that refer to rows of other tables; null and what is none are kNoIndex.
+// Returns a short column of numbers that refer to rows of other tables; null and other values
+// become kNoIndex.
 std::vector<int64_t> indices(std::optional<Element> array);
-// Other numbers; what is none is NaN.
+// Returns a column of other numbers; other values become NaN.
 std::vector<double> numbers(std::optional<Element> array);
-std::vector<std::string> texts(std::optional<Element> array);
 
 }  // namespace weft::formats::json

@@ -1,5 +1,5 @@
-// Parameters of events, put together as the text of a JSON object from texts: what reads as a
-// number is one.
+// Builds event parameters as the text of a JSON object from texts; what reads as a number becomes
+// one.
 #pragma once
 
 #include <algorithm>
@@ -7,17 +7,18 @@
 #include <string_view>
 
 #include "core/base/text.h"
+#include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/chrome_json/json_text.h"
 
 namespace weft::formats {
 
-// All of the text, in JSON's grammar and within a double's range: "007" and "nan" are none.
+// Whether all of `text` is a number in JSON's grammar and within a double's range: not "007" or
+// "nan".
 inline bool is_json_number(std::string_view text) {
-  constexpr size_t kMostDigits = 300;  // so many are within the range, in any place
+  constexpr size_t kMostDigits = 300;  // this many are within the range in any position
   const auto take_digits = [&text] {
     const size_t digits =
-        static_cast<size_t>(std::ranges::find_if_not(text, chrome_json::is_digit) - text.begin());
+        static_cast<size_t>(std::ranges::find_if_not(text, is_digit) - text.begin());
     text.remove_prefix(digits);
     return digits;
   };
@@ -35,16 +36,16 @@ inline bool is_json_number(std::string_view text) {
   return text.empty() && parse_number<double>(whole);
 }
 
-// Appends `"name":value`, behind a comma where there are members before it; of the braces `members`
-// may have the first. Any bytes.
+// Appends `"name":value`, after a comma if there are members before; `members` may begin with the
+// opening brace. Accepts any bytes.
 inline void append_member(std::string& members, std::string_view name, std::string_view value) {
   if (!members.empty() && members.back() != '{') members += ',';
-  chrome_json::append_quoted_bytes(members, name);
+  json::append_quoted_bytes(members, name);
   members += ':';
   if (is_json_number(value)) {
     members += value;
   } else {
-    chrome_json::append_quoted_bytes(members, value);
+    json::append_quoted_bytes(members, value);
   }
 }
 

@@ -1,4 +1,4 @@
-#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/base/json_text.h"
 
 #include <fmt/core.h>
 
@@ -10,7 +10,7 @@
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 
-namespace weft::formats::chrome_json {
+namespace weft::formats::json {
 namespace {
 
 constexpr uint32_t kReplacement = 0xFFFD;
@@ -247,4 +247,4 @@ std::string merge_objects(std::string_view first, std::string_view second) {
   return out;
 }
 
-}  // namespace weft::formats::chrome_json
+}  // namespace weft::formats::json

@@ -1,12 +1,12 @@
-// Text out of JSON and into JSON: escapes, UTF-8, objects put together.
+// Conversion of text from and to JSON: escapes, UTF-8, composing objects.
 #pragma once
 
 #include <string>
 #include <string_view>
 
-#include "core/formats/general/chrome_json/json_cursor.h"
+#include "core/formats/base/json_cursor.h"
 
-namespace weft::formats::chrome_json {
+namespace weft::formats::json {
 
 struct DecodedText {
   std::string text;          // valid UTF-8
@@ -16,13 +16,12 @@ struct DecodedText {
 DecodedText decode_string(std::string_view raw);
 
 // Appends the value without white space between tokens, in valid UTF-8 and without lone surrogates;
-// numbers that no double holds as strings.
-// True where something had to be replaced.
+// numbers that no double holds as strings. Returns true if something had to be replaced.
 bool append_compact(std::string& out, const RawValue& value);
 
 // Appends `text` as a JSON string. `text` is valid UTF-8.
 void append_quoted(std::string& out, std::string_view text);
-// The same of any bytes: see valid_utf8().
+// The same for any bytes; see valid_utf8().
 void append_quoted_bytes(std::string& out, std::string_view bytes);
 
 // Calls `member(name, value)` for each member of an object's text, in order; views into `object`,
@@ -31,7 +30,7 @@ void append_quoted_bytes(std::string& out, std::string_view bytes);
 template <class Member>
 void for_each_member(std::string_view object, const Member& member);
 
-// The members of both objects; those of `second` win. Any text, padded or not.
+// Merges two objects; members of `second` win. Accepts any text, padded or not.
 std::string merge_objects(std::string_view first, std::string_view second);
 
 // ---- inline
@@ -52,4 +51,4 @@ void for_each_member(std::string_view object, const Member& member) {
   } while (cursor.take(','));
 }
 
-}  // namespace weft::formats::chrome_json
+}  // namespace weft::formats::json

@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <bit>
 
-#include "core/formats/general/chrome_json/json_cursor.h"
-#include "core/formats/general/chrome_json/short_text.h"
+#include "core/formats/base/json_cursor.h"
+#include "core/formats/base/short_text.h"
 
 namespace weft::formats::json {
 namespace {
-
-using chrome_json::Cursor;
 
 // 64 bytes of text, looked at together. Bit i is byte i.
 class Block {
@@ -101,30 +99,30 @@ class Measure {
   bool scalar() {
     // A few digits before the next: what columns of profiles are made of.
     for (const bool is_in_array = !open_.empty() && *open_.back() == '[';; whole_ = ++cursor_.p) {
-      const uint32_t digits = chrome_json::digit_bytes(chrome_json::load8(whole_)).count;
+      const uint32_t digits = json::digit_bytes(json::load8(whole_)).count;
       const bool is_short = digits == 1 || (digits > 1 && digits < 8 && *whole_ != '0');
       const char next = whole_[digits];
       if (!is_short || (next != ',' && next != ']')) break;
       cursor_.p += digits;
-      if (!is_in_array || next != ',' || !chrome_json::is_digit(cursor_.p[1])) return true;
+      if (!is_in_array || next != ',' || !is_digit(cursor_.p[1])) return true;
     }
     const char first = *whole_;
-    chrome_json::RawValue value;
+    json::RawValue value;
     if (!cursor_.value(value)) return faulty();
     // A number may have more digits where the text has no more.
-    if (first != '-' && !chrome_json::is_digit(first)) whole_ = cursor_.p;
+    if (first != '-' && !is_digit(first)) whole_ = cursor_.p;
     return true;
   }
 
   bool name() {
     whole_ = cursor_.p;
-    chrome_json::RawString name;
+    json::RawString name;
     if (!cursor_.string(name) || !cursor_.take(':')) return faulty();
     cursor_.skip_space();
     return true;
   }
 
-  // Behind a value: ends all containers that end there. True where another value begins.
+  // Behind a value: ends all containers that end there. Returns true if another value begins.
   bool end_values() {
     for (;;) {
       if (open_.empty()) return false;
@@ -163,7 +161,7 @@ class Measure {
 
 }  // namespace
 
-// Of a short text few are passed over without a look, for it has few.
+// In a short text even short containers are remembered, since there are few.
 LongContainers::LongContainers(size_t text_bytes, uint64_t memory_bytes)
     : most_(std::max<size_t>(memory_bytes / sizeof(Container), 64)),
       shortest_(text_bytes < size_t{64} << 10 ? 64 : 1 << 10) {}
@@ -192,13 +190,13 @@ Extent measured(std::string_view text, LongContainers& longs) {
 }
 
 const char* skip_space(const char* p) {
-  while (chrome_json::is_space(*p)) ++p;
+  while (is_space(*p)) ++p;
   return p;
 }
 
 const char* skip_scalar(const char* p) {
   if (*p == '"') return skip_string(p);
-  p += chrome_json::digit_bytes(chrome_json::load8(p)).count;
+  p += json::digit_bytes(json::load8(p)).count;
   // Numbers and names are letters, digits, points and signs.
   while (*p > ' ' && *p != ',' && *p != ']' && *p != '}') ++p;
   return p;
@@ -208,7 +206,7 @@ const char* skip_string(const char* p) {
   ++p;
   for (;;) {
     uint32_t non_ascii = 0;
-    const uint32_t special = chrome_json::special_bytes(p, non_ascii);
+    const uint32_t special = json::special_bytes(p, non_ascii);
     if (special == 0) {
       p += 16;
       continue;
@@ -223,7 +221,7 @@ const char* skip_container(const char* p, const char* limit) {
   constexpr char kBrace = 0x20;  // this bit makes braces of brackets
   size_t depth = 0;
   bool is_in_string = false;
-  // Of a byte outside of strings: whether the container ends with it.
+  // Whether a byte outside of strings ends the container.
   const auto ends_with = [&depth](char c) {
     if (begins_container(c)) ++depth;
     return (c == '}' || c == ']') && --depth == 0;

@@ -1,5 +1,4 @@
-// Lanes by their paths: "net/eth0" is the lane eth0 in the lane net, and both are made at the first
-// mention.
+// Creates lanes by path: "net/eth0" is lane eth0 in lane net; both are created at first mention.
 #pragma once
 
 #include <string>
@@ -15,11 +14,11 @@ class LanePaths {
  public:
   explicit LanePaths(trace::EventSink& sink) : sink_(sink) {}
 
-  // The lane "trace" where the path is empty.
+  // Returns the lane of a path; an empty path gives the lane "trace".
   LaneId lane_of(std::string_view path) { return lane_at(path.empty() ? "trace" : path, 0); }
 
  private:
-  // A path of more parts ends in a lane whose name has slashes.
+  // Deeper paths end in a lane whose name contains slashes.
   static constexpr int kMostDepth = 64;
 
   LaneId lane_at(std::string_view path, int depth) {

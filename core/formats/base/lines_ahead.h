@@ -1,8 +1,8 @@
-// Lines of text that are taken apart ahead, by the workers of the pool, and played in order, by the
-// thread that feeds the sink. For formats whose lines mean something by themselves, where taking
-// them apart costs about as much as the rest.
+// Parses lines of text ahead on pool workers, and plays them in order on the thread that feeds the
+// sink. For formats whose lines are self-contained, and for which parsing costs about as much as
+// the rest.
 //
-// Memory: of a few blocks, the text and what its lines became.
+// Memory: a few blocks of text and their parsed lines.
 #pragma once
 
 #include <vector>
@@ -14,11 +14,11 @@
 
 namespace weft::formats {
 
-// Language has a type Parsed, what lines become, which can be cleared to be used again, and two
+// Language has a type Parsed, the result of parsing lines, which can be cleared for reuse, and two
 // functions that may be called from several threads at once:
-//   parse(const io::Line&, Parsed&) const adds what a line says;
-//   changes(std::string_view lines) const: playing some of these lines changes what parse() says of
-//   those behind them, so they are parsed one by one, when all before have been played.
+//   parse(const io::Line&, Parsed&) const adds the content of a line;
+//   changes(std::string_view lines) const tells whether playing some of these lines changes how
+//   parse() reads later ones; they are then parsed one by one, after all earlier ones were played.
 template <class Language>
 class LinesAhead {
  public:
@@ -28,8 +28,8 @@ class LinesAhead {
         language_(language),
         ahead_(pool, kMostBlocks, [this](Block& block) { parse(block); }) {}
 
-  // Calls play(const Parsed&) for all lines, some at a time, until the sink wants no more. Lines
-  // that are too long, and an input that ends early, are losses.
+  // Calls play(const Parsed&) for all lines, in batches, until the sink wants no more. Lines that
+  // are too long, and truncated input, are losses.
   template <class Play>
   void play(const Play& play) {
     for (fill(); !ahead_.is_empty(); fill()) {
@@ -53,11 +53,10 @@ class LinesAhead {
     io::LineBlock lines;
     bool changes = false;
     typename Language::Parsed parsed;
-    std::vector<uint64_t> cut;  // offsets of lines that are too long
+    std::vector<uint64_t> cut;  // offsets of overlong lines
   };
 
-  // Nothing is read behind lines that change what follows, nor waited for while there is something
-  // to play.
+  // Does not read beyond lines that change what follows, nor wait while there is something to play.
   void fill() {
     while (ahead_.is_empty() ||
            (!ahead_.is_full() && !ahead_.back().changes && source_.is_ready())) {
@@ -104,16 +103,15 @@ class LinesAhead {
   }
 
   static constexpr size_t kMostLineBytes = size_t{1} << 20;
-  static constexpr size_t kBlockBytes = size_t{64}
-                                        << 10;  // with what it becomes, in a core's cache
-  static constexpr size_t kMostBlocks = 4;      // two workers keep up with who plays
+  static constexpr size_t kBlockBytes = size_t{64} << 10;  // text and result fit a core's cache
+  static constexpr size_t kMostBlocks = 4;                 // two workers keep up with playing
   static constexpr const char* kTooLong = "line too long";
 
   io::Source& source_;
   trace::EventSink& sink_;
   const Language& language_;
   io::LineBlocks blocks_{source_, kMostLineBytes, kBlockBytes};
-  Ahead<Block> ahead_;  // the last member: workers may be at its blocks until it ends
+  Ahead<Block> ahead_;  // last member: workers may use its blocks until it is destroyed
 };
 
 }  // namespace weft::formats

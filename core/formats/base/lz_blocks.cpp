@@ -7,8 +7,8 @@
 namespace weft::formats {
 namespace {
 
-// Copies `size` bytes from `distance` behind the end; both may overlap. False where that is before
-// the begin.
+// Copies `size` bytes from `distance` behind the end; both may overlap. Returns false if that is
+// before the begin.
 bool repeat(std::string& out, size_t distance, size_t size, uint64_t most) {
   if (distance == 0 || distance > out.size() || size > most - out.size()) return false;
   for (size_t i = 0; i < size; ++i) out += out[out.size() - distance];

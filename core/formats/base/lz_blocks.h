@@ -1,5 +1,5 @@
-// Blocks of bytes, packed by repeating what was there before. Each appends to `out`, to which it
-// may refer; false where it is damaged, or where there would be more than `most` bytes in all.
+// LZ decompression. Each function appends to `out`, to which the input may refer; returns false if
+// it is damaged or `out` would exceed `most` bytes.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 namespace weft::formats {
 
 bool unpack_lz4(std::string_view in, uint64_t most, std::string& out);
-// Frames of LZ4, one behind the other, as files of it have them; checksums are not looked at.
+// Unpacks consecutive LZ4 frames, as in .lz4 files; checksums are not verified.
 bool unpack_lz4_frame(std::string_view in, uint64_t most, std::string& out);
 bool unpack_fastlz(std::string_view in, uint64_t most, std::string& out);
 

@@ -9,7 +9,7 @@
 namespace weft::formats {
 namespace {
 
-// What stands behind a backslash, which is taken off; none: no sign that printable() makes.
+// Takes the escape after a backslash; nullopt if printable() never writes it.
 std::optional<uint32_t> take_sign(std::string_view& text) {
   constexpr size_t kDigitsOfByte = 2, kDigitsOfCharacter = 4;
   if (take_prefix(text, "\\")) return '\\';

@@ -1,5 +1,5 @@
-// Names in the tables of events that Weftscope itself writes: each on one line, nothing in it acts,
-// and what was written is read back.
+// Names in Weftscope's own CSV tables: each on one line, without active characters, and read back
+// unchanged.
 #pragma once
 
 #include <string>
@@ -7,12 +7,12 @@
 
 namespace weft::formats {
 
-// The columns that such a table begins with.
+// The first columns of such a table.
 inline constexpr std::string_view kOwnCsvColumns =
     "category,time,lane,type,duration,depth,target_lane,target_time,value,params,payload";
 
-// As printable() shows it: "a\tb"; a backslash that would be taken for one of these signs is
-// doubled, with all others of the name.
+// Returns the name as printable() shows it: "a\tb". If a backslash in the name could be mistaken
+// for such an escape, all of its backslashes are doubled.
 std::string visible_name(std::string_view name);
 std::string name_from_visible(std::string_view text);
 

@@ -16,7 +16,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace weft::formats::chrome_json {
+namespace weft::formats::json {
 
 // Which of the 16 bytes at `p` end a run of ordinary characters in a string: a quote, a backslash,
 // a control character. Bit i is byte i. `non_ascii` gets the bits of bytes of 0x80 or more.
@@ -107,4 +107,4 @@ class TextHead {
   uint32_t size_;
 };
 
-}  // namespace weft::formats::chrome_json
+}  // namespace weft::formats::json

@@ -1,4 +1,4 @@
-// A SYSTEMTIME of Windows: eight numbers of 16 bits, to the millisecond.
+// Windows SYSTEMTIME: eight 16-bit numbers, to the millisecond.
 #pragma once
 
 #include <chrono>
@@ -8,8 +8,8 @@
 
 namespace weft::formats {
 
-// Taken off `fields` by their little<uint16_t>(). Nanoseconds since 1970, as if it were UTC; 0
-// where it is no date, or of no year that a recorder can have.
+// Takes a SYSTEMTIME off `fields`, which has little<uint16_t>(). Returns nanoseconds since 1970, as
+// if UTC; 0 if it is no date or of an impossible year.
 template <class Fields>
 Time take_system_time(Fields& fields) {
   using namespace std::chrono;

@@ -1,5 +1,5 @@
-// What every reader of lines owes: lines that are too long and input that ends early are losses,
-// progress is told, and reading stops when nobody wants more.
+// What all readers of lines share: overlong lines and truncated input are losses, progress is
+// reported, and reading stops when the sink wants no more.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace weft::formats {
 
-// Calls add(const io::Line&) for each line that is not cut.
+// Calls add(const io::Line&) for each line that is not overlong.
 template <class Add>
 void for_each_whole_line(io::Source& source, trace::EventSink& sink, const Add& add,
                          size_t max_line_bytes = size_t{1} << 20) {
@@ -30,7 +30,7 @@ void for_each_whole_line(io::Source& source, trace::EventSink& sink, const Add& 
   if (lines.error()) sink.loss("input ends early: " + lines.error()->message, lines.offset());
 }
 
-// Of these, for each that is not blank.
+// The same, without blank lines.
 template <class Add>
 void for_each_line(io::Source& source, trace::EventSink& sink, const Add& add,
                    size_t max_line_bytes = size_t{1} << 20) {

@@ -1,11 +1,11 @@
-#include "core/formats/general/chrome_json/text_window.h"
+#include "core/formats/base/text_window.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "core/formats/general/chrome_json/json_cursor.h"
+#include "core/formats/base/json_cursor.h"
 
-namespace weft::formats::chrome_json {
+namespace weft::formats::json {
 
 void TextWindow::pad() {
   buffer_.resize(std::max(buffer_.size(), end_ + kTextPadding));
@@ -59,4 +59,4 @@ void TextWindow::put_back(std::string_view text) {
   pad();
 }
 
-}  // namespace weft::formats::chrome_json
+}  // namespace weft::formats::json

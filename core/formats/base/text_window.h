@@ -13,7 +13,7 @@
 #include "core/base/result.h"
 #include "core/io/source.h"
 
-namespace weft::formats::chrome_json {
+namespace weft::formats::json {
 
 class TextWindow {
  public:
@@ -24,17 +24,17 @@ class TextWindow {
   std::string_view view() const { return {data(), size()}; }
   uint64_t offset() const { return offset_; }  // of data() in the input
 
-  // Reads more behind the unread text; at least doubles it. False at the end of the input.
+  // Reads more after the unread text, at least doubling it. Returns false at the end of the input.
   bool grow();
   void consume(size_t n);
 
-  // Moves the next bytes out: from the window first, then from the source. Less than `size` only at
-  // the end of the input, and of a pipe that has no more at the moment.
+  // Moves the next bytes to `out`, first from the window, then from the source. Less than `size`
+  // only at the end of the input, or if a pipe pauses.
   size_t read(char* out, size_t size);
-  // Nothing is left, and the end of the input was met.
+  // Whether nothing is left and the input has ended.
   bool is_at_end() const { return is_at_end_ && size() == 0; }
 
-  // Gives bytes back that read() took: `text` lies before what is unread.
+  // Returns bytes that read() took: `text` precedes what is unread.
   void put_back(std::string_view text);
 
   const std::optional<Error>& error() const { return error_; }
@@ -54,4 +54,4 @@ class TextWindow {
   bool is_at_end_ = false;
 };
 
-}  // namespace weft::formats::chrome_json
+}  // namespace weft::formats::json

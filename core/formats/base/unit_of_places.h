@@ -1,4 +1,4 @@
-// Says the unit of the places of losses, for what counts in another one than bytes.
+// Sets the unit of the places of losses, for readers that count in something other than bytes.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Input that can be understood only as a whole, since what its begin refers to stands at its end.
+// Input that must be available as a whole, e.g. because its beginning refers to its end.
 #pragma once
 
 #include <cstdint>
@@ -14,23 +14,24 @@
 
 namespace weft::formats {
 
-// Appends what is left of the source until there are more than `most` bytes. At an error what was
-// read before it is there.
+// Appends the rest of the source, stopping once `bytes` exceeds `most`. On an error `bytes` keeps
+// what was read before.
 Status read_up_to(io::Source& source, uint64_t most, std::string& bytes);
 
-// All that a source has. A plain file is mapped; what is longer than a few megabytes and comes
-// otherwise is written to a temporary file, and that is mapped: memory does not grow with it.
+// The whole content of a source. A plain file is mapped; other input above a few megabytes is
+// written to a temporary file, which is mapped: memory does not grow with the input.
 class WholeInput {
  public:
   static constexpr uint64_t kAny = std::numeric_limits<uint64_t>::max();
-  // What ends early is a loss, and there up to its end. An error where there is more than `most`.
+  // Truncated input is a loss, and available up to its end. Fails if there are more than `most`
+  // bytes.
   static Result<WholeInput> read(io::Source& source, trace::EventSink& sink, uint64_t most = kAny);
-  // Tells the sink where a mapped file was cut meanwhile.
+  // Reports a loss if a mapped file was truncated meanwhile.
   ~WholeInput();
   WholeInput(WholeInput&&) noexcept = default;
   WholeInput& operator=(WholeInput&&) = delete;
 
-  // As long as this lives. 64 zero bytes follow.
+  // Valid as long as this object; 64 zero bytes follow.
   std::string_view bytes() const;
   bool is_early() const { return is_early_; }
 
@@ -38,7 +39,7 @@ class WholeInput {
   explicit WholeInput(trace::EventSink& sink) : sink_(&sink) {}
 
   trace::EventSink* sink_;
-  std::string owned_;  // with the zeros; empty: it is mapped
+  std::string owned_;  // zeros included; empty: mapped
   io::TemporaryFile copy_;
   io::MappedFile file_;
   bool is_early_ = false;

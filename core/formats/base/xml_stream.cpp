@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/base/letter_case.h"
+#include "core/base/ascii.h"
 #include "core/base/utf8.h"
 #include "core/formats/base/text.h"
 
@@ -18,7 +18,7 @@ constexpr size_t kMostReferenceBytes = 12;            // "&#x0010FFFF;"
 constexpr size_t kMostDepth = 256;                    // of elements
 constexpr std::string_view kInvalid = "not well-formed (invalid token)";
 
-// What stops a scan of each kind. A zero byte stops all: it may be the end.
+// Bytes that stop each kind of scan. A zero byte stops all: it may be the end.
 enum Stop : uint8_t { kName = 1, kValue = 2, kText = 4 };
 
 constexpr std::array<uint8_t, 256> kStops = [] {
@@ -27,8 +27,7 @@ constexpr std::array<uint8_t, 256> kStops = [] {
     for (const char sign : signs) stops[static_cast<uint8_t>(sign)] |= stop;
   };
   for (int c = 0; c < 0x80; ++c) {
-    const bool is_of_name = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
-                            (c >= 'a' && c <= 'z') || c == '_' || c == ':' || c == '-' || c == '.';
+    const bool is_of_name = is_word_char(c) || c == ':' || c == '-' || c == '.';
     if (!is_of_name) stops[static_cast<size_t>(c)] = kName;
   }
   add("\"'<&\t\n\r", kValue);
@@ -62,14 +61,14 @@ std::optional<uint32_t> character_of(std::string_view reference) {
   return is_character ? std::optional(static_cast<uint32_t>(*code)) : std::nullopt;
 }
 
-// What `<?xml encoding="…"?>` says, in small letters; empty where it does not.
+// Returns the encoding in `<?xml encoding="…"?>`, in lower case; empty if not given.
 std::string encoding_of(std::string_view declaration) {
   const size_t at = declaration.find("encoding");
   const size_t begin = at == std::string_view::npos ? at : declaration.find_first_of("\"'", at);
   if (begin == std::string_view::npos) return {};
   const size_t end = declaration.find(declaration[begin], begin + 1);
   if (end == std::string_view::npos) return {};
-  return in_small_letters(std::string(declaration.substr(begin + 1, end - begin - 1)));
+  return lower_case(std::string(declaration.substr(begin + 1, end - begin - 1)));
 }
 
 }  // namespace
@@ -85,16 +84,16 @@ struct XmlStream::Tag {
   bool is_cut() const { return taken() >= text.size(); }
   std::string_view take_name() {
     const char* const begin = at;
-    if (!((*at >= '0' && *at <= '9') || *at == '-' || *at == '.')) skip_to(at, kName);
+    if (!(is_digit(*at) || *at == '-' || *at == '.')) skip_to(at, kName);
     return {begin, static_cast<size_t>(at - begin)};
   }
   void skip_space() {
-    while (is_text_space(*at)) ++at;
+    while (is_space(*at)) ++at;
   }
 };
 
 Status XmlStream::read(io::Source& source) {
-  chrome_json::TextWindow window(source);
+  json::TextWindow window(source);
   bool is_over = false;
   while (!is_over && sink_.keep_going()) {
     is_over = !window.grow();
@@ -113,7 +112,7 @@ Status XmlStream::read(io::Source& source) {
   return {};
 }
 
-void XmlStream::take_tokens(chrome_json::TextWindow& window, bool is_last) {
+void XmlStream::take_tokens(json::TextWindow& window, bool is_last) {
   while (window.size() > 0) {
     offset_ = window.offset();
     const size_t size = take_token(window.view(), is_last);
@@ -221,7 +220,7 @@ size_t XmlStream::take_end_tag(std::string_view text) {
 size_t XmlStream::take_instruction(std::string_view text) {
   const size_t end = text.find("?>", 2);
   if (end == std::string_view::npos) return 0;
-  if (text.starts_with("<?xml") && is_text_space(text[5])) {
+  if (text.starts_with("<?xml") && is_space(text[5])) {
     const std::string encoding = encoding_of(text.substr(0, end));
     is_latin1_ = encoding == "iso-8859-1";
     constexpr std::array kKnown = {"", "utf-8", "us-ascii", "iso-8859-1", "utf-16"};
@@ -284,7 +283,7 @@ void XmlStream::tell_text(std::string_view text, bool is_plain) {
     const auto decoded = is_plain ? text : decode(text, false);
     return decoded ? add_text(*decoded) : stop("undefined entity", offset_);
   }
-  const auto junk = std::ranges::find_if_not(text, is_text_space);
+  const auto junk = std::ranges::find_if_not(text, is_space);
   if (junk != text.end()) stop("syntax error", offset_ + static_cast<size_t>(junk - text.begin()));
 }
 

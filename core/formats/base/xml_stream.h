@@ -1,9 +1,9 @@
-// A stream of XML taken apart element by element: nothing of the document is kept. It may be in
-// UTF-8, ASCII or Latin-1 (a source makes UTF-8 of UTF-16).
+// A streaming XML parser, element by element; nothing of the document is kept. Accepts UTF-8, ASCII
+// and Latin-1 (sources convert UTF-16 to UTF-8).
 //
-// No entities but XML's own five and those of characters: a document type declaration that names a
-// DTD is passed over, one that brings declarations ends the reading, as elements that are nested
-// too deep do.
+// Supports only XML's five predefined entities and character references: a document type
+// declaration that names a DTD is skipped; one with declarations ends the reading, as do elements
+// nested too deeply.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +14,22 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/formats/general/chrome_json/text_window.h"
+#include "core/formats/base/text_window.h"
 #include "core/io/source.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats {
 
-// Views, valid while they are told.
+// Views, valid during the callback.
 struct XmlAttribute {
   std::string_view name, value;
 };
 
 class XmlStream {
  public:
-  // Reads until the source or the sink's wish ends, and tells the sink of the progress. Documents
-  // may stand one behind the other, as a log has them that is only ever appended to. An error of
-  // the XML is an error where `has_events` says that nothing came out of it so far, else a loss.
+  // Reads until the source ends or the sink stops, and reports progress. Documents may follow one
+  // another, as in a log that is only appended to. An XML error is returned if `has_events` says
+  // that nothing has come of it so far; otherwise it is a loss.
   Status read(io::Source& source);
 
  protected:
@@ -38,20 +38,20 @@ class XmlStream {
 
   virtual void begin_element(std::string_view name, std::span<const XmlAttribute> attributes) = 0;
   virtual void end_element() = 0;
-  virtual void add_text(std::string_view text) = 0;  // a piece of the innermost element's
+  virtual void add_text(std::string_view text) = 0;  // part of the innermost element's text
   virtual bool has_events() const = 0;
 
   trace::EventSink& sink() { return sink_; }
-  uint64_t offset() const { return offset_; }                     // of what is being told
-  uint64_t end_offset() const { return offset_ + token_bytes_; }  // behind it
+  uint64_t offset() const { return offset_; }                     // of the current token
+  uint64_t end_offset() const { return offset_ + token_bytes_; }  // end of the current token
   size_t depth() const { return depth_; }                         // of the element; the root's is 1
 
  private:
   struct Tag;
 
-  void take_tokens(chrome_json::TextWindow& window, bool is_last);
-  // Each takes what the text begins with, which zero bytes follow, and gives its size; 0: it is
-  // cut, or the reading has stopped.
+  void take_tokens(json::TextWindow& window, bool is_last);
+  // Each parses the start of `text`, which zero bytes follow, and returns its size; 0: truncated,
+  // or reading has stopped.
   size_t take_token(std::string_view text, bool is_last);
   size_t take_start_tag(std::string_view text);
   size_t take_end_tag(std::string_view text);
@@ -72,9 +72,9 @@ class XmlStream {
   size_t depth_ = 0;
   bool has_element_ = false;
   bool is_latin1_ = false;
-  std::vector<std::string> open_;  // names of elements, by depth; kept for their memory
+  std::vector<std::string> open_;  // element names by depth; kept for their memory
   std::vector<XmlAttribute> attributes_;
-  std::string decoded_;    // what of the token is not as it is written
+  std::string decoded_;    // decoded parts of the token
   std::string_view stop_;  // why the reading stopped
   uint64_t stop_offset_ = 0;
 };

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <sstream>
 
+#include "core/base/os_error.h"
 #include "core/base/text.h"
 #include "core/formats/plugin/plugin_sink.h"
 #include "core/formats/plugin/weftscope_reader.h"
@@ -19,11 +20,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What others may not have changed.
+// Checks that nobody else can have changed the file.
 Status check_owner(const fs::path& path, mode_t type, std::string_view what) {
   struct stat info{};
-  if (::lstat(path.c_str(), &info) != 0)
-    return fail(fmt::format("{}: {}", printable(path.string()), std::strerror(errno)));
+  if (::lstat(path.c_str(), &info) != 0) return fail(os_error(printable(path.string())));
   const auto wrong = [&](std::string_view why) {
     return fail(fmt::format("{}: not loaded: {}", printable(path.string()), why));
   };

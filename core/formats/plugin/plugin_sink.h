@@ -1,4 +1,4 @@
-// What a plugin's read() is given, and what becomes of what it says. Nothing of it is believed.
+// The host side of a plugin's read(): validates everything the plugin reports.
 #pragma once
 
 #include "core/base/result.h"
@@ -7,8 +7,8 @@
 
 namespace weft::formats {
 
-// Runs the plugin's read(). An error: the plugin's own, or the source's. What made no sense is a
-// loss.
+// Runs the plugin's read(). Fails with the plugin's own error or the source's. Nonsensical calls
+// are counted as losses.
 Status read_by_plugin(const weftscope_trace_type& plugin, io::Source& source,
                       trace::EventSink& sink, const ReadContext& context);
 

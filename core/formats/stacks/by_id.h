@@ -1,4 +1,4 @@
-// Numbers by ids that are mostly counted up from a small one: those cost four bytes each.
+// A map from ids, mostly small and consecutive, to numbers: such ids cost four bytes each.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace weft::formats::stacks {
 
 class ById {
  public:
-  // False: the id has a number already, which it keeps.
+  // Returns false if the id already has a number, which it keeps.
   bool try_emplace(int64_t id, int64_t number) {
     if (find(id)) return false;
     ++size_;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/stacks/sampled_stacks.h"
 
 namespace weft::formats::stacks {
@@ -62,7 +62,7 @@ const std::vector<EventTypeId>& HeldStacks::frames_of(const Key& key) {
 void HeldStacks::give(const HeldEvent& event) {
   ParamsId params = ParamsId::none();
   if (event.stack != kNoStack) {
-    perfetto::ArgsText json;
+    ArgsText json;
     if (!event.json.empty()) json.continue_object(event.json);
     json.add("stack", text_of({event.process, event.stack}));
     params = sink_.params(json.take());

@@ -1,5 +1,5 @@
-// Events with stacks, and samples, that wait for names: formats describe what lies at an address
-// after it was seen. Where there is no memory for waiting they go with what is known by then,
+// Holds events with stacks, and samples, until names are known: formats describe what lies at an
+// address only after using it. If memory runs out, they are given with what is known by then,
 // samples last.
 #pragma once
 
@@ -19,7 +19,7 @@ constexpr uint64_t kNoStack = UINT64_MAX;
 class StackNames {
  public:
   virtual ~StackNames() = default;
-  // Of the stack's frames, the innermost first.
+  // Names of the stack's frames, innermost first.
   virtual std::vector<std::string> names_of(uint64_t process, uint64_t stack) const = 0;
 };
 
@@ -37,20 +37,20 @@ struct HeldEvent {
 
 struct HeldSample {
   Time time;
-  Duration interval;  // 0: not known
+  Duration interval;  // 0: unknown
   LaneId lane;
-  EventTypeId innermost = EventTypeId::none();  // beyond the stack
+  EventTypeId innermost = EventTypeId::none();  // an extra innermost frame
   uint64_t process = 0;
   uint64_t stack = kNoStack;
 };
 
 class HeldStacks {
  public:
-  // `names` outlives it.
+  // `names` must outlive this object.
   HeldStacks(trace::EventSink& sink, const StackNames& names, uint64_t most_bytes)
       : sink_(sink), names_(names), timeline_(sink), most_bytes_(most_bytes) {}
 
-  // At once, where it has no stack.
+  // Gives the event at once if it has no stack.
   void add(HeldEvent event);
   void add_sample(const HeldSample& sample);
   void finish();
@@ -70,7 +70,7 @@ class HeldStacks {
   uint64_t most_bytes_, bytes_ = 0;
   std::vector<HeldEvent> events_;
   std::vector<HeldSample> samples_;
-  // Kept for one release.
+  // Cached during one release.
   std::map<Key, std::string> texts_;
   std::map<Key, std::vector<EventTypeId>> frames_;
 };

@@ -1,6 +1,7 @@
-// A lane that is in one state at a time, each until the next: a thread that runs, waits, runs.
+// A lane that is in one state at a time, each lasting until the next: a thread that runs, waits,
+// runs.
 //
-// Where `state` is empty the lane is in none. What would end before it began is left out.
+// If `state` is empty the lane is in none. States that would end before they began are left out.
 #pragma once
 
 #include <algorithm>
@@ -21,9 +22,9 @@ struct StateColor {
 struct HeldState {
   std::string state;
   Time since;
-  ParamsId params = ParamsId::none();  // what else is known of this state
+  ParamsId params = ParamsId::none();  // the state's other parameters
 
-  // What was held ends now, on the lane, as a type of the group; the lane is in `next`.
+  // Ends the held state now, giving it as a type of `group`; the lane is then in state `next`.
   void change(trace::EventSink& sink, LaneId lane, std::string_view next, Time now,
               std::string_view group, std::span<const StateColor> colors) {
     if (!state.empty() && now >= since) {

@@ -4,21 +4,21 @@
 #include <utility>
 #include <vector>
 
-#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/base/json_text.h"
 
 namespace weft::formats::stacks {
 namespace {
 
 using Members = std::vector<std::pair<std::string_view, std::string_view>>;
 
-// Those that begin before the object's last `rest` bytes, which become those from the next on. The
-// text is padded as a cursor wants it.
+// Returns the members that begin before the object's last `rest` bytes, and sets `rest` to begin at
+// the next. The text is padded as a cursor requires.
 Members members_before(std::string_view object, size_t& rest) {
   Members members;
-  chrome_json::Cursor cursor(object.data());
+  json::Cursor cursor(object.data());
   if (!cursor.take('{')) return members;
-  chrome_json::RawString name;
-  chrome_json::RawValue value;
+  json::RawString name;
+  json::RawValue value;
   do {
     cursor.skip_space();
     const size_t left = static_cast<size_t>(object.data() + object.size() - cursor.p);
@@ -45,12 +45,12 @@ std::string joined_params(std::string_view begin, std::string_view end) {
   const auto same = std::mismatch(begin.rbegin(), begin.rend(), end.rbegin(), end.rend());
   size_t rest = static_cast<size_t>(same.second - end.rbegin());
   std::string padded;
-  padded.reserve(begin.size() + end.size() + 2 * chrome_json::kTextPadding);
-  padded.append(begin).append(chrome_json::kTextPadding, '\0');
-  padded.append(end).append(chrome_json::kTextPadding, '\0');
+  padded.reserve(begin.size() + end.size() + 2 * json::kTextPadding);
+  padded.append(begin).append(json::kTextPadding, '\0');
+  padded.append(end).append(json::kTextPadding, '\0');
   const std::string_view text = padded;
   const Members added =
-      members_before(text.substr(begin.size() + chrome_json::kTextPadding, end.size()), rest);
+      members_before(text.substr(begin.size() + json::kTextPadding, end.size()), rest);
   const Members members = members_before(text.substr(0, begin.size()), rest);
   std::string out(begin);
   for (const auto& [name, value] : added) {

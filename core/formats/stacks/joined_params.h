@@ -1,4 +1,4 @@
-// What the begin and the end of a state say of it, as one JSON object.
+// Joins the parameters of a state's begin and end into one JSON object.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace weft::formats::stacks {
 
-// Each is an object with members, or empty. A member of the end that the begin has with another
-// value is called "end.name".
+// Both are JSON objects or empty. A member of the end to which the begin gives another value
+// becomes "end.name".
 std::string joined_params(std::string_view begin, std::string_view end);
 
 }  // namespace weft::formats::stacks

@@ -1,8 +1,8 @@
-// States that have begun and not ended, by lane: each end closes what began last, by time.
+// Pairs begins and ends of states, by lane: each end closes the latest open begin, by time.
 //
-// What comes out of order is put in order as far as a window reaches (time_window.h); an event that
-// comes later still, before an end that has closed a state already, is counted. So states are given
-// some events after their end, or when the input pauses (trace::HeldEvents).
+// Events out of order are sorted within a window (time_window.h); one that comes later still,
+// before an end that has already closed a state, is counted. States are therefore given some events
+// after their end, or when the input pauses (trace::HeldEvents).
 #pragma once
 
 #include <algorithm>
@@ -27,25 +27,25 @@ class OpenStates final : private trace::HeldEvents {
     begin.type = type;
     begin.params = params;
   }
-  // `params` is the text of a JSON object, to which the end may add; empty: none.
+  // `params` is the text of a JSON object, which the end may extend; empty: none.
   void begin(LaneId lane, EventTypeId type, Time time, std::string_view params, uint64_t offset) {
     Event& begin = add(lane, What::kBegin, time, offset);
     begin.type = type;
     begin.text = params;
   }
-  // All that has come is in order by then.
+  // Sorts and gives everything held first.
   bool has_open(LaneId lane, EventTypeId type) {
     give_held();
     const std::vector<Open>& open = pairs_of(lane.value()).open;
     return std::ranges::find(open, type, &Open::type) != open.end();
   }
-  // Counted where nothing has begun: it began before the trace. `params` is what the end adds to
-  // those that were given as text.
+  // Ends the innermost open state. Counted if none is open: it began before the trace. `params`
+  // extend the begin's if those were given as text.
   void end(LaneId lane, Time time, uint64_t offset, std::string_view params = {}) {
     add(lane, What::kEnd, time, offset).text = params;
   }
-  // What began last of this type; what began since stays open. `begun` is the text of the begin's
-  // parameters where they were given without it.
+  // Ends the innermost open state of this type; states begun since stay open. `begun` gives the
+  // begin's parameters, if the begin came without them.
   void end_of(LaneId lane, EventTypeId type, Time time, uint64_t offset,
               std::string_view params = {}, std::string_view begun = {}) {
     Event& end = add(lane, What::kEndOf, time, offset);
@@ -53,16 +53,16 @@ class OpenStates final : private trace::HeldEvents {
     end.text = params;
     end.begun = begun;
   }
-  // What began last of this type, if any, ends here, where the next of it begins that cannot be
-  // within it: its own end was lost. What began since stays open.
+  // Ends the innermost open state of this type, if any, where the next one begins that cannot lie
+  // within it: its own end was lost. States begun since stay open.
   void lose_end_of(LaneId lane, EventTypeId type, Time time) {
     add(lane, What::kLoseEndOf, time).type = type;
   }
-  // All that has begun on the lane, which goes no further.
+  // Ends all open states of a lane that goes no further.
   void end_all(LaneId lane, Time time) { add(lane, What::kEndAll, time); }
-  // All that has begun on the lane ends here, where it cannot go on: its own ends were lost.
+  // Ends all open states of a lane where they cannot continue: their own ends were lost.
   void lose_ends(LaneId lane, Time time) { add(lane, What::kLoseEnds, time); }
-  // What is still open ends with the trace.
+  // Ends what is still open at the end of the trace.
   void finish(Time time) {
     give_held();
     for (uint32_t lane = 0; lane < lanes_.size(); ++lane)
@@ -79,8 +79,8 @@ class OpenStates final : private trace::HeldEvents {
     EventTypeId type;
     uint64_t offset;
     ParamsId params;
-    std::string text;   // parameters: of the begin, where an end may add to them; or of the end
-    std::string begun;  // of an end
+    std::string text;   // parameters of the end, or of the begin if an end may extend them
+    std::string begun;  // for an end
   };
   struct Open {
     EventTypeId type;
@@ -149,7 +149,7 @@ class OpenStates final : private trace::HeldEvents {
     sink_.loss("end without a begin", {event.offset, lane, event.time}, 1, false);
   }
 
-  // To the top what began last of this type; false: nothing did.
+  // Moves the latest open state of this type to the top; false: there is none.
   static bool bring_last(std::vector<Open>& open, EventTypeId type) {
     const auto it = std::find_if(open.rbegin(), open.rend(),
                                  [type](const Open& each) { return each.type == type; });

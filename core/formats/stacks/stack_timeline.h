@@ -1,5 +1,5 @@
-// Stacks that were sampled become states: a frame lasts while samples that follow each other
-// without a gap have it at the same depth, below the same callers.
+// Turns sampled stacks into states: a frame lasts while consecutive samples, without a gap, have it
+// at the same depth below the same callers.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,10 @@ class StackTimeline {
  public:
   explicit StackTimeline(trace::EventSink& sink) : sink_(sink) {}
 
-  // Frames from the outermost to the innermost, seen from `begin` to `end`. Of a lane in order.
+  // Adds a stack seen from `begin` to `end`; frames from outermost to innermost. Stacks of a lane
+  // must come in order.
   void add(LaneId lane, std::span<const EventTypeId> frames, Time begin, Time end);
-  // Gives what still lasts.
+  // Gives the open states.
   void finish();
 
  private:

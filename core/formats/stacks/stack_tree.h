@@ -1,5 +1,4 @@
-// Stacks that share their callers: each is a frame and the stack it was called from, as profilers
-// keep them.
+// Stacks that share their callers: each is a frame and its caller's stack, as profilers store them.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +14,8 @@ class StackTree {
  public:
   static constexpr int64_t kNoCaller = -1;
 
-  // The next stack; false where its caller is not there yet: it then begins at its frame.
+  // Adds the next stack; returns false if its caller is not known yet: the stack then begins at its
+  // own frame.
   bool add(EventTypeId frame, int64_t caller) {
     const auto size = static_cast<int64_t>(nodes_.size());
     const bool is_known = caller >= kNoCaller && caller < size && caller < kNone;
@@ -26,8 +26,8 @@ class StackTree {
   }
   size_t size() const { return nodes_.size(); }
 
-  // From the outermost to the innermost, valid until the next call; empty where there is no such
-  // stack. Frames deeper than kMostDepth are left out. Cost: the depth.
+  // Returns the frames from outermost to innermost, valid until the next call; empty for unknown
+  // stacks. Frames below kMostDepth are left out. O(depth).
   std::span<const EventTypeId> frames(int64_t stack) {
     if (stack < 0) return {};
     // Samples that follow each other often are of one stack.
@@ -52,7 +52,7 @@ class StackTree {
     uint32_t caller;
   };
   std::vector<Node> nodes_;
-  std::vector<EventTypeId> frames_;  // of the stack that was shown last
+  std::vector<EventTypeId> frames_;  // of the stack returned last
   int64_t shown_ = kNoCaller;
 };
 

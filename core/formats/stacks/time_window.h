@@ -1,11 +1,9 @@
-// Begins and ends of states, in the order of their times within each lane, as far as a window
-// reaches: an event may come behind others that are later, and is given before them. Where times
-// are the same the order in which they came decides.
+// Sorts begins and ends of states by time within each lane, as far as a window reaches: an event
+// that arrives after later ones is given before them. Ties keep the order of arrival.
 //
-// An event is given when kReach to 2 * kReach others, of whatever lanes, have come behind it. One
-// that should have been before one that was given is given behind it: who pairs them counts it.
-// Lanes are given by turns, as they came. What comes in order costs a copy; where something does
-// not, two blocks are sorted.
+// An event is given after kReach to 2 * kReach later arrivals, on any lanes. One that comes too
+// late is given late, and the code that pairs events counts it. Lanes are given in turn, as they
+// came. Events in order cost a copy; if one is not, two blocks are sorted.
 #pragma once
 
 #include <algorithm>
@@ -20,17 +18,17 @@
 
 namespace weft::formats::stacks {
 
-// What losses say of a time that is before that of an end which was paired already.
+// The loss for a time before that of an end already paired.
 inline constexpr std::string_view kRanBackwards = "time that ran backwards, beyond what is ordered";
 
-// An Event has a `time` and a number, `lane`, which is small: each costs 8 bytes.
+// An Event has a `time` and a `lane`, a small number: each costs 8 bytes.
 template <class Event>
 class TimeWindow {
  public:
   static constexpr size_t kReach = 2048;
 
-  // The place of an event of this lane and time, new, to be written at once. Calls give(Event&),
-  // which must add nothing, for what must go before.
+  // Returns room for a new event of this lane and time, to be written at once. Calls give(Event&),
+  // which must add nothing, for events that leave the window.
   template <class Give>
   Event& add(uint32_t lane, Time time, const Give& give) {
     if (lane >= last_times_.size()) last_times_.resize(lane + 1, Time::min());
@@ -41,7 +39,7 @@ class TimeWindow {
     return newer_.emplace_back();
   }
 
-  // All must go.
+  // Gives everything.
   template <class Give>
   void give_all(const Give& give) {
     give_older(give);
@@ -57,7 +55,7 @@ class TimeWindow {
     older_.swap(newer_);
   }
 
-  // The events of each lane take the places of that lane.
+  // Sorts the events of each lane within the positions of that lane.
   void sort() {
     const size_t older = older_.size(), all = older + newer_.size();
     const auto at = [&](size_t i) -> Event& { return i < older ? older_[i] : newer_[i - older]; };

@@ -1,4 +1,4 @@
-// The calls of a CPU profile of V8: nodes, each with an id, and the node that called it.
+// The call tree of a V8 CPU profile: nodes with an id and a calling node.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@ class V8Nodes {
  public:
   explicit V8Nodes(trace::EventSink& sink) : sink_(sink) {}
 
-  // The next one; its caller is the index of another, or StackTree::kNoCaller.
+  // Adds the next node; `caller` is the index of another, or StackTree::kNoCaller.
   void add(json::Element node, int64_t caller);
-  void add_nameless(json::Element node, int64_t caller);  // that no sample refers to
+  void add_nameless(json::Element node, int64_t caller);  // to which no sample refers
   size_t size() const { return tree_.size(); }
   std::optional<int64_t> index_of(int64_t id) const { return index_of_id_.find(id); }
-  // From the outermost to the innermost, valid until the next call.
+  // Returns the frames from outermost to innermost, valid until the next call.
   std::span<const EventTypeId> frames(int64_t index) { return tree_.frames(index); }
 
  private:

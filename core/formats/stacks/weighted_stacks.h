@@ -1,5 +1,5 @@
-// Stacks that have a weight and no time: they lie side by side in the order in which they come, as
-// wide as their weights.
+// Stacks with weights but no times: laid side by side in order of arrival, as wide as their
+// weights.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@ class WeightedStacks {
  public:
   WeightedStacks(StackTimeline& timeline, LaneId lane) : timeline_(timeline), lane_(lane) {}
 
-  // Frames from the outermost to the innermost. A weight of 0 or less takes no room.
+  // Adds a stack; frames from outermost to innermost. A weight of 0 or less takes no room.
   void add(std::span<const EventTypeId> frames, int64_t weight) {
     if (weight <= 0) return;
     const Time end{saturating_add(now_.ticks, weight)};
     timeline_.add(lane_, frames, now_, end);
     now_ = end;
   }
-  // Where the next one begins.
+  // Where the next stack begins.
   Time now() const { return now_; }
   LaneId lane() const { return lane_; }
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/base/json_text.h"
 #include "core/formats/writers/trace_writer.h"
 
 namespace weft::formats {
@@ -24,7 +24,7 @@ constexpr std::string_view kMembers[] = {"displayTimeUnit", "traceEvents", "samp
 
 std::string json_text(std::string_view text) {
   std::string out;
-  chrome_json::append_quoted(out, text);
+  json::append_quoted(out, text);
   return out;
 }
 
@@ -154,8 +154,8 @@ class ChromeJsonWriter final : public TraceWriter {
     end(event.params);
   }
 
-  // What was never received, or never sent, is a flow of one end. The ends of a flow pair in order
-  // of time, so one that leads back would read as two.
+  // A link that was never received or never sent is a flow with one end. The ends of a flow pair in
+  // order of time, so one that leads back in time would read as two.
   void write(const LinkEvent& event) override {
     const bool is_sent = !event.source.is_none(), is_received = !event.target.is_none();
     if (is_sent && is_received && event.receive < event.send) {

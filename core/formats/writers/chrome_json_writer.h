@@ -1,8 +1,8 @@
 // Writes Chrome Trace Event JSON: states as complete events, punctual events as instants, links as
 // flows, variables as counters. A root lane is a process, the lanes below it are its threads, named
-// by their path from it. What other programs have no use for (where a lane stands, the colour of a
-// type, parameters of a variable, the trace's metadata) is told in ways that they pass over; bytes
-// of a payload become a parameter, in hexadecimal.
+// by their path from it. What other programs cannot use (a lane's position, a type's colour, a
+// variable's parameters, the trace's metadata) is written in ways they ignore; payload bytes become
+// a parameter, in hexadecimal.
 #pragma once
 
 #include <filesystem>

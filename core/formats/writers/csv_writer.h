@@ -1,6 +1,6 @@
-// Writes events as comma-separated values, a line each, in the columns that `weftscope events
-// --format csv` prints, and two more: the group of the type, and what a tick is. Times are ticks.
-// Lanes are paths, so that slashes in their names part them, and nothing else of them is said.
+// Writes events as comma-separated values, one per line, in the columns of `weftscope events
+// --format csv` plus two: the type's group and the unit of a tick. Times are ticks. Lanes are
+// written as paths only, so slashes in their names separate components.
 #pragma once
 
 #include <filesystem>

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/counted.h"
+#include "core/base/time.h"
 
 namespace weft::formats {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 struct Words {
   std::string_view before, noun, behind;
 };
-// By LeftOut::What.
+// Indexed by LeftOut::What.
 constexpr Words kWords[] = {
     {"", "event", ""},
     {"parameters of ", "event", ""},
@@ -44,16 +45,15 @@ std::vector<std::string> LeftOut::said() const {
 }
 
 int64_t LeftOut::ns_from(int64_t ticks) {
-  constexpr int64_t kSecond = 1'000'000'000;
   const int64_t per_second = ticks_per_second(base_);
   has_no_unit_ |= per_second == 0;
   if (per_second == 0) return ticks;
-  if (per_second > kSecond) {
-    has_fractions_ |= ticks % (per_second / kSecond) != 0;
-    return ticks / (per_second / kSecond);
+  if (per_second > kNsPerSecond) {
+    has_fractions_ |= ticks % (per_second / kNsPerSecond) != 0;
+    return ticks / (per_second / kNsPerSecond);
   }
   int64_t ns = 0;
-  const bool is_out = __builtin_mul_overflow(ticks, kSecond / per_second, &ns);
+  const bool is_out = __builtin_mul_overflow(ticks, kNsPerSecond / per_second, &ns);
   return is_out ? (ticks < 0 ? Time::min().ticks : Time::max().ticks) : ns;
 }
 

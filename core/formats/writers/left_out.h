@@ -1,5 +1,5 @@
-// What a format has no words for, counted while a trace is written in it, so that whoever writes it
-// is told: events that cannot be written, and what else is lost of the trace.
+// Counts what a format cannot express while a trace is written, to tell the user: events that
+// cannot be written, and other losses.
 #pragma once
 
 #include <array>
@@ -22,22 +22,22 @@ class LeftOut {
     kKinds,       // of a lane
     kOrder,       // of a lane among its siblings
     kEmpty,       // a lane without events
-    kSlashes,     // in the name of a lane, where they part names
+    kSlashes,     // slashes in a lane's name, where they separate components
     kMetadata,    // a key with its value
-    kCharacters,  // of a name: others stand in their place
+    kCharacters,  // replaced characters of a name
   };
 
   void add(What what, uint64_t count = 1) { counts_[static_cast<size_t>(what)] += count; }
 
-  // For formats whose times are nanoseconds; cycles and ticks are given as they are.
+  // For formats in nanoseconds; cycles and ticks are kept as they are.
   void set_time_base(TimeBase base) { base_ = base; }
   int64_t ns_from(int64_t ticks);
-  // Likewise for formats without times before 0: of a trace that begins there all stand later. The
-  // first time that is asked for is the least.
+  // Likewise for formats without negative times: all times of a trace that begins before 0 are
+  // shifted. The first time passed must be the least.
   int64_t ns_from_zero(int64_t ticks);
 
   uint64_t events() const { return counts_[static_cast<size_t>(What::kEvents)]; }
-  // "2 events", "parameters of 7 events"; empty: nothing is left out.
+  // Descriptions such as "2 events", "parameters of 7 events"; empty: nothing is left out.
   std::vector<std::string> said() const;
 
  private:

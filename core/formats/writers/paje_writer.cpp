@@ -133,7 +133,7 @@ class PajeWriter final : public TraceWriter {
  private:
   using What = LeftOut::What;
 
-  // What ends or arrives later than it began, in order of time, then of writing.
+  // Pending ends and arrivals, in order of time, then of writing.
   struct Later {
     int64_t ns;
     uint64_t number;

@@ -99,7 +99,7 @@ class PjDumpWriter final : public TraceWriter {
                 field(type(event.type).name), container(event.source), container(event.target),
                 key_of(event.params));
   }
-  // What Pajé pairs the ends of a link by, where the trace has it.
+  // The key by which Pajé pairs a link's ends, if the trace has it.
   std::string key_of(ParamsId params) {
     ++links_;
     const auto json = nlohmann::json::parse(json_of(params), nullptr, false);

@@ -1,4 +1,4 @@
-// A text file being written, in blocks; it appears under its name when it is whole.
+// A text file written in blocks; it appears under its name only when complete.
 #pragma once
 
 #include <fmt/core.h>

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/base/text.h"
+#include "core/base/time.h"
 
 namespace weft::formats {
 
@@ -77,9 +78,8 @@ void TraceWriter::links(std::span<const trace::LinkEvent> events) { write_all(ev
 void TraceWriter::variables(std::span<const trace::VariableSample> events) { write_all(events); }
 
 std::string seconds_text(int64_t ns) {
-  constexpr uint64_t kSecond = 1'000'000'000;
   const uint64_t size = ns < 0 ? -static_cast<uint64_t>(ns) : static_cast<uint64_t>(ns);
-  return fmt::format("{}{}.{:09}", ns < 0 ? "-" : "", size / kSecond, size % kSecond);
+  return fmt::format("{}{}.{:09}", ns < 0 ? "-" : "", size / kNsPerSecond, size % kNsPerSecond);
 }
 
 }  // namespace weft::formats

@@ -1,8 +1,8 @@
-// What writers of text formats share: the dictionary, the parameters, and the file.
+// The base of writers of text formats: dictionary, parameters and file.
 //
-// Given lanes, types and events in order of time, as query::extract() does; parameters of the next
-// events only. What the format has no words for is left out, and counted (LeftOut). Memory: the
-// lanes and types, and what is open.
+// Expects lanes, types and events in order of time, as from query::extract(), and keeps parameters
+// for the next events only. What the format cannot express is left out and counted (LeftOut).
+// Memory: lanes, types and what is open.
 #pragma once
 
 #include <cstdint>
@@ -50,20 +50,20 @@ class TraceWriter : public Writer {
 
   const trace::Dictionary& dictionary() const { return dictionary_; }
   const trace::EventType& type(EventTypeId id) const { return dictionary_.type(id); }
-  // Of the event being written: a JSON object, and bytes; empty where there are none.
+  // The current event's parameters as a JSON object, and its payload; empty if there are none.
   std::string_view json_of(ParamsId id) const;
   std::string_view payload_of(ParamsId id) const;  // in hexadecimal
-  // In nanoseconds; ticks and cycles as they are.
+  // In nanoseconds; ticks and cycles are kept as they are.
   int64_t ns_from(int64_t ticks) { return left_out_.ns_from(ticks); }
   int64_t ns_from_zero(int64_t ticks) { return left_out_.ns_from_zero(ticks); }
 
   TextFile& out() { return file_; }
   void leave_out(LeftOut::What what, uint64_t count = 1) { left_out_.add(what, count); }
-  // The event's parameters, where it has some.
+  // Counts the event's parameters, if any, as left out.
   void leave_out(ParamsId params) {
     if (!params.is_none()) left_out_.add(LeftOut::What::kParams);
   }
-  // The names of lanes, types and groups that hold one of these.
+  // Counts the names of lanes, types and groups that contain replaced characters.
   void leave_out_characters(bool (*is_replaced)(char));
 
  private:
@@ -79,14 +79,14 @@ class TraceWriter : public Writer {
   std::vector<Params> params_;  // of the events to come
 };
 
-// A writer of this class, for Format::create_writer.
+// Creates a writer of this class, for Format::create_writer.
 template <class TextWriter>
 Result<std::unique_ptr<Writer>> create_text_writer(const std::filesystem::path& path) {
   WEFT_TRY_ASSIGN(TextFile file, TextFile::create(path));
   return std::make_unique<TextWriter>(std::move(file));
 }
 
-// "12.000000345": seconds, for formats that count in them.
+// Formats seconds as "12.000000345".
 std::string seconds_text(int64_t ns);
 
 }  // namespace weft::formats

@@ -11,7 +11,7 @@ namespace {
 using store::Record;
 using store::Row;
 
-class AnswerTest final : public aggregate::RecordTest {
+class AnswerTest final : public aggregate::RecordPredicate {
  public:
   explicit AnswerTest(AnswerCondition condition) : condition_(std::move(condition)) {}
 
@@ -37,7 +37,7 @@ class AnswerTest final : public aggregate::RecordTest {
 
 }  // namespace
 
-std::shared_ptr<const aggregate::RecordTest> answer_test(AnswerCondition condition) {
+std::shared_ptr<const aggregate::RecordPredicate> answer_test(AnswerCondition condition) {
   return std::make_shared<const AnswerTest>(std::move(condition));
 }
 

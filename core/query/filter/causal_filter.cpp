@@ -3,10 +3,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <memory>
 #include <tuple>
 
+#include "core/base/numbers.h"
 #include "core/base/text.h"
 #include "core/trace/message_id.h"
 
@@ -19,7 +19,7 @@ using store::Row;
 using store::RowKind;
 using On = Condition::On;
 
-// What tells one event from another, the same from both ends of a link.
+// Identifies an event, equally from both ends of a link.
 struct EventKey {
   Time begin;  // links: as LinkEnds
   LaneId lane;
@@ -39,7 +39,7 @@ struct EventKey {
   }
 };
 
-class EventSet final : public aggregate::RecordTest {
+class EventSet final : public aggregate::RecordPredicate {
  public:
   explicit EventSet(std::vector<EventKey> keys) : keys_(std::move(keys)) {
     std::ranges::sort(keys_);
@@ -72,11 +72,8 @@ Result<PlaceName> place_from_name(const store::Trace& trace, std::string_view na
   std::string_view time = name.substr(at + 1);
   if (const size_t hash = time.find('#'); hash != std::string_view::npos) {
     const std::string_view depth = time.substr(hash + 1);
-    const char* const end = std::to_address(depth.end());
-    const auto [stop, error] =
-        std::from_chars(std::to_address(depth.begin()), end, place.depth.emplace());
-    if (error != std::errc() || stop != end)
-      return fail(fmt::format("'{}' is no depth", printable(depth, 20)));
+    place.depth = parse_number<uint32_t>(depth);
+    if (!place.depth) return fail(fmt::format("'{}' is no depth", printable(depth, 20)));
     time = time.substr(0, hash);
   }
   WEFT_TRY_ASSIGN(place.time, parse_time(time, trace.range(), trace.dictionary().time_base));

@@ -11,8 +11,8 @@
 #include "core/query/filter/causal_filter.h"
 #include "core/query/filter/filter_words.h"
 #include "core/query/filter/motif_filter.h"
-#include "core/query/filter/param_test.h"
-#include "core/query/filter/text_test.h"
+#include "core/query/filter/param_predicate.h"
+#include "core/query/filter/text_predicate.h"
 
 namespace weft::query {
 namespace {
@@ -65,7 +65,7 @@ Interval<int64_t> whole_numbers(Comparison comparison, const Literal& value) {
   }
 }
 
-// The same for numbers of any kind.
+// The same for any real numbers.
 template <class Real>
 Interval<Real> real_numbers(Comparison comparison, Real value) {
   constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
@@ -167,17 +167,17 @@ class Compiler {
 
   // Names: of lanes, types, groups, categories. ------------------------------------------------
 
-  FilterResult<TextTest> text_test(const ExpressionNode& node) const {
+  FilterResult<TextPredicate> text_predicate(const ExpressionNode& node) const {
     if (!is_text_comparison(node.comparison) && !is_equality(node.comparison)) {
       return error(fmt::format("'{}' compares numbers, and {} is a text",
                                query::name_of(node.comparison), query::name_of(node.field)),
                    node.where);
     }
-    return TextTest::make(node.comparison, node.values);
+    return TextPredicate::make(node.comparison, node.values);
   }
 
   Compiled names(const ExpressionNode& node) {
-    const auto test = text_test(node);
+    const auto test = text_predicate(node);
     if (!test) return std::unexpected(test.error());
     if (auto known = check_categories(node); !known) return std::unexpected(known.error());
     auto ids = ids_of(node.field, *test, node.comparison, node.where);
@@ -217,8 +217,8 @@ class Compiler {
   }
 
   // Which of them pass, by id.
-  FilterResult<std::vector<bool>> ids_of(Field field, const TextTest& test, Comparison comparison,
-                                         TextSpan where) {
+  FilterResult<std::vector<bool>> ids_of(Field field, const TextPredicate& test,
+                                         Comparison comparison, TextSpan where) {
     const bool is_category = field == Field::kCategory;
     const bool is_type = field == Field::kType || field == Field::kGroup;
     const size_t size = is_category ? trace::kCategoryCount
@@ -357,7 +357,7 @@ class Compiler {
         where_ids(On::kLane, std::move(lanes)),
         all_of(where_ids(On::kLane, std::move(others)),
                aggregate::where(
-                   {.on = On::kRecord, .ids = {}, .test = param_test(std::move(says_it))})));
+                   {.on = On::kRecord, .ids = {}, .test = param_predicate(std::move(says_it))})));
   }
 
   Compiled value(const ExpressionNode& node) const {
@@ -402,7 +402,7 @@ class Compiler {
   }
 
   Compiled answer(const ExpressionNode& node) {
-    const auto test = text_test(node);
+    const auto test = text_predicate(node);
     if (!test) return std::unexpected(test.error());
     auto types = ids_of(Field::kType, *test, node.comparison, node.where);
     if (!types) return std::unexpected(types.error());
@@ -458,15 +458,15 @@ class Compiler {
                      value.where);
       }
     }
-    auto test = TextTest::make(node.comparison, texts);
+    auto test = TextPredicate::make(node.comparison, texts);
     if (!test) return std::unexpected(test.error());
     if (!texts.empty()) condition.texts.push_back(std::move(*test));
     return aggregate::where(
-        {.on = On::kRecord, .ids = {}, .test = param_test(std::move(condition))});
+        {.on = On::kRecord, .ids = {}, .test = param_predicate(std::move(condition))});
   }
 
   Compiled text(const ExpressionNode& node) {
-    auto test = text_test(node);
+    auto test = text_predicate(node);
     if (!test) return std::unexpected(test.error());
     FormulaPtr formula = aggregate::nothing();
     for (const Field field : {Field::kType, Field::kGroup, Field::kLane, Field::kTarget}) {
@@ -476,9 +476,9 @@ class Compiler {
     }
     ParamCondition condition;
     condition.texts.push_back(std::move(*test));
-    formula = any_of(
-        formula,
-        aggregate::where({.on = On::kRecord, .ids = {}, .test = param_test(std::move(condition))}));
+    formula = any_of(formula, aggregate::where({.on = On::kRecord,
+                                                .ids = {},
+                                                .test = param_predicate(std::move(condition))}));
     return is_negated(node.comparison) ? negation(formula) : formula;
   }
 

@@ -1,4 +1,5 @@
-// Binds a filter expression to a trace: names become sets of lanes and types, times ticks.
+// Compiles a filter expression for a trace: names become sets of lanes and types, times become
+// ticks.
 #pragma once
 
 #include <stop_token>
@@ -11,13 +12,13 @@
 
 namespace weft::query {
 
-// Errors: of syntax; a comparison that its field does not have (category < 3), an unknown unit, a
-// bad regular expression, names that take longer than kMostCompileSeconds to compare; stopped.
-// O(expression × (lanes + types)): work for workers where the trace is large. No event is read but
-// for cause_of and effect_of (causal_filter.h).
+// Fails on a syntax error, a comparison that its field does not support (category < 3), an unknown
+// unit, a bad regular expression, names that take longer than kMostCompileSeconds to match, or if
+// stopped. O(expression × (lanes + types)): call from workers if the trace is large. Reads events
+// only for cause_of and effect_of (causal_filter.h).
 FilterResult<aggregate::FilterPtr> compile_filter(std::string_view text, const store::Trace& trace,
                                                   const std::stop_token& stop = {});
-// The formula alone, to be combined with others.
+// Returns only the formula, to be combined with others.
 FilterResult<aggregate::FormulaPtr> compile_formula(std::string_view text,
                                                     const store::Trace& trace,
                                                     const std::stop_token& stop = {});
@@ -25,7 +26,7 @@ FilterResult<aggregate::FormulaPtr> compile_formula(const Expression& expression
                                                     const store::Trace& trace,
                                                     const std::stop_token& stop = {});
 
-// Names that match longer than this are given up, with an error.
+// Time limit for matching names; beyond it compilation fails.
 inline constexpr int kMostCompileSeconds = 5;
 
 }  // namespace weft::query

@@ -5,11 +5,12 @@
 #include <set>
 #include <unordered_set>
 
+#include "core/base/ascii.h"
 #include "core/query/filter/filter_lexer.h"
 #include "core/query/filter/filter_words.h"
 #include "core/query/filter/motif_filter.h"
-#include "core/query/filter/param_test.h"
-#include "core/query/filter/text_test.h"
+#include "core/query/filter/param_predicate.h"
+#include "core/query/filter/text_predicate.h"
 
 namespace weft::query {
 namespace {
@@ -18,7 +19,7 @@ using Kind = Token::Kind;
 
 constexpr size_t kMostParamNames = 1000;
 
-// What the tokens before the cursor leave open.
+// The parser's state at the cursor.
 struct Context {
   enum class Next : uint8_t { kCondition, kComparison, kList, kValue, kListEnd, kConnection };
   Next next = Next::kCondition;
@@ -95,11 +96,8 @@ bool fits(Comparison comparison, Field field) {
 // Gathers what begins with the word at the cursor, and, behind it, what holds it.
 class Candidates {
  public:
-  Candidates(std::string_view word, size_t most) : small_(word), most_(most) {
-    std::ranges::transform(small_, small_.begin(), [](char c) {
-      return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-  }
+  Candidates(std::string_view word, size_t most)
+      : small_(lower_case(std::string(word))), most_(most) {}
 
   void add(std::string_view name, std::string_view help, bool is_text = false) {
     const bool begins = contains_ignoring_case(name.substr(0, small_.size()), small_);

@@ -1,4 +1,4 @@
-// What can follow in a filter expression: for a search box.
+// Completion of filter expressions in a search box.
 #pragma once
 
 #include <cstddef>
@@ -13,21 +13,22 @@
 namespace weft::query {
 
 struct Completion {
-  std::string text;  // replaces the span; quoted where the language needs it
+  std::string text;  // replaces Completions::span; quoted if necessary
   std::string help;  // "states: length"; empty for names of the trace. Both are hostile text.
 };
 struct Completions {
-  TextSpan span;  // of the text: the word at the cursor
+  TextSpan span;  // the word at the cursor
   std::vector<Completion> items;
 };
 
-// Names of parameters and fields of payloads ("params.pos.x", "payload.number") in a sample of at
-// most `max_records` records from all over the trace, in order. Work for workers: reads records.
+// Returns the names of parameters and payload fields ("params.pos.x", "payload.number") in a sample
+// of at most `max_records` records from all over the trace, in order. Reads records: call from
+// workers.
 std::vector<std::string> param_names(const store::Trace& trace, uint64_t max_records = 20'000,
                                      const std::stop_token& stop = {});
 
-// At most `max_items` continuations at the cursor, best first: those that begin with the word at
-// the cursor, then those that hold it. (frame-safe) O(text + lanes + types).
+// (frame-safe) Returns at most `max_items` continuations at the cursor, best first: those that
+// begin with the word at the cursor, then those that contain it. O(text + lanes + types).
 Completions complete_filter(std::string_view text, size_t cursor,
                             const trace::Dictionary& dictionary,
                             const std::vector<std::string>& param_names, size_t max_items = 50);

@@ -1,9 +1,10 @@
-// The language in which users say which events they mean: its text, parsed.
+// The parser of the filter language.
 //
 //   dur > 5ms && type =~ /irq/i && (lane == "CPU 2" || params.size >= 1k) && !text contains idle
 //
-// docs/filter-language.md describes it. Here is what does not depend on a trace: the syntax tree,
-// and errors that point at a column. compile_filter() (filter_compiler.h) binds it to a trace.
+// docs/filter-language.md describes the language. This header covers what does not depend on a
+// trace: the syntax tree, and errors that point at a column. compile_filter() (filter_compiler.h)
+// binds a tree to a trace.
 //
 // Bounded for hostile text: at most kMostExpressionBytes, kMostConditions conditions, parentheses
 // and negations at most kDeepestExpression deep. Parsing is linear.
@@ -54,10 +55,10 @@ enum class Field : uint8_t {
   kLatency,
   kValue,
   kPayload,
-  kCauseOf,  // what may have led to the messages of its values, and these
+  kCauseOf,  // what may have led to the given messages, and they themselves
   kEffectOf,
-  kAnswer,        // types of what goes back from a message's receiver to its sender
-  kMotif,         // what it is a part of: request, response, broadcast, gather
+  kAnswer,        // types of what a message's receiver sent back
+  kMotif,         // the pattern it is part of: request, response, broadcast, gather
   kParam,         // params.NAME
   kPayloadField,  // payload.NAME
   kText           // any text of the event
@@ -75,7 +76,7 @@ enum class Comparison : uint8_t {
   kContains
 };
 
-// A value as it was written.
+// A value as written.
 struct Literal {
   enum class Kind : uint8_t { kNumber, kTime, kText, kPattern };
   Kind kind = Kind::kText;
@@ -86,25 +87,25 @@ struct Literal {
   TextSpan where{};
 };
 
-// A node of the tree; the children lie before it.
+// A node of the syntax tree; children precede it.
 struct ExpressionNode {
   enum class Kind : uint8_t { kComparison, kNot, kAnd, kOr };
   Kind kind = Kind::kComparison;
   uint32_t left = 0;   // kNot, kAnd, kOr
   uint32_t right = 0;  // kAnd, kOr
-  // Comparisons: true where it holds for one of the values ("in [a, b]": kEqual with two).
+  // Comparisons hold if they hold for one of the values ("in [a, b]" is kEqual with two).
   Field field = Field::kText;
-  std::vector<std::string> param{};  // kParam: the names from the outermost object
+  std::vector<std::string> param{};  // kParam: names from the outermost object inwards
   Comparison comparison = Comparison::kContains;
   std::vector<Literal> values{};
   TextSpan where{};
 };
 
 struct Expression {
-  std::vector<ExpressionNode> nodes;  // the root is the last; none: everything passes
+  std::vector<ExpressionNode> nodes;  // the root is last; empty: everything passes
 };
 
-// Text of blanks alone is an expression that everything passes.
+// Parses `text`; blank text gives an empty expression, which everything passes.
 FilterResult<Expression> parse_filter(std::string_view text);
 
 }  // namespace weft::query

@@ -5,17 +5,15 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/ascii.h"
 #include "core/base/text.h"
 
 namespace weft::query {
 namespace {
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
+bool begins_word(char c) {
+  return is_letter(c) || static_cast<uint8_t>(c) >= 0x80 || std::string_view("_$@#.:").contains(c);
 }
-bool begins_word(char c) { return is_letter(c) || std::string_view("_$@#.:").contains(c); }
 bool goes_on_word(char c) { return begins_word(c) || is_digit(c) || c == '-'; }
 
 // Longest first.
@@ -28,7 +26,7 @@ class Lexer {
 
   FilterResult<void> run() {
     while (true) {
-      while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+      while (at_ < text_.size() && is_space(text_[at_])) ++at_;
       begin_ = at_;
       if (at_ == text_.size()) break;
       if (auto done = token(); !done) return done;

@@ -1,4 +1,4 @@
-// Cuts the text of a filter expression into tokens. Internal to the parser and to completion.
+// The lexer of filter expressions. Internal to the parser and to completion.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@ namespace weft::query {
 
 struct Token {
   enum class Kind : uint8_t {
-    kWord,     // dur, params.size, and, contains: what has no quotes
+    kWord,     // dur, params.size, and, contains: unquoted text
     kText,     // "…", escapes resolved
     kPattern,  // /…/flags; `text` is what Regex takes
-    kNumber,   // 5, -2.5, 0x1f, 5ms, 5 ms, +3s, 40%: what begins as a number
+    kNumber,   // 5, -2.5, 0x1f, 5ms, 5 ms, +3s, 40%: whatever begins as a number
     kSymbol,   // ( ) [ ] , ! && || == and the other comparisons
     kEnd
   };
@@ -23,14 +23,14 @@ struct Token {
   TextSpan where;
 };
 
-// The last token is kEnd. An unclosed quote and a character that begins nothing are errors; where
-// `partial` is given, the tokens before the error are left in it.
+// Returns the tokens, kEnd last. Fails on an unclosed quote or a character that begins no token;
+// then `partial`, if given, holds the tokens before the error.
 FilterResult<std::vector<Token>> lex_filter(std::string_view text,
                                             std::vector<Token>* partial = nullptr);
 
-// Whether a text is read back as one word, without quotes.
+// Whether `text` lexes as a single word without quotes.
 bool is_filter_word(std::string_view text);
-// The text as the language writes it: in quotes where it needs them.
+// Returns `text` as written in the language, quoted if necessary.
 std::string quoted_for_filter(std::string_view text);
 
 }  // namespace weft::query

@@ -7,10 +7,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 
+#include "core/base/numbers.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
 #include "core/query/filter/filter_expression.h"
@@ -59,24 +59,23 @@ void read_number(Literal& literal) {
   if (text.starts_with('+')) return;
   const bool is_negative = text.starts_with('-');
   const std::string_view digits = text.substr(is_negative ? 1 : 0);
-  const char* const end = digits.data() + digits.size();
   if (digits.starts_with("0x") || digits.starts_with("0X")) {
-    uint64_t bits = 0;
-    const auto [stop, error] = std::from_chars(digits.data() + 2, end, bits, 16);
-    if (error != std::errc() || stop != end) return;
-    literal.number = static_cast<double>(bits) * (is_negative ? -1 : 1);
-    literal.is_integer = bits <= uint64_t{std::numeric_limits<int64_t>::max()};
-    literal.integer = static_cast<int64_t>(bits) * (is_negative ? -1 : 1);
+    const auto bits = parse_number<uint64_t>(digits.substr(2), 16);
+    if (!bits) return;
+    literal.number = static_cast<double>(*bits) * (is_negative ? -1 : 1);
+    literal.is_integer = *bits <= uint64_t{std::numeric_limits<int64_t>::max()};
+    literal.integer = static_cast<int64_t>(*bits) * (is_negative ? -1 : 1);
     literal.kind = Literal::Kind::kNumber;
     return;
   }
-  const auto whole = std::from_chars(text.data(), end, literal.integer);
-  literal.is_integer = whole.ec == std::errc() && whole.ptr == end;
-  double value = 0;
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  const double factor = factor_of({stop, static_cast<size_t>(end - stop)});
-  literal.number = value * factor;
-  if (error != std::errc() || factor == 0 || !std::isfinite(literal.number)) return;
+  const auto whole = parse_number<int64_t>(text);
+  literal.is_integer = whole.has_value();
+  literal.integer = whole.value_or(0);
+  std::string_view unit = text;
+  const auto value = take_number<double>(unit);
+  const double factor = factor_of(unit);
+  if (!value || factor == 0 || !std::isfinite(*value * factor)) return;
+  literal.number = *value * factor;
   literal.kind = Literal::Kind::kNumber;
   constexpr double kExact = 9007199254740992.0;  // 2^53: whole numbers below it are exact
   if (!literal.is_integer && std::fabs(literal.number) <= kExact &&

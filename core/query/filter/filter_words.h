@@ -1,5 +1,5 @@
-// The names of fields and comparisons, in one table each: for the parser, its errors, completion,
-// and the documentation's test.
+// Tables of the names of fields and comparisons, shared by the parser, its errors, completion and
+// the test of the documentation.
 #pragma once
 
 #include <span>
@@ -10,14 +10,14 @@
 namespace weft::query {
 
 struct FieldWord {
-  std::string_view name;  // "dur"; "params.": goes on with a name (is_open)
+  std::string_view name;  // "dur"; "params.", to be continued by a name (is_open)
   Field field;
   std::string_view help;  // "states: length"
 };
 std::span<const FieldWord> field_words();
-// The first of its names.
+// The first of the field's names.
 std::string_view name_of(Field field);
-// Words that go on with a name behind their dot.
+// Whether the field's word is continued by a name after its dot.
 bool is_open(Field field);
 
 struct ComparisonWord {

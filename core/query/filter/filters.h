@@ -1,7 +1,7 @@
-// The options that say which events a query is about: one row each. Adding one is a row
-// (filters.cpp); the command line offers every row by its id.
+// The options that select a query's events. Each is one row of a table (filters.cpp); the command
+// line offers every row by its id.
 //
-// There is one mechanism below them: all become one formula (filter_compiler.h), and a range.
+// All of them reduce to one formula (filter_compiler.h) and a range.
 #pragma once
 
 #include <span>
@@ -16,9 +16,9 @@ namespace weft::query {
 
 struct FilterOption {
   std::string_view id;         // "lane"
-  std::string_view parameter;  // what its value is, for help: "RE"
+  std::string_view parameter;  // placeholder of its value in help
   std::string_view help;       // one line
-  // Narrows the formula or the range to what `value` allows. The error says what is wrong with it.
+  // Narrows the formula or the range to what `value` allows; fails if the value is invalid.
   Status (*narrow)(const store::Trace& trace, std::string_view value,
                    aggregate::FormulaPtr& formula, TimeRange& range);
 };
@@ -30,8 +30,8 @@ struct FilterUse {
   std::string value;
 };
 
-// The events that all of `uses` allow. Errors name the option: an unknown id, a bad value, a range
-// that ends before it begins.
+// Selects the events that all of `uses` allow. Errors name the option: an unknown id, a bad value,
+// a range that ends before it begins.
 Result<Selection> select(const store::Trace& trace, std::span<const FilterUse> uses);
 
 }  // namespace weft::query

@@ -138,7 +138,7 @@ class MotifSearch {
   Elements elements_;
 };
 
-class MotifTest final : public aggregate::RecordTest {
+class MotifTest final : public aggregate::RecordPredicate {
  public:
   explicit MotifTest(MotifCondition condition) : condition_(std::move(condition)) {}
 
@@ -172,7 +172,7 @@ std::string no_motif(std::string_view name) {
   return fmt::format("'{}' is no motif ({})", printable(name, 40), names);
 }
 
-std::shared_ptr<const aggregate::RecordTest> motif_test(MotifCondition condition) {
+std::shared_ptr<const aggregate::RecordPredicate> motif_test(MotifCondition condition) {
   return std::make_shared<const MotifTest>(std::move(condition));
 }
 

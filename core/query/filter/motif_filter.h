@@ -1,4 +1,4 @@
-// A filter's condition on the shape of what lanes say to each other, by a name: motif == broadcast.
+// Filter conditions on communication patterns: motif == broadcast.
 //
 //   request    its receiver sends something back to its sender while it handles it (causality.h)
 //   response   it is such an answer: what its sender handled came from its receiver
@@ -12,7 +12,8 @@
 //       │ └────▶ C           C ────●───┘ │
 //       └──────▶ B           D ─────●────┘
 //
-// Only messages that have both ends, on two lanes, are part of one. (The motifs are ShiViz's.)
+// Only messages with both ends, on different lanes, are part of a motif. (The motifs are those of
+// ShiViz.)
 #pragma once
 
 #include <cstdint>
@@ -36,14 +37,13 @@ struct MotifWord {
 };
 std::span<const MotifWord> motif_words();
 std::optional<Motif> motif_from_name(std::string_view name);
-std::string no_motif(std::string_view name);  // the message where there is none of that name
+std::string no_motif(std::string_view name);  // the error for an unknown name
 
-// A look at a bounded number of neighbours for each message: microseconds, no memory but a
-// constant per row of the trace.
+// Looks at a bounded number of neighbours per message: microseconds, and constant memory per row.
 struct MotifCondition {
-  std::vector<Motif> motifs;  // part of any of these passes
-  bool is_negated = false;    // what can be part of one passes if that is not true
+  std::vector<Motif> motifs;  // passes what is part of any of these
+  bool is_negated = false;    // passes what could be part of one, but is not
 };
-std::shared_ptr<const aggregate::RecordTest> motif_test(MotifCondition condition);
+std::shared_ptr<const aggregate::RecordPredicate> motif_test(MotifCondition condition);
 
 }  // namespace weft::query

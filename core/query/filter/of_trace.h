@@ -1,5 +1,5 @@
-// What a filter's condition finds out about a whole trace, once, for all of its threads: one T of
-// the trace that was asked about last. T is made of a trace.
+// A cache of what a filter condition derives from a whole trace: one T, constructed from the trace
+// queried last, shared by all threads.
 #pragma once
 
 #include <atomic>

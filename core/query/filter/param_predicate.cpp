@@ -1,9 +1,9 @@
-#include "core/query/filter/param_test.h"
+#include "core/query/filter/param_predicate.h"
 
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "core/base/numbers.h"
 #include "core/base/text.h"
 #include "core/query/filter/filter_lexer.h"
 
@@ -58,13 +58,8 @@ class PathReader : public nlohmann::json_sax<nlohmann::json> {
 
  private:
   static std::optional<long double> number_in(std::string_view text) {
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    int64_t integer = 0;
-    const auto whole = std::from_chars(text.data(), text.data() + text.size(), integer);
-    if (whole.ec == std::errc() && whole.ptr == end) return static_cast<long double>(integer);
-    return value;
+    if (const auto whole = parse_number<int64_t>(text)) return static_cast<long double>(*whole);
+    return parse_number<double>(text);
   }
 
   bool is_deep() const { return depth_ > kDeepest; }
@@ -125,16 +120,16 @@ class ParamReader final : public PathReader {
   }
   bool holds(std::string_view text) const {
     return std::ranges::any_of(condition_->texts,
-                               [&](const TextTest& t) { return t.passes(text); });
+                               [&](const TextPredicate& t) { return t.passes(text); });
   }
 
   const ParamCondition* condition_;
   bool has_passed_ = false;
 };
 
-class ParamTest final : public aggregate::RecordTest {
+class ParamPredicate final : public aggregate::RecordPredicate {
  public:
-  explicit ParamTest(ParamCondition condition) : condition_(std::move(condition)) {}
+  explicit ParamPredicate(ParamCondition condition) : condition_(std::move(condition)) {}
 
   bool passes(const store::Trace& trace, const store::Row&,
               const store::Record& record) const override {
@@ -149,12 +144,12 @@ class ParamTest final : public aggregate::RecordTest {
   }
 
  private:
-  // Where nothing is escaped, names and texts lie in the bytes as they are.
+  // Without escapes, names and texts appear in the bytes verbatim.
   bool may_pass(std::string_view json) const {
     if (json.contains('\\')) return true;
     if (condition_.path.empty()) {
       return std::ranges::any_of(condition_.texts,
-                                 [&](const TextTest& t) { return t.may_pass_within(json); });
+                                 [&](const TextPredicate& t) { return t.may_pass_within(json); });
     }
     return json.contains(condition_.path.front());
   }
@@ -162,7 +157,7 @@ class ParamTest final : public aggregate::RecordTest {
   ParamCondition condition_;
 };
 
-class PayloadTest final : public aggregate::RecordTest {
+class PayloadTest final : public aggregate::RecordPredicate {
  public:
   explicit PayloadTest(std::vector<aggregate::Interval<int64_t>> sizes)
       : sizes_(std::move(sizes)) {}
@@ -201,11 +196,11 @@ class NamedValueReader final : public PathReader {
 
 }  // namespace
 
-std::shared_ptr<const aggregate::RecordTest> param_test(ParamCondition condition) {
-  return std::make_shared<ParamTest>(std::move(condition));
+std::shared_ptr<const aggregate::RecordPredicate> param_predicate(ParamCondition condition) {
+  return std::make_shared<ParamPredicate>(std::move(condition));
 }
 
-std::shared_ptr<const aggregate::RecordTest> payload_test(
+std::shared_ptr<const aggregate::RecordPredicate> payload_test(
     std::vector<aggregate::Interval<int64_t>> sizes) {
   return std::make_shared<PayloadTest>(std::move(sizes));
 }

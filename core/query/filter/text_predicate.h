@@ -1,5 +1,5 @@
-// How a text is compared with the values of a filter expression: is one of them, holds one, matches
-// a regular expression.
+// Compares a text with the values of a filter expression: equality, containment, regular
+// expression.
 #pragma once
 
 #include <string>
@@ -11,25 +11,26 @@
 
 namespace weft::query {
 
-class TextTest {
+class TextPredicate {
  public:
-  // For kEqual, kMatches, kContains, and what negates them: those are answered as if they did not;
-  // the caller negates. The error is of a regular expression.
-  static FilterResult<TextTest> make(Comparison comparison, const std::vector<Literal>& values);
+  // Accepts kEqual, kMatches, kContains and their negations; the latter are treated alike, and the
+  // caller negates. Fails on a bad regular expression.
+  static FilterResult<TextPredicate> make(Comparison comparison,
+                                          const std::vector<Literal>& values);
 
   bool passes(std::string_view text) const;
-  // False where the text, being somewhere in `bytes`, could not pass.
+  // Returns false if no text contained in `bytes` can pass.
   bool may_pass_within(std::string_view bytes) const;
 
  private:
   bool is_contained_ = false;
-  std::vector<std::string> values_;  // kContains: in small letters
+  std::vector<std::string> values_;  // kContains: in lower case
   std::vector<Regex> patterns_;
 };
 
 bool is_negated(Comparison comparison);
 
-// Whether `text` holds `small`, which is in small letters; capitals of ASCII count as small ones.
+// Whether `text` contains `small`, which is in lower case; ASCII capitals match their lower case.
 bool contains_ignoring_case(std::string_view text, std::string_view small);
 
 }  // namespace weft::query

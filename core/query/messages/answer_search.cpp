@@ -120,7 +120,7 @@ LaneId AnswerSearch::follow(uint64_t message, std::vector<Run>& runs) const {
   const Record record = record_of(message);
   const size_t before = runs.size();
   if (!record.peer.is_none()) append_sent(record.peer, record.end(), runs);
-  // Of a growing trace there may be several runs, at the borders of its parts: rare, and not kept.
+  // A growing trace may have several runs, at the borders of its parts: rare, and not kept.
   if (runs.size() - before <= 1) {
     const bool has_run = runs.size() > before;
     target.store(record.peer.value(), std::memory_order_relaxed);

@@ -1,10 +1,11 @@
-// Looks for the answers to messages (answer_filter.h), for all of a trace's messages in turn.
+// Searches for the answers to messages (answer_filter.h), efficiently even for all messages of a
+// trace.
 //
-// What follows from a message is followed from many others, too: it is found once and kept, 12
-// bytes for each message of the trace that was met. So a message costs what it costs to look at
-// kMostFollowed places in memory, and all of them O(n log n). Thread-safe; work for workers.
+// Effects are shared by many messages, so they are found once and kept: 12 bytes for each message
+// visited. A query then costs kMostFollowed memory accesses, and queries of all messages O(n log
+// n). Thread-safe; use it on workers.
 //
-// The trace must outlive it.
+// The trace must outlive this object.
 #pragma once
 
 #include <cstddef>
@@ -19,19 +20,19 @@
 
 namespace weft::query {
 
-// How many messages are looked at that may have followed from one.
+// The number of possible effects of a message that are examined.
 inline constexpr size_t kMostFollowed = 64;
 
 class AnswerSearch {
  public:
   explicit AnswerSearch(const store::Trace& trace);
 
-  // Calls take(type) for the messages that may have followed from one with these ends and go back
-  // from its receiver to its sender, nearest first, until it returns false.
+  // Calls take(type), nearest first, until it returns false, for the messages that may have
+  // followed from one with these ends and that go from its receiver back to its sender.
   void for_each_answer(const LinkEnds& ends, const std::function<bool(EventTypeId)>& take) const;
 
  private:
-  // Messages by number: of all rows of sends, one behind the other.
+  // A run of messages, numbered through all rows of sends, row after row.
   struct Run {
     uint64_t first = 0;
     uint64_t count = 0;
@@ -51,20 +52,20 @@ class AnswerSearch {
 
   const Part& part_of(uint64_t message) const;
   store::Record record_of(uint64_t message) const;
-  // The number of one with these ends; none where so many are sent at that time that it would be
-  // as quick to look at what follows.
+  // Returns the number of the message with these ends; nullopt if so many are sent at that time
+  // that following it anew would be as quick.
   std::optional<uint64_t> message_with(const LinkEnds& ends) const;
-  // Where it is received; what its handling sent is appended to `runs`.
+  // Returns the lane that receives the message, and appends what its handling sent to `runs`.
   LaneId follow(uint64_t message, std::vector<Run>& runs) const;
   void append_sent(LaneId lane, Time receive, std::vector<Run>& runs) const;
 
   const store::Trace* trace_;
   Elements elements_;
   std::vector<Part> parts_;             // in order of base
-  std::vector<uint32_t> first_of_row_;  // of parts_, by row
+  std::vector<uint32_t> first_of_row_;  // index into parts_, by row
   uint64_t messages_ = 0;
-  Zeros<uint64_t> runs_;     // by message: what follows from it, packed; 0: not yet known
-  Zeros<uint32_t> targets_;  // by message, where runs_ is known
+  Zeros<uint64_t> runs_;     // by message: its effects, packed; 0: not yet known
+  Zeros<uint32_t> targets_;  // by message, if runs_ is known
 };
 
 }  // namespace weft::query

@@ -20,7 +20,7 @@ using store::RowPart;
 // Received before a send in states that are over, one of a program's main loop say: no causes.
 constexpr uint64_t kMostLookedAt = 4096;
 
-// Of a trace that has no time after it: half-open ranges reach its last tick.
+// The next tick; saturates, so that half-open ranges reach the last tick.
 Time after(Time time) { return time + Duration{1}; }
 
 Record record_at(const store::Trace& trace, const EventPlace& place) {
@@ -259,7 +259,7 @@ Result<EventPlace> message_with_id(const store::Trace& trace, uint64_t id, std::
 }
 
 std::vector<uint32_t> depth_first(const CausalTree& tree) {
-  // What is found from a message lies behind it, in the order in which it is to be printed.
+  // Effects follow their cause, in the order in which they are to be printed.
   const auto count = static_cast<uint32_t>(tree.messages.size());
   std::vector<std::vector<uint32_t>> below(count + 1);
   for (uint32_t i = 0; i < count; ++i) below[std::min(tree.messages[i].from, count)].push_back(i);

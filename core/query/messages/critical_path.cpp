@@ -50,7 +50,7 @@ class CauseGraph {
   bool is_cut_;
 };
 
-// The same message from its other end.
+// Identifies a message from either end.
 using MessageKey = std::tuple<LaneId, Time, LaneId, Time, EventTypeId, ParamsId>;
 MessageKey key_of(const CausalMessage& message) {
   const LinkEnds& ends = message.ends;

@@ -1,8 +1,8 @@
-// The way from one event to another that waits longest: of all chains of messages that lead from
-// the one to the other, that on which messages were under way and in queues for the longest time.
+// Finds the critical path from one event to another: of all chains of messages that lead from the
+// one to the other, that on which messages spent most time in transit and in queues.
 //
-// All such chains begin and end at the same times; what differs is how much of that time somebody
-// was at work. Where to look first is where nobody was.
+// All such chains begin and end at the same times; they differ in how much of that time was spent
+// working. The time in which nobody worked is where to look first.
 #pragma once
 
 #include <optional>
@@ -15,14 +15,14 @@ namespace weft::query {
 
 struct CausalPath {
   std::vector<CausalMessage> messages;  // in order of time
-  bool is_cut = false;                  // not all chains were looked at
+  bool is_cut = false;                  // not all chains were examined
 
-  Duration waiting() const;  // on their way, and until their handling began
+  Duration waiting() const;  // in transit, and until handling began
 };
 
-// From a message, or what a state sent, to a message, or what a state received. None where the one
-// does not lead to the other, as far as `most` causes of the latter tell. Looks at each of these
-// once. Chains in which a message is received before the one it follows from are passed over.
+// Finds the path from a message (or what a state sent) to another (or what a state received).
+// nullopt if `from` does not lead to `to`, judging by up to `most` causes of `to`, each visited
+// once. Chains in which a message is received before the one it follows from are ignored.
 std::optional<CausalPath> critical_path(const Causality& causality, const Element& from,
                                         const Element& to, size_t most,
                                         const std::stop_token& stop = {});

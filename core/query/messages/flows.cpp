@@ -22,7 +22,7 @@ using store::Row;
 constexpr size_t kRounds = 64;
 constexpr std::chrono::seconds kBetweenAnswers{1};
 
-// Those that were met, by what they are of.
+// The flows met so far, by key.
 class FlowMap {
  public:
   Flow& at(GroupKey key) {
@@ -120,8 +120,8 @@ class FlowCount {
   std::vector<uint64_t> bytes_;  // of the payloads of what is added
 };
 
-// Of the links of the selection, every message once: where it is sent, or, where that is missing,
-// where it is received.
+// Windows over the selection's links that contain every message once: at its send or, if that is
+// missing, at its receive.
 std::vector<Window> windows_of(const store::Trace& trace, const Selection& selection) {
   uint64_t sends = 0;
   for (const Row& row : trace.rows()) {

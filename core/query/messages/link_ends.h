@@ -1,5 +1,4 @@
-// A link as users see it, from whichever side it is stored: from a lane at a time to a lane at a
-// time.
+// A link by its ends, whichever row it was read from: from a lane at a time to a lane at a time.
 #pragma once
 
 #include <optional>
@@ -9,7 +8,7 @@
 
 namespace weft::query {
 
-// A lane that is none(): that end is missing, and its time means nothing.
+// If a lane is none(), that end is missing and its time is meaningless.
 struct LinkEnds {
   LaneId source = LaneId::none();
   LaneId target = LaneId::none();
@@ -21,19 +20,19 @@ struct LinkEnds {
   bool is_received() const { return !target.is_none(); }
 };
 
-// `record`: a link of a row of that kind on that lane.
+// `record` is from a row of links of that kind on that lane.
 inline LinkEnds ends_of(store::RowKind kind, LaneId lane, const store::Record& record) {
   if (kind == store::RowKind::kLinkOut)
     return {lane, record.peer, record.begin, record.end(), record.type};
   return {record.peer, lane, record.begin - record.duration, record.begin, record.type};
 }
 
-// Why a view of latencies is empty.
+// The message of an empty view of latencies.
 inline constexpr std::string_view kLatenciesUnknown =
     "latencies are not known: each link was seen at one instant";
 
-// From its send to its receive, where it has both ends and the trace knows how long that took. Of
-// LinkEnds, or of a layout::LinkItem.
+// Returns the time from send to receive if the link has both ends and the trace knows latencies.
+// Takes LinkEnds or a layout::LinkItem.
 template <class Link>
 std::optional<Duration> latency_of(const store::Trace& trace, const Link& link) {
   const bool has_both = !link.source.is_none() && !link.target.is_none();

@@ -1,4 +1,4 @@
-// Who sends to whom: the links of a selection, counted by pair of lanes.
+// The links of a selection, counted by pair of lanes.
 #pragma once
 
 #include <cstdint>
@@ -18,15 +18,15 @@ struct PairTraffic {
 };
 
 struct Traffic {
-  std::vector<PairTraffic> pairs;  // in order of source, then target; links that lack an end are
-                                   // not among them
-  std::vector<LaneId> lanes;       // those that send or receive, in order of their first time
+  std::vector<PairTraffic> pairs;  // in order of source, then target; without links that lack an
+                                   // end
+  std::vector<LaneId> lanes;       // lanes that send or receive, in order of first use
 };
 
-// O(links of the selection), shared among threads.
+// Counts the links. O(links of the selection), shared among threads.
 Traffic measure_traffic(const store::Trace& trace, const Selection& selection, const Work& work);
 
-// The lanes of a whole trace's traffic, from what its rows say of themselves: O(rows).
+// Returns the lanes of a whole trace's traffic, from the rows' summaries. O(rows).
 std::vector<LaneId> lanes_of_messages(const store::Trace& trace);
 
 }  // namespace weft::query

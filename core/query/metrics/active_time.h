@@ -1,4 +1,4 @@
-// How long states run, counted once however deep they nest and however many overlap.
+// The time in which states run, counted once however deeply they nest and however many overlap.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace weft::query {
 
-// By lane: the time in which any selected state runs on the lane. By type: the time in which one
-// of the type does, added up over lanes; recursion counts once. Of a group, `count` (of states) and
-// `total` are told; the latter is clipped to the range. O(n log n) over the states in the range.
+// Measures, by lane, the time in which any selected state runs on the lane; by type, the time in
+// which a state of the type runs, summed over lanes (recursion counts once). Groups have `count`
+// (of states) and `total`, the latter clipped to the range. O(n log n) for n states in the range.
 Statistics active_time(const store::Trace& trace, const Selection& selection, GroupBy by,
                        const Work& work);
 

@@ -12,7 +12,7 @@
 namespace weft::query {
 namespace {
 
-// By what groups of two traces meet.
+// The key by which groups of two traces are matched.
 std::string key_of(const trace::Dictionary& dictionary, GroupBy by, uint32_t id) {
   if (by == GroupBy::kLane) return dictionary.path_text(LaneId(id));
   return trace::key_of(dictionary.types[id]);

@@ -1,8 +1,8 @@
-// What differs between two selections of two traces, by type or by lane.
+// Compares two selections of two traces, by type or by lane.
 //
-// Types meet by name and group, lanes by path; what only one side has meets nothing. Lengths are in
-// ticks of the first trace; where the second counts time in another base they are converted, and
-// are no longer whole. Otherwise every figure is that of the metric (metrics.h), exact.
+// Types are matched by name and group, lanes by path; some exist on one side only. Lengths are in
+// ticks of the first trace; if the second uses another time base, they are converted and no longer
+// integers. Otherwise every figure is that of the metric (metrics.h), exact.
 #pragma once
 
 #include <array>
@@ -18,35 +18,34 @@
 
 namespace weft::query {
 
-// The figures that are compared, in this order everywhere; self is of metrics that have it.
+// The figures that are compared, always in this order; kSelf only for metrics that have it.
 enum class Measure : uint8_t { kCount, kTotal, kSelf, kMean, kMax };
 inline constexpr size_t kMeasures = 5;
 
-// Those that the metric has, in that order.
+// Returns the figures that the metric has, in that order.
 std::span<const Measure> measures_of(const Metric& metric);
 
-// The figures of one side; all 0 where it has nothing of the kind.
+// The figures of one side; all 0 if the type or lane is absent.
 using Figures = std::array<double, kMeasures>;
 
-// How many ticks of A a tick of B is. An error where one clock relates to seconds and the other
-// does not.
+// Returns the ticks of A per tick of B. Fails if only one of the clocks relates to seconds.
 Result<double> ticks_of_a(TimeBase a, TimeBase b);
 
-// None: of nothing there is no mean and no longest.
+// Returns a figure; nullopt for mean and maximum of nothing.
 std::optional<double> figure_of(const Figures& figures, Measure measure);
 
 struct Change {
-  EventTypeId type_of_a = EventTypeId::none();  // by type, where A has it
+  EventTypeId type_of_a = EventTypeId::none();  // by type, if A has it
   EventTypeId type_of_b = EventTypeId::none();
   Figures a{}, b{};
 
-  double of(Measure measure) const;  // B less A
-  // Of A; none where A has nothing.
+  double of(Measure measure) const;  // B minus A
+  // The change in per cent of A; nullopt if A has nothing.
   std::optional<double> percent(Measure measure) const;
 };
 
 struct Difference : Change {
-  std::string name;  // of the type, or the lane's path
+  std::string name;  // the type's name or the lane's path
 };
 
 struct TraceComparison {
@@ -59,7 +58,7 @@ struct CompareSide {
   Selection selection;
 };
 
-// An error where one clock relates to seconds and the other does not. Stopped: figures of a part.
+// Fails if only one of the clocks relates to seconds. If stopped, the figures are partial.
 Result<TraceComparison> compare(const CompareSide& a, const CompareSide& b, const Metric& metric,
                                 GroupBy by, const Work& work);
 

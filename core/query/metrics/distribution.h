@@ -1,5 +1,5 @@
-// How values are distributed, in little memory: all of them while they are few, how many lie in
-// each of 32 bins for every power of two when they are many.
+// A distribution of values in little memory: exact while they are few, then counts in 32 bins for
+// every power of two.
 #pragma once
 
 #include <cstdint>
@@ -16,22 +16,22 @@ class Distribution {
   void merge(const Distribution& other);
 
   uint64_t count() const { return count_; }
-  // Of a count that is not 0.
+  // Meaningless if no value was added.
   int64_t least() const { return least_; }
   int64_t most() const { return most_; }
-  // The smallest value that at least `percent` % of the values do not exceed; exact, or at most
-  // 1/32 of itself too large.
+  // Returns the smallest value that at least `percent` % of the values do not exceed; exact, or too
+  // large by at most 1/32 of itself.
   int64_t percentile(uint32_t percent) const;
   bool is_exact() const { return bins_.empty(); }
 
-  // Bins of negative values have negative numbers: ~number is that of ~value.
+  // Bins of negative values have negative numbers: ~number is the bin of ~value.
   struct Bin {
     int64_t number = 0;
     uint64_t count = 0;
   };
   static int64_t least_of(int64_t number);
   static int64_t most_of(int64_t number);
-  // Calls body(Bin) for each that holds values, in order.
+  // Calls body(Bin) for each non-empty bin, in order.
   template <class Body>
   void for_each_bin(const Body& body) const {
     if (is_exact()) {
@@ -55,8 +55,8 @@ class Distribution {
   uint64_t count_ = 0;
   int64_t least_ = std::numeric_limits<int64_t>::max();
   int64_t most_ = std::numeric_limits<int64_t>::min();
-  std::vector<int64_t> values_;  // while there are few of them
-  std::vector<uint64_t> bins_;   // from first_bin_ on, when there are many
+  std::vector<int64_t> values_;  // while they are few
+  std::vector<uint64_t> bins_;   // from first_bin_ on, once they are many
   int64_t first_bin_ = 0;
 };
 

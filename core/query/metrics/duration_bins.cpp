@@ -92,7 +92,7 @@ struct Counts {
   }
 };
 
-// None of what has no length: a message that lacks an end, or whose latency is not known.
+// Returns nullopt without a length: for a message that lacks an end, or whose latency is unknown.
 std::optional<int64_t> length_of(const store::Trace& trace, const store::Row& row,
                                  const store::Record& record) {
   if (!is_link(row.kind)) return record.duration.ticks;
@@ -100,7 +100,7 @@ std::optional<int64_t> length_of(const store::Trace& trace, const store::Row& ro
   return latency ? std::optional(std::max<int64_t>(0, latency->ticks)) : std::nullopt;
 }
 
-// Of what is sent.
+// Windows over the rows of sends.
 std::vector<Window> message_windows(const store::Trace& trace, const Selection& selection) {
   std::vector<Window> windows;
   for (const store::Row& row : trace.rows()) {
@@ -144,7 +144,7 @@ std::vector<int64_t> borders_of(const Lengths& lengths, BinScale scale, size_t b
     const double share = static_cast<double>(i) / static_cast<double>(widening);
     const double border =
         is_linear ? first + share * (end - first) : first * std::pow(end / first, share);
-    // As a double it may lie beyond 64 bits.
+    // A double may exceed 64 bits.
     const auto ticks =
         border < 0x1p62 ? std::llround(border) : static_cast<long long>(lengths.most);
     if (ticks > borders.back() && ticks <= lengths.most) borders.push_back(ticks);

@@ -1,10 +1,8 @@
-// How long states take, or messages are on their way: how many lie in each bin of lengths, and
-// quantiles. (FS-45, B-07)
+// Histograms and quantiles of the durations of states or the latencies of messages. (FS-45, B-07)
 //
-// Of the events of the selection that lie in its range, each with its whole length: what a bin
-// counts is what a filter on the duration (or the latency) finds; what was received before it was
-// sent counts as 0, messages that lack an end not at all. Cost: their records are read twice, on
-// all threads.
+// Events of the selection's range count with their unclipped length, so a bin counts what a filter
+// on duration (or latency) finds. Negative latencies count as 0; messages that lack an end do not
+// count. The records are read twice, on all threads.
 #pragma once
 
 #include <array>
@@ -24,24 +22,24 @@ enum class BinScale : uint8_t { kLogarithmic, kLinear };
 inline constexpr std::array<double, 4> kDurationQuantiles = {0.5, 0.9, 0.99, 0.999};
 
 struct DurationBins {
-  uint64_t count = 0;  // of events: the sum of all bins
+  uint64_t count = 0;  // events: the sum of all bins
   int64_t least = 0;
   int64_t most = 0;
   std::vector<int64_t> borders;  // ascending; bin i is [borders[i], borders[i + 1])
   std::vector<uint64_t> counts;
-  // The smallest length that the share of events does not exceed: exact below 2^20 ticks, beyond at
-  // most 1/2^19 of itself too large.
+  // The smallest length that the given share of events does not exceed: exact below 2^20 ticks,
+  // beyond that too large by at most 1/2^19 of itself.
   std::array<int64_t, kDurationQuantiles.size()> quantiles{};
 
-  // Of the probability density, in 1/tick: its area over all bins is 1.
+  // Returns the probability density in 1/tick; its integral over all bins is 1.
   double density(size_t bin) const {
     const auto width = static_cast<double>(borders[bin + 1] - borders[bin]);
     return static_cast<double>(counts[bin]) / (static_cast<double>(count) * width);
   }
 };
 
-// At most `bins` bins: fewer where lengths differ by fewer ticks. Logarithmic: events without
-// length have a bin for themselves, the first. None where it was stopped.
+// Returns at most `bins` bins; fewer if lengths span fewer ticks. On a logarithmic scale, events
+// without length have a bin of their own, the first. nullopt if stopped.
 std::optional<DurationBins> duration_bins(const store::Trace& trace, const Selection& selection,
                                           LengthsOf of, BinScale scale, size_t bins,
                                           const Work& work);

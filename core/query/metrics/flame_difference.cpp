@@ -33,7 +33,7 @@ class MetTypes {
         met_.try_emplace(trace::key_of(names_b.types[i]), EventTypeId(i));
     }
   }
-  // By type of a side.
+  // Maps the types of one side.
   std::vector<EventTypeId> meet(const trace::Dictionary& names) {
     std::vector<EventTypeId> ids(names.types.size(), EventTypeId::none());
     for (size_t i = 0; i < ids.size(); ++i) {

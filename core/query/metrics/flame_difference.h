@@ -1,8 +1,8 @@
-// Two flame trees laid upon each other: what every stack takes in B against what it took in A.
+// The difference of two flame trees: the time of every stack in B against that in A.
 //
-// A node for each path that either of them has. Types meet by name and group, and lengths are in
-// ticks of A, as in comparison.h: summed over the nodes of a type, counts, totals and self times
-// are those of its row there.
+// It has a node for each path of either tree. Types are matched by name and group, and lengths are
+// in ticks of A, as in comparison.h: summed over a type's nodes, counts, totals and self times
+// equal those of its row there.
 #pragma once
 
 #include <stop_token>
@@ -16,21 +16,21 @@
 namespace weft::query {
 
 struct FlameDifference {
-  // The figures of B in its own ticks, 0 where it has not the path; the largest come first. What
-  // only A has is of types beyond those of B's dictionary.
+  // The figures of B in its own ticks, 0 for paths it lacks, largest first. Types that only A has
+  // are numbered after those of B's dictionary.
   FlameTree tree;
   LargeVector<Change> nodes;  // by node; the root has counts and totals
   TimeBase base = TimeBase::kNanoseconds;
-  double gone = 0;          // of A's total: outermost nodes that B has not
-  uint64_t gone_paths = 0;  // how many nodes B has not
+  double gone = 0;          // part of A's total in nodes that B lacks (outermost ones)
+  uint64_t gone_paths = 0;  // number of nodes that B lacks
 };
 
-// Of the node's type: "all" is the root.
+// The name of the node's type; the root's is "all".
 std::string_view name_of(const Change& node, const trace::Dictionary& names_a,
                          const trace::Dictionary& names_b);
 
-// Of trees of the traces with these dictionaries. An error where one clock relates to seconds and
-// the other does not. O(nodes), and a look at every type. Stopped: a part of it.
+// Compares two trees, given their traces' dictionaries. Fails if only one of the clocks relates to
+// seconds. O(nodes + types). If stopped, the result is partial.
 Result<FlameDifference> flame_difference(const FlameTree& a, const trace::Dictionary& names_a,
                                          const FlameTree& b, const trace::Dictionary& names_b,
                                          const std::stop_token& stop = {});

@@ -1,4 +1,4 @@
-// The distribution of a metric's values in each group: as Statistics::histogram, of one group each.
+// The distribution of a metric's values per group: Statistics::histogram for single groups.
 #pragma once
 
 #include <vector>
@@ -10,8 +10,8 @@
 
 namespace weft::query {
 
-// Of each of statistics.groups, which `metric` measured of the same selection. Reads the records
-// again, on all threads; half a KiB for each group and thread.
+// Returns a histogram for each of statistics.groups, which `metric` must have measured for the same
+// selection. Reads the records again, on all threads; half a KiB per group and thread.
 std::vector<Histogram> group_histograms(const store::Trace& trace, const Selection& selection,
                                         GroupBy by, const Metric& metric,
                                         const Statistics& statistics, const Work& work);

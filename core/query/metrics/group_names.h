@@ -1,4 +1,4 @@
-// What the groups of a metric are called in a list, so that each can be told from the others.
+// Names of a metric's groups in a list, such that they can be told apart.
 #pragma once
 
 #include <span>
@@ -11,11 +11,11 @@
 
 namespace weft::query {
 
-// In their order: types as trace::distinct_names has them; lanes by their paths, with their number
-// where several have one path; pairs of lanes as "a → b". O(groups).
+// Returns the groups' names, in order: types as by trace::distinct_names(); lanes by path, with
+// their number if several share it; pairs of lanes as "a → b". O(groups).
 std::vector<std::string> names_of(std::span<const Group> groups, GroupBy by,
                                   const trace::Dictionary& dictionary);
-// The same of the rows of a comparison of traces with these dictionaries.
+// The same for the rows of a comparison of traces with these dictionaries.
 std::vector<std::string> names_of(const TraceComparison& comparison, const trace::Dictionary& a,
                                   const trace::Dictionary& b);
 

@@ -1,6 +1,5 @@
-// Bins for numbers of any magnitude: 2^bits for each power of two, so that a number differs from
-// the others of its bin by at most 1/2^bits of itself; those below 2^(bits + 1) have bins of
-// their own.
+// Bins for numbers of any magnitude: 2^bits for each power of two, so that the numbers of a bin
+// differ by at most 1/2^bits of themselves; numbers below 2^(bits + 1) have bins of their own.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +29,7 @@ struct LogScale {
   }
 };
 
-// The same, where the bits are known.
+// The same for a number of bits known at compile time.
 template <int kBits>
 struct LogBins {
   static constexpr LogScale kScale{kBits};

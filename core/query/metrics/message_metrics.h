@@ -1,6 +1,6 @@
-// What became of messages (links): how many were never received, thrown away, of unknown senders,
-// never answered. Each of those counts one; by lane: the lane that sends or, where the send is
-// missing, the one that receives.
+// Metrics of the fate of messages (links): how many were never received, dropped, of unknown
+// senders, never answered. Each counts as one; by lane: the sender's or, if the send is missing,
+// the receiver's.
 #pragma once
 
 #include "core/query/metrics/metrics.h"
@@ -12,7 +12,7 @@ Statistics measure_unreceived(const store::Trace& trace, const Selection& select
 std::optional<int64_t> unreceived_value(const store::Trace&, const store::Row& row,
                                         const store::Record& record, TimeRange range);
 
-// Of those never received: the log says that they were thrown away (message_id.h: is_dropped).
+// Counts messages never received that the log reports as dropped (message_id.h: is_dropped).
 Statistics measure_dropped(const store::Trace& trace, const Selection& selection, GroupBy by,
                            const Work& work);
 std::optional<int64_t> dropped_value(const store::Trace& trace, const store::Row& row,
@@ -23,8 +23,8 @@ Statistics measure_unsent(const store::Trace& trace, const Selection& selection,
 std::optional<int64_t> unsent_value(const store::Trace&, const store::Row& row,
                                     const store::Record& record, TimeRange range);
 
-// Microseconds for each message that followed (answer_filter.h). The value is that of every message
-// that could have an answer: all are 1, and percentiles need not look for the others.
+// Counts unanswered messages; microseconds for each message that followed (answer_filter.h). Every
+// message that could have an answer has the value 1, so percentiles need not search for answers.
 Statistics measure_unanswered(const store::Trace& trace, const Selection& selection, GroupBy by,
                               const Work& work);
 std::optional<int64_t> unanswered_value(const store::Trace&, const store::Row& row,

@@ -1,12 +1,12 @@
-// Statistics: what the events of a selection add up to, by type or by lane. One metric per row of a
-// table (metrics.cpp) and per file.
+// Statistics: a selection's events summed up by type or by lane. Each metric is one row of a table
+// (metrics.cpp) and one file.
 //
-// At the borders of the range: a state counts where it overlaps the range, and only with the ticks
-// of its overlap; every figure of it (total, mean, min, max, self, histogram) is of clipped
-// lengths. Everything else counts where it lies in the range (selection.h) and is never cut.
+// States count if they overlap the range, with their overlap only: every figure (total, mean, min,
+// max, self, histogram) is of clipped lengths. All other events count if they lie in the range
+// (selection.h) and are never clipped.
 //
 // Cost: every record of the selected rows in the range is read once, on all threads of the pool.
-// Sums saturate at 64 bits. Work that is stopped leaves figures of a part.
+// Sums saturate at 64 bits. If stopped, the figures are partial.
 #pragma once
 
 #include <array>
@@ -23,17 +23,16 @@
 
 namespace weft::query {
 
-// kPair: links, by the lane that sends and the one that receives.
+// kPair: links, by sending and receiving lane.
 enum class GroupBy : uint8_t { kType, kLane, kPair };
 
-// Percentiles of the values of a group, where they are asked for (percentiles.h).
+// The percentiles of a group's values, computed on request (percentiles.h).
 inline constexpr std::array<uint32_t, 4> kPercentiles = {50, 90, 95, 99};
 
-// What the events of one type, lane or pair of lanes add up to.
+// The sums of the events of one type, lane or pair of lanes.
 struct Group {
-  uint32_t id =
-      0;  // of the EventTypeId or LaneId; of pairs the sender's, none() where it is missing
-  LaneId peer = LaneId::none();  // of pairs: who receives
+  uint32_t id = 0;               // the EventTypeId or LaneId; pairs: the sender, none() if missing
+  LaneId peer = LaneId::none();  // pairs: the receiver
   uint64_t count = 0;
   int64_t total = 0;
   int64_t min = 0;
@@ -52,7 +51,7 @@ inline size_t histogram_bin(int64_t value) {
 }
 
 struct Statistics {
-  std::vector<Group> groups;  // that have a count; largest total first, then by id
+  std::vector<Group> groups;  // non-empty ones; largest total first, then by id
   Histogram histogram{};      // of the values of all groups
   double sum = 0;             // of all totals: 100 %
 
@@ -68,7 +67,7 @@ struct Metric {
   bool has_self = false;
   Statistics (*measure)(const store::Trace& trace, const Selection& selection, GroupBy by,
                         const Work& work);
-  // The value of a record that lies in the range; none where the metric does not look at it.
+  // Returns the value of a record in the range; nullopt if the metric does not count it.
   std::optional<int64_t> (*value)(const store::Trace& trace, const store::Row& row,
                                   const store::Record& record, TimeRange range);
 };

@@ -1,6 +1,6 @@
-// Bytes of the payloads of events that have one; by the lane that sends, where it is a link.
+// The metric "payload bytes" of events that have a payload; links count on the sending lane.
 //
-// Cost: besides the records, the head of every event's parameters is read.
+// Besides the records, the head of every event's parameters is read.
 #pragma once
 
 #include "core/query/metrics/metrics.h"

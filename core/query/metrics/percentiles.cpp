@@ -67,8 +67,8 @@ class Percentiles {
     while (!work_->stop.stop_requested()) {
       std::erase_if(left, [&](const Target& target) { return is_known(target); });
       if (left.empty()) return;
-      // Of as many of the small ones as fit the values are gathered, then of the others the first
-      // are narrowed. Those of one lane together: a pass reads no other lane's records.
+      // Collects the values of as many small targets as fit, and narrows the first of the others.
+      // Targets of one lane go together: a pass reads no other lane's records.
       std::ranges::stable_sort(left, {}, [&](const Target& target) {
         return std::pair(by_ == GroupBy::kType ? 0 : lane_of(target).value(), target.count);
       });
@@ -112,7 +112,7 @@ class Percentiles {
     return true;
   }
 
-  // What a pass finds of its targets.
+  // The findings of a pass.
   struct Found {
     std::vector<LargeVector<int64_t>> values;  // by target that is gathered
     LargeVector<uint64_t> counts;              // of the parts of those that are narrowed

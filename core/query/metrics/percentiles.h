@@ -3,11 +3,11 @@
 // The p-th percentile of n values is the one of rank ceil(p·n/100): the smallest that at least p %
 // of the values do not exceed.
 //
-// Every group's ranks are looked for at once. A rank lies in an interval of values (at first: from
-// the group's least to its most); a pass over the records counts the values of the interval in
-// logarithmic parts, as fine as there is room for, and goes on with the part that holds the rank;
-// where the values of intervals fit in memory, the pass gathers them, to choose from. Two passes
-// are usual.
+// The ranks of all groups are searched at once. Each rank lies in an interval of values, initially
+// from the group's minimum to its maximum. A pass over the records counts the interval's values in
+// logarithmic parts, as fine as memory permits, and continues with the part that contains the rank;
+// once the values of the intervals fit in memory, a pass collects them and selects. Two passes are
+// usual.
 #pragma once
 
 #include <functional>
@@ -19,11 +19,11 @@
 
 namespace weft::query {
 
-// How much of the work is done, from 0 to 1, about; called from all threads.
+// Reports progress, about 0 to 1; called from all threads.
 using OnPercentiles = std::function<void(double)>;
 
-// Fills in Group::percentiles of what `metric` measured of the same selection. Values that are
-// gathered at once: `most_values` (8 bytes each).
+// Sets Group::percentiles in `statistics`, which `metric` measured for the same selection.
+// `most_values` limits the values collected at once (8 bytes each).
 void add_percentiles(const store::Trace& trace, const Selection& selection, GroupBy by,
                      const Metric& metric, Statistics& statistics, const Work& work,
                      const OnPercentiles& on_progress = {},

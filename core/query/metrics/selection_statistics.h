@@ -1,9 +1,9 @@
-// What a range of time and a set of lanes add up to, by type and by lane: the table below a
-// selected range.
+// Statistics of a time range and a set of lanes, by type and by lane: the table below a selected
+// range.
 //
-// The definitions are those of the metric "duration" (metrics.h): states, cut to the range. Exact
-// in every figure. Cost: the records of the selection are read twice, on all threads. Percentiles
-// take longer, and are another question (percentiles.h).
+// Defined as the metric "duration" (metrics.h): states, clipped to the range. Exact in every
+// figure. The records of the selection are read twice, on all threads. Percentiles take longer and
+// are queried apart (percentiles.h).
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ struct SelectionStatistics {
   Statistics by_lane;
 };
 
-// None where it was stopped.
+// Returns nullopt if stopped.
 std::optional<SelectionStatistics> measure_selection(const store::Trace& trace,
                                                      const Selection& selection, const Work& work);
 

@@ -26,7 +26,7 @@ StackKind kind_of(const trace::Dictionary& dictionary, const trace::Lane& lane, 
   return is_nested && is_below_thread ? StackKind::kStacks : StackKind::kOthers;
 }
 
-// By lane.
+// Returns the kind of each lane.
 std::vector<StackKind> kinds_of_lanes(const store::Trace& trace) {
   const trace::Dictionary& dictionary = trace.dictionary();
   std::vector<bool> is_nested(dictionary.lanes.size());

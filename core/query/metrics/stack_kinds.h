@@ -1,5 +1,5 @@
-// What kinds of stacks a trace holds, told apart by the lanes that states lie on. Their lengths do
-// not add up to anything: a thread's samples, its markers and its turns on a CPU are of one time.
+// The kinds of stacks in a trace, distinguished by the lanes of their states. Their lengths must
+// not be added up: a thread's samples, its markers and its turns on a CPU cover the same time.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,19 @@
 
 namespace weft::query {
 
-// In the order in which one is taken where nobody says which.
+// In order of preference, if none is chosen.
 enum class StackKind : uint8_t {
-  kStacks,   // what nests on a lane of its own below its thread: samples, recorded calls
-  kThreads,  // on lanes of threads
-  kOthers,   // on those of processes, groups, …; schedules and system calls that lie below threads
+  kStacks,   // nested states on a lane of their own below their thread: samples, recorded calls
+  kThreads,  // states on lanes of threads
+  kOthers,   // on lanes of processes, groups, …; schedules and system calls below threads
   kAsync,
   kCpus,
 };
 
-// Those of which there are states, in order. O(lanes + rows).
+// Returns the kinds that have states, in order. O(lanes + rows).
 std::vector<StackKind> stack_kinds(const store::Trace& trace);
 
-// What lies on lanes of one kind. O(lanes + rows).
+// Makes a formula that passes what lies on lanes of one kind. O(lanes + rows).
 aggregate::FormulaPtr on_lanes_of(StackKind kind, const store::Trace& trace);
 
 }  // namespace weft::query

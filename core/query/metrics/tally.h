@@ -1,4 +1,4 @@
-// Adds values up by group, for the metrics: a State of reduce().
+// Sums values by group, for the metrics; a State of reduce().
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace weft::query {
 
-// A group among those of one GroupBy: an id, or both lanes of a pair.
+// The key of a group within one GroupBy: an id, or both lanes of a pair.
 using GroupKey = uint64_t;
 inline constexpr GroupKey kNoGroup = std::numeric_limits<GroupKey>::max();
 
@@ -27,12 +27,12 @@ inline GroupKey group_of(GroupBy by, const store::Row& row, const store::Record&
   const LinkEnds ends = ends_of(row.kind, row.lane, record);
   return pair_key(ends.source, ends.target);
 }
-// Of a group that measuring has found.
+// Returns the key of a measured group.
 inline GroupKey key_of(GroupBy by, const Group& group) {
   return by == GroupBy::kPair ? pair_key(LaneId(group.id), group.peer) : group.id;
 }
 
-// A value for each group: all types or lanes lie in an array, pairs come up as they are met.
+// A value per group: types and lanes are indices of an array, pairs are added as they occur.
 template <class Value>
 class GroupMap {
  public:
@@ -44,13 +44,13 @@ class GroupMap {
         empty);
   }
 
-  // Null where there is no such group.
+  // Returns null if there is no such group.
   Value* find(GroupKey key) {
     if (!is_open_) return key < values_.size() ? &values_[key] : nullptr;
     const size_t* const at = index_.find(key);
     return at == nullptr ? nullptr : &values_[*at];
   }
-  // Made where it is not there; the key is of a group.
+  // Returns the group's value, added if necessary; the key must be a group's.
   Value& at(GroupKey key) {
     if (!is_open_) return values_[key];
     const size_t at = index_.insert(key, values_.size());
@@ -88,7 +88,7 @@ class Tally {
     ++histogram_[histogram_bin(value)];
   }
 
-  // Takes what others did in the meantime off the group's own time.
+  // Subtracts time of nested states from the group's self time.
   void take_off_self(GroupKey key, int64_t value) {
     if (Sums* const s = sums_.find(key)) s->of_others = saturating_add(s->of_others, value);
   }
@@ -128,13 +128,13 @@ class Tally {
   }
 
  private:
-  // Of one group. Small: those of a thousand types stay in the first cache.
+  // The sums of one group. Small: those of a thousand types stay in the L1 cache.
   struct Sums {
     uint64_t count = 0;
     int64_t total = 0;
     int64_t min = std::numeric_limits<int64_t>::max();
     int64_t max = std::numeric_limits<int64_t>::min();
-    int64_t of_others = 0;  // of the total
+    int64_t of_others = 0;  // part of the total
   };
 
   Sums* find(GroupKey key) {

@@ -1,5 +1,5 @@
-// The loop of the metrics that give each event a value by itself: groups, sums and histogram of
-// what a function says of every event that is selected. Work for the pool; exact.
+// The loop of metrics that give each event a value of its own: groups, sums and histogram of what a
+// function returns for every selected event. Runs on the pool; exact.
 #pragma once
 
 #include "core/aggregate/filtered_scan.h"
@@ -10,9 +10,9 @@
 
 namespace weft::query {
 
-// takes_row(row): whether its events can have a value at all.
-// value_of(trace, row, record, range): none where the event has no value.
-// State: one of reduce() with add(GroupKey, int64_t), which takes kNoGroup for what is not asked.
+// takes_row(row): whether its events can have a value at all. value_of(trace, row, record, range):
+// the event's value; nullopt if it has none. State: a State of reduce() with add(GroupKey,
+// int64_t), which gets kNoGroup for what is not asked for.
 template <class State, class TakesRow, class ValueOf>
 State reduce_values(const store::Trace& trace, const Selection& selection, GroupBy by,
                     const Work& work, const State& empty, const TakesRow& takes_row,

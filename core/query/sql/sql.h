@@ -24,7 +24,7 @@ struct sqlite3_stmt;
 
 namespace weft::query {
 
-// One statement on its way through its rows.
+// A prepared statement that steps through its rows.
 class SqlStatement {
  public:
   enum class Kind : uint8_t { kNull, kInteger, kReal, kText, kBlob };
@@ -32,13 +32,13 @@ class SqlStatement {
   int columns() const;
   std::string_view column_name(int i) const;
 
-  // What a named parameter (":from") stands for; nothing where the statement has none of the name.
+  // Sets a named parameter (":from"); no effect if the statement has none of that name.
   void bind(const char* name, int64_t value);
 
-  // Steps to the next row; false behind the last. An error says what SQLite says.
+  // Steps to the next row; returns false after the last. Errors are SQLite's.
   Result<bool> next();
 
-  // Of the row stepped to; the text lives until the next step. A blob is its bytes.
+  // Describe the current row; text lives until the next step, and is a blob's bytes.
   Kind kind(int column) const;
   int64_t integer(int column) const;
   double real(int column) const;
@@ -60,12 +60,12 @@ class SqlDatabase {
   static Result<std::unique_ptr<SqlDatabase>> open(std::shared_ptr<const store::Trace> trace);
   ~SqlDatabase();
 
-  // The statement at byte `at` of `text`; `at` moves behind it. Null where only spaces and comments
-  // are left. An error names the column (from 1) where SQLite knows it. The statement must not
-  // outlive the database.
+  // Prepares the statement at byte `at` of `text` and advances `at` past it. Null if only white
+  // space and comments remain. Errors name the column (from 1) if SQLite knows it. The statement
+  // must not outlive the database.
   Result<std::unique_ptr<SqlStatement>> prepare(std::string_view text, size_t& at);
 
-  // What runs ends soon, with an error.
+  // Makes the running statement end soon, with an error.
   void interrupt();
 
  private:

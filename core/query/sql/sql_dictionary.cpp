@@ -58,7 +58,7 @@ class NumberedCursor final : public SqlCursor {
     at_ = 0;
     end_ = table_.size();
     if (plan == 0) return;
-    // What is no integer is compared by SQLite, over all.
+    // SQLite compares non-integers itself, over all rows.
     if (sqlite3_value_type(values[0]) != SQLITE_INTEGER) return;
     const sqlite3_int64 id = sqlite3_value_int64(values[0]);
     const bool is_there = id >= 0 && std::cmp_less(id, end_);

@@ -1,4 +1,4 @@
-// The tables of what events refer to: lanes, types, and parameters one by one.
+// The tables that events refer to: lanes, types, and single parameters.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,8 @@ namespace weft::query {
 
 std::unique_ptr<SqlTable> make_sql_lanes(std::shared_ptr<const store::Trace> trace);
 std::unique_ptr<SqlTable> make_sql_types(std::shared_ptr<const store::Trace> trace);
-// One row per parameter of each distinct set: nested ones by names with dots. A condition on id
-// (events' params_id) goes straight there.
+// Makes a table with one row per parameter of each distinct set; nested ones have dotted names. A
+// condition on id (events' params_id) is a direct look-up.
 std::unique_ptr<SqlTable> make_sql_params(std::shared_ptr<const store::Trace> trace);
 
 }  // namespace weft::query

@@ -1,4 +1,4 @@
-// The tables of events that SQL sees, and what their columns show.
+// The SQL tables of events and their columns.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,7 @@
 
 namespace weft::query {
 
-// What a column shows. Lanes are paths; a link's lane is its source, or its target where nobody
-// sent it.
+// What a column shows. Lanes are paths; a link's lane is its source or, if it has none, its target.
 enum class EventContent : uint8_t {
   kCategory,
   kTime,
@@ -43,7 +42,7 @@ struct EventColumn {
 
 struct EventTableKind {
   const char* name;
-  std::optional<trace::Category> category;  // none: all
+  std::optional<trace::Category> category;  // nullopt: all
   std::span<const EventColumn> columns;
 };
 

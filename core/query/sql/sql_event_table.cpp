@@ -365,7 +365,7 @@ class EventCursor final : public SqlCursor {
     }
   }
 
-  // Empty where it does not matter.
+  // Returns an empty text if it does not matter.
   std::string_view lane_name(By by, const ScannedPart& part) const {
     if (by != By::kName) return {};
     return table_.lane_path(part.row->lane);
@@ -404,7 +404,7 @@ class EventCursor final : public SqlCursor {
     sqlite3_result_text64(context, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
   }
 
-  // False where a link shows nothing of its own there.
+  // Returns false if a link shows nothing of its own there.
   bool give_link(sqlite3_context* context, Content field, const LinkEnds& ends) const {
     switch (field) {
       case Content::kSend:

@@ -1,10 +1,10 @@
-// The tables of events: one row for each event of some categories.
+// SQL tables with one row for each event of some categories.
 //
 // Conditions on time, duration, depth, lane and type (comparisons with values, joined by AND)
-// become bounds of the scan: rows of the store that cannot match are left out, the rest is entered
-// by binary search. SQLite checks every condition again, so a bound may be wide, never narrow.
-// ORDER BY time alone is answered by a merge of the rows, without sorting; GROUP BY and DISTINCT of
-// a lane or a type alone by giving what belongs together together.
+// become bounds of the scan: store rows that cannot match are skipped, the rest is entered by
+// binary search. SQLite rechecks every condition, so a bound may be too wide but never too narrow.
+// ORDER BY time alone is answered by merging the rows, without sorting; GROUP BY and DISTINCT of a
+// lane or type alone by giving equal values consecutively.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// A virtual table of SQLite as a class: what differs between tables is their columns, how a
-// condition narrows a scan, and the cursor. Errors of memory end the program, as everywhere here.
+// An SQLite virtual table as a class: tables differ in their columns, in how conditions narrow a
+// scan, and in their cursor. Running out of memory ends the program, as everywhere here.
 #pragma once
 
 #include <sqlite3.h>
@@ -17,26 +17,26 @@ namespace weft::query {
 class SqlCursor {
  public:
   virtual ~SqlCursor() = default;
-  // Begins a scan; `plan` and `values` are what the table's plan() asked for.
+  // Begins a scan; `plan` and `values` are what the table's plan() requested.
   virtual void filter(int plan, const char* plan_text, std::span<sqlite3_value* const> values) = 0;
   virtual bool is_at_end() const = 0;
   virtual void next() = 0;
-  // Different for every row of the table.
+  // Unique among the rows of the table.
   virtual int64_t rowid() const = 0;
-  // Gives one value by sqlite3_result_…; nothing given is null.
+  // Returns one value by sqlite3_result_…; NULL if it calls none.
   virtual void column(sqlite3_context* context, int column) const = 0;
 };
 
 class SqlTable {
  public:
   virtual ~SqlTable() = default;
-  virtual std::string columns() const = 0;  // of CREATE TABLE, without the parentheses
-  // Chooses how to scan: see xBestIndex of SQLite.
+  virtual std::string columns() const = 0;  // for CREATE TABLE, without the parentheses
+  // Chooses how to scan; see xBestIndex of SQLite.
   virtual void plan(sqlite3_index_info& info) const = 0;
   virtual std::unique_ptr<SqlCursor> open() const = 0;
 };
 
-// The table becomes readable in the database under this name, and belongs to it.
+// Registers the table in the database, which takes ownership, under this name.
 int add_sql_table(sqlite3* database, const char* name, std::unique_ptr<SqlTable> table);
 
 inline void give_text(sqlite3_context* context, std::string_view text) {

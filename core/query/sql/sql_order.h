@@ -1,4 +1,4 @@
-// The orders in which a scan can give its records, so that SQLite need not sort them.
+// The orders in which a scan can return its records, so that SQLite need not sort them.
 #pragma once
 
 #include <sqlite3.h>
@@ -11,25 +11,26 @@
 
 namespace weft::query {
 
-// By time; or by lane and by type, either of them first.
+// By time; or by lane and type, either of them first.
 struct ScanOrder {
-  // Of numbers; or of names, and of numbers where these are the same.
+  // By number; or by name, then by number.
   enum class By : uint8_t { kNothing, kNumber, kName };
 
   bool is_by_time = false;
   By lane = By::kNothing;
   By type = By::kNothing;
-  // Lanes of one number, or name, come together, and within them types; else types come first.
+  // Records of one lane (by number or name) come together, and within them those of one type;
+  // otherwise types come first.
   By lanes_first = By::kNothing;
 
-  // As SQLite carries it from the plan to the scan; 0: as records lie.
+  // Encodes the order for SQLite to carry from plan to scan; 0: as records lie.
   int bits() const;
   static ScanOrder from(int bits);
 };
 
-// That which SQLite asks for of `columns`; nothing where it has to sort. Also for GROUP BY and
-// DISTINCT, which ask only that what is equal lies together: SQLite takes it that it is in order
-// where ORDER BY says the same.
+// Returns the order that SQLite wants for `columns`; nullopt if it has to sort. Also covers GROUP
+// BY and DISTINCT, which only need equal values to be consecutive: but SQLite relies on the order
+// if ORDER BY asks for the same.
 std::optional<ScanOrder> order_for(const sqlite3_index_info& info,
                                    std::span<const EventColumn> columns);
 

@@ -1,4 +1,4 @@
-// What a scan of events passes over: bounds, and the parts of rows that may lie within them.
+// Scans of events: their bounds, and the parts of rows that may match.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace weft::query {
 
-// Inclusive; nothing given: everything.
+// An inclusive range; unbounded by default.
 struct Between {
   int64_t least = std::numeric_limits<int64_t>::min();
   int64_t most = std::numeric_limits<int64_t>::max();
@@ -25,30 +25,30 @@ struct Between {
 
 struct ScanBounds {
   Between begin, end, duration, depth, lane, type;
-  bool wants_states_only = false;  // what only states have is bounded
+  bool wants_states_only = false;  // a property that only states have is bounded
   bool wants_sent_links_only = false;
 };
 
 struct ScannedPart {
   const store::Row* row;
-  const store::RowPart* part;  // of it
-  uint64_t first_id;           // numbers the part's records among all of the trace
+  const store::RowPart* part;  // of the row
+  uint64_t first_id;           // id of the part's first record within the trace
 };
 
-// The records of one part of a row, from front to back, a block at a time.
+// Reads the records of one part of a row from front to back, a block at a time.
 class PartScan {
  public:
   PartScan(const ScannedPart& part, const ScanBounds& bounds);
 
   bool is_at_end() const { return at_ == read_.size() && index_ >= end_; }
-  // Not at the end:
+  // Valid unless at the end:
   const store::Record& record() const { return read_[at_]; }
   const store::Row& row() const { return *of_.row; }
   uint64_t id() const { return of_.first_id + index_ - (read_.size() - at_); }
   void next() {
     if (++at_ >= read_.size()) read_on();
   }
-  // To the first record within the bounds, from here on.
+  // Advances to the first record within the bounds, starting with the current one.
   void settle(const ScanBounds& bounds);
 
  private:

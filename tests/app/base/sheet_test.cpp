@@ -68,7 +68,7 @@ TEST(Sheets, AreTooLargeForTheClipboardAtSomePoint) {
 
 class SheetFiles : public ::testing::Test {
  protected:
-  testing::TemporaryFolder folder_;
+  testing::ScratchFolder folder_;
   Job::Progress progress_;
 };
 

@@ -1,4 +1,4 @@
-// What each command prints of a small trace, without a display: the keys of docs/cli.md. covers
+// The output of each command for a small trace, without a display: the keys of docs/cli.md. covers
 // B-17
 #include <fmt/core.h>
 #include <gmock/gmock.h>
@@ -218,7 +218,7 @@ TEST_F(StatsCommand, KnowsOtherMetrics) {
   EXPECT_THAT(run({"stats", small_, "--histogram"}).out, HasSubstr("#"));
 }
 
-// Who captures at one place sees each message once: how long it took nobody measured.
+// A capture at one place sees each message once: its latency was not measured.
 TEST_F(StatsCommand, SaysNothingOfLatenciesThatNobodyMeasured) {
   const std::string file = folder_.write("seen-once.btrace",
                                          "0\tMESSAGE_SEND\tUid:1\tSender:a\tReceiver:b\n"

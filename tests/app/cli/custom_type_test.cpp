@@ -45,7 +45,7 @@ TEST_F(CustomType, IsListedAndChosenByName) {
   EXPECT_EQ(info.json()["counts"]["state"], 1);
   EXPECT_EQ(info.json()["counts"]["punctual"], 2);
   EXPECT_EQ(info.json()["losses"][0]["kind"], "line that no rule takes");
-  // What is JSON by its content is read by these rules, too, and none takes anything.
+  // A file that is JSON by its content is read by these rules, too, and no rule takes anything.
   EXPECT_EQ(run({"info", small_}).exit_code, 0);
   const Outcome forced = run({"info", small_, "--format", "boot"});
   EXPECT_EQ(forced.exit_code, 1);

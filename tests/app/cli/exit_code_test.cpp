@@ -82,7 +82,7 @@ TEST_F(ExitCode, IsOneWhenTheOutputIsFull) {
   }
 }
 
-// None is taken, and the other left out of account without a word.
+// Neither option silently overrides the other.
 TEST_F(ExitCode, IsTwoForOptionsThatContradictEachOther) {
   const std::string out = folder_ / "out";
   const std::vector<std::vector<std::string>> calls = {
@@ -126,7 +126,7 @@ TEST_F(ExitCode, IsThreeForDamageAndWhatIsReadableIsPrinted) {
     expect_one_line(done, 3);
     EXPECT_NE(done.out, "");
   }
-  // What was lost is remembered by the .weft, which is sound itself.
+  // The .weft remembers what was lost, and is sound itself.
   expect_one_line(run({"info", folder_ / "damaged.weft"}), 3);
   EXPECT_EQ(run({"verify", folder_ / "damaged.weft"}).exit_code, 0);
 }

@@ -1,4 +1,4 @@
-// What `import` makes of one file and of several, and what it may cost.
+// The result of `import` for one file and for several, and what it may cost.
 #include <fmt/core.h>
 #include <gmock/gmock.h>
 

@@ -6,16 +6,17 @@
 #include <poll.h>
 #include <pty.h>
 #include <signal.h>
+#include <sys/stat.h>
 
-#include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "tests/app/cli/program.h"
 #include "tests/capture/host/ssh_server.h"
+#include "tests/core/base/eventually.h"
 
 namespace weft::cli {
 namespace {
@@ -30,9 +31,9 @@ class SshProgram : public ProgramTest {
     if (!test::SshServer::is_installed()) GTEST_SKIP() << test::SshServer::kMissing;
     ::unsetenv("SSH_AUTH_SOCK");
     server_ = std::make_unique<test::SshServer>(folder_);
-    address_ = to_text(server_->address_of(small_));
+    address_ = server_->typed_address_of(small_);
   }
-  // With the options that lead there.
+  // Adds the options that reach the server.
   std::vector<std::string> reaching(const std::string& known_hosts, const std::string& key = {},
                                     std::vector<std::string> arguments = {}) const {
     const capture::SshWay way = server_->way(known_hosts, key);
@@ -70,7 +71,7 @@ TEST_F(SshProgram, ASecondOpeningFindsTheFirstUntilTheFileIsAnother) {
     return R"([{"ph":"X","name":")" + name + R"(","pid":1,"tid":1,"ts":1,"dur":5}])";
   };
   const fs::path file = folder_.write("far.json", trace("before"));
-  address_ = to_text(server_->address_of(file));
+  address_ = server_->typed_address_of(file);
   const auto types = [&] {
     return run(reaching(server_->known_hosts_line(), {}, {"stats", address_, "--by", "type"})).out;
   };
@@ -81,8 +82,11 @@ TEST_F(SshProgram, ASecondOpeningFindsTheFirstUntilTheFileIsAnother) {
       found.emplace_back(each.path(), each.last_write_time());
     return found;
   };
-  // What was changed just now might change again without a sign of it.
-  std::this_thread::sleep_for(std::chrono::seconds(4));
+  // A file changed just now might change again unnoticed; that an inode was changed earlier cannot
+  // be faked.
+  struct stat info{};
+  ASSERT_EQ(::stat(file.c_str(), &info), 0);
+  ASSERT_TRUE(test::eventually([&] { return ::time(nullptr) > info.st_ctim.tv_sec + 2; }));
   EXPECT_THAT(types(), HasSubstr("before"));
   const auto first = entries();
   ASSERT_EQ(first.size(), 1u);
@@ -127,15 +131,7 @@ class Terminal {
 
   // Reads until the text has come, or the end; false: it does not come.
   bool shows(const std::string& text) {
-    const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(120);
-    while (!seen_.contains(text) && std::chrono::steady_clock::now() < give_up) {
-      pollfd poll_fd = {terminal_, POLLIN, 0};
-      if (::poll(&poll_fd, 1, 100) <= 0) continue;
-      char block[4096];
-      const ssize_t n = ::read(terminal_, block, sizeof(block));
-      if (n <= 0) break;
-      seen_.append(block, static_cast<size_t>(n));
-    }
+    (void)test::eventually([&] { return seen_.contains(text) || !reads(); });
     return seen_.contains(text);
   }
   void type(std::string_view text) {
@@ -150,6 +146,16 @@ class Terminal {
   const std::string& seen() const { return seen_; }
 
  private:
+  // Reads what is there; false: the end.
+  bool reads() {
+    pollfd poll_fd = {terminal_, POLLIN, 0};
+    if (::poll(&poll_fd, 1, 0) <= 0) return true;
+    char block[4096];
+    const ssize_t n = ::read(terminal_, block, sizeof(block));
+    if (n > 0) seen_.append(block, static_cast<size_t>(n));
+    return n > 0;
+  }
+
   pid_t child_ = -1;
   int terminal_ = -1;
   std::string seen_;

@@ -18,6 +18,8 @@
 namespace weft::app {
 namespace {
 
+using testing::events_of;
+
 constexpr uint64_t kEvents = 400'000;
 
 class OpeningTest : public ::testing::Test {
@@ -43,19 +45,15 @@ class OpeningTest : public ::testing::Test {
       for (pid_t child = 0; children >> child;) ::kill(child, SIGKILL);
     }
   }
-  static uint64_t events_of(const Opening& opening) {
-    const auto trace = opening.trace();
-    return trace ? trace->counts().total() : 0;
-  }
 
-  testing::TemporaryFolder folder_;
+  testing::ScratchFolder folder_;
   std::filesystem::path path_;
   ThreadPool pool_{2};
 };
 
 // covers B-18
 TEST(OpenTrace, OfStandardInputIsCalledSo) {
-  const testing::TemporaryFolder folder;
+  const testing::ScratchFolder folder;
   const auto sample = testing::write_sample(folder.path());
   EXPECT_EQ(OpenTrace("-", testing::opened(sample)).name(), "standard input");
   EXPECT_EQ(OpenTrace(sample, testing::opened(sample)).name(), sample.filename());
@@ -131,7 +129,7 @@ TEST_F(OpeningTest, AFileThatIsFollowedIsNotSaidToHaveChanged) {
 }
 
 TEST(OpenTrace, ShowsAllOfATraceOfAnyLength) {
-  const testing::TemporaryFolder folder;
+  const testing::ScratchFolder folder;
   ThreadPool pool(1);
   for (const int64_t ticks : {0L, 57L, 315'576'000'000'000'001L}) {  // the last: ten years
     auto builder = store::StoreBuilder::create({folder.path() / "t.weft", "test"}, pool);
@@ -153,7 +151,7 @@ TEST(OpenTrace, ShowsAllOfATraceOfAnyLength) {
 
 // covers B-16, C-27
 TEST(OpenTrace, APartShowsTheRangeThatItIsOf) {
-  const testing::TemporaryFolder folder;
+  const testing::ScratchFolder folder;
   const auto whole = testing::opened(testing::write_sample(folder.path()));
   TraceExport what{whole, query::Selection::all(*whole), "weft", folder.path() / "part.weft"};
   what.selection.range = {{1500}, {2500}};  // a message of it arrives at 2900

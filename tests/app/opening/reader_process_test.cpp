@@ -49,7 +49,7 @@ class ReaderProcess : public ::testing::Test {
     return {program, folder_.path() / "trace", "chrome-json", {}, {}, 64 << 20};
   }
 
-  testing::TemporaryFolder folder_;
+  testing::ScratchFolder folder_;
   test::RecordingSink sink_;
 };
 
@@ -134,7 +134,7 @@ TEST_F(ReaderProcess, OfAnotherVersionReadsNothing) {
 }
 
 TEST(Sandbox, RefusesWhatAReaderDoesNotNeed) {
-  const testing::TemporaryFolder scratch, elsewhere;
+  const testing::ScratchFolder scratch, elsewhere;
   const fs::path victim = elsewhere.path() / "victim";
   std::ofstream(victim) << "here";
   const auto in_sandbox = [&](const auto& is_refused) {

@@ -14,6 +14,7 @@
 #include "app/session/commands.h"
 #include "app/session/session.h"
 #include "tests/app/sample_trace.h"
+#include "tests/core/base/eventually.h"
 #include "tests/core/io/live_pipe.h"
 
 namespace weft::app {
@@ -102,18 +103,11 @@ class RecorderTest : public ::testing::Test {
     }
     return 0;
   }
-  template <class Done>
-  static bool waits_until(const Done& done) {
-    const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-    while (!done() && std::chrono::steady_clock::now() < give_up)
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    return done();
-  }
   static int64_t second_of(Time time, const store::Trace& trace) {
     return time.ticks / ticks_per_second(trace.dictionary().time_base) - 100;
   }
 
-  testing::TemporaryFolder folder_;
+  testing::ScratchFolder folder_;
   test::LivePipe pipe_{folder_.path() / "pipe"};
   ThreadPool pool_{2};
 };
@@ -138,13 +132,13 @@ INSTANTIATE_TEST_SUITE_P(RecorderTest, Watched, ::testing::Bool());
 TEST_F(RecorderTest, WhatIsKeptChangesWhileItComes) {
   const auto opening = open(Recording());
   write(0, 5'000);
-  EXPECT_TRUE(
-      waits_until([&] { return opening->trace() && opening->trace()->counts().total() == 5'000; }));
+  EXPECT_TRUE(test::eventually(
+      [&] { return opening->trace() && opening->trace()->counts().total() == 5'000; }));
   const auto early = opening->trace();
   opening->record(recording("100s"));
   EXPECT_EQ(opening->recording().keep.last, "100s");
   write(5'000, 20'000);
-  EXPECT_TRUE(waits_until([&] { return dropped(*opening->trace()) > 10'000; }));
+  EXPECT_TRUE(test::eventually([&] { return dropped(*opening->trace()) > 10'000; }));
   EXPECT_EQ(early->counts().total(), 5'000u);
   opening->cancel();
   const auto trace = opening->wait();
@@ -174,7 +168,7 @@ TEST_F(RecorderTest, AnEventEndsTheReadingSomeTimeLater) {
   EXPECT_THAT(in_words(*hit, **trace), HasSubstr("boom on "));
 }
 
-// Nothing comes any more: the clock on the wall counts.
+// Nothing comes any more: wall-clock time counts.
 TEST_F(RecorderTest, AnEventEndsTheReadingWhereNothingFollows) {
   const auto opening = open(recording("", "dur > 400ms && type == boom", "200ms"));
   write(0, 10, 9);
@@ -200,7 +194,7 @@ TEST_F(RecorderTest, TheEventIsMarkedAndSelectedAndTheViewStays) {
   session.traces.push_back(std::make_unique<OpenTrace>(open(Recording())));
   OpenTrace& trace = *session.traces.front();
   const auto comes = [&](auto done) {
-    return waits_until([&] {
+    return test::eventually([&] {
       session.refresh();
       return done();
     });
@@ -238,7 +232,7 @@ TEST_F(RecorderTest, HeldItKeepsWhatIsThere) {
   session.traces.push_back(std::make_unique<OpenTrace>(open(Recording())));
   OpenTrace& trace = *session.traces.front();
   write(0, 10);
-  ASSERT_TRUE(waits_until([&] {
+  ASSERT_TRUE(test::eventually([&] {
     session.refresh();
     return trace.trace() && trace.trace()->counts().total() == 10;
   }));

@@ -1,5 +1,5 @@
-// What statistics panels show of what was measured.
-// covers FS-13, FS-14, FS-43, FS-44, FS-47, FS-57
+// The slices that statistics panels show of what was measured. covers FS-13, FS-14, FS-43, FS-44,
+// FS-47, FS-57
 #include "app/panels/figures/slices.h"
 
 #include <gtest/gtest.h>
@@ -166,7 +166,7 @@ TEST(Slices, HostileOptionsAreLeftOut) {
 
 // covers FS-46, FS-56
 TEST(Slices, EqualAPlainLoopOverTheEventsOfAnInterval) {
-  const testing::TemporaryFolder folder;
+  const testing::ScratchFolder folder;
   const auto trace = testing::opened(testing::write_sample(folder.path()));
   ThreadPool pool(2);
   query::Selection selection = query::Selection::all(*trace);

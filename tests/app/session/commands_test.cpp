@@ -8,27 +8,10 @@
 
 #include "app/panels/panels.h"
 #include "app/session/element_args.h"
-#include "tests/app/sample_trace.h"
+#include "tests/app/session/commands_fixture.h"
 
 namespace weft::app {
 namespace {
-
-using testing::TemporaryFolder;
-
-class Commands : public ::testing::Test {
- protected:
-  Commands() {
-    const auto path = testing::write_sample(folder_.path());
-    session_.traces.push_back(std::make_unique<OpenTrace>(path, testing::opened(path)));
-  }
-  Status run(const std::string& name, Json args = Json::object(), uint32_t gesture = 0) {
-    return apply_command(session_, {name, std::move(args), gesture});
-  }
-  const View& view() const { return session_.trace()->view(); }
-
-  TemporaryFolder folder_;
-  Session session_;
-};
 
 TEST_F(Commands, EachHasATitleAndItsOwnNameAndKeys) {
   std::set<std::string_view> names;
@@ -54,34 +37,6 @@ TEST_F(Commands, ComeBackFromTheJournalAsTheyWere) {
     EXPECT_EQ(back->name, command.name);
     EXPECT_EQ(back->args, command.args);
   }
-}
-
-// A word that is mistyped in a journal must not be passed over.
-TEST_F(Commands, ArgumentsThatACommandDoesNotKnowAreRefused) {
-  for (const char* odd : {"bogus", "panel", "fro", "from_", ""}) {
-    const Status status = run("view.set", {{"from", 1'000}, {"to", 2'000}, {odd, 1}});
-    ASSERT_FALSE(status) << odd;
-    EXPECT_NE(status.error().message.find("no argument is called"), std::string::npos);
-    EXPECT_NE(status.error().message.find("from"), std::string::npos) << "it says which there are";
-  }
-  EXPECT_TRUE(run("view.set", {{"from", 1'000}, {"to", 2'000}, {"in", ""}}));
-  EXPECT_FALSE(run("view.fit", {{"bogus", 1}}));
-}
-
-TEST_F(Commands, OfHostileTextAreErrorsNotCrashes) {
-  for (const char* line :
-       {"", "{", "[]", "7", R"({"command":7})", R"({"command":"x","args":[]})"}) {
-    EXPECT_FALSE(command_from_json(line)) << line;
-  }
-  for (const CommandRow& row : command_table()) {
-    for (const char* key : {"path", "index", "from", "factor", "fraction", "lane", "rows", "px",
-                            "name", "panel", "size", "output", "at", "shown"}) {
-      // Whatever it says, the process lives; most of these must fail.
-      (void)run(std::string(row.name), {{key, {{"deep", {1, 2}}}}});
-      (void)run(std::string(row.name), {{key, -1e308}, {"to", "x"}});
-    }
-  }
-  EXPECT_FALSE(run("no.such.command"));
 }
 
 TEST_F(Commands, SelectAnElementByWhatItIs) {
@@ -131,7 +86,7 @@ TEST_F(Commands, SetChangeAndRemoveMarkers) {
   ASSERT_EQ(removed.id, id);
   ASSERT_TRUE(run("marker.remove", {{"id", id}}));
   EXPECT_EQ(markers.all().size(), 1u);
-  // What was written to it comes back by a click.
+  // A click restores what was written to it.
   const Message said = session_.messages.last;
   EXPECT_EQ(said.text, "Marker 'first' removed");
   ASSERT_TRUE(said.offer);
@@ -165,7 +120,7 @@ TEST_F(Commands, AMarkerOfAMessageLeadsBackToIt) {
   ASSERT_TRUE(run("marker.show", show));
   EXPECT_EQ(session_.trace()->element(), selected);
   EXPECT_TRUE(view().window.range().contains({2'000}));
-  // Where it is moved to there is no message.
+  // There is no message where it is moved to.
   ASSERT_TRUE(run("marker.change", {{"id", marker.id}, {"at", 30'000}}));
   ASSERT_TRUE(run("element.clear"));
   ASSERT_TRUE(run("marker.show", show));
@@ -298,7 +253,7 @@ TEST_F(Commands, TenStepsAndTenStepsBackLookTheSame) {
   }
 }
 
-// As everywhere else, besides the keys of browsers.
+// The same keys as everywhere else, besides those of browsers.
 TEST_F(Commands, UndoHasTheKeysThatFingersKnow) {
   const KeyMap keys;
   const auto command = [&](const char* chord) {
@@ -359,7 +314,7 @@ TEST_F(Commands, TakeSeveralLanesAtOnce) {
   EXPECT_FALSE(run("lane.hide", {{"lanes", {1, "nobody"}}}));
 }
 
-// What leaves other lanes out goes on.
+// Whatever else leaves lanes out stays in force.
 TEST_F(Commands, ALaneIsBroughtBackAlone) {
   const auto lanes = [&] { return session_.trace()->arrangement(); };
   ASSERT_TRUE(run("lane.filter", {{"text", "process 0"}}));

@@ -1,4 +1,4 @@
-// What is typed into the console. covers TM-25
+// Lines typed into the console. covers TM-25
 #include "app/session/console_line.h"
 
 #include <gtest/gtest.h>
@@ -46,11 +46,20 @@ TEST(ConsoleLine, OffersCommandsTheirArgumentsAndFields) {
             (std::vector<std::string>{"marker.add", "marker.add_selection"}));
   EXPECT_EQ(completions("marker.add n"), (std::vector<std::string>{"name=", "note="}));
   EXPECT_EQ(completions("marker.add name=x c"), (std::vector<std::string>{"color="}));
+  EXPECT_EQ(completions("row_height "), (std::vector<std::string>{"px=", "factor="}));
   EXPECT_TRUE(completions("").empty());
   trace::Dictionary dictionary;
   dictionary.types.push_back({.name = "durable goods", .group = ""});
   const auto fields = completions("category == state && du", &dictionary);
   EXPECT_NE(std::ranges::find(fields, "dur"), fields.end());
+}
+
+TEST(ConsoleLine, OffersTheWordsThatAnArgumentCanBe) {
+  using Lines = std::vector<std::string>;
+  EXPECT_EQ(completions("filter.set text=x mode="), (Lines{"dim", "hide", "off"}));
+  EXPECT_EQ(completions("sequence.order by=f"), (Lines{"first", "force"}));
+  EXPECT_EQ(completions("lane.flat on="), (Lines{"false", "true"}));
+  EXPECT_EQ(completions("lane.flat off="), (Lines{}));
 }
 
 TEST(ConsoleLine, OffersLanesAndTypesAsValues) {

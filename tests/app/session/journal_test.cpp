@@ -18,7 +18,7 @@ std::vector<std::string> lines_of(const std::filesystem::path& path) {
 
 class Journals : public ::testing::Test {
  protected:
-  testing::TemporaryFolder folder_;
+  testing::ScratchFolder folder_;
   std::filesystem::path path_ = folder_.path() / "journal";
 };
 

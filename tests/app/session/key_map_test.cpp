@@ -130,7 +130,7 @@ TEST(Palette, BeginsWithWhatWasSetLastWhereItIsNoLongerSo) {
   EXPECT_EQ(palette_entries(session).front().title, "Times in milliseconds");
 }
 
-// What is in the way is what the command says when it is run even so.
+// The obstacle is the error that the command gives if it is run nevertheless.
 TEST(Palette, SaysWhyWhatCanDoNothingNow) {
   Session session;
   size_t in_the_way = 0;
@@ -140,7 +140,7 @@ TEST(Palette, SaysWhyWhatCanDoNothingNow) {
     EXPECT_TRUE(!is_last || !entry.obstacle.empty()) << entry.title << " stands behind them";
     is_last = !entry.obstacle.empty();
     if (entry.asks) continue;
-    // Of now: those before have been run, too.
+    // The present obstacle: the previous commands have been run, too.
     const std::string obstacle = obstacle_to(entry.command.name, session);
     const Status status = apply_command(session, entry.command);
     const bool lacks_a_trace = !status && status.error().message.ends_with("no trace is open");
@@ -181,18 +181,20 @@ TEST(Palette, FindsWhatIsCalledOtherwiseElsewhere) {
 }
 
 TEST(Palette, ReadsArgumentsAsTheyAreTyped) {
-  EXPECT_EQ(*arguments_from_text("3", "lane: its number"), (Json{{"lane", 3u}}));
-  EXPECT_EQ(*arguments_from_text("from=-5 to=\"40 %\"", "from, to: times"),
+  EXPECT_EQ(*arguments_from_text("3", {{"lane", "its number"}}), (Json{{"lane", 3u}}));
+  EXPECT_EQ(*arguments_from_text("from=-5 to=\"40 %\"", {{"from"}, {"to", "times"}}),
             (Json{{"from", -5}, {"to", "40 %"}}));
-  EXPECT_EQ(*arguments_from_text("factor=1.5 at=+12.5ms", ""),
+  EXPECT_EQ(*arguments_from_text("factor=1.5 at=+12.5ms", {}),
             (Json{{"factor", 1.5}, {"at", "+12.5ms"}}));
-  EXPECT_EQ(*arguments_from_text("  {\"a\":[1]}", ""), (Json{{"a", {1}}}));
-  EXPECT_EQ(*arguments_from_text("shown=false", ""), (Json{{"shown", false}}));
-  EXPECT_EQ(*arguments_from_text("", "lane"), Json::object());
-  EXPECT_EQ(*arguments_from_text("my messages", "name: text"), (Json{{"name", "my messages"}}));
-  EXPECT_EQ(*arguments_from_text("a b to=3", "name, to"), (Json{{"name", "a b"}, {"to", 3u}}));
+  EXPECT_EQ(*arguments_from_text("  {\"a\":[1]}", {}), (Json{{"a", {1}}}));
+  EXPECT_EQ(*arguments_from_text("shown=false", {}), (Json{{"shown", false}}));
+  EXPECT_EQ(*arguments_from_text("", {{"lane"}}), Json::object());
+  EXPECT_EQ(*arguments_from_text("my messages", {{"name", "text"}}),
+            (Json{{"name", "my messages"}}));
+  EXPECT_EQ(*arguments_from_text("a b to=3", {{"name"}, {"to"}}),
+            (Json{{"name", "a b"}, {"to", 3u}}));
   for (const char* odd : {"to=3 b", "{", "path=\"open", "{\"a\":1} 2"}) {
-    EXPECT_FALSE(arguments_from_text(odd, "path: text")) << odd;
+    EXPECT_FALSE(arguments_from_text(odd, {{"path", "text"}})) << odd;
   }
 }
 

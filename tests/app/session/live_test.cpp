@@ -1,38 +1,21 @@
-// What still comes through a pipe is shown before it has ended.
-// covers B-22 C-13
-#include <fmt/core.h>
+// A trace from a pipe is shown before the pipe has ended. covers B-22 C-13
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
-#include <sstream>
-#include <thread>
 
 #include "app/opening/open.h"
 #include "app/session/commands.h"
 #include "app/session/session.h"
 #include "tests/app/sample_trace.h"
+#include "tests/core/base/eventually.h"
 #include "tests/core/io/live_pipe.h"
 
 namespace weft::app {
 namespace {
 
-constexpr auto kPatience = std::chrono::seconds(60);
-
-template <class Done>
-bool waits_until(const Done& done) {
-  const auto give_up = std::chrono::steady_clock::now() + kPatience;
-  while (!done()) {
-    if (std::chrono::steady_clock::now() > give_up) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  return true;
-}
-
-uint64_t events_of(const Opening& opening) {
-  const auto trace = opening.trace();
-  return trace ? trace->counts().total() : 0;
-}
+using testing::events_of;
+using testing::marks;
 
 class Live : public ::testing::Test {
  protected:
@@ -45,17 +28,8 @@ class Live : public ::testing::Test {
     options.wake = [this] { ++wakes_; };
     return Opening::start(path, std::move(options), pool_);
   }
-  // A mark of the kernel's log each.
-  static std::string marks(int from, int to) {
-    std::string lines;
-    for (int i = from; i < to; ++i) {
-      lines += fmt::format("  app-7  [000] ....  {}.000000: tracing_mark_write: {}\n", 100 + i,
-                           i % 2 == 0 ? "B|7|work" : "E|7");
-    }
-    return lines;
-  }
 
-  testing::TemporaryFolder folder_;
+  testing::ScratchFolder folder_;
   test::LivePipe pipe_{folder_.path() / "pipe"};
   std::atomic<int> wakes_ = 0;
   ThreadPool pool_{2};
@@ -65,12 +39,12 @@ TEST_F(Live, WhatHasComeIsShown) {
   const auto opening = open(pipe_.path());
   EXPECT_EQ(opening->trace(), nullptr);
   pipe_.write(marks(0, 4));
-  EXPECT_TRUE(waits_until([&] { return events_of(*opening) == 2; }));
+  EXPECT_TRUE(test::eventually([&] { return events_of(*opening) == 2; }));
   EXPECT_TRUE(opening->is_live());
   EXPECT_EQ(opening->format(), "ftrace");
   const int wakes = wakes_;
   pipe_.write(marks(4, 6));
-  EXPECT_TRUE(waits_until([&] { return events_of(*opening) == 3; }));
+  EXPECT_TRUE(test::eventually([&] { return events_of(*opening) == 3; }));
   EXPECT_GT(wakes_, wakes);
   EXPECT_EQ(opening->bytes_done(), marks(0, 6).size());
   pipe_.close();
@@ -80,18 +54,17 @@ TEST_F(Live, WhatHasComeIsShown) {
 }
 
 TEST_F(Live, WhatDoesNotSayYetWhatItIsIsAwaited) {
-  const auto opening = open(pipe_.path());
   pipe_.write("Connecting to the board\n");
-  std::this_thread::sleep_for(std::chrono::milliseconds(600));
-  EXPECT_FALSE(opening->is_done());
+  const auto opening = open(pipe_.path());
+  EXPECT_TRUE(test::eventually([&] { return opening->is_live(); }));
   pipe_.write(marks(0, 4));
-  EXPECT_TRUE(waits_until([&] { return events_of(*opening) == 2; }));
+  EXPECT_TRUE(test::eventually([&] { return events_of(*opening) == 2; }));
 }
 
 TEST_F(Live, WhatIsStoppedIsKept) {
   const auto opening = open(pipe_.path());
   pipe_.write(marks(0, 4));
-  EXPECT_TRUE(waits_until([&] { return events_of(*opening) == 2; }));
+  EXPECT_TRUE(test::eventually([&] { return events_of(*opening) == 2; }));
   opening->cancel();
   const auto trace = opening->wait();
   ASSERT_TRUE(trace) << trace.error().message;
@@ -104,9 +77,9 @@ TEST_F(Live, WhatStillComesJoinsAFileThatIsThere) {
   std::ofstream(file) << marks(0, 4);
   pipe_.write(marks(4, 8));
   const auto opening = open(file, {pipe_.path()});
-  EXPECT_TRUE(waits_until([&] { return events_of(*opening) == 4; }));
+  EXPECT_TRUE(test::eventually([&] { return events_of(*opening) == 4; }));
   pipe_.write(marks(8, 10));
-  EXPECT_TRUE(waits_until([&] { return events_of(*opening) == 5; }));
+  EXPECT_TRUE(test::eventually([&] { return events_of(*opening) == 5; }));
   pipe_.close();
   const auto trace = opening->wait();
   ASSERT_TRUE(trace) << trace.error().message;
@@ -114,7 +87,7 @@ TEST_F(Live, WhatStillComesJoinsAFileThatIsThere) {
 
 TEST_F(Live, APipeInWhichNothingComesCanBeLeft) {
   const auto opening = open(pipe_.path());
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_TRUE(test::eventually([&] { return opening->is_live(); }));
   opening->cancel();
   const auto trace = opening->wait();
   ASSERT_FALSE(trace);
@@ -135,7 +108,7 @@ TEST_F(Live, TheViewFollowsTheEndUntilItIsMoved) {
       session.refresh();
       return trace.trace() && trace.trace()->counts().total() == static_cast<uint64_t>(to / 2);
     };
-    EXPECT_TRUE(waits_until(has_come));
+    EXPECT_TRUE(test::eventually(has_come));
   };
   comes(0, 10);
   EXPECT_TRUE(trace.is_live());
@@ -170,19 +143,17 @@ TEST_F(Live, TheViewFollowsTheEndUntilItIsMoved) {
   EXPECT_EQ(trace.view(), stays);
 }
 
-// What readers keep to themselves until more comes, states that are open, say, is little.
+// Readers hold back little until more comes: open states, for example.
 class LiveFormat : public Live, public ::testing::WithParamInterface<const char*> {};
 
 TEST_P(LiveFormat, IsShownBeforeItEnds) {
   const auto path = std::filesystem::path(WEFT_SOURCE_DIR) / "tests/core/formats" / GetParam();
   const auto whole = open(path)->wait();
   ASSERT_TRUE(whole) << whole.error().message;
-  std::ostringstream bytes;
-  bytes << std::ifstream(path, std::ios::binary).rdbuf();
   const auto opening = open(pipe_.path());
-  pipe_.write(bytes.str());
+  pipe_.write(test::content_of(path));
   const uint64_t all = (*whole)->counts().total();
-  EXPECT_TRUE(waits_until([&] { return 4 * events_of(*opening) >= 3 * all; }))
+  EXPECT_TRUE(test::eventually([&] { return 4 * events_of(*opening) >= 3 * all; }))
       << events_of(*opening) << " events of " << all;
   EXPECT_FALSE(opening->is_done());
 }

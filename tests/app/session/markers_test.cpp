@@ -1,6 +1,7 @@
 // covers B-11: markers come back from their side-car file, and a bad file harms nothing
 #include "app/session/markers.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -113,7 +114,7 @@ TEST(Markers, RepeatBeforeAndBehindWhereTheyWereSet) {
 }
 
 TEST(MarkerFile, KeepsThemInTheFolderAndBesideTheTraceOnDemand) {
-  const testing::TemporaryFolder folder;
+  const testing::ScratchFolder folder;
   const fs::path trace = folder.path() / "t.weft";
   write(trace, "trace");
   const auto load = [&] { return MarkerFile(trace, folder.path() / "state").load(); };
@@ -128,8 +129,40 @@ TEST(MarkerFile, KeepsThemInTheFolderAndBesideTheTraceOnDemand) {
   EXPECT_EQ(load()->value().all().size(), sample().all().size());
 }
 
+Marker named(const char* name, int64_t at) {
+  Marker marker;
+  marker.range = {{at}, {at}};
+  marker.name = name;
+  return marker;
+}
+
+TEST(MarkerFile, OfTwoWindowsHoldsTheMarkersOfBoth) {
+  const testing::ScratchFolder folder;
+  const fs::path trace = folder.path() / "t.weft";
+  write(trace, "trace");
+  const auto names = [&] {
+    std::vector<std::string> names;
+    const auto kept = MarkerFile(trace, folder.path()).load().value().value_or(Markers());
+    for (const Marker& marker : kept.all()) names.push_back(marker.name);
+    return names;
+  };
+  MarkerFile here(trace, folder.path()), there(trace, folder.path());
+  Markers ours, theirs;
+  ours.add(named("ours", 10));
+  ASSERT_TRUE(here.save(ours));
+  theirs.add(named("theirs", 20));
+  ASSERT_TRUE(there.save(theirs));
+  EXPECT_THAT(names(), ::testing::ElementsAre("ours", "theirs"));
+  const uint32_t second = *ours.add(named("second", 30));
+  ASSERT_TRUE(here.save(ours));
+  EXPECT_THAT(names(), ::testing::ElementsAre("ours", "theirs", "second"));
+  ASSERT_TRUE(ours.remove(second));
+  ASSERT_TRUE(here.save(ours));
+  EXPECT_THAT(names(), ::testing::ElementsAre("ours", "theirs"));
+}
+
 TEST(MarkerFile, SetsABrokenFileAside) {
-  const testing::TemporaryFolder folder;
+  const testing::ScratchFolder folder;
   const fs::path trace = folder.path() / "t.weft";
   for (const char* text : {"{", "[[[[", "{\"markers\":3}", "\xff\xfe"}) {
     MarkerFile first(trace, folder.path());

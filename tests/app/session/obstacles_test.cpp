@@ -13,7 +13,7 @@ namespace {
 
 // covers CommandRow::obstacle
 TEST(Obstacles, SayWhatIsInTheWayOfCommands) {
-  const testing::TemporaryFolder folder;
+  const testing::ScratchFolder folder;
   const auto path = testing::write_sample(folder.path());
   Session session;
   session.traces.push_back(std::make_unique<OpenTrace>(path, testing::opened(path)));

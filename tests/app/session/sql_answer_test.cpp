@@ -16,7 +16,7 @@ class SqlAnswers : public ::testing::Test {
     return answer_sql({trace_, query, limit}, {}).value();
   }
 
-  testing::TemporaryFolder folder_;
+  testing::ScratchFolder folder_;
   std::shared_ptr<const store::Trace> trace_;
 };
 

@@ -1,4 +1,4 @@
-// What a model keeps for the panels beside its lanes. covers TM-05
+// The parts of a model besides its lanes. covers TM-05
 #include "app/session/trace_model.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ ModelKey key_of(const std::filesystem::path& sample) {
 }
 
 TEST(TraceModel, LanesOfOneNameDifferInColourAndKeepItAtEveryStart) {
-  const testing::TemporaryFolder folder;
+  const testing::ScratchFolder folder;
   const ModelKey key = key_of(testing::write_sample(folder.path()));
   const TraceModel model = ModelMaker().make(key);
   std::map<std::string, layout::Rgb> colors;
@@ -41,7 +41,7 @@ TEST(TraceModel, LanesOfOneNameDifferInColourAndKeepItAtEveryStart) {
 }
 
 TEST(TraceModel, LanesHaveSafeColoursWhereTypesHave) {
-  const testing::TemporaryFolder folder;
+  const testing::ScratchFolder folder;
   ModelKey key = key_of(testing::write_sample(folder.path()));
   ModelMaker maker;
   const auto usual = maker.make(key).lane_colors;
@@ -64,7 +64,7 @@ TEST(TraceModel, GreysOfATraceStayGreyAmongSafeColours) {
 
 // covers FS-33
 TEST(TraceModel, TheUsersColoursOfLanesGoBeforeAllOthers) {
-  const testing::TemporaryFolder folder;
+  const testing::ScratchFolder folder;
   ModelKey key = key_of(testing::write_sample(folder.path()));
   ModelMaker maker;
   const auto usual = maker.make(key).lane_colors;
@@ -78,7 +78,7 @@ TEST(TraceModel, TheUsersColoursOfLanesGoBeforeAllOthers) {
 
 // covers FS-33
 TEST(TraceModel, StatesAreColouredByHowLongTheyTakeUpToTheLongestOfTheTrace) {
-  const testing::TemporaryFolder folder;
+  const testing::ScratchFolder folder;
   ModelKey key = key_of(testing::write_sample(folder.path()));
   ModelMaker maker;
   EXPECT_EQ(maker.make(key).palette->lengths(), nullptr);

@@ -34,7 +34,7 @@ class TypedTime : public ::testing::Test {
     return time ? time->ticks : 0;
   }
 
-  testing::TemporaryFolder folder_;
+  testing::ScratchFolder folder_;
 };
 
 TEST_F(TypedTime, OnTheCalendarATimeOfDayIsOfTheDayThatIsLookedAt) {

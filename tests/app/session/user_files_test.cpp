@@ -6,22 +6,17 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
-#include <iterator>
 
 #include "app/panels/panels.h"
 #include "app/session/settings.h"
 #include "app/session/view_state.h"
 #include "tests/app/sample_trace.h"
+#include "tests/core/io/scratch_folder.h"
 
 namespace weft::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string text_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 class UserFilesTest : public ::testing::Test {
  protected:
@@ -36,7 +31,7 @@ class UserFilesTest : public ::testing::Test {
   Status run(const std::string& name, Json args = Json::object()) {
     return apply_command(session_, {name, std::move(args)});
   }
-  // What a new start makes of the files.
+  // The session after a restart with these files.
   Session restarted(bool opens_last = true) {
     Session session;
     arrange_for_type(session);
@@ -53,7 +48,7 @@ class UserFilesTest : public ::testing::Test {
   fs::path state() const { return folder_.path() / "state"; }
   UserFiles files() const { return UserFiles(config(), state()); }
 
-  testing::TemporaryFolder folder_;
+  testing::ScratchFolder folder_;
   fs::path sample_;
   Session session_;
   std::vector<Command> commands_;
@@ -92,6 +87,25 @@ TEST_F(UserFilesTest, KeepWhatWasSet) {
   EXPECT_EQ(back.recent.files, session_.recent.files);
   EXPECT_EQ(commands_.back().name, "open");
   EXPECT_TRUE(back.messages.all.empty());
+}
+
+TEST_F(UserFilesTest, OfTwoWindowsHoldWhatEitherChanged) {
+  Session other;
+  UserFiles here = files(), there = files();
+  (void)here.load(session_, false);
+  (void)there.load(other, false);
+  ASSERT_TRUE(run("set", {{"name", "font_scale"}, {"value", 1.5}}));
+  ASSERT_TRUE(run("filter.keep", {{"name", "long"}, {"text", "dur > 5ms"}}));
+  here.save(session_);
+  ASSERT_TRUE(apply_command(other, {"theme", {{"name", "light"}}}));
+  ASSERT_TRUE(apply_command(other, {"filter.keep", {{"name", "short"}, {"text", "dur < 5us"}}}));
+  there.save(other);
+  ASSERT_TRUE(run("keys.bind", {{"command", "theme"}, {"keys", "Ctrl+E"}}));
+  here.save(session_);  // after the other, of which it knows nothing
+  const Session back = restarted();
+  EXPECT_EQ(back.look.font_scale, 1.5);
+  EXPECT_EQ(back.look.theme, ThemeName::kLight);
+  EXPECT_EQ(back.kept_filters.size(), 2u);
 }
 
 TEST_F(UserFilesTest, SayTheLimitOfMemoryAsPeopleDo) {
@@ -198,7 +212,7 @@ TEST_F(UserFilesTest, KeepWhatALaterVersionSaidOfAView) {
   files().save(session_);
   const fs::path file = state() / "session.json";
   const std::string path = session_.trace()->known_as().string();
-  Json last = Json::parse(text_of(file));
+  Json last = Json::parse(test::content_of(file));
   last["views"][path]["of_later"] = {{"a", {1, 2}}};
   last["views"][path]["huge"] = std::string(kMostUnknownBytes, 'x');
   std::ofstream(file) << last;
@@ -209,7 +223,7 @@ TEST_F(UserFilesTest, KeepWhatALaterVersionSaidOfAView) {
   ASSERT_TRUE(run("select.clear"));
   const auto saved = [&] {
     files.save(session_);
-    return Json::parse(text_of(file))["views"][path];
+    return Json::parse(test::content_of(file))["views"][path];
   };
   const Json while_open = saved();
   EXPECT_EQ(while_open.value("of_later", Json()), Json::parse(R"({"a": [1, 2]})"));
@@ -263,12 +277,13 @@ TEST_F(UserFilesTest, PutABrokenFileAside) {
   const Session session = restarted();
   EXPECT_EQ(session.messages.all.size(), 2u);
   EXPECT_FALSE(fs::exists(config() / "settings.json"));
-  EXPECT_EQ(text_of(config() / "settings.json.broken"), "{\"theme\": ");
+  EXPECT_EQ(test::content_of(config() / "settings.json.broken"), "{\"theme\": ");
   EXPECT_TRUE(fs::exists(config() / "keys.json.broken"));
   std::ofstream(config() / "keys.json") << "[3]";
   (void)restarted();
-  EXPECT_EQ(text_of(config() / "keys.json.broken"), "[1, 2]") << "what was put aside is kept";
-  EXPECT_EQ(text_of(config() / "keys.json.broken-2"), "[3]");
+  EXPECT_EQ(test::content_of(config() / "keys.json.broken"), "[1, 2]")
+      << "what was put aside is kept";
+  EXPECT_EQ(test::content_of(config() / "keys.json.broken-2"), "[3]");
 }
 
 TEST_F(UserFilesTest, SayWhichEntriesAreNotUnderstood) {
@@ -297,7 +312,7 @@ TEST_F(UserFilesTest, SayWhichEntriesAreNotUnderstood) {
     EXPECT_THAT(said, ::testing::HasSubstr(part));
   }
   for (const auto& [name, text] : kFiles)
-    EXPECT_EQ(text_of(config() / (std::string(name) + ".broken")), text);
+    EXPECT_EQ(test::content_of(config() / (std::string(name) + ".broken")), text);
 }
 
 // covers D1: what the program keeps for itself is state
@@ -307,7 +322,7 @@ TEST_F(UserFilesTest, KeepTheSessionAndItsLayoutInTheStateFolder) {
   files().save(session_);
   EXPECT_FALSE(fs::exists(config() / "session.json"));
   EXPECT_FALSE(fs::exists(config() / "layouts.json")) << "none was kept by name";
-  const Json kept = Json::parse(text_of(state() / "session.json"));
+  const Json kept = Json::parse(test::content_of(state() / "session.json"));
   EXPECT_EQ(kept["version"], 1);
   EXPECT_EQ(kept["layout"], session_.desk.layout.to_json());
 }
@@ -321,9 +336,9 @@ TEST_F(UserFilesTest, PutAsideTheSessionOfALaterVersion) {
   (void)files.load(session, true);
   ASSERT_EQ(session.messages.all.size(), 1u);
   EXPECT_THAT(session.messages.all[0].text, ::testing::HasSubstr("newer version"));
-  EXPECT_EQ(text_of(state() / "session.json.broken"), text);
+  EXPECT_EQ(test::content_of(state() / "session.json.broken"), text);
   files.save(session);
-  EXPECT_EQ(Json::parse(text_of(state() / "session.json"))["version"], 1);
+  EXPECT_EQ(Json::parse(test::content_of(state() / "session.json"))["version"], 1);
 }
 
 TEST_F(UserFilesTest, KeepWhatALaterVersionAddedToTheSession) {
@@ -335,7 +350,7 @@ TEST_F(UserFilesTest, KeepWhatALaterVersionAddedToTheSession) {
   (void)files.load(session, true);
   session.recent.files.clear();
   files.save(session);
-  const Json kept = Json::parse(text_of(state() / "session.json"));
+  const Json kept = Json::parse(test::content_of(state() / "session.json"));
   EXPECT_EQ(kept["of_later"], Json::parse(R"({"a": [1, 2]})"));
   EXPECT_EQ(kept["recent"], Json::array()) << "what is known is as it is now";
   EXPECT_TRUE(session.messages.all.empty());
@@ -360,12 +375,12 @@ TEST_F(UserFilesTest, PutAsideWhatIsUnderstoodInPart) {
   for (const Command& command : files.load(session, true)) {
     if (!apply_command(session, command)) files.set_aside_source_of(command, session);
   }
-  EXPECT_EQ(text_of(config() / "settings.json.broken"), text);
+  EXPECT_EQ(test::content_of(config() / "settings.json.broken"), text);
   ASSERT_EQ(session.messages.all.size(), 1u) << "once, of two settings";
   EXPECT_THAT(session.messages.all[0].text, ::testing::HasSubstr("settings.json.broken"));
   EXPECT_TRUE(files.is_dirty());
   files.save(session);
-  EXPECT_EQ(Json::parse(text_of(config() / "settings.json"))["row_height"], 16);
+  EXPECT_EQ(Json::parse(test::content_of(config() / "settings.json"))["row_height"], 16);
   files.set_aside_source_of({"open", {}}, session);
   EXPECT_EQ(session.messages.all.size(), 1u) << "a trace that is gone is no fault of the file";
 }

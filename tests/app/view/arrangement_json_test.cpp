@@ -29,7 +29,7 @@ TEST(ArrangementJson, OfTheWrongKindIsLeftOut) {
         R"({"hidden":[9,-1,"x",1.5],"pinned":[5],"moves":[[],[9],[1,9],[1,2,3],{}]})"}) {
     EXPECT_EQ(arrangement_from_json(Json::parse(text), 5), as_in_trace) << text;
   }
-  // Of groups what cannot be is left out: without a lane, of a number or a name that is taken.
+  // Impossible groups are left out: without a lane, or with a number or a name that is taken.
   const auto grouped =
       arrangement_from_json(Json::parse(R"({"groups":[7,{},{"number":1,"name":"a","lanes":[1,9]},
                       {"number":1,"name":"b","lanes":[2]},{"number":2,"name":"a","lanes":[3]},

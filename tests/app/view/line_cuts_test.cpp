@@ -62,7 +62,7 @@ TEST(LineCuts, FoldedTimesOfAllTracesStayTogether) {
     EXPECT_NEAR(static_cast<double>(folded(0, {t}) - folded(1, there)), static_cast<double>(apart),
                 1000);
   }
-  // In none of them does anything happen where all are cut.
+  // Nothing happens in any of them where all are cut.
   for (const TimeRange& cut : cuts[0]->cuts()) {
     const bool is_idle = std::ranges::any_of(fine, [&](const TimeRange& idle) {
       return idle.begin <= cut.begin && cut.end <= idle.end;

@@ -217,7 +217,7 @@ TEST(Tiling, WhatIsDraggedToMoreThanFixedPartsMayHaveKeepsIt) {
   const Tiling larger = arrange(*layout.root(), {0, 0, 1000, 1400}, 1);
   EXPECT_GT(larger.groups.back().area.height(), 700);
   EXPECT_EQ(larger.groups[0].area.height(), 76);
-  // As far as it goes.
+  // Dragged as far as it goes.
   drag(layout, area, 2, -5'000, 1);
   EXPECT_EQ(arrange(*layout.root(), area, 1).groups[1].area.height(), 30);
 }

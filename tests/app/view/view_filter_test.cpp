@@ -14,7 +14,7 @@ TEST(ViewFilterTest, HiddenTypesAreConditionsOfTheirOwn) {
   EXPECT_EQ(hidden_types(""), Names{});
   EXPECT_EQ(hidden_types("type != idle"), Names{"idle"});
   EXPECT_EQ(hidden_types("dur > 5ms && type != \"a b\" and type != c"), (Names{"a b", "c"}));
-  // What is part of something else hides nothing by itself.
+  // A condition within another one hides nothing by itself.
   for (const char* text :
        {"type != idle || dur > 5", "(type != idle || dur > 5) && dur < 9", "!(type != idle)",
         "type == idle", "type != idle && (", "name == \"type != idle\"", "type != /x/"}) {

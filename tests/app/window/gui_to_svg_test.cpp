@@ -1,4 +1,4 @@
-// What ImGui drew, as SVG.
+// Conversion of what ImGui drew to SVG.
 #include "app/window/gui_to_svg.h"
 
 #include <gtest/gtest.h>

@@ -24,7 +24,7 @@ class KeysOfFrames : public ::testing::Test {
     queue_.add(LetterEvent{static_cast<unsigned char>(letter)});
     release(letter);
   }
-  // What each frame gets: "+" pressed, "-" released, "=" still held, else a letter that is written.
+  // The events of each frame: "+" pressed, "-" released, "=" still held, otherwise a letter.
   std::vector<std::string> frames() {
     std::vector<std::string> all;
     while (!queue_.is_empty()) {

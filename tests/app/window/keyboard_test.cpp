@@ -22,7 +22,7 @@ class Keys : public ::testing::Test {
   }
   const TimeWindow& window() const { return session_.trace()->view().window; }
 
-  testing::TemporaryFolder folder_;
+  testing::ScratchFolder folder_;
   Session session_;
   Keyboard keyboard_;
 };

@@ -11,7 +11,7 @@ namespace weft::app {
 namespace {
 
 TEST(WindowPlaceTest, IsReadAsItWasKept) {
-  const testing::TemporaryFolder folder;
+  const testing::ScratchFolder folder;
   const std::filesystem::path state = folder.path() / "state";
   EXPECT_EQ(read_window_place(state), std::nullopt);
   for (const WindowPlace& place : {WindowPlace{1000, 700, false}, WindowPlace{640, 480, true}}) {
@@ -23,7 +23,7 @@ TEST(WindowPlaceTest, IsReadAsItWasKept) {
 }
 
 TEST(WindowPlaceTest, IsNoneWhereNoWindowCanBeSo) {
-  const testing::TemporaryFolder folder;
+  const testing::ScratchFolder folder;
   for (const char* text : {"", "[7]", "{\"width\": 800}", "{\"width\": 800, \"height\": \"9\"}",
                            "{\"width\": 0, \"height\": 600}", "{\"width\": 800, \"height\": 1e9}",
                            "{\"width\": 800, \"height\": 99999999999}"}) {

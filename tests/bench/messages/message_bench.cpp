@@ -1,4 +1,4 @@
-// What a sequence diagram of very many messages costs its workers: who told whom, at each zoom.
+// Measures what a sequence diagram of very many messages costs its workers, at each zoom.
 //
 //   message_bench [messages=10000000] [FILE]     (FILE: where the .weft is kept between runs)
 //
@@ -11,7 +11,6 @@
 #include <fmt/core.h>
 
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <random>
 #include <string>
@@ -22,6 +21,7 @@
 #include "core/layout/sequence_order.h"
 #include "core/query/messages/traffic.h"
 #include "core/store/builder.h"
+#include "tests/bench/cpu_time.h"
 
 namespace weft {
 namespace {
@@ -30,11 +30,7 @@ constexpr uint32_t kLanes = 200;
 constexpr double kHeightPx = 1000;
 constexpr int kZooms = 12;  // each four times as close
 
-double cpu_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
-}
+double cpu_seconds() { return bench::cpu_seconds(CLOCK_PROCESS_CPUTIME_ID); }
 
 void fill(store::StoreBuilder& builder, uint64_t messages) {
   for (uint32_t i = 0; i < kLanes; ++i)

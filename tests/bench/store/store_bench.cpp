@@ -1,4 +1,4 @@
-// What the store and its tree cost: building, bytes for each state, and the sweep over 24 zooms.
+// Measures the store and its tree: building, bytes for each state, and the sweep over 24 zooms.
 //
 //   store_bench [states=10000000] [FILE]     (FILE: where the .weft is kept between runs)
 //
@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -18,6 +17,7 @@
 #include "core/base/thread_pool.h"
 #include "core/store/builder.h"
 #include "core/trace/workload.h"
+#include "tests/bench/cpu_time.h"
 
 namespace weft {
 namespace {
@@ -26,12 +26,7 @@ constexpr uint32_t kColumns = 2000;
 constexpr int kZooms = 24;
 constexpr uint64_t kWideColumns = 8;
 
-// Of this thread: other programs on the machine do not count.
-double cpu_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
-}
+double cpu_seconds() { return bench::cpu_seconds(CLOCK_THREAD_CPUTIME_ID); }
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

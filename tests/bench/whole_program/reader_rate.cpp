@@ -1,4 +1,4 @@
-// What a reader alone costs: with nothing kept of the trace, and a pool of one thread.
+// Measures a reader alone: nothing of the trace is kept, and its pool has one thread.
 //
 // reader_rate FORMAT PATH prints one JSON object: the events that came, what was lost, and the
 // seconds of the processor that reading took, the program's start left out.

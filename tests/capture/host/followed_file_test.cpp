@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include <fstream>
-#include <thread>
 
+#include "tests/core/base/eventually.h"
 #include "tests/core/io/scratch_folder.h"
 
 namespace weft::capture {
@@ -67,8 +67,7 @@ TEST(FollowedFile, EndsWithoutASignalWhereNobodyReads) {
   const auto feed = follow_file(folder.write("log", std::string(4 << 20, 'x')));
   ASSERT_TRUE(feed);
   (void)(*feed)->take_pipe();  // closed at once
-  while ((*feed)->state().phase != FeedPhase::kEnded)
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  EXPECT_TRUE(test::eventually([&] { return (*feed)->state().phase == FeedPhase::kEnded; }));
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "capture/host/ssh_jump.h"
 #include "capture/host/ssh_session.h"
 #include "tests/capture/host/ssh_server.h"
+#include "tests/core/base/eventually.h"
 
 namespace weft::capture {
 namespace {
@@ -29,7 +30,7 @@ class Ssh : public ::testing::Test {
     server_ = std::make_unique<test::SshServer>(folder_);
   }
 
-  // What is wrong; empty: somebody is logged in.
+  // Logs in. Returns what is wrong; empty: it succeeded.
   std::string log_in(const SshWay& way, Asker* asker = nullptr) const {
     const auto session = SshSession::open(server_->host(), way, asker, [] { return false; });
     return session ? "" : session.error().error.message;
@@ -113,7 +114,7 @@ TEST_F(HostKey, ThatHasChangedIsAskedFor) {
   EXPECT_EQ(server_->login_attempts(), 0u);
 }
 
-// As often as it is asked, and by a key: what is typed is for the host that is known.
+// Each time it asks, and with a key: typed secrets are only for a host that is known.
 TEST_F(HostKey, ThatHasChangedOpensOnceAndIsToldNoPassword) {
   const std::string known = server_->known_host() + " " + other_key() + "\n";
   test::ScriptedAsker asker;
@@ -192,12 +193,7 @@ TEST_F(Login, ByAnAgentAsksNothing) {
     ::_exit(127);
   }
   ::setenv("SSH_AUTH_SOCK", socket.c_str(), 1);
-  bool is_added = false;
-  for (int tries = 0; tries < 600 && !is_added; ++tries) {
-    is_added = test::run_program({"/usr/bin/ssh-add", "-q", key});
-    if (!is_added) ::usleep(100'000);
-  }
-  EXPECT_TRUE(is_added);
+  EXPECT_TRUE(test::eventually([&] { return test::run_program({"/usr/bin/ssh-add", "-q", key}); }));
   std::filesystem::remove(key);
   EXPECT_EQ(log_in(server_->way(server_->known_hosts_line(), folder_ / "no_key")), "");
   ::unsetenv("SSH_AUTH_SOCK");
@@ -247,7 +243,7 @@ TEST_F(Login, ThroughTheHostsOfTheConfigurationAsksTheSamePerson) {
   ASSERT_TRUE(reached) << reached.error().error.message;
   ASSERT_EQ(asker.hosts.size(), 2u);
   EXPECT_EQ(asker.hosts[1].host, second.known_host());
-  // What is named here goes before it.
+  // The file named here takes precedence over it.
   SshWay by_second = way;
   by_second.jump = to_text(second.host());
   const size_t attempts = first.login_attempts();

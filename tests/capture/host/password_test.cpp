@@ -20,7 +20,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// What replaces it cannot ask questions.
+// The function that replaces it cannot ask questions.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 std::string password_in(ssh_message message) { return ssh_message_auth_password(message); }
@@ -110,7 +110,7 @@ class Password : public ::testing::Test {
     if (!test::SshServer::is_installed()) GTEST_SKIP() << test::SshServer::kMissing;
     ::unsetenv("SSH_AUTH_SOCK");
   }
-  // What is wrong; empty: somebody is logged in.
+  // Logs in. Returns what is wrong; empty: it succeeded.
   std::string log_in(bool asks, std::vector<std::string> answers) {
     const test::ScratchFolder folder;
     const PasswordServer server(folder, asks);

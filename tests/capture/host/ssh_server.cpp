@@ -13,11 +13,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <set>
-#include <thread>
+
+#include "tests/core/base/eventually.h"
 
 namespace weft::test {
 namespace {
@@ -66,7 +66,7 @@ bool accepts(uint16_t port) {
   return is_there;
 }
 
-// Of every process, by its parent.
+// Every process with its parent.
 std::vector<std::pair<pid_t, pid_t>> processes() {
   std::vector<std::pair<pid_t, pid_t>> all;
   std::error_code error;
@@ -135,15 +135,15 @@ void SshServer::start() {
 void SshServer::listen() {
   const std::string file = folder_ + "/config";
   const pid_t started = start_program({kSshd, "-D", "-f", file, "-E", folder_ + "/log"});
-  const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-  while (std::chrono::steady_clock::now() < give_up) {
-    int status = 0;
-    if (::waitpid(started, &status, WNOHANG) != 0) return;  // the port was taken meanwhile
-    if (accepts(port_)) {
-      server_ = started;
-      return;
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  bool has_ended = false;  // the port was taken meanwhile
+  const bool is_settled = eventually([&] {
+    has_ended = ::waitpid(started, nullptr, WNOHANG) != 0;
+    return has_ended || accepts(port_);
+  });
+  if (has_ended) return;
+  if (is_settled) {
+    server_ = started;
+    return;
   }
   ::kill(started, SIGKILL);
   ::waitpid(started, nullptr, 0);

@@ -21,7 +21,7 @@ bool run_program(const std::vector<std::string>& arguments);
 
 class SshServer {
  public:
-  // Where it is not, tests skip: GTEST_SKIP() << kMissing.
+  // If it is not, tests skip: GTEST_SKIP() << kMissing.
   static bool is_installed();
   static constexpr const char* kMissing = "no sshd and ssh-keygen (package openssh-server)";
 
@@ -34,6 +34,10 @@ class SshServer {
   uint16_t port() const { return port_; }
   capture::SshHost host() const;
   capture::SshAddress address_of(const std::string& path) const { return {host(), path}; }
+  // The same address as it is typed; the path begins with "/".
+  std::string typed_address_of(const std::string& path) const {
+    return "ssh://" + to_text(host()) + path;
+  }
   std::string host_key() const;    // "ssh-ed25519 AAAA…"
   std::string known_host() const;  // "[127.0.0.1]:PORT"
   std::string known_hosts_line() const { return known_host() + " " + host_key() + "\n"; }

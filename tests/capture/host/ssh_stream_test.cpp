@@ -1,5 +1,5 @@
-// What comes from another machine: all of it, once each, or the word that something is missing.
-// covers B-22 B-24 C-25
+// Data from another machine: all of it, exactly once, or a report that something is missing. covers
+// B-22 B-24 C-25
 #include "capture/host/ssh_stream.h"
 
 #include <fcntl.h>
@@ -20,6 +20,7 @@
 
 #include "core/io/open_pipe.h"
 #include "tests/capture/host/ssh_server.h"
+#include "tests/core/base/eventually.h"
 #include "tests/core/io/live_pipe.h"
 
 namespace weft::capture {
@@ -27,19 +28,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
+using test::eventually;
 using ::testing::HasSubstr;
-
-constexpr auto kPatience = std::chrono::seconds(120);  // with a loaded machine
-
-template <class Done>
-bool waits_until(const Done& done) {
-  const auto give_up = std::chrono::steady_clock::now() + kPatience;
-  while (!done()) {
-    if (std::chrono::steady_clock::now() > give_up) return false;
-    std::this_thread::sleep_for(milliseconds(5));
-  }
-  return true;
-}
 
 // Reads a feed to its end on a thread of its own.
 class Collected {
@@ -114,13 +104,13 @@ class SshStream : public ::testing::Test {
     EXPECT_TRUE(feed) << feed.error().message;
     return std::move(*feed);
   }
-  // What it says before it begins; empty: it begins.
+  // The problem that it reports before it begins; empty: it begins.
   static std::string problem_of(Feed& feed) {
     const Status begun = feed.wait_for_beginning({});
     return begun ? "" : begun.error().message;
   }
   static bool reaches(const Feed& feed, FeedPhase phase) {
-    return waits_until([&] { return feed.state().phase == phase; });
+    return eventually([&] { return feed.state().phase == phase; });
   }
   void append(const fs::path& file, std::string_view bytes) const {
     std::ofstream(file, std::ios::binary | std::ios::app) << bytes;
@@ -137,7 +127,7 @@ TEST_F(SshStream, AFileComesByteForByte) {
   ASSERT_EQ(problem_of(*feed), "");
   EXPECT_EQ(feed->state().bytes_total, bytes.size());
   const Collected collected(*feed);
-  ASSERT_TRUE(waits_until([&] { return collected.is_ended(); }));
+  ASSERT_TRUE(eventually([&] { return collected.is_ended(); }));
   EXPECT_TRUE(collected.bytes() == bytes);
   EXPECT_TRUE(feed->status());
   EXPECT_TRUE(reaches(*feed, FeedPhase::kEnded));
@@ -151,7 +141,7 @@ TEST_F(SshStream, APathIsCountedFromTheHomeFolder) {
   const auto feed = open("./" + file.lexically_relative(home).string());
   ASSERT_EQ(problem_of(*feed), "");
   const Collected collected(*feed);
-  ASSERT_TRUE(waits_until([&] { return collected.is_ended(); }));
+  ASSERT_TRUE(eventually([&] { return collected.is_ended(); }));
   EXPECT_EQ(collected.bytes(), "hello");
 }
 
@@ -190,12 +180,12 @@ TEST_F(SshStream, APipeIsLiveUntilItsWriterGoes) {
   ASSERT_EQ(problem_of(*feed), "");
   const Collected collected(*feed);
   pipe.write("one");
-  EXPECT_TRUE(waits_until([&] { return collected.bytes() == "one"; }));
+  EXPECT_TRUE(eventually([&] { return collected.bytes() == "one"; }));
   pipe.write("two");
-  EXPECT_TRUE(waits_until([&] { return collected.bytes() == "onetwo"; }));
+  EXPECT_TRUE(eventually([&] { return collected.bytes() == "onetwo"; }));
   EXPECT_EQ(feed->state().bytes_total, 0u);
   pipe.close();
-  EXPECT_TRUE(waits_until([&] { return collected.is_ended(); }));
+  EXPECT_TRUE(eventually([&] { return collected.is_ended(); }));
   EXPECT_TRUE(feed->status());
 }
 
@@ -208,18 +198,18 @@ TEST_F(SshStream, AFileThatGrowsIsFollowedThroughLostConnections) {
   const Collected collected(*feed);
   std::string all = test::content_of(file);
   for (int cut = 1; cut <= kCuts; ++cut) {
-    ASSERT_TRUE(waits_until([&] { return collected.size() == all.size(); })) << cut;
+    ASSERT_TRUE(eventually([&] { return collected.size() == all.size(); })) << cut;
     server_->signal_connections(SIGKILL);
     ASSERT_TRUE(
-        waits_until([&] { return feed->state().reconnections >= static_cast<unsigned>(cut); }));
+        eventually([&] { return feed->state().reconnections >= static_cast<unsigned>(cut); }));
     const std::string more = numbered_lines(cut * kLines, (cut + 1) * kLines);
     append(file, more);
     all += more;
   }
-  EXPECT_TRUE(waits_until([&] { return collected.size() >= all.size(); }));
+  EXPECT_TRUE(eventually([&] { return collected.size() >= all.size(); }));
   EXPECT_TRUE(reaches(*feed, FeedPhase::kLive));
   feed->cancel();
-  EXPECT_TRUE(waits_until([&] { return collected.is_ended(); }));
+  EXPECT_TRUE(eventually([&] { return collected.is_ended(); }));
   EXPECT_TRUE(collected.bytes() == all);
   EXPECT_TRUE(feed->status());
 }
@@ -230,13 +220,13 @@ TEST_F(SshStream, AHostThatDoesNotAnswerYetIsTriedAgain) {
   const auto asker = std::make_shared<test::ScriptedAsker>();
   auto feed = open_ssh(server_->address_of(folder_.write("file", "hello")), options_, asker);
   ASSERT_TRUE(feed);
-  ASSERT_TRUE(waits_until([&] { return !(*feed)->state().problem.empty(); }));
+  ASSERT_TRUE(eventually([&] { return !(*feed)->state().problem.empty(); }));
   EXPECT_THAT((*feed)->state().problem, HasSubstr("no connection: "));
   EXPECT_EQ((*feed)->state().phase, FeedPhase::kConnecting);
   server_->start_again();
   ASSERT_EQ(problem_of(**feed), "");
   const Collected collected(**feed);
-  ASSERT_TRUE(waits_until([&] { return collected.is_ended(); }));
+  ASSERT_TRUE(eventually([&] { return collected.is_ended(); }));
   EXPECT_EQ(collected.bytes(), "hello");
   EXPECT_EQ((*feed)->state().problem, "");
   EXPECT_EQ((*feed)->state().reconnections, 0u);
@@ -267,9 +257,9 @@ TEST_F(SshStream, AFileGoesOnAtItsByteWhereTheConnectionWasLost) {
   const auto feed = open(folder_.write("large", bytes));
   ASSERT_EQ(problem_of(*feed), "");
   const Collected collected(*feed, milliseconds(20));
-  ASSERT_TRUE(waits_until([&] { return collected.size() > 1'000'000; }));
+  ASSERT_TRUE(eventually([&] { return collected.size() > 1'000'000; }));
   server_->signal_connections(SIGKILL);
-  ASSERT_TRUE(waits_until([&] { return collected.is_ended(); }));
+  ASSERT_TRUE(eventually([&] { return collected.is_ended(); }));
   EXPECT_TRUE(collected.bytes() == bytes);
   EXPECT_TRUE(feed->status());
   EXPECT_GE(feed->state().reconnections, 1u);
@@ -281,10 +271,10 @@ TEST_F(SshStream, AnotherFileOfTheNameIsNotTakenForTheRest) {
   const auto feed = open(file);
   ASSERT_EQ(problem_of(*feed), "");
   const Collected collected(*feed);
-  ASSERT_TRUE(waits_until([&] { return collected.size() == 11; }));
+  ASSERT_TRUE(eventually([&] { return collected.size() == 11; }));
   fs::rename(folder_.write("other", "a longer text of another file\n"), file);
   server_->signal_connections(SIGKILL);
-  ASSERT_TRUE(waits_until([&] { return collected.is_ended(); }));
+  ASSERT_TRUE(eventually([&] { return collected.is_ended(); }));
   EXPECT_EQ(collected.bytes(), "first line\n");
   ASSERT_FALSE(feed->status());
   EXPECT_THAT(feed->status().error().message, HasSubstr("is another one"));
@@ -296,9 +286,9 @@ TEST_F(SshStream, APipeThatIsLostIsSaidToBe) {
   ASSERT_EQ(problem_of(*feed), "");
   const Collected collected(*feed);
   pipe.write("one");
-  ASSERT_TRUE(waits_until([&] { return collected.size() == 3; }));
+  ASSERT_TRUE(eventually([&] { return collected.size() == 3; }));
   server_->signal_connections(SIGKILL);
-  ASSERT_TRUE(waits_until([&] { return collected.is_ended(); }));
+  ASSERT_TRUE(eventually([&] { return collected.is_ended(); }));
   ASSERT_FALSE(feed->status());
   EXPECT_EQ(feed->status().error().message, "the connection was lost");
   EXPECT_EQ(feed->state().phase, FeedPhase::kLost);
@@ -310,12 +300,12 @@ TEST_F(SshStream, APeerThatStandsStillIsStalledAndGoesOn) {
   const auto feed = open(file);
   ASSERT_EQ(problem_of(*feed), "");
   const Collected collected(*feed);
-  ASSERT_TRUE(waits_until([&] { return collected.size() == 4; }));
+  ASSERT_TRUE(eventually([&] { return collected.size() == 4; }));
   server_->signal_connections(SIGSTOP);
   EXPECT_TRUE(reaches(*feed, FeedPhase::kStalled));
   append(file, "two\n");
   server_->signal_connections(SIGCONT);
-  EXPECT_TRUE(waits_until([&] { return collected.size() == 8; }));
+  EXPECT_TRUE(eventually([&] { return collected.size() == 8; }));
   EXPECT_TRUE(reaches(*feed, FeedPhase::kLive));
   EXPECT_EQ(feed->state().reconnections, 0u);
 }
@@ -327,10 +317,10 @@ TEST_F(SshStream, APeerThatStaysStillIsLeftForANewConnection) {
   const auto feed = open(file);
   ASSERT_EQ(problem_of(*feed), "");
   const Collected collected(*feed);
-  ASSERT_TRUE(waits_until([&] { return collected.size() == 4; }));
+  ASSERT_TRUE(eventually([&] { return collected.size() == 4; }));
   server_->signal_connections(SIGSTOP);
   append(file, "two\n");
-  EXPECT_TRUE(waits_until([&] { return collected.size() == 8; }));
+  EXPECT_TRUE(eventually([&] { return collected.size() == 8; }));
   EXPECT_GE(feed->state().reconnections, 1u);
   EXPECT_EQ(collected.bytes(), "one\ntwo\n");
   server_->signal_connections(SIGCONT);
@@ -341,15 +331,15 @@ TEST_F(SshStream, EndsWhenItIsCancelledAndLeavesNobodyThere) {
   const auto feed = open(folder_.write("growing", "one\n"));
   ASSERT_EQ(problem_of(*feed), "");
   const Collected collected(*feed);
-  ASSERT_TRUE(waits_until([&] { return collected.size() == 4; }));
+  ASSERT_TRUE(eventually([&] { return collected.size() == 4; }));
   feed->cancel();
-  EXPECT_TRUE(waits_until([&] { return collected.is_ended(); }));
+  EXPECT_TRUE(eventually([&] { return collected.is_ended(); }));
   EXPECT_TRUE(reaches(*feed, FeedPhase::kEnded));
-  EXPECT_TRUE(waits_until([&] { return server_->connections() == 0; }));
+  EXPECT_TRUE(eventually([&] { return server_->connections() == 0; }));
 }
 
 TEST_F(SshStream, WhatLoginScriptsSayIsPassedOver) {
-  // As a shell's start-up files may, before the command runs.
+  // Writes something first, as a shell's start-up files may.
   const fs::path shell =
       folder_.write("noise", "echo Welcome; echo '@weftscopes of old'; exec \"$@\"\n");
   std::ofstream(folder_ / "server/authorized_keys")
@@ -358,7 +348,7 @@ TEST_F(SshStream, WhatLoginScriptsSayIsPassedOver) {
   const auto feed = open(folder_.write("file", "hello"));
   ASSERT_EQ(problem_of(*feed), "");
   const Collected collected(*feed);
-  ASSERT_TRUE(waits_until([&] { return collected.is_ended(); }));
+  ASSERT_TRUE(eventually([&] { return collected.is_ended(); }));
   EXPECT_EQ(collected.bytes(), "hello");
 }
 

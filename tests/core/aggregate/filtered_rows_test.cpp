@@ -237,7 +237,7 @@ TEST_F(FilteredRowsTest, DrawWhatPassesAndNothingElse) {
   }
 }
 
-// With chunks of a few records, each question is about parts of which some are not there.
+// With chunks of a few records, each question covers parts of which some are not there.
 TEST_F(FilteredRowsTest, LongRowsAreWholeWhereTheyAreAskedAbout) {
   uint64_t left_out = 0;
   for (int i = 0; i < 300; ++i) {
@@ -298,7 +298,7 @@ TEST_F(FilteredRowsTest, WhereEverythingPassesAreTheStoredRows) {
 
 TEST_F(FilteredRowsTest, AreBuiltOnceByManyWorkersAndKeptWithinTheirBound) {
   const FilterPtr filter = long_states();
-  // Where the bytes of the row's first part lie: elsewhere, once they are made anew.
+  // The address of the row's first part: another one once it is remade.
   const auto segment_of = [](const RowPtr& row) { return &row->parts.front().segment(); };
   FilteredRows rows(uint64_t{1} << 30);
   std::vector<RowPtr> got(64);

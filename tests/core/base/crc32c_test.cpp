@@ -8,7 +8,7 @@
 namespace weft {
 namespace {
 
-// By the definition, bit by bit.
+// The checksum by its definition, bit by bit.
 uint32_t plain(const std::string& text) {
   uint32_t crc = ~0U;
   for (const char c : text) {

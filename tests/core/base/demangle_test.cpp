@@ -9,6 +9,12 @@ namespace {
 
 std::string plain(std::string_view name) { return demangled(name).value_or("none"); }
 
+// Ends with a name of at most the greatest length; sanitizers check that nothing beyond the input
+// is read.
+void expect_an_end(std::string_view name) {
+  EXPECT_LE(demangled(name).value_or("").size(), 4096u) << name;
+}
+
 TEST(Demangle, FunctionsHaveTheirParameters) {
   EXPECT_EQ(plain("_Z3foov"), "foo()");
   EXPECT_EQ(plain("_ZN3foo3barEiPKc"), "foo::bar(int, char const*)");
@@ -63,7 +69,8 @@ TEST(Demangle, RustNamesLoseTheirHash) {
   EXPECT_EQ(plain("_ZN3foo17h0123456789abcdegEv"), "foo::h0123456789abcdeg()") << "no hash";
 }
 
-// As the compiler has made them since; made by hand after RFC 2603, and as c++filt reads them.
+// Names as the compiler has made them since; written by hand after RFC 2603, and checked with
+// c++filt.
 TEST(Demangle, NamesOfRustsOwnScheme) {
   EXPECT_EQ(plain("_RNvC3foo3bar"), "foo::bar");
   EXPECT_EQ(plain("_RNvNtCs1aB_3foo3bar6invokeC6client"), "foo::bar::invoke");
@@ -118,8 +125,8 @@ TEST(Demangle, HostileNamesEnd) {
     for (const char c : {'\0', 'E', 'S', 'I', 'T', '_', '9', '\xff'}) {
       std::string changed = good;
       changed[i] = c;
-      (void)demangled(changed);  // ends, and reads nothing that is not there
-      (void)demangled(std::string_view(good).substr(0, i));
+      expect_an_end(changed);
+      expect_an_end(good.substr(0, i));
     }
   }
 }
@@ -154,8 +161,8 @@ TEST(Demangle, HostileNamesOfRustEnd) {
     for (const char c : {'\0', 'E', 'B', 'I', 'T', '_', '9', 's', '\xff'}) {
       std::string changed = good;
       changed[i] = c;
-      (void)demangled(changed);  // ends, and reads nothing that is not there
-      (void)demangled(std::string_view(good).substr(0, i));
+      expect_an_end(changed);
+      expect_an_end(good.substr(0, i));
     }
   }
 }

@@ -21,7 +21,7 @@ inline std::string header(uint16_t version, uint64_t start_us, uint16_t record_b
   return out.little(record_bytes).pad(32).str();
 }
 
-// Of versions 4 to 6; the frequency of the counter in the newest.
+// The packet header of versions 4 to 6; `frequency` of the counter only in the newest.
 inline std::string packet_header(uint16_t version, uint64_t start_ns, uint64_t frequency = 0) {
   Bytes out;
   out.text("SLOW").little(version).little(start_ns).little(uint64_t{0}).little(frequency);

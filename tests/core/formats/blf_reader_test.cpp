@@ -39,7 +39,7 @@ std::string blf_object(uint32_t type, uint64_t time, const Bytes& body,
   return all.pad(4).str();
 }
 
-// What zlib makes where it is told not to compress.
+// The output of zlib when it is told not to compress.
 std::string as_zlib(std::string_view plain) {
   uint32_t low = 1, high = 0;
   for (const char byte : plain) {

@@ -29,7 +29,7 @@ void write_run(const ScratchFolder& folder) {
   std::array<std::string, 2> files;
   for (size_t at = 0; at + kRecordBytes <= whole.size();) {
     const size_t size = kRecordBytes + static_cast<uint8_t>(whole[at + kDataBytesAt]);
-    // What says its group, blkparse passes over.
+    // blkparse ignores records that only name their group.
     if (whole[at + kActionAt] == 0)
       files.at(static_cast<uint8_t>(whole[at + kCpuAt])) += whole.substr(at, size);
     at += size;

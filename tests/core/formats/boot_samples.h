@@ -1,4 +1,4 @@
-// What bootchart's collector wrote of a small boot: a folder.
+// Writes what bootchart's collector records of a small boot: a folder.
 #pragma once
 
 #include <filesystem>

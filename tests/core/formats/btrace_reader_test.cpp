@@ -95,7 +95,7 @@ TEST(Btrace, AReceiveThatComesWhenNobodyWaitsAnyMoreIsALoss) {
   EXPECT_EQ(reading->sink.loss_count("message whose other end was no longer waited for"), 1u);
 }
 
-// What is given no longer counts: a log is as long as it likes.
+// Messages that have been passed on need no memory: a log may be of any length.
 TEST(Btrace, LongLogsArePairedInLittleMemory) {
   const ScratchFolder folder;
   std::string text;

@@ -13,7 +13,7 @@
 
 namespace weft::test {
 
-// Those of tests/core/formats/FORMAT, in order of their paths.
+// The cases in tests/core/formats/FORMAT, in order of their paths.
 std::vector<std::filesystem::path> cases_of(const std::string& format);
 
 // "succeed_flows", for the name of a test.

@@ -7,24 +7,24 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/base/json_cursor.h"
+#include "core/formats/base/json_text.h"
 #include "core/formats/general/chrome_json/chunk_pipeline.h"
 #include "core/formats/general/chrome_json/colors.h"
-#include "core/formats/general/chrome_json/json_cursor.h"
-#include "core/formats/general/chrome_json/json_text.h"
 #include "core/formats/general/chrome_json/plain_time.h"
 
 namespace weft::formats::chrome_json {
 namespace {
 
 std::string padded(std::string_view text) {
-  return std::string(text) + std::string(kTextPadding, '\0');
+  return std::string(text) + std::string(json::kTextPadding, '\0');
 }
 
 // How many bytes of the text are one value; -1 where it is none.
 int value_length(std::string_view text) {
   const std::string p = padded(text);
-  Cursor cursor(p.data());
-  RawValue value;
+  json::Cursor cursor(p.data());
+  json::RawValue value;
   return cursor.value(value) ? static_cast<int>(value.text.size()) : -1;
 }
 
@@ -48,11 +48,11 @@ TEST(JsonCursor, FindsTheEndOfStringsOfAnyLength) {
       std::string text(length, 'x');
       text.insert(at, "\\\"");
       const std::string p = padded('"' + text + "\" rest");
-      Cursor cursor(p.data());
-      RawString string;
+      json::Cursor cursor(p.data());
+      json::RawString string;
       ASSERT_TRUE(cursor.string(string));
       EXPECT_EQ(string.text, text);
-      EXPECT_EQ(string.traits, kHasEscape);
+      EXPECT_EQ(string.traits, json::kHasEscape);
     }
   }
 }
@@ -63,9 +63,9 @@ TEST(JsonCursor, EqualStringsHashAlikeAndOthersDoNot) {
                            "\"\\u0061\"", "\"b\"", "\"aaaaaaab\"", "\"baaaaaaa\""}) {
     const std::string first = padded(text);
     const std::string second = padded(std::string(text) + "trailing");
-    RawString a;
-    RawString b;
-    ASSERT_TRUE(Cursor(first.data()).string(a) && Cursor(second.data()).string(b));
+    json::RawString a;
+    json::RawString b;
+    ASSERT_TRUE(json::Cursor(first.data()).string(a) && json::Cursor(second.data()).string(b));
     EXPECT_EQ(a.hash, b.hash);
     for (const uint64_t other : hashes) EXPECT_NE(a.hash, other);
     hashes.push_back(a.hash);
@@ -80,8 +80,8 @@ TEST(TextHead, IsOfATextOnlyWhereEveryByteIsEqual) {
     const auto equals = [&](const std::string& other) {
       const std::string q = padded(other);
       const std::string_view text = std::string_view(q).substr(0, other.size());
-      const bool is_equal = TextHead<32>(a).is_of(text, a);
-      EXPECT_EQ(TextHead<16>(a).is_of(text, a), is_equal);
+      const bool is_equal = json::TextHead<32>(a).is_of(text, a);
+      EXPECT_EQ(json::TextHead<16>(a).is_of(text, a), is_equal);
       return is_equal;
     };
     EXPECT_TRUE(equals(text));
@@ -100,9 +100,9 @@ TEST(ShortText, KnowsWhereTextIsNotAscii) {
     text[at] = '\xC3';
     for (const size_t length : {at, at + 1, size_t{40}}) {
       const std::string p = padded('"' + text.substr(0, length) + "\"\xC3\xC3");
-      RawString string;
-      ASSERT_TRUE(Cursor(p.data()).string(string));
-      EXPECT_EQ(string.traits, at < length ? kHasNonAscii : 0) << at << " " << length;
+      json::RawString string;
+      ASSERT_TRUE(json::Cursor(p.data()).string(string));
+      EXPECT_EQ(string.traits, at < length ? json::kHasNonAscii : 0) << at << " " << length;
     }
   }
 }
@@ -119,7 +119,7 @@ TEST(LeadingDigits, AreThoseThatAPlainLoopFinds) {
     uint32_t count = 0;
     while (count < 8 && is_digit(text[count]))
       value = value * 10 + static_cast<uint32_t>(text[count++] - '0');
-    const Digits digits = leading_digits(load8(text));
+    const json::Digits digits = json::leading_digits(json::load8(text));
     ASSERT_EQ(digits.count, count);
     ASSERT_EQ(digits.value, value);
   }
@@ -196,12 +196,12 @@ TEST(DecimalTime, AgreesWithFloatingPointWhereThatIsExact) {
 }
 
 TEST(JsonText, DecodesWhatEscapesStandFor) {
-  EXPECT_EQ(decode_string("a\\n\\u00e9\\ud83d\\ude00\\/").text, "a\né😀/");
-  EXPECT_FALSE(decode_string("a\\n").is_repaired);
-  EXPECT_EQ(decode_string("\\ud83d").text, "\uFFFD");
-  EXPECT_TRUE(decode_string("\\ude00").is_repaired);
-  EXPECT_TRUE(decode_string("\xff").is_repaired);
-  EXPECT_EQ(decode_string("\\u12").text,
+  EXPECT_EQ(json::decode_string("a\\n\\u00e9\\ud83d\\ude00\\/").text, "a\né😀/");
+  EXPECT_FALSE(json::decode_string("a\\n").is_repaired);
+  EXPECT_EQ(json::decode_string("\\ud83d").text, "\uFFFD");
+  EXPECT_TRUE(json::decode_string("\\ude00").is_repaired);
+  EXPECT_TRUE(json::decode_string("\xff").is_repaired);
+  EXPECT_EQ(json::decode_string("\\u12").text,
             "\uFFFD"
             "12");
 }
@@ -218,7 +218,7 @@ TEST(JsonText, QuotesEveryByteAtEveryPlaceOfTextsOfEveryLength) {
       for (int byte = 0; byte < 256; ++byte) {
         const std::string before(at, 'a'), after(length - at, '~');
         std::string text = before + static_cast<char>(byte) + after, quoted;
-        append_quoted_bytes(quoted, text);
+        json::append_quoted_bytes(quoted, text);
         const std::string expected =
             byte < 0x80 ? before + as_json(static_cast<uint8_t>(byte)) + after : valid_utf8(text);
         ASSERT_EQ(quoted, '"' + expected + '"');
@@ -226,13 +226,13 @@ TEST(JsonText, QuotesEveryByteAtEveryPlaceOfTextsOfEveryLength) {
     }
   }
   std::string empty = "x";
-  append_quoted_bytes(empty, {});
+  json::append_quoted_bytes(empty, {});
   EXPECT_EQ(empty, "x\"\"");
 }
 
 TEST(JsonText, MergesObjects) {
-  EXPECT_EQ(merge_objects(R"({"a":1,"b":2})", R"({"b":3})"), R"({"a":1,"b":3})");
-  EXPECT_EQ(merge_objects(R"({"b":2})", R"({"b":3})"), R"({"b":3})");
+  EXPECT_EQ(json::merge_objects(R"({"a":1,"b":2})", R"({"b":3})"), R"({"a":1,"b":3})");
+  EXPECT_EQ(json::merge_objects(R"({"b":2})", R"({"b":3})"), R"({"b":3})");
 }
 
 TEST(Colors, AreThoseOfTheFormat) {
@@ -243,7 +243,7 @@ TEST(Colors, AreThoseOfTheFormat) {
 
 TEST(FindCut, LooksForTheBeginOfAnEvent) {
   const std::string text = padded(R"({"ph":"X"},{"ph":"i","args":{"l":[{"a":1},{"b":2}]}},)");
-  const std::string_view view(text.data(), text.size() - kTextPadding);
+  const std::string_view view(text.data(), text.size() - json::kTextPadding);
   EXPECT_EQ(find_cut(view, "\"ph\""), 11u);
   EXPECT_EQ(find_cut(view, ""), 11u);
   EXPECT_EQ(find_cut(view, "\"b\""), view.find("{\"b\""));  // a guess may be wrong

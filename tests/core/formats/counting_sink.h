@@ -106,7 +106,7 @@ inline uint64_t count_events(std::string_view format, const uint8_t* data, size_
   return sink.count();
 }
 
-// Of a trace that is a folder.
+// The number of events of a trace that is a folder.
 inline uint64_t count_events(std::string_view format, const std::filesystem::path& folder) {
   static ThreadPool pool(2);
   CountingSink sink;

@@ -9,8 +9,8 @@
 
 namespace weft::test {
 
-// With names for classes, enumerations that are integers with mappings, and an option that is
-// selected by the ranges of an integer, as the specification has it; the clock as its drafts do.
+// A CTF 2 trace with names for classes, enumerations that are integers with mappings, and an option
+// selected by the ranges of an integer, as in the specification; the clock as in its drafts.
 inline void write_ctf_2(const std::filesystem::path& folder) {
   write_ctf_fields(folder);
   const std::filesystem::path metadata =
@@ -73,7 +73,7 @@ inline void write_ctf_2_variants(const std::filesystem::path& folder) {
                  .bytes());
 }
 
-// What CTF 1.8 has no words for.
+// Features of CTF 2 that CTF 1.8 lacks.
 inline void write_ctf_2_of_its_own(const std::filesystem::path& folder) {
   write_file(folder / "metadata",
              "\x1E{\"type\":\"preamble\",\"version\":2}\n\x1E{\"type\":\"trace-class\"}\n"

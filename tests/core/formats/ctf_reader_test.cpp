@@ -80,7 +80,8 @@ TEST(Ctf, MetadataInPacketsIsRecognised) {
   EXPECT_EQ(sniff_ctf(std::as_bytes(std::span(other))), 0);
 }
 
-// So many and so large that they are handed from thread to thread in batches, some alone in one.
+// So many and so large events that they are handed from thread to thread in batches, some alone in
+// one.
 TEST(Ctf, EventsOfAnySizeAreWhole) {
   constexpr uint32_t kEvents = 5000;
   const auto text_of = [](uint32_t i) {
@@ -136,7 +137,8 @@ class AllEvents final : public ctf::Visitor {
   std::vector<std::string> errors;
 };
 
-// By `babeltrace2`, one a line: "[0.000001100] box sched_switch: { cpu_id = 0 }, …".
+// Events as `babeltrace2` prints them, one per line: "[0.000001100] box sched_switch: { cpu_id = 0
+// }, …".
 std::vector<NamedTime> events_by_babeltrace(const fs::path& trace) {
   const std::string command =
       fmt::format("babeltrace2 --clock-seconds --no-delta '{}' 2>/dev/null", trace.string());
@@ -192,7 +194,7 @@ void write_of_recording(const fs::path& folder) {
   std::ofstream(folder / "metadata", std::ios::binary) << metadata;
 }
 
-// As snapshots of one recording do.
+// As in snapshots of one recording.
 TEST(Ctf, APacketThatLiesInSeveralTracesOfARecordingComesOnce) {
   const ScratchFolder folder;
   const auto events_of = [](const fs::path& path) { return read(path, {"ctf"})->sink.total(); };
@@ -201,7 +203,7 @@ TEST(Ctf, APacketThatLiesInSeveralTracesOfARecordingComesOnce) {
   EXPECT_GT(events, 3u);
   for (const char* part : {"1", "2", "3"}) write_of_recording(folder / "all" / part);
   EXPECT_EQ(events_of(folder / "all"), events);
-  // Where they cannot be taken together each that can be read is.
+  // If they cannot be read together, each readable one is read by itself.
   std::ofstream(folder / "all/2/metadata", std::ios::app) << "event {";
   EXPECT_EQ(events_of(folder / "all"), 2 * events);
 }
@@ -219,7 +221,7 @@ TEST(HostileCtf, ACounterOfLossesMayRunBackwards) {
   test::write_file(folder / "trace/stream", stream.bytes());
   const auto reading = read(folder / "trace");
   EXPECT_EQ(reading->error, "");
-  // Of the first packet, too: nothing is known of the time before it.
+  // Before the first packet, too: nothing is known of the time before it.
   EXPECT_EQ(reading->sink.loss_count("events lost by the tracer, how many is not known"),
             says_unknown_losses() ? 2u : 0u);
   EXPECT_EQ(reading->sink.loss_count("events lost by the tracer"), 0u);

@@ -120,8 +120,8 @@ inline void write_ctf_short_life(const std::filesystem::path& folder) {
                  .bytes());
 }
 
-// As `perf data convert --to-ctf` writes it: the kernel's own names, the CPU and the task in each
-// event, and all in one stream.
+// A trace as `perf data convert --to-ctf` writes it: the kernel's own names, the CPU and the task
+// in each event, and all in one stream.
 inline void write_ctf_perf(const std::filesystem::path& folder) {
   const std::string common = "int32_t perf_tid; int32_t perf_pid; uint32_t perf_cpu; ";
   const CtfMetadata metadata =
@@ -173,8 +173,8 @@ inline void write_ctf_perf(const std::filesystem::path& folder) {
   write_file(folder / "perf_stream", stream.bytes());
 }
 
-// What LTTng says of the machine when a trace begins: of tasks, processes, CPUs, and else. One task
-// waits, one waits for a CPU and gets it, one had it, as the switch away from it tells.
+// The state dump with which LTTng begins a trace: tasks, processes, CPUs, and more. One task waits,
+// one waits for a CPU and gets it, one had it, as the switch away from it tells.
 inline void write_ctf_state_dump(const std::filesystem::path& folder) {
   const CtfMetadata metadata =
       CtfMetadata(kKernelEnvironment)
@@ -323,8 +323,8 @@ inline void write_ctf_fields(const std::filesystem::path& folder) {
              CtfStream().event(0, 1, fields_of_all_kinds()).event(1, 2).packet().bytes());
 }
 
-// As Zephyr writes it: a header with a time and the number of an event, in the integers of its
-// version, and no clock.
+// An event as Zephyr writes it: a header with a time and the number of the event, in the integers
+// of its version, and no clock.
 template <class Time, class Id>
 class ZephyrTrace {
  public:
@@ -453,7 +453,7 @@ inline void write_ctf_bad_metadata(const std::filesystem::path& folder) {
   write_file(folder / "metadata", "/* CTF 1.8 */\ntrace { major = ; };\n");
 }
 
-// In the third packet.
+// A trace that is cut in its third packet.
 inline void write_ctf_cut(const std::filesystem::path& folder) {
   write_ctf_fields(folder);
   const std::string whole = CtfStream()

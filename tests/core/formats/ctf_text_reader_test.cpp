@@ -1,4 +1,4 @@
-// What babeltrace2 prints of a CTF trace reads as the trace itself does.
+// The output of babeltrace2 for a CTF trace reads like the trace itself.
 #include "core/formats/kernel/ctf_text/ctf_text_reader.h"
 
 #include <fmt/core.h>

@@ -37,7 +37,7 @@ std::vector<Example> examples() {
   return all;
 }
 
-// Of a dump: events and losses.
+// The events and losses of a dump.
 std::string events_of(const std::string& dump) {
   std::istringstream lines(dump);
   std::string events;

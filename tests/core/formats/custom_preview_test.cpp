@@ -1,4 +1,4 @@
-// What a definition makes of a sample, and which definition fits one. covers XC-33
+// The result of a definition for a sample, and which definition fits one. covers XC-33
 #include "core/formats/general/custom/preview.h"
 
 #include <gmock/gmock.h>
@@ -133,7 +133,7 @@ TEST(CustomGuesses, AreMadeOfAnything) {
   }
 }
 
-// What a user points at in the first line of each, one after the other.
+// The parts of the first line at which a user points, one after the other.
 TEST(CustomByExample, MakesARuleOfWhatIsPointedAt) {
   struct Pointed {
     std::string_view part;
@@ -168,7 +168,7 @@ TEST(CustomByExample, MakesARuleOfWhatIsPointedAt) {
   EXPECT_EQ(pattern_of("%a>10:00:00.5>up\n%b>10:00:01.5>down\n",
                        {{"10:00:00.5", Role::kTime, ""}, {"up", Role::kType, ""}}, 2),
             R"(%H:%M:%S.%f ^%\w+>(?<time>\d+:\d+:\d+\.\d+)>(?<type>\S+)(?<text>.*))");
-  // What was guessed is told otherwise.
+  // A guess is corrected.
   EXPECT_TRUE(pattern_of("1.5 net: up\n2.5 cpu: down\n", {{"net", Role::kType, ""}}, 2)
                   .contains("(?<type>[^:]+)"));
 }

@@ -61,7 +61,7 @@ TEST_P(CustomCase, ReadsAsWritten) {
   test::expect_as_written(GetParam(), text);
 }
 
-// What was read is recognised by its content; where most is foreign, it is not.
+// A file that was read is recognised by its content, unless most of it is foreign.
 TEST_P(CustomCase, IsRecognisedWhereItSucceeds) {
   const auto rules = rules_from(test::content_of(GetParam()));
   if (!rules) return;
@@ -143,7 +143,7 @@ TEST(CustomReader, IsBoundedByItsMemory) {
   for (int i = 0; i < kLines; ++i) text += fmt::format("{} b{}\n{} s{}\n", i, i, i, i);
   const auto reading = read_text(**rules, text);
   const auto& sink = reading->sink;
-  // What is beyond the memory is counted: nothing goes without a trace.
+  // Events beyond the memory limit are counted: nothing vanishes silently.
   EXPECT_GT(sink.loss_count("state beyond the memory"), 0u);
   EXPECT_EQ(sink.state_events().size() + sink.loss_count("state beyond the memory"), kLines);
   EXPECT_EQ(sink.link_events().size(), static_cast<size_t>(kLines));

@@ -127,7 +127,7 @@ std::string version_2() {
   return w.bytes();
 }
 
-// As the first writers of version 2 had it: the machine's byte order.
+// As by the first writers of version 2: in the machine's byte order.
 std::string little_version_2() {
   DltWriter w;
   // Their stored times could be of either order.

@@ -33,8 +33,8 @@ class DltWriter {
     bytes_.little(uint8_t{0x20}).little(uint8_t{0});
     bytes_.big(static_cast<uint16_t>(4 + payload.size())).text(payload.str());
   }
-  // Of version 2. `content`: what stands behind the length, then the extended header that the
-  // flags say. In the byte order of the standard, or of the first writers.
+  // A message of version 2. `content`: what follows the length, then the extended header that the
+  // flags announce. In the byte order of the standard, or of the first writers.
   void message_2(uint64_t time_ns, uint32_t flags, const Bytes& content, bool is_little = false) {
     const auto seconds = time_ns / 1'000'000'000;
     const auto nanoseconds = static_cast<uint32_t>(time_ns % 1'000'000'000);

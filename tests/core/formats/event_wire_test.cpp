@@ -1,5 +1,5 @@
-// What a reader says is heard the same through a pipe; what no reader says is refused.
-// covers R10
+// Everything that a reader sends arrives unchanged through a pipe; anything else is refused. covers
+// R10
 #include "core/trace/event_wire.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@
 namespace weft::trace {
 namespace {
 
-// What a WireWriter writes while `say` talks to it.
+// The output of a WireWriter while `say` calls it.
 template <class Say>
 std::vector<std::byte> written(const Say& say) {
   const int fd = ::memfd_create("wire", 0);

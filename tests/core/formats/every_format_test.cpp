@@ -1,5 +1,5 @@
-// What holds of every format whose samples are single files: they read as written, and every cut of
-// them is an answer. covers R6 R7
+// Invariants of every format whose samples are single files: they read as written, and every
+// truncation of them gives an answer. covers R6 R7
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -141,7 +141,7 @@ TEST_P(FormatCase, EveryCutIsAnAnswer) {
   }
 }
 
-// As some editors and shells write it.
+// The text as some editors and shells write it.
 std::string utf16_of(std::string_view text) {
   std::u16string units = u"\xFEFF";
   for (size_t i = 0; i < text.size();) {
@@ -159,7 +159,7 @@ std::string utf16_of(std::string_view text) {
   return {reinterpret_cast<const char*>(units.data()), 2 * units.size()};
 }
 
-// What is read of it, as what it is taken for.
+// The result of reading it as the recognised type.
 std::string recognised_text(const std::string& bytes) {
   const ScratchFolder folder;
   const auto format = recognise(**io::Source::open(folder.write("trace", bytes)));
@@ -193,7 +193,7 @@ TEST_P(FormatCase, TextIsTheSameBehindBlankLines) {
   EXPECT_EQ(without_places(recognised_text("\r\n \t\r\n" + text)), plain);
 }
 
-// What lies beside it, as a TLV log's resources do, is not there then.
+// Files beside it, such as a TLV log's resources, are missing then.
 TEST_P(FormatCase, IsTheSameByStandardInput) {
   const ScratchFolder folder;
   const std::string id = format_of(GetParam());

@@ -1,4 +1,4 @@
-// What the options of formats change; the golden cases are read without any.
+// The effects of formats' options; the golden cases are read without any.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -7,6 +7,7 @@
 
 #include "tests/core/formats/case_folder.h"
 #include "tests/core/io/archives.h"
+#include "tests/core/io/live_pipe.h"
 
 namespace weft::formats {
 namespace {
@@ -100,6 +101,28 @@ TEST(Formats, TheContentDecidesNotTheName) {
   EXPECT_EQ(recognised(folder.write("trace.nexus", "{\"traceEvents\":[]}")), "chrome-json");
 }
 
+// covers C-13
+TEST(Formats, APipeThatPausesIsKnownByWhatComesLater) {
+  const ScratchFolder folder;
+  test::LivePipe pipe(folder / "pipe");
+  pipe.write("Connecting to the board\n");
+  int asked = 0, asked_before = 0;
+  const auto on_wait = [&] {
+    // Not before what came first was looked at.
+    if (++asked == asked_before + 2) {
+      pipe.write("  app-7  [000] ....  100.000000: tracing_mark_write: B|7|work\n");
+      pipe.write("  app-7  [000] ....  101.000000: tracing_mark_write: E|7\n");
+    }
+    return asked < asked_before + 100;
+  };
+  auto source = io::Source::open(pipe.path(), {}, on_wait);
+  ASSERT_TRUE(source) << source.error().message;
+  asked_before = asked;
+  const auto format = recognise(**source);
+  ASSERT_TRUE(format) << format.error().message;
+  EXPECT_EQ((*format)->id, "ftrace");
+}
+
 TEST(Formats, WhatOnlyLooksLikeATraceIsNone) {
   const ScratchFolder folder;
   const auto what_is = [&](std::string_view bytes) {
@@ -167,7 +190,7 @@ TEST(Formats, SeveralTracesInAnArchiveAreTold) {
   EXPECT_EQ(
       told({{"t/k/metadata", ctf}, {"t/k/a.json", json}, {"t/k/z.json", json}, {"u.json", json}}),
       "t/k ctf; u.json chrome-json; 0");
-  // Those that one reader joins are one trace; of others each is one.
+  // Files that one reader joins are one trace; each of the others is one.
   EXPECT_EQ(told({{"t/k/metadata", ctf}, {"t/u/metadata", ctf}, {"t/readme", "words"}}),
             "- ctf; 0");
   EXPECT_EQ(told({{"one/info", uftrace}, {"two/info", uftrace}}), "one uftrace; two uftrace; 0");

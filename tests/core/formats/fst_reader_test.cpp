@@ -9,12 +9,14 @@
 
 #include "tests/core/formats/bytes.h"
 #include "tests/core/formats/case_folder.h"
+#include "tests/core/formats/lz4.h"
 #include "tests/core/io/compress.h"
 
 namespace weft::formats {
 namespace {
 
 using test::Bytes;
+using test::literals_of_lz4;
 
 constexpr uint8_t kHeader = 0, kGeometry = 3, kHierarchyLz4 = 6, kChanges = 8;
 constexpr uint32_t kAnyLength = UINT32_MAX;
@@ -32,21 +34,6 @@ std::string header() {
   version.resize(128);
   date.resize(128);
   return block(kHeader, bytes.text(version).text(date).str());
-}
-
-// Literals alone.
-std::string lz4(const std::string& text) {
-  Bytes bytes;
-  constexpr size_t kInToken = 15;
-  if (text.size() < kInToken) {
-    bytes.little(static_cast<uint8_t>(text.size() << 4));
-  } else {
-    bytes.little(uint8_t{0xF0});
-    size_t rest = text.size() - kInToken;
-    for (; rest >= 255; rest -= 255) bytes.little(uint8_t{255});
-    bytes.little(static_cast<uint8_t>(rest));
-  }
-  return bytes.text(text).str();
 }
 
 std::string variable(uint8_t type, const std::string& name, uint64_t length, uint64_t alias = 0) {
@@ -85,7 +72,7 @@ std::string names() {
 
 std::string hierarchy() {
   const std::string all = names();
-  return block(kHierarchyLz4, Bytes().big(uint64_t{all.size()}).text(lz4(all)).str());
+  return block(kHierarchyLz4, Bytes().big(uint64_t{all.size()}).text(literals_of_lz4(all)).str());
 }
 
 std::string geometry() {
@@ -103,7 +90,7 @@ std::string changes(const std::string& times = steps(), uint64_t size = 3, uint6
   const std::string data = Bytes().varint(0).text("\xA5").varint(2 << 1 | 1).text("zzzzzzzz").str();
   const std::vector<std::string> chains = {
       Bytes().varint(0).varint(0).varint(1 << 2 | 2).varint(1 << 4 | 1).str(),
-      Bytes().varint(data.size()).text(lz4(data)).str(),
+      Bytes().varint(data.size()).text(literals_of_lz4(data)).str(),
       Bytes().varint(0).varint(1 << 1 | 1).little(1.5).str(),
       Bytes().varint(0).varint(1 << 1).varint(5).text("go on").str(),
       Bytes().varint(0).varint(2 << 2 | 2).str(),

@@ -84,7 +84,7 @@ std::string everything_old() {
   return out;
 }
 
-// As Go 1.5 and 1.6 wrote: each event with its place in the order, which is not counted.
+// As written by Go 1.5 and 1.6: each event with its place in the order, which is not counted.
 std::string everything_oldest() {
   const auto event = [](uint8_t type, const Numbers& values) { return old_event(type, values, 1); };
   std::string out = header("1.5");
@@ -123,7 +123,7 @@ class NewWriter {
   static std::string string(uint64_t id, std::string_view text) {
     return Bytes().little(uint8_t{5}).varint(id).varint(text.size()).text(text).str();
   }
-  // What generations end with: strings, stacks, the rate; since 1.25 also what the clocks showed.
+  // The end of a generation: strings, stacks, the rate; since 1.25 also the readings of the clocks.
   void tables(uint64_t generation, bool has_clocks = false) {
     batch(generation, 0, 0,
           "\x04" + string(1, "main.main") + string(2, "main.worker") + string(3, "chan receive") +
@@ -175,7 +175,7 @@ std::string everything_new() {
   return w.bytes();
 }
 
-// What was under way when the trace began, and is said again by the next generation.
+// Work that was under way when the trace began, and is repeated by the next generation.
 std::string under_way() {
   const auto event = NewWriter::event;
   NewWriter w("1.22");

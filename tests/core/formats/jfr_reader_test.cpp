@@ -18,7 +18,7 @@ namespace {
 
 using test::Bytes;
 
-// Of the description of the events.
+// A node in the description of the events.
 struct Node {
   std::string name;
   std::vector<std::pair<std::string, std::string>> attributes;

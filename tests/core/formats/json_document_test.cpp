@@ -217,7 +217,7 @@ TEST(JsonWalk, ContainersEndAtTheirBracketsWhereverTheyLie) {
       const std::string padded = text + "]}\"" + std::string(64, '\0');
       const char* const begin = padded.data();
       EXPECT_EQ(skip_container(begin, begin + padded.size() - 64), begin + text.size()) << text;
-      // It is cut there: at the zeros.
+      // The document is cut at the zeros.
       const std::string cut = text.substr(0, text.size() - 1) + std::string(64, '\0');
       EXPECT_EQ(skip_container(cut.data(), cut.data() + text.size() - 1), nullptr) << text;
     }

@@ -31,7 +31,7 @@ std::vector<Time> times_of(const std::string& log, std::optional<Time> changed) 
   return times;
 }
 
-// In plain forms and in those that strptime() knows beside them.
+// In plain forms and in the other forms of strptime().
 TEST(TimeForm, SaysTheSameInEveryForm) {
   const auto read = [](const char* form, const char* text) {
     return TimeForm::compile(form, "", '.')->parse(text, std::nullopt);
@@ -83,7 +83,7 @@ TEST(LogYear, TheLastLineIsNotAfterTheLastChange) {
   EXPECT_EQ(times_of(log, at("2024-03-02 10:00:05"))[1], at("2024-03-02 10:00:00"));
   EXPECT_EQ(times_of(log, at("2024-12-31 00:00:00"))[1], at("2024-03-02 10:00:00"));
   EXPECT_EQ(times_of(log, at("2024-02-01 00:00:00"))[1], at("2023-03-02 10:00:00"));
-  // Where the log was written it may be tomorrow already.
+  // At the place of the log it may already be tomorrow.
   EXPECT_EQ(times_of(log, at("2024-03-01 23:00:00"))[1], at("2024-03-02 10:00:00"));
   EXPECT_EQ(times_of(line_of("Jan  1", "03:00:00"), at("2023-12-31 22:00:00"))[0],
             at("2024-01-01 03:00:00"));

@@ -20,7 +20,7 @@ using test::Bytes;
 constexpr uint64_t kMetadata = 100'000'001, kFirstRegular = kMetadata + 2;
 constexpr uint64_t kInstant = 0xFFFF'FFFF'FFFF, kInteger = kInstant - 1;
 
-// What rustc writes, of each version.
+// Profiles as rustc writes them, in each version.
 class Profile {
  public:
   explicit Profile(uint32_t version) : version_(version) {
@@ -48,7 +48,7 @@ class Profile {
     events_.little(static_cast<uint32_t>((begin >> 16 & 0xFFFF'0000) | end >> 32));
   }
 
-  // Of pages, none of which has more than this of a stream.
+  // A file of pages, none with more than `page_bytes` of a stream.
   std::string file(size_t page_bytes) const {
     Bytes all;
     all.text("MMPD").little(version_);

@@ -83,7 +83,7 @@ TEST(MessageEvents, SayTheSameInEveryNotation) {
   EXPECT_EQ(xml->sink.loss_count("message never received"), 60U);
 }
 
-// As a logger appends them: wherever the parser's pieces end.
+// Documents as appended by a logger: the parser's pieces may end anywhere.
 TEST(MessageEvents, DocumentsMayStandOneBehindTheOther) {
   const ScratchFolder folder;
   Notations log;
@@ -144,7 +144,8 @@ TEST(MessageEvents, PayloadsOfAnySizeArriveUnchanged) {
   }
 }
 
-// What is longer than the reader's memory costs itself alone, or the input where it has no end.
+// A record longer than the reader's memory is lost alone; if it never ends, with the rest of the
+// input.
 TEST(MessageEvents, WhatIsTooLongIsCounted) {
   const ScratchFolder folder;
   Notations log;

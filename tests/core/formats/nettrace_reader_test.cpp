@@ -38,7 +38,7 @@ std::string guid(char first) {
   return bytes;
 }
 
-// What a file says of one event.
+// The fields of one event in a file.
 struct Row {
   uint32_t kind = 0;
   int64_t ticks = 0;

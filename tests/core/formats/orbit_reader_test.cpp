@@ -42,8 +42,8 @@ class Message {
     return *this;
   }
   Message& message(uint32_t field, const Message& value) { return text(field, value.str()); }
-  // As Orbit's API writes texts: eight letters a number, those behind the 64th in a field of their
-  // own.
+  // A text as Orbit's API writes it: eight letters per number, those after the 64th in a field of
+  // their own.
   Message& encoded(uint32_t field, std::string_view value) {
     constexpr size_t kLetters = 8, kFields = 8;
     for (size_t i = 0; i * kLetters < value.size(); ++i) {

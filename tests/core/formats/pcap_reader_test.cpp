@@ -158,7 +158,7 @@ std::string of_other_links() {
   return w.bytes();
 }
 
-// In the other order of bytes, with nanoseconds.
+// A capture in the other byte order, with nanoseconds.
 std::string of_big_endian() {
   const Bytes packet = ip(kA, kB, 17, udp(1, 2, "big"));
   const auto size = static_cast<uint32_t>(packet.size());
@@ -263,7 +263,7 @@ std::string damaged_pcap() {
   return w.bytes();
 }
 
-// Where the address should be is less of it, but enough for what follows it.
+// The address is truncated, but enough remains for what follows it.
 std::string cut_in_an_address() {
   constexpr uint32_t kLinuxCooked = 113;
   PcapWriter w(kLinuxCooked);

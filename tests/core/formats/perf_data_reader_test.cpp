@@ -46,7 +46,7 @@ std::string record(uint32_t type, const Bytes& body) {
       .str();
 }
 
-// What ends records that are no samples: thread, time, CPU, identifier.
+// The trailer of records that are not samples: thread, time, CPU, identifier.
 Bytes ended(Bytes body, uint64_t time) {
   return body.pad(8)
       .little(uint32_t{7})
@@ -153,7 +153,7 @@ std::string file(const std::string& data, uint32_t more_features = 0) {
   return out.text(host.str()).text(names.str()).str();
 }
 
-// As perf wrote it before Linux 3.6: the names of tracepoints stand before the records.
+// As written by perf before Linux 3.6: the names of tracepoints precede the records.
 std::string first_version() {
   constexpr uint64_t kHeader = 104, kEach = 64 + 16, kType = 8 + 64;
   const uint64_t types = kHeader, ids = types + kType, events = ids + 16,
@@ -193,7 +193,7 @@ std::string damaged_perf_data() {
   return file(data);
 }
 
-// By `perf record -z`: pieces of one stream, which end within records.
+// As by `perf record -z`: pieces of one stream, which end within records.
 std::string compressed() {
   constexpr uint32_t kCompressed = 81, kCompressed2 = 83;
   const std::string all = records();
@@ -209,7 +209,7 @@ std::string compressed() {
   return out + record(kFinishedRound, {});
 }
 
-// By `perf stat record -A -I 10`: what two processors counted so far, interval by interval.
+// As by `perf stat record -A -I 10`: what two processors have counted so far, interval by interval.
 std::string counts() {
   constexpr uint32_t kConfiguration = 75, kCount = 76, kInterval = 77;
   const auto count = [](uint64_t id, uint32_t cpu, uint64_t value, uint64_t enabled,
@@ -246,7 +246,7 @@ TEST(PerfData, CasesAreWhatIsWritten) {
   test::expect_case("perf_data/fail/unfinished.data", unfinished);
 }
 
-// Whose bytes are another version's of zstd.
+// The bytes differ between versions of zstd.
 TEST(PerfData, WhatIsCompressedReadsAsItsCase) {
   const auto* const written =
       WEFT_SOURCE_DIR "/tests/core/formats/perf_data/succeed/compressed.data";
@@ -255,7 +255,7 @@ TEST(PerfData, WhatIsCompressedReadsAsItsCase) {
   EXPECT_EQ(now->text(), read(written)->text());
 }
 
-// By `perf record --threads`: what each was told stands in a file beside.
+// As by `perf record --threads`: each thread's records are in a file beside it.
 TEST(PerfData, FilesOfThreadsAreReadInTheOrderOfTime) {
   constexpr uint32_t kDirectory = 1 << 24;
   const std::string samples[] = {record(kSample, sample(kClockId, 7, 7, 100, 0, {0x1010})),

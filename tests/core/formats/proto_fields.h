@@ -15,7 +15,7 @@ inline std::string number(uint32_t field, uint64_t value) {
 inline std::string bytes(uint32_t field, std::string_view value) {
   return Bytes().varint(field << 3 | 2).varint(value.size()).text(value).str();
 }
-// Of 8 bytes: a fixed64, or a double.
+// A field of 8 bytes: a fixed64, or a double.
 template <class Value>
 std::string fixed64(uint32_t field, Value value) {
   static_assert(sizeof value == 8);

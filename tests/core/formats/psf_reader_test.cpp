@@ -36,7 +36,7 @@ std::vector<PsfEntry> entries() {
           {kLog, "log"}};
 }
 
-// What tasks do with a queue and a semaphore, and interrupts between.
+// Work of tasks with a queue and a semaphore, with interrupts in between.
 void add_work(PsfWriter& w) {
   w.event(0x01, 10, {kStartup});
   w.event(0x03, 11, {kWorker}, "worker");

@@ -30,7 +30,7 @@ class SnapshotWriter {
  public:
   explicit SnapshotWriter(bool is_big = false) : is_big_(is_big) {}
 
-  // Of a record, whose 16 bits are in the target's order.
+  // The bytes of a record, whose 16-bit numbers are in the target's byte order.
   void bytes(uint8_t code, uint8_t second, uint8_t third, uint8_t fourth) {
     for (const uint8_t each : {code, second, third, fourth}) records_ += static_cast<char>(each);
   }

@@ -12,6 +12,7 @@
 
 #include "tests/core/formats/bytes.h"
 #include "tests/core/formats/case_folder.h"
+#include "tests/core/formats/lz4.h"
 
 namespace weft::formats {
 namespace {
@@ -39,7 +40,7 @@ std::string ended(const std::string& begin, const std::string& children, int64_t
   return begin + Bytes().little(uint64_t{children.size()}).str() + children + ")" +
          Bytes().little(end).str();
 }
-// Of a name and a place, as until PFD3.
+// A scope with a name and a place, as until PFD3.
 std::string named_scope(std::string_view name, std::string_view place, std::string_view data,
                         int64_t begin, int64_t end, const std::string& children = "") {
   return ended(
@@ -78,12 +79,12 @@ std::string old_frame(uint64_t index, int64_t at) {
   return number(index) + old_threads(at) + signed_number(at) + signed_number(at + 100) +
          number(300) + number(3);
 }
-// Of literals alone.
+// Compressed, preceded by its size.
 std::string lz4(const std::string& bytes) {
-  std::string packed = Bytes().little(static_cast<uint32_t>(bytes.size())).str() + '\xF0';
-  size_t left = bytes.size() - 15;
-  for (; left >= 255; left -= 255) packed += '\xFF';
-  return packed + static_cast<char>(left) + bytes;
+  return Bytes()
+      .little(static_cast<uint32_t>(bytes.size()))
+      .text(test::literals_of_lz4(bytes))
+      .str();
 }
 
 // A frame of zstd of one block that is not packed: others depend on the version of the library.

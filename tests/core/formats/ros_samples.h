@@ -211,7 +211,7 @@ class Ros2Stream : public RosStream {
   }
 };
 
-// As CARET traces it: two subscriptions, a timer, what the middleware sends for itself, a topic
+// A trace as CARET records it: two subscriptions, a timer, the middleware's own messages, a topic
 // that nobody listens to; a message that nobody handled, one that is converted on its way, one that
 // stays within its process.
 inline void write_ros2_caret(const std::filesystem::path& folder) {
@@ -260,9 +260,10 @@ inline void write_ros2_caret(const std::filesystem::path& folder) {
   s.write(folder, ros2_metadata());
 }
 
-// As ros2_tracing does since Iron: stamps of rmw, a message taken outside of a callback, one of a
-// publisher that is not traced, of a topic of nobody's, of the middleware alone, one that comes no
-// further than its first event; and messages within a process, of which one is overwritten.
+// A trace as ros2_tracing records it since Iron: stamps of rmw; a message taken outside of a
+// callback, one from an untraced publisher, one on a topic without subscription, one of the
+// middleware alone, one that comes no further than its first event; and messages within a process,
+// of which one is overwritten.
 inline void write_ros2_tracing(const std::filesystem::path& folder) {
   Ros2Stream s;
   s.node(100, kTalker, 0x10, "talker");
@@ -332,8 +333,8 @@ inline void write_ros2_services(const std::filesystem::path& folder) {
   s.write(folder, ros2_metadata());
 }
 
-// As ros2_tracing did until Humble: the stamp is on the side that takes only. The clock begins
-// at 1000 ns, so a message sent at 2'000'000 has a stamp of little more than 2'001'000.
+// A trace as ros2_tracing recorded it until Humble: only the taking side has the stamp. The clock
+// begins at 1000 ns, so a message sent at 2'000'000 has a stamp of little more than 2'001'000.
 inline void write_ros2_by_time(const std::filesystem::path& folder) {
   Ros2Stream s;
   s.node(100, kTalker, 0x10, "talker");

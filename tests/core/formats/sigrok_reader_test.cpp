@@ -35,6 +35,22 @@ TEST(Sigrok, HasOneFileOfLogicInItsFirstVersion) {
   EXPECT_THAT(text, ::testing::HasSubstr("state 1000 to 1250 on D0"));
 }
 
+// They may begin as UTF-16 does, or as what is compressed.
+TEST(Sigrok, TakesSamplesAsTheyAre) {
+  const ScratchFolder folder;
+  folder.write("metadata",
+               "[global]\nsigrok version=0.5.2\n[device 1]\ncapturefile=logic-1\n"
+               "samplerate=1 MHz\nprobe1=D0\nunitsize=2\n");
+  std::string idle;
+  for (int i = 0; i < 100; ++i) idle += std::string("5\0", 2);
+  folder.write("logic-1-1", idle);
+  folder.write("logic-1-2", "\xff\xfe" + idle);
+  folder.write("logic-1-3", std::string("\x1f\x8b\x08\0", 4));
+  const std::string text = read(folder.path())->text();
+  EXPECT_THAT(text, ::testing::HasSubstr("state 0 to 202000 on D0"));
+  EXPECT_THAT(text, ::testing::Not(::testing::HasSubstr("loss")));
+}
+
 TEST(Sigrok, SaysWhatIsNoSample) {
   const ScratchFolder folder;
   folder.write("metadata",

@@ -1,4 +1,4 @@
-// What readers share: the small steps over text and over binary records.
+// Steps that readers share, over text and over binary records.
 #include <gtest/gtest.h>
 
 #include <cstdint>

@@ -13,7 +13,7 @@ namespace {
 using test::read;
 using test::ScratchFolder;
 
-// As strace -ff -tt -o out writes it: a process that makes another one just before midnight.
+// Files as from strace -ff -tt -o out: a process that makes another one just before midnight.
 void write_files(const ScratchFolder& folder) {
   folder.write("out.20",
                "23:59:59.900000 execve(\"./sh\", [\"./sh\"], 0x7ffe /* 43 vars */) = 0\n"

@@ -43,7 +43,7 @@ class Capture {
     return *this;
   }
   Capture& text(std::string_view text) { return this->text(text, text.size() + 1); }
-  // What was added is a frame.
+  // Turns what was added into a frame.
   Capture& frame(uint8_t kind, int64_t time, int32_t process = 10) {
     body_.pad(8);
     const std::string body = body_.str();

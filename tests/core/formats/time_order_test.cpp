@@ -53,7 +53,7 @@ std::vector<Event> nests(uint32_t states, std::mt19937& random) {
   return events;
 }
 
-// In an order in which none stands more than `most` places before or behind its own.
+// The events in an order in which none is more than `most` places from its own.
 std::vector<Event> displaced(const std::vector<Event>& events, uint32_t most,
                              std::mt19937& random) {
   std::vector<std::pair<size_t, Event>> keyed;

@@ -39,7 +39,7 @@ class TraceDat {
   }
   // The formats of trace_printk(), by their addresses: `0x10 : "text"`.
   void set_messages(std::string formats) { messages_ = std::move(formats); }
-  // What `uname -a` said there.
+  // The output of `uname -a` on the traced machine.
   void set_system(std::string name) { system_ = std::move(name); }
   // The ring buffer of a CPU had no room for some events before its page.
   void set_missed(size_t cpu) { cpus_.at(cpu).has_missed = true; }

@@ -139,7 +139,7 @@ void add_messages(TracyWriter& w) {
   if (w.is_at_least(13, 2)) w.add(uint8_t{1}).add(uint8_t{3});
   w.add(uint64_t{0x901}).add(int64_t{50}).ref(kGo).add(uint32_t{0xFFFFFFFF}).add_24(0);
   if (w.is_at_least(13, 2)) w.add(uint8_t{0}).add(uint8_t{2});
-  // What few zones have.
+  // Data that few zones have.
   w.count(2).add_24(0).add_24(0).add_24(0);
   if (w.is_at_least(7, 5)) w.add_24(0);
   w.add_24(1).add_24(number(kExtraText)).add_24(number(kExtraName));

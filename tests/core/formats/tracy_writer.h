@@ -12,25 +12,11 @@
 #include <vector>
 
 #include "tests/core/formats/bytes.h"
+#include "tests/core/formats/lz4.h"
 
 namespace weft::test {
 
 enum class TracyPacking : uint8_t { kOneLz4, kOneZstd, kManyLz4, kManyZstd };
-
-// A block of LZ4 that has literals only.
-inline std::string literals_of_lz4(std::string_view bytes) {
-  Bytes out;
-  constexpr size_t kInToken = 15;
-  if (bytes.size() < kInToken) {
-    out.little(static_cast<uint8_t>(bytes.size() << 4));
-  } else {
-    out.little(uint8_t{0xF0});
-    size_t left = bytes.size() - kInToken;
-    for (; left >= 255; left -= 255) out.little(uint8_t{255});
-    out.little(static_cast<uint8_t>(left));
-  }
-  return out.text(bytes).str();
-}
 
 // One stream of zstd, flushed behind every block.
 class ZstdStream {
@@ -116,7 +102,7 @@ class TracyWriter {
     return add(place).add(begin).add(extra).add(children);
   }
 
-  // What is said of the program.
+  // Writes the head, which describes the program.
   void head(std::string_view program) {
     if (!is_at_least(12, 3)) add(int64_t{12});  // the cost of an event
     add(int64_t{20}).add(1.0).add(int64_t{10'000}).add(uint64_t{0}).add(uint64_t{42});

@@ -36,12 +36,12 @@ TEST(Uftrace, ReadsWhatFunctionsWereGivenAndReturned) {
   test::expect_as_written(expected, read(folder.path())->text());
 }
 
-// By `uftrace dump`: "0.000001000     42: [entry] …".
+// Compares with the output of `uftrace dump`: "0.000001000     42: [entry] …".
 TEST(Uftrace, HasTheCallsAndTimesOfUftrace) {
   if (std::system("command -v uftrace >/dev/null") != 0) GTEST_SKIP() << "no uftrace";
   const ScratchFolder folder;
   test::write_uftrace(folder / "uftrace.data");
-  // Of a thread that lost nothing, and has no arguments, which are described nowhere.
+  // For a thread that lost nothing, and has no arguments, which are described nowhere.
   folder.write("uftrace.data/43.dat", "");
   fs::remove(folder / "uftrace.data/perf-cpu0.dat");
   fs::remove(folder / "uftrace.data/extern.dat");

@@ -36,7 +36,7 @@ inline void write_uftrace(const std::filesystem::path& folder) {
   const auto write = [&](const std::string& name, const std::string& content) {
     write_file(folder / name, content);
   };
-  // What follows the head: the program, the command and the threads.
+  // Flags of what follows the head: the program, the command and the threads.
   constexpr uint64_t kSaid = 1 | 1 << 3 | 1 << 7;
   write("info", std::string("Ftrace!\0", 8) + uftrace_number(uint32_t{4}) +
                     uftrace_number(uint16_t{40}) + "\x01\x02" + uftrace_number(uint64_t{0x62}) +

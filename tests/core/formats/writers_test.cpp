@@ -1,4 +1,4 @@
-// What is written reads back with the same events. covers FS-62 B-16
+// Every written trace reads back with the same events. covers FS-62 B-16
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
@@ -388,7 +388,7 @@ TEST(TraceWriters, CsvKeepsGroupsAndTheUnitOfTimes) {
   }
 }
 
-// Of a payload the bytes are a parameter.
+// The bytes of a payload are a parameter.
 TEST(ChromeJsonWriter, ColoursMetadataAndParametersReadBack) {
   const ScratchFolder folder;
   const auto writer = format_from_id("chrome-json")->create_writer(folder / "written");
@@ -431,7 +431,7 @@ TEST(TraceWriters, PajeAndPjDumpKeepKindsAndOrderOfLanes) {
   }
 }
 
-// What reads back of a link at these times between two lanes; `ends`: which of them it has.
+// The link that reads back from one at these times between two lanes; `ends`: which ends it has.
 struct Written {
   bool is_left_out = false;
   std::vector<trace::LinkEvent> links;

@@ -79,7 +79,7 @@ std::string everything() {
   return programs + device + host + bytes(3, "slow") + bytes(3, "old") + bytes(4, "host-1");
 }
 
-// As until 2023: times since 1970, which have no room for picoseconds.
+// As until 2023: times since 1970, without picoseconds.
 std::string since_1970() {
   return plane("/host:CPU", line("main", 1'700'000'000'000'000'000,
                                  event(1, 1999, 2002) + event(1, 2000, 2000)) +

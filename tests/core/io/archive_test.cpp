@@ -38,7 +38,7 @@ class Archive : public testing::Test {
     if (!before_.empty()) ::setenv("TMPDIR", before_.c_str(), 1);
   }
 
-  // What the archive's only file holds, or the error.
+  // The content of the archive's only file, or the error.
   static std::string text_of(const fs::path& path, SourceLimits limits = {}) {
     const auto source = Source::open(path, limits);
     if (!source) return "error: " + source.error().message;
@@ -171,7 +171,7 @@ TEST_F(Archive, ReadsLz4) {
   const std::string note("\x5A\x2A\x4D\x18\x03\0\0\0abc", 11);
   EXPECT_EQ(text_of(folder_.write("c.lz4", note + once + note + note + once)), "one one ");
   EXPECT_EQ(text_of(folder_.write("d.zst", note + test::zstd("two"))), "two");
-  // As `lz4 -l` writes it: blocks of their own, here one of literals alone.
+  // As written by `lz4 -l`: independent blocks, here one of literals alone.
   const std::string old("\x02\x21\x4C\x18\x05\0\0\0\x40old ", 13);
   EXPECT_EQ(text_of(folder_.write("e.lz4", old)), "old ");
   // Over several blocks, with something compressed in another way in it.
@@ -227,7 +227,7 @@ TEST_F(Archive, NothingLeadsOutOfTheFolder) {
   EXPECT_FALSE(fs::exists("/absolute"));
 }
 
-// As recorders of signals pack minutes in which nothing changed.
+// As signal recorders pack minutes without any change.
 TEST_F(Archive, AFileMayBeAsSmallAsDeflateMakesIt) {
   const std::string rest(64 << 20, '\0');
   const auto path = folder_.write("rest", archive_of(Packing::kZip, {{"logic", rest}}));

@@ -15,8 +15,8 @@ using ArchiveFiles = std::vector<std::pair<std::string, std::string>>;  // names
 
 enum class Packing { kZip, kTar, kTarGzip, kTarZstd, kTarXz, kXz, kBzip, kLz4 };
 
-// What begins with "link:" is a symbolic link of that name, to its content. `changed_s`: when the
-// files were changed last; 0: nobody says.
+// A content that begins with "link:" makes a symbolic link to the rest of it. `changed_s`: when the
+// files were last changed; 0: not recorded.
 inline std::string archive_of(Packing packing, const ArchiveFiles& files, int64_t changed_s = 0) {
   archive* const writer = archive_write_new();
   switch (packing) {

@@ -23,7 +23,7 @@ inline std::string gzip(std::string_view text) {
   return out;
 }
 
-// As `atrace -z` writes it.
+// Compresses as `atrace -z` does.
 inline std::string atrace(std::string_view text) {
   uLongf size = compressBound(text.size());
   std::string out(size, '\0');

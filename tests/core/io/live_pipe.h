@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,7 +18,7 @@ class LivePipe {
  public:
   explicit LivePipe(std::filesystem::path path) : path_(std::move(path)) {
     EXPECT_EQ(::mkfifo(path_.c_str(), 0600), 0);
-    // For reading, too, it opens without somebody who reads.
+    // Opened for reading, too: so it opens without a reader at the other end.
     writer_ = io::FileDescriptor(::open(path_.c_str(), O_RDWR | O_CLOEXEC));
   }
 
@@ -30,6 +31,12 @@ class LivePipe {
     }
   }
   void close() { writer_ = {}; }
+  // Somebody has taken all that was written.
+  bool is_read() const {
+    int bytes = 0;
+    EXPECT_EQ(::ioctl(writer_.get(), FIONREAD, &bytes), 0);
+    return bytes == 0;
+  }
 
  private:
   std::filesystem::path path_;

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "core/io/source.h"
+#include "tests/core/base/eventually.h"
 #include "tests/core/io/compress.h"
 #include "tests/core/io/live_pipe.h"
 #include "tests/core/io/scratch_folder.h"
@@ -70,12 +71,14 @@ TEST_F(LiveSource, WhatHasComeIsLookedAt) {
 TEST_F(LiveSource, IsLookedAtAsAWholeWhereNobodyWaits) {
   pipe_.write("one");
   std::thread writer([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(400));
-    pipe_.write("two");
+    for (const char* more : {"two", "three", "four"}) {
+      EXPECT_TRUE(test::eventually([&] { return pipe_.is_read(); }));
+      pipe_.write(more);
+    }
     pipe_.close();
   });
   const auto source = opened(pipe_, {});
-  EXPECT_EQ(text_of(*source->peek(1000)), "onetwo");
+  EXPECT_EQ(text_of(*source->peek(1000)), "onetwothreefour");
   writer.join();
 }
 

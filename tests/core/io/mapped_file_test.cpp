@@ -104,7 +104,7 @@ TEST_F(MappedFileTest, AWindowMayBeginAnywhere) {
 TEST_F(MappedFileTest, AFaultElsewhereStillKills) {
   const auto path = write("x");
   const auto guarded = MappedFile::open(path);
-  // By the signal, or by the report of a sanitizer, whose handler was there before.
+  // Dies by the signal, or by the report of a sanitizer, whose handler was installed before.
   EXPECT_DEATH(
       {
         std::filesystem::resize_file(path, 0);

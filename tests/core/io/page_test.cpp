@@ -29,7 +29,7 @@ std::string whole(Source& source) {
   }
 }
 
-// What each trace of a page holds, or the error.
+// The content of each trace in a page, or the error.
 std::vector<std::string> traces_of(const std::string& page, SourceLimits limits = {}) {
   const ScratchFolder folder;
   const auto source = Source::open(folder.write("page.html", page), limits);
@@ -43,7 +43,7 @@ std::vector<std::string> traces_of(const std::string& page, SourceLimits limits 
   return texts;
 }
 
-// By the definition: three bytes are four letters.
+// Base64 by its definition: three bytes are four letters.
 std::string base64(const std::string& bytes) {
   constexpr std::string_view kLetters =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -3,19 +3,16 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 
 namespace weft::test {
 
 ScratchFolder::ScratchFolder() {
-  static int serial = 0;
-  const auto* info = testing::UnitTest::GetInstance()->current_test_info();
-  std::string name = std::string(info->test_suite_name()) + "." + info->name();
-  for (char& c : name) c = c == '/' ? '-' : c;
-  path_ = std::filesystem::temp_directory_path() /
-          ("weft-" + std::to_string(::getpid()) + "-" + name + "-" + std::to_string(++serial));
-  std::filesystem::create_directories(path_);
+  std::string name = (std::filesystem::temp_directory_path() / "weftscope-test-XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr) ADD_FAILURE() << name << " cannot be made";
+  path_ = name;
 }
 
 ScratchFolder::~ScratchFolder() {

@@ -48,7 +48,7 @@ TEST(LaneNames, AreShortenedWhereTheyAreAlike) {
   EXPECT_THAT(shortened(names, 40), names);
   EXPECT_THAT(shortened(names, 9),
               ElementsAre("Ex…1/main", "Ex…1/rea…", "Ex…2/main", "dispatch…", "idle"));
-  // Those that differ soon enough lose their end only.
+  // Names that differ early lose only their end.
   EXPECT_THAT(shortened(std::span(names).subspan(2), 9),
               ElementsAre("Executio…", "dispatch…", "idle"));
 }

@@ -42,7 +42,7 @@ struct Sample {
   std::string shown(const LaneArrangement& arrangement) const {
     return text(arrange_lanes(dictionary, rows, arrangement).lanes);
   }
-  // Those without events, too.
+  // All lanes, including those without events.
   std::string all(LaneArrangement arrangement) const {
     arrangement.shows_eventless = true;
     return shown(arrangement);
@@ -114,7 +114,7 @@ TEST(LaneOrder, HidesLanesInWhoseRowsNothingPasses) {
                                  .passing = std::make_shared<const std::vector<bool>>(rows)};
   EXPECT_EQ(sample.shown(lanes), "process A .thread 9 ");
   EXPECT_EQ(sample.shown({.passing = lanes.passing}), sample.shown({})) << "unless it is wanted";
-  // Of a lane that stays, the others of its rows go.
+  // The other rows of a lane that stays are left out.
   std::vector<store::Row> twice = sample.rows;
   const auto row = std::ranges::find(twice, sample.t9, &store::Row::lane);
   store::Row deeper = *row;
@@ -145,7 +145,7 @@ TEST(LaneOrder, FiltersByTheWordsOfAPath) {
   EXPECT_EQ(sample.shown({.filter = "nobody"}), "");
 }
 
-// Of "process B/Idle", which has no event, and of what is hidden nothing is left above them.
+// No lane is kept above "process B/Idle", which has no event, or above hidden lanes.
 TEST(LaneOrder, WhatIsNotShownKeepsNoLaneAboveIt) {
   const Sample sample;
   EXPECT_EQ(sample.shown({.filter = "idle"}), "");

@@ -49,7 +49,7 @@ ShownLanes all_lanes(uint32_t lanes) {
   return shown;
 }
 
-// What a plain loop finds of the messages that touch a range.
+// The messages that touch a range, found by a plain loop.
 struct Expected {
   uint64_t messages = 0, hidden = 0, filtered = 0;
   std::map<LaneId, uint64_t> sent, received;  // by lane as shown, of those shown
@@ -333,7 +333,7 @@ TEST(Messages, ATickApartTheyAreToldApartWhereATickIsWide) {
   }
 }
 
-// Where lanes are hidden, or a filter is on, the tree does not know which messages are shown.
+// If lanes are hidden, or a filter is on, the tree does not know which messages are shown.
 TEST(Messages, AnOutlineBoundsWhatItCannotTell) {
   const ScratchFolder folder;
   Events events = random_messages(4, 6, 5'000);

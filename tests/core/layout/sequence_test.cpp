@@ -62,7 +62,7 @@ TEST(Sequence, WhatBeginsAndEndsTheTraceIsDrawnWhole) {
   using Ys = std::vector<double>;
   EXPECT_EQ(ys({Time{0}, Time{1000}}, 5), (Ys{5, 40, 5, 995, 500, 995}));
   EXPECT_EQ(ys({Time{0}, Time{1000}}, 0), (Ys{0, 40, 2, 1000, 500, 996}));
-  // As the view moves on they follow without a jump; where there is room they stay.
+  // As the view moves on, they follow without a jump; where there is room, they stay.
   EXPECT_EQ(ys({Time{2}, Time{1002}}, 5), (Ys{-2, 38, 3, 995, 498, 994}));
   EXPECT_EQ(ys({Time{-10}, Time{990}}, 5), (Ys{10, 50, 12, 1010, 510, 1006}));
 }

@@ -126,7 +126,7 @@ TEST(AnswerFilter, IsWhatTheTreesOfEffectsSayOfAGrowingTrace) {
   const auto half = static_cast<ptrdiff_t>(events.links.size() / 2);
   std::vector<trace::LinkEvent> links = events.links;
   std::ranges::shuffle(links, std::mt19937_64(1));
-  // As many as a segment holds.
+  // As many events as a segment holds.
   const std::vector<trace::PunctualEvent> filler(
       64 << 10, {{0}, ParamsId::none(), LaneId(0), EventTypeId(0)});
   const auto seal = [&](std::span<const trace::LinkEvent> part, uint64_t segments) {

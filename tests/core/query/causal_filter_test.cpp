@@ -67,7 +67,7 @@ class CausalFilter : public testing::Test {
     bool operator==(const Found&) const = default;
   };
 
-  // What passes, by a look at every event from each of its ends.
+  // The events that pass, found by checking every event from each of its ends.
   Found passing(const std::string& text) const {
     Found found;
     const auto filter = compile_filter(text, *trace_);

@@ -16,7 +16,7 @@ namespace {
 using testing_traces::build;
 using testing_traces::random_events;
 
-// By name: every state against the range; self as the metric says it.
+// Figures by name: every state against the range; self time as in the metric.
 std::map<std::string, Figures> plain_figures(const store::Trace& trace, TimeRange range,
                                              GroupBy by) {
   std::map<std::string, Figures> figures;

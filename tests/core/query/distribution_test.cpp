@@ -24,7 +24,7 @@ TEST(LogBins, HoldEveryNumberOnceAndInOrder) {
   }
 }
 
-// Of either sign and any magnitude.
+// Random values of either sign and any magnitude.
 std::vector<int64_t> random_values(std::mt19937_64& random, size_t count) {
   std::vector<int64_t> values(count);
   for (int64_t& value : values) {
@@ -52,7 +52,7 @@ TEST(Distribution, KnowsItsPercentilesExactlyWhileThereAreFew) {
 TEST(Distribution, KnowsThemToAThirtySecondWhenThereAreMany) {
   std::mt19937_64 random(2);
   for (int i = 0; i < 20; ++i) {
-    // In parts, some of which are few.
+    // Split into parts, some of which are small.
     std::vector<int64_t> all;
     Distribution distribution;
     for (int part = 0; part < 4; ++part) {

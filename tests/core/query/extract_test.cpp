@@ -155,7 +155,7 @@ TEST(Extract, ParametersColoursLossesAndLanesAboveComeAlong) {
   EXPECT_EQ(dictionary.report.losses()[0], (*whole)->dictionary().report.losses()[0]);
   EXPECT_EQ(dictionary.report.losses()[1].count, 1u);
   EXPECT_FALSE(dictionary.report.losses()[1].is_damage);
-  // What has no events is a part of the whole only.
+  // Lanes and types without events are part of the whole only.
   const auto copy = part_of(*whole, Selection::all(**whole), folder / "copy.weft");
   EXPECT_EQ(copy->dictionary().lanes, (*whole)->dictionary().lanes);
   const auto events = flat_events(*part);

@@ -13,7 +13,7 @@
 #include "core/base/thread_pool.h"
 #include "core/query/cpu_lanes.h"
 #include "core/query/event_stream.h"
-#include "core/query/filter/text_test.h"
+#include "core/query/filter/text_predicate.h"
 #include "core/store/builder.h"
 #include "tests/core/query/flat_events.h"
 
@@ -489,9 +489,9 @@ TEST_F(FilterCompilerTest, SaysWhatCannotBeCompared) {
   EXPECT_FALSE(compile_filter("type == x", *trace_, stopped.get_token()));
 }
 
-TEST(TextTest, TakesWhatASymbolTableCallsAFunction) {
+TEST(TextPredicate, TakesWhatASymbolTableCallsAFunction) {
   for (const Comparison comparison : {Comparison::kEqual, Comparison::kContains}) {
-    const auto test = TextTest::make(comparison, {{.text = "_ZN3Foo3barEi"}});
+    const auto test = TextPredicate::make(comparison, {{.text = "_ZN3Foo3barEi"}});
     ASSERT_TRUE(test);
     EXPECT_TRUE(test->passes("Foo::bar(int)"));
     EXPECT_TRUE(test->passes("_ZN3Foo3barEi"));

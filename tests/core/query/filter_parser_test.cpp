@@ -152,7 +152,7 @@ TEST(FilterParser, ReadsTheSamplesThatAreExpressionsAndNoOther) {
     std::string text;
     std::getline(in, text);
     const bool is_expression = entry.path().parent_path().filename() == "succeed";
-    // What is wrong with a comparison is found when it is compiled.
+    // An invalid comparison is found when it is compiled.
     const bool is_wrong_in_meaning = text.starts_with("category <") || text.contains("/(/");
     EXPECT_EQ(parse_filter(text).has_value(), is_expression || is_wrong_in_meaning) << text;
   }

@@ -42,7 +42,7 @@ class FlameDifferenceTest : public ::testing::Test {
   static CompareSide whole(const std::shared_ptr<const store::Trace>& trace) {
     return {trace, Selection::all(*trace)};
   }
-  // Of the last two that were compared.
+  // A name in the last two that were compared.
   std::string name_of(const Change& node) const {
     return std::string(query::name_of(node, a_->dictionary(), b_->dictionary()));
   }
@@ -90,7 +90,7 @@ TEST_F(FlameDifferenceTest, HasThePathsOfBoth) {
   EXPECT_EQ(difference.tree[0].total, 85);
   const uint32_t first = difference.tree.children(0)[0];
   EXPECT_EQ(name_of(difference.nodes[first]), t0) << "the largest of B first";
-  // What only A has keeps its name the other way round, too.
+  // A stack that only A has keeps its name in the reverse comparison, too.
   EXPECT_EQ(between(whole(b), whole(a)).gone, 5 + 8);
 }
 

@@ -75,7 +75,7 @@ TEST(FlameTree, WorkThatOverlapsIsNotCalled) {
                                  "0>2>3: 1 x 3 (3)", "1: 1 x 10 (10)", "2: 1 x 10 (10)"}));
 }
 
-// What calls what must not hang on where a scan cuts time.
+// Callers and callees must not depend on where a scan cuts time.
 TEST(FlameTree, WorkThatOverlapsIsTheSameInEveryWindow) {
   const ScratchFolder folder;
   std::mt19937_64 random(31);

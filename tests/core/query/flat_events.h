@@ -35,7 +35,7 @@ inline std::vector<FlatEvent> flat_events(const store::Trace& trace) {
   return events;
 }
 
-// What a condition of a random selection says of an event.
+// Whether an event meets a condition of a random selection.
 inline bool is_met(const aggregate::Condition& condition, const FlatEvent& event) {
   const auto& [row, record] = event;
   using On = aggregate::Condition::On;
@@ -79,7 +79,7 @@ inline bool passes(const aggregate::Formula& formula, const FlatEvent& event) {
   return false;
 }
 
-// The same, as the definitions of selection.h say, one event at a time.
+// Whether an event is in a selection, by the definitions of selection.h, one event at a time.
 inline bool is_in(const Selection& selection, const FlatEvent& event) {
   const auto& [row, record] = event;
   if (!passes(*selection.filter->formula(), event)) return false;

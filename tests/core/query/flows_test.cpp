@@ -85,7 +85,7 @@ TEST(Flows, CountWhatIsUnansweredAsTheMetricDoes) {
   EXPECT_GT(unanswered, 0U);
 }
 
-// So many that there are as many windows as rounds.
+// Enough events for as many windows as rounds.
 TEST(Flows, TellWhatHasBeenReadSoFar) {
   const ScratchFolder folder;
   ThreadPool pool(2);

@@ -1,4 +1,4 @@
-// Who ran while a thread waited for its CPU, in a schedule that is drawn here.
+// Tests who ran while a thread waited for its CPU, in schedules drawn as text.
 #include "core/query/ran_instead.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 using trace::Category;
 using trace::LaneKind;
 
-// Of one machine; letters run for as many ticks as they stand there, '.' is idle.
+// The schedule of one machine: a letter runs for as many ticks as it is written, '.' is idle.
 struct Machine {
   trace::EventSink& sink;
   LaneId root;

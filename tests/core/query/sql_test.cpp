@@ -45,7 +45,7 @@ class Sql {
     database_ = std::move(*database);
   }
 
-  // Of the last statement.
+  // The rows of the last statement.
   Result<Rows> try_rows(std::string_view text) {
     Rows rows;
     for (size_t at = 0;;) {

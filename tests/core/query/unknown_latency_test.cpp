@@ -1,5 +1,4 @@
-// Where both ends of every link are of one instant, nobody measured how long it took: no view says
-// 0.
+// If both ends of every link have the same time, latencies were not measured: no view says 0.
 #include <gtest/gtest.h>
 
 #include "core/base/thread_pool.h"

@@ -11,6 +11,7 @@
 
 #include "core/base/thread_pool.h"
 #include "core/store/overlaps.h"
+#include "tests/core/base/eventually.h"
 #include "tests/core/store/random_trace.h"
 
 namespace weft::store {
@@ -139,7 +140,7 @@ TEST(StoreBuilder, GivesTheSameTraceInLittleMemory) {
   EXPECT_TRUE(merged->verify()) << merged->verify().error().message;
 }
 
-// So deep that what is left of it is merged as one slice.
+// So deep that the rest is merged as one slice.
 TEST(StoreBuilder, KeepsTheDepthsOfALongDeepLane) {
   ScratchFolder folder;
   constexpr int64_t kDepth = 3'000, kStates = 200'000, kEnd = 2 * kStates;
@@ -193,11 +194,10 @@ TEST(StoreBuilder, PublishesWhatItHasWhileItGrows) {
   const Events events = random_events(1, 4, 200'000);
   testing_traces::feed(**builder, events);
   std::shared_ptr<const Trace> snapshot;
-  for (int i = 0; i < 500 && (!snapshot || snapshot->rows().empty()); ++i) {
+  ASSERT_TRUE(test::eventually([&] {
     snapshot = (*builder)->snapshot();
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  EXPECT_FALSE(snapshot->rows().empty());
+    return !snapshot->rows().empty();
+  }));
   EXPECT_FALSE(snapshot->is_complete());
   EXPECT_FALSE(states_of(*snapshot).empty());
   const auto finished = (*builder)->finish();
@@ -229,11 +229,11 @@ TEST(StoreBuilder, ShowsTheTailToWhoeverWatches) {
     (*builder)->states(part);
     given += part.size();
     std::vector<Flat> shown;
-    for (int i = 0; i < 1000 && shown.size() < given; ++i) {
+    EXPECT_TRUE(test::eventually([&] {
       (*builder)->show_tail();
       shown = states_of(*(*builder)->snapshot());
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
+      return shown.size() >= given;
+    }));
     Events so_far = events;
     so_far.states.resize(given);
     EXPECT_EQ(shown, states_of(so_far));

@@ -8,7 +8,7 @@
 namespace weft::trace {
 namespace {
 
-// Of several blocks, the last of them begun.
+// Several blocks, the last of them only begun.
 constexpr size_t kSome = 200;
 
 std::string name_at(size_t at) { return "type " + std::to_string(at); }

@@ -165,7 +165,7 @@ TEST_P(KeepsTheNewest, WholeAndCountsTheRest) {
       if (stream.came()[i].end < cut - last / 4 - 3 * gap) before += distinct.contains(i);
     }
     EXPECT_LE(before, kLeastEpoch);
-    // What came after something that is kept is kept.
+    // Everything that came after a kept event is kept.
     if (!distinct.empty()) {
       EXPECT_EQ(distinct.size(), stream.came().size() - *distinct.begin());
     }
@@ -215,7 +215,7 @@ TEST_P(KeepsTheNewest, WhatWasHandedOutStaysWhatItIs) {
   EXPECT_EQ(lost_in(**trace, "parameters older than what is kept"), 1u);
 }
 
-// What lies on the disk at any time, and in the end.
+// The size on disk at any time, and in the end.
 TEST_P(KeepsTheNewest, ALongRunStaysSmall) {
   constexpr int kWindows = 60;
   constexpr uint64_t kPerWindow = 8'000;
@@ -300,7 +300,7 @@ TEST_P(KeepsTheNewest, HeldItDropsNothingAndEndsWhenItIsFull) {
   EXPECT_EQ(kept.size(), stream.came().size() - *kept.begin());
 }
 
-// Who looks sees every event once, under the ids of the trace.
+// An observer sees every event once, under the ids of the trace.
 TEST_P(KeepsTheNewest, WhatComesIsLookedAtOnce) {
   const auto built = builder({.last = "3000"});
   std::multiset<uint64_t> seen;

@@ -23,7 +23,7 @@ struct Events {
   std::vector<trace::LinkEvent> links;
   std::vector<trace::VariableSample> variables;
 
-  // Of the first type.
+  // Adds a state of the first type.
   void add_state(uint32_t lane, int64_t begin, int64_t end) {
     states.push_back({{begin}, {end - begin}, ParamsId::none(), LaneId(lane), EventTypeId(0), 0});
   }
@@ -41,7 +41,7 @@ void feed(trace::EventSink& sink, const Events& events);
 std::shared_ptr<const store::Trace> build(const Events& events, const std::filesystem::path& path,
                                           uint64_t memory_bytes = 400 << 20);
 
-// For a store of parameters.
+// A file for a store of parameters.
 std::shared_ptr<io::NewFile> spill_file(const std::filesystem::path& folder);
 
 }  // namespace weft::testing_traces

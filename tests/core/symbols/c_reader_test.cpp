@@ -84,8 +84,10 @@ TEST(CReader, HostileTextsEnd) {
         "int (*", "a:", "-", "#pragma pack("}) {
     std::string text;
     while (text.size() < 300'000) text += part;
-    read({text});
-    read({"enum X { A = " + text});
+    const Symbols alone = read({text}), in_enum = read({"enum X { A = " + text});
+    EXPECT_TRUE(alone.structs.empty() && alone.constants.empty()) << part;
+    EXPECT_TRUE(in_enum.structs.empty() && in_enum.constants.empty()) << part;
+    EXPECT_EQ(not_understood(in_enum), 1u) << part;
   }
 }
 
@@ -93,8 +95,13 @@ TEST(CReader, EveryCutIsAnAnswer) {
   const std::string text =
       "typedef struct __attribute__((packed)) s { enum { A, B = 3 } e : 4; union { int i[2][A_N];"
       " double (*f)(int, char*); }; } s_t, *sp;\n#define A_N (1 ? 2 : 3)\n";
-  for (size_t size = 0; size <= text.size(); ++size) read({text.substr(0, size)});
-  EXPECT_TRUE(read({text}).structs.contains("s_t"));
+  const Symbols whole = read({text});
+  EXPECT_TRUE(whole.structs.contains("s_t"));
+  for (size_t size = 0; size < text.size(); ++size) {
+    const Symbols cut = read({text.substr(0, size)});
+    EXPECT_LE(cut.structs.size(), whole.structs.size()) << size;
+    EXPECT_LE(cut.constants.size(), whole.constants.size()) << size;
+  }
 }
 
 }  // namespace

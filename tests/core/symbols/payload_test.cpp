@@ -79,7 +79,7 @@ TEST(Payload, AsJsonNumbersStayNumbersAndEnumeratorsGoByName) {
   EXPECT_EQ(json_of(decode(kSampleSource, "struct sample", little, target)),
             R"({"flags":7,"value":305419896,"delta":-2,"mode":"MODE_ON","level":1.5,)"
             R"("name":"pu\"p","low":5,"high":5,"at":"0xdeadbeef","list":{"0":1,"1":2}})");
-  // What is missing is left out.
+  // Missing fields are left out.
   EXPECT_EQ(json_of(decode(kSampleSource, "struct sample", std::span(little).first(8), target)),
             R"({"flags":7,"value":305419896})");
   EXPECT_EQ(json_of({.type = "struct none"}), "{}");

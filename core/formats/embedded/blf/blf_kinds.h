@@ -41,16 +41,16 @@ enum Type : uint32_t {
   kDataLostEnd = 126,
 };
 
-// What is known of a type of which no more is read than this.
+// Description of an object type that is not decoded further.
 struct Kind {
   static constexpr uint8_t kNoChannel = 255;
 
-  std::string_view bus;   // "LIN"; "log" where it is of none
+  std::string_view bus;   // "LIN"; "log" if it belongs to no bus
   std::string_view name;  // "sleep mode"
   uint8_t channel_at;     // in the body: two bytes
 };
 
-// Of any number.
+// Returns the kind of any type number.
 Kind kind_of(uint32_t type);
 
 }  // namespace weft::formats::blf

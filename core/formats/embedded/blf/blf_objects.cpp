@@ -101,7 +101,7 @@ std::optional<Object> ObjectReader::object_of(const Raw& raw, std::string_view b
                 .offset = offset};
 }
 
-// Of what came out of containers; none where the next one is not there as a whole.
+// Returns the next object from the containers' content; nullopt if it is incomplete.
 std::optional<Object> ObjectReader::next_unpacked() {
   while (unpacked_.size() - at_ >= kRawBytes) {
     const std::string_view rest = std::string_view(unpacked_).substr(at_);
@@ -120,7 +120,7 @@ std::optional<Object> ObjectReader::next_unpacked() {
   return std::nullopt;
 }
 
-// Of the file itself; none where it is a container, which is opened then.
+// Returns the next object of the file itself; nullopt if it is a container, which is then opened.
 std::optional<Object> ObjectReader::next_of_file(bool& is_end) {
   window_.skip(std::exchange(behind_, 0));
   if (const size_t left = window_.peek_most(kAlignment).size(); left < kAlignment)

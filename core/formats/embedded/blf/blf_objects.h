@@ -18,7 +18,7 @@ namespace weft::formats::blf {
 inline constexpr std::string_view kFileMagic = "LOGG", kObjectMagic = "LOBJ";
 
 struct Head {
-  // Where the recorder was; as if it were UTC. 0 where it says none.
+  // Start in the recorder's local time, as if UTC; 0 if not given.
   Time start;
   std::string recorder;  // "CANoe 11.0"
 };
@@ -26,19 +26,19 @@ struct Head {
 struct Object {
   uint32_t type = 0;
   Duration time;          // since the start
-  std::string_view body;  // what is its type's own; valid until the next object
-  uint64_t offset = 0;    // in the file: of the object, or of the container that it ends in
+  std::string_view body;  // type-specific content; valid until the next object
+  uint64_t offset = 0;    // in the file, of the object or of the container in which it ends
 };
 
 class ObjectReader {
  public:
-  // A container may be as long as `memory_bytes`, unpacked.
+  // `memory_bytes` limits the unpacked size of a container.
   ObjectReader(io::Source& source, trace::EventSink& sink, uint64_t memory_bytes)
       : window_(source, sink), sink_(sink), memory_bytes_(memory_bytes) {}
 
-  // To be asked once, first.
+  // Call once, first.
   Head read_head();
-  // None at the end. What is damaged is skipped and counted.
+  // Returns the next object; nullopt at the end. Damaged ones are skipped and counted.
   std::optional<Object> next();
 
  private:
@@ -46,7 +46,7 @@ class ObjectReader {
     uint32_t type;
     size_t size;
   };
-  // What the head of an object says of it; none where there is no object or its size cannot be.
+  // Parses the head of an object; nullopt if there is none or its size is impossible.
   static std::optional<Raw> raw_of(std::string_view bytes);
   std::optional<Object> object_of(const Raw& raw, std::string_view bytes, uint64_t offset);
   std::optional<Object> next_unpacked();
@@ -57,10 +57,10 @@ class ObjectReader {
   ByteWindow window_;
   trace::EventSink& sink_;
   uint64_t memory_bytes_;
-  std::string unpacked_;  // of containers
-  size_t at_ = 0;         // in it: what comes next
+  std::string unpacked_;  // content of containers
+  size_t at_ = 0;         // position in unpacked_
   uint64_t container_ = 0;
-  uint64_t behind_ = 0;  // of the last object of the file, which is to be skipped
+  uint64_t behind_ = 0;  // padding after the file's last object, to skip
 };
 
 }  // namespace weft::formats::blf

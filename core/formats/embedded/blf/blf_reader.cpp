@@ -9,12 +9,12 @@
 #include <string_view>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/binary.h"
 #include "core/formats/base/lane_paths.h"
 #include "core/formats/base/text.h"
 #include "core/formats/embedded/blf/blf_kinds.h"
 #include "core/formats/embedded/blf/blf_objects.h"
-#include "core/formats/general/perfetto/args_text.h"
 #include "core/formats/messages/pcap/packet.h"
 
 namespace weft::formats {
@@ -23,7 +23,7 @@ namespace {
 using blf::Object;
 using trace::Category;
 
-// What all frames of buses have.
+// Properties of all bus frames.
 struct Frame {
   std::string_view bus;  // "CAN"
   uint32_t channel = 0;
@@ -110,7 +110,7 @@ class BlfReader {
     }
   }
 
-  // What is of no bus.
+  // Adds an object that belongs to no bus.
   void add_of_log(const Object& object, BinaryFields& fields) {
     switch (object.type) {
       case blf::kEnvInteger:
@@ -495,9 +495,9 @@ class BlfReader {
   blf::ObjectReader objects_;
   trace::EventSink& sink_;
   LanePaths lanes_;
-  perfetto::ArgsText params_;  // of the object
-  Time time_;                  // of the object
-  uint64_t offset_ = 0;        // of the object
+  ArgsText params_;      // of the object
+  Time time_;            // of the object
+  uint64_t offset_ = 0;  // of the object
 };
 
 }  // namespace

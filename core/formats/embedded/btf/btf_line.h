@@ -14,14 +14,14 @@ struct Line {
   int64_t time = 0;
   std::string_view source;
   int64_t source_instance = 0;
-  std::string_view type;  // of the target: "T", "I", "R", …
+  std::string_view type;  // the target's: "T", "I", "R", …
   std::string_view target;
   int64_t target_instance = 0;
   std::string_view event;
   std::string_view note;  // with its commas
 };
 
-// Nothing where it is no such line. Views into the text.
+// Returns nullopt if it is no such line. Views into the text.
 std::optional<Line> parse_line(std::string_view text);
 
 }  // namespace weft::formats::btf

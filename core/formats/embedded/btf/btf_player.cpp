@@ -6,8 +6,8 @@
 #include <iterator>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
 #include "core/trace/task_colors.h"
 
 namespace weft::formats::btf {
@@ -23,7 +23,7 @@ struct StateOfEvent {
   std::string_view event, state;  // empty state: gone
   uint32_t rgb;
 };
-// What a task or an interrupt does from then on.
+// The state of a task or interrupt after an event.
 constexpr StateOfEvent kStates[] = {
     {"activate", "active", trace::kCouldRunRgb},
     {"start", kRunning, trace::kRunsRgb},
@@ -43,7 +43,7 @@ constexpr StateOfEvent kStates[] = {
 struct GroupOfType {
   std::string_view type, group;
 };
-// Of those whose events are punctual.
+// Groups of entities with punctual events.
 constexpr GroupOfType kGroups[] = {
     {"STI", "Stimuli"},    {"SCHED", "Schedulers"},      {"ECU", "ECUs"},      {"P", "Processors"},
     {"M", "Memories"},     {"IB", "Instruction blocks"}, {"SYSTEM", "System"}, {"OS", "System"},
@@ -177,7 +177,7 @@ void Player::add_runnable(const Line& line, uint64_t offset) {
   add_punctual(line, below, line.event);
 }
 
-// What a core executes is told by the tasks.
+// Tasks already tell what a core executes.
 void Player::add_core(const Line& line) {
   Core& on = core(line.target);
   if (line.event == "execute" || line.event == "idle") return;
@@ -231,7 +231,7 @@ void Player::add_punctual(const Line& line, LaneId at, std::string_view type) {
 }
 
 ParamsId Player::params(const Line& line, bool has_source) {
-  perfetto::ArgsText text;
+  ArgsText text;
   if (has_source) text.add("source", line.source);
   if (line.target_instance > 0) text.add("instance", line.target_instance);
   if (!line.note.empty()) text.add("note", line.note);

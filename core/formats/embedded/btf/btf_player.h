@@ -29,11 +29,11 @@ class Player {
   explicit Player(trace::EventSink& sink) : sink_(sink), open_(sink) {}
 
   void add(const Line& line, uint64_t offset);
-  // What is still open ends with the trace.
+  // Ends what is still open at the end of the trace.
   void finish();
 
  private:
-  // A task or an interrupt, of which several instances may be about.
+  // A task or an interrupt, of which several instances may be active.
   struct Instance {
     std::string_view state;  // empty: none
     Time since;
@@ -45,7 +45,7 @@ class Player {
     LaneId lane = LaneId::none();
     std::string name;
     std::map<int64_t, Instance> instances;
-    std::string core;  // it ran there last
+    std::string core;  // where it ran last
   };
   struct Core {
     LaneId lane = LaneId::none();
@@ -71,7 +71,7 @@ class Player {
   LaneId lane(std::string_view group_name, std::string_view name, trace::LaneKind kind);
   Process& process(std::string_view group_name, std::string_view name);
   Core& core(std::string_view name);
-  // Where something of this name is shown; none: nothing is known of it.
+  // The lane of a known name; none() if unknown.
   LaneId known_lane(std::string_view name);
   ParamsId params(const Line& line, bool has_source);
 
@@ -81,8 +81,8 @@ class Player {
   std::map<std::pair<uint32_t, std::string>, LaneId> lanes_;
   ByName<Process> processes_;
   ByName<Core> cores_;
-  std::map<uint32_t, trace::StateEvent> semaphores_;  // by lane: what each is in
-  ByName<LaneId> shown_;                              // by name, whatever it is
+  std::map<uint32_t, trace::StateEvent> semaphores_;  // current state by lane
+  ByName<LaneId> shown_;                              // by name, of any kind
   Time end_ = Time::min();
 };
 

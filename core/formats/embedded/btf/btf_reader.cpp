@@ -65,7 +65,7 @@ class BtfReader {
       sink_.set_metadata(key, valid_utf8(value));
   }
 
-  // Where the header has a table, lines have numbers.
+  // If the header has a table, lines contain numbers.
   static std::string_view name_of(const Table& table, std::string_view text) {
     if (table.empty()) return text;
     const auto number = parse_number<int64_t>(text);

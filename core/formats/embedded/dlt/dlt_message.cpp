@@ -7,8 +7,8 @@
 #include <span>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/binary.h"
-#include "core/formats/general/perfetto/args_text.h"
 
 namespace weft::formats::dlt {
 namespace {
@@ -164,7 +164,7 @@ class Taker {
   std::string_view rest_;
   bool is_big_;
   Arguments& out_;
-  perfetto::ArgsText json_;
+  ArgsText json_;
 };
 
 }  // namespace

@@ -21,31 +21,31 @@ constexpr size_t kStorageBytes = 16, kLeastBytes = kStorageBytes + 4;
 enum class Kind : uint8_t { kLog = 0, kTrace = 1, kNetwork = 2, kControl = 3 };
 
 struct Message {
-  int64_t time_ns = 0;  // when it was stored
+  int64_t time_ns = 0;  // time of storage
   std::string_view unit, application, context;
-  std::optional<uint32_t> session, uptime;  // of the sender, in 0.1 ms
+  std::optional<uint32_t> session, uptime;  // the sender's, in 0.1 ms
   bool has_kind = false;                    // an extended header
   Kind kind = Kind::kLog;
   uint8_t detail = 0;  // the level of a log, and so on
   bool is_verbose = false, is_big_endian = false;
   uint8_t arguments = 0;
   std::string_view payload;
-  // Of version 2 only.
-  std::optional<int64_t> sent_ns;    // by the sender's clock
+  // Version 2 only:
+  std::optional<int64_t> sent_ns;    // on the sender's clock
   std::optional<uint32_t> id, line;  // of a message that is not verbose; in the file
   std::string_view file;
   std::string tags, segment;  // empty: none
   std::optional<uint8_t> privacy;
 };
 
-// How long the message is that the bytes begin with, which are at least kLeastBytes; 0: none
-// begins there.
+// Returns the size of the message at the start of `bytes` (at least kLeastBytes); 0 if none begins
+// there.
 size_t size_of(std::string_view bytes);
-// Nothing where its headers do not fit it. Views into the bytes.
+// Returns nullopt if its headers do not fit. Views into `bytes`.
 std::optional<Message> parse(std::string_view bytes);
 
-// The arguments of a verbose message. `text`: all of them, as a person reads them; `json`: those
-// that have names, and units. False where they do not fit the payload: what was there before is.
+// The arguments of a verbose message: `text` has all of them, for people; `json` those with names,
+// and units. Returns false if they do not fit the payload; those before are kept.
 struct Arguments {
   std::string text;
   std::string json;

@@ -6,15 +6,15 @@
 #include <cstdint>
 #include <string>
 
+#include "core/base/time.h"
 #include "core/formats/base/binary.h"
 
 namespace weft::formats::dlt {
 namespace {
 
-constexpr uint32_t kSecond = 1'000'000'000;  // in nanoseconds
 constexpr size_t kUnitLengthAt = 13, kStoredBytes = 14, kBaseBytes = 7, kLengthAt = 5;
 
-// What the flags say that a message has; besides, of which content and version it is.
+// Flags for optional parts of a message; others give its content and version.
 enum class Has : uint32_t {
   kUnit = 0x4,
   kNames = 0x8,
@@ -42,14 +42,14 @@ class Fields : public BinaryFields {
     return value;
   }
   std::string_view name() { return bytes(u8()); }
-  // None: nothing can be so late.
+  // Returns nullopt if the time is out of range.
   std::optional<int64_t> time() {
     const uint32_t nanoseconds = u32();
     return time_from(u40(), nanoseconds);
   }
   static std::optional<int64_t> time_from(uint64_t seconds, uint32_t nanoseconds) {
-    if (nanoseconds >= kSecond || seconds >= INT64_MAX / kSecond) return std::nullopt;
-    return static_cast<int64_t>(seconds * kSecond + nanoseconds);
+    if (nanoseconds >= kNsPerSecond || seconds >= INT64_MAX / kNsPerSecond) return std::nullopt;
+    return static_cast<int64_t>(seconds * kNsPerSecond + nanoseconds);
   }
 
  private:
@@ -116,7 +116,7 @@ void take_extended(Fields& fields, uint32_t flags, Message& message) {
   if (has(Has::kSegment)) message.segment = segment_from(fields);
 }
 
-// By the type of the first argument, which has few bits.
+// Judges by the type of the first argument, which has few bits.
 bool are_arguments_big(std::string_view payload) {
   constexpr uint32_t kKinds = 0x67F0, kAll = 0x3FFFF;
   const uint32_t type = take_little<uint32_t>(payload).value_or(kKinds);
@@ -147,8 +147,8 @@ size_t Version2::size_of(ByteWindow& window) {
   return sizes[0] < stored + kBaseBytes ? 0 : sizes[0];
 }
 
-// What both orders could mean is read as those that are certain, or as what is closer to when it
-// was sent.
+// If both byte orders are possible, follows the certain ones so far, or takes what is closer to the
+// time of sending.
 std::optional<int64_t> Version2::stored_time(std::string_view bytes, std::optional<int64_t> sent) {
   Fields big(bytes, false);
   const uint64_t seconds = big.u40();

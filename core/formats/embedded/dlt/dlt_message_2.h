@@ -27,17 +27,18 @@ constexpr std::string_view kMagic2("DLT\2", 4);
 
 class Version2 {
  public:
-  // How long the message is that begins here: with this length the next one follows, or the end.
-  // 0: none begins here.
+  // Returns the size of the message that begins here, such that another message or the end follows;
+  // 0 if none begins here.
   size_t size_of(ByteWindow& window);
-  // Of the bytes of this message. Nothing where its headers do not fit it. Views into the bytes.
+  // Parses the bytes of this message. Returns nullopt if its headers do not fit. Views into
+  // `bytes`.
   std::optional<Message> parse(std::string_view bytes);
 
  private:
   std::optional<int64_t> stored_time(std::string_view bytes, std::optional<int64_t> sent);
 
-  bool is_little_ = false;  // the length, and what the sender wrote
-  int big_times_ = 0;       // how many stored times more can only be big-endian than little-endian
+  bool is_little_ = false;  // the length and the sender's fields
+  int big_times_ = 0;       // surplus of stored times that can only be big-endian
 };
 
 }  // namespace weft::formats::dlt

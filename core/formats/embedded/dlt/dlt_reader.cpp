@@ -11,13 +11,14 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/base/time.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/binary.h"
 #include "core/formats/base/by_name.h"
 #include "core/formats/base/byte_window.h"
 #include "core/formats/base/text.h"
 #include "core/formats/embedded/dlt/dlt_message.h"
 #include "core/formats/embedded/dlt/dlt_message_2.h"
-#include "core/formats/general/perfetto/args_text.h"
 #include "core/formats/stacks/open_states.h"
 
 namespace weft::formats {
@@ -56,7 +57,7 @@ class DltReader {
   }
 
  private:
-  // False at the end.
+  // Returns false at the end.
   bool read_message() {
     const auto head = window_.peek(dlt::kLeastBytes);
     if (!head) return false;
@@ -77,7 +78,8 @@ class DltReader {
     return window_.skip(size);
   }
 
-  // Where another one begins in this one, behind which neither a message nor the end is; else 0.
+  // Returns where another message begins within this one, if neither a message nor the end follows
+  // it; otherwise 0.
   size_t find_message_within(size_t size) {
     const std::string_view bytes = window_.peek_most(size + dlt::kMagic.size());
     const std::string_view behind = bytes.substr(std::min(size, bytes.size()));
@@ -103,7 +105,7 @@ class DltReader {
     time_ = Time{message.time_ns / ns_per_tick_};
     end_ = std::max(end_, time_);
     lane_ = lane_of(message);
-    perfetto::ArgsText params;
+    ArgsText params;
     std::span<const std::byte> payload;
     dlt::Arguments arguments;
     if (message.is_verbose && message.segment.empty()) {
@@ -127,11 +129,10 @@ class DltReader {
     sink_.punctuals({&event, 1});
   }
 
-  static void add_version_2(const dlt::Message& message, perfetto::ArgsText& params) {
-    constexpr int64_t kSecond = 1'000'000'000;
+  static void add_version_2(const dlt::Message& message, ArgsText& params) {
     if (message.sent_ns)
-      params.add("sent",
-                 fmt::format("{}.{:09}", *message.sent_ns / kSecond, *message.sent_ns % kSecond));
+      params.add("sent", fmt::format("{}.{:09}", *message.sent_ns / kNsPerSecond,
+                                     *message.sent_ns % kNsPerSecond));
     if (!message.file.empty()) params.add("file", message.file);
     if (message.line) params.add("line", *message.line);
     if (!message.tags.empty()) params.add("tags", message.tags);
@@ -139,8 +140,8 @@ class DltReader {
     if (!message.segment.empty()) params.add("segment", message.segment);
   }
 
-  // Of one whose arguments are described elsewhere: its number, and the bytes behind it.
-  std::span<const std::byte> add_bytes(const dlt::Message& message, perfetto::ArgsText& params) {
+  // Adds a non-verbose message's number to `params`; returns the bytes after it.
+  std::span<const std::byte> add_bytes(const dlt::Message& message, ArgsText& params) {
     std::string_view bytes = message.payload;
     if (message.id) params.add("message", *message.id);
     if (message.id || !message.segment.empty()) return std::as_bytes(std::span(bytes));

@@ -1,4 +1,4 @@
-// Small steps that the parts of an FST file share: numbers, and what is packed.
+// Helpers shared by the parsers of an FST file: numbers and packed data.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace weft::formats::fst {
 
-// Up to a zero, which is taken, too.
+// Takes text up to a zero byte, which is removed, too.
 inline std::optional<std::string_view> take_text(std::string_view& bytes) {
   const size_t end = bytes.find('\0');
   if (end == std::string_view::npos) return std::nullopt;
@@ -21,9 +21,10 @@ inline std::optional<std::string_view> take_text(std::string_view& bytes) {
 }
 
 enum class Packing : uint8_t { kZlib, kLz4, kFastLz };
-// Exactly `size` bytes, or nothing.
+// Unpacks exactly `size` bytes, or returns nullopt.
 std::optional<std::string> unpacked(Packing packing, std::string_view bytes, uint64_t size);
-// The same by zlib, but where it is not packed and has as many bytes. Nothing beyond `most`.
+// Unpacks zlib, or returns `bytes` themselves if they have that size, i.e. are not packed. nullopt
+// above `most`.
 std::optional<std::string> unpacked_part(std::string_view bytes, uint64_t size, uint64_t most);
 
 }  // namespace weft::formats::fst

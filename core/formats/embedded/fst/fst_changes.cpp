@@ -87,7 +87,7 @@ bool Changes::take_times(std::string_view& block) {
   return is_unpacked && times_ == *count;
 }
 
-// False where no more is wanted, or can be taken.
+// Returns false if no more is wanted, or can be taken.
 bool Changes::add_steps(std::string_view bytes, uint64_t most) {
   constexpr uint32_t kBits = 7, kWordBits = 64;
   constexpr uint8_t kMore = 0x80;
@@ -172,7 +172,7 @@ bool Changes::take_chains(std::string_view index, Aliases aliases, uint64_t most
   return is_right;
 }
 
-// What changes only later has the value before.
+// A variable that changes only later keeps its previous value.
 bool Changes::add_changes(uint64_t handle, std::string_view changes, std::string_view before,
                           Time begin) {
   constexpr std::string_view kLevels = "xzhuwl-?";

@@ -25,8 +25,8 @@ class Changes {
         is_swapped_(is_swapped),
         most_bytes_(most_bytes) {}
 
-  enum class Aliases : uint8_t { kNone, kOld, kNew };  // how handles share their changes
-  // `offset`: of the block in the input.
+  enum class Aliases : uint8_t { kNone, kOld, kNew };  // how shared changes are encoded
+  // `offset` is the block's in the input.
   void add(std::string_view block, Aliases aliases, uint64_t offset);
   Time last() const { return last_; }
 
@@ -34,10 +34,10 @@ class Changes {
   // Times with equal steps between them, as those of a dump that notes every tick: of 10^9 times
   // there may be one.
   struct Run {
-    uint64_t index = 0, ticks = 0, step = 0;  // of the first
+    uint64_t index = 0, ticks = 0, step = 0;  // of the first time
   };
   struct Chain {
-    uint64_t begin = 0, end = 0;  // in the bytes of changes; 0: none
+    uint64_t begin = 0, end = 0;  // in the change data; 0: none
   };
 
   bool take_times(std::string_view& block);
@@ -46,7 +46,7 @@ class Changes {
                           std::vector<Chain>& chains);
   bool add_changes(uint64_t handle, std::string_view changes, std::string_view before, Time begin);
   void give(uint64_t handle, std::string_view value, Time time);
-  Time time_at(uint64_t index, size_t& run);  // of the table
+  Time time_at(uint64_t index, size_t& run);  // of the time table
   Time time_of(uint64_t ticks);
 
   trace::EventSink& sink_;
@@ -54,10 +54,10 @@ class Changes {
   const std::vector<Geometry>& geometry_;
   vcd::TimeScale scale_;
   bool is_swapped_;                    // reals have their bytes in the other order
-  uint64_t most_bytes_;                // that one part is unpacked to
+  uint64_t most_bytes_;                // limit of one unpacked part
   std::vector<Run> runs_;              // the times of the block
-  uint64_t times_ = 0;                 // how many
-  uint64_t ticks_ = 0;                 // of the last
+  uint64_t times_ = 0;                 // number of times
+  uint64_t ticks_ = 0;                 // of the last time
   uint64_t step_ = 0, step_bits_ = 0;  // as far as it is taken
   Time last_;
   uint64_t offset_ = 0;

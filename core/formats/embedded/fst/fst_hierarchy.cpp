@@ -96,8 +96,8 @@ class Declarer {
     return true;
   }
 
-  // Where something is in its source, and the like. Of an enumeration first its names and values,
-  // "state 2 idle busy 0 1", then before each variable of it its number alone.
+  // Takes an attribute, such as a source location. An enumeration comes first with its names and
+  // values, "state 2 idle busy 0 1", then by number alone before each of its variables.
   bool take_attribute(std::string_view& bytes) {
     constexpr uint8_t kMisc = 0, kEnumeration = 7;
     const auto kind = take_little<uint8_t>(bytes), part = take_little<uint8_t>(bytes);

@@ -10,7 +10,7 @@
 
 namespace weft::formats::fst {
 
-// By what the signals know it.
+// The code by which the signals know a handle.
 class Handle {
  public:
   explicit Handle(uint64_t number) : number_(number) {}
@@ -22,16 +22,17 @@ class Handle {
   uint64_t number_;
 };
 
-// What the changes of a handle are.
+// The form of a handle's changes.
 struct Geometry {
   uint32_t length = 0;     // characters of a value; 0: a text of any length
-  uint32_t port_bits = 0;  // not 0: of a port, whose value begins with what drives so many bits
+  uint32_t port_bits = 0;  // non-zero: a port, whose value begins with its drivers for that many
+                           // bits
   bool is_real = false;
 };
 constexpr uint32_t kRealBytes = 8;
 
-// Appends what is known of each handle. False where it ends within a part; what was declared until
-// then stays.
+// Appends the geometry of each handle. Returns false if the hierarchy is truncated; what was
+// declared until then stays.
 bool declare_all(std::string_view hierarchy, vcd::Signals& signals, std::vector<Geometry>& handles);
 
 }  // namespace weft::formats::fst

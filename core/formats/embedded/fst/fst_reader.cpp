@@ -176,7 +176,8 @@ class FstReader {
     has_hierarchy_ = true;
   }
 
-  // Of a dump that goes on, or whose writer was killed. There it may end anywhere.
+  // Reads the separate hierarchy of a dump that is still written, or whose writer was killed. It
+  // may end anywhere.
   void add_hierarchy_beside() {
     const auto source = io::Source::open(names_);
     if (!source) return;

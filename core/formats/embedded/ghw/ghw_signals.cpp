@@ -37,7 +37,7 @@ std::string literal_of(const Type& type, int64_t value) {
   return i < type.literals.size() ? type.literals[i] : std::to_string(value);
 }
 
-// Of Latin-1; a text may be filled up with zeros.
+// Appends a Latin-1 character; texts may be padded with zeros.
 void append_character(std::string& text, int64_t value) {
   constexpr uint32_t kSpace = 0x20;
   const uint32_t character = static_cast<uint8_t>(value);
@@ -55,7 +55,7 @@ vcd::Signals::Shape shape_of(const Type& type) {
   return is_bit ? vcd::Signals::Shape::kBit : vcd::Signals::Shape::kNumber;
 }
 
-// Of IEEE's numeric_std, as of 1997 and of 2008.
+// Whether it is the signed type of IEEE's numeric_std, of 1997 or 2008.
 bool is_signed(const Type& type) {
   return type.name == "signed" || type.name == "unresolved_signed" || type.name == "u_signed";
 }
@@ -137,7 +137,7 @@ Result<TypeRef> Signals::take_type(Input& input, const std::vector<TypeRef>& typ
   return types[number];
 }
 
-// Of a composite one, its elements.
+// Declares a signal; for a composite type, its elements.
 Status Signals::declare(Input& input, std::string name, const TypeRef& type) {
   if (input.has_ended()) return fail("the hierarchy of the signals ends early");
   if (*type->scalars == 0) return {};  // it has no value
@@ -185,7 +185,7 @@ std::string Signals::value_text(Input& input, const Type& type) const {
   }
 }
 
-// What changes is named by its place among the scalars that any signal has.
+// Changes refer to scalars by their rank among those that belong to a signal.
 void Signals::link() {
   std::vector<uint32_t> numbers = parts_;
   std::ranges::sort(numbers);

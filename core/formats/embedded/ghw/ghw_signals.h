@@ -17,14 +17,14 @@ class Signals {
  public:
   explicit Signals(trace::EventSink& sink) : shown_(sink) {}
 
-  // The section of the hierarchy, behind its mark.
+  // Reads the hierarchy section, after its mark.
   Status declare_all(Input& input, const Names& names, const std::vector<TypeRef>& types);
 
-  // Scalars by their place among those that are declared.
+  // Scalars are numbered in order of declaration.
   size_t count() const { return scalars_.size(); }
-  // Takes a value of the i-th.
+  // Reads a value of the i-th scalar.
   void change(size_t i, Input& input);
-  // Shows what changed since the last time it was asked.
+  // Gives what changed since the last call.
   void show(Time time, uint64_t offset);
   void finish(Time end) { shown_.finish(end); }
 

@@ -29,7 +29,7 @@ enum class TypeKind : uint8_t {  // of GHDL's run time information
 
 constexpr uint64_t kMostScalars = uint64_t{1} << 32;
 
-// Where not enough of a factor is known the other one does not count.
+// Returns the number of scalars, at most kMostScalars; nullopt if the type is unbounded.
 std::optional<uint64_t> scalars_of(const Type& type) {
   uint64_t all = 0;
   if (type.shape == Type::Shape::kRecord) {

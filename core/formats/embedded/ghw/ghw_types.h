@@ -19,9 +19,9 @@ struct Range {
   bool is_down = false;
   int64_t left = 0, right = 0;
 
-  // 0 of one that runs the other way.
+  // 0 for a null range.
   uint64_t length() const;
-  // Of the i-th from the left.
+  // The i-th value from the left.
   int64_t at(uint64_t i) const;
 };
 
@@ -32,8 +32,8 @@ struct Field {
 
 struct Type {
   enum class Shape : uint8_t { kEnum, kInteger, kReal, kArray, kRecord };
-  // What an enumeration stands for: '0' and '1'; the nine values of std_ulogic; false and true;
-  // Latin-1.
+  // The well-known meaning of an enumeration: '0' and '1'; the nine values of std_ulogic; false and
+  // true; Latin-1.
   enum class Meaning : uint8_t { kNames, kBit, kLogic, kBoolean, kCharacter };
 
   Shape shape = Shape::kEnum;
@@ -45,10 +45,10 @@ struct Type {
   std::vector<Range> ranges;          // likewise; none: it has no bounds yet
   TypeRef element;
   std::vector<Field> fields;        // of a record, those that hold anything
-  std::optional<uint64_t> scalars;  // that a value has, at most 2^32; none: it has no bounds yet
+  std::optional<uint64_t> scalars;  // scalars of a value, at most 2^32; nullopt: unbounded
   uint32_t depth = 1;               // types in types
 
-  // Whether its values are one text of bits, or of characters, not one each.
+  // Whether a value is one text of bits or characters, instead of separate elements.
   bool is_text_of(Meaning meaning) const;
 };
 
@@ -56,7 +56,7 @@ struct Type {
 using Names = std::vector<std::string>;
 Result<Names> read_names(Input& input, uint64_t most_bytes);
 
-// By their number, from 1; [0] is none. Of one that is not understood nothing behind it is.
+// Reads the types, numbered from 1; [0] is none. Stops at the first that is not understood.
 Result<std::vector<TypeRef>> read_types(Input& input, const Names& names, uint8_t version);
 
 }  // namespace weft::formats::ghw

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
-#include "core/formats/general/perfetto/args_text.h"
 
 namespace weft::formats {
 namespace {
@@ -186,7 +186,7 @@ class KanataReader {
             {.name = fmt::format("lane {}", number), .parent = row.lane, .kind = LaneKind::kAsync});
       lane = it->second;
     }
-    perfetto::ArgsText params;
+    ArgsText params;
     params.add("instruction", instruction.number);
     if (!stage.text.empty()) params.add("text", stage.text);
     give(lane, sink_.type(Category::kState, valid_utf8(stage.name), "stage"), stage.begin,
@@ -196,7 +196,7 @@ class KanataReader {
   void end_instruction(InFlight::iterator it, std::string_view how) {
     Instruction& instruction = it->second;
     for (const auto& [lane, stage] : instruction.stages) end_stage(instruction, lane, stage);
-    perfetto::ArgsText params;
+    ArgsText params;
     params.add("instruction", instruction.number);
     if (!instruction.label.empty()) params.add("text", instruction.label);
     give(instruction.thread->rows[instruction.row].lane,

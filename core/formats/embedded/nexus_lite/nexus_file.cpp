@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
+#include "core/base/os_error.h"
 #include "core/base/text.h"
-#include "core/io/os_error.h"
 
 namespace weft::formats {
 namespace {
@@ -55,7 +55,7 @@ Result<NexusFile> NexusFile::open(const std::filesystem::path& path) {
   if (!nexus.file_.is_open() && errno == ENOENT) return fail("File does not exist");
   struct stat info = {};
   if (!nexus.file_.is_open() || ::fstat(nexus.file_.get(), &info) != 0) {
-    return fail(io::os_error("cannot open"));
+    return fail(os_error("cannot open"));
   }
   if (!S_ISREG(info.st_mode)) return fail("is not a file");
   const auto size = static_cast<uint64_t>(info.st_size);

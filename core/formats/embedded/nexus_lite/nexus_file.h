@@ -30,8 +30,8 @@ struct NexusHeader {
   size_t size_bytes = 0;                       // with the line feed
 };
 
-// From the first bytes of a trace. Errors as of the specification; `is_cut` tells that the line
-// feed may just not be in `head`.
+// Parses the first bytes of a trace. Errors follow the specification; `is_cut` is set if `head` may
+// merely lack the line feed.
 Result<NexusHeader> parse_nexus_header(std::string_view head, bool& is_cut);
 
 struct NexusRecord {
@@ -69,7 +69,7 @@ class NexusFile {
     NexusRecord record;
   };
 
-  // An iterator: where the next event comes from.
+  // An iterator: the position of the next event.
   class Context {
    public:
     Location location() const { return {rank_}; }
@@ -85,18 +85,18 @@ class NexusFile {
   const NexusHeader& header() const { return header_; }
   uint64_t event_count() const { return event_count_; }
 
-  // All three land on the same event. A rank past the end, and a ratio of 1 or more, land behind
-  // the last event.
+  // All three lead to the same event. A rank past the end, or a ratio of 1 or more, leads to the
+  // end.
   Context seek_rank(uint64_t rank) const;
   Context seek_ratio(double ratio) const;
   Context seek_location(Location location) const { return seek_rank(location.rank); }
   double ratio(Location location) const;
 
-  // The event at the context, which moves on; nothing at the end.
+  // Returns the event at the context and advances it; nullopt at the end.
   Result<std::optional<Event>> next(Context& context);
 
-  // The first event at or after a (rolled-over) time. The first call reads the file once to place
-  // checkpoints; later ones read at most one window.
+  // Finds the first event at or after a (rolled-over) time. The first call reads the file once to
+  // place checkpoints; later ones read at most one window.
   Result<Context> seek_time(Time time);
 
  private:

@@ -13,7 +13,7 @@
 namespace weft::formats {
 namespace {
 
-// What the generated system knows to say; the rest of the 64 names are "reserved".
+// The event names of the generated system; the rest of the 64 names are "reserved".
 constexpr std::string_view kNames[] = {
     "Startup",   "Stop",     "Idle",    "Wakeup",     "Interrupt", "Timer",    "Request",
     "Reply",     "Load",     "Store",   "Add",        "Multiply",  "Allocate", "Free",

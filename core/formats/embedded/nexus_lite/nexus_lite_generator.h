@@ -9,7 +9,7 @@
 
 namespace weft::formats {
 
-// The same seed gives the same file. `events` > 0. Errors name the file.
+// Writes a trace; the same seed gives the same file. `events` > 0. Errors name the file.
 Status write_nexus_lite(const std::filesystem::path& path, uint64_t events, uint64_t seed);
 
 }  // namespace weft::formats

@@ -1,4 +1,4 @@
-// Timestamps of 32 bits → ticks that do not come round, and these → nanoseconds.
+// Converts wrapping 32-bit timestamps to ticks, and ticks to nanoseconds.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@ namespace weft::formats::psf {
 
 class Clock {
  public:
-  // The recorder was started: where the timer was then.
+  // Call when the recorder starts: takes the timer's position.
   void start(const Session& session);
-  // Of the next event. With one core a timer that is behind came round; several cores may be a
-  // little behind each other.
+  // Returns the next event's time. With one core a timer that goes back has wrapped; several cores
+  // may lag slightly behind each other.
   Time time(uint32_t timestamp);
   Time now() const { return now_; }
   bool has_frequency() const { return frequency_ > 0; }
@@ -24,13 +24,13 @@ class Clock {
   int64_t exact(uint64_t ticks) const;
 
   Timer timer_ = Timer::kUp;
-  uint64_t round_ = uint64_t{1} << 32;  // how many values the timer has
+  uint64_t round_ = uint64_t{1} << 32;  // number of timer values
   uint64_t frequency_ = 0;
   uint64_t total_ = 0, last_ = 0;
   uint8_t system_tick_ = 0;
   uint64_t system_ticks_ = 0;
   bool has_cores_ = false, is_started_ = false;
-  int64_t shift_ = 0;  // of a later start, whose timer began anew
+  int64_t shift_ = 0;  // offset of a restart, when the timer began anew
   Time now_;
 };
 

@@ -77,7 +77,7 @@ bool takes(const EventInfo& event, size_t params) {
   if (event.params.ends_with('*') || event.params.find('$') != std::string_view::npos) return true;
   const auto commas = std::ranges::count(event.params, ',');
   const size_t most = event.params.empty() ? 0 : static_cast<size_t>(commas) + 1;
-  // What acts needs the object that it acts on.
+  // An act needs the object that it acts on.
   const bool needs_none = event.act == Act::kShow || event.act == Act::kSleep;
   const size_t least = most > 0 && !needs_none ? 1 : 0;
   return params >= least && params <= most;

@@ -1,4 +1,4 @@
-// What the numbers of events mean. Each kernel has numbers of its own.
+// Meaning of event numbers, which differ between kernels.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace weft::formats::psf {
 
-// What an event does beside being shown.
+// The effect of an event, besides being shown.
 enum class Act : uint8_t {
   kShow,
   kStart,      // of the recording: the running task of each core
@@ -71,7 +71,7 @@ enum class Class : uint8_t {
   kExtension,
   kRunnable,
 };
-// The lane that those of the class are below: "Queues".
+// Returns the parent lane of a class: "Queues".
 std::string_view group_of(Class kind);
 
 struct EventInfo {
@@ -85,9 +85,9 @@ struct EventInfo {
   std::string_view params = {};
 };
 
-// Null where the number has no meaning to the kernel, or one that is not known.
+// Returns null if the number is unused by the kernel or unknown.
 const EventInfo* event_of(Kernel kernel, uint32_t id);
-// Whether so many parameters can be.
+// Whether the event can have that many parameters.
 bool takes(const EventInfo& event, size_t params);
 
 std::span<const EventInfo> freertos_events();

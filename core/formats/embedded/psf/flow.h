@@ -1,5 +1,5 @@
-// What was sent into a queue and not received yet, so that a link can go from where it was sent to
-// where it is received: first in, first out, but for what was sent to the front.
+// Tracks what was sent into a queue and not yet received, so that links go from sender to receiver:
+// first in, first out, except what was sent to the front.
 #pragma once
 
 #include <cstddef>
@@ -11,25 +11,25 @@
 
 namespace weft::formats::psf {
 
-// Where something was sent.
+// The origin of something sent.
 struct Origin {
   Time time;
   LaneId lane;
 };
 
-// Of one queue: what was sent to the front, what was sent unseen, what was sent since.
+// The content of one queue: items sent to the front, items sent unseen, items sent since.
 struct Flow {
   std::deque<Origin> front, sent;
   uint64_t unseen = 0;
 };
 
-// Bounded over all queues: what is beyond it counts as unseen.
+// All queues, bounded in total: excess items count as unseen.
 class Flows {
  public:
   void send(Flow& flow, const Origin& origin, bool is_front);
-  // Nothing where it was sent unseen.
+  // Returns nullopt if it was sent unseen.
   std::optional<Origin> receive(Flow& flow);
-  // How many the queue holds now, as the target says: others were sent unseen, or lost.
+  // Corrects the queue to the level reported by the target: other items were sent unseen, or lost.
   void match(Flow& flow, uint64_t level);
   void forget(Flow& flow);
 

@@ -1,11 +1,12 @@
-// What a recording names: tasks, interrupts, queues, states, texts, by their address on the target.
+// The named objects of a recording: tasks, interrupts, queues, states, texts, by their address on
+// the target.
 //
 //   CPU, Interrupts       of each core
 //   Tasks/NAME
 //   Queues/NAME           how full it is; likewise semaphores, buffers, …
 //
-// An address that was deleted and comes again is another object. Memory: the names; beyond a limit
-// they are shown by their addresses and counted.
+// A deleted address that is reused is another object. Memory: the names; beyond a limit objects are
+// shown by address and counted.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +28,7 @@ struct Object {
   LaneId lane = LaneId::none();    // where it has one
   LaneId parent = LaneId::none();  // of the lane; none: that of its kind
   uint64_t value = 0;     // a task's or interrupt's priority; the set of an interval's channel
-  bool is_given = false;  // the value was said
+  bool is_given = false;  // `value` was given
   bool has_shown_value = false;
 
   stacks::HeldState held;  // of a task or a state machine
@@ -49,19 +50,19 @@ class Objects {
   void set_kind(uint64_t address, Class kind);
   void set_priority(uint64_t address, uint64_t priority);
   void forget(uint64_t address) { objects_.erase(address); }
-  // Its name, or its address.
+  // Returns the object's name, or its address.
   std::string name_of(uint64_t address) const;
 
   void set_parent(uint64_t address, LaneId parent) { of(address).parent = parent; }
   // The object's lane, made at its first mention.
   LaneId lane(uint64_t address);
-  // One of the groups, or another at the top.
+  // Returns a group's lane, at the root.
   LaneId group(std::string_view name);
   LaneId core(std::string_view name, uint32_t core);
   void set_cores(uint32_t cores) { has_cores_ = has_cores_ || cores > 1; }
 
   std::map<uint64_t, Object>& all() { return objects_; }
-  // To be told once, at the end.
+  // The number of objects beyond the limit, to be reported at the end.
   uint64_t beyond_limit() const { return beyond_; }
 
  private:

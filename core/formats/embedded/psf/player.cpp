@@ -20,7 +20,7 @@ using trace::Category;
 constexpr std::string_view kMachineGroup = "state machine";
 constexpr uint32_t kFirstFixedPrint = 8;
 
-// Of an entry's options.
+// Options of an entry.
 enum Option : uint32_t {
   kHeapEntry = 0x8000'0000,
   kExtensionEntry = 0x4000'0000,
@@ -154,7 +154,7 @@ bool Player::knows(uint32_t id, size_t params) const {
   });
 }
 
-// Of those that return nothing else is shown: they are states, variables or names.
+// Acts that return here show nothing else: they are states, variables or names.
 void Player::act(const EventInfo& info, uint64_t offset) {
   const uint64_t first = word(0);
   switch (info.act) {
@@ -290,7 +290,7 @@ void Player::create(const EventInfo& info) {
   }
 }
 
-// What comes at this address is another object.
+// Later events at this address refer to another object.
 void Player::remove(const EventInfo& info) {
   const uint64_t address = word(0);
   if (info.kind == Class::kTask) scheduler_.remove(address);
@@ -385,7 +385,7 @@ void Player::give_interval(uint64_t channel, const Interval& interval) {
   sink_.states({&state, 1});
 }
 
-// Those of a channel may overlap: as many lanes as are open at once, below the channel's set.
+// Intervals of a channel may overlap: one lane for each open at once, below the channel's set.
 LaneId Player::interval_lane(uint64_t channel, uint32_t row) {
   if (row == 0) {
     const Object& object = objects_.of(channel);
@@ -466,7 +466,7 @@ void Player::give_print(uint64_t channel, const std::vector<uint64_t>& values,
   sink_.punctuals({&event, 1});
 }
 
-// Of an extension, or of a kernel that is not known.
+// Adds an event of an extension or an unknown kernel.
 void Player::add_unknown(uint32_t id) {
   std::string name = fmt::format("event {:#x}", id);
   for (const Extension& each : extensions_) {

@@ -14,12 +14,12 @@
 #include <utility>
 #include <vector>
 
+#include "core/formats/base/args_text.h"
 #include "core/formats/embedded/psf/clock.h"
 #include "core/formats/embedded/psf/events.h"
 #include "core/formats/embedded/psf/objects.h"
 #include "core/formats/embedded/psf/scheduler.h"
 #include "core/formats/embedded/psf/session.h"
-#include "core/formats/general/perfetto/args_text.h"
 #include "core/formats/stacks/open_states.h"
 #include "core/trace/event_sink.h"
 
@@ -37,15 +37,15 @@ class Player {
   explicit Player(trace::EventSink& sink)
       : sink_(sink), objects_(sink), scheduler_(sink, objects_), open_(sink) {}
 
-  // The recorder was started, maybe again.
+  // Call when the recorder starts or restarts.
   void start(const Session& session);
   void add_entry(const Entry& entry);
   void add(const Event& event, uint64_t offset);
-  // Of a program's own event: a channel, values and a format.
+  // Adds a print by the program: a channel, values and a format.
   void add_print(const Event& head, uint64_t channel, const std::vector<uint64_t>& values,
                  std::string_view format);
   void lose(uint32_t core, uint64_t count, uint64_t offset);
-  // Whether the number means something in this recording.
+  // Whether the number has a meaning in this recording.
   bool knows(uint32_t id, size_t params) const;
   void finish(uint64_t offset);
 
@@ -101,8 +101,8 @@ class Player {
   uint32_t core_ = 0;
   std::vector<uint64_t> words_;  // of the event
   std::string_view bytes_;
-  perfetto::ArgsText args_;
-  std::optional<uint64_t> level_;  // that the event says
+  ArgsText args_;
+  std::optional<uint64_t> level_;  // reported by the event
   std::vector<Extension> extensions_;
   uint64_t heap_ = 0;  // address of the first
   int64_t allocated_ = 0;

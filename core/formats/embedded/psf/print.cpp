@@ -11,7 +11,7 @@
 namespace weft::formats::psf {
 namespace {
 
-// Of one value: "%-08.3lx".
+// A conversion of one value: "%-08.3lx".
 struct Directive {
   bool is_left = false, has_zeros = false, has_sign = false, has_space = false, has_prefix = false;
   uint32_t width = 0;

@@ -1,4 +1,4 @@
-// What a program printed: a format as of printf and its values, which are words of the target.
+// Formats a program's print: a printf format and its values, which are words of the target.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace weft::formats::psf {
 
-// Width, padding, precision, signs and the lengths "b" (8 bits), "h" (16) and "l" are known. Texts
-// are addresses that `name_of` knows. A value that is missing stays as its format.
+// Supports width, padding, precision, signs and the lengths "b" (8 bits), "h" (16) and "l". Texts
+// are addresses resolved by `name_of`. A conversion without a value is left as it is.
 std::string printed(std::string_view format, std::span<const uint64_t> values, uint32_t word_bytes,
                     const std::function<std::string(uint64_t)>& name_of);
 

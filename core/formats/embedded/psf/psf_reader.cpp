@@ -20,7 +20,7 @@ constexpr size_t kHeadBytes = 8, kMostEventBytes = kHeadBytes + 15 * sizeof(uint
 constexpr size_t kHeaderBytes = 12;   // from which it is known as one
 constexpr size_t kMostBefore = 4096;  // that may stand before the first header
 
-// Where a header begins.
+// Returns where a header begins.
 size_t find_header(std::string_view bytes) {
   for (size_t at = 0; at + kHeaderBytes <= bytes.size(); ++at) {
     const size_t next = bytes.find_first_of(std::string_view("\0P", 2), at);
@@ -58,7 +58,7 @@ class PsfReader {
   }
 
  private:
-  // False where the input ends within it, or it cannot be read.
+  // Returns false if the input ends within it, or it cannot be read.
   bool read_session(std::string& problem) {
     std::string_view bytes = window_.peek_most(psf::kMostSessionBytes);
     const size_t before = bytes.size();
@@ -78,7 +78,7 @@ class PsfReader {
     return true;
   }
 
-  // False at the end.
+  // Returns false at the end.
   bool read_event() {
     const std::string_view bytes = window_.peek_most(kMostEventBytes + kHeaderBytes);
     if (bytes.size() >= kHeaderBytes && psf::is_header(bytes)) return read_next_session();
@@ -177,7 +177,7 @@ class PsfReader {
   }
   uint32_t next_count(const Head& head) const { return (head.count + 1) & counter_mask(); }
 
-  // To the next header, or the next two events that follow each other. False at the end.
+  // To the next header, or the next two events that follow each other. Returns false at the end.
   bool synchronise() {
     constexpr size_t kLookedAt = 1 << 16, kKept = 2 * kMostEventBytes;
     const uint64_t begin = window_.offset();

@@ -69,7 +69,7 @@ void Scheduler::resume(uint64_t interrupt, uint64_t offset) {
   if (!is_open) push(interrupt, offset);
 }
 
-// Where a priority is not known they may interrupt each other, but none itself.
+// With an unknown priority, interrupts may interrupt each other, but not themselves.
 bool Scheduler::is_more_urgent(uint64_t interrupt, uint64_t than) const {
   const Object* const inner = objects_.find(interrupt);
   const Object* const outer = objects_.find(than);

@@ -1,9 +1,9 @@
-// Who runs: switches, interrupts and waits → states of tasks, processors and interrupts.
+// Turns switches, interrupts and waits into states of tasks, processors and interrupts.
 //
-// A task that is switched away is ready, or blocked where it said before that it waits; what it
-// waits for lies within "blocked". A link goes from what made a task ready, when it did, to the
-// task when it runs. That an interrupt ended is said only where another, or the task, goes on: one
-// that begins and is not more urgent than the innermost one ends that.
+// A task switched away is ready, or blocked if it announced a wait; what it waits for lies within
+// "blocked". A link goes from what made a task ready, at that time, to the task when it runs. The
+// end of an interrupt is recorded only if another, or the task, continues: one that begins and is
+// not more urgent than the innermost one ends that.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ class Scheduler {
   Scheduler(trace::EventSink& sink, Objects& objects) : sink_(sink), objects_(objects) {}
 
   void set_order(bool is_greater_more_urgent) { is_greater_more_urgent_ = is_greater_more_urgent; }
-  // Where and when the next events are.
+  // Sets core and time of the next events.
   void at(uint32_t core, Time now) {
     core_ = core % kMostCores;
     now_ = now;
@@ -38,15 +38,15 @@ class Scheduler {
   void resume(uint64_t interrupt, uint64_t offset);
   void wake(uint64_t task);
   void suspend(uint64_t task);
-  // The running task will wait.
+  // The running task is about to wait.
   void block(std::string what, ParamsId params);
-  // It need not wait any more.
+  // It no longer needs to wait.
   void unblock();
   void remove(uint64_t task);
-  // Nothing is known of what comes.
+  // What follows is unknown: ends everything.
   void stop_all();
 
-  // The lane of what runs: an interrupt, a task, the processor.
+  // The lane of what runs: an interrupt, a task or the processor.
   LaneId here();
   LaneId cpu() { return objects_.core("CPU", core_); }
   std::optional<uint64_t> running() const { return cores_[core_].running; }

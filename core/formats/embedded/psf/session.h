@@ -1,13 +1,12 @@
-// What a recording begins with, and begins again with when the recorder was started anew:
+// The header of a recording, repeated whenever the recorder is restarted:
 //
-//   header            "PSF" and a zero as a number, from which the order of bytes is known;
-//   version,
-//                     kernel, options, cores
-//   timestamp info    which way the timer counts, its frequency and period, where it was
+//   header            "PSF" and a zero as a number, which gives the byte order; version, kernel,
+//                     options, cores
+//   timestamp info    direction of the timer, its frequency and period, its value at the start
 //   entry table       names and states of what existed: number, characters and states of an entry,
 //                     then the entries
 //
-// Words, addresses among them, have 4 bytes, or 8 where the target has 64 bits.
+// Words, addresses included, have 4 bytes, or 8 on 64-bit targets.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +19,7 @@ namespace weft::formats::psf {
 enum class Kernel : uint8_t { kFreeRtos, kZephyr, kThreadX, kBareMetal, kOther };
 std::string_view name_of(Kernel kernel);
 
-// Numbers in the recording's order of bytes.
+// Numbers in the recording's byte order.
 struct Layout {
   bool is_big = false;
   uint32_t word_bytes = 4;
@@ -45,8 +44,8 @@ struct Session {
   uint16_t version = 0;
   Kernel kernel = Kernel::kOther;
   uint32_t cores = 1;
-  bool is_greater_more_urgent = false;  // of interrupts' priorities
-  std::string platform;                 // and its version
+  bool is_greater_more_urgent = false;  // for interrupt priorities
+  std::string platform;                 // with its version
   Timer timer = Timer::kUp;
   uint64_t frequency = 0;
   uint32_t period = 0, wraparounds = 0, tick_rate = 0, latest = 0, ticks = 0;
@@ -59,18 +58,18 @@ struct Session {
 
 constexpr size_t kMagicBytes = 4;
 constexpr uint16_t kLeastVersion = 10;
-// Of header, timestamp info and the entry table's three numbers, at most.
+// Maximum size of header, timestamp info and the entry table's three numbers.
 constexpr size_t kMostSessionBytes = 32 + 32 + 24;
 
-// The order of bytes that the magic number says: true for big endian; nothing where there is none.
+// Returns the byte order given by the magic number: true for big-endian; nullopt if there is none.
 std::optional<bool> order_of(std::string_view bytes);
-// Whether a header stands here, as far as its bytes are there; at least twelve must be.
+// Whether a header begins here, as far as bytes are available; at least twelve must be.
 bool is_header(std::string_view bytes);
-// Takes all up to the entries off the bytes. False where they end before; `problem` is set where
-// they cannot be read.
+// Takes everything up to the entries. Returns false if `bytes` ends before; sets `problem` if it
+// cannot be read.
 bool take_session(std::string_view& bytes, Session& out, std::string& problem);
 
-// An entry of the table: `address` 0 where it is free.
+// An entry of the table; `address` 0: free.
 struct Entry {
   uint64_t address = 0;
   uint64_t states[3] = {};

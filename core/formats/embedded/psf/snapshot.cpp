@@ -28,7 +28,7 @@ constexpr std::string_view kSnapshotStart = "\1\2\3\4\x71\x72\x73\x74\xF1\xF2\xF
 constexpr size_t kSystemInfoBytes = 80, kChecksums = 64, kRecord = 4;
 constexpr uint64_t kSymbolAddress = uint64_t{1} << 31;  // where no object is
 
-// Of each class.
+// The object table's data per class.
 struct ObjectClassTable {
   uint32_t count = 0, name_bytes = 0, bytes = 0, start = 0;
 };
@@ -170,7 +170,8 @@ class SnapshotPlayer {
     uint32_t priority = 0;
   };
 
-  // What was before a change is said by the change, what is after it by what comes later.
+  // Determines earlier values: a change records what was before it; what is after it comes from
+  // later records.
   void look_back(const std::vector<Record>& records) {
     read_table();
     uint32_t closed_priority = 0;
@@ -302,7 +303,7 @@ class SnapshotPlayer {
     return address;
   }
 
-  // Of the next value of a format, as the recorder packs it; nothing at the end.
+  // Returns the packed size of the next value of a format; nullopt at the end.
   std::optional<size_t> next_argument_bytes(std::string_view& format) {
     while (true) {
       format.remove_prefix(std::min(format.size(), format.find('%')));

@@ -19,7 +19,7 @@
 
 namespace weft::formats::psf {
 
-// Where a snapshot begins; npos: nowhere.
+// Returns the position of a snapshot; npos: none.
 size_t find_snapshot(std::string_view bytes);
 Status read_snapshot(io::Source& source, trace::EventSink& sink);
 

@@ -20,8 +20,8 @@ struct RecordGroup {
   RecordShape shape;
   std::array<uint8_t, 6> events;
 };
-// Of objects that are made and deleted; others have no slot for tasks, but one for what is sent to
-// the front of a queue.
+// Classes of objects that are created and deleted; others have no slot for tasks, but one for items
+// sent to the front of a queue.
 constexpr std::array<SnapshotClass, 6> kMadeObjects = {kQueue, kSemaphore,    kMutex,
                                                        kTask,  kStreamBuffer, kMessageBuffer};
 constexpr std::array<SnapshotClass, 6> kUsedObjects = {kQueue,        kSemaphore,     kMutex,

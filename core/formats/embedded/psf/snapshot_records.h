@@ -10,7 +10,7 @@
 
 namespace weft::formats::psf {
 
-// What lies behind the first byte. `dts` is the time since the record before, of 8 or 16 bits.
+// The layout after the first byte. `dts` is the time since the record before, of 8 or 16 bits.
 enum class RecordShape : uint8_t {
   kUnknown,
   kNothing,
@@ -67,7 +67,7 @@ struct Records {
   std::vector<Record> all;
   uint64_t unknown = 0, first_unknown = 0;  // how many, and where
 };
-// Of a buffer whose oldest record is number `first`.
+// Reads a buffer whose oldest record is number `first`.
 Records records_of(std::string_view buffer, size_t first, bool is_big, uint64_t offset);
 
 }  // namespace weft::formats::psf

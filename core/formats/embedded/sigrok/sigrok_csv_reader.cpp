@@ -78,7 +78,8 @@ class SigrokCsvReader {
     }
   }
 
-  // By the line of titles, or by the first row where there is none. Titles are units, or names.
+  // Sets up columns from the line of titles or, without one, from the first row. Titles are units
+  // or names.
   void begin(bool is_row) {
     const bool has_times = cells_.size() == names_.size() + 1;
     if (has_times && !is_row) times_ = unit_of_times(cells_.front());

@@ -1,4 +1,4 @@
-// How often sigrok sampled, as its files say it.
+// The sample rate in sigrok's files.
 #pragma once
 
 #include <cmath>
@@ -10,7 +10,7 @@
 
 namespace weft::formats::sigrok {
 
-// "1 MHz", "24000000", in Hz; 0: neither.
+// Parses "1 MHz" or "24000000" into Hz; 0: neither.
 inline uint64_t rate_of(std::string_view text) {
   const auto number = take_number<double>(text);
   const std::string_view unit = trimmed(text);

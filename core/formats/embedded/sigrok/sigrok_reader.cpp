@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/formats/base/binary.h"
 #include "core/formats/base/byte_window.h"
 #include "core/formats/base/text.h"
@@ -32,7 +33,7 @@ bool is_metadata(std::string_view text) {
   return text.starts_with("[global]") && text.find("sigrok version") != std::string_view::npos;
 }
 
-// What `metadata` says of the first device.
+// The first device in `metadata`.
 struct Device {
   std::string capture = "logic-1";  // how the names of its logic's files begin
   uint64_t rate = 0;                // in Hz; 0: not said
@@ -78,11 +79,10 @@ class SigrokReader {
         signals_(sink) {}
 
   void read() {
-    constexpr uint64_t kNsRate = 1'000'000'000;
-    ticks_ = device_.rate > kNsRate ? 1000 * kNsRate : kNsRate;
-    sink_.set_time_base(device_.rate == 0        ? TimeBase::kTicks
-                        : device_.rate > kNsRate ? TimeBase::kPicoseconds
-                                                 : TimeBase::kNanoseconds);
+    ticks_ = device_.rate > kNsPerSecond ? 1000 * kNsPerSecond : kNsPerSecond;
+    sink_.set_time_base(device_.rate == 0             ? TimeBase::kTicks
+                        : device_.rate > kNsPerSecond ? TimeBase::kPicoseconds
+                                                      : TimeBase::kNanoseconds);
     using Shape = vcd::Signals::Shape;
     for (const auto& [bit, name] : device_.probes) {
       signals_.declare(fmt::format("D{}", bit), name, Shape::kBit);
@@ -120,7 +120,7 @@ class SigrokReader {
   void for_each_sample(const std::string& stem, uint32_t bytes, const Add& add) {
     uint64_t at = 0;
     for (const std::string& name : files_of(stem)) {
-      auto source = folder_.open_file(name);
+      auto source = folder_.open_raw_file(name);
       if (!source) {
         sink_.loss(fmt::format("file of samples: {}", source.error().message),
                    trace::LossPlace::nowhere());

@@ -5,7 +5,7 @@
 namespace weft::formats::systemview {
 namespace {
 
-// What the payload of an id below 24 is made of: numbers ('n') and texts ('t').
+// The payload layouts of ids below 24: numbers ('n') and texts ('t').
 constexpr std::string_view kLayouts[24] = {
     "",  "n",  "n", "",  "n", "", "n", "nn", "n", "nnt",  "",    "",
     "n", "nn", "t", "n", "n", "", "",  "n",  "",  "nnnn", "nnt", "",

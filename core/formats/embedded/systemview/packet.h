@@ -53,11 +53,11 @@ struct Packet {
   uint64_t ticks = 0;  // since the packet before
 };
 
-// A length of one byte (255: of two more) and so many characters.
+// Takes a text: a length of one byte (255: of two more) and the characters.
 std::optional<std::string_view> take_text(std::string_view& bytes);
 
 enum class Taken : uint8_t { kPacket, kCut, kDamaged };
-// Takes the packet that the bytes begin with off them; they stay as they are otherwise.
+// Takes the packet at the start of `bytes`, which are otherwise unchanged.
 Taken take_packet(std::string_view& bytes, Packet& out);
 
 }  // namespace weft::formats::systemview

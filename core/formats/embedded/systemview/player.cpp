@@ -6,9 +6,10 @@
 #include <limits>
 
 #include "core/base/text.h"
+#include "core/base/time.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/binary.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
 #include "core/trace/task_colors.h"
 
 namespace weft::formats::systemview {
@@ -97,7 +98,6 @@ void Player::add(const Packet& packet, uint64_t offset) {
 // The first event fixes what the trace counts; a frequency that comes later is too late.
 Time Player::time() const {
   __extension__ using Wide = unsigned __int128;
-  constexpr uint64_t kNsPerSecond = 1'000'000'000;
   const Wide value =
       frequency_ == 0 ? ticks_ : static_cast<Wide>(ticks_) * kNsPerSecond / frequency_;
   return Time{static_cast<int64_t>(
@@ -243,7 +243,7 @@ void Player::begin(std::string_view on, const std::string& name, uint64_t offset
 
 void Player::print(std::string_view payload) {
   constexpr std::string_view kLevels[] = {"log", "warning", "error"};
-  perfetto::ArgsText text;
+  ArgsText text;
   text.add("message", take_text(payload).value_or(""));
   const uint64_t level = number_of(payload) & 0x3, count = number_of(payload);
   if (count > 0) {
@@ -260,7 +260,7 @@ void Player::print(std::string_view payload) {
 }
 
 void Player::call(const Packet& packet) {
-  perfetto::ArgsText text;
+  ArgsText text;
   std::string_view payload = packet.payload;
   for (int i = 0; const auto value = take_varint(payload); ++i)
     text.add(fmt::format("{}", i), *value);

@@ -17,7 +17,7 @@ using systemview::Taken;
 
 constexpr size_t kMostPacket = 20 << 10;
 
-// Of zeros at the begin.
+// Counts leading zeros.
 size_t zeros_of(std::string_view bytes) {
   const size_t end = bytes.find_first_not_of('\0');
   return end == std::string_view::npos ? bytes.size() : end;
@@ -48,7 +48,7 @@ class SystemViewReader {
   }
 
  private:
-  // False at the end.
+  // Returns false at the end.
   bool read_packet() {
     std::string_view bytes = window_.peek_most(kMostPacket);
     if (bytes.empty()) return false;

@@ -1,11 +1,11 @@
-// What the components of TECS (the TOPPERS project's component system) log of their calls, in the
-// words of a standard log: the conversion that TLV has rules for.
+// Converts the call logs of TECS components (the TOPPERS project's component system) into the terms
+// of a standard log, by TLV's own conversion rules.
 //
 //   time=44868us Reader->Can.enter(read; len=1)
 //   time=54892us Reader->Can.leave(read; retval=0; buf=65)
 //
-// Each is said of both, as `call` and `called`, `return` and `callback`. Beyond TLV's rules, a
-// component has the function that it executes as its state.
+// Each becomes an event of both components: `call` and `called`, `return` and `callback`. Beyond
+// TLV's rules, the function that a component executes is its state.
 #pragma once
 
 #include <map>
@@ -28,15 +28,15 @@ struct ComponentLine {
   bool is_enter = false;
 };
 
-// False where it is no such line.
+// Returns false if it is no such line.
 bool parse_component_line(std::string_view text, ComponentLine& out);
 
-// The unit of times of such a log, which its first line says; none where it is another.
+// Returns the time unit given by the log's first line; nullopt if it is another kind of line.
 std::optional<TimeBase> unit_of_component_log(std::string_view head);
 
 class ComponentLog {
  public:
-  // The events of the next line, valid until the one after it.
+  // Returns the events of the next line, valid until the next call.
   const std::vector<KernelEvent>& events_of(const ComponentLine& line);
 
  private:

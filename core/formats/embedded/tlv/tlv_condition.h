@@ -11,10 +11,10 @@
 
 namespace weft::formats::tlv {
 
-// What an attribute is now; empty where it is unknown.
+// Returns an attribute's current value; empty if unknown.
 using ValueOf = std::function<std::string_view(std::string_view attribute)>;
 
-// Nothing where it is no condition.
+// Evaluates a condition; nullopt if it is none.
 std::optional<bool> holds(std::string_view condition, const ValueOf& value_of);
 
 }  // namespace weft::formats::tlv

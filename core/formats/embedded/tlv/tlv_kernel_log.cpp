@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "core/formats/base/head_lines.h"
+#include "core/formats/base/json_cursor.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/chrome_json/json_cursor.h"
 
 namespace weft::formats::tlv {
 namespace {
@@ -59,7 +59,7 @@ constexpr Change kChanges[] = {
 
 std::string_view take_digits(std::string_view& text) {
   size_t length = text.starts_with('-') ? 1 : 0;
-  while (length < text.size() && chrome_json::is_digit(text[length])) ++length;
+  while (length < text.size() && is_digit(text[length])) ++length;
   const std::string_view digits = text.substr(0, length);
   text.remove_prefix(length);
   return digits;
@@ -291,7 +291,7 @@ bool KernelLog::add_call(std::string_view text) {
   return true;
 }
 
-// What TLV proposes that programs log to be shown: applog state : ID 1 : 2.
+// Adds an application log as TLV proposes it: applog state : ID 1 : 2.
 bool KernelLog::add_application_log(std::string_view text) {
   if (!take_prefix(text, "applog ")) return false;
   const std::string_view kind = trimmed(take_to(text, ':'));

@@ -1,14 +1,15 @@
-// What a kernel of the TOPPERS project (ASP, FMP, HRP, ATK2) logs, in the words of a standard log:
-// the conversion that TLV has rules for.
+// Converts the logs of TOPPERS kernels (ASP, FMP, HRP, ATK2) into the terms of a standard log, by
+// TLV's own conversion rules.
 //
-//   [1926099] dispatch to task 1.               the time, in microseconds where nothing else is
-//   said [622850]:[1]: task 5 becomes WAITING.       of several processors: which one [1946926]
-//   enter to act_tsk tskid=2. [2136637] leave from int handler 5. [1950218] task1 is running (001).
-//   |       what the program itself logs
+//   [1926099] dispatch to task 1.                time, in microseconds unless stated otherwise
+//   [622850]:[1]: task 5 becomes WAITING.        on multiprocessors: the processor
+//   [1946926] enter to act_tsk tskid=2.
+//   [2136637] leave from int handler 5.
+//   [1950218] task1 is running (001).   |        output of the program itself
 //
-// Tasks and handlers are those of the resource file that have the number; others are called by what
-// the log says of them. Beyond TLV's rules, a context that was interrupted is the current one again
-// when the handler is left, what the program logs is kept, and so is the exit of the dispatcher.
+// Tasks and handlers are those of the resource file with that number; others are named as in the
+// log. Beyond TLV's rules, an interrupted context becomes current again when the handler is left,
+// the program's own output is kept, and so is the exit of the dispatcher.
 #pragma once
 
 #include <deque>
@@ -23,22 +24,22 @@ namespace weft::formats::tlv {
 
 struct KernelLine {
   std::string_view time;       // decimal, perhaps with a sign
-  std::string_view processor;  // empty: the log is of one
+  std::string_view processor;  // empty: single processor
   std::string_view text;
 };
 
-// False where it is no such line, or one of a record that the kernel itself did not understand.
+// Returns false if it is no such line, or one of a record that the kernel itself could not format.
 bool parse_kernel_line(std::string_view text, KernelLine& out);
 
 // Whether the first lines are those of such a log: several in the kernel's own words.
 bool is_kernel_log(std::string_view head);
 
-// What a line comes to, in order. Views are valid as long as the KernelLog.
+// An event of a line. Views are valid as long as the KernelLog.
 struct KernelEvent {
   std::string_view resource;
-  std::string_view type;  // of the resource
-  std::string_view name;  // of the attribute or behaviour
-  std::string value;      // of the attribute, or the behaviour's arguments
+  std::string_view type;  // the resource's type
+  std::string_view name;  // attribute or behaviour
+  std::string value;      // the attribute's value or the behaviour's arguments
   bool is_behavior = false;
   bool is_text = false;  // the arguments are one text
 };
@@ -47,7 +48,7 @@ class KernelLog {
  public:
   explicit KernelLog(const Resources& known);
 
-  // The events of the next line, valid until the one after it.
+  // Returns the events of the next line, in order, valid until the next call.
   const std::vector<KernelEvent>& events_of(const KernelLine& line);
 
  private:
@@ -55,21 +56,21 @@ class KernelLog {
     std::string name;
     std::string type;
     std::string id;
-    std::string processor;  // empty: none is known
+    std::string processor;  // empty: unknown
     std::string state;
     bool is_declared = false;
-    size_t number = 0;  // in the order in which they came
+    size_t number = 0;  // in order of appearance
   };
   struct ObjectsOfType {
     std::deque<Object> all;
     std::map<std::string, std::vector<Object*>> by_id;  // numbers as decimal ones
-    std::vector<Object*> of_any_id;                     // declared without one
+    std::vector<Object*> of_any_id;                     // declared without an id
   };
   struct Processor {
-    std::string context;  // the name of the resource that says what runs
-    std::string log;      // of that which has what the program logs
+    std::string context;  // the resource that shows what runs
+    std::string log;      // the resource that has the program's output
     Object* task = nullptr;
-    std::vector<Object*> handlers;  // that interrupted it, the innermost last
+    std::vector<Object*> handlers;  // interrupting handlers, innermost last
   };
 
   bool add_dispatch(std::string_view text);
@@ -93,11 +94,11 @@ class KernelLog {
 
   std::map<std::string, ObjectsOfType, std::less<>> objects_;  // by type
   std::map<size_t, Object*> running_;                          // tasks, by number
-  size_t count_ = 0;                                           // of objects
+  size_t count_ = 0;                                           // number of objects
   std::map<std::string, Processor, std::less<>> processors_;
   std::vector<KernelEvent> events_;
-  std::string_view ready_ = "RUNNABLE";  // what the kernel calls a task that could run
-  std::string_view processor_id_;        // of the line
+  std::string_view ready_ = "RUNNABLE";  // the kernel's word for a runnable task
+  std::string_view processor_id_;        // of the current line
   Processor* processor_ = nullptr;
 };
 

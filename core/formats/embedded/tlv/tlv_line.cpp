@@ -2,15 +2,12 @@
 
 #include <algorithm>
 
+#include "core/base/ascii.h"
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
 
 namespace weft::formats::tlv {
 namespace {
-
-bool is_alphanumeric(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 // How much of the text, which begins with '(', belongs to that parenthesis; 0 where it stays open.
 size_t length_of_parenthesis(std::string_view text) {
@@ -78,7 +75,7 @@ bool is_raw_log(std::string_view head) {
     const std::string_view time =
         bracket == std::string_view::npos ? "" : line.substr(1, bracket - 1);
     const bool is_time = line.starts_with('[') && !time.empty() &&
-                         std::ranges::all_of(time, [](char c) { return c >= '0' && c <= '9'; });
+                         std::ranges::all_of(time, [](char c) { return is_digit(c); });
     ++(is_time && bracket + 1 < line.size() ? right : wrong);
   }
   return right >= kFewest && right > 4 * wrong;

@@ -22,16 +22,15 @@ struct Line {
   bool has_condition = false;
 };
 
-// False where it is no such line. Also takes it as an element of a JSON array of strings, as in the
-// log of a .tlv archive.
+// Returns false if it is no such line. Also accepts it as an element of a JSON array of strings, as
+// in the log of a .tlv archive.
 bool parse_line(std::string_view text, Line& out);
 
 // Whether the first lines are those of a log that TLV converts by rules: a number in brackets, then
 // any text.
 bool is_raw_log(std::string_view head);
 
-// The arguments between commas that stand in no parentheses and no quotes, without the space
-// around them.
+// Splits arguments at commas outside of parentheses and quotes, and trims them.
 void split_arguments(std::string_view text, std::vector<std::string_view>& out);
 
 }  // namespace weft::formats::tlv

@@ -15,6 +15,7 @@
 #include "core/base/text.h"
 #include "core/formats/base/by_name.h"
 #include "core/formats/base/head_lines.h"
+#include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
 #include "core/formats/embedded/tlv/tlv_component_log.h"
@@ -22,7 +23,6 @@
 #include "core/formats/embedded/tlv/tlv_kernel_log.h"
 #include "core/formats/embedded/tlv/tlv_line.h"
 #include "core/formats/embedded/tlv/tlv_resources.h"
-#include "core/formats/general/chrome_json/json_text.h"
 
 namespace weft::formats {
 namespace {
@@ -246,7 +246,8 @@ class TlvReader {
     return attribute;
   }
 
-  // False where it should be a number and is not. The first value decides where no header does.
+  // Returns false if it should be a number and is not. The first value decides where no header
+  // does.
   bool set(Attribute& attribute, std::string_view name, std::string_view value, Time time) {
     attribute.value = value;
     const auto number = attribute.kind == Kind::kText ? std::nullopt : parse_number<double>(value);
@@ -322,12 +323,12 @@ class TlvReader {
       if (i > 0) json_ += ',';
       const bool has_name = names != nullptr && i < names->size();
       if (has_name) {
-        chrome_json::append_quoted(json_, (*names)[i]);
+        json::append_quoted(json_, (*names)[i]);
       } else {
         fmt::format_to(std::back_inserter(json_), "\"arg{}\"", i);
       }
       json_ += ':';
-      chrome_json::append_quoted(json_, valid_utf8(arguments_[i]));
+      json::append_quoted(json_, valid_utf8(arguments_[i]));
     }
     json_ += '}';
     return sink_.params(json_);
@@ -335,7 +336,7 @@ class TlvReader {
 
   ParamsId text_params(std::string_view text) {
     json_ = "{\"text\":";
-    chrome_json::append_quoted(json_, valid_utf8(text));
+    json::append_quoted(json_, valid_utf8(text));
     json_ += '}';
     return sink_.params(json_);
   }

@@ -1,8 +1,8 @@
-// What is known of the resources of a TLV log beforehand: the resource file beside it (X.res: unit
-// and radix of its times, the resources and their first values), and the headers it names (.resh:
-// the types of resources, their attributes and behaviours).
+// The declared resources of a TLV log: from the resource file beside it (X.res: unit and radix of
+// times, resources and their first values), and from the headers it names (.resh: types of
+// resources, their attributes and behaviours).
 //
-// Headers are looked for beside the log, in the folders `resourceHeaders` beside it and above it,
+// Headers are searched beside the log, in folders named `resourceHeaders` beside it and above it,
 // and in that of the user's data folder.
 #pragma once
 
@@ -46,7 +46,8 @@ struct Resources {
   std::vector<std::string> problems;  // what could not be read, a line each
 };
 
-// Of the log at `path` (X.log, X.log.gz). A missing resource file is no problem, a damaged one is.
+// Reads the resources of the log at `path` (X.log, X.log.gz). A missing resource file is no
+// problem, a damaged one is.
 Resources resources_of(const std::filesystem::path& path);
 
 }  // namespace weft::formats::tlv

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/letter_case.h"
+#include "core/base/ascii.h"
 #include "core/base/text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
@@ -51,7 +51,7 @@ std::optional<TimeScale> parse_scale(std::string_view text) {
 bool is_not_finite(std::string_view real) {
   const size_t sign = real.starts_with('-') || real.starts_with('+') ? 1 : 0;
   const std::string_view word = real.substr(sign, 3);
-  return is_same_word(word, "nan") || is_same_word(word, "inf");
+  return equals_ignoring_case(word, "nan") || equals_ignoring_case(word, "inf");
 }
 
 class VcdReader {

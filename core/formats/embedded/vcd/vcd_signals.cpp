@@ -22,7 +22,7 @@ constexpr uint32_t kUndefinedRgb = 0x8C5652, kNotDrivenRgb = 0x6F7480;
 
 enum Level : uint8_t { kNoBit = 0, kLow = 1, kHigh = 2, kNotDriven = 4, kUndefined = 8 };
 
-// By character; of many bits the levels are put together by "or".
+// Levels by character; those of several bits are combined by "or".
 constexpr auto kLevels = [] {
   std::array<uint8_t, 256> levels{};
   const auto set = [&](std::string_view digits, Level level) {
@@ -56,8 +56,8 @@ uint8_t levels_of(std::string_view bits) {
   return levels;
 }
 
-// Of more than 64 bits the highest are as good as a double holds. Only negative numbers are written
-// with all their bits and begin with a one.
+// Above 64 bits the highest suffice for a double's precision. Only negative numbers are written in
+// full width and begin with a one.
 double value_of(std::string_view bits, uint32_t sign_bits) {
   constexpr size_t kWordBits = 64;
   std::string_view rest = bits.substr(0, kWordBits);
@@ -81,7 +81,7 @@ bool fits_double(std::string_view bits) {
 }
 
 // Codes are numbers whose digits are the printable signs, the lowest first, that writers count up.
-// None where it is no such number, or too long a one.
+// Returns nullopt if it is no such number, or too long a one.
 std::optional<int64_t> number_of(std::string_view code) {
   constexpr size_t kMostDigits = 9;
   constexpr uint8_t kDigits = '~' - '!' + 1;

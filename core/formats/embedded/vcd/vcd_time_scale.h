@@ -1,5 +1,5 @@
-// What a time of a dump is in ticks of the trace: dumps count tenths, hundreds and thousands of
-// units, and femtoseconds, which are rounded down to picoseconds.
+// Converts a dump's times to ticks: dumps may count tenths, hundreds and thousands of units, and
+// femtoseconds, which are rounded down to picoseconds.
 #pragma once
 
 #include <cstdint>

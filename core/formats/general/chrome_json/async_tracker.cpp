@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/base/text_hash.h"
-#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/base/json_text.h"
 
 namespace weft::formats::chrome_json {
 namespace {
@@ -15,7 +15,7 @@ bool is_object(char phase) { return phase == 'N' || phase == 'O' || phase == 'D'
 
 bool is_older(char phase) { return phase == 'S' || phase == 'T' || phase == 'p' || phase == 'F'; }
 
-// What must be equal for events to meet. The older S/T/p/F also meet by name.
+// The key by which events match. The older S/T/p/F also match by name.
 std::string key_of(const KeyedEvent& event, LaneId process) {
   const char family = is_object(event.phase) ? 'N' : is_older(event.phase) ? 'S' : 'b';
   const std::string_view name = is_older(event.phase) ? event.name : std::string_view();
@@ -26,9 +26,10 @@ std::string key_of(const KeyedEvent& event, LaneId process) {
 
 std::string_view thread_in(std::string_view padded_object) {
   std::string_view thread;
-  for_each_member(padded_object, [&](const RawString& name, const RawValue& value) {
-    if (name.text == "tid") thread = value.text;
-  });
+  json::for_each_member(padded_object,
+                        [&](const json::RawString& name, const json::RawValue& value) {
+                          if (name.text == "tid") thread = value.text;
+                        });
   return thread;
 }
 
@@ -38,7 +39,7 @@ std::string with_own_thread(std::string_view begin, std::string_view end) {
   constexpr std::string_view kName = "\"tid\":", kOfEnd = "\"end.tid\":";
   std::string out(end);
   if (begin == end || !begin.contains(kName) || !end.contains(kName)) return out;
-  const std::string padding(kTextPadding, '\0');
+  const std::string padding(json::kTextPadding, '\0');
   const std::string padded = out + padding, padded_begin = std::string(begin) + padding;
   const std::string_view thread = thread_in(padded), other = thread_in(padded_begin);
   if (thread.empty() || other.empty() || thread == other) return out;

@@ -1,10 +1,10 @@
-// Events that begin and end by id: asynchronous states (b/n/e, the older S/T/p/F) and the lives of
-// objects (N/O/D) → states and punctual events on lanes of their own.
+// Pairs events that begin and end by id: asynchronous states (b/n/e, the older S/T/p/F) and the
+// lives of objects (N/O/D) become states and punctual events on lanes of their own.
 //
-// States of one id nest; an end ends the innermost open state of its name, in its own process first
-// (a plain "id" may cross processes). What comes in the wrong order is put in order of time as far
-// as a window reaches (stacks/time_window.h), later ends find their begins at the end of the trace,
-// and what comes before an end of its id that has ended a state is counted.
+// States of one id nest; an end closes the innermost open state of its name, in its own process
+// first (a plain "id" may cross processes). Events out of order are sorted within a window
+// (stacks/time_window.h), later ends find their begins at the end of the trace, and events before
+// an end of their id that has already closed a state are counted.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ class AsyncTracker {
   // `json`: the event's parameters as text.
   void add(const KeyedEvent& event, LaneId process, EventTypeId type, std::string_view json);
 
-  // What waits to be put in order.
+  // Gives what waits to be put in order.
   void give_held();
   // Ends what is open at `end`, the end of the trace.
   void finish(Time end);
@@ -54,7 +54,7 @@ class AsyncTracker {
     std::string json;
   };
   using Stack = std::vector<Open>;
-  static constexpr size_t kMostSearched = 1000;  // open states of one id that an end looks at
+  static constexpr size_t kMostSearched = 1000;  // open states of an id that an end examines
 
   struct Event {
     Time time;
@@ -65,10 +65,10 @@ class AsyncTracker {
     uint64_t offset;
     std::string key, name, category, json;
   };
-  // Ids share the lanes of the window, and the places where their last ends are remembered.
+  // Ids share the window's lanes, and the slots that remember their last ends.
   static constexpr size_t kWindowLanes = 1 << 10, kLastEnds = 1 << 12;
   struct LastEnd {
-    uint64_t key = 0;  // its hash
+    uint64_t key = 0;  // hash of the id
     Time time = Time::min();
   };
 
@@ -84,7 +84,7 @@ class AsyncTracker {
              uint64_t offset, std::string_view json);
   void emit(const Open& open, Time end, std::string_view json, size_t depth);
   const Open* innermost(const std::string& key) const;
-  // What a state that is open holds, about: most ids have one.
+  // Approximate memory of an open state: most ids have one.
   static uint64_t bytes_of(const std::string& key, const Open& open);
 
   LaneTable& lanes_;

@@ -2,14 +2,13 @@
 
 #include <fmt/core.h>
 
-#include <cctype>
-
-#include "core/formats/general/chrome_json/json_cursor.h"
+#include "core/base/ascii.h"
+#include "core/formats/base/json_cursor.h"
 
 namespace weft::formats::chrome_json {
 namespace {
 
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool begins_word(char c) { return is_letter(c) || c == '_'; }
 
 // `rest`: behind the opening quote; afterwards behind the closing one.
 void append_text(std::string& out, std::string_view& rest) {
@@ -30,7 +29,7 @@ void append_text(std::string& out, std::string_view& rest) {
 // A word as it stands; true, false and null are none. Afterwards `rest` begins behind it.
 void append_word(std::string& out, std::string_view& rest) {
   size_t length = 1;
-  while (length < rest.size() && (is_letter(rest[length]) || is_digit(rest[length]))) ++length;
+  while (length < rest.size() && is_word_char(rest[length])) ++length;
   const std::string_view word = rest.substr(0, length);
   const bool is_json = word == "true" || word == "false" || word == "null";
   out += is_json ? std::string(word) : fmt::format("\"{}\"", word);
@@ -51,14 +50,13 @@ std::string mended_json(std::string_view object) {
   while (!object.empty()) {
     const char c = object.front();
     const char next = object.size() > 1 ? object[1] : '\0';
-    if (is_letter(c) || (c == '-' && is_letter(next))) {
+    if (begins_word(c) || (c == '-' && begins_word(next))) {
       append_word(out, object);
       continue;
     }
-    // What a number goes on with is no word: 1e9.
+    // Letters that continue a number are no word: 1e9.
     if (is_digit(c)) {
-      while (!object.empty() &&
-             (is_digit(object.front()) || is_letter(object.front()) || object.front() == '.')) {
+      while (!object.empty() && (is_word_char(object.front()) || object.front() == '.')) {
         out += object.front();
         object.remove_prefix(1);
       }

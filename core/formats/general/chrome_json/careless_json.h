@@ -1,4 +1,4 @@
-// What writers make that put JSON together by hand, or take Python's word for it → JSON.
+// Repairs the near-JSON of writers that build it by hand, or in Python's notation.
 #pragma once
 
 #include <string>
@@ -6,9 +6,8 @@
 
 namespace weft::formats::chrome_json {
 
-// The object that was meant: line ends and other control characters in texts are escaped, a comma
-// behind the last member is none, a bare word (NaN, -Infinity, None, a name) is a text, and = is a
-// colon. What is wrong in another way remains so.
+// Returns the intended object: control characters in texts are escaped, trailing commas removed,
+// bare words (NaN, -Infinity, None, names) quoted, and = becomes a colon. Other errors remain.
 std::string mended_json(std::string_view object);
 
 }  // namespace weft::formats::chrome_json

@@ -6,10 +6,10 @@
 #include <string_view>
 
 #include "core/formats/base/text.h"
+#include "core/formats/base/text_window.h"
 #include "core/formats/general/chrome_json/chunk_pipeline.h"
 #include "core/formats/general/chrome_json/committer.h"
 #include "core/formats/general/chrome_json/document.h"
-#include "core/formats/general/chrome_json/text_window.h"
 
 namespace weft::formats {
 namespace {
@@ -18,7 +18,7 @@ using chrome_json::ChunkPipeline;
 using chrome_json::Committer;
 using chrome_json::DocumentReader;
 using chrome_json::PipelineLimits;
-using chrome_json::TextWindow;
+using json::TextWindow;
 
 // A chunk's text and what is read from it take about four times the text at worst.
 constexpr uint64_t kBytesPerChunkByte = 4;
@@ -69,7 +69,7 @@ int sniff_chrome_json(std::span<const std::byte> head) {
 Status read_chrome_json(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   const PipelineLimits limits = limits_from(context);
   sink.set_time_base(TimeBase::kNanoseconds);
-  TextWindow window(source);
+  json::TextWindow window(source);
   Committer committer(sink, context.memory_bytes);
   ChunkPipeline events(window, committer, sink, context.pool, limits);
   DocumentReader document(window, events, committer, sink, limits.event_bytes);

@@ -16,7 +16,7 @@
 
 namespace weft::formats {
 
-// How sure it is of any JSON whose beginning holds no event: there may be some further on.
+// The confidence for any JSON whose beginning contains no event: there may be some further on.
 inline constexpr int kAnyJson = 20;
 
 int sniff_chrome_json(std::span<const std::byte> head);

@@ -73,13 +73,14 @@ void ChunkResults::clear() {
 }
 
 ChunkText::ChunkText(size_t capacity)
-    : data_(std::make_unique_for_overwrite<char[]>(capacity + kTextPadding)), capacity_(capacity) {
+    : data_(std::make_unique_for_overwrite<char[]>(capacity + json::kTextPadding)),
+      capacity_(capacity) {
   set_size(0);
 }
 
 void ChunkText::set_size(size_t size) {
   size_ = size;
-  std::memset(data_.get() + size, 0, kTextPadding);
+  std::memset(data_.get() + size, 0, json::kTextPadding);
 }
 
 }  // namespace weft::formats::chrome_json

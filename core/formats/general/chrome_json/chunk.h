@@ -31,10 +31,10 @@ struct ChunkLane {
   Ident pid;
   Ident tid;                         // threads
   std::string_view counter;          // counters: name and id
-  uint64_t hash = 0;                 // of all that
+  uint64_t hash = 0;                 // hash of the above
   Time first_pair = Time::max();     // the earliest begin ("B") or end ("E")
   Time last_pair = Time::min();      // the latest
-  Time last_end = Time::min();       // of the states that the chunk pairs
+  Time last_end = Time::min();       // of the states paired in the chunk
   uint32_t top = kNoIndex;           // the innermost open begin, an index into `begins`
   uint32_t open = 0;                 // open begins
   uint32_t early_ends = 0;           // ends whose begin is not in this chunk
@@ -48,7 +48,7 @@ struct ChunkParams {
   bool is_repaired = false;
 };
 
-// A "B", and whether the chunk ends it; an "E" that it does not begin.
+// A "B", and whether the chunk ends it; an "E" whose begin lies elsewhere.
 struct OpenBegin {
   Time time;
   uint64_t offset;
@@ -67,7 +67,7 @@ struct OpenEnd {
   uint32_t params;
 };
 
-// An event that meets others by its id: asynchronous states, flows, objects.
+// An event related to others by its id: asynchronous states, flows, objects.
 struct KeyedEvent {
   char phase;
   bool is_local_id;      // "id2": {"local": …}
@@ -105,7 +105,7 @@ struct StackEvent {
   uint32_t type;
   uint32_t params;
   std::string_view frame;
-  bool is_sample;  // of what ran, not of something that happened
+  bool is_sample;  // a sample of what ran, not an event
 };
 
 // A state without an end: "X" without "dur".
@@ -117,7 +117,7 @@ struct UnfinishedState {
   uint32_t params;
 };
 
-// What could not be kept, by kind; the first places of each.
+// Losses by kind, with the first places of each.
 enum class LossKind : uint8_t {
   kMalformed,
   kMended,
@@ -147,7 +147,7 @@ LossText text_of(LossKind kind);
 struct ChunkLosses {
   struct Place {
     uint64_t offset = 0;       // in the input
-    uint32_t lane = kNoIndex;  // of the chunk; where it is none, the time is none either
+    uint32_t lane = kNoIndex;  // of the chunk; if none, there is no time either
     Time time = {};
   };
   struct Entry {
@@ -162,7 +162,7 @@ struct ChunkLosses {
   }
 };
 
-// How parsing a chunk ended.
+// The outcome of parsing a chunk.
 enum class ChunkEnd : uint8_t {
   kWhole,       // between two events, at the text's end
   kArrayEnd,    // at the bracket that closes the array
@@ -173,21 +173,21 @@ enum class ChunkEnd : uint8_t {
 // Everything read from one chunk. The vectors keep their memory between chunks.
 struct ChunkResults {
   ChunkEnd end = ChunkEnd::kWhole;
-  size_t parsed_bytes = 0;  // of the text; what follows was not read
+  size_t parsed_bytes = 0;  // of the text; the rest was not read
 
   std::vector<ChunkLane> lanes;
-  std::shared_ptr<TypeTable> table;  // which `types` are of
+  std::shared_ptr<TypeTable> table;  // the table of `types`
   std::vector<UsedType> types;       // in order of first appearance
   std::vector<ChunkParams> params;
 
-  // In these events lane, type and params hold the chunk's numbers.
+  // Lane, type and params of these events are the chunk's numbers.
   std::vector<trace::StateEvent> complete;  // "X"; nesting holds their order among the states
   std::vector<trace::StateEvent> paired;  // "B" with its "E"; nesting counts from the chunk's begin
   std::vector<uint32_t> early_ends_before;  // of each of `paired`: its lane's early_ends then
   std::vector<trace::PunctualEvent> punctuals;
   std::vector<trace::VariableSample> samples;
   std::vector<OpenBegin> begins;  // all
-  std::vector<OpenEnd> ends;      // of a chunk that is_unordered all
+  std::vector<OpenEnd> ends;      // if is_unordered, all of them
   std::vector<KeyedEvent> keyed;
   std::vector<MetadataEvent> metadata;
   std::vector<StackEvent> stack_events;
@@ -201,7 +201,7 @@ struct ChunkResults {
   HashIndex params_index;
   TextArena arena;
 
-  // A begin ("B") or end ("E") of the lane.
+  // Notes a begin ("B") or end ("E") on the lane.
   void note_pair(ChunkLane& lane, Time time) {
     is_unordered = is_unordered || time < lane.last_pair;
     lane.first_pair = std::min(lane.first_pair, time);
@@ -221,7 +221,7 @@ class ChunkText {
   size_t size() const { return size_; }
   size_t capacity() const { return capacity_; }
   std::string_view view() const { return {data_.get(), size_}; }
-  // At most the capacity; writes the padding.
+  // Sets the size (at most the capacity) and writes the padding.
   void set_size(size_t size);
 
  private:

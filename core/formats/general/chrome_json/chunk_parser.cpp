@@ -14,7 +14,7 @@ constexpr size_t kMostDamage = 64 << 10;
 constexpr size_t kLeastDamage = 64;
 
 char next_token(const char* p) {
-  Cursor cursor(p);
+  json::Cursor cursor(p);
   cursor.skip_space();
   return *cursor.p;
 }
@@ -29,7 +29,7 @@ struct Damage {
 };
 
 // The first place where an event seems to begin: a brace that is neither a member's value nor the
-// first of a list, with a member of an event in it. Null where there is none.
+// first of a list, with a member of an event in it. Returns null if there is none.
 const char* find_event(const Damage& damage) {
   for (const char* p = std::max(damage.broken, damage.begin + 1); p < damage.end; ++p) {
     p = static_cast<const char*>(std::memchr(p, '{', static_cast<size_t>(damage.end - p)));
@@ -52,18 +52,19 @@ const char* find_array_end(const Damage& damage) {
   return damage.end;
 }
 
-// Where to go on behind a damaged event; null where it takes more text to tell, so that the answer
-// does not depend on where the chunk ends.
-// `most_damage`: how many bytes to look through for the closing brace; halved when that was in
-// vain, so that a file full of damage is not read over and over.
+// Returns where to continue after a damaged event; null if that takes more text to tell, so that
+// the answer does not depend on where the chunk ends. `most_damage` limits the bytes searched for
+// the closing brace; it is halved after a failure, so that a file full of damage is not read over
+// and over.
 const char* find_way_back(const Damage& damage, size_t& most_damage) {
-  Cursor cursor(damage.begin);
+  json::Cursor cursor(damage.begin);
   if (*damage.begin == '{') {
     const auto skim = cursor.skim_object(most_damage);
-    const bool is_in_vain = skim == Cursor::Skim::kTooFar;
+    const bool is_in_vain = skim == json::Cursor::Skim::kTooFar;
     most_damage = is_in_vain ? std::max(most_damage / 2, kLeastDamage) : kMostDamage;
-    if (skim == Cursor::Skim::kCut && cursor.p == damage.end && !damage.is_last) return nullptr;
-    if (skim == Cursor::Skim::kClosed) {
+    if (skim == json::Cursor::Skim::kCut && cursor.p == damage.end && !damage.is_last)
+      return nullptr;
+    if (skim == json::Cursor::Skim::kClosed) {
       const char next = next_token(cursor.p);
       if (next == 0 && !damage.is_last) return nullptr;
       if (next == ',' || next == ']' || next == 0) return cursor.p;
@@ -77,10 +78,10 @@ const char* find_way_back(const Damage& damage, size_t& most_damage) {
 // keeps nothing else.
 bool parse_mended(std::string_view text, TextArena& arena, EventParser& parser, RawEvent& event) {
   if (!text.starts_with('{') || text.size() > kMostDamage) return false;
-  const std::string mended = mended_json(text) + std::string(kTextPadding, '\0');
+  const std::string mended = mended_json(text) + std::string(json::kTextPadding, '\0');
   const auto is_event = [&](std::string_view padded) {
-    Cursor cursor(&padded.front());
-    return parser.parse(cursor, event) && cursor.p == &padded.back() - (kTextPadding - 1);
+    json::Cursor cursor(&padded.front());
+    return parser.parse(cursor, event) && cursor.p == &padded.back() - (json::kTextPadding - 1);
   };
   return is_event(mended) && is_event(arena.add(mended));
 }
@@ -97,8 +98,8 @@ void parse_chunk(Chunk& chunk, char default_phase) {
   EventBuilder builder(results, default_phase);
   EventParser parser(chunk.origin_us);
   RawEvent event;
-  RawValue element;
-  Cursor cursor(begin);
+  json::RawValue element;
+  json::Cursor cursor(begin);
   if (chunk.is_lost) {
     const Damage all = {begin, begin, begin, end, chunk.is_last};
     const char* event = find_event(all);

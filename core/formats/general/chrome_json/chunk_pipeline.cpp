@@ -41,7 +41,7 @@ size_t find_cut(std::string_view text, std::string_view first_name) {
     return 0;
   };
   const auto begins_alike = [&](const char* brace) {
-    Cursor cursor(brace + 1);
+    json::Cursor cursor(brace + 1);
     cursor.skip_space();
     return std::strncmp(cursor.p, first_name.data(), first_name.size()) == 0;
   };
@@ -67,8 +67,8 @@ void ChunkPipeline::Job::parse_or_wait() {
 
 void ChunkPipeline::learn_first_event() {
   if (window_.size() == 0) window_.grow();
-  Cursor cursor(window_.data());
-  RawString name;
+  json::Cursor cursor(window_.data());
+  json::RawString name;
   if (cursor.take('{') && (cursor.skip_space(), cursor.string(name))) {
     first_name_ = fmt::format("\"{}\"", name.text);
   }
@@ -128,7 +128,7 @@ void ChunkPipeline::commit(const JobPointer& job) {
   while (held_bytes_ - held_.front()->chunk.text.size() >= kOrderedBytes) commit_first_held();
 }
 
-// What was paired in the chunks that are held counts for nothing: they are parsed again.
+// Discards the pairs of held chunks: they are parsed again.
 void ChunkPipeline::list_pairs_of_held() {
   for (const JobPointer& held : held_) {
     if (std::exchange(held->chunk.is_unordered, true)) continue;
@@ -154,7 +154,7 @@ void ChunkPipeline::give_held() {
   committer_.give_held();
 }
 
-// Nothing is waited for while there is something to commit.
+// Does not wait while there is something to commit.
 void ChunkPipeline::fill() {
   const auto may_read = [&] {
     return jobs_.empty() || (jobs_.size() < limits_.in_flight && window_.source().is_ready());

@@ -1,17 +1,16 @@
-// The array of events, read with all cores: the text is cut into chunks, chunks are parsed on the
-// pool, and committed in order on the calling thread.
+// Reads the array of events on all cores: the text is cut into chunks, which are parsed on the pool
+// and committed in order on the calling thread.
 //
-// Where a chunk ends is a guess: a brace behind a comma that seems to begin an event. It is checked
-// when the chunk before it has been parsed: if that ended inside an event, the guess was wrong, the
-// rest is put before the next chunk and parsed again. So the result never depends on the guesses,
-// only the speed does.
+// Chunk borders are guesses: a brace after a comma that seems to begin an event. A guess is checked
+// once the chunk before it has been parsed: if that ended inside an event, the guess was wrong; the
+// rest is prepended to the next chunk and parsed again. So guesses affect the speed, but never the
+// result.
 //
-//   text  ──cut──▶ [chunk 3] [chunk 2] [chunk 1] ──▶ [chunk 0] ──▶ committer ──▶ sink
-//                      parsed in any order           committed in order
+//  text  ──cut──▶ [chunk 3] [chunk 2] [chunk 1] ──▶ [chunk 0] ──▶ committer ──▶ sink
+//                     parsed in any order           committed in order
 //
-// What was parsed is committed when kOrderedBytes of text behind it have been parsed, so that the
-// begins and ends that come too late are known before others are paired in their place; or when the
-// input pauses.
+// Parsed chunks are committed once kOrderedBytes of later text have been parsed, so that late
+// begins and ends are known before others are paired in their place; or when the input pauses.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +21,9 @@
 
 #include "core/base/claim.h"
 #include "core/base/thread_pool.h"
+#include "core/formats/base/text_window.h"
 #include "core/formats/general/chrome_json/chunk.h"
 #include "core/formats/general/chrome_json/committer.h"
-#include "core/formats/general/chrome_json/text_window.h"
 
 namespace weft::formats::chrome_json {
 
@@ -36,8 +35,8 @@ struct PipelineLimits {
 
 class ChunkPipeline final : private trace::HeldEvents {
  public:
-  ChunkPipeline(TextWindow& window, Committer& committer, trace::EventSink& sink, ThreadPool& pool,
-                PipelineLimits limits)
+  ChunkPipeline(json::TextWindow& window, Committer& committer, trace::EventSink& sink,
+                ThreadPool& pool, PipelineLimits limits)
       : HeldEvents(sink),
         window_(window),
         committer_(committer),
@@ -45,15 +44,15 @@ class ChunkPipeline final : private trace::HeldEvents {
         pool_(pool),
         limits_(limits) {}
 
-  // From behind the opening bracket to the closing one, which is left in the window, or to the end
-  // of the input. False where the sink wants no more. `default_phase`: see parse_chunk().
+  // Reads from after the opening bracket up to the closing one, which stays in the window, or the
+  // end of the input. Returns false if the sink wants no more. `default_phase`: see parse_chunk().
   bool run(char default_phase);
 
   // One of many short arrays, of which the text from behind the bracket to the closing one is
-  // there. The text is copied. False where the sink wants no more.
+  // there. The text is copied. Returns false if the sink wants no more.
   bool add(std::string_view text, uint64_t offset);
   bool finish_added();
-  // The longest that add() is for, so that many may be on their way.
+  // The longest text for add(), so that many can be in flight.
   size_t most_added_bytes() const { return limits_.chunk_bytes; }
 
  private:
@@ -82,27 +81,27 @@ class ChunkPipeline final : private trace::HeldEvents {
   void give_back(size_t from_first);
   void join_with_next();
 
-  TextWindow& window_;
+  json::TextWindow& window_;
   Committer& committer_;
   trace::EventSink& sink_;
   ThreadPool& pool_;
   const PipelineLimits limits_;
   char default_phase_ = 0;
   std::string first_name_;  // of the first member of the first event, quoted: others begin alike
-  int64_t origin_us_ = 0;   // of times that are far from 0
+  int64_t origin_us_ = 0;   // for times far from 0
   std::string carry_;       // text behind the last cut
   bool is_input_ended_ = false;
   std::deque<JobPointer> jobs_;
-  std::deque<JobPointer> held_;  // parsed, and not committed
-  size_t held_bytes_ = 0;        // of text
-  // From the first begin or end on that came too late: where chunks end must not matter for others.
+  std::deque<JobPointer> held_;  // parsed, not yet committed
+  size_t held_bytes_ = 0;        // of their text
+  // True from the first late begin or end on: results must not depend on where chunks end.
   bool is_unordered_ = false;
   std::vector<JobPointer> idle_;
   std::shared_ptr<TypeTables> tables_ = std::make_shared<TypeTables>();
 };
 
-// Where a new chunk may begin in padded text: the last brace that seems to begin an event, or the
-// text's end where there is none.
+// Returns where a new chunk may begin in padded text: the last brace that seems to begin an event,
+// or the text's end.
 size_t find_cut(std::string_view text, std::string_view first_name);
 
 }  // namespace weft::formats::chrome_json

@@ -3,12 +3,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
+#include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/general/chrome_json/fuchsia_kernel.h"
-#include "core/formats/general/chrome_json/json_text.h"
 #include "core/formats/kernel/ftrace/ftrace_text.h"
 
 namespace weft::formats::chrome_json {
@@ -26,7 +25,7 @@ Id mapped(const std::vector<Id>& ids, uint64_t number) {
 std::string join_params(std::string_view first, std::string_view second) {
   if (second.empty() || first == second) return std::string(first);
   if (first.empty()) return std::string(second);
-  return merge_objects(first, second);
+  return json::merge_objects(first, second);
 }
 
 Committer::Committer(trace::EventSink& sink, uint64_t memory_bytes)
@@ -39,14 +38,14 @@ Committer::Committer(trace::EventSink& sink, uint64_t memory_bytes)
       flows_(output_, waiting_memory_),
       most_held_bytes_(memory_bytes / 4) {}
 
-// What Weftscope's own export says of a thread: the lane that it is; and of types on it.
+// Events of Weftscope's own export that describe a thread's lane and the types on it.
 constexpr std::string_view kLaneEvent = "thread_lane", kColorEvent = "thread_type_color";
 
 void Committer::place_lane(const MetadataEvent& event, const ChunkLane& thread) {
   trace::Lane lane;
   std::optional<Ident> parent;
-  for_each_member(event.args, [&](const RawString& name, const RawValue& value) {
-    const std::string text = decode_string(value.inner()).text;
+  json::for_each_member(event.args, [&](const json::RawString& name, const json::RawValue& value) {
+    const std::string text = json::decode_string(value.inner()).text;
     if (name.text == "name") lane.name = text;
     if (name.text == "parent") parent = ident_from(value);
     if (name.text == "sort_index") lane.sort_index = parse_number<int32_t>(text).value_or(0);
@@ -56,7 +55,7 @@ void Committer::place_lane(const MetadataEvent& event, const ChunkLane& thread) 
   lanes_.place(thread.pid, thread.tid, std::move(lane), parent);
 }
 
-// Where two lanes have the same hash their order only seems wrong, which costs time.
+// If the hashes of two lanes collide, their order only seems wrong, which costs time.
 bool Committer::is_in_order(const ChunkResults& chunk) {
   bool is_in_order = !chunk.is_unordered;
   for (const ChunkLane& lane : chunk.lanes) {
@@ -318,17 +317,18 @@ void Committer::color_type(const MetadataEvent& event) {
   std::string name, group;
   auto category = trace::Category::kState;
   uint32_t rgb = trace::EventType::kNoColor;
-  for_each_member(event.args, [&](const RawString& member, const RawValue& value) {
-    const std::string text = decode_string(value.inner()).text;
-    if (member.text == "name") name = text;
-    if (member.text == "group") group = text;
-    if (member.text == "rgb")
-      rgb = parse_number<uint32_t>(text, kHex).value_or(trace::EventType::kNoColor);
-    for (int i = 0; i < trace::kCategoryCount; ++i) {
-      const auto known = static_cast<trace::Category>(i);
-      if (member.text == "category" && text == name_of(known)) category = known;
-    }
-  });
+  json::for_each_member(
+      event.args, [&](const json::RawString& member, const json::RawValue& value) {
+        const std::string text = json::decode_string(value.inner()).text;
+        if (member.text == "name") name = text;
+        if (member.text == "group") group = text;
+        if (member.text == "rgb")
+          rgb = parse_number<uint32_t>(text, kHex).value_or(trace::EventType::kNoColor);
+        for (int i = 0; i < trace::kCategoryCount; ++i) {
+          const auto known = static_cast<trace::Category>(i);
+          if (member.text == "category" && text == name_of(known)) category = known;
+        }
+      });
   const EventTypeId id = sink_.type(category, name, group);
   if (rgb <= 0xFFFFFF && colored_.insert(id).second) sink_.set_type_color(id, rgb);
 }
@@ -340,17 +340,16 @@ void Committer::commit_metadata(const MetadataEvent& event) {
   std::string text;
   std::string_view wanted = event.name;
   wanted.remove_prefix(std::min(wanted.size(), wanted.find('_') + 1));  // "process_name": "name"
-  for_each_member(event.args, [&](const RawString& name, const RawValue& value) {
-    if (name.text == wanted) text = decode_string(value.inner()).text;
+  json::for_each_member(event.args, [&](const json::RawString& name, const json::RawValue& value) {
+    if (name.text == wanted) text = json::decode_string(value.inner()).text;
   });
   if (event.name == "process_name" || event.name == "thread_name") {
     if (!text.empty()) lanes_.set_name(lane, text);
   } else if (event.name == "process_labels") {
     lanes_.set_labels(lane, text);
   } else if (event.name == "process_sort_index" || event.name == "thread_sort_index") {
-    int32_t index = 0;
-    std::from_chars(text.data(), text.data() + text.size(), index);
-    lanes_.set_sort_index(lane, index);
+    std::string_view index = text;
+    lanes_.set_sort_index(lane, take_number<int32_t>(index).value_or(0));
   } else {
     add_metadata(fmt::format("{}: {}", lanes_.name(lane), event.name), event.args);
   }
@@ -402,12 +401,12 @@ std::vector<std::string_view> Committer::stack_of(std::string_view frame) const 
   return names;
 }
 
-// The same as a JSON array, or empty.
+// The stack as a JSON array, or empty.
 std::string Committer::stack_text(std::string_view frame) const {
   std::string text;
   for (const std::string_view name : stack_of(frame)) {
     text += text.empty() ? '[' : ',';
-    append_quoted(text, name);
+    json::append_quoted(text, name);
   }
   if (!text.empty()) text += ']';
   return text;
@@ -417,7 +416,7 @@ void Committer::emit_held(const HeldEvent& held) {
   const std::string stack = stack_text(held.frame);
   std::string extra = "{\"sf\":";
   if (stack.empty()) {
-    append_quoted(extra, held.frame);
+    json::append_quoted(extra, held.frame);
   } else {
     extra = fmt::format("{{\"stack\":{}", stack);
   }

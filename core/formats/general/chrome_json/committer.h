@@ -27,30 +27,30 @@ class Committer {
   // `memory_bytes` bounds what is kept of events that wait for others.
   Committer(trace::EventSink& sink, uint64_t memory_bytes);
 
-  // Whether the begins and ends of each lane are in the order of their times, in the chunk and
-  // behind those of all that were asked for before. Chunks are asked for in order.
+  // Whether the begins and ends of each lane are in order of time, within the chunk and after those
+  // of all chunks asked about before. Ask in order of chunks.
   bool is_in_order(const ChunkResults& chunk);
 
-  // What waits to be put in order.
+  // Gives what waits to be put in order.
   void give_held();
 
-  // Takes everything out of a parsed chunk; its events are changed in place.
+  // Takes the content of a parsed chunk, whose events are changed in place.
   void commit(Chunk& chunk);
 
-  // Something the trace says about itself; a repeated key gets a number.
+  // Adds metadata of the trace; a repeated key gets a number.
   void add_metadata(std::string_view key, std::string_view value);
 
-  // The text of an ftrace by the same machine, or Fuchsia's object, which stands at `offset`. Read
-  // in the end, when its processes and threads are known that have lanes already.
+  // Adds an ftrace text of the same machine, or Fuchsia's object, from `offset`. It is read at the
+  // end, when the processes and threads that have lanes are known.
   void add_kernel_text(std::string text, uint64_t offset);
 
-  // One entry of "stackFrames": its name and the frame that called it (empty: none).
+  // Adds an entry of "stackFrames": its name and its caller (empty: none).
   void add_stack_frame(std::string_view id, std::string_view name, std::string_view parent);
 
-  // Ends what has no end, links what is left.
+  // Ends what has no end and gives the remaining links.
   void finish();
 
-  // What stood in the arrays of events without being one; 0 where anything was one.
+  // The number of items in the event arrays that are no events; 0 if any is one.
   uint64_t others_alone() const { return has_events_ ? 0 : others_; }
 
  private:
@@ -60,7 +60,7 @@ class Committer {
   };
   // A state or punctual event that waits for "stackFrames".
   struct HeldEvent {
-    StackEvent event;  // with chunk numbers; the following are the sink's
+    StackEvent event;  // with the chunk's numbers; what follows has the sink's
     LaneId lane;
     EventTypeId type;
     std::string json;
@@ -112,19 +112,19 @@ class Committer {
   AsyncTracker async_;
   FlowLinker flows_;
 
-  // Of the chunk being committed: its numbers → the sink's.
+  // The current chunk's numbers → the sink's.
   std::vector<LaneId> lane_ids_;
   std::vector<EventTypeId> type_ids_;
   std::vector<ParamsId> params_ids_;
 
   std::unordered_set<EventTypeId> colored_;
-  std::unordered_map<uint64_t, Time> last_pairs_;   // by hash of the lane: of its begins and ends
+  std::unordered_map<uint64_t, Time> last_pairs_;   // last begin or end, by hash of the lane
   std::unordered_map<uint32_t, Time> last_begins_;  // by lane, where flows look
   std::unordered_map<std::string, Frame> frames_;
   std::vector<HeldEvent> held_;
   StackSamples samples_;
   std::vector<KernelText> kernel_texts_;
-  std::vector<V8Piece> v8_pieces_;  // read in the end: their lanes come behind all others
+  std::vector<V8Piece> v8_pieces_;  // read at the end: their lanes come last
   size_t held_bytes_ = 0;           // by events and texts
   const size_t most_held_bytes_;
   std::vector<Unfinished> unfinished_;

@@ -3,7 +3,7 @@
 #include <fmt/core.h>
 
 #include "core/base/text.h"
-#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/base/json_text.h"
 #include "core/formats/kernel/ftrace/ftrace_text.h"
 
 namespace weft::formats::chrome_json {
@@ -16,7 +16,7 @@ constexpr size_t kMostMetadataBytes = 1 << 20;  // of one value; longer ones are
 // The next character that is no white space, which then is the window's first; kEnd at the end.
 int DocumentReader::next_token() {
   for (;;) {
-    Cursor cursor(window_.data());
+    json::Cursor cursor(window_.data());
     cursor.skip_space();
     window_.consume(static_cast<size_t>(cursor.p - window_.data()));
     if (window_.size() > 0) return static_cast<uint8_t>(*window_.data());
@@ -25,9 +25,9 @@ int DocumentReader::next_token() {
 }
 
 // The value at the window's begin; not consumed, so that its text stays.
-DocumentReader::Token DocumentReader::read_value(RawValue& out) {
+DocumentReader::Token DocumentReader::read_value(json::RawValue& out) {
   for (bool is_whole = false;; is_whole = !window_.grow()) {
-    Cursor cursor(window_.data());
+    json::Cursor cursor(window_.data());
     const bool is_read = cursor.value(out);
     const bool is_at_end = cursor.p == window_.data() + window_.size();
     if (is_read && (is_whole || !is_at_end)) return Token::kRead;
@@ -122,13 +122,13 @@ Status DocumentReader::read_object() {
 Status DocumentReader::read_member(bool& is_over) {
   is_over = true;
   if (next_token() == kEnd) return has_events_ ? Status() : broken("a cut object");
-  RawValue key_value;
+  json::RawValue key_value;
   if (next_token() != '"' || read_value(key_value) != Token::kRead) {
     WEFT_TRY(broken("text that is not JSON"));
     window_.consume(window_.size());
     return {};
   }
-  const std::string key = decode_string(key_value.inner()).text;
+  const std::string key = json::decode_string(key_value.inner()).text;
   window_.consume(key_value.text.size());
   if (next_token() != ':') {
     WEFT_TRY(broken("text that is not JSON"));
@@ -160,7 +160,7 @@ bool DocumentReader::is_around_events(std::string_view value) const {
 
 Status DocumentReader::read_other(const std::string& key, bool& is_damaged) {
   const uint64_t offset = window_.offset();
-  RawValue value;
+  json::RawValue value;
   const Token token = read_value(value);
   if (is_around_events(token == Token::kRead ? value.text : window_.view())) return read_object();
   switch (token) {
@@ -168,7 +168,7 @@ Status DocumentReader::read_other(const std::string& key, bool& is_damaged) {
       if (key == "stackFrames") {
         if (value.is_object()) keep_stack_frames(value.text);
       } else if (key == "systemTraceEvents" && value.is_string()) {
-        committer_.add_kernel_text(decode_string(value.inner()).text, offset);
+        committer_.add_kernel_text(json::decode_string(value.inner()).text, offset);
       } else if (key == "systemTraceEvents" && value.is_object()) {
         committer_.add_kernel_text(std::string(value.text), offset);
       } else {
@@ -195,30 +195,31 @@ Status DocumentReader::read_other(const std::string& key, bool& is_damaged) {
 
 // ---- What the trace says about itself
 
-void DocumentReader::keep(const std::string& key, const RawValue& value) {
+void DocumentReader::keep(const std::string& key, const json::RawValue& value) {
   if (!value.is_object()) return keep_text(key, value);
-  for_each_member(value.text, [&](const RawString& name, const RawValue& member) {
-    keep_text(fmt::format("{}.{}", key, decode_string(name.text).text), member);
+  json::for_each_member(value.text, [&](const json::RawString& name, const json::RawValue& member) {
+    keep_text(fmt::format("{}.{}", key, json::decode_string(name.text).text), member);
   });
 }
 
-void DocumentReader::keep_text(const std::string& key, const RawValue& value) {
+void DocumentReader::keep_text(const std::string& key, const json::RawValue& value) {
   if (value.text.size() > kMostMetadataBytes) {
     return sink_.loss("top-level value too long to keep", window_.offset());
   }
-  if (value.is_string()) return committer_.add_metadata(key, decode_string(value.inner()).text);
+  if (value.is_string())
+    return committer_.add_metadata(key, json::decode_string(value.inner()).text);
   std::string text;
-  append_compact(text, value);
+  json::append_compact(text, value);
   committer_.add_metadata(key, text);
 }
 
 void DocumentReader::keep_stack_frames(std::string_view object) {
-  for_each_member(object, [&](const RawString& id, const RawValue& frame) {
+  json::for_each_member(object, [&](const json::RawString& id, const json::RawValue& frame) {
     if (!frame.is_object()) return;
     std::string name;
     std::string_view parent;
-    for_each_member(frame.text, [&](const RawString& key, const RawValue& value) {
-      if (key.text == "name") name = decode_string(value.inner()).text;
+    json::for_each_member(frame.text, [&](const json::RawString& key, const json::RawValue& value) {
+      if (key.text == "name") name = json::decode_string(value.inner()).text;
       if (key.text == "parent") parent = value.inner();
     });
     committer_.add_stack_frame(id.text, name, parent);

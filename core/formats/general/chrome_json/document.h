@@ -9,15 +9,15 @@
 #include <string_view>
 
 #include "core/base/result.h"
+#include "core/formats/base/text_window.h"
 #include "core/formats/general/chrome_json/chunk_pipeline.h"
 #include "core/formats/general/chrome_json/committer.h"
-#include "core/formats/general/chrome_json/text_window.h"
 
 namespace weft::formats::chrome_json {
 
 class DocumentReader {
  public:
-  DocumentReader(TextWindow& window, ChunkPipeline& events, Committer& committer,
+  DocumentReader(json::TextWindow& window, ChunkPipeline& events, Committer& committer,
                  trace::EventSink& sink, size_t most_value_bytes)
       : window_(window),
         events_(events),
@@ -25,7 +25,7 @@ class DocumentReader {
         sink_(sink),
         most_value_bytes_(most_value_bytes) {}
 
-  // An error where there are no events to be found at all.
+  // Fails if no events are found at all.
   Status read();
 
  private:
@@ -33,7 +33,7 @@ class DocumentReader {
 
   static constexpr int kEnd = -1;
   int next_token();
-  Token read_value(RawValue& out);
+  Token read_value(json::RawValue& out);
   bool skip_long_value();
   bool read_events(char default_phase);
   Status read_object();
@@ -44,12 +44,12 @@ class DocumentReader {
   bool is_protocol();
   Status read_messages();
   bool read_message(bool is_params);
-  bool read_piece(Token token, const RawValue& array);
-  void keep(const std::string& key, const RawValue& value);
-  void keep_text(const std::string& key, const RawValue& value);
+  bool read_piece(Token token, const json::RawValue& array);
+  void keep(const std::string& key, const json::RawValue& value);
+  void keep_text(const std::string& key, const json::RawValue& value);
   void keep_stack_frames(std::string_view object);
 
-  TextWindow& window_;
+  json::TextWindow& window_;
   ChunkPipeline& events_;
   Committer& committer_;
   trace::EventSink& sink_;

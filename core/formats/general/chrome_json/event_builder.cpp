@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/general/chrome_json/colors.h"
-#include "core/formats/general/chrome_json/json_text.h"
 
 namespace weft::formats::chrome_json {
 namespace {
@@ -18,22 +18,22 @@ using trace::Category;
 constexpr uint32_t kMostWaiting = 256;
 
 uint64_t hash_of(const Ident& ident, uint64_t hash) {
-  hash = mix(hash, static_cast<uint64_t>(ident.number));
-  return ident.text.empty() ? hash : mix(hash, hash_text(ident.text));
+  hash = json::mix(hash, static_cast<uint64_t>(ident.number));
+  return ident.text.empty() ? hash : json::mix(hash, json::hash_text(ident.text));
 }
 
-std::optional<double> number_from(const RawValue& value) {
+std::optional<double> number_from(const json::RawValue& value) {
   const std::string_view text = value.inner();
   const bool is_json = !text.empty() && (is_digit(text[0]) || text[0] == '-');
   return is_json ? parse_number<double>(text) : std::nullopt;
 }
 
 // The value of a member, which the event has no longer; empty where it has none.
-RawValue take_extra(RawEvent& event, std::string_view name) {
+json::RawValue take_extra(RawEvent& event, std::string_view name) {
   std::vector<Extra>& extras = event.rare.extras;
   const auto it = std::ranges::find(extras, name, [](const Extra& e) { return e.name.text; });
   if (it == extras.end()) return {};
-  const RawValue value = it->value;
+  const json::RawValue value = it->value;
   extras.erase(it);
   return value;
 }
@@ -239,40 +239,41 @@ void EventBuilder::add_counter() {
   const size_t first = results_.samples.size();
   bool is_repaired = false;
   const std::string_view name = decoded(e.name, is_repaired);
-  const DecodedText id = decode_string(e.rare.id.inner());
+  const json::DecodedText id = json::decode_string(e.rare.id.inner());
   if (is_repaired || id.is_repaired) lose(LossKind::kInvalidText);
-  // As in instants, the scope "t" says that it is the thread's: so Weftscope's own export has it,
-  // and parameters beside the arguments, of which each number is a variable.
+  // As for instants, the scope "t" assigns it to the thread: Weftscope's own export does so, and
+  // has parameters beside the arguments, each number of which is a variable.
   const bool is_of_thread = e.rare.scope == 't';
   const uint32_t on =
       is_of_thread ? thread_lane()
                    : lane(LaneRole::kCounter,
                           id.text.empty() ? name : stable(fmt::format("{} [{}]", name, id.text)));
   if (e.args.is_object()) {
-    for_each_member(e.args.text, [&](const RawString& series, const RawValue& value) {
-      const auto number = number_from(value);
-      if (!number) {
-        others.append(others.empty() ? "{\"" : ",\"").append(series.text).append("\":");
-        append_compact(others, value);
-        return;
-      }
-      const uint32_t variable = type(Category::kVariable, series, e.category);
-      results_.samples.push_back({.time = at,
-                                  .value = *number,
-                                  .params = ParamsId(kNoIndex),
-                                  .lane = LaneId(on),
-                                  .type = EventTypeId(variable)});
-    });
+    json::for_each_member(
+        e.args.text, [&](const json::RawString& series, const json::RawValue& value) {
+          const auto number = number_from(value);
+          if (!number) {
+            others.append(others.empty() ? "{\"" : ",\"").append(series.text).append("\":");
+            json::append_compact(others, value);
+            return;
+          }
+          const uint32_t variable = type(Category::kVariable, series, e.category);
+          results_.samples.push_back({.time = at,
+                                      .value = *number,
+                                      .params = ParamsId(kNoIndex),
+                                      .lane = LaneId(on),
+                                      .type = EventTypeId(variable)});
+        });
   }
   if (results_.samples.size() == first) return lose(LossKind::kBadCounter);
   if (others.empty() && e.is_plain && !e.has_tid) return;
   RawEvent rest = e;
-  rest.args = is_of_thread && others.empty() ? take_extra(rest, "params") : RawValue{};
+  rest.args = is_of_thread && others.empty() ? take_extra(rest, "params") : json::RawValue{};
   if (!others.empty()) others += '}';
-  others.resize(others.size() + kTextPadding, '\0');
+  others.resize(others.size() + json::kTextPadding, '\0');
   rest.is_plain = false;
   if (others[0] == '{') {
-    Cursor cursor(others.data());
+    json::Cursor cursor(others.data());
     cursor.value(rest.args);
   }
   const unsigned home = is_of_thread ? Home::kScopeHome : Home::kTidApart | Home::kIdHome;
@@ -297,11 +298,11 @@ void EventBuilder::add_flow() {
 }
 
 // A state with "bind_id" is a point of a flow itself: "flow_out" leaves it, "flow_in" arrives, both
-// make it a step. It counts from its begin, because its end may lie behind what it set off. False
-// where the event says no direction.
+// make it a step. It counts from its begin, because its end may lie behind what it set off. Returns
+// false if the event says no direction.
 bool EventBuilder::add_bound_flow(Time begin, uint32_t on) {
   const RawEvent& e = *event_;
-  RawValue id;
+  json::RawValue id;
   bool arrives = false;
   bool leaves = false;
   for (const Extra& extra : e.rare.extras) {
@@ -310,7 +311,7 @@ bool EventBuilder::add_bound_flow(Time begin, uint32_t on) {
     if (extra.name.text == "flow_in") arrives = is_true;
     if (extra.name.text == "flow_out") leaves = is_true;
   }
-  if (id.text.empty() || (id.traits & kIsDeep) != 0 || !(arrives || leaves)) return false;
+  if (id.text.empty() || (id.traits & json::kIsDeep) != 0 || !(arrives || leaves)) return false;
   results_.keyed.push_back({.phase = arrives && leaves ? 't'
                                      : leaves          ? 's'
                                                        : 'f',
@@ -350,10 +351,11 @@ bool EventBuilder::add_keyed(uint32_t on, uint32_t of, unsigned home) {
   std::string_view id = e.rare.id.inner();
   bool is_local = false;
   if (e.rare.id2.is_object()) {
-    for_each_member(e.rare.id2.text, [&](const RawString& where, const RawValue& value) {
-      is_local = where.text == "local";
-      id = value.inner();
-    });
+    json::for_each_member(e.rare.id2.text,
+                          [&](const json::RawString& where, const json::RawValue& value) {
+                            is_local = where.text == "local";
+                            id = value.inner();
+                          });
   }
   if (!e.rare.id_scope.text.empty()) {
     id = stable(fmt::format("{}\n{}", e.rare.id_scope.inner(), id));
@@ -379,7 +381,7 @@ bool EventBuilder::add_keyed(uint32_t on, uint32_t of, unsigned home) {
 void EventBuilder::add_metadata() {
   const RawEvent& e = *event_;
   std::string json;
-  if (e.args.is_object() && append_compact(json, e.args)) lose(LossKind::kInvalidText);
+  if (e.args.is_object() && json::append_compact(json, e.args)) lose(LossKind::kInvalidText);
   bool is_repaired = false;
   const std::string_view name = decoded(e.name, is_repaired);
   if (is_repaired) lose(LossKind::kInvalidText);
@@ -439,8 +441,8 @@ uint32_t EventBuilder::lane(LaneRole role, std::string_view counter) {
   const Ident pid = role == LaneRole::kGlobal ? Ident{} : event_->pid;
   const bool is_of_thread = role == LaneRole::kThread || role == LaneRole::kSampledThread;
   const Ident tid = is_of_thread ? event_->tid : Ident{};
-  uint64_t hash = hash_of(tid, hash_of(pid, hash_seed() + static_cast<uint64_t>(role)));
-  if (!counter.empty()) hash = mix(hash, hash_text(counter));
+  uint64_t hash = hash_of(tid, hash_of(pid, json::hash_seed() + static_cast<uint64_t>(role)));
+  if (!counter.empty()) hash = json::mix(hash, json::hash_text(counter));
   bool is_new = false;
   auto& lanes = results_.lanes;
   const uint32_t index = results_.lane_index.find_or_add(
@@ -457,10 +459,12 @@ uint32_t EventBuilder::lane(LaneRole role, std::string_view counter) {
 }
 
 uint32_t EventBuilder::type(Category category) {
-  static constexpr char kPadded[kTextPadding] = "sample";  // like the file's: compared in blocks
+  static constexpr char kPadded[json::kTextPadding] =
+      "sample";  // like the file's: compared in blocks
   constexpr std::string_view kSample(kPadded);
-  RawString name = event_->name;
-  if (phase_ == 'P' && name.text.empty()) name = {.text = kSample, .hash = hash_text(kSample)};
+  json::RawString name = event_->name;
+  if (phase_ == 'P' && name.text.empty())
+    name = {.text = kSample, .hash = json::hash_text(kSample)};
   const uint32_t index = type(category, name, event_->category);
   if (event_->rare.color.text.empty()) return index;
   uint32_t& rgb = results_.types[index].rgb;
@@ -468,16 +472,17 @@ uint32_t EventBuilder::type(Category category) {
   return index;
 }
 
-uint32_t EventBuilder::type(Category category, const RawString& name, const RawString& group) {
+uint32_t EventBuilder::type(Category category, const json::RawString& name,
+                            const json::RawString& group) {
   TypeTable& table = *results_.table;
   const uint32_t index = table.use(category, name, group, results_.types);
   if (table.has_repaired() && results_.types[index].type->is_repaired) lose(LossKind::kInvalidText);
   return index;
 }
 
-std::string_view EventBuilder::decoded(const RawString& raw, bool& is_repaired) {
-  if ((raw.traits & (kHasEscape | kHasNonAscii)) == 0) return raw.text;
-  const DecodedText text = decode_string(raw.text);
+std::string_view EventBuilder::decoded(const json::RawString& raw, bool& is_repaired) {
+  if ((raw.traits & (json::kHasEscape | json::kHasNonAscii)) == 0) return raw.text;
+  const json::DecodedText text = json::decode_string(raw.text);
   is_repaired |= text.is_repaired;
   return stable(text.text);
 }

@@ -1,7 +1,7 @@
-// An event's fields → events of the model, numbered within the chunk.
+// Turns an event's fields into events of the model, numbered within the chunk.
 //
-// Complete states, instants and samples are done here; begins and ends are paired as far as the
-// chunk reaches. What needs other chunks is listed for the committer.
+// Complete states, instants and samples are completed here; begins and ends are paired within the
+// chunk. What needs other chunks is listed for the committer.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ class EventBuilder {
         default_phase_(default_phase),
         lists_pairs_(results.is_unordered) {}
 
-  // `offset` of the event in the input, for losses.
+  // `offset` is the event's in the input, for losses.
   void add(const RawEvent& event, uint64_t offset);
 
  private:
@@ -42,7 +42,8 @@ class EventBuilder {
   void lose_time();
   uint32_t lane(LaneRole role, std::string_view counter = {});
   uint32_t thread_lane();
-  uint32_t type(trace::Category category, const RawString& name, const RawString& group);
+  uint32_t type(trace::Category category, const json::RawString& name,
+                const json::RawString& group);
   uint32_t type(trace::Category category);
   uint32_t params(unsigned home) { return params_.of(*event_, offset_, home); }
   void pair(ChunkLane& lane, Time end, uint32_t end_params);
@@ -53,7 +54,7 @@ class EventBuilder {
   void lose(LossKind kind, uint32_t lane, Time at) {
     results_.losses.add(kind, {offset_, lane, at});
   }
-  std::string_view decoded(const RawString& raw, bool& is_repaired);
+  std::string_view decoded(const json::RawString& raw, bool& is_repaired);
   std::string_view stable(std::string_view text) { return results_.arena.add(text); }
 
   ChunkResults& results_;
@@ -64,7 +65,7 @@ class EventBuilder {
   uint64_t offset_ = 0;
   char phase_ = 0;  // of the event
 
-  // The threads of late, by the low bits of their ids.
+  // Recently used threads, by the low bits of their ids.
   struct RecentThread {
     int64_t pid = 0;
     int64_t tid = 0;

@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/base/json_text.h"
 
 namespace weft::formats::chrome_json {
 namespace {
@@ -27,7 +27,7 @@ uint32_t EventParams::of(const RawEvent& event, uint64_t offset, unsigned home) 
 }
 
 uint32_t EventParams::of_member(const RawEvent& event, uint64_t offset, std::string_view name,
-                                const RawValue& value) {
+                                const json::RawValue& value) {
   begin(event, offset);
   json_.assign(1, '{');
   append_extra(name, value);
@@ -43,16 +43,16 @@ void EventParams::begin(const RawEvent& event, uint64_t offset) {
 
 uint32_t EventParams::told(bool has_extras, unsigned home) {
   const RawEvent& e = *event_;
-  if ((e.args.traits & kIsDeep) != 0) lose(LossKind::kDeepArguments);
+  if ((e.args.traits & json::kIsDeep) != 0) lose(LossKind::kDeepArguments);
   const bool has_args =
-      !e.args.text.empty() && (e.args.traits & kIsDeep) == 0 && e.args.text != "null";
-  const bool is_verbatim = (e.args.traits & kIsNotCompact) == 0;
+      !e.args.text.empty() && (e.args.traits & json::kIsDeep) == 0 && e.args.text != "null";
+  const bool is_verbatim = (e.args.traits & json::kIsNotCompact) == 0;
   if (!has_extras && has_args && e.args.is_object() && is_verbatim)
     return intern(e.args.text, true);
   json_.assign(1, '{');
   if (has_args && e.args.is_object()) {
     json_.clear();
-    is_repaired_ |= append_compact(json_, e.args);
+    is_repaired_ |= json::append_compact(json_, e.args);
     json_.pop_back();
   } else if (has_args) {
     append_extra("args", e.args);
@@ -66,12 +66,12 @@ void EventParams::append_extras(unsigned home) {
   const RawEvent& e = *event_;
   const auto add_text = [&](std::string_view name, std::string_view text, bool is_quoted) {
     const std::string value = is_quoted ? fmt::format("\"{}\"", text) : std::string(text);
-    append_extra(name, RawValue{value, kHasEscape | kHasNonAscii});
+    append_extra(name, json::RawValue{value, json::kHasEscape | json::kHasNonAscii});
   };
   const auto add_char = [&](std::string_view name, char c) {
     if (c != 0) add_text(name, std::string_view(&c, 1), true);
   };
-  const auto add_value = [&](std::string_view name, const RawValue& value) {
+  const auto add_value = [&](std::string_view name, const json::RawValue& value) {
     if (!value.text.empty()) append_extra(name, value);
   };
   const auto add_ident = [&](std::string_view name, const Ident& ident) {
@@ -81,7 +81,7 @@ void EventParams::append_extras(unsigned home) {
   if ((home & kPidApart) != 0) add_ident("pid", e.pid);
   if ((home & kTidApart) != 0 && e.has_tid) add_ident("tid", e.tid);
   if ((home & kDurationHome) == 0 && !e.dur_text.empty()) {
-    add_value("dur", RawValue{e.dur_text, kHasEscape | kHasNonAscii});
+    add_value("dur", json::RawValue{e.dur_text, json::kHasEscape | json::kHasNonAscii});
   }
   const bool has_id = e.rare.id_scope.inner() != kPairingScope;
   if ((home & kIdHome) == 0 && has_id) add_value("id", e.rare.id);
@@ -100,14 +100,15 @@ void EventParams::append_extras(unsigned home) {
 }
 
 // A name that the arguments have already is told apart by its place.
-void EventParams::append_extra(std::string_view name, const RawValue& value) {
-  if ((value.traits & kIsDeep) != 0) return lose(LossKind::kDeepArguments);
+void EventParams::append_extra(std::string_view name, const json::RawValue& value) {
+  if ((value.traits & json::kIsDeep) != 0) return lose(LossKind::kDeepArguments);
   std::string quoted = fmt::format("\"{}\"", name);
   if (event_->args.text.find(quoted) != std::string_view::npos) quoted.insert(1, "event.");
   if (json_.size() > 1) json_ += ',';
-  is_repaired_ |= append_compact(json_, RawValue{quoted, kHasEscape | kHasNonAscii});
+  is_repaired_ |=
+      json::append_compact(json_, json::RawValue{quoted, json::kHasEscape | json::kHasNonAscii});
   json_ += ':';
-  is_repaired_ |= append_compact(json_, value);
+  is_repaired_ |= json::append_compact(json_, value);
 }
 
 uint32_t EventParams::intern(std::string_view json, bool is_stable) {
@@ -115,7 +116,7 @@ uint32_t EventParams::intern(std::string_view json, bool is_stable) {
   bool is_new = false;
   auto& all = results_.params;
   const uint32_t index = results_.params_index.find_or_add(
-      hash_text(json), [&](uint32_t i) { return all[i].json == json; }, is_new);
+      json::hash_text(json), [&](uint32_t i) { return all[i].json == json; }, is_new);
   if (is_new) all.push_back({is_stable ? json : results_.arena.add(json), is_repaired_});
   if (is_repaired_) lose(LossKind::kInvalidText);
   return index;
@@ -125,7 +126,7 @@ uint32_t EventParams::merged(uint32_t begin, uint32_t end) {
   if (end == kNoIndex || begin == end) return begin;
   if (begin == kNoIndex) return end;
   is_repaired_ = false;
-  json_ = merge_objects(results_.params[begin].json, results_.params[end].json);
+  json_ = json::merge_objects(results_.params[begin].json, results_.params[end].json);
   return intern(json_, false);
 }
 

@@ -1,5 +1,5 @@
-// What an event says beside its time, lane and type → its parameters: JSON, held once in the chunk
-// for each distinct text.
+// Turns an event's other members into its parameters: JSON, stored once per distinct text in the
+// chunk.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace weft::formats::chrome_json {
 
 class EventParams {
  public:
-  // Which members the event itself tells (they have their home), and which its lane does not.
+  // Which ids the lane does not imply, and parameters must therefore hold.
   enum Home : unsigned {
     kPidApart = 1,  // the lane does not tell the process
     kTidApart = 2,  // the lane does not tell the thread
@@ -26,24 +26,25 @@ class EventParams {
 
   explicit EventParams(ChunkResults& results) : results_(results) {}
 
-  // All answer with an index into the results' `params`; kNoIndex: nothing is said. `offset` of the
-  // event in the input, for losses.
+  // All return an index into the results' `params`; kNoIndex: no parameters. `offset` is the
+  // event's in the input, for losses.
   uint32_t of(const RawEvent& event, uint64_t offset, unsigned home);
   uint32_t of_member(const RawEvent& event, uint64_t offset, std::string_view name,
-                     const RawValue& value);
-  // Of a state's begin and its end.
+                     const json::RawValue& value);
+  // Merges the parameters of a state's begin and end.
   uint32_t merged(uint32_t begin, uint32_t end);
 
  private:
   void begin(const RawEvent& event, uint64_t offset);
   uint32_t told(bool has_extras, unsigned home);
   void append_extras(unsigned home);
-  void append_extra(std::string_view name, const RawValue& value);
+  void append_extra(std::string_view name, const json::RawValue& value);
   uint32_t intern(std::string_view json, bool is_stable);
   void lose(LossKind kind) { results_.losses.add(kind, {offset_}); }
 
   ChunkResults& results_;
-  // While one is being made: of which event, what there is of it, and whether a text was repaired.
+  // State while building parameters: the event, what there is so far, and whether a text was
+  // repaired.
   const RawEvent* event_ = nullptr;
   uint64_t offset_ = 0;
   std::string json_;

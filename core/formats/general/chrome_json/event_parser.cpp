@@ -16,11 +16,11 @@ consteval uint64_t key(std::string_view name) {
 
 // The name of a member at its opening quote, where it is short and plain; 0 otherwise.
 uint64_t short_key(const char* p, size_t& length) {
-  const uint64_t word = load8(p + 1);
-  const uint64_t quote = flag_equal(word, '"');
+  const uint64_t word = json::load8(p + 1);
+  const uint64_t quote = json::flag_equal(word, '"');
   if (quote == 0) return 0;
-  length = first_flagged(quote);
-  return low_bytes(word, length);
+  length = json::first_flagged(quote);
+  return json::low_bytes(word, length);
 }
 
 // The members that have a field.
@@ -131,7 +131,8 @@ class MemberParser {
  private:
   // At the opening quote of a member's name.
   const char* member(const char* name, EventParser::Expected& expected) {
-    if ((load8(name + 1) & expected.mask) != expected.word) return other_member(name, expected);
+    if ((json::load8(name + 1) & expected.mask) != expected.word)
+      return other_member(name, expected);
     return field(name + expected.skip, expected.field);
   }
 
@@ -143,8 +144,8 @@ class MemberParser {
     if (*p != ':') return break_at(p);
     const auto skip = static_cast<uint32_t>(p + 1 - name);
     if (skip == length + 3 && length + 2 < 8) {
-      expected = {low_bytes(load8(name + 1), length + 2), low_bytes(~0ull, length + 2), skip,
-                  which};
+      expected = {json::low_bytes(json::load8(name + 1), length + 2),
+                  json::low_bytes(~0ull, length + 2), skip, which};
     }
     return field(p + 1, which);
   }
@@ -197,20 +198,20 @@ class MemberParser {
     }
   }
 
-  const char* value(const char* p, RawValue& out) {
-    Cursor cursor(p);
+  const char* value(const char* p, json::RawValue& out) {
+    json::Cursor cursor(p);
     return cursor.value(out) ? cursor.p : break_at(cursor.p);
   }
 
-  const char* string(const char* p, RawString& out) {
-    return *p == '"' ? scan_string(p, out, broken_) : odd_string(p, out);
+  const char* string(const char* p, json::RawString& out) {
+    return *p == '"' ? json::scan_string(p, out, broken_) : odd_string(p, out);
   }
 
-  [[gnu::noinline]] const char* odd_string(const char* p, RawString& out) {
-    RawValue other;
+  [[gnu::noinline]] const char* odd_string(const char* p, json::RawString& out) {
+    json::RawValue other;
     p = value(p, other);
     if (p != nullptr && other.text != "null") {
-      out = {other.text, hash_text(other.text), other.traits};
+      out = {other.text, json::hash_text(other.text), other.traits};
     }
     return p;
   }
@@ -223,7 +224,7 @@ class MemberParser {
   }
 
   [[gnu::noinline]] const char* odd_time(const char* p, DecimalTime& out, TimeField& field) {
-    RawValue other;
+    json::RawValue other;
     p = value(p, other);
     if (p == nullptr) return nullptr;
     switch (parse_decimal_time(other.inner(), DecimalUnit::kMicroseconds, out)) {
@@ -247,12 +248,12 @@ class MemberParser {
     return p;
   }
 
-  // What is far, as the origin is, counts from there.
+  // Far times count from the origin.
   [[gnu::noinline]] void far_instant(std::string_view text) {
     constexpr int64_t kPerUs = 1000, kRestPerNs = 1'000'000;
     DecimalTime us;  // as if it were of nanoseconds
     int64_t ns = 0;
-    if (parse_decimal_time(RawValue{text}.inner(), DecimalUnit::kNanoseconds, us) !=
+    if (parse_decimal_time(json::RawValue{text}.inner(), DecimalUnit::kNanoseconds, us) !=
             DecimalStatus::kOk ||
         __builtin_sub_overflow(us.ns, origin_us_, &ns) || __builtin_mul_overflow(ns, kPerUs, &ns))
       return;
@@ -268,16 +269,16 @@ class MemberParser {
   }
 
   const char* ident(const char* p, Ident& out) {
-    const Digits digits = leading_digits(load8(p));
+    const json::Digits digits = json::leading_digits(json::load8(p));
     const char* const behind = p + digits.count;
-    const bool is_plain = begin_number(digits) && digits.count < 8;
+    const bool is_plain = json::begin_number(digits) && digits.count < 8;
     if (!is_plain || (*behind != ',' && *behind != '}')) return odd_ident(p, out);
     out = {digits.value, {}};
     return behind;
   }
 
   [[gnu::noinline]] const char* odd_ident(const char* p, Ident& out) {
-    RawValue other;
+    json::RawValue other;
     p = value(p, other);
     if (p != nullptr) out = ident_from(other);
     return p;
@@ -295,13 +296,13 @@ class MemberParser {
 
   [[gnu::noinline]] const char* odd_character(const char* p, char& out) {
     out = 0;
-    RawValue other;
+    json::RawValue other;
     return value(p, other);
   }
 
   const char* extra(const char* name) {
     event_.is_plain = false;
-    Cursor cursor(name);
+    json::Cursor cursor(name);
     Extra extra;
     if (!cursor.string(extra.name) || !cursor.take(':')) return break_at(cursor.p);
     cursor.skip_space();
@@ -341,7 +342,7 @@ void RawEvent::reset() {
   dur_text = {};
 }
 
-bool EventParser::parse(Cursor& cursor, RawEvent& event) {
+bool EventParser::parse(json::Cursor& cursor, RawEvent& event) {
   event.reset();
   MemberParser members(event, origin_us_);
   const char* behind = members.object(cursor.p, names_);
@@ -350,7 +351,7 @@ bool EventParser::parse(Cursor& cursor, RawEvent& event) {
   return behind != nullptr;
 }
 
-Ident ident_from(const RawValue& value) {
+Ident ident_from(const json::RawValue& value) {
   const std::string_view text = value.inner();
   if (const auto number = parse_number<int64_t>(text)) return {*number, {}};
   // 1.0 is 1.
@@ -384,7 +385,7 @@ int64_t far_origin_in(std::string_view text) {
 }
 
 bool looks_like_event(const char* brace) {
-  Cursor cursor(brace + 1);
+  json::Cursor cursor(brace + 1);
   cursor.skip_space();
   if (*cursor.p != '"') return false;
   size_t length = 0;

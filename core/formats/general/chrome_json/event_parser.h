@@ -1,4 +1,4 @@
-// One event's JSON object → its fields. Values stay text until their kind is known to matter.
+// Parses one event's JSON object into fields. Values stay text until their kind matters.
 #pragma once
 
 #include <array>
@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/formats/general/chrome_json/json_cursor.h"
+#include "core/formats/base/json_cursor.h"
 #include "core/formats/general/chrome_json/plain_time.h"
 
 namespace weft::formats::chrome_json {
@@ -14,27 +14,27 @@ namespace weft::formats::chrome_json {
 // A process or thread id. The format allows numbers and strings; "7" and 7 are the same.
 struct Ident {
   int64_t number = 0;
-  std::string_view text;  // of an id that is no integer; else empty
+  std::string_view text;  // if the id is no integer; otherwise empty
   bool operator==(const Ident&) const = default;
 };
 
 enum class TimeField : uint8_t { kAbsent, kOk, kOutOfRange, kNoNumber };
 
-// A member that has no field of its own.
+// A member without a field of its own.
 struct Extra {
-  RawString name;
-  RawValue value;
+  json::RawString name;
+  json::RawValue value;
 };
 
 // The members that few events have.
 struct RareFields {
-  char bind = 0;         // "bp": 'e'
-  char scope = 0;        // "s" of instants: 't', 'p', 'g'
-  RawValue id;           // "id"
-  RawValue id2;          // {"local": …} or {"global": …}
-  RawValue id_scope;     // "scope"
-  RawValue stack_frame;  // "sf"
-  RawValue color;        // "cname"
+  char bind = 0;               // "bp": 'e'
+  char scope = 0;              // "s" of instants: 't', 'p', 'g'
+  json::RawValue id;           // "id"
+  json::RawValue id2;          // {"local": …} or {"global": …}
+  json::RawValue id_scope;     // "scope"
+  json::RawValue stack_frame;  // "sf"
+  json::RawValue color;        // "cname"
   std::vector<Extra> extras;
 };
 
@@ -46,14 +46,14 @@ struct RawEvent {
   bool is_empty = false;  // {}: no member at all
   bool is_key_repeated = false;
   bool has_tid = false;
-  bool is_plain = true;  // has none of the rare fields
+  bool is_plain = true;  // has no rare fields
   DecimalTime ts;
   DecimalTime dur;
   Ident pid;
   Ident tid;
-  RawString name;
-  RawString category;
-  RawValue args;
+  json::RawString name;
+  json::RawString category;
+  json::RawValue args;
   std::string_view dur_text;
   RareFields rare;
 
@@ -64,14 +64,14 @@ struct RawEvent {
 // the next one mostly has the same in the same order: then a name costs one comparison.
 class EventParser {
  public:
-  // `origin_us`: what times count from that are too large for nanoseconds; 0: there are none.
+  // `origin_us` is subtracted from times too large for nanoseconds; 0: none.
   explicit EventParser(int64_t origin_us = 0) : origin_us_(origin_us) {}
 
-  // At an opening brace. On success the cursor is behind the closing one; on failure it is at the
-  // byte that broke the event.
-  bool parse(Cursor& cursor, RawEvent& event);
+  // Parses an event from its opening brace. On success the cursor is after the closing one; on
+  // failure at the offending byte.
+  bool parse(json::Cursor& cursor, RawEvent& event);
 
-  // A name as it stands in the text, with its quote and colon behind it, in one word.
+  // A name as written, with its quote and colon, in one word.
   struct Expected {
     uint64_t word = 1;  // matches nothing: the mask is 0
     uint64_t mask = 0;
@@ -79,7 +79,7 @@ class EventParser {
     uint32_t field = 0;
   };
 
-  // By the place in the event.
+  // By position in the event.
   using Names = std::array<Expected, 16>;
 
  private:
@@ -87,13 +87,13 @@ class EventParser {
   int64_t origin_us_;
 };
 
-// The first time of a text that begins with events, where nanoseconds have no room for any of the
-// first few: what is written as microseconds was counted in a smaller unit, or from long ago. Else
-// 0.
+// Returns the first time of a text that begins with events, if nanoseconds cannot represent any of
+// the first few: what is written as microseconds was counted in a smaller unit, or from long ago.
+// Otherwise 0.
 int64_t far_origin_in(std::string_view text);
 
-// The integer or text that a value of "pid" or "tid" stands for.
-Ident ident_from(const RawValue& value);
+// Returns the integer or text of a "pid" or "tid" value.
+Ident ident_from(const json::RawValue& value);
 
 // Whether an object that begins with this text ({, white space, a name) looks like an event's.
 bool looks_like_event(const char* brace);

@@ -10,16 +10,16 @@
 namespace weft::formats::chrome_json {
 namespace {
 
-// Of what is allocated for itself: the allocator's, the table's.
+// Overhead of a separate allocation: the allocator's and the table's.
 constexpr uint64_t kAllocatedBytes = 64;
 
-// Of an id that is a number, which may stand in quotes: 7, "0x12". Empty: it is none.
+// Returns a numeric id, possibly quoted: 7, "0x12". Empty: it is none.
 std::string number_of(std::string_view id) {
   if (id.size() >= 2 && id.front() == '"' && id.back() == '"') id = id.substr(1, id.size() - 2);
   return trace::message_id_from_text(id) ? std::string(id) : std::string();
 }
 
-// The same parameters with the id before all others. `params`: the text of an object, or nothing.
+// Puts the id before all other parameters. `params`: the text of an object, or empty.
 std::string with_id(std::string_view id, std::string params) {
   if (id.empty()) return params;
   const bool is_decimal = id.find_first_not_of("0123456789") == std::string_view::npos;

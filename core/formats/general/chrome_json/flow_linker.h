@@ -30,25 +30,25 @@ class FlowLinker {
  public:
   FlowLinker(Output& output, WaitingMemory& waiting) : output_(output), waiting_memory_(waiting) {}
 
-  // `landing`: where an end binds; not `is_landed`: only land() will tell.
+  // `landing` is where an end binds; unless `is_landed`, only land() will tell.
   void add(const KeyedEvent& event, LaneId process, LaneId lane, EventTypeId type,
            std::string_view json, Time landing, bool is_landed);
 
-  // Ends wait on this lane (on any) for the next state.
+  // Whether ends wait on this lane (on any lane) for the next state.
   bool is_awaited(LaneId lane) const { return waiting_.contains(lane.value()); }
   bool is_anything_awaited() const { return !waiting_.empty(); }
-  // A state begins on the lane: ends that wait there, from before it, land on it. In the order of
-  // the input.
+  // Call, in the order of the input, when a state begins on the lane: earlier ends that wait there
+  // land on it.
   void land(LaneId lane, Time begin);
 
-  // What waits to be put in order.
+  // Gives what waits to be put in order.
   void give_held();
   void finish();
 
  private:
-  // Where an end binds, and the link that waits to know it.
+  // Where an end binds, and the link that waits for it.
   struct Landing {
-    Time time;  // until it has landed: from where on it looks
+    Time time;  // before landing: the earliest time
     bool is_landed;
     std::optional<trace::LinkEvent> link;
   };
@@ -63,12 +63,12 @@ class FlowLinker {
     bool is_bound = false;             // arrives, and others may arrive from the same source
     std::shared_ptr<Landing> landing;  // of what arrives
   };
-  // Bounds what one hostile id or lane can cost; beyond it the oldest is given up.
+  // Bounds the cost of a hostile id or lane; beyond it the oldest is given up.
   static constexpr size_t kMostEarly = 256;
 
   struct Flow {
     bool is_open = false;
-    bool is_received = false;  // open, but what left has arrived somewhere
+    bool is_received = false;  // open, but already received once
     End source;
     std::list<End> early_ends;
   };
@@ -93,7 +93,7 @@ class FlowLinker {
   void erase(Flows::iterator flow);
   void set_source(Flow& flow, End source);
   void keep_early(Flow& flow, End end);
-  static uint64_t bytes_of(const Flows::value_type& flow);  // but for its early ends
+  static uint64_t bytes_of(const Flows::value_type& flow);  // without its early ends
   static uint64_t early_bytes(const End& end);
   static uint64_t bytes_of(const Point& point);
   void leave(Flow& flow, End source);
@@ -106,7 +106,7 @@ class FlowLinker {
   WaitingMemory& waiting_memory_;
   stacks::TimeWindow<Point> window_;
   Flows flows_;
-  std::deque<std::string> received_;  // flows that were received and stay open, the oldest first
+  std::deque<std::string> received_;  // received flows that stay open, oldest first
   std::unordered_map<uint32_t, std::vector<std::shared_ptr<Landing>>> waiting_;  // by lane
 };
 

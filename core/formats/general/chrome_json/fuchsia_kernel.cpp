@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/base/time.h"
 #include "core/formats/general/fxt/fxt_scheduling.h"
 
 namespace weft::formats::chrome_json {
@@ -16,14 +17,14 @@ std::optional<uint64_t> number_of(std::optional<Element> object, std::string_vie
 }
 
 std::optional<Time> time_of(Element event) {
-  constexpr double kNsPerUs = 1000, kMostNs = 9e18;
+  constexpr double kMostNs = 9e18;
   const auto us = json::number(member(event, "ts"));
   if (!us || !(std::abs(*us * kNsPerUs) < kMostNs)) return std::nullopt;
   return Time{std::llround(*us * kNsPerUs)};
 }
 
 bool is_idle(std::optional<Element> thread) {
-  // Where no priority is said, the idle threads' numbers are addresses.
+  // Without priorities, idle threads are known by numbers that are addresses.
   constexpr int64_t kFirstAddress = 6'444'000'000;
   const auto priority = json::integer(member(thread, "prio"));
   if (priority) return *priority == 0;

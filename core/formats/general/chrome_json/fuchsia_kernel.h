@@ -1,4 +1,4 @@
-// What Fuchsia's JSON says of its kernel, the value of "systemTraceEvents" → ftrace::Kernel:
+// Passes the kernel part of Fuchsia's JSON, the value of "systemTraceEvents", to ftrace::Kernel:
 //
 //   {"type":"fuchsia","events":[
 //     {"ph":"p","pid":7,"name":"shell"}, {"ph":"t","pid":7,"tid":9,"name":"main"},
@@ -23,8 +23,8 @@ namespace weft::formats::chrome_json {
 
 class FuchsiaKernel {
  public:
-  // The text outlives it; it stands at `offset`. What it calls the processes and threads of `known`
-  // is their name where they have none.
+  // `text`, at `offset` in the input, must outlive this object. Processes and threads without a
+  // name are named as in `known`.
   FuchsiaKernel(std::string_view text, uint64_t offset, LaneTable& known, trace::EventSink& sink)
       : text_(text),
         offset_(offset),
@@ -33,14 +33,14 @@ class FuchsiaKernel {
         kernel_(sink, LaneId::none(), ftrace::Lanes::OnTasks::kMarks),
         objects_(kernel_.lanes()) {}
 
-  // What is known of processes and threads is adopted first.
+  // Known processes and threads are adopted first.
   ftrace::Lanes& lanes() { return kernel_.lanes(); }
   void read();
 
  private:
   void add(json::Element event);
   void switch_threads(json::Element event, const ftrace::At& at);
-  // Its number; 0: the idle one. None where it has no number.
+  // Returns a thread's number, 0 for the idle thread; nullopt if it has none.
   std::optional<uint64_t> thread(std::optional<json::Element> of);
   std::string_view name_of(uint64_t thread) const;
 

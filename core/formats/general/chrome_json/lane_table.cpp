@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/base/json_text.h"
 
 namespace weft::formats::chrome_json {
 namespace {
@@ -17,12 +17,12 @@ std::string key_of(const Ident& ident) {
 
 // "Process 7"; an id that is a text already is its own name.
 std::string name_of(const char* what, const Ident& ident) {
-  if (!ident.text.empty()) return decode_string(ident.text).text;
+  if (!ident.text.empty()) return json::decode_string(ident.text).text;
   return fmt::format("{} {}", what, ident.number);
 }
 
 std::string task_of(const Ident& ident) {
-  return ident.text.empty() ? std::to_string(ident.number) : decode_string(ident.text).text;
+  return ident.text.empty() ? std::to_string(ident.number) : json::decode_string(ident.text).text;
 }
 
 // Behind the threads of a process, in this order, whatever was mentioned first.

@@ -22,16 +22,16 @@ class LaneTable {
   LaneId global();
   LaneId process(const Ident& pid);
   LaneId thread(const Ident& pid, const Ident& tid);
-  // Of a sample that says no process: the only thread of that number; where there is none, or there
-  // are several, one of no process.
+  // The lane of a sample without a process: the only thread of that number or, if there are none or
+  // several, one without a process.
   LaneId sampled_thread(const Ident& tid);
   LaneId counter(const Ident& pid, std::string_view name);
-  // Asynchronous work of one name and category in a process. A process with more than
-  // kMostAsyncLanes of them gets one lane for each category instead.
+  // The lane of asynchronous work of one name and category in a process. A process with more than
+  // kMostAsyncLanes of them gets one per category instead.
   LaneId async(LaneId process, std::string_view category, std::string_view name);
 
-  // A thread that is this lane, as what Weftscope exports says: below the lane of another thread of
-  // that process, or, without one, in the process's own place. No other name changes it.
+  // Places a thread at a given lane, as Weftscope's own exports specify: below the lane of another
+  // thread of the process or, without one, in the process's own place. No other name changes it.
   void place(const Ident& pid, const Ident& tid, trace::Lane lane, std::optional<Ident> parent);
 
   // Processes and threads whose ids are numbers.
@@ -43,17 +43,17 @@ class LaneTable {
   const std::vector<Task>& tasks() const { return tasks_; }
 
   void set_name(LaneId id, std::string_view name);
-  // As another part of the trace calls a process, or a thread of one: the trace's own name stays.
+  // Suggests names from another part of the trace: the trace's own names take precedence.
   void suggest_process_name(uint64_t pid, std::string_view name);
   void suggest_thread_name(uint64_t pid, uint64_t tid, std::string_view name);
   void set_labels(LaneId id, std::string_view labels);  // shown behind a process's name
   void set_sort_index(LaneId id, int32_t index);
-  // Processes, and threads of one process, that have the same name get their ids behind it: a
-  // pool's workers; asynchronous work that is called as something else of its process is gets its
-  // category. After all names are known.
+  // Call after all names are known: appends ids to processes, and threads of one process, that
+  // share a name (a pool's workers); asynchronous work named like something else in its process
+  // gets its category.
   void tell_apart();
 
-  // "Process 12": for what the trace says about a lane.
+  // The lane's name, such as "Process 12", for messages.
   const std::string& name(LaneId id) const { return entries_.at(id.value()).lane.name; }
 
  private:
@@ -63,10 +63,10 @@ class LaneTable {
     trace::Lane lane;
     std::string own_name;  // without labels
     std::string labels;
-    std::string apart;  // what tells it from its namesakes: its id, its category
+    std::string apart;  // its id or category, if needed to tell namesakes apart
     uint32_t async_lanes = 0;
     bool is_named = false;   // by the trace
-    bool is_placed = false;  // it is what it is said to be
+    bool is_placed = false;  // placed explicitly
   };
   LaneId find_or_add(const std::string& key, LaneId parent, trace::LaneKind kind, std::string name,
                      std::string apart = {});

@@ -5,15 +5,15 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/formats/base/json_text.h"
 #include "core/formats/general/chrome_json/chrome_json_reader.h"
-#include "core/formats/general/chrome_json/json_text.h"
 
 namespace weft::formats::chrome_json {
 
 std::string_view LoggedJson::add(std::string_view message) {
   if (!message.starts_with('{') || !load(message)) return {};
-  Cursor cursor(text_.data());
-  RawValue object;
+  json::Cursor cursor(text_.data());
+  json::RawValue object;
   return cursor.value(object) && take(object) ? fields_of(object) : std::string_view();
 }
 
@@ -22,8 +22,8 @@ size_t LoggedJson::add_each(std::string_view line) {
   size_t count = 0, at = line.find(kBegin);
   if (at == std::string_view::npos || !load(line)) return 0;
   for (; at != std::string_view::npos; ++count) {
-    Cursor cursor(text_.data() + at);
-    RawValue object;
+    json::Cursor cursor(text_.data() + at);
+    json::RawValue object;
     if (!cursor.value(object) || !take(object)) break;
     at = line.find(kBegin, at + object.text.size());
   }
@@ -34,13 +34,13 @@ size_t LoggedJson::add_each(std::string_view line) {
 bool LoggedJson::load(std::string_view message) {
   if (!is_valid_utf8(message)) return false;
   text_.assign(message);
-  text_.append(kTextPadding, '\0');
+  text_.append(json::kTextPadding, '\0');
   return true;
 }
 
-std::string_view LoggedJson::fields_of(const RawValue& object) {
+std::string_view LoggedJson::fields_of(const json::RawValue& object) {
   fields_.clear();
-  for_each_member(object.text, [&](const RawString& name, const RawValue& value) {
+  json::for_each_member(object.text, [&](const json::RawString& name, const json::RawValue& value) {
     const bool is_shown = name.text == "ph" || name.text == "cat" || name.text == "name";
     if (!is_shown || !value.is_string()) return;
     if (!fields_.empty()) fields_ += ',';
@@ -49,11 +49,12 @@ std::string_view LoggedJson::fields_of(const RawValue& object) {
   return fields_;
 }
 
-// False where it is no event.
-bool LoggedJson::take(const RawValue& object) {
+// Returns false if it is no event.
+bool LoggedJson::take(const json::RawValue& object) {
   bool is_event = false;
-  for_each_member(object.text,
-                  [&](const RawString& name, const RawValue&) { is_event |= name.text == "ph"; });
+  json::for_each_member(object.text, [&](const json::RawString& name, const json::RawValue&) {
+    is_event |= name.text == "ph";
+  });
   if (!is_event) return false;
   if (file_ == nullptr && !is_failed_) file_ = io::temporary_file();
   if (file_ == nullptr) {

@@ -18,7 +18,7 @@ struct Output {
   std::vector<trace::LinkEvent> links;
   std::vector<trace::VariableSample> variables;
 
-  // Where many events come at once, as at the end of a trace.
+  // For many events at once, as at the end of a trace.
   void flush_full() {
     constexpr size_t kMany = 1 << 14;
     if (states.size() >= kMany || links.size() >= kMany) flush();
@@ -35,7 +35,7 @@ struct Output {
   }
 };
 
-// The parameters of an event in two parts, both texts of objects or empty.
+// Joins an event's parameters from two objects as text, either of which may be empty.
 std::string join_params(std::string_view first, std::string_view second);
 
 }  // namespace weft::formats::chrome_json

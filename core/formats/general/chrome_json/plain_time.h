@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "core/formats/base/decimal_time.h"
-#include "core/formats/general/chrome_json/json_cursor.h"
+#include "core/formats/base/json_cursor.h"
 
 namespace weft::formats::chrome_json {
 
@@ -15,19 +15,19 @@ inline const char* scan_plain_time(const char* p, DecimalTime& out) {
   const bool is_negative = *p == '-';
   if (is_negative) ++p;
   // Up to 15 digits of microseconds, 31 years: the nanoseconds fit an int64.
-  const Digits high = leading_digits(load8(p));
-  if (!begin_number(high)) return nullptr;
+  const json::Digits high = json::leading_digits(json::load8(p));
+  if (!json::begin_number(high)) return nullptr;
   p += high.count;
   uint64_t value = high.value;
   if (high.count == 8) {
-    const Digits low = leading_digits(load8(p));
+    const json::Digits low = json::leading_digits(json::load8(p));
     if (low.count == 8) return nullptr;
-    value = value * kPowersOf10[low.count] + low.value;
+    value = value * json::kPowersOf10[low.count] + low.value;
     p += low.count;
   }
   value *= 1000;
   if (*p == '.') {
-    const Digits fraction = leading_thousandths(load8(++p));
+    const json::Digits fraction = json::leading_thousandths(json::load8(++p));
     if (fraction.count == 0 || fraction.count > 3) return nullptr;
     value += fraction.value;
     p += fraction.count;

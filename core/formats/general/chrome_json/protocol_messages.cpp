@@ -4,8 +4,8 @@
 //   {"method":"Tracing.dataCollected","params":{"value":[…]}}
 //
 // whole, or their params alone, or the values of these; one behind the other, or in an array.
+#include "core/formats/base/json_text.h"
 #include "core/formats/general/chrome_json/document.h"
-#include "core/formats/general/chrome_json/json_text.h"
 
 namespace weft::formats::chrome_json {
 namespace {
@@ -16,14 +16,14 @@ constexpr std::string_view kCollected = "Tracing.dataCollected";
 // goes, until it says false.
 template <class Each>
 void for_each_of(const char* p, const Each& each) {
-  Cursor cursor(p);
+  json::Cursor cursor(p);
   if (!cursor.take('{')) return;
   for (;;) {
-    RawString name;
+    json::RawString name;
     cursor.skip_space();
     if (!cursor.string(name) || !cursor.take(':')) return;
     cursor.skip_space();
-    RawValue value;
+    json::RawValue value;
     if (!each(name.text, cursor.p) || !cursor.value(value) || !cursor.take(',')) return;
   }
 }
@@ -35,7 +35,7 @@ bool is_event(const char* p) {
 }
 
 bool is_array_of_events(const char* p) {
-  Cursor cursor(p);
+  json::Cursor cursor(p);
   if (!cursor.take('[')) return false;
   cursor.skip_space();
   return is_event(cursor.p);
@@ -58,14 +58,14 @@ bool has_piece(const char* p, bool is_params) {
 bool DocumentReader::is_protocol() {
   constexpr size_t kLookedAt = 64 << 10;
   for (;;) {
-    Cursor cursor(window_.data());
+    json::Cursor cursor(window_.data());
     const bool is_list = cursor.take('[');
     cursor.skip_space();
     const std::string_view text = window_.view().substr(0, kLookedAt);
     if (is_event(cursor.p) || text.contains("\"traceEvents\"")) return false;
     if (has_piece(cursor.p, false) || (is_list && is_array_of_events(cursor.p))) return true;
     if (text.contains(kCollected)) return true;
-    RawValue first;
+    json::RawValue first;
     const bool is_whole = *cursor.p == '{' && cursor.value(first);
     if (is_whole || window_.size() >= kLookedAt || !window_.grow()) return false;
   }
@@ -78,7 +78,7 @@ Status DocumentReader::read_messages() {
     if (first == '{') {
       if (!read_message(false)) break;
     } else if (first == '[' && is_in_list) {
-      RawValue array;
+      json::RawValue array;
       const Token token = read_value(array);
       if (!read_piece(token, array)) break;
     } else if (first == '[' || first == ']' || first == ',') {
@@ -103,7 +103,7 @@ bool DocumentReader::read_message(bool is_params) {
   bool has_events = false;
   window_.consume(1);  // the opening brace
   for (int next = ','; next == ',' && next_token() == '"';) {
-    RawValue name;
+    json::RawValue name;
     if (read_value(name) != Token::kRead) return cut();
     const std::string key(name.inner());
     window_.consume(name.text.size());
@@ -114,7 +114,7 @@ bool DocumentReader::read_message(bool is_params) {
       has_events = true;  // or it is counted there
       if (!read_message(true)) return false;
     } else {
-      RawValue value;
+      json::RawValue value;
       const Token token = read_value(value);
       if (key == "value" && is_array_of_events(window_.data())) {
         has_events = true;
@@ -138,7 +138,7 @@ bool DocumentReader::read_message(bool is_params) {
 
 // `array`, of events, is what read_value() found at the window's begin. What is short is parsed
 // beside others.
-bool DocumentReader::read_piece(Token token, const RawValue& array) {
+bool DocumentReader::read_piece(Token token, const json::RawValue& array) {
   if (token != Token::kRead || array.text.size() > events_.most_added_bytes())
     return events_.finish_added() && read_events(0);
   if (!events_.add(array.text.substr(1), window_.offset() + 1)) {

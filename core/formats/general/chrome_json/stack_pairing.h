@@ -1,10 +1,9 @@
-// Begins and ends of states ("B" and "E") that lie in different chunks, or in the wrong order.
+// Pairs begins and ends of states ("B" and "E") in different chunks, or in the wrong order.
 //
-// Those of chunks that are not in order of time are put in order as far as a window reaches
-// (stacks/time_window.h); what comes later still, before an end that has closed a state, is
-// counted. Within a lane an end closes the innermost open begin, as long as it does not lie before
-// it. Ends that found no begin and begins that found no end are kept, and paired by time when the
-// trace is over.
+// Those of chunks that are not in order of time are sorted within a window (stacks/time_window.h);
+// what comes later still, before an end that has closed a state, is counted. Within a lane an end
+// closes the innermost open begin, unless it lies before it. Unmatched begins and ends are kept,
+// and paired by time at the end of the trace.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +27,7 @@ class StackPairing {
     Time time;
     uint64_t offset;
     EventTypeId type;
-    uint32_t name;     // its tag
+    uint32_t name;     // tag of the name
     std::string json;  // parameters
   };
   struct End {
@@ -37,32 +36,32 @@ class StackPairing {
     uint32_t name;
     std::string json;
   };
-  // Stands for a name as it is written, of which millions may be kept; 0: there is none.
+  // A tag for a name as written, since millions may be kept; 0: none.
   static uint32_t tag_of(std::string_view name);
 
-  // In the order of the text, where that is not known to be the order of time.
+  // Call in the order of the text, if that may not be the order of time.
   void put_in_order(LaneId lane, Begin begin);
   void put_in_order(LaneId lane, End end);
-  // All that was put in order comes before what follows.
+  // Ends a disordered stretch: all of it precedes what follows.
   void end_disorder();
 
-  // In the order of time.
+  // Call in order of time.
   void begin(LaneId lane, Begin begin);
-  // Whether it closed one of the begins given.
+  // Returns whether it closed one of the begins.
   bool end(LaneId lane, End end);
-  // That a state was paired elsewhere which ends then.
+  // Notes the end of a state that was paired elsewhere.
   void note_end(LaneId lane, Time end);
   size_t depth(LaneId lane) const;
 
-  // Pairs what is left by time; states without an end last until `end`, and are noted: a trace that
-  // was stopped while its program ran has them.
+  // Pairs what is left by time. States without an end last until `end` and are noted: a trace
+  // stopped while its program ran has them.
   void finish(Time end);
 
  private:
   struct Lane {
     std::vector<Begin> stack;
     std::vector<End> late_ends;
-    Time last_end = Time::min();  // of a state that was paired
+    Time last_end = Time::min();  // of a paired state
   };
   struct Event {  // a begin, or an end
     Time time;

@@ -1,5 +1,5 @@
-// Stacks that were sampled ("P", and the array "samples", with "sf"): as states on a lane below the
-// thread's, one for each name of samples. Kept until the end, for frames mostly come behind them.
+// Sampled stacks ("P", and the array "samples", with "sf") as states on a lane below the thread's,
+// one per name of samples. Held until the end, since frames usually follow.
 #pragma once
 
 #include <algorithm>
@@ -18,13 +18,13 @@ namespace weft::formats::chrome_json {
 
 class StackSamples {
  public:
-  // What one more takes; `frame` is its innermost one's id.
+  // Memory of a sample; `frame` is the id of its innermost frame.
   static size_t bytes_of(std::string_view frame) { return sizeof(Sample) + frame.size(); }
   void add(LaneId thread, std::string_view name, Time time, std::string_view frame) {
     lanes_[{thread.value(), std::string(name)}].push_back({time, std::string(frame)});
   }
 
-  // `stack_of(frame)` gives names from the innermost; none: the frame is not known.
+  // `stack_of(frame)` returns names, innermost first; empty: unknown frame.
   template <class StackOf>
   void give(trace::EventSink& sink, const StackOf& stack_of) {
     stacks::StackTimeline timeline(sink);
@@ -55,8 +55,8 @@ class StackSamples {
     Time time;
     std::string frame;
   };
-  // What mostly lies between two samples of this name, where there are most: a thread that rarely
-  // runs has few of them far apart.
+  // The typical gap between two samples of this name, where most of them are: a thread that rarely
+  // runs has few samples, far apart.
   Duration interval_of(std::string_view name) const {
     const std::vector<Sample>* most = nullptr;
     for (const auto& [key, samples] : lanes_) {

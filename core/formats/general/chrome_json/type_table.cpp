@@ -1,6 +1,6 @@
 #include "core/formats/general/chrome_json/type_table.h"
 
-#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/base/json_text.h"
 
 namespace weft::formats::chrome_json {
 namespace {
@@ -12,9 +12,9 @@ bool TypeTable::is_full() const {
   return types_.size() > kMostTypes || texts_.size_bytes() > kMostTextBytes;
 }
 
-uint32_t TypeTable::use(trace::Category category, const RawString& name, const RawString& group,
-                        std::vector<UsedType>& used) {
-  const uint64_t hash = mix(name.hash, group.hash + static_cast<uint64_t>(category));
+uint32_t TypeTable::use(trace::Category category, const json::RawString& name,
+                        const json::RawString& group, std::vector<UsedType>& used) {
+  const uint64_t hash = json::mix(name.hash, group.hash + static_cast<uint64_t>(category));
   bool is_new = false;
   const uint32_t i = index_.find_or_add(
       hash,
@@ -33,22 +33,24 @@ uint32_t TypeTable::use(trace::Category category, const RawString& name, const R
   return use.number;
 }
 
-void TypeTable::add(trace::Category category, const RawString& name, const RawString& group) {
+void TypeTable::add(trace::Category category, const json::RawString& name,
+                    const json::RawString& group) {
   ChunkType& type = types_.emplace_back();
   uses_.push_back({});
   type.category = category;
   type.raw_name = texts_.add(name.text);
   type.raw_group = texts_.add(group.text);
-  keys_.push_back({TextHead<32>(type.raw_name), TextHead<16>(type.raw_group), category});
+  keys_.push_back(
+      {json::TextHead<32>(type.raw_name), json::TextHead<16>(type.raw_group), category});
   type.name = decoded(name, type.raw_name, type.is_repaired);
   type.group = decoded(group, type.raw_group, type.is_repaired);
   has_repaired_ |= type.is_repaired;
 }
 
-std::string_view TypeTable::decoded(const RawString& raw, std::string_view kept,
+std::string_view TypeTable::decoded(const json::RawString& raw, std::string_view kept,
                                     bool& is_repaired) {
-  if ((raw.traits & (kHasEscape | kHasNonAscii)) == 0) return kept;
-  const DecodedText text = decode_string(raw.text);
+  if ((raw.traits & (json::kHasEscape | json::kHasNonAscii)) == 0) return kept;
+  const json::DecodedText text = json::decode_string(raw.text);
   is_repaired |= text.is_repaired;
   return texts_.add(text.text);
 }

@@ -18,7 +18,7 @@
 #include "core/base/hash_index.h"
 #include "core/base/strong_id.h"
 #include "core/base/text_arena.h"
-#include "core/formats/general/chrome_json/json_cursor.h"
+#include "core/formats/base/json_cursor.h"
 #include "core/trace/model.h"
 
 namespace weft::formats::chrome_json {
@@ -38,32 +38,32 @@ struct UsedType {
   uint32_t rgb = trace::EventType::kNoColor;  // the first colour in the chunk
 };
 
-static_assert(TextArena::kReadableBehind >= kTextPadding);
+static_assert(TextArena::kReadableBehind >= json::kTextPadding);
 
 class TypeTable {
  public:
-  // The next chunk uses none yet.
+  // Starts the next chunk, which has used no types yet.
   void start_chunk() { ++chunk_; }
-  // The number of a type in the chunk: its place among `used`, to which a new one is added.
-  uint32_t use(trace::Category category, const RawString& name, const RawString& group,
+  // Returns a type's number in the chunk, i.e. its index in `used`, adding it if necessary.
+  uint32_t use(trace::Category category, const json::RawString& name, const json::RawString& group,
                std::vector<UsedType>& used);
 
   bool has_repaired() const { return has_repaired_; }
-  // Another should take its place.
+  // Whether it should be replaced.
   bool is_full() const;
 
  private:
-  void add(trace::Category category, const RawString& name, const RawString& group);
-  std::string_view decoded(const RawString& raw, std::string_view kept, bool& is_repaired);
+  void add(trace::Category category, const json::RawString& name, const json::RawString& group);
+  std::string_view decoded(const json::RawString& raw, std::string_view kept, bool& is_repaired);
 
-  // What a name in the text is compared with: one line of the cache for all but long ones.
+  // The key that names are compared with: one cache line for all but long names.
   struct alignas(64) Key {
-    TextHead<32> name;
-    TextHead<16> group;
+    json::TextHead<32> name;
+    json::TextHead<16> group;
     trace::Category category;
   };
   static_assert(sizeof(Key) == 64);
-  // The latest chunk that uses a type, and as which number.
+  // The latest chunk that uses a type, and the type's number there.
   struct Use {
     uint32_t chunk;
     uint32_t number;
@@ -78,7 +78,7 @@ class TypeTable {
   bool has_repaired_ = false;
 };
 
-// The tables that nobody has. Thread-safe.
+// The tables not in use. Thread-safe.
 class TypeTables {
  public:
   std::shared_ptr<TypeTable> take();

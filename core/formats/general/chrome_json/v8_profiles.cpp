@@ -4,6 +4,8 @@
 #include <cmath>
 #include <string_view>
 
+#include "core/base/time.h"
+
 namespace weft::formats::chrome_json {
 namespace {
 
@@ -17,7 +19,7 @@ std::string_view id_of(Element params) {
 }
 
 Duration duration_from(double microseconds) {
-  constexpr double kNsPerUs = 1e3, kMost = 9.2e18;
+  constexpr double kMost = 9.2e18;
   return {std::llround(std::clamp(microseconds * kNsPerUs, -kMost, kMost))};
 }
 

@@ -30,7 +30,7 @@ class V8Profiles {
  public:
   explicit V8Profiles(trace::EventSink& sink) : sink_(sink), timeline_(sink) {}
 
-  // In the order of the trace.
+  // Call in the order of the trace.
   void add(const V8Piece& piece);
   void finish();
 

@@ -7,7 +7,8 @@
 
 namespace weft::formats::chrome_json {
 
-// Who keeps an event holds what it costs and releases the same; nobody keeps more where it is full.
+// Reserve memory before keeping an event and release the same amount afterwards; keep nothing more
+// when it is full.
 class WaitingMemory {
  public:
   explicit WaitingMemory(uint64_t limit) : limit_(limit) {}
@@ -20,7 +21,7 @@ class WaitingMemory {
   uint64_t held_ = 0;
 };
 
-// What a text holds beside itself.
+// Heap memory of a text.
 inline uint64_t heap_bytes(const std::string& text) {
   constexpr uint64_t kBlock = 16;  // of the allocator's own
   return text.size() > std::string().capacity() ? text.size() + kBlock : 0;

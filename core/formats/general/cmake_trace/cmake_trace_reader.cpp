@@ -7,9 +7,9 @@
 #include "core/formats/base/decimal_time.h"
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/json_document.h"
+#include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
-#include "core/formats/general/chrome_json/json_text.h"
 
 namespace weft::formats {
 namespace {
@@ -51,7 +51,7 @@ class CmakeTrace {
     ParamsId params;
   };
 
-  // Those that are called so deep, or deeper.
+  // Ends commands at this depth or deeper.
   void end_from(int64_t depth) {
     for (; !open_.empty() && open_.back().depth >= depth; open_.pop_back()) {
       const Command& command = open_.back();
@@ -70,7 +70,7 @@ class CmakeTrace {
       const auto value = json::member(document_.root(), name);
       if (!value) continue;
       text += text.empty() ? '{' : ',';
-      chrome_json::append_quoted(text, name);
+      json::append_quoted(text, name);
       (text += ':') += json::compact(value);
     }
     return text.empty() ? ParamsId::none() : sink_.params(text + '}');

@@ -117,9 +117,6 @@ constexpr UnitWord kUnits[] = {{"ns", DecimalUnit::kNanoseconds},
                                {"msec", DecimalUnit::kMilliseconds},
                                {"sec", DecimalUnit::kSeconds}};
 
-bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-
 // "Start Time [us]", "StartTimeUs" and "__start_time_us" as "start_time" and its unit.
 std::string normal(std::string_view name, std::optional<DecimalUnit>& unit) {
   std::string text;

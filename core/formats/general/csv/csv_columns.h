@@ -13,13 +13,13 @@
 namespace weft::formats::csv {
 
 enum class Meaning : uint8_t {
-  kParameter,  // what has no meaning of its own
+  kParameter,  // no special meaning
   kTime,
   kEnd,
   kDuration,
   kCategory,
   kLane,
-  kOuterLane,  // that the lane lies in: the process of a thread, the device of a stream
+  kOuterLane,  // the parent lane: the process of a thread, the device of a stream
   kType,
   kDepth,
   kTargetLane,
@@ -28,7 +28,7 @@ enum class Meaning : uint8_t {
   kParams,
   kPayload,
   kTypeGroup,
-  kDate,  // of the time, which stands in a column of its own
+  kDate,  // the date of a time that is in another column
   kTimeBase,
 };
 inline constexpr size_t kMeanings = static_cast<size_t>(Meaning::kTimeBase) + 1;
@@ -36,44 +36,44 @@ inline constexpr size_t kMeanings = static_cast<size_t>(Meaning::kTimeBase) + 1;
 struct Column {
   std::string name;
   Meaning meaning = Meaning::kParameter;
-  std::optional<DecimalUnit> unit;  // of a time: "time_us", "time [us]"
+  std::optional<DecimalUnit> unit;  // unit of a time: "time_us", "time [us]"
 };
 
-// The sign that separates the cells of a header.
+// Returns the separator of a header's cells.
 char separator_of(std::string_view header);
-// Of what may stand before a header: nothing; "sep=;", as spreadsheets write it, says the same to
-// them; "==77== Profiling result:" is nvprof's, "Processing [a.sqlite] with [cuda_gpu_trace.py]..."
-// that of nsys.
+// Whether a line may precede a header: an empty one; "sep=;", as spreadsheets write it; "==77==
+// Profiling result:" of nvprof; "Processing [a.sqlite] with [cuda_gpu_trace.py]..." of nsys.
 bool is_note(std::string_view line);
-// "us", which nvprof writes below the name of a column.
+// Parses a unit, such as "us", which nvprof writes below the name of a column.
 std::optional<DecimalUnit> unit_named(std::string_view word);
 
-// Numbers whose fraction follows a comma get a point; only where commas separate no cells.
+// Replaces decimal commas by points; only if commas separate no cells.
 void use_points(std::string& number);
 
-// The cells of a line, quotes taken away. False where a quote stays open: the line goes on.
+// Splits a line into cells, without their quotes. Returns false if a quote stays open: the line
+// continues.
 bool split(std::string_view line, char separator, std::vector<std::string>& out, char quote = '"');
 
-// The columns of a header; each meaning at most once.
+// Parses a header; each meaning occurs at most once.
 std::vector<Column> columns_of(std::string_view header, char separator);
 
-bool is_time(Meaning meaning);  // a point, or a length
-// What the times of a table are whose column names no unit: another time's; none: nobody says.
+bool is_time(Meaning meaning);  // a point or a duration
+// Returns the unit of time columns whose names give none: another column's; nullopt: unknown.
 std::optional<DecimalUnit> unit_of_times(const std::vector<Column>& columns);
 
 // Whether the columns are those of events: a time, and a lane or a type.
 bool is_trace(const std::vector<Column>& columns);
-// Whether they are those of measurements: a time, and columns that are numbers in the first row.
+// Whether the columns are measurements: a time, and columns that are numbers in the first row.
 bool is_table_of_values(const std::vector<Column>& columns, std::string_view first_row,
                         char separator);
 
-// The columns of a table whose first line is a row already: a number that never falls, and numbers.
-// Empty: it is none, or too short to be sure.
+// Returns the columns of a table without a header: a number that never falls, and numbers. Empty if
+// it is none, or too short to tell.
 std::vector<Column> nameless_columns(std::string_view head);
-// Whether times of which nobody names the unit are seconds: some of the first rows have fractions,
-// and all fit a trace as seconds. `nameless`: the columns of a table without a header; else none.
+// Whether times without a unit are seconds: some of the first rows have fractions, and all fit a
+// trace as seconds. `nameless`: the columns of a table without a header; otherwise empty.
 bool are_seconds(std::string_view head, const std::vector<Column>& nameless);
-// Whether the lines are rows of a table with a number in the first: nobody says what is what.
+// Whether the lines are rows that begin with a number, without a header.
 bool begins_with_row(std::string_view head);
 
 }  // namespace weft::formats::csv

@@ -16,12 +16,12 @@
 
 #include "core/base/text.h"
 #include "core/formats/base/by_name.h"
+#include "core/formats/base/json_cursor.h"
 #include "core/formats/base/json_members.h"
 #include "core/formats/base/lane_paths.h"
 #include "core/formats/base/own_csv.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
-#include "core/formats/general/chrome_json/json_cursor.h"
 #include "core/formats/general/csv/csv_columns.h"
 #include "core/formats/general/custom/time_form.h"
 
@@ -151,7 +151,7 @@ class CsvReader {
     return is_own_ ? std::string_view(cells_[i]) : trimmed(cells_[i]);
   }
 
-  // Of a table that Weftscope wrote.
+  // For a table that Weftscope wrote.
   void use_names() {
     for (const Meaning meaning :
          {Meaning::kLane, Meaning::kType, Meaning::kTargetLane, Meaning::kTypeGroup}) {
@@ -229,7 +229,7 @@ class CsvReader {
     if (column != kNoColumn && !has_only_values_) param_columns_.push_back(column);
   }
 
-  // None where the cell is empty, or says none: that is a loss.
+  // Returns nullopt if the cell is empty, or says none: that is a loss.
   std::optional<Time> time_from(Meaning meaning) {
     const std::string_view text = cell(meaning);
     if (text.empty()) return std::nullopt;
@@ -402,11 +402,11 @@ class CsvReader {
   // Most is plain JSON; what has escapes, or more than ASCII, is looked at more closely.
   bool is_filled_object(std::string_view text) {
     if (text.size() <= 2 || text.front() != '{' || text.back() != '}') return false;
-    padded_.assign(text).append(chrome_json::kTextPadding, '\0');
-    chrome_json::Cursor cursor(padded_.data());
-    chrome_json::RawValue object;
+    padded_.assign(text).append(json::kTextPadding, '\0');
+    json::Cursor cursor(padded_.data());
+    json::RawValue object;
     const bool is_plain = cursor.value(object) && object.text.size() == text.size() &&
-                          (object.traits & ~chrome_json::kHasSpace) == 0;
+                          (object.traits & ~json::kHasSpace) == 0;
     return is_plain || nlohmann::json::accept(text);
   }
 

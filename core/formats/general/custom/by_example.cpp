@@ -13,11 +13,7 @@ namespace {
 
 constexpr std::string_view kRest = "text";  // the field of what follows the last part
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_of_word(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
+bool is_of_word(char c) { return is_word_char(c) || static_cast<uint8_t>(c) >= 0x80; }
 
 std::string escaped(char c) {
   constexpr std::string_view kSpecial = R"(\^$.[]|()?*+{}-#/)";
@@ -35,8 +31,8 @@ std::string pattern_of_gap(std::string_view line, size_t begin, size_t end) {
   std::string pattern;
   while (begin < end) {
     const std::string_view gap = line.substr(0, end);
-    if (is_text_space(line[begin])) {
-      begin = end_of_run(gap, begin, is_text_space);
+    if (is_space(line[begin])) {
+      begin = end_of_run(gap, begin, is_space);
       pattern += "\\s+";
     } else if (is_of_word(line[begin])) {
       const size_t word_end = end_of_run(gap, begin, is_of_word);
@@ -72,12 +68,12 @@ std::string pattern_of_part(std::string_view text, char next) {
   const bool is_number = std::ranges::any_of(text, is_digit) &&
                          text.find_first_not_of("0123456789.,:+-TZ ") == std::string_view::npos;
   if (is_number) return pattern_of_number(text);
-  if (!is_of_word(next) && !is_text_space(next)) return "[^" + escaped(next) + "]+";
+  if (!is_of_word(next) && !is_space(next)) return "[^" + escaped(next) + "]+";
   std::string pattern;
   for (size_t at = 0; at < text.size();) {
-    const bool is_space = is_text_space(text[at]);
-    at = end_of_run(text, at, [&](char c) { return is_text_space(c) == is_space; });
-    pattern += is_space ? "\\s+" : is_of_word(next) ? "\\w+" : "\\S+";
+    const bool is_gap = is_space(text[at]);
+    at = end_of_run(text, at, [&](char c) { return is_space(c) == is_gap; });
+    pattern += is_gap ? "\\s+" : is_of_word(next) ? "\\w+" : "\\S+";
   }
   return pattern;
 }

@@ -17,25 +17,25 @@ struct NamedPart {
   size_t begin = 0, end = 0;  // bytes of the line
   std::string name;
 };
-// Takes that line, and those that differ from it in numbers and words. `parts` are in order and
-// apart from each other.
+// Returns a pattern that matches `line` and lines that differ from it in numbers and words. `parts`
+// are in order and disjoint.
 std::string pattern_by_example(std::string_view line, const std::vector<NamedPart>& parts);
 
 struct PointedPart {
-  size_t begin = 0, end = 0;  // bytes of the record's text
+  size_t begin = 0, end = 0;  // in bytes of the record's text
   std::optional<Role> role;   // none: a parameter …
   std::string name;           // … of this name
 };
-// The definition, of text, with which that part of the record says so: in the rule that takes it,
-// or in a new one; the only rule is made anew where it takes nothing. Where it then takes fewer
-// lines than before, the old one stays behind it for these. A time is read in the form that fits
-// most of the sample's lines. Costs some previews of the first of them.
+// Returns a text definition that assigns the role to that part of the record: in the rule that
+// matches it, or in a new one; a sole rule is replaced if it matches nothing. If the changed rule
+// matches fewer lines, the old one is kept after it for these. A time is parsed in the form that
+// fits most of the sample's lines. Costs some previews of the sample's beginning.
 Definition taught(Definition definition, const PreviewRecord& record, const PointedPart& pointed,
                   std::string_view sample);
 
-// The part of the line around that byte that is likely to say one thing: a word, a number, a time.
+// Returns the range of the line around byte `at` that is likely one item: a word, a number, a time.
 std::pair<size_t, size_t> part_at(std::string_view line, size_t at);
-// The word that says what the part that begins there is: of "speed=3" at the 3, speed. Empty: none.
+// Returns the key of the part that begins at `at`: "speed" for the 3 of "speed=3". Empty: none.
 std::string key_before(std::string_view line, size_t at);
 
 }  // namespace weft::formats::custom

@@ -1,5 +1,5 @@
-// The reader of a trace type that a user defined: takes records apart, asks the rules what they
-// are, gives the events to the sink. Streams; what no rule takes is a loss.
+// The reader of user-defined trace types: parses records, applies the rules, gives the events to
+// the sink. Streams; records that no rule matches are losses.
 #pragma once
 
 #include <cstddef>
@@ -15,22 +15,23 @@
 
 namespace weft::formats::custom {
 
-// Looks on while a trace is read: what a preview shows.
+// Observes the reading of a trace, for previews.
 class Observer {
  public:
   virtual ~Observer() = default;
-  // `rule`: that took it, the first of them; null: none did.
+  // `rule` is the first that matched; null: none.
   virtual void see(const Record& record, const CompiledRule* rule) = 0;
 };
 
-// How sure the rules are of what begins so, by the share of the first records that they take.
+// Returns how surely the rules can read the input, by the share of the first records that they
+// match.
 int sniff_custom(const Rules& rules, std::span<const std::byte> head);
-// `max_bytes`: for what is open and under way; `changed`: ReadContext::changed.
+// `max_bytes` bounds open states and messages in transit; `changed` as in ReadContext.
 Status read_custom(const Rules& rules, io::Source& source, trace::EventSink& sink,
                    uint64_t max_bytes, std::optional<Time> changed = {},
                    Observer* observer = nullptr);
 
-// Of several rules for one kind of log: those that are surest of what begins so, and how sure.
+// Of several variants for one kind of log, returns the one surest of `head`, and how sure it is.
 std::pair<RulesPtr, int> surest_of(std::span<const RulesPtr> variants,
                                    std::span<const std::byte> head);
 Status read_surest(std::span<const RulesPtr> variants, io::Source& source, trace::EventSink& sink,

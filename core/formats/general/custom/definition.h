@@ -1,15 +1,14 @@
-// What a user writes to define a trace type: how a text, a table, an XML document or lines of JSON
-// become events
-// (docs/custom-trace-types.md). Plain values, as a file in JSON holds them and as the editor
-// changes them; rules.h makes of them what reads.
+// A user's definition of a trace type: how a text, a table, an XML document or lines of JSON become
+// events (docs/custom-trace-types.md). Plain values, as stored in a JSON file and as changed by the
+// editor; rules.h compiles them.
 //
-//   {"kind": "text", "time": "s",
-//    "rules": [{"pattern": "^\\[(?<time>[\\d.]+)\\] (?<lane>\\w+): (?<type>.*)"}]}
+//  {"kind": "text", "time": "s",
+//   "rules": [{"pattern": "^\\[(?<time>[\\d.]+)\\] (?<lane>\\w+): (?<type>.*)"}]}
 //
 // A record (a line, a row, an element, an object) has fields (groups of a regular expression,
 // columns, attributes and children, members). The first rule that matches a record makes an event
-// of it: each role of the event is a template, "{host}/{thread}", and where there is none the field
-// of the role's name.
+// of it: each role of the event is a template, "{host}/{thread}"; a role without one is the field
+// of its name.
 #pragma once
 
 #include <array>
@@ -33,29 +32,29 @@ enum class Kind : uint8_t { kText, kCsv, kXml, kJson };
 enum class Makes : uint8_t {
   kEvent,    // a punctual event
   kState,    // with a duration or an end
-  kBegin,    // of a state, which the end of its id, or of its lane, ends
+  kBegin,    // begin of a state, closed by the end of its id or on its lane
   kEnd,      //
   kChange,   // a state that lasts until the lane's next change
   kValue,    // a sample of a variable
-  kLink,     // whole: from a lane to a lane
-  kSend,     // of a message, which is received by its id
+  kLink,     // complete: from a lane to a lane
+  kSend,     // send of a message, received by its id
   kReceive,  //
-  kChild,    // more of the event before
-  kNothing,  // known, and of no interest
+  kChild,    // adds to the event before
+  kNothing,  // recognised, but ignored
 };
 
-// What an event has, as far as it is said by a template.
+// The properties of an event that are given by templates.
 enum class Role : uint8_t { kTime, kEnd, kDuration, kLane, kType, kValue, kId, kFrom, kTo };
 inline constexpr size_t kRoleCount = 9;
 
-// "text"; "event"; "time": as in the file.
+// Names as in the file: "text"; "event"; "time".
 std::string_view name_of(Kind kind);
 std::string_view name_of(Makes makes);
 std::string_view name_of(Role role);
 std::span<const std::string_view> makes_names();
 std::span<const std::string_view> role_names();
 
-// Whether what is made has such a role.
+// Whether events of this kind have such a role.
 bool uses(Makes makes, Role role);
 
 using NamedTexts = std::vector<std::pair<std::string, std::string>>;
@@ -65,8 +64,9 @@ struct Rule {
   NamedTexts where{};     // fields, and the regular expressions that they must match
   Makes makes = Makes::kEvent;
   std::array<std::string, kRoleCount> roles{};  // templates
-  std::optional<NamedTexts> params{};           // templates; none: all fields that say nothing else
-  bool goes_on = false;                         // the rules behind it are asked, too
+  std::optional<NamedTexts> params{};           // templates; nullopt: all fields without another
+                                                // use
+  bool goes_on = false;                         // later rules apply, too
 
   std::string& role(Role role) { return roles[static_cast<size_t>(role)]; }
   const std::string& role(Role role) const { return roles[static_cast<size_t>(role)]; }
@@ -74,32 +74,32 @@ struct Rule {
 };
 
 struct Definition {
-  std::string name{};  // for people; empty: as the file
+  std::string name{};  // for people; empty: the file's name
   Kind kind = Kind::kText;
   std::vector<std::string> extensions{};
-  std::vector<std::string> panels{};  // kinds that open with such a trace; none: as with most
+  std::vector<std::string> panels{};  // panels that open with such a trace; empty: the usual ones
   std::string time = "s";             // a unit, or a pattern with '%' (time_form.h)
   std::string duration_unit{};        // empty: the unit of time, or seconds
   char decimal = '.';                 // the sign before fractions
-  std::string continued{};            // of text: a pattern of lines that go on in the next
+  std::string continued{};            // text: a pattern of lines continued by the next
   char separator = ',';               // of CSV, with the two below
   char quote = '"';
   bool has_header = true;
-  std::vector<std::string> columns{};  // their names where there is no header
+  std::vector<std::string> columns{};  // column names if there is no header
   std::vector<Rule> rules{};
 
   bool operator==(const Definition&) const = default;
 };
 
-// Bounds of what a hostile definition can cost.
+// Limits on the cost of hostile definitions.
 inline constexpr size_t kMostRules = 64;
-inline constexpr size_t kMostParams = 64;  // of a rule, also of its conditions
+inline constexpr size_t kMostParams = 64;  // of a rule, conditions included
 
-// Errors say where: "rules[2].makes: …", or the line and column of what is no JSON. Patterns and
-// templates are looked at by Rules::compile.
+// Errors give the place: "rules[2].makes: …", or line and column of a JSON error. Patterns and
+// templates are checked by Rules::compile.
 Result<Definition> definition_from_json(const OrderedJson& json);
 Result<Definition> definition_from_text(std::string_view text);
-// Only what differs from what a member that is not there means.
+// Writes only members that differ from their default.
 OrderedJson json_from_definition(const Definition& definition);
 
 }  // namespace weft::formats::custom

@@ -1,4 +1,4 @@
-// What a rule makes of a record, before it is known on which lane it lies and what it belongs to.
+// An event made by a rule, before its lane and partners are known.
 #pragma once
 
 #include <cstdint>

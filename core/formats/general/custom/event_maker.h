@@ -1,7 +1,7 @@
-// Events of rules become the sink's: lanes and types by name, begins and ends paired, messages put
-// together, changes ended by the next.
+// Turns the rules' events into the sink's: finds lanes and types by name, pairs begins and ends,
+// joins messages, ends changes by the next.
 //
-// Memory: what is open (states, messages under way), bounded by `max_bytes`; where more is, the
+// Memory: what is open (states, messages in transit), bounded by `max_bytes`; beyond that, the
 // newest is counted as lost.
 #pragma once
 
@@ -25,11 +25,11 @@ class EventMaker {
   EventMaker(trace::EventSink& sink, uint64_t max_bytes);
 
   void add(const Event& event);
-  // Whether it is put in order of time with others of its kind, and counted where that fails.
+  // Whether the event is sorted by time with others of its kind, and counted if that fails.
   static bool puts_in_order(const Event& event) {
     return (event.makes == Makes::kBegin || event.makes == Makes::kEnd) && event.id.empty();
   }
-  // What is open lasts until the last time that was seen.
+  // Ends what is open at the last time seen.
   void finish();
 
  private:
@@ -46,18 +46,18 @@ class EventMaker {
   void change(const Event& event, LaneId lane);
   void link(const Event& event);
   void pass(const Event& event, LaneId lane);
-  // With what the end adds to its parameters.
+  // Gives a state, with the parameters that its end adds.
   void give(const Open& open, Time end, std::string_view added = {});
   LaneId end_of_link(const std::string& path) {
     return path.empty() ? LaneId::none() : lanes_.lane_of(path);
   }
   EventTypeId type_of(trace::Category category, std::string_view name);
   ParamsId params_of(const Event& event);
-  // The text of a JSON object, or empty; until the next is asked for.
+  // Returns the parameters as a JSON object, or empty; valid until the next call.
   std::string_view text_of(const Event& event);
 
   trace::EventSink& sink_;
-  uint64_t max_open_;  // states that go by an id
+  uint64_t max_open_;  // states with an id
   LanePaths lanes_;
   ByName<EventTypeId> types_[trace::kCategoryCount];
   stacks::OpenStates nested_;

@@ -44,7 +44,7 @@ constexpr Head kHeads[] = {
     {R"([\[<(]\s*(?<time>\d+)[\])>])", "ticks"},
     {R"(@?(?<time>\d+):?(?=\s))", "ticks"},
 };
-// What may stand before the time.
+// Patterns of what may precede the time.
 constexpr std::string_view kBefore[] = {
     "^",
     R"(^\[?(?<level>[A-Z]{4,8})[\]:]?\s+)",
@@ -86,7 +86,7 @@ Definition definition_of(std::string pattern, std::string_view time) {
   return definition;
 }
 
-// Of two parts of a pattern: a name may stand once.
+// Whether two parts of a pattern share a name, which must be unique.
 bool names_the_same(std::string_view a, std::string_view b) {
   return std::ranges::any_of(std::array{"<lane>", "<level>"}, [&](std::string_view name) {
     return a.find(name) != a.npos && b.find(name) != b.npos;
@@ -121,7 +121,7 @@ Definition guess_text(std::string_view sample) {
   // Lines that begin with white space go on with the one before.
   const auto lines = first_lines(sample, kLines);
   const bool has_more =
-      std::ranges::any_of(lines, [](std::string_view line) { return is_text_space(line[0]); });
+      std::ranges::any_of(lines, [](std::string_view line) { return is_space(line[0]); });
   if (has_more && most > 0 && most < lines.size())
     best.rules.push_back({.pattern = std::string(kMore), .makes = Makes::kChild});
   return best;
@@ -172,7 +172,8 @@ bool is_number(std::string_view cell) {
   return parse_number<double>(plain).has_value();
 }
 
-// None where the lines are no table: most have as many cells as the first, and at least two.
+// Returns nullopt if the lines are no table: most have as many cells as the first, and at least
+// two.
 std::optional<Definition> guess_table(std::string_view sample) {
   const auto lines = first_lines(sample, kLines);
   if (lines.size() < 2) return std::nullopt;
@@ -237,7 +238,7 @@ class Elements final : public XmlStream {
     Seen& seen = seen_[path_];
     ++seen.count;
     for (const XmlAttribute& each : attributes) note(seen, std::string(each.name), kMostAttributes);
-    // What an element has is said of the one around it, too.
+    // An element's fields count for the one around it, too.
     const auto around = seen_.find(path_.substr(0, ends_.back()));
     if (around != seen_.end()) note(around->second, std::string(name), kMostAttributes);
   }

@@ -1,5 +1,5 @@
-// A definition to begin with, found by looking at a sample: common shapes of logs, the header of a
-// table, the elements of a document that have a time. Costs some milliseconds for the first lines.
+// Guesses a definition from a sample: common shapes of logs, the header of a table, the elements of
+// a document that have a time. Takes some milliseconds for the first lines.
 #pragma once
 
 #include <string_view>
@@ -8,15 +8,15 @@
 
 namespace weft::formats::custom {
 
-// Always one that compiles; where nothing is recognised, one for lines of text.
+// Returns a definition that compiles; if nothing is recognised, one for lines of text.
 Definition guess(std::string_view sample);
 
-// Those lines of a sample that a guess looks at.
+// Returns the lines of a sample that a guess examines.
 std::string_view first_of(std::string_view sample);
-// How many events come of it.
+// Returns the number of events that the definition makes of the sample.
 uint64_t events_of(const Definition& definition, std::string_view sample);
-// The same with the form of times by which most records become events: a name says a unit, but
-// dates are told by what they look like.
+// Returns the definition with the time form that makes events of most records: a name may give the
+// unit, but dates are recognised by their look.
 Definition with_likely_time(Definition definition, std::string_view sample);
 
 }  // namespace weft::formats::custom

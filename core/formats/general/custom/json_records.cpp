@@ -23,7 +23,7 @@ void JsonRecords::add(const io::Line& line) {
   taker_.take(record_);
 }
 
-// What lies too deep is a field as it is written.
+// Values nested too deeply are fields as written.
 void JsonRecords::add_members(json::Element object, int depth) {
   const size_t path_bytes = path_.size();
   json::for_each_member(object, [&](std::string_view name, json::Element value) {

@@ -29,9 +29,9 @@ class JsonRecords {
   trace::EventSink& sink_;
   RecordTaker& taker_;
   json::Document document_;
-  std::string path_;                                         // of the member
+  std::string path_;                                         // of the current member
   std::vector<std::pair<std::string, std::string>> fields_;  // kept for their memory
-  size_t count_ = 0;                                         // of those that the record has
+  size_t count_ = 0;                                         // fields of the record
   Record record_;
 };
 

@@ -21,7 +21,7 @@ constexpr int kYearDays = 365;
 
 std::optional<int> take_two_digits(std::string_view& text) {
   size_t digits = 0;
-  while (digits < text.size() && text[digits] >= '0' && text[digits] <= '9') ++digits;
+  while (digits < text.size() && is_digit(text[digits])) ++digits;
   if (digits == 0 || digits > 2) return std::nullopt;
   const auto number = parse_number<int>(text.substr(0, digits));
   text.remove_prefix(digits);
@@ -55,7 +55,7 @@ LogDays days_of(io::Source& log) {
   return days;
 }
 
-// Those of its head where it cannot be read twice, as what comes through a pipe.
+// Only those of the head if it cannot be read twice, as with a pipe.
 LogDays days_of_all(io::Source& source) {
   if (io::last_change(source.path())) {
     const auto again = io::Source::open(source.path());

@@ -1,6 +1,6 @@
-// Of which year a log is whose lines say none: its last line is not later than the log's last
-// change, and from December to January a year passes. A file is read once more for it, day by day;
-// of what comes through a pipe only the head is.
+// Finds the year of a log whose lines give none: its last line is not later than the file's last
+// change, and from December to January a year passes. A file is read once more for that, day by
+// day; of a pipe only the head is known.
 #pragma once
 
 #include <optional>
@@ -17,11 +17,12 @@ struct LogDay {
   bool operator==(const LogDay&) const = default;
 };
 
-// "<13>Oct  3 22:14:15 …" and "10-03 22:14:15 …"; none: the line begins with no day.
+// Parses the day of lines like "<13>Oct 3 22:14:15 …" and "10-03 22:14:15 …"; nullopt if the line
+// begins with none.
 std::optional<LogDay> day_of_line(std::string_view line);
 
-// The begin of the log's first day, or where no line begins with one, a time that the first line is
-// behind. `changed`: the last change, to a day.
+// Returns the begin of the log's first day or, if no line begins with a day, a time before the
+// first line. `changed` is the last change, to a day.
 Time begin_of_log(io::Source& source, Time changed);
 
 }  // namespace weft::formats::custom

@@ -61,7 +61,7 @@ class RecordKeeper final : public Observer {
       kept.marks.push_back({begin, end, role, std::string(field.name)});
   }
 
-  // Of groups in groups the outer one stays.
+  // Of nested groups the outer one stays.
   static void remove_overlaps(std::vector<PreviewMark>& marks) {
     size_t end = 0;
     std::erase_if(marks, [&](const PreviewMark& mark) {

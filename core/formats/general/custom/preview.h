@@ -1,6 +1,6 @@
-// What a definition makes of the first part of a trace, to be looked at: which rule took each
-// record and which part of its text became what, the events, and what was lost. Made by the reader
-// itself (Observer). Bounded: a sample is small.
+// A preview of a definition on the first part of a trace: which rule matched each record, which
+// part of its text became what, the events, and the losses. Made by the reader itself (Observer).
+// Bounded: samples are small.
 #pragma once
 
 #include <cstddef>
@@ -33,13 +33,13 @@ struct PreviewRecord {
   uint64_t offset = 0;               // in the sample
   uint64_t line = 0;                 // from 1
   std::optional<size_t> rule{};      // none took it
-  std::vector<PreviewMark> marks{};  // in order, apart from each other
+  std::vector<PreviewMark> marks{};  // in order, disjoint
 };
 
 struct PreviewEvent {
   trace::Category category = trace::Category::kPunctual;
   Time time;
-  std::optional<Time> end{};  // of a state; of a link that arrived
+  std::optional<Time> end{};  // of states, and of links that arrived
   std::string lane{}, target{}, type{};
   double value = 0;
   std::string params{};  // JSON
@@ -47,17 +47,17 @@ struct PreviewEvent {
 
 struct Preview {
   std::vector<PreviewRecord> records;
-  uint64_t record_count = 0, unknown_count = 0;  // in all
+  uint64_t record_count = 0, unknown_count = 0;  // in total
   TimeBase time_base = TimeBase::kNanoseconds;
   std::vector<PreviewEvent> events;  // by time
   uint64_t event_count = 0;
   trace::ImportReport report;
-  std::string error;  // why nothing can be read; empty: it can
+  std::string error;  // why nothing can be read; empty: no error
 };
 
 Preview preview(const Rules& rules, std::string_view sample, const std::stop_token& stop = {});
 
-// The first lines of a trace, whole ones.
+// Reads the first whole lines of a trace.
 Result<std::string> read_sample(const std::filesystem::path& path);
 
 }  // namespace weft::formats::custom

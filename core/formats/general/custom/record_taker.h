@@ -1,5 +1,5 @@
-// Records on their way through the rules: which rule takes each, what becomes of it, and what is
-// counted where nothing does.
+// Runs records through the rules: finds the rule that matches, makes the event, and counts records
+// that none matches.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace weft::formats::custom {
 
 class RecordTaker {
  public:
-  // `unknown`: the kind of loss of a record that no rule takes.
+  // `unknown` is the kind of loss for records that no rule matches.
   RecordTaker(const Rules& rules, trace::EventSink& sink, uint64_t max_bytes, std::string unknown,
               Observer* observer)
       : rules_(rules),
@@ -29,22 +29,22 @@ class RecordTaker {
   RecordTaker(const RecordTaker&) = delete;
   RecordTaker& operator=(const RecordTaker&) = delete;
 
-  // Of a log without years: the first record is not before that.
+  // For logs without years: the first record is not before `begin`.
   void begin_behind(std::optional<Time> begin) { begin_ = begin; }
   void take(Record& record);
   void finish();
 
-  uint64_t taken() const { return taken_; }  // records, but those of no interest
+  uint64_t taken() const { return taken_; }  // matched records, ignored ones excluded
   bool knows_any() const { return knows_any_; }
   bool knows_none() const { return has_unknown_ && !knows_any_; }
 
  private:
-  // `before`: the time of the record before.
+  // `before` is the time of the record before.
   void apply(const CompiledRule& rule, const Record& record, std::optional<Time> before);
   void add_child(const CompiledRule& rule, const Record& record);
   void give_pending();
 
-  // A rule that reached its limits so often is asked no more: a trace costs seconds, not hours.
+  // A rule that exceeded its limits this often is disabled: a trace costs seconds, not hours.
   static constexpr uint32_t kMostHardRecords = 256;
 
   const Rules& rules_;
@@ -52,10 +52,10 @@ class RecordTaker {
   EventMaker maker_;
   std::string unknown_;
   Observer* observer_;
-  std::vector<uint32_t> hard_records_;  // by rule: on which its expressions took too long
+  std::vector<uint32_t> hard_records_;  // by rule: records on which it exceeded its limits
   Event events_[2];                     // kept for their memory
   Event* event_ = &events_[0];
-  Event* pending_ = &events_[1];  // where children may follow
+  Event* pending_ = &events_[1];  // the event that children may extend
   bool is_pending_ = false;
   NamedTexts child_;
   size_t child_bytes_ = 0;  // of the pending event

@@ -158,7 +158,7 @@ Regex::Found CompiledRule::takes(Record& record) const {
   return Regex::Found::kYes;
 }
 
-// Of a state of which the record says when it ended, and how long it was.
+// Returns the begin of a state whose record gives its end and duration.
 std::optional<Time> CompiledRule::begin_before_end(const Record& record, const TimeForm& form,
                                                    std::optional<Time> before) const {
   std::string scratch;
@@ -209,7 +209,7 @@ bool CompiledRule::is_rest(std::string_view field) const {
   return std::ranges::find(said_, field, &SaidField::name) == said_.end();
 }
 
-// Of those that stand in for each other, only the one that does says something.
+// Of alternatives, only the one that is used counts as used.
 bool CompiledRule::is_rest(const Record& record, const Field& field) const {
   if (field.name.empty() || field.name.starts_with("../")) return false;
   return std::ranges::none_of(said_, [&](const SaidField& said) {

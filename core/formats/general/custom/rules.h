@@ -1,5 +1,5 @@
-// The rules of a definition, ready to read: which takes a record, and what it makes of it.
-// Immutable and thread-safe; what is kept between records is the reader's.
+// The compiled rules of a definition: which matches a record, and what it makes of it. Immutable
+// and thread-safe; state between records is kept by the reader.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ class CompiledRule {
   Makes makes() const { return makes_; }
   bool goes_on() const { return goes_on_; }
 
-  // Whether it may be about the element at this path.
+  // Whether the rule may apply to elements at this path.
   bool is_about(std::string_view path) const;
   // Whether the rule is about the record. Where it is of text, the record's fields become the
   // groups of its pattern. Too hard: a regular expression reached its limits.
@@ -37,12 +37,12 @@ class CompiledRule {
   // lacks: the kind of a loss; empty: nothing.
   std::string_view read_event(const Record& record, const TimeForm& form,
                               std::optional<Time> before, Event& event) const;
-  // The same of what a record adds to the event before: its fields, or all of its text.
+  // The same for what a record adds to the event before: its fields, or all of its text.
   void read_params(const Record& record, NamedTexts& params) const;
 
-  // The fields that the rule cannot do without: those that its templates and conditions name.
+  // The fields that the rule needs: those in its templates and conditions.
   const std::vector<std::string>& needed_fields() const { return needed_; }
-  // What the field says of the event; none: it is a parameter, or nothing.
+  // Returns the role of a field; nullopt: a parameter, or unused.
   std::optional<Role> role_of(std::string_view field) const;
 
  private:
@@ -56,7 +56,7 @@ class CompiledRule {
     std::string name;
     Template text;
   };
-  // A field of which something is said, and what it is named with.
+  // A field that has a use, and the name it is referred to by.
   struct SaidField {
     std::string name, names;
   };
@@ -71,7 +71,7 @@ class CompiledRule {
   Kind kind_ = Kind::kText;
   Makes makes_ = Makes::kEvent;
   bool goes_on_ = false;
-  bool takes_rest_ = true;  // what says nothing else is a parameter
+  bool takes_rest_ = true;  // fields without another use are parameters
   std::optional<Regex> pattern_;
   std::string path_;  // of elements
   std::vector<Condition> where_;
@@ -87,10 +87,10 @@ struct Rules {
   Definition definition;
   TimeForm time;
   std::vector<CompiledRule> rules;
-  std::optional<Regex> continued;  // finds lines that go on in the next
+  std::optional<Regex> continued;  // finds lines continued by the next
   bool has_children = false;
 
-  // Errors say where: "rules[2].pattern: missing closing parenthesis at offset 7".
+  // Errors give the place: "rules[2].pattern: missing closing parenthesis at offset 7".
   static Result<std::shared_ptr<const Rules>> compile(Definition definition);
 };
 using RulesPtr = std::shared_ptr<const Rules>;

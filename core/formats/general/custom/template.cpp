@@ -14,7 +14,7 @@ namespace {
 constexpr size_t kMostTemplateBytes = 4096;
 constexpr size_t kMostFields = 8;
 
-// By its name, or by its number, counted from 1.
+// Finds a field by name, or by number from 1.
 template <class Fields, class NameOf>
 std::optional<size_t> place_of(std::string_view name, const Fields& fields, const NameOf& name_of) {
   const auto it = std::ranges::find(fields, name, name_of);

@@ -1,5 +1,5 @@
-// A text with fields of a record in it: "{host}/{thread}". "{{" and "}}" are braces; a field that a
-// record lacks is empty, or another: "{thread|process}".
+// A text with placeholders for a record's fields: "{host}/{thread}". "{{" and "}}" are literal
+// braces; a field that a record lacks is empty, or replaced by an alternative: "{thread|process}".
 #pragma once
 
 #include <optional>
@@ -15,24 +15,25 @@ namespace weft::formats::custom {
 class Template {
  public:
   Template() = default;
-  // The error says where.
+  // The error gives the position.
   static Result<Template> compile(std::string_view text);
-  // Of one field.
+  // A template of a single field.
   static Template of_field(std::string_view name);
 
   bool is_empty() const { return pieces_.empty(); }
-  // A view into the record where the template is one field alone, else into `scratch`.
+  // Returns a view into the record if the template is a single field, otherwise into `scratch`.
   std::string_view expand(const Record& record, std::string& scratch) const;
-  // Each field that it names, with those that stand in for it.
+  // The fields that it names, with their alternatives.
   std::vector<std::string> fields() const;
-  // Where all records that it will see have fields of these names: so it need not look for them.
+  // Declares that all records will have fields of these names in this order, so that they need not
+  // be searched.
   void resolve(const std::vector<std::string>& names);
 
  private:
   struct Piece {
-    std::string text;  // or the field's name
+    std::string text;  // literal text, or the field's name
     bool is_field = false;
-    std::optional<size_t> place{};  // among the fields
+    std::optional<size_t> place{};  // index of the field
   };
   std::vector<Piece> pieces_;
 };

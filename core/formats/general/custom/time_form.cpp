@@ -10,14 +10,14 @@
 
 #include "core/base/clock_text.h"
 #include "core/base/text.h"
+#include "core/base/time.h"
+#include "core/formats/base/json_cursor.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/chrome_json/json_cursor.h"
 
 namespace weft::formats::custom {
 namespace {
 
-constexpr int64_t kSecond = 1'000'000'000;
-constexpr int64_t kDay = kDaySeconds * kSecond;
+constexpr int64_t kDay = kDaySeconds * kNsPerSecond;
 constexpr size_t kMostTimeBytes = 128;  // of a time, and of a pattern
 
 constexpr std::array<std::pair<std::string_view, DecimalUnit>, 6> kUnits = {{
@@ -72,7 +72,7 @@ class PlainTime {
         if (!take_part(text, pattern[++i])) return false;
       } else if (pattern[i] == ' ') {
         skip_spaces(text);
-      } else if (is_text_space(pattern[i]) || !take_prefix(text, pattern.substr(i, 1))) {
+      } else if (is_space(pattern[i]) || !take_prefix(text, pattern.substr(i, 1))) {
         return false;
       }
     }
@@ -91,7 +91,7 @@ class PlainTime {
     if (text.size() < width) return false;
     int number = 0;
     for (const char c : text.substr(0, width)) {
-      if (!chrome_json::is_digit(c)) return false;
+      if (!is_digit(c)) return false;
       number = 10 * number + (c - '0');
     }
     if (number > most) return false;
@@ -110,7 +110,7 @@ class PlainTime {
         return take_month(text);
       case 'd':
       case 'e': {
-        const bool is_short = text.size() < 2 || !chrome_json::is_digit(text[1]);
+        const bool is_short = text.size() < 2 || !is_digit(text[1]);
         return take_digits(text, is_short ? 1 : 2, 28, day_) && day_ > 0;
       }
       case 'H':
@@ -153,14 +153,14 @@ class PlainTime {
 
 // Nanoseconds of a fraction's digits, which are taken off; none where there are none.
 std::optional<int64_t> take_fraction(std::string_view& text) {
-  int64_t ns = 0, weight = kSecond / 10;
+  int64_t ns = 0, weight = kNsPerSecond / 10;
   const size_t before = text.size();
-  for (; !text.empty() && chrome_json::is_digit(text[0]); text.remove_prefix(1), weight /= 10)
+  for (; !text.empty() && is_digit(text[0]); text.remove_prefix(1), weight /= 10)
     ns += (text[0] - '0') * weight;
   return text.size() == before ? std::nullopt : std::optional(ns);
 }
 
-// The same of a pattern in all its forms. The text ends in a zero.
+// The same for any pattern. `text` must end in a zero.
 bool take_by_strptime(std::string_view& text, const std::string& pattern, tm& parts) {
   const char* const rest = ::strptime(text.data(), pattern.c_str(), &parts);
   if (rest != nullptr) text.remove_prefix(static_cast<size_t>(rest - text.data()));
@@ -309,7 +309,7 @@ std::optional<Time> TimeForm::parse_pattern(std::string_view text, int year) con
     seconds = int64_t{::timegm(&parts)} - zone;
   }
   int64_t ns = 0;
-  if (__builtin_mul_overflow(seconds, kSecond, &ns)) return std::nullopt;
+  if (__builtin_mul_overflow(seconds, kNsPerSecond, &ns)) return std::nullopt;
   return Time{saturating_add(ns, fraction)};
 }
 

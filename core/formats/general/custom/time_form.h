@@ -1,10 +1,10 @@
-// How the times of a trace are written: a number of a unit ("s", "ms", "us", "ns", "ticks",
-// "cycles"), or a pattern as of strptime with %f for a fraction of any length:
-// "%Y-%m-%dT%H:%M:%S.%f". What says no zone (%z) is taken as UTC; what says no date counts on
-// behind midnight, what says no year behind its end. Exact to the nanosecond.
+// The form of a trace's times: a number of a unit ("s", "ms", "us", "ns", "ticks", "cycles"), or a
+// pattern as of strptime with %f for a fraction of any length: "%Y-%m-%dT%H:%M:%S.%f". Times
+// without a zone (%z) are UTC; times without a date continue after midnight, dates without a year
+// after its end. Exact to the nanosecond.
 //
-// A time that begins with '+' counts from the event before, in the unit or in seconds; behind a '+'
-// of the form all do.
+// A time that begins with '+' counts from the event before, in the unit or in seconds; if the form
+// begins with '+', all times do.
 #pragma once
 
 #include <optional>
@@ -17,23 +17,22 @@
 
 namespace weft::formats::custom {
 
-// Of a time since 1970, in UTC.
+// The UTC year of a time since 1970.
 int year_of(Time time);
 
 class TimeForm {
  public:
-  // `decimal`: the sign before the fraction of a number. `duration_unit` may be empty.
+  // `decimal` is the decimal separator. `duration_unit` may be empty.
   static Result<TimeForm> compile(std::string_view form, std::string_view duration_unit,
                                   char decimal);
 
-  // The pattern that a time of day is written in, with its date or without; none: it is none.
+  // Returns the pattern of a time of day, with or without its date; nullopt if it is none.
   static std::optional<TimeForm> of(std::string_view time);
 
   TimeBase time_base() const { return base_; }
-  // The times have a date, but no year.
+  // Whether times have a date but no year.
   bool lacks_year() const { return lacks_year_; }
-  // `before`: the time of the event before, which says what day it is, or what year, and from where
-  // steps count.
+  // `before` is the time of the event before, from which the day, the year and steps are derived.
   std::optional<Time> parse(std::string_view text, std::optional<Time> before) const;
   std::optional<Duration> parse_duration(std::string_view text) const;
   std::optional<double> parse_value(std::string_view text) const;
@@ -42,14 +41,14 @@ class TimeForm {
   std::optional<Time> parse_number_of_units(std::string_view text) const;
   std::optional<Time> parse_pattern(std::string_view text, int year = 1970) const;
   std::optional<Time> parse_in_year(std::string_view text, Time before) const;
-  // The number with a decimal point, in `scratch` where it has another sign.
+  // Returns the number with a decimal point, in `scratch` if it has another separator.
   std::string_view with_point(std::string_view text, std::string& scratch) const;
 
   TimeBase base_ = TimeBase::kNanoseconds;
   DecimalUnit unit_ = DecimalUnit::kSeconds;
   DecimalUnit duration_unit_ = DecimalUnit::kSeconds;
   char decimal_ = '.';
-  bool is_step_ = false;  // times count from those before
+  bool is_step_ = false;  // times count from the time before
   bool is_pattern_ = false;
   bool has_date_ = false;
   bool lacks_year_ = false;

@@ -43,14 +43,14 @@ class XmlRecords final : public XmlStream {
   const Rules& rules_;
   RecordTaker& taker_;
   std::string path_;            // of the innermost element outside a record
-  std::vector<Around> around_;  // of the root and so on
+  std::vector<Around> around_;  // from the root inwards
   size_t record_depth_ = 0;     // 0: outside
   uint64_t record_offset_ = 0;
   size_t record_bytes_ = 0;  // of its texts
   std::deque<Attribute> fields_;
   std::string inner_;                // path inside the record
   std::vector<size_t> inner_bytes_;  // its lengths before each of its elements
-  std::vector<std::string> texts_;   // of the record and the elements open in it
+  std::vector<std::string> texts_;   // of the record and its open elements
   Record record_;
 };
 

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "core/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 
 namespace weft::formats::fxt {
 namespace {
@@ -52,7 +52,7 @@ Argument take_argument(const Provider& provider, Words& record) {
   return argument;
 }
 
-void add_named(perfetto::ArgsText& text, std::string_view number, std::string_view name) {
+void add_named(ArgsText& text, std::string_view number, std::string_view name) {
   if (name.empty()) return text.text(number);
   text.text(fmt::format("{} ({})", name, number));
 }
@@ -86,7 +86,7 @@ std::vector<Argument> take_arguments(uint64_t count, const Provider& provider, W
 
 std::string json_of(const std::vector<Argument>& arguments, uint64_t process,
                     const Provider& provider, const Objects& objects) {
-  perfetto::ArgsText text;
+  ArgsText text;
   for (const Argument& each : arguments) {
     text.name(each.name);
     switch (each.type) {

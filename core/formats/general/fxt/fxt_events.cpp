@@ -6,7 +6,7 @@
 #include <span>
 
 #include "core/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 
 namespace weft::formats::fxt {
 namespace {
@@ -191,7 +191,7 @@ bool Events::add_log(uint64_t header, Words record, const Provider& provider, ui
   const std::string_view message = record.stream(bits(header, 16, 30));
   if (record.is_cut()) return false;
   perfetto::Record instant = record_of(event, Action::kInstant, objects_.thread(event.thread));
-  perfetto::ArgsText text;
+  ArgsText text;
   text.add("message", message);
   instant.args = timeline_.keep_args(text.take());
   timeline_.add(instant);

@@ -29,7 +29,7 @@ class Events {
  public:
   Events(trace::EventSink& sink, ftrace::Lanes& lanes, Objects& objects, uint64_t memory_bytes);
 
-  // Records of these types, whole. False where they do not fit their own length.
+  // Records of these types, whole. Returns false if they do not fit their own length.
   bool add_event(uint64_t header, Words record, const Provider& provider, uint64_t offset);
   bool add_log(uint64_t header, Words record, const Provider& provider, uint64_t offset);
   // A punctual event; behind the large header that is taken off.

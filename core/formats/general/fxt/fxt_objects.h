@@ -22,7 +22,7 @@ class Objects {
   static constexpr uint64_t kProcess = 1, kThread = 2;  // ZX_OBJ_TYPE_…
   // `process`: of a thread, where it is said.
   void describe(uint64_t id, uint64_t type, std::string_view name, uint64_t process);
-  // Empty where it has none.
+  // Returns an empty text if it has none.
   std::string_view name_of(uint64_t id) const;
   // An upper bound, roughly.
   size_t bytes() const { return bytes_; }

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/base/time.h"
+
 namespace weft::formats::fxt {
 namespace {
 
 constexpr uint64_t kInlineText = 0x8000, kTextIndex = 0x7FFF, kInlineThread = 0;
-constexpr uint64_t kNanosecondsInSecond = 1'000'000'000;
 
 }  // namespace
 
@@ -19,7 +20,7 @@ bool Provider::set_rate(uint64_t ticks_per_second) {
 
 Time Provider::time_of(uint64_t ticks) const {
   __extension__ using Wide = unsigned __int128;
-  const Wide ns = static_cast<Wide>(ticks) * kNanosecondsInSecond / rate_;
+  const Wide ns = static_cast<Wide>(ticks) * kNsPerSecond / rate_;
   return Time{static_cast<int64_t>(
       std::min<Wide>(ns, static_cast<Wide>(std::numeric_limits<int64_t>::max())))};
 }

@@ -1,5 +1,5 @@
-// What one provider of a Fuchsia trace has said of itself: its clock, and the tables that its
-// records refer to. Objects of the kernel belong to all (fxt_objects.h).
+// The state of one provider of a Fuchsia trace: its clock, and the tables that its records refer
+// to. Kernel objects are shared by all (fxt_objects.h).
 //
 // Memory: the strings, as long as they are in a table (at most 32767 a provider).
 #pragma once
@@ -25,9 +25,9 @@ class Provider {
  public:
   std::string name;
 
-  // False where that is no rate.
+  // Returns false if that is no rate.
   bool set_rate(uint64_t ticks_per_second);
-  // In nanoseconds, rounded down; too late for 64 bits: the last there is.
+  // Converts to nanoseconds, rounded down; saturates at 64 bits.
   Time time_of(uint64_t ticks) const;
 
   void set_string(uint64_t index, std::string_view text);
@@ -35,12 +35,12 @@ class Provider {
   void set_user_object(uint64_t process, uint64_t pointer, std::string_view object_name);
   size_t table_bytes() const { return table_bytes_; }
 
-  // What a reference stands for; taken off the record where it lies there. Valid as long as both.
+  // Resolves a reference; inline text is taken off the record. Valid as long as both.
   std::string_view text(uint64_t reference, Words& record) const;
   ThreadId thread(uint64_t reference, Words& record) const;
-  // The same of a record that only says the process.
+  // The same for a record that only gives the process.
   uint64_t process(uint64_t reference, Words& record) const;
-  // Empty where nothing is known of it.
+  // Returns an empty text if nothing is known of it.
   std::string_view user_object(uint64_t process, uint64_t pointer) const;
 
  private:

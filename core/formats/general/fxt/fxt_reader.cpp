@@ -50,7 +50,7 @@ class FxtReader {
   }
 
  private:
-  // False at the end.
+  // Returns false at the end.
   bool read_record() {
     const auto head = window_.peek(kWordBytes);
     if (!head) return false;

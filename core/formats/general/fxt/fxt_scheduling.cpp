@@ -8,7 +8,7 @@ namespace {
 
 enum SchedulingKind : uint64_t { kLegacySwitch = 0, kSwitch = 1, kWake = 2 };
 
-// What the idle thread of a CPU weighs.
+// The weight of a CPU's idle thread.
 constexpr auto kIdleWeight = static_cast<double>(std::numeric_limits<int32_t>::min());
 
 bool is_idle(const std::vector<Argument>& arguments, std::string_view weight) {

@@ -13,7 +13,7 @@
 
 namespace weft::formats::fxt {
 
-// What a thread of this ZX_THREAD_STATE_… does that no longer runs.
+// The name of a thread state (ZX_THREAD_STATE_…) other than running.
 std::string_view name_of_thread_state(int64_t state);
 
 class Scheduling {
@@ -22,7 +22,7 @@ class Scheduling {
              uint64_t memory_bytes)
       : sink_(sink), kernel_(kernel), objects_(objects), order_(memory_bytes) {}
 
-  // False where the record does not fit its own length.
+  // Returns false if the record does not fit its own length.
   bool add(uint64_t header, Words record, const Provider& provider, uint64_t offset);
   void finish();
 

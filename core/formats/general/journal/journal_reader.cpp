@@ -27,7 +27,7 @@ constexpr size_t kMostEntryBytes = size_t{8} << 20;
 // An entry: names and what they say, in the order of the journal.
 using EntryFields = std::vector<std::pair<std::string, std::string>>;
 
-// Of a field: how its parameter is called where it has a name of its own.
+// Parameter names of fields that have one of their own.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kParameters = {{
     {"MESSAGE", "message"},
     {"_PID", "pid"},
@@ -192,7 +192,7 @@ class Verbose {
  public:
   Verbose(trace::EventSink& sink, Entries& entries) : sink_(sink), entries_(entries) {}
 
-  // Of such a first line.
+  // Returns the time in such a first line.
   static std::optional<uint64_t> time_us(std::string_view line) {
     const size_t cursor = line.find(" [s=");
     if (cursor == std::string_view::npos || !line.ends_with(']')) return std::nullopt;
@@ -209,7 +209,7 @@ class Verbose {
       offset_ = line.offset;
       fields_.emplace_back(kTime, std::to_string(*us));
     } else if (fields_.empty() || !add_field(line.text)) {
-      // What journalctl says of itself: "-- Boot 3c5a… --".
+      // Notices by journalctl itself: "-- Boot 3c5a… --".
       if (!line.text.starts_with("-- ")) sink_.loss("line that is no entry", line.offset);
     }
   }

@@ -18,7 +18,7 @@ struct Variant {
   std::string_view time;  // a regular expression for them
 };
 
-// What "threadtime" can be told to print of the time.
+// Variants of the time printed by "threadtime".
 constexpr std::array kVariants = {
     Variant{"%m-%d %H:%M:%S.%f", R"(\d\d-\d\d \d\d:\d\d:\d\d\.\d+)"},
     Variant{"%Y-%m-%d %H:%M:%S.%f", R"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+)"},

@@ -13,9 +13,9 @@
 
 #include "core/base/text.h"
 #include "core/base/text_hash.h"
+#include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
-#include "core/formats/general/chrome_json/json_text.h"
 
 namespace weft::formats {
 namespace {
@@ -70,8 +70,8 @@ class NinjaLogReader {
     free_from_.clear();
   }
 
-  // Those that began first. Of a build that the memory does not hold, a command may have begun
-  // before others that are gone: it gets a worker that did nothing since.
+  // Gives the commands that began first. In a build too large for memory, a command may have begun
+  // before others that were given: it gets a worker that has been idle since.
   void give_first(size_t count) {
     std::ranges::stable_sort(commands_, {}, &Command::begin);
     for (const Command& command : std::span(commands_).first(count)) place(command);
@@ -107,12 +107,12 @@ class NinjaLogReader {
     const bool has_extension =
         dot != std::string::npos && (slash == std::string::npos || dot > slash);
     std::string json = R"({"command":)";
-    chrome_json::append_quoted(json, valid_utf8(command.hash));
+    json::append_quoted(json, valid_utf8(command.hash));
     if (command.outputs.size() > 1) {
       json += R"(,"outputs":[)";
       for (size_t i = 0; i < command.outputs.size(); ++i) {
         if (i > 0) json += ',';
-        chrome_json::append_quoted(json, command.outputs[i]);
+        json::append_quoted(json, command.outputs[i]);
       }
       json += ']';
     }

@@ -4,13 +4,13 @@
 
 #include <string_view>
 
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/general/perfetto/sequence.h"
 
 namespace weft::formats::perfetto {
 
-// Adds a DebugAnnotation. False where the message is damaged or nested too deep: what could be read
-// is there, and the text is well-formed.
+// Adds a DebugAnnotation. Returns false if the message is damaged or nested too deep: what could be
+// read is there, and the text is well-formed.
 bool add_annotation(std::string_view message, const Sequence& sequence, ArgsText& args);
 
 }  // namespace weft::formats::perfetto

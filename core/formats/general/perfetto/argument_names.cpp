@@ -38,7 +38,7 @@ bool ArgumentNames::describe(std::string_view message) {
           io::decompress(io::Compression::kZlib, field.bytes, kMostBytes, unpacked).has_value();
       set = unpacked;
     }
-    // What a field refers to may stand behind it.
+    // A field may refer to something that follows it.
     is_good &= add_files(set, true) && add_files(set, false);
   });
   return is_good;

@@ -1,5 +1,5 @@
-// What the arguments of track events are called: by `message_names.h`, and those that programs
-// added (extensions of TrackEvent) by what the trace says of them, from there on.
+// Names of track event arguments: from `message_names.h` and, for extensions of TrackEvent by
+// programs, from descriptors in the trace, from there on.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ class ArgumentNames {
   ArgumentNames(const ArgumentNames&) = delete;
   ArgumentNames& operator=(const ArgumentNames&) = delete;
 
-  // An ExtensionDescriptor. False where it is damaged, or more than is kept (32 MiB).
+  // An ExtensionDescriptor. Returns false if it is damaged, or more than is kept (32 MiB).
   bool describe(std::string_view message);
 
   const MessageNames& of_track_event() const { return track_event_; }

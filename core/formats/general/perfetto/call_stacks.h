@@ -21,9 +21,9 @@ struct StackFrame {
 // "malloc", or "libc.so+0x1f4" where the function is not known.
 std::string name_of(const StackFrame& frame);
 
-// The outermost first. Empty where the stack is not known.
+// The outermost first. Returns an empty list if the stack is not known.
 std::vector<StackFrame> stack_of(const Sequence& sequence, uint64_t callstack_iid);
-// The same as names.
+// The same stack as names.
 std::vector<std::string> frames_of(const Sequence& sequence, uint64_t callstack_iid);
 
 }  // namespace weft::formats::perfetto

@@ -125,7 +125,7 @@ void Clocks::join_waiting() {
   }
 }
 
-// False where none of its clocks is resolved.
+// Returns false if none of its clocks is resolved.
 bool Clocks::join(const Snapshot& snapshot) {
   for (const Reading& known : snapshot) {
     const auto trace_ns = resolve(known.clock, known.ns);

@@ -47,7 +47,7 @@ class Clocks {
 
   // The trace's time for a packet's, whose clock goes on where it counts increments.
   std::optional<Time> time_of(uint32_t sequence, uint32_t clock, uint64_t ticks);
-  // The same for a clock that is the trace's own, counting nanoseconds: that of nearly all packets.
+  // Whether a clock is the trace's own and counts nanoseconds, as for nearly all packets.
   bool is_plain(uint32_t clock) const {
     return clock == trace_clock_ && is_trace_clock_fixed_ && is_trace_clock_plain_;
   }

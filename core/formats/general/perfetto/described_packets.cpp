@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/general/perfetto/packet_field.h"
 #include "core/formats/general/perfetto/system_names.h"
 #include "core/formats/general/perfetto/system_packets.h"
@@ -179,7 +179,7 @@ bool DescribedPackets::add_pairs(const Kind& kind, std::string_view message) {
   return is_good;
 }
 
-// As much of it as a table of properties can show.
+// Truncated to what a table of properties can show.
 void DescribedPackets::say(std::string_view key, std::string_view value) {
   constexpr size_t kMostBytes = 4096;
   std::string shown(value.substr(0, kMostBytes));

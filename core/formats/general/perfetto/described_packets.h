@@ -22,13 +22,13 @@ class DescribedPackets {
                    uint32_t machine)
       : sink_(sink), lanes_(lanes), counters_(counters), machine_(machine) {}
 
-  // `data`: the contents of a packet. False where it is of another kind.
+  // Takes the content of a packet; returns false if it is of another kind.
   bool add(const Field& data, std::optional<Time> time, uint64_t offset);
 
  private:
   struct Kind;
   static const Kind* find_kind(uint32_t packet);
-  // Each: false where it is damaged.
+  // Each returns false if the message is damaged.
   bool add_events(const Kind& kind, std::string_view message, Time time, uint64_t offset);
   bool add_event(const Kind& kind, std::string_view event, const MessageNames& names,
                  std::string_view name, Time time, uint64_t offset);

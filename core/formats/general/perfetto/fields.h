@@ -29,7 +29,7 @@ struct Field {
   int32_t int32() const { return static_cast<int32_t>(value); }
   uint32_t uint32() const { return static_cast<uint32_t>(value); }
   bool flag() const { return value != 0; }
-  // Of nanoseconds; none that is so long that its end is none.
+  // The value as nanoseconds, clamped such that an end can be computed.
   Duration duration() const {
     return {static_cast<int64_t>(std::min<uint64_t>(value, INT64_MAX / 2))};
   }
@@ -37,8 +37,8 @@ struct Field {
   float real32() const { return std::bit_cast<float>(uint32()); }
 };
 
-// Calls each(const Field&), until one says false, where it says anything. False where it did, or
-// where the message is damaged: the fields before were given.
+// Calls each(const Field&), until one says false, where it says anything. Returns false if it did,
+// or where the message is damaged: the fields before were given.
 template <class Each>
 bool for_each_field(std::string_view message, const Each& each);
 
@@ -46,7 +46,7 @@ bool for_each_field(std::string_view message, const Each& each);
 template <class Each>
 bool for_each_number(const Field& field, const Each& each);
 
-// The same of fixed64 numbers, and of doubles.
+// The same for fixed64 numbers and doubles.
 template <class Each>
 bool for_each_fixed64(const Field& field, const Each& each);
 
@@ -66,7 +66,7 @@ inline Number number_of_any_length(const char* at, const char* end) {
   }
 }
 
-// Of more than a byte. By itself, for it would be in hundreds of places.
+// Reads a number of more than a byte. Not inlined: it is used in hundreds of places.
 [[gnu::noinline]] inline Number long_number_at(const char* at, const char* end) {
   constexpr ptrdiff_t kWord = sizeof(uint64_t);
   if (std::endian::native != std::endian::little || end - at < kWord)

@@ -91,7 +91,7 @@ void Flows::link(const Point* from, const Point* to) {
 }
 
 void Flows::finish() {
-  // What waits for an event that never came stays where it was.
+  // Flows that wait for an event that never came stay where they were.
   for (auto& [lane, parts] : at_next_) {
     for (const Part& part : parts) wait(part);
   }

@@ -118,7 +118,7 @@ bool FtraceBundles::add_event(std::string_view message, const Bytes& bundle, Rec
   return true;
 }
 
-// What its sequence calls the function now; it may call another one by this number later.
+// Resolves the function's name now; the sequence may reuse the number later.
 uint32_t FtraceBundles::symbol_in(const Record& record) {
   constexpr size_t kMostSymbols = 1 << 17;
   const uint32_t field_number = symbol_field(record.tracepoint);
@@ -199,7 +199,7 @@ void FtraceBundles::add_record(Record record, int64_t ticks) {
   order_.add(std::move(record), [this](const Record& r) { play(r); });
 }
 
-// What an event is that came into the kernel later than Perfetto's own table: a DescriptorProto.
+// Adds the descriptor (a DescriptorProto) of an event newer than Perfetto's own table.
 bool FtraceBundles::add_descriptor(std::string_view message) {
   constexpr uint32_t kMostFields = 256;
   uint32_t number = 0;

@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/general/perfetto/clocks.h"
 #include "core/formats/general/perfetto/fields.h"
 #include "core/formats/general/perfetto/ftrace_names.h"
@@ -74,7 +74,7 @@ class FtraceBundles {
   void play(const Record& record);
   void play_switch(const Record& record, const ftrace::At& at);
   void play_event(const Record& record, const ftrace::At& at);
-  // Each: false where the event is not of its kind.
+  // Each returns false if the event is of another kind.
   bool play_scheduler(const Record& record, const ftrace::At& at);
   bool play_interrupt(const Record& record, const ftrace::At& at);
   bool play_call(const Record& record, const ftrace::At& at);

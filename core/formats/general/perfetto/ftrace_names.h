@@ -1,5 +1,4 @@
-// What the kernel's tracepoints and their fields are called, by the numbers that Perfetto gives
-// them.
+// Names of kernel tracepoints and their fields, by Perfetto's numbers.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +13,7 @@ struct TracepointNames {
   std::vector<std::string_view> fields;  // from field 1 on; "-": none of that number
 };
 
-// Null where the number is not known.
+// Returns null if the number is not known.
 const TracepointNames* tracepoint_names(uint32_t number);
 
 // The field that has a function of the kernel; 0: none has.

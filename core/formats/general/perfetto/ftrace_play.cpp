@@ -1,4 +1,4 @@
-// What the kernel's events mean, in order of their times: each is told to the Kernel.
+// Interprets kernel events in order of time: each is passed to the Kernel.
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -11,7 +11,7 @@
 namespace weft::formats::perfetto {
 namespace {
 
-// Whose values a tracepoint's are, by its field `of`.
+// The owner of a tracepoint's values, given by its field `of`.
 enum class Whose : uint8_t {
   kSystem,
   kCpu,
@@ -38,8 +38,8 @@ constexpr ValueEvent kValueEvents[] = {
     {421, Whose::kCpu, 4},          // sched_cpu_util_cfs
 };
 
-// Where marks of drivers have what; `type` is a letter as in marks of user space, or, where it is
-// 0, `begin` tells begins from ends.
+// Field numbers of drivers' marks; `type` is a letter as in user-space marks or, if it is 0,
+// `begin` distinguishes begins from ends.
 struct MarkEvent {
   uint32_t tracepoint, pid, name, type, begin, value;
 };
@@ -89,7 +89,7 @@ bool FtraceBundles::play_value(const Record& record, const ftrace::At& at) {
   return true;
 }
 
-// Of the process that runs, or of one that was seen with this address space.
+// For the running process, or one seen before with this address space.
 bool FtraceBundles::play_process_memory(const Record& record, const ftrace::At& at) {
   constexpr std::string_view kNames[] = {"mem.rss.file", "mem.rss.anon", "mem.swap",
                                          "mem.rss.shmem"};
@@ -114,7 +114,7 @@ bool FtraceBundles::play_process_memory(const Record& record, const ftrace::At& 
   return true;
 }
 
-// As "B|7|name", or the same in fields.
+// Either "B|7|name", or the same in fields.
 bool FtraceBundles::play_driver_mark(const Record& record, const ftrace::At& at) {
   const auto* const event =
       std::ranges::find(kMarkEvents, record.tracepoint, &MarkEvent::tracepoint);

@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "core/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/general/perfetto/packet_field.h"
 #include "core/formats/general/perfetto/system_names.h"
 
@@ -88,7 +88,7 @@ bool GpuPackets::add_gpu_counters(std::string_view message, const Sequence& sequ
   return is_good;
 }
 
-// Of a process; of all where it says none.
+// For a process or, if none is given, in total.
 bool GpuPackets::add_gpu_memory(std::string_view message, Time time) {
   int32_t number = 0, pid = 0;
   double bytes = 0;

@@ -21,11 +21,11 @@ class GpuPackets {
   GpuPackets(trace::EventSink& sink, ftrace::Lanes& lanes, CounterLanes& counters)
       : sink_(sink), lanes_(lanes), counters_(counters) {}
 
-  // `data`: the contents of a packet. False where it is of another kind.
+  // Takes the content of a packet; returns false if it is of another kind.
   bool add(const Field& data, const Sequence& sequence, std::optional<Time> time, uint64_t offset);
 
  private:
-  // Each: false where it is damaged.
+  // Each returns false if the message is damaged.
   bool add_gpu_counters(std::string_view message, const Sequence& sequence, Time time);
   bool add_gpu_memory(std::string_view message, Time time);
   bool add_gpu_stage(std::string_view message, const Sequence& sequence, Time time);

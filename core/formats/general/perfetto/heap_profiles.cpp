@@ -74,7 +74,7 @@ bool HeapProfiles::add_process(std::string_view message, Sequence& sequence,
   Dump dump{.heap = {}, .time = time.value_or(Time{}), .begin = {}, .samples = {}};
   uint64_t begin_ns = 0, end_ns = 0;
   const auto add_sample = [&](std::string_view bytes) {
-    // By the numbers of the fields.
+    // Indexed by field number.
     constexpr Value kNone = kValues;
     constexpr Value kFields[] = {kNone,        kNone,  kAllocatedBytes, kFreedBytes, kNone,
                                  kAllocations, kFrees, kNone,           kMostBytes,  kMostObjects};

@@ -39,7 +39,7 @@ class HeapProfiles {
         symbols_(memory_bytes / 4),
         timeline_(sink) {}
 
-  // `data`: the contents of a packet. False where it is of another kind.
+  // Takes the content of a packet; returns false if it is of another kind.
   bool add(const Field& data, Sequence& sequence, std::optional<Time> time, uint64_t offset);
   void finish();
 

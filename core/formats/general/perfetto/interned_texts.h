@@ -1,8 +1,8 @@
-// What the writer of a sequence has interned: texts, and bytes of messages, by kind and number.
+// The interned data of a sequence: texts, and bytes of messages, by kind and number.
 //
-// Writers number them from 1 on, so that each lies at its number; numbers that are far from all
-// others are looked up. 16 bytes a text and its own, where a hash table of strings takes 120: names
-// may be as many as events.
+// Writers count from 1, so numbers are array indices; outliers are looked up in a table. An entry
+// takes 16 bytes and its text, where a hash table of strings takes 120: there may be as many names
+// as events.
 #pragma once
 
 #include <cstddef>
@@ -48,10 +48,9 @@ enum class Interned : uint32_t {
 class InternedTexts {
  public:
   enum class Kept : uint8_t { kNew, kTheSame, kInPlaceOfAnother, kNot };
-  // From now on the number stands for the text; kNot: with it there would be more than
-  // `most_bytes`.
+  // Defines a number; returns kNot if the total would exceed `most_bytes`.
   Kept set(Interned kind, uint64_t iid, std::string_view text, uint64_t most_bytes);
-  // Empty: not known. Stays valid until clear().
+  // Returns the text, or an empty one if unknown; valid until clear().
   std::string_view find(Interned kind, uint64_t iid) const;
   void clear();
   uint64_t size_bytes() const { return size_; }

@@ -11,12 +11,12 @@
 namespace weft::formats::perfetto {
 namespace {
 
-// Of GenericKernelTaskStateEvent, from 0 on.
+// States of GenericKernelTaskStateEvent, from 0 on.
 constexpr std::string_view kTaskStates[] = {"not running", "runnable",    "runnable",
                                             "running",     "sleeping",    "uninterruptible sleep",
                                             "stopped",     ftrace::kDead, ftrace::kDead};
 constexpr uint64_t kRunnable = 2, kRunning = 3;
-// What befalls a task that does not run.
+// Changes of a task that does not run.
 constexpr std::string_view kChanges[] = {"unknown", "created", "runnable",
                                          "running", "sleeps",  "sleeps uninterruptibly",
                                          "stopped", "dead",    "destroyed"};

@@ -19,11 +19,11 @@ class KernelPackets {
   KernelPackets(trace::EventSink& sink, ftrace::Kernel& kernel, CounterLanes& counters)
       : sink_(sink), kernel_(kernel), counters_(counters) {}
 
-  // `data`: the contents of a packet. False where it is of another kind.
+  // Takes the content of a packet; returns false if it is of another kind.
   bool add(const Field& data, std::optional<Time> time, uint64_t offset);
 
  private:
-  // Each: false where it is damaged.
+  // Each returns false if the message is damaged.
   bool add_task_state(std::string_view message, Time time, uint64_t offset);
   bool add_frequency(const Field& data, Time time, uint64_t offset);
   bool add_thread(std::string_view message, uint32_t name, uint32_t process);

@@ -1,5 +1,5 @@
-// What is known of one machine: its clocks, processes, tracks and CPUs. The numbers of another mean
-// other things. The one on which the trace was recorded has its lanes at the root.
+// The state of one machine: its clocks, processes, tracks and CPUs, whose numbers are its own. The
+// machine on which the trace was recorded has its lanes at the root.
 #pragma once
 
 #include <cstdint>

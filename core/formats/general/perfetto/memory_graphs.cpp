@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/general/perfetto/packet_field.h"
 #include "core/formats/general/perfetto/system_names.h"
 

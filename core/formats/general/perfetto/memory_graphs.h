@@ -1,8 +1,8 @@
-// What memory is used for: graphs of Java's heaps, as one state for each class that has instances
-// (an instance's own bytes as nanoseconds, as heap profiles are drawn); dumps of Chrome's memory,
-// as variables of each process.
+// Memory use: graphs of Java heaps become one state for each class that has instances (its
+// instances' own bytes as nanoseconds, as in heap profiles); Chrome's memory dumps become variables
+// of each process.
 //
-// A graph comes in several packets of one writer. Memory: its classes, and a number for each.
+// A graph spans several packets of one writer. Memory: its classes, and a number for each.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class MemoryGraphs {
   MemoryGraphs(trace::EventSink& sink, ftrace::Lanes& lanes, CounterLanes& counters)
       : sink_(sink), lanes_(lanes), counters_(counters) {}
 
-  // `data`: the contents of a packet. False where it is of another kind.
+  // Takes the content of a packet; returns false if it is of another kind.
   bool add(const Field& data, const Sequence& sequence, std::optional<Time> time, uint64_t offset);
   void finish();
 

@@ -266,7 +266,7 @@ std::vector<std::string_view> parts_of(std::string_view words) {
   }
 }
 
-// What stands behind "number=".
+// Takes what follows "number=".
 FieldName take_field(std::string_view& rest) {
   FieldName field;
   const size_t end = find_any<' ', '\n', ':', '(', '%', '!'>(rest);

@@ -1,5 +1,5 @@
-// What the fields of messages are called that are shown as they are: one table for the packets that
-// nothing more is made of, and for the arguments of track events.
+// Field names of messages that are shown as they are: one table for packets without further
+// interpretation and for arguments of track events.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct MessageNames {
   bool shows_others = true;  // fields without a name are shown by their numbers
 };
 
-// Empty where the table has none of this name.
+// Returns the names of a message's fields; empty if the table lacks it.
 const MessageNames& names_of_message(std::string_view message);
 
 }  // namespace weft::formats::perfetto

@@ -113,7 +113,7 @@ Packet PacketStream::next_run() {
   return run;
 }
 
-// Of the packets that lie in the buffer, as far as nothing is wrong with them.
+// The size of the intact packets in the buffer.
 size_t PacketStream::size_of_run() const {
   const std::string_view text = rest().substr(0, kMostRunBytes);
   size_t size = 0;
@@ -125,7 +125,7 @@ size_t PacketStream::size_of_run() const {
   return size;
 }
 
-// False at the end.
+// Returns false at the end.
 bool PacketStream::grow() {
   if (is_ended_) return false;
   buffer_.erase(0, at_);
@@ -141,7 +141,7 @@ bool PacketStream::grow() {
   return !is_ended_;
 }
 
-// False where the input ends before.
+// Returns false if the input ends before.
 bool PacketStream::pass_over(uint64_t bytes) {
   for (;;) {
     const auto passed = static_cast<size_t>(std::min<uint64_t>(bytes, rest().size()));

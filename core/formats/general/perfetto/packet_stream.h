@@ -21,8 +21,8 @@ struct Packet {
   uint64_t offset = 0;  // in the input
 };
 
-// How a packet begins, before its bytes. Size 0: the text is too short to say; `is_packet` false:
-// it is another field, or nothing that protobuf knows.
+// The head of a packet, before its bytes. Size 0: the text is too short to tell; `is_packet` false:
+// another field, or nothing that protobuf knows.
 struct PacketHead {
   size_t size = 0;
   uint64_t bytes = 0;
@@ -43,7 +43,7 @@ inline PacketHead head_of_packet(std::string_view text) {
           .is_field = true};
 }
 
-// Of a message whose end is cut off: the field that it ends within, as far as it is there.
+// Returns the field within which a truncated message ends, as far as available.
 std::optional<Field> cut_field(std::string_view message);
 
 // Whether these bytes are surely a packet: well-formed fields of the types that packets have, among
@@ -61,7 +61,7 @@ class PacketStream {
   // Packets that follow each other, up to some tens of KiB: where the first begins, and all that
   // they are. Empty: what comes is for next() to say, who may have losses to tell.
   Packet next_run();
-  // How often what should be a packet was none.
+  // The number of places where a packet was expected but not found.
   uint64_t damaged() const { return damaged_; }
 
  private:

@@ -40,7 +40,7 @@ class PacketWriter {
   void add_sample(int64_t time, uint64_t track, double value);
   void add_track(const TrackPacket& track);
 
-  // What was added since it was cleared.
+  // The bytes added since they were last cleared.
   std::string& bytes() { return bytes_; }
 
  private:

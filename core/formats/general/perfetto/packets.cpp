@@ -39,7 +39,7 @@ Machine* Packets::other_machine(uint32_t id) {
               .first->second;
 }
 
-// False where its clock is not known.
+// Returns false if its clock is not known.
 inline bool Packets::take_time(const ParsedPacket& packet, Machine& machine, Sequence& sequence,
                                Time& time) {
   uint32_t clock = packet.clock != 0 ? packet.clock : sequence.clock;

@@ -31,7 +31,7 @@ class Packets {
 
  private:
   Sequence& find_sequence(const ParsedPacket& packet);
-  // Null: there are too many.
+  // Returns null if there are too many.
   Machine* other_machine(uint32_t id);
   bool is_usable(const ParsedPacket& packet, const PacketParts& parts, Sequence& sequence);
   bool take_time(const ParsedPacket& packet, Machine& machine, Sequence& sequence, Time& time);
@@ -55,7 +55,7 @@ class Packets {
   Machine host_;
   std::map<uint32_t, Machine> others_;
   std::map<std::pair<uint32_t, uint32_t>, std::unique_ptr<Sequence>> sequences_;  // by machine, id
-  // Of all of them.
+  // In all sequences.
   uint64_t interned_bytes_ = 0;
   Sequence* last_sequence_ = nullptr;
   uint32_t last_machine_ = 0;  // whose it is

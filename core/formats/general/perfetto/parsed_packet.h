@@ -14,7 +14,7 @@
 
 namespace weft::formats::perfetto {
 
-// What all packets may have; a cache line, since it goes from core to core.
+// Fields that any packet may have; one cache line, since it moves between cores.
 struct ParsedPacket {
   uint64_t offset = 0;  // in the input
   uint64_t timestamp = 0;
@@ -44,7 +44,7 @@ struct PacketRun {
   std::vector<ParsedPacket> packets;
   std::vector<PacketParts> parts;
 
-  // All of the bytes are packets.
+  // Parses the bytes, all of which must be packets.
   void parse();
 };
 

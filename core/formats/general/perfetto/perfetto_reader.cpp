@@ -26,8 +26,8 @@ constexpr uint64_t kMostPacketBytes = 256ull << 20;
 
 using perfetto::Field;
 
-// What some packets hold: the fields of theirs that are messages or texts, and those that are
-// numbers, as bits.
+// Known contents of packets: fields that are messages or texts, and fields that are numbers, as
+// bits.
 struct KnownData {
   uint32_t packet_field, bytes, numbers;
 };

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/formats/general/perfetto/packet_field.h"
 #include "core/formats/general/perfetto/system_names.h"
 
@@ -80,7 +81,6 @@ bool PowerPackets::add_rails(std::string_view message) {
       if (field.number == 2) ms = field.value;
       if (field.number == 3) energy = field.value;
     });
-    constexpr uint64_t kNsPerMs = 1'000'000;
     const auto own_time = ms > 0 && ms < UINT64_MAX / kNsPerMs
                               ? clocks_.time_of(0, Clocks::kBoottime, ms * kNsPerMs)
                               : std::nullopt;
@@ -94,7 +94,7 @@ bool PowerPackets::add_rails(std::string_view message) {
   return is_good;
 }
 
-// Of a consumer, and what of it each user's programs took.
+// Adds a consumer's energy, and the share of each user's programs.
 bool PowerPackets::add_energy(std::string_view message) {
   bool is_good = true;
   std::optional<uint64_t> consumer;

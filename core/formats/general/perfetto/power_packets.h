@@ -23,12 +23,12 @@ class PowerPackets {
   PowerPackets(trace::EventSink& sink, Clocks& clocks, CounterLanes& counters, const Users& users)
       : sink_(sink), clocks_(clocks), counters_(counters), users_(users) {}
 
-  // `data`: the contents of a packet. False where it is of another kind.
+  // Takes the content of a packet; returns false if it is of another kind.
   bool add(const Field& data, std::optional<Time> time, uint64_t offset);
 
  private:
   using Names = std::map<uint64_t, std::string>;
-  // Each: false where it is damaged. They give their samples to `sample`.
+  // Each returns false if the message is damaged. They give their samples to `sample`.
   bool add_battery(std::string_view message);
   bool add_rails(std::string_view message);
   bool add_energy(std::string_view message);

@@ -22,9 +22,9 @@ class ProtoLog {
            uint64_t memory_bytes)
       : sink_(sink), lanes_(lanes), counters_(counters), memory_bytes_(memory_bytes) {}
 
-  // `data`: the contents of a packet. False where it is of another kind.
+  // Takes the content of a packet; returns false if it is of another kind.
   bool add(const Field& data, const Sequence& sequence, std::optional<Time> time, uint64_t offset);
-  // What still waits is shown as what it is.
+  // Gives messages whose text never came as they are.
   void finish();
 
  private:
@@ -43,7 +43,7 @@ class ProtoLog {
     std::vector<bool> flags;
     std::string stack;
   };
-  // Each: false where it is damaged.
+  // Each returns false if the message is damaged.
   bool add_texts(std::string_view config);
   bool add_text(std::string_view message);
   bool add_group(std::string_view message);

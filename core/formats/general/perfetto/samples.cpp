@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/formats/general/perfetto/call_stacks.h"
 #include "core/formats/general/perfetto/packet_field.h"
 
@@ -65,7 +66,7 @@ bool Samples::add_perf_sample(std::string_view message, const Sequence& sequence
   return is_good;
 }
 
-// Who ran and its stack are in it, or interned.
+// Thread and stack are inline or interned.
 bool Samples::add_stack_sample(std::string_view message, const Sequence& sequence, Time time,
                                uint64_t offset) {
   std::string_view context;
@@ -130,7 +131,7 @@ bool Samples::add_streaming(std::string_view message, Sequence& sequence, uint64
   ThreadReference& thread = *sequence.thread;
   const LaneId lane = lanes_.below(lanes_.task(thread.tid, {}, thread.pid), "samples");
   for (size_t i = 0; i < std::min(stacks.size(), deltas.size()); ++i) {
-    constexpr int64_t kNsPerUs = 1000, kMostUs = INT64_MAX / kNsPerUs;
+    constexpr int64_t kMostUs = INT64_MAX / kNsPerUs;
     thread.time_us = std::clamp<int64_t>(saturating_add(thread.time_us, deltas[i]), 0, kMostUs);
     const auto ns = static_cast<uint64_t>(thread.time_us * kNsPerUs);
     const auto time = clocks_.time_of(sequence.id, Clocks::kMonotonic, ns);

@@ -25,7 +25,7 @@ class Samples {
   Samples(trace::EventSink& sink, ftrace::Lanes& lanes, Clocks& clocks, CounterLanes& counters)
       : sink_(sink), lanes_(lanes), clocks_(clocks), counters_(counters), timeline_(sink) {}
 
-  // `data`: the contents of a packet. False where it is of another kind.
+  // Takes the content of a packet; returns false if it is of another kind.
   bool add(const Field& data, Sequence& sequence, std::optional<Time> time, uint64_t offset);
   void finish();
 

@@ -72,7 +72,7 @@ std::string perf_counter_name(uint64_t counter) {
   return std::string(kNames[counter < kNames.size() ? counter : 0]);
 }
 
-// Of an event of perf, whose fields have these numbers; its own name is the best.
+// Field numbers of a perf event; its own name is preferred.
 struct PerfEventFields {
   uint32_t counter, tracepoint, raw, name;
 };

@@ -1,5 +1,5 @@
-// What packets of one writer (a sequence) need of those before them: interned names, defaults,
-// values that count from the last. Lost with a packet, until the writer says it anew.
+// The incremental state of one writer (a sequence): interned names, defaults, delta-encoded values.
+// If a packet is lost the state is invalid until the writer sends it anew.
 #pragma once
 
 #include <cstdint>
@@ -52,9 +52,9 @@ struct Sequence {
     EventTypeId type = EventTypeId::none();
     uint32_t category_and_kind = 0;
   };
-  // Null: too large a number to remember.
+  // Returns null if the number is too large to remember.
   KnownType* known_type(uint64_t name_iid, bool is_link);
-  // Of a name that has a type other than of links. None: it is not remembered.
+  // The type of a name other than for links; none() if it is not remembered.
   EventTypeId type_of(uint64_t name_iid, uint32_t category_and_kind) const {
     if (name_iid >= types.size()) return EventTypeId::none();
     const KnownType& known = types[static_cast<size_t>(name_iid)];
@@ -68,7 +68,7 @@ struct Sequence {
   uint32_t clock = 0;  // 0: the trace's
   std::optional<uint64_t> track;
   std::vector<uint64_t> counters, real_counters;
-  // What perf counted in its samples: what they are taken by, then what follows it.
+  // The counters of perf samples: the one that triggers them, then its followers.
   std::vector<std::string> perf_counters;
 
   bool take_defaults(std::string_view message);  // false: damaged

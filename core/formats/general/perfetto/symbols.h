@@ -1,6 +1,5 @@
-// What a tool wrote behind a trace about the names in it: functions at the addresses of a binary
-// (module_symbols), and what an obfuscated Java class and its methods are called in their source
-// (deobfuscation_mapping).
+// Symbols that tools append to a trace: functions at the addresses of a binary (module_symbols),
+// and the source names of obfuscated Java classes and methods (deobfuscation_mapping).
 #pragma once
 
 #include <cstdint>
@@ -21,7 +20,7 @@ class Symbols {
 
   // `data`: the contents of a packet.
   static bool is_of(const Field& data);
-  // False where it is damaged or beyond the memory.
+  // Returns false if it is damaged or beyond the memory.
   bool add(const Field& data);
 
   // The names of a frame, the outermost first: several where functions were inlined.

@@ -1,4 +1,4 @@
-// What packets, and the counters of a system and its processes, are called, by their numbers.
+// Names of packets, and of counters of a system and its processes, by number.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace weft::formats::perfetto {
 
-// Each: empty where the number is not known.
+// Each returns an empty text for an unknown number.
 std::string_view packet_kind(uint32_t field);           // of TracePacket
 std::string_view process_counter(uint32_t field);       // of ProcessStats.Process
 std::string_view cpu_counter(uint32_t field);           // of SysStats.CpuTimes

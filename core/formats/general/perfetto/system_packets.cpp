@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/general/perfetto/packet_field.h"
 #include "core/formats/general/perfetto/system_names.h"
 
@@ -317,7 +317,7 @@ bool SystemPackets::add_system_info(std::string_view message) {
   });
 }
 
-// What a process has mapped (smaps), summed over its mappings; of each there would be thousands.
+// Adds a process's mappings (smaps), summed: singly there would be thousands.
 bool SystemPackets::add_memory_map(std::string_view message, const Now& now) {
   using Name = std::pair<uint32_t, std::string_view>;  // by a field's number
   constexpr Name kOfEntry[] = {{2, "size"},           {3, "private dirty"}, {4, "swap"},

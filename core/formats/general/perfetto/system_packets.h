@@ -29,7 +29,7 @@ inline trace::Lane lane_of_machine(std::string name) {
       .name = std::move(name), .kind = trace::LaneKind::kMachine, .sort_index = kBehindProcesses};
 }
 
-// What is said of a machine; `number` is 0 of the one that records.
+// The metadata key of a machine; `number` is 0 for the recording one.
 inline std::string key_of_machine(std::string_view key, uint32_t number) {
   return number == 0 ? std::string(key)
                      : std::string(key) + " of machine " + std::to_string(number);
@@ -48,9 +48,9 @@ class SystemPackets {
         counters_(counters),
         machine_(machine) {}
 
-  // `data`: the contents of a packet. False where it is of another kind.
+  // Takes the content of a packet; returns false if it is of another kind.
   bool add(const Field& data, std::optional<Time> time, uint64_t offset);
-  // Behind all else: counts what the recorder said it lost, and tells what it did.
+  // Call last: counts what the recorder reported as lost, and gives the recorder's own events.
   void finish();
 
  private:
@@ -58,7 +58,7 @@ class SystemPackets {
     Time time;
     uint64_t offset;
   };
-  // Each: false where it is damaged.
+  // Each returns false if the message is damaged.
   bool add_process_tree(std::string_view message);
   bool add_process_stats(std::string_view message, const Now& now);
   bool add_system_stats(std::string_view message, const Now& now);

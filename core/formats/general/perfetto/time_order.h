@@ -41,7 +41,7 @@ class TimeOrder {
     give_first((records_.size() + 1) / 2, give);
   }
 
-  // All that is not later than this must go.
+  // Gives everything up to this time.
   template <class Give>
   void give_until(Time time, const Give& give) {
     sort();

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 
 namespace weft::formats::perfetto {
 namespace {
@@ -158,7 +158,7 @@ void Timeline::lose_end(const End& end) {
 ParamsId Timeline::params_of(uint32_t args, uint32_t end_args) {
   if (end_args == 0) return output_.sink.params(args_.take(args));
   const std::string end_text = args_.take(end_args);
-  return output_.sink.params(args == 0 ? end_text : merged(args_.take(args), end_text));
+  return output_.sink.params(args == 0 ? end_text : merged_args(args_.take(args), end_text));
 }
 
 void Timeline::give_complete(const Record& record) {
@@ -198,7 +198,7 @@ void Timeline::finish() {
   output_.flush();
 }
 
-// What is left, by time; what is still open ends where the trace does.
+// Pairs what is left by time; open states end with the trace.
 void Timeline::finish_stack(Stack& stack) {
   std::ranges::stable_sort(stack.open, {}, &Open::begin);
   std::ranges::stable_sort(stack.late_ends, {}, &End::time);

@@ -86,7 +86,7 @@ class Timeline final : private trace::HeldEvents {
     output_.variables.push_back(sample);
     flush_when_full();
   }
-  // What is open ends where the trace does.
+  // Ends what is open at the end of the trace.
   void finish();
   Time last() const { return last_; }
 
@@ -112,7 +112,7 @@ class Timeline final : private trace::HeldEvents {
     Time last_end = Time::min();  // that has closed a state
   };
 
-  // What the window keeps of a record.
+  // A record in the window.
   struct Paired {
     Time time;
     uint64_t offset;

@@ -17,7 +17,7 @@ inline TrackEventType type_from(TrackEventType before, const Field& field) {
   return is_known ? static_cast<TrackEventType>(field.value) : before;
 }
 
-// What most track events say, and no more than that.
+// The fields of most track events.
 struct PlainTrackEvent {
   uint64_t track = 0;
   uint32_t category_iid = 0, name_iid = 0;  // 0: none
@@ -64,13 +64,13 @@ struct TrackEvent {
   std::optional<int64_t> time_us, time_delta_us;
   std::optional<int64_t> thread_time_us, thread_time_delta_us;
   std::optional<int64_t> instructions, instructions_delta;
-  // What becomes parameters: correlation, call stack, source location, log message, task.
+  // Fields that become parameters: correlation, call stack, source location, log message, task.
   std::vector<Field> details;
   std::vector<Field> typed_arguments;  // messages of single programs
 
   // Forgets what was before, but not the memory. False: damaged; what stood before that is there.
   bool parse(std::string_view message);
-  // The same for what is taken apart already.
+  // The same for an event already parsed.
   void take(const PlainTrackEvent& plain);
 
  private:

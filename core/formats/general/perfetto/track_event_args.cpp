@@ -61,7 +61,7 @@ void TrackEvents::add_annotations(const Sequence& sequence) {
     std::string whole;
     for (const std::string_view message : event_.annotations) {
       is_good &= add_annotation(message, sequence, args_);
-      whole = merged(whole, args_.take());
+      whole = merged_args(whole, args_.take());
     }
     args_.continue_object(whole);
   } else {

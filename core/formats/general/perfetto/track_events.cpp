@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/formats/general/perfetto/fields.h"
 
 namespace weft::formats::perfetto {
@@ -15,7 +16,6 @@ namespace {
 
 using trace::Category;
 
-constexpr int64_t kNsPerUs = 1000;
 constexpr size_t kMostNames = size_t{1} << 20;
 constexpr size_t kMostAsync = size_t{1} << 18;  // ids whose lanes are remembered
 
@@ -34,7 +34,7 @@ bool is_async(char phase) {
   return std::string_view("bneSTpF").find(phase) != std::string_view::npos && phase != 0;
 }
 
-// Of a type that a sequence remembers; kNoKey: it does not.
+// The key of a type that a sequence does not remember.
 constexpr uint32_t kNoKey = UINT32_MAX;
 uint32_t key_of(uint64_t category, Category kind) {
   constexpr uint64_t kMostCategory = (1 << 24) - 1;
@@ -367,7 +367,7 @@ void TrackEvents::add_legacy_flow(Record record, Sequence& sequence) {
   give(record);
 }
 
-// What happens within asynchronous work of the same id lies on its lane.
+// Events within asynchronous work of the same id lie on its lane.
 LaneId TrackEvents::lane_of_async(uint64_t id, const Place& place, const Sequence& sequence,
                                   bool is_begin, bool is_end) {
   const auto it = open_async_.find(id);

@@ -1,6 +1,6 @@
-// What a TrackEvent means: where it happened, what it is called, its parameters, counters and
-// flows. Everything that depends on the events before it in its sequence is resolved here, in the
-// order of the file; what depends on time is left to the Timeline.
+// Interprets TrackEvents: their place, name, parameters, counters and flows. Everything that
+// depends on the events before it in its sequence is resolved here, in the order of the file; what
+// depends on time is left to the Timeline.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/by_name.h"
-#include "core/formats/general/perfetto/args_text.h"
 #include "core/formats/general/perfetto/argument_names.h"
 #include "core/formats/general/perfetto/clocks.h"
 #include "core/formats/general/perfetto/parsed_packet.h"
@@ -55,7 +55,7 @@ class TrackEvents {
   EventTypeId type_of(trace::Category kind, Sequence& sequence);
   EventTypeId make_type(trace::Category kind, const Sequence& sequence);
   uint32_t number_of_name(std::string_view text);
-  // The same of a type that make_type() made.
+  // The same for a type from make_type().
   uint32_t number_of_name(EventTypeId type) const {
     return type.value() < name_of_type_.size() ? name_of_type_[type.value()] : 0;
   }

@@ -127,7 +127,7 @@ uint64_t TrackWriter::counter(LaneId id, std::string_view name) {
 }
 
 uint64_t TrackWriter::end_all() {
-  // Of a trace in which nothing happens the tracks are all that there is.
+  // In a trace without events, tracks are all there is.
   if (last_uuid_ == 0) {
     for (uint32_t i = 0; i < lanes_.size(); ++i) of_lane(LaneId(i));
   }

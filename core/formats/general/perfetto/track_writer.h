@@ -28,7 +28,7 @@ class TrackWriter {
   uint64_t begin_state(LaneId lane, int64_t begin, int64_t end);
   // The track of a variable: the lane's own where it is nothing else.
   uint64_t counter(LaneId lane, std::string_view name);
-  // How many lanes are not told of: nothing lies on them.
+  // Ends everything; returns the number of lanes not written, since nothing lies on them.
   uint64_t end_all();
 
  private:

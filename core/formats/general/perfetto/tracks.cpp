@@ -214,7 +214,7 @@ void Tracks::apply(const Parsed& parsed) {
   }
 }
 
-// Of a process or thread whose number is made up.
+// The lane of a process or thread with a made-up number.
 LaneId Tracks::own_lane(const Parsed& parsed, trace::LaneKind kind, LaneId parent) {
   const bool is_thread = kind == trace::LaneKind::kThread;
   const trace::Lane lane = {valid_utf8(parsed.name), parent, kind,

@@ -28,7 +28,7 @@ enum class TrackKind : uint8_t { kUnknown, kNamed, kProcess, kThread, kCounter }
 struct Track {
   LaneId lane = LaneId::none();
   uint32_t stack_slot = UINT32_MAX;  // of the Timeline
-  // Who begins and ends: tracks that share a lane do so each for itself.
+  // The stack of begins and ends: tracks that share a lane have separate ones.
   uint64_t stack = 0;
 
   TrackKind kind = TrackKind::kUnknown;
@@ -38,10 +38,10 @@ struct Track {
   std::string name;
   int32_t pid = -1, tid = -1;
   int32_t rank = 0;  // among siblings
-  // What siblings that are one thing have in common; empty: their name.
+  // The key shared by siblings that are one thing; empty: their name.
   std::string merge_key;
 
-  // Of counters.
+  // Counters only:
   std::string unit;
   double multiplier = 1;
   bool is_incremental = false;

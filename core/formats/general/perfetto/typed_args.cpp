@@ -52,7 +52,7 @@ void add_members(std::span<Field> fields, const MessageNames& names, ArgsText& a
   }
 }
 
-// Of its enumeration; empty: it has none.
+// The enumerator's name; empty: none.
 std::string_view word_of(const Field& field, const FieldName& name) {
   return field.value < name.values.size() ? name.values[static_cast<size_t>(field.value)]
                                           : std::string_view();

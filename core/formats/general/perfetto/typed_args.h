@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/general/perfetto/fields.h"
 #include "core/formats/general/perfetto/message_names.h"
 

@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "core/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/general/perfetto/packet_field.h"
 #include "core/formats/general/perfetto/system_names.h"
 #include "core/formats/general/perfetto/typed_args.h"
@@ -188,7 +188,7 @@ bool UserPackets::add_network_packets(std::string_view message, const Sequence& 
   return is_good;
 }
 
-// What atoms mean stands elsewhere: they are called by their numbers.
+// The trace does not describe atoms: they are named by number.
 bool UserPackets::add_atoms(std::string_view message, Time time) {
   bool is_good = true;
   const std::vector<uint64_t> times = numbers_in(message, 2, is_good);

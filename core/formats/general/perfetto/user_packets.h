@@ -32,11 +32,11 @@ class UserPackets {
         counters_(counters),
         users_(users) {}
 
-  // `data`: the contents of a packet. False where it is of another kind.
+  // Takes the content of a packet; returns false if it is of another kind.
   bool add(const Field& data, const Sequence& sequence, std::optional<Time> time, uint64_t offset);
 
  private:
-  // Each: false where it is damaged.
+  // Each returns false if the message is damaged.
   bool add_programs(std::string_view message);
   bool add_cpu_times(std::string_view message, const Sequence& sequence, Time time);
   bool add_wake_locks(std::string_view message, const Sequence& sequence, Time time,

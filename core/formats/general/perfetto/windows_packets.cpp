@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/general/perfetto/message_names.h"
 #include "core/formats/general/perfetto/packet_field.h"
 #include "core/formats/general/perfetto/typed_args.h"
@@ -28,7 +28,7 @@ enum EtwField : uint32_t {
   kOperationEnd = 12,
 };
 
-// What a thread does that no longer runs, as the scheduler calls it.
+// Scheduler states of a thread that no longer runs.
 constexpr std::string_view kThreadStates[] = {
     ftrace::kNotRunning, ftrace::kRunnable, ftrace::kRunnable,   ftrace::kRunnable,
     ftrace::kDead,       "sleeping",        ftrace::kNotRunning, ftrace::kRunnable};

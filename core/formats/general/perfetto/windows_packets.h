@@ -20,7 +20,7 @@ class WindowsPackets {
                  CounterLanes& counters)
       : sink_(sink), kernel_(kernel), timeline_(timeline), counters_(counters) {}
 
-  // `data`: the contents of a packet. False where it is of another kind.
+  // Takes the content of a packet; returns false if it is of another kind.
   bool add(const Field& data, uint64_t offset);
 
  private:
@@ -29,7 +29,7 @@ class WindowsPackets {
     int32_t thread = -1;  // that caused it
     Field data;           // what it is
   };
-  // Each: false where it is damaged.
+  // Each returns false if the message is damaged.
   bool add_event(std::string_view message, uint32_t cpu, uint64_t offset);
   bool add_switch(const Event& event);
   bool add_ready(const Event& event);

@@ -112,7 +112,7 @@ constexpr std::string_view kKlog = R"json({
   ]
 })json";
 
-// Of Go's library, which knows no levels.
+// Logs of Go's library, which has no levels.
 constexpr std::string_view kGoLog = R"json({
   "time": "FORM",
   "rules": [
@@ -277,7 +277,7 @@ constexpr std::string_view kSpark = R"json({
   ]
 })json";
 
-// Those that hold others stand before them.
+// Parts that contain others precede them.
 const PatternParts kLogParts = {
     {"LOGGED", R"("time": "{TIMES}", "lane": "{LOGGERS}", "type":)"},
     {"PROCESS",
@@ -318,7 +318,7 @@ std::vector<custom::RulesPtr> rules_of(std::string_view definition,
   return rules;
 }
 
-// Whose lines look as they do nowhere else.
+// Logs with unmistakable lines.
 const std::vector<custom::RulesPtr>& named_logs() {
   static const std::vector<custom::RulesPtr> all = [] {
     std::vector<custom::RulesPtr> rules;
@@ -349,7 +349,7 @@ const std::vector<custom::RulesPtr>& json_logs() {
   return all;
 }
 
-// Of all forms of a time those that stand in a text: what reads the others need not be made.
+// Returns the time forms that occur in a text: rules for the others need not be made.
 std::vector<LoggedTime> times_in(std::string_view text, std::span<const LoggedTime> times) {
   std::vector<LoggedTime> found;
   for (const LoggedTime& each : times) {
@@ -359,7 +359,7 @@ std::vector<LoggedTime> times_in(std::string_view text, std::span<const LoggedTi
   return found;
 }
 
-// What is looked for in what begins so. Most say what they are by a level in each line.
+// Returns the candidates for a log that begins so. Most are recognised by a level in each line.
 std::vector<custom::RulesPtr> logs_like(std::string_view head) {
   if (trimmed(head).starts_with('{')) return json_logs();
   if (head.find("Z ##[group]") != std::string_view::npos)

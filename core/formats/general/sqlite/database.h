@@ -29,14 +29,14 @@ class Query {
 
   int columns() const { return sqlite3_column_count(statement_.get()); }
   std::string_view name(int column) const;
-  // False behind the last row; an error says what is wrong with the database.
+  // Returns false after the last row; an error says what is wrong with the database.
   Result<bool> next();
 
   int type(int column) const { return sqlite3_column_type(statement_.get(), column); }
   bool is_null(int column) const { return type(column) == SQLITE_NULL; }
   int64_t integer(int column) const { return sqlite3_column_int64(statement_.get(), column); }
   double real(int column) const { return sqlite3_column_double(statement_.get(), column); }
-  // Of a text or a blob; valid until the next row.
+  // The bytes of a text or blob; valid until the next row.
   std::string_view bytes(int column) const;
 
  private:
@@ -51,10 +51,10 @@ class Database {
  public:
   static Result<Database> open(io::Source& source, uint64_t memory_bytes);
 
-  // Asked now and then while a query runs: false stops it.
+  // Sets a function called from time to time while a query runs; false stops the query.
   void set_watch(std::function<bool()> is_wanted);
 
-  // By name, in the order of their names; columns in their own order.
+  // Tables in order of name, with their columns in their own order.
   const std::map<std::string, std::vector<std::string>, std::less<>>& tables() const {
     return tables_;
   }

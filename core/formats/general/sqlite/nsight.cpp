@@ -28,16 +28,14 @@ std::string group_of(std::string_view table) {
   for (const std::string_view ending : {"_EVENTS", "_API"}) {
     if (table.ends_with(ending)) table.remove_suffix(ending.size());
   }
-  std::string group(table);
-  for (char& c : group) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return group;
+  return lower_case(std::string(table));
 }
 
 struct Word {
   int number;
   std::string_view word;
 };
-// Those of CUPTI. What the driver moves of unified memory is no copy that somebody asked for.
+// Copy kinds of CUPTI. Migrations of unified memory by the driver are no explicit copies.
 constexpr Word kCopies[] = {{1, "copy host to device"},
                             {2, "copy device to host"},
                             {3, "copy host to array"},
@@ -114,7 +112,7 @@ void add_table(const Database& database, const std::string& table, Plan& plan) {
              has_process = database.has(table, "globalPid");
   std::string columns;
   if (has_device) {
-    // What is of a whole GPU, as its memory, has a lane of its own.
+    // Data of a whole GPU, such as its memory, has a lane of its own.
     columns =
         fmt::format(R"('GPU ' || e.deviceId AS "@process", {} AS "@lane")",
                     has_stream ? "'stream ' || e.streamId" : fmt::format("'{}'", group_of(table)));
@@ -141,7 +139,7 @@ void add_table(const Database& database, const std::string& table, Plan& plan) {
                          database.has(table, "end") ? R"(e."end" AS "@end", )" : "", columns,
                          type_of(database, table), group_of(table), parameters_of(database, table),
                          quoted_name(table))};
-  // What causes stands before what it causes.
+  // Causes precede what they cause.
   plan.queries.insert(has_device ? plan.queries.end() : plan.queries.begin(), std::move(query));
 }
 
@@ -156,7 +154,7 @@ void add_scheduling(const Database& database, Plan& plan) {
                    thread_of(database, "e.globalTid"))});
 }
 
-// What the profiler itself has to say.
+// Adds the profiler's own messages.
 void add_diagnostics(const Database& database, Plan& plan) {
   if (!database.has("DIAGNOSTIC_EVENT", "timestamp") || !database.has("DIAGNOSTIC_EVENT", "text"))
     return;

@@ -1,4 +1,4 @@
-// What Nsight Systems exports: a table for each kind of event, in columns that all of them share.
+// Reads Nsight Systems exports: a table for each kind of event, with common columns.
 //
 //   globalTid, globalPid    machine : 16 | process : 24 | thread : 24
 //   nameId, textId          a text in StringIds

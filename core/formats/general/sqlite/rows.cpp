@@ -7,8 +7,8 @@
 #include <span>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
 
 namespace weft::formats::sqlite {
 
@@ -188,7 +188,7 @@ void Rows::add_cause(const Query& query, Time time, LaneId lane) {
   if (has(query, kCauses)) {
     if (causes_.size() >= most_causes_)
       return sink_.loss("call beyond the memory for links", {row_, lane, time}, 1, false);
-    // Of a later run in the same file, which counts anew, where there is one.
+    // A later run in the same file counts anew and takes precedence.
     causes_.insert_or_assign(query.integer(column_[kCauses]), Cause{time, lane});
     return;
   }
@@ -226,7 +226,7 @@ EventTypeId Rows::type_of(const Query& query, Category category) {
 }
 
 ParamsId Rows::params_of(const Query& query) {
-  perfetto::ArgsText json;
+  ArgsText json;
   for (const int column : parameters_) {
     if (query.is_null(column)) continue;
     json.name(query.name(column));

@@ -25,7 +25,7 @@ class Rows {
   Rows(trace::EventSink& sink, TimeBase base, uint64_t memory_bytes)
       : sink_(sink), base_(base), open_(sink), most_causes_(memory_bytes / kBytesPerCause) {}
 
-  // Reads all rows. False where nobody wants more.
+  // Reads all rows. Returns false if nobody wants more.
   bool play(Query& query, const TableQuery& table);
   void finish() { open_.finish(end_); }
 
@@ -70,7 +70,7 @@ class Rows {
   std::string_view text(const Query& query, Role role) const {
     return has(query, role) ? query.bytes(column_[role]) : std::string_view();
   }
-  // Ticks of the trace. None where there is none, or nothing that says one: that is a loss.
+  // Ticks of the trace. Returns nullopt if there is none, or nothing that says one: that is a loss.
   std::optional<int64_t> ticks(const Query& query, Role role);
   std::optional<int64_t> ticks_of_integer(int64_t value, Role role);
   std::optional<int64_t> ticks_of_real(double value, Role role);

@@ -73,7 +73,7 @@ class RocpdRun {
       return "NULL";
     return fmt::format("(SELECT {} FROM {} WHERE id = e.track_id)", name, quoted("track"));
   }
-  // Of "start", "end" or "timestamp"; empty: the row has none.
+  // Returns "start", "end" or "timestamp" of a row; empty: it has none.
   std::string time(std::string_view row, std::string_view name, char alias = 'e') const {
     if (database_.has(table(row), name)) return fmt::format("{}.\"{}\"", alias, name);
     if (!database_.has(table(row), fmt::format("{}_id", name))) return {};
@@ -132,7 +132,7 @@ class RocpdRun {
                kBy);
   }
 
-  // What was counted of a kernel stands at its begin.
+  // Counters of a kernel are at its begin.
   void add_counters() {
     if (!database_.has(table("pmc_event"), "value")) return;
     for (const auto& [row, name] :
@@ -292,7 +292,7 @@ std::string_view role_of(csv::Meaning meaning) {
   }
 }
 
-// What a table's times are whose columns name no unit.
+// Units of times whose columns name none.
 enum class Times : uint8_t { kCounted, kSeconds, kDates };
 
 // Seconds have fractions, and fit a trace as seconds. `columns`: of the table's times.

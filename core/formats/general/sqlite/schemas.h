@@ -1,5 +1,5 @@
-// What the tables of known databases mean: a query each, whose columns say by their names what they
-// are. A column whose name begins with "@" has a meaning; every other is a parameter.
+// The meaning of tables in known databases: a query for each, whose column names tell their role.
+// Columns whose name begins with "@" have a meaning; all others are parameters.
 //
 //   @time, @end or @duration    integers in nanoseconds or reals in seconds (TableQuery::units)
 //   @process, @lane             where it was: two levels, either may be missing
@@ -25,8 +25,8 @@ namespace weft::formats::sqlite {
 struct TableQuery {
   std::string table;  // for what is lost
   std::string sql;
-  // Of the times of a table that nobody knows, by their roles ("@time"); none: integers and reals
-  // are of different units.
+  // Units of the times of an unknown table, by role ("@time"); empty: integers and reals have
+  // different units.
   std::map<std::string_view, DecimalUnit> units = {};
   bool has_dates = false;  // times may be text of a date, or of a time of day
 };
@@ -37,7 +37,7 @@ struct Plan {
   std::vector<TableQuery> queries;  // those that cause before those that are caused
 };
 
-// Empty where no table is one of a trace.
+// Returns an empty plan if no table holds a trace.
 Plan plan_of(const Database& database);
 
 }  // namespace weft::formats::sqlite

@@ -57,7 +57,7 @@ void add_log_rule(custom::Definition& definition, std::string pattern, std::stri
 }
 
 custom::RulesPtr rules_behind(custom::Definition definition) {
-  // What journalctl says of itself: "-- Boot 3c5a --"; lines that go on.
+  // Notices by journalctl itself, "-- Boot 3c5a --"; continuation lines.
   definition.rules.push_back({.pattern = "^-- .* --$", .makes = custom::Makes::kNothing});
   definition.rules.push_back({.pattern = R"(^\s+(?<message>.*)$)", .makes = custom::Makes::kChild});
   return custom::Rules::compile(std::move(definition)).value();

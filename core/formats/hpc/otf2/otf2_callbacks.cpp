@@ -52,7 +52,7 @@ void set_regions(OtfCallbacks* to) {
 }
 
 void set_messages(OtfCallbacks* to) {
-  // Those that do not wait say their request, too.
+  // Non-blocking ones give their request, too.
   const auto send = [](const Called& called, uint32_t rank, OTF2_CommRef comm, uint32_t tag,
                        uint64_t bytes, auto... request) {
     called.events.send(called.location, called.time,

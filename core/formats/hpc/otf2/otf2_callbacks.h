@@ -1,5 +1,5 @@
-// What the library calls for each event of an OTF2 trace: all that it knows, so that nothing is
-// passed over. The user data of the callbacks is a Playing.
+// The callbacks that the library calls for each event of an OTF2 trace, complete so that no event
+// is missed. Their user data is a Playing.
 #pragma once
 
 #include <otf2/otf2.h>
@@ -12,7 +12,7 @@
 
 namespace weft::formats::otf2 {
 
-// What the library's events become, and the ticks of their times.
+// The target of the callbacks, and the clock of the events.
 struct Playing {
   const Definitions& definitions;
   Events events;
@@ -23,7 +23,8 @@ void set_callbacks(OTF2_GlobalEvtReaderCallbacks* callbacks);
 // … and what is an instant.
 void set_instants(OTF2_GlobalEvtReaderCallbacks* callbacks);
 
-// What tools and people marked beside the events; none where the archive has no markers.
+// Reads the markers that tools and people added beside the events; none if the archive has no
+// markers.
 void read_markers(OTF2_Reader* reader, Playing& playing);
 
 // An event as the library gives it: where, when, and what its writer added.

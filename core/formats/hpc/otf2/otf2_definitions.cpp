@@ -4,6 +4,8 @@
 #include <iterator>
 #include <limits>
 
+#include "core/base/time.h"
+
 namespace weft::formats::otf2 {
 
 std::string_view name_of(CollectiveOp operation) {
@@ -35,9 +37,8 @@ std::string_view name_of(CollectiveOp operation) {
 }
 
 Time Definitions::time_of(uint64_t ticks) const {
-  constexpr __int128 kNanoseconds = 1'000'000'000;
   const __int128 since = static_cast<__int128>(ticks) - begin;
-  const __int128 ns = since * kNanoseconds / ticks_per_second;
+  const __int128 ns = since * kNsPerSecond / ticks_per_second;
   constexpr __int128 kMost = std::numeric_limits<int64_t>::max();
   return {static_cast<int64_t>(std::clamp(ns, -kMost, kMost))};
 }

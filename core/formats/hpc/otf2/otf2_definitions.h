@@ -19,8 +19,8 @@ inline constexpr Ref kNoRef = ~Ref{0};
 inline constexpr LocationRef kNoLocation = ~LocationRef{0};
 
 enum class LocationType : uint8_t { kUnknown = 0, kCpuThread = 1, kAccelerator = 2, kMetric = 3 };
-// What the members of a group are: locations, places among the locations that communicate, or the
-// one that speaks.
+// What a group's members are: locations, indices among the communicating locations, or the calling
+// location itself.
 enum class GroupType : uint8_t { kUnknown = 0, kCommLocations = 4, kCommGroup = 5, kCommSelf = 6 };
 enum class CollectiveOp : uint8_t {
   kBarrier = 0,
@@ -91,7 +91,7 @@ struct Definitions {
   std::map<Ref, MetricMember> metric_members;
   std::map<Ref, std::vector<Ref>> metrics;
   std::map<Ref, Group> groups;
-  // All that communicate; EZTrace gives them the number of another group.
+  // All communicating locations; EZTrace gives them another group's number.
   std::map<uint8_t, std::vector<LocationRef>> communicating;
   std::map<Ref, Communicator> communicators;
   std::map<Ref, Window> windows;
@@ -101,11 +101,11 @@ struct Definitions {
   std::map<Ref, Ref> parameters;
   std::map<Ref, Ref> interrupt_generators;
 
-  // From where the trace begins, rounded down to nanoseconds.
+  // Time since the trace's begin, rounded down to nanoseconds.
   Time time_of(uint64_t ticks) const;
-  // Empty where it is not defined.
+  // Returns an empty text if it is not defined.
   const std::string& string(Ref ref) const;
-  // By a table of names; empty where it does not have it.
+  // Looks a name up in a table; empty if it is not there.
   const std::string& name(const std::map<Ref, Ref>& names, Ref ref) const;
   const std::string& region_name(Ref region) const;
   const std::string& communicator_name(Ref communicator) const;

@@ -6,13 +6,11 @@
 #include <iterator>
 #include <string>
 
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 
 namespace weft::formats::otf2 {
 namespace {
 
-using perfetto::ArgsText;
-using perfetto::merged;
 using trace::Category;
 using trace::LaneKind;
 
@@ -20,7 +18,7 @@ constexpr int kMostDepth = 64;  // of the tree of machines
 
 constexpr size_t kMostUnderWay = size_t{1} << 18;
 
-// By their numbers; those that are not here have no group of types.
+// Paradigms by number; those missing here have no group of types.
 constexpr std::string_view kParadigms[] = {"",
                                            "user",
                                            "compiler",
@@ -137,7 +135,7 @@ void Events::enter(LocationRef location, Time time, Ref region, std::string_view
   if (more.empty())
     open_.begin(lane, state.type, time, state.params, count_);
   else
-    open_.begin(lane, state.type, time, merged(state.json, more), count_);
+    open_.begin(lane, state.type, time, merged_args(state.json, more), count_);
   saw(time);
 }
 
@@ -228,7 +226,7 @@ std::optional<Events::End> Events::take(const Channel& channel, Ends ends) {
   return first;
 }
 
-// What was sent and not received, or received and not sent, has one end.
+// Gives unmatched sends and receives as links with one end.
 void Events::forget_oldest() {
   const Channel channel = waiting_.begin()->second;
   const std::optional<End> sent = take(channel, &Pending::sends);
@@ -247,8 +245,8 @@ void Events::give_message(const Channel& channel, const std::optional<End>& send
   if (send && send->request) args.add("send_request", *send->request);
   if (receive && receive->request) args.add("receive_request", *receive->request);
   std::string params = args.take();
-  if (send) params = merged(params, send->more);
-  if (receive) params = merged(params, receive->more);
+  if (send) params = merged_args(params, send->more);
+  if (receive) params = merged_args(params, receive->more);
   trace::LinkEvent link{.send = {},
                         .receive = {},
                         .params = sink_.params(params),
@@ -388,7 +386,7 @@ void Events::give_operation(LocationRef location, const OpenOperation& open, Tim
   }
   const trace::StateEvent state{.begin = open.begin,
                                 .duration = std::max(open.begin, end) - open.begin,
-                                .params = sink_.params(merged(operation.more, more)),
+                                .params = sink_.params(merged_args(operation.more, more)),
                                 .lane = lane,
                                 .type = sink_.type(Category::kState, operation.name, "file"),
                                 .nesting = kInnermost};

@@ -1,8 +1,8 @@
-// What the events of an OTF2 trace mean, whoever decodes them: regions are states, messages links
-// from the send to the receive, metrics variables. A collective operation links what it waits for:
-// from its root, to its root, or from the last that came, to the ends of the others. Memory: of
-// messages kMostUnderWay wait for their other end, the oldest are given without. What more is said
-// of an event (`more`) is a JSON object, or nothing.
+// Interprets the events of an OTF2 trace, however they were decoded: regions become states,
+// messages links from send to receive, metrics variables. A collective operation links what it
+// waits for: from its root, to its root, or from the last arrival to the ends of the others. At
+// most kMostUnderWay messages wait for their other end; then the oldest are given without. `more`
+// holds further parameters of an event as a JSON object, or is empty.
 #pragma once
 
 #include <cstdint>
@@ -29,15 +29,15 @@ class Events {
   Events(const Definitions& definitions, trace::EventSink& sink)
       : definitions_(definitions), sink_(sink), open_(sink) {}
 
-  // All lanes, in the order of their numbers.
+  // Adds all lanes, in the order of their numbers.
   void add_lanes();
 
-  // In order of time, as OTF2's global reader gives them.
+  // Call in order of time, as OTF2's global reader delivers events.
   void enter(LocationRef location, Time time, Ref region, std::string_view more = {});
   void leave(LocationRef location, Time time, Ref region, std::string_view more = {});
   void enter_context(LocationRef location, Time time, Ref ref, std::string_view more = {});
   void leave_context(LocationRef location, Time time, Ref ref, std::string_view more = {});
-  // What ran when it was asked.
+  // Adds a sample of what ran.
   void add_sample(LocationRef location, Time time, Ref context, std::string_view more);
   struct Message {
     uint32_t rank = 0;  // the other one's in the communicator
@@ -58,7 +58,7 @@ class Events {
     std::optional<uint64_t> request{};
   };
   void begin_collective(LocationRef location, Time time, std::optional<uint64_t> request = {});
-  // False where there is nobody to link to.
+  // Returns false if there is nobody to link to.
   bool end_collective(LocationRef location, Time time, const CollectivePart& part);
   // Access to another one's memory.
   struct Transfer {
@@ -71,7 +71,7 @@ class Events {
   };
   void begin_transfer(LocationRef location, Time time, Transfer transfer);
   void end_transfer(LocationRef location, Time time, Ref window, uint64_t matching);
-  // Of a file. One that does not wait lies on a lane of its own: others go on meanwhile.
+  // A file operation. A non-blocking one lies on a lane of its own, since others run meanwhile.
   struct Operation {
     std::string_view name;  // "read"
     bool waits = true;
@@ -79,7 +79,7 @@ class Events {
   };
   void begin_operation(LocationRef location, Time time, Ref handle, uint64_t matching,
                        Operation operation);
-  // False where none has begun.
+  // Returns false if none has begun.
   bool end_operation(LocationRef location, Time time, Ref handle, uint64_t matching,
                      std::string_view more);
   // `place`: of its members.
@@ -87,7 +87,7 @@ class Events {
   void add_state(LocationRef location, Time begin, Time end, std::string_view name);
   void add_punctual(LocationRef location, Time time, std::string_view name,
                     std::string_view group = {}, std::string_view more = {});
-  // What was marked for all, or for a part: an instant, or a state where it lasts.
+  // The scope of a marker; it becomes an instant, or a state if it has a duration.
   enum class MarkerPlace : uint8_t { kTrace, kLocation, kLocationGroup, kNode };
   struct Marker {
     std::string name, group, more;
@@ -167,7 +167,7 @@ class Events {
   std::map<Channel, Pending> pending_;
   std::map<uint64_t, Channel> waiting_;  // by number: whose end it is
   std::map<std::pair<Ref, LocationRef>, std::vector<LocationRef>> members_;
-  // By request, where it does not wait.
+  // By request, if non-blocking.
   std::map<std::pair<LocationRef, std::optional<uint64_t>>, Time> collective_begin_;
   std::map<std::pair<Ref, LocationRef>, uint64_t> collective_number_;
   std::map<std::pair<Ref, uint64_t>, Collective> collectives_;

@@ -12,7 +12,7 @@ std::string_view word_of(const std::string_view (&words)[kCount], uint64_t numbe
   return number < kCount ? words[number] : std::string_view();
 }
 
-// Empty where what is numbered has none.
+// Returns an empty text if what is numbered has none.
 std::string_view text_of(const Definitions& definitions, FieldKind kind, uint64_t value) {
   const auto ref = static_cast<Ref>(value);
   switch (kind) {

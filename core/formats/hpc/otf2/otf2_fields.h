@@ -1,5 +1,5 @@
-// What an event says beside its type, as its parameters: the fields of the event, with the names of
-// what they number, and the attributes that its writer added.
+// Parameters of an event: its fields, with numbers resolved to names, and the attributes that its
+// writer added.
 #pragma once
 
 #include <otf2/otf2.h>
@@ -7,12 +7,10 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/hpc/otf2/otf2_definitions.h"
 
 namespace weft::formats::otf2 {
-
-using perfetto::ArgsText;
 
 enum class FieldKind : uint8_t {
   kNumber,
@@ -30,7 +28,7 @@ enum class FieldKind : uint8_t {
   kOrigin,  // what a place in a file is counted from
 };
 
-// Nothing where a text is empty, or a number means none.
+// Append nothing if a text is empty or a number is undefined.
 void append_text(ArgsText& args, std::string_view name, std::string_view text);
 void append_field(ArgsText& args, const Definitions& definitions, std::string_view name,
                   FieldKind kind, uint64_t value);

@@ -11,7 +11,7 @@
 namespace weft::formats::otf2 {
 namespace {
 
-// What an event that is an instant is called, and its fields in the library's order.
+// Names of instants, and their fields in the library's order.
 struct InstantField {
   std::string_view name;
   FieldKind kind = FieldKind::kNumber;

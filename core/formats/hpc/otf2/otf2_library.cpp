@@ -138,7 +138,7 @@ void set_names(OTF2_GlobalDefReaderCallbacks* callbacks) {
       });
 }
 
-// What instants and parameters of events name.
+// Sets callbacks for definitions that instants and parameters refer to.
 void set_more_names(OTF2_GlobalDefReaderCallbacks* callbacks) {
   OTF2_GlobalDefReaderCallbacks_SetRmaWinCallback(
       callbacks,

@@ -8,7 +8,7 @@
 
 namespace weft::formats::otf2 {
 
-// Those of the whole archive; false where they cannot be read.
+// Reads the definitions of the whole archive; returns false on failure.
 bool read_definitions(OTF2_Reader* reader, Definitions& definitions);
 
 }  // namespace weft::formats::otf2

@@ -16,7 +16,7 @@ struct DeleteMarkerCallbacks {
   }
 };
 
-// What reading markers needs, and what it knows of them.
+// The state while reading markers.
 struct Reading {
   struct Kind {
     std::string name, group;

@@ -70,7 +70,7 @@ T value_of(const Named<T> (&table)[kCount], std::string_view name, T otherwise) 
   return it == std::end(table) ? otherwise : it->value;
 }
 
-constexpr bool is_space(char c) { return c == ' ' || c == '\t'; }
+constexpr bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 bool is_link(EventKind kind) {
   return kind == EventKind::kStartLink || kind == EventKind::kEndLink;
@@ -80,7 +80,7 @@ bool is_link(EventKind kind) {
 
 bool take_word(std::string_view& line, std::string_view& word) {
   size_t begin = 0;
-  while (begin < line.size() && is_space(line[begin])) ++begin;
+  while (begin < line.size() && is_blank(line[begin])) ++begin;
   line.remove_prefix(begin);
   if (line.empty()) return false;
   const bool is_quoted = line.front() == '"';
@@ -91,7 +91,7 @@ bool take_word(std::string_view& line, std::string_view& word) {
     word = line.substr(1, end - 1);
     line.remove_prefix(std::min(end + 1, line.size()));
   } else {
-    while (end < line.size() && !is_space(line[end])) ++end;
+    while (end < line.size() && !is_blank(line[end])) ++end;
     word = line.substr(0, end);
     line.remove_prefix(end);
   }

@@ -1,4 +1,4 @@
-// What the header of a Pajé trace says of its events, and lines taken apart by it.
+// Parses the header of a Pajé trace, and event lines according to it.
 #pragma once
 
 #include <array>
@@ -54,7 +54,7 @@ enum class Field : uint8_t {
 };
 inline constexpr size_t kFieldCount = static_cast<size_t>(Field::kExtra);
 
-// Which words of an event's line are which fields.
+// Maps the words of an event's line to fields.
 struct Shape {
   struct Extra {
     std::string name;
@@ -108,7 +108,7 @@ class Event {
   std::optional<Time> time() const {
     return entry_.has_time ? std::optional(entry_.time) : std::nullopt;
   }
-  // Empty: not there.
+  // Empty if absent.
   std::string_view operator[](Field field) const {
     const uint32_t word = entry_.shape->words[static_cast<size_t>(field)];
     return word == Shape::kNone ? std::string_view() : text_of(word);
@@ -127,7 +127,7 @@ class Event {
 
 class Header {
  public:
-  // A line that begins with '%'. False where it makes no sense.
+  // A line that begins with '%'. Returns false if it makes no sense.
   bool add_line(std::string_view line);
 
   // Takes a line apart. From any thread, while no line is added.
@@ -141,7 +141,7 @@ class Header {
     std::vector<std::string> names;  // of the fields
   };
 
-  // What is wrong with the line, or null.
+  // Splits a line into fields; returns what is wrong with it, or null.
   const char* take_apart(std::string_view line, ParsedLines::Entry& entry,
                          std::vector<ParsedLines::Word>& out) const;
 

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/chrome_json/json_text.h"
 #include "core/formats/hpc/paje/paje_text.h"
 
 namespace weft::formats::paje {
@@ -164,7 +164,7 @@ void Player::create_container(const Event& event) {
   name_file(event);
 }
 
-// What happens in a container may lie in a file of its own. Writers that have none say "0".
+// A container's events may lie in a separate file; writers without one give "0".
 void Player::name_file(const Event& event) {
   for (const Shape::Extra& extra : event.extras()) {
     const std::string_view file = event[extra];
@@ -334,14 +334,14 @@ ParamsId Player::params_of(const Event& event) {
   json_.clear();
   const auto add = [&](std::string_view name, std::string_view value, bool is_number) {
     json_ += json_.empty() ? '{' : ',';
-    chrome_json::append_quoted(json_, valid_utf8(name));
+    json::append_quoted(json_, valid_utf8(name));
     json_ += ':';
     if (const auto number = is_number ? parse_number<int64_t>(value) : std::nullopt) {
       fmt::format_to(std::back_inserter(json_), "{}", *number);
     } else if (const auto real = is_number ? parse_number<double>(value) : std::nullopt) {
       fmt::format_to(std::back_inserter(json_), "{}", *real);
     } else {
-      chrome_json::append_quoted(json_, valid_utf8(value));
+      json::append_quoted(json_, valid_utf8(value));
     }
   };
   const bool is_link = event.kind() == EventKind::kStartLink || event.kind() == EventKind::kEndLink;

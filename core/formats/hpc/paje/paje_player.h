@@ -79,7 +79,7 @@ class Player {
   void name_file(const Event& event);
   EventTypeId type_of(Type& type, std::string_view value);
   ParamsId params_of(const Event& event);
-  // Those from a depth on.
+  // Ends the states from a depth on.
   void end_states(LaneId lane, std::vector<OpenState>& states, size_t depth, Time end);
   void give_link(const LinkEnd* start, const LinkEnd* end);
   void give_waiting();
@@ -94,7 +94,7 @@ class Player {
   PassingByName<std::vector<LinkEnd>> waiting_;  // by type, container and key
   size_t waiting_count_ = 0;
 
-  // Of the event being played: what was found last.
+  // Of the current event: the latest look-ups.
   Time now_;
   uint32_t type_ = 0;
   uint32_t container_ = 0;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "core/base/letter_case.h"
+#include "core/base/ascii.h"
 #include "core/formats/base/decimal_time.h"
 
 namespace weft::formats::paje {
@@ -15,7 +15,7 @@ std::optional<Time> parse_seconds(std::string_view text) {
 }
 
 trace::LaneKind lane_kind(std::string_view type) {
-  const std::string name = in_small_letters(std::string(type));
+  const std::string name = lower_case(std::string(type));
   const auto has = [&](std::string_view word) { return name.find(word) != std::string::npos; };
   for (const trace::LaneKind kind : trace::kLaneKinds)
     if (name == name_of(kind)) return kind;

@@ -1,4 +1,4 @@
-// How Pajé and pj_dump write numbers, and what a container's type tells of it.
+// Number syntax of Pajé and pj_dump, and the meaning of container types.
 #pragma once
 
 #include <cstdint>

@@ -55,7 +55,7 @@ class PcfReader {
     line = trimmed(line);
     if (line.empty() || line.front() == '#') return;
     if (line.starts_with(kPrecision)) return set_precision(line.substr(kPrecision.size()));
-    const bool is_number = line.front() == '-' || (line.front() >= '0' && line.front() <= '9');
+    const bool is_number = line.front() == '-' || is_digit(line.front());
     if (!is_number) return begin_section(line);
     switch (section_) {
       case Section::kStates:

@@ -15,7 +15,7 @@ struct EventLabels {
   std::map<int64_t, std::string> values;
   double scale = 1;  // of a value: "PRECISION 3" says that they are thousandths
 
-  // Its number where it has none.
+  // The value's name, or its number.
   std::string value_name(int64_t value) const;
 };
 
@@ -27,11 +27,11 @@ struct Labels {
 
   // "event 42" where it has none.
   std::string type_name(int64_t type) const;
-  // Empty where the trace has no such file, or it does not say.
+  // Returns an empty text if the trace has no such file, or it does not say.
   std::string row(const std::string& level, size_t index) const;
 };
 
-// Of the trace at `path` (X.prv, X.prv.gz). What cannot be read is left out.
+// Reads the labels of the trace at `path` (X.prv, X.prv.gz). Unreadable files are skipped.
 Labels labels_of(const std::filesystem::path& path);
 
 }  // namespace weft::formats::paraver

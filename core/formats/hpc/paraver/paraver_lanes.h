@@ -26,7 +26,7 @@ class Lanes {
   // file, which are only counted, find their lanes. Ends at what it does not understand.
   void set_applications(std::string_view list);
 
-  // Made at its first mention.
+  // Returns the thread's lane, created at first mention.
   LaneId thread(const ThreadId& id);
   // A lane below it, for events of a type that last.
   LaneId of_events(const ThreadId& id, int64_t type, const std::string& name);
@@ -34,12 +34,12 @@ class Lanes {
  private:
   LaneId application(int64_t number);
   LaneId task(const ThreadId& id);
-  // Its name by the .row file, else "LEVEL 1.2".
+  // Returns the name from the .row file, else "LEVEL 1.2".
   std::string name_of(const std::string& level, size_t index, const std::string& number) const;
 
   trace::EventSink& sink_;
   const Labels& labels_;
-  // By application: how many threads each of its tasks has.
+  // By application: the number of threads of each task.
   std::vector<std::vector<int64_t>> threads_of_task_;
   std::map<int64_t, LaneId> applications_;
   std::map<std::pair<int64_t, int64_t>, LaneId> tasks_;

@@ -113,7 +113,7 @@ class ParaverReader {
     if (nodes_end != std::string_view::npos) lanes_.set_applications(line.substr(nodes_end + 1));
   }
 
-  // Of the fields from `first` on; false where there is no such thread.
+  // Takes a thread from the fields from `first` on; returns false if there is no such thread.
   bool take_thread(size_t first, ThreadId& id) {
     constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
     id = {numbers_[first], numbers_[first + 1], numbers_[first + 2]};
@@ -184,7 +184,7 @@ class ParaverReader {
     sink_.links({&link, 1});
   }
 
-  // What a task does in an operation of all of a communicator's; old traces have them.
+  // Adds a task's part in a collective operation of a communicator, as in old traces.
   void add_global_operation() {
     ThreadId id;
     if (!take_thread(2, id)) return;

@@ -74,7 +74,7 @@ bool Values::shows_nesting(int64_t number, const Event& event) {
   return depth.now > 0 && --depth.now == 0 && depth.most > 1;
 }
 
-// What began with the last value ends; 0 begins nothing.
+// Ends the state of the last value and begins the next; 0 begins nothing.
 void Values::replace(int64_t number, const Type& type, const Event& event) {
   std::vector<Event>& open = open_[{event.thread, number}];
   for (const Event& each : open) end(number, type, each, event.time);

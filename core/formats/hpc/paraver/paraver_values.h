@@ -1,12 +1,13 @@
-// What events with values that have names become: states that last until the next value, where 0
-// ends them, else instants. That 0 ends them is said by its name in the .pcf file ("End", "Outside
-// MPI"), or by a 0 without a name in the trace: events of a type are kept until the first.
+// Turns events with named values into states that last until the next value, if 0 ends them, and
+// otherwise into instants. 0 is known to end them by its name in the .pcf file ("End", "Outside
+// MPI"), or if a 0 without a name occurs: a type's events are held until the first.
 //
-//   1 2 0       the 2 took the place of the 1
-//   1 2 0 0     the 2 lies in the 1: as many ends as begins, so the type's states nest
+//   1 2 0       the 2 replaces the 1
+//   1 2 0 0     the 2 lies within the 1: as many ends as begins, so the type's states nest
 //
-// A type's events are kept from the first value that follows another until one of the two is known;
-// where that takes too long, or the trace ends, they do not nest. Memory: kMostKept of all.
+// A type's events are held from the first value that follows another until it is known which of the
+// two holds; if that takes too long, or the trace ends, they do not nest. Memory: kMostKept events
+// in total.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +35,7 @@ class Values {
       : sink_(sink), labels_(labels), lanes_(lanes) {}
 
   void add(int64_t type, const Event& event);
-  // What is open ends here.
+  // Ends what is open.
   void finish(int64_t time);
 
  private:
@@ -61,7 +62,7 @@ class Values {
   bool shows_nesting(int64_t number, const Event& event);
   void decide(int64_t number, Type& type, Kind kind);
   void end(int64_t number, const Type& type, const Event& open, int64_t time);
-  // What is kept: nothing told what it is.
+  // Gives the held events as instants, since nothing has decided.
   void give_kept();
   void give_instant(const Type& type, const Event& event);
 

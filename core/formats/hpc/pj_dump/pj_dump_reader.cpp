@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
-#include "core/formats/general/chrome_json/json_text.h"
 #include "core/formats/hpc/paje/paje_text.h"
 
 namespace weft::formats {
@@ -124,7 +124,7 @@ class PjDumpReader {
     std::string json;
     if (!fields_[9].empty()) {
       json = R"({"key":)";
-      chrome_json::append_quoted(json, valid_utf8(fields_[9]));
+      json::append_quoted(json, valid_utf8(fields_[9]));
       json += '}';
     }
     const trace::LinkEvent link{

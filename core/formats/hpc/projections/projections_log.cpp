@@ -14,7 +14,7 @@ namespace {
 
 using trace::Category;
 
-// As Charm++ numbers them (trace-common.h).
+// Numbered as in Charm++ (trace-common.h).
 enum Kind : int64_t {
   kCreation = 1,
   kBeginProcessing = 2,
@@ -50,7 +50,7 @@ constexpr std::string_view kEntryGroup = "entry method", kRuntimeGroup = "runtim
                            kUserGroup = "user event", kMessageGroup = "message",
                            kFunctionGroup = "function";
 constexpr uint32_t kIdleColor = 0xC8C8C8;
-// What stands in the place of a time that is not known.
+// The value of an unknown time.
 constexpr int64_t kNoTime = -1;
 
 }  // namespace
@@ -63,7 +63,7 @@ void PeLog::Numbers::read(std::string_view text) {
     // Times that are not known are written as if they had no sign.
     const auto number = take_number<int64_t>(text);
     are_all_ = number || take_number<uint64_t>(text);
-    are_all_ &= text.empty() || is_text_space(text.front());
+    are_all_ &= text.empty() || is_space(text.front());
     if (!are_all_) return;
     numbers_.push_back(number.value_or(kNoTime));
   }
@@ -74,7 +74,7 @@ void PeLog::add(std::string_view line, uint64_t offset) {
   members_.clear();
   std::string_view rest = trimmed(line);
   const auto kind = take_number<int64_t>(rest);
-  if (!kind || (!rest.empty() && !is_text_space(rest.front())))
+  if (!kind || (!rest.empty() && !is_space(rest.front())))
     return sink_.loss("line that is no record", {offset, lane_, last_});
   if (!add_record(*kind, rest)) sink_.loss("record that is damaged", {offset, lane_, last_});
 }
@@ -156,8 +156,8 @@ bool PeLog::add_plain_state(int64_t kind) {
   return true;
 }
 
-// What lies behind the kind: a queue's MTYPE TIME EVENT PE, a received message's MTYPE [ENTRY] TIME
-// EVENT PE BYTES, a phase's PHASE TIME, of others the TIME.
+// The fields after the kind are: a queue's MTYPE TIME EVENT PE; a received message's MTYPE [ENTRY]
+// TIME EVENT PE BYTES; a phase's PHASE TIME; otherwise TIME.
 bool PeLog::add_instant(int64_t kind) {
   const auto message = [&](bool has_entry, bool has_size) {
     const size_t count = 4 + (has_entry ? 1 : 0) + (has_size ? 1 : 0);
@@ -204,7 +204,7 @@ bool PeLog::add_instant(int64_t kind) {
   if (!numbers_.has(1)) return false;
   see(numbers_.next());
   has_ended_ |= kind == kEndComputation;
-  // Nothing is known of what goes on while nothing is traced.
+  // Everything open ends where tracing stops.
   if (kind == kEndTrace) {
     open_.end_all(lane_, time_);
     begun_.clear();
@@ -364,7 +364,7 @@ bool PeLog::add_value(int64_t kind) {
   return true;
 }
 
-// Of programs in C before version 7, TIME ID and where it is called.
+// Adds a C function; before version 7: TIME ID and the place of the call.
 bool PeLog::add_function(std::string_view rest, bool is_begin) {
   const auto time = parse_number<int64_t>(take_word(rest));
   const auto id = parse_number<int64_t>(take_word(rest));

@@ -22,7 +22,7 @@ class PeLog {
       : table_(table), messages_(messages), lane_(lane), sink_(sink), open_(sink) {}
 
   void add(std::string_view line, uint64_t offset);
-  // What is open ends with the log.
+  // Ends what is open at the end of the log.
   void finish(uint64_t offset);
 
  private:
@@ -76,7 +76,7 @@ class PeLog {
   Numbers numbers_;
   std::string members_;
   std::unordered_map<int64_t, EventTypeId> entry_types_;
-  // Of the entry methods that are open, the innermost last: what their ends are compared with.
+  // An open entry method, innermost last, to match ends against.
   struct Begun {
     EventTypeId type;
     std::optional<int64_t> cpu;

@@ -21,7 +21,7 @@ namespace weft::formats {
 
 int sniff_projections(std::span<const std::byte> head);
 Status read_projections(io::Source& source, trace::EventSink& sink, const ReadContext& context);
-// Which run a file is of, by its name; empty: of none.
+// Returns the run to which a file of this name belongs; empty: none.
 std::string projections_run(std::string_view file_name);
 
 }  // namespace weft::formats

@@ -24,8 +24,8 @@ struct RunFiles {
   std::vector<Log> logs;        // by PE
 };
 
-// Those beside one of them. A log that is called otherwise is the only file of its run, that of
-// PE 0.
+// Finds the files of a run beside one of them. A log with another form of name is the only file of
+// its run, that of PE 0.
 RunFiles files_beside(const std::filesystem::path& path);
 
 }  // namespace weft::formats::projections

@@ -125,7 +125,7 @@ bool Table::may_have_index(int64_t entry) const {
   return dimensions == dimensions_.end() || dimensions->second > 0;
 }
 
-// Those that work come first, node by node; then one or more of each node that do not.
+// Worker PEs come first, node by node; then one or more communication threads of each node.
 std::optional<uint32_t> Table::node_of(uint32_t pe) const {
   if (node_size_ == 0 || nodes_ == 0) return std::nullopt;
   const uint64_t workers = uint64_t{node_size_} * nodes_;

@@ -1,4 +1,4 @@
-// What the numbers of a run's logs mean: its .sts file, a line for each.
+// The .sts file of a run, which gives the meaning of the numbers in its logs, one per line.
 //
 //   VERSION 11.0
 //   PROCESSORS 2
@@ -22,12 +22,12 @@ namespace weft::formats::projections {
 
 class Table {
  public:
-  // What of it is told elsewhere goes to the sink as metadata.
+  // Reads the file; what is not used here goes to the sink as metadata.
   void read(io::Source& source, trace::EventSink& sink);
 
   // "Ping1::Ping1()", or "entry 151". Any of these may be bytes that are no UTF-8.
   std::string entry_name(int64_t entry) const;
-  // False where it is known to be of a chare that is no array's: it has no index.
+  // Returns false if it is known to be of a chare that is no array's: it has no index.
   bool may_have_index(int64_t entry) const;
   std::string event_name(int64_t event) const { return name_in(events_, event, "user event "); }
   std::string stat_name(int64_t stat) const { return name_in(stats_, stat, "user stat "); }
@@ -40,11 +40,11 @@ class Table {
   double version() const { return version_; }
   // 0: not said.
   uint32_t processors() const { return processors_; }
-  // Of the processor's performance; each log record has as many.
+  // Performance counters; each log record has a value for each.
   const std::vector<std::string>& counters() const { return counters_; }
-  // Which node a PE is of; none where each is a process of its own.
+  // Returns the node of a PE; nullopt if each PE is a process of its own.
   std::optional<uint32_t> node_of(uint32_t pe) const;
-  // It does not work, but sends and receives for the others of its node.
+  // Whether the PE only sends and receives for the others of its node.
   bool is_communication_thread(uint32_t pe) const;
 
  private:

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/binary.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
 #include "core/formats/kernel/blktrace/block_record.h"
 
 namespace weft::formats {
@@ -25,10 +25,9 @@ namespace {
 namespace fs = std::filesystem;
 using blktrace::Record;
 using blktrace::Records;
-using perfetto::ArgsText;
 using trace::Category;
 
-// By the number of the act.
+// Indexed by the number of the act.
 constexpr std::string_view kActs[] = {
     "",         "queued", "merged behind", "merged before", "request got", "waits for request",
     "put back", "issued", "completed",     "plugged",       "unplugged",   "unplugged by timer",
@@ -151,7 +150,7 @@ class BlktraceReader {
     sink_.states({&state, 1});
   }
 
-  // What some acts have behind them, the highest byte first.
+  // Adds the data after some acts, big-endian.
   void add_more(const Record& record, ArgsText& params) const {
     BinaryFields fields(record.data);
     switch (record.act()) {
@@ -211,7 +210,7 @@ class BlktraceReader {
 
 constexpr std::string_view kEnding = ".blktrace";
 
-// Those of the other CPUs.
+// Finds the files of the other CPUs.
 std::vector<fs::path> files_beside(const fs::path& path) {
   std::vector<fs::path> files;
   const std::string run = blktrace_run(path.filename().string());

@@ -46,7 +46,7 @@ const Record* Records::next() {
   return is_read_ ? &record_ : nullptr;
 }
 
-// Where bytes are none of a record, the next ones are looked for.
+// Resynchronises at the next record if bytes are none.
 bool Records::read() {
   std::optional<Magic> magic;
   for (bool is_damaged = false;; is_damaged = true) {

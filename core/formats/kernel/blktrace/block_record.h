@@ -34,7 +34,7 @@ struct Record {
   bool is(uint32_t kind) const { return (action >> kHalf & kind) != 0; }
 };
 
-// What kinds of requests there are, bits.
+// Kinds of requests, as bits.
 enum Kind : uint32_t {
   kWrite = 1 << 1,
   kFlush = 1 << 2,

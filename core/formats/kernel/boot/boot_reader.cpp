@@ -112,7 +112,7 @@ class BootPlotReader final : public XmlStream {
     }
   }
 
-  // What lasts no time was not reached, or left at once.
+  // A bar without duration was not reached, or left at once.
   void add_bar(size_t index, LaneId lane, ParamsId params) {
     const Bar& bar = bars_[index];
     if (bar.width <= 0 && bars_.size() > 1) return;

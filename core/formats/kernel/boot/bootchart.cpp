@@ -110,7 +110,7 @@ class ChartProcesses {
     return processes_;
   }
 
-  // Those that the last copy has no more.
+  // Ends processes missing from the last copy.
   void end_missing() {
     std::erase_if(running_, [&](const auto& each) {
       const bool is_over = each.second.seen < now_;
@@ -203,7 +203,7 @@ class ChartCounters {
 
   // "sda", "mmcblk0", "nvme0n1": not their parts, nor what lies in memory.
   static bool is_disk(std::string_view name) {
-    const bool ends_in_digit = !name.empty() && name.back() >= '0' && name.back() <= '9';
+    const bool ends_in_digit = !name.empty() && is_digit(name.back());
     if (name.starts_with("mmcblk") || name.starts_with("nvme"))
       return name.rfind('p') == std::string_view::npos;
     return !ends_in_digit && (name.starts_with("sd") || name.starts_with("hd") ||

@@ -1,5 +1,5 @@
-// What bootchart's collector wrote while a system booted: files in which the kernel's own are
-// copied again and again, each copy below the time (in hundredths of a second since the start).
+// Reads the output of bootchart's collector from a system's boot: repeated copies of the kernel's
+// own files, each preceded by the time (in hundredths of a second since the start).
 //
 //   1261                                        (proc_ps.log: /proc/*/stat)
 //   1 (init) S 0 1 1 34816 1 4194560 2004 …
@@ -15,7 +15,7 @@
 
 namespace weft::formats::boot {
 
-// Where in the folder the collector's files lie; none: it has none.
+// Returns where the collector's files lie in the folder; nullopt: nowhere.
 std::optional<std::string> chart_folder(const io::Source& folder);
 
 void read_chart(const io::Source& source, const std::string& folder, trace::EventSink& sink);

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "core/base/text.h"
-#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/base/json_text.h"
 
 namespace weft::formats::ctf {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 using otf2::LocationRef;
 using otf2::Ref;
 
-// Of a field that is not there all bits: OTF2's word for none.
+// Returns all bits set for a missing field: OTF2's value for none.
 uint64_t number_of(const Event& event, const char* field) {
   return static_cast<uint64_t>(integer_of(event.payload(field)).value_or(-1));
 }
@@ -30,7 +30,7 @@ void append_text(std::string& json, std::string_view name, const std::string& te
   if (text.empty()) return;
   if (!json.empty()) json += ',';
   json += fmt::format("\"{}\":", name);
-  chrome_json::append_quoted(json, text);
+  json::append_quoted(json, text);
 }
 
 otf2::Events::Message message_of(const Event& event, const char* other) {
@@ -133,7 +133,7 @@ bool ConvertedOtf2::define_location(const Event& event, uint64_t) {
   return true;
 }
 
-// What else is known of it becomes a parameter of its states.
+// Its other properties become parameters of its states.
 bool ConvertedOtf2::define_region(const Event& event, uint64_t) {
   otf2::Region region{.name = ref_of(event, "name"), .paradigm = small_of(event, "paradigm")};
   std::string json = fmt::format("\"region\":{}", ref_of(event, "self"));

@@ -24,16 +24,16 @@ class ConvertedOtf2 {
   explicit ConvertedOtf2(trace::EventSink& sink) : sink_(sink), events_(definitions_, sink) {}
 
   using Handler = bool (ConvertedOtf2::*)(const Event&, uint64_t stream);
-  // Null where it stays an event of its own.
+  // Returns null if it stays an event of its own.
   static Handler handler_of(std::string_view name);
   static bool is_definition(std::string_view name) { return name.starts_with("GlobalDef"); }
   // Whether a stream holds the definitions: its events come before others of the same time.
   static bool is_of_definitions(const bt_stream& stream);
 
-  // False where it stays an event of its own: with the texts that it names by number. `stream` is
-  // the number of its stream, `handler` may be null.
+  // Returns false if it stays an event of its own: with the texts that it names by number. `stream`
+  // is the number of its stream, `handler` may be null.
   bool add(Handler handler, Event& event, uint64_t stream);
-  // Where an event happened; none where it names no location.
+  // Returns the lane of an event; none() if it names no location.
   LaneId lane_of(const Event& event, uint64_t stream);
   void finish();
 
@@ -66,7 +66,7 @@ class ConvertedOtf2 {
   void begin_events();
   std::string texts_of(const Event& event) const;
 
-  // What a stream's last events said, of which others go on.
+  // The latest events of a stream, which others continue.
   struct Stream {
     otf2::LocationRef location = otf2::kNoLocation;
     otf2::Ref metric = otf2::kNoRef;

@@ -53,7 +53,7 @@ bool is_packets(std::string_view head) {
   return head.starts_with("\x57\x1D\xD1\x75") || head.starts_with("\x75\xD1\x1D\x57");
 }
 
-// Of CTF 2, as that of 1.8.
+// Converts CTF 2 metadata to version 1.8.
 Result<std::string> metadata_1(const fs::path& file) {
   constexpr uintmax_t kMostBytes = 64 << 20;  // tracers write a few; in memory it is ten times that
   std::error_code error;
@@ -119,7 +119,7 @@ Status add_cut(ctf::Graph& graph, const fs::path& folder, Status added, trace::E
   return added;
 }
 
-// Where a trace is read: a copy of its own where Babeltrace would not understand its metadata.
+// Returns the folder to read: a copy, if Babeltrace would not understand the trace's metadata.
 Result<fs::path> readable(fs::path folder, Copies& copies) {
   const std::string head = head_of(folder / kMetadata);
   std::string instead;
@@ -148,7 +148,7 @@ Status add_trace(ctf::Graph& graph, const fs::path& folder, trace::EventSink& si
   return graph.add({folder}, -offset_s);
 }
 
-// Of the recording that a trace is of: in each packet of metadata, or in its text. Empty: not said.
+// Returns the recording's UUID, from each metadata packet or the text. Empty: none.
 std::string uuid_of(const fs::path& folder) {
   constexpr size_t kAt = 4, kBytes = 16;  // behind the magic number
   constexpr std::string_view kWord = "uuid = \"";
@@ -160,7 +160,7 @@ std::string uuid_of(const fs::path& folder) {
   return head.substr(begin, head.find('"', begin) - begin);
 }
 
-// Those of one recording together; where that cannot be, each that can.
+// Adds traces of one recording together or, if that fails, each that can be read.
 Status add_traces(ctf::Graph& graph, const io::Source& source, trace::EventSink& sink,
                   Copies& copies) {
   const std::vector<std::string> names = traces_of(source);

@@ -16,9 +16,9 @@
 
 namespace weft::formats::ctf {
 
-// What is known of the fields of the events of a class; null where it has no such structure.
+// The layout of the fields of a class of events; null members: no such structure.
 struct EventLayout {
-  // They are numbered from 0, in order of their first events.
+  // Classes are numbered from 0, in order of their first events.
   EventLayout(const bt_event_class& of, size_t its_number);
   const bt_event_class& event_class;
   const size_t number;
@@ -30,7 +30,7 @@ struct EventFields {
   const Field *payload = nullptr, *specific = nullptr, *common = nullptr, *packet = nullptr;
 };
 
-// What JSON says of the fields of an event's class.
+// The JSON keys of an event class's fields.
 struct EventKeys {
   Keys payload, specific, common;
   Keys common_but_thread;  // without what the event's lane says
@@ -49,12 +49,12 @@ struct Event {
   std::string_view more = {};   // members of its parameters that are no fields, as JSON
 
   const Field* payload(std::string_view field) const { return member(fields.payload, field); }
-  // What the tracer added to every event: "vtid".
+  // Returns a context field, which the tracer added to every event: "vtid".
   const Field* context(std::string_view field) const {
     const Field* const common = member(fields.common, field);
     return common != nullptr ? common : member(fields.specific, field);
   }
-  // Of user space; -1 where it is not known.
+  // The user-space process; -1 if unknown.
   int32_t process() const;
 };
 

@@ -153,7 +153,7 @@ class Copier final : public Visitor {
   }
   bool keep_going() const override { return !is_stopped_; }
 
-  // Nothing more comes.
+  // Ends the sequence: nothing more comes.
   void finish() {
     batch_->is_last = true;
     batches_.push();

@@ -1,10 +1,10 @@
-// What a graph gives, decoded ahead by a thread of its own and played in order by the caller's.
+// Decodes a graph's messages ahead on a separate thread; the caller's thread plays them in order.
 //
 //   Graph ─▷ messages, copied while they are in the core's cache ─▷ [batch] [batch] ─▷ Player
 //             a thread of its own                                                   the caller's
 //
-// Babeltrace's own messages are not handed on: an event is a dozen lines of the cache, written anew
-// on the other core. Memory: of a few batches, which are used again.
+// Babeltrace's own messages are not handed on: an event takes a dozen cache lines, which the other
+// core would have to fetch. Memory: a few batches, which are reused.
 #pragma once
 
 #include "core/base/result.h"

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "core/base/text.h"
-#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/base/json_text.h"
 
 namespace weft::formats::ctf {
 namespace {
@@ -87,7 +87,7 @@ void append_array(std::string& out, const Field& array) {
 void append(std::string& out, const Field& field) {
   if (field.its_class->enumeration != nullptr) {
     if (const std::string_view label = label_of(field); !label.empty())
-      return chrome_json::append_quoted_bytes(out, label);
+      return json::append_quoted_bytes(out, label);
   }
   switch (field.kind()) {
     case Kind::kUnsigned:
@@ -95,7 +95,7 @@ void append(std::string& out, const Field& field) {
     case Kind::kSigned:
       return append_number(out, static_cast<int64_t>(field.bits));
     case Kind::kText:
-      return chrome_json::append_quoted_bytes(out, {field.text, field.size});
+      return json::append_quoted_bytes(out, {field.text, field.size});
     case Kind::kArray:
       return append_array(out, field);
     case Kind::kStructure:
@@ -183,7 +183,7 @@ Keys keys_of(const FieldClass* structure, std::vector<std::string>& taken) {
     const auto old = taken.begin() + static_cast<ptrdiff_t>(before);
     if (std::find(taken.begin(), old, name) != old) name.insert(0, "context.");
     std::string key = ",";
-    chrome_json::append_quoted(key, name);
+    json::append_quoted(key, name);
     keys.push_back(key + ':');
     taken.push_back(std::move(name));
   }

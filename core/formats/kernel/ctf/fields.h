@@ -15,7 +15,7 @@ namespace weft::formats::ctf {
 // Names of a structure's members as JSON writes them: `,"name":`; empty where it is left out.
 using Keys = std::vector<std::string>;
 
-// What is known of all fields of a class.
+// Properties shared by all fields of a class.
 struct FieldClass {
   enum class Kind : uint8_t {
     kUnsigned,
@@ -35,7 +35,7 @@ struct FieldClass {
   const bt_field_class* enumeration = nullptr;  // whose labels its values have
   std::vector<std::string> names;               // of a structure's members
   Keys keys;                                    // of the same
-  // Of a structure's members, of a variant's options, or of an array's elements.
+  // Classes of a structure's members, a variant's options or an array's elements.
   std::vector<FieldClass> parts;
 };
 
@@ -57,9 +57,9 @@ struct Field {
 
 inline constexpr uint64_t kMostElements = 1 << 16;  // nobody reads more, and they may have no bytes
 
-// Null where `structure` is null or has no such member.
+// Returns null if `structure` is null or has no such member.
 const Field* member(const Field* structure, std::string_view name);
-// False where it is null or no integer; of an unsigned one the bits.
+// Returns false if it is null or no integer; of an unsigned one the bits.
 inline bool read_integer(const Field* field, int64_t& value) {
   if (field == nullptr || field->kind() > Field::Kind::kSigned) return false;
   value = static_cast<int64_t>(field->bits);
@@ -69,14 +69,14 @@ inline std::optional<int64_t> integer_of(const Field* field) {
   int64_t value = 0;
   return read_integer(field, value) ? std::optional(value) : std::nullopt;
 }
-// Of any number; nothing where it is none.
+// Reads any number; nullopt if it is none.
 std::optional<double> real_of(const Field* field);
 // A string's, or the label of an enumeration's value; empty where it is neither.
 std::string_view text_of(const Field* field);
 inline bool is_array(const Field* field) {
   return field != nullptr && field->kind() == Field::Kind::kArray;
 }
-// Of an array, kMostElements of them; none where it is none.
+// Returns up to kMostElements elements of an array; empty if it is none.
 std::span<const Field> elements_of(const Field* array);
 
 // The keys of a structure's members. Names that are in `taken`, too, are written as "context.name";

@@ -37,7 +37,7 @@ using ValueRef = Owned<bt_value, bt_value_put_ref>;
 using SinkClassRef = Owned<bt_component_class_sink, bt_component_class_sink_put_ref>;
 using IteratorRef = Owned<bt_message_iterator, bt_message_iterator_put_ref>;
 
-// What the library's words mean to somebody who has a trace and not its source at hand.
+// Rephrases the library's messages for users who have a trace but not its sources.
 struct Words {
   std::string_view theirs, ours;
 };
@@ -124,7 +124,7 @@ std::string take_error() {
   return text;
 }
 
-// Of a log: what its first line says, behind where in the library it was said.
+// Returns the reason in a log's first line, without the location in the library:
 // "… E TAG function@file.c:12 [component] At line 6 in metadata stream: Invalid `size`: size=0"
 std::string reason_in(std::string_view log) {
   std::string_view line = log.substr(0, log.find('\n'));
@@ -385,7 +385,7 @@ bool Graph::Impl::merge_some() {
     const size_t index = queue.top().index;
     queue.pop();
     Port& port = ports[index];
-    // As long as no other stream has an older one.
+    // While no other stream has an older one.
     for (;; ++done) {
       if (port.next == port.count && !fetch(index)) break;
       take_time(port, index);
@@ -400,7 +400,7 @@ bool Graph::Impl::merge_some() {
   return true;
 }
 
-// What has no time comes right behind what was before it.
+// A message without a time follows its predecessor.
 void Graph::Impl::take_time(Port& port, size_t index) {
   const bt_message* const message = port.messages[port.next];
   const bt_message_type type = bt_message_get_type(message);

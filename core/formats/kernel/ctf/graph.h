@@ -33,14 +33,14 @@ struct Discarded {
 class Visitor {
  public:
   virtual ~Visitor() = default;
-  // All streams begin before any event comes.
+  // Called for all streams before any event.
   virtual void begin(size_t stream, const bt_stream& what, bool has_clock) = 0;
   // Whether its events come before those of other streams of the same time.
   virtual bool goes_first(const bt_stream&) const { return false; }
   virtual void packet(size_t stream, const bt_packet& packet) = 0;
   virtual void event(size_t stream, const bt_event& event, Time time) = 0;
   virtual void discarded(size_t stream, const Discarded& what) = 0;
-  // Nothing more comes of the stream.
+  // Called when a stream fails: nothing more comes of it.
   virtual void failed(size_t stream, const std::string& why) = 0;
   // A time of the stream is none in nanoseconds since its clock's origin.
   virtual void time_out_of_range(size_t stream) = 0;

@@ -32,7 +32,7 @@ std::string name_of_system_call(std::string_view name) {
   return fmt::format("sys_{}", name);
 }
 
-// What LTTng calls "tid" is "pid" in what perf copies from the kernel.
+// LTTng's "tid" is "pid" in events that perf copies from the kernel.
 std::optional<int32_t> task_in(const Event& event, const char* name, const char* kernels_name) {
   const auto task = task_number(event.payload(name));
   return task ? task : task_number(event.payload(kernels_name));
@@ -147,7 +147,7 @@ bool KernelEvents::add_process_state(const Event& event) {
   return add_dump(event);
 }
 
-// What LTTng says of the state of the machine, wherever it runs itself.
+// Adds LTTng's dump of the machine's state, independent of what runs.
 bool KernelEvents::add_dump(const Event& event) {
   kernel_.add_punctual(lane_of_dump(event), event.name, params_(event),
                        {event.time, At::kNoCpu, event.number});

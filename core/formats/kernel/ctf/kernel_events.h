@@ -1,6 +1,5 @@
-// What the events of a Linux kernel that LTTng or perf traced mean: names and fields of
-// lttng-modules, or of the kernel as `perf data convert --to-ctf` copies them, told
-// to the same Kernel as ftrace's.
+// Interprets Linux kernel events traced by LTTng or perf: events named as in lttng-modules, or as
+// in the kernel (by `perf data convert --to-ctf`), are passed to the same Kernel as ftrace's.
 //
 // Source: lttng-modules, include/instrumentation/events; linux, tools/perf/util/data-convert-bt.c.
 #pragma once
@@ -26,11 +25,11 @@ class KernelEvents {
 
   // False where it stays an event of its own.
   using Handler = bool (KernelEvents::*)(const Event&);
-  // Null where the name means nothing in particular.
+  // Returns null if the name means nothing in particular.
   static Handler handler_of(std::string_view name);
   bool add(Handler handler, const Event& event) { return (this->*handler)(event); }
 
-  // Where it happened: the task that the CPU runs, or the CPU.
+  // The lane of an event: the task that its CPU runs, or the CPU.
   LaneId lane_of(const Event& event);
 
  private:

@@ -13,8 +13,8 @@
 
 namespace weft::formats::ctf {
 
-// Of all that is in the file: fragments of JSON, each behind a record separator (RFC 7464). The
-// error says where it cannot be understood, or what 1.8 lacks.
+// Converts the content of a metadata file: JSON fragments, each after a record separator (RFC
+// 7464). The error names what cannot be understood, or what version 1.8 lacks.
 Result<std::string> metadata_1_of(std::string_view metadata_2);
 
 }  // namespace weft::formats::ctf

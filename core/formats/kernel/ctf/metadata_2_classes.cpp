@@ -4,12 +4,14 @@
 
 #include <algorithm>
 
+#include "core/base/ascii.h"
+
 namespace weft::formats::ctf {
 namespace {
 
 constexpr size_t kMostValues = 10'000'000;
 
-// Of 1.8 (TSDL), which are no names in it.
+// Keywords of version 1.8 (TSDL), which cannot be names there.
 constexpr std::string_view kKeywords[] = {
     "_Bool",  "_Complex", "_Imaginary", "align",   "callsite", "char",           "clock",
     "const",  "double",   "enum",       "env",     "event",    "floating_point", "float",
@@ -18,8 +20,7 @@ constexpr std::string_view kKeywords[] = {
 
 // Shown as the selector's value too, so only what is no name is changed.
 std::string option_name(const std::string& name) {
-  const bool is_name = identifier(name) == "_" + name && !name.empty() &&
-                       !(name.front() >= '0' && name.front() <= '9') &&
+  const bool is_name = identifier(name) == "_" + name && !name.empty() && !is_digit(name.front()) &&
                        std::ranges::find(kKeywords, name) == std::end(kKeywords);
   return is_name ? name : identifier(name);
 }
@@ -64,11 +65,7 @@ uint64_t number(const Json& object, const char* key, uint64_t otherwise) {
 
 std::string identifier(std::string_view name) {
   std::string out = "_";
-  for (const char c : name) {
-    const bool is_letter =
-        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    out += is_letter ? c : '_';
-  }
+  for (const char c : name) out += is_alphanumeric(c) ? c : '_';
   return out;
 }
 

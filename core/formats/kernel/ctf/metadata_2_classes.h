@@ -22,7 +22,7 @@ struct Unreadable {
   std::string reason;
 };
 
-// Where a field's class stands, and what 1.8 calls that place.
+// The scope of a field class, and its name in version 1.8.
 struct Scope {
   std::string_view origin, key, path;
 };
@@ -48,11 +48,11 @@ std::string text(const Json& object, const char* key);
 uint64_t number(const Json& object, const char* key, uint64_t otherwise);
 
 std::string uuid_text(const Json& bytes);  // "" where it is none
-// What 1.8 takes for a name; an underscore before it, which Babeltrace drops, keeps it from being a
-// word of the language.
+// Returns a valid identifier of version 1.8; a leading underscore, which Babeltrace removes, keeps
+// it from being a keyword.
 std::string identifier(std::string_view name);
 
-// Where the length of an array or the selector of a variant lies.
+// The location of an array's length or a variant's selector.
 struct FieldLocation {
   std::string origin;             // "" where it is not said
   std::vector<std::string> path;  // names of members

@@ -7,7 +7,7 @@
 
 namespace weft::formats::ctf {
 
-// Of classes that are resolved; throws Unreadable where 1.8 has no words.
+// Writes resolved classes; throws Unreadable if version 1.8 cannot express them.
 std::string metadata_1_text(const Metadata2Classes& classes);
 
 }  // namespace weft::formats::ctf

@@ -13,7 +13,7 @@ struct HalfOfPair {
   bool is_begin = false;
   std::string stem;  // what both have in common: "app:load" of "app:load_begin" and "app:load_end"
 };
-// Nothing where the metadata of the stream does not describe the other half.
+// Returns nullopt if the metadata of the stream does not describe the other half.
 std::optional<HalfOfPair> half_of_pair(std::string_view name, const bt_stream_class& stream);
 
 }  // namespace weft::formats::ctf

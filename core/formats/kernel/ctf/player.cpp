@@ -40,7 +40,7 @@ std::string name_of_stream(const bt_stream& stream) {
   return valid_utf8(path.substr(path.rfind('/') + 1));
 }
 
-// Of a structure's member; nothing where it has none, or there is no structure.
+// Returns the index of a structure's member; nullopt if there is none, or no structure.
 std::optional<uint64_t> index_of(const std::unique_ptr<const FieldClass>& structure,
                                  std::string_view name) {
   if (structure == nullptr) return std::nullopt;
@@ -63,7 +63,7 @@ constexpr std::string_view kLogLevels[] = {
     "TRACE_DEBUG_PROGRAM",  "TRACE_DEBUG_PROCESS", "TRACE_DEBUG_MODULE", "TRACE_DEBUG_UNIT",
     "TRACE_DEBUG_FUNCTION", "TRACE_DEBUG_LINE",    "TRACE_DEBUG"};
 
-// What its metadata says of a class of events, as members of JSON; no names that its fields have.
+// Members of JSON from the metadata of an event class, without names used by its fields.
 std::string members_of_class(const bt_event_class& its_class,
                              const std::vector<std::string>& taken) {
   std::string json;
@@ -252,7 +252,7 @@ Player::EventClass& Player::class_of(const EventLayout& layout, const Stream& st
   return its_class;
 }
 
-// Who knows what the events of a class mean.
+// Finds the component that interprets a class of events.
 void Player::learn(EventClass& its_class, const Stream& stream, const bt_event_class& bt_class) {
   const bt_stream_class& stream_class = *bt_event_class_borrow_stream_class_const(&bt_class);
   if (stream.domain == Domain::kZephyr) {
@@ -345,14 +345,14 @@ std::string_view Player::json_of(const Event& event) {
   return json_;
 }
 
-// As members of a JSON object, but those that its lane says.
+// Fields as members of a JSON object, except those implied by the lane.
 std::string Player::fields_of(const Event& event) {
   std::string json;
   append_fields(json, event, event.keys.common_but_thread);
   return json;
 }
 
-// Where the stream's next event would be, from when on it lacks some.
+// The time of the stream's next event, or since when it lacks some.
 void Player::discarded(size_t stream, const Discarded& what) {
   if (!has_begun_ && what.when) begin_events();
   trace::LossPlace place(events_);

@@ -37,7 +37,7 @@ inline constexpr std::string_view kLostEvents = "events lost by the tracer",
 
 class Player {
  public:
-  // Of traces of so many bytes.
+  // `bytes_total` is the size of all traces.
   Player(trace::EventSink& sink, const ReadContext& context, uint64_t bytes_total);
 
   // Streams and losses are as for a Visitor.
@@ -52,7 +52,7 @@ class Player {
   // Events that have no bytes come without end.
   bool keep_going() const { return events_ <= most_events_ && sink_.keep_going(); }
 
-  // What is still open ends with the trace.
+  // Ends what is still open at the end of the trace.
   Status finish();
 
  private:
@@ -88,11 +88,11 @@ class Player {
     bool has_clock = false;
     Time last;
   };
-  // Where an event's common context tells of its thread.
+  // The fields of an event's common context that identify its thread.
   struct ThreadFields {
     std::optional<uint64_t> process, thread, name;
   };
-  // What is known of the events of one class.
+  // What is known about a class of events.
   struct EventClass {
     std::string name;
     EventTypeId type = EventTypeId::none();  // as a punctual event; none before the first

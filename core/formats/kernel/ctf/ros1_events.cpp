@@ -253,7 +253,7 @@ uint64_t Ros1Events::queued_as(const RosEvent& e) const {
   return it == queued_.end() ? 0 : it->second;
 }
 
-// Nothing more is to come of it, unless its writer's clock is late.
+// Nothing more is expected of it, unless its writer's clock lags.
 void Ros1Events::settle(uint64_t id) {
   const Delivery& delivery = *delivery_of(id);
   const bool is_over = delivery.is_handled || delivery.message.is_dropped;

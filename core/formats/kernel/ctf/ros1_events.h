@@ -1,6 +1,6 @@
-// What the events of ROS 1 mean (roscpp, instrumented for LTTng): callbacks of subscribers are
-// states of their threads, messages links from the thread that publishes to the callback that
-// handles them.
+// Interprets the events of ROS 1 (roscpp, instrumented for LTTng): subscriber callbacks become
+// states of their threads, messages links from the publishing thread to the callback that handles
+// them.
 //
 //   publisher_message_queued ─▷ subscriber_link_message_write, …_dropped
 //                                  ║ a channel, in the order of writing
@@ -8,10 +8,10 @@
 //                                  │ one thread, one buffer
 //                               subscription_message_queued ─▷ subscriber_callback_start, …_dropped
 //
-// A channel has an address at each of its ends; that they are one says the pair of hosts and ports
-// of `new_connection`. A message that goes to several subscribers is a link to each; one that was
-// written to nobody, or dropped, has no receive. Ends come in any order, since machines' clocks
-// differ. Memory: kMostUnderWay messages and deliveries wait for what comes next.
+// A channel has an address at each end; the pair of hosts and ports in `new_connection` connects
+// the two. A message to several subscribers becomes a link to each; one written to nobody, or
+// dropped, has no receive. Ends come in any order, since machines' clocks differ. At most
+// kMostUnderWay messages and deliveries wait.
 //
 // Source: tracetools for ROS 1 (tracetools.h), Trace Compass's analyses of ROS.
 #pragma once
@@ -37,11 +37,11 @@ class Ros1Events {
       : links_(sink, std::move(fields)), params_(std::move(params)) {}
 
   using Handler = bool (Ros1Events::*)(const RosEvent&);
-  // Null where the name means nothing in particular.
+  // Returns null if the name means nothing in particular.
   static Handler handler_of(std::string_view name);
-  // False where it stays an event of its own.
+  // Returns false if it stays an event of its own.
   bool add(Handler handler, const RosEvent& e) { return (this->*handler)(e); }
-  // What still waits has one end.
+  // Gives what still waits as links with one end.
   void finish();
 
  private:
@@ -68,7 +68,7 @@ class Ros1Events {
   };
   // The ends of a connection as its writer names them; where it has said none, its address.
   using ChannelKey = std::tuple<std::string, std::string, Address>;
-  // What a thread has received last: every queue that wants it is told in turn.
+  // The message a thread received last, offered to every queue that wants it.
   struct Received {
     uint64_t buffer, delivery;
     RosMessage message;

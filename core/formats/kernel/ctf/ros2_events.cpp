@@ -9,7 +9,7 @@
 namespace weft::formats::ctf {
 namespace {
 
-// Of messages with one stamp, and of those who handled one, so many are looked at.
+// Limits the messages with the same stamp, and the handlers of one, that are examined.
 constexpr size_t kMostOfOneStamp = 64;
 constexpr std::string_view kWithin = "rclcpp_intra_publish", kOuter = "rclcpp_publish";
 
@@ -140,7 +140,7 @@ Ros2Events::Publication* Ros2Events::published_by(const RosEvent& e, const char*
   return is_its && !publication->from.has_step(e.name()) ? publication : nullptr;
 }
 
-// What goes down to the middleware, or begins there where only that is traced.
+// Handles a message on its way down to the middleware, or starting there if only that is traced.
 bool Ros2Events::pass(const RosEvent& e) {
   bool is_expected = false;
   if (Publication* const publication = published_by(e, "message")) {
@@ -202,7 +202,7 @@ void Ros2Events::set_key(uint64_t id, int64_t key) {
   Publication& publication = publications_.at(id);
   publication.key = key;
   known_.emplace(key, id);
-  // Those who took it before it was published.
+  // Handlers that took it before it was published.
   for (auto it = awaited_.lower_bound({key, 0}); it != awaited_.end() && it->first == key;) {
     const auto waiting = handlings_.find(it->second);
     if (!agree(waiting->second.message, publication.message)) {
@@ -343,14 +343,14 @@ bool Ros2Events::begin_callback(const RosEvent& e) {
 bool Ros2Events::end_callback(const RosEvent& e) {
   const auto callback = e.address("callback");
   if (!callback) return false;
-  // What it took by itself was handled then.
+  // What the thread took directly was handled then.
   settle(thread_of(e));
   e.kernel.end_pair(e.thread, e.kernel.type_of_pair(name_of_callback(*callback), kRosCallbacks),
                     e.at());
   return true;
 }
 
-// What it serves, or its symbol where that is not known.
+// Returns what it serves or, if unknown, its symbol.
 std::string Ros2Events::name_of_callback(const Address& callback) const {
   const Ros2Graph::Entity* const entity = graph_.entity_of(callback);
   if (entity != nullptr && !entity->name.empty()) return entity->name;
@@ -365,7 +365,7 @@ Ros2Events::Publication* Ros2Events::publication_of(uint64_t id) {
   return it == publications_.end() ? nullptr : &it->second;
 }
 
-// What a thread took is handled.
+// Settles what a thread took: it has been handled.
 void Ros2Events::settle(Thread& thread) {
   if (!thread.taken) return;
   handle(std::move(*thread.taken));
@@ -382,8 +382,8 @@ void Ros2Events::handle(Handling handling) {
   handlings_.emplace(number, std::move(handling));
 }
 
-// By its stamp, or the time at which it was published; 0 where it is not known. Of several with one
-// stamp it is the first that this subscription has not handled.
+// Finds a message by stamp or time of publishing; 0: unknown. Of several with the same stamp, the
+// first that this subscription has not handled.
 uint64_t Ros2Events::find(const Handling& handling) {
   uint64_t found = 0;
   size_t looked_at = 0;
@@ -462,7 +462,7 @@ void Ros2Events::finish() {
     settle(thread);
     give_back_announced(thread);
   }
-  // Those in a buffer wait for its subscription.
+  // Messages in a buffer wait for its subscription.
   for (const auto& [slot, queued] : buffers_) {
     Publication* const publication = publication_of(queued.publication);
     if (publication == nullptr || !publication->is_expected) continue;

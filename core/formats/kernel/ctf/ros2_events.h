@@ -1,5 +1,5 @@
-// What the events of ROS 2 mean: callbacks are states of their threads, messages links from the
-// thread that publishes to the thread whose callback handles them.
+// Interprets the events of ROS 2: callbacks become states of their threads, messages links from the
+// publishing thread to the thread whose callback handles them.
 //
 //   rclcpp_publish ─ rcl_publish ─ rmw_publish, dds_write        one thread, one address
 //                                     │ a stamp
@@ -40,7 +40,7 @@ class Ros2Events {
   Ros2Events(trace::EventSink& sink, RosLinks::Fields fields, Params params)
       : links_(sink, std::move(fields)), params_(std::move(params)) {}
 
-  // What is done with an event of some name; nothing where it means nothing in particular.
+  // How to handle an event by its name; null members: no particular meaning.
   using Handler = bool (Ros2Events::*)(const RosEvent&);
   struct Meaning {
     const Ros2Graph::Definition* definition = nullptr;
@@ -50,9 +50,9 @@ class Ros2Events {
   // `stream`: by which others there are, it is known whether handling a message is traced at all.
   Meaning meaning_of(std::string_view name, const bt_stream_class& stream);
 
-  // False where it stays an event of its own.
+  // Returns false if it stays an event of its own.
   bool add(const Meaning& meaning, const RosEvent& e);
-  // What still waits has one end.
+  // Gives what still waits as links with one end.
   void finish();
 
  private:

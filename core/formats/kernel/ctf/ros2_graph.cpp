@@ -35,7 +35,7 @@ struct Ros2Graph::Definition {
   };
   std::string_view event;
   Kind kind;
-  // Of an entity its handle and its name; of a part itself and what it belongs to.
+  // For an entity, its handle and name; for a part, itself and its owner.
   const char* self = nullptr;
   const char* other = nullptr;
 };

@@ -1,11 +1,11 @@
-// Who is who in a ROS 2 system, by the events that tell of its making: nodes, publishers,
-// subscriptions, services and timers, by the addresses that the later events name. What belongs to
-// something is found by the way up to it:
+// The entities of a ROS 2 system, from its initialisation events: nodes, publishers, subscriptions,
+// services and timers, by the addresses that later events name. The owner of an object is found by
+// following references:
 //
 //   callback ─▷ subscription ─▷ subscription_handle: /scan, of node /map
 //   buffer ─▷ intra-process ─▷ subscription          rmw_subscription_handle ─▷ subscription_handle
 //
-// An address that is used again is what was made there last. Memory: O(objects), bounded.
+// A reused address denotes what was created there last. Memory: O(objects), bounded.
 //
 // Source: ros2_tracing, tracetools/include/tracetools/tp_call.h; CARET, caret_trace/tp.h.
 #pragma once
@@ -22,13 +22,13 @@ namespace weft::formats::ctf {
 
 class Ros2Graph {
  public:
-  // What has a handle of rcl's.
+  // An object with an rcl handle.
   struct Entity {
     std::string name;  // the topic, the service, "timer 100 ms"
     Address handle;
     std::optional<Address> node;
   };
-  // How an event of some name is to be read; null where it makes nothing.
+  // How to read an event by its name; null if it creates nothing.
   struct Definition;
   static const Definition* definition_of(std::string_view name);
   void add(const Definition& definition, const RosEvent& e);

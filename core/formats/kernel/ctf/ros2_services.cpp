@@ -13,7 +13,7 @@ constexpr std::string_view kRequest = "request", kResponse = "response";
 // FNV-1a.
 uint64_t hashed(uint64_t hash, uint64_t value) { return (hash ^ value) * 0x100000001B3; }
 
-// Of the bytes of an array, without the zeros behind them: versions differ in how many there are.
+// Hashes an array's bytes without trailing zeros, whose number differs between versions.
 std::optional<uint64_t> hash_of(const Field* array) {
   if (!is_array(array)) return std::nullopt;
   constexpr size_t kMostBytes = 64;
@@ -99,7 +99,7 @@ bool Ros2Events::take_request(const RosEvent& e) {
   return true;
 }
 
-// What the client does with it is not traced.
+// The client's handling of it is not traced.
 bool Ros2Events::take_response(const RosEvent& e) {
   const auto key = request_key(e);
   if (!key || integer_of(e.event.payload("taken")) == 0) return false;

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/base/json_text.h"
 #include "core/trace/message_id.h"
 
 namespace weft::formats::ctf {
@@ -40,7 +40,7 @@ bool RosEnd::has_step(std::string_view name) const {
 void append_text_member(std::string& json, std::string_view name, std::string_view text) {
   if (text.empty()) return;
   json += fmt::format(",\"{}\":", name);
-  chrome_json::append_quoted(json, valid_utf8(text));
+  json::append_quoted(json, valid_utf8(text));
 }
 
 void RosLinks::give_back(const RosStep& step, std::string_view provider, LaneId lane) {

@@ -23,7 +23,8 @@
 
 namespace weft::formats::ctf {
 
-// What is an object of a process: its number, of all machines, and where it lies in its memory.
+// The address of an object: the number of its process, unique among machines, and its address
+// there.
 using Address = std::pair<uint64_t, uint64_t>;
 
 // Messages that wait for their other end; of more the oldest are given without.
@@ -32,7 +33,7 @@ inline constexpr size_t kMostUnderWay = 1 << 14;
 inline constexpr size_t kMostRosObjects = 1 << 20;
 inline constexpr std::string_view kRosCallbacks = "ROS callbacks";  // the group of their types
 
-// What an object is was said last.
+// Sets the value of an object; the latest definition wins.
 template <class Map, class Value>
 void keep(Map& map, const typename Map::key_type& key, Value value) {
   if (map.size() < kMostRosObjects || map.contains(key))
@@ -53,14 +54,14 @@ struct RosEvent {
   std::string_view name() const { return event.name.substr(event.name.find(':') + 1); }
 };
 
-// What one event tells of a message.
+// One event in the life of a message.
 struct RosStep {
   std::string_view name;  // lives as long as the trace is read
   Time time;
   std::string fields;  // members of a JSON object
 };
 
-// Where a message leaves or arrives.
+// An end of a message.
 struct RosEnd {
   LaneId lane = LaneId::none();  // none where nobody traced sent it, or handled it
   Time time{};
@@ -87,7 +88,7 @@ class RosLinks {
   RosStep step_of(const RosEvent& e) const { return {e.name(), e.event.time, fields_(e.event)}; }
   // One of the ends may have no lane; that of a dropped message says how far it came.
   void give(const RosMessage& message, const RosEnd& from, const RosEnd& to);
-  // What was thought to be a message's step, and is not, is an event of its own.
+  // Gives a step that turned out to belong to no message as an event of its own.
   void give_back(const RosStep& step, std::string_view provider, LaneId lane);
 
  private:

@@ -50,7 +50,7 @@ std::vector<uint64_t> packets_of(const fs::path& stream) {
       const std::string_view here = std::string_view(block).substr(at, kMagicBytes);
       if (here == kMagics[0] || here == kMagics[1]) packets.push_back(begin + at);
     }
-    // What could be the first bytes of one.
+    // Keeps what may be the first bytes of one.
     const size_t done = block.size() - std::min(block.size(), kMagicBytes - 1);
     block.erase(0, done);
     begin += done;

@@ -20,12 +20,14 @@ namespace weft::formats::ctf {
 // not Zephyr's.
 std::string with_clock(std::string_view metadata);
 
-// Where packets seem to begin in a stream: at the magic number, in either byte order. In order.
+// Returns, in order, where packets seem to begin in a stream: at the magic number, in either byte
+// order.
 std::vector<uint64_t> packets_of(const std::filesystem::path& stream);
 
 class TraceCopy {
  public:
-  // Of the trace in `folder`, with its own metadata, or this; with all its streams, or only this.
+  // Copies the trace in `folder`, with its own metadata or the given one, and with all of its
+  // streams or only the given one.
   static Result<std::unique_ptr<TraceCopy>> make(const std::filesystem::path& folder,
                                                  std::string_view metadata = {},
                                                  std::string_view only_stream = {});

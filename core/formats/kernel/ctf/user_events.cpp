@@ -69,7 +69,7 @@ EventTypeId UserEvents::type_of(Meaning& meaning) {
   return meaning.type;
 }
 
-// What LTTng's own thread says of the process that it is in.
+// Adds the dump by LTTng's own thread of its process.
 bool UserEvents::add_dump(const Event& event) {
   add_mapping(event);
   if (event.process() < 0) return false;

@@ -1,6 +1,5 @@
-// What the events of user space that LTTng traced mean: calls of functions, begins and ends by
-// their names, Trace Event JSON in the text of a log message. Threads are those of the kernel's
-// events.
+// Interprets LTTng's user-space events: function calls, begins and ends recognised by name, Trace
+// Event JSON in log messages. Threads are those of the kernel's events.
 //
 // Source: lttng-ust's manual pages (lttng-ust-cyg-profile, -libc-wrapper, statedump).
 #pragma once
@@ -24,7 +23,7 @@ class UserEvents {
   UserEvents(ftrace::Kernel& kernel, chrome_json::LoggedJson& json, Params params)
       : kernel_(kernel), json_(json), params_(std::move(params)) {}
 
-  // What is known of an event by its name, and by which others its stream may hold.
+  // The meaning of an event by its name and by the other events that its stream may hold.
   struct Meaning {
     enum class Kind : uint8_t { kNone, kCall, kReturn, kBegin, kEnd, kMapping, kDump, kLogMessage };
     Kind kind = Kind::kNone;
@@ -33,7 +32,7 @@ class UserEvents {
   };
   static Meaning meaning_of(std::string_view name, const bt_stream_class& stream);
 
-  // False where it stays an event of its own. `thread` is where it happened.
+  // Returns false if it stays an event of its own. `thread` is where it happened.
   bool add(Meaning& meaning, Event& event, LaneId thread);
 
  private:

@@ -36,7 +36,7 @@ std::string name_of_call(std::string_view known, const Event& event) {
   return of.empty() ? std::string(known) : fmt::format("{} {}", known, valid_utf8(of));
 }
 
-// What a call returned its state does not say: the end stays an event, too.
+// The state does not show a call's result, so the end stays an event, too.
 bool has_result(const Event& event) {
   return event.payload("ret") != nullptr || event.payload("result") != nullptr;
 }
@@ -47,7 +47,7 @@ bool puts_to_sleep(std::string_view call) {
 
 }  // namespace
 
-// What a thread does from an event on.
+// The state of a thread after an event.
 struct ThreadChange {
   enum class Kind : uint8_t { kIn, kOut, kBecomes };
   std::string_view event, state;
@@ -181,7 +181,7 @@ LaneId ZephyrEvents::lane_of(const Event& event) {
   return here();
 }
 
-// Null where none is known to.
+// Returns null if none is known to.
 ZephyrEvents::Thread* ZephyrEvents::running() {
   const auto it = running_ ? threads_.find(*running_) : threads_.end();
   return it == threads_.end() ? nullptr : &it->second;
@@ -200,7 +200,7 @@ void ZephyrEvents::finish(Time end) {
   if (!cpu_.is_none()) change(cpu_, cpu_state_, "", kThreads, end);
 }
 
-// Null where it tells of none.
+// Returns null if it tells of none.
 ZephyrEvents::Thread* ZephyrEvents::thread_of(const Event& event) {
   const auto id = thread_id_of(event);
   if (!id) return nullptr;
@@ -222,7 +222,7 @@ ZephyrEvents::Thread* ZephyrEvents::thread_of(const Event& event) {
   return &thread;
 }
 
-// What lasted until now ends; "" begins nothing.
+// Ends the current state and begins another; "" begins none.
 void ZephyrEvents::change(LaneId lane, Lasting& state, std::string_view name,
                           std::string_view group, Time time) {
   const EventTypeId next =

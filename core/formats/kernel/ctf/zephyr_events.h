@@ -1,5 +1,5 @@
-// What the events of Zephyr's tracing subsystem mean: which thread runs, which waits, interrupts,
-// and the kernel's functions that were called.
+// Interprets the events of Zephyr's tracing subsystem: which threads run and wait, interrupts, and
+// calls of kernel functions.
 //
 //   Threads         main      running, ready, pending, suspended, sleeping
 //                     calls     from their "enter" to their "exit"
@@ -34,7 +34,7 @@ class ZephyrEvents {
   // Whether a trace with events of these names is one of Zephyr's.
   static bool is_one(const bt_stream_class& stream);
 
-  // What is known of an event by its name, and by which others its stream may hold.
+  // The meaning of an event by its name and by the other events that its stream may hold.
   struct Meaning {
     enum class Kind : uint8_t {
       kNone,
@@ -52,7 +52,7 @@ class ZephyrEvents {
   };
   static Meaning meaning_of(std::string_view name, const bt_stream_class& stream);
 
-  // False where it stays an event of its own.
+  // Returns false if it stays an event of its own.
   bool add(const Meaning& meaning, const Event& event);
   // The thread that the event tells of, or where it happened.
   LaneId lane_of(const Event& event);

@@ -32,13 +32,13 @@ constexpr std::string_view kDiscarded = "Tracer discarded ", kFolder = "Trace di
 // cycles of a clock, which are taken for nanoseconds.
 class Times {
  public:
-  // Of the next event.
+  // The time of the next event.
   std::optional<Time> next(std::string_view text) {
     const auto time = parse(text);
     if (time) last_ = time;
     return time;
   }
-  // Of something that may have been before the last event.
+  // The time of something that may precede the last event.
   std::optional<Time> parse(std::string_view text) {
     if (!form_) form_ = form_of(text);
     return form_ ? form_->parse(text, last_) : std::nullopt;

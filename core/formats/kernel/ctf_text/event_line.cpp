@@ -14,7 +14,7 @@ namespace {
 constexpr int kMostDepth = 32;
 constexpr std::string_view kUnknownLabel = "<unknown>";
 
-// What stands before a sign, which is passed over; none where it does not come.
+// Takes what precedes a separator, and skips it; nullopt if it does not occur.
 std::optional<std::string_view> take_until(std::string_view& rest, std::string_view sign) {
   const size_t at = rest.find(sign);
   if (at == std::string_view::npos) return std::nullopt;
@@ -23,7 +23,7 @@ std::optional<std::string_view> take_until(std::string_view& rest, std::string_v
   return before;
 }
 
-// What a number, or another word, reaches to.
+// Takes a number or another bare word.
 std::string_view take_bare(std::string_view& rest) {
   const size_t size = find_any<' ', ',', '}', ']', ')'>(rest);
   const std::string_view word = rest.substr(0, size);

@@ -41,7 +41,7 @@ struct Group {
 // Views lie in the line, or in the EventLine until the next is parsed.
 class EventLine {
  public:
-  // False: it is no such line.
+  // Returns false if it is no such line.
   bool parse(std::string_view line);
 
   std::string_view time;    // as it is written, without brackets

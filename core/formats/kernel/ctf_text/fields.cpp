@@ -6,6 +6,8 @@
 #include <cctype>
 #include <set>
 
+#include "core/base/ascii.h"
+
 namespace weft::formats::ctf_text {
 namespace {
 
@@ -80,7 +82,7 @@ bool is_length_of(std::span<const Value> values, size_t at, size_t array) {
 std::string identifier(std::string_view name, size_t index, std::set<std::string>& taken) {
   std::string id = "_" + (name.empty() ? std::to_string(index) : std::string(name));
   for (char& c : id) {
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+    if (!is_alphanumeric(c)) c = '_';
   }
   while (!taken.insert(id).second) id += "_" + std::to_string(index);
   return id;
@@ -153,7 +155,7 @@ void Declarations::add_structure(std::span<const Value> values, std::span<const 
   out_ += '}';
 }
 
-// Of an array the type of its innermost elements.
+// For an array, the type of its innermost elements.
 void Declarations::add_type(std::span<const Value> values, size_t at) {
   const Value& value = values[at];
   switch (value.kind) {

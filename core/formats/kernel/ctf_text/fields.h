@@ -22,7 +22,7 @@ inline size_t next_of(std::span<const Value> values, size_t at) {
 // array of which that cannot be becomes the text that it was written as.
 void unify(std::span<Value> values, size_t at, bool is_in_array = false);
 
-// What tells fields of one type from others: their names, kinds and numbers of elements.
+// Appends what distinguishes fields of one type from others: names, kinds and numbers of elements.
 void append_shape(std::span<const Value> values, size_t at, std::string& shape);
 
 // Numbers the enumerations that it meets.
@@ -44,7 +44,7 @@ class Declarations {
   std::vector<size_t> enumerations_;
 };
 
-// What the types of single values are called; enumerations by their numbers.
+// Names of the types of single values; enumerations by number.
 std::string enumeration_type(size_t number);
 inline constexpr std::string_view kSimpleTypes =
     "typealias integer { size = 64; align = 8; signed = true; } := i64_t;\n"

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/time.h"
 #include "core/formats/base/text.h"
 #include "core/formats/kernel/ctf_text/fields.h"
 
@@ -17,7 +18,6 @@ namespace fs = std::filesystem;
 
 constexpr size_t kMostClasses = 1 << 14, kMostTraces = 1 << 10;
 constexpr size_t kWriteBytes = 64 << 10;
-constexpr int64_t kSecond = 1'000'000'000;
 constexpr uint64_t kNoCpu = 1 << 16;  // and above
 
 void append_shapes(std::span<const Value> values, std::span<const size_t> members,
@@ -213,7 +213,7 @@ std::string Recording::metadata_of(const Trace& trace, Time begin) const {
       "clock {{ name = printed; freq = {}; offset_s = {}; }};\n"
       "typealias integer {{ size = 64; align = 8; signed = false; map = clock.printed.value; }} := "
       "stamp_t;\n",
-      kSecond, begin.ticks / kSecond);
+      kNsPerSecond, begin.ticks / kNsPerSecond);
   for (size_t i = 0; i < trace.labels.size(); ++i) {
     std::string labels;
     for (const auto& [value, label] : trace.labels[i]) {

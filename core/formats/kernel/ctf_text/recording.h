@@ -38,7 +38,7 @@ class Recording {
 
  private:
   enum class Domain : uint8_t { kKernel, kUser, kOther };
-  // Of a stream: whether it is of a CPU, and the context of its events. Or of events.
+  // A class of streams (whether per CPU, and the context of its events) or of events.
   struct Class {
     uint32_t id = 0;
     std::vector<size_t> enumerations;  // of its fields, in their order
@@ -57,7 +57,7 @@ class Recording {
     std::vector<std::map<uint64_t, std::string>> labels;                     // of each enumeration
     std::map<std::pair<uint32_t, std::optional<uint32_t>>, Stream> streams;  // by class and CPU
   };
-  // What is written of an event, by the places of the values.
+  // The fields of an event to write, by the positions of the values.
   struct Fields {
     std::optional<uint32_t> cpu;
     std::vector<size_t> context, payload;

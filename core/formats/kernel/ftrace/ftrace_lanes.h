@@ -18,16 +18,16 @@
 
 namespace weft::formats::ftrace {
 
-// Of what a process has many of that are no threads.
+// Base of the sort indices of a process's lanes other than threads.
 inline constexpr int32_t kBehindThreads = 1 << 30;
 
 class Lanes {
  public:
-  // What lies on a task's own lane: what the scheduler did, with marks on a lane below, or the
-  // marks, as where threads tell of themselves, with the scheduler below.
+  // The content of a task's own lane: the scheduler's states, with marks on a lane below; or marks,
+  // as if threads report themselves, with the scheduler below.
   enum class OnTasks : uint8_t { kScheduler, kMarks };
 
-  // All of them below `root`, a machine's; none: roots themselves.
+  // Lanes are created below `root`, a machine's lane; none(): at the root.
   explicit Lanes(trace::EventSink& sink, LaneId root = LaneId::none(),
                  OnTasks on_tasks = OnTasks::kScheduler)
       : sink_(sink), root_(root), on_tasks_(on_tasks), homeless_(root) {}
@@ -45,10 +45,10 @@ class Lanes {
   LaneId task(int32_t pid, std::string_view name, int32_t tgid);
   // The task itself where its process is not known (yet).
   LaneId process_of_task(int32_t pid);
-  // As far as it was heard; else by its number.
+  // The name as far as known, otherwise the number.
   std::string name_of_task(int32_t pid) const;
-  // What is known of those that may never do anything: they get their lanes when they do. A process
-  // keeps this name, whatever its first thread is called.
+  // Describes tasks and processes that may never act: they get lanes when they do. A process keeps
+  // this name, whatever its first thread is called.
   void describe_process(int32_t tgid, std::string_view name);
   void describe_task(int32_t pid, std::string_view name, int32_t tgid);
   // Lanes that something else made and names: a process, or a thread of one, keeps its lane as it

@@ -1,19 +1,15 @@
 #include "core/formats/kernel/ftrace/ftrace_line.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
+#include "core/base/time.h"
 #include "core/formats/base/text.h"
 
 namespace weft::formats::ftrace {
 namespace {
 
-constexpr bool is_digit(char c) { return static_cast<uint8_t>(c - '0') < 10; }
-constexpr bool is_word(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-constexpr bool is_space(char c) { return c == ' ' || c == '\t'; }
+constexpr bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 // The number in "[003]", and where the text goes on behind it.
 bool parse_cpu(std::string_view text, size_t open, uint32_t& cpu, size_t& behind) {
@@ -21,9 +17,9 @@ bool parse_cpu(std::string_view text, size_t open, uint32_t& cpu, size_t& behind
   size_t end = open + 1;
   while (end < text.size() && is_digit(text[end])) ++end;
   const bool is_cpu = end > open + 1 && end - open <= kMostDigits && end < text.size() &&
-                      text[end] == ']' && open > 0 && is_space(text[open - 1]);
+                      text[end] == ']' && open > 0 && is_blank(text[open - 1]);
   if (!is_cpu) return false;
-  std::from_chars(text.data() + open + 1, text.data() + end, cpu);
+  cpu = parse_number<uint32_t>(text.substr(open + 1, end - open - 1)).value_or(0);
   behind = end + 1;
   return true;
 }
@@ -61,8 +57,9 @@ bool parse_flags_and_clock(std::string_view text, Line& line) {
   });
 }
 
-// What begins with a number: "0: text" by BPF's trace_printk, without a place to name; and the
-// tasks of the tracers of wake-ups, "0:120:R   + [003]   312:100:R kworker/3" and "… ==> [003] …".
+// Handles lines that begin with a number: "0: text" by BPF's trace_printk, which has no place to
+// name; and the tasks of wake-up tracers, "0:120:R + [003] 312:100:R kworker/3" and "… ==> [003]
+// …".
 void name_numbered(std::string_view text, Line& line) {
   if (text.substr(line.event.size()).starts_with(": ")) {
     line.event = "print";
@@ -72,7 +69,7 @@ void name_numbered(std::string_view text, Line& line) {
   line.args = text;
 }
 
-// What `trace-cmd report --ts-diff` puts before an event: "(+13)", since the line before.
+// Removes the "(+13)" of `trace-cmd report --ts-diff`, the time since the line before.
 std::string_view without_difference(std::string_view text) {
   std::string_view rest = text;
   const bool is_there =
@@ -84,7 +81,7 @@ std::string_view without_difference(std::string_view text) {
 bool parse_event(std::string_view text, Line& line) {
   text = trimmed(without_difference(trimmed(text)));
   size_t end = 0;
-  while (end < text.size() && is_word(text[end])) ++end;
+  while (end < text.size() && is_word_char(text[end])) ++end;
   const bool has_name = end > 0 && end < text.size() && text[end] == ':';
   const std::string_view behind = trimmed(text.substr(end));
   const bool is_call =
@@ -104,7 +101,7 @@ bool parse_event(std::string_view text, Line& line) {
 bool begins_name(std::string_view args, size_t at) {
   if (at == 0) return true;
   const char before = args[at - 1];
-  return is_space(before) || before == ',' || before == '[' || before == '(';
+  return is_blank(before) || before == ',' || before == '[' || before == '(';
 }
 
 }  // namespace
@@ -123,7 +120,7 @@ bool parse_task(std::string_view text, Line& line) {
     text = trimmed(text);
   }
   const size_t dash = text.rfind('-');
-  if (dash == std::string_view::npos || (dash > 0 && is_space(text[dash - 1]))) return false;
+  if (dash == std::string_view::npos || (dash > 0 && is_blank(text[dash - 1]))) return false;
   const auto pid = parse_number<int64_t>(text.substr(dash + 1));
   constexpr int64_t kMostPid = 1 << 30;
   if (!pid || *pid < 0 || *pid > kMostPid) return false;
@@ -134,13 +131,13 @@ bool parse_task(std::string_view text, Line& line) {
 
 namespace {
 
-// What the tracers of latencies print: "bash-100     0d.s2   17us+: _raw_spin_lock <-run_timers",
-// the CPU with its flags, and microseconds since the begin; or the time, as `trace-cmd report -l`
-// does.
+// Parses the output of latency tracers: "bash-100 0d.s2 17us+: _raw_spin_lock <-run_timers", i.e.
+// the CPU with its flags, and microseconds since the begin; or the time, as by `trace-cmd report
+// -l`.
 bool parse_latency_line(std::string_view text, Line& line) {
   constexpr std::string_view kUnit = "us", kMarks = "+!#*@$ \t";
   constexpr size_t kLeastFlags = 3, kMostFlags = 8;
-  constexpr int64_t kNsPerUs = 1000, kMostUs = int64_t{1} << 50;
+  constexpr int64_t kMostUs = int64_t{1} << 50;
   const size_t colon = text.find(": ");
   if (colon == std::string_view::npos) return false;
   std::string_view head = text.substr(0, colon);
@@ -168,11 +165,10 @@ bool parse_latency_line(std::string_view text, Line& line) {
   return parse_event(text.substr(colon + 2), line);
 }
 
-// The same with option `verbose`: "  bash  1234  1 0 00000000 0000000a [127cf5afb9] 39.531ms
+// The same with option `verbose`: " bash 1234 1 0 00000000 0000000a [127cf5afb9] 39.531ms
 // (+0.001ms): sys_exit: NR 1 = 2": task, CPU, flags, depth, number, microseconds.
 bool parse_verbose_line(std::string_view text, Line& line) {
   constexpr std::string_view kUnit = "ms (+", kEnd = "ms): ";
-  constexpr int64_t kNsPerUs = 1000;
   constexpr uint64_t kMostUs = uint64_t{1} << 50;
   const size_t unit = text.find(kUnit), end = text.find(kEnd, unit);
   if (unit == std::string_view::npos || end == std::string_view::npos) return false;
@@ -212,7 +208,7 @@ std::string_view plain_number(std::string_view value) {
   return parse_number<int64_t>(rest) || parse_number<uint64_t>(rest) ? rest : value;
 }
 
-// What `trace-cmd report` puts before what it prints of one of several files or buffers:
+// Removes the name of the input that `trace-cmd report` prints for several files or buffers:
 // "guest.dat: ".
 std::string_view without_name_of_input(std::string_view text) {
   std::string_view rest = text;
@@ -243,7 +239,7 @@ size_t find_name(std::string_view args, size_t from) {
   for (size_t equals = args.find('=', from); equals != std::string_view::npos;
        equals = args.find('=', equals + 1)) {
     size_t begin = equals;
-    while (begin > from && is_word(args[begin - 1])) --begin;
+    while (begin > from && is_word_char(args[begin - 1])) --begin;
     const bool is_name = begin < equals && !is_digit(args[begin]) && begins_name(args, begin);
     if (is_name) return begin;
   }
@@ -255,7 +251,7 @@ std::string_view value_between(std::string_view args, size_t equals, size_t next
   std::string_view value = args.substr(equals + 1, next - equals - 1);
   if (next == std::string_view::npos) value = args.substr(equals + 1);
   const auto trim = [&] {
-    while (!value.empty() && (is_space(value.back()) || value.back() == ','))
+    while (!value.empty() && (is_blank(value.back()) || value.back() == ','))
       value.remove_suffix(1);
   };
   trim();
@@ -265,7 +261,7 @@ std::string_view value_between(std::string_view args, size_t equals, size_t next
   for (const auto& [open, close] : {std::pair('(', ')'), std::pair('[', ']')}) {
     if (value.ends_with(close) && !value.contains(open) && args.substr(0, equals).contains(open))
       value.remove_suffix(1);
-    if (value.size() > 1 && value.ends_with(open) && is_space(value[value.size() - 2]))
+    if (value.size() > 1 && value.ends_with(open) && is_blank(value[value.size() - 2]))
       value = trimmed(value.substr(0, value.size() - 1));
   }
   return plain_number(value);

@@ -30,7 +30,7 @@ inline bool is_message(std::string_view event) {
          event == "tracing_mark_write" || event == "bpf_trace_printk" || event == "console";
 }
 
-// False where it is no event.
+// Returns false if it is no event.
 bool parse_line(std::string_view text, Line& line);
 
 // "prev_comm=Binder 1 prev_pid=7": values reach to the next name. An arrow between is left out.
@@ -45,7 +45,7 @@ std::string_view field(std::string_view args, std::string_view name);
 // The next "name=" at or behind `from`: where the name begins, or npos.
 size_t find_name(std::string_view args, size_t from);
 
-// What stands between '=' and the next field, `next`.
+// Returns the text between '=' and the next field.
 std::string_view value_between(std::string_view args, size_t equals, size_t next);
 
 template <class Each>

@@ -10,8 +10,8 @@
 
 #include "core/base/text.h"
 #include "core/formats/base/decimal_time.h"
+#include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/chrome_json/json_text.h"
 
 namespace weft::formats::ftrace {
 namespace {
@@ -130,7 +130,7 @@ bool Player::play(const Line& line) {
          add_paired(line);
 }
 
-// Of a tracer, which names no event.
+// A switch printed by a tracer, without an event name.
 bool Player::add_numbered_switch(const Line& line) {
   const auto tasks = parse_numbered_tasks(line.args, "==>");
   if (!tasks) return false;
@@ -361,7 +361,7 @@ LaneId Player::lane_of(const Line& line) {
 
 std::string_view Player::whole_text_of(std::string_view args) {
   json_ = R"({"text":)";
-  chrome_json::append_quoted(json_, valid_utf8(args));
+  json::append_quoted(json_, valid_utf8(args));
   return json_ += '}';
 }
 
@@ -371,12 +371,12 @@ std::string_view Player::text_of(std::string_view args, bool is_message) {
   json_.clear();
   const auto add = [&](std::string_view name, std::string_view value) {
     json_ += json_.empty() ? '{' : ',';
-    chrome_json::append_quoted(json_, valid_utf8(name));
+    json::append_quoted(json_, valid_utf8(name));
     json_ += ':';
     if (const auto number = parse_number<int64_t>(value)) {
       fmt::format_to(std::back_inserter(json_), "{}", *number);
     } else {
-      chrome_json::append_quoted(json_, valid_utf8(value));
+      json::append_quoted(json_, valid_utf8(value));
     }
   };
   const std::string_view text = is_message ? args : words_before_fields(args);

@@ -18,13 +18,13 @@ class Player {
 
   Kernel& kernel() { return kernel_; }
   void add(const Line& line);
-  // False where nobody understands it: nothing is shown then.
+  // Returns false if nobody understands it: nothing is shown then.
   bool play(const Line& line);
   void lose(uint64_t events, uint32_t cpu, uint64_t offset) { kernel_.lose(events, cpu, offset); }
   void finish() { kernel_.finish(); }
 
  private:
-  // Each: false where the line is not of its kind.
+  // Each returns false if the line is of another kind.
   bool add_switch(const Line& line);
   bool add_numbered_switch(const Line& line);
   bool add_wakeup(const Line& line);
@@ -36,7 +36,7 @@ class Player {
   bool add_mark(const Line& line);
   bool add_paired(const Line& line);
 
-  // Where what the line tells of happened: the task, or the CPU that was idle.
+  // The lane of a line's event: the task, or the CPU if it was idle.
   LaneId lane_of(const Line& line);
   // The text of a JSON object, until the next.
   std::string_view text_of(std::string_view args, bool is_message = false);

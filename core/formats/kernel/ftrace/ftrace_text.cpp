@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "core/base/time.h"
 #include "core/formats/base/text.h"
 
 namespace weft::formats::ftrace {
@@ -34,8 +35,8 @@ std::optional<LostEvents> lost_in(std::string_view text) {
   return LostEvents{*count, *cpu};
 }
 
-// What stands around the events: comments, the heads of `trace-cmd report` and `uftrace dump`, what
-// the former says of wake-ups (-w), and the latter of arguments and what it read; the bar between
+// Whether a line is none of the events: comments; the heads of `trace-cmd report` and `uftrace
+// dump`, the former's notes on wake-ups (-w), the latter's on arguments and input; the bar between
 // tasks of `uftrace replay --task-newline`.
 bool is_around(std::string_view text) {
   const size_t first = text.find_first_not_of(" \t|");
@@ -61,7 +62,7 @@ void for_each_line_of(std::string_view text, const Each& each) {
 
 Duration shift_of(std::string_view text) {
   constexpr std::string_view kSync = "trace_event_clock_sync: parent_ts=";
-  constexpr double kNsPerSecond = 1e9, kMostSeconds = 9e9;
+  constexpr double kMostSeconds = 9e9;
   std::optional<Duration> shift;
   for_each_line_of(text, [&](std::string_view each) {
     const size_t at = each.find(kSync);
@@ -80,7 +81,7 @@ Duration shift_of(std::string_view text) {
 void Text::add(std::string_view line, uint64_t offset, bool is_open) {
   constexpr std::string_view kFrame = "=> ", kStack = "<stack trace>",
                              kUserStack = "<user stack trace>";
-  // Of uftrace, which lists the calls that are open then; they are open here, too.
+  // Printed by uftrace before the calls open at the end; they are open here, too.
   constexpr std::string_view kRemaining = "uftrace stopped tracing with remaining functions";
   constexpr size_t kMostStackBytes = 64 << 10;
   const std::string_view text = trimmed(line);
@@ -113,8 +114,8 @@ void Text::add(std::string_view line, uint64_t offset, bool is_open) {
   sink_.loss("line that is no event", offset);
 }
 
-// Of the last line, without a line feed: whether a function says who calls it, unless others do
-// not, and fields have values.
+// Whether the last line, without a line feed, is complete: its function names its caller, unless
+// others do not, and its fields have values.
 bool Text::is_whole() const {
   if (line_.event == kFunction) return has_bare_functions_ || line_.args.contains(kCaller);
   const std::string_view last = line_.args.substr(line_.args.find_last_of(" \t") + 1);

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/time.h"
 #include "core/formats/base/decimal_time.h"
 #include "core/formats/base/json_members.h"
+#include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/chrome_json/json_text.h"
 #include "core/formats/kernel/ftrace/ftrace_line.h"
 
 namespace weft::formats::ftrace {
@@ -35,7 +36,7 @@ bool parse_duration(std::string_view column, Duration& took) {
 // "3 us", since the trace began, as the tracers of latencies say.
 std::optional<Time> parse_microseconds(std::string_view text) {
   constexpr std::string_view kUnit = " us";
-  constexpr int64_t kNsPerUs = 1000, kMostUs = int64_t{1} << 50;
+  constexpr int64_t kMostUs = int64_t{1} << 50;
   if (!text.ends_with(kUnit)) return std::nullopt;
   text.remove_suffix(kUnit.size());
   const auto us = parse_number<int64_t>(text);
@@ -50,7 +51,7 @@ std::optional<Time> parse_seconds(std::string_view text) {
   return time.nearest();
 }
 
-// Where an interrupt begins and ends: "==========> |".
+// Whether a column marks the begin or end of an interrupt: "==========> |".
 bool is_mark_of_interrupt(std::string_view column) {
   return column.starts_with("====") || column.starts_with("<===");
 }
@@ -74,8 +75,8 @@ void add_member(std::string& members, std::string_view name, std::string_view va
   if (!value.empty()) append_member(members, name, value);
 }
 
-// What a call returned: "ret=0x0" in the comment behind it, before Linux 6.14 "= 0x0"; uftrace says
-// " = 0;" instead of a comment.
+// Adds a call's result: "ret=0x0" in the comment after it, before Linux 6.14 "= 0x0"; uftrace
+// prints " = 0;" instead of a comment.
 void add_returned(std::string& members, std::string_view behind, std::string_view comment) {
   constexpr std::string_view kIs = " = ";
   if (take_prefix(behind, kIs)) {
@@ -89,7 +90,8 @@ void add_returned(std::string& members, std::string_view behind, std::string_vie
   }
 }
 
-// What stands in the brackets of a call, of `uftrace dump` the address of the function, and behind.
+// Returns the text in a call's parentheses; for `uftrace dump` the address of the function, and
+// what follows.
 std::string params_of_call(std::string_view text) {
   std::string members;
   const std::string_view call = without_comment(text), comment = comment_of(text);
@@ -104,16 +106,16 @@ std::string params_of_call(std::string_view text) {
   return members.empty() ? members : '{' + members + '}';
 }
 
-// Of "} /* read ret=0x0 */", "} = 0; /* read */".
+// Handles "} /* read ret=0x0 */" and "} = 0; /* read */".
 std::string params_of_end(std::string_view text) {
   std::string members;
   add_returned(members, without_comment(text).substr(1), comment_of(text));
   return members.empty() ? members : '{' + members + '}';
 }
 
-// What uftrace prints before a call, "3.735 us", "75059.205383189", "4004b0", in the order that was
-// asked for or in its own. Of several lengths the one before the thread is the call's, else the
-// first; others are how long it is since the line before. False: there is another word.
+// Parses the columns that uftrace prints before a call, "3.735 us", "75059.205383189", "4004b0", in
+// the requested order or its own. Of several durations the one before the thread is the call's,
+// otherwise the first; others are the time since the line before. Returns false at an unknown word.
 bool parse_columns(std::string_view columns, GraphLine& line, bool is_first_length) {
   bool is_known = true;
   while (is_known && !trimmed(columns).empty()) {
@@ -297,7 +299,7 @@ void FunctionGraph::add(const GraphLine& line, uint64_t offset) {
                          params_of_call(line.call));
   constexpr size_t kMostDepth = 1 << 10;
   if (is_leaf(line.call)) {
-    // Where no column says a time, a tick shows the order at least.
+    // Without times, one tick per line at least shows the order.
     constexpr Duration kTick{1};
     at.time = later(at.time, line.time ? line.took : std::max(line.took, kTick));
     if (!line.time) cpu.now = at.time;
@@ -307,7 +309,7 @@ void FunctionGraph::add(const GraphLine& line, uint64_t offset) {
   }
 }
 
-// Of the innermost call: by when it began, where no time is given.
+// Returns the end of the innermost call, from its begin if no time is given.
 Time FunctionGraph::end_of(const GraphLine& line, LaneId lane, const Cpu& cpu) {
   auto& begun = begun_[lane];
   if (line.time || begun.empty()) return cpu.now;
@@ -324,7 +326,7 @@ void FunctionGraph::add_comment(LaneId lane, std::string_view text, const At& at
   const std::string_view name = text.substr(0, colon);
   const bool is_event = colon != std::string_view::npos && name.find(' ') == std::string_view::npos;
   std::string json = "{\"text\":";
-  chrome_json::append_quoted_bytes(json, is_event ? trimmed(text.substr(colon + 1)) : text);
+  json::append_quoted_bytes(json, is_event ? trimmed(text.substr(colon + 1)) : text);
   kernel_.add_punctual(lane, is_event ? name : "print", json + '}', at);
 }
 

@@ -42,7 +42,7 @@ struct GraphLine {
 // "read() {", "read();": not an end, nor an event.
 bool begins_call(std::string_view call);
 
-// False where the line is none of it.
+// Returns false if the line is none of it.
 bool parse_graph_line(std::string_view text, GraphLine& line);
 
 class FunctionGraph {

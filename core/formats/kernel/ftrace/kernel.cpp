@@ -7,8 +7,8 @@
 #include <iterator>
 
 #include "core/base/text.h"
+#include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/chrome_json/json_text.h"
 #include "core/formats/kernel/ftrace/system_calls.h"
 
 namespace weft::formats::ftrace {
@@ -135,7 +135,7 @@ void Kernel::end_system_call(LaneId caller, std::optional<int64_t> returned,
                                  ? fmt::format(R"({{"ret":{}}})", *returned)
                                  : fmt::format(R"({{"ret":{},"error":"{}"}})", *returned, error);
   if (params.empty()) return end(lane, at, result);
-  end(lane, at, chrome_json::merge_objects(params, result));
+  end(lane, at, json::merge_objects(params, result));
 }
 
 void Kernel::begin_function(LaneId caller, std::string_view name, const At& at,

@@ -1,9 +1,9 @@
-// What a kernel's tracepoints mean, whatever recorded them (ftrace as text, trace.dat, Perfetto,
-// LTTng): readers take records apart and call this; the same record gives the same states, links
-// and lanes. It is not a parser: names and numbers come as the reader found them.
+// Interprets kernel tracepoints, whatever recorded them (ftrace text, trace.dat, Perfetto, LTTng):
+// readers parse records and call this; equal records give equal states, links and lanes. It parses
+// nothing: names and numbers come as the reader found them.
 //
-// Called in order of time. Texts need not be valid UTF-8. Parameters are texts of JSON objects,
-// empty where there are none: those of a begin and of its end are both the state's.
+// Call in order of time. Texts need not be valid UTF-8. Parameters are JSON objects as text, or
+// empty; a state gets those of its begin and of its end.
 #pragma once
 
 #include <cstdint>
@@ -33,21 +33,23 @@ class Kernel {
       : sink_(sink), lanes_(sink, root, on_tasks), open_(sink), scheduler_(sink, lanes_) {}
 
   Lanes& lanes() { return lanes_; }
-  // As `uname -m` calls it: what the numbers of system calls mean. Unknown where nobody says.
+  // Sets the architecture, as in `uname -m`, which determines system call numbers. Unknown by
+  // default.
   void set_architecture(std::string_view name) { architecture_ = name; }
-  // As `uname -r` says it: what the bits of a task's state mean. Else they are those of today.
+  // Sets the kernel release, as in `uname -r`, which determines the bits of task states. Default:
+  // today's.
   void set_release(std::string_view release) { state_bits_ = state_bits_of(release); }
   void set_state_bits(StateBits bits) { state_bits_ = bits; }
   std::string_view task_state(int64_t bits) const { return name_of_task_state(bits, state_bits_); }
 
-  // What a task does ends where it dies.
+  // Switches tasks; a dying task's states end.
   void switch_tasks(const Switch& s, const At& at);
   void switch_half(const HalfSwitch& s, const At& at);
-  // What a task did when the recorder looked at all of them: kRunnable or kNotRunning.
+  // Sets a task's state as found by the recorder's survey of all tasks: kRunnable or kNotRunning.
   void describe_state(int32_t pid, std::string_view state, const At& at);
   // A task begins behind the call that made it, of which it sees the end only.
   void fork(LaneId child) { new_tasks_.insert(child.value()); }
-  // False where it tells nothing new: see Scheduler.
+  // Returns false if it tells nothing new: see Scheduler.
   bool wake(int32_t pid, std::string_view name, LaneId waker, const At& at, bool is_new = false);
   // Interrupts nest on a lane below their CPU. That of a device is called as that, or by its
   // number.
@@ -71,7 +73,7 @@ class Kernel {
   void begin_function(LaneId caller, std::string_view name, const At& at,
                       std::string_view params = {});
   void end_function(LaneId caller, const At& at, std::string_view params = {});
-  // Of other pairs of a begin and an end: it ends what began last of its name.
+  // Begins and ends other pairs; an end closes the latest begin of its name.
   void begin_pair(LaneId lane, EventTypeId type, std::string_view params, const At& at);
   void end_pair(LaneId lane, EventTypeId type, const At& at, std::string_view params = {});
   EventTypeId type_of_pair(std::string_view name, std::string_view group = kMarks);
@@ -81,19 +83,19 @@ class Kernel {
   // cpu_idle and cpu_frequency; 4294967295 is the end of being idle.
   void set_idle_state(uint32_t cpu, int64_t state, const At& at);
   void set_frequency(uint32_t cpu, int64_t khz, const At& at);
-  // What osnoise saw take time from the program that a CPU should run ("irq_noise"), on a lane
+  // Adds noise seen by osnoise, i.e. time taken from the program on a CPU ("irq_noise"), on a lane
   // below the CPU.
   void add_noise(std::string_view event, std::string_view name, Time begin, Duration took,
                  std::string_view params, const At& at);
   // suspend_resume: a step on the machine's way to sleep or back, on a lane of its own.
   void suspend(std::string_view action, bool is_begin, const At& at);
   void sample(LaneId lane, std::string_view name, double value, const At& at);
-  // What nobody understands. On a task's lane its parameters say the CPU, too.
+  // Adds an event without a known meaning. On a task's lane its parameters include the CPU.
   void add_punctual(LaneId lane, std::string_view name, std::string_view params, const At& at);
   // The kernel's buffer of a CPU overflowed behind what was seen last.
   void lose(uint64_t events, uint32_t cpu, uint64_t offset);
 
-  // What is still open ends with the trace.
+  // Ends what is still open at the end of the trace.
   void finish();
 
  private:

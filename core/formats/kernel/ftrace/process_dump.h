@@ -1,5 +1,5 @@
-// What `ps` said of the phone's processes and threads, before systrace's text of the kernel: the
-// kernel itself knows 15 bytes of a name, and often no process at all.
+// Reads the output of `ps` that precedes systrace's kernel text: the kernel itself knows only 15
+// bytes of a name, and often no process at all.
 //
 //   PROCESS DUMP
 //   USER    PID   PPID     VSZ    RSS WCHAN  PC S NAME            COMM

@@ -20,7 +20,7 @@ struct StateName {
   std::string_view name;
   uint32_t rgb;
 };
-// What prev_state says a task does that no longer runs.
+// States in prev_state of a task that no longer runs.
 constexpr StateName kStates[] = {
     {'R', "runnable", trace::kCouldRunRgb},
     {'S', "sleeping", trace::kWaitsRgb},

@@ -1,4 +1,4 @@
-// What the scheduler did: which task each CPU ran, what each task did meanwhile, and who woke whom.
+// Scheduling: which task each CPU ran, what each task did meanwhile, and which task woke which.
 //
 //   task   sleeping ──wake──▷ runnable ──switch──▷ running ──switch──▷ sleeping, runnable, blocked
 //   … link   from the waker, when it woke, to the task it woke, when that ran
@@ -23,13 +23,13 @@ struct At {
   uint64_t offset = 0;  // in the input, for what is lost
 };
 
-// Which bits of a task's state Linux records: the task's own, among which one for "preempted" came
-// behind the last, or, since 4.14, some made for this.
+// The encoding of task states in Linux's records: the task's own bits, one for "preempted" after
+// the last of them or, since 4.14, a separate set.
 enum class StateBits : uint8_t { kBefore39, kBefore414, kSince414 };
 StateBits state_bits_of(std::string_view release);  // "4.4.3-1-ARCH"
 
-// What a task does that no longer runs: "sleeping". By the letters that ftrace prints ("S", "R+",
-// "D|K") or the bits that it and LTTng record: 0 is runnable.
+// Names the state of a task that no longer runs ("sleeping"), by the letters that ftrace prints
+// ("S", "R+", "D|K") or the bits that it and LTTng record: 0 is runnable.
 std::string_view name_of_task_state(std::string_view letters);
 std::string_view name_of_task_state(int64_t bits, StateBits which = StateBits::kSince414);
 // Names of states.
@@ -56,10 +56,10 @@ class Scheduler {
 
   void switch_tasks(const Switch& s, const At& at);
   void switch_half(const HalfSwitch& s, const At& at);
-  // False where it tells nothing new: the task runs, or is woken already.
+  // Returns false if it tells nothing new: the task runs, or is woken already.
   bool wake(int32_t pid, std::string_view name, LaneId waker, const At& at);
-  // What a task did when the recorder looked at all of them, unless its state is known. One that
-  // was runnable may have been running: the switch away from it tells.
+  // Sets a task's state as found by the recorder's survey, unless it is known. A "runnable" task
+  // may have been running: the switch away from it tells.
   void describe(int32_t pid, std::string_view state, const At& at);
   void finish(Time end);
 

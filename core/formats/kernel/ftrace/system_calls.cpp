@@ -94,8 +94,8 @@ landlock_create_ruleset landlock_add_rule landlock_restrict_self memfd_secret pr
 futex_waitv set_mempolicy_home_node
 )";
 
-// Of errors, and, from 512 on, of what the kernel tells only itself: how a call that a signal
-// interrupted goes on.
+// Error names and, from 512 on, the kernel's internal codes for resuming a call interrupted by a
+// signal.
 constexpr std::string_view kErrors = R"(
 1 EPERM ENOENT ESRCH EINTR EIO ENXIO E2BIG ENOEXEC EBADF ECHILD EAGAIN ENOMEM EACCES EFAULT ENOTBLK
 EBUSY EEXIST EXDEV ENODEV ENOTDIR EISDIR EINVAL ENFILE EMFILE ENOTTY ETXTBSY EFBIG ENOSPC ESPIPE

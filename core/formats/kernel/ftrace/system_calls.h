@@ -1,5 +1,5 @@
-// What the system calls of Linux are called, which a recording of raw_syscalls numbers only, and
-// the errors that they return.
+// Names of Linux's system calls, which recordings of raw_syscalls only number, and of the errors
+// that they return.
 #pragma once
 
 #include <cstdint>

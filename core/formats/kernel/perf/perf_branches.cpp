@@ -7,7 +7,7 @@ namespace {
 
 enum class Way : uint8_t { kBegin, kEnd, kCall, kReturn, kJump };
 
-// As tools/perf/util/event.h names the flags of a branch.
+// Flags of a branch as named in tools/perf/util/event.h.
 Way way_of(const Branch& branch) {
   const std::string_view kind = branch.kind;
   if (kind.starts_with("tr strt")) return Way::kBegin;

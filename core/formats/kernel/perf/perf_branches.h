@@ -24,7 +24,7 @@ class Branches {
   void add(const Thread& thread, const Branch& branch, Time time, uint64_t offset);
   // A part is missing: what was called by now is over.
   void forget(const Thread& thread, Time time);
-  // What is still called ends with its thread's last branch.
+  // Ends open calls at their thread's last branch.
   void finish();
 
  private:

@@ -14,7 +14,7 @@ namespace {
 
 using trace::Category;
 
-// What counts are summed up by: enum aggr_mode.
+// The aggregation of counts: enum aggr_mode.
 enum Aggregation : uint64_t { kByCpu = 0, kByThread = 5 };
 constexpr size_t kCountBytes = 40, kIntervalBytes = 16;
 

@@ -1,6 +1,6 @@
-// What `perf stat record` counted: after each interval the counts of each event so far, by
-// processor and thread, then a record that the interval is over. They become what the text of `perf
-// stat -I` does: the intervals are states, and what was counted within one a variable at its begin.
+// Reads the counts of `perf stat record`: after each interval the counts of each event so far, by
+// processor and thread, then a record that ends the interval. They become what the text of `perf
+// stat -I` becomes: intervals are states, and the counts of each are variables at its begin.
 //
 // Source: Linux, tools/lib/perf/include/perf/event.h, tools/perf/builtin-stat.c.
 #pragma once
@@ -22,7 +22,7 @@ class Counts {
 
   // Bodies of records. Of what they are summed up for, unless each processor or thread is wanted.
   void configure(std::string_view body);
-  // Which event a count is of: its first number.
+  // Returns the event id of a count: its first number.
   static uint64_t id_of(std::string_view body);
   void add(std::string_view body, const std::string& event, uint64_t offset);
   void end_interval(std::string_view body, uint64_t offset);
@@ -34,7 +34,7 @@ class Counts {
   struct Sum {
     double value = 0, enabled = 0, running = 0;  // of the interval
   };
-  // None where all are summed up.
+  // Empty if counts are summed up.
   std::string group_of(uint32_t cpu, uint32_t thread) const;
   void give(LaneId lane, const std::string& event, const Sum& sum);
 

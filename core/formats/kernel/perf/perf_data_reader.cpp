@@ -29,7 +29,7 @@ using perf::Attributes;
 using perf::Record;
 
 constexpr std::string_view kPerfDataMagic = "PERFILE2", kPerfDataMagicBigEndian = "2ELIFREP";
-// Of Linux before 3.6: what is in the file is the same.
+// The magic before Linux 3.6; the content is the same.
 constexpr std::string_view kFirstPerfDataMagic = "PERFFILE";
 constexpr size_t kPipeHeaderBytes = 16, kFileHeaderBytes = 104;
 
@@ -238,7 +238,7 @@ class PerfDataReader {
     }
   }
 
-  // Of old: their numbers, and their names in 64 bytes each.
+  // The old form: numbers, and names of 64 bytes each.
   void name_tracepoints(std::string_view before, Section at) {
     constexpr size_t kNameBytes = 64;
     if (at.offset > before.size()) return;
@@ -275,8 +275,8 @@ class PerfDataReader {
     }
   }
 
-  // By `perf record --threads`: what each of them was told stands in a file beside ("data.0" of
-  // "data"), in order.
+  // With `perf record --threads`, reads the files of the threads beside it ("data.0" of "data"), in
+  // order.
   void read_beside() {
     constexpr int kRecordsAtOnce = 4096;
     std::vector<std::unique_ptr<io::Source>> sources;
@@ -305,7 +305,7 @@ class PerfDataReader {
     }
   }
 
-  // False at the end.
+  // Returns false at the end.
   bool read_record(Input& input) {
     ByteWindow& window = input.window;
     const auto head = window.peek(perf::kRecordHeaderBytes);
@@ -354,7 +354,7 @@ class PerfDataReader {
     return true;
   }
 
-  // What perf itself wrote between the kernel's records. False where nothing can be read behind it.
+  // Adds perf's own records between the kernel's. Returns false if nothing can be read after it.
   bool add_of_user(Input& input, const Record& record) {
     std::string_view body = record.body;
     switch (record.type) {
@@ -372,7 +372,7 @@ class PerfDataReader {
         return true;
       }
       case perf::kFinishedRound:
-        // Nothing that comes is older than what the round before had.
+        // Nothing later is older than the previous round's events.
         order_.give_until(round_, [this](const Record& each) { play(each); });
         round_ = latest_;
         return true;
@@ -404,7 +404,7 @@ class PerfDataReader {
     }
   }
 
-  // Of a pipe, behind their record, filled up to whole words.
+  // In a pipe, formats follow their record, padded to whole words.
   bool read_formats(uint32_t size) {
     const uint64_t filled = (uint64_t{size} + 7) & ~uint64_t{7};
     if (filled > most_bytes_) {
@@ -417,7 +417,7 @@ class PerfDataReader {
     return window_.skip(filled);
   }
 
-  // What perf itself writes it does not compress.
+  // perf does not compress its own records.
   void add_compressed(Input& input, std::string_view piece, uint64_t offset) {
     Status status = input.compressed.add(piece);
     while (status) {
@@ -440,7 +440,7 @@ class PerfDataReader {
     return it == event_of_id_.end() ? events_.front() : events_[it->second];
   }
 
-  // Of a count; clocks count nanoseconds.
+  // The name of a count; clocks count nanoseconds.
   std::string name_of(uint64_t id) const {
     const auto it = event_of_id_.find(id);
     if (it == event_of_id_.end()) return fmt::format("event {}", id);
@@ -480,7 +480,7 @@ int sniff_perf_data(std::span<const std::byte> head) {
 
 Status read_perf_data(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   sink.set_time_base(TimeBase::kNanoseconds);
-  // What perf wrote to a pipe is read in one go, a file twice.
+  // Output to a pipe is read in one pass, a file in two.
   WEFT_TRY_ASSIGN(const auto head, source.peek(kPipeHeaderBytes));
   const bool can_be_read_twice = source.path() != "-";
   if (can_be_read_twice || is_of_pipe(as_chars(head)))

@@ -1,4 +1,4 @@
-// What fields tracepoints have, by the kernel's own descriptions, which a recording carries.
+// The fields of tracepoints, by the kernel's own descriptions, which recordings include.
 //
 // Source: linux, tools/perf/util/trace-event-info.c.
 #pragma once
@@ -14,7 +14,8 @@ namespace weft::formats::perf {
 
 class TracepointFormats {
  public:
-  // What perf calls tracing data. False where it is cut or is none; what came before is kept.
+  // Adds what perf calls tracing data. Returns false if it is truncated or invalid; what came
+  // before is kept.
   bool add(std::string_view tracing_data);
   // The fields of a tracepoint's bytes, `{"dev":8388609}`; empty where nobody says.
   std::string fields_of(uint64_t tracepoint, std::string_view bytes) const;

@@ -77,8 +77,8 @@ bool parse_event(std::string_view text, Sample& sample) {
   return true;
 }
 
-// Where the code's address is in "7ffd 5080184 |OP LOAD|LVL L3 hit|BLK  N/A  30  55d2 main (a.so)":
-// behind the access and what it cost, the last number before a name.
+// Returns where the code's address is in "7ffd 5080184 |OP LOAD|LVL L3 hit|BLK N/A 30 55d2 main
+// (a.so)": after the access and its cost, the last number before a name.
 size_t find_frame_behind_access(std::string_view text) {
   if (!text.contains("|SNP ")) return 0;
   std::string_view rest = text.substr(text.rfind('|'));
@@ -106,8 +106,8 @@ bool take_frame(std::string_view text, Sample& sample) {
 
 enum class TimeIs : uint8_t { kOptional, kNeeded };
 
-// What follows the ids: "[002] 4021.854843:    2004008 cpu-clock: …"; all but the event may lack,
-// and that behind a time.
+// Parses what follows the ids: "[002] 4021.854843: 2004008 cpu-clock: …"; all but the event is
+// optional, and without a time so is the event.
 bool parse_rest(std::string_view rest, TimeIs time, Sample& sample) {
   sample.cpu = -1;
   sample.time.reset();
@@ -189,8 +189,8 @@ bool is_stack_line(std::string_view line) {
   if (!line.starts_with('\t') || line.size() <= kColumns) return false;
   Frame frame;
   const std::string_view address = trimmed(line.substr(1, kColumns));
-  const bool ends = line.size() == 1 + kColumns || is_text_space(line[1 + kColumns]);
-  return ends && !is_text_space(line[kColumns]) && is_address(address) && parse_frame(line, frame);
+  const bool ends = line.size() == 1 + kColumns || is_space(line[1 + kColumns]);
+  return ends && !is_space(line[kColumns]) && is_address(address) && parse_frame(line, frame);
 }
 
 bool parse_sample(std::string_view line, Sample& sample) {
@@ -205,7 +205,7 @@ bool parse_sample(std::string_view line, Sample& sample) {
     sample.command = trimmed(line.substr(0, static_cast<size_t>(word.data() - line.data())));
     return true;
   }
-  // None (-F comm,time,…): the command ends where the rest says a time.
+  // No ids (-F comm,time,…): the command ends where the rest has a time.
   sample.pid = sample.tid = -1;
   rest = line;
   while (!rest.empty()) {
@@ -224,11 +224,11 @@ bool parse_frame(std::string_view line, Frame& frame) {
   if (!is_address(address)) return false;
   rest = trimmed(rest);
   if (rest.starts_with("insn:")) return false;  // of -F brstackinsn
-  // What was accessed (-F addr) stands before where from.
+  // The accessed address (-F addr) precedes the code's.
   std::string_view behind = rest;
   if (is_address(take_word(behind)) && !behind.empty() && !trimmed(behind).starts_with('('))
     rest = trimmed(behind);
-  // Of an object that was replaced since.
+  // Appended to the name of an object that was replaced since.
   constexpr std::string_view kDeleted = " (deleted))";
   if (rest.ends_with(kDeleted)) rest.remove_suffix(kDeleted.size());
   const bool is_nameless = rest.starts_with('(') && rest.find(')') >= rest.size() - 1;

@@ -30,22 +30,22 @@ struct Sample {
 };
 bool parse_sample(std::string_view line, Sample& sample);
 
-// What stands before a stack where -F chose neither ids nor a time with the rest: "sh ", " 8256 ",
-// "[002] sched:sched_switch: …". Any line is one: what is too long for a command is `args`.
+// Parses what precedes a stack if -F selects neither ids nor a time with the rest: "sh ", " 8256 ",
+// "[002] sched:sched_switch: …". Accepts any line; what is too long for a command goes to `args`.
 void parse_head(std::string_view line, Sample& sample);
 
-// As perf prints a frame below its sample: a tab, and the address in sixteen columns.
+// Whether a line is a frame below its sample: a tab, and the address in sixteen columns.
 bool is_stack_line(std::string_view line);
 
 // Whether it says a time as perf does, to the microsecond or the nanosecond.
 bool has_exact_time(std::string_view line);
 
-// Of the kernel's tracepoints, by the system that stands before the name: "sched:sched_switch".
+// Whether an event is a kernel tracepoint, by the subsystem before its name: "sched:sched_switch".
 bool is_of_kernel(std::string_view event);
 
-// That a thread runs, or does no longer: "IN", "OUT preempt".
+// A thread starts or stops running: "IN", "OUT preempt".
 inline constexpr std::string_view kHalfSwitchRecord = "PERF_RECORD_SWITCH";
-// What a CPU ran and runs: "OUT preempt  next pid/tid: 30269/30273".
+// A CPU switches threads: "OUT preempt next pid/tid: 30269/30273".
 inline constexpr std::string_view kSwitchRecord = "PERF_RECORD_SWITCH_CPU_WIDE";
 struct SwitchRecord {
   bool is_out = false;  // of the sample's thread; else in
@@ -54,7 +54,7 @@ struct SwitchRecord {
 };
 bool parse_switch(std::string_view args, SwitchRecord& record);
 
-// What a sample of branches says: "call  40b594 add+0xe4 (a.so) => 40b140 find+0x0 (a.so)".
+// One branch of a sample: "call 40b594 add+0xe4 (a.so) => 40b140 find+0x0 (a.so)".
 struct Branch {
   std::string_view kind;  // "call", "tr end  syscall"
   Frame from, to;

@@ -6,8 +6,8 @@
 #include <span>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/binary.h"
-#include "core/formats/general/perfetto/args_text.h"
 
 namespace weft::formats::perf {
 namespace {
@@ -155,12 +155,12 @@ void Player::add_name(const Record& record) {
   const auto pid = value_at<int32_t>(body, 0), tid = value_at<int32_t>(body, 4);
   const std::string_view name = until_zero(body.substr(8));
   kernel_.lanes().describe_task(tid, name, pid);
-  perfetto::ArgsText params;
+  ArgsText params;
   params.add("name", name);
   add_instant(record, pid, tid, (record.misc & kMiscExec) != 0 ? "exec" : "name", params.take());
 }
 
-// What perf says of what ran before it began has no time.
+// Events that describe what ran before perf began have no time.
 void Player::add_instant(const Record& record, int32_t pid, int32_t tid, std::string_view name,
                          std::string_view params) {
   if (record.time <= Time{}) return;
@@ -181,7 +181,7 @@ void Player::exit(const Record& record) {
 // Process, parent, thread, its parent: a process has what its parent had.
 void Player::fork(const Record& record) {
   const auto pid = value_at<int32_t>(record.body, 0), parent = value_at<int32_t>(record.body, 4);
-  perfetto::ArgsText params;
+  ArgsText params;
   params.add("pid", pid);
   params.add("tid", value_at<int32_t>(record.body, 8));
   add_instant(record, parent, value_at<int32_t>(record.body, 12), "fork", params.take());
@@ -193,7 +193,8 @@ void Player::fork(const Record& record) {
   mappings_[pid] = inherited;
 }
 
-// Where the other task is named, too, there is a record of who leaves and one of who comes.
+// If the record names the other task, too, there is one for the task that leaves and one for the
+// task that comes.
 void Player::switch_tasks(const Record& record, const Attributes& attributes) {
   constexpr uint16_t kMiscOut = 1 << 13, kMiscPreempted = 1 << 14;
   const Ending ending = ending_of(record.body, attributes);

@@ -26,7 +26,7 @@ class Player {
         timeline_(sink),
         most_mappings_(memory_bytes / kBytesPerMapping) {}
 
-  // As `uname -m` and `uname -r` say it.
+  // As in `uname -m` and `uname -r`.
   void set_architecture(std::string_view name) { kernel_.set_architecture(name); }
   void set_release(std::string_view release) { kernel_.set_release(release); }
   // See TracepointFormats.
@@ -43,7 +43,7 @@ class Player {
   };
 
   void add_sample(const Record& record, const Attributes& attributes);
-  // False where it is none that is understood.
+  // Returns false if it is none that is understood.
   bool add_tracepoint(const Sampled& sample, const Attributes& attributes, const ftrace::At& at);
   bool add_scheduling(const Sampled& sample, std::string_view name, const ftrace::At& at);
   bool add_interrupt(const Sampled& sample, std::string_view name, const ftrace::At& at);

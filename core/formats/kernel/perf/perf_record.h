@@ -49,7 +49,7 @@ struct Record {
 
 inline constexpr uint32_t kTracepoint = 2;  // as the type of an event
 
-// How an event was set up: struct perf_event_attr.
+// The set-up of an event: struct perf_event_attr.
 struct Attributes {
   uint32_t type = 0;
   uint64_t config = 0, sample_type = 0, read_format = 0;
@@ -57,7 +57,7 @@ struct Attributes {
   std::string name;
 };
 constexpr size_t kLeastAttributes = 64;
-// Nothing where it is too short to be one.
+// Returns nullopt if it is too short to be one.
 std::optional<Attributes> attributes_of(std::string_view bytes);
 
 struct Sampled {
@@ -67,11 +67,11 @@ struct Sampled {
   std::string_view callchain;  // addresses of 64 bits
   std::string_view raw;        // of a tracepoint
 };
-// The body of a sample. Nothing where it does not fit.
+// The body of a sample. Returns nullopt if it does not fit.
 std::optional<Sampled> sample_of(std::string_view body, const Attributes& attributes);
 // The number by which a sample says its event, where it stands first or at a fixed place.
 std::optional<uint64_t> id_of_sample(std::string_view body, const Attributes& any);
-// What other records end with, where they do.
+// The sample_id that may end other records.
 struct Ending {
   std::optional<uint64_t> time;
   std::optional<int32_t> tid;

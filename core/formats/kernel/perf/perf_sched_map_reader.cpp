@@ -34,7 +34,7 @@ struct MapLine {
 
 std::optional<MapLine> parse_map_line(std::string_view text) {
   MapLine line;
-  while (!text.empty() && is_text_space(text.back())) text.remove_suffix(1);
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
   const size_t seconds = text.find(kSecs);
   const std::string_view map = text.substr(0, seconds);
   line.star = map.find('*');
@@ -90,7 +90,7 @@ class PerfSchedMapReader {
     cpu.type = type_of(parsed->task);
   }
 
-  // What runs at the end is seen until the last switch.
+  // Tasks running at the end last until the last switch.
   void finish() {
     for (auto& [column, cpu] : cpus_) end(cpu);
   }

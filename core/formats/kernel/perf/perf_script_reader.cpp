@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
-#include "core/formats/general/chrome_json/json_text.h"
 #include "core/formats/kernel/ftrace/ftrace_player.h"
 #include "core/formats/kernel/perf/perf_branches.h"
 #include "core/formats/kernel/perf/perf_line.h"
@@ -72,11 +72,11 @@ class PerfScriptReader {
     if (take_prefix(text, kArchitecture)) set_architecture(trimmed(text));
   }
 
-  // Of the last line, without a line feed. Frames say an object and samples an event, unless others
-  // do without. Of the rest nobody can tell.
+  // Whether the last line, without a line feed, is complete: frames have an object and samples an
+  // event, unless others do without. For other lines nobody can tell.
   bool is_whole(std::string_view text) const {
     perf::Frame frame;
-    const bool is_indented = is_text_space(text.front());
+    const bool is_indented = is_space(text.front());
     if (is_indented && perf::parse_frame(text, frame))
       return has_bare_frames_ || trimmed(text).ends_with(')');
     perf::Sample sample;
@@ -84,8 +84,8 @@ class PerfScriptReader {
     return !is_nameless || has_nameless_;
   }
 
-  // Of stacks with a blank line between them, and nothing that a sample is known by: what is no
-  // frame stands before a stack, or tells of one (srcline).
+  // Adds a line of stacks separated by blank lines, without any line for the sample: lines that are
+  // no frame precede a stack, or describe one (srcline).
   void add_to_stacks(const io::Line& line, bool begins) {
     const bool is_frame = perf::is_stack_line(line.text);
     if (begins || line.text.starts_with("PERF_RECORD_")) {
@@ -116,7 +116,7 @@ class PerfScriptReader {
     thread_->last = time;
     has_nameless_ |= sample.event == kNameless;
     if (sample.event == "PERF_RECORD_LOST") lose_events(sample, time, offset);
-    // Of what there is to know beside samples; some of it ends what a thread does.
+    // Records other than samples; some end what a thread does.
     is_record_ = sample.event.starts_with("PERF_RECORD_");
     is_early_ = has_times_ && time == Time{} && is_record_;
     is_record_ &= sample.event != "PERF_RECORD_EXIT" && !sample.args.starts_with("OUT");
@@ -131,7 +131,7 @@ class PerfScriptReader {
     if (perf::parse_branch(sample.args, branch)) branches_.add(*thread_, branch, time, offset);
   }
 
-  // False where it is no event of the kernel that means more than that it happened.
+  // Returns false if it is no event of the kernel that means more than that it happened.
   bool play(const perf::Sample& sample, Time time, uint64_t offset) {
     if (!has_times_ || is_early_) return false;
     if (sample.event == perf::kHalfSwitchRecord)
@@ -170,7 +170,7 @@ class PerfScriptReader {
     return true;
   }
 
-  // Who leaves says whether it would go on, who comes how it is called.
+  // The leaving task's record tells whether it is still runnable, the coming one's its name.
   bool switch_tasks(const perf::Sample& sample, const ftrace::At& at) {
     perf::SwitchRecord record;
     if (sample.tid < 0 || !perf::parse_switch(sample.args, record)) return false;
@@ -218,7 +218,7 @@ class PerfScriptReader {
     frames_.push_back(threads_.frame(frame.symbol, frame.object));
   }
 
-  // What else perf was told to print of a sample (srcline, brstack, uregs): a part of its text.
+  // Adds other requested output of a sample (srcline, brstack, uregs) to its text.
   void add_detail(const io::Line& line) {
     const bool is_indented = line.text.front() == ' ' || line.text.front() == '\t';
     const bool is_detail = is_indented || line.text.starts_with("ABI:");
@@ -250,8 +250,7 @@ class PerfScriptReader {
     frames_.clear();
   }
 
-  // What was there before anything was recorded has no time: it is told when the first that has one
-  // is.
+  // Gives events that precede the recording, and so have no time, at the first time seen.
   void give_early(Time time) {
     for (trace::PunctualEvent& event : early_) event.time = time;
     sink_.punctuals(early_);
@@ -268,7 +267,7 @@ class PerfScriptReader {
     if (period_ >= 0) add("period", period_);
     if (!text_.empty()) {
       json_ += json_.empty() ? R"({"text":)" : R"(,"text":)";
-      chrome_json::append_quoted(json_, valid_utf8(text_));
+      json::append_quoted(json_, valid_utf8(text_));
     }
     if (json_.empty()) return ParamsId::none();
     json_ += '}';
@@ -331,10 +330,10 @@ int sniff_perf_script(std::span<const std::byte> head) {
   while (!text.empty()) {
     const std::string_view line = take_to(text, '\n');
     if (trimmed(line).empty() || line.front() == '#' || line.starts_with("PERF_RECORD_")) continue;
-    // Where nothing says a time, lines of other texts look alike: frames are indented, or begin
-    // with a long address.
+    // Without times, lines of other texts look alike: frames are indented, or begin with a long
+    // address.
     constexpr size_t kLongAddress = 12;
-    const bool may_be_frame = sample.time || is_text_space(line.front()) ||
+    const bool may_be_frame = sample.time || is_space(line.front()) ||
                               line.substr(0, line.find(' ')).size() >= kLongAddress;
     if (is_sample && may_be_frame && perf::parse_frame(line, frame)) return kWithStack;
     if (is_sample && sample.time && sample.tid >= 0) return kWithTime;

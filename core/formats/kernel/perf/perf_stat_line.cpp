@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "core/base/time.h"
 #include "core/formats/base/decimal_time.h"
 #include "core/formats/base/text.h"
 
@@ -52,7 +53,7 @@ void set_metric(StatLine& line, std::string_view value, std::string_view name) {
   line.metric = name;
 }
 
-// Of a core, a node, …, how many CPUs it has stands behind its name.
+// Removes the number of CPUs after the name of a core, a node, ….
 std::string_view without_count(std::string_view group) {
   std::string_view rest = group;
   const std::string_view name = take_word(rest);
@@ -82,7 +83,7 @@ bool parse_metric(std::string_view text, StatLine& line) {
 // "(83.36%)" or "[83.36%]" at the end: the share of time in which it was counted, which is taken
 // off.
 void take_running(std::string_view& text, StatLine& line) {
-  while (!text.empty() && is_text_space(text.back())) text.remove_suffix(1);
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
   const size_t open = text.find_last_of("([");
   if (open == std::string_view::npos || !(text.ends_with("%)") || text.ends_with("%]"))) return;
   std::string number(trimmed(text.substr(open + 1, text.size() - open - 3)));
@@ -208,8 +209,9 @@ bool is_plain_object(std::string_view text) {
   return text.starts_with('{') && text.contains("\"counter-value\"") && text.contains("\"event\"");
 }
 
-// What tells fields from other tables: "…,task-clock,28003754,100.00,…" has the time of counting
-// and a share, with its two decimals, behind the event. 0: it has none.
+// Finds the separator, which distinguishes fields from other tables:
+// "…,task-clock,28003754,100.00,…" has the counting time and a share, with two decimals, after the
+// event. 0: none.
 char sign_between_fields(std::string_view text) {
   constexpr size_t kMostBefore = 6;
   const size_t at = text.find_first_of(",;:|\t");
@@ -247,7 +249,7 @@ std::optional<Time> take_stat_time(std::string_view& text) {
 }
 
 std::optional<Time> stat_time_of_seconds(double seconds) {
-  constexpr double kNsPerSecond = 1e9, kMostSeconds = 9e9;
+  constexpr double kMostSeconds = 9e9;
   if (!(seconds >= 0) || seconds > kMostSeconds) return std::nullopt;
   return Time{static_cast<int64_t>(seconds * kNsPerSecond + 0.5)};
 }

@@ -9,7 +9,7 @@
 
 namespace weft::formats::perf {
 
-// How often an event was counted since the line of the same event before.
+// A count of an event since the previous line of the same event.
 struct StatLine {
   Time time;                        // ns since counting began, where the interval ends
   std::string group{};              // "CPU0", "S0-D0-C1", "bash-42"; empty: all together
@@ -26,14 +26,14 @@ struct StatLine {
 // "     0.100213302,28.00,msec,task-clock,28003754,100.00,0.280,CPUs utilized" with any sign for
 // the comma, and `{"interval" : 0.1, "counter-value" : "28.0", …}`.
 bool parse_stat_line(std::string_view text, StatLine& line);
-// The same without a time, as they are without -I.
+// The same without a time, as printed without -I.
 bool parse_stat_line_without_time(std::string_view text, StatLine& line);
 // Whether it is one with fields between signs, or JSON.
 bool is_stat_table(std::string_view text);
 
 // "   12.100149426" at a line's begin, which is taken off.
 std::optional<Time> take_stat_time(std::string_view& text);
-// None: less than 0, or more than can be shown.
+// Returns nullopt if negative or out of range.
 std::optional<Time> stat_time_of_seconds(double seconds);
 
 }  // namespace weft::formats::perf

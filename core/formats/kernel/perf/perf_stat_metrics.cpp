@@ -9,7 +9,7 @@
 namespace weft::formats::perf {
 namespace {
 
-// What stands before the metrics: of what they are.
+// Titles of the columns before the metrics.
 constexpr std::string_view kOfWhat[] = {"time",   "core",     "die",  "socket", "cpus",
                                         "CPU",    "CPUs",     "node", "cache",  "cluster",
                                         "thread", "comm-pid", "ctrs", "#"};
@@ -61,7 +61,7 @@ bool StatMetrics::take_titles(std::string_view line) {
     });
   }
   const bool is_fields =
-      text.starts_with(kTime) && text.size() > kTime.size() && !is_text_space(text[kTime.size()]);
+      text.starts_with(kTime) && text.size() > kTime.size() && !is_space(text[kTime.size()]);
   std::string_view rest = text;
   const bool is_columns =
       take_prefix(rest, "#") && take_word(rest) == kTime && !text.contains(" counts ");
@@ -195,7 +195,7 @@ void StatMetrics::split_titles(const std::vector<size_t>& ends) {
   constexpr size_t kWidth = 20;
   columns_.clear();
   std::string_view titles = titles_;
-  while (!titles.empty() && is_text_space(titles.back())) titles.remove_suffix(1);
+  while (!titles.empty() && is_space(titles.back())) titles.remove_suffix(1);
   for (size_t i = ends.size(); i-- > 0;) {
     size_t width = titles.size();
     if (i > 0) {
@@ -208,7 +208,7 @@ void StatMetrics::split_titles(const std::vector<size_t>& ends) {
     }
     columns_.push_back({std::string(trimmed(name)), ends[i]});
     titles.remove_suffix(width);
-    while (!titles.empty() && is_text_space(titles.back())) titles.remove_suffix(1);
+    while (!titles.empty() && is_space(titles.back())) titles.remove_suffix(1);
   }
 }
 

@@ -1,5 +1,5 @@
-// What `perf stat --metric-only` prints: a table of what perf made of its counts, with titles
-// above.
+// Reads the output of `perf stat --metric-only`: a table of metrics derived from counts, below a
+// line of titles.
 //
 //   #           time CPU                     GHz       insn per cycle branch-misses of all branches
 //        0.100404738 CPU0                   3.84                 0.61                         3.24%
@@ -19,7 +19,7 @@ class StatMetrics {
  public:
   // Whether it is a line of titles, which hold until the next one.
   bool take_titles(std::string_view line);
-  // Those of a table without times, whatever the line says.
+  // Sets the titles of a table without times, whatever the line contains.
   void set_titles(std::string_view line);
   bool has_titles() const { return !titles_.empty(); }
   void forget_titles() { titles_.clear(); }

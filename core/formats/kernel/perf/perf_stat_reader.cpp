@@ -155,7 +155,7 @@ class PerfStatReader {
     end_ = end;
   }
 
-  // What perf does not print again was not seen: threads that did nothing, say.
+  // Counters that perf does not print again were idle, such as threads that did nothing.
   void end_interval() {
     if (!end_) return;
     const trace::StateEvent state{
@@ -230,14 +230,14 @@ class PerfStatReader {
   Form form_ = Form::kUnknown;
   perf::StatMetrics metrics_;
   std::vector<perf::StatLine> lines_;  // of the line that is read
-  // Of a program that was counted from its begin to its end: its counts, with their places.
+  // Counts of a program from its begin to its end, with their offsets.
   bool is_counting_ = false;
   std::vector<std::pair<perf::StatLine, uint64_t>> counts_;
 };
 
 }  // namespace
 
-// What a program printed may stand before its counts.
+// A program's own output may precede its counts.
 int sniff_perf_stat(std::span<const std::byte> head) {
   constexpr int kSure = 88, kRatherSure = 60;
   perf::StatMetrics metrics;

@@ -7,13 +7,13 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/letter_case.h"
+#include "core/base/ascii.h"
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/decimal_time.h"
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
-#include "core/formats/general/perfetto/args_text.h"
 #include "core/formats/kernel/summary_tables.h"
 
 namespace weft::formats {
@@ -41,7 +41,7 @@ bool is_task_titles(std::string_view line) {
 
 // "Avg delay ms" → "avg_delay_ms".
 std::string key_of_title(std::string_view title) {
-  std::string key = in_small_letters(std::string(trimmed(title)));
+  std::string key = lower_case(std::string(trimmed(title)));
   std::ranges::replace(key, ' ', '_');
   return key;
 }
@@ -97,12 +97,12 @@ class PerfSummaryReader {
                                   : std::string(take_word(titles)));
   }
 
-  // Where a call failed, lines below may say how ("ENOENT: 13").
+  // If a call failed, lines below may tell how ("ENOENT: 13").
   bool add_call(std::string_view text) {
     Row row;
     std::string_view rest = text;
     row.name = valid_utf8(take_word(rest));
-    perfetto::ArgsText params;
+    ArgsText params;
     if (row.name.ends_with(':')) return parse_number<uint64_t>(trimmed(rest)).has_value();
     for (size_t i = 1; i < titles_.size(); ++i) {
       std::string_view figure = take_word(rest);
@@ -126,7 +126,7 @@ class PerfSummaryReader {
   // "bash:17681 |  2.534 ms |  1 | avg:  13.872 ms | max:  13.872 ms | max at: 14118.977685 s |"
   bool add_task(std::string_view text) {
     Row row;
-    perfetto::ArgsText params;
+    ArgsText params;
     row.name = valid_utf8(trimmed(take_to(text, '|')));
     for (size_t i = 1; i < titles_.size(); ++i) {
       std::string_view cell = trimmed(take_to(text, '|'));

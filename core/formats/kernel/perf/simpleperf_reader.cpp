@@ -28,7 +28,7 @@ using perfetto::for_each_field;
 constexpr std::string_view kMagic = "SIMPLEPERF";
 constexpr uint16_t kReportVersion = 1;
 
-// What a record holds.
+// The contents of a record.
 enum Content : uint32_t {
   kSample = 1,
   kLost = 2,

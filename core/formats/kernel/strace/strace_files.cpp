@@ -68,7 +68,7 @@ TaskFiles task_files(io::Source& source) {
       ++found.others;
     }
   }
-  // Those that begin more than half a day before others began after the next midnight.
+  // Files that begin more than half a day before others began after the next midnight.
   const Time latest = std::ranges::max(found.files, {}, &TaskFile::first).first;
   for (TaskFile& file : found.files) {
     const bool is_next =

@@ -4,25 +4,20 @@
 #include <charconv>
 #include <system_error>
 
+#include "core/base/time.h"
 #include "core/formats/base/decimal_time.h"
 #include "core/formats/base/text.h"
 
 namespace weft::formats::strace {
 namespace {
 
-constexpr int64_t kSecond = 1'000'000'000;
 // A call that strace stopped looking at while it lasted is not finished either; the last is
 // ltrace's.
 constexpr std::string_view kUnfinished[] = {"<unfinished ...>", "<detached ...>",
                                             "<no return ...>"};
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_name(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
 void skip_space(std::string_view& text) {
-  while (!text.empty() && is_text_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
 }
 
 // Seconds with a fraction.
@@ -53,7 +48,7 @@ void take_pid(std::string_view& text, Line& out) {
   const std::string_view command = take_command(rest);
   constexpr int64_t kMostPid = 1 << 22;  // of Linux; what is more is a time
   if (!pid || rest.empty() || *pid < 0 || *pid > kMostPid) return;
-  if (is_bracketed ? !take_prefix(rest, "]") : !is_text_space(rest.front())) return;
+  if (is_bracketed ? !take_prefix(rest, "]") : !is_space(rest.front())) return;
   skip_space(rest);
   out.pid = *pid;
   out.command = command;
@@ -67,8 +62,8 @@ std::optional<int64_t> parse_time_of_day(std::string_view text) {
   const auto minutes = take_number<int64_t>(text);
   if (!minutes || *minutes < 0 || *minutes > 59 || !take_prefix(text, ":")) return std::nullopt;
   const auto seconds = parse_seconds(text);
-  if (!seconds || *seconds > 60 * kSecond) return std::nullopt;
-  return (*hours * 60 + *minutes) * 60 * kSecond + *seconds;
+  if (!seconds || *seconds > 60 * kNsPerSecond) return std::nullopt;
+  return (*hours * 60 + *minutes) * 60 * kNsPerSecond + *seconds;
 }
 
 void take_time(std::string_view& text, Line& out) {
@@ -78,7 +73,8 @@ void take_time(std::string_view& text, Line& out) {
     out.clock = Clock::kOfDay;
     out.time = {*of_day};
   } else if (const auto seconds = parse_seconds(word)) {
-    constexpr int64_t kOldest = 100'000'000 * kSecond;  // 1973: nothing runs for so long in between
+    constexpr int64_t kOldest =
+        100'000'000 * kNsPerSecond;  // 1973: nothing runs for so long in between
     if (*seconds < kOldest && word.find('.') == std::string_view::npos) return;
     out.clock = *seconds < kOldest ? Clock::kRelative : Clock::kAbsolute;
     out.time = {*seconds};
@@ -133,16 +129,17 @@ bool leave_open(std::string_view arguments, Line& out) {
   return true;
 }
 
-// Of ltrace a name may say who calls, or where the function is: "ls->malloc", "malloc@libc.so.6",
-// "read@SYS"; or it is that of a C++ function: "operator new(unsigned long)", whose arguments are
-// the last that stand in brackets.
+// In ltrace a name may include the caller or the function's location: "ls->malloc",
+// "malloc@libc.so.6", "read@SYS"; or be that of a C++ function: "operator new(unsigned long)",
+// whose arguments are in the last parentheses.
 size_t length_of_name(std::string_view text) {
   size_t length = 0;
-  while (length < text.size() && is_name(text[length])) ++length;
+  while (length < text.size() && is_word_char(text[length])) ++length;
   if (text.substr(length).starts_with('(')) return length;
   const size_t bracket = text.find('(', length);
   if (bracket == std::string_view::npos) return length;
   const std::string_view name = text.substr(0, bracket);
+  if (name.find(": ") != std::string_view::npos) return length;  // "73 ms: std::map<int>("
   if (name.find("::") == std::string_view::npos && !name.starts_with("operator ")) {
     const size_t sign = std::min(name.find("->"), name.find('@'));
     const bool is_whole = sign > 0 && sign < name.size() && name.find_first_of(" \t\"=") > bracket;
@@ -164,7 +161,7 @@ size_t length_of_name(std::string_view text) {
   }
 }
 
-// What stands behind "name(" or "<... name resumed>": arguments, and the result.
+// Parses what follows "name(" or "<... name resumed>": arguments, and the result.
 bool parse_rest(std::string_view text, Line& out) {
   text = trimmed(text);
   for (const std::string_view end : kUnfinished) {

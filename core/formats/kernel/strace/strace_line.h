@@ -40,19 +40,19 @@ struct Line {
   std::string_view arguments;        // as far as they are in this line; what a signal tells
   std::string_view result;           // of a call that returned
   std::optional<Duration> duration;  // in ns
-  // Its result stands in a column, as tracers of calls put it; "f(1) = 1" may be any text.
+  // The result is in a column, as strace prints calls; "f(1) = 1" may be any text.
   bool is_in_columns = false;
 };
 
-// What strace says of itself: "strace: Process 28567 attached", without its name until 4.19. It may
-// stand in the middle of a line of the terminal, which the next one goes on with.
+// A notice by strace itself: "strace: Process 28567 attached", without the name until 4.19. May
+// interrupt a line of the terminal, which the next one continues.
 struct Notice {
   std::string_view before;  // of the line that was begun
   int64_t pid = -1;
   bool is_attached = false;
 };
 
-// False where it is none.
+// Returns false if it is none.
 bool parse_notice(std::string_view text, Notice& out);
 
 // "malloc", of "ls->malloc" and "malloc@libc.so.6": so ltrace calls it where it returns.
@@ -61,8 +61,8 @@ std::string_view without_place(std::string_view name);
 // The first text in the arguments of a call, its escapes resolved: "\"", "\x2f" (-x), "\320\277".
 std::string first_text(std::string_view arguments);
 
-// False where it is none. Of a torn call all that is here is told, though it may be false: what has
-// neither process nor time may be any text.
+// Returns false if it is none. For an interrupted call it returns all there is, which may be wrong:
+// text with neither process nor time may be anything.
 bool parse_line(std::string_view text, Line& out);
 
 // Whether it can be the last line of a torn call: on a terminal stands what the program prints,

@@ -14,9 +14,9 @@
 #include "core/base/text.h"
 #include "core/formats/base/by_name.h"
 #include "core/formats/base/head_lines.h"
+#include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
-#include "core/formats/general/chrome_json/json_text.h"
 #include "core/formats/kernel/ftrace/system_calls.h"
 #include "core/formats/kernel/strace/strace_files.h"
 #include "core/formats/kernel/strace/strace_line.h"
@@ -28,12 +28,12 @@ using strace::Clock;
 using strace::What;
 using trace::Category;
 
-// Of the stack of the call before, which option -k prints: " > /lib/libc.so.6(read+0x14) [0x1194]".
+// A frame of the call before (option -k): " > /lib/libc.so.6(read+0x14) [0x1194]".
 constexpr std::string_view kFrame = "> ";
 // How the table begins that options -c and -C append.
 constexpr std::string_view kSummary = "% time ";
 bool is_frame(std::string_view line) { return trimmed(line).starts_with(kFrame); }
-// Of the data of the call before, which options -e read and -e write print:
+// Data of the call before (options -e read and -e write):
 //
 //    * 832 bytes in buffer 0
 //    | 00000  7f 45 4c 46 02 01 01 03  00 00 00 00 00 00 00 00  .ELF............ |
@@ -61,7 +61,7 @@ class StraceReader {
     living_.merge(born_);
   }
 
-  // What follows are the lines of its process, which do not say so.
+  // Begins a process's file, whose lines do not name the process.
   void begin_file(const strace::TaskFile& file) {
     file_pid_ = file.pid;
     last_ = line_before_ = file.first;
@@ -193,7 +193,7 @@ class StraceReader {
     std::vector<Call> calls;    // that are not over, one within the other
   };
 
-  // What a line told, as long as its stack may follow.
+  // A parsed line, held while its stack may follow.
   struct Held {
     Time begin;
     std::optional<Duration> duration;  // of a state
@@ -211,7 +211,7 @@ class StraceReader {
     (begun_.empty() ? living_ : born_).insert(notice.pid);
   }
 
-  // Where strace writes to the terminal it says whose a line is only while it follows several.
+  // On a terminal strace names the process of a line only while it follows several.
   void identify() {
     const auto nobody = tasks_.find(kNobody);
     if (line_.pid >= 0) {
@@ -324,7 +324,7 @@ class StraceReader {
     hold_state(task, time, end, line_.name);
   }
 
-  // Of strace a process has one call at a time; ltrace prints what a function calls, too.
+  // In strace a process has one call at a time; ltrace prints nested calls, too.
   void open_call(Task& task, Time time) {
     nests_ = nests_ || !ftrace::is_system_call(line_.name);
     if (!nests_ && !task.calls.empty()) lose_end(task, time);
@@ -404,7 +404,7 @@ class StraceReader {
     if (!held_ || held_->stack.size() + frame.size() > kMostText)
       return sink_.loss("frame of no call", offset_, 1, false);
     held_->stack += held_->stack.empty() ? '[' : ',';
-    chrome_json::append_quoted(held_->stack, valid_utf8(frame));
+    json::append_quoted(held_->stack, valid_utf8(frame));
   }
 
   void give_held() {
@@ -427,7 +427,7 @@ class StraceReader {
     sink_.punctuals({&event, 1});
   }
 
-  // What a call says of processes: their names, and whose they are.
+  // Learns about processes from a call: their names and parents.
   void learn(Task& task, std::string_view call, std::string_view arguments, Time time) {
     if (call == "execve" && line_.result.starts_with('0')) return rename(task, arguments);
     const bool is_birth = call == "clone" || call == "clone3" || call == "fork" || call == "vfork";
@@ -486,8 +486,8 @@ class StraceReader {
     json_ += json_.empty() ? "{\"" : ",\"";
     json_ += name;
     json_ += "\":";
-    if (is_valid_utf8(value)) return chrome_json::append_quoted(json_, value);
-    chrome_json::append_quoted(json_, valid_utf8(value));
+    if (is_valid_utf8(value)) return json::append_quoted(json_, value);
+    json::append_quoted(json_, valid_utf8(value));
   }
 
   trace::EventSink& sink_;
@@ -555,7 +555,8 @@ int sniff_strace(std::span<const std::byte> head) {
     const bool is_ended = parts.what == What::kExit && right > 1;
     const bool has_origin = parts.pid >= 0 || parts.clock != Clock::kNone || parts.duration;
     has_sure_call |= is_right && is_surely_call(parts);
-    has_call |= is_right && (has_origin || is_ended || (has_sure_call && right > 2));
+    has_call |=
+        is_right && !parts.is_torn && (has_origin || is_ended || (has_sure_call && right > 2));
   }
   constexpr int kSure = 65;
   return has_call && right > 2 * (wrong + unsure) ? kSure : 0;

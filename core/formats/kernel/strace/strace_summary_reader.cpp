@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/decimal_time.h"
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
-#include "core/formats/general/perfetto/args_text.h"
 #include "core/formats/kernel/summary_tables.h"
 
 namespace weft::formats {
@@ -34,8 +34,7 @@ std::optional<std::vector<std::string_view>> titles_of(std::string_view line) {
   bool has_name = false;
   for (line = trimmed(line); !line.empty(); line = trimmed(line)) {
     const auto title = std::ranges::find_if(kTitles, [&](std::string_view each) {
-      return line.starts_with(each) &&
-             (line.size() == each.size() || is_text_space(line[each.size()]));
+      return line.starts_with(each) && (line.size() == each.size() || is_space(line[each.size()]));
     });
     if (title == kTitles.end() || titles.size() == kTitles.size()) return std::nullopt;
     titles.push_back(*title);
@@ -45,7 +44,7 @@ std::optional<std::vector<std::string_view>> titles_of(std::string_view line) {
   return has_name && titles.size() > 1 ? std::optional(std::move(titles)) : std::nullopt;
 }
 
-// Where the columns end, of the line of dashes below the titles; none: it is not that.
+// Returns the ends of the columns, from the line of dashes below the titles; empty: it is none.
 std::vector<size_t> ends_of(std::string_view line) {
   std::vector<size_t> ends;
   if (line.find_first_not_of("- \t\r") != std::string_view::npos) return ends;
@@ -58,8 +57,7 @@ std::vector<size_t> ends_of(std::string_view line) {
 
 bool begins_figure(std::string_view cell) {
   const size_t sign = cell.starts_with('-') ? 1 : 0;
-  return cell.size() > sign &&
-         ((cell[sign] >= '0' && cell[sign] <= '9') || cell.substr(sign).starts_with("nan"));
+  return cell.size() > sign && (is_digit(cell[sign]) || cell.substr(sign).starts_with("nan"));
 }
 
 class StraceSummaryReader {
@@ -101,7 +99,7 @@ class StraceSummaryReader {
   // the white space that lines begin with, a name is none of them.
   void add_row(const io::Line& line) {
     Row row;
-    perfetto::ArgsText params;
+    ArgsText params;
     std::string_view rest = line.text;
     for (size_t column = 0; column < titles_.size(); ++column) {
       const size_t begin = rest.find_first_not_of(" \t\r");
@@ -130,8 +128,8 @@ class StraceSummaryReader {
     if (!tables_.add(std::move(row))) sink_.loss("row beyond the first 65536", line.offset);
   }
 
-  void add_figure(std::string_view title, std::string_view cell, perfetto::ArgsText& params,
-                  Row& row, uint64_t offset) {
+  void add_figure(std::string_view title, std::string_view cell, ArgsText& params, Row& row,
+                  uint64_t offset) {
     std::string figure(cell);
     std::ranges::replace(figure, ',', '.');  // of some languages
     params.name(title);

@@ -58,7 +58,7 @@ constexpr std::string_view kPerfTimehist = R"json({
   ]
 })json";
 
-// Of BCC, which says when a request was complete.
+// BCC's biosnoop, which prints when a request was complete.
 constexpr std::string_view kBiosnoop = R"json({
   "time": "s",
   "duration_unit": "ms",
@@ -165,7 +165,7 @@ constexpr std::string_view kPeakLog = R"json({
   ]
 })json";
 
-// Of BUSMASTER, in whose files lines about the session stand in stars.
+// BUSMASTER, whose files have lines about the session between stars.
 constexpr std::string_view kBusmaster = R"json({
   "time": "%H:%M:%S:%f",
   "rules": [
@@ -175,7 +175,7 @@ constexpr std::string_view kBusmaster = R"json({
   ]
 })json";
 
-// Of OVMS and SavvyCAN.
+// OVMS and SavvyCAN.
 constexpr std::string_view kCrtd = R"json({
   "time": "s",
   "rules": [
@@ -187,7 +187,7 @@ constexpr std::string_view kCrtd = R"json({
   ]
 })json";
 
-// Of SavvyCAN.
+// SavvyCAN.
 constexpr std::string_view kGvret = R"json({
   "kind": "csv",
   "time": "us",
@@ -197,7 +197,7 @@ constexpr std::string_view kGvret = R"json({
   ]
 })json";
 
-// Of the kernel's tracer "mmiotrace": what a driver did to its device, map by map.
+// The kernel's tracer "mmiotrace": accesses of a driver to its device, map by map.
 constexpr std::string_view kMmioTrace = R"json({
   "time": "s",
   "rules": [
@@ -268,7 +268,7 @@ const custom::PatternParts kParts = {
     {"HEX", "[0-9A-Fa-f]"},
 };
 
-// What blkparse's letters mean.
+// The meaning of blkparse's letters.
 struct BlockAction {
   char letter;
   std::string_view name;

@@ -7,8 +7,8 @@
 
 #include "core/base/text.h"
 #include "core/formats/base/binary.h"
+#include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/chrome_json/json_text.h"
 
 namespace weft::formats::trace_dat {
 namespace {
@@ -52,7 +52,7 @@ void Record::append_json(std::string& out) const {
   out += '{';
   for (tep_format_field* field = event_.format.fields; field != nullptr; field = field->next) {
     if (out.back() != '{') out += ',';
-    chrome_json::append_quoted(out, valid_utf8(field->name));
+    json::append_quoted(out, valid_utf8(field->name));
     out += ':';
     append_value(out, *field);
   }
@@ -69,7 +69,8 @@ std::optional<int64_t> Record::number(tep_format_field& field) const {
   return static_cast<int64_t>(value << unused_bits) >> unused_bits;
 }
 
-// Of an array or a text, wherever they lie. What has no size reaches to the record's end.
+// Returns the bytes of an array or text, wherever they lie. Fields without a size extend to the
+// record's end.
 std::string_view Record::bytes(const tep_format_field& field) const {
   int64_t offset = field.offset, size = field.size;
   if (has(field, TEP_FIELD_IS_DYNAMIC)) {
@@ -91,7 +92,7 @@ std::string_view Record::bytes(const tep_format_field& field) const {
 void Record::append_value(std::string& out, tep_format_field& field) const {
   const auto back = std::back_inserter(out);
   if (has(field, TEP_FIELD_IS_STRING)) {
-    return chrome_json::append_quoted(out, valid_utf8(until_zero(bytes(field))));
+    return json::append_quoted(out, valid_utf8(until_zero(bytes(field))));
   }
   if (!has(field, TEP_FIELD_IS_ARRAY)) {
     const auto value = number(field);
@@ -108,7 +109,7 @@ void Record::append_value(std::string& out, tep_format_field& field) const {
   const size_t step = field.elementsize;
   const bool are_numbers = step == 1 || step == 2 || step == 4 || step == 8;
   if (!are_numbers) {
-    return chrome_json::append_quoted(out, hexadecimal(std::as_bytes(std::span(all))));
+    return json::append_quoted(out, hexadecimal(std::as_bytes(std::span(all))));
   }
   out += '[';
   for (size_t at = 0; at + step <= all.size(); at += step) {

@@ -19,13 +19,13 @@ class Record {
   std::string_view name() const { return event_.name; }
   std::string_view system() const { return event_.system; }
 
-  // Nothing where there is no such field, or it does not fit the record.
+  // Returns nullopt if there is no such field, or it does not fit the record.
   std::optional<int64_t> number(const char* field) const;
-  // Empty where there is no such field, or it is no text.
+  // Returns an empty text if there is no such field, or it is no text.
   std::string_view text(const char* field) const;
   // The name of the function at the address in a field; the address where it has none.
   std::string function(const char* field) const;
-  // As trace-cmd prints it, without its name.
+  // The text that trace-cmd prints, without the name.
   std::string printed() const;
   // `{"a":1}`; empty where it has no fields.
   void append_json(std::string& out) const;

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "core/base/text.h"
-#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/base/json_text.h"
 
 namespace weft::formats::trace_dat {
 namespace {
@@ -186,9 +186,9 @@ bool Records::end_function(const Event& event) {
 // The function tracer tells of calls only.
 bool Records::add_function(const Event& event) {
   json_ = "{\"function\":";
-  chrome_json::append_quoted(json_, valid_utf8(event.record.function("ip")));
+  json::append_quoted(json_, valid_utf8(event.record.function("ip")));
   json_ += ",\"caller\":";
-  chrome_json::append_quoted(json_, valid_utf8(event.record.function("parent_ip")));
+  json::append_quoted(json_, valid_utf8(event.record.function("parent_ip")));
   json_ += '}';
   kernel_.add_punctual(event.lane, "function", json_, event.at);
   return true;
@@ -235,11 +235,11 @@ bool Records::add_mark(const Event& event) {
   return kernel_.add_mark(event.lane, mark, event.at);
 }
 
-// What trace_printk() was given: its format is kept by its address.
+// Adds a message of trace_printk(), whose format is looked up by address.
 bool Records::add_message(const Event& event) {
   if (!event.record.number("ip")) return false;
   json_ = "{\"text\":";
-  chrome_json::append_quoted(json_, valid_utf8(event.record.printed()));
+  json::append_quoted(json_, valid_utf8(event.record.printed()));
   json_ += '}';
   kernel_.add_punctual(event.lane, event.record.name(), json_, event.at);
   return true;

@@ -1,4 +1,4 @@
-// What the records of a trace.dat mean, told to the same Kernel as ftrace's text.
+// Interprets the records of a trace.dat by the same Kernel as ftrace's text.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class Records {
 
   void set_architecture(std::string_view name) { kernel_.set_architecture(name); }
   void set_release(std::string_view release) { kernel_.set_release(release); }
-  // In order of time.
+  // Call in order of time.
   void add(tep_handle& tep, tep_record& record);
   void finish() { kernel_.finish(); }
 
@@ -29,7 +29,7 @@ class Records {
     ftrace::At at;
     LaneId lane;  // the task, or the CPU that was idle
   };
-  // Each: false where it stays an event of its own.
+  // Each returns false if the event stays an event of its own.
   using Handler = bool (Records::*)(const Event&);
   Handler handler_of(const tep_event& event);
   bool add_switch(const Event& event);

@@ -6,10 +6,10 @@
 #include <unordered_map>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/binary.h"
 #include "core/formats/base/byte_window.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
 #include "core/formats/messages/bags/chunk.h"
 #include "core/formats/messages/bags/topics.h"
 
@@ -49,7 +49,7 @@ class McapReader {
   }
 
  private:
-  // False at the end.
+  // Returns false at the end.
   bool read_record() {
     const auto head = window_.peek(kMcapRecordHead);
     if (!head) return false;
@@ -197,7 +197,7 @@ class McapReader {
   bool is_whole_ = false;
   std::unordered_map<uint16_t, std::string> schemas_;  // their names
   LaneId attachments_ = LaneId::none();
-  perfetto::ArgsText params_;
+  ArgsText params_;
 };
 
 }  // namespace

@@ -6,10 +6,11 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/time.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/binary.h"
 #include "core/formats/base/byte_window.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
 #include "core/formats/messages/bags/chunk.h"
 #include "core/formats/messages/bags/topics.h"
 
@@ -23,7 +24,7 @@ enum RosbagOp : uint8_t { kBagMessage = 2, kBagChunk = 5, kBagConnection = 7 };
 // The fields of a record's head: "name=value", each behind its length.
 class BagHead {
  public:
-  // False where they do not fit.
+  // Returns false if they do not fit.
   bool parse(std::string_view bytes) {
     fields_.clear();
     BinaryFields fields(bytes);
@@ -64,7 +65,7 @@ class RosbagReader {
  private:
   static constexpr size_t kLength = 4;
 
-  // False at the end.
+  // Returns false at the end.
   bool read_record() {
     offset_ = window_.offset();
     const auto head_size = peek_length(0);
@@ -110,11 +111,10 @@ class RosbagReader {
   }
 
   void take_message(const BagHead& head, std::string_view data) {
-    constexpr uint64_t kSecond = 1'000'000'000;
     const auto id = head.number<uint32_t>("conn");
     const auto time = head.number<uint64_t>("time");  // seconds, then nanoseconds
     if (!id || !time) return sink_.loss("message without a connection or a time", offset_);
-    const uint64_t ns = (*time & UINT32_MAX) * kSecond + (*time >> 32);
+    const uint64_t ns = (*time & UINT32_MAX) * kNsPerSecond + (*time >> 32);
     if (const auto it = callers_.find(*id); it != callers_.end() && !it->second.empty())
       params_.add("from", it->second);
     topics_.add(*id, {bags::time_from(ns), offset_, data}, params_);
@@ -147,7 +147,7 @@ class RosbagReader {
   uint64_t memory_bytes_;
   uint64_t offset_ = 0;  // of the record in the file
   std::map<uint32_t, std::string> callers_;
-  perfetto::ArgsText params_;
+  ArgsText params_;
 };
 
 }  // namespace

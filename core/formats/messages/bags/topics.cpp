@@ -19,7 +19,7 @@ void Topics::add_topic(uint32_t id, std::string_view name, std::string_view type
                  encoding == "json"};
 }
 
-void Topics::add(uint32_t topic, const Message& message, perfetto::ArgsText& params) {
+void Topics::add(uint32_t topic, const Message& message, ArgsText& params) {
   constexpr size_t kMostBytes = 1024;
   const auto it = topics_.find(topic);
   if (it == topics_.end()) {

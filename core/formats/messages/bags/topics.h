@@ -6,7 +6,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::bags {
@@ -21,11 +21,12 @@ class Topics {
  public:
   explicit Topics(trace::EventSink& sink) : sink_(sink) {}
 
-  // May be told several times; the first counts. An empty type: messages are "message".
+  // If a topic is added several times, the first counts. An empty type: messages are called
+  // "message".
   void add_topic(uint32_t id, std::string_view name, std::string_view type,
                  std::string_view encoding);
   // `params`: what else is known of it. Of a topic that nobody told it is a loss.
-  void add(uint32_t topic, const Message& message, perfetto::ArgsText& params);
+  void add(uint32_t topic, const Message& message, ArgsText& params);
 
  private:
   struct Topic {

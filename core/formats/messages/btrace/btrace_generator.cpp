@@ -22,7 +22,7 @@ namespace {
 constexpr size_t kWriteFromBytes = 4 << 20;
 constexpr uint32_t kTypes = 40;
 
-// What the system does next is always the earliest thing that any queue has to do.
+// A simulation: the next step is always the earliest that any queue has to do.
 class MessageSystem {
  public:
   explicit MessageSystem(const BtraceWorkload& workload)

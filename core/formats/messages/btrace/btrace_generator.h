@@ -15,8 +15,8 @@ struct BtraceWorkload {
   uint64_t seed = 1;
 };
 
-// The same workload gives the same file: about 190 bytes and 0.3 µs a message. Errors name the
-// file.
+// Writes a workload; the same one gives the same file. About 190 bytes and 0.3 µs a message. Errors
+// name the file.
 Status write_btrace(const std::filesystem::path& path, const BtraceWorkload& workload);
 
 }  // namespace weft::formats

@@ -31,7 +31,8 @@ std::string_view take_words(std::string_view& text) {
   return trimmed(whole.substr(0, whole.size() - text.size()));
 }
 
-// False where the line has no time and no kind. Fields without a colon are left out and counted.
+// Returns false if the line has no time and no kind. Fields without a colon are left out and
+// counted.
 bool parse_line(std::string_view text, LogRecord& record, uint32_t& bad_fields) {
   record.clear_fields();
   bad_fields = 0;

@@ -29,7 +29,7 @@ namespace {
 
 using trace::Category;
 
-// What stands behind the tag of a message, by name; none of them: any.
+// The form of a message after its tag; without a name: any.
 struct Tag {
   std::string_view name;
   std::array<std::string_view, 2> arguments;
@@ -65,7 +65,7 @@ constexpr Tag kTags[] = {
     {"closed", {"reason"}},
 };
 
-// Where a call returns to.
+// The caller, to which a call returns.
 constexpr std::string_view kCaller = "{cp,";
 
 bool is_trace_message(std::string_view term) {
@@ -291,7 +291,7 @@ class ErlangReader {
     return is_said ? function_of(parts[1]) : std::string();
   }
 
-  // False where no call was seen.
+  // Returns false if no call was seen.
   bool end_call() {
     const std::string function = parts_.size() < 4 ? std::string() : function_of(parts_[3]);
     std::vector<Call>& open = process_->open;
@@ -304,8 +304,8 @@ class ErlangReader {
     return true;
   }
 
-  // Back in a function, which may be none that is traced: what it had called is over. False where
-  // nothing was.
+  // Back in a function, which may be none that is traced: what it had called is over. Returns false
+  // if nothing was.
   bool return_to() {
     const std::string function = parts_.size() < 4 ? std::string() : function_of(parts_[3]);
     std::vector<Call>& open = process_->open;
@@ -400,7 +400,7 @@ class ErlangReader {
   std::string json_;
 };
 
-// What stands before a message in a file of a trace port.
+// The byte before a message in a file of a trace port.
 enum Port : char { kMessage = 0, kDropped = 1 };
 constexpr size_t kPortHead = 5;
 

@@ -14,7 +14,7 @@ namespace weft::formats::erlang {
 // Lines become terms: a long one is printed in several.
 class Terms {
  public:
-  // True where `term()` is whole with this line: up to its full stop, which is taken off.
+  // Returns true if `term()` is whole with this line: up to its full stop, which is taken off.
   bool add(std::string_view line);
   std::string_view term() const { return text_; }
   bool is_open() const { return !is_whole_ && !text_.empty(); }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/base/ascii.h"
 #include "core/formats/base/binary.h"
 
 namespace weft::formats::erlang {
@@ -46,10 +47,7 @@ enum Tag : char {
 };
 
 bool is_plain_atom(std::string_view name) {
-  const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
-  const auto is_word = [&](char c) {
-    return is_lower(c) || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '@';
-  };
+  const auto is_word = [](char c) { return is_word_char(c) || c == '@'; };
   return !name.empty() && is_lower(name[0]) && std::ranges::all_of(name, is_word);
 }
 
@@ -329,7 +327,7 @@ bool ExternalTerms::add_function(std::string_view& bytes, char tag, int depth) {
     text_ += '/';
     return add(bytes, depth + 1);
   }
-  // Of the closure only where it stands: the module, and the function's number there.
+  // Keeps of the closure only its module and number there.
   std::string_view rest = bytes;
   const auto size = take_big<uint32_t>(rest);
   const auto whole = take_bytes(bytes, size.value_or(0));

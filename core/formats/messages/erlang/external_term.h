@@ -11,7 +11,7 @@
 
 namespace weft::formats::erlang {
 
-// How a term begins, before its tag.
+// The version byte that precedes a term's tag.
 constexpr char kExternalTerm = '\x83';
 
 class ExternalTerms {

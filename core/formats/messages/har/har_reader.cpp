@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/by_name.h"
 #include "core/formats/base/json_document.h"
 #include "core/formats/base/text.h"
 #include "core/formats/general/custom/time_form.h"
-#include "core/formats/general/perfetto/args_text.h"
 #include "core/formats/messages/har/har_url.h"
 #include "core/formats/messages/spans/span_trace.h"
 
@@ -26,12 +26,11 @@ namespace {
 
 using json::Element;
 using json::member;
-using perfetto::ArgsText;
 using spans::Span;
 
 constexpr size_t kMostText = 16 << 10;  // of one parameter; longer ones are told by their length
 
-// What is not known is -1, or missing.
+// Unknown values are -1, or missing.
 double ms_of(std::optional<Element> object, std::string_view name) {
   constexpr double kMost = 9e12;  // nanoseconds of that are no more than a time may be
   const double ms = json::number(member(object, name)).value_or(0);
@@ -153,7 +152,7 @@ std::string params_of(std::optional<Element> entry) {
   return params.take();
 }
 
-// As Chrome tells it: of a script, the innermost call.
+// As given by Chrome: for a script, the innermost call.
 std::string initiator_of(std::optional<Element> entry) {
   const auto initiator = member(entry, "_initiator");
   std::string url(json::text(member(initiator, "url")));
@@ -233,7 +232,7 @@ class HarReader {
     return kind.empty() ? "request" : valid_utf8(kind);
   }
 
-  // Of web sockets and of streams of events.
+  // Adds messages of web sockets and event streams.
   void add_messages(Span& span, Element entry) {
     for (const std::string_view list : {"_webSocketMessages", "_eventSourceMessages"}) {
       json::for_each_element(member(entry, list), [&](Element message) {
@@ -289,7 +288,7 @@ class HarReader {
     take(std::move(span));
   }
 
-  // What made the request: the last one before it that was redirected here, or its initiator.
+  // Links a request to what made it: the last earlier one redirected here, or its initiator.
   void link(size_t i) {
     Request& request = requests_[i];
     const auto refer = [&](const ByName<size_t>::Entry* to, std::string_view kind) {

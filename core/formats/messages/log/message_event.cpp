@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/base/letter_case.h"
+#include "core/base/ascii.h"
 #include "core/formats/messages/log/message_text.h"
 
 namespace weft::formats::messages {
@@ -18,7 +18,7 @@ std::string_view record_field(std::string_view name) {
   constexpr std::array<Words, 3> kNames = {
       {{"MessageId", "Uid"}, {"MessageData", "Data"}, {"MessageType", "Type"}}};
   const auto at = std::ranges::find_if(
-      kNames, [&](const Words& known) { return is_same_word(known.first, name); });
+      kNames, [&](const Words& known) { return equals_ignoring_case(known.first, name); });
   return at == kNames.end() ? name : at->second;
 }
 
@@ -26,7 +26,7 @@ std::string_view record_kind(std::string_view event) {
   constexpr std::array<Words, 5> kKinds = {
       {{"send", kSend}, {"receive", kReceive}, {"data", kData}, {"done", kDone}, {"drop", kDrop}}};
   const auto at = std::ranges::find_if(
-      kKinds, [&](const Words& kind) { return is_same_word(kind.first, event); });
+      kKinds, [&](const Words& kind) { return equals_ignoring_case(kind.first, event); });
   return at == kKinds.end() ? event : at->second;
 }
 
@@ -39,13 +39,13 @@ MessageEventLog::Times MessageEventLog::take_fields(const MessageEvent& event,
   record_.clear_fields();
   record_.params = event.params;
   for (const auto& [name, value] : event.fields) {
-    if (is_same_word(name, "Time")) {
+    if (equals_ignoring_case(name, "Time")) {
       times.of_event = value;
-    } else if (is_same_word(name, "SendTime")) {
+    } else if (equals_ignoring_case(name, "SendTime")) {
       times.send = value;
-    } else if (is_same_word(name, "ReceiveTime")) {
+    } else if (equals_ignoring_case(name, "ReceiveTime")) {
       times.receive = value;
-    } else if (is_same_word(name, "Event")) {
+    } else if (equals_ignoring_case(name, "Event")) {
       kind = record_kind(value);
     } else {
       record_.add_field(record_field(name), value);

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <array>
 
-#include "core/base/letter_case.h"
+#include "core/base/ascii.h"
 #include "core/base/text.h"
-#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/base/json_text.h"
 #include "core/formats/messages/log/message_text.h"
 #include "core/trace/message_id.h"
 
@@ -28,12 +28,12 @@ bool is_plain_number(std::string_view text) {
 // `"key":value`: numbers stay numbers, unless they are written as nobody would write one ("006").
 void append_member(std::string& json, std::string_view key, std::string_view value) {
   if (!json.empty()) json += ',';
-  chrome_json::append_quoted_bytes(json, key);
+  json::append_quoted_bytes(json, key);
   json += ':';
   if (is_plain_number(value)) {
     json += value;
   } else {
-    chrome_json::append_quoted_bytes(json, value);
+    json::append_quoted_bytes(json, value);
   }
 }
 
@@ -71,7 +71,7 @@ void LogRecord::add_field(std::string_view name, std::string_view value) {
   constexpr std::array<std::string_view, kFieldCount> kNames = {"Uid",  "Sender", "Receiver",
                                                                 "Type", "Data",   "Queue"};
   const auto* const at = std::ranges::find_if(
-      kNames, [&](std::string_view known) { return is_same_word(known, name); });
+      kNames, [&](std::string_view known) { return equals_ignoring_case(known, name); });
   if (at == kNames.end()) {
     others.emplace_back(name, value);
     return;

@@ -1,6 +1,6 @@
-// What the records of a message log say, put into a sink: the one meaning of Btrace lines and of
-// message events in JSON and XML. Readers take text apart; pairing, names of lanes, time bases and
-// losses are here.
+// Interprets the records of message logs, whether Btrace lines or message events in JSON and XML,
+// and gives them to a sink. Readers only parse text; pairing, lane names, time bases and losses are
+// handled here.
 //
 // Each message becomes a link from its sender's lane to its receiver's, by the instant of handling;
 // its type is the field Type, its parameters are the other fields, and Data is its payload. The
@@ -52,9 +52,9 @@ struct LogRecord {
   std::string_view params{};  // more members of a JSON object, ready made
 
   void clear_fields();
-  // Of one that is said twice the first counts.
+  // Adds a field; of duplicates the first counts.
   void add_field(std::string_view name, std::string_view value);
-  // None where there is no such field.
+  // Returns nullopt if there is no such field.
   std::optional<std::string_view> field(Field which) const {
     const std::string_view value = placed[static_cast<size_t>(which)];
     return value.data() == nullptr ? std::nullopt : std::optional(value);

@@ -4,7 +4,7 @@
 
 #include <iterator>
 
-#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/base/json_text.h"
 #include "core/trace/message_id.h"
 
 namespace weft::formats::messages {
@@ -15,10 +15,10 @@ constexpr std::string_view kNeverSent = "message received but never sent";
 constexpr std::string_view kOfNoMessage = "data of no message";
 constexpr std::string_view kGivenUp = "message whose other end was no longer waited for";
 
-// Of a list's node, a table's node and the fields.
+// Size of a list's node, a table's node and the fields.
 constexpr uint64_t kMessageBytes = 224;
 
-// Of a message whose memory is used again.
+// The most memory that a reused message keeps.
 constexpr uint64_t kMostKeptBytes = 4096;
 
 template <class Id>
@@ -45,7 +45,7 @@ void MessagePairing::set_end(const MessageNote& note, End end) {
   } else if (is_said_twice || (known == by_uid_.end() && used_.contains(note.uid))) {
     sink_.loss(trace::kIdUsedAgain, note.offset, 1, false);
   }
-  // What comes twice is of one type, as long as no line says otherwise.
+  // Records of one message have one type, unless a line says otherwise.
   EventTypeId type = EventTypeId::none();
   if (is_said_twice) {
     const auto message = known->second;
@@ -118,7 +118,7 @@ void MessagePairing::write_params(const Message& message) {
   const auto append_lane = [&](std::string_view key, LaneId lane) {
     if (lane.is_none()) return;
     json_ += key;
-    chrome_json::append_quoted(json_, name_of_(lane));
+    json::append_quoted(json_, name_of_(lane));
   };
   if (!message.send) append_lane(R"(,"sender":)", message.sender);
   if (!message.receive) append_lane(R"(,"receiver":)", message.receiver);

@@ -24,7 +24,7 @@ namespace weft::formats::messages {
 // The type of messages of which no line says one.
 inline constexpr std::string_view kPlainType = "message";
 
-// What one line says of a message.
+// The information of one line about a message.
 struct MessageNote {
   uint64_t uid = 0;
   uint64_t offset = 0;  // of the line

@@ -10,7 +10,7 @@ namespace weft::formats::messages {
 namespace {
 
 int digit_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
+  if (is_digit(c)) return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
   return -1;
@@ -25,28 +25,27 @@ bool is_hexadecimal(std::string_view text) {
 std::optional<Time> parse_time(std::string_view text) {
   const size_t point = text.find('.');
   if (point == std::string_view::npos) {
-    const auto ticks = formats::parse_number<int64_t>(text);
+    const auto ticks = weft::parse_number<int64_t>(text);
     return ticks ? std::optional(Time{*ticks}) : std::nullopt;
   }
   constexpr size_t kDigits = 9;
   std::string digits(text.substr(point + 1, kDigits));
   const std::string_view behind = text.substr(std::min(text.size(), point + 1 + kDigits));
-  if (!std::ranges::all_of(behind, [](char c) { return c >= '0' && c <= '9'; }))
-    return std::nullopt;
+  if (!std::ranges::all_of(behind, [](char c) { return is_digit(c); })) return std::nullopt;
   digits.resize(kDigits, '0');
-  const auto seconds = formats::parse_number<int64_t>(text.substr(0, point));
-  const auto nanoseconds = formats::parse_number<uint32_t>(digits);
+  const auto seconds = weft::parse_number<int64_t>(text.substr(0, point));
+  const auto nanoseconds = weft::parse_number<uint32_t>(digits);
   if (!seconds || !nanoseconds) return std::nullopt;
   int64_t ticks = 0;
-  if (__builtin_mul_overflow(*seconds, 1'000'000'000, &ticks)) return std::nullopt;
+  if (__builtin_mul_overflow(*seconds, kNsPerSecond, &ticks)) return std::nullopt;
   const bool is_negative = text.starts_with('-');
   return Time{is_negative ? saturating_sub(ticks, *nanoseconds)
                           : saturating_add(ticks, *nanoseconds)};
 }
 
 std::optional<uint64_t> parse_number(std::string_view text) {
-  return is_hexadecimal(text) ? formats::parse_number<uint64_t>(text.substr(2), 16)
-                              : formats::parse_number<uint64_t>(text);
+  return is_hexadecimal(text) ? weft::parse_number<uint64_t>(text.substr(2), 16)
+                              : weft::parse_number<uint64_t>(text);
 }
 
 std::string canonical_id(std::string_view text) {
@@ -58,7 +57,7 @@ std::optional<std::vector<std::byte>> parse_bytes(std::string_view text) {
   std::vector<std::byte> bytes;
   bytes.reserve(text.size() / 2);
   while (!text.empty()) {
-    if (is_text_space(text.front())) {
+    if (is_space(text.front())) {
       text.remove_prefix(1);
       continue;
     }

@@ -1,4 +1,4 @@
-// How message logs write times, ids and bytes: as text, in a few spellings.
+// Parses times, ids and bytes in the spellings of message logs.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +24,8 @@ std::optional<uint64_t> parse_number(std::string_view text);
 // The one spelling of an id: "0x4F" for 0x4f and 79 alike; names as they are.
 std::string canonical_id(std::string_view text);
 
-// Bytes as pairs of hexadecimal digits, with or without spaces or 0x between. None where it is
-// anything else.
+// Bytes as pairs of hexadecimal digits, with or without spaces or 0x between. Returns nullopt if it
+// is anything else.
 std::optional<std::vector<std::byte>> parse_bytes(std::string_view text);
 
 }  // namespace weft::formats::messages

@@ -5,29 +5,29 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/formats/base/json_cursor.h"
+#include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/chrome_json/json_cursor.h"
-#include "core/formats/general/chrome_json/json_text.h"
-#include "core/formats/general/chrome_json/text_window.h"
+#include "core/formats/base/text_window.h"
 #include "core/formats/messages/log/message_event.h"
 
 namespace weft::formats {
 namespace {
 
-using chrome_json::Cursor;
-using chrome_json::RawString;
-using chrome_json::RawValue;
+using json::Cursor;
+using json::RawString;
+using json::RawValue;
 using messages::MessageEvent;
 
 bool is_container(char c) { return c == '{' || c == '['; }
 
-std::string decoded(std::string_view raw) { return chrome_json::decode_string(raw).text; }
+std::string decoded(std::string_view raw) { return json::decode_string(raw).text; }
 
 void append_json(std::string& params, std::string_view name, const RawValue& value) {
   if (!params.empty()) params += ',';
-  chrome_json::append_quoted(params, name);
+  json::append_quoted(params, name);
   params += ':';
-  chrome_json::append_compact(params, value);
+  json::append_compact(params, value);
 }
 
 // An array of numbers from 0 to 255, as hexadecimal text.
@@ -46,13 +46,13 @@ bool hexadecimal_from(const RawValue& array, std::string& out) {
 // A number, a word: what ends before the next of JSON's signs.
 std::string_view take_word(Cursor& cursor) {
   const char* const begin = cursor.p;
-  while (*cursor.p != 0 && !chrome_json::is_space(*cursor.p) &&
+  while (*cursor.p != 0 && !is_space(*cursor.p) &&
          std::string_view(",:{}[]\"").find(*cursor.p) == std::string_view::npos)
     ++cursor.p;
   return {begin, static_cast<size_t>(cursor.p - begin)};
 }
 
-// What stands at a brace.
+// The kind of object at a brace.
 enum class Found : uint8_t { kEvent, kEnvelope, kNothing, kBroken };
 
 void add_container(std::string_view name, const RawValue& value, MessageEvent& event) {
@@ -173,7 +173,7 @@ class MessageJsonReader {
   }
   void consume_to(const char* p) { window_.consume(static_cast<size_t>(p - window_.data())); }
 
-  chrome_json::TextWindow window_;
+  json::TextWindow window_;
   trace::EventSink& sink_;
   messages::MessageEventLog log_;
   MessageEvent event_;

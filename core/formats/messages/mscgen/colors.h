@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/base/letter_case.h"
+#include "core/base/ascii.h"
 #include "core/formats/base/text.h"
 #include "core/formats/messages/mscgen/tokens.h"
 
@@ -32,7 +32,7 @@ inline std::optional<uint32_t> color_of(std::string_view text) {
                                            : std::nullopt;
   }
   const auto* const named = std::ranges::find_if(
-      kNamed, [text](const Named& each) { return is_same_word(each.name, text); });
+      kNamed, [text](const Named& each) { return equals_ignoring_case(each.name, text); });
   return named == std::end(kNamed) ? std::nullopt : std::optional(named->rgb);
 }
 

@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/letter_case.h"
+#include "core/base/ascii.h"
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/by_name.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/whole_input.h"
-#include "core/formats/general/perfetto/args_text.h"
 #include "core/formats/messages/mscgen/colors.h"
 #include "core/formats/messages/mscgen/tokens.h"
 
@@ -52,7 +52,7 @@ constexpr std::string_view kSections[] = {"alt",      "else",   "opt",  "break",
 template <size_t kCount>
 std::string_view found(const std::string_view (&words)[kCount], std::string_view word) {
   const auto* const it =
-      std::ranges::find_if(words, [word](auto each) { return is_same_word(each, word); });
+      std::ranges::find_if(words, [word](auto each) { return equals_ignoring_case(each, word); });
   return it == std::end(words) ? std::string_view() : *it;
 }
 
@@ -66,9 +66,9 @@ using Attributes = std::vector<Attribute>;
 bool is_attribute(std::string_view name, std::string_view wanted) {
   const size_t u = name.size() > 1 ? name.size() - 2 : 0;
   if (name.size() == wanted.size() + 1 && (name[u] == 'u' || name[u] == 'U'))
-    return is_same_word(name.substr(0, u), wanted.substr(0, u)) &&
-           is_same_word(name.substr(u + 1), wanted.substr(u));
-  return is_same_word(name, wanted);
+    return equals_ignoring_case(name.substr(0, u), wanted.substr(0, u)) &&
+           equals_ignoring_case(name.substr(u + 1), wanted.substr(u));
+  return equals_ignoring_case(name, wanted);
 }
 
 std::string_view value_of(const Attributes& attributes, std::string_view name) {
@@ -87,7 +87,7 @@ std::string as_name(std::string_view text) {
 
 bool begins_chart(const Token& word) {
   return word.kind == Token::Kind::kName &&
-         (is_same_word(word.text, "msc") || is_same_word(word.text, "xu"));
+         (equals_ignoring_case(word.text, "msc") || equals_ignoring_case(word.text, "xu"));
 }
 
 class ChartReader {
@@ -177,7 +177,7 @@ class ChartReader {
     return read_arc(first);
   }
 
-  // What cannot be read is skipped to the end of the statement.
+  // Skips an unreadable statement.
   void skip_statement(size_t offset) {
     sink_.loss("statement that cannot be read", offset);
     while (tokens_.peek().kind != Token::Kind::kEnd && !tokens_.peek().is("}")) {
@@ -237,7 +237,7 @@ class ChartReader {
     return entities_.size() - 1;
   }
 
-  // What crosses the whole chart. An empty row without a label is a gap of the picture only.
+  // Reads a mark across the whole chart. An empty row without a label is merely a gap.
   bool read_mark(const Token& mark) {
     if (!read_attributes(attributes_)) return false;
     const std::string label = as_name(value_of(attributes_, "label"));
@@ -375,7 +375,7 @@ class ChartReader {
     }
   }
 
-  // What is of many lanes at once is bounded, since an arc of a few letters may be of thousands.
+  // Bounds items on many lanes at once: an arc of a few characters may involve thousands.
   bool is_affordable(size_t offset) {
     if (shares_left_ == 0) {
       sink_.loss("box or message of too many entities", offset);
@@ -415,7 +415,7 @@ class ChartReader {
   ByName<size_t> indices_;      // of entities, in the same order
   Attributes attributes_;       // of what is being read
   std::string_view broadcast_;  // which end of the arc is all
-  perfetto::ArgsText args_;
+  ArgsText args_;
   LaneId chart_ = LaneId::none();
   std::vector<Section> sections_;  // that are open
   bool is_section_ = false;        // the item opened one

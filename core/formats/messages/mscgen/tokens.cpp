@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/base/letter_case.h"
+#include "core/base/ascii.h"
 #include "core/formats/base/text.h"
 
 namespace weft::formats::mscgen {
@@ -16,8 +16,7 @@ constexpr std::string_view kSigns[] = {
 
 // Bytes of other alphabets, which the languages that mscgen inspired allow, too.
 constexpr bool is_name_sign(char c) {
-  return (small_letter(c) >= 'a' && small_letter(c) <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
-         static_cast<unsigned char>(c) >= 0x80;
+  return is_word_char(c) || static_cast<unsigned char>(c) >= 0x80;
 }
 
 }  // namespace
@@ -25,7 +24,7 @@ constexpr bool is_name_sign(char c) {
 void Tokens::skip_space() {
   while (at_ < text_.size()) {
     const std::string_view rest = text_.substr(at_);
-    if (is_text_space(rest.front())) {
+    if (is_space(rest.front())) {
       ++at_;
     } else if (rest.front() == '#' || rest.starts_with("//")) {
       at_ += find_any<'\n', '\r'>(rest);
@@ -48,8 +47,8 @@ Token Tokens::read() {
   if (rest.front() == '"') return quoted();
   // "a -x b" and "a x- b" are lost messages.
   constexpr size_t kLost = 2;
-  const bool is_lost = rest.size() >= kLost && ((rest[0] == '-' && small_letter(rest[1]) == 'x') ||
-                                                (small_letter(rest[0]) == 'x' && rest[1] == '-'));
+  const bool is_lost = rest.size() >= kLost && ((rest[0] == '-' && to_lower(rest[1]) == 'x') ||
+                                                (to_lower(rest[0]) == 'x' && rest[1] == '-'));
   if (is_lost) {
     out.kind = Token::Kind::kSign;
     out.text = rest[0] == '-' ? "-x" : "x-";

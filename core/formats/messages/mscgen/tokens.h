@@ -34,10 +34,10 @@ class Tokens {
     take();
     return true;
   }
-  // What an attribute or an option is set to: a text, or a name in which signs of numbers, colours
-  // and addresses may be. The end where there is neither, which stays.
+  // Takes the value of an attribute or option: a text, or a name that may contain characters of
+  // numbers, colours and addresses. Returns the end token, and takes nothing, if there is neither.
   Token take_value();
-  // True where the text ended within quotes or a comment.
+  // Returns true if the text ended within quotes or a comment.
   bool is_cut() const { return is_cut_; }
 
  private:

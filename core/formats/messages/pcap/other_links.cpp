@@ -106,7 +106,7 @@ constexpr LinkName kNamesOfLinks[] = {
     {295, "USB 2.0"},
 };
 
-// None where something was not there.
+// Returns nullopt if something was not there.
 std::optional<size_t> taken_of(const BinaryFields& fields) {
   return fields.has_failed() ? std::nullopt : std::optional(fields.at());
 }
@@ -128,7 +128,7 @@ void set_usb_lane(Packet& packet, int bus, int device, int endpoint) {
                                                     : " out");
 }
 
-// As Linux's usbmon has it. What is submitted comes back when it is complete.
+// Parses the header of Linux's usbmon. Submitted requests return when complete.
 std::optional<size_t> parse_usb(std::string_view bytes, bool is_mapped, Packet& packet) {
   BinaryFields fields(bytes);
   const auto id = fields.little<uint64_t>();
@@ -162,7 +162,7 @@ std::optional<size_t> parse_usb(std::string_view bytes, bool is_mapped, Packet& 
   return taken_of(fields);
 }
 
-// As USBPcap has it, on Windows.
+// Parses the header of USBPcap (Windows).
 std::optional<size_t> parse_usbpcap(std::string_view bytes, Packet& packet) {
   BinaryFields fields(bytes);
   const size_t size = fields.little<uint16_t>();
@@ -188,8 +188,7 @@ std::optional<size_t> parse_usbpcap(std::string_view bytes, Packet& packet) {
 
 enum Hci : uint8_t { kCommand = 1, kAcl = 2, kSco = 3, kEvent = 4, kIso = 5 };
 
-// What goes between a host and its Bluetooth controller. The direction is empty where it is not
-// said.
+// Parses traffic between a host and its Bluetooth controller. `direction` is empty if unknown.
 std::optional<size_t> parse_hci(BinaryFields& fields, uint8_t kind, std::string_view direction,
                                 Packet& packet) {
   const auto add_connection = [&](std::string_view name) {
@@ -233,7 +232,7 @@ std::optional<size_t> parse_bluetooth(std::string_view bytes, bool has_direction
   return parse_hci(fields, fields.little<uint8_t>(), direction, packet);
 }
 
-// What BlueZ's monitor tells of all controllers: what goes to and from them, and what happens.
+// Parses BlueZ's monitor records of all controllers: traffic and events.
 std::optional<size_t> parse_bluetooth_monitor(std::string_view bytes, Packet& packet) {
   constexpr uint8_t kIsNone = 0;
   constexpr uint8_t kKinds[] = {kIsNone, kIsNone, kCommand, kEvent,  kAcl,    kAcl,    kSco,

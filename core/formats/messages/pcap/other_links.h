@@ -14,8 +14,8 @@
 
 namespace weft::formats::pcap {
 
-// How many bytes of the packet are headers; none where they are not whole. Of a link that is only
-// known by name nothing is a header; of one that is not the packet has no kind.
+// Returns the size of a packet's headers; nullopt if they are incomplete. For links known only by
+// name it is 0; for unknown links the packet has no kind.
 std::optional<size_t> parse_other_link(uint32_t link_type, std::string_view bytes, Packet& packet);
 
 // A frame of a CAN bus, with the header that SocketCAN gives it.

@@ -193,7 +193,7 @@ class Parser {
   }
   bool link_within(uint32_t type) { return type != kPerPacket && type != kPacketTap && link(type); }
 
-  // What others found to be headers.
+  // Takes headers parsed elsewhere.
   bool take_known(std::optional<size_t> bytes) { return bytes && take_n(*bytes); }
 
   bool wireless(bool has_radiotap) {
@@ -236,7 +236,7 @@ class Parser {
     return ether_payload(*type);
   }
 
-  // Of the sender only the address is known.
+  // Only the sender's address is known.
   bool cooked() {
     packet_.kind = "Linux cooked";
     take_n(4);  // kind of packet and of device
@@ -429,7 +429,7 @@ class Parser {
     return true;
   }
 
-  // What lies behind is padding of the link layer.
+  // Limits the packet: what follows is link-layer padding.
   void limit(uint64_t bytes) {
     sent_ = std::min(sent_, bytes);
     rest_ = rest_.substr(0, bytes);

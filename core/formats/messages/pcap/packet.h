@@ -1,7 +1,7 @@
-// What the headers of a captured packet say: from the link layer (Ethernet with VLAN tags and
-// PPPoE, Linux cooked 1 and 2, BSD loopback, raw IP, 802.11, NFLOG; other links: other_links.h)
-// over IPv4, IPv6 and ARP up to TCP, UDP, SCTP and ICMP. What lies in tunnels is their payload;
-// fragments but the first have no ports.
+// Parses the headers of a captured packet: from the link layer (Ethernet with VLAN tags and PPPoE,
+// Linux cooked 1 and 2, BSD loopback, raw IP, 802.11, NFLOG; other links: other_links.h) over IPv4,
+// IPv6 and ARP up to TCP, UDP, SCTP and ICMP. Tunnelled packets are the tunnel's payload; fragments
+// other than the first have no ports.
 //
 // Sources: tcpdump.org's list of link types; RFC 791, 792, 826, 768, 4443, 8200, 9260, 9293.
 #pragma once
@@ -26,7 +26,7 @@ struct Tcp {
 
 // Views into the packet.
 struct Packet {
-  // Of 4 bytes (IPv4), 16 (IPv6) or 2 to 8 (link layer); empty: not said.
+  // 4 bytes (IPv4), 16 (IPv6) or 2 to 8 (link layer); empty: unknown.
   std::string_view source, target;
   std::string lane;     // of a link without addresses, as a path; empty: not said
   std::string details;  // other members of the parameters, as JSON

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "core/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 
 namespace weft::formats::pcap {
 
@@ -68,7 +68,7 @@ std::string PacketEvents::kind_of(const Packet& packet) {
 }
 
 ParamsId PacketEvents::params_of(const Captured& captured, const Packet& packet) {
-  perfetto::ArgsText params;
+  ArgsText params;
   if (!packet.details.empty()) params.continue_object(fmt::format("{{{}}}", packet.details));
   params.add("size", captured.sent_bytes);
   if (captured.bytes.size() < captured.sent_bytes) params.add("captured", captured.bytes.size());

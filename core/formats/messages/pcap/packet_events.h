@@ -30,7 +30,7 @@ class PacketEvents {
       : sink_(sink), are_ports_lanes_(are_ports_lanes), paths_(sink) {}
 
   void add(const Captured& captured);
-  // What the capture calls a host, before or after its packets.
+  // Sets the capture's name of a host, before or after its packets.
   void name(std::string_view address, std::string_view name);
 
  private:

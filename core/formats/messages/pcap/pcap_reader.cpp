@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/formats/base/binary.h"
 #include "core/formats/base/byte_window.h"
 #include "core/formats/base/text.h"
@@ -23,8 +24,7 @@ namespace {
 using pcap::Captured;
 using pcap::PacketEvents;
 
-constexpr int64_t kSecond = 1'000'000'000;
-// What no packet and no block is longer than; libpcap's own limit is 256 KiB for nearly all links.
+// The size limit of packets and blocks; libpcap's own is 256 KiB for nearly all links.
 constexpr uint32_t kMostBytes = 16 << 20;
 
 constexpr uint32_t kMicro = 0xA1B2C3D4, kNano = 0xA1B23C4D, kKuznetzov = 0xA1B2CD34;
@@ -103,7 +103,7 @@ class PcapReader {
     }
     const auto bytes = window_.peek(kHeadBytes + more_bytes_ + captured);
     if (!bytes) return false;
-    events_.add({.time = Time{seconds * kSecond + fraction * ns_per_fraction_},
+    events_.add({.time = Time{seconds * kNsPerSecond + fraction * ns_per_fraction_},
                  .link_type = link_type_,
                  .bytes = bytes->substr(kHeadBytes + more_bytes_),
                  .sent_bytes = std::max(sent, captured),
@@ -308,10 +308,11 @@ class PcapngReader {
   // nanoseconds reach.
   static std::optional<Time> time_from(uint64_t ticks, const Interface& interface) {
     __extension__ using Wide = __int128;
-    const Wide scaled = static_cast<Wide>(static_cast<int64_t>(ticks)) * kSecond;
+    const Wide scaled = static_cast<Wide>(static_cast<int64_t>(ticks)) * kNsPerSecond;
     const Wide per_second = interface.ticks_per_second;
     const Wide below = scaled % per_second < 0 ? 1 : 0;  // rounded down
-    const Wide ns = scaled / per_second - below + static_cast<Wide>(interface.offset_s) * kSecond;
+    const Wide ns =
+        scaled / per_second - below + static_cast<Wide>(interface.offset_s) * kNsPerSecond;
     if (ns < INT64_MIN || ns > INT64_MAX) return std::nullopt;
     return Time{static_cast<int64_t>(ns)};
   }
@@ -324,7 +325,7 @@ class PcapngReader {
   Time last_;
 };
 
-// What Android and BlueZ log of Bluetooth. Big-endian; times are microseconds since the year 0.
+// Reads Bluetooth logs of Android and BlueZ. Big-endian; times are microseconds since the year 0.
 class BtsnoopReader {
  public:
   BtsnoopReader(ByteWindow& window, trace::EventSink& sink, PacketEvents& events)

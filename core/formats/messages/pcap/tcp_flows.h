@@ -1,7 +1,7 @@
-// Which segments of TCP bring nothing new: what a sender has sent is followed by one number a
-// direction of a connection.
+// Detects TCP segments that bring nothing new, by one number per direction of a connection: how far
+// its sender has got.
 //
-// Memory: some 150 bytes a direction, of which the last 2^18 are known.
+// Memory: about 150 bytes per direction, at most 2^18 of them; then all are forgotten.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ class TcpFlows {
  public:
   enum class Seen : uint8_t { kNew, kAgain, kKeepAlive };
 
-  // Of one that carries bytes, SYN or FIN all of which were seen. One that was only overtaken on
-  // the way looks like it, too: the capture does not tell them apart.
+  // Adds a segment. kAgain: it carries bytes, SYN or FIN, all of which were seen before. A segment
+  // merely overtaken on its way looks alike: the capture does not tell them apart.
   Seen add(const Packet& packet) {
     const uint32_t size = static_cast<uint32_t>(packet.payload_size) + is_set(packet, Tcp::kSyn) +
                           is_set(packet, Tcp::kFin);

@@ -12,7 +12,7 @@ namespace {
 
 enum FrameType : uint8_t { kManagement = 0, kControl = 1, kData = 2 };
 
-// By subtype; empty: reserved.
+// Indexed by subtype; empty: reserved.
 constexpr std::string_view kManagementNames[] = {"association request",
                                                  "association response",
                                                  "reassociation request",
@@ -87,7 +87,7 @@ std::optional<Wireless> parse_wireless(std::string_view bytes, bool has_radiotap
   if (type == kControl) return done();
   const auto third = take_bytes(bytes, kAddress);
   if (!third || !take_bytes(bytes, 2)) return std::nullopt;  // and its number
-  // Who says it and who is to hear it, beyond the radio.
+  // The end points, beyond the radio link.
   const bool is_to = (*flags & kToNetwork) != 0, is_from = (*flags & kFromNetwork) != 0;
   if (type == kData && is_to) packet.target = *third;
   if (type == kData && is_from && !is_to) packet.source = *third;

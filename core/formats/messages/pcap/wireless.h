@@ -14,8 +14,7 @@ struct Wireless {
   bool carries_llc = false;  // what follows is as on other networks
 };
 
-// None where a header is not whole. The headers of radiotap stand before the frame, where there
-// are any.
+// Returns nullopt if a header is not whole. The frame may be preceded by radiotap headers.
 std::optional<Wireless> parse_wireless(std::string_view bytes, bool has_radiotap, Packet& packet);
 
 }  // namespace weft::formats::pcap

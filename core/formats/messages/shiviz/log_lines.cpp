@@ -7,14 +7,14 @@
 #include <limits>
 #include <optional>
 
+#include "core/formats/base/json_cursor.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/chrome_json/json_cursor.h"
 
 namespace weft::formats::shiviz {
 namespace {
 
 void skip_space(std::string_view& text) {
-  while (!text.empty() && is_text_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
 }
 
 // How many events: of digits alone, and of 31 bits.
@@ -22,7 +22,7 @@ std::optional<int64_t> take_count(std::string_view& text) {
   constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
   int64_t count = 0;
   size_t digits = 0;
-  for (; digits < text.size() && chrome_json::is_digit(text[digits]) && count <= kMost; ++digits)
+  for (; digits < text.size() && is_digit(text[digits]) && count <= kMost; ++digits)
     count = count * 10 + (text[digits] - '0');
   if (digits == 0 || count > kMost) return std::nullopt;
   text.remove_prefix(digits);
@@ -63,7 +63,7 @@ size_t line_feeds_in(std::string_view pattern) {
   return count;
 }
 
-// What it finds is whole lines, as ShiViz has it of those that a file begins with.
+// Compiles a pattern to match whole lines, as ShiViz does for those at a file's beginning.
 Result<Regex> compile_for_whole_lines(std::string_view pattern) {
   pattern = trimmed(pattern);
   WEFT_TRY(Regex::compile(pattern));  // for what is said of it

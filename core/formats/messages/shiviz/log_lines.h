@@ -24,11 +24,11 @@ struct ClockLine {
   std::string_view clock_text;
 };
 
-// False where the line holds no clock.
+// Returns false if the line holds no clock.
 bool parse_clock_line(std::string_view line, ClockLine& out);
 
-// Whose event it is, by its place in the clock: the word before it, or the host that is named last
-// before it. kNoHost: nobody's.
+// Finds an event's host from the text beside its clock: the word before the clock, or the last host
+// named before it. kNoHost: none.
 inline constexpr size_t kNoHost = ~size_t{0};
 size_t host_of(const ClockLine& line);
 
@@ -56,7 +56,7 @@ class LogExpression {
   size_t lines() const { return lines_; }
   // Whether what stands behind an event may be more lines of its text.
   bool ends_in_text() const { return ends_in_text_; }
-  // Of as many lines as an event has. kNo: they are no event.
+  // Parses the lines of one event. kNo: they are no event.
   Regex::Found take_apart(std::string_view text, LogFields& out);
 
  private:

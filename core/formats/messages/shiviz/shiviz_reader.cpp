@@ -17,11 +17,11 @@
 #include "core/base/text_arena.h"
 #include "core/formats/base/by_name.h"
 #include "core/formats/base/head_lines.h"
+#include "core/formats/base/json_cursor.h"
 #include "core/formats/base/json_members.h"
+#include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
-#include "core/formats/general/chrome_json/json_cursor.h"
-#include "core/formats/general/chrome_json/json_text.h"
 #include "core/formats/messages/shiviz/log_lines.h"
 
 namespace weft::formats {
@@ -34,7 +34,7 @@ std::string_view type_name_of(std::string_view text, std::array<char, kMostOfTyp
   if (text.empty()) return "event";
   char* end = room.data();
   while (!text.empty()) {
-    const char* const number = std::ranges::find_if(text, chrome_json::is_digit);
+    const char* const number = std::ranges::find_if(text, is_digit);
     end = std::copy(text.data(), number, end);
     text.remove_prefix(static_cast<size_t>(number - text.data()));
     if (text.empty()) break;
@@ -93,7 +93,7 @@ class ShivizReader {
     text_.clear();
   }
 
-  // What the log's own expression took from it.
+  // Adds an event parsed by the log's own expression.
   void add(const shiviz::LogFields& fields, uint64_t offset) {
     plain_clock_ = fields.clock;  // TLA+ has quotes in texts
     std::erase(plain_clock_, '\\');
@@ -166,7 +166,7 @@ class ShivizReader {
     return line.behind.empty() ? Layout::kClockFirst : Layout::kOneLine;
   }
 
-  // False where there is no memory for it.
+  // Returns false if there is no memory for it.
   bool add_event(std::span<const shiviz::ClockEntry> entries, size_t host, std::string_view text,
                  uint64_t offset) {
     if (!has_memory(kBytesOfEvent + entries.size() * sizeof(Count) + text.size())) {
@@ -245,7 +245,7 @@ class ShivizReader {
     return it != event.clock.end() && it->host == host ? it->count : 0;
   }
 
-  // What happened before stands before; and events are found by host and count.
+  // Sorts events so that causes come first; they are found by host and count.
   void sort() {
     if (!std::ranges::is_sorted(events_, {}, &Event::sum))
       std::ranges::stable_sort(events_, {}, &Event::sum);
@@ -261,7 +261,7 @@ class ShivizReader {
     }
   }
 
-  // False where there was one.
+  // Returns false if there was one.
   bool insert(uint32_t host, uint32_t count, uint32_t index) {
     std::vector<uint32_t>& near = near_[host];
     if (count >= near.size()) return far_.insert(far_key(host, count), index) == index;
@@ -304,7 +304,7 @@ class ShivizReader {
     json_.assign(1, '{').append(event.fields);
     if (!event.text.empty()) {
       json_ += event.fields.empty() ? R"("event":)" : R"(,"event":)";
-      chrome_json::append_quoted_bytes(json_, event.text);
+      json::append_quoted_bytes(json_, event.text);
     }
     const bool has_params = json_.size() > 1;
     json_ += '}';
@@ -456,7 +456,7 @@ struct Expressions {
   size_t lines = 0;  // of the input, that they are
 };
 
-// What stands in the first two lines, behind blank ones; what is no expression is lost.
+// Reads the expressions in the first two lines, after blank ones; invalid ones are losses.
 Expressions expressions_in(std::string_view head, trace::EventSink& sink) {
   Expressions out;
   HeadLines lines(head);
@@ -485,7 +485,7 @@ Expressions expressions_in(std::string_view head, trace::EventSink& sink) {
   return out;
 }
 
-// Those that were chosen come before the log's own.
+// Chosen expressions take precedence over the log's own.
 Result<Expressions> expressions_of(std::string_view head, trace::EventSink& sink,
                                    const ReadContext& context) {
   Expressions out = expressions_in(head, sink);

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/formats/base/args_text.h"
 #include "core/formats/general/custom/time_form.h"
-#include "core/formats/general/perfetto/args_text.h"
 
 namespace weft::formats::spans {
 namespace {
@@ -42,7 +42,7 @@ std::string_view text_of(std::optional<Element> value) {
   return text.empty() ? json::text(member(value, "value")) : text;
 }
 
-void add_members(perfetto::ArgsText& params, std::optional<Element> object) {
+void add_members(ArgsText& params, std::optional<Element> object) {
   json::for_each_member(object, [&](std::string_view key, Element value) {
     const auto text = member(value, "stringValue");  // of version 2
     params.name(key);
@@ -75,7 +75,7 @@ void add_events(CloudSpan& out, std::optional<Element> events) {
     }
     const auto annotation = member(event, "annotation");
     const std::string_view said = text_of(member(annotation, "description"));
-    perfetto::ArgsText params;
+    ArgsText params;
     add_members(params, member(member(annotation, "attributes"), "attributeMap"));
     add_members(params, member(event, "messageEvent"));
     out.span.events.push_back({Time{*time},
@@ -104,7 +104,7 @@ CloudSpan cloud_span(Element element, Element trace) {
   span.service = project.empty() ? "(no service)" : std::string(project);
   const std::string_view shown = text_of(member(element, "displayName"));
   span.name = !shown.empty() ? shown : !resource.empty() ? resource : "span";
-  perfetto::ArgsText params;
+  ArgsText params;
   params.add("trace", in);
   params.add("span", number);
   const auto said = member(element, "kind") ? member(element, "kind") : member(element, "spanKind");

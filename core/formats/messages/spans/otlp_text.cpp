@@ -7,14 +7,13 @@
 #include <span>
 
 #include "core/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/general/perfetto/fields.h"
 #include "core/formats/general/perfetto/packet_stream.h"
 
 namespace weft::formats::spans {
 namespace {
 
-using perfetto::ArgsText;
 using perfetto::Field;
 using perfetto::for_each_field;
 
@@ -163,7 +162,7 @@ class OtlpWriter {
     out_.end('}');
     return out_.take_value();
   }
-  // Of all that was written.
+  // Whether everything was written.
   bool is_whole() const { return is_whole_; }
 
  private:

@@ -1,6 +1,5 @@
-// What OpenTelemetry's protocol (OTLP) says in protobuf, as the JSON that it has for the same, so
-// that there is one reader of it. Names are those of span_json.h; what is not asked for there is
-// left out.
+// Converts OpenTelemetry's protobuf (OTLP) to its equivalent JSON, so that one reader serves both.
+// Fields that span_json.h does not use are left out.
 //
 // Source: opentelemetry-proto (trace.proto, common.proto, resource.proto).
 #pragma once
@@ -10,7 +9,8 @@
 
 namespace weft::formats::spans {
 
-// Of a message TracesData (ExportTraceServiceRequest), or of its begin: whether it is surely one.
+// Whether `traces`, a message TracesData (ExportTraceServiceRequest) or the begin of one, surely is
+// one.
 bool has_otlp_span(std::string_view traces);
 
 // Calls each(document) for each of its elements, until it says false. False: the message is damaged

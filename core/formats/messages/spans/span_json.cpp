@@ -9,8 +9,9 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/time.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
 #include "core/formats/messages/spans/cloud_span.h"
 
 namespace weft::formats::spans {
@@ -18,7 +19,6 @@ namespace {
 
 using json::Element;
 using json::member;
-using perfetto::ArgsText;
 
 constexpr std::string_view kNoService = "(no service)";
 
@@ -34,12 +34,11 @@ std::optional<int64_t> whole(std::optional<Element> value) {
 }
 
 std::optional<int64_t> ns_from_us(std::optional<Element> value) {
-  constexpr int64_t kNs = 1000;
   const auto us = whole(value);
-  if (!us || *us > std::numeric_limits<int64_t>::max() / kNs ||
-      *us < std::numeric_limits<int64_t>::min() / kNs)
+  if (!us || *us > std::numeric_limits<int64_t>::max() / kNsPerUs ||
+      *us < std::numeric_limits<int64_t>::min() / kNsPerUs)
     return std::nullopt;
-  return *us * kNs;
+  return *us * kNsPerUs;
 }
 
 std::optional<int64_t> sum(std::optional<int64_t> a, std::optional<int64_t> b) {
@@ -142,14 +141,10 @@ std::string kind_from(std::optional<Element> value) {
   std::string_view text = json::text(value);
   if (text.empty()) return std::string(kind_from_number(json::integer(value).value_or(0)));
   take_prefix(text, kPrefix);
-  std::string kind(text);
-  std::ranges::transform(kind, kind.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return kind;
+  return lower_case(std::string(text));
 }
 
-// What made the span, of OpenTelemetry: "io.opentelemetry.jdbc 1.2".
+// OpenTelemetry's instrumentation scope: "io.opentelemetry.jdbc 1.2".
 std::string scope_from(std::optional<Element> scope) {
   std::string text(json::text(member(scope, "name")));
   const std::string_view version = json::text(member(scope, "version"));
@@ -203,7 +198,7 @@ bool SpanJson::add(Element root) {
   each(member(root, "data"), [&](Element trace) { add_jaeger_trace(trace); });
   each(member(root, "traces"), [&](Element trace) { add_cloud_trace(trace); });
   if (member(root, "spans") && !add_cloud_trace(root)) add_jaeger_trace(root);
-  // As databases keep and give them.
+  // As stored and returned by databases.
   if (is_jaeger(root)) add_jaeger(root, {});
   if (is_zipkin(root)) add_zipkin(root);
   each(member(member(root, "hits"), "hits"), [&](Element hit) {
@@ -211,7 +206,7 @@ bool SpanJson::add(Element root) {
     if (span && !json::is_cut(hit) && is_jaeger(*span)) add_jaeger(*span, {});
   });
   each(root, [&](Element element) {
-    // Of Zipkin's spans; or of its traces, of Jaeger's, or of exports.
+    // An array of Zipkin's spans or traces, of Jaeger's traces, or of exports.
     if (element.is_array())
       return json::for_each_element(element, [&](Element span) { add_zipkin(span); });
     if (member(element, "spans") && add_cloud_trace(element)) return;

@@ -20,12 +20,12 @@ class SpanJson {
  public:
   SpanJson(trace::EventSink& sink, SpanTrace& trace) : sink_(sink), trace_(trace) {}
 
-  // All spans of a document; false: there is none.
+  // Adds all spans of a document; returns false if there are none.
   bool add(json::Element root);
 
  private:
   using Element = json::Element;
-  // What made spans.
+  // The origin of spans.
   struct Origin {
     std::string service = {}, scope = {};
     std::shared_ptr<const std::string> about = {};

@@ -59,7 +59,7 @@ void SpanTrace::give_params(Span& span) {
   }
 }
 
-// What is in the service of the server that shares its number with a client refers to that.
+// References from within a server's service to the number it shares with a client mean the server.
 void SpanTrace::resolve() {
   for (Placed& placed : spans_) {
     for (Reference& reference : placed.span.references) {
@@ -122,7 +122,7 @@ void SpanTrace::place(Placed& placed) {
   const Reference* const caused = parent_of(span);
   const KnownSpan* const known = caused == nullptr ? nullptr : caused->known;
   const Placed* const parent = first_of(known);
-  // Where its parent is, before anywhere else.
+  // Tries its parent's row first.
   const size_t first = parent != nullptr && parent->span.service == span.service ? parent->row : 0;
   if (first < rows.size() && fits(rows[first], placed, known)) {
     placed.row = first;

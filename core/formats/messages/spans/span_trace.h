@@ -30,7 +30,7 @@ struct SpanEvent {
   ParamsId given = ParamsId::none();  // as in a span
 };
 
-// Of a span: its key_of(), and the number of the first that has it.
+// A span's key_of(), and the number of the first span with it.
 using KnownSpan = ByName<size_t>::Entry;
 
 struct Reference {
@@ -45,7 +45,7 @@ struct Span {
   std::string service, name;
   std::string group = "span";
   std::string params;  // an object, or empty
-  // Of what made it, likewise: more parameters, which it shares with others.
+  // Likewise parameters of its origin, shared with other spans.
   std::shared_ptr<const std::string> about;
   ParamsId given = ParamsId::none();  // both, once the sink has them
   Time begin, end;
@@ -56,7 +56,7 @@ struct Span {
 
 // Numbers of spans need be unique in their trace only.
 std::string key_of(std::string_view trace, std::string_view span);
-// Of the one of two that shares the number of the other, its parent: a server's, as Zipkin has it.
+// The key of a span that shares its parent's number, such as a server's in Zipkin.
 std::string shared_key_of(std::string_view trace, std::string_view span);
 
 class SpanTrace {

@@ -51,7 +51,7 @@ constexpr size_t kLengthBytes = 4;
 // byte is one of 160 MiB.
 bool is_message(std::string_view bytes) { return bytes.starts_with('\n'); }
 
-// What a message behind its length says: up to so many bytes, also where it is an error.
+// Unpacks a length-prefixed message, at most `most_bytes`, also if it is damaged.
 Status unpack_message(std::string_view message, uint64_t most_bytes, std::string& plain) {
   constexpr std::string_view kZstd = "\x28\xB5\x2F\xFD";
   plain.clear();

@@ -9,7 +9,7 @@ constexpr uint64_t kActionMask = 3;
 
 Action action_from(uint64_t bits) { return static_cast<Action>(bits & kActionMask); }
 
-// What the records so far add up to.
+// Running sums of the records.
 struct Sums {
   uint64_t method = 0, time = 0, cpu = 0;
 };

@@ -25,7 +25,7 @@ struct BlockHeader {
   uint32_t thread, records, bytes;
 };
 inline constexpr size_t kBlockHeaderBytes = 12;
-// Of so many bytes.
+// Parses a block header.
 BlockHeader block_header_from(std::string_view bytes);
 
 struct BlockRecord {
@@ -36,7 +36,7 @@ struct BlockRecord {
   size_t at;  // in the block's bytes
 };
 
-// All records, and how many bytes they take: fewer than there are where the rest is none.
+// Returns the size of all records; less than that of `bytes` if the rest is invalid.
 size_t records_of(std::string_view bytes, BlockLayout layout, bool is_dual,
                   std::vector<BlockRecord>& records);
 

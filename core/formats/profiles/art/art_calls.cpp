@@ -107,8 +107,8 @@ void Calls::exit(Thread& thread, const Record& record, uint64_t offset) {
                  .nesting = 0,
                  .is_unwound = record.action == Action::kUnwind});
   }
-  // What was entered since, and whose exit is missing, ends with it. A search that fails must not
-  // take long, since damage may ask for it with each record.
+  // Calls entered since, whose exits are missing, end with it. The search is bounded, since damage
+  // may demand one per record.
   constexpr size_t kMostLookedAt = 4096;
   size_t missing = 0;
   if (record.method != kInnermost) {

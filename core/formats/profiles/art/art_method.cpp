@@ -89,7 +89,7 @@ Method method_from(std::string_view line) {
   for (std::string_view& field : fields) field = take_to(line, '\t');
   auto [owner, name, signature, file, number] = fields;
   Method method{.name = class_of(owner), .params = {}};
-  // Where tracing knew no signature, a file and a line stand in its place.
+  // Without a signature, there are file and line instead.
   const bool has_file_only = !signature.empty() && parse_number<uint32_t>(signature);
   if (has_file_only) {
     file = name;

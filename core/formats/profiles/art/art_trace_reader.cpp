@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/formats/base/binary.h"
 #include "core/formats/base/byte_window.h"
 #include "core/formats/base/text.h"
@@ -151,7 +152,7 @@ class ArtTraceReader {
     const auto bytes = window_.peek(kHeaderBytes);
     if (!bytes || !bytes->starts_with(kMagic)) {
       if (!has_text) return fail("ends within its header");
-      // What the text says is the trace.
+      // The text describes the trace.
       if (bytes || !window_.peek(1)) sink_.loss("no records behind the text", window_.offset());
       return {};
     }
@@ -270,7 +271,7 @@ class ArtTraceReader {
     return window_.skip(record_bytes_);
   }
 
-  // False where the stream ends.
+  // Returns false if the stream ends.
   bool read_stream_packet() {
     constexpr uint8_t kMethod = 1, kThread = 2, kSummary = 3;
     const size_t at = thread_bytes_;
@@ -321,7 +322,7 @@ class ArtTraceReader {
     }
   }
 
-  // False where the trace ends.
+  // Returns false if the trace ends.
   bool read_packet() {
     constexpr uint8_t kThread = 0, kMethod = 1, kRecords = 2, kSummary = 3;
     constexpr size_t kThreadBytes = 7, kMethodBytes = 11, kTimesBytes = 17;
@@ -394,14 +395,13 @@ class ArtTraceReader {
   void add_block_record(Calls::Thread& thread, const art::BlockRecord& record, uint64_t offset) {
     uint64_t ticks = record.ticks;
     if (layout_ == art::BlockLayout::kTimeFirst && ticks_per_second_ > 0) {
-      constexpr uint64_t kNanosecondsInSecond = 1'000'000'000;
-      const auto ns = static_cast<unsigned __int128>(ticks) * kNanosecondsInSecond;
+      const auto ns = static_cast<unsigned __int128>(ticks) * kNsPerSecond;
       ticks = static_cast<uint64_t>(
           std::min<unsigned __int128>(ns / ticks_per_second_, kMostTicks + 1));
     }
     if (ticks > kMostTicks)
       return sink_.loss("time out of range", {offset, thread.lane, thread.last});
-    // Those of long calls are not counted from the start.
+    // Times of long-running traces do not count from the start.
     const uint64_t base = layout_ == art::BlockLayout::kLongRunning ? 0 : start_;
     calls_.add(thread,
                {.action = record.action,

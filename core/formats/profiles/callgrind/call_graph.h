@@ -1,5 +1,5 @@
-// What a part of a callgrind file says: functions with what they cost by themselves, the lines of
-// their source, and who called whom at what cost.
+// The content of a part of a callgrind file: functions with their self cost, their source lines,
+// and calls with their cost.
 #pragma once
 
 #include <cstdint>

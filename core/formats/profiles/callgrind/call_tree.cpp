@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/profiles/callgrind/cycles.h"
 
 namespace weft::formats::callgrind {
@@ -12,7 +12,7 @@ namespace {
 
 constexpr uint64_t kMostFrames = 1 << 21;
 constexpr uint32_t kMostDepth = 2048;
-// What is narrower than this part of all is not drawn.
+// Calls narrower than this part of the whole are not drawn.
 constexpr int kLeastShareBits = 20;
 
 // The part of `width` that `part` is of `whole`, rounded down.
@@ -172,13 +172,13 @@ void CallTree::give(EventTypeId type, Span span, uint32_t depth, ParamsId params
   sink_.states({&state, 1});
 }
 
-// What the file says of the call, from all places of the caller together.
+// The call's parameters in the file, summed over all call sites of the caller.
 ParamsId CallTree::params_of(std::optional<uint32_t> call) {
   if (!call) return ParamsId::none();
   ParamsId& params = params_[*call];
   if (!params.is_none()) return params;
   const Call& said = graph_.calls[*call];
-  perfetto::ArgsText text;
+  ArgsText text;
   text.add("calls", said.count);
   if (groups_[group_of_[said.callee]].cycle != 0)
     text.add("called", graph_.functions[said.callee].name);

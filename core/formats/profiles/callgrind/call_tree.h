@@ -18,20 +18,20 @@ namespace weft::formats::callgrind {
 
 class CallTree {
  public:
-  // Of the costs of an event. `graph` outlives it.
+  // Makes the tree for one event's costs. `graph` must outlive it.
   CallTree(trace::EventSink& sink, const CallGraph& graph, const std::vector<std::string>& events,
            size_t event);
 
   // Draws it from there on; returns its end.
   Time draw(LaneId lane, Time begin);
 
-  // Where a function was drawn first, and how wide what it cost by itself is there.
+  // Where a function was first drawn, and the width of its self cost there.
   struct Place {
     Time begin;
     int64_t own_width = 0;
   };
   const std::optional<Place>& place_of(uint32_t function) const { return places_[function]; }
-  // With what it called, without calls in a circle.
+  // The inclusive cost, without recursive calls.
   int64_t inclusive(uint32_t function) const {
     return saturating_add(self_[function], called_[function]);
   }

@@ -9,10 +9,10 @@
 #include <string>
 #include <string_view>
 
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
-#include "core/formats/general/perfetto/args_text.h"
 #include "core/formats/profiles/callgrind/call_tree.h"
 #include "core/formats/profiles/callgrind/cost_file.h"
 
@@ -72,7 +72,7 @@ class CallgrindReader {
     ++parts_;
   }
 
-  // Where none is asked for, the first that cost anything, of the first part that has one.
+  // By default the first event with costs, in the first part that has one.
   size_t event_of(const Part& part) {
     const auto it = std::ranges::find(part.events, event_);
     if (it != part.events.end()) return static_cast<size_t>(it - part.events.begin());
@@ -117,7 +117,7 @@ class CallgrindReader {
   }
 
   void add_part(const Part& part, const Thread& thread) {
-    perfetto::ArgsText params;
+    ArgsText params;
     if (!part.number.empty()) params.add("part", part.number);
     for (const auto& [key, value] : part.header)
       if (key == "Trigger" || key == "Timerange") params.add(key, value);
@@ -130,7 +130,7 @@ class CallgrindReader {
                     uint32_t index, size_t event, Time begin) {
     const callgrind::Function& function = part.graph.functions[index];
     const auto& place = tree.place_of(index);
-    perfetto::ArgsText params;
+    ArgsText params;
     params.add("self", cost_at(function.self, event));
     params.add("inclusive", tree.inclusive(index));
     params.add("called", function.called);
@@ -159,7 +159,7 @@ class CallgrindReader {
         at = at + Duration{static_cast<int64_t>(static_cast<__int128>(place->own_width) *
                                                 std::clamp<int64_t>(sum, 0, whole) / whole)};
       sum = saturating_add(sum, cost_at(line.self, event));
-      perfetto::ArgsText params;
+      ArgsText params;
       params.add("file", part.graph.file_name(file));
       params.add("line", number);
       params.add("self", cost_at(line.self, event));
@@ -175,14 +175,13 @@ class CallgrindReader {
     }
   }
 
-  // Those of the events beside the one that is shown.
-  static void add_others(const Part& part, const Costs& costs, size_t event,
-                         perfetto::ArgsText& params) {
+  // Adds the costs of the other events.
+  static void add_others(const Part& part, const Costs& costs, size_t event, ArgsText& params) {
     for (size_t i = 0; i < std::min(part.events.size(), costs.size()); ++i)
       if (i != event) params.add(part.events[i], costs[i]);
   }
 
-  void give(LaneId lane, Time time, EventTypeId type, perfetto::ArgsText& params) {
+  void give(LaneId lane, Time time, EventTypeId type, ArgsText& params) {
     const trace::PunctualEvent event{
         .time = time, .params = sink_.params(params.take()), .lane = lane, .type = type};
     sink_.punctuals({&event, 1});

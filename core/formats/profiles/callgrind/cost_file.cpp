@@ -44,7 +44,7 @@ std::optional<uint64_t> take_name_number(std::string_view& text) {
   return number;
 }
 
-bool is_position(char c) { return (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '*'; }
+bool is_position(char c) { return is_digit(c) || c == '+' || c == '-' || c == '*'; }
 
 }  // namespace
 
@@ -67,7 +67,7 @@ void CostFile::finish() {
   give_part();
 }
 
-// Those of a part stand above its costs; `totals` and `summary` may stand below.
+// A part's headers precede its costs; `totals` and `summary` may follow.
 bool CostFile::add_header(std::string_view key, std::string_view value) {
   if (key == "totals" || key == "summary") {
     take_costs(value, part_.totals);
@@ -207,7 +207,7 @@ bool CostFile::take_position(std::string_view& text, Position& position) {
   return true;
 }
 
-// Those that lack are 0. Of Xdebug's, memory may be less than before.
+// Missing costs are 0. In Xdebug's files, memory may decrease.
 void CostFile::take_costs(std::string_view text, Costs& costs) {
   costs.clear();
   for (auto word = take_word(text); !word.empty(); word = take_word(text)) {
@@ -230,7 +230,7 @@ void CostFile::begin_part() {
 
 void CostFile::give_part() {
   if (has_costs_ || !part_.header.empty() || !part_.events.empty()) give_(part_);
-  // What is said once holds for the parts that follow.
+  // Carries headers over to the parts that follow.
   std::vector<std::string> events = std::move(part_.events);
   part_ = {};
   part_.events = std::move(events);
@@ -322,7 +322,7 @@ SourceLine* CostFile::line_here() {
   const size_t before = lines.size();
   line_ = lines.try_emplace(is_behind ? std::next(line_) : line_, key);
   if (lines.size() == before) return &line_->second;
-  // What functions cost is worth more than what their lines do.
+  // Functions' costs take precedence over those of their lines.
   constexpr std::string_view kNoRoom = "line of source that the memory has no room for";
   const bool has_place = before < left_bytes_ / 2 / kLineBytes;
   if (!has_place) sink_.loss(kNoRoom, offset_);

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/whole_input.h"
 #include "core/formats/profiles/callgrind/call_graph.h"
@@ -24,7 +25,7 @@ using Kind = Value::Kind;
 constexpr uint64_t kMostCallers = 10'000'000;  // of all functions; texts may be shared without end
 
 int64_t nanoseconds(double seconds) {
-  constexpr double kNsPerSecond = 1e9, kMost = 9e18;
+  constexpr double kMost = 9e18;
   return std::isfinite(seconds) ? std::llround(std::clamp(seconds * kNsPerSecond, 0.0, kMost)) : 0;
 }
 
@@ -33,7 +34,7 @@ class CprofileReader {
   CprofileReader(const cprofile::Marshal& values, trace::EventSink& sink)
       : values_(values), sink_(sink) {}
 
-  // Of the dictionary.
+  // Reads the dictionary.
   void read(const Value& all) {
     int64_t calls = 0;
     for (size_t i = 0; i + 1 < all.items.size(); i += 2) {

@@ -94,7 +94,7 @@ class CpuProfileReader {
     return json::number(member(root_, name)).value_or(0) * (is_old_ ? 1e6 : 1);
   }
 
-  // Of the samples, or at least of what they were taken in.
+  // Whether samples have times, or at least an overall range.
   bool has_times() const {
     return member(root_, "timeDeltas") || member(root_, "timestamps") ||
            (begin() < end() && !json::is_cut(root_));
@@ -186,7 +186,7 @@ class CpuProfileReader {
 int sniff_cpu_profile(std::span<const std::byte> head) {
   const std::string_view text = as_chars(head);
   const auto has = [&](std::string_view what) { return text.find(what) != std::string_view::npos; };
-  // What describes such members (OpenAPI, say) has them, too, with other values.
+  // Descriptions of such members (as in OpenAPI) have them, too, with other values.
   const auto has_member = [&](std::string_view name, char value) {
     const size_t at = text.find(name);
     if (at == std::string_view::npos) return false;

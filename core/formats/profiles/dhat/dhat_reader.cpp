@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/json_document.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
 #include "core/formats/profiles/heap_text/valgrind_frame.h"
 #include "core/formats/stacks/stack_timeline.h"
 #include "core/formats/stacks/weighted_stacks.h"
@@ -38,7 +38,7 @@ class DhatReader {
     uint64_t number = 0;
     json::for_each_element(member(root_, "pps"),
                            [&](Element point) { add_point(point, number++); });
-    // Those that share their callers lie side by side.
+    // Points that share callers become adjacent.
     std::ranges::sort(points_, [](const Point& left, const Point& right) {
       return std::ranges::lexicographical_compare(left.frames, right.frames, {},
                                                   &EventTypeId::value, &EventTypeId::value);
@@ -64,8 +64,7 @@ class DhatReader {
     blocks_ = text_or("bksu", "blocks");
     time_ = text_or("tu", "instrs");
     verb_ = text_or("verb", "Allocated");
-    if (!verb_.empty() && verb_[0] >= 'A' && verb_[0] <= 'Z')
-      verb_[0] = static_cast<char>(verb_[0] - 'A' + 'a');
+    if (!verb_.empty()) verb_[0] = to_lower(verb_[0]);
     sink_.set_metadata("mode", text_or("mode", "heap"));
     const auto add = [&](const std::string& name, std::string_view key) {
       if (const auto value = member(root_, key)) sink_.set_metadata(name, json::plain(value));
@@ -116,7 +115,7 @@ class DhatReader {
   }
 
   ParamsId params_of(Element element, std::string_view stack) {
-    perfetto::ArgsText params;
+    ArgsText params;
     const auto add = [&](std::string_view key, const std::string& name) {
       if (const auto value = json::integer(member(element, key))) params.add(name, *value);
     };

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/base/json_text.h"
 #include "core/formats/profiles/firefox/firefox_markers.h"
 #include "core/formats/stacks/sampled_stacks.h"
 
@@ -32,7 +32,7 @@ class CleopatraReader {
   }
 
  private:
-  // By their numbers, or in the order of the table.
+  // Reads names by number, or in the order of the table.
   void read_names() {
     const auto table = member(root_, "symbolicationTable");
     json::for_each_member(table, [&](std::string_view number, Element name) {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/base/json_text.h"
 #include "core/formats/profiles/firefox/firefox_markers.h"
 #include "core/formats/stacks/sampled_stacks.h"
 
@@ -23,7 +23,7 @@ std::string frame_text(Element frame) {
                      json::integer(member(frame, "line")).value_or(0));
 }
 
-// What the profile calls a marker of the document.
+// Returns the profile's name of a document marker.
 std::string_view gecko_name(std::string_view name) {
   return name == "MinorGC" ? std::string_view("GCMinor") : name;
 }
@@ -50,7 +50,7 @@ LaneId DevtoolsRecording::lane_of(std::string_view name, trace::LaneKind kind) {
   return sink_.add_lane({.name = std::string(name), .parent = recording_, .kind = kind});
 }
 
-// Those within a marker are told by it.
+// Nested markers are listed within their parent.
 void DevtoolsRecording::read_markers(std::optional<Element> markers, int depth) {
   constexpr int kMostDepth = 64;
   json::for_each_element(markers, [&](Element marker) {
@@ -84,7 +84,7 @@ ParamsId DevtoolsRecording::params_of(Element marker) {
   json::for_each_member(marker, [&](std::string_view key, Element value) {
     if (shown.contains(key) || value.is_null()) return;
     out += out.empty() ? '{' : ',';
-    chrome_json::append_quoted(out, key);
+    json::append_quoted(out, key);
     out += ':';
     const auto frame = json::integer(value);
     if ((key == "stack" || key == "endStack") && frame) {
@@ -107,7 +107,7 @@ void DevtoolsRecording::append_stack(std::string& out, int64_t frame) {
     const std::string text = frame_text(each);
     if (out.size() - begin + text.size() > kMostBytes) break;
     if (depth > 0) out += ',';
-    chrome_json::append_quoted(out, text);
+    json::append_quoted(out, text);
     frame = json::integer(member(each, "parent")).value_or(0);
   }
   out += ']';

@@ -1,5 +1,5 @@
-// What Firefox's performance tools of old (until 2020) recorded beside the profile: markers of the
-// document, ticks of the refresh driver, memory, allocations with their stacks. Times are
+// Reads what Firefox's former performance tools (until 2020) recorded beside the profile: markers
+// of the document, ticks of the refresh driver, memory, allocations with their stacks. Times are
 // milliseconds since the recording began.
 #pragma once
 
@@ -29,8 +29,8 @@ class DevtoolsRecording {
 
   // On lanes of their own, if there is anything.
   void read();
-  // How far the clock of the profile's markers is ahead, found by what both have noted: a few
-  // kinds of work of the document. None where too little of it agrees.
+  // Returns how far the clock of the profile's markers is ahead, from document work that both
+  // recorded; nullopt if too little of it agrees.
   std::optional<double> clock_ahead_ms(const std::vector<NamedTime>& markers) const;
 
  private:

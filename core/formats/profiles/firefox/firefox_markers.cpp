@@ -5,7 +5,7 @@
 #include <limits>
 #include <tuple>
 
-#include "core/formats/general/chrome_json/json_text.h"
+#include "core/formats/base/json_text.h"
 
 namespace weft::formats::firefox {
 namespace {
@@ -233,7 +233,7 @@ ParamsId Markers::params_of(std::optional<Element> data) {
   json::for_each_member(data, [&](std::string_view key, Element value) {
     const std::string stack = stack_in(key, value);
     out += out.empty() ? '{' : ',';
-    chrome_json::append_quoted(out, stack.empty() ? key : "stack");
+    json::append_quoted(out, stack.empty() ? key : "stack");
     out += ':';
     if (!stack.empty()) {
       out += stack;
@@ -244,7 +244,7 @@ ParamsId Markers::params_of(std::optional<Element> data) {
                            known->second.contains(std::string(key)) && index &&
                            strings_.has(*index);
     if (is_string) {
-      chrome_json::append_quoted(out, strings_.at(*index));
+      json::append_quoted(out, strings_.at(*index));
     } else {
       out += json::compact(value);
     }

@@ -15,12 +15,12 @@
 
 namespace weft::formats::firefox {
 
-// What the profile says of markers.
+// The profile's description of a kind of marker.
 struct MarkerSchema {
   std::vector<std::string> categories;
   // Members of a marker's data that are numbers of strings, by the data's type.
   std::map<std::string, std::set<std::string>, std::less<>> strings;
-  // Those of them that name a flow the marker is part of, and whether it ends there.
+  // Fields that name a flow of the marker, and whether the flow ends there.
   std::map<std::string, std::map<std::string, bool>, std::less<>> flows;
 };
 MarkerSchema marker_schema_of(std::optional<json::Element> meta);
@@ -42,7 +42,7 @@ class MarkerFlows {
   std::vector<Point> points_;
 };
 
-// What stacks are by their numbers.
+// Stacks by number, as text.
 struct StackTexts {
   std::function<std::string(int64_t)> of;  // a JSON array; empty: there is none
   std::string thread;                      // whose they are; empty: all threads'

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "core/formats/base/json_document.h"
+#include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/chrome_json/json_text.h"
 #include "core/formats/profiles/firefox/cleopatra.h"
 #include "core/formats/profiles/firefox/devtools_recording.h"
 #include "core/formats/profiles/firefox/firefox_markers.h"
@@ -132,7 +132,7 @@ class FirefoxReader {
     }
   }
 
-  // What has stacks, but was not sampled at intervals, and what was measured with the samples.
+  // Reads events with stacks that were not sampled at intervals, and measurements of the samples.
   void read_events(Element thread, LaneId lane, const firefox::Strings& strings,
                    const firefox::StackTexts& stacks, uint64_t index) {
     const Table samples(member(thread, "samples"));
@@ -153,12 +153,12 @@ class FirefoxReader {
          tree.frames(stack) | std::views::reverse | std::views::take(kMostFrames)) {
       if (out.size() > kMostBytes) break;
       out += out.empty() ? '[' : ',';
-      chrome_json::append_quoted(out, frame_names_.at(frame.value()));
+      json::append_quoted(out, frame_names_.at(frame.value()));
     }
     return out.empty() ? out : out + ']';
   }
 
-  // Those that were sampled; of native memory also what was given back, as negative sizes.
+  // Reads sampled allocations; for native memory also deallocations, as negative sizes.
   void read_allocations(const Table& table, std::string_view name,
                         const firefox::StackTexts& stack_texts, LaneId thread) {
     firefox::Times times = table.times();
@@ -334,7 +334,7 @@ class FirefoxReader {
     samples.finish();
   }
 
-  // What was measured with each sample.
+  // Reads a value measured with each sample.
   void read_measure(const Table& samples, std::string_view column, LaneId thread) {
     bool has_values = false;
     for (firefox::Column each = samples.column(column); !has_values && each.next();)

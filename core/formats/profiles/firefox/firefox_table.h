@@ -14,12 +14,12 @@ namespace weft::formats::firefox {
 
 class Column {
  public:
-  // None where there is no such column.
+  // Has no values if there is no such column.
   Column(std::optional<json::Element> table, std::string_view name);
 
   // Steps to the first row, or the next. False: there is none, and no value any more.
   bool next() { return in_row_ < 0 ? values_.next() : next_row(); }
-  // Of the row; none where it is missing.
+  // The current row's value; nullopt if it is missing.
   std::optional<json::Element> value() const { return values_.value(); }
   int64_t index() const { return values_.index(); }
   double number() const { return values_.number(); }  // NaN: it is none
@@ -52,7 +52,7 @@ class Table {
 
   Column column(std::string_view name) const { return {table_, name}; }
   Times times() const { return Times(table_); }
-  // All of a column of a short table.
+  // Returns a whole column of a short table.
   std::vector<int64_t> indices(std::string_view name) const;
 
  private:
@@ -67,7 +67,7 @@ class Strings {
 
   bool is_empty() const { return at_.empty(); }
   bool has(int64_t index) const { return index >= 0 && static_cast<uint64_t>(index) < at_.size(); }
-  // Empty where there is none; lives as json::text() does.
+  // Returns an empty text if there is none; lives as json::text() does.
   std::string_view at(int64_t index) const;
 
  private:

@@ -20,7 +20,7 @@ using namespace std::literals;
 constexpr std::string_view kSlabsMagic = "\xDC\xDFJSLB\1\0"sv;
 constexpr size_t kHeadBytesOfSlabs = 20, kEntryBytes = 12;
 
-// Where the key stands, the slab that is meant and how long what stands for it is.
+// The position of a key, its slab, and the size of the placeholder.
 struct Placeholder {
   size_t begin, end;
   uint32_t slab;
@@ -33,9 +33,9 @@ std::optional<Placeholder> placeholder_in(std::string_view text) {
   for (size_t key = text.find(kKey); key != std::string_view::npos;
        key = text.find(kKey, key + 1)) {
     std::string_view before = text.substr(0, key), behind = text.substr(key + kKey.size());
-    while (!before.empty() && is_text_space(before.back())) before.remove_suffix(1);
+    while (!before.empty() && is_space(before.back())) before.remove_suffix(1);
     const auto skip = [&behind] {
-      while (!behind.empty() && is_text_space(behind.front())) behind.remove_prefix(1);
+      while (!behind.empty() && is_space(behind.front())) behind.remove_prefix(1);
     };
     skip();
     if (!before.ends_with('{') || !take_prefix(behind, ":")) continue;

@@ -51,7 +51,7 @@ class SlabText final : public io::Source {
     kUint64,
     kJson,
   };
-  // What is left of a slab that is being written.
+  // The free rest of the slab being written.
   struct OpenSlab {
     SlabType type;
     std::string_view bytes;

@@ -45,8 +45,8 @@ class FlameSvgReader final : public XmlStream {
     sink.set_time_base(TimeBase::kTicks);
   }
 
-  // What was called stands above what called it, or below: the lowest row is the outermost, or the
-  // highest, which is then the wider one.
+  // Callees lie above their callers, or below: the outermost row is the lowest or the highest,
+  // whichever is wider.
   Status finish() {
     if (frames_.empty()) return fail("is an SVG without the frames of a flame graph");
     const auto [highest, lowest] = std::ranges::minmax(frames_, {}, &Frame::y);

@@ -13,8 +13,8 @@ CostCentres::CostCentres(trace::EventSink& sink)
   sink.set_time_base(TimeBase::kMicroseconds);
 }
 
-// What a centre cost by itself comes first, then what it called. One that never ran long enough is
-// a punctual event only.
+// A centre's own cost comes first, then its callees. One that never ran long enough is just a
+// punctual event.
 void CostCentres::enter(const Centre& centre) {
   const std::string name = valid_utf8(centre.label.empty() ? "(unknown)" : centre.label);
   const std::string module = valid_utf8(centre.module);

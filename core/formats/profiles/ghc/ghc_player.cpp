@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "core/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/trace/task_colors.h"
 
 namespace weft::formats::ghc {
@@ -132,7 +132,7 @@ void Player::leave(Capability& on, Time now) {
   on.running = 0;
 }
 
-// Those of a capability; within one it works, waits or is done.
+// A capability's collections, within which it works, waits or is done.
 bool Player::play_collection(const Event& event) {
   const bool is_of_one = event.type == kGcStart || event.type == kGcEnd ||
                          (event.type >= kGcIdle && event.type <= kGcDone);
@@ -216,7 +216,7 @@ bool Player::play_text(const Event& event) {
   return true;
 }
 
-// Of the program, not of a moment.
+// Events that describe the program, not a moment.
 bool Player::play_description(const Event& event) {
   std::string_view payload = event.payload;
   if (event.type == kStartup || (event.type >= kCapsetCreate && event.type < kRuntime) ||
@@ -236,7 +236,7 @@ bool Player::play_description(const Event& event) {
 
 void Player::add_punctual(const Event& event, LaneId lane, std::string_view type,
                           std::string_view text) {
-  perfetto::ArgsText params;
+  ArgsText params;
   if (!text.empty()) params.add("text", text);
   const trace::PunctualEvent punctual{.time = event.time,
                                       .params = sink_.params(params.take()),

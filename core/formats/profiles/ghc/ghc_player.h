@@ -26,7 +26,7 @@ class Player {
  public:
   explicit Player(trace::EventSink& sink) : sink_(sink), open_(sink) {}
 
-  // What an event of a type that is not known is called.
+  // Names an unknown type of event.
   void describe(uint16_t type, std::string_view name) { names_[type] = name; }
   void play(const Event& event);
   void finish();
@@ -44,12 +44,12 @@ class Player {
     uint32_t running = 0;  // a thread; 0: none
     Time since;
   };
-  // What the heap's profile calls a part of it: a type, a closure, a module.
+  // A part of the heap in its profile: a type, a closure, a module.
   struct HeapPart {
     LaneId lane = LaneId::none();
     bool is_there = false, was_sampled = false;
   };
-  // False where it is of no type that is known.
+  // Returns false if it is of no type that is known.
   bool play_thread(const Event& event);
   bool play_collection(const Event& event);
   bool play_heap(const Event& event);
@@ -63,7 +63,7 @@ class Player {
   void add_punctual(const Event& event, LaneId lane, std::string_view type, std::string_view text);
   Thread& thread(uint32_t number);
   Capability& capability(uint32_t number);
-  // What runs on the event's capability, or that.
+  // The lane of what runs on the event's capability, or of the capability.
   LaneId here(const Event& event);
   LaneId group(LaneId& lane, std::string_view name);
   void show(uint32_t number, Thread& thread);

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/json_document.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/unit_of_places.h"
-#include "core/formats/general/perfetto/args_text.h"
 #include "core/formats/profiles/ghc/cost_centres.h"
 #include "core/formats/profiles/ghc/ghc_profile_text.h"
 
@@ -68,7 +68,7 @@ class GhcProfileReader {
   }
 
   static std::string costs_of(Element node, std::optional<Element> centre) {
-    perfetto::ArgsText params;
+    ArgsText params;
     bool has_costs = false;
     for (const std::string_view key : {"entries", "alloc", "ticks"}) {
       const int64_t value = json::integer(member(node, key)).value_or(0);

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
-#include "core/formats/general/perfetto/args_text.h"
 #include "core/formats/profiles/ghc/cost_centres.h"
 
 namespace weft::formats::ghc {
@@ -19,8 +19,8 @@ namespace {
 constexpr std::string_view kTitle = "Time and Allocation Profiling Report";
 constexpr std::string_view kFirstColumn = "COST CENTRE";
 
-// What the columns of figures are called here, from the last to the first; the first two, "ticks"
-// and "bytes", are written with -P only.
+// Names of the numeric columns, from last to first; the first two, "ticks" and "bytes", exist with
+// -P only.
 constexpr std::string_view kFigures[] = {"alloc",  "ticks", "inherited %alloc", "inherited %time",
                                          "%alloc", "%time", "entries",          "no."};
 
@@ -122,7 +122,7 @@ class ProfileText {
   }
 
   std::string costs_of(const double* figures, std::string_view place) const {
-    perfetto::ArgsText params;
+    ArgsText params;
     bool has_costs = false;
     for (size_t i = std::size(kFigures) - 1; i-- > first_figure_;) {
       has_costs |= figures[i] > 0 && !kFigures[i].starts_with("inherited");

@@ -94,7 +94,7 @@ class GhcReader {
     return out;
   }
 
-  // False at the end.
+  // Returns false at the end.
   bool read_event() {
     constexpr size_t kFixed = sizeof(uint16_t) + sizeof(uint64_t);
     const auto begin = window_.peek(sizeof(uint16_t));

@@ -45,7 +45,7 @@ class Decoder {
         give_(std::move(give)),
         version_(version) {}
 
-  // Behind the header, to the end or to damage, which is told in the second run.
+  // Decodes from after the header to the end or to damage, which is reported in the second pass.
   void run_old();
   void run_new();
 

@@ -1,4 +1,4 @@
-// What events of Go's execution traces mean, whatever version wrote them, and what they refer to.
+// The events of Go execution traces, independent of the version, and what they refer to.
 #pragma once
 
 #include <array>
@@ -72,7 +72,7 @@ struct Frame {
   uint64_t line = 0;
 };
 
-// Of a generation, of which traces before 1.22 have one.
+// The tables of a generation; traces before 1.22 have a single one.
 struct Tables {
   std::unordered_map<uint64_t, std::string> texts;
   std::unordered_map<uint64_t, std::vector<Frame>> stacks;  // from the innermost

@@ -89,8 +89,8 @@ constexpr Meaning kMeanings[kTypes] = {
     {},
     {},
 };
-// Where Go was asked to (GODEBUG=traceallocfree=1): spans, objects and stacks of the heap that are,
-// are made and go. Not shown.
+// Written with GODEBUG=traceallocfree=1: existing, new and freed heap spans, objects and stacks.
+// Not shown.
 constexpr Meaning kOfMemory[] = {{4}, {4}, {2}, {3}, {3}, {2}, {3}, {3}, {2}};
 
 Meaning meaning_of(uint8_t type) {
@@ -113,7 +113,7 @@ void Decoder::run_new() {
   }
 }
 
-// False at the end.
+// Returns false at the end.
 bool Decoder::new_batch() {
   constexpr size_t kMostHead = 64, kMostBatch = 1 << 20;
   std::string_view rest = window_.peek_most(kMostHead);

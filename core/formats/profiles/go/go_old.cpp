@@ -92,7 +92,7 @@ void Decoder::run_old() {
   }
 }
 
-// False at the end.
+// Returns false at the end.
 bool Decoder::old_event() {
   constexpr size_t kMostEvent = 1 << 20;
   const bool is_placed = version_ < kFirstWithNames;
@@ -177,7 +177,7 @@ void Decoder::old_known(uint8_t type, std::string_view arguments, std::string_vi
               .stack = meaning.stack > 0 ? numbers[meaning.stack] : 0};
   if (type == kUserRegion && event.other != 0) event.action = Action::kRegionEnd;
   if (type == kCpuSample) event.time = Time{static_cast<int64_t>(numbers[1] & INT64_MAX)};
-  // What is written when the goroutine goes on says when its call had ended.
+  // The event of the goroutine's resumption tells when its call ended.
   const uint64_t ended = type == kSystemCallExit        ? numbers[3]
                          : type == kSystemCallExitLocal ? numbers[2]
                                                         : 0;

@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "core/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/base/time.h"
+#include "core/formats/base/args_text.h"
 #include "core/trace/task_colors.h"
 
 namespace weft::formats::go {
@@ -27,14 +28,13 @@ constexpr stacks::StateColor kColors[] = {{kRunning, trace::kRunsRgb},
                                           {kWaiting, trace::kWaitsRgb},
                                           {"sleeping", trace::kWaitsRgb}};
 
-// Of events that lie on none, until Go 1.21.
+// For events without a processor, until Go 1.21.
 constexpr uint64_t kNoProcessor = ~uint64_t{0};
 
 }  // namespace
 
 void Player::play(const Event& event) {
   __extension__ using Wide = unsigned __int128;
-  constexpr uint64_t kNsPerSecond = 1'000'000'000;
   const auto ticks = static_cast<uint64_t>(event.time.ticks);
   const uint64_t rate = knowledge_.ticks_per_second;
   const Wide ns = rate == 0 ? ticks : static_cast<Wide>(ticks) * kNsPerSecond / rate;
@@ -163,7 +163,7 @@ void Player::unblock(const Event& event) {
 
 void Player::set(uint64_t id, std::string_view state) {
   Goroutine& subject = goroutine(id);
-  // What each generation repeats.
+  // States that each generation repeats.
   const bool is_known = state == kWaiting
                             ? !subject.held.state.empty() && subject.held.state != kRunning &&
                                   subject.held.state != kRunnable
@@ -199,7 +199,7 @@ void Player::play_collector(const Event& event) {
     open_.begin(at, sink_.type(Category::kState, name, "runtime"), now_, ParamsId::none(),
                 event.offset);
   };
-  // What each generation says again of that which lasts.
+  // Whether a generation repeats a state that continues.
   const auto goes_on = [&](LaneId at, std::string_view name) {
     if (!open_.has_open(at, sink_.type(Category::kState, name, "runtime"))) state(at, name);
   };
@@ -292,12 +292,12 @@ void Player::end_task(uint64_t id) {
 
 ParamsId Player::log_of(const Event& event) {
   const std::string key = text(event, event.text), value = text(event, event.second_text);
-  perfetto::ArgsText params;
+  ArgsText params;
   if (!value.empty()) params.add(key.empty() ? "text" : key, value);
   return sink_.params(params.take());
 }
 
-// Where it happened, from the innermost function.
+// The event's stack, from the innermost function.
 ParamsId Player::stack(const Event& event) {
   const auto tables = knowledge_.tables.find(event.generation);
   if (event.stack == 0 || tables == knowledge_.tables.end()) return ParamsId::none();
@@ -305,7 +305,7 @@ ParamsId Player::stack(const Event& event) {
   if (frames == tables->second.stacks.end()) return ParamsId::none();
   const auto [it, is_new] = stacks_.try_emplace({event.generation, event.stack}, ParamsId::none());
   if (!is_new) return it->second;
-  perfetto::ArgsText params;
+  ArgsText params;
   params.name("stack");
   params.begin('[');
   for (const Frame& frame : frames->second) {

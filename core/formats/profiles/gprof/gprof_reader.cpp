@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
@@ -106,7 +107,7 @@ class GprofReader {
 
   // Whether it may be of a table that a gap was in.
   static bool is_row(std::string_view text, std::string_view bare) {
-    const bool is_number = bare.front() >= '0' && bare.front() <= '9';
+    const bool is_number = is_digit(bare.front());
     return is_number || text.starts_with('[') || bare.starts_with("---") ||
            bare == "<spontaneous>" || bare.starts_with("called/total");
   }
@@ -119,7 +120,7 @@ class GprofReader {
 
   // In nanoseconds, or in cycles.
   std::optional<int64_t> take_cost(std::string_view& text) const {
-    constexpr double kNsPerSecond = 1e9, kMost = 9e18;
+    constexpr double kMost = 9e18;
     std::string_view rest = text;
     const std::string_view word = take_word(rest);
     const auto number = parse_number<double>(word);
@@ -144,8 +145,8 @@ class GprofReader {
     return true;
   }
 
-  // Who called the function stands above its own line, which begins with its index, and what it
-  // called below. Each call is there twice: with its caller it is taken.
+  // In an entry, callers precede the function's own line, which begins with its index, and callees
+  // follow it. Each call occurs twice; it is taken with its caller.
   bool add_entry(std::string_view text, std::string_view bare) {
     if (bare.starts_with("---")) {
       caller_.reset();
@@ -161,7 +162,7 @@ class GprofReader {
     if (is_circle_) return true;  // its members
     callgrind::Call& call = graph_.call_of(*caller_, graph_.function_of({}, {}, valid_utf8(name)));
     call.count = saturating_add(call.count, *calls);
-    // Of a call in a circle only the number is known; what makes it one is that it costs something.
+    // For a recursive call only the count is known; it needs some cost to exist.
     callgrind::add_costs(call.inclusive, {self ? saturating_add(*self, *children) : 1});
     return true;
   }

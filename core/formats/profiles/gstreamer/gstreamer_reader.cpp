@@ -11,10 +11,10 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/by_name.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
-#include "core/formats/general/perfetto/args_text.h"
 
 namespace weft::formats {
 namespace {
@@ -117,7 +117,7 @@ std::optional<Message> parse_message(std::string_view line) {
   return message;
 }
 
-// Of "value, …", and of "\"value\", …", in which signs are escaped.
+// Takes the value of "value, …" or of "\"value\", …", with escapes.
 std::string_view take_value(std::string_view& rest) {
   const bool is_quoted = rest.starts_with('"');
   size_t end = is_quoted ? 1 : 0;
@@ -193,7 +193,7 @@ class GstreamerReader {
       begin_state(element_of(process, message.object), message.text.substr(kReached.size()));
   }
 
-  // Of a tracer: its fields, and a value where it says how long something took.
+  // Adds a tracer's record: its fields, and a value if it is a duration.
   void add_record(Process& process, const Message& message) {
     std::string_view fields = message.text;
     const std::string_view record = take_to(fields, ',');
@@ -220,7 +220,7 @@ class GstreamerReader {
     sink_.variables({&sample, 1});
   }
 
-  // Of the process or a thread of it, in thousandths.
+  // Adds the load of the process or one of its threads, in thousandths.
   void add_load(Process& process, std::string_view whose, std::string_view name, double value) {
     if (process.loads.is_none())
       process.loads =
@@ -271,7 +271,7 @@ class GstreamerReader {
           sink_.add_lane({.name = fmt::format("process {}", number), .kind = LaneKind::kProcess});
     return process;
   }
-  // Of "element" and of "element:pad".
+  // The lane of "element" or "element:pad".
   LaneId element_of(Process& process, std::string_view object) {
     if (process.elements.is_none())
       process.elements =
@@ -291,7 +291,7 @@ class GstreamerReader {
   std::map<uint32_t, State> states_;  // by lane
   trace::PunctualEvent waiting_{};    // the last message, which may go on
   bool has_waiting_ = false;
-  perfetto::ArgsText params_;
+  ArgsText params_;
   std::string text_, buffer_;
   Time last_;
 };

@@ -23,7 +23,7 @@ class Series {
       : sink_(sink),
         lane_(sink.add_lane({.name = std::string(lane), .kind = trace::LaneKind::kCounter})) {}
 
-  // Of the sample; those of one name add up.
+  // Adds a value to the sample; values of one name are summed.
   void add(std::string_view name, double value) {
     Sum& sum = value_of(sums_, name);
     if (sum.type.is_none()) {
@@ -103,7 +103,7 @@ class MassifReader {
     time_ = exact.nearest();
   }
 
-  // What is known of the one before.
+  // Gives the previous snapshot.
   void end_snapshot() {
     if (time_) heap_.end_sample(*time_);
     if (time_ && in_tree_) trees_.end_snapshot(*time_, is_peak_);

@@ -34,7 +34,7 @@ inline ValgrindFrame valgrind_frame(std::string_view text) {
   return {text.substr(0, open), file_name_of(where)};
 }
 
-// As a flame graph calls it: what has no name is called by its module.
+// Returns the name in a flame graph; a frame without a function is named after its module.
 inline std::string_view name_of_valgrind_frame(const ValgrindFrame& frame) {
   const bool is_nameless = frame.name.empty() || frame.name == "???";
   if (!is_nameless) return frame.name;

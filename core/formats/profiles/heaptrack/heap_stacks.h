@@ -1,4 +1,4 @@
-// What stacks had of the heap: how much in all, at its peak, and what is left.
+// Heap use by stack: allocated in total, at the peak, and leaked.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ struct Allocation {
 
 class HeapStacks {
  public:
-  // What one more of each costs of the memory.
+  // Memory cost of each.
   static constexpr size_t kBytesPerAddress = 4, kBytesPerFrame = 4, kBytesPerStack = 80;
 
   explicit HeapStacks(EventTypeId unknown) : frames_{unknown} {}

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
@@ -99,8 +100,8 @@ class HeaptrackReader {
     return has_room;
   }
 
-  // What others refer to by its number, which damage does not change. False: it is none of these,
-  // or damaged.
+  // Adds a definition, which others refer to by number, so damaged ones keep theirs. Returns false
+  // if it is none, or damaged.
   bool add_definition(char kind, std::string_view text, uint64_t offset) {
     switch (kind) {
       case 's': {
@@ -126,7 +127,7 @@ class HeaptrackReader {
     }
   }
 
-  // What a number of a text stands for; null: nothing.
+  // Returns a text by number, or null.
   const std::string* string(std::optional<uint64_t> number) const {
     const bool is_there = number && *number > 0 && *number <= strings_.size();
     return is_there ? &strings_[*number - 1] : nullptr;
@@ -278,7 +279,6 @@ class HeaptrackReader {
     sample(calls_, "freed at once", static_cast<double>(totals.at_once), ms);
   }
   void sample(LaneId& lane, std::string_view name, double value, int64_t ms) {
-    constexpr int64_t kNsPerMs = 1'000'000;
     if (lane.is_none())
       lane = sink_.add_lane({.name = &lane == &bytes_ ? "memory (bytes)" : "calls",
                              .parent = process(),
@@ -290,7 +290,7 @@ class HeaptrackReader {
     sink_.variables({&sample, 1});
   }
 
-  // What is said once.
+  // Adds a header line.
   bool add_head(char kind, std::string_view text, uint64_t offset) {
     switch (kind) {
       case 'v':

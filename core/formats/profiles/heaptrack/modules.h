@@ -1,4 +1,4 @@
-// Where a program's modules lay in memory.
+// The memory map of a program's modules.
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,7 @@
 namespace weft::formats::jfr {
 namespace {
 
-// As JDK 11 and later say it.
+// Returns the name used by JDK 11 and later.
 std::string modern_name(std::string_view name) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 2> kPrefixes = {
       {{"com.oracle.jdk.", "jdk."}, {"com.oracle.jfr.types.", "jdk.types."}}};
@@ -22,7 +22,7 @@ std::string modern_name(std::string_view name) {
   return std::string(name);
 }
 
-// Of the tree in which classes, their fields and their annotations lie.
+// An element of the tree of classes, fields and annotations.
 struct Element {
   std::string_view name;
   std::vector<std::pair<std::string_view, std::string_view>> attributes;
@@ -143,8 +143,7 @@ void for_each_class(const Element& element, const Visit& visit) {
 
 }  // namespace
 
-// As JDK's own reader knows them: null, empty, one of the constants, UTF-8, characters of Java,
-// Latin-1.
+// Encodings as in JDK's own reader: null, empty, a constant, UTF-8, Java characters, Latin-1.
 EncodedText take_encoded_text(Cursor& cursor) {
   enum : uint8_t { kNull, kEmpty, kConstant, kUtf8, kCharacters, kLatin1 };
   EncodedText taken;

@@ -39,7 +39,7 @@ struct Class {
     kFloat,
     kDouble,
     kText,
-    // Of JDK 7 and 8 only.
+    // JDK 7 and 8 only.
     kUnsignedByte,
     kUnsignedInt,
     kShortUtf8,   // at most 64 KiB
@@ -54,10 +54,10 @@ struct Class {
   std::vector<std::string> categories;  // the outermost first
 };
 
-// By number. Their fields refer to each other: to be moved, not to be copied.
+// By number. Fields refer to each other: move, do not copy.
 using Classes = std::map<uint64_t, Class>;
 
-// Of JDK 7 and 8.
+// Takes a text of JDK 7 and 8.
 std::string take_old_text(Cursor& cursor, Class::Kind kind);
 
 // The metadata that the cursor stands at.

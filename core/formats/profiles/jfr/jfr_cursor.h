@@ -38,8 +38,8 @@ class Cursor {
   float real32() { return std::bit_cast<float>(fixed<uint32_t>()); }
   double real64() { return std::bit_cast<double>(fixed<uint64_t>()); }
 
-  // Of so many bytes, or, where integers are compressed, seven bits a byte, the lowest first, while
-  // the highest is set; a ninth byte has eight.
+  // Takes an integer of its full size or, if integers are compressed, of seven bits a byte, lowest
+  // first, while the highest bit is set; a ninth byte has eight.
   template <class Value>
   Value integer() {
     return is_compressed_ ? static_cast<Value>(varint()) : fixed<Value>();
@@ -65,7 +65,7 @@ class Cursor {
     return text;
   }
 
-  // Of objects that no byte stands for a few are enough: they could be arrays of each other.
+  // Limits objects that take no bytes: they could be arrays of each other.
   void count_empty() {
     constexpr uint32_t kMost = 1 << 16;
     if (++empties_ > kMost) fail();

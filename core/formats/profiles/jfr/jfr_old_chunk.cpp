@@ -7,6 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/ascii.h"
+#include "core/base/time.h"
+
 namespace weft::formats::jfr {
 namespace {
 
@@ -16,7 +19,7 @@ struct Rename {
   std::string_view from, to;
 };
 
-// Those that the player knows, or that people know well; others keep what they are called.
+// Modern names of events that the player, or people, know; others keep their own.
 constexpr auto kEvents = std::to_array<Rename>({
     {"java/error_throw", "jdk.JavaErrorThrow"},
     {"java/exception_throw", "jdk.JavaExceptionThrow"},
@@ -94,7 +97,7 @@ std::vector<std::string> categories_of(std::string_view path) {
     const std::string_view part = path.substr(0, end);
     std::string& name = categories.emplace_back(renamed(kNames, part, part));
     std::ranges::replace(name, '_', ' ');
-    if (!name.empty() && name.front() >= 'a' && name.front() <= 'z') name.front() -= 'a' - 'A';
+    if (!name.empty()) name.front() = to_upper(name.front());
   }
   return categories;
 }
@@ -109,7 +112,7 @@ constexpr auto kPrimitives =
                          Kind::kChar, Kind::kInt, Kind::kUnsignedInt, Kind::kLong, Kind::kLong,
                          Kind::kFloat, Kind::kDouble, Kind::kShortUtf8, Kind::kCharacters});
 
-// What a number is, or of which constants it is one.
+// The meaning of a number, or its table of constants.
 enum ContentType : uint32_t {
   kNone = 0,
   kMilliseconds = 3,
@@ -132,9 +135,8 @@ class MetadataReader {
     cursor_.fixed<uint32_t>();  // size and type
     cursor_.fixed<uint32_t>();
     for (uint32_t i = count(); i > 0 && !cursor_.has_failed(); --i) read_producer();
-    constexpr int64_t kPerMillisecond = 1'000'000;
     const auto begin_ms = cursor_.fixed<int64_t>();
-    if (__builtin_mul_overflow(begin_ms, kPerMillisecond, &chunk_.clock.begin_ns)) cursor_.fail();
+    if (__builtin_mul_overflow(begin_ms, kNsPerMs, &chunk_.clock.begin_ns)) cursor_.fail();
     cursor_.fixed<int64_t>();  // its end
     chunk_.clock.begin_ticks = cursor_.fixed<int64_t>();
     chunk_.clock.ticks_per_second = cursor_.fixed<int64_t>();
@@ -176,7 +178,7 @@ class MetadataReader {
     Class& of = class_at(kStructureIds + structures_++);
     for (uint32_t i = count(); i > 0 && !cursor_.has_failed(); --i)
       of.fields.push_back(read_field(first));
-    // What a frame of a stack is has no other mark.
+    // A stack frame is recognised by its fields alone.
     const auto has = [&](std::string_view name) {
       return std::ranges::find(of.fields, name, &Field::name) != of.fields.end();
     };

@@ -26,11 +26,11 @@ struct OldChunk {
 // The metadata that the cursor stands at.
 Result<OldChunk> read_old_metadata(Cursor cursor);
 
-// Notes where the constants of the checkpoint at `at` and of those before it are. False where one
-// is damaged.
+// Notes where the constants of the checkpoint at `at` and of those before it are. Returns false if
+// one is damaged.
 bool add_old_constants(Values& values, uint64_t at);
 
-// Of one whose size and type were taken.
+// Takes the rest of an event, after size and type.
 Value take_old_event(const Values& values, Cursor& cursor, const Class& of);
 
 }  // namespace weft::formats::jfr

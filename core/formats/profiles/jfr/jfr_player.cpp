@@ -6,7 +6,8 @@
 #include <array>
 #include <limits>
 
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/base/time.h"
+#include "core/formats/base/args_text.h"
 
 namespace weft::formats::jfr {
 namespace {
@@ -64,7 +65,7 @@ std::string category_path(const Class& of) {
   return path.empty() ? "Other" : path;
 }
 
-// Those that say when, where and by whom, and not what.
+// Fields that describe when, where and by whom rather than what.
 bool is_about_the_event(std::string_view field) {
   constexpr auto kFields = std::to_array<std::string_view>(
       {"startTime", "duration", "eventThread", "sampledThread", "stackTrace"});
@@ -74,9 +75,8 @@ bool is_about_the_event(std::string_view field) {
 }  // namespace
 
 int64_t Clock::nanoseconds(int64_t ticks) const {
-  constexpr int64_t kPerSecond = 1'000'000'000;
   const auto exact =
-      static_cast<__int128>(ticks) * kPerSecond / std::max<int64_t>(1, ticks_per_second);
+      static_cast<__int128>(ticks) * kNsPerSecond / std::max<int64_t>(1, ticks_per_second);
   constexpr auto kMost = static_cast<__int128>(std::numeric_limits<int64_t>::max() / 4);
   return static_cast<int64_t>(std::clamp(exact, -kMost, kMost));
 }
@@ -162,7 +162,7 @@ void Player::add_sample(Values& values, const Value& event, Time time, uint64_t 
   samples_.push_back(std::move(sample));
 }
 
-// Who measured tells nothing, unless it is what was measured.
+// The measuring thread is irrelevant, unless it is what was measured.
 void Player::add_measures(Values& values, const Class& of, const Value& event, Time time) {
   const bool is_own = of.name == "jdk.ThreadCPULoad";
   LaneId lane = thread(values, values.part(event, is_own ? "eventThread" : "thread"));
@@ -203,7 +203,7 @@ void Player::add_numbers(const std::string& prefix, const Value& object, std::st
   }
 }
 
-// Who ended a wait, and who started a thread.
+// Links a wait to its end, and a thread to its starter.
 void Player::add_links(Values& values, const Class& of, const Value& event, LaneId lane, Time end) {
   const auto from = [&](std::string_view field) {
     return thread(values, values.part(event, field));
@@ -234,9 +234,9 @@ void Player::add_metadata(Values& values, const Class& of, const Value& event) {
   }
 }
 
-// What is nothing is left out.
+// Null values are left out.
 std::string Player::params_of(Values& values, const Class& of, const Value& event) {
-  perfetto::ArgsText params;
+  ArgsText params;
   for (size_t i = 0; i < event.parts.size(); ++i) {
     const Field& field = of.fields[i];
     const Value& value = values.resolved(event.parts[i]);

@@ -1,5 +1,5 @@
-// What the events of Java's Flight Recorder become: states and instants of threads, or of what the
-// event is about; sampled stacks; measures; who waited for whom.
+// Turns Java Flight Recorder events into states and instants of threads, or of what the event is
+// about; sampled stacks; measurements; and who waited for whom.
 #pragma once
 
 #include <cstdint>

@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view kJfrMagic("FLR\0", 4);
 constexpr size_t kJfrHeaderBytes = 68;
 
-// Of JDK 9 and later.
+// The header of JDK 9 and later.
 struct JfrHeader {
   uint64_t size = 0, constants_at = 0, classes_at = 0;
   jfr::Clock clock;
@@ -44,7 +44,7 @@ std::optional<JfrHeader> header_of(std::string_view bytes) {
   return header;
 }
 
-// Of JDK 7 and 8.
+// Whether it is a chunk of JDK 7 or 8.
 bool is_old_chunk(std::string_view bytes) {
   if (bytes.size() < jfr::kOldHeaderBytes || !take_prefix(bytes, kJfrMagic)) return false;
   return take_big<uint16_t>(bytes) == 0;
@@ -68,7 +68,7 @@ class JfrReader {
   }
 
  private:
-  // False at the end.
+  // Returns false at the end.
   bool read_chunk() {
     const std::string_view head = window_.peek_most(kJfrHeaderBytes);
     if (is_old_chunk(head)) return read_old_chunk();
@@ -104,7 +104,7 @@ class JfrReader {
     return chunk && window_.skip(chunk_size);
   }
 
-  // Nothing where the input ends before; empty where there is no memory for it.
+  // Returns nullopt if the input ends before; empty where there is no memory for it.
   std::optional<std::string_view> peek_chunk(uint64_t size) {
     if (size <= most_bytes_) return window_.peek(static_cast<size_t>(size));
     sink_.loss("chunk that is larger than the memory (--memory)", window_.offset());

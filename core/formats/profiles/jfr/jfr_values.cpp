@@ -204,7 +204,7 @@ const Value& Values::reference(const Value& value, std::string_view name) {
   return nothing_;
 }
 
-// Those of constants are asked for again and again: stacks are made of few methods.
+// Texts of constants are cached: stacks consist of few methods.
 std::string Values::text(const Value& value, int depth) {
   steps_ = depth == 0 ? 0 : steps_ + 1;
   if (depth > kMostDepth || steps_ > kMostSteps) return {};
@@ -280,7 +280,7 @@ std::string Values::object_text(const Value& value, int depth) {
   return all;
 }
 
-void Values::add_to(perfetto::ArgsText& params, const Value& value) {
+void Values::add_to(ArgsText& params, const Value& value) {
   const Value& known = resolved(value);
   switch (known.kind) {
     case Value::Kind::kInteger:

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/flat_index.h"
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/profiles/jfr/jfr_classes.h"
 #include "core/formats/profiles/jfr/jfr_cursor.h"
 
@@ -48,7 +48,7 @@ class Values {
   const Class* class_at(uint64_t id) const;
   Cursor cursor_at(size_t at) const;
   // Notes where the constants of the checkpoint are that the cursor stands at, and of those before
-  // it. False where one of them is damaged: what was noted until then stays.
+  // it. Returns false if one of them is damaged: what was noted until then stays.
   bool add_checkpoints(size_t at);
 
   // Notes that the constant is where the cursor stands, and passes over it. The first of a key
@@ -57,12 +57,12 @@ class Values {
 
   // Takes one; fails the cursor where it cannot be one.
   Value take(Cursor& cursor, const Class& of) const;
-  // What a reference leads to; others themselves. Valid while the values live.
+  // Resolves a reference; returns other values unchanged. Valid while the values live.
   const Value& resolved(const Value& value);
   const Value& resolved(Value&& value) = delete;
-  // Of an object, by name; nothing where it has none.
+  // Returns an object's member, an empty value if it has none of that name.
   const Value& part(const Value& value, std::string_view name);
-  // The same, a constant as the reference to it.
+  // As part(), without resolving references.
   const Value& reference(const Value& value, std::string_view name);
   int64_t integer(const Value& value, std::string_view name) { return part(value, name).integer; }
 
@@ -70,7 +70,7 @@ class Values {
   // where there is nothing. Several as a list.
   std::string text(const Value& value, int depth = 0);
   // Numbers as such, others as their text.
-  void add_to(perfetto::ArgsText& params, const Value& value);
+  void add_to(ArgsText& params, const Value& value);
 
  private:
   static constexpr int kMostDepth = 12;
@@ -103,7 +103,7 @@ class Values {
     std::string text;
     bool has_text = false;
   };
-  // Null where nothing is said of it.
+  // Returns null if nothing is said of it.
   Constant* constant_of(const Value& value);
 
   FlatIndex<Key, KeyHash> places_;  // of constants

@@ -1,5 +1,5 @@
-// What the lines of a Java VM's log become, however they are written: states on lanes of their
-// kinds, sizes of memory as variables, punctual events.
+// Turns the lines of a Java VM's log, in any of its forms, into states on a lane for each kind,
+// memory sizes as variables, and punctual events.
 #pragma once
 
 #include <optional>

@@ -41,9 +41,8 @@ bool is_level(std::string_view text) {
 }
 
 bool are_tags(std::string_view text) {
-  return !text.empty() && text[0] >= 'a' && text[0] <= 'z' && std::ranges::all_of(text, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == ',';
-  });
+  return !text.empty() && is_lower(text[0]) &&
+         std::ranges::all_of(text, [](char c) { return is_lower(c) || is_digit(c) || c == ','; });
 }
 
 }  // namespace

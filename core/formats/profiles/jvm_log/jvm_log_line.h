@@ -19,7 +19,7 @@ struct Line {
   std::string_view message;      // what follows
 };
 
-// False where it is none, or has no time.
+// Returns false if it is none, or has no time.
 bool parse_line(std::string_view text, Line& out);
 
 // "2015-05-26T16:23:07.219-0200".

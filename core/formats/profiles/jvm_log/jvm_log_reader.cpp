@@ -71,7 +71,7 @@ class JvmLogReader {
     add_new();
   }
 
-  // What has begun, and no line said how long it took.
+  // Ends what has begun without a line that gives its duration.
   void finish() {
     old_.finish();
     for (const auto& [key, begun] : begun_) {
@@ -177,11 +177,11 @@ class JvmLogReader {
     return length && length->ticks >= 0 ? std::optional(Duration{length->ticks}) : std::nullopt;
   }
 
-  // Of "Concurrent Mark (2.391s, 2.394s)" what it has in common with its likes.
+  // Returns the common part of names like "Concurrent Mark (2.391s, 2.394s)".
   static std::string without_numbers(std::string_view what) {
     const size_t bracket = what.rfind(" (");
     const bool has_number = bracket != std::string_view::npos && bracket + 2 < what.size() &&
-                            what[bracket + 2] >= '0' && what[bracket + 2] <= '9';
+                            is_digit(what[bracket + 2]);
     return valid_utf8(trimmed(has_number ? what.substr(0, bracket) : what));
   }
   // A pause may become one of another kind while it lasts: that stands in brackets.

@@ -7,8 +7,8 @@
 #include "core/base/text.h"
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/json_members.h"
+#include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/chrome_json/json_text.h"
 #include "core/formats/profiles/jvm_log/jvm_log_line.h"
 
 namespace weft::formats::jvm_log {
@@ -61,7 +61,7 @@ void OldLog::add(std::string_view line, uint64_t offset) {
   complete();
 }
 
-// By default the VM says how long collections took, but not when.
+// By default the VM logs durations of collections, but no times.
 std::optional<Stamp> OldLog::stamp_of_untimed() {
   if (is_of_day_ && !untimed_) return std::nullopt;
   if (!untimed_)
@@ -202,7 +202,7 @@ void OldLog::add_unstamped(std::string_view line, uint64_t offset) {
   add_preamble(trimmed(line), offset);
 }
 
-// What the VM says of itself, and of the heap before a collection: that goes with it.
+// Adds notices about the VM, and about the heap before a collection, which belong to that.
 void OldLog::add_preamble(std::string_view text, uint64_t offset) {
   const size_t colon = text.find(": ");
   if (!has_records_ && (text.starts_with("CommandLine flags: ") || text.starts_with("Memory: "))) {
@@ -214,7 +214,7 @@ void OldLog::add_preamble(std::string_view text, uint64_t offset) {
   } else {
     if (before_.count++ == 0) before_.offset = offset;
     if (!before_.lines.empty()) before_.lines += ',';
-    chrome_json::append_quoted_bytes(before_.lines, text);
+    json::append_quoted_bytes(before_.lines, text);
   }
 }
 
@@ -226,7 +226,7 @@ void OldLog::add_detail(std::string_view line) {
   if (record.details.size() + text.size() > kMostDetails)
     return events_.sink().loss("detail of a collection that has too many", record.offset);
   if (!record.details.empty()) record.details += ',';
-  chrome_json::append_quoted_bytes(record.details, text);
+  json::append_quoted_bytes(record.details, text);
   if (open_ || !text.starts_with("[Eden: ")) return;
   text = text.substr(1, text.find(']') - 1);
   const Time end = record.begin + record.length;
@@ -295,7 +295,7 @@ Time OldLog::add_groups(const Group& group, Time begin, Time end, uint32_t depth
   return from;
 }
 
-// What was held is over once something else begins.
+// Gives what was held: it is over once something else begins.
 void OldLog::give() {
   if (!held_) return;
   const Record record = *std::exchange(held_, std::nullopt);

@@ -14,7 +14,7 @@
 
 namespace weft::formats::jvm_log {
 
-// Behind its times, if there are any.
+// `text` is what follows the times, if any.
 bool begins_collection(std::string_view text);
 
 class OldLog {
@@ -72,7 +72,7 @@ class OldLog {
   bool has_records_ = false;
 };
 
-// How many of the lines are of such a log: the begins of its records.
+// Counts the lines that begin a record of such a log.
 int old_records_in(std::string_view head);
 
 }  // namespace weft::formats::jvm_log

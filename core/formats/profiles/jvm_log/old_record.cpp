@@ -8,8 +8,6 @@
 namespace weft::formats::jvm_log {
 namespace {
 
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 // Takes off what a part of a stamp may be: "64.322: ".
 bool take_part(std::string_view& text, Stamp& stamp) {
   constexpr size_t kMostPart = 40;

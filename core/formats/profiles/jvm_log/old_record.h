@@ -1,5 +1,5 @@
-// What a Java VM before 9 writes of one collection: groups in brackets within each other, each with
-// a name, sizes and a length, and some with the time they began at.
+// The record of one collection by a Java VM before version 9: nested groups in brackets, each with
+// a name, sizes and a duration, some with their begin.
 //
 //   2.1: [GC (Allocation Failure) 2.1: [ParNew: 64K->8K(72K), 0.1 secs] 96K->40K(128K), 0.2 secs]
 #pragma once
@@ -20,7 +20,8 @@ struct Stamp {
 };
 // Takes it off; none where there is none.
 std::optional<Stamp> take_stamp(std::string_view& text);
-// Where the stamp begins that ends at `end`; `end` where there is none. Looks at a few bytes.
+// Returns the begin of the time stamp that ends at `end`; `end` if there is none. Examines only a
+// few bytes.
 size_t stamp_before(std::string_view text, size_t end);
 
 // The end of the group that begins at `begin` with a bracket: behind its last; npos: it is open.
@@ -33,7 +34,7 @@ struct Group {
   std::optional<Stamp> stamp;
   std::vector<Group> groups;
 };
-// Of what stands between its brackets. Those nested deeper than any VM writes are text.
+// Parses a group, without its brackets. Groups nested deeper than any VM writes are text.
 Group parse_group(std::string_view text, int depth = 0);
 
 // "…, 0.1706 secs" at its end.

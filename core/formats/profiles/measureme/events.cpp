@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/binary.h"
 #include "core/formats/base/json_document.h"
-#include "core/formats/general/perfetto/args_text.h"
 
 namespace weft::formats::measureme {
 namespace {
@@ -121,7 +121,7 @@ Events::Named Events::named(trace::Category category, uint64_t kind, uint64_t id
     return part;
   };
   const std::string_view label = take();
-  perfetto::ArgsText params;
+  ArgsText params;
   for (int i = 1; !rest.empty(); ++i) params.add(fmt::format("argument {}", i), take());
   const Named made{sink_.type(category, label.empty() ? kUnknown : label, text(kind, offset)),
                    sink_.params(params.take())};

@@ -18,21 +18,21 @@ class Events {
   Events(trace::EventSink& sink, const StringTable& texts, Encoding encoding)
       : sink_(sink), texts_(texts), encoding_(encoding) {}
 
-  // What the profile says of itself: before the first event.
+  // Adds the profile's own metadata; call before the first event.
   void add_metadata();
   // One of Encoding::event_bytes().
   void add(std::string_view event, uint64_t offset);
   void finish();
 
  private:
-  // What the text of an event says: its name and its arguments.
+  // The name and arguments in an event's text.
   struct Named {
     EventTypeId type;
     ParamsId params;
   };
   struct Thread {
     LaneId lane;
-    // Of the same begin and end: those within are said first.
+    // Pending states with equal begin and end: inner ones come first.
     std::vector<trace::StateEvent> equal;
   };
 

@@ -10,7 +10,7 @@
 
 namespace weft::formats::measureme {
 
-// How the versions of the file differ.
+// Differences between versions of the file.
 struct Encoding {
   uint32_t version = 9;
   // Ids, and what is counted in the string data: 32 bits until version 8.
@@ -33,8 +33,8 @@ class StringTable {
   StringTable(Encoding encoding, std::string_view data, std::string_view index,
               uint64_t data_offset);
 
-  // Its bytes; nothing where there is no such text. What is longer than 64 KiB, nested too deep or
-  // without an end is cut, and `is_whole` false.
+  // Returns a text's bytes; nullopt if there is no such text. Text longer than 64 KiB, nested too
+  // deeply or without an end is cut, and `is_whole` false.
   std::optional<std::string> text(uint64_t id, bool& is_whole) const;
 
  private:

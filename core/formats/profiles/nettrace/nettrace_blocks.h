@@ -36,7 +36,7 @@ class Blocks {
       : window_(source, sink), sink_(sink), most_bytes_(most_bytes) {}
 
   Status begin();
-  // Nothing at the end.
+  // Returns nullopt at the end.
   std::optional<Block> next();
   // Says what is wrong with the end.
   void finish();

@@ -24,7 +24,7 @@ class Cursor : public BinaryFields {
 
   bool is_at_end() const { return rest().empty(); }
   uint32_t varint32() { return static_cast<uint32_t>(varint()); }
-  // Its sign is its lowest bit.
+  // The sign is the lowest bit.
   int64_t zigzag() { return from_zigzag(varint()); }
   // UTF-16 up to a zero; where there is none, up to the end.
   std::string utf16() {

@@ -1,4 +1,4 @@
-// What several of the runtime's own events hold, as RuntimeEvent::fields says it.
+// Field lists shared by several runtime events, in the syntax of RuntimeEvent::fields.
 #pragma once
 
 #include <string_view>

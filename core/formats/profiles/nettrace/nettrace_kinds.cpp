@@ -51,7 +51,7 @@ bool take_field(Cursor& cursor, Form form, int depth, Field& field) {
   return take_type(part, form, depth, field.type) && !part.has_failed();
 }
 
-// False where one cannot be read: those behind it have no place then.
+// Returns false if one cannot be read: those behind it have no place then.
 bool take_fields(Cursor& cursor, Form form, int depth, std::vector<Field>& fields) {
   const uint32_t count =
       form == Form::kCompact ? cursor.little<uint16_t>() : cursor.little<uint32_t>();

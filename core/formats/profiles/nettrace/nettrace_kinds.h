@@ -71,9 +71,9 @@ struct NumberedKind {
   Kind kind;
 };
 
-// Of the payload of a row, until version 5.
+// Takes a kind from a row's payload, up to version 5.
 std::optional<NumberedKind> take_kind(std::string_view payload);
-// Of a block, from version 6 on; the cursor goes on behind it also where there is none.
+// Takes a kind from a block, from version 6 on; advances the cursor even if it is invalid.
 std::optional<NumberedKind> take_kind_of_block(Cursor& block);
 
 }  // namespace weft::formats::nettrace

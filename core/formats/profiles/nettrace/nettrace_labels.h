@@ -18,12 +18,12 @@ struct Thread {
   std::string name;
 };
 
-// Behind its index; of the trace's process where it does not say.
+// Takes a thread, after its index; its process defaults to the trace's.
 Thread take_thread(Cursor& row, uint64_t process);
 
 class Labels {
  public:
-  // False where it is damaged; lists before that are there.
+  // Returns false if it is damaged; lists before that are there.
   bool add_block(std::string_view block);
   void add_to(uint32_t list, Event& event) const;
   void clear() { lists_.clear(); }
@@ -33,7 +33,7 @@ class Labels {
     std::string activity, related;
     std::vector<std::pair<std::string, std::string>> labels;
   };
-  // True at the last one of the list.
+  // Returns true at the last one of the list.
   static bool take_label(Cursor& cursor, List& list);
 
   std::unordered_map<uint32_t, List> lists_;

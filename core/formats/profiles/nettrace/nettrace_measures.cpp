@@ -1,4 +1,4 @@
-// What events of a .NET trace measure, say of the process, and link.
+// Measurements, process information and links from events of a .NET trace.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/formats/profiles/nettrace/nettrace_runtime.h"
 #include "core/formats/stacks/joined_params.h"
 
@@ -139,7 +140,7 @@ void Player::add_by_role(const Event& event, const Values& values) {
 }
 
 std::string Player::params_of(const Event& event, const Values& values) const {
-  perfetto::ArgsText json;
+  ArgsText json;
   for (const Value& value : values.all()) add_value(json, value);
   if (event.processor != UINT32_MAX) json.add("processor", event.processor);
   if (!event.activity.empty()) json.add("activity", event.activity);
@@ -241,7 +242,7 @@ void Player::add_collection(const Event& event, const Values& values) {
   }
   const std::string_view type = collection_type(values.integer("Type")),
                          reason = collection_reason(values.integer("Reason"));
-  perfetto::ArgsText more;
+  ArgsText more;
   if (!json.empty()) more.continue_object(json);
   if (!type.empty()) more.add("type", type);
   if (!reason.empty()) more.add("reason", reason);
@@ -297,8 +298,7 @@ void Player::add_sample(const Event& event, const Values& values) {
 
 // The thread that comes, and how long it was away.
 void Player::add_switch(const Event& event, const Values& values) {
-  constexpr int64_t kPerSecond = 1'000'000'000;
-  const auto away = static_cast<__int128>(values.integer("Value")) * kPerSecond /
+  const auto away = static_cast<__int128>(values.integer("Value")) * kNsPerSecond /
                     std::max<int64_t>(ticks_per_second_, 1);
   const Duration duration{static_cast<int64_t>(std::min<__int128>(away, INT64_MAX / 4))};
   held_.add(

@@ -1,5 +1,5 @@
-// What the events of a .NET trace show, in the order of their times: lanes by process and thread,
-// states of the garbage collector, of the execution engine and of threads, samples, counters.
+// Turns the events of a .NET trace, in order of time, into lanes by process and thread, states of
+// the garbage collector, of the execution engine and of threads, samples, and counters.
 #pragma once
 
 #include <cstdint>
@@ -71,7 +71,7 @@ class Player {
                     double value, ParamsId params = ParamsId::none());
   void begin(const std::string& key, const Event& event, LaneId lane, EventTypeId type,
              std::string json);
-  // False where nothing has begun.
+  // Returns false if nothing has begun.
   bool end(const std::string& key, Time time, LaneId lane, std::string_view json);
   void give(Open&& state, Time end, uint32_t nesting);
   std::string params_of(const Event& event, const Values& values) const;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kTasksProvider = "System.Threading.Tasks.TplEventSource";
 
-// Of the runtime, by the ids of begin and end.
+// Pairs of runtime events, by the ids of begin and end.
 struct Pair {
   uint32_t begin, end;
   std::string_view state, key, lane;
@@ -46,7 +46,7 @@ constexpr Link kLinks[] = {
     {kTasksProvider, "TaskScheduled", "TaskStarted", "task", "TaskID"},
 };
 
-// Of the runtime, by id.
+// Roles of runtime events, by id.
 struct RuntimeRole {
   uint32_t id;
   Role role;
@@ -93,7 +93,7 @@ void add_described_role(Shown& shown) {
     begin_with(Role::kEnd, kStopWord);
 }
 
-// Of tasks, by the names of begin and end; all are known by the task.
+// Pairs of task events, by the names of begin and end; identified by the task.
 struct NamedPair {
   std::string_view begin, end, state, lane;
 };

@@ -1,5 +1,4 @@
-// What an event means for the picture: most are instants, some begin or end a state, and some
-// measure or describe.
+// The role of an event: most are instants, some begin or end a state, and some measure or describe.
 #pragma once
 
 #include <cstdint>

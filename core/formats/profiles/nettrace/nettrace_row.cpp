@@ -75,7 +75,7 @@ void Rows::take_plain(Row& row) {
     cursor_.bytes(std::min(cursor_.rest().size(), kAligned - beyond));
 }
 
-// What is not there is as in the row before.
+// Missing fields keep their value from the row before.
 void Rows::take_compressed(Row& row) {
   constexpr uint8_t kKind = 1, kCapture = 2, kThread = 4, kStack = 8, kActivity = 16, kRelated = 32,
                     kPayload = 128;

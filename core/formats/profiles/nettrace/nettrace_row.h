@@ -25,10 +25,10 @@ struct Row {
 
 class Rows {
  public:
-  // Of a block of events, or until version 5 of kinds.
+  // Reads a block of events or, up to version 5, of kinds.
   Rows(std::string_view block, uint32_t version);
 
-  // False at the end, and where what follows is no row.
+  // Returns false at the end, and where what follows is no row.
   bool next(Row& row);
   bool has_failed() const { return cursor_.has_failed(); }
   size_t at() const { return cursor_.at(); }

@@ -1,4 +1,4 @@
-// What the runtime's own events are called and hold: files say only their numbers.
+// Names and fields of the runtime's own events, which files give by number only.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct RuntimeEvent {
   std::string_view fields;
 };
 
-// By id.
+// The events, in order of id.
 std::span<const RuntimeEvent> runtime_events();
 std::span<const RuntimeEvent> rundown_events();
 std::span<const RuntimeEvent> private_events();
@@ -34,7 +34,7 @@ std::span<const RuntimeEvent> stress_events();
 // Adds the name and the fields where the file gives none; where nobody knows, a name of the id.
 void describe(Kind& kind);
 
-// What a number stands for; empty where it is not known.
+// Names of numbers; empty if unknown.
 std::string_view collection_reason(uint64_t reason);
 std::string_view collection_type(uint64_t type);
 std::string_view suspension_reason(uint64_t reason);

@@ -38,7 +38,7 @@ class Stacks {
 
 class Methods {
  public:
-  // By an event that describes one; those without a name are of no use.
+  // Adds the method that an event describes, if it has a name.
   void add_method(uint64_t process, const Values& values);
   void add_mapping(const Values& values);
   void add_symbol(const Values& values);

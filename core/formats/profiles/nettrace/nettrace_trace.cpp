@@ -7,14 +7,13 @@
 #include <limits>
 
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/formats/base/system_time.h"
 #include "core/formats/base/text.h"
 #include "core/formats/profiles/nettrace/nettrace_cursor.h"
 
 namespace weft::formats::nettrace {
 namespace {
-
-constexpr int64_t kPerSecond = 1'000'000'000;
 
 void add_known(TraceBlock& trace, std::string_view key, std::string_view value) {
   trace.about.emplace_back(valid_utf8(key), valid_utf8(value));
@@ -26,7 +25,7 @@ void add_known(TraceBlock& trace, std::string_view key, std::string_view value) 
 Time TraceBlock::time_of(int64_t ticks) const {
   const auto since = static_cast<__int128>(ticks) - begin_ticks;
   constexpr auto kMost = static_cast<__int128>(std::numeric_limits<int64_t>::max());
-  const auto ns = since * kPerSecond / ticks_per_second + begin_ns;
+  const auto ns = since * kNsPerSecond / ticks_per_second + begin_ns;
   return {static_cast<int64_t>(std::clamp(ns, -kMost, kMost))};
 }
 

@@ -1,4 +1,4 @@
-// What the first block says of the whole trace.
+// The first block's description of the whole trace.
 #pragma once
 
 #include <cstdint>

@@ -96,7 +96,7 @@ Values::Values(const std::vector<Field>& fields, std::string_view payload, uint3
     value.name = field.name;
     values_.push_back(std::move(value));
   }
-  // What lies behind the fields may be what they say the places of.
+  // Fields may give positions of data after the fields.
   const bool has_places = std::ranges::any_of(fields, [](const Field& field) {
     return field.type.code == Code::kPlace || field.type.code == Code::kRelativePlace;
   });
@@ -238,7 +238,7 @@ void Values::take_list(Cursor& cursor, const FieldType& element, uint64_t count,
   }
 }
 
-void add_value(perfetto::ArgsText& json, const Value& value, bool has_name) {
+void add_value(ArgsText& json, const Value& value, bool has_name) {
   if (has_name) json.name(value.name);
   switch (value.form) {
     case Value::Form::kNothing:

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/profiles/nettrace/nettrace_cursor.h"
 #include "core/formats/profiles/nettrace/nettrace_kinds.h"
 
@@ -35,8 +35,7 @@ struct Value {
   std::optional<double> number() const;
 };
 
-// What an event holds. Fields that its payload is too short for are left out: older runtimes wrote
-// fewer of them.
+// The values of an event. Fields beyond the payload are left out: older runtimes wrote fewer.
 class Values {
  public:
   Values(const std::vector<Field>& fields, std::string_view payload, uint32_t pointer_bytes);
@@ -45,7 +44,7 @@ class Values {
   const Value* find(std::string_view name) const { return find_in(values_, name); }
   uint64_t integer(std::string_view name) const;
   std::string_view text(std::string_view name) const { return text_in(values_, name); }
-  // What no field describes.
+  // The bytes after the last field.
   std::string_view rest() const { return rest_; }
   // Something in it was too much to be taken.
   bool is_cut() const { return left_ == 0; }
@@ -66,7 +65,7 @@ class Values {
   std::vector<Value> values_;
 };
 
-// As a member of an object, or without its name.
-void add_value(perfetto::ArgsText& json, const Value& value, bool has_name = true);
+// Appends a value as a member of an object, or without its name.
+void add_value(ArgsText& json, const Value& value, bool has_name = true);
 
 }  // namespace weft::formats::nettrace

@@ -1,4 +1,4 @@
-// What a capture says of itself, of the program, its modules and memory, and of what went wrong.
+// Information about a capture, the program, its modules and memory, and errors.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/profiles/orbit/orbit_fields.h"
 #include "core/formats/profiles/orbit/orbit_player.h"
 
@@ -137,7 +137,7 @@ void Player::add_module(uint32_t pid, Time time, std::string_view bytes, std::st
   const Message module(bytes);
   is_damaged_ |= !module.is_whole();
   names_.add_module(module);
-  perfetto::ArgsText json;
+  ArgsText json;
   json.add("name", module.text(kName));
   json.add("path", module.text(kPath));
   json.add("size", module.number(kSize));
@@ -163,7 +163,7 @@ void Player::add_texts(const Message& message, std::string_view what) {
     if (!text.empty()) text += '\n';
     text += function + valid_utf8(part);
   });
-  perfetto::ArgsText json;
+  ArgsText json;
   json.add("text", text);
   add_instant(root("Capture", trace::LaneKind::kGroup, 5), message.time(kTime), what, "capture",
               json.take());

@@ -10,7 +10,7 @@
 #include <cmath>
 
 #include "core/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/profiles/orbit/orbit_player.h"
 
 namespace weft::formats::orbit {
@@ -49,7 +49,7 @@ void Player::add_job(const Message& message) {
   if (timeline.empty()) timeline = fmt::format("timeline {}", message.number(kTimeline));
   const LaneId lane = below(root("GPU", trace::LaneKind::kGroup, 0), timeline);
   const LaneId by = thread(message.uint32(kPid), message.uint32(kTid));
-  perfetto::ArgsText args;
+  ArgsText args;
   args.add("context", message.uint32(kContext));
   args.add("number", message.uint32(kNumber));
   args.add("submitted by", thread_name(message.uint32(kTid)));

@@ -14,7 +14,7 @@ namespace weft::formats::orbit {
 
 using perfetto::Field;
 
-// Of a field that may come again the last one counts; the others are found by for_each_field().
+// Of a repeated field, the last occurrence counts; for_each_field() finds the others.
 class Message {
  public:
   explicit Message(std::string_view bytes) : bytes_(bytes) {

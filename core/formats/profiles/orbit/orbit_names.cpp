@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t kMostDepth = 4096;
 
-// Of a stack that is not whole (CallstackType), 0 is.
+// Names the reason why a stack is incomplete (CallstackType); 0: it is complete.
 std::string_view broken_name(uint64_t kind) {
   constexpr auto kNames = std::to_array<std::string_view>(
       {"", "(unwinding by DWARF failed)", "(unwinding by frame pointers failed)", "(in uprobes)",

@@ -1,4 +1,4 @@
-// What the ids of a capture stand for: texts, stacks, what lies at an address, functions, threads.
+// The meaning of a capture's ids: texts, stacks, code at addresses, functions, threads.
 #pragma once
 
 #include <cstdint>
@@ -16,21 +16,21 @@ namespace weft::formats::orbit {
 
 class Names final : public stacks::StackNames {
  public:
-  // Of addresses in stacks; those beyond are left out, and `has_left_out` says so once.
+  // Limits the addresses in stacks; those beyond are left out, which `has_left_out` reports once.
   explicit Names(uint64_t most_bytes) : left_(most_bytes / sizeof(uint64_t)) {}
 
   bool has_left_out() { return std::exchange(has_left_out_, false); }
   void add_text(const Message& message);
   void add_address(const Message& message);
   void add_function(const Message& message);  // that was instrumented
-  // False where what the message holds is damaged.
+  // Returns false if what the message holds is damaged.
   bool add_stack(const Message& message);
   bool add_tracepoint(const Message& message);
   void add_module(const Message& module);
-  // True where it has another one now.
+  // Returns true if it has another one now.
   bool set_thread(uint32_t pid, uint32_t tid, std::string_view name);
 
-  // Empty where it is not known.
+  // Returns an empty text if it is not known.
   std::string text(uint64_t key) const;
   std::string function(uint64_t id) const;
   std::pair<std::string, std::string> tracepoint(uint64_t key) const;  // category and name

@@ -7,15 +7,13 @@
 #include <cmath>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
 #include "core/formats/profiles/orbit/orbit_fields.h"
 #include "core/trace/task_colors.h"
 
 namespace weft::formats::orbit {
 namespace {
-
-using perfetto::ArgsText;
 
 struct ThreadState {
   std::string_view name;
@@ -203,7 +201,7 @@ void Player::add_event(uint32_t number, std::string_view bytes) {
   }
 }
 
-// Those that are rare.
+// Handles rare events.
 void Player::add_other_event(uint32_t number, const Message& message) {
   constexpr uint32_t kPid = 1, kTime = 2, kModule = 3, kNames = 2;
   switch (number) {

@@ -1,5 +1,6 @@
-// What the events of a capture of Orbit show: processes, their threads with calls, scopes, states
-// and samples; processors with the threads that ran; jobs of GPUs; memory, tracks, warnings.
+// Turns the events of an Orbit capture into lanes and events: processes, their threads with calls,
+// scopes, states and samples; processors with the threads they ran; GPU jobs; memory, tracks,
+// warnings.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +26,7 @@ class Player {
 
   // A ClientCaptureEvent; true where it says that the capture is finished.
   bool add(std::string_view event, uint64_t offset);
-  // What the user added to the capture.
+  // Adds the user's additions to the capture.
   void add_user_data(std::string_view message);
   void finish();
 

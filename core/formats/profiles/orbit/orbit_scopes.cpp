@@ -1,10 +1,10 @@
-// What a program says of itself by Orbit's API: scopes, strings, values of tracks.
+// Events made through Orbit's API: scopes, strings, values of tracks.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/profiles/orbit/orbit_fields.h"
 #include "core/formats/profiles/orbit/orbit_player.h"
 #include "core/formats/stacks/joined_params.h"
@@ -37,7 +37,7 @@ std::string named(std::string_view name, std::string_view otherwise) {
 
 void Player::add_scope(const Message& message) {
   enum : uint32_t { kName = 4, kColor = 13, kGroup, kAddress };
-  perfetto::ArgsText json;
+  ArgsText json;
   if (message.has(kGroup)) json.add("group", message.number(kGroup));
   if (message.has(kAddress)) json.add_pointer("address", message.number(kAddress));
   last_ = std::max(last_, message.time(kTime));
@@ -51,12 +51,12 @@ void Player::end_scope(const Message& message) {
   open_.end(thread(message.uint32(kPid), message.uint32(kTid)), message.time(kTime), offset_);
 }
 
-// Such scopes overlap, and have a lane for each name.
+// Asynchronous scopes overlap, so there is a lane for each name.
 void Player::add_async_scope(const Message& message) {
   enum : uint32_t { kName = 4, kColor = 13, kId, kAddress };
   constexpr size_t kMostOpen = 1 << 18;
   const std::string name = named(encoded_text(message, kName), "scope");
-  perfetto::ArgsText json;
+  ArgsText json;
   json.add("id", message.number(kId));
   json.add("begun by", thread_name(message.uint32(kTid)));
   if (message.has(kAddress)) json.add_pointer("address", message.number(kAddress));
@@ -91,7 +91,7 @@ void Player::end_async_scope(const Message& message) {
     const LaneId lane = of_process(message.uint32(kPid), "asynchronous scopes");
     return sink_.loss("end without a begin", {offset_, lane, time}, 1, false);
   }
-  perfetto::ArgsText json;
+  ArgsText json;
   json.add("ended by", thread_name(message.uint32(kTid)));
   add_state(it->second.lane, it->second.begin, time - it->second.begin, it->second.type,
             stacks::joined_params(it->second.json, json.take()));
@@ -101,13 +101,13 @@ void Player::end_async_scope(const Message& message) {
 // Said of the asynchronous scope of that number.
 void Player::add_string(const Message& message) {
   enum : uint32_t { kText = 4, kId = 13 };
-  perfetto::ArgsText json;
+  ArgsText json;
   const std::string text = encoded_text(message, kText);
   json.add("text", text);
   json.add("id", message.number(kId));
   const auto it = scopes_.find(message.number(kId));
   if (it != scopes_.end() && !it->second.json.contains("\"text\":")) {
-    perfetto::ArgsText more;
+    ArgsText more;
     more.continue_object(it->second.json);
     more.add("text", text);
     it->second.json = more.take();

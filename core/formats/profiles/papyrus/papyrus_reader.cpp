@@ -11,10 +11,10 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
-#include "core/formats/general/perfetto/args_text.h"
 #include "core/formats/stacks/open_states.h"
 
 namespace weft::formats {
@@ -91,7 +91,7 @@ class PapyrusReader {
     std::string waiting{};
   };
 
-  // What began before the log did: when is not known.
+  // An end without a begin: it began at an unknown time before the log.
   void add_end(const PapyrusLine& parsed, Time time, Stack& stack, uint64_t offset) {
     const EventTypeId type = type_of(parsed);
     if (open_.has_open(stack.lane, type)) return open_.end_of(stack.lane, type, time, offset);
@@ -132,7 +132,7 @@ class PapyrusReader {
   }
 
   static std::string params_of(const PapyrusLine& parsed) {
-    perfetto::ArgsText params;
+    ArgsText params;
     if (!parsed.object.empty() && parsed.object != "None") params.add("object", parsed.object);
     params.add("frame", parsed.frame);
     return params.take();

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/time.h"
 #include "core/formats/base/text.h"
 
 namespace weft::formats {
@@ -43,7 +44,7 @@ class ProfileWriter {
     mapping.add_int64(5, number_of(file));
     profile_.add_message(3, message);
   }
-  // What is inlined at an address comes before what it is inlined in.
+  // Inlined functions at an address precede the function that contains them.
   void add_symbol(uint64_t address, std::string_view name) {
     std::vector<int64_t>& names = functions_[address];
     const int64_t number = number_of(name);
@@ -137,7 +138,6 @@ std::optional<Words> words_of(std::string_view head) {
 std::string_view read_cpu_samples(std::string_view bytes, const Words& words,
                                   ProfileWriter& profile, trace::EventSink& sink) {
   constexpr size_t kHeaderWords = 5, kMostDepth = 1 << 12;
-  constexpr int64_t kNsPerUs = 1000;
   std::string_view rest = bytes.substr(3 * words.bytes);
   const auto period_ns = static_cast<int64_t>(*words.take(rest)) * kNsPerUs;
   profile.add_type("samples", "count");
@@ -190,7 +190,7 @@ bool read_place(std::string_view line, ProfileWriter& profile) {
   return true;
 }
 
-// What waited: "contentionz" of C++ and Java, the others of Go.
+// Headers of contention profiles: "contentionz" of C++ and Java, the others of Go.
 constexpr std::string_view kContentions[] = {"--- contentionz ", "--- contention:", "--- mutex:"};
 bool is_contention(std::string_view header) {
   return std::ranges::any_of(kContentions,
@@ -232,7 +232,6 @@ class TextProfile {
     if (equals == std::string_view::npos || line.starts_with('#')) return false;
     const std::string_view key = trimmed(line.substr(0, equals));
     const std::string_view value = trimmed(line.substr(equals + 1));
-    constexpr double kNsPerSecond = 1e9, kNsPerUs = 1e3;
     const double number = parse_number<double>(value).value_or(0);
     const bool is_period = key == "sampling period", is_rate = key == "cycles/second",
                is_unit = key == "resolution";
@@ -275,7 +274,7 @@ class TextProfile {
     return addresses;
   }
 
-  // False where the numbers are no values.
+  // Returns false if the numbers are no values.
   bool add_sample(std::string_view numbers, const std::vector<uint64_t>& addresses) {
     std::vector<int64_t> values;
     for (;;) {
@@ -325,7 +324,7 @@ class TextProfile {
     if (rate && kind == "heap") rate_ = *rate / 2;
     if (rate && (kind == "heap_v2" || kind == "heapz_v2")) rate_ = *rate;
   }
-  // Of which about one in `rate_` bytes was looked at.
+  // Scales up a sample of about one in `rate_` bytes.
   void estimate(int64_t& count, int64_t& bytes) const {
     if (count <= 0 || bytes <= 0) return;
     const double mean = static_cast<double>(bytes) / static_cast<double>(count);
@@ -373,7 +372,7 @@ std::string profile_from_legacy(std::string_view bytes, trace::EventSink& sink) 
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
     if (trimmed(line).empty()) continue;
     if (text && (text->read_sample(line) || text->read_attribute(line))) continue;
-    // What else has a stack is damaged; other lines tell of the recorder.
+    // Any other line with a stack is damaged; the rest describe the recorder.
     const bool is_stack =
         line.find('@') != std::string_view::npos || trimmed(line).starts_with(kAllThreads);
     if (!read_place(line, profile) && is_stack) sink.loss("damaged sample", offset);

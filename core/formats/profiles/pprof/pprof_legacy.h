@@ -13,7 +13,7 @@
 namespace weft::formats {
 
 bool is_legacy_profile(std::string_view head);
-// Its bytes. What is not understood is counted in the sink.
+// Converts a legacy profile. What is not understood is counted in the sink.
 std::string profile_from_legacy(std::string_view bytes, trace::EventSink& sink);
 
 }  // namespace weft::formats

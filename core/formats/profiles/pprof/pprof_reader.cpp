@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/whole_input.h"
-#include "core/formats/general/perfetto/args_text.h"
 #include "core/formats/profiles/pprof/pprof_legacy.h"
 #include "core/formats/stacks/stack_timeline.h"
 
@@ -96,7 +96,7 @@ ValueType value_type_from(data_view bytes) {
   return {static_cast<int64_t>(numbers[1]), static_cast<int64_t>(numbers[2])};
 }
 
-// What protozero throws where bytes break off or are none of its own ends here.
+// Contains protozero's exceptions for truncated or invalid bytes.
 template <class Parse>
 bool is_parsed(const Parse& parse) {
   try {
@@ -242,10 +242,10 @@ class PprofReader {
     return width;
   }
 
-  // Those of the sample that was read last: what it was taken of (a thread, a request, a size).
+  // Adds the labels of the last sample: its thread, request, size, ….
   void add_labels(LaneId lane, Time at) {
     enum Part : size_t { kKey = 1, kText = 2, kNumber = 3, kUnit = 4 };
-    perfetto::ArgsText args;
+    ArgsText args;
     for (const Label& label : labels_) {
       const auto number = static_cast<int64_t>(label[kNumber]);
       const std::string_view unit = text_at(label[kUnit]);
@@ -290,7 +290,7 @@ class PprofReader {
     return asked ? *asked : type_with_values(type_of(text(default_name_)).value_or(last));
   }
 
-  // Of a heap of which nothing is in use any more it still says what was allocated.
+  // A heap with nothing in use still shows what was allocated.
   size_t type_with_values(size_t usual) {
     std::vector<bool> has_values(types_.size());
     for (const data_view& sample : samples_) {

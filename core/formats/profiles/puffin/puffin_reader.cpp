@@ -51,7 +51,7 @@ class PuffinReader {
 
   using Details = std::vector<std::pair<uint32_t, puffin::ScopeDetails>>;
 
-  // False at the end.
+  // Returns false at the end.
   bool read_frame() {
     offset_ = window_.offset();
     const auto head = window_.peek(kHeaderBytes);

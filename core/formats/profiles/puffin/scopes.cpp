@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/binary.h"
-#include "core/formats/general/perfetto/args_text.h"
 
 namespace weft::formats::puffin {
 namespace {
@@ -62,7 +62,7 @@ void Scopes::play(std::string_view stream, bool has_ids, LaneId lane, uint64_t o
 
 bool Scopes::take_begin(std::string_view& rest, bool has_ids, uint64_t offset, Scope& scope) {
   rest.remove_prefix(1);
-  perfetto::ArgsText params;
+  ArgsText params;
   std::optional<int64_t> time;
   if (has_ids) {
     const auto id = take_little<uint32_t>(rest);

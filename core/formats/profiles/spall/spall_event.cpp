@@ -67,7 +67,7 @@ Parsed take_event(std::string_view& bytes, uint64_t version, Event& out) {
 
 namespace {
 
-// Of 1, 2, 4 or 8 bytes.
+// Takes an integer of 1, 2, 4 or 8 bytes.
 bool take_sized(std::string_view& bytes, unsigned size, uint64_t& out) {
   const auto taken = take_bytes(bytes, size_t{1} << size);
   out = 0;

@@ -51,11 +51,11 @@ enum class Parsed : uint8_t { kEvent, kCut, kUnknown };
 // Takes the event that the bytes begin with off them; they stay as they are otherwise.
 Parsed take_event(std::string_view& bytes, uint64_t version, Event& out);
 
-// What the events of a buffer count from.
+// The values from which a buffer's events count.
 struct Before {
   uint64_t ticks = 0, address = 0, caller = 0;
 };
-// The same of automatic instrumentation.
+// The same for automatic instrumentation.
 Parsed take_automatic_event(std::string_view& bytes, uint64_t version, Before& before, Event& out);
 
 }  // namespace weft::formats::spall

@@ -15,8 +15,8 @@
 #include "core/formats/base/binary.h"
 #include "core/formats/base/by_name.h"
 #include "core/formats/base/byte_window.h"
+#include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/chrome_json/json_text.h"
 #include "core/formats/profiles/spall/spall_event.h"
 #include "core/formats/stacks/open_states.h"
 
@@ -73,7 +73,7 @@ class SpallReader {
     return {};
   }
 
-  // Whose functions they are, and where it lies: since version 3 as what is to be subtracted.
+  // Reads the program and its load address: since version 3 as an offset to subtract.
   Status read_program() {
     const auto head = window_.peek(kAutomaticHeaderBytes);
     if (!head) return fail("ends within its header");
@@ -143,7 +143,7 @@ class SpallReader {
                          : spall::take_event(bytes, version_, event);
   }
 
-  // Where a buffer says how long it is, the next can be read.
+  // If a buffer gives its size, the next one can be read.
   bool skip_damage(spall::Parsed parsed, uint64_t& size) {
     sink_.loss(parsed == spall::Parsed::kUnknown ? "event of an unknown kind"
                                                  : "event that does not fit its buffer",
@@ -220,7 +220,7 @@ class SpallReader {
       return sink_.params(fmt::format(R"({{"caller":"{}"}})", place_of(event.caller)));
     if (event.arguments.empty()) return ParamsId::none();
     json_ = R"({"args":)";
-    chrome_json::append_quoted(json_, valid_utf8(event.arguments));
+    json::append_quoted(json_, valid_utf8(event.arguments));
     json_ += '}';
     return sink_.params(json_);
   }

@@ -84,7 +84,7 @@ class SpeedscopeReader {
     });
   }
 
-  // Where some count times and others do not, each has ticks of its own, and its lane says which.
+  // If profiles have different units, each counts ticks of its own, which its lane names.
   void set_time_base(std::optional<Element> profiles) {
     bool has_others = false;
     std::string_view counted;

@@ -24,7 +24,7 @@ class CallTree {
   // The next line. `self`: by itself; none: what is left of `total` for those below it.
   // False: it is deeper by more than one than the line before, or too deep, and left out.
   bool add(size_t depth, EventTypeId frame, int64_t total, std::optional<int64_t> self);
-  // What is open ends; the next line begins a tree, whose stacks lie on this lane.
+  // Ends the open tree; the next line begins another, whose stacks lie on this lane.
   void begin(std::string_view lane);
 
  private:

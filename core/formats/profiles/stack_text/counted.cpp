@@ -166,7 +166,7 @@ class BpftraceParser : public Parser {
     return take_number<int64_t>(value).value_or(0);
   }
 
-  // What stands in the first line is no frame of the stack, but what it was taken of.
+  // The first line is no frame, but what the stack was taken of.
   void add_frame(std::string_view text) {
     if (text.empty()) return;
     std::string_view object;
@@ -232,7 +232,7 @@ int sniff_bpftrace(std::string_view head) {
   while (const auto line = lines.next()) {
     const std::string_view text = trimmed(*line);
     const bool is_map = text.starts_with('@') && text.find('[') != std::string_view::npos;
-    // Of a stack: its frames are on lines of their own.
+    // The beginning of a stack, with frames on lines of their own.
     if (is_map && (text.ends_with('[') || text.ends_with(','))) begins = true;
     if (begins && text.find("]:") != std::string_view::npos) return 90;
   }

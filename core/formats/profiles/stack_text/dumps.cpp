@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "core/formats/base/head_lines.h"
+#include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/chrome_json/json_text.h"
 #include "core/formats/profiles/stack_text/variants.h"
 
 namespace weft::formats::stack_text {
 namespace {
 
-// What a line is.
+// The kind of a line.
 struct DumpLine {
   enum class Kind : uint8_t {
     kOther,   // of no interest
@@ -261,7 +261,7 @@ class JavaJsonParser : public Parser {
     if (text.ends_with(',')) text.remove_suffix(1);
     if (is_stack_) {
       is_stack_ = !text.starts_with(']');
-      tell(is_stack_ ? "  " + chrome_json::decode_string(unquoted(text)).text : "", line.offset);
+      tell(is_stack_ ? "  " + json::decode_string(unquoted(text)).text : "", line.offset);
     } else if (take_prefix(text, "\"tid\": ")) {
       id_ = unquoted(text);
       name_.clear();

@@ -49,7 +49,7 @@ std::optional<int64_t> pprof_value(std::string_view text) {
   return std::llround(*number * unit->value);
 }
 
-// "Type: cpu" before all else. False where it is none of these.
+// "Type: cpu" before all else. Returns false if it is none of these.
 bool take_header(StackOutput& output, std::string_view line) {
   constexpr std::string_view kNames[] = {"File",       "Build ID", "Type",   "Time",
                                          "PeriodType", "Duration", "Period", "Comment"};
@@ -126,8 +126,8 @@ int sniff_pprof_traces(std::string_view head) {
   return 0;
 }
 
-// What functions have themselves is one lane, what they have with what they called another, since
-// the second adds up to more than all.
+// Flat values are on one lane and cumulative ones on another, since the latter add up to more than
+// the total.
 class PprofTopParser : public Parser {
  public:
   explicit PprofTopParser(StackOutput& output) : output_(output) {}

@@ -44,7 +44,7 @@ class ReportParser : public Parser {
   }
 
  private:
-  // What the shares of nodes are of, and where its graph begins, is told by no line.
+  // No line tells what the nodes' shares refer to, and where a row's graph begins.
   void look_at(const ReportRow& row) {
     const auto nodes = lines_.nodes_of(row);
     has_self_ |= row.self.has_value();

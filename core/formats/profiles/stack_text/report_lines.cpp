@@ -67,7 +67,7 @@ SeparatedColumns separated_columns(std::string_view names) {
 
 void ReportLines::add(const io::Line& line) {
   std::string_view text = line.text;
-  while (!text.empty() && is_text_space(text.back())) text.remove_suffix(1);
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
   if (text.starts_with('#')) return add_comment(text, line);
   if (text.empty() || columns_.empty() || !has_room(line)) return;
   if (!add_row(text) && !add_graph_line(text)) sink_.loss("line that is no call", line.offset);
@@ -153,7 +153,7 @@ bool ReportLines::add_row(std::string_view text) {
   return true;
 }
 
-// Of events in groups the first one's percentage is taken.
+// For event groups, the first event's percentage is taken.
 bool ReportLines::add_cells(std::string_view text, ReportRow& row) {
   std::string_view total =
       separator_ != 0 ? cell(text, 0) : trimmed(text.substr(0, columns_.front().end));
@@ -189,7 +189,7 @@ std::string_view ReportLines::cell(std::string_view text, size_t column) const {
   return trimmed(is_last ? text : take_to(text, separator_));
 }
 
-// What a row that others lie within has is what they have, and it is around them.
+// A row that contains others has their sum, and encloses them.
 void ReportLines::enclose(ReportRow& row, size_t indent) {
   while (!around_.empty() && around_.back().first >= indent) around_.pop_back();
   if (!around_.empty() && !rows_.empty() && rows_.back().name == around_.back().second)

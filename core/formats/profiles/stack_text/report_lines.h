@@ -1,6 +1,5 @@
-// What `perf report --stdio` prints, taken in line by line: tables of what was sampled of events,
-// and below each row a graph of calls, in any of the forms that -g has (graph, fractal, flat,
-// folded).
+// Reads the output of `perf report --stdio` line by line: tables of sampled events and, below each
+// row, a call graph in any of the forms of -g (graph, fractal, flat, folded).
 //
 //   # Samples: 2K of event 'cycles'
 //   # Event count (approx.): 1317007038
@@ -17,7 +16,7 @@
 //                --2.33%--start
 //                          run
 //
-// With -t a sign is between the cells, and no line of dots below the names of columns.
+// With -t, a separator stands between cells, and there is no line of dots below the column names.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +37,7 @@ struct ReportNode {
   static constexpr size_t kNone = SIZE_MAX;
   const std::string* name = nullptr;
   size_t above = kNone;  // the node it hangs on; none: the row itself
-  // As it is printed: a percentage, or a number; none: all that the one above has.
+  // As printed: a percentage, or a number; NaN: all of its parent's.
   double share = std::numeric_limits<double>::quiet_NaN();
   bool is_percentage = true;
 };

@@ -52,9 +52,8 @@ std::string_view without_offset(std::string_view name) {
   if (plus == std::string_view::npos || plus == 0 || plus + 1 == name.size()) return name;
   std::string_view digits = name.substr(plus + 1);
   const bool is_hexadecimal = take_prefix(digits, "0x");
-  const bool are_digits = std::ranges::all_of(digits, [&](char c) {
-    return (c >= '0' && c <= '9') || (is_hexadecimal && c >= 'a' && c <= 'f');
-  });
+  const bool are_digits = std::ranges::all_of(
+      digits, [&](char c) { return is_digit(c) || (is_hexadecimal && c >= 'a' && c <= 'f'); });
   return are_digits && !digits.empty() ? name.substr(0, plus) : name;
 }
 

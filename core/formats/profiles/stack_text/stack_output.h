@@ -1,5 +1,5 @@
-// Where the readers of stacks as text put what they read: stacks with weights, side by side on the
-// lanes that they name, or in the order of the dumps that they are in.
+// The output of the readers of textual stacks: stacks with weights, side by side on the lanes they
+// name or in the order of their dumps.
 #pragma once
 
 #include <cstdint>
@@ -25,15 +25,15 @@ class StackOutput {
   explicit StackOutput(trace::EventSink& sink) : sink_(sink), timeline_(sink) {}
 
   trace::EventSink& sink() { return sink_; }
-  // What a weight of 1 is; before the first stack.
+  // Sets the unit of weights; call before the first stack.
   void set_time_base(TimeBase base) { sink_.set_time_base(base); }
   EventTypeId type_of(const Frame& frame);
 
   // Frames from the outermost to the innermost.
   void add(std::string_view lane, std::span<const EventTypeId> frames, int64_t weight);
-  // Of a dump, which is as wide as 1.
+  // Adds a stack to a dump, which has width 1.
   void add_to_dump(std::string_view lane, std::span<const EventTypeId> frames, int64_t dump);
-  // The same of what the lane's thread was doing, on a lane below.
+  // The same for the thread's state, on a lane below.
   void add_state_to_dump(std::string_view lane, std::string_view state, int64_t dump);
   void finish() { timeline_.finish(); }
 
@@ -49,7 +49,7 @@ class StackOutput {
 // A stack whose innermost frame is written first.
 class InnermostFirst {
  public:
-  // Those deeper than any program's are left out; false then.
+  // Adds a frame; returns false, and leaves it out, if the stack is deeper than any program's.
   bool add(EventTypeId frame);
   bool is_empty() const { return frames_.empty(); }
   void clear() { frames_.clear(); }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/time.h"
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
 #include "core/formats/profiles/stack_text/call_tree.h"
@@ -114,10 +115,9 @@ class SampleParser : public Parser {
     const auto number = take_number<int64_t>(text);
     constexpr int64_t kMost = 1'000'000'000;
     if (!number || *number <= 0 || *number > kMost) return;
-    constexpr int64_t kUs = 1000;
     const bool is_ms = trimmed(text).starts_with("milli");
     if (!is_ms && !trimmed(text).starts_with("micro")) return;
-    sample_us_ = *number * (is_ms ? kUs : 1);
+    sample_us_ = *number * (is_ms ? kNsPerUs : 1);
     output_.set_time_base(TimeBase::kMicroseconds);
   }
 

@@ -20,7 +20,7 @@ class Parser {
 
 struct Variant {
   std::string_view name;
-  // How sure it is of what begins so: 0 to 100.
+  // Returns how surely it can read what begins with `head`: 0 to 100.
   int (*sniff)(std::string_view head);
   std::unique_ptr<Parser> (*create)(StackOutput& output);
 };
@@ -35,11 +35,11 @@ std::span<const Variant> dump_variants();
 std::span<const Variant> tree_variants();
 // Trees as comma-separated values: VTune, Visual Studio.
 std::span<const Variant> table_variants();
-// What perf report --stdio prints.
+// Variants of the output of perf report --stdio.
 std::span<const Variant> report_variants();
-// What uftrace graph and uftrace report print.
+// Variants of the output of uftrace graph and uftrace report.
 std::span<const Variant> uftrace_variants();
-// What pprof -traces, -top, -tree, -peek and -raw print.
+// Variants of the output of pprof -traces, -top, -tree, -peek and -raw.
 std::span<const Variant> pprof_variants();
 
 // The one that is surest, and how sure; null: none is.

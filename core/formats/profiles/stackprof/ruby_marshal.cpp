@@ -9,8 +9,8 @@
 
 #include "core/base/text.h"
 #include "core/formats/base/binary.h"
+#include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/chrome_json/json_text.h"
 
 namespace weft::formats::ruby {
 namespace {
@@ -33,7 +33,7 @@ class Converter {
   }
 
  private:
-  // Where the value stands whose tag was taken last.
+  // The position of the value whose tag was taken last.
   size_t at_tag() const { return all_.size() - left_.size() - 1; }
 
   // `is_key`: as the name of a member, a text.
@@ -97,7 +97,7 @@ class Converter {
 
   bool add_word(std::string_view word, bool is_key) {
     if (is_key) {
-      chrome_json::append_quoted_bytes(json_, word);
+      json::append_quoted_bytes(json_, word);
     } else {
       json_ += word;
     }
@@ -134,12 +134,12 @@ class Converter {
     const auto text = take_sized();
     if (!text) return false;
     (is_symbol ? symbols_ : objects_).push_back(at);
-    chrome_json::append_quoted_bytes(json_, *text);
+    json::append_quoted_bytes(json_, *text);
     return true;
   }
 
-  // What was there before, by its number. Arrays and hashes are not written twice: what refers to
-  // them could grow without end.
+  // Adds a reference to an earlier value. Arrays and hashes are not expanded again, as references
+  // could grow them without end.
   bool add_again(const std::vector<size_t>& places, bool is_key) {
     const auto number = take_integer();
     if (!number || *number < 0 || static_cast<size_t>(*number) >= places.size()) return false;

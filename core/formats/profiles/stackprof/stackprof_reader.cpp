@@ -146,8 +146,8 @@ class StackprofReader {
     sampled.finish();
   }
 
-  // Of the next sample. Microseconds: since the machine began, or, where versions of old say the
-  // differences only, since the first.
+  // Returns the next sample's time, in microseconds since boot or, if an old version gives only
+  // differences, since the first.
   std::optional<Time> next_time() {
     json::Numbers& column = has_stamps_ ? times_ : deltas_;
     column.next();

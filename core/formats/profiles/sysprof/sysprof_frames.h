@@ -80,7 +80,7 @@ class Frames {
   bool is_big_endian() const { return is_big_endian_; }
   const std::string& captured_at() const { return captured_at_; }
 
-  // False at the end.
+  // Returns false at the end.
   bool next(Frame& frame);
 
  private:

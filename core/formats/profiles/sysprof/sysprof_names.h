@@ -1,5 +1,5 @@
-// What a capture of sysprof says of its processes: how they were called, what was mapped into them,
-// and the names of functions. Read before the samples are, for much of it stands behind them.
+// Names in a sysprof capture: process names, mappings, and names of functions. Read before the
+// samples, since much of it follows them.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace weft::formats::sysprof {
 
-// What an address is: either may be empty.
+// The symbol and binary at an address; either may be empty.
 struct Place {
   std::string_view function, object;
 };

@@ -7,13 +7,12 @@
 #include <iterator>
 
 #include "core/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/profiles/sysprof/dbus_message.h"
 
 namespace weft::formats::sysprof {
 namespace {
 
-using perfetto::ArgsText;
 using trace::Category;
 
 constexpr uint64_t kFirstContext = 0xffff'ffff'ffff'f000;  // "what follows is the kernel's", …

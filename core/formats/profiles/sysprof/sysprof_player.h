@@ -64,7 +64,7 @@ class Player {
   void lose(const Frame& frame) { sink_.loss("frame that is cut", frame.offset); }
   LaneId process(const Frame& frame);
   perf::Thread& thread(const Frame& frame, int32_t thread);
-  // From the outermost to the innermost.
+  // Frames from outermost to innermost.
   std::vector<EventTypeId> take_stack(const Frame& frame, Body& body, size_t count);
   LaneId mark_lane(const Frame& frame, std::string_view group, Time end);
   void give(const Frame& frame, LaneId lane, std::string_view group, std::string_view type,

@@ -36,7 +36,7 @@ Status read_capture(io::Source& source, trace::EventSink& sink, uint64_t memory_
                              frame.kind != sysprof::kJitMap && frame.kind != sysprof::kFileChunk &&
                              frame.kind != sysprof::kTimestamp;
     if (!is_of_order) continue;
-    // What is said once holds for all that comes, whatever its time is.
+    // Definitions hold for everything, whatever their time.
     if (frame.kind == sysprof::kCounterDefinition || frame.kind == sysprof::kMetadata) {
       player.add(frame);
       continue;

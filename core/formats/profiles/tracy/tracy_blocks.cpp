@@ -16,7 +16,7 @@ namespace weft::formats::tracy {
 namespace {
 
 constexpr size_t kBlockBytes = 64 << 10;
-// What blocks may be packed to: those that cannot be packed grow a little.
+// Maximum packed size: incompressible blocks grow slightly.
 constexpr size_t kMostPackedBytes = 2 * kBlockBytes;
 
 }  // namespace

@@ -49,23 +49,24 @@ class Blocks {
     const uint32_t low = take<uint16_t>();
     return low | static_cast<uint32_t>(take<uint8_t>()) << 16;
   }
-  // So many bytes, of which the first `most` are kept.
+  // Takes `size` bytes and keeps the first `most`.
   std::string take_text(uint64_t size, uint64_t most);
   void skip(uint64_t n);
 
-  // False where nothing more can be read, or nobody wants it: what was taken last may be nothing.
+  // Returns false if nothing more can be read, or nobody wants it: what was taken last may be
+  // nothing.
   bool is_ok() const { return is_ok_; }
-  // To be asked once a record.
+  // Call once per record.
   bool go_on() {
     if (is_ok_ && !window_.is_wanted()) stop();
     return is_ok_;
   }
   bool is_stopped() const { return is_stopped_; }
-  // True where all was read.
+  // Returns true if all was read.
   bool is_at_end() { return block_.empty() && !next_block(); }
-  // Of the block, in the file.
+  // The block's offset in the file.
   uint64_t offset() const { return block_at_; }
-  // What went wrong; empty where the input just ends.
+  // The error; empty if the input just ends.
   const std::string& error() const { return error_; }
   // Says why reading ended before the end of the trace.
   void say_why(std::string_view in_what);

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/profiles/tracy/tracy_player.h"
 
 namespace weft::formats::tracy {
@@ -90,7 +90,7 @@ void Player::give_gpu_zone(GpuContext& context, LaneId lane, const OpenGpuZone& 
   if (zone.gpu_begin < 0)  // the GPU did not say when it ran
     return sink_.loss("zone of a GPU without a time there", {in_.offset(), lane}, 1, false);
   const uint64_t tid = local_threads_.at(zone.thread);
-  perfetto::ArgsText params;
+  ArgsText params;
   if (!kind.params.empty()) params.continue_object(kind.params);
   if (tid != 0) params.add("thread", lanes_.thread_name(tid));
   if (zone.cpu_begin >= 0 && cpu_end >= zone.cpu_begin)
@@ -107,12 +107,12 @@ void Player::give_gpu_zone(GpuContext& context, LaneId lane, const OpenGpuZone& 
   sink_.links({&link, 1});
 }
 
-// What was measured of a zone, such as counters of the GPU.
+// Reads measurements of zones, such as GPU counters.
 void Player::read_gpu_notes(GpuContext& context) {
   for (uint64_t left = count(); left > 0 && in_.go_on(); --left) {
     const auto query = in_.take<uint16_t>();
     const auto it = context.queries.find(query);
-    perfetto::ArgsText params;
+    ArgsText params;
     uint64_t notes = count();
     bool is_empty = true;
     constexpr uint64_t kMostNotes = 4096;

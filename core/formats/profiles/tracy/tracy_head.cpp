@@ -1,4 +1,4 @@
-// What is said of the program and its machine, and frames: the first sections of a Tracy trace.
+// The first sections of a Tracy trace: information about program and machine, and frames.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/binary.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
 #include "core/formats/profiles/tracy/tracy_player.h"
 
 namespace weft::formats::tracy {
@@ -184,7 +184,7 @@ void Player::read_sections() {
   }
 }
 
-// Of a set, as Tracy counts: the program's own begin with what was before its first.
+// Gives a set's frames, counted as in Tracy: the program's own begin with what precedes its first.
 void Player::give_frames() {
   for (FrameSet& set : std::exchange(frame_sets_, {})) {
     const std::string name = set.name == 0 ? "Frame" : std::string(texts_.by_address(set.name));
@@ -195,7 +195,7 @@ void Player::give_frames() {
       const uint64_t number =
           set.name != 0 ? i + 1 : (frame_offset_ == 0 ? i : i + frame_offset_ - 1);
       const auto [begin, end] = set.frames[i];
-      perfetto::ArgsText params;
+      ArgsText params;
       params.add("frame", number);
       state(lane, begin, end_of(begin, end, lane, "frame"), type, params.take(), 0);
     }
@@ -220,7 +220,7 @@ void Player::give_sections() {
 void Player::give_crash() {
   const Crash crash = std::exchange(crash_, {});
   if (crash.time == 0 && crash.thread == 0 && crash.message == 0) return;
-  perfetto::ArgsText params;
+  ArgsText params;
   if (const std::string_view why = texts_.by_address(crash.message); !why.empty())
     params.add("text", why);
   punctual(lanes_.thread(crash.thread), crash.time, sink_.type(trace::Category::kPunctual, "crash"),

@@ -27,7 +27,7 @@ class Lanes {
   LaneId thread(uint64_t tid);
   // The thread's own record: it is one of the program, whether it has a name or not.
   LaneId own_thread(uint64_t tid, bool is_fiber, int32_t group_hint);
-  // Of what is not nested in the thread's zones.
+  // The lane of events that do not nest within the thread's zones.
   LaneId below_thread(uint64_t tid, std::string_view name);
   // A group of the program, and a lane in it.
   LaneId group(std::string_view name);
@@ -40,7 +40,7 @@ class Lanes {
   LaneId processor(uint32_t number);
 
   std::string thread_name(uint64_t tid) const;
-  // Empty where it is one of the program's.
+  // Returns an empty text if it is one of the program's.
   std::string_view other_program(uint64_t tid) const;
 
  private:

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/profiles/tracy/tracy_player.h"
 
 namespace weft::formats::tracy {
@@ -33,8 +33,8 @@ struct Player::LockUse {
 
 struct Player::Lock {
   std::vector<LockUse> users;
-  // Who lets go of a lock says so when it has: others may have it by then, and Tracy takes that
-  // release for theirs. So many such are still to come.
+  // Releases still to come that were reported late: others may have the lock by then, and Tracy
+  // assigns the release to them.
   uint64_t late_releases = 0;
 };
 
@@ -65,7 +65,7 @@ void Player::read_lock() {
   const LaneId lock = lanes_.in_group(
       "Locks", name.empty() ? fmt::format("lock {}", id) : fmt::format("{} #{}", name, id),
       trace::LaneKind::kQueue);
-  perfetto::ArgsText params;
+  ArgsText params;
   if (is_shared) params.add("kind", "shared");
   if (place != nullptr) {
     params.add("file", texts_.of(place->file));
@@ -139,7 +139,7 @@ void Player::obtain(Lock& lock, LockUse& user, int64_t time, int16_t place, bool
       give_lock_state(user, true, wait.is_shared, wait.time, time,
                       wait.place != 0 ? wait.place : place);
   }
-  // Who waited got it from whom let go of it last.
+  // A waiting thread gets the lock from the last to release it.
   const auto from = waited_since < time
                         ? std::ranges::max_element(lock.users, {}, &LockUse::released)
                         : lock.users.end();
@@ -159,9 +159,9 @@ void Player::give_lock_state(LockUse& user, bool is_wait, bool is_shared, int64_
                              int64_t end, int16_t number) {
   const std::string_view name =
       is_wait ? (is_shared ? "wait (shared)" : "wait") : (is_shared ? "hold (shared)" : "hold");
-  // Where a program marks locks it gives the place; no mark has the number 0.
+  // Marks of locks have a source location; 0: no mark.
   const Place* const place = number == 0 ? nullptr : places_.at(number);
-  perfetto::ArgsText params;
+  ArgsText params;
   if (place != nullptr) {
     if (const auto function = texts_.of(place->function); !function.empty())
       params.add("function", function);

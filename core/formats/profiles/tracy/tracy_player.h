@@ -51,7 +51,7 @@ class Player {
     uint8_t source = 0, severity = 0;
     bool is_given = false;
   };
-  // What zones at a place in the source are called.
+  // The type of zones at a source location.
   struct ZoneKind {
     EventTypeId type;
     std::string params;
@@ -89,15 +89,15 @@ class Player {
   uint64_t count() { return in_.take<uint64_t>(); }
   // Adds a difference of the file to a time.
   int64_t next(int64_t& time);
-  // False, with a loss, where the file says a time that no trace has.
+  // Returns false, and counts a loss, if the time is absurd.
   bool is_time(int64_t time, LaneId lane);
-  // False, with a loss, where one of them is no time, or the end lies before the begin.
+  // Returns false, and counts a loss, if one of them is no time, or the end precedes the begin.
   bool is_span(int64_t begin, int64_t end, LaneId lane);
   // The end of something that had none when the trace was saved.
   int64_t end_of(int64_t begin, int64_t end, LaneId lane, std::string_view what);
   void punctual(LaneId lane, int64_t time, EventTypeId type, std::string_view params,
                 uint32_t callstack);
-  // False where it is no span.
+  // Returns false if it is no span.
   bool state(LaneId lane, int64_t begin, int64_t end, EventTypeId type, std::string_view params,
              uint32_t callstack, uint32_t nesting = 0);
   void not_shown(std::string_view what, uint64_t how_many);

@@ -6,7 +6,7 @@
 #include <queue>
 #include <utility>
 
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/profiles/tracy/tracy_player.h"
 
 namespace weft::formats::tracy {
@@ -62,7 +62,7 @@ void Player::read_plot() {
   }
 }
 
-// What a program allocates from; the one without a name is that of `malloc`.
+// A memory pool; the one without a name is that of `malloc`.
 struct Player::Pool {
   struct Free {
     int64_t time = 0;
@@ -148,7 +148,7 @@ void Player::give_frees(Pool& pool, int64_t until) {
 
 void Player::give_usage(Pool& pool, int64_t time, uint64_t address, uint64_t size, uint16_t thread,
                         uint32_t callstack, bool is_free) {
-  perfetto::ArgsText params;
+  ArgsText params;
   params.add(is_free ? "freed" : "allocated", size);
   params.add_pointer("address", address);
   if (const uint64_t tid = local_threads_.at(thread); tid != 0)

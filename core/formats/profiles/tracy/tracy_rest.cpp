@@ -1,8 +1,8 @@
-// What stands at the end of a Tracy trace: most of it is no event, and passed over.
+// The final sections of a Tracy trace: mostly no events, and skipped.
 #include <string>
 #include <string_view>
 
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/profiles/tracy/tracy_player.h"
 
 namespace weft::formats::tracy {
@@ -77,7 +77,7 @@ void Player::read_hardware_samples() {
   constexpr std::string_view kCounters[] = {"cycles",     "instructions", "cache reference",
                                             "cache miss", "branch",       "branch miss"};
   for (uint64_t left = count(); left > 0 && in_.go_on(); --left) {
-    perfetto::ArgsText params;
+    ArgsText params;
     params.add_pointer("address", in_.take<uint64_t>());
     const ParamsId id = sink_.params(params.take());
     for (const std::string_view counter : kCounters) {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 
 namespace weft::formats::tracy {
 namespace {
@@ -124,7 +124,7 @@ std::string Stacks::name_of(uint64_t id, const Frame* frame) const {
 }
 
 std::string Stacks::text_of(uint32_t callstack) const {
-  perfetto::ArgsText text;
+  ArgsText text;
   text.begin('[');
   constexpr size_t kMostBytes = 256 << 10;
   bool is_empty = true;
@@ -144,7 +144,7 @@ std::string Stacks::text_of(uint32_t callstack) const {
 
 ParamsId Stacks::params_of(std::string_view params, uint32_t callstack) {
   if (callstack == 0) return sink_.params(params);
-  perfetto::ArgsText text;
+  ArgsText text;
   if (!params.empty()) text.continue_object(params);
   if (const std::string stack = text_of(callstack); !stack.empty()) {
     text.name("stack");
@@ -199,7 +199,7 @@ void Stacks::give_samples() {
     OfThread& thread =
         timelines.try_emplace(each.tid, stacks::SampledStacks(timeline_, lane, period_))
             .first->second;
-    // Where the kernel gave no times all samples have one: they last no time.
+    // Without kernel times all samples have the same time, and no duration.
     if (thread.last < each.time) thread.states.add({each.time}, stack.frames);
     thread.last = each.time;
   }

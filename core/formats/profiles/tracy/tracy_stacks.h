@@ -27,7 +27,7 @@ class Stacks {
   void set_sampling_period(int64_t ns) { period_.ticks = ns; }
 
   using Event = std::variant<trace::StateEvent, trace::PunctualEvent, trace::VariableSample>;
-  // With the call stack of this number, 0: none. `params` is a JSON object or empty.
+  // Gives an event with call stack `callstack` (0: none). `params` is a JSON object or empty.
   void give(Event event, std::string_view params, uint32_t callstack);
   // One of a thread; those of a thread in order.
   void sample(uint64_t tid, int64_t time, uint32_t callstack, bool is_at_switch);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/profiles/tracy/tracy_player.h"
 
 namespace weft::formats::tracy {
@@ -63,7 +63,7 @@ std::string_view reason_of(int8_t reason) {
   return index < std::size(kNames) ? kNames[index] : "";
 }
 
-// What a thread that left its processor does: Windows' states from 0, Linux's from 101.
+// The state of a thread that left its processor: Windows' states from 0, Linux's from 101.
 std::string_view state_of(int8_t state) {
   constexpr std::string_view kWindows[] = {"initialized", "ready",         "running",
                                            "standby",     "terminated",    "waiting",
@@ -106,7 +106,7 @@ void Player::read_switches_of(uint64_t tid, uint64_t left) {
     const uint8_t waking = has_waking_processor ? in_.take<uint8_t>() : processor;
     if (!in_.is_ok() || !is_time(begin, lane)) continue;
     if (before >= 0 && reason_before != kFiberReason && wakeup > before) {
-      perfetto::ArgsText params;
+      ArgsText params;
       if (const auto why = reason_of(reason_before);
           !why.empty() && state_before >= 0 && state_before <= 7)
         params.add("reason", why);
@@ -117,12 +117,12 @@ void Player::read_switches_of(uint64_t tid, uint64_t left) {
       continue;
     }
     if (begin > wakeup) {
-      perfetto::ArgsText params;
+      ArgsText params;
       params.add("cpu", waking);
       state(lane, wakeup, begin, woken, params.take(), 0);
     }
     end = end_of(begin, end, lane, "time of a thread on a processor");
-    perfetto::ArgsText params;
+    ArgsText params;
     if (reason == kFiberReason) {
       params.add("thread", lanes_.thread_name(on));
     } else {
@@ -147,7 +147,7 @@ void Player::read_processors() {
       const LaneId lane = lanes_.processor(i);
       const auto [it, is_new] = running_.try_emplace(tid);
       if (is_new) {
-        perfetto::ArgsText params;
+        ArgsText params;
         params.add("tid", tid);
         it->second.params_id = sink_.params(params.take());
         it->second.type =

@@ -8,7 +8,7 @@
 namespace weft::formats::tracy {
 namespace {
 
-// What an entry of a hash table takes, beside what it holds.
+// Overhead of a hash table's entry.
 constexpr uint64_t kEntryBytes = 32;
 constexpr uint64_t kMostTextBytes = 64 << 10;  // programs can give no longer ones
 constexpr uint32_t kNoText = std::numeric_limits<uint32_t>::max();

@@ -1,5 +1,5 @@
-// What the events of a Tracy trace refer to: texts, places in the source, threads by their short
-// numbers. They stand before the events, all but the call stacks.
+// The tables that a Tracy trace's events refer to: texts, source locations, threads by their short
+// numbers. All but the call stacks precede the events.
 #pragma once
 
 #include <cstdint>
@@ -104,7 +104,7 @@ class ThreadNumbers {
   std::vector<uint64_t> ids_;
 };
 
-// What few zones have: call stack, text, name, colour.
+// Rare properties of zones: call stack, text, name, colour.
 struct ZoneExtra {
   uint32_t callstack = 0, text = 0, name = 0, color = 0;
 };

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/profiles/tracy/tracy_player.h"
 
 namespace weft::formats::tracy {
@@ -58,7 +58,7 @@ void Player::give_message(Message& message, LaneId lane) {
   constexpr uint32_t kNoColor = 0xFFFFFFFF;
   const std::string_view severity =
       message.severity < std::size(kSeverities) ? kSeverities[message.severity] : "message";
-  perfetto::ArgsText params;
+  ArgsText params;
   params.add("text", texts_.of(message.text));
   if (message.color != kNoColor) params.add("color", fmt::format("#{:06x}", rgb_of(message.color)));
   if (message.source != 0) params.add("source", "Tracy");
@@ -150,7 +150,7 @@ Player::ZoneKind& Player::kind_of(int16_t number) {
   if (name.empty()) name = function.empty() ? "zone" : function;
   kind.type = sink_.type(Category::kState, name, file);
   if (place->color != 0) sink_.set_type_color(kind.type, rgb_of(place->color));
-  perfetto::ArgsText params;
+  ArgsText params;
   if (!function.empty() && function != name) params.add("function", function);
   if (!file.empty()) params.add("file", file);
   if (place->line != 0) params.add("line", place->line);
@@ -174,7 +174,7 @@ void Player::give_zone(LaneId lane, const OpenZone& zone, int64_t end, uint32_t 
   }
   const ZoneExtra& extra = extras_.at(zone.extra);
   EventTypeId type = kind.type;
-  perfetto::ArgsText params;
+  ArgsText params;
   if (!kind.params.empty()) params.continue_object(kind.params);
   if (const std::string_view name = texts_.of(extra.name); !name.empty()) {
     const Place* const place = places_.at(zone.place);

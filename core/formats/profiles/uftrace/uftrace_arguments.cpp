@@ -9,8 +9,8 @@
 
 #include "core/base/demangle.h"
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
 
 namespace weft::formats::uftrace {
 namespace {
@@ -36,7 +36,7 @@ bool parse_form(std::string_view form, Argument& argument) {
   return argument.size_bytes <= kMostBytes;
 }
 
-void add_number(perfetto::ArgsText& params, const Argument& argument, std::string_view bytes) {
+void add_number(ArgsText& params, const Argument& argument, std::string_view bytes) {
   uint64_t word = 0;
   std::memcpy(&word, bytes.data(), std::min(bytes.size(), sizeof word));
   const uint32_t bits = 8 * std::clamp<uint32_t>(argument.size_bytes, 1, sizeof word);
@@ -66,7 +66,7 @@ void add_number(perfetto::ArgsText& params, const Argument& argument, std::strin
 }
 
 template <class Float>
-void add_float(perfetto::ArgsText& params, std::string_view bytes) {
+void add_float(ArgsText& params, std::string_view bytes) {
   Float value{};
   std::memcpy(&value, &bytes.front(), sizeof value);
   params.number(static_cast<double>(value));
@@ -80,7 +80,7 @@ std::string name_of_value(const Argument& argument, std::string_view bytes,
   return enumerations.text_of(argument.enumeration, number);
 }
 
-void add_value(perfetto::ArgsText& params, const Argument& argument, std::string_view bytes,
+void add_value(ArgsText& params, const Argument& argument, std::string_view bytes,
                const Enumerations& enumerations) {
   params.name(argument.name);
   if (argument.form == 'e') {
@@ -118,7 +118,7 @@ Function parse_function(std::string_view text) {
 namespace {
 
 // Calls each(argument, bytes). Texts have their length before them; each value ends at a multiple
-// of 4, the last at one of 8, where the next record begins. Nothing where bytes are missing.
+// of 4, the last at one of 8, where the next record begins. Returns nullopt if bytes are missing.
 template <class Each>
 std::optional<size_t> for_each_value(std::span<const Argument> arguments, std::string_view bytes,
                                      const Each& each) {
@@ -150,7 +150,7 @@ std::optional<size_t> bytes_of(std::span<const Argument> arguments, std::string_
 
 std::optional<std::string> values_of(std::span<const Argument> arguments, std::string_view bytes,
                                      const Enumerations& enumerations) {
-  perfetto::ArgsText params;
+  ArgsText params;
   const auto end =
       for_each_value(arguments, bytes, [&](const Argument& argument, std::string_view value) {
         add_value(params, argument, value, enumerations);
@@ -216,7 +216,7 @@ std::string simple_name(std::string_view name) {
     if (depth == 0) simple += c;
     depth -= c == '>' ? 1 : 0;
   }
-  // Of a template, what it returns stands before it; "operator new" is a name of two words.
+  // A template's name follows its return type; "operator new" is a name of two words.
   return simple.substr(simple.rfind(' ', simple.find("operator ")) + 1);
 }
 

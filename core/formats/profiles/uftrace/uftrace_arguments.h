@@ -1,6 +1,6 @@
-// What functions were given and returned, in uftrace's recordings: the bytes behind a record have
-// the form that the user asked for ("main@arg1,arg2/s", in `info`), that debug information gave
-// (NAME.dbg), or that uftrace knows of the C library, in this order.
+// Arguments and return values of functions in uftrace's recordings. The bytes after a record have
+// the form that the user specified ("main@arg1,arg2/s", in `info`), that debug information gave
+// (NAME.dbg), or that uftrace knows for the C library, in this order.
 #pragma once
 
 #include <cstdint>
@@ -34,16 +34,15 @@ struct Function {
 // "arg1,arg2/s,retval/i32". Words that say something else are passed over.
 Function parse_function(std::string_view text);
 
-// How many bytes of the text they take, up to where a record may begin; nothing where it is
-// shorter.
+// Returns the size of the arguments, padded to the next record; nullopt if `bytes` is shorter.
 std::optional<size_t> bytes_of(std::span<const Argument> arguments, std::string_view bytes);
-// An object of the values. Nothing where the bytes have another form.
+// An object of the values. Returns nullopt if the bytes have another form.
 std::optional<std::string> values_of(std::span<const Argument> arguments, std::string_view bytes,
                                      const Enumerations& enumerations);
 
 class Arguments {
  public:
-  // Of the folder that holds `info`.
+  // `folder` is the one that holds `info`.
   explicit Arguments(const std::filesystem::path& folder);
 
   Function of(const Sessions::Place& function) const;

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "core/base/text.h"
@@ -19,10 +18,10 @@ std::optional<int64_t> number_of(std::string_view text) {
   const bool is_negative = take_prefix(text, "-");
   const bool is_hexadecimal = take_prefix(text, "0x");
   const int base = is_hexadecimal ? 16 : text.starts_with('0') ? 8 : 10;
-  int64_t value = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-  if (error != std::errc() || stop != text.data() + text.size()) return std::nullopt;
-  return is_negative ? -value : value;
+  const auto bits = parse_number<uint64_t>(text, base);
+  if (!bits) return std::nullopt;
+  const auto value = static_cast<int64_t>(*bits);
+  return is_negative ? saturating_sub(0, value) : value;
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ class Enumerations {
   void add(std::string_view text);
 
   // "GREEN"; "PROT_READ|PROT_WRITE" of what is no value itself, but flags, with what is left of it
-  // in hexadecimal. Empty where there is no such enumeration.
+  // in hexadecimal. Returns an empty text if there is no such enumeration.
   std::string text_of(std::string_view name, int64_t number) const;
 
  private:

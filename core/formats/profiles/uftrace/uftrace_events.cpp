@@ -8,9 +8,9 @@
 #include <fstream>
 #include <iterator>
 
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/binary.h"
 #include "core/formats/base/text.h"
-#include "core/formats/general/perfetto/args_text.h"
 
 namespace weft::formats::uftrace {
 namespace {
@@ -76,7 +76,7 @@ std::string Events::params_of(uint64_t event, std::string_view bytes) {
   if (bytes.size() < sizeof size) return {};
   std::memcpy(&size, &bytes.front(), sizeof size);
   bytes = bytes.substr(sizeof size, size);
-  perfetto::ArgsText params;
+  ArgsText params;
   const auto take = [&](auto number) {
     if (bytes.size() >= sizeof number) std::memcpy(&number, &bytes.front(), sizeof number);
     bytes.remove_prefix(std::min(bytes.size(), sizeof number));

@@ -17,7 +17,7 @@ class Events {
 
   // "read:proc/statm"; "event 7" where it is not known.
   std::string name_of(uint64_t event) const;
-  // How many bytes are behind the record, by the first two of them.
+  // Returns the number of bytes after a record, from the first two of them.
   static std::optional<size_t> bytes_of(std::string_view bytes);
   // An object of what is behind the record; empty where that says nothing.
   static std::string params_of(uint64_t event, std::string_view bytes);

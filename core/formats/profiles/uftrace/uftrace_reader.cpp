@@ -97,7 +97,7 @@ class Pieces {
     return bytes_.size() - at_ < size ? std::string_view()
                                       : std::string_view(bytes_.data() + at_, size);
   }
-  // As many as there are, up to `size`.
+  // Returns the next bytes, up to `size`.
   std::string_view ahead(size_t size) {
     if (bytes_.size() - at_ < size) fill(size);
     return std::string_view(bytes_).substr(at_, size);
@@ -171,7 +171,7 @@ class UftraceReader {
     uint32_t depth = 0;
     uint64_t address = 0;
   };
-  // What stands behind a record: of a call, arguments.
+  // The data after a record: a call's arguments.
   struct Values {
     std::string bytes = {};
     std::span<const uftrace::Argument> arguments = {};
@@ -334,7 +334,7 @@ std::string UftraceReader::params_of(const Values& values, const trace::LossPlac
   return params.value_or(std::string());
 }
 
-// By the names that the C library has for it.
+// Notes calls of fork by its names in the C library.
 void UftraceReader::note_fork(const Thread& thread, Time time) {
   constexpr size_t kMostForks = 100'000;
   const std::string name = sessions_.name_of(thread.process, time, thread.calls.back().address);
@@ -422,7 +422,7 @@ EventTypeId UftraceReader::type_of(int32_t process, Time time, uint64_t address)
   return it->second;
 }
 
-// Of perf's records only those of switches: head (type, misc, size), process, thread, time.
+// Reads perf's switch records: head (type, misc, size), process, thread, time.
 void UftraceReader::read_switches(const std::string& file) {
   constexpr uint32_t kSwitch = 14;
   constexpr uint16_t kIsOut = 1 << 13, kIsPreempted = 1 << 14;

@@ -1,5 +1,5 @@
-// What uftrace wrote down beside its records: processes and threads (task.txt), where binaries lie
-// in memory (sid-….map), and their symbols (NAME.sym). Names for addresses.
+// Resolves addresses to names, from what uftrace wrote beside its records: processes and threads
+// (task.txt), memory maps (sid-….map), and symbols (NAME.sym).
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace weft::formats::uftrace {
 
-// "63939.298992299": seconds. Nothing where it is none.
+// "63939.298992299": seconds. Returns nullopt if it is none.
 std::optional<Time> time_of(std::string_view text);
 
 // A program that ran in a process, from a time on.
@@ -28,21 +28,21 @@ struct Session {
 
 class Sessions {
  public:
-  // Of the folder that holds `info`; what is not there is unknown. `are_relative`: symbols count
-  // from where their binary begins.
+  // `folder` is the one that holds `info`; missing files are ignored. `are_relative`: symbols count
+  // from the begin of their binary.
   Sessions(const std::filesystem::path& folder, bool are_relative);
 
   const std::vector<Session>& all() const { return sessions_; }
-  // Whose map is not there: their functions have no names.
+  // The number of sessions without a map: their functions have no names.
   uint64_t without_map() const {
     return static_cast<uint64_t>(
         std::ranges::count_if(maps_, [](const auto& each) { return each.second.empty(); }));
   }
   // The process of a thread; the thread itself where it is unknown.
   int32_t process_of(int32_t thread) const;
-  // Which forked the process; 0: none is known.
+  // The parent of a process; 0: unknown.
   int32_t parent_of(int32_t process) const;
-  // How many forks lead to the process.
+  // The number of forks that lead to the process.
   int generation_of(int32_t process) const;
   struct Place {
     std::string name;    // "main"; "libc.so.6+0x10" or "0x7f10" where there is no symbol

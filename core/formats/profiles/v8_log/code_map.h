@@ -1,4 +1,4 @@
-// Which code lay where while V8 logged, and what it is called.
+// The memory map of code while V8 logged, with names.
 #pragma once
 
 #include <cstdint>
@@ -66,7 +66,7 @@ class CodeMap {
                                   Code{end, &name_of(path.substr(path.rfind('/') + 1), "library")});
   }
 
-  // None where nothing is known of the address.
+  // Returns none() if nothing is known of the address.
   EventTypeId at(uint64_t address) {
     Name* name = at(codes_, address);
     if (name == nullptr) name = at(libraries_, address);

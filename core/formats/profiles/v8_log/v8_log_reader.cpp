@@ -23,7 +23,7 @@ namespace {
 using json::Element;
 using json::member;
 
-// What V8 does where it runs no program, by its numbers; empty: it does run one.
+// V8's activities other than running a program, by number; empty: it runs one.
 constexpr std::array<std::string_view, 10> kVmStates = {"",           "(garbage collection)",
                                                         "(parser)",   "(bytecode compiler)",
                                                         "(compiler)", "",
@@ -70,7 +70,7 @@ class Ticks {
   int64_t last_ = kBefore;
 };
 
-// What V8 says that it did, where it was run with --log-timer-events.
+// V8's timer events, with --log-timer-events.
 class Timers {
  public:
   explicit Timers(trace::EventSink& sink) : sink_(sink) {}
@@ -210,8 +210,8 @@ class LogReader {
     codes_.add(*begin, *size, codes_.name_of(unescaped(cell(at + 2)), cell(1)));
   }
 
-  // Where the processor was, or which callback it was in, and the callers' places, the innermost
-  // first; "+1f" and "-1f" lie so far from the last that is written so.
+  // Adds a tick: the position of the processor or the current callback, and the callers' positions,
+  // innermost first; "+1f" and "-1f" are relative to the last position written that way.
   void add_tick(uint64_t offset) {
     const auto pc = address(1), callback = address(4);
     const auto time = address(2) ? next_time() : parse_number<int64_t>(cell(2));

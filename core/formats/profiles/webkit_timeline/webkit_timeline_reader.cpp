@@ -12,11 +12,11 @@
 #include <utility>
 #include <vector>
 
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/json_document.h"
 #include "core/formats/base/lane_paths.h"
 #include "core/formats/base/text.h"
 #include "core/formats/general/custom/time_form.h"
-#include "core/formats/general/perfetto/args_text.h"
 #include "core/formats/stacks/sampled_stacks.h"
 #include "core/formats/stacks/stack_timeline.h"
 
@@ -51,7 +51,7 @@ ParamsId params_of(trace::EventSink& sink, Element record) {
   constexpr std::array<std::string_view, 5> kShown = {"type", "eventType", "startTime", "endTime",
                                                       "timestamp"};
   constexpr size_t kMostBytes = 16 << 10;
-  perfetto::ArgsText params;
+  ArgsText params;
   json::for_each_member(record, [&](std::string_view key, Element value) {
     const size_t bytes = json::written_bytes(value);
     const bool is_empty = value.is_null() || (value.is_string() && bytes == 2);
@@ -113,7 +113,7 @@ class TimelineReader {
     stacks.finish();
   }
 
-  // What each sample stands for: the mean of those near to each other.
+  // Returns the time that each sample represents: the mean of the gaps close to each other.
   static Duration interval_of(std::vector<double> durations) {
     std::erase_if(durations, [](double each) { return !(each > 0); });
     if (durations.empty()) return {};

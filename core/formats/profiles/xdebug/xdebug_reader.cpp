@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/decimal_time.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
-#include "core/formats/general/perfetto/args_text.h"
 
 namespace weft::formats {
 namespace {
@@ -29,7 +29,7 @@ bool is_of_cells(std::string_view line) {
 // The format for browsers begins with a table of this class.
 constexpr std::string_view kTable = "class='xdebug-trace'";
 
-// What stands in HTML as text, as Xdebug writes it.
+// Converts HTML, as written by Xdebug, to text.
 std::string text_of_html(std::string_view text) {
   constexpr std::array<std::pair<std::string_view, char>, 5> kSigns = {
       {{"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&#039;", '\''}, {"&amp;", '&'}}};
@@ -79,7 +79,7 @@ class XdebugReader {
     }
   }
 
-  // What is still open ends with the trace.
+  // Ends what is still open at the end of the trace.
   void finish() {
     give_ended();
     while (!open_.empty()) {
@@ -101,7 +101,7 @@ class XdebugReader {
     EventTypeId type;
     Time begin, end{};
     uint64_t offset = 0;
-    perfetto::ArgsText params;
+    ArgsText params;
   };
 
   bool is_note(std::string_view text) {
@@ -157,7 +157,7 @@ class XdebugReader {
     open_.push_back(std::move(call));
   }
 
-  // Of the call of this number: what it called, and did not return, is over, too.
+  // Ends the call of this number, and any callees that did not return.
   void add_exit() {
     give_ended();
     const auto time = time_of();
@@ -186,13 +186,13 @@ class XdebugReader {
 
   // It has no time: it was made in the innermost call, between what stands above and below it.
   void add_assignment() {
-    perfetto::ArgsText params;
+    ArgsText params;
     params.add("file", cell(5));
     if (const auto line = parse_number<uint32_t>(cell(6))) params.add("line", *line);
     params.add("assignment", cell(7));
     give_assignment(params);
   }
-  void give_assignment(perfetto::ArgsText& params) {
+  void give_assignment(ArgsText& params) {
     give_ended();
     const trace::PunctualEvent event{.time = last_ == Time::min() ? Time{} : last_,
                                      .params = sink_.params(params.take()),
@@ -275,7 +275,7 @@ class XdebugReader {
     end_from(column, time);
     give_ended();
     if (open_.size() == kMostDepth) return sink_.loss("calls nested too deep", offset_);
-    perfetto::ArgsText params;
+    ArgsText params;
     const auto [before, file] = take_place(text, params);
     const size_t bracket = std::min(before.find('('), before.size());
     std::string_view arguments = before.substr(std::min(bracket + 1, before.size()));
@@ -290,7 +290,7 @@ class XdebugReader {
                      .params = std::move(params)});
   }
 
-  // Of the innermost call that stands further left.
+  // Adds a value to the innermost call further left.
   void add_value(std::string_view text, size_t column, Time time) {
     end_from(column, time);
     give_ended();
@@ -300,7 +300,7 @@ class XdebugReader {
   }
 
   void add_assignment(std::string_view text) {
-    perfetto::ArgsText params;
+    ArgsText params;
     const auto [before, file] = take_place(text, params);
     params.add("assignment", before.substr(0, kMostArgument));
     give_assignment(params);
@@ -308,7 +308,7 @@ class XdebugReader {
 
   // "… /srv/x.php:4"; what stands before it, and the file.
   static std::pair<std::string_view, std::string_view> take_place(std::string_view text,
-                                                                  perfetto::ArgsText& params) {
+                                                                  ArgsText& params) {
     const size_t colon = text.rfind(':');
     const size_t bracket = text.rfind(") ", colon);
     const size_t space = bracket == std::string_view::npos ? text.rfind(' ', colon) : bracket + 1;
@@ -321,7 +321,7 @@ class XdebugReader {
     return {text.substr(0, space), file};
   }
 
-  // What stands at this column or further right is over.
+  // Ends calls at this column or further right.
   void end_from(size_t column, Time time) {
     while (!open_.empty() && open_.back().column >= column) {
       give_ended();

@@ -1,5 +1,5 @@
-// What one event hands to others, which say its number: a launch and its kernel, work and the
-// thread of a pool that does it. Either may come first; links are made in the end.
+// Links from events to others that share a number: a launch and its kernel, work and the pool
+// thread that does it. Either may come first; links are made at the end.
 #pragma once
 
 #include <cstdint>

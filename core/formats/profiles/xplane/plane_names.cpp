@@ -58,7 +58,7 @@ uint64_t PlaneNames::take(std::string_view plane) {
   for_each_field(plane, [&](const Field& field) {
     if (field.number == kStatNames && !take_stat(field.bytes)) ++damaged;
   });
-  // Those of events refer to those of statistics.
+  // Names of events refer to names of statistics.
   for_each_field(plane, [&](const Field& field) {
     if (field.number == kEventNames && !take_event(field.bytes, damaged)) ++damaged;
   });
@@ -80,7 +80,7 @@ bool PlaneNames::take_stat(std::string_view entry) {
 bool PlaneNames::take_event(std::string_view entry, uint64_t& damaged) {
   uint64_t id = 0;
   std::string_view name, display_name;
-  perfetto::ArgsText params;
+  ArgsText params;
   const bool is_good = for_each_field(value_in(entry, id), [&](const Field& field) {
     if (field.number == 2) name = field.bytes;
     if (field.number == 4) display_name = field.bytes;
@@ -112,7 +112,7 @@ const EventName* PlaneNames::event(uint64_t id) const {
   return it == events_.end() ? nullptr : &it->second;
 }
 
-bool PlaneNames::add(const Stat& stat, perfetto::ArgsText& params) const {
+bool PlaneNames::add(const Stat& stat, ArgsText& params) const {
   if (stat.value.number == kBytes) return false;
   const StatName* const known = this->stat(stat.id);
   params.name(known != nullptr ? std::string(known->name) : fmt::format("statistic {}", stat.id));
@@ -120,7 +120,7 @@ bool PlaneNames::add(const Stat& stat, perfetto::ArgsText& params) const {
   return true;
 }
 
-void PlaneNames::add_value(const Stat& stat, perfetto::ArgsText& params) const {
+void PlaneNames::add_value(const Stat& stat, ArgsText& params) const {
   const Field& value = stat.value;
   const StatName* referred = nullptr;
   switch (value.number) {

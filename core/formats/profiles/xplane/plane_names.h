@@ -1,4 +1,4 @@
-// What a plane calls its events and statistics, by number.
+// Names of a plane's events and statistics, by number.
 #pragma once
 
 #include <cstdint>
@@ -6,12 +6,12 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "core/formats/general/perfetto/args_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/general/perfetto/fields.h"
 
 namespace weft::formats::xplane {
 
-// What a statistic says that joins events.
+// The role of a statistic that joins events.
 enum class Role : uint8_t {
   kNone,
   kCorrelation,
@@ -35,22 +35,22 @@ struct Stat {
   perfetto::Field value;  // its number says of which kind
 };
 
-// False where the message is damaged.
+// Returns false if the message is damaged.
 bool parse_stat(std::string_view message, Stat& stat);
 
 // Views into the plane.
 class PlaneNames {
  public:
-  // From an XPlane. The number of entries that are damaged.
+  // Takes the names from an XPlane; returns the number of damaged entries.
   uint64_t take(std::string_view plane);
 
   const StatName* stat(uint64_t id) const;
   const EventName* event(uint64_t id) const;
   // A statistic as a member: a number, a text, or one that is referred to. False: it is bytes,
   // which are for programs.
-  bool add(const Stat& stat, perfetto::ArgsText& params) const;
-  // The same without its name.
-  void add_value(const Stat& stat, perfetto::ArgsText& params) const;
+  bool add(const Stat& stat, ArgsText& params) const;
+  // The same without the name.
+  void add_value(const Stat& stat, ArgsText& params) const;
 
  private:
   bool take_event(std::string_view entry, uint64_t& damaged);

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/whole_input.h"
-#include "core/formats/general/perfetto/args_text.h"
 #include "core/formats/general/perfetto/fields.h"
 #include "core/formats/general/perfetto/packet_stream.h"
 #include "core/formats/profiles/xplane/handed_over.h"
@@ -154,7 +154,7 @@ class XPlaneReader {
 
   void add_plane_stat(const PlaneNames& names, std::string_view message) {
     Stat stat;
-    perfetto::ArgsText value;
+    ArgsText value;
     if (!xplane::parse_stat(message, stat)) return;
     const xplane::StatName* const name = names.stat(stat.id);
     if (name == nullptr) return;
@@ -180,11 +180,11 @@ class XPlaneReader {
     if (!is_good) sink_.loss("line damaged", offset_of(message));
   }
 
-  // False where it is damaged.
+  // Returns false if it is damaged.
   bool read_event(const PlaneNames& names, int64_t line_ns, std::string_view message) {
     uint64_t name_id = 0, occurrences = 0;
     int64_t offset_ps = 0, duration_ps = 0;
-    perfetto::ArgsText params;
+    ArgsText params;
     stats_.clear();
     bool are_stats_good = true;
     const bool is_good = for_each_field(message, [&](const Field& field) {
@@ -212,14 +212,14 @@ class XPlaneReader {
     const EventName* const name = names.event(name_id);
     std::string text = params.take();
     if (name != nullptr && !name->params.empty())
-      text = text.empty() ? name->params : perfetto::merged(name->params, text);
+      text = text.empty() ? name->params : merged_args(name->params, text);
     give(name != nullptr ? valid_utf8(name->name) : fmt::format("event {}", name_id), *begin, *end,
          sink_.params(text));
     return true;
   }
 
-  // None: nothing can be so late. Begins and ends are rounded alike, so that what is nested stays
-  // so.
+  // Returns nullopt if the time is out of range. Begins and ends are rounded alike, so that nesting
+  // is preserved.
   std::optional<Time> time_of(int64_t line_ns, int64_t offset_ps, int64_t duration_ps) const {
     int64_t ps = 0, ticks = 0;
     if (__builtin_add_overflow(offset_ps, duration_ps, &ps)) return std::nullopt;
@@ -290,7 +290,7 @@ class XPlaneReader {
   trace::EventSink& sink_;
   const char* begin_ = nullptr;
   bool is_in_picoseconds_ = true;
-  // Of the plane and the line that are read.
+  // State of the current plane and line.
   std::string plane_name_;
   bool is_host_ = false;
   LaneId plane_lane_ = LaneId::none(), lane_;
@@ -302,7 +302,8 @@ class XPlaneReader {
 struct Shape {
   uint32_t numbers = 0, bytes = 0;
 
-  // Of a message of which the end may be cut off.
+  // Whether a message, whose end may be cut off unless `is_whole`, has only fields of the expected
+  // kinds.
   bool fits(std::string_view message, bool is_whole) const {
     bool is_right = true;
     const bool is_well_formed = for_each_field(message, [&](const Field& field) {

@@ -1,4 +1,4 @@
-#include "render/latest.h"
+#include "core/base/latest.h"
 
 #include <gtest/gtest.h>
 
@@ -6,10 +6,10 @@
 #include <thread>
 #include <vector>
 
-namespace weft::render {
+namespace weft {
 namespace {
 
-// What a frame loop does: asks until it gets what it asked for.
+// Asks until it gets what it asked for, as a frame loop does.
 template <class Key, class Value>
 Value ask_until_made(Latest<Key, Value>& latest, const Key& key) {
   for (;;) {
@@ -62,11 +62,6 @@ TEST(Latest, WhatWasAskedMeanwhileIsSkipped) {
   EXPECT_EQ(made, (std::vector{1, 100}));
 }
 
-TEST(Latest, ItEndsWhileSomethingIsBeingMade) {
-  Latest<int, int> values([](int key) { return key; });
-  values.find(1);
-}
-
 TEST(Latest, GivesUpWhatIsNoLongerWanted) {
   std::binary_semaphore has_begun(0);
   Latest<int, int> latest([&](int key, const std::stop_token& stop) -> std::optional<int> {
@@ -90,4 +85,4 @@ TEST(Latest, EndsWhileItMakesWhatWouldNeverEnd) {
 }
 
 }  // namespace
-}  // namespace weft::render
+}  // namespace weft

@@ -1,0 +1,74 @@
+#include "app/session/markdown_report.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "app/base/text_file.h"
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Text that is not ours: it acts as nothing there.
+std::string as_code(std::string_view text) {
+  std::string safe = printable(text, 0);
+  std::ranges::replace(safe, '`', '\'');
+  return safe.empty() ? std::string("(no name)") : "`" + safe + "`";
+}
+
+std::string link_to(const fs::path& file, std::string_view title, bool is_picture) {
+  return fmt::format("\n{}[{}](<{}>)\n", is_picture ? "!" : "", as_code(title),
+                     printable(file.string(), 0));
+}
+
+// A panel, whose picture and table are written beside the report.
+Result<std::string> item_text(const ReportItem& item, const fs::path& file, size_t number,
+                              Job::Progress& progress) {
+  const auto beside = [&](std::string_view ending) {
+    fs::path path = file;
+    return path.replace_filename(fmt::format("{}-{}.{}", file.stem().string(), number, ending));
+  };
+  std::string text = "\n### " + as_code(item.title) + "\n";
+  if (!item.note.empty()) text += "\n" + as_code(item.note) + "\n";
+  if (item.picture) {
+    const fs::path picture = beside("svg");
+    WEFT_TRY(write_text(item.picture->document(), picture));
+    text += link_to(picture.filename(), item.title, true);
+  }
+  if (!item.table.columns.empty() && item.table.read) {
+    const fs::path table = beside("csv");
+    WEFT_TRY(write_sheet(item.table, SheetFormat::kCsv, progress, table));
+    text += link_to(table.filename(), "its table", false);
+  }
+  return text;
+}
+
+}  // namespace
+
+Status write_markdown(const SessionReport& report, const fs::path& file, Job::Progress& progress) {
+  std::string text = "# What was found\n";
+  for (const SessionReport::Section& section : report.traces) {
+    text += "\n## " + as_code(section.title) + "\n\n";
+    for (const SessionReport::Line& line : section.lines)
+      text += "- " + as_code(line.name) + ": " + as_code(line.text) + "\n";
+  }
+  if (!report.items.empty() || !report.saved.empty()) text += "\n## Panels\n";
+  for (size_t i = 0; i < report.items.size(); ++i) {
+    WEFT_TRY_ASSIGN(const std::string item, item_text(report.items[i], file, i + 1, progress));
+    text += item;
+  }
+  for (const SessionReport::Saved& saved : report.saved)
+    text += link_to(saved.file, saved.title, saved.is_picture);
+  text += "\n## Steps\n\n";
+  size_t number = 0;
+  for (const std::string& step : report.steps)
+    text += fmt::format("{}. {}\n", ++number, as_code(step));
+  return write_text(text, file);
+}
+
+}  // namespace weft::app
