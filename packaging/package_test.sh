@@ -66,6 +66,12 @@ completes --jour --journal
 completes snapshot --pan --panel
 completes snapshot --theme da dark
 completes snapshot --panel fla flame
+completes trace-type gue guess
+completes trace-type check --js --json
+completes generate chr chrome-json
+completes formats perfet perfetto
+completes export trace.json --to paj paje
+completes info --input-format vc vcd
 for command in $(weftscope --help | sed -nE '/^Subcommands:/,/^$/s/^  ([a-z-]+) .*/\1/p'); do
   completes "${command%?}" "$command"
 done

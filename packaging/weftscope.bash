@@ -1,35 +1,54 @@
-# Completion of weftscope for bash. Commands and options are read from the program's own --help, so
-# there is nothing here that could grow old.
+# Completion of weftscope for bash. Commands, options and their values are read from the program's
+# own --help, so nothing here can grow old.
 
-_weftscope_words() {  # [COMMAND] → its options and, without one, the commands
+_weftscope_words() {  # [COMMAND…] → its options and its commands
   "${COMP_WORDS[0]}" "$@" --help 2>/dev/null | sed -nE '
-    s/^  (-.,)?(--[a-z-]+).*/\2/p
+    s/^  (-.,)?(--[a-z-]+),(--[a-z-]+).*/\2\n\3/p
+    s/^  (-.,)?(--[a-z-]+)[^,a-z-].*/\2/p
     /^Subcommands:/,/^$/s/^  ([a-z-]+) .*/\1/p'
 }
 
-_weftscope_values() {  # COMMAND OPTION → what it may be, where its help says so: {dark,light}
-  "${COMP_WORDS[0]}" "$1" --help 2>/dev/null |
-    sed -nE "s/^  (-.,)?$2 [^{]*\{([a-z0-9_,-]+)\}.*/\2/p" | tr ',' '\n'
+_weftscope_formats() { "${COMP_WORDS[0]}" formats 2>/dev/null | sed -nE '2,$s/^([^ ]+) .*/\1/p'; }
+
+_weftscope_values() {  # COMMAND… OPTION → what it may be, where its help says so: {dark,light}
+  local option=${*: -1}
+  case $option in
+    --input-format | --to) _weftscope_formats ;;
+    *)
+      "${COMP_WORDS[0]}" "${@:1:$#-1}" --help 2>/dev/null |
+        sed -nE "s/^  (-.,)?$option [^{]*\{([a-z0-9_,-]+)\}.*/\2/p" | tr ',' '\n'
+      if "${COMP_WORDS[0]}" "${@:1:$#-1}" --help 2>/dev/null | grep -q "^  $option,--input-format "; then
+        _weftscope_formats
+      fi
+      ;;
+  esac
+}
+
+_weftscope_operands() {  # COMMAND… → what may stand where no option does
+  _weftscope_words "$@" | grep -v '^-'
+  "${COMP_WORDS[0]}" "$@" --help 2>/dev/null |
+    sed -nE '/^Positionals:/,/^$/s/^  [A-Z]+ [^{]*\{([a-z0-9_,-]+)\}.*/\1/p' | tr ',' '\n'
+  if [[ $1 == formats ]]; then _weftscope_formats; fi
 }
 
 _weftscope() {
-  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command='' i
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} commands=() i
   for ((i = 1; i < COMP_CWORD; ++i)); do
-    if [[ ${COMP_WORDS[i]} != -* ]]; then
-      command=${COMP_WORDS[i]}
+    if [[ ${COMP_WORDS[i]} != -* ]] &&
+      _weftscope_words "${commands[@]}" | grep -qx -- "${COMP_WORDS[i]}"; then
+      commands+=("${COMP_WORDS[i]}")
+    else
       break
     fi
   done
-  if [[ $before == --* && -n $command ]]; then
-    mapfile -t COMPREPLY < <(compgen -W "$(_weftscope_values "$command" "$before")" -- "$word")
+  if [[ $before == --* && ${#commands[@]} -gt 0 ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "$(_weftscope_values "${commands[@]}" "$before")" -- "$word")
     if ((${#COMPREPLY[@]} > 0)); then return; fi
   fi
   if [[ $word == -* ]]; then
-    mapfile -t COMPREPLY < <(compgen -W "$(_weftscope_words ${command:+"$command"} | grep '^-')" -- "$word")
-  elif [[ -z $command ]]; then
-    mapfile -t COMPREPLY < <(compgen -W "$(_weftscope_words | grep -v '^-')" -- "$word"; compgen -f -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W "$(_weftscope_words "${commands[@]}" | grep '^-')" -- "$word")
   else
-    mapfile -t COMPREPLY < <(compgen -f -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W "$(_weftscope_operands "${commands[@]}")" -- "$word"; compgen -f -- "$word")
   fi
 }
 

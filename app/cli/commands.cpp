@@ -41,7 +41,7 @@ constexpr std::array kCommands = {
     Command{"sql", "Run SQL over a trace", declare_sql},
     Command{"order", "The order of lanes that makes message arrows short", declare_order},
     Command{"chain", "What caused a message, or what it caused", declare_chain},
-    Command{"snapshot", "Draw a panel to a PNG, without a display", declare_snapshot},
+    Command{"snapshot", "Draw a panel to a PNG or an SVG, without a display", declare_snapshot},
     Command{"tour", "Fly a fixed tour through a trace and measure the frames", declare_tour},
     Command{"verify", "Check every checksum and invariant of a .weft", declare_verify},
     Command{"replay", "Run a journal of commands without a window", declare_replay},

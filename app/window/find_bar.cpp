@@ -60,7 +60,7 @@ std::string count_text(const OpenTrace& trace, const ShownFilter& filter) {
   if (!filter.hits->is_done()) {
     return fmt::format("{} so far, {}", format_count(hits), percent(filter.hits->progress()));
   }
-  if (filter.rank)
+  if (filter.rank && *filter.rank < hits)
     return fmt::format("{} of {}", format_count(*filter.rank + 1), format_count(hits));
   const std::string count = hits == 0 ? "no hits" : counted(hits, "hit");
   return filter.compiled->misses_links ? count + " (links have latency, not dur)" : count;

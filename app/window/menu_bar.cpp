@@ -14,6 +14,7 @@
 #include "app/session/settings.h"
 #include "app/session/timeline_options.h"
 #include "app/window/chrome.h"
+#include "app/window/trace_tabs.h"
 #include "core/base/ascii.h"
 #include "core/base/text.h"
 
@@ -305,72 +306,6 @@ void draw_menus(const ChromeInput& input) {
   was_shown = is_shown;
 }
 
-std::string tab_name(const OpenTrace& trace) { return short_name(trace.name(), 80); }
-
-// A tab's width where all have room; else all have the same, as much as there is.
-float widest_tab(const ChromeInput& input, float pad) {
-  const float most = 220 * input.scale;
-  float wanted = 0;
-  for (const auto& trace : input.session.traces) {
-    wanted +=
-        std::min(most, text_width(tab_name(*trace)) + 2 * pad) + ImGui::GetStyle().ItemSpacing.x;
-  }
-  const float room = ImGui::GetContentRegionAvail().x;
-  if (wanted <= room) return most;
-  const float share = room / static_cast<float>(input.session.traces.size());
-  return std::max(20 * input.scale, share - ImGui::GetStyle().ItemSpacing.x);
-}
-
-void handle_tab(const ChromeInput& input, size_t i) {
-  const OpenTrace& trace = *input.session.traces[i];
-  const bool is_hovered = ImGui::IsItemHovered();
-  if (is_hovered && ImGui::IsMouseReleased(ImGuiMouseButton_Middle))
-    input.commands.push_back({"close", {{"index", i}}});
-  if (is_hovered) {
-    ImGui::BeginTooltip();
-    show_text(printable(trace.path().string(), 400));
-    show_text("A middle click closes it", input.theme.text_dim);
-    ImGui::EndTooltip();
-  }
-  if (!ImGui::BeginPopupContextItem("menu")) return;
-  if (ImGui::MenuItem("Read it again")) input.commands.push_back({"reload", {{"index", i}}});
-  if (ImGui::MenuItem("Close it")) input.commands.push_back({"close", {{"index", i}}});
-  if (plain_item("Close the others", needs_several_traces(input.session))) {
-    for (size_t other = input.session.traces.size(); other-- > 0;) {
-      if (other != i) input.commands.push_back({"close", {{"index", other}}});
-    }
-  }
-  if (ImGui::MenuItem("Copy its path"))
-    ImGui::SetClipboardText(printable(trace.path().string(), 0).c_str());
-  ImGui::EndPopup();
-}
-
-// One tab per open trace, at the right end of the menu bar. Names are drawn, not used as labels.
-void trace_tabs(const ChromeInput& input) {
-  const float pad = 10 * input.scale;
-  const float widest = widest_tab(input, pad);
-  for (size_t i = 0; i < input.session.traces.size(); ++i) {
-    const std::string name = tab_name(*input.session.traces[i]);
-    const float width = std::min(widest, text_width(name) + 2 * pad);
-    ImGui::PushID(static_cast<int>(i));
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float height = ImGui::GetFrameHeight();
-    if (ImGui::InvisibleButton("tab", {width, height})) {
-      input.commands.push_back({"trace.select", {{"index", i}}});
-    }
-    const bool is_current = i == input.session.current;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (is_current || ImGui::IsItemHovered()) {
-      list.AddRectFilled({at.x, at.y + 3}, {at.x + width, at.y + height - 1},
-                         is_current ? input.theme.selection : input.theme.stripe, 4 * input.scale);
-    }
-    handle_tab(input, i);
-    draw_text(list, {at.x + pad, at.y + ImGui::GetStyle().FramePadding.y},
-              is_current ? input.theme.text : input.theme.text_dim, name, width - 2 * pad + 1);
-    ImGui::PopID();
-  }
-}
-
 }  // namespace
 
 float draw_menu_bar(const ChromeInput& input) {
@@ -381,7 +316,7 @@ float draw_menu_bar(const ChromeInput& input) {
   if (!is_shown) return height;
   draw_menus(input);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 24 * input.scale);
-  trace_tabs(input);
+  draw_trace_tabs(input);
   height = ImGui::GetWindowSize().y;
   ImGui::EndMainMenuBar();
   return height;

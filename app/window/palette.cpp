@@ -190,6 +190,7 @@ void CommandPalette::run_asked(const ChromeInput& input) {
   auto args = arguments_from_text(answer_.data(), asked_->arguments);
   if (!args) {
     complaint_ = args.error().message;
+    takes_focus_ = true;  // Enter has given it away
     return;
   }
   close(input);

@@ -1,0 +1,112 @@
+#include "app/window/trace_tabs.h"
+
+#include <algorithm>
+#include <string>
+
+#include "app/panels/menu_item.h"
+#include "app/panels/path_text.h"
+#include "app/session/commands/obstacles.h"
+#include "core/base/counted.h"
+#include "core/base/text.h"
+
+namespace weft::app {
+namespace {
+
+constexpr float kPadPx = 10, kMostPx = 220, kLeastPx = 140, kListPx = 110;
+
+std::string tab_name(const OpenTrace& trace) { return printable(trace.name()); }
+
+// Which tabs are drawn, and how wide they are at most.
+struct TabRow {
+  size_t first = 0, count = 0;
+  float width = 0;
+};
+
+TabRow row_of(const ChromeInput& input) {
+  const auto& traces = input.session.traces;
+  const float gap = ImGui::GetStyle().ItemSpacing.x;
+  const float room = ImGui::GetContentRegionAvail().x;
+  float wanted = 0;
+  for (const auto& trace : traces) {
+    const float named = text_width(tab_name(*trace)) + 2 * kPadPx * input.scale;
+    wanted += std::min(kMostPx * input.scale, named) + gap;
+  }
+  if (wanted <= room) return {0, traces.size(), kMostPx * input.scale};
+  const float share = room / static_cast<float>(std::max<size_t>(1, traces.size())) - gap;
+  const float least = kLeastPx * input.scale;
+  if (share >= least) return {0, traces.size(), share};
+  const float left = std::max(0.0F, room - kListPx * input.scale);
+  const size_t count =
+      std::clamp<size_t>(static_cast<size_t>(left / (least + gap)), 1, traces.size());
+  const size_t before = std::min(input.session.current, count / 2);
+  return {std::min(input.session.current - before, traces.size() - count), count, least};
+}
+
+void handle_tab(const ChromeInput& input, size_t i) {
+  const OpenTrace& trace = *input.session.traces[i];
+  const bool is_hovered = ImGui::IsItemHovered();
+  if (is_hovered && ImGui::IsMouseReleased(ImGuiMouseButton_Middle))
+    input.commands.push_back({"close", {{"index", i}}});
+  if (is_hovered) {
+    ImGui::BeginTooltip();
+    show_text(printable(trace.path().string(), 400));
+    show_text("A middle click closes it", input.theme.text_dim);
+    ImGui::EndTooltip();
+  }
+  if (!ImGui::BeginPopupContextItem("menu")) return;
+  if (ImGui::MenuItem("Read it again")) input.commands.push_back({"reload", {{"index", i}}});
+  if (ImGui::MenuItem("Close it")) input.commands.push_back({"close", {{"index", i}}});
+  if (plain_item("Close the others", needs_several_traces(input.session))) {
+    for (size_t other = input.session.traces.size(); other-- > 0;) {
+      if (other != i) input.commands.push_back({"close", {{"index", other}}});
+    }
+  }
+  if (ImGui::MenuItem("Copy its path"))
+    ImGui::SetClipboardText(printable(trace.path().string(), 0).c_str());
+  ImGui::EndPopup();
+}
+
+void draw_tab(const ChromeInput& input, size_t i, float widest) {
+  const float pad = kPadPx * input.scale;
+  const std::string name = tab_name(*input.session.traces[i]);
+  const float width = std::min(widest, text_width(name) + 2 * pad);
+  ImGui::PushID(static_cast<int>(i));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = ImGui::GetFrameHeight();
+  if (ImGui::InvisibleButton("tab", {width, height}))
+    input.commands.push_back({"trace.select", {{"index", i}}});
+  const bool is_current = i == input.session.current;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (is_current || ImGui::IsItemHovered()) {
+    list.AddRectFilled({at.x, at.y + 3}, {at.x + width, at.y + height - 1},
+                       is_current ? input.theme.selection : input.theme.stripe, 4 * input.scale);
+  }
+  handle_tab(input, i);
+  // Names are drawn, not used as labels. Neighbours mostly differ at their ends.
+  const float room = width - 2 * pad + 1;
+  draw_text(list, {at.x + pad, at.y + ImGui::GetStyle().FramePadding.y},
+            is_current ? input.theme.text : input.theme.text_dim, path_within(name, room), room);
+  ImGui::PopID();
+}
+
+void draw_list(const ChromeInput& input) {
+  const auto& traces = input.session.traces;
+  if (!ImGui::BeginMenu((counted(traces.size(), "trace") + " »###traces").c_str())) return;
+  for (size_t i = 0; i < traces.size(); ++i) {
+    if (text_item(input.theme, input.scale, static_cast<int>(i), traces[i]->name(),
+                  i == input.session.current))
+      input.commands.push_back({"trace.select", {{"index", i}}});
+  }
+  ImGui::EndMenu();
+}
+
+}  // namespace
+
+void draw_trace_tabs(const ChromeInput& input) {
+  if (input.session.traces.empty()) return;
+  const TabRow row = row_of(input);
+  for (size_t i = row.first; i < row.first + row.count; ++i) draw_tab(input, i, row.width);
+  if (row.count < input.session.traces.size()) draw_list(input);
+}
+
+}  // namespace weft::app
