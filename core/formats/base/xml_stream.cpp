@@ -26,9 +26,10 @@ constexpr std::array<uint8_t, 256> kStops = [] {
   const auto add = [&](std::string_view signs, uint8_t stop) {
     for (const char sign : signs) stops[static_cast<uint8_t>(sign)] |= stop;
   };
-  for (int c = 0; c < 0x80; ++c) {
+  for (uint8_t code = 0; code < 0x80; ++code) {
+    const char c = static_cast<char>(code);
     const bool is_of_name = is_word_char(c) || c == ':' || c == '-' || c == '.';
-    if (!is_of_name) stops[static_cast<size_t>(c)] = kName;
+    if (!is_of_name) stops[code] = kName;
   }
   add("\"'<&\t\n\r", kValue);
   add("<&\r", kText);

@@ -1,8 +1,11 @@
 // A trace from a pipe is shown before the pipe has ended. covers B-22 C-13
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <fstream>
+#include <thread>
 
 #include "app/opening/open.h"
 #include "app/session/commands.h"
@@ -59,6 +62,25 @@ TEST_F(Live, WhatDoesNotSayYetWhatItIsIsAwaited) {
   EXPECT_TRUE(test::eventually([&] { return opening->is_live(); }));
   pipe_.write(marks(0, 4));
   EXPECT_TRUE(test::eventually([&] { return events_of(*opening) == 2; }));
+}
+
+// An event at a time, without a pause in which nothing comes: what waits for its order is given.
+TEST_F(Live, WhatTricklesIsShown) {
+  const auto event = [](int i) {
+    return fmt::format("{}{{\"name\":\"a\",\"ph\":\"X\",\"ts\":{},\"dur\":5,\"pid\":1,\"tid\":1}}",
+                       i == 0 ? "[" : ",\n", 10 * i);
+  };
+  pipe_.write(event(0));
+  const auto opening = open(pipe_.path());
+  std::jthread writer([&](const std::stop_token& stop) {
+    for (int i = 1; !stop.stop_requested(); ++i) {
+      pipe_.write(event(i));
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+  });
+  EXPECT_TRUE(test::eventually([&] { return events_of(*opening) >= 20; }));
+  const uint64_t before = events_of(*opening);
+  EXPECT_TRUE(test::eventually([&] { return events_of(*opening) > before; }));
 }
 
 TEST_F(Live, WhatIsStoppedIsKept) {
