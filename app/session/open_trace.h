@@ -14,18 +14,15 @@
 
 #include "app/base/time_display.h"
 #include "app/opening/open.h"
-#include "app/session/errand.h"
+#include "app/session/element_finder.h"
 #include "app/session/marker_file.h"
 #include "app/session/markers.h"
 #include "app/session/message_classes.h"
 #include "app/session/messages.h"
 #include "app/session/symbol_names.h"
-#include "app/view/element_step.h"
-#include "app/view/find_step.h"
 #include "app/view/folded_time.h"
-#include "app/view/lane_place.h"
 #include "app/view/time_line.h"
-#include "app/view/view_history.h"
+#include "app/view/trace_history.h"
 #include "core/base/result.h"
 #include "core/base/strong_id.h"
 #include "core/base/thread_pool.h"
@@ -36,6 +33,13 @@
 #include "core/store/trace.h"
 
 namespace weft::app {
+
+// A request to panels to scroll to a lane.
+struct Reveal {
+  uint64_t serial = 0;  // grows with each request
+  LaneId lane = LaneId::none();
+  bool is_lane_alone = false;  // to the top, without moving in time
+};
 
 class OpenTrace {
  public:
@@ -70,7 +74,7 @@ class OpenTrace {
   // range if it shares none. Set by the session.
   TimeRange reach() const { return reach_.value_or(range()); }
   bool shares_line() const { return reach_.has_value(); }
-  bool is_coupled() const { return shares_line() && !history_.is_apart; }
+  bool is_coupled() const { return shares_line() && !history_.views().is_apart; }
   void set_reach(std::optional<TimeRange> reach, double least_ticks);
 
   // How its time is cut at present, as requested by Session::cut_from() and found by workers; if it
@@ -80,44 +84,35 @@ class OpenTrace {
   uint64_t time_id() const { return cut_time().id; }
   void set_cuts(std::shared_ptr<const TimeCuts> cuts);
   // The shortest empty stretch that is cut out; nullopt: nothing is cut.
-  const std::optional<Duration>& cut_from() const { return cut_from_; }
-  // Sets cut_from(), as a step of undo like navigate().
-  void cut(std::optional<Duration> least, uint64_t step);
-  // Restores the value of the last run, without a step of undo.
-  void restore_cut(std::optional<Duration> least) { cut_from_ = least; }
+  const std::optional<Duration>& cut_from() const { return history_.cut_from(); }
   static constexpr double kLeastCut = 0.02;  // share of the window, if no length is given
   // The share of the whole trace that would be cut out; 0 also if that is unknown.
   double empty_share = 0;
-  bool is_loading() const {
-    return (opening_ && !opening_->is_done()) || (names_ && names_->is_pending());
-  }
+  bool is_loading() const { return (opening_ && !opening_->is_done()) || names_.is_pending(); }
   bool has_failed() const { return !error_.empty(); }
   // Whether the file exists and its type is known.
   bool is_opened() const { return is_opened_; }
   bool take_opened();  // true only once
   const std::string& error() const { return error_; }
 
-  // Where names and structs come from (symbols::read_symbols); they are read anew. Empty: numbers
-  // are shown.
+  // Where names and structs come from. Empty: numbers are shown.
   void set_symbols(std::vector<std::filesystem::path> paths, std::function<void()> wake);
-  std::vector<std::filesystem::path> symbol_paths() const {
-    return names_ ? names_->paths() : std::vector<std::filesystem::path>();
-  }
-  // Null until they have been read.
-  const std::shared_ptr<const symbols::Symbols>& symbols() const { return symbols_; }
+  const SymbolNames& names() const { return names_; }
 
   // Takes the newest snapshot, and the element that a step has led to; until the user moves the
   // view, it follows the growing trace. Returns what to tell the user; an empty text: nothing.
   Message refresh();
 
-  const View& view() const { return history_.view; }
-  // Moves the view. Changes within one gesture (other than 0) form one step of undo. Steps of
-  // several traces that are to be undone together share a number from new_step().
-  void navigate(const View& view, uint32_t gesture) { navigate(view, gesture, new_step()); }
-  void navigate(const View& view, uint32_t gesture, uint64_t step);
-  static uint64_t new_step();
-  // Records a step of another trace that is undone together with this one's; nothing changes here.
-  void share_step(uint32_t gesture, uint64_t step);
+  // The view, the lanes and the cuts, with the steps that led there; changed through it where no
+  // limits of this trace matter.
+  TraceHistory& history() { return history_; }
+  const TraceHistory& history() const { return history_; }
+  const View& view() const { return history_.view(); }
+  const LaneViewPtr& lanes() const { return history_.lanes(); }
+  // Moves the view, as one step of undo with other changes of the gesture.
+  void navigate(const View& view, uint32_t gesture) {
+    history_.navigate(view, gesture, new_step());
+  }
   // The window, limited to where it may be.
   TimeWindow clamped(const TimeWindow& window) const {
     return window.clamped(reach(), least_ticks_);
@@ -129,7 +124,6 @@ class OpenTrace {
   bool shows_all() const { return view().window.looks_like(whole()); }
   void fit(uint32_t gesture);
   void follow_end(uint32_t gesture);  // shows the end at the same zoom
-  void stay() { history_.follow = Follow::kNothing; }
   // Moves a view that follows its growing trace (ViewHistory::follow).
   void follow_growth();
   // Whether it is being received through a pipe and may have no end.
@@ -137,18 +131,6 @@ class OpenTrace {
   // Steps of undo like navigate(), but a view that follows its trace keeps following it.
   void set_filter(const ViewFilter& filter, uint32_t gesture);
   void set_open_runs(std::vector<TimeRange> runs);
-  // Shows the same window as a coupled trace, without a step of its own.
-  void follow(const TimeWindow& window) { history_.view.window = window; }
-  // The numbers of the steps (of the view, the lanes or the cuts) that undo() and redo() would
-  // take; nullopt: none.
-  std::optional<uint64_t> undo_step() const;
-  std::optional<uint64_t> redo_step() const;
-  void undo();  // there is a step
-  void redo();
-  void drop_redo();
-  // Exchanges the view with all its steps: see PinnedScope.
-  void swap_history(ViewHistory& other) { std::swap(history_, other); }
-  const ViewHistory& history() const { return history_; }
 
   // The selected element: the one clicked or stepped to last.
   const std::optional<query::ElementRef>& element() const { return element_; }
@@ -159,9 +141,7 @@ class OpenTrace {
   void reveal(LaneId lane, TimeRange range, uint32_t gesture);
   // Asks panels to scroll a lane to the top, without moving in time.
   void reveal_lane(LaneId lane);
-  uint64_t reveals() const { return reveals_; }  // grows with each such request
-  LaneId revealed_lane() const { return revealed_lane_; }
-  bool reveals_lane_alone() const { return reveals_lane_alone_; }
+  const Reveal& last_reveal() const { return reveal_; }
   // Goes to the place of a loss, once a worker has found its lane's place (wakes). If the lane is
   // hidden, `said` is shown again with an offer to show it.
   void show_loss(const trace::LossPlace& place, std::string said, uint32_t gesture,
@@ -169,16 +149,10 @@ class OpenTrace {
   const std::optional<trace::LossPlace>& shown_loss() const { return shown_loss_; }
   // Selects and shows the element to which the step leads, once a worker has found it (wakes).
   void step_element(ElementStep step, std::function<void()> wake);
-  bool is_stepping() const { return step_.asked() || find_.asked() || loss_.asked(); }
   // The same for the nearest event that passes the view's filter: starting at the selected element
   // or at the window's edge, and going round the trace's end.
   void find(query::Direction direction, ThreadPool& pool, std::function<void()> wake);
-  // The last hit, while it is selected.
-  const std::optional<FoundHit>& hit() const { return hit_; }
-  // The progress of the search under way; null: none.
-  const query::SearchProgress* find_progress() const {
-    return find_.asked() ? find_.asked()->progress.get() : nullptr;
-  }
+  const ElementFinder& finder() const { return finder_; }
 
   TimeDisplay time_display;  // the session's, for whoever has only the trace
   Markers markers;
@@ -192,18 +166,15 @@ class OpenTrace {
   MessageClassesPtr message_classes;
   Status load_message_classes();  // once
 
-  // Which lanes are shown, and how; never null, replaced with every change.
-  const LaneViewPtr& lanes() const { return lanes_; }
-  const layout::CollapsedLanes& collapsed() const { return lanes_->collapsed; }
-  const layout::LaneArrangement& arrangement() const { return lanes_->arrangement; }
-  // A step of undo, like navigate(); steps of views, lanes and cuts are undone in the order in
-  // which they were made.
-  void show_lanes(LaneView lanes, uint32_t gesture);
+  const layout::CollapsedLanes& collapsed() const { return lanes()->collapsed; }
+  const layout::LaneArrangement& arrangement() const { return lanes()->arrangement; }
+  // A step of undo, like navigate().
+  void show_lanes(LaneView lanes, uint32_t gesture) {
+    history_.show_lanes(std::move(lanes), gesture);
+  }
   // The rows in which something passes the filter, for LaneArrangement::hides_empty; null: all. Not
   // a step of undo.
   void set_passing_rows(const layout::RowSet& rows);
-  // Restores the lanes of the last run, without a step of undo.
-  void restore_lanes(LaneView lanes);
   std::optional<TimeRange> selection;
   std::vector<LaneId> selected_lanes;             // including the lanes below; none: all
   std::array<std::optional<View>, 10> bookmarks;  // views kept by number
@@ -211,19 +182,12 @@ class OpenTrace {
  private:
   void show_first();
   Message refresh_trace();
-  void change_in_place(const View& changed, uint32_t gesture);
   TimeWindow window_at_end() const;
-  std::shared_ptr<const store::Trace> take_named(Message& news);
   Message take_hit();
-  Message take_stepped();
-  Message take_found();
-  Message take_loss();
-  TimeRange range_of(const trace::LossPlace& place) const;
+  // Selects and shows what a question has led to. Returns what to tell the user.
+  Message land(Landing landing);
   // Unfolds the lanes above the lane. Returns what to offer if the lane is hidden nevertheless.
   std::optional<Offer> unfold(LaneId lane, const layout::LanePlace& place);
-  // Shows the selected element, which was searched for: "find: the hit". Returns what to tell the
-  // user.
-  Message show_found(std::string_view what, const layout::LanePlace& place);
 
   uint64_t id_;
   std::filesystem::path path_;
@@ -231,19 +195,13 @@ class OpenTrace {
   std::optional<Time> file_changed_;  // when the file last changed, if known
   std::unique_ptr<Opening> opening_;
   std::shared_ptr<const store::Trace> plain_;  // as it was read
-  std::unique_ptr<SymbolNames> names_;
-  std::shared_ptr<const symbols::Symbols> symbols_;
-  std::string names_news_;                     // what was last said of them
+  SymbolNames names_;
   bool has_told_shortfall_ = false;            // whether its shortfall was reported
   std::shared_ptr<const store::Trace> trace_;  // with names, if there are any
   std::string error_;
   bool is_opened_ = false;
   bool has_taken_hit_ = false;  // whether the trigger's hit was taken
-  ViewHistory history_;
-  LaneViewPtr lanes_ = std::make_shared<const LaneView>();
-  Steps<LaneViewPtr> lane_steps_;
-  std::optional<Duration> cut_from_;
-  Steps<std::optional<Duration>> cut_steps_;
+  TraceHistory history_;
   std::optional<TimeRange> reach_;
   struct CutTime {
     FoldedTime folded;
@@ -257,16 +215,9 @@ class OpenTrace {
   std::optional<MarkerFile> marker_file_;
   bool has_loaded_classes_ = false;
   std::optional<query::ElementRef> element_;
-  uint64_t reveals_ = 0;
-  LaneId revealed_lane_ = LaneId::none();
-  bool reveals_lane_alone_ = false;
+  Reveal reveal_;
   std::optional<trace::LossPlace> shown_loss_;
-  std::string loss_said_;
-  uint32_t loss_gesture_ = 0;
-  std::optional<FoundHit> hit_;
-  Errand<LanePlaceKey, layout::LanePlace> loss_;
-  Errand<ElementStepKey, StepAnswer> step_;
-  Errand<FindKey, FindAnswer> find_;
+  ElementFinder finder_;
 };
 
 }  // namespace weft::app

@@ -33,7 +33,7 @@ PinnedScope::PinnedScope(Session& session, std::string_view panel)
   if (own.history) {
     has_own_view_ = true;
     shared_ = std::exchange(*own.history, {});
-    own.trace->swap_history(shared_);
+    own.trace->history().swap_views(shared_);
   }
   session_.select_trace(trace_id_);
 }
@@ -43,7 +43,7 @@ PinnedScope::~PinnedScope() {
   // Found anew: a command may have closed the trace or the panel, or unpinned it.
   OpenTrace* trace = session_.find_trace(trace_id_);
   if (has_own_view_ && trace) {
-    trace->swap_history(shared_);
+    trace->history().swap_views(shared_);
     const PanelView own = view_of(session_, panel_);
     if (own.trace == trace && own.history) *own.history = std::move(shared_);
   }

@@ -51,7 +51,8 @@ bool Session::open_parts(const OpenTrace& archive) {
   for (auto& part : parts) {
     const auto opened =
         traces.insert(traces.begin() + behind++, std::make_unique<OpenTrace>(std::move(part)));
-    if (!archive.symbol_paths().empty()) (*opened)->set_symbols(archive.symbol_paths(), host.wake);
+    if (!archive.names().paths().empty())
+      (*opened)->set_symbols(archive.names().paths(), host.wake);
   }
   if (is_current) current = static_cast<size_t>(behind) - 1;
   close(archive);
@@ -172,20 +173,21 @@ std::optional<Duration> Session::cut_from(const OpenTrace& trace) const {
 }
 
 void Session::set_cut_from(OpenTrace& trace, std::optional<Duration> least) {
-  const uint64_t step = OpenTrace::new_step();
+  const uint64_t step = new_step();
   for (const auto& other : traces) {
     const bool shares = trace.shares_line() && other->shares_line();
-    if (shares && other.get() != &trace) other->cut(std::nullopt, step);
+    if (shares && other.get() != &trace) other->history().cut(std::nullopt, step);
   }
-  trace.cut(least, step);
+  trace.history().cut(least, step);
 }
 
 void Session::follow(const OpenTrace& leader) {
   if (!leader.is_coupled()) return;
   for (const auto& trace : traces) {
     if (trace.get() == &leader || !trace->is_coupled()) continue;
-    if (trace->redo_step() < leader.undo_step()) trace->drop_redo();  // a newer step was taken
-    trace->follow(on_line(leader.view().window, leader.on_line(), trace->on_line()));
+    if (trace->history().redo_step() < leader.history().undo_step())
+      trace->history().drop_redo();  // a newer step was taken
+    trace->history().place(on_line(leader.view().window, leader.on_line(), trace->on_line()));
   }
 }
 
@@ -212,7 +214,8 @@ std::vector<const OpenTrace*> Session::moved_together() const {
 
 std::optional<uint64_t> Session::undo_step() const {
   std::optional<uint64_t> last = row_height_steps_.undo_number();
-  for (const OpenTrace* other : moved_together()) last = std::max(last, other->undo_step());
+  for (const OpenTrace* other : moved_together())
+    last = std::max(last, other->history().undo_step());
   return last;
 }
 
@@ -221,7 +224,7 @@ bool Session::undo() {
   if (!last) return false;
   if (row_height_steps_.undo_number() == last) row_height_steps_.undo(look.row_height_px);
   for (const auto& other : traces) {  // those that were moved by the same step
-    if (other->undo_step() == last) other->undo();
+    if (other->history().undo_step() == last) other->history().undo();
   }
   return true;
 }
@@ -229,7 +232,8 @@ bool Session::undo() {
 // A height of rows from before a newer step is none to go forward to.
 std::optional<uint64_t> Session::redo_step() const {
   std::optional<uint64_t> first;
-  for (const OpenTrace* other : moved_together()) first = first_of(first, other->redo_step());
+  for (const OpenTrace* other : moved_together())
+    first = first_of(first, other->history().redo_step());
   const std::optional<uint64_t> height = row_height_steps_.redo_number();
   return height < undo_step() ? first : first_of(first, height);
 }
@@ -240,7 +244,7 @@ bool Session::redo() {
   if (row_height_steps_.redo_number() < undo_step()) row_height_steps_.drop_redo();
   if (row_height_steps_.redo_number() == first) row_height_steps_.redo(look.row_height_px);
   for (const auto& other : traces) {
-    if (other->redo_step() == first) other->redo();
+    if (other->history().redo_step() == first) other->history().redo();
   }
   return true;
 }
@@ -249,12 +253,12 @@ bool Session::redo() {
 void Session::set_row_height(double px, uint32_t gesture) {
   orders.fit_rows_in.clear();
   if (px == look.row_height_px) return;
-  const uint64_t step = OpenTrace::new_step();
+  const uint64_t step = new_step();
   for (const auto& trace : traces) {
     View view = trace->view();
     view.scroll_px *= px / look.row_height_px;
-    trace->drop_redo();
-    trace->navigate(view, gesture, step);
+    trace->history().drop_redo();
+    trace->history().navigate(view, gesture, step);
   }
   row_height_steps_.leave(std::exchange(look.row_height_px, px), gesture, step);
 }

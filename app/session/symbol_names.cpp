@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/base/counted.h"
+#include "core/base/dispose.h"
 #include "core/base/text.h"
 #include "core/symbols/payload.h"
 #include "core/symbols/symbol_files.h"
@@ -68,27 +69,39 @@ NamedTrace with_names(const std::shared_ptr<const store::Trace>& trace,
   return named;
 }
 
-SymbolNames::SymbolNames(std::vector<std::filesystem::path> paths, std::function<void()> wake)
-    : paths_(std::move(paths)),
-      named_(
-          [paths = paths_,
-           read =
-               std::make_shared<std::optional<Result<std::shared_ptr<const symbols::Symbols>>>>()](
-              const Key& trace, const std::stop_token& stop) -> std::optional<NamedTrace> {
-            if (!*read) {
-              auto symbols = symbols::read_symbols(paths, stop);
-              if (stop.stop_requested()) return std::nullopt;
-              *read = std::move(symbols);
-            }
-            if (**read) return with_names(trace, ***read);
-            return NamedTrace{.trace = trace, .error = (**read).error().message};
-          },
-          std::move(wake)) {}
+void SymbolNames::set_paths(std::vector<std::filesystem::path> paths, std::function<void()> wake) {
+  if (named_) dispose_of(std::move(named_));  // its thread may be reading sources still
+  symbols_.reset();
+  told_.clear();
+  paths_ = std::move(paths);
+  is_pending_ = !paths_.empty();
+  if (paths_.empty()) return;
+  using Read = std::optional<Result<std::shared_ptr<const symbols::Symbols>>>;
+  const auto name = [paths = paths_, read = std::make_shared<Read>()](
+                        const Key& trace,
+                        const std::stop_token& stop) -> std::optional<NamedTrace> {
+    if (!*read) {
+      auto symbols = symbols::read_symbols(paths, stop);
+      if (stop.stop_requested()) return std::nullopt;
+      *read = std::move(symbols);
+    }
+    if (**read) return with_names(trace, ***read);
+    return NamedTrace{.trace = trace, .error = (**read).error().message};
+  };
+  named_ = std::make_unique<Latest<Key, NamedTrace>>(name, std::move(wake));
+}
 
-std::shared_ptr<const NamedTrace> SymbolNames::of(const Key& trace) {
-  const auto found = named_.find(trace);
+std::shared_ptr<const store::Trace> SymbolNames::of(const Key& trace) {
+  if (!named_ || !trace) return trace;
+  const auto found = named_->find(trace);
   is_pending_ = found.is_stale;
-  return found.value;
+  if (!found.value) return nullptr;
+  if (std::string news = found.value->news(); news != told_) {
+    told_ = news;
+    news_ = {.text = std::move(news), .is_error = !found.value->error.empty()};
+  }
+  symbols_ = found.value->symbols;
+  return found.value->trace;
 }
 
 }  // namespace weft::app

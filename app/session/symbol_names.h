@@ -9,8 +9,10 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "app/session/messages.h"
 #include "core/base/latest.h"
 #include "core/store/trace.h"
 #include "core/symbols/naming.h"
@@ -32,24 +34,30 @@ NamedTrace with_names(const std::shared_ptr<const store::Trace>& trace,
 
 class SymbolNames {
  public:
-  // Reads `paths` anew, as symbols::read_symbols() does. `wake` is called when a result can be
-  // fetched.
-  SymbolNames(std::vector<std::filesystem::path> paths, std::function<void()> wake);
-
+  // From now on names come from `paths`, read anew as symbols::read_symbols() does; empty: there
+  // are none. `wake` is called when a result can be fetched.
+  void set_paths(std::vector<std::filesystem::path> paths, std::function<void()> wake);
   const std::vector<std::filesystem::path>& paths() const { return paths_; }
+  // Null until they have been read.
+  const std::shared_ptr<const symbols::Symbols>& symbols() const { return symbols_; }
 
-  // Asks for `trace` under names. Returns the newest result, for it or for an older snapshot of it;
-  // null before the first.
-  std::shared_ptr<const NamedTrace> of(const std::shared_ptr<const store::Trace>& trace);
+  // The newest result for `trace` or an older snapshot of it: the trace itself if there are no
+  // names, null before the first.
+  std::shared_ptr<const store::Trace> of(const std::shared_ptr<const store::Trace>& trace);
   // Whether the result for the trace last asked for is not there yet.
   bool is_pending() const { return is_pending_; }
+  // What of() has learned since the last call: what to tell the user; an empty text: nothing.
+  Message take_news() { return std::exchange(news_, {}); }
 
  private:
   using Key = std::shared_ptr<const store::Trace>;
 
   std::vector<std::filesystem::path> paths_;
-  bool is_pending_ = true;
-  Latest<Key, NamedTrace> named_;
+  std::unique_ptr<Latest<Key, NamedTrace>> named_;  // null: there are no names
+  bool is_pending_ = false;
+  std::shared_ptr<const symbols::Symbols> symbols_;
+  std::string told_;  // what was last said of them
+  Message news_;
 };
 
 }  // namespace weft::app

@@ -196,7 +196,7 @@ void apply_selected(OpenTrace& trace, const Json& state) {
 
 Json json_from_view_state(const OpenTrace& trace) {
   Json state = {{"lanes", lane_count(trace)}};
-  if (trace.history().follow != Follow::kWhole)
+  if (trace.history().views().follow != Follow::kWhole)
     state["window"] = json_from(trace.view().window.range());
   add_rest_of_view(trace.view(), state);
   if (trace.cut_from()) state["cut_from"] = trace.cut_from()->ticks;
@@ -210,7 +210,7 @@ Json json_from_view_state(const OpenTrace& trace) {
         {"scroll_px", trace.bookmarks[i]->scroll_px}};
   }
   add_lanes(*trace.lanes(), state);
-  for (const auto& path : trace.symbol_paths()) state["symbols"].push_back(path.string());
+  for (const auto& path : trace.names().paths()) state["symbols"].push_back(path.string());
   return state;
 }
 
@@ -273,7 +273,7 @@ void apply_view_state(OpenTrace& trace, const Json& state) {
   if (!state.is_object() || !trace.trace()) return;
   if (const auto least = state.find("cut_from");
       least != state.end() && least->is_number_integer() && least->get<int64_t>() > 0) {
-    trace.restore_cut(Duration{least->get<int64_t>()});
+    trace.history().restore_cut(Duration{least->get<int64_t>()});
   }
   if (const auto selection = range(state, "selection")) trace.selection = *selection;
   const bool has_same_lanes = number(state, "lanes") == static_cast<double>(lane_count(trace));
@@ -283,7 +283,7 @@ void apply_view_state(OpenTrace& trace, const Json& state) {
   if (has_same_lanes) {
     apply_selected(trace, state);
     view.scroll_px = scroll_px(state);
-    trace.restore_lanes(lanes_from(state, lane_count(trace)));
+    trace.history().restore_lanes(lanes_from(state, lane_count(trace)));
   }
   const auto window = range(state, "window");
   if (window && trace.is_coupled()) {

@@ -28,11 +28,11 @@ struct FindKey {
   std::string text;  // the filter expression
   query::Direction direction = query::Direction::kNext;
   // Where to begin: at the first of these that is set: the last hit, the selected element, a time.
-  std::optional<FoundHit> hit;
+  std::optional<FoundHit> hit = {};
   std::optional<query::ElementRef> element;
   Time time;
   uint64_t serial = 0;  // distinct for each command
-  std::shared_ptr<query::SearchProgress> progress;
+  std::shared_ptr<query::SearchProgress> progress = {};
   LaneViewPtr lanes;
   bool operator==(const FindKey& other) const { return serial == other.serial; }
 };

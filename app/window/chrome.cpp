@@ -93,7 +93,7 @@ void draw_live(const ChromeInput& input, const OpenTrace& trace, const std::stri
   ImGui::SetCursorScreenPos({x, y});
   ImGui::Dummy({width, ImGui::GetFontSize()});
   show_help(help.empty() ? nullptr : help.c_str());
-  const bool follows = trace.history().follow == Follow::kEnd;
+  const bool follows = trace.history().views().follow == Follow::kEnd;
   const float stop_x =
       x + width + gap + std::max(button_width("Pause"), button_width("Follow")) + gap / 2;
   ImGui::SetCursorScreenPos({x + width + gap, y});

@@ -52,7 +52,7 @@ std::string error_text(const query::FilterError& error, std::string_view text,
 }
 
 std::string count_text(const OpenTrace& trace, const ShownFilter& filter) {
-  if (const query::SearchProgress* progress = trace.find_progress()) {
+  if (const query::SearchProgress* progress = trace.finder().progress()) {
     return "looking, " + percent(*progress);
   }
   if (!filter.hits) return filter.id != 0 ? "…" : "";
@@ -126,7 +126,7 @@ float FindBar::draw(const ChromeInput& input, const Input& keys, const OpenTrace
   ImGui::End();
   draw_completions(input);
   draw_whole_error(input);
-  is_stale_ = (filter.hits && !filter.hits->is_done()) || trace.find_progress() != nullptr;
+  is_stale_ = (filter.hits && !filter.hits->is_done()) || trace.finder().progress() != nullptr;
   return height;
 }
 

@@ -149,8 +149,9 @@ bool Workbench::has_progress() const {
     return trace->is_loading() && !trace->is_live();
   };
   return std::ranges::any_of(session_.traces, is_awaited) || is_working() ||
-         std::ranges::any_of(session_.traces,
-                             [](const auto& trace) { return trace->find_progress() != nullptr; }) ||
+         std::ranges::any_of(
+             session_.traces,
+             [](const auto& trace) { return trace->finder().progress() != nullptr; }) ||
          std::ranges::any_of(stage_.filters,
                              [&](const auto& of) { return is_counting(of.second); }) ||
          std::ranges::any_of(stage_.live,
@@ -203,7 +204,7 @@ void Workbench::frame(const Input& pressed, int width, int height) {
   restore_views(commands);
   // These traces still show numbers for names.
   is_stale_ = std::ranges::any_of(session_.traces, [](const auto& trace) {
-    return trace->is_loading() && !trace->symbol_paths().empty();
+    return trace->is_loading() && !trace->names().paths().empty();
   });
   is_easing_ = false;
   redraw_after_s_ = 0;
@@ -291,7 +292,7 @@ void Workbench::restore_views(std::vector<Command>& commands) {
     const OpenTrace& trace = *session_.traces[i];
     if (!trace.trace() || trace.is_loading() || !restored_.insert(trace.id()).second) continue;
     Json state = files_.view_state_of(trace.path());
-    if (state.is_null() || trace.undo_step()) continue;
+    if (state.is_null() || trace.history().undo_step()) continue;
     commands.push_back({"trace.restore", {{"index", i}, {"state", std::move(state)}}});
   }
 }

@@ -53,7 +53,7 @@ TraceScene* Workbench::scene_of(const OpenTrace* trace) {
 // Before anything is drawn of the trace in a frame: what its lanes are, and how its time is cut.
 void Workbench::update_scene(OpenTrace& trace) {
   TraceScene* scene = scene_of(&trace);
-  is_stale_ |= scene->update(session_, trace, options_.scale) || trace.is_stepping();
+  is_stale_ |= scene->update(session_, trace, options_.scale) || trace.finder().is_busy();
   if (!trace.is_coupled()) trace.set_cuts(scene->cuts());
   // The status bar is drawn before. A picture has a scene of its own, which may not know it.
   const double share = scene->empty_share().value_or(trace.empty_share);
@@ -110,7 +110,7 @@ const ShownFilter& Workbench::shown_filter(LivePanel* own, const OpenTrace* trac
   if (!filter) return nothing;
   TraceScene* scene = scene_of(trace);
   is_stale_ |= filter->update(scene->model() ? scene->model()->trace : nullptr,
-                              trace->view().filter, trace->hit(), scene->filtered_rows());
+                              trace->view().filter, trace->finder().hit(), scene->filtered_rows());
   return filter->shown();
 }
 

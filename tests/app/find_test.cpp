@@ -61,7 +61,8 @@ TEST_F(Find, WhatIsTypedIsTheFilterAndOneStepOfUndo) {
   while (filter().is_set() && run("view.undo")) {
   }
   EXPECT_FALSE(filter().is_set());
-  EXPECT_TRUE(trace().history().steps.undo_number() == std::nullopt) << "typing was one step";
+  EXPECT_TRUE(trace().history().views().steps.undo_number() == std::nullopt)
+      << "typing was one step";
 }
 
 TEST_F(Find, WhatAMenuFiltersToIsNotTypedIn) {

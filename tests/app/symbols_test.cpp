@@ -114,7 +114,8 @@ TEST_F(SymbolsTest, TheInspectorShowsFieldsBesideTheBytes) {
   load_symbols();
   host_->workbench().show_only("inspector");
   const OpenTrace& trace = *session().trace();
-  const ElementFacts facts = make_element_facts({trace.trace(), first_message(), trace.symbols()});
+  const ElementFacts facts =
+      make_element_facts({trace.trace(), first_message(), trace.names().symbols()});
   ASSERT_TRUE(facts.fields);
   std::vector<std::pair<std::string, std::string>> lines;
   for (const symbols::FieldLine& line : facts.fields->lines)
@@ -287,7 +288,7 @@ TEST_F(SymbolsTest, SeveralFilesAreChosenInTheDialog) {
   };
   constexpr float kRowPx = 18;
   // Down the dialog, until two rows below each other are the two files.
-  for (float y = 150; y < 500 && session().trace()->symbol_paths().size() != 2; y += 5) {
+  for (float y = 150; y < 500 && session().trace()->names().paths().size() != 2; y += 5) {
     Json args = ask_for_symbols(folder_.path() / "headers/log").args;
     ASSERT_TRUE(run("file.ask", args));
     ASSERT_TRUE(host_->settle());
@@ -299,7 +300,7 @@ TEST_F(SymbolsTest, SeveralFilesAreChosenInTheDialog) {
     ASSERT_TRUE(host_->settle());
     ASSERT_TRUE(run("file.ask", {{"shown", false}}));
   }
-  EXPECT_EQ(session().trace()->symbol_paths().size(), 2U);
+  EXPECT_EQ(session().trace()->names().paths().size(), 2U);
   EXPECT_EQ(lane_names()[1], "QUEUE_SENSOR");
 }
 

@@ -377,7 +377,7 @@ void InspectorPanel::draw(const PanelInput& input, PanelOutput& output) {
     return draw_notice(input, input.area, "Nothing is selected: click an element in the timeline");
   begin_content(input.area, {10 * input.scale, 8 * input.scale});
   const auto found =
-      facts_.find({input.model->trace, *input.trace->element(), input.trace->symbols()});
+      facts_.find({input.model->trace, *input.trace->element(), input.trace->names().symbols()});
   output.is_stale |= found.is_stale;
   if (shown_ != found.value) {
     folded_.clear();

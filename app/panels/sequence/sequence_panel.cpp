@@ -539,9 +539,9 @@ void SequencePanel::show_bar_tooltip(const PanelInput& input, const TimeAxis& ax
 
 void SequencePanel::reveal_element(const PanelInput& input, const Area& canvas,
                                    PanelOutput& output) {
-  if (revealed_ == input.trace->reveals()) return;
-  revealed_ = input.trace->reveals();
-  const auto x = diagram_.x_of(input.trace->revealed_lane());
+  if (revealed_ == input.trace->last_reveal().serial) return;
+  revealed_ = input.trace->last_reveal().serial;
+  const auto x = diagram_.x_of(input.trace->last_reveal().lane);
   if (!x || (*x >= canvas.x0 && *x < canvas.x1)) return;
   const double middle = static_cast<double>(canvas.x0 + canvas.x1) / 2;
   scroll_to(input, scroll_px_ + *x - middle, 0, output);

@@ -323,15 +323,15 @@ void GanttPanel::fit_rows(const PanelInput& input, const Area& canvas, PanelOutp
 }
 
 void GanttPanel::follow_reveal(const PanelInput& input, PanelOutput& output) {
-  if (revealed_ == input.trace->reveals()) return;
+  if (revealed_ == input.trace->last_reveal().serial) return;
   if (input.model->view != input.trace->lanes()) {
     output.is_stale = true;  // its lane is being unfolded
     return;
   }
-  revealed_ = input.trace->reveals();
-  const LaneId lane = input.trace->revealed_lane();
+  revealed_ = input.trace->last_reveal().serial;
+  const LaneId lane = input.trace->last_reveal().lane;
   const auto& element = input.trace->element();
-  const bool is_lane_alone = input.trace->reveals_lane_alone();
+  const bool is_lane_alone = input.trace->last_reveal().is_lane_alone;
   std::optional<RowPlace> place;
   if (element && element->lane == lane && !is_lane_alone)
     place = row_place(*input.model->trace, input.model->lanes, *element);

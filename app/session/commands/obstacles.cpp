@@ -73,7 +73,7 @@ std::string needs_live(const Session& session) {
 
 std::string needs_symbols(const Session& session) {
   return needs(session, "no names come from sources",
-               [](const OpenTrace& trace) { return !trace.symbol_paths().empty(); });
+               [](const OpenTrace& trace) { return !trace.names().paths().empty(); });
 }
 
 std::string needs_placed_losses(const Session& session) {
@@ -155,7 +155,7 @@ std::string needs_cursors(const Session& session) {
 
 std::string needs_part_shown(const Session& session) {
   return needs(session, "all of the trace is shown", [](const OpenTrace& trace) {
-    return !trace.shows_all() || trace.history().follow != Follow::kWhole;
+    return !trace.shows_all() || trace.history().views().follow != Follow::kWhole;
   });
 }
 

@@ -158,7 +158,7 @@ Status panel_pin(Session& session, const Command& command) {
     panel->group.clear();
     panel->pinned = PinnedView{trace->id(), std::move(history)};
   } else if (!panel->has_own_view()) {
-    panel->pinned = PinnedView{trace->id(), trace->history()};
+    panel->pinned = PinnedView{trace->id(), trace->history().views()};
     panel->pinned->history->follow = Follow::kNothing;
     panel->pinned->history->is_apart = true;
   }

@@ -22,7 +22,7 @@ Status load_symbols(Session& session, const Command& command) {
   }
   WEFT_TRY_ASSIGN(const bool is_added, flag_arg(command.args, "add", false));
   if (is_added) {
-    const auto known = trace->symbol_paths();
+    const auto known = trace->names().paths();
     paths.insert(paths.begin(), known.begin(), known.end());
   }
   trace->set_symbols(std::move(paths), session.host.wake);

@@ -54,10 +54,10 @@ void couple(Session& session, bool is_on) {
   session.couples_traces = is_on;
   session.update_reach();
   for (const auto& trace : session.traces) {
-    if (!is_on) trace->follow(trace->clamped(trace->view().window));
+    if (!is_on) trace->history().place(trace->clamped(trace->view().window));
   }
   if (!current) return;
-  if (is_on && was_whole) current->follow(current->whole());
+  if (is_on && was_whole) current->history().place(current->whole());
   session.follow(*current);
 }
 
@@ -76,8 +76,8 @@ void set_place(Session& session, OpenTrace& trace, const OnLine& place, uint32_t
   view.offset = place.offset;
   view.rate = place.rate;
   if (view == trace.view()) return;
-  trace.navigate(view, gesture, step);
-  session.trace()->share_step(gesture, step);
+  trace.history().navigate(view, gesture, step);
+  session.trace()->history().share_step(gesture, step);
 }
 
 Status offset_trace(Session& session, const Command& command) {
@@ -97,7 +97,7 @@ Status offset_trace(Session& session, const Command& command) {
     WEFT_TRY_ASSIGN(shift, duration_arg(command.args, "to", *trace));
   }
   place = shifted(place, trace->range().begin, shift);
-  set_place(session, *trace, place, command.gesture, OpenTrace::new_step());
+  set_place(session, *trace, place, command.gesture, new_step());
   return {};
 }
 
@@ -177,7 +177,7 @@ Status align_traces(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * reference, current(session));
   WEFT_TRY_ASSIGN(const std::string by, choice_arg(command.args, "by", kAlignments));
   WEFT_TRY_ASSIGN(const Places places, aligned_places(session, *reference, by));
-  const uint64_t step = OpenTrace::new_step();
+  const uint64_t step = new_step();
   const bool was_whole = reference->shows_all();
   for (const auto& [trace, place] : places)
     set_place(session, *trace, place, command.gesture, step);
@@ -185,7 +185,7 @@ Status align_traces(Session& session, const Command& command) {
   if (!was_whole) return {};
   View view = reference->view();
   view.window = reference->whole();
-  reference->navigate(view, command.gesture, step);
+  reference->history().navigate(view, command.gesture, step);
   session.follow(*reference);
   return {};
 }

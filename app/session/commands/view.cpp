@@ -42,7 +42,7 @@ Status view_zoom(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const double factor, positive_arg(command.args, "factor"));
   const FoldedTime folds = trace->folded_time();
   const TimeWindow window = folds.fold(trace->view().window);
-  const bool stays_at_end = trace->is_live() && trace->history().follow == Follow::kEnd;
+  const bool stays_at_end = trace->is_live() && trace->history().views().follow == Follow::kEnd;
   double at = stays_at_end ? 1 : 0.5;
   if (!stays_at_end && command.args.contains("at")) {
     WEFT_TRY_ASSIGN(const Time time, time_arg(command.args, "at", *trace));
@@ -80,7 +80,7 @@ Status view_end(Session& session, const Command& command) {
   if (follows)
     trace->follow_end(command.gesture);
   else
-    trace->stay();
+    trace->history().follow(Follow::kNothing);
   return {};
 }
 

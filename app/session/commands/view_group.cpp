@@ -50,7 +50,7 @@ std::string unused_name(const Session& session) {
 void show(ViewGroup& group, const ShownView& shown, uint32_t gesture) {
   const std::filesystem::path& path = shown.trace->known_as();
   if (group.trace == path) {
-    group.history.steps.leave(group.history.view, gesture, OpenTrace::new_step());
+    group.history.steps.leave(group.history.view, gesture, new_step());
   } else {
     group.trace = path;
     group.history.steps = {};

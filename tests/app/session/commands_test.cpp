@@ -334,12 +334,12 @@ TEST_F(Commands, GoToALaneWhereverItIs) {
   const OpenTrace& trace = *session_.trace();
   ASSERT_TRUE(run("lane.collapse", {{"lane", 3}}));
   ASSERT_TRUE(run("lane.hide", {{"lane", 0}}));
-  const uint64_t reveals = trace.reveals();
+  const uint64_t reveals = trace.last_reveal().serial;
   ASSERT_TRUE(run("lane.go", {{"lane", "process 1/thread 1"}}));
   EXPECT_TRUE(trace.lanes()->collapsed.empty());
   EXPECT_FALSE(trace.arrangement().hidden.empty()) << "what it does not need stays as it is";
-  EXPECT_GT(trace.reveals(), reveals);
-  EXPECT_EQ(trace.revealed_lane(), LaneId(5));
+  EXPECT_GT(trace.last_reveal().serial, reveals);
+  EXPECT_EQ(trace.last_reveal().lane, LaneId(5));
   ASSERT_TRUE(run("lane.go", {{"lane", "process 0/thread 1"}}));
   EXPECT_TRUE(trace.arrangement().hidden.empty());
 }

@@ -1,0 +1,78 @@
+#include "app/view/trace_history.h"
+
+#include <algorithm>
+
+namespace weft::app {
+
+uint64_t new_step() {
+  static uint64_t last = 0;  // views move on one thread
+  return ++last;
+}
+
+void TraceHistory::navigate(const View& view, uint32_t gesture, uint64_t step) {
+  if (view == views_.view) return;
+  drop_redo();
+  views_.steps.leave(views_.view, gesture, step);
+  views_.follow = Follow::kNothing;
+  views_.view = view;
+}
+
+void TraceHistory::change_in_place(const View& view, uint32_t gesture) {
+  const Follow followed = views_.follow;
+  navigate(view, gesture, new_step());
+  views_.follow = followed;
+}
+
+void TraceHistory::share_step(uint32_t gesture, uint64_t step) {
+  if (undo_step() == step) return;
+  drop_redo();
+  views_.steps.leave(views_.view, gesture, step);
+}
+
+void TraceHistory::show_lanes(LaneView lanes, uint32_t gesture) {
+  drop_redo();
+  lane_steps_.leave(lanes_, gesture, new_step());
+  restore_lanes(std::move(lanes));
+}
+
+void TraceHistory::restore_lanes(LaneView lanes) {
+  lanes_ = std::make_shared<const LaneView>(std::move(lanes));
+}
+
+void TraceHistory::cut(std::optional<Duration> least, uint64_t step) {
+  if (least == cut_from_) return;
+  drop_redo();
+  cut_steps_.leave(std::exchange(cut_from_, least), 0, step);
+}
+
+std::optional<uint64_t> TraceHistory::undo_step() const {
+  return std::max(
+      {views_.steps.undo_number(), lane_steps_.undo_number(), cut_steps_.undo_number()});
+}
+
+std::optional<uint64_t> TraceHistory::redo_step() const {
+  return first_of(first_of(views_.steps.redo_number(), lane_steps_.redo_number()),
+                  cut_steps_.redo_number());
+}
+
+void TraceHistory::undo() {
+  if (lane_steps_.undo_number() == undo_step()) return lane_steps_.undo(lanes_);
+  if (cut_steps_.undo_number() == undo_step()) return cut_steps_.undo(cut_from_);
+  views_.steps.undo(views_.view);
+  views_.follow = Follow::kNothing;
+}
+
+void TraceHistory::redo() {
+  if (lane_steps_.redo_number() == redo_step()) return lane_steps_.redo(lanes_);
+  if (cut_steps_.redo_number() == redo_step()) return cut_steps_.redo(cut_from_);
+  views_.steps.redo(views_.view);
+  views_.follow = Follow::kNothing;
+}
+
+void TraceHistory::drop_redo() {
+  views_.steps.drop_redo();
+  lane_steps_.drop_redo();
+  cut_steps_.drop_redo();
+}
+
+}  // namespace weft::app

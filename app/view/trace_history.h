@@ -1,0 +1,63 @@
+// What undo restores of one trace: its view, the lanes that it shows and its cuts, each with the
+// steps that led there. Steps of all three are undone in the order in which they were made.
+//
+// Knows no limits: what a view may be is decided by whoever moves it. Plain values, used on one
+// thread; a step keeps a copy of what it replaces.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "app/view/view_history.h"
+#include "core/base/time.h"
+
+namespace weft::app {
+
+// A number for steps that are to be undone together, greater than all before.
+uint64_t new_step();
+
+class TraceHistory {
+ public:
+  const ViewHistory& views() const { return views_; }
+  const View& view() const { return views_.view; }
+
+  // Moves the view. Changes within one gesture (other than 0) form one step of undo.
+  void navigate(const View& view, uint32_t gesture, uint64_t step);
+  // The same, but a view that follows its trace keeps following it.
+  void change_in_place(const View& view, uint32_t gesture);
+  // Records a step of another trace that is undone together with this one's; nothing changes here.
+  void share_step(uint32_t gesture, uint64_t step);
+  // Moves the window without a step.
+  void place(const TimeWindow& window) { views_.view.window = window; }
+  void follow(Follow what) { views_.follow = what; }
+  // Exchanges the view with all its steps: see PinnedScope.
+  void swap_views(ViewHistory& other) { std::swap(views_, other); }
+
+  // Never null, replaced with every change.
+  const LaneViewPtr& lanes() const { return lanes_; }
+  void show_lanes(LaneView lanes, uint32_t gesture);
+  void restore_lanes(LaneView lanes);  // without a step
+
+  // The shortest empty stretch that is cut out; nullopt: nothing is cut.
+  const std::optional<Duration>& cut_from() const { return cut_from_; }
+  void cut(std::optional<Duration> least, uint64_t step);
+  void restore_cut(std::optional<Duration> least) { cut_from_ = least; }  // without a step
+
+  // The numbers of the steps that undo() and redo() would take; nullopt: none.
+  std::optional<uint64_t> undo_step() const;
+  std::optional<uint64_t> redo_step() const;
+  void undo();  // there is a step
+  void redo();
+  void drop_redo();
+
+ private:
+  ViewHistory views_;
+  LaneViewPtr lanes_ = std::make_shared<const LaneView>();
+  Steps<LaneViewPtr> lane_steps_;
+  std::optional<Duration> cut_from_;
+  Steps<std::optional<Duration>> cut_steps_;
+};
+
+}  // namespace weft::app
