@@ -35,7 +35,7 @@ void follow_changes(Session& session, const std::vector<View>& before) {
 // What the last message offers is done by it, or no longer meant: another hit is looked for. What
 // had failed has now been done.
 bool is_answer(const Command& command, const Message& message) {
-  if (message.is_error && message.text.starts_with(command.name + ": ")) return true;
+  if (message.command == command.name) return true;
   return message.offer &&
          (command.name == message.offer->command || command.name.starts_with("find."));
 }
@@ -110,7 +110,7 @@ Status apply_command(Session& session, const Command& command) {
   if (Status status = run(session, *row, command); !status)
     return fail(std::move(status).error().context(std::string(row->name)));
   if (is_answer(command, session.messages.last))
-    session.messages.last = {"", false, {}, session.messages.last.serial};
+    session.messages.clear_last();
   session.update_reach();
   follow_changes(session, before);
   return {};

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/base/json.h"
@@ -19,11 +20,12 @@ struct Offer {
 };
 
 struct Message {
-  std::string text;
+  std::string text = {};
   bool is_error = false;
   std::optional<Offer> offer = {};
-  uint64_t serial = 0;    // grows with every message
-  uint64_t in_a_row = 1;  // messages since the user last did something, with this one
+  std::string command = {};  // that failed, whose name and ": " the text begins with; empty: none
+  uint64_t serial = 0;       // grows with every message
+  uint64_t in_a_row = 1;     // messages since the user last did something, with this one
 };
 
 struct Messages {
@@ -33,6 +35,9 @@ struct Messages {
   std::optional<Offer> remedy;  // offered with the error of the present command
 
   void say(std::string text, bool is_error = false, std::optional<Offer> offer = {});
+  // Says why the present command has failed, with its remedy.
+  void say_failed(std::string_view command, std::string text);
+  void clear_last();  // it stays in the list of all
 
   static constexpr size_t kMost = 200;
 };

@@ -337,12 +337,11 @@ void draw_message(const ChromeInput& input, const Message& message, Area area, f
 }  // namespace
 
 std::string in_words(const Message& message) {
-  const size_t colon = message.text.find(": ");
-  const CommandRow* row = message.is_error ? find_command(message.text.substr(0, colon)) : nullptr;
+  const CommandRow* row = message.command.empty() ? nullptr : find_command(message.command);
   if (!row) return message.text;
   std::string_view title = row->title;
   if (title.ends_with("…")) title.remove_suffix(std::string_view("…").size());
-  return std::string(title) + message.text.substr(std::min(colon, message.text.size()));
+  return std::string(title) + message.text.substr(message.command.size());
 }
 
 float draw_status_bar(const ChromeInput& input) {

@@ -24,7 +24,6 @@
 #include "app/panels/timeline/canvas.h"
 #include "app/session/filter_scene.h"
 #include "app/session/journal.h"
-#include "app/session/memory_watch.h"
 #include "app/session/pinned_scope.h"
 #include "app/session/session.h"
 #include "app/session/trace_scene.h"
@@ -32,17 +31,13 @@
 #include "app/view/eased_window.h"
 #include "app/view/line_cuts.h"
 #include "app/window/chrome.h"
+#include "app/window/dialog_windows.h"
 #include "app/window/docking.h"
-#include "app/window/file_dialog.h"
 #include "app/window/find_bar.h"
-#include "app/window/go_to_dialog.h"
 #include "app/window/input.h"
-#include "app/window/palette.h"
+#include "app/window/memory_bounds.h"
+#include "app/window/message_age.h"
 #include "app/window/pressed_keys.h"
-#include "app/window/question_dialog.h"
-#include "app/window/recorder_dialog.h"
-#include "app/window/remote_dialog.h"
-#include "core/base/latest.h"
 #include "core/base/thread_pool.h"
 #include "core/io/archive.h"
 
@@ -103,12 +98,14 @@ class Workbench {
   void present(int framebuffer_height) const;
 
   // Whether the last frame showed nothing stale, and nothing is on its way.
-  bool is_settled() const { return !is_stale_ && !is_easing_ && session_.orders.tables.empty(); }
+  bool is_settled() const {
+    return !due_.is_stale && !due_.is_easing && session_.orders.tables.empty();
+  }
   // Whether the next frame will differ without any input.
-  bool is_moving() const { return is_easing_ || keys_.is_moving(); }
+  bool is_moving() const { return due_.is_easing || keys_.is_moving(); }
   bool is_loading() const;
   // The seconds after which the content of a panel changes by itself; 0: none does.
-  double redraw_after_s() const { return redraw_after_s_; }
+  double redraw_after_s() const { return due_.redraw_after_s; }
   void start_job(std::string title, Job::Work work);
   // Whether a job is running.
   bool is_working() const { return !session_.jobs.empty(); }
@@ -141,6 +138,13 @@ class Workbench {
     Canvas canvas;
     render::Color color = 0;
   };
+  // What the frame being drawn leaves to the next ones.
+  struct Due {
+    bool is_stale = true;       // something that is shown is being made
+    bool is_easing = false;     // a view is moving by itself
+    double redraw_after_s = 0;  // when something that is shown changes by itself; 0: never
+    void redraw_after(double seconds);
+  };
 
  public:
   // What one renderer draws: the panels and what they need of their traces. A second stage draws
@@ -163,7 +167,11 @@ class Workbench {
 
  private:
   std::vector<PlacedPanel> arrange(const Area& area);
-  bool leaves_pointer_to_dialog();
+  void begin_frame();
+  void draw_frame(const ChromeInput& chrome, const Input& input);
+  void draw_welcome_over(const std::vector<PlacedPanel>& placed, const ChromeInput& chrome,
+                         const Area& inner);
+  void save_what_is_due();
   void draw_panels(const std::vector<PlacedPanel>& placed, const ChromeInput& chrome,
                    double seconds);
   LivePanel& live_panel(std::string_view kind, const std::string& id);
@@ -182,11 +190,9 @@ class Workbench {
   float draw_find_bar(const ChromeInput& chrome, const Input& input);
   void draw_backdrops(const std::vector<PlacedPanel>& placed, const Area& area);
   Result<std::filesystem::path> trace_type_folder();
-  void notice_messages(const Input& pressed);
   void restore_views(std::vector<Command>& commands);
   uint64_t import_memory();
   void arrange_for_current();
-  void keep_memory();
 
   WorkbenchOptions options_;
   std::optional<io::TemporaryFolder> own_trace_types_;  // used if nothing is kept
@@ -198,13 +204,9 @@ class Workbench {
   UserFiles files_;
   UserFiles::Clock::time_point last_command_{};
   std::set<uint64_t> restored_;  // traces whose last view was restored
-  FileDialog file_dialog_;
-  GoToDialog go_to_dialog_;
-  RecorderDialog recorder_dialog_;
-  RemoteDialog remote_dialog_;
-  QuestionDialog question_dialog_;
+  DialogWindows dialogs_;
   FindBar find_bar_;
-  CommandPalette palette_;
+  MessageAge message_age_;
   float display_scale_ = 1;
   Docking docking_;
   std::string only_;
@@ -214,22 +216,12 @@ class Workbench {
   Stage stage_;
   ThemeName styled_ = ThemeName::kDark;
 
-  MemoryWatch memory_;
-  std::shared_ptr<const MemoryUse> noted_use_;  // the last measurement used for the limit
-  std::optional<uint64_t> answers_bytes_;       // the memory last granted to answers
-  bool is_excess_told_ = false;
-
-  std::optional<ImVec2> resting_pointer_;  // its place when the open dialog appeared
-
+  MemoryBounds memory_;
   EasedWindow window_;      // shared by all linked panels
   bool is_direct_ = false;  // whether one of them is being dragged
-  bool is_easing_ = false;
-  bool is_stale_ = true;
+  Due due_;
   bool are_fonts_stale_ = false;
   uint64_t arranged_for_ = 0;  // id of the trace for whose type panels were arranged last
-  uint64_t aged_message_ = 0;  // serial of the last message, whose age follows
-  double message_age_s_ = 0;
-  double redraw_after_s_ = 0;
 };
 
 }  // namespace weft::app

@@ -3,9 +3,6 @@
 #include <utility>
 
 #include "app/window/workbench.h"
-#include "core/base/large_vector.h"
-#include "core/base/text.h"
-#include "core/io/paths.h"
 
 namespace weft::app {
 
@@ -13,34 +10,6 @@ uint64_t Workbench::import_memory() {
   if (session_.memory.limit() == 0) return options_.memory_bytes;
   const uint64_t used = measure_memory().own_bytes + stage_.renderer->gpu_bytes();
   return session_.memory.for_import(options_.memory_bytes, used, session_.import_bytes());
-}
-
-// Looks at the program's memory, not more often than once a second, and says to each scene what it
-// may keep.
-void Workbench::keep_memory() {
-  MemoryKeeper& keeper = session_.memory;
-  keeper.set_limit(options_.memory_limit_bytes != 0 ? options_.memory_limit_bytes
-                                                    : session_.memory_limit_bytes);
-  if (keeper.limit() != 0) {
-    const auto use = memory_.use();
-    if (use && use != noted_use_) {
-      noted_use_ = use;
-      memory_.set_giving_back(keeper.note_use(use->own_bytes + stage_.renderer->gpu_bytes()));
-      if (!keeper.is_exceeded()) {
-        is_excess_told_ = false;
-      } else if (!std::exchange(is_excess_told_, true)) {
-        session_.messages.say("More memory is in use than the limit of " +
-                                  format_bytes(keeper.limit()) +
-                                  ": close traces or panels, or set memory_limit",
-                              /*is_error=*/true);
-      }
-    }
-    if (memory_.is_giving_back() && !keeper.is_exceeded()) redraw_after_s_ = 1;
-  }
-  const MemoryShares& shares = keeper.share_among(stage_.scenes.size());
-  for (auto& [id, scene] : stage_.scenes) scene->set_shares(shares);
-  if (std::exchange(answers_bytes_, shares.answers_bytes) != shares.answers_bytes)
-    limit_large_arrays(shares.answers_bytes, io::cache_folder());
 }
 
 TraceScene* Workbench::scene_of(const OpenTrace* trace) {
@@ -53,11 +22,11 @@ TraceScene* Workbench::scene_of(const OpenTrace* trace) {
 // Before anything is drawn of the trace in a frame: what its lanes are, and how its time is cut.
 void Workbench::update_scene(OpenTrace& trace) {
   TraceScene* scene = scene_of(&trace);
-  is_stale_ |= scene->update(session_, trace, options_.scale) || trace.finder().is_busy();
+  due_.is_stale |= scene->update(session_, trace, options_.scale) || trace.finder().is_busy();
   if (!trace.is_coupled()) trace.set_cuts(scene->cuts());
   // The status bar is drawn before. A picture has a scene of its own, which may not know it.
   const double share = scene->empty_share().value_or(trace.empty_share);
-  is_stale_ |= std::exchange(trace.empty_share, share) != share;
+  due_.is_stale |= std::exchange(trace.empty_share, share) != share;
 }
 
 // If empty lanes are hidden, so are those in which nothing passes the filter of the linked view,
@@ -75,7 +44,7 @@ void Workbench::update_passing_rows() {
     const ShownFilter& shown = scene->second->shown();
     const bool is_counting = shown.id != 0 && !shown.passing;
     if (!is_counting) trace->set_passing_rows(shown.passing);
-    is_stale_ |= is_counting;
+    due_.is_stale |= is_counting;
   }
 }
 
@@ -109,8 +78,9 @@ const ShownFilter& Workbench::shown_filter(LivePanel* own, const OpenTrace* trac
   if (!filter && is_set) filter = std::make_unique<FilterScene>(question_pool_, options_.wake);
   if (!filter) return nothing;
   TraceScene* scene = scene_of(trace);
-  is_stale_ |= filter->update(scene->model() ? scene->model()->trace : nullptr,
-                              trace->view().filter, trace->finder().hit(), scene->filtered_rows());
+  due_.is_stale |=
+      filter->update(scene->model() ? scene->model()->trace : nullptr, trace->view().filter,
+                     trace->finder().hit(), scene->filtered_rows());
   return filter->shown();
 }
 
