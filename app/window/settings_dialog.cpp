@@ -34,7 +34,7 @@ std::optional<Json> draw_number(const Setting& setting, double value) {
   return value;
 }
 
-std::optional<Json> draw_text(const Setting& setting, const std::string& value) {
+std::optional<Json> draw_text_setting(const Setting& setting, const std::string& value) {
   std::array<char, 64> text = {};
   copy_into(value, text);
   const std::string hint(setting.values);
@@ -59,7 +59,7 @@ std::optional<Json> draw_value(const ChromeInput& input, const Setting& setting,
     case SettingKind::kFraction:
       return draw_number(setting, value.get<double>());
     case SettingKind::kText:
-      return draw_text(setting, value.get<std::string>());
+      return draw_text_setting(setting, value.get<std::string>());
   }
   return std::nullopt;
 }

@@ -44,9 +44,9 @@ struct Answer {
 std::optional<Answer> parse_answer(std::string_view text) {
   std::array<std::string_view, 4> words;
   for (std::string_view& word : words) {
-    const size_t end = std::min(text.find(' '), text.size());
+    const size_t end = text.find(' ');
     word = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
   }
   Answer answer;
   answer.kind = words[0];
