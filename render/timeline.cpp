@@ -131,6 +131,9 @@ class RowPainter {
     if (tile.is_empty()) return;
     const PieceScale columns(piece, scale_, segment, place.end);
     if (!columns.is_shown()) return;
+    const bool awaits_filter = tile.key.filter != filter_.id ||
+                               (filter_.id != 0 && tile.key.keeps_rest != filter_.keeps_rest);
+    items_.awaits_filter |= awaits_filter;
     items_.tiles.push_back({.tile = &tile,
                             .row = place.row,
                             .x0 = static_cast<float>(columns.x0()),
@@ -138,7 +141,8 @@ class RowPainter {
                             .y = place.y,
                             .height = place.height,
                             .gap = place.gap,
-                            .is_stale = piece.is_stale});
+                            .is_stale = piece.is_stale,
+                            .awaits_filter = awaits_filter});
     if (place.has_words && place.height >= kFramesFromHeight)
       add_values(place, tile, columns);
     else
@@ -378,7 +382,7 @@ void TimelineItems::clear() {
   boxes.clear();
   values.clear();
   links.clear();
-  is_stale = false;
+  is_stale = awaits_filter = false;
 }
 
 void draw_rows(const store::Trace& trace, const layout::Lanes& lanes,

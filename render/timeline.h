@@ -28,7 +28,8 @@ struct TimelineItems {
   std::vector<layout::PlacedBox> boxes;
   std::vector<layout::PlacedValue> values;
   std::vector<layout::PlacedLink> links;
-  bool is_stale = false;  // has stand-ins or gaps: redraw when tiles have come
+  bool is_stale = false;       // has stand-ins or gaps: redraw when tiles have come
+  bool awaits_filter = false;  // has stand-ins of another filter, or of none
 
   void clear();
 };

@@ -1,13 +1,13 @@
-// Three-way merge of JSON, for files that several running programs keep.
+// Three-way merge of JSON, for files that several running instances of the program write.
 #pragma once
 
 #include "app/base/json.h"
 
 namespace weft::app {
 
-// What `ours` and `theirs` did to `base`: member by member where all three are objects; else the
-// one that changed it, and ours where both did. A member that one of them removed stays away,
-// unless the other changed it.
+// Returns `base` with the changes that `ours` and `theirs` made to it. Objects are merged member by
+// member. Any other value is taken from the side that changed it, and from `ours` if both did. A
+// member that one side removed is left out, unless the other side changed it.
 Json merged(const Json& base, const Json& ours, const Json& theirs);
 
 }  // namespace weft::app

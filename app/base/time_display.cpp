@@ -69,16 +69,19 @@ bool counts_from_1970(TimeRange trace, int64_t per_second) {
 // A time as shown by a clock, with its date.
 struct Calendar {
   std::tm at{};
-  int64_t ticks = 0;  // of the second
+  int64_t ticks = 0;    // of the second
+  int64_t seconds = 0;  // since 1970
+  bool is_local = false;
 
-  Calendar(Time t, TimeOrigin origin, int64_t per_second) {
-    int64_t seconds = t.ticks / per_second;
-    ticks = t.ticks % per_second;
+  Calendar(Time t, TimeOrigin origin, int64_t per_second)
+      : ticks(t.ticks % per_second),
+        seconds(t.ticks / per_second),
+        is_local(origin == TimeOrigin::kLocal) {
     if (ticks < 0) {
       ticks += per_second;
       --seconds;
     }
-    at = calendar_at(seconds, origin == TimeOrigin::kLocal);
+    at = calendar_at(seconds, is_local);
   }
   bool is_midnight() const {
     return at.tm_hour == 0 && at.tm_min == 0 && at.tm_sec == 0 && ticks == 0;
@@ -88,6 +91,11 @@ struct Calendar {
   }
   std::string date() const {
     return fmt::format("{:04}-{:02}-{:02}", at.tm_year + 1900, at.tm_mon + 1, at.tm_mday);
+  }
+  // " CEST" in an hour that comes twice, since clocks are put back; else empty.
+  std::string zone() const {
+    const std::string zone = zone_beside_twin(seconds, is_local);
+    return zone.empty() ? zone : " " + zone;
   }
   // "14:03:12.250"; "14:03" where only minutes are told apart.
   std::string time_of_day(int64_t per_second, Duration resolution) const {
@@ -124,9 +132,14 @@ class CalendarStep {
     at_.tm_mday += next < kDaySeconds ? 0 : 1;
     set_second_of_day(at_, next < kDaySeconds ? next : 0);
   }
-  // Seconds since 1970.
+  // Seconds since 1970; where there are two such times, the first.
   int64_t time(TimeOrigin origin) const {
     return seconds_since_1970(at_, origin == TimeOrigin::kLocal);
+  }
+  // The second; nullopt: there is none, or the step is of days, which do not come twice.
+  std::optional<int64_t> second_time(TimeOrigin origin) const {
+    if (days_ > 0) return std::nullopt;
+    return twin_of(time(origin), origin == TimeOrigin::kLocal);
   }
 
  private:
@@ -147,9 +160,12 @@ Time first_on_calendar(Time t, TimeOrigin origin, int64_t per_second, Duration s
   // Around a change of the clocks, the right step is not the next but the one after it.
   constexpr int kMostSteps = 4;
   for (int i = 0; i < kMostSteps; ++i, begin.advance()) {
-    const __int128 ticks = static_cast<__int128>(begin.time(origin)) * per_second;
-    if (ticks >= t.ticks)
-      return {static_cast<int64_t>(std::min<__int128>(ticks, Time::max().ticks))};
+    for (const std::optional<int64_t> seconds :
+         {std::optional(begin.time(origin)), begin.second_time(origin)}) {
+      const __int128 ticks = static_cast<__int128>(seconds.value_or(0)) * per_second;
+      if (seconds && ticks >= t.ticks)
+        return {static_cast<int64_t>(std::min<__int128>(ticks, Time::max().ticks))};
+    }
   }
   return Time::max();  // no calendar reaches so far
 }
@@ -199,7 +215,8 @@ std::string time_label(const TimeDisplay& display, Time t, TimeRange trace, Time
     const Calendar at(t, display.origin, per_second);
     const bool has_one_day = Calendar(trace.begin, display.origin, per_second)
                                  .is_same_day({trace.end, display.origin, per_second});
-    return (has_one_day ? "" : at.date() + " ") + at.time_of_day(per_second, resolution);
+    return (has_one_day ? "" : at.date() + " ") + at.time_of_day(per_second, resolution) +
+           at.zone();
   }
   const Time since = {(t - origin_of(display, trace)).ticks};
   if (reads_as_clock(display, trace, base))
@@ -222,7 +239,7 @@ std::string ruler_label(const TimeDisplay& display, Time t, TimeRange trace, Tim
   if (!is_on_the_calendar(display, trace, per_second))
     return time_label(display, t, trace, base, span, step);
   const Calendar at(t, display.origin, per_second);
-  return at.is_midnight() ? at.date() : at.time_of_day(per_second, step);
+  return (at.is_midnight() ? at.date() : at.time_of_day(per_second, step)) + at.zone();
 }
 
 Time ruler_origin(const TimeDisplay& display, TimeRange trace, TimeBase base, Time near) {
@@ -257,6 +274,17 @@ std::string length_label(const TimeDisplay& display, Duration d, TimeBase base, 
   return with_groups(std::move(text)) + " " + std::string(unit.sign);
 }
 
+namespace {
+
+// Rounded to three decimals, or fewer where ticks are coarser.
+std::string rounded_in(Duration d, SecondsUnit unit, int64_t per_second) {
+  const int64_t step = std::max<int64_t>(1, per_second / unit.per_second / 1000);
+  const int64_t half = d.ticks < 0 ? -(step / 2) : step / 2;
+  return in_unit({(d.ticks + half) / step * step}, unit, per_second, {step});
+}
+
+}  // namespace
+
 std::string length_cell(const TimeDisplay& display, Duration d, TimeBase base) {
   const int64_t per_second = ticks_per_second(base);
   if (per_second <= 0) return format_duration(d, base);
@@ -264,10 +292,23 @@ std::string length_cell(const TimeDisplay& display, Duration d, TimeBase base) {
     return in_unit({d.ticks}, unit_of(display.unit), per_second, {1});
   const double seconds = std::abs(static_cast<double>(d.ticks)) / static_cast<double>(per_second);
   if (d.ticks == 0 || seconds >= kClockFromSeconds) return format_duration(d, base);
-  const SecondsUnit unit = unit_for(seconds);
-  const int64_t step = std::max<int64_t>(1, per_second / unit.per_second / 1000);
-  const int64_t half = d.ticks < 0 ? -(step / 2) : step / 2;
-  return in_unit({(d.ticks + half) / step * step}, unit, per_second, {step});
+  return rounded_in(d, unit_for(seconds), per_second);
+}
+
+LengthColumn::LengthColumn(const TimeDisplay& display, TimeBase base, Duration least, Duration most)
+    : display_(display), base_(base) {
+  const int64_t per_second = ticks_per_second(base);
+  if (per_second <= 0 || most.ticks <= 0) return;
+  constexpr double kTwoDigits = 100;  // thousandths of the unit, at least
+  const auto seconds = [&](Duration d) {
+    return static_cast<double>(d.ticks) / static_cast<double>(per_second);
+  };
+  unit_ = unit_for(std::min(kTwoDigits * seconds(least), seconds(most)));
+}
+
+std::string LengthColumn::cell(Duration d) const {
+  const bool has_unit = display_.unit != TimeUnit::kAuto || ticks_per_second(base_) <= 0;
+  return has_unit ? length_cell(display_, d, base_) : rounded_in(d, unit_, ticks_per_second(base_));
 }
 
 }  // namespace weft::app

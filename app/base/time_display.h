@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/seconds_unit.h"
 #include "core/base/time.h"
 
 namespace weft::app {
@@ -33,7 +34,8 @@ bool reads_as_clock(const TimeDisplay& display, TimeRange trace, TimeBase base);
 
 // The label of a time. `span`: the length of the range on display; `resolution`: the smallest step
 // that must be distinguishable; see format_time. On the calendar, the date comes first if the trace
-// has several days.
+// has several days, and the zone last in an hour that comes twice, since clocks are put back
+// ("02:30 CEST").
 std::string time_label(const TimeDisplay& display, Time t, TimeRange trace, TimeBase base,
                        Duration span, Duration resolution);
 // "2024-02-29"; empty if times are not on the calendar.
@@ -58,5 +60,19 @@ std::string length_label(const TimeDisplay& display, Duration d, TimeBase base, 
 // A duration as a cell of a column, with decimal points aligned: three decimals, or fewer if ticks
 // are coarser; every decimal that ticks have if a unit is set.
 std::string length_cell(const TimeDisplay& display, Duration d, TimeBase base);
+
+// Writes all durations of a column in one unit, so that they are compared at a glance: the largest
+// in which the shortest still has two digits. Like length_cell() if a unit is set.
+class LengthColumn {
+ public:
+  // `least`: the shortest above 0, `most`: the longest; both 0 if there is none.
+  LengthColumn(const TimeDisplay& display, TimeBase base, Duration least, Duration most);
+  std::string cell(Duration d) const;
+
+ private:
+  TimeDisplay display_;
+  TimeBase base_;
+  SecondsUnit unit_ = kSecondsUnits[0];
+};
 
 }  // namespace weft::app

@@ -62,11 +62,25 @@ ordered_json row_json(const Difference& row, const Metric& metric) {
   return json;
 }
 
+// "-12,345" where it is whole, as all counts are.
+std::string number_text(double value) {
+  constexpr double kMostExact = 1e15;
+  if (std::trunc(value) != value || std::abs(value) > kMostExact)
+    return fmt::format("{:.6g}", value);
+  return (value < 0 ? "-" : "") + format_count(static_cast<uint64_t>(std::abs(value)));
+}
+
+// Those that say something.
+std::span<const Measure> printed_measures(const Metric& metric) {
+  static constexpr Measure kCount[] = {Measure::kCount};
+  return metric.only_counts ? kCount : query::measures_of(metric);
+}
+
 void print_table(Output& output, const TraceComparison& comparison,
                  std::span<const std::string> names, const Metric& metric, GroupBy by) {
   constexpr Align kRight = Align::kRight;
   std::vector<Table::Column> columns = {{by == GroupBy::kType ? "type" : "lane"}};
-  for (const Measure measure : query::measures_of(metric)) {
+  for (const Measure measure : printed_measures(metric)) {
     for (const char* part : {" A", " B", " ±", " ± %"}) {
       columns.push_back({std::string(name_of(measure)) + part, kRight});
     }
@@ -75,11 +89,10 @@ void print_table(Output& output, const TraceComparison& comparison,
   for (size_t i = 0; i < names.size(); ++i) {
     const Difference& row = comparison.rows[i];
     std::vector<std::string> cells = {names[i]};
-    for (const Measure measure : query::measures_of(metric)) {
+    for (const Measure measure : printed_measures(metric)) {
       const bool is_time = metric.is_time && measure != Measure::kCount;
       const auto value = [&](double v) {
-        return is_time ? format_duration({std::llround(v)}, comparison.base)
-                       : fmt::format("{:.6g}", v);
+        return is_time ? format_duration({std::llround(v)}, comparison.base) : number_text(v);
       };
       const double difference = row.of(measure);
       const auto percent = row.percent(measure);

@@ -14,6 +14,7 @@
 #include "app/cli/stop_signal.h"
 #include "app/cli/table.h"
 #include "app/cli/tty_asker.h"
+#include "app/session/trace_export.h"
 #include "core/base/text.h"
 
 namespace weft::cli {
@@ -79,7 +80,17 @@ void say_trigger(const app::Opening& opening, const app::Recording& recording,
   (void)output.finish();
 }
 
+// Says so if the file to make would not be what the ending of its name says; else empty.
+std::string problem_of_output(const std::string& output) {
+  const auto format = app::written_format_of(output);
+  if (!format || *format == app::kStoreFormat) return "";
+  return fmt::format("{0}: import makes a .weft; to write {1}, use weftscope export FILE -o {0}",
+                     output, *format);
+}
+
 Result<int> run_import(const ImportOptions& options) {
+  if (const std::string problem = problem_of_output(options.output); !problem.empty())
+    return usage_error(problem);
   if (const std::string problem = options.recording.problem(options.files, options.type.follows);
       !problem.empty())
     return usage_error(problem);

@@ -32,6 +32,11 @@ std::string parse_size(const std::string& text, int& width, int& height) {
   return fmt::format("'{}' is no size; WIDTHxHEIGHT, each 1 to {}", text, kMaxPixels);
 }
 
+// What other commands take as --format for what they print.
+bool names_output(std::string_view format) {
+  return format == "table" || format == "csv" || format == "json" || format == "jsonl";
+}
+
 // To the terminal, for progress.
 void show(std::string_view text) {
   Output terminal(STDERR_FILENO);
@@ -204,6 +209,7 @@ void Input::declare_symbols(CLI::App& app) {
 void Input::declare(CLI::App& app, const std::string& format_option) {
   declare_file(app);
   type.declare(app, format_option);
+  may_mean_output_ = format_option.starts_with("--format");
   declare_memory(app, memory_bytes);
   app.add_flag("--no-cache", is_uncached, "Neither use nor fill the cache of imports");
   declare_symbols(app);
@@ -238,7 +244,12 @@ Result<std::vector<TracePtr>> Input::open_all(ThreadPool& pool) const {
 
 Result<app::NamedTrace> Input::open_named(ThreadPool& pool) const {
   const auto opening = start(pool, /*takes_several=*/false);
-  WEFT_TRY_ASSIGN(TracePtr trace, wait_with_progress(*opening));
+  auto opened = wait_with_progress(*opening);
+  if (!opened && may_mean_output_ && names_output(type.format))
+    return fail(opened.error().message +
+                " (--format is the type of FILE here; to print JSON, use --json; to print CSV, use "
+                "weftscope sql)");
+  WEFT_TRY_ASSIGN(TracePtr trace, std::move(opened));
   if (symbols.empty()) return app::NamedTrace{.trace = std::move(trace)};
   const std::vector<std::filesystem::path> paths(symbols.begin(), symbols.end());
   WEFT_TRY_ASSIGN(auto known, symbols::read_symbols(paths));

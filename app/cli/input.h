@@ -53,6 +53,8 @@ struct Input {
 
  private:
   std::unique_ptr<app::Opening> start(ThreadPool& pool, bool takes_several) const;
+
+  bool may_mean_output_ = false;  // --format is of FILE, and may have been meant of what is printed
 };
 
 // Accepts 0, 1, 2 …

@@ -221,6 +221,8 @@ Result<std::shared_ptr<capture::Feed>> Opening::Impl::start_feed(const fs::path&
     WEFT_TRY_ASSIGN(const auto address, capture::parse_ssh_address(file.native()));
     const capture::SshStreamOptions stream{.way = how.way, .follows = how.follows};
     WEFT_TRY_ASSIGN(started, capture::open_ssh(address, stream, options.asker, options.wake));
+  } else if (capture::is_other_address(file.native()) && !fs::exists(io::file_on(file), error)) {
+    return fail("only paths of files and ssh:// addresses can be opened");
   } else if (how.follows && fs::is_regular_file(file, error)) {
     WEFT_TRY_ASSIGN(started, capture::follow_file(file, options.wake));
   }

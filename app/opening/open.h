@@ -78,7 +78,7 @@ class Opening {
   // The state of a feed, from another machine or from a followed file; nullopt if there is none.
   std::optional<capture::FeedState> feed() const;
   // After is_done(): an error, in one line with the path, if the file does not exist, cannot be
-  // read, or is of no known format.
+  // read, or is recognised by no trace type.
   Status status() const;
   // After is_done(): why the file was not read completely, in a few words; empty if it was, or if
   // it was cancelled.

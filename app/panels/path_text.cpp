@@ -34,13 +34,14 @@ std::string printable_path(std::string_view path) {
   return slash == std::string_view::npos ? printable(path) : "…" + printable(path.substr(slash));
 }
 
-std::string path_within(const std::string& path, float room_px) {
-  std::string names = path;
-  for (size_t slash = path.find('/'); slash != std::string::npos && text_width(names) > room_px;
-       slash = path.find('/', slash + 1))
-    names = "…" + path.substr(slash);
-  if (text_width(names) <= room_px) return names;
-  const std::string last = path.substr(path.rfind('/') + 1);
+std::string path_within(const std::string& path, float room_px, const TraceModel* of) {
+  if (text_width(path) <= room_px) return path;
+  std::string last = path;
+  for (const size_t slash : of ? of->path_names->separators(path) : PathNames().separators(path)) {
+    std::string shown = "…" + path.substr(slash);
+    if (text_width(shown) <= room_px) return shown;
+    last = path.substr(slash + 1);
+  }
   return without_middle(last.empty() ? path : last, room_px);
 }
 

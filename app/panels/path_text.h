@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "app/session/trace_model.h"
+
 namespace weft::app {
 
 // The path made safe to show (printable()); of a very long path, only the last names.
@@ -11,7 +13,7 @@ std::string printable_path(std::string_view path);
 
 // Shortens a printable path to `room_px` in the current font, keeping what distinguishes it: its
 // last names, "…/rx queue" for "net/eth0/rx queue"; if even the last name is too long, both its
-// ends, "QUEU…T_A".
-std::string path_within(const std::string& path, float room_px);
+// ends, "QUEU…T_A". `of`: the trace whose lanes it names; null: no name has a '/' of its own.
+std::string path_within(const std::string& path, float room_px, const TraceModel* of = nullptr);
 
 }  // namespace weft::app

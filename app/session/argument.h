@@ -1,10 +1,10 @@
-// What a command can be told, as data: the same rows are read where arguments are checked,
-// completed and asked for, and they are put into words for people.
+// The arguments of commands, as data. The same rows are used to check arguments, to complete them
+// in the console, to ask for them, and to describe them to users by in_words():
 //
 //   {{"rows", "by how many"}, instead({"to", "px from the top"})}
-//       rows: by how many; or to: px from the top
+//       "rows: by how many; or to: px from the top"
 //   {{"from"}, {"to", "times"}, one_of("mode", kModes, "as it is")}
-//       from, to: times; mode: off, dim or hide (default: as it is)
+//       "from, to: times; mode: off, dim or hide (default: as it is)"
 #pragma once
 
 #include <algorithm>
@@ -20,12 +20,13 @@ namespace weft::app {
 
 struct Argument {
   std::string_view name;
-  std::string_view says = {};       // what it is; empty: the same as the next one
-  std::string_view otherwise = {};  // what holds where it is left out; empty: it is asked for
-  Choices choices = {};             // it is one of these; `says` is added to them
-  bool is_instead = false;          // with those behind it: instead of those before
+  std::string_view says = {};       // describes the value; empty: as the next argument's
+  std::string_view otherwise = {};  // the default, in words; empty: users are asked for the value
+  Choices choices = {};             // if the value is one of a few words; `says` follows them
+  bool is_instead = false;          // it, and those after it, replace those before it
 };
 
+// An argument that is one of a few words.
 constexpr Argument one_of(std::string_view name, Choices choices, std::string_view otherwise = {}) {
   return {name, {}, otherwise, choices};
 }
@@ -37,8 +38,8 @@ constexpr Argument instead(Argument argument) {
   return argument;
 }
 
-// Those of one command, in the order in which they are told. A row of a constexpr table holds them,
-// hence the bound; more of them do not compile.
+// The arguments of one command, in the order in which they are described. They are stored inside a
+// row of a constexpr table, so their number is bounded: too many do not compile.
 class Arguments {
  public:
   constexpr Arguments() = default;
@@ -49,8 +50,9 @@ class Arguments {
   constexpr const Argument* begin() const { return arguments_.data(); }
   constexpr const Argument* end() const { return begin() + count_; }
   constexpr bool empty() const { return count_ == 0; }
-  const Argument* find(std::string_view name) const;  // null: there is none of that name
-  // Whether there is one without which the command would do nothing, or not what was wanted.
+  const Argument* find(std::string_view name) const;  // null if no argument has that name
+  // Whether users must be asked for an argument, because the command would do nothing without it,
+  // or not what they want.
   bool must_be_asked_for() const;
 
  private:

@@ -3,12 +3,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
 #include "app/session/pinned_scope.h"
+#include "app/session/typed_time.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -101,16 +103,30 @@ Status run(Session& session, const CommandRow& row, const Command& command) {
   return row.apply(session, command);
 }
 
+// Which of two times is meant, where one of the arguments could be either; else empty.
+std::string note_on_times(const Session& session, const Json& args) {
+  const OpenTrace* trace = session.trace();
+  if (!trace || !args.is_object()) return {};
+  for (const char* name : {"at", "from", "to"}) {
+    const auto time = args.find(name);
+    if (time == args.end() || !time->is_string()) continue;
+    std::string note = note_on(time->get_ref<const std::string&>(), *trace);
+    if (!note.empty()) return note;
+  }
+  return {};
+}
+
 }  // namespace
 
 Status apply_command(Session& session, const Command& command) {
   const CommandRow* row = find_command(command.name);
   if (!row) return fail(fmt::format("'{}' is no command", command.name));
   const std::vector<View> before = views_of(session);
+  std::string note = note_on_times(session, command.args);
   if (Status status = run(session, *row, command); !status)
     return fail(std::move(status).error().context(std::string(row->name)));
-  if (is_answer(command, session.messages.last))
-    session.messages.clear_last();
+  if (is_answer(command, session.messages.last)) session.messages.clear_last();
+  if (!note.empty()) session.messages.say(std::move(note));
   session.update_reach();
   follow_changes(session, before);
   return {};

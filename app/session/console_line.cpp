@@ -37,15 +37,16 @@ size_t begin_of_last_word(std::string_view line) {
   return begin;
 }
 
-// The lanes' names, and the paths of those whose name others have, too; or all paths.
-std::vector<std::string> names_of_lanes(const trace::Dictionary& dictionary, bool are_paths) {
+// The lanes' names, and the paths of those whose name others have, too, or of all.
+std::vector<std::string> names_of_lanes(const trace::Dictionary& dictionary, bool has_all_paths) {
   std::unordered_map<std::string_view, size_t> count;
   for (const trace::Lane& lane : dictionary.lanes) ++count[lane.name];
   std::vector<std::string> names;
   for (uint32_t i = 0; i < dictionary.lanes.size(); ++i) {
     const std::string& name = dictionary.lanes[i].name;
-    const bool is_path = are_paths || count[name] > 1;
-    names.push_back(is_path ? dictionary.path_text(LaneId(i)) : name);
+    const bool is_one_of_several = count[name] > 1;
+    if (!is_one_of_several) names.push_back(name);
+    if (is_one_of_several || has_all_paths) names.push_back(dictionary.path_text(LaneId(i)));
   }
   return names;
 }

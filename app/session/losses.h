@@ -54,7 +54,7 @@ class UnpairedEnds {
 // first lanes for which this was recorded.
 bool has_overlaps(const trace::ImportReport& report, LaneId lane);
 
-// The number of events that were lost or damaged; what was only repaired does not count.
+// The number of events that were lost or damaged; what is amiss but shown does not count.
 uint64_t damage_count(const trace::ImportReport& report);
 // The caution to show beside sums: "the trace is incomplete: 3 lost or damaged"; empty: it is
 // complete.

@@ -1,6 +1,6 @@
-// The words that options of panels and arguments of commands can be, as toolbars, menus and the
-// palette offer them and commands name them. Of an option that is not set the first holds, unless
-// the panel says otherwise.
+// The words that options of panels and arguments of commands accept. Toolbars, menus and the
+// palette offer them by their titles; commands, journals and files use their ids. While an option
+// is not set, the first word of its table applies, unless the panel has another default.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace weft::app {
 
-// Of several kinds of panels.
+// Options of several kinds of panels.
 inline constexpr Choice kScopes[] = {
     {"window", "Window", "Of what is shown"},
     {"trace", "Whole trace", "Of all that there is"},
@@ -59,7 +59,7 @@ inline constexpr Choice kFlameViews[] = {
     {"callers", "What calls it", "What leads to calls of one type"},
     {"sandwich", "Sandwich", "What calls a type above it, what it calls below"},
     {"difference", "Difference", "What takes more, or less, in one part than in another"}};
-// In the order of query::StackKind; behind them all of them.
+// In the order of query::StackKind, followed by the choice of all kinds.
 inline constexpr std::array kFlameLanes = {
     Choice{"stacks", "Stacks", "Samples and recorded calls, on lanes of their own below threads"},
     Choice{"threads", "Threads", "States on lanes of threads"},
@@ -75,6 +75,10 @@ inline constexpr std::array kFlameMeasures = {
 
 inline constexpr Choice kComparedParts[] = {
     {"trace", "Whole traces"}, {"window", "Window"}, {"selection", "Selections"}};
+// The metrics of statistics panels (slices.h), which have titles for them.
+inline constexpr Choice kSliceMetrics[] = {{"count"},   {"duration"}, {"self"},
+                                           {"active"},  {"latency"},  {"unreceived"},
+                                           {"dropped"}, {"unsent"},   {"unanswered"}};
 inline constexpr Choice kStatisticsUpdates[] = {
     {"live", "At once", "Added up as you move"},
     {"play", "On Play", "Added up when Play is pressed, and kept"}};
@@ -82,7 +86,7 @@ inline constexpr Choice kLegendOf[] = {{"types", "Types"}, {"lanes", "Lanes"}};
 inline constexpr Choice kTraceTypeParts[] = {
     {"form", "Form"}, {"records", "Records"}, {"events", "Events"}};
 
-// Of trace.align; titles go on after "Align".
+// The argument of trace.align. The titles continue the word "Align".
 inline constexpr Choice kAlignments[] = {{"clock", "by their clocks"},
                                          {"begins", "by their begins"},
                                          {"events", "by the selected events"},

@@ -42,10 +42,11 @@ struct TableOrder {
 // A table that has been told to sort. Kept until it is drawn and reports the columns it can be
 // sorted by.
 struct SortOrder {
-  std::string panel;   // id of the instance
-  std::string table;   // as in TableOrder
-  std::string column;  // its id
-  Json before;         // the option's previous value; null: none
+  std::string panel;       // id of the instance
+  std::string table;       // as in TableOrder
+  std::string column;      // its id
+  Json before;             // the value that the option is set back to; null: none
+  bool is_option = false;  // not told to sort now: it waits until the table is there
 
   std::string option() const { return table.empty() ? "sort" : table + ".sort"; }
 };

@@ -14,13 +14,17 @@
 
 #include "app/session/density_scale.h"
 #include "app/session/option_choices.h"
+#include "app/session/pinned_scope.h"
+#include "app/session/statistics_pages.h"
 #include "app/session/timeline_options.h"
+#include "core/base/numbers.h"
 #include "core/base/text.h"
+#include "core/query/metrics/metrics.h"
 
 namespace weft::app {
 namespace {
 
-enum class Wanted : uint8_t { kAny, kList, kObject, kChoice };
+enum class Wanted : uint8_t { kAny, kText, kList, kObject, kMetric, kChoice };
 
 struct Option {
   constexpr Option(std::string_view its_name, Wanted what = Wanted::kAny)
@@ -36,8 +40,11 @@ using Options = std::span<const Option>;
 using enum Wanted;
 
 // Of several kinds.
-constexpr Option kTable[] = {
-    {"sort"}, {"filters", kObject}, {"filters_folded"}, {"hidden", kList}, {"widths", kObject}};
+constexpr Option kTable[] = {{"sort", kText},
+                             {"filters", kObject},
+                             {"filters_folded"},
+                             {"hidden", kList},
+                             {"widths", kObject}};
 constexpr Option kScope[] = {{"scope", kScopes}};
 constexpr Option kPassingScope[] = {{"scope", kScopes}, {"events", kPassing}};
 
@@ -51,14 +58,18 @@ constexpr Option kSequence[] = {{"order", kMessageOrders},
                                 {"scroll"},
                                 {"moves"}};
 constexpr Option kSelection[] = {{"by", kTypeOrLane}, {"events", kPassing}};
-constexpr Option kStatistics[] = {
-    {"by", kTypeOrLane}, {"metric"},      {"update", kStatisticsUpdates},
-    {"played", kObject}, {"open", kList}, {"selected", kList},
-    {"excluded", kList}, {"merged"}};
-constexpr Option kPages[] = {{"page"}};
+constexpr Option kStatistics[] = {{"by", kTypeOrLane},
+                                  {"metric", kSliceMetrics},
+                                  {"update", kStatisticsUpdates},
+                                  {"played", kObject},
+                                  {"open", kList},
+                                  {"selected", kList},
+                                  {"excluded", kList},
+                                  {"merged"}};
+constexpr Option kPages[] = {{"page", kText}};
 constexpr Option kDurations[] = {{"of", kLengthsOf},         {"scale", kLengthScales},
                                  {"height", kLengthHeights}, {"bin"},
-                                 {"types", kList},           {"types.sort"},
+                                 {"types", kList},           {"types.sort", kText},
                                  {"types.filters", kObject}, {"types.filters_folded"},
                                  {"types.hidden", kList},    {"types.widths", kObject}};
 constexpr Option kTraffic[] = {{"rows", kTrafficRows},
@@ -67,18 +78,13 @@ constexpr Option kTraffic[] = {{"rows", kTrafficRows},
                                {"answers", kTrafficAnswers},
                                {"pair"},
                                {"type"}};
-constexpr Option kFlame[] = {{"view", kFlameViews},
-                             {"type"},
-                             {"zoom", kList},
-                             {"lanes", kFlameLanes},
-                             {"a"},
-                             {"b"},
-                             {"a_of", kFlameParts},
-                             {"b_of", kFlameParts},
-                             {"by", kFlameMeasures}};
+constexpr Option kFlame[] = {
+    {"view", kFlameViews}, {"type"},     {"zoom", kList},       {"lanes", kFlameLanes},
+    {"a", kText},          {"b", kText}, {"a_of", kFlameParts}, {"b_of", kFlameParts},
+    {"by", kFlameMeasures}};
 constexpr Option kCausality[] = {{"root", kObject}, {"path", kObject}, {"field"}};
 constexpr Option kComparison[] = {
-    {"a"}, {"b"}, {"of", kComparedParts}, {"by", kTypeOrLane}, {"metric"}};
+    {"a", kText}, {"b", kText}, {"of", kComparedParts}, {"by", kTypeOrLane}, {"metric", kMetric}};
 constexpr Option kLegend[] = {{"of", kLegendOf}, {"selected"}};
 constexpr Option kSql[] = {{"query"}, {"recent", kList}, {"limit"}};
 constexpr Option kTraceType[] = {
@@ -121,15 +127,35 @@ std::vector<Option> options_of(const PanelKind& kind) {
   return all;
 }
 
+// "one of count, duration".
+template <class Rows, class Id>
+std::string any_of_ids(const Rows& rows, Id id) {
+  return fmt::format("one of {}", fmt::join(rows | std::views::transform(id), ", "));
+}
+
+// The trace that the panel shows, or would show if it were open; null: none of which anything has
+// been read.
+const store::Trace* trace_in(const Session& session, std::string_view panel) {
+  const auto shown = shown_in(session, panel);
+  return shown ? shown->trace->trace().get() : nullptr;
+}
+
 // What it must be instead; empty: it is good.
 std::string wanted_instead(const Option& option, const Json& value) {
   switch (option.wanted) {
     case kAny:
       return {};
+    case kText:
+      return value.is_string() ? "" : "a text";
     case kList:
       return value.is_array() ? "" : "a list";
     case kObject:
       return value.is_object() ? "" : "an object";
+    case kMetric: {
+      const bool is_known =
+          value.is_string() && query::metric_from_id(value.get_ref<const std::string&>());
+      return is_known ? "" : any_of_ids(query::metrics(), &query::Metric::id);
+    }
     case kChoice:
       break;
   }
@@ -150,6 +176,26 @@ Status check_option(const PanelKind& kind, std::string_view option, const Json& 
   }
   const std::string wanted = wanted_instead(*found, value);
   return wanted.empty() ? Status() : fail(fmt::format("'{}' must be {}", option, wanted));
+}
+
+Status check_option_in(const Session& session, std::string_view panel, const PanelKind& kind,
+                       std::string_view option, const Json& value) {
+  const store::Trace* trace = trace_in(session, panel);
+  if (!trace || !value.is_string()) return {};
+  const auto& named = value.get_ref<const std::string&>();
+  if (kind.id == "pages" && option == "page") {
+    const std::vector<formats::Page> pages = pages_of(*trace);
+    if (std::ranges::find(pages, named, &formats::Page::id) == pages.end())
+      return fail(fmt::format("'page' must be {}", any_of_ids(pages, &formats::Page::id)));
+  }
+  const bool is_side = option == "a" || option == "b";
+  if ((kind.id == "compare" || kind.id == "flame") && is_side) {
+    const auto number = parse_number<size_t>(named);
+    if (!number || *number >= session.traces.size())
+      return fail(fmt::format("'{}' must be the number of an open trace, from 0 to {}", option,
+                              session.traces.size() - 1));
+  }
+  return {};
 }
 
 Json known_options(const PanelKind& kind, const Json& options) {

@@ -1,9 +1,12 @@
 #include "app/session/session.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "capture/host/ssh_address.h"
+#include "core/io/source.h"
 
 namespace weft::app {
 
@@ -48,14 +51,20 @@ bool Session::open_parts(const OpenTrace& archive) {
   const auto at = std::ranges::find(traces, &archive, &std::unique_ptr<OpenTrace>::get);
   auto behind = at - traces.begin() + 1;
   const bool is_current = trace() == &archive;
+  uint64_t last = 0;
   for (auto& part : parts) {
+    if (const OpenTrace* open = find_open(part->path(), part->type())) {
+      last = open->id();
+      continue;
+    }
     const auto opened =
         traces.insert(traces.begin() + behind++, std::make_unique<OpenTrace>(std::move(part)));
+    last = (*opened)->id();
     if (!archive.names().paths().empty())
       (*opened)->set_symbols(archive.names().paths(), host.wake);
   }
-  if (is_current) current = static_cast<size_t>(behind) - 1;
   close(archive);
+  if (is_current) select_trace(last);
   return true;
 }
 
@@ -274,9 +283,32 @@ OpenTrace* Session::find_trace(const std::filesystem::path& path) {
   return it == traces.end() ? nullptr : it->get();
 }
 
+OpenTrace* Session::find_open(const std::filesystem::path& path, const TypeChoice& type) {
+  const std::filesystem::path known_as = absolute_path(path);
+  for (const auto& trace : traces) {
+    if (trace->known_as() != known_as || trace->type() != type) continue;
+    if (trace->is_loading()) return trace.get();
+    std::error_code error;
+    const std::filesystem::path file = io::file_on(path);
+    const bool can_be_repeated =
+        std::filesystem::is_regular_file(file, error) || std::filesystem::is_directory(file, error);
+    if (can_be_repeated && !trace->take_file_change()) return trace.get();
+  }
+  return nullptr;
+}
+
 void Session::select_trace(uint64_t id) {
   for (size_t i = 0; i < traces.size(); ++i) {
     if (traces[i]->id() == id) current = i;
+  }
+}
+
+void Session::show_trace(const OpenTrace& trace) {
+  select_trace(trace.id());
+  for (const PanelInstance& panel : desk.layout.panels()) {
+    if (!panel.stays_with_trace() || panel.pinned->trace_id != trace.id()) continue;
+    (void)desk.layout.focus(std::string(panel.id));
+    break;
   }
 }
 

@@ -112,8 +112,13 @@ struct Session {
   OpenTrace* find_trace(uint64_t id);
   OpenTrace* find_trace(
       const std::filesystem::path& path);  // the first with that file, however it is named
+  // The open trace that opening this file in this way would only repeat; null: there is none. A
+  // file that has changed and a pipe that has ended would give another trace.
+  OpenTrace* find_open(const std::filesystem::path& path, const TypeChoice& type);
   // Makes that trace the current one, if it is open.
   void select_trace(uint64_t id);
+  // Makes it the current one, and gives the focus to a panel that stays with it, if there is one.
+  void show_trace(const OpenTrace& trace);
   // Closes the trace and the panels that stay with it; the last panel of a kind shows the current
   // trace instead.
   void close(const OpenTrace& trace);

@@ -1,7 +1,9 @@
-// What a report says of a session: traces with what was marked on them, the panels that the user
-// put into it, pictures and tables that were saved on the way, and every step.
+// The content of a report on a session: the open traces with their markers, the panels that the
+// user added to the report, the pictures and tables that were saved during the session, and every
+// step.
 //
-// Gathered on the frame thread; a job then makes a file of it (html_report.h, markdown_report.h).
+// gather_report() runs on the frame thread. A job then writes the result to a file (html_report.h,
+// markdown_report.h).
 #pragma once
 
 #include <filesystem>
@@ -21,9 +23,9 @@ struct SessionReport {
     std::vector<Line> lines;
   };
   struct Saved {
-    std::string title;  // of the panel
+    std::string title;  // the panel's
     std::filesystem::path file;
-    bool is_picture = true;  // else a table
+    bool is_picture = true;  // false: it is a table
   };
   std::vector<Section> traces;
   std::vector<ReportItem> items;

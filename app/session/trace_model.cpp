@@ -80,6 +80,7 @@ TraceModel ModelMaker::make(const ModelKey& key) {
   model.rows_left_out = rows_left_out(*key.trace, model.view->arrangement);
   model.palette = palette_of(key);
   model.lane_colors = lane_colors_of(key);
+  model.path_names = path_names_of(key);
   model.message_classes = key.message_classes;
   model.message_rules = rules_of(key);
   return model;
@@ -122,6 +123,14 @@ std::shared_ptr<const LaneColors> ModelMaker::lane_colors_of(const ModelKey& key
   }
   lane_colors_key_ = key;
   return lane_colors_;
+}
+
+std::shared_ptr<const PathNames> ModelMaker::path_names_of(const ModelKey& key) {
+  const trace::Dictionary& dictionary = key.trace->dictionary();
+  if (!path_names_ || path_names_trace_->dictionary().lanes != dictionary.lanes)
+    path_names_ = std::make_shared<const PathNames>(dictionary);
+  path_names_trace_ = key.trace;
+  return path_names_;
 }
 
 std::shared_ptr<const layout::MessageRules> ModelMaker::rules_of(const ModelKey& key) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/session/session.h"
+#include "app/view/path_names.h"
 #include "core/layout/lanes.h"
 #include "core/layout/palette.h"
 #include "core/store/trace.h"
@@ -62,6 +63,7 @@ struct TraceModel {
     const bool is_known = lane_colors && lane.value() < lane_colors->rgb.size();
     return is_known ? lane_colors->rgb[lane.value()] : layout::Palette::kNeutral;
   }
+  std::shared_ptr<const PathNames> path_names;  // of the lanes; never null
   MessageClassesPtr message_classes;
   std::shared_ptr<const layout::MessageRules> message_rules;  // compiled from message_classes
 };
@@ -80,12 +82,15 @@ class ModelMaker {
  private:
   std::shared_ptr<const layout::Palette> palette_of(const ModelKey& key);
   std::shared_ptr<const LaneColors> lane_colors_of(const ModelKey& key);
+  std::shared_ptr<const PathNames> path_names_of(const ModelKey& key);
   std::shared_ptr<const layout::MessageRules> rules_of(const ModelKey& key);
 
   std::shared_ptr<const layout::Palette> palette_;
   ModelKey palette_key_;
   std::shared_ptr<const LaneColors> lane_colors_;
   ModelKey lane_colors_key_;
+  std::shared_ptr<const PathNames> path_names_;
+  std::shared_ptr<const store::Trace> path_names_trace_;
   std::shared_ptr<const layout::MessageRules> rules_;
   std::shared_ptr<const store::Trace> rules_trace_;
   MessageClassesPtr rules_classes_;

@@ -11,6 +11,8 @@
 #include "app/base/text_file.h"
 #include "app/session/settings.h"
 #include "app/session/view_state.h"
+#include "capture/host/ssh_address.h"
+#include "core/base/text.h"
 #include "core/formats/user_formats.h"
 #include "core/io/source.h"
 
@@ -87,20 +89,43 @@ Json json_from_pinned_panels(const Session& session) {
   return panels;
 }
 
-// The arguments of `open` for what was open last and is still there.
-std::vector<Json> files_to_open(const Json& last) {
-  std::vector<Json> files;
+struct LastFiles {
+  std::vector<Json> there;        // the arguments of `open` for each
+  std::vector<std::string> gone;  // files that are not there any more
+};
+
+// What was open last. Traces on other machines are not opened again.
+LastFiles last_files(const Json& last) {
+  LastFiles files;
   const auto open = last.find("open");
   if (open == last.end() || !open->is_array()) return files;
   for (const Json& each : *open) {
     Json args = each.is_string() ? Json{{"path", each}} : each;
     const auto path = args.is_object() ? args.find("path") : args.end();
+    if (!args.is_object() || path == args.end() || !path->is_string()) continue;
+    const auto file = path->get<std::string>();
+    if (capture::is_ssh_address(file)) continue;
     std::error_code error;
-    const bool is_there = args.is_object() && path != args.end() && path->is_string() &&
-                          fs::exists(io::file_on(path->get<std::string>()), error);
-    if (is_there) files.push_back(std::move(args));
+    if (!fs::exists(io::file_on(file), error)) {
+      files.gone.push_back(file);
+    } else if (std::ranges::find(files.there, args) == files.there.end()) {
+      files.there.push_back(std::move(args));
+    }
   }
   return files;
+}
+
+// In one message, however many there are.
+void say_gone(const std::vector<std::string>& files, Session& session) {
+  constexpr size_t kMostNamed = 5;
+  if (files.empty()) return;
+  std::string names;
+  for (size_t i = 0; i < std::min(files.size(), kMostNamed); ++i)
+    names += (i == 0 ? "" : ", ") + printable(files[i]);
+  if (files.size() > kMostNamed) names += fmt::format(" and {} more", files.size() - kMostNamed);
+  session.messages.say(names + (files.size() == 1 ? " was open last and is not there any more"
+                                                  : " were open last and are not there any more"),
+                       /*is_error=*/true);
 }
 
 // The index of the file to whose trace a panel is pinned.
@@ -224,7 +249,8 @@ std::vector<Command> UserFiles::load(Session& session, bool opens_last) {
   const Json last = read(session, kSessionFile);
   const auto reopen = wanted.find("reopen");
   const bool reopens = opens_last && (reopen == wanted.end() || *reopen != false);
-  const std::vector<Json> opened = reopens ? files_to_open(last) : std::vector<Json>();
+  const auto [opened, gone] = reopens ? last_files(last) : LastFiles();
+  say_gone(gone, session);
   if (const auto groups = last.find("groups"); groups != last.end() && groups->is_object()) {
     for (const auto& [name, group] : groups->items()) {
       commands.push_back({"group.restore", {{"name", name}, {"group", group}}});

@@ -26,10 +26,7 @@ constexpr float kCompletionsPx = 460;  // at least, where there is room; at most
 constexpr size_t kMostHelp = 80;
 
 std::string percent(const query::SearchProgress& progress) {
-  const uint64_t total = progress.total;
-  const double share =
-      total == 0 ? 0 : static_cast<double>(progress.done) / static_cast<double>(total);
-  return fmt::format("{:.0f} %", 100 * share);
+  return fmt::format("{:.0f} %", 100 * progress.share());
 }
 
 // The text of an error; for a name of several words, it says how to write it. The last valid filter

@@ -60,6 +60,7 @@ Status GoToDialog::go(const ChromeInput& input, const OpenTrace& trace) const {
 std::string GoToDialog::reading(const OpenTrace& trace) const {
   const auto place = typed_place(time_.data(), trace);
   if (!place) return "as on the ruler; + from the begin; % of all; ticks; a..b: a range";
+  if (std::string note = note_on(time_.data(), trace); !note.empty()) return note;
   const std::string begin = exact_label(place->begin, trace);
   return place->is_empty() ? "at " + begin
                            : "from " + begin + " to " + exact_label(place->end, trace);

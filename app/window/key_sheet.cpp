@@ -6,6 +6,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +19,7 @@
 namespace weft::app {
 namespace {
 
+constexpr float kSheetPx = 1360;
 constexpr float kColumnPx = 400;  // what a line needs
 constexpr int kMostColumns = 3;
 constexpr float kMostKeysPx = 215;
@@ -167,16 +169,36 @@ std::vector<std::span<const Section>> columns_of(std::span<const Section> sectio
   return columns;
 }
 
+size_t column_count(const ChromeInput& input, float room) {
+  return static_cast<size_t>(
+      std::clamp(static_cast<int>(room / (kColumnPx * input.scale)), 1, kMostColumns));
+}
+
+// The least height in lines at which no more columns are needed.
+size_t lines_of(std::span<const Section> sections, size_t columns) {
+  size_t most = 0;
+  for (const Section& section : sections) most = std::max(most, section.height());
+  while (columns_of(sections, most).size() > columns) ++most;
+  return most;
+}
+
+// In logical pixels: with the line below the columns, so that nothing has to be scrolled where the
+// window is high enough and no line is broken.
+float sheet_height(const ChromeInput& input, std::span<const Section> sections) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float width = std::min(kSheetPx * input.scale, input.area.width());
+  const size_t lines =
+      lines_of(sections, column_count(input, width - 2 * style.WindowPadding.x)) + 2;
+  const float px = ImGui::GetFrameHeight() + 2 * style.WindowPadding.y +
+                   static_cast<float>(lines) * ImGui::GetTextLineHeightWithSpacing();
+  return std::ceil(px / input.scale);
+}
+
 // Descriptions begin at the same x in each column.
 void draw_columns(const ChromeInput& input, const std::vector<Section>& sections) {
-  const float room = ImGui::GetContentRegionAvail().x;
-  const auto count = static_cast<size_t>(
-      std::clamp(static_cast<int>(room / (kColumnPx * input.scale)), 1, kMostColumns));
-  size_t most = 0;  // the least that will do
-  for (const Section& section : sections) most = std::max(most, section.height());
-  while (columns_of(sections, most).size() > count) ++most;
+  const size_t count = column_count(input, ImGui::GetContentRegionAvail().x);
   if (!ImGui::BeginTable("sheet", static_cast<int>(count))) return;
-  for (const std::span<const Section> column : columns_of(sections, most)) {
+  for (const std::span<const Section> column : columns_of(sections, lines_of(sections, count))) {
     ImGui::TableNextColumn();
     const float keys = keys_width(input, column);
     for (const Section& section : column)
@@ -190,9 +212,9 @@ void draw_columns(const ChromeInput& input, const std::vector<Section>& sections
 void draw_help(const ChromeInput& input) {
   if (!input.session.dialogs.shows_help) return;
   bool is_open = true;
-  if (begin_dialog(input, "Keys and mouse", {1360, 820}, &is_open)) {
-    std::vector<Section> sections = sections_of_mouse();
-    add_commands(input, sections);
+  std::vector<Section> sections = sections_of_mouse();
+  add_commands(input, sections);
+  if (begin_dialog(input, "Keys and mouse", {kSheetPx, sheet_height(input, sections)}, &is_open)) {
     draw_columns(input, sections);
     ImGui::Spacing();
     show_wrapped(

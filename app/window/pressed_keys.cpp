@@ -39,6 +39,7 @@ std::vector<Command> PressedKeys::begin_frame(Input& input, Session& session,
 }
 
 void PressedKeys::end_frame() {
+  type_ahead_.end_frame();
   had_menu_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
   if (had_menu_ && !ImGui::IsAnyItemActive()) forget_what_is_not_seen();
 }
@@ -98,13 +99,19 @@ std::vector<Command> PressedKeys::commands_of(const Input& input, Session& sessi
 
 void PressedKeys::run(const std::vector<Command>& commands, const Input& input,
                       const Session& session, const std::function<void(const Command&)>& run) {
-  const unsigned before = open_fields(session);
-  const auto has_opened = [&] { return (open_fields(session) & ~before) != 0; };
+  unsigned fields = open_fields(session), opened = 0, closed = 0;
+  const auto opens_field = [&](const Command& command) {
+    run(command);
+    const unsigned now = open_fields(session), opens = now & ~fields;
+    opened = (opened | opens) & now;
+    closed |= fields & ~now;
+    fields = now;
+    return opens != 0;
+  };
   std::string chord;
   size_t next = 0;
   for (; next < from_keys_ && chord.empty(); ++next) {
-    run(commands[next]);
-    if (!has_opened()) continue;
+    if (!opens_field(commands[next])) continue;
     const auto is_it = [&](const std::string& pressed) {
       const CommandRow* row = session.keys.find(pressed);
       return row && row->name == commands[next].name;
@@ -113,8 +120,12 @@ void PressedKeys::run(const std::vector<Command>& commands, const Input& input,
     if (pressed != input.chords.end()) chord = *pressed;
   }
   if (!chord.empty()) next = from_keys_;
-  for (; next < commands.size(); ++next) run(commands[next]);
-  if (has_opened()) type_ahead_.open(chord, input.chords);
+  for (; next < commands.size(); ++next) (void)opens_field(commands[next]);
+  if (opened != 0) {
+    type_ahead_.open(chord, input.chords);
+  } else if (closed != 0) {
+    type_ahead_.close();
+  }
 }
 
 }  // namespace weft::app

@@ -15,7 +15,8 @@
 namespace weft::app {
 namespace {
 
-constexpr float kTitlePx = 300;  // what is left of the values
+constexpr float kTitlePx = 300;       // what is left of the values
+constexpr float kLeastValuePx = 140;  // where they have less there, they stand below
 
 std::optional<Json> draw_choice(const ChromeInput& input, const Setting& setting,
                                 const std::string& value, bool& is_open) {
@@ -67,8 +68,13 @@ std::optional<Json> draw_value(const ChromeInput& input, const Setting& setting,
 void draw_setting(const ChromeInput& input, const Setting& setting, bool& is_open) {
   ImGui::PushID(setting.name.data());
   ImGui::AlignTextToFramePadding();
-  show_text(setting.title);
-  ImGui::SameLine(kTitlePx * input.scale);
+  const float right = ImGui::GetContentRegionMax().x;
+  if (right >= (kTitlePx + kLeastValuePx) * input.scale) {
+    show_text(setting.title);
+    ImGui::SameLine(kTitlePx * input.scale);
+  } else {
+    show_wrapped(setting.title, input.theme.text);
+  }
   ImGui::SetNextItemWidth(-1);
   if (auto wanted = draw_value(input, setting, is_open)) {
     input.commands.push_back({"set", {{"name", setting.name}, {"value", std::move(*wanted)}}});

@@ -1,6 +1,9 @@
 #include "app/window/type_ahead.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
+#include <utility>
 
 namespace weft::app {
 namespace {
@@ -12,27 +15,53 @@ ImWchar upper(ImWchar letter) {
   return letter >= 'a' && letter <= 'z' ? static_cast<ImWchar>(letter - 'a' + 'A') : letter;
 }
 
+bool has_escape(const std::vector<std::string>& chords) {
+  return std::ranges::find(chords, "Escape") != chords.end();
+}
+
 }  // namespace
 
 bool TypeAhead::begin_frame(std::vector<std::string>& chords) {
-  ImGuiIO& io = ImGui::GetIO();
+  const ImGuiIO& io = ImGui::GetIO();
   typed_.assign(io.InputQueueCharacters.begin(), io.InputQueueCharacters.end());
-  if (frames_left_ == 0) return io.WantTextInput;
+  const bool has_left = std::exchange(has_left_, false);
+  const bool is_typing = frames_left_ > 0 ? hold_or_release(chords) : io.WantTextInput && !has_left;
+  escapes_ = is_typing && has_escape(chords);
+  return is_typing;
+}
+
+// Returns true if what is typed is text.
+bool TypeAhead::hold_or_release(std::vector<std::string>& chords) {
+  ImGuiIO& io = ImGui::GetIO();
   held_.insert(held_.end(), typed_.begin(), typed_.end());
   held_chords_.insert(held_chords_.end(), chords.begin(), chords.end());
   chords.clear();
   io.InputQueueCharacters.resize(0);
   leaves_field_ &= io.WantTextInput;
   --frames_left_;
-  if (io.WantTextInput && (!leaves_field_ || frames_left_ == 0)) {
+  const bool has_field = io.WantTextInput && (!leaves_field_ || frames_left_ == 0);
+  // Escape comes before the field has the focus: it closes what was opened, which must have
+  // appeared for that, and what was typed comes to nothing.
+  const bool has_appeared = frames_left_ < kPatience - 1;
+  const bool is_cancelled = !has_field && has_appeared && has_escape(held_chords_);
+  if (has_field) {
     for (const ImWchar letter : held_) io.InputQueueCharacters.push_back(letter);
-    frames_left_ = 0;
   }
+  if (has_field || is_cancelled) frames_left_ = 0;
   if (frames_left_ == 0) {
     held_.clear();
     chords.swap(held_chords_);
   }
-  return true;
+  return !is_cancelled;
+}
+
+void TypeAhead::end_frame() {
+  if (!escapes_ || ImGui::IsAnyItemActive()) return;
+  // The find bar takes the focus back if Escape has only closed its list.
+  const ImGuiContext& context = *ImGui::GetCurrentContext();
+  const bool is_wanted =
+      context.NavMoveSubmitted && (context.NavMoveFlags & ImGuiNavMoveFlags_FocusApi) != 0;
+  has_left_ = !is_wanted;
 }
 
 void TypeAhead::open(std::string_view chord, const std::vector<std::string>& chords) {

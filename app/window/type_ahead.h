@@ -1,6 +1,7 @@
 // Keeps what is typed between the command that opens a text field (the find bar, a dialog) and the
 // moment when ImGui gives the field the keyboard focus, some frames later: it runs no shortcuts
-// meanwhile, and is then typed into the field. Keys such as Enter wait with it.
+// meanwhile, and is then typed into the field. Keys such as Enter wait with it. It also knows when
+// a field has just been left, which ImGui says a frame late: a key pressed meanwhile is not text.
 #pragma once
 
 #include <imgui.h>
@@ -20,13 +21,21 @@ class TypeAhead {
   // Call when commands of this frame have opened a field. `chord`: the one of `chords` that did so,
   // or empty. What was typed after it in the same frame is for the field.
   void open(std::string_view chord, const std::vector<std::string>& chords);
+  // Call when everything is drawn, before the commands of the frame run.
+  void end_frame();
+  // Call when commands of this frame have closed a field.
+  void close() { has_left_ = true; }
 
  private:
+  bool hold_or_release(std::vector<std::string>& chords);
+
   std::vector<ImWchar> typed_;  // in this frame
   std::vector<ImWchar> held_;
   std::vector<std::string> held_chords_;
   int frames_left_ = 0;        // frames left to wait for a field
   bool leaves_field_ = false;  // another field, such as the palette's, still has the focus
+  bool escapes_ = false;       // Escape was pressed in a field in this frame
+  bool has_left_ = false;      // the field of the last frame is no longer typed into
 };
 
 // Which things with a text field are open, one bit each.

@@ -172,7 +172,7 @@ void Workbench::answer_sorts(const std::string& panel, std::span<const SortAnswe
   std::erase_if(session_.orders.sorts, [&](const SortOrder& order) {
     const auto answer = std::ranges::find(answers, order.table, &SortAnswer::table);
     const bool is_answered = answer != answers.end();
-    if (order.panel != panel || (!is_answered && !has_all)) return false;
+    if (order.panel != panel || (!is_answered && (!has_all || order.is_option))) return false;
     if (is_answered && std::ranges::count(answer->columns, order.column) > 0) return true;
     const std::string table = order.table.empty() ? "" : fmt::format("table '{}' of ", order.table);
     session_.messages.say(!is_answered

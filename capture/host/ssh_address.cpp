@@ -45,6 +45,12 @@ Result<uint16_t> parse_port(std::string_view text) {
 
 bool is_ssh_address(std::string_view text) { return text.starts_with(kScheme); }
 
+bool is_other_address(std::string_view text) {
+  const std::string_view scheme = text.substr(0, text.find("://"));
+  return !scheme.empty() && scheme.size() < text.size() && !is_ssh_address(text) &&
+         consists_of(scheme, "+-.");
+}
+
 Result<SshHost> parse_ssh_host(std::string_view text) {
   SshHost parsed;
   if (const size_t at = text.rfind('@'); at != std::string_view::npos) {

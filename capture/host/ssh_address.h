@@ -31,6 +31,8 @@ struct SshAddress {
 
 // Whether a file name is to be read as an address.
 bool is_ssh_address(std::string_view text);
+// Whether it looks like an address of another kind: "http://…".
+bool is_other_address(std::string_view text);
 
 // Parses an address. Errors do not quote the text.
 Result<SshAddress> parse_ssh_address(std::string_view text);

@@ -1,8 +1,10 @@
 // Which format a source is of.
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
+#include <span>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -87,6 +89,20 @@ bool is_etl(std::string_view head) {
          head.substr(kEventKind, 2) == "\0\0"sv;
 }
 
+// "4d 59 00 01", and behind it the letters that it begins with, where there are some.
+std::string first_bytes(std::string_view head) {
+  constexpr size_t kMostBytes = 16, kLeastLetters = 3;
+  head = head.substr(0, kMostBytes);
+  const auto is_printed = [](char c) { return ' ' <= c && c <= '~'; };
+  const auto end = std::ranges::find_if_not(head, is_printed);
+  const std::string_view letters(head.begin(), end);
+  const std::span bytes(reinterpret_cast<const uint8_t*>(head.data()), head.size());
+  std::string text = fmt::format("{:02x}", fmt::join(bytes, " "));
+  if (letters.size() >= kLeastLetters) text += fmt::format(" (\"{}\")", printable(letters));
+  return text;
+}
+
+// What the content is, and what to do about it.
 std::string describe(std::string_view head) {
   for (const Magic& magic : kMagics) {
     if (head.starts_with(magic.bytes)) return std::string(magic.what);
@@ -106,8 +122,10 @@ std::string describe(std::string_view head) {
            "`weftscope trace-type guess` make a type of it, or convert it to TLV's standard form "
            "([time]Resource.attribute=value)";
   }
-  const std::string begin = printable(head.substr(0, 40));
-  return fmt::format("{} that begins with \"{}\"", is_text ? "text" : "binary data", begin);
+  const std::string found =
+      is_text ? fmt::format("text that begins with \"{}\"", printable(head.substr(0, 40)))
+              : "binary data that begins with " + first_bytes(head);
+  return found + "; --format ID reads it as a type that you name";
 }
 
 // A type of the user's is asked no more once the file that defines it is gone: nothing could read
@@ -198,7 +216,7 @@ Result<FormatPtr> recognise(io::Source& source) {
     if (!what.empty()) return fail(fmt::format("is no trace that is read: it is {}", what));
   }
   if (format != nullptr) return format;
-  return fail(fmt::format("is of no known format (`weftscope formats` lists them): it is {}",
+  return fail(fmt::format("no trace type recognises it (`weftscope formats` lists them): it is {}",
                           describe(text)));
 }
 

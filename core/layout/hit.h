@@ -19,8 +19,9 @@ struct PlacedTile {
   RowId row;
   float x0 = 0, x1 = 0;  // the visible part of the tile
   float y = 0, height = 0;
-  float gap = 0;          // space below, up to the next row; belongs to this row
-  bool is_stale = false;  // a coarser or older stand-in for a tile being made
+  float gap = 0;               // space below, up to the next row; belongs to this row
+  bool is_stale = false;       // a coarser or older stand-in for a tile being made
+  bool awaits_filter = false;  // one of another filter, or of none
 };
 
 // A box as drawn; pieces from neighbouring tiles are joined.

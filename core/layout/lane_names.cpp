@@ -9,33 +9,40 @@
 namespace weft::layout {
 namespace {
 
-std::string_view first_letters(std::string_view text, size_t count) {
-  size_t end = 0;
-  for (; end < text.size(); ++end) {
-    if (begins_letter(text[end]) && count-- == 0) break;
+// As many letters from the beginning as have room.
+std::string_view beginning(std::string_view text, double room, const NameWidth& width_of) {
+  std::vector<size_t> ends;  // of one letter, of two, …
+  for (size_t i = 1; i <= text.size(); ++i) {
+    if (i == text.size() || begins_letter(text[i])) ends.push_back(i);
   }
-  return text.substr(0, end);
+  const auto beyond = std::ranges::partition_point(
+      ends, [&](size_t end) { return width_of(text.substr(0, end)) <= room; });
+  return text.substr(0, beyond == ends.begin() ? 0 : *(beyond - 1));
 }
 
-std::string cut_at_end(std::string_view text, size_t most) {
-  if (letters_in(text) <= most) return std::string(text);
-  return most == 0 ? "" : std::string(first_letters(text, most - 1)) + "…";
-}
-
-// Shortens the head, which ends at a character border, to its beginning: a quarter of `most`, or
-// more if there is room.
-std::string cut(std::string_view name, size_t head, size_t most) {
+// Shortens the head, which ends at a character border, to its beginning: a quarter of the room, or
+// more if there is any.
+std::string cut(std::string_view name, size_t head, double room, const NameWidth& width_of) {
   const std::string_view rest = name.substr(head);
-  const size_t begin = std::max(most / 4, most - std::min(most, letters_in(rest) + 1));
-  const bool is_short = letters_in(name) <= most || letters_in(name.substr(0, head)) <= begin + 1;
-  if (is_short || most == 0) return cut_at_end(name, most);
-  return std::string(first_letters(name, begin)) + "…" + cut_at_end(rest, most - begin - 1);
+  const double ellipsis = width_of("…");
+  const double begin = std::max(room / 4, room - std::min(room, width_of(rest) + ellipsis));
+  const bool is_short =
+      width_of(name) <= room || width_of(name.substr(0, head)) <= begin + ellipsis;
+  if (is_short || room < ellipsis) return cut_at_end(name, room, width_of);
+  const std::string_view kept = beginning(name, begin, width_of);
+  return std::string(kept) + "…" + cut_at_end(rest, room - width_of(kept) - ellipsis, width_of);
 }
 
 size_t common_bytes(std::string_view a, std::string_view b) {
   auto at = static_cast<size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
   while (at > 0 && at < a.size() && !begins_letter(a[at])) --at;
   return at;
+}
+
+// Where the word begins that goes on at `at`.
+size_t word_begin(std::string_view name, size_t at) {
+  const size_t separator = name.substr(0, at).find_last_of(kNameSeparators);
+  return separator == std::string_view::npos ? 0 : separator + 1;
 }
 
 }  // namespace
@@ -66,7 +73,14 @@ std::vector<std::string> distinct_names(const trace::Dictionary& dictionary,
   return names;
 }
 
-std::vector<std::string> shortened(std::span<const std::string> names, size_t most) {
+std::string cut_at_end(std::string_view text, double room, const NameWidth& width_of) {
+  if (width_of(text) <= room) return std::string(text);
+  const double left = room - width_of("…");
+  return left < 0 ? "" : std::string(beginning(text, left, width_of)) + "…";
+}
+
+std::vector<std::string> shortened(std::span<const std::string> names, double room,
+                                   const NameWidth& width_of) {
   constexpr int kMostRounds = 8;
   std::vector<size_t> heads(names.size());  // bytes of each that others have, too
   std::vector<std::string> texts(names.size());
@@ -79,7 +93,7 @@ std::vector<std::string> shortened(std::span<const std::string> names, size_t mo
       bool has_others = false;
     };
     std::unordered_map<std::string_view, Alike> groups;
-    for (size_t i = 0; i < names.size(); ++i) texts[i] = cut(names[i], heads[i], most);
+    for (size_t i = 0; i < names.size(); ++i) texts[i] = cut(names[i], heads[i], room, width_of);
     for (size_t i = 0; i < names.size(); ++i) {
       Alike& alike = groups.try_emplace(texts[i], Alike{i, names[i].size()}).first->second;
       const std::string& first = names[alike.first];
@@ -88,12 +102,20 @@ std::vector<std::string> shortened(std::span<const std::string> names, size_t mo
     }
     for (size_t i = 0; i < names.size(); ++i) {
       const Alike& alike = groups.at(texts[i]);
-      if (!alike.has_others || heads[i] == alike.common) continue;
-      heads[i] = alike.common;
+      if (!alike.has_others) continue;
+      const size_t word = word_begin(names[i], alike.common);
+      const size_t head = heads[i] < word ? word : alike.common;
+      if (heads[i] == head) continue;
+      heads[i] = head;
       has_changed = true;
     }
   }
   return texts;
+}
+
+std::vector<std::string> shortened(std::span<const std::string> names, size_t most) {
+  return shortened(names, static_cast<double>(most),
+                   [](std::string_view text) { return static_cast<double>(letters_in(text)); });
 }
 
 }  // namespace weft::layout

@@ -38,6 +38,11 @@ struct SearchHit {
 struct SearchProgress {
   std::atomic<uint64_t> done = 0;
   std::atomic<uint64_t> total = 0;  // 0: not begun
+
+  double share() const {
+    const uint64_t all = total;
+    return all == 0 ? 0 : static_cast<double>(done) / static_cast<double>(all);
+  }
 };
 
 // Return the first event of the selection that begins in its range at or after `from`, and the last

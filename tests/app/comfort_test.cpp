@@ -242,6 +242,17 @@ TEST_F(Comfort, EscapeEndsGoToWhileItIsTypedInto) {
 }
 
 // covers B-18
+TEST_F(Comfort, EscapeEndsGoToBeforeItCanBeTypedInto) {
+  open_sample();
+  Input keys;
+  keys.chords = {"Ctrl+G"};
+  host_->frame(keys);
+  press_escape();
+  host_->frame();
+  EXPECT_FALSE(session().dialogs.shows_go_to);
+}
+
+// covers B-18
 TEST_F(Comfort, TabLeadsThroughTheFieldsOfGoToToItsButton) {
   open_sample();
   ASSERT_TRUE(run("view.set", {{"from", 20'000}, {"to", 40'000}}));

@@ -237,7 +237,7 @@ TEST_F(DailyUse, LabelsOfTheRulerGiveWayToWhatLiesOverThem) {
 
 TEST_F(DailyUse, APanelThatWasClosedIsOpenedAgainByAClick) {
   open_sample();
-  ASSERT_TRUE(run("panel.open", {{"panel", "statistics"}, {"options", {{"metric", "self_time"}}}}));
+  ASSERT_TRUE(run("panel.open", {{"panel", "statistics"}, {"options", {{"metric", "self"}}}}));
   ASSERT_TRUE(host_->settle());
   press("Ctrl+W");
   EXPECT_EQ(session().desk.layout.first_of("statistics"), nullptr);
@@ -246,7 +246,7 @@ TEST_F(DailyUse, APanelThatWasClosedIsOpenedAgainByAClick) {
   click_on("Open it again");
   const PanelInstance* panel = session().desk.layout.first_of("statistics");
   ASSERT_NE(panel, nullptr);
-  EXPECT_EQ(panel->options.value("metric", ""), "self_time");
+  EXPECT_EQ(panel->options.value("metric", ""), "self");
 }
 
 TEST_F(DailyUse, WithoutAFocusedPanelNoneIsClosed) {

@@ -75,6 +75,51 @@ TEST_F(DeskTest, OptionsThatNoPanelHasAreRefusedByName) {
       {"panel.open", {{"panel", "flame"}, {"options", {{"views", "chart"}}}}}));
 }
 
+TEST_F(DeskTest, OptionsThatNameWhatThereIsNotAreAnsweredByWhatThereIs) {
+  open_sample();
+  using ::testing::HasSubstr;
+  const auto error_of = [&](const char* panel, const char* option, Json value) {
+    EXPECT_TRUE(run("panel.open", {{"panel", panel}}));
+    const Status status =
+        run("panel.set", {{"panel", panel}, {"option", option}, {"value", std::move(value)}});
+    return status ? std::string("none") : status.error().message;
+  };
+  EXPECT_THAT(error_of("pages", "page", "sheet"), HasSubstr("'page' must be one of events"));
+  EXPECT_EQ(error_of("pages", "page", "events"), "none");
+  EXPECT_FALSE(run("panel.open", {{"panel", "pages"}, {"options", {{"page", "sheet"}}}}));
+  EXPECT_THAT(error_of("compare", "metric", "size"), HasSubstr("'metric' must be one of duration"));
+  EXPECT_EQ(error_of("compare", "metric", "payload"), "none");
+  EXPECT_THAT(error_of("statistics", "metric", "size"), HasSubstr("'metric' must be count, "));
+  EXPECT_EQ(error_of("statistics", "metric", "active"), "none");
+  EXPECT_THAT(error_of("flame", "b", "1"), HasSubstr("number of an open trace, from 0 to 0"));
+  EXPECT_EQ(error_of("flame", "b", "0"), "none");
+  EXPECT_THAT(error_of("events", "sort", 3), HasSubstr("'sort' must be a text"));
+}
+
+// Columns are known where they are drawn.
+TEST_F(DeskTest, AColumnToSortByThatThereIsNotIsAnsweredByThoseThatThereAre) {
+  open_sample();
+  const auto sorts = [&](const char* column) {
+    ASSERT_TRUE(run("panel.set", {{"panel", "events"}, {"option", "sort"}, {"value", column}}));
+    ASSERT_TRUE(host_->settle());
+  };
+  ASSERT_TRUE(run("panel.open", {{"panel", "events"}, {"options", {{"sort", "weight"}}}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_THAT(session().messages.last.text,
+              ::testing::HasSubstr("panel 'events' has no column 'weight', but: time, lane"));
+  EXPECT_FALSE(session().desk.layout.find("events")->options.contains("sort"));
+  const uint64_t said = session().messages.last.serial;
+  sorts("-duration");
+  EXPECT_EQ(session().messages.last.serial, said);
+  EXPECT_EQ(session().desk.layout.find("events")->options["sort"], "-duration");
+  sorts("size");
+  EXPECT_THAT(session().messages.last.text, ::testing::HasSubstr("has no column 'size'"));
+  // Where a table is not there yet, it is waited for.
+  ASSERT_TRUE(run("panel.open", {{"panel", "sql"}, {"options", {{"sort", "weight"}}}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(session().desk.layout.find("sql")->options["sort"], "weight");
+}
+
 // covers FS-11, FS-18, FS-24, FS-40
 TEST_F(DeskTest, TheRangeOfAPanelIsShownInAnother) {
   open_sample();

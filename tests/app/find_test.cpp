@@ -346,6 +346,43 @@ TEST_F(Find, TabCompletesAndEscapeClears) {
   EXPECT_FALSE(filter().is_set());
 }
 
+// Dear ImGui says a frame late that a field has been left.
+TEST_F(Find, AKeyRightAfterEscapeIsAShortcut) {
+  press("Ctrl+F");
+  type("render");
+  press_escape();
+  ASSERT_FALSE(session().dialogs.shows_find);
+  press("Ctrl+F");
+  EXPECT_TRUE(session().dialogs.shows_find);
+  type("tick");
+  EXPECT_EQ(filter().text, "tick");
+  press_escape();
+  const bool shows_links = session().look.shows_links;
+  press("L");
+  EXPECT_NE(session().look.shows_links, shows_links);
+}
+
+TEST_F(Find, AKeyRightAfterEscapeFromTheListIsText) {
+  press("Ctrl+F");
+  type("ren");
+  const bool shows_links = session().look.shows_links;
+  press_escape();
+  press("L");
+  EXPECT_TRUE(session().dialogs.shows_find);
+  EXPECT_EQ(session().look.shows_links, shows_links);
+}
+
+TEST_F(Find, KeysBeforeAndAfterEscapeWaitForNoField) {
+  Input keys;
+  keys.chords = {"Ctrl+F"};
+  host_->frame(keys);
+  press_escape();  // before the field has the focus
+  press("Ctrl+F");
+  EXPECT_TRUE(session().dialogs.shows_find);
+  type("tick");
+  EXPECT_EQ(filter().text, "tick");
+}
+
 TEST_F(Find, AnExpressionThatCannotBeReadChangesNothing) {
   ASSERT_TRUE(run("filter.set", {{"text", "tick"}}));
   const Status status = run("filter.set", {{"text", "dur >"}});

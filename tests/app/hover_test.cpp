@@ -94,12 +94,14 @@ TEST_F(Hovering, WhereATableIsNarrowItsNumbersStayWhole) {
 }
 
 TEST_F(Hovering, WhereATableIsNarrowTheLastNamesOfALaneStay) {
-  const auto file = folder_.path() / "deep.json";
-  std::ofstream(file)
-      << R"([{"name":"process_name","ph":"M","pid":1,"args":{"name":"a longer program"}},)"
-      << R"({"name":"thread_name","ph":"M","pid":1,"tid":1,"args":{"name":"poller"}},)"
-      << R"({"name":"a","ph":"X","pid":1,"tid":1,"ts":0,"dur":987654}])";
-  const auto shown_in = [&](int width) {
+  const auto shown_in = [&](int width, const char* thread) {
+    const auto file = folder_.path() / "deep.json";
+    std::ofstream(file)
+        << R"([{"name":"process_name","ph":"M","pid":1,"args":{"name":"a longer program"}},)"
+        << fmt::format(
+               R"({{"name":"thread_name","ph":"M","pid":1,"tid":1,"args":{{"name":"{}"}}}},)",
+               thread)
+        << R"({"name":"a","ph":"X","pid":1,"tid":1,"ts":0,"dur":987654}])";
     start(sized(width, 400));
     EXPECT_TRUE(host_->open(file));
     EXPECT_TRUE(run("panel.open", {{"panel", "events"}}));
@@ -107,8 +109,9 @@ TEST_F(Hovering, WhereATableIsNarrowTheLastNamesOfALaneStay) {
     EXPECT_TRUE(host_->settle());
     return shown_text();
   };
-  EXPECT_TRUE(shown_in(1600).contains(">a longer program/poller<"));
-  EXPECT_TRUE(shown_in(500).contains(">…/poller<")) << shown_text();
+  EXPECT_TRUE(shown_in(1600, "poller").contains(">a longer program/poller<"));
+  EXPECT_TRUE(shown_in(500, "poller").contains(">…/poller<")) << shown_text();
+  EXPECT_TRUE(shown_in(500, "irq/1").contains(">…/irq/1<")) << shown_text();
 }
 
 // Several processes have a thread of the same name.

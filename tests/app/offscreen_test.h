@@ -105,17 +105,19 @@ class OffscreenTest : public ::testing::Test {
   }
   // A key of text fields; those of our own are chords.
   void key(ImGuiKey key) {
-    ImGuiIO& io = ImGui::GetIO();
     for (const bool is_down : {true, false}) {
-#if IMGUI_VERSION_NUM >= 18700
-      io.AddKeyEvent(key, is_down);
-#else
-      io.KeyMap[key] = static_cast<int>(key) + 1;
-      io.KeysDown[io.KeyMap[key]] = is_down;
-#endif
+      set_key(key, is_down);
       host_->frame();
     }
     host_->frame();
+  }
+  // What a keyboard does: ImGui sees the key, too.
+  void press_escape() {
+    set_key(ImGuiKey_Escape, true);
+    Input input;
+    input.chords = {"Escape"};
+    host_->frame(input);
+    set_key(ImGuiKey_Escape, false);
   }
   // A picture of the complete frame; WEFT_PICTURES=folder keeps it, for people to look at.
   render::Image picture(const char* name) {
@@ -131,6 +133,15 @@ class OffscreenTest : public ::testing::Test {
     return testing::find_text(*host_, text);
   }
   const Session& session() const { return host_->workbench().session(); }
+  static void set_key(ImGuiKey key, bool is_down) {
+    ImGuiIO& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM >= 18700
+    io.AddKeyEvent(key, is_down);
+#else
+    io.KeyMap[key] = static_cast<int>(key) + 1;
+    io.KeysDown[io.KeyMap[key]] = is_down;
+#endif
+  }
 
   ScratchFolder folder_;
   std::unique_ptr<OffscreenHost> host_;

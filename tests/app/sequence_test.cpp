@@ -162,7 +162,7 @@ TEST_F(Sequence, TheMenuOfALanesNameFiltersToItsMessages) {
       at(420, name_y + below);
       at(420, name_y + below, true);
       at(420, name_y + below);
-      press("Escape");
+      if (!has_filter()) press("Escape");
     }
   }
   EXPECT_TRUE(trace().view().filter.text.starts_with("source == ")) << trace().view().filter.text;

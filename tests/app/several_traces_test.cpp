@@ -75,6 +75,10 @@ TEST_F(SeveralTraces, OfAnArchiveAreOpenedInItsPlace) {
   EXPECT_EQ(session().messages.all.front().text,
             path.string() + ": is an archive of 2 traces and 1 other files");
   EXPECT_FALSE(session().messages.all.front().is_error);
+  ASSERT_TRUE(run("trace.select", {{"index", 0}}));
+  ASSERT_TRUE(host_->open(path));  // both are open already
+  EXPECT_EQ(session().traces.size(), 3u);
+  EXPECT_EQ(session().current, 2u);
   ASSERT_TRUE(run("trace.stack"));
   ASSERT_TRUE(run("view.fit"));
   EXPECT_EQ(trace(1).view().window, TimeWindow::all_of({{0}, {40'001}}));

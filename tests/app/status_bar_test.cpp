@@ -144,6 +144,7 @@ TEST_F(StatusBar, ATraceOfOneInstantIsCalledSo) {
     ASSERT_TRUE(host_->open(testing::write_one_link(folder_.path(), latency)));
     host_->frame();
     EXPECT_EQ(text().contains("shown: one instant|"), latency == 0) << text();
+    ASSERT_TRUE(run("close"));
   }
 }
 

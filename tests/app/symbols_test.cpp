@@ -268,6 +268,7 @@ TEST_F(SymbolsTest, InANarrowPlaceTheTableOfTrafficStandsAboveThePicture) {
   ASSERT_TRUE(title) << shown_text();
   EXPECT_LT(title->y, 200);
   EXPECT_FALSE(title_in(480, 300)) << "no room for both";
+  EXPECT_TRUE(find_text("The table needs more room")) << shown_text();
 }
 
 // A program knows its structs, a header the macros: both are chosen at once.

@@ -11,6 +11,7 @@
 #include "core/layout/links.h"
 #include "render/recording/recording_renderer.h"
 #include "render/tile_cache.h"
+#include "render/timeline.h"
 #include "tests/render/small_trace.h"
 
 namespace weft::render {
@@ -209,6 +210,37 @@ TEST_F(FilteredTileTest, TheRowAsItWasStandsInUntilTheTileIsThere) {
     EXPECT_EQ(found.pieces[0].tile->key.filter, 5u);
     EXPECT_EQ(told_by(*found.pieces[0].tile),
               told_by(make(RowId(0), level, index, c.filter, keeps_rest)));
+  }
+}
+
+TEST_F(FilteredTileTest, ARowSaysThatItIsShownAsItWasBeforeTheFilter) {
+  RecordingRenderer renderer;
+  TileCache cache(renderer);
+  cache.set_source(trace_, palette_);
+  const auto items_of = [&](const layout::TileFilter& filter) {
+    DrawBatch batch;
+    TimelineItems items;
+    cache.begin_frame();
+    draw_row(*trace_, RowId(0), *palette_, {layout::TimeScale(trace_->range(), 800), 0, 16, filter},
+             0, 16, cache, batch, items);
+    cache.end_frame();
+    return items;
+  };
+  (void)items_of({});
+  ASSERT_TRUE(cache.wait_until_idle());
+  EXPECT_FALSE(items_of({}).awaits_filter);
+  layout::TileFilter filter{.id = 5, .keeps_rest = false, .filter = nullptr};
+  EXPECT_TRUE(items_of(filter).awaits_filter) << "it is being compiled";
+  filter.filter = longer_than(300).filter;
+  for (const bool keeps_rest : {false, true}) {
+    filter.keeps_rest = keeps_rest;
+    const TimelineItems before = items_of(filter);
+    EXPECT_TRUE(before.awaits_filter);
+    for (const layout::PlacedTile& tile : before.tiles) EXPECT_TRUE(tile.awaits_filter);
+    ASSERT_TRUE(cache.wait_until_idle());
+    const TimelineItems after = items_of(filter);
+    EXPECT_FALSE(after.is_stale || after.awaits_filter);
+    EXPECT_FALSE(after.tiles.empty());
   }
 }
 

@@ -102,7 +102,8 @@ class LossRows final : public TableRows {
       case kCount:
         return line.is_kind ? format_count(line.loss->count) : "";
       case kDamage:
-        return !line.is_kind ? "" : line.loss->is_damage ? "lost" : "repaired";
+        // What is no damage is there all the same: a message that was never received, say.
+        return !line.is_kind ? "" : line.loss->is_damage ? "lost" : "shown";
       case kLane:
         return line.place && !line.place->lane.is_none() ? dictionary_.path_text(line.place->lane)
                                                          : "";
@@ -211,13 +212,13 @@ void QualityPanel::draw(const PanelInput& input, PanelOutput& output) {
   columns[kTime].width_px = width_of_times(*input.trace->trace(), times, columns[kTime].width_px);
   TableInput shown{input, draw_messages(input, output), columns};
   const std::string kinds =
-      report.losses().empty() ? "nothing lost, nothing repaired"
+      report.losses().empty() ? "nothing lost, nothing amiss"
       : rows.kinds() == report.losses().size()
           ? counted(rows.kinds(), "kind")
           : format_count(rows.kinds()) + " of " + counted(report.losses().size(), "kind");
   shown.footer = kinds + "  ·  " + share_read(*input.trace);
   if (input.trace->has_failed()) shown.problem = input.trace->error();
-  shown.nothing = "Nothing was lost or repaired: all that was read is shown";
+  shown.nothing = "Nothing was lost or amiss: all that was read is shown";
   const TableAnswer answer = view_.draw(shown, rows, output);
   if (answer.folded) {
     std::set<std::string> now = open;

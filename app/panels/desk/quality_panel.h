@@ -1,6 +1,6 @@
-// What a trace has lost and what had to be repaired, by kind, with the first places in its file,
-// and how much of it has been read. Above that, what became of its messages: a click filters to
-// them. (B-21)
+// What a trace has lost, and what is amiss in it but shown, by kind, with the first places in its
+// file, and how much of it has been read. Above that, what became of its messages: a click filters
+// to them. (B-21)
 #pragma once
 
 #include <memory>

@@ -104,6 +104,10 @@ void FlameChart::draw(const PanelInput& input, const Area& area, const Scope& sc
   draw_ruler(list, axis_ticks(axis, *input.trace), axis, ruler.y0, ruler.y1, input.theme);
   ImGui::PopFont();
   band_.draw_labels(input);
+  if (filter_sign_.update(band_.awaits_filter(), output)) {
+    band_.draw_veil(input);
+    FilterSign::draw_note(input, canvas);
+  }
   draw_cut_marks(input, axis, ruler, canvas);
   if (const auto& element = input.trace->element()) {
     draw_element_outline(input, axis, canvas, chart.value->lanes, scroll_px_, *element,

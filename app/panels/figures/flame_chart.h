@@ -15,6 +15,7 @@
 
 #include "app/panels/element/element_details.h"
 #include "app/panels/element_menu.h"
+#include "app/panels/filter_sign.h"
 #include "app/panels/panels.h"
 #include "app/panels/tables/scroll_bar.h"
 #include "app/panels/time_menu.h"
@@ -55,6 +56,7 @@ class FlameChart {
   Latest<ChartKey, TraceModel> charts_;
   LatestDetails details_;
   LaneBand band_;
+  FilterSign filter_sign_;
   LaneTree tree_;
   ElementMenu element_menu_;
   TimeMenu time_menu_;

@@ -187,11 +187,19 @@ std::shared_ptr<const SequencePanel::MessagesOf> SequencePanel::find_messages(
   if (!is_strip) diagram_key_ = key;
   const auto found = answers.find(key);
   output.is_stale |= found.is_stale;
+  const bool is_of_this = found.value && found.value->trace_id == input.model->trace_id;
+  if (!is_strip) {
+    const bool is_of_other =
+        key.filter && found.is_stale && found.key &&
+        (found.key->filter != key.filter || found.key->keeps_rest != key.keeps_rest);
+    awaits_filter_ = is_of_this && (is_filter_pending(input) || is_of_other);
+  }
   if (found.is_stale && &answers == &messages_) {
     const auto outline = outline_.find(key);
-    if (!outline.is_stale && outline.value && outline.value->is_outline) return outline.value;
+    const bool is_there = !outline.is_stale && outline.value && outline.value->is_outline;
+    awaits_filter_ &= !is_there;
+    if (is_there) return outline.value;
   }
-  const bool is_of_this = found.value && found.value->trace_id == input.model->trace_id;
   return is_of_this ? found.value : nullptr;
 }
 
@@ -292,6 +300,10 @@ void SequencePanel::draw_over(const PanelInput& input, const TimeAxis& axis, con
   list.PushClipRect({places.ruler.x0, canvas.y0}, {canvas.x1, canvas.y1}, true);
   diagram_.draw_labels(input);
   diagram_.draw_runs(input);
+  if (filter_sign_.update(awaits_filter_ || diagram_.awaits_filter(), output)) {
+    FilterSign::draw_veil(input, canvas);
+    FilterSign::draw_note(input, canvas);
+  }
   draw_selection(input, places);
   if (const auto time = input.session.hover_in(*input.trace)) {
     const auto y = static_cast<float>(diagram_.y_from_time(*time));

@@ -19,6 +19,7 @@
 
 #include "app/panels/element/element_details.h"
 #include "app/panels/element_menu.h"
+#include "app/panels/filter_sign.h"
 #include "app/panels/panels.h"
 #include "app/panels/sequence/lane_header.h"
 #include "app/panels/sequence/sequence_picture.h"
@@ -166,6 +167,8 @@ class SequencePanel final : public Panel {
   double pitch_px_ = 1, left_px_ = 0, scroll_px_ = 0, most_scroll_px_ = 0;
   double scroll_at_drag_ = 0;
   bool in_order_ = false, by_size_ = false, by_type_ = false, joins_runs_ = false;
+  FilterSign filter_sign_;
+  bool awaits_filter_ = false;  // the messages shown are those of another filter
   bool takes_mouse_ = false;    // a marker or cursor takes it in this frame
   std::optional<Time> marked_;  // time of a marker near the pointer
   uint64_t revealed_ = 0;       // the last OpenTrace::reveals that was followed

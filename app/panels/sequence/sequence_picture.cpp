@@ -188,6 +188,7 @@ std::vector<layout::RulerTick> SequencePicture::ticks(const TimeAxis& axis, cons
   for (layout::RulerTick& tick : ticks) {
     if (tick.is_major) tick.label = std::move(*label++);
   }
+  say_date(ticks, axis, trace);
   return ticks;
 }
 

@@ -106,6 +106,7 @@ class SequencePicture {
   // The state or punctual event of a lane under the pointer.
   std::optional<layout::Hit> activity_at(ImVec2 mouse) const;
   bool is_stale() const { return activity_.is_stale; }
+  bool awaits_filter() const { return activity_.awaits_filter; }
   // The messages waiting to be handled; null: none there.
   const layout::Waiting* waiting_at(const PanelInput& input, ImVec2 mouse) const;
   const layout::Waiting* waiting_on(LaneId lane, Time time) const;

@@ -12,6 +12,7 @@
 #include "app/panels/sequence/traffic_picture.h"
 #include "app/panels/timeline/time_axis.h"
 #include "app/panels/toolbar.h"
+#include "app/panels/wrapped_text.h"
 #include "app/session/option_choices.h"
 #include "app/view/element_filter.h"
 #include "app/view/view_filter.h"
@@ -59,6 +60,7 @@ constexpr TableColumn kTypeColumns[] = {
 };
 
 constexpr bool is_latency(size_t figure) { return figure >= kHalf && figure <= kLongest; }
+using LengthColumns = std::array<LengthColumn, kLongest - kHalf + 1>;
 
 // The value to sort by, for figures that have one; flows without latencies come last.
 int64_t number(const query::Flow& flow, Figure figure) {
@@ -106,7 +108,7 @@ class FlowTable {
     if (is_by_type_) return std::string(dictionary.type(of_->types[i].type).name);
     return end_name(of_->pairs[i], dictionary, column == 0);
   }
-  std::string text(size_t i, size_t column, const OpenTrace& trace) const {
+  std::string text(size_t i, size_t column, const LengthColumns& latencies) const {
     if (column < names()) return name(i, column);
     const query::Flow& of_flow = flow(i);
     const Figure figure = this->figure(column);
@@ -115,7 +117,7 @@ class FlowTable {
       return of_flow.unanswered == 0 ? std::string() : format_count(of_flow.unanswered);
     if (figure == kBytes) return of_flow.bytes == 0 ? std::string() : format_bytes(of_flow.bytes);
     if (of_flow.latencies.count() == 0) return {};
-    return length_label({number(of_flow, figure)}, trace, 3);
+    return latencies[figure - kHalf].cell({number(of_flow, figure)});
   }
   Cell cell(size_t i, size_t column) const {
     if (column >= names()) {
@@ -150,12 +152,43 @@ class FlowTable {
   std::vector<Figure> figures_;
 };
 
+TrafficPanel::Lengths lengths_in(const FlowTable& flows, Figure figure) {
+  TrafficPanel::Lengths lengths;
+  for (size_t i = 0; i < flows.count(); ++i) {
+    const Duration length{number(flows.flow(i), figure)};
+    if (length.ticks <= 0) continue;
+    lengths.least = lengths.least.ticks > 0 ? std::min(lengths.least, length) : length;
+    lengths.most = std::max(lengths.most, length);
+  }
+  return lengths;
+}
+
+// As wide as their longest latency.
+std::vector<TableColumn> widened_columns(const PanelInput& input, const FlowTable& flows,
+                                         const TrafficPanel::Shown& shown,
+                                         const LengthColumns& latencies) {
+  constexpr float kPadsPx = 16;
+  std::vector<TableColumn> columns(flows.columns().begin(), flows.columns().end());
+  for (size_t i = flows.names(); i < columns.size(); ++i) {
+    if (!is_latency(flows.figure(i))) continue;
+    const size_t place = flows.figure(i) - kHalf;
+    const std::string longest = latencies[place].cell(shown.latencies[place].most);
+    columns[i].width_px =
+        std::max(columns[i].width_px, text_width(longest) / input.scale + kPadsPx);
+  }
+  return columns;
+}
+
 class FlowRows final : public TableRows {
  public:
   // `rows`: of the flows.
   FlowRows(const PanelInput& input, FlowTable flows, std::vector<size_t> rows,
-           std::optional<size_t> chosen)
-      : input_(input), flows_(std::move(flows)), rows_(std::move(rows)), chosen_(chosen) {}
+           std::optional<size_t> chosen, const LengthColumns& latencies)
+      : input_(input),
+        flows_(std::move(flows)),
+        rows_(std::move(rows)),
+        chosen_(chosen),
+        latencies_(latencies) {}
 
   uint64_t count() const override { return rows_.size(); }
   TableRow row(uint64_t row) const override {
@@ -166,7 +199,7 @@ class FlowRows final : public TableRows {
     return state;
   }
   std::string cell(uint64_t row, size_t column) const override {
-    return flows_.text(rows_[row], column, *input_.trace);
+    return flows_.text(rows_[row], column, latencies_);
   }
   Sheet sheet() const override {
     return sheet_of_cells(column_ids(flows_.columns()), count(),
@@ -180,6 +213,7 @@ class FlowRows final : public TableRows {
   FlowTable flows_;
   std::vector<size_t> rows_;
   std::optional<size_t> chosen_;
+  const LengthColumns& latencies_;
 };
 
 // A row a sender, a column a receiver, in the order of lanes.
@@ -291,8 +325,10 @@ TrafficPanel::TrafficPanel(const PanelServices& services)
       shown_(arrange, services.wake) {}
 
 TrafficPanel::Shown TrafficPanel::arrange(const ShownKey& key) {
-  Shown shown{key, {}};
+  Shown shown{key, {}, {}};
   const FlowTable flows(key.of, key.is_by_type);
+  for (size_t figure = kHalf; figure <= kLongest; ++figure)
+    shown.latencies[figure - kHalf] = lengths_in(flows, static_cast<Figure>(figure));
   const TableFilters filters(key.options, flows.columns());
   for (size_t i = 0; i < flows.count(); ++i) {
     if (filters.take([&](size_t column) { return flows.name(i, column); })) shown.rows.push_back(i);
@@ -364,6 +400,10 @@ void TrafficPanel::draw(const PanelInput& input, PanelOutput& output) {
   } else if (area.height() > kLeastAbovePx * input.scale) {
     table.y1 = picture.y0 = std::round((area.y0 + area.y1) / 2);
     draw_table(input, table, figures, is_stale, output);
+  } else {
+    picture.y1 = std::max(area.y0, area.y1 - note_line_height(input));
+    draw_note_line(input, {area.x0, picture.y1, area.x1, area.y1},
+                   "The table needs more room: make the panel wider or higher");
   }
   if (input.model) draw_picture(input, picture, *figures, output);
   menu_.draw(input, output);
@@ -380,10 +420,18 @@ void TrafficPanel::draw_table(const PanelInput& input, const Area& area,
   const bool is_by_type = found.value->key.is_by_type;
   const FlowTable flows(figures, is_by_type);
   const std::vector<size_t>& shown = found.value->rows;
+  const auto column_of = [&](const Lengths& lengths) {
+    return LengthColumn(input.trace->time_display, input.trace->time_base(), lengths.least,
+                        lengths.most);
+  };
+  const auto& [half, most, longest] = found.value->latencies;
+  const LengthColumns latencies = {column_of(half), column_of(most), column_of(longest)};
+  const std::vector<TableColumn> columns = widened_columns(input, flows, *found.value, latencies);
   const FlowRows rows(
       input, flows, shown,
-      is_by_type ? chosen_type(input.options, *figures) : chosen_pair(input.options, *figures));
-  TableInput table{input, area, flows.columns()};
+      is_by_type ? chosen_type(input.options, *figures) : chosen_pair(input.options, *figures),
+      latencies);
+  TableInput table{input, area, columns};
   table.is_stale = is_stale || found.is_stale;
   table.footer = summary_of(*newest);
   table.menu = kMenu;

@@ -12,6 +12,7 @@
 // that is.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <memory>
 #include <optional>
@@ -35,9 +36,14 @@ class TrafficPanel final : public Panel {
     TableOptions options;
     bool operator==(const ShownKey&) const = default;
   };
+  // The latencies in one column of the table.
+  struct Lengths {
+    Duration least, most;  // above 0; 0: there are none
+  };
   struct Shown {
     ShownKey key;
-    std::vector<size_t> rows;  // pairs or types that pass the filters, in the table's order
+    std::vector<size_t> rows;          // pairs or types that pass the filters, in the table's order
+    std::array<Lengths, 3> latencies;  // of all of them, by column
   };
 
  private:

@@ -195,7 +195,8 @@ void TableView::Frame::draw_cell(uint64_t row, const TableRow& state, size_t col
   const float room = x1 - x0;
   // No digits of a number are cut off: it would become another number.
   const bool is_cut = width > room;
-  const std::string shown = is_cut && shown_column.is_path     ? path_within(text, room)
+  const std::string shown = is_cut && shown_column.is_path
+                                ? path_within(text, room, input.panel.model.get())
                             : is_cut && shown_column.is_number ? "…"
                                                                : text;
   const float shown_width = is_cut ? text_width(shown) : width;

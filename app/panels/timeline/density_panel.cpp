@@ -70,6 +70,12 @@ void DensityPanel::draw(const PanelInput& input, PanelOutput& output) {
   output.is_stale |= found.is_stale;
   offer_sheet(input, "", found.is_stale, [&] { return sheet_of(found.value); }, output);
   draw_picture(input, axis, area, found.value);
+  const bool is_of_other = key.filter && found.is_stale && found.key &&
+                           (found.key->filter != key.filter || found.key->hides != key.hides);
+  if (filter_sign_.update(is_filter_pending(input) || is_of_other, output)) {
+    FilterSign::draw_veil(input, area);
+    FilterSign::draw_note(input, area);
+  }
   draw_selected_range(input, axis, area);
   draw_marker_ticks(input, axis, area);
 

@@ -7,6 +7,7 @@
 
 #include <optional>
 
+#include "app/panels/filter_sign.h"
 #include "app/panels/panels.h"
 #include "app/panels/time_menu.h"
 #include "app/panels/timeline/canvas.h"
@@ -43,6 +44,7 @@ class DensityPanel final : public Panel {
   Latest<HistogramKey, Histogram> histogram_;
   Canvas canvas_;
   Drawn drawn_;
+  FilterSign filter_sign_;
   AxisGestures gestures_;
   std::optional<float> drag_from_x_;
   TimeMenu time_menu_;

@@ -66,6 +66,7 @@ GanttPanel::GanttPanel(const PanelServices& services)
       details_(make_details, services.wake),
       facts_([](const ElementFactsKey& key) { return make_element_facts(key); }, services.wake),
       own_links_(make_own_links, services.wake),
+      chain_in_view_(chain_links_in_view, services.wake),
       pinned_(*services.renderer),
       main_(*services.renderer) {}
 
@@ -152,8 +153,9 @@ void GanttPanel::draw(const PanelInput& input, PanelOutput& output) {
   BandContent content;
   content.model = input.model;
   content.filter = input.filter.tiles();
+  content.facts = find_facts(input, output);
   find_links(input, axis, content, output);
-  const std::string note = links_note(input, content);
+  const std::string note = links_note(input, content, find_chain(input, axis, content, output));
   places = arrange(input, !note.empty());
   ImGui::PushFont(input.fonts.small);
   const std::vector<layout::RulerTick> ticks = axis_ticks(axis, *input.trace);
@@ -184,7 +186,6 @@ void GanttPanel::draw_pictures(const PanelInput& input, const TimeAxis& axis, co
                                BandContent content, PanelOutput& output) {
   const double lowest =
       std::max(0.0, input.model->lanes.height() - static_cast<double>(places.main_canvas.height()));
-  content.facts = find_facts(input, output);
   content.window = axis.window;
   content.cuts = axis.time.cuts();
   content.is_pinned = true;
@@ -222,6 +223,7 @@ void GanttPanel::draw_over(const PanelInput& input, const TimeAxis& axis, const 
   for (const LaneBand* band : {&pinned_, &main_}) torn_ends_.draw(input, axis, *band);
   if (places.pinned_canvas.height() > 0) pinned_.draw_labels(input);
   main_.draw_labels(input);
+  draw_filter_sign(input, places, output);
   draw_cut_marks(input, axis, places.ruler, places.canvas);
   draw_element(input, axis);
   follow_reveal(input, output);
@@ -240,6 +242,16 @@ void GanttPanel::draw_over(const PanelInput& input, const TimeAxis& axis, const 
   draw_length_scale(input, places.canvas, bottom);
   if (shows_classes()) draw_class_legend(input, places.canvas, bottom);
   list.PopClipRect();
+}
+
+void GanttPanel::draw_filter_sign(const PanelInput& input, const Places& places,
+                                  PanelOutput& output) {
+  const bool has_pinned = places.pinned_canvas.height() > 0;
+  const bool is_waiting = main_.awaits_filter() || (has_pinned && pinned_.awaits_filter());
+  if (!filter_sign_.update(is_waiting, output)) return;
+  if (has_pinned) pinned_.draw_veil(input);
+  main_.draw_veil(input);
+  FilterSign::draw_note(input, places.canvas);
 }
 
 void GanttPanel::draw_hits(const PanelInput& input, const TimeAxis& axis, const Area& ruler,
@@ -288,6 +300,16 @@ std::shared_ptr<const ElementFacts> GanttPanel::find_facts(const PanelInput& inp
   const auto found = facts_.find({input.model->trace, *input.trace->element()});
   output.is_stale |= found.is_stale;
   return found.is_stale ? nullptr : found.value;
+}
+
+// Only asked for where the note counts what is not drawn.
+uint64_t GanttPanel::find_chain(const PanelInput& input, const TimeAxis& axis,
+                                const BandContent& content, PanelOutput& output) {
+  if (!content.facts || !links_in_view_ || content.links) return 0;
+  const auto found =
+      chain_in_view_.find({content.facts, input.model, axis.scale().view(), content.filter.filter});
+  output.is_stale |= found.is_stale;
+  return found.value ? *found.value : 0;
 }
 
 void GanttPanel::draw_element(const PanelInput& input, const TimeAxis& axis) {
@@ -354,15 +376,20 @@ bool GanttPanel::shows_classes() const {
          });
 }
 
-std::string GanttPanel::links_note(const PanelInput& input, const BandContent& content) const {
+std::string GanttPanel::links_note(const PanelInput& input, const BandContent& content,
+                                   uint64_t in_chain) const {
   const std::shared_ptr<const layout::LinkItems>& links = links_in_view_;
   std::string note;
   if (!links) return note;
   if (!content.links) {
+    // An estimate is coarser than a chain is long.
+    const uint64_t drawn = links->is_counted ? std::min(in_chain, links->in_view) : 0;
+    const uint64_t left = links->in_view - drawn;
     const std::vector<std::string> keys = input.session.keys.chords_of("links.all");
-    note = fmt::format("{}{} not drawn: point at an element for its own{}",
-                       links->is_counted ? "" : "about ", counted(links->in_view, "link"),
-                       keys.empty() ? "" : fmt::format(", {} for all", keys.front()));
+    if (left > 0)
+      note = fmt::format("{}{} not drawn: point at an element for its own{}",
+                         links->is_counted ? "" : "about ", counted(left, "link"),
+                         keys.empty() ? "" : fmt::format(", {} for all", keys.front()));
   } else if (links->share() < 1) {
     note = fmt::format("{:.0f} % of {}{} links are drawn", std::max(1.0, links->share() * 100),
                        links->is_counted ? "" : "about ", format_count(links->in_view));

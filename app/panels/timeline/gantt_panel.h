@@ -20,9 +20,11 @@
 #include "app/panels/element/element_details.h"
 #include "app/panels/element/element_facts.h"
 #include "app/panels/element_menu.h"
+#include "app/panels/filter_sign.h"
 #include "app/panels/panels.h"
 #include "app/panels/tables/scroll_bar.h"
 #include "app/panels/time_menu.h"
+#include "app/panels/timeline/chain_links.h"
 #include "app/panels/timeline/hit_marks.h"
 #include "app/panels/timeline/lane_band.h"
 #include "app/panels/timeline/lane_tree.h"
@@ -78,13 +80,19 @@ class GanttPanel final : public Panel {
                   PanelOutput& output);
   // Facts about the selected element; null: nothing is selected, or not yet known.
   std::shared_ptr<const ElementFacts> find_facts(const PanelInput& input, PanelOutput& output);
+  // Says where the filter is still at work.
+  void draw_filter_sign(const PanelInput& input, const Places& places, PanelOutput& output);
   void draw_element(const PanelInput& input, const TimeAxis& axis);
   // Answers a request for the row height that fills the panel (Orders::fit_rows_in).
   void fit_rows(const PanelInput& input, const Area& canvas, PanelOutput& output) const;
   // Scrolls to the lane that is to be shown (OpenTrace::reveals).
   void follow_reveal(const PanelInput& input, PanelOutput& output);
   bool shows_classes() const;
-  std::string links_note(const PanelInput& input, const BandContent& content) const;
+  // `in_chain`: of the links in view, those that are drawn as the chain's.
+  std::string links_note(const PanelInput& input, const BandContent& content,
+                         uint64_t in_chain) const;
+  uint64_t find_chain(const PanelInput& input, const TimeAxis& axis, const BandContent& content,
+                      PanelOutput& output);
 
   void handle_mouse(const PanelInput& input, const TimeAxis& axis, const Places& places,
                     PanelOutput& output);
@@ -112,11 +120,13 @@ class GanttPanel final : public Panel {
   LatestDetails details_;
   Latest<ElementFactsKey, ElementFacts> facts_;
   Latest<ElementFactsKey, layout::LinkItems> own_links_;
+  Latest<ChainKey, uint64_t> chain_in_view_;
   // The links in view, even if there are too many to draw; null: not yet known, or not needed.
   std::shared_ptr<const layout::LinkItems> links_in_view_;
   LaneBand pinned_, main_;
   LaneTree tree_;
   MarkerHandles markers_;
+  FilterSign filter_sign_;
   LossMarks losses_;
   TornEnds torn_ends_;
   ElementMenu element_menu_;

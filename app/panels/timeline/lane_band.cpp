@@ -4,9 +4,11 @@
 #include <cmath>
 #include <span>
 
+#include "app/panels/filter_sign.h"
 #include "app/panels/letters.h"
 #include "app/panels/path_text.h"
 #include "app/panels/sequence/message_signs.h"
+#include "app/panels/timeline/chain_links.h"
 #include "core/base/text.h"
 #include "render/look.h"
 
@@ -35,27 +37,12 @@ void draw_arrow(ImDrawList& list, ImVec2 from, ImVec2 to, float head_px, float w
                          {neck.x + along.y * half, neck.y - along.x * half}, color);
 }
 
-// The links whose ends are shown, in whichever band: a hidden end is not a missing one.
 layout::LinkItems shown_links(std::vector<layout::LinkItem> links, const TraceModel& model) {
   std::erase_if(links, [&](const layout::LinkItem& link) {
-    const auto is_hidden = [&](LaneId lane) {
-      return !lane.is_none() && !model.lanes.line_of(lane) && !model.pinned.line_of(lane);
-    };
-    return is_hidden(link.source) || is_hidden(link.target);
+    return !has_shown_ends(model, link.source, link.target);
   });
   layout::LinkItems items;
   items.items = std::move(links);
-  return items;
-}
-
-std::vector<layout::LinkItem> chain_items(const ElementFacts& facts) {
-  std::vector<layout::LinkItem> items;
-  for (const auto* tree : {&facts.causes, &facts.effects}) {
-    for (const query::CausalMessage& message : tree->messages) {
-      const query::LinkEnds& link = message.ends;
-      items.push_back({link.source, link.target, link.send, link.receive, link.type, 1});
-    }
-  }
   return items;
 }
 
@@ -204,6 +191,19 @@ void LaneBand::draw_labels(const PanelInput& input) {
   draw_values(input, shift);
   list.PopClipRect();
   ImGui::PopFont();
+}
+
+void LaneBand::draw_veil(const PanelInput& input) const {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect({area_.x0, area_.y0}, {area_.x1, area_.y1}, true);
+  const float x =
+      area_.x0 - TimeAxis(drawn_.window, area_.x0, area_.x1, FoldedTime(drawn_.cuts)).shift_px();
+  for (const layout::PlacedTile& tile : items_.tiles) {
+    if (!tile.awaits_filter) continue;
+    FilterSign::draw_veil(
+        input, {x + tile.x0, area_.y0 + tile.y, x + tile.x1, area_.y0 + tile.y + tile.height});
+  }
+  list.PopClipRect();
 }
 
 // Draws values of buses, whole or not at all, since a truncated value is another.

@@ -56,6 +56,8 @@ class LaneBand {
 
   // Draws labels over the picture, in every frame.
   void draw_labels(const PanelInput& input);
+  // Veils what is still shown as it was before the filter.
+  void draw_veil(const PanelInput& input) const;
   // Draws a frame around the element that a tooltip describes.
   void draw_hit(const PanelInput& input, const TimeAxis& axis, const layout::Hit& hit) const;
   // Draws the links that the pointer asks for.
@@ -66,6 +68,8 @@ class LaneBand {
   const BandContent& content() const { return drawn_; }
   std::span<const layout::PlacedBox> boxes() const { return items_.boxes; }
   bool is_stale() const { return items_.is_stale; }
+  // Whether something is shown as it was before the filter.
+  bool awaits_filter() const { return items_.awaits_filter; }
   std::optional<layout::Hit> hit_at(const TimeAxis& axis, ImVec2 mouse) const;
   // What is drawn in a row at a time, except boxes and links.
   std::optional<layout::Hit> hit_in(const layout::DisplayRow& row, const TimeAxis& axis,

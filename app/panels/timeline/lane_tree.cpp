@@ -8,7 +8,6 @@
 
 #include "app/panels/drag.h"
 #include "app/panels/hairline.h"
-#include "app/panels/path_text.h"
 #include "app/panels/text_field.h"
 #include "app/panels/timeline/selected_lanes.h"
 #include "app/session/losses.h"
@@ -21,21 +20,6 @@ namespace {
 using layout::DisplayRow;
 
 constexpr float kIndentPx = 14;
-
-// Lanes of one kind differ at the end of their names: "worker (4781)", "queue-12". If a name does
-// not fit, its last word is kept, if that is short.
-void draw_name(ImDrawList& list, ImVec2 at, ImU32 color, std::string_view name, float room) {
-  constexpr size_t kMostBytes = 16;
-  const float width = text_width(name);
-  const size_t sum = name.rfind(" · ");  // " · 12 lanes"
-  const size_t word = std::min(std::min(sum, name.find_last_of(" -.:/#_")), name.size());
-  const std::string_view head = name.substr(0, word), last = name.substr(word);
-  const float last_width = text_width(last);
-  const bool keeps_last = !head.empty() && last.size() <= kMostBytes && last_width < room / 2;
-  if (width <= room || !keeps_last) return draw_printable(list, at, color, name, width, room);
-  draw_printable(list, at, color, head, text_width(head), room - last_width);
-  draw_printable(list, {at.x + room - last_width, at.y}, color, last, last_width, last_width);
-}
 
 // The line above `row` of the lane or group that it is in; null: it is a root.
 const DisplayRow* parent_of(const layout::Lanes& lanes, const DisplayRow* row) {
@@ -109,20 +93,9 @@ bool is_group_line(const DisplayRow& row) {
   return row.kind == DisplayRow::Kind::kHeader || row.kind == DisplayRow::Kind::kSummary;
 }
 
-bool is_variable(const PanelInput& input, const DisplayRow& row) {
-  return row.kind == DisplayRow::Kind::kRow &&
-         input.model->trace->row(row.row).kind == store::RowKind::kVariable;
-}
-
-// Beside other rows than a lane's first nothing is said.
-bool has_own_line(const PanelInput& input, const DisplayRow& row) {
-  return row.is_first || row.kind == DisplayRow::Kind::kDeeper || is_variable(input, row);
-}
-
-// Below its lane's first row it is the lane's, and stands as the lanes below it do.
 float indent_of(const PanelInput& input, const DisplayRow& row) {
-  const int depth = row.indent + (has_own_line(input, row) && !row.is_first ? 1 : 0);
-  return (8 + kIndentPx * static_cast<float>(std::min(depth, 8))) * input.scale;
+  const int depth = std::min(depth_of_line(input, row), 8);
+  return (8 + kIndentPx * static_cast<float>(depth)) * input.scale;
 }
 
 }  // namespace
@@ -253,13 +226,14 @@ void LaneTree::draw_line(const PanelInput& input, const Area& area, const Line& 
     }
   }
   const float room = right - text_x;
-  const bool is_long_path = model.is_flat() && width > room;
   const bool is_dragged = drag_ && drag_->has_moved && drag_->lane == row.lane;
-  draw_name(list, {text_x, text_y},
-            is_dragged ? input.theme.accent
-            : is_group ? input.theme.text
-                       : faded(input.theme.text, 0.85F),
-            is_long_path ? path_within(label, room) : label, room);
+  const std::string& shown =
+      width > room ? labels_.cut(input, *line.lanes, row, label, room) : label;
+  draw_printable(list, {text_x, text_y},
+                 is_dragged ? input.theme.accent
+                 : is_group ? input.theme.text
+                            : faded(input.theme.text, 0.85F),
+                 shown, text_width(shown), room);
   const bool is_on_name = is_hovered && mouse.x >= text_x && !drag_;
   if (is_on_name && (width > room || has_overlaps(model.trace->dictionary().report, row.lane)))
     tell(input, row.lane, label);

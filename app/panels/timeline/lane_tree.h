@@ -10,6 +10,7 @@
 
 #include "app/panels/panels.h"
 #include "app/panels/timeline/lane_hits.h"
+#include "app/panels/timeline/lane_labels.h"
 #include "app/panels/timeline/lane_menu.h"
 #include "core/layout/lanes.h"
 
@@ -64,6 +65,7 @@ class LaneTree {
                   PanelOutput& output) const;
 
   LaneHits hits_;
+  LaneLabels labels_;
   std::optional<Drag> drag_;
   LaneMenu menu_;
   std::array<char, 256> filter_ = {};

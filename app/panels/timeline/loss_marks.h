@@ -2,8 +2,7 @@
 // lanes, if it belongs to none), a notch or the hatched gap that it left. Marks that would overlap
 // are joined into one, which tells how many losses it stands for.
 //
-// A loss that was only repaired (Loss::is_damage is false) is marked only while losses.next shows
-// it.
+// What is amiss but shown (Loss::is_damage is false) is marked only while losses.next shows it.
 #pragma once
 
 #include <memory>

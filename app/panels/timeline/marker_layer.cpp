@@ -8,12 +8,14 @@
 
 #include "app/panels/hairline.h"
 #include "app/panels/panel_handle.h"
+#include "app/panels/tables/scroll_bar.h"
 #include "core/base/text.h"
 
 namespace weft::app {
 namespace {
 
-constexpr float kFootPx = 4;  // of a repetition's line, in the ruler
+constexpr float kFootPx = 4;        // of a repetition's line, in the ruler
+constexpr float kMostNamePx = 160;  // more would cover what is marked
 
 // A line of one pixel at a time, where it is seen.
 void draw_line(const TimeAxis& axis, Time time, float y0, float y1, ImU32 color) {
@@ -27,18 +29,26 @@ float clamped_x(const TimeAxis& axis, Time time) {
       std::clamp(axis.x_from_time(time), axis.x0 - kFarPx, axis.x0 + axis.width + kFarPx));
 }
 
-// A name on a chip of its marker's colour, where there is room to the right of `free_from`.
-void draw_name(const PanelInput& input, const Marker& marker, float x, float y, float& free_from) {
+// A name on a chip of its marker's colour, where there is room to the right of `free_from`. At the
+// right edge it stands left of its line: it is cut only where the canvas, or a name before it,
+// leaves it no room.
+void draw_name(const PanelInput& input, const Marker& marker, float x, const Area& canvas,
+               float& free_from) {
   if (marker.name.empty() || x < free_from) return;
   const std::string name = short_name(marker.name, 80) + (marker.note.empty() ? "" : " …");
-  const float pad = 4 * input.scale;
-  const float width = std::min(text_width(name), 160 * input.scale);
+  const float pad = 4 * input.scale, natural = text_width(name);
+  const float end = canvas.x1 - ScrollBar::kWidthPx * input.scale;
+  float width = std::min(natural, kMostNamePx * input.scale);
+  x = std::max({canvas.x0, free_from, std::min(x, end - width - 2 * pad)});
+  width = std::min(width, end - x - 2 * pad);
+  if (width < std::min(natural, ImGui::GetFontSize())) return;
+  const float y = canvas.y0 + 2 * input.scale;
   const float height = ImGui::GetFontSize() + 4 * input.scale;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({x, y}, {x + width + 2 * pad, y + height}, input.theme.popup, 3 * input.scale);
   list.AddRectFilled({x, y}, {x + 3 * input.scale, y + height}, color_of(marker));
   draw_printable(list, {x + 3 * input.scale + pad / 2, y + 2 * input.scale}, input.theme.text, name,
-                 text_width(name), width);
+                 natural, width);
   free_from = x + width + 3 * pad;
 }
 
@@ -74,7 +84,7 @@ void draw_markers(const PanelInput& input, const TimeAxis& axis, const Area& rul
     }
     draw_line(axis, marker.range.begin, ruler.y1, canvas.y1, color_of(marker, 200));
     draw_flag(input, marker, std::floor(x0) + 0.5F, ruler.y1);
-    draw_name(input, marker, std::max(x0, canvas.x0), canvas.y0 + 2 * input.scale, free_from);
+    draw_name(input, marker, std::max(x0, canvas.x0), canvas, free_from);
   }
 }
 

@@ -65,13 +65,14 @@ void MarkersDown::draw_marker(const Marker& marker, float& free_from) const {
   const float r = kFlagPx * input_.scale;
   list.AddTriangleFilled({ruler_.x1 - 1.6F * r, y0 - r}, {ruler_.x1, y0},
                          {ruler_.x1 - 1.6F * r, y0 + r}, color_of(marker));
-  const float top = std::max(y0, canvas_.y0) + 2 * input_.scale;
+  float top = std::max(y0, canvas_.y0) + 2 * input_.scale;
   if (marker.name.empty() || top < free_from) return;
   const std::string name = short_name(marker.name, 80) + (marker.note.empty() ? "" : " …");
   const float pad = 4 * input_.scale;
   const float natural = text_width(name);
   const float width = std::min(natural, canvas_.width() / 2);
   const float height = ImGui::GetFontSize() + 4 * input_.scale;
+  top = std::max(free_from, std::min(top, canvas_.y1 - height));  // whole at the lower edge, too
   const float x = canvas_.x0 + 2 * input_.scale;
   list.AddRectFilled({x, top}, {x + width + 2 * pad, top + height}, input_.theme.popup,
                      3 * input_.scale);

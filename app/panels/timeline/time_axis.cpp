@@ -10,6 +10,7 @@ namespace weft::app {
 namespace {
 
 constexpr double kPanPerNotch = 0.12;  // of the window
+constexpr float kLabelOffsetPx = 4;    // of a label, right of its tick
 
 }  // namespace
 
@@ -50,28 +51,49 @@ std::string extent_label(const OpenTrace& trace) {
 
 namespace {
 
-// The day, at the first label, where the trace has several and none of them begins in sight. What
-// it runs over has no label then.
-void say_date(std::vector<layout::RulerTick>& ticks, const OpenTrace& trace) {
-  const TimeRange range = trace.reach();
-  const auto date_of = [&](Time t) {
-    return date_label(trace.time_display, t, range, trace.time_base());
-  };
-  if (date_of(range.begin) == date_of(range.end)) return;
-  const auto says_date = [&](const layout::RulerTick& tick) {
-    return tick.label == date_of(tick.time);
-  };
-  const auto first =
-      std::ranges::find_if_not(ticks, &std::string::empty, &layout::RulerTick::label);
-  if (first == ticks.end() || std::ranges::any_of(ticks, says_date)) return;
-  first->label = date_of(first->time) + " " + first->label;
-  const double end = first->x + static_cast<double>(text_width(first->label + "  "));
-  for (auto tick = first + 1; tick != ticks.end() && tick->x < end; ++tick) tick->label.clear();
+// Whether there is a time at which something happens, in this trace or in others on its line.
+bool has_times(const OpenTrace& trace) {
+  return trace.reach().length() > Duration{1} ||
+         (trace.trace() && trace.trace()->counts().total() > 0);
+}
+
+// Whether a label has room up to the end of the axis, beside its tick.
+bool fits_on(const TimeAxis& axis, double x, const std::string& label) {
+  return x + kLabelOffsetPx + static_cast<double>(text_width(label)) <=
+         static_cast<double>(axis.width);
 }
 
 }  // namespace
 
+void say_date(std::vector<layout::RulerTick>& ticks, const TimeAxis& axis, const OpenTrace& trace) {
+  const auto date_of = [&](Time t) {
+    return date_label(trace.time_display, t, trace.reach(), trace.time_base());
+  };
+  const auto first =
+      std::ranges::find_if_not(ticks, &std::string::empty, &layout::RulerTick::label);
+  if (first == ticks.end()) return;
+  const std::string date = date_of(first->time);
+  const bool is_said =
+      date.empty() || std::ranges::any_of(ticks, [&](const layout::RulerTick& tick) {
+        return !tick.label.empty() && tick.label.starts_with(date_of(tick.time));
+      });
+  if (is_said) return;
+  double end = 0;
+  if (axis.direction == AxisDirection::kDown) {
+    first->label = date + "\n" + first->label;
+    const double line = static_cast<double>(ImGui::GetFontSize());
+    end = std::max(first->x + line, 2 * line) + line / 2;  // the half of a label above its tick
+  } else {
+    const std::string dated = date + " " + first->label;
+    if (!fits_on(axis, first->x, dated)) return;
+    first->label = dated;
+    end = first->x + static_cast<double>(text_width(dated + "  "));
+  }
+  for (auto tick = first + 1; tick != ticks.end() && tick->x < end; ++tick) tick->label.clear();
+}
+
 std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace& trace) {
+  if (!has_times(trace)) return {};
   const TimeDisplay& display = trace.time_display;
   const TimeRange range = trace.reach();
   const Duration span = axis.scale().view().length();
@@ -91,7 +113,7 @@ std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace&
   for (layout::RulerTick& tick : ticks) tick.x -= axis.shift_px();
   std::erase_if(ticks,
                 [](const layout::RulerTick& tick) { return tick.x < 0; });  // of a part of one
-  if (axis.direction == AxisDirection::kRight) say_date(ticks, trace);
+  say_date(ticks, axis, trace);
   return ticks;
 }
 
@@ -115,11 +137,20 @@ void draw_ruler_down(ImDrawList& list, const std::vector<layout::RulerTick>& tic
     draw_hairline_across(list, y, x1 - length, x1, tick.is_major ? theme.text_dim : theme.border);
     const float end = axis.x0 + axis.width;
     if (tick.label.empty() || y < axis.x0 || y > end || text_height > axis.width) continue;
+    const size_t line_end = tick.label.find('\n');  // behind a date
+    const bool has_date = line_end != std::string::npos;
+    const float height = has_date ? 2 * text_height : text_height;
     // At the edges it is whole, too.
-    const float text_y = std::clamp(std::floor(y - text_height / 2), axis.x0, end - text_height);
-    const float width = text_width(tick.label);
-    const float text_x = std::max(x0 + 4, x1 - 11 - width);
-    draw_printable(list, {text_x, text_y}, theme.text_dim, tick.label, width, x1 - 11 - text_x);
+    float text_y = std::floor(y - height / 2);
+    text_y = std::max(axis.x0, std::min(text_y, end - height));
+    const auto draw_line = [&](std::string_view text) {
+      const float width = text_width(text);
+      const float text_x = std::max(x0 + 4, x1 - 11 - width);
+      draw_printable(list, {text_x, text_y}, theme.text_dim, text, width, x1 - 11 - text_x);
+      text_y += text_height;
+    };
+    if (has_date) draw_line(std::string_view(tick.label).substr(0, line_end));
+    draw_line(std::string_view(tick.label).substr(has_date ? line_end + 1 : 0));
   }
 }
 
@@ -139,13 +170,14 @@ void draw_ruler(ImDrawList& list, const std::vector<layout::RulerTick>& ticks, c
     draw_hairline_down(list, x, y1 - height, y1, tick.is_major ? theme.text_dim : theme.border);
     if (tick.label.empty()) continue;
     const float width = text_width(tick.label);
-    if (x + 4 + width > axis.x0 + axis.width) continue;
+    if (x + kLabelOffsetPx + width > axis.x0 + axis.width) continue;
     constexpr float kApartPx = 4;
     const bool is_covered = std::ranges::any_of(over, [&](const Area& area) {
-      return area.x0 - kApartPx < x + 4 + width && area.x1 + kApartPx > x + 4;
+      return area.x0 - kApartPx < x + kLabelOffsetPx + width &&
+             area.x1 + kApartPx > x + kLabelOffsetPx;
     });
     if (is_covered) continue;
-    draw_printable(list, {x + 4, text_y}, theme.text_dim, tick.label, width, width);
+    draw_printable(list, {x + kLabelOffsetPx, text_y}, theme.text_dim, tick.label, width, width);
   }
 }
 

@@ -72,8 +72,12 @@ std::string length_cell(Duration d, const OpenTrace& trace);
 // The length of the whole trace, or "one instant".
 std::string extent_label(const OpenTrace& trace);
 
-// Ticks of the axis, with x relative to its left edge. Needs the font that will draw them.
+// Ticks of the axis, with x relative to its left edge; none where the trace holds no event. Needs
+// the font that will draw them.
 std::vector<layout::RulerTick> axis_ticks(const TimeAxis& axis, const OpenTrace& trace);
+// Puts the date before the first label, if times are on the calendar and no label says one; on a
+// vertical axis, in a line above it. Labels that it runs over become empty.
+void say_date(std::vector<layout::RulerTick>& ticks, const TimeAxis& axis, const OpenTrace& trace);
 // The x of labelled ticks, as whole pixels.
 std::vector<float> grid_lines(const std::vector<layout::RulerTick>& ticks);
 // Draws labels and ticks into [y0, y1), with the ticks standing on y1; on a vertical axis, into

@@ -39,8 +39,14 @@ Status open(Session& session, const Command& command) {
     if (!address) return fail(Error(address.error()).context(printable(path)));
   }
   if (!session.host.open_file) return fail("files cannot be opened here");
-  session.traces.push_back(
-      std::make_unique<OpenTrace>(session.host.open_file(with_name(path), type)));
+  const std::filesystem::path file = with_name(path);
+  if (const OpenTrace* trace = session.find_open(file, type)) {
+    session.show_trace(*trace);
+    session.messages.say(printable(trace->name()) + " is open already", /*is_error=*/false,
+                         Offer{"Read it again", "reload", {{"index", session.current}}});
+    return {};
+  }
+  session.traces.push_back(std::make_unique<OpenTrace>(session.host.open_file(file, type)));
   session.current = session.traces.size() - 1;
   return {};
 }

@@ -41,14 +41,38 @@ Status room_for_another(Session& session, const PanelKind& row) {
   return room_for(session, session.desk.layout, row, session.desk.layout.count_of(row.id) + 1);
 }
 
+// What only a table that is drawn knows is answered there.
+void check_sort(Session& session, const std::string& panel, std::string_view option,
+                const Json& value) {
+  constexpr std::string_view kSort = "sort";
+  if (!option.ends_with(kSort)) return;
+  option.remove_suffix(std::min(option.size(), kSort.size() + 1));  // "types.sort": of "types"
+  SortOrder order;
+  order.panel = panel;
+  order.table = option;
+  order.is_option = true;
+  std::erase_if(session.orders.sorts, [&](const SortOrder& other) {
+    return other.is_option && other.panel == panel && other.table == order.table;
+  });
+  const std::string column = value.is_string() ? value.get<std::string>() : "";
+  order.column = column.substr(column.starts_with('-') ? 1 : 0);
+  if (!order.column.empty()) session.orders.sorts.push_back(std::move(order));
+}
+
 Status panel_open(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const std::string kind, text_arg(command.args, "panel"));
   WEFT_TRY_ASSIGN(const PanelKind* row, panel_kind_named(kind));
   WEFT_TRY_ASSIGN(const Json options, object_arg(command.args, "options"));
-  for (const auto& [option, value] : options.items()) WEFT_TRY(check_option(*row, option, value));
-  if (!session.desk.layout.first_of(kind)) WEFT_TRY(room_for_another(session, *row));
+  const PanelInstance* there = session.desk.layout.first_of(kind);
+  for (const auto& [option, value] : options.items()) {
+    WEFT_TRY(check_option(*row, option, value));
+    WEFT_TRY(check_option_in(session, there ? there->id : kind, *row, option, value));
+  }
+  if (!there) WEFT_TRY(room_for_another(session, *row));
   const auto id = open_panel(session.desk.layout, *row);
-  if (id) session.desk.layout.find(*id)->options.update(options);
+  if (!id) return {};
+  session.desk.layout.find(*id)->options.update(options);
+  for (const auto& [option, value] : options.items()) check_sort(session, *id, option, value);
   return {};
 }
 
@@ -248,10 +272,13 @@ Status panel_set(Session& session, const Command& command) {
   if (value == command.args.end() || value->is_null()) {
     panel->options.erase(option);
   } else {
-    if (const PanelKind* kind = find_panel_kind(panel->kind))
+    if (const PanelKind* kind = find_panel_kind(panel->kind)) {
       WEFT_TRY(check_option(*kind, option, *value));
+      WEFT_TRY(check_option_in(session, panel->id, *kind, option, *value));
+    }
     panel->options[option] = *value;
   }
+  check_sort(session, panel->id, option, panel->options.value(option, Json()));
   return {};
 }
 

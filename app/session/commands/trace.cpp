@@ -22,19 +22,10 @@
 namespace weft::app {
 namespace {
 
-void show_trace(Session& session, const OpenTrace& trace) {
-  session.select_trace(trace.id());
-  for (const PanelInstance& panel : session.desk.layout.panels()) {
-    if (!panel.stays_with_trace() || panel.pinned->trace_id != trace.id()) continue;
-    (void)session.desk.layout.focus(std::string(panel.id));
-    break;
-  }
-}
-
 Status select_trace(Session& session, const Command& command) {
   WEFT_TRY(number_arg(command.args, "index"));
   WEFT_TRY_ASSIGN(const OpenTrace* trace, trace_arg(session, command.args));
-  show_trace(session, *trace);
+  session.show_trace(*trace);
   return {};
 }
 
@@ -43,7 +34,7 @@ template <bool kIsForward>
 Status step_trace(Session& session, const Command&) {
   const size_t count = session.traces.size();
   WEFT_TRY(clear_of(needs_several_traces(session)));
-  show_trace(session, *session.traces[(session.current + (kIsForward ? 1 : count - 1)) % count]);
+  session.show_trace(*session.traces[(session.current + (kIsForward ? 1 : count - 1)) % count]);
   return {};
 }
 

@@ -147,7 +147,7 @@ Status view_go(Session& session, const Command& command) {
   TimeWindow there = around.within(ends);
   const bool has_all =
       window.fraction_from_time(ends.begin) >= 0 && window.fraction_from_time(ends.end) <= 1;
-  if (has_all || there == window) there = trace->zoomed(around, kCloser, 0.5).within(ends);
+  if (has_all || there.looks_like(window)) there = trace->zoomed(around, kCloser, 0.5).within(ends);
   go_to(*trace, folds.unfold(there), command.gesture);
   return {};
 }

@@ -13,12 +13,14 @@ namespace {
 
 constexpr Metric kMetrics[] = {
     {"duration", "Time in states", true, true, measure_durations, duration_value},
-    {"count", "Number of events", false, false, measure_counts, count_value},
+    {"count", "Number of events", false, false, measure_counts, count_value, true},
     {"latency", "Time from send to receive", true, false, measure_latencies, latency_value},
-    {"unreceived", "Messages never received", false, false, measure_unreceived, unreceived_value},
-    {"dropped", "Messages dropped", false, false, measure_dropped, dropped_value},
-    {"unsent", "Messages of unknown senders", false, false, measure_unsent, unsent_value},
-    {"unanswered", "Messages never answered", false, false, measure_unanswered, unanswered_value},
+    {"unreceived", "Messages never received", false, false, measure_unreceived, unreceived_value,
+     true},
+    {"dropped", "Messages dropped", false, false, measure_dropped, dropped_value, true},
+    {"unsent", "Messages of unknown senders", false, false, measure_unsent, unsent_value, true},
+    {"unanswered", "Messages never answered", false, false, measure_unanswered, unanswered_value,
+     true},
     {"payload", "Bytes of payload", false, false, measure_payloads, payload_value},
 };
 

@@ -70,6 +70,7 @@ struct Metric {
   // Returns the value of a record in the range; nullopt if the metric does not count it.
   std::optional<int64_t> (*value)(const store::Trace& trace, const store::Row& row,
                                   const store::Record& record, TimeRange range);
+  bool only_counts = false;  // every event has the value 1: totals are counts, means say nothing
 };
 
 std::span<const Metric> metrics();

@@ -92,6 +92,29 @@ TEST(TimeDisplay, SaysTheDateWhereTheTraceHasSeveralDays) {
   EXPECT_EQ(date_label({}, noon, kCalendar, TimeBase::kNanoseconds), "");
 }
 
+TEST(TimeDisplay, AColumnOfDurationsHasOneUnit) {
+  const auto cells = [](const TimeDisplay& display, std::initializer_list<int64_t> ticks) {
+    const auto [least, most] = std::minmax_element(ticks.begin(), ticks.end());
+    const LengthColumn column(display, TimeBase::kNanoseconds, {*least}, {*most});
+    std::vector<std::string> texts;
+    for (const int64_t t : ticks) texts.push_back(column.cell({t}));
+    return texts;
+  };
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(cells({}, {12'000, 1'500'000, 999'999'999}),
+            (Texts{"0.012 ms", "1.500 ms", "1,000.000 ms"}));
+  EXPECT_EQ(cells({}, {900, 1'500'000}), (Texts{"0.900 µs", "1,500.000 µs"}));
+  EXPECT_EQ(cells({}, {7, 2'000'000}), (Texts{"7 ns", "2,000,000 ns"}));
+  EXPECT_EQ(cells({}, {1'000'000'000, 4'000'000'000'000}), (Texts{"1.000 s", "4,000.000 s"}));
+  EXPECT_EQ(cells({}, {250'000, 250'000}), (Texts{"250.000 µs", "250.000 µs"}));
+  EXPECT_EQ(cells({TimeOrigin::kTrace, TimeUnit::kMicroseconds}, {900, 1'500'000}),
+            (Texts{"0.900 µs", "1,500.000 µs"}))
+      << "the unit that is set";
+  EXPECT_EQ(LengthColumn({}, TimeBase::kNanoseconds, {}, {}).cell({}), "0.000 s");
+  EXPECT_EQ(LengthColumn({}, TimeBase::kTicks, {3}, {5}).cell({5}),
+            length_cell({}, {5}, TimeBase::kTicks));
+}
+
 // Also where local time differs from UTC by half an hour.
 TEST(TimeDisplay, RulersOfLocalTimeStepFromMidnight) {
   const testing::InZone zone("IST-5:30");
@@ -148,6 +171,29 @@ TEST(TimeDisplay, RulersFollowClocksThatArePutForwardAndBack) {
   EXPECT_EQ(ticks(kOctober26, kDaySeconds, 3), (Labels{"2024-10-26", "2024-10-27", "2024-10-28"}));
   EXPECT_EQ(ticks(kOctober26 + kDaySeconds, 6 * 3600, 5),
             (Labels{"2024-10-27", "06:00", "12:00", "18:00", "2024-10-28"}));
+}
+
+// 02:00 to 03:00 comes twice on 2024-10-27.
+TEST(TimeDisplay, TimesOfAnHourThatComesTwiceAreToldApart) {
+  using Labels = std::vector<std::string>;
+  const testing::InZone zone("CET-1CEST,M3.5.0,M10.5.0/3");
+  constexpr int64_t kBack = 1'729'990'800;  // 03:00 CEST becomes 02:00 CET
+  const Time from = {(kBack - 2 * 3600) * 1'000'000'000};
+  EXPECT_EQ(calendar_ticks(TimeOrigin::kLocal, from, 3600, 5),
+            (Labels{"01:00", "02:00 CEST", "02:00 CET", "03:00", "04:00"}));
+  EXPECT_EQ(calendar_ticks(TimeOrigin::kLocal, {from.ticks + 1}, 7200, 3),
+            (Labels{"02:00 CEST", "02:00 CET", "04:00"}));
+  const TimeRange trace = {from, from + Duration{4 * 3600 * int64_t{1'000'000'000}}};
+  const auto at = [&](int64_t seconds) {
+    return label({TimeOrigin::kLocal}, (kBack + seconds) * 1'000'000'000, trace, 1'000'000'000);
+  };
+  EXPECT_EQ(at(-1800), "02:30:00 CEST");
+  EXPECT_EQ(at(1800), "02:30:00 CET");
+  EXPECT_EQ(at(3600), "03:00:00");
+  EXPECT_EQ(at(-3601), "01:59:59");
+  const testing::InZone unnamed("<+01>-1<+02>,M3.5.0,M10.5.0/3");
+  EXPECT_EQ(at(-1800), "02:30:00 +02:00");
+  EXPECT_EQ(at(1800), "02:30:00 +01:00");
 }
 
 // The labels of long traces can be typed.

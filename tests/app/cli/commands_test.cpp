@@ -259,6 +259,23 @@ TEST_F(OtherCommands, CompareSaysTheGroupsOfTypes) {
       run({"compare", small_, file, "--by", "lane", "--json"}).json()["rows"][0].contains("group"));
 }
 
+TEST_F(OtherCommands, CompareOfCountsPrintsCountsAlone) {
+  std::string many = "[";
+  for (int i = 0; i < 1'234; ++i)
+    many += fmt::format(R"({{"ph":"i","name":"tick","pid":1,"tid":1,"ts":{}}},)", i);
+  const std::string file = folder_.write("many.json", many);
+  const Outcome counts = run({"compare", small_, file, "--metric", "count"});
+  EXPECT_THAT(counts.out, HasSubstr("count A"));
+  for (const char* other : {"total", "mean", "max"})
+    EXPECT_THAT(counts.out, Not(HasSubstr(other))) << counts.out;
+  EXPECT_THAT(counts.out, HasSubstr("1,234"));
+  EXPECT_THAT(counts.out, HasSubstr("+1,233"));
+  EXPECT_THAT(run({"compare", small_, file, "--metric", "duration"}).out, HasSubstr("mean A"));
+  const json row =
+      run({"compare", small_, file, "--metric", "count", "--json"}).json()["rows"].at(0);
+  for (const char* key : {"count", "total", "mean", "max"}) EXPECT_TRUE(row.contains(key)) << key;
+}
+
 TEST_F(OtherCommands, OrderPutsThoseThatTalkSideBySide) {
   std::string log;
   int uid = 0;

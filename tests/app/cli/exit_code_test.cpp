@@ -58,6 +58,29 @@ TEST_F(ExitCode, IsOneForFilesThatCannotBeRead) {
   expect_one_line(run({"replay", folder_ / "missing"}), 1);
 }
 
+// Of stats it is the type of the input, of events that of the output.
+TEST_F(ExitCode, IsOneWhereAFormatForOutputIsTakenForThatOfTheTrace) {
+  const auto hint = HasSubstr("--format is the type of FILE here; to print JSON, use --json");
+  for (const char* command : {"stats", "info"}) {
+    for (const char* format : {"csv", "json", "jsonl", "table"}) {
+      const Outcome done = run({command, small_, "--format", format});
+      expect_one_line(done, 1);
+      EXPECT_THAT(done.err, hint);
+    }
+    EXPECT_THAT(run({command, small_, "--format", "no-such-format"}).err, testing::Not(hint));
+  }
+  EXPECT_EQ(run({"events", small_, "--format", "csv"}).exit_code, 0);
+}
+
+TEST_F(ExitCode, IsOneForAddressesOfWhichNothingIsRead) {
+  for (const char* address : {"http://example.org/trace.json", "file:///tmp/trace.json"}) {
+    const Outcome done = run({"info", address});
+    EXPECT_EQ(done.exit_code, 1);
+    EXPECT_EQ(done.err, std::string("weftscope: ") + address +
+                            ": only paths of files and ssh:// addresses can be opened\n");
+  }
+}
+
 TEST_F(ExitCode, IsOneWithoutADisplayAndSaysWhatToDo) {
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{}, {small_}}) {
     const Outcome done = run(arguments);

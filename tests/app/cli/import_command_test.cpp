@@ -126,9 +126,24 @@ TEST_F(ImportCommand, RefusesToJoinFilesThatCountTimeInDifferentUnits) {
 }
 
 TEST_F(ImportCommand, NeverWritesOverItsInput) {
-  const Outcome done = run({"import", small_, "-o", small_});
+  const std::string file = folder_.write("small", kSmallTrace);
+  const Outcome done = run({"import", file, "-o", file});
   EXPECT_EQ(done.exit_code, 1);
-  EXPECT_EQ(test::content_of(small_), kSmallTrace);
+  EXPECT_EQ(test::content_of(file), kSmallTrace);
+}
+
+TEST_F(ImportCommand, MakesNothingThatItsNameSaysIsOfAnotherFormat) {
+  for (const auto& [name, format] :
+       {std::pair("other.json", "chrome-json"), {"other.csv", "csv"}}) {
+    const std::string output = folder_ / name;
+    const Outcome done = run({"import", small_, "-o", output});
+    EXPECT_EQ(done.exit_code, 2);
+    EXPECT_EQ(done.err, fmt::format("weftscope: {0}: import makes a .weft; to write {1}, use "
+                                    "weftscope export FILE -o {0}\n",
+                                    output, format));
+    EXPECT_FALSE(std::filesystem::exists(output));
+    EXPECT_THAT(run({"export", small_, "-o", output}).out, HasSubstr(format));
+  }
 }
 
 }  // namespace

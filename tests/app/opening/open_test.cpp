@@ -113,6 +113,41 @@ TEST_F(OpeningTest, AFileThatHasChangedIsReadAgain) {
   EXPECT_EQ(session.trace()->trace()->counts().total(), 3u);
 }
 
+// covers FS-40
+TEST_F(OpeningTest, AFileThatIsOpenIsShownNotOpenedAgain) {
+  write(3);
+  const auto other = folder_.path() / "other.json";
+  std::filesystem::copy_file(path_, other);
+  Session session;
+  session.host.open_file = [&](const std::filesystem::path& path, const TypeChoice& type) {
+    OpenOptions options;
+    options.type = type;
+    options.use_cache = false;
+    return Opening::start(path, std::move(options), pool_);
+  };
+  const auto opens = [&](const std::filesystem::path& path, Json args = Json::object()) {
+    args["path"] = path.string();
+    const size_t before = session.traces.size();
+    EXPECT_TRUE(apply_command(session, {"open", std::move(args)}));
+    EXPECT_TRUE(session.trace()->opening()->wait());
+    session.refresh();
+    return session.traces.size() > before;
+  };
+  EXPECT_TRUE(opens(path_));
+  EXPECT_TRUE(opens(other));
+  EXPECT_FALSE(opens(folder_.path() / "." / "trace.json"));
+  EXPECT_EQ(session.trace()->path(), path_);
+  EXPECT_EQ(session.messages.last.text, "trace.json is open already");
+  ASSERT_TRUE(session.messages.last.offer);
+  EXPECT_EQ(session.messages.last.offer->command, "reload");
+  EXPECT_EQ(session.messages.last.offer->args, (Json{{"index", 0}}));
+  // What would be another trace is opened beside it.
+  EXPECT_TRUE(opens(path_, {{"format", "chrome-json"}}));
+  std::filesystem::last_write_time(
+      other, std::filesystem::last_write_time(other) + std::chrono::seconds(1));
+  EXPECT_TRUE(opens(other));
+}
+
 TEST_F(OpeningTest, AFileThatIsFollowedIsNotSaidToHaveChanged) {
   std::ofstream(path_) << R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":2,"dur":1},)";
   Session session;

@@ -9,6 +9,7 @@
 
 #include "app/base/json.h"
 #include "app/session/commands.h"
+#include "app/session/option_choices.h"
 #include "core/query/event_stream.h"
 #include "tests/app/sample_trace.h"
 
@@ -44,6 +45,12 @@ SliceTable arranged(const std::vector<std::pair<std::string, int>>& values, cons
 }
 
 using Shown = std::vector<std::string>;
+
+TEST(Slices, TheOptionOfTheirMetricTakesEveryMetric) {
+  for (const SliceMetric& metric : slice_metrics())
+    EXPECT_TRUE(has_choice(kSliceMetrics, metric.id)) << metric.id;
+  EXPECT_EQ(std::size(kSliceMetrics), slice_metrics().size());
+}
 
 TEST(Slices, ValuesBelowZeroHaveNoShare) {
   const SliceTable table = arranged({{"late", 300}, {"early", -290}, {"on time", 100}}, {});

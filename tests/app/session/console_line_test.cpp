@@ -81,6 +81,10 @@ TEST(ConsoleLine, OffersLanesAndTypesAsValues) {
   ASSERT_EQ(open.items.size(), 1u);
   EXPECT_EQ(open.items[0].text, "\"no one\"");
   EXPECT_EQ(open.span.begin, 13u);
+  // A name may hold a slash itself.
+  dictionary.lanes.push_back({.name = "irq/16", .parent = LaneId(0)});
+  EXPECT_EQ(completions("lane.go lane=irq/", &dictionary), (Lines{"irq/16"}));
+  EXPECT_EQ(completions("lane.go lane=net/i", &dictionary), (Lines{"net/irq/16"}));
 }
 
 TEST(ConsoleLine, HistoryIsWalkedAsInAShell) {

@@ -63,6 +63,44 @@ TEST_F(TypedTime, AnHourThatClocksPassOverIsNoTime) {
   EXPECT_EQ(typed(*trace, "2026-03-29 03:30") - typed(*trace, "2026-03-29 01:30"), kHour);
 }
 
+TEST_F(TypedTime, OfAnHourThatComesTwiceTheFirstIsMeantUnlessAZoneIsSaid) {
+  const testing::InZone zone("CET-1CEST,M3.5.0,M10.5.0/3");
+  constexpr int64_t kBack = 1'792'890'000;  // 2026-10-25 03:00 CEST becomes 02:00 CET
+  const auto trace = open(365 * kDay);
+  trace->time_display.origin = TimeOrigin::kLocal;
+  const auto minutes = [&](const char* text) {
+    return (typed(*trace, text) / kSecond - kBack) / 60;
+  };
+  EXPECT_EQ(minutes("2026-10-25 02:30"), -30);
+  EXPECT_EQ(minutes("2026-10-25 02:30 CEST"), -30);
+  EXPECT_EQ(minutes("2026-10-25 02:30:00 CET"), 30);
+  EXPECT_EQ(minutes("2026-10-25 02:30+01:00"), 30);
+  EXPECT_EQ(minutes("2026-10-25 02:30 +0200"), -30);
+  EXPECT_EQ(minutes("2026-10-25T01:30Z"), 30);
+  EXPECT_EQ(minutes("2026-10-25 04:00 cest"), 60) << "a zone that clocks have at another time";
+  EXPECT_EQ(minutes("2026-10-25 03:00"), 60);
+  EXPECT_EQ(note_on("2026-10-25 02:30", *trace),
+            "2026-10-25 02:30 comes twice: the first is meant (CEST); with CET behind it, the "
+            "second");
+  for (const char* text : {"2026-10-25 02:30 CET", "2026-10-25 03:00", "2026-10-24 02:30", "40%"})
+    EXPECT_EQ(note_on(text, *trace), "") << text;
+  EXPECT_NE(note_on("2026-10-25 01:00 .. 2026-10-25 02:10", *trace), "");
+  const auto unknown = typed_time("2026-10-25 02:30 EST", *trace);
+  ASSERT_FALSE(unknown);
+  EXPECT_EQ(unknown.error().message,
+            "'EST' is no time zone here: there are CEST, CET, UTC and offsets as +02:00");
+  EXPECT_FALSE(typed_time("2026-10-25 02:30 +2:0:0", *trace));
+}
+
+TEST_F(TypedTime, OfTwoTimesTheOneIsMeantThatLiesInTheTrace) {
+  const testing::InZone zone("WIN-1SUM,J1/0,J122/1");  // put back at 2026-05-01 23:00 UTC
+  const auto trace = open(2 * kHour);
+  trace->time_display.origin = TimeOrigin::kLocal;
+  EXPECT_EQ(typed(*trace, "0:45"), kEvening + kHour / 4);
+  EXPECT_EQ(note_on("0:45", *trace), "");
+  EXPECT_EQ(typed(*trace, "2026-05-02 0:45 SUM"), kEvening - kHour * 3 / 4);
+}
+
 TEST_F(TypedTime, ARangeIsTwoTimesWithDotsBetween) {
   const auto trace = open(2 * kHour);
   const auto range = [&](const char* text) {
@@ -97,6 +135,15 @@ TEST_F(TypedTime, ElseItCountsFromWhereRulersCount) {
   EXPECT_EQ(typed(*trace, "1500"), 1500);
 }
 
+TEST_F(TypedTime, AShareIsTheTimeThatItIsForSubCommands) {
+  const auto trace = open(2 * kHour);
+  for (const char* text : {"0%", "33.3%", "50%", "100%"}) {
+    const Time by_command = *parse_time(text, trace->trace()->range(), trace->time_base());
+    EXPECT_EQ(typed(*trace, text), by_command.ticks) << text;
+  }
+  EXPECT_EQ(typed(*trace, "50%"), kEvening + kHour);
+}
+
 TEST_F(TypedTime, WhatLiesOutsideOfTheTraceIsNoPlaceToGoTo) {
   const auto trace = open(2 * kHour);
   const auto place = typed_place("1.5s", *trace);
@@ -125,6 +172,18 @@ TEST_F(TypedTime, CommandsReadTimesSo) {
   ASSERT_TRUE(apply_command(session, {"select.range", {{"from", "23:45"}, {"to", "0:10"}}}));
   EXPECT_EQ(session.traces[0]->selection,
             (TimeRange{{kEvening + 900 * kSecond}, {kEvening + 2400 * kSecond}}));
+}
+
+TEST_F(TypedTime, CommandsSayWhichOfTwoTimesTheyTook) {
+  const testing::InZone zone("CET-1CEST,M3.5.0,M10.5.0/3");
+  Session session;
+  session.traces.push_back(open(365 * kDay));
+  session.traces[0]->time_display.origin = TimeOrigin::kLocal;
+  ASSERT_TRUE(apply_command(session, {"view.go", {{"at", "2026-10-25 02:30 CET"}}}));
+  EXPECT_EQ(session.messages.last.text, "");
+  ASSERT_TRUE(apply_command(session, {"view.go", {{"at", "2026-10-25 02:30"}}}));
+  EXPECT_TRUE(session.messages.last.text.starts_with("2026-10-25 02:30 comes twice: the first"))
+      << session.messages.last.text;
 }
 
 }  // namespace

@@ -173,6 +173,30 @@ TEST_F(UserFilesTest, OpenTheLastTracesOnlyWhereWanted) {
   EXPECT_TRUE(std::ranges::none_of(commands_, [](const Command& c) { return c.name == "open"; }));
 }
 
+TEST_F(UserFilesTest, SayInOneMessageWhichOfTheLastTracesAreGone) {
+  const fs::path file = state() / "session.json";
+  fs::create_directories(state());
+  const auto said_of = [&](const Json& open) {
+    std::ofstream(file) << Json{{"version", 1}, {"open", open}};
+    const Session back = restarted();
+    EXPECT_LE(back.messages.all.size(), 1u);
+    return back.messages.last.text;
+  };
+  const std::string there = sample_.string();
+  EXPECT_EQ(said_of({there, "ssh://board/no/such/trace"}), "");
+  EXPECT_EQ(said_of({"/no/such/a.json", there}),
+            "/no/such/a.json was open last and is not there any more");
+  EXPECT_EQ(commands_.back().args, (Json{{"path", there}}));
+  EXPECT_EQ(said_of({"/no/a", {{"path", "/no/b"}, {"format", "csv"}}, "/no/c"}),
+            "/no/a, /no/b, /no/c were open last and are not there any more");
+  EXPECT_EQ(
+      said_of({"/no/a", "/no/b", "/no/c", "/no/d", "/no/e", "/no/f", "/no/g"}),
+      "/no/a, /no/b, /no/c, /no/d, /no/e and 2 more were open last and are not there any more");
+  // Two tabs of one file are one from now on.
+  (void)said_of({there, there});
+  EXPECT_EQ(std::ranges::count(commands_, "open", &Command::name), 1);
+}
+
 TEST_F(UserFilesTest, RememberHowATraceWasLookedAt) {
   open();
   ASSERT_TRUE(run("view.set", {{"from", 20'000}, {"to", 40'000}}));

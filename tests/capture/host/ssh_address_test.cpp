@@ -90,6 +90,13 @@ TEST(SshAddress, RefusesWhatCouldBeTakenForSomethingElse) {
 }
 
 // Any typed text is refused, or consists of letters that no shell interprets.
+TEST(SshAddress, IsToldFromOtherAddressesAndFromPaths) {
+  EXPECT_TRUE(is_other_address("http://example.org/x"));
+  EXPECT_TRUE(is_other_address("svn+ssh://b/x"));
+  for (const char* text : {"ssh://b/x", "/tmp/x", "x", "://x", "a b://x", "./http://x", "c:/x"})
+    EXPECT_FALSE(is_other_address(text)) << text;
+}
+
 TEST(SshAddress, LetsNothingThroughThatAShellWouldReadOtherwise) {
   std::mt19937 random(7);
   constexpr std::string_view kParts[] = {"ssh://",

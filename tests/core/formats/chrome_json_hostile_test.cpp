@@ -122,7 +122,7 @@ TEST_F(HostileChromeJson, OtherJson) {
 
 TEST_F(HostileChromeJson, SectionsOfASettingsFileAreNoJson) {
   for (const char* text : {"[General]\nport = 1\n", "[submodule \"x\"]\n\tpath = x\n", "[true]"})
-    EXPECT_TRUE(read(text)->error.starts_with("is of no known format")) << text;
+    EXPECT_TRUE(read(text)->error.starts_with("no trace type recognises it")) << text;
   EXPECT_EQ(read("[null, {\"ph\":\"i\",\"ts\":1}]")->error, "");
 }
 

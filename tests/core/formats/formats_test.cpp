@@ -79,7 +79,7 @@ TEST(Formats, AnAddedRowIsOneOfThem) {
   const FormatPtr held = format_from_id("of-mine");
   ASSERT_TRUE(add_format(a_row_that_knows("twice")));
   EXPECT_EQ(recognised(twice), "of-mine");
-  EXPECT_THAT(recognised(once), HasSubstr("no known format"));
+  EXPECT_THAT(recognised(once), HasSubstr("no trace type recognises it"));
   EXPECT_GT(held->sniff(std::as_bytes(std::span("once"))), 0);
   EXPECT_EQ(formats().back()->id, "of-mine");
 }
@@ -130,23 +130,27 @@ TEST(Formats, WhatOnlyLooksLikeATraceIsNone) {
   };
   // Protobuf, whose first field is a message: with a text, with numbers, with messages of its own.
   using namespace std::literals;
-  EXPECT_THAT(what_is("\x0A\x0B\x12\x09/host:CPU\x12\x01\0"sv), HasSubstr("no known format"));
-  EXPECT_THAT(what_is("\x0A\x04\x0A\x02\x08\x01\x12\x01\0"sv), HasSubstr("no known format"));
-  EXPECT_THAT(what_is("\x0A\x04\x32\x02\x08\x01\x0A\0"sv), HasSubstr("no known format"));
+  EXPECT_THAT(what_is("\x0A\x0B\x12\x09/host:CPU\x12\x01\0"sv),
+              HasSubstr("no trace type recognises it"));
+  EXPECT_THAT(what_is("\x0A\x04\x0A\x02\x08\x01\x12\x01\0"sv),
+              HasSubstr("no trace type recognises it"));
+  EXPECT_THAT(what_is("\x0A\x04\x32\x02\x08\x01\x0A\0"sv),
+              HasSubstr("no trace type recognises it"));
   EXPECT_THAT(
       what_is("goos: linux\nBenchmarkSort-8 100 12 x: 3\nBenchmarkA-8 5 ns/op\n100 12 ns/op"),
-      HasSubstr("no known format"));
+      HasSubstr("no trace type recognises it"));
   EXPECT_THAT(what_is("BenchmarkSort-8 100 12 x: 3\n1000000000 12 ns/op\n"),
-              HasSubstr("no known format"));
+              HasSubstr("no trace type recognises it"));
   EXPECT_THAT(what_is("case $nwif in\n    1000)  bandwidth=:1e9 ;;\nesac\n"),
-              HasSubstr("no known format"));
+              HasSubstr("no trace type recognises it"));
   EXPECT_THAT(what_is("Usage: perf ftrace {trace|latency}\nstruct trace {\n"),
-              HasSubstr("no known format"));
+              HasSubstr("no trace type recognises it"));
   EXPECT_THAT(what_is("#!/bin/sh\n# says \"hello\" twice\nf() {\n  (cd a)\n  (cd b)\n}\n"),
-              HasSubstr("no known format"));
-  EXPECT_THAT(what_is("a(1) = 1\na(2) = 2\na(3) = 3\nb(1) = 10\n"), HasSubstr("no known format"));
+              HasSubstr("no trace type recognises it"));
+  EXPECT_THAT(what_is("a(1) = 1\na(2) = 2\na(3) = 3\nb(1) = 10\n"),
+              HasSubstr("no trace type recognises it"));
   EXPECT_THAT(what_is("User: hi  Date: 2026-03-16T11:13:27.786609100\nBot: 1\n"),
-              HasSubstr("no known format"));
+              HasSubstr("no trace type recognises it"));
   EXPECT_EQ(what_is(R"({"swagger":"2.0","definitions":{"Call":{"properties":{)"
                     R"("nodes":{"type":"array"},"functionName":{"type":"string"}}}}})"),
             "chrome-json");
@@ -266,7 +270,7 @@ TEST(Formats, ATableWithoutNamesIsOneOfNumbersThatRunForward) {
            "1\n2\n3\n4\n",              // one column
            "Well, 1\nyes, 2\nno, 3\nor, 4\n",
        })
-    EXPECT_THAT(of(other), HasSubstr("no known format")) << other;
+    EXPECT_THAT(of(other), HasSubstr("no trace type recognises it")) << other;
 }
 
 // Fields between colons are no counts of perf stat: these have a share with decimals.
@@ -275,7 +279,7 @@ TEST(Formats, AListOfUsersIsNoTrace) {
   EXPECT_THAT(recognised(folder.write("a",
                                       "root:x:0:0:root:/root:/bin/sh\n"
                                       "bin:x:2:2:bin:/bin:/usr/sbin/nologin\n")),
-              HasSubstr("no known format"));
+              HasSubstr("no trace type recognises it"));
   EXPECT_EQ(recognised(folder.write("a", "28.00:msec:task-clock:28003754:100.00:0.280:CPUs\n")),
             "perf-stat");
 }
@@ -292,7 +296,12 @@ TEST(Formats, AnUnknownFileIsSaidToBeWhatItLooksLike) {
       HasSubstr("a log as TLV takes it from a kernel"));
   EXPECT_THAT(recognised(folder.write("d", "1.5,core 0,run\n1.7,core 1,run\n1.8,core 0,stop\n")),
               HasSubstr("a table without a header"));
-  EXPECT_THAT(recognised(folder.write("c", std::string("\0\1\2", 3))), HasSubstr("binary data"));
+  EXPECT_THAT(
+      recognised(folder.write("c", std::string("\0\1\xFE", 3))),
+      HasSubstr("no trace type recognises it (`weftscope formats` lists them): it is binary data "
+                "that begins with 00 01 fe; --format ID reads it as a type that you name"));
+  EXPECT_THAT(recognised(folder.write("c", "MYFM\1" + std::string(100, '\2'))),
+              HasSubstr("begins with 4d 59 46 4d 01 02 02 02 02 02 02 02 02 02 02 02 (\"MYFM\");"));
   EXPECT_THAT(recognised(folder.write("d", std::string("\xFE\xFF\0h\0o", 6))),
               HasSubstr("text that begins with \"ho"));
   EXPECT_THAT(recognised(folder.write("e", "WEFT....")), HasSubstr(".weft"));

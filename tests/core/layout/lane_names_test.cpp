@@ -53,6 +53,32 @@ TEST(LaneNames, AreShortenedWhereTheyAreAlike) {
               ElementsAre("Executio…", "dispatch…", "idle"));
 }
 
+TEST(LaneNames, TheWordInWhichTheyDifferIsKeptWhole) {
+  const std::vector<std::string> names = {"epeec04.Skt0.MC0 · Bandwidth",
+                                          "epeec04.Skt0.MC1 · Bandwidth"};
+  EXPECT_THAT(shortened(names, 12), ElementsAre("epe…MC0 · B…", "epe…MC1 · B…"));
+  const std::vector<std::string> sockets = {"epeec04.Skt0.MC1 · Bandwidth",
+                                            "epeec04.Skt1.MC1 · Bandwidth"};
+  EXPECT_THAT(shortened(sockets, 12), ElementsAre("epe…Skt0.MC…", "epe…Skt1.MC…"));
+  // A word that is longer than the room: what differs in it.
+  const std::vector<std::string> ids = {"thread 0x7f3a12345601", "thread 0x7f3a12345602"};
+  EXPECT_THAT(shortened(ids, 8), ElementsAre("thread…1", "thread…2"));
+}
+
+TEST(LaneNames, AreShortenedToPixelsToo) {
+  const NameWidth width_of = [](std::string_view text) {
+    double px = 0;
+    for (const char c : text) px += c == 'i' ? 1 : 4;
+    return px;
+  };
+  ASSERT_EQ(width_of("…"), 12);
+  EXPECT_EQ(cut_at_end("iiiiiiiiiiiiiiii", 16, width_of), "iiiiiiiiiiiiiiii");
+  EXPECT_EQ(cut_at_end("wwwwwwww", 31, width_of), "wwww…");
+  EXPECT_EQ(cut_at_end("wwwwwwww", 11, width_of), "");
+  const std::vector<std::string> names = {"wide words 1", "wide words 2", "ii"};
+  EXPECT_THAT(shortened(names, 32, width_of), ElementsAre("wide…1", "wide…2", "ii"));
+}
+
 TEST(LaneNames, LettersOfSeveralBytesAreKeptWhole) {
   // The two last letters of each differ in their second byte only.
   const std::vector<std::string> names = {"Größe der Wärme ä", "Größe der Wärme ö"};
