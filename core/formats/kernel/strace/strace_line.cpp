@@ -271,9 +271,22 @@ bool parse_line(std::string_view text, Line& out) {
   return parse_rest(text.substr(behind.size()), out);
 }
 
-bool ends_call(std::string_view text) {
-  Line out;
+bool parse_end(std::string_view text, Line& out) {
+  out = {};
   return parse_rest(text, out);
+}
+
+void join_arguments(std::string& arguments, std::string_view more) {
+  if (arguments.ends_with(',') && !more.empty()) arguments += ' ';
+  arguments += more;
+}
+
+bool is_frame(std::string_view line) { return trimmed(line).starts_with(kFrame); }
+
+bool is_dump(std::string_view line) {
+  constexpr std::string_view kBuffer = " * ";
+  return line.starts_with(kDump) ||
+         (line.starts_with(kBuffer) && line.contains(" bytes in buffer "));
 }
 
 }  // namespace weft::formats::strace

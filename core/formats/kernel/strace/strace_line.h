@@ -65,12 +65,29 @@ std::string first_text(std::string_view arguments);
 // text with neither process nor time may be anything.
 bool parse_line(std::string_view text, Line& out);
 
-// Whether it can be the last line of a torn call: on a terminal stands what the program prints,
-// too:
+// What follows the name of a call or a part of its arguments: the last line of a torn call, since
+// on a terminal stands what the program prints, too:
 //
 //   write(1, "one\ntwo\n", 8one
 //   two
 //   )       = 8
-bool ends_call(std::string_view text);
+bool parse_end(std::string_view text, Line& out);
+
+// "3," and "\"x\", 1": the blank between the two is not in either.
+void join_arguments(std::string& arguments, std::string_view more);
+
+// A frame of the call before (option -k): " > /lib/libc.so.6(read+0x14) [0x1194]".
+inline constexpr std::string_view kFrame = "> ";
+bool is_frame(std::string_view line);
+
+// Data of the call before (options -e read and -e write):
+//
+//    * 832 bytes in buffer 0
+//    | 00000  7f 45 4c 46 02 01 01 03  00 00 00 00 00 00 00 00  .ELF............ |
+inline constexpr std::string_view kDump = " | ";
+bool is_dump(std::string_view line);
+
+// How the table begins that options -c and -C append.
+inline constexpr std::string_view kSummary = "% time ";
 
 }  // namespace weft::formats::strace

@@ -13,7 +13,6 @@
 
 #include "core/base/text.h"
 #include "core/formats/base/by_name.h"
-#include "core/formats/base/head_lines.h"
 #include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
@@ -27,21 +26,6 @@ namespace {
 using strace::Clock;
 using strace::What;
 using trace::Category;
-
-// A frame of the call before (option -k): " > /lib/libc.so.6(read+0x14) [0x1194]".
-constexpr std::string_view kFrame = "> ";
-// How the table begins that options -c and -C append.
-constexpr std::string_view kSummary = "% time ";
-bool is_frame(std::string_view line) { return trimmed(line).starts_with(kFrame); }
-// Data of the call before (options -e read and -e write):
-//
-//    * 832 bytes in buffer 0
-//    | 00000  7f 45 4c 46 02 01 01 03  00 00 00 00 00 00 00 00  .ELF............ |
-constexpr std::string_view kDump = " | ", kBuffer = " * ";
-bool is_dump(std::string_view line) {
-  return line.starts_with(kDump) ||
-         (line.starts_with(kBuffer) && line.contains(" bytes in buffer "));
-}
 
 class StraceReader {
  public:
@@ -93,9 +77,11 @@ class StraceReader {
   void add(std::string_view text, uint64_t offset, bool is_open = false) {
     if (torn_ && heal(text, offset)) return;
     offset_ = offset;
-    if (is_frame(text)) return add_frame(trimmed(text).substr(kFrame.size()));
-    if (is_dump(text)) return add_dump(text);
-    is_summary_ |= text.starts_with(kSummary);
+    if (strace::is_frame(text)) return add_frame(trimmed(text).substr(strace::kFrame.size()));
+    if (strace::is_dump(text)) return add_dump(text);
+    const auto begun = std::exchange(just_begun_, std::nullopt);
+    if (begun && end_at_once(*begun, text, is_open)) return;
+    is_summary_ |= text.starts_with(strace::kSummary);
     const bool is_line = strace::parse_line(text, line_);
     if (!line_.is_torn || is_summary_ || is_open) return take(is_line, offset, is_open);
     torn_.emplace(std::string(text), offset, line_.clock, line_.pid >= 0, std::vector<uint64_t>());
@@ -110,13 +96,50 @@ class StraceReader {
     std::vector<uint64_t> printed;
   };
 
+  // A call that the line before began.
+  struct Begun {
+    int64_t pid;
+    bool has_clock;
+  };
+
+  // Options -z and -Z: a call is printed when it is over, also what others interrupted. The line of
+  // its end follows at once and says neither whose it is nor when:
+  //
+  //   41 read(3,  <unfinished ...>
+  //   "", 4096)                               = 0
+  bool end_at_once(const Begun& begun, std::string_view text, bool is_open) {
+    const bool is_line = strace::parse_line(text, line_);
+    const bool has_origin = line_.pid >= 0 || line_.clock != Clock::kNone;
+    if (has_origin || (is_line && !begun.has_clock) || !strace::parse_end(text, line_))
+      return false;
+    if (is_cut_off(is_open)) {
+      sink_.loss("line that the end of the input cuts off", offset_);
+      return true;
+    }
+    has_spans_ |= line_.duration.has_value();
+    Task& task = tasks_.at(begun.pid);
+    Call call = std::move(task.calls.back());
+    task.calls.pop_back();
+    strace::join_arguments(call.arguments, line_.arguments);
+    line_.pid = begun.pid;
+    line_.name = call.name;
+    line_.arguments = call.arguments;
+    add_call(task, call.begin);
+    return true;
+  }
+
+  // Whether the call says no duration because its line is not whole.
+  bool is_cut_off(bool is_open) const {
+    return is_open && !line_.result.empty() && has_spans_ && !line_.duration;
+  }
+
   // Whether the line belongs to the torn one: as its end, or to what stands between.
   bool heal(std::string_view text, uint64_t offset) {
     constexpr size_t kMostPrinted = 1 << 12;
     const bool is_line = strace::parse_line(text, line_) ||
                          (torn_->clock == Clock::kNone ? torn_->has_pid && line_.pid >= 0
                                                        : line_.clock == torn_->clock);
-    if (!is_line && strace::ends_call(text)) {
+    if (!is_line && strace::parse_end(text, line_)) {
       torn_->text += text;
       give_torn("line that the program printed", false);
       return true;
@@ -144,10 +167,8 @@ class StraceReader {
       return is_summary_ ? sink_.loss("line of the summary, which has no times", offset_, 1, false)
                          : sink_.loss("line that is no system call", offset_);
     }
-    const bool returns = !line_.result.empty();
-    if (is_open && returns && has_spans_ && !line_.duration)
-      return sink_.loss("line that the end of the input cuts off", offset_);
-    has_spans_ |= returns && line_.duration;
+    if (is_cut_off(is_open)) return sink_.loss("line that the end of the input cuts off", offset_);
+    has_spans_ |= !line_.result.empty() && line_.duration;
     if (!clock_) choose_clock();
     if (line_.pid < 0 && file_pid_) line_.pid = *file_pid_;
     const bool is_note = line_.what == What::kSignal || line_.what == What::kExit;
@@ -329,6 +350,7 @@ class StraceReader {
     nests_ = nests_ || !ftrace::is_system_call(line_.name);
     if (!nests_ && !task.calls.empty()) lose_end(task, time);
     task.calls.push_back({time, offset_, std::string(line_.name), std::string(line_.arguments)});
+    just_begun_ = Begun{line_.pid, line_.clock != Clock::kNone};
   }
 
   void lose_end(Task& task, Time time) {
@@ -347,7 +369,7 @@ class StraceReader {
       return;
     }
     while (!is_it(task.calls.back())) lose_end(task, time);
-    task.calls.back().arguments += line_.arguments;
+    strace::join_arguments(task.calls.back().arguments, line_.arguments);
     if (line_.result.empty()) return;
     const Call call = std::move(task.calls.back());
     task.calls.pop_back();
@@ -384,7 +406,7 @@ class StraceReader {
   void add_dump(std::string_view line) {
     constexpr size_t kMostBytes = size_t{64} << 10, kBytesOfLine = 16;
     if (!held_) return sink_.loss("data of no call", offset_, 1, false);
-    if (!take_prefix(line, kDump) || !take_hexadecimal(line)) return;
+    if (!take_prefix(line, strace::kDump) || !take_hexadecimal(line)) return;
     if (held_->data.size() + kBytesOfLine > kMostBytes)
       return sink_.loss("data of a call beyond its first 64 KiB", offset_, 1, false);
     for (size_t i = 0; i < kBytesOfLine; ++i) {
@@ -498,6 +520,7 @@ class StraceReader {
   std::set<int64_t> living_;  // of those that were seen or attached to
   std::set<int64_t> born_;    // within the line that was begun
   std::optional<Torn> torn_;
+  std::optional<Begun> just_begun_;
   std::string begun_;  // of a line that notices stand within
   uint64_t begun_offset_ = 0;
   bool are_spans_ = false;  // only how long calls took is said, not when
@@ -516,51 +539,7 @@ class StraceReader {
   std::string json_;  // kept for its memory
 };
 
-// Whether a call that says neither its process nor a time looks like one all the same, and not like
-// an assignment to an array: "a(1) = 2".
-bool is_surely_call(const strace::Line& line) {
-  return line.is_in_columns || line.arguments.find('"') != std::string_view::npos ||
-         line.result.starts_with("0x") || line.result.starts_with("-1 E");
-}
-
 }  // namespace
-
-int sniff_strace(std::span<const std::byte> head) {
-  constexpr int kLinesLookedAt = 32;
-  HeadLines lines(as_chars(head), kLinesLookedAt);
-  int right = 0, wrong = 0;
-  int unsure = 0;  // since a torn call: they may be what the program printed
-  bool has_call = false, has_sure_call = false, is_torn = false;
-  strace::Line parts;
-  std::string begun;  // of a line that notices stand within
-  while (const auto next = lines.next()) {
-    const std::string_view line = trimmed(*next);
-    strace::Notice notice;
-    if (line.starts_with(kSummary)) break;
-    if (line.empty() || is_frame(line) || is_dump(*next)) continue;
-    const bool is_notice = strace::parse_notice(line, notice);
-    begun += is_notice ? notice.before : line;
-    if (is_notice) continue;
-    const std::string whole = std::exchange(begun, {});
-    const bool is_right = strace::parse_line(whole, parts);
-    if (is_torn && !is_right) {
-      is_torn = !strace::ends_call(whole);
-      unsure = is_torn ? unsure + 1 : 0;
-      continue;
-    }
-    wrong += std::exchange(unsure, parts.is_torn && !is_right ? 1 : 0);
-    is_torn = parts.is_torn;
-    if (unsure > 0) continue;
-    ++(is_right ? right : wrong);
-    const bool is_ended = parts.what == What::kExit && right > 1;
-    const bool has_origin = parts.pid >= 0 || parts.clock != Clock::kNone || parts.duration;
-    has_sure_call |= is_right && is_surely_call(parts);
-    has_call |=
-        is_right && !parts.is_torn && (has_origin || is_ended || (has_sure_call && right > 2));
-  }
-  constexpr int kSure = 65;
-  return has_call && right > 2 * (wrong + unsure) ? kSure : 0;
-}
 
 Status read_strace(io::Source& source, trace::EventSink& sink, const ReadContext&) {
   StraceReader reader(sink);
