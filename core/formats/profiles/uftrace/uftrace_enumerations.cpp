@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/formats/base/text.h"
 
 namespace weft::formats::uftrace {
