@@ -151,7 +151,7 @@ std::vector<Format> profile_formats() {
        .sniff = sniff_cpu_profile,
        .read = read_cpu_profile,
        .place_unit = trace::PlaceUnit::kEntry,
-       .version = 6,
+       .version = 7,
        .panels = {"flame"}},
       {.id = "cprofile",
        .name = "Profile of Python (cProfile)",

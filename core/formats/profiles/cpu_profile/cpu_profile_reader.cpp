@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/numbers.h"
 #include "core/formats/base/json_document.h"
 #include "core/formats/base/text.h"
 #include "core/formats/general/perfetto/time_order.h"
@@ -20,6 +21,14 @@ namespace {
 
 using json::Element;
 using json::member;
+
+// NaN if it is neither a number nor a text of one.
+double number_of(const json::Numbers& numbers) {
+  const double number = numbers.number();
+  const auto value = std::isnan(number) ? numbers.value() : std::nullopt;
+  return value && value->is_string() ? parse_number<double>(json::text(value)).value_or(number)
+                                     : number;
+}
 
 class CpuProfileReader {
  public:
@@ -58,7 +67,7 @@ class CpuProfileReader {
     // Samples of the heap say the order of allocations, not when they were: nodes need no ids.
     is_of_heap_ ? nodes_.add_nameless(node, caller) : nodes_.add(node, caller);
     const auto weight = member(node, is_of_heap_ ? "selfSize" : "hitCount");
-    weights_.push_back(json::integer(weight).value_or(0));
+    weights_.push_back(stacks::id_of(weight).value_or(0));
   }
 
   // Children are named by their callers, or callers by their children ("parent"); a node comes
@@ -66,14 +75,16 @@ class CpuProfileReader {
   void add_listed() {
     stacks::ById caller_of;
     json::for_each_element(member(root_, "nodes"), [&](Element node) {
-      const auto id = json::integer(member(node, "id"));
-      const auto parent = json::integer(member(node, "parent"));
+      const auto id = stacks::id_of(member(node, "id"));
+      const auto parent = stacks::id_of(member(node, "parent"));
       if (id && parent) caller_of.try_emplace(*id, *parent);
-      for (const int64_t child : json::indices(member(node, "children")))
-        if (id) caller_of.try_emplace(child, *id);
+      json::for_each_element(member(node, "children"), [&](Element each) {
+        const auto child = stacks::id_of(each);
+        if (id && child) caller_of.try_emplace(*child, *id);
+      });
     });
     json::for_each_element(member(root_, "nodes"), [&](Element node) {
-      const auto caller = caller_of.find(json::integer(member(node, "id")).value_or(-1));
+      const auto caller = caller_of.find(stacks::id_of(member(node, "id")).value_or(-1));
       if (!caller) return add_node(node, stacks::StackTree::kNoCaller);
       constexpr int64_t kNotYet = -2;
       add_node(node, nodes_.index_of(*caller).value_or(kNotYet));
@@ -91,7 +102,10 @@ class CpuProfileReader {
   double begin() const { return microseconds("startTime"); }
   double end() const { return microseconds("endTime"); }
   double microseconds(std::string_view name) const {
-    return json::number(member(root_, name)).value_or(0) * (is_old_ ? 1e6 : 1);
+    const auto value = member(root_, name);
+    const auto number =
+        value && value->is_string() ? parse_number<double>(json::text(value)) : json::number(value);
+    return number.value_or(0) * (is_old_ ? 1e6 : 1);
   }
 
   // Whether samples have times, or at least an overall range.
@@ -113,9 +127,9 @@ class CpuProfileReader {
     bool is_sorted = true;
     Time last = Time::min();
     for (size_t i = 0; samples.next(); ++i) {
-      const auto stack = nodes_.index_of(samples.index());
-      if (const double us = deltas.number(); !std::isnan(us)) at += us;
-      if (const double us = stamps.number(); !std::isnan(us)) at = us;
+      const auto stack = node_of(samples);
+      if (const double us = number_of(deltas); !std::isnan(us)) at += us;
+      if (const double us = number_of(stamps); !std::isnan(us)) at = us;
       if (has_none) at = begin() + step * static_cast<double>(i);
       if (!stack) {
         sink_.loss("sample of a node that is not there", i);
@@ -138,6 +152,13 @@ class CpuProfileReader {
     if (order_.late() > 0)
       sink_.loss("sample too late to be put in order (--memory)", trace::LossPlace::nowhere(),
                  order_.late());
+  }
+
+  std::optional<int64_t> node_of(const json::Numbers& samples) const {
+    const int64_t id = samples.index();
+    if (id != json::kNoIndex) return nodes_.index_of(id);
+    const auto written = stacks::id_of(samples.value());
+    return written ? nodes_.index_of(*written) : std::nullopt;
   }
 
   static double count_of(Element ids) {
