@@ -214,7 +214,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"txt", "stacks", "csv"},
        .sniff = sniff_stack_text,
        .read = read_stack_text,
-       .version = 5,
+       .version = 6,
        .panels = {"flame"}},
       {.id = "stackprof",
        .name = "stackprof of Ruby (dumps, JSON)",

@@ -2,6 +2,7 @@
 // what Visual Studio exports (a column of levels).
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,15 +21,44 @@ constexpr char kComma = ',';
 struct TreeColumns {
   size_t name = 0;
   std::optional<size_t> level, self, object;
-  bool is_seconds = false;  // of `self`
+  bool is_time = false;  // what `self` says
+  double scale = 1;      // from its unit to what a stack weighs
 };
 
-// "Function Stack,CPU Time:Self,Module"; "Level,Function Name,…,Exclusive Samples,…,Module Name,".
+// What a call weighs without those that it made. Of several columns the first of these counts.
+struct SelfColumn {
+  std::string_view begin, end;
+  bool is_time;
+  double scale;
+};
+constexpr SelfColumn kSelfColumns[] = {
+    {"Elapsed Exclusive Time", "Time", true, 1e3},  // in ms, to µs
+    {"Application Exclusive Time", "Time", true, 1e3},
+    {"Exclusive Samples", "Samples", false, 1},
+    {"Exclusive Allocations", "Allocations", false, 1},
+    {"Exclusive Bytes", "Bytes", false, 1},
+    // In hundredths of a percent, which are all that a run says that was measured call by call.
+    {"Elapsed Exclusive Time %", "%", false, 100},
+    {"Application Exclusive Time %", "%", false, 100},
+    {"Exclusive Samples %", "%", false, 100},
+};
+constexpr size_t kNoSelf = std::size(kSelfColumns);
+
+size_t rank_of(std::string_view cell) {
+  const auto* const it = std::ranges::find_if(kSelfColumns, [&](const SelfColumn& each) {
+    return cell.starts_with(each.begin) && cell.ends_with(each.end);
+  });
+  return static_cast<size_t>(it - std::begin(kSelfColumns));
+}
+
+// "Function Stack,CPU Time:Self,Module"; "Level,Function Name,…,Exclusive Samples,…,Module Name,";
+// "Level,Function Name,Number of Calls,…,Elapsed Exclusive Time %,…,Module Name,".
 std::optional<TreeColumns> tree_columns(std::string_view header) {
   std::vector<std::string> cells;
   if (!csv::split(header, kComma, cells)) return std::nullopt;
   TreeColumns out;
   bool has_name = false;
+  size_t rank = kNoSelf;
   for (size_t i = 0; i < cells.size(); ++i) {
     const std::string_view cell = trimmed(cells[i]);
     if (cell == "Function Stack" || cell == "Function Name") {
@@ -38,11 +68,15 @@ std::optional<TreeColumns> tree_columns(std::string_view header) {
       out.level = i;
     } else if (cell == "Module" || cell == "Module Name") {
       out.object = i;
-    } else if (!out.self && (cell.find(":Self") != std::string_view::npos ||
-                             cell.starts_with("Exclusive Samples"))) {
-      if (cell.ends_with('%')) continue;
+    } else if (!out.self && cell.find(":Self") != std::string_view::npos && !cell.ends_with('%')) {
       out.self = i;
-      out.is_seconds = cell.find("Time") != std::string_view::npos;
+      out.is_time = cell.find("Time") != std::string_view::npos;
+      out.scale = out.is_time ? 1e6 : 1;  // of seconds
+    } else if (const size_t its = rank_of(cell); its < rank) {
+      rank = its;
+      out.self = i;
+      out.is_time = kSelfColumns[its].is_time;
+      out.scale = kSelfColumns[its].scale;
     }
   }
   const bool is_tree = has_name && out.self && (out.level || out.name == 0);
@@ -57,7 +91,7 @@ class TableParser : public Parser {
     if (trimmed(line.text).empty()) return;
     if (!columns_) {
       columns_ = tree_columns(line.text);
-      if (columns_ && columns_->is_seconds) output_.set_time_base(TimeBase::kMicroseconds);
+      if (columns_ && columns_->is_time) output_.set_time_base(TimeBase::kMicroseconds);
       return;
     }
     cells_.clear();
@@ -78,11 +112,15 @@ class TableParser : public Parser {
   void finish(uint64_t) override { tree_.begin({}); }
 
  private:
-  // Levels are counted from 1. Spaces stand before the name, within its quotes or before them.
-  std::optional<size_t> depth_of(size_t indent) const {
+  // Levels are counted from the first one's: 0 is the program, where it has a row. Spaces stand
+  // before the name, within its quotes or before them.
+  std::optional<size_t> depth_of(size_t indent) {
     if (columns_->level) {
       const auto level = parse_number<uint32_t>(trimmed(cells_[*columns_->level]));
-      return level && *level > 0 ? std::optional<size_t>(*level - 1) : std::nullopt;
+      constexpr uint32_t kMostFirst = 1;
+      if (!first_level_ && level && *level <= kMostFirst) first_level_ = *level;
+      if (!first_level_ || !level || *level < *first_level_) return std::nullopt;
+      return size_t{*level - *first_level_};
     }
     const size_t inner = cells_[0].find_first_not_of(' ');
     if (inner == std::string::npos) return std::nullopt;
@@ -94,14 +132,15 @@ class TableParser : public Parser {
     std::erase(text, kComma);
     std::string_view rest = trimmed(text);
     const auto number = take_number<double>(rest);
-    constexpr double kMost = 1e12, kUs = 1e6;
+    constexpr double kMost = 1e12;
     if (!number || *number < 0 || *number > kMost) return std::nullopt;
-    return std::llround(*number * (columns_->is_seconds ? kUs : 1));
+    return std::llround(*number * columns_->scale);
   }
 
   StackOutput& output_;
   CallTree tree_;
   std::optional<TreeColumns> columns_;
+  std::optional<uint32_t> first_level_;
   std::vector<std::string> cells_;
 };
 
