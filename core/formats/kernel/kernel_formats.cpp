@@ -106,7 +106,7 @@ std::vector<Format> kernel_formats() {
        .sniff = sniff_perf_script,
        .most_sure = 75,
        .read = read_perf_script,
-       .version = 10,
+       .version = 11,
        .options = {machine_option()},
        .columns = {{"CPU", "cpu"}, {"Period", "period"}},
        .panels = {"flame"}},

@@ -164,6 +164,27 @@ bool parse_head_behind_command(std::string_view rest, Sample& sample) {
   return word.empty() || parse_event(before, sample);
 }
 
+void remove_offset(std::string_view& symbol) {
+  const size_t offset = symbol.rfind("+0x");
+  if (offset != std::string_view::npos && offset > 0) symbol = symbol.substr(0, offset);
+}
+
+// Scripts of DTrace print a line as perf's for each sample, and behind it stacks as DTrace has
+// them:
+//
+//               unix`mutex_exit+0x12
+bool parse_dtrace_frame(std::string_view line, Frame& frame) {
+  if (line.empty() || !is_space(line.front())) return false;
+  frame.symbol = trimmed(line);
+  frame.object = frame.symbol.substr(0, frame.symbol.find('`'));
+  if (frame.object.empty() || frame.object.size() + 1 >= frame.symbol.size() ||
+      frame.object.find_first_of(" \t(") != std::string_view::npos)
+    return false;
+  frame.symbol.remove_prefix(frame.object.size() + 1);
+  remove_offset(frame.symbol);
+  return !frame.symbol.empty();
+}
+
 }  // namespace
 
 void parse_head(std::string_view line, Sample& sample) {
@@ -221,7 +242,7 @@ bool parse_sample(std::string_view line, Sample& sample) {
 bool parse_frame(std::string_view line, Frame& frame) {
   std::string_view rest = line;
   const std::string_view address = take_word(rest);
-  if (!is_address(address)) return false;
+  if (!is_address(address)) return parse_dtrace_frame(line, frame);
   rest = trimmed(rest);
   if (rest.starts_with("insn:")) return false;  // of -F brstackinsn
   // The accessed address (-F addr) precedes the code's.
@@ -241,8 +262,7 @@ bool parse_frame(std::string_view line, Frame& frame) {
     frame.object = frame.object.substr(frame.object.rfind('/') + 1);
     if (frame.object == "inlined") frame.object = {};  // stands where the object would
   }
-  const size_t offset = frame.symbol.rfind("+0x");
-  if (offset != std::string_view::npos && offset > 0) frame.symbol = frame.symbol.substr(0, offset);
+  remove_offset(frame.symbol);
   constexpr size_t kFewestDigits = 4;  // of an address that stands alone (-F ip)
   const bool is_alone = rest.empty() && address.size() >= kFewestDigits;
   if (is_alone) frame.symbol = address;

@@ -6,6 +6,7 @@
 
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
+#include "core/formats/kernel/perf/perf_line.h"
 #include "core/formats/profiles/stack_text/variants.h"
 
 namespace weft::formats::stack_text {
@@ -208,6 +209,9 @@ int sniff_dtrace(std::string_view head) {
   while (const auto line = lines.next()) {
     const std::string_view text = trimmed(*line);
     if (text.empty()) continue;
+    perf::Sample sample;
+    // Each sample has a line of its own, as perf prints it: perf script's reader knows its time.
+    if (perf::has_exact_time(*line) && perf::parse_sample(*line, sample)) return 0;
     const bool is_count = parse_number<uint64_t>(text).has_value() || is_distribution(text);
     const bool is_indented = line->starts_with(' ') || line->starts_with('\t');
     const bool is_solaris =
