@@ -37,6 +37,21 @@ TEST(Otf2, ReadsEventsOfAllKinds) {
   test::expect_as_written(expected, read(folder / "trace")->text());
 }
 
+// The first location has ten events, of which nobody knows any more.
+TEST(Otf2, ReadsTheLocationsWhoseFilesAreThere) {
+  const ScratchFolder folder;
+  test::write_otf2(folder / "trace");
+  fs::remove(folder / "trace/small/0.evt");
+  const auto expected =
+      fs::path(WEFT_SOURCE_DIR) / "tests/core/formats/otf2/fail/missing_events.txt";
+  test::expect_as_written(expected, read(folder / "trace")->text());
+  folder.write("trace/small/0.evt", "");
+  test::expect_as_written(expected, read(folder / "trace")->text());
+  fs::remove(folder / "trace/small/7.evt");
+  EXPECT_EQ(read(folder / "trace")->error,
+            "is an OTF2 trace without the files of its events (NUMBER.evt)");
+}
+
 TEST(Otf2, HasTheEventsTimesAndNamesOfOtf2Print) {
   if (std::system("command -v otf2-print >/dev/null") != 0) GTEST_SKIP() << "no otf2-print";
   const ScratchFolder folder;

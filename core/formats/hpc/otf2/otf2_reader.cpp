@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,12 +66,26 @@ bool counts_no_more_than_it_has(std::span<const std::byte> anchor) {
   return count && *count <= rest.size() / 2;
 }
 
+using OpenReader = std::unique_ptr<OTF2_Reader, Close>;
+
+Result<OpenReader> open_archive(const std::string& path, otf2::Definitions& definitions) {
+  OpenReader reader(OTF2_Reader_Open(path.c_str()));
+  if (reader == nullptr) return fail("is an OTF2 trace whose anchor cannot be read");
+  OTF2_Reader_SetSerialCollectiveCallbacks(reader.get());
+  if (!otf2::read_definitions(reader.get(), definitions))
+    return fail("is an OTF2 trace whose definitions cannot be read");
+  return reader;
+}
+
 // The events of every location wait for its own definitions: how its numbers are the archive's.
-void open_locations(OTF2_Reader* reader, const otf2::Definitions& definitions) {
-  for (const auto& [ref, location] : definitions.locations) OTF2_Reader_SelectLocation(reader, ref);
+// Returns the locations whose events cannot be opened.
+std::set<otf2::LocationRef> open_locations(OTF2_Reader* reader,
+                                           const std::set<otf2::LocationRef>& locations) {
+  std::set<otf2::LocationRef> missing;
+  for (const otf2::LocationRef ref : locations) OTF2_Reader_SelectLocation(reader, ref);
   const bool has_definitions = OTF2_Reader_OpenDefFiles(reader) == OTF2_SUCCESS;
   OTF2_Reader_OpenEvtFiles(reader);
-  for (const auto& [ref, location] : definitions.locations) {
+  for (const otf2::LocationRef ref : locations) {
     if (has_definitions) {
       if (OTF2_DefReader* const own = OTF2_Reader_GetDefReader(reader, ref); own != nullptr) {
         uint64_t count = 0;
@@ -78,9 +93,27 @@ void open_locations(OTF2_Reader* reader, const otf2::Definitions& definitions) {
         OTF2_Reader_CloseDefReader(reader, own);
       }
     }
-    OTF2_Reader_GetEvtReader(reader, ref);
+    if (OTF2_Reader_GetEvtReader(reader, ref) == nullptr) missing.insert(ref);
   }
   if (has_definitions) OTF2_Reader_CloseDefFiles(reader);
+  return missing;
+}
+
+// Where the events of a location are missing, the library reads none of the others either, so it
+// begins again without that one.
+Status open_events(const std::string& path, OpenReader& reader,
+                   const otf2::Definitions& definitions, std::set<otf2::LocationRef>& missing) {
+  std::set<otf2::LocationRef> locations;
+  for (const auto& [ref, location] : definitions.locations) locations.insert(ref);
+  missing = open_locations(reader.get(), locations);
+  if (missing.empty()) return {};
+  if (missing.size() == locations.size())
+    return fail("is an OTF2 trace without the files of its events (NUMBER.evt)");
+  for (const otf2::LocationRef ref : missing) locations.erase(ref);
+  otf2::Definitions again;
+  WEFT_TRY_ASSIGN(reader, open_archive(path, again));
+  open_locations(reader.get(), locations);
+  return {};
 }
 
 Status read_events(OTF2_Reader* reader, otf2::Playing& playing, io::Source& source,
@@ -134,19 +167,25 @@ Status read_otf2(io::Source& source, trace::EventSink& sink, const ReadContext&)
   OTF2_Error_RegisterCallback(say_nothing, nullptr);
   const std::string path = source.path() / anchors[0];
   WEFT_TRY_ASSIGN(const io::MappedFile anchor, io::MappedFile::open(path));
-  std::unique_ptr<OTF2_Reader, Close> reader;
-  if (counts_no_more_than_it_has(anchor.bytes())) reader.reset(OTF2_Reader_Open(path.c_str()));
-  if (reader == nullptr) return fail("is an OTF2 trace whose anchor cannot be read");
-  OTF2_Reader_SetSerialCollectiveCallbacks(reader.get());
+  if (!counts_no_more_than_it_has(anchor.bytes()))
+    return fail("is an OTF2 trace whose anchor cannot be read");
   otf2::Definitions definitions;
-  if (!otf2::read_definitions(reader.get(), definitions))
-    return fail("is an OTF2 trace whose definitions cannot be read");
-  open_locations(reader.get(), definitions);
+  WEFT_TRY_ASSIGN(OpenReader reader, open_archive(path, definitions));
+  std::set<otf2::LocationRef> missing;
+  WEFT_TRY(open_events(path, reader, definitions, missing));
   sink.set_time_base(TimeBase::kNanoseconds);
   otf2::Playing playing{definitions, otf2::Events(definitions, sink)};
   playing.events.add_lanes();
   uint64_t total = 0;
-  for (const auto& [ref, location] : definitions.locations) total += location.events;
+  for (const auto& [ref, location] : definitions.locations) {
+    if (!missing.contains(ref)) {
+      total += location.events;
+    } else if (location.events > 0) {
+      trace::LossPlace place = trace::LossPlace::nowhere();
+      place.lane = playing.events.lane_of(ref);
+      sink.loss("event of a location whose file is missing or damaged", place, location.events);
+    }
+  }
   WEFT_TRY(read_events(reader.get(), playing, source, sink, total));
   otf2::read_markers(reader.get(), playing);
   playing.events.finish();
