@@ -109,6 +109,7 @@ void print_info(const store::Trace& trace, const std::string& file, Output& outp
     table.add(
         {fmt::format("Events: {}", name_of(category)), format_count(trace.counts()[category])});
   }
+  if (trace.counts().total() == 0) table.add({"Note", "The trace holds no events"});
   table.add({"Size as .weft", format_bytes(trace.size_bytes())});
   for (const auto& [key, value] : dictionary.metadata) table.add({key, value});
   table.print(output);

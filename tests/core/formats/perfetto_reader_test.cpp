@@ -45,6 +45,23 @@ std::string event_at(int time, const std::string& name) {
          " track_event { type: 3 track: 1 name: \"" + name + "\" } }\n";
 }
 
+// Nothing in them says when it was or who wrote it, as nearly all packets do.
+TEST(Perfetto, PacketsThatOnlyDescribeTheMachineAreRecognised) {
+  const ScratchFolder folder;
+  for (const std::string packet : {
+           R"(packet { 67 { 1 { 1: "Processor rev 2" 2: 300000 } 1 { 3: 1024 } } })",
+           R"(packet { 45 { 1 { 1: "Linux" 3: "6.1" } 8: 2 } })",
+           R"(packet { 47 { 1 { 1: "com.example" 2: 10001 } } })",
+           R"(packet { 35 { 1 { 1: 4096 } 2: 3 } })",
+           R"(packet { 89 { 1: 5 2: 9 } })",
+       }) {
+    const auto reading = read(folder.write("t.pftrace", perfetto_from_text(packet)));
+    EXPECT_EQ(reading->error, "") << packet;
+    EXPECT_TRUE(reading->text().starts_with("time base ns\nmetadata")) << reading->text();
+    EXPECT_EQ(reading->text().find("loss"), std::string::npos) << reading->text();
+  }
+}
+
 // Chrome describes them in the last packet. Where that is far behind, they have their numbers.
 TEST(Perfetto, ArgumentsHaveNamesThatStandBehindThem) {
   const std::string event =

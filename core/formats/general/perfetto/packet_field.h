@@ -38,6 +38,7 @@ enum PacketField : uint32_t {
   kModuleSymbols = 61,
   kDeobfuscation = 64,
   kPerfSample = 66,
+  kCpuInfo = 67,
   kMemoryMap = 68,
   kServiceEvent = 69,
   kGpuMemory = 71,

@@ -46,6 +46,12 @@ constexpr KnownData kKnownData[] = {
     {perfetto::kThreadDescriptor, bits({5}), bits({1, 2, 3, 4, 6, 7, 8})},
     {perfetto::kEtwEvents, bits({2}), bits({1})},
     {perfetto::kTrackDescriptor, bits({2, 3, 4, 6, 7, 8, 10}), bits({1, 5, 9})},
+    {perfetto::kTraceStats, bits({1, 11, 18}), bits({2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15})},
+    {perfetto::kSystemInfo, bits({1, 2, 4, 9, 10, 11, 12, 13, 14, 15, 17}),
+     bits({3, 5, 6, 7, 8, 16})},
+    {perfetto::kPrograms, bits({1}), bits({2, 3})},
+    {perfetto::kCpuInfo, bits({1}), 0},
+    {perfetto::kTraceUuid, 0, bits({1, 2})},
 };
 
 enum class Look : uint8_t { kUnknown, kRight, kWrong };
