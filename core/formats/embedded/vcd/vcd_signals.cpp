@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <utility>
@@ -56,18 +57,28 @@ uint8_t levels_of(std::string_view bits) {
   return levels;
 }
 
-// Above 64 bits the highest suffice for a double's precision. Only negative numbers are written in
-// full width and begin with a one.
+constexpr size_t kWordBits = 64;
+
+// Of more bits than a word has: the first that count, and whether another is set, which is all that
+// rounding asks of the rest.
+double value_of_many(std::string_view bits) {
+  bits.remove_prefix(std::min(bits.find('1'), bits.size()));
+  const size_t count = std::min(bits.size(), kWordBits);
+  uint64_t word = 0;
+  for (const char bit : bits.substr(0, count)) word = word * 2 + (bit == '1' ? 1 : 0);
+  if (bits.find('1', count) != std::string_view::npos) word |= 1;
+  return std::ldexp(static_cast<double>(word), static_cast<int>(bits.size() - count));
+}
+
+// Only negative numbers are written in full width and begin with a one.
 double value_of(std::string_view bits, uint32_t sign_bits) {
-  constexpr size_t kWordBits = 64;
-  std::string_view rest = bits.substr(0, kWordBits);
+  if (bits.size() > kWordBits) return value_of_many(bits);
+  std::string_view rest = bits;
   uint64_t word = 0;
   for (; const auto byte = next_byte(rest); rest.remove_prefix(8)) word = word << 8 | *byte;
   for (const char bit : rest) word = word * 2 + (bit == '1' ? 1 : 0);
-  auto value = static_cast<double>(word);
-  for (size_t i = kWordBits; i < bits.size(); ++i) value = value * 2 + (bits[i] == '1' ? 1 : 0);
   const bool is_negative = sign_bits > 0 && bits.size() == sign_bits && bits.front() == '1';
-  if (!is_negative) return value;
+  if (!is_negative) return static_cast<double>(word);
   const uint64_t sign = uint64_t{1} << (sign_bits - 1);
   return static_cast<double>(static_cast<int64_t>((word ^ sign) - sign));
 }
