@@ -17,6 +17,8 @@
 namespace weft::formats {
 namespace {
 
+constexpr int64_t kNoTotal = -1;
+
 struct Frame {
   double x = 0, y = 0, width = 0;
   int64_t total = 0;
@@ -38,6 +40,18 @@ std::optional<int64_t> take_total(std::string_view& title) {
   return parse_number<int64_t>(digits);
 }
 
+// What a frame says while the mouse is over it; until 2013 that was all that it said of itself:
+// "s('main (1040 samples, 80.00%)')".
+std::string_view said_on_hover(std::span<const XmlAttribute> attributes) {
+  std::string_view text;
+  for (const auto& [name, value] : attributes) {
+    if (name == "onmouseover") text = value;
+  }
+  if (!take_prefix(text, "s('") || !text.ends_with("')")) return {};
+  text.remove_suffix(2);
+  return text;
+}
+
 class FlameSvgReader final : public XmlStream {
  public:
   FlameSvgReader(trace::EventSink& sink, uint64_t memory_bytes)
@@ -48,7 +62,8 @@ class FlameSvgReader final : public XmlStream {
   // Callees lie above their callers, or below: the outermost row is the lowest or the highest,
   // whichever is wider.
   Status finish() {
-    if (frames_.empty()) return fail("is an SVG without the frames of a flame graph");
+    if (!has_totals_) return fail("is an SVG without the frames of a flame graph");
+    estimate_totals();
     const auto [highest, lowest] = std::ranges::minmax(frames_, {}, &Frame::y);
     const double root_y = width_of_row(lowest.y) >= width_of_row(highest.y) ? lowest.y : highest.y;
     double row = 0;  // its height: the least distance of two
@@ -73,22 +88,41 @@ class FlameSvgReader final : public XmlStream {
   }
 
  private:
+  // Frames that a file of names gave a title of their own say no total, but are as wide as it.
+  void estimate_totals() {
+    const auto widest = std::ranges::max_element(
+        frames_, {}, [](const Frame& frame) { return frame.total == kNoTotal ? 0 : frame.width; });
+    for (Frame& frame : frames_) {
+      if (frame.total != kNoTotal) continue;
+      sink().loss("frame without a total: it is as much as it is wide", frame.offset, 1, false);
+      frame.total = std::llround(frame.width / widest->width * static_cast<double>(widest->total));
+    }
+  }
+
   double width_of_row(double y) const {
     double width = 0;
     for (const Frame& frame : frames_) width += frame.y == y ? frame.width : 0;
     return width;
   }
 
-  bool has_events() const override { return !frames_.empty(); }
+  bool has_events() const override { return has_totals_; }
 
   void begin_element(std::string_view name, std::span<const XmlAttribute> attributes) override {
     is_title_ = name == "title";
+    const bool was_group = std::exchange(is_group_, name == "g" || name == "a");
     if (is_title_) {
+      is_of_group_ = was_group;
       title_.clear();
       title_offset_ = offset();
-    } else if (name == "rect" && !title_.empty()) {
-      add_frame(attributes);
+      return;
     }
+    const bool is_frame = name == "rect";
+    if (!is_frame && name != "g") return;
+    if (const std::string_view said = said_on_hover(attributes); !said.empty()) {
+      hover_ = said;
+      if (title_.empty()) title_offset_ = offset();
+    }
+    if (is_frame && (!title_.empty() || !hover_.empty())) add_frame(attributes);
   }
   void end_element() override { is_title_ = false; }
   void add_text(std::string_view text) override {
@@ -96,11 +130,11 @@ class FlameSvgReader final : public XmlStream {
     if (is_title_ && title_.size() + text.size() <= kMostTitle) title_ += text;
   }
 
-  // The rectangle behind a title is its frame.
+  // The rectangle behind a title is its frame. A file of names may give it a title of its own.
   void add_frame(std::span<const XmlAttribute> attributes) {
     Frame frame;
     frame.offset = title_offset_;
-    const std::string title = std::exchange(title_, {});
+    const std::string title = std::exchange(title_, {}), hover = std::exchange(hover_, {});
     bool has_place = false;
     for (const auto& [key, value] : attributes) {
       std::string_view rest = value;  // "10.0", or "0.8333%"
@@ -111,10 +145,16 @@ class FlameSvgReader final : public XmlStream {
       has_place |= key == "y" && number;
     }
     std::string_view name = title;
-    const auto total = take_total(name);
-    if (!total || !has_place) return sink().loss("frame without a total", title_offset_);
+    auto total = take_total(name);
+    if (!total) {
+      name = hover;
+      total = take_total(name);
+    }
+    if (!total) name = is_of_group_ ? trimmed(title) : std::string_view();
+    has_totals_ |= total.has_value();
+    if (!has_place || name.empty()) return sink().loss("frame without a total", title_offset_);
     if (frames_.size() == most_frames_) return sink().loss("frames beyond the memory", offset());
-    frame.total = *total;
+    frame.total = total.value_or(kNoTotal);
     frame.type = output_.type_of({name});
     frames_.push_back(frame);
   }
@@ -122,9 +162,10 @@ class FlameSvgReader final : public XmlStream {
   uint64_t most_frames_;
   stack_text::StackOutput output_;
   std::vector<Frame> frames_;
-  std::string title_;
+  std::string title_, hover_;  // before their frame
   uint64_t title_offset_ = 0;
-  bool is_title_ = false;
+  bool is_title_ = false, has_totals_ = false;
+  bool is_group_ = false, is_of_group_ = false;  // the element before; the title, in a group
 };
 
 }  // namespace
@@ -135,7 +176,8 @@ int sniff_flame_svg(std::span<const std::byte> head) {
                       text.find("<svg") != std::string_view::npos;
   const bool has_frames = text.find("func_g") != std::string_view::npos ||
                           text.find("flamegraph") != std::string_view::npos ||
-                          text.find("Flame Graph") != std::string_view::npos;
+                          text.find("Flame Graph") != std::string_view::npos ||
+                          text.find("onmouseover=\"s('") != std::string_view::npos;
   return is_svg && has_frames ? 85 : 0;
 }
 
