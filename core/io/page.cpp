@@ -89,6 +89,8 @@ constexpr Mark kMarks[] = {
     {"<script id=\"viewer-data\" type=\"application/json\">", from_viewer_data},
     {"<script id=\"viewer-data\" type=\"text/plain\">", from_viewer_data},
     {"linuxPerfData = \"", from_string},
+    {"\nconst cpool = [", as_it_is},
+    {"\nf(0,0,", as_it_is},
 };
 constexpr size_t kLongestMark = std::ranges::max_element(kMarks, {}, [](const Mark& mark) {
                                   return mark.text.size();

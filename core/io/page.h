@@ -1,13 +1,17 @@
-// Unpacks HTML pages that embed a trace beside its viewer, as systrace and trace2html write them.
+// Unpacks HTML pages that embed a trace beside its viewer, as systrace, trace2html and
+// async-profiler write them.
 // Each script that holds a trace becomes a file, as in an archive. Internal to core/io.
 //
 //   <script class="trace-data" type="application/text">   the trace's text (systrace)
 //   <script id="viewer-data" type="…">                    base64 of its gzip, or its text
 //   linuxPerfData = "\                                     its text as a string of JavaScript (old)
+//   const cpool = [                                       names and frames of a flame graph that
+//                                                         async-profiler drew, as calls
+//   f(0,0,                                                the same before its version 3
 //
 // Each ends with </script> or with the page. The output of `ps` (PROCESS DUMP) belongs to the trace
 // text that follows it. Source: catapult, systrace/output_generator.py,
-// tracing_build/trace2html.py.
+// tracing_build/trace2html.py; async-profiler, src/res/flame.html.
 #pragma once
 
 #include <cstddef>

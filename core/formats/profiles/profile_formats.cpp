@@ -7,6 +7,7 @@
 #include "core/formats/profiles/cpu_profile/cpu_profile_reader.h"
 #include "core/formats/profiles/dhat/dhat_reader.h"
 #include "core/formats/profiles/firefox/firefox_reader.h"
+#include "core/formats/profiles/flame_svg/flame_page_reader.h"
 #include "core/formats/profiles/flame_svg/flame_svg_reader.h"
 #include "core/formats/profiles/folded/folded_reader.h"
 #include "core/formats/profiles/ghc/ghc_profile_reader.h"
@@ -170,6 +171,15 @@ std::vector<Format> profile_formats() {
        .extensions = {"svg"},
        .sniff = sniff_flame_svg,
        .read = read_flame_svg,
+       .version = 2,
+       .panels = {"flame"}},
+      {.id = "flame-page",
+       .name = "Flame graph of async-profiler",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"html"},
+       .sniff = sniff_flame_page,
+       .read = read_flame_page,
        .panels = {"flame"}},
       {.id = "heap-text",
        .name = "Heap over time as text (massif, GHC)",

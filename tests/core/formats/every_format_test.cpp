@@ -35,6 +35,7 @@ constexpr const char* kFormats[] = {
     "dlt",
     "erlang",
     "firefox",
+    "flame_page",
     "flame_svg",
     "folded",
     "fst",

@@ -98,6 +98,14 @@ TEST(Page, AStringOfJavaScriptIsUnescaped) {
               ElementsAre("# tracer: nop\na\"b;\\c\td\n"));
 }
 
+TEST(Page, NamesAndFramesOfAFlameGraphAreATrace) {
+  EXPECT_THAT(traces_of(kBegin + "<script>\nfunction f() {}\nconst cpool = [\n'all'\n];\nn(3,5)\n"
+                                 "</script></html>"),
+              ElementsAre("\n'all'\n];\nn(3,5)\n"));
+  EXPECT_THAT(traces_of(kBegin + "<script>\nf(0,0,5,3,'all')\nf(1,0,2,1,'a')\n</script></html>"),
+              ElementsAre("5,3,'all')\nf(1,0,2,1,'a')\n"));
+}
+
 TEST(Page, MarksAndEndsMayLieAnywhereInTheBlocksThatAreRead) {
   constexpr size_t kBlock = 256 << 10;
   for (size_t at = kBlock - 70; at < kBlock + 10; ++at) {
