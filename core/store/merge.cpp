@@ -19,11 +19,12 @@ struct Place {
 // One row of a segment, read from its begin to its end.
 class Part {
  public:
-  Part(const Segment& segment, const SegmentRow& row) : rows_(segment, row) {}
+  Part(const Segment& segment, const SegmentRow& row) : rows_(segment, row) { find_next(); }
 
   uint64_t left() const { return rows_.count() - at_; }
-  // The place of the record `ahead` positions after the next.
-  Place place(uint64_t ahead = 0) const { return place_at(at_ + ahead); }
+  // The place of the next record, if there is one; that of the record `ahead` positions after it.
+  Place place() const { return next_; }
+  Place place(uint64_t ahead) const { return place_at(at_ + ahead); }
 
   // Reads what stands before a place; or, at most `most`, what stands at it.
   void read_before(Place end, std::vector<Record>& out) { read_to(first_from(end), out); }
@@ -54,10 +55,15 @@ class Part {
     if (to <= at_) return;
     rows_.read(at_, to - at_, out);
     at_ = to;
+    find_next();
+  }
+  void find_next() {
+    if (left() > 0) next_ = place_at(at_);
   }
 
   RowPart rows_;
   uint64_t at_ = 0;
+  Place next_{};
 };
 
 // Reused pages are closer in the cache than fresh ones, so slices are small. But rows that stay
@@ -70,42 +76,96 @@ struct RowOfSegment {
   const SegmentRow* row;
 };
 
-// One lane's rows of one kind, together.
+// One lane's rows of one kind, together. Usually they follow each other in time, since segments are
+// parts of a file: a slice asks those alone that have something before its end.
 class LaneParts {
  public:
   explicit LaneParts(std::span<const RowOfSegment> rows) {
-    for (const auto& [segment, row] : rows) parts_.emplace_back(*segment, *row);
+    for (const auto& [segment, row] : rows) {
+      parts_.emplace_back(*segment, *row);
+      left_ += parts_.back().left();
+      if (parts_.back().left() > 0) waiting_.push_back(static_cast<uint32_t>(parts_.size() - 1));
+    }
+    std::ranges::stable_sort(waiting_, {}, place());
   }
 
-  // Reads the next slice: every record before some place. Returns false when none are left.
+  // Reads the next slice: every record before some place, or some at one. Returns false when none
+  // are left.
   bool next(uint64_t records_per_slice, std::vector<Record>& out, bool& is_last) {
-    uint64_t left = 0;
-    for (const Part& p : parts_) left += p.left();
-    if (left == 0) return false;
-    // No part has more than its share before the end of the slice.
-    const uint64_t share = std::max<uint64_t>(1, records_per_slice / parts_.size());
-    std::optional<Place> begin, end;
-    for (const Part& p : parts_) {
-      if (p.left() == 0 || left <= records_per_slice) continue;
-      begin = begin ? std::min(*begin, p.place()) : p.place();
-      if (p.left() > share) end = end ? std::min(*end, p.place(share)) : p.place(share);
-    }
-    is_last = !end;
+    if (left_ == 0) return false;
     out.clear();
+    const auto end = left_ > records_per_slice ? end_of_slice(records_per_slice) : std::nullopt;
+    is_last = !end;
     if (is_last) {
       for (Part& p : parts_) p.read_all(out);
+      left_ = 0;
       return true;
     }
-    if (*begin < *end) {
-      for (Part& p : parts_) p.read_before(*end, out);
-    } else {
-      for (Part& p : parts_) p.read_at(*begin, records_per_slice - out.size(), out);
+    const Place begin = parts_[waiting_.front()].place();
+    const bool is_one_place = *end <= begin;
+    const auto beyond = is_one_place ? std::ranges::upper_bound(waiting_, begin, {}, place())
+                                     : std::ranges::lower_bound(waiting_, *end, {}, place());
+    // Records of one place stay in the order of the segments.
+    std::sort(waiting_.begin(), beyond);
+    for (auto i = waiting_.begin(); i != beyond; ++i) {
+      if (is_one_place) {
+        parts_[*i].read_at(begin, records_per_slice - out.size(), out);
+      } else {
+        parts_[*i].read_before(*end, out);
+      }
     }
+    left_ -= out.size();
+    put_back(static_cast<size_t>(beyond - waiting_.begin()));
     return true;
   }
 
  private:
+  struct PlaceOf {
+    const std::vector<Part>& parts;
+    Place operator()(uint32_t part) const { return parts[part].place(); }
+  };
+  PlaceOf place() const { return {parts_}; }
+
+  // A place before which there are as many records as a slice has, or fewer; nullopt: all of them.
+  std::optional<Place> end_of_slice(uint64_t records_per_slice) const {
+    std::optional<Place> end;
+    // Where parts follow each other: whole ones, up to the begin of the first that is too much.
+    uint64_t sum = 0;
+    for (const uint32_t i : waiting_) {
+      sum += parts_[i].left();
+      if (sum > records_per_slice) {
+        end = parts_[i].place();
+        break;
+      }
+    }
+    // Where they overlap: of so many parts as begin before the end, none has more than its share.
+    for (size_t count = 1;; count *= 2) {
+      count = std::min(count, waiting_.size());
+      const uint64_t share = std::max<uint64_t>(1, records_per_slice / count);
+      std::optional<Place> first;
+      for (const uint32_t i : std::span(waiting_).first(count)) {
+        if (parts_[i].left() <= share) continue;
+        first = first ? std::min(*first, parts_[i].place(share)) : parts_[i].place(share);
+      }
+      const bool is_end =
+          count == waiting_.size() || (first && *first <= parts_[waiting_[count]].place());
+      if (is_end) return std::max(end, first);
+    }
+  }
+
+  // Those of the first `count` that have something left go where they belong.
+  void put_back(size_t count) {
+    const auto read = waiting_.begin() + static_cast<ptrdiff_t>(count);
+    const auto rest = std::stable_partition(waiting_.begin(), read,
+                                            [&](uint32_t i) { return parts_[i].left() == 0; });
+    std::ranges::stable_sort(rest, read, {}, place());
+    std::ranges::inplace_merge(rest, read, waiting_.end(), {}, place());
+    waiting_.erase(waiting_.begin(), rest);
+  }
+
   std::vector<Part> parts_;
+  std::vector<uint32_t> waiting_;  // parts that have records, by the place of the next
+  uint64_t left_ = 0;              // records of all of them
 };
 
 // All rows, by lane and kind, those of a kind in the order of the segments.
