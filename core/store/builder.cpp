@@ -322,6 +322,7 @@ void StoreBuilder::Impl::seal(const SnapshotMaker& snapshot) {
   segment->set_rows(draft.take_rows(), draft.take_lists(), UINT32_MAX, UINT32_MAX);
   {
     std::lock_guard lock(mutex);
+    for (const StatesOfLane& states : draft.refused()) now.refused.push_back(states);
     now.segments.push_back(std::move(segment));
     shown_tail.reset();
   }
@@ -554,8 +555,10 @@ Result<std::shared_ptr<const Trace>> StoreBuilder::finish() {
   const uint64_t at_once = impl.options.memory_bytes / kMergeShare / kBytesPerMergedRecord;
   {
     const auto segments = impl.epochs->segments();
-    const StoreContent content{impl.dictionary, segments, *impl.epochs->params(),
-                               impl.epochs->range(), impl.epochs->counts()};
+    const auto refused = impl.epochs->refused();
+    const StoreContent content{
+        impl.dictionary,      segments, refused, *impl.epochs->params(), impl.epochs->range(),
+        impl.epochs->counts()};
     WEFT_TRY(write_store(*impl.output, content, at_once, *impl.pool));
   }
   WEFT_TRY(impl.output->commit());

@@ -49,6 +49,13 @@ trace::Counts Epochs::counts() const {
   return all;
 }
 
+std::vector<StatesOfLane> Epochs::refused() const {
+  std::vector<StatesOfLane> all;
+  for (const auto& epoch : epochs_)
+    all.insert(all.end(), epoch->refused.begin(), epoch->refused.end());
+  return all;
+}
+
 uint64_t Epochs::sealed_events() const {
   uint64_t all = 0;
   for (const auto& epoch : epochs_) all += epoch->sealed_events;

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "core/io/output_file.h"
+#include "core/store/overlaps.h"
 #include "core/store/params_chain.h"
 #include "core/store/segment.h"
 #include "core/store/slab_writer.h"
@@ -37,7 +38,9 @@ struct Epoch {
   FileEnd spill_end{
       [this](uint64_t at, std::span<const std::byte> bytes) { return spill.write_at(at, bytes); },
       0};
-  std::vector<std::shared_ptr<const Segment>> segments;  // guarded by the builder's mutex
+  // Both guarded by the builder's mutex.
+  std::vector<std::shared_ptr<const Segment>> segments;
+  std::vector<StatesOfLane> refused;  // counted, but in no segment
   trace::Counts counts;
   uint64_t events = 0;
   uint64_t sealed_events = 0;
@@ -66,7 +69,9 @@ class Epochs {
   trace::Counts counts() const;
   uint64_t sealed_events() const;
   uint64_t spilled_bytes() const;
-  std::vector<std::shared_ptr<const Segment>> segments() const;  // caller holds the builder's mutex
+  // The caller holds the builder's mutex.
+  std::vector<std::shared_ptr<const Segment>> segments() const;
+  std::vector<StatesOfLane> refused() const;
 
   void note_times(int64_t begin, int64_t end) {
     now_->begin = std::min(now_->begin, begin);

@@ -30,16 +30,27 @@ void SegmentDraft::add(const Totals& totals) {
   totals_.add(totals);
 }
 
-void SegmentDraft::add(const Overlaps& overlaps) {
+void SegmentDraft::add_overlaps(const StatesOfLane& states) {
   std::lock_guard lock(mutex_);
-  overlaps_.push_back(overlaps);
+  overlaps_.push_back(states);
 }
 
-std::vector<Overlaps> SegmentDraft::overlaps() const {
-  std::vector<Overlaps> sorted = overlaps_;
-  std::ranges::sort(sorted, {}, &Overlaps::lane);
-  return sorted;
+void SegmentDraft::add_refused(const StatesOfLane& states) {
+  std::lock_guard lock(mutex_);
+  refused_.push_back(states);
 }
+
+namespace {
+
+std::vector<StatesOfLane> by_lane(std::vector<StatesOfLane> states) {
+  std::ranges::stable_sort(states, {}, &StatesOfLane::lane);
+  return states;
+}
+
+}  // namespace
+
+std::vector<StatesOfLane> SegmentDraft::overlaps() const { return by_lane(overlaps_); }
+std::vector<StatesOfLane> SegmentDraft::refused() const { return by_lane(refused_); }
 
 std::vector<SegmentRow> SegmentDraft::take_rows() {
   std::sort(rows_.begin(), rows_.end(), [](const SegmentRow& a, const SegmentRow& b) {
@@ -50,32 +61,46 @@ std::vector<SegmentRow> SegmentDraft::take_rows() {
 
 std::vector<TableRef> SegmentDraft::take_lists() { return std::move(lists_); }
 
-void LaneWriter::find_keys(RowKind kind, std::span<const Record> sorted) {
-  keys_.assign(sorted.size(), 0);
+void LaneWriter::find_keys(RowKind kind) {
+  keys_.assign(slice_.size(), 0);
   if (kind == RowKind::kState) {
-    for (size_t i = 0; i < sorted.size(); ++i) {
-      keys_[i] = nesting_.place(sorted[i].begin.ticks, sorted[i].end().ticks);
-    }
+    find_depths();
   } else if (kind == RowKind::kVariable) {
-    for (size_t i = 0; i < sorted.size(); ++i) {
+    for (size_t i = 0; i < slice_.size(); ++i) {
       const auto next = static_cast<uint32_t>(variables_.size());
-      keys_[i] = variables_.try_emplace(sorted[i].type.value(), next).first->second;
+      keys_[i] = variables_.try_emplace(slice_[i].type.value(), next).first->second;
     }
   }
 }
 
+// States for which there is no row leave the slice.
+void LaneWriter::find_depths() {
+  const uint64_t refused = nesting_.refused().states;
+  for (size_t i = 0; i < slice_.size(); ++i)
+    keys_[i] = nesting_.place(slice_[i].begin.ticks, slice_[i].end().ticks);
+  if (nesting_.refused().states == refused) return;
+  size_t kept = 0;
+  for (size_t i = 0; i < slice_.size(); ++i) {
+    if (keys_[i] == Nesting::kMostRows) continue;
+    slice_[kept] = slice_[i];
+    keys_[kept++] = keys_[i];
+  }
+  slice_.resize(kept);
+  keys_.resize(kept);
+}
+
 // Sorts the slice by key into rows_.
-void LaneWriter::split(RowKind kind, std::span<const Record> sorted) {
-  find_keys(kind, sorted);
+void LaneWriter::split(RowKind kind) {
+  find_keys(kind);
   size_t keys = open_.size();
   for (const uint32_t key : keys_) keys = std::max<size_t>(keys, key + 1);
   ends_.assign(keys + 1, 0);
   for (const uint32_t key : keys_) ++ends_[key + 1];
   for (size_t key = 0; key < keys; ++key) ends_[key + 1] += ends_[key];
-  rows_.resize(sorted.size());
+  rows_.resize(slice_.size());
   const bool has_peers = kind != RowKind::kState || use_ != SegmentUse::kFinal;
-  for (size_t i = 0; i < sorted.size(); ++i) {
-    Record& record = rows_[ends_[keys_[i]]++] = sorted[i];
+  for (size_t i = 0; i < slice_.size(); ++i) {
+    Record& record = rows_[ends_[keys_[i]]++] = slice_[i];
     if (!has_peers) record.peer = LaneId::none();
   }
   ends_.pop_back();
@@ -93,14 +118,13 @@ RowEncoder& LaneWriter::encoder_of(RowKind kind, size_t key, bool is_last) {
 
 void LaneWriter::add(LaneId lane, RowKind kind, bool is_last) {
   sort_records(slice_, kind, scratch_);
-  std::span<const Record> records(slice_);
-  totals_.add(kind, records);
   if (use_ == SegmentUse::kRun) {
-    ends_.assign(1, records.size());
+    ends_.assign(1, slice_.size());
   } else {
-    split(kind, records);
-    records = rows_;
+    split(kind);
   }
+  totals_.add(kind, slice_);
+  const std::span<const Record> records(use_ == SegmentUse::kRun ? slice_ : rows_);
   if (!is_last) open_.resize(ends_.size());
   std::vector<uint32_t> types(variables_.size());
   for (const auto& [type, key] : variables_) types[key] = type;
@@ -117,8 +141,10 @@ void LaneWriter::add(LaneId lane, RowKind kind, bool is_last) {
 }
 
 void LaneWriter::end_kind(LaneId lane) {
-  if (nesting_.overlaps() > 0)
-    draft_->add({lane, nesting_.overlaps(), Time{nesting_.first_overlap()}});
+  if (const auto& some = nesting_.overlaps(); some.states > 0)
+    draft_->add_overlaps({lane, some.states, Time{some.first}});
+  if (const auto& some = nesting_.refused(); some.states > 0)
+    draft_->add_refused({lane, some.states, Time{some.first}});
   open_.clear();
   variables_.clear();
   nesting_ = {};

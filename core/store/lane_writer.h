@@ -29,8 +29,11 @@ class SegmentDraft {
   const Totals& zero() const { return zero_; }
   void add(const Totals& totals);
   void add(LaneId lane, RowKind kind, uint32_t key, const EncodedRow& row);
-  void add(const Overlaps& overlaps);
-  std::vector<Overlaps> overlaps() const;  // in order of lane
+  void add_overlaps(const StatesOfLane& states);
+  void add_refused(const StatesOfLane& states);
+  // States that overlap without nesting, and those for which there was no row: in order of lane.
+  std::vector<StatesOfLane> overlaps() const;
+  std::vector<StatesOfLane> refused() const;
   // Take the result, rows in order of lane, kind and key. They end the draft.
   std::vector<SegmentRow> take_rows();
   std::vector<TableRef> take_lists();
@@ -42,7 +45,7 @@ class SegmentDraft {
   Totals totals_;
   std::vector<SegmentRow> rows_;
   std::vector<TableRef> lists_;
-  std::vector<Overlaps> overlaps_;
+  std::vector<StatesOfLane> overlaps_, refused_;
 };
 
 // The purpose of a segment. States in kRun and kGrowing keep StateEvent::nesting for the merge.
@@ -71,8 +74,9 @@ class LaneWriter {
   size_t open_rows() const { return open_.size(); }
 
  private:
-  void find_keys(RowKind kind, std::span<const Record> sorted);
-  void split(RowKind kind, std::span<const Record> sorted);
+  void find_keys(RowKind kind);
+  void find_depths();
+  void split(RowKind kind);
   RowEncoder& encoder_of(RowKind kind, size_t key, bool is_last);
   void end_kind(LaneId lane);
 
@@ -84,11 +88,12 @@ class LaneWriter {
   std::map<uint32_t, uint32_t> variables_;  // type → key, in order of appearance
   RowEncoder single_;
   std::vector<std::unique_ptr<RowEncoder>> open_;  // by key, between slices
-  std::vector<Record> slice_;
-  std::vector<Record> scratch_;  // for sorting it
-  std::vector<uint32_t> keys_;   // per record of the slice: depth, or number of the variable
-  std::vector<Record> rows_;     // the slice's records, grouped by key
-  std::vector<size_t> ends_;     // where each key ends in rows_
+  std::vector<Record> slice_;                      // sorted while it is written
+  std::vector<Record> scratch_;                    // for sorting it
+  // Per record of the slice: depth, or number of the variable. Those that have none are not in it.
+  std::vector<uint32_t> keys_;
+  std::vector<Record> rows_;  // the slice's records, grouped by key
+  std::vector<size_t> ends_;  // where each key ends in rows_
 };
 
 // Calls body(writer, i) for every i < `count` on all cores, each with its own writer.

@@ -24,7 +24,8 @@ uint32_t Nesting::place_first_fit(int64_t begin, int64_t end) {
     free_.clear();
     return place(begin, end);
   }
-  if (busy_.front().end < end && overlaps_++ == 0) first_overlap_ = begin;
+  if (free_.empty() && rows_ == kMostRows) return refuse(begin);
+  if (busy_.front().end < end) overlaps_.add(begin);
   uint32_t row = rows_;
   if (free_.empty()) {
     ++rows_;

@@ -1,5 +1,6 @@
-// States of a lane that overlap without nesting. They get rows of their own, and the trace's losses
-// mention them: nothing is lost, but call stacks do not look like that.
+// States of a lane of which the trace's losses tell. Those that overlap without nesting get rows of
+// their own: nothing is lost, but call stacks do not look like that. Those that would need more
+// rows than a lane may have are not kept.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +11,14 @@
 
 namespace weft::store {
 
-// The kind of loss; each place is the first such state of a lane.
+// The kinds of loss; each place is the first such state of a lane.
 inline constexpr std::string_view kOverlapLoss = "states that overlap, on rows of their own";
+inline constexpr std::string_view kDepthLoss = "states deeper than a lane has rows";
 
-struct Overlaps {
+struct StatesOfLane {
   LaneId lane;
-  uint64_t states = 0;  // that overlap an earlier one without lying within it
-  Time first;           // begin of the first of them
+  uint64_t states = 0;
+  Time first;  // begin of the first of them
 };
 
 // Whether overlaps are normal on lanes of this kind, and so not worth reporting.

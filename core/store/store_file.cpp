@@ -63,13 +63,27 @@ Result<std::vector<uint32_t>> page_checksums(const io::OutputFile& file, uint64_
   return sums;
 }
 
+void report(std::string_view kind, const StatesOfLane& of, bool is_damage,
+            trace::Dictionary& dictionary) {
+  dictionary.report.add(kind, trace::LossPlace::on_time_line(of.lane, of.first), of.states,
+                        is_damage);
+}
+
 void report_overlaps(const SegmentDraft& draft, trace::Dictionary& dictionary) {
-  for (const Overlaps& overlaps : draft.overlaps()) {
-    if (may_overlap(dictionary.lane(overlaps.lane).kind)) continue;
-    dictionary.report.add(kOverlapLoss,
-                          trace::LossPlace::on_time_line(overlaps.lane, overlaps.first),
-                          overlaps.states, /*is_damage=*/false);
+  for (const StatesOfLane& overlaps : draft.overlaps()) {
+    if (!may_overlap(dictionary.lane(overlaps.lane).kind))
+      report(kOverlapLoss, overlaps, /*is_damage=*/false, dictionary);
   }
+}
+
+// Returns how many there are.
+uint64_t report_refused(std::span<const StatesOfLane> refused, trace::Dictionary& dictionary) {
+  uint64_t sum = 0;
+  for (const StatesOfLane& of : refused) {
+    report(kDepthLoss, of, /*is_damage=*/true, dictionary);
+    sum += of.states;
+  }
+  return sum;
 }
 
 template <class T>
@@ -91,6 +105,8 @@ Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t r
   merge_segments(content.segments, content.params.moves_in_file(), records_at_once, pool, end,
                  draft);
   report_overlaps(draft, content.dictionary);
+  const uint64_t refused = report_refused(content.refused, content.dictionary) +
+                           report_refused(draft.refused(), content.dictionary);
   const std::vector<SegmentRow> rows = draft.take_rows();
   const std::vector<TableRef> lists = draft.take_lists();
 
@@ -121,6 +137,7 @@ Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t r
   header.end = content.range.end.ticks;
   std::copy(std::begin(content.counts.by_category), std::end(content.counts.by_category),
             header.counts);
+  header.counts[static_cast<size_t>(trace::Category::kState)] -= refused;
   header.crc = crc32c(0, &header, offsetof(FileHeader, crc));
   end.write(0, {reinterpret_cast<const char*>(&header), sizeof header});
   WEFT_TRY(end.status());

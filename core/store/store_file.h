@@ -8,6 +8,7 @@
 
 #include "core/base/thread_pool.h"
 #include "core/io/output_file.h"
+#include "core/store/overlaps.h"
 #include "core/store/params_chain.h"
 #include "core/store/segment.h"
 #include "core/trace/model.h"
@@ -17,6 +18,7 @@ namespace weft::store {
 struct StoreContent {
   trace::Dictionary& dictionary;  // the merge adds to its report
   std::span<const std::shared_ptr<const Segment>> segments;
+  std::span<const StatesOfLane> refused;  // states that are counted, but in no segment
   const ParamsChain& params;
   TimeRange range;
   trace::Counts counts;

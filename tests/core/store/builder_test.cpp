@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "core/base/thread_pool.h"
+#include "core/store/nesting.h"
 #include "core/store/overlaps.h"
 #include "tests/core/base/eventually.h"
 #include "tests/core/store/random_trace.h"
@@ -155,6 +156,36 @@ TEST(StoreBuilder, KeepsTheDepthsOfALongDeepLane) {
   EXPECT_EQ(trace->rows().size(), static_cast<size_t>(kDepth) + 1);
   expect_depths(*trace, events);
   EXPECT_TRUE(trace->verify()) << trace->verify().error().message;
+}
+
+// So deep that not all of it has rows, whether the trace is seen while it grows or not.
+TEST(StoreBuilder, CountsStatesForWhichThereIsNoRow) {
+  for (const bool is_watched : {false, true}) {
+    ScratchFolder folder;
+    ThreadPool pool;
+    const auto path = folder / "t.weft";
+    auto builder = StoreBuilder::create({path, "deep", 64 << 20, is_watched}, pool);
+    ASSERT_TRUE(builder) << builder.error().message;
+    trace::EventSink& sink = **builder;
+    const LaneId lane = sink.add_lane({"lane", LaneId::none(), trace::LaneKind::kThread, 0});
+    const EventTypeId type = sink.type(trace::Category::kState, "call", "");
+    constexpr uint32_t kStates = Nesting::kMostRows + 1000;
+    for (uint32_t i = 0; i < kStates; ++i) {
+      const trace::StateEvent state{{1}, {1}, ParamsId::none(), lane, type, i};
+      sink.states({&state, 1});
+    }
+    ASSERT_TRUE((*builder)->finish());
+    const auto trace = Trace::open(path);
+    ASSERT_TRUE(trace) << trace.error().message;
+    EXPECT_EQ((*trace)->counts().total(), Nesting::kMostRows);
+    EXPECT_EQ((*trace)->rows().size(), Nesting::kMostRows);
+    const auto& losses = (*trace)->dictionary().report.losses();
+    ASSERT_EQ(losses.size(), 1u);
+    EXPECT_EQ(losses[0].kind, kDepthLoss);
+    EXPECT_EQ(losses[0].count, 1000u);
+    const Status sound = (*trace)->verify();
+    EXPECT_TRUE(sound) << sound.error().message;
+  }
 }
 
 // All events, row by row, in the order in which they are stored.

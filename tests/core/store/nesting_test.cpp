@@ -31,15 +31,31 @@ TEST(Nesting, CountsWhatEndsBehindOneThatBeganBefore) {
   Nesting nesting;
   (void)nesting.place(0, 100);
   (void)nesting.place(10, 90);
-  EXPECT_EQ(nesting.overlaps(), 0u);
+  EXPECT_EQ(nesting.overlaps().states, 0u);
   (void)nesting.place(20, 95);  // behind the end of the second
   (void)nesting.place(30, 40);  // in all of them
   (void)nesting.place(50, 200);
-  EXPECT_EQ(nesting.overlaps(), 2u);
-  EXPECT_EQ(nesting.first_overlap(), 20);
+  EXPECT_EQ(nesting.overlaps().states, 2u);
+  EXPECT_EQ(nesting.overlaps().first, 20);
   (void)nesting.place(200, 210);  // nothing is open
   (void)nesting.place(205, 215);
-  EXPECT_EQ(nesting.overlaps(), 3u);
+  EXPECT_EQ(nesting.overlaps().states, 3u);
+}
+
+TEST(Nesting, RefusesWhatWouldNeedARowTooMany) {
+  constexpr int64_t kMost = Nesting::kMostRows;
+  Nesting nested;
+  for (int64_t i = 0; i < kMost; ++i) ASSERT_EQ(nested.place(i, 4 * kMost - i), i);
+  EXPECT_EQ(nested.place(kMost, kMost + 2), Nesting::kMostRows);
+  EXPECT_EQ(nested.place(kMost + 1, kMost + 3), Nesting::kMostRows) << "it is not open";
+  EXPECT_EQ(nested.refused().states, 2u);
+  EXPECT_EQ(nested.refused().first, kMost);
+  EXPECT_EQ(nested.place(4 * kMost, 4 * kMost + 1), 0u);
+  Nesting tangled;
+  for (int64_t i = 0; i < kMost; ++i) ASSERT_EQ(tangled.place(i, 2 * kMost + i), i);
+  EXPECT_EQ(tangled.place(kMost, 9 * kMost), Nesting::kMostRows);
+  EXPECT_EQ(tangled.place(2 * kMost, 9 * kMost), 0u) << "the first has ended";
+  EXPECT_EQ(tangled.refused().states, 1u);
 }
 
 TEST(Nesting, PutsInstantsSideBySide) {
