@@ -221,9 +221,9 @@ void DurationPanel::draw(const PanelInput& input, PanelOutput& output) {
     types.x1 = area.x0 = types.x0 + std::round(kTypesPx * input.scale);
     draw_types(input, types, key, output);
   }
-  const auto found = bins_.find(key);
+  const auto found = bins_question_.find(bins_, *input.trace, key);
   output.is_stale |= found.is_stale;
-  if (!found.value || found.value->key.trace != key.trace) return;
+  if (!found.value || !bins_question_.is_of_this(found.value->key.trace)) return;
   const std::optional<Bin> bin = chosen_bin(input.options);
   // The main table is that of the bins, unless one of them lists its states.
   for (const char* table : {"bins", ""}) {
@@ -250,9 +250,10 @@ void DurationPanel::draw_types(const PanelInput& input, const Area& area, const 
                                PanelOutput& output) {
   const std::string_view id = key.of == query::LengthsOf::kStates ? "duration" : "latency";
   const auto metric = std::ranges::find(slice_metrics(), id, &SliceMetric::id);
-  const auto found = types_.find({key, &*metric, query::GroupBy::kType});
+  const auto found =
+      types_question_.find(types_, *input.trace, {key, &*metric, query::GroupBy::kType});
   output.is_stale |= found.is_stale;
-  const bool is_of_this = found.value && found.value->key.trace == key.trace;
+  const bool is_of_this = found.value && types_question_.is_of_this(found.value->key.trace);
   const TypeRows rows(input, is_of_this ? found.value : nullptr, key.types);
   TableInput shown{input, area, kTypeColumns};
   shown.prefix = "types.";

@@ -12,6 +12,7 @@
 #include "app/panels/events_menu.h"
 #include "app/panels/figures/slices.h"
 #include "app/panels/panels.h"
+#include "app/panels/steady_question.h"
 #include "app/panels/tables/event_list.h"
 #include "app/panels/tables/table_view.h"
 #include "core/base/latest.h"
@@ -61,6 +62,8 @@ class DurationPanel final : public Panel {
 
   Latest<MeasureKey, Measured> types_;
   Latest<DurationKey, Shown> bins_;
+  SteadyQuestion<MeasureKey> types_question_;
+  SteadyQuestion<DurationKey> bins_question_;
   TableView types_view_;
   EventList list_;
   EventsMenu menu_;

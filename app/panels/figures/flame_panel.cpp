@@ -296,11 +296,11 @@ std::optional<query::StackKind> FlamePanel::choose_kind(
 void FlamePanel::draw_stacks(const PanelInput& input, const Area& area, FlameKey key,
                              PanelOutput& output) {
   if (key.view == "graph" || key.view == "difference") key.type.clear();
-  const auto flame = flame_.find(key);
+  const auto flame = question_.find(flame_, *input.trace, key);
   table_bytes_ = flame.value ? flame.value->size_bytes : 0;
   output.is_stale |= flame.is_stale;
   // A graph is no difference, which may take a while.
-  const bool is_of_this = flame.value && flame.value->key.trace == key.trace &&
+  const bool is_of_this = flame.value && question_.is_of_this(flame.value->key.trace) &&
                           flame.value->key.before.has_value() == key.before.has_value();
   if (!is_of_this) return draw_notice(input, area, "Adding up…");
   if (!flame.value->problem.empty()) return draw_notice(input, area, flame.value->problem);

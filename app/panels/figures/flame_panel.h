@@ -18,6 +18,7 @@
 #include "app/panels/figures/flame_chart.h"
 #include "app/panels/figures/flame_menu.h"
 #include "app/panels/panels.h"
+#include "app/panels/steady_question.h"
 #include "app/panels/tables/scroll_bar.h"
 #include "app/panels/toolbar.h"
 #include "core/base/latest.h"
@@ -110,6 +111,7 @@ class FlamePanel final : public Panel {
   FlameMenu menu_;
   Kinds kinds_;  // of the trace shown last
   Latest<FlameKey, Flame> flame_;
+  SteadyQuestion<FlameKey> question_;
   bool by_share_ = false;                // whether a difference compares shares
   uint64_t table_bytes_ = 0;             // size of the newest trees
   std::array<float, 2> scroll_px_ = {};  // of the part that grows downwards, and upwards

@@ -215,11 +215,11 @@ void LegendPanel::draw(const PanelInput& input, PanelOutput& output) {
     if (bar.button("Reset colours", has_colors)) output.commands.push_back({"colors.use"});
     area = bar.below();
   }
-  const auto lines = lines_.find(key);
+  const auto lines = question_.find(lines_, *input.trace, key);
   std::shared_ptr<const Shown> shown;
   bool is_stale = lines.is_stale || !input.model;
   const auto is_of_this = [&](const LegendLines& made) {
-    return made.key.scope.trace == key.scope.trace && made.key.by == key.by;
+    return question_.is_of_this(made.key.scope.trace) && made.key.by == key.by;
   };
   if (lines.value && is_of_this(*lines.value) && input.model) {
     const auto found =

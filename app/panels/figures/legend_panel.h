@@ -10,6 +10,7 @@
 
 #include "app/panels/color_pick.h"
 #include "app/panels/panels.h"
+#include "app/panels/steady_question.h"
 #include "app/panels/tables/table_view.h"
 #include "app/session/scope.h"
 #include "core/base/latest.h"
@@ -81,6 +82,7 @@ class LegendPanel final : public Panel {
 
   TableView view_;
   Latest<LegendKey, LegendLines> lines_;
+  SteadyQuestion<LegendKey> question_;
   Latest<ShownKey, Shown> shown_;
   ColorPick color_pick_;
 };

@@ -30,11 +30,11 @@ void PagesPanel::draw(const PanelInput& input, PanelOutput& output) {
     key.range = scope.range;
     area = bar.below();
   }
-  const auto found = answer_.find(key);
+  const auto found = question_.find(answer_, *input.trace, key);
   output.is_stale |= found.is_stale;
   // Another page has other columns; the same one in another range stays until the new one is there.
-  const bool is_of_this =
-      found.value && found.value->key.trace == key.trace && found.value->key.page == key.page;
+  const bool is_of_this = found.value && question_.is_of_this(found.value->key.trace) &&
+                          found.value->key.page == key.page;
   if (!is_of_this) {
     draw_notice(input, area, "Counting…");
     return;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "app/panels/panels.h"
+#include "app/panels/steady_question.h"
 #include "app/panels/tables/answer_table.h"
 #include "app/session/statistics_pages.h"
 #include "core/base/latest.h"
@@ -19,6 +20,7 @@ class PagesPanel final : public Panel {
 
  private:
   Latest<PageKey, PageAnswer> answer_;
+  SteadyQuestion<PageKey> question_;
   AnswerTable table_;
 };
 

@@ -196,9 +196,10 @@ void SelectionPanel::draw(const PanelInput& input, PanelOutput& output) {
   bar.gap();
   const TimeRange range = trace.selection.value_or(trace.view().window.range());
   const aggregate::FormulaPtr only = bar.choose_filter();
-  const auto sums = sums_.find({trace.trace(), range, trace.selected_lanes, only});
+  const auto sums =
+      question_.find(sums_, trace, {trace.trace(), range, trace.selected_lanes, only});
   bool is_stale = sums.is_stale, lacks_percentiles = false;
-  if (sums.value && sums.value->key.trace == trace.trace()) {
+  if (sums.value && question_.is_of_this(sums.value->key.trace)) {
     const auto percentiles = percentiles_.find({sums.value, is_by_lane});
     lacks_percentiles = percentiles.is_stale;
     // With few states, percentiles are ready at once: the previous table stays until then.
@@ -211,7 +212,7 @@ void SelectionPanel::draw(const PanelInput& input, PanelOutput& output) {
     is_stale |= lacks_percentiles;
   }
   output.is_stale |= is_stale;
-  if (shown_ && shown_->key.sums->key.trace != trace.trace()) shown_ = nullptr;
+  if (shown_ && !question_.is_of_this(shown_->key.sums->key.trace)) shown_ = nullptr;
   const std::shared_ptr<const Table> shown = shown_;
   if (bar.button("Copy as CSV", shown != nullptr)) {
     output.commands.push_back({"table.copy", {{"panel", input.id}}});

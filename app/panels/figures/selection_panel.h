@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/panels/panels.h"
+#include "app/panels/steady_question.h"
 #include "app/panels/tables/table_view.h"
 #include "app/session/scope.h"
 #include "core/base/latest.h"
@@ -62,6 +63,7 @@ class SelectionPanel final : public Panel {
 
   std::atomic<int> percent_ = 0;  // progress of the percentiles
   Latest<Scope, Sums> sums_;
+  SteadyQuestion<Scope> question_;
   Latest<PercentilesKey, query::Statistics> percentiles_;
   Latest<TableKey, Table> table_;
   std::shared_ptr<const Table> shown_;

@@ -221,13 +221,13 @@ void StatisticsPanel::draw(const PanelInput& input, PanelOutput& output) {
     key.only = only;
   }
   const SliceOptions options = slice_options(input.options);
-  const auto measured = measured_.find(key);
+  const auto measured = question_.find(measured_, *input.trace, key);
   is_stale_ = measured.is_stale;
   std::shared_ptr<const SliceTable> slices;
-  if (measured.value && measured.value->key.trace == key.trace) {
+  if (measured.value && question_.is_of_this(measured.value->key.trace)) {
     const auto arranged = slices_.find({measured.value, options});
     is_stale_ |= arranged.is_stale;
-    if (arranged.value && arranged.value->measured->key.trace == key.trace) {
+    if (arranged.value && question_.is_of_this(arranged.value->measured->key.trace)) {
       slices = arranged.value;
     }
   }

@@ -4,6 +4,7 @@
 
 #include "app/panels/figures/slices.h"
 #include "app/panels/panels.h"
+#include "app/panels/steady_question.h"
 #include "app/panels/tables/table_view.h"
 #include "core/base/latest.h"
 
@@ -27,6 +28,7 @@ class StatisticsPanel final : public Panel {
 
   TableView view_;
   Latest<MeasureKey, Measured> measured_;
+  SteadyQuestion<MeasureKey> question_;
   Latest<ArrangeKey, SliceTable> slices_;
   uint64_t table_bytes_ = 0;  // size of what is shown
   bool is_stale_ = true;

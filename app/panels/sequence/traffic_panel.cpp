@@ -352,14 +352,15 @@ TrafficPanel::Shown TrafficPanel::arrange(const ShownKey& key) {
 }
 
 // While they are read: what there is so far, where it is of the same question.
-std::shared_ptr<const TrafficFigures> TrafficPanel::find_figures(const TrafficKey& key,
+std::shared_ptr<const TrafficFigures> TrafficPanel::find_figures(const OpenTrace& trace,
+                                                                 const TrafficKey& key,
                                                                  bool& is_stale) {
-  const auto found = figures_.find(key);
+  const auto found = question_.find(figures_, trace, key);
   is_stale = found.is_stale;
   // Large ones are not freed here.
   if (auto newest = so_far_.load(); newest != shown_so_far_)
     dispose(std::exchange(shown_so_far_, std::move(newest)));
-  const bool is_shown = found.is_stale && shown_so_far_ && shown_so_far_->key == key;
+  const bool is_shown = found.is_stale && shown_so_far_ && shown_so_far_->key == question_.asked();
   return is_shown ? shown_so_far_ : found.value;
 }
 
@@ -378,9 +379,9 @@ void TrafficPanel::draw(const PanelInput& input, PanelOutput& output) {
     area = bar.below();
   }
   bool is_stale = false;
-  const std::shared_ptr<const TrafficFigures> figures = find_figures(key, is_stale);
+  const std::shared_ptr<const TrafficFigures> figures = find_figures(*input.trace, key, is_stale);
   output.is_stale |= is_stale;
-  if (!figures || figures->key.trace != key.trace) return;
+  if (!figures || !question_.is_of_this(figures->key.trace)) return;
   if (figures->messages == 0) {
     draw_notice(input, area, nothing_here(input, "messages", trace::Category::kLink));
     return;
@@ -415,7 +416,7 @@ void TrafficPanel::draw_table(const PanelInput& input, const Area& area,
   const auto found = shown_.find({newest, shows_types(input), table_options(input.options)});
   output.is_stale |= found.is_stale;
   // The last arrangement stays until the newest figures are arranged.
-  if (!found.value || found.value->key.of->key.trace != newest->key.trace) return;
+  if (!found.value || !question_.is_of_this(found.value->key.of->key.trace)) return;
   const std::shared_ptr<const TrafficFigures>& figures = found.value->key.of;
   const bool is_by_type = found.value->key.is_by_type;
   const FlowTable flows(figures, is_by_type);

@@ -20,6 +20,7 @@
 #include "app/panels/events_menu.h"
 #include "app/panels/panels.h"
 #include "app/panels/sequence/traffic_figures.h"
+#include "app/panels/steady_question.h"
 #include "app/panels/tables/table_view.h"
 #include "core/base/latest.h"
 
@@ -57,12 +58,14 @@ class TrafficPanel final : public Panel {
   void draw_picture(const PanelInput& input, const Area& area, const TrafficFigures& figures,
                     PanelOutput& output);
 
-  std::shared_ptr<const TrafficFigures> find_figures(const TrafficKey& key, bool& is_stale);
+  std::shared_ptr<const TrafficFigures> find_figures(const OpenTrace& trace, const TrafficKey& key,
+                                                     bool& is_stale);
 
   // The figures of what has been read so far, published by the reading worker.
   std::atomic<std::shared_ptr<const TrafficFigures>> so_far_;
   std::shared_ptr<const TrafficFigures> shown_so_far_;
   Latest<TrafficKey, TrafficFigures> figures_;
+  SteadyQuestion<TrafficKey> question_;
   Latest<ShownKey, Shown> shown_;
   TableView view_;
   EventsMenu menu_;

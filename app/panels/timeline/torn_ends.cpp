@@ -52,10 +52,13 @@ void TornEnds::draw(const PanelInput& input, const TimeAxis& axis, const LaneBan
 }
 
 void TornEnds::draw_stubs(const PanelInput& input, const TimeAxis& axis, const LaneBand& band) {
+  // Nothing but the lane and the time of such a state is known: it passes no filter.
+  if (input.filter.hides()) return;
+  const float strength = input.filter.dims() ? 0.3F : 1;
   const Area& area = band.area();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const double begin = axis.x_from_time(trace_->range().begin);
-  const ImU32 color = faded(input.theme.text_dim, 0.5F);
+  const ImU32 color = faded(input.theme.text_dim, 0.5F * strength);
   for (const UnpairedEnds::At& at : ends_.ends_alone()) {
     const double end = axis.x_from_time(at.time);
     const bool is_wide = end - begin >= kLeastExtentPx * input.scale;
@@ -68,7 +71,8 @@ void TornEnds::draw_stubs(const PanelInput& input, const TimeAxis& axis, const L
     const float y1 = y0 + std::floor(static_cast<float>(line->height)) - 1;
     if (y1 <= area.y0 || y0 >= area.y1) continue;
     list.AddRectFilled({x0, y0}, {x1, y1}, color);
-    list.AddRectFilled({x1 - std::max(1.0F, input.scale), y0}, {x1, y1}, input.theme.text_dim);
+    list.AddRectFilled({x1 - std::max(1.0F, input.scale), y0}, {x1, y1},
+                       faded(input.theme.text_dim, strength));
     tear(input, x0, y0, y1, /*is_before=*/false);
     stubs_.push_back({{x0, y0, x1, y1}, at});
   }
