@@ -247,8 +247,8 @@ Result<app::NamedTrace> Input::open_named(ThreadPool& pool) const {
   auto opened = wait_with_progress(*opening);
   if (!opened && may_mean_output_ && names_output(type.format))
     return fail(opened.error().message +
-                " (--format is the type of FILE here; to print JSON, use --json; to print CSV, use "
-                "weftscope sql)");
+                "; --format is the type of FILE here: use --json to print JSON, and weftscope sql "
+                "to print CSV");
   WEFT_TRY_ASSIGN(TracePtr trace, std::move(opened));
   if (symbols.empty()) return app::NamedTrace{.trace = std::move(trace)};
   const std::vector<std::filesystem::path> paths(symbols.begin(), symbols.end());

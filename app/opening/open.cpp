@@ -112,6 +112,7 @@ struct Opening::Impl {
   uint64_t bytes_total = 0;
   bool is_done = false;
   std::atomic<bool> is_live = false;
+  std::atomic<bool> is_ordering = false;
   std::atomic<bool> is_cancelled = false;
 
   // The path that identifies an import: the folder of which one file was named, or what was named
@@ -371,6 +372,7 @@ Result<std::unique_ptr<store::StoreBuilder>> Opening::Impl::make_builder() {
 
 Result<TracePtr> Opening::Impl::import() {
   WEFT_TRY(read());
+  is_ordering = true;
   auto imported = finish_import();
   if (!imported) return fail(named(path, std::move(imported).error()));
   return imported;
@@ -472,6 +474,7 @@ void Opening::Impl::finish(Result<TracePtr> result) {
       bytes_done = trace && !builder->is_cancelled() ? bytes_total : builder->bytes_done();
     }
     done_with = std::move(builder);
+    is_ordering = false;
     is_done = true;
     finished.notify_all();
   }
@@ -526,6 +529,14 @@ uint64_t Opening::bytes_total() const {
 }
 
 bool Opening::is_live() const { return impl_->is_live; }
+
+bool Opening::is_stopping() const {
+  std::lock_guard lock(impl_->mutex);
+  const bool ends = impl_->builder != nullptr && impl_->builder->is_cancelled();
+  return !impl_->is_done && (impl_->is_cancelled || ends);
+}
+
+bool Opening::is_ordering() const { return impl_->is_ordering; }
 
 void Opening::record(Recording recording) {
   std::lock_guard lock(impl_->mutex);

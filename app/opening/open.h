@@ -70,6 +70,10 @@ class Opening {
   // Whether the trace comes through a pipe that has paused: it grows as it is written, and may have
   // no end. There is no need to poll: `wake` is called whenever trace() changes.
   bool is_live() const;
+  // Whether it ends early: by cancel(), an event, or a limit. It is not done yet.
+  bool is_stopping() const;
+  // Whether all is read and is being merged, which cannot be stopped. Thread-safe, also in `wake`.
+  bool is_ordering() const;
   // Sets what is kept of the trace, and what ends the reading, from now on.
   void record(Recording recording);
   Recording recording() const;

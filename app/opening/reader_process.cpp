@@ -232,7 +232,10 @@ Result<std::string> read_apart(const ReaderJob& job, trace::EventSink& sink) {
     WEFT_TRY(*player.ended());
     return std::string();
   }
-  if (!player.has_events()) return fail("its reader stopped: " + end);
+  if (!player.has_events()) {
+    return fail(
+        fmt::format("its reader ({}) stopped before anything was read: {}", job.format, end));
+  }
   sink.loss("the rest, for the reader stopped: " + end, player.bytes_done());
   return end;
 }

@@ -22,6 +22,38 @@ std::vector<PlacedLoss> placed_losses(const trace::ImportReport& report) {
   return placed;
 }
 
+uint64_t count_beyond(const trace::Loss& loss) {
+  const size_t kept = loss.first.size();
+  return kept >= trace::Loss::kFirstKept && loss.count > kept ? loss.count - kept : 0;
+}
+
+std::vector<FurtherLosses> further_losses(const trace::ImportReport& report) {
+  std::vector<FurtherLosses> all;
+  for (const trace::Loss& loss : report.losses()) {
+    FurtherLosses further{&loss, count_beyond(loss), Time::min(), {}};
+    if (further.count == 0 || !loss.is_damage) continue;
+    bool has_time = false;
+    for (const trace::LossPlace& place : loss.first) {
+      if (!place.time) continue;
+      has_time = true;
+      further.from = std::max(further.from, *place.time + place.duration);
+      if (!place.lane.is_none()) further.lanes.push_back(place.lane);
+    }
+    if (!has_time) continue;
+    std::ranges::sort(further.lanes);
+    const auto repeated = std::ranges::unique(further.lanes);
+    further.lanes.erase(repeated.begin(), repeated.end());
+    all.push_back(std::move(further));
+  }
+  std::ranges::stable_sort(all, {}, &FurtherLosses::from);
+  return all;
+}
+
+std::string in_words(const FurtherLosses& further) {
+  if (further.count == 1) return "1 more loss of this kind, whose place was not kept";
+  return format_count(further.count) + " more losses of this kind, whose places were not kept";
+}
+
 UnpairedEnds::UnpairedEnds(const trace::ImportReport& report, Time trace_end)
     : trace_end_(trace_end) {
   for (const trace::Loss& loss : report.losses()) {

@@ -23,6 +23,21 @@ struct PlacedLoss {
 // (Loss::kFirstKept). O(n log n) for n known places: few.
 std::vector<PlacedLoss> placed_losses(const trace::ImportReport& report);
 
+// Losses of a kind beyond the places that were kept.
+struct FurtherLosses {
+  const trace::Loss* loss;  // points into the report
+  uint64_t count;
+  Time from;                  // the last known place; they are expected behind it
+  std::vector<LaneId> lanes;  // of the known places: theirs are probably the same ones
+};
+
+// How many losses lie beyond the places that were kept; 0 unless Loss::kFirstKept were.
+uint64_t count_beyond(const trace::Loss& loss);
+// The kinds of damage with such losses and at least one known time, in order of `from`.
+std::vector<FurtherLosses> further_losses(const trace::ImportReport& report);
+// "6 more losses of this kind, whose places were not kept".
+std::string in_words(const FurtherLosses& further);
+
 // States whose end is missing from the trace (they are shown to its end), and ends of states that
 // began before the trace or whose begin was lost, as far as the losses tell. Beyond the known
 // places, a state that ends with the trace is taken for one that never ended.

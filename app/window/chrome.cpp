@@ -72,6 +72,14 @@ void draw_progress(const ChromeInput& input, const std::string& text, double sha
   x += cancel + gap;
 }
 
+// Words from `x` on, which moves behind them; before `end`.
+void draw_words(const ChromeInput& input, std::string_view words, float& x, float end, float y) {
+  const std::string shown(words);
+  const float width = std::min(text_width(shown), std::max(0.0F, end - x));
+  draw_text(*ImGui::GetWindowDrawList(), {x, y}, input.theme.text, shown, width);
+  x += width + 12 * input.scale;
+}
+
 // The label of what is kept of a trace: "Last 30s…".
 std::string kept_label(const Recording& recording) {
   if (!recording.trigger.empty()) return "Trigger…";
@@ -115,6 +123,8 @@ void draw_live(const ChromeInput& input, const OpenTrace& trace, const std::stri
 }
 
 void draw_loading(const ChromeInput& input, const OpenTrace& trace, float& x, float end, float y) {
+  if (const auto words = end_of_loading(*trace.opening()); !words.empty())
+    return draw_words(input, words, x, end, y);
   const uint64_t done = trace.opening()->bytes_done();
   const uint64_t total = trace.opening()->bytes_total();
   const ImU32 accent = input.theme.accent;
@@ -246,15 +256,18 @@ void draw_filter_badge(const ChromeInput& input, const OpenTrace& trace, RightTo
     input.commands.push_back({"find.show", {{"shown", true}}});
 }
 
-std::string unit_of(TimeBase base) {
-  return base == TimeBase::kMicroseconds ? "µs" : std::string(name_of(base));
+std::string tick_words(TimeBase base) {
+  if (base == TimeBase::kTicks) return "ticks of unknown length";
+  if (base == TimeBase::kCycles) return "ticks of 1 cycle";
+  return "ticks of 1 " + (base == TimeBase::kMicroseconds ? "µs" : std::string(name_of(base)));
 }
 
 void draw_right_side(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
   const bool has_much = right.x - right.left > 40 * ImGui::GetFontSize();
   if (has_much)
-    right.text("unit: " + unit_of(trace.time_base()), input.theme.text_dim,
-               "What the trace counts its times in: none is more exact");
+    right.text(tick_words(trace.time_base()), input.theme.text_dim,
+               "The trace counts its times in these: none is more exact. Times are shown in units "
+               "of their size.");
   draw_loss_badge(input, trace, right);
   draw_partial_note(input, trace, right);
   const TimeWindow& window = trace.view().window;
@@ -335,6 +348,11 @@ void draw_message(const ChromeInput& input, const Message& message, Area area, f
 }
 
 }  // namespace
+
+std::string_view end_of_loading(const Opening& opening) {
+  if (opening.is_stopping()) return "Stopping…";
+  return opening.is_ordering() ? "Putting in order…" : "";
+}
 
 std::string in_words(const Message& message) {
   const CommandRow* row = message.command.empty() ? nullptr : find_command(message.command);

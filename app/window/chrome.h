@@ -5,6 +5,7 @@
 #include <array>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/panels/panels.h"
@@ -26,6 +27,10 @@ struct ChromeInput {
 // The text of a message for people: an error names the failed command by its title instead of its
 // name ("view.compress: …").
 std::string in_words(const Message& message);
+
+// What is said instead of the progress once loading can no longer be cancelled: "Stopping…". Empty:
+// it can be.
+std::string_view end_of_loading(const Opening& opening);
 
 // Both return their heights in pixels.
 float draw_menu_bar(const ChromeInput& input);

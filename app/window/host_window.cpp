@@ -36,6 +36,13 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr double kLoadingSeconds = 0.1;  // between two looks at an import or a table being written
 constexpr double kUnsavedSeconds = 1;    // until what has changed is written
+// What a look for events brings within this time may have waited while the frame was drawn.
+constexpr double kWaitingSeconds = 0.01;
+constexpr float kDoubleClickSeconds = 0.3F;  // between its presses, as in ImGui
+
+double seconds_of(Clock::time_point time) {
+  return std::chrono::duration<double>(time.time_since_epoch()).count();
+}
 
 std::string last_glfw_error;
 
@@ -125,6 +132,7 @@ class WindowHost {
   void queue_keys();
   void take_keys();
   void take_pointer();
+  double came_from_s(double now_s) const;
   void wait();
   void run_next();
   void frame();
@@ -140,6 +148,8 @@ class WindowHost {
   KeyQueue key_queue_;
   PointerQueue pointer_queue_;
   ImVec2 pointer_at_;  // as the last event said
+  // When the window began to look for events, and when it had looked before that.
+  Clock::time_point look_began_ = Clock::now(), looked_ = Clock::now();
   WindowKeys keys_;
   std::deque<Command> to_run_;
   FramesDue frames_due_;
@@ -195,7 +205,8 @@ void WindowHost::set_callbacks() {
   glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int) {
     const auto [x, y] = of(w).pointer_at_;
     of(w).frames_due_.renew();
-    of(w).pointer_queue_.add({button, action == GLFW_PRESS, x, y});
+    const double now_s = seconds_of(Clock::now());
+    of(w).pointer_queue_.add({button, action == GLFW_PRESS, x, y, of(w).came_from_s(now_s), now_s});
   });
   glfwSetScrollCallback(window, [](GLFWwindow* w, double, double) { of(w).frames_due_.renew(); });
   glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).frame(); });
@@ -227,6 +238,11 @@ void WindowHost::take_keys() {
   });
 }
 
+// The earliest time at which an event may have come that is seen now: GLFW does not tell.
+double WindowHost::came_from_s(double now_s) const {
+  return now_s - seconds_of(look_began_) < kWaitingSeconds ? seconds_of(looked_) : now_s;
+}
+
 // Instead of what ImGui has read: where buttons went down and up since the last frame.
 void WindowHost::take_pointer() {
   ImGuiIO& io = ImGui::GetIO();
@@ -236,6 +252,7 @@ void WindowHost::take_pointer() {
   if constexpr (IMGUI_VERSION_NUM >= 18700) return;  // it has such a queue itself
   if (is_late) io.MousePos = {now.x, now.y};
   std::ranges::copy(now.is_down, io.MouseDown);
+  io.MouseDoubleClickTime = pointer_queue_.double_click_s(kDoubleClickSeconds);
 }
 
 void WindowHost::run_one_by_one(std::deque<Command> commands) { to_run_ = std::move(commands); }
@@ -249,7 +266,9 @@ void WindowHost::run_next() {
 
 void WindowHost::loop(const QuitSignals& signals) {
   while (!glfwWindowShouldClose(window_.handle()) && !workbench_->session().orders.is_quitting) {
+    look_began_ = Clock::now();
     wait();
+    looked_ = Clock::now();
     if (signals.has_come()) (void)workbench_->run({"quit"});
     run_next();
     frame();

@@ -5,10 +5,15 @@
 // moves on within one frame, it sees the press at the later place. With slow frames, a tab would be
 // missed. So a frame gets one change of a button, at its own place; before a release elsewhere, the
 // pointer is moved there in the previous frame.
+//
+// ImGui also measures a double click by the times of frames. Here it is measured by the events: two
+// presses that came in time are one, however long the frames between them took.
 #pragma once
 
 #include <array>
 #include <deque>
+#include <limits>
+#include <optional>
 
 namespace weft::app {
 
@@ -17,6 +22,9 @@ struct ButtonEvent {
   int button = 0;
   bool is_down = false;
   float x = 0, y = 0;
+  // When it came, in seconds of any clock: not before, and not after. What waits while a frame is
+  // drawn is only known to have come meanwhile.
+  double from_s = 0, to_s = 0;
 };
 
 class PointerQueue {
@@ -33,10 +41,16 @@ class PointerQueue {
   bool is_empty() const { return waiting_.empty(); }
   // The state for the next frame; (x, y) is the pointer's present place.
   State next_frame(float x, float y);
+  // What ImGui has to take for the longest time of a double click in that frame, so that it finds
+  // one if, by its events, there is one of at most `most_s` seconds.
+  float double_click_s(float most_s) const;
 
  private:
   std::deque<ButtonEvent> waiting_;
   State state_;
+  static constexpr double kNever = -std::numeric_limits<double>::infinity();
+  std::array<double, ButtonEvent::kButtons> pressed_s_ = {kNever, kNever, kNever, kNever, kNever};
+  std::optional<double> apart_s_;  // of the press in the last frame: since the one before, at least
 };
 
 }  // namespace weft::app

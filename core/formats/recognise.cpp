@@ -122,10 +122,14 @@ std::string describe(std::string_view head) {
            "`weftscope trace-type guess` make a type of it, or convert it to TLV's standard form "
            "([time]Resource.attribute=value)";
   }
-  const std::string found =
-      is_text ? fmt::format("text that begins with \"{}\"", printable(head.substr(0, 40)))
-              : "binary data that begins with " + first_bytes(head);
-  return found + "; --format ID reads it as a type that you name";
+  if (is_text) {
+    return fmt::format(
+        "text that begins with \"{}\": `weftscope trace-type guess` makes a type for "
+        "its lines, and --format ID reads it as one that you name",
+        printable(head.substr(0, 40)));
+  }
+  return "binary data that begins with " + first_bytes(head) +
+         "; --format ID reads it as a type that you name";
 }
 
 // A type of the user's is asked no more once the file that defines it is gone: nothing could read

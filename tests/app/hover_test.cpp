@@ -41,7 +41,7 @@ TEST_F(Hovering, AStateSaysItsTypeAndTheStatusBarWhereThePointerIs) {
   EXPECT_FALSE(away.contains(">render<"));
   const std::string over = text_at("gantt", 0.02, kFirstRow);
   EXPECT_TRUE(over.contains(">render<")) << over;
-  EXPECT_TRUE(over.contains(">unit: ns<"));
+  EXPECT_TRUE(over.contains(">ticks of 1 ns<"));
   EXPECT_TRUE(over.contains(">selected: 12.5 µs<"));
   EXPECT_TRUE(over.contains(">at ")) << over;
 }

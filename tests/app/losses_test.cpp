@@ -215,6 +215,94 @@ TEST_F(Losses, StatesThatGoOnBeyondTheTraceHaveATornEdge) {
   EXPECT_GT(lacks(column(5'000, -4), nothing), 4) << "a stub stands before the lone end";
 }
 
+TEST(FurtherLosses, AreThoseBeyondThePlacesThatAreKept) {
+  const LaneId a(1), b(2);
+  trace::ImportReport report;
+  for (int i = 0; i < 64; ++i)
+    report.add("full", {static_cast<uint64_t>(i), i % 2 ? a : b, Time{i}, Duration{3}});
+  report.add("many at one place", {0, a, Time{5}}, 900);
+  EXPECT_TRUE(further_losses(report).empty());
+  for (int i = 64; i < 70; ++i)
+    report.add("full", {static_cast<uint64_t>(i), LaneId(3), Time{1'000}});
+  for (int i = 0; i < 90; ++i) {
+    report.add("a note", {static_cast<uint64_t>(i), a, Time{i}}, 1, /*is_damage=*/false);
+    report.add("without a time", static_cast<uint64_t>(i));
+  }
+  const std::vector<FurtherLosses> further = further_losses(report);
+  ASSERT_EQ(further.size(), 1u);
+  EXPECT_EQ(further[0].loss->kind, "full");
+  EXPECT_EQ(further[0].from, Time{66});
+  EXPECT_EQ(further[0].lanes, (std::vector<LaneId>{a, b}));
+  EXPECT_EQ(in_words(further[0]), "6 more losses of this kind, whose places were not kept");
+  EXPECT_EQ(in_words(FurtherLosses{nullptr, 1, {}, {}}),
+            "1 more loss of this kind, whose place was not kept");
+}
+
+TEST_F(Losses, BeyondThePlacesThatAreKeptAreSaid) {
+  // Losses at 10, 20, … µs on the only thread, and an event at the end.
+  const auto open = [&](int losses) {
+    const auto path = folder_.path() / (std::to_string(losses) + ".json");
+    std::ofstream file(path);
+    file << "[";
+    for (int i = 1; i <= losses; ++i)
+      file << R"({"name":"work","ph":"E","pid":1,"tid":2,"ts":)" << 10 * i << "},\n";
+    file << R"({"name":"work","ph":"X","pid":1,"tid":2,"ts":999,"dur":1}])";
+    file.close();
+    EXPECT_TRUE(host_->open(path));
+    EXPECT_TRUE(host_->settle());
+  };
+  // How often the colour changes along the lane, behind all losses.
+  const auto stripes = [&](const char* name) {
+    host_->workbench().show_only("gantt");
+    const render::Image image = picture(name);
+    const Area area = host_->workbench().place_of("gantt").value();
+    const int left = static_cast<int>(area.x0) + static_cast<int>(session().look.gutter_px);
+    const int width = static_cast<int>(area.x1) - left;
+    const int y = static_cast<int>(area.y0) + 26 + 22 + 9;  // below the ruler and the process
+    int changes = 0;
+    for (int x = left + width * 8 / 10; x < left + width * 95 / 100; ++x)
+      changes += image.at(x, y) != image.at(x - 1, y) ? 1 : 0;
+    return changes;
+  };
+  open(64);
+  const int before = stripes("losses-all-kept.png");
+  open(70);
+  EXPECT_GT(stripes("losses-further.png"), before + 10);
+  const Area area = host_->workbench().place_of("gantt").value();
+  const float left = area.x0 + static_cast<float>(session().look.gutter_px);
+  ASSERT_TRUE(host_->settle({.x = left + 0.9F * (area.x1 - left), .y = area.y0 + 3}));
+  EXPECT_TRUE(shown_text().contains("6 more losses of this kind, whose places were not kept"))
+      << shown_text();
+  ASSERT_TRUE(run("losses.goto", {{"number", 63}}));
+  EXPECT_FALSE(session().messages.last.text.contains("more"));
+  ASSERT_TRUE(run("losses.next"));
+  EXPECT_TRUE(session().messages.last.text.contains("loss 64 of 64: end without a begin"));
+  EXPECT_TRUE(session().messages.last.text.ends_with("; 6 more, places not kept"))
+      << session().messages.last.text;
+}
+
+TEST_F(Losses, BeyondThePlacesThatAreKeptEndTheListOfTheirKind) {
+  start(sized(1200, 2000));
+  if (!host_) return;
+  const auto path = folder_.path() / "many.json";
+  std::ofstream file(path);
+  file << "[";
+  for (int i = 1; i <= 70; ++i)
+    file << R"({"name":"work","ph":"E","pid":1,"tid":2,"ts":)" << 10 * i << "},\n";
+  file << R"({"name":"work","ph":"X","pid":1,"tid":2,"ts":999,"dur":1}])";
+  file.close();
+  ASSERT_TRUE(host_->open(path));
+  ASSERT_TRUE(run("panel.open", {{"panel", "quality"}}));
+  host_->workbench().show_only("quality");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_FALSE(shown_text().contains("6 more: places not kept"));
+  ASSERT_TRUE(run(
+      "panel.set",
+      {{"panel", "quality"}, {"option", "open"}, {"value", Json::array({"end without a begin"})}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(shown_text().contains("6 more: places not kept")) << shown_text();
+}
+
 TEST_F(Losses, OfATraceWithoutAnyAreNowhere) {
   open_sample();
   EXPECT_FALSE(run("losses.next"));

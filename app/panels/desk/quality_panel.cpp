@@ -27,10 +27,10 @@ constexpr TableColumn kColumns[] = {
 };
 enum Column : size_t { kKind, kCount, kDamage, kLane, kTime, kPlace };
 
-// A kind of loss, or one of its places.
+// A kind of loss, one of its places, or the sum of those whose places were not kept.
 struct Line {
   const trace::Loss* loss;
-  const trace::LossPlace* place;  // of a kind: the first, or null where all follow
+  const trace::LossPlace* place;  // of a kind: the first, or null where all follow; of a sum: null
   bool is_kind;
 };
 
@@ -57,6 +57,7 @@ class LossRows final : public TableRows {
       if (!is_open) continue;
       for (const trace::LossPlace& place : kind.loss->first)
         lines_.push_back({kind.loss, &place, false});
+      if (count_beyond(*kind.loss) > 0) lines_.push_back({kind.loss, nullptr, false});
     }
   }
   size_t kinds() const { return kinds_; }
@@ -70,7 +71,7 @@ class LossRows final : public TableRows {
     if (line.is_kind && line.loss->first.size() > 1)
       state.is_open = open_.contains(line.loss->kind);
     state.is_dim = !line.loss->is_damage;
-    state.is_selected = !line.is_kind && trace_.shown_loss() == *line.place;
+    state.is_selected = !line.is_kind && line.place && trace_.shown_loss() == *line.place;
     return state;
   }
   std::string cell(uint64_t row, size_t column) const override {
@@ -98,7 +99,8 @@ class LossRows final : public TableRows {
   std::string cell_of(const Line& line, size_t column) const {
     switch (column) {
       case kKind:
-        return line.is_kind ? line.loss->kind : "";
+        if (line.is_kind) return line.loss->kind;
+        return line.place ? "" : format_count(count_beyond(*line.loss)) + " more: places not kept";
       case kCount:
         return line.is_kind ? format_count(line.loss->count) : "";
       case kDamage:

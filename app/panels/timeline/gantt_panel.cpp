@@ -463,7 +463,8 @@ void GanttPanel::handle_mouse(const PanelInput& input, const TimeAxis& axis, con
   if (is_inside) {
     output.hover = axis.time_from_x(mouse.x);
     output.edge = output.edge.value_or(snap(mouse));
-    if (is_on_ruler && !losses_.hover(input, axis, mouse)) (void)hover_cut_mark(input, axis, mouse);
+    if (is_on_ruler && !losses_.hover(input, axis, mouse) && !hover_cut_mark(input, axis, mouse))
+      (void)losses_.hover_further(input, mouse);
     if (is_on_ruler && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
       output.commands.push_back({"view.fit"});
     } else if (!range_drag_.is_active()) {
@@ -504,8 +505,8 @@ void GanttPanel::handle_canvas(const PanelInput& input, const TimeAxis& axis, co
   if (losses_.hover(input, axis, mouse) || torn_ends_.hover(input, axis, mouse)) return;
   if (hit) {
     hover(input, axis, band, *hit, output);
-  } else {
-    (void)hover_cut_mark(input, axis, mouse);
+  } else if (!hover_cut_mark(input, axis, mouse)) {
+    (void)losses_.hover_further(input, mouse);
   }
 }
 

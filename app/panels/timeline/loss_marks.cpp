@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "core/base/text.h"
 
@@ -12,25 +14,53 @@ namespace {
 
 constexpr float kNotchPx = 4;  // half of the width of a notch, and of a tick
 constexpr float kHatchPx = 8;  // from one line of a gap to the next
+constexpr float kTrailPx = 3;  // height of the band along the ruler
+constexpr float kPale = 0.35F;
 
-void draw_gap(const PanelInput& input, const Area& gap) {
+// `strength`: 1 where something is lost, less where it may be.
+void draw_gap(const PanelInput& input, const Area& gap, float strength = 1) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled({gap.x0, gap.y0}, {gap.x1, gap.y1}, faded(input.theme.warning, 0.15F));
+  list.AddRectFilled({gap.x0, gap.y0}, {gap.x1, gap.y1},
+                     faded(input.theme.warning, 0.15F * strength));
   list.PushClipRect({gap.x0, gap.y0}, {gap.x1, gap.y1}, true);
   const float height = gap.height();
   for (float x = gap.x0 - height; x < gap.x1; x += kHatchPx * input.scale) {
-    list.AddLine({x, gap.y1}, {x + height, gap.y0}, faded(input.theme.warning, 0.6F), input.scale);
+    list.AddLine({x, gap.y1}, {x + height, gap.y0}, faded(input.theme.warning, 0.6F * strength),
+                 input.scale);
   }
   list.PopClipRect();
+}
+
+// The top and the bottom of a lane's line; nullopt if none of it is in the band.
+std::optional<std::pair<float, float>> heights_of(const LaneBand& band, LaneId lane) {
+  const Area& area = band.area();
+  const layout::DisplayRow* line = band.content().lanes().line_of(lane);
+  if (!line) return std::nullopt;
+  const float y0 = area.y0 + std::floor(static_cast<float>(line->y - band.content().scroll()));
+  const float y1 = y0 + std::floor(static_cast<float>(line->height));
+  if (y1 <= area.y0 || y0 >= area.y1) return std::nullopt;
+  return std::pair(y0, y1);
 }
 
 }  // namespace
 
 void LossMarks::update(const PanelInput& input) {
   marks_.clear();
+  trails_.clear();
   if (trace_ == input.model->trace) return;
   trace_ = input.model->trace;
   placed_ = placed_losses(trace_->dictionary().report);
+  further_ = further_losses(trace_->dictionary().report);
+}
+
+Area LossMarks::trail(const TimeAxis& axis, const FurtherLosses& further,
+                      const Area& within) const {
+  const double begin = axis.x_from_time(further.from), end = axis.x_from_time(trace_->range().end);
+  const auto inside = [&](double x) {
+    return static_cast<float>(
+        std::floor(std::clamp(x, static_cast<double>(within.x0), static_cast<double>(within.x1))));
+  };
+  return {inside(begin), within.y0, inside(end), within.y1};
 }
 
 bool LossMarks::is_marked(const PanelInput& input, const PlacedLoss& loss) const {
@@ -54,6 +84,15 @@ void LossMarks::draw_ruler(const PanelInput& input, const TimeAxis& axis, const 
   update(input);
   const float r = kNotchPx * input.scale;
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (size_t i = 0; i < further_.size(); ++i) {
+    const Area area = trail(axis, further_[i], ruler);
+    if (area.x1 <= area.x0) continue;
+    // What lies behind an earlier one is part of its band.
+    if (trails_.empty())
+      list.AddRectFilled({area.x0, area.y0}, {area.x1, area.y0 + kTrailPx * input.scale},
+                         faded(input.theme.warning, kPale));
+    trails_.push_back({{area.x0, area.y0, area.x1, area.y0 + 2 * r}, i});
+  }
   for (size_t i = 0; i < placed_.size(); ++i) {
     const PlacedLoss& loss = placed_[i];
     const double x = axis.x_from_time(loss.time());
@@ -65,12 +104,30 @@ void LossMarks::draw_ruler(const PanelInput& input, const TimeAxis& axis, const 
   }
 }
 
+void LossMarks::draw_trails(const PanelInput& input, const TimeAxis& axis, const LaneBand& band) {
+  const Area& area = band.area();
+  std::vector<LaneId> hatched;  // of the earliest kind, which covers the others
+  for (size_t i = 0; i < further_.size(); ++i) {
+    for (const LaneId lane : further_[i].lanes) {
+      const auto heights = heights_of(band, lane);
+      if (!heights) continue;
+      const Area gap =
+          trail(axis, further_[i], {area.x0, heights->first, area.x1, heights->second});
+      if (gap.x1 <= gap.x0) continue;
+      if (std::ranges::find(hatched, lane) == hatched.end()) draw_gap(input, gap, kPale);
+      hatched.push_back(lane);
+      trails_.push_back({gap, i});
+    }
+  }
+}
+
 void LossMarks::draw_lanes(const PanelInput& input, const TimeAxis& axis, const LaneBand& band) {
   const Area& area = band.area();
   if (!band.content().model || area.height() <= 0) return;
   const float r = kNotchPx * input.scale;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PushClipRect({area.x0, area.y0}, {area.x1, area.y1}, true);
+  draw_trails(input, axis, band);
   for (size_t i = 0; i < placed_.size(); ++i) {
     const PlacedLoss& loss = placed_[i];
     const double begin = axis.x_from_time(loss.time()), end = axis.x_from_time(loss.end());
@@ -81,11 +138,9 @@ void LossMarks::draw_lanes(const PanelInput& input, const TimeAxis& axis, const 
       if (x1 > x0) draw_gap(input, {x0, area.y0, x1, area.y1});
       continue;
     }
-    const layout::DisplayRow* line = band.content().lanes().line_of(loss.place->lane);
-    if (!line) continue;
-    const float y0 = area.y0 + std::floor(static_cast<float>(line->y - band.content().scroll()));
-    const float y1 = y0 + std::floor(static_cast<float>(line->height));
-    if (y1 <= area.y0 || y0 >= area.y1) continue;
+    const auto heights = heights_of(band, loss.place->lane);
+    if (!heights) continue;
+    const auto [y0, y1] = *heights;
     if (x1 > x0) draw_gap(input, {x0, y0, x1, y1});
     if (!add(input, {x0 - r, std::max(x0 + r, x1), y0, y1, i, 1})) continue;
     list.AddRectFilled({x0, y0}, {x0 + std::max(1.0F, input.scale), y1}, input.theme.warning);
@@ -118,6 +173,20 @@ bool LossMarks::hover(const PanelInput& input, const TimeAxis& axis, ImVec2 mous
               input.theme.text_dim);
   ImGui::EndTooltip();
   return true;
+}
+
+bool LossMarks::hover_further(const PanelInput& input, ImVec2 mouse) const {
+  bool is_shown = false;
+  for (const Trail& trail : trails_) {
+    if (!trail.area.contains(mouse)) continue;
+    if (!std::exchange(is_shown, true)) ImGui::BeginTooltip();
+    ImGui::PushFont(input.fonts.bold);
+    show_text(printable(further_[trail.of].loss->kind), input.theme.warning);
+    ImGui::PopFont();
+    show_text(in_words(further_[trail.of]), input.theme.text_dim);
+  }
+  if (is_shown) ImGui::EndTooltip();
+  return is_shown;
 }
 
 }  // namespace weft::app

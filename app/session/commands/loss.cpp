@@ -22,7 +22,13 @@ Status go_to(Session& session, OpenTrace& trace, const std::vector<PlacedLoss>& 
       fmt::format("loss {} of {}: {}{}", format_count(index + 1), format_count(losses.size()),
                   printable(loss.loss->kind), where);
   trace.show_loss(*loss.place, text, gesture, session.host.wake);
-  session.messages.say(text);
+  uint64_t beyond = 0;
+  if (index + 1 == losses.size()) {
+    for (const FurtherLosses& further : further_losses(trace.trace()->dictionary().report))
+      beyond += further.count;
+  }
+  session.messages.say(
+      beyond == 0 ? text : fmt::format("{}; {} more, places not kept", text, format_count(beyond)));
   return {};
 }
 

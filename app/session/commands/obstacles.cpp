@@ -61,8 +61,12 @@ std::string needs_coupled_traces(const Session& session) {
 }
 
 std::string needs_loading(const Session& session) {
-  return needs(session, "nothing is being loaded", [](const OpenTrace& trace) {
-    return trace.opening() && !trace.opening()->is_done();
+  const OpenTrace* trace = session.trace();
+  const Opening* opening = trace ? trace->opening() : nullptr;
+  if (opening && opening->is_stopping()) return "it is being stopped already";
+  if (opening && opening->is_ordering()) return "all is read, and is being put in order";
+  return needs(session, "nothing is being loaded", [](const OpenTrace& current) {
+    return current.opening() && !current.opening()->is_done();
   });
 }
 

@@ -60,7 +60,7 @@ TEST_F(ExitCode, IsOneForFilesThatCannotBeRead) {
 
 // Of stats it is the type of the input, of events that of the output.
 TEST_F(ExitCode, IsOneWhereAFormatForOutputIsTakenForThatOfTheTrace) {
-  const auto hint = HasSubstr("--format is the type of FILE here; to print JSON, use --json");
+  const auto hint = HasSubstr("--format is the type of FILE here: use --json to print JSON");
   for (const char* command : {"stats", "info"}) {
     for (const char* format : {"csv", "json", "jsonl", "table"}) {
       const Outcome done = run({command, small_, "--format", format});

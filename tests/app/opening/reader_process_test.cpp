@@ -73,7 +73,8 @@ TEST_F(ReaderProcess, ThatDiesLeavesWhatItHasSentAndALoss) {
 TEST_F(ReaderProcess, ThatDiesAtOnceIsAnError) {
   const auto status = read_apart(job(reader_that("kill -KILL $$")), sink_);
   ASSERT_FALSE(status);
-  EXPECT_EQ(status.error().message, "its reader stopped: Killed");
+  EXPECT_EQ(status.error().message,
+            "its reader (chrome-json) stopped before anything was read: Killed");
 }
 
 TEST_F(ReaderProcess, ThatTalksNonsenseIsNotBelieved) {

@@ -3,13 +3,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <fstream>
+#include <mutex>
 #include <thread>
 
 #include "app/opening/open.h"
 #include "app/session/commands.h"
 #include "app/session/session.h"
+#include "app/window/chrome.h"
 #include "tests/app/sample_trace.h"
 #include "tests/core/base/eventually.h"
 #include "tests/core/io/live_pipe.h"
@@ -92,6 +95,69 @@ TEST_F(Live, WhatIsStoppedIsKept) {
   ASSERT_TRUE(trace) << trace.error().message;
   EXPECT_EQ((*trace)->counts().total(), 2u);
   EXPECT_TRUE((*trace)->is_complete());
+}
+
+// The thread that shows what has come is held up meanwhile.
+TEST_F(Live, ThatItIsBeingStoppedIsSaidAtOnceAndNotOfferedAgain) {
+  std::mutex gate;
+  std::atomic<bool> may_wait = false, waits = false;
+  OpenOptions options;
+  options.use_cache = false;
+  options.is_watched = true;
+  options.wake = [&] {
+    if (!may_wait) return;
+    waits = true;
+    const std::lock_guard pass(gate);
+  };
+  Session session;
+  session.traces.push_back(
+      std::make_unique<OpenTrace>(Opening::start(pipe_.path(), std::move(options), pool_)));
+  Opening& opening = *session.trace()->opening();
+  pipe_.write(marks(0, 4));
+  EXPECT_TRUE(test::eventually([&] { return events_of(opening) == 2; }));
+  EXPECT_EQ(end_of_loading(opening), "");
+  {
+    const std::lock_guard hold(gate);
+    may_wait = true;
+    pipe_.write(marks(4, 6));
+    EXPECT_TRUE(test::eventually([&] { return waits.load(); }));
+    EXPECT_TRUE(apply_command(session, {"load.cancel"}));
+    EXPECT_EQ(end_of_loading(opening), "Stopping…");
+    const Status again = apply_command(session, {"load.cancel"});
+    EXPECT_THAT(again ? "" : again.error().message,
+                ::testing::HasSubstr("it is being stopped already"));
+  }
+  EXPECT_TRUE(opening.wait());
+  EXPECT_EQ(end_of_loading(opening), "");
+}
+
+// The pool that merges is held up meanwhile.
+TEST_F(Live, ThatAllIsReadAndPutInOrderIsSaid) {
+  std::mutex gate;
+  ThreadPool pool(1);
+  OpenOptions options;
+  options.use_cache = false;
+  options.is_watched = true;
+  const auto opening = Opening::start(pipe_.path(), std::move(options), pool);
+  pipe_.write(marks(0, 4));
+  EXPECT_TRUE(test::eventually([&] { return events_of(*opening) == 2; }));
+  {
+    const std::lock_guard hold(gate);
+    std::atomic<bool> waits = false;
+    pool.submit([&] {
+      waits = true;
+      const std::lock_guard pass(gate);
+    });
+    EXPECT_TRUE(test::eventually([&] { return waits.load(); }));
+    pipe_.write(marks(4, 6));
+    pipe_.close();
+    EXPECT_TRUE(test::eventually([&] { return end_of_loading(*opening) == "Putting in order…"; }));
+    EXPECT_FALSE(opening->is_done());
+  }
+  const auto trace = opening->wait();
+  ASSERT_TRUE(trace) << trace.error().message;
+  EXPECT_EQ((*trace)->counts().total(), 3u);
+  EXPECT_EQ(end_of_loading(*opening), "");
 }
 
 TEST_F(Live, WhatStillComesJoinsAFileThatIsThere) {
