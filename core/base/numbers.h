@@ -1,15 +1,39 @@
-// Numbers in text, by std::from_chars: no locale, no white space, no plus sign.
+// Numbers in text, as std::from_chars reads them: no locale, no white space, no plus sign.
 #pragma once
 
 #include <charconv>
 #include <cmath>
+#include <concepts>
 #include <cstdint>
+#include <iterator>
+#include <limits>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <type_traits>
 
+#include "core/base/ascii.h"
+
 namespace weft {
+
+// Parses the decimal digits at `at`, if they are so few that no such number is out of range, and
+// moves `at` behind them. Nearly all numbers are so short; std::from_chars asks at each digit
+// whether there is room for it. Returns false if there are no digits or more of them, and leaves
+// `at` as it is.
+template <class Number>
+bool take_few_digits(const char*& at, const char* end, Number& value) {
+  constexpr ptrdiff_t kFew = std::numeric_limits<Number>::digits10;
+  const char* const last = end - at > kFew ? at + kFew : end;
+  const char* digit = at;
+  Number sum = 0;
+  for (; digit != last && is_digit(*digit); ++digit)
+    sum = static_cast<Number>(10 * sum + (*digit - '0'));
+  if (digit == at || (digit != end && is_digit(*digit))) return false;
+  at = digit;
+  value = sum;
+  return true;
+}
 
 // Parses a number at the start of `text` and removes it from `text`. Returns nullopt, and leaves
 // `text` as it is, if there is none or it is out of range. Integers are read in `base`; reals are
@@ -17,8 +41,14 @@ namespace weft {
 template <class Number>
 std::optional<Number> take_number(std::string_view& text, int base = 10) {
   Number value = 0;
-  const char* const begin = std::to_address(text.begin());
+  const char* begin = std::to_address(text.begin());
   const char* const end = begin + text.size();
+  if constexpr (std::is_integral_v<Number>) {
+    if (base == 10 && take_few_digits(begin, end, value)) {
+      text = {begin, end};
+      return value;
+    }
+  }
   std::from_chars_result read;
   if constexpr (std::is_floating_point_v<Number>) {
     read = std::from_chars(begin, end, value);
@@ -31,6 +61,12 @@ std::optional<Number> take_number(std::string_view& text, int base = 10) {
   }
   text.remove_prefix(static_cast<size_t>(read.ptr - begin));
   return value;
+}
+
+// Appends a number in decimal digits.
+void append_number(std::string& text, std::integral auto number) {
+  char digits[24];
+  text.append(digits, std::to_chars(digits, std::end(digits), number).ptr);
 }
 
 // Parses `text`, all of which must be one number.

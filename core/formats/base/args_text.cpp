@@ -63,14 +63,14 @@ bool is_filled(std::string_view value, char bracket) {
 
 std::string ArgsText::take() {
   if (text_.empty()) return {};
-  std::string whole;
-  whole.reserve(text_.size() + 2);
-  (whole += '{').append(text_) += '}';
-  text_.clear();
-  return whole;
+  text_.insert(text_.begin(), '{');
+  text_ += '}';
+  return std::exchange(text_, {});
 }
 
 void ArgsText::separate() {
+  constexpr size_t kUsualBytes = 126;  // which hold most objects, so that they need not grow
+  if (text_.empty()) text_.reserve(kUsualBytes);
   const char last = text_.empty() ? '{' : text_.back();
   if (last != '{' && last != '[' && last != ':') text_ += ',';
 }

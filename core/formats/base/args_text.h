@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/numbers.h"
+
 namespace weft::formats {
 
 class ArgsText {
@@ -24,7 +26,10 @@ class ArgsText {
   // The name of what comes next. Texts need not be valid UTF-8.
   void name(std::string_view name);
   void text(std::string_view value);
-  void number(std::integral auto value) { add_plain(std::to_string(value)); }
+  void number(std::integral auto value) {
+    separate();
+    append_number(text_, value);
+  }
   void number(double value);
   void pointer(uint64_t value);
   void flag(bool value) { add_plain(value ? "true" : "false"); }

@@ -2,7 +2,8 @@
 // one.
 #pragma once
 
-#include <algorithm>
+#include <concepts>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -16,37 +17,51 @@ namespace weft::formats {
 // "nan".
 inline bool is_json_number(std::string_view text) {
   constexpr size_t kMostDigits = 300;  // this many are within the range in any position
-  const auto take_digits = [&text] {
-    const size_t digits =
-        static_cast<size_t>(std::ranges::find_if_not(text, is_digit) - text.begin());
-    text.remove_prefix(digits);
-    return digits;
+  const char* at = std::to_address(text.begin());
+  const char* const end = at + text.size();
+  const auto take = [&](char sign) {
+    const bool is_there = at != end && *at == sign;
+    at += is_there ? 1 : 0;
+    return is_there;
   };
-  const std::string_view whole = text;
-  take_prefix(text, "-");
-  const bool is_zero = text.starts_with('0');
-  const size_t digits = take_digits();
+  const auto take_digits = [&] {
+    const char* const first = at;
+    while (at != end && is_digit(*at)) ++at;
+    return at - first;
+  };
+  take('-');
+  const bool is_zero = at != end && *at == '0';
+  const auto digits = take_digits();
   if (digits == 0 || (is_zero && digits > 1)) return false;
-  if (take_prefix(text, ".") && take_digits() == 0) return false;
-  if (text.empty() && whole.size() <= kMostDigits) return true;
-  if (take_prefix(text, "e") || take_prefix(text, "E")) {
-    if (!take_prefix(text, "-")) take_prefix(text, "+");
+  if (take('.') && take_digits() == 0) return false;
+  if (at == end && text.size() <= kMostDigits) return true;
+  if (take('e') || take('E')) {
+    if (!take('-')) take('+');
     if (take_digits() == 0) return false;
   }
-  return text.empty() && parse_number<double>(whole);
+  return at == end && parse_number<double>(text);
 }
 
-// Appends `"name":value`, after a comma if there are members before; `members` may begin with the
+// Appends `"name":`, after a comma if there are members before; `members` may begin with the
 // opening brace. Accepts any bytes.
-inline void append_member(std::string& members, std::string_view name, std::string_view value) {
+inline void append_name(std::string& members, std::string_view name) {
   if (!members.empty() && members.back() != '{') members += ',';
   json::append_quoted_bytes(members, name);
   members += ':';
+}
+
+// Appends `"name":value`.
+inline void append_member(std::string& members, std::string_view name, std::string_view value) {
+  append_name(members, name);
   if (is_json_number(value)) {
     members += value;
   } else {
     json::append_quoted_bytes(members, value);
   }
+}
+inline void append_member(std::string& members, std::string_view name, std::integral auto value) {
+  append_name(members, name);
+  append_number(members, value);
 }
 
 }  // namespace weft::formats

@@ -37,17 +37,13 @@ std::optional<int64_t> take_value(std::string_view& text) {
 
 // The numbers between colons; false where one is none.
 bool take_apart(std::string_view line, std::vector<int64_t>& numbers) {
-  constexpr ptrdiff_t kFew = 18;  // digits: no such number is too large
   numbers.clear();
   const char* p = line.data();
   const char* const end = p + line.size();
   while (p != end) {
-    const char* const begin = p;
     int64_t value = 0;
-    for (; p != end && *p >= '0' && *p <= '9' && p - begin < kFew; ++p)
-      value = value * 10 + (*p - '0');
-    if (p == begin || (p != end && *p != ':')) {  // it has a sign, or many digits
-      std::string_view rest(begin, end);
+    if (!take_few_digits(p, end, value)) {  // it has a sign, or many digits
+      std::string_view rest(p, end);
       const auto number = take_value(rest);
       if (!number) return false;
       value = *number;

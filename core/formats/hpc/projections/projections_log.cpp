@@ -59,7 +59,9 @@ void PeLog::Numbers::read(std::string_view text) {
   numbers_.clear();
   at_ = 0;
   are_all_ = true;
-  for (text = trimmed(text); !text.empty(); text = trimmed(text)) {
+  while (true) {
+    while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+    if (text.empty()) return;
     // Times that are not known are written as if they had no sign.
     const auto number = take_number<int64_t>(text);
     are_all_ = number || take_number<uint64_t>(text);
@@ -71,7 +73,7 @@ void PeLog::Numbers::read(std::string_view text) {
 
 void PeLog::add(std::string_view line, uint64_t offset) {
   offset_ = offset;
-  members_.clear();
+  members_ = "{";
   std::string_view rest = trimmed(line);
   const auto kind = take_number<int64_t>(rest);
   if (!kind || (!rest.empty() && !is_space(rest.front())))
@@ -163,7 +165,7 @@ bool PeLog::add_instant(int64_t kind) {
     const size_t count = 4 + (has_entry ? 1 : 0) + (has_size ? 1 : 0);
     if (!numbers_.has(count)) return false;
     member("type", numbers_.next());
-    if (has_entry) text_member("entry", table_.entry_name(numbers_.next()));
+    if (has_entry) text_member("entry", entry_of(numbers_.next()).name);
     see(numbers_.next());
     member("event", numbers_.next());
     member("from", numbers_.next());
@@ -220,7 +222,7 @@ bool PeLog::add_creation(int64_t kind) {
   const int64_t entry = numbers_.next();
   see(numbers_.next());
   const int64_t event = numbers_.next(), pe = numbers_.next();
-  text_member("entry", table_.entry_name(entry));
+  text_member("entry", entry_of(entry).name);
   member("event", event);
   if (table_.version() >= 2 && numbers_.left() > 0) member("bytes", numbers_.next());
   if (table_.version() >= 5 && numbers_.left() > 0) member("creation_us", numbers_.next());
@@ -434,9 +436,15 @@ EventTypeId PeLog::state_type(std::string_view name, std::string_view group) {
   return sink_.type(Category::kState, name, group);
 }
 
+PeLog::Entry& PeLog::entry_of(int64_t entry) {
+  const auto [it, is_new] = entries_.try_emplace(entry);
+  if (is_new) it->second.name = table_.entry_name(entry);
+  return it->second;
+}
+
 EventTypeId PeLog::entry_type(int64_t entry) {
-  EventTypeId& type = entry_types_.try_emplace(entry, EventTypeId::none()).first->second;
-  if (type.is_none()) type = state_type(valid_utf8(table_.entry_name(entry)), kEntryGroup);
+  auto& [name, type] = entry_of(entry);
+  if (type.is_none()) type = state_type(valid_utf8(name), kEntryGroup);
   return type;
 }
 
@@ -449,18 +457,15 @@ LaneId PeLog::user_lane() {
   return user_lane_;
 }
 
-void PeLog::member(std::string_view name, int64_t value) {
-  append_member(members_, name, std::to_string(value));
-}
+void PeLog::member(std::string_view name, int64_t value) { append_member(members_, name, value); }
 
 void PeLog::text_member(std::string_view name, std::string_view value) {
   append_member(members_, name, value);
 }
 
-std::string PeLog::params() {
-  std::string json = members_.empty() ? std::string() : '{' + members_ + '}';
-  members_.clear();
-  return json;
+std::string_view PeLog::params() {
+  if (members_.size() == 1) return {};
+  return members_ += '}';
 }
 
 ParamsId PeLog::params_id() { return sink_.params(params()); }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "core/formats/hpc/projections/projections_messages.h"
@@ -56,11 +57,16 @@ class PeLog {
 
   void see(int64_t time);
   EventTypeId state_type(std::string_view name, std::string_view group);
+  struct Entry {
+    std::string name;
+    EventTypeId type = EventTypeId::none();
+  };
+  Entry& entry_of(int64_t entry);
   EventTypeId entry_type(int64_t entry);
   LaneId user_lane();
   void member(std::string_view name, int64_t value);
   void text_member(std::string_view name, std::string_view value);
-  std::string params();  // of the members so far, which are cleared; empty where there are none
+  std::string_view params();  // the record's members, asked for once; empty where there are none
   ParamsId params_id();
   void punctual(std::string_view name, std::string_view group, ParamsId params);
   void variable(std::string_view name, double value, ParamsId params = ParamsId::none());
@@ -74,8 +80,8 @@ class PeLog {
   bool has_ended_ = false;
   uint64_t offset_ = 0;
   Numbers numbers_;
-  std::string members_;
-  std::unordered_map<int64_t, EventTypeId> entry_types_;
+  std::string members_;  // of the record, behind a brace
+  std::unordered_map<int64_t, Entry> entries_;
   // An open entry method, innermost last, to match ends against.
   struct Begun {
     EventTypeId type;

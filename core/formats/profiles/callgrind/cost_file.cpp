@@ -17,11 +17,16 @@ constexpr uint64_t kFunctionBytes = 300, kLineBytes = 200, kCallBytes = 150;  //
 std::optional<uint64_t> take_unsigned(std::string_view& text) {
   const bool is_hexadecimal = take_prefix(text, "0x") || take_prefix(text, "0X");
   uint64_t value = 0;
-  const auto [stop, error] =
-      std::from_chars(text.data(), text.data() + text.size(), value, is_hexadecimal ? 16 : 10);
-  if (error == std::errc::invalid_argument) return std::nullopt;
-  text.remove_prefix(static_cast<size_t>(stop - text.data()));
-  return error == std::errc() ? value : UINT64_MAX;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  if (is_hexadecimal || !take_few_digits(at, end, value)) {
+    const auto [stop, error] = std::from_chars(at, end, value, is_hexadecimal ? 16 : 10);
+    if (error == std::errc::invalid_argument) return std::nullopt;
+    if (error != std::errc()) value = UINT64_MAX;
+    at = stop;
+  }
+  text = {at, end};
+  return value;
 }
 
 int64_t clamped(uint64_t value) {
