@@ -2,26 +2,89 @@
 
 #include <fmt/core.h>
 
+#include <memory>
+#include <mutex>
+#include <utility>
+
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
 namespace weft {
 
-struct Regex::Code {
-  pcre2_code* code = nullptr;
-  pcre2_match_context* limits = nullptr;
-  std::vector<std::string> groups;
-  ~Code() {
-    pcre2_match_context_free(limits);
-    pcre2_code_free(code);
-  }
-};
-
 namespace {
+
 constexpr uint32_t kMatchLimit = 100'000;
 constexpr uint32_t kHeapLimitKib = 4096;
 constexpr size_t kPatternLimit = 10'000;
+constexpr uint32_t kForAny = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF;
+// For plain text, in which each byte is a character and a point stands for any: matching takes half
+// of the time.
+constexpr uint32_t kForPlain = PCRE2_DOTALL;
+
+struct FreeProgram {
+  void operator()(pcre2_code* code) const { pcre2_code_free(code); }
+};
+using Program = std::unique_ptr<pcre2_code, FreeProgram>;
+
+std::expected<Program, RegexError> compiled(std::string_view pattern, uint32_t options) {
+  int error = 0;
+  PCRE2_SIZE offset = 0;
+  Program program(pcre2_compile(reinterpret_cast<PCRE2_SPTR>(pattern.data()), pattern.size(),
+                                options, &error, &offset, nullptr));
+  if (program == nullptr) {
+    char text[256] = {};
+    pcre2_get_error_message(error, reinterpret_cast<PCRE2_UCHAR*>(text), sizeof text);
+    return std::unexpected(RegexError{text, offset});
+  }
+  pcre2_jit_compile(program.get(), PCRE2_JIT_COMPLETE);  // where it cannot, matching interprets
+  return program;
+}
+
+// Whether the text is ASCII, without signs that end lines, whichever a pattern may name. The loop
+// has no way out, so that it looks at many bytes at once.
+bool is_plain(std::string_view text) {
+  unsigned char others = 0;
+  for (const char c : text) {
+    const auto byte = static_cast<signed char>(c);
+    others |= static_cast<unsigned char>(!(byte >= ' ' || byte == '\t'));
+  }
+  return others == 0;
+}
+
+// Whether the pattern means the same to plain text when it is compiled for bytes: \C is a byte, and
+// errs where characters may have several.
+bool may_be_for_plain(std::string_view pattern) {
+  return is_plain(pattern) && pattern.find("\\C") == std::string_view::npos;
+}
+
 }  // namespace
+
+struct Regex::Code {
+  std::string pattern;
+  Program for_plain;        // null: the other is for all
+  mutable Program for_any;  // made once a text is not plain
+  mutable std::once_flag is_any_asked;
+  pcre2_match_context* limits = nullptr;
+  std::vector<std::string> groups;
+  ~Code() { pcre2_match_context_free(limits); }
+
+  const pcre2_code* program_for(std::string_view text) const {
+    if (for_plain != nullptr && is_plain(text)) return for_plain.get();
+    std::call_once(is_any_asked, [this] {
+      if (for_any == nullptr) for_any = compiled(pattern, kForAny).value_or(nullptr);
+    });
+    return for_any.get();
+  }
+
+  int match(std::string_view text, pcre2_match_data* data) const {
+    const pcre2_code* const program = program_for(text);
+    if (program == nullptr) return PCRE2_ERROR_NULL;
+    const auto* const subject = reinterpret_cast<PCRE2_SPTR>(text.data());
+    const int found = pcre2_jit_match(program, subject, text.size(), 0, 0, data, limits);
+    if (found != PCRE2_ERROR_JIT_BADOPTION) return found;
+    return pcre2_match(program, subject, text.size(), 0, 0, data, limits);
+  }
+};
 
 namespace {
 
@@ -54,12 +117,6 @@ std::vector<std::string> group_names(const pcre2_code* code) {
   return out;
 }
 
-int match(const pcre2_code* code, pcre2_match_context* limits, std::string_view text,
-          pcre2_match_data* data) {
-  return pcre2_match(code, reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), 0, 0, data,
-                     limits);
-}
-
 }  // namespace
 
 std::expected<Regex, RegexError> Regex::try_compile(std::string_view pattern) {
@@ -67,21 +124,18 @@ std::expected<Regex, RegexError> Regex::try_compile(std::string_view pattern) {
     return std::unexpected(
         RegexError{fmt::format("{} bytes are more than {}", pattern.size(), kPatternLimit), 0});
   }
-  int error = 0;
-  PCRE2_SIZE offset = 0;
   auto code = std::make_shared<Code>();
-  code->code = pcre2_compile(reinterpret_cast<PCRE2_SPTR>(pattern.data()), pattern.size(),
-                             PCRE2_UTF | PCRE2_MATCH_INVALID_UTF, &error, &offset, nullptr);
-  if (code->code == nullptr) {
-    char text[256] = {};
-    pcre2_get_error_message(error, reinterpret_cast<PCRE2_UCHAR*>(text), sizeof text);
-    return std::unexpected(RegexError{text, offset});
+  code->pattern = pattern;
+  if (may_be_for_plain(pattern)) code->for_plain = compiled(pattern, kForPlain).value_or(nullptr);
+  if (code->for_plain == nullptr) {
+    auto program = compiled(pattern, kForAny);
+    if (!program) return std::unexpected(std::move(program).error());
+    code->for_any = *std::move(program);
   }
-  pcre2_jit_compile(code->code, PCRE2_JIT_COMPLETE);  // where it cannot, matching interprets
   code->limits = pcre2_match_context_create(nullptr);
   pcre2_set_match_limit(code->limits, kMatchLimit);
   pcre2_set_heap_limit(code->limits, kHeapLimitKib);
-  code->groups = group_names(code->code);
+  code->groups = group_names((code->for_plain ? code->for_plain : code->for_any).get());
   return Regex(std::move(code));
 }
 
@@ -92,15 +146,13 @@ Result<Regex> Regex::compile(std::string_view pattern) {
                           regex.error().offset));
 }
 
-bool Regex::matches(std::string_view text) const {
-  return match(code_->code, code_->limits, text, match_data(0)) >= 0;
-}
+bool Regex::matches(std::string_view text) const { return code_->match(text, match_data(0)) >= 0; }
 
 const std::vector<std::string>& Regex::groups() const { return code_->groups; }
 
 Regex::Found Regex::find(std::string_view text, std::vector<std::string_view>& groups) const {
   pcre2_match_data* const data = match_data(code_->groups.size());
-  const int found = match(code_->code, code_->limits, text, data);
+  const int found = code_->match(text, data);
   if (found < 0) return found == PCRE2_ERROR_NOMATCH ? Found::kNo : Found::kTooHard;
   groups.assign(code_->groups.size(), {});
   const PCRE2_SIZE* const ends = pcre2_get_ovector_pointer(data);

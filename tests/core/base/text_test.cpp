@@ -74,5 +74,18 @@ TEST(Regex, SaysWhatItsGroupsTook) {
   EXPECT_EQ(Regex::try_compile("a(b").error().offset, 3u);
 }
 
+// Plain text is matched by another program than text of many bytes a sign, or of several lines.
+TEST(Regex, MeansTheSameWhateverTextItMeets) {
+  EXPECT_TRUE(Regex::compile("^a.c$")->matches("abc"));
+  EXPECT_TRUE(Regex::compile("^a.c$")->matches("aéc"));
+  EXPECT_FALSE(Regex::compile("^a.c$")->matches("a\nc"));
+  EXPECT_FALSE(Regex::compile("(*CR)^a.c$")->matches("a\rc"));
+  EXPECT_FALSE(Regex::compile("^a.c$")->matches("a\xffz"));
+  EXPECT_TRUE(Regex::compile("^aé?c$")->matches("ac"));  // a sign, not its last byte, may lack
+  EXPECT_TRUE(Regex::compile("^a[^é]c$")->matches("abc"));
+  EXPECT_TRUE(Regex::compile("(?i)^\\x{212a}$")->matches("k"));  // the sign of kelvins
+  EXPECT_FALSE(Regex::try_compile("(?<=\\C)a"));
+}
+
 }  // namespace
 }  // namespace weft
