@@ -107,6 +107,7 @@ class LineRecords {
 
  private:
   void take() {
+    record_.fields.clear();
     taker_.take(record_);
     open_.clear();
   }

@@ -1,14 +1,22 @@
-// An event made by a rule, before its lane and partners are known.
+// An event made by a rule, before its lane and partners are known. Its texts are views into its
+// record, into its rule, or into what it keeps itself.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/base/time.h"
 #include "core/formats/general/custom/definition.h"
 
 namespace weft::formats::custom {
+
+struct EventParam {
+  std::string_view name, text;
+};
 
 struct Event {
   Makes makes = Makes::kEvent;
@@ -16,8 +24,11 @@ struct Event {
   Time time{};
   std::optional<Time> end{};
   double value = 0;
-  std::string lane{}, type{}, id{}, from{}, to{};
-  NamedTexts params{};
+  std::string_view lane{}, type{}, id{}, from{}, to{};
+  std::vector<EventParam> params{};
+  // Texts of several pieces.
+  std::array<std::string, kRoleCount> made_roles{};
+  std::vector<std::string> made_params{};
 };
 
 }  // namespace weft::formats::custom

@@ -14,7 +14,7 @@ using trace::Category;
 namespace {
 
 // Ids that are no numbers go by their hash.
-uint64_t uid_of(const std::string& id) {
+uint64_t uid_of(std::string_view id) {
   return trace::message_id_from_text(id).value_or(std::hash<std::string_view>()(id));
 }
 
@@ -44,10 +44,10 @@ void EventMaker::add(const Event& event) {
                                           .type = type_of(Category::kPunctual, event.type)};
       return sink_.punctuals({&punctual, 1});
     }
-    case Makes::kState:
-      return give({type_of(Category::kState, event.type), lane, event.time,
-                   std::string(text_of(event)), event.offset},
-                  *event.end);
+    case Makes::kState: {
+      const EventTypeId type = type_of(Category::kState, event.type);
+      return give_state(lane, type, event.time, *event.end, params_of(event));
+    }
     case Makes::kBegin:
       return begin(event, lane);
     case Makes::kEnd:
@@ -88,7 +88,7 @@ void EventMaker::begin(const Event& event, LaneId lane) {
   } else if (by_id_.size() >= max_open_) {
     sink_.loss("state beyond the memory", {event.offset, lane, event.time});
   } else {
-    by_id_.emplace(event.id, open);
+    by_id_.emplace(std::string(event.id), open);
   }
 }
 
@@ -138,11 +138,13 @@ void EventMaker::pass(const Event& event, LaneId lane) {
 void EventMaker::give(const Open& open, Time end, std::string_view added) {
   if (end < open.begin)
     return sink_.loss("end before its begin", {open.offset, open.lane, open.begin});
-  const trace::StateEvent state{.begin = open.begin,
-                                .duration = end - open.begin,
-                                .params = sink_.params(stacks::joined_params(open.params, added)),
-                                .lane = open.lane,
-                                .type = open.type};
+  give_state(open.lane, open.type, open.begin, end,
+             sink_.params(stacks::joined_params(open.params, added)));
+}
+
+void EventMaker::give_state(LaneId lane, EventTypeId type, Time begin, Time end, ParamsId params) {
+  const trace::StateEvent state{
+      .begin = begin, .duration = end - begin, .params = params, .lane = lane, .type = type};
   sink_.states({&state, 1});
 }
 

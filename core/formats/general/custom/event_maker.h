@@ -48,7 +48,8 @@ class EventMaker {
   void pass(const Event& event, LaneId lane);
   // Gives a state, with the parameters that its end adds.
   void give(const Open& open, Time end, std::string_view added = {});
-  LaneId end_of_link(const std::string& path) {
+  void give_state(LaneId lane, EventTypeId type, Time begin, Time end, ParamsId params);
+  LaneId end_of_link(std::string_view path) {
     return path.empty() ? LaneId::none() : lanes_.lane_of(path);
   }
   EventTypeId type_of(trace::Category category, std::string_view name);

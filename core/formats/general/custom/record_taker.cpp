@@ -9,6 +9,7 @@ void RecordTaker::take(Record& record) {
   const CompiledRule* first = nullptr;
   bool is_too_hard = false;
   const std::optional<Time> before = last_ ? last_ : begin_;
+  if (rules_.has_children) keep(record);
   for (size_t i = 0; i < rules_.rules.size(); ++i) {
     const CompiledRule& rule = rules_.rules[i];
     const bool is_given_up = hard_records_[i] == kMostHardRecords;
@@ -53,7 +54,28 @@ void RecordTaker::apply(const CompiledRule& rule, const Record& record,
   if (!rules_.has_children) return maker_.add(*event_);
   give_pending();
   std::swap(event_, pending_);
+  pending_text_ = text_;
   is_pending_ = true;
+}
+
+void RecordTaker::keep(Record& record) {
+  text_ = 1 - pending_text_;
+  std::string& text = texts_[text_];
+  const auto for_each_view = [&record](const auto& each) {
+    each(record.text);
+    for (Field& field : record.fields) {
+      each(field.name);
+      each(field.value);
+    }
+  };
+  text.clear();
+  for_each_view([&](std::string_view view) { text += view; });
+  const char* at = text.data();
+  for_each_view([&](std::string_view& view) {
+    if (view.data() == nullptr) return;
+    view = {at, view.size()};
+    at += view.size();
+  });
 }
 
 // A parameter that comes again goes on in another line.
@@ -61,23 +83,25 @@ void RecordTaker::add_child(const CompiledRule& rule, const Record& record) {
   constexpr size_t kMostBytes = 256 << 10;
   if (!is_pending_) return sink_.loss("child of no event", record.offset);
   rule.read_params(record, child_);
-  for (auto& [name, text] : child_) {
+  for (const auto& [name, text] : child_.params) {
     child_bytes_ += name.size() + text.size();
     if (child_bytes_ > kMostBytes)
       return sink_.loss("child beyond the memory", {record.offset, LaneId::none(), last_});
-    const auto known =
-        std::ranges::find(pending_->params, name, &std::pair<std::string, std::string>::first);
-    if (known == pending_->params.end()) {
-      pending_->params.emplace_back(std::move(name), std::move(text));
-    } else {
-      (known->second += '\n') += text;
-    }
+    auto grown = std::ranges::find(grown_, name, &std::pair<std::string, std::string>::first);
+    auto known = std::ranges::find(pending_->params, name, &EventParam::name);
+    const bool is_new = known == pending_->params.end();
+    if (is_new) known = pending_->params.emplace(known);
+    if (grown == grown_.end()) grown = grown_.emplace(grown, name, known->text);
+    if (!is_new) grown->second += '\n';
+    grown->second += text;
+    *known = {grown->first, grown->second};
   }
 }
 
 void RecordTaker::give_pending() {
   if (is_pending_) maker_.add(*pending_);
   is_pending_ = false;
+  grown_.clear();
   child_bytes_ = 0;
 }
 

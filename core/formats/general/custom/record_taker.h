@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <utility>
@@ -41,6 +42,8 @@ class RecordTaker {
  private:
   // `before` is the time of the record before.
   void apply(const CompiledRule& rule, const Record& record, std::optional<Time> before);
+  // Moves what the record's views are of to memory that lasts as long as its event is pending.
+  void keep(Record& record);
   void add_child(const CompiledRule& rule, const Record& record);
   void give_pending();
 
@@ -57,8 +60,12 @@ class RecordTaker {
   Event* event_ = &events_[0];
   Event* pending_ = &events_[1];  // the event that children may extend
   bool is_pending_ = false;
-  NamedTexts child_;
-  size_t child_bytes_ = 0;  // of the pending event
+  std::string texts_[2];     // of records that are kept
+  size_t text_ = 0;          // the record's, and …
+  size_t pending_text_ = 1;  // … that of the pending event
+  Event child_;
+  std::deque<std::pair<std::string, std::string>> grown_;  // parameters with what children added
+  size_t child_bytes_ = 0;                                 // of the pending event
   std::optional<Time> begin_, last_;
   Time last_end_ = Time::min();
   uint64_t taken_ = 0;

@@ -169,8 +169,9 @@ std::optional<Time> CompiledRule::begin_before_end(const Record& record, const T
 
 std::string_view CompiledRule::read_event(const Record& record, const TimeForm& form,
                                           std::optional<Time> before, Event& event) const {
-  std::string scratch;
-  const auto text_of = [&](Role role) { return this->role(role).expand(record, scratch); };
+  const auto text_of = [&](Role role) {
+    return this->role(role).expand(record, event.made_roles[static_cast<size_t>(role)]);
+  };
   event.makes = makes_;
   event.offset = record.offset;
   event.end = {};
@@ -199,7 +200,7 @@ std::string_view CompiledRule::read_event(const Record& record, const TimeForm& 
   event.from = trimmed(text_of(Role::kFrom));
   event.to = trimmed(text_of(Role::kTo));
   if (makes_ == Makes::kLink && event.from.empty() && event.to.empty()) return "link without ends";
-  read_params(record, event.params);
+  read_params(record, event);
   return {};
 }
 
@@ -218,29 +219,24 @@ bool CompiledRule::is_rest(const Record& record, const Field& field) const {
   });
 }
 
-void CompiledRule::read_params(const Record& record, NamedTexts& params) const {
-  size_t count = 0;
+void CompiledRule::read_params(const Record& record, Event& event) const {
+  event.params.clear();
   const auto add = [&](std::string_view name, std::string_view text) {
-    if (count == params.size()) params.emplace_back();
-    params[count].first = name;
-    params[count++].second = text;
+    text = trimmed(text);
+    if (!text.empty()) event.params.push_back({name, text});
   };
-  std::string scratch;
   if (!takes_rest_) {
-    for (const Param& param : params_) {
-      const std::string_view text = trimmed(param.text.expand(record, scratch));
-      if (!text.empty()) add(param.name, text);
-    }
-  } else {
-    for (size_t i = 0; i < record.fields.size(); ++i) {
-      const auto& [name, value] = record.fields[i];
-      const bool is_shown = pattern_ ? rest_groups_[i] : is_rest(record, record.fields[i]);
-      if (const auto text = trimmed(value); is_shown && !text.empty()) add(name, text);
-    }
-    if (count == 0 && makes_ == Makes::kChild && !trimmed(record.text).empty())
-      add("text", trimmed(record.text));
+    if (event.made_params.size() < params_.size()) event.made_params.resize(params_.size());
+    for (size_t i = 0; i < params_.size(); ++i)
+      add(params_[i].name, params_[i].text.expand(record, event.made_params[i]));
+    return;
   }
-  params.resize(count);
+  for (size_t i = 0; i < record.fields.size(); ++i) {
+    const auto& [name, value] = record.fields[i];
+    const bool is_shown = pattern_ ? rest_groups_[i] : is_rest(record, record.fields[i]);
+    if (is_shown) add(name, value);
+  }
+  if (event.params.empty() && makes_ == Makes::kChild) add("text", record.text);
 }
 
 std::optional<Role> CompiledRule::role_of(std::string_view field) const {

@@ -33,12 +33,12 @@ class CompiledRule {
   // groups of its pattern. Too hard: a regular expression reached its limits.
   Regex::Found takes(Record& record) const;
 
-  // Says in `event` what the record says of one, in the memory of what it said before. What it
-  // lacks: the kind of a loss; empty: nothing.
+  // Says in `event` what the record says of one, in views into the record. What it lacks: the kind
+  // of a loss; empty: nothing.
   std::string_view read_event(const Record& record, const TimeForm& form,
                               std::optional<Time> before, Event& event) const;
   // The same for what a record adds to the event before: its fields, or all of its text.
-  void read_params(const Record& record, NamedTexts& params) const;
+  void read_params(const Record& record, Event& event) const;
 
   // The fields that the rule needs: those in its templates and conditions.
   const std::vector<std::string>& needed_fields() const { return needed_; }

@@ -76,7 +76,7 @@ Template Template::of_field(std::string_view name) {
   return out;
 }
 
-std::string_view Template::expand(const Record& record, std::string& scratch) const {
+std::string_view Template::joined(const Record& record, std::string& made) const {
   const auto text_of = [&](const Piece& piece) {
     if (!piece.is_field) return std::string_view(piece.text);
     if (piece.place) return record.fields[*piece.place].value;
@@ -84,15 +84,16 @@ std::string_view Template::expand(const Record& record, std::string& scratch) co
     return field == nullptr ? std::string_view() : field->value;
   };
   if (pieces_.size() == 1) return text_of(pieces_.front());
-  scratch.clear();
-  for (const Piece& piece : pieces_) scratch += text_of(piece);
-  return scratch;
+  made.clear();
+  for (const Piece& piece : pieces_) made += text_of(piece);
+  return made;
 }
 
 void Template::resolve(const std::vector<std::string>& names) {
   for (Piece& piece : pieces_) {
     if (piece.is_field) piece.place = place_of(piece.text, names, std::identity());
   }
+  if (pieces_.size() == 1) place_ = pieces_.front().place;
 }
 
 std::vector<std::string> Template::fields() const {

@@ -21,8 +21,11 @@ class Template {
   static Template of_field(std::string_view name);
 
   bool is_empty() const { return pieces_.empty(); }
-  // Returns a view into the record if the template is a single field, otherwise into `scratch`.
-  std::string_view expand(const Record& record, std::string& scratch) const;
+  // Returns a view into the record if the template is a single field, otherwise into `made`.
+  std::string_view expand(const Record& record, std::string& made) const {
+    if (place_) return record.fields[*place_].value;
+    return pieces_.empty() ? std::string_view() : joined(record, made);
+  }
   // The fields that it names, with their alternatives.
   std::vector<std::string> fields() const;
   // Declares that all records will have fields of these names in this order, so that they need not
@@ -35,7 +38,9 @@ class Template {
     bool is_field = false;
     std::optional<size_t> place{};  // index of the field
   };
+  std::string_view joined(const Record& record, std::string& made) const;
   std::vector<Piece> pieces_;
+  std::optional<size_t> place_;  // of the field that is all, where it need not be searched
 };
 
 }  // namespace weft::formats::custom

@@ -46,16 +46,18 @@ custom::RulesPtr rules_of(const Variant& variant, bool is_long) {
       R"((?:(?<uid>\w+): *)?(?<pid>\d+): *(?<tid>\d+) (?<level>[VDIWEFS])/(?<type>.*?) *\]$)";
   const std::string thread = "Process {pid}/Thread {tid}";
   custom::Definition definition{.time = std::string(variant.form)};
-  definition.rules = {line("^--------- (beginning of|switch to) ", custom::Makes::kNothing)};
+  const custom::Rule note = line("^--------- (beginning of|switch to) ", custom::Makes::kNothing);
   if (is_long) {
     definition.rules.push_back(
         message(fmt::format(R"(^\[ +(?<time>{}) +{})", variant.time, long_head), thread));
+    definition.rules.push_back(note);
     definition.rules.push_back(line("^$", custom::Makes::kNothing));
     definition.rules.push_back(line("^(?<message>.+)$", custom::Makes::kChild));
   } else {
     const std::string time = fmt::format(R"(^ *(?<time>{}) +)", variant.time);
     definition.rules.push_back(message(time + thread_time, thread));
     definition.rules.push_back(message(time + time_only, "Process {pid}"));
+    definition.rules.push_back(note);
   }
   return custom::Rules::compile(std::move(definition)).value();
 }

@@ -66,6 +66,9 @@ custom::RulesPtr rules_behind(custom::Definition definition) {
 custom::RulesPtr rules_of_hosts(const LogForm& form) {
   constexpr std::string_view kProgramLane = "{host}/{type}";
   custom::Definition definition{.time = std::string(form.form)};
+  const std::string begin = fmt::format(R"(^(?:<(?<priority>\d+)>)?{} )", form.time);
+  add_log_rule(definition, begin + std::string(kProgram), kProgramLane);
+  add_log_rule(definition, begin + R"((?<host>\S+) (?<message>.*)$)", "{host}", "message");
   add_log_rule(
       definition,
       fmt::format(
@@ -73,9 +76,6 @@ custom::RulesPtr rules_of_hosts(const LogForm& form) {
           R"((?:-|(?<pid>\S+)) (?:-|(?<msgid>\S+)) (?:-|(?<data>\[.*?\])) ?(?<message>.*)$)",
           form.time),
       kProgramLane);
-  const std::string begin = fmt::format(R"(^(?:<(?<priority>\d+)>)?{} )", form.time);
-  add_log_rule(definition, begin + std::string(kProgram), kProgramLane);
-  add_log_rule(definition, begin + R"((?<host>\S+) (?<message>.*)$)", "{host}", "message");
   return rules_behind(std::move(definition));
 }
 

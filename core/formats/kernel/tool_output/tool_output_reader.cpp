@@ -122,12 +122,12 @@ constexpr std::string_view kTshark = R"json({
 constexpr std::string_view kCandump = R"json({
   "time": "s",
   "rules": [
+    {"pattern": "^BUS +ID#(?<data>[HEX._]*)(?: [RT])?$",
+     "lane": "{bus}/0x{identifier}", "type": "CAN"},
     {"pattern": "^BUS +ID##(?<flags>HEX)(?<data>[HEX.]*)(?: [RT])?$",
      "lane": "{bus}/0x{identifier}", "type": "CAN FD"},
     {"pattern": "^BUS +ID#R(?<size>\d?)(?: [RT])?$",
      "lane": "{bus}/0x{identifier}", "type": "CAN remote request"},
-    {"pattern": "^BUS +ID#(?<data>[HEX._]*)(?: [RT])?$",
-     "lane": "{bus}/0x{identifier}", "type": "CAN"},
     {"pattern": "^ *BUS +(?:(?<direction>[TR]X) +\S \S +)?ID +\[(?<size>\d+)\] +(?<data>remote request|[HEX ]*)\s*(?:'.*')?$",
      "lane": "{bus}/0x{identifier}", "type": "CAN"}
   ]
@@ -290,7 +290,8 @@ constexpr BlockAction kBlockActions[] = {{'Q', "queued"},
                                          {'B', "bounced"},
                                          {'m', "message"}};
 
-// A request lasts from when it is issued to the device until it is complete.
+// A request lasts from when it is issued to the device until it is complete. The letters stand in
+// the order of a request's way, since each line is held against those before its own.
 custom::Definition block_trace() {
   using custom::Makes;
   using custom::Role;
@@ -304,28 +305,27 @@ custom::Definition block_trace() {
     rule.makes = makes;
     return rule;
   };
-  for (const auto& [letter, makes] : {std::pair('D', Makes::kBegin), std::pair('C', Makes::kEnd)}) {
+  const auto add_request = [&](char letter, Makes makes, custom::NamedTexts params) {
     custom::Rule& rule = add(fmt::format("{}{}{}", kHead, letter, kRange), makes);
     rule.role(Role::kLane) = "{device}";
     rule.role(Role::kType) = "{kind}";
     rule.role(Role::kId) = "{device} {sector}";
-    rule.params = custom::NamedTexts{};
-    if (makes == Makes::kBegin) rule.params = {{"sector", "{sector}"}, {"sectors", "{sectors}"}};
+    rule.params = std::move(params);
     rule.goes_on = true;
-  }
+  };
+  const auto add_action = [&](const BlockAction& action, std::string_view rest) {
+    custom::Rule& rule = add(fmt::format("{}{}{}", kHead, action.letter, rest), Makes::kEvent);
+    rule.role(Role::kLane) = "{device}/CPU {cpu}";
+    rule.role(Role::kType) = action.name;
+  };
   for (const BlockAction& action : kBlockActions) {
-    const std::string letter = fmt::format("{}{}", kHead, action.letter);
-    const std::string_view by =
-        action.letter == 'C' ? R"(.*?\[(?<error>[^\]]*)\]$)" : R"(.*?\[(?<process>[^\]]*)\]$)";
-    for (const std::string_view rest : {by, std::string_view("(?<text>.*)$")}) {
-      const bool has_range = rest == by;
-      custom::Rule& rule =
-          add(letter + (has_range ? fmt::format("{}{}", kRange, rest) : std::string(rest)),
-              Makes::kEvent);
-      rule.role(Role::kLane) = "{device}/CPU {cpu}";
-      rule.role(Role::kType) = action.name;
-    }
+    if (action.letter == 'D')
+      add_request('D', Makes::kBegin, {{"sector", "{sector}"}, {"sectors", "{sectors}"}});
+    if (action.letter == 'C') add_request('C', Makes::kEnd, {});
+    const std::string_view by = action.letter == 'C' ? "error" : "process";
+    add_action(action, fmt::format(R"({}.*?\[(?<{}>[^\]]*)\]$)", kRange, by));
   }
+  for (const BlockAction& action : kBlockActions) add_action(action, "(?<text>.*)$");
   add(R"(^(?:CPU\d+|Total|Throughput|Events|Skips|Input file|  .*Size:| (?:Reads|Writes|Read|Write|PC|IO|Completes|Allocations|Merge)) ?.*$)",
       Makes::kNothing);
   return definition;
