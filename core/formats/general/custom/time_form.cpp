@@ -7,6 +7,7 @@
 #include <array>
 #include <chrono>
 #include <utility>
+#include <vector>
 
 #include "core/base/clock_text.h"
 #include "core/base/text.h"
@@ -128,8 +129,12 @@ class PlainTime {
 
   bool take_month(std::string_view& text) {
     constexpr std::string_view kMonths = "JanFebMarAprMayJunJulAugSepOctNovDec";
-    const size_t at = kMonths.find(text.substr(0, 3));
-    if (text.size() < 3 || at == std::string_view::npos || at % 3 != 0) return false;
+    if (text.size() < 3) return false;
+    size_t at = 0;
+    while (at < kMonths.size() &&
+           (text[0] != kMonths[at] || text[1] != kMonths[at + 1] || text[2] != kMonths[at + 2]))
+      at += 3;
+    if (at == kMonths.size()) return false;
     month_ = static_cast<int>(at / 3) + 1;
     text.remove_prefix(3);
     return true;
@@ -214,7 +219,7 @@ Result<TimeForm> TimeForm::compile(std::string_view form, std::string_view durat
 }
 
 std::optional<TimeForm> TimeForm::of(std::string_view time) {
-  constexpr std::array kForms = {
+  static constexpr std::array kForms = {
       "%Y-%m-%dT%H:%M:%S.%f%z",
       "%Y-%m-%dT%H:%M:%S%z",
       "%Y-%m-%dT%H:%M:%S.%f",
@@ -230,11 +235,14 @@ std::optional<TimeForm> TimeForm::of(std::string_view time) {
       "%H:%M:%S,%f",
       "%H:%M:%S",
   };
-  for (const char* const form : kForms) {
-    const auto compiled = compile(form, {}, '.');
-    if (compiled && compiled->parse(time, std::nullopt)) return *compiled;
-  }
-  return std::nullopt;
+  static const std::vector<TimeForm> forms = [] {
+    std::vector<TimeForm> compiled;
+    for (const char* const form : kForms) compiled.push_back(compile(form, {}, '.').value());
+    return compiled;
+  }();
+  const auto form = std::ranges::find_if(
+      forms, [time](const TimeForm& each) { return each.parse(time, std::nullopt).has_value(); });
+  return form == forms.end() ? std::nullopt : std::optional(*form);
 }
 
 std::string_view TimeForm::with_point(std::string_view text, std::string& scratch) const {

@@ -71,11 +71,12 @@ void add_size(ArgsText& params, std::string_view name, std::optional<Element> va
 // Headers and the like: a name and a value each, of which some come several times.
 void add_pairs(ArgsText& params, std::string_view name, std::optional<Element> pairs) {
   ArgsText list;
+  std::string text;
   size_t bytes = 0;
   list.begin('[');
   json::for_each_element(pairs, [&](Element pair) {
-    const std::string text =
-        fmt::format("{}: {}", json::text(member(pair, "name")), json::text(member(pair, "value")));
+    text = json::text(member(pair, "name"));
+    text.append(": ").append(json::text(member(pair, "value")));
     bytes += text.size();
     if (bytes <= kMostText) list.text(text);
   });

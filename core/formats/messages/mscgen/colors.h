@@ -24,6 +24,7 @@ inline std::optional<uint32_t> color_of(std::string_view text) {
       {"yellow", 0xFFFF00}, {"olive", 0x808000},  {"green", 0x00FF00},  {"lime", 0x00FF00},
       {"aqua", 0x00FFFF},   {"teal", 0x008080},   {"blue", 0x0000FF},   {"navy", 0x000080},
       {"indigo", 0x440088}, {"purple", 0x800080}, {"violet", 0xD02090}, {"fuchsia", 0xFF00FF}};
+  if (text.empty()) return std::nullopt;
   constexpr size_t kDigits = 6;
   if (take_prefix(text, "#")) {
     const bool is_whole = text.size() == kDigits;

@@ -263,7 +263,8 @@ class ChartReader {
     const bool has_ends = (from.is_word() || from.is("*")) && (to.is_word() || to.is("*"));
     if (!has_ends || !read_attributes(attributes_)) return false;
     if (kind.kind == Token::Kind::kSign) {
-      const auto* const arrow = std::ranges::find(kArrows, kind.text, &Arrow::sign);
+      const auto* const arrow =
+          std::ranges::find_if(kArrows, [&kind](const Arrow& each) { return kind.is(each.sign); });
       if (arrow == std::end(kArrows) || (from.is("*") && to.is("*"))) return false;
       give_arc(*arrow, from, to);
       return true;

@@ -23,10 +23,14 @@ constexpr bool is_name_sign(char c) {
 
 void Tokens::skip_space() {
   while (at_ < text_.size()) {
-    const std::string_view rest = text_.substr(at_);
-    if (is_space(rest.front())) {
+    const char first = text_[at_];
+    if (is_space(first)) {
       ++at_;
-    } else if (rest.front() == '#' || rest.starts_with("//")) {
+      continue;
+    }
+    if (first != '#' && first != '/') return;
+    const std::string_view rest = text_.substr(at_);
+    if (first == '#' || rest.starts_with("//")) {
       at_ += find_any<'\n', '\r'>(rest);
     } else if (rest.starts_with("/*")) {
       const size_t end = rest.find("*/", 2);
@@ -97,6 +101,7 @@ Token Tokens::take_value() {
 }
 
 std::string meant(std::string_view text) {
+  if (find_any<'\\', '\r', '\n'>(text) == text.size()) return std::string(text);
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];

@@ -15,7 +15,10 @@ struct Token {
   std::string_view text;  // of a text what is within the quotes, as it stands there
   size_t offset = 0;
 
-  bool is(std::string_view sign) const { return kind == Kind::kSign && text == sign; }
+  // Most tokens differ in their first character.
+  bool is(std::string_view sign) const {
+    return kind == Kind::kSign && text.front() == sign.front() && text == sign;
+  }
   bool is_word() const { return kind == Kind::kName || kind == Kind::kText; }
 };
 

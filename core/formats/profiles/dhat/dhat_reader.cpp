@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,6 +49,11 @@ class DhatReader {
   }
 
  private:
+  // A number of a point that is a parameter, and its name there.
+  struct Shown {
+    std::string_view key;
+    std::string name;
+  };
   struct Point {
     std::vector<EventTypeId> frames;  // the outermost first
     int64_t values[kValues] = {};
@@ -74,6 +80,17 @@ class DhatReader {
     add(fmt::format("end ({})", time_), "te");
     add(fmt::format("peak of all ({})", time_), "tg");
     add(fmt::format("short-lived below ({})", time_), "tuth");
+    shown_ = {{"tb", units_},
+              {"tbk", blocks_},
+              {"mb", fmt::format("most {} at a time", units_)},
+              {"mbk", fmt::format("{} then", blocks_)},
+              {"gb", fmt::format("{} at the peak of all", units_)},
+              {"gbk", fmt::format("{} at the peak of all", blocks_)},
+              {"eb", fmt::format("{} at the end", units_)},
+              {"ebk", fmt::format("{} at the end", blocks_)},
+              {"rb", "bytes read"},
+              {"wb", "bytes written"}};
+    lifetime_ = fmt::format("mean lifetime ({})", time_);
   }
 
   void add_frame(std::string_view text) {
@@ -91,7 +108,8 @@ class DhatReader {
     Point point;
     std::string stack;
     bool is_known = true;
-    for (const int64_t frame : json::indices(member(element, "fs"))) {
+    for (json::Numbers frames(member(element, "fs")); frames.next();) {
+      const int64_t frame = frames.index();
       const bool is_there = frame >= 0 && static_cast<uint64_t>(frame) < frames_.size();
       is_known &= is_there;
       if (!is_there) continue;
@@ -116,25 +134,19 @@ class DhatReader {
 
   ParamsId params_of(Element element, std::string_view stack) {
     ArgsText params;
-    const auto add = [&](std::string_view key, const std::string& name) {
-      if (const auto value = json::integer(member(element, key))) params.add(name, *value);
+    const auto add = [&](const Shown& shown) {
+      if (const auto value = json::integer(member(element, shown.key)))
+        params.add(shown.name, *value);
     };
-    add("tb", units_);
-    add("tbk", blocks_);
+    constexpr size_t kBeforeLifetime = 2;
+    std::ranges::for_each(shown_ | std::views::take(kBeforeLifetime), add);
     const auto lifetimes = json::number(member(element, "tl"));
     const auto blocks = json::number(member(element, "tbk"));
     if (lifetimes && blocks && *blocks > 0) {
-      params.name(fmt::format("mean lifetime ({})", time_));
+      params.name(lifetime_);
       params.number(*lifetimes / *blocks);
     }
-    add("mb", fmt::format("most {} at a time", units_));
-    add("mbk", fmt::format("{} then", blocks_));
-    add("gb", fmt::format("{} at the peak of all", units_));
-    add("gbk", fmt::format("{} at the peak of all", blocks_));
-    add("eb", fmt::format("{} at the end", units_));
-    add("ebk", fmt::format("{} at the end", blocks_));
-    add("rb", "bytes read");
-    add("wb", "bytes written");
+    std::ranges::for_each(shown_ | std::views::drop(kBeforeLifetime), add);
     if (const std::string accesses = accesses_of(element); !accesses.empty())
       params.add("accesses of each byte", accesses);
     params.add("stack", stack);
@@ -146,7 +158,8 @@ class DhatReader {
   static std::string accesses_of(Element element) {
     std::string text;
     int64_t bytes = 1;
-    for (const double number : json::numbers(member(element, "acc"))) {
+    for (json::Numbers numbers(member(element, "acc")); numbers.next();) {
+      const double number = numbers.number();
       constexpr double kMost = 1e15;
       if (!(number > -kMost && number < kMost)) return {};
       if (number < 0) {
@@ -154,8 +167,8 @@ class DhatReader {
         continue;
       }
       if (!text.empty()) text += ", ";
-      const auto count = static_cast<int64_t>(number);
-      text += bytes == 1 ? std::to_string(count) : fmt::format("{} x {}", count, bytes);
+      append_number(text, static_cast<int64_t>(number));
+      if (bytes != 1) append_number(text += " x ", bytes);
       bytes = 1;
     }
     return text;
@@ -202,6 +215,8 @@ class DhatReader {
   stacks::StackTimeline timeline_;
   uint64_t free_bytes_;
   std::string units_, blocks_, time_, verb_;
+  std::vector<Shown> shown_;
+  std::string lifetime_;
   std::vector<EventTypeId> frames_;  // by their number; none: not used yet
   std::vector<std::string> names_;
   std::vector<Point> points_;
