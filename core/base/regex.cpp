@@ -79,7 +79,8 @@ struct Regex::Code {
   int match(std::string_view text, pcre2_match_data* data) const {
     const pcre2_code* const program = program_for(text);
     if (program == nullptr) return PCRE2_ERROR_NULL;
-    const auto* const subject = reinterpret_cast<PCRE2_SPTR>(text.data());
+    // The compiled programs look at no length before the text.
+    const auto* const subject = reinterpret_cast<PCRE2_SPTR>(text.empty() ? "" : text.data());
     const int found = pcre2_jit_match(program, subject, text.size(), 0, 0, data, limits);
     if (found != PCRE2_ERROR_JIT_BADOPTION) return found;
     return pcre2_match(program, subject, text.size(), 0, 0, data, limits);

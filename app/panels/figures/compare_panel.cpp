@@ -151,11 +151,9 @@ class ComparePanel::Rows final : public TableRows {
     const bool is_type = !difference.type_of_a.is_none() || !difference.type_of_b.is_none();
     const EventTypeId type = is_of_a_ ? difference.type_of_a : difference.type_of_b;
     if (!is_type || !input_.model) return state;
-    // A type that only the other trace has is coloured as it would be here.
     const layout::Palette& palette = *input_.model->palette;
-    const auto by_name = input_.session.look.has_safe_colors ? safe_color : layout::color_of_name;
-    state.swatch = render::color_from_rgb(type.is_none() ? by_name(difference.name, palette.theme())
-                                                         : palette.color(type));
+    state.swatch = render::color_from_rgb(
+        type.is_none() ? color_here(difference.name, palette.theme()) : palette.color(type));
     return state;
   }
   std::string cell(uint64_t row, size_t column) const override {
@@ -169,6 +167,16 @@ class ComparePanel::Rows final : public TableRows {
   }
 
  private:
+  // Of a type that only the other trace has: as it would be coloured in the one that is shown.
+  layout::Rgb color_here(std::string_view name, layout::Theme theme) const {
+    const NamedColors& colors = *input_.session.look.type_colors;
+    if (const auto chosen = colors.find(std::string(name)); chosen != colors.end())
+      return chosen->second;
+    if (input_.session.look.has_safe_colors) return safe_color(name, theme);
+    return layout::color_of_meaning(name, trace::Category::kState)
+        .value_or(layout::color_of_name(name, theme));
+  }
+
   std::shared_ptr<const Table> table_;
   const PanelInput& input_;
   bool is_of_a_;  // the model's types are
