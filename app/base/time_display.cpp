@@ -136,11 +136,8 @@ class CalendarStep {
   int64_t time(TimeOrigin origin) const {
     return seconds_since_1970(at_, origin == TimeOrigin::kLocal);
   }
-  // The second; nullopt: there is none, or the step is of days, which do not come twice.
-  std::optional<int64_t> second_time(TimeOrigin origin) const {
-    if (days_ > 0) return std::nullopt;
-    return twin_of(time(origin), origin == TimeOrigin::kLocal);
-  }
+  // Whether it may come twice where clocks are put back: days do not.
+  bool may_come_twice() const { return days_ == 0; }
 
  private:
   int64_t months() const { return days_ / kMonthDays; }
@@ -159,13 +156,16 @@ Time first_on_calendar(Time t, TimeOrigin origin, int64_t per_second, Duration s
   CalendarStep begin(Calendar(t, origin, per_second).at, step.ticks / per_second);
   // Around a change of the clocks, the right step is not the next but the one after it.
   constexpr int kMostSteps = 4;
+  const auto ticks_of = [&](int64_t seconds) {
+    const __int128 ticks = static_cast<__int128>(seconds) * per_second;
+    return Time{static_cast<int64_t>(std::min<__int128>(ticks, Time::max().ticks))};
+  };
   for (int i = 0; i < kMostSteps; ++i, begin.advance()) {
-    for (const std::optional<int64_t> seconds :
-         {std::optional(begin.time(origin)), begin.second_time(origin)}) {
-      const __int128 ticks = static_cast<__int128>(seconds.value_or(0)) * per_second;
-      if (seconds && ticks >= t.ticks)
-        return {static_cast<int64_t>(std::min<__int128>(ticks, Time::max().ticks))};
-    }
+    const int64_t seconds = begin.time(origin);
+    if (ticks_of(seconds) >= t) return ticks_of(seconds);
+    if (!begin.may_come_twice()) continue;
+    const auto twin = twin_of(seconds, origin == TimeOrigin::kLocal);
+    if (twin && ticks_of(*twin) >= t) return ticks_of(*twin);
   }
   return Time::max();  // no calendar reaches so far
 }
