@@ -23,7 +23,7 @@ bool consists_of(std::string_view text, std::string_view others) {
 Status check_user(std::string_view user) {
   if (user.empty()) return fail("there is no user before the @");
   if (user.size() > kMostName || user.starts_with('-') || !consists_of(user, "._-+@"))
-    return fail(fmt::format("'{}' is no name of a user", printable(user, 80)));
+    return fail(fmt::format("'{}' is not the name of a user", printable(user, 80)));
   return {};
 }
 
@@ -31,13 +31,13 @@ Status check_host(std::string_view host, bool is_bracketed) {
   if (host.empty()) return fail("no host is named");
   if (host.size() > kMostName || host.starts_with('-') ||
       !consists_of(host, is_bracketed ? ":.%" : "._-"))
-    return fail(fmt::format("'{}' is no name of a host", printable(host, 80)));
+    return fail(fmt::format("'{}' is not the name of a host", printable(host, 80)));
   return {};
 }
 
 Result<uint16_t> parse_port(std::string_view text) {
   const uint16_t port = parse_number<uint16_t>(text).value_or(0);
-  if (port == 0) return fail(fmt::format("'{}' is no port (1 to 65535)", printable(text, 80)));
+  if (port == 0) return fail(fmt::format("'{}' is not a port (1 to 65535)", printable(text, 80)));
   return port;
 }
 
@@ -82,7 +82,8 @@ Result<std::vector<SshHost>> parse_ssh_jumps(std::string_view text) {
 }
 
 Result<SshAddress> parse_ssh_address(std::string_view text) {
-  if (!is_ssh_address(text)) return fail("is no address of the form ssh://[user@]host[:port]/path");
+  if (!is_ssh_address(text))
+    return fail("is not an address of the form ssh://[user@]host[:port]/path");
   text.remove_prefix(kScheme.size());
   const size_t slash = text.find('/');
   if (slash == std::string_view::npos) return fail("no path is named behind the host");

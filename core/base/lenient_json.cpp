@@ -96,7 +96,7 @@ class StrictText {
   std::string text_;
   std::vector<size_t> from_;
   size_t at_ = 0;
-  size_t last_ = kNone;  // in text_: the last that is no white space
+  size_t last_ = kNone;  // in text_: the last that is not white space
   size_t members_ = 0;
 };
 

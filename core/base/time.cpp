@@ -77,7 +77,7 @@ std::string grouped(int64_t n) {
   return n < 0 ? "-" + format_count(0 - bits) : format_count(bits);
 }
 
-// "3 cycles", "1 tick", "200,000 ticks": where a tick is no part of a second.
+// "3 cycles", "1 tick", "200,000 ticks": where a tick is not part of a second.
 std::string counted_ticks(int64_t ticks, TimeBase base) {
   std::string_view name = name_of(base);
   if (ticks == 1 || ticks == -1) name.remove_suffix(1);
@@ -115,7 +115,7 @@ Result<TimeBase> time_base_from_name(std::string_view name) {
   for (size_t i = 0; i < std::size(kBaseNames); ++i) {
     if (kBaseNames[i] == name) return static_cast<TimeBase>(i);
   }
-  return fail(fmt::format("'{}' is no time base (ns, us, ms, s, ps, cycles, ticks)", name));
+  return fail(fmt::format("'{}' is not a time base (ns, us, ms, s, ps, cycles, ticks)", name));
 }
 
 int64_t ticks_per_second(TimeBase base) {
@@ -217,12 +217,13 @@ Result<Duration> parse_duration(std::string_view written, TimeBase base) {
   const std::string_view text = plain;
   if (hz != 0 && text.contains(':')) {
     const auto seconds = seconds_from_clock(text);
-    if (!seconds) return fail(fmt::format("'{}' is no time as clocks show it (1:23:45.5)", text));
+    if (!seconds)
+      return fail(fmt::format("'{}' is not a time as clocks show it (1:23:45.5)", text));
     return Duration{to_ticks(*seconds * static_cast<long double>(hz))};
   }
   if (const auto ticks = parse_number<int64_t>(text)) return Duration{*ticks};
   const auto number = leading_number(text);
-  if (!number) return fail(fmt::format("'{}' is no time", text));
+  if (!number) return fail(fmt::format("'{}' is not a time", text));
   if (number->rest.empty()) return Duration{to_ticks(number->value)};
   const size_t blanks = std::min(number->rest.find_first_not_of(' '), number->rest.size());
   const auto unit = unit_from_name(number->rest.substr(blanks));
@@ -236,7 +237,7 @@ Result<Duration> parse_duration(std::string_view written, TimeBase base) {
 Result<Time> parse_time(std::string_view text, TimeRange trace, TimeBase base) {
   if (text.ends_with('%')) {
     const auto number = leading_number(text.substr(0, text.size() - 1));
-    if (!number || !number->rest.empty()) return fail(fmt::format("'{}' is no share", text));
+    if (!number || !number->rest.empty()) return fail(fmt::format("'{}' is not a share", text));
     const auto span = static_cast<long double>(static_cast<uint64_t>(trace.end.ticks) -
                                                static_cast<uint64_t>(trace.begin.ticks));
     return trace.begin + Duration{to_ticks(span * number->value / 100)};

@@ -74,7 +74,7 @@ Result<Format> format_from_json(const Json& json) try {
   }
   return format;
 } catch (const nlohmann::json::exception& error) {
-  return fail(std::string("is no description of a trace type: ") + error.what());
+  return fail(std::string("is not a description of a trace type: ") + error.what());
 }
 
 }  // namespace weft::formats

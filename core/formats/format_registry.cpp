@@ -92,7 +92,7 @@ void add_formats_later(std::function<void()> add) { registry().add_later(std::mo
 Status add_format(Format format) {
   const auto is_of_word = [](char c) { return is_lower(c) || is_digit(c) || c == '-'; };
   if (format.id.empty() || !std::ranges::all_of(format.id, is_of_word))
-    return fail(fmt::format("'{}' is no id: a word of a-z, 0-9 and -", printable(format.id)));
+    return fail(fmt::format("'{}' is not an id: a word of a-z, 0-9 and -", printable(format.id)));
   const auto has_no_name = [](const Page& page) { return page.id.empty() || page.title.empty(); };
   if (format.name.empty() || std::ranges::any_of(format.pages, has_no_name))
     return fail(fmt::format("'{}' has no name, or a page without one", format.id));

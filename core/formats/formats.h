@@ -153,7 +153,7 @@ struct Input {
   FormatPtr format = nullptr;
 };
 // Recognises the source, or takes it as the format `id`. A file of a trace that is a folder is
-// opened as that folder. Fails if it is no trace, or holds several.
+// opened as that folder. Fails if it is not a trace, or holds several.
 Result<Input> recognise(std::unique_ptr<io::Source> source, std::string_view id);
 
 // The traces in a source: one (of an HTML page the largest), all of an archive, or a few of a

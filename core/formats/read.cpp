@@ -64,11 +64,11 @@ Status check_options(const Format& format, const std::map<std::string, std::stri
   for (const auto& [name, value] : options) {
     const auto option = std::ranges::find(format.options, name, &Option::name);
     if (option == format.options.end()) {
-      return fail(fmt::format("'{}' is no option of {} (`weftscope formats {}` lists them)",
+      return fail(fmt::format("'{}' is not an option of {} (`weftscope formats {}` lists them)",
                               printable(name), format.id, format.id));
     }
     if (option->kind == Option::Kind::kNumber && !parse_number<uint64_t>(value))
-      return fail(fmt::format("{}: '{}' is no number", name, printable(value)));
+      return fail(fmt::format("{}: '{}' is not a number", name, printable(value)));
     if (name != kStatesOption) continue;
     if (const auto pairs = parse_state_pairs(value); !pairs)
       return fail(Error(pairs.error()).context(name));

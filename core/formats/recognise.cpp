@@ -60,7 +60,7 @@ constexpr Magic kMagics[] = {
     {"PSF\0"sv, "a recording of Percepio's TraceRecorder (PSF)"},
 };
 
-// JSON that is no trace, by what stands in it.
+// JSON that is not a trace, by what stands in it.
 constexpr Magic kJson[] = {
     {"\"ResourceHeaders\"", "the resources of a TLV log: open the log (.log) beside it"},
     {"\"AllocationType\"",
@@ -217,7 +217,7 @@ Result<FormatPtr> recognise(io::Source& source) {
   const std::string_view text = text_in(peeked);
   if (format != nullptr && score <= kAnyJson) {
     const std::string_view what = json_of(text);
-    if (!what.empty()) return fail(fmt::format("is no trace that is read: it is {}", what));
+    if (!what.empty()) return fail(fmt::format("is not a trace that is read: it is {}", what));
   }
   if (format != nullptr) return format;
   return fail(fmt::format("no trace type recognises it (`weftscope formats` lists them): it is {}",
@@ -393,8 +393,8 @@ Result<Inputs> recognise_all(std::unique_ptr<io::Source> source, std::string_vie
   if (!id.empty()) {
     wanted = format_from_id(id);
     if (wanted == nullptr || !wanted->reads)
-      return fail(
-          fmt::format("'{}' is no format that can be read (`weftscope formats` lists them)", id));
+      return fail(fmt::format(
+          "'{}' is not a format that can be read (`weftscope formats` lists them)", id));
   }
   const bool is_wanted_whole = wanted != nullptr && wanted->sniff_folder != nullptr;
   if (!source->is_folder() || is_wanted_whole) return only(std::move(source), wanted);

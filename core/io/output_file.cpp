@@ -75,7 +75,7 @@ Result<OutputFile> OutputFile::create(const std::filesystem::path& final_path) {
   // A device or a pipe would be replaced by the file.
   if (std::filesystem::exists(final_path, error) &&
       !std::filesystem::is_regular_file(final_path, error))
-    return fail(fmt::format("cannot write {}: is no regular file", final_path.string()));
+    return fail(fmt::format("cannot write {}: is not a regular file", final_path.string()));
   OutputFile output(final_path);
   // Without a name nothing is left behind, not even by a kill.
   output.file_ =

@@ -48,7 +48,7 @@ Decode from_base64() {
   };
 }
 
-// A text that is no base64 begins with a bracket, a comment or a tabulator.
+// A text that is not base64 begins with a bracket, a comment or a tabulator.
 Decode from_viewer_data() {
   return [decode = Decode()](std::string_view piece, std::string& out) mutable {
     if (decode == nullptr) {

@@ -84,7 +84,7 @@ class Source {
 // Returns the length of the UTF-8 byte order mark at the start of `head`: 0 or 3.
 size_t mark_bytes(std::span<const std::byte> head);
 
-// Returns the time of a file's last change, since 1970; nullopt if it is no file.
+// Returns the time of a file's last change, since 1970; nullopt if it is not a file.
 std::optional<Time> last_change(const std::filesystem::path& path);
 
 // Returns the archive that a path leads into; otherwise the path itself.

@@ -125,6 +125,8 @@ struct StoreBuilder::Impl {
   std::atomic<uint64_t> done_bytes = 0;
   std::atomic<uint64_t> total_bytes = 0;
   std::atomic<bool> cancelled = false;
+  std::atomic<bool> is_finishing = false;
+  std::atomic<uint64_t> to_merge = 0, merged = 0;  // records
   std::atomic<bool> failed = false;
 
   // Ranges are half-open, so the last instant of 64 bits belongs to none: it is moved by one tick.
@@ -539,8 +541,15 @@ std::shared_ptr<const Trace> StoreBuilder::snapshot() const {
   return impl_->newest;
 }
 
+std::optional<double> StoreBuilder::merged_share() const {
+  if (!impl_->is_finishing) return std::nullopt;
+  const auto all = static_cast<double>(std::max<uint64_t>(1, impl_->to_merge));
+  return std::min(1.0, static_cast<double>(impl_->merged) / all);
+}
+
 Result<std::shared_ptr<const Trace>> StoreBuilder::finish() {
   Impl& impl = *impl_;
+  impl.is_finishing = true;
   impl.look_at_news();
   impl.start_sealing();
   impl.wait_until_sealed();
@@ -556,9 +565,10 @@ Result<std::shared_ptr<const Trace>> StoreBuilder::finish() {
   {
     const auto segments = impl.epochs->segments();
     const auto refused = impl.epochs->refused();
+    impl.to_merge = impl.epochs->counts().total();
     const StoreContent content{
-        impl.dictionary,      segments, refused, *impl.epochs->params(), impl.epochs->range(),
-        impl.epochs->counts()};
+        impl.dictionary,       segments,   refused, *impl.epochs->params(), impl.epochs->range(),
+        impl.epochs->counts(), impl.merged};
     WEFT_TRY(write_store(*impl.output, content, at_once, *impl.pool));
   }
   WEFT_TRY(impl.output->commit());

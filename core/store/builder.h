@@ -11,14 +11,15 @@
 // when a new one begins. Lanes, types and their ids stay; dropped events are counted as a loss.
 //
 // Memory: about `memory_bytes` in all, whatever the size of the trace. Events come from one thread,
-// the feeding thread; sealing and merging use the pool; snapshot(), bytes_done(), keep(),
-// look_with() and cancel() may be called from any thread.
+// the feeding thread; sealing and merging use the pool; snapshot(), bytes_done(), merged_share(),
+// keep(), look_with() and cancel() may be called from any thread.
 #pragma once
 
 #include <atomic>
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/base/thread_pool.h"
@@ -97,6 +98,8 @@ class StoreBuilder final : public trace::EventSink {
   void cancel();
   bool is_cancelled() const;
 
+  // The part of the events that finish() has merged so far, 0 … 1; nullopt before it is called.
+  std::optional<double> merged_share() const;
   // Merges, writes, renames; returns the finished trace, mapped. Call once, after the reader.
   Result<std::shared_ptr<const Trace>> finish();
 

@@ -129,7 +129,7 @@ Result<std::span<const std::byte>> section_of(const OpenedFile& file, const Segm
   return bytes;
 }
 
-// A section seen as an array of fixed records; an error where its size is no multiple.
+// A section seen as an array of fixed records; an error where its size is not a multiple.
 template <class T>
 Result<std::vector<T>> records_of(const OpenedFile& file, const Segment& segment, SectionId id,
                                   const char* name) {
@@ -184,7 +184,7 @@ Status decode_lanes(const std::vector<LaneRecord>& records, const StringReader& 
                        r.sort_index});
   }
   // Lanes below each other are below no root.
-  if (d.lanes_in_order().size() != d.lanes.size()) return fail("the lanes are no tree");
+  if (d.lanes_in_order().size() != d.lanes.size()) return fail("the lanes are not a tree");
   return {};
 }
 

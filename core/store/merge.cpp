@@ -203,7 +203,7 @@ std::vector<LaneRows> lanes_of(std::span<const RowOfSegment> rows) {
 }
 
 void merge_lane(std::span<const RowOfSegment> rows, std::span<const ParamsChain::Move> moves,
-                uint64_t records_per_slice, LaneWriter& writer) {
+                uint64_t records_per_slice, LaneWriter& writer, std::atomic<uint64_t>& merged) {
   while (!rows.empty()) {
     const SegmentRow& first = *rows.front().row;
     size_t size = 1;
@@ -218,6 +218,7 @@ void merge_lane(std::span<const RowOfSegment> rows, std::span<const ParamsChain:
     while (parts.next(next_size(), writer.slice(), is_last)) {
       if (!moves.empty())
         for (Record& record : writer.slice()) record.params = moved(record.params, moves);
+      merged += writer.slice().size();
       writer.add(first.lane, first.kind, is_last);
     }
   }
@@ -227,7 +228,8 @@ void merge_lane(std::span<const RowOfSegment> rows, std::span<const ParamsChain:
 
 void merge_segments(std::span<const std::shared_ptr<const Segment>> segments,
                     std::span<const ParamsChain::Move> moves, uint64_t records_at_once,
-                    ThreadPool& pool, FileEnd& file, SegmentDraft& draft) {
+                    ThreadPool& pool, FileEnd& file, SegmentDraft& draft,
+                    std::atomic<uint64_t>& merged) {
   constexpr uint64_t kFewest = 4096;
   const std::vector<RowOfSegment> rows = rows_of(segments);
   const std::vector<LaneRows> lanes = lanes_of(rows);
@@ -235,7 +237,7 @@ void merge_segments(std::span<const std::shared_ptr<const Segment>> segments,
   const uint64_t records_per_slice = std::max(kFewest, records_at_once / writers);
   for_each_lane(lanes.size(), SegmentUse::kFinal, pool, file, draft,
                 [&](LaneWriter& writer, size_t i) {
-                  merge_lane(lanes[i].rows, moves, records_per_slice, writer);
+                  merge_lane(lanes[i].rows, moves, records_per_slice, writer, merged);
                 });
 }
 

@@ -2,6 +2,7 @@
 // from its own events, become final.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -16,9 +17,10 @@ namespace weft::store {
 
 // Merges lanes in parallel, each in slices, with at most about `records_at_once` records in memory
 // in total. Slices are small, except where a lane is deep: large ones cost less there. `moves` maps
-// parameter ids.
+// parameter ids. `merged` counts the records meanwhile.
 void merge_segments(std::span<const std::shared_ptr<const Segment>> segments,
                     std::span<const ParamsChain::Move> moves, uint64_t records_at_once,
-                    ThreadPool& pool, FileEnd& file, SegmentDraft& draft);
+                    ThreadPool& pool, FileEnd& file, SegmentDraft& draft,
+                    std::atomic<uint64_t>& merged);
 
 }  // namespace weft::store

@@ -42,7 +42,7 @@ class Segment {
   // A segment over the first `end` bytes of the map, which must go on for kReadSlack more.
   // `checksums` holds one per page of kPageBytes; empty means unchecked, as for spill files.
   Segment(io::MappedFile map, uint64_t end, std::vector<uint32_t> checksums);
-  // A segment over bytes in memory, the last kReadSlack of which are no content.
+  // A segment over bytes in memory, the last kReadSlack of which are not content.
   explicit Segment(std::vector<std::byte> memory);
 
   // Sets the rows; call before the segment is shared. `types` and `lanes` bound the ids in its

@@ -103,7 +103,7 @@ Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t r
   sections.add_params(params, file);
   SegmentDraft draft(Totals::over(content.range, content.counts.total()));
   merge_segments(content.segments, content.params.moves_in_file(), records_at_once, pool, end,
-                 draft);
+                 draft, content.merged);
   report_overlaps(draft, content.dictionary);
   const uint64_t refused = report_refused(content.refused, content.dictionary) +
                            report_refused(draft.refused(), content.dictionary);

@@ -2,6 +2,8 @@
 // directory and header.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
@@ -22,6 +24,7 @@ struct StoreContent {
   const ParamsChain& params;
   TimeRange range;
   trace::Counts counts;
+  std::atomic<uint64_t>& merged;  // counts the records that are merged
 };
 
 // Merges and writes the content; the caller commits the file. `records_at_once` bounds the memory

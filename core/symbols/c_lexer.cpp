@@ -39,7 +39,7 @@ class Lexer {
   }
   bool has(std::string_view what) const { return text_.substr(at_).starts_with(what); }
 
-  // Passes over one stretch that is no token; false: there is none.
+  // Passes over one stretch that is not a token; false: there is none.
   bool skip_space() {
     if (peek() == '\n') {
       ++at_;

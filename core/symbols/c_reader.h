@@ -1,7 +1,7 @@
 // Reads declarations out of C sources: macros that are numbers, enums, structs, unions, typedefs.
 //
-// It is no compiler: nothing is included, no macro is expanded inside a declaration, functions are
-// skipped, and a declaration that it does not understand (a macro that stands for one, C++) is
+// It is not a compiler: nothing is included, no macro is expanded inside a declaration, functions
+// are skipped, and a declaration that it does not understand (a macro that stands for one, C++) is
 // skipped and counted. Debug information knows what only a compiler can (dwarf_reader.h). A struct
 // that contains something unknown is left out, never guessed.
 #pragma once

@@ -358,7 +358,7 @@ Result<Symbols> read_dwarf(const std::filesystem::path& path, const std::stop_to
   open.elf = elf_begin(open.file, ELF_C_READ, nullptr);
   GElf_Ehdr header;
   if (open.elf == nullptr || gelf_getehdr(open.elf, &header) == nullptr)
-    return fail(fmt::format("is no ELF file: {}", elf_errmsg(-1)));
+    return fail(fmt::format("is not an ELF file: {}", elf_errmsg(-1)));
   if (is_cut_off(open.elf, header)) return fail("is cut off: its end is missing");
   const bool is_object = header.e_type == ET_REL;
   if (is_object) {

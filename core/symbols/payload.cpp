@@ -140,7 +140,7 @@ class Decoder {
         const double value =
             width == 32 ? static_cast<double>(std::bit_cast<float>(static_cast<uint32_t>(bits)))
                         : std::bit_cast<double>(bits);
-        // JSON has no word for what is no number.
+        // JSON has no word for what is not a number.
         return std::isfinite(value) ? value_of(type, at, width)
                                     : json_string(value_of(type, at, width));
       }

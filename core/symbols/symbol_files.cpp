@@ -104,7 +104,7 @@ Status read_target(const Json& json, Target& target) {
 Status read_map(const fs::path& path, Target& target, SymbolMap& map) {
   WEFT_TRY_ASSIGN(const std::string text, text_of(path, kMostFileBytes));
   const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) return fail(fmt::format("{}: is no JSON object", path.string()));
+  if (!json.is_object()) return fail(fmt::format("{}: is not a JSON object", path.string()));
   try {
     if (json.contains("target")) {
       if (Status read = read_target(json["target"], target); !read)

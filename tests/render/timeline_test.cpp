@@ -136,7 +136,7 @@ TEST(Timeline, AVariableWithoutAValueHasTheStateOfItsLaneInItsPlace) {
   small.sample(curve, "value", 5000, none, trace::kSignalGroup);
   small.state(curve, "undefined", 5000, 5000);
   Stage stage(small.finish());
-  EXPECT_EQ(stage.trace().row(RowId(1)).min_value, 7) << "nothing is no value";
+  EXPECT_EQ(stage.trace().row(RowId(1)).min_value, 7) << "nothing is not a value";
   stage.draw({Time{0}, Time{10'000}}, 1000);
   const auto& values = stage.items().values;
   ASSERT_EQ(values.size(), 2u);

@@ -213,7 +213,7 @@ Result<Document> Document::read(io::Source& source, trace::EventSink& sink, uint
   if (extent.open.empty()) return fail(fmt::format("is not JSON, at byte {}", at));
   const std::string_view what = extent.how == End::kTooDeep ? "text nested too deep"
                                 : extent.how == End::kCut   ? "text that ends within its JSON"
-                                                            : "text that is no JSON";
+                                                            : "text that is not JSON";
   const bool is_said = extent.how == End::kCut && is_early;
   // Places are entries of lists in most of these formats.
   if (!is_said)

@@ -48,7 +48,7 @@ class Element {
 
 class Document {
  public:
-  // Reads the whole source. Fails if it is no JSON at all.
+  // Reads the whole source. Fails if it is not JSON at all.
   static Result<Document> read(io::Source& source, trace::EventSink& sink, uint64_t memory_bytes);
   // Parses a short text, which is copied: JSON and nothing else.
   static Result<Document> parse(std::string_view text);
@@ -71,9 +71,9 @@ class Document {
 class Elements {
  public:
   enum class Cut : uint8_t { kLeftOut, kGiven };
-  // Has no elements if `array` is no array. An element in which the text is truncated is usually
-  // left out as an incomplete record; with kGiven it is included, for elements that are containers
-  // of many things.
+  // Has no elements if `array` is not an array. An element in which the text is truncated is
+  // usually left out as an incomplete record; with kGiven it is included, for elements that are
+  // containers of many things.
   explicit Elements(std::optional<Element> array, Cut cut = Cut::kLeftOut);
 
   std::optional<Element> next();
@@ -105,8 +105,8 @@ class Numbers {
     number_ = short_ = static_cast<int32_t>(whole);
     return true;
   }
-  double number() const { return number_; }  // NaN if it is no number
-  // kNoIndex if it is no whole number.
+  double number() const { return number_; }  // NaN if it is not a number
+  // kNoIndex if it is not a whole number.
   int64_t index() const { return short_ >= 0 ? short_ : long_index(); }
   std::optional<Element> value() const {
     return at_ == nullptr ? std::nullopt : std::optional(Element(*text_, at_));

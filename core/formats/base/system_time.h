@@ -9,7 +9,7 @@
 namespace weft::formats {
 
 // Takes a SYSTEMTIME off `fields`, which has little<uint16_t>(). Returns nanoseconds since 1970, as
-// if UTC; 0 if it is no date or of an impossible year.
+// if UTC; 0 if it is not a date or of an impossible year.
 template <class Fields>
 Time take_system_time(Fields& fields) {
   using namespace std::chrono;

@@ -27,7 +27,7 @@ Status check_owner(const fs::path& path, mode_t type, std::string_view what) {
   const auto wrong = [&](std::string_view why) {
     return fail(fmt::format("{}: not loaded: {}", printable(path.string()), why));
   };
-  if ((info.st_mode & S_IFMT) != type) return wrong(fmt::format("it is no {}", what));
+  if ((info.st_mode & S_IFMT) != type) return wrong(fmt::format("it is not a {}", what));
   if (info.st_uid != ::geteuid() && info.st_uid != 0) return wrong("it belongs to somebody else");
   if ((info.st_mode & (S_IWGRP | S_IWOTH)) != 0) return wrong("others may write to it");
   return {};
@@ -99,7 +99,7 @@ Status check_plugin(const fs::path& file) {
 Result<Format> load_plugin(const fs::path& file) {
   WEFT_TRY(check_plugin(file));
   const auto wrong = [&](std::string_view why) {
-    return fail(fmt::format("{}: is no plugin: {}", printable(file.string()), why));
+    return fail(fmt::format("{}: is not a plugin: {}", printable(file.string()), why));
   };
   void* object = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (object == nullptr) return wrong(printable(::dlerror()));

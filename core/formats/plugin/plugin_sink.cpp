@@ -187,7 +187,7 @@ uint32_t Host::add_type(weftscope_category category, const char* name, const cha
 uint64_t Host::params(const char* json, const void* payload, size_t payload_bytes) {
   std::string_view object = json == nullptr ? "" : json;
   if (!object.empty() && !nlohmann::json::parse(object, nullptr, false).is_object()) {
-    nonsense("parameters that are no JSON object");
+    nonsense("parameters that are not a JSON object");
     object = {};
   }
   if (object == "{}") object = {};
@@ -231,7 +231,7 @@ void Host::link(const trace::LinkEvent& event) { add(links_, event); }
 void Host::variable(uint32_t lane, uint32_t type, int64_t time, double value, uint64_t params) {
   if (!is_event(type, Category::kVariable, params)) return;
   if (!knows(lane)) return nonsense("event on a lane that was not added");
-  if (!std::isfinite(value)) return nonsense("value that is no number");
+  if (!std::isfinite(value)) return nonsense("value that is not a number");
   add(variables_, {{time}, value, params_id(params), lanes_[lane], this->type(type)});
 }
 

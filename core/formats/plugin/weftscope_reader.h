@@ -52,8 +52,8 @@ enum weftscope_category {
 };
 
 // The host functions passed to read(). Each takes `host` first. None can fail: nonsensical calls (a
-// lane that was not added, a state of negative length, parameters that are no JSON) are counted and
-// shown to the user as losses.
+// lane that was not added, a state of negative length, parameters that are not JSON) are counted
+// and shown to the user as losses.
 struct weftscope_reading {
   uint32_t version;
   void* host;

@@ -175,7 +175,7 @@ class ChromeJsonWriter final : public TraceWriter {
     }
   }
 
-  // JSON has no word for what is no number.
+  // JSON has no word for what is not a number.
   void write(const VariableSample& event) override {
     if (!std::isfinite(event.value)) {
       leave_out(LeftOut::What::kEvents);

@@ -209,7 +209,7 @@ TEST_F(Login, GoesThroughAnotherHost) {
   EXPECT_EQ(log_in(way), "");
   EXPECT_GT(jump.login_attempts(), 0u);
   way.jump = "$(id)";
-  EXPECT_THAT(log_in(way), HasSubstr("'$(id)' is no name of a host"));
+  EXPECT_THAT(log_in(way), HasSubstr("'$(id)' is not the name of a host"));
   way.jump = to_text(jump.host());
   std::ofstream(server_->known_hosts_file()) << server_->known_hosts_line();
   EXPECT_THAT(log_in(way), HasSubstr("the jump host: "));

@@ -20,7 +20,7 @@ inline void write_ctf_2(const std::filesystem::path& folder) {
 }
 
 // Two variants with one selector that call different numbers alike; an option whose name is a word
-// of CTF 1.8, and one that is no name there. The time is in a variant of the header that the id
+// of CTF 1.8, and one that is not a name there. The time is in a variant of the header that the id
 // selects, as LTTng has it.
 inline void write_ctf_2_variants(const std::filesystem::path& folder) {
   std::string metadata = R"(

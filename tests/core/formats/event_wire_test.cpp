@@ -124,12 +124,12 @@ TEST(EventWire, DamageIsRefusedOrGivesValidEvents) {
 
 TEST(EventWire, AnErrorArrives) {
   const auto bytes =
-      written([](EventSink&) -> Status { return fail("is no trace, as the reader says"); });
+      written([](EventSink&) -> Status { return fail("is not a trace, as the reader says"); });
   test::RecordingSink sink;
   WirePlayer player(sink);
   ASSERT_TRUE(player.take(bytes));
   ASSERT_TRUE(player.ended());
-  EXPECT_EQ(player.ended()->error().message, "is no trace, as the reader says");
+  EXPECT_EQ(player.ended()->error().message, "is not a trace, as the reader says");
 }
 
 TEST(EventWire, NobodyListeningStopsTheReader) {

@@ -255,7 +255,7 @@ TEST(Formats, AFractionFarBehindInATableIsRoundedAndCounted) {
   EXPECT_THAT(text, HasSubstr("note time rounded to whole ticks x 1"));
 }
 
-// Text is no table because there are commas in it.
+// Text is not a table because there are commas in it.
 TEST(Formats, ATableWithoutNamesIsOneOfNumbersThatRunForward) {
   const ScratchFolder folder;
   const auto of = [&](const char* text) { return recognised(folder.write("a", text)); };
@@ -273,7 +273,7 @@ TEST(Formats, ATableWithoutNamesIsOneOfNumbersThatRunForward) {
     EXPECT_THAT(of(other), HasSubstr("no trace type recognises it")) << other;
 }
 
-// Fields between colons are no counts of perf stat: these have a share with decimals.
+// Fields between colons are not counts of perf stat: these have a share with decimals.
 TEST(Formats, AListOfUsersIsNoTrace) {
   const ScratchFolder folder;
   EXPECT_THAT(recognised(folder.write("a",

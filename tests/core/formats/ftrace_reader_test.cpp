@@ -57,7 +57,7 @@ TEST(Ftrace, InAPageOnlyTheTraceIsRead) {
                                                        kernel() + "</script>\n" + script +
                                                        "USER PID\nroot 1\n</script>\n</html>\n"));
   EXPECT_EQ(reading->error, "");
-  EXPECT_EQ(reading->sink.loss_count("line that is no event"), 0u);
+  EXPECT_EQ(reading->sink.loss_count("line that is not an event"), 0u);
   EXPECT_EQ(reading->sink.link_events().size(), 2u);
 }
 
@@ -74,7 +74,7 @@ TEST(Ftrace, OfAPageTheLargestTraceIsRead) {
   const auto reading = read(page);
   EXPECT_EQ(reading->error, "");
   EXPECT_EQ(reading->sink.link_events().size(), 2u);
-  EXPECT_EQ(reading->sink.loss_count("line that is no event"), 0u);
+  EXPECT_EQ(reading->sink.loss_count("line that is not an event"), 0u);
   const auto all = formats::recognise_all(*io::Source::open(page), {});
   ASSERT_TRUE(all);
   EXPECT_EQ(all->inputs.size(), 1u);

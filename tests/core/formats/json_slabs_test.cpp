@@ -107,7 +107,7 @@ std::string damaged_slabs() {
       R"("stackTable":{"prefixOffset":[0],"frame":[0]},"frameTable":{"func":[0],"lib":{"$s":9}},)"
       R"("funcTable":{"name":[0],"resource":{"$s":0}}},"threads":[{"name":"main","tid":1,"pid":"1",)"
       R"("samples":{"stack":[0,0],"time":{"$s":1}}}]})";
-  // Four bytes are no double; a slab that is within itself.
+  // Four bytes are not double; a slab that is within itself.
   return slabs_file({{kSlabOfJson, R"([{"$s":0}])"}, {7, "abcd"}, {kSlabOfJson, text}}, 2);
 }
 

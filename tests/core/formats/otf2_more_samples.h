@@ -1,4 +1,4 @@
-// An OTF2 archive with the kinds of events that are no calls and messages; what reading it gives
+// An OTF2 archive with the kinds of events that are not calls and messages; what reading it gives
 // lies in otf2/succeed/more.txt.
 #pragma once
 

@@ -1,5 +1,5 @@
 // The OTF2 archives that tests read, written by the library; what reading them gives lies in
-// otf2/succeed/small.txt and, of the kinds of events that are no calls and messages, more.txt.
+// otf2/succeed/small.txt and, of the kinds of events that are not calls and messages, more.txt.
 #pragma once
 
 #include <otf2/otf2.h>

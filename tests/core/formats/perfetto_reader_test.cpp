@@ -238,7 +238,7 @@ TEST(Perfetto, WhatIsBetweenGoodPacketsChangesNeitherThemNorTheirOrder) {
               "e" + std::to_string(i % 7));
   }
   EXPECT_GT(std::min({garbage, damaged, large}), 0u);
-  EXPECT_EQ(reading->sink.loss_count("bytes that are no packet"), garbage);
+  EXPECT_EQ(reading->sink.loss_count("bytes that are not packets"), garbage);
   EXPECT_EQ(reading->sink.loss_count("packet damaged"), damaged);
   EXPECT_EQ(reading->sink.loss_count("packets not shown: number 1900"), large);
 }

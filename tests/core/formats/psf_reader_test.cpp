@@ -73,7 +73,7 @@ void add_work(PsfWriter& w) {
   w.event(0x37, 96, {kMain});
 }
 
-// All else that is no call of a kernel.
+// All else that is not a call of a kernel.
 void add_measures(PsfWriter& w) {
   w.event(0x92, 100, {kLog, static_cast<uint32_t>(-5)}, "value %d");
   w.event(0x91, 101, {0}, "hello\n");

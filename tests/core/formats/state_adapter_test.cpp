@@ -108,7 +108,8 @@ TEST(Options, AreThoseOfTheFormatAndOfTheirKind) {
   EXPECT_FALSE(check_options(nexus, {{"states", "a"}}));
   const Status unknown = check_options(nexus, {{"colour", "red"}});
   ASSERT_FALSE(unknown);
-  EXPECT_THAT(unknown.error().message, testing::HasSubstr("'colour' is no option of nexus-lite"));
+  EXPECT_THAT(unknown.error().message,
+              testing::HasSubstr("'colour' is not an option of nexus-lite"));
   const Format& chrome = *format_from_id("chrome-json");
   EXPECT_TRUE(check_options(chrome, {{"chunk_bytes", "4096"}}));
   EXPECT_FALSE(check_options(chrome, {{"chunk_bytes", "many"}}));

@@ -52,7 +52,7 @@ TEST(UserFormats, WhatCannotBeIsToldAndLeftOut) {
   folder.write("notes.txt", "no definition");
   const std::vector<Error> errors = add_formats_in(folder.path());
   ASSERT_EQ(errors.size(), 3u);
-  EXPECT_THAT(errors[0].message, HasSubstr("Big Name.json: 'Big Name' is no id"));
+  EXPECT_THAT(errors[0].message, HasSubstr("Big Name.json: 'Big Name' is not an id"));
   EXPECT_THAT(errors[1].message, HasSubstr("broken.json: rules[0].pattern: "));
   EXPECT_THAT(errors[2].message, HasSubstr("chrome-json.json: 'chrome-json' is a trace type of"));
   EXPECT_NE(format_from_id("readable-one"), nullptr);

@@ -79,7 +79,8 @@ TEST(OutputFile, SaysWhyItCannotBeMade) {
               HasSubstr("out: No such file or directory"));
   EXPECT_THAT(OutputFile::create(folder.path()).error().message, HasSubstr("is a folder"));
   ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
-  EXPECT_THAT(OutputFile::create(folder / "pipe").error().message, HasSubstr("is no regular file"));
+  EXPECT_THAT(OutputFile::create(folder / "pipe").error().message,
+              HasSubstr("is not a regular file"));
 }
 
 TEST(OutputFile, AFullDiskIsOneClearErrorAndLeavesNothing) {

@@ -108,7 +108,7 @@ TEST(Source, Utf16IsKnownWithoutAByteOrderMark) {
   EXPECT_EQ(read_all(folder.write("little", little)).text, text);
   EXPECT_EQ(read_all(folder.write("big", big)).text, text);
   EXPECT_EQ(read_all(folder.write("letters later", little + "\xAC\x20")).text, text + "\u20ac");
-  // Numbers of two bytes are no text.
+  // Numbers of two bytes are not text.
   std::string numbers = little;
   numbers[20] = '\x01';
   EXPECT_EQ(read_all(folder.write("numbers", numbers)).text, numbers);

@@ -237,6 +237,17 @@ TEST(StoreBuilder, PublishesWhatItHasWhileItGrows) {
   EXPECT_FALSE(states_of(*snapshot).empty());  // still readable
 }
 
+TEST(StoreBuilder, CountsWhatItMerges) {
+  ScratchFolder folder;
+  ThreadPool pool(2);
+  auto builder = StoreBuilder::create({folder / "t.weft", "test", 1, false}, pool);
+  ASSERT_TRUE(builder);
+  testing_traces::feed(**builder, random_events(1, 4, 20'000));
+  EXPECT_EQ((*builder)->merged_share(), std::nullopt);
+  ASSERT_TRUE((*builder)->finish());
+  EXPECT_EQ((*builder)->merged_share(), 1.0);
+}
+
 // covers C-13
 TEST(StoreBuilder, ShowsTheTailToWhoeverWatches) {
   ScratchFolder folder;

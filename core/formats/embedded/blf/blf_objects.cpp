@@ -109,7 +109,8 @@ std::optional<Object> ObjectReader::next_unpacked() {
     if (!raw) {
       const size_t next = rest.find(kObjectMagic, rest.starts_with(kObjectMagic) ? 1 : 0);
       const size_t skipped = std::min(next, rest.size() - (kObjectMagic.size() - 1));
-      if (!is_filling(rest.substr(0, skipped))) sink_.loss("bytes that are no object", container_);
+      if (!is_filling(rest.substr(0, skipped)))
+        sink_.loss("bytes that are not objects", container_);
       at_ += skipped;
       continue;
     }
@@ -174,7 +175,7 @@ void ObjectReader::find_object() {
   window_.skip(window_.peek_most(1).size());
   window_.skip_to(kObjectMagic.size(),
                   [](std::string_view bytes) { return bytes.find(kObjectMagic); });
-  if (window_.offset() - offset >= kAlignment) sink_.loss("bytes that are no object", offset);
+  if (window_.offset() - offset >= kAlignment) sink_.loss("bytes that are not objects", offset);
 }
 
 }  // namespace weft::formats::blf

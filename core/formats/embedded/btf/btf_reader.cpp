@@ -33,7 +33,7 @@ class BtfReader {
   void add(const io::Line& text) {
     if (text.text.front() == '#') return add_header(text.text.substr(1), text.offset);
     auto line = btf::parse_line(text.text);
-    if (!line) return sink_.loss("line that is no event", text.offset);
+    if (!line) return sink_.loss("line that is not an event", text.offset);
     line->source = name_of(names_, line->source);
     line->target = name_of(names_, line->target);
     line->type = name_of(types_, line->type);

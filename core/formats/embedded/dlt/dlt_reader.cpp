@@ -95,7 +95,7 @@ class DltReader {
 
   // The next that can begin one.
   bool find_message() {
-    sink_.loss("bytes that are no message", window_.offset());
+    sink_.loss("bytes that are not messages", window_.offset());
     window_.skip(1);
     return window_.skip_to(dlt::kMagic.size(),
                            [](std::string_view bytes) { return find_magic(bytes, 0); });

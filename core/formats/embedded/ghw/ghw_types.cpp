@@ -189,7 +189,7 @@ class TypeReader {
       std::erase_if(type.fields, [](const Field& field) { return field.type->scalars == 0; });
       return finished(std::move(type));
     }
-    if (base.shape != Type::Shape::kArray) return damaged("bound what is no array");
+    if (base.shape != Type::Shape::kArray) return damaged("bound that is not an array");
     type.ranges.clear();
     for (size_t i = 0; i < base.indices.size(); ++i) {
       WEFT_TRY_ASSIGN(const Range range, read_range());

@@ -37,7 +37,8 @@ class KanataReader {
     offset_ = line.offset;
     const bool is_taken = command == "C" || command == "C=" ? move_time(command, rest)
                                                             : add_of_instruction(command, rest);
-    if (!is_taken) sink_.loss("line that is no command, or of no instruction in flight", offset_);
+    if (!is_taken)
+      sink_.loss("line that is not a command, or of no instruction in flight", offset_);
   }
 
   void finish() {

@@ -192,7 +192,7 @@ class PsfReader {
       lost += at;
       window_.skip(at);
       if (at < end || is_last) {
-        sink_.loss("bytes that are no event", begin, lost);
+        sink_.loss("bytes that are not events", begin, lost);
         return at < end;
       }
     }

@@ -10,12 +10,12 @@
 //   words     parameters
 //
 // Times become nanoseconds by the timer's frequency; cycles where it says none. Gaps in the counter
-// are events that the target lost. Where bytes are no event the next ones are looked for: two that
-// follow each other. A second session goes on in the same trace. Events that a program writes by
-// itself, with a number of no meaning and without parameters, are read where they look like the
+// are events that the target lost. Where bytes are not events the next ones are looked for: two
+// that follow each other. A second session goes on in the same trace. Events that a program writes
+// by itself, with a number of no meaning and without parameters, are read where they look like the
 // printf that is usual: channel, number of values, length of the format.
 //
-// What is no stream is a snapshot, or holds one (psf/snapshot.h).
+// What is not a stream is a snapshot, or holds one (psf/snapshot.h).
 //
 // Source: the recorder's sources (TraceRecorderSource 4.6 to 4.11).
 #pragma once

@@ -115,7 +115,8 @@ class SigrokCsvReader {
     if (cell == column.last) return;
     const auto value = parse_number<double>(cell);
     const bool is_bit = cell == "0" || cell == "1";
-    if (column.is_logic ? !is_bit : !value) return sink_.loss("value that is no number", offset_);
+    if (column.is_logic ? !is_bit : !value)
+      return sink_.loss("value that is not a number", offset_);
     column.last = cell;
     if (column.is_logic) {
       signals_.set_bits(column.code, cell, time, offset_);

@@ -52,12 +52,12 @@ class TlvReader {
     if (!tlv::parse_line(text.text, line_)) {
       const std::string_view rest = trimmed(text.text);
       const bool is_frame = rest == "[" || rest == "]";  // of the array in a .tlv archive
-      if (!is_frame) sink_.loss("line that is no standard log", text.offset);
+      if (!is_frame) sink_.loss("line that is not a standard log", text.offset);
       return;
     }
     const auto ticks = parse_number<int64_t>(line_.time, known_.radix);
     if (!ticks)
-      return sink_.loss(fmt::format("time that is no number of radix {}", known_.radix),
+      return sink_.loss(fmt::format("time that is not a number of radix {}", known_.radix),
                         text.offset);
     const Time time{*ticks};
     take_time(time, text.offset);
@@ -99,9 +99,9 @@ class TlvReader {
   void add_of_kernel(const io::Line& text) {
     tlv::KernelLine parts;
     if (!tlv::parse_kernel_line(text.text, parts))
-      return sink_.loss("line that is no log of the kernel", text.offset);
+      return sink_.loss("line that is not a log of the kernel", text.offset);
     const auto ticks = parse_number<int64_t>(parts.time);
-    if (!ticks) return sink_.loss("time that is no number of radix 10", text.offset);
+    if (!ticks) return sink_.loss("time that is not a number of radix 10", text.offset);
     constexpr int64_t kAll = int64_t{1} << 32, kHalf = kAll / 2;
     int64_t whole = *ticks < 0 ? *ticks + kAll : *ticks;
     const bool is_counter = whole >= 0 && whole < kAll;
@@ -113,9 +113,9 @@ class TlvReader {
   void add_of_components(const io::Line& text) {
     tlv::ComponentLine parts;
     if (!tlv::parse_component_line(text.text, parts))
-      return sink_.loss("line that is no log of a component", text.offset);
+      return sink_.loss("line that is not a log of a component", text.offset);
     const auto ticks = parse_number<int64_t>(parts.time);
-    if (!ticks) return sink_.loss("time that is no number of radix 10", text.offset);
+    if (!ticks) return sink_.loss("time that is not a number of radix 10", text.offset);
     if (parts.unit != unit_of_components_)
       return sink_.loss("unit of time that changes on the way", text.offset);
     add_all(components_.events_of(parts), Time{*ticks}, text.offset);
@@ -144,7 +144,7 @@ class TlvReader {
   void add_to(Resource& resource, Time time, uint64_t offset) {
     if (line_.is_behavior) return add_behavior(resource, time);
     if (!set(attribute_of(resource, line_.name), line_.name, line_.value, time))
-      sink_.loss("value that is no number", offset);
+      sink_.loss("value that is not a number", offset);
   }
 
   // All resources of the type for which it holds now.

@@ -206,7 +206,7 @@ class VcdReader {
       is_known = signals_.set_bits(code, "x", now_, offset_);
     } else {
       const auto real = parse_number<double>(value);
-      if (!real) return sink_.loss("real that is no number", offset_);
+      if (!real) return sink_.loss("real that is not a number", offset_);
       is_known = signals_.set_real(code, *real, now_, offset_);
     }
     if (!is_known) sink_.loss("change of a variable that is not declared", offset_);
@@ -220,7 +220,7 @@ class VcdReader {
     const bool has_fraction = take_prefix(text, ".");
     if (!ticks || !(is_whole || has_fraction) ||
         text.find_first_not_of("0123456789") != std::string_view::npos)
-      return sink_.loss("time that is no number", offset_);
+      return sink_.loss("time that is not a number", offset_);
     if (ticks->is_rounded || text.find_first_not_of('0') != std::string_view::npos)
       sink_.loss("time rounded down to the unit", offset_, 1, false);
     if (ticks->time < now_) sink_.loss("time that runs backwards", offset_, 1, false);

@@ -33,8 +33,8 @@ std::string_view thread_in(std::string_view padded_object) {
   return thread;
 }
 
-// Arguments of an end win over those of its begin. A thread is no argument: another one is called
-// "end.tid".
+// Arguments of an end win over those of its begin. A thread is not an argument: another one is
+// called "end.tid".
 std::string with_own_thread(std::string_view begin, std::string_view end) {
   constexpr std::string_view kName = "\"tid\":", kOfEnd = "\"end.tid\":";
   std::string out(end);

@@ -54,7 +54,7 @@ std::string mended_json(std::string_view object) {
       append_word(out, object);
       continue;
     }
-    // Letters that continue a number are no word: 1e9.
+    // Letters that continue a number are not words: 1e9.
     if (is_digit(c)) {
       while (!object.empty() && (is_word_char(object.front()) || object.front() == '.')) {
         out += object.front();

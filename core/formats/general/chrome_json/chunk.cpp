@@ -11,7 +11,7 @@ LossText text_of(LossKind kind) {
     case LossKind::kMended:
       return {"event in careless JSON, read as it is meant", false};
     case LossKind::kNoObject:
-      return {"array element that is no event", true};
+      return {"array element that is not an event", true};
     case LossKind::kNoPhase:
       return {"event without a phase", true};
     case LossKind::kUnknownPhase:
@@ -19,7 +19,7 @@ LossText text_of(LossKind kind) {
     case LossKind::kNoTime:
       return {"event without a time", true};
     case LossKind::kBadTime:
-      return {"time that is no number", true};
+      return {"time that is not a number", true};
     case LossKind::kTimeRange:
       return {"time out of range", true};
     case LossKind::kRounded:
@@ -27,7 +27,7 @@ LossText text_of(LossKind kind) {
     case LossKind::kNegativeDuration:
       return {"negative duration", true};
     case LossKind::kBadDuration:
-      return {"duration that is no number", true};
+      return {"duration that is not a number", true};
     case LossKind::kNoDuration:
       return {"complete event without a duration", false};
     case LossKind::kRepeatedKey:

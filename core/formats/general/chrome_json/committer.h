@@ -50,7 +50,7 @@ class Committer {
   // Ends what has no end and gives the remaining links.
   void finish();
 
-  // The number of items in the event arrays that are no events; 0 if any is one.
+  // The number of items in the event arrays that are not events; 0 if any is one.
   uint64_t others_alone() const { return has_events_ ? 0 : others_; }
 
  private:

@@ -13,7 +13,7 @@ constexpr size_t kMostMetadataBytes = 1 << 20;  // of one value; longer ones are
 
 }  // namespace
 
-// The next character that is no white space, which then is the window's first; kEnd at the end.
+// The next character that is not white space, which then is the window's first; kEnd at the end.
 int DocumentReader::next_token() {
   for (;;) {
     json::Cursor cursor(window_.data());
@@ -81,7 +81,7 @@ bool DocumentReader::read_events(char default_phase) {
 Status DocumentReader::broken(const char* what) {
   if (window_.error()) return {};  // the source's error says it better
   if (!has_events_) {
-    return fail(fmt::format("is no Chrome JSON trace: {} at byte {}", what, window_.offset()));
+    return fail(fmt::format("is not a Chrome JSON trace: {} at byte {}", what, window_.offset()));
   }
   sink_.loss(fmt::format("{} behind the events", what), window_.offset());
   return {};
@@ -102,7 +102,8 @@ Status DocumentReader::read() {
     const bool is_document = *window_.data() == '[' || *window_.data() == '{';
     if (is_document) sink_.loss("another document behind the first", window_.offset(), 1, false);
   }
-  if (!has_events_ && !window_.error()) return fail("is no Chrome JSON trace: has no traceEvents");
+  if (!has_events_ && !window_.error())
+    return fail("is not a Chrome JSON trace: has no traceEvents");
   return {};
 }
 

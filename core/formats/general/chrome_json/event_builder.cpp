@@ -234,7 +234,7 @@ void EventBuilder::add_counter() {
   const RawEvent& e = *event_;
   Time at;
   if (!time(at)) return;
-  // Members that are no numbers are kept as parameters of the first sample.
+  // Members that are not numbers are kept as parameters of the first sample.
   std::string others;
   const size_t first = results_.samples.size();
   bool is_repaired = false;

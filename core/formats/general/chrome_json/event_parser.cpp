@@ -139,7 +139,8 @@ class MemberParser {
   [[gnu::noinline]] const char* other_member(const char* name, EventParser::Expected& expected) {
     size_t length = 0;
     const Field which = field_from(short_key(name, length));
-    if (which == kOther || name[length] == '\\') return extra(name);  // an escaped quote is no end
+    if (which == kOther || name[length] == '\\')
+      return extra(name);  // an escaped quote is not an end
     const char* p = skip_space(name + length + 2);
     if (*p != ':') return break_at(p);
     const auto skip = static_cast<uint32_t>(p + 1 - name);

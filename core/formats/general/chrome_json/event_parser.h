@@ -14,7 +14,7 @@ namespace weft::formats::chrome_json {
 // A process or thread id. The format allows numbers and strings; "7" and 7 are the same.
 struct Ident {
   int64_t number = 0;
-  std::string_view text;  // if the id is no integer; otherwise empty
+  std::string_view text;  // if the id is not an integer; otherwise empty
   bool operator==(const Ident&) const = default;
 };
 

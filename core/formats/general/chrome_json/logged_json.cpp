@@ -49,7 +49,7 @@ std::string_view LoggedJson::fields_of(const json::RawValue& object) {
   return fields_;
 }
 
-// Returns false if it is no event.
+// Returns false if it is not an event.
 bool LoggedJson::take(const json::RawValue& object) {
   bool is_event = false;
   json::for_each_member(object.text, [&](const json::RawString& name, const json::RawValue&) {

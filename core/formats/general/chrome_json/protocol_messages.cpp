@@ -53,7 +53,7 @@ bool has_piece(const char* p, bool is_params) {
 
 }  // namespace
 
-// By the first object; where it is no piece, by the first 64 KiB, since other messages may stand
+// By the first object; where it is not a piece, by the first 64 KiB, since other messages may stand
 // before it. Of a pipe no more is waited for than tells.
 bool DocumentReader::is_protocol() {
   constexpr size_t kLookedAt = 64 << 10;

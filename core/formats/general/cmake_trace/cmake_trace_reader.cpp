@@ -24,7 +24,7 @@ class CmakeTrace {
   void add(const io::Line& line) {
     if (line.text.starts_with(kVersion)) return;
     if (!document_.parse_next(line.text) || !document_.root().is_object())
-      return sink_.loss("line that is no command", line.offset);
+      return sink_.loss("line that is not a command", line.offset);
     const json::TextScope scope(document_.root());
     const auto member = [&](std::string_view name) { return json::member(document_.root(), name); };
     const std::string_view name = json::text(member("cmd"));

@@ -325,7 +325,7 @@ class CsvReader {
 
   void add_sample(Time time) {
     const auto value = parse_number<double>(cell(Meaning::kValue));
-    if (!value) return sink_.loss("value that is no number", offset_);
+    if (!value) return sink_.loss("value that is not a number", offset_);
     const trace::VariableSample sample{.time = time,
                                        .value = *value,
                                        .params = params(Category::kVariable),
@@ -341,7 +341,7 @@ class CsvReader {
       if (text.empty()) continue;
       const auto value = parse_number<double>(text);
       if (!value) {
-        sink_.loss("value that is no number", offset_);
+        sink_.loss("value that is not a number", offset_);
         continue;
       }
       const trace::VariableSample sample{.time = time,
@@ -377,7 +377,7 @@ class CsvReader {
     lane_path_ += name;
   }
 
-  // A value that is no number says what is so, of a type that says of what: Pajé's states.
+  // A value that is not a number says what is so, of a type that says of what: Pajé's states.
   bool has_named_value() const {
     const std::string_view value = cell(Meaning::kValue);
     return !value.empty() && !parse_number<double>(value);

@@ -35,7 +35,7 @@ std::string any_of(std::span<const std::string_view> names) {
 class Members {
  public:
   Members(const OrderedJson& json, std::string where) : json_(json), where_(std::move(where)) {
-    if (!json.is_object()) complain("", "is no object");
+    if (!json.is_object()) complain("", "is not an object");
   }
 
   std::string where(std::string_view name) const {
@@ -50,7 +50,7 @@ class Members {
     if (error_) return fail(*error_);
     for (const auto& [name, value] : json_.items()) {
       if (std::ranges::find(taken_, name) == taken_.end())
-        return fail(fmt::format("{}: is no member that is known", printable(where(name))));
+        return fail(fmt::format("{}: is not a member that is known", printable(where(name))));
     }
     return {};
   }
@@ -85,14 +85,14 @@ class Members {
   void take(std::string_view name, std::vector<std::string>& out) {
     const OrderedJson* const value = take(name);
     if (value == nullptr) return;
-    if (!value->is_array()) return complain(name, "is no array");
+    if (!value->is_array()) return complain(name, "is not an array");
     for (const OrderedJson& each : *value) out.push_back(text_of(name, each));
   }
   std::optional<NamedTexts> take_texts(std::string_view name) {
     const OrderedJson* const value = take(name);
     if (value == nullptr) return std::nullopt;
     NamedTexts texts;
-    if (!value->is_object()) complain(name, "is no object");
+    if (!value->is_object()) complain(name, "is not an object");
     if (value->size() > kMostParams) complain(name, fmt::format("has more than {}", kMostParams));
     if (error_) return std::nullopt;
     for (const auto& [key, text] : value->items()) texts.emplace_back(key, text_of(name, text));
@@ -112,7 +112,7 @@ class Members {
  private:
   std::string text_of(std::string_view name, const OrderedJson& value) {
     if (!value.is_string()) {
-      complain(name, "is no text");
+      complain(name, "is not text");
       return {};
     }
     auto text = value.get<std::string>();
@@ -206,7 +206,7 @@ Result<Definition> definition_from_json(const OrderedJson& json) {
   members.take("columns", definition.columns);
   const OrderedJson* const rules = members.take("rules");
   if (rules == nullptr || !rules->is_array() || rules->empty()) {
-    members.complain("rules", "is no array of rules");
+    members.complain("rules", "is not an array of rules");
   } else if (rules->size() > kMostRules) {
     members.complain("rules", fmt::format("has more than {}", kMostRules));
   }

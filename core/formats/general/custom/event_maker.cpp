@@ -13,7 +13,7 @@ using trace::Category;
 
 namespace {
 
-// Ids that are no numbers go by their hash.
+// Ids that are not numbers go by their hash.
 uint64_t uid_of(std::string_view id) {
   return trace::message_id_from_text(id).value_or(std::hash<std::string_view>()(id));
 }

@@ -172,7 +172,7 @@ bool is_number(std::string_view cell) {
   return parse_number<double>(plain).has_value();
 }
 
-// Returns nullopt if the lines are no table: most have as many cells as the first, and at least
+// Returns nullopt if the lines are not a table: most have as many cells as the first, and at least
 // two.
 std::optional<Definition> guess_table(std::string_view sample) {
   const auto lines = first_lines(sample, kLines);

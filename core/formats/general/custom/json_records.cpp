@@ -10,7 +10,7 @@ constexpr int kMostMemberDepth = 8;
 
 void JsonRecords::add(const io::Line& line) {
   if (!document_.parse_next(line.text) || !document_.root().is_object())
-    return sink_.loss("line that is no object of JSON", line.offset);
+    return sink_.loss("line that is not an object of JSON", line.offset);
   count_ = 0;
   path_.clear();
   add_members(document_.root(), 0);

@@ -82,7 +82,7 @@ Status CompiledRule::compile_templates(const Rule& rule) {
     const bool has_role = uses(makes_, static_cast<Role>(i));
     if (!has_role && !rule.roles[i].empty())
       return fail(fmt::format("{}: '{}' has none", name, name_of(makes_)));
-    // A name that is no group of the pattern says nothing.
+    // A name that is not a group of the pattern says nothing.
     const bool has_field = !pattern_ || contains(pattern_->groups(), name);
     if (has_role && has_field) roles_[i] = Template::of_field(name);
     if (!rule.roles[i].empty()) {
@@ -191,7 +191,7 @@ std::string_view CompiledRule::read_event(const Record& record, const TimeForm& 
   if (makes_ == Makes::kState && !event.end) return "state without an end";
   if (makes_ == Makes::kValue) {
     const auto value = form.parse_value(text_of(Role::kValue));
-    if (!value) return "value that is no number";
+    if (!value) return "value that is not a number";
     event.value = *value;
   }
   event.lane = trimmed(text_of(Role::kLane));

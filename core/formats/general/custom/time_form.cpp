@@ -47,7 +47,8 @@ Status check(std::string_view pattern) {
        at = pattern.find('%', at + 2)) {
     const char letter = at + 1 < pattern.size() ? pattern[at + 1] : '\0';
     if (letter == '\0' || kConversions.find(letter) == std::string_view::npos)
-      return fail(fmt::format("'{}' is no conversion of a time", printable(pattern.substr(at, 2))));
+      return fail(
+          fmt::format("'{}' is not a conversion of a time", printable(pattern.substr(at, 2))));
   }
   return {};
 }

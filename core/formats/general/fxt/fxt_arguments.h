@@ -29,7 +29,7 @@ enum class ArgumentType : uint8_t {
 struct Argument {
   std::string_view name;
   ArgumentType type = ArgumentType::kNull;
-  uint64_t value = 0;       // its bits, where it is no text
+  uint64_t value = 0;       // its bits, where it is not text
   std::string_view text{};  // kString, kBlob
 
   std::optional<double> number() const;  // of those that are numbers

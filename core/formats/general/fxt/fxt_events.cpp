@@ -134,7 +134,7 @@ void Events::add_counter(const Event& event, uint64_t id) {
   for (const Argument& argument : event.arguments) {
     const auto value = argument.number();
     if (!value) {
-      sink_.loss("counter whose value is no number", {event.offset, process, event.time});
+      sink_.loss("counter whose value is not a number", {event.offset, process, event.time});
       continue;
     }
     const std::string name =

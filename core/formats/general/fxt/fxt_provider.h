@@ -25,7 +25,7 @@ class Provider {
  public:
   std::string name;
 
-  // Returns false if that is no rate.
+  // Returns false if that is not a rate.
   bool set_rate(uint64_t ticks_per_second);
   // Converts to nanoseconds, rounded down; saturates at 64 bits.
   Time time_of(uint64_t ticks) const;

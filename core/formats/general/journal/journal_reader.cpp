@@ -85,7 +85,7 @@ class Entries {
   std::string members_;
 };
 
-// Bytes that are no UTF-8 are numbers in an array; a field that is there several times is an array
+// Bytes that are not UTF-8 are numbers in an array; a field that is there several times is an array
 // of texts.
 void append_field(std::string& text, json::Element value, int depth = 0) {
   constexpr int kMostDepth = 8;
@@ -210,7 +210,7 @@ class Verbose {
       fields_.emplace_back(kTime, std::to_string(*us));
     } else if (fields_.empty() || !add_field(line.text)) {
       // Notices by journalctl itself: "-- Boot 3c5a… --".
-      if (!line.text.starts_with("-- ")) sink_.loss("line that is no entry", line.offset);
+      if (!line.text.starts_with("-- ")) sink_.loss("line that is not an entry", line.offset);
     }
   }
 
@@ -265,7 +265,7 @@ class Objects {
   void take(std::string_view object, uint64_t offset) {
     if (object.empty()) return;
     read_fields(object, document_, fields_) ? entries_.add(fields_, offset)
-                                            : sink_.loss("line that is no entry", offset);
+                                            : sink_.loss("line that is not an entry", offset);
   }
 
   trace::EventSink& sink_;

@@ -43,7 +43,8 @@ class NinjaLogReader {
     const auto end = parse_number<int64_t>(take_to(rest, '\t'));
     take_to(rest, '\t');  // when the output was modified, on another clock
     const std::string_view output = take_to(rest, '\t'), hash = take_to(rest, '\t');
-    if (!begin || !end || output.empty()) return sink_.loss("line that is no command", line.offset);
+    if (!begin || !end || output.empty())
+      return sink_.loss("line that is not a command", line.offset);
     if (*end < *begin || *begin < 0)
       return sink_.loss("command that ends before it begins", line.offset);
     // Commands are noted when they end; an earlier end is another build's.

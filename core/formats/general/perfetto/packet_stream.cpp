@@ -78,7 +78,7 @@ std::optional<Packet> PacketStream::next() {
     }
     if (!head.is_field) {
       ++damaged_;
-      sink_.loss("bytes that are no packet", offset_);
+      sink_.loss("bytes that are not packets", offset_);
       find_next_packet();
       continue;
     }
@@ -100,7 +100,7 @@ std::optional<Packet> PacketStream::next() {
     at_ += size;
     offset_ += size;
     if (head.is_packet) return packet;
-    sink_.loss("field of the trace that is no packet", packet.offset, 1, false);
+    sink_.loss("field of the trace that is not a packet", packet.offset, 1, false);
   }
 }
 

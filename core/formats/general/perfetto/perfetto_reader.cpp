@@ -98,7 +98,7 @@ Look look_of_packet(std::string_view bytes, bool is_whole) {
   return look;
 }
 
-// A blank line begins as a packet does. Numbers and lengths of a trace are no text for long.
+// A blank line begins as a packet does. Numbers and lengths of a trace are not text for long.
 bool is_all_text(std::span<const std::byte> head) {
   return std::ranges::none_of(head, [](std::byte each) {
     const auto c = static_cast<uint8_t>(each);

@@ -35,7 +35,7 @@ struct Word {
   int number;
   std::string_view word;
 };
-// Copy kinds of CUPTI. Migrations of unified memory by the driver are no explicit copies.
+// Copy kinds of CUPTI. Migrations of unified memory by the driver are not explicit copies.
 constexpr Word kCopies[] = {{1, "copy host to device"},
                             {2, "copy device to host"},
                             {3, "copy host to array"},

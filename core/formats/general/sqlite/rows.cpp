@@ -160,7 +160,7 @@ void Rows::add_state(const Query& query, Time begin, Time end, LaneId lane) {
 
 // On a lane of its own, called as it is.
 void Rows::add_sample(const Query& query, Time time) {
-  if (query.type(column_[kValue]) == SQLITE_TEXT) return lose("value that is no number");
+  if (query.type(column_[kValue]) == SQLITE_TEXT) return lose("value that is not a number");
   const std::string_view process =
       has(query, kProcess) ? text(query, kProcess) : text(query, kLane);
   const trace::VariableSample sample{

@@ -14,7 +14,7 @@ namespace weft::formats {
 
 bool is_dmesg_json(std::string_view head);
 
-// What is no message is a loss of the sink's. An error where it is no JSON at all.
+// What is not a message is a loss of the sink's. An error where it is not JSON at all.
 Result<std::string> dmesg_lines(io::Source& source, trace::EventSink& sink, uint64_t memory_bytes);
 
 }  // namespace weft::formats

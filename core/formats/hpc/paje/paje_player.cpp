@@ -218,7 +218,7 @@ void Player::change_state(const Event& event) {
 void Player::change_variable(const Event& event) {
   if (!find_both(event, TypeKind::kVariable)) return;
   const auto given = parse_number<double>(event[Field::kValue]);
-  if (!given) return sink_.loss("value that is no number", event.offset());
+  if (!given) return sink_.loss("value that is not a number", event.offset());
   double& value = containers_[container_].variables[type_];
   switch (event.kind()) {
     case EventKind::kAddVariable:

@@ -66,7 +66,7 @@ class ParaverReader {
     if (line.text.starts_with(kParaverMagic)) return add_header(line.text);
     constexpr std::string_view kPassedOver = "#cCiI";  // comments, communicators
     if (kPassedOver.find(line.text.front()) != std::string_view::npos) return;
-    if (!take_apart(line.text, numbers_)) return sink_.loss("record that is no numbers", offset_);
+    if (!take_apart(line.text, numbers_)) return sink_.loss("record that is not numbers", offset_);
     constexpr size_t kStateFields = 8, kFirstPair = 6, kCommunicationFields = 15,
                      kGlobalFields = 10;
     const size_t count = numbers_.size();

@@ -68,7 +68,7 @@ class PjDumpReader {
 
   void add(std::string_view line, uint64_t offset) {
     const EntityName* const entity = entity_of(line);
-    if (entity == nullptr) return sink_.loss("line that is no entity", offset);
+    if (entity == nullptr) return sink_.loss("line that is not an entity", offset);
     const bool has_key = entity->entity == Entity::kLink;
     fields_.take_apart(line, entity->fields + (has_key ? 1 : 0));
     if (fields_.size() < entity->fields) return sink_.loss("line with too few fields", offset);
@@ -93,7 +93,7 @@ class PjDumpReader {
   }
 
  private:
-  // The root of all containers, "0", is no lane, unless something happens on it.
+  // The root of all containers, "0", is not a lane, unless something happens on it.
   void add_container() {
     const std::string_view name = fields_[6], parent = fields_[1];
     if (name == "0") return;
@@ -140,7 +140,7 @@ class PjDumpReader {
   // A value holds until the next line's begins.
   void add_sample(Time begin, uint64_t offset) {
     const auto value = parse_number<double>(fields_[6]);
-    if (!value) return sink_.loss("value that is no number", offset);
+    if (!value) return sink_.loss("value that is not a number", offset);
     const trace::VariableSample sample{
         .time = begin,
         .value = *value,

@@ -77,7 +77,7 @@ void PeLog::add(std::string_view line, uint64_t offset) {
   std::string_view rest = trimmed(line);
   const auto kind = take_number<int64_t>(rest);
   if (!kind || (!rest.empty() && !is_space(rest.front())))
-    return sink_.loss("line that is no record", {offset, lane_, last_});
+    return sink_.loss("line that is not a record", {offset, lane_, last_});
   if (!add_record(*kind, rest)) sink_.loss("record that is damaged", {offset, lane_, last_});
 }
 

@@ -25,7 +25,7 @@ class Table {
   // Reads the file; what is not used here goes to the sink as metadata.
   void read(io::Source& source, trace::EventSink& sink);
 
-  // "Ping1::Ping1()", or "entry 151". Any of these may be bytes that are no UTF-8.
+  // "Ping1::Ping1()", or "entry 151". Any of these may be bytes that are not UTF-8.
   std::string entry_name(int64_t entry) const;
   // Returns false if it is known to be of a chare that is no array's: it has no index.
   bool may_have_index(int64_t entry) const;

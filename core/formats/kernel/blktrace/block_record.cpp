@@ -54,7 +54,7 @@ bool Records::read() {
     if (!bytes) return false;
     magic = magic_of(*bytes);
     if (magic && magic->version == kVersion) break;
-    if (!is_damaged) sink_.loss("bytes that are no record", window_.offset());
+    if (!is_damaged) sink_.loss("bytes that are not records", window_.offset());
     window_.skip(1);
   }
   const auto bytes = window_.peek(kRecordBytes);

@@ -46,7 +46,7 @@ struct Event {
   std::optional<uint32_t> cpu;  // by the packet's context
   int32_t traced_process = -1;  // of a trace of one process
   uint64_t number = 0;          // counted over all streams, for what is lost
-  std::string_view more = {};   // members of its parameters that are no fields, as JSON
+  std::string_view more = {};   // members of its parameters that are not fields, as JSON
 
   const Field* payload(std::string_view field) const { return member(fields.payload, field); }
   // Returns a context field, which the tracer added to every event: "vtid".

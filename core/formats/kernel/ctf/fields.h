@@ -84,7 +84,7 @@ std::span<const Field> elements_of(const Field* array);
 Keys keys_of(const FieldClass* structure, std::vector<std::string>& taken);
 // Writes a structure's members as JSON, `"a":1,"b":[2]`, with a comma before where `out` is behind
 // a member: nested ones as objects and arrays, enumerations by their labels, integers with all
-// their digits, what is no number in JSON (NaN) as text.
+// their digits, what is not a number in JSON (NaN) as text.
 void append_members(std::string& out, const Field& structure, const Keys& keys);
 
 }  // namespace weft::formats::ctf

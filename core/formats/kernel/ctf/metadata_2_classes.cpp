@@ -18,7 +18,7 @@ constexpr std::string_view kKeywords[] = {
     "int",    "integer",  "long",       "short",   "signed",   "stream",         "string",
     "struct", "trace",    "typealias",  "typedef", "unsigned", "variant",        "void"};
 
-// Shown as the selector's value too, so only what is no name is changed.
+// Shown as the selector's value too, so only what is not a name is changed.
 std::string option_name(const std::string& name) {
   const bool is_name = identifier(name) == "_" + name && !name.empty() && !is_digit(name.front()) &&
                        std::ranges::find(kKeywords, name) == std::end(kKeywords);

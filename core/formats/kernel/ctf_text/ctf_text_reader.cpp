@@ -124,7 +124,7 @@ Status read_ctf_text(io::Source& source, trace::EventSink& sink, const ReadConte
       discarded.back().when.reset();
       return;
     }
-    if (!line.text.starts_with(kFolder)) return sink.loss("line that is no event", line.offset);
+    if (!line.text.starts_with(kFolder)) return sink.loss("line that is not an event", line.offset);
     sink.set_metadata("trace directory", valid_utf8(line.text.substr(kFolder.size())));
   };
   for_each_line(source, sink, [&](const io::Line& line) {

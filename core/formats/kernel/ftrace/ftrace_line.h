@@ -30,7 +30,7 @@ inline bool is_message(std::string_view event) {
          event == "tracing_mark_write" || event == "bpf_trace_printk" || event == "console";
 }
 
-// Returns false if it is no event.
+// Returns false if it is not an event.
 bool parse_line(std::string_view text, Line& line);
 
 // "prev_comm=Binder 1 prev_pid=7": values reach to the next name. An arrow between is left out.

@@ -96,7 +96,7 @@ std::string fields_of_napi_poll(std::string_view args) {
   return fields;
 }
 
-// "(do_sys_open+0x60/0xb0) ret=0x3": what is no field; empty where there are none.
+// "(do_sys_open+0x60/0xb0) ret=0x3": what is not a field; empty where there are none.
 std::string_view words_before_fields(std::string_view args) {
   const size_t first = find_name(args, 0);
   if (first == std::string_view::npos) return {};
@@ -117,7 +117,7 @@ void Player::add(const Line& line) {
   const std::string in_words =
       line.event == "napi_poll" ? fields_of_napi_poll(line.args) : std::string();
   const std::string_view args = in_words.empty() ? line.args : std::string_view(in_words);
-  // Arguments of a call are no fields: "vfs_read(count=1024) <-ksys_read".
+  // Arguments of a call are not fields: "vfs_read(count=1024) <-ksys_read".
   const std::string_view text =
       line.event == "function" ? whole_text_of(line.args) : text_of(args, is_message(line.event));
   kernel_.add_punctual(lane_of(line), line.event, text, at_of(line));

@@ -111,7 +111,7 @@ void Text::add(std::string_view line, uint64_t offset, bool is_open) {
   if (const auto lost = lost_in(line)) return player_.lose(lost->count, lost->cpu, offset);
   if (is_around(line)) return;
   if (is_in_message_) return sink_.loss("further line of a message", offset, 1, false);
-  sink_.loss("line that is no event", offset);
+  sink_.loss("line that is not an event", offset);
 }
 
 // Whether the last line, without a line feed, is complete: its function names its caller, unless

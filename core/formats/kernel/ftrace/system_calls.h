@@ -14,7 +14,7 @@ std::string name_of_system_call(std::string_view machine, int64_t number);
 // Whether "read" is one, of any of the machines above.
 bool is_system_call(std::string_view name);
 
-// "ENOENT" where a call returned -2; empty where that is no error with a name. The numbers are
+// "ENOENT" where a call returned -2; empty where that is not an error with a name. The numbers are
 // those of all machines but Alpha, MIPS, PA-RISC and SPARC.
 std::string_view name_of_error(int64_t returned);
 

@@ -72,7 +72,7 @@ class PerfSchedMapReader {
 
   void add(const io::Line& line) {
     const auto parsed = parse_map_line(line.text);
-    if (!parsed) return sink_.loss("line that is no switch", line.offset);
+    if (!parsed) return sink_.loss("line that is not a switch", line.offset);
     if (!parsed->named.empty()) tasks_[parsed->named] = valid_utf8(parsed->name);
     if (!parsed->time) return;
     if (last_ && *parsed->time < *last_) return sink_.loss("time runs backwards", line.offset);

@@ -131,7 +131,7 @@ class PerfScriptReader {
     if (perf::parse_branch(sample.args, branch)) branches_.add(*thread_, branch, time, offset);
   }
 
-  // Returns false if it is no event of the kernel that means more than that it happened.
+  // Returns false if it is not an event of the kernel that means more than that it happened.
   bool play(const perf::Sample& sample, Time time, uint64_t offset) {
     if (!has_times_ || is_early_) return false;
     if (sample.event == perf::kHalfSwitchRecord)
@@ -325,7 +325,7 @@ int sniff_perf_script(std::span<const std::byte> head) {
   perf::Sample sample;
   perf::Frame frame;
   bool is_sample = false;
-  std::string_view before;  // the line, where it is no sample
+  std::string_view before;  // the line, where it is not a sample
   int timed = 0;            // samples of no thread
   while (!text.empty()) {
     const std::string_view line = take_to(text, '\n');

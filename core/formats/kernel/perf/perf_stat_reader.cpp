@@ -93,7 +93,7 @@ class PerfStatReader {
     if (!metrics_.has_titles() && perf::parse_stat_line(line.text, stat)) {
       lines_.push_back(std::move(stat));
     } else if (!metrics_.add(line.text, lines_)) {
-      return sink_.loss("line that is no count", line.offset);
+      return sink_.loss("line that is not a count", line.offset);
     }
     for (const perf::StatLine& each : lines_) {
       if (end_ && each.time < *end_) return sink_.loss("time runs backwards", line.offset);
@@ -128,7 +128,7 @@ class PerfStatReader {
     } else if (counts_.empty()) {
       return metrics_.set_titles(line.text);
     }
-    if (lines_.empty()) sink_.loss("line that is no count", line.offset);
+    if (lines_.empty()) sink_.loss("line that is not a count", line.offset);
     for (perf::StatLine& each : lines_) counts_.emplace_back(std::move(each), line.offset);
   }
 

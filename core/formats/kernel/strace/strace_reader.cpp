@@ -53,7 +53,7 @@ class StraceReader {
   }
   void end_file() {
     if (!begun_.empty()) add(std::exchange(begun_, {}), begun_offset_);
-    give_torn("line that is no system call", true);
+    give_torn("line that is not a system call", true);
     Task& task = task_of(*file_pid_, {});
     while (!task.calls.empty()) lose_end(task, last_);
     give_held();
@@ -62,7 +62,7 @@ class StraceReader {
   // Calls that did not return last until the end.
   void finish() {
     if (!begun_.empty()) add(std::exchange(begun_, {}), begun_offset_);
-    give_torn("line that is no system call", true);
+    give_torn("line that is not a system call", true);
     for (auto& [pid, task] : tasks_) {
       while (!task.calls.empty()) lose_end(task, last_);
     }
@@ -145,7 +145,7 @@ class StraceReader {
       return true;
     }
     if (is_line || torn_->printed.size() == kMostPrinted) {
-      give_torn("line that is no system call", true);
+      give_torn("line that is not a system call", true);
       return false;
     }
     torn_->printed.push_back(offset);
@@ -165,7 +165,7 @@ class StraceReader {
     give_held();
     if (!is_line) {
       return is_summary_ ? sink_.loss("line of the summary, which has no times", offset_, 1, false)
-                         : sink_.loss("line that is no system call", offset_);
+                         : sink_.loss("line that is not a system call", offset_);
     }
     if (is_cut_off(is_open)) return sink_.loss("line that the end of the input cuts off", offset_);
     has_spans_ |= !line_.result.empty() && line_.duration;
@@ -548,7 +548,7 @@ Status read_strace(io::Source& source, trace::EventSink& sink, const ReadContext
   };
   const strace::TaskFiles files = strace::task_files(source);
   if (files.others > 0)
-    sink.loss("file beside it that is no part of it", trace::LossPlace::nowhere(), files.others,
+    sink.loss("file beside it that is not part of it", trace::LossPlace::nowhere(), files.others,
               false);
   if (files.files.empty()) read(source);
   for (const strace::TaskFile& file : files.files) {

@@ -28,7 +28,7 @@ bool is_name(std::string_view title) { return title == "syscall" || title == "fu
 // "System call usage summary for 32 bit mode:", above a table.
 constexpr std::string_view kMode = "System call usage summary for ";
 
-// The titles of a table; none: it is no line of titles.
+// The titles of a table; none: it is not a line of titles.
 std::optional<std::vector<std::string_view>> titles_of(std::string_view line) {
   std::vector<std::string_view> titles;
   bool has_name = false;
@@ -140,7 +140,7 @@ class StraceSummaryReader {
     if (parse_decimal_time(figure, DecimalUnit::kSeconds, time) == DecimalStatus::kOk) {
       row.ns = time.nearest().ticks;
     } else {
-      sink_.loss("time that is no number", offset);
+      sink_.loss("time that is not a number", offset);
     }
   }
 

@@ -1,4 +1,4 @@
-// libtracecmd's header, without that of libtracefs, which it includes: that one is no C++, and
+// libtracecmd's header, without that of libtracefs, which it includes: that one is not a C++, and
 // nothing of it is used.
 #pragma once
 

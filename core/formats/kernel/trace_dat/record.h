@@ -21,7 +21,7 @@ class Record {
 
   // Returns nullopt if there is no such field, or it does not fit the record.
   std::optional<int64_t> number(const char* field) const;
-  // Returns an empty text if there is no such field, or it is no text.
+  // Returns an empty text if there is no such field, or it is not text.
   std::string_view text(const char* field) const;
   // The name of the function at the address in a field; the address where it has none.
   std::string function(const char* field) const;

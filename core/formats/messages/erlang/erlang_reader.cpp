@@ -111,7 +111,7 @@ class ErlangReader {
   void add(std::string_view term, uint64_t offset) {
     offset_ = offset;
     if (!is_trace_message(term) || !erlang::split(term, parts_) || parts_.size() < 3)
-      return sink_.loss("term that is no trace message", offset_);
+      return sink_.loss("term that is not a trace message", offset_);
     const bool is_of_sequence = parts_[0] == "seq_trace";
     const bool has_time = is_of_sequence ? parts_.size() > 3 : parts_[0] == "trace_ts";
     if (!has_times_) {
@@ -122,7 +122,7 @@ class ErlangReader {
     if (!time || has_time != *has_times_)
       return sink_.loss("trace message without the trace's time", offset_);
     parts_.resize(parts_.size() - (has_time ? 1 : 0));
-    if (parts_.size() < 3) return sink_.loss("term that is no trace message", offset_);
+    if (parts_.size() < 3) return sink_.loss("term that is not a trace message", offset_);
     time_ = *time;
     last_ = std::exchange(is_first_, false) ? time_ : std::max(last_, time_);
     if (is_of_sequence) return add_of_sequence();
@@ -192,7 +192,7 @@ class ErlangReader {
   void add_of_sequence() {
     const std::string_view label = parts_[1], info = parts_[2];
     if (!erlang::split(info, parts_) || parts_.size() < 5)
-      return sink_.loss("term that is no trace message", offset_);
+      return sink_.loss("term that is not a trace message", offset_);
     const std::string_view serial = parts_[1], from = parts_[2], to = parts_[3];
     tag_ = erlang::atom(parts_[0]);
     process_ = &process_of(tag_ == "receive" ? to : from);
@@ -235,7 +235,7 @@ class ErlangReader {
   void add_message() {
     const bool is_send = tag_ == "send";
     const size_t needed = is_send ? 5 : 4;
-    if (parts_.size() < needed) return sink_.loss("term that is no trace message", offset_);
+    if (parts_.size() < needed) return sink_.loss("term that is not a trace message", offset_);
     std::string_view to = is_send ? parts_[4] : parts_[1];
     const auto* const named = names_.find(to);
     if (is_send && named != nullptr) to = named->second;
@@ -246,7 +246,7 @@ class ErlangReader {
 
   // The parent says so, and the child; either may not be traced.
   void add_birth() {
-    if (parts_.size() < 4) return sink_.loss("term that is no trace message", offset_);
+    if (parts_.size() < 4) return sink_.loss("term that is not a trace message", offset_);
     const LaneId lane = process_->lane;
     if (tag_ == "spawn") {
       births_.insert_or_assign(std::string(parts_[3]), Birth{lane, time_, params()});
@@ -269,7 +269,7 @@ class ErlangReader {
 
   void add_call() {
     constexpr size_t kMostCalls = 1 << 10;  // of a process, that have not returned
-    if (parts_.size() < 4) return sink_.loss("term that is no trace message", offset_);
+    if (parts_.size() < 4) return sink_.loss("term that is not a trace message", offset_);
     std::vector<Call>& open = process_->open;
     const std::string caller = caller_of_call();
     // A last call takes the place of the function that makes it.

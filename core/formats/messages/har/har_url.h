@@ -17,7 +17,7 @@ struct Url {
 inline Url parts_of(std::string_view url) {
   Url parts;
   const size_t scheme = url.find("://");
-  // In "data:image/png;base64,…", what follows the comma is no path.
+  // In "data:image/png;base64,…", what follows the comma is not a path.
   if (scheme == std::string_view::npos || scheme > url.find(','))
     return {.origin = {}, .host = {}, .path = url.substr(0, url.find_first_of(",;?#"))};
   const size_t host = scheme + 3;

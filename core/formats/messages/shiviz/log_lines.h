@@ -50,13 +50,13 @@ struct LogFields {
 
 class LogExpression {
  public:
-  // Fails where it is no expression, or lacks one of the three groups.
+  // Fails where it is not an expression, or lacks one of the three groups.
   static Result<LogExpression> compile(std::string_view pattern);
 
   size_t lines() const { return lines_; }
   // Whether what stands behind an event may be more lines of its text.
   bool ends_in_text() const { return ends_in_text_; }
-  // Parses the lines of one event. kNo: they are no event.
+  // Parses the lines of one event. kNo: they are not events.
   Regex::Found take_apart(std::string_view text, LogFields& out);
 
  private:

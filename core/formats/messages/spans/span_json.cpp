@@ -255,7 +255,7 @@ bool SpanJson::add_cloud_trace(Element trace) {
   json::for_each_element(member(trace, "spans"), [&](Element element) {
     if (!is_cloud && !is_cloud_span(element)) return;
     is_cloud = true;
-    if (!member(element, "spanId")) return sink_.loss("something that is no span", found_++);
+    if (!member(element, "spanId")) return sink_.loss("something that is not a span", found_++);
     CloudSpan cloud = cloud_span(element, trace);
     if (cloud.events_without_time > 0)
       sink_.loss("event of a span without a time", found_, cloud.events_without_time);
@@ -384,7 +384,7 @@ void SpanJson::add_zipkin(Element element) {
   const std::string_view trace = json::text(member(element, "traceId"));
   const std::string_view id = json::text(member(element, "id"));
   const std::string_view parent = json::text(member(element, "parentId"));
-  if (trace.empty() || id.empty()) return sink_.loss("something that is no span", found_++);
+  if (trace.empty() || id.empty()) return sink_.loss("something that is not a span", found_++);
   Span span;
   const auto shared = member(element, "shared");
   const bool is_shared = shared && shared->is_true();

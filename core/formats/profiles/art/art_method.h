@@ -15,7 +15,8 @@ struct Method {
 // lines may be missing, and so may the method and its signature. Any bytes.
 Method method_from(std::string_view line);
 
-// "(I[JLjava/lang/String;)V" is "(int, long[], java.lang.String)"; empty where it is no signature.
+// "(I[JLjava/lang/String;)V" is "(int, long[], java.lang.String)"; empty where it is not a
+// signature.
 std::string types_of(std::string_view signature);
 
 }  // namespace weft::formats::art

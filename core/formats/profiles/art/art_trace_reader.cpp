@@ -109,7 +109,7 @@ class ArtTraceReader {
       add_property(line);
     } else if (section == Section::kThreads) {
       const auto number = parse_number<uint32_t>(id);
-      if (!number) return sink_.loss("line that is no thread", window_.offset());
+      if (!number) return sink_.loss("line that is not a thread", window_.offset());
       calls_.name_thread(*number, rest);
     } else if (section == Section::kMethods) {
       add_method(line);
@@ -124,7 +124,7 @@ class ArtTraceReader {
     const std::string_view rest = line.substr(std::min(line.size(), id.size() + 1));
     take_prefix(id, "0x");
     const auto number = take_hexadecimal(id);
-    if (!number || !id.empty()) return sink_.loss("line that is no method", window_.offset());
+    if (!number || !id.empty()) return sink_.loss("line that is not a method", window_.offset());
     calls_.add_method(*number, rest);
   }
 
@@ -374,7 +374,7 @@ class ArtTraceReader {
     for (const art::BlockRecord& each : block_) add_block_record(thread, each, offset + each.at);
     if (bytes.size() < header.bytes) return false;  // cut
     if (used < bytes.size())
-      sink_.loss("bytes that are no record", {offset + used, thread.lane, thread.last});
+      sink_.loss("bytes that are not records", {offset + used, thread.lane, thread.last});
     const bool is_counted_on = goes_on_counting(header);
     if (block_.size() < header.records && !is_counted_on)
       sink_.loss("record that is missing in a block", {offset, thread.lane, thread.last},

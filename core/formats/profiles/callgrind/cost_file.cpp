@@ -222,7 +222,7 @@ void CostFile::take_costs(std::string_view text, Costs& costs) {
     }
     const bool is_negative = take_prefix(word, "-");
     const auto value = word == "." ? std::optional<uint64_t>(0) : take_unsigned(word);
-    if (!value) sink_.loss("cost that is no number", offset_);
+    if (!value) sink_.loss("cost that is not a number", offset_);
     const int64_t cost = clamped(value.value_or(0));
     costs.push_back(is_negative ? -cost : cost);
   }

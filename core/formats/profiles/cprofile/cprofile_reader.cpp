@@ -97,7 +97,7 @@ class CprofileReader {
       const auto caller = function_of(callers.items[i]);
       const auto numbers = numbers_of(values_.at(callers.items[i + 1]));
       if (!caller) {
-        sink_.loss("caller that is no function", place);
+        sink_.loss("caller that is not a function", place);
         continue;
       }
       callgrind::Call& call = graph_.call_of(*caller, function);

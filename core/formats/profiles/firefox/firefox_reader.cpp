@@ -93,7 +93,7 @@ class FirefoxReader {
     json::for_each_part(member(profile, "threads"), [&](Element thread) {
       if (!thread.is_string()) return read_thread(thread);
       const auto nested = json::Document::parse(json::text(thread));
-      if (!nested) return sink_.loss("thread that is no valid JSON", trace::LossPlace::nowhere());
+      if (!nested) return sink_.loss("thread that is not valid JSON", trace::LossPlace::nowhere());
       read_profile(nested->root(), depth + 1);
     });
     read_counters(member(profile, "counters"));

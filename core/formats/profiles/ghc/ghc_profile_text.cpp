@@ -32,7 +32,7 @@ class ProfileText {
     const std::string_view text = trimmed(line.text);
     if (text.starts_with(kFirstColumn)) return begin_table(line.text);
     if (is_tree_) {
-      if (!add_centre(line.text)) sink_.loss("line that is no cost centre", line.offset);
+      if (!add_centre(line.text)) sink_.loss("line that is not a cost centre", line.offset);
     } else if (!is_table_) {
       add_head(text);
     }

@@ -47,7 +47,7 @@ Status read_go(io::Source& source, trace::EventSink& sink, const ReadContext& co
   if (bytes.size() < go::kHeaderBytes) return fail("ends within its header");
   const int version = go::version_of(bytes.substr(0, go::kHeaderBytes));
   if (version < kFirstVersion)
-    return fail(fmt::format("is no trace of Go 1.{} or later", kFirstVersion));
+    return fail(fmt::format("is not a trace of Go 1.{} or later", kFirstVersion));
   WEFT_TRY_ASSIGN(const io::Copy copy, io::copy_of(source));
 
   go::Knowledge knowledge{.tables = {}, .most_bytes = context.memory_bytes / 4};

@@ -77,9 +77,9 @@ class GprofReader {
     } else if (part_ != Part::kNone && bare.starts_with('(')) {
       set_unit(bare);
     } else if (part_ == Part::kFlat && !add_row(bare)) {
-      sink_.loss("row that is no function", line.offset);
+      sink_.loss("row that is not a function", line.offset);
     } else if (part_ == Part::kGraph && !add_entry(text, bare)) {
-      sink_.loss("line that is no function", line.offset);
+      sink_.loss("line that is not a function", line.offset);
     }
   }
 

@@ -5,7 +5,7 @@
 // Messages are punctual events on the lanes of their threads, whose types are the categories,
 // grouped by level. Elements have lanes of their own: the state that they were in ("completed state
 // change to …"), and what the tracers (GST_TRACERS) say of times, as values in nanoseconds. Lines
-// that are no message go on with the one before.
+// that are not messages go on with the one before.
 //
 // Memory: names, and one message.
 //

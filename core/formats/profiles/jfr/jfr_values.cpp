@@ -181,7 +181,7 @@ Values::Constant* Values::constant_of(const Value& value) {
   if (place == nullptr) return nullptr;
   Cursor cursor = cursor_at(*place);
   Value taken = take(cursor, *value.of);
-  if (taken.kind == Value::Kind::kConstant) taken = {};  // of a text that is no text
+  if (taken.kind == Value::Kind::kConstant) taken = {};  // of a text that is not text
   for (size_t i = 0; i < taken.parts.size() && taken.kind == Value::Kind::kObject; ++i) {
     if (taken.of->fields[i].of->kind == Kind::kKey) taken.parts[i].integer = value.integer;
   }

@@ -27,7 +27,7 @@ bool take_part(std::string_view& text, Stamp& stamp) {
   return true;
 }
 
-// Up to what is no name: a size, a length, a group, a stamp. Arguments of it stand in brackets:
+// Up to what is not a name: a size, a length, a group, a stamp. Arguments of it stand in brackets:
 // "GC (System.gc())".
 size_t name_size(std::string_view text) {
   int open = 0;

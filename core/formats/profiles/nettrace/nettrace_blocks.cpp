@@ -130,7 +130,7 @@ std::optional<Block> Blocks::next_object() {
   return block_of(*kind, size);
 }
 
-// Tags, the type's versions and its name; nothing at the end, or where it is no head.
+// Tags, the type's versions and its name; nothing at the end, or where it is not a head.
 std::optional<Block::Kind> Blocks::take_object_head() {
   constexpr size_t kMostName = 64;
   constexpr size_t kFixedBytes = 3 + 3 * sizeof(uint32_t);

@@ -84,7 +84,7 @@ class NettraceReader {
     trace_ = *trace;
     has_trace_ = true;
     if (trace_.ticks_per_second <= 0) {
-      sink_.loss("unit of time that is no length", block.offset);
+      sink_.loss("unit of time that is not a length", block.offset);
       trace_.ticks_per_second = 1'000'000'000;
     }
     if (trace_.pointer_bytes != 4) trace_.pointer_bytes = 8;

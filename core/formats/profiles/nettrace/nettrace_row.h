@@ -28,7 +28,7 @@ class Rows {
   // Reads a block of events or, up to version 5, of kinds.
   Rows(std::string_view block, uint32_t version);
 
-  // Returns false at the end, and where what follows is no row.
+  // Returns false at the end, and where what follows is not a row.
   bool next(Row& row);
   bool has_failed() const { return cursor_.has_failed(); }
   size_t at() const { return cursor_.at(); }

@@ -274,7 +274,7 @@ class TextProfile {
     return addresses;
   }
 
-  // Returns false if the numbers are no values.
+  // Returns false if the numbers are not values.
   bool add_sample(std::string_view numbers, const std::vector<uint64_t>& addresses) {
     std::vector<int64_t> values;
     for (;;) {

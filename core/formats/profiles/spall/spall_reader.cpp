@@ -65,7 +65,7 @@ class SpallReader {
     const bool is_of_microseconds = version_ < 3 && !is_automatic_;
     ns_per_tick_ = is_of_microseconds ? unit * kNanosecondsInMicrosecond : unit;
     if (!std::isfinite(unit) || unit <= 0) {
-      sink_.loss("unit of time that is no length", 16);
+      sink_.loss("unit of time that is not a length", 16);
       ns_per_tick_ = 1;
     }
     if (is_automatic_) return read_program();

@@ -25,7 +25,7 @@ using json::member;
 
 struct Unit {
   std::string_view name;
-  double ns;               // 0: it is no time
+  double ns;               // 0: it is not a time
   std::string_view ticks;  // what a tick is where profiles of times and others are together
 };
 constexpr Unit kUnits[] = {{"nanoseconds", 1, "ns"},    {"microseconds", 1e3, "ns"},
@@ -41,7 +41,7 @@ const Unit* unit_of(Element profile) {
 
 constexpr double kFineWeight = 1e6;  // ticks of a weight, where some have fractions
 
-// Whether its weights, megabytes, say, are no whole numbers, and all together are few enough.
+// Whether its weights, megabytes, say, are not whole numbers, and all together are few enough.
 bool has_fine_weights(Element profile) {
   constexpr double kMost = 1e12;
   double sum = 0;
@@ -211,7 +211,7 @@ class SpeedscopeReader {
   uint64_t profiles_ = 0;
   LaneId lane_ = LaneId::none();  // of the profile
   double scale_ = 1;              // ticks in its unit
-  double other_scale_ = 1;        // in one that is no time
+  double other_scale_ = 1;        // in one that is not a time
 };
 
 }  // namespace

@@ -167,7 +167,7 @@ class BpftraceParser : public Parser {
     return take_number<int64_t>(value).value_or(0);
   }
 
-  // The first line is no frame, but what the stack was taken of.
+  // The first line is not a frame, but what the stack was taken of.
   void add_frame(std::string_view text) {
     if (text.empty()) return;
     std::string_view object;

@@ -104,7 +104,7 @@ class DumpParser : public Parser {
 };
 
 // "#1  0x00007f in func (a=1) at a.c:3", "#0  func (a=1) from /lib/x.so"; of eu-stack
-// "#0  0x00007f func - /lib/x.so". None: it is no frame.
+// "#0  0x00007f func - /lib/x.so". None: it is not a frame.
 std::optional<DumpLine> numbered_frame(std::string_view line) {
   if (!take_prefix(line, "#")) return std::nullopt;
   const auto number = take_number<uint32_t>(line);

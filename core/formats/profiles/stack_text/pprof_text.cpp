@@ -98,7 +98,7 @@ class PprofTracesParser : public Parser {
     if (weight_ && end != std::string_view::npos) return add_frame(trimmed(text.substr(end)), line);
     weight_.reset();
     text.contains(":  ") ? output_.sink().loss("label of a sample", line.offset, 1, false)
-                         : output_.sink().loss("line that is no frame", line.offset);
+                         : output_.sink().loss("line that is not a frame", line.offset);
   }
   void add_frame(std::string_view name, const io::Line& line) {
     if (!frames_.add(output_.type_of(pprof_frame(name))))
@@ -159,7 +159,7 @@ class PprofTopParser : public Parser {
     rest = trimmed(rest);
     take_prefix(rest, kBar);
     if (!flat || !cum || rest.empty())
-      return output_.sink().loss("line that is no function", line.offset);
+      return output_.sink().loss("line that is not a function", line.offset);
     const EventTypeId frame = output_.type_of(pprof_frame(rest));
     if (*flat > 0) output_.add("flat", {&frame, 1}, *flat);
     if (*cum > 0) output_.add("cum", {&frame, 1}, *cum);
@@ -196,8 +196,8 @@ class PprofRawParser : public Parser {
     } else if (part_ == 'S' && kinds_.empty()) {
       take_kinds(text);
     } else if (!(part_ == 'S' ? add_sample(text, line) : add_location(line.text))) {
-      output_.sink().loss(part_ == 'S' ? "line that is no sample" : "line that is no location",
-                          line.offset);
+      output_.sink().loss(
+          part_ == 'S' ? "line that is not a sample" : "line that is not a location", line.offset);
     }
   }
 

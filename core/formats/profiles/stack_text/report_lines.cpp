@@ -70,7 +70,7 @@ void ReportLines::add(const io::Line& line) {
   while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
   if (text.starts_with('#')) return add_comment(text, line);
   if (text.empty() || columns_.empty() || !has_room(line)) return;
-  if (!add_row(text) && !add_graph_line(text)) sink_.loss("line that is no call", line.offset);
+  if (!add_row(text) && !add_graph_line(text)) sink_.loss("line that is not a call", line.offset);
 }
 
 bool ReportLines::has_room(const io::Line& line) {

@@ -99,10 +99,10 @@ class TableParser : public Parser {
     // Quotes may stand behind the spaces that say how deep it is.
     const size_t indent = std::min(line.text.find_first_not_of(' '), line.text.size());
     if (!csv::split(line.text.substr(indent), kComma, cells_) || cells_.size() <= last)
-      return output_.sink().loss("line that is no call", line.offset);
+      return output_.sink().loss("line that is not a call", line.offset);
     const auto self = weight_from(cells_[*columns_->self]);
     const auto depth = depth_of(indent);
-    if (!self || !depth) return output_.sink().loss("line that is no call", line.offset);
+    if (!self || !depth) return output_.sink().loss("line that is not a call", line.offset);
     Frame frame{trimmed(cells_[columns_->name])};
     if (columns_->object && *columns_->object < cells_.size())
       frame.object = trimmed(cells_[*columns_->object]);

@@ -59,7 +59,7 @@ class PmcstatParser : public Parser {
           2, bracket == std::string_view::npos ? std::string_view::npos : bracket - 2)));
     }
     const auto parsed = pmc_line(line.text);
-    if (!parsed) return output_.sink().loss("line that is no call", line.offset);
+    if (!parsed) return output_.sink().loss("line that is not a call", line.offset);
     if (!parsed->object.empty()) object_ = parsed->object;
     if (!tree_.add(parsed->depth, output_.type_of({parsed->name, object_}), parsed->count, {}))
       output_.sink().loss("call too deep for the line before", line.offset);
@@ -127,7 +127,7 @@ class SampleParser : public Parser {
     const auto count = take_number<int64_t>(text);
     constexpr int64_t kMost = int64_t{1} << 32;
     if (!count || *count > kMost || digit < kIndent)
-      return output_.sink().loss("line that is no call", line.offset);
+      return output_.sink().loss("line that is not a call", line.offset);
     text = trimmed(text);
     const size_t depth = (digit - kIndent) / 2;
     Frame frame{text.substr(0, text.find("  "))};
@@ -244,7 +244,7 @@ class InstrumentsParser : public Parser {
     const auto cells = cells_of(line.text);
     const auto total = weight_of(cells[header_->total]);
     if (!total || header_->name >= cells.size())
-      return output_.sink().loss("line that is no call", line.offset);
+      return output_.sink().loss("line that is not a call", line.offset);
     std::optional<int64_t> self;
     if (header_->self) {
       const auto weight = weight_of(cells[*header_->self], header_->self_unit);

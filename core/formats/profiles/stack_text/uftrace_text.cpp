@@ -77,7 +77,7 @@ class UftraceGraphParser : public Parser {
       total_end_ = end_of(line.text, "TOTAL TIME");
       self_end_ = end_of(line.text, "SELF TIME");
     } else if (!(is_graph_ ? add_call(line.text) : add_to_backtrace(text))) {
-      output_.sink().loss("line that is no call", line.offset);
+      output_.sink().loss("line that is not a call", line.offset);
     }
   }
   void finish(uint64_t) override {
@@ -188,7 +188,7 @@ class UftraceTasksParser : public Parser {
     const size_t name =
         close == std::string_view::npos ? close : text.find_first_not_of(" |+-", close + 4);
     if (!total || open > close || name == std::string_view::npos)
-      return output_.sink().loss("line that is no task", line.offset);
+      return output_.sink().loss("line that is not a task", line.offset);
     const std::string_view id = trimmed(text.substr(open + 1, close - open - 1));
     const std::string task = std::string(trimmed(text.substr(name))) + "-" + std::string(id);
     const EventTypeId frame = output_.type_of({task});
@@ -248,7 +248,7 @@ class UftraceReportParser : public Parser {
     const UftraceColumn& last = columns_.back();
     const std::string_view name =
         last.begin < text.size() ? trimmed(text.substr(last.begin)) : std::string_view();
-    if (name.empty()) return output_.sink().loss("line that is no function", line.offset);
+    if (name.empty()) return output_.sink().loss("line that is not a function", line.offset);
     const EventTypeId frame = output_.type_of(frame_of(name));
     size_t begin = 0;
     for (size_t i = 0; i + 1 < columns_.size(); ++i) {

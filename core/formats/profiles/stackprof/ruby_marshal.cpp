@@ -204,7 +204,7 @@ class Converter {
 bool is_marshal(std::string_view bytes) { return bytes.starts_with(kVersion); }
 
 Result<std::string> json_of_marshal(std::string_view bytes, uint64_t most_bytes) {
-  if (!is_marshal(bytes)) return fail("is no dump of Ruby");
+  if (!is_marshal(bytes)) return fail("is not a dump of Ruby");
   return Converter(bytes, most_bytes).convert();
 }
 

@@ -16,7 +16,7 @@ struct DBusMessage {
   std::string_view path, interface, member, error, destination, sender;
 };
 
-// Returns nullopt if the bytes are no message. Fields that are cut are left out.
+// Returns nullopt if the bytes are not messages. Fields that are cut are left out.
 std::optional<DBusMessage> dbus_message(std::string_view bytes);
 
 }  // namespace weft::formats::sysprof

@@ -98,7 +98,7 @@ void Player::read_lock() {
 
 void Player::add_lock_event(Lock& lock, int64_t time, int16_t place, uint8_t thread, uint8_t type) {
   if (thread >= lock.users.size() || type > kReleaseShared)
-    return sink_.loss("event of a lock that is no event", in_.offset());
+    return sink_.loss("event of a lock that is not an event", in_.offset());
   LockUse& user = lock.users[thread];
   if (!is_time(time, user.lane)) return;
   const bool is_shared = type >= kShared;

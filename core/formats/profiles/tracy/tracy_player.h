@@ -91,13 +91,13 @@ class Player {
   int64_t next(int64_t& time);
   // Returns false, and counts a loss, if the time is absurd.
   bool is_time(int64_t time, LaneId lane);
-  // Returns false, and counts a loss, if one of them is no time, or the end precedes the begin.
+  // Returns false, and counts a loss, if one of them is not a time, or the end precedes the begin.
   bool is_span(int64_t begin, int64_t end, LaneId lane);
   // The end of something that had none when the trace was saved.
   int64_t end_of(int64_t begin, int64_t end, LaneId lane, std::string_view what);
   void punctual(LaneId lane, int64_t time, EventTypeId type, std::string_view params,
                 uint32_t callstack);
-  // Returns false if it is no span.
+  // Returns false if it is not a span.
   bool state(LaneId lane, int64_t begin, int64_t end, EventTypeId type, std::string_view params,
              uint32_t callstack, uint32_t nesting = 0);
   void not_shown(std::string_view what, uint64_t how_many);

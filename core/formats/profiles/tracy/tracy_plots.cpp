@@ -54,7 +54,7 @@ void Player::read_plot() {
     const auto value = in_.take<double>();
     if (!in_.is_ok() || !is_time(at, lane)) continue;
     if (!std::isfinite(value)) {
-      sink_.loss("value that is no number", {in_.offset(), lane, Time{at}});
+      sink_.loss("value that is not a number", {in_.offset(), lane, Time{at}});
       continue;
     }
     const trace::VariableSample sample{.time = {at}, .value = value, .lane = lane, .type = type};

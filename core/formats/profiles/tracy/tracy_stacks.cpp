@@ -156,7 +156,7 @@ ParamsId Stacks::params_of(std::string_view params, uint32_t callstack) {
 }
 
 // Samples are punctual events, and together states of the functions that were seen; where a thread
-// was when it left its processor is no measure of time, so those are no states.
+// was when it left its processor is not a measure of time, so those are not states.
 void Stacks::give_samples() {
   struct Known {
     ParamsId params;

@@ -50,7 +50,7 @@ class Texts {
 
   // Empty: there is none.
   std::string_view at(uint64_t index) const;
-  // Indices of three bytes count from 1; 0 is no text.
+  // Indices of three bytes count from 1; 0 is not text.
   std::string_view of(uint32_t number) const { return number == 0 ? "" : at(number - 1); }
   std::string_view of(const TextRef& ref) const;
   std::string_view by_address(uint64_t address) const { return find(by_address_, address); }

@@ -16,8 +16,8 @@ class Enumerations {
   // Any number of definitions, with semicolons between them.
   void add(std::string_view text);
 
-  // "GREEN"; "PROT_READ|PROT_WRITE" of what is no value itself, but flags, with what is left of it
-  // in hexadecimal. Returns an empty text if there is no such enumeration.
+  // "GREEN"; "PROT_READ|PROT_WRITE" of what is not a value itself, but flags, with what is left of
+  // it in hexadecimal. Returns an empty text if there is no such enumeration.
   std::string text_of(std::string_view name, int64_t number) const;
 
  private:

@@ -267,7 +267,7 @@ void UftraceReader::read_thread(int32_t number, const std::string& file) {
     if (bytes.empty()) break;
     const auto entry = entry_of(bytes);
     if (!entry) {
-      sink_.loss("bytes that are no record", pieces.offset());
+      sink_.loss("bytes that are not records", pieces.offset());
       pieces.skip(kRecordBytes);
       take_values(pieces, std::nullopt, thread.last);
       continue;
