@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "core/base/os_error.h"
+#include "core/base/text.h"
 #include "core/io/archive.h"
 #include "core/io/file_descriptor.h"
 #include "core/trace/event_wire.h"
@@ -167,6 +168,50 @@ Result<bool> play(int pipe, trace::EventSink& sink, trace::WirePlayer& player, C
   return false;
 }
 
+// What a reader that is started again is told of the parts of a trace.
+struct Parts {
+  std::vector<std::string> left_out;
+  bool are_tried = false;  // each alone, before anything is given
+};
+
+// How a reader's process ended before its reading did.
+struct Death {
+  std::string how;
+  std::vector<std::string> touched;  // parts of the trace that it read
+  bool has_given = false, has_events = false;
+  uint64_t bytes_done = 0;
+};
+
+// nullopt: everything was read, or the sink wants no more.
+Result<std::optional<Death>> read_once(const ReaderJob& job, const Parts& parts,
+                                       trace::EventSink& sink) {
+  WEFT_TRY_ASSIGN(auto pipe, Pipe::open());
+  auto& [from, to] = pipe;
+  (void)::fcntl(to.get(), F_SETPIPE_SZ, static_cast<int>(kReadBytes));  // fewer switches
+  // Whatever the reader writes on its way is removed when it has ended, however it ends.
+  WEFT_TRY_ASSIGN(const io::TemporaryFolder scratch, io::TemporaryFolder::create());
+  std::vector<std::string> words = {WEFT_VERSION, job.format, job.origin.string(),
+                                    std::to_string(job.memory_bytes), job.path.string()};
+  for (const auto& [key, value] : job.options) words.push_back(fmt::format("{}={}", key, value));
+  if (parts.are_tried) words.emplace_back("--");
+  words.insert(words.end(), parts.left_out.begin(), parts.left_out.end());
+  WEFT_TRY_ASSIGN(const pid_t pid,
+                  spawn(job.program, std::move(words), -1, to.get(), scratch.path()));
+  Process process(pid);
+  to = {};  // the reader has it
+  trace::WirePlayer player(sink);
+  WEFT_TRY_ASSIGN(const bool is_circling,
+                  play(from.get(), sink, player, {process.id(), job.patience}));
+  if (!sink.keep_going()) return std::nullopt;
+  std::string end = is_circling ? "it went round in circles" : process.wait();
+  if (player.ended()) {
+    WEFT_TRY(*player.ended());
+    return std::nullopt;
+  }
+  return Death{std::move(end), player.touched(), player.has_given(), player.has_events(),
+               player.bytes_done()};
+}
+
 }  // namespace
 
 std::optional<fs::path> reader_program() {
@@ -211,33 +256,28 @@ Result<std::string> ask_reader(const fs::path& program, std::vector<std::string>
 }
 
 Result<std::string> read_apart(const ReaderJob& job, trace::EventSink& sink) {
-  WEFT_TRY_ASSIGN(auto pipe, Pipe::open());
-  auto& [from, to] = pipe;
-  (void)::fcntl(to.get(), F_SETPIPE_SZ, static_cast<int>(kReadBytes));  // fewer switches
-  // Whatever the reader writes on its way is removed when it has ended, however it ends.
-  WEFT_TRY_ASSIGN(const io::TemporaryFolder scratch, io::TemporaryFolder::create());
-  std::vector<std::string> words = {WEFT_VERSION, job.format, job.origin.string(),
-                                    std::to_string(job.memory_bytes), job.path.string()};
-  for (const auto& [key, value] : job.options) words.push_back(fmt::format("{}={}", key, value));
-  WEFT_TRY_ASSIGN(const pid_t pid,
-                  spawn(job.program, std::move(words), -1, to.get(), scratch.path()));
-  Process process(pid);
-  to = {};  // the reader has it
-  trace::WirePlayer player(sink);
-  WEFT_TRY_ASSIGN(const bool is_circling,
-                  play(from.get(), sink, player, {process.id(), job.patience}));
-  if (!sink.keep_going()) return std::string();
-  const std::string end = is_circling ? "it went round in circles" : process.wait();
-  if (player.ended()) {
-    WEFT_TRY(*player.ended());
-    return std::string();
+  Parts parts;
+  for (;;) {
+    WEFT_TRY_ASSIGN(const std::optional<Death> death, read_once(job, parts, sink));
+    if (!death) return std::string();
+    const bool is_of_one = death->touched.size() == 1;
+    if (!death->has_given && (is_of_one || (!parts.are_tried && !death->touched.empty()))) {
+      if (is_of_one) {
+        sink.loss(fmt::format("{} cannot be read: its reader ({}) stopped: {}",
+                              printable(death->touched[0]), job.format, death->how),
+                  trace::LossPlace::nowhere());
+        parts.left_out.push_back(death->touched[0]);
+      }
+      parts.are_tried = true;
+      continue;
+    }
+    if (!death->has_events) {
+      return fail(fmt::format("its reader ({}) stopped before anything was read: {}", job.format,
+                              death->how));
+    }
+    sink.loss("the rest, for the reader stopped: " + death->how, death->bytes_done);
+    return death->how;
   }
-  if (!player.has_events()) {
-    return fail(
-        fmt::format("its reader ({}) stopped before anything was read: {}", job.format, end));
-  }
-  sink.loss("the rest, for the reader stopped: " + end, player.bytes_done());
-  return end;
 }
 
 }  // namespace weft::app

@@ -45,7 +45,8 @@ Result<std::string> ask_reader(const std::filesystem::path& program, std::vector
 // Blocks until everything is read, or the sink wants no more (then the process is killed). An error
 // of the reader is returned. If the process dies (by a crash, a signal or an endless loop), what it
 // has sent is kept and a loss is added, and the result says how it died; if it has sent no event,
-// that is an error. Otherwise the result is empty.
+// that is an error. Otherwise the result is empty. If it dies of one of several parts (it says
+// which), before it has sent anything, it is started again: without that part, which is a loss.
 Result<std::string> read_apart(const ReaderJob& job, trace::EventSink& sink);
 
 }  // namespace weft::app

@@ -1,7 +1,9 @@
 // Does for a weftscope that has started it (app/opening/reader_process.h) what may go wrong, and
 // answers on file descriptor 3. Not for people.
 //
-//   weftscope-reader VERSION FORMAT ORIGIN MEMORY PATH [KEY=VALUE…]   reads a trace: its events
+//   weftscope-reader VERSION FORMAT ORIGIN MEMORY PATH [KEY=VALUE…] [-- PART…]
+//                                                reads a trace: its events. With "--" each of its
+//                                                parts is tried before, and those named left out
 //   weftscope-reader --describe PLUGIN           what a plugin reads, as JSON
 //   weftscope-reader --sniff PLUGIN              how sure it is of standard input
 #include <fmt/core.h>
@@ -35,14 +37,22 @@ struct Job {
   uint64_t memory_bytes = 0;
   std::string path;
   std::map<std::string, std::string> options;
+  std::vector<std::string> left_out;  // parts
+  bool are_parts_tried = false;
 };
 
 std::optional<Job> job_from(std::span<char* const> words) {
   if (words.size() < 6) return std::nullopt;
   const auto memory_bytes = parse_number<uint64_t>(words[4]);
   if (!memory_bytes) return std::nullopt;
-  Job job{words[1], words[2], words[3], *memory_bytes, words[5], {}};
+  Job job{words[1], words[2], words[3], *memory_bytes, words[5], {}, {}, false};
   for (const std::string_view word : words.subspan(6)) {
+    if (job.are_parts_tried) {
+      job.left_out.emplace_back(word);
+      continue;
+    }
+    job.are_parts_tried = word == "--";
+    if (job.are_parts_tried) continue;
     const size_t at = word.find('=');
     if (at == std::string_view::npos) return std::nullopt;
     job.options.emplace(word.substr(0, at), word.substr(at + 1));
@@ -76,7 +86,7 @@ void ask_plugin(std::string_view what, const char* file) {
   answer(std::to_string(plugin->sniff(std::as_bytes(std::span(head).first(size)))));
 }
 
-Status read(const Job& job, trace::EventSink& sink) {
+Status read(const Job& job, trace::WireWriter& sink) {
   if (job.version != WEFT_VERSION) {
     return fail(
         fmt::format("weftscope is of version {}, its weftscope-reader of {}: install both anew",
@@ -94,7 +104,10 @@ Status read(const Job& job, trace::EventSink& sink) {
   const formats::ReadContext context{.pool = pool,
                                      .memory_bytes = job.memory_bytes,
                                      .options = job.options,
-                                     .changed = io::last_change(input.source->path())};
+                                     .changed = io::last_change(input.source->path()),
+                                     .risky = {.on_touch = [&](auto names) { sink.touch(names); },
+                                               .left_out = job.left_out,
+                                               .are_tried = job.are_parts_tried}};
   try {
     return formats::read(*input.format, *input.source, sink, context);
   } catch (const std::bad_alloc&) {

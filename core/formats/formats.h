@@ -21,12 +21,24 @@
 
 namespace weft::formats {
 
+// Of a trace of several parts whose reader may die of one (Format::is_foreign): whoever has started
+// its process learns which, and starts it again without that part.
+struct RiskyParts {
+  // Called before parts are touched, any of which may end the process, with their names.
+  std::function<void(std::span<const std::string> names)> on_touch = nullptr;
+  std::vector<std::string> left_out = {};  // are not touched
+  // Each part is first read alone, and nothing of it given: a reader that dies of one of many then
+  // says of which.
+  bool are_tried = false;
+};
+
 struct ReadContext {
   ThreadPool& pool;                      // for parallel parsing; call the sink from one thread only
   uint64_t memory_bytes = 128ull << 20;  // for the reader's own buffers
   std::map<std::string, std::string> options;
   // When the input was last changed, since 1970, for logs that give no year. nullopt: unknown.
   std::optional<Time> changed = {};
+  RiskyParts risky = {};
 
   // The chosen value of an option; empty: none.
   std::string_view option(std::string_view name) const {

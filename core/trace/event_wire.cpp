@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 namespace weft::trace {
 namespace {
@@ -186,6 +187,17 @@ void WireWriter::progress(uint64_t bytes_done, uint64_t bytes_total) {
   flush();
 }
 
+void WireWriter::touch(std::span<const std::string> names) {
+  const std::string waiting = std::exchange(buffer_, {});
+  {
+    Message message(*this, WireKind::kTouched);
+    message.add(static_cast<uint32_t>(names.size()));
+    for (const std::string& name : names) message.add_text(name);
+  }
+  flush();
+  buffer_ = waiting;
+}
+
 void WireWriter::end(const Status& status) {
   send_waiting();
   Message(*this, WireKind::kEnd)
@@ -281,6 +293,7 @@ Status WirePlayer::take(std::span<const std::byte> bytes) {
 
 Status WirePlayer::play(WireKind kind, std::span<const std::byte> body) {
   Fields fields(body);
+  has_given_ |= kind != WireKind::kTouched && kind != WireKind::kEnd;
   switch (kind) {
     case WireKind::kTimeBase: {
       TimeBase base{};
@@ -335,6 +348,8 @@ Status WirePlayer::play(WireKind kind, std::span<const std::byte> body) {
       return play_events(body, variables_, Category::kVariable, &EventSink::variables);
     case WireKind::kLoss:
       return play_loss(fields);
+    case WireKind::kTouched:
+      return play_touched(fields);
     case WireKind::kRecordedUntil: {
       Time end;
       if (!fields.take(end)) return fail(malformed());
@@ -384,6 +399,18 @@ Status WirePlayer::play_loss(Fields& fields) {
     return fail(malformed());
   if (has_time) place.time = time;
   sink_.loss(kind, place, count, is_damage);
+  return {};
+}
+
+Status WirePlayer::play_touched(Fields& fields) {
+  uint32_t count = 0;
+  if (!fields.take(count)) return fail(malformed());
+  touched_.clear();
+  for (uint32_t i = 0; i < count; ++i) {
+    std::string_view name;
+    if (!fields.take_text(name)) return fail(malformed());
+    touched_.emplace_back(name);
+  }
   return {};
 }
 

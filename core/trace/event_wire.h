@@ -38,6 +38,7 @@ enum class WireKind : uint32_t {
   kLoss,
   kRecordedUntil,
   kProgress,
+  kTouched,
   kEnd,
   kCount
 };
@@ -64,6 +65,9 @@ class WireWriter final : public EventSink {
   void progress(uint64_t bytes_done, uint64_t bytes_total) override;
   bool keep_going() const override { return !is_broken_; }
 
+  // Tells which parts of the input are read next, any of which may end this process. It goes at
+  // once, ahead of what waits to be sent.
+  void touch(std::span<const std::string> names);
   // Writes the last message: the outcome of reading.
   void end(const Status& status);
 
@@ -113,6 +117,10 @@ class WirePlayer {
   // The outcome of reading; nullopt before the last message.
   const std::optional<Status>& ended() const { return ended_; }
   bool has_events() const { return has_events_; }
+  // Whether the sink was given anything at all.
+  bool has_given() const { return has_given_; }
+  // The parts of the input that were touched last.
+  const std::vector<std::string>& touched() const { return touched_; }
   uint64_t bytes_done() const { return bytes_done_; }  // of the input, as last reported
 
  private:
@@ -120,6 +128,7 @@ class WirePlayer {
   Status play(WireKind kind, std::span<const std::byte> body);
   Status play_type(Fields& fields);
   Status play_loss(Fields& fields);
+  Status play_touched(Fields& fields);
   template <class Event>
   Status play_events(std::span<const std::byte> body, std::vector<Event>& events, Category category,
                      void (EventSink::*give)(std::span<const Event>));
@@ -141,7 +150,8 @@ class WirePlayer {
   std::vector<LinkEvent> links_;
   std::vector<VariableSample> variables_;
   std::optional<Status> ended_;
-  bool has_events_ = false;
+  bool has_events_ = false, has_given_ = false;
+  std::vector<std::string> touched_;
   uint64_t bytes_done_ = 0;
 };
 

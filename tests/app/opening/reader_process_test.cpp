@@ -9,12 +9,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <fstream>
 
 #include "app/reader/sandbox.h"
 #include "core/trace/event_wire.h"
 #include "tests/app/sample_trace.h"
+#include "tests/core/formats/ctf_samples.h"
 #include "tests/core/formats/recording_sink.h"
 
 namespace weft::app {
@@ -118,6 +120,65 @@ TEST_F(ReaderProcess, MayReadAndNothingElse) {
   const auto status = read_apart(job, sink_);
   ASSERT_FALSE(status);
   EXPECT_NE(status.error().message.find("does not exist"), std::string::npos);
+}
+
+// Babeltrace ends its process at the length of a sequence in a context.
+void write_deadly_trace(const fs::path& folder) {
+  test::write_file(folder / "metadata",
+                   "/* CTF 1.8 */\n"
+                   "typealias integer { size = 8; align = 8; signed = false; } := uint8_t;\n"
+                   "trace { major = 1; minor = 8; byte_order = le; };\n"
+                   "stream { packet.context := struct { uint8_t n; uint8_t all[n]; };\n"
+                   "         event.context := struct { uint8_t __n; uint8_t _all[__n]; }; };\n");
+}
+
+TEST_F(ReaderProcess, OfManyTracesLeavesOutThoseThatItDiesOf) {
+  const auto program = reader_program();
+  ASSERT_TRUE(program);
+  const fs::path all = folder_.path() / "all";
+  test::write_ctf_kernel(all / "kernel");
+  ReaderJob job{*program, all, "ctf", {}, {}, 64 << 20};
+  ASSERT_TRUE(read_apart(job, sink_));
+  write_deadly_trace(all / "a");
+  write_deadly_trace(all / "z");
+  test::RecordingSink rest;
+  const auto death = read_apart(job, rest);
+  ASSERT_TRUE(death) << death.error().message;
+  EXPECT_EQ(*death, "");
+  EXPECT_EQ(rest.state_events().size(), sink_.state_events().size());
+  std::vector<std::string> losses;
+  for (const trace::Loss& loss : rest.dictionary().report.losses())
+    if (loss.kind.contains("cannot be read")) losses.push_back(loss.kind);
+  std::ranges::sort(losses);
+  EXPECT_EQ(losses, (std::vector<std::string>{
+                        "a cannot be read: its reader (ctf) stopped: Aborted",
+                        "z cannot be read: its reader (ctf) stopped: Aborted",
+                    }));
+  fs::remove_all(all / "kernel");
+  const auto nothing = read_apart(job, rest);
+  ASSERT_FALSE(nothing);
+  EXPECT_EQ(nothing.error().message, "holds no CTF trace that can be read");
+}
+
+// A recording's traces are read together: which one is deadly is known once each was tried.
+TEST_F(ReaderProcess, OfARecordingIsStartedAnewToTryEachPart) {
+  const fs::path said = folder_.path() / "said", touched = folder_.path() / "touched";
+  const fs::path program = reader_that(
+      "case \"$*\" in *--\\ b) cat " + said.string() + " >&3;; *--*) cat " + touched.string() +
+      "1 >&3; kill -ABRT $$;; *) cat " + touched.string() + "2 >&3; kill -ABRT $$;; esac");
+  for (const auto& [file, names] :
+       std::map<std::string, std::vector<std::string>>{{"1", {"b"}}, {"2", {"a", "b"}}}) {
+    const int fd =
+        ::open((touched.string() + file).c_str(), O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC, 0600);
+    trace::WireWriter(fd).touch(names);
+    ::close(fd);
+  }
+  const auto death = read_apart(job(program), sink_);
+  ASSERT_TRUE(death) << death.error().message;
+  EXPECT_EQ(sink_.state_events().size(), 1u);
+  ASSERT_EQ(sink_.dictionary().report.losses().size(), 1u);
+  EXPECT_EQ(sink_.dictionary().report.losses()[0].kind,
+            "b cannot be read: its reader (chrome-json) stopped: Aborted");
 }
 
 TEST_F(ReaderProcess, OfAnotherVersionReadsNothing) {

@@ -87,6 +87,25 @@ TEST(EventWire, TheEndOfTheRecordingComesBehindItsEvents) {
   EXPECT_TRUE(sink.dump().ends_with("recorded until 20\n")) << sink.dump();
 }
 
+TEST(EventWire, PartsThatAreTouchedGoAheadOfWhatWaits) {
+  const std::vector<std::string> names = {"kernel", ""};
+  const auto bytes = written([&](WireWriter& writer) -> Status {
+    writer.set_metadata("host", "box");
+    writer.touch(names);
+    return {};
+  });
+  test::RecordingSink sink;
+  WirePlayer player(sink);
+  size_t taken = 0;
+  for (; player.touched().empty() && taken < bytes.size(); ++taken)
+    ASSERT_TRUE(player.take(std::span(bytes).subspan(taken, 1)));
+  EXPECT_EQ(player.touched(), names);
+  EXPECT_FALSE(player.has_given());
+  ASSERT_TRUE(player.take(std::span(bytes).subspan(taken)));
+  EXPECT_TRUE(player.has_given());
+  ASSERT_TRUE(player.ended());
+}
+
 TEST(EventWire, CutAnywhereItHasNoEnd) {
   const auto bytes = written([](EventSink& sink) -> Status {
     const LaneId lane = sink.add_lane({"lane"});

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <climits>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -160,48 +161,123 @@ std::string uuid_of(const fs::path& folder) {
   return head.substr(begin, head.find('"', begin) - begin);
 }
 
-// Adds traces of one recording together or, if that fails, each that can be read.
-Status add_traces(ctf::Graph& graph, const io::Source& source, trace::EventSink& sink,
-                  Copies& copies) {
-  const std::vector<std::string> names = traces_of(source);
-  bool has_any = false;
-  const auto left_out = [&](const std::string& name, const Error& error) {
-    sink.loss(fmt::format("{} cannot be read: {}", printable(name), error.message),
-              trace::LossPlace::nowhere());
-  };
+// Reads for nobody.
+class Trial final : public ctf::Visitor {
+ public:
+  Trial(const trace::EventSink& sink, uint64_t bytes_total)
+      : sink_(sink), left_events_(bytes_total * CHAR_BIT) {}
+  void begin(size_t, const bt_stream&, bool) override {}
+  void packet(size_t, const bt_packet&) override {}
+  void event(size_t, const bt_event&, Time) override { left_events_ -= is_endless() ? 0 : 1; }
+  void discarded(size_t, const ctf::Discarded&) override {}
+  void failed(size_t, const std::string&) override {}
+  void time_out_of_range(size_t) override {}
+  bool keep_going() const override { return !is_endless() && sink_.keep_going(); }
+
+  // Events that have no bytes come without end.
+  bool is_endless() const { return left_events_ == 0; }
+
+ private:
+  const trace::EventSink& sink_;
+  uint64_t left_events_;
+};
+
+// Adds the traces of a folder to a graph. It is said before which of several are touched, for
+// Babeltrace may end the process.
+class Adding {
+ public:
+  Adding(ctf::Graph& graph, trace::EventSink& sink, Copies& copies, const RiskyParts& risky)
+      : graph_(graph), sink_(sink), copies_(copies), risky_(risky) {}
+
+  Status add(const io::Source& source);
+
+ private:
+  // Traces that have the same UUID.
   struct Recording {
     std::string uuid;
     std::vector<std::string> names;
     std::vector<fs::path> folders;
   };
+
+  Result<std::vector<Recording>> recordings_in(const fs::path& folder);
+  bool is_tried(const std::string& name, const fs::path& folder);
+  Status add(const Recording& recording);
+  void touch(std::span<const std::string> names) const {
+    if (are_several_ && risky_.on_touch) risky_.on_touch(names);
+  }
+  void leave_out(const std::string& name, const Error& error) {
+    sink_.loss(fmt::format("{} cannot be read: {}", printable(name), error.message),
+               trace::LossPlace::nowhere());
+  }
+
+  ctf::Graph& graph_;
+  trace::EventSink& sink_;
+  Copies& copies_;
+  const RiskyParts& risky_;
+  std::vector<std::string> names_;  // of all traces that are read
+  uint64_t bytes_total_ = 0;
+  bool are_several_ = false;
+  bool has_any_ = false;
+};
+
+Result<std::vector<Adding::Recording>> Adding::recordings_in(const fs::path& folder) {
   std::vector<Recording> recordings;
-  for (const std::string& name : names) {
-    auto folder = readable(source.path() / name, copies);
-    if (!folder && names.size() == 1) return fail(std::move(folder).error());
-    if (!folder) {
-      left_out(name, folder.error());
-      continue;
-    }
-    std::string uuid = uuid_of(*folder);
+  for (const std::string& name : names_) {
+    auto readable_folder = readable(folder / name, copies_);
+    if (!readable_folder && !are_several_) return fail(std::move(readable_folder).error());
+    if (!readable_folder) leave_out(name, readable_folder.error());
+    if (!readable_folder || (risky_.are_tried && !is_tried(name, *readable_folder))) continue;
+    std::string uuid = uuid_of(*readable_folder);
     auto recording = std::ranges::find(recordings, uuid, &Recording::uuid);
     if (uuid.empty() || recording == recordings.end())
       recording = recordings.insert(recordings.end(), {std::move(uuid), {}, {}});
     recording->names.push_back(name);
-    recording->folders.push_back(std::move(*folder));
+    recording->folders.push_back(std::move(*readable_folder));
   }
-  for (const Recording& recording : recordings) {
-    if (recording.folders.size() > 1 && graph.add(recording.folders)) {
-      has_any = true;
-      continue;
-    }
-    for (size_t i = 0; i < recording.names.size(); ++i) {
-      const Status added = add_trace(graph, recording.folders[i], sink, copies);
-      if (!added && names.size() == 1) return added;
-      if (!added) left_out(recording.names[i], added.error());
-      has_any |= added.has_value();
+  return recordings;
+}
+
+// Reads a trace alone; what it lacks is said when it is added. False: it cannot be added.
+bool Adding::is_tried(const std::string& name, const fs::path& folder) {
+  touch({&name, 1});
+  ctf::Graph alone;
+  Trial trial(sink_, bytes_total_);
+  if (alone.add({folder})) (void)alone.run(trial);
+  if (trial.is_endless())
+    leave_out(name, Error{"it has events without bytes, of which there is no end"});
+  return !trial.is_endless();
+}
+
+// Adds traces of one recording together or, if that fails, each that can be read.
+Status Adding::add(const Recording& recording) {
+  if (recording.names.size() > 1) {
+    touch(recording.names);
+    if (graph_.add(recording.folders)) {
+      has_any_ = true;
+      return {};
     }
   }
-  if (!has_any) return fail("holds no CTF trace that can be read");
+  for (size_t i = 0; i < recording.names.size(); ++i) {
+    touch({&recording.names[i], 1});
+    const Status added = add_trace(graph_, recording.folders[i], sink_, copies_);
+    if (!added && !are_several_) return added;
+    if (!added) leave_out(recording.names[i], added.error());
+    has_any_ |= added.has_value();
+  }
+  return {};
+}
+
+Status Adding::add(const io::Source& source) {
+  bytes_total_ = source.disk_bytes_total();
+  names_ = traces_of(source);
+  are_several_ = names_.size() > 1;
+  std::erase_if(names_, [&](const std::string& name) {
+    return std::ranges::find(risky_.left_out, name) != risky_.left_out.end();
+  });
+  WEFT_TRY_ASSIGN(const std::vector<Recording> recordings, recordings_in(source.path()));
+  for (const Recording& recording : recordings) WEFT_TRY(add(recording));
+  if (!has_any_) return fail("holds no CTF trace that can be read");
+  touch(names_);
   return {};
 }
 
@@ -231,7 +307,7 @@ int sniff_ctf_folder(const io::Source& folder) {
 Status read_ctf(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   Copies copies;  // outlive what reads them
   ctf::Graph graph;
-  WEFT_TRY(add_traces(graph, source, sink, copies));
+  WEFT_TRY(Adding(graph, sink, copies, context.risky).add(source));
   ctf::Player player(sink, context, source.disk_bytes_total());
   WEFT_TRY(ctf::play_ahead(graph, player));
   WEFT_TRY(player.finish());
