@@ -79,6 +79,8 @@ class CallGraph {
   }
   bool is_empty() const { return functions.empty(); }
 
+  // Whether what calls cost was measured by itself, so that more than what is known below is true.
+  bool are_calls_measured = false;
   std::vector<Function> functions;
   std::vector<Call> calls;
   std::map<LineKey, SourceLine> lines;

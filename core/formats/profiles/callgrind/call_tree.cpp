@@ -28,6 +28,8 @@ CallTree::CallTree(trace::EventSink& sink, const CallGraph& graph,
   const size_t size = graph_.functions.size();
   self_.resize(size);
   called_.resize(size);
+  width_of_calls_.resize(size);
+  widths_.resize(graph_.calls.size());
   calls_of_function_.resize(size);
   places_.resize(size);
   params_.resize(graph_.calls.size(), ParamsId::none());
@@ -60,29 +62,48 @@ void CallTree::make_groups() {
     for (const uint32_t call : calls_of_function_[function])
       if (leaves_group(call)) called_[function] = saturating_add(called_[function], cost_of(call));
   }
-  std::vector<int64_t> into(groups_.size());
-  for (uint32_t call = 0; call < graph_.calls.size(); ++call) {
-    if (cost_of(call) <= 0 || !leaves_group(call)) continue;
-    int64_t& of_callee = into[group_of_[graph_.calls[call].callee]];
-    of_callee = saturating_add(of_callee, cost_of(call));
-  }
+  std::vector<std::vector<uint32_t>> calls_into(groups_.size());
+  for (uint32_t call = 0; call < graph_.calls.size(); ++call)
+    if (cost_of(call) > 0 && leaves_group(call))
+      calls_into[group_of_[graph_.calls[call].callee]].push_back(call);
   uint32_t cycles = 0;
   for (uint32_t i = 0; i < groups_.size(); ++i) {
     Group& group = groups_[i];
-    int64_t inside = 0;
-    for (const uint32_t function : group.members)
-      inside = saturating_add(inside, inclusive(function));
-    // Callers may know of more, where the file lacks costs of the function.
-    group.whole = std::max(inside, into[i]);
-    group.own = group.whole - inside;
-    group.root = group.whole - into[i];
+    measure(group, calls_into[i]);
     if (group.members.size() > 1) group.cycle = ++cycles;
     if (group.root > 0) roots_.push_back(i);
-    std::ranges::stable_sort(
-        group.members, [this](uint32_t a, uint32_t b) { return inclusive(a) > inclusive(b); });
+    std::ranges::stable_sort(group.members,
+                             [this](uint32_t a, uint32_t b) { return width_of(a) > width_of(b); });
   }
   std::ranges::stable_sort(
       roots_, [this](uint32_t a, uint32_t b) { return groups_[a].root > groups_[b].root; });
+}
+
+// What the group called has its widths already. Callers may know of more cost than the group has:
+// that of a function whose costs the file lacks is as they say, and so it is where calls were
+// measured; otherwise they share what there is, so that the whole is as wide as the self costs of
+// the file.
+void CallTree::measure(Group& group, std::span<const uint32_t> calls_into) {
+  int64_t inside = 0, into = 0;
+  bool has_costs = false;
+  for (const uint32_t function : group.members) {
+    inside = saturating_add(inside, width_of(function));
+    has_costs |= !graph_.functions[function].self.empty();
+  }
+  for (const uint32_t call : calls_into) into = saturating_add(into, cost_of(call));
+  const bool are_shared = has_costs && !graph_.are_calls_measured;
+  group.whole = are_shared ? inside : std::max(inside, into);
+  group.own = group.whole - inside;
+  group.root = std::max<int64_t>(0, group.whole - into);
+  int64_t sum = 0;
+  for (const uint32_t call : calls_into) {
+    const int64_t from = into > group.whole ? share(group.whole, sum, into) : sum;
+    sum = saturating_add(sum, cost_of(call));
+    const int64_t to = into > group.whole ? share(group.whole, sum, into) : sum;
+    widths_[call] = to - from;
+    int64_t& of_caller = width_of_calls_[graph_.calls[call].caller];
+    of_caller = saturating_add(of_caller, widths_[call]);
+  }
 }
 
 Time CallTree::draw(LaneId lane, Time begin) {
@@ -130,10 +151,10 @@ bool CallTree::draw_group(uint32_t index, std::optional<uint32_t> call, Span spa
   int64_t sum = group.own;
   for (const uint32_t member : group.members) {
     const int64_t from = share(span.width, sum, group.whole);
-    sum = saturating_add(sum, inclusive(member));
+    sum = saturating_add(sum, width_of(member));
     const int64_t to = share(span.width, sum, group.whole);
-    if (inclusive(member) == 0) continue;
-    if (!draw_function(member, std::nullopt, inclusive(member), {span.begin + from, to - from},
+    if (width_of(member) == 0) continue;
+    if (!draw_function(member, std::nullopt, width_of(member), {span.begin + from, to - from},
                        depth + 1))
       return false;
   }
@@ -150,11 +171,11 @@ bool CallTree::draw_function(uint32_t function, std::optional<uint32_t> call, in
     if (!places_[function])
       places_[function] = {Time{span.begin}, share(span.width, self_[function], whole)};
   }
-  int64_t sum = whole - called_[function];
+  int64_t sum = whole - width_of_calls_[function];
   for (const uint32_t each : calls_of_function_[function]) {
-    if (!leaves_group(each)) continue;
+    if (widths_[each] == 0) continue;
     const int64_t from = share(span.width, sum, whole);
-    sum = saturating_add(sum, cost_of(each));
+    sum = saturating_add(sum, widths_[each]);
     const int64_t to = share(span.width, sum, whole);
     const uint32_t group = group_of_[graph_.calls[each].callee];
     if (!draw_group(group, each, {span.begin + from, to - from}, depth + 1)) return false;

@@ -2,12 +2,15 @@
 // called that it called in turn: as in KCachegrind, each caller has of what is below the share that
 // it has of the function.
 //
-// What no caller accounts for is a root, as wide as that. Functions that call each other in a
-// circle are one frame, "<cycle 1>", in which each lies with what it called outside.
+// The whole is as wide as the self costs: where calls cost more than the function that was called
+// has, they share what it has. What no caller accounts for is a root, as wide as that. Functions
+// that call each other in a circle are one frame, "<cycle 1>", in which each lies with what it
+// called outside.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,7 +34,7 @@ class CallTree {
     int64_t own_width = 0;
   };
   const std::optional<Place>& place_of(uint32_t function) const { return places_[function]; }
-  // The inclusive cost, without recursive calls.
+  // The inclusive cost that the file gives, without recursive calls.
   int64_t inclusive(uint32_t function) const {
     return saturating_add(self_[function], called_[function]);
   }
@@ -49,6 +52,10 @@ class CallTree {
   };
 
   void make_groups();
+  void measure(Group& group, std::span<const uint32_t> calls_into);
+  int64_t width_of(uint32_t function) const {
+    return saturating_add(self_[function], width_of_calls_[function]);
+  }
   int64_t cost_of(uint32_t call) const;
   bool leaves_group(uint32_t call) const;
   bool count_or_draw(bool is_drawn);
@@ -65,6 +72,8 @@ class CallTree {
   const std::vector<std::string>& events_;
   size_t event_;
   std::vector<int64_t> self_, called_;                    // by function
+  std::vector<int64_t> width_of_calls_;                   // by function, of those that are drawn
+  std::vector<int64_t> widths_;                           // by call; 0: it is not drawn
   std::vector<std::vector<uint32_t>> calls_of_function_;  // the costliest first
   std::vector<uint32_t> group_of_;
   std::vector<Group> groups_;

@@ -49,6 +49,18 @@ std::optional<uint64_t> take_name_number(std::string_view& text) {
   return number;
 }
 
+// pprof tells the calls of a function from several callers apart, "f [2/3]", but not its costs.
+// This is the name without that.
+std::string_view without_copy_number(std::string_view name) {
+  const size_t at = name.rfind(" [");
+  if (at == std::string_view::npos || !name.ends_with(']')) return name;
+  std::string_view rest = name.substr(at + 2);
+  const auto number = take_number<uint64_t>(rest);
+  if (!number || !take_prefix(rest, "/")) return name;
+  const auto count = take_number<uint64_t>(rest);
+  return count && *number <= *count && rest == "]" ? name.substr(0, at) : name;
+}
+
 bool is_position(char c) { return is_digit(c) || c == '+' || c == '-' || c == '*'; }
 
 }  // namespace
@@ -68,6 +80,8 @@ void CostFile::add(const io::Line& line) {
 
 void CostFile::finish() {
   if (next_ != Next::kSelf) sink_.loss("call or jump without a cost", offset_);
+  if (writes_totals_ && has_costs_ && !has_totals_)
+    sink_.loss("input ends before the totals of its costs", offset_);
   next_ = Next::kSelf;
   give_part();
 }
@@ -76,6 +90,7 @@ void CostFile::finish() {
 bool CostFile::add_header(std::string_view key, std::string_view value) {
   if (key == "totals" || key == "summary") {
     take_costs(value, part_.totals);
+    has_totals_ |= has_costs_;
   } else if (key == "events") {
     begin_part();
     part_.events.clear();
@@ -105,6 +120,7 @@ bool CostFile::add_header(std::string_view key, std::string_view value) {
     key = trimmed(value.substr(0, colon));
     value = trimmed(value.substr(colon + 1));
   }
+  writes_totals_ |= (key == "creator" && value.starts_with("callgrind-")) || key == "I1 cache";
   if (value.empty()) return true;
   if (claim(kLineBytes + key.size() + value.size(),
             "line of a header that the memory has no room for"))
@@ -122,6 +138,7 @@ bool CostFile::add_spec(std::string_view key, std::string_view value) {
     count_ = *count;
     next_ = key == "jump" ? Next::kJump : Next::kCall;
   } else if (key == "cfn") {
+    if (is_by_pprof()) value = without_copy_number(value);
     callee_ = function_of(value, has_called_object_ ? called_object_ : object_,
                           has_called_file_ ? called_file_ : file_);
   } else if (key == "fl") {
@@ -239,7 +256,7 @@ void CostFile::give_part() {
   std::vector<std::string> events = std::move(part_.events);
   part_ = {};
   part_.events = std::move(events);
-  has_costs_ = false;
+  has_costs_ = has_totals_ = false;
   taken_bytes_ = 0;
   function_ = callee_ = file_number_ = std::nullopt;
   line_ = part_.graph.lines.end();

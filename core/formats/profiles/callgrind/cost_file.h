@@ -65,6 +65,8 @@ class CostFile {
   void enter_file(std::string name);
   std::string name_of(Names& names, std::string_view value);
   uint32_t function_of(std::string_view value, std::string_view object, std::string_view file);
+  // Its files say nothing of themselves.
+  bool is_by_pprof() const { return has_addresses_ && has_lines_ && part_.header.empty(); }
   bool claim(uint64_t bytes, std::string_view kind);
   SourceLine* line_here();
   uint32_t function_here();
@@ -73,7 +75,8 @@ class CostFile {
   uint64_t left_bytes_, taken_bytes_ = 0;
   std::function<void(Part&)> give_;
   Part part_;
-  bool has_costs_ = false;  // of the part
+  bool has_costs_ = false, has_totals_ = false;  // of the part; the totals behind its costs
+  bool writes_totals_ = false;                   // who wrote it, behind those of each part
   bool has_addresses_ = false, has_lines_ = true;
   Names files_, objects_;
   // A function is what it was where its number was given.

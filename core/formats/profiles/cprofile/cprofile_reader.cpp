@@ -54,6 +54,7 @@ class CprofileReader {
     const LaneId lane = sink_.add_lane({.name = "calls", .kind = trace::LaneKind::kThread});
     sink_.set_time_base(TimeBase::kNanoseconds);
     sink_.set_metadata("calls", format_count(static_cast<uint64_t>(std::max<int64_t>(0, calls))));
+    graph_.are_calls_measured = true;
     callgrind::CallTree(sink_, graph_, kEvents, 0).draw(lane, Time{});
   }
 
