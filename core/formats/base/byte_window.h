@@ -80,6 +80,12 @@ class ByteWindow {
       sink_.loss(std::string("input ends within ").append(in_what), window_.offset());
     }
   }
+  // The same for a format that ends with `its_end`, which was not met.
+  void finish(std::string_view in_what, std::string_view its_end) {
+    finish(in_what);
+    if (!is_stopped_ && !window_.error() && window_.size() == 0)
+      sink_.loss(std::string("input ends before ").append(its_end), window_.offset());
+  }
 
  private:
   bool ensure(size_t n) {

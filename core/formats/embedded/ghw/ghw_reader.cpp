@@ -36,7 +36,8 @@ class GhwReader {
     while (window_.is_wanted()) {
       const uint64_t offset = input_.offset();
       const ghw::Input::Mark mark = input_.mark();
-      if (input_.has_ended() || mark == mark_of("DIR")) break;  // what follows says where all was
+      has_end_ |= mark == mark_of("DIR");  // what follows says where all was
+      if (input_.has_ended() || has_end_) break;
       const Status status = read_section(mark, offset);
       if (!status && !has_signals_) return status;
       if (!status) give_up(status.error().message);
@@ -44,7 +45,7 @@ class GhwReader {
     }
     if (!has_signals_) return fail("is a GHW waveform that ends before its signals");
     if (!input_.has_ended()) window_.skip(UINT64_MAX);
-    window_.finish("a section");
+    has_end_ ? window_.finish("a section") : window_.finish("a section", "its directory");
     signals_.finish(now_);
     return {};
   }
@@ -136,6 +137,7 @@ class GhwReader {
   void give_up(std::string_view what) {
     sink_.loss(what, input_.offset());
     window_.skip(UINT64_MAX);
+    has_end_ = true;  // if there is one, it was skipped
   }
 
   trace::EventSink& sink_;
@@ -146,7 +148,7 @@ class GhwReader {
   std::vector<ghw::TypeRef> types_;
   uint64_t most_bytes_;
   uint8_t version_ = 0;
-  bool has_signals_ = false;
+  bool has_signals_ = false, has_end_ = false;
   Time now_{0};
 };
 

@@ -45,7 +45,7 @@ class McapReader {
     window_.skip(kMcapMagic.size());
     while (window_.is_wanted() && read_record()) {
     }
-    if (!is_whole_) window_.finish("a record");
+    if (!is_whole_) window_.finish("a record", "its footer");
   }
 
  private:

@@ -35,7 +35,11 @@ class GhcReader {
     WEFT_TRY(read_header());
     while (window_.is_wanted() && read_event()) {
     }
-    if (!is_ended_) window_.finish("an event");
+    if (is_given_up_) {
+      window_.finish("an event");
+    } else if (!is_ended_) {
+      window_.finish("an event", "the mark of its end");
+    }
     order_.finish([this](const Event& event) { player_.play(event); });
     if (order_.late() > 0)
       sink_.loss("event later than the window of order", trace::LossPlace::nowhere(), order_.late(),
@@ -110,6 +114,7 @@ class GhcReader {
       // How long it is nobody says.
       sink_.loss("event of a type that the header does not have", window_.offset());
       window_.skip(UINT64_MAX);
+      is_given_up_ = true;
       return false;
     }
     const bool is_sized = known->second == kSizeInEvent;
@@ -173,7 +178,7 @@ class GhcReader {
   std::string mark_;
   uint32_t capability_ = ghc::kNoCapability;
   uint64_t block_end_ = 0;
-  bool is_ended_ = false;
+  bool is_ended_ = false, is_given_up_ = false;
 };
 
 }  // namespace

@@ -254,10 +254,12 @@ DumpLine go_line(std::string_view line) {
 //     "java.base\/java.lang.Thread.sleep0(Native Method)",
 class JavaJsonParser : public Parser {
  public:
-  explicit JavaJsonParser(StackOutput& output) : threads_(output, java_threads_line) {}
+  explicit JavaJsonParser(StackOutput& output)
+      : output_(output), threads_(output, java_threads_line) {}
 
   void add(const io::Line& line) override {
     std::string_view text = trimmed(line.text);
+    if (!text.empty()) is_whole_ = line.text.starts_with('}');
     if (text.ends_with(',')) text.remove_suffix(1);
     if (is_stack_) {
       is_stack_ = !text.starts_with(']');
@@ -275,7 +277,10 @@ class JavaJsonParser : public Parser {
       is_stack_ = !text.ends_with(']');
     }
   }
-  void finish(uint64_t offset) override { threads_.finish(offset); }
+  void finish(uint64_t offset) override {
+    threads_.finish(offset);
+    if (!is_whole_) output_.sink().loss("input ends before its last bracket", offset);
+  }
 
  private:
   static std::string_view unquoted(std::string_view text) {
@@ -287,8 +292,10 @@ class JavaJsonParser : public Parser {
     threads_.add({.text = line, .offset = offset});
   }
 
+  StackOutput& output_;
   DumpParser threads_;
   std::string id_, name_, state_;  // of the thread
+  bool is_whole_ = false;          // its outermost bracket is closed
   bool is_stack_ = false;          // its frames follow
 };
 
