@@ -95,6 +95,20 @@ const Sample kSamples[] = {
     {"NamesWithNumbers", "[12:00:01.120] pump-1 START id=7\n[12:00:02.900] valve-2 CLOSE 3 of 4\n",
      "%H:%M:%S.%f", 2, "trace: pump-1 START"},
     {"TimeOfDay", "10:00:00.5 hello\n10:00:01.5 world\n", "%H:%M:%S.%f", 2, "trace: hello"},
+    {"TimeSinceTheBegin", "T+00:01.250 pump start\nT+00:02.500 pump stop\n", "%M:%S.%f", 2,
+     "trace: pump start"},
+    {"HoursSinceTheBegin", "[T+00:00:01.250] pump: start\n[T+00:00:02.500] pump: stop\n",
+     "%H:%M:%S.%f", 2, "pump: start"},
+    {"FractionBehindAComma", "00:01:02,345 start one, two\n00:01:02,350 stop one, two\n",
+     "%H:%M:%S,%f", 2, "trace: start one, two"},
+    {"SecondsInWideBrackets", "[  12.345678] usb 1-1: new\n[ 113.000001] usb 1-1: gone\n", "s", 2,
+     "trace: usb"},
+    {"Milliseconds", "12.5 ms pump start\n13 ms pump stop\n", "ms", 2, "trace: pump start"},
+    {"MicrosecondsInParentheses", "(12.5us) pump: start\n(13.75µs) pump: stop\n", "us", 2,
+     "pump: start"},
+    {"NanosecondsBehindTheLane", "pump 100 ns start a=1\nvalve 250 ns stop a=2\n", "ns", 2,
+     "pump: start"},
+    {"SecondsBehindAPlus", "+3.250s pump start\n+9s pump stop\n", "s", 2, "trace: pump start"},
     {"Table", "Zeit;begin_us;thread;type;duration_ms\na;1,5;x;go;2,5\nb;2,5;y;stop;3\n", "us", 2,
      "x: go"},
     {"PlainTable", "1,a\n2,b\n", "s", 2, "trace: a"},
@@ -125,6 +139,20 @@ TEST_P(CustomGuess, ReadsTheSample) {
 
 INSTANTIATE_TEST_SUITE_P(, CustomGuess, testing::ValuesIn(kSamples),
                          [](const auto& info) { return std::string(info.param.name); });
+
+TEST(CustomGuesses, TakeTimesThatFallBehindAPlusAsSteps) {
+  const auto times_of = [](std::string_view sample) {
+    const auto rules = Rules::compile(guess(sample));
+    std::vector<int64_t> times;
+    for (const PreviewEvent& event : preview(**rules, sample).events)
+      times.push_back(event.time.ticks);
+    return times;
+  };
+  EXPECT_THAT(times_of("+3 ms a\n+0.5 ms b\n+2 ms c\n"),
+              ElementsAre(3'000'000, 3'500'000, 5'500'000));
+  EXPECT_THAT(times_of("+3 ms a\n+3.5 ms b\n+5 ms c\n"),
+              ElementsAre(3'000'000, 3'500'000, 5'000'000));
+}
 
 TEST(CustomGuesses, AreMadeOfAnything) {
   for (const std::string text : {"", "\n\n", "no log", "<", "<a><b", "a,b\n", ";;;\n;;;\n",

@@ -35,15 +35,23 @@ constexpr Head kHeads[] = {
     {R"([\[<(]?(?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+)[\])>]?)", "%Y-%m-%d %H:%M:%S.%f"},
     {R"([\[<(]?(?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d+)[\])>]?)", "%Y-%m-%d %H:%M:%S,%f"},
     {R"([\[<(]?(?<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)[\])>]?)", "%Y-%m-%d %H:%M:%S"},
-    {R"([\[<(]?(?<time>\d\d:\d\d:\d\d\.\d+)[\])>]?)", "%H:%M:%S.%f"},
-    {R"([\[<(]?(?<time>\d\d:\d\d:\d\d,\d+)[\])>]?)", "%H:%M:%S,%f"},
-    {R"([\[<(]?(?<time>\d\d:\d\d:\d\d)[\])>]?)", "%H:%M:%S"},
+    {R"([\[<(]?(?:T?\+)?(?<time>\d\d:\d\d:\d\d\.\d+)[\])>]?)", "%H:%M:%S.%f"},
+    {R"([\[<(]?(?:T?\+)?(?<time>\d\d:\d\d:\d\d,\d+)[\])>]?)", "%H:%M:%S,%f"},
+    {R"([\[<(]?(?:T?\+)?(?<time>\d\d:\d\d:\d\d)[\])>]?)", "%H:%M:%S"},
+    {R"([\[<(]?(?:T?\+)?(?<time>\d\d:\d\d\.\d+)[\])>]?)", "%M:%S.%f"},
+    {R"([\[<(]?(?:T?\+)?(?<time>\d\d:\d\d,\d+)[\])>]?)", "%M:%S,%f"},
     {R"((?<time>[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d))", "%b %e %H:%M:%S"},
+    {R"([\[<(]?\s*(?:T?\+)?(?<time>\d+(?:\.\d+)?)\s?ms[\])>]?:?(?=\s))", "ms"},
+    {R"([\[<(]?\s*(?:T?\+)?(?<time>\d+(?:\.\d+)?)\s?(?:u|µ)s[\])>]?:?(?=\s))", "us"},
+    {R"([\[<(]?\s*(?:T?\+)?(?<time>\d+(?:\.\d+)?)\s?ns[\])>]?:?(?=\s))", "ns"},
+    {R"([\[<(]?\s*(?:T?\+)?(?<time>\d+(?:\.\d+)?)\s?s[\])>]?:?(?=\s))", "s"},
     {R"([\[<(]\s*(?<time>\d+\.\d+)[\])>])", "s"},
-    {R"(\s*(?<time>\d+\.\d+)s?:?(?=\s))", "s"},
+    {R"(\s*(?:T?\+)?(?<time>\d+\.\d+):?(?=\s))", "s"},
     {R"([\[<(]\s*(?<time>\d+)[\])>])", "ticks"},
     {R"(@?(?<time>\d+):?(?=\s))", "ticks"},
 };
+// A time behind a plus counts from the begin; with the plus, from the time before.
+constexpr std::string_view kBehindPlus = R"((?:T?\+)?(?<time>)", kWithPlus = R"((?<time>\+)";
 // Patterns of what may precede the time.
 constexpr std::string_view kBefore[] = {
     "^",
@@ -98,6 +106,31 @@ bool is_document(std::string_view line) {
   return text.size() > 1 && text[0] == '<' && (text[1] < '0' || text[1] > '9');
 }
 
+// Whether the times of the sample are numbers of which one is less than the one before.
+bool has_times_that_fall(const Definition& definition, std::string_view sample) {
+  const auto rules = Rules::compile(definition);
+  if (!rules) return false;
+  double before = 0;
+  for (const PreviewRecord& record : preview(**rules, sample).records) {
+    const auto mark = std::ranges::find(record.marks, Role::kTime, &PreviewMark::role);
+    if (mark == record.marks.end()) continue;
+    const auto number = parse_number<double>(
+        std::string_view(record.text).substr(mark->begin, mark->end - mark->begin));
+    if (!number || *number < before) return number.has_value();
+    before = *number;
+  }
+  return false;
+}
+
+// Times behind a plus that fall are steps.
+Definition with_steps(Definition definition, std::string_view sample) {
+  const size_t plus = definition.rules[0].pattern.find(kBehindPlus);
+  if (plus == std::string::npos || !has_times_that_fall(definition, sample)) return definition;
+  Definition with_plus = definition;
+  with_plus.rules[0].pattern.replace(plus, kBehindPlus.size(), kWithPlus);
+  return events_of(with_plus, sample) < events_of(definition, sample) ? definition : with_plus;
+}
+
 Definition guess_text(std::string_view sample) {
   Definition best = definition_of("^(?<time>\\d+)\\s+(?<type>.*)", "ticks");
   uint64_t most = 0;
@@ -118,6 +151,7 @@ Definition guess_text(std::string_view sample) {
       try_out(begin + std::string(kTextAlone), head.time);
     }
   }
+  best = with_steps(std::move(best), sample);
   // Lines that begin with white space go on with the one before.
   const auto lines = first_lines(sample, kLines);
   const bool has_more =
