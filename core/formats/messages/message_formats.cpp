@@ -94,7 +94,7 @@ std::vector<Format> message_formats() {
        .read = read_spans,
        .holds_events_back = true,
        .place_unit = trace::PlaceUnit::kEntry,
-       .version = 6,
+       .version = 7,
        .pages = message_pages(),
        .panels = {"sequence", "density"}},
       {.id = "har",

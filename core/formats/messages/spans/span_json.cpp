@@ -195,7 +195,9 @@ bool SpanJson::add(Element root) {
     each(member(holder, "resourceSpans"), otlp);
     each(member(holder, "batches"), otlp);
   }
-  each(member(root, "data"), [&](Element trace) { add_jaeger_trace(trace); });
+  const auto data = member(root, "data");  // traces, or one alone
+  each(data, [&](Element trace) { add_jaeger_trace(trace); });
+  if (member(data, "spans")) add_jaeger_trace(*data);
   each(member(root, "traces"), [&](Element trace) { add_cloud_trace(trace); });
   if (member(root, "spans") && !add_cloud_trace(root)) add_jaeger_trace(root);
   // As stored and returned by databases.
