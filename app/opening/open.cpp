@@ -410,7 +410,7 @@ Status Opening::Impl::read(Input& input, trace::EventSink& sink) {
   const Status brought = input.feed ? input.feed->status() : Status();
   if (!death) return fail(named(input.path, brought ? death.error() : brought.error()));
   if (!broke_off.empty())
-    sink.loss("the rest of the archive: " + broke_off, trace::LossPlace::nowhere(), 1,
+    sink.loss("the rest of the archive or page: " + broke_off, trace::LossPlace::nowhere(), 1,
               /*is_damage=*/true);
   if (!death->empty()) shortfall = "its reader stopped: " + *death;
   if (!brought) {

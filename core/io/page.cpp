@@ -16,7 +16,7 @@ namespace weft::io {
 namespace {
 
 constexpr size_t kBlockBytes = 256 << 10;
-constexpr std::string_view kEnd = "</script>";
+constexpr std::string_view kEnd = "</script>", kBeginSvg = "<svg", kEndSvg = "</svg>";
 constexpr std::string_view kProcessDump = "PROCESS DUMP";
 
 // Turns what a script holds, given piece by piece, into the trace's bytes.
@@ -91,6 +91,7 @@ constexpr Mark kMarks[] = {
     {"linuxPerfData = \"", from_string},
     {"\nconst cpool = [", as_it_is},
     {"\nf(0,0,", as_it_is},
+    {kBeginSvg, as_it_is},
 };
 constexpr size_t kLongestMark = std::ranges::max_element(kMarks, {}, [](const Mark& mark) {
                                   return mark.text.size();
@@ -112,9 +113,12 @@ class Page {
       const bool goes_on = is_behind_dump && !begin.starts_with('{');
       is_behind_dump = begin.starts_with(kProcessDump);
       if (!goes_on) WEFT_TRY(files_.begin(fmt::format("trace-{}", number)));
-      WEFT_TRY(unpack_trace(mark->decode()));
+      WEFT_TRY(mark->text == kBeginSvg ? unpack_svg() : unpack_trace(mark->decode()));
     }
   }
+
+  // Whether the page ends within a trace.
+  bool is_cut() const { return is_cut_; }
 
  private:
   Status fill_window() {
@@ -143,11 +147,46 @@ class Page {
       }
       if (next != nullptr) {
         window_.erase(0, begin + next->text.size());
-        return next;
+        if (next->text != kBeginSvg) return next;
+        WEFT_TRY_ASSIGN(const bool is_drawn, is_flame_graph());
+        if (is_drawn) return next;
+        continue;
       }
       WEFT_TRY_ASSIGN(const bool is_more, read_on(kLongestMark - 1));
       if (!is_more) return nullptr;
     }
+  }
+
+  // Whether the tag whose begin was skipped is that of a flame graph: the scripts that draw these
+  // give each the same call. Others are pictures of the page.
+  Result<bool> is_flame_graph() {
+    constexpr size_t kMostBytes = 4096;
+    for (bool is_more = true; is_more && window_.size() < kMostBytes && !window_.contains('>');) {
+      WEFT_TRY_ASSIGN(is_more, read_on(window_.size()));
+    }
+    return std::string_view(window_).substr(0, window_.find('>')).contains("init(evt)");
+  }
+
+  // Drawings may lie within a drawing.
+  Status unpack_svg() {
+    WEFT_TRY(files_.add(kBeginSvg));
+    for (int depth = 1; depth > 0;) {
+      const size_t begin = window_.find(kBeginSvg), end = window_.find(kEndSvg);
+      const bool has_mark = std::min(begin, end) != std::string::npos;
+      const size_t kept = std::min(window_.size(), kEndSvg.size() - 1);
+      const size_t size = !has_mark     ? window_.size() - kept
+                          : begin < end ? begin + kBeginSvg.size()
+                                        : end + kEndSvg.size();
+      WEFT_TRY(files_.add(std::string_view(window_).substr(0, size)));
+      window_.erase(0, size);
+      if (has_mark) depth += begin < end ? 1 : -1;
+      if (has_mark) continue;
+      WEFT_TRY_ASSIGN(const bool is_more, read_on(window_.size()));
+      if (is_more) continue;
+      is_cut_ = true;
+      return files_.add(window_);
+    }
+    return {};
   }
 
   Status unpack_trace(const Decode& decode) {
@@ -162,7 +201,9 @@ class Page {
         return {};
       }
       WEFT_TRY_ASSIGN(const bool is_more, read_on(kept));
-      if (!is_more) return add(decode, window_);
+      if (is_more) continue;
+      is_cut_ = true;
+      return add(decode, window_);
     }
   }
 
@@ -187,6 +228,7 @@ class Page {
   UnpackedFiles files_;
   std::string window_;  // of the page, from where it is unpacked
   std::string decoded_;
+  bool is_cut_ = false;
 };
 
 }  // namespace
@@ -202,8 +244,9 @@ bool begins_page(std::span<const std::byte> head) {
 
 Result<Unpacked> unpack_page(const PackedInput& input) {
   WEFT_TRY_ASSIGN(TemporaryFolder folder, TemporaryFolder::create());
-  WEFT_TRY(Page(input, folder.path()).unpack());
-  return Unpacked{std::move(folder)};
+  Page page(input, folder.path());
+  WEFT_TRY(page.unpack());
+  return Unpacked{std::move(folder), page.is_cut() ? "the page ends within it" : ""};
 }
 
 }  // namespace weft::io

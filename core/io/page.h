@@ -1,6 +1,6 @@
 // Unpacks HTML pages that embed a trace beside its viewer, as systrace, trace2html and
 // async-profiler write them.
-// Each script that holds a trace becomes a file, as in an archive. Internal to core/io.
+// Each script or drawing that holds a trace becomes a file, as in an archive. Internal to core/io.
 //
 //   <script class="trace-data" type="application/text">   the trace's text (systrace)
 //   <script id="viewer-data" type="…">                    base64 of its gzip, or its text
@@ -8,10 +8,11 @@
 //   const cpool = [                                       names and frames of a flame graph that
 //                                                         async-profiler drew, as calls
 //   f(0,0,                                                the same before its version 3
+//   <svg … onload="init(evt)" …>                          a flame graph, drawn
 //
-// Each ends with </script> or with the page. The output of `ps` (PROCESS DUMP) belongs to the trace
-// text that follows it. Source: catapult, systrace/output_generator.py,
-// tracing_build/trace2html.py; async-profiler, src/res/flame.html.
+// Each ends with </script> (a drawing with its </svg>) or with the page. The output of `ps`
+// (PROCESS DUMP) belongs to the trace text that follows it. Source: catapult,
+// systrace/output_generator.py, tracing_build/trace2html.py; async-profiler, src/res/flame.html.
 #pragma once
 
 #include <cstddef>

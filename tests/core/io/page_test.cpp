@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/io/shortfall.h"
 #include "core/io/source.h"
 #include "tests/core/io/compress.h"
 #include "tests/core/io/scratch_folder.h"
@@ -104,6 +105,33 @@ TEST(Page, NamesAndFramesOfAFlameGraphAreATrace) {
               ElementsAre("\n'all'\n];\nn(3,5)\n"));
   EXPECT_THAT(traces_of(kBegin + "<script>\nf(0,0,5,3,'all')\nf(1,0,2,1,'a')\n</script></html>"),
               ElementsAre("5,3,'all')\nf(1,0,2,1,'a')\n"));
+}
+
+TEST(Page, AFlameGraphThatIsDrawnIsATraceAndOtherDrawingsAreNone) {
+  const std::string graph =
+      "<svg width=\"9\" onload=\"init(evt)\"><script>1 > 0</script><svg id=\"frames\"></svg></svg>";
+  EXPECT_THAT(traces_of(kBegin + "<svg><path/></svg>" + graph + "<svg/></html>"),
+              ElementsAre(graph));
+  constexpr size_t kBlock = 256 << 10;
+  for (size_t at = kBlock - 100; at < kBlock + 10; ++at)
+    ASSERT_THAT(traces_of(kBegin + std::string(at - kBegin.size(), ' ') + graph + " "),
+                ElementsAre(graph))
+        << at;
+  EXPECT_THAT(traces_of(kBegin + "<svg onload=\"init(evt)\"><rect"),
+              ElementsAre("<svg onload=\"init(evt)\"><rect"));
+  EXPECT_THAT(traces_of(kBegin + "<svg><path/></svg>"),
+              ElementsAre("error: is a page of HTML without a trace in it"));
+}
+
+TEST(Page, ThatEndsWithinATraceSaysSo) {
+  const ScratchFolder folder;
+  const auto shortfall = [&](const std::string& page) {
+    const auto source = Source::open(folder.write("page.html", page));
+    return source ? shortfall_of(**source) : source.error().message;
+  };
+  EXPECT_EQ(shortfall(kBegin + kText + "the trace\n"), "the page ends within it");
+  EXPECT_EQ(shortfall(kBegin + "<svg onload=\"init(evt)\"><rect/>"), "the page ends within it");
+  EXPECT_EQ(shortfall(kBegin + kText + "the trace\n</script>"), "");
 }
 
 TEST(Page, MarksAndEndsMayLieAnywhereInTheBlocksThatAreRead) {

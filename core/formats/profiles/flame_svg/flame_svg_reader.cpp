@@ -26,12 +26,18 @@ struct Frame {
   uint64_t offset = 0;
 };
 
-// "fib(int) (1,040 samples, 80.00%)": the name, and the number behind the last bracket.
+// "fib(int) (1,040 samples, 80.00%)": the name, and the number behind the last bracket; of a
+// comparison, "fib(int) (-2 sample weight, 1,040 samples, 80.00%)", that of the samples.
 std::optional<int64_t> take_total(std::string_view& title) {
   const size_t bracket = title.rfind(" (");
   if (bracket == std::string_view::npos || !title.ends_with(')')) return std::nullopt;
+  std::string_view number = title.substr(bracket + 2);
+  const size_t samples = number.find(" samples,");
+  const size_t before = number.substr(0, std::min(samples, number.size())).rfind(", ");
+  if (samples != std::string_view::npos && before != std::string_view::npos)
+    number.remove_prefix(before + 2);
   std::string digits;
-  for (const char c : title.substr(bracket + 2)) {
+  for (const char c : number) {
     if (c == ',') continue;
     if (c < '0' || c > '9') break;
     digits += c;
