@@ -25,9 +25,9 @@ constexpr double kFineScale = 1e6;  // ticks of a count, where some have fractio
 
 struct Sample {
   std::string_view stack;
-  int64_t count = 0;  // in ticks
+  int64_t count = 0;              // in ticks
+  std::optional<int64_t> before;  // of a comparison
   bool is_rounded = false;
-  bool is_compared = false;
 };
 
 // Takes off "12" or "12.5" behind the last space; none where there is no number.
@@ -40,16 +40,27 @@ std::optional<double> take_count(std::string_view& text) {
   return count;
 }
 
-// "main;parse 12"; of a comparison, "main;parse 10 12", it is the second. A count may be 0: stacks
-// that are known and were not sampled.
-bool parse_line(std::string_view line, Sample& sample, double scale = 1) {
+// In ticks; nullopt: out of range. A count may be 0: stacks that are known and were not sampled.
+std::optional<int64_t> ticks_from(double count, double scale) {
   constexpr double kMost = 1e15, kMostTicks = 1e18;
+  if (!(count >= 0) || count > kMost || count * scale > kMostTicks) return std::nullopt;
+  return count == 0 ? 0 : std::max<int64_t>(1, std::llround(count * scale));
+}
+
+// "main;parse 12"; of a comparison, "main;parse 10 12", the first is the count before.
+bool parse_line(std::string_view line, Sample& sample, double scale = 1) {
   sample.stack = line;
   const auto count = take_count(sample.stack);
-  if (!count || *count < 0 || *count > kMost || *count * scale > kMostTicks) return false;
-  sample.is_compared = take_count(sample.stack).has_value();
-  sample.count = *count == 0 ? 0 : std::max<int64_t>(1, std::llround(*count * scale));
+  const auto ticks = count ? ticks_from(*count, scale) : std::nullopt;
+  if (!ticks) return false;
+  sample.count = *ticks;
   sample.is_rounded = is_finer_than_ticks(*count * scale);
+  std::string_view stack = sample.stack;
+  const auto before = take_count(stack);
+  sample.before = before ? ticks_from(*before, scale) : std::nullopt;
+  if (!sample.before) return true;
+  sample.stack = stack;
+  sample.is_rounded |= is_finer_than_ticks(*before * scale);
   return true;
 }
 
@@ -139,17 +150,20 @@ Status read_folded(io::Source& source, trace::EventSink& sink, const ReadContext
   const LaneId lane = sink.add_lane({.name = "stacks"});
   stacks::StackTimeline timeline(sink);
   stacks::WeightedStacks stacks(timeline, lane);
+  std::optional<stacks::WeightedStacks> before;
   Frames frames(sink);
   const auto add = [&](const io::Line& line) {
     if (is_comment(line.text)) return;
     Sample sample;
     if (!parse_line(line.text, sample, scale))
       return sink.loss("line without a count", line.offset);
-    if (sample.is_compared)
-      sink.loss("first of two counts, which is not shown", line.offset, 1, false);
-    if (sample.count == 0) return;
+    if (sample.before && !before)
+      before.emplace(timeline, sink.add_lane({.name = "stacks before"}));
+    if (sample.count == 0 && sample.before.value_or(0) == 0) return;
     if (sample.is_rounded) sink.loss("count rounded to whole ticks", line.offset, 1, false);
-    stacks.add(frames.of(sample.stack), sample.count);
+    const auto stack = frames.of(sample.stack);
+    stacks.add(stack, sample.count);
+    if (sample.before) before->add(stack, *sample.before);
   };
   for_each_line(source, sink, add, kMostLineBytes);
   timeline.finish();

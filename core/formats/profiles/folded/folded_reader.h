@@ -3,6 +3,9 @@
 // side in the order of the file, as wide as their counts.
 //
 //   main;parse;read 12
+//
+// Of a comparison of two profiles (difffolded.pl), "main;parse;read 10 12", the counts before lie
+// on a lane of their own.
 #pragma once
 
 #include <cstddef>
