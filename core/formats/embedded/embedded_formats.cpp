@@ -7,6 +7,7 @@
 #include "core/formats/embedded/fst/fst_reader.h"
 #include "core/formats/embedded/ghw/ghw_reader.h"
 #include "core/formats/embedded/kanata/kanata_reader.h"
+#include "core/formats/embedded/kanata/o3_pipe_view_reader.h"
 #include "core/formats/embedded/nexus_lite/nexus_lite_reader.h"
 #include "core/formats/embedded/psf/psf_reader.h"
 #include "core/formats/embedded/sigrok/sigrok_csv_reader.h"
@@ -29,6 +30,14 @@ std::vector<Format> embedded_formats() {
        .sniff = sniff_kanata,
        .read = read_kanata,
        .columns = {{"Text", "text"}}},
+      {.id = "o3-pipe-view",
+       .name = "Pipeline of gem5 (O3PipeView)",
+       .category = "Embedded",
+       .icon = "▣",
+       .extensions = {"out", "trace"},
+       .sniff = sniff_o3_pipe_view,
+       .read = read_o3_pipe_view,
+       .columns = {{"Text", "text"}, {"Address", "address"}}},
       {.id = "btf",
        .name = "Best Trace Format",
        .category = "Embedded",
@@ -144,7 +153,7 @@ std::vector<Format> embedded_formats() {
        .extensions = {"ghw"},
        .sniff = sniff_ghw,
        .read = read_ghw,
-       .version = 4},
+       .version = 5},
   };
 }
 

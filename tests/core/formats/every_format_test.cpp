@@ -61,6 +61,7 @@ constexpr const char* kFormats[] = {
     "mscgen",
     "nettrace",
     "ninja_log",
+    "o3_pipe_view",
     "orbit",
     "papyrus",
     "pcap",
