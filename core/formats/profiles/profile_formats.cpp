@@ -30,10 +30,12 @@
 #include "core/formats/profiles/stack_text/stack_text_reader.h"
 #include "core/formats/profiles/stackprof/stackprof_reader.h"
 #include "core/formats/profiles/sysprof/sysprof_reader.h"
+#include "core/formats/profiles/sysprof/sysprof_xml_reader.h"
 #include "core/formats/profiles/tracy/tracy_reader.h"
 #include "core/formats/profiles/uftrace/uftrace_reader.h"
 #include "core/formats/profiles/v8_log/v8_log_reader.h"
 #include "core/formats/profiles/webkit_timeline/webkit_timeline_reader.h"
+#include "core/formats/profiles/xctrace/xctrace_reader.h"
 #include "core/formats/profiles/xdebug/xdebug_reader.h"
 #include "core/formats/profiles/xplane/xplane_reader.h"
 #include "core/formats/state_adapter.h"
@@ -78,7 +80,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"eventlog"},
        .sniff = sniff_ghc,
        .read = read_ghc,
-       .version = 4},
+       .version = 5},
       {.id = "folded",
        .name = "Folded stacks",
        .category = "Profiles",
@@ -86,7 +88,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"folded", "txt"},
        .sniff = sniff_folded,
        .read = read_folded,
-       .version = 8,
+       .version = 9,
        .panels = {"flame"}},
       {.id = "spall",
        .name = "Spall",
@@ -164,6 +166,22 @@ std::vector<Format> profile_formats() {
        .place_unit = trace::PlaceUnit::kEntry,
        .version = 2,
        .panels = {"flame"}},
+      {.id = "xctrace",
+       .name = "Samples exported by Instruments (XML)",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"xml"},
+       .sniff = sniff_xctrace,
+       .read = read_xctrace,
+       .panels = {"density", "flame"}},
+      {.id = "sysprof-xml",
+       .name = "Profile of sysprof before 2013 (XML)",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"sysprof", "xml"},
+       .sniff = sniff_sysprof_xml,
+       .read = read_sysprof_xml,
+       .panels = {"flame"}},
       {.id = "flame-svg",
        .name = "Flame graph as SVG",
        .category = "Profiles",
@@ -171,7 +189,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"svg"},
        .sniff = sniff_flame_svg,
        .read = read_flame_svg,
-       .version = 2,
+       .version = 3,
        .panels = {"flame"}},
       {.id = "flame-page",
        .name = "Flame graph of async-profiler",
@@ -273,7 +291,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"out", "callgrind", "cachegrind"},
        .sniff = sniff_callgrind,
        .read = read_callgrind,
-       .version = 2,
+       .version = 3,
        .options = {callgrind_event_option()},
        .columns = {{"Self", "self"}, {"Inclusive", "inclusive"}, {"Line", "line"}},
        .pages = callgrind_pages(),

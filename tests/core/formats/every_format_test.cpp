@@ -91,6 +91,7 @@ constexpr const char* kFormats[] = {
     "strace_summary",
     "syslog",
     "sysprof",
+    "sysprof_xml",
     "systemview",
     "tlv",
     "tool_output",
@@ -98,6 +99,7 @@ constexpr const char* kFormats[] = {
     "v8_log",
     "vcd",
     "webkit_timeline",
+    "xctrace",
     "xdebug",
     "xplane",
 };
