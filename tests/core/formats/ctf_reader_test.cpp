@@ -267,9 +267,22 @@ TEST(HostileCtf, EventsWithoutBytesEnd) {
   const auto reading = read(folder / "trace", {"ctf"});
   EXPECT_LT(reading->sink.total(), 10'000u);
   // Babeltrace 2.1 takes none of them.
-  EXPECT_EQ(reading->sink.loss_count("events without bytes, of which there is no end") +
+  EXPECT_EQ(reading->sink.loss_count(
+                "stream ends early: events without bytes, of which there is no end") +
                 reading->sink.loss_count("stream ends early: an event without bytes"),
             1u);
+}
+
+TEST(HostileCtf, EventsWithoutBytesLeaveOtherTraces) {
+  const ScratchFolder folder;
+  test::write_ctf_kernel(folder / "all/kernel");
+  const uint64_t events = read(folder / "all")->sink.total();
+  test::write_ctf_endless(folder / "all/endless");
+  const auto reading = read(folder / "all");
+  EXPECT_EQ(reading->error, "");
+  EXPECT_GE(reading->sink.total(), events);
+  EXPECT_LT(reading->sink.total(), events + 10'000u);
+  EXPECT_TRUE(reading->sink.dictionary().report.has_damage());
 }
 
 TEST(HostileCtf, APacketThatSaysItIsLargerThanItsFile) {

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <climits>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -164,22 +163,17 @@ std::string uuid_of(const fs::path& folder) {
 // Reads for nobody.
 class Trial final : public ctf::Visitor {
  public:
-  Trial(const trace::EventSink& sink, uint64_t bytes_total)
-      : sink_(sink), left_events_(bytes_total * CHAR_BIT) {}
+  explicit Trial(const trace::EventSink& sink) : sink_(sink) {}
   void begin(size_t, const bt_stream&, bool) override {}
   void packet(size_t, const bt_packet&) override {}
-  void event(size_t, const bt_event&, Time) override { left_events_ -= is_endless() ? 0 : 1; }
+  void event(size_t, const bt_event&, Time) override {}
   void discarded(size_t, const ctf::Discarded&) override {}
   void failed(size_t, const std::string&) override {}
   void time_out_of_range(size_t) override {}
-  bool keep_going() const override { return !is_endless() && sink_.keep_going(); }
-
-  // Events that have no bytes come without end.
-  bool is_endless() const { return left_events_ == 0; }
+  bool keep_going() const override { return sink_.keep_going(); }
 
  private:
   const trace::EventSink& sink_;
-  uint64_t left_events_;
 };
 
 // Adds the traces of a folder to a graph. It is said before which of several are touched, for
@@ -200,7 +194,7 @@ class Adding {
   };
 
   Result<std::vector<Recording>> recordings_in(const fs::path& folder);
-  bool is_tried(const std::string& name, const fs::path& folder);
+  void try_alone(const std::string& name, const fs::path& folder);
   Status add(const Recording& recording);
   void touch(std::span<const std::string> names) const {
     if (are_several_ && risky_.on_touch) risky_.on_touch(names);
@@ -215,7 +209,6 @@ class Adding {
   Copies& copies_;
   const RiskyParts& risky_;
   std::vector<std::string> names_;  // of all traces that are read
-  uint64_t bytes_total_ = 0;
   bool are_several_ = false;
   bool has_any_ = false;
 };
@@ -225,8 +218,11 @@ Result<std::vector<Adding::Recording>> Adding::recordings_in(const fs::path& fol
   for (const std::string& name : names_) {
     auto readable_folder = readable(folder / name, copies_);
     if (!readable_folder && !are_several_) return fail(std::move(readable_folder).error());
-    if (!readable_folder) leave_out(name, readable_folder.error());
-    if (!readable_folder || (risky_.are_tried && !is_tried(name, *readable_folder))) continue;
+    if (!readable_folder) {
+      leave_out(name, readable_folder.error());
+      continue;
+    }
+    if (risky_.are_tried) try_alone(name, *readable_folder);
     std::string uuid = uuid_of(*readable_folder);
     auto recording = std::ranges::find(recordings, uuid, &Recording::uuid);
     if (uuid.empty() || recording == recordings.end())
@@ -237,15 +233,12 @@ Result<std::vector<Adding::Recording>> Adding::recordings_in(const fs::path& fol
   return recordings;
 }
 
-// Reads a trace alone; what it lacks is said when it is added. False: it cannot be added.
-bool Adding::is_tried(const std::string& name, const fs::path& folder) {
+// Reads a trace alone; what it lacks is said when it is added.
+void Adding::try_alone(const std::string& name, const fs::path& folder) {
   touch({&name, 1});
   ctf::Graph alone;
-  Trial trial(sink_, bytes_total_);
+  Trial trial(sink_);
   if (alone.add({folder})) (void)alone.run(trial);
-  if (trial.is_endless())
-    leave_out(name, Error{"it has events without bytes, of which there is no end"});
-  return !trial.is_endless();
 }
 
 // Adds traces of one recording together or, if that fails, each that can be read.
@@ -268,7 +261,6 @@ Status Adding::add(const Recording& recording) {
 }
 
 Status Adding::add(const io::Source& source) {
-  bytes_total_ = source.disk_bytes_total();
   names_ = traces_of(source);
   are_several_ = names_.size() > 1;
   std::erase_if(names_, [&](const std::string& name) {
@@ -308,7 +300,7 @@ Status read_ctf(io::Source& source, trace::EventSink& sink, const ReadContext& c
   Copies copies;  // outlive what reads them
   ctf::Graph graph;
   WEFT_TRY(Adding(graph, sink, copies, context.risky).add(source));
-  ctf::Player player(sink, context, source.disk_bytes_total());
+  ctf::Player player(sink, context);
   WEFT_TRY(ctf::play_ahead(graph, player));
   WEFT_TRY(player.finish());
   sink.progress(source.disk_bytes_total(), source.disk_bytes_total());

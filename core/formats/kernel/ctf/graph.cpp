@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <iterator>
@@ -146,10 +147,26 @@ struct Port {
   bt_message_array_const messages = nullptr;
   uint64_t count = 0, next = 0;
   Time time = Time::min();  // of the next message
-  int64_t event_number = 0;
+  int64_t event_number = 0, most_events = 0;
+  bool is_over = false;  // whatever else it gives
   bool has_clock = false;
   bool goes_first = false;
 };
+
+// The events that a trace can have at most, each of a bit. Of those without bytes there is no end.
+int64_t most_events_of(const std::vector<std::filesystem::path>& folders) {
+  uintmax_t bytes = 0;
+  for (const std::filesystem::path& folder : folders) {
+    std::error_code error;
+    for (std::filesystem::directory_iterator file(folder, error), end; !error && file != end;
+         file.increment(error)) {
+      std::error_code none;
+      const uintmax_t size = file->file_size(none);
+      if (!none) bytes += size;
+    }
+  }
+  return static_cast<int64_t>(std::min<uintmax_t>(bytes, INT64_MAX / CHAR_BIT)) * CHAR_BIT;
+}
 
 // Folders that hold `metadata`, and what is added to their clocks.
 struct Traces {
@@ -232,9 +249,11 @@ Status Graph::Impl::add(const Traces& added) {
   if (!is_made) return fail(take_error());
   WEFT_TRY_ASSIGN(const bt_component_source* source, make_source(params.get()));
   const uint64_t count = bt_component_source_get_output_port_count(source);
+  const int64_t most_events = most_events_of(added.folders);
   for (uint64_t i = 0; i < count; ++i) {
     Port port;
     port.output = bt_component_source_borrow_output_port_by_index_const(source, i);
+    port.most_events = most_events;
     ports.push_back(std::move(port));
   }
   traces.push_back(added);
@@ -359,6 +378,7 @@ bool Graph::Impl::make_iterators(bt_self_component_sink* self) {
 // The next batch of a stream; false at its end, or where it is damaged.
 bool Graph::Impl::fetch(size_t index) {
   Port& port = ports[index];
+  if (port.is_over) return false;
   for (;;) {
     switch (bt_message_iterator_next(port.iterator.get(), &port.messages, &port.count)) {
       case BT_MESSAGE_ITERATOR_NEXT_STATUS_OK:
@@ -435,7 +455,12 @@ void Graph::Impl::give(size_t index) {
   const bt_message* const message = port.messages[port.next++];
   switch (bt_message_get_type(message)) {
     case BT_MESSAGE_TYPE_EVENT:
-      ++port.event_number;
+      if (++port.event_number > port.most_events) {
+        visitor->failed(index, "events without bytes, of which there is no end");
+        put_rest(port);
+        port.is_over = true;
+        break;
+      }
       visitor->event(index, *bt_message_event_borrow_event_const(message), port.time);
       break;
     case BT_MESSAGE_TYPE_STREAM_BEGINNING: {

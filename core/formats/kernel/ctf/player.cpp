@@ -87,10 +87,9 @@ std::optional<uint32_t> cpu_of_perf(const Event& event, uint64_t field,
 
 }  // namespace
 
-Player::Player(trace::EventSink& sink, const ReadContext& context, uint64_t bytes_total)
+Player::Player(trace::EventSink& sink, const ReadContext& context)
     : sink_(sink),
       context_(context),
-      most_events_(bytes_total * 8),
       ros1_(
           sink, [](const Event& event) { return fields_of(event); },
           [this](const Event& event) { return json_of(event); }),
@@ -376,7 +375,6 @@ void Player::failed(size_t stream, const std::string& why) {
 void Player::time_out_of_range(size_t) { sink_.loss("time that no clock has", events_); }
 
 Status Player::finish() {
-  if (events_ > most_events_) sink_.loss("events without bytes, of which there is no end", events_);
   for (auto& [trace, zephyr] : zephyrs_) zephyr->finish(last_);
   for (auto& [trace, converted] : converted_) converted->finish();
   ros1_.finish();

@@ -37,8 +37,7 @@ inline constexpr std::string_view kLostEvents = "events lost by the tracer",
 
 class Player {
  public:
-  // `bytes_total` is the size of all traces.
-  Player(trace::EventSink& sink, const ReadContext& context, uint64_t bytes_total);
+  Player(trace::EventSink& sink, const ReadContext& context);
 
   // Streams and losses are as for a Visitor.
   void begin(size_t stream, const bt_stream& what, bool has_clock);
@@ -49,8 +48,7 @@ class Player {
   void discarded(size_t stream, const Discarded& what);
   void failed(size_t stream, const std::string& why);
   void time_out_of_range(size_t stream);
-  // Events that have no bytes come without end.
-  bool keep_going() const { return events_ <= most_events_ && sink_.keep_going(); }
+  bool keep_going() const { return sink_.keep_going(); }
 
   // Ends what is still open at the end of the trace.
   Status finish();
@@ -122,7 +120,6 @@ class Player {
 
   trace::EventSink& sink_;
   const ReadContext& context_;
-  uint64_t most_events_;
   std::vector<Stream> streams_;
   std::map<std::string, std::unique_ptr<Host>, std::less<>> hosts_;
   std::map<const bt_trace*, std::unique_ptr<ZephyrEvents>> zephyrs_;

@@ -142,7 +142,7 @@ Status read_ctf_text(io::Source& source, trace::EventSink& sink, const ReadConte
   ctf::Graph graph;
   for (const auto& folder : folders) WEFT_TRY(graph.add({folder}));
   UnitOfPlaces in_events(sink, trace::PlaceUnit::kEvent);
-  ctf::Player player(in_events, context, source.offset());
+  ctf::Player player(in_events, context);
   WEFT_TRY(ctf::play_ahead(graph, player));
   WEFT_TRY(player.finish());
   for (const Discarded& each : discarded) {
