@@ -222,6 +222,13 @@ Rgb color_of_trace(Rgb rgb, Theme theme) {
   return pale;
 }
 
+Rgb color_of_type(const trace::EventType& type, Theme theme) {
+  std::optional<Rgb> rgb;
+  if (type.rgb != trace::EventType::kNoColor) rgb = type.rgb & 0xFFFFFF;
+  if (!rgb) rgb = color_of_meaning(type.name, type.category);
+  return rgb ? color_of_trace(*rgb, theme) : color_of_name(type.name, theme);
+}
+
 double contrast(Rgb a, Rgb b) {
   const auto [low, high] = std::minmax({luminance(a), luminance(b)});
   return (high + 0.05) / (low + 0.05);
@@ -246,11 +253,8 @@ std::shared_ptr<const Palette> Palette::make(const trace::Dictionary& dictionary
   palette->version_ = ++versions;
   palette->colors_.reserve(dictionary.types.size());
   for (const trace::EventType& type : dictionary.types) {
-    std::optional<Rgb> rgb;
-    if (type.rgb != trace::EventType::kNoColor) rgb = type.rgb & 0xFFFFFF;
-    if (!rgb) rgb = color_of_meaning(type.name, type.category);
     if (has_patterns) palette->patterns_.push_back(pattern_of_name(type.name));
-    palette->colors_.push_back(rgb ? color_of_trace(*rgb, theme) : color_of_name(type.name, theme));
+    palette->colors_.push_back(color_of_type(type, theme));
   }
   for (const auto& [type, rgb] : user_colors) {
     if (type.value() < palette->colors_.size()) palette->colors_[type.value()] = rgb;

@@ -76,7 +76,10 @@ class Palette {
   uint64_t version_ = 0;
 };
 
-// The colour of a name; the rule behind Palette.
+// The colour of a type, of whichever trace, while the user has chosen none: its own, or that of its
+// meaning or name. The rule behind Palette.
+Rgb color_of_type(const trace::EventType& type, Theme theme);
+// The colour of a name, where nothing else is known.
 Rgb color_of_name(std::string_view name, Theme theme);
 
 // The colour of a well-known scheduler state ("running", "READY", "timed_waiting") or log severity

@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 #include "core/aggregate/columns.h"
+#include "core/aggregate/filtered_scan.h"
+#include "core/query/reduce.h"
 #include "core/query/selection.h"
+#include "core/query/windows.h"
 
 namespace weft::query {
 namespace {
@@ -31,41 +35,116 @@ GridSpan grid_for(TimeRange range, Duration least) {
   return grid;
 }
 
-// Marks the columns in which the row has something.
-void mark(const store::Row& row, const GridSpan& grid, std::vector<Cell>& cells,
-          std::vector<Wide>& wides, std::vector<bool>& is_busy) {
-  std::ranges::fill(cells, Cell());
-  wides.clear();
-  aggregate::cells(row, grid, Duration{int64_t{1} << grid.level}, cells, wides);
-  // A sample holds until the next: what it carries on is not activity.
-  const bool carries = row.kind != store::RowKind::kVariable;
-  for (size_t i = 0; i < cells.size(); ++i) {
-    if (cells[i].begins > 0 || (carries && cells[i].is_carried)) is_busy[i] = true;
+// What is known of the columns: a State of reduce().
+class Columns {
+ public:
+  explicit Columns(const GridSpan& grid) : grid_(grid), is_busy_(grid.count) {}
+
+  // Marks the columns in which the row has something.
+  void mark(const store::Row& row) {
+    cells_.assign(grid_.count, Cell());
+    wides_.clear();
+    aggregate::cells(row, grid_, Duration{int64_t{1} << grid_.level}, cells_, wides_);
+    // A sample holds until the next: what it carries on is not activity.
+    const bool carries = row.kind != store::RowKind::kVariable;
+    for (size_t i = 0; i < cells_.size(); ++i) {
+      if (cells_[i].begins > 0 || (carries && cells_[i].is_carried)) is_busy_[i] = true;
+    }
+    for (const Wide& wide : wides_) mark(wide.begin, wide.begin + wide.duration);
   }
-  for (const Wide& wide : wides) {
-    const auto column = [&](Time t) {
-      return std::clamp<int64_t>((t.ticks >> grid.level) - grid.first, 0,
-                                 static_cast<int64_t>(grid.count) - 1);
+
+  // Marks the columns of the window in which the row has something that passes.
+  void mark(const store::Row& row, const aggregate::RowFilter& filter, TimeRange window,
+            const std::stop_token& stop) {
+    if (is_all_busy(window)) return;
+    const auto mark_passing = [&](const aggregate::PassingRecords& passing) {
+      for (const store::Record& record : passing.records) {
+        const bool is_state = row.kind == store::RowKind::kState;
+        const Time end = is_state ? record.end() : record.begin;
+        mark(std::max(record.begin, window.begin), std::min(end, window.end));
+      }
+      return true;
     };
-    const int64_t last = column(wide.begin + wide.duration);
-    for (int64_t i = column(wide.begin); i <= last; ++i) is_busy[static_cast<size_t>(i)] = true;
+    aggregate::for_each_passing(row, filter, window, aggregate::ScanOrder::kForwards, mark_passing,
+                                stop);
   }
+
+  void merge(const Columns& other) {
+    for (size_t i = 0; i < is_busy_.size(); ++i) {
+      if (other.is_busy_[i]) is_busy_[i] = true;
+    }
+  }
+
+  const std::vector<bool>& is_busy() const { return is_busy_; }
+
+ private:
+  size_t column(Time t) const {
+    const int64_t last = static_cast<int64_t>(grid_.count) - 1;
+    return static_cast<size_t>(
+        std::clamp<int64_t>((t.ticks >> grid_.level) - grid_.first, 0, last));
+  }
+  void mark(Time begin, Time end) { std::fill(at(column(begin)), at(column(end)) + 1, true); }
+  bool is_all_busy(TimeRange range) const {
+    const auto end = at(column(range.end)) + 1;
+    return std::find(at(column(range.begin)), end, false) == end;
+  }
+  std::vector<bool>::iterator at(size_t i) { return is_busy_.begin() + static_cast<ptrdiff_t>(i); }
+  std::vector<bool>::const_iterator at(size_t i) const {
+    return is_busy_.begin() + static_cast<ptrdiff_t>(i);
+  }
+
+  GridSpan grid_;
+  std::vector<bool> is_busy_;
+  std::vector<Cell> cells_;  // of the row being read
+  std::vector<Wide> wides_;
+};
+
+// A row, of which the filter takes a part only in a window of time, or everything.
+struct Part {
+  const store::Row* row;
+  std::optional<aggregate::RowFilter> filter;  // nullopt: everything passes
+  TimeRange window;
+};
+
+std::vector<Part> parts_of(const store::Trace& trace, std::span<const RowId> rows, TimeRange range,
+                           const aggregate::Filter* filter) {
+  std::vector<Part> parts;
+  std::vector<Window> windows;
+  for (const RowId id : rows) {
+    const store::Row& row = trace.row(id);
+    auto of_row = filter != nullptr ? std::optional(filter->for_row(trace, row)) : std::nullopt;
+    if (!of_row || of_row->passes_all()) {
+      parts.push_back({&row, std::nullopt, range});
+      continue;
+    }
+    if (of_row->passes_none()) continue;
+    windows.clear();
+    append_windows(trace, {&row, 1}, range, windows);
+    for (const Window& window : windows) parts.push_back({&row, of_row, window.range});
+  }
+  return parts;
 }
 
 }  // namespace
 
 std::vector<TimeRange> idle_stretches(const store::Trace& trace, std::span<const RowId> rows,
-                                      Duration least, const std::stop_token& stop) {
+                                      Duration least, const aggregate::FilterPtr& filter,
+                                      const Work& work) {
   const TimeRange range = whole_range(trace);
   if (range.is_empty() || rows.empty()) return {};
   const GridSpan grid = grid_for(range, least);
-  std::vector<bool> is_busy(grid.count);
-  std::vector<Cell> cells(grid.count);
-  std::vector<Wide> wides;
-  for (const RowId row : rows) {
-    if (stop.stop_requested()) return {};
-    mark(trace.row(row), grid, cells, wides, is_busy);
-  }
+  const std::vector<Part> parts = parts_of(trace, rows, range, filter.get());
+  const auto look = [&](Columns& columns, size_t i) {
+    const auto& [row, of_row, window] = parts[i];
+    if (of_row) {
+      columns.mark(*row, *of_row, window, work.stop);
+    } else {
+      columns.mark(*row);
+    }
+  };
+  const Columns found = reduce(work, parts.size(), Columns(grid), look);
+  if (work.stop.stop_requested()) return {};
+  const std::vector<bool>& is_busy = found.is_busy();
   if (std::ranges::find(is_busy, true) == is_busy.end()) return {};
   std::vector<TimeRange> stretches;
   for (uint32_t i = 0; i < grid.count;) {

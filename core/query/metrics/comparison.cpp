@@ -56,6 +56,11 @@ std::span<const Measure> measures_of(const Metric& metric) {
   return metric.has_self ? std::span<const Measure>(kAll) : kWithoutSelf;
 }
 
+std::span<const Measure> telling_measures(const Metric& metric) {
+  static constexpr Measure kCount[] = {Measure::kCount};
+  return metric.only_counts ? std::span<const Measure>(kCount) : measures_of(metric);
+}
+
 std::optional<double> figure_of(const Figures& figures, Measure measure) {
   const bool is_nothing = figures[static_cast<size_t>(Measure::kCount)] == 0;
   if (is_nothing && measure >= Measure::kMean) return std::nullopt;

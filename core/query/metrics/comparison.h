@@ -25,6 +25,9 @@ inline constexpr size_t kMeasures = 5;
 // Returns the figures that the metric has, in that order.
 std::span<const Measure> measures_of(const Metric& metric);
 
+// Those of them that say something: of what only counts, the number alone.
+std::span<const Measure> telling_measures(const Metric& metric);
+
 // The figures of one side; all 0 if the type or lane is absent.
 using Figures = std::array<double, kMeasures>;
 

@@ -29,6 +29,25 @@ std::vector<std::string> names_of(std::span<const Group> groups, GroupBy by,
   return names;
 }
 
+std::vector<std::string> names_of(std::span<const VariableFigures> variables,
+                                  const trace::Dictionary& dictionary) {
+  std::vector<const trace::EventType*> types;
+  for (const VariableFigures& figures : variables)
+    types.push_back(&dictionary.type(figures.variable));
+  const bool is_by_lane = !variables.empty() && !variables.front().lane.is_none();
+  if (!is_by_lane) return trace::distinct_names(types);
+  std::vector<std::string> names;
+  std::unordered_map<std::string, size_t> uses;
+  for (size_t i = 0; i < variables.size(); ++i) {
+    names.push_back(dictionary.path_text(variables[i].lane) + " · " + std::string(types[i]->name));
+    ++uses[names.back()];
+  }
+  for (size_t i = 0; i < variables.size(); ++i) {
+    if (uses[names[i]] > 1) names[i] += " · " + std::to_string(variables[i].lane.value());
+  }
+  return names;
+}
+
 std::vector<std::string> names_of(const TraceComparison& comparison, const trace::Dictionary& a,
                                   const trace::Dictionary& b) {
   std::vector<const trace::EventType*> types;

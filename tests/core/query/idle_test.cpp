@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <random>
+
+#include "core/base/thread_pool.h"
 #include "tests/core/query/flat_events.h"
 
 namespace weft::query {
@@ -18,13 +22,19 @@ std::vector<RowId> all_rows(const store::Trace& trace) {
   return rows;
 }
 
+std::vector<TimeRange> idle_in(const store::Trace& trace, Duration least,
+                               const aggregate::FilterPtr& filter = nullptr) {
+  ThreadPool pool(2);
+  return idle_stretches(trace, all_rows(trace), least, filter, pool);
+}
+
 TEST(Idle, HoldsNoEvent) {
   const ScratchFolder folder;
   for (const uint32_t seed : {31u, 32u, 33u}) {
     const auto trace = build(random_events(seed, 2, 60), folder / "t.weft");
     const auto events = flat_events(*trace);
     for (const int64_t least : {20, 100, 1'000, 20'000}) {
-      const auto idle = idle_stretches(*trace, all_rows(*trace), {least}, {});
+      const auto idle = idle_in(*trace, {least});
       Time last = Time::min();
       for (const TimeRange& stretch : idle) {
         EXPECT_LT(last, stretch.begin);
@@ -52,16 +62,63 @@ Events bursts(int count, int64_t pause) {
 TEST(Idle, HasEveryLongPause) {
   const ScratchFolder folder;
   const auto trace = build(bursts(20, 10'000), folder / "t.weft");
-  const auto idle = idle_stretches(*trace, all_rows(*trace), {1'000}, {});
+  const auto idle = idle_in(*trace, {1'000});
   ASSERT_EQ(idle.size(), 19u);
   for (const TimeRange& stretch : idle) EXPECT_GT(stretch.length().ticks, 9'000);
-  EXPECT_TRUE(idle_stretches(*trace, all_rows(*trace), {20'000}, {}).empty());
+  EXPECT_TRUE(idle_in(*trace, {20'000}).empty());
+}
+
+// By whether an event lies in a stretch or not: what passes lies in none, and what does not pass
+// makes none shorter.
+TEST(Idle, IsWhereNothingPassesTheFilter) {
+  const ScratchFolder folder;
+  std::mt19937_64 random(37);
+  size_t with_hidden = 0;
+  for (const uint32_t seed : {34u, 35u, 36u}) {
+    const auto trace = build(random_events(seed, 3, 300), folder / "t.weft");
+    const auto events = flat_events(*trace);
+    for (int i = 0; i < 12; ++i) {
+      SCOPED_TRACE(i);
+      const auto filter = std::make_shared<const aggregate::Filter>(
+          random_formula(*trace, random, 1 + i % 4), trace->dictionary().types.size());
+      const auto idle = idle_in(*trace, {100}, filter);
+      size_t passing = 0;
+      for (const FlatEvent& event : events) passing += passes(*filter->formula(), event) ? 1 : 0;
+      for (const TimeRange& stretch : idle) {
+        EXPECT_LT(stretch.begin, stretch.end);
+        for (const FlatEvent& event : events) {
+          if (!lies_in(*event.row, event.record, stretch)) continue;
+          EXPECT_FALSE(passes(*filter->formula(), event));
+          ++with_hidden;
+        }
+      }
+      if (passing == 0) {
+        EXPECT_TRUE(idle.empty());
+      }
+    }
+  }
+  EXPECT_GT(with_hidden, 100u) << "what does not pass is cut out";
+}
+
+TEST(Idle, HasEveryLongPauseOfWhatPasses) {
+  Events events = bursts(100'000, 100);  // several windows of a row: work, but for every hundredth
+  events.types = 2;
+  for (size_t i = 0; i < events.states.size(); i += 100) events.states[i].type = EventTypeId(1);
+  const ScratchFolder folder;
+  const auto trace = build(events, folder / "t.weft");
+  EXPECT_TRUE(idle_in(*trace, {5'000}).empty());
+  aggregate::Condition of_type{
+      .on = aggregate::Condition::On::kType, .ids = {false, true}, .test = {}};
+  const auto filter = std::make_shared<const aggregate::Filter>(where(std::move(of_type)), 2);
+  const auto idle = idle_in(*trace, {5'000}, filter);
+  ASSERT_EQ(idle.size(), 1'000u);  // after each
+  for (const TimeRange& stretch : idle) EXPECT_GT(stretch.length().ticks, 5'000);
 }
 
 TEST(Idle, IsBoundedHoweverShortThePauses) {
   const ScratchFolder folder;
   const auto trace = build(bursts(50'000, 1'000), folder / "t.weft");
-  EXPECT_LE(idle_stretches(*trace, all_rows(*trace), {1}, {}).size(), kIdleColumns / 3);
+  EXPECT_LE(idle_in(*trace, {1}).size(), kIdleColumns / 3);
 }
 
 TEST(Idle, IsNothingWhereItIsStopped) {
@@ -69,8 +126,10 @@ TEST(Idle, IsNothingWhereItIsStopped) {
   const auto trace = build(bursts(20, 10'000), folder / "t.weft");
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_TRUE(idle_stretches(*trace, all_rows(*trace), {1'000}, stop.get_token()).empty());
-  EXPECT_TRUE(idle_stretches(*trace, {}, {1'000}, {}).empty());
+  ThreadPool pool(2);
+  const Work stopped(pool, stop.get_token());
+  EXPECT_TRUE(idle_stretches(*trace, all_rows(*trace), {1'000}, nullptr, stopped).empty());
+  EXPECT_TRUE(idle_stretches(*trace, {}, {1'000}, nullptr, pool).empty());
 }
 
 }  // namespace

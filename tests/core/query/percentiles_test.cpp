@@ -103,12 +103,14 @@ TEST(SelectionStatistics, HaveEveryFigureByTypeAndByLane) {
   ThreadPool pool(2);
   std::mt19937_64 random(54);
   const Selection selection = random_selection(*trace, random);
-  auto found = measure_selection(*trace, selection, pool);
-  ASSERT_TRUE(found);
+  constexpr auto kState = trace::Category::kState;
+  auto by_type = measure_selection(*trace, selection, kState, GroupBy::kType, pool);
+  auto by_lane = measure_selection(*trace, selection, kState, GroupBy::kLane, pool);
+  ASSERT_TRUE(by_type && by_lane);
   std::atomic<int> told = 0;
   for (auto& [by, statistics] :
-       {std::pair(GroupBy::kType, &found->by_type), std::pair(GroupBy::kLane, &found->by_lane)}) {
-    add_percentiles(*trace, selection, by, *metric_from_id("duration"), *statistics, pool,
+       {std::pair(GroupBy::kType, &by_type->values), std::pair(GroupBy::kLane, &by_lane->values)}) {
+    add_percentiles(*trace, selection, by, *value_metric_of(kState), *statistics, pool,
                     [&](double share) {
                       EXPECT_TRUE(share > 0 && share < 1) << share;
                       ++told;
@@ -116,18 +118,21 @@ TEST(SelectionStatistics, HaveEveryFigureByTypeAndByLane) {
   }
   EXPECT_GT(told, 0);
   const auto all = flat_events(*trace);
-  expect_percentiles(found->by_type, plain_values(all, selection, GroupBy::kType, "duration"));
-  expect_percentiles(found->by_lane, plain_values(all, selection, GroupBy::kLane, "duration"));
+  expect_percentiles(by_type->values, plain_values(all, selection, GroupBy::kType, "duration"));
+  expect_percentiles(by_lane->values, plain_values(all, selection, GroupBy::kLane, "duration"));
   const auto sum = [](const Statistics& statistics, int64_t Group::* figure) {
     int64_t total = 0;
     for (const Group& group : statistics.groups) total += group.*figure;
     return total;
   };
-  EXPECT_EQ(sum(found->by_type, &Group::total), sum(found->by_lane, &Group::total));
-  EXPECT_EQ(sum(found->by_type, &Group::self), sum(found->by_lane, &Group::self));
+  EXPECT_EQ(sum(by_type->values, &Group::total), sum(by_lane->values, &Group::total));
+  EXPECT_EQ(sum(by_type->values, &Group::self), sum(by_lane->values, &Group::self));
   std::stop_source source;
   source.request_stop();
-  EXPECT_FALSE(measure_selection(*trace, selection, {pool, source.get_token()}));
+  for (const auto category : {kState, trace::Category::kLink, trace::Category::kVariable}) {
+    const Work stopped(pool, source.get_token());
+    EXPECT_FALSE(measure_selection(*trace, selection, category, GroupBy::kType, stopped));
+  }
 }
 
 }  // namespace
