@@ -23,7 +23,7 @@ std::vector<T> list_from_json(const Json& json, const char* name, size_t most,
   std::vector<T> list;
   const Json entries = json.value(name, Json::array());
   if (!entries.is_array()) {
-    complaints.push_back(std::string("'") + name + "' is no list");
+    complaints.push_back(std::string("'") + name + "' is not a list");
     return list;
   }
   for (size_t i = 0; i < entries.size(); ++i) {

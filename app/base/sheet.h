@@ -51,7 +51,7 @@ Result<uint64_t> write_sheet(const Sheet& sheet, SheetFormat format, Job::Progre
 // Writes to a file that appears under its name once it is complete.
 Result<uint64_t> write_sheet(const Sheet& sheet, SheetFormat format, Job::Progress& progress,
                              const std::filesystem::path& file);
-// Writes to a string of at most `most_bytes`: a clipboard is no place for more.
+// Writes to a string of at most `most_bytes`: a clipboard is not a place for more.
 Result<std::string> text_of_sheet(const Sheet& sheet, SheetFormat format, Job::Progress& progress,
                                   size_t most_bytes);
 

@@ -70,17 +70,11 @@ std::string number_text(double value) {
   return (value < 0 ? "-" : "") + format_count(static_cast<uint64_t>(std::abs(value)));
 }
 
-// Those that say something.
-std::span<const Measure> printed_measures(const Metric& metric) {
-  static constexpr Measure kCount[] = {Measure::kCount};
-  return metric.only_counts ? kCount : query::measures_of(metric);
-}
-
 void print_table(Output& output, const TraceComparison& comparison,
                  std::span<const std::string> names, const Metric& metric, GroupBy by) {
   constexpr Align kRight = Align::kRight;
   std::vector<Table::Column> columns = {{by == GroupBy::kType ? "type" : "lane"}};
-  for (const Measure measure : printed_measures(metric)) {
+  for (const Measure measure : query::telling_measures(metric)) {
     for (const char* part : {" A", " B", " ±", " ± %"}) {
       columns.push_back({std::string(name_of(measure)) + part, kRight});
     }
@@ -89,7 +83,7 @@ void print_table(Output& output, const TraceComparison& comparison,
   for (size_t i = 0; i < names.size(); ++i) {
     const Difference& row = comparison.rows[i];
     std::vector<std::string> cells = {names[i]};
-    for (const Measure measure : printed_measures(metric)) {
+    for (const Measure measure : query::telling_measures(metric)) {
       const bool is_time = metric.is_time && measure != Measure::kCount;
       const auto value = [&](double v) {
         return is_time ? format_duration({std::llround(v)}, comparison.base) : number_text(v);

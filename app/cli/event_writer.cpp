@@ -45,7 +45,7 @@ class TextCache {
   std::function<std::string(uint32_t)> make_;
 };
 
-// The text of a JSON object on one line. What is no JSON (a damaged file) becomes {"text": "…"}.
+// The text of a JSON object on one line. What is not JSON (a damaged file) becomes {"text": "…"}.
 std::string one_line_json(std::string_view json) {
   std::string text = valid_utf8(json);
   if (!nlohmann::json::accept(text)) return fmt::format("{{\"text\":{}}}", json_string(text));
@@ -101,7 +101,7 @@ class JsonLinesWriter final : public EventWriter {
   }
 
   void variable(double value) {
-    // JSON has no word for what is no number.
+    // JSON has no word for what is not a number.
     if (std::isfinite(value)) {
       output_.print(R"(,"value":{})", value);
     } else {

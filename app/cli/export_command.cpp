@@ -32,7 +32,7 @@ bool means_format(const std::string& to) {
 Result<std::string> format_of(const ExportOptions& options) {
   for (const std::string& to : options.to) {
     if (means_format(to))
-      return fail(fmt::format("--to: '{}' is no format that is written ({})", printable(to),
+      return fail(fmt::format("--to: '{}' is not a format that is written ({})", printable(to),
                               fmt::join(app::written_formats(), ", ")));
   }
   const auto it = std::ranges::find_if(options.to, app::is_written);

@@ -74,7 +74,7 @@ ordered_json json_list() {
 Result<int> run_formats(const std::string& id, bool is_json) {
   const formats::FormatPtr one = id.empty() ? nullptr : formats::format_from_id(id);
   if (!id.empty() && one == nullptr)
-    return usage_error(fmt::format("'{}' is no trace type (weftscope formats)", printable(id)));
+    return usage_error(fmt::format("'{}' is not a trace type (weftscope formats)", printable(id)));
   Output output;
   if (is_json) {
     print_json(output, one ? formats::json_from_format(*one) : json_list());

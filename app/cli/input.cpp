@@ -20,7 +20,7 @@ namespace {
 constexpr uint64_t kLeastMemory = 16ull << 20;
 constexpr int kMaxPixels = 16384;  // what OpenGL 4.1 promises of a texture's side
 
-// "1920x1080"; empty where it is no size.
+// "1920x1080"; empty where it is not a size.
 std::string parse_size(const std::string& text, int& width, int& height) {
   const char* end = text.data() + text.size();
   const auto first = std::from_chars(text.data(), end, width);
@@ -29,7 +29,7 @@ std::string parse_size(const std::string& text, int& width, int& height) {
     const bool is_size = second.ec == std::errc() && second.ptr == end;
     if (is_size && std::min(width, height) >= 1 && std::max(width, height) <= kMaxPixels) return {};
   }
-  return fmt::format("'{}' is no size; WIDTHxHEIGHT, each 1 to {}", text, kMaxPixels);
+  return fmt::format("'{}' is not a size; WIDTHxHEIGHT, each 1 to {}", text, kMaxPixels);
 }
 
 // What other commands take as --format for what they print.
@@ -58,7 +58,8 @@ CLI::Validator whole_number() {
             const char* end = text.data() + text.size();
             const auto read = std::from_chars(text.data(), end, value);
             const bool is_number = read.ec == std::errc() && read.ptr == end;
-            return is_number ? std::string() : fmt::format("'{}' is no number of 0 or more", text);
+            return is_number ? std::string()
+                             : fmt::format("'{}' is not a number of 0 or more", text);
           },
           ""};
 }
@@ -89,7 +90,7 @@ void declare_size(CLI::App& app, const std::string& option, const std::string& h
            bytes = parse_bytes(text);
            if (bytes < least) {
              throw CLI::ValidationError(
-                 option, fmt::format("'{}' is no size of at least {}M", text, least >> 20));
+                 option, fmt::format("'{}' is not a size of at least {}M", text, least >> 20));
            }
          },
          help)
@@ -272,6 +273,10 @@ Result<TracePtr> wait_with_progress(app::Opening& opening, const StopSignal* sto
     const uint64_t done = opening.bytes_done();
     if (done == 0) continue;  // somebody may be asked something
     has_shown = true;
+    if (const auto ordered = opening.ordered_share()) {
+      show(fmt::format("\rputting in order: {:.0f}%\x1b[K", 100 * *ordered));
+      continue;
+    }
     const uint64_t total = opening.bytes_total();
     const std::string share =
         total == 0 ? "" : fmt::format(" ({}%)", std::min(done, total) * 100 / total);

@@ -1,6 +1,7 @@
 // weftscope stats: what events add up to.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <span>
@@ -11,11 +12,14 @@
 #include "app/cli/table.h"
 #include "app/session/statistics_pages.h"
 #include "core/base/text.h"
+#include "core/base/value_text.h"
 #include "core/query/messages/link_ends.h"
 #include "core/query/metrics/group_histograms.h"
 #include "core/query/metrics/group_names.h"
 #include "core/query/metrics/metrics.h"
 #include "core/query/metrics/percentiles.h"
+#include "core/query/metrics/selection_statistics.h"
+#include "core/query/metrics/variable_figures.h"
 
 namespace weft::cli {
 namespace {
@@ -28,6 +32,10 @@ using query::Statistics;
 
 // In the order of GroupBy.
 constexpr std::array<std::string_view, 3> kGroupings = {"type", "lane", "pair"};
+
+// The figures of variables: numbers of any kind, of which time is the weight, unlike those of
+// query::metrics().
+constexpr std::string_view kOfVariables = "value";
 
 struct StatsOptions {
   Input input;
@@ -70,12 +78,22 @@ ordered_json path_json(LaneId lane, const trace::Dictionary& dictionary) {
   return lane.is_none() ? ordered_json(nullptr) : ordered_json(dictionary.path(lane));
 }
 
+ordered_json type_json(EventTypeId id, const trace::Dictionary& dictionary) {
+  const trace::EventType& type = dictionary.type(id);
+  return {{"name", type.name}, {"group", type.group}, {"category", name_of(type.category)}};
+}
+
+// In the measured range; null if the clock does not count seconds.
+ordered_json rate_json(const Group& group, TimeRange range, TimeBase base) {
+  const auto rate = query::rate_of(group.count, range, base);
+  return rate ? ordered_json(*rate) : ordered_json(nullptr);
+}
+
 ordered_json group_json(const Group& group, const Metric& metric, GroupBy by,
                         const Statistics& statistics, const trace::Dictionary& dictionary) {
   ordered_json row;
   if (by == GroupBy::kType) {
-    const trace::EventType& type = dictionary.types[group.id];
-    row = {{"name", type.name}, {"group", type.group}, {"category", name_of(type.category)}};
+    row = type_json(EventTypeId(group.id), dictionary);
   } else if (by == GroupBy::kPair) {
     row = {{"name", query::names_of({&group, 1}, by, dictionary).front()},
            {"source", path_json(LaneId(group.id), dictionary)},
@@ -113,7 +131,7 @@ void print_histogram(Output& output, const query::Histogram& histogram, const Me
 
 void print_table(Output& output, const Statistics& statistics, const Metric& metric, GroupBy by,
                  std::span<const std::string> names, const trace::Dictionary& dictionary,
-                 bool has_percentiles) {
+                 TimeRange range, bool has_percentiles) {
   const auto value = [&](int64_t v) {
     return metric.is_time ? format_duration({v}, dictionary.time_base) : std::to_string(v);
   };
@@ -129,6 +147,8 @@ void print_table(Output& output, const Statistics& statistics, const Metric& met
   for (size_t i = 0; has_percentiles && i < query::kPercentiles.size(); ++i) {
     columns.push_back({fmt::format("p{}", query::kPercentiles[i]), kRight});
   }
+  const bool has_rates = metric.only_counts && ticks_per_second(dictionary.time_base) > 0;
+  if (has_rates) columns.push_back({"per s", kRight});
   Table table(std::move(columns));
   for (size_t g = 0; g < statistics.groups.size(); ++g) {
     const Group& group = statistics.groups[g];
@@ -143,6 +163,8 @@ void print_table(Output& output, const Statistics& statistics, const Metric& met
     for (size_t i = 0; has_percentiles && i < query::kPercentiles.size(); ++i) {
       cells.push_back(value(group.percentiles[i]));
     }
+    const auto rate = query::rate_of(group.count, range, dictionary.time_base);
+    if (has_rates) cells.push_back(rate ? format_value(*rate) : "");
     table.add(std::move(cells));
   }
   table.print(output);
@@ -208,7 +230,75 @@ Result<int> run_page(const StatsOptions& options, const TracePtr& trace, TimeRan
     return finish(output, *trace, options.input.shown_file());
   }
   return usage_error(
-      fmt::format("'{}' is no page of this trace: {}", printable(options.page), known));
+      fmt::format("'{}' is not a page of this trace: {}", printable(options.page), known));
+}
+
+ordered_json value_json(double value) {
+  return std::isnan(value) ? ordered_json(nullptr) : ordered_json(value);
+}
+
+// The rows have the keys of all metrics; those that variables do not have are null.
+ordered_json variable_json(const query::VariableFigures& figures, const std::string& name,
+                           const trace::Dictionary& dictionary) {
+  ordered_json row = type_json(figures.variable, dictionary);
+  if (!figures.lane.is_none()) {
+    row = {{"name", name},
+           {"lane", dictionary.path(figures.lane)},
+           {"variable", dictionary.type(figures.variable).name}};
+  }
+  row["count"] = figures.count;
+  row["total"] = nullptr;
+  row["mean"] = value_json(figures.mean);
+  row["min"] = value_json(figures.min);
+  row["max"] = value_json(figures.max);
+  row["self"] = nullptr;
+  row["percentage"] = nullptr;
+  row["last"] = value_json(figures.last);
+  return row;
+}
+
+void print_variables(Output& output, std::span<const query::VariableFigures> variables,
+                     std::span<const std::string> names, std::string_view by) {
+  constexpr Align kRight = Align::kRight;
+  Table table({{std::string(by)},
+               {"count", kRight},
+               {"mean", kRight},
+               {"min", kRight},
+               {"max", kRight},
+               {"last", kRight}});
+  for (size_t i = 0; i < variables.size(); ++i) {
+    const query::VariableFigures& figures = variables[i];
+    table.add({names[i], format_count(figures.count), format_value(figures.mean),
+               format_value(figures.min), format_value(figures.max), format_value(figures.last)});
+  }
+  table.print(output);
+}
+
+Result<int> run_variables(const StatsOptions& options, GroupBy by, const store::Trace& trace,
+                          const query::Selection& selection, ThreadPool& pool) {
+  if (by == GroupBy::kPair)
+    return usage_error("--by pair adds up messages, and variables have the metric value");
+  if (options.has_percentiles || options.has_histogram || options.has_histograms)
+    return usage_error("the metric value has neither percentiles nor histograms");
+  const auto variables = query::measure_variables(trace, selection, by, pool);
+  const trace::Dictionary& dictionary = trace.dictionary();
+  const std::vector<std::string> names = query::names_of(*variables, dictionary);
+  Output output;
+  if (options.is_json) {
+    auto rows = ordered_json::array();
+    for (size_t i = 0; i < names.size(); ++i)
+      rows.push_back(variable_json((*variables)[i], names[i], dictionary));
+    print_json(output, {{"metric", kOfVariables},
+                        {"by", options.by},
+                        {"from", selection.range.begin.ticks},
+                        {"to", selection.range.end.ticks},
+                        {"time_base", name_of(dictionary.time_base)},
+                        {"rows", std::move(rows)},
+                        {"histogram", ordered_json::array()}});
+  } else {
+    print_variables(output, *variables, names, options.by);
+  }
+  return finish(output, trace, options.input.shown_file());
 }
 
 Result<int> run_stats(const StatsOptions& options) {
@@ -224,6 +314,7 @@ Result<int> run_stats(const StatsOptions& options) {
   const std::string metric_id = !options.metric.empty() ? options.metric
                                 : is_of_states          ? "duration"
                                                         : "count";
+  if (metric_id == kOfVariables) return run_variables(options, by, *trace, *selection, pool);
   if (by == GroupBy::kPair && metric_id == "duration")
     return usage_error(
         "--by pair adds up messages, and states have the metric duration (messages: latency)");
@@ -245,6 +336,8 @@ Result<int> run_stats(const StatsOptions& options) {
     auto rows = ordered_json::array();
     for (const Group& group : statistics.groups) {
       rows.push_back(group_json(group, metric, by, statistics, dictionary));
+      if (metric.only_counts)
+        rows.back()["rate"] = rate_json(group, selection->range, dictionary.time_base);
       if (options.has_percentiles) rows.back()["percentiles"] = percentiles_json(group);
       if (options.has_histograms)
         rows.back()["histogram"] = histogram_json(histograms[rows.size() - 1]);
@@ -258,7 +351,8 @@ Result<int> run_stats(const StatsOptions& options) {
                         {"histogram", histogram_json(statistics.histogram)}});
   } else {
     const std::vector<std::string> names = query::names_of(statistics.groups, by, dictionary);
-    print_table(output, statistics, metric, by, names, dictionary, options.has_percentiles);
+    print_table(output, statistics, metric, by, names, dictionary, selection->range,
+                options.has_percentiles);
     if (options.has_histogram) {
       print_histogram(output, statistics.histogram, metric, dictionary.time_base);
     }
@@ -281,6 +375,8 @@ Run declare_stats(CLI::App& app) {
     metrics.emplace(metric.id);
     help += fmt::format("{} ({}), ", metric.id, metric.name);
   }
+  metrics.emplace(kOfVariables);
+  help += fmt::format("{} (Values of variables, weighted by time), ", kOfVariables);
   help += "by default duration where there are states, else count; by pair count";
   app.add_option("--metric", options->metric, help)->check(CLI::IsMember(metrics))->type_name("ID");
   app.add_option("--by", options->by,

@@ -38,7 +38,7 @@ bool may_be_command(const std::string& file) {
 Result<int> run_window_command(const WindowArguments& arguments) {
   if (!arguments.files.empty() && may_be_command(arguments.files.front())) {
     return usage_error(
-        fmt::format("{}: is no command, and no file of that name is here (see weftscope --help)",
+        fmt::format("{}: is not a command, and no file of that name is here (see weftscope --help)",
                     arguments.files.front()));
   }
   if (const std::string problem =

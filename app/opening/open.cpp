@@ -90,7 +90,7 @@ struct Opening::Impl {
   // The thread's own.
   std::vector<Input> inputs;
   std::optional<io::MappedFile> unpacked_weft;  // that came out of something
-  uint64_t other_files = 0;                     // of archives, that are no traces
+  uint64_t other_files = 0;                     // of archives, that are not traces
   Destination destination;
   // When it was last asked whether to wait: the bytes that had been read. And when what waits for
   // its order was given last.
@@ -112,7 +112,6 @@ struct Opening::Impl {
   uint64_t bytes_total = 0;
   bool is_done = false;
   std::atomic<bool> is_live = false;
-  std::atomic<bool> is_ordering = false;
   std::atomic<bool> is_cancelled = false;
 
   // The path that identifies an import: the folder of which one file was named, or what was named
@@ -372,7 +371,6 @@ Result<std::unique_ptr<store::StoreBuilder>> Opening::Impl::make_builder() {
 
 Result<TracePtr> Opening::Impl::import() {
   WEFT_TRY(read());
-  is_ordering = true;
   auto imported = finish_import();
   if (!imported) return fail(named(path, std::move(imported).error()));
   return imported;
@@ -474,7 +472,6 @@ void Opening::Impl::finish(Result<TracePtr> result) {
       bytes_done = trace && !builder->is_cancelled() ? bytes_total : builder->bytes_done();
     }
     done_with = std::move(builder);
-    is_ordering = false;
     is_done = true;
     finished.notify_all();
   }
@@ -536,7 +533,10 @@ bool Opening::is_stopping() const {
   return !impl_->is_done && (impl_->is_cancelled || ends);
 }
 
-bool Opening::is_ordering() const { return impl_->is_ordering; }
+std::optional<double> Opening::ordered_share() const {
+  std::lock_guard lock(impl_->mutex);
+  return impl_->builder != nullptr ? impl_->builder->merged_share() : std::nullopt;
+}
 
 void Opening::record(Recording recording) {
   std::lock_guard lock(impl_->mutex);

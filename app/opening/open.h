@@ -72,8 +72,9 @@ class Opening {
   bool is_live() const;
   // Whether it ends early: by cancel(), an event, or a limit. It is not done yet.
   bool is_stopping() const;
-  // Whether all is read and is being merged, which cannot be stopped. Thread-safe, also in `wake`.
-  bool is_ordering() const;
+  // Once all is read: the part that is put in order, 0 … 1, which cannot be stopped. Until then and
+  // when it is done: nullopt. Thread-safe.
+  std::optional<double> ordered_share() const;
   // Sets what is kept of the trace, and what ends the reading, from now on.
   void record(Recording recording);
   Recording recording() const;

@@ -23,7 +23,7 @@ Result<fs::path> trace_type_file(const fs::path& folder, std::string_view id) {
   constexpr size_t kMostBytes = 100;
   const bool is_id = !id.empty() && id.size() <= kMostBytes && std::ranges::all_of(id, is_of_id);
   if (!is_id)
-    return fail(fmt::format("'{}' is no name of a trace type: a word of a-z, 0-9 and -",
+    return fail(fmt::format("'{}' is not the name of a trace type: a word of a-z, 0-9 and -",
                             printable(id, kMostBytes)));
   return folder / (std::string(id) + ".json");
 }

@@ -33,8 +33,7 @@ bool FilterSign::update(bool is_waiting, PanelOutput& output) {
   }
   if (since_ < 0) since_ = now;
   const double left = kPatienceSeconds - (now - since_);
-  const double next = left > 0 ? left : kProgressSeconds;
-  if (output.redraw_after_s == 0 || next < output.redraw_after_s) output.redraw_after_s = next;
+  output.redraw.after(left > 0 ? left : kProgressSeconds);
   return left <= 0;
 }
 

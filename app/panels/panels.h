@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "app/base/area.h"
+#include "app/panels/redraw.h"
 #include "app/panels/theme.h"
 #include "app/session/commands.h"
 #include "app/session/filter_scene.h"
@@ -46,7 +47,7 @@ struct PanelServices {
 // The input of a panel in each frame.
 struct PanelInput {
   std::string_view id;  // of the instance, as in the layout
-  const Json& options;  // of the instance
+  const Json& options;  // of the instance, with those that belong to the trace
   bool is_focused;      // it has the focus
   const Session& session;
   const OpenTrace* trace;                   // the trace to show; null: none is open
@@ -92,9 +93,7 @@ struct PanelOutput {
   // storage.
   std::span<const std::string_view> wanted_keys;
   std::optional<std::string_view> clicked_table;  // from now on, keys go to this table
-  // The time after which to draw again, at the latest, because the content changes by itself; 0: it
-  // does not.
-  double redraw_after_s = 0;
+  Redraw redraw;                                  // because the content changes by itself
 };
 
 class Panel {

@@ -1,7 +1,9 @@
 // What a panel asks about a trace that may be growing. Each snapshot is a new trace, and the window
 // may follow it: a question that changed with each of them might never be answered. So the one
 // under way is kept until it is answered, unless the user asks another of the same snapshot. What
-// was answered about an earlier snapshot of the same open trace may be shown, as stale.
+// was answered about an earlier snapshot of the same open trace may be shown, as stale. A filter is
+// compiled anew for each snapshot, too: until it is, the question is not known and none is asked in
+// place of the one under way.
 #pragma once
 
 #include <algorithm>
@@ -18,10 +20,16 @@ namespace weft::app {
 template <class Key>
 class SteadyQuestion {
  public:
+  // `is_pending`: the key lacks the filter, which is being compiled.
   template <class Value>
   typename Latest<Key, Value>::Found find(Latest<Key, Value>& latest, const OpenTrace& trace,
-                                          const Key& key) {
+                                          const Key& key, bool is_pending = false) {
     const bool is_other_trace = id_ != trace.id();
+    if (is_pending && !is_other_trace) {
+      auto found = latest.find(*asked_);
+      found.is_stale = true;
+      return found;
+    }
     if (is_other_trace) {
       id_ = trace.id();
       snapshots_.clear();

@@ -120,7 +120,7 @@ std::string note_on_times(const Session& session, const Json& args) {
 
 Status apply_command(Session& session, const Command& command) {
   const CommandRow* row = find_command(command.name);
-  if (!row) return fail(fmt::format("'{}' is no command", command.name));
+  if (!row) return fail(fmt::format("'{}' is not a command", command.name));
   const std::vector<View> before = views_of(session);
   std::string note = note_on_times(session, command.args);
   if (Status status = run(session, *row, command); !status)

@@ -32,7 +32,10 @@ void Desk::release(uint64_t trace_id) {
     PanelInstance& panel = *layout.find(id);
     const auto kin = std::ranges::count(layout.panels(), panel.kind, &PanelInstance::kind);
     if (panel.stays_with_trace() && kin > 1) {
-      (void)layout.close(id);
+      const auto heir = std::ranges::find_if(layout.panels(), [&](const PanelInstance& other) {
+        return other.kind == panel.kind && other.id != id;
+      });
+      (void)layout.close_into(id, std::string(heir->id));
     } else {
       panel.pinned.reset();
     }

@@ -87,11 +87,11 @@ std::vector<std::string> KeyMap::chords_of(std::string_view command) const {
 
 std::string KeyMap::bind(std::string_view command, const std::vector<std::string>& chords) {
   const CommandRow* row = find_command(command);
-  if (!row) return fmt::format("'{}' is no command", command);
+  if (!row) return fmt::format("'{}' is not a command", command);
   std::vector<std::string> normal;
   for (const std::string& text : chords) {
     normal.push_back(normal_chord(text));
-    if (normal.back().empty()) return fmt::format("'{}' is no key (as Ctrl+Shift+P)", text);
+    if (normal.back().empty()) return fmt::format("'{}' is not a key (as Ctrl+Shift+P)", text);
   }
   std::erase_if(rows_, [&](const auto& entry) { return entry.second == row; });
   for (const std::string& chord : normal) rows_[chord] = row;

@@ -30,7 +30,7 @@ Result<Markers> markers_in(const fs::path& path) {
   if (fs::file_size(path, error) > MarkerFile::kMostBytes || error) return fail("it is too large");
   std::ifstream in(path, std::ios::binary);
   const Json json = Json::parse(in, nullptr, /*allow_exceptions=*/false);
-  if (json.is_discarded()) return fail("it is no JSON");
+  if (json.is_discarded()) return fail("it is not JSON");
   return Markers::from_json(json);
 }
 

@@ -59,12 +59,12 @@ Result<MessageClass> message_class_from_json(const Json& json) {
   if (const auto color = json.find("color"); color != json.end()) {
     made.color =
         color->is_string() ? rgb_from_text(color->get_ref<const std::string&>()) : std::nullopt;
-    if (!made.color) return fail("'color' is no colour (as #4e79a7)");
+    if (!made.color) return fail("'color' is not a colour (as #4e79a7)");
   }
   WEFT_TRY_ASSIGN(made.sign, enum_member<MessageSign>(json, "sign", kMessageSigns));
   WEFT_TRY_ASSIGN(made.line, enum_member<MessageLine>(json, "line", kMessageLines));
   if (const auto importance = json.find("importance"); importance != json.end()) {
-    if (!importance->is_number()) return fail("'importance' is no number");
+    if (!importance->is_number()) return fail("'importance' is not a number");
     made.importance = static_cast<int>(
         std::clamp<double>(importance->get<double>(), -kMostImportance, kMostImportance));
   }
@@ -101,7 +101,7 @@ Result<MessageClassesPtr> load_message_classes(const fs::path& trace, Complaints
     return fail(path.string() + " is too large");
   std::ifstream in(path, std::ios::binary);
   const Json json = Json::parse(in, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) return fail(path.string() + " is no JSON object");
+  if (!json.is_object()) return fail(path.string() + " is not a JSON object");
   return std::make_shared<const MessageClasses>(message_classes_from_json(json, complaints));
 }
 

@@ -23,7 +23,8 @@ OpenTrace::OpenTrace(std::unique_ptr<Opening> opening)
     : id_(next_id()),
       path_(opening->path()),
       known_as_(absolute_path(path_)),
-      file_changed_(io::last_change(io::file_on(path_))),
+      file_opened_(io::last_change(io::file_on(path_))),
+      file_taken_(file_opened_),
       opening_(std::move(opening)) {
   (void)refresh();
 }
@@ -65,9 +66,14 @@ std::string OpenTrace::format() const {
   return trace_ ? trace_->dictionary().format : "";
 }
 
+bool OpenTrace::has_file_changed() const {
+  const auto now = io::last_change(io::file_on(path_));
+  return now && now != file_opened_;
+}
+
 bool OpenTrace::take_file_change() {
   const auto now = io::last_change(io::file_on(path_));
-  return now && now != std::exchange(file_changed_, now);
+  return now && now != std::exchange(file_taken_, now);
 }
 
 bool OpenTrace::take_opened() { return !is_opened_ && (is_opened_ = trace_ || !format().empty()); }

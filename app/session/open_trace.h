@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/base/json.h"
 #include "app/base/time_display.h"
 #include "app/opening/open.h"
 #include "app/session/element_finder.h"
@@ -58,7 +59,9 @@ class OpenTrace {
   const std::filesystem::path& known_as() const { return known_as_; }  // absolute_path() of it
   Opening* opening() const { return opening_.get(); }
   TypeChoice type() const { return opening_ ? opening_->type() : TypeChoice(); }  // as requested
-  // Whether the file has changed since the last call or, before that, since it was opened.
+  // Whether the file is another one than that which was read.
+  bool has_file_changed() const;
+  // Whether it has changed since the last call or, before that, since it was opened.
   bool take_file_change();
   // Null until something of it has been read.
   const std::shared_ptr<const store::Trace>& trace() const { return trace_; }
@@ -83,8 +86,16 @@ class OpenTrace {
   // Identifies the time that is shown: changes with another trace, and with other cuts.
   uint64_t time_id() const { return cut_time().id; }
   void set_cuts(std::shared_ptr<const TimeCuts> cuts);
-  // The shortest empty stretch that is cut out; nullopt: nothing is cut.
-  const std::optional<Duration>& cut_from() const { return history_.cut_from(); }
+  // nullopt: nothing is cut.
+  const std::optional<CutRule>& cut_rule() const { return history_.cut_rule(); }
+  // The shortest stretch that is cut out.
+  std::optional<Duration> cut_from() const {
+    return cut_rule() ? std::optional(cut_rule()->least) : std::nullopt;
+  }
+  // An expression: stretches in which nothing passes it are cut out. Empty: those without any
+  // event. As Session::cut_where() has it of the linked view; set before each frame.
+  std::string cut_where;
+  std::string cut_problem;                   // why the expression cannot be applied; empty: it can
   static constexpr double kLeastCut = 0.02;  // share of the window, if no length is given
   // The share of the whole trace that would be cut out; 0 also if that is unknown.
   double empty_share = 0;
@@ -178,6 +189,9 @@ class OpenTrace {
   std::optional<TimeRange> selection;
   std::vector<LaneId> selected_lanes;             // including the lanes below; none: all
   std::array<std::optional<View>, 10> bookmarks;  // views kept by number
+  // The options of panels that belong to what the trace contains (is_of_trace, panel_options.h), by
+  // id of panel: {"events": {"filters": {"lane": "net"}}}.
+  Json panel_options = Json::object();
 
  private:
   void show_first();
@@ -192,7 +206,8 @@ class OpenTrace {
   uint64_t id_;
   std::filesystem::path path_;
   std::filesystem::path known_as_;
-  std::optional<Time> file_changed_;  // when the file last changed, if known
+  // When the file had last changed as it was opened, and at the last take_file_change(), if known.
+  std::optional<Time> file_opened_, file_taken_;
   std::unique_ptr<Opening> opening_;
   std::shared_ptr<const store::Trace> plain_;  // as it was read
   SymbolNames names_;

@@ -17,6 +17,17 @@ inline constexpr Choice kScopes[] = {
 inline constexpr Choice kPassing[] = {{"filtered", "What passes", "Of what passes the filter"},
                                       {"all", "All events", "Whatever the filter lets pass"}};
 inline constexpr Choice kTypeOrLane[] = {{"type", "By type"}, {"lane", "By lane"}};
+// In the order of query::GroupBy.
+inline constexpr Choice kTypeLaneOrPair[] = {
+    {"type", "By type"},
+    {"lane", "By lane", "By the lane that sends"},
+    {"pair", "By pair", "By the lanes that send and receive"}};
+// What is summed up of a selection.
+inline constexpr Choice kSummedUp[] = {
+    {"states", "States", "How long they run"},
+    {"punctual", "Punctual events", "How many there are, and how many a second"},
+    {"links", "Links", "How many there are, and how long they take"},
+    {"variables", "Variables", "Which values they have, and for how long"}};
 
 inline constexpr Choice kMessageOrders[] = {
     {"first", "As they appear", "Lanes in order of their first message"},

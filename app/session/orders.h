@@ -40,7 +40,7 @@ struct TableOrder {
 };
 
 // A table that has been told to sort. Kept until it is drawn and reports the columns it can be
-// sorted by.
+// sorted by, or its panel is closed.
 struct SortOrder {
   std::string panel;       // id of the instance
   std::string table;       // as in TableOrder

@@ -385,7 +385,7 @@ Result<Json> arguments_from_text(std::string_view text, const Arguments& argumen
     } else if (args.empty() && !arguments.empty()) {
       first = first ? *first + ' ' + *word : *word;
     } else {
-      return fail(fmt::format("'{}' is no argument (as name=value)", *word));
+      return fail(fmt::format("'{}' is not an argument (as name=value)", *word));
     }
   }
   if (first) args[std::string(arguments.begin()->name)] = value_of(*first);

@@ -50,7 +50,7 @@ const PanelKind* find_panel_kind(std::string_view id) {
 
 Result<const PanelKind*> panel_kind_named(std::string_view id) {
   if (const PanelKind* kind = find_panel_kind(id)) return kind;
-  return fail(fmt::format("'{}' is no panel: there are {}", printable(id),
+  return fail(fmt::format("'{}' is not a panel: there are {}", printable(id),
                           fmt::join(kKinds | std::views::transform(&PanelKind::id), ", ")));
 }
 

@@ -57,7 +57,7 @@ constexpr Option kSequence[] = {{"order", kMessageOrders},
                                 {"widths", kArrowWidths},
                                 {"scroll"},
                                 {"moves"}};
-constexpr Option kSelection[] = {{"by", kTypeOrLane}, {"events", kPassing}};
+constexpr Option kSelection[] = {{"of", kSummedUp}, {"by", kTypeLaneOrPair}, {"events", kPassing}};
 constexpr Option kStatistics[] = {{"by", kTypeOrLane},
                                   {"metric", kSliceMetrics},
                                   {"update", kStatisticsUpdates},
@@ -171,7 +171,7 @@ Status check_option(const PanelKind& kind, std::string_view option, const Json& 
   if (options.empty()) return fail(fmt::format("{} has no options", kind.title));
   const auto found = std::ranges::find(options, option, &Option::name);
   if (found == options.end()) {
-    return fail(fmt::format("'{}' is no option of {}: it has {}", printable(option), kind.title,
+    return fail(fmt::format("'{}' is not an option of {}: it has {}", printable(option), kind.title,
                             fmt::join(options | std::views::transform(&Option::name), ", ")));
   }
   const std::string wanted = wanted_instead(*found, value);
@@ -180,6 +180,8 @@ Status check_option(const PanelKind& kind, std::string_view option, const Json& 
 
 Status check_option_in(const Session& session, std::string_view panel, const PanelKind& kind,
                        std::string_view option, const Json& value) {
+  if (is_of_trace(option) && !shown_in(session, panel))
+    return fail(fmt::format("'{}' is of the trace that is shown: open one first", option));
   const store::Trace* trace = trace_in(session, panel);
   if (!trace || !value.is_string()) return {};
   const auto& named = value.get_ref<const std::string&>();
@@ -196,6 +198,45 @@ Status check_option_in(const Session& session, std::string_view panel, const Pan
                               session.traces.size() - 1));
   }
   return {};
+}
+
+bool is_of_trace(std::string_view option) {
+  return option == "filters" || option.ends_with(".filters");
+}
+
+Json options_in(const PanelInstance& panel, const OpenTrace* trace) {
+  Json options = panel.options;
+  if (trace == nullptr) return options;
+  if (const Json* own = find_object(trace->panel_options, panel.id)) options.update(*own);
+  return options;
+}
+
+void set_option_in(Session& session, PanelInstance& panel, std::string_view option,
+                   const Json& value) {
+  const std::string name(option);
+  if (!is_of_trace(option)) {
+    if (value.is_null()) {
+      panel.options.erase(name);
+    } else {
+      panel.options[name] = value;
+    }
+    return;
+  }
+  const auto shown = shown_in(session, panel.id);
+  if (!shown) return;
+  Json& all = session.find_trace(shown->trace->id())->panel_options;
+  Json& own = all[panel.id];
+  own[name] = value;
+  if (value.empty()) own.erase(name);
+  if (own.empty()) all.erase(panel.id);
+}
+
+void drop_options_of_traces(PanelInstance& panel) {
+  std::vector<std::string> theirs;
+  for (const auto& [option, value] : panel.options.items()) {
+    if (is_of_trace(option)) theirs.push_back(option);
+  }
+  for (const std::string& option : theirs) panel.options.erase(option);
 }
 
 Json known_options(const PanelKind& kind, const Json& options) {

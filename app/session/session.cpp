@@ -181,13 +181,23 @@ std::optional<Duration> Session::cut_from(const OpenTrace& trace) const {
   return Duration{static_cast<int64_t>(std::clamp(least, 1.0, 0x1p62))};
 }
 
-void Session::set_cut_from(OpenTrace& trace, std::optional<Duration> least) {
+std::string Session::cut_where(const OpenTrace& trace) const {
+  for (const auto& other : traces) {
+    const bool is_of_line = trace.shares_line() && other->shares_line();
+    const auto& rule = other->cut_rule();
+    if ((other.get() == &trace || is_of_line) && rule && !rule->where.empty()) return rule->where;
+  }
+  const ViewFilter& filter = trace.view().filter;
+  return filter.mode == FilterMode::kHide ? filter.text : std::string();
+}
+
+void Session::set_cut(OpenTrace& trace, std::optional<CutRule> rule) {
   const uint64_t step = new_step();
   for (const auto& other : traces) {
     const bool shares = trace.shares_line() && other->shares_line();
     if (shares && other.get() != &trace) other->history().cut(std::nullopt, step);
   }
-  trace.history().cut(least, step);
+  trace.history().cut(std::move(rule), step);
 }
 
 void Session::follow(const OpenTrace& leader) {
@@ -292,7 +302,7 @@ OpenTrace* Session::find_open(const std::filesystem::path& path, const TypeChoic
     const std::filesystem::path file = io::file_on(path);
     const bool can_be_repeated =
         std::filesystem::is_regular_file(file, error) || std::filesystem::is_directory(file, error);
-    if (can_be_repeated && !trace->take_file_change()) return trace.get();
+    if (can_be_repeated && !trace->has_file_changed()) return trace.get();
   }
   return nullptr;
 }

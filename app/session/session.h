@@ -144,7 +144,10 @@ struct Session {
   // The shortest empty stretch to cut out of the trace, in its ticks: its own setting or, on a
   // shared time line, the longest of all settings there. nullopt: nothing is cut.
   std::optional<Duration> cut_from(const OpenTrace& trace) const;
-  void set_cut_from(OpenTrace& trace, std::optional<Duration> least);  // and for its line
+  // What is not cut out with it: what passes the expression that was set with it or, if there is
+  // none, what passes the filter of the view, if that hides the rest. Empty: every event.
+  std::string cut_where(const OpenTrace& trace) const;
+  void set_cut(OpenTrace& trace, std::optional<CutRule> rule);  // and for its line
   // Tells each trace how far its views may reach.
   void update_reach();
   // Makes all traces coupled with `leader` show the same range.

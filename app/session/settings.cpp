@@ -158,7 +158,7 @@ const Setting* find_setting(std::string_view name) {
 Status set_setting(Session& session, std::string_view name, const Json& value) {
   const Setting* row = find_setting(name);
   if (!row) {
-    return fail(fmt::format("'{}' is no setting: there are {}", printable(name),
+    return fail(fmt::format("'{}' is not a setting: there are {}", printable(name),
                             fmt::join(kSettings | std::views::transform(&Setting::name), ", ")));
   }
   if (Status status = row->set(session, value); !status) {

@@ -96,7 +96,7 @@ std::optional<PageAnswer> answer_page(const PageKey& key, ThreadPool& pool,
     const auto page = std::ranges::find(pages, key.page, &formats::Page::id);
     if (page == pages.end()) {
       answer.emplace();
-      answer->error = fmt::format("'{}' is no page of this trace", printable(key.page));
+      answer->error = fmt::format("'{}' is not a page of this trace", printable(key.page));
     } else {
       answer = answer_sql({key.trace, page->sql, kMostRows, key.range}, stop);
       for (size_t i = 0; answer && i < answer->columns.size(); ++i)

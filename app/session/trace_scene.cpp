@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/dispose.h"
+#include "core/query/filter/filter_compiler.h"
 #include "core/query/idle.h"
 
 namespace weft::app {
@@ -34,8 +35,9 @@ std::vector<RowId> rows_seen(const TraceModel& model) {
 
 }  // namespace
 
-TraceScene::TraceScene(render::Renderer& renderer, std::function<void()> wake)
+TraceScene::TraceScene(render::Renderer& renderer, ThreadPool& pool, std::function<void()> wake)
     : renderer_(renderer),
+      pool_(pool),
       wake_(std::move(wake)),
       model_(std::make_unique<Latest<ModelKey, TraceModel>>(
           [maker = std::make_shared<ModelMaker>()](const ModelKey& key) {
@@ -44,53 +46,85 @@ TraceScene::TraceScene(render::Renderer& renderer, std::function<void()> wake)
           wake_)) {}
 
 // The scene is destroyed within a frame, when another trace is shown: workers are not waited for,
-// and large values are freed elsewhere.
+// and large values are freed elsewhere. Only the cutter, which uses the pool, is told to stop, and
+// ends here.
 TraceScene::~TraceScene() {
   if (tiles_) tiles_->release_slots();
   dispose_of(std::tuple(std::move(model_), std::move(shown_), std::move(tiles_),
-                        std::move(filtered_rows_), std::move(cutter_), std::move(cuts_)));
+                        std::move(filtered_rows_), std::move(asked_), std::move(cuts_)));
 }
 
 bool TraceScene::update(const Session& session, const OpenTrace& trace, float scale) {
   const bool is_coming = update_model(session, trace, scale);
   const auto least = session.cut_from(trace);
   if (!least && shown_ && !trace.is_loading()) return update_empty_share() || is_coming;
-  return update_cuts(least) || is_coming;
+  return update_cuts(least, trace.cut_where) || is_coming;
 }
 
-bool TraceScene::update_cuts(std::optional<Duration> least) {
+bool TraceScene::update_cuts(std::optional<Duration> least, const std::string& where) {
   if (!least || !shown_) {
-    cuts_.reset();
+    take_cuts(nullptr);
     return false;
   }
-  const auto found = idle_of_at_least(*least);
-  // While lanes come and go the cuts of before stay.
-  if (!found.is_stale || (found.key != nullptr && found.key->least == *least)) cuts_ = found.value;
+  const auto found = find_idle({*least, where});
+  // While lanes come and go, or a filter is applied, the cuts of before stay.
+  if (!found.is_stale || (found.key != nullptr && found.key->rule.least == *least))
+    take_cuts(found.value);
   return found.is_stale;
+}
+
+void TraceScene::take_cuts(const std::shared_ptr<const FoundCuts>& found) {
+  cuts_ = found ? std::shared_ptr<const TimeCuts>(found, &found->cuts) : nullptr;
+  cut_problem_ = found ? found->problem : std::string();
 }
 
 bool TraceScene::update_empty_share() {
-  cuts_.reset();
+  take_cuts(nullptr);
   const auto length = static_cast<double>(shown_->trace->range().length().ticks);
-  const auto found = idle_of_at_least({static_cast<int64_t>(length * OpenTrace::kLeastCut)});
+  const auto found = find_idle({Duration{static_cast<int64_t>(length * OpenTrace::kLeastCut)}});
   if (!found.is_stale && length > 0)
-    empty_share_ = static_cast<double>(found.value->length().ticks) / length;
+    empty_share_ = static_cast<double>(found.value->cuts.length().ticks) / length;
   return found.is_stale;
 }
 
-// The stretches without events on the lanes that are shown.
-Latest<TraceScene::CutsKey, TimeCuts>::Found TraceScene::idle_of_at_least(Duration least) {
+// The stretches on the lanes that are shown in which nothing passes the expression. Under one, all
+// records may be read: of a trace that grows, a question is answered before the next is asked.
+Latest<TraceScene::CutsKey, TraceScene::FoundCuts>::Found TraceScene::find_idle(CutRule rule) {
   if (!cutter_) {
-    cutter_ = std::make_unique<Latest<CutsKey, TimeCuts>>(
-        [](const CutsKey& key, const std::stop_token& stop) -> std::optional<TimeCuts> {
-          auto idle =
-              query::idle_stretches(*key.model->trace, rows_seen(*key.model), key.least, stop);
-          if (stop.stop_requested()) return std::nullopt;
-          return TimeCuts(std::move(idle));
+    cutter_ = std::make_unique<Latest<CutsKey, FoundCuts>>(
+        [&pool = pool_](const CutsKey& key, const std::stop_token& stop) {
+          return find_cuts(key, {pool, stop});
         },
         wake_);
   }
-  return cutter_->find({shown_, least});
+  CutsKey key{shown_, std::move(rule)};
+  if (asked_ && asked_->rule == key.rule && !(*asked_ == key)) {
+    auto found = cutter_->find(*asked_);
+    if (found.is_stale) return found;
+  }
+  asked_ = std::move(key);
+  return cutter_->find(*asked_);
+}
+
+// Nullopt if stopped. An expression that does not compile leaves everything as it is, as it does on
+// the time line.
+std::optional<TraceScene::FoundCuts> TraceScene::find_cuts(const CutsKey& key,
+                                                           const query::Work& work) {
+  const TraceModel& model = *key.model;
+  const auto& [least, where] = key.rule;
+  aggregate::FilterPtr filter;
+  std::string problem;
+  if (!where.empty()) {
+    auto compiled = query::compile_filter(where, *model.trace, work.stop);
+    if (compiled) {
+      filter = std::move(*compiled);
+    } else {
+      problem = compiled.error().one_line(where);
+    }
+  }
+  auto idle = query::idle_stretches(*model.trace, rows_seen(model), least, filter, work);
+  if (work.stop.stop_requested()) return std::nullopt;
+  return FoundCuts{TimeCuts(std::move(idle)), std::move(problem)};
 }
 
 void TraceScene::set_shares(const MemoryShares& shares) {

@@ -5,12 +5,15 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "app/session/session.h"
 #include "app/session/trace_model.h"
 #include "core/aggregate/filtered_rows.h"
 #include "core/base/latest.h"
+#include "core/base/thread_pool.h"
 #include "core/base/time_cuts.h"
+#include "core/query/work.h"
 #include "render/renderer.h"
 #include "render/tile_cache.h"
 
@@ -18,7 +21,8 @@ namespace weft::app {
 
 class TraceScene {
  public:
-  TraceScene(render::Renderer& renderer, std::function<void()> wake);
+  // `pool` must outlive the scene.
+  TraceScene(render::Renderer& renderer, ThreadPool& pool, std::function<void()> wake);
   ~TraceScene();
   TraceScene(const TraceScene&) = delete;
   TraceScene& operator=(const TraceScene&) = delete;
@@ -30,9 +34,11 @@ class TraceScene {
   const std::shared_ptr<const TraceModel>& model() const { return shown_; }
   // Null if the model is.
   render::TileCache* tiles() const { return tiles_.get(); }
-  // The cuts: stretches without events on the lanes that are shown; null: nothing is to be cut, or
-  // not yet known.
+  // The cuts: stretches without events on the lanes that are shown or, while OpenTrace::cut_where
+  // is set, without any that passes it; null: nothing is to be cut, or not yet known.
   const std::shared_ptr<const TimeCuts>& cuts() const { return cuts_; }
+  // Why OpenTrace::cut_where cannot be applied, so that cuts are as without it; empty: it can.
+  const std::string& cut_problem() const { return cut_problem_; }
   // For a complete trace: the share of its time that would be cut out, 0 to 1. nullopt: unknown,
   // for example if time was cut before it was determined.
   std::optional<double> empty_share() const { return empty_share_; }
@@ -42,16 +48,24 @@ class TraceScene {
  private:
   struct CutsKey {
     std::shared_ptr<const TraceModel> model;
-    Duration least;
+    CutRule rule;
     bool operator==(const CutsKey&) const = default;
   };
 
+  struct FoundCuts {
+    TimeCuts cuts;
+    std::string problem;
+  };
+
+  static std::optional<FoundCuts> find_cuts(const CutsKey& key, const query::Work& work);
   bool update_model(const Session& session, const OpenTrace& trace, float scale);
-  bool update_cuts(std::optional<Duration> least);
+  bool update_cuts(std::optional<Duration> least, const std::string& where);
   bool update_empty_share();
-  Latest<CutsKey, TimeCuts>::Found idle_of_at_least(Duration least);
+  void take_cuts(const std::shared_ptr<const FoundCuts>& found);
+  Latest<CutsKey, FoundCuts>::Found find_idle(CutRule rule);
 
   render::Renderer& renderer_;
+  ThreadPool& pool_;
   std::function<void()> wake_;
   std::unique_ptr<Latest<ModelKey, TraceModel>> model_;
   std::shared_ptr<const TraceModel> shown_;
@@ -59,8 +73,10 @@ class TraceScene {
       std::make_shared<aggregate::FilteredRows>();
   std::unique_ptr<render::TileCache> tiles_;
   MemoryShares shares_;
-  std::unique_ptr<Latest<CutsKey, TimeCuts>> cutter_;
+  std::unique_ptr<Latest<CutsKey, FoundCuts>> cutter_;
+  std::optional<CutsKey> asked_;  // of the cutter
   std::shared_ptr<const TimeCuts> cuts_;
+  std::string cut_problem_;
   std::optional<double> empty_share_;
 };
 

@@ -73,7 +73,7 @@ Result<int64_t> offset_of(const std::string& zone, int64_t about, bool is_local)
     if (lower_case(at.tm_zone) == wanted) return at.tm_gmtoff;
     if (!known.contains(at.tm_zone)) known += std::string(at.tm_zone) + ", ";
   }
-  return fail(fmt::format("'{}' is no time zone here: there are {}UTC and offsets as +02:00",
+  return fail(fmt::format("'{}' is not a time zone here: there are {}UTC and offsets as +02:00",
                           printable(zone, 40), known));
 }
 
@@ -139,12 +139,12 @@ Result<TypedClock> time_on_the_calendar(std::string_view text, const OpenTrace& 
   if (std::ranges::count(clock, ':') == 1) clock += ":00";
   WEFT_TRY_ASSIGN(const Duration since, parse_duration(clock, trace.time_base()));
   if (since.ticks < 0 || since.ticks / per_second >= kDaySeconds)
-    return fail(fmt::format("'{}' is no time of day", text));
+    return fail(fmt::format("'{}' is not a time of day", text));
   const ClockReader reader(trace, std::move(zone), since);
   if (date) {
     WEFT_TRY_ASSIGN(TypedClock typed, reader.on(*date));
     if (reader.is_passed_over(typed.time))
-      return fail(fmt::format("'{}' is no time there: clocks are put forward then", text));
+      return fail(fmt::format("'{}' is not a time there: clocks are put forward then", text));
     return typed;
   }
   const bool is_local = trace.time_display.origin == TimeOrigin::kLocal;
@@ -165,14 +165,10 @@ bool is_on_the_calendar(std::string_view text, const OpenTrace& trace) {
   return text.contains(':') || take_date(text);
 }
 
-// "1.2s" and "1.5s" of "1.2s .. 1.5s"; empty: it is no range.
+// "1.2s" and "1.5s" of "1.2s .. 1.5s"; empty: it is not a range.
 std::vector<std::string_view> ends_of(std::string_view text) {
   const size_t dots = text.find("..");
   if (dots == std::string_view::npos) return {};
-  const auto trimmed = [](std::string_view part) {
-    part.remove_prefix(std::min(part.find_first_not_of(' '), part.size()));
-    return part.substr(0, part.find_last_not_of(' ') + 1);
-  };
   return {trimmed(text.substr(0, dots)), trimmed(text.substr(dots + 2))};
 }
 

@@ -36,7 +36,7 @@ constexpr const char* kSessionFile = "session.json";
 constexpr int kSessionVersion = 1;
 
 // Which files the commands come from that `load` makes. Of session.json the layout alone is
-// complained of: that a trace is gone is no fault of it.
+// complained of: that a trace is gone is not a fault of it.
 struct Source {
   std::string_view command, file;
   const char* argument = nullptr;  // that tells two files of one command apart
@@ -54,7 +54,7 @@ Status write_json(const fs::path& path, const Json& json) {
   return write_text(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n", path);
 }
 
-// Discarded where the file cannot be read or is no JSON.
+// Discarded where the file cannot be read or is not JSON.
 Json json_in(const fs::path& path) {
   std::error_code error;
   std::string text;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/session/element_args.h"
+#include "app/session/panel_options.h"
 #include "app/view/arrangement_json.h"
 #include "core/query/filter/filter_expression.h"
 
@@ -192,6 +193,28 @@ void apply_selected(OpenTrace& trace, const Json& state) {
   }
 }
 
+// As far as they are what they should be: objects by panel and option.
+void apply_panel_options(OpenTrace& trace, const Json& state) {
+  const Json* panels = find_object(state, "panel_options");
+  if (!panels) return;
+  for (const auto& [panel, options] : panels->items()) {
+    if (!options.is_object()) continue;
+    for (const auto& [option, value] : options.items()) {
+      if (is_of_trace(option) && value.is_object()) trace.panel_options[panel][option] = value;
+    }
+  }
+}
+
+void apply_cut(OpenTrace& trace, const Json& state) {
+  const auto least = state.find("cut_from"), where = state.find("cut_where");
+  if (least == state.end() || !least->is_number_integer() || least->get<int64_t>() <= 0) return;
+  CutRule rule{Duration{least->get<int64_t>()}};
+  if (where != state.end() && where->is_string() &&
+      query::parse_filter(where->get_ref<const std::string&>()))
+    rule.where = where->get<std::string>();
+  trace.history().restore_cut(std::move(rule));
+}
+
 }  // namespace
 
 Json json_from_view_state(const OpenTrace& trace) {
@@ -199,7 +222,10 @@ Json json_from_view_state(const OpenTrace& trace) {
   if (trace.history().views().follow != Follow::kWhole)
     state["window"] = json_from(trace.view().window.range());
   add_rest_of_view(trace.view(), state);
-  if (trace.cut_from()) state["cut_from"] = trace.cut_from()->ticks;
+  if (const auto& rule = trace.cut_rule()) {
+    state["cut_from"] = rule->least.ticks;
+    if (!rule->where.empty()) state["cut_where"] = rule->where;
+  }
   if (trace.selection) state["selection"] = json_from(*trace.selection);
   if (trace.element()) state["element"] = args_from_element(*trace.element());
   for (const LaneId lane : trace.selected_lanes) state["selected_lanes"].push_back(lane.value());
@@ -210,16 +236,17 @@ Json json_from_view_state(const OpenTrace& trace) {
         {"scroll_px", trace.bookmarks[i]->scroll_px}};
   }
   add_lanes(*trace.lanes(), state);
+  if (!trace.panel_options.empty()) state["panel_options"] = trace.panel_options;
   for (const auto& path : trace.names().paths()) state["symbols"].push_back(path.string());
   return state;
 }
 
 void keep_unknown(const Json& before, Json& state) {
   // Members known here: if they are not set now, they are absent, but not unknown.
-  constexpr std::string_view kKnown[] = {"lanes",       "window",  "scroll_px",      "offset",
-                                         "rate",        "filter",  "open_runs",      "cut_from",
-                                         "selection",   "element", "selected_lanes", "bookmarks",
-                                         "arrangement", "folded",  "symbols"};
+  constexpr std::string_view kKnown[] = {
+      "lanes",     "window",      "scroll_px", "offset",        "rate",    "filter",
+      "open_runs", "cut_from",    "cut_where", "selection",     "element", "selected_lanes",
+      "bookmarks", "arrangement", "folded",    "panel_options", "symbols"};
   if (!before.is_object()) return;
   size_t left = kMostUnknownBytes;
   for (const auto& [key, value] : before.items()) {
@@ -271,13 +298,11 @@ std::vector<std::filesystem::path> symbol_paths_of(const Json& state) {
 
 void apply_view_state(OpenTrace& trace, const Json& state) {
   if (!state.is_object() || !trace.trace()) return;
-  if (const auto least = state.find("cut_from");
-      least != state.end() && least->is_number_integer() && least->get<int64_t>() > 0) {
-    trace.history().restore_cut(Duration{least->get<int64_t>()});
-  }
+  apply_cut(trace, state);
   if (const auto selection = range(state, "selection")) trace.selection = *selection;
   const bool has_same_lanes = number(state, "lanes") == static_cast<double>(lane_count(trace));
   apply_bookmarks(trace, state);
+  apply_panel_options(trace, state);
   View view = trace.view();
   take_rest_of_view(state, view);
   if (has_same_lanes) {
@@ -334,6 +359,7 @@ Result<ViewGroup> group_from_json(const Json& json) {
   }
   for (const Json& panel : closed) {
     WEFT_TRY_ASSIGN(group.closed.emplace_back(), PanelLayout::panel_from(panel));
+    drop_options_of_traces(group.closed.back());
   }
   return group;
 }

@@ -33,7 +33,7 @@ NamedColors colors_from_json(const Json& json, Complaints& complaints) {
       colors[name] = *rgb;
     } else {
       complaints.push_back(
-          fmt::format("{}: {} is no colour (as \"#4e79a7\")", printable(name, 80),
+          fmt::format("{}: {} is not a colour (as \"#4e79a7\")", printable(name, 80),
                       printable(text.dump(-1, ' ', false, Json::error_handler_t::replace), 80)));
     }
   }

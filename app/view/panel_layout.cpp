@@ -286,6 +286,24 @@ bool PanelLayout::close(std::string_view id) {
   return true;
 }
 
+bool PanelLayout::close_into(std::string_view id, std::string_view heir) {
+  if (!find(id) || !find(heir)) return false;
+  const std::vector<LayoutNode*> path = path_to(*root_, id);
+  const auto [part, other] = parting(path, path_to(*root_, heir));
+  const bool goes = part == path.back() && part->tabs.size() == 1;
+  if (goes && part->px == 0 && other->px == 0) other->weight += part->weight;
+  return close(id);
+}
+
+std::optional<Kind> PanelLayout::split_between(std::string_view a, std::string_view b) const {
+  if (!find(a) || !find(b)) return std::nullopt;
+  auto& root = const_cast<LayoutNode&>(*root_);  // it is only read
+  const std::vector<LayoutNode*> path = path_to(root, a);
+  const auto part = std::ranges::find(path, parting(path, path_to(root, b)).first);
+  if (part == path.begin() || part == path.end()) return std::nullopt;
+  return (*std::prev(part))->kind;
+}
+
 bool PanelLayout::focus(std::string_view id) {
   if (!root_) return false;
   const auto path = path_to(*root_, id);
@@ -405,7 +423,8 @@ Result<PanelLayout> PanelLayout::from_json(const Json& json) {
     }
     layout.panels_.push_back(std::move(instance));
   }
-  if (!placed.empty()) return fail(fmt::format("'{}' is no panel of the layout", *placed.begin()));
+  if (!placed.empty())
+    return fail(fmt::format("'{}' is not a panel of the layout", *placed.begin()));
   return layout;
 }
 

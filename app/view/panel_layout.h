@@ -95,6 +95,11 @@ class PanelLayout {
                                   double px = 0);
   bool move(std::string_view id, std::string_view target, Side side);
   bool close(std::string_view id);
+  // Closes the panel; what it had of a split that it shares with `heir` goes to the part of that
+  // one, so that the others keep their sizes.
+  bool close_into(std::string_view id, std::string_view heir);
+  // The kind of the split in whose different parts both lie; nullopt: they are tabs of one group.
+  std::optional<LayoutNode::Kind> split_between(std::string_view a, std::string_view b) const;
   // Brings the panel to the front of its tabs and gives it the focus.
   bool focus(std::string_view id);
   // Resizes the two parts that meet at the border between `id` and `beside`: `share` of their sum

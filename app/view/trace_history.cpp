@@ -39,10 +39,10 @@ void TraceHistory::restore_lanes(LaneView lanes) {
   lanes_ = std::make_shared<const LaneView>(std::move(lanes));
 }
 
-void TraceHistory::cut(std::optional<Duration> least, uint64_t step) {
-  if (least == cut_from_) return;
+void TraceHistory::cut(std::optional<CutRule> rule, uint64_t step) {
+  if (rule == cut_rule_) return;
   drop_redo();
-  cut_steps_.leave(std::exchange(cut_from_, least), 0, step);
+  cut_steps_.leave(std::exchange(cut_rule_, std::move(rule)), 0, step);
 }
 
 std::optional<uint64_t> TraceHistory::undo_step() const {
@@ -57,14 +57,14 @@ std::optional<uint64_t> TraceHistory::redo_step() const {
 
 void TraceHistory::undo() {
   if (lane_steps_.undo_number() == undo_step()) return lane_steps_.undo(lanes_);
-  if (cut_steps_.undo_number() == undo_step()) return cut_steps_.undo(cut_from_);
+  if (cut_steps_.undo_number() == undo_step()) return cut_steps_.undo(cut_rule_);
   views_.steps.undo(views_.view);
   views_.follow = Follow::kNothing;
 }
 
 void TraceHistory::redo() {
   if (lane_steps_.redo_number() == redo_step()) return lane_steps_.redo(lanes_);
-  if (cut_steps_.redo_number() == redo_step()) return cut_steps_.redo(cut_from_);
+  if (cut_steps_.redo_number() == redo_step()) return cut_steps_.redo(cut_rule_);
   views_.steps.redo(views_.view);
   views_.follow = Follow::kNothing;
 }

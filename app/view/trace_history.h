@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -17,6 +18,13 @@ namespace weft::app {
 
 // A number for steps that are to be undone together, greater than all before.
 uint64_t new_step();
+
+// What is cut out: stretches in which nothing lies that counts.
+struct CutRule {
+  Duration least;          // the shortest stretch
+  std::string where = {};  // what counts, docs/filter-language.md; empty: whatever is shown
+  bool operator==(const CutRule&) const = default;
+};
 
 class TraceHistory {
  public:
@@ -40,10 +48,10 @@ class TraceHistory {
   void show_lanes(LaneView lanes, uint32_t gesture);
   void restore_lanes(LaneView lanes);  // without a step
 
-  // The shortest empty stretch that is cut out; nullopt: nothing is cut.
-  const std::optional<Duration>& cut_from() const { return cut_from_; }
-  void cut(std::optional<Duration> least, uint64_t step);
-  void restore_cut(std::optional<Duration> least) { cut_from_ = least; }  // without a step
+  // nullopt: nothing is cut.
+  const std::optional<CutRule>& cut_rule() const { return cut_rule_; }
+  void cut(std::optional<CutRule> rule, uint64_t step);
+  void restore_cut(std::optional<CutRule> rule) { cut_rule_ = std::move(rule); }  // without a step
 
   // The numbers of the steps that undo() and redo() would take; nullopt: none.
   std::optional<uint64_t> undo_step() const;
@@ -56,8 +64,8 @@ class TraceHistory {
   ViewHistory views_;
   LaneViewPtr lanes_ = std::make_shared<const LaneView>();
   Steps<LaneViewPtr> lane_steps_;
-  std::optional<Duration> cut_from_;
-  Steps<std::optional<Duration>> cut_steps_;
+  std::optional<CutRule> cut_rule_;
+  Steps<std::optional<CutRule>> cut_steps_;
 };
 
 }  // namespace weft::app

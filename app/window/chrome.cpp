@@ -73,10 +73,9 @@ void draw_progress(const ChromeInput& input, const std::string& text, double sha
 }
 
 // Words from `x` on, which moves behind them; before `end`.
-void draw_words(const ChromeInput& input, std::string_view words, float& x, float end, float y) {
-  const std::string shown(words);
-  const float width = std::min(text_width(shown), std::max(0.0F, end - x));
-  draw_text(*ImGui::GetWindowDrawList(), {x, y}, input.theme.text, shown, width);
+void draw_words(const ChromeInput& input, const std::string& words, float& x, float end, float y) {
+  const float width = std::min(text_width(words), std::max(0.0F, end - x));
+  draw_text(*ImGui::GetWindowDrawList(), {x, y}, input.theme.text, words, width);
   x += width + 12 * input.scale;
 }
 
@@ -123,7 +122,7 @@ void draw_live(const ChromeInput& input, const OpenTrace& trace, const std::stri
 }
 
 void draw_loading(const ChromeInput& input, const OpenTrace& trace, float& x, float end, float y) {
-  if (const auto words = end_of_loading(*trace.opening()); !words.empty())
+  if (const std::string words = end_of_loading(*trace.opening()); !words.empty())
     return draw_words(input, words, x, end, y);
   const uint64_t done = trace.opening()->bytes_done();
   const uint64_t total = trace.opening()->bytes_total();
@@ -211,17 +210,30 @@ void draw_empty_badge(const ChromeInput& input, const OpenTrace& trace, RightToL
     input.commands.push_back({"view.compress"});
 }
 
+constexpr size_t kMostProblem = 80;  // bytes of an expression, or of what is wrong with it
+
 // If empty time is cut out: says how much; a click brings it back.
 void draw_cut_badge(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
   const FoldedTime& time = trace.folded_time();
   if (!input.session.cut_from(trace)) return draw_empty_badge(input, trace, right);
   if (!time.cuts()) return;
   const std::span<const TimeRange> cuts = time.cuts()->cuts();
-  const std::string text =
+  std::string text =
       cuts.empty() ? "no empty time to cut out"
                    : fmt::format("{} cut out in {}", length_label(time.cuts()->length(), trace),
                                  counted(cuts.size(), "place"));
-  if (badge(input, "cuts", text, input.theme.text_dim, right, "Click to bring it back"))
+  std::string help = "Click to bring it back";
+  ImU32 color = input.theme.text_dim;
+  // The bar of the filter says what is wrong with that.
+  const bool has_own = trace.cut_where != trace.view().filter.text;
+  if (has_own && !trace.cut_problem.empty()) {
+    text = "cut out: " + printable(trace.cut_problem, kMostProblem);
+    color = input.theme.warning;
+  } else if (!trace.cut_where.empty()) {
+    help = fmt::format("What does not pass {} counts as empty: click to bring it back",
+                       printable(trace.cut_where, kMostProblem));
+  }
+  if (badge(input, "cuts", text, color, right, help.c_str()))
     input.commands.push_back({"view.compress"});
 }
 
@@ -349,9 +361,11 @@ void draw_message(const ChromeInput& input, const Message& message, Area area, f
 
 }  // namespace
 
-std::string_view end_of_loading(const Opening& opening) {
+std::string end_of_loading(const Opening& opening) {
+  const auto ordered = opening.ordered_share();
+  if (ordered && *ordered > 0) return fmt::format("Putting in order: {:.0f} %", 100 * *ordered);
   if (opening.is_stopping()) return "Stopping…";
-  return opening.is_ordering() ? "Putting in order…" : "";
+  return ordered ? "Putting in order…" : "";
 }
 
 std::string in_words(const Message& message) {

@@ -28,9 +28,9 @@ struct ChromeInput {
 // name ("view.compress: …").
 std::string in_words(const Message& message);
 
-// What is said instead of the progress once loading can no longer be cancelled: "Stopping…". Empty:
-// it can be.
-std::string_view end_of_loading(const Opening& opening);
+// What is said instead of the progress once loading can no longer be cancelled: "Stopping…",
+// "Putting in order: 40 %". Empty: it can be.
+std::string end_of_loading(const Opening& opening);
 
 // Both return their heights in pixels.
 float draw_menu_bar(const ChromeInput& input);

@@ -24,6 +24,8 @@ constexpr float kMostFieldShare = 0.6F;  // of what it and what is said beside i
 constexpr size_t kMostCompletions = 8;
 constexpr float kCompletionsPx = 460;  // at least, where there is room; at most as wide as needed
 constexpr size_t kMostHelp = 80;
+// Longer than between two letters, and shorter than anyone waits for an answer.
+constexpr double kPauseSeconds = 0.3;
 
 std::string percent(const query::SearchProgress& progress) {
   return fmt::format("{:.0f} %", 100 * progress.share());
@@ -69,7 +71,13 @@ void FindBar::close(const OpenTrace* trace) {
   closed_over_ = trace ? trace->view().filter.text : "";
   is_open_ = is_active_ = wants_completions_ = is_stale_ = false;
   seen_.clear();
+  waits_ = false;
   set_text("", 0);
+}
+
+double FindBar::redraw_after_s() const {
+  if (!waits_ || waits_for_key_) return 0;
+  return std::max(kPauseSeconds - paused_s_, 1e-3);
 }
 
 void FindBar::set_text(std::string_view text, size_t cursor) {
@@ -99,6 +107,7 @@ void FindBar::take_over(const OpenTrace& trace) {
   if (now == seen_) return;
   seen_ = now;
   error_.reset();
+  waits_ = false;
   if (now != text()) set_text(now, now.size());
 }
 
@@ -107,6 +116,7 @@ float FindBar::draw(const ChromeInput& input, const Input& keys, const OpenTrace
   // If a menu has filled in the filter, keys still go to the panels.
   if (!std::exchange(is_open_, true)) takes_focus_ = trace.view().filter.text == closed_over_;
   take_over(trace);
+  paused_s_ += keys.seconds;
   const float height = std::round(kHeightPx * input.scale);
   const float top = input.area.y0 + ImGui::GetFrameHeight();  // below the menu bar
   area_ = {input.area.x0, top, input.area.x1, top + height};
@@ -123,6 +133,7 @@ float FindBar::draw(const ChromeInput& input, const Input& keys, const OpenTrace
   ImGui::End();
   draw_completions(input);
   draw_whole_error(input);
+  apply_what_is_due(input, keys.seconds);
   is_stale_ = (filter.hits && !filter.hits->is_done()) || trace.finder().progress() != nullptr;
   return height;
 }
@@ -130,6 +141,7 @@ float FindBar::draw(const ChromeInput& input, const Input& keys, const OpenTrace
 void FindBar::handle_keys(const ChromeInput& input, const Input& keys) {
   const size_t items = wants_completions_ ? completions_.items.size() : 0;
   const auto step = [&](const char* command) {
+    apply(input);
     input.commands.push_back({command});
     wants_completions_ = false;
     takes_focus_ = true;
@@ -205,8 +217,14 @@ float FindBar::draw_buttons(const ChromeInput& input, const ViewFilter& now, flo
 
 float FindBar::draw_count(const ChromeInput& input, const OpenTrace& trace,
                           const ShownFilter& filter, float right) {
-  const std::string said =
-      error_ ? error_text(*error_, text(), trace.view().filter.text) : count_text(trace, filter);
+  std::string said;
+  if (error_) {
+    said = error_text(*error_, text(), trace.view().filter.text);
+  } else if (waits_ && waits_for_key_) {
+    said = "Enter searches for it";
+  } else {
+    said = count_text(trace, filter);
+  }
   error_beside_.clear();
   // The typed text has room first, since an error in it must be visible.
   const float all = right - area_.x0 - 60 * input.scale;
@@ -246,26 +264,44 @@ void FindBar::draw_field(const ChromeInput& input, float right) {
       on_text, this);
   if (ImGui::IsItemActivated()) gesture_ = new_gesture();
   is_active_ = ImGui::IsItemActive();
+  is_left_ = !is_active_ && (is_left_ || ImGui::IsItemDeactivated());
   ImGui::PopStyleVar();
   if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) {
+    is_left_ = false;
     // ImGui has put back what there was when it got the focus: Escape is handled as a key.
     if (text() != before) set_text(before, cursor_);
   } else if (text() != before) {
     wants_completions_ = true;
-    apply(input);
+    note_typed();
   }
   draw_error(input, {field_.x0 + pad, field_.y0 + frame + font_px}, width - 2 * pad);
 }
 
-// Applies the typed text if it can be parsed.
-void FindBar::apply(const ChromeInput& input) {
+// The typed text is another one now: it waits if it can be parsed.
+void FindBar::note_typed() {
   error_.reset();
+  paused_s_ = 0;
+  is_left_ = false;
   if (gesture_ == 0) gesture_ = new_gesture();
-  if (auto parsed = query::parse_filter(text()); !parsed) {
-    error_ = parsed.error();
-    return;
-  }
-  input.commands.push_back({"filter.set", {{"text", std::string(text())}}, gesture_});
+  if (auto parsed = query::parse_filter(text()); !parsed) error_ = parsed.error();
+  waits_ = !error_ && text() != seen_;
+  waits_for_key_ = waits_ && query::may_become_field(text());
+}
+
+// Without a window there are no pauses, and nothing waits for one.
+void FindBar::apply_what_is_due(const ChromeInput& input, double seconds) {
+  const bool is_left = is_left_ && !is_list_pressed_ && !takes_focus_;
+  const bool has_paused = seconds == 0 || paused_s_ >= kPauseSeconds;
+  if (is_left || (has_paused && !waits_for_key_)) apply(input);
+}
+
+std::optional<Command> FindBar::take_typed() {
+  if (!std::exchange(waits_, false)) return std::nullopt;
+  return Command{"filter.set", {{"text", std::string(text())}}, gesture_};
+}
+
+void FindBar::apply(const ChromeInput& input) {
+  if (auto command = take_typed()) input.commands.push_back(std::move(*command));
 }
 
 // A line below what is wrong; a text that does not fit has been scrolled, who knows where.
@@ -319,6 +355,7 @@ void FindBar::update_completions(const ChromeInput& input, const OpenTrace& trac
 }
 
 void FindBar::draw_completions(const ChromeInput& input) {
+  is_list_pressed_ = false;
   if (!wants_completions_ || completions_.items.empty()) return;
   const float line = std::round(ImGui::GetFontSize() + 7 * input.scale);
   const float pad = kPadPx * input.scale;
@@ -359,10 +396,10 @@ void FindBar::draw_completions(const ChromeInput& input) {
   }
   completions_y1_ = area_.y1 + height;
   // The list stays while one of its lines is being pressed.
-  const bool is_pressed = ImGui::IsWindowHovered() && ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  is_list_pressed_ = ImGui::IsWindowHovered() && ImGui::IsMouseDown(ImGuiMouseButton_Left);
   ImGui::End();
   if (clicked) accept(input, *clicked);
-  if (!is_active_ && !is_pressed && !takes_focus_) wants_completions_ = false;
+  if (!is_active_ && !is_list_pressed_ && !takes_focus_) wants_completions_ = false;
 }
 
 // Below the bar, and below what is proposed there, where it has no room beside the field.
@@ -393,7 +430,8 @@ void FindBar::accept(const ChromeInput& input, size_t item) {
   takes_focus_ = true;
   wants_completions_ = false;
   chosen_.reset();
-  apply(input);
+  note_typed();
+  if (!waits_for_key_) apply(input);
 }
 
 }  // namespace weft::app

@@ -4,7 +4,9 @@
 //   | Find [ dur > 5ms && type =~ /irq/      ]  17 of 12,345  ‹ ›  Off|Dim|Hide  x |
 //          | irq/timer            type        |
 //
-// The typed text becomes the view's filter as soon as it can be parsed; continuous typing is one
+// The typed text becomes the view's filter when it can be parsed and the user pauses, leaves the
+// field or presses a key that does something. If it ends in what may become the name of a field
+// (`na`), a pause is not enough: the bar says that Enter searches for it. Continuous typing is one
 // step of undo. Works on the view of the focused panel. Used on the frame thread.
 #pragma once
 
@@ -31,8 +33,13 @@ class FindBar {
   float draw(const ChromeInput& input, const Input& keys, const OpenTrace& trace,
              const ShownFilter& filter);
   void close(const OpenTrace* trace);  // call while it is not shown; null: no trace
+  // The command that applies what has been typed, if it waits; call where keys run commands, which
+  // are about what has been typed.
+  std::optional<Command> take_typed();
   // Whether what it shows is not final yet.
   bool is_stale() const { return is_stale_; }
+  // After how many seconds it applies what has been typed; 0: nothing waits for that.
+  double redraw_after_s() const;
 
  private:
   using TracePtr = std::shared_ptr<const store::Trace>;
@@ -44,6 +51,8 @@ class FindBar {
   void take_over(const OpenTrace& trace);
   void handle_keys(const ChromeInput& input, const Input& keys);
   void draw_field(const ChromeInput& input, float right);
+  void note_typed();
+  void apply_what_is_due(const ChromeInput& input, double seconds);
   void apply(const ChromeInput& input);
   void draw_error(const ChromeInput& input, ImVec2 at, float width) const;
   float draw_buttons(const ChromeInput& input, const ViewFilter& now, float right);
@@ -67,6 +76,10 @@ class FindBar {
   bool is_open_ = false, is_active_ = false, takes_focus_ = false;
   uint32_t gesture_ = 0;
   bool is_stale_ = false;
+  bool waits_ = false;          // the typed text can be parsed, and is not yet the filter
+  bool waits_for_key_ = false;  // a pause does not apply it
+  bool is_left_ = false;        // the field has been left
+  double paused_s_ = 0;         // since the last letter
 
   bool wants_completions_ = false;
   query::Completions completions_;
@@ -75,7 +88,8 @@ class FindBar {
   std::unique_ptr<Latest<TracePtr, std::vector<std::string>>> param_names_;
   Area area_, field_;
   float completions_y1_ = 0;
-  std::string error_beside_;  // the error, if the bar has no room for it
+  bool is_list_pressed_ = false;  // one of the completions is being pressed
+  std::string error_beside_;      // the error, if the bar has no room for it
 };
 
 }  // namespace weft::app

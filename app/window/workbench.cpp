@@ -164,10 +164,6 @@ void Workbench::arrange_for_current() {
   if (!session_.couples_traces && !session_.desk.has_own_layout()) arrange_for_type(session_);
 }
 
-void Workbench::Due::redraw_after(double seconds) {
-  if (seconds > 0 && (redraw_after_s == 0 || seconds < redraw_after_s)) redraw_after_s = seconds;
-}
-
 void Workbench::frame(const Input& pressed, int width, int height) {
   Input input = pressed;
   dialogs_.take_keys(session_, input);
@@ -177,6 +173,7 @@ void Workbench::frame(const Input& pressed, int width, int height) {
   std::vector<Command> commands =
       keys_.begin_frame(input, session_, wanted,
                         session_.dialogs.shows_palette || session_.dialogs.shows_open_dialog);
+  if (!commands.empty()) apply_what_is_typed();
   const size_t letters = wanted_letters().size();
   begin_frame();
   restore_views(commands);
@@ -210,7 +207,7 @@ void Workbench::begin_frame() {
     return trace->is_loading() && !trace->names().paths().empty();
   });
   due_ = {.is_stale = shows_numbers || are_fonts_stale_};
-  if (memory_.apply(session_, stage_.renderer->gpu_bytes(), stage_.scenes)) due_.redraw_after(1);
+  if (memory_.apply(session_, stage_.renderer->gpu_bytes(), stage_.scenes)) due_.redraw.after(1);
 }
 
 void Workbench::draw_frame(const ChromeInput& chrome, const Input& input) {
@@ -237,7 +234,7 @@ void Workbench::draw_frame(const ChromeInput& chrome, const Input& input) {
   draw_welcome_over(placed, chrome, inner);
   dialogs_.draw(chrome, input, files_.places());
   due_.is_stale |= dialogs_.is_stale();
-  due_.redraw_after(dialogs_.redraw_after_s());
+  due_.redraw.after(dialogs_.redraw_after_s());
 }
 
 // With a trace, panels say themselves why they are empty; some have much to show without one, too.

@@ -105,7 +105,7 @@ class Workbench {
   bool is_moving() const { return due_.is_easing || keys_.is_moving(); }
   bool is_loading() const;
   // The seconds after which the content of a panel changes by itself; 0: none does.
-  double redraw_after_s() const { return due_.redraw_after_s; }
+  double redraw_after_s() const { return due_.redraw.seconds(); }
   void start_job(std::string title, Job::Work work);
   // Whether a job is running.
   bool is_working() const { return !session_.jobs.empty(); }
@@ -140,10 +140,9 @@ class Workbench {
   };
   // What the frame being drawn leaves to the next ones.
   struct Due {
-    bool is_stale = true;       // something that is shown is being made
-    bool is_easing = false;     // a view is moving by itself
-    double redraw_after_s = 0;  // when something that is shown changes by itself; 0: never
-    void redraw_after(double seconds);
+    bool is_stale = true;    // something that is shown is being made
+    bool is_easing = false;  // a view is moving by itself
+    Redraw redraw = {};
   };
 
  public:
@@ -184,10 +183,11 @@ class Workbench {
   TraceScene* scene_of(const OpenTrace* trace);
   void update_scene(OpenTrace& trace);
   void update_passing_rows();
-  void update_line_cuts();
+  void update_cuts();
   // The filter of the view being shown: the panel's own, or that of all linked panels.
   const ShownFilter& shown_filter(LivePanel* own, const OpenTrace* trace);
   float draw_find_bar(const ChromeInput& chrome, const Input& input);
+  void apply_what_is_typed();
   void draw_backdrops(const std::vector<PlacedPanel>& placed, const Area& area);
   Result<std::filesystem::path> trace_type_folder();
   void restore_views(std::vector<Command>& commands);

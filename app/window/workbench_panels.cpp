@@ -8,6 +8,7 @@
 #include <set>
 
 #include "app/session/panel_kinds.h"
+#include "app/session/panel_options.h"
 #include "app/window/workbench.h"
 
 namespace weft::app {
@@ -66,10 +67,20 @@ float Workbench::draw_find_bar(const ChromeInput& chrome, const Input& input) {
   const size_t first = chrome.commands.size();
   const float height = find_bar_.draw(chrome, input, *trace, shown_filter(own, trace));
   due_.is_stale |= find_bar_.is_stale();
+  due_.redraw.after(find_bar_.redraw_after_s());
   for (size_t i = first; scope.is_pinned() && i < chrome.commands.size(); ++i) {
     chrome.commands[i].args["in"] = focused;
   }
   return height;
+}
+
+// Commands of keys are about what has been typed before them.
+void Workbench::apply_what_is_typed() {
+  std::optional<Command> command = find_bar_.take_typed();
+  if (!command) return;
+  const std::string& focused = session_.desk.layout.focused();
+  if (PinnedScope(session_, focused).is_pinned()) command->args["in"] = focused;
+  (void)run(*command);  // errors are shown
 }
 
 void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const ChromeInput& chrome,
@@ -82,7 +93,7 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
   for (auto& [id, live] : stage_.live) live.wanted_keys = {};
   const bool is_direct = std::exchange(is_direct_, false);
   update_passing_rows();
-  update_line_cuts();
+  update_cuts();
   if (OpenTrace* trace = session_.trace(); trace && !placed.empty()) {
     update_scene(*trace);
     window_.step(trace->folded_time().fold(trace->view().window), trace->time_id(), seconds,
@@ -121,7 +132,7 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
     if (output.clicked_table) live.keys_table = *output.clicked_table;
     is_direct_ |= output.is_direct && !scope.has_own_view();
     due_.is_stale |= output.is_stale;
-    due_.redraw_after(output.redraw_after_s);
+    due_.redraw.after(output.redraw.seconds());
     if (trace) drawn.insert(trace->id());
     stage_.shown.push_back(live.panel.get());
   }
@@ -129,8 +140,10 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
     return std::ranges::none_of(
         placed, [&](const PlacedPanel& panel) { return panel.instance->id == order.panel; });
   });
-  std::erase_if(session_.orders.sorts,
-                [&](const SortOrder& order) { return !stage_.places.contains(order.panel); });
+  // One that is behind others answers when it is in front.
+  std::erase_if(session_.orders.sorts, [&](const SortOrder& order) {
+    return !stage_.places.contains(order.panel) && !session_.desk.layout.find(order.panel);
+  });
   session_.orders.edited_marker = 0;
   session_.hover = hover;
   for (const auto& [id, scene] : stage_.scenes) {
@@ -217,9 +230,10 @@ void Workbench::draw_panel(const PlacedPanel& placed, LivePanel& live, const Pin
   begin_fixed_window("##" + instance.id, placed.area);
   uint64_t table_bytes = 0;
   for (const auto& [id, other] : stage_.live) table_bytes += other.panel->table_bytes();
+  const Json options = options_in(instance, trace);
   const PanelInput input = {
       .id = instance.id,
-      .options = instance.options,
+      .options = options,
       .is_focused = is_focused,
       .session = session_,
       .trace = trace,

@@ -15,7 +15,7 @@ uint64_t Workbench::import_memory() {
 TraceScene* Workbench::scene_of(const OpenTrace* trace) {
   if (!trace) return nullptr;
   auto& scene = stage_.scenes[trace->id()];
-  if (!scene) scene = std::make_unique<TraceScene>(*stage_.renderer, options_.wake);
+  if (!scene) scene = std::make_unique<TraceScene>(*stage_.renderer, question_pool_, options_.wake);
   return scene.get();
 }
 
@@ -24,6 +24,7 @@ void Workbench::update_scene(OpenTrace& trace) {
   TraceScene* scene = scene_of(&trace);
   due_.is_stale |= scene->update(session_, trace, options_.scale) || trace.finder().is_busy();
   if (!trace.is_coupled()) trace.set_cuts(scene->cuts());
+  trace.cut_problem = scene->cut_problem();
   // The status bar is drawn before. A picture has a scene of its own, which may not know it.
   const double share = scene->empty_share().value_or(trace.empty_share);
   due_.is_stale |= std::exchange(trace.empty_share, share) != share;
@@ -48,8 +49,10 @@ void Workbench::update_passing_rows() {
   }
 }
 
-// Traces on one line are cut alike, whether a panel shows them or not. Outside of any PinnedScope.
-void Workbench::update_line_cuts() {
+// How time is to be cut: by the filter of the linked view, whichever view a panel has. Traces on
+// one line are cut alike, whether a panel shows them or not. Outside of any PinnedScope.
+void Workbench::update_cuts() {
+  for (const auto& trace : session_.traces) trace->cut_where = session_.cut_where(*trace);
   std::vector<OpenTrace*> cut;
   std::vector<IdleTrace> idle;
   double least_ps = 0;

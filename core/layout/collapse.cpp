@@ -42,7 +42,8 @@ uint8_t ValueRange::byte_of(double value) const {
 
 Mark mark_of(const aggregate::Cell& cell) {
   if (cell.is_empty()) return Mark::kEmpty;
-  // One that begins beside one that goes on is no aggregate: the other was seen in its own columns.
+  // One that begins beside one that goes on is not an aggregate: the other was seen in its own
+  // columns.
   if (cell.begins <= 1) return Mark::kLone;
   return cell.rest == 0 ? Mark::kSeveralOfOneType : Mark::kSeveralTypes;
 }

@@ -22,7 +22,7 @@ uint64_t extract(std::shared_ptr<const store::Trace> trace, const Selection& sel
                  trace::EventSink& sink);
 
 // Returns the range of which the trace is a part, clipped to what it contains; nullopt if the trace
-// is no part or lies within that range entirely.
+// is not part or lies within that range entirely.
 std::optional<TimeRange> range_of_part(const store::Trace& trace);
 
 }  // namespace weft::query

@@ -47,7 +47,7 @@ static void read_line(struct steps* steps, const char* line) {
     r->state(r->host, task->lane, task->types[task->depth], begin, time - begin,
              WEFTSCOPE_NO_PARAMS);
   } else {
-    r->loss(r->host, "line that is no step", steps->offset);
+    r->loss(r->host, "line that is not a step", steps->offset);
   }
 }
 
@@ -74,7 +74,7 @@ static int read(const struct weftscope_reading* r) {
       length = 0;
     }
   }
-  if (length > 0) r->loss(r->host, "line that is no step", steps.offset);
+  if (length > 0) r->loss(r->host, "line that is not a step", steps.offset);
   for (int i = 0; i < steps.task_count; ++i)
     while (steps.tasks[i].depth-- > 0) r->loss(r->host, "begin without an end", at);
   return 0;

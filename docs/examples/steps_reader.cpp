@@ -25,7 +25,7 @@ class StepsReader {
     std::string_view rest = line.text;
     const auto time = parse_number<int64_t>(take_word(rest));
     const std::string_view name = take_word(rest), what = take_word(rest), of = take_word(rest);
-    if (!time || of.empty()) return sink_.loss("line that is no step", line.offset);
+    if (!time || of.empty()) return sink_.loss("line that is not a step", line.offset);
     Task& task = task_of(name);
     if (what == "begin") {
       task.open.emplace_back(*time, sink_.type(trace::Category::kState, valid_utf8(of), "steps"));
@@ -36,7 +36,7 @@ class StepsReader {
           .begin = {begin}, .duration = {*time - begin}, .lane = task.lane, .type = type};
       sink_.states({&state, 1});
     } else {
-      sink_.loss("line that is no step", {line.offset, task.lane, Time{*time}});
+      sink_.loss("line that is not a step", {line.offset, task.lane, Time{*time}});
     }
   }
 

@@ -140,7 +140,7 @@ TEST_F(Comfort, AMenuAsksForTheNameOfALayoutInThePalette) {
   at(500, 110, false);
   host_->frame();
   EXPECT_TRUE(session().dialogs.shows_palette);
-  at(500, 250, true);  // below it: it is no higher than what it says
+  at(500, 250, true);  // below it: it is not a higher than what it says
   at(500, 250, false);
   host_->frame();
   EXPECT_FALSE(session().dialogs.shows_palette);

@@ -45,11 +45,11 @@ TEST_F(DeskTest, NamesThatThereAreNotAreAnsweredByThoseThatThereAre) {
   };
   using ::testing::AllOf, ::testing::HasSubstr;
   EXPECT_THAT(error_of("panel.open", {{"panel", "gannt"}}),
-              AllOf(HasSubstr("'gannt' is no panel: there are"), HasSubstr(", gantt, ")));
+              AllOf(HasSubstr("'gannt' is not a panel: there are"), HasSubstr(", gantt, ")));
   EXPECT_THAT(error_of("panel.focus", {{"panel", "flame"}}),
               HasSubstr("no panel 'flame' is open, but overview, gantt"));
   EXPECT_THAT(error_of("set", {{"name", "colour"}, {"value", "dark"}}),
-              AllOf(HasSubstr("'colour' is no setting"), HasSubstr("theme")));
+              AllOf(HasSubstr("'colour' is not a setting"), HasSubstr("theme")));
   ASSERT_TRUE(run("layout.save", {{"name", "narrow"}}));
   EXPECT_THAT(error_of("layout.load", {{"name", "wide"}}), HasSubstr("'wide' is kept, but narrow"));
 }
@@ -62,11 +62,12 @@ TEST_F(DeskTest, OptionsThatNoPanelHasAreRefusedByName) {
         {"panel.set", {{"panel", "flame"}, {"option", option}, {"value", std::move(value)}}});
   };
   EXPECT_TRUE(set("view", "chart"));
-  EXPECT_FALSE(set("sort", "-total")) << "it is no table";
+  EXPECT_FALSE(set("sort", "-total")) << "it is not a table";
   EXPECT_FALSE(set("zoom", "main")) << "a list is wanted";
   const Status unknown = set("veiw", "chart"), odd = set("view", "chrat"), number = set("view", 3);
   ASSERT_FALSE(unknown);
-  EXPECT_THAT(unknown.error().message, ::testing::HasSubstr("'veiw' is no option of Flame graph"));
+  EXPECT_THAT(unknown.error().message,
+              ::testing::HasSubstr("'veiw' is not an option of Flame graph"));
   ASSERT_FALSE(odd);
   EXPECT_THAT(odd.error().message, ::testing::HasSubstr("'view' must be graph, chart, callees"));
   EXPECT_FALSE(number);
@@ -114,6 +115,17 @@ TEST_F(DeskTest, AColumnToSortByThatThereIsNotIsAnsweredByThoseThatThereAre) {
   EXPECT_EQ(session().desk.layout.find("events")->options["sort"], "-duration");
   sorts("size");
   EXPECT_THAT(session().messages.last.text, ::testing::HasSubstr("has no column 'size'"));
+  // Of a panel behind another, they are known as soon as it is in front.
+  ASSERT_TRUE(run("panel.move", {{"panel", "events"}, {"beside", "gantt"}, {"side", "tab"}}));
+  ASSERT_TRUE(run("panel.focus", {{"panel", "gantt"}}));
+  ASSERT_TRUE(host_->settle());
+  const uint64_t said_before = session().messages.last.serial;
+  sorts("height");
+  EXPECT_EQ(session().messages.last.serial, said_before);
+  ASSERT_TRUE(run("panel.focus", {{"panel", "events"}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_THAT(session().messages.last.text, ::testing::HasSubstr("has no column 'height'"));
+  EXPECT_FALSE(session().desk.layout.find("events")->options.contains("sort"));
   // Where a table is not there yet, it is waited for.
   ASSERT_TRUE(run("panel.open", {{"panel", "sql"}, {"options", {{"sort", "weight"}}}}));
   ASSERT_TRUE(host_->settle());

@@ -27,6 +27,17 @@ class Find : public testing::OffscreenTest {
   const OpenTrace& trace() const { return *session().trace(); }
   const ViewFilter& filter() const { return trace().view().filter; }
 
+  // Frames of a window, in which time passes; type() and press() draw those of none.
+  void pass(double seconds) {
+    Input input;
+    input.seconds = seconds;
+    host_->frame(input);
+  }
+  void type_on(const char* text) {
+    ImGui::GetIO().AddInputCharactersUTF8(text);
+    pass(0.01);
+  }
+
   // The events of an expression in order, by a walk over all of them.
   std::vector<std::pair<Time, std::string>> plain_hits(const std::string& text) const {
     const auto& snapshot = trace().trace();
@@ -63,6 +74,72 @@ TEST_F(Find, WhatIsTypedIsTheFilterAndOneStepOfUndo) {
   EXPECT_FALSE(filter().is_set());
   EXPECT_TRUE(trace().history().views().steps.undo_number() == std::nullopt)
       << "typing was one step";
+}
+
+TEST_F(Find, WhatIsTypedAppliesAfterAPause) {
+  press("Ctrl+F");
+  host_->frame();
+  pass(0.01);
+  type_on("ren");
+  pass(0.2);
+  EXPECT_FALSE(filter().is_set());
+  EXPECT_NEAR(host_->workbench().redraw_after_s(), 0.1, 0.05);
+  type_on("der");
+  pass(0.2);
+  EXPECT_FALSE(filter().is_set()) << "a letter begins the pause anew";
+  pass(0.15);
+  EXPECT_EQ(filter().text, "render");
+}
+
+TEST_F(Find, AKeyAppliesWhatIsTypedWithoutAPause) {
+  press("Ctrl+F");
+  host_->frame();
+  pass(0.01);
+  type_on("render");
+  Input input;
+  input.seconds = 0.01;
+  input.chords = {"Enter"};
+  host_->frame(input);
+  EXPECT_EQ(filter().text, "render");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(selected(), plain_hits("render").front());
+  type_on(" || tick");
+  input.chords = {"Ctrl+Shift+F"};
+  host_->frame(input);
+  EXPECT_EQ(filter().text, "render || tick");
+  EXPECT_TRUE(session().desk.layout.first_of("events"));
+}
+
+TEST_F(Find, AFieldThatIsLeftAppliesWhatIsTyped) {
+  press("Ctrl+F");
+  host_->frame();
+  pass(0.01);
+  type_on("la");  // of "lane", perhaps
+  pass(1);
+  ASSERT_FALSE(filter().is_set());
+  click(600, 350);
+  EXPECT_EQ(filter().text, "la");
+}
+
+// Typing `type == tick` leads past `t`, `ty` and `typ`, which many events hold.
+TEST_F(Find, WhatMayBecomeAFieldIsNotSearchedForBeforeEnter) {
+  press("Ctrl+F");
+  const size_t before = session().journal.size();
+  for (const char* letter : {"t", "y", "p", "e", " ", "=", "=", " ", "t", "i", "c", "k"}) {
+    type(letter);
+    const std::string& text = filter().text;
+    EXPECT_TRUE(text.empty() || text.starts_with("type == ")) << text;
+  }
+  EXPECT_EQ(filter().text, "type == tick");
+  for (size_t i = before; i < session().journal.size(); ++i) {
+    if (session().journal[i].command != "filter.set") continue;
+    EXPECT_TRUE(session().journal[i].args.at("text").get<std::string>().starts_with("type == "));
+  }
+  type(" || la");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(shown_text().contains(">Enter searches for it<")) << shown_text();
+  press("Enter");
+  EXPECT_EQ(filter().text, "type == tick || la");
 }
 
 TEST_F(Find, WhatAMenuFiltersToIsNotTypedIn) {

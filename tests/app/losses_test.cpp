@@ -215,6 +215,40 @@ TEST_F(Losses, StatesThatGoOnBeyondTheTraceHaveATornEdge) {
   EXPECT_GT(lacks(column(5'000, -4), nothing), 4) << "a stub stands before the lone end";
 }
 
+// covers C-07: a state of no length, and the notch of a loss at the same time
+TEST_F(Losses, ANotchLeavesWhatHappensAtItsTimeInSight) {
+  const auto path = folder_.path() / "notch.json";
+  std::ofstream(path) << R"([{"name":"work","ph":"X","pid":1,"tid":2,"ts":0,"dur":1},
+    {"name":"work","ph":"X","pid":1,"tid":2,"ts":102.4,"dur":0},
+    {"name":"work","ph":"E","pid":1,"tid":2,"ts":102.4},
+    {"name":"work","ph":"X","pid":1,"tid":2,"ts":512,"dur":0},
+    {"name":"work","ph":"X","pid":1,"tid":2,"ts":1900,"dur":1}])";
+  ASSERT_TRUE(host_->open(path));
+  host_->workbench().show_only("gantt");
+  ASSERT_TRUE(host_->settle());
+  ASSERT_EQ(placed_losses(trace().trace()->dictionary().report).size(), 1u);
+  const Area area = host_->workbench().place_of("gantt").value();
+  const float left = area.x0 + static_cast<float>(session().look.gutter_px);
+  // 1000 ns a pixel, so that a column of the grid is 1024 ns, and both states begin one.
+  const auto width = static_cast<int64_t>(area.x1 - left);
+  ASSERT_TRUE(run("view.set", {{"from", 0}, {"to", 1'000 * width}}));
+  const render::Image image = picture("notch.png");
+  const auto column = [&](int px) {
+    std::vector<uint32_t> pixels;
+    for (int y = static_cast<int>(area.y0) + 26; y < static_cast<int>(area.y0) + 90; ++y)
+      pixels.push_back(image.at(static_cast<int>(left) + px, y));
+    return pixels;
+  };
+  const std::vector<uint32_t> nothing = column(700), alone = column(512), notched = column(102);
+  int of_state = 0, of_notch = 0;
+  for (size_t i = 0; i < nothing.size(); ++i) {
+    if (alone[i] == nothing[i]) continue;
+    (notched[i] == alone[i] ? of_state : of_notch) += 1;
+  }
+  EXPECT_GT(of_state, 5);
+  EXPECT_GT(of_notch, 2);
+}
+
 TEST(FurtherLosses, AreThoseBeyondThePlacesThatAreKept) {
   const LaneId a(1), b(2);
   trace::ImportReport report;

@@ -285,7 +285,7 @@ TEST_F(Menus, EntriesThatCanDoNothingSaySo) {
   };
   for (const auto& [entry, why, command] :
        {std::tuple("Bring all excluded back", "no slice is excluded", "slice.restore"),
-        std::tuple("Unmerge", "it is no merged slice", "slice.unmerge")}) {
+        std::tuple("Unmerge", "it is not a merged slice", "slice.unmerge")}) {
     EXPECT_TRUE(point_at(entry).contains(why)) << entry << shown_text();
     EXPECT_EQ(count_of(command), 0) << entry;
     press("Escape");

@@ -164,7 +164,7 @@ TEST_F(MessageClassesTest, LastInTheUsersFolderAndBesideATrace) {
   EXPECT_FALSE(session().trace()->message_classes);
   std::string said;  // of the opened trace something may be said, too
   for (const Message& message : session().messages.all) said += message.text + '\n';
-  EXPECT_NE(said.find("is no JSON object"), std::string::npos) << said;
+  EXPECT_NE(said.find("is not a JSON object"), std::string::npos) << said;
 }
 
 TEST_F(MessageClassesTest, RefuseWhatTheyAreNot) {
@@ -179,7 +179,7 @@ TEST_F(MessageClassesTest, RefuseWhatTheyAreNot) {
   EXPECT_EQ(error({{"name", "a"}, {"where", "dur >"}}),
             "where: column 6: a value is missing after '>'");
   EXPECT_EQ(error({{"name", "a"}, {"where", "x"}, {"color", "red"}}),
-            "'color' is no colour (as #4e79a7)");
+            "'color' is not a colour (as #4e79a7)");
   EXPECT_EQ(error({{"name", "a"}, {"where", "x"}, {"sign", "star"}}),
             "'sign' must be one of square, diamond, triangle, bar");
   EXPECT_EQ(error({{"name", "a"}, {"where", "x"}, {"line", 7}}),

@@ -81,7 +81,7 @@ TEST_F(Remote, TheDialogOpensWhatIsTypedAndKeepsItsMistakesToItself) {
   type("b;id/x");
   key(ImGuiKey_Enter);
   EXPECT_TRUE(session().dialogs.shows_remote);
-  EXPECT_TRUE(find_text("'b;id' is no name of a host") || find_text("&#39;b;id&#39;") ||
+  EXPECT_TRUE(find_text("'b;id' is not the name of a host") || find_text("&#39;b;id&#39;") ||
               find_text("&apos;b;id"));
   EXPECT_TRUE(session().traces.empty());
   ASSERT_TRUE(run("connections.forget", {{"path", "ssh://board/sys/kernel/tracing/trace_pipe"}}));

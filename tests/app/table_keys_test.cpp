@@ -160,12 +160,28 @@ TEST_F(TableKeysInPanels, WhatIsSortedOrFilteredAnewIsSeenFromItsTop) {
   EXPECT_NE(selected(), first);
 }
 
+// covers FS-17
+TEST_F(TableKeysInPanels, AFilterThatCannotBeReadIsSaidBelowTheRows) {
+  ASSERT_TRUE(run("panel.open", {{"panel", "events"}}));
+  const auto shows = [&](const char* lane, const std::string& said) {
+    EXPECT_TRUE(run("panel.set",
+                    {{"panel", "events"}, {"option", "filters"}, {"value", {{"lane", lane}}}}));
+    EXPECT_TRUE(host_->settle());
+    return shown_text().contains(said);
+  };
+  EXPECT_TRUE(shows("a(b", ">no filter on Lane: regular expression 'a(b': ")) << shown_text();
+  EXPECT_FALSE(shows("thread", "no filter on"));
+}
+
 TEST_F(TableKeysInPanels, LeadIntoTheFiltersAndBack) {
   ASSERT_TRUE(run("panel.open", {{"panel", "events"}}));
   ASSERT_TRUE(host_->settle());
   const auto filters = [&] {
     EXPECT_TRUE(host_->settle());
-    return session().desk.layout.first_of("events")->options.value("filters", Json::object());
+    return session()
+        .trace()
+        ->panel_options.value("events", Json::object())
+        .value("filters", Json());
   };
   press_and_wait("Tab");  // that of the time
   key(ImGuiKey_Tab);

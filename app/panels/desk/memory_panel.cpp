@@ -56,7 +56,7 @@ MemoryPanel::MemoryPanel(const PanelServices& services)
 
 void MemoryPanel::draw(const PanelInput& input, PanelOutput& output) {
   constexpr double kSeconds = 1;
-  output.redraw_after_s = kSeconds;
+  output.redraw.after(kSeconds);
   const auto use = memory_->use();
   output.is_stale |= use == nullptr;  // a second old is good enough
   const MemoryUse is = use ? *use : MemoryUse{};

@@ -104,7 +104,7 @@ class LossRows final : public TableRows {
       case kCount:
         return line.is_kind ? format_count(line.loss->count) : "";
       case kDamage:
-        // What is no damage is there all the same: a message that was never received, say.
+        // What is not damage is there all the same: a message that was never received, say.
         return !line.is_kind ? "" : line.loss->is_damage ? "lost" : "shown";
       case kLane:
         return line.place && !line.place->lane.is_none() ? dictionary_.path_text(line.place->lane)

@@ -48,8 +48,9 @@ constexpr TableColumn kAllColumns[] = {
     {"max_percent", "%", 78, true, false, false, "Longest"}};
 static_assert(std::size(kAllColumns) == 1 + query::kMeasures * kParts);
 
-// Self is of metrics that have it.
+// Self is of metrics that have it; what only counts has nothing but counts.
 std::span<const TableColumn> columns_of(const query::Metric& metric) {
+  if (metric.only_counts) return std::span(kAllColumns).first(1 + kParts);
   constexpr size_t kSelf = 1 + static_cast<size_t>(Measure::kSelf) * kParts;
   static const auto without_self = [] {
     std::vector<TableColumn> columns(std::begin(kAllColumns), std::end(kAllColumns));
@@ -60,7 +61,7 @@ std::span<const TableColumn> columns_of(const query::Metric& metric) {
 }
 
 Measure measure_of(const query::Metric& metric, size_t column) {
-  return query::measures_of(metric)[(column - 1) / kParts];
+  return query::telling_measures(metric)[(column - 1) / kParts];
 }
 Part part_of(size_t column) { return static_cast<Part>((column - 1) % kParts); }
 
@@ -93,35 +94,35 @@ const query::Metric& choose_metric(Toolbar& bar) {
 std::string ComparePanel::Table::cell(size_t row, size_t column, const TimeDisplay& display) const {
   const Difference& difference = *rows[row];
   if (column == 0) return name_of(difference);
-  const std::optional<double> value = value_of(difference, *key.compared->metric, column);
+  const std::optional<double> value = value_of(difference, *key.compared->key.metric, column);
   if (!value) {
     const bool is_new =
         part_of(column) == Part::kPercent &&
-        difference.b[static_cast<size_t>(measure_of(*key.compared->metric, column))] != 0;
+        difference.b[static_cast<size_t>(measure_of(*key.compared->key.metric, column))] != 0;
     return is_new ? "new" : "";
   }
   const bool is_signed = part_of(column) >= Part::kDifference;
   if (part_of(column) == Part::kPercent) return fmt::format("{:+.1f}", *value);
   const char* sign = is_signed && *value > 0 ? "+" : "";
-  if (measure_of(*key.compared->metric, column) == Measure::kCount) {
+  if (measure_of(*key.compared->key.metric, column) == Measure::kCount) {
     const std::string digits = format_count(static_cast<uint64_t>(std::llround(std::abs(*value))));
     return (*value < 0 ? "-" : sign) + digits;
   }
-  if (!key.compared->metric->is_time) return fmt::format("{}{:.6g}", sign, *value);
+  if (!key.compared->key.metric->is_time) return fmt::format("{}{:.6g}", sign, *value);
   return sign + length_cell(display, {std::llround(*value)}, key.compared->result->base);
 }
 
 // The exact value in ticks of A, for programs.
 Cell ComparePanel::Table::exact(size_t row, size_t column) const {
   if (column == 0) return name_of(*rows[row]);
-  const std::optional<double> value = value_of(*rows[row], *key.compared->metric, column);
+  const std::optional<double> value = value_of(*rows[row], *key.compared->key.metric, column);
   return value ? Cell(*value) : Cell();
 }
 
 ComparePanel::Table ComparePanel::make_table(const TableKey& key) {
   Table table{key, {}};
   if (!key.compared->result) return table;
-  const query::Metric& metric = *key.compared->metric;
+  const query::Metric& metric = *key.compared->key.metric;
   const TableFilters filters(key.options, columns_of(metric));
   for (const Difference& row : key.compared->result->rows) {
     if (filters.takes(0, table.name_of(row))) table.rows.push_back(&row);
@@ -142,18 +143,24 @@ ComparePanel::Table ComparePanel::make_table(const TableKey& key) {
 
 class ComparePanel::Rows final : public TableRows {
  public:
-  Rows(std::shared_ptr<const Table> table, const PanelInput& input, const OpenTrace& a)
-      : table_(std::move(table)), input_(input), is_of_a_(input.trace == &a) {}
+  Rows(std::shared_ptr<const Table> table, const PanelInput& input, const OpenTrace& a,
+       const OpenTrace& b)
+      : table_(std::move(table)),
+        input_(input),
+        is_of_a_(input.trace == &a),
+        is_of_b_(input.trace == &b) {}
   uint64_t count() const override { return table_ ? table_->rows.size() : 0; }
   TableRow row(uint64_t row) const override {
     TableRow state;
     const Difference& difference = *table_->rows[row];
     const bool is_type = !difference.type_of_a.is_none() || !difference.type_of_b.is_none();
-    const EventTypeId type = is_of_a_ ? difference.type_of_a : difference.type_of_b;
     if (!is_type || !input_.model) return state;
     const layout::Palette& palette = *input_.model->palette;
+    EventTypeId here = EventTypeId::none();
+    if (is_of_a_) here = difference.type_of_a;
+    if (here.is_none() && is_of_b_) here = difference.type_of_b;
     state.swatch = render::color_from_rgb(
-        type.is_none() ? color_here(difference.name, palette.theme()) : palette.color(type));
+        here.is_none() ? color_here(type_of(difference), palette.theme()) : palette.color(here));
     return state;
   }
   std::string cell(uint64_t row, size_t column) const override {
@@ -162,24 +169,30 @@ class ComparePanel::Rows final : public TableRows {
   std::string identity(uint64_t row) const override { return cell(row, 0); }
   Sheet sheet() const override {
     return sheet_of_cells(
-        column_ids(columns_of(*table_->key.compared->metric)), count(),
+        column_ids(columns_of(*table_->key.compared->key.metric)), count(),
         [table = table_](uint64_t row, size_t column) { return table->exact(row, column); });
   }
 
  private:
-  // Of a type that only the other trace has: as it would be coloured in the one that is shown.
-  layout::Rgb color_here(std::string_view name, layout::Theme theme) const {
+  // As the trace that has it declares it.
+  const trace::EventType& type_of(const Difference& difference) const {
+    const CompareKey& key = table_->key.compared->key;
+    return difference.type_of_a.is_none() ? key.b.trace->dictionary().type(difference.type_of_b)
+                                          : key.a.trace->dictionary().type(difference.type_of_a);
+  }
+  // Of a type that the trace that is shown does not have: as it would be coloured in it.
+  layout::Rgb color_here(const trace::EventType& type, layout::Theme theme) const {
     const NamedColors& colors = *input_.session.look.type_colors;
-    if (const auto chosen = colors.find(std::string(name)); chosen != colors.end())
+    if (const auto chosen = colors.find(std::string(type.name)); chosen != colors.end())
       return chosen->second;
-    if (input_.session.look.has_safe_colors) return safe_color(name, theme);
-    return layout::color_of_meaning(name, trace::Category::kState)
-        .value_or(layout::color_of_name(name, theme));
+    if (input_.session.look.has_safe_colors && !layout::is_grey(type.rgb))
+      return safe_color(type.name, theme);
+    return layout::color_of_type(type, theme);
   }
 
   std::shared_ptr<const Table> table_;
   const PanelInput& input_;
-  bool is_of_a_;  // the model's types are
+  bool is_of_a_, is_of_b_;  // the model's types are
 };
 
 ComparePanel::ComparePanel(const PanelServices& services)
@@ -190,7 +203,7 @@ ComparePanel::ComparePanel(const PanelServices& services)
                                          {key.b.trace, selection_of(key.b)}, *key.metric, key.by,
                                          {*pool, stop});
             if (stop.stop_requested()) return std::nullopt;
-            Compared compared{key.metric, std::move(result)};
+            Compared compared{key, std::move(result)};
             if (compared.result) {
               compared.names = query::names_of(*compared.result, key.a.trace->dictionary(),
                                                key.b.trace->dictionary());
@@ -246,7 +259,7 @@ void ComparePanel::draw(const PanelInput& input, PanelOutput& output) {
     const char* noun = key.by == query::GroupBy::kLane ? "lane" : "type";
     view.footer = counted(table.value->rows.size(), noun);
   }
-  (void)view_.draw(view, Rows(table.value, input, *a), output);
+  (void)view_.draw(view, Rows(table.value, input, *a, *b), output);
 }
 
 }  // namespace weft::app

@@ -1,6 +1,6 @@
 // Comparison of two open traces by type or by lane: count, total, self time, mean and longest of
 // the states in A and in B, with the difference absolute and in percent; for the whole traces, for
-// what is shown, or for what is selected in each. (C-12)
+// what is shown, or for what is selected in each. Metrics that only count have counts alone. (C-12)
 #pragma once
 
 #include <memory>
@@ -31,7 +31,7 @@ class ComparePanel final : public Panel {
 
  private:
   struct Compared {
-    const query::Metric* metric = nullptr;
+    CompareKey key;
     Result<query::TraceComparison> result;
     std::vector<std::string> names = {};  // names of its rows
   };

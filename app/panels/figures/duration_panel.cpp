@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "app/panels/figures/length_bars.h"
+#include "app/panels/filter_sign.h"
 #include "app/panels/timeline/time_axis.h"
 #include "app/panels/toolbar.h"
 #include "app/session/losses.h"
@@ -221,7 +222,7 @@ void DurationPanel::draw(const PanelInput& input, PanelOutput& output) {
     types.x1 = area.x0 = types.x0 + std::round(kTypesPx * input.scale);
     draw_types(input, types, key, output);
   }
-  const auto found = bins_question_.find(bins_, *input.trace, key);
+  const auto found = bins_question_.find(bins_, *input.trace, key, is_filter_pending(input));
   output.is_stale |= found.is_stale;
   if (!found.value || !bins_question_.is_of_this(found.value->key.trace)) return;
   const std::optional<Bin> bin = chosen_bin(input.options);
@@ -250,8 +251,8 @@ void DurationPanel::draw_types(const PanelInput& input, const Area& area, const 
                                PanelOutput& output) {
   const std::string_view id = key.of == query::LengthsOf::kStates ? "duration" : "latency";
   const auto metric = std::ranges::find(slice_metrics(), id, &SliceMetric::id);
-  const auto found =
-      types_question_.find(types_, *input.trace, {key, &*metric, query::GroupBy::kType});
+  const auto found = types_question_.find(
+      types_, *input.trace, {key, &*metric, query::GroupBy::kType}, is_filter_pending(input));
   output.is_stale |= found.is_stale;
   const bool is_of_this = found.value && types_question_.is_of_this(found.value->key.trace);
   const TypeRows rows(input, is_of_this ? found.value : nullptr, key.types);

@@ -209,7 +209,7 @@ Sheet sheet_of_changes(const std::shared_ptr<const FlameDifference>& difference,
       columns.push_back(fmt::format("{}_{}", measure, part));
   }
   const auto cell = [difference, name_of, path_of](uint64_t row, size_t column) -> Cell {
-    const auto node = static_cast<uint32_t>(row + 1);  // the root is no call
+    const auto node = static_cast<uint32_t>(row + 1);  // the root is not a call
     const Change& of = difference->nodes[node];
     if (column == 0) return path_of(node);
     if (column == 1) return name_of(node);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/panels/figures/flame_differences.h"
+#include "app/panels/filter_sign.h"
 #include "app/panels/tables/table_view.h"
 #include "app/panels/timeline/time_axis.h"
 #include "app/panels/toolbar.h"
@@ -94,7 +95,7 @@ Sheet sheet_of(std::shared_ptr<const Flame> flame) {
   enum Column : size_t { kPath, kName, kDepth, kCount, kTotal, kSelf, kMin, kMax };
   const uint64_t count = flame->tree->nodes().size() - 1;
   const auto cell = [flame = std::move(flame)](uint64_t row, size_t column) -> Cell {
-    const auto at = static_cast<uint32_t>(row + 1);  // the root is no call
+    const auto at = static_cast<uint32_t>(row + 1);  // the root is not a call
     const query::FlameNode& node = (*flame)[at];
     switch (column) {
       case kPath:
@@ -296,10 +297,10 @@ std::optional<query::StackKind> FlamePanel::choose_kind(
 void FlamePanel::draw_stacks(const PanelInput& input, const Area& area, FlameKey key,
                              PanelOutput& output) {
   if (key.view == "graph" || key.view == "difference") key.type.clear();
-  const auto flame = question_.find(flame_, *input.trace, key);
+  const auto flame = question_.find(flame_, *input.trace, key, is_filter_pending(input));
   table_bytes_ = flame.value ? flame.value->size_bytes : 0;
   output.is_stale |= flame.is_stale;
-  // A graph is no difference, which may take a while.
+  // A graph is not a difference, which may take a while.
   const bool is_of_this = flame.value && question_.is_of_this(flame.value->key.trace) &&
                           flame.value->key.before.has_value() == key.before.has_value();
   if (!is_of_this) return draw_notice(input, area, "Adding up…");

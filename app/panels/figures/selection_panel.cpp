@@ -3,36 +3,48 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <numeric>
+#include <array>
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "app/panels/filter_sign.h"
 #include "app/panels/timeline/time_axis.h"
 #include "app/panels/toolbar.h"
 #include "app/session/losses.h"
 #include "app/session/option_choices.h"
 #include "core/base/text.h"
-#include "core/query/metrics/group_names.h"
+#include "core/query/messages/link_ends.h"
 #include "core/query/metrics/percentiles.h"
 
 namespace weft::app {
 namespace {
 
 using query::GroupBy;
+using trace::Category;
 
-enum Column : size_t { kName, kCount, kTotal, kShare, kMean, kMin, kMax, kSelf, kFirstPercentile };
+constexpr uint64_t kValuesAtOnce = uint64_t{1} << 20;  // whose percentiles take a moment
 
-constexpr TableColumn kColumns[] = {
-    {"name", "Name", 220, false, true}, {"count", "Count", 90, true}, {"total", "Total", 100, true},
-    {"share", "%", 60, true},           {"mean", "Mean", 90, true},   {"min", "Shortest", 90, true},
-    {"max", "Longest", 90, true},       {"self", "Self", 100, true},  {"p50", "p50", 90, true},
-    {"p90", "p90", 90, true},           {"p95", "p95", 90, true},     {"p99", "p99", 90, true}};
-constexpr uint64_t kStatesAtOnce = uint64_t{1} << 20;  // whose percentiles take a moment
-static_assert(std::size(kColumns) == kFirstPercentile + query::kPercentiles.size());
+// In the order of kSummedUp.
+struct SummedCategory {
+  Category category;
+  const char* nouns;
+};
+constexpr SummedCategory kSummedCategories[] = {{Category::kState, "states"},
+                                                {Category::kPunctual, "punctual events"},
+                                                {Category::kLink, "links"},
+                                                {Category::kVariable, "values of variables"}};
+static_assert(std::size(kSummedCategories) == std::size(kSummedUp));
 
-uint64_t states_of(const query::Statistics& statistics) {
-  uint64_t states = 0;
-  for (const query::Group& group : statistics.groups) states += group.count;
-  return states;
+template <class Rows>
+size_t index_of_choice(const Rows& choices, std::string_view id) {
+  return static_cast<size_t>(std::ranges::find(choices, id, &Choice::id) - std::begin(choices));
+}
+
+uint64_t values_in(const query::Statistics& statistics) {
+  uint64_t values = 0;
+  for (const query::Group& group : statistics.groups) values += group.count;
+  return values;
 }
 
 std::string lanes_summed_up(const PanelInput& input) {
@@ -42,196 +54,155 @@ std::string lanes_summed_up(const PanelInput& input) {
   return hidden > 0 ? fmt::format("all lanes, also {} hidden", format_count(hidden)) : "all lanes";
 }
 
+// Offers what the trace has, and how it may be grouped.
+const SummedCategory& choose_what(const store::Trace& trace, Toolbar& bar, GroupBy& by) {
+  std::vector<Choice> present;
+  for (size_t i = 0; i < std::size(kSummedUp); ++i) {
+    if (trace.counts()[kSummedCategories[i].category] > 0) present.push_back(kSummedUp[i]);
+  }
+  if (present.empty()) present.push_back(kSummedUp[0]);
+  std::string of(present.front().id);
+  if (present.size() > 1) {
+    of = bar.choose("of", present);
+    bar.gap();
+  }
+  const SummedCategory& chosen = kSummedCategories[index_of_choice(kSummedUp, of)];
+  const bool has_pairs = chosen.category == Category::kLink;
+  const std::string grouped = bar.choose("by", has_pairs ? Choices(kTypeLaneOrPair) : kTypeOrLane);
+  by = static_cast<GroupBy>(index_of_choice(kTypeLaneOrPair, grouped));
+  return chosen;
+}
+
+const char* noun_of_line(const SelectionQuestion& question) {
+  if (question.by == GroupBy::kType) return "type";
+  if (question.by == GroupBy::kPair) return "pair";
+  return question.category == Category::kVariable ? "variable" : "lane";
+}
+
+std::string footer_of(const SelectionTable& table) {
+  const char* noun = noun_of_line(table.question());
+  std::string footer = table.size() == table.unfiltered() ? counted(table.unfiltered(), noun)
+                                                          : format_count(table.size()) + " of " +
+                                                                counted(table.unfiltered(), noun);
+  const bool lacks_latencies = table.question().category == Category::kLink && table.size() > 0 &&
+                               !table.question().trace->knows_latencies();
+  if (lacks_latencies) footer += " · " + std::string(query::kLatenciesUnknown);
+  return footer;
+}
+
 }  // namespace
-
-bool SelectionPanel::Table::has(size_t column) const {
-  return column < kFirstPercentile || key.percentiles;
-}
-
-double SelectionPanel::Table::value(const query::Group& group, size_t column) const {
-  switch (column) {
-    case kCount:
-      return static_cast<double>(group.count);
-    case kTotal:
-    case kShare:
-      return static_cast<double>(group.total);
-    case kMean:
-      return group.mean();
-    case kMin:
-      return static_cast<double>(group.min);
-    case kMax:
-      return static_cast<double>(group.max);
-    case kSelf:
-      return static_cast<double>(group.self);
-    default:
-      return static_cast<double>(group.percentiles[column - kFirstPercentile]);
-  }
-}
-
-std::string SelectionPanel::Table::cell(size_t row, size_t column,
-                                        const TimeDisplay& display) const {
-  const auto& [group, name] = lines[row];
-  if (column == kName) return name;
-  if (column == kCount) return format_count(group.count);
-  if (column == kShare)
-    return fmt::format("{:.1f}", key.sums->by(key.is_by_lane).percentage(group));
-  if (!has(column)) return "…";
-  return length_cell(display, {static_cast<int64_t>(value(group, column))},
-                     key.sums->key.trace->dictionary().time_base);
-}
-
-// The exact value in ticks, for programs.
-Cell SelectionPanel::Table::exact(size_t row, size_t column) const {
-  const auto& [group, name] = lines[row];
-  if (!has(column)) return {};
-  switch (column) {
-    case kName:
-      return name;
-    case kCount:
-      return group.count;
-    case kShare:
-      return key.sums->by(key.is_by_lane).percentage(group) / 100;
-    case kMean:
-      return group.mean();
-    case kTotal:
-      return group.total;
-    case kMin:
-      return group.min;
-    case kMax:
-      return group.max;
-    case kSelf:
-      return group.self;
-    default:
-      return group.percentiles[column - kFirstPercentile];
-  }
-}
-
-SelectionPanel::Table SelectionPanel::make_table(const TableKey& key) {
-  Table table;
-  table.key = key;
-  const query::Statistics& all = key.percentiles ? *key.percentiles : key.sums->by(key.is_by_lane);
-  std::vector<std::string> names =
-      query::names_of(all.groups, key.is_by_lane ? GroupBy::kLane : GroupBy::kType,
-                      key.sums->key.trace->dictionary());
-  const TableFilters filters(key.options, kColumns);
-  for (size_t i = 0; i < names.size(); ++i) {
-    if (filters.takes(kName, names[i])) table.lines.push_back({all.groups[i], std::move(names[i])});
-  }
-  table.unfiltered = all.groups.size();
-  const auto column = sort_column(key.options, kColumns);
-  if (!column) return table;
-  if (*column == kName) {
-    std::ranges::stable_sort(table.lines, {}, &Line::name);
-  } else {
-    std::ranges::stable_sort(table.lines, {}, [&](const Line& line) {
-      return table.has(*column) ? table.value(line.group, *column) : 0;
-    });
-  }
-  if (key.options.is_descending) std::ranges::reverse(table.lines);
-  return table;
-}
 
 class SelectionPanel::Rows final : public TableRows {
  public:
-  Rows(std::shared_ptr<const Table> table, const PanelInput& input)
+  Rows(std::shared_ptr<const SelectionTable> table, const PanelInput& input)
       : table_(std::move(table)), input_(input) {}
-  uint64_t count() const override { return table_ ? table_->lines.size() : 0; }
+  uint64_t count() const override { return table_ ? table_->size() : 0; }
   TableRow row(uint64_t row) const override {
     TableRow state;
-    if (!table_->key.is_by_lane && input_.model) {
-      const EventTypeId type(table_->lines[row].group.id);
-      state.swatch = render::color_from_rgb(input_.model->palette->color(type));
-    }
+    const auto type = table_->type(row);
+    if (type && input_.model)
+      state.swatch = render::color_from_rgb(input_.model->palette->color(*type));
     return state;
   }
   std::string cell(uint64_t row, size_t column) const override {
     return table_->cell(row, column, input_.session.look.time_display);
   }
-  std::string identity(uint64_t row) const override { return table_->lines[row].name; }
+  std::string identity(uint64_t row) const override { return table_->name(row); }
   Sheet sheet() const override {
     return sheet_of_cells(
-        column_ids(kColumns), count(),
+        column_ids(SelectionTable::columns_of(table_->question().category)), count(),
         [table = table_](uint64_t row, size_t column) { return table->exact(row, column); });
   }
 
  private:
-  std::shared_ptr<const Table> table_;
+  std::shared_ptr<const SelectionTable> table_;
   const PanelInput& input_;
 };
 
 SelectionPanel::SelectionPanel(const PanelServices& services)
     : sums_(
-          [pool = services.pool](const Scope& key,
-                                 const std::stop_token& stop) -> std::optional<Sums> {
-            auto statistics =
-                query::measure_selection(*key.trace, selection_of(key), {*pool, stop});
+          [pool = services.pool](const SelectionQuestion& key,
+                                 const std::stop_token& stop) -> std::optional<SelectionSums> {
+            auto statistics = query::measure_selection(*key.trace, selection_of(key), key.category,
+                                                       key.by, {*pool, stop});
             if (!statistics) return std::nullopt;
-            return Sums{key, std::move(*statistics)};
+            return SelectionSums{key, std::move(*statistics)};
           },
           services.wake),
       percentiles_(
-          [this, services](const PercentilesKey& key,
+          [this, services](const SumsPtr& sums,
                            const std::stop_token& stop) -> std::optional<query::Statistics> {
             percent_ = 0;
             const auto tell = [this, &services](double share) {
               const int percent = static_cast<int>(100 * share);
               if (percent_.exchange(percent) != percent && services.wake) services.wake();
             };
-            query::Statistics statistics = key.sums->by(key.is_by_lane);
-            query::add_percentiles(*key.sums->key.trace, selection_of(key.sums->key),
-                                   key.is_by_lane ? GroupBy::kLane : GroupBy::kType,
-                                   *query::metric_from_id("duration"), statistics,
+            const SelectionQuestion& key = sums->key;
+            query::Statistics statistics = sums->statistics.values;
+            query::add_percentiles(*key.trace, selection_of(key), key.by,
+                                   *query::value_metric_of(key.category), statistics,
                                    {*services.pool, stop}, tell);
             if (stop.stop_requested()) return std::nullopt;
             return statistics;
           },
           services.wake),
-      table_(make_table, services.wake) {}
+      table_([](const SelectionTableKey& key) { return SelectionTable(key); }, services.wake) {}
+
+bool SelectionPanel::update(const PanelInput& input, const SelectionQuestion& question) {
+  const auto sums = question_.find(sums_, *input.trace, question, is_filter_pending(input));
+  bool is_stale = sums.is_stale;
+  lacks_percentiles_ = false;
+  if (sums.value && question_.is_of_this(sums.value->key.trace)) {
+    std::shared_ptr<const query::Statistics> with_percentiles;
+    if (SelectionTable::has_percentiles(sums.value->key.category)) {
+      const auto percentiles = percentiles_.find(sums.value);
+      lacks_percentiles_ = percentiles.is_stale;
+      if (!lacks_percentiles_) with_percentiles = percentiles.value;
+    }
+    // With few values, percentiles are ready at once: the previous table stays until then.
+    if (!lacks_percentiles_ || values_in(sums.value->statistics.values) > kValuesAtOnce) {
+      const auto table = table_.find({sums.value, with_percentiles, table_options(input.options)});
+      is_stale |= table.is_stale;
+      shown_ = table.value;
+    }
+    is_stale |= lacks_percentiles_;
+  }
+  if (shown_ && !question_.is_of_this(shown_->question().trace)) shown_ = nullptr;
+  return is_stale;
+}
 
 void SelectionPanel::draw(const PanelInput& input, PanelOutput& output) {
   if (!input.trace || !input.trace->trace() || !input.model) return;
   const OpenTrace& trace = *input.trace;
   Toolbar bar(input, output);
-  const bool is_by_lane = bar.choose("by", kTypeOrLane) == "lane";
+  SelectionQuestion question;
+  const SummedCategory& summed = choose_what(*trace.trace(), bar, question.by);
   bar.gap();
-  const TimeRange range = trace.selection.value_or(trace.view().window.range());
-  const aggregate::FormulaPtr only = bar.choose_filter();
-  const auto sums =
-      question_.find(sums_, trace, {trace.trace(), range, trace.selected_lanes, only});
-  bool is_stale = sums.is_stale, lacks_percentiles = false;
-  if (sums.value && question_.is_of_this(sums.value->key.trace)) {
-    const auto percentiles = percentiles_.find({sums.value, is_by_lane});
-    lacks_percentiles = percentiles.is_stale;
-    // With few states, percentiles are ready at once: the previous table stays until then.
-    if (!lacks_percentiles || states_of(sums.value->by(is_by_lane)) > kStatesAtOnce) {
-      const auto table = table_.find({sums.value, lacks_percentiles ? nullptr : percentiles.value,
-                                      is_by_lane, table_options(input.options)});
-      is_stale |= table.is_stale;
-      shown_ = table.value;
-    }
-    is_stale |= lacks_percentiles;
-  }
+  question.trace = trace.trace();
+  question.range = trace.selection.value_or(trace.view().window.range());
+  question.lanes = trace.selected_lanes;
+  question.only = bar.choose_filter();
+  question.category = summed.category;
+  const bool is_stale = update(input, question);
   output.is_stale |= is_stale;
-  if (shown_ && !question_.is_of_this(shown_->key.sums->key.trace)) shown_ = nullptr;
-  const std::shared_ptr<const Table> shown = shown_;
+  // A table of another category has other columns: those that are chosen stay empty until then.
+  const bool is_of_category = shown_ && shown_->question().category == summed.category;
+  const std::shared_ptr<const SelectionTable> shown = is_of_category ? shown_ : nullptr;
   if (bar.button("Copy as CSV", shown != nullptr)) {
     output.commands.push_back({"table.copy", {{"panel", input.id}}});
   }
   bar.say(fmt::format("{} of {}, {}", trace.selection ? "the selection" : "the window",
-                      length_label(range.length(), trace), lanes_summed_up(input)));
+                      length_label(question.range.length(), trace), lanes_summed_up(input)));
 
-  TableInput view{input, bar.below(), kColumns, kName};
+  TableInput view{input, bar.below(), SelectionTable::columns_of(summed.category), 0};
   view.is_stale = is_stale;
-  view.nothing = trace.trace()->counts()[trace::Category::kState] == 0
-                     ? "The trace holds no states, whose times are summed up here"
-                     : "No states here: select or show a longer stretch of time";
+  view.nothing =
+      trace.trace()->counts().total() == 0
+          ? "The trace holds no events, which are summed up here"
+          : fmt::format("No {} here: select or show a longer stretch of time", summed.nouns);
   if (shown) {
-    const char* noun = is_by_lane ? "lane" : "type";
-    view.footer =
-        shown->lines.size() == shown->unfiltered
-            ? counted(shown->unfiltered, noun)
-            : format_count(shown->lines.size()) + " of " + counted(shown->unfiltered, noun);
-    if (lacks_percentiles && !shown->key.percentiles)
+    view.footer = footer_of(*shown);
+    if (lacks_percentiles_ && !shown->key().percentiles)
       view.footer += fmt::format(" · percentiles {} %", percent_.load());
     view.caution = caution_of(trace.trace()->dictionary().report);
   }

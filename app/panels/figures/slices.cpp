@@ -155,19 +155,13 @@ class Arranger {
     return nullptr;
   }
 
-  // One slice that is small stays what it is; several become a folder, unless the user excluded or
-  // merged what it gathers.
+  // One slice that is small stays what it is: a folder of one would say less. Several become a
+  // folder, unless the user excluded or merged what it gathers.
   void aggregate() {
     const auto size = [](const Slice& slice) { return std::abs(slice.value); };
     std::ranges::stable_sort(slices_, std::ranges::greater(), size);
-    auto first_small = std::ranges::partition_point(
+    const auto first_small = std::ranges::partition_point(
         slices_, [&](const Slice& slice) { return size(slice) >= kLeastShare * magnitude_; });
-    double gathered = 0;
-    for (auto it = first_small; it != slices_.end(); ++it) gathered += size(*it);
-    if (gathered > kMuchShare * magnitude_) {
-      const auto shown = std::min(kLargestShown, slices_.size());
-      first_small = std::max(first_small, slices_.begin() + static_cast<ptrdiff_t>(shown));
-    }
     const std::ranges::subrange small(first_small, slices_.end());
     if (small.size() < 2) return;
     Slice folder;

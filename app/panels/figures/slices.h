@@ -2,10 +2,9 @@
 // FS-43, FS-44, FS-46, FS-47, FS-56, FS-57)
 //
 // Two steps, both for workers: measuring reads the events; arranging decides what is shown.
-// Excluded slices do not count, slices merged by the user form one, and those below 1 % are
-// gathered in a folder, so that nothing is lost; the folder can be excluded and merged by its name,
-// too. If the folder would be a large part of the whole, its largest members stay slices of their
-// own. Percentages refer to what is not excluded.
+// Excluded slices do not count, slices merged by the user form one, and those below 1 %, where
+// there are two or more, are gathered in a folder that lists each, so that nothing is lost; the
+// folder can be excluded and merged by its name, too. Percentages refer to what is not excluded.
 #pragma once
 
 #include <cstdint>
@@ -78,8 +77,6 @@ struct Slice {
 };
 
 inline constexpr double kLeastShare = 0.01;  // smaller slices are aggregated
-inline constexpr double kMuchShare = 0.1;    // but if their sum would exceed this share,
-inline constexpr size_t kLargestShown = 16;  // at least this many slices stay on their own
 inline constexpr std::string_view kAggregatedName = "Aggregated";
 inline constexpr std::string_view kExcludedName = "Excluded";
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "app/panels/filter_sign.h"
 #include "app/panels/toolbar.h"
 #include "app/session/losses.h"
 #include "app/session/option_choices.h"
@@ -221,7 +222,7 @@ void StatisticsPanel::draw(const PanelInput& input, PanelOutput& output) {
     key.only = only;
   }
   const SliceOptions options = slice_options(input.options);
-  const auto measured = question_.find(measured_, *input.trace, key);
+  const auto measured = question_.find(measured_, *input.trace, key, is_filter_pending(input));
   is_stale_ = measured.is_stale;
   std::shared_ptr<const SliceTable> slices;
   if (measured.value && question_.is_of_this(measured.value->key.trace)) {
@@ -342,7 +343,7 @@ void StatisticsPanel::draw_table(const PanelInput& input, const Area& area,
     if (entry == kRestore) return options.excluded.empty() ? "no slice is excluded" : "";
     if (entry == kUnmerge) {
       const bool is_merged = std::ranges::any_of(options.merged, is_meant, &MergedSlice::name);
-      return is_merged ? "" : "it is no merged slice";
+      return is_merged ? "" : "it is not a merged slice";
     }
     return {};
   };

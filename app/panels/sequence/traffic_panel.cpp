@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "app/panels/filter_sign.h"
 #include "app/panels/sequence/traffic_latencies.h"
 #include "app/panels/sequence/traffic_picture.h"
 #include "app/panels/timeline/time_axis.h"
@@ -352,10 +353,10 @@ TrafficPanel::Shown TrafficPanel::arrange(const ShownKey& key) {
 }
 
 // While they are read: what there is so far, where it is of the same question.
-std::shared_ptr<const TrafficFigures> TrafficPanel::find_figures(const OpenTrace& trace,
+std::shared_ptr<const TrafficFigures> TrafficPanel::find_figures(const PanelInput& input,
                                                                  const TrafficKey& key,
                                                                  bool& is_stale) {
-  const auto found = question_.find(figures_, trace, key);
+  const auto found = question_.find(figures_, *input.trace, key, is_filter_pending(input));
   is_stale = found.is_stale;
   // Large ones are not freed here.
   if (auto newest = so_far_.load(); newest != shown_so_far_)
@@ -379,7 +380,7 @@ void TrafficPanel::draw(const PanelInput& input, PanelOutput& output) {
     area = bar.below();
   }
   bool is_stale = false;
-  const std::shared_ptr<const TrafficFigures> figures = find_figures(*input.trace, key, is_stale);
+  const std::shared_ptr<const TrafficFigures> figures = find_figures(input, key, is_stale);
   output.is_stale |= is_stale;
   if (!figures || !question_.is_of_this(figures->key.trace)) return;
   if (figures->messages == 0) {

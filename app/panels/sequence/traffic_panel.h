@@ -58,7 +58,7 @@ class TrafficPanel final : public Panel {
   void draw_picture(const PanelInput& input, const Area& area, const TrafficFigures& figures,
                     PanelOutput& output);
 
-  std::shared_ptr<const TrafficFigures> find_figures(const OpenTrace& trace, const TrafficKey& key,
+  std::shared_ptr<const TrafficFigures> find_figures(const PanelInput& input, const TrafficKey& key,
                                                      bool& is_stale);
 
   // The figures of what has been read so far, published by the reading worker.

@@ -1,5 +1,7 @@
 #include "app/panels/tables/table_frame.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -213,6 +215,15 @@ void TableView::Frame::draw_cell(uint64_t row, const TableRow& state, size_t col
   }
 }
 
+void TableView::Frame::find_filter_errors() {
+  for (size_t i = 0; i < input.columns.size(); ++i) {
+    const auto filter = options.filters.find(std::string(input.columns[i].id));
+    if (filter == options.filters.end()) continue;
+    if (const auto compiled = ColumnFilter::compile(filter->second); !compiled)
+      filter_errors.emplace(i, compiled.error().message);
+  }
+}
+
 void TableView::Frame::draw_footer() {
   const Area& area = input.area;
   const float top = std::max(area.y0, area.y1 - scaled(kFooterPx));
@@ -227,6 +238,8 @@ void TableView::Frame::draw_footer() {
     x += width + scaled(12);
   };
   say(input.footer, theme().text_dim);
+  for (const auto& [column, error] : filter_errors)
+    say(fmt::format("no filter on {}: {}", input.columns[column].title, error), theme().error);
   if (!input.caution.empty()) say(input.caution, theme().warning);
   if (!input.problem.empty()) say(input.problem, theme().error);
   if (input.is_stale) say("reading…", theme().accent);

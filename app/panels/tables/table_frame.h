@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -32,14 +33,17 @@ struct TableView::Frame {
   float title_y = 0;              // below the titles of groups, if there are any
   float filter_y = 0;
   bool has_filters = false;  // whether the fields below the titles are shown
-  Area body = {};            // the rows, without the bars
-  float row_px = 0;          // height of a row
+  // By column: what is wrong with a filter that cannot be applied.
+  std::map<size_t, std::string> filter_errors = {};
+  Area body = {};    // the rows, without the bars
+  float row_px = 0;  // height of a row
   TableAnswer answer = {};
 
   const Theme& theme() const { return input.panel.theme; }
   std::string option(const char* name) const { return std::string(input.prefix) + name; }
   float scaled(float px) const { return std::round(px * input.panel.scale); }
   static std::optional<float> dragged_width(const Json* widths, std::string_view column);
+  void find_filter_errors();
   void lay_out(float& scroll_x);
   float content_width() const { return edges.back() - edges.front(); }
   bool is_seen(size_t column) const {

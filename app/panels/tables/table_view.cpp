@@ -63,6 +63,7 @@ TableAnswer TableView::draw(const TableInput& input, const TableRows& rows, Pane
   frame.options = table_options(input.panel.options, input.prefix);
   frame.hidden = hidden_columns(input.panel.options, input.prefix, input.columns);
   frame.bare = bare_.update(input, rows, frame.options, first_row_, rows_seen_);
+  frame.find_filter_errors();
   frame.lay_out(scroll_x_);
   follow_row(frame);
   if (!input.is_stale && frame.options != std::exchange(shown_options_, frame.options)) scroll_ = 0;
@@ -234,10 +235,8 @@ void TableView::draw_filter(Frame& frame, size_t column) {
   const std::string id(input.columns[column].id);
   const auto filter = frame.options.filters.find(id);
   const std::string now = filter == frame.options.filters.end() ? "" : filter->second;
-  const std::string problem = [&] {
-    const auto compiled = ColumnFilter::compile(now);
-    return compiled ? std::string() : compiled.error().message;
-  }();
+  const auto error = frame.filter_errors.find(column);
+  const std::string problem = error == frame.filter_errors.end() ? "" : error->second;
   Typed& typed = typed_[column];
   ImGui::PushID(static_cast<int>(column));
   ImGui::PushFont(input.panel.fonts.small);

@@ -26,6 +26,7 @@
 // panel.set commands:
 //   "sort": "-time" (largest first), "filters": {"lane": "net"}, "widths": {"lane": 120},
 //   "hidden": ["category"], "filters_folded": true (while there are none)
+// Filters belong to the trace that is shown; other traces have their own (panel_options.h).
 // Hidden columns are left out of files and of the clipboard, too. The first column is always shown.
 // Until the user chooses, columns that distinguish nothing in this trace are hidden. A column that
 // is empty takes no more room than its title, until some content has been seen in it. Cells are

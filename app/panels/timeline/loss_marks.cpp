@@ -143,8 +143,9 @@ void LossMarks::draw_lanes(const PanelInput& input, const TimeAxis& axis, const 
     const auto [y0, y1] = *heights;
     if (x1 > x0) draw_gap(input, {x0, y0, x1, y1});
     if (!add(input, {x0 - r, std::max(x0 + r, x1), y0, y1, i, 1})) continue;
-    list.AddRectFilled({x0, y0}, {x0 + std::max(1.0F, input.scale), y1}, input.theme.warning);
-    list.AddTriangleFilled({x0 - r, y0}, {x0 + r, y0}, {x0, y0 + 1.5F * r}, input.theme.warning);
+    // At most half as deep as the line: an event at the same time, a pixel wide, is seen below it.
+    const float tip = y0 + std::min(1.5F * r, std::floor((y1 - y0) / 2));
+    list.AddTriangleFilled({x0 - r, y0}, {x0 + r, y0}, {x0, tip}, input.theme.warning);
   }
   list.PopClipRect();
 }

@@ -1,6 +1,7 @@
 // Marks where something was lost: a tick in the ruler and, on the lane of the loss (or on all
-// lanes, if it belongs to none), a notch or the hatched gap that it left. Marks that would overlap
-// are joined into one, which tells how many losses it stands for.
+// lanes, if it belongs to none), a notch or the hatched gap that it left. A notch covers nothing
+// wholly: an event at the same time stands below its tip. Marks that would overlap are joined into
+// one, which tells how many losses it stands for.
 //
 // Of a kind only the first places are kept. Where there are more losses, their lanes are hatched
 // palely from the last known place to the end of the trace, with a band along the ruler.

@@ -21,7 +21,7 @@ Status set_color(Session& session, const Command& command) {
   if (command.args.contains("color")) {
     WEFT_TRY_ASSIGN(const std::string text, text_arg(command.args, "color"));
     const auto rgb = rgb_from_text(text);
-    if (!rgb) return fail(fmt::format("'{}' is no colour (as #4e79a7)", text));
+    if (!rgb) return fail(fmt::format("'{}' is not a colour (as #4e79a7)", text));
     colors[name] = *rgb;
     if (colors.size() > kMostNamedColors) return fail("there are too many colours already");
   } else {

@@ -126,7 +126,7 @@ Status file_ask(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(wish.command, text_arg(command.args, "command"));
   WEFT_TRY_ASSIGN(wish.argument, text_arg(command.args, "argument"));
   const CommandRow* row = find_command(wish.command);
-  if (!row) return fail(fmt::format("'{}' is no command", printable(wish.command)));
+  if (!row) return fail(fmt::format("'{}' is not a command", printable(wish.command)));
   WEFT_TRY_ASSIGN(wish.args, object_arg(command.args, "args"));
   WEFT_TRY_ASSIGN(wish.title, text_arg(command.args, "title", row->title));
   WEFT_TRY_ASSIGN(wish.file, text_arg(command.args, "file", ""));
@@ -178,7 +178,7 @@ Status snapshot(Session& session, const Command& command) {
     if (std::sscanf(size.c_str(), "%5dx%5d%c", &request.width_px, &request.height_px, &rest) != 2 ||
         request.width_px < 16 || request.height_px < 16 || request.width_px > 16384 ||
         request.height_px > 16384) {
-      return fail(fmt::format("'{}' is no size (as 1920x1080)", size));
+      return fail(fmt::format("'{}' is not a size (as 1920x1080)", size));
     }
   }
   session.orders.snapshots.push_back(std::move(request));

@@ -30,7 +30,7 @@ Status keep(Session& session, const Command& command) {
     store::Keep said;
     WEFT_TRY(set_kept(said, text));
     if (said.last.empty() == (std::string_view(key) == "last"))
-      return fail(fmt::format("'{}' is no {}", text, said.last.empty() ? "time" : "size"));
+      return fail(fmt::format("'{}' is not a {}", text, said.last.empty() ? "time" : "size"));
     if (said.last.empty()) recording.keep.bytes = said.bytes;
     if (!said.last.empty()) recording.keep.last = said.last;
   }

@@ -64,7 +64,7 @@ std::string needs_loading(const Session& session) {
   const OpenTrace* trace = session.trace();
   const Opening* opening = trace ? trace->opening() : nullptr;
   if (opening && opening->is_stopping()) return "it is being stopped already";
-  if (opening && opening->is_ordering()) return "all is read, and is being put in order";
+  if (opening && opening->ordered_share()) return "all is read, and is being put in order";
   return needs(session, "nothing is being loaded", [](const OpenTrace& current) {
     return current.opening() && !current.opening()->is_done();
   });

@@ -71,21 +71,25 @@ Status panel_open(Session& session, const Command& command) {
   if (!there) WEFT_TRY(room_for_another(session, *row));
   const auto id = open_panel(session.desk.layout, *row);
   if (!id) return {};
-  session.desk.layout.find(*id)->options.update(options);
-  for (const auto& [option, value] : options.items()) check_sort(session, *id, option, value);
+  for (const auto& [option, value] : options.items()) {
+    set_option_in(session, *session.desk.layout.find(*id), option, value);
+    check_sort(session, *id, option, value);
+  }
   return {};
 }
 
 Status panel_close(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(const PanelInstance* panel, panel_arg(session, command.args));
   const PanelInstance closed = *panel;
+  const auto shown = shown_in(session, closed.id);
+  const Json options = options_in(closed, shown ? shown->trace : nullptr);
   (void)session.desk.layout.close(closed.id);
+  for (const auto& trace : session.traces) trace->panel_options.erase(closed.id);
   const PanelKind* row = find_panel_kind(closed.kind);
-  session.messages.say(
-      fmt::format("{} closed", row->title), /*is_error=*/false,
-      Offer{"Open it again",
-            "panel.open",
-            {{"panel", closed.kind}, {"options", known_options(*row, closed.options)}}});
+  session.messages.say(fmt::format("{} closed", row->title), /*is_error=*/false,
+                       Offer{"Open it again",
+                             "panel.open",
+                             {{"panel", closed.kind}, {"options", known_options(*row, options)}}});
   return {};
 }
 
@@ -99,6 +103,10 @@ Status panel_duplicate(Session& session, const Command& command) {
   copy.options = original.options;
   copy.pinned = original.pinned;
   copy.group = original.group;
+  for (const auto& trace : session.traces) {
+    if (const Json* theirs = find_object(trace->panel_options, original.id))
+      trace->panel_options[copy.id] = Json(*theirs);
+  }
   return {};
 }
 
@@ -269,15 +277,12 @@ Status panel_set(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(PanelInstance * panel, panel_arg(session, command.args));
   WEFT_TRY_ASSIGN(const std::string option, text_arg(command.args, "option"));
   const auto value = command.args.find("value");
-  if (value == command.args.end() || value->is_null()) {
-    panel->options.erase(option);
-  } else {
-    if (const PanelKind* kind = find_panel_kind(panel->kind)) {
-      WEFT_TRY(check_option(*kind, option, *value));
-      WEFT_TRY(check_option_in(session, panel->id, *kind, option, *value));
-    }
-    panel->options[option] = *value;
+  const bool is_removed = value == command.args.end() || value->is_null();
+  if (const PanelKind* kind = find_panel_kind(panel->kind); kind && !is_removed) {
+    WEFT_TRY(check_option(*kind, option, *value));
+    WEFT_TRY(check_option_in(session, panel->id, *kind, option, *value));
   }
+  set_option_in(session, *panel, option, is_removed ? Json() : *value);
   check_sort(session, panel->id, option, panel->options.value(option, Json()));
   return {};
 }
@@ -308,11 +313,13 @@ Status density_scale(Session& session, const Command& command) {
   return {};
 }
 
-// Without the kinds of panels that this version does not have.
+// Without the kinds of panels that this version does not have, and without options that belong to
+// traces.
 Result<PanelLayout> known_layout(const Json& json) {
   WEFT_TRY_ASSIGN(PanelLayout layout, PanelLayout::from_json(json));
   std::vector<std::string> unknown;
   for (const PanelInstance& panel : layout.panels()) {
+    drop_options_of_traces(*layout.find(panel.id));
     if (!find_panel_kind(panel.kind)) unknown.push_back(panel.id);
   }
   for (const std::string& id : unknown) (void)layout.close(id);

@@ -22,7 +22,7 @@ Result<PanelInstance*> diagram_of(Session& session, const Json& args) {
   }
   if (panel && panel->kind == "sequence") return panel;
   WEFT_TRY(clear_of(needs_sequence(session)));
-  return fail("the panel is no sequence diagram");
+  return fail("the panel is not a sequence diagram");
 }
 
 Status order_lanes(Session& session, const Command& command) {

@@ -20,7 +20,7 @@ Result<PanelInstance*> statistics_of(Session& session, const Json& args) {
   WEFT_TRY_ASSIGN(const std::string id, text_arg(args, "panel", session.desk.layout.focused()));
   PanelInstance* panel = session.desk.layout.find(id);
   if (panel && panel->kind == "statistics") return panel;
-  return fail(fmt::format("'{}' is no statistics panel", printable(id)));
+  return fail(fmt::format("'{}' is not a statistics panel", printable(id)));
 }
 
 Result<std::vector<std::string>> names_of(const PanelInstance& panel, const Json& args) {
@@ -78,7 +78,7 @@ Status merge(Session& session, const Command& command) {
   if (name.empty()) return fail("a slice needs a name");
   if (color.size() != 7 || color[0] != '#' ||
       color.find_first_not_of("0123456789abcdefABCDEF", 1) != std::string::npos) {
-    return fail(fmt::format("'{}' is no color (#rrggbb)", color));
+    return fail(fmt::format("'{}' is not a color (#rrggbb)", color));
   }
   SliceChoice choice = slice_choice(panel->options);
   MergedSlice slice{name, static_cast<uint32_t>(std::strtoul(color.c_str() + 1, nullptr, 16)), {}};

@@ -2,6 +2,7 @@
 #include "app/session/commands/arguments.h"
 #include "app/session/commands/groups.h"
 #include "app/session/commands/obstacles.h"
+#include "app/session/panel_options.h"
 
 namespace weft::app {
 namespace {
@@ -31,7 +32,8 @@ Status sql_run(Session& session, const Command& command) {
   }
   panel->options["recent"] = std::move(recent);
   panel->options["query"] = query;
-  for (const char* option : {"limit", "sort", "filters", "widths"}) panel->options.erase(option);
+  for (const char* option : {"limit", "sort", "widths"}) panel->options.erase(option);
+  set_option_in(session, *panel, "filters", Json());
   return {};
 }
 

@@ -181,14 +181,33 @@ Status align_traces(Session& session, const Command& command) {
   return {};
 }
 
-// The panels of the kind that stay with a trace go; the first stays, linked.
+// The panels of the kind that stay with a trace, as they lie in the window.
+std::vector<std::string> staying_panels(const PanelLayout& layout, std::string_view kind) {
+  std::vector<std::string> ids = layout.in_places();
+  std::erase_if(ids, [&](const std::string& id) {
+    const PanelInstance* panel = layout.find(id);
+    return panel->kind != kind || !panel->stays_with_trace();
+  });
+  return ids;
+}
+
+// They go, and leave their room to the first, which stays, linked.
 void collect(PanelLayout& layout, std::string_view kind) {
-  std::vector<std::string> staying;
-  for (const PanelInstance& panel : layout.panels()) {
-    if (panel.kind == kind && panel.stays_with_trace()) staying.push_back(panel.id);
-  }
-  for (size_t i = 1; i < staying.size(); ++i) (void)layout.close(staying[i]);
+  const std::vector<std::string> staying = staying_panels(layout, kind);
+  for (size_t i = 1; i < staying.size(); ++i) (void)layout.close_into(staying[i], staying.front());
   if (!staying.empty()) layout.find(staying.front())->pinned.reset();
+}
+
+// Whether each trace has its panel of the kind already, in their order, in a split of that kind.
+bool are_spread(const Session& session, std::string_view kind, LayoutNode::Kind along) {
+  const PanelLayout& layout = session.desk.layout;
+  const std::vector<std::string> staying = staying_panels(layout, kind);
+  if (staying.size() != session.traces.size()) return false;
+  for (size_t i = 0; i < staying.size(); ++i) {
+    if (layout.find(staying[i])->pinned->trace_id != session.traces[i]->id()) return false;
+    if (i > 0 && layout.split_between(staying[i - 1], staying[i]) != along) return false;
+  }
+  return true;
 }
 
 Result<const PanelKind*> panel_kind_arg(const Json& args) {
@@ -216,10 +235,9 @@ void offer_to_align(Session& session) {
       /*is_error=*/false, Offer{"Align their begins", "trace.align", {{"by", "begins"}}});
 }
 
-// A panel of the kind for each trace, side by side, on one line.
-Status spread_traces(Session& session, const Json& args, Side side) {
-  WEFT_TRY_ASSIGN(const PanelKind* row, panel_kind_arg(args));
-  WEFT_TRY(current(session));
+// A panel of the kind for each trace, one beside the other. Together they have the room that one
+// had, so that the others keep their sizes.
+Status spread_panels(Session& session, const PanelKind* row, Side side) {
   const size_t count = session.traces.size();
   PanelLayout layout = session.desk.layout;
   collect(layout, row->id);
@@ -231,13 +249,27 @@ Status spread_traces(Session& session, const Json& args, Side side) {
     if (i > 0) {
       const std::string before = *last;
       last = layout.open(row->id, before, side);
-      (void)layout.resize_share(before, *last, 1.0 / static_cast<double>(count - i + 1));
+      if (const double px = layout.group_of(before)->px; px > 0) {
+        (void)layout.resize_px(*last, before, px);
+      } else {
+        (void)layout.resize_share(before, *last, 1.0 / static_cast<double>(count - i + 1));
+      }
     }
     layout.find(*last)->pinned = PinnedView{session.traces[i]->id(), std::nullopt};
     if (i == session.current) focused = *last;
   }
   (void)layout.focus(focused);
   session.desk.layout = std::move(layout);
+  return {};
+}
+
+// On one line. Panels that each trace has already stay as the user has sized them.
+Status spread_traces(Session& session, const Json& args, Side side) {
+  WEFT_TRY_ASSIGN(const PanelKind* row, panel_kind_arg(args));
+  WEFT_TRY(current(session));
+  const LayoutNode::Kind along =
+      side == Side::kBottom ? LayoutNode::Kind::kColumn : LayoutNode::Kind::kRow;
+  if (!are_spread(session, row->id, along)) WEFT_TRY(spread_panels(session, row, side));
   couple(session, true);
   offer_to_align(session);
   return {};
@@ -277,7 +309,7 @@ Status export_part(Session& session, const Command& command) {
   if (format.empty()) {
     WEFT_TRY_ASSIGN(format, written_format_of(file));
   }
-  if (!is_written(format)) return fail(fmt::format("'{}' is no format that is written", format));
+  if (!is_written(format)) return fail(fmt::format("'{}' is not a format that is written", format));
   if (!session.host.pool) return fail("traces cannot be written here");
   WEFT_TRY_ASSIGN(const bool is_filtered, flag_arg(command.args, "filtered", false));
   std::string filter = is_filtered ? trace->view().filter.text : std::string();

@@ -10,6 +10,7 @@
 #include "app/session/commands/groups.h"
 #include "app/session/commands/obstacles.h"
 #include "app/session/typed_time.h"
+#include "core/query/filter/filter_expression.h"
 
 namespace weft::app {
 namespace {
@@ -152,22 +153,28 @@ Status view_go(Session& session, const Command& command) {
   return {};
 }
 
-// On, off, or on with another length.
+// On, off, or on with another length or of something else.
 Status compress(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  const bool is_set = command.args.contains("longer_than") || command.args.contains("where");
   WEFT_TRY_ASSIGN(const bool is_on,
-                  flag_arg(command.args, "on", !session.cut_from(*trace).has_value()));
+                  flag_arg(command.args, "on", is_set || !session.cut_from(*trace).has_value()));
   if (!is_on) {
-    session.set_cut_from(*trace, std::nullopt);
+    session.set_cut(*trace, std::nullopt);
     return {};
   }
-  Duration least{
-      static_cast<int64_t>(std::min(trace->view().window.length * OpenTrace::kLeastCut, 0x1p62))};
+  CutRule rule{Duration{
+      static_cast<int64_t>(std::min(trace->view().window.length * OpenTrace::kLeastCut, 0x1p62))}};
   if (command.args.contains("longer_than")) {
-    WEFT_TRY_ASSIGN(least, duration_arg(command.args, "longer_than", *trace));
+    WEFT_TRY_ASSIGN(rule.least, duration_arg(command.args, "longer_than", *trace));
   }
-  if (least.ticks < 0) return fail("'longer_than' must not be negative");
-  session.set_cut_from(*trace, std::max(least, Duration{1}));
+  if (rule.least.ticks < 0) return fail("'longer_than' must not be negative");
+  rule.least = std::max(rule.least, Duration{1});
+  WEFT_TRY_ASSIGN(rule.where, text_arg(command.args, "where", ""));
+  if (rule.where.find_first_not_of(" \t") == std::string::npos) rule.where.clear();
+  const auto parsed = query::parse_filter(rule.where);
+  if (!parsed) return fail(parsed.error().one_line(rule.where));
+  session.set_cut(*trace, std::move(rule));
   return {};
 }
 
@@ -300,7 +307,9 @@ constexpr CommandRow kViewCommands[] = {
     {"view.compress",
      "Cut out empty time",
      "C",
-     {kOn, {"longer_than", "ticks, or text as '1.5ms'", "a fiftieth of what is shown"}},
+     {kOn,
+      {"longer_than", "ticks, or text as '1.5ms'", "a fiftieth of what is shown"},
+      {"where", "what is not empty: type != idle", "what the filter lets pass, if it hides"}},
      compress,
      needs_trace},
     {"view.go",

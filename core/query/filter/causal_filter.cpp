@@ -73,7 +73,7 @@ Result<PlaceName> place_from_name(const store::Trace& trace, std::string_view na
   if (const size_t hash = time.find('#'); hash != std::string_view::npos) {
     const std::string_view depth = time.substr(hash + 1);
     place.depth = parse_number<uint32_t>(depth);
-    if (!place.depth) return fail(fmt::format("'{}' is no depth", printable(depth, 20)));
+    if (!place.depth) return fail(fmt::format("'{}' is not a depth", printable(depth, 20)));
     time = time.substr(0, hash);
   }
   WEFT_TRY_ASSIGN(place.time, parse_time(time, trace.range(), trace.dictionary().time_base));

@@ -209,7 +209,7 @@ class Compiler {
         is_known |= name_of(static_cast<trace::Category>(i)) == value.text;
       }
       if (is_known) continue;
-      return error(fmt::format("'{}' is no category (punctual, state, link, variable)",
+      return error(fmt::format("'{}' is not a category (punctual, state, link, variable)",
                                printable(value.text, 40)),
                    value.where);
     }
@@ -264,12 +264,12 @@ class Compiler {
     const bool is_length = node.field == Field::kDuration || node.field == Field::kLatency;
     if (value.kind == Literal::Kind::kNumber) return value;
     if (value.kind != Literal::Kind::kTime) {
-      return error(fmt::format("'{}' is no number, and {} is one", printable(value.text, 40),
+      return error(fmt::format("'{}' is not a number, and {} is one", printable(value.text, 40),
                                query::name_of(node.field)),
                    value.where);
     }
     if (!is_point && !is_length) {
-      return error(fmt::format("'{}' is no number", printable(value.text, 40)), value.where);
+      return error(fmt::format("'{}' is not a number", printable(value.text, 40)), value.where);
     }
     int64_t ticks = 0;
     if (auto read = read_time(value.text, is_point, ticks); !read) {
@@ -442,7 +442,7 @@ class Compiler {
       if (is_text_comparison(node.comparison)) {
         texts.push_back(value);
       } else if (value.kind == Literal::Kind::kTime) {
-        return error(fmt::format("'{}' is no plain number, as parameters are; as a text it is "
+        return error(fmt::format("'{}' is not a plain number, as parameters are; as a text it is "
                                  "written in quotes",
                                  printable(value.text, 40)),
                      value.where);

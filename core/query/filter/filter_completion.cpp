@@ -218,6 +218,22 @@ Completions complete_filter(std::string_view text, size_t cursor,
   return completions;
 }
 
+bool may_become_field(std::string_view text) {
+  auto tokens = lex_filter(text);
+  if (!tokens || tokens->size() < 2) return false;
+  tokens->pop_back();  // kEnd
+  const Token word = std::move(tokens->back());
+  tokens->pop_back();
+  if (word.kind != Kind::kWord || word.where.end != text.size()) return false;
+  Context context;
+  for (const Token& token : *tokens) follow(context, token);
+  return context.next == Context::Next::kCondition &&
+         std::ranges::any_of(field_words(), [&](const FieldWord& field) {
+           return field.name.starts_with(word.text) ||
+                  (is_open(field.field) && word.text.starts_with(field.name));
+         });
+}
+
 std::vector<std::string> param_names(const store::Trace& trace, uint64_t max_records,
                                      const std::stop_token& stop) {
   std::set<std::string, std::less<>> names;

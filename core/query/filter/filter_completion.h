@@ -33,4 +33,8 @@ Completions complete_filter(std::string_view text, size_t cursor,
                             const trace::Dictionary& dictionary,
                             const std::vector<std::string>& param_names, size_t max_items = 50);
 
+// (frame-safe) Whether the text ends in a word that stands where a condition begins, and that a
+// field's name begins with: whoever types `dur > 5 && na` may mean `na`, or go on to `name == x`.
+bool may_become_field(std::string_view text);
+
 }  // namespace weft::query

@@ -56,8 +56,8 @@ class Lexer {
       return {};
     }
     at_ += 1;
-    if (c == '&') return error("'&' is no operator; '&&' is");
-    if (c == '|') return error("'|' is no operator; '||' is; a regular expression is /a|b/");
+    if (c == '&') return error("'&' is not an operator; '&&' is");
+    if (c == '|') return error("'|' is not an operator; '||' is; a regular expression is /a|b/");
     return error(fmt::format("'{}' begins nothing that is known here", printable({&c, 1})));
   }
 
@@ -109,7 +109,7 @@ class Lexer {
     if (flags.find_first_not_of("ims") != std::string::npos) {
       begin_ = flags_at;
       return error(
-          fmt::format("'{}' are no flags of a regular expression (i, m, s)", printable(flags)));
+          fmt::format("'{}' are not flags of a regular expression (i, m, s)", printable(flags)));
     }
     if (!flags.empty()) value = "(?" + flags + ")" + value;
     add(Token::Kind::kPattern, std::move(value));

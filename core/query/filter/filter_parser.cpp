@@ -174,7 +174,7 @@ class Parser {
       return in_list(std::move(node));
     }
     const Token comparison = take();
-    if (comparison.text == "=") return error("'=' is no operator; '==' is", comparison.where);
+    if (comparison.text == "=") return error("'=' is not an operator; '==' is", comparison.where);
     node.comparison = word_in(comparison_words(), comparison.text)->comparison;
     auto value = literal(comparison);
     if (!value) return std::unexpected(value.error());
@@ -236,7 +236,7 @@ class Parser {
       names += word.name;
       if (is_open(word.field)) names += "NAME";
     }
-    return error(fmt::format("{} is no field ({})", shown(token), names), token.where);
+    return error(fmt::format("{} is not a field ({})", shown(token), names), token.where);
   }
 
   FilterResult<void> read_param(ExpressionNode& node, const Token& token, const FieldWord& word) {

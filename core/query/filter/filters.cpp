@@ -66,7 +66,7 @@ Result<Selection> select(const store::Trace& trace, std::span<const FilterUse> u
   TimeRange range = whole_range(trace);
   for (const FilterUse& use : uses) {
     const auto option = std::ranges::find(kOptions, use.id, &FilterOption::id);
-    if (option == std::end(kOptions)) return fail(fmt::format("'{}' is no filter", use.id));
+    if (option == std::end(kOptions)) return fail(fmt::format("'{}' is not a filter", use.id));
     if (Status status = option->narrow(trace, use.value, formula, range); !status) {
       return fail(std::move(status).error().context(use.id));
     }

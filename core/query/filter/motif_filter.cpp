@@ -169,7 +169,7 @@ std::string no_motif(std::string_view name) {
   std::string names;
   for (const MotifWord& word : kWords)
     names += (names.empty() ? "" : ", ") + std::string(word.name);
-  return fmt::format("'{}' is no motif ({})", printable(name, 40), names);
+  return fmt::format("'{}' is not a motif ({})", printable(name, 40), names);
 }
 
 std::shared_ptr<const aggregate::RecordPredicate> motif_test(MotifCondition condition) {

@@ -88,7 +88,7 @@ class PathReader : public nlohmann::json_sax<nlohmann::json> {
 };
 
 void read_params(std::string_view json, PathReader& reader) {
-  // The parser ends at the first byte that is no UTF-8.
+  // The parser ends at the first byte that is not a UTF-8.
   if (is_valid_utf8(json)) {
     nlohmann::json::sax_parse(json, &reader);
   } else {

@@ -36,7 +36,7 @@ std::shared_ptr<const aggregate::RecordPredicate> payload_test(
 // values as written. nullopt if there is none.
 std::optional<std::string> param_text(std::string_view json, std::string_view name);
 
-// Calls body(path) for each parameter that is no object or array: "pos.x".
+// Calls body(path) for each parameter that is not an object or array: "pos.x".
 void for_each_param_name(std::string_view json, const std::function<void(std::string_view)>& body);
 
 // As param_text(), for an event's parameters and payload fields together, named as in filters

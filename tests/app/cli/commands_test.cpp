@@ -218,6 +218,43 @@ TEST_F(StatsCommand, KnowsOtherMetrics) {
   EXPECT_THAT(run({"stats", small_, "--histogram"}).out, HasSubstr("#"));
 }
 
+// covers B-05: the value holds until the next sample, or the end of the trace
+TEST_F(StatsCommand, WeighsValuesOfVariablesByTime) {
+  const std::string file =
+      folder_.write("counter.json", R"([{"ph":"C","name":"n","pid":1,"ts":0,"args":{"n":4}},
+                                        {"ph":"C","name":"n","pid":1,"ts":110,"args":{"n":8}},
+                                        {"ph":"X","name":"a","pid":1,"tid":1,"ts":0,"dur":200}])");
+  const auto value = [&](const char* by) {
+    return run({"stats", file, "--metric", "value", "--by", by, "--from", "100us", "--to", "140us",
+                "--json"})
+        .json();
+  };
+  for (const char* by : {"type", "lane"}) {
+    const json rows = value(by)["rows"];
+    ASSERT_EQ(rows.size(), 1u);
+    EXPECT_EQ(rows[0]["count"], 1);
+    EXPECT_EQ(rows[0]["mean"], 7);
+    EXPECT_EQ(rows[0]["min"], 4);
+    EXPECT_EQ(rows[0]["max"], 8);
+    EXPECT_EQ(rows[0]["last"], 8);
+    EXPECT_TRUE(rows[0]["total"].is_null() && rows[0]["self"].is_null());
+  }
+  EXPECT_EQ(value("type")["rows"][0]["category"], "variable");
+  EXPECT_TRUE(value("lane")["rows"][0]["lane"].is_array());
+  EXPECT_THAT(run({"stats", file, "--metric", "value"}).out, HasSubstr("last"));
+}
+
+TEST_F(StatsCommand, SaysHowManyThereAreInASecond) {
+  const json rows =
+      run({"stats", small_, "--metric", "count", "--from", "0us", "--to", "200us", "--json"})
+          .json()["rows"];
+  ASSERT_FALSE(rows.empty());
+  for (const json& row : rows)
+    EXPECT_DOUBLE_EQ(row["rate"].get<double>(), row["count"].get<double>() * 5'000);
+  EXPECT_THAT(run({"stats", small_, "--metric", "count"}).out, HasSubstr("per s"));
+  EXPECT_FALSE(run({"stats", small_, "--json"}).json()["rows"][0].contains("rate"));
+}
+
 // A capture at one place sees each message once: its latency was not measured.
 TEST_F(StatsCommand, SaysNothingOfLatenciesThatNobodyMeasured) {
   const std::string file = folder_.write("seen-once.btrace",

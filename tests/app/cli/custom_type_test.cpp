@@ -77,7 +77,8 @@ TEST_F(CustomType, ThatIsBrokenIsToldAboutAndCostsNothingElse) {
   const Outcome info = run({"info", small_});
   EXPECT_EQ(info.exit_code, 0);
   EXPECT_THAT(info.err, HasSubstr("boot.json"));
-  EXPECT_THAT(run({"info", log_, "--format", "boot"}).err, HasSubstr("no format that can be read"));
+  EXPECT_THAT(run({"info", log_, "--format", "boot"}).err,
+              HasSubstr("not a format that can be read"));
 }
 
 }  // namespace

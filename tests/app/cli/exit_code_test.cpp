@@ -93,7 +93,7 @@ TEST_F(ExitCode, IsOneWithoutADisplayAndSaysWhatToDo) {
 TEST_F(ExitCode, IsTwoForAWordThatIsNeitherACommandNorAFile) {
   const Outcome done = run({"inof", small_});
   expect_one_line(done, 2);
-  EXPECT_THAT(done.err, HasSubstr("inof: is no command"));
+  EXPECT_THAT(done.err, HasSubstr("inof: is not a command"));
 }
 
 TEST_F(ExitCode, IsOneWhenTheOutputIsFull) {
@@ -208,6 +208,8 @@ TEST_F(ExitCode, IsTwoForWrongUsage) {
       {"snapshot", small_, "-o", "x.jpg"},
       {"events", small_, "--limit", "-1"},
       {"stats", small_, "--by", "pair", "--metric", "duration"},
+      {"stats", small_, "--by", "pair", "--metric", "value"},
+      {"stats", small_, "--metric", "value", "--percentiles"},
       {"export", small_, "-o", "x.json", "--to", "chromejson"},
       {"tour", small_, "--frames", "0"},
       {"replay"},
@@ -230,10 +232,10 @@ TEST_F(ExitCode, IsTwoForWrongUsage) {
 
 TEST_F(ExitCode, OfTwoComesWithWordsThatHelp) {
   const Outcome limit = run({"events", small_, "--limit", "-1"});
-  EXPECT_THAT(limit.err, HasSubstr("--limit: '-1' is no number of 0 or more"));
+  EXPECT_THAT(limit.err, HasSubstr("--limit: '-1' is not a number of 0 or more"));
   EXPECT_LT(limit.err.size(), 200u);
   const Outcome format = run({"export", small_, "-o", "x.json", "--to", "chromejson"});
-  EXPECT_THAT(format.err, HasSubstr("'chromejson' is no format that is written"));
+  EXPECT_THAT(format.err, HasSubstr("'chromejson' is not a format that is written"));
   EXPECT_THAT(format.err, HasSubstr("chrome-json"));
   const Outcome ending = run({"export", small_, "-o", "x.gif"});
   EXPECT_THAT(ending.err, HasSubstr("--to names a format"));

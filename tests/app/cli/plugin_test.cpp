@@ -59,7 +59,7 @@ TEST_F(Plugins, AreTraceTypesLikeTheOthers) {
   EXPECT_EQ(info.json()["format"], "steps");
   EXPECT_EQ(info.json()["time_base"], "us");
   EXPECT_EQ(info.json()["counts"]["state"], 2);
-  EXPECT_EQ(info.json()["losses"][0]["kind"], "line that is no step");
+  EXPECT_EQ(info.json()["losses"][0]["kind"], "line that is not a step");
   EXPECT_EQ(info.json()["losses"][0]["first"][0], 80);
   EXPECT_EQ(info.json()["losses"][1]["kind"], "begin without an end");
   const Outcome page = run({"stats", trace, "--page", "steps", "--json"});
@@ -130,7 +130,7 @@ TEST_F(Plugins, OfAnotherVersionOrNoPluginsAtAllAreLeftOut) {
   EXPECT_EQ(types.exit_code, 0);
   EXPECT_THAT(types.out, Not(HasSubstr("Bad")));
   EXPECT_THAT(types.err, HasSubstr("it is for version 2 of weftscope_reader.h"));
-  EXPECT_THAT(types.err, HasSubstr("text.so: is no plugin"));
+  EXPECT_THAT(types.err, HasSubstr("text.so: is not a plugin"));
   EXPECT_EQ(std::ranges::count(types.err, '\n'), 2) << types.err;
 }
 
@@ -176,7 +176,7 @@ TEST_F(Plugins, ThatOthersMayChangeAreNotLoaded) {
   fs::rename(plugins() / "steps_plugin.so", folder_.path() / "steps_plugin.so");
   fs::create_symlink(folder_.path() / "steps_plugin.so", plugins() / "steps_plugin.so");
   const Outcome info = run({"info", trace});
-  EXPECT_THAT(info.err, HasSubstr("it is no file"));
+  EXPECT_THAT(info.err, HasSubstr("it is not a file"));
   // Beside the trace, and in the folder that is worked in, nothing is looked for.
   fs::remove_all(plugins());
   EXPECT_EQ(run({"info", trace}).exit_code, 1);

@@ -112,7 +112,7 @@ TEST_F(SshProgram, FailsInOneLineWithoutATerminal) {
   address_ += ".missing";
   expect_line(run(reaching(server_->known_hosts_line())), "No such file or directory");
   address_ = "ssh://-oProxyCommand=x/y";
-  expect_line(run({"info", address_}), "'-oProxyCommand=x' is no name of a host");
+  expect_line(run({"info", address_}), "'-oProxyCommand=x' is not the name of a host");
 }
 
 // A terminal, and the program in it.

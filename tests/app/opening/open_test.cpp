@@ -146,6 +146,15 @@ TEST_F(OpeningTest, AFileThatIsOpenIsShownNotOpenedAgain) {
   std::filesystem::last_write_time(
       other, std::filesystem::last_write_time(other) + std::chrono::seconds(1));
   EXPECT_TRUE(opens(other));
+  // From now on, that is the one to show; the older one still says that it is.
+  EXPECT_FALSE(opens(other));
+  EXPECT_EQ(session.trace(), session.traces.back().get());
+  session.notice_changed_files();
+  EXPECT_EQ(session.messages.last.text, "other.json has changed since it was read");
+  ASSERT_TRUE(session.messages.last.offer);
+  EXPECT_EQ(session.messages.last.offer->args, (Json{{"index", 1}}));
+  EXPECT_FALSE(opens(other)) << "also once that has been said";
+  EXPECT_EQ(session.trace(), session.traces.back().get());
 }
 
 TEST_F(OpeningTest, AFileThatIsFollowedIsNotSaidToHaveChanged) {

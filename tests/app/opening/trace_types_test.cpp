@@ -37,7 +37,7 @@ TEST(TraceTypes, WhatCannotBeIsNotWritten) {
     const Status status = save_trace_type(folder.path(), id, definition);
     return status ? std::string() : status.error().message;
   };
-  EXPECT_THAT(error("../up", good), HasSubstr("no name of a trace type"));
+  EXPECT_THAT(error("../up", good), HasSubstr("not the name of a trace type"));
   EXPECT_THAT(error("btrace", good), HasSubstr("is a trace type of the program"));
   EXPECT_THAT(error("mine", bad), HasSubstr("rules[0].pattern: missing closing parenthesis"));
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));

@@ -68,6 +68,26 @@ TEST_F(SteadyQuestionTest, WaitsForItsAnswerWhileSnapshotsCome) {
   EXPECT_EQ(asked_, 2);
 }
 
+TEST_F(SteadyQuestionTest, WaitsForItsAnswerWhileAFilterIsCompiledForEachSnapshot) {
+  // The range stands for the filter: each snapshot has one of its own, and 0 until it is compiled.
+  const auto pending = [&](const Key& key) {
+    return question_.find(answers_, trace_, key, /*is_pending=*/true);
+  };
+  (void)find({first_, 1});
+  EXPECT_TRUE(pending({second_}).is_stale);
+  EXPECT_TRUE(find({second_, 2}).is_stale);
+  EXPECT_EQ(question_.asked(), (Key{first_, 1})) << "that it is compiled asks nothing else";
+  answer();
+  ASSERT_TRUE(eventually([&] { return pending({third_}).value != nullptr; }));
+  EXPECT_TRUE(pending({third_}).is_stale);
+  EXPECT_EQ(question_.asked(), (Key{first_, 1})) << "not without the filter";
+  (void)find({third_, 3});
+  EXPECT_EQ(question_.asked(), (Key{third_, 3}));
+  answer();
+  ASSERT_TRUE(eventually([&] { return !find({third_, 3}).is_stale; }));
+  EXPECT_EQ(asked_, 2);
+}
+
 TEST_F(SteadyQuestionTest, IsAskedAnewIfTheUserWantsSomethingElse) {
   (void)find({first_, 1});
   (void)find({first_, 2});

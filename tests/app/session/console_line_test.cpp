@@ -23,7 +23,7 @@ TEST(ConsoleLine, IsACommandInEitherNotationOrAFilter) {
   EXPECT_EQ(as_journal("maker.add at=1"),
             "error: no command of that name; as a filter: column 11: && or || is missing before "
             "'at'");
-  EXPECT_EQ(as_journal("marker.add at=1 2"), "error: '2' is no argument (as name=value)");
+  EXPECT_EQ(as_journal("marker.add at=1 2"), "error: '2' is not an argument (as name=value)");
   EXPECT_NE(as_journal(R"({"command":)").find("error"), std::string::npos);
   // Every command there is can be typed.
   for (const CommandRow& row : command_table()) {

@@ -88,7 +88,7 @@ TEST_F(TypedTime, OfAnHourThatComesTwiceTheFirstIsMeantUnlessAZoneIsSaid) {
   const auto unknown = typed_time("2026-10-25 02:30 EST", *trace);
   ASSERT_FALSE(unknown);
   EXPECT_EQ(unknown.error().message,
-            "'EST' is no time zone here: there are CEST, CET, UTC and offsets as +02:00");
+            "'EST' is not a time zone here: there are CEST, CET, UTC and offsets as +02:00");
   EXPECT_FALSE(typed_time("2026-10-25 02:30 +2:0:0", *trace));
 }
 

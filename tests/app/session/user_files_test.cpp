@@ -1,6 +1,7 @@
 // covers B-29: what the user's files keep, and what a broken one does
 #include "app/session/user_files.h"
 #include "app/session/panel_kinds.h"
+#include "app/session/panel_options.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -230,6 +231,43 @@ TEST_F(UserFilesTest, RememberHowATraceWasLookedAt) {
   EXPECT_EQ(json_from_view_state(trace), state);
 }
 
+// covers FS-18: the next trace may have neither the lanes nor the columns
+TEST_F(UserFilesTest, KeepTheFiltersOfTablesWithTheTraceAndNotWithTheLayout) {
+  open();
+  ASSERT_TRUE(run("panel.open", {{"panel", "events"}}));
+  const Json filters = {{"lane", "thread 0"}};
+  for (const auto& [option, value] :
+       {std::pair<const char*, Json>("filters", filters), {"sort", "-duration"}}) {
+    ASSERT_TRUE(run("panel.set", {{"panel", "events"}, {"option", option}, {"value", value}}));
+  }
+  ASSERT_TRUE(run("layout.save", {{"name", "mine"}}));
+  files().save(session_);
+  const Session next = restarted();
+  const Json& options = next.desk.layout.find("events")->options;
+  EXPECT_EQ(options.value("sort", ""), "-duration");
+  EXPECT_FALSE(options.contains("filters"));
+  EXPECT_FALSE(
+      next.desk.saved_layouts.at("mine").panels.find("events")->options.contains("filters"));
+  UserFiles files = this->files();
+  Session unused;
+  (void)files.load(unused, true);
+  OpenTrace again(sample_, testing::opened(sample_));
+  apply_view_state(again, files.view_state_of(sample_));
+  EXPECT_EQ(options_in(*next.desk.layout.find("events"), &again)["filters"], filters);
+}
+
+TEST_F(UserFilesTest, TakeNoFiltersFromALayoutOfAnEarlierVersion) {
+  open();
+  ASSERT_TRUE(run("panel.open", {{"panel", "events"}}));
+  Json layout = session_.desk.layout.to_json();
+  for (Json& panel : layout["panels"]) {
+    if (panel["id"] == "events")
+      panel["options"] = {{"filters", {{"lane", "x"}}}, {"sort", "time"}};
+  }
+  ASSERT_TRUE(run("layout.load", {{"layout", layout}}));
+  EXPECT_EQ(session_.desk.layout.find("events")->options, Json({{"sort", "time"}}));
+}
+
 TEST_F(UserFilesTest, KeepWhatALaterVersionSaidOfAView) {
   open();
   ASSERT_TRUE(run("select.range", {{"from", 25'000}, {"to", 26'000}}));
@@ -267,15 +305,17 @@ TEST_F(UserFilesTest, KnowAllThatTheySayOfAView) {
            {"trace.offset", {{"to", 5'000}, {"drift", 20}}},
            {"filter.set", {{"text", "dur > 5ms"}}},
            {"sequence.run", {{"from", 21'000}, {"to", 22'000}}},
-           {"view.compress", {{"on", true}}},
+           {"view.compress", {{"where", "type != idle"}}},
            {"select.range", {{"from", 25'000}, {"to", 26'000}, {"lanes", {1}}}},
            {"element.select", {{"lane", 2}, {"kind", "state"}, {"type", 0}, {"at", 100}}},
            {"bookmark.set_1", Json::object()},
            {"lane.pin", {{"lane", 1}}},
-           {"lane.collapse", {{"lane", 0}}}})
+           {"lane.collapse", {{"lane", 0}}},
+           {"panel.open", {{"panel", "events"}, {"options", {{"filters", {{"lane", "a"}}}}}}}})
     ASSERT_TRUE(run(name, args)) << name;
   const Json state = json_from_view_state(*session_.trace());
-  EXPECT_GT(state.size(), 12u) << state;
+  EXPECT_GT(state.size(), 14u) << state;
+  EXPECT_EQ(state["cut_where"], "type != idle");
   Json rest = Json::object();
   keep_unknown(state, rest);
   EXPECT_TRUE(rest.empty()) << rest;
@@ -287,7 +327,8 @@ TEST_F(UserFilesTest, OddViewStatesAreLeftOut) {
   for (const char* text :
        {"7", "[]", R"({"window":[5,5]})", R"({"window":["a",1]})", R"({"selection":[9,1]})",
         R"({"open_runs":7})", R"({"open_runs":[7,[2,1],["a",3]]})", R"({"lanes":-1,"folded":[0]})",
-        R"({"folded":{"a":1}})", R"({"scroll_px":"x"})",
+        R"({"folded":{"a":1}})", R"({"scroll_px":"x"})", R"({"panel_options":7})",
+        R"({"panel_options":{"events":{"filters":3,"sort":{}},"flame":[]}})",
         R"({"bookmarks":{"3":{"window":[2,1]}},"element":{"lane":-1},"selected_lanes":[1e9]})"}) {
     apply_view_state(trace, Json::parse(text));
     EXPECT_EQ(json_from_view_state(trace), before) << text;
@@ -329,8 +370,8 @@ TEST_F(UserFilesTest, SayWhichEntriesAreNotUnderstood) {
   std::string said;
   for (const Message& message : session_.messages.all) said += message.text + "\n";
   for (const char* part :
-       {"colours of event types: a: [] is no colour (as \"#4e79a7\"); b: null is",
-        "run: \"red\" is no colour (as \"#4e79a7\"); and 1 more",
+       {"colours of event types: a: [] is not a colour (as \"#4e79a7\"); b: null is",
+        "run: \"red\" is not a colour (as \"#4e79a7\"); and 1 more",
         "colours of lanes: main: \"#40506\"", "classes of messages: entry 2: a class is an object",
         "connections: entry 1: ", "entry 2: 'path' is missing"}) {
     EXPECT_THAT(said, ::testing::HasSubstr(part));
@@ -406,7 +447,7 @@ TEST_F(UserFilesTest, PutAsideWhatIsUnderstoodInPart) {
   files.save(session);
   EXPECT_EQ(Json::parse(test::content_of(config() / "settings.json"))["row_height"], 16);
   files.set_aside_source_of({"open", {}}, session);
-  EXPECT_EQ(session.messages.all.size(), 1u) << "a trace that is gone is no fault of the file";
+  EXPECT_EQ(session.messages.all.size(), 1u) << "a trace that is gone is not a fault of the file";
 }
 
 TEST_F(UserFilesTest, AreNotWrittenWithoutAFolderNorAnew) {

@@ -71,6 +71,27 @@ TEST(PanelLayout, LeavesNoEmptyGroupNorASplitOfOne) {
   EXPECT_EQ(layout.open("gantt", "", Side::kLeft), "gantt");
 }
 
+TEST(PanelLayout, WhatIsClosedLeavesItsRoomToItsHeir) {
+  PanelLayout layout = column();
+  ASSERT_EQ(layout.open("events", "gantt", Side::kBottom), "events");
+  const Json before = layout.to_json();
+  ASSERT_EQ(layout.open("gantt", "gantt", Side::kBottom), "gantt-2");
+  EXPECT_EQ(layout.split_between("gantt", "gantt-2"), LayoutNode::Kind::kColumn);
+  ASSERT_TRUE(layout.close_into("gantt-2", "gantt"));
+  EXPECT_EQ(layout.to_json(), before);
+  ASSERT_EQ(layout.open("gantt", "gantt", Side::kRight), "gantt-2");
+  EXPECT_EQ(layout.split_between("gantt", "gantt-2"), LayoutNode::Kind::kRow);
+  EXPECT_EQ(layout.split_between("gantt-2", "events"), LayoutNode::Kind::kColumn);
+  ASSERT_TRUE(layout.close_into("gantt-2", "gantt"));
+  EXPECT_EQ(layout.to_json(), before);
+  ASSERT_EQ(layout.open("gantt", "gantt", Side::kTab), "gantt-2");
+  EXPECT_EQ(layout.split_between("gantt", "gantt-2"), std::nullopt);
+  ASSERT_TRUE(layout.close_into("gantt-2", "gantt"));
+  EXPECT_EQ(layout.to_json(), before);
+  EXPECT_FALSE(layout.close_into("gantt", "nowhere"));
+  EXPECT_EQ(layout.to_json(), before);
+}
+
 TEST(PanelLayout, MovesPanelsWithTheirSize) {
   PanelLayout layout = column();
   EXPECT_TRUE(layout.move("overview", "", Side::kBottom));

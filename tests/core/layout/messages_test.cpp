@@ -405,7 +405,7 @@ std::string joined(std::string_view letters, std::vector<TimeRange> open = {}) {
 TEST(Messages, RepeatedExchangesAreOne) {
   EXPECT_EQ(joined(""), "");
   EXPECT_EQ(joined("abcd"), "abcd");
-  EXPECT_EQ(joined("aa"), "aa");  // two are no run
+  EXPECT_EQ(joined("aa"), "aa");  // two are not run
   EXPECT_EQ(joined("aaaa"), "a4");
   EXPECT_EQ(joined("ababab"), "a3b3");
   EXPECT_EQ(joined("cabababd"), "ca3b3d");

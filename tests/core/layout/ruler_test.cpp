@@ -82,7 +82,7 @@ TEST(Ruler, ClocksHaveStepsOfTheirOwn) {
   }
 }
 
-// Days of a calendar that are not all of one length, from a begin that is no multiple of any.
+// Days of a calendar that are not all of one length, from a begin that is not a multiple of any.
 TEST(Ruler, CalendarsSayWhereTheirStepsLie) {
   constexpr int64_t kSecond = 1000, kDay = kDaySeconds * kSecond;
   constexpr int64_t kOddDay = 25 * 3600 * kSecond;  // the first

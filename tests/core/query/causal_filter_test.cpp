@@ -144,7 +144,7 @@ TEST_F(CausalFilter, SaysWhatItCannotFind) {
             "column 13: 'timer' is neither an id of a message nor LANE@TIME");
   EXPECT_EQ(error_of("cause_of == \"queue 0@6\""), "column 13: nothing begins at 'queue 0@6'");
   EXPECT_EQ(error_of("cause_of == \"nowhere@5\""), "column 13: nothing begins at 'nowhere@5'");
-  EXPECT_EQ(error_of("cause_of == \"queue 0@5#x\""), "column 13: 'x' is no depth");
+  EXPECT_EQ(error_of("cause_of == \"queue 0@5#x\""), "column 13: 'x' is not a depth");
   EXPECT_NE(error_of("cause_of == \"queue 0@soon\""), "none");
   EXPECT_EQ(error_of("cause_of > 5"),
             "column 1: '>' compares values, and cause_of names a message: cause_of == 77");

@@ -60,6 +60,16 @@ TEST(Comparison, OfNothingThereIsNoMeanAndNoLongest) {
   EXPECT_EQ(figure_of(nothing, Measure::kTotal), 0);
 }
 
+TEST(Comparison, OfNumbersOnlyTheNumberSaysSomething) {
+  for (const Metric& metric : metrics()) {
+    const auto telling = telling_measures(metric);
+    EXPECT_EQ(telling.size() == 1, metric.only_counts) << metric.id;
+    EXPECT_EQ(telling.front(), Measure::kCount) << metric.id;
+    const bool has_all = telling.size() == measures_of(metric).size();
+    EXPECT_EQ(has_all, !metric.only_counts) << metric.id;
+  }
+}
+
 TEST(Comparison, EqualsAPlainLoopOverBoth) {
   const ScratchFolder folder;
   const auto a = build(random_events(21, 3, 900), folder / "a.weft");

@@ -394,7 +394,7 @@ TEST_F(FilterCompilerTest, HasTheWordsOfThePeers) {
   EXPECT_EQ(count("cpu in [1, 2]"), count(R"(lane in ["CPU 1", "CPU 2"])"));
   EXPECT_EQ(count("type matches /1$/"), count("type =~ /1$/"));
   EXPECT_EQ(error("type == x && lane matches CPU"), "none");
-  EXPECT_EQ(error("cpu == x"), "column 8: 'x' is no number, and cpu is one");
+  EXPECT_EQ(error("cpu == x"), "column 8: 'x' is not a number, and cpu is one");
 }
 
 TEST(CpuLanes, AreThoseThatAreCalledSoAndAllBelow) {
@@ -472,14 +472,14 @@ TEST_F(FilterCompilerTest, ConvertsTimesToTheTicksOfTheTrace) {
 TEST_F(FilterCompilerTest, SaysWhatCannotBeCompared) {
   EXPECT_EQ(error("category < state"), "column 1: '<' compares numbers, and category is a text");
   EXPECT_EQ(error("category == stat"),
-            "column 13: 'stat' is no category (punctual, state, link, variable)");
+            "column 13: 'stat' is not a category (punctual, state, link, variable)");
   EXPECT_EQ(error("a && dur =~ /5/"), "column 6: '=~' compares texts, and dur is a number");
-  EXPECT_EQ(error("dur > long"), "column 7: 'long' is no number, and dur is one");
+  EXPECT_EQ(error("dur > long"), "column 7: 'long' is not a number, and dur is one");
   EXPECT_EQ(error("dur > 5parsecs"),
             "column 7: '5parsecs' has an unknown unit (ps, ns, us, ms, s, min, h, d)");
-  EXPECT_EQ(error("depth > 5ms"), "column 9: '5ms' is no number");
+  EXPECT_EQ(error("depth > 5ms"), "column 9: '5ms' is not a number");
   EXPECT_EQ(error("params.t > 5ms"),
-            "column 12: '5ms' is no plain number, as parameters are; as a text it is written in "
+            "column 12: '5ms' is not a plain number, as parameters are; as a text it is written in "
             "quotes");
   EXPECT_EQ(error("params.t > five"), "column 12: '>' compares numbers, and 'five' is none");
   EXPECT_TRUE(error("type =~ /(/").starts_with("column 9: regular expression '('"))

@@ -51,6 +51,14 @@ TEST_F(FilterCompletionTest, OffersFieldsParametersAndNamesWhereAConditionBegins
   EXPECT_EQ(offered("and|"), "\"and\"");
 }
 
+TEST_F(FilterCompletionTest, AWordMayBecomeAFieldWhereAConditionBegins) {
+  for (const char* text : {"n", "name", "dur > 5ms && !(ty", "irq or pa", "params.si", "cause_"})
+    EXPECT_TRUE(may_become_field(text)) << text;
+  for (const char* text : {"", "render", "N", "n ", "\"n\"", "type == n", "type in [n", "dur n",
+                           "n && 5", "/n/", "named", "\"n"})
+    EXPECT_FALSE(may_become_field(text)) << text;
+}
+
 TEST_F(FilterCompletionTest, OffersTheComparisonsThatAFieldHas) {
   EXPECT_EQ(offered("dur |"), "== != < <= > >= in");
   EXPECT_EQ(offered("type |"), "== != =~ !~ contains matches in");

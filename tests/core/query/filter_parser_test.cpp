@@ -105,9 +105,9 @@ TEST(FilterParser, SaysWhatIsWrongAndWhere) {
   const std::pair<std::string_view, std::string_view> kErrors[] = {
       {"dur >", "column 6: a value is missing after '>'"},
       {"dur > && a", "column 7: a value is missing after '>'"},
-      {"dur = 5", "column 5: '=' is no operator; '==' is"},
-      {"a & b", "column 3: '&' is no operator; '&&' is"},
-      {"a|b", "column 2: '|' is no operator; '||' is; a regular expression is /a|b/"},
+      {"dur = 5", "column 5: '=' is not an operator; '==' is"},
+      {"a & b", "column 3: '&' is not an operator; '&&' is"},
+      {"a|b", "column 2: '|' is not an operator; '||' is; a regular expression is /a|b/"},
       {"a b", "column 3: && or || is missing before 'b'"},
       {"(a", "column 1: a ) is missing"},
       {"(a b)", "column 4: a ) is missing"},
@@ -117,7 +117,7 @@ TEST(FilterParser, SaysWhatIsWrongAndWhere) {
       {"dur", "column 1: 'dur' is compared with nothing; the text is written \"dur\""},
       {"\"abc", "column 1: the text has no closing \""},
       {"a && /b", "column 6: the regular expression has no closing /"},
-      {"type =~ /b/q", "column 12: 'q' are no flags of a regular expression (i, m, s)"},
+      {"type =~ /b/q", "column 12: 'q' are not flags of a regular expression (i, m, s)"},
       {"type in a", "column 9: 'in' wants a list: [a, b]"},
       {"type in [a b]", "column 12: a , or ] is missing before 'b'"},
       {"type in []", "column 10: a value is missing after '['"},
@@ -126,7 +126,7 @@ TEST(FilterParser, SaysWhatIsWrongAndWhere) {
       {"params.a..b == 3", "column 1: the name is missing: params.NAME"},
       {"ähm == 3 ? 4", "column 10: '?' begins nothing that is known here"},
       {"dir > 3",
-       "column 1: 'dir' is no field (category, type, name, group, lane, source, target, cpu, "
+       "column 1: 'dir' is not a field (category, type, name, group, lane, source, target, cpu, "
        "depth, "
        "begin, end, dur, latency, value, payload, cause_of, effect_of, answer, motif, text, "
        "params.NAME, payload.NAME)"},

@@ -122,9 +122,9 @@ TEST(MotifFilter, SaysWhatItsNamesAre) {
   events.add_state(0, 0, 10);
   const auto trace = build(events, folder / "t.weft");
   EXPECT_EQ(compile_filter("motif == ring", *trace).error().message,
-            "'ring' is no motif (request, response, broadcast, gather)");
+            "'ring' is not a motif (request, response, broadcast, gather)");
   EXPECT_FALSE(compile_filter("motif =~ /b/", *trace));
-  EXPECT_TRUE(passing(*trace, "motif != gather").empty()) << "a state is no message";
+  EXPECT_TRUE(passing(*trace, "motif != gather").empty()) << "a state is not a message";
 }
 
 }  // namespace
