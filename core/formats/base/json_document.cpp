@@ -78,7 +78,7 @@ class Text {
       if (*cursor.p == '}') remember_end(object, cursor.p + 1);
       return false;
     }
-    if (!cursor.string(name) || !cursor.take(':')) return false;
+    if (!pass_string(cursor, name) || !cursor.take(':')) return false;
     cursor.skip_space();
     if (is_at_end(cursor.p)) return false;
     out = {name.text, (name.traits & json::kHasEscape) != 0, cursor.p};
@@ -133,7 +133,7 @@ class Text {
   std::string_view characters(const char* value) {
     Cursor cursor(value);
     RawString raw;
-    return cursor.string(raw) ? characters(raw.text, raw.traits) : std::string_view();
+    return pass_string(cursor, raw) ? characters(raw.text, raw.traits) : std::string_view();
   }
   std::string_view characters(std::string_view raw, uint8_t traits) {
     const bool has_escapes = (traits & json::kHasEscape) != 0;

@@ -107,8 +107,9 @@ class Measure {
       if (!is_in_array || next != ',' || !is_digit(cursor_.p[1])) return true;
     }
     const char first = *whole_;
+    json::RawString text;
     json::RawValue value;
-    if (!cursor_.value(value)) return faulty();
+    if (!(first == '"' ? pass_string(cursor_, text) : cursor_.value(value))) return faulty();
     // A number may have more digits where the text has no more.
     if (first != '-' && !is_digit(first)) whole_ = cursor_.p;
     return true;
@@ -117,7 +118,7 @@ class Measure {
   bool name() {
     whole_ = cursor_.p;
     json::RawString name;
-    if (!cursor_.string(name) || !cursor_.take(':')) return faulty();
+    if (!pass_string(cursor_, name) || !cursor_.take(':')) return faulty();
     cursor_.skip_space();
     return true;
   }
@@ -215,6 +216,37 @@ const char* skip_string(const char* p) {
     if (*p != '\\' || p[1] == 0) return *p == '"' ? p + 1 : p;
     p += 2;
   }
+}
+
+bool pass_string(Cursor& cursor, RawString& out) {
+  const char*& p = cursor.p;
+  if (*p != '"') return false;
+  const char* const begin = ++p;
+  uint32_t seen_non_ascii = 0;
+  uint8_t traits = 0;
+  for (;;) {
+    uint32_t non_ascii = 0;
+    const uint32_t special = special_bytes(p, non_ascii);
+    if (special == 0) {
+      seen_non_ascii |= non_ascii;
+      p += 16;
+      continue;
+    }
+    seen_non_ascii |= non_ascii & (special - 1) & ~special;
+    p += std::countr_zero(special);
+    if (*p == '"') break;
+    if (*p != '\\' || p[1] == 0) {
+      p += *p == '\\' ? 1 : 0;
+      return false;
+    }
+    traits |= kHasEscape;
+    p += 2;
+  }
+  if (seen_non_ascii != 0) traits |= kHasNonAscii;
+  out.text = {begin, static_cast<size_t>(p - begin)};
+  out.traits = traits;
+  ++p;
+  return true;
 }
 
 const char* skip_container(const char* p, const char* limit) {

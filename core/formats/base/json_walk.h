@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/formats/base/json_cursor.h"
+
 namespace weft::formats::json {
 
 inline constexpr size_t kMostDepth = 1024;
@@ -51,6 +53,9 @@ const char* skip_space(const char* p);
 // Returns the position after the scalar or string at `p`.
 const char* skip_scalar(const char* p);
 const char* skip_string(const char* p);
+// The same to the end of the string, checked as Cursor::string() does and with what that tells, but
+// for the hash.
+bool pass_string(Cursor& cursor, RawString& out);
 // Returns the position after the array or object at `p`; null if it does not end before `limit`.
 const char* skip_container(const char* p, const char* limit);
 
