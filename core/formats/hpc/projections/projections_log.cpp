@@ -71,6 +71,12 @@ void PeLog::Numbers::read(std::string_view text) {
   }
 }
 
+// Appends the next number behind a space.
+void PeLog::append_next(std::string& text) {
+  if (!text.empty()) text += ' ';
+  append_number(text, numbers_.next());
+}
+
 void PeLog::add(std::string_view line, uint64_t offset) {
   offset_ = offset;
   members_ = "{";
@@ -232,8 +238,7 @@ bool PeLog::add_creation(int64_t kind) {
     receivers = pes > 0 ? static_cast<uint64_t>(pes) : 0;
     member("receivers", pes);
     std::string each;
-    while (numbers_.left() > 0)
-      each += fmt::format("{}{}", each.empty() ? "" : " ", numbers_.next());
+    while (numbers_.left() > 0) append_next(each);
     if (!each.empty()) text_member("to", each);
   }
   const std::string_view name = kind == kCreation    ? "message"
@@ -268,8 +273,7 @@ bool PeLog::begin_processing() {
   constexpr double kHasFour = 7, kHasDimensions = 9;
   const size_t most = version >= kHasDimensions ? numbers_.left() : version >= kHasFour ? 4 : 3;
   std::string index;
-  for (size_t i = 0; i < most && version >= 4 && numbers_.left() > behind; ++i)
-    index += fmt::format("{}{}", index.empty() ? "" : " ", numbers_.next());
+  for (size_t i = 0; i < most && version >= 4 && numbers_.left() > behind; ++i) append_next(index);
   if (!index.empty() && table_.may_have_index(entry)) text_member("index", index);
   if (version >= kHasCpu && numbers_.left() > 0) begun.cpu = numbers_.next();
   while (numbers_.left() > 0) begun.counters.push_back(numbers_.next());

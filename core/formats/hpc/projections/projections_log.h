@@ -55,6 +55,7 @@ class PeLog {
   bool add_function(std::string_view rest, bool is_begin);
   bool add_note(std::string_view rest, bool is_bracketed);
 
+  void append_next(std::string& text);
   void see(int64_t time);
   EventTypeId state_type(std::string_view name, std::string_view group);
   struct Entry {

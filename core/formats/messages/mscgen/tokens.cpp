@@ -8,11 +8,11 @@
 namespace weft::formats::mscgen {
 namespace {
 
-// The longer of those that begin alike first.
-constexpr std::string_view kSigns[] = {
-    "<<=>>", "<<>>", "<<=", "<=>", "<->", "<:>", "=>>", "|||", "...", "---",
-    "<<",    "<=",   "<-",  "<:",  "=>",  "==",  "->",  "--",  ">>",  ":>",
-    "::",    "..",   "*",   "{",   "}",   "[",   "]",   ",",   ";",   "="};
+// The longer of those that begin alike first; before them all those that most statements have.
+constexpr std::string_view kSigns[] = {"[",    "]",   ",",   ";",   "{",   "}",   "*",   "<<=>>",
+                                       "<<>>", "<<=", "<=>", "<->", "<:>", "=>>", "|||", "...",
+                                       "---",  "<<",  "<=",  "<-",  "<:",  "=>",  "==",  "->",
+                                       "--",   ">>",  ":>",  "::",  "..",  "="};
 
 // Bytes of other alphabets, which the languages that mscgen inspired allow, too.
 constexpr bool is_name_sign(char c) {
