@@ -106,7 +106,7 @@ TEST_F(RangeFigures, OfWhatIsNoStateAreThoseOfAPlainLoop) {
   EXPECT_TRUE(std::string(ImGui::GetClipboardText()).starts_with("name,count,mean,min,max,last\n"));
 }
 
-// Idle time is no activity if the filter hides it, or the command says so
+// Idle time is not an activity if the filter hides it, or the command says so
 TEST_F(RangeFigures, WhatIsHiddenOrCountsAsIdleIsCutOut) {
   const auto file = folder_.path() / "idle.json";
   std::ofstream(file) << R"([{"ph":"X","pid":1,"tid":1,"name":"work","ts":0,"dur":5},
