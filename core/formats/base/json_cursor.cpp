@@ -6,6 +6,8 @@
 #include <system_error>
 #include <vector>
 
+#include "core/formats/base/json_string.h"
+
 namespace weft::formats::json {
 
 const uint64_t kHashSeed = [] {
@@ -43,15 +45,24 @@ class Nesting {
   size_t depth_ = 0;
 };
 
-// The hash of a string's next `n` < 16 bytes.
-uint64_t mix_tail(uint64_t hash, const char* p, size_t n) {
-  if (n >= 8) {
-    hash = mix(hash, load8(p));
-    p += 8;
-    n -= 8;
+// The hash of a string as it is written.
+class StringHash {
+ public:
+  uint64_t value() const { return value_; }
+  void take_block(const char* p) { value_ = mix(mix(value_, load8(p)), load8(p + 8)); }
+  void take_tail(const char* p, size_t n) {
+    if (n >= 8) {
+      value_ = mix(value_, load8(p));
+      p += 8;
+      n -= 8;
+    }
+    value_ = mix(value_, low_bytes(load8(p), n) ^ (static_cast<uint64_t>(n) << 56));
   }
-  return mix(hash, low_bytes(load8(p), n) ^ (static_cast<uint64_t>(n) << 56));
-}
+  void take_escaped(char c) { value_ = mix(value_, static_cast<uint8_t>(c)); }
+
+ private:
+  uint64_t value_ = hash_seed();
+};
 
 const char* skip_digits(const char* p) {
   uint32_t count = 0;
@@ -65,39 +76,10 @@ const char* skip_digits(const char* p) {
 }  // namespace
 
 const char* scan_long_string(const char* p, RawString& out, const char*& broken) {
-  broken = p;
-  if (*p != '"') return nullptr;
-  const char* const begin = ++p;
-  uint64_t hash = hash_seed();
-  uint32_t seen_non_ascii = 0;
-  uint8_t traits = 0;
-  for (;;) {
-    uint32_t non_ascii = 0;
-    const uint32_t special = special_bytes(p, non_ascii);
-    if (special == 0) {
-      hash = mix(mix(hash, load8(p)), load8(p + 8));
-      seen_non_ascii |= non_ascii;
-      p += 16;
-      continue;
-    }
-    const auto n = static_cast<size_t>(std::countr_zero(special));
-    hash = mix_tail(hash, p, n);
-    seen_non_ascii |= non_ascii & ((1u << n) - 1);
-    p += n;
-    if (*p == '"') break;
-    traits |= kHasEscape;
-    if (*p != '\\' || p[1] == 0) {
-      broken = *p == '\\' ? p + 1 : p;
-      return nullptr;
-    }
-    hash = mix(hash, static_cast<uint8_t>(p[1]));
-    p += 2;
-  }
-  if (seen_non_ascii != 0) traits |= kHasNonAscii;
-  out.text = {begin, static_cast<size_t>(p - begin)};
-  out.hash = hash;
-  out.traits = traits;
-  return p + 1;
+  StringHash hash;
+  const char* const end = scan_string(p, out, broken, hash);
+  out.hash = hash.value();
+  return end;
 }
 
 bool Cursor::skip_string(uint8_t& traits) {

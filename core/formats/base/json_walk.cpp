@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "core/formats/base/json_cursor.h"
+#include "core/formats/base/json_string.h"
 #include "core/formats/base/short_text.h"
 
 namespace weft::formats::json {
@@ -219,34 +220,11 @@ const char* skip_string(const char* p) {
 }
 
 bool pass_string(Cursor& cursor, RawString& out) {
-  const char*& p = cursor.p;
-  if (*p != '"') return false;
-  const char* const begin = ++p;
-  uint32_t seen_non_ascii = 0;
-  uint8_t traits = 0;
-  for (;;) {
-    uint32_t non_ascii = 0;
-    const uint32_t special = special_bytes(p, non_ascii);
-    if (special == 0) {
-      seen_non_ascii |= non_ascii;
-      p += 16;
-      continue;
-    }
-    seen_non_ascii |= non_ascii & (special - 1) & ~special;
-    p += std::countr_zero(special);
-    if (*p == '"') break;
-    if (*p != '\\' || p[1] == 0) {
-      p += *p == '\\' ? 1 : 0;
-      return false;
-    }
-    traits |= kHasEscape;
-    p += 2;
-  }
-  if (seen_non_ascii != 0) traits |= kHasNonAscii;
-  out.text = {begin, static_cast<size_t>(p - begin)};
-  out.traits = traits;
-  ++p;
-  return true;
+  NoHash none;
+  const char* broken = nullptr;
+  const char* const end = scan_string(cursor.p, out, broken, none);
+  cursor.p = end != nullptr ? end : broken;
+  return end != nullptr;
 }
 
 const char* skip_container(const char* p, const char* limit) {

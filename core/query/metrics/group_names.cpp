@@ -1,10 +1,23 @@
 #include "core/query/metrics/group_names.h"
 
+#include <functional>
 #include <unordered_map>
 
 #include "core/trace/type_names.h"
 
 namespace weft::query {
+namespace {
+
+// Adds the numbers of their lanes to names that several share.
+void tell_apart(std::vector<std::string>& names, const std::function<LaneId(size_t)>& lane_of) {
+  std::unordered_map<std::string, size_t> uses;
+  for (const std::string& name : names) ++uses[name];
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (uses[names[i]] > 1) names[i] += " · " + std::to_string(lane_of(i).value());
+  }
+}
+
+}  // namespace
 
 std::vector<std::string> names_of(std::span<const Group> groups, GroupBy by,
                                   const trace::Dictionary& dictionary) {
@@ -17,15 +30,11 @@ std::vector<std::string> names_of(std::span<const Group> groups, GroupBy by,
     return lane.is_none() ? std::string("nowhere") : dictionary.path_text(lane);
   };
   std::vector<std::string> names;
-  std::unordered_map<std::string, size_t> uses;
   for (const Group& group : groups) {
     names.push_back(path(LaneId(group.id)));
     if (by == GroupBy::kPair) names.back() += " → " + path(group.peer);
-    ++uses[names.back()];
   }
-  for (size_t i = 0; by == GroupBy::kLane && i < groups.size(); ++i) {
-    if (uses[names[i]] > 1) names[i] += " · " + std::to_string(groups[i].id);
-  }
+  if (by == GroupBy::kLane) tell_apart(names, [&](size_t i) { return LaneId(groups[i].id); });
   return names;
 }
 
@@ -37,14 +46,9 @@ std::vector<std::string> names_of(std::span<const VariableFigures> variables,
   const bool is_by_lane = !variables.empty() && !variables.front().lane.is_none();
   if (!is_by_lane) return trace::distinct_names(types);
   std::vector<std::string> names;
-  std::unordered_map<std::string, size_t> uses;
-  for (size_t i = 0; i < variables.size(); ++i) {
+  for (size_t i = 0; i < variables.size(); ++i)
     names.push_back(dictionary.path_text(variables[i].lane) + " · " + std::string(types[i]->name));
-    ++uses[names.back()];
-  }
-  for (size_t i = 0; i < variables.size(); ++i) {
-    if (uses[names[i]] > 1) names[i] += " · " + std::to_string(variables[i].lane.value());
-  }
+  tell_apart(names, [&](size_t i) { return variables[i].lane; });
   return names;
 }
 
