@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <iterator>
 #include <vector>
 
 #include "core/base/text.h"
@@ -209,8 +210,11 @@ void append_quoted(std::string& out, std::string_view text) {
     out += text.substr(0, plain);
     if (plain == text.size()) break;
     const char c = text[plain];
-    out += static_cast<uint8_t>(c) < 0x20 ? fmt::format("\\u{:04x}", static_cast<unsigned>(c))
-                                          : std::string{'\\', c};
+    if (static_cast<uint8_t>(c) < 0x20) {
+      fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(c));
+    } else {
+      (out += '\\') += c;
+    }
     text.remove_prefix(plain + 1);
   }
   out += '"';

@@ -35,6 +35,14 @@ Members members_before(std::string_view object, size_t& rest) {
   return members;
 }
 
+// Whether `end` is an object of one member, of plain text, whose name `begin` does not contain.
+bool is_one_member_beside(std::string_view begin, std::string_view end) {
+  const size_t behind_name = end.find("\":", 1);
+  return end.starts_with("{\"") && behind_name != end.npos && !end.contains(',') &&
+         !end.contains('\\') && !begin.contains('\\') && begin.size() > 2 &&
+         !begin.contains(end.substr(1, behind_name + 1));
+}
+
 }  // namespace
 
 // A begin and its end mostly say the same at last, of the thread: what they end with need not be
@@ -42,6 +50,11 @@ Members members_before(std::string_view object, size_t& rest) {
 // closes the object.
 std::string joined_params(std::string_view begin, std::string_view end) {
   if (begin.empty() || end.empty()) return std::string(begin.empty() ? end : begin);
+  if (is_one_member_beside(begin, end)) {
+    std::string out(begin);
+    out.back() = ',';
+    return out.append(end.substr(1));
+  }
   const auto same = std::mismatch(begin.rbegin(), begin.rend(), end.rbegin(), end.rend());
   size_t rest = static_cast<size_t>(same.second - end.rbegin());
   std::string padded;

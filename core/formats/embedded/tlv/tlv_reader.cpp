@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -325,7 +324,9 @@ class TlvReader {
       if (has_name) {
         json::append_quoted(json_, (*names)[i]);
       } else {
-        fmt::format_to(std::back_inserter(json_), "\"arg{}\"", i);
+        json_ += "\"arg";
+        append_number(json_, i);
+        json_ += '"';
       }
       json_ += ':';
       json::append_quoted(json_, valid_utf8(arguments_[i]));

@@ -9,6 +9,8 @@
 namespace weft::formats::ftrace {
 namespace {
 
+constexpr CharSet kBetweenFields(" \t,"), kBrackets("()[]");
+
 constexpr bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 // The number in "[003]", and where the text goes on behind it.
@@ -41,10 +43,11 @@ bool parse_clock(std::string_view text, Line& line) {
   std::string_view rest = text.substr(point + 1);
   if (rest.empty() || rest.size() > kDigits || *whole > kMostSeconds) return false;
   int64_t fraction = 0;
-  for (size_t i = 0; i < kDigits; ++i) {
-    if (i < rest.size() && !is_digit(rest[i])) return false;
-    fraction = fraction * 10 + (i < rest.size() ? rest[i] - '0' : 0);
+  for (const char digit : rest) {
+    if (!is_digit(digit)) return false;
+    fraction = fraction * 10 + (digit - '0');
   }
+  for (size_t i = rest.size(); i < kDigits; ++i) fraction *= 10;
   line.time = {*whole * kNanoseconds + fraction};
   return true;
 }
@@ -79,14 +82,16 @@ std::string_view without_difference(std::string_view text) {
 
 // "sched_switch: …", "sys_read(…)", "sys_read -> 0", or what the function tracer prints.
 bool parse_event(std::string_view text, Line& line) {
-  text = trimmed(without_difference(trimmed(text)));
+  text = trimmed(text);
+  if (text.starts_with("(+")) text = trimmed(without_difference(text));
   size_t end = 0;
   while (end < text.size() && is_word_char(text[end])) ++end;
   const bool has_name = end > 0 && end < text.size() && text[end] == ':';
-  const std::string_view behind = trimmed(text.substr(end));
-  const bool is_call =
-      text.starts_with("sys_") && (behind.starts_with('(') || behind.starts_with("->"));
-  if (!has_name && !is_call) {
+  const auto is_call = [&] {
+    const std::string_view behind = trimmed(text.substr(end));
+    return text.starts_with("sys_") && (behind.starts_with('(') || behind.starts_with("->"));
+  };
+  if (!has_name && !is_call()) {
     line.event = "function";
     line.args = text;
     return !text.empty();
@@ -208,6 +213,17 @@ std::string_view plain_number(std::string_view value) {
   return parse_number<int64_t>(rest) || parse_number<uint64_t>(rest) ? rest : value;
 }
 
+// Of "vec=9 [action=RCU]", "(flags=SPIN)": what brackets hold are fields, too.
+std::string_view without_bracket(std::string_view value, std::string_view before) {
+  for (const auto& [open, close] : {std::pair('(', ')'), std::pair('[', ']')}) {
+    if (value.ends_with(close) && !value.contains(open) && before.contains(open))
+      value.remove_suffix(1);
+    if (value.size() > 1 && value.ends_with(open) && is_blank(value[value.size() - 2]))
+      value = trimmed(value.substr(0, value.size() - 1));
+  }
+  return value;
+}
+
 // Removes the name of the input that `trace-cmd report` prints for several files or buffers:
 // "guest.dat: ".
 std::string_view without_name_of_input(std::string_view text) {
@@ -235,15 +251,15 @@ bool parse_line(std::string_view text, Line& line) {
   return parse_latency_line(text, line) || parse_verbose_line(text, line);
 }
 
-size_t find_name(std::string_view args, size_t from) {
+FieldPlace find_field(std::string_view args, size_t from) {
   for (size_t equals = args.find('=', from); equals != std::string_view::npos;
        equals = args.find('=', equals + 1)) {
     size_t begin = equals;
     while (begin > from && is_word_char(args[begin - 1])) --begin;
     const bool is_name = begin < equals && !is_digit(args[begin]) && begins_name(args, begin);
-    if (is_name) return begin;
+    if (is_name) return {begin, equals};
   }
-  return std::string_view::npos;
+  return {};
 }
 
 std::string_view value_between(std::string_view args, size_t equals, size_t next) {
@@ -251,19 +267,15 @@ std::string_view value_between(std::string_view args, size_t equals, size_t next
   std::string_view value = args.substr(equals + 1, next - equals - 1);
   if (next == std::string_view::npos) value = args.substr(equals + 1);
   const auto trim = [&] {
-    while (!value.empty() && (is_blank(value.back()) || value.back() == ','))
-      value.remove_suffix(1);
+    while (!value.empty() && kBetweenFields.contains(value.back())) value.remove_suffix(1);
   };
   trim();
-  if (value.ends_with(kArrow)) value.remove_suffix(kArrow.size());
-  trim();
-  // "vec=9 [action=RCU]", "(flags=SPIN)": what brackets hold are fields, too.
-  for (const auto& [open, close] : {std::pair('(', ')'), std::pair('[', ']')}) {
-    if (value.ends_with(close) && !value.contains(open) && args.substr(0, equals).contains(open))
-      value.remove_suffix(1);
-    if (value.size() > 1 && value.ends_with(open) && is_blank(value[value.size() - 2]))
-      value = trimmed(value.substr(0, value.size() - 1));
+  if (value.ends_with(kArrow)) {
+    value.remove_suffix(kArrow.size());
+    trim();
   }
+  if (!value.empty() && kBrackets.contains(value.back()))
+    value = without_bracket(value, args.substr(0, equals));
   return plain_number(value);
 }
 
@@ -271,7 +283,7 @@ std::string_view field(std::string_view args, std::string_view name) {
   for (size_t at = args.find(name); at != std::string_view::npos; at = args.find(name, at + 1)) {
     const size_t equals = at + name.size();
     if (equals < args.size() && args[equals] == '=' && begins_name(args, at))
-      return value_between(args, equals, find_name(args, equals + 1));
+      return value_between(args, equals, find_field(args, equals + 1).begin);
   }
   return {};
 }

@@ -1,6 +1,9 @@
 // A line of an ftrace taken apart, and the fields that events print.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -39,24 +42,44 @@ template <class Each>
 void for_each_field(std::string_view args, const Each& each);
 // The value of a field; empty where it is not there.
 std::string_view field(std::string_view args, std::string_view name);
+// The same of several, in one pass.
+template <size_t kCount>
+std::array<std::string_view, kCount> fields(std::string_view args,
+                                            const std::array<std::string_view, kCount>& names);
 
 // ---- inline
 
-// The next "name=" at or behind `from`: where the name begins, or npos.
-size_t find_name(std::string_view args, size_t from);
+// Where a "name=" lies.
+struct FieldPlace {
+  size_t begin = std::string_view::npos;  // npos: there is none
+  size_t equals = std::string_view::npos;
+};
+
+// The next field at or behind `from`.
+FieldPlace find_field(std::string_view args, size_t from);
 
 // Returns the text between '=' and the next field.
 std::string_view value_between(std::string_view args, size_t equals, size_t next);
 
 template <class Each>
 void for_each_field(std::string_view args, const Each& each) {
-  size_t at = find_name(args, 0);
-  while (at != std::string_view::npos) {
-    const size_t equals = args.find('=', at);
-    const size_t next = find_name(args, equals + 1);
-    each(args.substr(at, equals - at), value_between(args, equals, next));
+  FieldPlace at = find_field(args, 0);
+  while (at.begin != std::string_view::npos) {
+    const FieldPlace next = find_field(args, at.equals + 1);
+    each(args.substr(at.begin, at.equals - at.begin), value_between(args, at.equals, next.begin));
     at = next;
   }
+}
+
+template <size_t kCount>
+std::array<std::string_view, kCount> fields(std::string_view args,
+                                            const std::array<std::string_view, kCount>& names) {
+  std::array<std::string_view, kCount> values;
+  for_each_field(args, [&](std::string_view name, std::string_view value) {
+    const auto which = static_cast<size_t>(std::ranges::find(names, name) - names.begin());
+    if (which < kCount && values[which].empty()) values[which] = value;
+  });
+  return values;
 }
 
 }  // namespace weft::formats::ftrace

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -15,6 +16,8 @@
 
 namespace weft::formats::ftrace {
 namespace {
+
+using namespace std::string_view_literals;
 
 At at_of(const Line& line) { return {line.time, line.cpu, line.offset}; }
 
@@ -98,7 +101,7 @@ std::string fields_of_napi_poll(std::string_view args) {
 
 // "(do_sys_open+0x60/0xb0) ret=0x3": what is not a field; empty where there are none.
 std::string_view words_before_fields(std::string_view args) {
-  const size_t first = find_name(args, 0);
+  const size_t first = find_field(args, 0).begin;
   if (first == std::string_view::npos) return {};
   std::string_view words = args.substr(0, first);
   while (!words.empty() && std::string_view(" \t([,").contains(words.back()))
@@ -149,15 +152,17 @@ bool Player::add_switch(const Line& line) {
   if (line.event == "context_switch") return add_numbered_switch(line);
   if (line.event != "sched_switch") return false;
   Switch s;
-  const auto previous = parse_number<int64_t>(field(line.args, "prev_pid"));
-  const auto next = parse_number<int64_t>(field(line.args, "next_pid"));
-  std::string_view state;
+  const auto [previous_name, previous_pid, state_field, next_name, next_pid] =
+      fields(line.args,
+             std::array{"prev_comm"sv, "prev_pid"sv, "prev_state"sv, "next_comm"sv, "next_pid"sv});
+  const auto previous = parse_number<int64_t>(previous_pid);
+  const auto next = parse_number<int64_t>(next_pid);
+  std::string_view state = state_field;
   if (previous && next) {
     s.previous = static_cast<int32_t>(*previous);
     s.next = static_cast<int32_t>(*next);
-    s.previous_name = field(line.args, "prev_comm");
-    s.next_name = field(line.args, "next_comm");
-    state = field(line.args, "prev_state");
+    s.previous_name = previous_name;
+    s.next_name = next_name;
   } else {
     constexpr std::string_view kArrow = " ==> ";
     const size_t arrow = line.args.find(kArrow);
@@ -188,9 +193,9 @@ bool Player::add_wakeup(const Line& line) {
   const bool is_wakeup = line.event == "sched_waking" || line.event == "sched_wakeup" ||
                          line.event == "sched_wakeup_new";
   if (!is_wakeup) return false;
-  std::string_view name = field(line.args, "comm");
+  auto [name, number_field] = fields(line.args, std::array{"comm"sv, "pid"sv});
   int32_t pid = 0;
-  if (const auto number = parse_number<int64_t>(field(line.args, "pid"))) {
+  if (const auto number = parse_number<int64_t>(number_field)) {
     pid = static_cast<int32_t>(*number);
   } else if (!parse_name_and_pid(line.args.substr(0, line.args.find(" [")), name, pid)) {
     return false;
@@ -200,8 +205,8 @@ bool Player::add_wakeup(const Line& line) {
 
 bool Player::add_interrupt(const Line& line) {
   if (line.event == "irq_handler_entry") {  // "irq=46 name=eth0"
-    kernel_.begin_irq(parse_number<int64_t>(field(line.args, "irq")).value_or(-1),
-                      field(line.args, "name"), at_of(line));
+    const auto [number, name] = fields(line.args, std::array{"irq"sv, "name"sv});
+    kernel_.begin_irq(parse_number<int64_t>(number).value_or(-1), name, at_of(line));
   } else if (line.event == "irq_handler_exit") {  // "irq=46 ret=handled", "irq=46 ret=1"
     const std::string_view result = field(line.args, "ret");
     kernel_.end_irq(
@@ -229,7 +234,7 @@ bool Player::add_system_call(const Line& line) {
       (!has_arguments && (line.event == "sys_exit" || line.event.starts_with("sys_exit_")));
   if (is_exit) {
     const auto returned = result_of(line.args);
-    const bool is_said = returned && find_name(line.args, 0) == std::string_view::npos;
+    const bool is_said = returned && find_field(line.args, 0).begin == std::string_view::npos;
     kernel_.end_system_call(lane_of(line), returned, is_said ? "" : text_of(line.args),
                             at_of(line));
     return true;
@@ -296,8 +301,9 @@ bool Player::add_power(const Line& line) {
   }
   const bool is_idle = line.event == "cpu_idle";
   if (!is_idle && line.event != "cpu_frequency") return false;
-  const auto state = parse_number<int64_t>(field(line.args, "state"));
-  const auto cpu = parse_number<int64_t>(field(line.args, "cpu_id"));
+  const auto [state_field, cpu_field] = fields(line.args, std::array{"state"sv, "cpu_id"sv});
+  const auto state = parse_number<int64_t>(state_field);
+  const auto cpu = parse_number<int64_t>(cpu_field);
   if (!state || !cpu || *cpu < 0) return false;
   const auto number = static_cast<uint32_t>(*cpu);
   if (is_idle) {

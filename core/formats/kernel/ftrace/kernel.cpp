@@ -68,8 +68,9 @@ bool Kernel::wake(int32_t pid, std::string_view name, LaneId waker, const At& at
 }
 
 void Kernel::begin_irq(int64_t number, std::string_view name, const At& at) {
-  begin_interrupt(name.empty() ? fmt::format("irq {}", number) : name, "irq", at,
-                  fmt::format(R"({{"irq":{}}})", number));
+  const fmt::format_int digits(number);
+  json_.assign(R"({"irq":)").append(digits.data(), digits.size()) += '}';
+  begin_interrupt(name.empty() ? fmt::format("irq {}", number) : name, "irq", at, json_);
 }
 
 void Kernel::end_irq(std::optional<bool> is_handled, const At& at) {

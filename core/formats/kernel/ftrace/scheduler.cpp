@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <concepts>
 #include <iterator>
 #include <utility>
 
@@ -20,6 +21,7 @@ struct StateName {
   std::string_view name;
   uint32_t rgb;
 };
+constexpr std::string_view kRunning = "running";
 // States in prev_state of a task that no longer runs.
 constexpr StateName kStates[] = {
     {'R', "runnable", trace::kCouldRunRgb},
@@ -38,8 +40,13 @@ constexpr StateName kStates[] = {
     {'\0', "blocked", trace::kWaitsRgb},
     {'\0', "suspended", trace::kIsStoppedRgb},
     {'\0', "dying", trace::kIsDeadRgb},
+    {'\0', kRunning, trace::kRunsRgb},
 };
-constexpr std::string_view kRunning = "running";
+
+// The parameters of a state that say one number.
+ParamsId params_of(trace::EventSink& sink, std::string_view name, std::integral auto number) {
+  return sink.params(fmt::format(R"({{"{}":{}}})", name, number));
+}
 
 }  // namespace
 
@@ -75,9 +82,11 @@ StateBits state_bits_of(std::string_view release) {
 void Scheduler::switch_tasks(const Switch& s, const At& at) {
   Cpu& cpu = cpus_[at.cpu];
   if (cpu.pid == s.previous && cpu.pid > 0 && cpu.since <= at.time) {
+    ParamsId& pid = tasks_[cpu.pid].params;
+    if (pid.is_none()) pid = params_of(sink_, "pid", cpu.pid);
     const trace::StateEvent state{.begin = cpu.since,
                                   .duration = at.time - cpu.since,
-                                  .params = sink_.params(fmt::format(R"({{"pid":{}}})", cpu.pid)),
+                                  .params = pid,
                                   .lane = lanes_.cpu(at.cpu),
                                   .type = cpu.type};
     sink_.states({&state, 1});
@@ -94,8 +103,9 @@ void Scheduler::switch_tasks(const Switch& s, const At& at) {
       set_running(previous, at.cpu);
     change(previous, TaskState::kSleeping, s.previous_state, at);
   }
-  cpu = {s.next, EventTypeId::none(), at.time};
-  if (s.next > 0) run(s, at);
+  cpu.pid = s.next;
+  cpu.since = at.time;
+  if (s.next > 0) cpu.type = run(s, at);
 }
 
 void Scheduler::switch_half(const HalfSwitch& s, const At& at) {
@@ -113,13 +123,12 @@ void Scheduler::switch_half(const HalfSwitch& s, const At& at) {
   half.cpu.reset();
 }
 
-void Scheduler::run(const Switch& s, const At& at) {
+EventTypeId Scheduler::run(const Switch& s, const At& at) {
   Task& next = task(s.next, s.next_name);
   change(next, TaskState::kRunning, kRunning, at);
-  const std::string name =
-      valid_utf8(s.next_name.empty() ? lanes_.name_of_task(s.next) : s.next_name);
-  cpus_[at.cpu].type = sink_.type(Category::kState, name, "task");
-  if (!next.wake) return;
+  const EventTypeId type = s.next_name.empty() ? type_of_task(next, lanes_.name_of_task(s.next))
+                                               : type_of_task(next, s.next_name);
+  if (!next.wake) return type;
   const trace::LinkEvent link{.send = next.wake->time,
                               .receive = at.time,
                               .source = next.wake->waker,
@@ -127,6 +136,27 @@ void Scheduler::run(const Switch& s, const At& at) {
                               .type = sink_.type(Category::kLink, "wake-up")};
   sink_.links({&link, 1});
   next.wake.reset();
+  return type;
+}
+
+EventTypeId Scheduler::type_of_task(Task& task, std::string_view name) {
+  if (task.named.is_none() || task.name != name) {
+    task.name = name;
+    task.named = sink_.type(Category::kState, valid_utf8(name), "task");
+  }
+  return task.named;
+}
+
+EventTypeId Scheduler::type_of_state(std::string_view name) {
+  static_assert(std::size(kStates) == kStateNames);
+  const auto* const known = std::ranges::find(kStates, name, &StateName::name);
+  if (known == std::end(kStates)) return sink_.type(Category::kState, name, "scheduler");
+  EventTypeId& type = types_[static_cast<size_t>(known - kStates)];
+  if (type.is_none()) {
+    type = sink_.type(Category::kState, name, "scheduler");
+    sink_.set_type_color(type, known->rgb);
+  }
+  return type;
 }
 
 bool Scheduler::wake(int32_t pid, std::string_view name, LaneId waker, const At& at) {
@@ -168,27 +198,31 @@ void Scheduler::change(Task& task, TaskState state, std::string_view name, const
   end_state(task, at.time);
   if (name == kDead) {
     const LaneId lane = task.lane;
+    const ParamsId params = task.params;
     task = {};
     task.lane = lane;
+    task.params = params;
     return;
   }
   const bool is_preempted = state == TaskState::kSleeping && name == kRunnable;
   task.state = is_preempted ? TaskState::kRunnable : state;
-  task.type = sink_.type(Category::kState, name, "scheduler");
+  task.type = type_of_state(name);
   task.since = at.time;
   task.is_described = false;
   task.cpu = at.cpu;
   task.offset = at.offset;
-  const auto* const known = std::ranges::find(kStates, name, &StateName::name);
-  if (name == kRunning) sink_.set_type_color(task.type, trace::kRunsRgb);
-  if (known != std::end(kStates)) sink_.set_type_color(task.type, known->rgb);
 }
 
 void Scheduler::set_running(Task& task, uint32_t cpu) {
   task.state = TaskState::kRunning;
-  task.type = sink_.type(Category::kState, kRunning, "scheduler");
-  sink_.set_type_color(task.type, trace::kRunsRgb);
+  task.type = type_of_state(kRunning);
   task.cpu = cpu;
+}
+
+ParamsId Scheduler::params_of_cpu(uint32_t number) {
+  ParamsId& params = cpus_[number].params;
+  if (params.is_none()) params = params_of(sink_, "cpu", number);
+  return params;
 }
 
 void Scheduler::end_state(const Task& task, Time end) {
@@ -199,8 +233,7 @@ void Scheduler::end_state(const Task& task, Time end) {
   const trace::StateEvent state{
       .begin = task.since,
       .duration = end - task.since,
-      .params = is_running && task.cpu ? sink_.params(fmt::format(R"({{"cpu":{}}})", *task.cpu))
-                                       : ParamsId::none(),
+      .params = is_running && task.cpu ? params_of_cpu(*task.cpu) : ParamsId::none(),
       .lane = task.lane,
       .type = task.type};
   sink_.states({&state, 1});

@@ -4,9 +4,12 @@
 //   … link   from the waker, when it woke, to the task it woke, when that ran
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 
@@ -77,23 +80,34 @@ class Scheduler {
       Time time;
       LaneId waker;
     };
-    std::optional<Wake> wake;  // it has not run since
+    std::optional<Wake> wake;                 // it has not run since
+    std::string name;                         // as `named` says it
+    EventTypeId named = EventTypeId::none();  // of its states on CPUs
+    ParamsId params = ParamsId::none();       // its number, once it is needed
   };
   struct Cpu {
     int32_t pid = -1;  // -1: unknown
     EventTypeId type = EventTypeId::none();
     Time since;
+    ParamsId params = ParamsId::none();  // its number, once it is needed
   };
+  static constexpr size_t kStateNames = 16;
+
   Task& task(int32_t pid, std::string_view name);
+  EventTypeId type_of_state(std::string_view name);
+  EventTypeId type_of_task(Task& task, std::string_view name);
   void change(Task& task, TaskState state, std::string_view name, const At& at);
   void set_running(Task& task, uint32_t cpu);
   void end_state(const Task& task, Time end);
-  void run(const Switch& s, const At& at);
+  // The type of the state that begins on the CPU.
+  EventTypeId run(const Switch& s, const At& at);
+  ParamsId params_of_cpu(uint32_t number);
 
   trace::EventSink& sink_;
   Lanes& lanes_;
   std::unordered_map<int32_t, Task> tasks_;
   std::map<uint32_t, Cpu> cpus_;
+  std::array<EventTypeId, kStateNames> types_;  // of states that have been named
 };
 
 }  // namespace weft::formats::ftrace

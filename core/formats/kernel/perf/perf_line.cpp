@@ -9,12 +9,11 @@
 namespace weft::formats::perf {
 namespace {
 
-constexpr std::string_view kDigits = "0123456789";
+constexpr CharSet kHexDigits("0123456789abcdefABCDEF"), kClock("0123456789.:"), kMisc("KUHGgMESFw");
 
 bool is_address(std::string_view word) {
   constexpr size_t kMostDigits = 16;
-  return !word.empty() && word.size() <= kMostDigits &&
-         word.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
+  return !word.empty() && word.size() <= kMostDigits && kHexDigits.contains_all(word);
 }
 
 // "4739", "4739/4740"; "-1" where perf did not know.
@@ -42,9 +41,7 @@ bool parse_cpu(std::string_view word, Sample& sample) {
 
 // "4021.854843:"
 bool parse_time(std::string_view word, Sample& sample) {
-  if (!word.ends_with(':') || word.find_first_not_of("0123456789.:") != std::string_view::npos ||
-      word.find('.') == std::string_view::npos)
-    return false;
+  if (!word.ends_with(':') || !kClock.contains_all(word) || !word.contains('.')) return false;
   DecimalTime time;
   if (parse_decimal_time(word.substr(0, word.size() - 1), DecimalUnit::kSeconds, time) !=
       DecimalStatus::kOk)
@@ -56,8 +53,7 @@ bool parse_time(std::string_view word, Sample& sample) {
 // "K", "Uw": where the processor was (-F misc).
 bool is_misc(std::string_view word) {
   constexpr size_t kMost = 4;
-  return !word.empty() && word.size() <= kMost &&
-         word.find_first_not_of("KUHGgMESFw") == std::string_view::npos;
+  return !word.empty() && word.size() <= kMost && kMisc.contains_all(word);
 }
 
 // "cpu-clock:", or what `--show-task-events` tells: "PERF_RECORD_FORK(7906:7906):(7905:7905)".
@@ -71,7 +67,7 @@ bool parse_event(std::string_view text, Sample& sample) {
     sample.args = trimmed(trimmed(text).substr(sample.event.size()));
     return true;
   }
-  if (word.size() < 2 || !word.ends_with(':') || kDigits.contains(word.front())) return false;
+  if (word.size() < 2 || !word.ends_with(':') || is_digit(word.front())) return false;
   sample.event = word.substr(0, word.size() - 1);
   sample.args = trimmed(rest);
   return true;
@@ -164,6 +160,14 @@ bool parse_head_behind_command(std::string_view rest, Sample& sample) {
   return word.empty() || parse_event(before, sample);
 }
 
+// The last bracket that opens behind a space, or npos.
+size_t begin_of_object(std::string_view text) {
+  size_t open = text.rfind('(');
+  while (open != std::string_view::npos && open > 0 && text[open - 1] != ' ')
+    open = text.rfind('(', open - 1);
+  return open == 0 ? std::string_view::npos : open;
+}
+
 void remove_offset(std::string_view& symbol) {
   const size_t offset = symbol.rfind("+0x");
   if (offset != std::string_view::npos && offset > 0) symbol = symbol.substr(0, offset);
@@ -246,18 +250,21 @@ bool parse_frame(std::string_view line, Frame& frame) {
   rest = trimmed(rest);
   if (rest.starts_with("insn:")) return false;  // of -F brstackinsn
   // The accessed address (-F addr) precedes the code's.
-  std::string_view behind = rest;
-  if (is_address(take_word(behind)) && !behind.empty() && !trimmed(behind).starts_with('('))
-    rest = trimmed(behind);
+  if (!rest.empty() && kHexDigits.contains(rest.front())) {
+    std::string_view behind = rest;
+    const bool is_accessed = is_address(take_word(behind));
+    behind = trimmed(behind);
+    if (is_accessed && !behind.empty() && !behind.starts_with('(')) rest = behind;
+  }
   // Appended to the name of an object that was replaced since.
   constexpr std::string_view kDeleted = " (deleted))";
   if (rest.ends_with(kDeleted)) rest.remove_suffix(kDeleted.size());
   const bool is_nameless = rest.starts_with('(') && rest.find(')') >= rest.size() - 1;
-  const size_t open = is_nameless ? 0 : rest.rfind(" (");
+  const size_t open = is_nameless ? 0 : begin_of_object(rest);
   frame.object = {};
   frame.symbol = trimmed(rest.substr(0, open));
   if (open != std::string_view::npos) {
-    frame.object = trimmed(rest.substr(open)).substr(1);
+    frame.object = rest.substr(open + 1);
     if (frame.object.ends_with(')')) frame.object.remove_suffix(1);
     frame.object = frame.object.substr(frame.object.rfind('/') + 1);
     if (frame.object == "inlined") frame.object = {};  // stands where the object would

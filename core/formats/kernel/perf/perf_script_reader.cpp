@@ -1,16 +1,13 @@
 #include "core/formats/kernel/perf/perf_script_reader.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/text.h"
-#include "core/formats/base/json_text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
 #include "core/formats/kernel/ftrace/ftrace_player.h"
@@ -258,20 +255,10 @@ class PerfScriptReader {
   }
 
   ParamsId params() {
-    json_.clear();
-    const auto add = [&](std::string_view name, int64_t value) {
-      fmt::format_to(std::back_inserter(json_), R"({}"{}":{})", json_.empty() ? '{' : ',', name,
-                     value);
-    };
-    if (cpu_ >= 0) add("cpu", cpu_);
-    if (period_ >= 0) add("period", period_);
-    if (!text_.empty()) {
-      json_ += json_.empty() ? R"({"text":)" : R"(,"text":)";
-      json::append_quoted(json_, valid_utf8(text_));
-    }
-    if (json_.empty()) return ParamsId::none();
-    json_ += '}';
-    return sink_.params(json_);
+    if (cpu_ >= 0) args_.add("cpu", cpu_);
+    if (period_ >= 0) args_.add("period", period_);
+    if (!text_.empty()) args_.add("text", text_);
+    return sink_.params(args_.take());
   }
 
   trace::EventSink& sink_;
@@ -301,7 +288,7 @@ class PerfScriptReader {
   bool is_early_ = false;                    // this sample
   std::vector<trace::PunctualEvent> early_;  // without a time
   int64_t samples_ = 0;
-  std::string json_;  // kept for its memory
+  ArgsText args_;  // of the sample that ends
 };
 
 // Whether samples have lines of their own; else stacks stand without.

@@ -36,6 +36,12 @@ Thread& Threads::nameless_thread(std::string_view command) {
 }
 
 EventTypeId Threads::frame(std::string_view symbol, std::string_view object) {
+  EventTypeId& type = value_of(frames_[object], symbol, EventTypeId::none());
+  if (type.is_none()) type = type_of_frame(symbol, object);
+  return type;
+}
+
+EventTypeId Threads::type_of_frame(std::string_view symbol, std::string_view object) {
   constexpr std::string_view kUnknown = "[unknown]";
   const bool is_known = symbol != kUnknown && !symbol.empty();
   const bool has_object = !object.empty() && object != kUnknown;

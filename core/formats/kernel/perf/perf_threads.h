@@ -39,6 +39,7 @@ class Threads {
 
  private:
   Thread& nameless_thread(std::string_view command);
+  EventTypeId type_of_frame(std::string_view symbol, std::string_view object);
 
   trace::EventSink& sink_;
   ftrace::Lanes& lanes_;
@@ -46,7 +47,8 @@ class Threads {
   const Duration interval_;
   std::map<uint32_t, Thread> threads_;  // by lane
   std::unordered_set<int32_t> processes_;
-  ByName<Thread> commands_;  // of which no thread is said
+  ByName<Thread> commands_;             // of which no thread is said
+  ByName<ByName<EventTypeId>> frames_;  // by object and symbol
 };
 
 }  // namespace weft::formats::perf

@@ -200,9 +200,10 @@ bool parse_notice(std::string_view text, Notice& out) {
   if (text.ends_with("runs in 32 bit mode. ]") || text.ends_with("runs in 64 bit mode. ]") ||
       text.ends_with("runs in x32 mode. ]") || trimmed(text) == kUnfinished[1])
     return true;
+  if (!text.contains(kProcess)) return text.starts_with(kName);
   const size_t at = text.rfind(kProcess);
-  std::string_view rest = at == std::string_view::npos ? text : text.substr(at + kProcess.size());
-  const auto pid = at == std::string_view::npos ? std::nullopt : take_number<int64_t>(rest);
+  std::string_view rest = text.substr(at + kProcess.size());
+  const auto pid = take_number<int64_t>(rest);
   const std::string_view what = take_word(rest);
   // Older ones say more: " (waiting for parent)", " with 4 threads - interrupt to quit".
   const bool is_whole = rest.empty() || rest.starts_with(" - interrupt") ||
