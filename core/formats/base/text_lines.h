@@ -2,6 +2,7 @@
 // reported, and reading stops when the sink wants no more.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -35,7 +36,7 @@ template <class Add>
 void for_each_line(io::Source& source, trace::EventSink& sink, const Add& add,
                    size_t max_line_bytes = size_t{1} << 20) {
   const auto add_unless_blank = [&](const io::Line& line) {
-    if (!trimmed(line.text).empty()) add(line);
+    if (!std::ranges::all_of(line.text, is_space)) add(line);
   };
   for_each_whole_line(source, sink, add_unless_blank, max_line_bytes);
 }
