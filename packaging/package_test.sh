@@ -71,7 +71,9 @@ completes trace-type check --js --json
 completes generate chr chrome-json
 completes formats perfet perfetto
 completes export trace.json --to paj paje
+completes export trace.json --to we weft
 completes info --input-format vc vcd
+completes events trace.json --category pun punctual
 for command in $(weftscope --help | sed -nE '/^Subcommands:/,/^$/s/^  ([a-z-]+) .*/\1/p'); do
   completes "${command%?}" "$command"
 done

@@ -1,5 +1,5 @@
 # Completion of weftscope for bash. Commands, options and their values are read from the program's
-# own --help, so nothing here can grow old.
+# own --help, so nothing here can grow old; only the four categories of events are written here.
 
 _weftscope_words() {  # [COMMAND…] → its options and its commands
   "${COMP_WORDS[0]}" "$@" --help 2>/dev/null | sed -nE '
@@ -10,10 +10,17 @@ _weftscope_words() {  # [COMMAND…] → its options and its commands
 
 _weftscope_formats() { "${COMP_WORDS[0]}" formats 2>/dev/null | sed -nE '2,$s/^([^ ]+) .*/\1/p'; }
 
+_weftscope_written_formats() {
+  echo weft
+  "${COMP_WORDS[0]}" formats 2>/dev/null | sed -nE '2,$s/^([^ ]+) .* yes$/\1/p'
+}
+
 _weftscope_values() {  # COMMAND… OPTION → what it may be, where its help says so: {dark,light}
   local option=${*: -1}
   case $option in
-    --input-format | --to) _weftscope_formats ;;
+    --input-format) _weftscope_formats ;;
+    --to) if [[ $1 == export ]]; then _weftscope_written_formats; fi ;;
+    --category) printf '%s\n' punctual state link variable ;;
     *)
       "${COMP_WORDS[0]}" "${@:1:$#-1}" --help 2>/dev/null |
         sed -nE "s/^  (-.,)?$option [^{]*\{([a-z0-9_,-]+)\}.*/\2/p" | tr ',' '\n'

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/base/json.h"
+#include "app/base/json_text.h"
 #include "core/base/text.h"
 #include "core/io/output_file.h"
 
@@ -15,10 +15,6 @@ namespace {
 
 constexpr size_t kPieceBytes = 256 << 10;
 constexpr uint64_t kRowsPerLook = 256;  // between two looks at whether it was cancelled
-
-std::string json_text(std::string_view text) {
-  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
-}
 
 // A number as both formats have it; nothing where it is none.
 std::string number_text(const Cell& cell) {
@@ -46,7 +42,7 @@ void append_json(std::string& out, std::span<const std::string> names,
     out += names[i];
     out += ':';
     if (const auto* text = std::get_if<std::string>(&cells[i])) {
-      out += json_text(*text);
+      out += json_string(*text);
     } else {
       const std::string number = number_text(cells[i]);
       out += number.empty() ? "null" : number;
@@ -109,7 +105,7 @@ Result<uint64_t> write_sheet(const Sheet& sheet, SheetFormat format, Job::Progre
   std::string piece;
   std::vector<std::string> names;
   names.reserve(sheet.columns.size());
-  for (const std::string& column : sheet.columns) names.push_back(json_text(column));
+  for (const std::string& column : sheet.columns) names.push_back(json_string(column));
   if (is_json) {
     piece = "[";
   } else {

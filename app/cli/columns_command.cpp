@@ -1,6 +1,7 @@
 // weftscope columns: what each row of states holds in equal columns of time.
 #include "core/query/columns.h"
 
+#include "app/base/json_text.h"
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/report.h"
@@ -37,7 +38,7 @@ void print_row(Output& output, const trace::Dictionary& dictionary, const store:
   output.text("{\"lane\":[");
   bool is_first = true;
   for (const std::string& name : dictionary.path(row.lane)) {
-    output.print("{}{}", is_first ? "" : ",", json_string(name));
+    output.print("{}{}", is_first ? "" : ",", app::json_string(name));
     is_first = false;
   }
   output.print("],\"depth\":{}", row.depth);
@@ -45,7 +46,7 @@ void print_row(Output& output, const trace::Dictionary& dictionary, const store:
   print_array(output, "busy", columns, [&](const Column& c) { output.print("{}", c.busy); });
   print_array(output, "type", columns, [&](const Column& c) {
     const bool is_known = c.type.value() < dictionary.types.size();
-    output.text(is_known ? json_string(dictionary.type(c.type).name) : "null");
+    output.text(is_known ? app::json_string(dictionary.type(c.type).name) : "null");
   });
   print_array(output, "share", columns, [&](const Column& c) {
     const double share =

@@ -48,16 +48,21 @@ std::string_view group_of(const Difference& row, const store::Trace& a, const st
   return b.dictionary().type(row.type_of_b).group;
 }
 
+// A whole number is written as one ("33", not "33.0"), as by `stats`.
+ordered_json number_json(std::optional<double> value) {
+  constexpr double kMostExact = 9'007'199'254'740'992;  // 2^53
+  if (!value) return nullptr;
+  const bool is_whole = std::trunc(*value) == *value && std::abs(*value) <= kMostExact;
+  return is_whole ? ordered_json(static_cast<int64_t>(*value)) : ordered_json(*value);
+}
+
 ordered_json row_json(const Difference& row, const Metric& metric) {
   ordered_json json = {{"name", row.name}};
   for (const Measure measure : query::measures_of(metric)) {
-    const auto value = [](std::optional<double> v) {
-      return v ? ordered_json(*v) : ordered_json(nullptr);
-    };
-    json[name_of(measure)] = {{"a", value(query::figure_of(row.a, measure))},
-                              {"b", value(query::figure_of(row.b, measure))},
-                              {"difference", row.of(measure)},
-                              {"percent", value(row.percent(measure))}};
+    json[name_of(measure)] = {{"a", number_json(query::figure_of(row.a, measure))},
+                              {"b", number_json(query::figure_of(row.b, measure))},
+                              {"difference", number_json(row.of(measure))},
+                              {"percent", number_json(row.percent(measure))}};
   }
   return json;
 }

@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "app/base/json_text.h"
 #include "app/cli/input.h"
 #include "core/base/text.h"
 #include "core/formats/base/own_csv.h"
@@ -48,8 +49,8 @@ class TextCache {
 // The text of a JSON object on one line. What is not JSON (a damaged file) becomes {"text": "…"}.
 std::string one_line_json(std::string_view json) {
   std::string text = valid_utf8(json);
-  if (!nlohmann::json::accept(text)) return fmt::format("{{\"text\":{}}}", json_string(text));
-  return tame_json(std::move(text));
+  if (!nlohmann::json::accept(text)) return fmt::format("{{\"text\":{}}}", app::json_string(text));
+  return app::tame_json(std::move(text));
 }
 
 class JsonLinesWriter final : public EventWriter {
@@ -59,10 +60,10 @@ class JsonLinesWriter final : public EventWriter {
         output_(output),
         lanes_(trace.dictionary().lanes.size(), [&](uint32_t id) { return lane_json(LaneId(id)); }),
         types_(trace.dictionary().types.size(),
-               [&](uint32_t id) { return json_string(trace.dictionary().types[id].name); }),
+               [&](uint32_t id) { return app::json_string(trace.dictionary().types[id].name); }),
         groups_(trace.dictionary().types.size(), [&](uint32_t id) {
           const std::string_view group = trace.dictionary().types[id].group;
-          return group.empty() ? "" : fmt::format(R"(,"group":{})", json_string(group));
+          return group.empty() ? "" : fmt::format(R"(,"group":{})", app::json_string(group));
         }) {}
 
   void write(const Event& event) override {
@@ -90,7 +91,7 @@ class JsonLinesWriter final : public EventWriter {
     std::string text = "[";
     for (const std::string& name : trace_.dictionary().path(id)) {
       if (text.size() > 1) text += ',';
-      text += json_string(name);
+      text += app::json_string(name);
     }
     return text + "]";
   }
@@ -124,7 +125,7 @@ class JsonLinesWriter final : public EventWriter {
     if (!params.json.empty()) output_.print(R"(,"params":{})", one_line_json(params.json));
     if (!params.payload.empty()) output_.print(R"(,"payload":"{}")", hexadecimal(params.payload));
     const std::string fields = trace_.payload_fields(record.type, record.params);
-    if (!fields.empty()) output_.print(R"(,"fields":{})", tame_json(fields));
+    if (!fields.empty()) output_.print(R"(,"fields":{})", app::tame_json(fields));
   }
 
   const store::Trace& trace_;
@@ -150,7 +151,7 @@ class EventCells {
   std::string_view type(EventTypeId id) { return types_[id.value()]; }
   std::string params(const Record& record) const {
     if (record.params.is_none()) return "";
-    return printable(tame_json(valid_utf8(trace_.params(record.params).json)), 0);
+    return printable(app::tame_json(valid_utf8(trace_.params(record.params).json)), 0);
   }
   std::string payload(const Record& record) const {
     return record.params.is_none() ? "" : hexadecimal(trace_.params(record.params).payload);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/base/json_text.h"
 #include "app/cli/command.h"
 #include "app/session/losses.h"
 
@@ -34,8 +35,8 @@ ordered_json loss_json(const trace::Loss& loss) {
 void print_json(Output& output, ordered_json object) {
   ordered_json answer{{"schema", kJsonSchema}};
   for (auto& [key, value] : object.items()) answer[key] = std::move(value);
-  output.print("{}\n",
-               tame_json(answer.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
+  output.print("{}\n", app::tame_json(
+                           answer.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
 }
 
 nlohmann::ordered_json losses_json(const trace::ImportReport& report,

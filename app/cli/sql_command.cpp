@@ -3,6 +3,7 @@
 #include <memory>
 #include <span>
 
+#include "app/base/json_text.h"
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/report.h"
@@ -103,7 +104,7 @@ class JsonLinesWriter final : public RowWriter {
  public:
   JsonLinesWriter(const SqlStatement& statement, Output& output) : output_(output) {
     for (int i = 0; i < statement.columns(); ++i) {
-      names_.push_back(json_string(statement.column_name(i)));
+      names_.push_back(app::json_string(statement.column_name(i)));
     }
   }
   void write(const SqlStatement& row) override {
@@ -124,7 +125,7 @@ class JsonLinesWriter final : public RowWriter {
         // JSON has no infinity.
         return std::isfinite(row.real(column)) ? fmt::format("{}", row.real(column)) : "null";
       default:
-        return json_string(plain_text(row, column));
+        return app::json_string(plain_text(row, column));
     }
   }
   Output& output_;

@@ -1,4 +1,4 @@
-// A small text table for people; columns are as wide as their widest cell.
+// A small text table for people; columns are as wide as their widest cell, within reason.
 #pragma once
 
 #include <string>

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/text.h"
+
 namespace weft::app {
 namespace {
 
@@ -52,6 +54,16 @@ bool text_item(const Theme& theme, float scale, int id, std::string_view text, b
   draw_text(*ImGui::GetWindowDrawList(), at, theme.text, name, width + 1);
   ImGui::PopID();
   return is_chosen;
+}
+
+void draw_copy_menu(int id, std::string_view line, const std::function<std::string()>& all) {
+  ImGui::PushID(id);
+  if (ImGui::BeginPopupContextItem("copy")) {
+    if (ImGui::MenuItem("Copy")) ImGui::SetClipboardText(printable(line, 0).c_str());
+    if (ImGui::MenuItem("Copy all lines")) ImGui::SetClipboardText(valid_utf8(all()).c_str());
+    ImGui::EndPopup();
+  }
+  ImGui::PopID();
 }
 
 }  // namespace weft::app

@@ -64,7 +64,7 @@ std::optional<Landing> ElementFinder::take() {
 std::optional<Landing> ElementFinder::take_step() {
   const auto done = step_.take();
   if (!done) return std::nullopt;
-  if (!done->answer->element) return Landing{.said = missing_step(done->key.step)};
+  if (!done->answer->element) return Landing{.said = missing_step(done->key)};
   hit_.reset();
   return at(done->answer->element->ref, done->answer->place, *done->key.trace, "this");
 }

@@ -101,7 +101,9 @@ std::string KeyMap::bind(std::string_view command, const std::vector<std::string
 
 Json KeyMap::to_json() const {
   Json json = Json::object();
-  for (const auto& [command, chords] : bound_) json[command] = chords;
+  // As by hand: a file that names one key says so without a list, and is not changed for that.
+  for (const auto& [command, chords] : bound_)
+    json[command] = chords.size() == 1 ? Json(chords.front()) : Json(chords);
   return json;
 }
 
@@ -111,7 +113,8 @@ std::vector<std::string> KeyMap::apply(const Json& json) {
   std::map<std::string, std::string> taken;
   for (const auto& [command, value] : json.items()) {
     std::vector<std::string> chords;
-    for (const Json& chord : value.is_array() ? value : Json::array({value})) {
+    const Json given = value.is_array() ? value : Json::array({value});
+    for (const Json& chord : given) {
       if (!chord.is_string()) {
         complaints.push_back(fmt::format("{}: a key must be a text", command));
         continue;
@@ -125,6 +128,7 @@ std::vector<std::string> KeyMap::apply(const Json& json) {
             fmt::format("{} is given to {} and to {}", text, owner->second, command));
       }
     }
+    if (chords.empty() && !given.empty()) continue;  // no key was understood: it keeps its own
     std::string complaint = bind(command, chords);
     if (!complaint.empty()) complaints.push_back(std::move(complaint));
   }

@@ -95,7 +95,10 @@ class OpenTrace {
   // An expression: stretches in which nothing passes it are cut out. Empty: those without any
   // event. As Session::cut_where() has it of the linked view; set before each frame.
   std::string cut_where;
-  std::string cut_problem;                   // why the expression cannot be applied; empty: it can
+  std::string cut_problem;  // why the expression cannot be applied; empty: it can
+  // Why the filter of the linked view cannot be applied: everything is shown. Empty: it can. Set by
+  // the workbench in each frame.
+  std::string filter_problem;
   static constexpr double kLeastCut = 0.02;  // share of the window, if no length is given
   // The share of the whole trace that would be cut out; 0 also if that is unknown.
   double empty_share = 0;

@@ -392,4 +392,18 @@ Result<Json> arguments_from_text(std::string_view text, const Arguments& argumen
   return args;
 }
 
+std::string text_from_arguments(const Json& args) {
+  const auto dumped = [](const Json& json) {
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  };
+  std::string words;
+  for (const auto& [name, value] : args.items()) {
+    std::string word = value.is_string() ? value.get<std::string>() : dumped(value);
+    if (word.empty() || word.contains(' ')) word = '"' + word + '"';
+    words += (words.empty() ? "" : " ") + name + '=' + word;
+  }
+  const auto read = arguments_from_text(words, {});
+  return read && *read == args ? words : dumped(args);
+}
+
 }  // namespace weft::app

@@ -32,5 +32,7 @@ std::vector<PaletteEntry> matching(std::vector<PaletteEntry> entries, std::strin
 // "lane=3 at=+12ms", "path=\"a file\"", or a JSON object. Numbers and true and false are what they
 // look like; words without a name before all others are, together, for the first argument.
 Result<Json> arguments_from_text(std::string_view text, const Arguments& arguments);
+// What it reads back as these arguments: words if they can say them, otherwise a JSON object.
+std::string text_from_arguments(const Json& args);
 
 }  // namespace weft::app

@@ -201,7 +201,7 @@ Status check_option_in(const Session& session, std::string_view panel, const Pan
 }
 
 bool is_of_trace(std::string_view option) {
-  return option == "filters" || option.ends_with(".filters");
+  return option == "filters" || option.ends_with(".filters") || option == "played";
 }
 
 Json options_in(const PanelInstance& panel, const OpenTrace* trace) {

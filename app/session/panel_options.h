@@ -23,8 +23,9 @@ Status check_option_in(const Session& session, std::string_view panel, const Pan
 Json known_options(const PanelKind& kind, const Json& options);
 
 // Whether the option belongs to the trace that the panel shows, not to the panel: the filters of a
-// table, which are about what that trace contains. OpenTrace::panel_options has it; it is kept with
-// the trace's view, and other traces have their own.
+// table and the range that statistics have played, which are about what that trace contains.
+// OpenTrace::panel_options has it; it is kept with the trace's view, and other traces have their
+// own.
 bool is_of_trace(std::string_view option);
 // All options of the panel while it shows that trace; null: none.
 Json options_in(const PanelInstance& panel, const OpenTrace* trace);

@@ -72,9 +72,19 @@ void Session::close(const OpenTrace& trace) {
   const auto at = std::ranges::find(traces, &trace, &std::unique_ptr<OpenTrace>::get);
   if (at == traces.end()) return;
   desk.release(trace.id());
+  const OpenTrace* shown = this->trace();
+  const bool was_whole = shown && shown->trace() && shown->shows_all();
   const auto index = static_cast<size_t>(at - traces.begin());
   traces.erase(at);
   if (index < current || current == traces.size()) current -= std::min<size_t>(current, 1);
+  if (!couples_traces) return;
+  // The line is that of the others now: who saw all of it sees all of theirs.
+  update_reach();
+  for (const auto& other : traces) {
+    if (!other->trace()) continue;
+    const TimeWindow window = other->view().window;
+    other->history().place(was_whole ? other->whole() : other->clamped(window));
+  }
 }
 
 void Session::replace(const OpenTrace& trace, std::unique_ptr<OpenTrace> by) {

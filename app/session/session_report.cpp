@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/session/commands.h"
+#include "app/session/palette_entries.h"
 
 namespace weft::app {
 namespace {
@@ -14,6 +15,7 @@ SessionReport::Section section_of(const OpenTrace& trace) {
                       Duration{1});
   };
   const auto range = [&](TimeRange of) {
+    if (of.is_empty()) return time(of.begin);  // a marker of one instant
     return time(of.begin) + " to " + time(of.end) + ", " +
            length_label(trace.time_display, of.length(), base);
   };
@@ -39,9 +41,7 @@ SessionReport gather_report(const Session& session) {
   for (const JournalEntry& entry : session.journal) {
     const CommandRow* row = find_command(entry.command);
     std::string step(row ? row->title : std::string_view(entry.command));
-    if (!entry.args.empty()) {
-      step += ": " + entry.args.dump(-1, ' ', false, Json::error_handler_t::replace);
-    }
+    if (!entry.args.empty()) step += ": " + text_from_arguments(entry.args);
     report.steps.push_back(std::move(step));
     const bool is_picture = entry.command == "snapshot";
     if (!is_picture && entry.command != "table.export") continue;

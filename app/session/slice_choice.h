@@ -7,11 +7,16 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/base/json.h"
 
 namespace weft::app {
+
+// The names of the folders that gather slices. A merged slice cannot have them.
+inline constexpr std::string_view kAggregatedName = "Aggregated";
+inline constexpr std::string_view kExcludedName = "Excluded";
 
 struct MergedSlice {
   std::string name;

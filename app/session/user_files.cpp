@@ -50,8 +50,13 @@ constexpr Source kSources[] = {{"set", kSettingsFile},
                                {"layout.save", kLayoutsFile},
                                {"layout.load", kSessionFile}};
 
+// A link, as those who keep such files in another folder make it, stays: what it leads to is
+// written.
 Status write_json(const fs::path& path, const Json& json) {
-  return write_text(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n", path);
+  std::error_code error;
+  const fs::path file = fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : path;
+  return write_text(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n",
+                    file.empty() ? path : file);
 }
 
 // Discarded where the file cannot be read or is not JSON.
@@ -173,6 +178,10 @@ void add_arrangement(const Json& last, const std::vector<Json>& opened,
   if (const auto coupled = last.find("coupled"); coupled != last.end() && *coupled == true) {
     commands.push_back({"trace.couple", {{"on", true}}});
   }
+  const auto shown = last.find("shown");
+  if (const auto at = file_of({{"trace", shown != last.end() ? *shown : Json()}}, opened);
+      at && opened.size() > 1)
+    commands.push_back({"trace.select", {{"index", *at}}});
 }
 
 }  // namespace
@@ -335,10 +344,12 @@ std::map<std::string, Json> UserFiles::contents(const Session& session) const {
                {"open", std::move(open)},           {"views", std::move(views)},
                {"groups", std::move(groups)},       {"pinned", json_from_pinned_panels(session)},
                {"coupled", session.couples_traces}};
+  const OpenTrace* shown = session.trace();
+  if (shown && is_kept(*shown)) last["shown"] = shown->known_as().string();
   if (session.desk.has_own_layout()) last["layout"] = session.desk.layout.to_json();
   if (const auto kept = kept_.find(kSessionFile); kept != kept_.end()) {
     for (const auto& [key, value] : kept->second.items()) {  // of a later version of the program
-      if (key != "layout" && !last.contains(key)) last[key] = value;
+      if (key != "layout" && key != "shown" && !last.contains(key)) last[key] = value;
     }
   }
   return {{kSettingsFile, json_from_settings(session)},

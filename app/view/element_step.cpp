@@ -120,8 +120,9 @@ StepAnswer answer_step(const ElementStepKey& key, const std::stop_token& stop) {
   return answer;
 }
 
-const char* missing_step(ElementStep step) {
-  switch (step) {
+const char* missing_step(const ElementStepKey& key) {
+  const bool has_one_end = query::is_link(key.from.kind) && key.from.peer == LaneId::none();
+  switch (key.step) {
     case ElementStep::kNext:
       return "there is no next one in this row";
     case ElementStep::kPrevious:
@@ -135,9 +136,12 @@ const char* missing_step(ElementStep step) {
     case ElementStep::kChild:
       return "no state is within this one";
     case ElementStep::kAlongLink:
-      return "no link leaves from here";
+      return has_one_end && key.from.kind == store::RowKind::kLinkOut ? "this link never arrived"
+                                                                      : "no link leaves from here";
     case ElementStep::kBackAlongLink:
-      return "no link arrives here";
+      return has_one_end && key.from.kind == store::RowKind::kLinkIn
+                 ? "where this link comes from is not known"
+                 : "no link arrives here";
     case ElementStep::kCause:
       return "no message led here";
     case ElementStep::kEffect:

@@ -47,6 +47,6 @@ StepAnswer answer_step(const ElementStepKey& key, const std::stop_token& stop);
 std::optional<query::Element> take_step(const ElementStepKey& key, const std::stop_token& stop);
 
 // The message to show if a step leads nowhere: "there is no next one in this row".
-const char* missing_step(ElementStep step);
+const char* missing_step(const ElementStepKey& key);
 
 }  // namespace weft::app

@@ -263,8 +263,15 @@ void draw_element_badge(const ChromeInput& input, const OpenTrace& trace, RightT
 void draw_filter_badge(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
   const ViewFilter& filter = trace.view().filter;
   if (!filter.is_set() || input.session.dialogs.shows_find) return;
-  if (badge(input, "filter", "filter: " + short_name(filter.text, kMostName), input.theme.warning,
-            right, "What does not pass is greyed or hidden: click for the bar that changes it"))
+  std::string text = "filter: " + short_name(filter.text, kMostName);
+  ImU32 color = input.theme.warning;
+  const char* help = "What does not pass is greyed or hidden: click for the bar that changes it";
+  if (!trace.filter_problem.empty()) {
+    text = "filter without effect: " + printable(trace.filter_problem, kMostProblem);
+    color = input.theme.error;
+    help = "Everything is shown and counted: click for the bar that changes the filter";
+  }
+  if (badge(input, "filter", text, color, right, help))
     input.commands.push_back({"find.show", {{"shown", true}}});
 }
 

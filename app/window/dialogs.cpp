@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "app/panels/menu_item.h"
 #include "app/session/losses.h"
 #include "app/window/chrome.h"
 #include "core/base/text.h"
@@ -181,9 +182,18 @@ void draw_messages(const ChromeInput& input) {
   if (begin_dialog(input, "Messages", {640, 360}, &is_open)) {
     if (input.session.messages.all.empty())
       show_text("Nothing has been said.", input.theme.text_dim);
-    for (size_t i = input.session.messages.all.size(); i-- > 0;) {
-      const Message& message = input.session.messages.all[i];
-      show_wrapped(in_words(message), message.is_error ? input.theme.error : input.theme.text);
+    const std::vector<Message>& all = input.session.messages.all;
+    const auto lines = [&] {
+      std::string text;
+      for (size_t i = all.size(); i-- > 0;) text += printable(in_words(all[i]), 0) + '\n';
+      return text;
+    };
+    for (size_t i = all.size(); i-- > 0;) {
+      const std::string text = in_words(all[i]);
+      ImGui::BeginGroup();
+      show_wrapped(text, all[i].is_error ? input.theme.error : input.theme.text);
+      ImGui::EndGroup();
+      draw_copy_menu(static_cast<int>(i), text, lines);
     }
   }
   ImGui::End();
@@ -291,6 +301,7 @@ float draw_centered(std::string_view words, const Area& area, float y, ImU32 col
 
 void draw_welcome(const ChromeInput& input, const Area& area) {
   const OpenTrace* trace = input.session.trace();
+  const bool has_panels = input.session.desk.layout.root().has_value();
   std::string title;
   std::string hint;
   ImU32 color = input.theme.text;
@@ -309,12 +320,15 @@ void draw_welcome(const ChromeInput& input, const Area& area) {
   } else if (trace->trace()->counts().total() == 0) {
     title = trace->is_loading() ? "Nothing read yet" : "The trace holds no events";
     hint = counted(trace->trace()->dictionary().lanes.size(), "lane");
+  } else if (!has_panels) {
+    title = "Every panel is closed";
+    hint = "View › Panels opens one; View › Layouts › Layout as at first opens all of them again.";
   } else {
     return;
   }
   // Beside the names of its lanes, where it has some.
   Area within = area;
-  if (trace && trace->trace()) {
+  if (trace && trace->trace() && has_panels) {
     const float gutter = static_cast<float>(input.session.look.gutter_px) * input.scale;
     within.x0 += std::min(gutter, area.width() * 0.45F);
   }
@@ -325,7 +339,7 @@ void draw_welcome(const ChromeInput& input, const Area& area) {
   float y = draw_centered(title, within, area.y0 + top, color, input.scale);
   ImGui::PopFont();
   y = draw_centered(hint, within, y + 8 * input.scale, input.theme.text_dim, input.scale);
-  if (trace || !input.session.desk.layout.root()) return;
+  if (trace || !has_panels) return;
   Area below = {area.x0, y + ImGui::GetFontSize(), area.x1, area.y1};
   draw_open_button(input, below);
   draw_recent_files(input, below);

@@ -258,10 +258,13 @@ void FindBar::draw_field(const ChromeInput& input, float right) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {pad, frame});
   if (std::exchange(takes_focus_, false)) focus_next_field();
   const std::string before(text());
+  const Session& session = input.session;
+  const bool has_earlier = !session.kept_filters.empty() || !session.recent.filters.empty();
+  const std::string hint = std::string("a name, or an expression: dur > 5ms && type =~ /irq/") +
+                           (has_earlier ? " (↓: earlier ones)" : "");
   ImGui::InputTextWithHint(
-      "##expression", "a name, or an expression: dur > 5ms && type =~ /irq/", typed_.data(),
-      typed_.size(), ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackCompletion,
-      on_text, this);
+      "##expression", hint.c_str(), typed_.data(), typed_.size(),
+      ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackCompletion, on_text, this);
   if (ImGui::IsItemActivated()) gesture_ = new_gesture();
   is_active_ = ImGui::IsItemActive();
   is_left_ = !is_active_ && (is_left_ || ImGui::IsItemDeactivated());

@@ -183,6 +183,7 @@ class Workbench {
   TraceScene* scene_of(const OpenTrace* trace);
   void update_scene(OpenTrace& trace);
   void update_passing_rows();
+  void note_filter_problems();
   void update_cuts();
   // The filter of the view being shown: the panel's own, or that of all linked panels.
   const ShownFilter& shown_filter(LivePanel* own, const OpenTrace* trace);

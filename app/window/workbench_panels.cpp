@@ -136,6 +136,7 @@ void Workbench::draw_panels(const std::vector<PlacedPanel>& placed, const Chrome
     if (trace) drawn.insert(trace->id());
     stage_.shown.push_back(live.panel.get());
   }
+  note_filter_problems();
   drop_orders([&](const TableOrder& order) {
     return std::ranges::none_of(
         placed, [&](const PlacedPanel& panel) { return panel.instance->id == order.panel; });

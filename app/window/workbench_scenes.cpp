@@ -49,6 +49,20 @@ void Workbench::update_passing_rows() {
   }
 }
 
+// An expression that parses may still ask for what its trace does not have, such as a message of an
+// unknown id. The status bar, which says so, is drawn before the panels that ask for the filter.
+// Outside of any PinnedScope.
+void Workbench::note_filter_problems() {
+  for (const auto& trace : session_.traces) {
+    const auto scene = stage_.filters.find(trace->id());
+    const bool is_shown = scene != stage_.filters.end() && scene->second;
+    const auto compiled = is_shown ? scene->second->shown().compiled : nullptr;
+    const bool fails = compiled && compiled->error && compiled->text == trace->view().filter.text;
+    const std::string problem = fails ? compiled->error->one_line(compiled->text) : "";
+    due_.is_stale |= std::exchange(trace->filter_problem, problem) != problem;
+  }
+}
+
 // How time is to be cut: by the filter of the linked view, whichever view a panel has. Traces on
 // one line are cut alike, whether a panel shows them or not. Outside of any PinnedScope.
 void Workbench::update_cuts() {

@@ -126,18 +126,23 @@ std::vector<LengthTick> length_ticks(const LengthAxis& axis,
                                      const std::function<std::string(Duration)>& label_of,
                                      const std::function<double(std::string_view)>& width_of) {
   constexpr std::array<int64_t, 3> kFactors = {1, 2, 5};
+  constexpr std::array<int64_t, 2> kThirds = {1, 3};
   const std::span<const int64_t> borders = axis.borders();
   const int64_t first = borders[axis.has_zero_apart() ? 1 : 0], last = borders.back();
   const Placer placer(axis, label_of, width_of);
   const bool widens = axis.is_logarithmic() || distance(borders[borders.size() - 2], last) >
                                                    2 * distance(borders[0], borders[1]);
+  std::vector<LengthTick> best;
+  const auto try_with = [&](const Lengths& lengths) {
+    auto ticks = placer.place(lengths);
+    if (ticks.size() > best.size()) best = std::move(ticks);
+    return best.size() >= kFewTicks;
+  };
   if (widens) {
-    if (auto ticks = placer.place(round_lengths(first, last, kFactors, 1));
-        ticks.size() >= kFewTicks)
-      return ticks;
+    if (try_with(round_lengths(first, last, kFactors, 1))) return best;
+    if (try_with(round_lengths(first, last, kThirds, 1))) return best;
     for (const int stride : {1, 2, 3, 6}) {
-      const Lengths powers = round_lengths(first, last, std::span(kFactors).first(1), stride);
-      if (auto ticks = placer.place(powers); ticks.size() >= kFewTicks) return ticks;
+      if (try_with(round_lengths(first, last, std::span(kFactors).first(1), stride))) return best;
     }
   }
   const double length = distance(first, last);
@@ -145,7 +150,8 @@ std::vector<LengthTick> length_ticks(const LengthAxis& axis,
   for (double least = length * kGapPx / std::max(kGapPx, axis.width());;) {
     const int64_t step = nice_step(least).ticks;
     auto ticks = placer.place(multiples(first, last, step));
-    if (!ticks.empty() || static_cast<double>(step) > length || step == kLargestPower) return ticks;
+    if (!ticks.empty() || static_cast<double>(step) > length || step == kLargestPower)
+      return ticks.size() > best.size() ? ticks : best;
     least = static_cast<double>(step) * 1.5;
   }
 }

@@ -47,9 +47,9 @@ class LengthAxis {
   double first_x_ = 0;  // its position
 };
 
-// Chooses ticks whose labels, centred on them, do not touch: if bins widen, 1, 2 and 5 times powers
-// of ten, or powers alone; otherwise, or if these are too few, multiples of one step. `label_of`
-// formats a length, `width_of` measures a label in px.
+// Chooses ticks whose labels, centred on them, do not touch: if bins widen, 1, 2 and 5 or 1 and 3
+// times powers of ten, or powers alone; otherwise, or if more of them fit, multiples of one step.
+// `label_of` formats a length, `width_of` measures a label in px.
 std::vector<LengthTick> length_ticks(const LengthAxis& axis,
                                      const std::function<std::string(Duration)>& label_of,
                                      const std::function<double(std::string_view)>& width_of);

@@ -296,5 +296,46 @@ TEST_F(DailyUse, ShiftSelectsTheLanesFromTheLastThatWasSelected) {
   EXPECT_EQ(trace.selected_lanes[1], anchor);
 }
 
+// A handle that is dragged past the other one changes places with it.
+TEST_F(DailyUse, HandlesOfTheOverviewPassEachOther) {
+  open_sample();
+  host_->workbench().show_only("overview");
+  const auto gutter = static_cast<float>(session().look.gutter_px);
+  const float axis = static_cast<float>(host_->width()) - gutter;
+  const auto window = [&]() -> const TimeWindow& { return session().trace()->view().window; };
+  const TimeWindow whole = session().trace()->whole();
+  const auto drag_handle = [&](int64_t from, int64_t to) {
+    ASSERT_TRUE(run("view.set", {{"from", 40'000}, {"to", 60'000}}));
+    ASSERT_TRUE(host_->settle());
+    const auto x = [&](int64_t ticks) {
+      return gutter + static_cast<float>(whole.fraction_from_time({ticks})) * axis;
+    };
+    at(x(from), 30);
+    for (const int64_t ticks : {from, (from + to) / 2, to}) at(x(ticks), 30, true);
+    at(x(to), 30);
+  };
+  const double px = whole.length / static_cast<double>(axis);
+  drag_handle(60'000, 10'000);
+  EXPECT_NEAR(static_cast<double>(window().begin.ticks), 10'000, 2 * px);
+  EXPECT_NEAR(window().length, 30'000, 3 * px);
+  drag_handle(40'000, 80'000);
+  EXPECT_NEAR(static_cast<double>(window().begin.ticks), 60'000, 2 * px);
+  EXPECT_NEAR(window().length, 20'000, 3 * px);
+}
+
+// covers B-11
+TEST_F(DailyUse, AMarkedRangeBeforeTheWindowIsNotDrawnBesideIt) {
+  open_sample();
+  host_->workbench().show_only("density");
+  ASSERT_TRUE(run("view.set", {{"from", 40'000}, {"to", 60'000}}));
+  const int x = static_cast<int>(session().look.gutter_px) - 20;
+  const uint32_t before = picture("density-unmarked.png").at(x, 1);
+  ASSERT_TRUE(run("select.range", {{"from", 20'000}, {"to", 50'000}}));
+  ASSERT_TRUE(run("marker.add_selection"));
+  const render::Image marked = picture("density-marked.png");
+  EXPECT_EQ(marked.at(x, 1), before);
+  EXPECT_NE(marked.at(x + 40, 1), before);
+}
+
 }  // namespace
 }  // namespace weft::app

@@ -37,6 +37,18 @@ TEST_F(DeskTest, APinnedPanelKeepsItsView) {
   ASSERT_TRUE(host_->settle());
 }
 
+TEST_F(DeskTest, WithoutAnyPanelTheWindowSaysHowToOpenOne) {
+  open_sample();
+  EXPECT_FALSE(shown_text().contains("Every panel is closed"));
+  for (const std::string& id : session().desk.layout.in_places())
+    ASSERT_TRUE(run("panel.close", {{"panel", id}}));
+  (void)picture("no-panels.png");
+  EXPECT_TRUE(shown_text().contains(">Every panel is closed<")) << shown_text();
+  ASSERT_TRUE(run("layout.reset"));
+  (void)picture("panels-again.png");
+  EXPECT_FALSE(shown_text().contains("Every panel is closed"));
+}
+
 TEST_F(DeskTest, NamesThatThereAreNotAreAnsweredByThoseThatThereAre) {
   open_sample();
   const auto error_of = [&](const char* command, Json args) {
@@ -50,6 +62,8 @@ TEST_F(DeskTest, NamesThatThereAreNotAreAnsweredByThoseThatThereAre) {
               HasSubstr("no panel 'flame' is open, but overview, gantt"));
   EXPECT_THAT(error_of("set", {{"name", "colour"}, {"value", "dark"}}),
               AllOf(HasSubstr("'colour' is not a setting"), HasSubstr("theme")));
+  EXPECT_THAT(error_of("layout.load", {{"name", "wide"}}),
+              HasSubstr("no layout is kept under a name yet"));
   ASSERT_TRUE(run("layout.save", {{"name", "narrow"}}));
   EXPECT_THAT(error_of("layout.load", {{"name", "wide"}}), HasSubstr("'wide' is kept, but narrow"));
 }

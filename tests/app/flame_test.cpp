@@ -287,6 +287,35 @@ TEST_F(FlameGraphTest, ASandwichIsOfAllTypesOfItsName) {
   EXPECT_TRUE(find_text("deep<"));
 }
 
+// covers B-08
+TEST_F(FlameGraphTest, NamesakesSayTheirGroupAndAreZoomedToByIt) {
+  start(sized(1200, 400));
+  if (!host_) return;
+  const std::filesystem::path file = folder_.path() / "namesakes.json";
+  std::ofstream(file) << R"([
+    {"name":"root","ph":"X","pid":1,"tid":1,"ts":0,"dur":1000},
+    {"name":"run","cat":"net","ph":"X","pid":1,"tid":1,"ts":0,"dur":500},
+    {"name":"inner","ph":"X","pid":1,"tid":1,"ts":0,"dur":400},
+    {"name":"run","cat":"disk","ph":"X","pid":1,"tid":1,"ts":500,"dur":300},
+    {"name":"deep","ph":"X","pid":1,"tid":1,"ts":500,"dur":200}])";
+  ASSERT_TRUE(host_->open(file));
+  ASSERT_TRUE(run("panel.open", {{"panel", "flame"}}));
+  host_->workbench().show_only("flame");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(find_text("run · net<")) << shown_text();
+  ASSERT_TRUE(find_text("run · disk<")) << shown_text();
+  click_on("run · disk<");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(find_text("deep<"));
+  EXPECT_FALSE(find_text("inner<"));
+  // A name without its group means the larger one.
+  ASSERT_TRUE(
+      run("panel.set", {{"panel", "flame"}, {"option", "zoom"}, {"value", {"root", "run"}}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(find_text("inner<"));
+  EXPECT_FALSE(find_text("deep<"));
+}
+
 // covers XC-12: what is looked for stands out among all stacks, unless the rest is to be hidden.
 TEST_F(FlameGraphTest, AFilterThatDimsLeavesTheStacksWhole) {
   start(sized(1200, 400));

@@ -4,6 +4,7 @@
 #include <imgui_internal.h>
 
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <regex>
 #include <set>
@@ -235,6 +236,44 @@ TEST_F(Legible, TheNoteOnLinksCountsNoneThatAreDrawnAsAChain) {
   ASSERT_TRUE(run("view.set", {{"from", 44'900}, {"to", 80'000}}));
   ASSERT_TRUE(host_->settle());
   EXPECT_TRUE(shown_text().contains(">70 links not drawn")) << shown_text();
+}
+
+TEST_F(Legible, ALowSqlPanelHasRoomForRowsAndForTheDigitsOfATime) {
+  start(sized(1200, 200));
+  if (!host_) return;
+  open_sample();
+  ASSERT_TRUE(run("panel.open", {{"panel", "sql"}}));
+  host_->workbench().show_only("sql");
+  ASSERT_TRUE(
+      run("sql.run",
+          {{"query",
+            "SELECT value AS row, 1711851992500000000 + value AS time FROM json_each('[1,2]')"}}));
+  (void)picture("sql-low.png");
+  EXPECT_EQ(texts_like("17118519925000\\d+"),
+            (std::set<std::string>{"1711851992500000001", "1711851992500000002"}));
+}
+
+TEST_F(Legible, TheValueOfAParameterHasRoomBesideItsNameOrBelowIt) {
+  const std::filesystem::path path = folder_.path() / "params.json";
+  const std::string name(40, 'n'), value = "a value of several words that stays on one line";
+  std::ofstream(path) << fmt::format(
+      R"([{{"ph":"X","name":"call","pid":1,"tid":1,"ts":0,"dur":5,"args":{{"{}":"{}","k":"{}"}}}}])",
+      name, value, value);
+  for (const int width : {360, 1200}) {
+    start(sized(width, 700));
+    if (!host_) return;
+    ASSERT_TRUE(host_->open(path));
+    ASSERT_TRUE(host_->settle());
+    ASSERT_TRUE(
+        run("element.select",
+            {{"lane", 1u}, {"kind", "state"}, {"type", 0u}, {"at", 0}, {"duration", 5'000}}));
+    host_->workbench().show_only("inspector");
+    (void)picture("long-parameter.png");
+    const auto title = find_text(name), text = find_text("a value");
+    ASSERT_TRUE(title && text) << shown_text();
+    EXPECT_EQ(text->y > title->y, width == 360);
+    EXPECT_EQ(text->x > title->x + 100, width == 1200);
+  }
 }
 
 TEST_F(Legible, APictureSaysThatTheFilterIsStillAtWork) {

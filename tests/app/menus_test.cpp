@@ -2,6 +2,7 @@
 // covers FS-59, B-28, B-10
 #include <gmock/gmock.h>
 
+#include <fstream>
 #include <set>
 
 #include "tests/app/offscreen_test.h"
@@ -68,6 +69,53 @@ class Menus : public testing::OffscreenTest {
     return commands;
   }
 };
+
+// covers B-10
+TEST_F(Menus, WhatIsKeptAtTheTopIsReorderedByDragging) {
+  show("gantt");
+  ASSERT_TRUE(run("lane.pin", {{"lanes", {2, 4}}}));
+  ASSERT_TRUE(host_->settle());
+  const auto drag_down = [&](float from, float to) {
+    for (const auto& [y, is_down] :
+         {std::pair{from, false}, {from, true}, {(from + to) / 2, true}, {to, true}, {to, false}})
+      host_->frame({}, {.x = 120, .y = y, .is_down = is_down});
+    ASSERT_TRUE(host_->settle());
+  };
+  const auto y_of = [&](const char* name) { return find_text(name)->y - 4; };
+  const float upper = y_of("thread 1"), lower = y_of("thread 0");  // those at the top come first
+  ASSERT_LT(upper, lower);
+  drag_down(upper, lower + 36);  // its lower half
+  EXPECT_EQ(session().trace()->arrangement().pinned, (std::vector{LaneId(4), LaneId(2)}));
+  EXPECT_TRUE(session().trace()->arrangement().moves.empty());
+  ASSERT_TRUE(run("view.undo"));
+  ASSERT_TRUE(host_->settle());
+  drag_down(upper, lower + 260);  // there is nothing at the top to be before
+  EXPECT_EQ(session().trace()->arrangement().pinned, (std::vector{LaneId(2), LaneId(4)}));
+}
+
+// covers FS-13: a filter to a slice is to no other type of its name
+TEST_F(Menus, ASliceIsFilteredToByAllThatTellsItApart) {
+  const auto file = folder_.path() / "namesakes.json";
+  std::ofstream(file) << R"([
+    {"name":"run","cat":"net","ph":"X","pid":1,"tid":1,"ts":0,"dur":500},
+    {"name":"run","cat":"disk","ph":"X","pid":1,"tid":1,"ts":500,"dur":300},
+    {"name":"other","ph":"X","pid":1,"tid":1,"ts":900,"dur":100}])";
+  ASSERT_TRUE(host_->open(file));
+  show("statistics");
+  const auto filtered_to = [&](const char* slice) {
+    const auto at = find_text(slice);
+    if (!at) return "no such slice: " + shown_text();
+    click(at->x + 3, at->y - 3, /*is_right=*/true);
+    click_on("Filter the timeline to it<");
+    EXPECT_TRUE(host_->settle());
+    const std::string text = session().trace()->view().filter.text;
+    EXPECT_TRUE(run("filter.clear"));
+    EXPECT_TRUE(host_->settle());
+    return text;
+  };
+  EXPECT_EQ(filtered_to("run · disk<"), "type == run && category == state && group == disk");
+  EXPECT_EQ(filtered_to("other<"), "type in [other]");
+}
 
 TEST_F(Menus, AnElementOffersFiltersToItsLike) {
   show("gantt");

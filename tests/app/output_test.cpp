@@ -348,7 +348,11 @@ TEST_F(Output, TheReportTellsWhatWasMarkedSavedAndDone) {
   const auto file = folder_.path() / "report.md";
   run("journal.report", {{"file", file.string()}});
   const std::string report = test::content_of(file);
-  EXPECT_NE(report.find(": look here`"), std::string::npos);
+  const size_t note = report.find(": look here`");
+  ASSERT_NE(note, std::string::npos);
+  const size_t begin = report.rfind('`', note);  // of the line's value
+  const std::string line = report.substr(begin, note - begin);
+  EXPECT_EQ(line.find(" to "), std::string::npos) << "one instant is no range";
   EXPECT_NE(report.find("![`density`](<" + picture.string() + ">)"), std::string::npos);
   EXPECT_NE(report.find(". `Marker here: "), std::string::npos);
   EXPECT_EQ(report.find("\n# no title"), std::string::npos);
@@ -422,6 +426,41 @@ TEST_F(Output, StatisticsOnPlayKeepWhatWasPlayed) {
   run("view.zoom", {{"factor", 50}});
   for (const Json& slice : table("statistics")) events += slice["count"].get<uint64_t>();
   EXPECT_EQ(events, trace().counts().total());
+}
+
+// covers FS-12, FS-44
+TEST_F(Output, StatisticsOnPlayAreOfTheLanesThatWereSelected) {
+  const TimeRange all = trace().range();
+  run("panel.open", {{"panel", "statistics"}});
+  run("select.range", {{"from", all.begin.ticks}, {"to", all.end.ticks}});
+  run("select.lanes", {{"lanes", {1}}});
+  run("panel.set", {{"panel", "statistics"}, {"option", "scope"}, {"value", "selection"}});
+  const Json live = table("statistics");
+  ASSERT_FALSE(live.empty());
+  run("panel.set", {{"panel", "statistics"}, {"option", "update"}, {"value", "play"}});
+  Json played = {{"metric", "count"}, {"by", "type"}};
+  played["from"] = all.begin.ticks;
+  played["to"] = all.end.ticks;
+  played["lanes"] = {1};
+  run("panel.set", {{"panel", "statistics"}, {"option", "played"}, {"value", played}});
+  EXPECT_EQ(table("statistics"), live);
+  played.erase("lanes");
+  run("panel.set", {{"panel", "statistics"}, {"option", "played"}, {"value", played}});
+  EXPECT_NE(table("statistics"), live);
+}
+
+// covers FS-45
+TEST_F(Output, TypesThatWereChosenInAnotherTraceNarrowNoDurations) {
+  run("panel.open", {{"panel", "durations"}});
+  const Json all = table("durations");
+  ASSERT_FALSE(all.empty());
+  const auto choose = [&](Json types) {
+    run("panel.set", {{"panel", "durations"}, {"option", "types"}, {"value", std::move(types)}});
+    return table("durations");
+  };
+  EXPECT_EQ(choose({"of another trace"}), all);
+  const Json types = table("durations", "types");
+  EXPECT_NE(choose({types[0]["name"], "of another trace"}), all);
 }
 
 TEST_F(Output, ATableThatIsNotThereIsAnError) {

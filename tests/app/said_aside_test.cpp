@@ -1,5 +1,6 @@
-// Texts at the edges of the window: the status bar, the time between the cursors, the list of
-// files. covers B-06, B-18
+// Texts beside what is looked at: the status bar, the time between the cursors, the list of files,
+// why a timeline is empty. covers B-04, B-06, B-18
+#include <algorithm>
 #include <fstream>
 
 #include "tests/app/offscreen_test.h"
@@ -81,6 +82,33 @@ TEST_F(SaidAside, AMessageGoesAfterAWhileWithWhatIsDoneNext) {
   EXPECT_EQ(session().messages.all.size(), 1u);
 }
 
+// covers B-28: an error is copied to be asked about
+TEST_F(SaidAside, MessagesAreCopied) {
+  const auto copy = [&](const std::string& line, const char* item) {
+    ASSERT_TRUE(host_->settle());
+    const auto text = find_text(line);
+    ASSERT_TRUE(text) << shown_text();
+    click(text->x + 3, text->y - 3, /*is_right=*/true);
+    host_->frame();
+    click_on(item);
+  };
+  EXPECT_FALSE(run("view.go", {{"at", "no\x1Bwhere"}}));
+  EXPECT_FALSE(run("layout.load", {{"name", "none"}}));
+  ASSERT_TRUE(run("messages.show"));
+  copy("Go to a time: ", "Copy<");
+  const std::string first = ImGui::GetClipboardText();
+  EXPECT_TRUE(first.starts_with("Go to a time: ")) << first;
+  EXPECT_TRUE(first.contains("no\\x1bwhere")) << first;
+  copy("Go to a time: ", "Copy all lines<");
+  const std::string both = ImGui::GetClipboardText();
+  EXPECT_EQ(std::ranges::count(both, '\n'), 2) << both;
+  EXPECT_TRUE(both.ends_with(first + "\n")) << both;
+  ASSERT_TRUE(run("messages.show", {{"shown", false}}));
+  host_->workbench().show_only("console");
+  copy("layout.load: no layout", "Copy<");
+  EXPECT_EQ(std::string(ImGui::GetClipboardText()), session().messages.last.text);
+}
+
 TEST_F(SaidAside, TheTimeBetweenTheCursorsStandsInTheRuler) {
   host_->workbench().show_only("gantt");
   ASSERT_TRUE(run("marker.add", {{"at", 30'000}, {"name", "Landmark"}}));
@@ -117,6 +145,53 @@ TEST_F(SaidAside, TheStatusBarSaysTheLengthThatTheOverviewSays) {
   ASSERT_TRUE(run("view.zoom", {{"factor", 2}}));
   (void)picture("status-zoomed.png");
   EXPECT_TRUE(shown_text().contains("Whole trace"));
+}
+
+TEST_F(SaidAside, AnEmptyTimelineSaysWhy) {
+  const std::string passes_none = ">No event passes the filter<";
+  ASSERT_TRUE(run("filter.set", {{"text", "nowhere"}, {"mode", "dim"}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_FALSE(shown_text().contains(passes_none)) << "the rest is greyed";
+  ASSERT_TRUE(run("filter.mode", {{"mode", "hide"}}));
+  (void)picture("timeline-passes-none.png");
+  EXPECT_TRUE(shown_text().contains(passes_none)) << shown_text();
+  ASSERT_TRUE(run("lane.hide_empty", {{"on", true}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(shown_text().contains("lanes in which nothing passes it are hidden"));
+  ASSERT_TRUE(run("filter.clear"));
+  ASSERT_TRUE(run("lane.filter", {{"text", "nobody"}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(shown_text().contains("No lane has \"nobody\" in its name")) << shown_text();
+  ASSERT_TRUE(run("lane.filter", {{"text", ""}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_FALSE(shown_text().contains("No lane has"));
+}
+
+TEST_F(SaidAside, ALinkThatNeverArrivedSaysSoWhereItIsFollowed) {
+  ASSERT_TRUE(run("filter.set", {{"text", "category == link && !(latency >= 0)"}}));
+  ASSERT_TRUE(run("find.next"));
+  ASSERT_TRUE(host_->settle());
+  ASSERT_TRUE(session().trace()->element());
+  ASSERT_TRUE(run("element.along_link"));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(session().messages.last.text.contains("this link never arrived"))
+      << session().messages.last.text;
+}
+
+// Such an expression can be read, but no trace could answer it.
+TEST_F(SaidAside, AnExpressionWithoutAMeaningChangesNothing) {
+  ASSERT_TRUE(run("filter.set", {{"text", "tick"}}));
+  for (const char* text : {"dur > foo", "type =~ /(/", "type == /tick/", "category == stat"}) {
+    EXPECT_FALSE(run("filter.set", {{"text", text}})) << text;
+    EXPECT_FALSE(run("filter.add", {{"text", text}})) << text;
+    EXPECT_EQ(session().trace()->view().filter.text, "tick") << text;
+  }
+  press("Ctrl+F");
+  type(" && dur > fo");
+  ASSERT_TRUE(host_->settle());
+  EXPECT_EQ(session().trace()->view().filter.text, "tick");
+  EXPECT_TRUE(shown_text().contains("'fo' is not a number, and dur is one; still shown: tick<"))
+      << shown_text();
 }
 
 }  // namespace

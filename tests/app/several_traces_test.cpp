@@ -421,6 +421,16 @@ TEST_F(SeveralTraces, AClosedTraceTakesItsTimelineAlong) {
   ASSERT_TRUE(host_->settle());
 }
 
+TEST_F(SeveralTraces, OfWhichOneIsClosedTheOthersAreShownInFull) {
+  open_both();
+  ASSERT_TRUE(run("trace.stack"));
+  ASSERT_TRUE(run("trace.offset", {{"to", "10s"}, {"index", 0}}));
+  ASSERT_TRUE(run("view.fit"));
+  ASSERT_TRUE(run("close", {{"index", 0}}));
+  EXPECT_EQ(trace(0).view().window, TimeWindow::all_of(trace(0).range()))
+      << "not a place where the other was";
+}
+
 TEST_F(SeveralTraces, ACursorIsSetInTheTraceUnderThePointerAtAnEdge) {
   open_both();
   ASSERT_TRUE(run("trace.stack"));

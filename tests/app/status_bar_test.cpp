@@ -93,6 +93,20 @@ TEST_F(StatusBar, AFilterWithoutItsBarIsSaid) {
   EXPECT_FALSE(text().contains("filter: ")) << text();
 }
 
+// The trace has no such message: everything is shown, which must not look like a filter's answer.
+TEST_F(StatusBar, AFilterThatCannotBeAppliedIsSaid) {
+  start(sized(1000, 500));  // the timeline asks for the filter
+  if (IsSkipped()) return;
+  open_sample();
+  ASSERT_TRUE(run("filter.set", {{"text", "cause_of == 123456"}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(text().contains("filter without effect: column 13: no message has the id 123456|"))
+      << text();
+  ASSERT_TRUE(run("filter.set", {{"text", "render"}}));
+  ASSERT_TRUE(host_->settle());
+  EXPECT_TRUE(text().contains("filter: render|")) << text();
+}
+
 TEST_F(StatusBar, TheButtonsStayWhereTheyAreWhenTheyArePressed) {
   live(800);
   if (IsSkipped() || HasFatalFailure()) return;

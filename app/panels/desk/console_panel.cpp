@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "app/panels/menu_item.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -17,6 +18,11 @@ struct LogLine {
   const JournalEntry* command = nullptr;
   const Message* message = nullptr;
 };
+
+std::string text_of_line(const LogLine& line) {
+  return line.command ? json_from_command({line.command->command, line.command->args})
+                      : line.message->text;
+}
 
 // Commands and messages in the order in which they came.
 std::vector<LogLine> log_of(const Session& session) {
@@ -54,14 +60,17 @@ void ConsolePanel::draw_log(const PanelInput& input, const Area& area) {
   if (lines.empty())
     show_text("What is done and said comes here. Type a command or a filter below.",
               input.theme.text_dim);
+  const auto all = [&] {
+    std::string text;
+    for (const LogLine& each : lines) text += printable(text_of_line(each), 0) + '\n';
+    return text;
+  };
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(lines.size()), height);
   while (clipper.Step()) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
       const LogLine& each = lines[static_cast<size_t>(i)];
-      const std::string text = each.command
-                                   ? json_from_command({each.command->command, each.command->args})
-                                   : each.message->text;
+      const std::string text = text_of_line(each);
       const ImU32 color = each.command             ? input.theme.text_dim
                           : each.message->is_error ? input.theme.error
                                                    : input.theme.text;
@@ -71,6 +80,7 @@ void ConsolePanel::draw_log(const PanelInput& input, const Area& area) {
       draw_text(*ImGui::GetWindowDrawList(), {at.x + pad, at.y}, color, printable(text, 1'000),
                 width - 2 * pad);
       ImGui::Dummy({width, ImGui::GetTextLineHeight()});
+      draw_copy_menu(i, text, all);
     }
   }
   if (std::exchange(seen_, lines.size()) != lines.size()) ImGui::SetScrollHereY(1);

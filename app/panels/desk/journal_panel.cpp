@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/panels/toolbar.h"
+#include "app/session/palette_entries.h"
 #include "core/base/text.h"
 
 namespace weft::app {
@@ -34,7 +35,8 @@ class JournalRows final : public TableRows {
   std::string cell(uint64_t row, size_t column) const override {
     const JournalEntry& entry = journal_[entry_of(row)];
     if (column == kStep) return format_count(entry_of(row) + 1);
-    return column == kWhat ? title_of(entry) : text_of(entry.args);
+    if (column == kWhat) return title_of(entry);
+    return entry.args.empty() ? std::string() : text_from_arguments(entry.args);
   }
   Sheet sheet() const override {
     return sheet_of_cells({"step", "command", "title", "args"}, journal_.size(),

@@ -21,7 +21,7 @@ namespace {
 using query::Element;
 using store::RowKind;
 
-constexpr float kNamePx = 96;
+constexpr float kNamePx = 96, kValuePx = 120;  // a value has at least so much behind a long name
 constexpr float kStepsPx = 96, kAlongPx = 38;  // ways to step: title and buttons, the title
 constexpr size_t kMostTextBytes = 300;         // on one line
 
@@ -335,8 +335,14 @@ void InspectorPanel::draw_param(const PanelInput& input, const ElementFacts& fac
     ImGui::SameLine(0, 2 * input.scale);
   }
   show_text(short_name(line.name, 120), input.theme.text_dim);
-  ImGui::SameLine(std::max(kNamePx * input.scale + indent,
-                           ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x + 8 * input.scale));
+  const float usual = kNamePx * input.scale + indent;
+  const float behind = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x + 8 * input.scale;
+  const float room = ImGui::GetWindowContentRegionMax().x - behind;
+  if (behind <= usual || room >= kValuePx * input.scale) {
+    ImGui::SameLine(std::max(usual, behind));
+  } else {  // a long name has a line of its own
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + indent + 14 * input.scale);
+  }
   ImGui::PushTextWrapPos(0);
   show_text(line.below > 0 ? std::string() : printable(line.value, kMostTextBytes));
   ImGui::PopTextWrapPos();

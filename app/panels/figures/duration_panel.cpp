@@ -29,12 +29,21 @@ constexpr TableColumn kTypeColumns[] = {
     {"count", "Count", 84, true},
 };
 
-std::set<std::string> chosen_types(const Json& options) {
+// The types chosen, without those that the trace does not have: they were chosen in another one.
+std::set<std::string> chosen_types(const Json& options, const trace::Dictionary& dictionary,
+                                   query::LengthsOf of) {
+  const trace::Category category =
+      of == query::LengthsOf::kStates ? trace::Category::kState : trace::Category::kLink;
   std::set<std::string> names;
   const auto types = options.find("types");
   if (types == options.end() || !types->is_array()) return names;
   for (const Json& name : *types) {
-    if (name.is_string()) names.insert(name.get<std::string>());
+    if (!name.is_string()) continue;
+    const auto& chosen = name.get_ref<const std::string&>();
+    const bool is_there = std::ranges::any_of(dictionary.types, [&](const trace::EventType& type) {
+      return type.category == category && type.name == chosen;
+    });
+    if (is_there) names.insert(chosen);
   }
   return names;
 }
@@ -64,6 +73,14 @@ aggregate::FormulaPtr events_of(const DurationKey& key) {
     ids.push_back(key.types.contains(std::string(type.name)));
   }
   return aggregate::all_of(formula, where_id(On::kType, std::move(ids)));
+}
+
+// "states “poll”": what there is none of.
+std::string missing(const DurationKey& key) {
+  const std::string all = std::string(noun_of(key.of)) + "s";
+  if (key.types.empty()) return all;
+  return key.types.size() == 1 ? fmt::format("{} “{}”", all, short_name(*key.types.begin(), 60))
+                               : all + " of the chosen types";
 }
 
 // The key's events as an expression.
@@ -204,7 +221,6 @@ std::optional<DurationPanel::Bin> DurationPanel::chosen_bin(const Json& options)
 void DurationPanel::draw(const PanelInput& input, PanelOutput& output) {
   if (!input.trace || !input.trace->trace()) return;
   DurationKey key;
-  key.types = chosen_types(input.options);
   Area area;
   bool is_density = false;
   {
@@ -212,6 +228,7 @@ void DurationPanel::draw(const PanelInput& input, PanelOutput& output) {
     static_cast<Scope&>(key) = bar.choose_scope();
     key.only = bar.choose_filter();
     if (bar.choose("of", kLengthsOf) == "messages") key.of = query::LengthsOf::kMessages;
+    key.types = chosen_types(input.options, key.trace->dictionary(), key.of);
     key.scale = bar.choose("scale", kLengthScales) == "linear" ? query::BinScale::kLinear
                                                                : query::BinScale::kLogarithmic;
     is_density = bar.choose("height", kLengthHeights) == "density";
@@ -234,8 +251,8 @@ void DurationPanel::draw(const PanelInput& input, PanelOutput& output) {
   if (found.value->bins.count == 0) {
     const bool is_states = key.of == query::LengthsOf::kStates;
     draw_notice(input, area,
-                is_states ? nothing_here(input, "states", trace::Category::kState)
-                          : no_latencies_here(input, "messages"));
+                is_states ? nothing_here(input, missing(key), trace::Category::kState)
+                          : no_latencies_here(input, missing(key)));
     return;
   }
   Area bars = area;

@@ -23,10 +23,9 @@ void FlameMenu::draw(const PanelInput& input, PanelOutput& output) {
   if (box_->has_path && !is_all && ImGui::MenuItem("Zoom to it")) set("zoom", Json(box_->path));
   if (box_->is_zoomed && ImGui::MenuItem("Show all stacks again")) set("zoom", Json());
   if (!is_all) {
-    if (box_->is_of_trace) offer_type(input, box_->path.back(), output);
+    if (box_->is_of_trace) offer_type(input, box_->name, output);
     ImGui::Separator();
-    if (ImGui::MenuItem("Copy its name"))
-      ImGui::SetClipboardText(printable(box_->path.back(), 0).c_str());
+    if (ImGui::MenuItem("Copy its name")) ImGui::SetClipboardText(printable(box_->name, 0).c_str());
     if (box_->has_path && ImGui::MenuItem("Copy the stack"))
       ImGui::SetClipboardText(printable(fmt::format("{}", fmt::join(box_->path, ";")), 0).c_str());
   }

@@ -14,7 +14,8 @@ namespace weft::app {
 class FlameMenu {
  public:
   struct Box {
-    std::vector<std::string> path;  // names from the outermost inwards; any text
+    std::vector<std::string> path;  // names from the outermost inwards, told apart; any text
+    std::string name;               // of the innermost, as its type has it
     bool is_zoomed = false;         // the graph is zoomed, so that there is a way back
     bool has_path = true;           // can be zoomed to, unlike halves of a sandwich
     bool is_of_trace = true;        // belongs to the panel's trace, not to a difference

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 #include "app/panels/figures/flame_differences.h"
 #include "app/panels/filter_sign.h"
@@ -29,6 +30,29 @@ std::string name_of(const Flame& flame, uint32_t node) {
   return std::string(type.is_none() ? "all" : flame.key.trace->dictionary().type(type).name);
 }
 
+// The groups of types that share their name, as text to follow it.
+std::map<uint32_t, std::string> groups_of_namesakes(const trace::Dictionary& dictionary) {
+  const auto& types = dictionary.types;
+  std::unordered_map<std::string_view, uint32_t> uses;
+  for (const trace::EventType& type : types) {
+    if (type.category == trace::Category::kState) ++uses[type.name];
+  }
+  std::map<uint32_t, std::string> apart;
+  for (uint32_t i = 0; i < types.size(); ++i) {
+    const bool is_shared = types[i].category == trace::Category::kState && uses[types[i].name] > 1;
+    if (is_shared && !types[i].group.empty()) apart[i] = " · " + std::string(types[i].group);
+  }
+  return apart;
+}
+
+// The name, with the group of the type where others have that name, too.
+std::string full_name_of(const Flame& flame, uint32_t node) {
+  std::string name = name_of(flame, node);
+  const EventTypeId type = flame[node].type;
+  const auto group = type.is_none() ? flame.apart.end() : flame.apart.find(type.value());
+  return group == flame.apart.end() ? name : name + group->second;
+}
+
 // The callees of a node, without those that take no time; the largest first.
 std::span<const uint32_t> called_by(const Flame& flame, uint32_t node) {
   std::span<const uint32_t> children = flame.tree->children(node);
@@ -45,28 +69,33 @@ double percent_of(const Flame& flame, int64_t part) {
 // The title of a box. That of the root says how much of it passes the filter.
 std::string title_of(const Flame& flame, uint32_t node) {
   const bool is_root_of_graph = node == 0 && flame.key.view == "graph";
-  if (!is_root_of_graph || !flame.key.marked) return name_of(flame, node);
+  if (!is_root_of_graph || !flame.key.marked) return full_name_of(flame, node);
   return fmt::format("all  ·  {:.2f} % passes the filter", percent_of(flame, flame[0].marked));
 }
 
-// Names from the root inwards; without the root.
+// Full names from the root inwards; without the root.
 std::vector<std::string> path_of(const Flame& flame, uint32_t node) {
   std::vector<std::string> path;
-  for (; node != 0; node = flame[node].parent) path.push_back(name_of(flame, node));
+  for (; node != 0; node = flame[node].parent) path.push_back(full_name_of(flame, node));
   std::ranges::reverse(path);
   return path;
 }
 
-// The node at the end of the path, as far as that exists.
+// The node at the end of the path, as far as that exists. A name without its group means the
+// largest node that has it.
 uint32_t node_of(const Flame& flame, const Json& options) {
   uint32_t node = 0;
   const auto path = options.find("zoom");
   if (path == options.end() || !path->is_array()) return node;
   for (const Json& name : *path) {
     const auto children = flame.tree->children(node);
-    const auto child = std::ranges::find_if(children, [&](uint32_t of) {
-      return name.is_string() && name_of(flame, of) == name.get_ref<const std::string&>();
-    });
+    if (!name.is_string()) break;
+    const auto& wanted = name.get_ref<const std::string&>();
+    auto child = std::ranges::find_if(
+        children, [&](uint32_t of) { return full_name_of(flame, of) == wanted; });
+    if (child == children.end())
+      child =
+          std::ranges::find_if(children, [&](uint32_t of) { return name_of(flame, of) == wanted; });
     if (child == children.end()) break;
     node = *child;
   }
@@ -135,7 +164,7 @@ void show_tooltip(const PanelInput& input, const Flame& flame, uint32_t at) {
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(420 * input.scale);
   ImGui::PushFont(input.fonts.bold);
-  show_text(name_of(flame, at));
+  show_text(full_name_of(flame, at));
   ImGui::PopFont();
   show_figure(input, "total",
               fmt::format("{}  ·  {:.2f} %", length(total), percent_of(flame, node.total)));
@@ -185,6 +214,12 @@ std::optional<Flame> FlameMaker::make(const FlameKey& key, const std::stop_token
     return compared(key, stop);
   }
   Flame flame = turned(key);
+  flame.apart = groups_of_namesakes(key.trace->dictionary());
+  if (flame.callers) {
+    Flame callers = *flame.callers;
+    callers.apart = flame.apart;
+    flame.callers = std::make_shared<const Flame>(std::move(callers));
+  }
   flame.size_bytes = graph_->tree->size_bytes() +
                      (flame.tree != graph_->tree ? flame.tree->size_bytes() : 0) +
                      (flame.callers ? flame.callers->tree->size_bytes() : 0);
@@ -206,6 +241,7 @@ std::optional<Flame> FlameMaker::compared(const FlameKey& key, const std::stop_t
                      flame.tree->size_bytes() +
                      difference->nodes.capacity() * sizeof(query::Change);
   flame.difference = difference;
+  flame.apart = groups_of_namesakes(key.trace->dictionary());
   return flame;
 }
 
@@ -444,7 +480,7 @@ void FlamePanel::draw_box(const PanelInput& input, const Area& area, const Flame
               is_dim ? faded(input.theme.text_dim, is_above ? 1 : 0.7F)
                      : render::color_from_rgb(layout::readable_on(rgb)),
               flame.difference
-                  ? name_of(flame, node) + percent_text(*flame.difference, node, by_share_)
+                  ? full_name_of(flame, node) + percent_text(*flame.difference, node, by_share_)
                   : title_of(flame, node),
               area.width() - 2 * pad);
   }
@@ -455,7 +491,7 @@ void FlamePanel::draw_box(const PanelInput& input, const Area& area, const Flame
   if (!points_at_boxes_ || !area.contains(ImGui::GetIO().MousePos)) return;
   list.AddRect({area.x0, area.y0}, {right, area.y1 - 1}, input.theme.text);
   if (flame.difference) {
-    show_change(input, *flame.difference, node, name_of(flame, node));
+    show_change(input, *flame.difference, node, full_name_of(flame, node));
   } else {
     show_tooltip(input, flame, node);
   }
@@ -466,8 +502,8 @@ void FlamePanel::draw_box(const PanelInput& input, const Area& area, const Flame
     output.commands.push_back(zoom_command(input, flame, node));
   }
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Right))
-    menu_.open(
-        {path_of(flame, node), input.options.contains("zoom"), !is_sandwich, !flame.difference});
+    menu_.open({path_of(flame, node), name_of(flame, node), input.options.contains("zoom"),
+                !is_sandwich, !flame.difference});
 }
 
 // Callees narrower than a pixel each, drawn as one box: pale, since that is no type's colour.
@@ -492,7 +528,7 @@ void FlamePanel::draw_rest(const PanelInput& input, const Area& area, const Flam
   show_figure(input, "total",
               fmt::format("{}  ·  {:.2f} %", length_label({total}, *input.trace),
                           percent_of(flame, total)));
-  show_figure(input, "longest", name_of(flame, rest.front()));
+  show_figure(input, "longest", full_name_of(flame, rest.front()));
   ImGui::EndTooltip();
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && flame.key.view != "sandwich")
     output.commands.push_back(zoom_command(input, flame, box.node));

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 
 #include "app/panels/figures/flame_chart.h"
 #include "app/panels/figures/flame_menu.h"
@@ -45,7 +46,9 @@ struct Flame {
   std::shared_ptr<const Flame> callers = {};  // for a sandwich; `tree` has the callees
   std::shared_ptr<const query::FlameDifference> difference = {};  // to which `tree` belongs
   std::string problem = {};                                       // why there is none
-  uint64_t size_bytes = 0;                                        // including what its maker keeps
+  // By type: what follows the name of one that shares it with other states, " · net".
+  std::map<uint32_t, std::string> apart = {};
+  uint64_t size_bytes = 0;  // including what its maker keeps
 
   const query::FlameNode& operator[](uint32_t node) const { return (*tree)[node]; }
 };

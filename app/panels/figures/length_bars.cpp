@@ -45,13 +45,16 @@ void draw_lengths(const LengthBars& bars) {
   }
 }
 
-// Lines across, behind the bars.
+// Lines across, behind the bars. Labels that would touch the one below are left out.
 void draw_heights(const LengthBars& bars, double most) {
   const auto& [input, area, lengths, values, are_counts, chosen] = bars;
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  float free_until = area.y1 + ImGui::GetFontSize();
   for (const auto& [value, label] : heights_up_to(most, are_counts)) {
     const float y = std::floor(area.y1 - static_cast<float>(value / most) * area.height());
     list.AddRectFilled({area.x0, y}, {area.x1, y + 1}, faded(input.theme.border, 0.7F));
+    if (y + ImGui::GetFontSize() / 2 > free_until) continue;
+    free_until = y - ImGui::GetFontSize() / 2;
     const float width = text_width(label);
     draw_text(list, {area.x0 - width - 6 * input.scale, y - ImGui::GetFontSize() / 2},
               input.theme.text_dim, label, width + 1);

@@ -197,8 +197,10 @@ void SelectionPanel::draw(const PanelInput& input, PanelOutput& output) {
   TableInput view{input, bar.below(), SelectionTable::columns_of(summed.category), 0};
   view.is_stale = is_stale;
   view.nothing =
-      trace.trace()->counts().total() == 0
-          ? "The trace holds no events, which are summed up here"
+      trace.trace()->counts().total() == 0 ? "The trace holds no events, which are summed up here"
+      : question.only
+          ? fmt::format("No {} in {} pass the filter", summed.nouns,
+                        trace.selection ? "the selection" : "the window")
           : fmt::format("No {} here: select or show a longer stretch of time", summed.nouns);
   if (shown) {
     view.footer = footer_of(*shown);

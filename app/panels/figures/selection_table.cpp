@@ -26,9 +26,10 @@ using trace::Category;
 enum class Summed : uint8_t {
   kName,
   kCount,
+  kSamples,   // the count of a variable
+  kMeasured,  // links that have a latency
   kShare,
   kRate,
-  kMeasured,  // links that have a latency
   kTotal,
   kMean,
   kMin,
@@ -38,75 +39,67 @@ enum class Summed : uint8_t {
   kValueMin,
   kValueMax,
   kValueLast,
-  kFirstPercentile
+  kFirstPercentile,
+  kLastPercentile = kFirstPercentile + std::size(query::kPercentiles) - 1
 };
 
-// The same columns as figures and as a table has them.
-struct SummedColumns {
-  std::span<const TableColumn> table;
-  std::span<const Summed> figures;
-};
+// The columns of a table, by what they show.
+constexpr TableColumn kColumns[] = {{"name", "Name", 220, false, true},
+                                    {"count", "Count", 90, true},
+                                    {"count", "Samples", 90, true},
+                                    {"measured", "Both ends", 90, true},
+                                    {"share", "%", 60, true},
+                                    {"rate", "Per second", 100, true},
+                                    {"total", "Total", 100, true},
+                                    {"mean", "Mean", 90, true},
+                                    {"min", "Shortest", 90, true},
+                                    {"max", "Longest", 90, true},
+                                    {"self", "Self", 100, true},
+                                    {"mean", "Mean", 100, true},
+                                    {"min", "Least", 100, true},
+                                    {"max", "Greatest", 100, true},
+                                    {"last", "Last", 100, true},
+                                    {"p50", "p50", 90, true},
+                                    {"p90", "p90", 90, true},
+                                    {"p95", "p95", 90, true},
+                                    {"p99", "p99", 90, true}};
+static_assert(std::size(kColumns) == static_cast<size_t>(Summed::kLastPercentile) + 1);
+static_assert(query::kPercentiles == std::array<uint32_t, 4>{50, 90, 95, 99}, "as in the titles");
 
 constexpr Summed percentile(size_t i) {
   return static_cast<Summed>(static_cast<size_t>(Summed::kFirstPercentile) + i);
 }
 
-constexpr TableColumn kStateColumns[] = {
-    {"name", "Name", 220, false, true}, {"count", "Count", 90, true}, {"total", "Total", 100, true},
-    {"share", "%", 60, true},           {"mean", "Mean", 90, true},   {"min", "Shortest", 90, true},
-    {"max", "Longest", 90, true},       {"self", "Self", 100, true},  {"p50", "p50", 90, true},
-    {"p90", "p90", 90, true},           {"p95", "p95", 90, true},     {"p99", "p99", 90, true}};
-constexpr Summed kStateFigures[] = {Summed::kName, Summed::kCount, Summed::kTotal, Summed::kShare,
-                                    Summed::kMean, Summed::kMin,   Summed::kMax,   Summed::kSelf,
-                                    percentile(0), percentile(1),  percentile(2),  percentile(3)};
+constexpr Summed kOfStates[] = {Summed::kName, Summed::kCount, Summed::kTotal, Summed::kShare,
+                                Summed::kMean, Summed::kMin,   Summed::kMax,   Summed::kSelf,
+                                percentile(0), percentile(1),  percentile(2),  percentile(3)};
+constexpr Summed kOfPunctuals[] = {Summed::kName, Summed::kCount, Summed::kShare, Summed::kRate};
+constexpr Summed kOfLinks[] = {Summed::kName, Summed::kCount, Summed::kShare, Summed::kMeasured,
+                               Summed::kMean, Summed::kMin,   Summed::kMax,   percentile(0),
+                               percentile(1), percentile(2),  percentile(3)};
+constexpr Summed kOfVariables[] = {Summed::kName,     Summed::kSamples,  Summed::kValueMean,
+                                   Summed::kValueMin, Summed::kValueMax, Summed::kValueLast};
 
-constexpr TableColumn kPunctualColumns[] = {{"name", "Name", 220, false, true},
-                                            {"count", "Count", 90, true},
-                                            {"share", "%", 60, true},
-                                            {"rate", "Per second", 100, true}};
-constexpr Summed kPunctualFigures[] = {Summed::kName, Summed::kCount, Summed::kShare,
-                                       Summed::kRate};
-
-constexpr TableColumn kLinkColumns[] = {{"name", "Name", 220, false, true},
-                                        {"count", "Count", 90, true},
-                                        {"share", "%", 60, true},
-                                        {"measured", "Both ends", 90, true},
-                                        {"mean", "Mean", 90, true},
-                                        {"min", "Shortest", 90, true},
-                                        {"max", "Longest", 90, true},
-                                        {"p50", "p50", 90, true},
-                                        {"p90", "p90", 90, true},
-                                        {"p95", "p95", 90, true},
-                                        {"p99", "p99", 90, true}};
-constexpr Summed kLinkFigures[] = {Summed::kName, Summed::kCount, Summed::kShare, Summed::kMeasured,
-                                   Summed::kMean, Summed::kMin,   Summed::kMax,   percentile(0),
-                                   percentile(1), percentile(2),  percentile(3)};
-
-constexpr TableColumn kVariableColumns[] = {
-    {"name", "Name", 220, false, true}, {"count", "Samples", 90, true},
-    {"mean", "Mean", 100, true},        {"min", "Least", 100, true},
-    {"max", "Greatest", 100, true},     {"last", "Last", 100, true}};
-constexpr Summed kVariableFigures[] = {Summed::kName,     Summed::kCount,    Summed::kValueMean,
-                                       Summed::kValueMin, Summed::kValueMax, Summed::kValueLast};
-
-static_assert(std::size(kStateColumns) == std::size(kStateFigures));
-static_assert(std::size(kPunctualColumns) == std::size(kPunctualFigures));
-static_assert(std::size(kLinkColumns) == std::size(kLinkFigures));
-static_assert(std::size(kVariableColumns) == std::size(kVariableFigures));
-static_assert(query::kPercentiles == std::array<uint32_t, 4>{50, 90, 95, 99}, "as in the titles");
-
-SummedColumns columns_shown(Category category) {
+std::span<const Summed> figures_of(Category category) {
   switch (category) {
     case Category::kPunctual:
-      return {kPunctualColumns, kPunctualFigures};
+      return kOfPunctuals;
     case Category::kLink:
-      return {kLinkColumns, kLinkFigures};
+      return kOfLinks;
     case Category::kVariable:
-      return {kVariableColumns, kVariableFigures};
+      return kOfVariables;
     case Category::kState:
       break;
   }
-  return {kStateColumns, kStateFigures};
+  return kOfStates;
+}
+
+template <size_t kCount>
+constexpr std::array<TableColumn, kCount> columns_for(const Summed (&figures)[kCount]) {
+  std::array<TableColumn, kCount> columns;
+  std::ranges::transform(figures, columns.begin(),
+                         [](Summed figure) { return kColumns[static_cast<size_t>(figure)]; });
+  return columns;
 }
 
 // For sorting: what is empty, or no number, comes before all numbers.
@@ -126,7 +119,21 @@ Cell value_cell(double value) { return std::isnan(value) ? Cell() : Cell(value);
 }  // namespace
 
 std::span<const TableColumn> SelectionTable::columns_of(Category category) {
-  return columns_shown(category).table;
+  static constexpr auto kStates = columns_for(kOfStates);
+  static constexpr auto kPunctuals = columns_for(kOfPunctuals);
+  static constexpr auto kLinks = columns_for(kOfLinks);
+  static constexpr auto kVariables = columns_for(kOfVariables);
+  switch (category) {
+    case Category::kPunctual:
+      return kPunctuals;
+    case Category::kLink:
+      return kLinks;
+    case Category::kVariable:
+      return kVariables;
+    case Category::kState:
+      break;
+  }
+  return kStates;
 }
 
 bool SelectionTable::has_percentiles(Category category) {
@@ -172,19 +179,23 @@ void SelectionTable::add_lines() {
   }
 }
 
+// Lines that are equal stay in their order, in both directions.
 void SelectionTable::sort(size_t column) {
+  const auto comes_before = [is_descending = key_.options.is_descending](const auto& a,
+                                                                         const auto& b) {
+    return is_descending ? b < a : a < b;
+  };
   if (column == 0) {
-    std::ranges::stable_sort(lines_, {}, &Line::name);
-  } else {
-    std::vector<std::pair<double, size_t>> order;
-    for (size_t i = 0; i < lines_.size(); ++i) order.emplace_back(number_of(exact(i, column)), i);
-    std::ranges::sort(order);
-    std::vector<Line> sorted;
-    sorted.reserve(lines_.size());
-    for (const auto& [value, line] : order) sorted.push_back(std::move(lines_[line]));
-    lines_ = std::move(sorted);
+    std::ranges::stable_sort(lines_, comes_before, &Line::name);
+    return;
   }
-  if (key_.options.is_descending) std::ranges::reverse(lines_);
+  std::vector<std::pair<double, size_t>> order;
+  for (size_t i = 0; i < lines_.size(); ++i) order.emplace_back(number_of(exact(i, column)), i);
+  std::ranges::stable_sort(order, comes_before, &std::pair<double, size_t>::first);
+  std::vector<Line> sorted;
+  sorted.reserve(lines_.size());
+  for (const auto& [value, line] : order) sorted.push_back(std::move(lines_[line]));
+  lines_ = std::move(sorted);
 }
 
 std::optional<EventTypeId> SelectionTable::type(size_t line) const {
@@ -197,11 +208,12 @@ Cell SelectionTable::exact(size_t line, size_t column) const {
   using enum Summed;
   const auto& [name, count, group, variable] = lines_[line];
   const query::SelectionStatistics& statistics = key_.sums->statistics;
-  const Summed figure = columns_shown(question().category).figures[column];
+  const Summed figure = figures_of(question().category)[column];
   switch (figure) {
     case kName:
       return name;
     case kCount:
+    case kSamples:
       return count;
     case kMeasured:
       return group.count;
@@ -249,7 +261,7 @@ Cell SelectionTable::exact(size_t line, size_t column) const {
 
 std::string SelectionTable::cell(size_t line, size_t column, const TimeDisplay& display) const {
   using enum Summed;
-  const Summed figure = columns_shown(question().category).figures[column];
+  const Summed figure = figures_of(question().category)[column];
   const Cell exactly = exact(line, column);
   if (const auto* const name = std::get_if<std::string>(&exactly)) return *name;
   const bool is_percentile = figure >= kFirstPercentile;
@@ -257,6 +269,7 @@ std::string SelectionTable::cell(size_t line, size_t column, const TimeDisplay& 
     return is_percentile && !key_.percentiles && lines_[line].group.count > 0 ? "…" : "";
   switch (figure) {
     case kCount:
+    case kSamples:
     case kMeasured:
       return format_count(std::get<uint64_t>(exactly));
     case kShare:

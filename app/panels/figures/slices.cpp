@@ -235,7 +235,7 @@ std::optional<Measured> measure_slices(const MeasureKey& key, ThreadPool& pool,
   Measured measured = {key, {}};
   const std::vector<query::Group> groups = measure().groups;
   if (stop.stop_requested()) return std::nullopt;
-  std::vector<std::string> names = query::names_of(groups, key.by, key.trace->dictionary());
+  std::vector<std::string> names = query::lasting_names_of(groups, key.by, key.trace->dictionary());
   for (size_t i = 0; i < groups.size(); ++i)
     measured.items.push_back({std::move(names[i]), groups[i], value_of(*key.metric, groups[i])});
   return measured;

@@ -77,8 +77,6 @@ struct Slice {
 };
 
 inline constexpr double kLeastShare = 0.01;  // smaller slices are aggregated
-inline constexpr std::string_view kAggregatedName = "Aggregated";
-inline constexpr std::string_view kExcludedName = "Excluded";
 
 struct SliceTable {
   std::shared_ptr<const Measured> measured;

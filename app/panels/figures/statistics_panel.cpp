@@ -1,10 +1,12 @@
 #include "app/panels/figures/statistics_panel.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <unordered_map>
 
 #include "app/panels/filter_sign.h"
 #include "app/panels/toolbar.h"
@@ -30,12 +32,27 @@ const SliceMetric& chosen_metric(Toolbar& bar) {
   return *std::ranges::find(slice_metrics(), std::string_view(id), &SliceMetric::id);
 }
 
-// The measurement of "On Play" is kept as an option: {"metric": …, "by": …, "from": …, "to": …}.
+// The measurement of "On Play" is kept as an option, with the trace that it is of:
+// {"metric": …, "by": …, "from": …, "to": …, "lanes": […]}; without lanes, it is of all.
 Json json_from(const MeasureKey& key) {
-  return {{"metric", key.metric->id},
-          {"by", key.by == query::GroupBy::kLane ? "lane" : "type"},
-          {"from", key.range.begin.ticks},
-          {"to", key.range.end.ticks}};
+  Json json = {{"metric", key.metric->id},
+               {"by", key.by == query::GroupBy::kLane ? "lane" : "type"},
+               {"from", key.range.begin.ticks},
+               {"to", key.range.end.ticks}};
+  for (const LaneId lane : key.lanes) json["lanes"].push_back(lane.value());
+  return json;
+}
+
+std::vector<LaneId> lanes_in(const Json& played) {
+  std::vector<LaneId> lanes;
+  const auto numbers = played.find("lanes");
+  if (numbers == played.end() || !numbers->is_array()) return lanes;
+  for (const Json& lane : *numbers) {
+    const int64_t number = lane.is_number_integer() ? lane.get<int64_t>() : -1;
+    if (number >= 0 && number < LaneId::none().value())
+      lanes.emplace_back(static_cast<uint32_t>(number));
+  }
+  return lanes;
 }
 
 // The key as it was when Play was pressed last; nothing where it never was.
@@ -54,9 +71,23 @@ std::optional<MeasureKey> played_key(const PanelInput& input) {
   const auto row = std::ranges::find(
       slice_metrics(), std::string_view(metric->get_ref<const std::string&>()), &SliceMetric::id);
   if (row == slice_metrics().end()) return std::nullopt;
-  return MeasureKey{{input.trace->trace(), {{from->get<int64_t>()}, {to->get<int64_t>()}}},
+  const TimeRange range = {{from->get<int64_t>()}, {to->get<int64_t>()}};
+  return MeasureKey{{input.trace->trace(), range, lanes_in(*played)},
                     &*row,
                     *by == "lane" ? query::GroupBy::kLane : query::GroupBy::kType};
+}
+
+// "played: 1.25 s … 1.5 s, on 2 lanes"
+std::string played_text(const PanelInput& input, const Scope& played) {
+  const OpenTrace& trace = *input.trace;
+  const Duration length = played.range.length();
+  const auto time = [&](Time at) {
+    return time_label(trace.time_display, at, trace.reach(), trace.time_base(), length,
+                      Duration{std::max<int64_t>(1, length.ticks / 1000)});
+  };
+  const std::string lanes =
+      played.lanes.empty() ? "" : ", on " + counted(played.lanes.size(), "lane");
+  return "played: " + time(played.range.begin) + " … " + time(played.range.end) + lanes;
 }
 
 // Opaque, so that what is drawn twice looks as what is drawn once.
@@ -157,18 +188,40 @@ Json selection_with(const SliceOptions& options, const std::string& name, bool i
   return selected;
 }
 
+// Types of one name are told apart by category and group.
+std::string filter_to_types(const trace::Dictionary& dictionary,
+                            const std::vector<uint32_t>& types) {
+  std::unordered_map<std::string_view, uint32_t> uses;
+  for (const trace::EventType& type : dictionary.types) ++uses[type.name];
+  std::string names;
+  std::vector<std::string> parts;
+  for (const uint32_t id : types) {
+    const trace::EventType& type = dictionary.types[id];
+    const std::string name = query::quoted_for_filter(type.name);
+    if (uses[type.name] == 1) {
+      names += (names.empty() ? "" : ", ") + name;
+      continue;
+    }
+    parts.push_back(fmt::format("type == {} && category == {} && group == {}", name,
+                                trace::name_of(type.category),
+                                query::quoted_for_filter(type.group)));
+  }
+  if (!names.empty()) parts.insert(parts.begin(), "type in [" + names + "]");
+  return parts.size() == 1 ? parts.front() : fmt::format("({})", fmt::join(parts, ") || ("));
+}
+
 // The slice, or what is in it.
 std::string filter_to(const Measured& measured, const Slice& slice) {
   const trace::Dictionary& dictionary = measured.key.trace->dictionary();
-  const bool is_type = measured.key.by == query::GroupBy::kType;
-  const auto name_of = [&](uint32_t id) {
-    return query::quoted_for_filter(is_type ? dictionary.type(EventTypeId(id)).name
-                                            : dictionary.path_text(LaneId(id)));
-  };
+  std::vector<uint32_t> ids;
+  if (slice.parts.empty()) ids.push_back(slice.id);
+  for (const Slice& part : slice.parts) ids.push_back(part.id);
+  if (measured.key.by == query::GroupBy::kType) return filter_to_types(dictionary, ids);
   std::string names;
-  if (slice.parts.empty()) names = name_of(slice.id);
-  for (const Slice& part : slice.parts) names += (names.empty() ? "" : ", ") + name_of(part.id);
-  return std::string(is_type ? "type" : "lane") + " in [" + names + "]";
+  for (const uint32_t id : ids)
+    names +=
+        (names.empty() ? "" : ", ") + query::quoted_for_filter(dictionary.path_text(LaneId(id)));
+  return "lane in [" + names + "]";
 }
 
 // Left of the table where there is room, above it otherwise.
@@ -210,15 +263,14 @@ void StatisticsPanel::draw(const PanelInput& input, PanelOutput& output) {
         output.commands.push_back(set_option(input, "played", json_from(key)));
       }
     }
+    const auto played = is_played ? played_key(input) : std::nullopt;
+    if (played) bar.say(played_text(input, *played));
     area = bar.below();
-    if (is_played) {
-      const auto played = played_key(input);
-      if (!played) {
-        draw_notice(input, area, "Choose what to add up, then press Play");
-        return;
-      }
-      key = *played;
+    if (is_played && !played) {
+      draw_notice(input, area, "Choose what to add up, then press Play");
+      return;
     }
+    if (played) key = *played;
     key.only = only;
   }
   const SliceOptions options = slice_options(input.options);
@@ -301,7 +353,10 @@ void StatisticsPanel::draw_pie(const PanelInput& input, const Area& area, const 
     draw_text(list, {center.x - width / 2, center.y + y}, color, text, room);
   };
   const float line = ImGui::GetFontSize();
-  draw_line(total, -line / 2, input.theme.text);
+  // A sum that is cut would be a wrong one.
+  ImGui::PushFont(text_width(total) > room ? input.fonts.small : input.fonts.body);
+  if (text_width(total) <= room) draw_line(total, -ImGui::GetFontSize() / 2, input.theme.text);
+  ImGui::PopFont();
   const std::string below = aggregated_text(slices);
   ImGui::PushFont(input.fonts.small);
   if (text_width(below) < room) {
@@ -405,7 +460,7 @@ void StatisticsPanel::draw_merge(const PanelInput& input, PanelOutput& output) {
                                ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::SameLine();
   ImGui::ColorEdit3("##color", merge_color_.data(), ImGuiColorEditFlags_NoInputs);
-  if (ImGui::Button("Merge") || is_entered) {
+  if ((ImGui::Button("Merge") || is_entered) && merge_name_[0] != 0) {
     const auto part = [&](size_t i) { return std::lround(merge_color_[i] * 255); };
     output.commands.push_back(
         {"slice.merge",

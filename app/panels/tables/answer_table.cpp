@@ -149,6 +149,16 @@ float text_width_of(const SqlAnswer& answer, size_t place) {
   return std::clamp(7 * static_cast<float>(most) + 20, 100.0F, 300.0F);
 }
 
+// The same of numbers as they are shown: a digit has about eight and a half pixels.
+float number_width_of(const SqlAnswer& answer, size_t place, const TimeDisplay& display) {
+  constexpr uint32_t kRowsAsked = 200;
+  const auto rows = static_cast<uint32_t>(std::min<size_t>(kRowsAsked, answer.rows.size()));
+  size_t most = 0;
+  for (uint32_t row = 0; row < rows; ++row)
+    most = std::max(most, shown_text(answer, row, place, display).size());
+  return std::clamp(8.5F * static_cast<float>(most) + 20, kNumberPx, 300.0F);
+}
+
 SqlOrder arrange_answer(const SqlOrderKey& key) {
   SqlOrder order{key, {}, {}, {}};
   const SqlAnswer& answer = *key.answer;
@@ -156,7 +166,9 @@ SqlOrder arrange_answer(const SqlOrderKey& key) {
   for (size_t i = 0; i < answer.columns.size(); ++i) {
     const std::string& name = answer.columns[i];
     if (is_page && is_way(name)) continue;
-    float width = answer.is_number[i] ? kNumberPx : text_width_of(answer, i);
+    float width = !answer.is_number[i] ? text_width_of(answer, i)
+                  : is_page            ? kNumberPx
+                                       : number_width_of(answer, i, key.times.display);
     if (is_page && is_instant(name)) width = width_of_times(*answer.key.trace, key.times, width);
     order.columns.push_back({name, is_page ? answer.titles[i] : name, width, answer.is_number[i],
                              /*has_filter=*/true});

@@ -12,6 +12,7 @@ namespace {
 constexpr uint64_t kFirstRows = 10'000;
 constexpr uint64_t kMostRows = 1'000'000;
 constexpr float kEditorLines = 4;
+constexpr float kLowLines = 12;  // as high as a panel must be to have all of these
 constexpr const char* kExamples = "examples";
 constexpr const char* kRecent = "recent";
 
@@ -130,10 +131,18 @@ void SqlPanel::draw_bar(const PanelInput& input, bool is_asking, PanelOutput& ou
   ImGui::SetCursorScreenPos({below.x0, below.y0});
 }
 
+// In a low panel only as many as are typed, so that rows of the answer have room.
+float SqlPanel::lines_of_editor(float lines_there) const {
+  if (lines_there >= kLowLines) return kEditorLines;
+  const auto typed =
+      static_cast<float>(1 + std::ranges::count(std::string_view(typed_.data()), '\n'));
+  return std::clamp(typed + 0.5F, 1.5F, kEditorLines);
+}
+
 // Returns the area left below the editor.
 Area SqlPanel::draw_editor(const PanelInput& input, const Area& area, PanelOutput& output) {
-  const float height =
-      std::min(area.height() / 2, kEditorLines * ImGui::GetTextLineHeightWithSpacing());
+  const float line = ImGui::GetTextLineHeightWithSpacing();
+  const float height = std::min(area.height() / 2, lines_of_editor(area.height() / line) * line);
   if (height < ImGui::GetTextLineHeight()) return area;
   ImGui::SetCursorScreenPos({area.x0, area.y0});
   ImGui::PushID(generation_);

@@ -23,6 +23,7 @@ class SqlPanel final : public Panel {
 
  private:
   void draw_bar(const PanelInput& input, bool is_asking, PanelOutput& output);
+  float lines_of_editor(float lines_there) const;
   Area draw_editor(const PanelInput& input, const Area& area, PanelOutput& output);
   void run(const PanelInput& input, PanelOutput& output) const;
   void draw_answer(const PanelInput& input, const Area& area, const SqlKey& key,

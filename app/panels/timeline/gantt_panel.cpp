@@ -9,9 +9,11 @@
 #include "app/panels/hairline.h"
 #include "app/panels/sequence/message_signs.h"
 #include "app/panels/timeline/cut_marks.h"
+#include "app/panels/timeline/empty_lanes.h"
 #include "app/panels/timeline/length_scale.h"
 #include "app/panels/timeline/selected_range.h"
 #include "app/panels/timeline/time_axis.h"
+#include "app/panels/toolbar.h"
 #include "app/panels/wrapped_text.h"
 #include "app/session/timeline_options.h"
 #include "core/base/text.h"
@@ -224,6 +226,8 @@ void GanttPanel::draw_over(const PanelInput& input, const TimeAxis& axis, const 
   if (places.pinned_canvas.height() > 0) pinned_.draw_labels(input);
   main_.draw_labels(input);
   draw_filter_sign(input, places, output);
+  if (const std::string why = why_lanes_are_empty(input); !why.empty())
+    draw_notice(input, places.main_canvas, why);
   draw_cut_marks(input, axis, places.ruler, places.canvas);
   draw_element(input, axis);
   follow_reveal(input, output);

@@ -315,7 +315,7 @@ void LaneTree::follow_drag(const PanelInput& input, const Area& area, const Line
   const float y = ImGui::GetIO().MousePos.y;
   drag_->has_moved |= is_drag(y - drag_->from_y, input.scale);
   drag_->drop.reset();
-  if (!drag_->has_moved || drag_->is_on_mark || is_pinned(input, drag_->lane)) return;
+  if (!drag_->has_moved || drag_->is_on_mark) return;
   const auto draw_edge = [&](float edge) {
     ImGui::GetWindowDrawList()->AddLine({area.x0 + 4 * input.scale, std::floor(edge)},
                                         {area.x1, std::floor(edge)}, input.theme.accent,
@@ -345,7 +345,9 @@ void LaneTree::finish(const PanelInput& input, PanelOutput& output) {
   if (!drag_->has_moved && drag_->can_fold) {
     output.commands.push_back(lane_command("lane.toggle", drag_->lane));
   } else if (drag_->has_moved && drag_->drop) {
-    Command move = lane_command("lane.move", drag_->lane);
+    // What is kept at the top has an order of its own.
+    Command move =
+        lane_command(is_pinned(input, drag_->lane) ? "lane.pin" : "lane.move", drag_->lane);
     if (!drag_->drop->before.is_none()) move.args["before"] = drag_->drop->before.value();
     output.commands.push_back(std::move(move));
   }

@@ -222,6 +222,8 @@ void draw_marker_ticks(const PanelInput& input, const TimeAxis& axis, const Area
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float foot = kFootPx * input.scale;
   const Area head = {area.x0, area.y0, area.x1, area.y0 + foot};
+  // Ranges reach beyond the window.
+  list.PushClipRect({area.x0, area.y0}, {area.x1, area.y1}, /*intersect=*/true);
   for (const Marker& marker : input.trace->markers.all()) {
     draw_repetitions(input, axis, head, area, marker);
     if (!marker.range.is_empty()) {
@@ -234,6 +236,7 @@ void draw_marker_ticks(const PanelInput& input, const TimeAxis& axis, const Area
   for (const auto cursor : {input.trace->markers.a(), input.trace->markers.b()}) {
     if (cursor) draw_line(axis, *cursor, area.y0, area.y1, input.theme.warning);
   }
+  list.PopClipRect();
 }
 
 std::vector<Area> areas_over_ruler(const PanelInput& input, const TimeAxis& axis,

@@ -17,6 +17,14 @@ constexpr float kGripPx = 6;
 constexpr float kRulerPx = 18;
 constexpr float kHitStripPx = 10;
 
+// Between two edges, in ticks from the begin of a window. An edge that is dragged past the other
+// one changes places with it.
+TimeWindow window_between(const TimeWindow& window, double a, double b) {
+  TimeWindow between = window.panned(std::min(a, b));
+  between.length = std::max(TimeWindow::kMinTicks, std::fabs(b - a));
+  return between;
+}
+
 }  // namespace
 
 OverviewPanel::OverviewPanel(const PanelServices& services)
@@ -177,11 +185,10 @@ void OverviewPanel::follow_drag(const PanelInput& input, const TimeAxis& axis,
     TimeWindow moved = drag_.window;
     switch (drag_.grip) {
       case Grip::kBegin:
-        moved.length = std::max(TimeWindow::kMinTicks, drag_.window.length - ticks);
-        moved = moved.panned(drag_.window.length - moved.length);
+        moved = window_between(drag_.window, ticks, drag_.window.length);
         break;
       case Grip::kEnd:
-        moved.length = std::max(TimeWindow::kMinTicks, drag_.window.length + ticks);
+        moved = window_between(drag_.window, 0, drag_.window.length + ticks);
         break;
       case Grip::kWindow:
       case Grip::kElsewhere:

@@ -211,13 +211,27 @@ Status show_only_lanes(Session& session, const Command& command) {
   });
 }
 
-template <bool kIsPinned>
+// The lane that the argument `before` names; none: there is no such argument.
+Result<LaneId> before_arg(const Json& args, const OpenTrace& trace) {
+  if (!args.contains("before")) return LaneId::none();
+  return lane_arg({{"lane", args["before"]}}, trace);
+}
+
 Status pin_lanes(Session& session, const Command& command) {
+  WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
+  WEFT_TRY_ASSIGN(const std::vector<LaneId> pinned, some_lanes_arg(command.args, *trace));
+  WEFT_TRY_ASSIGN(const LaneId before, before_arg(command.args, *trace));
+  return arrange(session, command, [&](layout::LaneArrangement& lanes) {
+    std::erase_if(lanes.pinned, [&](LaneId lane) { return layout::has_lane(pinned, lane); });
+    lanes.pinned.insert(std::ranges::find(lanes.pinned, before), pinned.begin(), pinned.end());
+  });
+}
+
+Status unpin_lanes(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(const std::vector<LaneId> pinned, some_lanes_arg(command.args, *trace));
   return arrange(session, command, [&](layout::LaneArrangement& lanes) {
     std::erase_if(lanes.pinned, [&](LaneId lane) { return layout::has_lane(pinned, lane); });
-    if (kIsPinned) lanes.pinned.insert(lanes.pinned.end(), pinned.begin(), pinned.end());
   });
 }
 
@@ -228,10 +242,7 @@ Status unpin_all(Session& session, const Command& command) {
 Status move_lane(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(OpenTrace * trace, current(session));
   WEFT_TRY_ASSIGN(const LaneId lane, lane_arg(command.args, *trace));
-  LaneId before = LaneId::none();
-  if (command.args.contains("before")) {
-    WEFT_TRY_ASSIGN(before, lane_arg({{"lane", command.args["before"]}}, *trace));
-  }
+  WEFT_TRY_ASSIGN(const LaneId before, before_arg(command.args, *trace));
   return arrange(session, command, [&](layout::LaneArrangement& lanes) {
     std::erase_if(lanes.moves, [&](const layout::LaneMove& move) { return move.lane == lane; });
     lanes.moves.push_back({lane, before});
@@ -372,6 +383,8 @@ Status arrange_as_in_trace(Session& session, const Command& command) {
 
 constexpr Argument kLane = {"lane", "its name, path or number"};
 constexpr Arguments kSome = {kLane, instead({"lanes", "a list of them"})};
+constexpr Arguments kPinned = {
+    kLane, instead({"lanes", "a list of them"}), {"before", "another one there", "the last"}};
 
 constexpr CommandRow kLaneCommands[] = {
     {"scroll",
@@ -396,8 +409,8 @@ constexpr CommandRow kLaneCommands[] = {
     {"lane.go", "Go to a lane", "", {kLane}, go_to_lane, needs_trace},
     {"lane.show_only", "Show only one lane", "", kSome, show_only_lanes, needs_trace},
     {"lane.show_all", "Show all lanes", "Ctrl+Shift+H", {}, show_all_lanes, needs_lanes_left_out},
-    {"lane.pin", "Keep a lane at the top", "", kSome, pin_lanes<true>, needs_trace},
-    {"lane.unpin", "Put a lane back", "", kSome, pin_lanes<false>, needs_pinned_lanes},
+    {"lane.pin", "Keep a lane at the top", "", kPinned, pin_lanes, needs_trace},
+    {"lane.unpin", "Put a lane back", "", kSome, unpin_lanes, needs_pinned_lanes},
     {"lane.unpin_all", "Put all lanes back from the top", "", {}, unpin_all, needs_pinned_lanes},
     {"lane.move",
      "Move a lane",

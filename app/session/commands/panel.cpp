@@ -351,6 +351,7 @@ Result<std::string> saved_layout_arg(const Session& session, const Json& args) {
   WEFT_TRY_ASSIGN(std::string name, text_arg(args, "name"));
   const auto& kept = session.desk.saved_layouts;
   if (kept.contains(name)) return name;
+  if (kept.empty()) return fail("no layout is kept under a name yet: layout.save keeps one");
   return fail(fmt::format("no layout '{}' is kept, but {}", printable(name),
                           fmt::join(kept | std::views::keys, ", ")));
 }

@@ -69,24 +69,32 @@ Status restore(Session& session, const Command& command) {
   return {};
 }
 
-// What was part of another merged slice is taken from it.
+// What was part of another merged slice is taken from it. A merged slice of that name gets more
+// parts, and keeps its colour unless another one is given.
 Status merge(Session& session, const Command& command) {
   WEFT_TRY_ASSIGN(PanelInstance * panel, statistics_of(session, command.args));
   WEFT_TRY_ASSIGN(const std::vector<std::string> names, names_of(*panel, command.args));
   WEFT_TRY_ASSIGN(const std::string name, text_arg(command.args, "name"));
   WEFT_TRY_ASSIGN(const std::string color, text_arg(command.args, "color", "#8a8f99"));
   if (name.empty()) return fail("a slice needs a name");
+  if (name == kAggregatedName || name == kExcludedName)
+    return fail(fmt::format("'{}' is what the program gathers: choose another name", name));
   if (color.size() != 7 || color[0] != '#' ||
       color.find_first_not_of("0123456789abcdefABCDEF", 1) != std::string::npos) {
     return fail(fmt::format("'{}' is not a color (#rrggbb)", color));
   }
   SliceChoice choice = slice_choice(panel->options);
   MergedSlice slice{name, static_cast<uint32_t>(std::strtoul(color.c_str() + 1, nullptr, 16)), {}};
+  const auto same = std::ranges::find(choice.merged, name, &MergedSlice::name);
+  if (same != choice.merged.end()) {
+    slice.of = same->of;
+    if (!command.args.contains("color")) slice.rgb = same->rgb;
+  }
   for (const std::string& part : names) {
     const auto old = std::ranges::find(choice.merged, part, &MergedSlice::name);
     if (old == choice.merged.end()) {
       slice.of.push_back(part);
-    } else {
+    } else if (old != same) {
       slice.of.insert(slice.of.end(), old->of.begin(), old->of.end());
     }
   }

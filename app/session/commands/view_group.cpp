@@ -24,6 +24,7 @@ using NamedGroup = std::pair<const std::string, ViewGroup>;
 Result<NamedGroup*> group_arg(Session& session, const Json& args) {
   WEFT_TRY_ASSIGN(const std::string name, text_arg(args, "group"));
   const auto group = session.desk.groups.find(name);
+  if (session.desk.groups.empty()) return fail("there is no group of views: group.add makes one");
   if (group == session.desk.groups.end()) {
     return fail(fmt::format("there is no group '{}', but {}", printable(name),
                             fmt::join(session.desk.groups | std::views::keys, ", ")));

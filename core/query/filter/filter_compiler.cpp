@@ -27,14 +27,6 @@ std::unexpected<FilterError> error(std::string message, TextSpan where) {
   return std::unexpected(FilterError{std::move(message), where});
 }
 
-bool is_text_comparison(Comparison comparison) {
-  return comparison == Comparison::kMatches || comparison == Comparison::kMatchesNot ||
-         comparison == Comparison::kContains;
-}
-bool is_equality(Comparison comparison) {
-  return comparison == Comparison::kEqual || comparison == Comparison::kNotEqual;
-}
-
 int64_t ticks_from(double value) {
   constexpr double kLimit = 9223372036854775808.0;  // 2^63
   if (value >= kLimit) return std::numeric_limits<int64_t>::max();
@@ -81,6 +73,10 @@ Interval<Real> real_numbers(Comparison comparison, Real value) {
     default:
       return {value, value};
   }
+}
+
+long double exact(const Literal& number) {
+  return number.is_integer ? static_cast<long double>(number.integer) : number.number;
 }
 
 template <class Ids>
@@ -167,19 +163,9 @@ class Compiler {
 
   // Names: of lanes, types, groups, categories. ------------------------------------------------
 
-  FilterResult<TextPredicate> text_predicate(const ExpressionNode& node) const {
-    if (!is_text_comparison(node.comparison) && !is_equality(node.comparison)) {
-      return error(fmt::format("'{}' compares numbers, and {} is a text",
-                               query::name_of(node.comparison), query::name_of(node.field)),
-                   node.where);
-    }
-    return TextPredicate::make(node.comparison, node.values);
-  }
-
   Compiled names(const ExpressionNode& node) {
-    const auto test = text_predicate(node);
+    const auto test = TextPredicate::make(node.comparison, node.values);
     if (!test) return std::unexpected(test.error());
-    if (auto known = check_categories(node); !known) return std::unexpected(known.error());
     auto ids = ids_of(node.field, *test, node.comparison, node.where);
     if (!ids) return std::unexpected(ids.error());
     if (is_negated(node.comparison)) ids->flip();
@@ -199,21 +185,6 @@ class Compiler {
       default:
         return On::kType;
     }
-  }
-
-  FilterResult<void> check_categories(const ExpressionNode& node) const {
-    if (node.field != Field::kCategory || !is_equality(node.comparison)) return {};
-    for (const Literal& value : node.values) {
-      bool is_known = false;
-      for (int i = 0; i < trace::kCategoryCount; ++i) {
-        is_known |= name_of(static_cast<trace::Category>(i)) == value.text;
-      }
-      if (is_known) continue;
-      return error(fmt::format("'{}' is not a category (punctual, state, link, variable)",
-                               printable(value.text, 40)),
-                   value.where);
-    }
-    return {};
   }
 
   // Which of them pass, by id.
@@ -260,17 +231,8 @@ class Compiler {
 
   // The value as a whole number of ticks, levels or bytes, or as a number.
   FilterResult<Literal> number(const ExpressionNode& node, Literal value) const {
-    const bool is_point = node.field == Field::kBegin || node.field == Field::kEnd;
-    const bool is_length = node.field == Field::kDuration || node.field == Field::kLatency;
     if (value.kind == Literal::Kind::kNumber) return value;
-    if (value.kind != Literal::Kind::kTime) {
-      return error(fmt::format("'{}' is not a number, and {} is one", printable(value.text, 40),
-                               query::name_of(node.field)),
-                   value.where);
-    }
-    if (!is_point && !is_length) {
-      return error(fmt::format("'{}' is not a number", printable(value.text, 40)), value.where);
-    }
+    const bool is_point = node.field == Field::kBegin || node.field == Field::kEnd;
     int64_t ticks = 0;
     if (auto read = read_time(value.text, is_point, ticks); !read) {
       return error(printable(read.error().message), value.where);
@@ -292,16 +254,8 @@ class Compiler {
     return {};
   }
 
-  FilterResult<void> check_number_comparison(const ExpressionNode& node) const {
-    if (!is_text_comparison(node.comparison)) return {};
-    return error(fmt::format("'{}' compares texts, and {} is a number",
-                             query::name_of(node.comparison), query::name_of(node.field)),
-                 node.where);
-  }
-
   // The intervals of whole numbers that pass; disjoint or not.
   FilterResult<std::vector<Interval<int64_t>>> intervals(const ExpressionNode& node) const {
-    if (auto fits = check_number_comparison(node); !fits) return std::unexpected(fits.error());
     std::vector<Interval<int64_t>> result;
     for (const Literal& value : node.values) {
       const auto known = number(node, value);
@@ -348,10 +302,13 @@ class Compiler {
                       }));
       others.push_back(!cpu);
     }
+    // A parameter may be any number: 1.5, or 2^64 for none.
     ParamCondition says_it{.path = {std::string(kCpuParam)}, .numbers = {}, .texts = {}};
-    for (const Interval<int64_t>& numbers : *passing) {
+    for (const Literal& number : node.values) {
+      const bool is_other = node.comparison == Comparison::kNotEqual;
       says_it.numbers.push_back(
-          {static_cast<long double>(numbers.least), static_cast<long double>(numbers.most)});
+          real_numbers(is_other ? Comparison::kLess : node.comparison, exact(number)));
+      if (is_other) says_it.numbers.push_back(real_numbers(Comparison::kMore, exact(number)));
     }
     return any_of(
         where_ids(On::kLane, std::move(lanes)),
@@ -361,7 +318,6 @@ class Compiler {
   }
 
   Compiled value(const ExpressionNode& node) const {
-    if (auto fits = check_number_comparison(node); !fits) return std::unexpected(fits.error());
     FormulaPtr formula = aggregate::nothing();
     const auto add = [&](Comparison comparison, double number) {
       formula = any_of(formula, aggregate::where({.on = On::kValue,
@@ -385,12 +341,6 @@ class Compiler {
   // Causes and effects. --------------------------------------------------------------------------
 
   Compiled causality(const ExpressionNode& node) const {
-    if (!is_equality(node.comparison)) {
-      return error(fmt::format("'{}' compares values, and {} names a message: {} == 77",
-                               query::name_of(node.comparison), query::name_of(node.field),
-                               query::name_of(node.field)),
-                   node.where);
-    }
     const Causal direction = node.field == Field::kCauseOf ? Causal::kCauses : Causal::kEffects;
     FormulaPtr formula = aggregate::nothing();
     for (const Literal& value : node.values) {
@@ -402,7 +352,7 @@ class Compiler {
   }
 
   Compiled answer(const ExpressionNode& node) {
-    const auto test = text_predicate(node);
+    const auto test = TextPredicate::make(node.comparison, node.values);
     if (!test) return std::unexpected(test.error());
     auto types = ids_of(Field::kType, *test, node.comparison, node.where);
     if (!types) return std::unexpected(types.error());
@@ -414,16 +364,9 @@ class Compiler {
   }
 
   static Compiled motif(const ExpressionNode& node) {
-    if (!is_equality(node.comparison)) {
-      return error(fmt::format("'{}' compares values, and motif has a name: motif == broadcast",
-                               query::name_of(node.comparison)),
-                   node.where);
-    }
     MotifCondition condition{.motifs = {}, .is_negated = is_negated(node.comparison)};
     for (const Literal& value : node.values) {
-      const auto motif = motif_from_name(value.text);
-      if (!motif) return error(no_motif(value.text), value.where);
-      condition.motifs.push_back(*motif);
+      condition.motifs.push_back(*motif_from_name(value.text));
     }
     return aggregate::where(
         {.on = On::kRecord, .ids = {}, .test = motif_test(std::move(condition))});
@@ -439,23 +382,10 @@ class Compiler {
                              .texts = {}};
     std::vector<Literal> texts;
     for (const Literal& value : node.values) {
-      if (is_text_comparison(node.comparison)) {
-        texts.push_back(value);
-      } else if (value.kind == Literal::Kind::kTime) {
-        return error(fmt::format("'{}' is not a plain number, as parameters are; as a text it is "
-                                 "written in quotes",
-                                 printable(value.text, 40)),
-                     value.where);
-      } else if (value.kind == Literal::Kind::kNumber) {
-        const long double number =
-            value.is_integer ? static_cast<long double>(value.integer) : value.number;
-        condition.numbers.push_back(real_numbers(node.comparison, number));
-      } else if (is_equality(node.comparison)) {
-        texts.push_back(value);
+      if (value.kind == Literal::Kind::kNumber && !is_text_comparison(node.comparison)) {
+        condition.numbers.push_back(real_numbers(node.comparison, exact(value)));
       } else {
-        return error(fmt::format("'{}' compares numbers, and '{}' is none",
-                                 query::name_of(node.comparison), printable(value.text, 40)),
-                     value.where);
+        texts.push_back(value);
       }
     }
     auto test = TextPredicate::make(node.comparison, texts);
@@ -466,7 +396,7 @@ class Compiler {
   }
 
   Compiled text(const ExpressionNode& node) {
-    auto test = text_predicate(node);
+    auto test = TextPredicate::make(node.comparison, node.values);
     if (!test) return std::unexpected(test.error());
     FormulaPtr formula = aggregate::nothing();
     for (const Field field : {Field::kType, Field::kGroup, Field::kLane, Field::kTarget}) {

@@ -7,7 +7,8 @@
 // binds a tree to a trace.
 //
 // Bounded for hostile text: at most kMostExpressionBytes, kMostConditions conditions, parentheses
-// and negations at most kDeepestExpression deep. Parsing is linear.
+// and negations at most kDeepestExpression deep. Parsing is linear. It compiles regular expressions
+// once, to say what is wrong with them.
 #pragma once
 
 #include <cstddef>
@@ -105,7 +106,8 @@ struct Expression {
   std::vector<ExpressionNode> nodes;  // the root is last; empty: everything passes
 };
 
-// Parses `text`; blank text gives an empty expression, which everything passes.
+// Parses `text`; blank text gives an empty expression, which everything passes. Also fails on a
+// comparison that no trace could answer (filter_check.h): category < 3, type =~ /(/.
 FilterResult<Expression> parse_filter(std::string_view text);
 
 }  // namespace weft::query

@@ -13,6 +13,7 @@
 #include "core/base/numbers.h"
 #include "core/base/text.h"
 #include "core/base/utf8.h"
+#include "core/query/filter/filter_check.h"
 #include "core/query/filter/filter_expression.h"
 #include "core/query/filter/filter_lexer.h"
 #include "core/query/filter/filter_words.h"
@@ -180,6 +181,11 @@ class Parser {
     if (!value) return std::unexpected(value.error());
     node.where.end = value->where.end;
     node.values.push_back(std::move(*value));
+    return checked(std::move(node));
+  }
+
+  Parsed checked(ExpressionNode node) {
+    if (auto fits = check_comparison(node); !fits) return std::unexpected(fits.error());
     return add(std::move(node));
   }
 
@@ -215,7 +221,7 @@ class Parser {
     Literal literal{.text = token.text, .where = token.where};
     if (token.kind == Kind::kPattern) literal.kind = Literal::Kind::kPattern;
     node.values.push_back(std::move(literal));
-    return add(std::move(node));
+    return checked(std::move(node));
   }
 
   FilterResult<void> read_field(ExpressionNode& node, const Token& token) {
@@ -236,7 +242,10 @@ class Parser {
       names += word.name;
       if (is_open(word.field)) names += "NAME";
     }
-    return error(fmt::format("{} is not a field ({})", shown(token), names), token.where);
+    const FieldWord* meant = field_like(token.text);
+    const std::string instead = meant != nullptr ? fmt::format(", but {} is", meant->name) : "";
+    return error(fmt::format("{} is not a field{} ({})", shown(token), instead, names),
+                 token.where);
   }
 
   FilterResult<void> read_param(ExpressionNode& node, const Token& token, const FieldWord& word) {
@@ -249,15 +258,19 @@ class Parser {
       }
     };
     add_names(std::string_view(token.text).substr(word.name.size()));
+    // A quoted name may be empty, as keys of JSON may.
+    size_t quoted_empty = 0;
     while (goes_on(at_)) {
       const Token more = take();
       if (more.kind == Kind::kText) {
         node.param.back() = more.text;  // in place of the nothing behind the dot
+        quoted_empty += more.text.empty() ? 1 : 0;
       } else {
         add_names(std::string_view(more.text).substr(1));
       }
     }
-    const bool has_gap = std::ranges::any_of(node.param, &std::string::empty);
+    const auto empty = std::ranges::count_if(node.param, &std::string::empty);
+    const bool has_gap = static_cast<size_t>(empty) > quoted_empty;
     if (has_gap) return error(fmt::format("the name is missing: {}NAME", word.name), token.where);
     return {};
   }
@@ -281,7 +294,7 @@ class Parser {
       before = take();
     }
     node.where.end = take().where.end;
-    return add(std::move(node));
+    return checked(std::move(node));
   }
 
   FilterResult<Literal> literal(const Token& before) {

@@ -1,6 +1,10 @@
 #include "core/query/filter/filter_words.h"
 
 #include <algorithm>
+#include <iterator>
+#include <string>
+
+#include "core/base/ascii.h"
 
 namespace weft::query {
 namespace {
@@ -45,7 +49,38 @@ constexpr ComparisonWord kComparisons[] = {
     {"matches", Comparison::kMatches, "the same as =~"},
 };
 
+// Whether one letter is another, missing or too much, or two neighbours are swapped.
+bool is_one_letter_off(std::string_view a, std::string_view b) {
+  const auto begins = std::ranges::mismatch(a, b);
+  a.remove_prefix(static_cast<size_t>(begins.in1 - a.begin()));
+  b.remove_prefix(static_cast<size_t>(begins.in2 - b.begin()));
+  while (!a.empty() && !b.empty() && a.back() == b.back()) {
+    a.remove_suffix(1);
+    b.remove_suffix(1);
+  }
+  const bool is_swapped = a.size() == 2 && b.size() == 2 && a[0] == b[1] && a[1] == b[0];
+  return is_swapped || (a.size() <= 1 && b.size() <= 1);
+}
+
 }  // namespace
+
+const FieldWord* field_like(std::string_view name) {
+  constexpr size_t kLeastAlike = 2;    // letters at the begin
+  constexpr size_t kLeastLetters = 3;  // of which one may be off
+  const std::string small = lower_case(std::string(name));
+  const auto begins_alike = [&](const FieldWord& word) {
+    const size_t shorter = std::min(small.size(), word.name.size());
+    return !is_open(word.field) && shorter >= kLeastAlike &&
+           small.substr(0, shorter) == word.name.substr(0, shorter);
+  };
+  const auto is_near = [&](const FieldWord& word) {
+    return small.size() >= kLeastLetters && word.name.size() >= kLeastLetters &&
+           is_one_letter_off(small, word.name);
+  };
+  auto found = std::ranges::find_if(kFields, begins_alike);
+  if (found == std::end(kFields)) found = std::ranges::find_if(kFields, is_near);
+  return found == std::end(kFields) ? nullptr : &*found;
+}
 
 std::span<const FieldWord> field_words() { return kFields; }
 std::string_view name_of(Field field) {

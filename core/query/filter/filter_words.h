@@ -17,6 +17,9 @@ struct FieldWord {
 std::span<const FieldWord> field_words();
 // The first of the field's names.
 std::string_view name_of(Field field);
+// The field that was probably meant by a word that is none: dur by `duration`, `Dur` or `dru`.
+// Null: none comes near.
+const FieldWord* field_like(std::string_view name);
 // Whether the field's word is continued by a name after its dot.
 bool is_open(Field field);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/query/filter/filter_check.h"
 #include "core/query/filter/filter_compiler.h"
 
 namespace weft::query {
@@ -17,6 +18,7 @@ Status narrow_to_field(const store::Trace& trace, std::string_view value, Formul
                        TimeRange&) {
   ExpressionNode node{.field = kField, .comparison = kComparison};
   node.values.push_back({.text = std::string(value)});
+  if (auto fits = check_comparison(node); !fits) return fail(fits.error().message);
   const auto narrowing = compile_formula(Expression{{std::move(node)}}, trace);
   if (!narrowing) return fail(narrowing.error().message);
   formula = all_of(formula, *narrowing);

@@ -21,7 +21,7 @@ using store::Record;
 using store::Row;
 using store::RowKind;
 
-constexpr size_t kMostFollowed = 64;  // sent, or handled, around a message
+constexpr size_t kMostAround = 64;    // sent, or handled, around a message
 constexpr size_t kLeastLanes = 3;     // that a broadcast reaches
 constexpr uint64_t kNeighbours = 32;  // looked at on either side: other types may lie in between
 
@@ -64,14 +64,14 @@ class MotifSearch {
     const TimeRange span = causality.handling_of(ends.target, ends.receive).span;
     bool is_cut = false;
     return std::ranges::any_of(
-        causality.sent_in(ends.target, span, kMostFollowed, is_cut),
+        causality.sent_in(ends.target, span, kMostAround, is_cut),
         [&](const EventPlace& place) { return ends_at(place).target == ends.source; });
   }
 
   bool is_response(const LinkEnds& ends) const {
     bool is_cut = false;
     return std::ranges::any_of(
-        Causality(elements_).causes_at(ends.source, ends.send, kMostFollowed, is_cut),
+        Causality(elements_).causes_at(ends.source, ends.send, kMostAround, is_cut),
         [&](const EventPlace& place) { return ends_at(place).source == ends.target; });
   }
 

@@ -184,7 +184,8 @@ class NamedValueReader final : public PathReader {
     name_.clear();
     for (const Level& level : path) {
       if (!name_.empty()) name_ += '.';
-      const bool is_plain = is_filter_word("_" + level.name) && !level.name.contains('.');
+      const bool is_plain =
+          !level.name.empty() && is_filter_word("_" + level.name) && !level.name.contains('.');
       name_ += is_plain ? level.name : quoted_for_filter(level.name);
     }
     return (*body_)(name_, text);

@@ -17,6 +17,13 @@ bool is_same_letter(char c, char small) { return to_lower(c) == small; }
 bool is_negated(Comparison comparison) {
   return comparison == Comparison::kNotEqual || comparison == Comparison::kMatchesNot;
 }
+bool is_text_comparison(Comparison comparison) {
+  return comparison == Comparison::kMatches || comparison == Comparison::kMatchesNot ||
+         comparison == Comparison::kContains;
+}
+bool is_equality(Comparison comparison) {
+  return comparison == Comparison::kEqual || comparison == Comparison::kNotEqual;
+}
 
 bool contains_ignoring_case(std::string_view text, std::string_view small) {
   return !std::ranges::search(text, small, is_same_letter).empty() || small.empty();

@@ -29,6 +29,8 @@ class TextPredicate {
 };
 
 bool is_negated(Comparison comparison);
+bool is_text_comparison(Comparison comparison);  // =~, !~, contains: of texts only
+bool is_equality(Comparison comparison);         // ==, !=: of anything
 
 // Whether `text` contains `small`, which is in lower case; ASCII capitals match their lower case.
 bool contains_ignoring_case(std::string_view text, std::string_view small);

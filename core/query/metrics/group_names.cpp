@@ -1,7 +1,10 @@
 #include "core/query/metrics/group_names.h"
 
 #include <functional>
+#include <map>
+#include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "core/trace/type_names.h"
 
@@ -38,6 +41,23 @@ std::vector<std::string> names_of(std::span<const Group> groups, GroupBy by,
   return names;
 }
 
+std::vector<std::string> lasting_names_of(std::span<const Group> groups, GroupBy by,
+                                          const trace::Dictionary& dictionary) {
+  std::vector<std::string> all;
+  if (by == GroupBy::kType) {
+    std::vector<const trace::EventType*> types;
+    for (const trace::EventType& type : dictionary.types) types.push_back(&type);
+    all = trace::distinct_names(types);
+  } else {
+    for (uint32_t i = 0; i < dictionary.lanes.size(); ++i)
+      all.push_back(dictionary.path_text(LaneId(i)));
+    tell_apart(all, [](size_t i) { return LaneId(static_cast<uint32_t>(i)); });
+  }
+  std::vector<std::string> names;
+  for (const Group& group : groups) names.push_back(all[group.id]);
+  return names;
+}
+
 std::vector<std::string> names_of(std::span<const VariableFigures> variables,
                                   const trace::Dictionary& dictionary) {
   std::vector<const trace::EventType*> types;
@@ -45,9 +65,14 @@ std::vector<std::string> names_of(std::span<const VariableFigures> variables,
     types.push_back(&dictionary.type(figures.variable));
   const bool is_by_lane = !variables.empty() && !variables.front().lane.is_none();
   if (!is_by_lane) return trace::distinct_names(types);
+  std::map<std::pair<LaneId, std::string_view>, size_t> uses;
+  for (size_t i = 0; i < variables.size(); ++i) ++uses[{variables[i].lane, types[i]->name}];
   std::vector<std::string> names;
-  for (size_t i = 0; i < variables.size(); ++i)
+  for (size_t i = 0; i < variables.size(); ++i) {
     names.push_back(dictionary.path_text(variables[i].lane) + " · " + std::string(types[i]->name));
+    const bool is_shared = uses[{variables[i].lane, types[i]->name}] > 1;
+    if (is_shared && !types[i]->group.empty()) names.back() += " · " + std::string(types[i]->group);
+  }
   tell_apart(names, [&](size_t i) { return variables[i].lane; });
   return names;
 }

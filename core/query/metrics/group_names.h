@@ -16,7 +16,12 @@ namespace weft::query {
 // their number if several share it; pairs of lanes as "a → b". O(groups).
 std::vector<std::string> names_of(std::span<const Group> groups, GroupBy by,
                                   const trace::Dictionary& dictionary);
-// The same for variables: by type their names, by lane "a/b · variable".
+// The same, but told apart from all types or lanes of the trace, so that a name always means the
+// same one, whichever other groups there are. Not for pairs. O(types) or O(lanes).
+std::vector<std::string> lasting_names_of(std::span<const Group> groups, GroupBy by,
+                                          const trace::Dictionary& dictionary);
+// As names_of() for variables: by type their names, by lane "a/b · variable", with the group of the
+// variable if the lane has several of that name.
 std::vector<std::string> names_of(std::span<const VariableFigures> variables,
                                   const trace::Dictionary& dictionary);
 // The same for the rows of a comparison of traces with these dictionaries.

@@ -3,8 +3,11 @@
 #include <fmt/core.h>
 #include <sqlite3.h>
 
+#include <algorithm>
+
 #include "core/base/regex.h"
 #include "core/base/time.h"
+#include "core/base/utf8.h"
 #include "core/query/sql/sql_dictionary.h"
 #include "core/query/sql/sql_event_table.h"
 
@@ -63,13 +66,30 @@ int authorize(void*, int action, const char*, const char*, const char*, const ch
   return is_forbidden ? SQLITE_DENY : SQLITE_OK;
 }
 
+// Where in the user's text, in characters from 1; the line only if there are several.
+std::string place_in(std::string_view text, size_t offset) {
+  const std::string_view before = text.substr(0, offset);
+  const size_t column = letters_in(before.substr(before.rfind('\n') + 1)) + 1;
+  if (!text.contains('\n')) return fmt::format("column {}", column);
+  return fmt::format("line {}, column {}", std::ranges::count(before, '\n') + 1, column);
+}
+
+// "events, states, …": all tables that there are.
+std::string names_of_tables() {
+  std::string names;
+  for (const EventTableKind& kind : event_table_kinds()) names += std::string(kind.name) + ", ";
+  return names + "lanes, types, params";
+}
+
 // `begin`: where the statement begins in the user's text.
-std::unexpected<Error> sql_error(sqlite3* database, size_t begin = 0) {
+std::unexpected<Error> sql_error(sqlite3* database, std::string_view text = {}, size_t begin = 0) {
+  if (sqlite3_errcode(database) == SQLITE_AUTH)
+    return fail("SQL: the trace alone is read: no ATTACH, DETACH, PRAGMA or VACUUM");
   std::string message = fmt::format("SQL: {}", sqlite3_errmsg(database));
+  if (message.starts_with("SQL: no such table: ")) message += "; there are " + names_of_tables();
   const int offset = sqlite3_error_offset(database);
-  if (offset >= 0) {
-    message += fmt::format(" (column {})", begin + static_cast<size_t>(offset) + 1);
-  }
+  if (offset >= 0)
+    message += fmt::format(" ({})", place_in(text, begin + static_cast<size_t>(offset)));
   return fail(std::move(message));
 }
 
@@ -171,7 +191,7 @@ Result<std::unique_ptr<SqlStatement>> SqlDatabase::prepare(std::string_view text
   const char* tail = nullptr;
   const int status = sqlite3_prepare_v2(database_.get(), rest.c_str(),
                                         static_cast<int>(rest.size() + 1), &statement, &tail);
-  if (status != SQLITE_OK) return sql_error(database_.get(), at);
+  if (status != SQLITE_OK) return sql_error(database_.get(), text, at);
   at += static_cast<size_t>(tail - rest.c_str());
   if (statement == nullptr) return nullptr;
   return std::unique_ptr<SqlStatement>(new SqlStatement(database_.get(), statement));

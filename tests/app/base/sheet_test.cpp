@@ -1,6 +1,7 @@
 // Tables as text: exact, whole, and never in part. covers B-16, B-28, FS-58
 #include "app/base/sheet.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -49,6 +50,17 @@ TEST(Sheets, AreJsonThatReadsBackAsItWas) {
   EXPECT_TRUE(json[4]["value"].is_null());
   EXPECT_EQ(json[7]["value"], "two\nlines");
   EXPECT_EQ(Json::parse(written(sheet_of({}), SheetFormat::kJson)), Json::array());
+}
+
+// covers reliability 1.2: what is copied or written may be looked at in a terminal
+TEST(Sheets, AreJsonThatDoesNotActOnATerminal) {
+  const std::string hostile =
+      "a\x1B[31m\x7F\xC2\x9B"
+      "2J\xE2\x80\xAE"
+      "b";
+  const std::string text = written(sheet_of({Cell(hostile)}), SheetFormat::kJson);
+  EXPECT_THAT(text, ::testing::HasSubstr(R"("a\u001b[31m\u007f\u009b2J\u202eb")"));
+  EXPECT_EQ(Json::parse(text)[0]["value"], hostile);
 }
 
 TEST(Sheets, LeaveColumnsOut) {

@@ -311,6 +311,7 @@ TEST_F(OtherCommands, CompareOfCountsPrintsCountsAlone) {
   const json row =
       run({"compare", small_, file, "--metric", "count", "--json"}).json()["rows"].at(0);
   for (const char* key : {"count", "total", "mean", "max"}) EXPECT_TRUE(row.contains(key)) << key;
+  EXPECT_TRUE(row["count"]["b"].is_number_integer()) << row;
 }
 
 TEST_F(OtherCommands, OrderPutsThoseThatTalkSideBySide) {

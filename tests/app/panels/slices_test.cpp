@@ -236,6 +236,18 @@ TEST_F(SliceCommands, MergeAndTakeApart) {
   EXPECT_FALSE(run("slice.unmerge", {{"names", {"Y"}}}));
 }
 
+// covers FS-47
+TEST_F(SliceCommands, MergingUnderAnExistingNameAddsToThatSlice) {
+  ASSERT_TRUE(run("slice.merge", {{"name", "X"}, {"color", "#112233"}, {"names", {"a", "b"}}}));
+  ASSERT_TRUE(run("slice.merge", {{"name", "X"}, {"names", {"X", "c"}}}));
+  ASSERT_TRUE(run("slice.merge", {{"name", "X"}, {"names", {"d"}}}));
+  ASSERT_EQ(options().merged.size(), 1u);
+  EXPECT_EQ(options().merged[0].of, (std::vector<std::string>{"a", "b", "c", "d"}));
+  EXPECT_EQ(options().merged[0].rgb, 0x112233u);
+  EXPECT_FALSE(run("slice.merge", {{"name", "Aggregated"}, {"names", {"a"}}}));
+  EXPECT_FALSE(run("slice.merge", {{"name", "Excluded"}, {"names", {"a"}}}));
+}
+
 TEST_F(SliceCommands, NeedAStatisticsPanel) {
   EXPECT_FALSE(run("slice.exclude", {{"panel", "gantt"}, {"names", {"a"}}}));
 }

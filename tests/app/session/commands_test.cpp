@@ -309,9 +309,27 @@ TEST_F(Commands, TakeSeveralLanesAtOnce) {
   EXPECT_EQ(lanes().hidden, Lanes{LaneId(3)}) << "of a lane all that lies below it";
   ASSERT_TRUE(run("lane.pin", {{"lanes", {5, 2}}}));
   EXPECT_EQ(lanes().pinned, (std::vector{LaneId(5), LaneId(2)}));
+  ASSERT_TRUE(run("lane.pin", {{"lane", 2}, {"before", 5}}));
+  EXPECT_EQ(lanes().pinned, (std::vector{LaneId(2), LaneId(5)}));
+  ASSERT_TRUE(run("lane.pin", {{"lane", 1}, {"before", 4}}));
+  EXPECT_EQ(lanes().pinned, (std::vector{LaneId(2), LaneId(5), LaneId(1)})) << "4 is not there";
+  EXPECT_FALSE(run("lane.pin", {{"lane", 1}, {"before", 99}}));
+  ASSERT_TRUE(run("lane.unpin", {{"lane", 1}}));
   ASSERT_TRUE(run("lane.unpin", {{"lanes", {2, 5}}}));
   EXPECT_TRUE(lanes().pinned.empty());
   EXPECT_FALSE(run("lane.hide", {{"lanes", {1, "nobody"}}}));
+}
+
+// covers FS-54
+TEST_F(Commands, AGroupThatThereIsNotIsAnsweredByThoseThatThereAre) {
+  const Status none = run("group.delete", {{"group", "boot"}});
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().message, "group.delete: there is no group of views: group.add makes one");
+  ASSERT_TRUE(run("panel.open", {{"panel", "events"}}));
+  ASSERT_TRUE(run("group.add", {{"panel", "events"}, {"group", "start"}}));
+  const Status other = run("group.delete", {{"group", "boot"}});
+  ASSERT_FALSE(other);
+  EXPECT_EQ(other.error().message, "group.delete: there is no group 'boot', but start");
 }
 
 // Whatever else leaves lanes out stays in force.

@@ -73,6 +73,9 @@ TEST(KeyMap, ComesBackFromItsFile) {
   EXPECT_TRUE(back.apply(keys.to_json()).empty());
   EXPECT_EQ(back.to_json(), keys.to_json());
   EXPECT_EQ(back.find("Ctrl+Q"), nullptr);
+  const Json by_hand = Json::parse(R"({"quit": [], "theme": "Ctrl+E", "view.fit": ["F", "Home"]})");
+  EXPECT_TRUE(back.apply(by_hand).empty());
+  EXPECT_EQ(back.to_json(), by_hand) << "a file stays as it was written";
 }
 
 TEST(KeyMap, ReportsConflictsAndUnknownNames) {
@@ -83,6 +86,16 @@ TEST(KeyMap, ReportsConflictsAndUnknownNames) {
   EXPECT_EQ(keys.find("Ctrl+E")->name, "quit");
   EXPECT_EQ(keys.find("F")->name, "view.fit");
   EXPECT_EQ(keys.apply(Json::array()).size(), 1u);
+}
+
+TEST(KeyMap, LeavesACommandItsKeysWhereNoneOfTheNewOnesIsUnderstood) {
+  KeyMap keys;
+  const auto complaints = keys.apply(
+      Json::parse(R"({"links.show":"Ctrl+E","quit":7,"theme":["Ctrl+E"],"view.fit":[7,"K"]})"));
+  EXPECT_EQ(complaints.size(), 3u);
+  EXPECT_EQ(keys.chords_of("quit"), Chords{"Ctrl+Q"});
+  EXPECT_EQ(keys.chords_of("theme"), Chords{"Ctrl+T"});
+  EXPECT_EQ(keys.chords_of("view.fit"), Chords{"K"}) << "one of them was";
 }
 
 TEST(Fuzzy, FindsLettersInTheirOrder) {
@@ -195,6 +208,20 @@ TEST(Palette, ReadsArgumentsAsTheyAreTyped) {
             (Json{{"name", "a b"}, {"to", 3u}}));
   for (const char* odd : {"to=3 b", "{", "path=\"open", "{\"a\":1} 2"}) {
     EXPECT_FALSE(arguments_from_text(odd, {{"path", "text"}})) << odd;
+  }
+}
+
+TEST(Palette, WritesArgumentsAsItReadsThem) {
+  EXPECT_EQ(text_from_arguments({{"panel", "flame"}, {"at", "40 %"}, {"shown", false}}),
+            "at=\"40 %\" panel=flame shown=false");
+  EXPECT_EQ(text_from_arguments(Json::object()), "");
+  const Json odd[] = {{{"name", "3"}}, {{"name", "a \"b\""}}, {{"lanes", {1, 2}}},
+                      {{"name", ""}},  {{"name", nullptr}},   {{"factor", 0.1}},
+                      {{"to", -5}},    {{"text", "a=b c"}},   {{"Other", 1}}};
+  for (const Json& args : odd) {
+    const auto read = arguments_from_text(text_from_arguments(args), {});
+    ASSERT_TRUE(read) << args;
+    EXPECT_EQ(*read, args);
   }
 }
 

@@ -40,6 +40,17 @@ TEST_F(PanelOptions, FiltersOfATableStayWithTheTraceThatItShows) {
   EXPECT_EQ(filters(), Json({{"lane", "of the second"}}));
 }
 
+// covers FS-12
+TEST_F(PanelOptions, WhatStatisticsHavePlayedIsOfOneTrace) {
+  const Json played = {{"metric", "count"}, {"by", "type"}, {"from", 0}, {"to", 9}};
+  ASSERT_TRUE(run("panel.open", {{"panel", "statistics"}}));
+  ASSERT_TRUE(run("panel.set", {{"panel", "statistics"}, {"option", "played"}, {"value", played}}));
+  const PanelInstance& panel = *session_.desk.layout.find("statistics");
+  EXPECT_EQ(options_in(panel, session_.trace()).value("played", Json()), played);
+  session_.select_trace(session_.traces[1]->id());
+  EXPECT_FALSE(options_in(panel, session_.trace()).contains("played"));
+}
+
 TEST_F(PanelOptions, APinnedTableFiltersItsOwnTrace) {
   ASSERT_TRUE(run("panel.pin", {{"panel", "events"}, {"to", "trace"}}));
   session_.select_trace(session_.traces[1]->id());

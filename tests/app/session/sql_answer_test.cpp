@@ -93,6 +93,18 @@ TEST_F(SqlAnswers, ShowRealsOfAColumnWithAsManyDigits) {
   EXPECT_EQ(shown("SELECT 1e-9 AS x UNION ALL SELECT 7.25"), (Texts{"1e-09", "7.25"}));
 }
 
+// A time of a clock that counts from 1970 has nineteen digits.
+TEST_F(SqlAnswers, HaveColumnsThatHoldTheirNumbers) {
+  const auto answer = std::make_shared<const SqlAnswer>(
+      ask("SELECT 7 AS few, 1711851992500000000 AS many, printf('%.*c', 9000, 'x') AS text"));
+  const SqlOrder order = arrange_answer({answer, table_options(Json::object())});
+  ASSERT_EQ(order.columns.size(), 3u);
+  EXPECT_LE(order.columns[0].width_px, 120);
+  EXPECT_GE(order.columns[1].width_px, 19 * 8.3F);
+  EXPECT_LE(order.columns[1].width_px, 220);
+  EXPECT_LE(order.columns[2].width_px, 300);
+}
+
 TEST_F(SqlAnswers, AreSortedAndFiltered) {
   const auto answer = std::make_shared<const SqlAnswer>(
       ask("SELECT NULL AS x UNION ALL SELECT 10 UNION ALL SELECT 9 UNION ALL SELECT 'text'"));

@@ -174,6 +174,44 @@ TEST_F(UserFilesTest, OpenTheLastTracesOnlyWhereWanted) {
   EXPECT_TRUE(std::ranges::none_of(commands_, [](const Command& c) { return c.name == "open"; }));
 }
 
+// covers B-29
+TEST_F(UserFilesTest, ShowTheTraceThatWasShownLast) {
+  open();
+  const fs::path copy = folder_.path() / "copy.weft";
+  fs::copy_file(sample_, copy);
+  session_.traces.push_back(std::make_unique<OpenTrace>(copy, testing::opened(copy)));
+  const auto index = [&]() -> std::optional<Json> {
+    files().save(session_);
+    Session other;
+    for (const Command& command : files().load(other, true)) {
+      if (command.name == "trace.select") return command.args["index"];
+    }
+    return std::nullopt;
+  };
+  session_.current = 0;
+  EXPECT_EQ(index(), Json(0));
+  session_.current = 1;
+  EXPECT_EQ(index(), Json(1));
+  fs::remove(sample_);
+  EXPECT_FALSE(index()) << "it is the only one";
+}
+
+// covers D1: files that are kept in another folder, for several machines, say
+TEST_F(UserFilesTest, AreWrittenWhereALinkLeadsTo) {
+  const fs::path kept = folder_.path() / "dotfiles";
+  fs::create_directories(config());
+  fs::create_directories(kept);
+  std::ofstream(kept / "keys.json") << R"({"theme": "Ctrl+E"})";
+  fs::create_symlink(fs::path("../dotfiles/keys.json"), config() / "keys.json");
+  UserFiles files = this->files();
+  for (const Command& command : files.load(session_, true))
+    ASSERT_TRUE(apply_command(session_, command));
+  ASSERT_TRUE(run("keys.bind", {{"command", "theme"}, {"keys", "Ctrl+F7"}}));
+  files.save(session_);
+  EXPECT_TRUE(fs::is_symlink(config() / "keys.json"));
+  EXPECT_THAT(test::content_of(kept / "keys.json"), ::testing::HasSubstr("Ctrl+F7"));
+}
+
 TEST_F(UserFilesTest, SayInOneMessageWhichOfTheLastTracesAreGone) {
   const fs::path file = state() / "session.json";
   fs::create_directories(state());

@@ -47,6 +47,20 @@ TEST(LengthTicks, AreRoundWhereBinsWiden) {
               ElementsAre("10 ms", "100 ms", "1 s", "10 s"));
 }
 
+// The last power's label would leave the axis; two powers say more than one multiple.
+TEST(LengthTicks, OfFewPowersAreThoseThatFit) {
+  const auto labels_in = [](double width) {
+    const std::vector<int64_t> borders = widening(15'320, 10.16e6, 96);
+    std::vector<std::string> texts;
+    for (const LengthTick& tick : length_ticks(LengthAxis(borders, width, /*is_logarithmic=*/true),
+                                               in_nanoseconds, label_width))
+      texts.push_back(tick.label);
+    return texts;
+  };
+  EXPECT_THAT(labels_in(400), ElementsAre("30 µs", "100 µs", "300 µs", "1 ms", "3 ms"));
+  EXPECT_THAT(labels_in(250), ElementsAre("100 µs", "1 ms"));
+}
+
 TEST(LengthTicks, AreMultiplesOfAStepWhereBinsAreEven) {
   EXPECT_THAT(labels(even(0, 130, 96), 400), ElementsAre("2 µs", "4 µs", "6 µs", "8 µs", "10 µs"));
   // Fewer than three round lengths lie here.

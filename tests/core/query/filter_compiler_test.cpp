@@ -432,7 +432,9 @@ TEST(Cpus, AreThoseOfTheLaneElseThoseThatTheEventSays) {
                    {{2}, on_1, task, type},
                    {{3}, on_2, task, type},
                    {{4}, sink.params(R"({"cpu":"none"})"), task, type},
-                   {{5}, ParamsId::none(), task, type}}});
+                   {{5}, ParamsId::none(), task, type},
+                   {{6}, sink.params(R"({"cpu":1.5})"), task, type},
+                   {{7}, sink.params(R"({"cpu":18446744073709551615})"), task, type}}});
   const auto trace = (*builder)->finish();
   ASSERT_TRUE(trace);
   const auto lanes = cpu_of_lanes((*trace)->dictionary());
@@ -441,7 +443,7 @@ TEST(Cpus, AreThoseOfTheLaneElseThoseThatTheEventSays) {
   for (Event event{}; events.next(event);)
     found.push_back(cpu_of_event(lanes, **trace, *event.row, *event.record));
   using Number = std::optional<int64_t>;
-  EXPECT_EQ(found, (std::vector<Number>{2, 2, 1, 2, {}, {}}));
+  EXPECT_EQ(found, (std::vector<Number>{2, 2, 1, 2, {}, {}, {}, {}}));
   const auto count = [&](std::string_view text) {
     const auto formula = compile_formula(text, **trace);
     EXPECT_TRUE(formula) << text;
@@ -453,9 +455,12 @@ TEST(Cpus, AreThoseOfTheLaneElseThoseThatTheEventSays) {
     return events_passing;
   };
   EXPECT_EQ(count("cpu == 2"), 3u);
-  EXPECT_EQ(count("cpu != 2"), 1u);
+  EXPECT_EQ(count("cpu != 2"), 3u);
   EXPECT_EQ(count("cpu in [1, 2]"), 4u);
-  EXPECT_EQ(count("cpu < 2"), 1u);
+  EXPECT_EQ(count("cpu < 2"), 2u);
+  EXPECT_EQ(count("cpu > 1"), 5u);
+  EXPECT_EQ(count("cpu == 1.5"), 1u);
+  EXPECT_EQ(count("cpu > 1e18"), 1u);
   EXPECT_EQ(count("!(cpu >= 0)"), 2u);
 }
 

@@ -45,5 +45,38 @@ TEST(GroupNames, NumberLanesOfOnePath) {
             (std::vector<std::string>{"a → b", "nowhere → a"}));
 }
 
+TEST(GroupNames, SayTheGroupOfVariablesOfOneNameOnALane) {
+  trace::Dictionary dictionary = dictionary_of({{"v", "net", Category::kVariable},
+                                                {"v", "disk", Category::kVariable},
+                                                {"w", "net", Category::kVariable}});
+  dictionary.lanes = {{.name = "a"}, {.name = "b"}, {.name = "b"}};
+  const auto figures = [](uint32_t lane, uint32_t type) {
+    VariableFigures of;
+    of.lane = LaneId(lane);
+    of.variable = EventTypeId(type);
+    return of;
+  };
+  const VariableFigures variables[] = {figures(0, 0), figures(0, 1), figures(0, 2), figures(1, 0),
+                                       figures(2, 0)};
+  EXPECT_EQ(
+      names_of(variables, dictionary),
+      (std::vector<std::string>{"a · v · net", "a · v · disk", "a · w", "b · v · 1", "b · v · 2"}));
+}
+
+TEST(GroupNames, ThatLastDoNotDependOnTheOtherGroups) {
+  trace::Dictionary dictionary = dictionary_of({{"run", "net"}, {"run", "disk"}, {"x", "g"}});
+  dictionary.lanes = {{.name = "a"}, {.name = "b"}, {.name = "a"}};
+  const auto names = [&](std::initializer_list<uint32_t> ids, GroupBy by) {
+    std::vector<Group> groups;
+    for (const uint32_t id : ids) groups.push_back({.id = id});
+    return lasting_names_of(groups, by, dictionary);
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(names({1}, GroupBy::kType), Names{"run · disk"});
+  EXPECT_EQ(names({2, 1, 0}, GroupBy::kType), (Names{"x", "run · disk", "run · net"}));
+  EXPECT_EQ(names({2}, GroupBy::kLane), Names{"a · 2"});
+  EXPECT_EQ(names({1, 0}, GroupBy::kLane), (Names{"b", "a · 0"}));
+}
+
 }  // namespace
 }  // namespace weft::query

@@ -178,7 +178,16 @@ TEST_F(SqlTables, ErrorsSayWhereAndNothingElseIsReached) {
   EXPECT_EQ(sql_.error("SELECT 1; SELEC 2"), "SQL: near \"SELEC\": syntax error (column 11)");
   EXPECT_EQ(sql_.error("SELECT nope FROM states"), "SQL: no such column: nope (column 8)");
   EXPECT_EQ(sql_.error("DELETE FROM states"), "SQL: table states may not be modified");
-  EXPECT_EQ(sql_.error("ATTACH 'x.db' AS x"), "SQL: not authorized");
+  for (const char* text : {"ATTACH 'x.db' AS x", "PRAGMA table_list"}) {
+    EXPECT_EQ(sql_.error(text),
+              "SQL: the trace alone is read: no ATTACH, DETACH, PRAGMA or VACUUM");
+  }
+  EXPECT_EQ(sql_.error("SELECT * FROM spans"),
+            "SQL: no such table: spans; there are events, states, punctuals, links, variables, "
+            "lanes, types, params");
+  EXPECT_EQ(sql_.error("SELECT 'ä',\n  nope\nFROM states"),
+            "SQL: no such column: nope (line 2, column 3)");
+  EXPECT_EQ(sql_.error("SELECT 'ä', nope FROM states"), "SQL: no such column: nope (column 13)");
 }
 
 TEST_F(SqlTables, AConditionJoinedByOrSeesEveryRowOnce) {

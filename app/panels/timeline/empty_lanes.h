@@ -1,0 +1,14 @@
+// Why a timeline shows nothing although its trace holds something, and what to do about it: its
+// lanes are hidden, or the filter hides whatever is on them.
+#pragma once
+
+#include <string>
+
+#include "app/panels/panels.h"
+
+namespace weft::app {
+
+// Empty: something is shown, or it is not known yet.
+std::string why_lanes_are_empty(const PanelInput& input);
+
+}  // namespace weft::app
