@@ -59,7 +59,8 @@ const std::vector<Room> kRooms = {
       "app/opening", "app/view", "app/session", "app/panels"}},
     {"app/cli",
      {"core/base", "core/io", "core/trace", "core/store", "core/formats", "core/symbols",
-      "core/query", "core/layout", "capture/host", "app/opening", "app/session", "app/window"}},
+      "core/query", "core/layout", "capture/host", "app/base", "app/opening", "app/session",
+      "app/window"}},
     {"app/reader", {"core/base", "core/io", "core/trace", "core/formats"}},
 };
 
