@@ -38,6 +38,7 @@ constexpr Magic kMagics[] = {
     {"%PDF", "a PDF document"},
     {"DEFAULT_OPTIONS", "the labels of a Paraver trace: open the .prv beside it"},
     {"STATES\n", "the labels of a Paraver trace: open the .prv beside it"},
+    {"STATES\r\n", "the labels of a Paraver trace: open the .prv beside it"},
     {"LEVEL CPU", "the names of a Paraver trace: open the .prv beside it"},
     {"LEVEL THREAD", "the names of a Paraver trace: open the .prv beside it"},
     {"#!", "a script"},

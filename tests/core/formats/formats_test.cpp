@@ -311,9 +311,8 @@ TEST(Formats, AnUnknownFileIsSaidToBeWhatItLooksLike) {
   EXPECT_THAT(recognised(folder.write("i", std::string("\3B\1\0\0\0\0\0\0\0\0", 11))),
               HasSubstr("open its .otf2"));
   EXPECT_EQ(recognised(folder.write("f", "")), "file is empty");
-  EXPECT_THAT(
-      recognised(folder.write("g", "[12:00:15][info][os] Using G1\n[12:00:16][info][os] x\n")),
-      HasSubstr("text that begins with"));
+  EXPECT_THAT(recognised(folder.write("g", "[12:00:15][os] Using G1\n[12:00:16][os] x\n")),
+              HasSubstr("text that begins with"));
   EXPECT_THAT(recognised("/proc/self/exe"), HasSubstr("an ELF executable"));
 }
 

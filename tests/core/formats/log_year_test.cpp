@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/formats/general/custom/time_form.h"
+#include "core/io/memory_source.h"
 #include "tests/core/formats/reading.h"
 #include "tests/core/io/archives.h"
 #include "tests/core/io/scratch_folder.h"
@@ -50,6 +51,13 @@ TEST(TimeForm, SaysTheSameInEveryForm) {
   for (const char* text : {"2026-03-01", "2026-03-01 10:02:03 x", "2026-13-01 10:02:03",
                            "2026-03-01 24:02:03", "2026-03-32 10:02:03", "20x6-03-01 10:02:03"})
     EXPECT_EQ(read("%Y-%m-%d %H:%M:%S", text), std::nullopt) << text;
+}
+
+TEST(TimeForm, ANumberIsNoDate) {
+  for (const std::string_view number : {"1714996800", "1714996800123", "20240506", "0"})
+    EXPECT_FALSE(TimeForm::of(number)) << number;
+  EXPECT_TRUE(TimeForm::of("20240506120000"));
+  EXPECT_TRUE(TimeForm::of("20240506 120000"));
 }
 
 TEST(TimeForm, StepsCountFromTheTimeBefore) {

@@ -213,6 +213,36 @@ TEST(TraceDat, WhatOsnoiseSawTakesTimeBelowItsCpu) {
   EXPECT_THAT(text, testing::HasSubstr("state 1400 to 2000 on CPUs/CPU 0/noise: \"worker\""));
 }
 
+TEST(TraceDat, MeasuredLatenciesAreVariablesOfTheirCpu) {
+  const ScratchFolder folder;
+  TraceDat trace;
+  trace.add_format(
+      {"ftrace",
+       "timerlat",
+       1,
+       {{"unsigned int seqnum", 4, false}, {"int context", 4}, {"u64 timer_latency", 8, false}}});
+  trace.add_format({"ftrace", "osnoise", 2, {{"u64 noise", 8, false}}});
+  trace.add_format(
+      {"ftrace", "hwlat", 3, {{"u64 duration", 8, false}, {"u64 outer_duration", 8, false}}});
+  const auto number = [](auto value) { return TraceDat::number(value); };
+  const auto timerlat = [&](int32_t context, uint64_t latency) {
+    return number(uint32_t{7}) + number(context) + number(latency);
+  };
+  trace.add(0, 2000, 1, 8, timerlat(0, 932));
+  trace.add(0, 2010, 1, 8, timerlat(1, 11700));
+  trace.add(0, 2020, 1, 8, timerlat(9, 1));  // a context that nobody knows
+  trace.add(0, 2030, 2, 8, number(uint64_t{190}));
+  trace.add(0, 2040, 3, 8, number(uint64_t{11}) + number(uint64_t{12}));
+  const std::string text = read(folder.write("trace.dat", trace.bytes()))->text();
+  for (const char* const sample : {"2000 on CPUs/CPU 0: \"irq timer latency (ns)\" = 932",
+                                   "2010 on CPUs/CPU 0: \"thread timer latency (ns)\" = 11700",
+                                   "2030 on CPUs/CPU 0: \"noise (us)\" = 190",
+                                   "2040 on CPUs/CPU 0: \"hardware latency (us)\" = 12"})
+    EXPECT_THAT(text, testing::HasSubstr(fmt::format("variable {}\n", sample)));
+  EXPECT_THAT(text, testing::Not(testing::HasSubstr("variable 2020")));
+  EXPECT_THAT(text, testing::HasSubstr("punctual 2020"));
+}
+
 // Their numbers mean what they do on the machine that recorded.
 TEST(TraceDat, SystemCallsAreNamedForTheMachine) {
   const ScratchFolder folder;
@@ -241,6 +271,28 @@ TEST(HostileTraceDat, ItMayEndAnywhere) {
     const auto reading = read(folder.write("cut", whole.substr(0, size)), {"trace-dat"});
     EXPECT_EQ(reading->error.find('\n'), std::string::npos) << size;
   }
+}
+
+// The pages of CPUs stand one behind the other: what is there is read.
+TEST(HostileTraceDat, WhatStandsBeforeACutIsRead) {
+  constexpr size_t kPageBytes = 4096;
+  const ScratchFolder folder;
+  const std::string whole = kernel().bytes();
+  const auto without_last_page =
+      read(folder.write("cut", whole.substr(0, whole.size() - kPageBytes)), {"trace-dat"});
+  const std::string text = without_last_page->text();
+  EXPECT_THAT(text, testing::HasSubstr("state 1000 to 1100 on Tasks/cat-42: \"running\""));
+  EXPECT_THAT(
+      text, testing::HasSubstr(fmt::format("loss input ends before the data of all CPUs x 1 at {}",
+                                           whole.size() - kPageBytes)));
+  EXPECT_THAT(text, testing::Not(testing::HasSubstr("make")));
+  EXPECT_THAT(text, testing::Not(testing::HasSubstr("unknown event")));
+  // Within the first page.
+  const size_t within = whole.size() - 2 * kPageBytes + 100;
+  const std::string part =
+      read(folder.write("cut", whole.substr(0, within)), {"trace-dat"})->text();
+  EXPECT_THAT(part, testing::HasSubstr("1000"));
+  EXPECT_THAT(part, testing::Not(testing::HasSubstr("unknown event")));
 }
 
 TEST(HostileTraceDat, PlacesAndSizesOutsideTheRecordAreNotRead) {

@@ -33,14 +33,17 @@ constexpr Word kWords[] = {
     {"date", Meaning::kTime},
     {"date", Meaning::kDate},
     {"unix_time", Meaning::kTime},
+    {"epoch", Meaning::kTime},
     {"ns_since_start", Meaning::kTime, DecimalUnit::kNanoseconds},  // tracy-csvexport's
     {"end", Meaning::kEnd},
     {"stop", Meaning::kEnd},
+    {"finish", Meaning::kEnd},
     {"end_time", Meaning::kEnd},
     {"end_timestamp", Meaning::kEnd, DecimalUnit::kNanoseconds},
     {"duration", Meaning::kDuration},
     {"dur", Meaning::kDuration},
     {"exec_time", Meaning::kDuration},
+    {"elapsed", Meaning::kDuration},
     {"category", Meaning::kCategory},
     {"nature", Meaning::kCategory},  // Pajé's
     {"lane", Meaning::kLane},
@@ -51,6 +54,7 @@ constexpr Word kWords[] = {
     {"origin", Meaning::kLane},
     {"from", Meaning::kLane},
     {"cpu", Meaning::kLane},
+    {"core", Meaning::kLane},
     {"queue_id", Meaning::kLane},
     {"resource_id", Meaning::kLane},  // Pajé's
     {"container", Meaning::kLane},
@@ -67,6 +71,7 @@ constexpr Word kWords[] = {
     {"worker", Meaning::kLane},
     {"component", Meaning::kLane},
     {"logger", Meaning::kLane},
+    {"track", Meaning::kLane},
     {"type", Meaning::kType},
     {"name", Meaning::kType},
     {"event", Meaning::kType},
@@ -78,6 +83,8 @@ constexpr Word kWords[] = {
     {"direction", Meaning::kType},
     {"operation", Meaning::kType},
     {"kind", Meaning::kType},
+    {"label", Meaning::kType},
+    {"protocol", Meaning::kType},  // Wireshark's
     {"depth", Meaning::kDepth},
     {"imbrication", Meaning::kDepth},
     {"target_lane", Meaning::kTargetLane},
@@ -92,6 +99,9 @@ constexpr Word kWords[] = {
     {"type_group", Meaning::kTypeGroup},
     {"time_base", Meaning::kTimeBase},
 };
+
+// JMeter's results, in milliseconds.
+constexpr std::string_view kOfJmeter = "timeStamp,elapsed,";
 
 // What a lane lies in: the process of a thread, the device of a queue.
 struct Nesting {
@@ -121,7 +131,7 @@ constexpr UnitWord kUnits[] = {{"ns", DecimalUnit::kNanoseconds},
 std::string normal(std::string_view name, std::optional<DecimalUnit>& unit) {
   std::string text;
   name = trimmed(name);
-  name.remove_prefix(std::min(name.find_first_not_of('_'), name.size()));
+  name.remove_prefix(std::min(name.find_first_not_of("_# "), name.size()));
   for (size_t i = 0; i < name.size(); ++i) {
     const char c = name[i];
     if (is_upper(c) && i > 1 && is_lower(name[i - 1]) && is_lower(name[i - 2])) text += '_';
@@ -198,9 +208,11 @@ bool is_note(std::string_view line) {
                                            "Processing ["};
   const bool is_of_separator = line.size() == kSeparator.size() + 1 && line.starts_with(kSeparator);
   const bool is_empty = trimmed(line).empty();
-  return is_empty || is_of_separator || std::ranges::any_of(kOfTools, [&](std::string_view each) {
-           return line.starts_with(each);
-         });
+  const bool is_comment =
+      line.starts_with('#') && !has(columns_of(line, separator_of(line)), Meaning::kTime);
+  return is_empty || is_of_separator || is_comment ||
+         std::ranges::any_of(kOfTools,
+                             [&](std::string_view each) { return line.starts_with(each); });
 }
 
 std::optional<DecimalUnit> unit_named(std::string_view word) {
@@ -262,6 +274,7 @@ std::vector<Column> columns_of(std::string_view header, char separator) {
     if (!column.unit) column.unit = each.unit;
   }
   find_outer_lane(words, columns);
+  if (header.starts_with(kOfJmeter)) columns[0].unit = DecimalUnit::kMilliseconds;
   return columns;
 }
 
@@ -301,6 +314,7 @@ bool is_table_of_values(const std::vector<Column>& columns, std::string_view fir
 
 std::vector<Column> nameless_columns(std::string_view head) {
   constexpr size_t kFewestRows = 4;
+  while (head.starts_with('#') && is_note(head.substr(0, head.find('\n')))) take_to(head, '\n');
   const char separator = separator_of(head.substr(0, head.find('\n')));
   const auto rows = first_rows(head, separator);
   if (rows.size() < kFewestRows) return {};

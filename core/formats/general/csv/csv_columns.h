@@ -41,8 +41,9 @@ struct Column {
 
 // Returns the separator of a header's cells.
 char separator_of(std::string_view header);
-// Whether a line may precede a header: an empty one; "sep=;", as spreadsheets write it; "==77==
-// Profiling result:" of nvprof; "Processing [a.sqlite] with [cuda_gpu_trace.py]..." of nsys.
+// Whether a line may precede a header: an empty one; a comment ("# …") that is not itself the
+// header; "sep=;", as spreadsheets write it; "==77== Profiling result:" of nvprof; "Processing
+// [a.sqlite] with [cuda_gpu_trace.py]..." of nsys.
 bool is_note(std::string_view line);
 // Parses a unit, such as "us", which nvprof writes below the name of a column.
 std::optional<DecimalUnit> unit_named(std::string_view word);

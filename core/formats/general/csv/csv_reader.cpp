@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/ascii.h"
 #include "core/base/text.h"
 #include "core/formats/base/by_name.h"
 #include "core/formats/base/json_cursor.h"
@@ -124,7 +125,8 @@ class CsvReader {
       if (meaning == Meaning::kParameter || meaning == Meaning::kParams || is_one_of_values)
         param_columns_.push_back(i);
       const bool says_what = meaning == Meaning::kLane || meaning == Meaning::kType ||
-                             (has_only_values_ && meaning == Meaning::kParameter);
+                             (has_only_values_ && meaning == Meaning::kParameter) ||
+                             is_one_of_values;
       if (says_what) fewest_cells_ = std::min(fewest_cells_, i + 1);
     }
   }
@@ -204,7 +206,8 @@ class CsvReader {
       unit_ = DecimalUnit::kNanoseconds;
       return sink_.set_time_base(*base);
     }
-    const auto named = csv::unit_of_times(columns_);
+    auto named = csv::unit_of_times(columns_);
+    if (!named) named = unit_since_1970();
     form_ = custom::TimeForm::of(dated(cell(Meaning::kTime)));
     is_dated_ = form_ && !cell(Meaning::kDate).empty();
     if (!is_dated_) {
@@ -215,6 +218,21 @@ class CsvReader {
     unit_ = named.value_or(is_counted ? DecimalUnit::kNanoseconds : DecimalUnit::kSeconds);
     if (!is_counted) rounding_ = "time rounded to nanoseconds";
     sink_.set_time_base(is_counted ? TimeBase::kTicks : TimeBase::kNanoseconds);
+  }
+
+  // What a number counts that is named as one since 1970: by how large it is.
+  std::optional<DecimalUnit> unit_since_1970() const {
+    const std::string& name = columns_[column_of_[static_cast<size_t>(Meaning::kTime)]].name;
+    constexpr std::string_view kNames[] = {"epoch", "unix_time", "unix time"};
+    if (std::ranges::none_of(kNames, [&](auto each) { return equals_ignoring_case(name, each); }))
+      return std::nullopt;
+    const std::string_view number = cell(Meaning::kTime);
+    const size_t digits = std::min(number.find_first_not_of("0123456789"), number.size());
+    constexpr size_t kSeconds = 10, kMilliseconds = 13, kMicroseconds = 16;
+    return digits <= kSeconds        ? DecimalUnit::kSeconds
+           : digits <= kMilliseconds ? DecimalUnit::kMilliseconds
+           : digits <= kMicroseconds ? DecimalUnit::kMicroseconds
+                                     : DecimalUnit::kNanoseconds;
   }
 
   // The time with its date before it, where that is in a column of its own.

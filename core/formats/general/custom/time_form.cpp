@@ -230,6 +230,7 @@ std::optional<TimeForm> TimeForm::of(std::string_view time) {
       "%Y-%m-%d %H:%M:%S.%f",
       "%Y-%m-%d %H:%M:%S,%f",
       "%Y-%m-%d %H:%M:%S",
+      "%Y-%m-%d",
       "%Y%m%d %H%M%S",
       "%y%m%d %H%M%S",
       "%H:%M:%S.%f",
@@ -241,6 +242,10 @@ std::optional<TimeForm> TimeForm::of(std::string_view time) {
     for (const char* const form : kForms) compiled.push_back(compile(form, {}, '.').value());
     return compiled;
   }();
+  // strptime() would see a date of few digits in any number: 1714996800 as 1714-9-9 6:8:00.
+  constexpr size_t kDigitsOfDateAndTime = 14;
+  const bool is_number = std::ranges::all_of(time, is_digit);
+  if (is_number && time.size() != kDigitsOfDateAndTime) return std::nullopt;
   const auto form = std::ranges::find_if(
       forms, [time](const TimeForm& each) { return each.parse(time, std::nullopt).has_value(); });
   return form == forms.end() ? std::nullopt : std::optional(*form);

@@ -26,7 +26,8 @@ class TimeForm {
   static Result<TimeForm> compile(std::string_view form, std::string_view duration_unit,
                                   char decimal);
 
-  // Returns the pattern of a time of day, with or without its date; nullopt if it is none.
+  // Returns the pattern of a time of day, with or without its date; nullopt if it is none, as a
+  // number is.
   static std::optional<TimeForm> of(std::string_view time);
 
   TimeBase time_base() const { return base_; }

@@ -28,8 +28,16 @@ constexpr LoggedTime kOfGo[] = {
     {"%Y/%m/%d %H:%M:%S.%f", R"(\d{4}/\d\d/\d\d \d\d:\d\d:\d\d\.\d+)"},
     {"%Y/%m/%d %H:%M:%S", R"(\d{4}/\d\d/\d\d \d\d:\d\d:\d\d)"},
 };
+constexpr LoggedTime kOfPostgres[] = {
+    {"%Y-%m-%d %H:%M:%S.%f", R"(DAY \d\d:\d\d:\d\d\.\d+)"},
+    {"%Y-%m-%d %H:%M:%S", R"(DAY \d\d:\d\d:\d\d)"},
+};
 // Before what most libraries write, whose level tells them from others.
 constexpr LoggedTime kOfLines[] = {
+    {"%Y-%m-%d %H:%M:%S.%f %z", R"(DAY \d\d:\d\d:\d\d\.\d+ [+-]\d\d:?\d\d)"},
+    {"%Y-%m-%d %H:%M:%S %z", R"(DAY \d\d:\d\d:\d\d [+-]\d\d:?\d\d)"},
+    {"%Y-%m-%d %H:%M:%S.%f%z", R"(DAY \d\d:\d\d:\d\d\.\d+ZONE)"},
+    {"%Y-%m-%d %H:%M:%S%z", R"(DAY \d\d:\d\d:\d\dZONE)"},
     {"%Y-%m-%d %H:%M:%S,%f", R"(DAY \d\d:\d\d:\d\d,\d+)"},
     {"%Y-%m-%d %H:%M:%S.%f", R"(DAY \d\d:\d\d:\d\d\.\d+)"},
     {"%Y-%m-%d %H:%M:%S", R"(DAY \d\d:\d\d:\d\d)"},
@@ -44,6 +52,7 @@ constexpr LoggedTime kOfLines[] = {
     {"%d-%b-%Y %H:%M:%S.%f", R"(\d\d-[A-Z][a-z]{2}-\d{4} \d\d:\d\d:\d\d\.\d+)"},
     {"%H:%M:%S.%f", R"(\d\d:\d\d:\d\d\.\d+)"},
     {"%H:%M:%S,%f", R"(\d\d:\d\d:\d\d,\d+)"},
+    {"%H:%M:%S", R"((?<![\d-] |[T\d])\d\d:\d\d:\d\d(?![.,]\d))"},
 };
 
 // A line without a time goes on what the one before says.
@@ -64,12 +73,21 @@ constexpr std::string_view kLines = R"json({
     {"pattern": "^TIME (?<pid>\d+) LEVEL (?<lane>\S+) (?<message>.*)$"},
     {"pattern": "^\[TIME\] LEVEL (?<message>.*) \((?<lane>[\w.$]+)\)$"},
     {"pattern": "^\[TIME\] LEVEL (?<message>.*)$", "lane": "log"},
+    {"pattern": "^TIME \[LEVEL\] (?<lane><[\d.]+>) ?(?<message>.*)$"},
+    {"pattern": "^\[TIME\] \[(?<lane>[^\]]+)\] \[LEVEL\] *(?:\[(?<place>[^\]\s]+:\d+)\] ?)?(?<message>.*)$"},
+    {"pattern": "^\[TIME\] \[LEVEL\] \[(?<place>[^\]\s]+:\d+)\] ?(?<message>.*)$", "lane": "log"},
+    {"pattern": "^\[TIME\] \[LEVEL\] \[(?<lane>[A-Za-z_/][^\]\s]*)\] (?<message>.*)$"},
+    {"pattern": "^\[TIME LEVEL\] ?(?<message>.*)$", "lane": "log"},
     {"pattern": "^\[TIME LEVEL +(?<lane>[^\]]+)\] (?<message>.*)$"},
     {"pattern": "^\[TIME\]\[LEVEL *\]\[(?<lane>[^\]]*)\] ?(?<message>.*)$"},
     {"pattern": "^TIME \[LEVEL\] (?<lane>\d+)#(?<thread>\d+): (?:\*(?<connection>\d+) )?(?<message>.*)$"},
     {"pattern": "^TIME (?<lane>\d+) \[LEVEL\] (?<message>.*)$"},
     {"pattern": "^(?:time|ts|t)=\"?TIME\"? (?:level|lvl)=LEVEL (?<fields>.*)$", "lane": "log"},
+    {"pattern": "^(?:time|ts|t)=\"?TIME\"? caller=(?<caller>\S+) (?:level|lvl)=LEVEL (?<fields>.*)$", "lane": "log"},
     {"pattern": "^(?:level|lvl)=LEVEL (?:time|ts|t)=\"?TIME\"? (?<fields>.*)$", "lane": "log"},
+    {"pattern": "^[A-Z], \[TIME #(?<lane>\d+)\] +LEVEL -- (?<program>[^:]*): ?(?<message>.*)$"},
+    {"pattern": "^\[?LEVEL\]? *\[?TIME\]? \[(?<lane>[^\]]+)\] (?<logger>[\w.$:]+) +-{1,2} ?(?<message>.*)$"},
+    {"pattern": "^\[?LEVEL\W{1,4}TIME\]?\W+(?<message>.*)$", "lane": "log"},
     {"pattern": "^[\[(]?TIME[\])]?(?: ?[-|:,])? *\W?LEVEL\\b\W{0,3}(?<message>.*)$", "lane": "log"},
     {"pattern": "^[\[(]?TIME[\])]?\W(?<from>\S.{0,80}?)\W LEVEL\\b\W{0,3}(?<message>.*)$", "lane": "log", "params": {"from": "{from}", "message": "{message}"}},
     {"pattern": "^(?!\W{0,2}(?:\d\d[:/]\d\d|DAY))(?<message>.*\S.*)$", "makes": "child"}
@@ -101,14 +119,90 @@ constexpr std::string_view kRequests = R"json({
 })json";
 
 constexpr std::string_view kKlog = R"json({
-  "time": "%m%d %H:%M:%S.%f",
+  "time": "FORM",
   "rules": [
-    {"pattern": "^ITIMEPLACE", "type": "info"},
-    {"pattern": "^WTIMEPLACE", "type": "warning"},
-    {"pattern": "^ETIMEPLACE", "type": "error"},
-    {"pattern": "^FTIMEPLACE", "type": "fatal"},
-    {"pattern": "^(?:Log file created|Running on machine|Binary:|Running duration|Log line format|Binary |Application fingerprint).*$", "makes": "nothing"},
-    {"pattern": "^(?![IWEF]\d{4} )(?<more>.*\S.*)$", "makes": "child"}
+    {"pattern": "^I(?:0000 00:00:)?TIMEPLACE", "type": "info"},
+    {"pattern": "^W(?:0000 00:00:)?TIMEPLACE", "type": "warning"},
+    {"pattern": "^E(?:0000 00:00:)?TIMEPLACE", "type": "error"},
+    {"pattern": "^F(?:0000 00:00:)?TIMEPLACE", "type": "fatal"},
+    {"pattern": "^(?:WARNING: All log messages before absl|Log file created|Running on machine|Binary:|Running duration|Log line format|Binary |Application fingerprint).*$", "makes": "nothing"},
+    {"pattern": "^(?![IWEF]\d{4,8} )(?<more>.*\S.*)$", "makes": "child"}
+  ]
+})json";
+
+// TensorFlow's own, before it took that of Abseil.
+constexpr std::string_view kTensorFlow = R"json({
+  "time": "FORM",
+  "rules": [
+    {"pattern": "^TIME: IOFSOURCE", "type": "info"},
+    {"pattern": "^TIME: WOFSOURCE", "type": "warning"},
+    {"pattern": "^TIME: EOFSOURCE", "type": "error"},
+    {"pattern": "^TIME: FOFSOURCE", "type": "fatal"},
+    {"pattern": "^(?!\d{4}-\d\d)(?<more>.*\S.*)$", "makes": "child"}
+  ]
+})json";
+
+constexpr std::string_view kChromium = R"json({
+  "time": "FORM",
+  "rules": [
+    {"pattern": "^\[(?<process>\d+):(?<thread>-?\d+):TIME:(?<type>[A-Z]+\d*):(?<place>[^\]]+)\] ?(?<message>.*)$",
+     "lane": "Process {process}/Thread {thread}"},
+    {"pattern": "^(?!\[\d+:)(?<more>.*\S.*)$", "makes": "child"}
+  ]
+})json";
+
+constexpr std::string_view kUnreal = R"json({
+  "time": "FORM",
+  "rules": [
+    {"pattern": "^\[TIME\]\[ *(?<frame>\d+)\](?<lane>\w+): (?<type>Fatal|Error|Warning|Display|Verbose|VeryVerbose): ?(?<message>.*)$"},
+    {"pattern": "^\[TIME\]\[ *(?<frame>\d+)\](?<lane>\w+): ?(?<message>.*)$", "type": "Log"},
+    {"pattern": "^(?:Log file open|Log\w+: ).*$", "makes": "nothing"},
+    {"pattern": "^(?!\[\d)(?<more>.*\S.*)$", "makes": "child"}
+  ]
+})json";
+
+// Nodes of ROS 1 and 2, as they print and as `ros2 launch` passes it on; the launch's own.
+constexpr std::string_view kRos = R"json({
+  "time": "FORM",
+  "rules": [
+    {"pattern": "^COLORS(?:\[(?<process>[\w.-]+-\d+)\] )?COLORS\[ ?LEVEL\] \[TIME(?:, \d+\.\d+)?\](?: \[(?<lane>[^\]]+)\])?: ?(?<message>.*?)COLORS$"},
+    {"pattern": "^TIME \[LEVEL\] \[(?<lane>[^\]]+)\]: ?(?<message>.*)$"},
+    {"pattern": "^(?!COLORS(?:\[[\w. -]+\] )*\[?\d{9})(?<more>.*\S.*)$", "makes": "child"}
+  ]
+})json";
+
+// What Java's own library writes: a line of where, a line of what.
+constexpr std::string_view kJavaLogging = R"json({
+  "time": "FORM",
+  "continued": "^[A-Z][a-z]{2} \d{1,2}, \d{4}",
+  "rules": [
+    {"pattern": "^TIME (?<lane>\S+)(?: (?<method>\S+))?\nLEVEL: ?(?<message>.*)$"},
+    {"pattern": "^(?<more>.*\S.*)$", "makes": "child"}
+  ]
+})json";
+
+// Systems on microcontrollers, whose times count from their start.
+constexpr std::string_view kZephyr = R"json({
+  "time": "%H:%M:%S.%f",
+  "rules": [
+    {"pattern": "^SINCESTART COLORS<dbg> NAMED$", "time": "{clock}.{ms}{us}", "type": "debug"},
+    {"pattern": "^SINCESTART COLORS<inf> NAMED$", "time": "{clock}.{ms}{us}", "type": "info"},
+    {"pattern": "^SINCESTART COLORS<wrn> NAMED$", "time": "{clock}.{ms}{us}", "type": "warning"},
+    {"pattern": "^SINCESTART COLORS<err> NAMED$", "time": "{clock}.{ms}{us}", "type": "error"},
+    {"pattern": "^COLORS\*{3} .* \*{3}.*$", "makes": "nothing"},
+    {"pattern": "^(?!COLORS\[\d\d:)(?<more>.*\S.*)$", "makes": "child"}
+  ]
+})json";
+constexpr std::string_view kEspressif = R"json({
+  "time": "ms",
+  "rules": [
+    {"pattern": "^COLORSV \(TIME\) NAMED$", "type": "verbose"},
+    {"pattern": "^COLORSD \(TIME\) NAMED$", "type": "debug"},
+    {"pattern": "^COLORSI \(TIME\) NAMED$", "type": "info"},
+    {"pattern": "^COLORSW \(TIME\) NAMED$", "type": "warning"},
+    {"pattern": "^COLORSE \(TIME\) NAMED$", "type": "error"},
+    {"pattern": "^(?:ets \w+ +\d|rst:|configsip:|clk_drv:|mode:|load:|entry |SPIWP:|ESP-ROM:|Build:|SHA-256).*$", "makes": "nothing"},
+    {"pattern": "^(?!COLORS[VDIWE] \(\d)(?<more>.*\S.*)$", "makes": "child"}
   ]
 })json";
 
@@ -144,6 +238,16 @@ constexpr std::string_view kOldApacheErrors = R"json({
   "rules": [
     {"pattern": "^\[TIME\] \[(?<type>\w+)\] (?:\[client (?<client>[^\]]*)\] )?(?<message>.*)$", "lane": "log"},
     {"pattern": "^(?!\[)(?<more>.*\S.*)$", "makes": "child"}
+  ]
+})json";
+
+// A request of a proxy that was logged when it was done.
+constexpr std::string_view kSquid = R"json({
+  "time": "s",
+  "duration_unit": "ms",
+  "rules": [
+    {"pattern": "^(?<end>MOMENT) +(?<duration>-?\d+) (?<client>\S+) (?<action>[A-Z_]+)/(?<status>\d{3}) (?<bytes>\d+) (?<method>[A-Z_]+|-) (?<url>\S+) (?<user>\S+) (?<peer>[A-Z_]+/\S+) (?<content>\S+)$",
+     "makes": "state", "lane": "requests", "type": "{method} {status}"}
   ]
 })json";
 
@@ -194,7 +298,8 @@ constexpr LoggedTime kOfJson[] = {
     {"ns", R"(\d{18,19})"},
 };
 
-// Levels of bunyan and pino are numbers. Caddy logs requests when they are done, in seconds.
+// Levels of bunyan and pino are numbers, those of MongoDB letters. Caddy logs requests when they
+// are done, in seconds.
 constexpr std::string_view kJsonLines = R"json({
   "kind": "json",
   "time": "FORM",
@@ -205,6 +310,11 @@ constexpr std::string_view kJsonLines = R"json({
      "type": "{verb} {objectRef/resource}"},
     {"where": {"logger": "^http\.log\.access", "duration": "^[\d.]+$", "TIMES": "^TIME$"}, "makes": "state",
      "end": "{TIMES}", "lane": "{logger}", "type": "{request/method} {status}"},
+    {"where": {"s": "^D\d?$", MONGO "debug"},
+    {"where": {"s": "^I$", MONGO "info"},
+    {"where": {"s": "^W$", MONGO "warning"},
+    {"where": {"s": "^E$", MONGO "error"},
+    {"where": {"s": "^F$", MONGO "fatal"},
     {"where": {"level": "^10$", "TIMES": "^TIME$"}, LOGGED "trace"},
     {"where": {"level": "^20$", "TIMES": "^TIME$"}, LOGGED "debug"},
     {"where": {"level": "^30$", "TIMES": "^TIME$"}, LOGGED "info"},
@@ -279,9 +389,13 @@ constexpr std::string_view kSpark = R"json({
 
 // Parts that contain others precede them.
 const PatternParts kLogParts = {
+    {"MONGO", R"("t/$date": "^TIME$"}, "time": "{t/$date}", "lane": "{ctx}", "type":)"},
     {"LOGGED", R"("time": "{TIMES}", "lane": "{LOGGERS}", "type":)"},
     {"PROCESS",
      R"((?: [A-Z]{2,5})? \[(?<lane>\d+)\](?:: \[\d+-\d+\])?(?: (?:user=)?(?<user>[^\s@,]*)[@,](?:db=)?(?<database>[^\s,]*)\S*)?)"},
+    {"OFSOURCE", R"( (?<lane>[^\s:]+):(?<line>\d+)\] ?(?<message>.*)$)"},
+    {"NAMED", R"((?<lane>[^\s:]+): ?(?<message>.*?)COLORS)"},
+    {"SINCESTART", R"(COLORS\[(?<clock>\d\d:\d\d:\d\d)\.(?<ms>\d{3}),(?<us>\d{3})\])"},
     {"COLORS", R"((?:\x1b\[[\d;]*[A-Za-z])*)"},
     {"CLIENT", R"((?:\S+:\d+ )?(?<client>\S+) \S+ (?<user>\S+) )"},
     {"REQUEST",
@@ -299,7 +413,8 @@ const PatternParts kLogParts = {
     {"TIME", "(?<time>MOMENT)"},
     {"LEVEL",
      "(?<type>(?i:TRACE|VERBOSE|DEBUG|FINE(?:R|ST)?|CONFIG|INFO(?:RMATION)?|NOTICE|NOTE|"
-     "WARN(?:ING)?|ERR(?:OR)?|CRIT(?:ICAL)?|ALERT|EMERG|SEVERE|FATAL|PANIC|SYSTEM))"},
+     "WARN(?:ING)?|ERR(?:OR)?|CRIT(?:ICAL)?|ALERT|EMERG|SEVERE|FATAL|PANIC|SYSTEM)|"
+     "VRB|TRC|DBG|INF|WRN|CRT|FTL)"},
 };
 const PatternParts kTimeParts = {{"DAY", R"(\d{4}-\d\d-\d\d)"},
                                  {"ZONE", R"((?:Z|[+-]\d\d(?::?\d\d)?))"}};
@@ -325,15 +440,13 @@ const std::vector<custom::RulesPtr>& named_logs() {
     for (const auto& [definition, time] :
          std::initializer_list<std::pair<std::string_view, std::string_view>>{
              {kRequests, R"(\d\d/[A-Z][a-z]{2}/\d{4}:\d\d:\d\d:\d\d [+-]\d{4})"},
-             {kKlog, R"(\d{4} \d\d:\d\d:\d\d\.\d+)"},
              {kRedis, R"(\d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d\.\d+)"},
              {kApacheErrors, R"([A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d\.\d+ \d{4})"},
              {kOldApacheErrors, R"([A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d \d{4})"},
              {kGitHubSteps, R"(DAYT\d\d:\d\d:\d\d\.\d+Z)"},
              {kGitLab, ""}})
       rules.push_back(log_rules(definition, {"", time}));
-    for (const LoggedTime& time : std::span(kOfLines).subspan(1, 2))
-      rules.push_back(log_rules(kPostgres, time));
+    for (const LoggedTime& time : kOfPostgres) rules.push_back(log_rules(kPostgres, time));
     return rules;
   }();
   return all;
@@ -349,6 +462,27 @@ const std::vector<custom::RulesPtr>& json_logs() {
   return all;
 }
 
+// Logs with lines of their own whose times say whether they come into question.
+struct TimedLog {
+  std::string_view definition;
+  LoggedTime time;
+};
+
+constexpr TimedLog kTimedLogs[] = {
+    {kKlog, {"%m%d %H:%M:%S.%f", R"((?<=[IWEF])\d{4} \d\d:\d\d:\d\d\.\d+)"}},
+    {kKlog, {"%Y%m%d %H:%M:%S.%f", R"((?<=[IWEF])\d{8} \d\d:\d\d:\d\d\.\d+)"}},
+    {kKlog, {"s", R"((?<=0000 00:00:)\d{9,}\.\d+)"}},
+    {kTensorFlow, {"%Y-%m-%d %H:%M:%S.%f", R"(DAY \d\d:\d\d:\d\d\.\d+(?=: [IWEF] ))"}},
+    {kChromium, {"%m%d/%H%M%S.%f", R"((?<=:)\d{4}/\d{6}\.\d+(?=:[A-Z]))"}},
+    {kUnreal, {"%Y.%m.%d-%H.%M.%S:%f", R"((?<=\[)\d{4}\.\d\d\.\d\d-\d\d\.\d\d\.\d\d:\d{3})"}},
+    {kRos, {"s", R"(\d{9,}\.\d{6,9})"}},
+    {kJavaLogging,
+     {"%b %d, %Y %I:%M:%S %p", R"([A-Z][a-z]{2} \d{1,2}, \d{4} \d{1,2}:\d\d:\d\d [AP]M)"}},
+    {kZephyr, {"", R"(\d\d:\d\d:\d\d\.\d{3},\d{3})"}},
+    {kEspressif, {"", R"((?<=[VDIWE] \()\d+(?=\) ))"}},
+    {kSquid, {"", R"(\d{9,}\.\d{3}(?= ))"}},
+};
+
 // Returns the time forms that occur in a text: rules for the others need not be made.
 std::vector<LoggedTime> times_in(std::string_view text, std::span<const LoggedTime> times) {
   std::vector<LoggedTime> found;
@@ -359,12 +493,22 @@ std::vector<LoggedTime> times_in(std::string_view text, std::span<const LoggedTi
   return found;
 }
 
+std::vector<custom::RulesPtr> timed_logs_in(std::string_view text) {
+  std::vector<custom::RulesPtr> rules;
+  for (const TimedLog& each : kTimedLogs) {
+    if (!times_in(text, {&each.time, 1}).empty())
+      rules.push_back(log_rules(each.definition, each.time));
+  }
+  return rules;
+}
+
 // Returns the candidates for a log that begins so. Most are recognised by a level in each line.
 std::vector<custom::RulesPtr> logs_like(std::string_view head) {
   if (trimmed(head).starts_with('{')) return json_logs();
   if (head.find("Z ##[group]") != std::string_view::npos)
     return {log_rules(kGitHub, {"", R"(DAYT\d\d:\d\d:\d\d\.\d+Z)"})};
   std::vector<custom::RulesPtr> rules = named_logs();
+  for (const auto& each : timed_logs_in(head)) rules.push_back(each);
   for (const auto& each : rules_of(kLines, times_in(head, kOfLines))) rules.push_back(each);
   for (const auto& each : rules_of(kGoLog, times_in(head, kOfGo))) rules.push_back(each);
   return rules;

@@ -13,6 +13,7 @@
 #include "core/formats/base/decimal_time.h"
 #include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
+#include "core/formats/kernel/ftrace/traced_latency.h"
 
 namespace weft::formats::ftrace {
 namespace {
@@ -129,8 +130,8 @@ void Player::add(const Line& line) {
 bool Player::play(const Line& line) {
   if (line.pid > 0) kernel_.lanes().task(line.pid, line.task, line.tgid);
   return add_switch(line) || add_wakeup(line) || add_interrupt(line) || add_system_call(line) ||
-         add_function(line) || add_power(line) || add_noise(line) || add_mark(line) ||
-         add_paired(line);
+         add_function(line) || add_power(line) || add_noise(line) || add_latency(line) ||
+         add_mark(line) || add_paired(line);
 }
 
 // A switch printed by a tracer, without an event name.
@@ -331,6 +332,15 @@ bool Player::add_noise(const Line& line) {
   const std::string_view what = trimmed(line.args.substr(0, start));
   kernel_.add_noise(line.event, what.substr(0, what.rfind(':')), time.nearest(), {*took},
                     whole_text_of(line.args), at_of(line));
+  return true;
+}
+
+bool Player::add_latency(const Line& line) {
+  if (line.event != "function") return false;
+  const auto latency = parse_latency(line.args);
+  if (!latency) return false;
+  kernel_.sample(kernel_.lanes().cpu(line.cpu), latency->what, latency->value, at_of(line));
+  kernel_.add_punctual(lane_of(line), latency->event, latency->params, at_of(line));
   return true;
 }
 

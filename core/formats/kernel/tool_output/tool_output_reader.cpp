@@ -58,6 +58,41 @@ constexpr std::string_view kPerfTimehist = R"json({
   ]
 })json";
 
+// `truss -d -f` says when a call returned, `kdump -T` of ktrace when it began and when it returned.
+constexpr std::string_view kTruss = R"json({
+  "time": "s",
+  "rules": [
+    {"pattern": "^ *(?<lane>\d+): (?<time>\d+\.\d{4,9}) +(?<type>\w+)\((?<args>.*)\)\s+(?:= (?<result>.*)|ERR#(?<error>.*))$"},
+    {"pattern": "^ *(?<lane>\d+): (?<time>\d+\.\d{4,9}) +(?<type>SIGNAL|process|<)(?<text>.*)$"}
+  ]
+})json";
+constexpr std::string_view kKdump = R"json({
+  "time": "s",
+  "rules": [
+    {"pattern": "^ *(?<pid>\d+) .* (?<time>\d+\.\d+) RET +(?<type>ktrace) ?(?<result>\d*)$", "lane": "Process {pid}"},
+    {"pattern": "^ *(?<pid>\d+)(?: +(?<thread>\d{5,}))? +(?<program>\S.*?) +(?<time>\d+\.\d+) CALL +(?<type>\w+)(?:\((?<args>.*)\))?$",
+     "makes": "begin", "lane": "Process {pid}", "id": "{pid} {thread}"},
+    {"pattern": "^ *(?<pid>\d+)(?: +(?<thread>\d{5,}))? +(?<program>\S.*?) +(?<time>\d+\.\d+) RET +\w+ (?<result>.*)$",
+     "makes": "end", "lane": "Process {pid}", "id": "{pid} {thread}", "params": {"result": "{result}"}},
+    {"pattern": "^ *(?<pid>\d+)(?: +\d{5,})? +(?<program>\S.*?) +(?<time>\d+\.\d+) (?<type>[A-Z]{3,4}) +(?<text>.*)$",
+     "lane": "Process {pid}"},
+    {"pattern": "^(?! *\d+ +\S.* \d+\.\d+ [A-Z])(?<more>.*\S.*)$", "makes": "child"}
+  ]
+})json";
+
+// The kernel's usbmon: a request from where it is submitted to where it is complete.
+constexpr std::string_view kUsbmon = R"json({
+  "time": "us",
+  "rules": [
+    {"pattern": "^(?<id>[0-9a-f]{8,16}) (?<time>\d+) S REQUEST (?<setup>.*)$",
+     "makes": "begin", "lane": "Bus {bus}/Device {device}", "type": "{pipe} {endpoint}"},
+    {"pattern": "^(?<id>[0-9a-f]{8,16}) (?<time>\d+) C REQUEST (?<status>-?\d+)\S*(?: (?<length>\d+))?.*$",
+     "makes": "end", "lane": "Bus {bus}/Device {device}", "params": {"status": "{status}", "length": "{length}"}},
+    {"pattern": "^[0-9a-f]{8,16} (?<time>\d+) E REQUEST (?<status>-?\d+).*$",
+     "lane": "Bus {bus}/Device {device}", "type": "error"}
+  ]
+})json";
+
 // BCC's biosnoop, which prints when a request was complete.
 constexpr std::string_view kBiosnoop = R"json({
   "time": "s",
@@ -236,6 +271,7 @@ constexpr std::string_view kTimedProcessMonitor = R"json({
 })json";
 
 const custom::PatternParts kParts = {
+    {"REQUEST", R"((?<pipe>[CZIB][io]):(?<bus>\d+):(?<device>\d+):(?<endpoint>\d+))"},
     {"TOOK", R"(AT \( *(?<duration>[\d.]+) ms\):)"},
     {"TASK", R"((?<lane>\S.*?/-?\d+) +)"},
     {"EVENT",
@@ -354,8 +390,9 @@ custom::RulesPtr packet_rules(std::string_view tool, const PacketTime& time,
 std::vector<custom::RulesPtr> all_variants() {
   std::vector<custom::RulesPtr> rules;
   rules.push_back(custom::Rules::compile(block_trace()).value());
-  for (const std::string_view each : {kPerfTrace, kPerfTimehist, kBiosnoop, kSysdig, kCandump,
-                                      kVectorLog, kPeakLog, kBusmaster, kCrtd, kMmioTrace})
+  for (const std::string_view each :
+       {kPerfTrace, kPerfTimehist, kBiosnoop, kSysdig, kCandump, kVectorLog, kPeakLog, kBusmaster,
+        kCrtd, kMmioTrace, kTruss, kKdump, kUsbmon})
     rules.push_back(built_in_rules(with_parts(std::string(each), kParts)));
   for (const std::string_view each : {kTimedProcessMonitor, kProcessMonitor, kGvret})
     rules.push_back(built_in_rules(each));

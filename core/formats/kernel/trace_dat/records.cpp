@@ -10,6 +10,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/base/json_text.h"
+#include "core/formats/kernel/ftrace/traced_latency.h"
 
 namespace weft::formats::trace_dat {
 namespace {
@@ -98,6 +99,9 @@ Records::Handler Records::handler_of(const tep_event& event) {
       {"softirq_noise", &Records::add_noise},
       {"thread_noise", &Records::add_noise},
       {"nmi_noise", &Records::add_noise},
+      {"timerlat", &Records::add_timer_latency},
+      {"osnoise", &Records::add_sum_of_noise},
+      {"hwlat", &Records::add_hardware_latency},
       {"print", &Records::add_mark},
       {"bprint", &Records::add_message},
       {"bputs", &Records::add_message},
@@ -227,6 +231,32 @@ bool Records::add_noise(const Event& event) {
                         : std::string(event.record.text(name == "irq_noise" ? "desc" : "comm"));
   kernel_.add_noise(name, what, Time{*start}, {*took}, text_of(event.record), event.at);
   return true;
+}
+
+bool Records::add_timer_latency(const Event& event) {
+  constexpr std::string_view kContexts[] = {"irq", "thread", "user-ret"};
+  const auto context = event.record.number("context");
+  const auto latency = event.record.number("timer_latency");
+  if (!context || !latency || *context < 0 || *context >= std::ssize(kContexts)) return false;
+  kernel_.sample(kernel_.lanes().cpu(event.at.cpu),
+                 ftrace::name_of_timer_latency(kContexts[*context]), static_cast<double>(*latency),
+                 event.at);
+  return false;
+}
+
+bool Records::add_sum_of_noise(const Event& event) {
+  if (const auto noise = event.record.number("noise"))
+    kernel_.sample(kernel_.lanes().cpu(event.at.cpu), ftrace::kNoise, static_cast<double>(*noise),
+                   event.at);
+  return false;
+}
+
+bool Records::add_hardware_latency(const Event& event) {
+  const auto inner = event.record.number("duration"), outer = event.record.number("outer_duration");
+  if (inner && outer)
+    kernel_.sample(kernel_.lanes().cpu(event.at.cpu), ftrace::kHardwareLatency,
+                   static_cast<double>(std::max(*inner, *outer)), event.at);
+  return false;
 }
 
 bool Records::add_mark(const Event& event) {

@@ -47,6 +47,10 @@ class Records {
   bool add_frequency(const Event& event);
   bool add_suspend(const Event& event);
   bool add_noise(const Event& event);
+  // These add a sample; the record with its fields is left to be shown.
+  bool add_timer_latency(const Event& event);
+  bool add_sum_of_noise(const Event& event);
+  bool add_hardware_latency(const Event& event);
   bool add_mark(const Event& event);
   bool add_message(const Event& event);
   bool add_paired(const Event& event);

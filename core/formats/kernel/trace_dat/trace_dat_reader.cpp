@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <memory>
@@ -11,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/os_error.h"
 #include "core/formats/base/text.h"
 #include "core/formats/kernel/trace_dat/libtracecmd.h"
 #include "core/formats/kernel/trace_dat/records.h"
@@ -50,10 +52,42 @@ int init_data_silently(tracecmd_input* handle) {
   return tracecmd_init_data(handle);
 }
 
+// Null where the data are not where the head says.
+Result<Handle> open(const io::FileDescriptor& file) {
+  // tracecmd_open_fd() would crash where the data cannot be read.
+  const std::string name = fmt::format("/proc/self/fd/{}", file.get());
+  Handle handle(tracecmd_open_head(name.c_str(), TRACECMD_FL_LOAD_NO_PLUGINS));
+  if (handle == nullptr) return fail("is a trace.dat whose head cannot be read: was it cut?");
+  if (init_data_silently(handle.get()) >= 0) return handle;
+  (void)handle.release();  // nor can it be closed then
+  return Handle();
+}
+
+// A copy that goes on in zeros, which are pages without records: the library reads nothing of a
+// file that is cut. How many there would be is not trusted beyond some times of what there is.
+Result<io::FileDescriptor> prolonged(const io::FileDescriptor& file, uint64_t size) {
+  constexpr uint64_t kTimes = 16, kLeastBytes = 64 << 20, kStep = 1 << 20;
+  const io::TemporaryFile copy = io::temporary_file();
+  if (copy == nullptr) return std::unexpected(os_error("cannot write a temporary file"));
+  std::vector<char> bytes(kStep);
+  for (uint64_t at = 0; at < size;) {
+    const ssize_t read = ::pread(file.get(), bytes.data(), bytes.size(), static_cast<off_t>(at));
+    if (read <= 0 || ::pwrite(::fileno(copy.get()), bytes.data(), static_cast<size_t>(read),
+                              static_cast<off_t>(at)) != read)
+      return std::unexpected(os_error("cannot write a temporary file"));
+    at += static_cast<uint64_t>(read);
+  }
+  const uint64_t whole = std::max(kTimes * size, kLeastBytes);
+  if (::ftruncate(::fileno(copy.get()), static_cast<off_t>(whole)) != 0)
+    return std::unexpected(os_error("cannot write a temporary file"));
+  return io::FileDescriptor(::fcntl(::fileno(copy.get()), F_DUPFD_CLOEXEC, 0));
+}
+
 struct Reading {
   trace::EventSink& sink;
   trace_dat::Records records;
   uint64_t bytes_total;
+  uint64_t end;  // of the file, where what was put behind it begins
   uint64_t bytes_done = 0;
   uint32_t count = 0;
 };
@@ -61,6 +95,8 @@ struct Reading {
 int add_record(tracecmd_input* handle, tep_record* record, int, void* data) {
   constexpr uint32_t kRecordsBetweenLooks = 4096;
   auto& reading = *static_cast<Reading*>(data);
+  const auto size = static_cast<uint64_t>(std::max(record->size, 0));
+  if (record->offset >= reading.end || size > reading.end - record->offset) return 0;
   reading.bytes_done += static_cast<uint64_t>(record->record_size);
   reading.records.add(*tracecmd_get_tep(handle), *record);
   if (++reading.count % kRecordsBetweenLooks != 0) return 0;
@@ -78,13 +114,17 @@ Status read_trace_dat(io::Source& source, trace::EventSink& sink, const ReadCont
   tracecmd_set_loglevel(TEP_LOG_NONE);
   tep_set_loglevel(TEP_LOG_NONE);
   WEFT_TRY_ASSIGN(const io::FileDescriptor descriptor, seekable(source));
-  // tracecmd_open_fd() would crash where the data cannot be read.
-  const std::string name = fmt::format("/proc/self/fd/{}", descriptor.get());
-  Handle first(tracecmd_open_head(name.c_str(), TRACECMD_FL_LOAD_NO_PLUGINS));
-  if (first == nullptr) return fail("is a trace.dat whose head cannot be read");
-  if (init_data_silently(first.get()) < 0) {
-    (void)first.release();  // nor can it be closed then
-    return fail("is a trace.dat whose data is not where its head says: was it cut?");
+  const off_t size = ::lseek(descriptor.get(), 0, SEEK_END);
+  if (size < 0) return std::unexpected(os_error("cannot be sought in"));
+  const auto end = static_cast<uint64_t>(size);
+  WEFT_TRY_ASSIGN(Handle first, open(descriptor));
+  io::FileDescriptor longer;
+  if (first == nullptr) {
+    WEFT_TRY_ASSIGN(longer, prolonged(descriptor, end));
+    WEFT_TRY_ASSIGN(first, open(longer));
+    if (first == nullptr)
+      return fail("is a trace.dat whose data is not where its head says: was it cut?");
+    sink.loss("input ends before the data of all CPUs", end);
   }
   std::vector<Handle> instances;
   std::vector<tracecmd_input*> handles = {first.get()};
@@ -97,8 +137,10 @@ Status read_trace_dat(io::Source& source, trace::EventSink& sink, const ReadCont
     handles.push_back(instance.get());
     instances.push_back(std::move(instance));
   }
-  Reading reading{
-      .sink = sink, .records = trace_dat::Records(sink), .bytes_total = source.disk_bytes_total()};
+  Reading reading{.sink = sink,
+                  .records = trace_dat::Records(sink),
+                  .bytes_total = source.disk_bytes_total(),
+                  .end = end};
   sink.set_time_base(TimeBase::kNanoseconds);
   if (const char* const system = tracecmd_get_uname(first.get())) {
     std::string_view text = system;  // "Linux host 6.1.0 x86_64"

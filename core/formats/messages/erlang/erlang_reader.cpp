@@ -73,6 +73,18 @@ bool is_trace_message(std::string_view term) {
          term.starts_with("{seq_trace,");
 }
 
+// A line from where a message begins in it, behind what a shell or a program prints before it
+// ("Shell got ", "TRACE (#1): ", the bracket of a list); all of the line where none does.
+std::string_view from_message(std::string_view line) {
+  constexpr size_t kMostBytesBefore = 64;
+  for (size_t at = line.find('{'); at < std::min(line.size(), kMostBytesBefore);
+       at = line.find('{', at + 1)) {
+    if (is_trace_message(line.substr(at))) return line.substr(at);
+    if (line.find_first_of("\"'") < at) break;
+  }
+  return line;
+}
+
 // {Mega,Sec,Micro} since 1970, nanoseconds of a monotonic clock, or those with a number that makes
 // them unique.
 std::optional<Time> time_of(std::string_view term) {
@@ -457,13 +469,14 @@ void read_text(io::Source& source, trace::EventSink& sink, ErlangReader& reader)
   uint64_t offset = 0;
   for_each_line(source, sink, [&](const io::Line& line) {
     if (!terms.is_open() && line.text.starts_with('%')) return;
+    const std::string_view text = terms.is_open() ? line.text : from_message(line.text);
     // One that was cut costs itself only.
-    if (terms.is_open() && (is_trace_message(line.text) || terms.size_bytes() > kMostTermBytes)) {
+    if (terms.is_open() && (is_trace_message(text) || terms.size_bytes() > kMostTermBytes)) {
       sink.loss("term that does not end", offset);
       terms.clear();
     }
     if (!terms.is_open()) offset = line.offset;
-    if (terms.add(line.text)) reader.add(terms.term(), offset);
+    if (terms.add(text)) reader.add(terms.term(), offset);
   });
   if (terms.is_open()) sink.loss("term that does not end", offset);
 }
@@ -475,7 +488,13 @@ int sniff_erlang(std::span<const std::byte> head) {
   std::string_view text = as_chars(head);
   if (is_of_port(text)) return kSure;
   while (text.starts_with('%')) take_to(text, '\n');
-  return is_trace_message(trimmed(text)) ? kSure : 0;
+  if (is_trace_message(trimmed(text))) return kSure;
+  // Among what a shell printed.
+  constexpr int kRatherSure = 70, kMostLines = 20;
+  for (int i = 0; i < kMostLines && !text.empty(); ++i) {
+    if (is_trace_message(from_message(take_to(text, '\n')))) return kRatherSure;
+  }
+  return 0;
 }
 
 Status read_erlang(io::Source& source, trace::EventSink& sink, const ReadContext& context) {

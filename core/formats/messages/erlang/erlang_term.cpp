@@ -74,6 +74,8 @@ bool Terms::add(std::string_view line) {
   if (depth_ > 0 || quote_ != 0) return false;
   std::string_view whole = trimmed(text_);
   if (whole.ends_with('.')) whole.remove_suffix(1);
+  // Behind it may stand what separates or ends a list of them.
+  if (whole.starts_with('{')) whole = whole.substr(0, whole.rfind('}') + 1);
   text_ = std::string(whole);
   return is_whole_ = true;
 }
