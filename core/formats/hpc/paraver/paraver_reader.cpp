@@ -82,7 +82,11 @@ class ParaverReader {
     sink_.loss(is_known ? "record with too few fields" : "record of an unknown kind", offset_);
   }
 
-  void finish() { values_.finish(last_); }
+  // The header says how long was recorded.
+  void finish() {
+    values_.finish(last_);
+    if (length_ > last_) sink_.set_end({length_});
+  }
 
  private:
   // "#Paraver (date):5834977_ns:nodes:applications:list"
