@@ -92,14 +92,17 @@ Result<std::unique_ptr<Window>> Window::create(const WindowPlace& place, bool is
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "weftscope");
   glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "weftscope");
   glfwWindowHint(GLFW_MAXIMIZED, place.is_maximized ? GLFW_TRUE : GLFW_FALSE);
-  // No bigger than the display, where there is one to ask.
+  // No bigger than the display, where there is one to ask; GLFW scales the size of a window that is
+  // not in pixels.
   int width = place.width, height = place.height;
   if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
     int x = 0, y = 0, w = 0, h = 0;
     glfwGetMonitorWorkarea(monitor, &x, &y, &w, &h);
-    if (w > 0 && h > 0) {
-      width = std::min(width, w);
-      height = std::min(height, h);
+    float scale_x = 1, scale_y = 1;
+    if (!is_in_pixels) glfwGetMonitorContentScale(monitor, &scale_x, &scale_y);
+    if (w > 0 && h > 0 && scale_x > 0 && scale_y > 0) {
+      width = std::min(width, static_cast<int>(static_cast<float>(w) / scale_x));
+      height = std::min(height, static_cast<int>(static_cast<float>(h) / scale_y));
     }
   }
   window->window_ = glfwCreateWindow(width, height, "Weftscope", nullptr, nullptr);
