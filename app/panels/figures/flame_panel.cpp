@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
+#include <vector>
 
 #include "app/panels/figures/flame_differences.h"
 #include "app/panels/filter_sign.h"
@@ -14,6 +14,7 @@
 #include "app/panels/wrapped_text.h"
 #include "app/session/option_choices.h"
 #include "core/base/text.h"
+#include "core/trace/type_names.h"
 
 namespace weft::app {
 namespace {
@@ -30,17 +31,20 @@ std::string name_of(const Flame& flame, uint32_t node) {
   return std::string(type.is_none() ? "all" : flame.key.trace->dictionary().type(type).name);
 }
 
-// The groups of types that share their name, as text to follow it.
+// The groups of states that share their name, as text to follow it.
 std::map<uint32_t, std::string> groups_of_namesakes(const trace::Dictionary& dictionary) {
-  const auto& types = dictionary.types;
-  std::unordered_map<std::string_view, uint32_t> uses;
-  for (const trace::EventType& type : types) {
-    if (type.category == trace::Category::kState) ++uses[type.name];
+  std::vector<uint32_t> ids;
+  std::vector<const trace::EventType*> states;
+  for (uint32_t i = 0; i < dictionary.types.size(); ++i) {
+    if (dictionary.types[i].category != trace::Category::kState) continue;
+    ids.push_back(i);
+    states.push_back(&dictionary.types[i]);
   }
+  const std::vector<std::string> names = trace::distinct_names(states);
   std::map<uint32_t, std::string> apart;
-  for (uint32_t i = 0; i < types.size(); ++i) {
-    const bool is_shared = types[i].category == trace::Category::kState && uses[types[i].name] > 1;
-    if (is_shared && !types[i].group.empty()) apart[i] = " · " + std::string(types[i].group);
+  for (size_t i = 0; i < ids.size(); ++i) {
+    const size_t own = states[i]->name.size();
+    if (names[i].size() > own) apart[ids[i]] = names[i].substr(own);
   }
   return apart;
 }
