@@ -130,7 +130,10 @@ TEST_F(Legible, ATraceWithoutEventsHasNoTimesOnItsRuler) {
   ASSERT_TRUE(host_->open(testing::write_empty_trace(folder_.path())));
   host_->workbench().show_only("gantt");
   (void)picture("ruler-empty.png");
-  EXPECT_TRUE(shown_text().contains("The trace holds no events")) << shown_text();
+  const std::string text = shown_text();
+  constexpr std::string_view kEmpty = "The trace holds no events";
+  ASSERT_TRUE(text.contains(kEmpty)) << text;
+  EXPECT_EQ(text.find(kEmpty), text.rfind(kEmpty)) << "said twice: " << text;
   EXPECT_EQ(texts_like("-?[0-9.]+ n?s"), std::set<std::string>());
   ASSERT_TRUE(host_->open(testing::write_one_event(folder_.path())));
   ASSERT_TRUE(host_->settle());

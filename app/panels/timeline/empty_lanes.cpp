@@ -24,9 +24,7 @@ std::string why_none_is_shown(const OpenTrace& trace) {
 
 std::string why_lanes_are_empty(const PanelInput& input) {
   const TraceModel& model = *input.model;
-  if (model.trace->counts().total() == 0) {
-    return input.trace->is_loading() ? "" : "The trace holds no events";
-  }
+  if (model.trace->counts().total() == 0) return "";  // which the window says
   if (model.lanes.rows().empty() && model.pinned.rows().empty())
     return why_none_is_shown(*input.trace);
   const ShownFilter& filter = input.filter;

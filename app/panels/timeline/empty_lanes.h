@@ -8,7 +8,7 @@
 
 namespace weft::app {
 
-// Empty: something is shown, or it is not known yet.
+// Empty: something is shown, it is not known yet, or the trace holds no events.
 std::string why_lanes_are_empty(const PanelInput& input);
 
 }  // namespace weft::app
