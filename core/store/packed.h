@@ -58,6 +58,7 @@ class BlockView {
     }
     if (at + kReadSlack > bytes.size()) return std::nullopt;
     view.size_bytes_ = at;
+    view.readable_end_ = p + bytes.size();
     return view;
   }
 
@@ -70,12 +71,13 @@ class BlockView {
 
   // Unpacks rows [first, first + count) of one column into `out`.
   void get_range(int column, uint32_t first, uint32_t count, int64_t* out) const {
-    unpack(columns_[column], rows_, first, count, out);
+    unpack(columns_[column], readable_end_, first, count, out);
   }
 
  private:
   uint32_t rows_ = kBlockRows;
   size_t size_bytes_ = 0;
+  const uint8_t* readable_end_ = nullptr;
   std::array<PackedColumn, kColumns> columns_{};
 };
 

@@ -28,26 +28,16 @@ void Segment::set_rows(std::vector<SegmentRow> rows, std::vector<TableRef> lists
   lanes_ = lanes;
 }
 
-std::span<const std::byte> Segment::bytes(uint64_t at, uint64_t size) const {
-  if (at > end_ || size > end_ - at) return {};
-  if (!checksums_.empty() && size > 0 &&
-      !check_pages(at / kPageBytes, (at + size - 1) / kPageBytes)) {
-    return {};
-  }
-  return bytes_.subspan(at, size);
-}
-
 bool Segment::check_pages(uint64_t first, uint64_t last) const {
-  last = std::min<uint64_t>(last, checksums_.size() - 1);
-  for (uint64_t page = first; page <= last; ++page) {
-    const uint8_t state = page_states_[page].load(std::memory_order_relaxed);
-    if (state == 1) continue;
-    if (state == 2) return false;
+  const uint64_t end = std::min<uint64_t>(last + 1, checksums_.size());
+  for (uint64_t page = first; page < end; ++page) {
+    if (is_good(page)) continue;
+    if (page_states_[page].load(std::memory_order_relaxed) == kBad) return false;
     const uint64_t begin = std::max(page * kPageBytes, kHeaderBytes);
-    const uint64_t end = std::min<uint64_t>((page + 1) * kPageBytes, end_);
-    const bool is_good = crc32c(0, bytes_.data() + begin, end - begin) == checksums_[page];
-    page_states_[page].store(is_good ? 1 : 2, std::memory_order_relaxed);
-    if (is_good) continue;
+    const uint64_t behind = std::min<uint64_t>((page + 1) * kPageBytes, end_);
+    const bool is_sound = crc32c(0, bytes_.data() + begin, behind - begin) == checksums_[page];
+    page_states_[page].store(is_sound ? kGood : kBad, std::memory_order_relaxed);
+    if (is_sound) continue;
     note_damage("checksum does not match", page * kPageBytes);
     return false;
   }

@@ -68,7 +68,15 @@ class Segment {
   }
 
   // Returns checked bytes; empty if they are out of bounds or damaged.
-  std::span<const std::byte> bytes(uint64_t at, uint64_t size) const;
+  std::span<const std::byte> bytes(uint64_t at, uint64_t size) const {
+    if (at > end_ || size > end_ - at) return {};
+    if (size > 0) {
+      const uint64_t first = at / kPageBytes, last = (at + size - 1) / kPageBytes;
+      const bool is_checked = last - first < 2 && is_good(first) && is_good(last);
+      if (!is_checked && !check_pages(first, last)) return {};
+    }
+    return bytes_.subspan(at, size);
+  }
 
   // Returns block `index` of a table; a block of zeros if it cannot be read.
   template <int kColumns>
@@ -110,6 +118,10 @@ class Segment {
   Status verify_pages() const;
 
  private:
+  bool is_good(uint64_t page) const {
+    return page >= page_states_.size() ||
+           page_states_[page].load(std::memory_order_relaxed) == kGood;
+  }
   bool check_pages(uint64_t first, uint64_t last) const;
 
   io::MappedFile map_;
@@ -121,7 +133,8 @@ class Segment {
   std::vector<SegmentRow> rows_;
   std::vector<TableRef> lists_;
   std::vector<uint32_t> checksums_;
-  mutable std::vector<std::atomic<uint8_t>> page_states_;  // 0 unknown, 1 good, 2 bad
+  enum PageState : uint8_t { kUnknown, kGood, kBad };
+  mutable std::vector<std::atomic<uint8_t>> page_states_;
   mutable std::mutex mutex_;
   mutable std::string damage_;  // guarded by mutex_
 };

@@ -49,11 +49,20 @@ constexpr auto kPlans = [] {
   return plans;
 }();
 
-// Whole groups only; 16 bytes past the last pair's begin are read.
-__attribute__((target("avx2"))) void unpack_groups_avx2(const PackedColumn& column,
-                                                        const uint8_t* from, uint32_t groups,
-                                                        int64_t* out) {
+const bool kHasAvx2 = __builtin_cpu_supports("avx2");
+
+// Unpacks whole groups from the byte `from` on; returns how many of them can be loaded without
+// reading too far.
+__attribute__((target("avx2"))) uint32_t unpack_groups_avx2(const PackedColumn& column,
+                                                            const uint8_t* from,
+                                                            const uint8_t* readable_end,
+                                                            uint32_t groups, int64_t* out) {
   const GroupPlan& plan = kPlans[column.width];
+  const auto is_too_far = [&](uint32_t count) {
+    const size_t last = size_t{count - 1} * column.width + plan.load_at.back() + kLoadBytes;
+    return static_cast<size_t>(readable_end - from) < last;
+  };
+  while (groups > 0 && is_too_far(groups)) --groups;
   const auto* shuffles = reinterpret_cast<const __m256i*>(plan.shuffle.data());
   const auto* shifts = reinterpret_cast<const __m256i*>(plan.shift.data());
   const __m256i shuffle[2] = {_mm256_load_si256(shuffles), _mm256_load_si256(shuffles + 1)};
@@ -70,39 +79,27 @@ __attribute__((target("avx2"))) void unpack_groups_avx2(const PackedColumn& colu
       _mm256_storeu_si256(reinterpret_cast<__m256i*>(out) + half, v);
     }
   }
-}
-
-// How many groups, of those from row `first` on, can be loaded without reading too far.
-uint32_t loadable_groups(const PackedColumn& column, uint32_t rows, uint32_t first) {
-  constexpr uint32_t kSlack = 8;
-  const uint32_t readable = (rows * column.width + 7) / 8 + kSlack - first * column.width / 8;
-  const uint32_t last_load = kPlans[column.width].load_at.back() + kLoadBytes;
-  return readable < last_load ? 0 : (readable - last_load) / column.width + 1;
+  return groups;
 }
 
 #endif
 
 }  // namespace
 
-void unpack(const PackedColumn& column, uint32_t rows, uint32_t first, uint32_t count,
+void unpack(const PackedColumn& column, const uint8_t* readable_end, uint32_t first, uint32_t count,
             int64_t* out) {
   if (column.width == 0) {
     std::fill_n(out, count, static_cast<int64_t>(column.base));
     return;
   }
 #if defined(__x86_64__)
-  static const bool has_avx2 = __builtin_cpu_supports("avx2");
-  const uint32_t ragged = std::min(-first % kGroup, count);
-  if (has_avx2 && count - ragged >= kGroup) {
-    unpack_one_by_one(column, first, ragged, out);
-    first += ragged;
-    out += ragged;
-    count -= ragged;
-    const uint32_t groups = std::min(count / kGroup, loadable_groups(column, rows, first));
-    unpack_groups_avx2(column, column.data + first * column.width / 8, groups, out);
-    first += groups * kGroup;
-    out += size_t{groups} * kGroup;
-    count -= groups * kGroup;
+  if (kHasAvx2 && first % kGroup == 0 && count >= kGroup) {
+    const uint8_t* from = column.data + first / kGroup * column.width;
+    const uint32_t done =
+        kGroup * unpack_groups_avx2(column, from, readable_end, count / kGroup, out);
+    if (done == count) return;
+    unpack_one_by_one(column, first + done, count - done, out + done);
+    return;
   }
 #endif
   unpack_one_by_one(column, first, count, out);

@@ -27,8 +27,8 @@ struct PackedColumn {
   }
 };
 
-// Unpacks rows [first, first + count) of a column that has `rows`.
-void unpack(const PackedColumn& column, uint32_t rows, uint32_t first, uint32_t count,
+// Unpacks rows [first, first + count) of a column. Nothing from `readable_end` on is read.
+void unpack(const PackedColumn& column, const uint8_t* readable_end, uint32_t first, uint32_t count,
             int64_t* out);
 
 }  // namespace weft::store
