@@ -327,7 +327,7 @@ bool EventBuilder::add_bound_flow(Time begin, uint32_t on) {
                             .id = id.inner(),
                             .lane = on,
                             .type = type(Category::kLink),
-                            .params = params_.of_member(e, offset_, "bind_id", id),
+                            .params = params_.of_member(e, offset_, R"("bind_id")", id),
                             .next_waiting = kNoIndex});
   return true;
 }

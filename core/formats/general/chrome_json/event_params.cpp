@@ -1,6 +1,6 @@
 #include "core/formats/general/chrome_json/event_params.h"
 
-#include <fmt/core.h>
+#include <string.h>
 
 #include "core/formats/base/json_text.h"
 
@@ -13,6 +13,16 @@ constexpr std::string_view kPairingScope = "weftscope";
 // The members that make a flow of a state.
 bool is_flow_member(std::string_view name) {
   return name == "bind_id" || name == "flow_in" || name == "flow_out";
+}
+
+// A member's name with its quotes.
+json::RawValue quoted(const json::RawString& name) {
+  return {{name.text.data() - 1, name.text.size() + 2}, name.traits};
+}
+
+// By memmem(), since a search by the first byte stops at each of the quotes.
+bool contains(std::string_view text, std::string_view part) {
+  return ::memmem(text.data(), text.size(), part.data(), part.size()) != nullptr;
 }
 
 }  // namespace
@@ -30,7 +40,7 @@ uint32_t EventParams::of_member(const RawEvent& event, uint64_t offset, std::str
                                 const json::RawValue& value) {
   begin(event, offset);
   json_.assign(1, '{');
-  append_extra(name, value);
+  append_extra({name}, value);
   json_ += '}';
   return intern(json_, false);
 }
@@ -55,7 +65,7 @@ uint32_t EventParams::told(bool has_extras, unsigned home) {
     is_repaired_ |= json::append_compact(json_, e.args);
     json_.pop_back();
   } else if (has_args) {
-    append_extra("args", e.args);
+    append_extra({R"("args")"}, e.args);
   }
   if (has_extras) append_extras(home);
   json_ += '}';
@@ -64,49 +74,46 @@ uint32_t EventParams::told(bool has_extras, unsigned home) {
 
 void EventParams::append_extras(unsigned home) {
   const RawEvent& e = *event_;
-  const auto add_text = [&](std::string_view name, std::string_view text, bool is_quoted) {
-    const std::string value = is_quoted ? fmt::format("\"{}\"", text) : std::string(text);
-    append_extra(name, json::RawValue{value, json::kHasEscape | json::kHasNonAscii});
+  constexpr uint8_t kAnything = json::kHasEscape | json::kHasNonAscii;
+  const auto add_value = [&](std::string_view name, const json::RawValue& value) {
+    if (!value.text.empty()) append_extra({name}, value);
+  };
+  const auto add_string = [&](std::string_view name, std::string_view text) {
+    append_extra({name}, {std::string{'"'}.append(text) + '"', kAnything});
   };
   const auto add_char = [&](std::string_view name, char c) {
-    if (c != 0) add_text(name, std::string_view(&c, 1), true);
-  };
-  const auto add_value = [&](std::string_view name, const json::RawValue& value) {
-    if (!value.text.empty()) append_extra(name, value);
+    if (c != 0) add_string(name, {&c, 1});
   };
   const auto add_ident = [&](std::string_view name, const Ident& ident) {
-    if (ident.text.empty()) return add_text(name, std::to_string(ident.number), false);
-    add_text(name, ident.text, true);
+    if (!ident.text.empty()) return add_string(name, ident.text);
+    append_extra({name}, {std::to_string(ident.number)});
   };
-  if ((home & kPidApart) != 0) add_ident("pid", e.pid);
-  if ((home & kTidApart) != 0 && e.has_tid) add_ident("tid", e.tid);
-  if ((home & kDurationHome) == 0 && !e.dur_text.empty()) {
-    add_value("dur", json::RawValue{e.dur_text, json::kHasEscape | json::kHasNonAscii});
-  }
+  if ((home & kPidApart) != 0) add_ident(R"("pid")", e.pid);
+  if ((home & kTidApart) != 0 && e.has_tid) add_ident(R"("tid")", e.tid);
+  if ((home & kDurationHome) == 0) add_value(R"("dur")", {e.dur_text, kAnything});
   const bool has_id = e.rare.id_scope.inner() != kPairingScope;
-  if ((home & kIdHome) == 0 && has_id) add_value("id", e.rare.id);
-  add_value("id2", e.rare.id2);
-  if (has_id) add_value("scope", e.rare.id_scope);
-  if ((home & kScopeHome) == 0) add_char("s", e.rare.scope);
-  if ((home & kBindHome) == 0) add_char("bp", e.rare.bind);
-  if ((home & kStackHome) == 0) add_value("sf", e.rare.stack_frame);
-  add_value("cname", e.rare.color);
+  if ((home & kIdHome) == 0 && has_id) add_value(R"("id")", e.rare.id);
+  add_value(R"("id2")", e.rare.id2);
+  if (has_id) add_value(R"("scope")", e.rare.id_scope);
+  if ((home & kScopeHome) == 0) add_char(R"("s")", e.rare.scope);
+  if ((home & kBindHome) == 0) add_char(R"("bp")", e.rare.bind);
+  if ((home & kStackHome) == 0) add_value(R"("sf")", e.rare.stack_frame);
+  add_value(R"("cname")", e.rare.color);
   for (const Extra& extra : e.rare.extras) {
     if ((home & kFlowHome) != 0 && is_flow_member(extra.name.text)) continue;
     // The thread's time at the end must not take the place of that at the begin.
     const bool is_end_time = e.phase == 'E' && extra.name.text == "tts";
-    append_extra(is_end_time ? "end_tts" : extra.name.text, extra.value);
+    append_extra(is_end_time ? json::RawValue{R"("end_tts")"} : quoted(extra.name), extra.value);
   }
 }
 
 // A name that the arguments have already is told apart by its place.
-void EventParams::append_extra(std::string_view name, const json::RawValue& value) {
+void EventParams::append_extra(const json::RawValue& name, const json::RawValue& value) {
   if ((value.traits & json::kIsDeep) != 0) return lose(LossKind::kDeepArguments);
-  std::string quoted = fmt::format("\"{}\"", name);
-  if (event_->args.text.find(quoted) != std::string_view::npos) quoted.insert(1, "event.");
   if (json_.size() > 1) json_ += ',';
-  is_repaired_ |=
-      json::append_compact(json_, json::RawValue{quoted, json::kHasEscape | json::kHasNonAscii});
+  const size_t at = json_.size();
+  is_repaired_ |= json::append_compact(json_, name);
+  if (contains(event_->args.text, name.text)) json_.insert(at + 1, "event.");
   json_ += ':';
   is_repaired_ |= json::append_compact(json_, value);
 }

@@ -27,7 +27,7 @@ class EventParams {
   explicit EventParams(ChunkResults& results) : results_(results) {}
 
   // All return an index into the results' `params`; kNoIndex: no parameters. `offset` is the
-  // event's in the input, for losses.
+  // event's in the input, for losses; `name` is in its quotes.
   uint32_t of(const RawEvent& event, uint64_t offset, unsigned home);
   uint32_t of_member(const RawEvent& event, uint64_t offset, std::string_view name,
                      const json::RawValue& value);
@@ -38,7 +38,8 @@ class EventParams {
   void begin(const RawEvent& event, uint64_t offset);
   uint32_t told(bool has_extras, unsigned home);
   void append_extras(unsigned home);
-  void append_extra(std::string_view name, const json::RawValue& value);
+  // `name` as written, in its quotes.
+  void append_extra(const json::RawValue& name, const json::RawValue& value);
   uint32_t intern(std::string_view json, bool is_stable);
   void lose(LossKind kind) { results_.losses.add(kind, {offset_}); }
 
