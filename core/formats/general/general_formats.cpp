@@ -4,6 +4,7 @@
 #include "core/formats/general/chrome_json/chrome_json_reader.h"
 #include "core/formats/general/cmake_trace/cmake_trace_reader.h"
 #include "core/formats/general/csv/csv_reader.h"
+#include "core/formats/general/field_log/field_log_reader.h"
 #include "core/formats/general/fxt/fxt_reader.h"
 #include "core/formats/general/journal/journal_reader.h"
 #include "core/formats/general/logcat/logcat_reader.h"
@@ -101,8 +102,18 @@ std::vector<Format> general_formats() {
        .sniff = sniff_program_log,
        .most_sure = 57,  // many texts begin with a time
        .read = read_program_log,
+       .version = 2,
        .columns = {{"Message", "message"}},
        .panels = {"density", "events"}},
+      {.id = "field-log",
+       .name = "Log whose header names its fields (Zeek, IIS and others in W3C's format)",
+       .category = "General",
+       .icon = "≡",
+       .extensions = {"log"},
+       .sniff = sniff_field_log,
+       .read = read_field_log,
+       .pages = message_pages(),
+       .panels = {"density", "traffic"}},
       {.id = "journal",
        .name = "Journal of systemd (journalctl -o json, -o export, -o verbose)",
        .category = "General",
@@ -144,7 +155,7 @@ std::vector<Format> general_formats() {
        .most_sure = 58,
        .read = read_csv,
        .create_writer = create_csv_writer,
-       .version = 13,
+       .version = 14,
        .options = {states_option()}},
   };
 }

@@ -4,11 +4,12 @@
 #include "core/formats/messages/bags/mcap_reader.h"
 #include "core/formats/messages/bags/rosbag_reader.h"
 #include "core/formats/messages/btrace/btrace_reader.h"
+#include "core/formats/messages/charts/line_chart_reader.h"
+#include "core/formats/messages/charts/mscgen_reader.h"
 #include "core/formats/messages/erlang/erlang_reader.h"
 #include "core/formats/messages/har/har_reader.h"
 #include "core/formats/messages/message_json/message_json_reader.h"
 #include "core/formats/messages/message_xml/message_xml_reader.h"
-#include "core/formats/messages/mscgen/mscgen_reader.h"
 #include "core/formats/messages/pcap/pcap_reader.h"
 #include "core/formats/messages/shiviz/shiviz_reader.h"
 #include "core/formats/messages/spans/spans_reader.h"
@@ -128,6 +129,37 @@ std::vector<Format> message_formats() {
        .extensions = {"msc", "mscin", "mscgen", "xu"},
        .sniff = sniff_mscgen,
        .read = read_mscgen,
+       .version = 2,
+       .columns = {{"Arc", "arc"}, {"Label", "label"}},
+       .pages = message_pages(),
+       .panels = {"density", "sequence"}},
+      {.id = "msgenny",
+       .name = "Sequence chart of MsGenny",
+       .category = "Messages",
+       .icon = "↔",
+       .extensions = {"msgenny", "ms", "txt"},
+       .sniff = sniff_msgenny,
+       .read = read_msgenny,
+       .columns = {{"Arc", "arc"}, {"Label", "label"}},
+       .pages = message_pages(),
+       .panels = {"density", "sequence"}},
+      {.id = "mermaid",
+       .name = "Sequence diagram of Mermaid",
+       .category = "Messages",
+       .icon = "↔",
+       .extensions = {"mmd", "mermaid"},
+       .sniff = sniff_mermaid,
+       .read = read_mermaid,
+       .columns = {{"Arc", "arc"}, {"Label", "label"}},
+       .pages = message_pages(),
+       .panels = {"density", "sequence"}},
+      {.id = "plantuml",
+       .name = "Sequence diagram of PlantUML",
+       .category = "Messages",
+       .icon = "↔",
+       .extensions = {"puml", "plantuml", "pu", "iuml", "wsd"},
+       .sniff = sniff_plantuml,
+       .read = read_plantuml,
        .columns = {{"Arc", "arc"}, {"Label", "label"}},
        .pages = message_pages(),
        .panels = {"density", "sequence"}},

@@ -9,6 +9,7 @@
 #include "core/formats/profiles/firefox/firefox_reader.h"
 #include "core/formats/profiles/flame_svg/flame_page_reader.h"
 #include "core/formats/profiles/flame_svg/flame_svg_reader.h"
+#include "core/formats/profiles/flamebearer/flamebearer_reader.h"
 #include "core/formats/profiles/folded/folded_reader.h"
 #include "core/formats/profiles/ghc/ghc_profile_reader.h"
 #include "core/formats/profiles/ghc/ghc_reader.h"
@@ -17,14 +18,17 @@
 #include "core/formats/profiles/gstreamer/gstreamer_reader.h"
 #include "core/formats/profiles/heap_text/heap_text_reader.h"
 #include "core/formats/profiles/heaptrack/heaptrack_reader.h"
+#include "core/formats/profiles/import_time/import_time_reader.h"
 #include "core/formats/profiles/jfr/jfr_reader.h"
 #include "core/formats/profiles/jvm_log/jvm_log_reader.h"
 #include "core/formats/profiles/measureme/measureme_reader.h"
 #include "core/formats/profiles/nettrace/nettrace_reader.h"
 #include "core/formats/profiles/orbit/orbit_reader.h"
+#include "core/formats/profiles/otlp_profile/otlp_profile_reader.h"
 #include "core/formats/profiles/papyrus/papyrus_reader.h"
 #include "core/formats/profiles/pprof/pprof_reader.h"
 #include "core/formats/profiles/puffin/puffin_reader.h"
+#include "core/formats/profiles/sentry/sentry_reader.h"
 #include "core/formats/profiles/spall/spall_reader.h"
 #include "core/formats/profiles/speedscope/speedscope_reader.h"
 #include "core/formats/profiles/stack_text/stack_text_reader.h"
@@ -136,6 +140,34 @@ std::vector<Format> profile_formats() {
        .place_unit = trace::PlaceUnit::kEntry,
        .version = 6,
        .panels = {"flame"}},
+      {.id = "flamebearer",
+       .name = "Flame graph of Pyroscope (JSON)",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"json"},
+       .sniff = sniff_flamebearer,
+       .read = read_flamebearer,
+       .place_unit = trace::PlaceUnit::kEntry,
+       .columns = {{"Self", "self"}},
+       .panels = {"flame"}},
+      {.id = "otlp-profile",
+       .name = "Profiles of OpenTelemetry (JSON, protobuf)",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"json", "jsonl", "pb", "otlp"},
+       .sniff = sniff_otlp_profile,
+       .read = read_otlp_profile,
+       .place_unit = trace::PlaceUnit::kEntry,
+       .panels = {"flame"}},
+      {.id = "sentry",
+       .name = "Profile of Sentry's libraries (JSON)",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"json"},
+       .sniff = sniff_sentry,
+       .read = read_sentry,
+       .place_unit = trace::PlaceUnit::kEntry,
+       .panels = {"flame"}},
       {.id = "firefox",
        .name = "Firefox profile",
        .category = "Profiles",
@@ -165,6 +197,15 @@ std::vector<Format> profile_formats() {
        .read = read_cprofile,
        .place_unit = trace::PlaceUnit::kEntry,
        .version = 2,
+       .panels = {"flame"}},
+      {.id = "import-time",
+       .name = "Imports of Python (-X importtime)",
+       .category = "Profiles",
+       .icon = "▲",
+       .extensions = {"txt", "log"},
+       .sniff = sniff_import_time,
+       .read = read_import_time,
+       .columns = {{"Self", "self"}},
        .panels = {"flame"}},
       {.id = "xctrace",
        .name = "Samples exported by Instruments (XML)",

@@ -360,12 +360,45 @@ TEST(Formats, SpansAreKnownByTheirMembers) {
             "spans");
 }
 
+TEST(Formats, ChartsAreKnownByHowTheyBegin) {
+  const ScratchFolder folder;
+  const auto of = [&](const char* text) { return recognised(folder.write("x", text)); };
+  EXPECT_EQ(of("sequenceDiagram\n  A->>B: hi\n"), "mermaid");
+  EXPECT_EQ(of("---\ntitle: x\n---\n%%{init:\n {}\n}%%\n%% x\nsequenceDiagram\n"), "mermaid");
+  EXPECT_EQ(of("```mermaid\nsequenceDiagram\n  A->>B: hi\n```\n"), "mermaid");
+  EXPECT_EQ(of("' x\n@startuml\nA -> B\n@enduml\n"), "plantuml");
+  EXPECT_EQ(of("a, b;\na => b: x;\n"), "msgenny");
+  EXPECT_EQ(of("msc { a, b; a => b; }"), "mscgen");
+  EXPECT_THAT(of("flowchart LR\n  A --> B\n"), HasSubstr("text that begins"));
+  EXPECT_THAT(of("int main() {\n  a->b;\n}\n"), HasSubstr("text that begins"));
+}
+
+TEST(Formats, LogsAreKnownByTheHeaderThatNamesTheirFields) {
+  const ScratchFolder folder;
+  const auto of = [&](const char* text) { return recognised(folder.write("x", text)); };
+  EXPECT_EQ(of("#separator \\x09\n#fields\tts\tuid\n1.5\tC1\n"), "field-log");
+  EXPECT_EQ(of("#Version: 1.0\n#Fields: date time cs-method\n"), "field-log");
+  EXPECT_EQ(of(R"({"ts":1.5,"uid":"C1","id.orig_h":"10.0.0.1","id.resp_h":"10.0.0.2"})"),
+            "field-log");
+  EXPECT_NE(of("# a comment\n# Fields: none\n1.5 GET /\n"), "field-log");
+}
+
 TEST(Formats, EventsOnLinesOfTheirOwnAreALog) {
   const ScratchFolder folder;
   const std::string event = R"({"name":"a","ph":"X","pid":1,"tid":1,"ts":1,"dur":5})";
   EXPECT_EQ(recognised(folder.write("x", event + "\n" + event + "\n")), "logged-events");
   EXPECT_EQ(recognised(folder.write("x", R"({"traceEvents":[)" + event + "]}")), "chrome-json");
   EXPECT_EQ(recognised(folder.write("x", "[" + event + ",\n" + event + "]")), "chrome-json");
+}
+
+TEST(Formats, OneDocumentWithATimeIsNoLog) {
+  const ScratchFolder folder;
+  const std::string time = R"("timestamp":"2024-03-20T19:35:03.629Z")";
+  EXPECT_EQ(recognised(folder.write("x", "{" + time + R"(,"level":"info","message":"a"})")),
+            "program-log");
+  EXPECT_EQ(recognised(folder.write("x", "{" + time + "}\n{" + time + "}\n")), "program-log");
+  EXPECT_NE(recognised(folder.write("x", "{" + time + R"(,"version":"1","files":[1,2]})")),
+            "program-log");
 }
 
 TEST(Formats, ABracketAloneIsNoTrace) {

@@ -53,6 +53,39 @@ TEST(TimeForm, SaysTheSameInEveryForm) {
     EXPECT_EQ(read("%Y-%m-%d %H:%M:%S", text), std::nullopt) << text;
 }
 
+TEST(TimeForm, DatesAreKnownInTheOrderThatTheyTell) {
+  const Time time = at("2026-03-21 14:02:03");
+  for (const std::string_view text :
+       {"2026/03/21 14:02:03", "21.03.2026 14:02:03", "03/21/2026 2:02:03 PM",
+        "03/21/2026 14:02:03", "21/03/2026 14:02:03", "21/03/2026 14:02:03.0"}) {
+    const auto form = TimeForm::of(text);
+    ASSERT_TRUE(form) << text;
+    EXPECT_EQ(form->parse(text, std::nullopt), time) << text;
+  }
+  const auto clock = TimeForm::of("2:02:03.5 PM");
+  ASSERT_TRUE(clock);
+  EXPECT_EQ(clock->parse("12:00:01.5 AM", std::nullopt), Time{1'500'000'000});
+  EXPECT_EQ(clock->parse("12:00:01.5 pm", std::nullopt), Time{43'201'500'000'000});
+  EXPECT_EQ(clock->parse("2:02:03.5 PM", std::nullopt), Time{50'523'500'000'000});
+  EXPECT_FALSE(TimeForm::of("03/04/2026 14:02:03"));  // in March or in April?
+}
+
+// Devices count hours from their start; times of day begin again.
+TEST(TimeForm, HoursBeyondADayCountOn) {
+  constexpr int64_t kSecond = 1'000'000'000, kHour = 3600 * kSecond;
+  const auto read = [](const char* form, const char* text, Time before) {
+    return TimeForm::compile(form, "", '.')->parse(text, before);
+  };
+  const Time late{23 * kHour};
+  EXPECT_EQ(read("%H:%M:%S.%f", "25:01:02.5", late), Time{25 * kHour + 62 * kSecond + kSecond / 2});
+  EXPECT_EQ(read("%H:%M:%S", "123:00:00", Time{122 * kHour}), Time{123 * kHour});
+  EXPECT_EQ(read("%H:%M:%S", "01:00:00", late), Time{25 * kHour});
+  for (const char* text : {"25:61:00", "25:00", "1234567:00:00", "25:00:00 x"})
+    EXPECT_EQ(read("%H:%M:%S", text, late), std::nullopt) << text;
+  EXPECT_EQ(read("%Y-%m-%d %H:%M:%S", "2026-03-01 25:00:00", late), std::nullopt);
+  EXPECT_FALSE(TimeForm::of("25:00:00"));
+}
+
 TEST(TimeForm, ANumberIsNoDate) {
   for (const std::string_view number : {"1714996800", "1714996800123", "20240506", "0"})
     EXPECT_FALSE(TimeForm::of(number)) << number;

@@ -1,5 +1,6 @@
 // covers FS-62, R7
 // Spans of OpenTelemetry in protobuf, which mean what the same in JSON does.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -110,6 +111,16 @@ TEST(Otlp, SaysTheSameAsInJson) {
   const auto cases = std::filesystem::path(WEFT_SOURCE_DIR) / "tests/core/formats/spans/succeed";
   EXPECT_EQ(test::read(cases / "otlp_message.pb")->text(),
             test::read(cases / "otlp_everything.json")->text());
+}
+
+TEST(Otlp, ProfilesSayTheSameInJsonAndInProtobuf) {
+  std::string texts[2];
+  for (const auto& path : test::cases_of("otlp_profile")) {
+    if (path.filename() == "one.json") texts[0] = test::read(path, {"otlp-profile"})->text();
+    if (path.filename() == "message.pb") texts[1] = test::read(path, {"otlp-profile"})->text();
+  }
+  EXPECT_THAT(texts[0], testing::HasSubstr("shop: cpu (nanoseconds)"));
+  EXPECT_EQ(texts[0], texts[1]);
 }
 
 }  // namespace

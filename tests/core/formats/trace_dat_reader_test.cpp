@@ -264,12 +264,47 @@ TEST(TraceDat, SystemCallsAreNamedForTheMachine) {
   EXPECT_EQ(name_of_call(), "sys_getdents64");
 }
 
+// Several pages of each of two CPUs: switches to a task and away from it.
+TraceDat pages_of_switches() {
+  const auto number = [](auto value) { return TraceDat::number(value); };
+  TraceDat trace;
+  trace.add_format({"sched",
+                    "sched_switch",
+                    1,
+                    {{"pid_t prev_pid", 4}, {"long prev_state", 8}, {"pid_t next_pid", 4}}});
+  constexpr uint64_t kSwitches = 400;
+  for (uint64_t i = 0; i < kSwitches; ++i) {
+    for (const int32_t cpu : {0, 1}) {
+      const int32_t task = 42 + cpu;
+      const bool comes = i % 2 == 0;
+      trace.add(
+          static_cast<size_t>(cpu), 1000 + 10 * i + static_cast<uint64_t>(cpu), 1, task,
+          number(comes ? 0 : task) + number(int64_t{comes ? 0 : 1}) + number(comes ? task : 0));
+    }
+  }
+  return trace;
+}
+
+// Records of compressed data have places beyond the file.
+TEST(TraceDat, VersionsSayTheSame) {
+  const ScratchFolder folder;
+  const TraceDat trace = pages_of_switches();
+  const auto old = lines_of(read(folder.write("6", trace.bytes()))->sink);
+  EXPECT_GT(old.size(), 400u);
+  EXPECT_EQ(lines_of(read(folder.write("7", trace.bytes_7(false)))->sink), old);
+  const std::string compressed = trace.bytes_7(true);
+  EXPECT_LT(compressed.size(), trace.bytes().size() / 2);
+  EXPECT_EQ(lines_of(read(folder.write("7z", compressed))->sink), old);
+}
+
 TEST(HostileTraceDat, ItMayEndAnywhere) {
   const ScratchFolder folder;
-  const std::string whole = kernel().bytes();
-  for (const size_t size : test::cuts_of(whole.size())) {
-    const auto reading = read(folder.write("cut", whole.substr(0, size)), {"trace-dat"});
-    EXPECT_EQ(reading->error.find('\n'), std::string::npos) << size;
+  for (const std::string& whole :
+       {kernel().bytes(), kernel().bytes_7(false), kernel().bytes_7(true)}) {
+    for (const size_t size : test::cuts_of(whole.size())) {
+      const auto reading = read(folder.write("cut", whole.substr(0, size)), {"trace-dat"});
+      EXPECT_EQ(reading->error.find('\n'), std::string::npos) << size;
+    }
   }
 }
 
@@ -293,6 +328,34 @@ TEST(HostileTraceDat, WhatStandsBeforeACutIsRead) {
       read(folder.write("cut", whole.substr(0, within)), {"trace-dat"})->text();
   EXPECT_THAT(part, testing::HasSubstr("1000"));
   EXPECT_THAT(part, testing::Not(testing::HasSubstr("unknown event")));
+}
+
+// Of version 7, where its data are compressed; else they cannot be told apart.
+TEST(HostileTraceDat, WhatStandsBeforeACutOfVersion7IsRead) {
+  const ScratchFolder folder;
+  const std::string whole = pages_of_switches().bytes_7(true);
+  const auto all = read(folder.write("whole", whole));
+  size_t before = 0;
+  for (const size_t missing : {size_t{700}, size_t{300}, size_t{200}}) {
+    const auto part = read(folder.write("cut", whole.substr(0, whole.size() - missing)));
+    ASSERT_EQ(part->error, "") << missing;
+    const size_t events = part->sink.state_events().size();
+    EXPECT_GT(events, 100u) << missing;
+    EXPECT_GE(events, before) << missing;
+    EXPECT_LE(events, all->sink.state_events().size()) << missing;
+    EXPECT_THAT(part->text(), testing::HasSubstr("loss input ends before the data of all CPUs x 1"))
+        << missing;
+    before = events;
+  }
+  const size_t options = whole.rfind("local") - 20;  // the last, which say where the data lie
+  const auto without_options = read(folder.write("cut", whole.substr(0, options)));
+  EXPECT_EQ(lines_of(without_options->sink), lines_of(all->sink));
+  EXPECT_THAT(without_options->text(), testing::Not(testing::HasSubstr("which CPU is which")));
+  const auto within_formats = read(folder.write("cut", whole.substr(0, 400)), {"trace-dat"});
+  EXPECT_THAT(within_formats->error, testing::HasSubstr("before its events are described"));
+  const std::string plain = pages_of_switches().bytes_7(false);
+  const auto apart = read(folder.write("cut", plain.substr(0, plain.size() - 5000)), {"trace-dat"});
+  EXPECT_THAT(apart->error, testing::HasSubstr("cannot be told apart"));
 }
 
 TEST(HostileTraceDat, PlacesAndSizesOutsideTheRecordAreNotRead) {

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <span>
 #include <utility>
 #include <vector>
 
+#include "core/base/ascii.h"
 #include "core/base/clock_text.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
@@ -219,6 +221,12 @@ Result<TimeForm> TimeForm::compile(std::string_view form, std::string_view durat
   return out;
 }
 
+std::vector<TimeForm> TimeForm::compiled(std::span<const char* const> forms) {
+  std::vector<TimeForm> out;
+  for (const char* const form : forms) out.push_back(compile(form, {}, '.').value());
+  return out;
+}
+
 std::optional<TimeForm> TimeForm::of(std::string_view time) {
   static constexpr std::array kForms = {
       "%Y-%m-%dT%H:%M:%S.%f%z",
@@ -233,22 +241,39 @@ std::optional<TimeForm> TimeForm::of(std::string_view time) {
       "%Y-%m-%d",
       "%Y%m%d %H%M%S",
       "%y%m%d %H%M%S",
+      "%Y/%m/%d %H:%M:%S.%f",
+      "%Y/%m/%d %H:%M:%S",
+      "%d.%m.%Y %H:%M:%S.%f",
+      "%d.%m.%Y %H:%M:%S",
+      "%m/%d/%Y %I:%M:%S.%f %p",
+      "%m/%d/%Y %I:%M:%S %p",
       "%H:%M:%S.%f",
       "%H:%M:%S,%f",
       "%H:%M:%S",
+      "%I:%M:%S.%f %p",
+      "%I:%M:%S %p",
   };
-  static const std::vector<TimeForm> forms = [] {
-    std::vector<TimeForm> compiled;
-    for (const char* const form : kForms) compiled.push_back(compile(form, {}, '.').value());
-    return compiled;
-  }();
+  // Either the month or the day comes first: which, a day behind the twelfth tells.
+  static constexpr std::array kEitherFirst = {
+      "%m/%d/%Y %H:%M:%S.%f",
+      "%d/%m/%Y %H:%M:%S.%f",
+      "%m/%d/%Y %H:%M:%S",
+      "%d/%m/%Y %H:%M:%S",
+  };
+  static const std::vector<TimeForm> forms = compiled(kForms);
+  static const std::vector<TimeForm> either_first = compiled(kEitherFirst);
   // strptime() would see a date of few digits in any number: 1714996800 as 1714-9-9 6:8:00.
   constexpr size_t kDigitsOfDateAndTime = 14;
   const bool is_number = std::ranges::all_of(time, is_digit);
   if (is_number && time.size() != kDigitsOfDateAndTime) return std::nullopt;
-  const auto form = std::ranges::find_if(
-      forms, [time](const TimeForm& each) { return each.parse(time, std::nullopt).has_value(); });
-  return form == forms.end() ? std::nullopt : std::optional(*form);
+  if (time.size() > kMostTimeBytes) return std::nullopt;
+  const auto reads = [text = trimmed(time)](const TimeForm& each) {
+    return each.parse_pattern(text).has_value();
+  };
+  const auto form = std::ranges::find_if(forms, reads);
+  if (form != forms.end()) return *form;
+  if (std::ranges::count_if(either_first, reads) != 1) return std::nullopt;
+  return *std::ranges::find_if(either_first, reads);
 }
 
 std::string_view TimeForm::with_point(std::string_view text, std::string& scratch) const {
@@ -270,7 +295,21 @@ std::optional<Time> TimeForm::parse(std::string_view text, std::optional<Time> b
   if (!is_pattern_) return parse_number_of_units(text);
   if (lacks_year_ && before) return parse_in_year(text, *before);
   const auto time = parse_pattern(text);
+  if (!time && !has_date_) return parse_long_hours(text);
   return time && before && !has_date_ ? on_day_of(*time, *before) : time;
+}
+
+// "25:03:00": hours that count on beyond a day.
+std::optional<Time> TimeForm::parse_long_hours(std::string_view text) const {
+  constexpr size_t kMostDigits = 6;
+  const std::string_view digits = text.substr(0, text.find(':'));
+  if (!before_fraction_.starts_with("%H:") || digits.size() < 2 || digits.size() > kMostDigits)
+    return std::nullopt;
+  const auto hours = parse_number<int64_t>(digits);
+  if (!hours || *hours < 24) return std::nullopt;
+  const auto within = parse_pattern(fmt::format("00{}", text.substr(digits.size())));
+  if (!within) return std::nullopt;
+  return Time{saturating_add(within->ticks, *hours * 3600 * kNsPerSecond)};
 }
 
 std::optional<Time> TimeForm::parse_number_of_units(std::string_view text) const {
@@ -319,6 +358,10 @@ std::optional<Time> TimeForm::parse_pattern(std::string_view text, int year) con
           return take_by_strptime(rest, part, parts);
         }))
       return std::nullopt;
+    // strptime() forgets the hour where a fraction stands before "PM".
+    if (says(before_fraction_, "Il") && says(behind_fraction_, "pP") && parts.tm_hour < 12 &&
+        lower_case(copy).contains("pm"))
+      parts.tm_hour += 12;
     const long zone = parts.tm_gmtoff;  // timegm() forgets it
     seconds = int64_t{::timegm(&parts)} - zone;
   }

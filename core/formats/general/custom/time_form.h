@@ -1,15 +1,17 @@
 // The form of a trace's times: a number of a unit ("s", "ms", "us", "ns", "ticks", "cycles"), or a
 // pattern as of strptime with %f for a fraction of any length: "%Y-%m-%dT%H:%M:%S.%f". Times
-// without a zone (%z) are UTC; times without a date continue after midnight, dates without a year
-// after its end. Exact to the nanosecond.
+// without a zone (%z) are UTC; times without a date continue after midnight, unless their hours do
+// (24:00:00), dates without a year after its end. Exact to the nanosecond.
 //
 // A time that begins with '+' counts from the event before, in the unit or in seconds; if the form
 // begins with '+', all times do.
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/base/time.h"
@@ -27,7 +29,7 @@ class TimeForm {
                                   char decimal);
 
   // Returns the pattern of a time of day, with or without its date; nullopt if it is none, as a
-  // number is.
+  // number is, or does not tell whether the month or the day comes first.
   static std::optional<TimeForm> of(std::string_view time);
 
   TimeBase time_base() const { return base_; }
@@ -39,8 +41,10 @@ class TimeForm {
   std::optional<double> parse_value(std::string_view text) const;
 
  private:
+  static std::vector<TimeForm> compiled(std::span<const char* const> forms);
   std::optional<Time> parse_number_of_units(std::string_view text) const;
   std::optional<Time> parse_pattern(std::string_view text, int year = 1970) const;
+  std::optional<Time> parse_long_hours(std::string_view text) const;
   std::optional<Time> parse_in_year(std::string_view text, Time before) const;
   // Returns the number with a decimal point, in `scratch` if it has another separator.
   std::string_view with_point(std::string_view text, std::string& scratch) const;

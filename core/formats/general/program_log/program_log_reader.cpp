@@ -1,5 +1,6 @@
 #include "core/formats/general/program_log/program_log_reader.h"
 
+#include <algorithm>
 #include <initializer_list>
 #include <span>
 #include <string>
@@ -8,9 +9,13 @@
 #include <vector>
 
 #include "core/base/regex.h"
+#include "core/formats/base/json_document.h"
 #include "core/formats/base/text.h"
 #include "core/formats/general/custom/built_in_rules.h"
 #include "core/formats/general/custom/custom_reader.h"
+#include "core/formats/general/program_log/event_list.h"
+#include "core/io/memory_source.h"
+#include "core/trace/event_counter.h"
 
 namespace weft::formats {
 namespace {
@@ -181,16 +186,16 @@ constexpr std::string_view kJavaLogging = R"json({
   ]
 })json";
 
-// Systems on microcontrollers, whose times count from their start.
+// Systems on microcontrollers, whose times count from their start, mostly.
 constexpr std::string_view kZephyr = R"json({
-  "time": "%H:%M:%S.%f",
+  "time": "FORM",
   "rules": [
-    {"pattern": "^SINCESTART COLORS<dbg> NAMED$", "time": "{clock}.{ms}{us}", "type": "debug"},
-    {"pattern": "^SINCESTART COLORS<inf> NAMED$", "time": "{clock}.{ms}{us}", "type": "info"},
-    {"pattern": "^SINCESTART COLORS<wrn> NAMED$", "time": "{clock}.{ms}{us}", "type": "warning"},
-    {"pattern": "^SINCESTART COLORS<err> NAMED$", "time": "{clock}.{ms}{us}", "type": "error"},
+    {"pattern": "^SINCESTART COLORS<dbg> (?:\[(?<thread>[^\]]+)\] )?NAMED$", "time": "{clock}.{ms}{us}", "type": "debug"},
+    {"pattern": "^SINCESTART COLORS<inf> (?:\[(?<thread>[^\]]+)\] )?NAMED$", "time": "{clock}.{ms}{us}", "type": "info"},
+    {"pattern": "^SINCESTART COLORS<wrn> (?:\[(?<thread>[^\]]+)\] )?NAMED$", "time": "{clock}.{ms}{us}", "type": "warning"},
+    {"pattern": "^SINCESTART COLORS<err> (?:\[(?<thread>[^\]]+)\] )?NAMED$", "time": "{clock}.{ms}{us}", "type": "error"},
     {"pattern": "^COLORS\*{3} .* \*{3}.*$", "makes": "nothing"},
-    {"pattern": "^(?!COLORS\[\d\d:)(?<more>.*\S.*)$", "makes": "child"}
+    {"pattern": "^(?!COLORS\[ *\d[\d:T .,Z-]+\] )(?<more>.*\S.*)$", "makes": "child"}
   ]
 })json";
 constexpr std::string_view kEspressif = R"json({
@@ -395,7 +400,7 @@ const PatternParts kLogParts = {
      R"((?: [A-Z]{2,5})? \[(?<lane>\d+)\](?:: \[\d+-\d+\])?(?: (?:user=)?(?<user>[^\s@,]*)[@,](?:db=)?(?<database>[^\s,]*)\S*)?)"},
     {"OFSOURCE", R"( (?<lane>[^\s:]+):(?<line>\d+)\] ?(?<message>.*)$)"},
     {"NAMED", R"((?<lane>[^\s:]+): ?(?<message>.*?)COLORS)"},
-    {"SINCESTART", R"(COLORS\[(?<clock>\d\d:\d\d:\d\d)\.(?<ms>\d{3}),(?<us>\d{3})\])"},
+    {"SINCESTART", R"(COLORS\[ *MOMENT\])"},
     {"COLORS", R"((?:\x1b\[[\d;]*[A-Za-z])*)"},
     {"CLIENT", R"((?:\S+:\d+ )?(?<client>\S+) \S+ (?<user>\S+) )"},
     {"REQUEST",
@@ -409,7 +414,7 @@ const PatternParts kLogParts = {
     {"LOGGERS",
      "thread|thread_name|threadName|process.thread.name|process/thread/name|logger|logger_name|"
      "loggerName|log.logger|log/logger|name|component|module|target|category|SourceContext|"
-     "service.name|service|app|job|stream|hostname|host"},
+     "service.name|service|app|job|stream|logStreamName|hostname|host"},
     {"TIME", "(?<time>MOMENT)"},
     {"LEVEL",
      "(?<type>(?i:TRACE|VERBOSE|DEBUG|FINE(?:R|ST)?|CONFIG|INFO(?:RMATION)?|NOTICE|NOTE|"
@@ -478,7 +483,13 @@ constexpr TimedLog kTimedLogs[] = {
     {kRos, {"s", R"(\d{9,}\.\d{6,9})"}},
     {kJavaLogging,
      {"%b %d, %Y %I:%M:%S %p", R"([A-Z][a-z]{2} \d{1,2}, \d{4} \d{1,2}:\d\d:\d\d [AP]M)"}},
-    {kZephyr, {"", R"(\d\d:\d\d:\d\d\.\d{3},\d{3})"}},
+    // Hours count on beyond a day.
+    {kZephyr, {"%H:%M:%S.%f", R"((?<clock>\d{2,}:\d\d:\d\d)\.(?<ms>\d{3}),(?<us>\d{3})(?=\] ))"}},
+    {kZephyr,
+     {"%Y-%m-%d %H:%M:%S.%f", R"((?<clock>DAY \d\d:\d\d:\d\d)\.(?<ms>\d{3}),(?<us>\d{3})(?=\] ))"}},
+    {kZephyr,
+     {"%Y-%m-%dT%H:%M:%S.%f", R"((?<clock>DAYT\d\d:\d\d:\d\d),(?<ms>\d{3})(?<us>\d{3})Z(?=\] ))"}},
+    {kZephyr, {"s", R"((?<clock>\d+)\.(?<ms>\d{3})(?<us>\d{3})(?=\] \S*<(?:dbg|inf|wrn|err)> ))"}},
     {kEspressif, {"", R"((?<=[VDIWE] \()\d+(?=\) ))"}},
     {kSquid, {"", R"(\d{9,}\.\d{3}(?= ))"}},
 };
@@ -514,15 +525,48 @@ std::vector<custom::RulesPtr> logs_like(std::string_view head) {
   return rules;
 }
 
+// Whether a text is one object of JSON in one line that is no line of a log: another document that
+// has a time somewhere.
+bool is_other_document(std::string_view head) {
+  static constexpr std::string_view kOfLines[] = {
+      "msg",       "message",   "log",     "text",      "body",          "event",       "Event",
+      "MESSAGE",   "level",     "lvl",     "levelname", "severity",      "Level",       "loglevel",
+      "log_level", "log.level", "error",   "Action",    "verb",          "stream",      "logger",
+      "stage",     "status",    "request", "method",    "severity_text", "SeverityText"};
+  std::string_view rest = trimmed(head);
+  const std::string_view line = take_to(rest, '\n');
+  if (!line.starts_with('{') || !trimmed(rest).empty()) return false;
+  const auto document = json::Document::parse(line);
+  if (!document) return false;
+  return std::ranges::none_of(kOfLines, [&](std::string_view name) {
+    return json::member(document->root(), name).has_value();
+  });
+}
+
 }  // namespace
 
 int sniff_program_log(std::span<const std::byte> head) {
-  if (as_chars(head).find('\0') != std::string_view::npos) return 0;
-  return custom::surest_of(logs_like(as_chars(head)), head).second;
+  constexpr uint64_t kMemoryBytes = 8 << 20;
+  const std::string_view text = as_chars(head);
+  if (text.find('\0') != std::string_view::npos) return 0;
+  if (is_event_list(text)) {
+    io::MemorySource source(head);
+    trace::EventCounter sink;
+    const auto lines = lines_of_events(source, sink, kMemoryBytes);
+    if (!lines || lines->empty()) return 0;
+    return custom::surest_of(json_logs(), std::as_bytes(std::span(*lines))).second;
+  }
+  if (is_other_document(text)) return 0;
+  return custom::surest_of(logs_like(text), head).second;
 }
 
 Status read_program_log(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   WEFT_TRY_ASSIGN(const auto head, source.peek(kHeadBytes));
+  if (is_event_list(as_chars(head))) {
+    WEFT_TRY_ASSIGN(const std::string text, lines_of_events(source, sink, context.memory_bytes));
+    io::MemorySource lines(std::as_bytes(std::span(text)));
+    return custom::read_surest(json_logs(), lines, sink, context.memory_bytes, context.changed);
+  }
   return custom::read_surest(logs_like(as_chars(head)), source, sink, context.memory_bytes,
                              context.changed);
 }

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/ascii.h"
 #include "core/base/text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
@@ -26,6 +27,12 @@ using trace::Category;
 
 constexpr std::string_view kParaverMagic = "#Paraver (";
 constexpr int64_t kNoEnd = -1;  // of a state that lasts as long as the trace
+
+// Some write it in capitals.
+bool is_paraver_header(std::string_view text) {
+  return text.starts_with('#') &&
+         equals_ignoring_case(text.substr(0, kParaverMagic.size()), kParaverMagic);
+}
 
 // Extrae writes values without a sign: what is beyond the half counts from below, as Paraver reads
 // it.
@@ -63,7 +70,7 @@ class ParaverReader {
 
   void add(const io::Line& line) {
     offset_ = line.offset;
-    if (line.text.starts_with(kParaverMagic)) return add_header(line.text);
+    if (is_paraver_header(line.text)) return add_header(line.text);
     constexpr std::string_view kPassedOver = "#cCiI";  // comments, communicators
     if (kPassedOver.find(line.text.front()) != std::string_view::npos) return;
     if (!take_apart(line.text, numbers_)) return sink_.loss("record that is not numbers", offset_);
@@ -235,8 +242,7 @@ class ParaverReader {
 }  // namespace
 
 int sniff_paraver(std::span<const std::byte> head) {
-  const std::string_view text = as_chars(head);
-  return text.starts_with(kParaverMagic) ? 100 : 0;
+  return is_paraver_header(as_chars(head)) ? 100 : 0;
 }
 
 Status read_paraver(io::Source& source, trace::EventSink& sink, const ReadContext&) {

@@ -123,7 +123,12 @@ bool parse_rest(std::string_view rest, TimeIs time, Sample& sample) {
   sample.frame.reset();
   if (word.empty()) return sample.time.has_value();
   const std::string_view behind = before;
+  bool is_period = false;
   if (const auto period = parse_number<int64_t>(word)) {
+    // The address of a frame may look like a number, but has 16 columns.
+    constexpr size_t kPeriodColumns = 10;
+    const auto columns = static_cast<size_t>(word.data() + word.size() - before.data()) - 1;
+    is_period = columns <= std::max(kPeriodColumns, word.size());
     sample.period = *period;
     next();
   }
@@ -131,7 +136,8 @@ bool parse_rest(std::string_view rest, TimeIs time, Sample& sample) {
     take_frame(sample.args, sample);
     return true;
   }
-  // Events without names (-F comm,pid,time,ip,sym), and no stack behind them.
+  // Events without names (-F comm,pid,time,ip,sym), with a stack behind them or without.
+  if (is_period && sample.time && (word.empty() || take_frame(before, sample))) return true;
   sample.period = -1;
   return sample.time && take_frame(behind, sample);
 }

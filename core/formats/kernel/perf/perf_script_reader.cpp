@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,15 +21,19 @@ namespace {
 
 using trace::Category;
 
+struct Notation {
+  bool has_heads = true;         // samples are known by a line of their own
+  bool has_differences = false;  // times count from the sample before (--deltatime)
+};
+
 class PerfScriptReader {
  public:
-  // `has_heads`: samples are known by a line of their own.
-  PerfScriptReader(trace::EventSink& sink, bool has_heads)
+  PerfScriptReader(trace::EventSink& sink, Notation notation)
       : sink_(sink),
         player_(sink, ftrace::Lanes::OnTasks::kMarks),
         threads_(sink, player_.kernel().lanes()),
         branches_(sink, threads_),
-        has_heads_(has_heads) {}
+        notation_(notation) {}
 
   void set_architecture(std::string_view name) { player_.kernel().set_architecture(name); }
 
@@ -42,7 +47,7 @@ class PerfScriptReader {
       return sink_.loss("line that the end of the input cuts off", line.offset);
     const bool begins = is_between_;
     is_between_ = false;
-    if (!has_heads_) return add_to_stacks(line, begins);
+    if (!notation_.has_heads) return add_to_stacks(line, begins);
     // A command may look like an address ("dd"): perf puts a tab before its frames.
     const bool is_tabbed = line.text.front() == '\t';
     if (is_tabbed && add_frame(line.text)) return;
@@ -100,7 +105,10 @@ class PerfScriptReader {
       has_times_ = sample.time.has_value();
       sink_.set_time_base(has_times_ ? TimeBase::kNanoseconds : TimeBase::kTicks);
     }
-    const Time time = sample.time.value_or(Time{samples_});
+    if (samples_ == 0 && notation_.has_differences)
+      sink_.loss("times that count from the event before (perf script --deltatime), added up",
+                 offset, 1, false);
+    const Time time = time_of(sample);
     ++samples_;
     end_sample();
     if (sample.time.has_value() != has_times_) {
@@ -126,6 +134,12 @@ class PerfScriptReader {
     text_ = sample.args;
     perf::Branch branch;
     if (perf::parse_branch(sample.args, branch)) branches_.add(*thread_, branch, time, offset);
+  }
+
+  Time time_of(const perf::Sample& sample) {
+    const Time time = sample.time.value_or(Time{samples_});
+    if (!notation_.has_differences || !sample.time) return time;
+    return sum_ = sum_ + (time - Time{});
   }
 
   // Returns false if it is not an event of the kernel that means more than that it happened.
@@ -198,7 +212,8 @@ class PerfScriptReader {
   // The processor recorded more branches than its buffer took, or perf could not follow them.
   void lose(const perf::TraceError& error, uint64_t offset) {
     constexpr std::string_view kKind = "part of the instruction trace, which perf could not decode";
-    if (!error.time || error.tid < 0 || samples_ == 0) return sink_.loss(kKind, offset);
+    const bool has_place = error.time && error.tid >= 0 && samples_ > 0;
+    if (!has_place || notation_.has_differences) return sink_.loss(kKind, offset);
     const perf::Thread& thread = threads_.thread(error.pid, error.tid, {});
     branches_.forget(thread, *error.time);
     sink_.loss(kKind, {offset, thread.lane, error.time});
@@ -279,7 +294,8 @@ class PerfScriptReader {
   std::map<uint32_t, Leaving> leaving_;                    // by CPU
   static constexpr std::string_view kNameless = "sample";  // what perf::Sample calls it
   bool has_nameless_ = false, has_bare_frames_ = false;
-  const bool has_heads_;
+  const Notation notation_;
+  Time sum_{};               // of differences
   bool is_between_ = true;   // behind a blank line
   bool has_kernel_ = false;  // some event was played
   bool has_times_ = false;
@@ -302,6 +318,27 @@ bool has_heads(std::span<const std::byte> head) {
     if (perf::parse_sample(line, sample)) return true;
   }
   return true;
+}
+
+// Whether times are differences: the first is 0, and later ones run backwards time and again, where
+// perf sorts by time.
+bool has_differences(std::span<const std::byte> head) {
+  constexpr int kRisesToAFall = 4;
+  std::string_view text = as_chars(head);
+  perf::Sample sample;
+  std::optional<Time> before;
+  int rises = 0, falls = 0;
+  while (!text.empty()) {
+    const std::string_view line = take_to(text, '\n');
+    if (line.starts_with('\t') || !perf::parse_sample(line, sample) || !sample.time) continue;
+    if (!before && *sample.time != Time{}) return false;
+    if (before) {
+      rises += *before < *sample.time ? 1 : 0;
+      falls += *sample.time < *before ? 1 : 0;
+    }
+    before = sample.time;
+  }
+  return falls * kRisesToAFall > rises;
 }
 
 }  // namespace
@@ -337,7 +374,9 @@ int sniff_perf_script(std::span<const std::byte> head) {
 
 Status read_perf_script(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   WEFT_TRY_ASSIGN(const auto peeked, source.peek(kHeadBytes));
-  PerfScriptReader reader(sink, has_heads(peeked.first(std::min(peeked.size(), kHeadBytes))));
+  const auto head = peeked.first(std::min(peeked.size(), kHeadBytes));
+  PerfScriptReader reader(sink,
+                          {.has_heads = has_heads(head), .has_differences = has_differences(head)});
   if (const auto machine = context.option("machine"); !machine.empty())
     reader.set_architecture(machine);
   for_each_whole_line(source, sink, [&](const io::Line& line) { reader.add(line); });

@@ -250,6 +250,53 @@ constexpr std::string_view kMmioTrace = R"json({
   ]
 })json";
 
+// Times of packets: how they are written, what finds them, and what stands before them.
+struct PacketTime {
+  std::string_view form, time, before;
+};
+constexpr std::string_view kOfDay = R"(\d\d:\d\d:\d\d\.\d+)";
+constexpr std::string_view kOfDate = R"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+)";
+
+// btmon of BlueZ: what goes between the host and its Bluetooth controllers, what programs ask the
+// kernel to manage, and what is said of the system. Packets are told in the lines below them.
+constexpr std::string_view kBtmon = R"json({
+  "time": "FORM",
+  "rules": [
+    {"pattern": "^PROGRAM< SENT(?<text>.*?)ONINDEX$", "makes": "link", "from": "{index}/host", "to": "{index}/controller"},
+    {"pattern": "^PROGRAM> CAME(?<text>.*?)ONINDEX$", "makes": "link", "from": "{index}/controller", "to": "{index}/host"},
+    {"pattern": "^PROGRAM< SENT(?<text>.*?)HCIINDEX$", "makes": "link", "from": "host", "to": "controller"},
+    {"pattern": "^PROGRAM> CAME(?<text>.*?)HCIINDEX$", "makes": "link", "from": "controller", "to": "host"},
+    {"pattern": "^PROGRAM@ (?<type>(?:MGMT|RAW|USER) [^:]*: .*?)(?= \(| version|\s\s|\{) *(?<text>.*?)\s+\{(?<client>0x\w+)\}HCIINDEX$",
+     "lane": "clients/{client}"},
+    {"pattern": "^PROGRAM= (?<type>[^:]+): (?<text>.*?)HCIINDEX$", "lane": "system"},
+    {"pattern": "^Bluetooth monitor ver ", "makes": "nothing"},
+    {"pattern": "^\s+(?<more>\S.*)$", "makes": "child"}
+  ]
+})json";
+constexpr PacketTime kBtmonTimes[] = {
+    {"%Y-%m-%d %H:%M:%S.%f", kOfDate, ""},
+    {"%H:%M:%S.%f", kOfDay, ""},
+    {"s", R"(\d+\.\d{6})", ""},
+};
+
+// What Wine says with WINEDEBUG=+relay,+timestamp, also with +pid: calls of functions of Windows,
+// and whatever other channels say. A function may also be left by an exception.
+constexpr std::string_view kWine = R"json({
+  "time": "s",
+  "rules": [
+    {"pattern": "^WHERE:Call +(?<type>\S+?)\((?<args>.*)\)(?: ret=(?<from>\w+))?$", "makes": "begin", "lane": "LANE"},
+    {"pattern": "^WHERE:Ret +(?<type>\S+?)\((?<more>.*)\)(?: retval=(?<result>\w+))?(?: ret=\w+)?$", "makes": "end", "lane": "LANE", "params": {"result": "{result}"}},
+    {"pattern": "^WHERE:Call +(?<type>PE DLL|window proc|driver init|driver dispatch|[\w ]+?) ?(?<at>(?:0x)?[0-9A-Fa-f]{4,16})? ?\((?<args>.*)\)$", "makes": "begin", "lane": "LANE"},
+    {"pattern": "^WHERE:Ret +(?<type>PE DLL|window proc|driver init|driver dispatch|[\w ]+?) ?(?<at>(?:0x)?[0-9A-Fa-f]{4,16})? ?\((?<args>.*)\)(?: retval=(?<result>\w+))?$", "makes": "end", "lane": "LANE", "params": {"result": "{result}"}},
+    {"pattern": "^WHERE:(?<type>(?:trace|warn|err|fixme):[\w.]+):(?<text>.*)$", "lane": "LANE"},
+    {"pattern": "^WHERE:(?<type>Starting (?:thread|process)|Ret|Call)\\b *(?<text>.*)$", "lane": "LANE"},
+    {"pattern": "^(?!\d+\.\d{3}:)(?<more>.*\S.*)$", "makes": "child"}
+  ]
+})json";
+
+constexpr std::pair<std::string_view, std::string_view> kWineProcesses[] = {
+    {"", "Thread {thread}"}, {"(?<process>[0-9a-f]{4,8}):", "Process {process}/Thread {thread}"}};
+
 constexpr std::string_view kProcessMonitor = R"json({
   "kind": "csv",
   "time": "%I:%M:%S.%f %p",
@@ -271,6 +318,12 @@ constexpr std::string_view kTimedProcessMonitor = R"json({
 })json";
 
 const custom::PatternParts kParts = {
+    {"ONINDEX", R"(\s+(?:#(?<number>\d+) +)?\[(?<index>\w+)\] *(?<time>TIME))"},
+    {"HCIINDEX", R"(\s+(?:#(?<number>\d+) +)?(?:\[(?<index>\w+)\] *)?(?<time>TIME))"},
+    {"SENT", R"((?<type>HCI (?:Command|Event): .*?|(?:ACL|SCO|ISO) Data TX)CUT)"},
+    {"CAME", R"((?<type>HCI Event: .*?|(?:ACL|SCO|ISO) Data RX)CUT)"},
+    {"CUT", R"((?::|(?= \()|\.\. ) ?)"},
+    {"PROGRAM", R"((?:(?<by>[\w.-]+\[\d+\]): )?)"},
     {"REQUEST", R"((?<pipe>[CZIB][io]):(?<bus>\d+):(?<device>\d+):(?<endpoint>\d+))"},
     {"TOOK", R"(AT \( *(?<duration>[\d.]+) ms\):)"},
     {"TASK", R"((?<lane>\S.*?/-?\d+) +)"},
@@ -367,14 +420,9 @@ custom::Definition block_trace() {
   return definition;
 }
 
-// Times of packets: how they are written, what finds them, and what stands before them.
-struct PacketTime {
-  std::string_view form, time, before;
-};
-constexpr std::string_view kOfDay = R"(\d\d:\d\d:\d\d\.\d+)";
 constexpr PacketTime kPacketTimes[] = {
     {"%H:%M:%S.%f", kOfDay, ""},
-    {"%Y-%m-%d %H:%M:%S.%f", R"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+)", ""},
+    {"%Y-%m-%d %H:%M:%S.%f", kOfDate, ""},
     {"s", R"(\d+\.\d+)", ""},
     {"%H:%M:%S.%f", kOfDay, " "},  // since the first
 };
@@ -401,6 +449,12 @@ std::vector<custom::RulesPtr> all_variants() {
     rules.push_back(packet_rules(kTcpdump, time, kAsText));
   for (const PacketTime& time : std::span(kPacketTimes).first(3))
     rules.push_back(packet_rules(kTshark, time));
+  for (const PacketTime& time : kBtmonTimes) rules.push_back(packet_rules(kBtmon, time));
+  for (const auto& [process, lane] : kWineProcesses)
+    rules.push_back(built_in_rules(with_parts(
+        std::string(kWine), {{"WHERE", R"((?<time>\d+\.\d{3}):PROCESS(?<thread>[0-9a-f]{4,8}))"},
+                             {"PROCESS", process},
+                             {"LANE", lane}})));
   return rules;
 }
 

@@ -1,6 +1,6 @@
 // The reader of what tools that trace a system print as text: blkparse, `perf trace`, sysdig,
-// tcpdump, tshark; of CAN buses candump and the logs of Vector (ASC) and PEAK (TRC); and what
-// Process Monitor exports as a table.
+// tcpdump, tshark, btmon, Wine; of CAN buses candump and the logs of Vector (ASC) and PEAK (TRC);
+// and what Process Monitor exports as a table.
 //
 // Each form is a definition of custom/definition.h, as users write their own: those are read whose
 // rules take most of the first lines.

@@ -7,16 +7,20 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/os_error.h"
 #include "core/formats/base/text.h"
+#include "core/formats/kernel/trace_dat/cut_recording.h"
 #include "core/formats/kernel/trace_dat/libtracecmd.h"
 #include "core/formats/kernel/trace_dat/records.h"
 #include "core/io/file_descriptor.h"
+#include "core/io/mapped_file.h"
 #include "core/io/redirect.h"
 #include "core/io/temporary_file.h"
 
@@ -63,11 +67,9 @@ Result<Handle> open(const io::FileDescriptor& file) {
   return Handle();
 }
 
-// A copy that goes on in zeros, which are pages without records: the library reads nothing of a
-// file that is cut. How many there would be is not trusted beyond some times of what there is.
-Result<io::FileDescriptor> prolonged(const io::FileDescriptor& file, uint64_t size) {
-  constexpr uint64_t kTimes = 16, kLeastBytes = 64 << 20, kStep = 1 << 20;
-  const io::TemporaryFile copy = io::temporary_file();
+Result<io::TemporaryFile> copied(const io::FileDescriptor& file, uint64_t size) {
+  constexpr uint64_t kStep = 1 << 20;
+  io::TemporaryFile copy = io::temporary_file();
   if (copy == nullptr) return std::unexpected(os_error("cannot write a temporary file"));
   std::vector<char> bytes(kStep);
   for (uint64_t at = 0; at < size;) {
@@ -77,17 +79,87 @@ Result<io::FileDescriptor> prolonged(const io::FileDescriptor& file, uint64_t si
       return std::unexpected(os_error("cannot write a temporary file"));
     at += static_cast<uint64_t>(read);
   }
+  return copy;
+}
+
+io::FileDescriptor descriptor_of(const io::TemporaryFile& file) {
+  return io::FileDescriptor(::fcntl(::fileno(file.get()), F_DUPFD_CLOEXEC, 0));
+}
+
+// A copy that goes on in zeros, which are pages without records: the library reads nothing of a
+// file that is cut. How many there would be is not trusted beyond some times of what there is.
+Result<io::FileDescriptor> prolonged(const io::FileDescriptor& file, uint64_t size) {
+  constexpr uint64_t kTimes = 16, kLeastBytes = 64 << 20;
+  WEFT_TRY_ASSIGN(const io::TemporaryFile copy, copied(file, size));
   const uint64_t whole = std::max(kTimes * size, kLeastBytes);
   if (::ftruncate(::fileno(copy.get()), static_cast<off_t>(whole)) != 0)
     return std::unexpected(os_error("cannot write a temporary file"));
-  return io::FileDescriptor(::fcntl(::fileno(copy.get()), F_DUPFD_CLOEXEC, 0));
+  return descriptor_of(copy);
+}
+
+// A copy of a recording of version 7 that says where its data lie, as far as they are there.
+Result<io::FileDescriptor> mended(const io::FileDescriptor& file, uint64_t size,
+                                  const trace_dat::Remains& remains) {
+  WEFT_TRY_ASSIGN(const io::TemporaryFile copy, copied(file, size));
+  for (const auto& [at, bytes] : remains.patches) {
+    if (::pwrite(::fileno(copy.get()), bytes.data(), bytes.size(), static_cast<off_t>(at)) !=
+        std::ssize(bytes))
+      return std::unexpected(os_error("cannot write a temporary file"));
+  }
+  return descriptor_of(copy);
+}
+
+constexpr uint64_t kNoEndKnown = std::numeric_limits<uint64_t>::max();
+constexpr std::string_view kDataElsewhere =
+    "is a trace.dat whose data is not where its head says: was it cut?";
+constexpr std::string_view kEndsEarly = "input ends before the data of all CPUs";
+
+// A recording that can be read.
+struct Opened {
+  Handle handle;
+  // From where on records are not the file's: of version 6, where what was put behind it begins.
+  // Those of compressed data have places in what was unpacked, beyond the file.
+  uint64_t end = kNoEndKnown;
+};
+
+// The library crashes on some recordings of version 7 that are cut.
+Result<Opened> open_version_7(const io::FileDescriptor& file, uint64_t size,
+                              trace::EventSink& sink) {
+  WEFT_TRY_ASSIGN(const io::MappedFile map, io::MappedFile::map(file.get(), 0, size));
+  WEFT_TRY_ASSIGN(const trace_dat::Remains remains, trace_dat::remains_of(as_chars(map.bytes())));
+  io::FileDescriptor copy;
+  if (!remains.is_whole) {
+    WEFT_TRY_ASSIGN(copy, mended(file, size, remains));
+    sink.loss(kEndsEarly, size);
+    if (!remains.has_all_cpus)
+      sink.loss("which CPU is which is cut off: numbered in the order of their data",
+                trace::LossPlace::nowhere(), 1, false);
+  }
+  WEFT_TRY_ASSIGN(Handle handle, open(remains.is_whole ? file : copy));
+  if (handle == nullptr) return fail(std::string(kDataElsewhere));
+  return Opened{.handle = std::move(handle)};
+}
+
+Result<Opened> open_what_is_there(const io::FileDescriptor& file, uint64_t size,
+                                  trace::EventSink& sink) {
+  std::array<char, trace_dat::kVersionBytes> head{};
+  const bool has_head = ::pread(file.get(), head.data(), head.size(), 0) == std::ssize(head);
+  if (has_head && trace_dat::is_version_7({head.data(), head.size()}))
+    return open_version_7(file, size, sink);
+  WEFT_TRY_ASSIGN(Handle handle, open(file));
+  if (handle != nullptr) return Opened{.handle = std::move(handle)};
+  WEFT_TRY_ASSIGN(const io::FileDescriptor longer, prolonged(file, size));
+  WEFT_TRY_ASSIGN(handle, open(longer));
+  if (handle == nullptr) return fail(std::string(kDataElsewhere));
+  sink.loss(kEndsEarly, size);
+  return Opened{.handle = std::move(handle), .end = size};
 }
 
 struct Reading {
   trace::EventSink& sink;
   trace_dat::Records records;
   uint64_t bytes_total;
-  uint64_t end;  // of the file, where what was put behind it begins
+  uint64_t end;  // see Opened
   uint64_t bytes_done = 0;
   uint32_t count = 0;
 };
@@ -100,7 +172,8 @@ int add_record(tracecmd_input* handle, tep_record* record, int, void* data) {
   reading.bytes_done += static_cast<uint64_t>(record->record_size);
   reading.records.add(*tracecmd_get_tep(handle), *record);
   if (++reading.count % kRecordsBetweenLooks != 0) return 0;
-  reading.sink.progress(reading.bytes_done, reading.bytes_total);
+  // Compressed records are more than the file.
+  reading.sink.progress(std::min(reading.bytes_done, reading.bytes_total), reading.bytes_total);
   return reading.sink.keep_going() ? 0 : 1;
 }
 
@@ -116,20 +189,13 @@ Status read_trace_dat(io::Source& source, trace::EventSink& sink, const ReadCont
   WEFT_TRY_ASSIGN(const io::FileDescriptor descriptor, seekable(source));
   const off_t size = ::lseek(descriptor.get(), 0, SEEK_END);
   if (size < 0) return std::unexpected(os_error("cannot be sought in"));
-  const auto end = static_cast<uint64_t>(size);
-  WEFT_TRY_ASSIGN(Handle first, open(descriptor));
-  io::FileDescriptor longer;
-  if (first == nullptr) {
-    WEFT_TRY_ASSIGN(longer, prolonged(descriptor, end));
-    WEFT_TRY_ASSIGN(first, open(longer));
-    if (first == nullptr)
-      return fail("is a trace.dat whose data is not where its head says: was it cut?");
-    sink.loss("input ends before the data of all CPUs", end);
-  }
+  WEFT_TRY_ASSIGN(const Opened opened,
+                  open_what_is_there(descriptor, static_cast<uint64_t>(size), sink));
+  tracecmd_input* const first = opened.handle.get();
   std::vector<Handle> instances;
-  std::vector<tracecmd_input*> handles = {first.get()};
-  for (int i = 0; i < tracecmd_buffer_instances(first.get()); ++i) {
-    Handle instance(tracecmd_buffer_instance_handle(first.get(), i));
+  std::vector<tracecmd_input*> handles = {first};
+  for (int i = 0; i < tracecmd_buffer_instances(first); ++i) {
+    Handle instance(tracecmd_buffer_instance_handle(first, i));
     if (instance == nullptr) {
       sink.loss("buffer that cannot be read", trace::LossPlace::nowhere());
       continue;
@@ -140,9 +206,9 @@ Status read_trace_dat(io::Source& source, trace::EventSink& sink, const ReadCont
   Reading reading{.sink = sink,
                   .records = trace_dat::Records(sink),
                   .bytes_total = source.disk_bytes_total(),
-                  .end = end};
+                  .end = opened.end};
   sink.set_time_base(TimeBase::kNanoseconds);
-  if (const char* const system = tracecmd_get_uname(first.get())) {
+  if (const char* const system = tracecmd_get_uname(first)) {
     std::string_view text = system;  // "Linux host 6.1.0 x86_64"
     reading.records.set_architecture(take_last_word(text));
     reading.records.set_release(take_last_word(text));

@@ -32,6 +32,20 @@ enum class OtlpMessage : uint8_t {
   kAnyValue,
   kArray,
   kKeyValueList,
+  // Of profiles.
+  kProfilesData,
+  kResourceProfiles,
+  kScopeProfiles,
+  kProfile,
+  kValueType,
+  kSample,
+  kDictionary,
+  kMapping,
+  kLocation,
+  kLine,
+  kFunction,
+  kAttribute,
+  kStack,
 };
 
 // How JSON writes a field.
@@ -46,6 +60,10 @@ enum class OtlpKind : uint8_t {
   kMessage,
   kList,   // of messages
   kParts,  // likewise, of messages that are worth as much when they are cut
+  kTexts,
+  kNumbers,
+  kLongNumbers,
+  kFixedNumbers,
 };
 
 struct OtlpField {
@@ -54,6 +72,68 @@ struct OtlpField {
   OtlpKind kind = OtlpKind::kText;
   OtlpMessage message = {};  // of kMessage and what follows it
 };
+
+std::span<const OtlpField> fields_of_profiles(OtlpMessage message) {
+  using enum OtlpMessage;
+  using enum OtlpKind;
+  static constexpr OtlpField kProfilesDataFields[] = {
+      {1, "resourceProfiles", kParts, kResourceProfiles}, {2, "dictionary", kMessage, kDictionary}};
+  static constexpr OtlpField kResourceProfilesFields[] = {
+      {1, "resource", kMessage, kResource}, {2, "scopeProfiles", kParts, kScopeProfiles}};
+  static constexpr OtlpField kScopeProfilesFields[] = {{2, "profiles", kParts, kProfile}};
+  static constexpr OtlpField kProfileFields[] = {{1, "sampleType", kMessage, kValueType},
+                                                 {2, "samples", kList, kSample}};
+  static constexpr OtlpField kValueTypeFields[] = {{1, "typeStrindex", kNumber},
+                                                   {2, "unitStrindex", kNumber}};
+  static constexpr OtlpField kSampleFields[] = {{1, "stackIndex", kNumber},
+                                                {2, "attributeIndices", kNumbers},
+                                                {4, "values", kLongNumbers},
+                                                {5, "timestampsUnixNano", kFixedNumbers}};
+  static constexpr OtlpField kDictionaryFields[] = {
+      {1, "mappingTable", kList, kMapping},     {2, "locationTable", kList, kLocation},
+      {3, "functionTable", kList, kFunction},   {5, "stringTable", kTexts},
+      {6, "attributeTable", kList, kAttribute}, {7, "stackTable", kList, kStack}};
+  static constexpr OtlpField kMappingFields[] = {{4, "filenameStrindex", kNumber}};
+  static constexpr OtlpField kLocationFields[] = {
+      {1, "mappingIndex", kNumber}, {2, "address", kLongNumber}, {3, "lines", kList, kLine}};
+  static constexpr OtlpField kLineFields[] = {{1, "functionIndex", kNumber}};
+  static constexpr OtlpField kFunctionFields[] = {{1, "nameStrindex", kNumber},
+                                                  {2, "systemNameStrindex", kNumber},
+                                                  {3, "filenameStrindex", kNumber}};
+  static constexpr OtlpField kAttributeFields[] = {
+      {1, "keyStrindex", kNumber}, {2, "value", kMessage, kAnyValue}, {3, "unitStrindex", kNumber}};
+  static constexpr OtlpField kStackFields[] = {{1, "locationIndices", kNumbers}};
+  switch (message) {
+    case kProfilesData:
+      return kProfilesDataFields;
+    case kResourceProfiles:
+      return kResourceProfilesFields;
+    case kScopeProfiles:
+      return kScopeProfilesFields;
+    case kProfile:
+      return kProfileFields;
+    case kValueType:
+      return kValueTypeFields;
+    case kSample:
+      return kSampleFields;
+    case kDictionary:
+      return kDictionaryFields;
+    case kMapping:
+      return kMappingFields;
+    case kLocation:
+      return kLocationFields;
+    case kLine:
+      return kLineFields;
+    case kFunction:
+      return kFunctionFields;
+    case kAttribute:
+      return kAttributeFields;
+    case kStack:
+      return kStackFields;
+    default:
+      return {};
+  }
+}
 
 std::span<const OtlpField> fields_of(OtlpMessage message) {
   using enum OtlpMessage;
@@ -123,8 +203,9 @@ std::span<const OtlpField> fields_of(OtlpMessage message) {
       return kArrayFields;
     case kKeyValueList:
       return kKeyValueListFields;
+    default:
+      return fields_of_profiles(message);
   }
-  return {};
 }
 
 std::string base64(std::string_view bytes) {
@@ -162,6 +243,10 @@ class OtlpWriter {
     out_.end('}');
     return out_.take_value();
   }
+  std::string profiles(std::string_view profiles_data) {
+    message(OtlpMessage::kProfilesData, profiles_data);
+    return out_.take_value();
+  }
   // Whether everything was written.
   bool is_whole() const { return is_whole_; }
 
@@ -187,9 +272,7 @@ class OtlpWriter {
     --depth_;
   }
 
-  static bool is_list(const OtlpField& field) {
-    return field.kind == OtlpKind::kList || field.kind == OtlpKind::kParts;
-  }
+  static bool is_list(const OtlpField& field) { return field.kind >= OtlpKind::kList; }
 
   static const OtlpField* known_of(OtlpMessage kind, const Field& field) {
     const auto fields = fields_of(kind);
@@ -201,10 +284,24 @@ class OtlpWriter {
     out_.name(of.name);
     out_.begin('[');
     const auto add = [&](const Field& field) {
-      if (field.number == of.number) message(of.message, field.bytes);
+      if (field.number == of.number) element(of, field);
     };
     of.kind == OtlpKind::kParts ? for_each_part_of(bytes, add) : for_each_field(bytes, add);
     out_.end(']');
+  }
+
+  // Of a list; numbers may be packed.
+  void element(const OtlpField& of, const Field& field) {
+    const auto add_number = [&](uint64_t number) { out_.number(static_cast<int64_t>(number)); };
+    if (of.kind == OtlpKind::kTexts) {
+      out_.text(field.bytes);
+    } else if (of.kind == OtlpKind::kNumbers || of.kind == OtlpKind::kLongNumbers) {
+      is_whole_ &= perfetto::for_each_number(field, add_number);
+    } else if (of.kind == OtlpKind::kFixedNumbers) {
+      is_whole_ &= perfetto::for_each_fixed64(field, add_number);
+    } else {
+      message(of.message, field.bytes);
+    }
   }
 
   void value(const OtlpField& known, const Field& field) {
@@ -247,9 +344,29 @@ bool is_span(std::string_view message) {
   return trace_bytes == kTraceBytes && span_bytes == kSpanBytes && has_begin;
 }
 
-}  // namespace
+// What a message has in its fields 1 and 2 that nothing else has there: numbers of texts, and
+// samples.
+bool is_profile(std::string_view message) {
+  bool is_right = true, has_sample = false;
+  for_each_part_of(message, [&](const Field& field) {
+    if (field.number == 1 && field.is_bytes) {
+      is_right &= for_each_field(
+          field.bytes, [&](const Field& each) { is_right &= !each.is_bytes && each.number <= 2; });
+    } else if (field.number == 2 && field.is_bytes) {
+      has_sample = true;
+      is_right &= for_each_field(field.bytes, [&](const Field& each) {
+        is_right &= each.number <= 5 && (each.is_bytes || each.number != 5);
+        is_right &= each.number != 1 || !each.is_bytes;
+      });
+    }
+  });
+  return is_right && has_sample;
+}
 
-bool has_otlp_span(std::string_view traces) {
+// Whether a message of the third level below `data` is found, by the field numbers of traces and
+// of profiles: 1, 2, 2.
+template <class Is>
+bool has_within(std::string_view data, const Is& is) {
   constexpr uint32_t kInner = 2;
   bool found = false;
   const auto look = [&found](uint32_t number, const auto& within) {
@@ -258,13 +375,26 @@ bool has_otlp_span(std::string_view traces) {
     };
   };
   const auto of_scope = [&](std::string_view scope) {
-    for_each_part_of(scope, look(kInner, [&](std::string_view span) { found = is_span(span); }));
+    for_each_part_of(scope, look(kInner, [&](std::string_view inner) { found = is(inner); }));
   };
   const auto of_resource = [&](std::string_view resource) {
     for_each_part_of(resource, look(kInner, of_scope));
   };
-  for_each_part_of(traces, look(kResourceSpans, of_resource));
+  for_each_part_of(data, look(kResourceSpans, of_resource));
   return found;
+}
+
+}  // namespace
+
+bool has_otlp_span(std::string_view traces) { return has_within(traces, is_span); }
+
+bool has_otlp_profile(std::string_view profiles) { return has_within(profiles, is_profile); }
+
+std::string otlp_profiles_text(std::string_view profiles, bool& is_whole) {
+  OtlpWriter writer;
+  std::string text = writer.profiles(profiles);
+  is_whole = writer.is_whole();
+  return text;
 }
 
 bool for_each_otlp_text(std::string_view traces,

@@ -1,11 +1,11 @@
-#include "core/formats/messages/mscgen/tokens.h"
+#include "core/formats/messages/charts/tokens.h"
 
 #include <algorithm>
 
 #include "core/base/ascii.h"
 #include "core/formats/base/text.h"
 
-namespace weft::formats::mscgen {
+namespace weft::formats::charts {
 namespace {
 
 // The longer of those that begin alike first; before them all those that most statements have.
@@ -17,6 +17,12 @@ constexpr std::string_view kSigns[] = {"[",    "]",   ",",   ";",   "{",   "}", 
 // Bytes of other alphabets, which the languages that mscgen inspired allow, too.
 constexpr bool is_name_sign(char c) {
   return is_word_char(c) || static_cast<unsigned char>(c) >= 0x80;
+}
+
+// "web.server" is a name, too; "a..b" is a dotted line.
+bool is_point_within(std::string_view text, size_t i) {
+  return text[i] == '.' && i > 0 && text[i - 1] != '.' && i + 1 < text.size() &&
+         is_name_sign(text[i + 1]);
 }
 
 }  // namespace
@@ -60,7 +66,7 @@ Token Tokens::read() {
     return out;
   }
   size_t size = 0;
-  while (size < rest.size() && is_name_sign(rest[size])) ++size;
+  while (size < rest.size() && (is_name_sign(rest[size]) || is_point_within(rest, size))) ++size;
   out.kind = size > 0 ? Token::Kind::kName : Token::Kind::kSign;
   if (size == 0) {
     const auto* const sign = std::ranges::find_if(kSigns, [rest](std::string_view each) {
@@ -100,6 +106,15 @@ Token Tokens::take_value() {
   return out;
 }
 
+std::string_view Tokens::take_label() {
+  if (next_.kind == Token::Kind::kText) return take().text;
+  const std::string_view rest = text_.substr(next_.offset);
+  const std::string_view label = rest.substr(0, find_any<',', ';', '{'>(rest));
+  at_ = next_.offset + label.size();
+  next_ = read();
+  return trimmed(label);
+}
+
 std::string meant(std::string_view text) {
   if (find_any<'\\', '\r', '\n'>(text) == text.size()) return std::string(text);
   std::string out;
@@ -123,4 +138,4 @@ std::string meant(std::string_view text) {
   return out;
 }
 
-}  // namespace weft::formats::mscgen
+}  // namespace weft::formats::charts

@@ -1,4 +1,4 @@
-#include "core/formats/messages/mscgen/mscgen_reader.h"
+#include "core/formats/messages/charts/mscgen_reader.h"
 
 #include <fmt/core.h>
 
@@ -12,18 +12,22 @@
 #include "core/base/ascii.h"
 #include "core/base/text.h"
 #include "core/formats/base/args_text.h"
-#include "core/formats/base/by_name.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/whole_input.h"
-#include "core/formats/messages/mscgen/colors.h"
-#include "core/formats/messages/mscgen/tokens.h"
+#include "core/formats/messages/charts/chart.h"
+#include "core/formats/messages/charts/colors.h"
+#include "core/formats/messages/charts/tokens.h"
+#include "core/trace/event_counter.h"
 
 namespace weft::formats {
 namespace {
 
-using mscgen::Token;
-using mscgen::Tokens;
-using trace::Category;
+using charts::as_name;
+using charts::Chart;
+using charts::Range;
+using charts::Said;
+using charts::Token;
+using charts::Tokens;
 
 enum class Heads : uint8_t { kRight, kLeft, kBoth, kNone };
 struct Arrow {
@@ -48,6 +52,11 @@ constexpr std::string_view kBoxes[] = {"box", "rbox", "abox", "note"};
 constexpr std::string_view kSections[] = {"alt",      "else",   "opt",  "break",    "par",
                                           "seq",      "strict", "neg",  "critical", "ignore",
                                           "consider", "assert", "loop", "ref",      "exc"};
+
+// Options of MsGenny, which may stand before anything else.
+constexpr std::string_view kOptions[] = {
+    "hscale",           "width",         "arcgradient", "wordwraparcs",
+    "wordwrapentities", "wordwrapboxes", "watermark"};
 
 template <size_t kCount>
 std::string_view found(const std::string_view (&words)[kCount], std::string_view word) {
@@ -78,49 +87,36 @@ std::string_view value_of(const Attributes& attributes, std::string_view name) {
   return {};
 }
 
-// One line, for names.
-std::string as_name(std::string_view text) {
-  std::string out = valid_utf8(trimmed(text));
-  std::ranges::replace(out, '\n', ' ');
-  return out;
-}
-
 bool begins_chart(const Token& word) {
   return word.kind == Token::Kind::kName &&
          (equals_ignoring_case(word.text, "msc") || equals_ignoring_case(word.text, "xu"));
 }
 
+enum class Dialect : uint8_t { kMscgen, kMsgenny };
+
 class ChartReader {
  public:
-  ChartReader(std::string_view text, trace::EventSink& sink) : tokens_(text), sink_(sink) {
+  ChartReader(std::string_view text, trace::EventSink& sink, Dialect dialect)
+      : tokens_(text),
+        sink_(sink),
+        chart_(sink, trace::LaneKind::kProcess),
+        is_msgenny_(dialect == Dialect::kMsgenny) {
     sink_.set_time_base(TimeBase::kTicks);
   }
 
   void read() {
     while (tokens_.peek().kind != Token::Kind::kEnd && sink_.keep_going()) {
-      if (!read_chart()) break;
+      if (is_msgenny_) {
+        read_statement_or_end();
+      } else if (!read_chart()) {
+        break;
+      }
     }
-    finish();
+    chart_.finish();
+    if (tokens_.is_cut()) sink_.loss("text or comment that does not end", tokens_.peek().offset);
   }
 
  private:
-  struct Entity {
-    LaneId lane;
-    std::optional<uint32_t> color;  // of what leaves it
-  };
-  struct Section {
-    std::string_view kind;
-    std::string name;
-    size_t first, last;  // entities
-    ParamsId params;
-    int64_t row;
-    size_t offset;
-  };
-  struct Skipped {
-    trace::LinkEvent link;
-    int64_t rows;
-  };
-
   bool read_chart() {
     const Token word = tokens_.take();
     if (!begins_chart(word) || !tokens_.take("{")) {
@@ -133,15 +129,21 @@ class ChartReader {
         sink_.loss("chart ends early", next.offset);
         return false;
       }
-      if (!next.is("}")) {
-        read_statement();
-        continue;
-      }
-      tokens_.take();
-      if (sections_.empty()) return true;
-      end_section();
-      tokens_.take(";");
+      if (!chart_.is_in_section() && tokens_.take("}")) return true;
+      read_statement_or_end();
     }
+  }
+
+  void read_statement_or_end() {
+    const Token& next = tokens_.peek();
+    if (!next.is("}")) return read_statement();
+    if (chart_.is_in_section()) {
+      chart_.end_section();
+    } else {
+      sink_.loss("statement that cannot be read", next.offset);
+    }
+    tokens_.take();
+    if (!tokens_.take(";")) tokens_.take(",");
   }
 
   // Options, entities or a row of arcs.
@@ -158,7 +160,7 @@ class ChartReader {
     } while (tokens_.take(","));
     if (!tokens_.take(";") && !tokens_.peek().is("}") && tokens_.peek().kind != Token::Kind::kEnd)
       return skip_statement(offset);
-    if (is_row) ++row_;
+    if (is_row) chart_.next_row();
   }
 
   bool read_item(bool& is_row) {
@@ -171,7 +173,7 @@ class ChartReader {
     if (!first.is_word() && !first.is("*")) return false;
     const Token& next = tokens_.peek();
     const bool ends = next.is("[") || next.is(",") || next.is(";") || next.is("}") ||
-                      next.kind == Token::Kind::kEnd;
+                      (is_msgenny_ && next.is(":")) || next.kind == Token::Kind::kEnd;
     if (first.is_word() && ends) return read_entity(first);
     is_row = true;
     return read_arc(first);
@@ -183,19 +185,24 @@ class ChartReader {
     while (tokens_.peek().kind != Token::Kind::kEnd && !tokens_.peek().is("}")) {
       if (tokens_.take().is(";")) break;
     }
-    ++row_;
+    chart_.next_row();
   }
 
   bool read_option(const Token& name) {
+    if (is_msgenny_ && found(kOptions, name.text).empty()) return false;
     tokens_.take();
     const Token value = tokens_.take_value();
     if (value.kind == Token::Kind::kEnd) return false;
-    sink_.set_metadata(valid_utf8(name.text), valid_utf8(mscgen::meant(value.text)));
+    sink_.set_metadata(valid_utf8(name.text), valid_utf8(charts::meant(value.text)));
     return true;
   }
 
   bool read_attributes(Attributes& out) {
     out.clear();
+    if (is_msgenny_) {
+      if (tokens_.take(":")) out.push_back({"label", charts::meant(tokens_.take_label())});
+      return true;
+    }
     if (!tokens_.take("[")) return true;
     while (!tokens_.take("]")) {
       if (tokens_.peek().kind != Token::Kind::kName) return false;
@@ -203,7 +210,7 @@ class ChartReader {
       if (!tokens_.take("=")) return false;
       const Token value = tokens_.take_value();
       if (value.kind == Token::Kind::kEnd) return false;
-      out.push_back({name.text, mscgen::meant(value.text)});
+      out.push_back({name.text, charts::meant(value.text)});
       if (!tokens_.take(",") && !tokens_.peek().is("]")) return false;
     }
     return true;
@@ -211,13 +218,11 @@ class ChartReader {
 
   bool read_entity(const Token& name) {
     if (!read_attributes(attributes_)) return false;
-    const std::string key = mscgen::meant(name.text);
-    const size_t index = entity(key, name.offset, true);
+    const std::string key = charts::meant(name.text);
+    const size_t index = chart_.participant(key).first;
     const std::string label = as_name(value_of(attributes_, "label"));
-    if (!label.empty()) {
-      sink_.update_lane(entities_[index].lane, {.name = label, .kind = trace::LaneKind::kProcess});
-    }
-    entities_[index].color = mscgen::color_of(value_of(attributes_, "arclinecolor"));
+    if (!label.empty()) chart_.describe(index, label);
+    chart_.set_color(index, charts::color_of(value_of(attributes_, "arclinecolor")));
     for (const Attribute& each : attributes_) {
       if (!is_attribute(each.name, "label"))
         sink_.set_metadata(fmt::format("{}: {}", as_name(key), valid_utf8(each.name)),
@@ -226,34 +231,15 @@ class ChartReader {
     return true;
   }
 
-  // One that was not declared is an entity nevertheless.
-  size_t entity(const std::string& key, size_t offset, bool is_declared) {
-    const auto [entry, is_new] = indices_.try_emplace(key, entities_.size());
-    if (!is_new) return entry->second;
-    if (!is_declared) sink_.loss("entity that was not declared", offset, 1, false);
-    entities_.push_back(
-        {.lane = sink_.add_lane({.name = as_name(key), .kind = trace::LaneKind::kProcess}),
-         .color = std::nullopt});
-    return entities_.size() - 1;
-  }
-
   // Reads a mark across the whole chart. An empty row without a label is merely a gap.
   bool read_mark(const Token& mark) {
     if (!read_attributes(attributes_)) return false;
     const std::string label = as_name(value_of(attributes_, "label"));
     if (mark.is("|||") && label.empty()) return true;
-    if (chart_.is_none()) {
-      chart_ = sink_.add_lane({.name = "Chart", .kind = trace::LaneKind::kGroup, .sort_index = -1});
-    }
-    const std::string_view group = mark.is("---")   ? "comment"
-                                   : mark.is("...") ? "time passes"
-                                                    : "gap";
-    const trace::PunctualEvent event{
-        .time = {row_},
-        .params = params(mark.text),
-        .lane = chart_,
-        .type = sink_.type(Category::kPunctual, label.empty() ? mark.text : label, group)};
-    sink_.punctuals({&event, 1});
+    const std::string_view kind = mark.is("---")   ? "comment"
+                                  : mark.is("...") ? "time passes"
+                                                   : "gap";
+    chart_.mark({kind, label.empty() ? std::string(mark.text) : label, {}, params(mark.text)});
     return true;
   }
 
@@ -270,20 +256,32 @@ class ChartReader {
       return true;
     }
     if (!from.is_word() || !to.is_word()) return false;
-    size_t first = index_of(from), last = index_of(to);
-    if (first > last) std::swap(first, last);
+    const size_t source = index_of(from), target = index_of(to);
+    const Range range = Range::of(source, target);
     const std::string_view box = found(kBoxes, kind.text), section = found(kSections, kind.text);
     if (!section.empty() && tokens_.take("{")) {
-      begin_section(section, first, last, kind.offset);
+      is_section_ = true;
+      chart_.begin_section({section, label(), {}, params(section)}, range, kind.offset);
       return true;
     }
     if (box.empty()) return false;
-    give_box(box, first, last, kind.offset);
+    const Said said{box, label(), charts::color_of(value_of(attributes_, "linecolor")),
+                    params(box)};
+    if (box == "note") {
+      chart_.note(said, range, kind.offset);
+    } else {
+      chart_.box(said, range, kind.offset);
+    }
     return true;
   }
 
+  std::string label() const { return as_name(value_of(attributes_, "label")); }
+
+  // One that was not declared is an entity nevertheless.
   size_t index_of(const Token& name) {
-    return entity(mscgen::meant(name.text), name.offset, false);
+    const auto [index, is_new] = chart_.participant(charts::meant(name.text));
+    if (is_new && !is_msgenny_) sink_.loss("entity that was not declared", name.offset, 1, false);
+    return index;
   }
 
   void give_arc(const Arrow& arrow, const Token& from, const Token& to) {
@@ -298,9 +296,9 @@ class ChartReader {
       return;
     }
     const size_t one = index_of(source.is("*") ? target : source);
-    for (size_t i = 0; i < entities_.size(); ++i) {
+    for (size_t i = 0; i < chart_.participants(); ++i) {
       if (i == one) continue;
-      if (!is_affordable(source.offset)) break;
+      if (!chart_.is_affordable(source.offset)) break;
       if (!source.is("*")) give_link(arrow, one, i);
       if (source.is("*") || arrow.heads == Heads::kBoth) give_link(arrow, i, one);
     }
@@ -308,121 +306,31 @@ class ChartReader {
   }
 
   void give_link(const Arrow& arrow, size_t source, size_t target) {
-    const std::string label = as_name(value_of(attributes_, "label"));
-    const EventTypeId type =
-        sink_.type(Category::kLink, label.empty() ? arrow.name : label, arrow.name);
-    auto color = mscgen::color_of(value_of(attributes_, "linecolor"));
-    if (!color && !label.empty()) color = entities_[source].color;
-    if (color) sink_.set_type_color(type, *color);
-    const trace::LinkEvent link{.send = {row_},
-                                .receive = {row_},
-                                .params = params(arrow.sign, arrow.is_lost ? target : kNoEntity),
-                                .source = entities_[source].lane,
-                                .target = arrow.is_lost ? LaneId::none() : entities_[target].lane,
-                                .type = type};
+    const Said said{arrow.name, label(), charts::color_of(value_of(attributes_, "linecolor")),
+                    params(arrow.sign, arrow.is_lost ? std::optional(target) : std::nullopt)};
     std::string_view text = value_of(attributes_, "arcskip");
-    const auto skip = take_number<double>(text);
     constexpr double kMostRows = 1e6;
-    if (!skip || *skip < 1 || arrow.is_lost) return sink_.links({&link, 1});
-    skipped_.push_back({link, static_cast<int64_t>(std::min(*skip, kMostRows))});
+    const double skip = take_number<double>(text).value_or(0);
+    chart_.message(said, source, arrow.is_lost ? std::nullopt : std::optional(target),
+                   skip >= 1 ? static_cast<int64_t>(std::min(skip, kMostRows)) : 0);
   }
 
-  void give_box(std::string_view box, size_t first, size_t last, size_t offset) {
-    const bool is_note = box == "note";
-    const std::string label = as_name(value_of(attributes_, "label"));
-    const EventTypeId type = sink_.type(is_note ? Category::kPunctual : Category::kState,
-                                        label.empty() ? box : label, box);
-    if (const auto color = mscgen::color_of(value_of(attributes_, "linecolor")))
-      sink_.set_type_color(type, *color);
-    const ParamsId said = params(box);
-    for (size_t i = first; i <= last; ++i) {
-      if (!is_affordable(offset)) return;
-      if (is_note) {
-        const trace::PunctualEvent event{
-            .time = {row_}, .params = said, .lane = entities_[i].lane, .type = type};
-        sink_.punctuals({&event, 1});
-      } else {
-        give_state(i, type, said, row_, row_ + 1);
-      }
-    }
-  }
-
-  void give_state(size_t entity, EventTypeId type, ParamsId said, int64_t begin, int64_t end) {
-    const trace::StateEvent state{.begin = {begin},
-                                  .duration = {end - begin},
-                                  .params = said,
-                                  .lane = entities_[entity].lane,
-                                  .type = type,
-                                  .nesting = static_cast<uint32_t>(sections_.size())};
-    sink_.states({&state, 1});
-  }
-
-  // Its head is a row, too.
-  void begin_section(std::string_view kind, size_t first, size_t last, size_t offset) {
-    const std::string label = as_name(value_of(attributes_, "label"));
-    sections_.push_back(
-        {kind, label.empty() ? std::string(kind) : label, first, last, params(kind), row_, offset});
-    is_section_ = true;
-    ++row_;
-  }
-
-  void end_section() {
-    const Section section = std::move(sections_.back());
-    sections_.pop_back();
-    const EventTypeId type = sink_.type(Category::kState, section.name, section.kind);
-    for (size_t i = section.first; i <= section.last; ++i) {
-      if (!is_affordable(section.offset)) return;
-      give_state(i, type, section.params, section.row, row_);
-    }
-  }
-
-  // Bounds items on many lanes at once: an arc of a few characters may involve thousands.
-  bool is_affordable(size_t offset) {
-    if (shares_left_ == 0) {
-      sink_.loss("box or message of too many entities", offset);
-      return false;
-    }
-    --shares_left_;
-    return true;
-  }
-
-  static constexpr size_t kNoEntity = static_cast<size_t>(-1);
-  ParamsId params(std::string_view arc, size_t lost_target = kNoEntity) {
+  ParamsId params(std::string_view arc, std::optional<size_t> lost_target = {}) {
     args_.add("arc", arc);
-    if (lost_target != kNoEntity && broadcast_ != "to")
-      args_.add("to", indices_.entries()[lost_target]->first);
+    if (lost_target && broadcast_ != "to") args_.add("to", chart_.key_of(*lost_target));
     if (!broadcast_.empty()) args_.add(broadcast_, "*");
     for (const Attribute& each : attributes_) args_.add(each.name, each.value);
     return sink_.params(args_.take());
   }
 
-  // Messages that go on beyond the chart end with its last row.
-  void finish() {
-    while (!sections_.empty()) {
-      sink_.loss("begin without an end", sections_.back().offset, 1, false);
-      end_section();
-    }
-    if (tokens_.is_cut()) sink_.loss("text or comment that does not end", tokens_.peek().offset);
-    for (Skipped& each : skipped_) {
-      const int64_t last = std::max(row_ - 1, each.link.send.ticks);
-      each.link.receive = {std::min(each.link.send.ticks + each.rows, last)};
-      sink_.links({&each.link, 1});
-    }
-  }
-
   Tokens tokens_;
   trace::EventSink& sink_;
-  std::vector<Entity> entities_;
-  ByName<size_t> indices_;      // of entities, in the same order
+  Chart chart_;
   Attributes attributes_;       // of what is being read
   std::string_view broadcast_;  // which end of the arc is all
   ArgsText args_;
-  LaneId chart_ = LaneId::none();
-  std::vector<Section> sections_;  // that are open
-  bool is_section_ = false;        // the item opened one
-  std::vector<Skipped> skipped_;
-  int64_t row_ = 0;
-  uint64_t shares_left_ = uint64_t{1} << 22;
+  bool is_msgenny_;
+  bool is_section_ = false;  // the item opened one
 };
 
 }  // namespace
@@ -436,7 +344,29 @@ int sniff_mscgen(std::span<const std::byte> head) {
 
 Status read_mscgen(io::Source& source, trace::EventSink& sink, const ReadContext&) {
   WEFT_TRY_ASSIGN(const WholeInput text, WholeInput::read(source, sink));
-  ChartReader(text.bytes(), sink).read();
+  ChartReader(text.bytes(), sink, Dialect::kMscgen).read();
+  return {};
+}
+
+// Nothing says that a text is MsGenny but that all of it can be read.
+int sniff_msgenny(std::span<const std::byte> head) {
+  struct Trial : trace::EventCounter {
+    bool keep_going() const override { return damaged == 0; }
+    void links(std::span<const trace::LinkEvent> all) override { messages += all.size(); }
+    uint64_t messages = 0;
+  };
+  constexpr int kSure = 62;
+  std::string_view text = as_chars(head);
+  if (!text.contains(';')) return 0;
+  if (text.size() >= kHeadBytes) text = text.substr(0, text.rfind(';') + 1);
+  Trial sink;
+  ChartReader(text, sink, Dialect::kMsgenny).read();
+  return sink.damaged == 0 && sink.messages > 0 ? kSure : 0;
+}
+
+Status read_msgenny(io::Source& source, trace::EventSink& sink, const ReadContext&) {
+  WEFT_TRY_ASSIGN(const WholeInput text, WholeInput::read(source, sink));
+  ChartReader(text.bytes(), sink, Dialect::kMsgenny).read();
   return {};
 }
 

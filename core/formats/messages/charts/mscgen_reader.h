@@ -10,11 +10,15 @@
 //     a loop b [label="3 times"] { a -> b; };
 //   }
 //
-// Time counts rows: what stands in one row, with commas between, is at the same time; "arcskip"
-// moves the end of a message down. Entities are lanes. Messages are links, named by their label,
-// with the arrow's kind as group; one to "*" goes to all others, one with two heads is two links, a
-// lost one has no target. Boxes and sections are states of all lanes that they cover, notes events;
-// what crosses the whole chart ("---", "...") is on the lane "Chart".
+// and of MsGenny, which says the same with fewer signs, and by nothing that it is a chart:
+//
+//   a: Client, b: Server;
+//   a => b: data, a note a: again;
+//   a loop b: 3 times { a -> b; };
+//
+// What it means is in chart.h. What stands in one row, with commas between, is at the same time;
+// "arcskip" moves the end of a message down. A message to "*" goes to all others, one with two
+// heads is two links.
 //
 // Source: mscgen's documentation (0.20) and that of mscgen_js. The whole chart is mapped.
 #pragma once
@@ -29,5 +33,7 @@ namespace weft::formats {
 
 int sniff_mscgen(std::span<const std::byte> head);
 Status read_mscgen(io::Source& source, trace::EventSink& sink, const ReadContext& context);
+int sniff_msgenny(std::span<const std::byte> head);
+Status read_msgenny(io::Source& source, trace::EventSink& sink, const ReadContext& context);
 
 }  // namespace weft::formats

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace weft::formats::mscgen {
+namespace weft::formats::charts {
 
 struct Token {
   enum class Kind : uint8_t { kEnd, kName, kText, kSign };
@@ -40,6 +40,8 @@ class Tokens {
   // Takes the value of an attribute or option: a text, or a name that may contain characters of
   // numbers, colours and addresses. Returns the end token, and takes nothing, if there is neither.
   Token take_value();
+  // Takes a label of MsGenny: a text in quotes, or everything up to a comma, semicolon or brace.
+  std::string_view take_label();
   // Returns true if the text ended within quotes or a comment.
   bool is_cut() const { return is_cut_; }
 
@@ -58,4 +60,4 @@ class Tokens {
 // breaks, without the spaces that a line begins with in the file.
 std::string meant(std::string_view text);
 
-}  // namespace weft::formats::mscgen
+}  // namespace weft::formats::charts

@@ -8,9 +8,9 @@
 
 #include "core/base/ascii.h"
 #include "core/formats/base/text.h"
-#include "core/formats/messages/mscgen/tokens.h"
+#include "core/formats/messages/charts/tokens.h"
 
-namespace weft::formats::mscgen {
+namespace weft::formats::charts {
 
 // "#rrggbb", or a name.
 inline std::optional<uint32_t> color_of(std::string_view text) {
@@ -37,4 +37,4 @@ inline std::optional<uint32_t> color_of(std::string_view text) {
   return named == std::end(kNamed) ? std::nullopt : std::optional(named->rgb);
 }
 
-}  // namespace weft::formats::mscgen
+}  // namespace weft::formats::charts
