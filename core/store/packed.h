@@ -15,7 +15,6 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
-#include <optional>
 #include <span>
 #include <string>
 
@@ -33,33 +32,12 @@ void pack_block(std::span<const int64_t* const> columns, uint32_t rows, std::str
 template <int kColumns>
 class BlockView {
  public:
-  // Opens a block; nullopt if it is malformed or exceeds `bytes` less kReadSlack.
-  static std::optional<BlockView> open(std::span<const std::byte> bytes) {
-    constexpr size_t kHead = 1 + kColumns;
-    if (bytes.size() < kHead + kReadSlack) return std::nullopt;
-    const auto* p = reinterpret_cast<const uint8_t*>(bytes.data());
-    BlockView view;
-    view.rows_ = static_cast<uint32_t>(p[0]) + 1;
-    if (view.rows_ > kBlockRows) return std::nullopt;
-    size_t at = kHead;
-    for (int c = 0; c < kColumns; ++c) {
-      PackedColumn& column = view.columns_[c];
-      column.width = p[1 + c] & 0x7F;
-      if (column.width > 64 || (column.width > 57 && column.width < 64)) return std::nullopt;
-      column.mask = column.width == 64 ? ~uint64_t{0} : (uint64_t{1} << column.width) - 1;
-      if ((p[1 + c] & 0x80) == 0) continue;
-      if (at + 8 + kReadSlack > bytes.size()) return std::nullopt;
-      std::memcpy(&column.base, p + at, 8);
-      at += 8;
-    }
-    for (PackedColumn& column : view.columns_) {
-      column.data = p + at;
-      at += (size_t{view.rows_} * column.width + 7) / 8;
-    }
-    if (at + kReadSlack > bytes.size()) return std::nullopt;
-    view.size_bytes_ = at;
-    view.readable_end_ = p + bytes.size();
-    return view;
+  // Opens a block, in place since a view is large; false if it is malformed or exceeds `bytes` less
+  // kReadSlack. Then, as by default, this is a block of zeros.
+  bool open(std::span<const std::byte> bytes) {
+    if (parse(bytes)) return true;
+    *this = {};
+    return false;
   }
 
   uint32_t rows() const { return rows_; }
@@ -75,6 +53,33 @@ class BlockView {
   }
 
  private:
+  bool parse(std::span<const std::byte> bytes) {
+    constexpr size_t kHead = 1 + kColumns;
+    if (bytes.size() < kHead + kReadSlack) return false;
+    const auto* p = reinterpret_cast<const uint8_t*>(bytes.data());
+    rows_ = static_cast<uint32_t>(p[0]) + 1;
+    if (rows_ > kBlockRows) return false;
+    size_t at = kHead;
+    for (int c = 0; c < kColumns; ++c) {
+      PackedColumn& column = columns_[c];
+      column.width = p[1 + c] & 0x7F;
+      if (column.width > 64 || (column.width > 57 && column.width < 64)) return false;
+      column.mask = column.width == 64 ? ~uint64_t{0} : (uint64_t{1} << column.width) - 1;
+      column.base = 0;
+      if ((p[1 + c] & 0x80) == 0) continue;
+      if (at + 8 + kReadSlack > bytes.size()) return false;
+      std::memcpy(&column.base, p + at, 8);
+      at += 8;
+    }
+    for (PackedColumn& column : columns_) {
+      column.data = p + at;
+      at += (size_t{rows_} * column.width + 7) / 8;
+    }
+    size_bytes_ = at;
+    readable_end_ = p + bytes.size();
+    return at + kReadSlack <= bytes.size();
+  }
+
   uint32_t rows_ = kBlockRows;
   size_t size_bytes_ = 0;
   const uint8_t* readable_end_ = nullptr;

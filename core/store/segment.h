@@ -78,25 +78,11 @@ class Segment {
     return bytes_.subspan(at, size);
   }
 
-  // Returns block `index` of a table; a block of zeros if it cannot be read.
+  // Opens block `index` of a table; a block of zeros if it cannot be read.
   template <int kColumns>
-  BlockView<kColumns> block(const TableRef& table, uint64_t index) const {
-    const std::span<const std::byte> entry = bytes(table.offsets_at + 8 * index, 8);
-    if (entry.empty()) return {};
-    uint64_t at = 0;
-    std::memcpy(&at, entry.data(), 8);
-    constexpr size_t kHead = 1 + kColumns * 9 + kReadSlack;
-    if (at >= end_ || bytes(at, std::min<uint64_t>(kHead, end_ - at)).empty()) {
-      note_damage("block out of bounds", at);
-      return {};
-    }
-    const auto view = BlockView<kColumns>::open(bytes_.subspan(at));
-    const uint64_t rows = std::min<uint64_t>(kBlockRows, table.rows - index * kBlockRows);
-    if (!view || view->rows() != rows || bytes(at, view->size_bytes()).empty()) {
-      note_damage("block is malformed", at);
-      return {};
-    }
-    return *view;
+  void open_block(const TableRef& table, uint64_t index, BlockView<kColumns>& view) const {
+    if (open_if_sound(table, index, view)) return;
+    view = {};
   }
 
   // Prefetches block `index`, of about `size` bytes. Rows are read forwards, but their blocks lie
@@ -118,6 +104,24 @@ class Segment {
   Status verify_pages() const;
 
  private:
+  template <int kColumns>
+  bool open_if_sound(const TableRef& table, uint64_t index, BlockView<kColumns>& view) const {
+    const std::span<const std::byte> entry = bytes(table.offsets_at + 8 * index, 8);
+    if (entry.empty()) return false;
+    uint64_t at = 0;
+    std::memcpy(&at, entry.data(), 8);
+    constexpr size_t kHead = 1 + kColumns * 9 + kReadSlack;
+    if (at >= end_ || bytes(at, std::min<uint64_t>(kHead, end_ - at)).empty()) {
+      note_damage("block out of bounds", at);
+      return false;
+    }
+    const uint64_t rows = std::min<uint64_t>(kBlockRows, table.rows - index * kBlockRows);
+    if (view.open(bytes_.subspan(at)) && view.rows() == rows &&
+        !bytes(at, view.size_bytes()).empty())
+      return true;
+    note_damage("block is malformed", at);
+    return false;
+  }
   bool is_good(uint64_t page) const {
     return page >= page_states_.size() ||
            page_states_[page].load(std::memory_order_relaxed) == kGood;
@@ -155,7 +159,7 @@ class TableCursor {
     const uint64_t block = row / kBlockRows;
     if (block != block_) {
       const bool is_forward = block == block_ + 1;
-      view_ = segment_->block<kColumns>(table_, block);
+      segment_->open_block(table_, block, view_);
       segment_->prefetch_block(table_, is_forward ? block + 1 : block, view_.size_bytes());
       block_ = block;
     }
