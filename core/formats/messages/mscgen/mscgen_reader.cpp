@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,11 +27,19 @@ using mscgen::Tokens;
 using trace::Category;
 
 enum class Heads : uint8_t { kRight, kLeft, kBoth, kNone };
+// A sign of at most eight characters as a number.
+constexpr uint64_t packed(std::string_view sign) {
+  uint64_t number = 0;
+  for (const char c : sign) number = number << 8 | static_cast<uint8_t>(c);
+  return number;
+}
+
 struct Arrow {
   std::string_view sign;
   std::string_view name;
   Heads heads;
   bool is_lost = false;
+  uint64_t packed_sign = packed(sign);
 };
 constexpr Arrow kArrows[] = {
     {"->", "signal", Heads::kRight},         {"<-", "signal", Heads::kLeft},
@@ -58,7 +67,7 @@ std::string_view found(const std::string_view (&words)[kCount], std::string_view
 
 struct Attribute {
   std::string_view name;
-  std::string value;
+  std::string_view value;  // as it is meant
 };
 using Attributes = std::vector<Attribute>;
 
@@ -123,7 +132,7 @@ class ChartReader {
 
   bool read_chart() {
     const Token word = tokens_.take();
-    if (!begins_chart(word) || !tokens_.take("{")) {
+    if (!begins_chart(word) || !tokens_.take('{')) {
       sink_.loss("text beside the chart", word.offset);
       return false;
     }
@@ -133,14 +142,14 @@ class ChartReader {
         sink_.loss("chart ends early", next.offset);
         return false;
       }
-      if (!next.is("}")) {
+      if (!next.is('}')) {
         read_statement();
         continue;
       }
       tokens_.take();
       if (sections_.empty()) return true;
       end_section();
-      tokens_.take(";");
+      tokens_.take(';');
     }
   }
 
@@ -149,14 +158,14 @@ class ChartReader {
     const size_t offset = tokens_.peek().offset;
     bool is_row = false;
     do {
-      if (tokens_.peek().is("}") || tokens_.peek().is(";")) break;
+      if (tokens_.peek().is('}') || tokens_.peek().is(';')) break;
       if (!read_item(is_row)) return skip_statement(offset);
       if (is_section_) {
         is_section_ = false;
         return;
       }
-    } while (tokens_.take(","));
-    if (!tokens_.take(";") && !tokens_.peek().is("}") && tokens_.peek().kind != Token::Kind::kEnd)
+    } while (tokens_.take(','));
+    if (!tokens_.take(';') && !tokens_.peek().is('}') && tokens_.peek().kind != Token::Kind::kEnd)
       return skip_statement(offset);
     if (is_row) ++row_;
   }
@@ -167,10 +176,10 @@ class ChartReader {
       is_row = true;
       return read_mark(first);
     }
-    if (first.is_word() && tokens_.peek().is("=")) return read_option(first);
-    if (!first.is_word() && !first.is("*")) return false;
+    if (first.is_word() && tokens_.peek().is('=')) return read_option(first);
+    if (!first.is_word() && !first.is('*')) return false;
     const Token& next = tokens_.peek();
-    const bool ends = next.is("[") || next.is(",") || next.is(";") || next.is("}") ||
+    const bool ends = next.is('[') || next.is(',') || next.is(';') || next.is('}') ||
                       next.kind == Token::Kind::kEnd;
     if (first.is_word() && ends) return read_entity(first);
     is_row = true;
@@ -180,8 +189,8 @@ class ChartReader {
   // Skips an unreadable statement.
   void skip_statement(size_t offset) {
     sink_.loss("statement that cannot be read", offset);
-    while (tokens_.peek().kind != Token::Kind::kEnd && !tokens_.peek().is("}")) {
-      if (tokens_.take().is(";")) break;
+    while (tokens_.peek().kind != Token::Kind::kEnd && !tokens_.peek().is('}')) {
+      if (tokens_.take().is(';')) break;
     }
     ++row_;
   }
@@ -196,15 +205,18 @@ class ChartReader {
 
   bool read_attributes(Attributes& out) {
     out.clear();
-    if (!tokens_.take("[")) return true;
-    while (!tokens_.take("]")) {
+    if (!meant_.empty()) meant_.clear();
+    if (!tokens_.take('[')) return true;
+    while (!tokens_.take(']')) {
       if (tokens_.peek().kind != Token::Kind::kName) return false;
       const Token name = tokens_.take();
-      if (!tokens_.take("=")) return false;
+      if (!tokens_.take('=')) return false;
       const Token value = tokens_.take_value();
       if (value.kind == Token::Kind::kEnd) return false;
-      out.push_back({name.text, mscgen::meant(value.text)});
-      if (!tokens_.take(",") && !tokens_.peek().is("]")) return false;
+      const bool is_plain = mscgen::is_plain(value.text);
+      out.push_back(
+          {name.text, is_plain ? value.text : meant_.emplace_back(mscgen::meant(value.text))});
+      if (!tokens_.take(',') && !tokens_.peek().is(']')) return false;
     }
     return true;
   }
@@ -260,12 +272,11 @@ class ChartReader {
   bool read_arc(const Token& from) {
     const Token kind = tokens_.take();
     const Token to = tokens_.take();
-    const bool has_ends = (from.is_word() || from.is("*")) && (to.is_word() || to.is("*"));
+    const bool has_ends = (from.is_word() || from.is('*')) && (to.is_word() || to.is('*'));
     if (!has_ends || !read_attributes(attributes_)) return false;
     if (kind.kind == Token::Kind::kSign) {
-      const auto* const arrow =
-          std::ranges::find_if(kArrows, [&kind](const Arrow& each) { return kind.is(each.sign); });
-      if (arrow == std::end(kArrows) || (from.is("*") && to.is("*"))) return false;
+      const auto* const arrow = std::ranges::find(kArrows, packed(kind.text), &Arrow::packed_sign);
+      if (arrow == std::end(kArrows) || (from.is('*') && to.is('*'))) return false;
       give_arc(*arrow, from, to);
       return true;
     }
@@ -273,7 +284,7 @@ class ChartReader {
     size_t first = index_of(from), last = index_of(to);
     if (first > last) std::swap(first, last);
     const std::string_view box = found(kBoxes, kind.text), section = found(kSections, kind.text);
-    if (!section.empty() && tokens_.take("{")) {
+    if (!section.empty() && tokens_.take('{')) {
       begin_section(section, first, last, kind.offset);
       return true;
     }
@@ -283,26 +294,27 @@ class ChartReader {
   }
 
   size_t index_of(const Token& name) {
-    return entity(mscgen::meant(name.text), name.offset, false);
+    const auto* const known = mscgen::is_plain(name.text) ? indices_.find(name.text) : nullptr;
+    return known != nullptr ? known->second : entity(mscgen::meant(name.text), name.offset, false);
   }
 
   void give_arc(const Arrow& arrow, const Token& from, const Token& to) {
     const bool is_left = arrow.heads == Heads::kLeft;
     const Token& source = is_left ? to : from;
     const Token& target = is_left ? from : to;
-    broadcast_ = source.is("*") ? "from" : target.is("*") ? "to" : "";
+    broadcast_ = source.is('*') ? "from" : target.is('*') ? "to" : "";
     if (broadcast_.empty()) {
       const size_t begin = index_of(source), end = index_of(target);
       give_link(arrow, begin, end);
       if (arrow.heads == Heads::kBoth) give_link(arrow, end, begin);
       return;
     }
-    const size_t one = index_of(source.is("*") ? target : source);
+    const size_t one = index_of(source.is('*') ? target : source);
     for (size_t i = 0; i < entities_.size(); ++i) {
       if (i == one) continue;
       if (!is_affordable(source.offset)) break;
-      if (!source.is("*")) give_link(arrow, one, i);
-      if (source.is("*") || arrow.heads == Heads::kBoth) give_link(arrow, i, one);
+      if (!source.is('*')) give_link(arrow, one, i);
+      if (source.is('*') || arrow.heads == Heads::kBoth) give_link(arrow, i, one);
     }
     broadcast_ = {};
   }
@@ -388,12 +400,13 @@ class ChartReader {
 
   static constexpr size_t kNoEntity = static_cast<size_t>(-1);
   ParamsId params(std::string_view arc, size_t lost_target = kNoEntity) {
+    args_.clear();
     args_.add("arc", arc);
     if (lost_target != kNoEntity && broadcast_ != "to")
       args_.add("to", indices_.entries()[lost_target]->first);
     if (!broadcast_.empty()) args_.add(broadcast_, "*");
     for (const Attribute& each : attributes_) args_.add(each.name, each.value);
-    return sink_.params(args_.take());
+    return sink_.params(args_.whole());
   }
 
   // Messages that go on beyond the chart end with its last row.
@@ -413,9 +426,10 @@ class ChartReader {
   Tokens tokens_;
   trace::EventSink& sink_;
   std::vector<Entity> entities_;
-  ByName<size_t> indices_;      // of entities, in the same order
-  Attributes attributes_;       // of what is being read
-  std::string_view broadcast_;  // which end of the arc is all
+  ByName<size_t> indices_;         // of entities, in the same order
+  Attributes attributes_;          // of what is being read …
+  std::deque<std::string> meant_;  // … and their values that are not plain
+  std::string_view broadcast_;     // which end of the arc is all
   ArgsText args_;
   LaneId chart_ = LaneId::none();
   std::vector<Section> sections_;  // that are open
@@ -431,7 +445,7 @@ int sniff_mscgen(std::span<const std::byte> head) {
   constexpr int kSure = 92;
   Tokens tokens(as_chars(head));
   const Token word = tokens.take();
-  return begins_chart(word) && tokens.take("{") ? kSure : 0;
+  return begins_chart(word) && tokens.take('{') ? kSure : 0;
 }
 
 Status read_mscgen(io::Source& source, trace::EventSink& sink, const ReadContext&) {
