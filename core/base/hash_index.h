@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace weft {
@@ -35,6 +36,17 @@ class HashIndex {
         return slot.number_plus_one - 1;
       }
     }
+  }
+
+  // Returns the number of that key; nullopt if there is none.
+  template <class IsEqual>
+  std::optional<uint32_t> find(uint64_t hash, const IsEqual& is_equal) const {
+    const auto tag = static_cast<uint32_t>(hash ^ hash >> 32);
+    for (size_t i = place(tag); slots_[i].number_plus_one != 0; i = (i + 1) & (slots_.size() - 1)) {
+      const Slot& slot = slots_[i];
+      if (slot.tag == tag && is_equal(slot.number_plus_one - 1)) return slot.number_plus_one - 1;
+    }
+    return std::nullopt;
   }
 
   uint32_t size() const { return count_; }

@@ -83,16 +83,28 @@ bool is_filled(std::string_view value, char bracket) {
 }  // namespace
 
 std::string ArgsText::take() {
-  if (text_.empty()) return {};
-  text_.insert(text_.begin(), '{');
-  text_ += '}';
+  if (!text_.empty()) text_ += '}';
   return std::exchange(text_, {});
+}
+
+std::string_view ArgsText::whole() {
+  if (!text_.empty()) text_ += '}';
+  return text_;
+}
+
+std::string ArgsText::take_value() {
+  const std::string text = std::exchange(text_, {});
+  return text.empty() ? text : text.substr(1);
 }
 
 void ArgsText::separate() {
   constexpr size_t kUsualBytes = 126;  // which hold most objects, so that they need not grow
-  if (text_.empty()) text_.reserve(kUsualBytes);
-  const char last = text_.empty() ? '{' : text_.back();
+  if (text_.empty()) {
+    text_.reserve(kUsualBytes);
+    text_ = '{';
+    return;
+  }
+  const char last = text_.back();
   if (last != '{' && last != '[' && last != ':') text_ += ',';
 }
 
@@ -103,8 +115,12 @@ void ArgsText::add_plain(std::string_view text) {
 
 void ArgsText::name(std::string_view name) {
   separate();
-  json::append_quoted_bytes(text_, name);
-  text_ += ':';
+  json::append_quoted_name(text_, name);
+}
+
+void ArgsText::add(std::string_view member, std::string_view value) {
+  name(member);
+  json::append_quoted_bytes(text_, value);
 }
 
 void ArgsText::text(std::string_view value) {

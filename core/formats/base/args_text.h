@@ -17,11 +17,13 @@ class ArgsText {
   bool is_empty() const { return text_.empty(); }
   // The whole object; empty where nothing was added.
   std::string take();
+  // The same, which lives until clear(), before what is next is added: the memory is kept.
+  std::string_view whole();
   // A single value that was added without a name.
-  std::string take_value() { return std::exchange(text_, {}); }
+  std::string take_value();
 
   // Goes on with the members of an object that was taken. Nothing was added yet.
-  void continue_object(std::string_view whole) { text_ = whole.substr(1, whole.size() - 2); }
+  void continue_object(std::string_view whole) { text_ = whole.substr(0, whole.size() - 1); }
 
   // The name of what comes next. Texts need not be valid UTF-8.
   void name(std::string_view name);
@@ -36,17 +38,16 @@ class ArgsText {
   void nothing() { add_plain("null"); }
   // A value that is JSON already; a text where it is not.
   void json(std::string_view value);
+  // The single value that was added to another without a name.
+  void value_of(const ArgsText& other) { add_plain(std::string_view(other.text_).substr(1)); }
 
   void begin(char bracket);  // { or [
   void end(char bracket);    // } or ]
 
-  void add(std::string_view member, std::string_view value) {
-    name(member);
-    text(value);
-  }
+  void add(std::string_view member, std::string_view value);
   void add(std::string_view member, std::integral auto value) {
     name(member);
-    number(value);
+    append_number(text_, value);
   }
   void add_pointer(std::string_view member, uint64_t value) {
     name(member);
@@ -57,7 +58,7 @@ class ArgsText {
   void add_plain(std::string_view text);
   void separate();
 
-  std::string text_;
+  std::string text_;  // behind the object's brace, once anything was added
 };
 
 // Members of both; where both have one, objects are merged, arrays joined, and of others the second

@@ -109,8 +109,10 @@ class Text {
       listed.count = 0;
       listed.is_whole = false;
     }
-    for (const Named& each : std::span(listed.members).first(listed.count)) {
-      if (is_named(each, name)) return each.value;
+    const uint8_t tag = tag_of(name);
+    for (size_t i = 0; i < listed.count; ++i) {
+      const bool may_be = listed.tags[i] == tag || listed.members[i].has_escapes;
+      if (may_be && is_named(listed.members[i], name)) return listed.members[i].value;
     }
     const char* last = listed.last;
     while (!listed.is_whole) {
@@ -121,6 +123,7 @@ class Text {
       }
       last = next.value;
       if (listed.count < kMostListed) {
+        listed.tags[listed.count] = tag_of(next.name);
         listed.members[listed.count++] = next;
         listed.last = last;
       }
@@ -158,6 +161,7 @@ class Text {
     const char* last = nullptr;  // the value of the last that is listed
     size_t count = 0;
     bool is_whole = false;
+    std::array<uint8_t, kMostListed> tags;  // of their names: few other names have the same
     std::array<Named, kMostListed> members;
   };
 
@@ -172,6 +176,12 @@ class Text {
 
   static size_t slot_of(const char* at, size_t slots) {
     return (reinterpret_cast<uintptr_t>(at) * 0x9E3779B97F4A7C15ull >> 32) % slots;
+  }
+  static uint8_t tag_of(std::string_view name) {
+    if (name.empty()) return 0;
+    constexpr size_t kFirst = 5, kLast = 11;  // factors
+    return static_cast<uint8_t>(name.size() + kFirst * static_cast<uint8_t>(name.front()) +
+                                kLast * static_cast<uint8_t>(name.back()));
   }
   static bool is_named(const Named& member, std::string_view name) {
     if (!member.has_escapes) return TextHash::are_equal(member.name, name);

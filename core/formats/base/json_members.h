@@ -46,8 +46,7 @@ inline bool is_json_number(std::string_view text) {
 // opening brace. Accepts any bytes.
 inline void append_name(std::string& members, std::string_view name) {
   if (!members.empty() && members.back() != '{') members += ',';
-  json::append_quoted_bytes(members, name);
-  members += ':';
+  json::append_quoted_name(members, name);
 }
 
 // Appends `"name":value`.

@@ -47,9 +47,24 @@ bool is_plain_ascii(std::string_view text) {
   }
   if (text.size() >= 4)
     return is_plain(word_at<uint32_t>(begin) | word_at<uint32_t>(end - 4) << 32);
-  uint64_t word = kOnes * 'a';
-  text.copy(reinterpret_cast<char*>(&word), sizeof word);
-  return is_plain(word);
+  if (text.empty()) return true;
+  const auto byte = [&](size_t i) { return uint64_t{static_cast<uint8_t>(text[i])}; };
+  constexpr uint64_t kRest = kOnes * 'a' << 24;
+  return is_plain(kRest | byte(0) | byte(text.size() / 2) << 8 | byte(text.size() - 1) << 16);
+}
+
+// Appends plain text in quotes, and what follows them.
+void append_plain(std::string& out, std::string_view text, std::string_view tail) {
+  // The capacity is what the function is told in libstdc++ 12.
+  const size_t before = out.size(), size = before + text.size() + 2 + tail.size();
+  out.resize_and_overwrite(size, [&](char* all, size_t) {
+    char* at = all + before;
+    *at++ = '"';
+    at = std::copy(text.begin(), text.end(), at);
+    *at++ = '"';
+    std::copy(tail.begin(), tail.end(), at);
+    return size;
+  });
 }
 
 // How many bytes stand in a JSON string as they are, up to the first that does not. Eight at once.
@@ -221,18 +236,15 @@ void append_quoted(std::string& out, std::string_view text) {
 }
 
 void append_quoted_bytes(std::string& out, std::string_view bytes) {
-  if (is_plain_ascii(bytes)) {
-    // The capacity is what the function is told in libstdc++ 12.
-    const size_t before = out.size(), size = before + bytes.size() + 2;
-    out.resize_and_overwrite(size, [&](char* text, size_t) {
-      text[before] = text[size - 1] = '"';
-      bytes.copy(text + before + 1, bytes.size());
-      return size;
-    });
-    return;
-  }
+  if (is_plain_ascii(bytes)) return append_plain(out, bytes, {});
   if (is_valid_utf8(bytes)) return append_quoted(out, bytes);
   append_quoted(out, valid_utf8(bytes));
+}
+
+void append_quoted_name(std::string& out, std::string_view bytes) {
+  if (is_plain_ascii(bytes)) return append_plain(out, bytes, ":");
+  append_quoted_bytes(out, bytes);
+  out += ':';
 }
 
 std::string merge_objects(std::string_view first, std::string_view second) {

@@ -23,6 +23,8 @@ bool append_compact(std::string& out, const RawValue& value);
 void append_quoted(std::string& out, std::string_view text);
 // The same for any bytes; see valid_utf8().
 void append_quoted_bytes(std::string& out, std::string_view bytes);
+// The same as the name of a member, with its colon.
+void append_quoted_name(std::string& out, std::string_view bytes);
 
 // Calls `member(name, value)` for each member of an object's text, in order; views into `object`,
 // names as written. The text must have been scanned before, and kTextPadding bytes behind it must

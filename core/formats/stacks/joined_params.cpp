@@ -36,11 +36,12 @@ Members members_before(std::string_view object, size_t& rest) {
 }
 
 // Whether `end` is an object of one member, of plain text, whose name `begin` does not contain.
+// What is looked for begins with the name itself, for quotes are met too often.
 bool is_one_member_beside(std::string_view begin, std::string_view end) {
   const size_t behind_name = end.find("\":", 1);
   return end.starts_with("{\"") && behind_name != end.npos && !end.contains(',') &&
          !end.contains('\\') && !begin.contains('\\') && begin.size() > 2 &&
-         !begin.contains(end.substr(1, behind_name + 1));
+         !begin.contains(end.substr(2, behind_name));
 }
 
 }  // namespace

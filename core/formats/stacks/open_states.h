@@ -172,8 +172,11 @@ class OpenStates final : private trace::HeldEvents {
     Open last = std::move(pairs.open.back());
     pairs.open.pop_back();
     pairs.last_end = std::max(pairs.last_end, end);
-    if (!last.text.empty() || !added.empty())
+    if (!last.text.empty() && !added.empty()) {
       last.params = sink_.params(joined_params(last.text, added));
+    } else if (!last.text.empty() || !added.empty()) {
+      last.params = sink_.params(last.text.empty() ? added : last.text);
+    }
     if (end < last.begin)
       return sink_.loss("end before its begin", {last.offset, lane, last.begin});
     const trace::StateEvent state{.begin = last.begin,

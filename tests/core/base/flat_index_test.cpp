@@ -3,7 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <optional>
 #include <random>
+#include <vector>
+
+#include "core/base/hash_index.h"
 
 namespace weft {
 namespace {
@@ -31,6 +35,25 @@ TEST(FlatIndex, IsAMap) {
     EXPECT_TRUE(index.entries().empty());
     EXPECT_EQ(index.find(0), nullptr);
   }
+}
+
+TEST(HashIndex, FindsWhatWasAddedAndNothingElse) {
+  HashIndex index;
+  std::vector<uint64_t> keys;
+  const auto find = [&](uint64_t key) {
+    return index.find(NumberHash()(key), [&](uint32_t number) { return keys[number] == key; });
+  };
+  constexpr uint64_t kKeys = 5000, kStep = 7;
+  for (uint64_t key = 0; key < kKeys * kStep; key += kStep) {
+    EXPECT_EQ(find(key), std::nullopt);
+    bool is_new = false;
+    index.find_or_add(
+        NumberHash()(key), [&](uint32_t number) { return keys[number] == key; }, is_new);
+    ASSERT_TRUE(is_new);
+    keys.push_back(key);
+  }
+  for (uint64_t key = 0; key < kKeys * kStep; ++key)
+    EXPECT_EQ(find(key), key % kStep == 0 ? std::optional<uint32_t>(key / kStep) : std::nullopt);
 }
 
 }  // namespace

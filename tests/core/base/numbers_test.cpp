@@ -47,6 +47,21 @@ TEST(Numbers, AreThoseOfTheLibraryWhateverTheirLength) {
   }
 }
 
+// Those that are told by their digits, and those beside them.
+TEST(Numbers, AreRealsOfTheLibraryWhateverTheirForm) {
+  for (const std::string whole :
+       {"", "0", "00", "7", "12", "999999999999999", "9999999999999999"}) {
+    for (const std::string fraction : {"", ".", ".0", ".1", ".75", ".30000000000000004", ".5.5"}) {
+      for (const char* const behind : {"", " 1", "e", "e2", "E-3", "x", "%"}) {
+        expect_as_from_chars<double>(whole + fraction + behind);
+        expect_as_from_chars<double>('-' + whole + fraction + behind);
+      }
+    }
+  }
+  for (int i = 0; i < 5000; ++i)
+    expect_as_from_chars<double>(std::to_string(i * 7919) + '.' + std::to_string(i * 104729));
+}
+
 TEST(Numbers, AreReadInTheirBase) {
   std::string_view text = "10ffg";
   EXPECT_EQ(take_number<uint64_t>(text, 16), 0x10ffU);

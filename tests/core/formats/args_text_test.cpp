@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <string>
+#include <string_view>
 
 namespace weft::formats {
 namespace {
@@ -27,6 +30,42 @@ TEST(ArgsText, WritesRealsInTheFewestDigits) {
     expect_as_library(i / 1024.0);
     expect_as_library(123456789012.0 + i / 1000.0);
   }
+}
+
+TEST(ArgsText, TheWholeIsWhatIsTaken) {
+  ArgsText kept;
+  EXPECT_EQ(kept.whole(), "");
+  for (int i = 0; i < 3; ++i) {
+    ArgsText taken;
+    kept.clear();
+    for (ArgsText* const each : {&kept, &taken}) {
+      each->add("a", i);
+      each->add("t\"", std::string_view("x:"));
+      each->add("l", std::numeric_limits<int64_t>::min());
+    }
+    EXPECT_EQ(kept.whole(), taken.take());
+    EXPECT_TRUE(taken.is_empty());
+  }
+}
+
+TEST(ArgsText, TakesOverTheValueOfAnother) {
+  ArgsText list, object;
+  list.begin('[');
+  list.text("one");
+  list.number(2);
+  list.end(']');
+  object.name("list");
+  object.value_of(list);
+  object.add("more", 3);
+  EXPECT_EQ(object.take(), R"({"list":["one",2],"more":3})");
+  EXPECT_EQ(list.take_value(), R"(["one",2])");
+}
+
+TEST(ArgsText, GoesOnWithAnObject) {
+  ArgsText text;
+  text.continue_object(R"({"a":1})");
+  text.add("b", 2);
+  EXPECT_EQ(text.take(), R"({"a":1,"b":2})");
 }
 
 }  // namespace

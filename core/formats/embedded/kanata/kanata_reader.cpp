@@ -3,9 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +13,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/base/args_text.h"
+#include "core/formats/base/by_name.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
 
@@ -25,6 +26,13 @@ using trace::LaneKind;
 constexpr std::string_view kKanataMagic = "Kanata\t";
 constexpr uint32_t kMainLane = 0;
 
+// Fields are short: a loop finds their end sooner than a call.
+std::string_view take_field(std::string_view& rest) {
+  const std::string_view field = rest.substr(0, find_any<'\t'>(rest));
+  rest.remove_prefix(std::min(rest.size(), field.size() + 1));
+  return field;
+}
+
 class KanataReader {
  public:
   explicit KanataReader(trace::EventSink& sink) : sink_(sink) {}
@@ -33,7 +41,7 @@ class KanataReader {
     std::string_view rest = line.text;
     while (rest.ends_with('\r')) rest.remove_suffix(1);
     if (rest.starts_with('#') || rest.starts_with(kKanataMagic)) return;
-    const std::string_view command = take_to(rest, '\t');
+    const std::string_view command = take_field(rest);
     offset_ = line.offset;
     const bool is_taken = command == "C" || command == "C=" ? move_time(command, rest)
                                                             : add_of_instruction(command, rest);
@@ -47,9 +55,12 @@ class KanataReader {
   }
 
  private:
+  using StageName = ByName<EventTypeId>::Entry;  // the type: none until a stage of it ends
   struct Stage {
-    std::string name, text;
+    uint32_t lane = kMainLane;
+    StageName* name = nullptr;
     Time begin;
+    std::string text{};
   };
   struct Row {
     LaneId lane = LaneId::none();
@@ -58,7 +69,7 @@ class KanataReader {
   struct Thread {
     LaneId lane = LaneId::none();
     std::vector<Row> rows;
-    std::set<size_t> free_rows;
+    std::vector<size_t> free_rows;  // a heap, the least first
   };
   struct Instruction {
     Thread* thread = nullptr;
@@ -66,14 +77,14 @@ class KanataReader {
     uint64_t number = 0;  // in the simulated program
     Time begin;
     std::string label{};
-    std::map<uint32_t, Stage> stages{};  // by lane
+    std::vector<Stage> stages{};  // that are open, by lane
     uint32_t last_lane = kMainLane;
     std::string_view end{};  // how it ended
   };
   using InFlight = std::map<uint64_t, Instruction>;
 
   bool move_time(std::string_view command, std::string_view rest) {
-    const auto cycles = parse_number<int64_t>(take_to(rest, '\t'));
+    const auto cycles = parse_number<int64_t>(take_field(rest));
     int64_t to = 0;
     if (!cycles || (command == "C" && *cycles < 0)) return false;
     if (__builtin_add_overflow(command == "C" ? now_.ticks : 0, *cycles, &to)) return false;
@@ -83,7 +94,7 @@ class KanataReader {
   }
 
   bool add_of_instruction(std::string_view command, std::string_view rest) {
-    const auto id = parse_number<uint64_t>(take_to(rest, '\t'));
+    const auto id = parse_number<uint64_t>(take_field(rest));
     if (!id) return false;
     if (command == "I") return begin_instruction(*id, rest);
     const auto it = in_flight_.find(*id);
@@ -98,8 +109,8 @@ class KanataReader {
     if (command == "S" || command == "E") return add_stage(instruction, command == "S", rest);
     if (command == "W") return add_wake_up(instruction, rest);
     if (command != "R") return false;
-    take_to(rest, '\t');  // its number among those that retired
-    const std::string_view how = take_to(rest, '\t');
+    take_field(rest);  // its number among those that retired
+    const std::string_view how = take_field(rest);
     instruction.end = how == "1" ? "flushed" : "retired";
     ended_.push_back(*id);  // in this cycle it may still be described
     return true;
@@ -108,8 +119,8 @@ class KanataReader {
   bool begin_instruction(uint64_t id, std::string_view rest) {
     constexpr size_t kMostRows = 4096;
     constexpr uint64_t kMostIds = UINT64_MAX - 1;
-    const auto number = parse_number<uint64_t>(take_to(rest, '\t'));
-    const auto thread_id = parse_number<uint64_t>(take_to(rest, '\t'));
+    const auto number = parse_number<uint64_t>(take_field(rest));
+    const auto thread_id = parse_number<uint64_t>(take_field(rest));
     if (!number || !thread_id || in_flight_.contains(id) || id > kMostIds) return false;
     ids_end_ = std::max(ids_end_, id + 1);
     if (in_flight_.size() >= kMostRows) {
@@ -127,8 +138,9 @@ class KanataReader {
                                                      .kind = LaneKind::kAsync}),
                              .below = {}});
     } else {
-      row = *thread.free_rows.begin();
-      thread.free_rows.erase(thread.free_rows.begin());
+      std::ranges::pop_heap(thread.free_rows, std::greater());
+      row = thread.free_rows.back();
+      thread.free_rows.pop_back();
     }
     in_flight_.emplace(
         id, Instruction{.thread = &thread, .row = row, .number = *number, .begin = now_});
@@ -138,73 +150,92 @@ class KanataReader {
   // 0: beside the instruction, 1: of the instruction, 2: of what its stage does now.
   bool add_label(Instruction& instruction, std::string_view rest) {
     constexpr size_t kMost = 4096;
-    const std::string_view kind = take_to(rest, '\t');
+    const std::string_view kind = take_field(rest);
     if (kind != "0" && kind != "1" && kind != "2") return false;
-    const auto stage = instruction.stages.find(instruction.last_lane);
-    const bool is_of_stage = kind == "2" && stage != instruction.stages.end();
-    std::string& text = is_of_stage ? stage->second.text : instruction.label;
+    const auto stage = stage_at(instruction, instruction.last_lane);
+    const bool is_of_stage = kind == "2" && is_open(instruction, stage, instruction.last_lane);
+    std::string& text = is_of_stage ? stage->text : instruction.label;
     if (text.size() + rest.size() > kMost) {
       sink_.loss("label that is too long", offset_);
       return true;
     }
     if (!text.empty()) text += ' ';
     // Lines end with a backslash and an n.
-    for (size_t i = 0; i < rest.size(); ++i) {
-      const bool is_end = rest.substr(i).starts_with("\\n");
-      if (!is_end) text += rest[i];
-      if (is_end && i + 2 < rest.size()) text += ' ';
-      if (is_end) ++i;
+    for (size_t end = rest.find("\\n"); end != rest.npos; end = rest.find("\\n")) {
+      text += rest.substr(0, end);
+      rest.remove_prefix(end + 2);
+      if (!rest.empty()) text += ' ';
     }
+    text += rest;
     return true;
   }
 
+  // The stage on this lane, or where it belongs.
+  static std::vector<Stage>::iterator stage_at(Instruction& instruction, uint32_t lane) {
+    return std::ranges::lower_bound(instruction.stages, lane, {}, &Stage::lane);
+  }
+  static bool is_open(Instruction& instruction, std::vector<Stage>::iterator stage, uint32_t lane) {
+    return stage != instruction.stages.end() && stage->lane == lane;
+  }
+
+  // A stage ends where the next begins.
   bool add_stage(Instruction& instruction, bool is_begin, std::string_view rest) {
-    const auto lane = parse_number<uint32_t>(take_to(rest, '\t'));
-    const std::string_view name = take_to(rest, '\t');
+    const auto lane = parse_number<uint32_t>(take_field(rest));
+    const std::string_view name = take_field(rest);
     constexpr uint32_t kMostLanes = 64;
     if (!lane || *lane >= kMostLanes || name.empty()) return false;
-    const auto it = instruction.stages.find(*lane);
-    const bool is_open = it != instruction.stages.end();
-    if (!is_begin && (!is_open || it->second.name != name)) return false;
-    if (is_open) {  // a stage ends where the next begins
-      end_stage(instruction, *lane, it->second);
+    const auto it = stage_at(instruction, *lane);
+    const bool has_one = is_open(instruction, it, *lane);
+    if (!is_begin && (!has_one || it->name->first != name)) return false;
+    if (has_one) end_stage(instruction, *it);
+    if (!is_begin) {
       instruction.stages.erase(it);
+      return true;
     }
-    if (is_begin) {
-      instruction.stages[*lane] = {.name = std::string(name), .text = {}, .begin = now_};
-      instruction.last_lane = *lane;
+    const Stage stage{.lane = *lane,
+                      .name = stage_names_.try_emplace(name, EventTypeId::none()).first,
+                      .begin = now_};
+    if (has_one) {
+      *it = stage;
+    } else {
+      instruction.stages.insert(it, stage);
     }
+    instruction.last_lane = *lane;
     return true;
   }
 
-  void end_stage(const Instruction& instruction, uint32_t number, const Stage& stage) {
+  void end_stage(const Instruction& instruction, const Stage& stage) {
     Row& row = instruction.thread->rows[instruction.row];
     LaneId lane = row.lane;
-    if (number != kMainLane) {
+    if (const uint32_t number = stage.lane; number != kMainLane) {
       const auto [it, is_new] = row.below.try_emplace(number);
       if (is_new)
         it->second = sink_.add_lane(
             {.name = fmt::format("lane {}", number), .parent = row.lane, .kind = LaneKind::kAsync});
       lane = it->second;
     }
-    ArgsText params;
-    params.add("instruction", instruction.number);
-    if (!stage.text.empty()) params.add("text", stage.text);
-    give(lane, sink_.type(Category::kState, valid_utf8(stage.name), "stage"), stage.begin,
-         sink_.params(params.take()), number == kMainLane ? 1 : 0);
+    auto& [name, type] = *stage.name;
+    if (type.is_none()) type = sink_.type(Category::kState, valid_utf8(name), "stage");
+    give(lane, type, stage.begin, params_of(instruction, stage.text),
+         stage.lane == kMainLane ? 1 : 0);
   }
 
   void end_instruction(InFlight::iterator it, std::string_view how) {
     Instruction& instruction = it->second;
-    for (const auto& [lane, stage] : instruction.stages) end_stage(instruction, lane, stage);
-    ArgsText params;
-    params.add("instruction", instruction.number);
-    if (!instruction.label.empty()) params.add("text", instruction.label);
-    give(instruction.thread->rows[instruction.row].lane,
-         sink_.type(Category::kState, how, "instruction"), instruction.begin,
-         sink_.params(params.take()), 0);
-    instruction.thread->free_rows.insert(instruction.row);
+    for (const Stage& stage : instruction.stages) end_stage(instruction, stage);
+    Thread& thread = *instruction.thread;
+    give(thread.rows[instruction.row].lane, sink_.type(Category::kState, how, "instruction"),
+         instruction.begin, params_of(instruction, instruction.label), 0);
+    thread.free_rows.push_back(instruction.row);
+    std::ranges::push_heap(thread.free_rows, std::greater());
     in_flight_.erase(it);
+  }
+
+  ParamsId params_of(const Instruction& instruction, std::string_view text) {
+    params_.clear();
+    params_.add("instruction", instruction.number);
+    if (!text.empty()) params_.add("text", text);
+    return sink_.params(params_.whole());
   }
 
   void end_said() {
@@ -227,7 +258,7 @@ class KanataReader {
   }
 
   bool add_wake_up(const Instruction& consumer, std::string_view rest) {
-    const auto id = parse_number<uint64_t>(take_to(rest, '\t'));
+    const auto id = parse_number<uint64_t>(take_field(rest));
     const auto it = id ? in_flight_.find(*id) : in_flight_.end();
     if (it == in_flight_.end()) return false;
     const Instruction& producer = it->second;
@@ -246,6 +277,8 @@ class KanataReader {
   std::map<uint64_t, Thread> threads_;
   InFlight in_flight_;
   std::vector<uint64_t> ended_;  // in this cycle
+  ByName<EventTypeId> stage_names_;
+  ArgsText params_;  // kept for its memory
 };
 
 }  // namespace

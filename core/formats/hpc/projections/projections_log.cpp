@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "core/base/text.h"
 #include "core/formats/base/json_members.h"
@@ -59,22 +60,29 @@ void PeLog::Numbers::read(std::string_view text) {
   numbers_.clear();
   at_ = 0;
   are_all_ = true;
+  const char* at = std::to_address(text.begin());
+  const char* const end = at + text.size();
   while (true) {
-    while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-    if (text.empty()) return;
-    // Times that are not known are written as if they had no sign.
-    const auto number = take_number<int64_t>(text);
-    are_all_ = number || take_number<uint64_t>(text);
-    are_all_ &= text.empty() || is_space(text.front());
+    while (at != end && is_space(*at)) ++at;
+    if (at == end) return;
+    int64_t number = 0;
+    if (!take_few_digits(at, end, number)) {
+      std::string_view rest(at, end);
+      const auto any = take_number<int64_t>(rest);
+      // Times that are not known are written as if they had no sign.
+      are_all_ = any || take_number<uint64_t>(rest);
+      number = any.value_or(kNoTime);
+      at = std::to_address(rest.begin());
+    }
+    are_all_ &= at == end || is_space(*at);
     if (!are_all_) return;
-    numbers_.push_back(number.value_or(kNoTime));
+    numbers_.push_back(number);
   }
 }
 
-// Appends the next number behind a space.
-void PeLog::append_next(std::string& text) {
-  if (!text.empty()) text += ' ';
-  append_number(text, numbers_.next());
+void PeLog::append_next() {
+  if (!text_.empty()) text_ += ' ';
+  append_number(text_, numbers_.next());
 }
 
 void PeLog::add(std::string_view line, uint64_t offset) {
@@ -237,16 +245,20 @@ bool PeLog::add_creation(int64_t kind) {
     const int64_t pes = numbers_.left() > 0 ? numbers_.next() : 0;
     receivers = pes > 0 ? static_cast<uint64_t>(pes) : 0;
     member("receivers", pes);
-    std::string each;
-    while (numbers_.left() > 0) append_next(each);
-    if (!each.empty()) text_member("to", each);
+    text_.clear();
+    while (numbers_.left() > 0) append_next();
+    if (!text_.empty()) text_member("to", text_);
   }
-  const std::string_view name = kind == kCreation    ? "message"
-                                : kind == kBroadcast ? "broadcast"
-                                                     : "multicast";
-  messages_.create({pe, event}, {lane_, time_, entry}, sink_.type(Category::kLink, name),
-                   params_id(), receivers);
+  messages_.create({pe, event}, {lane_, time_, entry}, message_type(kind), params_id(), receivers);
   return true;
+}
+
+EventTypeId PeLog::message_type(int64_t kind) {
+  constexpr std::string_view kNames[] = {"message", "broadcast", "multicast"};
+  const size_t index = kind == kCreation ? 0 : kind == kBroadcast ? 1 : 2;
+  EventTypeId& type = message_types_[index];
+  if (type.is_none()) type = sink_.type(Category::kLink, kNames[index]);
+  return type;
 }
 
 // MTYPE ENTRY TIME EVENT PE [BYTES [RECEIVED, of an array's element its index [CPU [COUNTER…]]]]
@@ -272,9 +284,9 @@ bool PeLog::begin_processing() {
   // that is left. Chares that are no array's have one, too, which says nothing.
   constexpr double kHasFour = 7, kHasDimensions = 9;
   const size_t most = version >= kHasDimensions ? numbers_.left() : version >= kHasFour ? 4 : 3;
-  std::string index;
-  for (size_t i = 0; i < most && version >= 4 && numbers_.left() > behind; ++i) append_next(index);
-  if (!index.empty() && table_.may_have_index(entry)) text_member("index", index);
+  text_.clear();
+  for (size_t i = 0; i < most && version >= 4 && numbers_.left() > behind; ++i) append_next();
+  if (!text_.empty() && table_.may_have_index(entry)) text_member("index", text_);
   if (version >= kHasCpu && numbers_.left() > 0) begun.cpu = numbers_.next();
   while (numbers_.left() > 0) begun.counters.push_back(numbers_.next());
   open_.begin(lane_, begun.type, time_, params(), offset_);
@@ -441,9 +453,9 @@ EventTypeId PeLog::state_type(std::string_view name, std::string_view group) {
 }
 
 PeLog::Entry& PeLog::entry_of(int64_t entry) {
-  const auto [it, is_new] = entries_.try_emplace(entry);
-  if (is_new) it->second.name = table_.entry_name(entry);
-  return it->second;
+  const size_t index = entry_index_.insert(static_cast<uint64_t>(entry), entries_.size());
+  if (index == entries_.size()) entries_.push_back({.name = table_.entry_name(entry)});
+  return entries_[index];
 }
 
 EventTypeId PeLog::entry_type(int64_t entry) {

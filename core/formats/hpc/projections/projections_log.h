@@ -7,9 +7,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "core/base/flat_index.h"
 #include "core/formats/hpc/projections/projections_messages.h"
 #include "core/formats/hpc/projections/projections_table.h"
 #include "core/formats/stacks/open_states.h"
@@ -55,7 +55,8 @@ class PeLog {
   bool add_function(std::string_view rest, bool is_begin);
   bool add_note(std::string_view rest, bool is_bracketed);
 
-  void append_next(std::string& text);
+  // Appends the next number behind a space to the text that is made of several.
+  void append_next();
   void see(int64_t time);
   EventTypeId state_type(std::string_view name, std::string_view group);
   struct Entry {
@@ -64,6 +65,7 @@ class PeLog {
   };
   Entry& entry_of(int64_t entry);
   EventTypeId entry_type(int64_t entry);
+  EventTypeId message_type(int64_t kind);
   LaneId user_lane();
   void member(std::string_view name, int64_t value);
   void text_member(std::string_view name, std::string_view value);
@@ -82,7 +84,12 @@ class PeLog {
   uint64_t offset_ = 0;
   Numbers numbers_;
   std::string members_;  // of the record, behind a brace
-  std::unordered_map<int64_t, Entry> entries_;
+  std::string text_;     // of several numbers, a member
+  std::vector<Entry> entries_;
+  FlatIndex<uint64_t, NumberHash> entry_index_;  // of entries_, by their numbers
+  // Of links, by the kinds that create messages.
+  std::array<EventTypeId, 3> message_types_ = {EventTypeId::none(), EventTypeId::none(),
+                                               EventTypeId::none()};
   // An open entry method, innermost last, to match ends against.
   struct Begun {
     EventTypeId type;

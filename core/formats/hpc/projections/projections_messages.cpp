@@ -17,7 +17,7 @@ void Messages::create(MessageKey key, const MessageEnd& end, EventTypeId type, P
   if (!is_new && !it->second.was_met) give(it->second, nullptr);
   Creation& creation = it->second;
   creation = {.end = end, .type = type, .params = params, .left = receivers};
-  const auto early = early_.find(key);
+  const auto early = early_.empty() ? early_.end() : early_.find(key);
   if (early != early_.end()) {
     std::erase_if(early->second, [&](const MessageEnd& receive) {
       if (!are_one(key, end.entry, receive.entry)) return false;

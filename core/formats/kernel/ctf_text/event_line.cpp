@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -23,12 +24,33 @@ std::optional<std::string_view> take_until(std::string_view& rest, std::string_v
   return before;
 }
 
+bool take_sign(std::string_view& rest, char sign) {
+  if (rest.empty() || rest.front() != sign) return false;
+  rest.remove_prefix(1);
+  return true;
+}
+
 // Takes a number or another bare word.
 std::string_view take_bare(std::string_view& rest) {
-  const size_t size = find_any<' ', ',', '}', ']', ')'>(rest);
-  const std::string_view word = rest.substr(0, size);
-  rest.remove_prefix(size);
-  return word;
+  static constexpr CharSet kEnds(" ,}])");
+  const char* const begin = std::to_address(rest.begin());
+  const char* const end = begin + rest.size();
+  const char* behind = begin;
+  while (behind != end && !kEnds.contains(*behind)) ++behind;
+  rest = {behind, end};
+  return {begin, behind};
+}
+
+// A number as most are: decimal, without a sign.
+bool parse_plain_integer(std::string_view word, Value& value) {
+  if (word.front() == '0' && word.size() > 1) return false;
+  const char* at = std::to_address(word.begin());
+  const char* const end = at + word.size();
+  int64_t number = 0;
+  if (!take_few_digits(at, end, number) || at != end) return false;
+  value.kind = ValueKind::kInteger;
+  value.integer = static_cast<uint64_t>(number);
+  return true;
 }
 
 // In the base that its sign tells: "0x1F", "017", "0b101".
@@ -122,7 +144,7 @@ bool EventLine::parse_plain_head(std::string_view& rest) {
   if (rest.starts_with("(+") && !take_until(rest, ")")) return false;
   skip_spaces(rest);
   const auto head = take_until(rest, ": ");
-  if (!head || head->find_first_of("{}\"") != std::string_view::npos) return false;
+  if (!head || find_any<'{', '}', '"'>(*head) != head->size()) return false;
   name = *head;
   // "host:TRACE_DEBUG (13):http://model name": the level that the event has in its source, and
   // where its model lies.
@@ -180,19 +202,19 @@ bool EventLine::parse_groups(std::string_view rest) {
   skip_spaces(rest);
   while (!rest.empty()) {
     Group group{.begin = values.size()};
-    if (!rest.starts_with('{')) {
+    if (rest.front() != '{') {
       const auto scope = take_until(rest, " = ");
       if (!scope) return false;
       group.scope = scope_of(*scope);
     }
-    if (!take_prefix(rest, "{") || !parse_members(rest, '}', 0)) {
+    if (!take_sign(rest, '{') || !parse_members(rest, '}', 0)) {
       values.resize(group.begin);
       return false;
     }
     group.end = values.size();
     groups.push_back(group);
     skip_spaces(rest);
-    if (!rest.empty() && !take_prefix(rest, ",")) return false;
+    if (!rest.empty() && !take_sign(rest, ',')) return false;
     skip_spaces(rest);
   }
   return true;
@@ -206,20 +228,21 @@ bool EventLine::parse_members(std::string_view& rest, char end, int depth) {
     std::string_view member;
     std::string_view behind = rest;
     if (end == ']') {
-      if (take_prefix(behind, "[")) (void)take_until(behind, "]");
-    } else if (!rest.starts_with('"')) {
+      if (take_sign(behind, '[')) (void)take_until(behind, "]");
+    } else if (rest.front() != '"') {
       member = take_bare(behind);
     }
-    if (take_prefix(behind, " = ")) {
-      rest = behind;
+    constexpr size_t kIs = 3;  // " = "
+    if (behind.size() >= kIs && behind[0] == ' ' && behind[1] == '=' && behind[2] == ' ') {
+      rest = behind.substr(kIs);
     } else {
       member = {};
     }
     if (!parse_value(rest, member, depth)) return false;
     skip_spaces(rest);
-    if (!take_prefix(rest, ",") && !rest.starts_with(end)) return false;
+    if (!take_sign(rest, ',') && !rest.starts_with(end)) return false;
   }
-  return take_prefix(rest, std::string_view(&end, 1));
+  return take_sign(rest, end);
 }
 
 bool EventLine::parse_value(std::string_view& rest, std::string_view member, int depth) {
@@ -244,7 +267,8 @@ bool EventLine::parse_value(std::string_view& rest, std::string_view member, int
   } else {
     const std::string_view word = take_bare(rest);
     if (word.empty()) return false;
-    if (!parse_integer(word, value) && !parse_real(word, value)) {
+    if (!parse_plain_integer(word, value) && !parse_integer(word, value) &&
+        !parse_real(word, value)) {
       value.kind = ValueKind::kText;
       value.text = word;
     }
@@ -258,7 +282,7 @@ bool EventLine::parse_text(std::string_view& rest, std::string_view& text) {
   const size_t plain = find_any<'"', '\\'>(rest);
   text = rest.substr(0, plain);
   rest.remove_prefix(plain);
-  if (take_prefix(rest, "\"")) return true;
+  if (take_sign(rest, '"')) return true;
   const size_t begin = texts_.size();
   texts_ += text;
   while (!rest.empty() && rest.front() != '"') {

@@ -36,7 +36,8 @@ Result<std::unique_ptr<Recording>> Recording::create() {
 }
 
 bool Recording::add(EventLine& line, Time time) {
-  const Fields fields = fields_of(line);
+  find_fields(line);
+  const Fields& fields = fields_;
   Trace& trace = trace_of(line, fields);
   const Class* const stream_class = stream_class_of(trace, line, fields);
   if (stream_class == nullptr) return false;
@@ -68,9 +69,11 @@ void Recording::note_labels(Trace& trace, const Class& its_class, const EventLin
 }
 
 // The CPU is what the packet says, or the only number that stands for a packet without a name.
-Recording::Fields Recording::fields_of(EventLine& line) const {
+void Recording::find_fields(EventLine& line) {
   using Scope = Group::Scope;
-  Fields fields;
+  fields_.cpu.reset();
+  fields_.context.clear();
+  fields_.payload.clear();
   for (size_t i = 0; i < line.groups.size(); ++i) {
     const Group& group = line.groups[i];
     const bool is_last = i + 1 == line.groups.size();
@@ -84,13 +87,12 @@ Recording::Fields Recording::fields_of(EventLine& line) const {
       const Value& value = line.values[at];
       const bool is_cpu = value.name == "cpu_id" || (value.name.empty() && is_one && !is_last);
       if (is_packet && is_cpu && value.kind == ValueKind::kInteger && value.integer < kNoCpu) {
-        fields.cpu = static_cast<uint32_t>(value.integer);
+        fields_.cpu = static_cast<uint32_t>(value.integer);
       } else {
-        (is_payload ? fields.payload : fields.context).push_back(at);
+        (is_payload ? fields_.payload : fields_.context).push_back(at);
       }
     }
   }
-  return fields;
 }
 
 // Names of LTTng's user space have a provider before a colon.
@@ -142,9 +144,12 @@ const Recording::Class* Recording::stream_class_of(Trace& trace, const EventLine
 
 const Recording::Class* Recording::event_class_of(Trace& trace, const EventLine& line,
                                                   const Fields& fields, uint32_t stream_class) {
-  key_.assign(std::to_string(stream_class)).append(1, ' ').append(line.name).push_back('\0');
+  key_.clear();
+  weft::append_number(key_, stream_class);
+  key_.append(1, ' ').append(line.name).push_back('\0');
   append_shapes(line.values, fields.payload, key_);
-  key_.append(std::to_string(line.level.value_or(-1))).append(line.model);
+  weft::append_number(key_, line.level.value_or(-1));
+  key_ += line.model;
   return class_of(trace, trace.event_classes, [&](uint32_t id, Declarations& declarations) {
     trace.declarations += fmt::format("event {{ id = {}; name = {}; stream_id = {};", id,
                                       in_quotes(line.name), stream_class);

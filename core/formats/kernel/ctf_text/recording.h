@@ -64,7 +64,7 @@ class Recording {
   };
 
   explicit Recording(io::TemporaryFolder folder) : folder_(std::move(folder)) {}
-  Fields fields_of(EventLine& line) const;
+  void find_fields(EventLine& line);
   Trace& trace_of(const EventLine& line, const Fields& fields);
   template <class Declare>
   const Class* class_of(Trace& trace, Classes& classes, const Declare& declare);
@@ -81,6 +81,7 @@ class Recording {
   std::map<std::string, Trace> traces_;
   size_t classes_ = 0;
   bool is_broken_ = false;  // a file could not be written
+  Fields fields_;           // of the event that is added
   std::string key_;         // kept for its memory
 };
 

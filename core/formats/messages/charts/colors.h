@@ -18,7 +18,7 @@ inline std::optional<uint32_t> color_of(std::string_view text) {
     std::string_view name;
     uint32_t rgb;
   };
-  constexpr Named kNamed[] = {
+  static constexpr Named kNamed[] = {
       {"white", 0xFFFFFF},  {"silver", 0xC0C0C0}, {"gray", 0x808080},   {"grey", 0x808080},
       {"black", 0x000000},  {"maroon", 0x800000}, {"red", 0xFF0000},    {"orange", 0xFFB000},
       {"yellow", 0xFFFF00}, {"olive", 0x808000},  {"green", 0x00FF00},  {"lime", 0x00FF00},

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,11 +31,19 @@ using charts::Token;
 using charts::Tokens;
 
 enum class Heads : uint8_t { kRight, kLeft, kBoth, kNone };
+// A sign of at most eight characters as a number.
+constexpr uint64_t packed(std::string_view sign) {
+  uint64_t number = 0;
+  for (const char c : sign) number = number << 8 | static_cast<uint8_t>(c);
+  return number;
+}
+
 struct Arrow {
   std::string_view sign;
   std::string_view name;
   Heads heads;
   bool is_lost = false;
+  uint64_t packed_sign = packed(sign);
 };
 constexpr Arrow kArrows[] = {
     {"->", "signal", Heads::kRight},         {"<-", "signal", Heads::kLeft},
@@ -67,7 +76,7 @@ std::string_view found(const std::string_view (&words)[kCount], std::string_view
 
 struct Attribute {
   std::string_view name;
-  std::string value;
+  std::string_view value;  // as it is meant
 };
 using Attributes = std::vector<Attribute>;
 
@@ -119,7 +128,7 @@ class ChartReader {
  private:
   bool read_chart() {
     const Token word = tokens_.take();
-    if (!begins_chart(word) || !tokens_.take("{")) {
+    if (!begins_chart(word) || !tokens_.take('{')) {
       sink_.loss("text beside the chart", word.offset);
       return false;
     }
@@ -129,21 +138,21 @@ class ChartReader {
         sink_.loss("chart ends early", next.offset);
         return false;
       }
-      if (!chart_.is_in_section() && tokens_.take("}")) return true;
+      if (!chart_.is_in_section() && tokens_.take('}')) return true;
       read_statement_or_end();
     }
   }
 
   void read_statement_or_end() {
     const Token& next = tokens_.peek();
-    if (!next.is("}")) return read_statement();
+    if (!next.is('}')) return read_statement();
     if (chart_.is_in_section()) {
       chart_.end_section();
     } else {
       sink_.loss("statement that cannot be read", next.offset);
     }
     tokens_.take();
-    if (!tokens_.take(";")) tokens_.take(",");
+    if (!tokens_.take(';')) tokens_.take(',');
   }
 
   // Options, entities or a row of arcs.
@@ -151,14 +160,14 @@ class ChartReader {
     const size_t offset = tokens_.peek().offset;
     bool is_row = false;
     do {
-      if (tokens_.peek().is("}") || tokens_.peek().is(";")) break;
+      if (tokens_.peek().is('}') || tokens_.peek().is(';')) break;
       if (!read_item(is_row)) return skip_statement(offset);
       if (is_section_) {
         is_section_ = false;
         return;
       }
-    } while (tokens_.take(","));
-    if (!tokens_.take(";") && !tokens_.peek().is("}") && tokens_.peek().kind != Token::Kind::kEnd)
+    } while (tokens_.take(','));
+    if (!tokens_.take(';') && !tokens_.peek().is('}') && tokens_.peek().kind != Token::Kind::kEnd)
       return skip_statement(offset);
     if (is_row) chart_.next_row();
   }
@@ -169,11 +178,11 @@ class ChartReader {
       is_row = true;
       return read_mark(first);
     }
-    if (first.is_word() && tokens_.peek().is("=")) return read_option(first);
-    if (!first.is_word() && !first.is("*")) return false;
+    if (first.is_word() && tokens_.peek().is('=')) return read_option(first);
+    if (!first.is_word() && !first.is('*')) return false;
     const Token& next = tokens_.peek();
-    const bool ends = next.is("[") || next.is(",") || next.is(";") || next.is("}") ||
-                      (is_msgenny_ && next.is(":")) || next.kind == Token::Kind::kEnd;
+    const bool ends = next.is('[') || next.is(',') || next.is(';') || next.is('}') ||
+                      (is_msgenny_ && next.is(':')) || next.kind == Token::Kind::kEnd;
     if (first.is_word() && ends) return read_entity(first);
     is_row = true;
     return read_arc(first);
@@ -182,8 +191,8 @@ class ChartReader {
   // Skips an unreadable statement.
   void skip_statement(size_t offset) {
     sink_.loss("statement that cannot be read", offset);
-    while (tokens_.peek().kind != Token::Kind::kEnd && !tokens_.peek().is("}")) {
-      if (tokens_.take().is(";")) break;
+    while (tokens_.peek().kind != Token::Kind::kEnd && !tokens_.peek().is('}')) {
+      if (tokens_.take().is(';')) break;
     }
     chart_.next_row();
   }
@@ -197,21 +206,27 @@ class ChartReader {
     return true;
   }
 
+  // The text as it is meant, until the next attributes are read.
+  std::string_view as_meant(std::string_view text) {
+    return charts::is_plain(text) ? text : meant_.emplace_back(charts::meant(text));
+  }
+
   bool read_attributes(Attributes& out) {
     out.clear();
+    if (!meant_.empty()) meant_.clear();
     if (is_msgenny_) {
-      if (tokens_.take(":")) out.push_back({"label", charts::meant(tokens_.take_label())});
+      if (tokens_.take(':')) out.push_back({"label", as_meant(tokens_.take_label())});
       return true;
     }
-    if (!tokens_.take("[")) return true;
-    while (!tokens_.take("]")) {
+    if (!tokens_.take('[')) return true;
+    while (!tokens_.take(']')) {
       if (tokens_.peek().kind != Token::Kind::kName) return false;
       const Token name = tokens_.take();
-      if (!tokens_.take("=")) return false;
+      if (!tokens_.take('=')) return false;
       const Token value = tokens_.take_value();
       if (value.kind == Token::Kind::kEnd) return false;
-      out.push_back({name.text, charts::meant(value.text)});
-      if (!tokens_.take(",") && !tokens_.peek().is("]")) return false;
+      out.push_back({name.text, as_meant(value.text)});
+      if (!tokens_.take(',') && !tokens_.peek().is(']')) return false;
     }
     return true;
   }
@@ -246,12 +261,11 @@ class ChartReader {
   bool read_arc(const Token& from) {
     const Token kind = tokens_.take();
     const Token to = tokens_.take();
-    const bool has_ends = (from.is_word() || from.is("*")) && (to.is_word() || to.is("*"));
+    const bool has_ends = (from.is_word() || from.is('*')) && (to.is_word() || to.is('*'));
     if (!has_ends || !read_attributes(attributes_)) return false;
     if (kind.kind == Token::Kind::kSign) {
-      const auto* const arrow =
-          std::ranges::find_if(kArrows, [&kind](const Arrow& each) { return kind.is(each.sign); });
-      if (arrow == std::end(kArrows) || (from.is("*") && to.is("*"))) return false;
+      const auto* const arrow = std::ranges::find(kArrows, packed(kind.text), &Arrow::packed_sign);
+      if (arrow == std::end(kArrows) || (from.is('*') && to.is('*'))) return false;
       give_arc(*arrow, from, to);
       return true;
     }
@@ -259,7 +273,7 @@ class ChartReader {
     const size_t source = index_of(from), target = index_of(to);
     const Range range = Range::of(source, target);
     const std::string_view box = found(kBoxes, kind.text), section = found(kSections, kind.text);
-    if (!section.empty() && tokens_.take("{")) {
+    if (!section.empty() && tokens_.take('{')) {
       is_section_ = true;
       chart_.begin_section({section, label(), {}, params(section)}, range, kind.offset);
       return true;
@@ -279,7 +293,7 @@ class ChartReader {
 
   // One that was not declared is an entity nevertheless.
   size_t index_of(const Token& name) {
-    const auto [index, is_new] = chart_.participant(charts::meant(name.text));
+    const auto [index, is_new] = chart_.participant(as_meant(name.text));
     if (is_new && !is_msgenny_) sink_.loss("entity that was not declared", name.offset, 1, false);
     return index;
   }
@@ -288,19 +302,19 @@ class ChartReader {
     const bool is_left = arrow.heads == Heads::kLeft;
     const Token& source = is_left ? to : from;
     const Token& target = is_left ? from : to;
-    broadcast_ = source.is("*") ? "from" : target.is("*") ? "to" : "";
+    broadcast_ = source.is('*') ? "from" : target.is('*') ? "to" : "";
     if (broadcast_.empty()) {
       const size_t begin = index_of(source), end = index_of(target);
       give_link(arrow, begin, end);
       if (arrow.heads == Heads::kBoth) give_link(arrow, end, begin);
       return;
     }
-    const size_t one = index_of(source.is("*") ? target : source);
+    const size_t one = index_of(source.is('*') ? target : source);
     for (size_t i = 0; i < chart_.participants(); ++i) {
       if (i == one) continue;
       if (!chart_.is_affordable(source.offset)) break;
-      if (!source.is("*")) give_link(arrow, one, i);
-      if (source.is("*") || arrow.heads == Heads::kBoth) give_link(arrow, i, one);
+      if (!source.is('*')) give_link(arrow, one, i);
+      if (source.is('*') || arrow.heads == Heads::kBoth) give_link(arrow, i, one);
     }
     broadcast_ = {};
   }
@@ -316,18 +330,20 @@ class ChartReader {
   }
 
   ParamsId params(std::string_view arc, std::optional<size_t> lost_target = {}) {
+    args_.clear();
     args_.add("arc", arc);
     if (lost_target && broadcast_ != "to") args_.add("to", chart_.key_of(*lost_target));
     if (!broadcast_.empty()) args_.add(broadcast_, "*");
     for (const Attribute& each : attributes_) args_.add(each.name, each.value);
-    return sink_.params(args_.take());
+    return sink_.params(args_.whole());
   }
 
   Tokens tokens_;
   trace::EventSink& sink_;
   Chart chart_;
-  Attributes attributes_;       // of what is being read
-  std::string_view broadcast_;  // which end of the arc is all
+  Attributes attributes_;          // of what is being read …
+  std::deque<std::string> meant_;  // … and their values that are not plain
+  std::string_view broadcast_;     // which end of the arc is all
   ArgsText args_;
   bool is_msgenny_;
   bool is_section_ = false;  // the item opened one
@@ -339,7 +355,7 @@ int sniff_mscgen(std::span<const std::byte> head) {
   constexpr int kSure = 92;
   Tokens tokens(as_chars(head));
   const Token word = tokens.take();
-  return begins_chart(word) && tokens.take("{") ? kSure : 0;
+  return begins_chart(word) && tokens.take('{') ? kSure : 0;
 }
 
 Status read_mscgen(io::Source& source, trace::EventSink& sink, const ReadContext&) {

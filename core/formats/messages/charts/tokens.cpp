@@ -1,6 +1,9 @@
 #include "core/formats/messages/charts/tokens.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <iterator>
 
 #include "core/base/ascii.h"
 #include "core/formats/base/text.h"
@@ -8,16 +11,37 @@
 namespace weft::formats::charts {
 namespace {
 
-// The longer of those that begin alike first; before them all those that most statements have.
-constexpr std::string_view kSigns[] = {"[",    "]",   ",",   ";",   "{",   "}",   "*",   "<<=>>",
-                                       "<<>>", "<<=", "<=>", "<->", "<:>", "=>>", "|||", "...",
-                                       "---",  "<<",  "<=",  "<-",  "<:",  "=>",  "==",  "->",
-                                       "--",   ">>",  ":>",  "::",  "..",  "="};
+// Signs of several characters, the longer of those that begin alike first. Those that begin with a
+// character stand together, so that the first of them is found by it (kFirstSign).
+constexpr std::string_view kSigns[] = {
+    "<<=>>", "<<>>", "<<=", "<=>", "<->", "<:>", "<<", "<=", "<-", "<:", "=>>",
+    "=>",    "==",   "|||", "...", "..",  "---", "->", "--", ">>", ":>", "::"};
+constexpr auto kFirstSign = [] {
+  std::array<uint8_t, 256> first{};
+  first.fill(std::size(kSigns));
+  for (size_t i = std::size(kSigns); i-- > 0;)
+    first[static_cast<uint8_t>(kSigns[i].front())] = static_cast<uint8_t>(i);
+  return first;
+}();
 
-// Bytes of other alphabets, which the languages that mscgen inspired allow, too.
-constexpr bool is_name_sign(char c) {
-  return is_word_char(c) || static_cast<unsigned char>(c) >= 0x80;
+// How many characters the sign has with which the text begins.
+size_t sign_bytes(std::string_view text) {
+  const char begin = text.front();
+  for (size_t i = kFirstSign[static_cast<uint8_t>(begin)];
+       i < std::size(kSigns) && kSigns[i].front() == begin; ++i) {
+    if (text.starts_with(kSigns[i])) return kSigns[i].size();
+  }
+  return 1;
 }
+
+// Also bytes of other alphabets, which the languages that mscgen inspired allow.
+constexpr auto kNameSigns = [] {
+  std::array<bool, 256> is_name{};
+  for (size_t c = 0; c < is_name.size(); ++c)
+    is_name[c] = c >= 0x80 || is_word_char(static_cast<char>(c));
+  return is_name;
+}();
+constexpr bool is_name_sign(char c) { return kNameSigns[static_cast<uint8_t>(c)]; }
 
 // "web.server" is a name, too; "a..b" is a dotted line.
 bool is_point_within(std::string_view text, size_t i) {
@@ -58,7 +82,7 @@ Token Tokens::read() {
   // "a -x b" and "a x- b" are lost messages.
   constexpr size_t kLost = 2;
   const bool is_lost = rest.size() >= kLost && ((rest[0] == '-' && to_lower(rest[1]) == 'x') ||
-                                                (to_lower(rest[0]) == 'x' && rest[1] == '-'));
+                                                (rest[1] == '-' && to_lower(rest[0]) == 'x'));
   if (is_lost) {
     out.kind = Token::Kind::kSign;
     out.text = rest[0] == '-' ? "-x" : "x-";
@@ -68,12 +92,7 @@ Token Tokens::read() {
   size_t size = 0;
   while (size < rest.size() && (is_name_sign(rest[size]) || is_point_within(rest, size))) ++size;
   out.kind = size > 0 ? Token::Kind::kName : Token::Kind::kSign;
-  if (size == 0) {
-    const auto* const sign = std::ranges::find_if(kSigns, [rest](std::string_view each) {
-      return each.front() == rest.front() && rest.starts_with(each);
-    });
-    size = sign == std::end(kSigns) ? 1 : sign->size();
-  }
+  if (size == 0) size = sign_bytes(rest);
   out.text = rest.substr(0, size);
   at_ += size;
   return out;
@@ -106,6 +125,8 @@ Token Tokens::take_value() {
   return out;
 }
 
+bool is_plain(std::string_view text) { return find_any<'\\', '\r', '\n'>(text) == text.size(); }
+
 std::string_view Tokens::take_label() {
   if (next_.kind == Token::Kind::kText) return take().text;
   const std::string_view rest = text_.substr(next_.offset);
@@ -116,7 +137,7 @@ std::string_view Tokens::take_label() {
 }
 
 std::string meant(std::string_view text) {
-  if (find_any<'\\', '\r', '\n'>(text) == text.size()) return std::string(text);
+  if (is_plain(text)) return std::string(text);
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];

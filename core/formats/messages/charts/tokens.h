@@ -15,9 +15,9 @@ struct Token {
   std::string_view text;  // of a text what is within the quotes, as it stands there
   size_t offset = 0;
 
-  // Most tokens differ in their first character.
-  bool is(std::string_view sign) const {
-    return kind == Kind::kSign && text.front() == sign.front() && text == sign;
+  bool is(std::string_view sign) const { return kind == Kind::kSign && text == sign; }
+  bool is(char sign) const {
+    return kind == Kind::kSign && text.size() == 1 && text.front() == sign;
   }
   bool is_word() const { return kind == Kind::kName || kind == Kind::kText; }
 };
@@ -32,9 +32,9 @@ class Tokens {
     next_ = read();
     return token;
   }
-  bool take(std::string_view sign) {
+  bool take(char sign) {
     if (!next_.is(sign)) return false;
-    take();
+    next_ = read();
     return true;
   }
   // Takes the value of an attribute or option: a text, or a name that may contain characters of
@@ -56,6 +56,8 @@ class Tokens {
   bool is_cut_ = false;
 };
 
+// Whether a text is meant as it stands there.
+bool is_plain(std::string_view text);
 // "say \"hi\"\nagain" as it is meant: quotes without their stroke, "\n" and breaks of lines as
 // breaks, without the spaces that a line begins with in the file.
 std::string meant(std::string_view text);

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -85,19 +87,40 @@ std::string_view from_message(std::string_view line) {
   return line;
 }
 
+// The two or three numbers of a tuple or list; none where it has others.
+std::span<const int64_t> numbers_of(std::string_view term, std::array<int64_t, 3>& numbers) {
+  std::vector<std::string_view> parts;
+  if (!erlang::split(term, parts) || parts.size() < 2 || parts.size() > 3) return {};
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const auto number = parse_number<int64_t>(parts[i]);
+    if (!number) return {};
+    numbers[i] = *number;
+  }
+  return std::span(numbers).first(parts.size());
+}
+
+// {1795,224132,809169}, as it is printed where nothing breaks its line.
+bool take_plain_numbers(std::string_view term, std::array<int64_t, 3>& numbers) {
+  const char* at = std::to_address(term.begin());
+  const char* const end = at + term.size();
+  char before = '{';
+  for (int64_t& number : numbers) {
+    if (at == end || *at++ != before || !take_few_digits(at, end, number)) return false;
+    before = ',';
+  }
+  return end - at == 1 && *at == '}';
+}
+
 // {Mega,Sec,Micro} since 1970, nanoseconds of a monotonic clock, or those with a number that makes
 // them unique.
 std::optional<Time> time_of(std::string_view term) {
-  if (const auto ns = parse_number<int64_t>(term)) return Time{*ns};
-  std::vector<std::string_view> parts;
-  if (!erlang::split(term, parts) || parts.size() < 2 || parts.size() > 3) return std::nullopt;
   std::array<int64_t, 3> numbers{};
-  for (size_t i = 0; i < parts.size(); ++i) {
-    const auto number = parse_number<int64_t>(parts[i]);
-    if (!number) return std::nullopt;
-    numbers[i] = *number;
+  if (!take_plain_numbers(term, numbers)) {
+    if (const auto ns = parse_number<int64_t>(term)) return Time{*ns};
+    const auto read = numbers_of(term, numbers);
+    if (read.empty()) return std::nullopt;
+    if (read.size() == 2) return Time{read[0]};
   }
-  if (parts.size() == 2) return Time{numbers[0]};
   constexpr int64_t kMost = 9'000, kMillion = 1'000'000;
   const auto [mega, seconds, micro] = numbers;
   if (mega < 0 || mega > kMost || seconds < 0 || seconds >= kMillion || micro < 0 ||
@@ -109,10 +132,17 @@ std::optional<Time> time_of(std::string_view term) {
 // "t:worker/1", of {t,worker,1} or of {t,worker,[a]}.
 std::string function_of(std::string_view term) {
   std::vector<std::string_view> parts, arguments;
+  parts.reserve(3);
   if (!erlang::split(term, parts) || parts.size() != 3) return std::string(term);
-  const bool is_list = erlang::split(parts[2], arguments);
-  const std::string arity = is_list ? std::to_string(arguments.size()) : std::string(parts[2]);
-  return fmt::format("{}:{}/{}", parts[0], parts[1], arity);
+  std::string name;
+  name.reserve(term.size());
+  name.append(parts[0]).append(1, ':').append(parts[1]).append(1, '/');
+  if (erlang::split(parts[2], arguments)) {
+    append_number(name, arguments.size());
+  } else {
+    name.append(parts[2]);
+  }
+  return name;
 }
 
 class ErlangReader {
@@ -208,7 +238,7 @@ class ErlangReader {
     const std::string_view serial = parts_[1], from = parts_[2], to = parts_[3];
     tag_ = erlang::atom(parts_[0]);
     process_ = &process_of(tag_ == "receive" ? to : from);
-    json_.clear();
+    json_ = '{';
     append_member(json_, "message", parts_[4]);
     append_member(json_, "label", label);
     append_member(json_, "serial", serial);
@@ -374,32 +404,42 @@ class ErlangReader {
   }
 
   Process& process_of(std::string_view pid) {
-    const auto [it, is_new] = processes_.try_emplace(std::string(pid));
+    const auto [known, is_new] = process_of_pid_.try_emplace(pid);
     if (is_new) {
-      it->second.lane =
+      known->second = &processes_[known->first];
+      known->second->lane =
           sink_.add_lane({.name = valid_utf8(pid), .kind = trace::LaneKind::kProcess});
     }
-    return it->second;
+    return *known->second;
   }
 
   void write_params() {
-    json_.clear();
+    json_ = '{';
     const auto* const tag = std::ranges::find(kTags, tag_, &Tag::name);
     for (size_t i = 3; i < parts_.size(); ++i) {
       const bool is_known = tag != std::end(kTags) && i - 3 < tag->arguments.size();
       std::string_view name = is_known ? tag->arguments[i - 3] : std::string_view();
-      std::string number;
       if (parts_[i].starts_with(kCaller)) name = "caller";
-      if (name.empty()) name = number = fmt::format("argument {}", i - 2);
-      append_member(json_, name, parts_[i]);
+      if (name.empty()) {
+        append_member(json_, fmt::format("argument {}", i - 2), parts_[i]);
+      } else {
+        append_member(json_, name, parts_[i]);
+      }
     }
   }
-  ParamsId params() { return json_.empty() ? ParamsId::none() : sink_.params('{' + json_ + '}'); }
+  ParamsId params() {
+    if (json_.size() == 1) return ParamsId::none();
+    json_ += '}';
+    const ParamsId id = sink_.params(json_);
+    json_.pop_back();
+    return id;
+  }
 
   trace::EventSink& sink_;
   stacks::OpenStates open_;
   erlang::Messages messages_;
   std::map<std::string, Process> processes_;
+  ByName<Process*> process_of_pid_;
   std::map<std::string, Birth> births_;  // by the child, which has not said so yet
   ByName<std::string> names_;            // of processes: which has it now
   std::optional<bool> has_times_;        // of the first message
@@ -409,7 +449,7 @@ class ErlangReader {
   Time time_, last_{-1};
   uint64_t offset_ = 0;
   std::vector<std::string_view> parts_;
-  std::string json_;
+  std::string json_;  // parameters of the message, behind a brace
 };
 
 // The byte before a message in a file of a trace port.

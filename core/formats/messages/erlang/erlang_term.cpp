@@ -1,6 +1,7 @@
 #include "core/formats/messages/erlang/erlang_term.h"
 
-#include <array>
+#include <algorithm>
+#include <memory>
 
 #include "core/formats/base/text.h"
 
@@ -8,79 +9,94 @@ namespace weft::formats::erlang {
 namespace {
 
 // Which bytes may say how a term is built.
-constexpr auto kSigns = [] {
-  std::array<bool, 256> signs{};
-  for (const char c : std::string_view("\"'\\{}[]()<>,")) signs[static_cast<uint8_t>(c)] = true;
-  return signs;
-}();
+constexpr CharSet kSigns("\"'\\{}[]()<>,");
 
-// The next of them, or the end.
-size_t next_sign(std::string_view text, size_t at) {
-  while (at < text.size() && !kSigns[static_cast<uint8_t>(text[at])]) ++at;
-  return at;
+// Where in a term one is.
+struct Place {
+  const char* at;
+  size_t depth = 0;  // of brackets
+  char quote = 0;    // within which it is
+};
+
+// Steps to the next sign, or to the end.
+inline bool find_sign(Place& place, const char* end) {
+  while (place.at != end && !kSigns.contains(*place.at)) ++place.at;
+  return place.at != end;
 }
 
 // Steps over one sign, or two that belong together. Brackets of pids hold no commas; those of
 // binaries, "<<1,2>>", do.
-void step(std::string_view text, size_t& at, size_t& depth, char& quote) {
-  const char c = text[at++];
-  if (quote != 0) {
-    if (c == '\\') {
-      ++at;
-    } else if (c == quote) {
-      quote = 0;
+inline void step(Place& place, const char* end) {
+  const char c = *place.at++;
+  if (place.quote != 0) {
+    if (c == '\\' && place.at != end) {
+      ++place.at;
+    } else if (c == place.quote) {
+      place.quote = 0;
     }
     return;
   }
-  const bool is_double = at < text.size() && text[at] == c;
   switch (c) {
     case '"':
     case '\'':
-      quote = c;
+      place.quote = c;
       break;
     case '{':
     case '[':
     case '(':
-      ++depth;
+      ++place.depth;
       break;
     case '}':
     case ']':
     case ')':
-      depth -= depth > 0 ? 1 : 0;
+      place.depth -= place.depth > 0 ? 1 : 0;
       break;
     case '<':
-      if (is_double) ++at, ++depth;
+      if (place.at != end && *place.at == c) ++place.at, ++place.depth;
       break;
     case '>':
-      if (is_double && depth > 0) ++at, --depth;
+      if (place.at != end && *place.at == c && place.depth > 0) ++place.at, --place.depth;
       break;
     default:
       break;
   }
 }
 
+const char* end_of(std::string_view text) { return std::to_address(text.end()); }
+
 }  // namespace
 
+// A backslash at a line's end stands before the space that follows.
 bool Terms::add(std::string_view line) {
   if (is_whole_) clear();
   if (!text_.empty()) {
-    text_ += ' ';
-    line = trimmed(line);
+    text_.append(1, ' ').append(trimmed(line));
+    line = text_;
   }
-  text_ += line;
-  while ((looked_at_ = next_sign(text_, looked_at_)) < text_.size())
-    step(text_, looked_at_, depth_, quote_);
-  looked_at_ = text_.size();
-  if (depth_ > 0 || quote_ != 0) return false;
-  std::string_view whole = trimmed(text_);
-  if (whole.ends_with('.')) whole.remove_suffix(1);
+  Place place{line.data() + std::min(looked_at_, line.size()), depth_, quote_};
+  const char* const end = end_of(line);
+  while (find_sign(place, end)) step(place, end);
+  depth_ = place.depth;
+  quote_ = place.quote;
+  if (depth_ > 0 || quote_ != 0) {
+    if (text_.empty()) text_ = line;
+    looked_at_ = text_.size();
+    return false;
+  }
+  term_ = trimmed(line);
+  if (term_.ends_with('.')) term_.remove_suffix(1);
   // Behind it may stand what separates or ends a list of them.
-  if (whole.starts_with('{')) whole = whole.substr(0, whole.rfind('}') + 1);
-  text_ = std::string(whole);
+  if (term_.starts_with('{')) term_ = term_.substr(0, term_.rfind('}') + 1);
   return is_whole_ = true;
 }
 
-void Terms::clear() { *this = Terms(); }
+void Terms::clear() {
+  text_.clear();
+  term_ = {};
+  looked_at_ = depth_ = 0;
+  quote_ = 0;
+  is_whole_ = false;
+}
 
 bool split(std::string_view term, std::vector<std::string_view>& parts) {
   parts.clear();
@@ -89,16 +105,17 @@ bool split(std::string_view term, std::vector<std::string_view>& parts) {
   const bool is_list = term.starts_with('[') && term.ends_with(']');
   if (term.size() < 2 || (!is_tuple && !is_list)) return false;
   term = trimmed(term.substr(1, term.size() - 2));
-  size_t depth = 0, begin = 0;
-  char quote = 0;
-  for (size_t at = 0; (at = next_sign(term, at)) < term.size();) {
-    if (depth == 0 && quote == 0 && term[at] == ',') {
-      parts.push_back(trimmed(term.substr(begin, at - begin)));
-      begin = at + 1;
+  Place place{term.data()};
+  const char* begin = place.at;
+  const char* const end = end_of(term);
+  while (find_sign(place, end)) {
+    if (place.depth == 0 && place.quote == 0 && *place.at == ',') {
+      parts.push_back(trimmed({begin, place.at}));
+      begin = place.at + 1;
     }
-    step(term, at, depth, quote);
+    step(place, end);
   }
-  if (!term.empty()) parts.push_back(trimmed(term.substr(begin)));
+  if (!term.empty()) parts.push_back(trimmed({begin, end}));
   return true;
 }
 

@@ -16,13 +16,15 @@ class Terms {
  public:
   // Returns true if `term()` is whole with this line: up to its full stop, which is taken off.
   bool add(std::string_view line);
-  std::string_view term() const { return text_; }
+  // Lives as long as its last line, and until the next is added.
+  std::string_view term() const { return term_; }
   bool is_open() const { return !is_whole_ && !text_.empty(); }
   size_t size_bytes() const { return text_.size(); }
   void clear();
 
  private:
-  std::string text_;
+  std::string text_;  // of a term of several lines
+  std::string_view term_;
   size_t looked_at_ = 0;
   size_t depth_ = 0;
   char quote_ = 0;  // within which the text is

@@ -70,6 +70,7 @@ void add_size(ArgsText& params, std::string_view name, std::optional<Element> va
 }
 // Headers and the like: a name and a value each, of which some come several times.
 void add_pairs(ArgsText& params, std::string_view name, std::optional<Element> pairs) {
+  if (!pairs || !pairs->is_array()) return;
   ArgsText list;
   std::string text;
   size_t bytes = 0;
@@ -84,7 +85,7 @@ void add_pairs(ArgsText& params, std::string_view name, std::optional<Element> p
   if (bytes == 0) return;
   if (bytes > kMostText) return params.add(fmt::format("{} (bytes)", name), bytes);
   params.name(name);
-  params.json(list.take_value());
+  params.value_of(list);
 }
 
 struct Phase {
@@ -96,10 +97,11 @@ struct Phase {
 // One after the other. TLS is a part of connecting; some keep it apart, which the total tells.
 std::vector<Phase> phases_of(std::optional<Element> entry) {
   const auto timings = member(entry, "timings");
-  const double ssl = ms_of(timings, "ssl"), connect = ms_of(timings, "connect");
-  double sum = 0;
-  for (const std::string_view name : {"blocked", "dns", "connect", "send", "wait", "receive"})
-    sum += ms_of(timings, name);
+  const double blocked = ms_of(timings, "blocked"), dns = ms_of(timings, "dns");
+  const double connect = ms_of(timings, "connect"), ssl = ms_of(timings, "ssl");
+  const double send = ms_of(timings, "send"), wait = ms_of(timings, "wait");
+  const double receive = ms_of(timings, "receive");
+  const double sum = blocked + dns + connect + send + wait + receive;
   const double total = ms_of(entry, "time");
   const bool is_apart =
       ssl > connect || (total > 0 && std::abs(total - sum - ssl) < std::abs(total - sum));
@@ -109,17 +111,18 @@ std::vector<Phase> phases_of(std::optional<Element> entry) {
     if (ms > 0) phases.push_back({name, now, now + ms, false});
     now += ms;
   };
-  const double blocked = ms_of(timings, "blocked");
   add("blocked", blocked);
   const double queueing = std::min(ms_of(timings, "_blocked_queueing"), blocked);
   if (queueing > 0) phases.push_back({"queueing", 0, queueing, true});
-  add("dns", ms_of(timings, "dns"));
+  add("dns", dns);
   add("connect", connect);
   if (is_apart)
     add("ssl", ssl);
   else if (ssl > 0)
     phases.push_back({"ssl", now - ssl, now, true});
-  for (const std::string_view name : {"send", "wait", "receive"}) add(name, ms_of(timings, name));
+  add("send", send);
+  add("wait", wait);
+  add("receive", receive);
   return phases;
 }
 

@@ -42,7 +42,8 @@ bool SpanTrace::add(Span span) {
   if (bytes_ > most_bytes_) return false;
   give_params(span);
   has_shared_ |= span.key.ends_with(kShared);
-  const KnownSpan* const known = by_key_.try_emplace(span.key, spans_.size()).first;
+  const auto [known, is_new] = by_key_.try_emplace(span.key, spans_.size());
+  has_equal_keys_ |= !is_new;
   span.key = {};
   spans_.push_back({.span = std::move(span), .known = known});
   return true;
@@ -116,20 +117,30 @@ bool SpanTrace::fits(Row& row, const Placed& placed, const KnownSpan* parent) {
   return parent == around.known && span.end <= around.span.end;
 }
 
-void SpanTrace::place(Placed& placed) {
+// The row that it fits in: its parent's, or else the first. Where no two spans have one number, no
+// row but the parent's ends with the parent, so that the first is the first that is free.
+size_t SpanTrace::row_of(Service& service, const Placed& placed) const {
+  std::vector<Row>& rows = service.rows;
   const Span& span = placed.span;
-  std::vector<Row>& rows = rows_[span.service];
   const Reference* const caused = parent_of(span);
   const KnownSpan* const known = caused == nullptr ? nullptr : caused->known;
   const Placed* const parent = first_of(known);
-  // Tries its parent's row first.
   const size_t first = parent != nullptr && parent->span.service == span.service ? parent->row : 0;
-  if (first < rows.size() && fits(rows[first], placed, known)) {
-    placed.row = first;
-  } else {
+  if (first < rows.size() && fits(rows[first], placed, known)) return first;
+  if (has_equal_keys_) {
     const auto it = std::ranges::find_if(rows, [&](Row& row) { return fits(row, placed, known); });
-    placed.row = static_cast<size_t>(it - rows.begin());
+    return static_cast<size_t>(it - rows.begin());
   }
+  const auto it =
+      std::ranges::find_if(service.free_from, [&span](Time time) { return time <= span.begin; });
+  return static_cast<size_t>(it - service.free_from.begin());
+}
+
+void SpanTrace::place(Placed& placed) {
+  const Span& span = placed.span;
+  Service& service = services_[span.service];
+  std::vector<Row>& rows = service.rows;
+  placed.row = row_of(service, placed);
   if (placed.row == rows.size()) {
     const bool is_first = rows.empty();
     const LaneId lane = sink_.add_lane(
@@ -137,6 +148,11 @@ void SpanTrace::place(Placed& placed) {
          .parent = is_first ? LaneId::none() : rows.front().lane,
          .kind = is_first ? trace::LaneKind::kProcess : trace::LaneKind::kAsync});
     rows.push_back({.lane = lane, .open = {}});
+    service.free_from.push_back(Time::min());
+  }
+  if (service.free_from[placed.row] <= span.begin) {
+    rows[placed.row].open.clear();
+    service.free_from[placed.row] = span.end;
   }
   Row& row = rows[placed.row];
   placed.lane = row.lane;

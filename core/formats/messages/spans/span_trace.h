@@ -76,6 +76,10 @@ class SpanTrace {
     LaneId lane;
     std::vector<const Placed*> open;  // the innermost last
   };
+  struct Service {
+    std::vector<Row> rows;
+    std::vector<Time> free_from;  // of each row: the end of the outermost that is open
+  };
   struct Placed {
     Span span;
     const KnownSpan* known = nullptr;
@@ -88,6 +92,7 @@ class SpanTrace {
   void resolve();
   uint32_t depth_of(const Span& span) const;
   void place(Placed& placed);
+  size_t row_of(Service& service, const Placed& placed) const;
   static bool fits(Row& row, const Placed& placed, const KnownSpan* parent);
   static const Reference* parent_of(const Span& span);
   const Placed* first_of(const KnownSpan* known) const {
@@ -100,8 +105,9 @@ class SpanTrace {
   uint64_t most_bytes_, bytes_ = 0;
   std::deque<Placed> spans_;
   ByName<size_t> by_key_;
-  bool has_shared_ = false;        // some share the number of their parent
-  ByName<std::vector<Row>> rows_;  // of services
+  bool has_shared_ = false;      // some share the number of their parent
+  bool has_equal_keys_ = false;  // some have the number of another
+  ByName<Service> services_;
 };
 
 }  // namespace weft::formats::spans

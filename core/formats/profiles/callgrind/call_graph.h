@@ -3,41 +3,20 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <string_view>
-#include <tuple>
-#include <unordered_map>
 #include <vector>
 
-#include "core/base/time.h"
+#include "core/base/flat_index.h"
 #include "core/formats/base/by_name.h"
+#include "core/formats/profiles/callgrind/source_lines.h"
 
 namespace weft::formats::callgrind {
-
-// By the index of the event; what lies behind the end is 0.
-using Costs = std::vector<int64_t>;
-
-inline void add_costs(Costs& sum, const Costs& more) {
-  if (sum.size() < more.size()) sum.resize(more.size());
-  for (size_t i = 0; i < more.size(); ++i) sum[i] = saturating_add(sum[i], more[i]);
-}
-inline int64_t cost_at(const Costs& costs, size_t event) {
-  return event < costs.size() ? costs[event] : 0;
-}
 
 struct Function {
   std::string name, file, object;
   Costs self;
   int64_t called = 0;
-};
-
-// A line of source in a function, which may be another file's: that of an inlined function.
-struct SourceLine {
-  Costs self;
-  int64_t calls = 0;
-  Costs of_calls;                   // what those cost
-  int64_t jumps = 0, branches = 0;  // jumps that were made, conditional ones that were met
 };
 
 struct Call {
@@ -48,9 +27,6 @@ struct Call {
 
 class CallGraph {
  public:
-  // Function, file (a name of files), line.
-  using LineKey = std::tuple<uint32_t, uint32_t, int64_t>;
-
   bool has_function(std::string_view object, std::string_view file, std::string_view name) {
     return index_of_.find(key_of(object, file, name)) != nullptr;
   }
@@ -68,14 +44,15 @@ class CallGraph {
   }
   std::string_view file_name(uint32_t file) const { return files_.entries()[file]->first; }
 
-  bool has_call(uint32_t caller, uint32_t callee) const {
-    return call_index_.contains(key_of(caller, callee));
+  // Null: there is none yet.
+  Call* known_call(uint32_t caller, uint32_t callee) {
+    const size_t* const index = call_index_.find(key_of(caller, callee));
+    return index != nullptr ? &calls[*index] : nullptr;
   }
   Call& call_of(uint32_t caller, uint32_t callee) {
-    const auto [it, is_new] =
-        call_index_.try_emplace(key_of(caller, callee), static_cast<uint32_t>(calls.size()));
-    if (is_new) calls.push_back({caller, callee, 0, {}});
-    return calls[it->second];
+    const size_t index = call_index_.insert(key_of(caller, callee), calls.size());
+    if (index == calls.size()) calls.push_back({caller, callee, 0, {}});
+    return calls[index];
   }
   bool is_empty() const { return functions.empty(); }
 
@@ -83,7 +60,7 @@ class CallGraph {
   bool are_calls_measured = false;
   std::vector<Function> functions;
   std::vector<Call> calls;
-  std::map<LineKey, SourceLine> lines;
+  SourceLines lines;  // their files are names of files
 
  private:
   static uint64_t key_of(uint32_t caller, uint32_t callee) {
@@ -94,7 +71,7 @@ class CallGraph {
   }
 
   ByName<uint32_t> index_of_, files_;
-  std::unordered_map<uint64_t, uint32_t> call_index_;
+  FlatIndex<uint64_t, NumberHash> call_index_;
   std::string key_;  // kept for its memory
 };
 

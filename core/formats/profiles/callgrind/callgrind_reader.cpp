@@ -6,6 +6,7 @@
 #include <array>
 #include <limits>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -43,6 +44,7 @@ class CallgrindReader {
     callgrind::CallTree tree(sink_, part.graph, part.events, event);
     const Time begin = thread.end;
     thread.end = tree.draw(thread.calls, begin);
+    types_.clear();
     for (uint32_t i = 0; i < part.graph.functions.size(); ++i)
       add_function(part, thread, tree, i, event, begin);
     add_lines(part, thread, tree, event, begin);
@@ -117,7 +119,7 @@ class CallgrindReader {
   }
 
   void add_part(const Part& part, const Thread& thread) {
-    ArgsText params;
+    ArgsText& params = no_params();
     if (!part.number.empty()) params.add("part", part.number);
     for (const auto& [key, value] : part.header)
       if (key == "Trigger" || key == "Timerange") params.add(key, value);
@@ -130,7 +132,7 @@ class CallgrindReader {
                     uint32_t index, size_t event, Time begin) {
     const callgrind::Function& function = part.graph.functions[index];
     const auto& place = tree.place_of(index);
-    ArgsText params;
+    ArgsText& params = no_params();
     params.add("self", cost_at(function.self, event));
     params.add("inclusive", tree.inclusive(index));
     params.add("called", function.called);
@@ -138,8 +140,8 @@ class CallgrindReader {
     add_others(part, function.self, event, params);
     if (cost_at(function.self, event) < 0)
       sink_.loss("function of negative cost, which has no width", part.offset, 1, false);
-    give(thread.functions, place ? place->begin : begin,
-         sink_.type(trace::Category::kPunctual, function.name, function.file), params);
+    types_.push_back(sink_.type(trace::Category::kPunctual, function.name, function.file));
+    give(thread.functions, place ? place->begin : begin, types_.back(), params);
   }
 
   // They lie side by side where the function was drawn first, below its own cost.
@@ -147,8 +149,10 @@ class CallgrindReader {
                  size_t event, Time begin) {
     uint32_t last = UINT32_MAX;
     int64_t sum = 0;
-    for (const auto& [key, line] : part.graph.lines) {
-      const auto [index, file, number] = key;
+    const callgrind::SourceLines& lines = part.graph.lines;
+    for (const uint32_t line : lines.in_order()) {
+      const auto [index, file, number] = lines.key(line);
+      const std::span<const int64_t> self = lines.self(line);
       if (index != last) sum = 0;
       last = index;
       const callgrind::Function& function = part.graph.functions[index];
@@ -158,32 +162,42 @@ class CallgrindReader {
       if (place && whole > 0)
         at = at + Duration{static_cast<int64_t>(static_cast<__int128>(place->own_width) *
                                                 std::clamp<int64_t>(sum, 0, whole) / whole)};
-      sum = saturating_add(sum, cost_at(line.self, event));
-      ArgsText params;
+      sum = saturating_add(sum, cost_at(self, event));
+      ArgsText& params = no_params();
       params.add("file", part.graph.file_name(file));
       params.add("line", number);
-      params.add("self", cost_at(line.self, event));
-      if (line.calls != 0 || !line.of_calls.empty()) {
-        params.add("calls", line.calls);
-        params.add("of calls", cost_at(line.of_calls, event));
-      }
-      if (line.jumps != 0) params.add("jumps", line.jumps);
-      if (line.branches != 0) params.add("conditional jumps met", line.branches);
-      add_others(part, line.self, event, params);
-      give(thread.lines, at, sink_.type(trace::Category::kPunctual, function.name, function.file),
-           params);
+      params.add("self", cost_at(self, event));
+      if (const callgrind::LineCalls* const calls = lines.calls(line))
+        add_calls(*calls, event, params);
+      add_others(part, self, event, params);
+      give(thread.lines, at, types_[index], params);
     }
   }
 
+  static void add_calls(const callgrind::LineCalls& calls, size_t event, ArgsText& params) {
+    if (calls.calls != 0 || !calls.of_calls.empty()) {
+      params.add("calls", calls.calls);
+      params.add("of calls", cost_at(calls.of_calls, event));
+    }
+    if (calls.jumps != 0) params.add("jumps", calls.jumps);
+    if (calls.branches != 0) params.add("conditional jumps met", calls.branches);
+  }
+
   // Adds the costs of the other events.
-  static void add_others(const Part& part, const Costs& costs, size_t event, ArgsText& params) {
+  static void add_others(const Part& part, std::span<const int64_t> costs, size_t event,
+                         ArgsText& params) {
     for (size_t i = 0; i < std::min(part.events.size(), costs.size()); ++i)
       if (i != event) params.add(part.events[i], costs[i]);
   }
 
+  ArgsText& no_params() {
+    params_.clear();
+    return params_;
+  }
+
   void give(LaneId lane, Time time, EventTypeId type, ArgsText& params) {
     const trace::PunctualEvent event{
-        .time = time, .params = sink_.params(params.take()), .lane = lane, .type = type};
+        .time = time, .params = sink_.params(params.whole()), .lane = lane, .type = type};
     sink_.punctuals({&event, 1});
   }
 
@@ -191,7 +205,9 @@ class CallgrindReader {
   std::string event_;  // that was asked for, or chosen
   std::map<std::string, Thread> threads_;
   std::map<std::string, std::string> told_;  // of headers
+  std::vector<EventTypeId> types_;           // of the part's functions, as punctual events
   size_t parts_ = 0;
+  ArgsText params_;  // kept for its memory
 };
 
 // Whether lines of a header are followed by costs, as cachegrind and others write them, without
@@ -225,7 +241,7 @@ int sniff_callgrind(std::span<const std::byte> head) {
 Status read_callgrind(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   CallgrindReader reader(sink, std::string(context.option(kEventOption)));
   callgrind::CostFile file(sink, context.memory_bytes, [&](Part& part) { reader.add(part); });
-  for_each_line(source, sink, [&](const io::Line& line) { file.add(line); });
+  for_each_whole_line(source, sink, [&](const io::Line& line) { file.add(line); });
   file.finish();
   return {};
 }

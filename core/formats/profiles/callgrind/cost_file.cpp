@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <iterator>
+#include <memory>
 
 #include "core/base/text.h"
 #include "core/formats/base/text.h"
@@ -15,12 +15,13 @@ constexpr uint64_t kFunctionBytes = 300, kLineBytes = 200, kCallBytes = 150;  //
 
 // Decimal, or hexadecimal with 0x. What a number of 64 bits does not hold is its greatest.
 std::optional<uint64_t> take_unsigned(std::string_view& text) {
-  const bool is_hexadecimal = take_prefix(text, "0x") || take_prefix(text, "0X");
   uint64_t value = 0;
-  const char* at = text.data();
+  const char* at = std::to_address(text.begin());
   const char* const end = at + text.size();
-  if (is_hexadecimal || !take_few_digits(at, end, value)) {
-    const auto [stop, error] = std::from_chars(at, end, value, is_hexadecimal ? 16 : 10);
+  if (!take_few_digits(at, end, value) || (at != end && to_lower(*at) == 'x')) {
+    const bool is_hexadecimal = take_prefix(text, "0x") || take_prefix(text, "0X");
+    const auto [stop, error] =
+        std::from_chars(std::to_address(text.begin()), end, value, is_hexadecimal ? 16 : 10);
     if (error == std::errc::invalid_argument) return std::nullopt;
     if (error != std::errc()) value = UINT64_MAX;
     at = stop;
@@ -70,8 +71,8 @@ void CostFile::add(const io::Line& line) {
   if (is_remark(text)) return;
   offset_ = line.offset;
   if (is_position(text.front())) return add_costs_line(text);
-  const size_t sign = text.find_first_of("=:");
-  if (sign != std::string_view::npos) {
+  const size_t sign = find_any<'=', ':'>(text);
+  if (sign != text.size()) {
     const std::string_view key = text.substr(0, sign), value = trimmed(text.substr(sign + 1));
     if (text[sign] == '=' ? add_spec(key, value) : add_header(key, value)) return;
   }
@@ -180,33 +181,36 @@ void CostFile::add_costs_line(std::string_view text) {
   has_costs_ = true;
   if (next == Next::kSelf) return add_self(costs_);
   if (next == Next::kCall) return add_call(costs_);
-  SourceLine* const line = line_here();
-  if (line == nullptr) return;
-  line->jumps = saturating_add(line->jumps, next == Next::kJump ? count_ : followed_);
-  if (next == Next::kBranch) line->branches = saturating_add(line->branches, count_);
+  const auto line = line_here();
+  if (!line) return;
+  LineCalls& of = part_.graph.lines.calls_of(*line);
+  of.jumps = saturating_add(of.jumps, next == Next::kJump ? count_ : followed_);
+  if (next == Next::kBranch) of.branches = saturating_add(of.branches, count_);
 }
 
 void CostFile::add_self(const Costs& costs) {
   callgrind::add_costs(part_.graph.functions[function_here()].self, costs);
-  if (SourceLine* const line = line_here()) callgrind::add_costs(line->self, costs);
+  if (const auto line = line_here()) part_.graph.lines.add_self(*line, costs);
 }
 
 void CostFile::add_call(const Costs& costs) {
   has_called_object_ = has_called_file_ = false;
   if (!callee_) return sink_.loss("call of nobody", offset_);
   const uint32_t caller = function_here(), callee = *std::exchange(callee_, std::nullopt);
-  if (part_.graph.has_call(caller, callee) ||
-      claim(kCallBytes, "call that the memory has no room for")) {
-    Call& call = part_.graph.call_of(caller, callee);
-    call.count = saturating_add(call.count, count_);
-    callgrind::add_costs(call.inclusive, costs);
+  Call* call = part_.graph.known_call(caller, callee);
+  if (call == nullptr && claim(kCallBytes, "call that the memory has no room for"))
+    call = &part_.graph.call_of(caller, callee);
+  if (call != nullptr) {
+    call->count = saturating_add(call->count, count_);
+    callgrind::add_costs(call->inclusive, costs);
     Function& function = part_.graph.functions[callee];
     function.called = saturating_add(function.called, count_);
   }
-  SourceLine* const line = line_here();
-  if (line == nullptr) return;
-  line->calls = saturating_add(line->calls, count_);
-  callgrind::add_costs(line->of_calls, costs);
+  const auto line = line_here();
+  if (!line) return;
+  LineCalls& of = part_.graph.lines.calls_of(*line);
+  of.calls = saturating_add(of.calls, count_);
+  callgrind::add_costs(of.of_calls, costs);
 }
 
 // A position has an address, a line, or both.
@@ -232,17 +236,31 @@ bool CostFile::take_position(std::string_view& text, Position& position) {
 // Missing costs are 0. In Xdebug's files, memory may decrease.
 void CostFile::take_costs(std::string_view text, Costs& costs) {
   costs.clear();
-  for (auto word = take_word(text); !word.empty(); word = take_word(text)) {
-    if (costs.size() == part_.events.size()) {
-      sink_.loss("cost of no event", offset_, 1, false);
-      break;
+  const char* at = std::to_address(text.begin());
+  const char* const end = at + text.size();
+  while (true) {
+    while (at != end && is_space(*at)) ++at;
+    if (at == end) return;
+    if (costs.size() == part_.events.size())
+      return sink_.loss("cost of no event", offset_, 1, false);
+    const char* behind = at;
+    if (int64_t cost = 0;
+        take_few_digits(behind, end, cost) && (behind == end || is_space(*behind))) {
+      costs.push_back(cost);
+    } else {
+      while (behind != end && !is_space(*behind)) ++behind;
+      costs.push_back(cost_of({at, behind}));
     }
-    const bool is_negative = take_prefix(word, "-");
-    const auto value = word == "." ? std::optional<uint64_t>(0) : take_unsigned(word);
-    if (!value) sink_.loss("cost that is not a number", offset_);
-    const int64_t cost = clamped(value.value_or(0));
-    costs.push_back(is_negative ? -cost : cost);
+    at = behind;
   }
+}
+
+int64_t CostFile::cost_of(std::string_view word) {
+  const bool is_negative = take_prefix(word, "-");
+  const auto value = word == "." ? std::optional<uint64_t>(0) : take_unsigned(word);
+  if (!value) sink_.loss("cost that is not a number", offset_);
+  const int64_t cost = clamped(value.value_or(0));
+  return is_negative ? -cost : cost;
 }
 
 void CostFile::begin_part() {
@@ -259,45 +277,45 @@ void CostFile::give_part() {
   has_costs_ = has_totals_ = false;
   taken_bytes_ = 0;
   function_ = callee_ = file_number_ = std::nullopt;
-  line_ = part_.graph.lines.end();
   position_ = {};
   ++parts_;
 }
 
-void CostFile::enter_file(std::string name) {
+void CostFile::enter_file(const std::string& name) {
   if (name == file_) return;
-  file_ = std::move(name);
+  file_ = name;
   file_number_.reset();
 }
 
-std::string CostFile::name_of(Names& names, std::string_view value) {
+// Valid until the next call.
+const std::string& CostFile::name_of(Names& names, std::string_view value) {
   const auto number = take_name_number(value);
-  if (!number) return valid_utf8(value);
+  if (!number) return name_ = valid_utf8(value);
   if (value.empty()) {
     const auto known = names.find(*number);
     if (known != names.end()) return known->second;
     sink_.loss("number that is no name's", offset_);
-    return "(unknown)";
+    return name_ = "(unknown)";
   }
-  std::string name = valid_utf8(value);
-  const uint64_t bytes = kLineBytes + name.size();
+  name_ = valid_utf8(value);
+  const uint64_t bytes = kLineBytes + name_.size();
   if (claim(bytes, "name that the memory has no room for")) {
-    names.insert_or_assign(*number, name);
+    names.insert_or_assign(*number, name_);
     taken_bytes_ -= bytes;  // parts come and go, names stay
     left_bytes_ -= bytes;
   }
-  return name;
+  return name_;
 }
 
 uint32_t CostFile::function_of(std::string_view value, std::string_view object,
                                std::string_view file) {
   const auto number = take_name_number(value);
-  const auto known = number ? functions_.find(*number) : functions_.end();
-  const bool is_known_number = value.empty() && known != functions_.end();
-  if (is_known_number && known->second.part == parts_) return known->second.function;
-  if (number && value.empty() && !is_known_number) sink_.loss("number that is no name's", offset_);
-  Named named = is_known_number ? known->second
-                                : Named{std::string(object), std::string(file), valid_utf8(value)};
+  const size_t* const index = number ? function_index_.find(*number) : nullptr;
+  Named* const known = value.empty() && index != nullptr ? &functions_[*index] : nullptr;
+  if (known != nullptr && known->part == parts_) return known->function;
+  if (number && value.empty() && known == nullptr) sink_.loss("number that is no name's", offset_);
+  Named named =
+      known != nullptr ? *known : Named{std::string(object), std::string(file), valid_utf8(value)};
   if (named.name.empty()) named.name = "(unknown)";
   const uint64_t bytes =
       kFunctionBytes + 2 * (named.object.size() + named.file.size() + named.name.size());
@@ -307,10 +325,12 @@ uint32_t CostFile::function_of(std::string_view value, std::string_view object,
   const uint32_t function = part_.graph.function_of(named.object, named.file, named.name);
   named.part = parts_;
   named.function = function;
-  if (is_known_number) {
-    known->second = std::move(named);
+  if (known != nullptr) {
+    *known = std::move(named);
   } else if (number && !value.empty()) {
-    functions_.insert_or_assign(*number, std::move(named));
+    const size_t place = function_index_.insert(*number, functions_.size());
+    if (place == functions_.size()) functions_.emplace_back();
+    functions_[place] = std::move(named);
     left_bytes_ -= std::min(left_bytes_, bytes);
   }
   return function;
@@ -333,25 +353,20 @@ uint32_t CostFile::function_here() {
   return *function_;
 }
 
-// Lines follow each other in most files: the next is looked for beside the last.
-SourceLine* CostFile::line_here() {
-  auto& lines = part_.graph.lines;
+// Nullopt: there is no room for it.
+std::optional<uint32_t> CostFile::line_here() {
+  SourceLines& lines = part_.graph.lines;
   if (!file_number_) file_number_ = part_.graph.file_of(file_);
-  const CallGraph::LineKey key{
-      function_here(), *file_number_,
-      has_lines_ ? position_.line : static_cast<int64_t>(position_.address)};
-  const bool is_behind = line_ != lines.end() && line_->first < key;
-  const size_t before = lines.size();
-  line_ = lines.try_emplace(is_behind ? std::next(line_) : line_, key);
-  if (lines.size() == before) return &line_->second;
-  // Functions' costs take precedence over those of their lines.
-  constexpr std::string_view kNoRoom = "line of source that the memory has no room for";
-  const bool has_place = before < left_bytes_ / 2 / kLineBytes;
-  if (!has_place) sink_.loss(kNoRoom, offset_);
-  if (has_place && claim(kLineBytes, kNoRoom)) return &line_->second;
-  lines.erase(line_);
-  line_ = lines.end();
-  return nullptr;
+  const LineKey key{function_here(), *file_number_,
+                    has_lines_ ? position_.line : static_cast<int64_t>(position_.address)};
+  if (lines.size() == 0) lines.set_most_costs(part_.events.size());
+  return lines.find_or_add(key, [&] {
+    constexpr std::string_view kNoRoom = "line of source that the memory has no room for";
+    // Functions' costs take precedence over those of their lines.
+    if (lines.size() < left_bytes_ / 2 / kLineBytes) return claim(kLineBytes, kNoRoom);
+    sink_.loss(kNoRoom, offset_);
+    return false;
+  });
 }
 
 }  // namespace weft::formats::callgrind

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/flat_index.h"
 #include "core/formats/profiles/callgrind/call_graph.h"
 #include "core/io/line_reader.h"
 #include "core/trace/event_sink.h"
@@ -58,17 +58,18 @@ class CostFile {
   void add_costs_line(std::string_view text);
   bool take_position(std::string_view& text, Position& position);
   void take_costs(std::string_view text, Costs& costs);
+  int64_t cost_of(std::string_view word);
   void add_self(const Costs& costs);
   void add_call(const Costs& costs);
   void begin_part();
   void give_part();
-  void enter_file(std::string name);
-  std::string name_of(Names& names, std::string_view value);
+  void enter_file(const std::string& name);
+  const std::string& name_of(Names& names, std::string_view value);
   uint32_t function_of(std::string_view value, std::string_view object, std::string_view file);
   // Its files say nothing of themselves.
   bool is_by_pprof() const { return has_addresses_ && has_lines_ && part_.header.empty(); }
   bool claim(uint64_t bytes, std::string_view kind);
-  SourceLine* line_here();
+  std::optional<uint32_t> line_here();
   uint32_t function_here();
 
   trace::EventSink& sink_;
@@ -85,16 +86,17 @@ class CostFile {
     uint64_t part = 0;      // the last that it was met in …
     uint32_t function = 0;  // … and which of its functions it is
   };
-  std::unordered_map<uint64_t, Named> functions_;
+  std::vector<Named> functions_;
+  FlatIndex<uint64_t, NumberHash> function_index_;  // of functions_, by their numbers
   std::string object_, file_, function_file_, called_object_, called_file_;
   bool has_called_object_ = false, has_called_file_ = false;
   std::optional<uint32_t> function_, callee_;
   std::optional<uint32_t> file_number_;  // of `file_` in the part, once it was asked for
-  decltype(CallGraph::lines)::iterator line_ = part_.graph.lines.end();  // the last
   Next next_ = Next::kSelf;
   int64_t count_ = 0, followed_ = 0;  // of the call or jump before
   Position position_;
-  Costs costs_;  // kept for its memory
+  Costs costs_;       // kept for its memory
+  std::string name_;  // of what has no number
   uint64_t offset_ = 0, parts_ = 1;
 };
 

@@ -3,7 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <ranges>
+#include <array>
+#include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,7 +26,12 @@ using json::member;
 
 // The numbers of a program point that add up over all of them, in the order of their lanes.
 enum Value : uint8_t { kTotal, kBlocks, kAtPeak, kAtEnd, kOwnPeak, kRead, kWritten, kValues };
-constexpr std::string_view kKeys[kValues] = {"tb", "tbk", "gb", "eb", "mb", "rb", "wb"};
+// Those that are parameters, in their order there …
+constexpr std::string_view kKeys[] = {"tb",  "tbk", "mb",  "mbk", "gb",
+                                      "gbk", "eb",  "ebk", "rb",  "wb"};
+// … and which of them each value is.
+constexpr size_t kPlaces[kValues] = {0, 1, 4, 6, 2, 8, 9};
+using Said = std::array<std::optional<int64_t>, std::size(kKeys)>;
 
 class DhatReader {
  public:
@@ -49,11 +56,6 @@ class DhatReader {
   }
 
  private:
-  // A number of a point that is a parameter, and its name there.
-  struct Shown {
-    std::string_view key;
-    std::string name;
-  };
   struct Point {
     std::vector<EventTypeId> frames;  // the outermost first
     int64_t values[kValues] = {};
@@ -80,16 +82,16 @@ class DhatReader {
     add(fmt::format("end ({})", time_), "te");
     add(fmt::format("peak of all ({})", time_), "tg");
     add(fmt::format("short-lived below ({})", time_), "tuth");
-    shown_ = {{"tb", units_},
-              {"tbk", blocks_},
-              {"mb", fmt::format("most {} at a time", units_)},
-              {"mbk", fmt::format("{} then", blocks_)},
-              {"gb", fmt::format("{} at the peak of all", units_)},
-              {"gbk", fmt::format("{} at the peak of all", blocks_)},
-              {"eb", fmt::format("{} at the end", units_)},
-              {"ebk", fmt::format("{} at the end", blocks_)},
-              {"rb", "bytes read"},
-              {"wb", "bytes written"}};
+    shown_ = {units_,
+              blocks_,
+              fmt::format("most {} at a time", units_),
+              fmt::format("{} then", blocks_),
+              fmt::format("{} at the peak of all", units_),
+              fmt::format("{} at the peak of all", blocks_),
+              fmt::format("{} at the end", units_),
+              fmt::format("{} at the end", blocks_),
+              "bytes read",
+              "bytes written"};
     lifetime_ = fmt::format("mean lifetime ({})", time_);
   }
 
@@ -106,7 +108,7 @@ class DhatReader {
 
   void add_point(Element element, uint64_t number) {
     Point point;
-    std::string stack;
+    stack_.clear();
     bool is_known = true;
     for (json::Numbers frames(member(element, "fs")); frames.next();) {
       const int64_t frame = frames.index();
@@ -115,63 +117,65 @@ class DhatReader {
       if (!is_there) continue;
       const auto at = static_cast<size_t>(frame);
       point.frames.push_back(type_of(at));
-      if (!stack.empty()) stack += " <- ";
-      stack += names_[at];
+      if (!stack_.empty()) stack_ += " <- ";
+      stack_ += names_[at];
     }
     if (!is_known) sink_.loss("frame that is not there", number);
     if (point.frames.empty())
       point.frames.push_back(sink_.type(trace::Category::kState, "(unknown)"));
     std::ranges::reverse(point.frames);
+    Said said;
+    for (size_t i = 0; i < said.size(); ++i) said[i] = json::integer(member(element, kKeys[i]));
     for (size_t i = 0; i < kValues; ++i)
-      point.values[i] = std::max<int64_t>(json::integer(member(element, kKeys[i])).value_or(0), 0);
+      point.values[i] = std::max<int64_t>(said[kPlaces[i]].value_or(0), 0);
     if (point.values[kTotal] <= 0) return sink_.loss("program point without a size", number);
     const size_t bytes = sizeof(Point) + point.frames.size() * sizeof(EventTypeId);
     if (bytes > free_bytes_) return sink_.loss("program point beyond the memory", number);
     free_bytes_ -= bytes;
-    point.params = params_of(element, stack);
+    point.params = params_of(element, said);
     points_.push_back(std::move(point));
   }
 
-  ParamsId params_of(Element element, std::string_view stack) {
-    ArgsText params;
-    const auto add = [&](const Shown& shown) {
-      if (const auto value = json::integer(member(element, shown.key)))
-        params.add(shown.name, *value);
+  // That of the stack that was read last.
+  ParamsId params_of(Element element, const Said& said) {
+    params_.clear();
+    const auto add = [&](size_t begin, size_t end) {
+      for (size_t i = begin; i < end; ++i)
+        if (said[i]) params_.add(shown_[i], *said[i]);
     };
     constexpr size_t kBeforeLifetime = 2;
-    std::ranges::for_each(shown_ | std::views::take(kBeforeLifetime), add);
+    add(0, kBeforeLifetime);
     const auto lifetimes = json::number(member(element, "tl"));
     const auto blocks = json::number(member(element, "tbk"));
     if (lifetimes && blocks && *blocks > 0) {
-      params.name(lifetime_);
-      params.number(*lifetimes / *blocks);
+      params_.name(lifetime_);
+      params_.number(*lifetimes / *blocks);
     }
-    std::ranges::for_each(shown_ | std::views::drop(kBeforeLifetime), add);
-    if (const std::string accesses = accesses_of(element); !accesses.empty())
-      params.add("accesses of each byte", accesses);
-    params.add("stack", stack);
-    return sink_.params(params.take());
+    add(kBeforeLifetime, said.size());
+    read_accesses(element);
+    if (!accesses_.empty()) params_.add("accesses of each byte", accesses_);
+    params_.add("stack", stack_);
+    return sink_.params(params_.whole());
   }
 
   // How often the bytes of a block were accessed: [-8,1000,-56,0] is 1000 of the first eight, and
   // none of the others.
-  static std::string accesses_of(Element element) {
-    std::string text;
+  void read_accesses(Element element) {
+    accesses_.clear();
     int64_t bytes = 1;
     for (json::Numbers numbers(member(element, "acc")); numbers.next();) {
       const double number = numbers.number();
       constexpr double kMost = 1e15;
-      if (!(number > -kMost && number < kMost)) return {};
+      if (!(number > -kMost && number < kMost)) return accesses_.clear();
       if (number < 0) {
         bytes = static_cast<int64_t>(-number);
         continue;
       }
-      if (!text.empty()) text += ", ";
-      append_number(text, static_cast<int64_t>(number));
-      if (bytes != 1) append_number(text += " x ", bytes);
+      if (!accesses_.empty()) accesses_ += ", ";
+      append_number(accesses_, static_cast<int64_t>(number));
+      if (bytes != 1) append_number(accesses_ += " x ", bytes);
       bytes = 1;
     }
-    return text;
   }
 
   std::string name_of(Value value) const {
@@ -215,8 +219,10 @@ class DhatReader {
   stacks::StackTimeline timeline_;
   uint64_t free_bytes_;
   std::string units_, blocks_, time_, verb_;
-  std::vector<Shown> shown_;
+  std::array<std::string, std::size(kKeys)> shown_;  // the names of parameters
   std::string lifetime_;
+  ArgsText params_;                  // of the point that is read, kept for their memory: its
+  std::string stack_, accesses_;     // stack, and how often its bytes were accessed
   std::vector<EventTypeId> frames_;  // by their number; none: not used yet
   std::vector<std::string> names_;
   std::vector<Point> points_;

@@ -20,7 +20,8 @@ class CostCentres {
   struct Centre {
     std::string_view label, module;
     int64_t own_us = 0;
-    std::string costs;  // an object; empty: it is in the tree for what it called, or not at all
+    std::string_view
+        costs;  // an object; empty: it is in the tree for what it called, or not at all
   };
   // Below the one that was entered last and not left.
   void enter(const Centre& centre);

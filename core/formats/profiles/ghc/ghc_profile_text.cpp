@@ -23,6 +23,8 @@ constexpr std::string_view kFirstColumn = "COST CENTRE";
 // -P only.
 constexpr std::string_view kFigures[] = {"alloc",  "ticks", "inherited %alloc", "inherited %time",
                                          "%alloc", "%time", "entries",          "no."};
+constexpr bool kIsInherited[] = {false, false, true, true, false, false, false, false};
+constexpr bool kIsShare[] = {false, false, true, true, true, true, false, false};
 
 class ProfileText {
  public:
@@ -121,18 +123,20 @@ class ProfileText {
     return std::llround(std::min(own, kMost));
   }
 
-  std::string costs_of(const double* figures, std::string_view place) const {
-    ArgsText params;
+  // Empty where it cost nothing.
+  std::string_view costs_of(const double* figures, std::string_view place) {
+    params_.clear();
     bool has_costs = false;
+    for (size_t i = first_figure_; i + 1 < std::size(kFigures); ++i)
+      has_costs |= figures[i] > 0 && !kIsInherited[i];
+    if (!has_costs) return {};
     for (size_t i = std::size(kFigures) - 1; i-- > first_figure_;) {
-      has_costs |= figures[i] > 0 && !kFigures[i].starts_with("inherited");
-      params.name(kFigures[i]);
-      const bool is_share = kFigures[i].contains('%');
-      is_share ? params.number(figures[i])
-               : params.number(static_cast<int64_t>(std::min(figures[i], kMost)));
+      params_.name(kFigures[i]);
+      kIsShare[i] ? params_.number(figures[i])
+                  : params_.number(static_cast<int64_t>(std::min(figures[i], kMost)));
     }
-    if (!place.empty()) params.add("src_loc", place);
-    return has_costs ? params.take() : std::string();
+    if (!place.empty()) params_.add("src_loc", place);
+    return params_.whole();
   }
 
   trace::EventSink& sink_;
@@ -143,6 +147,7 @@ class ProfileText {
   size_t first_figure_ = 0, indent_ = 0;
   int64_t tick_us_ = 1;
   double total_us_ = 0;
+  ArgsText params_;  // kept for its memory
 };
 
 }  // namespace
