@@ -40,17 +40,16 @@ class Program {
   bool exists() const { return code_ != nullptr; }
   const pcre2_code* code() const { return code_.get(); }
 
-  // Begins at `from`, and sees what precedes it. Thread-safe.
-  int match(std::string_view text, size_t from, pcre2_match_data* data,
-            pcre2_match_context* limits) const {
+  // Thread-safe.
+  int match(std::string_view text, pcre2_match_data* data, pcre2_match_context* limits) const {
     std::call_once(*is_translated_, [this] {
       pcre2_jit_compile(code_.get(), PCRE2_JIT_COMPLETE);  // where it cannot, matching interprets
     });
     // The compiled programs look at no length before the text.
     const auto* const subject = reinterpret_cast<PCRE2_SPTR>(text.empty() ? "" : text.data());
-    const int found = pcre2_jit_match(code_.get(), subject, text.size(), from, 0, data, limits);
+    const int found = pcre2_jit_match(code_.get(), subject, text.size(), 0, 0, data, limits);
     if (found != PCRE2_ERROR_JIT_BADOPTION) return found;
-    return pcre2_match(code_.get(), subject, text.size(), from, 0, data, limits);
+    return pcre2_match(code_.get(), subject, text.size(), 0, 0, data, limits);
   }
 
  private:
@@ -80,37 +79,22 @@ bool may_be_for_plain(std::string_view pattern) {
 
 }  // namespace
 
-// Plain text is matched by the head, behind which the rest goes on, or by a program for plain text.
 struct Regex::Code {
   std::string pattern;
-  PatternHead head;
-  Program rest;             // of the pattern behind the head
-  Program for_plain;        // of all of it; none: the other is for all
+  Program for_plain;        // none: the other is for all
   mutable Program for_any;  // made once a text is not plain
   mutable std::once_flag is_any_asked;
   pcre2_match_context* limits = nullptr;
   std::vector<std::string> groups;
   ~Code() { pcre2_match_context_free(limits); }
 
-  void find_head() {
-    PatternHead found = PatternHead::of(pattern);
-    if (found.is_empty()) return;
-    if (found.rest()) {
-      const auto behind = std::string_view(pattern).substr(*found.rest());
-      auto program = Program::compile(behind, kForPlain | PCRE2_ANCHORED);
-      if (!program) return;
-      rest = *std::move(program);
-    }
-    head = std::move(found);
-  }
-
-  int match(std::string_view text, bool is_plain, pcre2_match_data* data) const {
-    if (for_plain.exists() && is_plain) return for_plain.match(text, 0, data, limits);
+  int match(std::string_view text, pcre2_match_data* data) const {
+    if (for_plain.exists() && is_plain(text)) return for_plain.match(text, data, limits);
     std::call_once(is_any_asked, [this] {
       if (for_any.exists()) return;
       if (auto program = Program::compile(pattern, kForAny)) for_any = *std::move(program);
     });
-    return for_any.exists() ? for_any.match(text, 0, data, limits) : PCRE2_ERROR_NULL;
+    return for_any.exists() ? for_any.match(text, data, limits) : PCRE2_ERROR_NULL;
   }
 };
 
@@ -166,7 +150,6 @@ std::expected<Regex, RegexError> Regex::try_compile(std::string_view pattern) {
   pcre2_set_match_limit(code->limits, kMatchLimit);
   pcre2_set_heap_limit(code->limits, kHeapLimitKib);
   code->groups = group_names((code->for_plain.exists() ? code->for_plain : code->for_any).code());
-  if (code->for_plain.exists()) code->find_head();
   return Regex(std::move(code));
 }
 
@@ -177,57 +160,22 @@ Result<Regex> Regex::compile(std::string_view pattern) {
                           regex.error().offset));
 }
 
-bool Regex::matches(std::string_view text) const {
-  thread_local std::vector<std::string_view> groups;
-  return find(text, groups) == Found::kYes;
-}
+bool Regex::matches(std::string_view text) const { return code_->match(text, match_data(0)) >= 0; }
 
 const std::vector<std::string>& Regex::groups() const { return code_->groups; }
 
-void Regex::come_behind(const Regex& other) {
-  before_ = other.code_;
-  shared_ = code_->head.shared_with(before_->head);
-}
-
 Regex::Found Regex::find(std::string_view text, std::vector<std::string_view>& groups) const {
-  thread_local Subject subject;
-  subject.set(text);
-  return find(subject, groups);
-}
-
-Regex::Found Regex::find(Subject& subject, std::vector<std::string_view>& groups) const {
-  const std::string_view text = subject.text_;
-  const PatternHead& head = code_->head;
-  const bool has_head = subject.is_plain_ && !head.is_empty();
-  size_t from = 0, known = 0;  // groups of the head
-  if (has_head) {
-    const size_t shared = subject.last_ == before_.get() ? shared_ : 0;
-    subject.last_ = code_.get();
-    if (!head.find(text, shared, subject.progress_)) return Found::kNo;
-    from = static_cast<size_t>(head.end(subject.progress_) - text.data());
-    known = head.group_count();
-  }
-  groups.resize(code_->groups.size());
-  for (size_t i = 0; i < known; ++i) groups[i] = head.group(i, text, subject.progress_);
-  if (has_head && !head.rest()) return Found::kYes;
-
-  pcre2_match_data* const data = match_data(groups.size());
-  const int found = has_head ? code_->rest.match(text, from, data, code_->limits)
-                             : code_->match(text, subject.is_plain_, data);
+  pcre2_match_data* const data = match_data(code_->groups.size());
+  const int found = code_->match(text, data);
   if (found < 0) return found == PCRE2_ERROR_NOMATCH ? Found::kNo : Found::kTooHard;
-  const PCRE2_SIZE* ends = pcre2_get_ovector_pointer(data) + 2;
-  for (size_t i = known; i < groups.size(); ++i, ends += 2) {
+  groups.assign(code_->groups.size(), {});
+  const PCRE2_SIZE* const ends = pcre2_get_ovector_pointer(data);
+  for (size_t i = 0; i < groups.size(); ++i) {
+    const PCRE2_SIZE begin = ends[2 * i + 2], end = ends[2 * i + 3];
     // \K lets a group begin behind its end.
-    const bool is_there = ends[0] != PCRE2_UNSET && ends[0] <= ends[1];
-    groups[i] = is_there ? text.substr(ends[0], ends[1] - ends[0]) : std::string_view();
+    if (begin != PCRE2_UNSET && begin <= end) groups[i] = text.substr(begin, end - begin);
   }
   return Found::kYes;
-}
-
-void Subject::set(std::string_view text) {
-  text_ = text;
-  is_plain_ = is_plain(text);
-  last_ = nullptr;
 }
 
 }  // namespace weft

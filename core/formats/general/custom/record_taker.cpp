@@ -10,11 +10,10 @@ void RecordTaker::take(Record& record) {
   bool is_too_hard = false;
   const std::optional<Time> before = last_ ? last_ : begin_;
   if (rules_.has_children) keep(record);
-  if (rules_.definition.kind == Kind::kText) subject_.set(record.text);
   for (size_t i = 0; i < rules_.rules.size(); ++i) {
     const CompiledRule& rule = rules_.rules[i];
     const bool is_given_up = hard_records_[i] == kMostHardRecords;
-    const Regex::Found found = is_given_up ? Regex::Found::kTooHard : rule.takes(record, subject_);
+    const Regex::Found found = is_given_up ? Regex::Found::kTooHard : rule.takes(record);
     if (found == Regex::Found::kTooHard) {
       is_too_hard = true;
       hard_records_[i] += is_given_up ? 0 : 1;

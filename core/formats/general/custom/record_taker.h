@@ -56,7 +56,6 @@ class RecordTaker {
   std::string unknown_;
   Observer* observer_;
   std::vector<uint32_t> hard_records_;  // by rule: records on which it exceeded its limits
-  Subject subject_;                     // the text of the record
   Event events_[2];                     // kept for their memory
   Event* event_ = &events_[0];
   Event* pending_ = &events_[1];  // the event that children may extend

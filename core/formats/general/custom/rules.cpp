@@ -140,14 +140,14 @@ void CompiledRule::resolve_groups() {
 
 bool CompiledRule::is_about(std::string_view path) const { return ends_path(path, path_); }
 
-Regex::Found CompiledRule::takes(Record& record, Subject& subject) const {
+Regex::Found CompiledRule::takes(Record& record) const {
   if (pattern_) {
     thread_local std::vector<std::string_view> groups;
-    const Regex::Found found = pattern_->find(subject, groups);
+    const Regex::Found found = pattern_->find(record.text, groups);
     if (found != Regex::Found::kYes) return found;
-    const auto& names = pattern_->groups();
-    record.fields.resize(groups.size());
-    for (size_t i = 0; i < groups.size(); ++i) record.fields[i] = {names[i], groups[i]};
+    record.fields.clear();
+    for (size_t i = 0; i < groups.size(); ++i)
+      record.fields.push_back({pattern_->groups()[i], groups[i]});
   } else if (kind_ == Kind::kXml && !is_about(record.path)) {
     return Regex::Found::kNo;
   }
@@ -260,7 +260,6 @@ Result<std::shared_ptr<const Rules>> Rules::compile(Definition definition) {
     auto rule = CompiledRule::compile(definition.rules[i], definition.kind);
     if (!rule) return fail(fmt::format("rules[{}].{}", i, rule.error().message));
     out->has_children |= rule->makes() == Makes::kChild;
-    if (i > 0) rule->come_behind(out->rules.back());
     out->rules.push_back(*std::move(rule));
   }
   out->definition = std::move(definition);

@@ -29,14 +29,9 @@ class CompiledRule {
 
   // Whether the rule may apply to elements at this path.
   bool is_about(std::string_view path) const;
-  // Whether the rule is about the record, whose text is `subject`. Where it is of text, the
-  // record's fields become the groups of its pattern. Too hard: a regular expression reached its
-  // limits.
-  Regex::Found takes(Record& record, Subject& subject) const;
-  // Declares that records that `other` does not take are held against this rule.
-  void come_behind(const CompiledRule& other) {
-    if (pattern_ && other.pattern_) pattern_->come_behind(*other.pattern_);
-  }
+  // Whether the rule is about the record. Where it is of text, the record's fields become the
+  // groups of its pattern. Too hard: a regular expression reached its limits.
+  Regex::Found takes(Record& record) const;
 
   // Says in `event` what the record says of one, in views into the record. What it lacks: the kind
   // of a loss; empty: nothing.

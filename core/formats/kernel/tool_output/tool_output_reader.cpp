@@ -157,9 +157,7 @@ constexpr std::string_view kTshark = R"json({
 constexpr std::string_view kCandump = R"json({
   "time": "s",
   "rules": [
-    {"pattern": "^BUS +ID#(?<data>[HEX._]*)$",
-     "lane": "{bus}/0x{identifier}", "type": "CAN"},
-    {"pattern": "^BUS +ID#(?<data>[HEX._]*) [RT]$",
+    {"pattern": "^BUS +ID#(?<data>[HEX._]*)(?: [RT])?$",
      "lane": "{bus}/0x{identifier}", "type": "CAN"},
     {"pattern": "^BUS +ID##(?<flags>HEX)(?<data>[HEX.]*)(?: [RT])?$",
      "lane": "{bus}/0x{identifier}", "type": "CAN FD"},
