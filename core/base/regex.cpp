@@ -21,24 +21,44 @@ constexpr uint32_t kForAny = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF;
 // of the time.
 constexpr uint32_t kForPlain = PCRE2_DOTALL;
 
-struct FreeProgram {
-  void operator()(pcre2_code* code) const { pcre2_code_free(code); }
-};
-using Program = std::unique_ptr<pcre2_code, FreeProgram>;
-
-std::expected<Program, RegexError> compiled(std::string_view pattern, uint32_t options) {
-  int error = 0;
-  PCRE2_SIZE offset = 0;
-  Program program(pcre2_compile(reinterpret_cast<PCRE2_SPTR>(pattern.data()), pattern.size(),
-                                options, &error, &offset, nullptr));
-  if (program == nullptr) {
+// What PCRE2 makes of a pattern. Code of the machine is made of it once a text is matched, since
+// that takes longer than all else, and most of many patterns are never needed.
+class Program {
+ public:
+  static std::expected<Program, RegexError> compile(std::string_view pattern, uint32_t options) {
+    int error = 0;
+    PCRE2_SIZE offset = 0;
+    Program program;
+    program.code_.reset(pcre2_compile(reinterpret_cast<PCRE2_SPTR>(pattern.data()), pattern.size(),
+                                      options, &error, &offset, nullptr));
+    if (program.code_ != nullptr) return program;
     char text[256] = {};
     pcre2_get_error_message(error, reinterpret_cast<PCRE2_UCHAR*>(text), sizeof text);
     return std::unexpected(RegexError{text, offset});
   }
-  pcre2_jit_compile(program.get(), PCRE2_JIT_COMPLETE);  // where it cannot, matching interprets
-  return program;
-}
+
+  bool exists() const { return code_ != nullptr; }
+  const pcre2_code* code() const { return code_.get(); }
+
+  // Thread-safe.
+  int match(std::string_view text, pcre2_match_data* data, pcre2_match_context* limits) const {
+    std::call_once(*is_translated_, [this] {
+      pcre2_jit_compile(code_.get(), PCRE2_JIT_COMPLETE);  // where it cannot, matching interprets
+    });
+    // The compiled programs look at no length before the text.
+    const auto* const subject = reinterpret_cast<PCRE2_SPTR>(text.empty() ? "" : text.data());
+    const int found = pcre2_jit_match(code_.get(), subject, text.size(), 0, 0, data, limits);
+    if (found != PCRE2_ERROR_JIT_BADOPTION) return found;
+    return pcre2_match(code_.get(), subject, text.size(), 0, 0, data, limits);
+  }
+
+ private:
+  struct Free {
+    void operator()(pcre2_code* code) const { pcre2_code_free(code); }
+  };
+  std::unique_ptr<pcre2_code, Free> code_;
+  std::unique_ptr<std::once_flag> is_translated_ = std::make_unique<std::once_flag>();
+};
 
 // Whether the text is ASCII, without signs that end lines, whichever a pattern may name. The loop
 // has no way out, so that it looks at many bytes at once.
@@ -61,29 +81,20 @@ bool may_be_for_plain(std::string_view pattern) {
 
 struct Regex::Code {
   std::string pattern;
-  Program for_plain;        // null: the other is for all
+  Program for_plain;        // none: the other is for all
   mutable Program for_any;  // made once a text is not plain
   mutable std::once_flag is_any_asked;
   pcre2_match_context* limits = nullptr;
   std::vector<std::string> groups;
   ~Code() { pcre2_match_context_free(limits); }
 
-  const pcre2_code* program_for(std::string_view text) const {
-    if (for_plain != nullptr && is_plain(text)) return for_plain.get();
-    std::call_once(is_any_asked, [this] {
-      if (for_any == nullptr) for_any = compiled(pattern, kForAny).value_or(nullptr);
-    });
-    return for_any.get();
-  }
-
   int match(std::string_view text, pcre2_match_data* data) const {
-    const pcre2_code* const program = program_for(text);
-    if (program == nullptr) return PCRE2_ERROR_NULL;
-    // The compiled programs look at no length before the text.
-    const auto* const subject = reinterpret_cast<PCRE2_SPTR>(text.empty() ? "" : text.data());
-    const int found = pcre2_jit_match(program, subject, text.size(), 0, 0, data, limits);
-    if (found != PCRE2_ERROR_JIT_BADOPTION) return found;
-    return pcre2_match(program, subject, text.size(), 0, 0, data, limits);
+    if (for_plain.exists() && is_plain(text)) return for_plain.match(text, data, limits);
+    std::call_once(is_any_asked, [this] {
+      if (for_any.exists()) return;
+      if (auto program = Program::compile(pattern, kForAny)) for_any = *std::move(program);
+    });
+    return for_any.exists() ? for_any.match(text, data, limits) : PCRE2_ERROR_NULL;
   }
 };
 
@@ -127,16 +138,18 @@ std::expected<Regex, RegexError> Regex::try_compile(std::string_view pattern) {
   }
   auto code = std::make_shared<Code>();
   code->pattern = pattern;
-  if (may_be_for_plain(pattern)) code->for_plain = compiled(pattern, kForPlain).value_or(nullptr);
-  if (code->for_plain == nullptr) {
-    auto program = compiled(pattern, kForAny);
+  if (may_be_for_plain(pattern)) {
+    if (auto program = Program::compile(pattern, kForPlain)) code->for_plain = *std::move(program);
+  }
+  if (!code->for_plain.exists()) {
+    auto program = Program::compile(pattern, kForAny);
     if (!program) return std::unexpected(std::move(program).error());
     code->for_any = *std::move(program);
   }
   code->limits = pcre2_match_context_create(nullptr);
   pcre2_set_match_limit(code->limits, kMatchLimit);
   pcre2_set_heap_limit(code->limits, kHeapLimitKib);
-  code->groups = group_names((code->for_plain ? code->for_plain : code->for_any).get());
+  code->groups = group_names((code->for_plain.exists() ? code->for_plain : code->for_any).code());
   return Regex(std::move(code));
 }
 

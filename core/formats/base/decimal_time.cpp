@@ -1,10 +1,10 @@
 #include "core/formats/base/decimal_time.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <string>
 
-#include "core/formats/base/json_cursor.h"
 #include "core/formats/base/text.h"
 
 namespace weft::formats {
@@ -20,22 +20,22 @@ struct Parts {
 };
 
 constexpr size_t kPlainDigits = 19;  // fit a uint64_t
+constexpr std::array<uint64_t, 10> kFactors = {
+    1, 10, 100, 1'000, 10'000, 100'000, 1'000'000, 10'000'000, 100'000'000, 1'000'000'000};
 
 // The form that nearly all have: few digits, none finer than a nanosecond. False for others.
 bool parse_plain(std::string_view text, DecimalUnit unit, DecimalTime& out) {
-  const bool is_negative = take_prefix(text, "-");
-  if (text.empty() || text == "." || text.size() > kPlainDigits + 1) return false;
-  const char* p = text.data();
-  const char* const end = p + text.size();
-  uint64_t value = 0;
+  const bool is_negative = text.starts_with('-');
+  const char* p = text.data() + (is_negative ? 1 : 0);
+  const char* const end = text.data() + text.size();
+  uint64_t value = 0;  // of too many digits it is wrong, and not used
   const auto take_digits = [&] {
     const char* const begin = p;
-    for (uint32_t count = 8; count == 8 && end - p >= 8; p += count) {
-      const auto digits = json::leading_digits(json::load8(p));
-      value = value * json::kPowersOf10[digits.count] + digits.value;
-      count = digits.count;
+    for (; p != end; ++p) {
+      const auto digit = static_cast<uint8_t>(*p - '0');
+      if (digit > 9) break;
+      value = value * 10 + digit;
     }
-    for (; p != end && is_digit(*p); ++p) value = value * 10 + static_cast<uint64_t>(*p - '0');
     return static_cast<size_t>(p - begin);
   };
   size_t digits = take_digits(), behind_point = 0;
@@ -44,13 +44,10 @@ bool parse_plain(std::string_view text, DecimalUnit unit, DecimalTime& out) {
     digits += behind_point = take_digits();
   }
   const auto scale = static_cast<size_t>(unit);
-  if (p != end || behind_point > scale || digits > kPlainDigits) return false;
+  if (p != end || behind_point > scale || digits == 0 || digits > kPlainDigits) return false;
   constexpr uint64_t kMost = INT64_MAX - 1;
-  for (size_t i = behind_point; i < scale; ++i) {
-    if (value > kMost / 10) return false;
-    value *= 10;
-  }
-  if (value > kMost) return false;
+  const uint64_t factor = kFactors[scale - behind_point];
+  if (__builtin_mul_overflow(value, factor, &value) || value > kMost) return false;
   const auto ns = static_cast<int64_t>(value);
   out = {is_negative ? -ns : ns, 0};
   return true;

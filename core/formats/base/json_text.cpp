@@ -67,19 +67,24 @@ void append_plain(std::string& out, std::string_view text, std::string_view tail
   });
 }
 
-// How many bytes stand in a JSON string as they are, up to the first that does not. Eight at once.
-size_t plain_bytes(std::string_view text) {
-  size_t i = 0;
-  for (uint64_t word = 0; text.size() - i >= sizeof word; i += sizeof word) {
-    std::memcpy(&word, text.data() + i, sizeof word);
+// Moves bytes that stand in a JSON string as they are to `to`: up to eight, or the first that does
+// not. Returns how many; there must be room for eight.
+size_t take_plain(std::string_view& text, char* to) {
+  uint64_t word = 0;
+  size_t count = 0;
+  if (text.size() >= sizeof word) {
+    std::memcpy(&word, text.data(), sizeof word);
+    std::memcpy(to, &word, sizeof word);
     const uint64_t found = escaped_bytes(word);
-    if (found != 0) return i + static_cast<size_t>(std::countr_zero(found)) / 8;
+    count = found == 0 ? sizeof word : static_cast<size_t>(std::countr_zero(found)) / 8;
+  } else {
+    const auto is_plain = [](char c) {
+      return c != '"' && c != '\\' && static_cast<uint8_t>(c) >= 0x20;
+    };
+    for (; count < text.size() && is_plain(text[count]); ++count) to[count] = text[count];
   }
-  const auto is_plain = [](char c) {
-    return c != '"' && c != '\\' && static_cast<uint8_t>(c) >= 0x20;
-  };
-  while (i < text.size() && is_plain(text[i])) ++i;
-  return i;
+  text.remove_prefix(count);
+  return count;
 }
 
 // The four digits of \uXXXX; UINT32_MAX where they are none.
@@ -218,21 +223,32 @@ bool append_compact(std::string& out, const RawValue& value) {
   return is_repaired;
 }
 
+// Texts with many escapes, such as arguments of system calls, have few bytes between them: what is
+// written is gathered first.
 void append_quoted(std::string& out, std::string_view text) {
-  out += '"';
+  constexpr size_t kRoom = 256, kMostAtOnce = 8;
+  char room[kRoom + 2 * kMostAtOnce];
+  char* to = room;
+  *to++ = '"';
   while (!text.empty()) {
-    const size_t plain = plain_bytes(text);
-    out += text.substr(0, plain);
-    if (plain == text.size()) break;
-    const char c = text[plain];
-    if (static_cast<uint8_t>(c) < 0x20) {
-      fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(c));
-    } else {
-      (out += '\\') += c;
+    if (to > room + kRoom) {
+      out.append(room, to);
+      to = room;
     }
-    text.remove_prefix(plain + 1);
+    const size_t plain = take_plain(text, to);
+    to += plain;
+    if (text.empty() || plain == kMostAtOnce) continue;
+    const char c = text.front();
+    text.remove_prefix(1);
+    if (static_cast<uint8_t>(c) < 0x20) {
+      to = fmt::format_to(to, "\\u{:04x}", static_cast<unsigned>(c));
+    } else {
+      *to++ = '\\';
+      *to++ = c;
+    }
   }
-  out += '"';
+  *to++ = '"';
+  out.append(room, to);
 }
 
 void append_quoted_bytes(std::string& out, std::string_view bytes) {

@@ -225,6 +225,10 @@ TEST(JsonText, QuotesEveryByteAtEveryPlaceOfTextsOfEveryLength) {
       }
     }
   }
+  std::string many, quoted;
+  for (int i = 0; i < 1000; ++i) many += i % 3 == 0 ? "\"" : "abcdefgh";
+  json::append_quoted_bytes(quoted, many);
+  EXPECT_EQ(json::decode_string(std::string_view(quoted).substr(1, quoted.size() - 2)).text, many);
   std::string empty = "x";
   json::append_quoted_bytes(empty, {});
   EXPECT_EQ(empty, "x\"\"");

@@ -1,12 +1,10 @@
 #include "core/formats/embedded/btf/btf_player.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <iterator>
 
 #include "core/base/text.h"
-#include "core/formats/base/args_text.h"
+#include "core/formats/base/json_members.h"
 #include "core/formats/base/text.h"
 #include "core/trace/task_colors.h"
 
@@ -53,10 +51,18 @@ constexpr GroupOfType kGroups[] = {
 
 void Player::add(const Line& line, uint64_t offset) {
   end_ = std::max(end_, Time{line.time});
-  if (line.type == "T") return add_process(line, kTasks, offset);
-  if (line.type == "I") return add_process(line, kInterrupts, offset);
-  if (line.type == "R") return add_runnable(line, offset);
-  if (line.type == "C") return add_core(line);
+  switch (line.type.size() == 1 ? line.type.front() : '\0') {
+    case 'T':
+      return add_process(line, kTasks, offset);
+    case 'I':
+      return add_process(line, kInterrupts, offset);
+    case 'R':
+      return add_runnable(line, offset);
+    case 'C':
+      return add_core(line);
+    default:
+      break;
+  }
   if (line.type == "SEM") return add_semaphore(line);
   if (line.type == "SIG") return add_signal(line);
   const auto* const known = std::ranges::find(kGroups, line.type, &GroupOfType::type);
@@ -81,11 +87,12 @@ void Player::add_process(const Line& line, std::string_view group_name, uint64_t
   }
   run_on_core(line, target, known->state == kRunning || known->state == "polling");
   if (known->state == kRunning && !instance.activator.is_none()) {
+    if (activation_.is_none()) activation_ = sink_.type(Category::kLink, "activation");
     const trace::LinkEvent link{.send = instance.activated,
                                 .receive = Time{line.time},
                                 .source = instance.activator,
                                 .target = target.lane,
-                                .type = sink_.type(Category::kLink, "activation")};
+                                .type = activation_};
     sink_.links({&link, 1});
     instance.activator = LaneId::none();
   }
@@ -108,22 +115,27 @@ void Player::change(Process& target, Instance& instance, std::string_view state,
 
 void Player::end_state(const Process& target, const Instance& instance, int64_t number, Time end) {
   if (instance.state.empty()) return;
-  const EventTypeId type = sink_.type(Category::kState, instance.state, "process");
-  sink_.set_type_color(type, std::ranges::find(kStates, instance.state, &StateOfEvent::state)->rgb);
-  const trace::StateEvent state{
-      .begin = instance.since,
-      .duration = end - instance.since,
-      .params =
-          number > 0 ? sink_.params(fmt::format(R"({{"instance":{}}})", number)) : ParamsId::none(),
-      .lane = target.lane,
-      .type = type};
+  EventTypeId& type = value_of(states_, instance.state, EventTypeId::none());
+  if (type.is_none()) {
+    type = sink_.type(Category::kState, instance.state, "process");
+    const auto* const state = std::ranges::find(kStates, instance.state, &StateOfEvent::state);
+    sink_.set_type_color(type, state->rgb);
+  }
+  params_ = '{';
+  if (number > 0) append_member(params_, "instance", number);
+  params_ += '}';
+  const trace::StateEvent state{.begin = instance.since,
+                                .duration = end - instance.since,
+                                .params = number > 0 ? sink_.params(params_) : ParamsId::none(),
+                                .lane = target.lane,
+                                .type = type};
   sink_.states({&state, 1});
 }
 
 // The source of what a task does is its core; some loggers say the task before it instead, which
 // left the same core.
 void Player::run_on_core(const Line& line, Process& target, bool is_running) {
-  std::string name;
+  std::string_view name;
   if (const auto* const at = cores_.find(line.source)) name = at->first;
   if (const auto* const before = processes_.find(line.source); name.empty() && before != nullptr)
     name = before->second.core;
@@ -132,7 +144,7 @@ void Player::run_on_core(const Line& line, Process& target, bool is_running) {
   if (name.empty()) return;
   Core& on = core(name);
   const Time now{line.time};
-  target.core = name;
+  if (target.core != name) target.core = name;
   if (is_running) {
     leave_core(on, now);
     on.running = &target;
@@ -145,19 +157,18 @@ void Player::run_on_core(const Line& line, Process& target, bool is_running) {
 void Player::leave_core(Core& on, Time end) {
   if (on.running == nullptr) return;
   if (end >= on.since) {
-    const trace::StateEvent state{
-        .begin = on.since,
-        .duration = end - on.since,
-        .lane = on.lane,
-        .type = sink_.type(Category::kState, valid_utf8(on.running->name), "task")};
+    const trace::StateEvent state{.begin = on.since,
+                                  .duration = end - on.since,
+                                  .lane = on.lane,
+                                  .type = tasks_.of(on.running->name)};
     sink_.states({&state, 1});
   }
   on.running = nullptr;
 }
 
 // The source of what a runnable does is the task that runs it, or, with some, its core.
-const Player::Process& Player::caller_of(const Line& line) {
-  if (const auto* const caller = processes_.find(line.source)) return caller->second;
+Player::Process& Player::caller_of(const Line& line) {
+  if (auto* const caller = processes_.find(line.source)) return caller->second;
   const auto* const at = cores_.find(line.source);
   if (at != nullptr && at->second.running != nullptr) return *at->second.running;
   return process(kTasks, line.source);
@@ -165,10 +176,10 @@ const Player::Process& Player::caller_of(const Line& line) {
 
 // On a lane below the task that runs it.
 void Player::add_runnable(const Line& line, uint64_t offset) {
-  const Process& of = caller_of(line);
-  LaneId& below = lanes_.try_emplace({of.lane.value(), "runnables"}, LaneId::none()).first->second;
+  Process& of = caller_of(line);
+  LaneId& below = of.runnables;
   if (below.is_none()) below = sink_.add_lane({.name = "runnables", .parent = of.lane});
-  const EventTypeId type = sink_.type(Category::kState, valid_utf8(line.target), "runnable");
+  const EventTypeId type = runnables_.of(line.target);
   const Time now{line.time};
   if (line.event == "start" || line.event == "resume")
     return open_.begin(below, type, now, params(line, false), offset);
@@ -226,16 +237,22 @@ void Player::add_punctual(const Line& line, LaneId at, std::string_view type) {
   const trace::PunctualEvent event{.time = Time{line.time},
                                    .params = params(line, line.source != line.target),
                                    .lane = at,
-                                   .type = sink_.type(Category::kPunctual, valid_utf8(type))};
+                                   .type = punctuals_.of(type)};
   sink_.punctuals({&event, 1});
 }
 
 ParamsId Player::params(const Line& line, bool has_source) {
-  ArgsText text;
-  if (has_source) text.add("source", line.source);
-  if (line.target_instance > 0) text.add("instance", line.target_instance);
-  if (!line.note.empty()) text.add("note", line.note);
-  return sink_.params(text.take());
+  params_ = '{';
+  if (has_source) add_text("source", line.source);
+  if (line.target_instance > 0) append_member(params_, "instance", line.target_instance);
+  if (!line.note.empty()) add_text("note", line.note);
+  if (params_.size() == 1) return ParamsId::none();
+  return sink_.params(params_ += '}');
+}
+
+void Player::add_text(std::string_view name, std::string_view text) {
+  append_name(params_, name);
+  json::append_quoted_bytes(params_, text);
 }
 
 LaneId Player::group(std::string_view name) {

@@ -18,6 +18,7 @@
 
 #include "core/base/time.h"
 #include "core/formats/base/by_name.h"
+#include "core/formats/base/types_by_name.h"
 #include "core/formats/embedded/btf/btf_line.h"
 #include "core/formats/stacks/open_states.h"
 #include "core/trace/event_sink.h"
@@ -43,6 +44,7 @@ class Player {
   };
   struct Process {
     LaneId lane = LaneId::none();
+    LaneId runnables = LaneId::none();  // below it
     std::string name;
     std::map<int64_t, Instance> instances;
     std::string core;  // where it ran last
@@ -59,7 +61,7 @@ class Player {
   void end_state(const Process& process, const Instance& instance, int64_t number, Time end);
   void run_on_core(const Line& line, Process& process, bool is_running);
   void leave_core(Core& core, Time end);
-  const Process& caller_of(const Line& line);
+  Process& caller_of(const Line& line);
   void add_runnable(const Line& line, uint64_t offset);
   void add_core(const Line& line);
   void add_semaphore(const Line& line);
@@ -74,6 +76,7 @@ class Player {
   // The lane of a known name; none() if unknown.
   LaneId known_lane(std::string_view name);
   ParamsId params(const Line& line, bool has_source);
+  void add_text(std::string_view name, std::string_view text);  // to params_
 
   trace::EventSink& sink_;
   stacks::OpenStates open_;
@@ -84,6 +87,12 @@ class Player {
   std::map<uint32_t, trace::StateEvent> semaphores_;  // current state by lane
   ByName<LaneId> shown_;                              // by name, of any kind
   Time end_ = Time::min();
+  ByName<EventTypeId> states_;  // of tasks and interrupts
+  TypesByName tasks_{sink_, trace::Category::kState, "task"};
+  TypesByName runnables_{sink_, trace::Category::kState, "runnable"};
+  TypesByName punctuals_{sink_, trace::Category::kPunctual};
+  EventTypeId activation_ = EventTypeId::none();
+  std::string params_;  // kept for its memory
 };
 
 }  // namespace weft::formats::btf

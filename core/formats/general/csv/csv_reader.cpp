@@ -23,6 +23,7 @@
 #include "core/formats/base/own_csv.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
+#include "core/formats/general/csv/csv_cells.h"
 #include "core/formats/general/csv/csv_columns.h"
 #include "core/formats/general/custom/time_form.h"
 
@@ -80,7 +81,7 @@ class CsvReader {
     const bool goes_on = !open_.empty();
     if (goes_on) (open_ += '\n') += line.text;
     const std::string_view row = goes_on ? std::string_view(open_) : line.text;
-    if (!csv::split(row, separator_, cells_) && row.size() < kMostRowBytes) {
+    if (!cells_.split(row, separator_) && row.size() < kMostRowBytes) {
       if (!goes_on) open_ = line.text;
       return;
     }
@@ -133,9 +134,9 @@ class CsvReader {
 
   // The row that was held back.
   void release() {
-    csv::split(held_, separator_, cells_);
-    held_.clear();
+    cells_.split(held_, separator_);
     add_row();
+    held_.clear();
   }
 
   // Where commas separate no cells they may stand before a fraction.
@@ -143,14 +144,14 @@ class CsvReader {
     for (size_t i = 0; i < std::min(cells_.size(), columns_.size()); ++i) {
       const Meaning meaning = columns_[i].meaning;
       if (csv::is_time(meaning) || meaning == Meaning::kValue || has_only_values_)
-        csv::use_points(cells_[i]);
+        cells_.use_points(i);
     }
   }
 
   std::string_view cell(Meaning meaning) const {
     const size_t i = column_of_[static_cast<size_t>(meaning)];
     if (i >= cells_.size()) return {};
-    return is_own_ ? std::string_view(cells_[i]) : trimmed(cells_[i]);
+    return is_own_ ? cells_[i] : trimmed(cells_[i]);
   }
 
   // For a table that Weftscope wrote.
@@ -158,7 +159,8 @@ class CsvReader {
     for (const Meaning meaning :
          {Meaning::kLane, Meaning::kType, Meaning::kTargetLane, Meaning::kTypeGroup}) {
       const size_t i = column_of_[static_cast<size_t>(meaning)];
-      if (i < cells_.size() && cells_[i].contains('\\')) cells_[i] = name_from_visible(cells_[i]);
+      if (i < cells_.size() && cells_[i].contains('\\'))
+        cells_.replace(i, name_from_visible(cells_[i]));
     }
   }
 
@@ -284,8 +286,9 @@ class CsvReader {
     return other ? other->parse(text, before_) : std::nullopt;
   }
 
-  Category category() const {
-    if (const auto said = category_named(cell(Meaning::kCategory))) return *said;
+  Category category() {
+    said_ = category_named(cell(Meaning::kCategory));
+    if (said_) return *said_;
     if (!cell(Meaning::kTargetLane).empty()) return Category::kLink;
     if (!cell(Meaning::kDuration).empty() || !cell(Meaning::kEnd).empty()) return Category::kState;
     return cell(Meaning::kValue).empty() || has_named_value() ? Category::kPunctual
@@ -402,9 +405,8 @@ class CsvReader {
   }
 
   EventTypeId type(Category category) {
-    const std::string_view said = cell(Meaning::kCategory);
     std::string_view name = cell(Meaning::kType), group = cell(Meaning::kTypeGroup);
-    if (!category_named(said)) group = said;
+    if (!said_) group = cell(Meaning::kCategory);
     if (category != Category::kVariable && has_named_value()) {
       if (group.empty()) group = name;
       name = cell(Meaning::kValue);
@@ -470,8 +472,9 @@ class CsvReader {
   TimeRange last_{Time::min(), Time::min()};  // of the last event
   bool has_only_values_ = false;              // columns of numbers beside the time
   bool is_own_ = false;                       // written by Weftscope
-  std::vector<std::string> cells_;
-  std::string open_;  // a row that goes on
+  csv::Cells cells_;                          // of the row
+  std::optional<Category> said_;              // by it
+  std::string open_;                          // a row that goes on
   std::string
       held_;  // with fewer cells than the row before: cut off where the input ends behind it
   bool is_held_open_ = false;

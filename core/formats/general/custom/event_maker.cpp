@@ -168,7 +168,7 @@ EventTypeId EventMaker::type_of(Category category, std::string_view name) {
 
 std::string_view EventMaker::text_of(const Event& event) {
   if (event.params.empty()) return {};
-  text_.assign(1, '{');
+  text_ = '{';
   append_params(text_, event);
   text_ += '}';
   return text_;

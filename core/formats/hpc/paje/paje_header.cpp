@@ -7,6 +7,7 @@
 #include <emmintrin.h>
 #endif
 
+#include "core/base/ascii.h"
 #include "core/formats/hpc/paje/paje_text.h"
 
 namespace weft::formats::paje {
@@ -98,6 +99,20 @@ bool take_word(std::string_view& line, std::string_view& word) {
   return true;
 }
 
+std::optional<size_t> Header::place_of(std::string_view number) {
+  const auto digit = [number](size_t i) { return static_cast<size_t>(number[i] - '0'); };
+  if (number.size() == 1 && is_digit(number[0])) return digit(0);
+  if (number.size() == 2 && is_digit(number[0]) && is_digit(number[1]))
+    return 10 + 10 * digit(0) + digit(1);
+  return std::nullopt;
+}
+
+const Header::Definition* Header::find(std::string_view number) const {
+  if (const auto place = place_of(number)) return by_place_[*place];
+  const auto* const it = definitions_.find(number);
+  return it == nullptr ? nullptr : &it->second;
+}
+
 bool Header::add_line(std::string_view line) {
   line.remove_prefix(1);
   std::string_view first, second, third;
@@ -111,6 +126,7 @@ bool Header::add_line(std::string_view line) {
     if (!take_word(line, third)) return false;
     const EventKind kind = value_of(kKinds, second, EventKind::kOther);
     open_ = &definitions_[third];
+    if (const auto place = place_of(third)) by_place_[*place] = open_;
     *open_ = {.whole = Shape(kind), .short_one = Shape(kind), .names = {}};
     return true;
   }
@@ -198,9 +214,9 @@ const char* Header::take_apart(std::string_view line, ParsedLines::Entry& entry,
   std::string_view word;
   Words words(line);
   if (!words.take(word)) return "event without a number";
-  const auto* const it = definitions_.find(word);
-  if (it == nullptr) return "event that the header does not define";
-  const Definition& definition = it->second;
+  const Definition* const found = find(word);
+  if (found == nullptr) return "event that the header does not define";
+  const Definition& definition = *found;
   const bool may_be_short = definition.short_one.size < definition.whole.size;
   const bool is_short = may_be_short && words.count() == definition.short_one.size;
   const Shape& shape = is_short ? definition.short_one : definition.whole;

@@ -145,7 +145,13 @@ class Header {
   const char* take_apart(std::string_view line, ParsedLines::Entry& entry,
                          std::vector<ParsedLines::Word>& out) const;
 
+  // Numbers of up to two digits, which nearly all events have, stand in a table as they are
+  // written: behind "9" come "00", "01", …; nullopt: another.
+  static std::optional<size_t> place_of(std::string_view number);
+  const Definition* find(std::string_view number) const;
+
   ByName<Definition> definitions_;  // by what their lines begin with
+  std::array<Definition*, 110> by_place_{};
   Definition* open_ = nullptr;
 };
 

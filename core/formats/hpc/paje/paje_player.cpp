@@ -283,10 +283,11 @@ bool Player::take_time(const Event& event) {
 }
 
 bool Player::find_type(const Event& event, TypeKind kind) {
-  const auto* const it = type_by_name_.find(event[Field::kType]);
-  const bool is_known = it != nullptr;
-  if (is_known && types_[it->second].kind == kind) {
-    type_ = it->second;
+  const std::string_view name = event[Field::kType];
+  if (last_type_ == nullptr || last_type_->first != name) last_type_ = type_by_name_.find(name);
+  const bool is_known = last_type_ != nullptr;
+  if (is_known && types_[last_type_->second].kind == kind) {
+    type_ = last_type_->second;
     return true;
   }
   sink_.loss(is_known ? "event of a type of another kind" : "event of an unknown type",
@@ -295,8 +296,10 @@ bool Player::find_type(const Event& event, TypeKind kind) {
 }
 
 bool Player::find_container(const Event& event, std::string_view name) {
-  if (const auto* const it = container_by_name_.find(name)) {
-    container_ = it->second;
+  if (last_container_ == nullptr || last_container_->first != name)
+    last_container_ = container_by_name_.find(name);
+  if (last_container_ != nullptr) {
+    container_ = last_container_->second;
     return true;
   }
   if (!is_root(name)) {

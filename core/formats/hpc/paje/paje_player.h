@@ -94,7 +94,11 @@ class Player {
   PassingByName<std::vector<LinkEnd>> waiting_;  // by type, container and key
   size_t waiting_count_ = 0;
 
-  // Of the current event: the latest look-ups.
+  // The latest look-ups. Many events that follow each other are of one type, or in one container.
+  const ByName<uint32_t>::Entry* last_type_ = nullptr;
+  const ByName<uint32_t>::Entry* last_container_ = nullptr;
+
+  // Of the current event.
   Time now_;
   uint32_t type_ = 0;
   uint32_t container_ = 0;

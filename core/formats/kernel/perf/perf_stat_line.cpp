@@ -14,8 +14,30 @@ namespace {
 
 constexpr std::string_view kDigits = "0123456789";
 
+// "12,345,678", without a copy; nullopt: not only groups of digits, or of too many.
+std::optional<double> parse_thousands(std::string_view text) {
+  constexpr size_t kMostBytes = 18, kThousands = 3;
+  if (text.size() > kMostBytes) return std::nullopt;
+  int64_t value = 0;
+  size_t digits = 0, groups = 0;
+  for (const char c : text) {
+    if (is_digit(c)) {
+      value = 10 * value + (c - '0');
+      ++digits;
+    } else {
+      const bool is_whole = groups == 0 ? digits > 0 : digits == kThousands;
+      if (!is_whole || (c != ',' && c != '.')) return std::nullopt;
+      digits = 0;
+      ++groups;
+    }
+  }
+  const bool is_whole = groups == 0 ? digits > 0 : digits == kThousands;
+  return is_whole ? std::optional(static_cast<double>(value)) : std::nullopt;
+}
+
 // "1,234", "1.234" and "1 234" are thousands, "32.76" and "32,76" hundredths, as the locale has it.
 std::optional<double> parse_count(std::string_view text) {
+  if (const auto value = parse_thousands(text)) return value;
   constexpr size_t kThousands = 3;
   std::string plain;
   std::string without_spaces;
@@ -61,12 +83,20 @@ std::string_view without_count(std::string_view group) {
   return is_count && name.find_first_of(kDigits) != std::string_view::npos ? name : group;
 }
 
+// A number as it is, or with points for the commas of some languages, in `scratch`.
+std::string_view with_points(std::string_view number, std::string& scratch) {
+  if (!number.contains(',')) return number;
+  scratch = number;
+  std::ranges::replace(scratch, ',', '.');
+  return scratch;
+}
+
 // "0.328 CPUs utilized", "3.59% of all branches", "0.1 GHz  cycles_frequency", behind the sign.
 bool parse_metric(std::string_view text, StatLine& line) {
   std::string_view metric = trimmed(text);
-  std::string number(take_word(metric));
-  std::ranges::replace(number, ',', '.');  // of some languages
-  if (number.ends_with('%')) number.pop_back();
+  std::string with_point;
+  std::string_view number = with_points(take_word(metric), with_point);
+  if (number.ends_with('%')) number.remove_suffix(1);
   metric = trimmed(metric);
   const size_t gap = metric.find("  ");
   std::string_view named = gap == std::string_view::npos ? "" : trimmed(metric.substr(gap));
@@ -86,16 +116,16 @@ void take_running(std::string_view& text, StatLine& line) {
   while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
   const size_t open = text.find_last_of("([");
   if (open == std::string_view::npos || !(text.ends_with("%)") || text.ends_with("%]"))) return;
-  std::string number(trimmed(text.substr(open + 1, text.size() - open - 3)));
-  std::ranges::replace(number, ',', '.');
-  line.running = parse_number<double>(number);
+  std::string with_point;
+  line.running = parse_number<double>(
+      with_points(trimmed(text.substr(open + 1, text.size() - open - 3)), with_point));
   if (line.running) text = text.substr(0, open);
 }
 
 // Thousands may be apart by spaces: "27 655 923 827". No group is of digits alone.
 bool are_thousands(std::string_view before) {
   return !trimmed(before).empty() &&
-         before.find_first_not_of("0123456789 ") == std::string_view::npos;
+         std::ranges::all_of(before, [](char c) { return is_digit(c) || c == ' '; });
 }
 
 // Behind the time. The count is the last number before the event's name.
@@ -104,13 +134,15 @@ bool parse_columns(std::string_view text, StatLine& line) {
   const size_t sign = text.find(" # ");
   std::string_view left = text.substr(0, sign);
   size_t begin = std::string_view::npos, end = 0;
+  std::optional<double> count;  // of the last number
   for (std::string_view rest = left; !rest.empty();) {
     const std::string_view word = take_word(rest);
     if (word.empty()) break;
     const auto at = static_cast<size_t>(word.data() - left.data());
-    const bool is_number = kDigits.contains(word.front()) && parse_count(word).has_value();
-    if (!is_number && word != "<not") continue;
-    if (!is_number) take_word(rest);
+    const auto number = is_digit(word.front()) ? parse_count(word) : std::nullopt;
+    if (!number && word != "<not") continue;
+    if (!number) take_word(rest);
+    count = number;
     begin = at;
     end = left.size() - rest.size();
   }
@@ -126,8 +158,7 @@ bool parse_columns(std::string_view text, StatLine& line) {
   } else {
     line.group = without_count(trimmed(left.substr(0, begin)));
   }
-  const std::string_view value = left.substr(begin, end - begin);
-  if (!is_missing(value) && !line.value) line.value = parse_count(value);
+  if (!line.value) line.value = count;
   std::string_view rest = left.substr(end);
   if (const size_t noise = rest.find("( +-"); noise != std::string_view::npos)
     rest = rest.substr(0, noise);
@@ -237,8 +268,9 @@ std::optional<Time> take_stat_time(std::string_view& text) {
   constexpr size_t kFraction = 9;
   std::string_view rest = text;
   skip_spaces(rest);
-  const size_t end = rest.find_first_not_of("0123456789.");
-  const std::string_view number = rest.substr(0, end);
+  const auto is_of_number = [](char c) { return is_digit(c) || c == '.'; };
+  const auto* const end = std::ranges::find_if_not(rest, is_of_number);
+  const std::string_view number(rest.begin(), end);
   const size_t point = number.find('.');
   DecimalTime time;
   if (point == 0 || point == std::string_view::npos || number.size() - point - 1 != kFraction ||

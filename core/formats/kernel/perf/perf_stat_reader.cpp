@@ -1,7 +1,5 @@
 #include "core/formats/kernel/perf/perf_stat_reader.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -11,6 +9,8 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
+#include "core/formats/base/by_name.h"
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
@@ -171,22 +171,29 @@ class PerfStatReader {
     const LaneId lane = lane_of(stat);
     if (!stat.event.empty()) event_ = stat.event;
     if (stat.value) {
-      const std::string name =
-          stat.unit.empty() ? stat.event : fmt::format("{} ({})", stat.event, stat.unit);
+      name_ = stat.event;
+      if (!stat.unit.empty()) name_.append(" (").append(stat.unit).append(1, ')');
       constexpr double kWhole = 100;
       const bool is_scaled = stat.running && *stat.running < kWhole;
-      give(variable(lane, name), *stat.value,
-           is_scaled ? sink_.params(fmt::format(R"({{"running_percent":{}}})", *stat.running))
-                     : ParamsId::none());
+      give(variable(lane), *stat.value,
+           is_scaled ? running_percent(*stat.running) : ParamsId::none());
     } else if (!stat.event.empty() && stat.metric.empty()) {
       sink_.loss("event that was not counted, or is not supported", {offset, lane, begin_}, 1,
                  false);
       return;
     }
     if (stat.metric.empty() || !stat.metric_value) return;
-    const std::string name =
-        event_.empty() ? stat.metric : fmt::format("{}: {}", event_, stat.metric);
-    give(variable(lane, name), *stat.metric_value, ParamsId::none());
+    name_ = event_;
+    if (!event_.empty()) name_ += ": ";
+    name_ += stat.metric;
+    give(variable(lane), *stat.metric_value, ParamsId::none());
+  }
+
+  ParamsId running_percent(double percent) {
+    ArgsText params;
+    params.name("running_percent");
+    params.number(percent);
+    return sink_.params(params.take());
   }
 
   void give(Variable& variable, double value, ParamsId params) {
@@ -200,15 +207,25 @@ class PerfStatReader {
     variable.counted = begin_;
   }
 
-  Variable& variable(LaneId lane, const std::string& name) {
-    const auto [it, is_new] = variables_.try_emplace(std::pair(lane.value(), name));
-    if (is_new) it->second = {lane, sink_.type(Category::kVariable, valid_utf8(name)), 0, Time{-1}};
-    return it->second;
+  // That of name_.
+  Variable& variable(LaneId lane) {
+    const uint32_t number = lane.value();
+    key_.assign(reinterpret_cast<const char*>(&number), sizeof number).append(name_);
+    Variable*& known = value_of<Variable*>(known_, key_);
+    if (known != nullptr) return *known;
+    known = &variables_[{number, name_}];
+    *known = {lane, sink_.type(Category::kVariable, valid_utf8(name_)), 0, Time{-1}};
+    return *known;
   }
 
   LaneId lane_of(const perf::StatLine& stat) {
+    const bool is_last =
+        !last_lane_.is_none() && stat.group == last_group_ && stat.cgroup == last_cgroup_;
+    if (is_last) return last_lane_;
     const LaneId group = lane(LaneId::none(), stat.group.empty() ? std::string("all") : stat.group);
-    return stat.cgroup.empty() ? group : lane(group, stat.cgroup);
+    last_group_ = stat.group;
+    last_cgroup_ = stat.cgroup;
+    return last_lane_ = stat.cgroup.empty() ? group : lane(group, stat.cgroup);
   }
   LaneId lane(LaneId parent, const std::string& name) {
     const auto [it, is_new] = lanes_.try_emplace(std::pair(parent.value(), name), LaneId::none());
@@ -222,7 +239,11 @@ class PerfStatReader {
   const LaneId intervals_;
   const EventTypeId interval_;
   std::map<std::pair<uint32_t, std::string>, LaneId> lanes_;        // by parent and name
+  LaneId last_lane_ = LaneId::none();                               // of the line before, …
+  std::string last_group_, last_cgroup_;                            // … which said these
   std::map<std::pair<uint32_t, std::string>, Variable> variables_;  // by lane and name
+  ByName<Variable*> known_;                                         // likewise, both in a text
+  std::string name_, key_;                                          // kept for their memory
   Time begin_;                                                      // of the interval
   std::optional<Time> end_;                                         // none: before the first
   std::string event_;                                               // the last one that was named

@@ -400,14 +400,19 @@ class StraceReader {
   // With the parameters that were written.
   void hold(const Task& task, Time begin, std::optional<Duration> duration, EventTypeId type) {
     give_held();
-    held_.emplace(begin, duration, task.lane, type, json_, std::string(), std::vector<std::byte>());
+    is_held_ = true;
+    held_.begin = begin;
+    held_.duration = duration;
+    held_.lane = task.lane;
+    held_.type = type;
+    std::swap(held_.params, json_);
   }
 
   void add_dump(std::string_view line) {
     constexpr size_t kMostBytes = size_t{64} << 10, kBytesOfLine = 16;
-    if (!held_) return sink_.loss("data of no call", offset_, 1, false);
+    if (!is_held_) return sink_.loss("data of no call", offset_, 1, false);
     if (!take_prefix(line, strace::kDump) || !take_hexadecimal(line)) return;
-    if (held_->data.size() + kBytesOfLine > kMostBytes)
+    if (held_.data.size() + kBytesOfLine > kMostBytes)
       return sink_.loss("data of a call beyond its first 64 KiB", offset_, 1, false);
     for (size_t i = 0; i < kBytesOfLine; ++i) {
       // Two spaces in the middle, and more behind the last.
@@ -416,36 +421,39 @@ class StraceReader {
       const bool is_pair = digits.size() == 2 && spaces > 0 && spaces <= 2;
       const auto byte = take_hexadecimal(digits);
       if (!is_pair || !byte || !digits.empty()) return;
-      held_->data.push_back(static_cast<std::byte>(*byte));
+      held_.data.push_back(static_cast<std::byte>(*byte));
       line.remove_prefix(spaces + 2);
     }
   }
 
   void add_frame(std::string_view frame) {
     constexpr size_t kMostText = size_t{64} << 10;
-    if (!held_ || held_->stack.size() + frame.size() > kMostText)
+    if (!is_held_ || held_.stack.size() + frame.size() > kMostText)
       return sink_.loss("frame of no call", offset_, 1, false);
-    held_->stack += held_->stack.empty() ? '[' : ',';
-    json::append_quoted(held_->stack, valid_utf8(frame));
+    held_.stack += held_.stack.empty() ? '[' : ',';
+    json::append_quoted(held_.stack, valid_utf8(frame));
   }
 
   void give_held() {
-    if (!held_) return;
-    Held held = *std::exchange(held_, std::nullopt);
-    std::string& json = held.params;
-    if (!held.stack.empty())
-      json += fmt::format(R"({}"stack":{}])", json.empty() ? '{' : ',', held.stack);
-    const ParamsId params = sink_.params(json.empty() ? json : json + '}', held.data);
-    if (held.duration) {
-      const trace::StateEvent state{.begin = held.begin,
-                                    .duration = *held.duration,
+    if (!is_held_) return;
+    is_held_ = false;
+    std::string& json = held_.params;
+    if (!held_.stack.empty())
+      json += fmt::format(R"({}"stack":{}])", json.empty() ? '{' : ',', held_.stack);
+    if (!json.empty()) json += '}';
+    const ParamsId params = sink_.params(json, held_.data);
+    held_.stack.clear();
+    held_.data.clear();
+    if (held_.duration) {
+      const trace::StateEvent state{.begin = held_.begin,
+                                    .duration = *held_.duration,
                                     .params = params,
-                                    .lane = held.lane,
-                                    .type = held.type};
+                                    .lane = held_.lane,
+                                    .type = held_.type};
       return sink_.states({&state, 1});
     }
     const trace::PunctualEvent event{
-        .time = held.begin, .params = params, .lane = held.lane, .type = held.type};
+        .time = held_.begin, .params = params, .lane = held_.lane, .type = held_.type};
     sink_.punctuals({&event, 1});
   }
 
@@ -508,8 +516,7 @@ class StraceReader {
     json_ += json_.empty() ? "{\"" : ",\"";
     json_ += name;
     json_ += "\":";
-    if (is_valid_utf8(value)) return json::append_quoted(json_, value);
-    json::append_quoted(json_, valid_utf8(value));
+    json::append_quoted_bytes(json_, value);
   }
 
   trace::EventSink& sink_;
@@ -529,7 +536,8 @@ class StraceReader {
   std::map<uint32_t, std::pair<LaneId, Time>> births_;  // by the lane that was not seen yet
   ByName<EventTypeId> state_types_, punctual_types_;
   strace::Line line_;
-  std::optional<Held> held_;
+  bool is_held_ = false;
+  Held held_;            // kept for its memory
   uint64_t offset_ = 0;  // of the line
   Time last_;
   Time line_before_;          // when it was printed

@@ -3,16 +3,15 @@
 #include <algorithm>
 #include <string>
 
-#include "core/base/text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/profiles/jvm_log/jvm_log_line.h"
 
 namespace weft::formats::jvm_log {
 
-using trace::Category;
-
 ParamsId Events::params(std::string_view members) {
-  return members.empty() ? ParamsId::none() : sink_.params('{' + std::string(members) + '}');
+  if (members.empty()) return ParamsId::none();
+  text_.assign(1, '{').append(members).append(1, '}');
+  return sink_.params(text_);
 }
 
 void Events::add_state(std::string_view lane_name, std::string_view name, Time begin,
@@ -21,7 +20,7 @@ void Events::add_state(std::string_view lane_name, std::string_view name, Time b
                                    .duration = length,
                                    .params = params(members),
                                    .lane = lane(lane_name),
-                                   .type = sink_.type(Category::kState, valid_utf8(name)),
+                                   .type = states_.of(name),
                                    .nesting = nesting};
   sink_.states({&state, 1});
 }
@@ -30,7 +29,7 @@ void Events::add_message(std::string_view type, Time time, std::string_view memb
   const trace::PunctualEvent event = {.time = time,
                                       .params = params(members),
                                       .lane = lane("Messages"),
-                                      .type = sink_.type(Category::kPunctual, valid_utf8(type))};
+                                      .type = messages_.of(type)};
   sink_.punctuals({&event, 1});
 }
 
@@ -46,7 +45,7 @@ bool Events::add_sizes(std::string_view what, std::string_view text, std::option
   if (!take_prefix(text, "(")) return true;
   const auto whole = take_size(text);
   // "12M(9%)": of the whole.
-  if (whole && text == ")") add_sample(std::string(what) + " (capacity)", end, *whole);
+  if (whole && text == ")") add_capacity(what, end, *whole);
   return true;
 }
 
@@ -59,15 +58,18 @@ bool Events::add_size(std::string_view what, std::string_view text, Time time) {
   const auto whole = take_size(rest);
   if (!whole || !rest.starts_with(')')) return false;
   add_sample(what, time, *used);
-  add_sample(std::string(what) + " (capacity)", time, *whole);
+  add_capacity(what, time, *whole);
   return true;
 }
 
+void Events::add_capacity(std::string_view what, Time time, double value) {
+  name_.assign(what).append(" (capacity)");
+  add_sample(name_, time, value);
+}
+
 void Events::add_sample(std::string_view what, Time time, double value) {
-  const trace::VariableSample sample = {.time = time,
-                                        .value = value,
-                                        .lane = lane("Memory"),
-                                        .type = sink_.type(Category::kVariable, valid_utf8(what))};
+  const trace::VariableSample sample = {
+      .time = time, .value = value, .lane = lane("Memory"), .type = samples_.of(what)};
   sink_.variables({&sample, 1});
 }
 

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "core/formats/base/lane_paths.h"
+#include "core/formats/base/types_by_name.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::jvm_log {
@@ -16,7 +18,7 @@ class Events {
 
   trace::EventSink& sink() { return sink_; }
   LaneId lane(std::string_view name) { return lanes_.lane_of(name); }
-  // `members` are those of a JSON object, without its braces; any bytes as names.
+  // `members` are those of a JSON object, without its braces.
   ParamsId params(std::string_view members);
   void add_state(std::string_view lane, std::string_view name, Time begin, Duration length,
                  std::string_view members, uint32_t nesting = 0);
@@ -30,8 +32,14 @@ class Events {
  private:
   void add_sample(std::string_view what, Time time, double value);
 
+  void add_capacity(std::string_view what, Time time, double value);
+
   trace::EventSink& sink_;
   LanePaths lanes_;
+  TypesByName states_{sink_, trace::Category::kState};
+  TypesByName messages_{sink_, trace::Category::kPunctual};
+  TypesByName samples_{sink_, trace::Category::kVariable};
+  std::string text_, name_;  // kept for their memory
 };
 
 }  // namespace weft::formats::jvm_log

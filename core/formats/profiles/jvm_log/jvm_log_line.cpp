@@ -80,17 +80,26 @@ bool parse_line(std::string_view text, Line& out) {
 }
 
 std::optional<Time> time_of(std::string_view number, DecimalUnit unit) {
-  std::string plain(number);
-  std::ranges::replace(plain, ',', '.');
+  std::string plain;
+  if (number.contains(',')) {
+    plain = number;
+    std::ranges::replace(plain, ',', '.');
+    number = plain;
+  }
   DecimalTime time;
-  if (plain.empty() || plain.size() > 32 ||
-      parse_decimal_time(plain, unit, time) != DecimalStatus::kOk)
+  if (number.empty() || number.size() > 32 ||
+      parse_decimal_time(number, unit, time) != DecimalStatus::kOk)
     return std::nullopt;
   return time.nearest();
 }
 
 std::optional<double> take_size(std::string_view& text) {
-  const auto number = take_number<double>(text);
+  std::string_view rest = text;
+  const auto whole = take_number<uint32_t>(rest);  // as nearly all are
+  const bool is_whole =
+      whole && !(rest.starts_with('.') || rest.starts_with('e') || rest.starts_with('E'));
+  const auto number = is_whole ? std::optional<double>(*whole) : take_number<double>(text);
+  if (is_whole) text = rest;
   if (!number || text.empty()) return number;
   constexpr std::string_view kLetters = "BKMGT";
   const size_t power = kLetters.find(text[0]);

@@ -1,7 +1,5 @@
 #include "core/formats/profiles/jvm_log/jvm_log_reader.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -97,14 +95,18 @@ class JvmLogReader {
     params_.clear();
     if (!collection.empty()) append_member(params_, "collection", collection);
     if (text.starts_with(kEntering)) return void(region_ = text.substr(kEntering.size()));
-    if (stopped().find(text, groups_) == Regex::Found::kYes) return add_stop();
-    if (safepoint().find(text, groups_) == Regex::Found::kYes) return add_safepoint();
-    if (timed().find(text, groups_) == Regex::Found::kYes) return add_timed(collection);
-    if (sized().find(text, groups_) == Regex::Found::kYes) {
+    const auto is = [&](const Regex& form) {
+      return form.find(text, groups_) == Regex::Found::kYes;
+    };
+    if (text.starts_with("Total time") && is(stopped())) return add_stop();
+    if (text.starts_with("Safepoint") && is(safepoint())) return add_safepoint();
+    if (text.ends_with('s') && is(timed())) return add_timed(collection);
+    const bool has_sizes = text.contains("->");
+    if (has_sizes && is(sized())) {
       const std::string_view sizes = groups_[1];
       if (events_.add_sizes(groups_[0], sizes, {}, line_.time)) return;
     }
-    if (shrunk().find(text, groups_) == Regex::Found::kYes) return add_shrunk(collection, text);
+    if (has_sizes && text.ends_with(')') && is(shrunk())) return add_shrunk(collection, text);
     add_message(collection, text);
   }
 
@@ -150,20 +152,20 @@ class JvmLogReader {
   }
 
   void add_message(std::string_view collection, std::string_view text) {
-    const std::string name = without_numbers(text);
     append_member(params_, "text", text);
     if (!line_.level.empty()) append_member(params_, "level", line_.level);
     const trace::PunctualEvent event{
         .time = line_.time,
         .params = events_.params(params_),
         .lane = events_.lane("Messages"),
-        .type = sink_.type(Category::kPunctual, line_.tags.empty() ? "message" : line_.tags)};
+        .type = messages_.of(line_.tags.empty() ? "message" : line_.tags)};
     // Its end says the same, and more.
     const bool is_begin = text.find(": ") == std::string_view::npos &&
                           (line_.tags.ends_with(",start") ||
                            (text.starts_with("Concurrent ") && !line_.tags.ends_with(",stats")));
     if (!is_begin || begun_.size() == kMostBegun) return sink_.punctuals({&event, 1});
-    const auto [it, is_new] = begun_.try_emplace(key_of(collection, name), Begun{event, offset_});
+    const auto [it, is_new] =
+        begun_.try_emplace(key_of(collection, without_numbers(text)), Begun{event, offset_});
     if (!is_new) sink_.punctuals({&event, 1});
   }
 
@@ -186,7 +188,8 @@ class JvmLogReader {
   }
   // A pause may become one of another kind while it lasts: that stands in brackets.
   static std::string key_of(std::string_view collection, std::string_view name) {
-    return fmt::format("{} {}", collection, name.substr(0, name.find(" (")));
+    std::string key(collection);
+    return key.append(1, ' ').append(name.substr(0, name.find(" (")));
   }
 
   std::string_view lane_of_kind(std::string_view what) {
@@ -202,6 +205,7 @@ class JvmLogReader {
   trace::EventSink& sink_;
   jvm_log::Events events_;
   jvm_log::OldLog old_;
+  TypesByName messages_{sink_, Category::kPunctual};
   jvm_log::Line line_;
   uint64_t offset_ = 0;            // of the line
   std::optional<bool> is_of_day_;  // of the first line

@@ -1,7 +1,5 @@
 #include "core/formats/profiles/papyrus/papyrus_reader.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <array>
 #include <map>
@@ -11,8 +9,9 @@
 #include <utility>
 
 #include "core/base/text.h"
-#include "core/formats/base/args_text.h"
+#include "core/formats/base/by_name.h"
 #include "core/formats/base/head_lines.h"
+#include "core/formats/base/json_members.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
 #include "core/formats/stacks/open_states.h"
@@ -22,7 +21,9 @@ namespace {
 
 // "500:PUSH:3053:1:quest (24021278):quest..start"; what stands behind the stack may lack.
 struct PapyrusLine {
+  enum class Kind : uint8_t { kPush, kPop, kQueuePush, kQueuePop, kStart, kStop };
   int64_t ms = 0;
+  Kind kind{};
   std::string_view what{}, stack{}, frame{}, object{}, function{};
 };
 
@@ -34,17 +35,21 @@ std::string_view take_part(std::string_view& text) {
 }
 
 bool parse_papyrus(std::string_view text, PapyrusLine& out) {
-  constexpr std::array<std::string_view, 6> kWhats = {"PUSH",      "POP",   "QUEUE_PUSH",
-                                                      "QUEUE_POP", "START", "STOP"};
+  // As PapyrusLine::Kind has them.
+  static constexpr std::array<std::string_view, 6> kWhats = {"PUSH",      "POP",   "QUEUE_PUSH",
+                                                             "QUEUE_POP", "START", "STOP"};
   const auto ms = parse_number<int64_t>(take_part(text));
-  out = {.ms = ms.value_or(0), .what = take_part(text), .stack = take_part(text)};
+  if (!ms) return false;
+  out = {.ms = *ms, .what = take_part(text), .stack = take_part(text)};
   out.frame = take_part(text);
   // An object has colons, too: its function has none.
   const size_t colon = text.rfind(':');
   out.object =
       trimmed(colon == std::string_view::npos ? std::string_view() : text.substr(0, colon));
   out.function = trimmed(colon == std::string_view::npos ? text : text.substr(colon + 1));
-  return ms && !out.stack.empty() && std::ranges::find(kWhats, out.what) != kWhats.end();
+  const auto* const what = std::ranges::find(kWhats, out.what);
+  out.kind = static_cast<PapyrusLine::Kind>(what - kWhats.begin());
+  return !out.stack.empty() && what != kWhats.end();
 }
 
 bool is_note(std::string_view text) {
@@ -65,14 +70,15 @@ class PapyrusReader {
     const Time time{parsed.ms};
     last_ = std::max(last_, time);
     Stack& stack = stack_of(parsed.stack);
-    if (parsed.what == "START" || parsed.what == "STOP") return add_instant(parsed, time, stack);
+    using Kind = PapyrusLine::Kind;
+    if (parsed.kind == Kind::kStart || parsed.kind == Kind::kStop)
+      return add_instant(parsed, time, stack);
     end_waiting(stack, time);
-    if (parsed.what.starts_with("QUEUE_")) {
+    if (parsed.kind == Kind::kQueuePush || parsed.kind == Kind::kQueuePop) {
       stack.waits_since = time;
-      stack.waiting =
-          std::string(parsed.what == "QUEUE_PUSH" ? "wait to call " : "wait to return from ") +
-          valid_utf8(parsed.function);
-    } else if (parsed.what == "PUSH") {
+      stack.waiting = parsed.kind == Kind::kQueuePush ? "wait to call " : "wait to return from ";
+      stack.waiting += valid_utf8(parsed.function);
+    } else if (parsed.kind == Kind::kPush) {
       open_.begin(stack.lane, type_of(parsed), time, params_of(parsed), line.offset);
     } else {
       add_end(parsed, time, stack, line.offset);
@@ -127,15 +133,23 @@ class PapyrusReader {
 
   EventTypeId type_of(const PapyrusLine& parsed) {
     const std::string_view name = parsed.function.empty() ? "(unknown)" : parsed.function;
-    return sink_.type(trace::Category::kState, valid_utf8(name),
-                      valid_utf8(name.substr(0, name.find('.'))));
+    EventTypeId& type = value_of(functions_, name, EventTypeId::none());
+    if (type.is_none())
+      type = sink_.type(trace::Category::kState, valid_utf8(name),
+                        valid_utf8(name.substr(0, name.find('.'))));
+    return type;
   }
 
-  static std::string params_of(const PapyrusLine& parsed) {
-    ArgsText params;
-    if (!parsed.object.empty() && parsed.object != "None") params.add("object", parsed.object);
-    params.add("frame", parsed.frame);
-    return params.take();
+  // Valid until the next call.
+  std::string_view params_of(const PapyrusLine& parsed) {
+    params_ = '{';
+    if (!parsed.object.empty() && parsed.object != "None") add_param("object", parsed.object);
+    add_param("frame", parsed.frame);
+    return params_ += '}';
+  }
+  void add_param(std::string_view name, std::string_view text) {
+    append_name(params_, name);
+    json::append_quoted_bytes(params_, text);
   }
 
   Stack& stack_of(std::string_view id) {
@@ -149,6 +163,8 @@ class PapyrusReader {
   trace::EventSink& sink_;
   stacks::OpenStates open_;
   std::map<std::string, Stack, std::less<>> stacks_;
+  ByName<EventTypeId> functions_;
+  std::string params_;  // kept for its memory
   Time last_ = Time::min();
 };
 

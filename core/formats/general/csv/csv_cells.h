@@ -1,0 +1,34 @@
+// The cells of a row, without their quotes: views into the row, and copies only of cells that have
+// quotes within.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weft::formats::csv {
+
+class Cells {
+ public:
+  // As csv::split(): returns false if a quote stays open. The row must last as long as the cells.
+  bool split(std::string_view row, char separator, char quote = '"');
+
+  size_t size() const { return cells_.size(); }
+  std::string_view operator[](size_t i) const { return cells_[i]; }
+  void replace(size_t i, std::string text) { cells_[i] = copy() = std::move(text); }
+  // Replaces decimal commas by points.
+  void use_points(size_t i);
+
+ private:
+  // Takes a cell with quotes, up to its separator; returns false if one stays open.
+  bool take_quoted(const char*& at, const char* end, char separator, char quote);
+  std::string& copy();
+
+  std::vector<std::string_view> cells_;
+  std::deque<std::string> copies_;  // kept for their memory
+  size_t copy_count_ = 0;
+};
+
+}  // namespace weft::formats::csv
