@@ -94,7 +94,7 @@ void unpack(const PackedColumn& column, const uint8_t* readable_end, uint32_t fi
   }
 #if defined(__x86_64__)
   if (kHasAvx2 && first % kGroup == 0 && count >= kGroup) {
-    const uint8_t* from = column.data + first / kGroup * column.width;
+    const uint8_t* from = column.data + size_t{first / kGroup} * column.width;
     const uint32_t done =
         kGroup * unpack_groups_avx2(column, from, readable_end, count / kGroup, out);
     if (done == count) return;
