@@ -22,7 +22,7 @@ json::RawValue quoted(const json::RawString& name) {
 
 // By memmem(), since a search by the first byte stops at each of the quotes.
 bool contains(std::string_view text, std::string_view part) {
-  return ::memmem(text.data(), text.size(), part.data(), part.size()) != nullptr;
+  return !text.empty() && ::memmem(text.data(), text.size(), part.data(), part.size()) != nullptr;
 }
 
 }  // namespace
