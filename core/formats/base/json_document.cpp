@@ -371,6 +371,10 @@ std::optional<int64_t> integer(std::optional<Element> value) {
   return static_cast<int64_t>(*real);
 }
 
+std::optional<int64_t> integer_or_text(std::optional<Element> value) {
+  return value && value->is_string() ? parse_number<int64_t>(text(value)) : integer(value);
+}
+
 std::string_view text(std::optional<Element> value) {
   return value && value->is_string() ? value->document().characters(value->at())
                                      : std::string_view();

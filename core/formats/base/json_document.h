@@ -192,6 +192,8 @@ void for_each_member(std::optional<Element> object, const Add& add) {
 
 std::optional<double> number(std::optional<Element> value);
 std::optional<int64_t> integer(std::optional<Element> value);  // also whole numbers written as 1.0
+// Likewise, or a text of one: some write numbers of 64 bits as texts.
+std::optional<int64_t> integer_or_text(std::optional<Element> value);
 // Returns a string's text, otherwise empty. Text with escapes lives as long as the step of
 // for_each_element() or for_each_member() in which it was requested, or the TextScope; other text
 // as long as the document.

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "core/base/ascii.h"
@@ -45,6 +46,14 @@ constexpr bool take_prefix(std::string_view& text, std::string_view prefix) {
   if (!text.starts_with(prefix)) return false;
   text.remove_prefix(prefix.size());
   return true;
+}
+
+// Returns the number as it is, or with points for the commas of some languages, in `scratch`.
+inline std::string_view with_points(std::string_view number, std::string& scratch) {
+  if (!number.contains(',')) return number;
+  scratch = number;
+  std::ranges::replace(scratch, ',', '.');
+  return scratch;
 }
 
 inline void skip_spaces(std::string_view& text) {

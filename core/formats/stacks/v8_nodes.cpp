@@ -2,8 +2,6 @@
 
 #include <string_view>
 
-#include "core/base/numbers.h"
-
 namespace weft::formats::stacks {
 namespace {
 
@@ -17,13 +15,8 @@ EventTypeId frame_of(json::Element node, trace::EventSink& sink) {
 
 }  // namespace
 
-std::optional<int64_t> id_of(std::optional<json::Element> value) {
-  return value && value->is_string() ? parse_number<int64_t>(json::text(value))
-                                     : json::integer(value);
-}
-
 void V8Nodes::add(json::Element node, int64_t caller) {
-  const auto id = id_of(json::member(node, "id"));
+  const auto id = json::integer_or_text(json::member(node, "id"));
   const uint64_t index = tree_.size();
   add_nameless(node, caller);
   if (!id || !index_of_id_.try_emplace(*id, static_cast<int64_t>(index)))

@@ -12,9 +12,6 @@
 
 namespace weft::formats::stacks {
 
-// A whole number, or a text of one: some write numbers of 64 bits as texts.
-std::optional<int64_t> id_of(std::optional<json::Element> value);
-
 class V8Nodes {
  public:
   explicit V8Nodes(trace::EventSink& sink) : sink_(sink) {}

@@ -3,24 +3,44 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
-
-#include "core/formats/general/csv/csv_columns.h"
 
 namespace weft::formats::csv {
 namespace {
 
+// The cells of a row, sign by sign; returns false if a quote stays open.
+bool split_by_sign(std::string_view row, std::vector<std::string>& out) {
+  out = {""};
+  bool is_quoted = false;
+  for (size_t i = 0; i < row.size(); ++i) {
+    if (row[i] == ',' && !is_quoted) {
+      out.emplace_back();
+    } else if (row[i] != '"') {
+      out.back() += row[i];
+    } else if (is_quoted && row.substr(i + 1).starts_with('"')) {
+      out.back() += row[i++];
+    } else if (is_quoted || out.back().empty()) {
+      is_quoted = !is_quoted;
+    } else {
+      out.back() += '"';
+    }
+  }
+  return !is_quoted;
+}
+
 // All rows of up to seven of these signs.
-TEST(CsvCells, AreThoseThatAreCopied) {
+TEST(CsvCells, AreThoseThatALoopFinds) {
   constexpr std::string_view kSigns = "a,\" ";
   constexpr size_t kMostBytes = 7;
-  std::vector<std::string> rows = {""}, copied;
+  std::vector<std::string> rows = {""}, expected;
   Cells cells;
   for (size_t i = 0; i < rows.size(); ++i) {
     const std::string row = rows[i];
-    ASSERT_EQ(cells.split(row, ','), split(row, ',', copied)) << row;
-    ASSERT_EQ(cells.size(), copied.size()) << row;
-    for (size_t cell = 0; cell < copied.size(); ++cell) ASSERT_EQ(cells[cell], copied[cell]) << row;
+    ASSERT_EQ(cells.split(row, ','), split_by_sign(row, expected)) << row;
+    ASSERT_EQ(cells.size(), expected.size()) << row;
+    for (size_t cell = 0; cell < expected.size(); ++cell)
+      ASSERT_EQ(cells[cell], expected[cell]) << row;
     if (row.size() == kMostBytes) continue;
     for (const char sign : kSigns) rows.push_back(row + sign);
   }

@@ -12,7 +12,7 @@ namespace weft::formats::csv {
 
 class Cells {
  public:
-  // As csv::split(): returns false if a quote stays open. The row must last as long as the cells.
+  // Returns false if a quote stays open: the row continues. The row must last as long as the cells.
   bool split(std::string_view row, char separator, char quote = '"');
 
   size_t size() const { return cells_.size(); }

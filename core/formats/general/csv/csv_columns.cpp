@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
+#include "core/formats/general/csv/csv_cells.h"
 
 namespace weft::formats::csv {
 namespace {
@@ -223,34 +224,11 @@ std::optional<DecimalUnit> unit_named(std::string_view word) {
 void use_points(std::string& number) { std::ranges::replace(number, ',', '.'); }
 
 bool split(std::string_view line, char separator, std::vector<std::string>& out, char quote) {
-  size_t cells = 0;
-  const auto begin_cell = [&] {
-    if (cells == out.size()) out.emplace_back();
-    out[cells].clear();  // keeps its memory
-    return &out[cells++];
-  };
-  std::string* cell = begin_cell();
-  bool is_quoted = false;
-  const char* const end = line.data() + line.size();
-  for (const char* p = line.data();; ++p) {
-    const char* const plain = p;
-    const char stop = is_quoted ? quote : separator;
-    while (p < end && *p != quote && *p != stop) ++p;
-    if (p > plain) cell->append(plain, static_cast<size_t>(p - plain));
-    if (p >= end) break;
-    const bool is_double = is_quoted && p + 1 < end && p[1] == quote;
-    if (*p != quote) {
-      cell = begin_cell();
-    } else if (is_double) {
-      *cell += *p++;
-    } else if (is_quoted || cell->empty()) {
-      is_quoted = !is_quoted;
-    } else {
-      *cell += quote;
-    }
-  }
-  out.resize(cells);
-  return !is_quoted;
+  Cells cells;
+  const bool is_whole = cells.split(line, separator, quote);
+  out.resize(cells.size());
+  for (size_t i = 0; i < cells.size(); ++i) out[i] = cells[i];
+  return is_whole;
 }
 
 std::vector<Column> columns_of(std::string_view header, char separator) {

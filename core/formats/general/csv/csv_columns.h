@@ -51,8 +51,7 @@ std::optional<DecimalUnit> unit_named(std::string_view word);
 // Replaces decimal commas by points; only if commas separate no cells.
 void use_points(std::string& number);
 
-// Splits a line into cells, without their quotes. Returns false if a quote stays open: the line
-// continues.
+// Splits a line into copies of its cells (csv_cells.h).
 bool split(std::string_view line, char separator, std::vector<std::string>& out, char quote = '"');
 
 // Parses a header; each meaning occurs at most once.

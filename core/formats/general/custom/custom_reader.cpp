@@ -11,6 +11,7 @@
 #include "core/base/text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
+#include "core/formats/general/csv/csv_cells.h"
 #include "core/formats/general/csv/csv_columns.h"
 #include "core/formats/general/custom/json_records.h"
 #include "core/formats/general/custom/log_year.h"
@@ -46,7 +47,7 @@ class CsvRecords {
     const bool goes_on = !open_.empty();
     if (goes_on) (open_ += '\n') += line.text;
     record_.text = goes_on ? std::string_view(open_) : line.text;
-    const bool is_whole = csv::split(record_.text, definition.separator, cells_, definition.quote);
+    const bool is_whole = cells_.split(record_.text, definition.separator, definition.quote);
     if (!is_whole && record_.text.size() < kMostLineBytes) {
       if (!goes_on) open_ = line.text;
       return;
@@ -62,7 +63,7 @@ class CsvRecords {
  private:
   void take_header() {
     is_begun_ = true;
-    for (const std::string& cell : cells_) columns_.push_back(valid_utf8(trimmed(cell)));
+    for (size_t i = 0; i < cells_.size(); ++i) columns_.push_back(valid_utf8(trimmed(cells_[i])));
   }
 
   void take_row() {
@@ -78,7 +79,7 @@ class CsvRecords {
   RecordTaker& taker_;
   std::vector<std::string> columns_;
   bool is_begun_ = false;  // behind the header
-  std::vector<std::string> cells_;
+  csv::Cells cells_;
   std::string open_;  // a row that goes on
   Record record_;
 };

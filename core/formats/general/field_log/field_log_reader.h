@@ -1,9 +1,9 @@
 // The reader of logs whose header names the fields of their lines:
 //
-//   #separator \x09                              #Version: 1.0
-//   #path conn                                   #Fields: date time cs-method cs-uri-stem
-//   time-taken #fields  ts  uid  id.orig_h  …  duration     2026-03-01 10:00:00 GET /index.html 15
-//   1740823200.5  CAbc  192.168.1.7  …  0.02
+//   #separator \x09                #Version: 1.0
+//   #path conn                     #Fields: date time cs-method cs-uri-stem time-taken
+//   #fields ts id.orig_h duration  2026-03-01 10:00:00 GET /index.html 15
+//   1740823200.5 192.168.1.7 0.02
 //
 // Zeek's (left; also its lines of JSON) and those in W3C's extended format (right: IIS, CloudFront,
 // Windows' firewall, Exchange). Each line becomes a record of custom/record.h, taken by rules for

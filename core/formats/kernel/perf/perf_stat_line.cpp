@@ -83,14 +83,6 @@ std::string_view without_count(std::string_view group) {
   return is_count && name.find_first_of(kDigits) != std::string_view::npos ? name : group;
 }
 
-// A number as it is, or with points for the commas of some languages, in `scratch`.
-std::string_view with_points(std::string_view number, std::string& scratch) {
-  if (!number.contains(',')) return number;
-  scratch = number;
-  std::ranges::replace(scratch, ',', '.');
-  return scratch;
-}
-
 // "0.328 CPUs utilized", "3.59% of all branches", "0.1 GHz  cycles_frequency", behind the sign.
 bool parse_metric(std::string_view text, StatLine& line) {
   std::string_view metric = trimmed(text);

@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "core/base/text.h"
-#include "core/formats/base/by_name.h"
 #include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
+#include "core/formats/base/types_by_name.h"
 #include "core/formats/kernel/ftrace/system_calls.h"
 #include "core/formats/kernel/strace/strace_files.h"
 #include "core/formats/kernel/strace/strace_line.h"
@@ -337,7 +337,7 @@ class StraceReader {
     learn(task, line_.name, line_.arguments, time);
     if (!line_.duration || !has_durations()) {
       write_params(line_.arguments, line_.result);
-      return hold(task, time, {}, type_of(punctual_types_, Category::kPunctual, line_.name));
+      return hold(task, time, {}, punctuals_.of(line_.name));
     }
     const Time end = time + *line_.duration;
     last_ = *clock_ == Clock::kRelative ? last_ : std::max(last_, end);
@@ -388,7 +388,7 @@ class StraceReader {
 
   void hold_state(const Task& task, Time begin, Time end, std::string_view name) {
     if (end < begin) return sink_.loss("call that ends before it begins", offset_);
-    hold(task, begin, end - begin, type_of(state_types_, Category::kState, name));
+    hold(task, begin, end - begin, states_.of(name));
   }
 
   void add_event(const Task& task, Time time, std::string_view group, std::string_view param) {
@@ -501,12 +501,6 @@ class StraceReader {
     sink_.links({&link, 1});
   }
 
-  EventTypeId type_of(ByName<EventTypeId>& types, Category category, std::string_view name) {
-    EventTypeId& type = value_of(types, name, EventTypeId::none());
-    if (type.is_none()) type = sink_.type(category, valid_utf8(name));
-    return type;
-  }
-
   void write_params(std::string_view arguments, std::string_view result) {
     json_.clear();
     if (!arguments.empty()) add_param("args", arguments);
@@ -534,7 +528,7 @@ class StraceReader {
   bool has_notices_ = false, is_summary_ = false;
   bool nests_ = false;  // the calls of one process lie within each other
   std::map<uint32_t, std::pair<LaneId, Time>> births_;  // by the lane that was not seen yet
-  ByName<EventTypeId> state_types_, punctual_types_;
+  TypesByName states_{sink_, Category::kState}, punctuals_{sink_, Category::kPunctual};
   strace::Line line_;
   bool is_held_ = false;
   Held held_;            // kept for its memory

@@ -35,13 +35,7 @@ size_t sign_bytes(std::string_view text) {
 }
 
 // Also bytes of other alphabets, which the languages that mscgen inspired allow.
-constexpr auto kNameSigns = [] {
-  std::array<bool, 256> is_name{};
-  for (size_t c = 0; c < is_name.size(); ++c)
-    is_name[c] = c >= 0x80 || is_word_char(static_cast<char>(c));
-  return is_name;
-}();
-constexpr bool is_name_sign(char c) { return kNameSigns[static_cast<uint8_t>(c)]; }
+constexpr bool is_name_sign(char c) { return is_word_char(c) || static_cast<uint8_t>(c) >= 0x80; }
 
 // "web.server" is a name, too; "a..b" is a dotted line.
 bool is_point_within(std::string_view text, size_t i) {

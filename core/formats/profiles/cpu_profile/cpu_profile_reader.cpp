@@ -67,7 +67,7 @@ class CpuProfileReader {
     // Samples of the heap say the order of allocations, not when they were: nodes need no ids.
     is_of_heap_ ? nodes_.add_nameless(node, caller) : nodes_.add(node, caller);
     const auto weight = member(node, is_of_heap_ ? "selfSize" : "hitCount");
-    weights_.push_back(stacks::id_of(weight).value_or(0));
+    weights_.push_back(json::integer_or_text(weight).value_or(0));
   }
 
   // Children are named by their callers, or callers by their children ("parent"); a node comes
@@ -75,16 +75,16 @@ class CpuProfileReader {
   void add_listed() {
     stacks::ById caller_of;
     json::for_each_element(member(root_, "nodes"), [&](Element node) {
-      const auto id = stacks::id_of(member(node, "id"));
-      const auto parent = stacks::id_of(member(node, "parent"));
+      const auto id = json::integer_or_text(member(node, "id"));
+      const auto parent = json::integer_or_text(member(node, "parent"));
       if (id && parent) caller_of.try_emplace(*id, *parent);
       json::for_each_element(member(node, "children"), [&](Element each) {
-        const auto child = stacks::id_of(each);
+        const auto child = json::integer_or_text(each);
         if (id && child) caller_of.try_emplace(*child, *id);
       });
     });
     json::for_each_element(member(root_, "nodes"), [&](Element node) {
-      const auto caller = caller_of.find(stacks::id_of(member(node, "id")).value_or(-1));
+      const auto caller = caller_of.find(json::integer_or_text(member(node, "id")).value_or(-1));
       if (!caller) return add_node(node, stacks::StackTree::kNoCaller);
       constexpr int64_t kNotYet = -2;
       add_node(node, nodes_.index_of(*caller).value_or(kNotYet));
@@ -157,7 +157,7 @@ class CpuProfileReader {
   std::optional<int64_t> node_of(const json::Numbers& samples) const {
     const int64_t id = samples.index();
     if (id != json::kNoIndex) return nodes_.index_of(id);
-    const auto written = stacks::id_of(samples.value());
+    const auto written = json::integer_or_text(samples.value());
     return written ? nodes_.index_of(*written) : std::nullopt;
   }
 

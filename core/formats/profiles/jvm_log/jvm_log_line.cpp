@@ -80,12 +80,8 @@ bool parse_line(std::string_view text, Line& out) {
 }
 
 std::optional<Time> time_of(std::string_view number, DecimalUnit unit) {
-  std::string plain;
-  if (number.contains(',')) {
-    plain = number;
-    std::ranges::replace(plain, ',', '.');
-    number = plain;
-  }
+  std::string with_point;
+  number = with_points(number, with_point);
   DecimalTime time;
   if (number.empty() || number.size() > 32 ||
       parse_decimal_time(number, unit, time) != DecimalStatus::kOk)

@@ -28,12 +28,8 @@ namespace {
 using json::Element;
 using json::member;
 
-// Numbers of 64 bits are texts, those of protobuf's default are left out.
-int64_t number_of(std::optional<Element> value) {
-  if (!value) return 0;
-  if (value->is_string()) return parse_number<int64_t>(json::text(value)).value_or(0);
-  return json::integer(value).value_or(0);
-}
+// Those of protobuf's default are left out.
+int64_t number_of(std::optional<Element> value) { return json::integer_or_text(value).value_or(0); }
 
 // What profiles refer to. Its rows are taken apart once; the first of each table is nothing.
 class Dictionary {

@@ -9,6 +9,7 @@
 
 #include "core/formats/base/head_lines.h"
 #include "core/formats/base/text.h"
+#include "core/formats/general/csv/csv_cells.h"
 #include "core/formats/general/csv/csv_columns.h"
 #include "core/formats/profiles/stack_text/call_tree.h"
 #include "core/formats/profiles/stack_text/variants.h"
@@ -94,13 +95,12 @@ class TableParser : public Parser {
       if (columns_ && columns_->is_time) output_.set_time_base(TimeBase::kMicroseconds);
       return;
     }
-    cells_.clear();
     const size_t last = std::max({columns_->name, *columns_->self, columns_->level.value_or(0)});
     // Quotes may stand behind the spaces that say how deep it is.
     const size_t indent = std::min(line.text.find_first_not_of(' '), line.text.size());
-    if (!csv::split(line.text.substr(indent), kComma, cells_) || cells_.size() <= last)
+    if (!cells_.split(line.text.substr(indent), kComma) || cells_.size() <= last)
       return output_.sink().loss("line that is not a call", line.offset);
-    const auto self = weight_from(cells_[*columns_->self]);
+    const auto self = weight_from(std::string(cells_[*columns_->self]));
     const auto depth = depth_of(indent);
     if (!self || !depth) return output_.sink().loss("line that is not a call", line.offset);
     Frame frame{trimmed(cells_[columns_->name])};
@@ -141,7 +141,7 @@ class TableParser : public Parser {
   CallTree tree_;
   std::optional<TreeColumns> columns_;
   std::optional<uint32_t> first_level_;
-  std::vector<std::string> cells_;
+  csv::Cells cells_;
 };
 
 int sniff_table(std::string_view head) {
