@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -15,6 +16,7 @@
 #include "app/cli/table.h"
 #include "app/cli/tty_asker.h"
 #include "app/session/trace_export.h"
+#include "core/base/large_vector.h"
 #include "core/base/text.h"
 
 namespace weft::cli {
@@ -28,6 +30,9 @@ struct ImportOptions {
   uint64_t memory_bytes = 400ull << 20;
   bool is_json = false;
 };
+
+// What many names take of the memory; what is beyond it lies in files.
+constexpr uint64_t kNamesShare = 4;
 
 struct ImportFigures {
   uint64_t events;
@@ -103,6 +108,8 @@ Result<int> run_import(const ImportOptions& options) {
   open.asker = terminal_asker();
   WEFT_TRY_ASSIGN(const MadeFile file, MadeFile::of(options.output, "trace.weft"));
   open.output = file.path();
+  limit_large_arrays(options.memory_bytes / kNamesShare,
+                     std::filesystem::absolute(file.path()).parent_path());
   open.also.assign(options.files.begin() + 1, options.files.end());
   std::optional<StopSignal> stop;
   open.may_be_stopped = std::ranges::any_of(

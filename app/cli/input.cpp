@@ -11,7 +11,9 @@
 #include "app/cli/output.h"
 #include "app/cli/tty_asker.h"
 #include "core/base/ascii.h"
+#include "core/base/large_vector.h"
 #include "core/base/text.h"
+#include "core/io/paths.h"
 #include "core/symbols/symbol_files.h"
 
 namespace weft::cli {
@@ -225,6 +227,7 @@ std::unique_ptr<app::Opening> Input::start(ThreadPool& pool, bool takes_several)
   app::OpenOptions options;
   options.type = type;
   options.memory_bytes = memory_bytes;
+  limit_large_arrays(memory_bytes, io::cache_folder());
   options.use_cache = !is_uncached;
   options.takes_several = takes_several;
   options.asker = terminal_asker();

@@ -13,11 +13,13 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
 #include "app/reader/sandbox.h"
+#include "core/base/large_vector.h"
 #include "core/base/numbers.h"
 #include "core/formats/format_json.h"
 #include "core/formats/formats.h"
@@ -86,6 +88,9 @@ void ask_plugin(std::string_view what, const char* file) {
   answer(std::to_string(plugin->sniff(std::as_bytes(std::span(head).first(size)))));
 }
 
+// What many names take of the reader's memory; what is beyond it lies in files.
+constexpr uint64_t kNamesShare = 4;
+
 Status read(const Job& job, trace::WireWriter& sink) {
   if (job.version != WEFT_VERSION) {
     return fail(
@@ -100,6 +105,7 @@ Status read(const Job& job, trace::WireWriter& sink) {
   WEFT_TRY_ASSIGN(auto source, io::Source::open(job.path));
   WEFT_TRY_ASSIGN(const formats::Input input, formats::recognise(std::move(source), job.format));
   if (job.origin.empty()) close_sandbox();
+  limit_large_arrays(job.memory_bytes / kNamesShare, std::filesystem::temp_directory_path());
   ThreadPool pool;
   const formats::ReadContext context{.pool = pool,
                                      .memory_bytes = job.memory_bytes,

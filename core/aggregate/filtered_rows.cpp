@@ -49,7 +49,7 @@ struct FilteredRows::Chunk {
     std::vector<std::byte> bytes = memory.take();
     chunk->size_bytes = bytes.size();
     chunk->segment = std::make_unique<store::Segment>(std::move(bytes));
-    std::vector<store::SegmentRow> rows;
+    LargeVector<store::SegmentRow> rows;
     if (encoded.count > 0) rows.push_back(segment_row(row.parts[part].row(), encoded));
     chunk->segment->set_rows(std::move(rows), std::move(encoded.lists),
                              static_cast<uint32_t>(trace.dictionary().types.size()),

@@ -24,19 +24,22 @@ inline bool may_be_mangled(std::string_view name) {
   return name.starts_with("_Z") || name.starts_with("_R");
 }
 
-// Demangled type names for readers that meet them with every event; results are cached.
+// Demangled type names for readers that meet them with every event; the last results are cached.
 class PlainNames {
  public:
   // Returns the demangled name, or `name` itself if it is not mangled or cannot be demangled. The
   // view is valid until the next call.
   std::string_view of(std::string_view name) {
     if (!may_be_mangled(name)) return name;
+    if (known_.size() > kMost) known_.clear();
     const auto [it, is_new] = known_.try_emplace(std::string(name));
     if (is_new) it->second = demangled(name).value_or(it->first);
     return it->second;
   }
 
  private:
+  static constexpr size_t kMost = 1 << 14;
+
   std::unordered_map<std::string, std::string> known_;
 };
 

@@ -1,6 +1,6 @@
 // A hash map from keys to numbers for loops that look one up per record: an open-addressing table
-// of indices beside an array of the entries in order of insertion. Single entries cannot be
-// removed.
+// of indices beside an array of the entries in order of insertion, both of them large arrays
+// (large_vector.h). Single entries cannot be removed.
 //
 // Hash: size_t(const Key&), whose low bits must vary. At most 2^32 - 1 keys. A look-up touches one
 // or two cache lines; std::unordered_map takes three times as long.
@@ -11,7 +11,8 @@
 #include <cstdint>
 #include <span>
 #include <utility>
-#include <vector>
+
+#include "core/base/large_vector.h"
 
 namespace weft {
 
@@ -63,8 +64,8 @@ class FlatIndex {
     for (uint32_t i = 0; i < entries_.size(); ++i) slots_[slot_of(entries_[i].first)] = i;
   }
 
-  std::vector<uint32_t> slots_;  // indices into entries_; the size is a power of two
-  std::vector<Entry> entries_;
+  LargeVector<uint32_t> slots_;  // indices into entries_; the size is a power of two
+  LargeVector<Entry> entries_;
 };
 
 // A hash of an integer.

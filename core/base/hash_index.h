@@ -3,13 +3,14 @@
 // It holds no keys: the caller keeps them in an array and compares. Open addressing with linear
 // probing, at most a quarter full, so that the first slot is nearly always the right one and the
 // branch predicts well. Large tables miss the cache in any case and may be half full: 16 to 32
-// bytes a key.
+// bytes a key, in a large array (large_vector.h).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <vector>
+
+#include "core/base/large_vector.h"
 
 namespace weft {
 
@@ -68,7 +69,7 @@ class HashIndex {
   size_t place(uint32_t tag) const { return tag & (slots_.size() - 1); }
 
   void grow() {
-    std::vector<Slot> old(slots_.size() * 2);
+    LargeVector<Slot> old(slots_.size() * 2);
     old.swap(slots_);
     for (const Slot& slot : old) {
       if (slot.number_plus_one == 0) continue;
@@ -78,7 +79,7 @@ class HashIndex {
     }
   }
 
-  std::vector<Slot> slots_;
+  LargeVector<Slot> slots_;
   uint32_t count_ = 0;
 };
 

@@ -4,13 +4,16 @@
 #include <cstring>
 
 namespace weft {
+namespace {
+constexpr size_t kFirstBlock = 512, kLargestBlock = 8 << 20;
+static_assert(kLargestBlock >= kLeastLargeBytes);
+}  // namespace
 
 std::string_view TextArena::add(std::string_view text) {
   const size_t needed = text.size() + kReadableBehind;
   if (needed > left_) {
-    left_ = std::max(needed, block_bytes_);
-    block_bytes_ = std::min(2 * block_bytes_, kLargestBlock);
-    blocks_.push_back(std::make_unique_for_overwrite<char[]>(left_));
+    left_ = std::max(needed, std::clamp(size_ / 4, kFirstBlock, kLargestBlock));
+    blocks_.emplace_back(LargeAllocator<char>().allocate(left_), FreeBlock{left_});
     next_ = blocks_.back().get();
   }
   if (!text.empty()) std::memcpy(next_, text.data(), text.size());

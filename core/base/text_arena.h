@@ -6,11 +6,13 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/large_vector.h"
+
 namespace weft {
 
 // Returned views stay valid until clear(); kReadableBehind bytes after each may be read, for scans
-// in vector-sized steps. Arenas may be numerous, so the first block is small; each block is twice
-// the size of the one before.
+// in vector-sized steps. Arenas may be numerous, so the first block is small, and each is a quarter
+// of what is there already. The blocks of a large arena are large arrays (large_vector.h).
 class TextArena {
  public:
   static constexpr size_t kReadableBehind = 64;
@@ -20,10 +22,12 @@ class TextArena {
   size_t size_bytes() const { return size_; }
 
  private:
-  static constexpr size_t kFirstBlock = 512, kLargestBlock = 64 << 10;
-  std::vector<std::unique_ptr<char[]>> blocks_;
-  size_t block_bytes_ = kFirstBlock;  // of the next block
-  size_t size_ = 0;                   // sum of all texts
+  struct FreeBlock {
+    size_t bytes;
+    void operator()(char* block) const { LargeAllocator<char>().deallocate(block, bytes); }
+  };
+  std::vector<std::unique_ptr<char[], FreeBlock>> blocks_;
+  size_t size_ = 0;  // sum of all texts
   size_t left_ = 0;
   char* next_ = nullptr;
 };

@@ -1,15 +1,16 @@
 // Interned texts: each is numbered 0, 1, 2 … in order of first appearance.
 //
 // The texts are packed into blocks beside an open-addressing table of numbers: about 30 bytes a
-// text plus its own, where a std::unordered_map of strings takes 100. Texts cannot be removed.
+// text plus its own, where a std::unordered_map of strings takes 100; many lie in large arrays
+// (large_vector.h). Texts cannot be removed.
 #pragma once
 
 #include <cstdint>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "core/base/hash_index.h"
+#include "core/base/large_vector.h"
 #include "core/base/text_arena.h"
 #include "core/base/text_hash.h"
 
@@ -29,7 +30,7 @@ class TextNumbers {
 
  private:
   HashIndex index_;
-  std::vector<std::string_view> texts_;  // views into arena_
+  LargeVector<std::string_view> texts_;  // views into arena_
   TextArena arena_;
 };
 

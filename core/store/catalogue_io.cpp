@@ -6,6 +6,7 @@
 
 #include "core/base/crc32c.h"
 #include "core/base/hash_index.h"
+#include "core/base/large_vector.h"
 #include "core/base/text_hash.h"
 
 namespace weft::store {
@@ -72,7 +73,7 @@ class StringWriter {
 
  private:
   HashIndex ids_;
-  std::vector<std::string_view> texts_;
+  LargeVector<std::string_view> texts_;
 };
 
 struct LossRecord {
@@ -131,10 +132,10 @@ Result<std::span<const std::byte>> section_of(const OpenedFile& file, const Segm
 
 // A section seen as an array of fixed records; an error where its size is not a multiple.
 template <class T>
-Result<std::vector<T>> records_of(const OpenedFile& file, const Segment& segment, SectionId id,
+Result<LargeVector<T>> records_of(const OpenedFile& file, const Segment& segment, SectionId id,
                                   const char* name) {
   WEFT_TRY_ASSIGN(const auto bytes, section_of(file, segment, id, name, sizeof(T)));
-  std::vector<T> records(bytes.size() / sizeof(T));
+  LargeVector<T> records(bytes.size() / sizeof(T));
   if (!bytes.empty()) std::memcpy(records.data(), bytes.data(), bytes.size());
   return records;
 }
@@ -168,10 +169,10 @@ class StringReader {
   std::string_view view(uint32_t id) const { return texts_[id]; }
 
  private:
-  std::vector<std::string_view> texts_;  // of the segment's bytes
+  LargeVector<std::string_view> texts_;  // of the segment's bytes
 };
 
-Status decode_lanes(const std::vector<LaneRecord>& records, const StringReader& strings,
+Status decode_lanes(const LargeVector<LaneRecord>& records, const StringReader& strings,
                     trace::Dictionary& d) {
   for (uint32_t i = 0; i < records.size(); ++i) {
     const LaneRecord& r = records[i];
@@ -188,7 +189,7 @@ Status decode_lanes(const std::vector<LaneRecord>& records, const StringReader& 
   return {};
 }
 
-Status decode_types(const std::vector<TypeRecord>& records, const StringReader& strings,
+Status decode_types(const LargeVector<TypeRecord>& records, const StringReader& strings,
                     trace::Dictionary& d) {
   for (uint32_t i = 0; i < records.size(); ++i) {
     const TypeRecord& r = records[i];
@@ -202,7 +203,7 @@ Status decode_types(const std::vector<TypeRecord>& records, const StringReader& 
 }
 
 // The places of all losses follow each other in the order of the losses.
-Status decode_losses(const std::vector<LossRecord>& losses, std::span<const LossPlaceRecord> places,
+Status decode_losses(std::span<const LossRecord> losses, std::span<const LossPlaceRecord> places,
                      const StringReader& strings, trace::Dictionary& d) {
   for (const LossRecord& r : losses) {
     if (!strings.has(r.kind) || r.places > trace::Loss::kFirstKept || r.places > places.size())
@@ -359,7 +360,7 @@ Result<std::shared_ptr<const trace::Dictionary>> decode_dictionary(const OpenedF
 
 Result<Totals> decode_totals(const OpenedFile& file, const Segment& segment) {
   if (file.find(SectionId::kTotals) == nullptr) return Totals{};
-  WEFT_TRY_ASSIGN(const std::vector<char> bytes,
+  WEFT_TRY_ASSIGN(const LargeVector<char> bytes,
                   records_of<char>(file, segment, SectionId::kTotals, "totals"));
   TotalsRecord record{};
   if (bytes.size() < sizeof record) return fail("totals are malformed");

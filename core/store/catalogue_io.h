@@ -48,7 +48,7 @@ Result<Totals> decode_totals(const OpenedFile& file, const Segment& segment);
 
 // Decodes kRows and kLists; every index is checked against the dictionary's sizes.
 struct DecodedRows {
-  std::vector<SegmentRow> rows;
+  LargeVector<SegmentRow> rows;
   std::vector<TableRef> lists;
 };
 Result<DecodedRows> decode_rows(const OpenedFile& file, const Segment& segment,

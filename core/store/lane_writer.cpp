@@ -52,7 +52,7 @@ std::vector<StatesOfLane> by_lane(std::vector<StatesOfLane> states) {
 std::vector<StatesOfLane> SegmentDraft::overlaps() const { return by_lane(overlaps_); }
 std::vector<StatesOfLane> SegmentDraft::refused() const { return by_lane(refused_); }
 
-std::vector<SegmentRow> SegmentDraft::take_rows() {
+LargeVector<SegmentRow> SegmentDraft::take_rows() {
   std::sort(rows_.begin(), rows_.end(), [](const SegmentRow& a, const SegmentRow& b) {
     return std::tuple(a.lane, a.kind, a.key) < std::tuple(b.lane, b.kind, b.key);
   });

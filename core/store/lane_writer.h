@@ -35,7 +35,7 @@ class SegmentDraft {
   std::vector<StatesOfLane> overlaps() const;
   std::vector<StatesOfLane> refused() const;
   // Take the result, rows in order of lane, kind and key. They end the draft.
-  std::vector<SegmentRow> take_rows();
+  LargeVector<SegmentRow> take_rows();
   std::vector<TableRef> take_lists();
   const Totals& totals() const { return totals_; }  // complete once every writer has finished
 
@@ -43,7 +43,7 @@ class SegmentDraft {
   const Totals zero_;
   std::mutex mutex_;
   Totals totals_;
-  std::vector<SegmentRow> rows_;
+  LargeVector<SegmentRow> rows_;
   std::vector<TableRef> lists_;
   std::vector<StatesOfLane> overlaps_, refused_;
 };

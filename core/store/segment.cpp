@@ -20,7 +20,7 @@ Segment::Segment(io::MappedFile map, uint64_t end, std::vector<uint32_t> checksu
 Segment::Segment(std::vector<std::byte> memory)
     : memory_(std::move(memory)), end_(memory_.size() - kReadSlack), bytes_(memory_) {}
 
-void Segment::set_rows(std::vector<SegmentRow> rows, std::vector<TableRef> lists, uint32_t types,
+void Segment::set_rows(LargeVector<SegmentRow> rows, std::vector<TableRef> lists, uint32_t types,
                        uint32_t lanes) {
   rows_ = std::move(rows);
   lists_ = std::move(lists);

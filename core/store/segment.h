@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/large_vector.h"
 #include "core/io/mapped_file.h"
 #include "core/store/file_format.h"
 #include "core/store/forest.h"
@@ -47,7 +48,7 @@ class Segment {
 
   // Sets the rows; call before the segment is shared. `types` and `lanes` bound the ids in its
   // records.
-  void set_rows(std::vector<SegmentRow> rows, std::vector<TableRef> lists, uint32_t types,
+  void set_rows(LargeVector<SegmentRow> rows, std::vector<TableRef> lists, uint32_t types,
                 uint32_t lanes);
 
   std::span<const SegmentRow> rows() const { return rows_; }
@@ -134,7 +135,7 @@ class Segment {
   std::span<const std::byte> bytes_;  // kReadSlack included
   uint32_t types_ = 0;
   uint32_t lanes_ = 0;
-  std::vector<SegmentRow> rows_;
+  LargeVector<SegmentRow> rows_;
   std::vector<TableRef> lists_;
   std::vector<uint32_t> checksums_;
   enum PageState : uint8_t { kUnknown, kGood, kBad };

@@ -107,7 +107,7 @@ Status write_store(io::OutputFile& file, const StoreContent& content, uint64_t r
   report_overlaps(draft, content.dictionary);
   const uint64_t refused = report_refused(content.refused, content.dictionary) +
                            report_refused(draft.refused(), content.dictionary);
-  const std::vector<SegmentRow> rows = draft.take_rows();
+  const LargeVector<SegmentRow> rows = draft.take_rows();
   const std::vector<TableRef> lists = draft.take_lists();
 
   FileHeader header{};

@@ -89,7 +89,7 @@ class Trace {
       std::shared_ptr<const PayloadReader> payloads);
   ~Trace();
 
-  // (frame-safe) These lie in ordinary memory.
+  // (frame-safe) These lie in memory; of very many names in large arrays (large_vector.h).
   const trace::Dictionary& dictionary() const { return *dictionary_; }
   // In display order: lanes as in Dictionary::lanes_in_order(), then kind, then depth.
   std::span<const Row> rows() const { return rows_; }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/large_vector.h"
 #include "core/base/strong_id.h"
 #include "core/base/text_arena.h"
 
@@ -39,7 +40,8 @@ struct EventType {
 // A copy-on-write list, indexed by EventTypeId. A type takes 40 bytes plus its texts. Types lie in
 // blocks that copies share; copying costs 16 bytes per 64 types. Only the list that started a block
 // appends to it, beyond what its copies know, so other threads may read them meanwhile. Changing a
-// type first copies its block.
+// type first copies its block. The blocks and texts of many types lie in large arrays
+// (large_vector.h).
 class EventTypes {
  public:
   class Iterator {
@@ -96,11 +98,14 @@ class EventTypes {
   using Block = std::array<EventType, kBlock>;
 
   void swap(EventTypes& other) noexcept;
+  std::shared_ptr<Block> new_block();
   // Replaces a shared block by a copy of this list's own.
   Block& renew(size_t block);
 
   std::vector<std::shared_ptr<Block>> blocks_;
   std::vector<std::shared_ptr<TextArena>> texts_;
+  std::shared_ptr<LargeVector<Block>> slab_;  // this list's own: where new blocks come from
+  size_t slab_used_ = 0;                      // blocks of it
   size_t size_ = 0;
   bool fills_last_ = false;  // whether this list owns the last block and arena
 };

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/large_vector.h"
 #include "core/base/result.h"
 #include "core/base/reuse.h"
 #include "core/base/text_numbers.h"
@@ -143,8 +144,8 @@ class WirePlayer {
     EventTypeId id;
     Category category;
   };
-  std::vector<Type> types_;
-  std::vector<ParamsId> params_;
+  LargeVector<Type> types_;
+  LargeVector<ParamsId> params_;
   std::vector<StateEvent> states_;
   std::vector<PunctualEvent> punctuals_;
   std::vector<LinkEvent> links_;

@@ -41,6 +41,20 @@ TEST(EventTypes, KeepTheirTexts) {
   expect_named(moved, kSome);
 }
 
+TEST(EventTypes, OfManyTheMemoryOutlivesTheListThatMadeIt) {
+  constexpr size_t kMany = 100'000;
+  EventTypes copy;
+  {
+    EventTypes types;
+    grow(types, kMany);
+    copy = types;
+    grow(types, kMany + 1'000);
+  }
+  expect_named(copy, kMany);
+  grow(copy, kMany + 1'000);
+  expect_named(copy, kMany + 1'000);
+}
+
 TEST(EventTypes, ACopyStaysAsItWasWhileItsOriginalGrows) {
   EventTypes types;
   for (const size_t count : {0, 1, 63, 64, 65}) {
