@@ -73,6 +73,34 @@ inline void write_ctf_2_variants(const std::filesystem::path& folder) {
                  .bytes());
 }
 
+// Arrays of arrays, of texts and of bytes, whose lengths are given or counted.
+inline void write_ctf_2_arrays(const std::filesystem::path& folder) {
+  std::string metadata = R"(
+@{"type": "preamble", "version": 2}
+@{"type": "field-class-alias", "name": "u8", "field-class": {
+   "type": "fixed-length-unsigned-integer", "length": 8, "byte-order": "little-endian"}}
+@{"type": "trace-class"}
+@{"type": "data-stream-class"}
+@{"type": "event-record-class", "name": "arrays", "payload-field-class": {
+   "type": "structure", "member-classes": [
+   {"name": "rows", "field-class": {"type": "static-length-array", "length": 2,
+     "element-field-class": {"type": "static-length-array", "length": 3,
+       "element-field-class": "u8"}}},
+   {"name": "count", "field-class": "u8"},
+   {"name": "texts", "field-class": {"type": "dynamic-length-array",
+     "length-field-location": {"origin": "event-record-payload", "path": ["count"]},
+     "element-field-class": {"type": "static-length-string", "length": 2}}},
+   {"name": "bytes", "field-class": {"type": "static-length-array", "length": 2,
+     "element-field-class": {"type": "dynamic-length-blob",
+       "length-field-location": {"origin": "event-record-payload", "path": ["count"]}}}}]}}
+)";
+  metadata.erase(0, 1);
+  std::ranges::replace(metadata, '@', '\x1E');
+  write_file(folder / "metadata", metadata);
+  const std::string event = "\1\2\3\4\5\6\3ontoxy\7\x8\x9\xA\xB\xC";
+  write_file(folder / "stream", event);
+}
+
 // Features of CTF 2 that CTF 1.8 lacks.
 inline void write_ctf_2_of_its_own(const std::filesystem::path& folder) {
   write_file(folder / "metadata",
@@ -90,6 +118,7 @@ inline void write_ctf_2_broken(const std::filesystem::path& folder) {
 
 inline constexpr CtfSample kCtf2Samples[] = {{"succeed/version_2", write_ctf_2},
                                              {"succeed/version_2_variants", write_ctf_2_variants},
+                                             {"succeed/version_2_arrays", write_ctf_2_arrays},
                                              {"fail/version_2", write_ctf_2_of_its_own},
                                              {"fail/broken_json", write_ctf_2_broken}};
 

@@ -61,6 +61,14 @@ std::string every_fxt_record() {
   w.event(kAsyncInstant, 1, 13, "c", "operation", 5);
   w.event(kAsyncEnd, 2, 19, "c", "operation", 5);
   w.event(kAsyncEnd, 2, 21, "c", "operation", 6);
+  // What is called otherwise is part of the operation of its number, while this goes on.
+  w.event(kAsyncBegin, 1, 22, "c", "load", 8);
+  w.event(kAsyncBegin, 1, 23, "c", "parse", 8);
+  w.event(kAsyncInstant, 1, 24, "c", "half", 8);
+  w.event(kAsyncEnd, 1, 25, "c", "parse", 8);
+  w.event(kAsyncEnd, 1, 26, "c", "load", 8);
+  w.event(kAsyncBegin, 1, 27, "c", "parse", 8);
+  w.event(kAsyncEnd, 1, 28, "c", "parse", 8);
   w.event(kCounter, 1, 10, "c", "memory", 0, FxtWriter::word(4, "used", uint64_t{100}), 1);
   w.event(kCounter, 1, 20, "c", "memory", 0,
           FxtWriter::word(4, "used", uint64_t{90}) + FxtWriter::word(5, "free", 0.5), 2);

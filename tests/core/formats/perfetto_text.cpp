@@ -134,7 +134,8 @@ Disk device=1 read=2
 SystemInfo names=1:Names version=4 cpus=8 name=17
 Names system=1 version=2 release=3 machine=4
 Log event=1:LogEvent stats=2:LogStats
-LogEvent pid=2 tid=3 time=5 tag=6 priority=7 message=8
+LogEvent pid=2 tid=3 time=5 tag=6 priority=7 message=8 value=9:LogValue
+LogValue name=1 integer=2 text=4
 LogStats total=1 failed=2
 GpuCounters description=1:GpuDescription counter=2:GpuCounter gpu=3 description_iid=4
 GpuDescription spec=1:GpuSpec

@@ -188,6 +188,21 @@ TEST(TraceDat, WhatOnlyBeginsAndEndsIsAState) {
                         R"(1020 to 1030 on Tasks/cat-42/work: "workqueue_execute" {"work":7)"));
 }
 
+TEST(TraceDat, TransactionsOfBinderAreMessages) {
+  const ScratchFolder folder;
+  TraceDat trace;
+  const auto number = [](auto value) { return TraceDat::number(value); };
+  trace.add_format({"binder", "binder_transaction", 1, {{"int debug_id", 4}, {"int reply", 4}}});
+  trace.add_format({"binder", "binder_transaction_received", 2, {{"int debug_id", 4}}});
+  trace.add(0, 1000, 1, 42, number(int32_t{7}) + number(int32_t{1}));
+  trace.add(0, 1010, 2, 43, number(int32_t{7}));
+  trace.add(0, 1020, 2, 43, number(int32_t{6}));
+  const std::string text = read(folder.write("trace.dat", trace.bytes()))->text();
+  EXPECT_THAT(text, testing::HasSubstr("link from 1000 on Tasks/cat-42 to 1010 on Tasks/"));
+  EXPECT_THAT(text, testing::HasSubstr(R"("binder reply" {"debug_id":7,"reply":1})"));
+  EXPECT_THAT(text, testing::HasSubstr(R"("binder_transaction_received" {"cpu":0,"debug_id":6})"));
+}
+
 TEST(TraceDat, WhatOsnoiseSawTakesTimeBelowItsCpu) {
   const ScratchFolder folder;
   TraceDat trace;

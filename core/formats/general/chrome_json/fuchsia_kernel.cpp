@@ -86,9 +86,6 @@ std::optional<uint64_t> FuchsiaKernel::thread(std::optional<Element> of) {
   return tid;
 }
 
-std::string_view FuchsiaKernel::name_of(uint64_t thread) const {
-  const std::string_view name = objects_.name_of(thread);
-  return name.empty() ? "<...>" : name;
-}
+std::string_view FuchsiaKernel::name_of(uint64_t thread) const { return objects_.name_of(thread); }
 
 }  // namespace weft::formats::chrome_json

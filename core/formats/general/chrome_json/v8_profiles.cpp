@@ -51,12 +51,15 @@ void V8Profiles::add_samples(Profile& profile, Element data) {
   const auto deltas = json::numbers(member(data, "timeDeltas"));
   for (size_t i = 0; i < ids.size(); ++i) {
     const auto node = profile.nodes.index_of(ids[i]);
-    if (!node || i >= deltas.size() || std::isnan(deltas[i])) {
+    const bool has_time = i < deltas.size() && !std::isnan(deltas[i]);
+    // The times of those behind it count from it, whatever it says.
+    if (has_time)
+      profile.clock.ticks = saturating_add(profile.clock.ticks, duration_from(deltas[i]).ticks);
+    if (!node || !has_time) {
       sink_.loss(node ? "sample without a time" : "sample of a node that is not there",
                  trace::LossPlace::nowhere());
       continue;
     }
-    profile.clock.ticks = saturating_add(profile.clock.ticks, duration_from(deltas[i]).ticks);
     give(profile, profile.clock);
     if (profile.clock > profile.now) profile.gap = profile.clock - profile.now;
     profile.now = std::max(profile.now, profile.clock);

@@ -110,20 +110,21 @@ void Events::add_duration(const Event& event, const Provider& provider, Words& r
   timeline_.add(record);
 }
 
+// What happens within an operation, whatever it is called, lies on the lane that this began on.
 void Events::add_async(const Event& event, const Provider& provider, Words& rest) {
   constexpr Action kActions[] = {Action::kBegin, Action::kInstant, Action::kEnd};
-  const LaneId lane = lanes_.below(objects_.process(event.thread.process), event.name);
-  perfetto::Record record = record_of(event, kActions[event.kind - kAsyncBegin], lane);
+  const LaneId process = objects_.process(event.thread.process);
   const std::pair key(event.thread.process, rest.word());
-  const auto known = async_stacks_.find(key);
-  if (known != async_stacks_.end()) {
-    record.stack = known->second;
-  } else {
-    if (async_stacks_.size() >= most_owners_)
-      return sink_.loss("operation beyond the memory for them", {event.offset, lane, event.time});
-    record.stack = kAsyncStack + async_stacks_.size();
-    async_stacks_.emplace(key, record.stack);
-  }
+  const bool has_room = asyncs_.size() < most_owners_ || asyncs_.contains(key);
+  if (!has_room)
+    return sink_.loss("operation beyond the memory for them", {event.offset, process, event.time});
+  Async& async =
+      asyncs_.try_emplace(key, Async{.stack = kAsyncStack + asyncs_.size()}).first->second;
+  if (async.open == 0) async.lane = lanes_.below(process, event.name);
+  if (event.kind == kAsyncBegin) ++async.open;
+  if (event.kind == kAsyncEnd && async.open > 0) --async.open;
+  perfetto::Record record = record_of(event, kActions[event.kind - kAsyncBegin], async.lane);
+  record.stack = async.stack;
   record.args =
       timeline_.keep_args(json_of(event.arguments, event.thread.process, provider, objects_));
   timeline_.add(record);

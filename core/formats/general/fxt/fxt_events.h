@@ -53,6 +53,11 @@ class Events {
     perfetto::FlowPart part{};
     uint64_t offset = 0;
   };
+  struct Async {
+    uint64_t stack = 0;
+    LaneId lane = LaneId::none();  // where what is open began
+    uint32_t open = 0;             // begins without an end
+  };
   void add_duration(const Event& event, const Provider& provider, Words& rest);
   void add_async(const Event& event, const Provider& provider, Words& rest);
   void add_counter(const Event& event, uint64_t id);
@@ -73,7 +78,7 @@ class Events {
   std::unordered_map<uint64_t, std::vector<uint64_t>> flow_owners_;
   const size_t most_owners_;
   ByName<uint32_t> names_;
-  std::map<std::pair<uint64_t, uint64_t>, uint64_t> async_stacks_;  // by process and number
+  std::map<std::pair<uint64_t, uint64_t>, Async> asyncs_;  // by process and number
 };
 
 }  // namespace weft::formats::fxt

@@ -102,10 +102,7 @@ void Scheduling::play(const Record& record) {
                        at);
 }
 
-std::string_view Scheduling::name_of(uint64_t thread) const {
-  const std::string_view name = objects_.name_of(thread);
-  return name.empty() ? "<...>" : name;
-}
+std::string_view Scheduling::name_of(uint64_t thread) const { return objects_.name_of(thread); }
 
 void Scheduling::finish() {
   order_.finish([this](const Record& record) { play(record); });

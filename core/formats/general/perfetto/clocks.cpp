@@ -119,14 +119,17 @@ bool Clocks::add_remote_sync(std::string_view message) {
 // One that waits may be joined by what another told; each joined may join others.
 void Clocks::join_waiting() {
   for (bool is_more = !waiting_.empty(); is_more;) {
-    const auto left = std::ranges::remove_if(waiting_, [&](const Snapshot& s) { return join(s); });
+    const auto left = std::ranges::remove_if(waiting_, [&](Snapshot& s) { return join(s); });
     is_more = !left.empty();
     waiting_.erase(left.begin(), left.end());
   }
 }
 
-// Returns false if none of its clocks is resolved.
-bool Clocks::join(const Snapshot& snapshot) {
+// Returns false if none of its clocks is resolved. The trace's own clock comes first, wherever it
+// stands: what is known of another is as old as the snapshot before, and that may have been set.
+bool Clocks::join(Snapshot& snapshot) {
+  std::ranges::stable_partition(
+      snapshot, [&](const Reading& reading) { return reading.clock == trace_clock_; });
   for (const Reading& known : snapshot) {
     const auto trace_ns = resolve(known.clock, known.ns);
     if (!trace_ns) continue;

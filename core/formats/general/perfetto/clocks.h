@@ -81,7 +81,7 @@ class Clocks {
   static Key key_of(uint32_t sequence, uint32_t clock);
   static int64_t ns_of(const Clock& clock, uint64_t ticks);
   std::optional<int64_t> resolve(Key key, int64_t ns);
-  bool join(const Snapshot& snapshot);
+  bool join(Snapshot& snapshot);
   void join_waiting();
   static void add_point(Clock& clock, Point point);
 

@@ -85,8 +85,9 @@ bool DescribedPackets::add(const Field& data, std::optional<Time> time, uint64_t
     return true;
   }
   const bool is_good = is_event ? add_events(*kind, data.bytes, *time, offset)
-                       : kind->shows == Kind::Shows::kMetadata ? add_metadata(*kind, data.bytes)
-                                                               : add_pairs(*kind, data.bytes);
+                       : kind->shows == Kind::Shows::kMetadata
+                           ? add_metadata(*kind, data.bytes)
+                           : add_pairs(*kind, data.bytes, offset);
   if (!is_good) sink_.loss(fmt::format("{} damaged", packet_kind(data.number)), offset);
   return true;
 }
@@ -166,10 +167,15 @@ bool DescribedPackets::add_metadata(const Kind& kind, std::string_view message) 
   return is_good;
 }
 
-bool DescribedPackets::add_pairs(const Kind& kind, std::string_view message) {
+bool DescribedPackets::add_pairs(const Kind& kind, std::string_view message, uint64_t offset) {
   bool is_good = true;
   is_good &= for_each_field(message, [&](const Field& pair) {
-    if (pair.number != kind.number) return;
+    if (pair.number != kind.number) {
+      // Chrome's events, and logs of the system, as it wrote them before there were tracks.
+      return sink_.loss(
+          fmt::format("{} not shown: number {}", packet_kind(kind.packet), pair.number), offset, 1,
+          false);
+    }
     std::string key, value;
     is_good &= for_each_field(pair.bytes, [&](const Field& field) {
       (field.number == 1 ? key : value) = plain_value(field, {});

@@ -80,6 +80,7 @@ class FtraceBundles {
   bool play_call(const Record& record, const ftrace::At& at);
   bool play_power(const Record& record, const ftrace::At& at);
   bool play_mark(const Record& record, const ftrace::At& at);
+  bool play_transaction(const Record& record, const ftrace::At& at);
   bool play_paired(const Record& record, const ftrace::At& at);
   bool play_driver_mark(const Record& record, const ftrace::At& at);
   bool play_value(const Record& record, const ftrace::At& at);

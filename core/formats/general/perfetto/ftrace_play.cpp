@@ -23,6 +23,8 @@ enum Tracepoint : uint32_t {
   kSoftirqExit = 25,
   kIrqEntry = 36,
   kIrqExit = 37,
+  kBinderSend = 50,
+  kBinderReceive = 51,
   kSuspendResume = 113,
   kSchedWakeupNew = 114,
   kTaskNew = 235,
@@ -86,7 +88,7 @@ void FtraceBundles::play_event(const Record& record, const ftrace::At& at) {
   const bool is_done = play_scheduler(record, at) || play_interrupt(record, at) ||
                        play_call(record, at) || play_power(record, at) || play_mark(record, at) ||
                        play_value(record, at) || play_paired(record, at) ||
-                       play_generic(record, at);
+                       play_transaction(record, at) || play_generic(record, at);
   if (!is_done) play_punctual(record, at);
 }
 
@@ -216,6 +218,14 @@ bool FtraceBundles::play_paired(const Record& record, const ftrace::At& at) {
       record.symbol != 0 ? std::string_view(symbols_[record.symbol]) : text(1);
   kernel_.add_paired(*paired, lane_of(record), function, paired->is_begin ? text_of(record) : "",
                      at);
+  return true;
+}
+
+bool FtraceBundles::play_transaction(const Record& record, const ftrace::At& at) {
+  if (record.tracepoint == kBinderReceive)
+    return kernel_.receive_transaction(number(1), lane_of(record), at);
+  if (record.tracepoint != kBinderSend) return false;
+  kernel_.send_transaction(number(1), number(5) != 0, lane_of(record), text_of(record), at);
   return true;
 }
 

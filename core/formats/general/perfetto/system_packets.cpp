@@ -50,6 +50,26 @@ std::string jank_names(uint64_t jank) {
   return names;
 }
 
+// A value of an event that is numbers and texts instead of one text.
+bool add_log_value(std::string_view message, ArgsText& args) {
+  constexpr uint32_t kInteger = 2, kReal = 3, kText = 4;
+  Field value;
+  std::string_view name = "value";
+  const bool is_good = for_each_field(message, [&](const Field& field) {
+    if (field.number == 1 && !field.bytes.empty()) name = field.bytes;
+    if (field.number >= kInteger && field.number <= kText) value = field;
+  });
+  args.name(name);
+  if (value.number == kInteger) {
+    args.number(value.integer());
+  } else if (value.number == kReal) {
+    args.number(static_cast<double>(value.real32()));
+  } else {
+    args.text(value.bytes);
+  }
+  return is_good;
+}
+
 }  // namespace
 
 bool SystemPackets::add(const Field& data, std::optional<Time> time, uint64_t offset) {
@@ -382,7 +402,9 @@ bool SystemPackets::add_log_event(std::string_view message, const Now& now) {
   int32_t pid = -1, tid = -1;
   uint64_t realtime = 0;
   std::string_view tag, text, priority;
-  const bool is_good = for_each_field(message, [&](const Field& field) {
+  ArgsText args;
+  bool is_good = true;
+  is_good &= for_each_field(message, [&](const Field& field) {
     if (field.number == 2) pid = field.int32();
     if (field.number == 3) tid = field.int32();
     if (field.number == 5) realtime = field.value;
@@ -390,14 +412,14 @@ bool SystemPackets::add_log_event(std::string_view message, const Now& now) {
     if (field.number == 7 && field.value < std::size(kLogPriorities))
       priority = kLogPriorities[field.value];
     if (field.number == 8) text = field.bytes;
+    if (field.number == 9) is_good &= add_log_value(field.bytes, args);
   });
   const auto time = clocks_.time_of(0, Clocks::kRealtime, realtime);
   if (!time) {
     sink_.loss("time of an unknown clock", now.offset);
     return is_good;
   }
-  ArgsText args;
-  args.add("message", text);
+  if (!text.empty() || args.is_empty()) args.add("message", text);
   args.add("priority", priority);
   const trace::PunctualEvent event{.time = *time,
                                    .params = sink_.params(args.take()),

@@ -146,12 +146,23 @@ bool Tracks::describe(std::string_view descriptor) {
   apply(parsed);
   Track& described = track(parsed.uuid);
   if (parsed.kind == TrackKind::kCounter) is_good &= parse_counter(parsed.counter, described);
-  if (!described.lane.is_none() && described.stack >> 32 != 0) {
-    // It was shown before it was described.
-    const LaneId parent = parent_lane(described, 0);
-    sink_.update_lane(described.lane, lane_as_shown(described, parent));
-  }
+  if (!described.lane.is_none() && described.stack >> 32 != 0) show_as_described(described);
   return is_good;
+}
+
+// It was shown before it was described: what happened there, and the tracks below it, stay with it.
+void Tracks::show_as_described(Track& track) {
+  LaneId parent = LaneId::none();
+  if (track.kind == TrackKind::kProcess && track.pid >= 0) {
+    if (lanes_.show_process_on(track.pid, track.lane)) return;
+    parent = lanes_.process(track.pid);
+  } else if (track.kind == TrackKind::kThread && track.tid >= 0) {
+    if (lanes_.show_task_on(track.tid, track.pid, track.lane)) return;
+    parent = lanes_.task(track.tid, {}, track.pid);
+  } else {
+    parent = parent_lane(track, 0);
+  }
+  sink_.update_lane(track.lane, lane_as_shown(track, parent));
 }
 
 bool Tracks::describe_process(std::string_view descriptor) {

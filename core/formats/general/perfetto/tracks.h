@@ -79,6 +79,7 @@ class Tracks {
   bool parse_counter(std::string_view message, Track& track);
   void apply(const Parsed& parsed);
   LaneId own_lane(const Parsed& parsed, trace::LaneKind kind, LaneId parent);
+  void show_as_described(Track& track);
   LaneId make_lane(Track& track, std::string_view event, int depth);
   void remember_merged(const Track& track, LaneId parent);
   LaneId parent_lane(const Track& track, int depth);

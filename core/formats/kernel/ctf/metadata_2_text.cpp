@@ -134,32 +134,25 @@ class Writer {
 
   // --- Fields ------------------------------------------------------------------------------------
 
-  // "integer { … } _count[3];"
+  // "integer { … } _count[3];", or "… _count[3][_length]" of an array of arrays.
   std::string declaration(const Json& field, const std::string& name, size_t depth) {
-    if (depth > kMostDepth) throw Unreadable{"fields within fields without end"};
-    const std::string type = text(field, "type");
-    const auto array = [&](const std::string& of, const std::string& length) {
-      return fmt::format("{} {}[{}];", of, name, length);
-    };
-    const auto fixed = [&] { return std::to_string(number(field, "length", 0)); };
-    const auto counted = [&] { return path_text(member(field, "length-field-location")); };
     constexpr const char* kByte = "integer { size = 8; align = 8; signed = false; base = 16; }";
     constexpr const char* kLetter =
         "integer { size = 8; align = 8; signed = false; encoding = UTF8; }";
-    if (type == "static-length-blob") return array(kByte, fixed());
-    if (type == "dynamic-length-blob") return array(kByte, counted());
-    if (type == "static-length-string") return array(kLetter, fixed());
-    if (type == "dynamic-length-string") return array(kLetter, counted());
-    const bool is_static = type == "static-length-array";
-    if (!is_static && type != "dynamic-length-array")
-      return type_text(field, depth) + " " + name + ";";
-    // An array of arrays needs a type of its own.
-    const Json& element = member(field, kElement);
-    const std::string of = text(element, "type");
-    if (of.find("-length-array") != std::string::npos || of.find("-length-string") != of.npos ||
-        of.find("-length-blob") != of.npos)
-      throw Unreadable{"an array of arrays"};
-    return array(type_text(element, depth), is_static ? fixed() : counted());
+    std::string lengths;
+    const Json* of = &field;
+    for (;; ++depth) {
+      if (depth > kMostDepth) throw Unreadable{"fields within fields without end"};
+      const std::string type = text(*of, "type");
+      const bool is_static = type.starts_with("static-length-");
+      if (!is_static && !type.starts_with("dynamic-length-"))
+        return fmt::format("{} {}{};", type_text(*of, depth), name, lengths);
+      lengths += fmt::format("[{}]", is_static ? std::to_string(number(*of, "length", 0))
+                                               : path_text(member(*of, "length-field-location")));
+      if (type.ends_with("-blob")) return fmt::format("{} {}{};", kByte, name, lengths);
+      if (type.ends_with("-string")) return fmt::format("{} {}{};", kLetter, name, lengths);
+      of = &member(*of, kElement);
+    }
   }
 
   std::string type_text(const Json& field, size_t depth) {

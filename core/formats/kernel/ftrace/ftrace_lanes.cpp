@@ -66,6 +66,21 @@ void Lanes::adopt_task(int32_t pid, int32_t tgid, LaneId lane) {
   find_task(pid, tgid) = {.lane = lane, .name = {}, .tgid = tgid, .is_adopted = true};
 }
 
+bool Lanes::show_process_on(int32_t tgid, LaneId lane) {
+  Process& process = process_[tgid];
+  if (process.lane.is_none()) process.lane = lane;
+  if (process.lane == lane) show_process(tgid, process);
+  return process.lane == lane;
+}
+
+bool Lanes::show_task_on(int32_t pid, int32_t tgid, LaneId lane) {
+  Task& task = find_task(pid, tgid);
+  if (task.lane.is_none()) task.lane = lane;
+  if (tgid >= 0 && task.tgid < 0) task.tgid = tgid;
+  if (task.lane == lane) show_task(pid, task);
+  return task.lane == lane;
+}
+
 void Lanes::forget_process(int32_t tgid) {
   process_.erase(tgid);
   std::erase_if(task_, [&](const auto& task) { return task.second.tgid == tgid; });

@@ -55,6 +55,10 @@ class Lanes {
   // is.
   void adopt_process(int32_t tgid, LaneId lane);
   void adopt_task(int32_t pid, int32_t tgid, LaneId lane);
+  // Lets a process or task that has no lane yet have this one, which was made before it was known
+  // whose it is. False: it has another.
+  bool show_process_on(int32_t tgid, LaneId lane);
+  bool show_task_on(int32_t pid, int32_t tgid, LaneId lane);
   // The number is another's from now on.
   void forget_process(int32_t tgid);
   void forget_task(int32_t pid, int32_t tgid);

@@ -131,7 +131,7 @@ bool Player::play(const Line& line) {
   if (line.pid > 0) kernel_.lanes().task(line.pid, line.task, line.tgid);
   return add_switch(line) || add_wakeup(line) || add_interrupt(line) || add_system_call(line) ||
          add_function(line) || add_power(line) || add_noise(line) || add_latency(line) ||
-         add_mark(line) || add_paired(line);
+         add_mark(line) || add_paired(line) || add_transaction(line);
 }
 
 // A switch printed by a tracer, without an event name.
@@ -367,6 +367,19 @@ bool Player::add_paired(const Line& line) {
   if (function.starts_with("0x")) function = {};
   kernel_.add_paired(*event, lane_of(line), function, event->is_begin ? text_of(line.args) : "",
                      at_of(line));
+  return true;
+}
+
+// "binder_transaction: transaction=7 dest_node=2 dest_proc=300 dest_thread=0 reply=0 flags=0x10
+// code=0x1", "binder_transaction_received: transaction=7".
+bool Player::add_transaction(const Line& line) {
+  const bool is_received = line.event == "binder_transaction_received";
+  if (!is_received && line.event != "binder_transaction") return false;
+  const auto [number_field, reply] = fields(line.args, std::array{"transaction"sv, "reply"sv});
+  const auto number = parse_number<int64_t>(number_field);
+  if (!number) return false;
+  if (is_received) return kernel_.receive_transaction(*number, lane_of(line), at_of(line));
+  kernel_.send_transaction(*number, reply == "1", lane_of(line), text_of(line.args), at_of(line));
   return true;
 }
 

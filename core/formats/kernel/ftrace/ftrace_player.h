@@ -36,6 +36,7 @@ class Player {
   bool add_latency(const Line& line);
   bool add_mark(const Line& line);
   bool add_paired(const Line& line);
+  bool add_transaction(const Line& line);
 
   // The lane of a line's event: the task, or the CPU if it was idle.
   LaneId lane_of(const Line& line);

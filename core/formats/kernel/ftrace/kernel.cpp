@@ -67,6 +67,17 @@ bool Kernel::wake(int32_t pid, std::string_view name, LaneId waker, const At& at
   return scheduler_.wake(pid, name, waker, at);
 }
 
+void Kernel::send_transaction(int64_t number, bool is_reply, LaneId sender, std::string_view params,
+                              const At& at) {
+  saw(at);
+  transactions_.send(number, is_reply, sender, sink_.params(params), at.time);
+}
+
+bool Kernel::receive_transaction(int64_t number, LaneId receiver, const At& at) {
+  saw(at);
+  return transactions_.receive(number, receiver, at.time);
+}
+
 void Kernel::begin_irq(int64_t number, std::string_view name, const At& at) {
   const fmt::format_int digits(number);
   json_.assign(R"({"irq":)").append(digits.data(), digits.size()) += '}';
@@ -286,6 +297,7 @@ void Kernel::lose(uint64_t events, uint32_t cpu, uint64_t offset) {
 
 void Kernel::finish() {
   scheduler_.finish(last_);
+  transactions_.finish();
   open_.finish(last_);
   for (const auto& [key, begun] : async_) {
     sink_.loss("begin without an end", {begun.offset, begun.lane, begun.begin}, 1, false);

@@ -16,6 +16,7 @@
 #include "core/formats/kernel/ftrace/ftrace_lanes.h"
 #include "core/formats/kernel/ftrace/paired_events.h"
 #include "core/formats/kernel/ftrace/scheduler.h"
+#include "core/formats/kernel/ftrace/transactions.h"
 #include "core/formats/stacks/open_states.h"
 #include "core/trace/event_sink.h"
 
@@ -30,7 +31,11 @@ class Kernel {
  public:
   explicit Kernel(trace::EventSink& sink, LaneId root = LaneId::none(),
                   Lanes::OnTasks on_tasks = Lanes::OnTasks::kScheduler)
-      : sink_(sink), lanes_(sink, root, on_tasks), open_(sink), scheduler_(sink, lanes_) {}
+      : sink_(sink),
+        lanes_(sink, root, on_tasks),
+        open_(sink),
+        scheduler_(sink, lanes_),
+        transactions_(sink) {}
 
   Lanes& lanes() { return lanes_; }
   // Sets the architecture, as in `uname -m`, which determines system call numbers. Unknown by
@@ -51,6 +56,11 @@ class Kernel {
   void fork(LaneId child) { new_tasks_.insert(child.value()); }
   // Returns false if it tells nothing new: see Scheduler.
   bool wake(int32_t pid, std::string_view name, LaneId waker, const At& at, bool is_new = false);
+  // What a thread sends through Android's Binder, and another receives. False: it was sent before
+  // the trace.
+  void send_transaction(int64_t number, bool is_reply, LaneId sender, std::string_view params,
+                        const At& at);
+  bool receive_transaction(int64_t number, LaneId receiver, const At& at);
   // Interrupts nest on a lane below their CPU. That of a device is called as that, or by its
   // number.
   void begin_irq(int64_t number, std::string_view name, const At& at);
@@ -121,6 +131,7 @@ class Kernel {
   StateBits state_bits_ = StateBits::kSince414;
   stacks::OpenStates open_;
   Scheduler scheduler_;
+  Transactions transactions_;
   std::unordered_set<uint32_t> new_tasks_;  // lanes of tasks that have seen no end of a call
   bool has_named_calls_ = false, has_numbered_calls_ = false;
   std::map<std::string, Async> async_;  // by "process|name|cookie" or "process|track|cookie|track"

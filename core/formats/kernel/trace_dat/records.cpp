@@ -83,6 +83,8 @@ Records::Handler Records::handler_of(const tep_event& event) {
       {"sched_wakeup", &Records::add_wakeup},
       {"sched_waking", &Records::add_wakeup},
       {"sched_wakeup_new", &Records::add_wakeup},
+      {"binder_transaction", &Records::send_transaction},
+      {"binder_transaction_received", &Records::receive_transaction},
       {"irq_handler_entry", &Records::begin_interrupt},
       {"irq_handler_exit", &Records::end_interrupt},
       {"softirq_entry", &Records::begin_soft_interrupt},
@@ -134,6 +136,19 @@ bool Records::add_wakeup(const Event& event) {
   const auto task = task_number(event.record.number("pid"));
   return task && kernel_.wake(*task, event.record.text("comm"), event.lane, event.at,
                               event.record.name() == "sched_wakeup_new");
+}
+
+bool Records::send_transaction(const Event& event) {
+  const auto number = event.record.number("debug_id");
+  const bool is_reply = event.record.number("reply").value_or(0) != 0;
+  if (number)
+    kernel_.send_transaction(*number, is_reply, event.lane, text_of(event.record), event.at);
+  return number.has_value();
+}
+
+bool Records::receive_transaction(const Event& event) {
+  const auto number = event.record.number("debug_id");
+  return number && kernel_.receive_transaction(*number, event.lane, event.at);
 }
 
 bool Records::begin_interrupt(const Event& event) {

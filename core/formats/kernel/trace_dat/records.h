@@ -34,6 +34,8 @@ class Records {
   Handler handler_of(const tep_event& event);
   bool add_switch(const Event& event);
   bool add_wakeup(const Event& event);
+  bool send_transaction(const Event& event);
+  bool receive_transaction(const Event& event);
   bool begin_interrupt(const Event& event);
   bool end_interrupt(const Event& event);
   bool begin_soft_interrupt(const Event& event);

@@ -25,6 +25,7 @@
 #include "core/formats/stacks/sampled_stacks.h"
 #include "core/formats/stacks/stack_timeline.h"
 #include "core/formats/stacks/stack_tree.h"
+#include "core/formats/stacks/weighted_stacks.h"
 
 namespace weft::formats {
 namespace {
@@ -87,6 +88,7 @@ class FirefoxReader {
                           .interval_ms = json::number(member(meta, "interval")).value_or(0),
                           .shared = member(profile, "shared")});
     profile_.shared_strings = firefox::Strings(member(profile_.shared, "stringArray"));
+    profile_.tracer_names = firefox::Strings(member(profile, "jsTracerDictionary"));
     json::for_each_element(member(profile, "libs"), [&](Element lib) {
       profile_.libs.emplace_back(json::text(member(lib, "name")));
     });
@@ -109,9 +111,11 @@ class FirefoxReader {
     const firefox::Strings& strings = own.is_empty() ? profile_.shared_strings : own;
     const std::string_view name = json::text(member(thread, "name"));
     const auto tid = json::integer(member(thread, "tid"));
+    const LaneId process = process_of(thread);
+    if (profile_.process.is_none()) profile_.process = process;
     const LaneId lane =
         sink_.add_lane({.name = tid ? fmt::format("{} ({})", name, *tid) : std::string(name),
-                        .parent = process_of(thread),
+                        .parent = process,
                         .kind = trace::LaneKind::kThread});
     const Table samples(member(thread, "samples"));
     if (member(thread, "stackTable")) {
@@ -140,6 +144,8 @@ class FirefoxReader {
          {"responsiveness", "eventDelay", "threadCPUDelta", "rss", "uss"})
       read_measure(samples, column, lane);
     read_markers(Table(member(thread, "markers")), strings, stacks, lane, index);
+    read_tracer(member(thread, "jsTracer"), strings, lane);
+    read_tracer(member(thread, "jsTracerEvents"), profile_.tracer_names, lane);
     read_allocations(Table(member(thread, "jsAllocations")), "JS allocation", stacks, lane);
     read_allocations(Table(member(thread, "nativeAllocations")), "native allocation", stacks, lane);
   }
@@ -180,6 +186,38 @@ class FirefoxReader {
         params += ",\"stack\":" + stack;
       event.params = sink_.params(params + '}');
       sink_.punctuals({&event, 1});
+    }
+  }
+
+  // Reads every call of JavaScript, in microseconds; where it ended may not be known.
+  void read_tracer(std::optional<Element> events, const firefox::Strings& names, LaneId thread) {
+    firefox::Column name(events, "events"), times(events, "timestamps"),
+        durations(events, "durations"), lines(events, "line"), columns(events, "column");
+    constexpr double kMsInMicrosecond = 1e-3;
+    LaneId lane = LaneId::none();
+    for (uint64_t i = 0; name.next(); ++i) {
+      for (firefox::Column* const column : {&times, &durations, &lines, &columns}) column->next();
+      const json::TextScope scope(name.value());
+      const double begin_ms = times.number() * kMsInMicrosecond + profile_.offset_ms;
+      const double us = durations.number();
+      const double end_ms = begin_ms + (std::isnan(us) ? 0 : us) * kMsInMicrosecond;
+      Time begin, end;
+      if (!firefox::time_from(begin_ms, begin) || !firefox::time_from(end_ms, end)) {
+        sink_.loss("call without a time", i);
+        continue;
+      }
+      if (lane.is_none()) lane = sink_.add_lane({.name = "JS tracer", .parent = thread});
+      std::string params;
+      if (lines.index() != json::kNoIndex)
+        params = fmt::format(R"({{"line":{},"column":{}}})", lines.index(), columns.index());
+      const trace::StateEvent call{
+          .begin = begin,
+          .duration = std::max(end, begin) - begin,
+          .params = sink_.params(params),
+          .lane = lane,
+          .type = sink_.type(trace::Category::kState,
+                             names.has(name.index()) ? names.at(name.index()) : "(unknown)")};
+      sink_.states({&call, 1});
     }
   }
 
@@ -228,6 +266,12 @@ class FirefoxReader {
            .kind = trace::LaneKind::kProcess});
     }
     return it->second;
+  }
+
+  // Gecko's are of the process that the profile is of.
+  LaneId process_of_counter(Element counter) {
+    const bool is_told = member(counter, "pid").has_value() || profile_.process.is_none();
+    return is_told ? process_of(counter) : profile_.process;
   }
 
   // The stacks of a thread, or those that all threads share.
@@ -312,7 +356,21 @@ class FirefoxReader {
   }
   EventTypeId unknown_frame() { return frame("(unknown)"); }
 
+  // Sizes instead of times: stacks side by side, as wide as they are large.
+  void read_sizes(const Table& table, LaneId thread, stacks::StackTree& tree) {
+    const LaneId lane = sink_.add_lane({.name = "sizes (1 ns = 1 byte)", .parent = thread});
+    firefox::Column stack = table.column("stack"), weights = table.column("weight");
+    stacks::WeightedStacks sizes(timeline_, lane);
+    constexpr double kMost = 9e18;
+    for (uint64_t i = 0; stack.next() && weights.next(); ++i) {
+      const double bytes = weights.number();
+      if (bytes < 0) sink_.loss("sample of a negative value", i, 1, false);
+      if (bytes > 0 && bytes < kMost) sizes.add(tree.frames(stack.index()), std::llround(bytes));
+    }
+  }
+
   void read_samples(const Table& table, LaneId lane, stacks::StackTree& tree, uint64_t index) {
+    if (table.text("weightType") == "bytes") return read_sizes(table, lane, tree);
     firefox::Column stack = table.column("stack");
     firefox::Times times = table.times();
     Time interval;
@@ -347,7 +405,8 @@ class FirefoxReader {
 
   void read_counters(std::optional<Element> counters) {
     json::for_each_element(counters, [&](Element counter) {
-      const auto groups = member(counter, "sampleGroups");
+      auto groups = member(counter, "sampleGroups");
+      if (!groups) groups = member(counter, "sample_groups");  // Gecko until version 27
       if (groups && groups->is_array())
         return json::for_each_element(
             groups, [&](Element group) { read_counter(counter, member(group, "samples")); });
@@ -362,7 +421,7 @@ class FirefoxReader {
     const std::string_view category = json::text(member(counter, "category"));
     const auto type = sink_.type(trace::Category::kVariable, name, category);
     const LaneId lane = sink_.add_lane({.name = std::string(name),
-                                        .parent = process_of(counter),
+                                        .parent = process_of_counter(counter),
                                         .kind = trace::LaneKind::kCounter});
     add_samples(table, "count", lane, type, category == "Memory");
   }
@@ -386,8 +445,10 @@ class FirefoxReader {
     firefox::MarkerSchema schema;
     double offset_ms = 0;  // from its clock to the first profile's
     double interval_ms = 0;
+    LaneId process = LaneId::none();  // of its first thread
     std::optional<Element> shared;
     firefox::Strings shared_strings{};
+    firefox::Strings tracer_names{};  // of Gecko's tracer of JavaScript
     std::vector<std::string> libs{};
     std::shared_ptr<stacks::StackTree> shared_stacks{};  // made when a thread needs them
   };

@@ -52,6 +52,10 @@ class Table {
 
   Column column(std::string_view name) const { return {table_, name}; }
   Times times() const { return Times(table_); }
+  // A text that is of all rows; empty: there is none. Lives as json::text() does.
+  std::string_view text(std::string_view name) const {
+    return json::text(json::member(table_, name));
+  }
   // Returns a whole column of a short table.
   std::vector<int64_t> indices(std::string_view name) const;
 

@@ -55,7 +55,7 @@ struct Location {
   std::vector<uint64_t> functions;  // innermost first: what was inlined, then what it is in
 };
 struct Function {
-  int64_t name = 0, file = 0;  // strings
+  int64_t name = 0, system_name = 0, file = 0;  // strings
 };
 
 bool is_number(const pbf_reader& field) { return field.wire_type() == pbf_wire_type::varint; }
@@ -169,8 +169,9 @@ class PprofReader {
         break;
       case kFunction: {
         const auto numbers = numbers_of<5>(bytes);
-        functions_[numbers[1]] = {static_cast<int64_t>(numbers[2]),
-                                  static_cast<int64_t>(numbers[4])};
+        functions_[numbers[1]] = {.name = static_cast<int64_t>(numbers[2]),
+                                  .system_name = static_cast<int64_t>(numbers[3]),
+                                  .file = static_cast<int64_t>(numbers[4])};
         break;
       }
       case kStringTable:
@@ -355,6 +356,12 @@ class PprofReader {
     frames.insert(frames.end(), known->second.begin(), known->second.end());
   }
 
+  // Some have only the name that the linker knows.
+  std::string_view name_of(const Function& function) const {
+    const std::string_view name = text(function.name);
+    return name.empty() ? text(function.system_name) : name;
+  }
+
   std::vector<EventTypeId> frames_of(uint64_t id, uint64_t offset) {
     const auto location = locations_.find(id);
     if (location == locations_.end()) {
@@ -364,10 +371,11 @@ class PprofReader {
     std::vector<EventTypeId> frames;
     for (const uint64_t function_id : location->second.functions) {
       const auto function = functions_.find(function_id);
-      const bool is_named = function != functions_.end() && !text(function->second.name).empty();
-      frames.push_back(is_named ? sink_.type(trace::Category::kState, text(function->second.name),
-                                             text(function->second.file))
-                                : sink_.type(trace::Category::kState, "(unknown)"));
+      const std::string_view name =
+          function == functions_.end() ? std::string_view() : name_of(function->second);
+      frames.push_back(
+          name.empty() ? sink_.type(trace::Category::kState, "(unknown)")
+                       : sink_.type(trace::Category::kState, name, text(function->second.file)));
     }
     if (!frames.empty()) return frames;
     const auto file = mapping_files_.find(location->second.mapping);
