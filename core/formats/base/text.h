@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <span>
@@ -67,12 +68,22 @@ inline std::string_view take_to(std::string_view& text, char sign) {
   return before;
 }
 
+// Whether one of the eight bytes at `at` is white space or another control character; may say so of
+// others behind such a byte.
+inline bool has_space(const char* at) {
+  constexpr uint64_t kOnes = 0x0101010101010101, kHighs = 0x80 * kOnes;
+  uint64_t word = 0;
+  std::memcpy(&word, at, sizeof word);
+  return ((word - kOnes * ('!')) & ~word & kHighs) != 0;
+}
+
 // Removes and returns the next word; empty at the end.
 inline std::string_view take_word(std::string_view& text) {
   const char* begin = std::to_address(text.begin());
   const char* const end = begin + text.size();
   while (begin != end && is_space(*begin)) ++begin;
   const char* behind = begin;
+  while (end - behind >= 8 && !has_space(behind)) behind += 8;
   while (behind != end && !is_space(*behind)) ++behind;
   text = {behind, end};
   return {begin, behind};
