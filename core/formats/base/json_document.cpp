@@ -65,8 +65,9 @@ class Text {
   // False at the end.
   struct Named {
     std::string_view name;  // as written
-    bool has_escapes = false;
+    uint8_t traits = 0;
     const char* value = nullptr;
+    bool has_escapes() const { return (traits & json::kHasEscape) != 0; }
   };
   bool next_member(const char* object, const char* last, Named& out) {
     const char* p = last == object ? object + 1 : skip_space(behind(last));
@@ -81,7 +82,7 @@ class Text {
     if (!pass_string(cursor, name) || !cursor.take(':')) return false;
     cursor.skip_space();
     if (is_at_end(cursor.p)) return false;
-    out = {name.text, (name.traits & json::kHasEscape) != 0, cursor.p};
+    out = {name.text, name.traits, cursor.p};
     return true;
   }
 
@@ -159,7 +160,7 @@ class Text {
     std::array<Named, kMostListed> members;
 
     void add(const Named& member) {
-      tags[count] = member.has_escapes ? tag_of(json::decode_string(member.name).text)
+      tags[count] = member.has_escapes() ? tag_of(json::decode_string(member.name).text)
                                        : tag_of(member.name);
       members[count++] = member;
       last = member.value;
@@ -198,7 +199,7 @@ class Text {
                                 kLast * static_cast<uint8_t>(name.back()));
   }
   static bool is_named(const Named& member, std::string_view name) {
-    if (!member.has_escapes) return TextHash::are_equal(member.name, name);
+    if (!member.has_escapes()) return TextHash::are_equal(member.name, name);
     return json::decode_string(member.name).text == name;
   }
 
@@ -285,8 +286,7 @@ std::optional<Members::Member> Members::next() {
     return std::nullopt;
   }
   at_ = named.value;
-  const uint8_t traits = json::kHasNonAscii | (named.has_escapes ? json::kHasEscape : 0);
-  return Member{text_->characters(named.name, traits), Element(*text_, at_)};
+  return Member{text_->characters(named.name, named.traits), Element(*text_, at_)};
 }
 
 TextScope::TextScope(Text* text) : text_(text), before_(text == nullptr ? 0 : text->decoded()) {}
