@@ -295,7 +295,7 @@ const char* skip_container(const char* p, const char* limit) {
         if (ends_with(*at)) return at + 1;
       }
     }
-    is_in_string ^= count(quotes) % 2 != 0;
+    is_in_string = in_strings >> 63 != 0;  // as it is behind the block
     p += 64;
   }
   return nullptr;
