@@ -161,7 +161,7 @@ class Text {
 
     void add(const Named& member) {
       tags[count] = member.has_escapes() ? tag_of(json::decode_string(member.name).text)
-                                       : tag_of(member.name);
+                                         : tag_of(member.name);
       members[count++] = member;
       last = member.value;
     }
@@ -196,7 +196,7 @@ class Text {
     if (name.empty()) return 0;
     constexpr size_t kFirst = 5, kLast = 11;  // factors
     return static_cast<char>(name.size() + kFirst * static_cast<uint8_t>(name.front()) +
-                                kLast * static_cast<uint8_t>(name.back()));
+                             kLast * static_cast<uint8_t>(name.back()));
   }
   static bool is_named(const Named& member, std::string_view name) {
     if (!member.has_escapes()) return TextHash::are_equal(member.name, name);

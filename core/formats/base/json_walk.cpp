@@ -66,8 +66,8 @@ uint64_t prefix_xor(uint64_t bits) {
   return bits;
 }
 
-// The size of the whole numbers at `p`, each with its comma, that end within 64 bytes; 0 where one of
-// them is missing or has a zero before other digits.
+// The size of the whole numbers at `p`, each with its comma, that end within 64 bytes; 0 where one
+// of them is missing or has a zero before other digits.
 size_t bytes_of_numbers(const char* p) {
   const Block block(p);
   const uint64_t digits = block.digits(), all_commas = block.equal(',');

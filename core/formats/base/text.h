@@ -42,8 +42,8 @@ constexpr size_t find_any(std::string_view text) {
   return static_cast<size_t>(it - text.begin());
 }
 
-// Whether the text begins with `prefix`, which is then removed. In line, a prefix that is known takes
-// no call, as starts_with() does.
+// Whether the text begins with `prefix`, which is then removed. In line, a prefix that is known
+// takes no call, as starts_with() does.
 constexpr bool take_prefix(std::string_view& text, std::string_view prefix) {
   if (text.size() < prefix.size() ||
       std::char_traits<char>::compare(text.data(), prefix.data(), prefix.size()) != 0)

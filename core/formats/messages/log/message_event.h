@@ -70,7 +70,7 @@ class MessageEventLog {
   MessageLog log_;
   LogRecord record_;
   std::array<Name, 64> names_;  // that came lately, each in a place that its letters say
-  std::string number_;  // of the event, where that is its time
+  std::string number_;          // of the event, where that is its time
   uint64_t events_ = 0;
   bool has_times_ = false;
 };

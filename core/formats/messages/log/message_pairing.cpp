@@ -134,13 +134,12 @@ void MessagePairing::give(Messages& list, Messages::iterator message) {
     write_params(m);
     if (m.type.is_none() && plain_type_.is_none())
       plain_type_ = sink_.type(trace::Category::kLink, kPlainType);
-    links_.push_back(
-        {.send = m.send.value_or(Time{}),
-         .receive = m.receive.value_or(Time{}),
-         .params = sink_.params(json_, m.payload),
-         .source = m.send ? m.sender : LaneId::none(),
-         .target = m.receive ? m.receiver : LaneId::none(),
-         .type = m.type.is_none() ? plain_type_ : m.type});
+    links_.push_back({.send = m.send.value_or(Time{}),
+                      .receive = m.receive.value_or(Time{}),
+                      .params = sink_.params(json_, m.payload),
+                      .source = m.send ? m.sender : LaneId::none(),
+                      .target = m.receive ? m.receiver : LaneId::none(),
+                      .type = m.type.is_none() ? plain_type_ : m.type});
     if (links_.size() >= kLinksAtOnce) flush();
     if (used_.intervals() < kMaxIntervals) used_.insert(m.uid);
   } else {

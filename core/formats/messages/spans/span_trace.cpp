@@ -42,8 +42,8 @@ constexpr std::string_view kChildOf = "child of";
 uint64_t SpanTrace::bytes_of(const Span& span) {
   constexpr uint64_t kOfTable = 64;  // of a key, and its places
   const auto key_bytes = [](std::string_view key) { return kOfTable + key.size(); };
-  uint64_t bytes = sizeof(Placed) + key_bytes(span.key) + span.name.size() +
-                   span.events.size() * sizeof(Moment);
+  uint64_t bytes =
+      sizeof(Placed) + key_bytes(span.key) + span.name.size() + span.events.size() * sizeof(Moment);
   for (const SpanEvent& event : span.events) bytes += event.name.size();
   for (const Reference& reference : span.references)
     bytes += sizeof(Cause) + key_bytes(reference.span);
@@ -78,8 +78,7 @@ bool SpanTrace::add(Span span) {
     moments_.push_back({event.time, name, params});
   }
   for (const Reference& reference : span.references)
-    causes_.push_back(
-        {reference.kind, number_of(reference.span), sink_.params(reference.params)});
+    causes_.push_back({reference.kind, number_of(reference.span), sink_.params(reference.params)});
   return true;
 }
 
