@@ -3,7 +3,6 @@
 // too.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -15,11 +14,14 @@ struct TextHash {
   using is_transparent = void;
 
   static bool are_equal(std::string_view a, std::string_view b) {
-    if (a.size() != b.size()) return false;
-    if (a.size() > 16) return std::memcmp(a.data(), b.data(), a.size()) == 0;
-    const size_t first = std::min<size_t>(a.size(), 8);
-    return word_of(a.substr(0, first)) == word_of(b.substr(0, first)) &&
-           word_of(a.substr(first)) == word_of(b.substr(first));
+    const size_t size = a.size();
+    if (size != b.size()) return false;
+    if (size > 16) return std::memcmp(a.data(), b.data(), size) == 0;
+    if (size < 8) return word_of(a) == word_of(b);
+    const auto differ = [&](size_t at) {
+      return whole_word(a.data() + at) ^ whole_word(b.data() + at);
+    };
+    return (differ(0) | differ(size - 8)) == 0;
   }
 
   size_t operator()(std::string_view text) const {
@@ -34,6 +36,11 @@ struct TextHash {
   static uint64_t mixed(uint64_t word) {
     const unsigned __int128 product = static_cast<unsigned __int128>(word ^ kOdd >> 7) * kOdd;
     return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
+  }
+  static uint64_t whole_word(const char* at) {
+    uint64_t word;
+    std::memcpy(&word, at, sizeof word);
+    return word;
   }
   // Packs up to eight bytes into a word without a loop; injective among texts of the same size.
   static uint64_t word_of(std::string_view text) {

@@ -26,6 +26,8 @@ class TextNumbers {
     if (is_new) texts_.push_back(arena_.add(text));
     return {number, is_new};
   }
+  // The text of a number; lives as long as this.
+  std::string_view text(uint32_t number) const { return texts_[number]; }
   uint32_t size() const { return index_.size(); }
 
  private:

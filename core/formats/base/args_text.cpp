@@ -82,6 +82,8 @@ bool is_filled(std::string_view value, char bracket) {
 
 }  // namespace
 
+QuotedName::QuotedName(std::string_view name) { json::append_quoted_name(text_, name); }
+
 std::string ArgsText::take() {
   if (!text_.empty()) text_ += '}';
   return std::exchange(text_, {});
@@ -126,6 +128,13 @@ void ArgsText::add(std::string_view member, std::string_view value) {
 void ArgsText::text(std::string_view value) {
   separate();
   json::append_quoted_bytes(text_, value);
+}
+
+void ArgsText::known_text(std::string_view quoted) {
+  separate();
+  text_ += '"';
+  text_ += quoted;
+  text_ += '"';
 }
 
 void ArgsText::number(double value) {

@@ -11,6 +11,17 @@
 
 namespace weft::formats {
 
+// The name of a member that comes in many objects, quoted once.
+class QuotedName {
+ public:
+  QuotedName() = default;
+  explicit QuotedName(std::string_view name);
+  std::string_view text() const { return text_; }  // with its colon
+
+ private:
+  std::string text_;
+};
+
 class ArgsText {
  public:
   void clear() { text_.clear(); }
@@ -27,7 +38,10 @@ class ArgsText {
 
   // The name of what comes next. Texts need not be valid UTF-8.
   void name(std::string_view name);
+  void name(const QuotedName& name) { add_plain(name.text()); }
   void text(std::string_view value);
+  // A text that is known to need no escapes, or has them.
+  void known_text(std::string_view quoted);
   void number(std::integral auto value) {
     separate();
     append_number(text_, value);
@@ -45,6 +59,14 @@ class ArgsText {
   void end(char bracket);    // } or ]
 
   void add(std::string_view member, std::string_view value);
+  void add(const QuotedName& member, std::string_view value) {
+    name(member);
+    text(value);
+  }
+  void add(const QuotedName& member, std::integral auto value) {
+    name(member);
+    append_number(text_, value);
+  }
   void add(std::string_view member, std::integral auto value) {
     name(member);
     append_number(text_, value);

@@ -65,8 +65,9 @@ class Text {
   // False at the end.
   struct Named {
     std::string_view name;  // as written
-    bool has_escapes = false;
+    uint8_t traits = 0;
     const char* value = nullptr;
+    bool has_escapes() const { return (traits & json::kHasEscape) != 0; }
   };
   bool next_member(const char* object, const char* last, Named& out) {
     const char* p = last == object ? object + 1 : skip_space(behind(last));
@@ -81,7 +82,7 @@ class Text {
     if (!pass_string(cursor, name) || !cursor.take(':')) return false;
     cursor.skip_space();
     if (is_at_end(cursor.p)) return false;
-    out = {name.text, (name.traits & json::kHasEscape) != 0, cursor.p};
+    out = {name.text, name.traits, cursor.p};
     return true;
   }
 
@@ -109,11 +110,7 @@ class Text {
       listed.count = 0;
       listed.is_whole = false;
     }
-    const uint8_t tag = tag_of(name);
-    for (size_t i = 0; i < listed.count; ++i) {
-      const bool may_be = listed.tags[i] == tag || listed.members[i].has_escapes;
-      if (may_be && is_named(listed.members[i], name)) return listed.members[i].value;
-    }
+    if (const Named* const known = listed.find(name)) return known->value;
     const char* last = listed.last;
     while (!listed.is_whole) {
       Named next;
@@ -123,9 +120,7 @@ class Text {
       }
       last = next.value;
       if (listed.count < kMostListed) {
-        listed.tags[listed.count] = tag_of(next.name);
-        listed.members[listed.count++] = next;
-        listed.last = last;
+        listed.add(next);
       }
       if (is_named(next, name)) return next.value;
     }
@@ -161,9 +156,29 @@ class Text {
     const char* last = nullptr;  // the value of the last that is listed
     size_t count = 0;
     bool is_whole = false;
-    std::array<uint8_t, kMostListed> tags;  // of their names: few other names have the same
+    std::array<char, kMostListed> tags{};  // of their names: few other names have the same
     std::array<Named, kMostListed> members;
+
+    void add(const Named& member) {
+      tags[count] = member.has_escapes() ? tag_of(json::decode_string(member.name).text)
+                                         : tag_of(member.name);
+      members[count++] = member;
+      last = member.value;
+    }
+    // Eight at a time.
+    const Named* find(std::string_view name) const {
+      const char tag = tag_of(name);
+      for (size_t first = 0; first < count; first += 8) {
+        uint64_t found = json::flag_equal(json::load8(&tags[first]), tag);
+        for (; found != 0; found &= found - 1) {
+          const size_t i = first + json::first_flagged(found);
+          if (i < count && is_named(members[i], name)) return &members[i];
+        }
+      }
+      return nullptr;
+    }
   };
+  static_assert(kMostListed % 8 == 0);
 
   void own(std::string bytes, uint64_t memory_bytes) {
     owned_ = std::move(bytes);
@@ -177,14 +192,14 @@ class Text {
   static size_t slot_of(const char* at, size_t slots) {
     return (reinterpret_cast<uintptr_t>(at) * 0x9E3779B97F4A7C15ull >> 32) % slots;
   }
-  static uint8_t tag_of(std::string_view name) {
+  static char tag_of(std::string_view name) {
     if (name.empty()) return 0;
     constexpr size_t kFirst = 5, kLast = 11;  // factors
-    return static_cast<uint8_t>(name.size() + kFirst * static_cast<uint8_t>(name.front()) +
-                                kLast * static_cast<uint8_t>(name.back()));
+    return static_cast<char>(name.size() + kFirst * static_cast<uint8_t>(name.front()) +
+                             kLast * static_cast<uint8_t>(name.back()));
   }
   static bool is_named(const Named& member, std::string_view name) {
-    if (!member.has_escapes) return TextHash::are_equal(member.name, name);
+    if (!member.has_escapes()) return TextHash::are_equal(member.name, name);
     return json::decode_string(member.name).text == name;
   }
 
@@ -271,8 +286,7 @@ std::optional<Members::Member> Members::next() {
     return std::nullopt;
   }
   at_ = named.value;
-  const uint8_t traits = json::kHasNonAscii | (named.has_escapes ? json::kHasEscape : 0);
-  return Member{text_->characters(named.name, traits), Element(*text_, at_)};
+  return Member{text_->characters(named.name, named.traits), Element(*text_, at_)};
 }
 
 TextScope::TextScope(Text* text) : text_(text), before_(text == nullptr ? 0 : text->decoded()) {}

@@ -28,6 +28,16 @@ class Block {
     }
     return found;
   }
+  uint64_t digits() const {
+    uint64_t found = 0;
+    for (size_t i = 0; i < 4; ++i) {
+      const __m128i from = _mm_cmpgt_epi8(parts_[i], _mm_set1_epi8('0' - 1));
+      const __m128i to = _mm_cmplt_epi8(parts_[i], _mm_set1_epi8('9' + 1));
+      const int within = _mm_movemask_epi8(_mm_and_si128(from, to));
+      found |= uint64_t{static_cast<uint32_t>(within)} << (16 * i);
+    }
+    return found;
+  }
 
  private:
   __m128i parts_[4];
@@ -37,6 +47,11 @@ class Block {
     uint64_t found = 0;
     for (size_t i = 0; i < 64; ++i)
       found |= static_cast<uint64_t>(static_cast<char>(p_[i] | bits) == sign) << i;
+    return found;
+  }
+  uint64_t digits() const {
+    uint64_t found = 0;
+    for (size_t i = 0; i < 64; ++i) found |= static_cast<uint64_t>(is_digit(p_[i])) << i;
     return found;
   }
 
@@ -49,6 +64,20 @@ class Block {
 uint64_t prefix_xor(uint64_t bits) {
   for (uint32_t shift = 1; shift < 64; shift *= 2) bits ^= bits << shift;
   return bits;
+}
+
+// The size of the whole numbers at `p`, each with its comma, that end within 64 bytes; 0 where one
+// of them is missing or has a zero before other digits.
+size_t bytes_of_numbers(const char* p) {
+  const Block block(p);
+  const uint64_t digits = block.digits(), all_commas = block.equal(',');
+  const int run = std::countr_one(digits | all_commas);
+  const uint64_t commas = run == 64 ? all_commas : all_commas & ((uint64_t{1} << run) - 1);
+  if (commas == 0) return 0;
+  const int free = std::countl_zero(commas);
+  const uint64_t begins = commas << 1 | 1;
+  const uint64_t wrong = begins & (~digits | (block.equal('0') & digits >> 1));
+  return wrong << free == 0 ? 64 - static_cast<size_t>(free) : 0;
 }
 
 bool begins_container(char c) { return c == '{' || c == '['; }
@@ -105,7 +134,9 @@ class Measure {
       const char next = whole_[digits];
       if (!is_short || (next != ',' && next != ']')) break;
       cursor_.p += digits;
-      if (!is_in_array || next != ',' || !is_digit(cursor_.p[1])) return true;
+      if (!is_in_array || next != ',') return true;
+      while (const size_t size = bytes_of_numbers(cursor_.p + 1)) cursor_.p += size;
+      if (!is_digit(cursor_.p[1])) return true;
     }
     const char first = *whole_;
     json::RawString text;
@@ -264,7 +295,7 @@ const char* skip_container(const char* p, const char* limit) {
         if (ends_with(*at)) return at + 1;
       }
     }
-    is_in_string ^= count(quotes) % 2 != 0;
+    is_in_string = in_strings >> 63 != 0;  // as it is behind the block
     p += 64;
   }
   return nullptr;

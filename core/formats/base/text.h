@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <span>
@@ -41,9 +42,12 @@ constexpr size_t find_any(std::string_view text) {
   return static_cast<size_t>(it - text.begin());
 }
 
-// Whether the text begins with `prefix`, which is then removed.
+// Whether the text begins with `prefix`, which is then removed. In line, a prefix that is known
+// takes no call, as starts_with() does.
 constexpr bool take_prefix(std::string_view& text, std::string_view prefix) {
-  if (!text.starts_with(prefix)) return false;
+  if (text.size() < prefix.size() ||
+      std::char_traits<char>::compare(text.data(), prefix.data(), prefix.size()) != 0)
+    return false;
   text.remove_prefix(prefix.size());
   return true;
 }
@@ -67,12 +71,22 @@ inline std::string_view take_to(std::string_view& text, char sign) {
   return before;
 }
 
+// Whether one of the eight bytes at `at` is white space or another control character; may say so of
+// others behind such a byte.
+inline bool has_space(const char* at) {
+  constexpr uint64_t kOnes = 0x0101010101010101, kHighs = 0x80 * kOnes;
+  uint64_t word = 0;
+  std::memcpy(&word, at, sizeof word);
+  return ((word - kOnes * ('!')) & ~word & kHighs) != 0;
+}
+
 // Removes and returns the next word; empty at the end.
 inline std::string_view take_word(std::string_view& text) {
   const char* begin = std::to_address(text.begin());
   const char* const end = begin + text.size();
   while (begin != end && is_space(*begin)) ++begin;
   const char* behind = begin;
+  while (end - behind >= 8 && !has_space(behind)) behind += 8;
   while (behind != end && !is_space(*behind)) ++behind;
   text = {behind, end};
   return {begin, behind};

@@ -25,7 +25,8 @@ bool TextWindow::grow() {
   end_ -= begin_;
   begin_ = 0;
   const size_t more = std::max(kLeastRead, end_);
-  buffer_.resize(end_ + more + kTextPadding);
+  const size_t size = end_ + more + kTextPadding;
+  buffer_.resize_and_overwrite(size, [size](char*, size_t) { return size; });
   const size_t n = read_source(buffer_.data() + end_, more);
   end_ += n;
   pad();

@@ -11,6 +11,7 @@ void StackTimeline::add(LaneId lane, std::span<const EventTypeId> frames, Time b
       ++common;
   }
   close(lane, open, common);
+  open.frames.reserve(frames.size());
   for (const EventTypeId type : frames.subspan(common)) open.frames.push_back({type, begin});
   open.end = end;
 }
@@ -20,14 +21,15 @@ void StackTimeline::finish() {
 }
 
 void StackTimeline::close(LaneId lane, Open& open, size_t depth) {
+  states_.clear();
   for (size_t i = depth; i < open.frames.size(); ++i) {
-    const trace::StateEvent state{.begin = open.frames[i].begin,
-                                  .duration = open.end - open.frames[i].begin,
-                                  .lane = lane,
-                                  .type = open.frames[i].type,
-                                  .nesting = static_cast<uint32_t>(i)};
-    sink_.states({&state, 1});
+    states_.push_back({.begin = open.frames[i].begin,
+                       .duration = open.end - open.frames[i].begin,
+                       .lane = lane,
+                       .type = open.frames[i].type,
+                       .nesting = static_cast<uint32_t>(i)});
   }
+  if (!states_.empty()) sink_.states(states_);
   open.frames.resize(depth, {EventTypeId::none(), {}});
 }
 

@@ -33,7 +33,8 @@ class StackTimeline {
   void close(LaneId lane, Open& open, size_t depth);
 
   trace::EventSink& sink_;
-  std::map<uint32_t, Open> open_;  // by lane
+  std::map<uint32_t, Open> open_;          // by lane
+  std::vector<trace::StateEvent> states_;  // that are given together; kept for its memory
 };
 
 }  // namespace weft::formats::stacks

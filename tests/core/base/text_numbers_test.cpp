@@ -36,5 +36,19 @@ TEST(TextNumbers, KeepTextsOfAnySize) {
   EXPECT_EQ(numbers.add(large), std::pair(0U, false));
 }
 
+TEST(TextHash, ComparesEachByte) {
+  for (size_t size = 0; size < 40; ++size) {
+    std::string text;
+    for (size_t i = 0; i < size; ++i) text += static_cast<char>('a' + i % 26);
+    EXPECT_TRUE(TextHash::are_equal(text, std::string(text))) << size;
+    EXPECT_FALSE(TextHash::are_equal(text, text + 'x')) << size;
+    for (size_t i = 0; i < size; ++i) {
+      std::string other = text;
+      other[i] = '\xFF';
+      EXPECT_FALSE(TextHash::are_equal(text, other)) << size << " " << i;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace weft

@@ -224,5 +224,53 @@ TEST(JsonWalk, ContainersEndAtTheirBracketsWhereverTheyLie) {
   }
 }
 
+// In columns of whole numbers, many of which are looked at together.
+TEST(JsonWalk, NumbersAreCheckedWhereverTheyStand) {
+  struct Item {
+    std::string_view text;
+    size_t fault;  // behind its begin; npos: there is none
+  };
+  constexpr size_t kNone = std::string_view::npos;
+  constexpr Item kItems[] = {{"7", kNone},
+                             {"-7", kNone},
+                             {"1.5", kNone},
+                             {" 7 ", kNone},
+                             {"\"7\"", kNone},
+                             {"[7]", kNone},
+                             {"1234567890123456789", kNone},
+                             {"", 0},
+                             {"x", 0},
+                             {"07", 1},
+                             {"1 2", 2},
+                             {"7x", 1},
+                             {"1.", 2},
+                             {":", 0},
+                             {"7]", 2}};
+  constexpr size_t kNumbers = 60;
+  for (const auto& [item, fault] : kItems) {
+    for (size_t at = 0; at < kNumbers; ++at) {
+      std::string text = "[";
+      size_t begin = 0;
+      for (size_t i = 0; i < kNumbers; ++i) {
+        if (i == at) begin = text.size();
+        text.append(i == at ? item : std::to_string(i * i * i))
+            .append(1, i + 1 < kNumbers ? ',' : ']');
+      }
+      const std::string padded = text + std::string(kTextPadding, '\0');
+      LongContainers longs(text.size(), 0);
+      const Extent extent = measured(std::string_view(padded).substr(0, text.size()), longs);
+      if (item == "7]") {  // the array ends there
+        EXPECT_EQ(extent.end, padded.data() + begin + fault) << text;
+      } else if (fault == kNone) {
+        EXPECT_EQ(extent.how, Extent::End::kWhole) << text;
+        EXPECT_EQ(extent.end, padded.data() + text.size()) << text;
+      } else {
+        EXPECT_EQ(extent.how, Extent::End::kBroken) << text;
+        EXPECT_EQ(extent.fault, padded.data() + begin + fault) << text;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace weft::formats::json

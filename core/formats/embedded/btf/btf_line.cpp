@@ -9,17 +9,25 @@ namespace {
 
 std::string_view take_field(std::string_view& line) { return trimmed(take_to(line, ',')); }
 
+std::optional<int64_t> take_number_field(std::string_view& line) {
+  std::string_view rest = line;
+  const auto number = take_number<int64_t>(rest);
+  if (!number || !take_prefix(rest, ",")) return parse_number<int64_t>(take_field(line));
+  line = rest;  // no white space around it
+  return number;
+}
+
 }  // namespace
 
 std::optional<Line> parse_line(std::string_view text) {
-  const auto time = parse_number<int64_t>(take_field(text));
+  const auto time = take_number_field(text);
   Line line;
   line.source = take_field(text);
   // "-1" or nothing: it has only one.
-  line.source_instance = parse_number<int64_t>(take_field(text)).value_or(-1);
+  line.source_instance = take_number_field(text).value_or(-1);
   line.type = take_field(text);
   line.target = take_field(text);
-  line.target_instance = parse_number<int64_t>(take_field(text)).value_or(-1);
+  line.target_instance = take_number_field(text).value_or(-1);
   line.event = take_field(text);
   line.note = trimmed(text);
   if (!time || line.type.empty() || line.target.empty() || line.event.empty()) return std::nullopt;

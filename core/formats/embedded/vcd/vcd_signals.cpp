@@ -198,14 +198,13 @@ void Signals::declare(std::string_view code, std::string_view name, Shape shape,
 bool Signals::set_bits(std::string_view code, std::string_view bits, Time time, uint64_t offset) {
   const auto* const signals = find(code);
   if (signals == nullptr) return false;
-  const uint8_t levels = levels_of(bits);
+  const uint8_t levels =
+      bits.size() == 1 ? kLevels[static_cast<uint8_t>(bits.front())] : levels_of(bits);
   const bool is_value = (levels & (kUndefined | kNotDriven)) == 0;
   for (const uint32_t i : *signals) {
     Signal& signal = signals_[i];
     if (signal.shape == Shape::kEvent) {
-      const trace::PunctualEvent event{
-          .time = time, .lane = signal.lane, .type = type_of(event_, Category::kPunctual, "event")};
-      if (is_value) sink_.punctuals({&event, 1});
+      if (is_value) give_event(signal.lane, time);
       continue;
     }
     const auto named = signal.names ? name_of(*signal.names, bits) : EventTypeId::none();
@@ -216,15 +215,23 @@ bool Signals::set_bits(std::string_view code, std::string_view bits, Time time, 
     }
     const bool is_bit = signal.shape == Shape::kBit;
     if (!is_value) end_value(signal, time);
-    if (is_value && !is_bit) {
-      const EventTypeId type =
-          signal.sign_bits > 0 ? type_of(value_, Category::kVariable, "value", trace::kSignalGroup)
-                               : type_of(word_, Category::kVariable, "value", trace::kWordGroup);
-      sample(signal, value_of(bits, signal.sign_bits), type, time, exact_value(signal, bits));
-    }
+    if (is_value && !is_bit) sample_bits(signal, bits, time);
     change_state(signal, state_of(levels, is_bit), time, offset);
   }
   return true;
+}
+
+void Signals::give_event(LaneId lane, Time time) {
+  const trace::PunctualEvent event{
+      .time = time, .lane = lane, .type = type_of(event_, Category::kPunctual, "event")};
+  sink_.punctuals({&event, 1});
+}
+
+void Signals::sample_bits(Signal& signal, std::string_view bits, Time time) {
+  const EventTypeId type = signal.sign_bits > 0
+                               ? type_of(value_, Category::kVariable, "value", trace::kSignalGroup)
+                               : type_of(word_, Category::kVariable, "value", trace::kWordGroup);
+  sample(signal, value_of(bits, signal.sign_bits), type, time, exact_value(signal, bits));
 }
 
 EventTypeId Signals::name_of(const ValueNames& names, std::string_view bits) {
@@ -234,20 +241,17 @@ EventTypeId Signals::name_of(const ValueNames& names, std::string_view bits) {
 }
 
 EventTypeId Signals::state_of(uint8_t levels, bool is_bit) {
-  const bool is_new = undefined_.is_none();
-  if ((levels & kUndefined) != 0) {
-    (void)type_of(undefined_, Category::kState, "undefined");
-    if (is_new) sink_.set_type_color(undefined_, kUndefinedRgb);
-    return undefined_;
-  }
-  if ((levels & kNotDriven) != 0) {
-    const bool is_first = not_driven_.is_none();
-    (void)type_of(not_driven_, Category::kState, "not driven");
-    if (is_first) sink_.set_type_color(not_driven_, kNotDrivenRgb);
-    return not_driven_;
-  }
+  if ((levels & kUndefined) != 0) return colored_type(undefined_, "undefined", kUndefinedRgb);
+  if ((levels & kNotDriven) != 0) return colored_type(not_driven_, "not driven", kNotDrivenRgb);
   const bool is_high = is_bit && (levels & kHigh) != 0;
   return is_high ? type_of(high_, Category::kState, "1") : EventTypeId::none();
+}
+
+EventTypeId Signals::colored_type(EventTypeId& known, std::string_view name, uint32_t rgb) {
+  if (!known.is_none()) return known;
+  known = sink_.type(Category::kState, name);
+  sink_.set_type_color(known, rgb);
+  return known;
 }
 
 EventTypeId Signals::type_of(EventTypeId& known, Category category, std::string_view name,
@@ -289,10 +293,7 @@ void Signals::finish(Time end) {
   sink_.set_end(end);
 }
 
-void Signals::change_state(Signal& signal, EventTypeId state, Time time, uint64_t offset) {
-  signal.is_told = true;
-  first_ = std::min(first_, time);
-  if (signal.state == state) return;
+void Signals::begin_state(Signal& signal, EventTypeId state, Time time, uint64_t offset) {
   if (!signal.state.is_none()) {
     const trace::StateEvent event{.begin = signal.since,
                                   .duration = std::max(time, signal.since) - signal.since,
@@ -317,8 +318,7 @@ void Signals::sample(Signal& signal, double value, EventTypeId type, Time time, 
   signal.variable = type;
 }
 
-void Signals::end_value(Signal& signal, Time time) {
-  if (signal.variable.is_none()) return;
+void Signals::sample_end(Signal& signal, Time time) {
   sample(signal, std::numeric_limits<double>::quiet_NaN(), signal.variable, time, ParamsId::none());
   signal.variable = EventTypeId::none();
 }

@@ -1,6 +1,7 @@
 // The variables of a value change dump, and what their changes become.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -70,14 +71,26 @@ class Signals {
   EventTypeId name_of(const ValueNames& names, std::string_view bits);
   // The state that the levels of the bits stand for; none(): nothing to show.
   EventTypeId state_of(uint8_t levels, bool is_bit);
+  EventTypeId colored_type(EventTypeId& known, std::string_view name, uint32_t rgb);
   EventTypeId type_of(EventTypeId& known, trace::Category category, std::string_view name,
                       std::string_view group = "");
-  void change_state(Signal& signal, EventTypeId state, Time time, uint64_t offset);
+  void change_state(Signal& signal, EventTypeId state, Time time, uint64_t offset) {
+    signal.is_told = true;
+    first_ = std::min(first_, time);
+    if (signal.state != state) begin_state(signal, state, time, offset);
+  }
+  // Ends the one before it.
+  void begin_state(Signal& signal, EventTypeId state, Time time, uint64_t offset);
+  void give_event(LaneId lane, Time time);
+  void sample_bits(Signal& signal, std::string_view bits, Time time);
   // The exact value as parameters, if a double cannot hold it; otherwise none().
   ParamsId exact_value(const Signal& signal, std::string_view bits);
   void sample(Signal& signal, double value, EventTypeId type, Time time, ParamsId params);
-  // Ends the value with a sample of not-a-number.
-  void end_value(Signal& signal, Time time);
+  // Ends the value, where there is one, with a sample of not-a-number.
+  void end_value(Signal& signal, Time time) {
+    if (!signal.variable.is_none()) sample_end(signal, time);
+  }
+  void sample_end(Signal& signal, Time time);
   // The signals that share a code; null: none.
   std::vector<uint32_t>* find(std::string_view code);
 

@@ -161,8 +161,8 @@ bool PeLog::add_plain_state(int64_t kind) {
   if (kind == kBeginIdle) sink_.set_type_color(type, kIdleColor);
   const bool is_begin = is_interrupt ? kind == kBeginInterrupt : index % 2 == 0;
   if (is_interrupt) {
-    member("event", numbers_.next());
-    member("from", numbers_.next());
+    member(R"("event":)", numbers_.next());
+    member(R"("from":)", numbers_.next());
   }
   if (is_begin) {
     open_.begin(lane_, type, time_, params(), offset_);
@@ -178,12 +178,12 @@ bool PeLog::add_instant(int64_t kind) {
   const auto message = [&](bool has_entry, bool has_size) {
     const size_t count = 4 + (has_entry ? 1 : 0) + (has_size ? 1 : 0);
     if (!numbers_.has(count)) return false;
-    member("type", numbers_.next());
+    member(R"("type":)", numbers_.next());
     if (has_entry) text_member("entry", entry_of(numbers_.next()).name);
     see(numbers_.next());
-    member("event", numbers_.next());
-    member("from", numbers_.next());
-    if (has_size) member("bytes", numbers_.next());
+    member(R"("event":)", numbers_.next());
+    member(R"("from":)", numbers_.next());
+    if (has_size) member(R"("bytes":)", numbers_.next());
     return true;
   };
   std::string_view name;
@@ -199,7 +199,7 @@ bool PeLog::add_instant(int64_t kind) {
       return true;
     case kEndPhase:
       if (!numbers_.has(2)) return false;
-      member("phase", numbers_.next());
+      member(R"("phase":)", numbers_.next());
       name = "end of phase";
       break;
     case kBeginComputation:
@@ -232,19 +232,19 @@ bool PeLog::add_instant(int64_t kind) {
 // MTYPE ENTRY TIME EVENT PE [BYTES [DURATION]], then of those to many PES, of multicasts each PE.
 bool PeLog::add_creation(int64_t kind) {
   if (!numbers_.has(5)) return false;
-  member("type", numbers_.next());
+  member(R"("type":)", numbers_.next());
   const int64_t entry = numbers_.next();
   see(numbers_.next());
   const int64_t event = numbers_.next(), pe = numbers_.next();
   text_member("entry", entry_of(entry).name);
-  member("event", event);
-  if (table_.version() >= 2 && numbers_.left() > 0) member("bytes", numbers_.next());
-  if (table_.version() >= 5 && numbers_.left() > 0) member("creation_us", numbers_.next());
+  member(R"("event":)", event);
+  if (table_.version() >= 2 && numbers_.left() > 0) member(R"("bytes":)", numbers_.next());
+  if (table_.version() >= 5 && numbers_.left() > 0) member(R"("creation_us":)", numbers_.next());
   uint64_t receivers = 1;
   if (kind != kCreation) {
     const int64_t pes = numbers_.left() > 0 ? numbers_.next() : 0;
     receivers = pes > 0 ? static_cast<uint64_t>(pes) : 0;
-    member("receivers", pes);
+    member(R"("receivers":)", pes);
     text_.clear();
     while (numbers_.left() > 0) append_next();
     if (!text_.empty()) text_member("to", text_);
@@ -265,16 +265,16 @@ EventTypeId PeLog::message_type(int64_t kind) {
 bool PeLog::begin_processing() {
   if (!numbers_.has(5)) return false;
   const double version = table_.version();
-  member("type", numbers_.next());
+  member(R"("type":)", numbers_.next());
   const int64_t entry = numbers_.next();
   see(numbers_.next());
   const int64_t event = numbers_.next(), from = numbers_.next();
-  member("event", event);
-  member("from", from);
-  if (version >= 2 && numbers_.left() > 0) member("bytes", numbers_.next());
+  member(R"("event":)", event);
+  member(R"("from":)", from);
+  if (version >= 2 && numbers_.left() > 0) member(R"("bytes":)", numbers_.next());
   if (version >= 4 && numbers_.left() > 0) {
     const int64_t received = numbers_.next();
-    if (received > 0) member("received_us", received);
+    if (received > 0) member(R"("received_us":)", received);
   }
   constexpr double kHasCpu = 6.5, kHasCounters = 6.6;
   Begun begun{.type = entry_type(entry), .cpu = {}, .counters = {}};
@@ -310,13 +310,13 @@ bool PeLog::end_processing() {
   if (begun != begun_.rend()) {
     if (begun->cpu && numbers_.left() > 0) {
       const int64_t cpu = numbers_.next();
-      if (cpu >= *begun->cpu && *begun->cpu >= 0) member("cpu_us", cpu - *begun->cpu);
+      if (cpu >= *begun->cpu && *begun->cpu >= 0) member(R"("cpu_us":)", cpu - *begun->cpu);
     }
     for (size_t i = 0; i < begun->counters.size() && numbers_.left() > 0; ++i) {
       const auto end = static_cast<uint64_t>(numbers_.next());
       if (i < table_.counters().size())
-        member(table_.counters()[i],
-               static_cast<int64_t>(end - static_cast<uint64_t>(begun->counters[i])));
+        append_member(members_, table_.counters()[i],
+                      static_cast<int64_t>(end - static_cast<uint64_t>(begun->counters[i])));
     }
     begun_.erase(std::next(begun).base());
   }
@@ -334,12 +334,12 @@ bool PeLog::add_user_event(int64_t kind) {
   const int64_t nested = numbers_.next();
   if (kind == kUserPair) return add_bracketed(id, event, nested);
   const std::string name = valid_utf8(table_.event_name(id));
-  member("event", event);
+  member(R"("event":)", event);
   if (kind == kUserEvent) {
     punctual(name, kUserGroup, params_id());
     return true;
   }
-  if (nested != 0) member("nested", nested);
+  if (nested != 0) member(R"("nested":)", nested);
   const EventTypeId type = state_type(name, kUserGroup);
   if (kind == kBeginUserPair) {
     open_.begin(user_lane(), type, time_, params(), offset_);
@@ -358,8 +358,8 @@ bool PeLog::add_bracketed(int64_t event, int64_t number, int64_t nested) {
     pair_ = Pair{.event = event, .number = number, .nested = nested, .begin = time_};
     return true;
   }
-  member("event", number);
-  if (nested != 0) member("nested", nested);
+  member(R"("event":)", number);
+  if (nested != 0) member(R"("nested":)", nested);
   const trace::StateEvent state{
       .begin = pair_->begin,
       .duration = time_ - pair_->begin,
@@ -473,7 +473,11 @@ LaneId PeLog::user_lane() {
   return user_lane_;
 }
 
-void PeLog::member(std::string_view name, int64_t value) { append_member(members_, name, value); }
+void PeLog::member(std::string_view quoted_name, int64_t value) {
+  if (members_.size() > 1) members_ += ',';
+  members_ += quoted_name;
+  append_number(members_, value);
+}
 
 void PeLog::text_member(std::string_view name, std::string_view value) {
   append_member(members_, name, value);

@@ -67,7 +67,7 @@ class PeLog {
   EventTypeId entry_type(int64_t entry);
   EventTypeId message_type(int64_t kind);
   LaneId user_lane();
-  void member(std::string_view name, int64_t value);
+  void member(std::string_view quoted_name, int64_t value);  // "name":
   void text_member(std::string_view name, std::string_view value);
   std::string_view params();  // the record's members, asked for once; empty where there are none
   ParamsId params_id();

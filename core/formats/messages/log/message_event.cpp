@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/base/ascii.h"
+#include "core/base/text_hash.h"
 #include "core/formats/messages/log/message_text.h"
 
 namespace weft::formats::messages {
@@ -32,6 +33,29 @@ std::string_view record_kind(std::string_view event) {
 
 }  // namespace
 
+MessageEventLog::Meaning MessageEventLog::meaning_of(std::string_view name) {
+  constexpr std::array<std::pair<std::string_view, Said>, 4> kNames = {
+      {{"Time", Said::kTime},
+       {"SendTime", Said::kSendTime},
+       {"ReceiveTime", Said::kReceiveTime},
+       {"Event", Said::kKind}}};
+  for (const auto& [known, said] : kNames) {
+    if (equals_ignoring_case(known, name)) return {said};
+  }
+  const auto field = field_named(record_field(name));
+  return field ? Meaning{Said::kField, *field} : Meaning{};
+}
+
+// All events have the same few names; those that mean something have places of their own.
+MessageEventLog::Meaning MessageEventLog::known_meaning(std::string_view name) {
+  if (name.empty()) return {};
+  const auto letter = [&](size_t i) { return size_t{static_cast<uint8_t>(name[i])}; };
+  const size_t letters = letter(0) + letter(name.size() / 2) + 3 * letter(name.size() - 1);
+  Name& known = names_[letters % names_.size()];
+  if (!TextHash::are_equal(known.text, name)) known = {std::string(name), meaning_of(name)};
+  return known.meaning;
+}
+
 // Fills the record's fields; the kind is empty where the event does not say one.
 MessageEventLog::Times MessageEventLog::take_fields(const MessageEvent& event,
                                                     std::string_view& kind) {
@@ -39,16 +63,26 @@ MessageEventLog::Times MessageEventLog::take_fields(const MessageEvent& event,
   record_.clear_fields();
   record_.params = event.params;
   for (const auto& [name, value] : event.fields) {
-    if (equals_ignoring_case(name, "Time")) {
-      times.of_event = value;
-    } else if (equals_ignoring_case(name, "SendTime")) {
-      times.send = value;
-    } else if (equals_ignoring_case(name, "ReceiveTime")) {
-      times.receive = value;
-    } else if (equals_ignoring_case(name, "Event")) {
-      kind = record_kind(value);
-    } else {
-      record_.add_field(record_field(name), value);
+    const Meaning meaning = known_meaning(name);
+    switch (meaning.said) {
+      case Said::kTime:
+        times.of_event = value;
+        break;
+      case Said::kSendTime:
+        times.send = value;
+        break;
+      case Said::kReceiveTime:
+        times.receive = value;
+        break;
+      case Said::kKind:
+        kind = record_kind(value);
+        break;
+      case Said::kField:
+        record_.place(meaning.field, value);
+        break;
+      case Said::kOther:
+        record_.others.emplace_back(name, value);
+        break;
     }
   }
   return times;

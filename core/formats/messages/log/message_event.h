@@ -9,8 +9,11 @@
 // first event has no time, none has: their order counts as time.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <deque>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,12 +22,16 @@
 namespace weft::formats::messages {
 
 struct MessageEvent {
-  std::vector<std::pair<std::string, std::string>> fields;  // as named in the file
+  // As named in the file. Views of the input, or of texts that are kept.
+  std::vector<std::pair<std::string_view, std::string_view>> fields;
   std::string params;  // more members of a JSON object, ready made
+  std::deque<std::string> kept;
 
+  std::string_view keep(std::string text) { return kept.emplace_back(std::move(text)); }
   void clear() {
     fields.clear();
     params.clear();
+    kept.clear();
   }
 };
 
@@ -43,13 +50,27 @@ class MessageEventLog {
     std::string_view of_event{}, send{}, receive{};
   };
 
+  // What a field of an event says.
+  enum class Said : uint8_t { kTime, kSendTime, kReceiveTime, kKind, kField, kOther };
+  struct Meaning {
+    Said said = Said::kOther;
+    Field field{};  // of the record, if it is one
+  };
+  struct Name {
+    std::string text;
+    Meaning meaning;
+  };
+
+  static Meaning meaning_of(std::string_view name);
+  Meaning known_meaning(std::string_view name);
   Times take_fields(const MessageEvent& event, std::string_view& kind);
   void add_whole(Times times, uint64_t offset);
 
   trace::EventSink& sink_;
   MessageLog log_;
   LogRecord record_;
-  std::string number_;  // of the event, where that is its time
+  std::array<Name, 64> names_;  // that came lately, each in a place that its letters say
+  std::string number_;          // of the event, where that is its time
   uint64_t events_ = 0;
   bool has_times_ = false;
 };

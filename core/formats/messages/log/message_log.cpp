@@ -6,6 +6,7 @@
 #include <array>
 
 #include "core/base/ascii.h"
+#include "core/base/numbers.h"
 #include "core/base/text.h"
 #include "core/formats/base/json_text.h"
 #include "core/formats/messages/log/message_text.h"
@@ -43,16 +44,14 @@ void append_fields(const LogRecord& record, std::string& json) {
 }
 
 void add_data(std::string_view data, MessageNote& note) {
-  if (auto bytes = parse_bytes(data)) {
-    note.payload = std::move(*bytes);
-  } else {
-    append_member(note.params, "data", data);
-  }
+  if (append_bytes(note.payload, data)) return;
+  note.payload.clear();
+  append_member(note.params, "data", data);
 }
 
 void append_uid(std::string& json, uint64_t uid) {
   json += R"("uid":)";
-  json += std::to_string(uid);
+  append_number(json, uid);
 }
 
 }  // namespace
@@ -67,17 +66,18 @@ void LogRecord::clear_fields() {
   others.clear();
 }
 
-void LogRecord::add_field(std::string_view name, std::string_view value) {
+std::optional<Field> field_named(std::string_view name) {
   constexpr std::array<std::string_view, kFieldCount> kNames = {"Uid",  "Sender", "Receiver",
                                                                 "Type", "Data",   "Queue"};
   const auto* const at = std::ranges::find_if(
       kNames, [&](std::string_view known) { return equals_ignoring_case(known, name); });
-  if (at == kNames.end()) {
-    others.emplace_back(name, value);
-    return;
-  }
-  std::string_view& place = placed[static_cast<size_t>(at - kNames.begin())];
-  if (place.data() == nullptr) place = value;
+  if (at == kNames.end()) return std::nullopt;
+  return static_cast<Field>(at - kNames.begin());
+}
+
+void LogRecord::add_field(std::string_view name, std::string_view value) {
+  if (const auto field = field_named(name)) return place(*field, value);
+  others.emplace_back(name, value);
 }
 
 MessageLog::MessageLog(trace::EventSink& sink, uint64_t max_bytes)
@@ -118,7 +118,11 @@ void MessageLog::add_message(const LogRecord& record, Time time, uint64_t offset
   const auto uid = uid_text ? parse_number(*uid_text) : std::nullopt;
   if (!uid) return sink_.loss("message without a uid", offset);
   if (record.kind == kDone) return end_handling(record, *uid, time, offset);
-  MessageNote note{.uid = *uid, .offset = offset, .time = time};
+  note_.clear();
+  MessageNote& note = note_;
+  note.uid = *uid;
+  note.offset = offset;
+  note.time = time;
   note.sender = lane_of(record, Field::kSender);
   note.receiver = lane_of(record, Field::kReceiver);
   if (const auto type = record.field(Field::kType)) note.type = message_type(*type);

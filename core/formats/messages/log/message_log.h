@@ -43,6 +43,9 @@ bool is_message(std::string_view kind);
 enum class Field : uint8_t { kUid, kSender, kReceiver, kType, kData, kQueue };
 inline constexpr size_t kFieldCount = 6;
 
+// Returns nullopt if the name is another.
+std::optional<Field> field_named(std::string_view name);
+
 // Views, valid while the record is added.
 struct LogRecord {
   std::string_view time;
@@ -54,6 +57,10 @@ struct LogRecord {
   void clear_fields();
   // Adds a field; of duplicates the first counts.
   void add_field(std::string_view name, std::string_view value);
+  void place(Field which, std::string_view value) {
+    std::string_view& place = placed[static_cast<size_t>(which)];
+    if (place.data() == nullptr) place = value;
+  }
   // Returns nullopt if there is no such field.
   std::optional<std::string_view> field(Field which) const {
     const std::string_view value = placed[static_cast<size_t>(which)];
@@ -106,6 +113,7 @@ class MessageLog {
   std::unordered_map<uint32_t, std::string> names_;       // of message types
   std::unordered_map<uint32_t, EventTypeId> handled_;     // states of handling, by message type
   std::string json_;                                      // kept for its memory
+  MessageNote note_;                                      // likewise
 };
 
 }  // namespace weft::formats::messages

@@ -4,6 +4,7 @@
 
 #include <iterator>
 
+#include "core/base/numbers.h"
 #include "core/formats/base/json_text.h"
 #include "core/trace/message_id.h"
 
@@ -113,7 +114,7 @@ void MessagePairing::merge(Message& message, const MessageNote& note) {
 
 void MessagePairing::write_params(const Message& message) {
   json_ = R"({"uid":)";
-  json_ += std::to_string(message.uid);
+  append_number(json_, message.uid);
   if (!message.params.empty()) (json_ += ',') += message.params;
   const auto append_lane = [&](std::string_view key, LaneId lane) {
     if (lane.is_none()) return;
@@ -131,13 +132,14 @@ void MessagePairing::give(Messages& list, Messages::iterator message) {
     if (!m.receive) sink_.loss(kNeverReceived, {m.offset, m.sender, m.send}, 1, false);
     if (!m.send) sink_.loss(kNeverSent, {m.offset, m.receiver, m.receive}, 1, false);
     write_params(m);
-    links_.push_back(
-        {.send = m.send.value_or(Time{}),
-         .receive = m.receive.value_or(Time{}),
-         .params = sink_.params(json_, m.payload),
-         .source = m.send ? m.sender : LaneId::none(),
-         .target = m.receive ? m.receiver : LaneId::none(),
-         .type = m.type.is_none() ? sink_.type(trace::Category::kLink, kPlainType) : m.type});
+    if (m.type.is_none() && plain_type_.is_none())
+      plain_type_ = sink_.type(trace::Category::kLink, kPlainType);
+    links_.push_back({.send = m.send.value_or(Time{}),
+                      .receive = m.receive.value_or(Time{}),
+                      .params = sink_.params(json_, m.payload),
+                      .source = m.send ? m.sender : LaneId::none(),
+                      .target = m.receive ? m.receiver : LaneId::none(),
+                      .type = m.type.is_none() ? plain_type_ : m.type});
     if (links_.size() >= kLinksAtOnce) flush();
     if (used_.intervals() < kMaxIntervals) used_.insert(m.uid);
   } else {

@@ -28,12 +28,19 @@ inline constexpr std::string_view kPlainType = "message";
 struct MessageNote {
   uint64_t uid = 0;
   uint64_t offset = 0;  // of the line
-  Time time;
+  Time time{};
   LaneId sender = LaneId::none();
   LaneId receiver = LaneId::none();
   EventTypeId type = EventTypeId::none();
   std::string params{};              // members of a JSON object, joined by commas
   std::vector<std::byte> payload{};  // to be put behind what there is
+
+  // Keeps the memory.
+  void clear() {
+    params.clear();
+    payload.clear();
+    *this = {.params = std::move(params), .payload = std::move(payload)};
+  }
 };
 
 class MessagePairing {
@@ -95,6 +102,7 @@ class MessagePairing {
   std::string json_;
   IntervalSet used_;      // uids of messages that were given
   IntervalSet given_up_;  // of them, those that lacked an end
+  EventTypeId plain_type_ = EventTypeId::none();
   std::vector<trace::LinkEvent> links_;
   uint64_t bytes_ = 0;  // of waiting_ and complete_
 };

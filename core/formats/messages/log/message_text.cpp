@@ -3,18 +3,26 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 
 #include "core/formats/base/text.h"
 
 namespace weft::formats::messages {
 namespace {
 
-int digit_value(char c) {
-  if (is_digit(c)) return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
+// Of hexadecimal digits; -1: of others.
+constexpr auto kDigitValues = [] {
+  std::array<int8_t, 256> values{};
+  values.fill(-1);
+  constexpr std::string_view kLower = "0123456789abcdef", kUpper = "0123456789ABCDEF";
+  for (int8_t value = 0; value < 16; ++value) {
+    values[static_cast<uint8_t>(kLower[static_cast<size_t>(value)])] = value;
+    values[static_cast<uint8_t>(kUpper[static_cast<size_t>(value)])] = value;
+  }
+  return values;
+}();
+
+int digit_value(char c) { return kDigitValues[static_cast<uint8_t>(c)]; }
 
 bool is_hexadecimal(std::string_view text) {
   return text.starts_with("0x") || text.starts_with("0X");
@@ -53,9 +61,7 @@ std::string canonical_id(std::string_view text) {
   return number ? fmt::format("0x{:X}", *number) : std::string(text);
 }
 
-std::optional<std::vector<std::byte>> parse_bytes(std::string_view text) {
-  std::vector<std::byte> bytes;
-  bytes.reserve(text.size() / 2);
+bool append_bytes(std::vector<std::byte>& bytes, std::string_view text) {
   while (!text.empty()) {
     if (is_space(text.front())) {
       text.remove_prefix(1);
@@ -63,16 +69,16 @@ std::optional<std::vector<std::byte>> parse_bytes(std::string_view text) {
     }
     if (is_hexadecimal(text)) {
       text.remove_prefix(2);
-      if (text.empty()) return std::nullopt;
+      if (text.empty()) return false;
       continue;
     }
     const int high = digit_value(text[0]);
     const int low = text.size() > 1 ? digit_value(text[1]) : -1;
-    if (high < 0 || low < 0) return std::nullopt;
+    if (high < 0 || low < 0) return false;
     bytes.push_back(static_cast<std::byte>(high << 4 | low));
     text.remove_prefix(2);
   }
-  return bytes;
+  return true;
 }
 
 }  // namespace weft::formats::messages

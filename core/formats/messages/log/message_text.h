@@ -24,8 +24,8 @@ std::optional<uint64_t> parse_number(std::string_view text);
 // The one spelling of an id: "0x4F" for 0x4f and 79 alike; names as they are.
 std::string canonical_id(std::string_view text);
 
-// Bytes as pairs of hexadecimal digits, with or without spaces or 0x between. Returns nullopt if it
-// is anything else.
-std::optional<std::vector<std::byte>> parse_bytes(std::string_view text);
+// Appends bytes written as pairs of hexadecimal digits, with or without spaces or 0x between.
+// Returns false at anything else.
+bool append_bytes(std::vector<std::byte>& bytes, std::string_view text);
 
 }  // namespace weft::formats::messages

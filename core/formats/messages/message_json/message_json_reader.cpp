@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/base/ascii.h"
+#include "core/base/text.h"
 #include "core/formats/base/json_cursor.h"
 #include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
@@ -21,7 +23,12 @@ using messages::MessageEvent;
 
 bool is_container(char c) { return c == '{' || c == '['; }
 
-std::string decoded(std::string_view raw) { return json::decode_string(raw).text; }
+std::string_view text_of(const RawString& raw, MessageEvent& event) {
+  const bool is_ascii = (raw.traits & json::kHasNonAscii) == 0;
+  const bool has_escapes = (raw.traits & json::kHasEscape) != 0;
+  if (!has_escapes && (is_ascii || is_valid_utf8(raw.text))) return raw.text;
+  return event.keep(json::decode_string(raw.text).text);
+}
 
 void append_json(std::string& params, std::string_view name, const RawValue& value) {
   if (!params.empty()) params += ',';
@@ -43,12 +50,12 @@ bool hexadecimal_from(const RawValue& array, std::string& out) {
   }
 }
 
+constexpr CharSet kSigns(std::string_view(",:{}[]\" \t\r\n\0", 12));
+
 // A number, a word: what ends before the next of JSON's signs.
 std::string_view take_word(Cursor& cursor) {
   const char* const begin = cursor.p;
-  while (*cursor.p != 0 && !is_space(*cursor.p) &&
-         std::string_view(",:{}[]\"").find(*cursor.p) == std::string_view::npos)
-    ++cursor.p;
+  while (!kSigns.contains(*cursor.p)) ++cursor.p;
   return {begin, static_cast<size_t>(cursor.p - begin)};
 }
 
@@ -59,7 +66,7 @@ void add_container(std::string_view name, const RawValue& value, MessageEvent& e
   if (name != "MessageData") return append_json(event.params, name, value);
   std::string bytes;
   if (hexadecimal_from(value, bytes)) {
-    event.fields.emplace_back(name, std::move(bytes));
+    event.fields.emplace_back(name, event.keep(std::move(bytes)));
   } else {
     append_json(event.params, "data", value);
   }
@@ -76,7 +83,7 @@ Found parse_object(Cursor& cursor, MessageEvent& event) {
     cursor.take(',');
     cursor.skip_space();
     if (!cursor.string(raw_name) || !cursor.take(':')) return Found::kBroken;
-    const std::string name = decoded(raw_name.text);
+    const std::string_view name = text_of(raw_name, event);
     is_event |= name == "MessageId";
     cursor.skip_space();
     if (is_container(*cursor.p)) {
@@ -87,7 +94,7 @@ Found parse_object(Cursor& cursor, MessageEvent& event) {
     } else if (*cursor.p == '"') {
       RawString value;
       if (!cursor.string(value)) return Found::kBroken;
-      event.fields.emplace_back(name, decoded(value.text));
+      event.fields.emplace_back(name, text_of(value, event));
     } else {
       const std::string_view word = take_word(cursor);
       if (word.empty()) return Found::kBroken;
@@ -136,12 +143,12 @@ class MessageJsonReader {
     const Found found = parse_object(cursor, event_);
     if (found == Found::kBroken && may_be_cut(cursor)) return want_more();
     if (found == Found::kBroken) return skip_damage();
-    consume_to(cursor.p);
     if (found == Found::kEvent) log_.add(event_, offset);
     if (found == Found::kNothing) sink_.loss("object without a MessageId", offset);
     if (found == Found::kEnvelope) {
       for (const auto& [name, value] : event_.fields) log_.set_metadata(name, value);
     }
+    consume_to(cursor.p);
     if (log_.events() % kEventsBetweenLooks != 0) return true;
     sink_.progress(window_.source().disk_bytes_read(), window_.source().disk_bytes_total());
     return sink_.keep_going();

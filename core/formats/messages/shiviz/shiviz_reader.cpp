@@ -330,9 +330,12 @@ class ShivizReader {
   void give_links(const Event& event) {
     const Event* const before = event.count == 0 ? nullptr : find(event.host, event.count - 1);
     sources_.clear();
+    // Both clocks are in the order of hosts.
+    auto known = before == nullptr ? std::span<const Count>() : before->clock;
     for (const auto& [host, count] : event.clock) {
       if (host == event.host || count == 0) continue;
-      if (before != nullptr && count_of(*before, host) >= count) continue;
+      while (!known.empty() && known.front().host < host) known = known.subspan(1);
+      if (!known.empty() && known.front().host == host && known.front().count >= count) continue;
       const Event* const source = find(host, count);
       if (source == nullptr) {
         sink_.loss("event that the log lacks", event.offset, 1, false);

@@ -271,8 +271,9 @@ void SpanJson::add_jaeger(Element element, const Origins& processes) {
   const std::string_view trace = json::text(member(element, "traceID"));
   const std::string_view id = json::text(member(element, "spanID"));
   const auto process = processes.find(json::text(member(element, "processID")));
-  const Origin origin =
-      process == processes.end() ? jaeger_process(member(element, "process")) : process->second;
+  const Origin own =
+      process == processes.end() ? jaeger_process(member(element, "process")) : Origin{};
+  const Origin& origin = process == processes.end() ? own : process->second;
   span.key = key_of(trace, id);
   span.service = origin.service;
   span.about = origin.about;

@@ -24,180 +24,227 @@ std::string shared_key_of(std::string_view trace, std::string_view span) {
 
 namespace {
 
-// One object of two, of which each may be empty.
-std::string joined(std::string first, std::string_view second) {
-  if (first.empty() || second.empty()) return first.empty() ? std::string(second) : first;
-  first.back() = ',';
-  return first.append(second.substr(1));
+// Adds the members of one object to those of another; each may be empty.
+void join(std::string& object, std::string_view more) {
+  if (object.empty() || more.empty()) {
+    object += more;
+  } else {
+    object.back() = ',';
+    object += more.substr(1);
+  }
 }
+
+constexpr std::string_view kChildOf = "child of";
 
 }  // namespace
 
-bool SpanTrace::add(Span span) {
-  constexpr uint64_t kOfTable = 64;  // of a key and a place
-  bytes_ += sizeof(Placed) + kOfTable + span.key.size() + span.name.size();
-  for (const SpanEvent& event : span.events) bytes_ += sizeof(SpanEvent) + event.name.size();
+// What it takes here, at most: names and keys are kept once.
+uint64_t SpanTrace::bytes_of(const Span& span) {
+  constexpr uint64_t kOfTable = 64;  // of a key, and its places
+  const auto key_bytes = [](std::string_view key) { return kOfTable + key.size(); };
+  uint64_t bytes =
+      sizeof(Placed) + key_bytes(span.key) + span.name.size() + span.events.size() * sizeof(Moment);
+  for (const SpanEvent& event : span.events) bytes += event.name.size();
   for (const Reference& reference : span.references)
-    bytes_ += sizeof(Reference) + reference.span.size() + reference.params.size();
+    bytes += sizeof(Cause) + key_bytes(reference.span);
+  return bytes;
+}
+
+bool SpanTrace::add(Span span) {
+  bytes_ += bytes_of(span);
   if (bytes_ > most_bytes_) return false;
-  give_params(span);
+  if (span.given.is_none()) {
+    if (span.about) join(span.params, *span.about);
+    span.given = sink_.params(span.params);
+  }
   has_shared_ |= span.key.ends_with(kShared);
-  const auto [known, is_new] = by_key_.try_emplace(span.key, spans_.size());
-  has_equal_keys_ |= !is_new;
-  span.key = {};
-  spans_.push_back({.span = std::move(span), .known = known});
+  const uint32_t key = number_of(span.key);
+  has_equal_keys_ |= first_[key] != kNone;
+  if (first_[key] == kNone) first_[key] = static_cast<uint32_t>(spans_.size());
+  auto* const group = groups_.try_emplace(span.group).first;
+  spans_.push_back({.begin = span.begin,
+                    .end = span.end,
+                    .group = group,
+                    .name = group->second.try_emplace(span.name).first,
+                    .service = services_.try_emplace(span.service).first,
+                    .params = span.given,
+                    .key = key,
+                    .first_cause = static_cast<uint32_t>(causes_.size()),
+                    .first_moment = static_cast<uint32_t>(moments_.size()),
+                    .is_sender = span.is_sender});
+  for (const SpanEvent& event : span.events) {
+    const ParamsId params = event.given.is_none() ? sink_.params(event.params) : event.given;
+    auto* const name = moment_names_.try_emplace(event.name, EventTypeId::none()).first;
+    moments_.push_back({event.time, name, params});
+  }
+  for (const Reference& reference : span.references)
+    causes_.push_back({reference.kind, number_of(reference.span), sink_.params(reference.params)});
   return true;
 }
 
-void SpanTrace::give_params(Span& span) {
-  if (span.given.is_none())
-    span.given = sink_.params(joined(span.params, span.about ? *span.about : std::string_view()));
-  span.params = {};
-  span.about = {};
-  for (SpanEvent& event : span.events) {
-    if (event.given.is_none()) event.given = sink_.params(event.params);
-    event.params = {};
-  }
+uint32_t SpanTrace::number_of(std::string_view key) {
+  const auto [number, is_new] = keys_.add(key);
+  if (is_new) first_.push_back(kNone);
+  return number;
+}
+
+std::span<SpanTrace::Cause> SpanTrace::causes_of(const Placed& span) {
+  const bool is_last = &span == &spans_.back();
+  const size_t end = is_last ? causes_.size() : (&span)[1].first_cause;
+  return std::span(causes_).subspan(span.first_cause, end - span.first_cause);
+}
+
+std::span<const SpanTrace::Moment> SpanTrace::moments_of(const Placed& span) const {
+  const bool is_last = &span == &spans_.back();
+  const size_t end = is_last ? moments_.size() : (&span)[1].first_moment;
+  return std::span(moments_).subspan(span.first_moment, end - span.first_moment);
 }
 
 // References from within a server's service to the number it shares with a client mean the server.
 void SpanTrace::resolve() {
-  for (Placed& placed : spans_) {
-    for (Reference& reference : placed.span.references) {
-      reference.known = by_key_.find(reference.span);
-      if (!has_shared_) continue;
-      const KnownSpan* const shared = by_key_.find(reference.span.append(kShared));
-      if (shared != nullptr && shared != placed.known &&
-          first_of(shared)->span.service == placed.span.service)
-        reference.known = shared;
+  if (!has_shared_) return;
+  for (const Placed& span : spans_) {
+    for (Cause& cause : causes_of(span)) {
+      const uint32_t shared = number_of(std::string(keys_.text(cause.key)).append(kShared));
+      const Placed* const server = first_of(shared);
+      if (server != nullptr && shared != span.key && server->service == span.service)
+        cause.key = shared;
     }
   }
 }
 
+const SpanTrace::Cause* SpanTrace::parent_of(const Placed& span) {
+  const auto causes = causes_of(span);
+  const auto it = std::ranges::find(causes, kChildOf, &Cause::kind);
+  return it == causes.end() ? nullptr : &*it;
+}
+
 // How many are around it, up to a bound that parents in a circle reach.
-uint32_t SpanTrace::depth_of(const Span& span) const {
+uint32_t SpanTrace::depth_of(const Placed& span) {
   constexpr uint32_t kMost = 256;
   uint32_t depth = 0;
-  for (const Reference* of = parent_of(span); of != nullptr && depth < kMost; ++depth) {
-    const Placed* const parent = first_of(of->known);
-    of = parent == nullptr ? nullptr : parent_of(parent->span);
+  for (const Cause* of = parent_of(span); of != nullptr && depth < kMost; ++depth) {
+    const Placed* const parent = first_of(of->key);
+    of = parent == nullptr ? nullptr : parent_of(*parent);
   }
   return depth;
 }
 
+// By begin, and those that are around others first.
+std::vector<uint32_t> SpanTrace::in_order() {
+  std::vector<uint32_t> order(spans_.size());
+  std::iota(order.begin(), order.end(), uint32_t{0});
+  const auto is_before = [this](uint32_t a, uint32_t b) {
+    const Placed &x = spans_[a], &y = spans_[b];
+    if (x.begin != y.begin) return x.begin < y.begin;
+    return x.end != y.end ? x.end > y.end : depth_of(x) < depth_of(y);
+  };
+  if (!std::ranges::is_sorted(order, is_before)) std::ranges::stable_sort(order, is_before);
+  return order;
+}
+
 void SpanTrace::finish() {
   resolve();
-  std::vector<uint32_t> depths;
-  depths.reserve(spans_.size());
-  for (const Placed& placed : spans_) depths.push_back(depth_of(placed.span));
-  std::vector<size_t> order(spans_.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  std::ranges::stable_sort(order, [&](size_t a, size_t b) {
-    const Span &x = spans_[a].span, &y = spans_[b].span;
-    if (x.begin != y.begin) return x.begin < y.begin;
-    return x.end != y.end ? x.end > y.end : depths[a] < depths[b];
-  });
-  for (const size_t i : order) place(spans_[i]);
-  for (const size_t i : order) {
+  const std::vector<uint32_t> order = in_order();
+  for (const uint32_t i : order) place(spans_[i]);
+  for (const uint32_t i : order) {
     give(spans_[i]);
     give_links(spans_[i], i);
   }
 }
 
-const Reference* SpanTrace::parent_of(const Span& span) {
-  const auto it = std::ranges::find(span.references, "child of", &Reference::kind);
-  return it == span.references.end() ? nullptr : &*it;
-}
-
-bool SpanTrace::fits(Row& row, const Placed& placed, const KnownSpan* parent) {
-  const Span& span = placed.span;
-  while (!row.open.empty() && row.open.back()->span.end <= span.begin) row.open.pop_back();
+bool SpanTrace::fits(Row& row, const Placed& span, uint32_t parent) {
+  while (!row.open.empty() && row.open.back()->end <= span.begin) row.open.pop_back();
   if (row.open.empty()) return true;
   const Placed& around = *row.open.back();
-  return parent == around.known && span.end <= around.span.end;
+  return parent == around.key && span.end <= around.end;
 }
 
 // The row that it fits in: its parent's, or else the first. Where no two spans have one number, no
 // row but the parent's ends with the parent, so that the first is the first that is free.
-size_t SpanTrace::row_of(Service& service, const Placed& placed) const {
+uint32_t SpanTrace::row_of(Service& service, const Placed& span) {
   std::vector<Row>& rows = service.rows;
-  const Span& span = placed.span;
-  const Reference* const caused = parent_of(span);
-  const KnownSpan* const known = caused == nullptr ? nullptr : caused->known;
-  const Placed* const parent = first_of(known);
-  const size_t first = parent != nullptr && parent->span.service == span.service ? parent->row : 0;
-  if (first < rows.size() && fits(rows[first], placed, known)) return first;
+  const Cause* const caused = parent_of(span);
+  const uint32_t key = caused == nullptr ? kNone : caused->key;
+  const Placed* const parent = first_of(key);
+  const uint32_t first = parent != nullptr && parent->service == span.service ? parent->row : 0;
+  if (first < rows.size() && fits(rows[first], span, key)) return first;
   if (has_equal_keys_) {
-    const auto it = std::ranges::find_if(rows, [&](Row& row) { return fits(row, placed, known); });
-    return static_cast<size_t>(it - rows.begin());
+    const auto it = std::ranges::find_if(rows, [&](Row& row) { return fits(row, span, key); });
+    return static_cast<uint32_t>(it - rows.begin());
   }
   const auto it =
       std::ranges::find_if(service.free_from, [&span](Time time) { return time <= span.begin; });
-  return static_cast<size_t>(it - service.free_from.begin());
+  return static_cast<uint32_t>(it - service.free_from.begin());
 }
 
-void SpanTrace::place(Placed& placed) {
-  const Span& span = placed.span;
-  Service& service = services_[span.service];
+void SpanTrace::place(Placed& span) {
+  Service& service = span.service->second;
   std::vector<Row>& rows = service.rows;
-  placed.row = row_of(service, placed);
-  if (placed.row == rows.size()) {
+  span.row = row_of(service, span);
+  if (span.row == rows.size()) {
     const bool is_first = rows.empty();
     const LaneId lane = sink_.add_lane(
-        {.name = is_first ? valid_utf8(span.service) : fmt::format("beside {}", rows.size()),
+        {.name = is_first ? valid_utf8(span.service->first) : fmt::format("beside {}", rows.size()),
          .parent = is_first ? LaneId::none() : rows.front().lane,
          .kind = is_first ? trace::LaneKind::kProcess : trace::LaneKind::kAsync});
     rows.push_back({.lane = lane, .open = {}});
     service.free_from.push_back(Time::min());
   }
-  if (service.free_from[placed.row] <= span.begin) {
-    rows[placed.row].open.clear();
-    service.free_from[placed.row] = span.end;
+  if (service.free_from[span.row] <= span.begin) {
+    rows[span.row].open.clear();
+    service.free_from[span.row] = span.end;
   }
-  Row& row = rows[placed.row];
-  placed.lane = row.lane;
-  placed.depth = static_cast<uint32_t>(row.open.size());
-  row.open.push_back(&placed);
+  Row& row = rows[span.row];
+  span.lane = row.lane;
+  span.depth = static_cast<uint32_t>(row.open.size());
+  row.open.push_back(&span);
 }
 
-void SpanTrace::give(const Placed& placed) {
-  const Span& span = placed.span;
+void SpanTrace::give(const Placed& span) {
+  EventTypeId& type = span.name->second.state;
+  if (type.is_none()) type = sink_.type(Category::kState, span.name->first, span.group->first);
   const trace::StateEvent state{.begin = span.begin,
                                 .duration = span.end - span.begin,
-                                .params = span.given,
-                                .lane = placed.lane,
-                                .type = sink_.type(Category::kState, span.name, span.group),
-                                .nesting = placed.depth};
+                                .params = span.params,
+                                .lane = span.lane,
+                                .type = type,
+                                .nesting = span.depth};
   sink_.states({&state, 1});
-  for (const SpanEvent& event : span.events) {
+  for (const Moment& moment : moments_of(span)) {
+    EventTypeId& moment_type = moment.name->second;
+    if (moment_type.is_none())
+      moment_type = sink_.type(Category::kPunctual, moment.name->first, "event of a span");
     const trace::PunctualEvent punctual{
-        .time = event.time,
-        .params = event.given,
-        .lane = placed.lane,
-        .type = sink_.type(Category::kPunctual, event.name, "event of a span")};
+        .time = moment.time, .params = moment.params, .lane = span.lane, .type = moment_type};
     sink_.punctuals({&punctual, 1});
   }
 }
 
-void SpanTrace::give_links(const Placed& placed, uint64_t index) {
-  const Span& span = placed.span;
-  for (const Reference& reference : span.references) {
-    const Placed* const found = first_of(reference.known);
-    if (found == nullptr) {
-      sink_.loss("span that refers to one that is not in the file",
-                 {index, placed.lane, span.begin}, 1, false);
+EventTypeId SpanTrace::link_type(const Placed& span, std::string_view kind) {
+  if (kind != kChildOf) return sink_.type(Category::kLink, span.name->first, kind);
+  EventTypeId& type = span.name->second.call;
+  if (type.is_none()) type = sink_.type(Category::kLink, span.name->first, kind);
+  return type;
+}
+
+void SpanTrace::give_links(const Placed& span, uint64_t index) {
+  for (const Cause& cause : causes_of(span)) {
+    const Placed* const other = first_of(cause.key);
+    if (other == nullptr) {
+      sink_.loss("span that refers to one that is not in the file", {index, span.lane, span.begin},
+                 1, false);
       continue;
     }
-    const Placed& other = *found;
-    const bool is_child = reference.kind == "child of";
-    if (is_child && other.lane == placed.lane) continue;
-    const Time caused = is_child && other.span.is_sender ? other.span.begin : span.begin;
-    const trace::LinkEvent link{.send = is_child ? caused : std::min(other.span.end, span.begin),
+    const bool is_child = cause.kind == kChildOf;
+    if (is_child && other->lane == span.lane) continue;
+    const Time caused = is_child && other->is_sender ? other->begin : span.begin;
+    const trace::LinkEvent link{.send = is_child ? caused : std::min(other->end, span.begin),
                                 .receive = span.begin,
-                                .params = sink_.params(reference.params),
-                                .source = other.lane,
-                                .target = placed.lane,
-                                .type = sink_.type(Category::kLink, span.name, reference.kind)};
+                                .params = cause.params,
+                                .source = other->lane,
+                                .target = span.lane,
+                                .type = link_type(span, cause.kind)};
     sink_.links({&link, 1});
   }
 }

@@ -8,16 +8,19 @@
 // a client's span says when it left: at its begin; other parents caused it at an unknown time, for
 // which the arrival stands.
 //
-// Memory: all spans, since parents may come last; but not their parameters.
+// Memory: all spans, since parents may come last; but not their parameters. What several spans have
+// in common, such as their service and name, is kept once: a span takes 100 bytes and its number.
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/base/large_vector.h"
+#include "core/base/text_numbers.h"
 #include "core/formats/base/by_name.h"
 #include "core/trace/event_sink.h"
 
@@ -30,14 +33,10 @@ struct SpanEvent {
   ParamsId given = ParamsId::none();  // as in a span
 };
 
-// A span's key_of(), and the number of the first span with it.
-using KnownSpan = ByName<size_t>::Entry;
-
 struct Reference {
   std::string_view kind;  // "child of", "follows from", "link"
   std::string span;       // key_of()
   std::string params = {};
-  const KnownSpan* known = nullptr;  // once all are there; null: it is not in the file
 };
 
 struct Span {
@@ -71,6 +70,7 @@ class SpanTrace {
   void finish();
 
  private:
+  static constexpr uint32_t kNone = UINT32_MAX;
   struct Placed;
   struct Row {
     LaneId lane;
@@ -80,33 +80,66 @@ class SpanTrace {
     std::vector<Row> rows;
     std::vector<Time> free_from;  // of each row: the end of the outermost that is open
   };
+  // The types of spans of one group, by name; none() until one is given.
+  struct Types {
+    EventTypeId state = EventTypeId::none();
+    EventTypeId call = EventTypeId::none();  // of links from parents
+  };
+  using Names = ByName<Types>;
+  struct Cause {
+    std::string_view kind;
+    uint32_t key;
+    ParamsId params;
+  };
+  struct Moment {
+    Time time;
+    ByName<EventTypeId>::Entry* name;
+    ParamsId params;
+  };
   struct Placed {
-    Span span;
-    const KnownSpan* known = nullptr;
+    Time begin, end;
+    ByName<Names>::Entry* group;
+    Names::Entry* name;
+    ByName<Service>::Entry* service;
+    ParamsId params;
+    uint32_t key;                        // its number in keys_
+    uint32_t first_cause, first_moment;  // up to those of the next span
     LaneId lane = LaneId::none();
-    size_t row = 0;
+    uint32_t row = 0;
     uint32_t depth = 0;  // in the row
+    bool is_sender = false;
   };
 
-  void give_params(Span& span);
+  uint64_t bytes_of(const Span& span);
+  uint32_t number_of(std::string_view key);
   void resolve();
-  uint32_t depth_of(const Span& span) const;
-  void place(Placed& placed);
-  size_t row_of(Service& service, const Placed& placed) const;
-  static bool fits(Row& row, const Placed& placed, const KnownSpan* parent);
-  static const Reference* parent_of(const Span& span);
-  const Placed* first_of(const KnownSpan* known) const {
-    return known == nullptr ? nullptr : &spans_[known->second];
+  std::span<Cause> causes_of(const Placed& span);
+  std::span<const Moment> moments_of(const Placed& span) const;
+  const Cause* parent_of(const Placed& span);
+  uint32_t depth_of(const Placed& span);
+  std::vector<uint32_t> in_order();
+  void place(Placed& span);
+  uint32_t row_of(Service& service, const Placed& span);
+  static bool fits(Row& row, const Placed& span, uint32_t parent);
+  // The first span of a key; null: it is not in the file.
+  const Placed* first_of(uint32_t key) const {
+    return key == kNone || first_[key] == kNone ? nullptr : &spans_[first_[key]];
   }
-  void give(const Placed& placed);
-  void give_links(const Placed& placed, uint64_t index);
+  void give(const Placed& span);
+  void give_links(const Placed& span, uint64_t index);
+  EventTypeId link_type(const Placed& span, std::string_view kind);
 
   trace::EventSink& sink_;
   uint64_t most_bytes_, bytes_ = 0;
-  std::deque<Placed> spans_;
-  ByName<size_t> by_key_;
+  LargeVector<Placed> spans_;
+  LargeVector<Cause> causes_;
+  LargeVector<Moment> moments_;
+  TextNumbers keys_;             // of spans, and of those that they refer to
+  LargeVector<uint32_t> first_;  // of each key: the first span that has it; kNone: none has
   bool has_shared_ = false;      // some share the number of their parent
   bool has_equal_keys_ = false;  // some have the number of another
+  ByName<Names> groups_;
+  ByName<EventTypeId> moment_names_;
   ByName<Service> services_;
 };
 

@@ -128,8 +128,8 @@ class CpuProfileReader {
     Time last = Time::min();
     for (size_t i = 0; samples.next(); ++i) {
       const auto stack = node_of(samples);
-      if (const double us = number_of(deltas); !std::isnan(us)) at += us;
-      if (const double us = number_of(stamps); !std::isnan(us)) at = us;
+      if (const double us = has_delta ? number_of(deltas) : 0; !std::isnan(us)) at += us;
+      if (const double us = has_stamp ? number_of(stamps) : at; !std::isnan(us)) at = us;
       if (has_none) at = begin() + step * static_cast<double>(i);
       if (!stack) {
         sink_.loss("sample of a node that is not there", i);
@@ -187,7 +187,9 @@ class CpuProfileReader {
 
   static Time time_from(double microseconds) {
     constexpr double kMost = 9.2e18;
-    return {std::llround(std::clamp(microseconds, -kMost, kMost))};
+    const double within = std::clamp(microseconds, -kMost, kMost);
+    const auto whole = static_cast<int64_t>(within);  // which most are
+    return {static_cast<double>(whole) == within ? whole : std::llround(within)};
   }
 
   trace::EventSink& sink_;
