@@ -10,10 +10,12 @@ namespace {
 std::string_view take_field(std::string_view& line) { return trimmed(take_to(line, ',')); }
 
 std::optional<int64_t> take_number_field(std::string_view& line) {
-  std::string_view rest = line;
-  const auto number = take_number<int64_t>(rest);
-  if (!number || !take_prefix(rest, ",")) return parse_number<int64_t>(take_field(line));
-  line = rest;  // no white space around it
+  const char* at = line.data();
+  const char* const end = at + line.size();
+  int64_t number = 0;
+  if (!take_few_digits(at, end, number) || at == end || *at != ',')
+    return parse_number<int64_t>(take_field(line));
+  line = {at + 1, end};  // no white space around it
   return number;
 }
 

@@ -204,7 +204,9 @@ bool Signals::set_bits(std::string_view code, std::string_view bits, Time time, 
   for (const uint32_t i : *signals) {
     Signal& signal = signals_[i];
     if (signal.shape == Shape::kEvent) {
-      if (is_value) give_event(signal.lane, time);
+      const EventTypeId type = type_of(event_, Category::kPunctual, "event");
+      const trace::PunctualEvent event{.time = time, .lane = signal.lane, .type = type};
+      if (is_value) sink_.punctuals({&event, 1});
       continue;
     }
     const auto named = signal.names ? name_of(*signal.names, bits) : EventTypeId::none();
@@ -219,12 +221,6 @@ bool Signals::set_bits(std::string_view code, std::string_view bits, Time time, 
     change_state(signal, state_of(levels, is_bit), time, offset);
   }
   return true;
-}
-
-void Signals::give_event(LaneId lane, Time time) {
-  const trace::PunctualEvent event{
-      .time = time, .lane = lane, .type = type_of(event_, Category::kPunctual, "event")};
-  sink_.punctuals({&event, 1});
 }
 
 void Signals::sample_bits(Signal& signal, std::string_view bits, Time time) {

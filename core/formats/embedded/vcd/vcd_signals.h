@@ -81,7 +81,6 @@ class Signals {
   }
   // Ends the one before it.
   void begin_state(Signal& signal, EventTypeId state, Time time, uint64_t offset);
-  void give_event(LaneId lane, Time time);
   void sample_bits(Signal& signal, std::string_view bits, Time time);
   // The exact value as parameters, if a double cannot hold it; otherwise none().
   ParamsId exact_value(const Signal& signal, std::string_view bits);
