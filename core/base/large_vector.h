@@ -1,4 +1,4 @@
-// Vectors whose size grows with the trace: intermediate and final results of analyses.
+// Vectors whose size grows with the trace: names, intermediate and final results of analyses.
 //
 // One limit holds for all of them in the process. Arrays within it lie in memory; those beyond it
 // lie in mapped, nameless temporary files, whose pages the kernel can write back under memory

@@ -77,7 +77,7 @@ void MemoryPanel::draw(const PanelInput& input, PanelOutput& output) {
       {2, "Tables", input.table_bytes, 0,
        "of all panels, in memory or files: sorted rows, where events lie, sums, call stacks, SQL"},
       {2, "Answers", answers.memory_bytes, most_answers,
-       "large parts of tables, and of what is being worked out; what does not fit goes to files"},
+       "large parts of tables, many names, and what is being worked out; the rest goes to files"},
       {2, "Tiles", tiles, keeper.shares().tiles_bytes,
        "rows of this trace as they were drawn; the oldest leave"},
       {2, "Rows under filters", filtered, keeper.shares().filtered_bytes,
