@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -17,14 +18,21 @@
 namespace weft {
 
 class TextNumbers {
+  auto is_text(std::string_view text) const {
+    return [this, text](uint32_t known) { return TextHash::are_equal(texts_[known], text); };
+  }
+
  public:
   // Returns the number of `text`, and whether it is new.
   std::pair<uint32_t, bool> add(std::string_view text) {
     bool is_new = false;
-    const auto is_equal = [&](uint32_t known) { return TextHash::are_equal(texts_[known], text); };
-    const uint32_t number = index_.find_or_add(TextHash()(text), is_equal, is_new);
+    const uint32_t number = index_.find_or_add(TextHash()(text), is_text(text), is_new);
     if (is_new) texts_.push_back(arena_.add(text));
     return {number, is_new};
+  }
+  // Returns the number of `text`; nullopt if it has none.
+  std::optional<uint32_t> find(std::string_view text) const {
+    return index_.find(TextHash()(text), is_text(text));
   }
   // The text of a number; lives as long as this.
   std::string_view text(uint32_t number) const { return texts_[number]; }

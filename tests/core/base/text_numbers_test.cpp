@@ -17,6 +17,9 @@ TEST(TextNumbers, AreGivenOutInOrderOfFirstAppearance) {
   EXPECT_EQ(numbers.add(""), std::pair(2U, true));
   EXPECT_EQ(numbers.add({}), std::pair(2U, false));
   EXPECT_EQ(numbers.size(), 3U);
+  EXPECT_EQ(numbers.find("two"), 1U);
+  EXPECT_EQ(numbers.find("three"), std::nullopt);
+  EXPECT_EQ(numbers.size(), 3U);
 }
 
 TEST(TextNumbers, TellMillionsApart) {

@@ -63,7 +63,7 @@ void FuchsiaKernel::add(Element event) {
   const auto woken = thread(event);
   if (!woken) return sink_.loss("event of the kernel that is not understood", offset_);
   if (*woken != 0)
-    kernel_.wake(objects_.number_of(*woken), name_of(*woken), lanes().cpu(at.cpu), at);
+    kernel_.wake(objects_.number_of(*woken), objects_.name_of(*woken), lanes().cpu(at.cpu), at);
 }
 
 void FuchsiaKernel::switch_threads(Element event, const ftrace::At& at) {
@@ -71,8 +71,8 @@ void FuchsiaKernel::switch_threads(Element event, const ftrace::At& at) {
   const auto previous = thread(out), next = thread(in);
   if (!previous || !next) return sink_.loss("event of the kernel that is not understood", offset_);
   const auto state = json::integer(member(out, "state")).value_or(-1);
-  kernel_.switch_tasks({.previous_name = name_of(*previous),
-                        .next_name = name_of(*next),
+  kernel_.switch_tasks({.previous_name = objects_.name_of(*previous),
+                        .next_name = objects_.name_of(*next),
                         .previous_state = fxt::name_of_thread_state(state),
                         .previous = objects_.number_of(*previous),
                         .next = objects_.number_of(*next)},
@@ -85,7 +85,5 @@ std::optional<uint64_t> FuchsiaKernel::thread(std::optional<Element> of) {
   if (tid && pid && *tid > 0) objects_.thread({*pid, *tid});
   return tid;
 }
-
-std::string_view FuchsiaKernel::name_of(uint64_t thread) const { return objects_.name_of(thread); }
 
 }  // namespace weft::formats::chrome_json

@@ -42,8 +42,6 @@ class FuchsiaKernel {
   void switch_threads(json::Element event, const ftrace::At& at);
   // Returns a thread's number, 0 for the idle thread; nullopt if it has none.
   std::optional<uint64_t> thread(std::optional<json::Element> of);
-  // Empty where nobody said it: it is called by its number then.
-  std::string_view name_of(uint64_t thread) const;
 
   const std::string_view text_;
   const uint64_t offset_;

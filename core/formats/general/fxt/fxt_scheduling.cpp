@@ -88,21 +88,20 @@ bool Scheduling::take_wake(uint64_t header, Words& record, const Provider& provi
 void Scheduling::play(const Record& record) {
   const ftrace::At at{record.time, record.cpu, record.offset};
   if (record.is_wake) {
-    const LaneId waker = record.outgoing == 0 ? kernel_.lanes().cpu(record.cpu)
-                                              : kernel_.lanes().task(task(record.outgoing),
-                                                                     name_of(record.outgoing), -1);
-    kernel_.wake(task(record.incoming), name_of(record.incoming), waker, at);
+    const LaneId waker =
+        record.outgoing == 0
+            ? kernel_.lanes().cpu(record.cpu)
+            : kernel_.lanes().task(task(record.outgoing), objects_.name_of(record.outgoing), -1);
+    kernel_.wake(task(record.incoming), objects_.name_of(record.incoming), waker, at);
     return;
   }
-  kernel_.switch_tasks({.previous_name = name_of(record.outgoing),
-                        .next_name = name_of(record.incoming),
+  kernel_.switch_tasks({.previous_name = objects_.name_of(record.outgoing),
+                        .next_name = objects_.name_of(record.incoming),
                         .previous_state = name_of_thread_state(record.outgoing_state),
                         .previous = task(record.outgoing),
                         .next = task(record.incoming)},
                        at);
 }
-
-std::string_view Scheduling::name_of(uint64_t thread) const { return objects_.name_of(thread); }
 
 void Scheduling::finish() {
   order_.finish([this](const Record& record) { play(record); });

@@ -42,8 +42,6 @@ class Scheduling {
   bool take_wake(uint64_t header, Words& record, const Provider& provider, Record& out);
   void play(const Record& record);
   int32_t task(uint64_t thread) { return thread == 0 ? 0 : objects_.number_of(thread); }
-  // Empty where nobody said it: it is called by its number then.
-  std::string_view name_of(uint64_t thread) const;
 
   trace::EventSink& sink_;
   ftrace::Kernel& kernel_;

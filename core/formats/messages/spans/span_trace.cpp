@@ -105,10 +105,10 @@ void SpanTrace::resolve() {
   if (!has_shared_) return;
   for (const Placed& span : spans_) {
     for (Cause& cause : causes_of(span)) {
-      const uint32_t shared = number_of(std::string(keys_.text(cause.key)).append(kShared));
-      const Placed* const server = first_of(shared);
-      if (server != nullptr && shared != span.key && server->service == span.service)
-        cause.key = shared;
+      const auto shared = keys_.find(std::string(keys_.text(cause.key)).append(kShared));
+      const Placed* const server = first_of(shared.value_or(kNone));
+      if (server != nullptr && *shared != span.key && server->service == span.service)
+        cause.key = *shared;
     }
   }
 }
