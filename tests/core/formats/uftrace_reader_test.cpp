@@ -29,6 +29,45 @@ TEST(Uftrace, ReadsAsWritten) {
   EXPECT_EQ(read(folder / "uftrace.data/info")->text(), read(folder / "uftrace.data")->text());
 }
 
+// What was called before goes on, and what returns is what was called at that depth.
+TEST(Uftrace, CallsAroundLostRecordsLastUntilTheyReturn) {
+  using enum UftraceKind;
+  using test::uftrace_record;
+  constexpr uint64_t kMain = 0x400100, kHelper = 0x400110;
+  const ScratchFolder folder;
+  test::write_uftrace(folder / "uftrace.data");
+  fs::remove(folder / "uftrace.data/43.dat");
+  fs::remove(folder / "uftrace.data/perf-cpu0.dat");
+  folder.write(
+      "uftrace.data/42.dat",
+      uftrace_record(1000, kCall, 0, kMain) + uftrace_record(1100, kCall, 1, kHelper) +
+          uftrace_record(1200, kLost, 0, 5) + uftrace_record(1300, kCall, 3, kHelper) +
+          uftrace_record(1400, kReturn, 3, kHelper) + uftrace_record(1500, kReturn, 2, kHelper) +
+          uftrace_record(1600, kReturn, 1, kHelper) + uftrace_record(2000, kReturn, 0, kMain));
+  const auto trace = read(folder / "uftrace.data");
+  std::vector<std::pair<int64_t, int64_t>> spans;
+  for (const auto& state : trace->sink.state_events())
+    spans.emplace_back(state.begin.ticks, state.duration.ticks);
+  EXPECT_THAT(spans, testing::UnorderedElementsAre(std::pair(1000, 1000), std::pair(1100, 500),
+                                                   std::pair(1300, 100)));
+}
+
+TEST(Uftrace, ThreadsChangeFromOneCpuToAnother) {
+  const ScratchFolder folder;
+  test::write_uftrace(folder / "uftrace.data");
+  fs::remove(folder / "uftrace.data/42.dat");
+  fs::remove(folder / "uftrace.data/43.dat");
+  folder.write("uftrace.data/perf-cpu0.dat",
+               test::uftrace_switch(43, 1400, 0x2000) + test::uftrace_switch(43, 1900, 0x6000));
+  folder.write("uftrace.data/perf-cpu1.dat",
+               test::uftrace_switch(43, 1450, 0) + test::uftrace_switch(43, 1990, 0));
+  const auto trace = read(folder / "uftrace.data");
+  std::vector<std::pair<int64_t, int64_t>> spans;
+  for (const auto& state : trace->sink.state_events())
+    spans.emplace_back(state.begin.ticks, state.duration.ticks);
+  EXPECT_THAT(spans, testing::ElementsAre(std::pair(1400, 50), std::pair(1900, 90)));
+}
+
 TEST(Uftrace, ReadsWhatFunctionsWereGivenAndReturned) {
   const ScratchFolder folder;
   test::write_uftrace_values(folder / "uftrace.data");

@@ -119,6 +119,8 @@ class VcdReader {
       if (!scale) return sink_.loss("time scale without meaning", offset_);
       scale_ = *scale;
       sink_.set_time_base(scale_.base);
+    } else if (command_ == "$timezero") {
+      set_zero(word(0));
     } else if (command_ == "$enddefinitions") {
       has_definitions_ = true;
     } else if (command_ == "$date" || command_ == "$version") {
@@ -212,10 +214,19 @@ class VcdReader {
     if (!is_known) sink_.loss("change of a variable that is not declared", offset_);
   }
 
+  // Of GTKWave: what is added to all times, in their unit.
+  void set_zero(std::string_view text) {
+    const auto zero = parse_number<int64_t>(text);
+    const auto ticks = zero ? scale_.ticks_of(*zero) : std::nullopt;
+    if (!ticks) return sink_.loss("time zero without meaning", offset_);
+    zero_ = *zero;
+    now_ = last_ = ticks->time;
+  }
+
   // The standard has whole numbers; some writers put fractions of the unit behind a point.
   void set_time(std::string_view text) {
     const auto value = take_number<int64_t>(text);
-    const auto ticks = value ? scale_.ticks_of(*value) : std::nullopt;
+    const auto ticks = value ? scale_.ticks_of(saturating_add(*value, zero_)) : std::nullopt;
     const bool is_whole = text.empty();
     const bool has_fraction = take_prefix(text, ".");
     if (!ticks || !(is_whole || has_fraction) ||
@@ -238,6 +249,7 @@ class VcdReader {
   trace::EventSink& sink_;
   vcd::Signals signals_;
   TimeScale scale_;
+  int64_t zero_ = 0;
   std::string command_;             // being read; empty: none
   std::vector<std::string> words_;  // of it
   std::string value_;               // whose variable comes next; empty: none

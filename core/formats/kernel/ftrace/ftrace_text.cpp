@@ -22,17 +22,31 @@ struct LostEvents {
   uint32_t cpu = 0;
 };
 
-// "CPU:1 [LOST 5 EVENTS]"; none where the line says something else.
+// "CPU:1 [LOST 5 EVENTS]", trace-cmd's "CPU:1 [5 EVENTS DROPPED]", or either without a number: at
+// least one then. None where the line says something else.
 std::optional<LostEvents> lost_in(std::string_view text) {
-  constexpr std::string_view kCpu = "CPU:", kLost = " [LOST ", kEvents = " EVENTS]";
-  const size_t at = text.find(kLost);
-  const size_t end = text.find(kEvents);
-  if (!text.starts_with(kCpu) || at > text.size() || end > text.size() || end < at) return {};
-  const size_t begin = at + kLost.size();
-  const auto cpu = parse_number<uint32_t>(text.substr(kCpu.size(), at - kCpu.size()));
-  const auto count = parse_number<uint64_t>(text.substr(begin, end - begin));
-  if (!cpu || !count) return {};
-  return LostEvents{*count, *cpu};
+  constexpr std::string_view kCpu = "CPU:";
+  if (!text.starts_with(kCpu) || !text.ends_with(']')) return {};
+  const size_t open = text.find(" [");
+  if (open == std::string_view::npos) return {};
+  const auto cpu = parse_number<uint32_t>(text.substr(kCpu.size(), open - kCpu.size()));
+  std::string_view rest = text.substr(open + 2, text.size() - open - 3);
+  LostEvents lost{1, cpu.value_or(0)};
+  bool is_lost = false, is_known = cpu.has_value();
+  for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest)) {
+    const auto count = parse_number<uint64_t>(word);
+    if (count) lost.count = *count;
+    is_lost |= word == "LOST" || word == "DROPPED";
+    is_known &= count || word == "LOST" || word == "DROPPED" || word == "EVENTS";
+  }
+  return is_lost && is_known ? std::optional(lost) : std::nullopt;
+}
+
+// What stands in the place of an event's text where its stack follows; trace-cmd writes a space
+// more.
+bool announces_stack(std::string_view text) {
+  return text == "<stack trace>" || text == "<stack trace >" || text == "<user stack trace>" ||
+         text == "<user stack trace >";
 }
 
 // Whether a line is none of the events: comments; the heads of `trace-cmd report` and `uftrace
@@ -79,8 +93,7 @@ Duration shift_of(std::string_view text) {
 }  // namespace
 
 void Text::add(std::string_view line, uint64_t offset, bool is_open) {
-  constexpr std::string_view kFrame = "=> ", kStack = "<stack trace>",
-                             kUserStack = "<user stack trace>";
+  constexpr std::string_view kFrame = "=> ";
   // Printed by uftrace before the calls open at the end; they are open here, too.
   constexpr std::string_view kRemaining = "uftrace stopped tracing with remaining functions";
   constexpr size_t kMostStackBytes = 64 << 10;
@@ -98,7 +111,7 @@ void Text::add(std::string_view line, uint64_t offset, bool is_open) {
     if (is_open && !is_whole())
       return sink_.loss("line that the end of the input cuts off", offset);
     has_bare_functions_ |= line_.event == kFunction && !line_.args.contains(kCaller);
-    if (line_.args == kStack || line_.args == kUserStack) {
+    if (announces_stack(line_.args)) {
       event_ = line;
       event_offset_ = offset;
       return;

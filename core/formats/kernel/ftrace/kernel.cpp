@@ -216,7 +216,9 @@ bool Kernel::add_mark(LaneId task, std::string_view mark, const At& at) {
       return true;
     case 'C': {
       const auto number = parse_number<double>(trimmed(value));
-      if (number) sample(task, name, *number, at);
+      const auto owner = parse_number<int32_t>(pid);  // any thread of it may count
+      const bool has_owner = owner && *owner > 0;
+      if (number) sample(has_owner ? lanes_.process(*owner) : task, name, *number, at);
       return number.has_value();
     }
     case 'G':    // "G|pid|track|name|cookie"

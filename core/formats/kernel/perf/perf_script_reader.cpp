@@ -359,7 +359,11 @@ int sniff_perf_script(std::span<const std::byte> head) {
     constexpr size_t kLongAddress = 12;
     const bool may_be_frame = sample.time || is_space(line.front()) ||
                               line.substr(0, line.find(' ')).size() >= kLongAddress;
-    if (is_sample && may_be_frame && perf::parse_frame(line, frame)) return kWithStack;
+    if (is_sample && may_be_frame && perf::parse_frame(line, frame)) {
+      // The name of a task may look like an address.
+      const bool is_next = perf::parse_sample(line, sample) && sample.time;
+      return is_next ? kWithTime : kWithStack;
+    }
     if (is_sample && sample.time && sample.tid >= 0) return kWithTime;
     if (perf::is_stack_line(line)) return kWithStack;
     if (is_sample && (timed == 0 || text.empty())) return 0;

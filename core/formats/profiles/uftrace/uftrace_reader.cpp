@@ -14,6 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/large_vector.h"
 #include "core/base/text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/kernel/ftrace/ftrace_lanes.h"
@@ -158,7 +159,9 @@ class UftraceReader {
     return thread ? sessions_.generation_of(sessions_.process_of(*thread)) : 0;
   }
   void read_thread(int32_t thread, const std::string& file);
+  // Of one CPU; all of them are given together, since threads change from one to another.
   void read_switches(const std::string& file);
+  void give_switches();
   void read_messages(const std::string& file);
 
  private:
@@ -176,8 +179,11 @@ class UftraceReader {
     std::string bytes = {};
     std::span<const uftrace::Argument> arguments = {};
   };
+  // Of a thread whose records are lost, or that was made within calls, the outer ones may be
+  // missing.
   struct Call {
     uint64_t address;
+    uint32_t depth;
     Time begin;
     uint64_t offset;
     std::string params = {};
@@ -203,7 +209,8 @@ class UftraceReader {
   std::string params_of(const Values& values, const trace::LossPlace& place);
   void note_fork(const Thread& thread, Time time);
   void inherit_calls(Thread& thread, const Entry& entry);
-  void end_calls(Thread& thread, size_t depth, Time time, bool are_cut);
+  void end_calls(Thread& thread, uint32_t depth, Time time);
+  void end_call(Thread& thread, Time time);
   EventTypeId type_of(int32_t process, Time time, uint64_t address);
   LaneId lane_of(int32_t thread);
   std::unique_ptr<io::Source> open(const std::string& file);
@@ -218,6 +225,12 @@ class UftraceReader {
   std::map<std::pair<int32_t, uint64_t>, EventTypeId> types_;
   std::map<std::pair<int32_t, uint64_t>, uftrace::Function> functions_;
   std::vector<Fork> forks_;
+  struct Switch {
+    Time time;
+    int32_t thread;
+    uint16_t misc;
+  };
+  LargeVector<Switch> switches_;
 };
 
 LaneId UftraceReader::lane_of(int32_t thread) {
@@ -277,7 +290,7 @@ void UftraceReader::read_thread(int32_t number, const std::string& file) {
     add(thread, *entry, values_of(pieces, thread, *entry), offset);
   }
   if (!pieces.is_at_end()) sink_.loss("record that is cut", pieces.offset());
-  end_calls(thread, 0, thread.last, true);
+  end_calls(thread, 0, thread.last);
 }
 
 // How long they are is said by how they were asked for. Where that is not known, or what follows is
@@ -356,8 +369,10 @@ void UftraceReader::inherit_calls(Thread& thread, const Entry& entry) {
     if (is_it && (last == nullptr || fork.time >= last->time)) last = &fork;
   }
   if (last == nullptr) return;
+  uint32_t depth = 0;
   for (const uint64_t address : last->addresses)
-    thread.calls.push_back({.address = address, .begin = last->time, .offset = 0});
+    thread.calls.push_back(
+        {.address = address, .depth = depth++, .begin = last->time, .offset = 0});
 }
 
 void UftraceReader::add_event(const Thread& thread, const Entry& entry, std::string_view values) {
@@ -375,41 +390,44 @@ void UftraceReader::add(Thread& thread, const Entry& entry, const Values& values
   thread.last = std::max(thread.last, entry.time);
   switch (entry.kind) {
     case Entry::Kind::kCall:
-      end_calls(thread, entry.depth, entry.time, true);
-      thread.calls.push_back({entry.address, entry.time, offset, params_of(values, place)});
+      end_calls(thread, entry.depth, entry.time);
+      thread.calls.push_back(
+          {entry.address, entry.depth, entry.time, offset, params_of(values, place)});
       return note_fork(thread, entry.time);
     case Entry::Kind::kReturn:
       if (offset == 0) inherit_calls(thread, entry);
-      if (thread.calls.size() <= entry.depth)
+      end_calls(thread, entry.depth + 1, entry.time);
+      if (thread.calls.empty() || thread.calls.back().depth != entry.depth)
         return sink_.loss("return without a call", place, 1, false);
-      end_calls(thread, entry.depth + size_t{1}, entry.time, true);
       thread.calls.back().params =
           stacks::joined_params(thread.calls.back().params, params_of(values, place));
-      return end_calls(thread, entry.depth, entry.time, false);
+      return end_call(thread, entry.time);
     case Entry::Kind::kLost:
-      end_calls(thread, 0, entry.time, true);
       return sink_.loss("events lost by the tracer", place, std::max<uint64_t>(1, entry.address));
     case Entry::Kind::kEvent:
       return add_event(thread, entry, values.bytes);
   }
 }
 
-// Ends the innermost ones until `depth` are left.
-void UftraceReader::end_calls(Thread& thread, size_t depth, Time time, bool are_cut) {
-  while (thread.calls.size() > depth) {
-    const Call call = std::move(thread.calls.back());
-    thread.calls.pop_back();
-    if (are_cut) {
-      sink_.loss("call without a return", {call.offset, thread.lane, call.begin}, 1, false);
-    }
-    const trace::StateEvent state{.begin = call.begin,
-                                  .duration = std::max(time, call.begin) - call.begin,
-                                  .params = sink_.params(call.params),
-                                  .lane = thread.lane,
-                                  .type = type_of(thread.process, call.begin, call.address),
-                                  .nesting = static_cast<uint32_t>(thread.calls.size())};
-    sink_.states({&state, 1});
+// Ends those from a depth on, whose returns are not there.
+void UftraceReader::end_calls(Thread& thread, uint32_t depth, Time time) {
+  while (!thread.calls.empty() && thread.calls.back().depth >= depth) {
+    const Call& call = thread.calls.back();
+    sink_.loss("call without a return", {call.offset, thread.lane, call.begin}, 1, false);
+    end_call(thread, time);
   }
+}
+
+void UftraceReader::end_call(Thread& thread, Time time) {
+  const Call call = std::move(thread.calls.back());
+  thread.calls.pop_back();
+  const trace::StateEvent state{.begin = call.begin,
+                                .duration = std::max(time, call.begin) - call.begin,
+                                .params = sink_.params(call.params),
+                                .lane = thread.lane,
+                                .type = type_of(thread.process, call.begin, call.address),
+                                .nesting = static_cast<uint32_t>(thread.calls.size())};
+  sink_.states({&state, 1});
 }
 
 // The name of an address is that of its first call: programs are rarely replaced in a process.
@@ -425,15 +443,9 @@ EventTypeId UftraceReader::type_of(int32_t process, Time time, uint64_t address)
 // Reads perf's switch records: head (type, misc, size), process, thread, time.
 void UftraceReader::read_switches(const std::string& file) {
   constexpr uint32_t kSwitch = 14;
-  constexpr uint16_t kIsOut = 1 << 13, kIsPreempted = 1 << 14;
   constexpr size_t kHeadBytes = 8, kSwitchBytes = 24, kMiscAt = 4, kSizeAt = 6, kThreadAt = 12;
   const std::unique_ptr<io::Source> source = open(file);
   if (source == nullptr) return;
-  struct Out {
-    Time since;
-    bool is_preempted;
-  };
-  std::unordered_map<int32_t, Out> out;
   Pieces pieces(*source);
   for (std::string_view bytes; sink_.keep_going();) {
     bytes = pieces.next(kHeadBytes);
@@ -450,20 +462,31 @@ void UftraceReader::read_switches(const std::string& file) {
       int32_t thread = 0;
       std::memcpy(&thread, bytes.data() + kThreadAt, sizeof thread);
       const Time time{static_cast<int64_t>(word_at(bytes, kSwitchBytes - 8))};
-      const auto it = out.find(thread);
-      if (it != out.end() && it->second.since <= time) {
-        const trace::StateEvent state{
-            .begin = it->second.since,
-            .duration = time - it->second.since,
-            .lane = lanes_.below(lane_of(thread), kScheduler),
-            .type = sink_.type(Category::kState, it->second.is_preempted ? "preempted" : "waiting",
-                               kScheduler)};
-        sink_.states({&state, 1});
-      }
-      if (it != out.end()) out.erase(it);
-      if ((misc & kIsOut) != 0) out[thread] = {time, (misc & kIsPreempted) != 0};
+      switches_.push_back({time, thread, misc});
     }
     pieces.skip(size);
+  }
+}
+
+void UftraceReader::give_switches() {
+  constexpr uint16_t kIsOut = 1 << 13, kIsPreempted = 1 << 14;
+  std::ranges::stable_sort(switches_, {}, &Switch::time);
+  std::unordered_map<int32_t, Switch> out;
+  for (const Switch& each : switches_) {
+    if ((each.misc & kIsOut) != 0) {
+      out.insert_or_assign(each.thread, each);
+      continue;
+    }
+    const auto left = out.extract(each.thread);
+    if (left.empty()) continue;
+    const Switch& before = left.mapped();
+    const bool is_preempted = (before.misc & kIsPreempted) != 0;
+    const trace::StateEvent state{
+        .begin = before.time,
+        .duration = each.time - before.time,
+        .lane = lanes_.below(lane_of(each.thread), kScheduler),
+        .type = sink_.type(Category::kState, is_preempted ? "preempted" : "waiting", kScheduler)};
+    sink_.states({&state, 1});
   }
 }
 
@@ -532,6 +555,7 @@ Status read_uftrace(io::Source& source, trace::EventSink& sink, const ReadContex
     sink.progress(bytes_done, source.disk_bytes_total());
     if (!sink.keep_going()) break;
   }
+  reader.give_switches();
   return {};
 }
 
