@@ -66,24 +66,30 @@ size_t FilteredRows::KeyHash::operator()(const Key& key) const {
   return hash;
 }
 
-Row FilteredRows::row_over(const Row& stored, std::span<const ChunkPtr> chunks) {
-  Row row = stored;
-  row.parts.clear();
-  row.count = 0;
-  row.busy = 0;
-  for (const ChunkPtr& chunk : chunks) {
-    for (const store::SegmentRow& part : chunk->segment->rows()) {
-      const Time begin{part.first_begin};
-      const Time end{part.last_end};
-      row.first_begin = row.count == 0 ? begin : std::min(row.first_begin, begin);
-      row.last_end = row.count == 0 ? end : std::max(row.last_end, end);
-      row.count += part.records.rows;
-      row.busy = saturating_add(row.busy, part.busy);
-      row.parts.emplace_back(*chunk->segment, part);
+struct FilteredRows::Filtered {
+  std::vector<ChunkPtr> chunks;
+  std::vector<store::RowPart> parts;
+  Row row;
+
+  // Makes `stored` the row whose parts are the chunks that have records.
+  void take(const Row& stored) {
+    row = stored;
+    row.count = 0;
+    row.busy = 0;
+    for (const ChunkPtr& chunk : chunks) {
+      for (const store::SegmentRow& part : chunk->segment->rows()) {
+        const Time begin{part.first_begin};
+        const Time end{part.last_end};
+        row.first_begin = row.count == 0 ? begin : std::min(row.first_begin, begin);
+        row.last_end = row.count == 0 ? end : std::max(row.last_end, end);
+        row.count += part.records.rows;
+        row.busy = saturating_add(row.busy, part.busy);
+        parts.emplace_back(*chunk->segment, part);
+      }
     }
+    row.parts = parts;
   }
-  return row;
-}
+};
 
 RecordRun FilteredRows::records_for(const Row& row, uint32_t part, TimeRange range) const {
   const store::RowPart& of = row.parts[part];
@@ -102,11 +108,7 @@ RowPtr FilteredRows::get(const TracePtr& trace, RowId id, const FilterPtr& filte
   if (filter == nullptr) return {trace, &row};
   const RowFilter of_row = filter->for_row(*trace, row);
   if (of_row.passes_all()) return {trace, &row};
-  struct Owner {
-    std::vector<ChunkPtr> chunks;
-    Row row;
-  };
-  const auto owner = std::make_shared<Owner>();
+  const auto owner = std::make_shared<Filtered>();
   std::vector<ChunkPtr>& chunks = owner->chunks;
   for (uint32_t part = 0; part < row.parts.size(); ++part) {
     const RecordRun records = records_for(row, part, range);
@@ -117,7 +119,7 @@ RowPtr FilteredRows::get(const TracePtr& trace, RowId id, const FilterPtr& filte
       if (!chunks.back()) return nullptr;
     }
   }
-  owner->row = row_over(row, chunks);
+  owner->take(row);
   return {owner, &owner->row};
 }
 

@@ -79,8 +79,7 @@ class FilteredRows {
   static constexpr uint64_t kEntryBytes = 1024;       // accounted for any chunk, even an empty one
   using Entries = std::list<std::shared_ptr<Entry>>;  // most recently used first
 
-  // Returns the row whose parts are the chunks that have records.
-  static store::Row row_over(const store::Row& stored, std::span<const ChunkPtr> chunks);
+  struct Filtered;  // a row over chunks
   // Returns the records of the part among which those that overlap the range must be.
   RecordRun records_for(const store::Row& row, uint32_t part, TimeRange range) const;
   ChunkPtr chunk(const TracePtr& trace, const Key& key, const RowFilter& filter,

@@ -109,4 +109,26 @@ void free_large(void* array) noexcept {
   bytes_of(all, is_in_file) -= mapped;
 }
 
+namespace {
+
+class LargeMemory final : public std::pmr::memory_resource {
+  using Allocator = LargeAllocator<std::max_align_t>;
+  static size_t count_of(size_t bytes) {
+    return (bytes + sizeof(std::max_align_t) - 1) / sizeof(std::max_align_t);
+  }
+
+  void* do_allocate(size_t bytes, size_t) override { return Allocator().allocate(count_of(bytes)); }
+  void do_deallocate(void* memory, size_t bytes, size_t) override {
+    Allocator().deallocate(static_cast<std::max_align_t*>(memory), count_of(bytes));
+  }
+  bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
+};
+
+}  // namespace
+
+std::pmr::memory_resource* large_memory() {
+  static LargeMemory* const memory = new LargeMemory;
+  return memory;
+}
+
 }  // namespace weft

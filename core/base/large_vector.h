@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <memory_resource>
 #include <vector>
 
 namespace weft {
@@ -57,6 +58,16 @@ class LargeAllocator {
 
  private:
   static bool is_large(size_t count) { return count >= kLeastLargeBytes / sizeof(T); }
+};
+
+// Gives memory of this kind. It is for large pieces: see LargePool.
+std::pmr::memory_resource* large_memory();
+
+// Memory for the nodes of maps (std::pmr) that grow with the trace, in pieces that are large arrays
+// where there are many. To be declared before the maps that use it. Not thread-safe.
+class LargePool final : public std::pmr::unsynchronized_pool_resource {
+ public:
+  LargePool() : unsynchronized_pool_resource(large_memory()) {}
 };
 
 template <class T>

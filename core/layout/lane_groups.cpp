@@ -47,7 +47,7 @@ std::vector<size_t> LaneForest::members() const {
 void LaneForest::adopt(const std::vector<size_t>& group_of) {
   const size_t lanes = dictionary_.lanes.size();
   std::vector<bool> is_placed(groups_.size());
-  std::vector<LaneId> order;
+  LargeVector<LaneId> order;
   order.reserve(order_.size() + groups_.size());
   for (const LaneId lane : order_) {
     const size_t g = group_of[lane.value()];

@@ -70,7 +70,7 @@ class LaneForest {
   std::span<const LaneGroup> groups_;
   std::unordered_map<LaneId, size_t> slot_of_group_;
   std::vector<LaneId> parents_;  // by slot
-  std::vector<LaneId> order_;
+  LargeVector<LaneId> order_;
 };
 
 }  // namespace weft::layout

@@ -1,7 +1,6 @@
 #include "core/store/merge.h"
 
 #include <algorithm>
-#include <functional>
 #include <optional>
 #include <ranges>
 #include <tuple>
@@ -72,8 +71,9 @@ constexpr uint64_t kNearSlice = 64 << 10;
 constexpr uint64_t kDeep = 64;  // records of a slice for each row
 
 struct RowOfSegment {
-  const Segment* segment;
   const SegmentRow* row;
+  const Segment* segment;
+  uint32_t number;  // of the segment
 };
 
 // One lane's rows of one kind, together. Usually they follow each other in time, since segments are
@@ -81,8 +81,8 @@ struct RowOfSegment {
 class LaneParts {
  public:
   explicit LaneParts(std::span<const RowOfSegment> rows) {
-    for (const auto& [segment, row] : rows) {
-      parts_.emplace_back(*segment, *row);
+    for (const RowOfSegment& each : rows) {
+      parts_.emplace_back(*each.segment, *each.row);
       left_ += parts_.back().left();
       if (parts_.back().left() > 0) waiting_.push_back(static_cast<uint32_t>(parts_.size() - 1));
     }
@@ -169,15 +169,16 @@ class LaneParts {
 };
 
 // All rows, by lane and kind, those of a kind in the order of the segments.
-std::vector<RowOfSegment> rows_of(std::span<const std::shared_ptr<const Segment>> segments) {
-  std::vector<RowOfSegment> rows;
+LargeVector<RowOfSegment> rows_of(std::span<const std::shared_ptr<const Segment>> segments) {
+  LargeVector<RowOfSegment> rows;
   size_t count = 0;
   for (const auto& segment : segments) count += segment->rows().size();
   rows.reserve(count);
-  for (const auto& segment : segments)
-    for (const SegmentRow& row : segment->rows()) rows.push_back({segment.get(), &row});
-  std::ranges::stable_sort(
-      rows, {}, [](const RowOfSegment& r) { return std::tuple(r.row->lane, r.row->kind); });
+  for (uint32_t i = 0; i < segments.size(); ++i)
+    for (const SegmentRow& row : segments[i]->rows()) rows.push_back({&row, segments[i].get(), i});
+  std::ranges::sort(rows, {}, [](const RowOfSegment& r) {
+    return std::tuple(r.row->lane, r.row->kind, r.number, r.row);
+  });
   return rows;
 }
 
@@ -187,8 +188,8 @@ struct LaneRows {
 };
 
 // The longest first, so that the cores end together.
-std::vector<LaneRows> lanes_of(std::span<const RowOfSegment> rows) {
-  std::vector<LaneRows> lanes;
+LargeVector<LaneRows> lanes_of(std::span<const RowOfSegment> rows) {
+  LargeVector<LaneRows> lanes;
   while (!rows.empty()) {
     LaneRows lane;
     size_t size = 0;
@@ -198,7 +199,8 @@ std::vector<LaneRows> lanes_of(std::span<const RowOfSegment> rows) {
     rows = rows.subspan(size);
     lanes.push_back(lane);
   }
-  std::ranges::stable_sort(lanes, std::greater<>(), &LaneRows::records);
+  std::ranges::sort(
+      lanes, {}, [](const LaneRows& lane) { return std::tuple(~lane.records, lane.rows.data()); });
   return lanes;
 }
 
@@ -231,8 +233,8 @@ void merge_segments(std::span<const std::shared_ptr<const Segment>> segments,
                     ThreadPool& pool, FileEnd& file, SegmentDraft& draft,
                     std::atomic<uint64_t>& merged) {
   constexpr uint64_t kFewest = 4096;
-  const std::vector<RowOfSegment> rows = rows_of(segments);
-  const std::vector<LaneRows> lanes = lanes_of(rows);
+  const LargeVector<RowOfSegment> rows = rows_of(segments);
+  const LargeVector<LaneRows> lanes = lanes_of(rows);
   const uint64_t writers = std::clamp<uint64_t>(lanes.size(), 1, pool.size());
   const uint64_t records_per_slice = std::max(kFewest, records_at_once / writers);
   for_each_lane(lanes.size(), SegmentUse::kFinal, pool, file, draft,

@@ -10,6 +10,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/base/large_vector.h"
 #include "core/base/thread_pool.h"
 #include "core/store/lane_writer.h"
 #include "core/store/slab_writer.h"
@@ -64,9 +65,9 @@ class Tail {
   Record* take(uint32_t records);
   void read(const Group& group, std::vector<Record>& out) const;
 
-  std::vector<uint32_t> numbers_;  // lane and kind → index into groups_
-  std::vector<Group> groups_;
-  std::vector<Piece> pieces_;
+  LargeVector<uint32_t> numbers_;  // lane and kind → index into groups_
+  LargeVector<Group> groups_;
+  LargeVector<Piece> pieces_;
   std::vector<std::unique_ptr<std::byte[]>> slabs_;
   size_t used_slabs_ = 0;
   size_t left_in_slab_ = 0;

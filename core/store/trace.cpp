@@ -56,8 +56,9 @@ bool is_same_row(const PartKey& a, const PartKey& b) {
   return a.rank == b.rank && a.kind == b.kind && a.key == b.key;
 }
 
-Row make_row(std::span<const PartKey> parts) {
-  const SegmentRow& first = *parts.front().row;
+// `parts` are those of the row, one for each key.
+Row make_row(std::span<const PartKey> keys, std::span<const RowPart> parts) {
+  const SegmentRow& first = *keys.front().row;
   Row row;
   row.lane = first.lane;
   row.kind = first.kind;
@@ -67,9 +68,8 @@ Row make_row(std::span<const PartKey> parts) {
   row.last_end = {first.last_end};
   row.min_value = first.min_value;
   row.max_value = first.max_value;
-  row.parts.reserve(parts.size());
-  for (const PartKey& p : parts) {
-    row.parts.emplace_back(*p.segment, *p.row);
+  row.parts = parts;
+  for (const PartKey& p : keys) {
     row.count += p.row->records.rows;
     row.busy = saturating_add(row.busy, p.row->busy);
     row.first_begin.ticks = std::min(row.first_begin.ticks, p.row->first_begin);
@@ -83,6 +83,24 @@ Row make_row(std::span<const PartKey> parts) {
 bool overlaps(const Record& r, RowKind kind, TimeRange range) {
   if (kind != RowKind::kState || r.duration.ticks <= 0) return range.contains(r.begin);
   return r.begin < range.end && r.end() > range.begin;
+}
+
+LargeVector<PartKey> parts_in_order(const trace::Dictionary& dictionary,
+                                    std::span<const std::shared_ptr<const Segment>> segments) {
+  LargeVector<uint32_t> rank(dictionary.lanes.size());
+  uint32_t next = 0;
+  for (const LaneId lane : dictionary.lanes_in_order()) rank[lane.value()] = next++;
+  LargeVector<PartKey> parts;
+  size_t count = 0;
+  for (const auto& segment : segments) count += segment->rows().size();
+  parts.reserve(count);
+  for (const auto& segment : segments) {
+    for (const SegmentRow& row : segment->rows())
+      parts.push_back({rank[row.lane.value()], row.kind, row.key, segment.get(), &row});
+  }
+  std::sort(parts.begin(), parts.end(),
+            [](const PartKey& a, const PartKey& b) { return a.order() < b.order(); });
+  return parts;
 }
 
 }  // namespace
@@ -99,25 +117,18 @@ std::shared_ptr<const Trace> SnapshotMaker::make() const {
   trace->size_bytes_ = size_bytes;
   trace->generation_ = generation;
 
-  std::vector<uint32_t> rank(dictionary->lanes.size());
-  const std::vector<LaneId> order = dictionary->lanes_in_order();
-  for (uint32_t i = 0; i < order.size(); ++i) rank[order[i].value()] = i;
-  std::vector<PartKey> parts;
-  size_t count = 0;
-  for (const auto& segment : segments) count += segment->rows().size();
-  parts.reserve(count);
-  for (const auto& segment : segments) {
-    for (const SegmentRow& row : segment->rows()) {
-      parts.push_back({rank[row.lane.value()], row.kind, row.key, segment.get(), &row});
-    }
-  }
-  std::sort(parts.begin(), parts.end(),
-            [](const PartKey& a, const PartKey& b) { return a.order() < b.order(); });
-  trace->rows_.reserve(parts.size());
-  for (size_t i = 0; i < parts.size();) {
+  const LargeVector<PartKey> keys = parts_in_order(*dictionary, segments);
+  auto all_parts = std::make_shared<LargeVector<RowPart>>();
+  all_parts->reserve(keys.size());
+  for (const PartKey& key : keys) all_parts->emplace_back(*key.segment, *key.row);
+  const std::span<const RowPart> parts = *all_parts;
+  trace->parts_ = std::move(all_parts);
+  trace->rows_.reserve(keys.size());
+  for (size_t i = 0; i < keys.size();) {
     size_t end = i + 1;
-    while (end < parts.size() && is_same_row(parts[i], parts[end])) ++end;
-    const Row& row = trace->rows_.emplace_back(make_row(std::span(parts).subspan(i, end - i)));
+    while (end < keys.size() && is_same_row(keys[i], keys[end])) ++end;
+    const Row& row = trace->rows_.emplace_back(
+        make_row(std::span(keys).subspan(i, end - i), parts.subspan(i, end - i)));
     const bool is_link = row.kind == RowKind::kLinkOut || row.kind == RowKind::kLinkIn;
     trace->knows_latencies_ |= is_link && row.busy != 0;
     i = end;

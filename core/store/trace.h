@@ -19,6 +19,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/large_vector.h"
 #include "core/base/result.h"
 #include "core/base/strong_id.h"
 #include "core/base/time.h"
@@ -59,7 +60,7 @@ struct Row {
   int64_t busy = 0;      // sum of durations (links: of latencies)
   double min_value = 0;  // variables: the range of all samples
   double max_value = 0;
-  std::vector<RowPart> parts;  // in order of their first begin
+  std::span<const RowPart> parts;  // in order of their first begin; the row's owner has them
 };
 
 struct Params {
@@ -141,7 +142,8 @@ class Trace {
   std::vector<std::shared_ptr<const Segment>> segments_;
   std::shared_ptr<const ParamsSource> params_;
   std::shared_ptr<const PayloadReader> payloads_;  // null: unknown
-  std::vector<Row> rows_;
+  LargeVector<Row> rows_;
+  std::shared_ptr<const LargeVector<RowPart>> parts_;  // of all rows
   TimeRange range_;
   trace::Counts counts_;
   std::shared_ptr<const Totals> totals_;

@@ -1,6 +1,8 @@
 #include "core/trace/model.h"
 
 #include <algorithm>
+#include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace weft::trace {
@@ -114,25 +116,29 @@ std::string Dictionary::path_text(LaneId id) const {
   return text;
 }
 
-std::vector<LaneId> Dictionary::lanes_in_order() const {
-  std::vector<std::vector<LaneId>> children(lanes.size() + 1);  // last: the roots
-  for (uint32_t i = 0; i < lanes.size(); ++i) {
-    const LaneId parent = lanes[i].parent;
-    children[parent.value() < lanes.size() ? parent.value() : lanes.size()].push_back(LaneId(i));
-  }
-  for (auto& siblings : children) {
-    std::stable_sort(siblings.begin(), siblings.end(),
-                     [&](LaneId a, LaneId b) { return lane(a).sort_index < lane(b).sort_index; });
-  }
-  std::vector<LaneId> order;
-  order.reserve(lanes.size());
-  std::vector<LaneId> stack(children.back().rbegin(), children.back().rend());
+LargeVector<LaneId> Dictionary::lanes_in_order() const {
+  // Lanes side by side with their siblings, the roots last; where the children of each begin.
+  const auto size = static_cast<uint32_t>(lanes.size());
+  const auto parent_of = [&](LaneId id) { return std::min(lane(id).parent.value(), size); };
+  LargeVector<LaneId> siblings(size);
+  for (uint32_t i = 0; i < size; ++i) siblings[i] = LaneId(i);
+  std::ranges::sort(siblings, {},
+                    [&](LaneId id) { return std::tuple(parent_of(id), lane(id).sort_index, id); });
+  LargeVector<uint32_t> first(size_t{size} + 2);
+  for (const LaneId id : siblings) ++first[parent_of(id) + 1];
+  std::partial_sum(first.begin(), first.end(), first.begin());
+
+  LargeVector<LaneId> order, stack;
+  order.reserve(size);
+  const auto push_children = [&](uint32_t parent) {
+    for (uint32_t i = first[parent + 1]; i-- > first[parent];) stack.push_back(siblings[i]);
+  };
+  push_children(size);
   while (!stack.empty()) {
     const LaneId id = stack.back();
     stack.pop_back();
     order.push_back(id);
-    const auto& c = children[id.value()];
-    stack.insert(stack.end(), c.rbegin(), c.rend());
+    push_children(id.value());
   }
   return order;
 }

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/large_vector.h"
 #include "core/base/strong_id.h"
 #include "core/base/time.h"
 #include "core/trace/event_types.h"
@@ -120,7 +121,7 @@ struct Counts {
 struct Dictionary {
   TimeBase time_base = TimeBase::kNanoseconds;
   std::string format;  // id of the format it was read from
-  std::vector<Lane> lanes;
+  LargeVector<Lane> lanes;
   EventTypes types;
   std::map<std::string, std::string> metadata;
   ImportReport report;
@@ -133,7 +134,7 @@ struct Dictionary {
   // path(), joined by '/'.
   std::string path_text(LaneId id) const;
   // All lanes, parents before children, siblings by sort index, then in order of id.
-  std::vector<LaneId> lanes_in_order() const;
+  LargeVector<LaneId> lanes_in_order() const;
 };
 
 }  // namespace weft::trace

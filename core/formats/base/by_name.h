@@ -8,14 +8,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
+#include "core/base/large_list.h"
+#include "core/base/large_vector.h"
 #include "core/base/text_hash.h"
 
 namespace weft::formats {
@@ -41,10 +40,8 @@ class ByName {
     const uint64_t hash = TextHash()(name);
     Slot& slot = slots_[slot_of(name, hash)];
     if (slot.entry != nullptr) return {slot.entry, false};
-    entries_.push_back(std::make_unique<Entry>(std::piecewise_construct,
-                                               std::forward_as_tuple(name),
-                                               std::forward_as_tuple(std::forward<Args>(args)...)));
-    slot = {hash, entries_.back().get()};
+    slot = {hash, &entries_.emplace_back(std::piecewise_construct, std::forward_as_tuple(name),
+                                         std::forward_as_tuple(std::forward<Args>(args)...))};
     return {slot.entry, true};
   }
   Value& operator[](std::string_view name) { return try_emplace(name).first->second; }
@@ -52,14 +49,15 @@ class ByName {
 
   size_t size() const { return entries_.size(); }
   // In order of insertion.
-  std::span<const std::unique_ptr<Entry>> entries() const { return entries_; }
+  LargeList<Entry>& entries() { return entries_; }
+  const LargeList<Entry>& entries() const { return entries_; }
 
  private:
   struct Slot {
     uint64_t hash = 0;
     Entry* entry = nullptr;
   };
-  static constexpr size_t kLeastSlots = 16;
+  static constexpr size_t kLeastSlots = 4;
 
   // Returns the slot that holds the name, or the free slot where it belongs.
   size_t slot_of(std::string_view name, uint64_t hash) const {
@@ -73,15 +71,15 @@ class ByName {
 
   void grow() {
     const size_t size = std::max(kLeastSlots, 2 * slots_.size());
-    std::vector<Slot> old(size);
+    LargeVector<Slot> old(size);
     old.swap(slots_);
     for (const Slot& slot : old) {
       if (slot.entry != nullptr) slots_[slot_of(slot.entry->first, slot.hash)] = slot;
     }
   }
 
-  std::vector<Slot> slots_;  // a power of two
-  std::vector<std::unique_ptr<Entry>> entries_;
+  LargeVector<Slot> slots_;  // a power of two
+  LargeList<Entry> entries_;
 };
 
 // The same for values that are removed again.

@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <optional>
 #include <unordered_map>
-#include <vector>
+
+#include "core/base/large_vector.h"
 
 namespace weft::formats::stacks {
 
@@ -33,8 +34,9 @@ class ById {
   static constexpr uint32_t kNone = UINT32_MAX;
   static constexpr uint64_t kFirst = 1 << 12;
   uint64_t size_ = 0;
-  std::vector<uint32_t> small_;
-  std::unordered_map<int64_t, int64_t> others_;
+  LargeVector<uint32_t> small_;
+  LargePool memory_;
+  std::pmr::unordered_map<int64_t, int64_t> others_{&memory_};
 };
 
 }  // namespace weft::formats::stacks

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/large_vector.h"
 #include "core/formats/stacks/joined_params.h"
 #include "core/formats/stacks/time_window.h"
 #include "core/trace/event_sink.h"
@@ -36,7 +37,7 @@ class OpenStates final : private trace::HeldEvents {
   // Sorts and gives everything held first.
   bool has_open(LaneId lane, EventTypeId type) {
     give_held();
-    const std::vector<Open>& open = pairs_of(lane.value()).open;
+    const std::pmr::vector<Open>& open = pairs_of(lane.value()).open;
     return std::ranges::find(open, type, &Open::type) != open.end();
   }
   // Ends the innermost open state. Counted if none is open: it began before the trace. `params`
@@ -90,7 +91,8 @@ class OpenStates final : private trace::HeldEvents {
     std::string text;
   };
   struct Pairs {
-    std::vector<Open> open;
+    explicit Pairs(std::pmr::memory_resource* memory) : open(memory) {}
+    std::pmr::vector<Open> open;
     Time last_end = Time::min();
   };
 
@@ -109,7 +111,7 @@ class OpenStates final : private trace::HeldEvents {
     return event;
   }
   Pairs& pairs_of(uint32_t lane) {
-    if (lane >= lanes_.size()) lanes_.resize(lane + 1);
+    while (lane >= lanes_.size()) lanes_.emplace_back(&memory_);
     return lanes_[lane];
   }
 
@@ -139,7 +141,7 @@ class OpenStates final : private trace::HeldEvents {
     }
   }
 
-  void push(LaneId lane, std::vector<Open>& open, Event& event) {
+  void push(LaneId lane, std::pmr::vector<Open>& open, Event& event) {
     if (open.size() == kMostDepth)
       return sink_.loss("states nested too deep", {event.offset, lane, event.time});
     open.push_back({event.type, event.time, event.params, event.offset, std::move(event.text)});
@@ -150,7 +152,7 @@ class OpenStates final : private trace::HeldEvents {
   }
 
   // Moves the latest open state of this type to the top; false: there is none.
-  static bool bring_last(std::vector<Open>& open, EventTypeId type) {
+  static bool bring_last(std::pmr::vector<Open>& open, EventTypeId type) {
     const auto it = std::find_if(open.rbegin(), open.rend(),
                                  [type](const Open& each) { return each.type == type; });
     if (it == open.rend()) return false;
@@ -190,7 +192,8 @@ class OpenStates final : private trace::HeldEvents {
 
   trace::EventSink& sink_;
   TimeWindow<Event> window_;
-  std::vector<Pairs> lanes_;
+  LargePool memory_;
+  LargeVector<Pairs> lanes_;
 };
 
 }  // namespace weft::formats::stacks

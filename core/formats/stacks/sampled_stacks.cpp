@@ -1,6 +1,7 @@
 #include "core/formats/stacks/sampled_stacks.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <utility>
 
@@ -16,7 +17,7 @@ void SampledStacks::finish() {
   give_first();
   last_.gap = interval_;
   if (!last_.frames.empty()) give(last_);
-  last_.frames.clear();
+  last_ = {};
 }
 
 void SampledStacks::end_last(Duration gap) {
@@ -30,16 +31,17 @@ void SampledStacks::end_last(Duration gap) {
 void SampledStacks::learn(Duration gap) {
   constexpr size_t kLearnedAt = 16;  // gaps: often enough, and for next to nothing
   if (is_known_ || gap.ticks <= 0) return;
+  if (gaps_seen_ < kGaps) gaps_.push_back(0);
   gaps_[gaps_seen_++ % kGaps] = gap.ticks;
   if (!waits_ && gaps_seen_ % kLearnedAt == 0) take_quartile();
 }
 
 void SampledStacks::take_quartile() {
-  const size_t count = std::min(gaps_seen_, kGaps);
-  if (count == 0) return;
-  std::array<int64_t, kGaps> gaps = gaps_;
-  const auto quartile = gaps.begin() + static_cast<std::ptrdiff_t>((count - 1) / 4);
-  std::nth_element(gaps.begin(), quartile, gaps.begin() + static_cast<std::ptrdiff_t>(count));
+  if (gaps_.empty()) return;
+  std::array<int64_t, kGaps> gaps;
+  const auto end = std::ranges::copy(gaps_, gaps.begin()).out;
+  const auto quartile = gaps.begin() + static_cast<std::ptrdiff_t>((gaps_.size() - 1) / 4);
+  std::nth_element(gaps.begin(), quartile, end);
   interval_.ticks = *quartile;
 }
 

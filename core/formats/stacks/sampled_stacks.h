@@ -2,7 +2,6 @@
 // otherwise for one interval, so that a sleeping thread is not drawn running.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -48,7 +47,7 @@ class SampledStacks {
   bool waits_ = !is_known_;    // until the interval is known
   Sample last_;                // without frames if nothing ran
   std::vector<Sample> first_;  // samples held back
-  std::array<int64_t, kGaps> gaps_{};
+  std::vector<int64_t> gaps_;  // at most kGaps
   size_t gaps_seen_ = 0;
 };
 

@@ -3,6 +3,7 @@
 namespace weft::formats::stacks {
 
 void StackTimeline::add(LaneId lane, std::span<const EventTypeId> frames, Time begin, Time end) {
+  if (lane.value() >= open_.size()) open_.resize(lane.value() + 1);
   Open& open = open_[lane.value()];
   size_t common = 0;
   if (open.end == begin) {
@@ -17,7 +18,8 @@ void StackTimeline::add(LaneId lane, std::span<const EventTypeId> frames, Time b
 }
 
 void StackTimeline::finish() {
-  for (auto& [lane, open] : open_) close(LaneId(lane), open, 0);
+  for (uint32_t lane = 0; lane < open_.size(); ++lane) close(LaneId(lane), open_[lane], 0);
+  open_.clear();
 }
 
 void StackTimeline::close(LaneId lane, Open& open, size_t depth) {

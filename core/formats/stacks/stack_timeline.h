@@ -3,10 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <span>
 #include <vector>
 
+#include "core/base/large_vector.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::stacks {
@@ -28,12 +28,12 @@ class StackTimeline {
   };
   struct Open {
     std::vector<Frame> frames;
-    Time end;  // of the last sample
+    Time end{};  // of the last sample
   };
   void close(LaneId lane, Open& open, size_t depth);
 
   trace::EventSink& sink_;
-  std::map<uint32_t, Open> open_;          // by lane
+  LargeVector<Open> open_;                 // by lane
   std::vector<trace::StateEvent> states_;  // that are given together; kept for its memory
 };
 

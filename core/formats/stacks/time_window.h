@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/large_vector.h"
 #include "core/base/time.h"
 
 namespace weft::formats::stacks {
@@ -73,7 +74,7 @@ class TimeWindow {
   }
 
   std::vector<Event> older_, newer_;
-  std::vector<Time> last_times_;  // by lane
+  LargeVector<Time> last_times_;  // by lane
   bool is_ordered_ = true;
 };
 

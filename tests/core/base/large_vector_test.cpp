@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <numeric>
 #include <string>
 #include <thread>
@@ -31,6 +32,24 @@ class LargeVectorTest : public ::testing::Test {
 
 uint64_t sum_of(const LargeVector<uint64_t>& values) {
   return std::accumulate(values.begin(), values.end(), uint64_t{0});
+}
+
+// Nodes of maps, too, and what is freed is used again.
+TEST_F(LargeVectorTest, PoolsLieInFilesBeyondTheLimit) {
+  limit_large_arrays(kMiB, folder_);
+  {
+    LargePool pool;
+    std::pmr::map<uint64_t, uint64_t> map(&pool);
+    for (uint64_t i = 0; i < kMiB; ++i) map.emplace(i, i * i);
+    EXPECT_LE(large_arrays_use().memory_bytes, kMiB);
+    const uint64_t in_files = large_arrays_use().file_bytes;
+    EXPECT_GE(in_files, 32 * kMiB);
+    for (uint64_t i = 0; i < kMiB; ++i) map.erase(i);
+    for (uint64_t i = 0; i < kMiB; ++i) map.emplace(i, i);
+    EXPECT_EQ(large_arrays_use().file_bytes, in_files);
+    EXPECT_EQ(map.at(kMiB - 1), kMiB - 1);
+  }
+  EXPECT_EQ(large_arrays_use().file_bytes, 0U);
 }
 
 TEST_F(LargeVectorTest, LiesInMemoryWithoutALimit) {

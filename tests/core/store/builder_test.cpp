@@ -105,7 +105,7 @@ TEST(StoreBuilder, LanesMoveBelowOthersAndStayAForest) {
   const auto trace = Trace::open(path);
   ASSERT_TRUE(trace) << trace.error().message;
   EXPECT_EQ((*trace)->dictionary().path_text(task), "machine/process 7/task 7");
-  EXPECT_EQ((*trace)->dictionary().lanes_in_order(), (std::vector{machine, process, task}));
+  EXPECT_EQ((*trace)->dictionary().lanes_in_order(), (LargeVector<LaneId>{machine, process, task}));
   EXPECT_TRUE((*trace)->verify());
 }
 
@@ -177,6 +177,36 @@ TEST(StoreBuilder, OfManyNamesMostLieInFiles) {
   const trace::EventTypes& types = (*trace)->dictionary().types;
   ASSERT_EQ(types.size(), kNames);
   for (uint32_t i = 0; i < kNames; ++i) ASSERT_EQ(types[i].name, name_at(i));
+}
+
+TEST(StoreBuilder, OfManyLanesMostLieInFiles) {
+  constexpr uint32_t kLanes = 200'000;
+  constexpr uint64_t kMost = 4 << 20;
+  ScratchFolder folder;
+  const LimitedArrays limited(kMost, folder.path());
+  ThreadPool pool(2);
+  auto builder = StoreBuilder::create({folder / "t.weft", "test", 16 << 20, false}, pool);
+  ASSERT_TRUE(builder);
+  const LaneId machine = (*builder)->add_lane({.name = "machine"});
+  const EventTypeId type = (*builder)->type(trace::Category::kPunctual, "tick", "");
+  const auto name_at = [](uint32_t i) { return "task " + std::to_string(i); };
+  for (uint32_t i = 0; i < kLanes; ++i) {
+    const LaneId lane = (*builder)->add_lane({.name = name_at(i), .parent = machine});
+    const trace::PunctualEvent event{{i}, ParamsId::none(), lane, type};
+    (*builder)->punctuals({&event, 1});
+  }
+  EXPECT_LE(large_arrays_use().memory_bytes, kMost);
+  EXPECT_GE(large_arrays_use().file_bytes, uint64_t{kLanes} * sizeof(trace::Lane));
+  const auto trace = (*builder)->finish();
+  ASSERT_TRUE(trace) << trace.error().message;
+  EXPECT_LE(large_arrays_use().memory_bytes, kMost);
+  EXPECT_GE(large_arrays_use().file_bytes, uint64_t{kLanes} * sizeof(Row));
+  ASSERT_EQ((*trace)->rows().size(), kLanes);
+  for (uint32_t i = 0; i < kLanes; ++i) {
+    const Row& row = (*trace)->rows()[i];
+    ASSERT_EQ((*trace)->dictionary().lane(row.lane).name, name_at(i));
+    ASSERT_EQ((*trace)->record(row, 0).begin, Time{i});
+  }
 }
 
 TEST(StoreBuilder, KeepsTheDepthsOfALongDeepLane) {

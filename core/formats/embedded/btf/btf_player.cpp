@@ -140,7 +140,7 @@ void Player::run_on_core(const Line& line, Process& target, bool is_running) {
   if (const auto* const before = processes_.find(line.source); name.empty() && before != nullptr)
     name = before->second.core;
   if (name.empty()) name = target.core;
-  if (name.empty() && is_running && cores_.size() == 1) name = cores_.entries().front()->first;
+  if (name.empty() && is_running && cores_.size() == 1) name = cores_.entries()[0].first;
   if (name.empty()) return;
   Core& on = core(name);
   const Time now{line.time};
@@ -272,7 +272,7 @@ LaneId Player::lane(std::string_view group_name, std::string_view name, LaneKind
 }
 
 Player::Process& Player::process(std::string_view group_name, std::string_view name) {
-  Process& found = value_of(processes_, name);
+  Process& found = processes_.try_emplace(name, &memory_).first->second;
   if (!found.lane.is_none()) return found;
   found.lane = lane(group_name, name, LaneKind::kThread);
   found.name = name;
@@ -291,10 +291,9 @@ LaneId Player::known_lane(std::string_view name) {
 }
 
 void Player::finish() {
-  for (const auto& core : cores_.entries()) leave_core(core->second, end_);
+  for (auto& [name, core] : cores_.entries()) leave_core(core, end_);
   for (auto& [number, state] : semaphores_) leave_semaphore(state, end_);
-  for (const auto& process : processes_.entries()) {
-    const Process& each = process->second;
+  for (const auto& [name, each] : processes_.entries()) {
     for (const auto& [number, instance] : each.instances) end_state(each, instance, number, end_);
   }
   open_.finish(end_);

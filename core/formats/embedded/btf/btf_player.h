@@ -16,6 +16,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/large_vector.h"
 #include "core/base/time.h"
 #include "core/formats/base/by_name.h"
 #include "core/formats/base/types_by_name.h"
@@ -43,10 +44,11 @@ class Player {
     Time activated;
   };
   struct Process {
+    explicit Process(std::pmr::memory_resource* memory) : instances(memory) {}
     LaneId lane = LaneId::none();
     LaneId runnables = LaneId::none();  // below it
     std::string name;
-    std::map<int64_t, Instance> instances;
+    std::pmr::map<int64_t, Instance> instances;
     std::string core;  // where it ran last
   };
   struct Core {
@@ -81,7 +83,8 @@ class Player {
   trace::EventSink& sink_;
   stacks::OpenStates open_;
   ByName<LaneId> groups_;
-  std::map<std::pair<uint32_t, std::string>, LaneId> lanes_;
+  LargePool memory_;
+  std::pmr::map<std::pair<uint32_t, std::string>, LaneId> lanes_{&memory_};
   ByName<Process> processes_;
   ByName<Core> cores_;
   std::map<uint32_t, trace::StateEvent> semaphores_;  // current state by lane

@@ -65,10 +65,8 @@ class TlvReader {
   }
 
   void finish() {
-    for (const auto& resource : resources_.entries()) {
-      for (const auto& attribute : resource->second.attributes.entries())
-        end_state(attribute->second, end_);
-    }
+    for (auto& [name, resource] : resources_.entries())
+      for (auto& [key, attribute] : resource.attributes.entries()) end_state(attribute, end_);
   }
 
  private:
@@ -149,8 +147,7 @@ class TlvReader {
   // All resources of the type for which it holds now.
   void add_by_condition(Time time, uint64_t offset) {
     std::vector<Resource*> meant;
-    for (const auto& entry : resources_.entries()) {
-      Resource& resource = entry->second;
+    for (auto& [name, resource] : resources_.entries()) {
       if (resource.declared == nullptr || resource.declared->type != line_.resource) continue;
       const auto holds = tlv::holds(line_.condition,
                                     [&](std::string_view name) { return current(resource, name); });

@@ -131,7 +131,7 @@ std::string bits_of_port(std::string_view states) {
     const auto is_one_of = [&](std::string_view all) {
       return all.find(state) != std::string_view::npos;
     };
-    bits += is_one_of("DdLl0") ? '0' : is_one_of("UuHh1") ? '1' : is_one_of("ZTtf") ? 'z' : 'x';
+    bits += is_one_of("DdLl0") ? '0' : is_one_of("UuHh1") ? '1' : is_one_of("ZTFf") ? 'z' : 'x';
   }
   return bits;
 }
@@ -176,33 +176,34 @@ void Signals::leave_scope() {
 void Signals::declare(std::string_view code, std::string_view name, Shape shape, uint32_t sign_bits,
                       std::shared_ptr<const ValueNames> names) {
   const LaneId parent = scopes_.empty() ? LaneId::none() : scopes_.back();
-  if (find(code) == nullptr) {
-    const auto place = static_cast<uint32_t>(sharing_.size());
-    sharing_.emplace_back();
-    if (const auto number = number_of(code)) {
-      by_number_.try_emplace(*number, place);
-    } else {
-      by_code_[code] = place;
-    }
-  }
-  find(code)->push_back(static_cast<uint32_t>(signals_.size()));
+  Signal* const first = find(code);
+  const auto place = static_cast<uint32_t>(signals_.size());
   const LaneId lane = sink_.add_lane(
       {.name = valid_utf8(name), .parent = parent, .kind = trace::LaneKind::kCounter});
-  signals_.push_back({.lane = lane,
-                      .shape = shape,
-                      .sign_bits = sign_bits,
-                      .names = std::move(names),
-                      .since = {}});
+  Signal& signal = signals_.emplace_back(Signal{.lane = lane,
+                                                .shape = shape,
+                                                .sign_bits = sign_bits,
+                                                .names = std::move(names),
+                                                .since = {}});
+  if (first != nullptr) {
+    std::exchange(first->last, &signal)->next = &signal;
+    return;
+  }
+  signal.last = &signal;
+  if (const auto number = number_of(code)) {
+    by_number_.try_emplace(*number, place);
+  } else {
+    by_code_[code] = place;
+  }
 }
 
 bool Signals::set_bits(std::string_view code, std::string_view bits, Time time, uint64_t offset) {
-  const auto* const signals = find(code);
-  if (signals == nullptr) return false;
+  Signal* const first = find(code);
   const uint8_t levels =
       bits.size() == 1 ? kLevels[static_cast<uint8_t>(bits.front())] : levels_of(bits);
   const bool is_value = (levels & (kUndefined | kNotDriven)) == 0;
-  for (const uint32_t i : *signals) {
-    Signal& signal = signals_[i];
+  for (Signal* each = first; each != nullptr; each = each->next) {
+    Signal& signal = *each;
     if (signal.shape == Shape::kEvent) {
       const EventTypeId type = type_of(event_, Category::kPunctual, "event");
       const trace::PunctualEvent event{.time = time, .lane = signal.lane, .type = type};
@@ -220,7 +221,7 @@ bool Signals::set_bits(std::string_view code, std::string_view bits, Time time, 
     if (is_value && !is_bit) sample_bits(signal, bits, time);
     change_state(signal, state_of(levels, is_bit), time, offset);
   }
-  return true;
+  return first != nullptr;
 }
 
 void Signals::sample_bits(Signal& signal, std::string_view bits, Time time) {
@@ -257,26 +258,24 @@ EventTypeId Signals::type_of(EventTypeId& known, Category category, std::string_
 }
 
 bool Signals::set_real(std::string_view code, double value, Time time, uint64_t offset) {
-  const auto* const signals = find(code);
-  if (signals == nullptr) return false;
-  for (const uint32_t i : *signals) {
+  Signal* const first = find(code);
+  for (Signal* signal = first; signal != nullptr; signal = signal->next) {
     const EventTypeId type = type_of(value_, Category::kVariable, "value", trace::kSignalGroup);
-    sample(signals_[i], value, type, time, ParamsId::none());
-    change_state(signals_[i], EventTypeId::none(), time, offset);
+    sample(*signal, value, type, time, ParamsId::none());
+    change_state(*signal, EventTypeId::none(), time, offset);
   }
-  return true;
+  return first != nullptr;
 }
 
 bool Signals::set_text(std::string_view code, std::string_view text, Time time, uint64_t offset) {
-  const auto* const signals = find(code);
-  if (signals == nullptr) return false;
-  for (const uint32_t i : *signals) {
+  Signal* const first = find(code);
+  for (Signal* signal = first; signal != nullptr; signal = signal->next) {
     const EventTypeId state =
         text.empty() ? EventTypeId::none() : sink_.type(Category::kState, valid_utf8(text), "text");
-    end_value(signals_[i], time);
-    change_state(signals_[i], state, time, offset);
+    end_value(*signal, time);
+    change_state(*signal, state, time, offset);
   }
-  return true;
+  return first != nullptr;
 }
 
 void Signals::finish(Time end) {
@@ -319,13 +318,13 @@ void Signals::sample_end(Signal& signal, Time time) {
   signal.variable = EventTypeId::none();
 }
 
-std::vector<uint32_t>* Signals::find(std::string_view code) {
+Signals::Signal* Signals::find(std::string_view code) {
   if (const auto number = number_of(code)) {
     const auto place = by_number_.find(*number);
-    return place ? &sharing_[static_cast<size_t>(*place)] : nullptr;
+    return place ? &signals_[static_cast<size_t>(*place)] : nullptr;
   }
   const auto* const known = by_code_.find(code);
-  return known == nullptr ? nullptr : &sharing_[known->second];
+  return known == nullptr ? nullptr : &signals_[known->second];
 }
 
 }  // namespace weft::formats::vcd

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/large_list.h"
 #include "core/formats/base/by_name.h"
 #include "core/formats/stacks/by_id.h"
 #include "core/trace/event_sink.h"
@@ -65,6 +66,8 @@ class Signals {
     bool is_told = false;
     Time since;
     uint64_t offset = 0;
+    Signal* next = nullptr;  // that shares its code
+    Signal* last = nullptr;  // of those; only the first has it
   };
 
   // none(): the value has no name.
@@ -90,15 +93,14 @@ class Signals {
     if (!signal.variable.is_none()) sample_end(signal, time);
   }
   void sample_end(Signal& signal, Time time);
-  // The signals that share a code; null: none.
-  std::vector<uint32_t>* find(std::string_view code);
+  // The first of the signals that share a code; null: there is none.
+  Signal* find(std::string_view code);
 
   trace::EventSink& sink_;
   std::vector<LaneId> scopes_;
-  std::vector<Signal> signals_;
-  std::vector<std::vector<uint32_t>> sharing_;  // the signals of each code
-  stacks::ById by_number_;                      // of a code, where it is one: its place in these
-  ByName<uint32_t> by_code_;                    // of others
+  LargeList<Signal> signals_;
+  stacks::ById by_number_;    // of a code, where it is one: the first of its signals
+  ByName<uint32_t> by_code_;  // of others
   Time first_ = Time::max();
   // Created at first use.
   EventTypeId high_ = EventTypeId::none(), undefined_ = EventTypeId::none();

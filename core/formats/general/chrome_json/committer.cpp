@@ -92,7 +92,10 @@ void Committer::commit(Chunk& chunk) {
   }
   for (size_t i = 0; i < results.lanes.size(); ++i) {
     const Time last = results.lanes[i].last_begin;
-    if (last != Time::min()) last_begins_[lane_ids_[i].value()] = last;
+    if (last == Time::min()) continue;
+    const uint32_t lane = lane_ids_[i].value();
+    if (lane >= last_begins_.size()) last_begins_.resize(lane + 1, Time::min());
+    last_begins_[lane] = last;
   }
   output_.flush();
   const auto lost = [&](LossKind kind) {
@@ -300,10 +303,8 @@ void Committer::commit_flow(const ChunkResults& chunk, const KeyedEvent& event,
   const LaneId lane = lane_ids_[event.lane];
   const LaneId process = lanes_.process(chunk.lanes[event.lane].pid);
   Time last_begin = event.last_begin;
-  if (last_begin == Time::min()) {
-    const auto it = last_begins_.find(lane.value());
-    if (it != last_begins_.end()) last_begin = it->second;
-  }
+  if (last_begin == Time::min() && lane.value() < last_begins_.size())
+    last_begin = last_begins_[lane.value()];
   const bool is_here = event.binds_enclosing || last_begin == event.time;
   const bool is_next_known = event.next_begin != Time::max();
   const Time landing = is_here || !is_next_known ? event.time : event.next_begin;

@@ -11,6 +11,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "core/base/large_vector.h"
 #include "core/formats/general/chrome_json/async_tracker.h"
 #include "core/formats/general/chrome_json/chunk.h"
 #include "core/formats/general/chrome_json/flow_linker.h"
@@ -118,8 +119,10 @@ class Committer {
   std::vector<ParamsId> params_ids_;
 
   std::unordered_set<EventTypeId> colored_;
-  std::unordered_map<uint64_t, Time> last_pairs_;   // last begin or end, by hash of the lane
-  std::unordered_map<uint32_t, Time> last_begins_;  // by lane, where flows look
+  LargePool memory_;
+  std::pmr::unordered_map<uint64_t, Time> last_pairs_{
+      &memory_};                   // last begin or end, by hash of the lane
+  LargeVector<Time> last_begins_;  // by lane, where flows look
   std::unordered_map<std::string, Frame> frames_;
   std::vector<HeldEvent> held_;
   StackSamples samples_;

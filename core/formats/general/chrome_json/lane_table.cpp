@@ -40,16 +40,25 @@ int32_t sort_index_of(trace::LaneKind kind) {
 
 }  // namespace
 
-LaneId LaneTable::find_or_add(const std::string& key, LaneId parent, trace::LaneKind kind,
+std::optional<LaneId> LaneTable::find(std::string_view key) const {
+  const auto number = keys_.find(key);
+  return number ? std::optional(ids_[*number]) : std::nullopt;
+}
+
+// A key keeps its first lane.
+void LaneTable::remember(std::string_view key, LaneId id) {
+  if (keys_.add(key).second) ids_.push_back(id);
+}
+
+LaneId LaneTable::find_or_add(std::string_view key, LaneId parent, trace::LaneKind kind,
                               std::string name, std::string apart) {
-  const auto [it, is_new] = ids_.try_emplace(key);
-  if (!is_new) return it->second;
+  if (const auto known = find(key)) return *known;
   Entry entry;
   entry.own_name = name;
   entry.apart = std::move(apart);
   entry.lane = {std::move(name), parent, kind, sort_index_of(kind)};
   const LaneId id = sink_.add_lane(entry.lane);
-  it->second = id;
+  remember(key, id);
   entries_.emplace(id.value(), std::move(entry));
   return id;
 }
@@ -63,14 +72,14 @@ void LaneTable::place(const Ident& pid, const Ident& tid, trace::Lane lane,
   const auto key_in = [&](const Ident& of) {
     return fmt::format("t{}\n{}", key_of(pid), key_of(of));
   };
-  if (ids_.contains(key_in(tid))) return;
+  if (find(key_in(tid))) return;
   if (parent) {
-    const auto known = ids_.find(key_in(*parent));
-    lane.parent = known == ids_.end() ? process(pid) : known->second;
+    const auto known = find(key_in(*parent));
+    lane.parent = known ? *known : process(pid);
   }
   const LaneId id = sink_.add_lane(lane);
-  ids_.emplace(key_in(tid), id);
-  if (!parent) ids_.try_emplace(fmt::format("p{}", key_of(pid)), id);
+  remember(key_in(tid), id);
+  if (!parent) remember(fmt::format("p{}", key_of(pid)), id);
   Entry entry;
   entry.own_name = lane.name;
   entry.lane = std::move(lane);
@@ -98,13 +107,15 @@ LaneId LaneTable::thread(const Ident& pid, const Ident& tid) {
 
 LaneId LaneTable::sampled_thread(const Ident& tid) {
   const std::string key = fmt::format("s{}", key_of(tid));
-  if (const auto it = ids_.find(key); it != ids_.end()) return it->second;
+  if (const auto known = find(key)) return *known;
   const auto is_it = [&](const Task& task) {
     return !task.is_process && tid.text.empty() && task.tid == tid.number;
   };
   const auto first = std::ranges::find_if(tasks_, is_it);
-  if (first != tasks_.end() && std::find_if(first + 1, tasks_.end(), is_it) == tasks_.end())
-    return ids_.emplace(key, first->lane).first->second;
+  if (first != tasks_.end() && std::find_if(first + 1, tasks_.end(), is_it) == tasks_.end()) {
+    remember(key, first->lane);
+    return first->lane;
+  }
   const LaneId samples = find_or_add("s", LaneId::none(), trace::LaneKind::kGroup, "Samples");
   return find_or_add(key, samples, trace::LaneKind::kThread, name_of("Thread", tid), task_of(tid));
 }
@@ -118,7 +129,7 @@ LaneId LaneTable::counter(const Ident& pid, std::string_view name) {
 LaneId LaneTable::async(LaneId process, std::string_view category, std::string_view name) {
   const std::string prefix = fmt::format("a{}\n{}", process.value(), category);
   const std::string key = fmt::format("{}\n{}", prefix, name);
-  if (const auto it = ids_.find(key); it != ids_.end()) return it->second;
+  if (const auto known = find(key)) return *known;
   if (entries_.at(process.value()).async_lanes >= kMostAsyncLanes) {
     const std::string shared = category.empty() ? "Asynchronous" : std::string(category);
     return find_or_add(prefix, process, trace::LaneKind::kAsync, shared, "asynchronous");
@@ -151,10 +162,10 @@ void LaneTable::suggest_thread_name(uint64_t pid, uint64_t tid, std::string_view
   suggest_name(fmt::format("t{}\n{}", pid, tid), name);
 }
 
-void LaneTable::suggest_name(const std::string& key, std::string_view name) {
-  const auto it = ids_.find(key);
-  if (it == ids_.end() || name.empty() || entries_.at(it->second.value()).is_named) return;
-  set_name(it->second, name);
+void LaneTable::suggest_name(std::string_view key, std::string_view name) {
+  const auto known = find(key);
+  if (!known || name.empty() || entries_.at(known->value()).is_named) return;
+  set_name(*known, name);
 }
 
 void LaneTable::set_labels(LaneId id, std::string_view labels) {
@@ -171,7 +182,8 @@ void LaneTable::tell_apart() {
   struct Namesakes {
     int tasks = 0, all = 0;
   };
-  std::map<std::pair<uint32_t, std::string>, Namesakes> found;
+  LargePool memory;
+  std::pmr::map<std::pair<uint32_t, std::string>, Namesakes> found{&memory};
   const auto is_async = [](const Entry& entry) {
     return entry.lane.kind == trace::LaneKind::kAsync;
   };
@@ -182,7 +194,7 @@ void LaneTable::tell_apart() {
     ++namesakes(entry).all;
     if (!entry.apart.empty() && !is_async(entry)) ++namesakes(entry).tasks;
   }
-  std::vector<uint32_t> unclear;
+  LargeVector<uint32_t> unclear;
   for (const auto& [id, entry] : entries_) {
     const Namesakes& others = namesakes(entry);
     if (!entry.apart.empty() && (is_async(entry) ? others.all : others.tasks) > 1)

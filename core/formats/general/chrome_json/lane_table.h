@@ -5,11 +5,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <vector>
 
+#include "core/base/large_vector.h"
+#include "core/base/text_numbers.h"
 #include "core/formats/general/chrome_json/event_parser.h"
 #include "core/trace/event_sink.h"
 
@@ -40,7 +42,7 @@ class LaneTable {
     LaneId lane;
     bool is_process = false;
   };
-  const std::vector<Task>& tasks() const { return tasks_; }
+  std::span<const Task> tasks() const { return tasks_; }
 
   void set_name(LaneId id, std::string_view name);
   // Suggests names from another part of the trace: the trace's own names take precedence.
@@ -68,15 +70,19 @@ class LaneTable {
     bool is_named = false;   // by the trace
     bool is_placed = false;  // placed explicitly
   };
-  LaneId find_or_add(const std::string& key, LaneId parent, trace::LaneKind kind, std::string name,
+  std::optional<LaneId> find(std::string_view key) const;
+  void remember(std::string_view key, LaneId id);
+  LaneId find_or_add(std::string_view key, LaneId parent, trace::LaneKind kind, std::string name,
                      std::string apart = {});
-  void suggest_name(const std::string& key, std::string_view name);
+  void suggest_name(std::string_view key, std::string_view name);
   void update(LaneId id);
 
   trace::EventSink& sink_;
-  std::unordered_map<std::string, LaneId> ids_;
-  std::unordered_map<uint32_t, Entry> entries_;
-  std::vector<Task> tasks_;
+  TextNumbers keys_;         // of lanes
+  LargeVector<LaneId> ids_;  // by the numbers of their keys
+  LargePool memory_;
+  std::pmr::unordered_map<uint32_t, Entry> entries_{&memory_};  // by lane
+  LargeVector<Task> tasks_;
 };
 
 }  // namespace weft::formats::chrome_json

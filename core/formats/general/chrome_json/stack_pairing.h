@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/large_vector.h"
 #include "core/formats/general/chrome_json/output.h"
 #include "core/formats/general/chrome_json/waiting_memory.h"
 #include "core/formats/stacks/time_window.h"
@@ -83,7 +84,8 @@ class StackPairing {
   Output& output_;
   WaitingMemory& waiting_memory_;
   stacks::TimeWindow<Event> window_;
-  std::map<LaneId, Lane> lanes_;
+  LargePool memory_;
+  std::pmr::map<LaneId, Lane> lanes_{&memory_};
 };
 
 }  // namespace weft::formats::chrome_json

@@ -183,7 +183,7 @@ void Timeline::give_held() {
 
 void Timeline::finish() {
   give_held();
-  std::vector<Stack*> stacks;
+  LargeVector<Stack*> stacks;
   stacks.reserve(stacks_.size());
   for (Stack& stack : stacks_) stacks.push_back(&stack);
   const auto first = [](const Stack* stack) {

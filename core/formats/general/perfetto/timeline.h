@@ -149,7 +149,7 @@ class Timeline final : private trace::HeldEvents {
   Slots<std::string> args_;
   Slots<std::vector<FlowRef>> flows_of_;
   stacks::TimeWindow<Paired> window_;  // by stack
-  std::vector<Stack> stacks_;
+  LargeVector<Stack> stacks_;
   FlatIndex<uint64_t, NumberHash> stack_by_number_;
   const size_t most_kept_;
   size_t kept_ = 0;  // states that are open, and ends that wait

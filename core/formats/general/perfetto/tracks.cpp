@@ -47,11 +47,11 @@ struct Tracks::Parsed {
 Track& Tracks::track(uint64_t uuid) {
   const size_t index = by_uuid_.insert(uuid, tracks_.size());
   if (index == tracks_.size()) {
-    Track& track = *tracks_.emplace_back(std::make_unique<Track>());
+    Track& track = tracks_.emplace_back();
     track.uuid = uuid;
     track.number = static_cast<uint32_t>(tracks_.size());
   }
-  return *tracks_[index];
+  return tracks_[index];
 }
 
 bool Tracks::parse_process(std::string_view message, Parsed& parsed) {
@@ -335,18 +335,18 @@ int32_t Tracks::process_of(const Track& track) {
     if (at->pid >= 0) return at->pid;
     const size_t* const parent = at->parent == 0 ? nullptr : by_uuid_.find(at->parent);
     if (parent == nullptr) return -1;
-    at = tracks_[*parent].get();
+    at = &tracks_[*parent];
   }
   return -1;
 }
 
 // Tracks on none of which anything happened are shown as they were described.
 void Tracks::show_unused() {
-  const auto is_used = [](const auto& track) { return !track->lane.is_none(); };
+  const auto is_used = [](const Track& track) { return !track.lane.is_none(); };
   if (std::ranges::any_of(tracks_, is_used)) return;
   const size_t count = tracks_.size();  // parents that are not described come behind
   for (size_t i = 0; i < count; ++i) {
-    if (tracks_[i]->kind != TrackKind::kUnknown) lane(*tracks_[i]);
+    if (tracks_[i].kind != TrackKind::kUnknown) lane(tracks_[i]);
   }
 }
 
@@ -354,10 +354,9 @@ void Tracks::finish() {
   show_unused();
   for (const uint64_t uuid : in_order_of_names_) {
     std::vector<Track*> children;
-    for (const auto& track : tracks_) {
-      const bool is_own =
-          track->parent == uuid && !track->lane.is_none() && track->stack >> 32 != 0;
-      if (is_own) children.push_back(track.get());
+    for (Track& track : tracks_) {
+      const bool is_own = track.parent == uuid && !track.lane.is_none() && track.stack >> 32 != 0;
+      if (is_own) children.push_back(&track);
     }
     std::ranges::sort(children, [](const Track* a, const Track* b) {
       return a->name != b->name ? a->name < b->name : a->uuid < b->uuid;

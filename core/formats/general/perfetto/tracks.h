@@ -11,13 +11,13 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/base/flat_index.h"
+#include "core/base/large_list.h"
 #include "core/formats/kernel/ftrace/ftrace_lanes.h"
 #include "core/trace/event_sink.h"
 
@@ -89,11 +89,15 @@ class Tracks {
 
   trace::EventSink& sink_;
   ftrace::Lanes& lanes_;
-  std::vector<std::unique_ptr<Track>> tracks_;  // which stay where they are
+  LargeList<Track> tracks_;
   FlatIndex<uint64_t, NumberHash> by_uuid_;
-  std::map<std::pair<uint32_t, std::string>, LaneId> named_;  // by parent and name
-  std::map<uint64_t, LaneId> own_lanes_;                      // of tracks whose numbers are made up
-  std::map<std::pair<int32_t, int32_t>, uint64_t> owners_;    // tracks of processes and threads
+  LargePool memory_;
+  // By parent and name.
+  std::pmr::map<std::pair<uint32_t, std::string>, LaneId> named_{&memory_};
+  // Of tracks whose numbers are made up.
+  std::pmr::map<uint64_t, LaneId> own_lanes_{&memory_};
+  // Tracks of processes and threads.
+  std::pmr::map<std::pair<int32_t, int32_t>, uint64_t> owners_{&memory_};
   LaneId global_ = LaneId::none();
   std::vector<uint64_t> in_order_of_names_;  // whose children are
 };

@@ -158,10 +158,15 @@ void Player::create_container(const Event& event) {
       type == nullptr ? event[Field::kType] : types_[type->second].name;
   const LaneId lane =
       sink_.add_lane({.name = valid_utf8(name), .parent = parent, .kind = lane_kind(type_name)});
-  containers_.push_back({lane, {}, {}, {}});
+  add_container(lane);
   container_by_name_.insert_or_assign(alias, id);
   container_by_name_.try_emplace(name, id);
   name_file(event);
+}
+
+uint32_t Player::add_container(LaneId lane) {
+  containers_.emplace_back(lane, &memory_);
+  return static_cast<uint32_t>(containers_.size() - 1);
 }
 
 // A container's events may lie in a separate file; writers without one give "0".
@@ -307,8 +312,7 @@ bool Player::find_container(const Event& event, std::string_view name) {
     return false;
   }
   // The root has a lane where something happens on it.
-  container_ = static_cast<uint32_t>(containers_.size());
-  containers_.push_back({sink_.add_lane({.name = "root"}), {}, {}, {}});
+  container_ = add_container(sink_.add_lane({.name = "root"}));
   for (const std::string_view root : kRoots) container_by_name_.try_emplace(root, container_);
   return true;
 }

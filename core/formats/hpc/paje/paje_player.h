@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/large_list.h"
 #include "core/formats/base/by_name.h"
 #include "core/formats/hpc/paje/paje_header.h"
 #include "core/trace/event_sink.h"
@@ -45,10 +46,12 @@ class Player {
     uint64_t offset;
   };
   struct Container {
+    Container(LaneId on, std::pmr::memory_resource* memory)
+        : lane(on), states(memory), variables(memory) {}
     LaneId lane;
-    std::map<uint32_t, std::vector<OpenState>> states;  // by type, outermost first
-    std::map<uint32_t, double> variables;               // by type
-    std::vector<uint32_t> inner;                        // containers that end with it
+    std::pmr::map<uint32_t, std::vector<OpenState>> states;  // by type, outermost first
+    std::pmr::map<uint32_t, double> variables;               // by type
+    std::vector<uint32_t> inner;                             // containers that end with it
     std::optional<Time> destroyed = {};
   };
   // One end of a link that waits for the other.
@@ -61,6 +64,8 @@ class Player {
     uint64_t offset;
   };
 
+  // Returns its number.
+  uint32_t add_container(LaneId lane);
   void define_type(const Event& event, TypeKind kind);
   void define_value(const Event& event);
   void create_container(const Event& event);
@@ -89,7 +94,8 @@ class Player {
   OnFile on_file_;
   std::vector<Type> types_;
   ByName<uint32_t> type_by_name_;  // by alias, and by name where no alias is in the way
-  std::vector<Container> containers_;
+  LargePool memory_;
+  LargeList<Container> containers_;
   ByName<uint32_t> container_by_name_;
   PassingByName<std::vector<LinkEnd>> waiting_;  // by type, container and key
   size_t waiting_count_ = 0;

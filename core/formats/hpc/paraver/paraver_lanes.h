@@ -8,6 +8,7 @@
 #include <tuple>
 #include <vector>
 
+#include "core/base/large_vector.h"
 #include "core/formats/hpc/paraver/paraver_labels.h"
 #include "core/trace/event_sink.h"
 
@@ -41,10 +42,11 @@ class Lanes {
   const Labels& labels_;
   // By application: the number of threads of each task.
   std::vector<std::vector<int64_t>> threads_of_task_;
-  std::map<int64_t, LaneId> applications_;
-  std::map<std::pair<int64_t, int64_t>, LaneId> tasks_;
-  std::map<ThreadId, LaneId> threads_;
-  std::map<std::pair<ThreadId, int64_t>, LaneId> events_;
+  LargePool memory_;
+  std::pmr::map<int64_t, LaneId> applications_{&memory_};
+  std::pmr::map<std::pair<int64_t, int64_t>, LaneId> tasks_{&memory_};
+  std::pmr::map<ThreadId, LaneId> threads_{&memory_};
+  std::pmr::map<std::pair<ThreadId, int64_t>, LaneId> events_{&memory_};
 };
 
 }  // namespace weft::formats::paraver

@@ -70,9 +70,10 @@ class Values {
   const Labels& labels_;
   Lanes& lanes_;
   std::map<int64_t, Type> types_;
-  size_t kept_ = 0;                         // of all types
-  std::map<Key, std::vector<Event>> open_;  // the outermost first
-  std::map<Key, Depth> depths_;             // of what perhaps nests
+  size_t kept_ = 0;  // of all types
+  LargePool memory_;
+  std::pmr::map<Key, std::vector<Event>> open_{&memory_};  // the outermost first
+  std::pmr::map<Key, Depth> depths_{&memory_};             // of what perhaps nests
 };
 
 }  // namespace weft::formats::paraver

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -14,6 +13,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/base/large_vector.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::formats::ftrace {
@@ -96,11 +96,13 @@ class Lanes {
   const OnTasks on_tasks_;
   LaneId cpus_ = LaneId::none();
   LaneId homeless_;  // where tasks lie of which no process is known (yet)
+  LargePool memory_;
   std::map<uint32_t, LaneId> cpu_;
-  std::unordered_map<int32_t, Task> task_;
-  std::map<std::pair<int32_t, int32_t>, Task> task_of_process_;  // whose number another has, too
-  std::unordered_map<int32_t, Process> process_;
-  std::map<std::pair<uint32_t, std::string>, LaneId, std::less<>> below_;
+  std::pmr::unordered_map<int32_t, Task> task_{&memory_};
+  // Whose number another has, too.
+  std::pmr::map<std::pair<int32_t, int32_t>, Task> task_of_process_{&memory_};
+  std::pmr::unordered_map<int32_t, Process> process_{&memory_};
+  std::pmr::map<std::pair<uint32_t, std::string>, LaneId> below_{&memory_};
 };
 
 }  // namespace weft::formats::ftrace

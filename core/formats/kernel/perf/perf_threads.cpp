@@ -55,7 +55,7 @@ EventTypeId Threads::type_of_frame(std::string_view symbol, std::string_view obj
 
 void Threads::finish() {
   for (auto& [key, thread] : threads_) thread.samples->finish();
-  for (const auto& each : commands_.entries()) each->second.samples->finish();
+  for (auto& each : commands_.entries()) each.second.samples->finish();
   timeline_.finish();
 }
 

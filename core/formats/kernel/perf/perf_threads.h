@@ -8,6 +8,7 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "core/base/large_vector.h"
 #include "core/formats/base/by_name.h"
 #include "core/formats/kernel/ftrace/ftrace_lanes.h"
 #include "core/formats/stacks/sampled_stacks.h"
@@ -45,8 +46,9 @@ class Threads {
   ftrace::Lanes& lanes_;
   stacks::StackTimeline timeline_;
   const Duration interval_;
-  std::map<uint32_t, Thread> threads_;  // by lane
-  std::unordered_set<int32_t> processes_;
+  LargePool memory_;
+  std::pmr::map<uint32_t, Thread> threads_{&memory_};  // by lane
+  std::pmr::unordered_set<int32_t> processes_{&memory_};
   ByName<Thread> commands_;             // of which no thread is said
   ByName<ByName<EventTypeId>> frames_;  // by object and symbol
 };

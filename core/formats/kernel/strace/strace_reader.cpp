@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/large_vector.h"
 #include "core/base/text.h"
 #include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
@@ -517,9 +518,10 @@ class StraceReader {
   std::optional<Clock> clock_;  // of the first line
   std::optional<int64_t> last_pid_;
   std::optional<int64_t> file_pid_;  // whose lines the file has
-  std::map<int64_t, Task> tasks_;
-  std::set<int64_t> living_;  // of those that were seen or attached to
-  std::set<int64_t> born_;    // within the line that was begun
+  LargePool memory_;
+  std::pmr::map<int64_t, Task> tasks_{&memory_};
+  std::pmr::set<int64_t> living_{&memory_};  // of those that were seen or attached to
+  std::pmr::set<int64_t> born_{&memory_};    // within the line that was begun
   std::optional<Torn> torn_;
   std::optional<Begun> just_begun_;
   std::string begun_;  // of a line that notices stand within

@@ -46,7 +46,7 @@ class Chart {
   // Returns the participant that the notation knows by this name, and whether it is new.
   std::pair<size_t, bool> participant(std::string_view key);
   size_t participants() const { return participants_.size(); }
-  std::string_view key_of(size_t participant) const { return keys_.entries()[participant]->first; }
+  std::string_view key_of(size_t participant) const { return keys_.entries()[participant].first; }
   // Sets the name that is shown, and the place among the others.
   void describe(size_t participant, const std::string& name, int32_t sort_index = 0);
   // Sets the colour of labelled messages that leave it.

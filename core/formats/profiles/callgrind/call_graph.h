@@ -42,7 +42,7 @@ class CallGraph {
     const auto [entry, is_new] = files_.try_emplace(name, static_cast<uint32_t>(files_.size()));
     return entry->second;
   }
-  std::string_view file_name(uint32_t file) const { return files_.entries()[file]->first; }
+  std::string_view file_name(uint32_t file) const { return files_.entries()[file].first; }
 
   // Null: there is none yet.
   Call* known_call(uint32_t caller, uint32_t callee) {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/large_vector.h"
 #include "core/base/text.h"
 #include "core/formats/base/binary.h"
 #include "core/formats/base/by_name.h"
@@ -262,8 +263,9 @@ class SpallReader {
   uint32_t pid_ = 0, tid_ = 0;  // of the event
   Time end_ = Time::min();
   ByName<EventTypeId> types_;
-  std::map<uint32_t, LaneId> processes_;
-  std::map<std::pair<uint32_t, uint32_t>, LaneId> threads_;
+  LargePool memory_;
+  std::pmr::map<uint32_t, LaneId> processes_{&memory_};
+  std::pmr::map<std::pair<uint32_t, uint32_t>, LaneId> threads_{&memory_};
   std::optional<std::pair<uint32_t, uint32_t>> last_thread_;
   LaneId last_lane_ = LaneId::none();  // of it
   std::string json_;                   // kept for its memory

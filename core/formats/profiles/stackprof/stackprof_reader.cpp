@@ -103,7 +103,7 @@ class StackprofReader {
 
   EventTypeId frame(int64_t number, size_t index) {
     if (const auto known = by_number_.find(number))
-      return types_.entries()[static_cast<size_t>(*known)]->second;
+      return types_.entries()[static_cast<size_t>(*known)].second;
     sink_.loss("frame that is not there", index, 1, false);
     return sink_.type(trace::Category::kState, "(unknown)");
   }
