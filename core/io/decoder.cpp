@@ -96,6 +96,9 @@ class ZstdDecoder final : public Decoder {
     ZSTD_inBuffer from = {in.data(), in.size(), 0};
     ZSTD_outBuffer to = {out.data(), out.size(), 0};
     const size_t code = ZSTD_decompressStream(stream_.get(), &to, &from);
+    // What it made before it found the error, such as a wrong checksum, is given.
+    if (ZSTD_isError(code) != 0 && to.pos > 0)
+      return Step{from.pos, to.pos, ZSTD_getErrorName(code)};
     if (ZSTD_isError(code) != 0) return fail(ZSTD_getErrorName(code));
     if (from.pos > 0 || to.pos > 0) is_at_end_ = code == 0;
     return Step{from.pos, to.pos};
@@ -232,6 +235,33 @@ std::optional<std::endian> utf16_order(std::span<const std::byte> head) {
   return std::nullopt;
 }
 
+// Lines that end with a carriage return alone, as some instruments and old systems write them, to
+// lines that end with a line feed.
+class ReturnDecoder final : public Decoder {
+ public:
+  Result<Step> decode(std::span<const std::byte> in, std::span<std::byte> out) override {
+    const size_t count = std::min(in.size(), out.size());
+    std::ranges::replace_copy(in.first(count), out.begin(), std::byte{'\r'}, std::byte{'\n'});
+    return Step{.taken = count, .made = count};
+  }
+  bool is_at_end() const override { return true; }
+  const char* name() const override { return "text"; }
+};
+
+bool has_returns_alone(std::span<const std::byte> head) {
+  constexpr size_t kMostLookedAt = 16 << 10;
+  const auto is_control = [](std::byte b) { return b < std::byte{' '} && b != std::byte{'\t'}; };
+  size_t returns = 0;
+  for (const std::byte b : head.first(std::min(head.size(), kMostLookedAt))) {
+    if (b == std::byte{'\r'}) {
+      ++returns;
+    } else if (is_control(b)) {
+      return false;
+    }
+  }
+  return returns > 1;
+}
+
 // The head without the frames that say something to somebody else, with which LZ4 and zstd may
 // begin: a mark of sixteen, and their length.
 std::span<const std::byte> behind_skippable(std::span<const std::byte> head) {
@@ -269,6 +299,7 @@ Result<std::unique_ptr<Decoder>> decoder_for(std::span<const std::byte> head) {
   if (begins_with(head, {0xFF, 0xFE}) && !begins_with(head, {0xFF, 0xFE, 0, 0}))
     return std::make_unique<Utf16Decoder>(std::endian::little);
   if (const auto order = utf16_order(head)) return std::make_unique<Utf16Decoder>(*order);
+  if (has_returns_alone(head)) return std::make_unique<ReturnDecoder>();
   return nullptr;
 }
 

@@ -1,5 +1,6 @@
 // Stream decoders: gzip and atrace's compression (zlib), zstd (libzstd), xz (liblzma) and bzip2
-// (libbz2), concatenated members included; and UTF-16 to UTF-8. Internal to core/io.
+// (libbz2), concatenated members included; UTF-16 to UTF-8, and carriage returns that end lines to
+// line feeds. Internal to core/io.
 #pragma once
 
 #include <cstddef>

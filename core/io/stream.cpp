@@ -27,8 +27,9 @@ class Growth {
     made_ += bytes;
     const bool is_bomb = made_ > limits_.free_bytes && made_ / limits_.max_ratio > disk_bytes;
     if (!is_bomb) return {};
-    return fail(fmt::format("{}: decompresses to more than {} times its size{}", where,
-                            limits_.max_ratio, kRefused));
+    return fail(fmt::format(
+        "{}: decompresses to more than {} times its size: unpack it yourself if you trust it{}",
+        where, limits_.max_ratio, kRefused));
   }
 
  private:

@@ -97,6 +97,17 @@ TEST(Source, TextInUtf16BecomesUtf8) {
   EXPECT_THAT(read_all(folder.write("cut", little + "x")).error, HasSubstr("the file is cut"));
 }
 
+TEST(Source, ReturnsThatEndLinesBecomeLineFeeds) {
+  const ScratchFolder folder;
+  const std::string text = "1 begin\tcaf\u00e9\r2 end\r\r3\r";
+  for (const size_t step : {1u, 3u, 1000u})
+    EXPECT_EQ(read_all(folder.write("t", text), step).text, "1 begin\tcaf\u00e9\n2 end\n\n3\n");
+  EXPECT_EQ(read_all(folder.write("gz", gzip(text))).text, "1 begin\tcaf\u00e9\n2 end\n\n3\n");
+  // Those of progress in a line, and those that are no text, stay.
+  for (const std::string other : {"10 %\r20 %\rdone\n", "a\r\nb\r\n", "one\r", "\x01\r\r"})
+    EXPECT_EQ(read_all(folder.write("o", other)).text, other);
+}
+
 TEST(Source, Utf16IsKnownWithoutAByteOrderMark) {
   const ScratchFolder folder;
   const std::string text = "{\"traceEvents\": [\r\n\t\"a trace that begins with ASCII\"]}";
