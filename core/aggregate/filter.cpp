@@ -149,21 +149,6 @@ FormulaPtr formula_of(Kind kind, FormulaPtr left = {}, FormulaPtr right = {}) {
 
 }  // namespace
 
-trace::Category category_of(RowKind kind) {
-  switch (kind) {
-    case RowKind::kState:
-      return trace::Category::kState;
-    case RowKind::kPunctual:
-      return trace::Category::kPunctual;
-    case RowKind::kVariable:
-      return trace::Category::kVariable;
-    case RowKind::kLinkOut:
-    case RowKind::kLinkIn:
-      return trace::Category::kLink;
-  }
-  return trace::Category::kPunctual;
-}
-
 FormulaPtr everything() {
   static const FormulaPtr all = formula_of(Kind::kAll);
   return all;

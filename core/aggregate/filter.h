@@ -30,7 +30,6 @@
 
 namespace weft::aggregate {
 
-trace::Category category_of(store::RowKind kind);
 constexpr bool is_link(store::RowKind kind) {
   return kind == store::RowKind::kLinkOut || kind == store::RowKind::kLinkIn;
 }

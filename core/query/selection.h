@@ -16,7 +16,7 @@
 
 namespace weft::query {
 
-using aggregate::category_of;
+using store::category_of;
 using aggregate::is_link;
 
 // Returns the trace's range, one tick longer if an event begins at its very end, so that it

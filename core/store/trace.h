@@ -37,6 +37,20 @@ struct Totals;
 enum class RowKind : uint8_t { kState, kPunctual, kVariable, kLinkOut, kLinkIn };
 inline constexpr int kRowKindCount = 5;
 constexpr bool has_values(RowKind kind) { return kind == RowKind::kVariable; }
+constexpr trace::Category category_of(RowKind kind) {
+  switch (kind) {
+    case RowKind::kState:
+      return trace::Category::kState;
+    case RowKind::kVariable:
+      return trace::Category::kVariable;
+    case RowKind::kLinkOut:
+    case RowKind::kLinkIn:
+      return trace::Category::kLink;
+    case RowKind::kPunctual:
+      break;
+  }
+  return trace::Category::kPunctual;
+}
 
 // One event as it is stored. What `duration`, `peer` and `value` mean depends on the row's kind.
 struct Record {

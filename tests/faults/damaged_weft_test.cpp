@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -134,6 +135,25 @@ TEST_F(DamagedWeft, EveryCutIsRefused) {
     std::filesystem::resize_file(path_, size);
     ASSERT_FALSE(store::Trace::open(path_)) << "cut to " << size << " bytes";
   }
+}
+
+TEST_F(DamagedWeft, VerifyHoldsTheHeaderAgainstTheEvents) {
+  const auto is_sound = [&](const auto& change) {
+    std::string image = image_;
+    store::FileHeader header;
+    std::memcpy(&header, image.data(), sizeof header);
+    change(header);
+    std::memcpy(image.data(), &header, sizeof header);
+    test::seal(std::as_writable_bytes(std::span(image)));
+    write(image);
+    const auto trace = store::Trace::open(path_);
+    return trace && (*trace)->verify();
+  };
+  EXPECT_TRUE(is_sound([](store::FileHeader&) {}));
+  for (size_t category = 0; category < std::size(store::FileHeader().counts); ++category)
+    EXPECT_FALSE(is_sound([&](store::FileHeader& h) { ++h.counts[category]; })) << category;
+  EXPECT_FALSE(is_sound([](store::FileHeader& h) { --h.begin; }));
+  EXPECT_FALSE(is_sound([](store::FileHeader& h) { h.end = h.begin + 1; }));
 }
 
 TEST_F(DamagedWeft, HostileContentBehindRightChecksumsDoesNoHarm) {
