@@ -62,7 +62,8 @@ bool has_fine_weights(Element profile) {
 
 class SpeedscopeReader {
  public:
-  SpeedscopeReader(Element root, trace::EventSink& sink) : sink_(sink), root_(root) {}
+  SpeedscopeReader(Element root, trace::EventSink& sink)
+      : sink_(sink), root_(root), open_(sink), timeline_(sink) {}
 
   void read() {
     read_frames();
@@ -73,6 +74,8 @@ class SpeedscopeReader {
       if (!value.empty()) sink_.set_metadata(key, value);
     }
     json::for_each_part(profiles, [&](Element profile) { read_profile(profile); });
+    open_.finish({});
+    timeline_.finish();
   }
 
  private:
@@ -122,7 +125,6 @@ class SpeedscopeReader {
   // Frames close in the reverse order of opening; an end that names another frame is a mistake of
   // the producer, after which nothing fits.
   void read_events(Element profile) {
-    stacks::OpenStates open(sink_);
     std::vector<int64_t> stack;
     Time last = time_from(json::number(member(profile, "startValue")).value_or(0)).value_or(Time{});
     uint64_t index = 0;
@@ -136,22 +138,21 @@ class SpeedscopeReader {
       last = std::max(last, *time);
       if (type == "O") {
         stack.push_back(frame);
-        open.begin(lane_, frames_[static_cast<size_t>(frame)], *time, ParamsId::none(), at);
+        open_.begin(lane_, frames_[static_cast<size_t>(frame)], *time, ParamsId::none(), at);
       } else if (type == "C" && !stack.empty() && stack.back() == frame) {
         stack.pop_back();
-        open.end(lane_, *time, at);
+        open_.end(lane_, *time, at);
       } else {
         sink_.loss("end of a frame that is not the innermost", at);
       }
     });
     const auto end = time_from(json::number(member(profile, "endValue")).value_or(NAN));
-    open.finish(std::max(last, end.value_or(last)));
+    open_.lose_ends(lane_, std::max(last, end.value_or(last)));
   }
 
   void read_samples(Element profile) {
     json::Elements samples(member(profile, "samples"));
     json::Numbers weights(member(profile, "weights"));
-    stacks::StackTimeline timeline(sink_);
     double at = json::number(member(profile, "startValue")).value_or(0);
     std::vector<EventTypeId> frames;
     for (size_t i = 0; const auto sample = samples.next(); ++i) {
@@ -173,9 +174,8 @@ class SpeedscopeReader {
           sink_.loss("frame that is not there", i);
         }
       }
-      timeline.add(lane_, frames, *begin, *end);
+      timeline_.add(lane_, frames, *begin, *end);
     }
-    timeline.finish();
   }
 
   // Some write an array of one number, which speedscope takes for the number.
@@ -205,6 +205,8 @@ class SpeedscopeReader {
 
   trace::EventSink& sink_;
   Element root_;
+  stacks::OpenStates open_;
+  stacks::StackTimeline timeline_;
   std::vector<EventTypeId> frames_;
   bool has_times_ = false;  // one of the profiles
   bool is_mixed_ = false;   // and another counts something else
