@@ -97,12 +97,13 @@ void EventParams::append_extras(unsigned home) {
   if (has_id) add_value(R"("scope")", e.rare.id_scope);
   if ((home & kScopeHome) == 0) add_char(R"("s")", e.rare.scope);
   if ((home & kBindHome) == 0) add_char(R"("bp")", e.rare.bind);
-  if ((home & kStackHome) == 0) add_value(R"("sf")", e.rare.stack_frame);
+  // The stack and the thread's time at the end must not take the place of those at the begin.
+  const bool is_end = e.phase == 'E';
+  if ((home & kStackHome) == 0) add_value(is_end ? R"("end_sf")" : R"("sf")", e.rare.stack_frame);
   add_value(R"("cname")", e.rare.color);
   for (const Extra& extra : e.rare.extras) {
     if ((home & kFlowHome) != 0 && is_flow_member(extra.name.text)) continue;
-    // The thread's time at the end must not take the place of that at the begin.
-    const bool is_end_time = e.phase == 'E' && extra.name.text == "tts";
+    const bool is_end_time = is_end && extra.name.text == "tts";
     append_extra(is_end_time ? json::RawValue{R"("end_tts")"} : quoted(extra.name), extra.value);
   }
 }
