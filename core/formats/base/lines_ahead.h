@@ -5,10 +5,13 @@
 // Memory: a few blocks of text and their parsed lines.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/base/thread_pool.h"
 #include "core/formats/base/ahead.h"
+#include "core/formats/base/text_lines.h"
 #include "core/io/line_reader.h"
 #include "core/trace/event_sink.h"
 
@@ -29,11 +32,13 @@ class LinesAhead {
         ahead_(pool, kMostBlocks, [this](Block& block) { parse(block); }) {}
 
   // Calls play(const Parsed&) for all lines, in batches, until the sink wants no more. Lines that
-  // are too long, and truncated input, are losses.
+  // are too long, and truncated input, are losses; a last line without its end is noted.
   template <class Play>
   void play(const Play& play) {
+    std::optional<uint64_t> open;
     for (fill(); !ahead_.is_empty(); fill()) {
       Block& block = ahead_.front();
+      open = open_line(block.lines);
       if (block.changes) {
         play_one_by_one(block, play);
       } else {
@@ -44,6 +49,7 @@ class LinesAhead {
       sink_.progress(source_.disk_bytes_read(), source_.disk_bytes_total());
       if (!sink_.keep_going()) return;
     }
+    if (open) sink_.loss(kOpenLine, *open, 1, false);
     if (blocks_.error())
       sink_.loss("input ends early: " + blocks_.error()->message, blocks_.offset());
   }
@@ -69,6 +75,12 @@ class LinesAhead {
         ahead_.push();
       }
     }
+  }
+
+  // Where the last line begins that no line feed ends.
+  static std::optional<uint64_t> open_line(const io::LineBlock& block) {
+    const size_t begin = block.text.rfind('\n') + 1;  // 0: there is none
+    return begin == block.text.size() ? std::nullopt : std::optional(block.offset + begin);
   }
 
   template <class Cut, class Take>

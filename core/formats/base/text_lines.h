@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "core/formats/base/text.h"
 #include "core/io/line_reader.h"
@@ -39,6 +40,20 @@ void for_each_line(io::Source& source, trace::EventSink& sink, const Add& add,
     if (!std::ranges::all_of(line.text, is_space)) add(line);
   };
   for_each_whole_line(source, sink, add_unless_blank, max_line_bytes);
+}
+
+inline constexpr std::string_view kOpenLine = "last line without its end: it may be cut off";
+
+// The same of what only programs write, who end each line: where the last one is not ended, a
+// number in it may lack digits.
+template <class Add>
+void for_each_ended_line(io::Source& source, trace::EventSink& sink, const Add& add,
+                         size_t max_line_bytes = size_t{1} << 20) {
+  const auto add_and_note = [&](const io::Line& line) {
+    add(line);
+    if (line.is_open) sink.loss(kOpenLine, line.offset, 1, false);
+  };
+  for_each_line(source, sink, add_and_note, max_line_bytes);
 }
 
 }  // namespace weft::formats

@@ -125,9 +125,17 @@ TEST(LinesAhead, StopWhereTheSinkWantsNoMore) {
 TEST(LinesAhead, LinesThatAreTooLongAreLossesAndNothingElse) {
   ThreadPool pool(2);
   const std::string long_line(3 << 20, '1');
-  const Played played = play("1\n" + long_line + "\n2\n=2\n" + long_line + "\n3", pool);
+  const Played played = play("1\n" + long_line + "\n2\n=2\n" + long_line + "\n3\n", pool);
   EXPECT_EQ(played.numbers, (std::vector<int64_t>{1, 2, 6}));
   EXPECT_EQ(played.lost, 2u);
+}
+
+TEST(LinesAhead, ALastLineWithoutItsEndIsNoted) {
+  ThreadPool pool(2);
+  const Played whole = play("1\n2\n", pool), open = play("1\n2", pool);
+  EXPECT_EQ(whole.numbers, open.numbers);
+  EXPECT_EQ(whole.lost, 0u);
+  EXPECT_EQ(open.lost, 1u);
 }
 
 }  // namespace

@@ -103,7 +103,7 @@ int sniff_btf(std::span<const std::byte> head) {
 Status read_btf(io::Source& source, trace::EventSink& sink, const ReadContext&) {
   sink.set_time_base(TimeBase::kNanoseconds);
   BtfReader reader(sink);
-  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+  for_each_ended_line(source, sink, [&](const io::Line& line) { reader.add(line); });
   reader.finish();
   return {};
 }

@@ -291,7 +291,7 @@ int sniff_kanata(std::span<const std::byte> head) {
 Status read_kanata(io::Source& source, trace::EventSink& sink, const ReadContext&) {
   sink.set_time_base(TimeBase::kCycles);
   KanataReader reader(sink);
-  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+  for_each_ended_line(source, sink, [&](const io::Line& line) { reader.add(line); });
   reader.finish();
   return {};
 }

@@ -169,7 +169,7 @@ int sniff_o3_pipe_view(std::span<const std::byte> head) {
 Status read_o3_pipe_view(io::Source& source, trace::EventSink& sink, const ReadContext&) {
   sink.set_time_base(TimeBase::kTicks);
   O3PipeViewReader reader(sink);
-  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+  for_each_ended_line(source, sink, [&](const io::Line& line) { reader.add(line); });
   reader.finish();
   return {};
 }

@@ -381,7 +381,7 @@ int sniff_tlv(std::span<const std::byte> head) {
 Status read_tlv(io::Source& source, trace::EventSink& sink, const ReadContext&) {
   WEFT_TRY_ASSIGN(const auto head, source.peek(kHeadBytes));
   TlvReader reader(sink, tlv::resources_of(source.path()), as_chars(head));
-  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+  for_each_ended_line(source, sink, [&](const io::Line& line) { reader.add(line); });
   reader.finish();
   return {};
 }

@@ -272,7 +272,7 @@ int sniff_vcd(std::span<const std::byte> head) {
 
 Status read_vcd(io::Source& source, trace::EventSink& sink, const ReadContext&) {
   VcdReader reader(sink);
-  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+  for_each_ended_line(source, sink, [&](const io::Line& line) { reader.add(line); });
   reader.finish();
   return {};
 }

@@ -41,8 +41,10 @@ int sniff_logged_events(std::span<const std::byte> head) {
 Status read_logged_events(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   chrome_json::LoggedJson events;
   for_each_line(source, sink, [&](const io::Line& line) {
-    if (events.add_each(object_in(line.text)) == 0)
-      sink.loss("line without an event", line.offset, 1, false);
+    if (events.add_each(object_in(line.text)) > 0) return;
+    const bool has_phase = line.text.find("\"ph\":") != std::string_view::npos;
+    sink.loss(has_phase ? "line with an event that is no JSON" : "line without an event",
+              line.offset, 1, has_phase);
   });
   return events.finish(sink, context);
 }

@@ -159,7 +159,7 @@ int sniff_ninja_log(std::span<const std::byte> head) {
 
 Status read_ninja_log(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   NinjaLogReader reader(sink, context.memory_bytes);
-  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+  for_each_ended_line(source, sink, [&](const io::Line& line) { reader.add(line); });
   reader.finish();
   return {};
 }

@@ -127,6 +127,8 @@ class Event {
 
 class Header {
  public:
+  // Whether a definition has begun that has not ended.
+  bool is_open() const { return open_ != nullptr; }
   // A line that begins with '%'. Returns false if it makes no sense.
   bool add_line(std::string_view line);
 

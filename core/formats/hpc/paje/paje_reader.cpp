@@ -72,6 +72,8 @@ Status read_paje(io::Source& source, trace::EventSink& sink, const ReadContext& 
     }
   };
   LinesAhead(source, sink, context.pool, language).play(play);
+  if (language.header.is_open())
+    sink.loss("definition of events that the end of the input cuts off", source.offset());
   parts.play_all(player);
   player.finish();
   return {};

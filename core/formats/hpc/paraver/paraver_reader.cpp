@@ -248,7 +248,7 @@ int sniff_paraver(std::span<const std::byte> head) {
 Status read_paraver(io::Source& source, trace::EventSink& sink, const ReadContext&) {
   const paraver::Labels labels = paraver::labels_of(source.path());
   ParaverReader reader(sink, labels);
-  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+  for_each_ended_line(source, sink, [&](const io::Line& line) { reader.add(line); });
   reader.finish();
   return {};
 }

@@ -188,7 +188,8 @@ int sniff_pj_dump(std::span<const std::byte> head) {
 
 Status read_pj_dump(io::Source& source, trace::EventSink& sink, const ReadContext&) {
   PjDumpReader reader(sink);
-  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line.text, line.offset); });
+  for_each_ended_line(source, sink,
+                      [&](const io::Line& line) { reader.add(line.text, line.offset); });
   return {};
 }
 

@@ -127,7 +127,7 @@ Status read_ctf_text(io::Source& source, trace::EventSink& sink, const ReadConte
     if (!line.text.starts_with(kFolder)) return sink.loss("line that is not an event", line.offset);
     sink.set_metadata("trace directory", valid_utf8(line.text.substr(kFolder.size())));
   };
-  for_each_line(source, sink, [&](const io::Line& line) {
+  for_each_ended_line(source, sink, [&](const io::Line& line) {
     const auto before = times.last();
     const auto time = event.parse(line.text) ? times.next(event.time) : std::nullopt;
     if (!time || time->ticks < 0) return add_other(line);

@@ -162,7 +162,7 @@ bool is_profile_text(std::string_view head) {
 
 void read_profile_text(io::Source& source, trace::EventSink& sink) {
   ProfileText profile(sink);
-  for_each_line(source, sink, [&](const io::Line& line) { profile.add(line); });
+  for_each_ended_line(source, sink, [&](const io::Line& line) { profile.add(line); });
   profile.finish();
 }
 

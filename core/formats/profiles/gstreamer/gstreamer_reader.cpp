@@ -317,7 +317,7 @@ int sniff_gstreamer(std::span<const std::byte> head) {
 Status read_gstreamer(io::Source& source, trace::EventSink& sink, const ReadContext&) {
   sink.set_time_base(TimeBase::kNanoseconds);
   GstreamerReader reader(sink);
-  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+  for_each_ended_line(source, sink, [&](const io::Line& line) { reader.add(line); });
   reader.finish();
   return {};
 }

@@ -382,7 +382,7 @@ int sniff_heaptrack(std::span<const std::byte> head) {
 
 Status read_heaptrack(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   HeaptrackReader reader(sink, context.memory_bytes);
-  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+  for_each_ended_line(source, sink, [&](const io::Line& line) { reader.add(line); });
   reader.finish();
   return {};
 }

@@ -249,7 +249,7 @@ int sniff_jvm_log(std::span<const std::byte> head) {
 
 Status read_jvm_log(io::Source& source, trace::EventSink& sink, const ReadContext&) {
   JvmLogReader reader(sink);
-  for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+  for_each_ended_line(source, sink, [&](const io::Line& line) { reader.add(line); });
   reader.finish();
   return {};
 }

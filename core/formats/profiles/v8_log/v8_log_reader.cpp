@@ -319,7 +319,7 @@ Status read_v8_log(io::Source& source, trace::EventSink& sink, const ReadContext
   WEFT_TRY_ASSIGN(const auto head, source.peek(kEnoughOfHead));
   if (!trimmed(as_chars(head)).starts_with('{')) {
     LogReader reader(sink);
-    for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
+    for_each_ended_line(source, sink, [&](const io::Line& line) { reader.add(line); });
     reader.finish();
     return {};
   }
