@@ -67,9 +67,8 @@ class LargeList {
 
   size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
-  T& operator[](size_t at) { return blocks_[block_of(at)][place_in(block_of(at), at)]; }
-  const T& operator[](size_t at) const { return const_cast<LargeList&>(*this)[at]; }
-  T& back() { return (*this)[size_ - 1]; }
+  T& operator[](size_t at) { return value(at); }
+  const T& operator[](size_t at) const { return value(at); }
 
   auto begin() { return Position<LargeList, T>(this, 0); }
   auto end() { return Position<LargeList, T>(this, size_); }
@@ -81,6 +80,11 @@ class LargeList {
   static size_t block_size(size_t block) { return size_t{1} << block; }
   static size_t block_of(size_t at) { return static_cast<size_t>(std::bit_width(at + 1)) - 1; }
   static size_t place_in(size_t block, size_t at) { return at + 1 - block_size(block); }
+
+  T& value(size_t at) const {
+    const size_t block = block_of(at);
+    return blocks_[block][place_in(block, at)];
+  }
 
   std::vector<T*> blocks_;
   size_t size_ = 0;
