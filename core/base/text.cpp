@@ -82,19 +82,18 @@ bool ends_in_cut_character(std::string_view text) {
   return rest == 0 ? lead == 0xC2 || lead == 0xC3 : lead >= 0xE0 && lead <= 0xF4;
 }
 
-// Guesses for text that is not valid UTF-8: mostly ASCII, no control characters, no character that
-// only UTF-8 can encode, and a letter that only Windows-1252 has.
+// Guesses for text that is not valid UTF-8: no control characters, no character that only UTF-8 can
+// encode, and no more letters than ASCII; of quotation marks and such, twice as many ("“q”").
 bool is_windows_1252(std::string_view text) {
-  size_t plain = 0, letters = 0;
+  size_t plain = 0, letters = 0, signs = 0;
   for (size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<uint8_t>(text[i]);
     const bool is_control = byte < 0x20 && byte != '\t' && byte != '\r' && byte != '\n';
     if (is_control || byte >= 0xFE || windows_1252(byte) == 0) return false;
     if (byte >= 0x80 && decode(text.substr(i)).is_valid) return false;
-    if (byte < 0x80) ++plain;
-    if (byte >= 0xA0) ++letters;
+    ++(byte < 0x80 ? plain : byte < 0xA0 ? signs : letters);
   }
-  return letters > 0 && letters <= plain && !ends_in_cut_character(text);
+  return letters <= plain && signs <= 2 * plain && !ends_in_cut_character(text);
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "core/formats/writers/csv_writer.h"
 
+#include <set>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,11 +19,14 @@ class CsvWriter final : public TraceWriter {
   }
 
   Status finish() override {
+    std::set<std::pair<uint32_t, std::string_view>> names;
     for (uint32_t i = 0; i < dictionary().lanes.size(); ++i) {
       const trace::Lane& lane = dictionary().lanes[i];
       if (lane.kind != trace::LaneKind::kGroup) leave_out(What::kKinds);
       if (lane.sort_index != 0) leave_out(What::kOrder);
       if (lane.name.contains('/')) leave_out(What::kSlashes);
+      if (lane.name.empty()) leave_out(What::kEmptyNames);
+      if (!names.emplace(lane.parent.value(), lane.name).second) leave_out(What::kEqualNames);
       if (i >= is_said_.size() || !is_said_[i]) leave_out(What::kEmpty);
     }
     for (const trace::EventType& type : dictionary().types)

@@ -25,6 +25,9 @@ constexpr Words kWords[] = {
     {"slashes in names of ", "lane", ""},
     {"", "value", " of the metadata"},
     {"characters of ", "name", ""},
+    {"empty names of ", "lane", ""},
+    {"equal names of ", "lane", ""},
+    {"empty names of ", "type", ""},
 };
 
 }  // namespace
@@ -44,23 +47,32 @@ std::vector<std::string> LeftOut::said() const {
   return said;
 }
 
+std::optional<int64_t> LeftOut::exact_ns_from(int64_t ticks) const {
+  const int64_t per_second = ticks_per_second(base_);
+  if (per_second == 0) return ticks;
+  if (per_second > kNsPerSecond) return ticks / (per_second / kNsPerSecond);
+  int64_t ns = 0;
+  if (__builtin_mul_overflow(ticks, kNsPerSecond / per_second, &ns)) return std::nullopt;
+  return ns;
+}
+
 int64_t LeftOut::ns_from(int64_t ticks) {
   const int64_t per_second = ticks_per_second(base_);
   has_no_unit_ |= per_second == 0;
-  if (per_second == 0) return ticks;
-  if (per_second > kNsPerSecond) {
-    has_fractions_ |= ticks % (per_second / kNsPerSecond) != 0;
-    return ticks / (per_second / kNsPerSecond);
-  }
-  int64_t ns = 0;
-  const bool is_out = __builtin_mul_overflow(ticks, kNsPerSecond / per_second, &ns);
-  return is_out ? (ticks < 0 ? Time::min().ticks : Time::max().ticks) : ns;
+  has_fractions_ |= per_second > kNsPerSecond && ticks % (per_second / kNsPerSecond) != 0;
+  return exact_ns_from(ticks).value_or(ticks < 0 ? Time::min().ticks : Time::max().ticks);
 }
 
 int64_t LeftOut::ns_from_zero(int64_t ticks) {
   const int64_t ns = ns_from(ticks);
   if (!shift_ns_) shift_ns_ = ns < 0 ? saturating_sub(0, ns) : 0;
   return std::max<int64_t>(saturating_add(ns, *shift_ns_), 0);
+}
+
+bool LeftOut::reaches(int64_t ticks) const {
+  const auto ns = exact_ns_from(ticks);
+  int64_t shifted = 0;
+  return ns && !__builtin_add_overflow(*ns, shift_ns_.value_or(0), &shifted);
 }
 
 }  // namespace weft::formats

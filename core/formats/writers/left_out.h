@@ -25,6 +25,9 @@ class LeftOut {
     kSlashes,     // slashes in a lane's name, where they separate components
     kMetadata,    // a key with its value
     kCharacters,  // replaced characters of a name
+    kEmptyNames,  // of a lane that gets another name, or none
+    kEqualNames,  // of a lane that gets another name, or becomes one with another
+    kEmptyTypes,  // names of a type that gets another
   };
 
   void add(What what, uint64_t count = 1) { counts_[static_cast<size_t>(what)] += count; }
@@ -35,13 +38,18 @@ class LeftOut {
   // Likewise for formats without negative times: all times of a trace that begins before 0 are
   // shifted. The first time passed must be the least.
   int64_t ns_from_zero(int64_t ticks);
+  // Whether the time has nanoseconds, and with the shift so far.
+  bool reaches(int64_t ticks) const;
 
   uint64_t events() const { return counts_[static_cast<size_t>(What::kEvents)]; }
   // Descriptions such as "2 events", "parameters of 7 events"; empty: nothing is left out.
   std::vector<std::string> said() const;
 
  private:
-  std::array<uint64_t, static_cast<size_t>(What::kCharacters) + 1> counts_{};
+  // Returns nullopt beyond the range of times.
+  std::optional<int64_t> exact_ns_from(int64_t ticks) const;
+
+  std::array<uint64_t, static_cast<size_t>(What::kEmptyTypes) + 1> counts_{};
   TimeBase base_ = TimeBase::kNanoseconds;
   bool has_no_unit_ = false;
   bool has_fractions_ = false;

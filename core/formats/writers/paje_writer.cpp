@@ -122,9 +122,12 @@ class PajeWriter final : public TraceWriter {
     for (auto id = static_cast<uint32_t>(containers_.size()); id-- > 0;)
       out().print("12 {} T{} L{}\n", seconds_text(last_), type_of(LaneId(id)), id);
     for (const trace::EventType& type : dictionary().types) {
+      if (type.name.empty()) leave_out(What::kEmptyTypes);
       if (type.category == trace::Category::kVariable && !type.group.empty())
         leave_out(What::kGroups);
     }
+    for (const trace::Lane& lane : dictionary().lanes)
+      if (lane.name.empty()) leave_out(What::kEmptyNames);
     leave_out(What::kMetadata, dictionary().metadata.size());
     leave_out_characters(ends_string);
     return out().commit();
@@ -142,6 +145,14 @@ class PajeWriter final : public TraceWriter {
       return std::tie(ns, number) > std::tie(other.ns, other.number);
     }
   };
+
+  // Counts an event that would be beyond all times, since those before 0 are shifted.
+  bool is_too_late(Time first, Time last) {
+    ns_from_zero(first.ticks);
+    if (reaches(last)) return false;
+    leave_out(What::kEvents);
+    return true;
+  }
 
   int64_t now(Time time) {
     const int64_t ns = ns_from_zero(time.ticks);
@@ -211,6 +222,7 @@ class PajeWriter final : public TraceWriter {
   }
 
   void write(const trace::StateEvent& event) override {
+    if (is_too_late(event.begin, event.begin + event.duration)) return;
     const int64_t begin = now(event.begin);
     know(event.lane, begin);
     const std::string& alias = define(1, event.lane, group_of(event.type, "state"), event.nesting);
@@ -223,6 +235,7 @@ class PajeWriter final : public TraceWriter {
   }
 
   void write(const trace::PunctualEvent& event) override {
+    if (is_too_late(event.time, event.time)) return;
     const int64_t time = now(event.time);
     know(event.lane, time);
     const std::string& alias = define(2, event.lane, group_of(event.type, "event"), 0);
@@ -236,6 +249,7 @@ class PajeWriter final : public TraceWriter {
       leave_out(What::kEvents);
       return;
     }
+    if (is_too_late(event.send, event.receive)) return;
     const int64_t send = now(event.send), receive = ns_from_zero(event.receive.ticks);
     know(event.source, send);
     know(event.target, send);
@@ -261,6 +275,7 @@ class PajeWriter final : public TraceWriter {
       leave_out(What::kEvents);
       return;
     }
+    if (is_too_late(event.time, event.time)) return;
     const int64_t time = now(event.time);
     know(event.lane, time);
     const std::string& alias = define(3, event.lane, type(event.type).name, event.type.value());

@@ -43,9 +43,11 @@ class PjDumpWriter final : public TraceWriter {
                   lane.parent.is_none() ? "0" : container(lane.parent), field(name_of(lane.kind)),
                   seconds_text(first_.value_or(0)), seconds_text(last_),
                   seconds_text(last_ - first_.value_or(0)), container(id));
+      if (lane.name.empty()) leave_out(What::kEmptyNames);
     }
     for (const trace::EventType& type : dictionary().types) {
       if (type.rgb != trace::EventType::kNoColor) leave_out(What::kColors);
+      if (type.name.empty()) leave_out(What::kEmptyTypes);
       if (type.category == trace::Category::kVariable && !type.group.empty())
         leave_out(What::kGroups);
     }
@@ -63,6 +65,7 @@ class PjDumpWriter final : public TraceWriter {
       std::string unique = name;
       while (unique == "0" || taken_.contains(unique))
         unique = name + " (" + dictionary().path_text(LaneId(i)) + ' ' + std::to_string(i) + ')';
+      if (unique != name && !dictionary().lanes[i].name.empty()) leave_out(What::kEqualNames);
       names_.push_back(field(unique));
       taken_.insert(names_.back());
     }

@@ -56,6 +56,7 @@ class TraceWriter : public Writer {
   // In nanoseconds; ticks and cycles are kept as they are.
   int64_t ns_from(int64_t ticks) { return left_out_.ns_from(ticks); }
   int64_t ns_from_zero(int64_t ticks) { return left_out_.ns_from_zero(ticks); }
+  bool reaches(Time time) const { return left_out_.reaches(time.ticks); }
 
   TextFile& out() { return file_; }
   void leave_out(LeftOut::What what, uint64_t count = 1) { left_out_.add(what, count); }

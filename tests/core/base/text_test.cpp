@@ -23,19 +23,22 @@ TEST(Printable, ClipsAndSaysHowMuchThereWas) {
 
 TEST(ValidUtf8, ReplacesOnlyWhatIsInvalid) {
   EXPECT_EQ(valid_utf8("ok\n"), "ok\n");
-  EXPECT_EQ(valid_utf8("a\x80z"), "a\uFFFDz");
+  EXPECT_EQ(valid_utf8("a\x81z"), "a\uFFFDz");
 }
 
 TEST(ValidUtf8, KeepsTheLettersOfWindows1252) {
   EXPECT_EQ(valid_utf8("Z\xFCndung"), "Zündung");
   EXPECT_EQ(valid_utf8("Caf\xE9"), "Café");
   EXPECT_EQ(valid_utf8("5 \xB5s \x96 \x84\xC4rger\x93"), "5 µs – „Ärger“");
+  EXPECT_EQ(valid_utf8("\x80uro \x93q\x94"), "€uro “q”");
+  EXPECT_EQ(valid_utf8("\x93q\x94"), "“q”");
   // Damaged, or cut: UTF-8 all the same.
   EXPECT_EQ(valid_utf8("Zündung Z\xFCndung"), "Zündung Z\uFFFDndung");
   EXPECT_EQ(valid_utf8("Gruppenf\xC3"), "Gruppenf\uFFFD");
   EXPECT_EQ(valid_utf8("price \xE2\x82"), "price \uFFFD\uFFFD");
   EXPECT_EQ(valid_utf8("\x01\xFC\x02"), "\x01\uFFFD\x02");
   EXPECT_EQ(valid_utf8("\xFC\xFC\xFC"), "\uFFFD\uFFFD\uFFFD");
+  EXPECT_EQ(valid_utf8("\x80\x80\x80"), "\uFFFD\uFFFD\uFFFD");
 }
 
 TEST(Bytes, AreReadAndWrittenWithBinaryPrefixes) {

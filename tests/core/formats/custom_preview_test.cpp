@@ -119,6 +119,15 @@ const Sample kSamples[] = {
      "<message>reads</message></e><e><timestamp>2026-11-22T10:00:00.002</timestamp>"
      "<thread>io</thread><message>writes</message></e></log>",
      "%Y-%m-%dT%H:%M:%S.%f", 2, "io: reads"},
+    {"DocumentOfUnknownNames",
+     "<log><entry src=\"a\" t=\"10\"><msg>x</msg></entry><entry src=\"b\" t=\"20\"/></log>", "s", 2,
+     "trace: event"},
+    {"ObjectsOnLines", "{\"ts\":1.5,\"thread\":\"main\",\"event\":\"start\"}\n{\"ts\":2.5}\n", "s",
+     2, "main: start"},
+    {"ObjectsOfUnknownNames",
+     "{\"who\":\"main\",\"t\":1.5,\"type\":\"start\"}\n{\"who\":\"io\",\"t\":2.5,\"type\":\"stop\"}"
+     "\n",
+     "s", 2, "trace: start"},
     {"TableOfDates", "time,thread,type\n2026-11-22 10:00:00,a,go\n2026-11-22 10:00:01,b,stop\n",
      "%Y-%m-%d %H:%M:%S", 2, "a: go"},
 };

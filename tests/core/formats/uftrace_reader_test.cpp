@@ -179,6 +179,27 @@ TEST(Uftrace, AMapThatIsNotThereIsSaid) {
   EXPECT_THAT(read(folder.path())->text(), testing::HasSubstr("session whose map"));
 }
 
+// What `info` and the files themselves say to be there.
+TEST(Uftrace, WhatIsMissingIsCounted) {
+  const ScratchFolder folder;
+  const fs::path recording = folder / "uftrace.data";
+  constexpr const char *kThread = "thread whose records (TID.dat) are not there",
+                       *kSymbol = "symbol that its file (NAME.sym) lacks: its function has no name",
+                       *kTask = "thread that task.txt does not name";
+  test::write_uftrace(recording);
+  const auto whole = read(folder.path());
+  for (const char* kind : {kThread, kSymbol, kTask})
+    EXPECT_EQ(whole->sink.loss_count(kind), 0u) << kind;
+  fs::remove(recording / "42.dat");
+  folder.write("uftrace.data/app.sym", "# symbols: 3\n0000000000000100 00000010 T main\n");
+  const std::string tasks = test::content_of(recording / "task.txt");
+  folder.write("uftrace.data/task.txt", tasks.substr(0, tasks.find("43 pid")));
+  const auto reading = read(folder.path());
+  EXPECT_EQ(reading->sink.loss_count(kThread), 1u);
+  EXPECT_EQ(reading->sink.loss_count(kSymbol), 2u);
+  EXPECT_EQ(reading->sink.loss_count(kTask), 1u);
+}
+
 TEST(HostileUftrace, AnotherByteOrderIsRefused) {
   const ScratchFolder folder;
   test::write_uftrace(folder / "uftrace.data");

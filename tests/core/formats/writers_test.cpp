@@ -343,6 +343,53 @@ TEST(TraceWriters, NamesWhoseCharactersAreReplacedAreSaid) {
     EXPECT_EQ(left_out(id).find("characters"), std::string::npos) << id;
 }
 
+// Lanes and types without a name, and lanes with the name of another.
+TEST(TraceWriters, NamesThatAreReplacedAreSaid) {
+  const auto written = [](const std::string& id) {
+    const ScratchFolder folder;
+    const auto writer = format_from_id(id)->create_writer(folder / "written");
+    trace::EventSink& sink = **writer;
+    const LaneId lanes[] = {sink.add_lane({.name = ""}), sink.add_lane({.name = "t"}),
+                            sink.add_lane({.name = "t"})};
+    const EventTypeId type = sink.type(Category::kPunctual, "", "");
+    for (int64_t i = 0; i < 3; ++i) {
+      const trace::PunctualEvent event{{i}, ParamsId::none(), lanes[i], type};
+      sink.punctuals({&event, 1});
+    }
+    EXPECT_TRUE((*writer)->finish().has_value());
+    const auto back = test::read(folder / "written", {id});
+    EXPECT_EQ(back->sink.punctual_events().size(), 3u) << id;
+    const std::string name(back->sink.dictionary().types[0].name);
+    return fmt::format("{}; type \"{}\"", fmt::join((*writer)->left_out(), ", "), name);
+  };
+  EXPECT_EQ(written("csv"), "empty names of 1 lane, equal names of 1 lane; type \"\"");
+  EXPECT_EQ(written("pj-dump"),
+            "empty names of 1 lane, equal names of 1 lane, empty names of 1 type; type \"-\"");
+  EXPECT_EQ(written("paje"), "empty names of 1 lane, empty names of 1 type; type \"event\"");
+}
+
+// A trace that begins before 0 and reaches to the end of all times cannot be shifted as a whole.
+TEST(TraceWriters, EventsThatTheShiftPutsBeyondAllTimesAreCounted) {
+  for (const std::string id : {"paje", "perfetto"}) {
+    const ScratchFolder folder;
+    const auto writer = format_from_id(id)->create_writer(folder / "written");
+    trace::EventSink& sink = **writer;
+    const LaneId lane = sink.add_lane({.name = "a"});
+    const EventTypeId runs = sink.type(Category::kState, "runs");
+    const trace::StateEvent states[] = {
+        {{-5000}, {400}, ParamsId::none(), lane, runs, 0},
+        {{Time::max().ticks - 1000}, {500}, ParamsId::none(), lane, runs, 0}};
+    sink.states(states);
+    ASSERT_TRUE((*writer)->finish().has_value());
+    EXPECT_EQ((*writer)->events_left_out(), 1u) << id;
+    const auto back = test::read(folder / "written", {id});
+    ASSERT_EQ(back->error, "");
+    EXPECT_TRUE(back->sink.dictionary().report.losses().empty()) << id;
+    ASSERT_EQ(back->sink.state_events().size(), 1u) << id;
+    EXPECT_EQ(back->sink.state_events()[0].duration, Duration{400}) << id;
+  }
+}
+
 // pj_dump loses events that lie there.
 TEST(TraceWriters, PajeHasNoTimesBefore0) {
   const ScratchFolder folder;

@@ -103,7 +103,9 @@ Status DocumentReader::read() {
     if (is_document) sink_.loss("another document behind the first", window_.offset(), 1, false);
   }
   if (!has_events_ && !window_.error())
-    return fail("is not a Chrome JSON trace: has no traceEvents");
+    return fail(
+        "is JSON, but no Chrome JSON trace: has no traceEvents (for objects on lines, define a "
+        "trace type: weftscope trace-type guess FILE)");
   return {};
 }
 

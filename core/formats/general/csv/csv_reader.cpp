@@ -415,7 +415,8 @@ class CsvReader {
         group.empty() ? name : (type_key_ = name).append(1, '\n').append(group);
     EventTypeId& type = value_of(types_[static_cast<size_t>(category)], key, EventTypeId::none());
     if (type.is_none())
-      type = sink_.type(category, name.empty() ? "event" : valid_utf8(name), valid_utf8(group));
+      type = sink_.type(category, name.empty() && !is_own_ ? "event" : valid_utf8(name),
+                        valid_utf8(group));
     return type;
   }
 

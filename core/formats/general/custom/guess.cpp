@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -9,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/lenient_json.h"
+#include "core/base/text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/xml_stream.h"
 #include "core/formats/general/csv/csv_columns.h"
@@ -200,6 +203,33 @@ Rule rule_for(const std::vector<csv::Column>& columns, Definition& definition) {
   return rule;
 }
 
+std::vector<csv::Column> columns_of(const std::vector<std::string>& names) {
+  std::string header;
+  for (const std::string& name : names) (header += header.empty() ? "" : ",") += csv_cell(name);
+  return csv::columns_of(header, ',');
+}
+
+// Takes for the time what reads as one most often, of the first fields; as it was if none does.
+Definition with_unknown_time(const Definition& definition, const std::vector<csv::Column>& columns,
+                             const std::string& pattern, std::string_view sample) {
+  constexpr size_t kMostFields = 16;
+  Definition best = definition;
+  uint64_t most = 0;
+  for (size_t i = 0; i < std::min(columns.size(), kMostFields); ++i) {
+    auto tried = columns;
+    tried[i].meaning = csv::Meaning::kTime;
+    Definition made = definition;
+    made.rules = {rule_for(tried, made)};
+    made.rules[0].pattern = pattern;
+    made = with_likely_time(std::move(made), sample);
+    const uint64_t events = events_of(made, sample);
+    if (events <= most) continue;
+    most = events;
+    best = std::move(made);
+  }
+  return best;
+}
+
 bool is_number(std::string_view cell) {
   std::string plain(trimmed(cell));
   std::ranges::replace(plain, ',', '.');
@@ -248,19 +278,15 @@ class Elements final : public XmlStream {
     uint64_t count = 0;
     std::vector<std::string> attributes{};
   };
-  // The most frequent one that has a time; null: none has.
-  const std::pair<const std::string, Seen>* best() const {
-    const std::pair<const std::string, Seen>* best = nullptr;
-    for (const auto& each : seen_) {
-      if (!has_time(columns_of(each.second))) continue;
-      if (best == nullptr || each.second.count > best->second.count) best = &each;
-    }
-    return best;
-  }
-  static std::vector<csv::Column> columns_of(const Seen& seen) {
-    std::string header;
-    for (const std::string& name : seen.attributes) (header += header.empty() ? "" : ",") += name;
-    return csv::columns_of(header, ',');
+  using Element = std::pair<const std::string, Seen>;
+
+  // The most frequent ones first.
+  std::vector<const Element*> by_count() const {
+    std::vector<const Element*> all;
+    for (const Element& each : seen_) all.push_back(&each);
+    std::ranges::stable_sort(all, std::ranges::greater(),
+                             [](const Element* each) { return each->second.count; });
+    return all;
   }
 
  private:
@@ -298,13 +324,50 @@ Definition guess_document(std::string_view sample) {
   Elements elements(sink);
   io::MemorySource source(std::as_bytes(std::span(sample)));
   (void)elements.read(source);  // what was seen before an error is enough
-  const auto* const best = elements.best();
-  if (best == nullptr) {
-    definition.rules.push_back({.pattern = "event"});
-    return definition;
+  const auto all = elements.by_count();
+  for (const auto* const element : all) {
+    auto columns = columns_of(element->second.attributes);
+    if (!has_time(columns)) continue;
+    definition.rules.push_back(rule_for(columns, definition));
+    definition.rules[0].pattern = element->first;
+    return with_likely_time(std::move(definition), sample);
   }
-  definition.rules.push_back(rule_for(Elements::columns_of(best->second), definition));
-  definition.rules[0].pattern = best->first;
+  definition.rules.push_back({.pattern = "event"});
+  constexpr size_t kMostElements = 4;
+  for (const auto* const element : std::span(all).first(std::min(all.size(), kMostElements))) {
+    Definition made = with_unknown_time(definition, columns_of(element->second.attributes),
+                                        element->first, sample);
+    if (events_of(made, sample) > events_of(definition, sample)) definition = std::move(made);
+  }
+  return definition;
+}
+
+// The names of the members that objects on lines have; empty: the lines are no objects.
+std::vector<std::string> members_of(std::string_view sample) {
+  constexpr size_t kMostMembers = 64, kMostBytes = 8 << 10;
+  std::vector<std::string> names;
+  for (const std::string_view line : first_lines(sample, kLines)) {
+    if (line.size() > kMostBytes) return {};
+    const auto object = OrderedJson::parse(line, nullptr, false);
+    if (!object.is_object()) return {};
+    for (const auto& [name, value] : object.items()) {
+      const bool is_new = value.is_primitive() && std::ranges::find(names, name) == names.end();
+      if (is_new && names.size() < kMostMembers) names.push_back(name);
+    }
+  }
+  return names;
+}
+
+std::optional<Definition> guess_objects(std::string_view sample) {
+  const std::vector<std::string> names = members_of(sample);
+  if (names.empty()) return std::nullopt;
+  Definition definition{.kind = Kind::kJson};
+  const auto columns = columns_of(names);
+  if (!has_time(columns)) {
+    definition.rules.push_back({});
+    return with_unknown_time(definition, columns, {}, sample);
+  }
+  definition.rules.push_back(rule_for(columns, definition));
   return with_likely_time(std::move(definition), sample);
 }
 
@@ -340,6 +403,7 @@ Definition guess(std::string_view sample) {
   if (lines.empty()) return guess_text({});
   sample = first_of(sample);
   if (is_document(lines[0])) return guess_document(sample);
+  if (auto objects = guess_objects(sample)) return *std::move(objects);
   const Definition text = guess_text(sample);
   auto table = guess_table(sample);
   const bool is_table =

@@ -1,5 +1,5 @@
 // Guesses a definition from a sample: common shapes of logs, the header of a table, the elements of
-// a document that have a time. Takes some milliseconds for the first lines.
+// a document, the objects of JSON on lines. Takes some milliseconds for the first lines.
 #pragma once
 
 #include <string_view>

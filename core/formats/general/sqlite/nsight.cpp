@@ -99,10 +99,45 @@ std::string parameters_of(const Database& database, std::string_view table) {
       "deviceId",  "streamId", "isSchedIn", "cpu",       "mangledName"};
   std::string parameters;
   for (const std::string& column : database.tables().find(table)->second) {
-    if (std::ranges::find(kSaid, column) == kSaid.end())
+    const bool is_color = table == "NVTX_EVENTS" && column == "color";
+    if (std::ranges::find(kSaid, column) == kSaid.end() && !is_color)
       parameters += fmt::format(", e.{}", quoted_name(column));
   }
   return parameters;
+}
+
+// What NVTX adds: ranges that were not ended, colours, and the names of domains and categories,
+// which are rows among the events.
+struct Marks {
+  std::string columns{}, group{}, joined{}, condition{};
+};
+Marks marks_of(const Database& database, std::string_view table) {
+  constexpr int kCategoryName = 33, kPushPop = 59, kStartEnd = 60, kDomainName = 75;
+  Marks marks{.group = fmt::format("'{}'", group_of(table))};
+  if (table != "NVTX_EVENTS" || !database.has(table, "eventType")) return marks;
+  marks.columns = fmt::format(
+      R"(, CASE WHEN e."end" IS NULL AND e.eventType IN ({}, {}) THEN -1 END AS "@duration")",
+      kPushPop, kStartEnd);
+  if (database.has(table, "color")) marks.columns += R"(, e.color AS "@color")";
+  marks.condition =
+      fmt::format("WHERE coalesce(e.eventType, 0) NOT IN ({}, {})", kCategoryName, kDomainName);
+  if (!database.has(table, "domainId") || !database.has(table, "globalTid")) return marks;
+  const std::string name =
+      fmt::format("coalesce({}{}NULL, NULL)", database.has(table, "text") ? "n.text, " : "",
+                  database.has(table, "textId") ? string_of("n.textId") + ", " : std::string());
+  const auto join = [&](char alias, int kind, std::string_view key, std::string_view same_key) {
+    marks.joined += fmt::format(
+        R"( LEFT JOIN (SELECT n.domainId, n.globalTid >> 24 AS process{2}, max({3}) AS name
+            FROM NVTX_EVENTS n WHERE n.eventType = {1} GROUP BY 1, 2{4}) {0}
+            ON {0}.domainId = e.domainId AND {0}.process = e.globalTid >> 24{5})",
+        alias, kind, key, name, key.empty() ? "" : ", 3", same_key);
+  };
+  join('d', kDomainName, "", "");
+  marks.group = fmt::format("coalesce(d.name, {})", marks.group);
+  if (!database.has(table, "category")) return marks;
+  join('c', kCategoryName, ", n.category", " AND c.category = e.category");
+  marks.columns += R"(, c.name AS "category's name")";
+  return marks;
 }
 
 void add_table(const Database& database, const std::string& table, Plan& plan) {
@@ -132,13 +167,15 @@ void add_table(const Database& database, const std::string& table, Plan& plan) {
     columns += fmt::format(R"(, ({} << 32 | e.correlationId) AS "{}")", process,
                            has_device ? "@caused_by" : "@causes");
   }
+  const Marks marks = marks_of(database, table);
   TableQuery query{
       .table = table,
-      .sql = fmt::format(R"(SELECT e.start AS "@time", {} {}, {} AS "@type", '{}' AS "@group" {}
-                            FROM {} e)",
+      .sql = fmt::format(R"(SELECT e.start AS "@time", {} {}, {} AS "@type", {} AS "@group" {} {}
+                            FROM {} e {} {})",
                          database.has(table, "end") ? R"(e."end" AS "@end", )" : "", columns,
-                         type_of(database, table), group_of(table), parameters_of(database, table),
-                         quoted_name(table))};
+                         type_of(database, table), marks.group, marks.columns,
+                         parameters_of(database, table), quoted_name(table), marks.joined,
+                         marks.condition)};
   // Causes precede what they cause.
   plan.queries.insert(has_device ? plan.queries.end() : plan.queries.begin(), std::move(query));
 }

@@ -221,8 +221,11 @@ LaneId Rows::lane_of(std::string_view process, std::string_view lane, LaneKind k
 
 EventTypeId Rows::type_of(const Query& query, Category category) {
   const std::string_view name = text(query, kType);
-  return sink_.type(category, name.empty() ? "event" : valid_utf8(name),
-                    valid_utf8(text(query, kGroup)));
+  const EventTypeId type = sink_.type(category, name.empty() ? "event" : valid_utf8(name),
+                                      valid_utf8(text(query, kGroup)));
+  if (has(query, kColor) && colored_.insert(type.value()).second)
+    sink_.set_type_color(type, static_cast<uint32_t>(query.integer(column_[kColor])) & 0xFFFFFF);
+  return type;
 }
 
 ParamsId Rows::params_of(const Query& query) {

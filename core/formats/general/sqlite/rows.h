@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "core/formats/base/by_name.h"
@@ -46,13 +47,14 @@ class Rows {
     kCauses,
     kCausedBy,
     kPayload,
+    kColor,
     kRoles,
   };
   static constexpr uint64_t kBytesPerCause = 64;
   static constexpr std::array<std::string_view, kRoles> kNames = {
-      "@time",    "@end",      "@duration", "@process",    "@lane",
-      "@type",    "@group",    "@value",    "@to_process", "@to_lane",
-      "@to_time", "@is_begin", "@causes",   "@caused_by",  "@payload"};
+      "@time",   "@end",       "@duration",   "@process", "@lane",    "@type",
+      "@group",  "@value",     "@to_process", "@to_lane", "@to_time", "@is_begin",
+      "@causes", "@caused_by", "@payload",    "@color"};
   struct Cause {
     Time time;
     LaneId lane;
@@ -99,6 +101,7 @@ class Rows {
   ByName<LaneId> processes_;
   std::unordered_map<uint32_t, ByName<LaneId>> lanes_;  // by the lane above
   std::unordered_map<int64_t, Cause> causes_;
+  std::unordered_set<uint32_t> colored_;  // types
 };
 
 }  // namespace weft::formats::sqlite

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <utility>
 
 #include "core/base/text.h"
 #include "core/formats/general/csv/csv_columns.h"
 #include "core/formats/general/custom/time_form.h"
 #include "core/formats/general/sqlite/nsight.h"
+#include "core/formats/general/sqlite/perfetto_tables.h"
 
 namespace weft::formats::sqlite {
 namespace {
@@ -99,36 +99,56 @@ class RocpdRun {
                                  time(row, "end"), columns, cause(cause_role), quoted(row))});
   }
 
+  // "GPU 0" of an agent's number; of two agents, the GPU. Which of them are CPUs is said by a
+  // table.
+  std::string agent(const std::string& id, const std::string& other = "NULL") const {
+    if (!database_.has(table("info_agent"), "type_index")) return "'GPU ' || " + id;
+    const std::string name =
+        fmt::format("SELECT type || ' ' || type_index FROM {} WHERE id = ", quoted("info_agent"));
+    return fmt::format(R"(coalesce(({0}{1} AND type = 'GPU'), ({0}{2} AND type = 'GPU'), ({0}{1}),
+                                   'agent ' || {1}))",
+                       name, id, other);
+  }
+
   void add_regions() {
+    const std::string_view name =
+        database_.has(table("info_thread"), "name") ? "nullif(name, '')" : "NULL";
+    const std::string category = database_.has(table("event"), "category_id")
+                                     ? string(text_of(table("event"), "category_id", "e.event_id"))
+                                     : "NULL";
     add_states("region",
-               fmt::format(R"({} AS "@process", 'thread ' || (SELECT tid FROM {} WHERE id = {})
-                              AS "@lane", {} AS "@type", 'region' AS "@group")",
-                           process(of("region", "pid")), quoted("info_thread"), of("region", "tid"),
-                           string("e.name_id")),
+               fmt::format(R"({} AS "@process",
+                              (SELECT coalesce({} || ' ', 'thread ') || tid FROM {} WHERE id = {})
+                              AS "@lane", {} AS "@type", coalesce({}, 'region') AS "@group")",
+                           process(of("region", "pid")), name, quoted("info_thread"),
+                           of("region", "tid"), string("e.name_id"), category),
                "@causes");
+    if (database_.has(table("arg"))) plan_.not_read.push_back(table("arg"));
   }
 
   void add_gpu_work() {
     constexpr std::string_view kKernel = "kernel_dispatch", kCopy = "memory_copy",
                                kAllocate = "memory_allocate", kBy = "@caused_by";
     add_states(kKernel,
-               fmt::format(R"('GPU ' || {} AS "@process", 'queue ' || {} AS "@lane",
+               fmt::format(R"({} AS "@process", 'queue ' || {} AS "@lane",
                               {} AS "@type", 'kernel' AS "@group", e.dispatch_id AS dispatch)",
-                           of(kKernel, "agent_id"), of(kKernel, "queue_id"),
+                           agent(of(kKernel, "agent_id")), of(kKernel, "queue_id"),
                            text_of(table("info_kernel_symbol"), "display_name", "e.kernel_id")),
                kBy);
     const bool says_target = database_.has(table(kCopy), "dst_agent_id");
-    add_states(
-        kCopy,
-        fmt::format(R"('GPU ' || {} AS "@process", 'copies' AS "@lane", {} AS "@type",
+    const std::string copier = says_target
+                                   ? agent(of(kCopy, "dst_agent_id"), of(kCopy, "src_agent_id"))
+                                   : agent(of(kCopy, "agent_id"));
+    add_states(kCopy,
+               fmt::format(R"({} AS "@process", 'copies' AS "@lane", {} AS "@type",
                               'copy' AS "@group", e.size AS bytes)",
-                    of(kCopy, says_target ? "dst_agent_id" : "agent_id"), string("e.name_id")),
-        kBy);
+                           copier, string("e.name_id")),
+               kBy);
     add_states(kAllocate,
-               fmt::format(R"(coalesce('GPU ' || {}, {}) AS "@process", 'memory' AS "@lane",
+               fmt::format(R"(coalesce({}, {}) AS "@process", 'memory' AS "@lane",
                               e.type AS "@type", 'memory' AS "@group", e.level AS level,
                               e.address AS address, e.size AS bytes)",
-                           of(kAllocate, "agent_id"), process(of(kAllocate, "pid"))),
+                           agent(of(kAllocate, "agent_id")), process(of(kAllocate, "pid"))),
                kBy);
   }
 
@@ -141,12 +161,13 @@ class RocpdRun {
       if (at.empty()) continue;
       plan_.queries.push_back(
           {table("pmc_event"),
-           fmt::format(R"(SELECT {} AS "@time", coalesce('GPU ' || i.agent_id, 'counters')
-                          AS "@process", coalesce(i.name, 'counter ' || e.pmc_id) AS "@type",
+           fmt::format(R"(SELECT {} AS "@time", coalesce({}, 'counters') AS "@process",
+                          coalesce(i.name, 'counter ' || e.pmc_id) AS "@type",
                           CAST(e.value AS REAL) AS "@value" FROM {} e
                           JOIN {} r ON r.event_id = e.event_id
                           LEFT JOIN {} i ON i.id = e.pmc_id)",
-                       at, quoted("pmc_event"), quoted(row), quoted("info_pmc"))});
+                       at, agent("i.agent_id"), quoted("pmc_event"), quoted(row),
+                       quoted("info_pmc"))});
     }
   }
 
@@ -162,67 +183,6 @@ void add_rocpd(const Database& database, Plan& plan) {
     plan.program = "rocprofv3";
     RocpdRun(database, name.substr(kRegion.size()), plan).add();
   }
-}
-
-// The trace processor's tables, whatever its version called them.
-std::optional<std::string> perfetto_table(const Database& database, std::string_view name) {
-  for (const std::string_view prefix : {"", "internal_", "__intrinsic_"}) {
-    std::string table = std::string(prefix).append(name);
-    if (database.has(table)) return table;
-  }
-  return std::nullopt;
-}
-
-void add_perfetto(const Database& database, Plan& plan) {
-  const auto slice = perfetto_table(database, "slice"), thread = perfetto_table(database, "thread"),
-             process = perfetto_table(database, "process"),
-             track = perfetto_table(database, "track");
-  const bool is_known = slice && thread && process && track && database.has(*slice, "track_id") &&
-                        database.has(*thread, "utid");
-  if (!is_known) return;
-  plan.program = "Perfetto's trace processor";
-  // The lane of a thread, by its number in the trace.
-  const auto lane_of_thread = [&](std::string_view utid) {
-    return fmt::format(
-        R"((SELECT coalesce(p.name || ' ', 'process ') || coalesce(p.pid, p.upid) FROM {0} t
-            JOIN {1} p USING (upid) WHERE t.utid = {2}) AS "@process",
-           (SELECT coalesce(t.name || ' ', 'thread ') || coalesce(t.tid, t.utid) FROM {0} t
-            WHERE t.utid = {2}) AS "@lane")",
-        quoted_name(*thread), quoted_name(*process), utid);
-  };
-  const auto thread_track = perfetto_table(database, "thread_track");
-  const bool has_utid = database.has(*track, "utid");
-  const std::string utid =
-      has_utid ? fmt::format("(SELECT utid FROM {} WHERE id = s.track_id)", quoted_name(*track))
-      : thread_track
-          ? fmt::format("(SELECT utid FROM {} WHERE id = s.track_id)", quoted_name(*thread_track))
-          : "NULL";
-  const auto state = [&](std::string_view condition, const std::string& lane) {
-    plan.queries.push_back({*slice, fmt::format(R"(SELECT s.ts AS "@time", s.dur AS "@duration", {},
-                                coalesce(s.name, 'slice') AS "@type", s.category AS "@group"
-                                FROM {} s WHERE {} IS {} NULL)",
-                                                lane, quoted_name(*slice), utid, condition)});
-  };
-  state("NOT", lane_of_thread(utid));
-  state("", fmt::format(R"(coalesce((SELECT name FROM {} WHERE id = s.track_id), 'track ' ||
-                            s.track_id) AS "@lane")",
-                        quoted_name(*track)));
-  const auto sched = perfetto_table(database, "sched_slice");
-  if (sched && database.has(*sched, "utid"))
-    plan.queries.push_back(
-        {*sched, fmt::format(R"(SELECT s.ts AS "@time", s.dur AS "@duration", 'CPUs' AS "@process",
-                        'CPU ' || s.{} AS "@lane", coalesce((SELECT coalesce(t.name || ' ', 'thread ') || t.tid
-                        FROM {} t WHERE t.utid = s.utid), 'idle') AS "@type", 'task' AS "@group",
-                        s.end_state AS end_state FROM {} s WHERE s.utid <> 0)",
-                             database.has(*sched, "cpu") ? "cpu" : "ucpu", quoted_name(*thread),
-                             quoted_name(*sched))});
-  const auto counter = perfetto_table(database, "counter");
-  if (counter && database.has(*counter, "value"))
-    plan.queries.push_back(
-        {*counter, fmt::format(R"(SELECT c.ts AS "@time", coalesce((SELECT name FROM {} WHERE
-                                  id = c.track_id), 'counter ' || c.track_id) AS "@type",
-                                  c.value AS "@value" FROM {} c)",
-                               quoted_name(*track), quoted_name(*counter))});
 }
 
 // FrameSoC's databases of single traces. Categories: 0 punctual, 1 state, 2 link, 3 variable; LPAR

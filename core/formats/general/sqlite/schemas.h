@@ -8,6 +8,7 @@
 //   @to_process, @to_lane, @to_time   a link's other end
 //   @is_begin                   1: a state begins, 0: the lane's last one ends
 //   @payload                    bytes of an event
+//   @color                      0xRRGGBB of its type; what is above it counts for nothing
 //   @causes, @caused_by         a number that two events share: a link between them
 #pragma once
 
@@ -34,7 +35,8 @@ struct TableQuery {
 struct Plan {
   std::string_view program;  // who made it; empty: unknown
   TimeBase base = TimeBase::kNanoseconds;
-  std::vector<TableQuery> queries;  // those that cause before those that are caused
+  std::vector<TableQuery> queries;         // those that cause before those that are caused
+  std::vector<std::string> not_read = {};  // tables that are left out, which is said
 };
 
 // Returns an empty plan if no table holds a trace.

@@ -26,6 +26,15 @@ std::string names_of_tables(const sqlite::Database& database) {
   return names.empty() ? "none" : names;
 }
 
+// Says how many rows of a table are left out.
+void lose_rows(const sqlite::Database& database, const std::string& table, trace::EventSink& sink) {
+  auto query = database.query("SELECT count(*) FROM " + sqlite::quoted_name(table));
+  if (!query || !query->next().value_or(false)) return;
+  if (const int64_t count = query->integer(0); count > 0)
+    sink.loss(fmt::format("rows of table {}: not read", printable(table, 64)),
+              trace::LossPlace::nowhere(), static_cast<uint64_t>(count), false);
+}
+
 }  // namespace
 
 int sniff_sqlite(std::span<const std::byte> head) {
@@ -62,6 +71,7 @@ Status read_sqlite(io::Source& source, trace::EventSink& sink, const ReadContext
     sink.progress(i + 1, plan.queries.size());
   }
   rows.finish();
+  for (const std::string& table : plan.not_read) lose_rows(database, table, sink);
   return {};
 }
 

@@ -33,6 +33,8 @@ using trace::Category;
 constexpr std::string_view kUftraceMagic("Ftrace!\0", 8);
 constexpr std::string_view kFunctions = "functions", kScheduler = "scheduler";
 
+constexpr std::streamoff kInfoHeadBytes = 40;
+
 // The head of `info`.
 struct Info {
   bool is_little_endian = true;
@@ -41,9 +43,9 @@ struct Info {
 };
 
 Result<Info> info_of(const fs::path& file) {
-  constexpr size_t kBytes = 40, kEndianAt = 14, kFeaturesAt = 16;
-  std::string head(kBytes, '\0');
-  std::ifstream(file, std::ios::binary).read(head.data(), kBytes);
+  constexpr size_t kEndianAt = 14, kFeaturesAt = 16;
+  std::string head(kInfoHeadBytes, '\0');
+  std::ifstream(file, std::ios::binary).read(head.data(), kInfoHeadBytes);
   if (!head.starts_with(kUftraceMagic)) return fail("has an `info` that is not uftrace's");
   Info info{.is_little_endian = head[kEndianAt] == 1};
   std::memcpy(&info.features, head.data() + kFeaturesAt, sizeof info.features);
@@ -53,10 +55,9 @@ Result<Info> info_of(const fs::path& file) {
 
 // "cmdline:…" and such behind the head.
 void say_metadata(const fs::path& file, trace::EventSink& sink) {
-  constexpr std::streamoff kHeadBytes = 40;
   constexpr size_t kMostLines = 100;
   std::ifstream in(file, std::ios::binary);
-  in.seekg(kHeadBytes);
+  in.seekg(kInfoHeadBytes);
   std::string line;
   for (size_t i = 0; i < kMostLines && std::getline(in, line); ++i) {
     const size_t colon = line.find(':');
@@ -70,6 +71,25 @@ void say_metadata(const fs::path& file, trace::EventSink& sink) {
       sink.set_metadata(valid_utf8(line.substr(0, colon)), valid_utf8(value));
     }
   }
+}
+
+// Counts the threads of "taskinfo:tids=42,43" whose records are not there.
+void lose_threads(const fs::path& folder, trace::EventSink& sink) {
+  constexpr std::string_view kThreads = "taskinfo:tids=";
+  std::ifstream in(folder / "info", std::ios::binary);
+  in.seekg(kInfoHeadBytes);
+  uint64_t missing = 0;
+  std::error_code error;
+  for (std::string line; std::getline(in, line);) {
+    std::string_view threads = line;
+    if (!take_prefix(threads, kThreads)) continue;
+    while (!threads.empty()) {
+      const auto thread = parse_number<int32_t>(take_to(threads, ','));
+      missing += thread && !fs::exists(folder / fmt::format("{}.dat", *thread), error) ? 1 : 0;
+    }
+  }
+  if (missing > 0)
+    sink.loss("thread whose records (TID.dat) are not there", trace::LossPlace::nowhere(), missing);
 }
 
 // The folder that holds `info`, from the source's; nothing where none does, or several.
@@ -148,6 +168,9 @@ class UftraceReader {
     if (sessions_.without_map() > 0)
       sink_.loss("session whose map (sid-….map) is not there: its functions have no names",
                  trace::LossPlace::nowhere(), sessions_.without_map(), false);
+    if (sessions_.missing_symbols() > 0)
+      sink_.loss("symbol that its file (NAME.sym) lacks: its function has no name",
+                 trace::LossPlace::nowhere(), sessions_.missing_symbols());
     for (const uftrace::Session& session : sessions_.all()) {
       lanes_.task(session.process, fs::path(session.program).filename().string(), session.process);
       program_[session.process] = fs::path(session.program).filename();
@@ -272,6 +295,8 @@ void UftraceReader::read_thread(int32_t number, const std::string& file) {
   const std::unique_ptr<io::Source> source = open(file);
   if (source == nullptr) return;
   Thread thread;
+  if (!sessions_.knows(number))
+    sink_.loss("thread that task.txt does not name", trace::LossPlace::nowhere());
   thread.process = sessions_.process_of(number);
   thread.lane = lane_of(number);
   Pieces pieces(*source);
@@ -529,6 +554,7 @@ Status read_uftrace(io::Source& source, trace::EventSink& sink, const ReadContex
   WEFT_TRY_ASSIGN(const Info info, info_of(folder / "info"));
   sink.set_time_base(TimeBase::kNanoseconds);
   say_metadata(folder / "info", sink);
+  lose_threads(folder, sink);
   UftraceReader reader(folder, info, sink);
   reader.name_lanes();
   uint64_t bytes_done = 0;

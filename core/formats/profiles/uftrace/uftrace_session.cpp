@@ -113,11 +113,19 @@ void Sessions::read_map(const fs::path& file, Map& map) {
   });
 }
 
-// "0000000000001090 00000010 P __stack_chk_fail"; older ones have no size.
+// "0000000000001090 00000010 P __stack_chk_fail"; older ones have no size. The first line says how
+// many there are.
 void Sessions::read_symbols(const fs::path& file, Symbols& symbols) {
+  constexpr uint64_t kMostSymbols = 1 << 30;
+  uint64_t said = 0, found = 0;
   for_each_line_of(file, [&](std::string_view line) {
+    if (take_prefix(line, "# symbols: ")) {
+      said = parse_number<uint64_t>(line).value_or(0);
+      return;
+    }
     const auto address = take_hexadecimal(line);
     if (!address) return;
+    ++found;
     std::string_view word = take_word(line);
     Symbol symbol;
     if (word.size() > 1) {
@@ -129,6 +137,7 @@ void Sessions::read_symbols(const fs::path& file, Symbols& symbols) {
                          word == "i" || word == "K" || word == "k" || word == "U" || word == "u";
     if (is_code && !symbol.name.empty()) symbols.insert_or_assign(*address, std::move(symbol));
   });
+  if (said > found && said < kMostSymbols) missing_symbols_ += said - found;
 }
 
 int32_t Sessions::process_of(int32_t thread) const {

@@ -38,6 +38,10 @@ class Sessions {
     return static_cast<uint64_t>(
         std::ranges::count_if(maps_, [](const auto& each) { return each.second.empty(); }));
   }
+  // The number of symbols that the files of symbols say to have, and do not.
+  uint64_t missing_symbols() const { return missing_symbols_; }
+  // Whether task.txt names the thread.
+  bool knows(int32_t thread) const { return process_of_thread_.contains(thread); }
   // The process of a thread; the thread itself where it is unknown.
   int32_t process_of(int32_t thread) const;
   // The parent of a process; 0: unknown.
@@ -72,6 +76,7 @@ class Sessions {
 
   std::filesystem::path folder_;
   bool are_relative_;
+  uint64_t missing_symbols_ = 0;
   std::vector<Session> sessions_;
   std::map<int32_t, int32_t> process_of_thread_;
   std::map<int32_t, int32_t> parent_of_process_;

@@ -30,10 +30,14 @@ CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start INTEGER NOT NULL, end INTEGER NOT
 INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES
   (2000, 3000, 0, 1, 7, 8, (1 << 48) | (100 << 24), 3, 4, 32);
 CREATE TABLE NVTX_EVENTS (start INTEGER NOT NULL, end INTEGER, eventType INTEGER NOT NULL,
-  text TEXT, globalTid INTEGER, textId INTEGER);
+  text TEXT, globalTid INTEGER, textId INTEGER, domainId INTEGER, category INTEGER, color INTEGER);
 INSERT INTO NVTX_EVENTS VALUES
-  (900, 3100, 59, NULL, (1 << 48) | (100 << 24) | 101, 6),
-  (950, NULL, 34, 'a mark', (1 << 48) | (100 << 24) | 102, NULL);
+  (500, NULL, 75, 'solver', (1 << 48) | (100 << 24) | 101, NULL, 1, NULL, NULL),
+  (510, NULL, 33, 'memory', (1 << 48) | (100 << 24) | 101, NULL, 1, 4, NULL),
+  (900, 3100, 59, NULL, (1 << 48) | (100 << 24) | 101, 6, 0, NULL, NULL),
+  (920, 2900, 59, 'step', (1 << 48) | (100 << 24) | 101, NULL, 1, 4, 0xFFFF8000),
+  (930, NULL, 60, 'not ended', (1 << 48) | (100 << 24) | 102, NULL, 1, NULL, NULL),
+  (950, NULL, 34, 'a mark', (1 << 48) | (100 << 24) | 102, NULL, 0, NULL, NULL);
 CREATE TABLE OSRT_API (start INTEGER NOT NULL, end INTEGER NOT NULL, globalTid INTEGER,
   nameId INTEGER NOT NULL);
 INSERT INTO OSRT_API VALUES (1800, 3050, (1 << 48) | (100 << 24) | 101, 7);
