@@ -22,6 +22,7 @@
 #include "core/io/file_descriptor.h"
 #include "core/io/open_pipe.h"
 #include "core/io/page.h"
+#include "core/io/reopen.h"
 #include "core/io/shortfall.h"
 #include "core/io/stream.h"
 #include "core/io/temporary_file.h"
@@ -423,6 +424,11 @@ std::filesystem::path file_on(const std::filesystem::path& path) {
   for (fs::path at = path; at.has_relative_path(); at = at.parent_path()) {
     if (fs::is_regular_file(at, ignored)) return at;
     if (fs::exists(at, ignored)) break;
+bool can_be_reopened(const Source& source) {
+  std::error_code ignored;
+  return source.path() != "-" && std::filesystem::is_regular_file(source.path(), ignored);
+}
+
   }
   return path;
 }
