@@ -403,13 +403,15 @@ Status Opening::Impl::read() {
 
 Status Opening::Impl::read(Input& input, trace::EventSink& sink) {
   Result<std::string> death = read_here_or_apart(input, sink);
-  const std::string broke_off = io::shortfall_of(*input.source);
+  const io::Shortfall broke_off = io::shortfall_of(*input.source);
   input.source.reset();
   const Status brought = input.feed ? input.feed->status() : Status();
   if (!death) return fail(named(input.path, brought ? death.error() : brought.error()));
-  if (!broke_off.empty())
-    sink.loss("the rest of the archive or page: " + broke_off, trace::LossPlace::nowhere(), 1,
-              /*is_damage=*/true);
+  if (!broke_off.why.empty())
+    sink.loss((broke_off.is_of_source ? "the rest of the archive or page: "
+                                      : "other files of the archive: ") +
+                  broke_off.why,
+              trace::LossPlace::nowhere(), 1, /*is_damage=*/broke_off.is_of_source);
   if (!death->empty()) shortfall = "its reader stopped: " + *death;
   if (!brought) {
     shortfall = "its end did not come: " + brought.error().message;

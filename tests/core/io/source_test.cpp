@@ -97,6 +97,10 @@ TEST(Source, ReadsMembersOneAfterAnother) {
   const Outcome padded = read_all(folder.write("pad", gzip("one") + std::string(5000, '\0')));
   EXPECT_EQ(padded.text, "one");
   EXPECT_EQ(padded.error, "");
+  const Outcome padded_zstd =
+      read_all(folder.write("pad.zst", zstd("one") + std::string(5000, '\0')));
+  EXPECT_EQ(padded_zstd.text, "one");
+  EXPECT_EQ(padded_zstd.error, "");
 }
 
 TEST(Source, TextInUtf16BecomesUtf8) {
