@@ -403,13 +403,15 @@ Status Opening::Impl::read() {
 
 Status Opening::Impl::read(Input& input, trace::EventSink& sink) {
   Result<std::string> death = read_here_or_apart(input, sink);
-  const std::string broke_off = io::shortfall_of(*input.source);
+  const io::Shortfall broke_off = io::shortfall_of(*input.source);
   input.source.reset();
   const Status brought = input.feed ? input.feed->status() : Status();
   if (!death) return fail(named(input.path, brought ? death.error() : brought.error()));
-  if (!broke_off.empty())
-    sink.loss("the rest of the archive or page: " + broke_off, trace::LossPlace::nowhere(), 1,
-              /*is_damage=*/true);
+  if (!broke_off.why.empty())
+    sink.loss((broke_off.is_of_source ? "the rest of the archive or page: "
+                                      : "other files of the archive: ") +
+                  broke_off.why,
+              trace::LossPlace::nowhere(), 1, /*is_damage=*/broke_off.is_of_source);
   if (!death->empty()) shortfall = "its reader stopped: " + *death;
   if (!brought) {
     shortfall = "its end did not come: " + brought.error().message;
@@ -422,21 +424,21 @@ Status Opening::Impl::read(Input& input, trace::EventSink& sink) {
 // Apart, in a process of its own, is read what the window shows, for the window must outlive every
 // reader; without one, what is in the hands of a foreign library. (The project's own readers bear
 // all bytes; sending their events costs a tenth to a third of an import.) A pipe cannot be opened
-// twice: it is read here. Of a reader that died on its way: how.
+// twice: it is read here, but for a plugin. Of a reader that died on its way: how.
 Result<std::string> Opening::Impl::read_here_or_apart(Input& input, trace::EventSink& sink) {
   std::error_code error;
   const fs::path& source = input.source->path();
-  const bool is_apart = (options.is_watched || input.format->is_foreign) &&
-                        (fs::is_regular_file(source, error) || fs::is_directory(source, error));
-  const auto program = is_apart ? reader_program() : std::nullopt;
-  if (program) {
-    return read_apart({.program = *program,
-                       .path = source,
-                       .format = input.format->id,
-                       .origin = input.format->origin,
-                       .options = options.type.options,
-                       .memory_bytes = reader_memory(options, *input.format)},
-                      sink);
+  const bool is_on_disk = fs::is_regular_file(source, error) || fs::is_directory(source, error);
+  const bool is_of_plugin = input.format->is_foreign && !input.format->origin.empty();
+  const bool is_apart = is_on_disk ? options.is_watched || input.format->is_foreign : is_of_plugin;
+  if (const auto program = is_apart ? reader_program() : std::nullopt) {
+    const ReaderJob job{.program = *program,
+                        .path = source,
+                        .format = input.format->id,
+                        .origin = input.format->origin,
+                        .options = options.type.options,
+                        .memory_bytes = reader_memory(options, *input.format)};
+    return is_on_disk ? read_apart(job, sink) : read_copy_apart(job, *input.source, sink);
   }
   const formats::ReadContext context{.pool = *pool,
                                      .memory_bytes = reader_memory(options, *input.format),

@@ -1,11 +1,13 @@
 #include "app/opening/plugins.h"
 
 #include <algorithm>
-#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "app/opening/reader_process.h"
@@ -40,24 +42,48 @@ Error of_plugin(const fs::path& plugin, Error error) {
 }
 
 // A plugin that failed once is not asked again: a file is opened while the user waits.
-struct Plugin {
-  fs::path program, file;
-  std::atomic<bool> has_failed = false;
+class Plugin {
+ public:
+  Plugin(fs::path program, fs::path file) : program_(std::move(program)), file_(std::move(file)) {}
+
+  const fs::path& file() const { return file_; }
+  Result<std::string> description() const {
+    return ask_reader(program_, {"--describe", file_.string()});
+  }
 
   int sniff(std::span<const std::byte> head) {
-    if (has_failed) return 0;
-    const auto answer = ask_reader(program, {"--sniff", file.string()}, head);
-    const auto score = answer ? parse_number<int>(*answer) : std::nullopt;
-    if (score) return std::clamp(*score, 0, 100);
-    has_failed = true;
-    complain(of_plugin(file, answer ? Error{"it does not sniff"} : answer.error()).message);
+    const std::lock_guard lock(mutex_);
+    if (has_failed_) return 0;
+    const auto answer = ask(head);
+    std::string_view line = answer ? *answer : "";
+    if (line.ends_with('\n')) line.remove_suffix(1);
+    if (const auto score = parse_number<int>(line)) return std::clamp(*score, 0, 100);
+    has_failed_ = true;
+    inquiry_.reset();
+    complain(of_plugin(file_, answer ? Error{"it does not sniff"} : answer.error()).message);
     return 0;
   }
+
+ private:
+  // Many files of an archive are asked about, and a process takes long to start.
+  Result<std::string> ask(std::span<const std::byte> head) {
+    if (inquiry_) {
+      auto answer = inquiry_->ask(head);  // none if it has ended meanwhile
+      if (answer) return answer;
+      inquiry_.reset();
+    }
+    WEFT_TRY_ASSIGN(inquiry_, Inquiry::start(program_, {"--sniff", file_.string()}));
+    return inquiry_->ask(head);
+  }
+
+  fs::path program_, file_;
+  std::mutex mutex_;  // guards what is below
+  std::optional<Inquiry> inquiry_;
+  bool has_failed_ = false;
 };
 
 Result<formats::Format> describe(const std::shared_ptr<Plugin>& plugin) {
-  WEFT_TRY_ASSIGN(const std::string answer,
-                  ask_reader(plugin->program, {"--describe", plugin->file.string()}));
+  WEFT_TRY_ASSIGN(const std::string answer, plugin->description());
   const auto json = nlohmann::ordered_json::parse(answer, nullptr, /*allow_exceptions=*/false);
   if (const auto error = json.is_object() ? json.find("error") : json.end();
       json.is_object() && error != json.end() && error->is_string()) {
@@ -67,19 +93,17 @@ Result<formats::Format> describe(const std::shared_ptr<Plugin>& plugin) {
   format.sniff = [plugin](std::span<const std::byte> head) { return plugin->sniff(head); };
   format.read = [](io::Source&, trace::EventSink&, const formats::ReadContext&) -> Status {
     return fail(
-        "is read by a plugin, in a process of its own: that takes a file, and "
-        "weftscope-reader beside the program");
+        "is read by a plugin, in a process of its own: that takes weftscope-reader beside the "
+        "program");
   };
   format.is_foreign = true;
-  format.origin = plugin->file;
+  format.origin = plugin->file();
   return format;
 }
 
 Status add_plugin(const fs::path& program, const fs::path& file) {
   WEFT_TRY(formats::check_plugin(file));
-  const auto plugin = std::make_shared<Plugin>();
-  plugin->program = program;
-  plugin->file = file;
+  const auto plugin = std::make_shared<Plugin>(program, file);
   WEFT_TRY_ASSIGN(formats::Format format, describe(plugin));
   return formats::add_format(std::move(format));
 }

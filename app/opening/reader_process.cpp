@@ -5,7 +5,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
-#include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,12 +17,14 @@
 #include <iterator>
 #include <sstream>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "core/base/os_error.h"
 #include "core/base/text.h"
 #include "core/io/archive.h"
 #include "core/io/file_descriptor.h"
+#include "core/io/temporary_file.h"
 #include "core/trace/event_wire.h"
 
 namespace weft::app {
@@ -168,6 +170,46 @@ Result<bool> play(int pipe, trace::EventSink& sink, trace::WirePlayer& player, C
   return false;
 }
 
+using Deadline = std::chrono::steady_clock::time_point;
+
+Deadline deadline_of_answer() { return std::chrono::steady_clock::now() + kMostForAnAnswer; }
+
+// False: the time is over.
+bool wait_for(int fd, short event, Deadline deadline) {
+  for (;;) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        deadline - std::chrono::steady_clock::now());
+    pollfd ready{fd, event, 0};
+    if (left.count() <= 0) return false;
+    if (::poll(&ready, 1, static_cast<int>(left.count())) > 0) return true;
+  }
+}
+
+// False: not all was taken.
+bool give(int socket, std::span<const std::byte> bytes, Deadline deadline) {
+  while (!bytes.empty() && wait_for(socket, POLLOUT, deadline)) {
+    const ssize_t sent = ::send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent < 0 && errno != EAGAIN && errno != EINTR) return false;
+    if (sent > 0) bytes = bytes.subspan(static_cast<size_t>(sent));
+  }
+  return bytes.empty();
+}
+
+// A line, or all that the process writes.
+Result<std::string> take_answer(Process& process, int pipe, bool is_line, Deadline deadline) {
+  std::string answer;
+  std::array<char, 4096> piece{};
+  while (answer.size() < kMostAnswerBytes) {
+    if (!wait_for(pipe, POLLIN, deadline)) return fail("it does not answer");
+    const ssize_t got = ::read(pipe, piece.data(), piece.size());
+    if (got > 0) answer.append(piece.data(), static_cast<size_t>(got));
+    const bool is_whole = is_line ? answer.ends_with('\n') : got == 0 && !answer.empty();
+    if (is_whole) return answer;
+    if (got == 0) return fail("it stopped: " + process.wait());
+  }
+  return fail("it answers without end");
+}
+
 // What a reader that is started again is told of the parts of a trace.
 struct Parts {
   std::vector<std::string> left_out;
@@ -196,7 +238,7 @@ Result<std::optional<Death>> read_once(const ReaderJob& job, const Parts& parts,
   if (parts.are_tried) words.emplace_back("--");
   words.insert(words.end(), parts.left_out.begin(), parts.left_out.end());
   WEFT_TRY_ASSIGN(const pid_t pid,
-                  spawn(job.program, std::move(words), -1, to.get(), scratch.path()));
+                  spawn(job.program, std::move(words), job.input, to.get(), scratch.path()));
   Process process(pid);
   to = {};  // the reader has it
   trace::WirePlayer player(sink);
@@ -226,33 +268,49 @@ std::optional<fs::path> reader_program() {
   return std::nullopt;
 }
 
-Result<std::string> ask_reader(const fs::path& program, std::vector<std::string> words,
-                               std::span<const std::byte> input) {
+Result<std::string> ask_reader(const fs::path& program, std::vector<std::string> words) {
   WEFT_TRY_ASSIGN(auto pipe, Pipe::open());
-  const io::FileDescriptor given(::memfd_create("input", MFD_CLOEXEC));
-  const auto size = static_cast<ssize_t>(input.size());
-  if (!given.is_open() || ::pwrite(given.get(), input.data(), input.size(), 0) != size)
-    return fail(os_error("its reader cannot be asked"));
   WEFT_TRY_ASSIGN(const io::TemporaryFolder scratch, io::TemporaryFolder::create());
   WEFT_TRY_ASSIGN(const pid_t pid,
-                  spawn(program, std::move(words), given.get(), pipe.to.get(), scratch.path()));
+                  spawn(program, std::move(words), -1, pipe.to.get(), scratch.path()));
   Process process(pid);
   pipe.to = {};
-  std::string answer;
-  std::array<char, 4096> piece{};
-  const auto deadline = std::chrono::steady_clock::now() + kMostForAnAnswer;
-  while (answer.size() < kMostAnswerBytes) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-        deadline - std::chrono::steady_clock::now());
-    if (left.count() <= 0) return fail("it does not answer");
-    pollfd ready{pipe.from.get(), POLLIN, 0};
-    if (::poll(&ready, 1, static_cast<int>(left.count())) <= 0) continue;
-    const ssize_t got = ::read(pipe.from.get(), piece.data(), piece.size());
-    if (got > 0) answer.append(piece.data(), static_cast<size_t>(got));
-    if (got == 0 && !answer.empty()) return answer;
-    if (got == 0) return fail("it stopped: " + process.wait());
-  }
-  return fail("it answers without end");
+  return take_answer(process, pipe.from.get(), false, deadline_of_answer());
+}
+
+struct Inquiry::Impl {
+  io::TemporaryFolder scratch;  // outlives the process
+  Process process;
+  io::FileDescriptor to, from;
+};
+
+Inquiry::Inquiry(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Inquiry::Inquiry(Inquiry&&) noexcept = default;
+Inquiry& Inquiry::operator=(Inquiry&&) noexcept = default;
+Inquiry::~Inquiry() = default;
+
+// The process gets a socket for its input: writing to one whose other end is gone sends no signal.
+Result<Inquiry> Inquiry::start(const fs::path& program, std::vector<std::string> words) {
+  WEFT_TRY_ASSIGN(auto pipe, Pipe::open());
+  std::array<int, 2> ends{};
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+    return fail(os_error("its reader cannot be asked"));
+  io::FileDescriptor ours(ends[0]);
+  const io::FileDescriptor theirs(ends[1]);
+  WEFT_TRY_ASSIGN(io::TemporaryFolder scratch, io::TemporaryFolder::create());
+  WEFT_TRY_ASSIGN(const pid_t pid,
+                  spawn(program, std::move(words), theirs.get(), pipe.to.get(), scratch.path()));
+  return Inquiry(std::unique_ptr<Impl>(
+      new Impl{std::move(scratch), Process(pid), std::move(ours), std::move(pipe.from)}));
+}
+
+// A process that does not take the question has ended or hangs, which its answer tells.
+Result<std::string> Inquiry::ask(std::span<const std::byte> question) {
+  const auto deadline = deadline_of_answer();
+  const auto size = static_cast<uint32_t>(question.size());
+  const int to = impl_->to.get();
+  if (give(to, std::as_bytes(std::span(&size, 1)), deadline)) (void)give(to, question, deadline);
+  return take_answer(impl_->process, impl_->from.get(), true, deadline);
 }
 
 Result<std::string> read_apart(const ReaderJob& job, trace::EventSink& sink) {
@@ -278,6 +336,15 @@ Result<std::string> read_apart(const ReaderJob& job, trace::EventSink& sink) {
     sink.loss("the rest, for the reader stopped: " + death->how, death->bytes_done);
     return death->how;
   }
+}
+
+Result<std::string> read_copy_apart(ReaderJob job, io::Source& source, trace::EventSink& sink) {
+  WEFT_TRY_ASSIGN(const io::Copy copy, io::copy_of(source));
+  job.path = "/proc/self/fd/0";
+  job.input = ::fileno(copy.file.get());
+  WEFT_TRY_ASSIGN(std::string death, read_apart(job, sink));
+  if (copy.cut) sink.loss("input ends early: " + copy.cut->message, source.offset());
+  return death;
 }
 
 }  // namespace weft::app

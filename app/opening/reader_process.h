@@ -12,12 +12,14 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/io/source.h"
 #include "core/trace/event_sink.h"
 
 namespace weft::app {
@@ -29,6 +31,7 @@ struct ReaderJob {
   std::filesystem::path origin;   // the file that defines the format
   std::map<std::string, std::string> options;
   uint64_t memory_bytes = 0;  // for the reader's own buffers
+  int input = -1;             // the descriptor of its standard input; negative: none
   // The processor time during which the reader may neither send anything nor touch new memory;
   // beyond it, the reader is taken to be in an endless loop, and is killed.
   std::chrono::milliseconds patience = std::chrono::seconds(5);
@@ -37,10 +40,30 @@ struct ReaderJob {
 // The path of weftscope-reader, beside this program or where it is installed; nullopt: not found.
 std::optional<std::filesystem::path> reader_program();
 
-// Runs `weftscope-reader WORDS…` with `input` as its standard input, and returns its output. An
-// error says how it ended, or that it took too long.
-Result<std::string> ask_reader(const std::filesystem::path& program, std::vector<std::string> words,
-                               std::span<const std::byte> input = {});
+// Runs `weftscope-reader WORDS…` and returns its output. An error says how it ended, or that it
+// took too long.
+Result<std::string> ask_reader(const std::filesystem::path& program,
+                               std::vector<std::string> words);
+
+// A process `weftscope-reader WORDS…` that answers one question after the other. It may end between
+// them: if it has nothing to do, and with the thread that started it.
+class Inquiry {
+ public:
+  static Result<Inquiry> start(const std::filesystem::path& program,
+                               std::vector<std::string> words);
+  Inquiry(Inquiry&&) noexcept;
+  Inquiry& operator=(Inquiry&&) noexcept;
+  ~Inquiry();
+
+  // Sends the size of `question` (uint32_t) and its bytes to the process's standard input, and
+  // returns the line that it answers. Errors are as of ask_reader(); the process is then of no use.
+  Result<std::string> ask(std::span<const std::byte> question);
+
+ private:
+  struct Impl;
+  explicit Inquiry(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
 
 // Blocks until everything is read, or the sink wants no more (then the process is killed). An error
 // of the reader is returned. If the process dies (by a crash, a signal or an endless loop), what it
@@ -48,5 +71,8 @@ Result<std::string> ask_reader(const std::filesystem::path& program, std::vector
 // that is an error. Otherwise the result is empty. If it dies of one of several parts (it says
 // which), before it has sent anything, it is started again: without that part, which is a loss.
 Result<std::string> read_apart(const ReaderJob& job, trace::EventSink& sink);
+// The same for what comes from a pipe, which another process cannot open: it is read from a
+// temporary file, once all of it has come. The job's path is not used.
+Result<std::string> read_copy_apart(ReaderJob job, io::Source& source, trace::EventSink& sink);
 
 }  // namespace weft::app

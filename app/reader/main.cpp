@@ -5,8 +5,12 @@
 //                                                reads a trace: its events. With "--" each of its
 //                                                parts is tried before, and those named left out
 //   weftscope-reader --describe PLUGIN           what a plugin reads, as JSON
-//   weftscope-reader --sniff PLUGIN              how sure it is of standard input
+//   weftscope-reader --sniff PLUGIN              how sure it is of what files begin with, a line
+//   for
+//                                                each that comes on standard input, behind its size
+//                                                (uint32_t), until none comes for a second
 #include <fmt/core.h>
+#include <poll.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -17,6 +21,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/reader/sandbox.h"
 #include "core/base/large_vector.h"
@@ -72,20 +77,30 @@ void answer(std::string_view text) {
   }
 }
 
+// Reads from standard input; false if it ends, or nothing comes.
+bool fill(std::span<std::byte> out) {
+  constexpr int kPatienceMs = 1000;
+  while (!out.empty()) {
+    pollfd ready{STDIN_FILENO, POLLIN, 0};
+    if (::poll(&ready, 1, kPatienceMs) <= 0) return false;
+    const ssize_t got = ::read(STDIN_FILENO, out.data(), out.size());
+    if (got <= 0) return false;
+    out = out.subspan(static_cast<size_t>(got));
+  }
+  return true;
+}
+
 // Answers what the viewer asks about a plugin, which it does not load itself.
 void ask_plugin(std::string_view what, const char* file) {
   const auto plugin = formats::load_plugin(file);
   close_sandbox();
   if (!plugin) return answer(nlohmann::json{{"error", plugin.error().message}}.dump());
   if (what == "--describe") return answer(formats::json_from_format(*plugin).dump());
-  std::string head(formats::kHeadBytes, '\0');
-  size_t size = 0;
-  while (size < head.size()) {
-    const ssize_t got = ::read(STDIN_FILENO, head.data() + size, head.size() - size);
-    if (got <= 0) break;
-    size += static_cast<size_t>(got);
-  }
-  answer(std::to_string(plugin->sniff(std::as_bytes(std::span(head).first(size)))));
+  uint32_t size = 0;
+  std::vector<std::byte> head(formats::kHeadBytes);
+  while (fill(std::as_writable_bytes(std::span(&size, 1))) && size <= head.size() &&
+         fill(std::span(head).first(size)))
+    answer(fmt::format("{}\n", plugin->sniff(std::span(head).first(size))));
 }
 
 // What many names take of the reader's memory; what is beyond it lies in files.

@@ -31,14 +31,16 @@ class Unpacker {
     for (;;) {
       archive_entry* entry = nullptr;
       const int code = archive_read_next_header(handle_.get(), &entry);
-      if (code == ARCHIVE_EOF) return what_was_left();
-      if (code < ARCHIVE_WARN) return break_off();
+      if (code == ARCHIVE_EOF) return finish();
+      if (code < ARCHIVE_WARN) return break_off(handle_.problem(), Shortage::kOtherFiles);
       WEFT_TRY_ASSIGN(const bool is_whole, unpack_entry(entry));
-      if (!is_whole) return break_off();
+      if (!is_whole) return break_off(handle_.problem(), Shortage::kLastFile);
     }
   }
-  // Why it broke off; empty: it did not.
+  // What it lacks, and why; why is empty: nothing.
+  Shortage shortage() const { return shortage_; }
   const std::string& shortfall() const { return shortfall_; }
+  const fs::path& last_file() const { return last_file_; }
 
  private:
   Result<std::span<const std::byte>> read_block() {
@@ -51,10 +53,22 @@ class Unpacker {
   }
 
   // An error where nothing has come out, or where the archive is a bomb.
-  Status break_off() {
-    shortfall_ = handle_.problem();
-    if (files_.made_bytes() == 0 || shortfall_.ends_with(kRefused)) return failure();
+  Status break_off(std::string why, Shortage shortage) {
+    if (files_.made_bytes() == 0 || why.ends_with(kRefused))
+      return fail("cannot unpack the archive: " + why);
+    shortfall_ = std::move(why);
+    shortage_ = shortage;
     return {};
+  }
+
+  // Compression says behind the end of a tar whether all of it was right.
+  Status finish() {
+    WEFT_TRY(what_was_left());
+    for (;;) {
+      const auto n = input_.read(buffer_);
+      if (!n) return break_off(n.error().message, Shortage::kAnyFile);
+      if (*n == 0) return {};
+    }
   }
 
   // An error where nothing was unpacked because of how the files are called.
@@ -86,6 +100,7 @@ class Unpacker {
     if (path.empty()) return true;
     if (archive_entry_is_encrypted(entry) != 0) return fail("is an archive that is encrypted");
     WEFT_TRY(files_.begin(path));
+    last_file_ = path;
     ++unpacked_;
     for (;;) {
       const la_ssize_t n = archive_read_data(handle_.get(), block_.data(), block_.size());
@@ -100,7 +115,9 @@ class Unpacker {
 
   const PackedInput& input_;
   uint64_t unpacked_ = 0;  // files
+  fs::path last_file_;     // in the folder
   std::string shortfall_;
+  Shortage shortage_ = Shortage::kAnyFile;
   std::string leading_out_;  // the name of the last that was not, since it leads out
   UnpackedFiles files_;
   std::vector<std::byte> buffer_{std::vector<std::byte>(kArchiveBlockBytes)};  // of the archive
@@ -122,7 +139,10 @@ Result<Unpacked> unpack(const PackedInput& input) {
   WEFT_TRY_ASSIGN(TemporaryFolder folder, TemporaryFolder::create());
   Unpacker unpacker(input, folder.path());
   WEFT_TRY(unpacker.unpack());
-  return Unpacked{std::move(folder), unpacker.shortfall()};
+  return Unpacked{.folder = std::move(folder),
+                  .shortfall = unpacker.shortfall(),
+                  .shortage = unpacker.shortage(),
+                  .last_file = unpacker.last_file()};
 }
 
 }  // namespace weft::io

@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <new>
+#include <string_view>
 #include <utility>
 
 #include "core/base/text.h"
@@ -19,7 +20,10 @@ bool ArchiveHandle::open() {
 
 std::string ArchiveHandle::problem() const {
   const char* const text = archive_error_string(get());
-  return text == nullptr ? "damaged data" : printable(text);
+  if (text == nullptr) return "damaged data";
+  std::string_view line = text;
+  while (line.ends_with('\n')) line.remove_suffix(1);
+  return printable(line);
 }
 
 la_ssize_t ArchiveHandle::read_block(archive* handle, void* next_block, const void** block) {

@@ -93,6 +93,7 @@ class ZstdDecoder final : public Decoder {
  public:
   Result<Step> decode(std::span<const std::byte> in, std::span<std::byte> out) override {
     if (stream_ == nullptr) return fail("no memory for zstd");
+    if (is_at_end_ && !in.empty() && padding_.takes(in)) return padding_.skip(in);
     ZSTD_inBuffer from = {in.data(), in.size(), 0};
     ZSTD_outBuffer to = {out.data(), out.size(), 0};
     const size_t code = ZSTD_decompressStream(stream_.get(), &to, &from);
@@ -112,6 +113,7 @@ class ZstdDecoder final : public Decoder {
     void operator()(ZSTD_DStream* stream) const { ZSTD_freeDStream(stream); }
   };
   std::unique_ptr<ZSTD_DStream, Free> stream_{ZSTD_createDStream()};
+  Padding padding_;
   bool is_at_end_ = false;
 };
 

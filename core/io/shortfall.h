@@ -1,4 +1,4 @@
-// Whether an archive was unpacked completely.
+// Whether an archive, or a page, was unpacked completely.
 #pragma once
 
 #include <string>
@@ -7,8 +7,12 @@
 
 namespace weft::io {
 
-// Returns why the archive that `source` came from is truncated, in which case its last file ends
-// early. Empty if it is complete, or if `source` came from no archive.
-std::string shortfall_of(const Source& source);
+struct Shortfall {
+  std::string why = {};       // empty: it was, or the source came from no archive
+  bool is_of_source = false;  // the source itself lacks something, or may; else only other files do
+};
+
+// Returns what is missing of the archive that `source` came from.
+Shortfall shortfall_of(const Source& source);
 
 }  // namespace weft::io

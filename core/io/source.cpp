@@ -22,6 +22,7 @@
 #include "core/io/file_descriptor.h"
 #include "core/io/open_pipe.h"
 #include "core/io/page.h"
+#include "core/io/reopen.h"
 #include "core/io/shortfall.h"
 #include "core/io/stream.h"
 #include "core/io/temporary_file.h"
@@ -155,8 +156,13 @@ using Home = std::shared_ptr<const Unpacked>;
 // A source over an unpacked archive, which exists as long as the source.
 class UnpackedSource final : public Source {
  public:
-  UnpackedSource(Home home, std::unique_ptr<Source> inner, bool is_page)
-      : home_(std::move(home)), inner_(std::move(inner)), is_page_(is_page) {}
+  // `place`: where in the home's folder it lies or, if that is an archive again, came from.
+  UnpackedSource(Home home, std::filesystem::path place, std::unique_ptr<Source> inner,
+                 bool is_page)
+      : home_(std::move(home)),
+        place_(std::move(place)),
+        inner_(std::move(inner)),
+        is_page_(is_page) {}
 
   Result<size_t> read(std::span<std::byte> out) override { return inner_->read(out); }
   Result<std::span<const std::byte>> peek(size_t n) override { return inner_->peek(n); }
@@ -169,24 +175,36 @@ class UnpackedSource final : public Source {
   std::span<const FolderFile> files() const override { return inner_->files(); }
   Result<std::unique_ptr<Source>> open_file(const std::string& name) const override {
     WEFT_TRY_ASSIGN(std::unique_ptr<Source> file, inner_->open_file(name));
-    return std::make_unique<UnpackedSource>(home_, std::move(file), is_page_);
+    return beside(place_ / name, std::move(file));
   }
   Result<std::unique_ptr<Source>> open_raw_file(const std::string& name) const override {
     WEFT_TRY_ASSIGN(std::unique_ptr<Source> file, inner_->open_raw_file(name));
-    return std::make_unique<UnpackedSource>(home_, std::move(file), is_page_);
+    return beside(place_ / name, std::move(file));
   }
   Result<std::unique_ptr<Source>> open_folder() const override {
     WEFT_TRY_ASSIGN(std::unique_ptr<Source> folder, inner_->open_folder());
-    return std::make_unique<UnpackedSource>(home_, std::move(folder), is_page_);
+    return beside(place_.parent_path(), std::move(folder));
   }
   bool is_unpacked() const override { return true; }
-  std::string shortfall() const {
-    return home_->shortfall.empty() ? shortfall_of(*inner_) : home_->shortfall;
+  Shortfall shortfall() const {
+    Shortfall inner = shortfall_of(*inner_);
+    if (home_->shortfall.empty() || inner.is_of_source) return inner;
+    std::error_code ignored;
+    const bool is_of_source = home_->shortage == Shortage::kAnyFile ||
+                              std::filesystem::is_directory(place_, ignored) ||
+                              (home_->shortage == Shortage::kLastFile && is_last_file());
+    return {home_->shortfall, is_of_source};
   }
   bool is_page() const override { return is_page_ || inner_->is_page(); }
 
  private:
+  bool is_last_file() const { return place_ == home_->folder.path() / home_->last_file; }
+  std::unique_ptr<Source> beside(std::filesystem::path place, std::unique_ptr<Source> inner) const {
+    return std::make_unique<UnpackedSource>(home_, std::move(place), std::move(inner), is_page_);
+  }
+
   Home home_;
+  std::filesystem::path place_;
   std::unique_ptr<Source> inner_;
   bool is_page_;
 };
@@ -325,7 +343,7 @@ Result<std::unique_ptr<Source>> open_archive(Source& archive, decltype(&unpack) 
                   (name.empty() ? home_of : shared_home_of)(archive, unpack_with, limits));
   WEFT_TRY_ASSIGN(const std::filesystem::path path, place_in(home, name));
   WEFT_TRY_ASSIGN(std::unique_ptr<Source> inner, open_at(path, limits, {}, depth + 1));
-  return std::make_unique<UnpackedSource>(home, std::move(inner), unpack_with == unpack_page);
+  return std::make_unique<UnpackedSource>(home, path, std::move(inner), unpack_with == unpack_page);
 }
 
 // Opens the decoded bytes; for an archive, its content under `name`.
@@ -389,9 +407,9 @@ Result<std::unique_ptr<Source>> open_at(const std::filesystem::path& path, Sourc
 
 }  // namespace
 
-std::string shortfall_of(const Source& source) {
+Shortfall shortfall_of(const Source& source) {
   const auto* const unpacked = dynamic_cast<const UnpackedSource*>(&source);
-  return unpacked == nullptr ? "" : unpacked->shortfall();
+  return unpacked == nullptr ? Shortfall() : unpacked->shortfall();
 }
 
 Result<std::unique_ptr<Source>> Source::open(const std::filesystem::path& path, SourceLimits limits,
@@ -404,6 +422,11 @@ Result<std::unique_ptr<Source>> open_pipe(FileDescriptor pipe, uint64_t bytes_to
   RawInput input(std::move(pipe), /*is_paced=*/true, on_wait, 0);
   Stream stream(std::move(input), {}, bytes_total, on_wait != nullptr);
   return source_of("-", std::move(stream), limits, on_wait, 0, {});
+}
+
+bool can_be_reopened(const Source& source) {
+  std::error_code ignored;
+  return source.path() != "-" && std::filesystem::is_regular_file(source.path(), ignored);
 }
 
 size_t mark_bytes(std::span<const std::byte> head) {

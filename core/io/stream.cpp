@@ -136,6 +136,8 @@ class Lz4Input final : public Input {
     is_open_ = archive_read_append_filter(handle_.get(), ARCHIVE_FILTER_LZ4) == ARCHIVE_OK &&
                handle_.open();
     if (!is_open_) return failure();
+    // An input that is cut in its first block is opened as an empty one.
+    if (archive_errno(handle_.get()) != 0) return fail(where() + ": the file is cut");
     const int code = archive_read_next_header(handle_.get(), &entry);
     is_ended_ = code == ARCHIVE_EOF;
     return code < ARCHIVE_WARN ? Status(failure()) : Status();

@@ -25,10 +25,16 @@ struct PackedInput {
   std::function<bool(uint64_t bytes)> may_make;
 };
 
+// What an archive lacks that broke off: the end of the file that was unpacked last, the files
+// behind it, or it is not known of which file.
+enum class Shortage : uint8_t { kLastFile, kOtherFiles, kAnyFile };
+
 // The result of unpacking one input.
 struct Unpacked {
   TemporaryFolder folder;
-  std::string shortfall = {};  // why files are missing; empty: none are
+  std::string shortfall = {};  // why something is missing; empty: nothing is
+  Shortage shortage = Shortage::kAnyFile;
+  std::filesystem::path last_file = {};  // that was unpacked, below the folder
 };
 
 // Writes the files unpacked from one input, one after another.

@@ -59,7 +59,7 @@ std::vector<Format> kernel_formats() {
        .sniff_folder = sniff_ctf_folder,
        .is_foreign = true,
        .place_unit = trace::PlaceUnit::kEvent,
-       .version = 20,
+       .version = 21,
        .options = {states_option("block_rq_issue/block_rq_complete/sector=block request")},
        .columns = {{"CPU", "cpu"}},
        .pages = kernel_and_message_pages()},

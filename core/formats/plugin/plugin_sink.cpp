@@ -1,10 +1,15 @@
 #include "core/formats/plugin/plugin_sink.h"
 
+#include <chrono>
 #include <cmath>
+#include <condition_variable>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "core/base/text.h"
@@ -16,8 +21,11 @@ using trace::Category;
 
 constexpr size_t kBatch = 4096;          // events that are handed on together
 constexpr uint64_t kParamsKept = 65536;  // part of the interface
+constexpr std::chrono::milliseconds kBetweenSendings{50};
+constexpr int kSendings = 2;  // with the first the sink may wait, since it has just sent something
 
-// The other side of weftscope_reading: each function of the interface is one here.
+// The other side of weftscope_reading: each function of the interface is one here. A thread hands
+// events on while the plugin does something else, so that little is lost with a plugin that dies.
 class Host {
  public:
   Host(io::Source& source, trace::EventSink& sink, const ReadContext& context)
@@ -27,7 +35,17 @@ class Host {
   Status finish(int answer);
 
  private:
-  static Host& of(void* host) { return *static_cast<Host*>(host); }
+  // The host, which nobody else touches meanwhile.
+  class Held {
+   public:
+    explicit Held(Host& host) : lock_(host.mutex_), host_(host) {}
+    Host* operator->() const { return &host_; }
+
+   private:
+    std::lock_guard<std::mutex> lock_;
+    Host& host_;
+  };
+  static Held of(void* host) { return Held(*static_cast<Host*>(host)); }
   // Texts may be null.
   static std::string text(const char* text) { return text == nullptr ? "" : valid_utf8(text); }
 
@@ -42,7 +60,11 @@ class Host {
   void variable(uint32_t lane, uint32_t type, int64_t time, double value, uint64_t params);
 
   // Counts nonsense.
-  void nonsense(std::string_view what) { sink_.loss(what, source_.offset()); }
+  void nonsense(std::string_view what) { loss(what, source_.offset()); }
+  void loss(std::string_view kind, uint64_t offset) {
+    sink_.loss(kind, offset);
+    sendings_due_ = kSendings;
+  }
   bool knows(uint32_t lane) const { return lane < lanes_.size(); }
   // Whether an event may be of them; if not it is counted.
   bool is_event(uint32_t type, Category category, uint64_t params);
@@ -57,9 +79,11 @@ class Host {
   template <class Event>
   void add(std::vector<Event>& events, const Event& event) {
     events.push_back(event);
+    sendings_due_ = kSendings;
     if (events.size() == kBatch) flush();
   }
   void flush();
+  void send_by_time(const std::stop_token& stop);
 
   struct Type {
     EventTypeId id;
@@ -81,6 +105,10 @@ class Host {
   std::vector<trace::VariableSample> variables_;
   std::optional<Error> error_;  // of the source
   std::string reason_;          // of the plugin
+  int sendings_due_ = 0;        // until the last event and loss are on their way
+  std::mutex mutex_;            // guards all of this
+  std::condition_variable_any finished_;
+  std::jthread sender_{[this](const std::stop_token& stop) { send_by_time(stop); }};
 };
 
 weftscope_reading Host::interface() {
@@ -88,60 +116,61 @@ weftscope_reading Host::interface() {
       .version = WEFTSCOPE_READER_VERSION,
       .host = this,
       .path = path_.c_str(),
-      .read_bytes = [](void* host, void* to, size_t size) { return of(host).read_bytes(to, size); },
-      .keep_going = [](void* host) { return of(host).sink_.keep_going() ? 1 : 0; },
-      .option = [](void* host, const char* name) { return of(host).option(name); },
+      .read_bytes = [](void* host, void* to,
+                       size_t size) { return of(host)->read_bytes(to, size); },
+      .keep_going = [](void* host) { return of(host)->sink_.keep_going() ? 1 : 0; },
+      .option = [](void* host, const char* name) { return of(host)->option(name); },
       .set_time_unit =
           [](void* host, weftscope_time_unit unit) {
             const auto number = static_cast<unsigned>(unit);
             if (number > static_cast<unsigned>(TimeBase::kTicks))
-              return of(host).nonsense("unit of time that is none");
-            of(host).sink_.set_time_base(static_cast<TimeBase>(number));
+              return of(host)->nonsense("unit of time that is none");
+            of(host)->sink_.set_time_base(static_cast<TimeBase>(number));
           },
       .set_metadata =
           [](void* host, const char* key, const char* value) {
-            of(host).sink_.set_metadata(text(key), text(value));
+            of(host)->sink_.set_metadata(text(key), text(value));
           },
       .add_lane = [](void* host, const char* name, uint32_t parent,
-                     weftscope_lane_kind kind) { return of(host).add_lane(name, parent, kind); },
+                     weftscope_lane_kind kind) { return of(host)->add_lane(name, parent, kind); },
       .add_type = [](void* host, weftscope_category category, const char* name,
-                     const char* group) { return of(host).add_type(category, name, group); },
+                     const char* group) { return of(host)->add_type(category, name, group); },
       .set_color =
           [](void* host, uint32_t type, uint32_t rgb) {
-            Host& self = of(host);
-            if (type >= self.types_.size() || rgb > 0xFFFFFF)
-              return self.nonsense("colour that makes no sense");
-            self.sink_.set_type_color(self.type(type), rgb);
+            const Held self = of(host);
+            if (type >= self->types_.size() || rgb > 0xFFFFFF)
+              return self->nonsense("colour that makes no sense");
+            self->sink_.set_type_color(self->type(type), rgb);
           },
       .params = [](void* host, const char* json, const void* payload,
-                   size_t bytes) { return of(host).params(json, payload, bytes); },
+                   size_t bytes) { return of(host)->params(json, payload, bytes); },
       .punctual = [](void* host, uint32_t lane, uint32_t type, int64_t time,
-                     uint64_t params) { of(host).punctual(lane, type, time, params); },
+                     uint64_t params) { of(host)->punctual(lane, type, time, params); },
       .state = [](void* host, uint32_t lane, uint32_t type, int64_t begin, int64_t duration,
-                  uint64_t params) { of(host).state(lane, type, begin, duration, params); },
+                  uint64_t params) { of(host)->state(lane, type, begin, duration, params); },
       .link =
           [](void* host, uint32_t source, int64_t send, uint32_t target, int64_t receive,
              uint32_t type, uint64_t params) {
-            Host& self = of(host);
-            if (!self.is_event(type, Category::kLink, params)) return;
-            const bool is_known = (self.knows(source) || source == WEFTSCOPE_NO_LANE) &&
-                                  (self.knows(target) || target == WEFTSCOPE_NO_LANE) &&
-                                  (self.knows(source) || self.knows(target));
-            if (!is_known) return self.nonsense("link between lanes that were not added");
-            self.link({.send = {send},
-                       .receive = {receive},
-                       .params = self.params_id(params),
-                       .source = self.lane(source),
-                       .target = self.lane(target),
-                       .type = self.type(type)});
+            const Held self = of(host);
+            if (!self->is_event(type, Category::kLink, params)) return;
+            const bool is_known = (self->knows(source) || source == WEFTSCOPE_NO_LANE) &&
+                                  (self->knows(target) || target == WEFTSCOPE_NO_LANE) &&
+                                  (self->knows(source) || self->knows(target));
+            if (!is_known) return self->nonsense("link between lanes that were not added");
+            self->link({.send = {send},
+                        .receive = {receive},
+                        .params = self->params_id(params),
+                        .source = self->lane(source),
+                        .target = self->lane(target),
+                        .type = self->type(type)});
           },
       .variable = [](void* host, uint32_t lane, uint32_t type, int64_t time, double value,
-                     uint64_t params) { of(host).variable(lane, type, time, value, params); },
+                     uint64_t params) { of(host)->variable(lane, type, time, value, params); },
       .loss =
           [](void* host, const char* kind, uint64_t offset) {
-            of(host).sink_.loss(kind == nullptr ? "loss without a name" : text(kind), offset);
+            of(host)->loss(kind == nullptr ? "loss without a name" : text(kind), offset);
           },
-      .fail = [](void* host, const char* reason) { of(host).reason_ = text(reason); },
+      .fail = [](void* host, const char* reason) { of(host)->reason_ = text(reason); },
   };
 }
 
@@ -246,7 +275,19 @@ void Host::flush() {
   variables_.clear();
 }
 
+// Sends nothing for a plugin that adds nothing: by that it is known that one goes round in circles.
+void Host::send_by_time(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  while (!finished_.wait_for(lock, stop, kBetweenSendings, [&] { return stop.stop_requested(); })) {
+    if (sendings_due_ == 0) continue;
+    --sendings_due_;
+    flush();
+    sink_.progress(source_.disk_bytes_read(), source_.disk_bytes_total());
+  }
+}
+
 Status Host::finish(int answer) {
+  sender_ = {};
   flush();
   if (error_) return std::unexpected(*std::move(error_));
   if (answer == 0) return {};

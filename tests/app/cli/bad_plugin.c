@@ -5,11 +5,24 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { kCrashesInRead, kCrashesInSniff, kHangsInSniff, kOtherVersion, kNonsense, kFails, kStarts };
+enum {
+  kCrashesInRead,
+  kCrashesLater,
+  kCrashesInSniff,
+  kHangsInSniff,
+  kStartsSlowly,
+  kOtherVersion,
+  kNonsense,
+  kFails,
+  kStarts
+};
 
 static int sniff(const void* head, size_t size) {
   if (BAD == kCrashesInSniff) abort();
   if (BAD == kHangsInSniff) sleep(1000);
+  static int has_started = 0;
+  if (BAD == kStartsSlowly && !has_started) usleep(200000);
+  has_started = 1;
   return size >= 3 && memcmp(head, "BAD", 3) == 0 ? 100 : 0;
 }
 
@@ -36,10 +49,12 @@ static void say_nonsense(const struct weftscope_reading* r) {
 
 static int read_trace(const struct weftscope_reading* r) {
   if (BAD == kNonsense) say_nonsense(r);
-  if (BAD == kCrashesInRead) {
+  if (BAD == kCrashesInRead || BAD == kCrashesLater) {
     const uint32_t lane = r->add_lane(r->host, "lane", WEFTSCOPE_NO_LANE, WEFTSCOPE_THREAD);
     const uint32_t type = r->add_type(r->host, WEFTSCOPE_PUNCTUAL, "before", "");
-    for (int i = 0; i < 100000; ++i) r->punctual(r->host, lane, type, i, WEFTSCOPE_NO_PARAMS);
+    const int count = BAD == kCrashesLater ? 1000 : 100000;
+    for (int i = 0; i < count; ++i) r->punctual(r->host, lane, type, i, WEFTSCOPE_NO_PARAMS);
+    if (BAD == kCrashesLater) sleep(1);
     abort();
   }
   if (BAD == kFails) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 
@@ -10,6 +11,8 @@
 #include "core/formats/formats.h"
 #include "tests/app/cli/program.h"
 #include "tests/core/formats/recording_sink.h"
+#include "tests/core/io/archives.h"
+#include "tests/core/io/compress.h"
 
 namespace weft::formats {
 Format steps_format();  // docs/examples/steps_reader.cpp
@@ -97,6 +100,40 @@ TEST_F(Plugins, ThatCrashWhileReadingLeaveWhatTheyHaveSaid) {
   EXPECT_EQ(info.exit_code, 3) << info.err;
   EXPECT_GT(info.json()["counts"]["punctual"], 0);
   EXPECT_THAT(info.json()["losses"][0]["kind"].get<std::string>(), HasSubstr("Aborted"));
+}
+
+// What was said a while before is not among it: it is on its way, few as it is.
+TEST_F(Plugins, ThatCrashLoseTheLastMomentsAlone) {
+  install("bad_crashes_later");
+  const Outcome info = run({"info", folder_.write("a", "BAD"), "--json"});
+  EXPECT_EQ(info.exit_code, 3) << info.err;
+  EXPECT_EQ(info.json()["counts"]["punctual"], 1000);
+}
+
+TEST_F(Plugins, ReadStandardInput) {
+  install("steps_plugin");
+  const std::string trace = folder_.write("a.steps", kSteps);
+  const Outcome info = run({"info", "-", "--json"}, trace);
+  EXPECT_EQ(info.exit_code, 3) << info.err;
+  EXPECT_EQ(info.json()["counts"]["state"], 2);
+  const std::string packed = test::gzip(kSteps);
+  const auto cut = folder_.write("cut.gz", packed.substr(0, packed.size() - 10));
+  EXPECT_THAT(run({"info", "-"}, cut).out, HasSubstr("input ends early"));
+}
+
+// A process for each file would take a fifth of a second each.
+TEST_F(Plugins, AreAskedAboutTheFilesOfAnArchiveTogether) {
+  install("bad_starts_slowly");
+  install("steps_plugin");
+  test::ArchiveFiles files;
+  for (int i = 0; i < 60; ++i) files.emplace_back("notes/" + std::to_string(i), "a word");
+  files.emplace_back("a", "\n\n" + std::string(kSteps));
+  files.emplace_back("b", "BAD");
+  const auto archive = folder_.write("a.zip", test::archive_of(test::Packing::kZip, files));
+  const auto begin = std::chrono::steady_clock::now();
+  const Outcome info = run({"info", archive});
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(6));
+  EXPECT_THAT(info.err, HasSubstr("is an archive of several traces, a, b"));
 }
 
 TEST_F(Plugins, ThatCrashOrHangWhileSniffingCostALineAndNothingElse) {

@@ -247,6 +247,40 @@ TEST(HostileCtf, AStreamMayEndAnywhere) {
   }
 }
 
+TEST(HostileCtf, ACutStreamIsALossOnItsCpu) {
+  const ScratchFolder folder;
+  test::write_ctf_kernel(folder / "trace");
+  const std::string whole = test::content_of(folder / "trace/channel_1");
+  test::write_file(folder / "trace/channel_1", whole.substr(0, whole.size() - 1));
+  EXPECT_THAT(
+      read(folder / "trace")->text(),
+      testing::ContainsRegex("loss packets left out at the end of a stream that was cut x 1 "
+                             "at nowhere \\(.*CPU 1 at [0-9]+\\)"));
+}
+
+TEST(HostileCtf, MetadataInPacketsMayBeCut) {
+  const ScratchFolder folder;
+  test::write_ctf_fields(folder / "trace");
+  const std::string text = test::content_of(folder / "trace/metadata");
+  constexpr uint32_t kHeaderBytes = 37;
+  std::string whole("\x57\x1D\xD1\x75", 4);
+  whole.resize(24);  // behind a UUID and a checksum that nobody checks
+  const auto bits = static_cast<uint32_t>((kHeaderBytes + text.size()) * 8);
+  for (int i = 0; i < 2; ++i) whole.append(reinterpret_cast<const char*>(&bits), sizeof bits);
+  whole += std::string("\0\0\0\1\x08", 5) + text;
+  const auto with = [&](std::string_view metadata) {
+    test::write_file(folder / "trace/metadata", std::string(metadata));
+    return read(folder / "trace")->error;
+  };
+  EXPECT_EQ(with(whole), "");
+  for (const size_t size : {whole.size() - 1, size_t{100}, size_t{20}}) {
+    EXPECT_EQ(with(std::string_view(whole).substr(0, size)),
+              fmt::format("metadata was cut at byte {}", size));
+  }
+  EXPECT_EQ(with(whole + std::string(100, '\0')),
+            fmt::format("metadata is damaged at byte {}", whole.size()));
+}
+
 TEST(HostileCtf, OfACutStreamTheOthersAreWhole) {
   const ScratchFolder folder;
   test::write_ctf_fields(folder / "trace");
@@ -268,8 +302,8 @@ TEST(HostileCtf, EventsWithoutBytesEnd) {
   EXPECT_LT(reading->sink.total(), 10'000u);
   // Babeltrace 2.1 takes none of them.
   EXPECT_EQ(reading->sink.loss_count(
-                "stream ends early: events without bytes, of which there is no end") +
-                reading->sink.loss_count("stream ends early: an event without bytes"),
+                "a stream ends early: events without bytes, of which there is no end") +
+                reading->sink.loss_count("a stream ends early: an event without bytes"),
             1u);
 }
 

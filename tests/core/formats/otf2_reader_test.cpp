@@ -99,6 +99,33 @@ TEST(Otf2, HasTheEventsTimesAndNamesOfOtf2Print) {
   EXPECT_EQ(reading->sink.samples().size(), theirs["METRIC"]);
 }
 
+// Without them its numbers are taken for those of the whole archive.
+TEST(HostileOtf2, DefinitionsOfALocationThatAreCutAreALossOnItsLane) {
+  const ScratchFolder folder;
+  test::write_otf2(folder / "trace");
+  constexpr size_t kCutBytes = 12;
+  folder.write("trace/small/0.def",
+               test::content_of(folder / "trace/small.def").substr(0, kCutBytes));
+  EXPECT_THAT(read(folder / "trace")->text(),
+              testing::HasSubstr("loss cut or damaged definitions of a location: its events may be "
+                                 "misunderstood x 1 at nowhere (box/rank 0/thread)\n"));
+}
+
+TEST(HostileOtf2, EventsThatEndEarlySayWhere) {
+  const ScratchFolder folder;
+  test::write_otf2(folder / "trace");
+  for (const auto& [file, lane] :
+       {std::pair("0", "box/rank 0/thread"), {"7", "box/rank 1/thread"}}) {
+    const std::string name = fmt::format("trace/small/{}.evt", file);
+    const std::string whole = test::content_of(folder / name);
+    folder.write(name, std::string_view(whole).substr(0, whole.size() - 20));
+    EXPECT_THAT(read(folder / "trace")->text(),
+                testing::ContainsRegex(fmt::format(
+                    "loss the events end early: .* at event [0-9]+ \\({} at [0-9]+\\)", lane)));
+    folder.write(name, whole);
+  }
+}
+
 TEST(HostileOtf2, EveryFileMayEndAnywhere) {
   const ScratchFolder folder;
   test::write_otf2(folder / "trace");

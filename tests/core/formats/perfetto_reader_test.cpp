@@ -1,7 +1,9 @@
 // covers FS-62, R1, R7
 #include "core/formats/general/perfetto/perfetto_reader.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -12,6 +14,7 @@
 #include <span>
 
 #include "core/formats/general/perfetto/fields.h"
+#include "core/io/file_descriptor.h"
 #include "tests/core/formats/case_folder.h"
 #include "tests/core/formats/perfetto_text.h"
 
@@ -77,6 +80,21 @@ TEST(Perfetto, ArgumentsHaveNamesThatStandBehindThem) {
   EXPECT_NE(read_text(event + names)->text().find(R"({"extra":{"count":7}})"), std::string::npos);
   EXPECT_NE(read_text(event + names + far)->text().find(R"({"field 1001":{"1":7}})"),
             std::string::npos);
+}
+
+// That is looked for with a second reader, which must not take the bytes of standard input.
+TEST(Perfetto, StandardInputIsReadWholeIfItIsAFile) {
+  const ScratchFolder folder;
+  std::string text;
+  for (int i = 0; i < 20'000; ++i) text += event_at(i, "event with a name " + std::to_string(i));
+  const auto path = folder.write("t", perfetto_from_text(text));
+  EXPECT_GT(std::filesystem::file_size(path), size_t{512} << 10);
+  const io::FileDescriptor file(::open(path.c_str(), O_RDONLY)), before(::dup(STDIN_FILENO));
+  ::dup2(file.get(), STDIN_FILENO);
+  const auto reading = read("-", {"perfetto"});
+  ::dup2(before.get(), STDIN_FILENO);
+  EXPECT_EQ(reading->sink.punctual_events().size(), 20'000u);
+  EXPECT_FALSE(reading->sink.dictionary().report.has_damage());
 }
 
 // A word of an enumeration takes room for all numbers below its own.

@@ -18,6 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using test::archive_of;
+using test::ArchiveFiles;
 using test::Packing;
 using test::ScratchFolder;
 using testing::ElementsAre;
@@ -200,6 +201,10 @@ TEST_F(Archive, OfDamagedLz4WhatIsWholeIsRead) {
   ASSERT_FALSE(n);
   EXPECT_THAT(n.error().message, HasSubstr("lz4 data at byte"));
   EXPECT_GT(read, large.size() / 4);
+  // Of a single block nothing can be read.
+  const std::string small = archive_of(Packing::kLz4, {{"data", large.substr(0, 100'000)}});
+  EXPECT_THAT(text_of(folder_.write("block.lz4", small.substr(0, small.size() / 2))),
+              HasSubstr("the file is cut"));
   std::string damaged = packed;
   for (size_t i = 100'000; i < 100'100; ++i) damaged[i] = '\xFF';
   EXPECT_THAT(text_of(folder_.write("damaged.lz4", damaged)), HasSubstr("lz4 data at byte"));
@@ -270,13 +275,54 @@ TEST_F(Archive, WhatLiesBeforeTheCutIsThere) {
     const auto path = folder_.write("cut", whole.substr(0, whole.size() / 2));
     const auto source = Source::open(path);
     ASSERT_TRUE(source) << source.error().message;
-    EXPECT_NE(shortfall_of(**source), "");
+    EXPECT_NE(shortfall_of(**source).why, "");
+    EXPECT_TRUE(shortfall_of(**source).is_of_source);
     const std::string found = text_of(path);
     EXPECT_GT(found.size(), text.size() / 8);
     EXPECT_TRUE(text.starts_with(found));
   }
   const auto path = folder_.write("whole", archive_of(Packing::kTar, {{"a", "text"}}));
-  EXPECT_EQ(shortfall_of(**Source::open(path)), "");
+  EXPECT_EQ(shortfall_of(**Source::open(path)).why, "");
+}
+
+TEST_F(Archive, OfAFileBeforeTheCutNothingIsMissing) {
+  std::string noise;
+  for (uint32_t i = 0, n = 1; i < 1'000'000; ++i, n = n * 1103515245 + 12345)
+    noise += static_cast<char>('a' + n / 65536 % 26);
+  const ArchiveFiles files = {{"a", "text"}, {"b", noise}, {"c", "more"}};
+  for (const Packing packing : {Packing::kZip, Packing::kTar, Packing::kTarGzip}) {
+    const std::string whole = archive_of(packing, files);
+    const auto source = Source::open(folder_.write("cut", whole.substr(0, whole.size() / 2)));
+    const auto before = (*source)->open_file("a"), cut = (*source)->open_file("b");
+    EXPECT_TRUE(shortfall_of(**source).is_of_source);
+    EXPECT_FALSE(shortfall_of(**before).is_of_source);
+    EXPECT_NE(shortfall_of(**before).why, "");
+    EXPECT_TRUE(shortfall_of(**cut).is_of_source);
+  }
+}
+
+// gzip's checksum stands behind all that tar reads.
+TEST_F(Archive, OfAWrongChecksumItIsNotKnownWhatItMeans) {
+  for (const Packing packing : {Packing::kTarGzip, Packing::kTarZstd, Packing::kTarXz}) {
+    std::string damaged = archive_of(packing, {{"a", "1"}, {"b", "2"}});
+    const auto whole = Source::open(folder_.write("whole", damaged));
+    EXPECT_EQ(shortfall_of(**whole).why, "");
+    damaged[damaged.size() - 6] ^= 1;
+    const auto source = Source::open(folder_.write("damaged", damaged));
+    ASSERT_TRUE(source) << source.error().message;
+    EXPECT_THAT(shortfall_of(**source).why, HasSubstr(" data at byte "));
+    EXPECT_TRUE(shortfall_of(**(*source)->open_file("a")).is_of_source);
+  }
+}
+
+TEST_F(Archive, WhatIsWrongWithAZipHasNoEndOfLine) {
+  std::string damaged = archive_of(Packing::kZip, {{"a", std::string(10'000, 'x') + "end"}});
+  constexpr size_t kSizeAt = 12;  // behind the data
+  damaged[damaged.find("PK\x07\x08") + kSizeAt] ^= 1;
+  const auto source = Source::open(folder_.write("a", damaged));
+  const std::string why = source ? shortfall_of(**source).why : source.error().message;
+  EXPECT_THAT(why, HasSubstr("wrong size"));
+  EXPECT_TRUE(why.ends_with(')')) << why;
 }
 
 TEST_F(Archive, WhatIsDamagedIsOneLine) {

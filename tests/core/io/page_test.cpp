@@ -127,7 +127,7 @@ TEST(Page, ThatEndsWithinATraceSaysSo) {
   const ScratchFolder folder;
   const auto shortfall = [&](const std::string& page) {
     const auto source = Source::open(folder.write("page.html", page));
-    return source ? shortfall_of(**source) : source.error().message;
+    return source ? shortfall_of(**source).why : source.error().message;
   };
   EXPECT_EQ(shortfall(kBegin + kText + "the trace\n"), "the page ends within it");
   EXPECT_EQ(shortfall(kBegin + "<svg onload=\"init(evt)\"><rect/>"), "the page ends within it");

@@ -13,7 +13,11 @@
 #include <thread>
 #include <vector>
 
+#include "core/io/file_descriptor.h"
+#include "core/io/open_pipe.h"
+#include "core/io/reopen.h"
 #include "tests/core/io/compress.h"
+#include "tests/core/io/live_pipe.h"
 #include "tests/core/io/scratch_folder.h"
 
 namespace weft::io {
@@ -64,6 +68,28 @@ TEST(Source, ReadsPlainGzipAndZstdAlike) {
   }
 }
 
+// A second reader of standard input would take its bytes from the first, be it a file or not.
+TEST(Source, OnlyAFileOfItsOwnCanBeReopened) {
+  const ScratchFolder folder;
+  const std::string file = folder.write("plain", "text"), packed = folder.write("gz", gzip("text"));
+  EXPECT_TRUE(can_be_reopened(**Source::open(file)));
+  EXPECT_TRUE(can_be_reopened(**Source::open(packed)));
+  FileDescriptor in(::open(file.c_str(), O_RDONLY)), before(::dup(STDIN_FILENO));
+  ::dup2(in.get(), STDIN_FILENO);
+  EXPECT_FALSE(can_be_reopened(**Source::open("-")));
+  ::dup2(before.get(), STDIN_FILENO);
+  int ends[2] = {};
+  ASSERT_EQ(::pipe(ends), 0);
+  FileDescriptor from(ends[0]), to(ends[1]);
+  ASSERT_EQ(::write(to.get(), "text", 4), 4);
+  to = {};
+  constexpr uint64_t kKnownBytes = 4;  // as of a file that comes through ssh
+  EXPECT_FALSE(can_be_reopened(**open_pipe(std::move(from), kKnownBytes)));
+  test::LivePipe pipe(folder / "pipe");
+  pipe.write("text");
+  EXPECT_FALSE(can_be_reopened(**Source::open(pipe.path(), {}, [] { return false; })));
+}
+
 TEST(Source, ReadsMembersOneAfterAnother) {
   const ScratchFolder folder;
   EXPECT_EQ(read_all(folder.write("gz", gzip("one ") + gzip("") + gzip("two"))).text, "one two");
@@ -71,6 +97,10 @@ TEST(Source, ReadsMembersOneAfterAnother) {
   const Outcome padded = read_all(folder.write("pad", gzip("one") + std::string(5000, '\0')));
   EXPECT_EQ(padded.text, "one");
   EXPECT_EQ(padded.error, "");
+  const Outcome padded_zstd =
+      read_all(folder.write("pad.zst", zstd("one") + std::string(5000, '\0')));
+  EXPECT_EQ(padded_zstd.text, "one");
+  EXPECT_EQ(padded_zstd.error, "");
 }
 
 TEST(Source, TextInUtf16BecomesUtf8) {

@@ -12,6 +12,7 @@
 #include "core/formats/base/text.h"
 #include "core/formats/general/custom/time_form.h"
 #include "core/io/line_reader.h"
+#include "core/io/reopen.h"
 
 namespace weft::formats::custom {
 namespace {
@@ -57,7 +58,7 @@ LogDays days_of(io::Source& log) {
 
 // Only those of the head if it cannot be read twice, as with a pipe.
 LogDays days_of_all(io::Source& source) {
-  if (io::last_change(source.path())) {
+  if (io::can_be_reopened(source)) {
     const auto again = io::Source::open(source.path());
     return again ? days_of(**again) : LogDays{};
   }

@@ -17,6 +17,7 @@
 #include "core/formats/general/perfetto/packet_stream.h"
 #include "core/formats/general/perfetto/packets.h"
 #include "core/formats/general/perfetto/parsed_packet.h"
+#include "core/io/reopen.h"
 
 namespace weft::formats {
 namespace {
@@ -108,7 +109,8 @@ bool is_all_text(std::span<const std::byte> head) {
 
 constexpr size_t kTailBytes = 1 << 20;
 
-// The last bytes of a file; empty where that would mean to unpack much twice, or it is a pipe.
+// The last bytes of a file; empty where that would mean to unpack much twice, or it cannot be read
+// again.
 std::string tail_of(io::Source& source) {
   constexpr uint64_t kMostPacked = 8 << 20;
   std::string tail;
@@ -116,8 +118,7 @@ std::string tail_of(io::Source& source) {
     const std::string_view bytes = as_chars(map->bytes());
     return std::string(bytes.substr(bytes.size() - std::min(bytes.size(), kTailBytes)));
   }
-  const uint64_t packed = source.disk_bytes_total();
-  if (packed == 0 || packed > kMostPacked) return tail;
+  if (!io::can_be_reopened(source) || source.disk_bytes_total() > kMostPacked) return tail;
   const auto again = io::Source::open(source.path());
   std::vector<std::byte> part(kTailBytes);
   while (again) {

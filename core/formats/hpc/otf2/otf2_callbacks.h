@@ -4,6 +4,7 @@
 
 #include <otf2/otf2.h>
 
+#include <optional>
 #include <string>
 
 #include "core/formats/hpc/otf2/otf2_definitions.h"
@@ -14,8 +15,14 @@ namespace weft::formats::otf2 {
 
 // The target of the callbacks, and the clock of the events.
 struct Playing {
+  // An event's place.
+  struct Place {
+    LocationRef location;
+    Time time;
+  };
   const Definitions& definitions;
   Events events;
+  std::optional<Place> last = {};  // of the event that was given last
 };
 
 // Regions, messages, collective operations, transfers, files, metrics: what lasts or links …
@@ -54,8 +61,9 @@ struct Callback<Do,
   static OTF2_CallbackCode call(OTF2_LocationRef location, OTF2_TimeStamp ticks, void* data,
                                 OTF2_AttributeList* attributes, Fields... fields) {
     Playing& playing = *static_cast<Playing*>(data);
-    const Called called{location, playing.definitions.time_of(ticks), playing.definitions,
-                        playing.events, attributes};
+    const Time time = playing.definitions.time_of(ticks);
+    const Called called{location, time, playing.definitions, playing.events, attributes};
+    playing.last = {location, time};
     Do{}(called, fields...);
     return OTF2_CALLBACK_SUCCESS;
   }

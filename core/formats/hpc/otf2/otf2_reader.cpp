@@ -77,43 +77,81 @@ Result<OpenReader> open_archive(const std::string& path, otf2::Definitions& defi
   return reader;
 }
 
+// Locations that are not read as they were written.
+struct Defects {
+  std::set<otf2::LocationRef> missing;    // whose events cannot be opened
+  std::set<otf2::LocationRef> undefined;  // whose own definitions are there, but cannot be read
+};
+
+// The file of a location's own definitions, beside that of its events; not every location has one.
+fs::path definitions_of(const fs::path& anchor, otf2::LocationRef ref) {
+  return fs::path(anchor).replace_extension() / fmt::format("{}.def", ref);
+}
+
+bool read_own_definitions(OTF2_Reader* reader, otf2::LocationRef ref) {
+  OTF2_DefReader* const own = OTF2_Reader_GetDefReader(reader, ref);
+  if (own == nullptr) return false;
+  uint64_t count = 0;
+  const bool is_read = OTF2_Reader_ReadAllLocalDefinitions(reader, own, &count) == OTF2_SUCCESS;
+  OTF2_Reader_CloseDefReader(reader, own);
+  return is_read;
+}
+
 // The events of every location wait for its own definitions: how its numbers are the archive's.
-// Returns the locations whose events cannot be opened.
-std::set<otf2::LocationRef> open_locations(OTF2_Reader* reader,
-                                           const std::set<otf2::LocationRef>& locations) {
-  std::set<otf2::LocationRef> missing;
+Defects open_locations(OTF2_Reader* reader, const fs::path& anchor,
+                       const std::set<otf2::LocationRef>& locations) {
+  Defects defects;
+  std::error_code error;
   for (const otf2::LocationRef ref : locations) OTF2_Reader_SelectLocation(reader, ref);
   const bool has_definitions = OTF2_Reader_OpenDefFiles(reader) == OTF2_SUCCESS;
   OTF2_Reader_OpenEvtFiles(reader);
   for (const otf2::LocationRef ref : locations) {
-    if (has_definitions) {
-      if (OTF2_DefReader* const own = OTF2_Reader_GetDefReader(reader, ref); own != nullptr) {
-        uint64_t count = 0;
-        OTF2_Reader_ReadAllLocalDefinitions(reader, own, &count);
-        OTF2_Reader_CloseDefReader(reader, own);
-      }
-    }
-    if (OTF2_Reader_GetEvtReader(reader, ref) == nullptr) missing.insert(ref);
+    const bool is_defined = has_definitions && read_own_definitions(reader, ref);
+    if (!is_defined && fs::exists(definitions_of(anchor, ref), error))
+      defects.undefined.insert(ref);
+    if (OTF2_Reader_GetEvtReader(reader, ref) == nullptr) defects.missing.insert(ref);
   }
   if (has_definitions) OTF2_Reader_CloseDefFiles(reader);
-  return missing;
+  return defects;
 }
 
 // Where the events of a location are missing, the library reads none of the others either, so it
 // begins again without that one.
-Status open_events(const std::string& path, OpenReader& reader,
-                   const otf2::Definitions& definitions, std::set<otf2::LocationRef>& missing) {
+Result<Defects> open_events(const std::string& path, OpenReader& reader,
+                            const otf2::Definitions& definitions) {
   std::set<otf2::LocationRef> locations;
   for (const auto& [ref, location] : definitions.locations) locations.insert(ref);
-  missing = open_locations(reader.get(), locations);
-  if (missing.empty()) return {};
-  if (missing.size() == locations.size())
+  Defects defects = open_locations(reader.get(), path, locations);
+  if (defects.missing.empty()) return defects;
+  if (defects.missing.size() == locations.size())
     return fail("is an OTF2 trace without the files of its events (NUMBER.evt)");
-  for (const otf2::LocationRef ref : missing) locations.erase(ref);
+  for (const otf2::LocationRef ref : defects.missing) locations.erase(ref);
   otf2::Definitions again;
   WEFT_TRY_ASSIGN(reader, open_archive(path, again));
-  open_locations(reader.get(), locations);
-  return {};
+  open_locations(reader.get(), path, locations);
+  return defects;
+}
+
+// Returns how many events are to come.
+uint64_t say_defects(const Defects& defects, otf2::Playing& playing, trace::EventSink& sink) {
+  const auto on_lane_of = [&](otf2::LocationRef ref) {
+    trace::LossPlace place = trace::LossPlace::nowhere();
+    place.lane = playing.events.lane_of(ref);
+    return place;
+  };
+  uint64_t total = 0;
+  for (const auto& [ref, location] : playing.definitions.locations) {
+    if (!defects.missing.contains(ref)) {
+      total += location.events;
+      if (defects.undefined.contains(ref))
+        sink.loss("cut or damaged definitions of a location: its events may be misunderstood",
+                  on_lane_of(ref));
+    } else if (location.events > 0) {
+      sink.loss("event of a location whose file is missing or damaged", on_lane_of(ref),
+                location.events);
+    }
+  }
+  return total;
 }
 
 Status read_events(OTF2_Reader* reader, otf2::Playing& playing, io::Source& source,
@@ -132,7 +170,13 @@ Status read_events(OTF2_Reader* reader, otf2::Playing& playing, io::Source& sour
         OTF2_Reader_ReadGlobalEvents(reader, event_reader, kEventsAtOnce, &count);
     done += count;
     if (status != OTF2_SUCCESS) {
-      sink.loss("the events end early: " + printable(OTF2_Error_GetDescription(status)), done);
+      // The library reads on where it has just given an event.
+      trace::LossPlace place(done);
+      if (playing.last) {
+        place.lane = playing.events.lane_of(playing.last->location);
+        place.time = playing.last->time;
+      }
+      sink.loss("the events end early: " + printable(OTF2_Error_GetDescription(status)), place);
       break;
     }
     const uint64_t bytes = source.disk_bytes_total();
@@ -171,21 +215,11 @@ Status read_otf2(io::Source& source, trace::EventSink& sink, const ReadContext&)
     return fail("is an OTF2 trace whose anchor cannot be read");
   otf2::Definitions definitions;
   WEFT_TRY_ASSIGN(OpenReader reader, open_archive(path, definitions));
-  std::set<otf2::LocationRef> missing;
-  WEFT_TRY(open_events(path, reader, definitions, missing));
+  WEFT_TRY_ASSIGN(const Defects defects, open_events(path, reader, definitions));
   sink.set_time_base(TimeBase::kNanoseconds);
   otf2::Playing playing{definitions, otf2::Events(definitions, sink)};
   playing.events.add_lanes();
-  uint64_t total = 0;
-  for (const auto& [ref, location] : definitions.locations) {
-    if (!missing.contains(ref)) {
-      total += location.events;
-    } else if (location.events > 0) {
-      trace::LossPlace place = trace::LossPlace::nowhere();
-      place.lane = playing.events.lane_of(ref);
-      sink.loss("event of a location whose file is missing or damaged", place, location.events);
-    }
-  }
+  const uint64_t total = say_defects(defects, playing, sink);
   WEFT_TRY(read_events(reader.get(), playing, source, sink, total));
   otf2::read_markers(reader.get(), playing);
   playing.events.finish();

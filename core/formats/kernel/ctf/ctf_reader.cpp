@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
+#include <climits>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -13,6 +15,7 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/base/binary.h"
 #include "core/formats/base/text.h"
 #include "core/formats/kernel/ctf/events_ahead.h"
 #include "core/formats/kernel/ctf/graph.h"
@@ -48,9 +51,39 @@ std::string head_of(const fs::path& file) {
   return head;
 }
 
+constexpr std::string_view kLittlePackets = "\x57\x1D\xD1\x75", kBigPackets = "\x75\xD1\x1D\x57";
+
 // Metadata in packets, in either byte order; else it is plain text.
 bool is_packets(std::string_view head) {
-  return head.starts_with("\x57\x1D\xD1\x75") || head.starts_with("\x75\xD1\x1D\x57");
+  return head.starts_with(kLittlePackets) || head.starts_with(kBigPackets);
+}
+
+// Babeltrace goes round for ever in metadata that ends within a packet. A packet's header is, by
+// the CTF 1.8 specification: the magic number (4 bytes), a UUID (16), a checksum (4), the sizes of
+// its content and of itself in bits (4 each), then five bytes for schemes and the version.
+Status check_packets(const fs::path& metadata) {
+  constexpr size_t kSizesAt = 24, kHeaderBytes = 37;
+  std::error_code error;
+  const uint64_t bytes = fs::file_size(metadata, error);
+  std::ifstream in(metadata, std::ios::binary);
+  for (uint64_t at = 0; at < bytes;) {
+    std::array<char, kHeaderBytes> header{};
+    in.seekg(static_cast<std::streamoff>(at));
+    if (!in.read(header.data(), header.size()))
+      return fail(fmt::format("metadata was cut at byte {}", bytes));
+    const std::string_view head(header.data(), header.size());
+    std::string_view sizes = head.substr(kSizesAt);
+    const bool is_little = head.starts_with(kLittlePackets);
+    const auto take = [&] {
+      return (is_little ? take_little<uint32_t>(sizes) : take_big<uint32_t>(sizes)).value_or(0);
+    };
+    const uint64_t content = take() / CHAR_BIT, size = take() / CHAR_BIT;
+    if (!is_packets(head) || content < kHeaderBytes || content > size)
+      return fail(fmt::format("metadata is damaged at byte {}", at));
+    if (size > bytes - at) return fail(fmt::format("metadata was cut at byte {}", bytes));
+    at += size;
+  }
+  return {};
 }
 
 // Converts CTF 2 metadata to version 1.8.
@@ -97,8 +130,8 @@ std::string bad_stream_of(const ctf::TraceCopy& copy, std::string_view message) 
 
 // A stream that was cut, or whose packets lie about their sizes, is read up to where the packets
 // are right: without the last, then without twice as many each time, at last without the stream.
-Status add_cut(ctf::Graph& graph, const fs::path& folder, Status added, trace::EventSink& sink,
-               Copies& copies) {
+Status add_cut(ctf::Graph& graph, const fs::path& folder, Status added, Copies& copies,
+               ctf::CutStreams& cuts) {
   constexpr int kMostTries = 64;  // over all streams
   WEFT_TRY_ASSIGN(std::unique_ptr<ctf::TraceCopy> copy, ctf::TraceCopy::make(folder));
   std::map<std::string, size_t> left_out;  // packets, by stream
@@ -112,9 +145,7 @@ Status add_cut(ctf::Graph& graph, const fs::path& folder, Status added, trace::E
     WEFT_TRY(copy->shorten(stream, out < packets.size() ? packets[packets.size() - out] : 0));
     added = graph.add({copy->folder()});
   }
-  for (const auto& [stream, out] : left_out)
-    sink.loss(printable(stream) + " was cut: packets left out at its end",
-              trace::LossPlace::nowhere(), out);
+  for (const auto& [stream, out] : left_out) cuts[copy->folder() / stream] = out;
   copies.push_back(std::move(copy));
   return added;
 }
@@ -123,7 +154,9 @@ Status add_cut(ctf::Graph& graph, const fs::path& folder, Status added, trace::E
 Result<fs::path> readable(fs::path folder, Copies& copies) {
   const std::string head = head_of(folder / kMetadata);
   std::string instead;
-  if (head.starts_with(kJsonBegin)) {
+  if (is_packets(head)) {
+    WEFT_TRY(check_packets(folder / kMetadata));
+  } else if (head.starts_with(kJsonBegin)) {
     WEFT_TRY_ASSIGN(instead, metadata_1(folder / kMetadata));
   } else if (head.size() < kHeadBytes) {
     instead = ctf::with_clock(head);
@@ -135,12 +168,12 @@ Result<fs::path> readable(fs::path folder, Copies& copies) {
 }
 
 // A clock beyond what nanoseconds reach is shown from its own origin.
-Status add_trace(ctf::Graph& graph, const fs::path& folder, trace::EventSink& sink,
-                 Copies& copies) {
+Status add_trace(ctf::Graph& graph, const fs::path& folder, trace::EventSink& sink, Copies& copies,
+                 ctf::CutStreams& cuts) {
   Status added = graph.add({folder});
   if (added) return added;
   if (is_of_streams(added.error().message))
-    return add_cut(graph, folder, std::move(added), sink, copies);
+    return add_cut(graph, folder, std::move(added), copies, cuts);
   if (added.error().message != ctf::kClockBeyondRange) return added;
   const int64_t offset_s = clock_offset_s(head_of(folder / kMetadata));
   if (offset_s <= 0) return added;
@@ -180,8 +213,9 @@ class Trial final : public ctf::Visitor {
 // Babeltrace may end the process.
 class Adding {
  public:
-  Adding(ctf::Graph& graph, trace::EventSink& sink, Copies& copies, const RiskyParts& risky)
-      : graph_(graph), sink_(sink), copies_(copies), risky_(risky) {}
+  Adding(ctf::Graph& graph, trace::EventSink& sink, Copies& copies, ctf::CutStreams& cuts,
+         const RiskyParts& risky)
+      : graph_(graph), sink_(sink), copies_(copies), cuts_(cuts), risky_(risky) {}
 
   Status add(const io::Source& source);
 
@@ -207,6 +241,7 @@ class Adding {
   ctf::Graph& graph_;
   trace::EventSink& sink_;
   Copies& copies_;
+  ctf::CutStreams& cuts_;
   const RiskyParts& risky_;
   std::vector<std::string> names_;  // of all traces that are read
   bool are_several_ = false;
@@ -252,7 +287,7 @@ Status Adding::add(const Recording& recording) {
   }
   for (size_t i = 0; i < recording.names.size(); ++i) {
     touch({&recording.names[i], 1});
-    const Status added = add_trace(graph_, recording.folders[i], sink_, copies_);
+    const Status added = add_trace(graph_, recording.folders[i], sink_, copies_, cuts_);
     if (!added && !are_several_) return added;
     if (!added) leave_out(recording.names[i], added.error());
     has_any_ |= added.has_value();
@@ -299,8 +334,9 @@ int sniff_ctf_folder(const io::Source& folder) {
 Status read_ctf(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
   Copies copies;  // outlive what reads them
   ctf::Graph graph;
-  WEFT_TRY(Adding(graph, sink, copies, context.risky).add(source));
-  ctf::Player player(sink, context);
+  ctf::CutStreams cuts;
+  WEFT_TRY(Adding(graph, sink, copies, cuts, context.risky).add(source));
+  ctf::Player player(sink, context, std::move(cuts));
   WEFT_TRY(ctf::play_ahead(graph, player));
   WEFT_TRY(player.finish());
   sink.progress(source.disk_bytes_total(), source.disk_bytes_total());

@@ -32,11 +32,7 @@ std::optional<int32_t> environment_number(const bt_trace& trace, const char* key
   return static_cast<int32_t>(number);
 }
 
-// The file's name, of a path; or the number of the stream.
-std::string name_of_stream(const bt_stream& stream) {
-  const char* const name = bt_stream_get_name(&stream);
-  if (name == nullptr) return fmt::format("stream {}", bt_stream_get_id(&stream));
-  const std::string_view path = name;
+std::string file_name_of(std::string_view path) {
   return valid_utf8(path.substr(path.rfind('/') + 1));
 }
 
@@ -87,9 +83,10 @@ std::optional<uint32_t> cpu_of_perf(const Event& event, uint64_t field,
 
 }  // namespace
 
-Player::Player(trace::EventSink& sink, const ReadContext& context)
+Player::Player(trace::EventSink& sink, const ReadContext& context, CutStreams cuts)
     : sink_(sink),
       context_(context),
+      cuts_(std::move(cuts)),
       ros1_(
           sink, [](const Event& event) { return fields_of(event); },
           [this](const Event& event) { return json_of(event); }),
@@ -103,7 +100,9 @@ void Player::begin(size_t stream, const bt_stream& what, bool has_clock) {
   const bt_trace& trace = *bt_stream_borrow_trace_const(&what);
   s.stream = &what;
   s.number = stream;
-  s.name = name_of_stream(what);
+  const char* const path = bt_stream_get_name(&what);
+  s.name = path == nullptr ? fmt::format("stream {}", bt_stream_get_id(&what)) : file_name_of(path);
+  if (path != nullptr && cuts_.contains(path)) s.packets_left_out = cuts_.extract(path).mapped();
   s.has_clock = has_clock;
   s.host_name = environment_text(trace, "hostname");
   s.process = environment_number(trace, "vpid").value_or(-1);
@@ -366,15 +365,43 @@ void Player::discarded(size_t stream, const Discarded& what) {
   sink_.loss(fmt::format("{}, how many is not known", kind), place);
 }
 
+// Where its events end. It is on a CPU's lane or on its own, if it has one of them.
+trace::LossPlace Player::end_of(const Stream& stream) const {
+  trace::LossPlace place(events_);
+  place.time = stream.last;
+  place.lane = stream.cpu && stream.host != nullptr ? stream.host->kernel.lanes().cpu(*stream.cpu)
+                                                    : stream.lane;
+  return place;
+}
+
+// A stream is named where no lane tells which it is.
 void Player::failed(size_t stream, const std::string& why) {
   const bool is_known = stream < streams_.size() && streams_[stream].stream != nullptr;
-  sink_.loss(fmt::format("{} ends early: {}", is_known ? streams_[stream].name : "a stream", why),
-             events_);
+  const trace::LossPlace place = is_known ? end_of(streams_[stream]) : trace::LossPlace(events_);
+  const std::string name =
+      is_known && place.lane.is_none() ? " (" + streams_[stream].name + ")" : std::string();
+  sink_.loss(fmt::format("a stream ends early{}: {}", name, why), place);
+}
+
+void Player::say_cuts() {
+  constexpr std::string_view kKind = "packets left out at the end of a stream that was cut";
+  for (const Stream& stream : streams_) {
+    if (stream.packets_left_out == 0) continue;
+    trace::LossPlace place = end_of(stream);
+    if (place.time) place = trace::LossPlace::on_time_line(place.lane, *place.time);
+    sink_.loss(
+        place.lane.is_none() ? fmt::format("{} ({})", kKind, stream.name) : std::string(kKind),
+        place, stream.packets_left_out);
+  }
+  for (const auto& [path, packets] : cuts_)
+    sink_.loss(fmt::format("{} ({})", kKind, file_name_of(path)), trace::LossPlace::nowhere(),
+               packets);
 }
 
 void Player::time_out_of_range(size_t) { sink_.loss("time that no clock has", events_); }
 
 Status Player::finish() {
+  say_cuts();
   for (auto& [trace, zephyr] : zephyrs_) zephyr->finish(last_);
   for (auto& [trace, converted] : converted_) converted->finish();
   ros1_.finish();

@@ -35,9 +35,12 @@ namespace weft::formats::ctf {
 inline constexpr std::string_view kLostEvents = "events lost by the tracer",
                                   kLostPackets = "packets lost by the tracer";
 
+// How many packets were left out at the ends of streams, by the streams' files.
+using CutStreams = std::map<std::string, uint64_t>;
+
 class Player {
  public:
-  Player(trace::EventSink& sink, const ReadContext& context);
+  Player(trace::EventSink& sink, const ReadContext& context, CutStreams cuts = {});
 
   // Streams and losses are as for a Visitor.
   void begin(size_t stream, const bt_stream& what, bool has_clock);
@@ -70,6 +73,7 @@ class Player {
     const bt_stream* stream = nullptr;
     size_t number = 0;
     std::string name;
+    uint64_t packets_left_out = 0;  // at its end
     Domain domain = Domain::kOther;
     std::string host_name;
     Host* host = nullptr;
@@ -84,7 +88,7 @@ class Player {
     std::string last_thread_name;
     LaneId last_thread_lane = LaneId::none();
     bool has_clock = false;
-    Time last;
+    std::optional<Time> last;  // of its events
   };
   // The fields of an event's common context that identify its thread.
   struct ThreadFields {
@@ -107,6 +111,8 @@ class Player {
   };
 
   void begin_events();
+  void say_cuts();
+  trace::LossPlace end_of(const Stream& stream) const;
   void say_environment(const bt_trace& trace);
   EventClass& class_of(const EventLayout& layout, const Stream& stream);
   void learn(EventClass& its_class, const Stream& stream, const bt_event_class& bt_class);
@@ -120,6 +126,7 @@ class Player {
 
   trace::EventSink& sink_;
   const ReadContext& context_;
+  CutStreams cuts_;  // of streams that are not known yet
   std::vector<Stream> streams_;
   std::map<std::string, std::unique_ptr<Host>, std::less<>> hosts_;
   std::map<const bt_trace*, std::unique_ptr<ZephyrEvents>> zephyrs_;

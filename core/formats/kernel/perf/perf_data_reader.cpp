@@ -20,6 +20,7 @@
 #include "core/formats/kernel/perf/perf_counts.h"
 #include "core/formats/kernel/perf/perf_player.h"
 #include "core/formats/kernel/perf/perf_record.h"
+#include "core/io/reopen.h"
 #include "core/io/temporary_file.h"
 
 namespace weft::formats {
@@ -482,8 +483,7 @@ Status read_perf_data(io::Source& source, trace::EventSink& sink, const ReadCont
   sink.set_time_base(TimeBase::kNanoseconds);
   // Output to a pipe is read in one pass, a file in two.
   WEFT_TRY_ASSIGN(const auto head, source.peek(kPipeHeaderBytes));
-  const bool can_be_read_twice = source.path() != "-";
-  if (can_be_read_twice || is_of_pipe(as_chars(head)))
+  if (io::can_be_reopened(source) || is_of_pipe(as_chars(head)))
     return PerfDataReader(source, sink, context).read();
   WEFT_TRY_ASSIGN(const io::Copy copy, io::copy_of(source));
   WEFT_TRY_ASSIGN(const auto file, io::Source::open(copy.path()));

@@ -15,6 +15,7 @@
 #include "core/formats/base/text.h"
 #include "core/formats/base/whole_input.h"
 #include "core/formats/profiles/measureme/events.h"
+#include "core/io/reopen.h"
 
 namespace weft::formats {
 namespace {
@@ -179,8 +180,7 @@ bool read_pages(io::Source& source, trace::EventSink& sink, uint64_t memory_byte
 }
 
 void feed_again(io::Source& source, trace::EventSink& sink, EventFeeder& feeder) {
-  const bool is_stream = source.path() == "-";
-  const auto again = is_stream ? fail("") : io::Source::open(source.path());
+  const auto again = io::can_be_reopened(source) ? io::Source::open(source.path()) : fail("");
   if (!again || (*again)->is_folder())
     return sink.loss("events that the memory has no room for (--memory)",
                      trace::LossPlace::nowhere());

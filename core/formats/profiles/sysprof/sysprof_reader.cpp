@@ -5,6 +5,7 @@
 #include "core/formats/profiles/sysprof/sysprof_frames.h"
 #include "core/formats/profiles/sysprof/sysprof_names.h"
 #include "core/formats/profiles/sysprof/sysprof_player.h"
+#include "core/io/reopen.h"
 #include "core/io/temporary_file.h"
 
 namespace weft::formats {
@@ -63,7 +64,7 @@ int sniff_sysprof(std::span<const std::byte> head) {
 }
 
 Status read_sysprof(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
-  if (source.path() != "-") return read_capture(source, sink, context.memory_bytes);
+  if (io::can_be_reopened(source)) return read_capture(source, sink, context.memory_bytes);
   WEFT_TRY_ASSIGN(const io::Copy copy, io::copy_of(source));
   WEFT_TRY_ASSIGN(const auto file, io::Source::open(copy.path()));
   WEFT_TRY(read_capture(*file, sink, context.memory_bytes));
