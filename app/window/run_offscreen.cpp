@@ -83,7 +83,7 @@ Status run_snapshot(const PictureOptions& options) {
   WEFT_TRY(set_up_picture(*host, options));
   WEFT_TRY(host->settle());
   return size.is_vector ? write_text(host->svg().document(), options.output)
-                        : render::write_png(host->picture(), options.output);
+                        : write_png(host->picture(), options.output);
 }
 
 namespace {
