@@ -1,8 +1,8 @@
-// Images in ordinary memory, and writing them as PNG.
+// Images in ordinary memory, and their form as PNG.
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
+#include <string>
 #include <vector>
 
 #include "core/base/result.h"
@@ -22,7 +22,7 @@ enum class RowOrder : uint8_t { kTopFirst, kBottomFirst };
 // Returns the image with its rows in reverse order.
 Image flipped(Image image);
 
-// Writes opaque 8-bit RGB, under a temporary name that is then renamed to `path`.
-Status write_png(const Image& image, const std::filesystem::path& path);
+// Returns the bytes of a PNG, opaque 8-bit RGB.
+Result<std::string> png_from(const Image& image);
 
 }  // namespace weft::render

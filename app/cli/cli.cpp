@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
 #include <iostream>
 #include <new>
 #include <system_error>
@@ -95,6 +96,9 @@ int run(int argc, char** argv) {
     return run_parser(parser, argc, argv);
   } catch (const std::bad_alloc&) {
     complain("out of memory");
+    return kFailure;
+  } catch (const std::filesystem::filesystem_error& error) {
+    complain(fmt::format("{}: {}", error.path1().string(), error.code().message()));
     return kFailure;
   } catch (const std::system_error& error) {
     complain(fmt::format("no thread could be started: {}", error.code().message()));

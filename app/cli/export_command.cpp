@@ -79,6 +79,7 @@ Run declare_export(CLI::App& app) {
                  "The file to make; replaced when it is complete. - prints it, and what is said of "
                  "it to standard error")
       ->required()
+      ->check(file_name())
       ->type_name("OUT");
   app.add_option("--to", options->to,
                  "The format to write: weft, or one that `weftscope formats` says is written "

@@ -74,6 +74,7 @@ Run declare_generate(CLI::App& app) {
       ->check(CLI::IsMember(ids));
   app.add_option("-o,--output", options->output, "The file to write; - prints it")
       ->required()
+      ->check(file_name())
       ->type_name("OUT");
   app.add_option("--events", options->events,
                  "How many events (default 100000); states in Chrome JSON, messages in Btrace")

@@ -147,6 +147,7 @@ Run declare_import(CLI::App& app) {
                  "standard "
                  "error")
       ->required()
+      ->check(file_name())
       ->type_name("OUT.weft");
   options->type.declare(app);
   options->recording.declare(app);

@@ -66,6 +66,13 @@ CLI::Validator whole_number() {
           ""};
 }
 
+CLI::Validator file_name() {
+  return {[](const std::string& text) {
+            return text.empty() ? std::string("the name of a file is missing") : std::string();
+          },
+          ""};
+}
+
 void declare_print_format(CLI::App& app, const std::string& help, std::set<std::string> formats,
                           const std::string& json, std::string& format) {
   const CLI::Option* given = app.add_option("--format", format, help)

@@ -59,6 +59,8 @@ struct Input {
 
 // Accepts 0, 1, 2 …
 CLI::Validator whole_number();
+// Accepts the name of a file to make: anything but nothing.
+CLI::Validator file_name();
 
 // Declares --format, one of `formats`, and --json, which stands for `json`: giving both is wrong
 // usage unless they agree.

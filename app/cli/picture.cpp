@@ -1,5 +1,9 @@
 #include "app/cli/picture.h"
 
+#include <fmt/core.h>
+
+#include <tuple>
+
 #include "app/cli/command.h"
 #include "app/cli/report.h"
 #include "core/query/filter/filter_compiler.h"
@@ -65,20 +69,21 @@ Result<int> Picture::check_input() const {
   WEFT_TRY_ASSIGN(const std::vector<TracePtr> traces, input.open_all(pool));
   const TracePtr& trace = traces.front();
   TimeRange range = trace->range();
-  for (const auto& [time, end] : {std::pair(&from, &range.begin), std::pair(&to, &range.end)}) {
+  for (const auto& [name, time, end] :
+       {std::tuple("from", &from, &range.begin), std::tuple("to", &to, &range.end)}) {
     if (time->empty()) continue;
     const auto parsed = parse_time(*time, trace->range(), trace->dictionary().time_base);
-    if (!parsed) return usage_error(parsed.error().message);
+    if (!parsed) return usage_error(fmt::format("{}: {}", name, parsed.error().message));
     *end = *parsed;
   }
-  if (range.end <= range.begin && !(from.empty() && to.empty()))
-    return usage_error("the range ends before it begins");
+  if (range.is_empty() && !(from.empty() && to.empty()))
+    return usage_error(range.end == range.begin ? "the range is empty"
+                                                : "the range ends before it begins");
   if (!where.empty()) {
     const auto compiled = query::compile_filter(where, *trace);
     if (!compiled) return usage_error("--where: " + compiled.error().one_line(where));
   }
-  Output nothing;
-  return finish(nothing, *trace, input.shown_file());
+  return kSuccess;
 }
 
 }  // namespace weft::cli

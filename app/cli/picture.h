@@ -26,9 +26,9 @@ struct Picture {
   void declare_several(CLI::App& app);
   app::PictureOptions options() const;
 
-  // Opens the trace before anything is drawn, so that progress, bad times and expressions, and
-  // damage are reported as in other commands; drawing then finds it in the cache. Returns kSuccess,
-  // kUsage or kDamaged. Standard input can be read only once, so it is left to the drawing.
+  // Opens the trace before anything is drawn, so that progress, bad times and bad expressions are
+  // reported as in other commands; drawing then finds it in the cache. Returns kSuccess or kUsage.
+  // Standard input can be read only once, so it is left to the drawing.
   Result<int> check_input() const;
 };
 

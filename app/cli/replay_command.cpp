@@ -43,7 +43,7 @@ Result<int> run_replay_command(const ReplayCommandOptions& options) {
     WEFT_TRY(output.finish());
   }
   WEFT_TRY(report.status);
-  return kSuccess;
+  return exit_code_of(report.damage);
 }
 
 }  // namespace

@@ -59,23 +59,17 @@ nlohmann::ordered_json losses_json(const trace::ImportReport& report,
   return losses;
 }
 
-std::string damage_line(const store::Trace& trace) {
-  if (const Status health = trace.health(); !health) return health.error().message;
-  const trace::ImportReport& report = trace.dictionary().report;
-  const auto first = std::ranges::find_if(report.losses(), &trace::Loss::is_damage);
-  if (first == report.losses().end()) return {};
-  std::string where = first->first.empty() ? "" : app::in_input(first->first[0]);
-  if (!where.empty()) where.insert(0, " at ");
-  return fmt::format("{} lost or damaged, first: {}{}", app::damage_count(report), first->kind,
-                     where);
-}
-
 Result<int> finish(Output& output, const store::Trace& trace, const std::string& file) {
   WEFT_TRY(output.finish());
-  const std::string damage = damage_line(trace);
+  const std::string damage = app::damage_line(trace);
   if (damage.empty()) return kSuccess;
   complain(fmt::format("{}: {}", file, damage));
   return kDamaged;
+}
+
+int exit_code_of(const std::vector<std::string>& damage) {
+  for (const std::string& line : damage) complain(line);
+  return damage.empty() ? kSuccess : kDamaged;
 }
 
 }  // namespace weft::cli

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
 #include "app/cli/output.h"
 #include "core/store/trace.h"
@@ -24,7 +25,7 @@ nlohmann::ordered_json losses_json(const trace::ImportReport& report,
 // is damaged or incomplete, a line about it to standard error. Returns the exit status.
 Result<int> finish(Output& output, const store::Trace& trace, const std::string& file);
 
-// "12 losses, first: end without a begin, at byte 17"; empty: none.
-std::string damage_line(const store::Trace& trace);
+// The same for what was drawn: a line for each trace that is not whole, each naming its file.
+int exit_code_of(const std::vector<std::string>& damage);
 
 }  // namespace weft::cli

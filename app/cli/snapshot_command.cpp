@@ -3,6 +3,7 @@
 #include "app/cli/input.h"
 #include "app/cli/output.h"
 #include "app/cli/picture.h"
+#include "app/cli/report.h"
 #include "app/session/session.h"
 
 namespace weft::cli {
@@ -21,9 +22,10 @@ Result<int> run_snapshot_command(const SnapshotOptions& options) {
   if (code == kUsage) return kUsage;
   app::PictureOptions picture = options.picture.options();
   picture.output = file.path();
-  WEFT_TRY(app::run_snapshot(picture));
+  WEFT_TRY_ASSIGN(const app::SnapshotReport report, app::run_snapshot(picture));
   WEFT_TRY(file.finish());
-  return code;
+  if (!report.note.empty()) complain(report.note);
+  return exit_code_of(report.damage);
 }
 
 }  // namespace
@@ -35,6 +37,7 @@ Run declare_snapshot(CLI::App& app) {
                  "The picture to write: a PNG, or shapes and text where it ends in .svg. - prints "
                  "a PNG")
       ->required()
+      ->check(file_name())
       ->type_name("OUT.png|OUT.svg");
   return [options] { return run_snapshot_command(*options); };
 }

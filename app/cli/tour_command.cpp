@@ -65,7 +65,8 @@ Result<int> run_tour_command(const TourOptions& options) {
     print_report(report, output);
   }
   WEFT_TRY(output.finish());
-  return code;
+  if (!report.note.empty()) complain(report.note);
+  return exit_code_of(report.damage);
 }
 
 }  // namespace

@@ -93,13 +93,18 @@ Result<std::string> identity_of(const fs::path& file) {
   return identity;
 }
 
+// Empty if there is no cache.
+fs::path entries_folder() {
+  const fs::path cache = io::cache_folder();
+  return cache.empty() ? cache : cache / "imports";
+}
+
 // The path of the import of the identified bytes, by that reader.
 Result<fs::path> entry_of(std::string identity, const formats::Format& format,
                           const std::map<std::string, std::string>& options) {
   std::error_code error;
-  const fs::path cache = io::cache_folder();
-  if (cache.empty()) return fail("there is no cache folder");
-  const fs::path folder = cache / "imports";
+  const fs::path folder = entries_folder();
+  if (folder.empty()) return fail("there is no cache folder");
   fs::create_directories(folder, error);
   if (error || ::access(folder.c_str(), W_OK | X_OK) != 0) {
     return fail(fmt::format("{}: cannot be written", folder.string()));
@@ -131,6 +136,16 @@ void mark_used(const fs::path& entry) {
   // Explicitly: file systems are often mounted so that reading leaves the access time alone.
   const timespec times[2] = {{0, UTIME_NOW}, {0, UTIME_OMIT}};
   ::utimensat(AT_FDCWD, entry.c_str(), times, 0);
+}
+
+Status health_of(const store::Trace& trace) {
+  Status health = trace.health();
+  if (health || trace.path().empty() || trace.path().parent_path() != entries_folder())
+    return health;
+  std::error_code ignored;
+  fs::remove(trace.path(), ignored);
+  return fail(fmt::format("the cached import was damaged ({}) and is removed: read the file again",
+                          health.error().message));
 }
 
 void trim_cache(const fs::path& keep, uint64_t limit_bytes) {

@@ -6,8 +6,8 @@
 // address and what that machine says of it (capture::Feed::identity), including the host's key.
 //
 // Several programs may share the folder: entries appear whole, by renaming, and an entry removed
-// while mapped stays readable. Nothing here fails loudly: without a cache, a trace is imported
-// again.
+// while mapped stays readable. Nothing here fails loudly: without a cache, or where an entry turns
+// out to be damaged, a trace is imported again.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,7 @@
 
 #include "core/base/result.h"
 #include "core/formats/formats.h"
+#include "core/store/trace.h"
 
 namespace weft::app {
 
@@ -38,6 +39,10 @@ Result<std::filesystem::path> cached_import_path(const std::string& address,
 
 // Records that the entry was used now.
 void mark_used(const std::filesystem::path& entry);
+
+// The trace's health. If it is an entry whose data turns out to be damaged, the entry is removed,
+// and the error says to read the file again.
+Status health_of(const store::Trace& trace);
 
 // Removes the entries used longest ago until all but `keep` fit the limit.
 void trim_cache(const std::filesystem::path& keep, uint64_t limit_bytes = kCacheLimitBytes);

@@ -257,6 +257,8 @@ Status Opening::Impl::open_input(const fs::path& file,
   WEFT_TRY_ASSIGN(const auto head, source->peek(kWeftMagic.size()));
   if (begins_with_magic(head)) {
     if (is_joined()) return fail("is a .weft already");
+    if (!options.type.format.empty() || !options.type.options.empty())
+      return fail("is a .weft already, which takes neither a format nor options");
     if (is_weft(file)) return {};
     // Out of a pipe, compressed or in an archive: mapped is a copy, of which nobody needs the name.
     WEFT_TRY_ASSIGN(const io::Copy copy, io::copy_of(*source));

@@ -147,6 +147,11 @@ Result<Command> command_from_json(std::string_view line) {
   command.name = name->get<std::string>();
   if (const auto args = json.find("args"); args != json.end()) command.args = *args;
   if (!command.args.is_object()) return fail("'args' must be an object");
+  for (const auto& [key, value] : json.items()) {
+    if (key == "command" || key == "args") continue;
+    return fail(fmt::format("'{}' is neither 'command' nor 'args', where arguments belong",
+                            printable(key, 40)));
+  }
   return command;
 }
 

@@ -14,8 +14,9 @@
 namespace weft::app {
 
 Result<std::vector<JournalLine>> read_journal(const std::filesystem::path& path) {
+  errno = 0;
   std::ifstream file(path);
-  if (!file) return fail(fmt::format("{}: cannot be read", path.string()));
+  if (!file) return fail(os_error(path.string() + ": cannot be read"));
   std::vector<JournalLine> lines;
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "app/opening/import_cache.h"
 #include "core/base/text.h"
 #include "core/store/overlaps.h"
 
@@ -95,10 +96,22 @@ uint64_t damage_count(const trace::ImportReport& report) {
   return count;
 }
 
-std::string caution_of(const trace::ImportReport& report) {
+std::string caution_of(const store::Trace& trace) {
+  if (!trace.health()) return "the trace is incomplete: parts of its file cannot be read";
+  const trace::ImportReport& report = trace.dictionary().report;
   if (!report.has_damage()) return {};
   return fmt::format("the trace is incomplete: {} lost or damaged",
                      format_count(damage_count(report)));
+}
+
+std::string damage_line(const store::Trace& trace) {
+  if (const Status health = health_of(trace); !health) return health.error().message;
+  const trace::ImportReport& report = trace.dictionary().report;
+  const auto first = std::ranges::find_if(report.losses(), &trace::Loss::is_damage);
+  if (first == report.losses().end()) return {};
+  std::string where = first->first.empty() ? "" : in_input(first->first[0]);
+  if (!where.empty()) where.insert(0, " at ");
+  return fmt::format("{} lost or damaged, first: {}{}", damage_count(report), first->kind, where);
 }
 
 std::string in_input(const trace::LossPlace& place) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/store/trace.h"
 #include "core/trace/model.h"
 
 namespace weft::app {
@@ -72,8 +73,11 @@ bool has_overlaps(const trace::ImportReport& report, LaneId lane);
 // The number of events that were lost or damaged; what is amiss but shown does not count.
 uint64_t damage_count(const trace::ImportReport& report);
 // The caution to show beside sums: "the trace is incomplete: 3 lost or damaged"; empty: it is
-// complete.
-std::string caution_of(const trace::ImportReport& report);
+// complete, as far as it has been read.
+std::string caution_of(const store::Trace& trace);
+// Why the trace is not whole, in one line: what reading its data has met, or else what its reader
+// lost; empty: nothing.
+std::string damage_line(const store::Trace& trace);
 
 // The place in the input: "byte 1034"; empty if there is none.
 std::string in_input(const trace::LossPlace& place);

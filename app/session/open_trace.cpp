@@ -4,6 +4,7 @@
 #include <atomic>
 #include <utility>
 
+#include "app/opening/import_cache.h"
 #include "app/session/open_trace.h"
 #include "app/session/recent.h"
 #include "capture/host/ssh_address.h"
@@ -84,6 +85,14 @@ Message OpenTrace::refresh() {
   if (!news.text.empty()) return news;
   auto landing = finder_.take();
   return landing ? land(std::move(*landing)) : Message();
+}
+
+Message OpenTrace::take_damage() {
+  if (!has_new_damage()) return {};
+  damage_ = health_of(*trace_).error().message;
+  return {.text = fmt::format("{}: {}. What cannot be read is not shown", name(), damage_),
+          .is_error = true,
+          .offer = Offer{"Data quality", "panel.open", {{"panel", "quality"}}}};
 }
 
 // The event that ends the reading, once it is shown: marked and selected, but the view stays.

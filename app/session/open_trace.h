@@ -104,6 +104,14 @@ class OpenTrace {
   double empty_share = 0;
   bool is_loading() const { return (opening_ && !opening_->is_done()) || names_.is_pending(); }
   bool has_failed() const { return !error_.empty(); }
+  // What reading its data has met: what lies there is not shown. Empty: nothing so far.
+  const std::string& damage() const { return damage_; }
+  // Whether it has met something of which damage() does not tell yet. At most one call of the
+  // system.
+  bool has_new_damage() const {
+    return damage_.empty() && trace_ && trace_->is_complete() && !trace_->health();
+  }
+  Message take_damage();  // tells of it, once
   // Whether the file exists and its type is known.
   bool is_opened() const { return is_opened_; }
   bool take_opened();  // true only once
@@ -217,6 +225,7 @@ class OpenTrace {
   bool has_told_shortfall_ = false;            // whether its shortfall was reported
   std::shared_ptr<const store::Trace> trace_;  // with names, if there are any
   std::string error_;
+  std::string damage_;
   bool is_opened_ = false;
   bool has_taken_hit_ = false;  // whether the trigger's hit was taken
   TraceHistory history_;

@@ -131,6 +131,8 @@ void Session::refresh() {
     if (Message news = trace->refresh(); !news.text.empty()) {
       messages.say(std::move(news.text), news.is_error, std::move(news.offer));
     }
+    if (Message damage = trace->take_damage(); !damage.text.empty())
+      messages.say(std::move(damage.text), damage.is_error, std::move(damage.offer));
     const bool is_news = trace->trace() != before;
     has_news |= is_news;
     // Only now is it known what there is to show.

@@ -172,6 +172,10 @@ bool badge(const ChromeInput& input, const char* id, const std::string& text, Im
 
 // The badge that says that the trace is not whole.
 void draw_loss_badge(const ChromeInput& input, const OpenTrace& trace, RightToLeft& right) {
+  if (!trace.damage().empty() &&
+      badge(input, "damage", "damaged", input.theme.error, right,
+            "Parts of the file cannot be read, and are not shown: click for more"))
+    input.commands.push_back({"losses.show"});
   const trace::ImportReport& report = trace.trace()->dictionary().report;
   if (report.losses().empty()) return;
   uint64_t count = 0;  // of a damaged trace what is damaged, else the notes

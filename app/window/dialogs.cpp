@@ -154,7 +154,10 @@ void draw_losses(const ChromeInput& input) {
   bool is_open = true;
   if (begin_dialog(input, "What the trace has lost", {640, 360}, &is_open)) {
     const trace::ImportReport& report = trace->trace()->dictionary().report;
-    if (report.losses().empty()) show_text("Nothing: every event could be read as written.");
+    if (!trace->damage().empty())
+      show_wrapped(printable(trace->name() + ": " + trace->damage(), 0), input.theme.error);
+    if (report.losses().empty() && trace->damage().empty())
+      show_text("Nothing: every event could be read as written.");
     for (const trace::Loss& loss : report.losses()) {
       ImGui::PushFont(input.fonts.bold);
       show_wrapped(format_count(loss.count) + " × " + printable(loss.kind),

@@ -4,6 +4,7 @@
 
 #include <thread>
 
+#include "app/session/losses.h"
 #include "app/window/snapshots.h"
 #include "render/opengl/opengl_renderer.h"
 
@@ -118,6 +119,17 @@ Status OffscreenHost::settle(const Pointer& pointer) {
   }
   draw_pixels(*workbench_, *gui_, *target_);
   return {};
+}
+
+DamageLines OffscreenHost::damage() const {
+  DamageLines lines;
+  for (const auto& trace : workbench_->session().traces) {
+    const std::string why = trace->trace() ? damage_line(*trace->trace()) : "";
+    if (why.empty()) continue;
+    const std::string file = trace->path() == "-" ? "standard input" : trace->path().string();
+    lines.push_back(file + ": " + why);
+  }
+  return lines;
 }
 
 render::SvgPage OffscreenHost::svg() {

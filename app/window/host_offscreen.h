@@ -67,6 +67,7 @@ class OffscreenHost {
   // Draws frames until nothing shown is stale and nothing is being written; an error after ten
   // minutes.
   Status settle(const Pointer& pointer = {});
+  DamageLines damage() const;
   // The pixels of the last frame.
   render::Image picture() const { return target_->read(); }
   // Draws a frame as shapes.
@@ -87,7 +88,8 @@ class OffscreenHost {
   Snapshots snapshots_;
 };
 
-// Opens the file and shows what the options say; the picture is not drawn yet.
-Status set_up_picture(OffscreenHost& host, const PictureOptions& options);
+// Opens the file and shows what the options say; the picture is not drawn yet. Returns what to say
+// of that (SnapshotReport::note).
+Result<std::string> set_up_picture(OffscreenHost& host, const PictureOptions& options);
 
 }  // namespace weft::app

@@ -43,14 +43,20 @@ struct PictureOptions {
   std::string panel = "gantt";  // an id of the table in app/panels/panels.cpp, or "workbench": all
   int width = 1920;
   int height = 1080;
-  std::string from, to;        // as parse_time reads them; empty: the trace's ends
+  std::string from, to;        // as parse_time() reads them; empty: the trace's ends
   std::string where;           // an expression; empty: no filter
   std::string filter = "dim";  // what happens to other events: off, dim, hide
   std::string theme = "dark";
   std::vector<std::filesystem::path> symbols;  // where names come from
   std::filesystem::path output;
 };
-Status run_snapshot(const PictureOptions& options);
+// One line for each trace that is not whole, as far as it was read: "FILE: why".
+using DamageLines = std::vector<std::string>;
+struct SnapshotReport {
+  std::string note;  // what is drawn instead of what was asked for; empty: that is drawn
+  DamageLines damage;
+};
+Result<SnapshotReport> run_snapshot(const PictureOptions& options);
 
 struct Percentiles {
   double p50 = 0, p95 = 0, p99 = 0, max = 0;
@@ -65,6 +71,8 @@ struct TourReport {
   uint64_t gpu_bytes = 0;
   uint64_t page_faults = 0;  // of the frame thread, major and minor, while touring
   std::string renderer;
+  std::string note;  // as of a snapshot
+  DamageLines damage;
 };
 struct TourOptions {
   PictureOptions picture;
@@ -89,7 +97,8 @@ struct CommandCost {
 struct ReplayReport {
   std::vector<CommandCost> commands;  // the command with the most expensive frame first
   std::string renderer;
-  Status status;  // the error at which it stopped, with the line number
+  DamageLines damage;  // of all traces that were open at some time
+  Status status;       // the error at which it stopped, with the line number
 };
 // Runs every command of the journal (one JSON object per line), each followed by frames until
 // nothing is stale. Stops at the first command that fails, which ReplayReport::status reports; an

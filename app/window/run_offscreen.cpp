@@ -35,6 +35,27 @@ Status stack_traces(OffscreenHost& host, const PictureOptions& options) {
   return workbench.run({"view.fit"});
 }
 
+// Shows the range as the sub-commands read it: not as a user types it who looks at rulers. A window
+// has limits; returns what to say where it is another one than that.
+Result<std::string> show_range(Workbench& workbench, const PictureOptions& options) {
+  const OpenTrace& trace = *workbench.session().trace();
+  const TimeRange reach = trace.reach();
+  TimeRange range = {reach.begin, reach.end - Duration{1}};
+  for (const auto& [text, end] :
+       {std::pair(&options.from, &range.begin), std::pair(&options.to, &range.end)}) {
+    if (text->empty()) continue;
+    WEFT_TRY_ASSIGN(*end,
+                    parse_time(*text, {reach.begin, reach.end - Duration{1}}, trace.time_base()));
+  }
+  WEFT_TRY(workbench.run({"view.set", {{"from", range.begin.ticks}, {"to", range.end.ticks}}}));
+  const TimeRange shown = trace.view().window.range();
+  if (shown == range) return std::string();
+  return fmt::format(
+      "{}: drawn from {} to {} (in ticks): a picture shows 4 ticks at least, at most twice the "
+      "trace, and some of it",
+      trace.name(), shown.begin.ticks, shown.end.ticks);
+}
+
 }  // namespace
 
 std::vector<std::string> picture_panels() {
@@ -43,7 +64,7 @@ std::vector<std::string> picture_panels() {
   return ids;
 }
 
-Status set_up_picture(OffscreenHost& host, const PictureOptions& options) {
+Result<std::string> set_up_picture(OffscreenHost& host, const PictureOptions& options) {
   Workbench& workbench = host.workbench();
   WEFT_TRY(workbench.run({"theme", {{"name", options.theme}}}));
   WEFT_TRY(host.open(options.file, options.type));
@@ -63,27 +84,32 @@ Status set_up_picture(OffscreenHost& host, const PictureOptions& options) {
     args["index"] = i;
     WEFT_TRY(workbench.run({"symbols.load", std::move(args)}));
   }
+  std::string note;
   if (!options.from.empty() || !options.to.empty()) {
-    WEFT_TRY(workbench.run({"view.set",
-                            {{"from", options.from.empty() ? "0%" : options.from},
-                             {"to", options.to.empty() ? "100%" : options.to}}}));
+    WEFT_TRY_ASSIGN(note, show_range(workbench, options));
   }
   if (!options.where.empty()) {
     WEFT_TRY(workbench.run({"filter.set", {{"text", options.where}, {"mode", options.filter}}}));
   }
-  return {};
+  return note;
 }
 
-Status run_snapshot(const PictureOptions& options) {
+Result<SnapshotReport> run_snapshot(const PictureOptions& options) {
   OffscreenHost::Options size;
   size.width = options.width;
   size.height = options.height;
   WEFT_TRY_ASSIGN(size.is_vector, is_vector_picture(options.output));
   WEFT_TRY_ASSIGN(const auto host, OffscreenHost::create(size));
-  WEFT_TRY(set_up_picture(*host, options));
+  SnapshotReport report;
+  WEFT_TRY_ASSIGN(report.note, set_up_picture(*host, options));
   WEFT_TRY(host->settle());
-  return size.is_vector ? write_text(host->svg().document(), options.output)
-                        : render::write_png(host->picture(), options.output);
+  if (size.is_vector) {
+    WEFT_TRY(write_text(host->svg().document(), options.output));
+  } else {
+    WEFT_TRY(write_png(host->picture(), options.output));
+  }
+  report.damage = host->damage();
+  return report;
 }
 
 namespace {
@@ -95,10 +121,16 @@ struct PlayedCommand {
 using FrameTimes = std::map<std::string, PlayedCommand>;  // by name
 
 // An error that came after a command had succeeded: a table that no panel has, a file that cannot
-// be written.
+// be written. Not the damage of a trace, which the whole run tells of at its end.
 Status told_since(const Session& session, uint64_t serial) {
+  const auto is_damage = [&](const Message& message) {
+    return std::ranges::any_of(session.traces, [&](const auto& trace) {
+      return !trace->damage().empty() && message.text.contains(trace->damage());
+    });
+  };
   for (const Message& message : session.messages.all) {
-    if (message.serial > serial && message.is_error) return fail(message.text);
+    if (message.serial > serial && message.is_error && !is_damage(message))
+      return fail(message.text);
   }
   return {};
 }
@@ -133,6 +165,12 @@ Status play(OffscreenHost& host, const Command& command, PlayedCommand& played) 
   return command.name == "open" ? Status() : told_since(workbench.session(), told_before);
 }
 
+void add_damage(const OffscreenHost& host, DamageLines& lines) {
+  for (std::string& line : host.damage()) {
+    if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));
+  }
+}
+
 ReplayReport report_of(FrameTimes times, std::string renderer) {
   ReplayReport report;
   report.renderer = std::move(renderer);
@@ -157,10 +195,13 @@ Result<ReplayReport> run_replay(const ReplayOptions& options) {
   for (const auto& file : options.files) WEFT_TRY(host->open(file));
   WEFT_TRY(host->settle());
   FrameTimes times;
+  DamageLines damage;
+  add_damage(*host, damage);
   const auto play_all = [&]() -> Status {
     for (const auto& [place, command] : lines) {
       Status status = command ? play(*host, *command, times[command->name]) : fail(command.error());
       if (!status) return fail(std::move(status).error().context(place));
+      add_damage(*host, damage);
       if (host->workbench().session().orders.is_quitting) break;
     }
     if (options.report.empty()) return {};
@@ -169,6 +210,7 @@ Result<ReplayReport> run_replay(const ReplayOptions& options) {
   };
   Status status = play_all();
   ReplayReport report = report_of(std::move(times), host->renderer().name());
+  report.damage = std::move(damage);
   report.status = std::move(status);
   return report;
 }

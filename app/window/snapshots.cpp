@@ -143,7 +143,7 @@ void Snapshots::finish(Workbench& workbench, Gui& gui) {
   draw_pixels(workbench, gui, picture.target);
   write(workbench, request, context,
         [image = picture.target.read()](const std::filesystem::path& path) {
-          return render::write_png(image, path);
+          return write_png(image, path);
         });
 }
 
@@ -158,6 +158,12 @@ void Snapshots::write(Workbench& workbench, const SnapshotRequest& request,
         return Job::Outcome{"The picture was written to " + absolute_path(path).string(),
                             std::nullopt};
       });
+}
+
+Status write_png(const render::Image& image, const std::filesystem::path& path) {
+  auto png = render::png_from(image);
+  if (!png) return fail(std::move(png).error().context(path.string()));
+  return write_text(*png, path);
 }
 
 render::SvgPage draw_svg(Workbench& workbench, Gui& gui, render::SvgRenderer& svg, int width,

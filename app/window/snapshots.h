@@ -12,6 +12,7 @@
 #include "app/window/gui.h"
 #include "app/window/workbench.h"
 #include "core/base/result.h"
+#include "render/png.h"
 #include "render/svg/svg_renderer.h"
 
 namespace weft::app {
@@ -52,6 +53,9 @@ class Snapshots {
   std::deque<SnapshotRequest> waiting_;
   std::unique_ptr<Underway> underway_;
 };
+
+// Writes a picture as a PNG, which appears under its name once it is complete.
+Status write_png(const render::Image& image, const std::filesystem::path& path);
 
 // Draws one frame as a page of shapes; the workbench must be drawing with `svg`.
 render::SvgPage draw_svg(Workbench& workbench, Gui& gui, render::SvgRenderer& svg, int width,

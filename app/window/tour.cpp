@@ -73,7 +73,8 @@ Result<TourReport> run_tour(const TourOptions& options) {
   size.width = options.picture.width;
   size.height = options.picture.height;
   WEFT_TRY_ASSIGN(const auto host, OffscreenHost::create(size));
-  WEFT_TRY(set_up_picture(*host, options.picture));
+  TourReport report;
+  WEFT_TRY_ASSIGN(report.note, set_up_picture(*host, options.picture));
   WEFT_TRY(show_many_rows(*host, options.picture));
   WEFT_TRY(host->settle());
   Workbench& workbench = host->workbench();
@@ -99,7 +100,6 @@ Result<TourReport> run_tour(const TourOptions& options) {
                                       std::chrono::duration<double>((i + 1) * kFrameSeconds)));
   }
 
-  TourReport report;
   report.page_faults = thread_page_faults() - faults_before;
   report.frames = frames;
   report.cpu_ms = percentiles_of(std::move(cpu_ms));
@@ -111,6 +111,7 @@ Result<TourReport> run_tour(const TourOptions& options) {
   report.tiles_made = tiles.made;
   report.gpu_bytes = host->renderer().gpu_bytes();
   report.renderer = host->renderer().name();
+  report.damage = host->damage();
   return report;
 }
 

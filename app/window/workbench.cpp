@@ -234,6 +234,9 @@ void Workbench::draw_frame(const ChromeInput& chrome, const Input& input) {
   draw_welcome_over(placed, chrome, inner);
   dialogs_.draw(chrome, input, files_.places());
   due_.is_stale |= dialogs_.is_stale();
+  // What was read for this frame may be damaged: the next one tells.
+  due_.is_stale |= std::ranges::any_of(session_.traces,
+                                       [](const auto& trace) { return trace->has_new_damage(); });
   due_.redraw.after(dialogs_.redraw_after_s());
 }
 

@@ -133,6 +133,7 @@ class Reader {
   using Block = store::BlockView<store::kRecordColumns>;
 
   bool may_hold_some(const Block& block) const {
+    if (block.is_lost()) return false;
     const auto misses = [&](int column, const Interval<int64_t>& wanted) {
       const store::PackedColumn& packed = block.column(column);
       const auto least = static_cast<int64_t>(packed.base);

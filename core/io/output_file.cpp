@@ -77,11 +77,17 @@ Result<OutputFile> OutputFile::create(const std::filesystem::path& final_path) {
       !std::filesystem::is_regular_file(final_path, error))
     return fail(fmt::format("cannot write {}: is not a regular file", final_path.string()));
   OutputFile output(final_path);
+  // What a link leads to is written; the link stays.
+  if (std::filesystem::is_symlink(final_path, error)) {
+    output.final_path_ = std::filesystem::canonical(final_path, error);
+    if (error)
+      return fail(fmt::format("cannot write {}: {}", final_path.string(), error.message()));
+  }
   // Without a name nothing is left behind, not even by a kill.
-  output.file_ =
-      FileDescriptor(::open(folder_of(final_path).c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666));
+  output.file_ = FileDescriptor(
+      ::open(folder_of(output.final_path_).c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666));
   if (output.file_.is_open()) return output;
-  output.temporary_path_ = temporary_path(final_path);
+  output.temporary_path_ = temporary_path(output.final_path_);
   output.file_ = FileDescriptor(::open(output.temporary_path_.c_str(),
                                        O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666));
   if (!output.file_.is_open()) return fail(os_error("cannot write " + final_path.string()));

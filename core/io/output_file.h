@@ -47,7 +47,8 @@ class NewFile {
 
 class OutputFile final : public NewFile {
  public:
-  // The folder of `final_path` must exist.
+  // The folder of `final_path` must exist. If it is a symbolic link, the file that it leads to is
+  // meant, which must exist, too.
   static Result<OutputFile> create(const std::filesystem::path& final_path);
 
   OutputFile(OutputFile&& other) noexcept = default;

@@ -41,7 +41,9 @@ std::optional<EventIndex> EventIndex::make(std::shared_ptr<const store::Trace> t
   index.leaves_.push_back({{range.begin, range.begin}, 0});
   index.read_leaf(0, [&](const Event&) { return ++index.leaves_.front().first > 0; });
   if (!index.cut(range, pool, stop)) return std::nullopt;
-  if (index.predicate_ && !index.count_taken(pool, stop)) return std::nullopt;
+  // Of a damaged file, the tree counts what cannot be read.
+  const bool is_counted = !index.predicate_ && index.trace_->health();
+  if (!is_counted && !index.count_taken(pool, stop)) return std::nullopt;
   for (Leaf& leaf : index.leaves_) {
     const uint64_t count = leaf.first;
     leaf.first = index.total_;

@@ -4,7 +4,8 @@
 // is the whole trace); types and parameters as they occur. States that cross a border of the range
 // are cut there, so that sums over the part equal sums over that range of the whole; the sink is
 // told how many were cut. Links keep both ends, however far outside they lie, so the range itself
-// is recorded in the metadata. Losses and other metadata are copied.
+// is recorded in the metadata. Losses and other metadata are copied; what cannot be read of a
+// damaged file is a loss, too.
 #pragma once
 
 #include <memory>

@@ -285,11 +285,13 @@ const DirectoryEntry* OpenedFile::find(SectionId id) const {
 Result<OpenedFile> check_header(std::span<const std::byte> file) {
   OpenedFile opened;
   FileHeader& h = opened.header;
+  const bool has_magic =
+      file.size() >= sizeof kMagic && std::memcmp(file.data(), kMagic, sizeof kMagic) == 0;
+  if (!has_magic)
+    return fail("is no .weft (it does not begin with WEFTTRC1); weftscope import makes one of it");
   if (file.size() < sizeof h)
-    return fail(fmt::format("is no .weft file: only {} bytes", file.size()));
+    return fail(fmt::format("has only {} bytes: it was cut", file.size()));
   std::memcpy(&h, file.data(), sizeof h);
-  if (std::memcmp(h.magic, kMagic, sizeof kMagic) != 0)
-    return fail("is no .weft file: it does not begin with WEFTTRC1");
   if (h.endian_mark != kEndianMark) return fail("was written on a machine of the other byte order");
   if (h.version != kVersion)
     return fail(fmt::format("has version {}; this program reads {}", h.version, kVersion));

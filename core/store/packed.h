@@ -40,6 +40,14 @@ class BlockView {
     return false;
   }
 
+  // Makes it the block that stands for one that cannot be read: zeros before all time, where no
+  // range finds them. (Column 0 of every table is a begin.)
+  void lose() {
+    *this = {};
+    columns_[0].base = uint64_t{1} << 63;
+  }
+  bool is_lost() const { return size_bytes_ == 0; }
+
   uint32_t rows() const { return rows_; }
   size_t size_bytes() const { return size_bytes_; }
 

@@ -1,8 +1,8 @@
 // An immutable piece of a trace: packed records and forests over mapped bytes.
 //
 // A finished .weft is one segment; a growing trace is several, over its spill file. Pages of files
-// are checked against their checksums when first touched; damaged ones read as zeros and are noted,
-// so that a bad file gives an answer or an error, never a crash. Thread-safe.
+// are checked against their checksums when first touched; what lies in damaged ones is left out and
+// noted, so that a bad file gives an answer or an error, never a crash. Thread-safe.
 #pragma once
 
 #include <algorithm>
@@ -79,11 +79,10 @@ class Segment {
     return bytes_.subspan(at, size);
   }
 
-  // Opens block `index` of a table; a block of zeros if it cannot be read.
+  // Opens block `index` of a table; a lost one if it cannot be read.
   template <int kColumns>
   void open_block(const TableRef& table, uint64_t index, BlockView<kColumns>& view) const {
-    if (open_if_sound(table, index, view)) return;
-    view = {};
+    if (!open_if_sound(table, index, view)) view.lose();
   }
 
   // Prefetches block `index`, of about `size` bytes. Rows are read forwards, but their blocks lie

@@ -21,6 +21,7 @@ class SnapshotMaker {
   Totals totals;
   bool is_complete = true;
   uint64_t size_bytes = 0;
+  std::filesystem::path path;
   uint64_t generation = 0;
 
   // Sorts the rows of all segments: O(rows log rows).

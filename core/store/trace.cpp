@@ -115,6 +115,7 @@ std::shared_ptr<const Trace> SnapshotMaker::make() const {
   trace->totals_ = std::make_shared<const Totals>(totals);
   trace->is_complete_ = is_complete;
   trace->size_bytes_ = size_bytes;
+  trace->path_ = path;
   trace->generation_ = generation;
 
   const LargeVector<PartKey> keys = parts_in_order(*dictionary, segments);
@@ -143,12 +144,12 @@ Trace::~Trace() = default;
 Result<std::shared_ptr<const Trace>> Trace::open(const std::filesystem::path& path) {
   auto map = io::MappedFile::open(path);
   if (!map) return fail(std::move(map).error().context(path.string()));
-  auto trace = over(std::move(*map));
+  auto trace = over(std::move(*map), path);
   if (!trace) return fail(std::move(trace).error().context(path.string()));
   return trace;
 }
 
-Result<std::shared_ptr<const Trace>> Trace::over(io::MappedFile map) {
+Result<std::shared_ptr<const Trace>> Trace::over(io::MappedFile map, std::filesystem::path path) {
   WEFT_TRY_ASSIGN(auto opened, check_header(map.bytes()));
   const FileHeader header = opened.header;
   auto segment = std::make_shared<Segment>(std::move(map), opened.checked_end, opened.checksums);
@@ -169,6 +170,7 @@ Result<std::shared_ptr<const Trace>> Trace::over(io::MappedFile map) {
   maker.range = {{header.begin}, {header.end}};
   std::copy(std::begin(header.counts), std::end(header.counts), maker.counts.by_category);
   maker.size_bytes = header.file_bytes;
+  maker.path = std::move(path);
   maker.generation = header.generation;
   return maker.make();
 }
@@ -225,9 +227,11 @@ void Trace::for_each_block(const Row& row, TimeRange range,
     while (at < end) {
       const auto first = static_cast<uint32_t>(at % kBlockRows);
       const auto n = static_cast<uint32_t>(std::min<uint64_t>(end - at, kBlockRows - first));
-      read_records(part.segment(), cursor.seek(at), first, n, records.data());
-      if (!body(std::span(records).first(n))) return;
+      const auto& block = cursor.seek(at);
       at += n;
+      if (block.is_lost()) continue;
+      read_records(part.segment(), block, first, n, records.data());
+      if (!body(std::span(records).first(n))) return;
     }
   }
 }

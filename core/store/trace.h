@@ -95,7 +95,8 @@ class Trace {
   // Maps a .weft file. O(lanes + types + rows); no event is read. Errors name the file.
   static Result<std::shared_ptr<const Trace>> open(const std::filesystem::path& path);
   // Opens the bytes of a .weft that need not be in a named file; errors name none.
-  static Result<std::shared_ptr<const Trace>> over(io::MappedFile map);
+  static Result<std::shared_ptr<const Trace>> over(io::MappedFile map,
+                                                   std::filesystem::path path = {});
   // Returns the same events under other names: `dictionary` must have the lanes and types of the
   // trace's own, in the same order. O(lanes + types + rows); segments are shared. `payloads` may be
   // null.
@@ -115,9 +116,10 @@ class Trace {
   // Whether link latencies were measured. They were not if both ends of every link have the same
   // time, as in a capture at a single point or in a log that records only an order.
   bool knows_latencies() const { return knows_latencies_; }
-  bool is_complete() const { return is_complete_; }    // false while it grows
-  const Totals& totals() const { return *totals_; }    // empty: growing or small trace
-  uint64_t size_bytes() const { return size_bytes_; }  // of the underlying files
+  bool is_complete() const { return is_complete_; }            // false while it grows
+  const Totals& totals() const { return *totals_; }            // empty: growing or small trace
+  uint64_t size_bytes() const { return size_bytes_; }          // of the underlying files
+  const std::filesystem::path& path() const { return path_; }  // of the .weft; empty: not opened
   // Grows with every snapshot of the same trace; equal for equal content.
   uint64_t generation() const { return generation_; }
   // Fails once reading has met damage (a bad checksum, a file truncated while mapped); says where.
@@ -137,7 +139,8 @@ class Trace {
                 const std::function<bool(const Record&)>& body) const;
 
   // As for_each(), for bulk reading: passes blocks of at most 128 records. Every record that
-  // overlaps `range` is in some block, along with neighbours that do not; the caller clips.
+  // overlaps `range` is in some block, along with neighbours that do not; the caller clips. What
+  // cannot be read is left out.
   void for_each_block(const Row& row, TimeRange range,
                       const std::function<bool(std::span<const Record>)>& body) const;
 
@@ -165,6 +168,7 @@ class Trace {
   bool knows_latencies_ = false;
   bool is_complete_ = true;
   uint64_t size_bytes_ = 0;
+  std::filesystem::path path_;
   uint64_t generation_ = 0;
 };
 

@@ -8,6 +8,9 @@
 
 #include "app/panels/timeline/time_axis.h"
 #include "app/session/losses.h"
+#include "core/query/event_index.h"
+#include "core/query/metrics/metrics.h"
+#include "core/store/builder.h"
 #include "tests/app/offscreen_test.h"
 
 namespace weft::app {
@@ -115,6 +118,93 @@ TEST_F(Losses, MarkFiguresAsIncomplete) {
   ASSERT_TRUE(host_->settle());
   EXPECT_TRUE(shown_text().contains(">1 slice<"));
   EXPECT_FALSE(shown_text().contains("incomplete"));
+}
+
+// covers R6
+class DamagedFile : public testing::OffscreenTest {
+ protected:
+  void SetUp() override {
+    start(sized(1200, 700));
+    if (!host_) return;
+    ThreadPool pool(1);
+    auto builder = store::StoreBuilder::create({.path = path_, .format = "test"}, pool);
+    ASSERT_TRUE(builder);
+    const LaneId lane = (*builder)->add_lane({"lane", LaneId::none(), trace::LaneKind::kThread});
+    const EventTypeId never = (*builder)->type(trace::Category::kState, "never", "");
+    const EventTypeId work = (*builder)->type(trace::Category::kState, "work", "");
+    (*builder)->states({{{{0}, {1}, ParamsId::none(), lane, never}}});
+    for (int64_t i = 1; i < 60'000; ++i)
+      (*builder)->states({{{{i * i % 977 + 1000 * i}, {20}, ParamsId::none(), lane, work}}});
+    ASSERT_TRUE((*builder)->finish());
+    std::fstream file(path_, std::ios::binary | std::ios::in | std::ios::out);
+    const auto size = static_cast<std::streamoff>(std::filesystem::file_size(path_));
+    file.seekp(size / 5);
+    file << std::string(static_cast<size_t>(size) / 2, 'x');
+  }
+  std::filesystem::path path_ = folder_.path() / "damaged.weft";
+};
+
+TEST_F(DamagedFile, IsNotShownAsIfItWereSound) {
+  ASSERT_TRUE(host_->open(path_));
+  ASSERT_TRUE(run("view.set", {{"from", "50%"}, {"to", "50.1%"}}));
+  (void)picture("damaged.png");
+  ASSERT_EQ(session().messages.all.size(), 1u);
+  const Message& message = session().messages.all.front();
+  EXPECT_TRUE(message.is_error);
+  EXPECT_TRUE(message.text.starts_with("damaged.weft: checksum does not match at byte "))
+      << message.text;
+  EXPECT_TRUE(shown_text().contains(">damaged<")) << "the badge";
+  ASSERT_TRUE(run("losses.show"));
+  (void)picture("damaged-losses.png");
+  EXPECT_FALSE(shown_text().contains("every event could be read"));
+  ASSERT_TRUE(run("losses.show", {{"shown", false}}));
+  ASSERT_TRUE(run("panel.open", {{"panel", "quality"}}));
+  (void)picture("damaged-quality.png");
+  EXPECT_TRUE(shown_text().contains(">damaged.weft: checksum does not match at byte "));
+  EXPECT_FALSE(shown_text().contains("nothing lost, nothing amiss"));
+}
+
+TEST_F(DamagedFile, IsToldOfIfItIsCutWhileItIsOpen) {
+  ASSERT_TRUE(host_->open(path_));
+  std::filesystem::resize_file(path_, std::filesystem::file_size(path_) / 8);
+  ASSERT_TRUE(run("view.set", {{"from", "50%"}, {"to", "50.1%"}}));
+  ASSERT_TRUE(host_->settle());
+  ASSERT_FALSE(session().messages.all.empty());
+  EXPECT_TRUE(session().messages.all.back().text.starts_with("damaged.weft: the file was cut"))
+      << session().messages.all.back().text;
+}
+
+// The type of number 0 runs at the very begin alone.
+TEST_F(DamagedFile, HasNoInventedFigures) {
+  ASSERT_TRUE(host_->open(path_));
+  ASSERT_TRUE(run("panel.open", {{"panel", "statistics"}}));
+  (void)picture("damaged-statistics.png");
+  const std::string text = shown_text();
+  EXPECT_TRUE(text.contains("parts of its file cannot be read"));
+  EXPECT_TRUE(text.contains(">work<"));
+  const store::Trace& trace = *session().trace()->trace();
+  auto shown = query::Selection::all(trace);
+  shown.range.begin = shown.range.begin - Duration{100};  // as a window with a margin
+  ThreadPool pool(1);
+  const auto statistics =
+      query::metric_from_id("count")->measure(trace, shown, query::GroupBy::kType, pool);
+  ASSERT_FALSE(statistics.groups.empty());
+  for (const query::Group& group : statistics.groups) {
+    const bool is_never = trace.dictionary().types[group.id].name == "never";
+    EXPECT_LE(group.count, is_never ? 1u : 40'000u);
+  }
+}
+
+TEST_F(DamagedFile, HasNoRowsOfEventsThatCannotBeRead) {
+  ASSERT_TRUE(host_->open(path_));
+  ThreadPool pool(1);
+  const auto& trace = session().trace()->trace();
+  const auto index = query::EventIndex::make(trace, query::Selection::all(*trace), pool);
+  ASSERT_TRUE(index);
+  uint64_t read = 0;
+  index->read(0, [&](const query::Event&) { return ++read > 0; });
+  EXPECT_GT(read, 10'000u);
+  EXPECT_EQ(index->total(), read);
 }
 
 TEST(LossPlaces, AreSaidInTheirUnits) {

@@ -124,7 +124,7 @@ class OffscreenTest : public ::testing::Test {
     EXPECT_TRUE(host_->settle());
     const render::Image image = host_->picture();
     if (const char* keep = std::getenv("WEFT_PICTURES")) {
-      EXPECT_TRUE(render::write_png(image, std::filesystem::path(keep) / name));
+      EXPECT_TRUE(write_png(image, std::filesystem::path(keep) / name));
     }
     return image;
   }

@@ -66,7 +66,7 @@ TEST_P(Panels, DrawEveryTrace) {
     // For people: WEFT_PICTURES=folder keeps what was drawn.
     if (const char* keep = std::getenv("WEFT_PICTURES")) {
       const std::string name = c.name + (panel.empty() ? "" : "-" + panel) + ".png";
-      ASSERT_TRUE(render::write_png(image, std::filesystem::path(keep) / name));
+      ASSERT_TRUE(write_png(image, std::filesystem::path(keep) / name));
     }
   }
 }
@@ -108,8 +108,8 @@ TEST(Workbench, ShowsEveryDialog) {
     ASSERT_TRUE((*host)->settle());
     EXPECT_NE((*host)->picture().pixels, before.pixels) << command;
     if (const char* keep = std::getenv("WEFT_PICTURES")) {
-      ASSERT_TRUE(render::write_png((*host)->picture(),
-                                    std::filesystem::path(keep) / (std::string(command) + ".png")));
+      ASSERT_TRUE(write_png((*host)->picture(),
+                            std::filesystem::path(keep) / (std::string(command) + ".png")));
     }
     ASSERT_TRUE((*host)->workbench().run({command, {{"shown", false}}}));
   }

@@ -53,7 +53,7 @@ class Remote : public testing::OffscreenTest {
   void keep_picture(const char* name) {
     if (const char* keep = std::getenv("WEFT_PICTURES")) {
       host_->frame();
-      EXPECT_TRUE(render::write_png(host_->picture(), std::filesystem::path(keep) / name));
+      EXPECT_TRUE(write_png(host_->picture(), std::filesystem::path(keep) / name));
     }
   }
   std::string kept(const char* name) const {

@@ -4,13 +4,16 @@
 // what lies behind the pages, and a sample of the rest. WEFT_FULL=1 takes all.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <optional>
 #include <random>
+#include <set>
 #include <string>
+#include <tuple>
 
 #include "core/base/crc32c.h"
 #include "core/store/file_format.h"
@@ -128,6 +131,28 @@ TEST_F(DamagedWeft, AFlippedBitIsFoundByVerify) {
     write_byte(bit / 8, image_[bit / 8]);
     ASSERT_TRUE(is_found) << "bit " << bit % 8 << " of byte " << bit / 8;
   }
+}
+
+TEST_F(DamagedWeft, WhatCannotBeReadIsLeftOutAndNotInvented) {
+  const auto all_of = [&] {
+    std::multiset<std::tuple<size_t, int64_t, int64_t, uint32_t>> all;
+    const auto trace = store::Trace::open(path_).value();
+    for (const store::Row& row : trace->rows()) {
+      trace->for_each(row, {Time::min(), Time::max()}, [&](const store::Record& record) {
+        all.emplace(&row - trace->rows().data(), record.begin.ticks, record.duration.ticks,
+                    record.type.value());
+        return true;
+      });
+    }
+    return all;
+  };
+  const auto right = all_of();
+  std::string damaged = image_;
+  std::fill_n(damaged.begin() + store::kPageBytes, store::kPageBytes, 'x');
+  write(damaged);
+  const auto left = all_of();
+  EXPECT_LT(left.size(), right.size());
+  EXPECT_TRUE(std::ranges::includes(right, left));
 }
 
 TEST_F(DamagedWeft, EveryCutIsRefused) {

@@ -213,14 +213,20 @@ void QualityPanel::draw(const PanelInput& input, PanelOutput& output) {
   std::array columns = std::to_array(kColumns);
   columns[kTime].width_px = width_of_times(*input.trace->trace(), times, columns[kTime].width_px);
   TableInput shown{input, draw_messages(input, output), columns};
+  const std::string& damage = input.trace->damage();
   const std::string kinds =
-      report.losses().empty() ? "nothing lost, nothing amiss"
+      report.losses().empty()
+          ? (damage.empty() ? "nothing lost, nothing amiss" : "no losses besides")
       : rows.kinds() == report.losses().size()
           ? counted(rows.kinds(), "kind")
           : format_count(rows.kinds()) + " of " + counted(report.losses().size(), "kind");
   shown.footer = kinds + "  ·  " + share_read(*input.trace);
   if (input.trace->has_failed()) shown.problem = input.trace->error();
   shown.nothing = "Nothing was lost or amiss: all that was read is shown";
+  if (!damage.empty()) {
+    shown.caution = input.trace->name() + ": " + damage;
+    shown.nothing = "Parts of the file cannot be read, and are not shown";
+  }
   const TableAnswer answer = view_.draw(shown, rows, output);
   if (answer.folded) {
     std::set<std::string> now = open;

@@ -352,8 +352,8 @@ void DurationPanel::draw_bars(const PanelInput& input, const Area& area, const S
   const ImVec2 at = {bars.x0, area.y0 + 5 * input.scale};
   draw_text(list, at, input.theme.text_dim, facts, bars.width());
   const float caution_x = at.x + text_width(facts) + 12 * input.scale;
-  draw_text(list, {caution_x, at.y}, input.theme.warning,
-            caution_of(shown.key.trace->dictionary().report), bars.x1 - caution_x);
+  draw_text(list, {caution_x, at.y}, input.theme.warning, caution_of(*shown.key.trace),
+            bars.x1 - caution_x);
   draw_quantiles(input, bars, lengths, bins);
   ImGui::PopFont();
 }

@@ -206,7 +206,7 @@ void SelectionPanel::draw(const PanelInput& input, PanelOutput& output) {
     view.footer = footer_of(*shown);
     if (lacks_percentiles_ && !shown->key().percentiles)
       view.footer += fmt::format(" · percentiles {} %", percent_.load());
-    view.caution = caution_of(trace.trace()->dictionary().report);
+    view.caution = caution_of(*trace.trace());
   }
   view_.draw(view, Rows(shown, input), output);
 }

@@ -382,7 +382,7 @@ void StatisticsPanel::draw_table(const PanelInput& input, const Area& area,
     shown.footer = slices->matched == slices->total
                        ? counted(slices->total, "slice")
                        : format_count(slices->matched) + " of " + counted(slices->total, "slice");
-    shown.caution = caution_of(input.trace->trace()->dictionary().report);
+    shown.caution = caution_of(*input.trace->trace());
   }
   shown.obstacle = [&](size_t entry, uint64_t row) -> std::string {
     const Slice& slice = slices->rows[row];

@@ -554,14 +554,6 @@ TEST_F(OtherCommands, SystemCallsOfAnFtraceHaveTheNamesOfTheMachineThatIsGiven) 
   EXPECT_THAT(calls("abacus"), HasSubstr("system call 1 "));
 }
 
-TEST_F(OtherCommands, SnapshotDrawsAPng) {
-  const std::string output = folder_ / "picture.png";
-  const Outcome done = run({"snapshot", small_, "--panel", "gantt", "--size", "320x200", "--theme",
-                            "light", "-o", output});
-  EXPECT_EQ(done.exit_code, 0) << done.err;
-  EXPECT_TRUE(test::content_of(output).starts_with("\x89PNG"));
-}
-
 TEST_F(OtherCommands, TourReportsItsFrames) {
   const Outcome done = run({"tour", small_, "--size", "320x200", "--frames", "20", "--json"});
   EXPECT_EQ(done.exit_code, 0) << done.err;

@@ -166,6 +166,34 @@ TEST_F(ExitCode, IsThreeForAWeftWhoseContentWasChanged) {
   const Outcome events = run({"events", file, "--json"});
   expect_one_line(events, 3);
   EXPECT_NO_THROW(events.json_lines());
+  const std::string part = folder_ / "part.weft";
+  expect_one_line(run({"export", file, "-o", part}), 3);
+  EXPECT_EQ(run({"verify", part}).exit_code, 0);
+  expect_one_line(run({"info", part}), 3);
+  // What is drawn is no better.
+  const std::string picture = folder_ / "picture.png";
+  const Outcome drawn = run({"snapshot", file, "-o", picture, "--size", "320x200"});
+  expect_one_line(drawn, 3);
+  EXPECT_THAT(drawn.err, HasSubstr("t.weft: checksum does not match at byte "));
+  EXPECT_THAT(test::content_of(picture), StartsWith("\x89PNG"));
+  const Outcome tour = run({"tour", file, "--size", "320x200", "--frames", "9"});
+  expect_one_line(tour, 3);
+  EXPECT_THAT(tour.out, HasSubstr("Frames"));
+  const std::string journal = folder_.write("journal", "{\"command\":\"view.fit\"}\n");
+  expect_one_line(run({"replay", journal, file}), 3);
+}
+
+// A journal may open what is damaged, and close it again.
+TEST_F(ExitCode, IsThreeForAJournalWithATraceThatIsNotWhole) {
+  const std::string file = folder_.write("damaged.json", R"([
+      {"ph":"X","name":"fine","pid":1,"tid":1,"ts":1,"dur":1},
+      {"ph":"E","pid":1,"tid":1,"ts":9}])");
+  const std::string journal = folder_.write(
+      "journal", nlohmann::json{{"command", "open"}, {"args", {{"path", file}}}}.dump() +
+                     "\n{\"command\":\"close\"}\n");
+  const Outcome done = run({"replay", journal});
+  expect_one_line(done, 3);
+  EXPECT_THAT(done.err, HasSubstr("damaged.json: 1 lost or damaged"));
 }
 
 TEST_F(ExitCode, IsTwoForWrongUsage) {
@@ -205,7 +233,11 @@ TEST_F(ExitCode, IsTwoForWrongUsage) {
       {"snapshot", small_, "-o", "x.png", "--panel", "nonsense"},
       {"snapshot", small_, "-o", "x.png", "--from", "noon"},
       {"snapshot", small_, "-o", "x.png", "--from", "50%", "--to", "40%"},
+      {"snapshot", small_, "-o", "x.png", "--from", "20us", "--to", "20us"},
       {"snapshot", small_, "-o", "x.jpg"},
+      {"snapshot", small_, "-o", ""},
+      {"import", small_, "-o", ""},
+      {"export", small_, "-o", ""},
       {"events", small_, "--limit", "-1"},
       {"stats", small_, "--by", "pair", "--metric", "duration"},
       {"stats", small_, "--by", "pair", "--metric", "value"},
@@ -240,6 +272,28 @@ TEST_F(ExitCode, OfTwoComesWithWordsThatHelp) {
   const Outcome ending = run({"export", small_, "-o", "x.gif"});
   EXPECT_THAT(ending.err, HasSubstr("--to names a format"));
   EXPECT_THAT(run({"snapshot", small_, "-o", "x.jpg"}).err, HasSubstr(".png or .svg"));
+  EXPECT_THAT(run({"snapshot", small_, "-o", "x.png", "--to", "nan"}).err,
+              HasSubstr("to: 'nan' is not a time"));
+  EXPECT_THAT(run({"import", small_, "-o", ""}).err,
+              HasSubstr("--output: the name of a file is missing"));
+}
+
+TEST_F(ExitCode, OfOneComesWithTheReasonAndWhatToDo) {
+  EXPECT_THAT(run({"replay", folder_ / "missing"}).err,
+              HasSubstr("missing: cannot be read: No such file or directory"));
+  const std::string tiny = folder_.write("tiny", "[]");
+  for (const std::string& file : {small_, tiny})
+    EXPECT_THAT(run({"verify", file}).err, HasSubstr("weftscope import makes one of it"));
+  const std::string kept = folder_ / "small.weft";
+  ASSERT_EQ(run({"import", small_, "-o", kept}).exit_code, 0);
+  for (const std::vector<std::string>& how :
+       {std::vector<std::string>{"--format", "nexus-lite"}, {"--option", "bogus=1"}}) {
+    std::vector<std::string> call = {"info", kept};
+    call.insert(call.end(), how.begin(), how.end());
+    const Outcome done = run(call);
+    expect_one_line(done, 1);
+    EXPECT_THAT(done.err, HasSubstr("small.weft: is a .weft already"));
+  }
 }
 
 // Every option that takes a value, given without it.

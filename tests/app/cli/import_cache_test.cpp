@@ -52,6 +52,29 @@ TEST_F(ImportCache, AnEntryThatCannotBeOpenedIsReplaced) {
   EXPECT_GT(fs::file_size(entries()[0]), 100u);
 }
 
+// Only reading its data shows that it is damaged.
+TEST_F(ImportCache, ADamagedEntryIsRemovedAndNotTakenForADamagedFile) {
+  const std::string file = folder_ / "t.json";
+  ASSERT_EQ(run({"generate", "chrome-json", "--events", "20000", "-o", file}).exit_code, 0);
+  const std::string sound = run({"stats", file}).out;
+  for (const std::vector<std::string>& call :
+       {std::vector<std::string>{"stats", file},
+        {"snapshot", file, "--size", "320x200", "-o", folder_ / "picture.png"}}) {
+    ASSERT_EQ(entries().size(), 1u);
+    const fs::path entry = entries()[0];
+    std::string content = test::content_of(entry);
+    std::fill(content.begin() + 30'000, content.begin() + 70'000, 'x');
+    std::ofstream(entry) << content;
+    const cli::Outcome damaged = run(call);
+    EXPECT_EQ(damaged.exit_code, 3);
+    EXPECT_NE(damaged.err.find("the cached import was damaged (checksum does not match at byte"),
+              std::string::npos)
+        << damaged.err;
+    EXPECT_FALSE(fs::exists(entry));
+    EXPECT_EQ(run({"stats", file}).out, sound);
+  }
+}
+
 TEST_F(ImportCache, IsLeftAloneWhenAsked) {
   EXPECT_EQ(run({"info", small_, "--no-cache"}).exit_code, 0);
   EXPECT_EQ(run({"info", "-"}, small_).exit_code, 0);

@@ -50,6 +50,14 @@ TEST_F(Journals, KeepBothNamesOfAGesture) {
   EXPECT_EQ(lines_of(path_).size(), 2u);
 }
 
+TEST_F(Journals, HaveNothingInALineThatNobodyReads) {
+  EXPECT_TRUE(command_from_json(R"({"command":"snapshot","args":{"output":"x.png"}})"));
+  const auto command = command_from_json(R"({"command":"snapshot","path":"x.png"})");
+  ASSERT_FALSE(command);
+  EXPECT_EQ(command.error().message,
+            "'path' is neither 'command' nor 'args', where arguments belong");
+}
+
 TEST_F(Journals, AreAppendedTo) {
   {
     Journal::open(path_).value().add({"view.fit"});

@@ -52,6 +52,22 @@ TEST(OutputFile, LeavesTheOldFileWhenAbandoned) {
   EXPECT_EQ(files_in(folder.path()), 1u);
 }
 
+TEST(OutputFile, IsWrittenWhereALinkLeads) {
+  const ScratchFolder folder, other;
+  other.write("file", "old");
+  std::filesystem::create_symlink(other / "file", folder / "link");
+  auto file = OutputFile::create(folder / "link");
+  ASSERT_TRUE(file) << file.error().message;
+  ASSERT_TRUE(file->write_at(0, bytes_of("new")));
+  ASSERT_TRUE(file->commit());
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
+  EXPECT_EQ(content_of(other / "file"), "new");
+  EXPECT_EQ(files_in(folder.path()) + files_in(other.path()), 2u);
+
+  std::filesystem::create_symlink(folder / "nowhere", folder / "dangling");
+  EXPECT_FALSE(OutputFile::create(folder / "dangling"));
+}
+
 TEST(OutputFile, ThreadsWriteSideBySide) {
   const ScratchFolder folder;
   auto file = OutputFile::create(folder / "out");
