@@ -16,8 +16,8 @@
 
 namespace weft::query {
 
-using store::category_of;
 using aggregate::is_link;
+using store::category_of;
 
 // Returns the trace's range, one tick longer if an event begins at its very end, so that it
 // contains every event.

@@ -145,7 +145,10 @@ std::optional<Command> go_to(const OpenTrace& trace, const trace::LossPlace& pla
 
 std::string share_read(const OpenTrace& trace) {
   const Opening* opening = trace.opening();
-  if (!opening || opening->bytes_total() == 0) return trace.is_loading() ? "reading…" : "all read";
+  if (!opening || opening->bytes_total() == 0) {
+    if (trace.is_loading()) return "reading…";
+    return trace.damage().empty() ? "all read" : "not all can be read";
+  }
   const auto total = static_cast<double>(opening->bytes_total());
   return fmt::format("{:.0f} % of {} read",
                      100 * static_cast<double>(opening->bytes_done()) / total,
