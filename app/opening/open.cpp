@@ -409,11 +409,10 @@ Status Opening::Impl::read(Input& input, trace::EventSink& sink) {
   input.source.reset();
   const Status brought = input.feed ? input.feed->status() : Status();
   if (!death) return fail(named(input.path, brought ? death.error() : brought.error()));
+  const char* const what =
+      broke_off.is_of_source ? "the rest of the archive or page: " : "other files of the archive: ";
   if (!broke_off.why.empty())
-    sink.loss((broke_off.is_of_source ? "the rest of the archive or page: "
-                                      : "other files of the archive: ") +
-                  broke_off.why,
-              trace::LossPlace::nowhere(), 1, /*is_damage=*/broke_off.is_of_source);
+    sink.loss(what + broke_off.why, trace::LossPlace::nowhere(), 1, broke_off.is_of_source);
   if (!death->empty()) shortfall = "its reader stopped: " + *death;
   if (!brought) {
     shortfall = "its end did not come: " + brought.error().message;
