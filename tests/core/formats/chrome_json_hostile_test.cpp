@@ -77,7 +77,7 @@ TEST_F(HostileChromeJson, HeaderOnly) {
   }
   for (const char* text :
        {"{", "{}", "{\"traceEvents\"", "{\"traceEvents\":", "{\"traceEvents\":5}"}) {
-    EXPECT_THAT(read(text, {"chrome-json"})->error, HasSubstr("is not a Chrome JSON trace"))
+    EXPECT_THAT(read(text, {"chrome-json"})->error, HasSubstr("no Chrome JSON trace"))
         << text;
   }
 }
