@@ -77,10 +77,11 @@ class LinesAhead {
     }
   }
 
-  // Where the last line begins that no line feed ends.
+  // Where the last line begins, if no line feed ends it and it is not blank.
   static std::optional<uint64_t> open_line(const io::LineBlock& block) {
     const size_t begin = block.text.rfind('\n') + 1;  // 0: there is none
-    return begin == block.text.size() ? std::nullopt : std::optional(block.offset + begin);
+    const bool is_blank = trimmed(std::string_view(block.text).substr(begin)).empty();
+    return is_blank ? std::nullopt : std::optional(block.offset + begin);
   }
 
   template <class Cut, class Take>

@@ -136,6 +136,7 @@ TEST(LinesAhead, ALastLineWithoutItsEndIsNoted) {
   EXPECT_EQ(whole.numbers, open.numbers);
   EXPECT_EQ(whole.lost, 0u);
   EXPECT_EQ(open.lost, 1u);
+  EXPECT_EQ(play("1\n2\n \t", pool).lost, 0u);
 }
 
 }  // namespace
