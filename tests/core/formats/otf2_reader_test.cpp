@@ -126,6 +126,23 @@ TEST(HostileOtf2, EventsThatEndEarlySayWhere) {
   }
 }
 
+// The library ends without an error, or goes on with what its memory held before: here the other
+// location's events.
+TEST(HostileOtf2, EventsCutOffAtTheEndOfALocationAreALossThere) {
+  const ScratchFolder folder;
+  test::write_otf2(folder / "trace");
+  const std::string whole = test::content_of(folder / "trace/small/0.evt");
+  constexpr size_t kBehindEvents = 4, kMostBytes = 60;
+  for (size_t cut = 1; cut < kMostBytes; ++cut) {
+    folder.write("trace/small/0.evt", std::string_view(whole).substr(0, whole.size() - cut));
+    const std::string text = read(folder / "trace")->text();
+    const bool says_loss = text.find("\nloss ") != std::string::npos;
+    EXPECT_EQ(says_loss, cut >= kBehindEvents) << cut;
+    for (const char* const other : {" to 30 on box/rank 0/thread", " to 80 on box/rank 0/thread"})
+      EXPECT_EQ(text.find(other), std::string::npos) << cut;
+  }
+}
+
 TEST(HostileOtf2, EveryFileMayEndAnywhere) {
   const ScratchFolder folder;
   test::write_otf2(folder / "trace");

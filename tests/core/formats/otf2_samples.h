@@ -29,7 +29,7 @@ inline void write_otf2_definitions(OTF2_GlobalDefWriter* writer) {
   OTF2_GlobalDefWriter_WriteLocationGroup(writer, 1, 4, OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
                                           OTF2_UNDEFINED_LOCATION_GROUP);
   OTF2_GlobalDefWriter_WriteLocation(writer, kOtf2First, 8, OTF2_LOCATION_TYPE_CPU_THREAD, 10, 0);
-  OTF2_GlobalDefWriter_WriteLocation(writer, kOtf2Second, 8, OTF2_LOCATION_TYPE_CPU_THREAD, 8, 1);
+  OTF2_GlobalDefWriter_WriteLocation(writer, kOtf2Second, 8, OTF2_LOCATION_TYPE_CPU_THREAD, 5, 1);
   const auto region = [&](OTF2_RegionRef self, OTF2_StringRef name, OTF2_Paradigm paradigm) {
     OTF2_GlobalDefWriter_WriteRegion(writer, self, name, name, 0, OTF2_REGION_ROLE_FUNCTION,
                                      paradigm, OTF2_REGION_FLAG_NONE, 0, 0, 0);

@@ -4,6 +4,7 @@
 
 #include <otf2/otf2.h>
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -22,7 +23,28 @@ struct Playing {
   };
   const Definitions& definitions;
   Events events;
+  // A location whose file is cut: behind its last event the library goes on with what its memory
+  // held before, until a time gives that away.
+  struct Cut {
+    uint64_t left;  // events that are still to come, as the definitions say
+    Time last = Time::min();
+  };
   std::optional<Place> last = {};  // of the event that was given last
+  std::map<LocationRef, Cut> cut = {};
+
+  // Whether an event was written as it is given.
+  bool was_written(const Place& at) {
+    const auto it = cut.find(at.location);
+    if (it == cut.end()) return true;
+    Cut& end = it->second;
+    if (end.left == 0 || at.time < end.last) {
+      end.last = Time::max();
+      return false;
+    }
+    --end.left;
+    end.last = at.time;
+    return true;
+  }
 };
 
 // Regions, messages, collective operations, transfers, files, metrics: what lasts or links …
@@ -64,7 +86,7 @@ struct Callback<Do,
     const Time time = playing.definitions.time_of(ticks);
     const Called called{location, time, playing.definitions, playing.events, attributes};
     playing.last = {location, time};
-    Do{}(called, fields...);
+    if (playing.was_written(*playing.last)) Do{}(called, fields...);
     return OTF2_CALLBACK_SUCCESS;
   }
 };

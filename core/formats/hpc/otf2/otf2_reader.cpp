@@ -4,7 +4,9 @@
 #include <otf2/otf2.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -26,6 +28,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kOtf2Magic = "OTF2";
 constexpr size_t kOtf2MagicAt = 2;
+constexpr size_t kCompressionAt = 29;
 
 struct Close {
   void operator()(OTF2_Reader* reader) const { OTF2_Reader_Close(reader); }
@@ -83,9 +86,29 @@ struct Defects {
   std::set<otf2::LocationRef> undefined;  // whose own definitions are there, but cannot be read
 };
 
-// The file of a location's own definitions, beside that of its events; not every location has one.
-fs::path definitions_of(const fs::path& anchor, otf2::LocationRef ref) {
-  return fs::path(anchor).replace_extension() / fmt::format("{}.def", ref);
+// A location has a file of its events ("evt"), and may have one of its own definitions ("def").
+fs::path file_of(const fs::path& anchor, otf2::LocationRef ref, std::string_view extension) {
+  return fs::path(anchor).replace_extension() / fmt::format("{}.{}", ref, extension);
+}
+
+// The library does not see where a file is cut between two events. What it writes ends with the
+// marks of a chunk's end and the file's.
+bool is_cut(const fs::path& anchor, otf2::LocationRef ref) {
+  constexpr std::array kEnd = {std::byte{2}, std::byte{1}};
+  const auto file = io::MappedFile::open(file_of(anchor, ref, "evt"));
+  return file && !std::ranges::equal(file->bytes().last(std::min(kEnd.size(), file->size())), kEnd);
+}
+
+// The locations that are cut, with the number of their events, where the definitions know one.
+std::map<otf2::LocationRef, otf2::Playing::Cut> cut_locations(const fs::path& anchor,
+                                                              const otf2::Definitions& definitions,
+                                                              const Defects& defects) {
+  std::map<otf2::LocationRef, otf2::Playing::Cut> cut;
+  for (const auto& [ref, location] : definitions.locations) {
+    if (!defects.missing.contains(ref) && is_cut(anchor, ref))
+      cut[ref] = {location.events > 0 ? location.events : UINT64_MAX};
+  }
+  return cut;
 }
 
 bool read_own_definitions(OTF2_Reader* reader, otf2::LocationRef ref) {
@@ -107,7 +130,7 @@ Defects open_locations(OTF2_Reader* reader, const fs::path& anchor,
   OTF2_Reader_OpenEvtFiles(reader);
   for (const otf2::LocationRef ref : locations) {
     const bool is_defined = has_definitions && read_own_definitions(reader, ref);
-    if (!is_defined && fs::exists(definitions_of(anchor, ref), error))
+    if (!is_defined && fs::exists(file_of(anchor, ref, "def"), error))
       defects.undefined.insert(ref);
     if (OTF2_Reader_GetEvtReader(reader, ref) == nullptr) defects.missing.insert(ref);
   }
@@ -154,6 +177,17 @@ uint64_t say_defects(const Defects& defects, otf2::Playing& playing, trace::Even
   return total;
 }
 
+// What a location lacks at its end.
+void say_cuts(otf2::Playing& playing, trace::EventSink& sink) {
+  for (const auto& [ref, cut] : playing.cut) {
+    if (cut.left == 0) continue;
+    trace::LossPlace place = trace::LossPlace::nowhere();
+    place.lane = playing.events.lane_of(ref);
+    sink.loss("event cut off at the end of its location", place,
+              cut.left == UINT64_MAX ? 1 : cut.left);
+  }
+}
+
 Status read_events(OTF2_Reader* reader, otf2::Playing& playing, io::Source& source,
                    trace::EventSink& sink, uint64_t total) {
   OTF2_GlobalEvtReader* const event_reader = OTF2_Reader_GetGlobalEvtReader(reader);
@@ -176,11 +210,13 @@ Status read_events(OTF2_Reader* reader, otf2::Playing& playing, io::Source& sour
         place.lane = playing.events.lane_of(playing.last->location);
         place.time = playing.last->time;
       }
-      sink.loss("the events end early: " + printable(OTF2_Error_GetDescription(status)), place);
+      sink.loss("the events end early: " + printable(OTF2_Error_GetDescription(status)), place,
+                done < total ? total - done : 1);
       break;
     }
     const uint64_t bytes = source.disk_bytes_total();
     if (total > 0) sink.progress(std::min(bytes, bytes * done / total), bytes);
+    if (count < kEventsAtOnce) say_cuts(playing, sink);
   }
   OTF2_Reader_CloseGlobalEvtReader(reader, event_reader);
   return {};
@@ -220,6 +256,9 @@ Status read_otf2(io::Source& source, trace::EventSink& sink, const ReadContext&)
   otf2::Playing playing{definitions, otf2::Events(definitions, sink)};
   playing.events.add_lanes();
   const uint64_t total = say_defects(defects, playing, sink);
+  constexpr std::byte kUncompressed{1};
+  if (anchor.bytes()[kCompressionAt] == kUncompressed)
+    playing.cut = cut_locations(path, definitions, defects);
   WEFT_TRY(read_events(reader.get(), playing, source, sink, total));
   otf2::read_markers(reader.get(), playing);
   playing.events.finish();
