@@ -8,6 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/formats/kernel/ftrace/scheduler.h"
+
 namespace weft::formats::sqlite {
 namespace {
 
@@ -22,9 +24,12 @@ class PerfettoTables {
     plan_.program = "Perfetto's trace processor";
     add_slices();
     add_scheduling();
+    add_thread_states();
+    add_wake_ups();
+    add_logs();
     add_counters();
     add_flows();
-    for (const std::string_view name : {"args", "thread_state"}) {
+    for (const std::string_view name : {"ftrace_event", "raw", "perf_sample"}) {
       if (auto found = table(name)) plan_.not_read.push_back(*std::move(found));
     }
   }
@@ -75,19 +80,24 @@ class PerfettoTables {
     return of;
   }
 
-  // Begins a query: `places` has the process, the thread and the name of each track of `row`.
-  std::string with_places(std::string_view row) const {
-    const OfTrack utid = of_track("utid", {"thread_track", "thread_counter_track"}),
-                  upid = of_track("upid", {"process_track", "process_counter_track"}),
-                  cpu = cpu_of_track();
+  // Begins a query: `processes` and `threads` have their names and numbers.
+  std::string with_threads() const {
     return fmt::format(
         R"(WITH processes AS MATERIALIZED (SELECT upid,
              coalesce(max(name) || ' ', 'process ') || coalesce(max(pid), upid) AS name
              FROM {process} GROUP BY upid),
            threads AS MATERIALIZED (SELECT utid, max(upid) AS upid,
              coalesce(max(name) || ' ', 'thread ') || coalesce(max(tid), utid) AS name
-             FROM {thread} GROUP BY utid),
-           tracks AS MATERIALIZED (SELECT t.id, max(t.name) AS name, {utid} AS utid,
+             FROM {thread} GROUP BY utid) )",
+        fmt::arg("process", quoted("process")), fmt::arg("thread", quoted("thread")));
+  }
+  // Begins one where `places` has the process, the thread and the name of each track of `row`, too.
+  std::string with_places(std::string_view row) const {
+    const OfTrack utid = of_track("utid", {"thread_track", "thread_counter_track"}),
+                  upid = of_track("upid", {"process_track", "process_counter_track"}),
+                  cpu = cpu_of_track();
+    return fmt::format(
+        R"({threads}, tracks AS MATERIALIZED (SELECT t.id, max(t.name) AS name, {utid} AS utid,
              {upid} AS upid, {cpu} AS cpu FROM {track} t {joined}
              WHERE t.id IN (SELECT track_id FROM {row}) GROUP BY t.id),
            places AS MATERIALIZED (SELECT t.id,
@@ -97,10 +107,9 @@ class PerfettoTables {
                THEN ' ' || t.id ELSE '' END AS name
              FROM tracks t LEFT JOIN threads d ON d.utid = t.utid
              LEFT JOIN processes p ON p.upid = coalesce(t.upid, d.upid)) )",
-        fmt::arg("process", quoted("process")), fmt::arg("thread", quoted("thread")),
-        fmt::arg("track", quoted("track")), fmt::arg("row", quoted(row)),
-        fmt::arg("utid", utid.value), fmt::arg("upid", upid.value), fmt::arg("cpu", cpu.value),
-        fmt::arg("joined", utid.joined + upid.joined + cpu.joined));
+        fmt::arg("threads", with_threads()), fmt::arg("track", quoted("track")),
+        fmt::arg("row", quoted(row)), fmt::arg("utid", utid.value), fmt::arg("upid", upid.value),
+        fmt::arg("cpu", cpu.value), fmt::arg("joined", utid.joined + upid.joined + cpu.joined));
   }
   // The lane of a row's track; `role`: "" or "to_".
   static std::string lane_of(char row, char place, std::string_view role) {
@@ -110,14 +119,88 @@ class PerfettoTables {
         row, place, role);
   }
 
+  // The arguments of slices by their number, one object each, as `a.args`; empty in versions
+  // without.
+  std::string args_of_slices() const {
+    const auto value = [this](std::string_view column) {
+      return has("args", column) ? std::string(column) : "NULL";
+    };
+    if (!has("slice", "arg_set_id") || !has("args", "key")) return {};
+    return fmt::format(
+        R"( LEFT JOIN (SELECT arg_set_id, json_group_object(
+              CASE WHEN key GLOB 'debug.*' THEN substr(key, 7)
+                   WHEN key GLOB 'args.*' THEN substr(key, 6) ELSE key END,
+              CASE {type} WHEN 'bool' THEN json(iif({integer}, 'true', 'false'))
+                   WHEN 'pointer' THEN printf('0x%x', {integer})
+                   WHEN 'json' THEN iif(json_valid({text}), json({text}), {text})
+                   ELSE coalesce({text}, {integer}, iif(abs({real}) < 9e999, {real},
+                                 CAST({real} AS TEXT))) END) AS args
+            FROM (SELECT * FROM {args} WHERE arg_set_id IN (SELECT arg_set_id FROM {slice})
+                  ORDER BY arg_set_id, id)
+            GROUP BY arg_set_id) a ON a.arg_set_id = s.arg_set_id)",
+        fmt::arg("type", value("value_type")), fmt::arg("integer", value("int_value")),
+        fmt::arg("text", value("string_value")), fmt::arg("real", value("real_value")),
+        fmt::arg("args", quoted("args")), fmt::arg("slice", quoted("slice")));
+  }
+
   // One without a duration is an instant.
   void add_slices() {
+    const std::string args = args_of_slices();
     plan_.queries.push_back(
         {*table("slice"),
          fmt::format(R"({} SELECT s.ts AS "@time", nullif(s.dur, 0) AS "@duration", {},
-                        coalesce(s.name, 'slice') AS "@type", s.category AS "@group"
-                        FROM {} s LEFT JOIN places p ON p.id = s.track_id)",
-                     with_places("slice"), lane_of('s', 'p', ""), quoted("slice"))});
+                        coalesce(s.name, 'slice') AS "@type", s.category AS "@group",
+                        {} AS "@args" FROM {} s LEFT JOIN places p ON p.id = s.track_id {})",
+                     with_places("slice"), lane_of('s', 'p', ""), args.empty() ? "NULL" : "a.args",
+                     quoted("slice"), args)});
+  }
+
+  // What each thread did, below its slices.
+  void add_thread_states() {
+    if (!has("thread_state", "utid") || !has("thread_state", "state")) return;
+    std::string names = "CASE WHEN s.state = 'Running' THEN 'running'";
+    for (const char letter : std::string_view("RSDTtXxZPIK")) {
+      names += fmt::format(" WHEN substr(s.state, 1, 1) = '{}' THEN '{}'", letter,
+                           ftrace::name_of_task_state({&letter, 1}));
+    }
+    const auto parameter = [this](std::string_view column) {
+      return has("thread_state", column) ? fmt::format(", s.{0} AS {0}", column) : std::string();
+    };
+    plan_.queries.push_back(
+        {*table("thread_state"),
+         fmt::format(R"({} SELECT s.ts AS "@time", s.dur AS "@duration", p.name AS "@process",
+                        d.name AS "@lane", 'scheduler' AS "@below", {} ELSE '{}' END AS "@type", 'task state' AS "@group"
+                        {} {} FROM {} s JOIN threads d ON d.utid = s.utid
+                        LEFT JOIN processes p ON p.upid = d.upid WHERE s.utid <> 0)",
+                     with_threads(), names, ftrace::kNotRunning, parameter("io_wait"),
+                     parameter("blocked_function"), quoted("thread_state"))});
+  }
+
+  // From who woke a thread to when it ran.
+  void add_wake_ups() {
+    if (!has("thread_state", "waker_utid")) return;
+    plan_.queries.push_back({*table("thread_state"),
+                             fmt::format(R"({} SELECT s.ts AS "@time", s.ts + s.dur AS "@to_time",
+                        q.name AS "@process", w.name AS "@lane", 'scheduler' AS "@below",
+                        p.name AS "@to_process", d.name AS "@to_lane", 'scheduler' AS "@to_below",
+                        'wake-up' AS "@type"
+                        FROM {} s JOIN threads d ON d.utid = s.utid
+                        JOIN threads w ON w.utid = s.waker_utid
+                        LEFT JOIN processes p ON p.upid = d.upid
+                        LEFT JOIN processes q ON q.upid = w.upid
+                        WHERE s.dur >= 0 AND s.state IN ('R', 'R+') AND s.waker_utid <> 0)",
+                                         with_threads(), quoted("thread_state"))});
+  }
+
+  void add_logs() {
+    if (!has("android_logs", "msg") || !has("android_logs", "utid")) return;
+    plan_.queries.push_back(
+        {*table("android_logs"), fmt::format(R"({} SELECT s.ts AS "@time", p.name AS "@process",
+                        coalesce(d.name, 'log') AS "@lane", coalesce(s.tag, 'log') AS "@type",
+                        'log' AS "@group", s.prio AS priority, s.msg AS message
+                        FROM {} s LEFT JOIN threads d ON d.utid = s.utid
+                        LEFT JOIN processes p ON p.upid = d.upid)",
+                                             with_threads(), quoted("android_logs"))});
   }
 
   void add_scheduling() {

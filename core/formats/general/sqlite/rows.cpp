@@ -127,7 +127,7 @@ void Rows::add_row(const Query& query) {
   end_ = std::max(end_, time);
   if (has(query, kToLane) || has(query, kToTime)) return add_link(query, time);
   if (has(query, kValue)) return add_sample(query, time);
-  const LaneId lane = lane_of(text(query, kProcess), text(query, kLane), LaneKind::kThread);
+  const LaneId lane = lane_of(query);
   if (has(query, kIsBegin)) {
     if (query.integer(column_[kIsBegin]) == 0) return open_.end(lane, time, row_);
     return open_.begin(lane, type_of(query, Category::kState), time, params_of(query), row_);
@@ -167,20 +167,19 @@ void Rows::add_sample(const Query& query, Time time) {
       .time = time,
       .value = query.real(column_[kValue]),
       .params = params_of(query),
-      .lane = lane_of(process, text(query, kType), LaneKind::kCounter),
+      .lane = lane_in(process_of(process), text(query, kType), LaneKind::kCounter),
       .type = type_of(query, Category::kVariable)};
   sink_.variables({&sample, 1});
 }
 
 void Rows::add_link(const Query& query, Time time) {
   const auto receive = ticks(query, kToTime);
-  const trace::LinkEvent link{
-      .send = time,
-      .receive = receive ? Time{*receive} : time,
-      .params = params_of(query),
-      .source = lane_of(text(query, kProcess), text(query, kLane), LaneKind::kThread),
-      .target = lane_of(text(query, kToProcess), text(query, kToLane), LaneKind::kThread),
-      .type = type_of(query, Category::kLink)};
+  const trace::LinkEvent link{.send = time,
+                              .receive = receive ? Time{*receive} : time,
+                              .params = params_of(query),
+                              .source = lane_of(query),
+                              .target = other_lane_of(query),
+                              .type = type_of(query, Category::kLink)};
   sink_.links({&link, 1});
 }
 
@@ -202,20 +201,26 @@ void Rows::add_cause(const Query& query, Time time, LaneId lane) {
   sink_.links({&link, 1});
 }
 
-LaneId Rows::lane_of(std::string_view process, std::string_view lane, LaneKind kind) {
-  LaneId parent = LaneId::none();
-  if (!process.empty()) {
-    LaneId& known = value_of(processes_, process, LaneId::none());
-    if (known.is_none())
-      known = sink_.add_lane({.name = valid_utf8(process), .kind = LaneKind::kProcess});
-    parent = known;
-    if (lane.empty()) return parent;
-  }
-  if (lane.empty()) lane = "trace";
-  const uint32_t above = parent.is_none() ? UINT32_MAX : parent.value();
-  LaneId& known = value_of(lanes_[above], lane, LaneId::none());
+LaneId Rows::lane_of(std::string_view process, std::string_view lane, std::string_view below) {
+  LaneId found = process_of(process);
+  if (found.is_none() || !lane.empty()) found = lane_in(found, lane, LaneKind::kThread);
+  return below.empty() ? found : lane_in(found, below, LaneKind::kThread);
+}
+
+LaneId Rows::process_of(std::string_view process) {
+  if (process.empty()) return LaneId::none();
+  LaneId& known = value_of(processes_, process, LaneId::none());
   if (known.is_none())
-    known = sink_.add_lane({.name = valid_utf8(lane), .parent = parent, .kind = kind});
+    known = sink_.add_lane({.name = valid_utf8(process), .kind = LaneKind::kProcess});
+  return known;
+}
+
+LaneId Rows::lane_in(LaneId parent, std::string_view name, LaneKind kind) {
+  if (name.empty()) name = "trace";
+  const uint32_t above = parent.is_none() ? UINT32_MAX : parent.value();
+  LaneId& known = value_of(lanes_[above], name, LaneId::none());
+  if (known.is_none())
+    known = sink_.add_lane({.name = valid_utf8(name), .parent = parent, .kind = kind});
   return known;
 }
 
@@ -230,6 +235,12 @@ EventTypeId Rows::type_of(const Query& query, Category category) {
 
 ParamsId Rows::params_of(const Query& query) {
   ArgsText json;
+  if (has(query, kArgs)) {
+    ArgsText args;
+    args.json(text(query, kArgs));
+    const std::string object = args.take_value();
+    if (object.starts_with("{\"")) json.continue_object(object);
+  }
   for (const int column : parameters_) {
     if (query.is_null(column)) continue;
     json.name(query.name(column));

@@ -37,24 +37,27 @@ class Rows {
     kDuration,
     kProcess,
     kLane,
+    kBelow,
     kType,
     kGroup,
     kValue,
     kToProcess,
     kToLane,
+    kToBelow,
     kToTime,
     kIsBegin,
     kCauses,
     kCausedBy,
     kPayload,
     kColor,
+    kArgs,
     kRoles,
   };
   static constexpr uint64_t kBytesPerCause = 64;
   static constexpr std::array<std::string_view, kRoles> kNames = {
-      "@time",   "@end",       "@duration",   "@process", "@lane",    "@type",
-      "@group",  "@value",     "@to_process", "@to_lane", "@to_time", "@is_begin",
-      "@causes", "@caused_by", "@payload",    "@color"};
+      "@time",   "@end",       "@duration",   "@process", "@lane",     "@below",   "@type",
+      "@group",  "@value",     "@to_process", "@to_lane", "@to_below", "@to_time", "@is_begin",
+      "@causes", "@caused_by", "@payload",    "@color",   "@args"};
   struct Cause {
     Time time;
     LaneId lane;
@@ -81,7 +84,16 @@ class Rows {
     return base_ == TimeBase::kTicks ? "time rounded to whole ticks"
                                      : "time rounded to nanoseconds";
   }
-  LaneId lane_of(std::string_view process, std::string_view lane, trace::LaneKind kind);
+  // The lane of a row, or of a link's other end.
+  LaneId lane_of(const Query& query) {
+    return lane_of(text(query, kProcess), text(query, kLane), text(query, kBelow));
+  }
+  LaneId other_lane_of(const Query& query) {
+    return lane_of(text(query, kToProcess), text(query, kToLane), text(query, kToBelow));
+  }
+  LaneId lane_of(std::string_view process, std::string_view lane, std::string_view below);
+  LaneId process_of(std::string_view process);
+  LaneId lane_in(LaneId parent, std::string_view name, trace::LaneKind kind);
   EventTypeId type_of(const Query& query, trace::Category category);
   ParamsId params_of(const Query& query);
   void lose(std::string_view what) { sink_.loss(what, row_); }

@@ -91,12 +91,14 @@ class RocpdRun {
     return fmt::format(R"(, (SELECT nullif(stack_id, 0) FROM {} WHERE id = e.event_id) AS "{}")",
                        quoted("event"), role);
   }
-  void add_states(std::string_view row, const std::string& columns, std::string_view cause_role) {
+  void add_states(std::string_view row, const std::string& columns, std::string_view cause_role,
+                  const std::string& joined = {}) {
     const std::string start = time(row, "start");
     if (start.empty()) return;
     plan_.queries.push_back(
-        {table(row), fmt::format(R"(SELECT {} AS "@time", {} AS "@end", {} {} FROM {} e)", start,
-                                 time(row, "end"), columns, cause(cause_role), quoted(row))});
+        {table(row),
+         fmt::format(R"(SELECT {} AS "@time", {} AS "@end", {} {} FROM {} e {})", start,
+                     time(row, "end"), columns, cause(cause_role), quoted(row), joined)});
   }
 
   // "GPU 0" of an agent's number; of two agents, the GPU. Which of them are CPUs is said by a
@@ -116,14 +118,28 @@ class RocpdRun {
     const std::string category = database_.has(table("event"), "category_id")
                                      ? string(text_of(table("event"), "category_id", "e.event_id"))
                                      : "NULL";
-    add_states("region",
-               fmt::format(R"({} AS "@process",
+    const std::string args = args_of_events();
+    add_states(
+        "region",
+        fmt::format(R"({} AS "@process",
                               (SELECT coalesce({} || ' ', 'thread ') || tid FROM {} WHERE id = {})
-                              AS "@lane", {} AS "@type", coalesce({}, 'region') AS "@group")",
-                           process(of("region", "pid")), name, quoted("info_thread"),
-                           of("region", "tid"), string("e.name_id"), category),
-               "@causes");
-    if (database_.has(table("arg"))) plan_.not_read.push_back(table("arg"));
+                              AS "@lane", {} AS "@type", coalesce({}, 'region') AS "@group",
+                              {} AS "@args")",
+                    process(of("region", "pid")), name, quoted("info_thread"), of("region", "tid"),
+                    string("e.name_id"), category, args.empty() ? "NULL" : "a.args"),
+        "@causes", args);
+  }
+
+  // The arguments of events, one object each, as `a.args`.
+  std::string args_of_events() const {
+    if (!database_.has(table("arg"), "value") || !database_.has(table("arg"), "position"))
+      return {};
+    return fmt::format(
+        R"( LEFT JOIN (SELECT event_id, json_group_object(
+              coalesce(nullif(name, ''), 'argument ' || position), value) AS args
+            FROM (SELECT * FROM {} ORDER BY event_id, position) GROUP BY event_id) a
+            ON a.event_id = e.event_id)",
+        quoted("arg"));
   }
 
   void add_gpu_work() {

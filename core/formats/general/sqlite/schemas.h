@@ -2,12 +2,13 @@
 // Columns whose name begins with "@" have a meaning; all others are parameters.
 //
 //   @time, @end or @duration    integers in nanoseconds or reals in seconds (TableQuery::units)
-//   @process, @lane             where it was: two levels, either may be missing
+//   @process, @lane, @below     where it was: up to three levels, any may be missing
 //   @type, @group               what it was
 //   @value                      a variable's sample
-//   @to_process, @to_lane, @to_time   a link's other end
+//   @to_process, @to_lane, @to_below, @to_time   a link's other end
 //   @is_begin                   1: a state begins, 0: the lane's last one ends
 //   @payload                    bytes of an event
+//   @args                       a JSON object of parameters
 //   @color                      0xRRGGBB of its type; what is above it counts for nothing
 //   @causes, @caused_by         a number that two events share: a link between them
 #pragma once
