@@ -306,6 +306,28 @@ TEST_F(Gestures, ALaneThatIsDraggedOutOfItsProcessStaysInIt) {
   EXPECT_EQ(trace().arrangement().moves, (std::vector{layout::LaneMove{LaneId(1), LaneId(2)}}));
 }
 
+// covers B-10: a place that is not in sight is reached by dragging to the edge, and staying there
+TEST_F(Gestures, ALaneThatIsDraggedToTheEdgeScrollsTheLanes) {
+  show("gantt");
+  ASSERT_TRUE(host_->workbench().run({"row_height", {{"px", 60}}}));
+  ASSERT_TRUE(host_->settle());
+  const float y = testing::find_text(*host_, "thread 0")->y;
+  const auto hold = [&](float to, int frames) {
+    for (int i = 0; i < frames; ++i) at(120, to, true);
+    return trace().view().scroll_px;
+  };
+  at(120, y);
+  at(120, y, true);
+  EXPECT_EQ(hold(y + 20, 5), 0) << "not at an edge";
+  const double once = hold(kHeight - 2, 5);
+  EXPECT_GT(once, 0);
+  const double longer = hold(kHeight - 2, 200);
+  EXPECT_GT(longer, 4 * once);
+  EXPECT_EQ(hold(kHeight - 2, 200), hold(kHeight - 2, 200)) << "ends where the lanes end";
+  EXPECT_LT(hold(30, 20), longer);
+  EXPECT_EQ(hold(30, 1000), 0);
+}
+
 // covers FS-23, B-01
 TEST_F(Gestures, ModesAndModifiersSayWhatADragDoes) {
   show("gantt");

@@ -25,7 +25,8 @@ namespace {
 constexpr float kGanttRulerPx = 26;
 constexpr float kGanttHitsPx = 5;    // of it, for marks of hits
 constexpr float kMostPinned = 0.5F;  // of the canvas
-constexpr size_t kFewArrows = 50;    // more cross out what they connect
+constexpr double kNextFrameSeconds = 1.0 / 60;
+constexpr size_t kFewArrows = 50;  // more cross out what they connect
 // Enough to know that there are more than a few.
 constexpr layout::LinkLimits kGlance{.max_records = 20'000, .samples = 5'000};
 
@@ -175,6 +176,10 @@ void GanttPanel::draw(const PanelInput& input, PanelOutput& output) {
   }
   tree_.draw(input, input.model->lanes, places.main_gutter, main_.content().scroll_px,
              values_in(input, axis, main_), output);
+  if (const auto drag = tree_.drag_scroll(input, places.main_gutter); drag.px != 0) {
+    scroll_to(input, input.trace->view().scroll_px + drag.px / input.scale, drag.gesture, output);
+    output.redraw.after(kNextFrameSeconds);
+  }
   tree_.finish(input, output);
   draw_hairline_down(list, places.canvas.x0 - 1, places.ruler.y0, places.canvas.y1,
                      input.theme.border);

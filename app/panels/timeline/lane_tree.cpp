@@ -301,7 +301,7 @@ void LaneTree::handle_line(const PanelInput& input, const Line& line, bool is_on
       return;
     }
     const bool folds_on_click = row.can_fold && (is_on_mark || is_group);
-    drag_ = Drag{row.lane, folds_on_click, is_on_mark, io.MousePos.y, false, std::nullopt};
+    drag_ = Drag{row.lane, folds_on_click, is_on_mark, io.MousePos.y};
   }
   const bool is_name = !is_on_mark && !is_group;
   if (row.can_fold && is_name && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
@@ -337,6 +337,20 @@ void LaneTree::follow_drag(const PanelInput& input, const Area& area, const Line
   drag_->drop = layout::LaneMove{drag_->lane, before};
   const DisplayRow* at = before.is_none() ? nullptr : line.lanes->line_of(before);
   draw_edge(at && at == line.first ? line.y0 : line.y1);
+}
+
+LaneTree::DragScroll LaneTree::drag_scroll(const PanelInput& input, const Area& area) const {
+  if (!drag_ || !drag_->has_moved || drag_->is_on_mark || is_pinned(input, drag_->lane)) return {};
+  constexpr float kEdgePx = 24, kMostPx = 96, kPxPerSecondAndPx = 10, kMostSeconds = 0.05F;
+  const float y = ImGui::GetIO().MousePos.y;
+  const float edge = std::min(kEdgePx * input.scale, area.height() / 4);
+  const float beyond = y < area.y0 + edge   ? y - (area.y0 + edge)
+                       : y > area.y1 - edge ? y - (area.y1 - edge)
+                                            : 0;
+  const float most = kMostPx * input.scale;
+  const float seconds = std::min(ImGui::GetIO().DeltaTime, kMostSeconds);
+  const float px = std::clamp(beyond, -most, most) * kPxPerSecondAndPx * seconds;
+  return {static_cast<double>(px), drag_->gesture};
 }
 
 void LaneTree::finish(const PanelInput& input, PanelOutput& output) {

@@ -30,6 +30,13 @@ class LaneTree {
             const ValueOf& value_of, PanelOutput& output);
   // Draws the corner above: the name filter, the mouse mode, and how many lanes are left out.
   void draw_corner(const PanelInput& input, const Area& area, PanelOutput& output);
+  // How far the lanes in `area` scroll in this frame because one of them is dragged to its edge, in
+  // pixels of the screen, and the gesture that it is.
+  struct DragScroll {
+    double px = 0;
+    uint32_t gesture = 0;
+  };
+  DragScroll drag_scroll(const PanelInput& input, const Area& area) const;
   // Call after both: handles drags under way, and the menu.
   void finish(const PanelInput& input, PanelOutput& output);
 
@@ -48,7 +55,8 @@ class LaneTree {
     bool is_on_mark = false;
     float from_y = 0;
     bool has_moved = false;
-    std::optional<layout::LaneMove> drop;
+    std::optional<layout::LaneMove> drop = std::nullopt;
+    uint32_t gesture = new_gesture();
   };
 
   static void tell_name(const PanelInput& input, LaneId lane);
