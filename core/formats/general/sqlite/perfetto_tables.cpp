@@ -98,11 +98,13 @@ class PerfettoTables {
                   cpu = cpu_of_track();
     return fmt::format(
         R"({threads}, tracks AS MATERIALIZED (SELECT t.id, max(t.name) AS name, {utid} AS utid,
-             {upid} AS upid, {cpu} AS cpu FROM {track} t {joined}
+             {upid} AS upid, iif({utid} IS NULL AND {upid} IS NULL, {cpu}, NULL) AS cpu
+             FROM {track} t {joined}
              WHERE t.id IN (SELECT track_id FROM {row}) GROUP BY t.id),
            places AS MATERIALIZED (SELECT t.id,
-             CASE WHEN t.utid IS NULL AND t.upid IS NULL THEN 'CPU ' || t.cpu ELSE p.name END
-             AS process, d.name AS thread, coalesce(t.name, 'track') || CASE WHEN t.name IS NULL OR
+             t.cpu, iif(t.cpu IS NULL, p.name, 'CPUs') AS process,
+             coalesce(d.name, 'CPU ' || t.cpu) AS thread,
+             coalesce(t.name, 'track') || CASE WHEN t.name IS NULL OR
                count(*) OVER (PARTITION BY t.name, t.utid, t.upid, t.cpu) > 1
                THEN ' ' || t.id ELSE '' END AS name
              FROM tracks t LEFT JOIN threads d ON d.utid = t.utid
@@ -115,7 +117,8 @@ class PerfettoTables {
   static std::string lane_of(char row, char place, std::string_view role) {
     return fmt::format(
         R"({1}.process AS "@{2}process",
-           coalesce({1}.thread, {1}.name, 'track ' || {0}.track_id) AS "@{2}lane")",
+           coalesce({1}.thread, {1}.name, 'track ' || {0}.track_id) AS "@{2}lane",
+           iif({1}.cpu IS NULL, NULL, {1}.name) AS "@{2}below")",
         row, place, role);
   }
 
@@ -219,7 +222,7 @@ class PerfettoTables {
     if (!has("counter", "value")) return;
     plan_.queries.push_back(
         {*table("counter"), fmt::format(R"({} SELECT c.ts AS "@time", p.process AS "@process",
-                        coalesce(p.name || coalesce(' of ' || p.thread, ''), 'counter ' || c.track_id)
+                        p.thread AS "@lane", coalesce(p.name, 'counter ' || c.track_id)
                         AS "@type", c.value AS "@value"
                         FROM {} c LEFT JOIN places p ON p.id = c.track_id)",
                                         with_places("counter"), quoted("counter"))});

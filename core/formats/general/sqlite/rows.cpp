@@ -158,17 +158,16 @@ void Rows::add_state(const Query& query, Time begin, Time end, LaneId lane) {
   sink_.states({&state, 1});
 }
 
-// On a lane of its own, called as it is.
+// On a lane of its own, called as it is, below where it was.
 void Rows::add_sample(const Query& query, Time time) {
   if (query.type(column_[kValue]) == SQLITE_TEXT) return lose("value that is not a number");
-  const std::string_view process =
-      has(query, kProcess) ? text(query, kProcess) : text(query, kLane);
-  const trace::VariableSample sample{
-      .time = time,
-      .value = query.real(column_[kValue]),
-      .params = params_of(query),
-      .lane = lane_in(process_of(process), text(query, kType), LaneKind::kCounter),
-      .type = type_of(query, Category::kVariable)};
+  const bool has_place = has(query, kProcess) || has(query, kLane);
+  const trace::VariableSample sample{.time = time,
+                                     .value = query.real(column_[kValue]),
+                                     .params = params_of(query),
+                                     .lane = lane_in(has_place ? lane_of(query) : LaneId::none(),
+                                                     text(query, kType), LaneKind::kCounter),
+                                     .type = type_of(query, Category::kVariable)};
   sink_.variables({&sample, 1});
 }
 
