@@ -47,6 +47,7 @@ constexpr Magic kMagics[] = {
     {"\xC1\xFC\x1F\xC1", "a stream of a CTF trace: open its folder"},
     {"\3B\1\0\0\0\0\0\0\0"sv, "a part of an OTF2 trace: open its .otf2"},
     {"\3#\0\0\0\0\0\0\0\1"sv, "a part of an OTF2 trace: open its .otf2"},
+    {"JAVA PROFILE 1.0.1,", "what Java's hprof says as text, which has no times"},
     {"JAVA PROFILE ", "a heap dump of Java, which has no times"},
     {"MMSD", "the texts of a profile of rustc: open the .events beside it"},
     {"MMSI", "the index of the texts of a profile of rustc: open the .events beside it"},

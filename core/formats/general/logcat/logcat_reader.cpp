@@ -21,6 +21,7 @@ struct Variant {
 // Variants of the time printed by "threadtime".
 constexpr std::array kVariants = {
     Variant{"%m-%d %H:%M:%S.%f", R"(\d\d-\d\d \d\d:\d\d:\d\d\.\d+)"},
+    Variant{"%m-%d %H:%M:%S.%f %z", R"(\d\d-\d\d \d\d:\d\d:\d\d\.\d+ [+-]\d{4})"},
     Variant{"%Y-%m-%d %H:%M:%S.%f", R"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+)"},
     Variant{"%Y-%m-%d %H:%M:%S.%f %z", R"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ [+-]\d{4})"},
     Variant{"s", R"(\d+\.\d+)"},

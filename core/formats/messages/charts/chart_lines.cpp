@@ -90,6 +90,7 @@ void ChartLines::add(ChartText& chart, std::string_view line) {
     const std::string_view whole =
         notation_.notation.has_semicolons ? line.substr(0, end_of_statement(line)) : line;
     const std::string_view statement = trimmed(whole);
+    if (notation_.notation.has_semicolons && statement.starts_with('#')) return;  // a comment
     if (!statement.empty()) chart.statements.push_back({statement, {}, offset_of(statement)});
     line.remove_prefix(std::min(line.size(), whole.size() + 1));
   }

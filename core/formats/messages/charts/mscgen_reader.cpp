@@ -368,8 +368,6 @@ Status read_mscgen(io::Source& source, trace::EventSink& sink, const ReadContext
 int sniff_msgenny(std::span<const std::byte> head) {
   struct Trial : trace::EventCounter {
     bool keep_going() const override { return damaged == 0; }
-    void links(std::span<const trace::LinkEvent> all) override { messages += all.size(); }
-    uint64_t messages = 0;
   };
   constexpr int kSure = 62;
   std::string_view text = as_chars(head);
@@ -377,7 +375,7 @@ int sniff_msgenny(std::span<const std::byte> head) {
   if (text.size() >= kHeadBytes) text = text.substr(0, text.rfind(';') + 1);
   Trial sink;
   ChartReader(text, sink, Dialect::kMsgenny).read();
-  return sink.damaged == 0 && sink.messages > 0 ? kSure : 0;
+  return sink.damaged == 0 && sink.events > 0 ? kSure : 0;
 }
 
 Status read_msgenny(io::Source& source, trace::EventSink& sink, const ReadContext&) {

@@ -102,10 +102,8 @@ size_t host_of(const ClockLine& line) {
   return last;
 }
 
-LogExpression::LogExpression(Regex regex, std::string_view pattern)
-    : regex_(std::move(regex)),
-      lines_(line_feeds_in(pattern) + 1),
-      ends_in_text_(trimmed(pattern).ends_with("(?<event>.*)")) {}
+LogExpression::LogExpression(Regex regex, size_t lines, bool ends_in_text)
+    : regex_(std::move(regex)), lines_(lines), ends_in_text_(ends_in_text) {}
 
 Result<LogExpression> LogExpression::compile(std::string_view pattern) {
   WEFT_TRY_ASSIGN(Regex regex, compile_for_whole_lines(pattern));
@@ -113,7 +111,14 @@ Result<LogExpression> LogExpression::compile(std::string_view pattern) {
     if (std::ranges::find(regex.groups(), group) == regex.groups().end())
       return fail(fmt::format("the expression of the log has no group (?<{}>…)", group));
   }
-  return LogExpression(std::move(regex), pattern);
+  return LogExpression(std::move(regex), line_feeds_in(pattern) + 1,
+                       trimmed(pattern).ends_with("(?<event>.*)"));
+}
+
+LogExpression LogExpression::of_tlc() {
+  constexpr std::string_view kState =
+      R"re(State \d+: <(?<event>.*)>\n/\\ Host = "?(?<host>.*?)"?\n/\\ Clock = "(?<clock>.*)")re";
+  return {compile_for_whole_lines(kState).value(), line_feeds_in(kState) + 1, true};
 }
 
 Regex::Found LogExpression::take_apart(std::string_view text, LogFields& out) {
@@ -139,6 +144,11 @@ bool is_log_expression(std::string_view line) {
   return std::ranges::all_of(kGroups, [&](std::string_view group) {
     return line.find(fmt::format("(?<{}>", group)) != std::string_view::npos;
   });
+}
+
+bool is_of_tlc(std::string_view head) {
+  return head.find("\n/\\ Host = ") != std::string_view::npos &&
+         head.find("\n/\\ Clock = \"{") != std::string_view::npos;
 }
 
 Result<ExecutionExpression> ExecutionExpression::compile(std::string_view pattern) {

@@ -52,6 +52,9 @@ class LogExpression {
  public:
   // Fails where it is not an expression, or lacks one of the three groups.
   static Result<LogExpression> compile(std::string_view pattern);
+  // That of a behaviour that TLC, the model checker of TLA+, prints: a state is an event, and has
+  // variables named Host and Clock; the others are its text.
+  static LogExpression of_tlc();
 
   size_t lines() const { return lines_; }
   // Whether what stands behind an event may be more lines of its text.
@@ -60,7 +63,7 @@ class LogExpression {
   Regex::Found take_apart(std::string_view text, LogFields& out);
 
  private:
-  LogExpression(Regex regex, std::string_view pattern);
+  LogExpression(Regex regex, size_t lines, bool ends_in_text);
 
   Regex regex_;
   size_t lines_;
@@ -70,6 +73,8 @@ class LogExpression {
 
 // Whether the first line of a log is an expression for its events.
 bool is_log_expression(std::string_view line);
+// Whether TLC printed a log that begins like this.
+bool is_of_tlc(std::string_view head);
 
 class ExecutionExpression {
  public:

@@ -76,7 +76,7 @@ class ShivizReader {
         text_offset_ = line.offset;
       } else {
         last_is_whole_ = false;
-        sink_.loss("line without a clock", line.offset);
+        sink_.loss("line without a clock", line.offset, 1, may_be_clock(line.text));
       }
       return;
     }
@@ -118,7 +118,7 @@ class ShivizReader {
 
   // Whether it may be one of the last event's text: a clock that is damaged is not.
   bool is_further_line(std::string_view line) const {
-    return last_is_whole_ && !events_.empty() && line.find("{\"") == std::string_view::npos;
+    return last_is_whole_ && !events_.empty() && !may_be_clock(line);
   }
   void add_further_line(std::string_view line, uint64_t offset) {
     whole_text_.assign(events_.back().text).append("\n").append(trimmed(line));
@@ -160,6 +160,10 @@ class ShivizReader {
   };
   // About what an event takes: with its place in events_ and where it is found.
   static constexpr uint64_t kBytesOfEvent = sizeof(Event) + 64;
+
+  static bool may_be_clock(std::string_view line) {
+    return line.find("{\"") != std::string_view::npos;
+  }
 
   static Layout layout_of(bool has_clock, const shiviz::ClockLine& line) {
     if (!has_clock) return Layout::kClockLast;
@@ -492,6 +496,7 @@ Expressions expressions_in(std::string_view head, trace::EventSink& sink) {
 Result<Expressions> expressions_of(std::string_view head, trace::EventSink& sink,
                                    const ReadContext& context) {
   Expressions out = expressions_in(head, sink);
+  if (!out.log && shiviz::is_of_tlc(head)) out.log = shiviz::LogExpression::of_tlc();
   if (const auto log = context.option("expression"); !log.empty()) {
     WEFT_TRY_ASSIGN(out.log, shiviz::LogExpression::compile(log));
   }
@@ -508,6 +513,7 @@ int sniff_shiviz(std::span<const std::byte> head) {
   if (text.starts_with('{')) return 0;
   constexpr int kLinesLookedAt = 16, kEnough = 2, kSure = 72;
   if (shiviz::is_log_expression(text.substr(0, text.find('\n')))) return kSure;
+  if (shiviz::is_of_tlc(text)) return kSure;
   int found = 0;
   shiviz::ClockLine parts;
   HeadLines lines(text, kLinesLookedAt);

@@ -404,16 +404,28 @@ void SpanJson::add_zipkin(Element element) {
     add_value(params, key, value);
   });
   span.params = params.take();
-  if (is_shared || !parent.empty())
-    span.references.push_back({"child of", key_of(trace, is_shared ? id : parent)});
+  const std::string above = parent.empty() ? std::string() : key_of(trace, parent);
+  if (is_shared) {
+    span.references.push_back({.kind = "child of", .span = key_of(trace, id), .otherwise = above});
+  } else if (!above.empty()) {
+    span.references.push_back({"child of", above});
+  }
   json::for_each_element(member(element, "annotations"), [&](Element annotation) {
     const auto time = ns_from_us(member(annotation, "timestamp"));
     if (!time) return sink_.loss("event of a span without a time", found_);
     span.events.push_back({Time{*time}, text_or(member(annotation, "value"), "annotation"), {}});
   });
-  const auto begin = ns_from_us(member(element, "timestamp"));
+  auto begin = ns_from_us(member(element, "timestamp"));
   const auto duration = member(element, "duration");
-  take(std::move(span), begin, duration ? sum(begin, ns_from_us(duration)) : begin);
+  auto end = duration ? sum(begin, ns_from_us(duration)) : begin;
+  if (!begin) {  // reported by someone who knew only what happened meanwhile, or nothing
+    if (span.events.empty())
+      return sink_.loss("span of which nobody told a time", found_++, 1, false);
+    const auto [first, last] = std::ranges::minmax(span.events, {}, &SpanEvent::time);
+    begin = first.time.ticks;
+    end = last.time.ticks;
+  }
+  take(std::move(span), begin, end);
 }
 
 }  // namespace weft::formats::spans

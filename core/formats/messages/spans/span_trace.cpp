@@ -78,7 +78,9 @@ bool SpanTrace::add(Span span) {
     moments_.push_back({event.time, name, params});
   }
   for (const Reference& reference : span.references)
-    causes_.push_back({reference.kind, number_of(reference.span), sink_.params(reference.params)});
+    causes_.push_back({reference.kind, number_of(reference.span),
+                       reference.otherwise.empty() ? kNone : number_of(reference.otherwise),
+                       sink_.params(reference.params)});
   return true;
 }
 
@@ -100,15 +102,17 @@ std::span<const SpanTrace::Moment> SpanTrace::moments_of(const Placed& span) con
   return std::span(moments_).subspan(span.first_moment, end - span.first_moment);
 }
 
-// References from within a server's service to the number it shares with a client mean the server.
+// References from within a server's service to the number it shares with a client mean the server;
+// all of them do where the client is not in the trace.
 void SpanTrace::resolve() {
   if (!has_shared_) return;
   for (const Placed& span : spans_) {
     for (Cause& cause : causes_of(span)) {
+      if (first_of(cause.key) == nullptr && cause.otherwise != kNone) cause.key = cause.otherwise;
       const auto shared = keys_.find(std::string(keys_.text(cause.key)).append(kShared));
       const Placed* const server = first_of(shared.value_or(kNone));
-      if (server != nullptr && *shared != span.key && server->service == span.service)
-        cause.key = *shared;
+      if (server == nullptr || *shared == span.key) continue;
+      if (server->service == span.service || first_of(cause.key) == nullptr) cause.key = *shared;
     }
   }
 }

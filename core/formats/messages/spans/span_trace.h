@@ -37,6 +37,7 @@ struct Reference {
   std::string_view kind;  // "child of", "follows from", "link"
   std::string span;       // key_of()
   std::string params = {};
+  std::string otherwise = {};  // of the span that is meant where the trace lacks the other
 };
 
 struct Span {
@@ -89,6 +90,7 @@ class SpanTrace {
   struct Cause {
     std::string_view kind;
     uint32_t key;
+    uint32_t otherwise;
     ParamsId params;
   };
   struct Moment {

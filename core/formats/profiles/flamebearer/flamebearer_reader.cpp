@@ -24,6 +24,7 @@ class GraphReader {
  public:
   GraphReader(Element root, trace::EventSink& sink)
       : sink_(sink), graph_(member(root, "flamebearer")), metadata_(member(root, "metadata")) {
+    if (!graph_) graph_ = member(root, "flamegraph");
     if (!graph_) graph_ = root;
   }
 
@@ -37,8 +38,10 @@ class GraphReader {
     });
     add_lanes();
     uint32_t depth = 0;
-    json::for_each_part(member(graph_, "levels"),
-                        [&](Element level) { read_level(level, depth++); });
+    json::for_each_part(member(graph_, "levels"), [&](Element level) {
+      const auto values = member(level, "values");
+      read_level(values.value_or(level), depth++);
+    });
     if (depth == 0) sink_.loss("profile without samples", trace::LossPlace::nowhere());
   }
 
@@ -64,6 +67,13 @@ class GraphReader {
     lanes_[0] = sink_.add_lane({.name = stacks, .kind = trace::LaneKind::kThread});
   }
 
+  // A server's answer has texts of numbers.
+  static int64_t whole_number(const json::Numbers& each) {
+    const int64_t number = each.index();
+    if (number != json::kNoIndex) return number;
+    return parse_number<int64_t>(json::text(each.value())).value_or(json::kNoIndex);
+  }
+
   // Of two profiles the first is the one that the other is compared with.
   void read_level(Element level, uint32_t depth) {
     constexpr size_t kOfOne = 4, kOfTwo = 7, kSides = 2;
@@ -72,7 +82,7 @@ class GraphReader {
     const size_t size = is_double_ ? kOfTwo : kOfOne;
     size_t count = 0;
     for (json::Numbers each(level); each.next();) {
-      bar[count++] = each.index();
+      bar[count++] = whole_number(each);
       if (count < size) continue;
       count = 0;
       if (std::ranges::any_of(std::span(bar).first(size), [](int64_t n) { return n < 0; })) {
@@ -119,10 +129,10 @@ class GraphReader {
 int sniff_flamebearer(std::span<const std::byte> head) {
   constexpr int kSure = 95;
   const std::string_view text = trimmed(as_chars(head));
-  return text.starts_with('{') && text.contains("\"flamebearer\"") &&
-                 (text.contains("\"names\"") || text.contains("\"levels\""))
-             ? kSure
-             : 0;
+  const bool is_one =
+      text.starts_with('{') &&
+      (text.contains("\"flamebearer\"") || trimmed(text.substr(1)).starts_with("\"flamegraph\""));
+  return is_one && (text.contains("\"names\"") || text.contains("\"levels\"")) ? kSure : 0;
 }
 
 Status read_flamebearer(io::Source& source, trace::EventSink& sink, const ReadContext& context) {

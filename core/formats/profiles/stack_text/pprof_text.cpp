@@ -204,6 +204,7 @@ class PprofRawParser : public Parser {
   void finish(uint64_t) override {
     for (const Sample& sample : samples_) {
       InnermostFirst frames;
+      if (sample.count == 0) frames.add(output_.type_of({}));
       for (size_t i = 0; i < sample.count; ++i) {
         const auto location = locations_.find(places_[sample.first + i]);
         if (location == locations_.end()) {
@@ -233,7 +234,15 @@ class PprofRawParser : public Parser {
       has_default_ |= is_default;
       kinds_.emplace_back(kind);
     }
-    if (kinds_[shown_].ends_with("/nanoseconds")) output_.set_time_base(TimeBase::kNanoseconds);
+    constexpr std::pair<std::string_view, int64_t> kUnits[] = {{"/nanoseconds", 1},
+                                                               {"/microseconds", 1'000},
+                                                               {"/milliseconds", 1'000'000},
+                                                               {"/seconds", kNsPerSecond}};
+    for (const auto& [unit, ns] : kUnits) {
+      if (!kinds_[shown_].ends_with(unit)) continue;
+      output_.set_time_base(TimeBase::kNanoseconds);
+      ticks_ = ns;
+    }
   }
 
   // "1   10000000: 1 2 3"; what is said of it stands below: "key:[value]".
@@ -248,7 +257,7 @@ class PprofRawParser : public Parser {
     for (size_t i = 0; i < kinds_.size(); ++i) {
       const auto value = parse_number<int64_t>(take_word(values));
       if (!value) return false;
-      if (i == shown_) sample.weight = *value;
+      if (i == shown_ && __builtin_mul_overflow(*value, ticks_, &sample.weight)) return false;
     }
     if (colon != std::string_view::npos) text.remove_prefix(colon + 1);
     while (colon != std::string_view::npos && !trimmed(text).empty()) {
@@ -295,6 +304,7 @@ class PprofRawParser : public Parser {
   char part_ = '\0';  // 'S'amples, 'L'ocations, 'M'appings
   std::vector<std::string> kinds_;
   size_t shown_ = 0;
+  int64_t ticks_ = 1;  // of its unit
   bool has_default_ = false;
   std::vector<Sample> samples_;
   std::vector<uint64_t> places_;

@@ -270,6 +270,8 @@ void read_processed(Element root, trace::EventSink& sink) {
     const bool is_library = type == "SHARED_LIB";
     std::string_view name = json::text(member(code, "name"));
     if (is_library) name.remove_prefix(name.rfind('/') + 1);
+    // As nm lists a symbol: behind the letter of its kind.
+    if (type == "CPP" && name.size() > 2 && name[1] == ' ') name.remove_prefix(2);
     codes.push_back(&names.name_of(name, is_library ? "library" : type));
   });
   Ticks ticks(sink);
