@@ -115,11 +115,10 @@ Status read(const Job& job, trace::WireWriter& sink) {
   if (!job.origin.empty()) {
     WEFT_TRY_ASSIGN(formats::Format format, formats::format_from_file(job.origin));
     WEFT_TRY(formats::add_format(std::move(format)));
-    close_sandbox();
   }
+  close_sandbox();
   WEFT_TRY_ASSIGN(auto source, io::Source::open(job.path));
   WEFT_TRY_ASSIGN(const formats::Input input, formats::recognise(std::move(source), job.format));
-  if (job.origin.empty()) close_sandbox();
   limit_large_arrays(job.memory_bytes / kNamesShare, std::filesystem::temp_directory_path());
   ThreadPool pool;
   const formats::ReadContext context{.pool = pool,

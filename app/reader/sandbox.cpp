@@ -2,14 +2,17 @@
 
 #include <fcntl.h>
 #include <linux/landlock.h>
+#include <sched.h>
 #include <seccomp.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <initializer_list>
 #include <memory>
 
 #include "core/io/file_descriptor.h"
@@ -18,6 +21,10 @@ namespace weft::app {
 namespace {
 
 constexpr rlim_t kMostBytes = rlim_t{4} << 30;  // of memory that is not a mapped file
+
+constexpr int kFchmodat2 = 452;                            // of Linux 6.6
+constexpr uint64_t kLandlockTruncate = uint64_t{1} << 14;  // of Linux 6.2, by its version 3
+constexpr int kTruncateVersion = 3;
 
 // System calls that are always refused: they fail as not permitted, which libraries tolerate.
 constexpr int kRefused[] = {
@@ -38,17 +45,29 @@ constexpr int kRefused[] = {
     SCMP_SYS(process_vm_readv),
     SCMP_SYS(kill),
     SCMP_SYS(tkill),
+    SCMP_SYS(rt_sigqueueinfo),
+    SCMP_SYS(rt_tgsigqueueinfo),
+    SCMP_SYS(pidfd_send_signal),
     SCMP_SYS(process_vm_writev),
     SCMP_SYS(pidfd_open),
     SCMP_SYS(pidfd_getfd),
     SCMP_SYS(chmod),
     SCMP_SYS(fchmod),
     SCMP_SYS(fchmodat),
+    kFchmodat2,
     SCMP_SYS(chown),
     SCMP_SYS(fchown),
     SCMP_SYS(fchownat),
     SCMP_SYS(lchown),
     SCMP_SYS(setxattr),
+    SCMP_SYS(lsetxattr),
+    SCMP_SYS(fsetxattr),
+    SCMP_SYS(removexattr),
+    SCMP_SYS(lremovexattr),
+    SCMP_SYS(fremovexattr),
+    SCMP_SYS(utime),
+    SCMP_SYS(utimes),
+    SCMP_SYS(futimesat),
     SCMP_SYS(utimensat),
     SCMP_SYS(mount),
     SCMP_SYS(umount2),
@@ -68,49 +87,82 @@ constexpr int kWriting[] = {
     SCMP_SYS(creat),    SCMP_SYS(unlink), SCMP_SYS(unlinkat), SCMP_SYS(rename),
     SCMP_SYS(renameat), SCMP_SYS(link),   SCMP_SYS(linkat),   SCMP_SYS(renameat2),
     SCMP_SYS(symlink),  SCMP_SYS(mkdir),  SCMP_SYS(mkdirat),  SCMP_SYS(symlinkat),
-    SCMP_SYS(mknod),    SCMP_SYS(rmdir),  SCMP_SYS(mknodat),  SCMP_SYS(truncate),
-    SCMP_SYS(openat2),  // its flags lie in memory, where a filter cannot look
+    SCMP_SYS(mknod),    SCMP_SYS(rmdir),  SCMP_SYS(mknodat),
+};
+// What the kernel confines to a folder.
+struct Confined {
+  bool writing = false, truncating = false;
 };
 
-bool refuse_calls(bool refuses_writing) {
+// Refuses what reaches other processes and the terminal by an argument of a call that threads need.
+int refuse_reaching_others(scmp_filter_ctx filter) {
+  const auto refuse = SCMP_ACT_ERRNO(EPERM);
+  int error = seccomp_rule_add(filter, refuse, SCMP_SYS(tgkill), 1,
+                               SCMP_A0_32(SCMP_CMP_NE, static_cast<uint32_t>(::getpid())));
+  error |= seccomp_rule_add(filter, refuse, SCMP_SYS(prlimit64), 1, SCMP_A0_32(SCMP_CMP_NE, 0));
+  error |= seccomp_rule_add(filter, refuse, SCMP_SYS(clone), 1,
+                            SCMP_A0_64(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
+  // Its flags lie in memory, where a filter cannot look: libraries use clone instead.
+  error |= seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
+  for (const auto typing : {TIOCSTI, TIOCLINUX})
+    error |= seccomp_rule_add(filter, refuse, SCMP_SYS(ioctl), 1,
+                              SCMP_A1_32(SCMP_CMP_EQ, static_cast<uint32_t>(typing)));
+  return error;
+}
+
+bool refuse_calls(Confined confined) {
   const std::unique_ptr<void, decltype(&seccomp_release)> filter(seccomp_init(SCMP_ACT_ALLOW),
                                                                  seccomp_release);
   if (!filter) return false;
   const auto refuse = SCMP_ACT_ERRNO(EPERM);
   int error = 0;
   for (const int call : kRefused) error |= seccomp_rule_add(filter.get(), refuse, call, 0);
-  if (refuses_writing) {
-    for (const int call : kWriting) error |= seccomp_rule_add(filter.get(), refuse, call, 0);
-    // Opening is for reading: none of the bits of writing and making may be set.
-    for (const unsigned flag : {O_WRONLY, O_RDWR, O_CREAT, O_TRUNC}) {
+  error |= refuse_reaching_others(filter.get());
+  const auto refuse_opening_with = [&](std::initializer_list<unsigned> flags) {
+    for (const unsigned flag : flags) {
       const auto has = [&](unsigned argument) {
         return scmp_arg_cmp{argument, SCMP_CMP_MASKED_EQ, flag, flag};
       };
       error |= seccomp_rule_add(filter.get(), refuse, SCMP_SYS(open), 1, has(1));
       error |= seccomp_rule_add(filter.get(), refuse, SCMP_SYS(openat), 1, has(2));
     }
+    // Its flags lie in memory, too.
+    error |= seccomp_rule_add(filter.get(), refuse, SCMP_SYS(openat2), 0);
+  };
+  if (!confined.writing) {
+    for (const int call : kWriting) error |= seccomp_rule_add(filter.get(), refuse, call, 0);
+    refuse_opening_with({O_WRONLY, O_RDWR, O_CREAT});
+  }
+  if (!confined.truncating) {
+    error |= seccomp_rule_add(filter.get(), refuse, SCMP_SYS(truncate), 0);
+    refuse_opening_with({O_TRUNC});
   }
   return error == 0 && seccomp_load(filter.get()) == 0;
 }
 
-// Confines writing by Landlock (kernel 5.13), which has no library: false if the kernel does not
-// support it.
-bool confine_writing(const std::filesystem::path& folder) {
-  constexpr uint64_t kAll = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
-                            LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR |
-                            LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
-                            LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
-                            LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
+// Confines writing by Landlock (kernel 5.13), which has no library, as far as the kernel supports
+// it.
+Confined confine_writing(const std::filesystem::path& folder) {
+  constexpr uint64_t kWritingRights =
+      LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
+      LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR |
+      LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
+      LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
+  const long version =
+      ::syscall(SYS_landlock_create_ruleset, nullptr, size_t{0}, LANDLOCK_CREATE_RULESET_VERSION);
+  const bool can_truncate = version >= kTruncateVersion;
+  const uint64_t rights = kWritingRights | (can_truncate ? kLandlockTruncate : 0);
   landlock_ruleset_attr attributes{};  // later kernels' headers have more members
-  attributes.handled_access_fs = kAll;
+  attributes.handled_access_fs = rights;
   const auto rules = io::FileDescriptor(
       static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0)));
   const io::FileDescriptor parent(::open(folder.c_str(), O_PATH | O_CLOEXEC));
-  if (!rules.is_open() || !parent.is_open()) return false;
-  const landlock_path_beneath_attr beneath{.allowed_access = kAll, .parent_fd = parent.get()};
-  return ::syscall(SYS_landlock_add_rule, rules.get(), LANDLOCK_RULE_PATH_BENEATH, &beneath, 0) ==
-             0 &&
-         ::syscall(SYS_landlock_restrict_self, rules.get(), 0) == 0;
+  if (!rules.is_open() || !parent.is_open()) return {};
+  const landlock_path_beneath_attr beneath{.allowed_access = rights, .parent_fd = parent.get()};
+  const bool is_confined =
+      ::syscall(SYS_landlock_add_rule, rules.get(), LANDLOCK_RULE_PATH_BENEATH, &beneath, 0) == 0 &&
+      ::syscall(SYS_landlock_restrict_self, rules.get(), 0) == 0;
+  return {.writing = is_confined, .truncating = is_confined && can_truncate};
 }
 
 }  // namespace
@@ -126,7 +178,7 @@ bool enter_sandbox(const std::filesystem::path& scratch) {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
   limit(RLIMIT_DATA, kMostBytes);
 #endif
-  return refuse_calls(/*refuses_writing=*/!confine_writing(scratch));
+  return refuse_calls(confine_writing(scratch));
 }
 
 }  // namespace weft::app

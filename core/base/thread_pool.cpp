@@ -43,10 +43,16 @@ void ThreadPool::for_each(size_t count, const std::function<void(size_t)>& body)
     std::atomic<size_t> done = 0;
     std::mutex mutex;
     std::condition_variable finished;
+    std::exception_ptr failure;  // the first; guarded by mutex
 
     void run() {
       for (size_t i = next++; i < count; i = next++) {
-        body(i);
+        try {
+          body(i);
+        } catch (...) {
+          std::lock_guard lock(mutex);
+          if (!failure) failure = std::current_exception();
+        }
         if (++done == count) {
           std::lock_guard lock(mutex);
           finished.notify_all();
@@ -63,6 +69,7 @@ void ThreadPool::for_each(size_t count, const std::function<void(size_t)>& body)
   loop->run();
   std::unique_lock lock(loop->mutex);
   loop->finished.wait(lock, [&] { return loop->done == count; });
+  if (loop->failure) std::rethrow_exception(loop->failure);
 }
 
 void ThreadPool::work() {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <optional>
 
 #include "core/base/ascii.h"
@@ -47,8 +48,10 @@ struct Number {
 };
 
 std::optional<Number> leading_number(std::string_view text) {
-  const auto value = take_number<double>(text);
-  return value ? std::optional(Number{*value, text}) : std::nullopt;
+  constexpr long double kMost = std::numeric_limits<double>::max();
+  const auto value = take_number<long double>(text);  // which holds every tick of 64 bits
+  if (!value || std::fabs(*value) > kMost) return std::nullopt;
+  return Number{*value, text};
 }
 
 int64_t to_ticks(long double ticks) {

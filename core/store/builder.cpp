@@ -300,7 +300,11 @@ void StoreBuilder::Impl::start_sealing() {
   auto snapshot = std::make_shared<SnapshotMaker>();
   if (options.is_watched) *snapshot = context();
   pool->submit([this, snapshot] {
-    seal(*snapshot);
+    try {
+      seal(*snapshot);
+    } catch (const std::bad_alloc&) {
+      fail_with(fail("out of memory"));
+    }
     std::lock_guard lock(mutex);
     is_sealing = false;
     sealed.notify_all();
@@ -416,6 +420,9 @@ void StoreBuilder::states(std::span<const trace::StateEvent> events) {
     r.begin = Impl::placed(e.begin);
     r.duration = {
         std::clamp<int64_t>(e.duration.ticks, 0, saturating_sub(Time::max().ticks, r.begin.ticks))};
+    if (r.duration < e.duration)
+      loss("state longer than 64 bits can say", trace::LossPlace::on_time_line(e.lane, r.begin), 1,
+           false);
     r.params = impl.params_of(e.params);
     r.type = e.type;
     r.peer = LaneId(e.nesting);
@@ -443,6 +450,9 @@ void StoreBuilder::links(std::span<const trace::LinkEvent> events) {
   for (const trace::LinkEvent& e : events) {
     const bool has_both = !e.source.is_none() && !e.target.is_none();
     const Duration latency = has_both ? e.receive - e.send : Duration{0};
+    if (has_both && e.send + latency != e.receive)
+      loss("link longer than 64 bits can say", trace::LossPlace::on_time_line(e.source, e.send), 1,
+           false);
     const ParamsId params = impl.params_of(e.params);
     if (!e.source.is_none()) {
       impl.note_instant(e.send.ticks);

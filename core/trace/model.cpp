@@ -81,11 +81,19 @@ void ImportReport::add(std::string_view kind, const LossPlace& place, uint64_t c
   add(Loss{std::string(kind), count, {place}, is_damage});
 }
 
+// Some kinds have a number of the input in them, which decides then how many there are: beyond a
+// bound they are counted together.
 void ImportReport::add(const Loss& loss) {
-  auto it = std::find_if(losses_.begin(), losses_.end(),
-                         [&](const Loss& l) { return l.kind == loss.kind; });
+  constexpr size_t kMostKinds = 1000;
+  std::string_view kind = loss.kind;
+  auto it = std::ranges::find(losses_, kind, &Loss::kind);
+  if (it == losses_.end() && losses_.size() >= kMostKinds) {
+    kind = loss.is_damage ? "losses of other kinds" : "notes of other kinds";
+    it = std::ranges::find(losses_, kind, &Loss::kind);
+  }
   if (it == losses_.end()) {
     losses_.push_back(loss);
+    losses_.back().kind = kind;
     if (losses_.back().first.size() > Loss::kFirstKept)
       losses_.back().first.resize(Loss::kFirstKept);
     return;

@@ -339,6 +339,22 @@ TEST_F(Losses, ANotchLeavesWhatHappensAtItsTimeInSight) {
   EXPECT_GT(of_notch, 2);
 }
 
+// Some kinds have a number of the input in them.
+TEST(ImportReport, CountsKindsBeyondABoundTogether) {
+  trace::ImportReport report;
+  constexpr size_t kMost = 1000;
+  for (size_t i = 0; i < 3 * kMost; ++i) report.add("field " + std::to_string(i), i, 1, i % 3 == 0);
+  report.add("field 7", 7, 1, false);
+  EXPECT_LE(report.losses().size(), kMost + 2);
+  uint64_t lost = 0, damaged = 0;
+  for (const trace::Loss& loss : report.losses()) {
+    lost += loss.count;
+    damaged += loss.is_damage ? loss.count : 0;
+  }
+  EXPECT_EQ(lost, 3 * kMost + 1);
+  EXPECT_EQ(damaged, kMost);
+}
+
 TEST(FurtherLosses, AreThoseBeyondThePlacesThatAreKept) {
   const LaneId a(1), b(2);
   trace::ImportReport report;

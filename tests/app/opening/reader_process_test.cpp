@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <fstream>
+#include <thread>
 
 #include "app/reader/sandbox.h"
 #include "core/trace/event_wire.h"
@@ -215,7 +217,20 @@ TEST(Sandbox, RefusesWhatAReaderDoesNotNeed) {
   EXPECT_EXIT(in_sandbox([&] { return ::open(victim.c_str(), O_WRONLY) < 0; }), stays, "");
   EXPECT_EXIT(in_sandbox([] { return ::open("/tmp/weftscope-x", O_CREAT, 0600) < 0; }), stays, "");
   EXPECT_EXIT(in_sandbox([&] { return ::unlink(victim.c_str()) < 0; }), stays, "");
+  EXPECT_EXIT(in_sandbox([&] { return ::open(victim.c_str(), O_RDONLY | O_TRUNC) < 0; }), stays,
+              "");
+  EXPECT_EXIT(in_sandbox([&] { return ::truncate(victim.c_str(), 1) < 0; }), stays, "");
   EXPECT_EXIT(in_sandbox([] { return ::kill(::getppid(), SIGTERM) < 0; }), stays, "");
+  EXPECT_EXIT(in_sandbox([] { return ::sigqueue(::getppid(), SIGTERM, {}) < 0; }), stays, "");
+  EXPECT_EXIT(in_sandbox([] { return ::tgkill(::getppid(), ::getppid(), 0) < 0; }), stays, "");
+  EXPECT_EXIT(in_sandbox([] { return ::fork() < 0; }), stays, "");
+  EXPECT_EXIT(in_sandbox([] { return ::ioctl(STDIN_FILENO, TIOCSTI, "x") < 0; }), stays, "");
+  EXPECT_EXIT(in_sandbox([] {
+                std::thread([] { errno = 0; }).join();  // threads it may start
+                errno = EPERM;
+                return true;
+              }),
+              stays, "");
   EXPECT_EXIT(in_sandbox([] {
                 const int fd = ::open("/dev/null", O_RDONLY);  // this it may
                 errno = EPERM;

@@ -48,6 +48,9 @@ TEST(ParseTime, ReadsWhatCountsOfTicksShow) {
 TEST(ParseTime, ReadsGroupsOfThreeDigitsAndNoOthers) {
   const auto ns = TimeBase::kNanoseconds;
   EXPECT_EQ(parse_time("160,109.3 us", kTrace, ns)->ticks, 160'109'300);
+  EXPECT_EQ(parse_time("1700000000.123456789s", kTrace, ns)->ticks, 1'700'000'000'123'456'789);
+  EXPECT_EQ(parse_time("1,700,000,000.123456751 s", kTrace, ns)->ticks, 1'700'000'000'123'456'751);
+  EXPECT_EQ(parse_time("1700000000123.456751 ms", kTrace, ns)->ticks, 1'700'000'000'123'456'751);
   EXPECT_EQ(parse_time("-1,234,567", kTrace, ns)->ticks, -1'234'567);
   EXPECT_EQ(parse_duration(format_time({1'234'567'891}, ns, {2'000'000}, {1}), ns)->ticks,
             1'234'567'891);
