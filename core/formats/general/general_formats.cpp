@@ -71,7 +71,7 @@ std::vector<Format> general_formats() {
        .sniff = sniff_sqlite,
        .read = read_sqlite,
        .place_unit = trace::PlaceUnit::kRow,
-       .version = 6},
+       .version = 7},
       {.id = "logcat",
        .name = "Android log (logcat)",
        .category = "General",
@@ -80,7 +80,7 @@ std::vector<Format> general_formats() {
        .sniff = sniff_logcat,
        .most_sure = 85,  // what a user defined for such a log goes first
        .read = read_logcat,
-       .version = 3,
+       .version = 4,
        .columns = {{"Level", "level"}, {"Message", "message"}},
        .panels = {"density", "events"}},
       {.id = "syslog",

@@ -95,7 +95,7 @@ std::vector<Format> message_formats() {
        .read = read_spans,
        .holds_events_back = true,
        .place_unit = trace::PlaceUnit::kEntry,
-       .version = 7,
+       .version = 8,
        .pages = message_pages(),
        .panels = {"sequence", "density"}},
       {.id = "har",
@@ -140,6 +140,7 @@ std::vector<Format> message_formats() {
        .extensions = {"msgenny", "ms", "txt"},
        .sniff = sniff_msgenny,
        .read = read_msgenny,
+       .version = 2,
        .columns = {{"Arc", "arc"}, {"Label", "label"}},
        .pages = message_pages(),
        .panels = {"density", "sequence"}},
@@ -150,6 +151,7 @@ std::vector<Format> message_formats() {
        .extensions = {"mmd", "mermaid"},
        .sniff = sniff_mermaid,
        .read = read_mermaid,
+       .version = 2,
        .columns = {{"Arc", "arc"}, {"Label", "label"}},
        .pages = message_pages(),
        .panels = {"density", "sequence"}},
@@ -171,7 +173,7 @@ std::vector<Format> message_formats() {
        .sniff = sniff_shiviz,
        .read = read_shiviz,
        .holds_events_back = true,
-       .version = 4,
+       .version = 5,
        .options =
            {{"expression",
              "The regular expression that ShiViz takes the log apart with: groups host, clock "
