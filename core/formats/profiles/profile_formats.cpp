@@ -84,7 +84,7 @@ std::vector<Format> profile_formats() {
        .extensions = {"eventlog"},
        .sniff = sniff_ghc,
        .read = read_ghc,
-       .version = 5},
+       .version = 6},
       {.id = "folded",
        .name = "Folded stacks",
        .category = "Profiles",
