@@ -158,6 +158,7 @@ std::vector<Format> profile_formats() {
        .sniff = sniff_otlp_profile,
        .read = read_otlp_profile,
        .place_unit = trace::PlaceUnit::kEntry,
+       .version = 2,
        .panels = {"flame"}},
       {.id = "sentry",
        .name = "Profile of Sentry's libraries (JSON)",
