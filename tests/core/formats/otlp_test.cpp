@@ -114,13 +114,15 @@ TEST(Otlp, SaysTheSameAsInJson) {
 }
 
 TEST(Otlp, ProfilesSayTheSameInJsonAndInProtobuf) {
-  std::string texts[2];
-  for (const auto& path : test::cases_of("otlp_profile")) {
-    if (path.filename() == "one.json") texts[0] = test::read(path, {"otlp-profile"})->text();
-    if (path.filename() == "message.pb") texts[1] = test::read(path, {"otlp-profile"})->text();
-  }
-  EXPECT_THAT(texts[0], testing::HasSubstr("shop: cpu (nanoseconds)"));
-  EXPECT_EQ(texts[0], texts[1]);
+  const auto cases =
+      std::filesystem::path(WEFT_SOURCE_DIR) / "tests/core/formats/otlp_profile/succeed";
+  const auto text_of = [&](const char* name) {
+    return test::read(cases / name, {"otlp-profile"})->text();
+  };
+  EXPECT_THAT(text_of("one.json"), testing::HasSubstr("shop: cpu (nanoseconds)"));
+  EXPECT_EQ(text_of("one.json"), text_of("message.pb"));
+  EXPECT_THAT(text_of("times.json"), testing::HasSubstr("worker-1 (4712)"));
+  EXPECT_EQ(text_of("times.json"), text_of("times_message.pb"));
 }
 
 }  // namespace

@@ -82,7 +82,9 @@ std::span<const OtlpField> fields_of_profiles(OtlpMessage message) {
       {1, "resource", kMessage, kResource}, {2, "scopeProfiles", kParts, kScopeProfiles}};
   static constexpr OtlpField kScopeProfilesFields[] = {{2, "profiles", kParts, kProfile}};
   static constexpr OtlpField kProfileFields[] = {{1, "sampleType", kMessage, kValueType},
-                                                 {2, "samples", kList, kSample}};
+                                                 {2, "samples", kList, kSample},
+                                                 {5, "periodType", kMessage, kValueType},
+                                                 {6, "period", kLongNumber}};
   static constexpr OtlpField kValueTypeFields[] = {{1, "typeStrindex", kNumber},
                                                    {2, "unitStrindex", kNumber}};
   static constexpr OtlpField kSampleFields[] = {{1, "stackIndex", kNumber},

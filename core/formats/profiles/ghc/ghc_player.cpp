@@ -1,12 +1,17 @@
 #include "core/formats/profiles/ghc/ghc_player.h"
 
+#include <fmt/chrono.h>
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <chrono>
 #include <iterator>
+#include <span>
 
 #include "core/base/text.h"
 #include "core/formats/base/args_text.h"
+#include "core/formats/base/text.h"
+#include "core/formats/profiles/ghc/ghc_fields.h"
 #include "core/trace/task_colors.h"
 
 namespace weft::formats::ghc {
@@ -40,6 +45,8 @@ constexpr std::string_view kReasons[] = {"stopped",
                                          "blocked",
                                          "blocked on reading an MVar"};
 
+constexpr uint16_t kStackOverflow = 2, kBlackHole = 8;  // of them, those that say more
+
 constexpr stacks::StateColor kColors[] = {{kRunning, trace::kRunsRgb},
                                           {kRunnable, trace::kCouldRunRgb},
                                           {"foreign call", trace::kCannotBeWokenRgb}};
@@ -48,12 +55,28 @@ constexpr stacks::StateColor kColors[] = {{kRunning, trace::kRunsRgb},
 
 void Player::play(const Event& event) {
   end_ = std::max(end_, event.time);
-  if (play_thread(event) || play_collection(event) || play_heap(event) ||
-      play_heap_profile(event) || play_text(event) || play_description(event))
+  messages_.learn(event);
+  profiles_.learn(event);
+  if (play_thread(event) || play_collection(event) || play_sparks(event) || heap_.play(event) ||
+      play_time_profile(event) || profiles_.play(event) || messages_.play(event) ||
+      play_text(event) || play_description(event))
     return;
+  add_other(event);
+}
+
+// An event of which only the fields are known, or not even those: its bytes are kept.
+void Player::add_other(const Event& event) {
+  ArgsText fields;
+  const std::string_view rest = add_fields(event.type, event.payload, fields);
   const auto name = names_.find(event.type);
-  add_punctual(event, here(event),
-               name == names_.end() ? fmt::format("event {}", event.type) : name->second, {});
+  const std::string type =
+      name == names_.end() ? fmt::format("event {}", event.type) : valid_utf8(name->second);
+  const trace::PunctualEvent punctual{
+      .time = event.time,
+      .params = sink_.params(fields.whole(), std::as_bytes(std::span(rest))),
+      .lane = here(event),
+      .type = sink_.type(Category::kPunctual, type)};
+  sink_.punctuals({&punctual, 1});
 }
 
 bool Player::play_thread(const Event& event) {
@@ -68,7 +91,7 @@ bool Player::play_thread(const Event& event) {
       run(event, subject, *number);
       break;
     case kStopThread:
-      stop(event, subject, take_big<uint16_t>(payload).value_or(0));
+      stop(event, subject, payload);
       break;
     case kCreateThread:
     case kThreadRunnable:
@@ -77,6 +100,8 @@ bool Player::play_thread(const Event& event) {
       subject.waker = here(event);
       subject.woken = event.time;
       change(subject, kRunnable, event.time);
+      if (const auto other = take_big<uint16_t>(payload); other && event.type == kThreadWakeup)
+        subject.held.params = number_param("capability", *other);
       break;
     case kThreadLabel:
       subject.label = valid_utf8(until_zero(payload));
@@ -106,14 +131,24 @@ void Player::run(const Event& event, Thread& subject, uint32_t number) {
   on.since = event.time;
 }
 
-void Player::stop(const Event& event, Thread& subject, uint16_t status) {
+void Player::stop(const Event& event, Thread& subject, std::string_view payload) {
+  const uint16_t status = take_big<uint16_t>(payload).value_or(0);
+  const uint32_t more = take_big<uint32_t>(payload).value_or(0);
   const std::string_view reason = status < std::size(kReasons) ? kReasons[status] : "blocked";
   change(subject, reason == kFinished ? std::string_view() : reason, event.time);
+  if (more != 0 && status == kStackOverflow) subject.held.params = number_param("stack size", more);
+  if (more != 0 && status == kBlackHole) subject.held.params = number_param("owner", more);
   leave(capability(event.capability), event.time);
 }
 
 void Player::change(Thread& subject, std::string_view state, Time now) {
   subject.held.change(sink_, subject.lane, state, now, "thread", kColors);
+}
+
+ParamsId Player::number_param(std::string_view name, uint32_t number) {
+  ArgsText params;
+  params.add(name, number);
+  return sink_.params(params.whole());
 }
 
 void Player::leave(Capability& on, Time now) {
@@ -152,58 +187,27 @@ bool Player::play_collection(const Event& event) {
   return true;
 }
 
-bool Player::play_heap(const Event& event) {
-  constexpr std::string_view kNames[] = {"allocated", "size", "live"};
-  if (event.type < kHeapAllocated || event.type > kHeapLive) return false;
-  std::string_view payload = event.payload;
-  const auto capset = take_big<uint32_t>(payload);
-  const auto bytes = take_big<uint64_t>(payload);
-  if (!capset || !bytes) return false;
-  const std::string_view name = kNames[event.type - kHeapAllocated];
-  LaneId& lane = heap_.try_emplace(event.type, LaneId::none()).first->second;
-  if (lane.is_none())
-    lane = sink_.add_lane({.name = std::string(name),
-                           .parent = group(heap_group_, "Heap"),
-                           .kind = LaneKind::kCounter});
-  add_sample(lane, event.time, *bytes, name);
+// Seven sums; of a program without sparks they are all 0, and not shown.
+bool Player::play_sparks(const Event& event) {
+  constexpr std::string_view kNames[] = {"created",   "dud",     "overflowed", "converted",
+                                         "collected", "fizzled", "remaining"};
+  if (event.type != kSparkCounters) return false;
+  BinaryFields fields(event.payload);
+  uint64_t sums[std::size(kNames)];
+  for (uint64_t& each : sums) each = fields.big<uint64_t>();
+  if (fields.has_failed()) return false;
+  Capability& on = capability(event.capability);
+  if (on.sparks.is_none() && std::ranges::count(sums, 0u) == std::ssize(sums)) return true;
+  if (on.sparks.is_none()) on.sparks = sink_.add_lane({.name = "sparks", .parent = on.lane});
+  for (size_t i = 0; i < std::size(kNames); ++i)
+    variables_.add(on.sparks, kNames[i], "sparks", event.time, sums[i]);
   return true;
 }
 
-// A sample says of each part how much of the heap it has; those that it does not name have none.
-bool Player::play_heap_profile(const Event& event) {
-  if (event.type == kHeapSampleBegin) {
-    for (auto& [name, part] : heap_parts_) part.was_sampled = false;
-    return true;
-  }
-  if (event.type == kHeapSampleEnd) {
-    for (auto& [name, part] : heap_parts_) {
-      if (part.is_there && !part.was_sampled) add_sample(part.lane, event.time, 0, name);
-      part.is_there = part.was_sampled;
-    }
-    return true;
-  }
-  if (event.type != kHeapSample) return false;
+bool Player::play_time_profile(const Event& event) {
   std::string_view payload = event.payload;
-  const auto profile = take_big<uint8_t>(payload);
-  const auto bytes = take_big<uint64_t>(payload);
-  if (!profile || !bytes) return false;
-  const std::string name = valid_utf8(until_zero(payload));
-  HeapPart& part = heap_parts_[name];
-  if (part.lane.is_none())
-    part.lane = sink_.add_lane({.name = name,
-                                .parent = group(profile_group_, "Heap profile"),
-                                .kind = LaneKind::kCounter});
-  part.is_there = part.was_sampled = true;
-  add_sample(part.lane, event.time, *bytes, name);
-  return true;
-}
-
-void Player::add_sample(LaneId lane, Time time, uint64_t bytes, std::string_view name) {
-  const trace::VariableSample sample{.time = time,
-                                     .value = static_cast<double>(bytes),
-                                     .lane = lane,
-                                     .type = sink_.type(Category::kVariable, name, "heap")};
-  sink_.variables({&sample, 1});
+  const auto number = event.type == kTimeSample ? take_big<uint32_t>(payload) : std::nullopt;
+  return number && profiles_.play_time(capability(*number).lane, event.time, payload);
 }
 
 bool Player::play_text(const Event& event) {
@@ -219,18 +223,33 @@ bool Player::play_text(const Event& event) {
 // Events that describe the program, not a moment.
 bool Player::play_description(const Event& event) {
   std::string_view payload = event.payload;
-  if (event.type == kStartup || (event.type >= kCapsetCreate && event.type < kRuntime) ||
-      event.type == kWallClock || event.type == kProgramEnvironment)
-    return true;
-  if (event.type < kRuntime || event.type > kProcess || !take_big<uint32_t>(payload)) return false;
-  if (event.type == kProcess) {
+  if (event.type == kWallClock) return play_wall_clock(event);
+  if (event.type < kRuntime || event.type > kParentProcess || !take_big<uint32_t>(payload))
+    return false;
+  if (event.type == kProcess || event.type == kParentProcess) {
     if (const auto process = take_big<uint32_t>(payload))
-      sink_.set_metadata("process", fmt::format("{}", *process));
+      sink_.set_metadata(event.type == kProcess ? "process" : "parent process",
+                         fmt::format("{}", *process));
     return true;
   }
   std::string text = valid_utf8(payload);
   std::ranges::replace(text, '\0', ' ');
-  sink_.set_metadata(event.type == kRuntime ? "runtime" : "program", text);
+  constexpr std::string_view kKeys[] = {"runtime", "program", "environment"};
+  sink_.set_metadata(kKeys[event.type - kRuntime], trimmed(text));
+  return true;
+}
+
+// Of the moment of the event, which is near the beginning.
+bool Player::play_wall_clock(const Event& event) {
+  BinaryFields fields(event.payload);
+  fields.big<uint32_t>();  // the capability set
+  const auto seconds = fields.big<uint64_t>();
+  const auto nanoseconds = fields.big<uint32_t>();
+  constexpr uint64_t kMost = uint64_t{1} << 33;  // the year 2242
+  if (fields.has_failed() || seconds >= kMost || nanoseconds >= 1'000'000'000) return false;
+  const std::chrono::sys_seconds date(std::chrono::seconds(static_cast<int64_t>(seconds)));
+  sink_.set_metadata(
+      "date", fmt::format("{:%F %T}.{:09} UTC at {} ns", date, nanoseconds, event.time.ticks));
   return true;
 }
 
@@ -289,6 +308,9 @@ void Player::finish() {
   for (auto& [number, on] : capabilities_) leave(on, end_);
   for (auto& [number, each] : threads_) change(each, {}, end_);
   open_.finish(end_);
+  heap_.finish(end_);
+  profiles_.finish();
+  messages_.finish();
 }
 
 }  // namespace weft::formats::ghc

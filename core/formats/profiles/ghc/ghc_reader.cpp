@@ -127,7 +127,7 @@ class GhcReader {
     const auto whole = window_.peek(head_bytes + size);
     if (!whole) return false;
     if (type == ghc::kInfoTable) size = size_of_info_table(whole->substr(head_bytes, size));
-    add(type, time, whole->substr(head_bytes));
+    add(type, time, whole->substr(head_bytes, size));
     return window_.skip(head_bytes + size);
   }
 

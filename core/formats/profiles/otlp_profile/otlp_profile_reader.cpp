@@ -17,6 +17,7 @@
 #include "core/formats/base/text_lines.h"
 #include "core/formats/base/whole_input.h"
 #include "core/formats/messages/spans/otlp_text.h"
+#include "core/formats/profiles/otlp_profile/timed_samples.h"
 #include "core/formats/stacks/stack_timeline.h"
 #include "core/formats/stacks/weighted_stacks.h"
 #include "core/io/memory_source.h"
@@ -30,6 +31,43 @@ using json::member;
 
 // Those of protobuf's default are left out.
 int64_t number_of(std::optional<Element> value) { return json::integer_or_text(value).value_or(0); }
+
+// Its only member says what kind of value it is.
+std::string value_of(std::optional<Element> value) {
+  std::string text;
+  json::for_each_member(value,
+                        [&](std::string_view, Element of_kind) { text = json::plain(of_kind); });
+  return text;
+}
+
+// Attributes, of a resource or a sample, that say whose it is.
+class Identity {
+ public:
+  // Returns false if the attribute says something else, or more: a service has a name of its own.
+  bool take(std::string_view name, std::string_view value) {
+    std::string* const part = name == "service.name"              ? &service_
+                              : name == "process.executable.name" ? &executable_
+                              : name == "process.pid"             ? &process_id_
+                              : name == "thread.name"             ? &thread_name_
+                              : name == "thread.id"               ? &thread_id_
+                                                                  : nullptr;
+    if (part != nullptr) *part = value;
+    return part != nullptr && part != &executable_;
+  }
+  // "shop (4711)", "process 4711"; empty: nothing is known.
+  std::string process() const {
+    return named(service_.empty() ? executable_ : service_, process_id_, "process");
+  }
+  std::string thread() const { return named(thread_name_, thread_id_, "thread"); }
+
+ private:
+  static std::string named(const std::string& name, const std::string& id, std::string_view what) {
+    if (id.empty()) return name;
+    return name.empty() ? fmt::format("{} {}", what, id) : fmt::format("{} ({})", name, id);
+  }
+
+  std::string service_, executable_, process_id_, thread_name_, thread_id_;
+};
 
 // What profiles refer to. Its rows are taken apart once; the first of each table is nothing.
 class Dictionary {
@@ -113,10 +151,7 @@ class Dictionary {
 
   Attribute attribute_of(Element row) {
     Attribute attribute{std::string(text(number_of(member(row, "keyStrindex")))), {}};
-    // The only member says what kind of value it is.
-    json::for_each_member(member(row, "value"), [&](std::string_view, Element value) {
-      attribute.value = json::plain(value);
-    });
+    attribute.value = value_of(member(row, "value"));
     const std::string_view unit = text(number_of(member(row, "unitStrindex")));
     if (!unit.empty()) attribute.value.append(1, ' ').append(unit);
     return attribute;
@@ -132,77 +167,178 @@ class Dictionary {
 
 class ProfilesReader {
  public:
-  explicit ProfilesReader(trace::EventSink& sink) : sink_(sink), timeline_(sink) {}
+  explicit ProfilesReader(trace::EventSink& sink)
+      : sink_(sink), timeline_(sink), timed_(sink, timeline_) {}
 
   // Returns false if the document has no profiles that share a dictionary.
   bool add(Element root) {
     const auto tables = member(root, "dictionary");
     if (!tables || !member(root, "resourceProfiles")) return false;
     const Dictionary dictionary(tables, sink_);
-    // One time line has one unit.
-    bool is_time = true;
-    for_each_profile(root, [&](Element profile, const std::string&) {
-      const auto unit = member(member(profile, "sampleType"), "unitStrindex");
-      is_time = is_time && dictionary.text(number_of(unit)) == "nanoseconds";
-    });
-    if (!is_any_) sink_.set_time_base(is_time ? TimeBase::kNanoseconds : TimeBase::kTicks);
-    for_each_profile(root, [&](Element profile, const std::string& service) {
-      add_profile(profile, service, dictionary);
-    });
+    if (!is_any_) choose_times(root, dictionary);
     is_any_ = true;
+    for_each_profile(root, [&](Element profile, const Resource& resource) {
+      add_profile(profile, resource, dictionary);
+    });
+    timed_.give();
     return true;
   }
 
   void lose(std::string_view kind) { sink_.loss(kind, samples_); }
 
   Status finish() {
+    timed_.finish();
     timeline_.finish();
+    if (times_left_out_ > 0)
+      sink_.loss("time of a sample where others have none", trace::LossPlace::nowhere(),
+                 times_left_out_, false);
     if (!is_any_) return fail("has no profiles that share a dictionary (OTLP since 1.8)");
     if (samples_ == 0) sink_.loss("profile without samples", trace::LossPlace::nowhere());
     return {};
   }
 
  private:
+  struct WeightedLane {
+    stacks::WeightedStacks stacks;
+    std::string resource;  // the last
+  };
+  // Whose profiles they are.
+  struct Resource {
+    Identity identity;
+    std::string rest;  // of its attributes, the text of an object
+  };
+  struct Kind {
+    std::string name;  // "cpu (nanoseconds)"
+    bool is_time = false;
+    Duration interval{};  // of samples; 0: not known
+  };
+
   template <class Each>
   static void for_each_profile(Element root, const Each& each) {
     json::for_each_part(member(root, "resourceProfiles"), [&](Element of_resource) {
-      const std::string service = service_of(member(of_resource, "resource"));
+      const Resource resource = resource_of(member(of_resource, "resource"));
       json::for_each_part(member(of_resource, "scopeProfiles"), [&](Element of_scope) {
         json::for_each_part(member(of_scope, "profiles"),
-                            [&](Element profile) { each(profile, service); });
+                            [&](Element profile) { each(profile, resource); });
       });
     });
   }
 
-  static std::string service_of(std::optional<Element> resource) {
-    std::string service;
-    json::for_each_element(member(resource, "attributes"), [&](Element each) {
-      if (json::text(member(each, "key")) == "service.name")
-        service = valid_utf8(json::text(member(member(each, "value"), "stringValue")));
-    });
-    return service;
+  template <class Each>
+  static void for_each_sample(Element profile, const Each& each) {
+    const auto samples = member(profile, "samples");
+    json::for_each_element(samples ? samples : member(profile, "sample"), each);
   }
 
-  void add_profile(Element profile, const std::string& service, const Dictionary& dictionary) {
-    const auto type = member(profile, "sampleType");
-    stacks::WeightedStacks& lane =
-        lane_of(service, dictionary.text(number_of(member(type, "typeStrindex"))),
-                dictionary.text(number_of(member(type, "unitStrindex"))));
-    const auto samples = member(profile, "samples");
-    json::for_each_element(samples ? samples : member(profile, "sample"),
-                           [&](Element sample) { add_sample(sample, dictionary, lane); });
+  static Resource resource_of(std::optional<Element> resource) {
+    Resource found;
+    ArgsText rest;
+    json::for_each_element(member(resource, "attributes"), [&](Element each) {
+      const std::string name = valid_utf8(json::text(member(each, "key")));
+      const std::string value = value_of(member(each, "value"));
+      if (!name.empty() && !found.identity.take(name, value)) rest.add(name, value);
+    });
+    found.rest = rest.take();
+    return found;
+  }
+
+  // One time line has one unit, and one meaning: samples have times if all of them do.
+  void choose_times(Element root, const Dictionary& dictionary) {
+    bool is_time = true, is_any = false;
+    is_timed_ = true;
+    for_each_profile(root, [&](Element profile, const Resource&) {
+      is_time = is_time && kind_of(profile, dictionary).is_time;
+      for_each_sample(profile, [&](Element sample) {
+        is_any = true;
+        is_timed_ = is_timed_ && !times_of(sample).empty();
+      });
+    });
+    is_timed_ = is_timed_ && is_any;
+    sink_.set_time_base(is_time || is_timed_ ? TimeBase::kNanoseconds : TimeBase::kTicks);
+  }
+
+  static std::vector<int64_t> times_of(Element sample) {
+    std::vector<int64_t> times;
+    json::for_each_element(member(sample, "timestampsUnixNano"),
+                           [&](Element each) { times.push_back(number_of(each)); });
+    return times;
+  }
+
+  static Kind kind_of(Element profile, const Dictionary& dictionary) {
+    const auto text = [&](std::string_view of, std::string_view key) {
+      return dictionary.text(number_of(member(member(profile, of), key)));
+    };
+    const std::string_view type = text("sampleType", "typeStrindex"),
+                           unit = text("sampleType", "unitStrindex");
+    Kind kind{.name = std::string(type.empty() ? "stacks" : type),
+              .is_time = unit == "nanoseconds"};
+    if (!unit.empty()) kind.name += fmt::format(" ({})", unit);
+    if (text("periodType", "unitStrindex") == "nanoseconds")
+      kind.interval.ticks = std::max<int64_t>(number_of(member(profile, "period")), 0);
+    return kind;
+  }
+
+  void add_profile(Element profile, const Resource& resource, const Dictionary& dictionary) {
+    const Kind kind = kind_of(profile, dictionary);
+    if (is_timed_) {
+      for_each_sample(profile,
+                      [&](Element sample) { add_timed(sample, dictionary, resource, kind); });
+      return;
+    }
+    WeightedLane& lane = lane_of(resource, kind);
+    if (lane.resource != resource.rest && !resource.rest.empty())
+      add_punctual(lane.stacks.now(), lane.stacks.lane(), "resource", resource.rest);
+    lane.resource = resource.rest;
+    for_each_sample(profile, [&](Element sample) { add_sample(sample, dictionary, lane.stacks); });
   }
 
   // "shop: cpu (nanoseconds)"
-  stacks::WeightedStacks& lane_of(const std::string& service, std::string_view type,
-                                  std::string_view unit) {
-    std::string name(type.empty() ? "stacks" : type);
-    if (!unit.empty()) name += fmt::format(" ({})", unit);
-    if (!service.empty()) name = fmt::format("{}: {}", service, name);
+  WeightedLane& lane_of(const Resource& resource, const Kind& kind) {
+    const std::string process = resource.identity.process();
+    const std::string name =
+        process.empty() ? kind.name : fmt::format("{}: {}", process, kind.name);
     const auto known = lanes_.find(name);
     if (known != lanes_.end()) return known->second;
     const LaneId lane = sink_.add_lane({.name = name, .kind = trace::LaneKind::kThread});
-    return lanes_.emplace(name, stacks::WeightedStacks(timeline_, lane)).first->second;
+    return lanes_.emplace(name, WeightedLane{stacks::WeightedStacks(timeline_, lane), {}})
+        .first->second;
+  }
+
+  // Each time has a value of its own, or none has.
+  void add_timed(Element sample, const Dictionary& dictionary, const Resource& resource,
+                 const Kind& kind) {
+    const uint64_t index = samples_++;
+    const std::vector<EventTypeId>* const stack =
+        dictionary.stack(number_of(member(sample, "stackIndex")));
+    const std::vector<int64_t> times = times_of(sample);
+    if (stack == nullptr) return sink_.loss("sample of a stack that is not there", index);
+    if (times.empty())
+      return sink_.loss("sample without a time where others have one", index, 1, false);
+    std::vector<int64_t> values;
+    json::for_each_element(member(sample, "values"),
+                           [&](Element value) { values.push_back(number_of(value)); });
+    if (!values.empty() && values.size() != times.size())
+      sink_.loss("sample with another number of values than of times", index);
+    Identity identity = resource.identity;
+    const std::string labels = labels_of(sample, dictionary, &identity);
+    const std::string process = identity.process();
+    const TimedSamples::Place place{process.empty() ? "process" : process, identity.thread(),
+                                    kind.name};
+    timed_.describe(place.process, resource.rest);
+    std::vector<TimedSamples::Sample> taken;
+    for (size_t i = 0; i < times.size(); ++i) {
+      TimedSamples::Sample& each = taken.emplace_back(Time{times[i]});
+      each.stack = stack;
+      ArgsText params;
+      if (!labels.empty()) params.continue_object(labels);
+      if (kind.is_time && i < values.size() && values[i] >= 0) {
+        each.lasted = Duration{values[i]};
+      } else if (i < values.size() && values[i] != 1) {
+        params.add(kind.name, values[i]);
+      }
+      each.labels = sink_.params(params.whole());
+    }
+    timed_.add(place, kind.interval, taken);
   }
 
   void add_sample(Element sample, const Dictionary& dictionary, stacks::WeightedStacks& lane) {
@@ -216,9 +352,9 @@ class ProfilesReader {
       weight = saturating_add(weight, number_of(value));
       has_values = true;
     });
-    if (!has_values) {
-      json::for_each_element(member(sample, "timestampsUnixNano"), [&](Element) { ++weight; });
-    }
+    const std::vector<int64_t> times = times_of(sample);
+    times_left_out_ += times.size();
+    if (!has_values) weight = std::ssize(times);
     if (weight < 0) return sink_.loss("sample of a negative value", index, 1, false);
     const Time begin = lane.now();
     if (stack->empty()) {
@@ -227,26 +363,36 @@ class ProfilesReader {
     } else {
       lane.add(*stack, weight);
     }
-    if (weight > 0) add_labels(sample, dictionary, lane.lane(), begin);
+    const std::string labels = weight > 0 ? labels_of(sample, dictionary, nullptr) : std::string();
+    if (!labels.empty()) add_punctual(begin, lane.lane(), "labels", labels);
   }
 
-  void add_labels(Element sample, const Dictionary& dictionary, LaneId lane, Time at) {
+  // The text of an object; without what says whose the sample is, where that is asked for.
+  static std::string labels_of(Element sample, const Dictionary& dictionary, Identity* identity) {
     ArgsText args;
     for (json::Numbers each(member(sample, "attributeIndices")); each.next();) {
       const Dictionary::Attribute* const known = dictionary.attribute(each.index());
-      if (known != nullptr && !known->name.empty()) args.add(known->name, known->value);
+      if (known == nullptr || known->name.empty()) continue;
+      if (identity == nullptr || !identity->take(known->name, known->value))
+        args.add(known->name, known->value);
     }
-    if (args.is_empty()) return;
+    return args.take();
+  }
+
+  void add_punctual(Time at, LaneId lane, std::string_view type, std::string_view params) {
     const trace::PunctualEvent event{.time = at,
-                                     .params = sink_.params(args.take()),
+                                     .params = sink_.params(params),
                                      .lane = lane,
-                                     .type = sink_.type(trace::Category::kPunctual, "labels", {})};
+                                     .type = sink_.type(trace::Category::kPunctual, type, {})};
     sink_.punctuals({&event, 1});
   }
 
   trace::EventSink& sink_;
   stacks::StackTimeline timeline_;
-  std::map<std::string, stacks::WeightedStacks, std::less<>> lanes_;
+  std::map<std::string, WeightedLane, std::less<>> lanes_;
+  TimedSamples timed_;
+  bool is_timed_ = false;        // samples lie at their times, not side by side
+  uint64_t times_left_out_ = 0;  // where they do not
   uint64_t samples_ = 0;
   bool is_any_ = false;
 };

@@ -8,9 +8,10 @@
 //       "samples": [{"stackIndex": 1, "values": ["10"], "attributeIndices": [1]}]}]}]}],
 //    "dictionary": {"stringTable": ["", "cpu", "nanoseconds", …], "stackTable": …, …}}
 //
-// Stacks lie side by side, as wide as their values, on a lane for each service and type of value;
-// attributes of a sample are a punctual event at its begin. A sample without values weighs as much
-// as it has times. What is before the shared dictionary is refused.
+// Where all samples have times, stacks lie at these (timed_samples.h). Else they lie side by side,
+// as wide as their values, on a lane for each process (or service) and type of value; attributes of
+// a sample are a punctual event at its begin. A sample without values weighs as much as it has
+// times. What is before the shared dictionary is refused.
 //
 // Source: opentelemetry-proto (profiles.proto).
 #pragma once
