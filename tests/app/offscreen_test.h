@@ -88,6 +88,17 @@ class OffscreenTest : public ::testing::Test {
     pointer.wheel = wheel;
     host_->frame({}, pointer);
   }
+  // A press here, in a few steps to there, and a release.
+  void drag(float x0, float y0, float x1, float y1) {
+    at(x0, y0);
+    at(x0, y0, true);
+    for (int i = 1; i <= 5; ++i) {
+      const float t = static_cast<float>(i) / 5;
+      at(x0 + t * (x1 - x0), y0 + t * (y1 - y0), true);
+    }
+    at(x1, y1);
+    at(x1, y1);
+  }
   // A press and a release, seen by a frame more.
   void click(float x, float y, bool is_right = false) {
     Pointer pointer{.x = x, .y = y};
