@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "core/formats/base/json_text.h"
@@ -235,29 +236,27 @@ void Committer::commit_instants(ChunkResults& chunk) {
 
 // Pieces of V8's CPU profiles become states in the end, if memory allows: until then they are kept.
 void Committer::take_profiles(ChunkResults& chunk) {
-  constexpr std::string_view kCategory = "v8.cpu_profiler", kBegin = "Profile",
-                             kPiece = "ProfileChunk";
-  std::vector<uint32_t> numbers;
-  for (uint32_t number = 0; number < chunk.types.size(); ++number) {
+  std::vector<std::optional<V8Part>> parts(chunk.types.size());  // by the chunk's types
+  bool has_parts = false;
+  for (size_t number = 0; number < parts.size(); ++number) {
     const ChunkType& type = *chunk.types[number].type;
-    if ((type.name == kBegin || type.name == kPiece) && type.group.contains(kCategory))
-      numbers.push_back(number);
+    parts[number] = v8_part_of(type.name, type.group);
+    has_parts |= parts[number].has_value();
   }
-  if (numbers.empty()) return;
+  if (!has_parts) return;
   std::erase_if(chunk.punctuals, [&](const trace::PunctualEvent& event) {
-    const uint32_t number = event.type.value();
+    const std::optional<V8Part> part = parts[event.type.value()];
+    if (!part) return false;
     const std::string_view params = json_of(chunk, static_cast<uint32_t>(event.params.value()));
-    if (std::ranges::find(numbers, number) == numbers.end()) return false;
     if (held_bytes_ + sizeof(V8Piece) + params.size() > most_held_bytes_) {
       sink_.loss("profile too long to keep", trace::LossPlace::nowhere(), 1, false);
       return false;
     }
     held_bytes_ += sizeof(V8Piece) + params.size();
     const uint32_t lane = event.lane.value();
-    const bool is_begin = chunk.types[number].type->name == kBegin;
-    v8_pieces_.push_back({is_begin, lanes_.process(chunk.lanes[lane].pid), lane_ids_[lane],
-                          event.time, std::string(params)});
-    return !is_begin;
+    v8_pieces_.push_back({*part, lanes_.process(chunk.lanes[lane].pid), lane_ids_[lane], event.time,
+                          std::string(params)});
+    return *part != V8Part::kBegin;
   });
 }
 
