@@ -7,8 +7,8 @@
 
 namespace weft::formats::stacks {
 
-void SampledStacks::add(Time time, std::span<const EventTypeId> frames) {
-  if (!last_.frames.empty()) end_last(time - last_.time);
+void SampledStacks::add(Time time, std::span<const EventTypeId> frames, bool is_held) {
+  if (!last_.frames.empty()) end_last(time - last_.time, is_held);
   last_.time = time;
   last_.frames.assign(frames.begin(), frames.end());
 }
@@ -16,13 +16,15 @@ void SampledStacks::add(Time time, std::span<const EventTypeId> frames) {
 void SampledStacks::finish() {
   give_first();
   last_.gap = interval_;
+  last_.is_held = false;
   if (!last_.frames.empty()) give(last_);
   last_ = {};
 }
 
-void SampledStacks::end_last(Duration gap) {
+void SampledStacks::end_last(Duration gap, bool is_held) {
   last_.gap = gap;
-  learn(gap);
+  last_.is_held = is_held;
+  if (!is_held) learn(gap);
   if (!waits_) return give(last_);
   first_.push_back(std::exchange(last_, {}));
   if (first_.size() == kFirst) give_first();
@@ -56,7 +58,8 @@ void SampledStacks::give_first() {
 // Samples are taken late at times: up to twice the interval is near.
 void SampledStacks::give(const Sample& sample) {
   const Duration shown{std::max<int64_t>(interval_.ticks, 1)};
-  const bool is_near = sample.gap.ticks > 0 && sample.gap.ticks / 2 <= shown.ticks;
+  const bool is_near =
+      sample.gap.ticks > 0 && (sample.is_held || sample.gap.ticks / 2 <= shown.ticks);
   const Duration lasted = is_near ? sample.gap : shown;
   timeline_.add(lane_, sample.frames, sample.time, sample.time + lasted);
 }

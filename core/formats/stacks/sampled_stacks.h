@@ -19,8 +19,9 @@ class SampledStacks {
   SampledStacks(StackTimeline& timeline, LaneId lane, Duration interval = {})
       : timeline_(timeline), lane_(lane), interval_(interval), is_known_(interval.ticks > 0) {}
 
-  // Frames from outermost to innermost; none: nothing ran.
-  void add(Time time, std::span<const EventTypeId> frames);
+  // Frames from outermost to innermost; none: nothing ran. `is_held`: the sample before it is known
+  // to last until this one.
+  void add(Time time, std::span<const EventTypeId> frames, bool is_held = false);
   // Gives the last samples.
   void finish();
 
@@ -28,10 +29,11 @@ class SampledStacks {
   struct Sample {
     Time time;
     std::vector<EventTypeId> frames;
-    Duration gap;  // to the next sample
+    Duration gap;          // to the next sample
+    bool is_held = false;  // lasts until it, however long that is
   };
 
-  void end_last(Duration gap);
+  void end_last(Duration gap, bool is_held);
   void learn(Duration gap);
   void take_quartile();
   void give(const Sample& sample);
