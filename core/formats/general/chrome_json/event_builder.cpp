@@ -144,6 +144,7 @@ void EventBuilder::add_begin() {
   const uint32_t with = params(add_bound_flow(begin, on) ? Home::kFlowHome : 0u);
   ChunkLane& lane = results_.lanes[on];
   results_.note_pair(lane, begin);
+  results_.has_stacks |= !event_->rare.stack_frame.text.empty();
   results_.begins.push_back({begin, offset_, order, on, of, with, lane.top, false});
   lane.top = static_cast<uint32_t>(results_.begins.size() - 1);
   ++lane.open;
@@ -156,6 +157,7 @@ void EventBuilder::add_end() {
   const uint32_t with = params(0);
   ChunkLane& lane = results_.lanes[on];
   results_.note_pair(lane, end);
+  results_.has_stacks |= !event_->rare.stack_frame.text.empty();
   const bool is_begun = lane.top != kNoIndex;
   if (!is_begun) ++lane.early_ends;
   if (!is_begun || lists_pairs_) {
@@ -392,9 +394,11 @@ void EventBuilder::add_metadata() {
 
 bool EventBuilder::wait_for_stack(Category category, Time at, Duration duration, uint32_t order,
                                   uint32_t on, unsigned home) {
-  if (event_->rare.stack_frame.text.empty()) return false;
+  const bool has_end_stack =
+      std::ranges::any_of(event_->rare.extras, [](const Extra& e) { return e.name.text == "esf"; });
+  if (event_->rare.stack_frame.text.empty() && !has_end_stack) return false;
   results_.stack_events.push_back({category, at, duration, order, on, type(category),
-                                   params(home | Home::kDurationHome | Home::kStackHome),
+                                   params(home | Home::kDurationHome),
                                    event_->rare.stack_frame.inner(), phase_ == 'P'});
   return true;
 }
