@@ -23,13 +23,13 @@ namespace weft::formats::chrome_json {
 inline constexpr uint32_t kNoIndex = std::numeric_limits<uint32_t>::max();
 
 // A sampled thread is of a process that the sample does not say.
-enum class LaneRole : uint8_t { kGlobal, kProcess, kThread, kCounter, kSampledThread };
+enum class LaneRole : uint8_t { kGlobal, kProcess, kThread, kCounter, kSampledThread, kScheduler };
 
 // One lane within the chunk, and what the parser must remember of it between events.
 struct ChunkLane {
   LaneRole role = LaneRole::kThread;
   Ident pid;
-  Ident tid;                         // threads
+  Ident tid;                         // threads, and what the scheduler did with them
   std::string_view counter;          // counters: name and id
   uint64_t hash = 0;                 // hash of the above
   Time first_pair = Time::max();     // the earliest begin ("B") or end ("E")

@@ -130,6 +130,9 @@ void Committer::map_numbers(ChunkResults& chunk) {
       case LaneRole::kSampledThread:
         lane_ids_.push_back(lanes_.sampled_thread(lane.tid));
         break;
+      case LaneRole::kScheduler:
+        lane_ids_.push_back(lanes_.scheduler(lane.pid, lane.tid));
+        break;
     }
   }
   type_ids_.clear();

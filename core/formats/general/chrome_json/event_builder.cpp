@@ -8,6 +8,7 @@
 #include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/general/chrome_json/colors.h"
+#include "core/formats/kernel/ftrace/scheduler.h"
 
 namespace weft::formats::chrome_json {
 namespace {
@@ -47,7 +48,7 @@ void EventBuilder::add(const RawEvent& event, uint64_t offset) {
   phase_ = event.phase != 0 ? event.phase : default_phase_;
   switch (phase_) {
     case 'X':
-      return add_complete();
+      return add_complete(LaneRole::kThread);
     case 'B':
       return add_begin();
     case 'E':
@@ -72,11 +73,14 @@ void EventBuilder::add(const RawEvent& event, uint64_t offset) {
     case 'b':
     case 'n':
     case 'S':
-    case 'T':
     case 'p':
     case 'N':
     case 'O':
       return add_async(false);
+    case 'T':
+      return event.category.text == "thread_state" && event.dur_field != TimeField::kAbsent
+                 ? add_thread_state()
+                 : add_async(false);
     case 'e':
     case 'F':
     case 'D':
@@ -92,7 +96,7 @@ void EventBuilder::add(const RawEvent& event, uint64_t offset) {
 
 // ---- States
 
-void EventBuilder::add_complete() {
+void EventBuilder::add_complete(LaneRole role) {
   const RawEvent& e = *event_;
   Time begin;
   if (!time(begin)) return;
@@ -108,7 +112,7 @@ void EventBuilder::add_complete() {
       break;
   }
   if (!e.dur.is_exact() && e.ts.is_exact()) lose(LossKind::kRounded);
-  const uint32_t on = thread_lane();
+  const uint32_t on = role == LaneRole::kThread ? thread_lane() : lane(role);
   if (e.dur_field == TimeField::kNoNumber) lose(LossKind::kBadDuration, on, begin);
   if (end < begin) {
     lose(LossKind::kNegativeDuration, on, begin);
@@ -133,6 +137,27 @@ void EventBuilder::add_complete() {
                                .lane = LaneId(on),
                                .type = EventTypeId(type(Category::kState)),
                                .nesting = order});
+}
+
+// What the scheduler did with a thread, as Perfetto reads it: "Running", or the letters that ftrace
+// prints ("R+", "D|K").
+void EventBuilder::add_thread_state() {
+  constexpr size_t kMostLetters = 3;
+  const RawEvent& written = *event_;
+  RawEvent state = written;
+  if (state.name.text == "Running") {
+    state.name = raw("running");
+  } else if (state.name.text.size() <= kMostLetters) {
+    state.name = raw(ftrace::name_of_task_state(state.name.text));
+  }
+  state.category = raw("scheduler");
+  event_ = &state;
+  const size_t before = results_.complete.size();
+  add_complete(LaneRole::kScheduler);
+  event_ = &written;
+  if (results_.complete.size() == before) return;
+  uint32_t& rgb = results_.types[results_.complete.back().type.value()].rgb;
+  if (rgb == trace::EventType::kNoColor) rgb = ftrace::rgb_of_task_state(state.name.text);
 }
 
 void EventBuilder::add_begin() {
@@ -443,7 +468,8 @@ uint32_t EventBuilder::thread_lane() {
 
 uint32_t EventBuilder::lane(LaneRole role, std::string_view counter) {
   const Ident pid = role == LaneRole::kGlobal ? Ident{} : event_->pid;
-  const bool is_of_thread = role == LaneRole::kThread || role == LaneRole::kSampledThread;
+  const bool is_of_thread =
+      role == LaneRole::kThread || role == LaneRole::kSampledThread || role == LaneRole::kScheduler;
   const Ident tid = is_of_thread ? event_->tid : Ident{};
   uint64_t hash = hash_of(tid, hash_of(pid, json::hash_seed() + static_cast<uint64_t>(role)));
   if (!counter.empty()) hash = json::mix(hash, json::hash_text(counter));
@@ -482,6 +508,12 @@ uint32_t EventBuilder::type(Category category, const json::RawString& name,
   const uint32_t index = table.use(category, name, group, results_.types);
   if (table.has_repaired() && results_.types[index].type->is_repaired) lose(LossKind::kInvalidText);
   return index;
+}
+
+// As if it were written in the input.
+json::RawString EventBuilder::raw(std::string_view text) {
+  const std::string_view kept = stable(text);
+  return {.text = kept, .hash = json::hash_text(kept)};
 }
 
 std::string_view EventBuilder::decoded(const json::RawString& raw, bool& is_repaired) {
