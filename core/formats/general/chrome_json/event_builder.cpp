@@ -362,8 +362,9 @@ bool EventBuilder::add_bound_flow(Time begin, uint32_t on) {
 void EventBuilder::add_async(bool is_end) {
   const char phase = event_->phase;
   const bool is_state = phase == 'b' || phase == 'S' || phase == 'N';
-  const uint32_t of = is_end ? (phase == 'D' ? type(Category::kPunctual) : kNoIndex)
-                             : type(is_state ? Category::kState : Category::kPunctual);
+  const bool is_step = phase == 'T' || phase == 'p';  // of what type depends on what is open
+  const bool has_type = !is_step && (!is_end || phase == 'D');
+  const uint32_t of = has_type ? type(is_state ? Category::kState : Category::kPunctual) : kNoIndex;
   add_keyed(lane(LaneRole::kProcess), of, Home::kTidApart);
 }
 
