@@ -13,7 +13,14 @@ void SampledStacks::add(Time time, std::span<const EventTypeId> frames, bool is_
   last_.frames.assign(frames.begin(), frames.end());
 }
 
-void SampledStacks::finish() {
+Duration SampledStacks::told_interval() {
+  if (are_few()) return {};
+  if (!is_known_) take_quartile();
+  return interval_;
+}
+
+void SampledStacks::finish(Duration of_others) {
+  if (are_few() && of_others.ticks > 0) gaps_.assign(1, of_others.ticks);
   give_first();
   last_.gap = interval_;
   last_.is_held = false;
@@ -62,6 +69,18 @@ void SampledStacks::give(const Sample& sample) {
       sample.gap.ticks > 0 && (sample.is_held || sample.gap.ticks / 2 <= shown.ticks);
   const Duration lasted = is_near ? sample.gap : shown;
   timeline_.add(lane_, sample.frames, sample.time, sample.time + lasted);
+}
+
+void finish_all(std::span<SampledStacks* const> threads, Duration interval) {
+  if (interval.ticks == 0) {
+    std::vector<Duration> told;
+    for (SampledStacks* const each : threads)
+      if (const Duration own = each->told_interval(); own.ticks > 0) told.push_back(own);
+    const auto middle = told.begin() + static_cast<std::ptrdiff_t>(told.size() / 2);
+    std::ranges::nth_element(told, middle);
+    if (!told.empty()) interval = *middle;
+  }
+  for (SampledStacks* const each : threads) each->finish(interval);
 }
 
 }  // namespace weft::formats::stacks
