@@ -7,22 +7,31 @@
 
 namespace weft::formats::stacks {
 
-void SampledStacks::add(Time time, std::span<const EventTypeId> frames) {
-  if (!last_.frames.empty()) end_last(time - last_.time);
+void SampledStacks::add(Time time, std::span<const EventTypeId> frames, bool is_held) {
+  if (!last_.frames.empty()) end_last(time - last_.time, is_held);
   last_.time = time;
   last_.frames.assign(frames.begin(), frames.end());
 }
 
-void SampledStacks::finish() {
+Duration SampledStacks::told_interval() {
+  if (are_few()) return {};
+  if (!is_known_) take_quartile();
+  return interval_;
+}
+
+void SampledStacks::finish(Duration of_others) {
+  if (are_few() && of_others.ticks > 0) gaps_.assign(1, of_others.ticks);
   give_first();
   last_.gap = interval_;
+  last_.is_held = false;
   if (!last_.frames.empty()) give(last_);
   last_ = {};
 }
 
-void SampledStacks::end_last(Duration gap) {
+void SampledStacks::end_last(Duration gap, bool is_held) {
   last_.gap = gap;
-  learn(gap);
+  last_.is_held = is_held;
+  if (!is_held) learn(gap);
   if (!waits_) return give(last_);
   first_.push_back(std::exchange(last_, {}));
   if (first_.size() == kFirst) give_first();
@@ -56,9 +65,22 @@ void SampledStacks::give_first() {
 // Samples are taken late at times: up to twice the interval is near.
 void SampledStacks::give(const Sample& sample) {
   const Duration shown{std::max<int64_t>(interval_.ticks, 1)};
-  const bool is_near = sample.gap.ticks > 0 && sample.gap.ticks / 2 <= shown.ticks;
+  const bool is_near =
+      sample.gap.ticks > 0 && (sample.is_held || sample.gap.ticks / 2 <= shown.ticks);
   const Duration lasted = is_near ? sample.gap : shown;
   timeline_.add(lane_, sample.frames, sample.time, sample.time + lasted);
+}
+
+void finish_all(std::span<SampledStacks* const> threads, Duration interval) {
+  if (interval.ticks == 0) {
+    std::vector<Duration> told;
+    for (SampledStacks* const each : threads)
+      if (const Duration own = each->told_interval(); own.ticks > 0) told.push_back(own);
+    const auto middle = told.begin() + static_cast<std::ptrdiff_t>(told.size() / 2);
+    std::ranges::nth_element(told, middle);
+    if (!told.empty()) interval = *middle;
+  }
+  for (SampledStacks* const each : threads) each->finish(interval);
 }
 
 }  // namespace weft::formats::stacks

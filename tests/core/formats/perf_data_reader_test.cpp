@@ -292,6 +292,73 @@ TEST(PerfData, SamplesWithoutStacksHaveWhereTheyAre) {
               testing::HasSubstr("state 100 to 300 on process 7/thread 7: \"[app]\""));
 }
 
+// Behind the stack: branches with an index, registers and stack of the program, weight, source.
+TEST(PerfData, SamplesSayWhatTheProcessorToldOfThem) {
+  test::RecordingSink sink;
+  perf::Player player(sink, 1 << 20);
+  perf::Attributes attributes;
+  attributes.sample_type = kSampled | 8 | 1 << 11 | 1 << 12 | 1 << 13 | 1 << 24 | 1 << 15;
+  attributes.branch_type = 1 << 17;
+  attributes.user_registers = 3;
+  attributes.name = "loads";
+  const auto play = [&](int64_t time, size_t bytes) {
+    Bytes body;
+    body.little(kClockId).little(uint64_t{0x1010}).little(uint32_t{7}).little(uint32_t{7});
+    body.little(static_cast<uint64_t>(time)).little(uint64_t{0xBEEF}).little(uint64_t{2});
+    body.little(uint64_t{1}).little(uint64_t{1}).little(uint64_t{0x1010});
+    body.little(uint64_t{2}).little(uint64_t{5}).text(std::string(48, 'b'));
+    body.little(uint64_t{2}).text(std::string(16, 'r'));
+    body.little(uint64_t{8}).text("thestack").little(uint64_t{4});
+    body.little(uint32_t{33}).little(uint16_t{4}).little(uint16_t{0}).little(uint64_t{0x142});
+    player.play({.time = Time{time}, .type = kSample, .body = body.str().substr(0, bytes)},
+                attributes);
+  };
+  play(10, std::string::npos);
+  play(20, 100);  // cut within the branches
+  player.finish();
+  EXPECT_THAT(sink.dump(),
+              testing::HasSubstr(R"("loads" {"cpu":2,"addr":"0xbeef","weight":33,"ins_lat":4,)"
+                                 R"("data_src":"0x142","access":"load, L1 hit","branches":2})"));
+  EXPECT_THAT(sink.dump(), testing::HasSubstr(R"("loads" {"cpu":2,"addr":"0xbeef"})"));
+}
+
+// A thread that was seen twice has the interval of those that were seen often, or as often as the
+// event says.
+TEST(PerfData, ThreadsWithFewSamplesHaveTheIntervalOfTheOthers) {
+  const auto text_of = [](Duration interval) {
+    test::RecordingSink sink;
+    perf::Player player(sink, 1 << 20);
+    perf::Attributes attributes;
+    attributes.sample_type = kSampled;
+    attributes.interval = interval;
+    const auto play = [&](uint32_t tid, int64_t time) {
+      const Bytes body = sample(kClockId, 7, tid, static_cast<uint64_t>(time), 1, {0x1010});
+      player.play({.time = Time{time}, .type = kSample, .body = body.str()}, attributes);
+    };
+    play(8, 1000);
+    for (int64_t i = 0; i < 20; ++i) play(7, 1000 + 10 * i);
+    play(8, 9990);
+    player.finish();
+    return sink.dump();
+  };
+  EXPECT_THAT(text_of({}), testing::HasSubstr("state 1000 to 1010 on process 7/thread 8"));
+  EXPECT_THAT(text_of({}), testing::HasSubstr("state 9990 to 10000 on process 7/thread 8"));
+  EXPECT_THAT(text_of({5}), testing::HasSubstr("state 1000 to 1005 on process 7/thread 8"));
+}
+
+TEST(PerfData, AttributesSayHowOftenSamplesAreTaken) {
+  const auto interval_of = [](uint64_t frequency, uint64_t flags) {
+    Bytes bytes;
+    bytes.little(uint32_t{0}).little(uint32_t{64}).little(uint64_t{0}).little(frequency);
+    bytes.little(kSampled).little(uint64_t{0}).little(flags).little(uint64_t{0});
+    bytes.little(uint64_t{0});
+    return perf::attributes_of(bytes.str())->interval.ticks;
+  };
+  EXPECT_EQ(interval_of(1000, 1 << 10), 1'000'000);
+  EXPECT_EQ(interval_of(1000, 0), 0);
+  EXPECT_EQ(interval_of(0, 1 << 10), 0);
+}
+
 // Plays tracepoints by their names, each with the bytes behind what all begin with.
 class Tracepoints {
  public:

@@ -33,6 +33,16 @@ std::string_view thread_in(std::string_view padded_object) {
   return thread;
 }
 
+// "load:parsed": the step is named by an argument.
+std::string name_of_step(std::string_view state, std::string_view json) {
+  std::string name(state);
+  const std::string padded = std::string(json) + std::string(json::kTextPadding, '\0');
+  json::for_each_member(padded, [&](const json::RawString& member, const json::RawValue& value) {
+    if (member.text == "step") name += ':' + json::decode_string(value.inner()).text;
+  });
+  return name;
+}
+
 // Arguments of an end win over those of its begin. A thread is not an argument: another one is
 // called "end.tid".
 std::string with_own_thread(std::string_view begin, std::string_view end) {
@@ -90,15 +100,22 @@ void AsyncTracker::take(Event& event) {
     case 'F':
     case 'D':
       return end(event);
+    case 'T':
+    case 'p':
+      return step(event);
     default:
       return mark(event);
   }
 }
 
-const AsyncTracker::Open* AsyncTracker::innermost(const std::string& key) const {
-  const auto it = stacks_.find(key);
-  return it == stacks_.end() || it->second.empty() ? nullptr : &it->second.back();
+AsyncTracker::Open* AsyncTracker::innermost(const Event& event) {
+  const auto it = stacks_.find(event.key);
+  if (it == stacks_.end() || it->second.empty()) return nullptr;
+  Open& open = it->second.back();
+  return open.process == event.process ? &open : nullptr;
 }
+
+uint64_t AsyncTracker::bytes_of(const Step& step) { return sizeof step + heap_bytes(step.json); }
 
 uint64_t AsyncTracker::bytes_of(const std::string& key, const Open& open) {
   constexpr uint64_t kNode = sizeof(std::pair<const std::string, Stack>) + 64;  // of the table
@@ -110,13 +127,12 @@ void AsyncTracker::begin(Event& event) {
     return output_.sink.loss("asynchronous state beyond the memory for open ones",
                              {event.offset, event.process, event.time});
   }
-  const Open* outer = innermost(event.key);
-  const LaneId lane = outer != nullptr && outer->process == event.process
-                          ? outer->lane
-                          : lanes_.async(event.process, event.category, event.name);
+  const Open* const outer = innermost(event);
+  const LaneId lane =
+      outer != nullptr ? outer->lane : lanes_.async(event.process, event.category, event.name);
   Stack& stack = stacks_[event.key];
   stack.push_back({event.time, event.process, lane, event.type, event.offset, std::move(event.name),
-                   std::move(event.json), is_object(event.phase)});
+                   std::move(event.json), is_object(event.phase), event.time});
   waiting_memory_.hold(bytes_of(event.key, stack.back()));
 }
 
@@ -139,12 +155,48 @@ void AsyncTracker::end(Event& event) {
                        heap_bytes(late.json));
 }
 
+void AsyncTracker::step(const Event& event) {
+  Open* const open = innermost(event);
+  if (open == nullptr || event.time < open->last_step) return mark(event);
+  const EventTypeId type = output_.sink.type(trace::Category::kState,
+                                             name_of_step(event.name, event.json), event.category);
+  const size_t depth = stacks_.at(event.key).size() - 1;
+  end_step(*open, event.time, depth);
+  Step next{type, event.json};
+  if (event.phase == 'p') {
+    give(next, *open, event.time, depth);
+  } else {
+    waiting_memory_.hold(bytes_of(next));
+    open->step = std::make_unique<Step>(std::move(next));
+  }
+  open->last_step = event.time;
+}
+
+void AsyncTracker::end_step(Open& open, Time end, size_t depth) {
+  if (!open.step) return;
+  give(*open.step, open, std::max(end, open.last_step), depth);
+  waiting_memory_.release(bytes_of(*open.step));
+  open.step.reset();
+}
+
+// `depth`: of the state.
+void AsyncTracker::give(const Step& step, const Open& open, Time end, size_t depth) {
+  output_.states.push_back({.begin = open.last_step,
+                            .duration = end - open.last_step,
+                            .params = output_.sink.params(step.json),
+                            .lane = open.lane,
+                            .type = step.type,
+                            .nesting = static_cast<uint32_t>(depth + 1)});
+}
+
 void AsyncTracker::mark(const Event& event) {
-  const Open* open = innermost(event.key);
-  const LaneId lane = open != nullptr && open->process == event.process
-                          ? open->lane
-                          : lanes_.async(event.process, event.category, event.name);
-  output_.punctuals.push_back({event.time, output_.sink.params(event.json), lane, event.type});
+  const Open* const open = innermost(event);
+  const LaneId lane =
+      open != nullptr ? open->lane : lanes_.async(event.process, event.category, event.name);
+  const EventTypeId type = !event.type.is_none() ? event.type
+                                                 : output_.sink.type(trace::Category::kPunctual,
+                                                                     event.name, event.category);
+  output_.punctuals.push_back({event.time, output_.sink.params(event.json), lane, type});
 }
 
 bool AsyncTracker::close(const std::string& key, LaneId process, std::string_view name, Time time,
@@ -171,6 +223,7 @@ bool AsyncTracker::close(const std::string& key, LaneId process, std::string_vie
     output_.sink.loss("end with another name than its begin", {offset, stack[best].lane, time}, 1,
                       false);
   }
+  end_step(stack[best], time, best);
   emit(stack[best], time, json, best);
   waiting_memory_.release(bytes_of(key, stack[best]));
   stack.erase(stack.begin() + static_cast<ptrdiff_t>(best));
@@ -201,15 +254,16 @@ void AsyncTracker::finish(Time end) {
     }
   }
   struct Left {
-    const Open* open;
+    Open* open;
     size_t depth;
   };
   std::vector<Left> left;
-  for (const auto& [key, stack] : stacks_) {
+  for (auto& [key, stack] : stacks_) {
     for (size_t i = 0; i < stack.size(); ++i) left.push_back({&stack[i], i});
   }
   std::ranges::sort(left, {}, [](const Left& l) { return l.open->offset; });
   for (const Left& l : left) {
+    end_step(*l.open, end, l.depth);
     emit(*l.open, std::max(end, l.open->begin), {}, l.depth);
     // Objects that outlive the trace are nothing unusual.
     if (!l.open->is_object) {

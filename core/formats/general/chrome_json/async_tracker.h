@@ -1,6 +1,9 @@
 // Pairs events that begin and end by id: asynchronous states (b/n/e, the older S/T/p/F) and the
 // lives of objects (N/O/D) become states and punctual events on lanes of their own.
 //
+// Of a state with steps, "T" begins one, which lasts to the next or the end, and "p" ends one,
+// which began at the step before it or at the begin.
+//
 // States of one id nest; an end closes the innermost open state of its name, in its own process
 // first (a plain "id" may cross processes). Events out of order are sorted within a window
 // (stacks/time_window.h), later ends find their begins at the end of the trace, and events before
@@ -9,6 +12,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -35,6 +39,10 @@ class AsyncTracker {
   void finish(Time end);
 
  private:
+  struct Step {
+    EventTypeId type;
+    std::string json;
+  };
   struct Open {
     Time begin;
     LaneId process;
@@ -44,6 +52,8 @@ class AsyncTracker {
     std::string name;
     std::string json;
     bool is_object;
+    Time last_step;                   // "T" or "p"; before any of them its begin
+    std::unique_ptr<Step> step = {};  // that began then and goes on
   };
   struct LateEnd {
     Time time;
@@ -78,12 +88,17 @@ class AsyncTracker {
   void take(Event& event);
   void begin(Event& event);
   void end(Event& event);
+  void step(const Event& event);
+  void end_step(Open& open, Time end, size_t depth);
+  void give(const Step& step, const Open& open, Time end, size_t depth);
   void mark(const Event& event);
   static uint64_t bytes_of(const Event& event);
+  static uint64_t bytes_of(const Step& step);
   bool close(const std::string& key, LaneId process, std::string_view name, Time time,
              uint64_t offset, std::string_view json);
   void emit(const Open& open, Time end, std::string_view json, size_t depth);
-  const Open* innermost(const std::string& key) const;
+  // The innermost open state of the id, in the process; null: there is none.
+  Open* innermost(const Event& event);
   // Approximate memory of an open state: most ids have one.
   static uint64_t bytes_of(const std::string& key, const Open& open);
 

@@ -64,6 +64,7 @@ void ChunkResults::clear() {
   stack_events.clear();
   unfinished.clear();
   is_unordered = false;
+  has_stacks = false;
   states = 0;
   last_time = Time::min();
   losses = {};

@@ -23,13 +23,13 @@ namespace weft::formats::chrome_json {
 inline constexpr uint32_t kNoIndex = std::numeric_limits<uint32_t>::max();
 
 // A sampled thread is of a process that the sample does not say.
-enum class LaneRole : uint8_t { kGlobal, kProcess, kThread, kCounter, kSampledThread };
+enum class LaneRole : uint8_t { kGlobal, kProcess, kThread, kCounter, kSampledThread, kScheduler };
 
 // One lane within the chunk, and what the parser must remember of it between events.
 struct ChunkLane {
   LaneRole role = LaneRole::kThread;
   Ident pid;
-  Ident tid;                         // threads
+  Ident tid;                         // threads, and what the scheduler did with them
   std::string_view counter;          // counters: name and id
   uint64_t hash = 0;                 // hash of the above
   Time first_pair = Time::max();     // the earliest begin ("B") or end ("E")
@@ -95,7 +95,7 @@ struct MetadataEvent {
   uint64_t offset;
 };
 
-// A state or punctual event whose parameters wait for the call stack that "sf" names.
+// A state or punctual event whose parameters wait for the call stacks that "sf" and "esf" name.
 struct StackEvent {
   trace::Category category;
   Time time;
@@ -104,8 +104,8 @@ struct StackEvent {
   uint32_t lane;
   uint32_t type;
   uint32_t params;
-  std::string_view frame;
-  bool is_sample;  // a sample of what ran, not an event
+  std::string_view frame;  // "sf"
+  bool is_sample;          // a sample of what ran, not an event
 };
 
 // A state without an end: "X" without "dur".
@@ -193,6 +193,7 @@ struct ChunkResults {
   std::vector<StackEvent> stack_events;
   std::vector<UnfinishedState> unfinished;
   bool is_unordered = false;  // the begins and ends of a lane are not in the order of their times
+  bool has_stacks = false;    // begins or ends name stacks
   uint32_t states = 0;        // begun in the chunk
   Time last_time = Time::min();  // the latest begin or end
   ChunkLosses losses;

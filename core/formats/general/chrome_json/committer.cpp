@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "core/formats/base/json_text.h"
@@ -80,6 +81,7 @@ void Committer::commit(Chunk& chunk) {
     if (event.name == kLaneEvent) place_lane(event, results.lanes[event.lane]);
   map_numbers(results);
   last_time_ = std::max(last_time_, results.last_time);
+  output_.has_stacks |= results.has_stacks;
   for (const MetadataEvent& event : results.metadata) commit_metadata(event);
   if (flows_.is_anything_awaited()) land_flows(results);
   commit_states(results);
@@ -128,6 +130,9 @@ void Committer::map_numbers(ChunkResults& chunk) {
       case LaneRole::kSampledThread:
         lane_ids_.push_back(lanes_.sampled_thread(lane.tid));
         break;
+      case LaneRole::kScheduler:
+        lane_ids_.push_back(lanes_.scheduler(lane.pid, lane.tid));
+        break;
     }
   }
   type_ids_.clear();
@@ -164,6 +169,7 @@ void Committer::commit_states(ChunkResults& chunk) {
   } else if (!chunk.ends.empty() || !chunk.begins.empty()) {
     commit_pairs(chunk);
   }
+  if (output_.has_stacks) hold_stacked(chunk);
   for (trace::StateEvent& state : chunk.complete) state.nesting = 0;
   renumber(chunk.complete);
   renumber(chunk.paired);
@@ -235,29 +241,27 @@ void Committer::commit_instants(ChunkResults& chunk) {
 
 // Pieces of V8's CPU profiles become states in the end, if memory allows: until then they are kept.
 void Committer::take_profiles(ChunkResults& chunk) {
-  constexpr std::string_view kCategory = "v8.cpu_profiler", kBegin = "Profile",
-                             kPiece = "ProfileChunk";
-  std::vector<uint32_t> numbers;
-  for (uint32_t number = 0; number < chunk.types.size(); ++number) {
+  std::vector<std::optional<V8Part>> parts(chunk.types.size());  // by the chunk's types
+  bool has_parts = false;
+  for (size_t number = 0; number < parts.size(); ++number) {
     const ChunkType& type = *chunk.types[number].type;
-    if ((type.name == kBegin || type.name == kPiece) && type.group.contains(kCategory))
-      numbers.push_back(number);
+    parts[number] = v8_part_of(type.name, type.group);
+    has_parts |= parts[number].has_value();
   }
-  if (numbers.empty()) return;
+  if (!has_parts) return;
   std::erase_if(chunk.punctuals, [&](const trace::PunctualEvent& event) {
-    const uint32_t number = event.type.value();
+    const std::optional<V8Part> part = parts[event.type.value()];
+    if (!part) return false;
     const std::string_view params = json_of(chunk, static_cast<uint32_t>(event.params.value()));
-    if (std::ranges::find(numbers, number) == numbers.end()) return false;
     if (held_bytes_ + sizeof(V8Piece) + params.size() > most_held_bytes_) {
       sink_.loss("profile too long to keep", trace::LossPlace::nowhere(), 1, false);
       return false;
     }
     held_bytes_ += sizeof(V8Piece) + params.size();
     const uint32_t lane = event.lane.value();
-    const bool is_begin = chunk.types[number].type->name == kBegin;
-    v8_pieces_.push_back({is_begin, lanes_.process(chunk.lanes[lane].pid), lane_ids_[lane],
-                          event.time, std::string(params)});
-    return !is_begin;
+    v8_pieces_.push_back({*part, lanes_.process(chunk.lanes[lane].pid), lane_ids_[lane], event.time,
+                          std::string(params)});
+    return *part != V8Part::kBegin;
   });
 }
 
@@ -371,24 +375,44 @@ void Committer::add_stack_frame(std::string_view id, std::string_view name,
 
 void Committer::commit_stack_events(const ChunkResults& chunk) {
   for (const StackEvent& event : chunk.stack_events) {
-    HeldEvent held{event, lane_ids_[event.lane], type_ids_[event.type],
-                   std::string(json_of(chunk, event.params)), std::string(event.frame)};
-    const size_t bytes = sizeof held + held.json.size() + held.frame.size();
-    const size_t sample_bytes = StackSamples::bytes_of(held.frame);
+    const LaneId lane = lane_ids_[event.lane];
+    const size_t sample_bytes = StackSamples::bytes_of(event.frame);
     if (event.is_sample && held_bytes_ + sample_bytes <= most_held_bytes_) {
       held_bytes_ += sample_bytes;
-      samples_.add(held.lane, chunk.types[event.type].type->name, event.time, held.frame);
+      samples_.add(lane, chunk.types[event.type].type->name, event.time, event.frame);
     } else if (event.is_sample) {
-      sink_.loss("sample beyond the memory for stacks", {0, held.lane, event.time});
+      sink_.loss("sample beyond the memory for stacks", {0, lane, event.time});
     }
-    // Frames mostly come behind the events; where memory ends, the frame's number has to do.
-    if (frames_.contains(held.frame) || held_bytes_ + bytes > most_held_bytes_) {
-      emit_held(held);
-    } else {
-      held_bytes_ += bytes;
-      held_.push_back(std::move(held));
-    }
+    hold({event.category,
+          {.begin = event.time,
+           .duration = event.duration,
+           .lane = lane,
+           .type = type_ids_[event.type]},
+          std::string(json_of(chunk, event.params))});
   }
+  for (StackedEvent& event : std::exchange(output_.stacked, {})) hold(std::move(event));
+}
+
+// States of begins and ends.
+void Committer::hold_stacked(ChunkResults& chunk) {
+  std::erase_if(chunk.paired, [&](trace::StateEvent state) {
+    const std::string_view json = json_of(chunk, static_cast<uint32_t>(state.params.value()));
+    if (!may_name_stack(json)) return false;
+    state.lane = lane_ids_[state.lane.value()];
+    state.type = type_ids_[state.type.value()];
+    hold({trace::Category::kState, state, std::string(json)});
+    return true;
+  });
+}
+
+void Committer::hold(StackedEvent event) {
+  bool is_whole = !frames_.empty();
+  const std::string json = is_whole ? with_stacks(event.json, is_whole) : event.json;
+  const size_t bytes = sizeof event + event.json.size();
+  // Where memory ends, the frame's number has to do.
+  if (is_whole || held_bytes_ + bytes > most_held_bytes_) return emit(event, json);
+  held_bytes_ += bytes;
+  held_.push_back(std::move(event));
 }
 
 // The names of a stack, innermost first; none where the frame is not known.
@@ -413,21 +437,39 @@ std::string Committer::stack_text(std::string_view frame) const {
   return text;
 }
 
-void Committer::emit_held(const HeldEvent& held) {
-  const std::string stack = stack_text(held.frame);
-  std::string extra = "{\"sf\":";
-  if (stack.empty()) {
-    json::append_quoted(extra, held.frame);
+// Parameters with stacks instead of the frames that they name; `is_whole` becomes false if one is
+// not known.
+std::string Committer::with_stacks(std::string_view json, bool& is_whole) const {
+  struct Named {
+    std::string_view frame, stack;
+  };
+  constexpr Named kNamed[] = {{"sf", "stack"},         {"event.sf", "stack"},
+                              {"esf", "end_stack"},    {"event.esf", "end_stack"},
+                              {"end_sf", "end_stack"}, {"event.end_sf", "end_stack"}};
+  std::string rest = "{", stacks = "{";
+  const std::string padded = std::string(json) + std::string(json::kTextPadding, '\0');
+  json::for_each_member(padded, [&](const json::RawString& name, const json::RawValue& value) {
+    const auto* const named = std::ranges::find(kNamed, name.text, &Named::frame);
+    const bool is_frame = named != std::end(kNamed);
+    const std::string stack = is_frame ? stack_text(value.inner()) : std::string();
+    is_whole &= !is_frame || !stack.empty();
+    std::string& out = stack.empty() ? rest : stacks;
+    if (out.size() > 1) out += ',';
+    out.append("\"").append(stack.empty() ? name.text : named->stack).append("\":");
+    out.append(stack.empty() ? value.text : stack);
+  });
+  if (stacks.size() == 1) return std::string(json);
+  stacks += '}';
+  return rest.size() == 1 ? stacks : join_params(rest + '}', stacks);
+}
+
+void Committer::emit(const StackedEvent& event, std::string_view json) {
+  trace::StateEvent state = event.event;
+  state.params = sink_.params(json);
+  if (event.category == trace::Category::kState) {
+    output_.states.push_back(state);
   } else {
-    extra = fmt::format("{{\"stack\":{}", stack);
-  }
-  extra += '}';
-  const ParamsId params = output_.sink.params(join_params(held.json, extra));
-  const StackEvent& e = held.event;
-  if (e.category == trace::Category::kState) {
-    output_.states.push_back({e.time, e.duration, params, held.lane, held.type});
-  } else {
-    output_.punctuals.push_back({e.time, params, held.lane, held.type});
+    output_.punctuals.push_back({state.begin, state.params, state.lane, state.type});
   }
 }
 
@@ -475,9 +517,13 @@ void Committer::commit_losses(const ChunkLosses& losses) {
 }
 
 void Committer::finish() {
-  for (const HeldEvent& held : held_) emit_held(held);
-  held_.clear();
   stacks_.finish(last_time_);
+  for (std::vector<StackedEvent>* const events : {&held_, &output_.stacked}) {
+    for (const StackedEvent& event : std::exchange(*events, {})) {
+      bool is_whole = true;
+      emit(event, with_stacks(event.json, is_whole));
+    }
+  }
   for (const Unfinished& u : unfinished_) {
     output_.states.push_back({u.begin, last_time_ - u.begin, u.params, u.lane, u.type});
   }

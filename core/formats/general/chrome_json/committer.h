@@ -59,14 +59,6 @@ class Committer {
     std::string name;
     std::string parent;
   };
-  // A state or punctual event that waits for "stackFrames".
-  struct HeldEvent {
-    StackEvent event;  // with the chunk's numbers; what follows has the sink's
-    LaneId lane;
-    EventTypeId type;
-    std::string json;
-    std::string frame;
-  };
   struct KernelText {
     std::string text;
     uint64_t offset;
@@ -94,11 +86,14 @@ class Committer {
   void color_type(const MetadataEvent& event);
   void commit_stack_events(const ChunkResults& chunk);
   void commit_losses(const ChunkLosses& losses);
-  void emit_held(const HeldEvent& held);
+  void hold_stacked(ChunkResults& chunk);
+  void hold(StackedEvent event);
+  void emit(const StackedEvent& event, std::string_view json);
   template <class Reader>
   void read_kernel_text(Reader reader);
   std::vector<std::string_view> stack_of(std::string_view frame) const;
   std::string stack_text(std::string_view frame) const;
+  std::string with_stacks(std::string_view json, bool& is_whole) const;
   std::string_view json_of(const ChunkResults& chunk, uint32_t params) const;
   template <class Event>
   void renumber(std::vector<Event>& events) const;
@@ -124,7 +119,7 @@ class Committer {
       &memory_};                   // last begin or end, by hash of the lane
   LargeVector<Time> last_begins_;  // by lane, where flows look
   std::unordered_map<std::string, Frame> frames_;
-  std::vector<HeldEvent> held_;
+  std::vector<StackedEvent> held_;  // wait for frames, which mostly come behind the events
   StackSamples samples_;
   std::vector<KernelText> kernel_texts_;
   std::vector<V8Piece> v8_pieces_;  // read at the end: their lanes come last

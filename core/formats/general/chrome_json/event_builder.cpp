@@ -8,6 +8,7 @@
 #include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/general/chrome_json/colors.h"
+#include "core/formats/kernel/ftrace/scheduler.h"
 
 namespace weft::formats::chrome_json {
 namespace {
@@ -47,7 +48,7 @@ void EventBuilder::add(const RawEvent& event, uint64_t offset) {
   phase_ = event.phase != 0 ? event.phase : default_phase_;
   switch (phase_) {
     case 'X':
-      return add_complete();
+      return add_complete(LaneRole::kThread);
     case 'B':
       return add_begin();
     case 'E':
@@ -72,11 +73,14 @@ void EventBuilder::add(const RawEvent& event, uint64_t offset) {
     case 'b':
     case 'n':
     case 'S':
-    case 'T':
     case 'p':
     case 'N':
     case 'O':
       return add_async(false);
+    case 'T':
+      return event.category.text == "thread_state" && event.dur_field != TimeField::kAbsent
+                 ? add_thread_state()
+                 : add_async(false);
     case 'e':
     case 'F':
     case 'D':
@@ -92,7 +96,7 @@ void EventBuilder::add(const RawEvent& event, uint64_t offset) {
 
 // ---- States
 
-void EventBuilder::add_complete() {
+void EventBuilder::add_complete(LaneRole role) {
   const RawEvent& e = *event_;
   Time begin;
   if (!time(begin)) return;
@@ -108,7 +112,7 @@ void EventBuilder::add_complete() {
       break;
   }
   if (!e.dur.is_exact() && e.ts.is_exact()) lose(LossKind::kRounded);
-  const uint32_t on = thread_lane();
+  const uint32_t on = role == LaneRole::kThread ? thread_lane() : lane(role);
   if (e.dur_field == TimeField::kNoNumber) lose(LossKind::kBadDuration, on, begin);
   if (end < begin) {
     lose(LossKind::kNegativeDuration, on, begin);
@@ -135,6 +139,27 @@ void EventBuilder::add_complete() {
                                .nesting = order});
 }
 
+// What the scheduler did with a thread, as Perfetto reads it: "Running", or the letters that ftrace
+// prints ("R+", "D|K").
+void EventBuilder::add_thread_state() {
+  constexpr size_t kMostLetters = 3;
+  const RawEvent& written = *event_;
+  RawEvent state = written;
+  if (state.name.text == "Running") {
+    state.name = raw("running");
+  } else if (state.name.text.size() <= kMostLetters) {
+    state.name = raw(ftrace::name_of_task_state(state.name.text));
+  }
+  state.category = raw("scheduler");
+  event_ = &state;
+  const size_t before = results_.complete.size();
+  add_complete(LaneRole::kScheduler);
+  event_ = &written;
+  if (results_.complete.size() == before) return;
+  uint32_t& rgb = results_.types[results_.complete.back().type.value()].rgb;
+  if (rgb == trace::EventType::kNoColor) rgb = ftrace::rgb_of_task_state(state.name.text);
+}
+
 void EventBuilder::add_begin() {
   Time begin;
   if (!time(begin)) return;
@@ -144,6 +169,7 @@ void EventBuilder::add_begin() {
   const uint32_t with = params(add_bound_flow(begin, on) ? Home::kFlowHome : 0u);
   ChunkLane& lane = results_.lanes[on];
   results_.note_pair(lane, begin);
+  results_.has_stacks |= !event_->rare.stack_frame.text.empty();
   results_.begins.push_back({begin, offset_, order, on, of, with, lane.top, false});
   lane.top = static_cast<uint32_t>(results_.begins.size() - 1);
   ++lane.open;
@@ -156,6 +182,7 @@ void EventBuilder::add_end() {
   const uint32_t with = params(0);
   ChunkLane& lane = results_.lanes[on];
   results_.note_pair(lane, end);
+  results_.has_stacks |= !event_->rare.stack_frame.text.empty();
   const bool is_begun = lane.top != kNoIndex;
   if (!is_begun) ++lane.early_ends;
   if (!is_begun || lists_pairs_) {
@@ -335,8 +362,9 @@ bool EventBuilder::add_bound_flow(Time begin, uint32_t on) {
 void EventBuilder::add_async(bool is_end) {
   const char phase = event_->phase;
   const bool is_state = phase == 'b' || phase == 'S' || phase == 'N';
-  const uint32_t of = is_end ? (phase == 'D' ? type(Category::kPunctual) : kNoIndex)
-                             : type(is_state ? Category::kState : Category::kPunctual);
+  const bool is_step = phase == 'T' || phase == 'p';  // of what type depends on what is open
+  const bool has_type = !is_step && (!is_end || phase == 'D');
+  const uint32_t of = has_type ? type(is_state ? Category::kState : Category::kPunctual) : kNoIndex;
   add_keyed(lane(LaneRole::kProcess), of, Home::kTidApart);
 }
 
@@ -392,9 +420,11 @@ void EventBuilder::add_metadata() {
 
 bool EventBuilder::wait_for_stack(Category category, Time at, Duration duration, uint32_t order,
                                   uint32_t on, unsigned home) {
-  if (event_->rare.stack_frame.text.empty()) return false;
+  const bool has_end_stack =
+      std::ranges::any_of(event_->rare.extras, [](const Extra& e) { return e.name.text == "esf"; });
+  if (event_->rare.stack_frame.text.empty() && !has_end_stack) return false;
   results_.stack_events.push_back({category, at, duration, order, on, type(category),
-                                   params(home | Home::kDurationHome | Home::kStackHome),
+                                   params(home | Home::kDurationHome),
                                    event_->rare.stack_frame.inner(), phase_ == 'P'});
   return true;
 }
@@ -439,7 +469,8 @@ uint32_t EventBuilder::thread_lane() {
 
 uint32_t EventBuilder::lane(LaneRole role, std::string_view counter) {
   const Ident pid = role == LaneRole::kGlobal ? Ident{} : event_->pid;
-  const bool is_of_thread = role == LaneRole::kThread || role == LaneRole::kSampledThread;
+  const bool is_of_thread =
+      role == LaneRole::kThread || role == LaneRole::kSampledThread || role == LaneRole::kScheduler;
   const Ident tid = is_of_thread ? event_->tid : Ident{};
   uint64_t hash = hash_of(tid, hash_of(pid, json::hash_seed() + static_cast<uint64_t>(role)));
   if (!counter.empty()) hash = json::mix(hash, json::hash_text(counter));
@@ -478,6 +509,12 @@ uint32_t EventBuilder::type(Category category, const json::RawString& name,
   const uint32_t index = table.use(category, name, group, results_.types);
   if (table.has_repaired() && results_.types[index].type->is_repaired) lose(LossKind::kInvalidText);
   return index;
+}
+
+// As if it were written in the input.
+json::RawString EventBuilder::raw(std::string_view text) {
+  const std::string_view kept = stable(text);
+  return {.text = kept, .hash = json::hash_text(kept)};
 }
 
 std::string_view EventBuilder::decoded(const json::RawString& raw, bool& is_repaired) {

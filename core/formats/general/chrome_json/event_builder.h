@@ -26,7 +26,8 @@ class EventBuilder {
  private:
   using Home = EventParams::Home;
 
-  void add_complete();
+  void add_complete(LaneRole role);
+  void add_thread_state();
   void add_begin();
   void add_end();
   bool is_of_no_process() const;
@@ -56,6 +57,7 @@ class EventBuilder {
   }
   std::string_view decoded(const json::RawString& raw, bool& is_repaired);
   std::string_view stable(std::string_view text) { return results_.arena.add(text); }
+  json::RawString raw(std::string_view text);
 
   ChunkResults& results_;
   EventParams params_;

@@ -99,7 +99,7 @@ void EventParams::append_extras(unsigned home) {
   if ((home & kBindHome) == 0) add_char(R"("bp")", e.rare.bind);
   // The stack and the thread's time at the end must not take the place of those at the begin.
   const bool is_end = e.phase == 'E';
-  if ((home & kStackHome) == 0) add_value(is_end ? R"("end_sf")" : R"("sf")", e.rare.stack_frame);
+  add_value(is_end ? R"("end_sf")" : R"("sf")", e.rare.stack_frame);
   add_value(R"("cname")", e.rare.color);
   for (const Extra& extra : e.rare.extras) {
     if ((home & kFlowHome) != 0 && is_flow_member(extra.name.text)) continue;

@@ -20,8 +20,7 @@ class EventParams {
     kScopeHome = 8,
     kBindHome = 16,
     kDurationHome = 32,
-    kStackHome = 64,
-    kFlowHome = 128,
+    kFlowHome = 64,
   };
 
   explicit EventParams(ChunkResults& results) : results_(results) {}

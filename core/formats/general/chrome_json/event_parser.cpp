@@ -158,7 +158,7 @@ class MemberParser {
     seen_ |= bit(which);
     switch (which) {
       case kPh:
-        return character(p, event_.phase);
+        return phase(p);
       case kTs:
         return instant(p);
       case kDur:
@@ -285,18 +285,33 @@ class MemberParser {
     return p;
   }
 
-  // A string of one character; 0 for anything else.
-  const char* character(const char* p, char& out) {
-    if (p[0] == '"' && p[1] != '"' && p[1] != '\\' && static_cast<uint8_t>(p[1]) >= 0x20 &&
-        p[2] == '"') {
-      out = p[1];
-      return p + 3;
-    }
-    return odd_character(p, out);
+  static bool is_character(const char* p) {
+    return p[0] == '"' && p[1] != '"' && p[1] != '\\' && static_cast<uint8_t>(p[1]) >= 0x20 &&
+           p[2] == '"';
   }
 
-  [[gnu::noinline]] const char* odd_character(const char* p, char& out) {
-    out = 0;
+  // A string of one character; 0 for anything else.
+  const char* character(const char* p, char& out) {
+    out = is_character(p) ? p[1] : '\0';
+    return out != 0 ? p + 3 : skip_value(p);
+  }
+
+  const char* phase(const char* p) {
+    if (!is_character(p)) return odd_phase(p);
+    event_.phase = p[1];
+    return p + 3;
+  }
+
+  // Perfetto, too, takes the first character of a longer text.
+  [[gnu::noinline]] const char* odd_phase(const char* p) {
+    json::RawValue other;
+    p = value(p, other);
+    const bool is_text = p != nullptr && other.text.starts_with('"') && !other.inner().empty();
+    event_.phase = is_text ? other.inner().front() : '\0';
+    return p;
+  }
+
+  [[gnu::noinline]] const char* skip_value(const char* p) {
     json::RawValue other;
     return value(p, other);
   }

@@ -40,7 +40,7 @@ struct RareFields {
 
 // Views into the text that was parsed.
 struct RawEvent {
-  char phase = 0;  // 'X', 'B', …; 0: absent or no single character
+  char phase = 0;  // 'X', 'B', …, of a longer text the first; 0: absent or no text
   TimeField ts_field = TimeField::kAbsent;
   TimeField dur_field = TimeField::kAbsent;
   bool is_empty = false;  // {}: no member at all

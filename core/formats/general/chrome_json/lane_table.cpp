@@ -120,6 +120,12 @@ LaneId LaneTable::sampled_thread(const Ident& tid) {
   return find_or_add(key, samples, trace::LaneKind::kThread, name_of("Thread", tid), task_of(tid));
 }
 
+LaneId LaneTable::scheduler(const Ident& pid, const Ident& tid) {
+  const LaneId parent = thread(pid, tid);
+  return find_or_add(fmt::format("w{}", parent.value()), parent, trace::LaneKind::kGroup,
+                     "scheduler");
+}
+
 LaneId LaneTable::counter(const Ident& pid, std::string_view name) {
   const LaneId parent = process(pid);
   return find_or_add(fmt::format("c{}\n{}", key_of(pid), name), parent, trace::LaneKind::kCounter,

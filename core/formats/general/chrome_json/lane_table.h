@@ -27,6 +27,7 @@ class LaneTable {
   // The lane of a sample without a process: the only thread of that number or, if there are none or
   // several, one without a process.
   LaneId sampled_thread(const Ident& tid);
+  LaneId scheduler(const Ident& pid, const Ident& tid);  // below the thread's
   LaneId counter(const Ident& pid, std::string_view name);
   // The lane of asynchronous work of one name and category in a process. A process with more than
   // kMostAsyncLanes of them gets one per category instead.

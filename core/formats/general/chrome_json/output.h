@@ -9,6 +9,13 @@
 
 namespace weft::formats::chrome_json {
 
+// A state, or a punctual event, whose parameters name frames of "stackFrames".
+struct StackedEvent {
+  trace::Category category;
+  trace::StateEvent event;
+  std::string json;
+};
+
 struct Output {
   explicit Output(trace::EventSink& s) : sink(s) {}
 
@@ -17,6 +24,8 @@ struct Output {
   std::vector<trace::PunctualEvent> punctuals;
   std::vector<trace::LinkEvent> links;
   std::vector<trace::VariableSample> variables;
+  bool has_stacks = false;            // begins or ends name them
+  std::vector<StackedEvent> stacked;  // states; not flushed
 
   // For many events at once, as at the end of a trace.
   void flush_full() {
@@ -34,6 +43,9 @@ struct Output {
     variables.clear();
   }
 };
+
+// Whether parameters may name frames as an event's stacks do.
+inline bool may_name_stack(std::string_view json) { return json.contains("sf\":"); }
 
 // Joins an event's parameters from two objects as text, either of which may be empty.
 std::string join_params(std::string_view first, std::string_view second);

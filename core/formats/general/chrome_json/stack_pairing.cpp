@@ -1,6 +1,7 @@
 #include "core/formats/general/chrome_json/stack_pairing.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/text_hash.h"
 
@@ -93,12 +94,17 @@ bool StackPairing::end(LaneId id, End end) {
 // Nesting counts from 1: where a complete event ("X") covers the same time, it is the outer one.
 void StackPairing::emit(LaneId lane, const Begin& begin, Time end, std::string_view end_json,
                         size_t depth) {
-  output_.states.push_back({.begin = begin.time,
-                            .duration = end - begin.time,
-                            .params = output_.sink.params(join_params(begin.json, end_json)),
-                            .lane = lane,
-                            .type = begin.type,
-                            .nesting = static_cast<uint32_t>(depth + 1)});
+  std::string json = join_params(begin.json, end_json);
+  trace::StateEvent state{.begin = begin.time,
+                          .duration = end - begin.time,
+                          .lane = lane,
+                          .type = begin.type,
+                          .nesting = static_cast<uint32_t>(depth + 1)};
+  if (output_.has_stacks && may_name_stack(json)) {
+    return output_.stacked.push_back({trace::Category::kState, state, std::move(json)});
+  }
+  state.params = output_.sink.params(json);
+  output_.states.push_back(state);
   output_.flush_full();
 }
 

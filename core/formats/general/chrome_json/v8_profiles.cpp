@@ -25,30 +25,57 @@ Duration duration_from(double microseconds) {
 
 }  // namespace
 
+std::optional<V8Part> v8_part_of(std::string_view name, std::string_view category) {
+  struct Known {
+    std::string_view name, category;
+    V8Part part;
+  };
+  constexpr std::string_view kPieces = "v8.cpu_profiler";
+  constexpr Known kKnown[] = {{"Profile", kPieces, V8Part::kBegin},
+                              {"ProfileChunk", kPieces, V8Part::kPiece},
+                              {"CpuProfile", "devtools.timeline", V8Part::kWhole}};
+  for (const Known& known : kKnown)
+    if (name == known.name && category.contains(known.category)) return known.part;
+  return std::nullopt;
+}
+
 void V8Profiles::add(const V8Piece& piece) {
   const auto document = json::Document::parse(piece.params);
   if (!document) return sink_.loss("profile that cannot be read", trace::LossPlace::nowhere());
   const auto data = member(document->root(), "data");
+  if (piece.part == V8Part::kWhole && data) return add_whole(piece, *data);
   const auto start = json::number(member(data, "startTime"));
   const Time begin = start ? Time{} + duration_from(*start) : piece.time;
   const auto [it, is_new] = profiles_.try_emplace(
       {piece.process.value(), std::string(id_of(document->root()))}, sink_, piece.thread, begin);
   Profile& profile = it->second;
   profile.end = piece.time;
-  if (piece.is_begin || !data) return;
+  if (piece.part == V8Part::kBegin || !data) return;
   add_samples(profile, *data);
+}
+
+// The event itself is from when the recording ended.
+void V8Profiles::add_whole(const V8Piece& piece, Element data) {
+  const auto part = member(data, "cpuProfile");
+  if (!member(part, "nodes"))
+    return sink_.loss("profile that cannot be read", trace::LossPlace::nowhere());
+  const auto time_of = [&](std::string_view name) {
+    const auto microseconds = json::number(member(part, name));
+    return microseconds ? Time{} + duration_from(*microseconds) : piece.time;
+  };
+  Profile profile(sink_, piece.thread, time_of("startTime"));
+  add_samples(profile, data);
+  if (!profile.lane.is_none()) give(profile, time_of("endTime"));
 }
 
 void V8Profiles::add_samples(Profile& profile, Element data) {
   const auto part = member(data, "cpuProfile");
-  json::for_each_element(member(part, "nodes"), [&](Element node) {
-    constexpr int64_t kNotYet = -2;
-    const auto parent = json::integer(member(node, "parent"));
-    profile.nodes.add(node, parent ? profile.nodes.index_of(*parent).value_or(kNotYet)
-                                   : stacks::StackTree::kNoCaller);
+  profile.nodes.for_each_listed(member(part, "nodes"), [&](Element node, int64_t caller) {
+    profile.nodes.add(node, caller);
   });
   const auto ids = json::indices(member(part, "samples"));
-  const auto deltas = json::numbers(member(data, "timeDeltas"));
+  const auto apart = member(data, "timeDeltas");
+  const auto deltas = json::numbers(apart ? apart : member(part, "timeDeltas"));
   for (size_t i = 0; i < ids.size(); ++i) {
     const auto node = profile.nodes.index_of(ids[i]);
     const bool has_time = i < deltas.size() && !std::isnan(deltas[i]);

@@ -7,10 +7,18 @@
 //
 // The first names the thread; the others come from the one that samples. A sample lasts until the
 // next, the last one as long as the one before it, and no longer than until the last piece.
+//
+// DevTools of Chrome up to 66 put the whole profile of a thread into one of its events:
+//
+//   {"name":"CpuProfile","ph":"I","args":{"data":{"cpuProfile":{"nodes":[…],"samples":[2,2],
+//    "timeDeltas":[10,20],"startTime":1000,"endTime":1050}}}, …}
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "core/formats/stacks/stack_timeline.h"
@@ -19,12 +27,17 @@
 
 namespace weft::formats::chrome_json {
 
+enum class V8Part : uint8_t { kBegin, kPiece, kWhole };
+
 struct V8Piece {
-  bool is_begin = false;
+  V8Part part = V8Part::kPiece;
   LaneId process, thread;
   Time time;
   std::string params;
 };
+
+// Which part of a profile an event of this name and category is.
+std::optional<V8Part> v8_part_of(std::string_view name, std::string_view category);
 
 class V8Profiles {
  public:
@@ -49,6 +62,7 @@ class V8Profiles {
     Time end;                      // of what was told so far
   };
 
+  void add_whole(const V8Piece& piece, json::Element data);
   void add_samples(Profile& profile, json::Element data);
   void give(Profile& profile, Time until);
 

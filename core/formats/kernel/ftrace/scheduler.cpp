@@ -70,6 +70,11 @@ std::string_view name_of_task_state(int64_t bits, StateBits which) {
   return kRunnable;
 }
 
+uint32_t rgb_of_task_state(std::string_view name) {
+  const auto* const it = std::ranges::find(kStates, name, &StateName::name);
+  return it == std::end(kStates) ? trace::EventType::kNoColor : it->rgb;
+}
+
 StateBits state_bits_of(std::string_view release) {
   const auto major = take_number<int>(release);
   if (!major || !take_prefix(release, ".")) return StateBits::kSince414;

@@ -35,6 +35,8 @@ StateBits state_bits_of(std::string_view release);  // "4.4.3-1-ARCH"
 // ("S", "R+", "D|K") or the bits that it and LTTng record: 0 is runnable.
 std::string_view name_of_task_state(std::string_view letters);
 std::string_view name_of_task_state(int64_t bits, StateBits which = StateBits::kSince414);
+// The colour of a state of this name; EventType::kNoColor: it has none of its own.
+uint32_t rgb_of_task_state(std::string_view name);
 // Names of states.
 inline constexpr std::string_view kDead = "dead", kZombie = "zombie", kRunnable = "runnable",
                                   kNotRunning = "not running";

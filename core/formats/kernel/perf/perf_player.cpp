@@ -25,6 +25,38 @@ std::string_view file_name(std::string_view path) {
                                                                      : path.substr(slash + 1);
 }
 
+// "load, L1 hit": what was accessed how, as far as the processor says it. Source: linux,
+// include/uapi/linux/perf_event.h, PERF_MEM_OP_ and PERF_MEM_LVL_.
+std::string access_of(uint64_t data_source) {
+  struct Bit {
+    uint64_t bit;
+    std::string_view name;
+  };
+  constexpr Bit kBits[] = {{0x2, "load"},
+                           {0x4, "store"},
+                           {0x8, "prefetch"},
+                           {0x10, "execute"},
+                           {0x100, "L1"},
+                           {0x200, "line fill buffer"},
+                           {0x400, "L2"},
+                           {0x800, "L3"},
+                           {0x1000, "RAM"},
+                           {0x6000, "remote RAM"},
+                           {0x18000, "remote cache"},
+                           {0x20000, "I/O"},
+                           {0x40000, "uncached"}};
+  constexpr uint64_t kHit = 0x40, kMiss = 0x80;
+  std::string out;
+  for (const Bit& each : kBits) {
+    if ((data_source & each.bit) == 0) continue;
+    if (!out.empty()) out += ", ";
+    out += each.name;
+  }
+  if ((data_source & (kHit | kMiss)) == 0) return out;
+  if (!out.empty()) out += ' ';
+  return out + ((data_source & kHit) != 0 ? "hit" : "miss");
+}
+
 }  // namespace
 
 void Player::play(const Record& record, const Attributes& attributes) {
@@ -61,7 +93,7 @@ void Player::add_sample(const Record& record, const Attributes& attributes) {
   const ftrace::At at{record.time, sample->cpu.value_or(0), record.offset};
   const LaneId lane = kernel_.lanes().task(sample->tid, {}, sample->pid);
   if (add_tracepoint(*sample, attributes, at)) {
-    if (!sample->callchain.empty()) add_stack(*sample, record, lane);
+    if (!sample->callchain.empty()) add_stack(*sample, record, attributes, lane);
     return;
   }
   const std::string fields = attributes.type == kTracepoint
@@ -74,7 +106,9 @@ void Player::add_sample(const Record& record, const Attributes& attributes) {
   };
   if (sample->cpu && !fields.contains(R"("cpu":)")) add(fmt::format(R"("cpu":{})", *sample->cpu));
   if (sample->period > 1) add(fmt::format(R"("period":{})", sample->period));
-  if (fields.size() > 2) add(std::string_view(fields).substr(1, fields.size() - 2));
+  const std::string details = details_of(*sample);
+  for (const std::string_view members : {std::string_view(details), std::string_view(fields)})
+    if (members.size() > 2) add(members.substr(1, members.size() - 2));
   if (!params.empty()) params += '}';
   const trace::PunctualEvent event{
       .time = record.time,
@@ -83,11 +117,27 @@ void Player::add_sample(const Record& record, const Attributes& attributes) {
       .lane = lane,
       .type = sink_.type(Category::kPunctual, valid_utf8(attributes.name))};
   sink_.punctuals({&event, 1});
-  add_stack(*sample, record, lane);
+  add_stack(*sample, record, attributes, lane);
+}
+
+std::string Player::details_of(const Sampled& sample) {
+  ArgsText out;
+  if (sample.address.value_or(0) != 0) out.add_pointer("addr", *sample.address);
+  if (sample.weight.value_or(0) != 0) out.add("weight", *sample.weight);
+  if (sample.instruction_latency != 0) out.add("ins_lat", sample.instruction_latency);
+  if (sample.stage_cycles != 0) out.add("p_stage_cyc", sample.stage_cycles);
+  if (sample.data_source.value_or(0) != 0) {
+    out.add_pointer("data_src", *sample.data_source);
+    if (const std::string access = access_of(*sample.data_source); !access.empty())
+      out.add("access", access);
+  }
+  if (sample.branches.value_or(0) != 0) out.add("branches", *sample.branches);
+  return out.take();
 }
 
 // Addresses from the innermost on; those from 2^64 - 4095 say whose the next ones are.
-void Player::add_stack(const Sampled& sample, const Record& record, LaneId lane) {
+void Player::add_stack(const Sampled& sample, const Record& record, const Attributes& attributes,
+                       LaneId lane) {
   constexpr uint64_t kFirstMark = ~uint64_t{0} - 4094, kKernelMark = ~uint64_t{0} - 127;
   constexpr uint16_t kMiscMode = 7, kMiscKernel = 1;
   frames_.clear();
@@ -111,6 +161,9 @@ void Player::add_stack(const Sampled& sample, const Record& record, LaneId lane)
   const auto [first, last] = std::ranges::unique(frames_);
   frames_.erase(first, last);
   std::ranges::reverse(frames_);
+  const int64_t interval = attributes.interval.ticks;
+  if (interval > 0 && (interval_.ticks == 0 || interval < interval_.ticks))
+    interval_ = attributes.interval;
   const auto [it, is_new] = stacks_.try_emplace(lane.value(), timeline_, lane);
   it->second.add(record.time, frames_);
 }
@@ -228,7 +281,9 @@ void Player::lose(const Record& record, std::string_view what) {
 }
 
 void Player::finish() {
-  for (auto& [lane, each] : stacks_) each.finish();
+  std::vector<stacks::SampledStacks*> all;
+  for (auto& [lane, each] : stacks_) all.push_back(&each);
+  stacks::finish_all(all, interval_);
   timeline_.finish();
   kernel_.finish();
 }

@@ -50,7 +50,10 @@ class Player {
   bool add_system_call(const Sampled& sample, std::string_view name, const ftrace::At& at);
   bool add_paired(const Sampled& sample, std::string_view name, const ftrace::At& at);
   LaneId lane_of(const Sampled& sample);
-  void add_stack(const Sampled& sample, const Record& record, LaneId lane);
+  // What the processor says of the sample, and of what it accessed.
+  static std::string details_of(const Sampled& sample);
+  void add_stack(const Sampled& sample, const Record& record, const Attributes& attributes,
+                 LaneId lane);
   void add_mapping(const Record& record);
   void add_name(const Record& record);
   void fork(const Record& record);
@@ -65,7 +68,8 @@ class Player {
   ftrace::Kernel kernel_;
   TracepointFormats formats_;
   stacks::StackTimeline timeline_;
-  std::map<uint32_t, stacks::SampledStacks> stacks_;                   // by lane
+  std::map<uint32_t, stacks::SampledStacks> stacks_;  // by lane
+  Duration interval_{};                               // the shortest that events with stacks say
   std::unordered_map<int32_t, std::map<uint64_t, Mapping>> mappings_;  // by process and begin
   std::map<uint64_t, Mapping> kernel_mappings_;
   const size_t most_mappings_;

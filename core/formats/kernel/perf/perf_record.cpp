@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <bit>
 #include <iterator>
 
@@ -22,7 +23,13 @@ enum SampleType : uint64_t {
   kPeriod = 1 << 8,
   kStreamId = 1 << 9,
   kRaw = 1 << 10,
+  kBranches = 1 << 11,
+  kUserRegisters = 1 << 12,
+  kUserStack = 1 << 13,
+  kWeight = 1 << 14,
+  kDataSource = 1 << 15,
   kIdentifier = 1 << 16,
+  kWeights = 1 << 24,
 };
 enum ReadFormat : uint64_t { kEnabled = 1, kRunning = 2, kReadId = 4, kGroup = 8, kReadLost = 16 };
 
@@ -88,19 +95,60 @@ void skip_read(Words& words, uint64_t format) {
   words.take_some(count > kMost ? UINT32_MAX : count * each * 8);
 }
 
+// What a sample may have behind the bytes of a tracepoint, up to where its data came from. Source:
+// linux, include/uapi/linux/perf_event.h.
+void take_rest(Words& words, const Attributes& attributes, Sampled& out) {
+  constexpr uint64_t kHasIndex = 1 << 17, kHasCounters = 1 << 19, kMost = 1 << 13;
+  constexpr uint64_t kBranchBytes = 24;
+  const auto has = [&](SampleType type) { return (attributes.sample_type & type) != 0; };
+  if (has(kBranches)) {
+    out.branches = words.take();
+    words.take_if((attributes.branch_type & kHasIndex) != 0);
+    const bool has_counters = (attributes.branch_type & kHasCounters) != 0;
+    const uint64_t each = kBranchBytes + (has_counters ? 8 : 0);
+    words.take_some(*out.branches > kMost ? UINT32_MAX : *out.branches * each);
+  }
+  if (has(kUserRegisters) && words.take() != 0)
+    words.take_some(static_cast<uint64_t>(std::popcount(attributes.user_registers)) * 8);
+  if (has(kUserStack)) {
+    const uint64_t size = words.take();
+    words.take_some(std::min<uint64_t>(size, UINT32_MAX));
+    words.take_if(size != 0);  // how much of it was in use
+  }
+  if (has(kWeight)) out.weight = words.take();
+  if (has(kWeights)) {
+    const uint64_t all = words.take();
+    out.weight = static_cast<uint32_t>(all);
+    out.instruction_latency = static_cast<uint16_t>(all >> 32);
+    out.stage_cycles = static_cast<uint16_t>(all >> 48);
+  }
+  if (has(kDataSource)) out.data_source = words.take();
+}
+
 }  // namespace
 
 std::optional<Attributes> attributes_of(std::string_view bytes) {
   if (bytes.size() < kLeastAttributes) return std::nullopt;
   Attributes out;
+  // Its own size: more follows.
+  const std::string_view whole =
+      bytes.substr(0, std::max<size_t>(value_at<uint32_t>(bytes, 4), kLeastAttributes));
+  constexpr size_t kBranchType = 72, kUserRegisterMask = 80;
+  out.branch_type = value_at<uint64_t>(whole, kBranchType);
+  out.user_registers = value_at<uint64_t>(whole, kUserRegisterMask);
   out.type = *take_little<uint32_t>(bytes);
   take_little<uint32_t>(bytes);  // its size
   out.config = *take_little<uint64_t>(bytes);
-  take_little<uint64_t>(bytes);  // period or frequency
+  const uint64_t frequency = *take_little<uint64_t>(bytes);  // or the period
   out.sample_type = *take_little<uint64_t>(bytes);
   out.read_format = *take_little<uint64_t>(bytes);
-  constexpr unsigned kIdsEverywhere = 18;
-  out.has_ids_everywhere = (*take_little<uint64_t>(bytes) >> kIdsEverywhere & 1) != 0;
+  constexpr unsigned kIsFrequency = 10, kIdsEverywhere = 18;
+  constexpr int64_t kNsPerSecond = 1'000'000'000;
+  const uint64_t flags = *take_little<uint64_t>(bytes);
+  const bool is_frequency = (flags >> kIsFrequency & 1) != 0 && frequency > 0;
+  if (is_frequency && frequency <= kNsPerSecond)
+    out.interval.ticks = kNsPerSecond / static_cast<int64_t>(frequency);
+  out.has_ids_everywhere = (flags >> kIdsEverywhere & 1) != 0;
   out.name = name_of(out.type, out.config);
   return out;
 }
@@ -117,7 +165,7 @@ std::optional<Sampled> sample_of(std::string_view body, const Attributes& attrib
     out.tid = static_cast<int32_t>(both >> 32);
   }
   out.time = words.take_if(has(kTime));
-  words.take_if(has(kAddress));
+  if (has(kAddress)) out.address = words.take();
   words.take_if(has(kId));
   words.take_if(has(kStreamId));
   if (has(kCpu)) out.cpu = static_cast<uint32_t>(words.take());
@@ -134,6 +182,8 @@ std::optional<Sampled> sample_of(std::string_view body, const Attributes& attrib
     out.raw = words.take_some(take_little<uint32_t>(at).value_or(0));
   }
   if (words.is_cut()) return std::nullopt;
+  take_rest(words, attributes, out);
+  if (words.is_cut()) out.branches = out.weight = out.data_source = std::nullopt;
   return out;
 }
 

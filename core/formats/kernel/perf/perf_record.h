@@ -53,7 +53,9 @@ inline constexpr uint32_t kTracepoint = 2;  // as the type of an event
 struct Attributes {
   uint32_t type = 0;
   uint64_t config = 0, sample_type = 0, read_format = 0;
-  bool has_ids_everywhere = false;  // sample_id_all
+  uint64_t branch_type = 0, user_registers = 0;  // what samples have of each
+  Duration interval{};                           // between samples, where their frequency is said
+  bool has_ids_everywhere = false;               // sample_id_all
   std::string name;
 };
 constexpr size_t kLeastAttributes = 64;
@@ -66,6 +68,8 @@ struct Sampled {
   std::optional<uint32_t> cpu;
   std::string_view callchain;  // addresses of 64 bits
   std::string_view raw;        // of a tracepoint
+  std::optional<uint64_t> address, data_source, weight, branches;
+  uint16_t instruction_latency = 0, stage_cycles = 0;  // beside the weight
 };
 // The body of a sample. Returns nullopt if it does not fit.
 std::optional<Sampled> sample_of(std::string_view body, const Attributes& attributes);

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <string>
+#include <vector>
 
 #include "core/base/text.h"
 
@@ -54,8 +55,10 @@ EventTypeId Threads::type_of_frame(std::string_view symbol, std::string_view obj
 }
 
 void Threads::finish() {
-  for (auto& [key, thread] : threads_) thread.samples->finish();
-  for (auto& each : commands_.entries()) each.second.samples->finish();
+  std::vector<stacks::SampledStacks*> all;
+  for (auto& [key, thread] : threads_) all.push_back(&*thread.samples);
+  for (auto& each : commands_.entries()) all.push_back(&*each.second.samples);
+  stacks::finish_all(all);
   timeline_.finish();
 }
 

@@ -176,6 +176,7 @@ void CostFile::add_costs_line(std::string_view text) {
   const Next next = std::exchange(next_, Next::kSelf);
   if (!take_position(text, position_)) return sink_.loss("line without a position", offset_);
   if (part_.events.empty()) return sink_.loss("costs before the events are named", offset_);
+  last_costs_.swap(costs_);
   take_costs(text, costs_);
   if (!has_costs_) part_.offset = offset_;
   has_costs_ = true;
@@ -233,7 +234,7 @@ bool CostFile::take_position(std::string_view& text, Position& position) {
   return true;
 }
 
-// Missing costs are 0. In Xdebug's files, memory may decrease.
+// Missing costs are 0.
 void CostFile::take_costs(std::string_view text, Costs& costs) {
   costs.clear();
   const char* at = std::to_address(text.begin());
@@ -249,18 +250,25 @@ void CostFile::take_costs(std::string_view text, Costs& costs) {
       costs.push_back(cost);
     } else {
       while (behind != end && !is_space(*behind)) ++behind;
-      costs.push_back(cost_of({at, behind}));
+      costs.push_back(cost_of({at, behind}, costs.size()));
     }
     at = behind;
   }
 }
 
-int64_t CostFile::cost_of(std::string_view word) {
-  const bool is_negative = take_prefix(word, "-");
+// As positions are, costs may be told by those of the line before: "*", "+400", "-300". Without
+// such a sign before it, "-300" is itself what was counted: in Xdebug's files, memory may decrease.
+int64_t CostFile::cost_of(std::string_view word, size_t event) {
+  const int64_t last = event < last_costs_.size() ? last_costs_[event] : 0;
+  const bool is_same = word == "*", is_more = take_prefix(word, "+");
+  has_relative_costs_ |= is_same || is_more;
+  if (is_same) return last;
+  const bool is_negative = !is_more && take_prefix(word, "-");
   const auto value = word == "." ? std::optional<uint64_t>(0) : take_unsigned(word);
   if (!value) sink_.loss("cost that is not a number", offset_);
-  const int64_t cost = clamped(value.value_or(0));
-  return is_negative ? -cost : cost;
+  const int64_t size = clamped(value.value_or(0));
+  const int64_t cost = is_negative ? -size : size;
+  return has_relative_costs_ && (is_more || is_negative) ? saturating_add(last, cost) : cost;
 }
 
 void CostFile::begin_part() {

@@ -58,7 +58,7 @@ class CostFile {
   void add_costs_line(std::string_view text);
   bool take_position(std::string_view& text, Position& position);
   void take_costs(std::string_view text, Costs& costs);
-  int64_t cost_of(std::string_view word);
+  int64_t cost_of(std::string_view word, size_t event);
   void add_self(const Costs& costs);
   void add_call(const Costs& costs);
   void begin_part();
@@ -96,6 +96,8 @@ class CostFile {
   int64_t count_ = 0, followed_ = 0;  // of the call or jump before
   Position position_;
   Costs costs_;       // kept for its memory
+  Costs last_costs_;  // of the line before
+  bool has_relative_costs_ = false;
   std::string name_;  // of what has no number
   uint64_t offset_ = 0, parts_ = 1;
 };

@@ -11,7 +11,6 @@
 #include "core/formats/base/json_document.h"
 #include "core/formats/base/text.h"
 #include "core/formats/general/perfetto/time_order.h"
-#include "core/formats/stacks/by_id.h"
 #include "core/formats/stacks/stack_timeline.h"
 #include "core/formats/stacks/v8_nodes.h"
 #include "core/formats/stacks/weighted_stacks.h"
@@ -42,7 +41,8 @@ class CpuProfileReader {
     if (is_old_) {
       add_nested(*head);
     } else {
-      add_listed();
+      nodes_.for_each_listed(member(root_, "nodes"),
+                             [this](Element node, int64_t caller) { add_node(node, caller); });
     }
     lane_ = sink_.add_lane(
         {.name = is_of_heap_ ? "heap profile" : "CPU profile", .kind = trace::LaneKind::kThread});
@@ -68,27 +68,6 @@ class CpuProfileReader {
     is_of_heap_ ? nodes_.add_nameless(node, caller) : nodes_.add(node, caller);
     const auto weight = member(node, is_of_heap_ ? "selfSize" : "hitCount");
     weights_.push_back(json::integer_or_text(weight).value_or(0));
-  }
-
-  // Children are named by their callers, or callers by their children ("parent"); a node comes
-  // behind its caller either way, but in files that others wrote.
-  void add_listed() {
-    stacks::ById caller_of;
-    json::for_each_element(member(root_, "nodes"), [&](Element node) {
-      const auto id = json::integer_or_text(member(node, "id"));
-      const auto parent = json::integer_or_text(member(node, "parent"));
-      if (id && parent) caller_of.try_emplace(*id, *parent);
-      json::for_each_element(member(node, "children"), [&](Element each) {
-        const auto child = json::integer_or_text(each);
-        if (id && child) caller_of.try_emplace(*child, *id);
-      });
-    });
-    json::for_each_element(member(root_, "nodes"), [&](Element node) {
-      const auto caller = caller_of.find(json::integer_or_text(member(node, "id")).value_or(-1));
-      if (!caller) return add_node(node, stacks::StackTree::kNoCaller);
-      constexpr int64_t kNotYet = -2;
-      add_node(node, nodes_.index_of(*caller).value_or(kNotYet));
-    });
   }
 
   // In the order in which they are nested, which is bounded by the document.

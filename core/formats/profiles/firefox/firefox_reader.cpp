@@ -369,27 +369,68 @@ class FirefoxReader {
     }
   }
 
+  // Steps to the next sample's time, which is not before `last`. False: it has none that can be
+  // shown.
+  bool next_time(firefox::Times& times, Time last, uint64_t index, Time& time) {
+    if (!times.next() || !firefox::time_from(times.ms() + profile_.offset_ms, time)) {
+      sink_.loss("sample without a time", index);
+      return false;
+    }
+    if (time < last) sink_.loss("sample before the one before it", index);
+    return time >= last;
+  }
+
+  // A weight counts the intervals that passed without a change: from the sample on, or up to it
+  // since the one before it with the same stack.
   void read_samples(const Table& table, LaneId lane, stacks::StackTree& tree, uint64_t index) {
-    if (table.text("weightType") == "bytes") return read_sizes(table, lane, tree);
-    firefox::Column stack = table.column("stack");
+    const std::string_view unit = table.text("weightType");
+    if (unit == "bytes") return read_sizes(table, lane, tree);
+    if (unit == "tracing-ms") return read_durations(table, lane, tree, index);
+    firefox::Column stack = table.column("stack"), weights = table.column("weight");
     firefox::Times times = table.times();
     Time interval;
     firefox::time_from(profile_.interval_ms, interval);
     stacks::SampledStacks samples(timeline_, lane, {interval.ticks});
-    Time last = Time::min();
+    Time last = Time::min(), time;
+    int64_t last_stack = json::kNoIndex;
+    double last_weight = 1;
     while (stack.next()) {
-      Time time;
-      if (!times.next() || !firefox::time_from(times.ms() + profile_.offset_ms, time)) {
-        sink_.loss("sample without a time", index);
-        continue;
-      }
-      if (time < last) {
-        sink_.loss("sample before the one before it", index);
-        continue;
-      }
-      samples.add(last = time, tree.frames(stack.index()));
+      const double weight = weights.next() ? weights.number() : 1;
+      if (!next_time(times, last, index, time)) continue;
+      const bool is_repeated = weight > 1 && stack.index() == last_stack;
+      samples.add(last = time, tree.frames(stack.index()), is_repeated || last_weight > 1);
+      last_stack = stack.index();
+      last_weight = weight;
     }
+    if (last_weight > 1)
+      samples.add(time_after(last, last_weight * profile_.interval_ms), {}, true);
     samples.finish();
+  }
+
+  // Weights that are milliseconds, for as long as nothing else follows.
+  void read_durations(const Table& table, LaneId lane, stacks::StackTree& tree, uint64_t index) {
+    firefox::Column stack = table.column("stack"), weights = table.column("weight");
+    firefox::Times times = table.times();
+    Time begin = Time::min(), end = begin, time;
+    int64_t last = json::kNoIndex;
+    const auto give_until = [&](Time until) {
+      if (until > begin) timeline_.add(lane, tree.frames(last), begin, until);
+    };
+    while (stack.next()) {
+      const double weight = weights.next() ? weights.number() : 0;
+      if (!next_time(times, begin, index, time)) continue;
+      give_until(std::min(end, time));
+      begin = time;
+      end = time_after(time, weight);
+      last = stack.index();
+    }
+    give_until(end);
+  }
+
+  static Time time_after(Time begin, double ms) {
+    Time length;
+    const bool is_time = ms > 0 && firefox::time_from(ms, length);
+    return begin + Duration{is_time ? length.ticks : 0};
   }
 
   // Reads a value measured with each sample.

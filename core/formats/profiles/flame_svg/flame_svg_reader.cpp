@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "core/base/large_vector.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/xml_stream.h"
 #include "core/formats/profiles/stack_text/call_tree.h"
@@ -18,10 +21,12 @@ namespace weft::formats {
 namespace {
 
 constexpr int64_t kNoTotal = -1;
+constexpr std::string_view kLane = "stacks", kNoCaller = "frame without a caller below it";
 
 struct Frame {
   double x = 0, y = 0, width = 0;
   int64_t total = 0;
+  std::optional<int64_t> begin;  // in the unit of totals: inferno says it
   EventTypeId type;
   uint64_t offset = 0;
 };
@@ -58,6 +63,11 @@ std::string_view said_on_hover(std::span<const XmlAttribute> attributes) {
   return text;
 }
 
+int64_t rounded(double number) {
+  constexpr double kMost = 9e18;
+  return std::llround(std::clamp(number, -kMost, kMost));
+}
+
 class FlameSvgReader final : public XmlStream {
  public:
   FlameSvgReader(trace::EventSink& sink, uint64_t memory_bytes)
@@ -68,7 +78,8 @@ class FlameSvgReader final : public XmlStream {
   // Callees lie above their callers, or below: the outermost row is the lowest or the highest,
   // whichever is wider.
   Status finish() {
-    if (!has_totals_) return fail("is an SVG without the frames of a flame graph");
+    if (!has_totals_ || frames_.empty())
+      return fail("is an SVG without the frames of a flame graph");
     estimate_totals();
     const auto [highest, lowest] = std::ranges::minmax(frames_, {}, &Frame::y);
     const double root_y = width_of_row(lowest.y) >= width_of_row(highest.y) ? lowest.y : highest.y;
@@ -83,25 +94,99 @@ class FlameSvgReader final : public XmlStream {
     };
     std::ranges::stable_sort(
         frames_, {}, [&](const Frame& frame) { return std::tuple(frame.x, depth_of(frame)); });
-    stack_text::CallTree tree(output_);
-    for (const Frame& frame : frames_) {
-      if (!tree.add(depth_of(frame), frame.type, frame.total, std::nullopt))
-        sink().loss("frame without a caller below it", frame.offset);
+    std::vector<size_t> depths;
+    depths.reserve(frames_.size());
+    for (const Frame& frame : frames_) depths.push_back(depth_of(frame));
+    if (is_chart_ || has_repeated_calls(depths)) {
+      give_chart(depths);
+    } else {
+      give_tree(depths);
     }
-    tree.begin("stacks");  // all are over
-    output_.finish();
     return {};
   }
 
  private:
-  // Frames that a file of names gave a title of their own say no total, but are as wide as it.
+  // Frames that a file of names gave a title of their own say no total, but are as wide as it; so
+  // are those of less than one unit, for whose sake all totals become thousandths.
   void estimate_totals() {
+    constexpr int64_t kParts = 1000;
+    const auto is_part = [](const Frame& frame) { return frame.total == 0 && frame.width > 0; };
     const auto widest = std::ranges::max_element(
-        frames_, {}, [](const Frame& frame) { return frame.total == kNoTotal ? 0 : frame.width; });
+        frames_, {}, [](const Frame& frame) { return frame.total <= 0 ? 0 : frame.width; });
+    const bool has_parts = std::ranges::any_of(frames_, is_part);
+    if (has_parts && std::ranges::max(frames_, {}, &Frame::total).total < INT64_MAX / kParts)
+      unit_ = kParts;
+    if (widest->total > 0 && widest->width > 0)
+      per_width_ = static_cast<double>(widest->total * unit_) / widest->width;
     for (Frame& frame : frames_) {
-      if (frame.total != kNoTotal) continue;
-      sink().loss("frame without a total: it is as much as it is wide", frame.offset, 1, false);
-      frame.total = std::llround(frame.width / widest->width * static_cast<double>(widest->total));
+      if (frame.total > 0) frame.total *= unit_;
+      if (!is_part(frame) && frame.total != kNoTotal) continue;
+      sink().loss(is_part(frame)
+                      ? "frame of less than 1: it is as much as it is wide, in thousandths"
+                      : "frame without a total: it is as much as it is wide",
+                  frame.offset, 1, false);
+      frame.total = std::max<int64_t>(rounded(frame.width * per_width_), 0);
+    }
+  }
+
+  void give_tree(const std::vector<size_t>& depths) {
+    stack_text::CallTree tree(output_);
+    for (size_t i = 0; i < frames_.size(); ++i) {
+      const Frame& frame = frames_[i];
+      if (!tree.add(depths[i], frame.type, frame.total, std::nullopt))
+        sink().loss(kNoCaller, frame.offset);
+    }
+    tree.begin(kLane);  // all are over
+    output_.finish();
+  }
+
+  // A graph has one callee of a name in each frame; in a chart, whose width is time, there may be
+  // more, with something else between them.
+  bool has_repeated_calls(const std::vector<size_t>& depths) const {
+    constexpr double kRounding = 0.2;  // of places in pixels, in tenths
+    LargePool memory;
+    std::pmr::unordered_map<uint64_t, double> ends{&memory};  // by caller and type
+    std::vector<uint64_t> open;                               // the latest frame of each row
+    for (size_t i = 0; i < frames_.size(); ++i) {
+      const Frame& frame = frames_[i];
+      if (depths[i] > open.size()) continue;
+      open.resize(depths[i]);
+      const uint64_t caller = open.empty() ? 0 : open.back() + 1;
+      open.push_back(i);
+      const auto [end, is_new] = ends.try_emplace(caller << 32 | frame.type.value(), 0);
+      if (!is_new && frame.x - end->second > kRounding) return true;
+      end->second = frame.x + frame.width;
+    }
+    return false;
+  }
+
+  // Frames where they are drawn. Places are rounded: they stay within their callers, and behind
+  // those before them.
+  void give_chart(const std::vector<size_t>& depths) {
+    const LaneId lane =
+        sink().add_lane({.name = std::string(kLane), .kind = trace::LaneKind::kThread});
+    const double left = frames_.front().x;
+    std::vector<TimeRange> row;  // the latest frame of each
+    size_t open = 0;             // rows in which there is one
+    for (size_t i = 0; i < frames_.size(); ++i) {
+      const Frame& frame = frames_[i];
+      const size_t depth = depths[i];
+      if (depth > open) {
+        sink().loss(kNoCaller, frame.offset);
+        continue;
+      }
+      open = depth + 1;
+      if (row.size() < open) row.push_back({Time::min(), Time::min()});
+      const TimeRange caller = depth > 0 ? row[depth - 1] : TimeRange{Time::min(), Time::max()};
+      const Time drawn{frame.begin ? *frame.begin * unit_ : rounded((frame.x - left) * per_width_)};
+      const Time begin = std::min(std::max({drawn, caller.begin, row[depth].end}), caller.end);
+      row[depth] = {begin, std::min(begin + Duration{frame.total}, caller.end)};
+      const trace::StateEvent state{.begin = begin,
+                                    .duration = row[depth].length(),
+                                    .lane = lane,
+                                    .type = frame.type,
+                                    .nesting = static_cast<uint32_t>(depth)};
+      if (frame.total > 0) sink().states({&state, 1});
     }
   }
 
@@ -115,6 +200,7 @@ class FlameSvgReader final : public XmlStream {
 
   void begin_element(std::string_view name, std::span<const XmlAttribute> attributes) override {
     is_title_ = name == "title";
+    is_text_ = name == "text";
     const bool was_group = std::exchange(is_group_, name == "g" || name == "a");
     if (is_title_) {
       is_of_group_ = was_group;
@@ -130,9 +216,10 @@ class FlameSvgReader final : public XmlStream {
     }
     if (is_frame && (!title_.empty() || !hover_.empty())) add_frame(attributes);
   }
-  void end_element() override { is_title_ = false; }
+  void end_element() override { is_title_ = is_text_ = false; }
   void add_text(std::string_view text) override {
     constexpr size_t kMostTitle = 1 << 16;
+    is_chart_ |= is_text_ && frames_.empty() && trimmed(text) == "Flame Chart";
     if (is_title_ && title_.size() + text.size() <= kMostTitle) title_ += text;
   }
 
@@ -141,14 +228,18 @@ class FlameSvgReader final : public XmlStream {
     Frame frame;
     frame.offset = title_offset_;
     const std::string title = std::exchange(title_, {}), hover = std::exchange(hover_, {});
+    constexpr double kMostBegin = 1e15;
     bool has_place = false;
     for (const auto& [key, value] : attributes) {
       std::string_view rest = value;  // "10.0", or "0.8333%"
-      const auto number = take_number<double>(rest);
+      auto number = take_number<double>(rest);
+      if (number && !std::isfinite(*number)) number.reset();
       if (key == "x") frame.x = number.value_or(0);
       if (key == "y") frame.y = number.value_or(0);
       if (key == "width") frame.width = number.value_or(0);
       has_place |= key == "y" && number;
+      if (key == "fg:x" && number && std::abs(*number) < kMostBegin)
+        frame.begin = static_cast<int64_t>(*number);
     }
     std::string_view name = title;
     auto total = take_total(name);
@@ -158,7 +249,8 @@ class FlameSvgReader final : public XmlStream {
     }
     if (!total) name = is_of_group_ ? trimmed(title) : std::string_view();
     has_totals_ |= total.has_value();
-    if (!has_place || name.empty()) return sink().loss("frame without a total", title_offset_);
+    if (!has_place || (name.empty() && !total))
+      return sink().loss("frame without a total", title_offset_);
     if (frames_.size() == most_frames_) return sink().loss("frames beyond the memory", offset());
     frame.total = total.value_or(kNoTotal);
     frame.type = output_.type_of({name});
@@ -170,7 +262,10 @@ class FlameSvgReader final : public XmlStream {
   std::vector<Frame> frames_;
   std::string title_, hover_;  // before their frame
   uint64_t title_offset_ = 0;
-  bool is_title_ = false, has_totals_ = false;
+  bool is_title_ = false, is_text_ = false, has_totals_ = false;
+  bool is_chart_ = false;  // the page's title says so
+  int64_t unit_ = 1;       // of the totals that are said
+  double per_width_ = 0;
   bool is_group_ = false, is_of_group_ = false;  // the element before; the title, in a group
 };
 
