@@ -155,7 +155,7 @@ std::vector<Format> general_formats() {
        .most_sure = 58,
        .read = read_csv,
        .create_writer = create_csv_writer,
-       .version = 14,
+       .version = 15,
        .options = {states_option()}},
   };
 }
