@@ -145,7 +145,7 @@ std::vector<Format> embedded_formats() {
        .extensions = {"fst"},
        .sniff = sniff_fst,
        .read = read_fst,
-       .version = 8},
+       .version = 9},
       {.id = "ghw",
        .name = "GHDL waveform",
        .category = "Embedded",
