@@ -85,6 +85,9 @@ std::string_view json_of(std::string_view head) {
 std::string_view xml_of(std::string_view head) {
   const std::string_view root = xml_root(head);
   if (root.starts_with("<tmfxml")) return "an analysis of Trace Compass, not a trace";
+  if (root.starts_with("<CustomTxtTraceDefinitionList") ||
+      root.starts_with("<CustomXMLTraceDefinitionList"))
+    return "a trace type of Trace Compass, not a trace";
   if (root.starts_with("<xs:schema") || root.starts_with("<xsd:schema"))
     return "a schema of XML, not a trace";
   return head.starts_with("<?xml") || head.starts_with("<!--") ? "XML" : "";

@@ -72,6 +72,7 @@ class TraceCompassXmlReader final : public XmlStream {
   void end_element() override {
     if (depth() != kEventDepth || !is_event_) return;
     if (!time_) return sink().loss("event without a time", offset_of_event_);
+    if (name_.empty()) return sink().loss("event without a name", offset_of_event_);
     ++events_;
     const ctf::Field& payload = fields_.structure();
     add_event({.payload = &payload});
