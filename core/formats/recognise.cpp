@@ -12,6 +12,7 @@
 
 #include "core/base/text.h"
 #include "core/formats/base/text.h"
+#include "core/formats/base/xml_head.h"
 #include "core/formats/embedded/tlv/tlv_line.h"
 #include "core/formats/formats.h"
 #include "core/formats/general/chrome_json/chrome_json_reader.h"
@@ -42,7 +43,6 @@ constexpr Magic kMagics[] = {
     {"LEVEL CPU", "the names of a Paraver trace: open the .prv beside it"},
     {"LEVEL THREAD", "the names of a Paraver trace: open the .prv beside it"},
     {"#!", "a script"},
-    {"<?xml", "XML"},
     {"\xC1\x1F\xFC\xC1", "a stream of a CTF trace: open its folder"},
     {"\xC1\xFC\x1F\xC1", "a stream of a CTF trace: open its folder"},
     {"\3B\1\0\0\0\0\0\0\0"sv, "a part of an OTF2 trace: open its .otf2"},
@@ -82,6 +82,18 @@ std::string_view json_of(std::string_view head) {
   return {};
 }
 
+// XML that is not a trace; empty: not XML.
+std::string_view xml_of(std::string_view head) {
+  const std::string_view root = xml_root(head);
+  if (root.starts_with("<tmfxml")) return "an analysis of Trace Compass, not a trace";
+  if (root.starts_with("<CustomTxtTraceDefinitionList") ||
+      root.starts_with("<CustomXMLTraceDefinitionList"))
+    return "a trace type of Trace Compass, not a trace";
+  if (root.starts_with("<xs:schema") || root.starts_with("<xsd:schema"))
+    return "a schema of XML, not a trace";
+  return head.starts_with("<?xml") || head.starts_with("<!--") ? "XML" : "";
+}
+
 // Windows' recordings begin with a buffer's header of 72 bytes (WMI_BUFFER_HEADER), whose type is
 // "header", and in it the event that describes the trace.
 bool is_etl(std::string_view head) {
@@ -109,6 +121,7 @@ std::string describe(std::string_view head) {
   for (const Magic& magic : kMagics) {
     if (head.starts_with(magic.bytes)) return std::string(magic.what);
   }
+  if (const std::string_view xml = xml_of(head); !xml.empty()) return std::string(xml);
   if (is_etl(head))
     return "a recording of Event Tracing for Windows (ETL): `tracerpt FILE -of CSV` makes CSV of "
            "it";

@@ -102,7 +102,7 @@ std::vector<Format> general_formats() {
        .sniff = sniff_program_log,
        .most_sure = 57,  // many texts begin with a time
        .read = read_program_log,
-       .version = 2,
+       .version = 3,
        .columns = {{"Message", "message"}},
        .panels = {"density", "events"}},
       {.id = "field-log",
@@ -155,7 +155,7 @@ std::vector<Format> general_formats() {
        .most_sure = 58,
        .read = read_csv,
        .create_writer = create_csv_writer,
-       .version = 14,
+       .version = 15,
        .options = {states_option()}},
   };
 }

@@ -16,6 +16,7 @@
 #include "core/formats/kernel/strace/strace_reader.h"
 #include "core/formats/kernel/strace/strace_summary_reader.h"
 #include "core/formats/kernel/tool_output/tool_output_reader.h"
+#include "core/formats/kernel/trace_compass/trace_compass_xml_reader.h"
 #include "core/formats/kernel/trace_dat/trace_dat_reader.h"
 #include "core/formats/pages.h"
 #include "core/formats/state_adapter.h"
@@ -75,6 +76,16 @@ std::vector<Format> kernel_formats() {
        .options = {states_option("block_rq_issue/block_rq_complete/sector=block request")},
        .columns = {{"CPU", "cpu"}},
        .pages = kernel_and_message_pages()},
+      {.id = "trace-compass-xml",
+       .name = "Trace of Trace Compass's developers (XML)",
+       .category = "Kernel",
+       .icon = "◉",
+       .extensions = {"xml"},
+       .sniff = sniff_trace_compass_xml,
+       .read = read_trace_compass_xml,
+       .options = {states_option("block_rq_issue/block_rq_complete/sector=block request")},
+       .columns = {{"CPU", "cpu"}},
+       .pages = kernel_pages()},
       {.id = "ftrace",
        .name = "ftrace as text",
        .category = "Kernel",

@@ -103,6 +103,7 @@ constexpr const char* kFormats[] = {
     "systemview",
     "tlv",
     "tool_output",
+    "trace_compass_xml",
     "tracy",
     "v8_log",
     "vcd",

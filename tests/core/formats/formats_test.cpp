@@ -316,6 +316,20 @@ TEST(Formats, AnUnknownFileIsSaidToBeWhatItLooksLike) {
   EXPECT_THAT(recognised("/proc/self/exe"), HasSubstr("an ELF executable"));
 }
 
+TEST(Formats, XmlThatIsNoTraceIsSaidToBeXml) {
+  const ScratchFolder folder;
+  const auto said_of = [&](const std::string& text) { return recognised(folder.write("x", text)); };
+  EXPECT_THAT(said_of("<!-- ****\n* of someone\n**** -->\n<things/>\n"), HasSubstr("it is XML"));
+  EXPECT_THAT(said_of("<?xml version=\"1.0\"?>\n<things/>\n"), HasSubstr("it is XML"));
+  EXPECT_THAT(said_of("<?xml version=\"1.0\"?>\n<!-- a --><tmfxml xmlns=\"x\"></tmfxml>\n"),
+              HasSubstr("an analysis of Trace Compass, not a trace"));
+  EXPECT_THAT(said_of("<CustomTxtTraceDefinitionList></CustomTxtTraceDefinitionList>\n"),
+              HasSubstr("a trace type of Trace Compass, not a trace"));
+  EXPECT_THAT(said_of("<xs:schema></xs:schema>\n"), HasSubstr("a schema of XML, not a trace"));
+  EXPECT_THAT(said_of("<trace><row time=\"1\"/></trace>\n"), HasSubstr("is text"));
+  EXPECT_EQ(said_of("<trace><event timestamp=\"1\" name=\"a\"/></trace>\n"), "trace-compass-xml");
+}
+
 TEST(Formats, WhatIsNotReadIsNamedWithTheToolThatConvertsIt) {
   const ScratchFolder folder;
   const auto said_of = [&](const std::string& bytes) {

@@ -25,15 +25,17 @@ std::string block(uint8_t kind, const std::string& content) {
   return Bytes().little(kind).big(uint64_t{8} + content.size()).text(content).str();
 }
 
-std::string header() {
+// `zero`: what is added to all times.
+std::string header(int64_t zero = 0) {
   Bytes bytes;
   bytes.big(uint64_t{0}).big(uint64_t{30}).little(std::numbers::e);
   for (int i = 0; i < 5; ++i) bytes.big(uint64_t{0});
   bytes.little(int8_t{-8});  // tens of nanoseconds
   std::string version = "by hand", date = "today\n";
   version.resize(128);
-  date.resize(128);
-  return block(kHeader, bytes.text(version).text(date).str());
+  date.resize(119);
+  bytes.text(version).text(date).little(uint8_t{0}).big(zero);
+  return block(kHeader, bytes.str());
 }
 
 std::string variable(uint8_t type, const std::string& name, uint64_t length, uint64_t alias = 0) {
@@ -126,6 +128,8 @@ std::string changes(const std::string& times = steps(), uint64_t size = 3, uint6
 TEST(Fst, ReadsAsWritten) {
   const std::string all = header() + changes() + geometry() + hierarchy();
   test::expect_case("fst/succeed/everything.fst", all);
+  test::expect_case("fst/succeed/time_zero.fst",
+                    header(-12) + changes() + geometry() + hierarchy());
   std::string damaged = all;
   const size_t packed = damaged.find("zzzzzzzz");
   damaged[packed - 4] = '\x7F';  // longer than there is

@@ -1,7 +1,10 @@
 #include "core/formats/embedded/btf/btf_player.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <iterator>
+#include <string>
 
 #include "core/base/text.h"
 #include "core/formats/base/json_members.h"
@@ -47,9 +50,28 @@ constexpr GroupOfType kGroups[] = {
     {"M", "Memories"},     {"IB", "Instruction blocks"}, {"SYSTEM", "System"}, {"OS", "System"},
     {"SIM", "Simulation"}, {"EC", "Event chains"}};
 
+// The core in a name such as "[0/0001]main", from which it is taken out; `scratch` holds the rest.
+std::optional<uint32_t> take_core(std::string_view& name, std::string& scratch) {
+  std::string_view rest = name;
+  if (!take_prefix(rest, "[")) return std::nullopt;
+  const auto core = take_number<uint32_t>(rest);
+  const bool is_task = core && take_prefix(rest, "/") && !rest.empty() && is_digit(rest[0]);
+  if (!is_task || !rest.contains(']')) return std::nullopt;
+  scratch.assign("[").append(rest);
+  name = scratch;
+  return core;
+}
+
 }  // namespace
 
 void Player::add(const Line& line, uint64_t offset) {
+  Line without = line;
+  core_ = take_core(without.target, target_);
+  take_core(without.source, source_);
+  add_line(without, offset);
+}
+
+void Player::add_line(const Line& line, uint64_t offset) {
   end_ = std::max(end_, Time{line.time});
   switch (line.type.size() == 1 ? line.type.front() : '\0') {
     case 'T':
@@ -71,6 +93,7 @@ void Player::add(const Line& line, uint64_t offset) {
     // There are many; what they are called says what happened.
     const LaneId stimuli = group(group_name);
     value_of(shown_, line.target, stimuli);
+    if (line.target == "task") delete_task(line.note, Time{line.time});
     return add_punctual(line, stimuli, line.target);
   }
   add_punctual(line, lane(group_name, line.target, LaneKind::kGroup), line.event);
@@ -81,6 +104,8 @@ void Player::add_process(const Line& line, std::string_view group_name, uint64_t
   const auto* const known = std::ranges::find(kStates, line.event, &StateOfEvent::event);
   if (known == std::end(kStates)) return add_punctual(line, target.lane, line.event);
   Instance& instance = target.instances[line.target_instance];
+  const bool runs_elsewhere = core_ && instance.core && *core_ != *instance.core;
+  if (runs_elsewhere && known->state != kRunning) return;  // the core that it left is late
   if (line.event == "activate") {
     instance.activator = known_lane(line.source);
     instance.activated = Time{line.time};
@@ -100,6 +125,25 @@ void Player::add_process(const Line& line, std::string_view group_name, uint64_t
   if (known->state.empty()) target.instances.erase(line.target_instance);
 }
 
+// "delete CS[8]", of FreeRTOS.
+void Player::delete_task(std::string_view note, Time time) {
+  if (!take_prefix(note, "delete ")) return;
+  const size_t bracket = note.rfind('[');
+  const auto number =
+      parse_number<uint32_t>(bracket == std::string_view::npos || !note.ends_with(']')
+                                 ? std::string_view()
+                                 : note.substr(bracket + 1, note.size() - bracket - 2));
+  if (!number) return;
+  auto* const task = processes_.find(fmt::format("[{:04}]{}", *number, note.substr(0, bracket)));
+  if (task == nullptr) return;
+  Process& ended = task->second;
+  for (const auto& [id, instance] : ended.instances)
+    end_state(ended, instance, id, std::max(time, instance.since));
+  ended.instances.clear();
+  Core* const on = cores_.find(ended.core) == nullptr ? nullptr : &cores_.find(ended.core)->second;
+  if (on != nullptr && on->running == &ended) leave_core(*on, time);
+}
+
 void Player::change(Process& target, Instance& instance, std::string_view state, const Line& line,
                     uint64_t offset) {
   const Time now{line.time};
@@ -111,6 +155,7 @@ void Player::change(Process& target, Instance& instance, std::string_view state,
   instance.state = state;
   instance.since = now;
   instance.offset = offset;
+  instance.core = state == kRunning ? core_ : std::nullopt;
 }
 
 void Player::end_state(const Process& target, const Instance& instance, int64_t number, Time end) {
@@ -123,10 +168,12 @@ void Player::end_state(const Process& target, const Instance& instance, int64_t 
   }
   params_ = '{';
   if (number > 0) append_member(params_, "instance", number);
+  if (instance.core) append_member(params_, "core", *instance.core);
+  const bool has_params = params_.size() > 1;
   params_ += '}';
   const trace::StateEvent state{.begin = instance.since,
                                 .duration = end - instance.since,
-                                .params = number > 0 ? sink_.params(params_) : ParamsId::none(),
+                                .params = has_params ? sink_.params(params_) : ParamsId::none(),
                                 .lane = target.lane,
                                 .type = type};
   sink_.states({&state, 1});
@@ -137,6 +184,10 @@ void Player::end_state(const Process& target, const Instance& instance, int64_t 
 void Player::run_on_core(const Line& line, Process& target, bool is_running) {
   std::string_view name;
   if (const auto* const at = cores_.find(line.source)) name = at->first;
+  if (name.empty() && core_) {
+    const auto* const said = cores_.find(fmt::format("Core_{}", *core_));
+    if (said != nullptr) name = said->first;
+  }
   if (const auto* const before = processes_.find(line.source); name.empty() && before != nullptr)
     name = before->second.core;
   if (name.empty()) name = target.core;
@@ -144,6 +195,9 @@ void Player::run_on_core(const Line& line, Process& target, bool is_running) {
   if (name.empty()) return;
   Core& on = core(name);
   const Time now{line.time};
+  // Where it ran before, it is no longer.
+  auto* const left = is_running && target.core != name ? cores_.find(target.core) : nullptr;
+  if (left != nullptr && left->second.running == &target) leave_core(left->second, now);
   if (target.core != name) target.core = name;
   if (is_running) {
     leave_core(on, now);

@@ -7,11 +7,15 @@
 //   Signals        values written
 //   Stimuli, Schedulers, …   punctual events
 //
+// FreeRTOS's logger puts the core before the number of a task: "[0/0001]main" and "[1/0001]main"
+// are the task "[0001]main", on two cores.
+//
 // A link goes from what activated a task, when it did, to the task when it starts.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -42,6 +46,7 @@ class Player {
     uint64_t offset = 0;
     LaneId activator = LaneId::none();
     Time activated;
+    std::optional<uint32_t> core = {};  // on which it runs, if its name said so
   };
   struct Process {
     explicit Process(std::pmr::memory_resource* memory) : instances(memory) {}
@@ -57,7 +62,9 @@ class Player {
     Time since;
   };
 
+  void add_line(const Line& line, uint64_t offset);
   void add_process(const Line& line, std::string_view group, uint64_t offset);
+  void delete_task(std::string_view note, Time time);
   void change(Process& process, Instance& instance, std::string_view state, const Line& line,
               uint64_t offset);
   void end_state(const Process& process, const Instance& instance, int64_t number, Time end);
@@ -95,7 +102,9 @@ class Player {
   TypesByName runnables_{sink_, trace::Category::kState, "runnable"};
   TypesByName punctuals_{sink_, trace::Category::kPunctual};
   EventTypeId activation_ = EventTypeId::none();
-  std::string params_;  // kept for its memory
+  std::optional<uint32_t> core_;  // that the name of the line's target says
+  std::string target_, source_;   // of the line, without cores
+  std::string params_;            // kept for its memory
 };
 
 }  // namespace weft::formats::btf

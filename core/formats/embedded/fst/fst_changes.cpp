@@ -123,7 +123,8 @@ Time Changes::time_at(uint64_t index, size_t& run) {
 
 Time Changes::time_of(uint64_t ticks) {
   constexpr uint64_t kMost = std::numeric_limits<int64_t>::max();
-  const auto known = scale_.ticks_of(static_cast<int64_t>(std::min(ticks, kMost)));
+  const auto known =
+      scale_.ticks_of(saturating_add(static_cast<int64_t>(std::min(ticks, kMost)), zero_));
   if (!known) return last_;
   if (known->is_rounded) sink_.loss("time rounded down to the unit", offset_, 1, false);
   return known->time;

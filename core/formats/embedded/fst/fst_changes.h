@@ -17,13 +17,16 @@ namespace weft::formats::fst {
 class Changes {
  public:
   Changes(trace::EventSink& sink, vcd::Signals& signals, const std::vector<Geometry>& geometry,
-          vcd::TimeScale scale, bool is_swapped, uint64_t most_bytes)
+          vcd::TimeScale scale, int64_t zero, bool is_swapped, uint64_t most_bytes)
       : sink_(sink),
         signals_(signals),
         geometry_(geometry),
         scale_(scale),
+        zero_(zero),
         is_swapped_(is_swapped),
-        most_bytes_(most_bytes) {}
+        most_bytes_(most_bytes) {
+    if (const auto first = scale_.ticks_of(zero_)) last_ = first->time;
+  }
 
   enum class Aliases : uint8_t { kNone, kOld, kNew };  // how shared changes are encoded
   // `offset` is the block's in the input.
@@ -53,6 +56,7 @@ class Changes {
   vcd::Signals& signals_;
   const std::vector<Geometry>& geometry_;
   vcd::TimeScale scale_;
+  int64_t zero_;                       // what is added to all times, in their unit
   bool is_swapped_;                    // reals have their bytes in the other order
   uint64_t most_bytes_;                // limit of one unpacked part
   std::vector<Run> runs_;              // the times of the block

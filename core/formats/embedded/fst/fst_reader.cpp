@@ -75,7 +75,7 @@ class FstReader {
     if (!has_hierarchy_) sink_.loss("dump without the names of its signals", size);
     for (size_t i = 0; i < std::min(geometry_.size(), declared_.size()); ++i)
       geometry_[i].port_bits = declared_[i].port_bits;
-    fst::Changes all(sink_, signals_, geometry_.empty() ? declared_ : geometry_, scale_,
+    fst::Changes all(sink_, signals_, geometry_.empty() ? declared_ : geometry_, scale_, zero_,
                      is_swapped_, most_bytes_);
     for (const Block& block : changes) {
       using Aliases = fst::Changes::Aliases;
@@ -111,7 +111,7 @@ class FstReader {
   }
 
   void add_header(const Block& block) {
-    constexpr size_t kTextBytes = 128;
+    constexpr size_t kVersionBytes = 128, kDateBytes = 119;
     std::string_view bytes = block.bytes;
     if (block.bytes.size() + sizeof(uint64_t) < kHeaderBytes)
       return sink_.loss("header that ends early", block.offset);
@@ -119,11 +119,13 @@ class FstReader {
     is_swapped_ = take_little<double>(bytes) != std::numbers::e;
     bytes.remove_prefix(5 * sizeof(uint64_t));  // counts
     set_scale(*take_little<int8_t>(bytes));
-    for (const char* const key : {"version", "date"}) {
-      std::string_view text = *take_bytes(bytes, std::min(kTextBytes, bytes.size()));
-      text = trimmed(until_zero(text));
+    for (const auto& [key, size] :
+         {std::pair("version", kVersionBytes), std::pair("date", kDateBytes)}) {
+      const std::string_view text = trimmed(until_zero(*take_bytes(bytes, size)));
       if (!text.empty()) sink_.set_metadata(key, valid_utf8(text));
     }
+    bytes.remove_prefix(1);  // what wrote it
+    zero_ = *take_big<int64_t>(bytes);
   }
 
   // Times are 10 to the power of the exponent, in seconds.
@@ -194,6 +196,7 @@ class FstReader {
   std::vector<fst::Geometry> geometry_;  // by handle
   std::vector<fst::Geometry> declared_;  // likewise, by the hierarchy: known where no geometry is
   vcd::TimeScale scale_;
+  int64_t zero_ = 0;  // what is added to all times, in their unit
   bool is_swapped_ = false, has_hierarchy_ = false;
 };
 

@@ -47,21 +47,13 @@ std::optional<TimeBase> unit_of_component_log(std::string_view head) {
 
 const std::vector<KernelEvent>& ComponentLog::events_of(const ComponentLine& line) {
   events_.clear();
-  auto& running = running_[std::string(line.callee)];
   if (line.is_enter) {
     behave(line.caller, "call", line.callee, line);
     behave(line.callee, "called", line.caller, line);
-    running.emplace_back(line.function);
   } else {
     behave(line.callee, "return", line.caller, line);
     behave(line.caller, "callback", line.callee, line);
-    const auto last = std::find(running.rbegin(), running.rend(), line.function);
-    if (last != running.rend()) running.erase(std::prev(last.base()));
   }
-  events_.push_back({.resource = line.callee,
-                     .type = "Cell",
-                     .name = "state",
-                     .value = running.empty() ? std::string() : running.back()});
   return events_;
 }
 

@@ -4,11 +4,9 @@
 //   time=44868us Reader->Can.enter(read; len=1)
 //   time=54892us Reader->Can.leave(read; retval=0; buf=65)
 //
-// Each becomes an event of both components: `call` and `called`, `return` and `callback`. Beyond
-// TLV's rules, the function that a component executes is its state.
+// Each becomes an event of both components: `call` and `called`, `return` and `callback`.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,7 +41,6 @@ class ComponentLog {
   void behave(std::string_view component, std::string_view name, std::string_view other,
               const ComponentLine& line);
 
-  std::map<std::string, std::vector<std::string>, std::less<>> running_;  // by callee
   std::vector<KernelEvent> events_;
 };
 

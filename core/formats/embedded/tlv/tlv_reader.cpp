@@ -17,6 +17,7 @@
 #include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
+#include "core/formats/embedded/tlv/tlv_calls.h"
 #include "core/formats/embedded/tlv/tlv_component_log.h"
 #include "core/formats/embedded/tlv/tlv_condition.h"
 #include "core/formats/embedded/tlv/tlv_kernel_log.h"
@@ -31,7 +32,7 @@ using trace::Category;
 class TlvReader {
  public:
   TlvReader(trace::EventSink& sink, tlv::Resources resources, std::string_view head)
-      : sink_(sink), known_(std::move(resources)) {
+      : sink_(sink), known_(std::move(resources)), calls_(sink) {
     if (tlv::is_kernel_log(head)) kernel_.emplace(known_);
     unit_of_components_ = tlv::unit_of_component_log(head);
     const bool is_unit_open = kernel_ && known_.time_base == TimeBase::kTicks;
@@ -67,6 +68,7 @@ class TlvReader {
   void finish() {
     for (auto& [name, resource] : resources_.entries())
       for (auto& [key, attribute] : resource.attributes.entries()) end_state(attribute, end_);
+    calls_.finish(end_);
   }
 
  private:
@@ -139,7 +141,7 @@ class TlvReader {
   }
 
   void add_to(Resource& resource, Time time, uint64_t offset) {
-    if (line_.is_behavior) return add_behavior(resource, time);
+    if (line_.is_behavior) return add_behavior(resource, time, offset);
     if (!set(attribute_of(resource, line_.name), line_.name, line_.value, time))
       sink_.loss("value that is not a number", offset);
   }
@@ -294,7 +296,11 @@ class TlvReader {
     sink_.states({&state, 1});
   }
 
-  void add_behavior(Resource& resource, Time time) {
+  void add_behavior(Resource& resource, Time time, uint64_t offset) {
+    arguments_.clear();
+    if (!is_text_) tlv::split_arguments(line_.value, arguments_);
+    if (calls_.add(line_.name, arguments_, {resource.lane, time, offset})) return;
+    if (line_.name == "exit" || line_.name == "terminate") calls_.end_all(resource.lane, time);
     EventTypeId& type = value_of(resource.behaviors, line_.name, EventTypeId::none());
     if (type.is_none()) {
       type = sink_.type(Category::kPunctual, valid_utf8(line_.name), resource.type_name);
@@ -307,7 +313,6 @@ class TlvReader {
   // Arguments by the names that the header gives them, else by number.
   ParamsId params_of(const Resource& resource) {
     if (is_text_) return text_params(line_.value);
-    tlv::split_arguments(line_.value, arguments_);
     if (arguments_.empty()) return ParamsId::none();
     const std::vector<std::string>* names = nullptr;
     if (resource.type != nullptr) {
@@ -346,6 +351,7 @@ class TlvReader {
   std::optional<tlv::KernelLog> kernel_;        // where it is the log of one
   std::optional<TimeBase> unit_of_components_;  // where it is the log of those of TECS
   tlv::ComponentLog components_;
+  tlv::Calls calls_;
   int64_t turns_ = 0;  // of the kernel's counter of time
   ByName<Resource> resources_;
   ByName<TypesByValue> types_;  // by the name of the attribute

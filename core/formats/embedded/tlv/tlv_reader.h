@@ -6,7 +6,8 @@
 //
 // Resources are lanes below their type. What an attribute's value is becomes a state until the next
 // value, a variable where it is a number; the attribute `state`, or the first that changes, lies on
-// the resource's own lane, others below it. Behaviours are punctual events. The files beside the
+// the resource's own lane, others below it. Behaviours are punctual events; those that are the two
+// ends of a call become one state (tlv/tlv_calls.h). The files beside the
 // log (tlv/tlv_resources.h) say unit and radix of times, types and first values; without them times
 // are decimal ticks. What a TOPPERS kernel or the components of TECS log is read
 // as what TLV makes of it (tlv/tlv_kernel_log.h, tlv/tlv_component_log.h). Memory: what the

@@ -6,8 +6,10 @@
 
 #include "core/base/text.h"
 #include "core/formats/base/head_lines.h"
+#include "core/formats/base/own_csv.h"
 #include "core/formats/base/text.h"
 #include "core/formats/general/csv/csv_cells.h"
+#include "core/formats/general/custom/time_form.h"
 
 namespace weft::formats::csv {
 namespace {
@@ -84,6 +86,8 @@ constexpr Word kWords[] = {
     {"direction", Meaning::kType},
     {"operation", Meaning::kType},
     {"kind", Meaning::kType},
+    {"task_type", Meaning::kType},
+    {"event_template", Meaning::kType},  // Loghub's
     {"label", Meaning::kType},
     {"protocol", Meaning::kType},  // Wireshark's
     {"depth", Meaning::kDepth},
@@ -100,6 +104,13 @@ constexpr Word kWords[] = {
     {"type_group", Meaning::kTypeGroup},
     {"time_base", Meaning::kTimeBase},
 };
+
+// What only logs have, beside their times.
+constexpr std::string_view kOfLogs[] = {"content",  "message", "msg",
+                                        "severity", "level",   "event_template"};
+
+constexpr std::string_view kBegins[] = {"enter", "begin", "entry", "start"};
+constexpr std::string_view kEnds[] = {"leave", "end", "exit", "stop"};
 
 // JMeter's results, in milliseconds.
 constexpr std::string_view kOfJmeter = "timeStamp,elapsed,";
@@ -157,9 +168,9 @@ std::optional<double> number_of(std::string cell, char separator) {
 }
 
 // The cells of the first whole lines; empty where one has another number of them, or only one.
-std::vector<std::vector<std::string>> first_rows(std::string_view head, char separator) {
+Rows first_rows(std::string_view head, char separator) {
   constexpr size_t kMostRows = 100;
-  std::vector<std::vector<std::string>> rows;
+  Rows rows;
   for (size_t end = head.find('\n'); end != std::string_view::npos && rows.size() < kMostRows;
        end = head.find('\n')) {
     const std::string_view line = trimmed(head.substr(0, end));
@@ -174,6 +185,62 @@ std::vector<std::vector<std::string>> first_rows(std::string_view head, char sep
 
 bool has(const std::vector<Column>& columns, Meaning meaning) {
   return std::ranges::find(columns, meaning, &Column::meaning) != columns.end();
+}
+
+// Whether most of those that are not empty are times.
+bool are_times(const Rows& rows, size_t column, char separator) {
+  constexpr size_t kEnough = 20;
+  size_t times = 0, others = 0;
+  for (size_t i = 0; i < std::min(rows.size(), kEnough); ++i) {
+    const std::string& cell = rows[i][column];
+    if (trimmed(cell).empty()) continue;
+    ++(number_of(cell, separator) || custom::TimeForm::of(cell) ? times : others);
+  }
+  return times > others;
+}
+
+// Whether they are one number after the other: of rows, and not of what is in several of them.
+bool are_counted(const Rows& rows, size_t column) {
+  constexpr size_t kFewest = 8;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const auto number = parse_number<int64_t>(trimmed(rows[i][column]));
+    const auto before = i == 0 ? std::nullopt : parse_number<int64_t>(trimmed(rows[i - 1][column]));
+    if (!number || (i > 0 && *number - 1 != before)) return false;
+  }
+  return rows.size() >= kFewest;
+}
+
+// Whether all say that something begins or ends, and there is one of each.
+bool are_calls(const Rows& rows, size_t column) {
+  bool has_begin = false, has_end = false;
+  for (const std::vector<std::string>& cells : rows) {
+    const auto begins = begins_call(trimmed(cells[column]));
+    if (!begins) return false;
+    (*begins ? has_begin : has_end) = true;
+  }
+  return has_begin && has_end;
+}
+
+// `words` are the columns' names.
+void find_meanings(const std::vector<std::string>& words, const Rows& rows, char separator,
+                   std::vector<Column>& columns) {
+  const auto is_like = [&](Meaning meaning, size_t column) {
+    if (rows.empty()) return true;
+    if (meaning == Meaning::kTime) return are_times(rows, column, separator);
+    return meaning != Meaning::kLane || !are_counted(rows, column);
+  };
+  for (const bool is_strict : {true, false}) {
+    for (const Word& each : kWords) {
+      const auto word = std::ranges::find(words, each.word);
+      if (word == words.end() || has(columns, each.meaning)) continue;
+      const auto i = static_cast<size_t>(word - words.begin());
+      Column& column = columns[i];
+      if (column.meaning != Meaning::kParameter) continue;  // a date that is all of the time
+      if (is_strict && !is_like(each.meaning, i)) continue;
+      column.meaning = each.meaning;
+      if (!column.unit) column.unit = each.unit;
+    }
+  }
 }
 
 // `words` are the columns' names. Of a target nobody says what it lies in.
@@ -231,7 +298,13 @@ bool split(std::string_view line, char separator, std::vector<std::string>& out,
   return is_whole;
 }
 
-std::vector<Column> columns_of(std::string_view header, char separator) {
+std::optional<bool> begins_call(std::string_view word) {
+  const auto is_word = [word](std::string_view each) { return equals_ignoring_case(word, each); };
+  if (std::ranges::any_of(kBegins, is_word)) return true;
+  return std::ranges::any_of(kEnds, is_word) ? std::optional(false) : std::nullopt;
+}
+
+std::vector<Column> columns_of(std::string_view header, char separator, const Rows& rows) {
   std::vector<std::string> names;
   split(header, separator, names);
   std::vector<Column> columns;
@@ -241,19 +314,41 @@ std::vector<Column> columns_of(std::string_view header, char separator) {
     words.push_back(normal(name, unit));
     columns.push_back({.name = valid_utf8(trimmed(name)), .unit = unit});
   }
-  for (const Word& each : kWords) {
-    const auto word = std::ranges::find(words, each.word);
-    const bool is_taken =
-        std::ranges::find(columns, each.meaning, &Column::meaning) != columns.end();
-    if (word == words.end() || is_taken) continue;
-    Column& column = columns[static_cast<size_t>(word - words.begin())];
-    if (column.meaning != Meaning::kParameter) continue;  // a date that is all of the time
-    column.meaning = each.meaning;
-    if (!column.unit) column.unit = each.unit;
+  const std::vector<Column> named = columns;
+  for (size_t i = 0; i < columns.size() && !has(columns, Meaning::kCall); ++i)
+    if (are_calls(rows, i)) columns[i].meaning = Meaning::kCall;
+  find_meanings(words, rows, separator, columns);
+  constexpr Meaning kOthers[] = {Meaning::kEnd, Meaning::kDuration, Meaning::kCategory,
+                                 Meaning::kTargetLane};
+  const bool is_of_calls =
+      has(columns, Meaning::kTime) && has(columns, Meaning::kType) &&
+      std::ranges::none_of(kOthers, [&](Meaning m) { return has(columns, m); });
+  if (has(columns, Meaning::kCall) && !is_of_calls) {
+    columns = named;
+    find_meanings(words, rows, separator, columns);
   }
   find_outer_lane(words, columns);
   if (header.starts_with(kOfJmeter)) columns[0].unit = DecimalUnit::kMilliseconds;
   return columns;
+}
+
+std::vector<Column> columns_in(std::string_view head) {
+  constexpr size_t kMostRows = 100;
+  HeadLines lines(head);
+  auto header = lines.next();
+  while (header && is_note(*header)) header = lines.next();
+  if (!header || lines.is_open()) return {};
+  const char separator = separator_of(*header);
+  if (header->starts_with(kOwnCsvColumns)) return columns_of(*header, separator);
+  std::vector<std::string> cells;
+  split(*header, separator, cells);
+  const size_t width = cells.size();
+  Rows rows;
+  while (const auto line = lines.next()) {
+    if (lines.is_open() || rows.size() == kMostRows) break;
+    if (split(*line, separator, cells) && cells.size() == width) rows.push_back(cells);
+  }
+  return columns_of(*header, separator, rows);
 }
 
 bool is_time(Meaning meaning) {
@@ -272,6 +367,13 @@ std::optional<DecimalUnit> unit_of_times(const std::vector<Column>& columns) {
 bool is_trace(const std::vector<Column>& columns) {
   return has(columns, Meaning::kTime) &&
          (has(columns, Meaning::kLane) || has(columns, Meaning::kType));
+}
+
+bool is_log(const std::vector<Column>& columns) {
+  return std::ranges::any_of(columns, [](const Column& column) {
+    std::optional<DecimalUnit> unit;
+    return std::ranges::find(kOfLogs, normal(column.name, unit)) != std::end(kOfLogs);
+  });
 }
 
 bool is_table_of_values(const std::vector<Column>& columns, std::string_view first_row,
@@ -315,23 +417,19 @@ std::vector<Column> nameless_columns(std::string_view head) {
   return columns;
 }
 
-bool are_seconds(std::string_view head, const std::vector<Column>& nameless) {
+bool are_seconds(std::string_view head, const std::vector<Column>& columns) {
   constexpr int kMostRows = 5000;
-  std::vector<Column> columns;
   std::vector<std::string> cells;
-  char separator = ',';
+  std::optional<char> separator;  // none before the header
   bool has_fraction = false;
   HeadLines lines(head, kMostRows);
   while (const auto line = lines.next()) {
-    if (trimmed(*line).empty() || (columns.empty() && is_note(*line))) continue;
-    if (columns.empty()) {
-      separator = separator_of(*line);
-      columns = nameless.empty() ? columns_of(*line, separator) : nameless;
-    }
-    split(*line, separator, cells);
+    if (trimmed(*line).empty() || (!separator && is_note(*line))) continue;
+    if (!separator) separator = separator_of(*line);
+    split(*line, *separator, cells);
     for (size_t i = 0; i < std::min(cells.size(), columns.size()); ++i) {
       if (columns[i].unit || !is_time(columns[i].meaning)) continue;
-      if (separator != ',') use_points(cells[i]);
+      if (*separator != ',') use_points(cells[i]);
       const std::string_view cell = trimmed(cells[i]);
       DecimalTime time;
       const DecimalStatus status = parse_decimal_time(cell, DecimalUnit::kSeconds, time);

@@ -29,6 +29,7 @@ enum class Meaning : uint8_t {
   kPayload,
   kTypeGroup,
   kDate,  // the date of a time that is in another column
+  kCall,  // whether the row begins or ends a state: "Enter", "Leave"
   kTimeBase,
 };
 inline constexpr size_t kMeanings = static_cast<size_t>(Meaning::kTimeBase) + 1;
@@ -54,8 +55,17 @@ void use_points(std::string& number);
 // Splits a line into copies of its cells (csv_cells.h).
 bool split(std::string_view line, char separator, std::vector<std::string>& out, char quote = '"');
 
-// Parses a header; each meaning occurs at most once.
-std::vector<Column> columns_of(std::string_view header, char separator);
+// The cells of some rows.
+using Rows = std::vector<std::vector<std::string>>;
+
+// Parses a header; each meaning occurs at most once. Of several columns with names of one meaning,
+// the first one is chosen whose cells are like it in the first rows, if there are any.
+std::vector<Column> columns_of(std::string_view header, char separator, const Rows& rows = {});
+// The columns of a table with a header, by its first rows as well; empty if the header is not
+// whole.
+std::vector<Column> columns_in(std::string_view head);
+// Whether a word says that a state begins ("Enter") or ends ("Leave"); nullopt: neither.
+std::optional<bool> begins_call(std::string_view word);
 
 bool is_time(Meaning meaning);  // a point or a duration
 // Returns the unit of time columns whose names give none: another column's; nullopt: unknown.
@@ -63,6 +73,8 @@ std::optional<DecimalUnit> unit_of_times(const std::vector<Column>& columns);
 
 // Whether the columns are those of events: a time, and a lane or a type.
 bool is_trace(const std::vector<Column>& columns);
+// Whether the columns are those of a log, by a column of messages or levels.
+bool is_log(const std::vector<Column>& columns);
 // Whether the columns are measurements: a time, and columns that are numbers in the first row.
 bool is_table_of_values(const std::vector<Column>& columns, std::string_view first_row,
                         char separator);
@@ -71,8 +83,8 @@ bool is_table_of_values(const std::vector<Column>& columns, std::string_view fir
 // it is none, or too short to tell.
 std::vector<Column> nameless_columns(std::string_view head);
 // Whether times without a unit are seconds: some of the first rows have fractions, and all fit a
-// trace as seconds. `nameless`: the columns of a table without a header; otherwise empty.
-bool are_seconds(std::string_view head, const std::vector<Column>& nameless);
+// trace as seconds.
+bool are_seconds(std::string_view head, const std::vector<Column>& columns);
 // Whether the lines are rows that begin with a number, without a header.
 bool begins_with_row(std::string_view head);
 

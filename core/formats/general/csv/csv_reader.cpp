@@ -26,6 +26,7 @@
 #include "core/formats/general/csv/csv_cells.h"
 #include "core/formats/general/csv/csv_columns.h"
 #include "core/formats/general/custom/time_form.h"
+#include "core/formats/stacks/open_states.h"
 
 namespace weft::formats {
 namespace {
@@ -64,9 +65,14 @@ std::vector<std::byte> bytes_from(std::string_view hexadecimal) {
 
 class CsvReader {
  public:
-  // `columns`: of a table that has no header; else none. `has_seconds`: where nobody names a unit.
-  CsvReader(trace::EventSink& sink, std::vector<Column> columns, bool has_seconds)
-      : sink_(sink), nameless_(std::move(columns)), has_seconds_(has_seconds), lanes_(sink) {}
+  // `columns`: empty where only the header says them. `has_seconds`: where nobody names a unit.
+  CsvReader(trace::EventSink& sink, std::vector<Column> columns, bool has_header, bool has_seconds)
+      : sink_(sink),
+        known_(std::move(columns)),
+        has_header_(has_header),
+        has_seconds_(has_seconds),
+        lanes_(sink),
+        calls_(sink) {}
 
   // A row may go on behind a line feed in quotes.
   void add(const io::Line& line) {
@@ -74,7 +80,7 @@ class CsvReader {
     if (columns_.empty()) {
       if (csv::is_note(line.text)) return;
       begin(line.text);
-      if (nameless_.empty()) return;
+      if (has_header_) return;
     }
     if (!held_.empty()) release();
     if (open_.empty()) offset_ = line.offset;
@@ -102,6 +108,7 @@ class CsvReader {
       release();
     }
     if (!open_.empty()) sink_.loss("row whose quotes stay open", offset_);
+    if (latest_ != Time::min()) calls_.finish(latest_);
     for (const Unended& unended : unended_) {
       trace::StateEvent state = unended.state;
       state.duration = std::max(latest_, state.begin) - state.begin;
@@ -113,7 +120,7 @@ class CsvReader {
  private:
   void begin(std::string_view header) {
     separator_ = csv::separator_of(header);
-    columns_ = nameless_.empty() ? csv::columns_of(header, separator_) : nameless_;
+    columns_ = known_.empty() ? csv::columns_of(header, separator_) : known_;
     has_only_values_ = !csv::is_trace(columns_);
     is_own_ = header.starts_with(kOwnCsvColumns);
     column_of_.fill(kNoColumn);
@@ -123,7 +130,8 @@ class CsvReader {
     for (size_t i = 0; i < columns_.size(); ++i) {
       const Meaning meaning = columns_[i].meaning;
       const bool is_one_of_values = has_only_values_ && meaning == Meaning::kValue;
-      if (meaning == Meaning::kParameter || meaning == Meaning::kParams || is_one_of_values)
+      if (meaning == Meaning::kParameter || meaning == Meaning::kParams ||
+          meaning == Meaning::kCall || is_one_of_values)
         param_columns_.push_back(i);
       const bool says_what = meaning == Meaning::kLane || meaning == Meaning::kType ||
                              (has_only_values_ && meaning == Meaning::kParameter) ||
@@ -169,7 +177,9 @@ class CsvReader {
       sink_.loss("row with more cells than columns", offset_, 1, false);
     if (separator_ != ',') use_points();
     if (is_own_) use_names();
-    if (cell(Meaning::kTime).empty()) return sink_.loss("row without a time", offset_);
+    const bool is_whole = cells_.size() >= columns_.size();
+    if (cell(Meaning::kTime).empty())
+      return sink_.loss("row without a time", offset_, 1, !is_whole);
     if (!unit_ && csv::unit_named(cell(Meaning::kTime))) return take_units();
     if (!unit_) choose_unit();
     if (cells_.size() < fewest_cells_) return sink_.loss("row with too few cells", offset_);
@@ -177,6 +187,9 @@ class CsvReader {
     if (!time) return;
     before_ = *time;
     latest_ = std::max(latest_, *time);
+    if (column_of_[static_cast<size_t>(Meaning::kCall)] != kNoColumn)
+      begins_call_ = csv::begins_call(cell(Meaning::kCall));
+    if (begins_call_) return add_call(*time);
     const Category what = has_only_values_ ? Category::kVariable : category();
     if (what != Category::kState) note_order(*time, *time);
     if (has_only_values_) return add_values(*time);
@@ -222,15 +235,21 @@ class CsvReader {
     sink_.set_time_base(is_counted ? TimeBase::kTicks : TimeBase::kNanoseconds);
   }
 
-  // What a number counts that is named as one since 1970: by how large it is.
+  // What a number counts that is named as one since 1970, or stands in a log as if it was: by how
+  // large it is.
   std::optional<DecimalUnit> unit_since_1970() const {
     const std::string& name = columns_[column_of_[static_cast<size_t>(Meaning::kTime)]].name;
     constexpr std::string_view kNames[] = {"epoch", "unix_time", "unix time"};
-    if (std::ranges::none_of(kNames, [&](auto each) { return equals_ignoring_case(name, each); }))
-      return std::nullopt;
     const std::string_view number = cell(Meaning::kTime);
     const size_t digits = std::min(number.find_first_not_of("0123456789"), number.size());
-    constexpr size_t kSeconds = 10, kMilliseconds = 13, kMicroseconds = 16;
+    constexpr size_t kSeconds = 10, kMilliseconds = 13, kMicroseconds = 16, kNanoseconds = 19;
+    const bool is_named = std::ranges::any_of(
+        kNames, [&](std::string_view each) { return equals_ignoring_case(name, each); });
+    const bool is_of_log = csv::is_log(columns_) && digits == number.size() &&
+                           number.starts_with('1') &&
+                           (digits == kSeconds || digits == kMilliseconds ||
+                            digits == kMicroseconds || digits == kNanoseconds);
+    if (!is_named && !is_of_log) return std::nullopt;
     return digits <= kSeconds        ? DecimalUnit::kSeconds
            : digits <= kMilliseconds ? DecimalUnit::kMilliseconds
            : digits <= kMicroseconds ? DecimalUnit::kMicroseconds
@@ -321,6 +340,15 @@ class CsvReader {
     } else {
       sink_.states({&state, 1});
     }
+  }
+
+  // The begin or the end of a state.
+  void add_call(Time time) {
+    const std::string_view params = params_text(Category::kState);
+    const LaneId of = lane(cell(Meaning::kLane));
+    if (*begins_call_) return calls_.begin(of, type(Category::kState), time, params, offset_);
+    if (cell(Meaning::kType).empty()) return calls_.end(of, time, offset_, params);
+    calls_.end_of(of, type(Category::kState), time, offset_, params);
   }
 
   // Pajé has fractions.
@@ -432,22 +460,27 @@ class CsvReader {
   }
 
   ParamsId params(Category category) {
+    const std::string_view text = params_text(category);
+    return sink_.params(text, bytes_from(cell(Meaning::kPayload)));
+  }
+
+  // Until the next.
+  std::string_view params_text(Category category) {
     json_ = '{';
     const std::string_view object = cell(Meaning::kParams);
     const bool is_object = is_filled_object(object);
     if (is_object) json_ += trimmed(object.substr(1, object.size() - 2));
     for (const size_t i : param_columns_) {
       if (i >= cells_.size() || (is_object && columns_[i].meaning == Meaning::kParams)) continue;
+      if (begins_call_ && columns_[i].meaning == Meaning::kCall) continue;
       const std::string_view text = trimmed(cells_[i]);
       if (!text.empty()) append_member(json_, columns_[i].name, text);
     }
     if (category != Category::kVariable && !has_named_value() && !cell(Meaning::kValue).empty())
       append_member(json_, columns_[column_of_[static_cast<size_t>(Meaning::kValue)]].name,
                     cell(Meaning::kValue));
-    const auto payload = bytes_from(cell(Meaning::kPayload));
-    const bool has_members = json_.size() > 1;
-    json_ += '}';
-    return sink_.params(has_members ? std::string_view(json_) : std::string_view(), payload);
+    if (json_.size() == 1) return {};
+    return json_ += '}';
   }
 
   // A state that lasts until the end of the trace.
@@ -460,7 +493,8 @@ class CsvReader {
   static constexpr size_t kNoColumn = std::numeric_limits<size_t>::max();
   trace::EventSink& sink_;
   char separator_ = ',';
-  std::vector<Column> nameless_;
+  const std::vector<Column> known_;
+  const bool has_header_;
   std::vector<Column> columns_;
   std::array<size_t, csv::kMeanings> column_of_{};  // the first of each meaning
   std::vector<size_t> param_columns_;               // that may become parameters
@@ -475,6 +509,7 @@ class CsvReader {
   bool is_own_ = false;                       // written by Weftscope
   csv::Cells cells_;                          // of the row
   std::optional<Category> said_;              // by it
+  std::optional<bool> begins_call_;           // it, or it ends one
   std::string open_;                          // a row that goes on
   std::string
       held_;  // with fewer cells than the row before: cut off where the input ends behind it
@@ -490,6 +525,7 @@ class CsvReader {
   std::string type_key_;
   std::string json_;    // the row's parameters
   std::string padded_;  // JSON that is looked at
+  stacks::OpenStates calls_;
 };
 
 std::string_view take_line(std::string_view& text) {
@@ -519,9 +555,11 @@ Status read_csv(io::Source& source, trace::EventSink& sink, const ReadContext&) 
     return fail(
         "has no header that names a time, and a lane, a type or columns of numbers "
         "(`weftscope trace-type guess` makes a type of a table without names)");
-  auto nameless = csv::nameless_columns(as_chars(head));
-  const bool has_seconds = csv::are_seconds(as_chars(head), nameless);
-  CsvReader reader(sink, std::move(nameless), has_seconds);
+  auto columns = csv::nameless_columns(as_chars(head));
+  const bool has_header = columns.empty();
+  if (has_header) columns = csv::columns_in(as_chars(head));
+  const bool has_seconds = csv::are_seconds(as_chars(head), columns);
+  CsvReader reader(sink, std::move(columns), has_header, has_seconds);
   for_each_line(source, sink, [&](const io::Line& line) { reader.add(line); });
   reader.finish();
   return {};

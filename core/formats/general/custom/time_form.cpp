@@ -159,13 +159,18 @@ class PlainTime {
   int zone_ = 0;  // in minutes
 };
 
-// Nanoseconds of a fraction's digits, which are taken off; none where there are none.
-std::optional<int64_t> take_fraction(std::string_view& text) {
+// Nanoseconds of a fraction's digits, which are taken off; none where there are none. Behind a
+// colon they count milliseconds, also where they are fewer than three: "15:29:8".
+std::optional<int64_t> take_fraction(std::string_view& text, bool is_behind_colon) {
   int64_t ns = 0, weight = kNsPerSecond / 10;
   const size_t before = text.size();
   for (; !text.empty() && is_digit(text[0]); text.remove_prefix(1), weight /= 10)
     ns += (text[0] - '0') * weight;
-  return text.size() == before ? std::nullopt : std::optional(ns);
+  if (text.size() == before) return std::nullopt;
+  constexpr size_t kOfMilliseconds = 3;
+  for (size_t digits = before - text.size(); is_behind_colon && digits < kOfMilliseconds; ++digits)
+    ns /= 10;
+  return ns;
 }
 
 // The same for any pattern. `text` must end in a zero.
@@ -238,13 +243,16 @@ std::optional<TimeForm> TimeForm::of(std::string_view time) {
       "%Y-%m-%d %H:%M:%S.%f",
       "%Y-%m-%d %H:%M:%S,%f",
       "%Y-%m-%d %H:%M:%S",
+      "%Y-%m-%d-%H.%M.%S.%f",
       "%Y-%m-%d",
+      "%Y%m%d-%H:%M:%S:%f",
       "%Y%m%d %H%M%S",
       "%y%m%d %H%M%S",
       "%Y/%m/%d %H:%M:%S.%f",
       "%Y/%m/%d %H:%M:%S",
       "%d.%m.%Y %H:%M:%S.%f",
       "%d.%m.%Y %H:%M:%S",
+      "%a %b %d %H:%M:%S %Y",
       "%m/%d/%Y %I:%M:%S.%f %p",
       "%m/%d/%Y %I:%M:%S %p",
       "%H:%M:%S.%f",
@@ -340,7 +348,7 @@ std::optional<Time> TimeForm::parse_pattern(std::string_view text, int year) con
   const auto is_taken = [&](std::string_view rest, const auto& take) {
     if (!take(rest, before_fraction_)) return false;
     if (has_fraction_) {
-      const auto digits = take_fraction(rest);
+      const auto digits = take_fraction(rest, before_fraction_.ends_with(':'));
       if (!digits || !take(rest, behind_fraction_)) return false;
       fraction = *digits;
     }

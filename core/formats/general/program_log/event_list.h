@@ -1,5 +1,6 @@
 // A log as one document of JSON, {"events":[{"timestamp":1710963303629,"message":"started"}, …]},
-// as `aws logs filter-log-events` and interfaces of web services give it, as lines of JSON.
+// as `aws logs filter-log-events`, interfaces of web services and Trace Compass give it, as lines
+// of JSON. Other members, such as "metadata", may stand before the list and behind it.
 #pragma once
 
 #include <cstdint>

@@ -327,9 +327,16 @@ constexpr std::string_view kJsonLines = R"json({
     {"where": {"level": "^50$", "TIMES": "^TIME$"}, LOGGED "error"},
     {"where": {"level": "^60$", "TIMES": "^TIME$"}, LOGGED "fatal"},
     {"where": {"LEVELS": "\S", "TIMES": "^TIME$"}, LOGGED "{LEVELS}"},
+    OFLIST
     {"where": {"TIMES": "^TIME$"}, LOGGED "message"}
   ]
 })json";
+
+// An event of a list may have a name, where a line has the name of its logger.
+constexpr std::string_view kOfList =
+    R"json({"where": {"name": "\S", "TIMES": "^TIME$"}, "time": "{TIMES}", "lane": "events", "type": "{name}"},)json";
+// Times of a list may be whatever its program counts.
+constexpr LoggedTime kCounted[] = {{"s", R"(\d+\.\d+)"}, {"ticks", R"(\d+)"}};
 
 constexpr std::string_view kGoTests = R"json({
   "kind": "json",
@@ -459,9 +466,21 @@ const std::vector<custom::RulesPtr>& named_logs() {
 
 const std::vector<custom::RulesPtr>& json_logs() {
   static const std::vector<custom::RulesPtr> all = [] {
-    std::vector<custom::RulesPtr> rules = rules_of(kJsonLines, kOfJson);
+    const std::string definition = with_parts(std::string(kJsonLines), {{"OFLIST", ""}});
+    std::vector<custom::RulesPtr> rules = rules_of(definition, kOfJson);
     rules.push_back(log_rules(kSpark, {}));
     rules.push_back(log_rules(kGoTests, {}));
+    return rules;
+  }();
+  return all;
+}
+
+// Logs as one document.
+const std::vector<custom::RulesPtr>& event_lists() {
+  static const std::vector<custom::RulesPtr> all = [] {
+    const std::string definition = with_parts(std::string(kJsonLines), {{"OFLIST", kOfList}});
+    std::vector<custom::RulesPtr> rules = rules_of(definition, kOfJson);
+    for (const auto& each : rules_of(definition, kCounted)) rules.push_back(each);
     return rules;
   }();
   return all;
@@ -554,7 +573,7 @@ int sniff_program_log(std::span<const std::byte> head) {
     trace::EventCounter sink;
     const auto lines = lines_of_events(source, sink, kMemoryBytes);
     if (!lines || lines->empty()) return 0;
-    return custom::surest_of(json_logs(), std::as_bytes(std::span(*lines))).second;
+    return custom::surest_of(event_lists(), std::as_bytes(std::span(*lines))).second;
   }
   if (is_other_document(text)) return 0;
   return custom::surest_of(logs_like(text), head).second;
@@ -565,7 +584,7 @@ Status read_program_log(io::Source& source, trace::EventSink& sink, const ReadCo
   if (is_event_list(as_chars(head))) {
     WEFT_TRY_ASSIGN(const std::string text, lines_of_events(source, sink, context.memory_bytes));
     io::MemorySource lines(std::as_bytes(std::span(text)));
-    return custom::read_surest(json_logs(), lines, sink, context.memory_bytes, context.changed);
+    return custom::read_surest(event_lists(), lines, sink, context.memory_bytes, context.changed);
   }
   return custom::read_surest(logs_like(as_chars(head)), source, sink, context.memory_bytes,
                              context.changed);

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/formats/base/by_name.h"
 #include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/base/text_lines.h"
@@ -29,20 +31,21 @@ constexpr EntityName kEntities[] = {
     {"Variable", Entity::kVariable, 7},   {"Event", Entity::kEvent, 5},
 };
 
-// Separated by commas with a space behind them. What is too much stays in the last field, which may
-// be a name with commas in it.
+// Separated by commas with a space behind them, in quotes or not. What is too much stays in the
+// last field, which may be a name with commas in it.
 class Fields {
  public:
   void take_apart(std::string_view line, size_t most) {
     count_ = 0;
     while (count_ + 1 < most) {
-      const size_t comma = line.find(',');
+      const size_t quote = line.starts_with('"') ? line.find("\",") : std::string_view::npos;
+      const size_t comma = quote == std::string_view::npos ? line.find(',') : quote + 1;
       if (comma == std::string_view::npos) break;
-      fields_[count_++] = line.substr(0, comma);
+      fields_[count_++] = without_quotes(line.substr(0, comma));
       line.remove_prefix(comma + 1);
       take_prefix(line, " ");
     }
-    fields_[count_++] = line;
+    fields_[count_++] = without_quotes(line);
   }
   size_t size() const { return count_; }
   std::string_view operator[](size_t i) const {
@@ -50,6 +53,11 @@ class Fields {
   }
 
  private:
+  static std::string_view without_quotes(std::string_view field) {
+    const bool has_quotes = field.size() >= 2 && field.front() == '"' && field.back() == '"';
+    return has_quotes ? field.substr(1, field.size() - 2) : field;
+  }
+
   std::array<std::string_view, 10> fields_;
   size_t count_ = 0;
 };
@@ -58,6 +66,12 @@ const EntityName* entity_of(std::string_view line) {
   const auto* const it =
       std::ranges::find(kEntities, line.substr(0, line.find(',')), &EntityName::name);
   return it == std::end(kEntities) ? nullptr : it;
+}
+
+// The names of the fields, which pj_dump_csv writes before the entities of a kind.
+bool is_header(const Fields& fields) {
+  return (fields[1] == "Container" || fields[1] == "Parent") && fields[2] == "Type" &&
+         (fields[3] == "Start" || fields[3] == "Time");
 }
 
 class PjDumpReader {
@@ -71,6 +85,7 @@ class PjDumpReader {
     if (entity == nullptr) return sink_.loss("line that is not an entity", offset);
     const bool has_key = entity->entity == Entity::kLink;
     fields_.take_apart(line, entity->fields + (has_key ? 1 : 0));
+    if (is_header(fields_)) return;
     if (fields_.size() < entity->fields) return sink_.loss("line with too few fields", offset);
     const auto begin = paje::parse_seconds(fields_[3]);
     const bool is_instant = entity->entity == Entity::kEvent;
@@ -93,13 +108,23 @@ class PjDumpReader {
   }
 
  private:
-  // The root of all containers, "0", is not a lane, unless something happens on it.
+  // The root of all containers, "0", is not a lane, unless something happens on it. Containers of
+  // one name below different ones are different; what happens is said behind its container.
   void add_container() {
     const std::string_view name = fields_[6], parent = fields_[1];
     if (name == "0") return;
-    const LaneId lane = lane_of(name);
-    trace::Lane described{.name = valid_utf8(name), .kind = paje::lane_kind(fields_[2])};
-    if (parent != "0" && parent != name) described.parent = lane_of(parent);
+    const LaneId above = parent == "0" || parent == name ? LaneId::none() : lane_of(parent);
+    const auto [known, is_new] =
+        containers_.try_emplace({above, std::string(name)}, LaneId::none());
+    if (is_new) {
+      LaneId& last = value_of(lanes_, name, LaneId::none());
+      if (last.is_none() || is_declared_[last.value()]) last = new_lane(name);
+      known->second = last;
+      is_declared_[last.value()] = true;
+    }
+    const LaneId lane = lanes_[name] = known->second;
+    trace::Lane described{
+        .name = valid_utf8(name), .parent = above, .kind = paje::lane_kind(fields_[2])};
     // A parent below its own child would be a ring.
     for (LaneId at = described.parent; !at.is_none(); at = parents_[at.value()]) {
       if (at == lane) described.parent = LaneId::none();
@@ -157,21 +182,27 @@ class PjDumpReader {
     sink_.punctuals({&event, 1});
   }
 
+  // That of the last container of this name.
   LaneId lane_of(std::string_view name) {
-    name_ = name;
-    const auto [it, is_new] = lanes_.try_emplace(name_, LaneId::none());
-    if (is_new) {
-      it->second = sink_.add_lane({.name = name == "0" ? "root" : valid_utf8(name)});
-      parents_.resize(std::max<size_t>(parents_.size(), it->second.value() + 1), LaneId::none());
-    }
-    return it->second;
+    LaneId& lane = value_of(lanes_, name, LaneId::none());
+    if (lane.is_none()) lane = new_lane(name);
+    return lane;
+  }
+
+  LaneId new_lane(std::string_view name) {
+    const LaneId lane = sink_.add_lane({.name = name == "0" ? "root" : valid_utf8(name)});
+    const size_t lanes = std::max<size_t>(parents_.size(), lane.value() + 1);
+    parents_.resize(lanes, LaneId::none());
+    is_declared_.resize(lanes);
+    return lane;
   }
 
   trace::EventSink& sink_;
   Fields fields_;
-  std::unordered_map<std::string, LaneId> lanes_;
-  std::vector<LaneId> parents_;  // by lane
-  std::string name_;             // kept for its memory
+  ByName<LaneId> lanes_;
+  std::map<std::pair<LaneId, std::string>, LaneId> containers_;  // by what they are in, and name
+  std::vector<LaneId> parents_;                                  // by lane
+  std::vector<bool> is_declared_;                                // likewise
 };
 
 }  // namespace
@@ -182,7 +213,8 @@ int sniff_pj_dump(std::span<const std::byte> head) {
   const EntityName* const entity = entity_of(line);
   if (entity == nullptr) return 0;
   Fields fields;
-  fields.take_apart(line, entity->fields);
+  fields.take_apart(trimmed(line), entity->fields);
+  if (is_header(fields)) return 85;
   return fields.size() == entity->fields && paje::parse_seconds(fields[3]) ? 85 : 0;
 }
 

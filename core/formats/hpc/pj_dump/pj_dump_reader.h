@@ -6,7 +6,9 @@
 //   Variable, HOST, power, 0.000000, 1.000000, 1.000000, 98095000.000000
 //   Event, rank-0, MARK, 0.500000, checkpoint
 //
-// Lines come in any order; a container may be named before its own line.
+// pj_dump_csv writes the same with the names of the fields before them, and texts in quotes. Lines
+// come in any order; a container may be named before its own line. Of several containers of one
+// name, what is said is of the one whose line came last.
 #pragma once
 
 #include <cstddef>
