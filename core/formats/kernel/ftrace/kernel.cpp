@@ -327,8 +327,8 @@ void Kernel::sample(LaneId lane, std::string_view name, double value, const At& 
   sink_.variables({&sample, 1});
 }
 
-void Kernel::saw(const At& at) {
-  last_ = is_first_ ? at.time : std::max(last_, at.time);
+void Kernel::saw(Time time) {
+  last_ = is_first_ ? time : std::max(last_, time);
   is_first_ = false;
 }
 

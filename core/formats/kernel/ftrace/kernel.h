@@ -105,6 +105,8 @@ class Kernel {
   // The kernel's buffer of a CPU overflowed behind what was seen last.
   void lose(uint64_t events, uint32_t cpu, uint64_t offset);
 
+  // What is told to nobody here happened then: the trace does not end before.
+  void saw(Time time);
   // Ends what is still open at the end of the trace.
   void finish();
 
@@ -122,7 +124,7 @@ class Kernel {
   void add_async(LaneId task, std::string_view key, std::string_view track, std::string_view name,
                  bool is_begin, const At& at);
   void give_async(const Async& begun, Time end);
-  void saw(const At& at);
+  void saw(const At& at) { saw(at.time); }
   ParamsId params_of_punctual(LaneId lane, std::string_view params, const At& at);
 
   trace::EventSink& sink_;

@@ -125,7 +125,10 @@ class PerfScriptReader {
     is_record_ = sample.event.starts_with("PERF_RECORD_");
     is_early_ = has_times_ && time == Time{} && is_record_;
     is_record_ &= sample.event != "PERF_RECORD_EXIT" && !sample.args.starts_with("OUT");
-    if (!is_early_) give_early(time);
+    if (!is_early_) {
+      give_early(time);
+      player_.kernel().saw(time);
+    }
     is_played_ = play(sample, time, offset);
     if (!is_played_) type_ = sink_.type(Category::kPunctual, valid_utf8(sample.event));
     cpu_ = sample.cpu;
