@@ -30,6 +30,15 @@ Option machine_option() {
           ""};
 }
 
+Option block_requests_option() {
+  return states_option("block_rq_issue/block_rq_complete/sector=block request");
+}
+
+// perf calls tracepoints by their subsystem, too.
+Option perf_block_requests_option() {
+  return states_option("block:block_rq_issue/block:block_rq_complete/sector=block request");
+}
+
 }  // namespace
 
 std::vector<Format> kernel_formats() {
@@ -60,7 +69,7 @@ std::vector<Format> kernel_formats() {
        .is_foreign = true,
        .place_unit = trace::PlaceUnit::kEvent,
        .version = 22,
-       .options = {states_option("block_rq_issue/block_rq_complete/sector=block request")},
+       .options = {block_requests_option()},
        .columns = {{"CPU", "cpu"}},
        .pages = kernel_and_message_pages()},
       {.id = "ctf-text",
@@ -72,7 +81,7 @@ std::vector<Format> kernel_formats() {
        .read = read_ctf_text,
        .is_foreign = true,
        .version = 4,
-       .options = {states_option("block_rq_issue/block_rq_complete/sector=block request")},
+       .options = {block_requests_option()},
        .columns = {{"CPU", "cpu"}},
        .pages = kernel_and_message_pages()},
       {.id = "ftrace",
@@ -83,7 +92,7 @@ std::vector<Format> kernel_formats() {
        .sniff = sniff_ftrace,
        .read = read_ftrace,
        .version = 24,
-       .options = {states_option(), machine_option()},
+       .options = {block_requests_option(), machine_option()},
        .columns = {{"CPU", "cpu"}, {"Text", "text"}},
        .pages = kernel_pages()},
       {.id = "trace-dat",
@@ -95,7 +104,7 @@ std::vector<Format> kernel_formats() {
        .read = read_trace_dat,
        .is_foreign = true,
        .version = 19,
-       .options = {states_option("block_rq_issue/block_rq_complete/sector=block request")},
+       .options = {block_requests_option()},
        .columns = {{"CPU", "cpu"}},
        .pages = kernel_pages()},
       {.id = "perf-script",
@@ -107,7 +116,7 @@ std::vector<Format> kernel_formats() {
        .most_sure = 75,
        .read = read_perf_script,
        .version = 13,
-       .options = {machine_option()},
+       .options = {perf_block_requests_option(), machine_option()},
        .columns = {{"CPU", "cpu"}, {"Period", "period"}},
        .panels = {"flame"}},
       {.id = "perf-data",
@@ -118,6 +127,7 @@ std::vector<Format> kernel_formats() {
        .sniff = sniff_perf_data,
        .read = read_perf_data,
        .version = 14,
+       .options = {perf_block_requests_option()},
        .columns = {{"CPU", "cpu"}},
        .panels = {"flame"}},
       {.id = "perf-json",

@@ -118,6 +118,8 @@ void Player::add(const Line& line) {
     sink_.set_time_base(line.is_in_seconds ? TimeBase::kNanoseconds : TimeBase::kTicks);
   is_first_ = false;
   if (play(line)) return;
+  if (const auto named = block_fields(line.event, line.args); !named.empty())
+    return kernel_.add_punctual(lane_of(line), line.event, text_of(named), at_of(line));
   const std::string in_words =
       line.event == "napi_poll" ? fields_of_napi_poll(line.args) : std::string();
   const std::string_view args = in_words.empty() ? line.args : std::string_view(in_words);
@@ -394,26 +396,34 @@ std::string_view Player::whole_text_of(std::string_view args) {
   return json_ += '}';
 }
 
-// Fields as they are printed: numbers stay numbers. Messages, and text without fields, are kept
-// whole.
+// Messages, and text without fields, are kept whole.
 std::string_view Player::text_of(std::string_view args, bool is_message) {
   json_.clear();
-  const auto add = [&](std::string_view name, std::string_view value) {
-    json_ += json_.empty() ? '{' : ',';
-    json::append_quoted(json_, valid_utf8(name));
-    json_ += ':';
-    if (const auto number = parse_number<int64_t>(value)) {
-      fmt::format_to(std::back_inserter(json_), "{}", *number);
-    } else {
-      json::append_quoted(json_, valid_utf8(value));
-    }
-  };
   const std::string_view text = is_message ? args : words_before_fields(args);
-  if (!text.empty()) add("text", text);
-  for_each_field(args, add);
-  if (json_.empty() && !args.empty()) add("text", args);
+  if (!text.empty()) add_member("text", text);
+  for_each_field(
+      args, [this](std::string_view name, std::string_view value) { add_member(name, value); });
+  if (json_.empty() && !args.empty()) add_member("text", args);
   if (!json_.empty()) json_ += '}';
   return json_;
+}
+
+std::string_view Player::text_of(std::span<const NamedValue> fields) {
+  json_.clear();
+  for (const auto& [name, value] : fields) add_member(name, value);
+  return json_ += '}';
+}
+
+// As it is printed: a number stays a number.
+void Player::add_member(std::string_view name, std::string_view value) {
+  json_ += json_.empty() ? '{' : ',';
+  json::append_quoted(json_, valid_utf8(name));
+  json_ += ':';
+  if (const auto number = parse_number<int64_t>(value)) {
+    fmt::format_to(std::back_inserter(json_), "{}", *number);
+  } else {
+    json::append_quoted(json_, valid_utf8(value));
+  }
 }
 
 }  // namespace weft::formats::ftrace

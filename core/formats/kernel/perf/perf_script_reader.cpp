@@ -134,9 +134,24 @@ class PerfScriptReader {
     cpu_ = sample.cpu;
     period_ = sample.period;
     if (sample.frame) add(*sample.frame);
-    text_ = sample.args;
+    text_ = add_block_fields(sample) ? std::string_view() : sample.args;
     perf::Branch branch;
     if (perf::parse_branch(sample.args, branch)) branches_.add(*thread_, branch, time, offset);
+  }
+
+  // Adds what the block layer's events print without names. Returns false if it is none of them.
+  bool add_block_fields(const perf::Sample& sample) {
+    std::string_view event = sample.event;
+    if (!take_prefix(event, "block:")) return false;
+    const auto fields = ftrace::block_fields(event, sample.args);
+    for (const auto& [name, value] : fields) {
+      if (const auto number = parse_number<int64_t>(value)) {
+        args_.add(name, *number);
+      } else {
+        args_.add(name, value);
+      }
+    }
+    return !fields.empty();
   }
 
   Time time_of(const perf::Sample& sample) {
