@@ -33,6 +33,7 @@ class Player {
   bool add_system_call(const Line& line);
   bool add_function(const Line& line);
   bool add_power(const Line& line);
+  bool add_value(const Line& line);
   bool add_noise(const Line& line);
   bool add_latency(const Line& line);
   bool add_mark(const Line& line);

@@ -182,6 +182,18 @@ void Kernel::set_frequency(uint32_t cpu, int64_t khz, const At& at) {
   sample(lanes_.cpu(cpu), "frequency", static_cast<double>(khz), at);
 }
 
+void Kernel::add_value(const ValueEvent& event, const ValueOwner& of, std::string_view field,
+                       double value, const At& at) {
+  const LaneId lane = event.whose == Whose::kCpu ? lanes_.cpu(static_cast<uint32_t>(of.number))
+                      : event.whose == Whose::kProcess
+                          ? lanes_.process(static_cast<int32_t>(of.number))
+                          : lanes_.below(lanes_.root(), event.lane());
+  const std::string numbered =
+      event.whose == Whose::kNumbered ? fmt::format("{} {}", field, of.number) : std::string();
+  const std::string_view name = event.whose == Whose::kNamed ? of.name : field;
+  sample(lane, numbered.empty() ? name : numbered, value, at);
+}
+
 void Kernel::add_noise(std::string_view event, std::string_view name, Time begin, Duration took,
                        std::string_view params, const At& at) {
   const std::string_view group = event.substr(0, event.find("_noise"));

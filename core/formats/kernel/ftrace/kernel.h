@@ -17,6 +17,7 @@
 #include "core/formats/kernel/ftrace/paired_events.h"
 #include "core/formats/kernel/ftrace/scheduler.h"
 #include "core/formats/kernel/ftrace/transactions.h"
+#include "core/formats/kernel/ftrace/value_events.h"
 #include "core/formats/stacks/open_states.h"
 #include "core/trace/event_sink.h"
 
@@ -99,6 +100,9 @@ class Kernel {
                  std::string_view params, const At& at);
   // suspend_resume: a step on the machine's way to sleep or back, on a lane of its own.
   void suspend(std::string_view action, bool is_begin, const At& at);
+  // A value that a tracepoint says, in a field; see ValueEvent.
+  void add_value(const ValueEvent& event, const ValueOwner& of, std::string_view field,
+                 double value, const At& at);
   void sample(LaneId lane, std::string_view name, double value, const At& at);
   // Adds an event without a known meaning. On a task's lane its parameters include the CPU.
   void add_punctual(LaneId lane, std::string_view name, std::string_view params, const At& at);

@@ -178,8 +178,8 @@ void Scheduler::describe(int32_t pid, std::string_view state, const At& at) {
   described.is_described = true;
 }
 
-// A CPU's task that is known to be elsewhere left it at no known time. A wake-up that is still waited
-// for has no other end.
+// A CPU's task that is known to be elsewhere left it at no known time. A wake-up that is still
+// waited for has no other end.
 void Scheduler::finish(Time end) {
   for (const auto& [number, cpu] : cpus_) {
     const auto task = tasks_.find(cpu.pid);
