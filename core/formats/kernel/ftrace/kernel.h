@@ -88,8 +88,8 @@ class Kernel {
   void begin_pair(LaneId lane, EventTypeId type, std::string_view params, const At& at);
   void end_pair(LaneId lane, EventTypeId type, const At& at, std::string_view params = {});
   EventTypeId type_of_pair(std::string_view name, std::string_view group = kMarks);
-  // A mark that user space wrote, as atrace does: "B|pid|name", "C|pid|name|value". False: another
-  // text.
+  // A mark that user space wrote, as atrace does: "B|pid|name", "C|pid|name|value"; or HarmonyOS:
+  // "C|pid|H:name value". False: another text.
   bool add_mark(LaneId task, std::string_view mark, const At& at);
   // cpu_idle and cpu_frequency; 4294967295 is the end of being idle.
   void set_idle_state(uint32_t cpu, int64_t state, const At& at);
@@ -120,13 +120,18 @@ class Kernel {
     Time begin;
     uint64_t offset;
     std::string name;
+    ParamsId params = ParamsId::none();
   };
+  bool add_harmony_mark(char kind, std::string_view pid, std::string_view text, LaneId task,
+                        const At& at);
+  bool add_count(LaneId task, std::string_view pid, std::string_view name, std::string_view value,
+                 const At& at);
   void begin_call(LaneId caller, std::string_view name, std::string_view params, const At& at);
   void begin(LaneId lane, std::string_view name, std::string_view group, std::string_view params,
              const At& at);
   void end(LaneId lane, const At& at, std::string_view params = {});
   void add_async(LaneId task, std::string_view key, std::string_view track, std::string_view name,
-                 bool is_begin, const At& at);
+                 bool is_begin, const At& at, std::string_view params = {});
   void give_async(const Async& begun, Time end);
   void saw(const At& at) { saw(at.time); }
   ParamsId params_of_punctual(LaneId lane, std::string_view params, const At& at);
