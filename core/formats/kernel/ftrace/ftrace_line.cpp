@@ -111,7 +111,7 @@ bool begins_name(std::string_view args, size_t at) {
 
 }  // namespace
 
-// From behind, since a task's name may hold anything.
+// From behind, since a task's name may hold anything; a blank at its end is left out.
 bool parse_task(std::string_view text, Line& line) {
   text = trimmed(text);
   line.tgid = -1;
@@ -125,12 +125,13 @@ bool parse_task(std::string_view text, Line& line) {
     text = trimmed(text);
   }
   const size_t dash = text.rfind('-');
-  if (dash == std::string_view::npos || (dash > 0 && is_blank(text[dash - 1]))) return false;
+  if (dash == std::string_view::npos) return false;
+  if (dash > 1 && is_blank(text[dash - 1]) && is_blank(text[dash - 2])) return false;
   const auto pid = parse_number<int64_t>(text.substr(dash + 1));
   constexpr int64_t kMostPid = 1 << 30;
   if (!pid || *pid < 0 || *pid > kMostPid) return false;
   line.pid = static_cast<int32_t>(*pid);
-  line.task = text.substr(0, dash);
+  line.task = trimmed(text.substr(0, dash));
   return true;
 }
 
