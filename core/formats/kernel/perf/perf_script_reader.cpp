@@ -391,7 +391,9 @@ int sniff_perf_script(std::span<const std::byte> head) {
     if (is_sample && perf::has_exact_time(line) && ++timed == kEnough) return kWithTime;
     if (!is_sample) before = line;
   }
-  return 0;
+  // A single one, which nothing stands behind, says more.
+  const bool is_whole = is_sample && sample.time && sample.tid >= 0 && sample.cpu >= 0;
+  return is_whole && !sample.args.empty() ? kWithTime : 0;
 }
 
 Status read_perf_script(io::Source& source, trace::EventSink& sink, const ReadContext& context) {
