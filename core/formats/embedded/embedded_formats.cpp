@@ -65,7 +65,7 @@ std::vector<Format> embedded_formats() {
        .extensions = {"dlt"},
        .sniff = sniff_dlt,
        .read = read_dlt,
-       .version = 4,
+       .version = 5,
        .options = {states_option()},
        .panels = {"density", "events"}},
       {.id = "nexus-lite",

@@ -31,6 +31,15 @@ Option machine_option() {
           ""};
 }
 
+Option block_requests_option() {
+  return states_option("block_rq_issue/block_rq_complete/sector=block request");
+}
+
+// perf calls tracepoints by their subsystem, too.
+Option perf_block_requests_option() {
+  return states_option("block:block_rq_issue/block:block_rq_complete/sector=block request");
+}
+
 }  // namespace
 
 std::vector<Format> kernel_formats() {
@@ -60,8 +69,8 @@ std::vector<Format> kernel_formats() {
        .sniff_folder = sniff_ctf_folder,
        .is_foreign = true,
        .place_unit = trace::PlaceUnit::kEvent,
-       .version = 21,
-       .options = {states_option("block_rq_issue/block_rq_complete/sector=block request")},
+       .version = 22,
+       .options = {block_requests_option()},
        .columns = {{"CPU", "cpu"}},
        .pages = kernel_and_message_pages()},
       {.id = "ctf-text",
@@ -72,8 +81,8 @@ std::vector<Format> kernel_formats() {
        .sniff = sniff_ctf_text,
        .read = read_ctf_text,
        .is_foreign = true,
-       .version = 3,
-       .options = {states_option("block_rq_issue/block_rq_complete/sector=block request")},
+       .version = 4,
+       .options = {block_requests_option()},
        .columns = {{"CPU", "cpu"}},
        .pages = kernel_and_message_pages()},
       {.id = "trace-compass-xml",
@@ -93,8 +102,8 @@ std::vector<Format> kernel_formats() {
        .extensions = {"txt", "ftrace", "systrace", "html"},
        .sniff = sniff_ftrace,
        .read = read_ftrace,
-       .version = 23,
-       .options = {states_option(), machine_option()},
+       .version = 24,
+       .options = {block_requests_option(), machine_option()},
        .columns = {{"CPU", "cpu"}, {"Text", "text"}},
        .pages = kernel_pages()},
       {.id = "trace-dat",
@@ -105,8 +114,8 @@ std::vector<Format> kernel_formats() {
        .sniff = sniff_trace_dat,
        .read = read_trace_dat,
        .is_foreign = true,
-       .version = 18,
-       .options = {states_option("block_rq_issue/block_rq_complete/sector=block request")},
+       .version = 19,
+       .options = {block_requests_option()},
        .columns = {{"CPU", "cpu"}},
        .pages = kernel_pages()},
       {.id = "perf-script",
@@ -117,8 +126,8 @@ std::vector<Format> kernel_formats() {
        .sniff = sniff_perf_script,
        .most_sure = 75,
        .read = read_perf_script,
-       .version = 12,
-       .options = {machine_option()},
+       .version = 13,
+       .options = {perf_block_requests_option(), machine_option()},
        .columns = {{"CPU", "cpu"}, {"Period", "period"}},
        .panels = {"flame"}},
       {.id = "perf-data",
@@ -128,7 +137,8 @@ std::vector<Format> kernel_formats() {
        .extensions = {"data"},
        .sniff = sniff_perf_data,
        .read = read_perf_data,
-       .version = 13,
+       .version = 14,
+       .options = {perf_block_requests_option()},
        .columns = {{"CPU", "cpu"}},
        .panels = {"flame"}},
       {.id = "perf-json",

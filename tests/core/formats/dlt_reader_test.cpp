@@ -143,6 +143,21 @@ std::string little_version_2() {
   return w.bytes();
 }
 
+// The first stored time could be the daemon's; the sender counts from its start.
+std::string viewed_version_2() {
+  DltWriter w;
+  constexpr uint64_t kFirst = 1'700'012'345'496'000'000;
+  for (const uint64_t time : {kFirst, kFirst + 1'000'000, kFirst + 2'000'000'000})
+    w.viewed_message_2(time, kNames2,
+                       Bytes()
+                           .little(kInfo)
+                           .little(uint8_t{1})
+                           .big(uint32_t{1} << 31 | static_cast<uint32_t>((time - kFirst) / 10))
+                           .text(DltWriter::u40(7) + DltWriter::name("A") + DltWriter::name("C") +
+                                 DltWriter::text("viewed").str()));
+  return w.bytes();
+}
+
 std::string damaged_version_2() {
   DltWriter w;
   w.message_2(kTime2, kNames2, sent_2(kInfo, 1).text("\xFF"));  // the names do not fit
@@ -162,6 +177,7 @@ std::string damaged_version_2() {
 TEST(Dlt, CasesAreWhatIsWritten) {
   test::expect_case("dlt/succeed/version_2.dlt", version_2());
   test::expect_case("dlt/succeed/little_version_2.dlt", little_version_2());
+  test::expect_case("dlt/succeed/viewed_version_2.dlt", viewed_version_2());
   test::expect_case("dlt/fail/damaged_version_2.dlt", damaged_version_2());
   test::expect_case("dlt/succeed/everything.dlt", every_dlt_record());
   test::expect_case("dlt/fail/damaged.dlt", damaged_dlt());

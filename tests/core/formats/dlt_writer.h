@@ -45,6 +45,14 @@ class DltWriter {
     is_little ? bytes_.little(length) : bytes_.big(length);
     bytes_.text(content.str());
   }
+  // The same, stored by DLT Viewer.
+  void viewed_message_2(uint64_t time_ns, uint32_t flags, const Bytes& content) {
+    bytes_.text(std::string_view("DLT\2", 4));
+    bytes_.little(static_cast<uint32_t>(time_ns % 1'000'000'000));
+    bytes_.text(Bytes().little(time_ns / 1'000'000'000).str().substr(0, 5));
+    bytes_.text(name("ECU-long")).little(flags | 2u << 5).little(uint8_t{0});
+    bytes_.big(static_cast<uint16_t>(7 + content.size())).text(content.str());
+  }
   static std::string name(std::string_view text) {
     return Bytes().little(static_cast<uint8_t>(text.size())).text(text).str();
   }

@@ -151,6 +151,8 @@ TEST(Formats, WhatOnlyLooksLikeATraceIsNone) {
               HasSubstr("no trace type recognises it"));
   EXPECT_THAT(what_is("User: hi  Date: 2026-03-16T11:13:27.786609100\nBot: 1\n"),
               HasSubstr("no trace type recognises it"));
+  EXPECT_THAT(what_is("[{000214A0-0000-0000-C000-000000000046}]\nProp3=19,11\n"),
+              HasSubstr("no trace type recognises it"));
   EXPECT_EQ(what_is(R"({"swagger":"2.0","definitions":{"Call":{"properties":{)"
                     R"("nodes":{"type":"array"},"functionName":{"type":"string"}}}}})"),
             "chrome-json");

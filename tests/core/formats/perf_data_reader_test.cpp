@@ -415,6 +415,21 @@ TEST(PerfData, TracepointsOfTheKernelAreStates) {
     EXPECT_THAT(text, testing::HasSubstr(part));
 }
 
+TEST(PerfData, StatesLastAsLongAsThereAreSamples) {
+  Tracepoints trace;
+  const Bytes last = Bytes()
+                         .text(name16("idle").str())
+                         .little(uint64_t{0})
+                         .little(uint64_t{0})
+                         .text(name16("cook").str())
+                         .little(uint64_t{7});
+  trace.add("sched:sched_switch", 10, 7, last);
+  trace.add("test:note", 50, 7, Bytes().little(uint64_t{1}));
+  const std::string text = trace.text();
+  EXPECT_THAT(text, testing::HasSubstr(R"(state 10 to 50 on CPUs/CPU 1: "cook")"));
+  EXPECT_THAT(text, testing::HasSubstr(R"(/scheduler: "running" {"cpu":1})"));
+}
+
 // Other tracepoints have the fields that the recording says of them.
 TEST(PerfData, FieldsOfTracepointsAreAsDescribed) {
   constexpr std::string_view kFormat =

@@ -81,7 +81,8 @@ std::unique_ptr<test::Reading> read_again(const RecordingSink& sink) {
   Replay(sink, **writer).run();
   const Status status = (*writer)->finish();
   EXPECT_TRUE(status) << status.error().message;
-  return read(path, {"perfetto"});
+  // States that its reader makes of punctual events are among those that were written.
+  return read(path, {.format = "perfetto", .of_format = {{"states", ""}}});
 }
 
 // The lines that tell of events, with their lanes, sorted. How states of one time are nested and

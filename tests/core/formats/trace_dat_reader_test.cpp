@@ -228,6 +228,34 @@ TEST(TraceDat, WhatOsnoiseSawTakesTimeBelowItsCpu) {
   EXPECT_THAT(text, testing::HasSubstr("state 1400 to 2000 on CPUs/CPU 0/noise: \"worker\""));
 }
 
+TEST(TraceDat, WhatSomethingIsNowIsAVariable) {
+  const ScratchFolder folder;
+  TraceDat trace;
+  trace.add_format({"power", "clock_set_rate", 1, {{"char name[8]", 8}, {"u64 state", 8, false}}});
+  trace.add_format({"clk", "clk_disable", 2, {{"char name[8]", 8}}});
+  trace.add_format({"power",
+                    "cpu_frequency_limits",
+                    3,
+                    {{"u32 min_freq", 4, false}, {"u32 max_freq", 4, false}, {"int cpu_id", 4}}});
+  const auto number = [](auto value) { return TraceDat::number(value); };
+  const std::string name("pll\0\0\0\0\0", 8);
+  const auto limits = [&](int32_t cpu) {
+    return number(uint32_t{300}) + number(uint32_t{900}) + number(cpu);
+  };
+  trace.add(0, 2000, 1, 8, name + number(uint64_t{500}));
+  trace.add(0, 2010, 2, 8, name);
+  trace.add(0, 2020, 3, 8, limits(1));
+  trace.add(0, 2030, 3, 8, limits(-1));
+  trace.add(0, 2040, 2, 8, std::string(8, '\0'));
+  const std::string text = read(folder.write("trace.dat", trace.bytes()))->text();
+  for (const char* const sample :
+       {"2000 on clock_set_rate: \"pll\" = 500", "2010 on clk_enable: \"pll\" = 0",
+        "2020 on CPUs/CPU 1: \"min_freq\" = 300", "2020 on CPUs/CPU 1: \"max_freq\" = 900"})
+    EXPECT_THAT(text, testing::HasSubstr(fmt::format("variable {}\n", sample)));
+  EXPECT_THAT(text, testing::HasSubstr("punctual 2030"));
+  EXPECT_THAT(text, testing::HasSubstr("punctual 2040"));
+}
+
 TEST(TraceDat, MeasuredLatenciesAreVariablesOfTheirCpu) {
   const ScratchFolder folder;
   TraceDat trace;

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
+#include <tuple>
 
 #include "core/base/time.h"
 #include "core/formats/base/binary.h"
@@ -44,7 +46,8 @@ class Fields : public BinaryFields {
   std::string_view name() { return bytes(u8()); }
   // Returns nullopt if the time is out of range.
   std::optional<int64_t> time() {
-    const uint32_t nanoseconds = u32();
+    constexpr uint32_t kSinceStart = uint32_t{1} << 31;
+    const uint32_t nanoseconds = u32() & ~kSinceStart;
     return time_from(u40(), nanoseconds);
   }
   static std::optional<int64_t> time_from(uint64_t seconds, uint32_t nanoseconds) {
@@ -123,7 +126,55 @@ bool are_arguments_big(std::string_view payload) {
   return (type & kKinds) == 0 || (type & ~kAll) != 0;
 }
 
+// What is stored, as read in each way.
+struct StoredTimes {
+  explicit StoredTimes(std::string_view bytes) {
+    Fields big(bytes, false);
+    const uint64_t seconds = big.u40();
+    Fields little(big.rest(), true);
+    as_big = Fields::time_from(seconds, big.u32());
+    as_little = Fields::time_from(seconds, little.u32());
+    Fields viewer(bytes, true);
+    const uint32_t nanoseconds = viewer.u32();
+    const uint64_t low = viewer.u32();
+    by_viewer = Fields::time_from(low | uint64_t{viewer.u8()} << 32, nanoseconds);
+  }
+
+  std::optional<int64_t> as_big, as_little, by_viewer;
+};
+
+// How well a way of reading times fits: few of them cannot be, and they follow each other.
+struct Fit {
+  void add(std::optional<int64_t> time) {
+    if (!time) {
+      ++impossible;
+      return;
+    }
+    const int64_t seconds = *time / kNsPerSecond;
+    moved += static_cast<uint64_t>(std::abs(seconds - last.value_or(seconds)));
+    last = seconds;
+  }
+
+  size_t impossible = 0;
+  uint64_t moved = 0;  // seconds
+  std::optional<int64_t> last;
+};
+
 }  // namespace
+
+// One message of the viewer may have a time in either way, one of the daemon hardly ever.
+void Version2::judge_storage(std::string_view head) {
+  Fit daemon, viewer;
+  for (size_t at = head.find(kMagic2); at != std::string_view::npos;
+       at = head.find(kMagic2, at + 1)) {
+    if (head.size() - at < kStoredBytes) break;
+    const StoredTimes times(head.substr(at + kMagic2.size()));
+    daemon.add(times.as_big ? times.as_big : times.as_little);
+    viewer.add(times.by_viewer);
+  }
+  is_by_viewer_ = viewer.last && std::tie(viewer.impossible, viewer.moved) <=
+                                     std::tie(daemon.impossible, daemon.moved);
+}
 
 size_t Version2::size_of(ByteWindow& window) {
   constexpr size_t kMostHead = kStoredBytes + UINT8_MAX + kBaseBytes;
@@ -150,11 +201,8 @@ size_t Version2::size_of(ByteWindow& window) {
 // If both byte orders are possible, follows the certain ones so far, or takes what is closer to the
 // time of sending.
 std::optional<int64_t> Version2::stored_time(std::string_view bytes, std::optional<int64_t> sent) {
-  Fields big(bytes, false);
-  const uint64_t seconds = big.u40();
-  Fields little(big.rest(), true);
-  const auto as_big = Fields::time_from(seconds, big.u32());
-  const auto as_little = Fields::time_from(seconds, little.u32());
+  const auto [as_big, as_little, by_viewer] = StoredTimes(bytes);
+  if (by_viewer && (is_by_viewer_ || (!as_big && !as_little))) return by_viewer;
   if (!as_big || !as_little) {
     if (as_big || as_little) big_times_ += as_big ? 1 : -1;
     return as_big ? as_big : as_little;

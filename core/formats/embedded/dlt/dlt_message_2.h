@@ -1,6 +1,7 @@
 // A message of version 2 of the protocol (AUTOSAR R22-11), taken apart:
 //
-//   storage header    "DLT\2", seconds u40, nanoseconds u32, unit
+//   storage header    "DLT\2", seconds u40, nanoseconds u32, unit; by DLT Viewer nanoseconds u32,
+//                     seconds u40 (both little-endian), unit
 //   base header       flags u32 (little-endian), counter u8, length u16 (of all from the flags on)
 //   by the content    verbose: kind u8, arguments u8, nanoseconds u32, seconds u40
 //                     non-verbose: nanoseconds u32, seconds u40, id u32
@@ -9,7 +10,8 @@
 //                     privacy u8, segmentation, as the flags say
 //   payload           as in version 1, without the id
 //
-// Names are a length u8 and so many bytes. Numbers are big-endian by the standard; COVESA's daemon
+// The highest bit of a sender's nanoseconds says that they count from its start. Names are a length
+// u8 and so many bytes. Numbers are big-endian by the standard; COVESA's daemon
 // wrote the length and the sender's time in little-endian at first, and writes what is stored and
 // the arguments so to this day. What fits is taken.
 #pragma once
@@ -27,6 +29,8 @@ constexpr std::string_view kMagic2("DLT\2", 4);
 
 class Version2 {
  public:
+  // Finds out who stored the messages from the first of them.
+  void judge_storage(std::string_view head);
   // Returns the size of the message that begins here, such that another message or the end follows;
   // 0 if none begins here.
   size_t size_of(ByteWindow& window);
@@ -37,8 +41,9 @@ class Version2 {
  private:
   std::optional<int64_t> stored_time(std::string_view bytes, std::optional<int64_t> sent);
 
-  bool is_little_ = false;  // the length and the sender's fields
-  int big_times_ = 0;       // surplus of stored times that can only be big-endian
+  bool is_little_ = false;     // the length and the sender's fields
+  bool is_by_viewer_ = false;  // what is stored
+  int big_times_ = 0;          // surplus of stored times that can only be big-endian
 };
 
 }  // namespace weft::formats::dlt

@@ -49,6 +49,8 @@ class DltReader {
 
   void read() {
     if (window_.peek_most(dlt::kMagic2.size()) == dlt::kMagic2) ns_per_tick_ = 1;
+    constexpr size_t kHeadBytes = 64 << 10;
+    version_2_.judge_storage(window_.peek_some(dlt::kLeastBytes, kHeadBytes));
     sink_.set_time_base(ns_per_tick_ == 1 ? TimeBase::kNanoseconds : TimeBase::kMicroseconds);
     while (window_.is_wanted() && read_message()) {
     }

@@ -37,6 +37,12 @@ PipelineLimits limits_from(const ReadContext& context) {
   return limits;
 }
 
+// Whether a member or the end stands behind the brace, as far as the text goes.
+bool begins_object(std::string_view text) {
+  const size_t second = text.find_first_not_of(" \t\r\n", 1);
+  return second == std::string_view::npos || text[second] == '"' || text[second] == '}';
+}
+
 }  // namespace
 
 // More than a log of events.
@@ -53,15 +59,13 @@ int sniff_chrome_json(std::span<const std::byte> head) {
     if (has("\"traceEvents\"")) return has_event ? 95 : 85;
     if (has("\"Tracing.dataCollected\"")) return 95;  // messages of DevTools' protocol
     if (has_event && has("\"value\"")) return kLikelyPiece;
-    const size_t second = text.find_first_not_of(" \t\r\n", 1);
-    const bool is_object =
-        second == std::string_view::npos || text[second] == '"' || text[second] == '}';
-    return is_object ? kAnyJson : 0;
+    return begins_object(text) ? kAnyJson : 0;
   }
   if (text[0] != '[') return 0;
   const size_t second = text.find_first_not_of(" \t\r\n", 1);
   if (second == std::string_view::npos || text[second] == ']') return kAnyJson;
-  if (text[second] == '{') return has_event ? 90 : kAnyJson;
+  if (text[second] == '{')
+    return !begins_object(text.substr(second)) ? 0 : has_event ? 90 : kAnyJson;
   if (text[second] == '[' && has_event) return kLikelyPiece;
   return has_event ? kAnyJson : 0;  // lines of logs, sections of settings, documents begin so, too
 }

@@ -60,7 +60,8 @@ class FtraceBundles {
   };
   struct Tracepoint {
     std::string name;
-    std::vector<std::string> fields;  // from 1 on
+    std::vector<std::string> fields;             // from 1 on
+    const ftrace::ValueEvent* values = nullptr;  // none: it says no values
   };
 
   void count_lost_events(uint32_t cpu, uint64_t offset);

@@ -274,6 +274,7 @@ const std::vector<std::string>* FtraceBundles::field_names(uint32_t tracepoint) 
     const TracepointNames* names = tracepoint_names(tracepoint);
     if (names != nullptr) {
       it->second.name = names->name;
+      it->second.values = ftrace::value_event(names->name);
       it->second.fields.assign(names->fields.begin(), names->fields.end());
     } else {
       it->second.name = fmt::format("event {}", tracepoint);

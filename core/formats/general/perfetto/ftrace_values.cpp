@@ -11,33 +11,6 @@
 namespace weft::formats::perfetto {
 namespace {
 
-// The owner of a tracepoint's values, given by its field `of`.
-enum class Whose : uint8_t {
-  kSystem,
-  kCpu,
-  kProcess,
-  kNamed,     // the one value is called by a text
-  kNumbered,  // … by its field and a number
-};
-struct ValueEvent {
-  uint32_t tracepoint;
-  Whose whose;
-  uint32_t of = 0;
-  uint32_t only = 0;  // the field that is the value; 0: all others are
-};
-constexpr ValueEvent kValueEvents[] = {
-    {12, Whose::kCpu, 3},           // cpu_frequency_limits
-    {16, Whose::kNamed, 1, 2},      // clock_set_rate
-    {322, Whose::kNamed, 1, 2},     // clk_set_rate
-    {326, Whose::kProcess, 3, 2},   // oom_score_adj_update
-    {332, Whose::kNumbered, 1, 2},  // gpu_frequency
-    {335, Whose::kSystem, 1},       // ion_stat
-    {341, Whose::kNamed, 4, 2},     // thermal_temperature
-    {347, Whose::kSystem, 1},       // fastrpc_dma_stat
-    {351, Whose::kSystem, 1},       // dma_heap_stat
-    {421, Whose::kCpu, 4},          // sched_cpu_util_cfs
-};
-
 // Field numbers of drivers' marks; `type` is a letter as in user-space marks or, if it is 0,
 // `begin` distinguishes begins from ends.
 struct MarkEvent {
@@ -67,24 +40,17 @@ bool FtraceBundles::play_value(const Record& record, const ftrace::At& at) {
                    at);
     return true;
   }
-  const auto* const event =
-      std::ranges::find(kValueEvents, record.tracepoint, &ValueEvent::tracepoint);
-  if (event == std::end(kValueEvents)) return false;
-  const auto of = static_cast<int32_t>(number(event->of));
   const std::vector<std::string>& names = *field_names(record.tracepoint);
-  const LaneId lane = event->whose == Whose::kCpu ? lanes.cpu(static_cast<uint32_t>(of))
-                      : event->whose == Whose::kProcess
-                          ? lanes.process(of)
-                          : lanes.below(lanes.root(), name_of(record.tracepoint));
+  const ftrace::ValueEvent* const event = described_[record.tracepoint].values;
+  if (event == nullptr) return false;
+  const auto own = static_cast<uint32_t>(std::ranges::find(names, event->of) - names.begin() + 1);
+  const ftrace::ValueOwner of{number(own), text(own)};
+  if (event->constant) kernel_.add_value(*event, of, {}, *event->constant, at);
   for (const Field& field : fields_) {
-    const bool is_value = event->only != 0 ? field.number == event->only
-                                           : field.number != event->of && !field.is_bytes;
-    if (!is_value || field.number > names.size()) continue;
-    const std::string& own = names[field.number - 1];
-    const std::string name = event->whose == Whose::kNamed      ? std::string(text(event->of))
-                             : event->whose == Whose::kNumbered ? fmt::format("{} {}", own, of)
-                                                                : own;
-    kernel_.sample(lane, name, static_cast<double>(field.integer()), at);
+    const bool is_number = !field.is_bytes && field.number <= names.size();
+    if (!is_number || !event->is_value(names[field.number - 1])) continue;
+    kernel_.add_value(*event, of, names[field.number - 1], static_cast<double>(field.integer()),
+                      at);
   }
   return true;
 }

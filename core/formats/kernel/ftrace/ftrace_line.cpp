@@ -111,7 +111,7 @@ bool begins_name(std::string_view args, size_t at) {
 
 }  // namespace
 
-// From behind, since a task's name may hold anything.
+// From behind, since a task's name may hold anything; a blank at its end is left out.
 bool parse_task(std::string_view text, Line& line) {
   text = trimmed(text);
   line.tgid = -1;
@@ -125,12 +125,13 @@ bool parse_task(std::string_view text, Line& line) {
     text = trimmed(text);
   }
   const size_t dash = text.rfind('-');
-  if (dash == std::string_view::npos || (dash > 0 && is_blank(text[dash - 1]))) return false;
+  if (dash == std::string_view::npos) return false;
+  if (dash > 1 && is_blank(text[dash - 1]) && is_blank(text[dash - 2])) return false;
   const auto pid = parse_number<int64_t>(text.substr(dash + 1));
   constexpr int64_t kMostPid = 1 << 30;
   if (!pid || *pid < 0 || *pid > kMostPid) return false;
   line.pid = static_cast<int32_t>(*pid);
-  line.task = text.substr(0, dash);
+  line.task = trimmed(text.substr(0, dash));
   return true;
 }
 
@@ -231,7 +232,62 @@ std::string_view without_name_of_input(std::string_view text) {
   return take_word(rest).ends_with(':') ? rest : text;
 }
 
+// "93,32"
+bool is_device(std::string_view text) {
+  return take_number<uint32_t>(text) && take_prefix(text, ",") && take_number<uint32_t>(text) &&
+         text.empty();
+}
+
+// Removes "(93,1) 1858816", where a request was before it was mapped to another device, and adds
+// it.
+void take_old_place(std::string_view& text, std::vector<NamedValue>& fields) {
+  if (!take_prefix(text, "<- (")) return;
+  fields.push_back({"old_dev", take_to(text, ')')});
+  fields.push_back({"old_sector", take_word(text)});
+}
+
+// Removes "4096 (2a 00 )", the bytes and the command of a request, of which either may lack, and
+// adds them.
+void take_command(std::string_view& text, std::vector<NamedValue>& fields) {
+  std::string_view rest = text;
+  const std::string_view bytes = take_word(rest);
+  if (is_digit(bytes.front()) && trimmed(rest).starts_with('(')) {
+    fields.push_back({"bytes", bytes});
+    text = trimmed(rest);
+  }
+  if (!take_prefix(text, "(")) return;
+  const std::string_view command = trimmed(take_to(text, ')'));
+  if (!command.empty()) fields.push_back({"cmd", command});
+  text = trimmed(text);
+}
+
 }  // namespace
+
+// Source: linux 6.18, include/trace/events/block.h.
+std::vector<NamedValue> block_fields(std::string_view event, std::string_view args) {
+  if (!event.starts_with("block_")) return {};
+  std::string_view rest = args;
+  const std::string_view device = take_word(rest), direction = take_word(rest);
+  rest = trimmed(rest);
+  if (!is_device(device) || direction.empty() || rest.empty()) return {};
+  std::vector<NamedValue> fields{{"dev", device}, {"rwbs", direction}};
+  take_command(rest, fields);
+  const std::string_view sector = take_word(rest), sign = take_word(rest), second = take_word(rest);
+  if ((sign != "+" && sign != "/") || !parse_number<uint64_t>(sector) ||
+      !parse_number<uint64_t>(second))
+    return {};
+  fields.push_back({"sector", sector});
+  fields.push_back({sign == "+" ? "nr_sector" : "new_sector", second});
+  rest = trimmed(rest);
+  take_old_place(rest, fields);
+  const size_t open = rest.find('[');
+  if (open == std::string_view::npos || !rest.ends_with(']')) return fields;
+  if (open > 0) fields.push_back({"ioprio", trimmed(rest.substr(0, open))});
+  const bool is_over =
+      event.ends_with("_complete") || event.ends_with("_requeue") || event.ends_with("_error");
+  fields.push_back({is_over ? "error" : "comm", rest.substr(open + 1, rest.size() - open - 2)});
+  return fields;
+}
 
 bool parse_line(std::string_view text, Line& line) {
   text = without_name_of_input(text);

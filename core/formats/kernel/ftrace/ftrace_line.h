@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "core/base/time.h"
 
@@ -46,6 +47,13 @@ std::string_view field(std::string_view args, std::string_view name);
 template <size_t kCount>
 std::array<std::string_view, kCount> fields(std::string_view args,
                                             const std::array<std::string_view, kCount>& names);
+
+struct NamedValue {
+  std::string_view name, value;
+};
+// What the block layer's events print without names: "93,32 W 0 () 1858816 + 256 [nand]" of
+// "block_rq_issue". Empty where it is not of their form.
+std::vector<NamedValue> block_fields(std::string_view event, std::string_view args);
 
 // ---- inline
 

@@ -118,6 +118,8 @@ void Player::add(const Line& line) {
     sink_.set_time_base(line.is_in_seconds ? TimeBase::kNanoseconds : TimeBase::kTicks);
   is_first_ = false;
   if (play(line)) return;
+  if (const auto named = block_fields(line.event, line.args); !named.empty())
+    return kernel_.add_punctual(lane_of(line), line.event, text_of(named), at_of(line));
   const std::string in_words =
       line.event == "napi_poll" ? fields_of_napi_poll(line.args) : std::string();
   const std::string_view args = in_words.empty() ? line.args : std::string_view(in_words);
@@ -130,8 +132,8 @@ void Player::add(const Line& line) {
 bool Player::play(const Line& line) {
   if (line.pid > 0) kernel_.lanes().task(line.pid, line.task, line.tgid);
   return add_switch(line) || add_wakeup(line) || add_interrupt(line) || add_system_call(line) ||
-         add_function(line) || add_power(line) || add_noise(line) || add_latency(line) ||
-         add_mark(line) || add_paired(line) || add_transaction(line);
+         add_function(line) || add_power(line) || add_value(line) || add_noise(line) ||
+         add_latency(line) || add_mark(line) || add_paired(line) || add_transaction(line);
 }
 
 // A switch printed by a tracer, without an event name.
@@ -290,8 +292,8 @@ bool Player::add_function(const Line& line) {
   return true;
 }
 
-// "cpu_idle: state=4294967295 cpu_id=0" is the end of being idle; "suspend_resume: dpm_suspend[2]
-// begin".
+// "cpu_idle: state=4294967295 cpu_id=0" is the end of being idle, of old kernels "power_end:
+// cpu_id=0"; "suspend_resume: dpm_suspend[2] begin".
 bool Player::add_power(const Line& line) {
   if (line.event == "suspend_resume") {
     const bool is_begin = line.args.ends_with(" begin");
@@ -300,10 +302,12 @@ bool Player::add_power(const Line& line) {
     kernel_.suspend(line.args.substr(0, end), is_begin, at_of(line));
     return true;
   }
-  const bool is_idle = line.event == "cpu_idle";
-  if (!is_idle && line.event != "cpu_frequency") return false;
+  constexpr int64_t kNotIdle = 4294967295;
+  const bool is_end = line.event == "power_end";
+  const bool is_idle = is_end || line.event == "cpu_idle" || line.event == "power_start";
+  if (!is_idle && line.event != "cpu_frequency" && line.event != "power_frequency") return false;
   const auto [state_field, cpu_field] = fields(line.args, std::array{"state"sv, "cpu_id"sv});
-  const auto state = parse_number<int64_t>(state_field);
+  const auto state = is_end ? std::optional(kNotIdle) : parse_number<int64_t>(state_field);
   const auto cpu = parse_number<int64_t>(cpu_field);
   if (!state || !cpu || *cpu < 0) return false;
   const auto number = static_cast<uint32_t>(*cpu);
@@ -313,6 +317,41 @@ bool Player::add_power(const Line& line) {
     kernel_.set_frequency(number, *state, at_of(line));
   }
   return true;
+}
+
+// "clock_set_rate: pll state=500000000 cpu_id=0", "clk_set_rate: pll 500000000"; fields may be
+// printed by the first word of their name ("min=" of "min_freq"), and sizes with their unit.
+bool Player::add_value(const Line& line) {
+  const ValueEvent* const event = value_event(line.event);
+  if (event == nullptr) return false;
+  std::string_view rest = line.args;
+  std::string_view whose = field(line.args, event->of);
+  if (whose.empty() && event->whose == Whose::kNamed) whose = take_word(rest);
+  const auto number = parse_number<int32_t>(whose);
+  const bool is_known = event->whose == Whose::kSystem ||
+                        (event->whose == Whose::kNamed ? !whose.empty() : number && *number >= 0);
+  if (!is_known) return false;
+  const ValueOwner of{number.value_or(0), whose};
+  bool has_value = false;
+  const auto add = [&](std::string_view name, std::string_view text) {
+    const auto value = take_number<int64_t>(text);
+    if (!value || (!text.empty() && text != "B")) return;
+    kernel_.add_value(*event, of, name, static_cast<double>(*value), at_of(line));
+    has_value = true;
+  };
+  if (event->constant) {
+    kernel_.add_value(*event, of, {}, *event->constant, at_of(line));
+    return true;
+  }
+  for_each_field(line.args, [&](std::string_view name, std::string_view value) {
+    if (event->is_value(name)) return add(name, value);
+    for (const std::string_view each : event->values) {
+      if (each.starts_with(name) && each.substr(name.size()).starts_with('_'))
+        return add(each, value);
+    }
+  });
+  if (!has_value && event->whose == Whose::kNamed) add({}, trimmed(rest));
+  return has_value;
 }
 
 // "local_timer:236 start 5789.857529929 duration 1845 ns"
@@ -394,26 +433,34 @@ std::string_view Player::whole_text_of(std::string_view args) {
   return json_ += '}';
 }
 
-// Fields as they are printed: numbers stay numbers. Messages, and text without fields, are kept
-// whole.
+// Messages, and text without fields, are kept whole.
 std::string_view Player::text_of(std::string_view args, bool is_message) {
   json_.clear();
-  const auto add = [&](std::string_view name, std::string_view value) {
-    json_ += json_.empty() ? '{' : ',';
-    json::append_quoted(json_, valid_utf8(name));
-    json_ += ':';
-    if (const auto number = parse_number<int64_t>(value)) {
-      fmt::format_to(std::back_inserter(json_), "{}", *number);
-    } else {
-      json::append_quoted(json_, valid_utf8(value));
-    }
-  };
   const std::string_view text = is_message ? args : words_before_fields(args);
-  if (!text.empty()) add("text", text);
-  for_each_field(args, add);
-  if (json_.empty() && !args.empty()) add("text", args);
+  if (!text.empty()) add_member("text", text);
+  for_each_field(
+      args, [this](std::string_view name, std::string_view value) { add_member(name, value); });
+  if (json_.empty() && !args.empty()) add_member("text", args);
   if (!json_.empty()) json_ += '}';
   return json_;
+}
+
+std::string_view Player::text_of(std::span<const NamedValue> fields) {
+  json_.clear();
+  for (const auto& [name, value] : fields) add_member(name, value);
+  return json_ += '}';
+}
+
+// As it is printed: a number stays a number.
+void Player::add_member(std::string_view name, std::string_view value) {
+  json_ += json_.empty() ? '{' : ',';
+  json::append_quoted(json_, valid_utf8(name));
+  json_ += ':';
+  if (const auto number = parse_number<int64_t>(value)) {
+    fmt::format_to(std::back_inserter(json_), "{}", *number);
+  } else {
+    json::append_quoted(json_, valid_utf8(value));
+  }
 }
 
 }  // namespace weft::formats::ftrace

@@ -2,6 +2,7 @@
 // understands is a punctual event with its fields.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -32,6 +33,7 @@ class Player {
   bool add_system_call(const Line& line);
   bool add_function(const Line& line);
   bool add_power(const Line& line);
+  bool add_value(const Line& line);
   bool add_noise(const Line& line);
   bool add_latency(const Line& line);
   bool add_mark(const Line& line);
@@ -43,6 +45,8 @@ class Player {
   // The text of a JSON object, until the next.
   std::string_view text_of(std::string_view args, bool is_message = false);
   std::string_view whole_text_of(std::string_view args);
+  std::string_view text_of(std::span<const NamedValue> fields);
+  void add_member(std::string_view name, std::string_view value);
 
   trace::EventSink& sink_;
   Kernel kernel_;

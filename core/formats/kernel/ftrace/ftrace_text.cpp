@@ -142,6 +142,8 @@ void Text::add_stack() {
   parse_line(event_, line_);
   line_.offset = event_offset_;
   line_.time = line_.time + shift_;
+  if (line_.event == kFunction)  // it has no name
+    line_.event = line_.args.starts_with("<user") ? "user stack trace" : "stack trace";
   if (!stack_.empty()) line_.args = stack_;
   player_.add(line_);
   event_.clear();

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "core/base/text.h"
+#include "core/formats/base/args_text.h"
 #include "core/formats/base/json_text.h"
 #include "core/formats/base/text.h"
 #include "core/formats/kernel/ftrace/system_calls.h"
@@ -30,6 +31,53 @@ std::array<std::string_view, kCount> parts_of(std::string_view text) {
     text = bar == std::string_view::npos ? std::string_view() : text.substr(bar + 1);
   }
   return parts;
+}
+
+// A mark of HarmonyOS behind its process: "H:name", a cookie or a count ("H:name 7", "H:name|7"),
+// and since version 5 who may see it, and what the program adds: "H:name|7|M62|group|key=value".
+struct HarmonyMark {
+  std::string_view name, value = {}, level = {}, added = {};
+};
+
+// "M62", "I30": a letter and the number of a kind of program.
+bool is_harmony_level(std::string_view text) {
+  return text.size() > 2 && std::string_view("DICM").contains(text.front()) &&
+         text.find_first_not_of("0123456789", 1) == std::string_view::npos;
+}
+
+// Names may hold bars and blanks, too.
+HarmonyMark parse_harmony(std::string_view text, bool has_value) {
+  HarmonyMark mark{.name = text};
+  for (size_t bar = text.find('|'); bar != std::string_view::npos; bar = text.find('|', bar + 1)) {
+    std::string_view rest = text.substr(bar + 1);
+    const std::string_view level = take_to(rest, '|');
+    if (!is_harmony_level(level)) continue;
+    mark = {.name = text.substr(0, bar), .level = level, .added = rest};
+    break;
+  }
+  const size_t last = has_value ? trimmed(mark.name).find_last_of("| ") : std::string_view::npos;
+  if (last == std::string_view::npos) return mark;
+  const std::string_view value = trimmed(mark.name.substr(last + 1));
+  if (!parse_number<double>(value)) return mark;
+  mark.value = value;
+  mark.name = mark.name.substr(0, last);
+  return mark;
+}
+
+std::string params_of_harmony(const HarmonyMark& mark, bool has_group) {
+  ArgsText params;
+  if (!mark.level.empty()) params.add("level", mark.level);
+  std::string_view rest = mark.added;
+  const std::string_view group = has_group ? take_to(rest, '|') : std::string_view();
+  if (!group.empty()) params.add("group", group);
+  while (!rest.empty()) {
+    const std::string_view each = take_to(rest, ',');
+    const size_t equals = each.find('=');
+    const bool is_named = equals != std::string_view::npos && equals > 0;
+    params.add(is_named ? trimmed(each.substr(0, equals)) : "text",
+               is_named ? each.substr(equals + 1) : each);
+  }
+  return params.take();
 }
 
 }  // namespace
@@ -182,6 +230,18 @@ void Kernel::set_frequency(uint32_t cpu, int64_t khz, const At& at) {
   sample(lanes_.cpu(cpu), "frequency", static_cast<double>(khz), at);
 }
 
+void Kernel::add_value(const ValueEvent& event, const ValueOwner& of, std::string_view field,
+                       double value, const At& at) {
+  const LaneId lane = event.whose == Whose::kCpu ? lanes_.cpu(static_cast<uint32_t>(of.number))
+                      : event.whose == Whose::kProcess
+                          ? lanes_.process(static_cast<int32_t>(of.number))
+                          : lanes_.below(lanes_.root(), event.lane());
+  const std::string numbered =
+      event.whose == Whose::kNumbered ? fmt::format("{} {}", field, of.number) : std::string();
+  const std::string_view name = event.whose == Whose::kNamed ? of.name : field;
+  sample(lane, numbered.empty() ? name : numbered, value, at);
+}
+
 void Kernel::add_noise(std::string_view event, std::string_view name, Time begin, Duration took,
                        std::string_view params, const At& at) {
   const std::string_view group = event.substr(0, event.find("_noise"));
@@ -203,6 +263,8 @@ void Kernel::suspend(std::string_view action, bool is_begin, const At& at) {
 bool Kernel::add_mark(LaneId task, std::string_view mark, const At& at) {
   const auto [kind, pid, name, value, fifth] = parts_of<5>(mark);
   if (kind.size() != 1 || (kind != "E" && mark.size() < 2)) return false;
+  if (name.starts_with("H:") && std::string_view("BSFC").contains(kind))
+    return add_harmony_mark(kind.front(), pid, mark.substr(pid.size() + 3), task, at);
   switch (kind.front()) {
     case 'B':
       begin(lanes_.marks(task), mark.substr(std::min(mark.size(), pid.size() + 3)), kMarks, {}, at);
@@ -214,13 +276,8 @@ bool Kernel::add_mark(LaneId task, std::string_view mark, const At& at) {
     case 'F':
       add_async(task, mark.substr(2), name, name, kind == "S", at);
       return true;
-    case 'C': {
-      const auto number = parse_number<double>(trimmed(value));
-      const auto owner = parse_number<int32_t>(pid);  // any thread of it may count
-      const bool has_owner = owner && *owner > 0;
-      if (number) sample(has_owner ? lanes_.process(*owner) : task, name, *number, at);
-      return number.has_value();
-    }
+    case 'C':
+      return add_count(task, pid, name, value, at);
     case 'G':    // "G|pid|track|name|cookie"
     case 'H': {  // "H|pid|track|cookie", or as it began
       const std::string_view cookie = fifth.empty() ? value : fifth;
@@ -245,16 +302,41 @@ bool Kernel::add_mark(LaneId task, std::string_view mark, const At& at) {
   }
 }
 
+bool Kernel::add_harmony_mark(char kind, std::string_view pid, std::string_view text, LaneId task,
+                              const At& at) {
+  const HarmonyMark mark = parse_harmony(text, kind != 'B');
+  if (kind == 'C') return add_count(task, pid, mark.name, mark.value, at);
+  const std::string params = params_of_harmony(mark, kind == 'S');
+  if (kind == 'B') {
+    begin(lanes_.marks(task), mark.name, kMarks, params, at);
+  } else {
+    add_async(task, fmt::format("{}|{}|{}", pid, mark.name, mark.value), mark.name, mark.name,
+              kind == 'S', at, params);
+  }
+  return true;
+}
+
+// Any thread of a process may count.
+bool Kernel::add_count(LaneId task, std::string_view pid, std::string_view name,
+                       std::string_view value, const At& at) {
+  const auto number = parse_number<double>(trimmed(value));
+  const auto owner = parse_number<int32_t>(pid);
+  const bool has_owner = owner && *owner > 0;
+  if (number) sample(has_owner ? lanes_.process(*owner) : task, name, *number, at);
+  return number.has_value();
+}
+
 // They may overlap and end on another task: paired by process, name (or track) and cookie.
 void Kernel::add_async(LaneId task, std::string_view key, std::string_view track,
-                       std::string_view name, bool is_begin, const At& at) {
+                       std::string_view name, bool is_begin, const At& at,
+                       std::string_view params) {
   saw(at);
   if (is_begin) {
     const auto [begun, is_new] = async_.try_emplace(std::string(key));
     if (!is_new)
       return sink_.loss("begin of what has begun already", {at.offset, task, at.time}, 1, false);
     begun->second = {lanes_.below(task, track, LaneKind::kAsync), at.time, at.offset,
-                     std::string(name)};
+                     std::string(name), sink_.params(params)};
     return;
   }
   const auto it = async_.find(std::string(key));
@@ -268,6 +350,7 @@ void Kernel::give_async(const Async& begun, Time end) {
   const trace::StateEvent state{
       .begin = begun.begin,
       .duration = std::max(end, begun.begin) - begun.begin,
+      .params = begun.params,
       .lane = begun.lane,
       .type = sink_.type(Category::kState, valid_utf8(begun.name), kMarks)};
   sink_.states({&state, 1});
@@ -327,8 +410,8 @@ void Kernel::sample(LaneId lane, std::string_view name, double value, const At& 
   sink_.variables({&sample, 1});
 }
 
-void Kernel::saw(const At& at) {
-  last_ = is_first_ ? at.time : std::max(last_, at.time);
+void Kernel::saw(Time time) {
+  last_ = is_first_ ? time : std::max(last_, time);
   is_first_ = false;
 }
 

@@ -17,6 +17,7 @@
 #include "core/formats/kernel/ftrace/paired_events.h"
 #include "core/formats/kernel/ftrace/scheduler.h"
 #include "core/formats/kernel/ftrace/transactions.h"
+#include "core/formats/kernel/ftrace/value_events.h"
 #include "core/formats/stacks/open_states.h"
 #include "core/trace/event_sink.h"
 
@@ -87,8 +88,8 @@ class Kernel {
   void begin_pair(LaneId lane, EventTypeId type, std::string_view params, const At& at);
   void end_pair(LaneId lane, EventTypeId type, const At& at, std::string_view params = {});
   EventTypeId type_of_pair(std::string_view name, std::string_view group = kMarks);
-  // A mark that user space wrote, as atrace does: "B|pid|name", "C|pid|name|value". False: another
-  // text.
+  // A mark that user space wrote, as atrace does: "B|pid|name", "C|pid|name|value"; or HarmonyOS:
+  // "C|pid|H:name value". False: another text.
   bool add_mark(LaneId task, std::string_view mark, const At& at);
   // cpu_idle and cpu_frequency; 4294967295 is the end of being idle.
   void set_idle_state(uint32_t cpu, int64_t state, const At& at);
@@ -99,12 +100,17 @@ class Kernel {
                  std::string_view params, const At& at);
   // suspend_resume: a step on the machine's way to sleep or back, on a lane of its own.
   void suspend(std::string_view action, bool is_begin, const At& at);
+  // A value that a tracepoint says, in a field; see ValueEvent.
+  void add_value(const ValueEvent& event, const ValueOwner& of, std::string_view field,
+                 double value, const At& at);
   void sample(LaneId lane, std::string_view name, double value, const At& at);
   // Adds an event without a known meaning. On a task's lane its parameters include the CPU.
   void add_punctual(LaneId lane, std::string_view name, std::string_view params, const At& at);
   // The kernel's buffer of a CPU overflowed behind what was seen last.
   void lose(uint64_t events, uint32_t cpu, uint64_t offset);
 
+  // What is told to nobody here happened then: the trace does not end before.
+  void saw(Time time);
   // Ends what is still open at the end of the trace.
   void finish();
 
@@ -114,15 +120,20 @@ class Kernel {
     Time begin;
     uint64_t offset;
     std::string name;
+    ParamsId params = ParamsId::none();
   };
+  bool add_harmony_mark(char kind, std::string_view pid, std::string_view text, LaneId task,
+                        const At& at);
+  bool add_count(LaneId task, std::string_view pid, std::string_view name, std::string_view value,
+                 const At& at);
   void begin_call(LaneId caller, std::string_view name, std::string_view params, const At& at);
   void begin(LaneId lane, std::string_view name, std::string_view group, std::string_view params,
              const At& at);
   void end(LaneId lane, const At& at, std::string_view params = {});
   void add_async(LaneId task, std::string_view key, std::string_view track, std::string_view name,
-                 bool is_begin, const At& at);
+                 bool is_begin, const At& at, std::string_view params = {});
   void give_async(const Async& begun, Time end);
-  void saw(const At& at);
+  void saw(const At& at) { saw(at.time); }
   ParamsId params_of_punctual(LaneId lane, std::string_view params, const At& at);
 
   trace::EventSink& sink_;

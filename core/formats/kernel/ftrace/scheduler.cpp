@@ -86,16 +86,7 @@ StateBits state_bits_of(std::string_view release) {
 
 void Scheduler::switch_tasks(const Switch& s, const At& at) {
   Cpu& cpu = cpus_[at.cpu];
-  if (cpu.pid == s.previous && cpu.pid > 0 && cpu.since <= at.time) {
-    ParamsId& pid = tasks_[cpu.pid].params;
-    if (pid.is_none()) pid = params_of(sink_, "pid", cpu.pid);
-    const trace::StateEvent state{.begin = cpu.since,
-                                  .duration = at.time - cpu.since,
-                                  .params = pid,
-                                  .lane = lanes_.cpu(at.cpu),
-                                  .type = cpu.type};
-    sink_.states({&state, 1});
-  }
+  if (cpu.pid == s.previous && cpu.pid > 0) end_run(at.cpu, cpu, at.time);
   // Another task was there before: the switch away from this one was not recorded.
   if (cpu.pid > 0 && cpu.pid != s.previous && cpu.pid != s.next) {
     Task& gone = task(cpu.pid, {});
@@ -144,6 +135,18 @@ EventTypeId Scheduler::run(const Switch& s, const At& at) {
   return type;
 }
 
+void Scheduler::end_run(uint32_t number, const Cpu& cpu, Time end) {
+  if (end < cpu.since) return;
+  ParamsId& pid = tasks_[cpu.pid].params;
+  if (pid.is_none()) pid = params_of(sink_, "pid", cpu.pid);
+  const trace::StateEvent state{.begin = cpu.since,
+                                .duration = end - cpu.since,
+                                .params = pid,
+                                .lane = lanes_.cpu(number),
+                                .type = cpu.type};
+  sink_.states({&state, 1});
+}
+
 EventTypeId Scheduler::type_of_task(Task& task, std::string_view name) {
   if (task.named.is_none() || task.name != name) {
     task.name = name;
@@ -180,8 +183,15 @@ void Scheduler::describe(int32_t pid, std::string_view state, const At& at) {
   described.is_described = true;
 }
 
-// One that is still waited for has no other end.
+// A CPU's task that is known to be elsewhere left it at no known time. A wake-up that is still
+// waited for has no other end.
 void Scheduler::finish(Time end) {
+  for (const auto& [number, cpu] : cpus_) {
+    const auto task = tasks_.find(cpu.pid);
+    const bool is_there = task != tasks_.end() && task->second.state == TaskState::kRunning &&
+                          task->second.cpu == number;
+    if (cpu.pid > 0 && is_there) end_run(number, cpu, end);
+  }
   for (auto& [pid, task] : tasks_) {
     end_state(task, end);
     if (!task.wake) continue;

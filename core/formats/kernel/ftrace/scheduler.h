@@ -103,6 +103,8 @@ class Scheduler {
   void end_state(const Task& task, Time end);
   // The type of the state that begins on the CPU.
   EventTypeId run(const Switch& s, const At& at);
+  // What the CPU ran until then.
+  void end_run(uint32_t number, const Cpu& cpu, Time end);
   ParamsId params_of_cpu(uint32_t number);
 
   trace::EventSink& sink_;

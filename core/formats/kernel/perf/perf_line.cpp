@@ -295,8 +295,8 @@ bool has_exact_time(std::string_view line) {
 
 bool is_of_kernel(std::string_view event) {
   constexpr std::string_view kSystems[] = {
-      "sched", "irq",   "irq_vectors", "ipi",       "raw_syscalls", "syscalls",
-      "power", "timer", "lock",        "workqueue", "vmscan",       "compaction"};
+      "sched", "irq",  "irq_vectors", "ipi",    "raw_syscalls", "syscalls", "power",
+      "timer", "lock", "workqueue",   "vmscan", "compaction",   "clk",      "thermal"};
   const size_t colon = event.find(':');
   return colon != std::string_view::npos &&
          std::ranges::find(kSystems, event.substr(0, colon)) != std::end(kSystems);

@@ -90,6 +90,7 @@ void Player::play(const Record& record, const Attributes& attributes) {
 void Player::add_sample(const Record& record, const Attributes& attributes) {
   const auto sample = sample_of(record.body, attributes);
   if (!sample) return sink_.loss("sample that does not fit its event", record.offset);
+  kernel_.saw(record.time);
   const ftrace::At at{record.time, sample->cpu.value_or(0), record.offset};
   const LaneId lane = kernel_.lanes().task(sample->tid, {}, sample->pid);
   if (add_tracepoint(*sample, attributes, at)) {
@@ -217,6 +218,7 @@ void Player::add_name(const Record& record) {
 void Player::add_instant(const Record& record, int32_t pid, int32_t tid, std::string_view name,
                          std::string_view params) {
   if (record.time <= Time{}) return;
+  kernel_.saw(record.time);
   const trace::PunctualEvent event{
       .time = record.time,
       .params = sink_.params(params),

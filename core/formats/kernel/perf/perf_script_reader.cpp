@@ -125,15 +125,33 @@ class PerfScriptReader {
     is_record_ = sample.event.starts_with("PERF_RECORD_");
     is_early_ = has_times_ && time == Time{} && is_record_;
     is_record_ &= sample.event != "PERF_RECORD_EXIT" && !sample.args.starts_with("OUT");
-    if (!is_early_) give_early(time);
+    if (!is_early_) {
+      give_early(time);
+      player_.kernel().saw(time);
+    }
     is_played_ = play(sample, time, offset);
     if (!is_played_) type_ = sink_.type(Category::kPunctual, valid_utf8(sample.event));
     cpu_ = sample.cpu;
     period_ = sample.period;
     if (sample.frame) add(*sample.frame);
-    text_ = sample.args;
+    text_ = add_block_fields(sample) ? std::string_view() : sample.args;
     perf::Branch branch;
     if (perf::parse_branch(sample.args, branch)) branches_.add(*thread_, branch, time, offset);
+  }
+
+  // Adds what the block layer's events print without names. Returns false if it is none of them.
+  bool add_block_fields(const perf::Sample& sample) {
+    std::string_view event = sample.event;
+    if (!take_prefix(event, "block:")) return false;
+    const auto fields = ftrace::block_fields(event, sample.args);
+    for (const auto& [name, value] : fields) {
+      if (const auto number = parse_number<int64_t>(value)) {
+        args_.add(name, *number);
+      } else {
+        args_.add(name, value);
+      }
+    }
+    return !fields.empty();
   }
 
   Time time_of(const perf::Sample& sample) {
@@ -373,7 +391,9 @@ int sniff_perf_script(std::span<const std::byte> head) {
     if (is_sample && perf::has_exact_time(line) && ++timed == kEnough) return kWithTime;
     if (!is_sample) before = line;
   }
-  return 0;
+  // A single one, which nothing stands behind, says more.
+  const bool is_whole = is_sample && sample.time && sample.tid >= 0 && sample.cpu >= 0;
+  return is_whole && !sample.args.empty() ? kWithTime : 0;
 }
 
 Status read_perf_script(io::Source& source, trace::EventSink& sink, const ReadContext& context) {

@@ -115,6 +115,7 @@ Records::Handler Records::handler_of(const tep_event& event) {
   if (it != std::end(kRows)) return it->handler;
   if (name.starts_with("sys_enter_")) return &Records::begin_system_call;
   if (name.starts_with("sys_exit_")) return &Records::end_system_call;
+  if (ftrace::value_event(name) != nullptr) return &Records::add_values;
   return ftrace::paired_event(name) ? &Records::add_paired : nullptr;
 }
 
@@ -299,6 +300,29 @@ bool Records::add_paired(const Event& event) {
   kernel_.add_paired(*paired, event.lane, function.starts_with("0x") ? "" : function,
                      paired->is_begin ? text_of(event.record) : "", event.at);
   return true;
+}
+
+bool Records::add_values(const Event& event) {
+  const ftrace::ValueEvent* const values = ftrace::value_event(event.record.name());
+  if (values == nullptr) return false;
+  const char* const of_field = values->of.data();  // a whole literal
+  const auto number = task_number(event.record.number(of_field));
+  const ftrace::ValueOwner of{number.value_or(0), event.record.text(of_field)};
+  const bool is_named = values->whose == ftrace::Whose::kNamed;
+  if (values->whose != ftrace::Whose::kSystem && (is_named ? of.name.empty() : !number))
+    return false;
+  if (values->constant) {
+    kernel_.add_value(*values, of, {}, *values->constant, event.at);
+    return true;
+  }
+  bool has_value = false;
+  for (const std::string_view field : values->values) {
+    const auto value = field.empty() ? std::nullopt : event.record.number(field.data());
+    if (!value) continue;
+    kernel_.add_value(*values, of, field, static_cast<double>(*value), event.at);
+    has_value = true;
+  }
+  return has_value;
 }
 
 std::string_view Records::text_of(const Record& record) {

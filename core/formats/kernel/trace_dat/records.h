@@ -56,6 +56,7 @@ class Records {
   bool add_mark(const Event& event);
   bool add_message(const Event& event);
   bool add_paired(const Event& event);
+  bool add_values(const Event& event);
   // The text of a JSON object, until the next.
   std::string_view text_of(const Record& record);
 
