@@ -123,11 +123,15 @@ void TrackEvents::add_event(Sequence& sequence, Time time) {
   if (event_.type == TrackEventType::kNone) return add_legacy(record, place, sequence);
   const bool is_instant = event_.type == TrackEventType::kInstant;
   const bool is_end = event_.type == TrackEventType::kEnd;
-  set_type(record, is_instant ? Category::kPunctual : Category::kState, is_end, sequence);
-  record.action = event_.type == TrackEventType::kBegin   ? Action::kBegin
-                  : is_end                                ? Action::kEnd
-                  : event_.type == TrackEventType::kState ? Action::kChange
-                                                          : Action::kInstant;
+  const bool is_change = event_.type == TrackEventType::kState;
+  // A change that has no name ends what is, and begins nothing.
+  const bool is_no_more = is_change && event_.name.empty() && event_.name_iid == 0;
+  set_type(record, is_instant ? Category::kPunctual : Category::kState, is_end || is_no_more,
+           sequence);
+  record.action = event_.type == TrackEventType::kBegin ? Action::kBegin
+                  : is_end                              ? Action::kEnd
+                  : is_change                           ? Action::kChange
+                                                        : Action::kInstant;
   if (!event_.has_more) return timeline_.add(record);
   add_args(sequence);
   add_flows(record, sequence);
