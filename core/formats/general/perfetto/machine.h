@@ -16,6 +16,7 @@
 #include "core/formats/general/perfetto/power_packets.h"
 #include "core/formats/general/perfetto/proto_log.h"
 #include "core/formats/general/perfetto/samples.h"
+#include "core/formats/general/perfetto/shell_transitions.h"
 #include "core/formats/general/perfetto/system_packets.h"
 #include "core/formats/general/perfetto/time_told.h"
 #include "core/formats/general/perfetto/timeline.h"
@@ -47,6 +48,7 @@ struct Machine {
         other_kernels(told, kernel, counters),
         windows(told, kernel, timeline, counters),
         proto_log(told, kernel.lanes(), counters, memory_bytes / 8),
+        transitions(told, kernel.lanes(), clocks),
         memory(told, kernel.lanes(), counters),
         samples(told, kernel.lanes(), clocks, counters),
         heaps(told, kernel.lanes(), clocks, counters, memory_bytes / 4) {}
@@ -61,6 +63,7 @@ struct Machine {
     samples.finish();
     heaps.finish();
     memory.finish();
+    transitions.finish();
     tracks.finish();
     system.finish();
   }
@@ -82,6 +85,7 @@ struct Machine {
   KernelPackets other_kernels;
   WindowsPackets windows;
   ProtoLog proto_log;
+  ShellTransitions transitions;
   MemoryGraphs memory;
   Samples samples;
   HeapProfiles heaps;

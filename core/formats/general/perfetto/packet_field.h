@@ -51,6 +51,7 @@ enum PacketField : uint32_t {
   kResidency = 91,
   kNetworkBundle = 92,
   kEtwEvents = 95,
+  kShellTransition = 96,
   kProtoLogMessage = 104,
   kProtoLogConfig = 105,
   kRemoteClockSync = 107,
