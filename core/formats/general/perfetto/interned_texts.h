@@ -40,9 +40,11 @@ enum class Interned : uint32_t {
   kProtoLogStack = 37,
   kWakeLock = 42,  // its message
   kCorrelation = 43,
-  kTaskContext = 48,   // its message
-  kAsyncContext = 51,  // its message
-  kGpuCounters = 47,   // its message
+  kTaskContext = 48,      // its message
+  kAsyncContext = 51,     // its message
+  kGpuCounters = 47,      // its message
+  kComputeKernel = 1000,  // its message
+  kComputeArgument = 1001,
 };
 
 class InternedTexts {

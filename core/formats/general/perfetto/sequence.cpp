@@ -30,6 +30,7 @@ Keeps kept_of(Interned kind) {
     case Interned::kHistogramName:
     case Interned::kProtoLogText:
     case Interned::kProtoLogStack:
+    case Interned::kComputeArgument:
       return Keeps::kText;
     case Interned::kSourceLocation:
     case Interned::kFrame:
@@ -41,6 +42,7 @@ Keeps kept_of(Interned kind) {
     case Interned::kAsyncContext:
     case Interned::kNetworkContext:
     case Interned::kWakeLock:
+    case Interned::kComputeKernel:
       return Keeps::kMessage;
   }
   return Keeps::kNothing;
