@@ -49,9 +49,9 @@ struct Machine {
         windows(told, kernel, timeline, counters),
         proto_log(told, kernel.lanes(), counters, memory_bytes / 8),
         transitions(told, kernel.lanes(), clocks),
-        memory(told, kernel.lanes(), counters),
         samples(told, kernel.lanes(), clocks, counters),
-        heaps(told, kernel.lanes(), clocks, counters, memory_bytes / 4) {}
+        heaps(told, kernel.lanes(), clocks, counters, memory_bytes / 4),
+        memory(told, kernel.lanes(), counters, heaps.symbols()) {}
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
@@ -86,9 +86,9 @@ struct Machine {
   WindowsPackets windows;
   ProtoLog proto_log;
   ShellTransitions transitions;
-  MemoryGraphs memory;
   Samples samples;
   HeapProfiles heaps;
+  MemoryGraphs memory;
 };
 
 }  // namespace weft::formats::perfetto
