@@ -34,6 +34,7 @@ enum class Interned : uint32_t {
   kHistogramName = 25,
   kKernelSymbol = 26,
   kAnnotationTypeName = 27,
+  kNativeLocation = 28,  // its message
   kAnnotationText = 29,
   kNetworkContext = 30,  // its message
   kProtoLogText = 36,

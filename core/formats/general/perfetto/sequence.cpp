@@ -36,6 +36,7 @@ Keeps kept_of(Interned kind) {
     case Interned::kFrame:
     case Interned::kCallstack:
     case Interned::kMapping:
+    case Interned::kNativeLocation:
     case Interned::kGraphicsContext:
     case Interned::kGpuCounters:
     case Interned::kTaskContext:

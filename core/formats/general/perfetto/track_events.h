@@ -66,6 +66,7 @@ class TrackEvents {
   void add_args(Sequence& sequence);
   void add_annotations(const Sequence& sequence);
   void add_histogram(const Sequence& sequence);
+  void add_mojo_method(const Sequence& sequence);
   void add_thread_times(Sequence& sequence);
   void add_detail(const Field& field, const Sequence& sequence);
   void add_source_location(std::string_view name, std::string_view message);
