@@ -22,6 +22,7 @@
 #include "core/formats/general/perfetto/timeline.h"
 #include "core/formats/general/perfetto/track_events.h"
 #include "core/formats/general/perfetto/tracks.h"
+#include "core/formats/general/perfetto/translations.h"
 #include "core/formats/general/perfetto/user_packets.h"
 #include "core/formats/general/perfetto/users.h"
 #include "core/formats/general/perfetto/windows_packets.h"
@@ -32,12 +33,12 @@ namespace weft::formats::perfetto {
 struct Machine {
   // `root`: the machine's lane; `number`: as packets have it, 0 for the one that records.
   Machine(trace::EventSink& sink, uint64_t memory_bytes, LaneId root, uint32_t number,
-          const ArgumentNames& argument_names)
+          const ArgumentNames& argument_names, const Translations& translations)
       : told(sink),
         kernel(told, root, ftrace::Lanes::OnTasks::kMarks),
-        tracks(told, kernel.lanes()),
+        tracks(told, kernel.lanes(), translations),
         timeline(told, memory_bytes / 4),
-        track_events(told, kernel.lanes(), tracks, clocks, timeline, argument_names),
+        track_events(told, kernel.lanes(), tracks, clocks, timeline, argument_names, translations),
         ftrace(told, kernel, clocks, memory_bytes / 2),
         counters(told, kernel.lanes()),
         system(told, kernel, clocks, timeline, counters, number),

@@ -46,7 +46,8 @@ enum PacketField : uint32_t {
   kMemoryDump = 73,  // memory_tracker_snapshot
   kFrameTimeline = 76,
   kEnergy = 77,
-  kAtoms = 84,  // statsd_atom
+  kTranslations = 82,  // translation_table
+  kAtoms = 84,         // statsd_atom
   kTraceUuid = 89,
   kResidency = 91,
   kNetworkBundle = 92,

@@ -41,6 +41,7 @@ void TrackEvents::add_args(Sequence& sequence) {
   add_thread_times(sequence);
   add_histogram(sequence);
   add_mojo_method(sequence);
+  add_translations();
   add_typed_arguments(event_.typed_arguments, argument_names_.of_track_event(), args_);
 }
 
@@ -54,6 +55,28 @@ void TrackEvents::add_histogram(const Sequence& sequence) {
     const std::string_view name = sequence.text(Interned::kHistogramName, field.value);
     if (!name.empty()) args_.add("histogram", name);
   });
+}
+
+// What is told by a hash, by the name that the trace has for it.
+void TrackEvents::add_translations() {
+  struct Place {
+    uint32_t argument, field;
+    Translations::Hash kind;
+    std::string_view name;
+  };
+  constexpr Place kPlaces[] = {{25, 2, Translations::Hash::kUserAction, "user_action"},
+                               {28, 1, Translations::Hash::kHistogram, "histogram"},
+                               {1011, 1, Translations::Hash::kSite, "site"},
+                               {1011, 3, Translations::Hash::kMark, "mark"}};
+  for (const Place& place : kPlaces) {
+    const auto it = std::ranges::find(event_.typed_arguments, place.argument, &Field::number);
+    if (it == event_.typed_arguments.end()) continue;
+    for_each_field(it->bytes, [&](const Field& field) {
+      if (field.number != place.field) return;
+      const std::string_view name = translations_.of(place.kind, field.value);
+      if (!name.empty()) args_.add(place.name, name);
+    });
+  }
 }
 
 // The method of an interface that was called, of which nothing but its address was interned.

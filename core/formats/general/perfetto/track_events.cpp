@@ -166,11 +166,12 @@ std::optional<Time> TrackEvents::time_within(Sequence& sequence) {
 }
 
 std::string_view TrackEvents::name_text(const Sequence& sequence) const {
-  if (!event_.name.empty()) return event_.name;
+  if (!event_.name.empty()) return translations_.of_slice(event_.name);
   const uint64_t iid = event_.name_iid != 0 ? event_.name_iid
                        : event_.has_legacy  ? event_.legacy.name_iid
                                             : 0;
-  return iid == 0 ? std::string_view() : sequence.text(Interned::kEventName, iid);
+  if (iid == 0) return {};
+  return translations_.of_slice(sequence.text(Interned::kEventName, iid));
 }
 
 EventTypeId TrackEvents::type_of(Category kind, Sequence& sequence) {
