@@ -62,12 +62,12 @@ bool MemoryGraphs::add_graph(std::string_view message, const Sequence& sequence,
 
 // What is more than can be kept is shown at once, by the names that are known by then.
 void MemoryGraphs::keep(Graph graph) {
-  kept_classes_ += graph.classes.size();
+  kept_things_ += graph.classes.size() + graph.paths.size() + 1;
   whole_.push_back(std::move(graph));
-  if (kept_classes_ < kMostClasses) return;
+  if (kept_things_ < kMostClasses) return;
   for (const Graph& each : whole_) show(each);
   whole_.clear();
-  kept_classes_ = 0;
+  kept_things_ = 0;
 }
 
 bool MemoryGraphs::add_path(std::string_view message, Graph& graph) {

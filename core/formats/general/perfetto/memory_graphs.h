@@ -65,7 +65,7 @@ class MemoryGraphs {
   const Symbols& symbols_;
   std::map<uint32_t, Graph> graphs_;  // that go on, by sequence
   std::vector<Graph> whole_;          // that are not shown yet
-  size_t kept_classes_ = 0;           // of these
+  size_t kept_things_ = 0;            // of these: classes, paths, and they themselves
   std::map<int32_t, Time> ends_;      // of what is drawn, by process
 };
 
