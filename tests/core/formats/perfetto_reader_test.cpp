@@ -68,17 +68,15 @@ TEST(Perfetto, PacketsThatOnlyDescribeTheMachineAreRecognised) {
 // Chrome describes them in the last packet. Where that is far behind, they have their numbers.
 TEST(Perfetto, ArgumentsHaveNamesThatStandBehindThem) {
   const std::string event =
-      "packet { sequence: 1 timestamp: 10 track_event { type: 3 name: \"e\" extra_typed { count: 7 "
-      "} "
-      "} }\n";
+      "packet { sequence: 1 timestamp: 10 track_event { type: 3 name: \"e\" 9901 { 1: 7 } } }\n";
   const std::string names =
       "packet { extensions { set { file { package: \"p\" message { name: \"E\" field { name: "
       "\"count\" number: 1 type: 13 } } extension { name: \"extra\" extends: "
-      "\".perfetto.protos.TrackEvent\" number: 1001 type: 11 type_name: \".p.E\" } } } } }\n";
+      "\".perfetto.protos.TrackEvent\" number: 9901 type: 11 type_name: \".p.E\" } } } } }\n";
   const std::string far =
       "packet { android_log { event { message: \"" + std::string(2 << 20, 'x') + "\" } } }\n";
   EXPECT_NE(read_text(event + names)->text().find(R"({"extra":{"count":7}})"), std::string::npos);
-  EXPECT_NE(read_text(event + names + far)->text().find(R"({"field 1001":{"1":7}})"),
+  EXPECT_NE(read_text(event + names + far)->text().find(R"({"field 9901":{"1":7}})"),
             std::string::npos);
 }
 

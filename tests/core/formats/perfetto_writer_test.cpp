@@ -118,7 +118,10 @@ TEST_P(WrittenPerfetto, ReadsBackEqual) {
 
 std::vector<std::filesystem::path> written_cases() {
   std::vector<std::filesystem::path> cases = test::cases_of("perfetto");
-  std::erase_if(cases, [](const auto& path) { return path.parent_path().filename() == "fail"; });
+  std::erase_if(cases, [](const auto& path) {
+    // Pairs of events would be made states again, beside those that were written.
+    return path.parent_path().filename() == "fail" || path.stem() == "kernel_pairs";
+  });
   return cases;
 }
 

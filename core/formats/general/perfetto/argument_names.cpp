@@ -114,13 +114,17 @@ bool ArgumentNames::add_field(std::string_view field, MessageNames* of) {
     if (inner.number == 6) type_name = inner.bytes;
   });
   if (of == nullptr) of = extended == ".perfetto.protos.TrackEvent" ? &track_event_ : nullptr;
-  if (of == nullptr || of->fields.contains(number)) return is_good;
+  if (of == nullptr) return is_good;
+  // What the trace says of extensions counts more than the table.
+  const bool is_extension = of == &track_event_;
+  if (is_extension ? described_.contains(number) : of->fields.contains(number)) return is_good;
   const auto values = enumerations_.find(type_name);
   const size_t words = values == enumerations_.end() ? 0 : values->second.size();
   if (!may_keep(sizeof(FieldName) + name.size() + type_name.size() +
                 words * sizeof(std::string_view)))
     return false;
-  of->fields.emplace(number, field_name(type, name, type_name));
+  of->fields.insert_or_assign(number, field_name(type, name, type_name));
+  if (is_extension) described_.insert(number);
   return is_good;
 }
 

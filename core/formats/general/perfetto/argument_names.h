@@ -7,6 +7,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,9 +28,7 @@ class ArgumentNames {
 
   const MessageNames& of_track_event() const { return track_event_; }
   // Whether the trace has said anything of track events.
-  bool has_described() const {
-    return track_event_.fields.size() > names_of_message("TrackEvent").fields.size();
-  }
+  bool has_described() const { return !described_.empty(); }
 
  private:
   // A FileDescriptorSet, a file, a message or an enumeration within `scope` (".perfetto.protos").
@@ -47,6 +46,7 @@ class ArgumentNames {
   std::string_view kept(std::string_view text);
 
   MessageNames track_event_;
+  std::set<uint32_t> described_;  // its fields that the trace has described
   std::map<std::string, MessageNames, std::less<>> messages_;  // by their whole names
   std::map<std::string, std::vector<std::string_view>, std::less<>> enumerations_;
   std::deque<std::string> texts_;

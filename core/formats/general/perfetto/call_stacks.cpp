@@ -56,4 +56,39 @@ std::vector<std::string> frames_of(const Sequence& sequence, uint64_t callstack_
   return names;
 }
 
+std::string with_source(std::string_view name, std::string_view file, uint64_t line) {
+  if (file.empty()) return std::string(name);
+  return line == 0 ? fmt::format("{} ({})", name, file)
+                   : fmt::format("{} ({}:{})", name, file, line);
+}
+
+std::vector<std::string> frames_with_sources(const Sequence& sequence, uint64_t callstack_iid) {
+  std::vector<std::string> names;
+  const auto add = [&](uint64_t iid) {
+    if (names.size() >= kMostFrames) return;
+    std::string_view file;
+    uint64_t line = 0;
+    for_each_field(sequence.text(Interned::kFrame, iid), [&](const Field& field) {
+      if (field.number == 5) file = sequence.text(Interned::kSourcePath, field.value);
+      if (field.number == 6) line = field.value;
+    });
+    names.push_back(with_source(name_of(frame_of(sequence, iid)), file, line));
+  };
+  for_each_field(sequence.text(Interned::kCallstack, callstack_iid), [&](const Field& field) {
+    if (field.number == 2) for_each_number(field, add);
+  });
+  return names;
+}
+
+std::string native_location(const Sequence& sequence, uint64_t iid) {
+  const std::string_view message = sequence.text(Interned::kNativeLocation, iid);
+  if (message.empty()) return {};
+  StackFrame frame;
+  for_each_field(message, [&](const Field& field) {
+    if (field.number == 2) read_mapping(sequence, field.value, frame);
+    if (field.number == 3) frame.address = field.value;
+  });
+  return name_of(frame);
+}
+
 }  // namespace weft::formats::perfetto

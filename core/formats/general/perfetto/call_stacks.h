@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/formats/general/perfetto/sequence.h"
@@ -25,5 +26,10 @@ std::string name_of(const StackFrame& frame);
 std::vector<StackFrame> stack_of(const Sequence& sequence, uint64_t callstack_iid);
 // The same stack as names.
 std::vector<std::string> frames_of(const Sequence& sequence, uint64_t callstack_iid);
+// The same with the places in their sources, where these are known: "main (main.cc:10)".
+std::vector<std::string> frames_with_sources(const Sequence& sequence, uint64_t callstack_iid);
+std::string with_source(std::string_view name, std::string_view file, uint64_t line);
+// An address that was interned without a frame: "libc.so+0x1f4". Empty: it is not known.
+std::string native_location(const Sequence& sequence, uint64_t iid);
 
 }  // namespace weft::formats::perfetto

@@ -54,7 +54,6 @@ const DescribedPackets::Kind* DescribedPackets::find_kind(uint32_t packet) {
       {90, "RangeOfInterest", "", kMetadata},
       {93, "Layers", "SurfaceFlinger"},
       {94, "Transactions", "SurfaceFlinger"},
-      {96, "Transition", "Window transitions"},
       {97, "TransitionHandlers", "", kMetadata},
       {106, "Input", "Input", kEach},
       {109, "ChromeTrigger", "Recorder"},

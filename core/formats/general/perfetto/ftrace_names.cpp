@@ -53,68 +53,78 @@ pnum use_space priority_bytes wm0 wm1 wm2 mb_cnt mb_size; 92 mdp_video_underrun_
 underrun_cnt; 93 mdp_cmd_wait_pingpong ctl_num kickoff_cnt; 94 mdp_perf_prefill_calc pnum
 latency_buf ot y_buf y_scaler pp_lines pp_bytes post_sc fbc_bytes prefill_bytes; 95
 mdp_perf_update_bus client ab_quota ib_quota; 96 rotator_bw_ao_as_context state; 97
-mm_filemap_add_to_page_cache pfn i_ino index s_dev page; 99 mm_compaction_begin zone_start
-migrate_pfn free_pfn zone_end sync; 100 mm_compaction_defer_compaction nid idx order considered
-defer_shift order_failed; 101 mm_compaction_deferred nid idx order considered defer_shift
-order_failed; 102 mm_compaction_defer_reset nid idx order considered defer_shift order_failed; 103
-mm_compaction_end zone_start migrate_pfn free_pfn zone_end sync status; 104 mm_compaction_finished
-nid idx order ret; 107 mm_compaction_kcompactd_sleep nid; 108 mm_compaction_kcompactd_wake nid
-order classzone_idx highest_zoneidx; 109 mm_compaction_migratepages nr_migrated nr_failed; 110
-mm_compaction_suitable nid idx order ret; 112 mm_compaction_wakeup_kcompactd nid order
-classzone_idx highest_zoneidx; 113 suspend_resume action val start; 114 sched_wakeup_new comm pid
-prio success target_cpu; 115 block_bio_backmerge dev sector nr_sector rwbs comm; 116
-block_bio_bounce dev sector nr_sector rwbs comm; 117 block_bio_complete dev sector nr_sector error
-rwbs; 118 block_bio_frontmerge dev sector nr_sector rwbs comm; 119 block_bio_queue dev sector
-nr_sector rwbs comm; 120 block_bio_remap dev sector nr_sector old_dev old_sector rwbs; 121
-block_dirty_buffer dev sector size; 122 block_getrq dev sector nr_sector rwbs comm; 123 block_plug
-comm; 124 block_rq_abort dev sector nr_sector errors rwbs cmd; 125 block_rq_complete dev sector
-nr_sector errors rwbs cmd error; 126 block_rq_insert dev sector nr_sector bytes rwbs comm cmd; 128
-block_rq_remap dev sector nr_sector old_dev old_sector nr_bios rwbs; 129 block_rq_requeue dev
-sector nr_sector errors rwbs cmd; 130 block_sleeprq dev sector nr_sector rwbs comm; 131
-block_split dev sector new_sector rwbs comm; 132 block_touch_buffer dev sector size; 133
-block_unplug nr_rq comm; 134 ext4_alloc_da_blocks dev ino data_blocks meta_blocks; 135
-ext4_allocate_blocks dev ino block len logical lleft lright goal pleft pright flags; 136
-ext4_allocate_inode dev ino dir mode; 137 ext4_begin_ordered_truncate dev ino new_size; 138
-ext4_collapse_range dev ino offset len; 139 ext4_da_release_space dev ino i_blocks freed_blocks
-reserved_data_blocks reserved_meta_blocks allocated_meta_blocks mode; 140 ext4_da_reserve_space
-dev ino i_blocks reserved_data_blocks reserved_meta_blocks mode md_needed; 141
-ext4_da_update_reserve_space dev ino i_blocks used_blocks reserved_data_blocks
+mm_filemap_add_to_page_cache pfn i_ino index s_dev page; 98 mm_filemap_delete_from_page_cache pfn
+i_ino index s_dev page; 99 mm_compaction_begin zone_start migrate_pfn free_pfn zone_end sync; 100
+mm_compaction_defer_compaction nid idx order considered defer_shift order_failed; 101
+mm_compaction_deferred nid idx order considered defer_shift order_failed; 102
+mm_compaction_defer_reset nid idx order considered defer_shift order_failed; 103 mm_compaction_end
+zone_start migrate_pfn free_pfn zone_end sync status; 104 mm_compaction_finished nid idx order
+ret; 105 mm_compaction_isolate_freepages start_pfn end_pfn nr_scanned nr_taken; 106
+mm_compaction_isolate_migratepages start_pfn end_pfn nr_scanned nr_taken; 107
+mm_compaction_kcompactd_sleep nid; 108 mm_compaction_kcompactd_wake nid order classzone_idx
+highest_zoneidx; 109 mm_compaction_migratepages nr_migrated nr_failed; 110 mm_compaction_suitable
+nid idx order ret; 111 mm_compaction_try_to_compact_pages order gfp_mask mode prio; 112
+mm_compaction_wakeup_kcompactd nid order classzone_idx highest_zoneidx; 113 suspend_resume action
+val start; 114 sched_wakeup_new comm pid prio success target_cpu; 115 block_bio_backmerge dev
+sector nr_sector rwbs comm; 116 block_bio_bounce dev sector nr_sector rwbs comm; 117
+block_bio_complete dev sector nr_sector error rwbs; 118 block_bio_frontmerge dev sector nr_sector
+rwbs comm; 119 block_bio_queue dev sector nr_sector rwbs comm; 120 block_bio_remap dev sector
+nr_sector old_dev old_sector rwbs; 121 block_dirty_buffer dev sector size; 122 block_getrq dev
+sector nr_sector rwbs comm; 123 block_plug comm; 124 block_rq_abort dev sector nr_sector errors
+rwbs cmd; 125 block_rq_complete dev sector nr_sector errors rwbs cmd error; 126 block_rq_insert
+dev sector nr_sector bytes rwbs comm cmd; 128 block_rq_remap dev sector nr_sector old_dev
+old_sector nr_bios rwbs; 129 block_rq_requeue dev sector nr_sector errors rwbs cmd; 130
+block_sleeprq dev sector nr_sector rwbs comm; 131 block_split dev sector new_sector rwbs comm; 132
+block_touch_buffer dev sector size; 133 block_unplug nr_rq comm; 134 ext4_alloc_da_blocks dev ino
+data_blocks meta_blocks; 135 ext4_allocate_blocks dev ino block len logical lleft lright goal
+pleft pright flags; 136 ext4_allocate_inode dev ino dir mode; 137 ext4_begin_ordered_truncate dev
+ino new_size; 138 ext4_collapse_range dev ino offset len; 139 ext4_da_release_space dev ino
+i_blocks freed_blocks reserved_data_blocks reserved_meta_blocks allocated_meta_blocks mode; 140
+ext4_da_reserve_space dev ino i_blocks reserved_data_blocks reserved_meta_blocks mode md_needed;
+141 ext4_da_update_reserve_space dev ino i_blocks used_blocks reserved_data_blocks
 reserved_meta_blocks allocated_meta_blocks quota_claim mode; 142 ext4_da_write_pages dev ino
 first_page nr_to_write sync_mode b_blocknr b_size b_state io_done pages_written; 143
 ext4_da_write_pages_extent dev ino lblk len flags; 144 ext4_direct_IO_enter dev ino pos len rw;
 145 ext4_direct_IO_exit dev ino pos len rw ret; 146 ext4_discard_blocks dev blk count; 147
 ext4_discard_preallocations dev ino len needed; 148 ext4_drop_inode dev ino drop; 149
-ext4_es_cache_extent dev ino lblk len pblk status; 152 ext4_es_insert_extent dev ino lblk len pblk
-status; 153 ext4_es_lookup_extent_enter dev ino lblk; 154 ext4_es_lookup_extent_exit dev ino lblk
-len pblk status found; 155 ext4_es_remove_extent dev ino lblk len; 156 ext4_es_shrink dev
-nr_shrunk scan_time nr_skipped retried; 157 ext4_es_shrink_count dev nr_to_scan cache_cnt; 158
-ext4_es_shrink_scan_enter dev nr_to_scan cache_cnt; 159 ext4_es_shrink_scan_exit dev nr_shrunk
-cache_cnt; 160 ext4_evict_inode dev ino nlink; 164 ext4_ext_in_cache dev ino lblk ret; 165
-ext4_ext_load_extent dev ino pblk lblk; 166 ext4_ext_map_blocks_enter dev ino lblk len flags; 167
-ext4_ext_map_blocks_exit dev ino flags pblk lblk len mflags ret; 168 ext4_ext_put_in_cache dev ino
-lblk len start; 169 ext4_ext_remove_space dev ino start end depth; 170 ext4_ext_remove_space_done
-dev ino start end depth partial eh_entries pc_lblk pc_pclu pc_state; 171 ext4_ext_rm_idx dev ino
-pblk; 172 ext4_ext_rm_leaf dev ino partial start ee_lblk ee_pblk ee_len pc_lblk pc_pclu pc_state;
-173 ext4_ext_show_extent dev ino pblk lblk len; 174 ext4_fallocate_enter dev ino offset len mode
-pos; 175 ext4_fallocate_exit dev ino pos blocks ret; 176 ext4_find_delalloc_range dev ino from to
-reverse found found_blk; 177 ext4_forget dev ino block is_metadata mode; 178 ext4_free_blocks dev
-ino block count flags mode; 179 ext4_free_inode dev ino uid gid blocks mode; 182
+ext4_es_cache_extent dev ino lblk len pblk status; 150 ext4_es_find_delayed_extent_range_enter dev
+ino lblk; 151 ext4_es_find_delayed_extent_range_exit dev ino lblk len pblk status; 152
+ext4_es_insert_extent dev ino lblk len pblk status; 153 ext4_es_lookup_extent_enter dev ino lblk;
+154 ext4_es_lookup_extent_exit dev ino lblk len pblk status found; 155 ext4_es_remove_extent dev
+ino lblk len; 156 ext4_es_shrink dev nr_shrunk scan_time nr_skipped retried; 157
+ext4_es_shrink_count dev nr_to_scan cache_cnt; 158 ext4_es_shrink_scan_enter dev nr_to_scan
+cache_cnt; 159 ext4_es_shrink_scan_exit dev nr_shrunk cache_cnt; 160 ext4_evict_inode dev ino
+nlink; 161 ext4_ext_convert_to_initialized_enter dev ino m_lblk m_len u_lblk u_len u_pblk; 162
+ext4_ext_convert_to_initialized_fastpath dev ino m_lblk m_len u_lblk u_len u_pblk i_lblk i_len
+i_pblk; 163 ext4_ext_handle_unwritten_extents dev ino flags lblk pblk len allocated newblk; 164
+ext4_ext_in_cache dev ino lblk ret; 165 ext4_ext_load_extent dev ino pblk lblk; 166
+ext4_ext_map_blocks_enter dev ino lblk len flags; 167 ext4_ext_map_blocks_exit dev ino flags pblk
+lblk len mflags ret; 168 ext4_ext_put_in_cache dev ino lblk len start; 169 ext4_ext_remove_space
+dev ino start end depth; 170 ext4_ext_remove_space_done dev ino start end depth partial eh_entries
+pc_lblk pc_pclu pc_state; 171 ext4_ext_rm_idx dev ino pblk; 172 ext4_ext_rm_leaf dev ino partial
+start ee_lblk ee_pblk ee_len pc_lblk pc_pclu pc_state; 173 ext4_ext_show_extent dev ino pblk lblk
+len; 174 ext4_fallocate_enter dev ino offset len mode pos; 175 ext4_fallocate_exit dev ino pos
+blocks ret; 176 ext4_find_delalloc_range dev ino from to reverse found found_blk; 177 ext4_forget
+dev ino block is_metadata mode; 178 ext4_free_blocks dev ino block count flags mode; 179
+ext4_free_inode dev ino uid gid blocks mode; 180 ext4_get_implied_cluster_alloc_exit dev flags
+lblk pblk len ret; 181 ext4_get_reserved_cluster_alloc dev ino lblk len; 182
 ext4_ind_map_blocks_enter dev ino lblk len flags; 183 ext4_ind_map_blocks_exit dev ino flags pblk
 lblk len mflags ret; 184 ext4_insert_range dev ino offset len; 185 ext4_invalidatepage dev ino
 index offset length; 186 ext4_journal_start dev ip blocks rsv_blocks nblocks revoke_creds; 187
-ext4_journal_start_reserved dev ip blocks; 189 ext4_journalled_write_end dev ino pos len copied;
-190 ext4_load_inode dev ino; 191 ext4_load_inode_bitmap dev group; 192 ext4_mark_inode_dirty dev
-ino ip; 193 ext4_mb_bitmap_load dev group; 194 ext4_mb_buddy_bitmap_load dev group; 195
-ext4_mb_discard_preallocations dev needed; 196 ext4_mb_new_group_pa dev ino pa_pstart pa_lstart
-pa_len; 197 ext4_mb_new_inode_pa dev ino pa_pstart pa_lstart pa_len; 198 ext4_mb_release_group_pa
-dev pa_pstart pa_len; 199 ext4_mb_release_inode_pa dev ino block count; 200 ext4_mballoc_alloc dev
-ino orig_logical orig_start orig_group orig_len goal_logical goal_start goal_group goal_len
-result_logical result_start result_group result_len found groups buddy flags tail cr; 201
-ext4_mballoc_discard dev ino result_start result_group result_len; 202 ext4_mballoc_free dev ino
-result_start result_group result_len; 203 ext4_mballoc_prealloc dev ino orig_logical orig_start
-orig_group orig_len result_logical result_start result_group result_len; 204
-ext4_other_inode_update_time dev ino orig_ino uid gid mode; 205 ext4_punch_hole dev ino offset len
-mode; 206 ext4_read_block_bitmap_load dev group prefetch; 207 ext4_readpage dev ino index; 208
+ext4_journal_start_reserved dev ip blocks; 188 ext4_journalled_invalidatepage dev ino index offset
+length; 189 ext4_journalled_write_end dev ino pos len copied; 190 ext4_load_inode dev ino; 191
+ext4_load_inode_bitmap dev group; 192 ext4_mark_inode_dirty dev ino ip; 193 ext4_mb_bitmap_load
+dev group; 194 ext4_mb_buddy_bitmap_load dev group; 195 ext4_mb_discard_preallocations dev needed;
+196 ext4_mb_new_group_pa dev ino pa_pstart pa_lstart pa_len; 197 ext4_mb_new_inode_pa dev ino
+pa_pstart pa_lstart pa_len; 198 ext4_mb_release_group_pa dev pa_pstart pa_len; 199
+ext4_mb_release_inode_pa dev ino block count; 200 ext4_mballoc_alloc dev ino orig_logical
+orig_start orig_group orig_len goal_logical goal_start goal_group goal_len result_logical
+result_start result_group result_len found groups buddy flags tail cr; 201 ext4_mballoc_discard
+dev ino result_start result_group result_len; 202 ext4_mballoc_free dev ino result_start
+result_group result_len; 203 ext4_mballoc_prealloc dev ino orig_logical orig_start orig_group
+orig_len result_logical result_start result_group result_len; 204 ext4_other_inode_update_time dev
+ino orig_ino uid gid mode; 205 ext4_punch_hole dev ino offset len mode; 206
+ext4_read_block_bitmap_load dev group prefetch; 207 ext4_readpage dev ino index; 208
 ext4_releasepage dev ino index; 209 ext4_remove_blocks dev ino from to partial ee_pblk ee_lblk
 ee_len pc_lblk pc_pclu pc_state; 210 ext4_request_blocks dev ino len logical lleft lright goal
 pleft pright flags; 211 ext4_request_inode dev dir mode; 212 ext4_sync_fs dev wait; 213
@@ -139,14 +149,16 @@ f2fs_set_page_dirty dev ino type dir index dirty uptodate; 254 f2fs_submit_write
 index block; 255 f2fs_sync_file_enter dev ino pino mode size nlink blocks advise; 256
 f2fs_sync_file_exit dev ino need_cp datasync ret cp_reason; 257 f2fs_sync_fs dev dirty wait; 258
 f2fs_truncate dev ino pino mode size nlink blocks advise; 259 f2fs_truncate_blocks_enter dev ino
-size blocks from; 260 f2fs_truncate_blocks_exit dev ino ret; 264 f2fs_truncate_node dev ino nid
-blk_addr; 265 f2fs_truncate_nodes_enter dev ino nid blk_addr; 266 f2fs_truncate_nodes_exit dev ino
-ret; 267 f2fs_truncate_partial_nodes dev ino nid depth err; 268 f2fs_unlink_enter dev ino size
-blocks name; 269 f2fs_unlink_exit dev ino ret; 270 f2fs_vm_page_mkwrite dev ino type dir index
-dirty uptodate; 271 f2fs_write_begin dev ino pos len flags; 272 f2fs_write_checkpoint dev
-is_umount msg reason phase; 273 f2fs_write_end dev ino pos len copied; 274 alloc_pages_iommu_end
-gfp_flags order; 275 alloc_pages_iommu_fail gfp_flags order; 276 alloc_pages_iommu_start gfp_flags
-order; 277 alloc_pages_sys_end gfp_flags order; 278 alloc_pages_sys_fail gfp_flags order; 279
+size blocks from; 260 f2fs_truncate_blocks_exit dev ino ret; 261 f2fs_truncate_data_blocks_range
+dev ino nid ofs free; 262 f2fs_truncate_inode_blocks_enter dev ino size blocks from; 263
+f2fs_truncate_inode_blocks_exit dev ino ret; 264 f2fs_truncate_node dev ino nid blk_addr; 265
+f2fs_truncate_nodes_enter dev ino nid blk_addr; 266 f2fs_truncate_nodes_exit dev ino ret; 267
+f2fs_truncate_partial_nodes dev ino nid depth err; 268 f2fs_unlink_enter dev ino size blocks name;
+269 f2fs_unlink_exit dev ino ret; 270 f2fs_vm_page_mkwrite dev ino type dir index dirty uptodate;
+271 f2fs_write_begin dev ino pos len flags; 272 f2fs_write_checkpoint dev is_umount msg reason
+phase; 273 f2fs_write_end dev ino pos len copied; 274 alloc_pages_iommu_end gfp_flags order; 275
+alloc_pages_iommu_fail gfp_flags order; 276 alloc_pages_iommu_start gfp_flags order; 277
+alloc_pages_sys_end gfp_flags order; 278 alloc_pages_sys_fail gfp_flags order; 279
 alloc_pages_sys_start gfp_flags order; 280 dma_alloc_contiguous_retry tries; 281 iommu_map_range
 chunk_size len pa va; 282 iommu_sec_ptbl_map_range_end len num pa sec_id va; 283
 iommu_sec_ptbl_map_range_start len num pa sec_id va; 284 ion_alloc_buffer_end client_name flags
@@ -154,26 +166,28 @@ heap_name len mask; 285 ion_alloc_buffer_fail client_name error flags heap_name 
 ion_alloc_buffer_fallback client_name error flags heap_name len mask; 287 ion_alloc_buffer_start
 client_name flags heap_name len mask; 288 ion_cp_alloc_retry tries; 289 ion_cp_secure_buffer_end
 align flags heap_name len; 290 ion_cp_secure_buffer_start align flags heap_name len; 291
-ion_prefetching len; 292 ion_secure_cma_add_to_pool_end is_prefetch len pool_total; 294
-ion_secure_cma_allocate_end align flags heap_name len; 295 ion_secure_cma_allocate_start align
-flags heap_name len; 296 ion_secure_cma_shrink_pool_end drained_size skipped_size; 298 kfree
-call_site ptr; 299 kmalloc bytes_alloc bytes_req call_site gfp_flags ptr; 300 kmalloc_node
-bytes_alloc bytes_req call_site gfp_flags node ptr; 301 kmem_cache_alloc bytes_alloc bytes_req
-call_site gfp_flags ptr; 302 kmem_cache_alloc_node bytes_alloc bytes_req call_site gfp_flags node
-ptr; 303 kmem_cache_free call_site ptr; 304 migrate_pages_end mode; 305 migrate_pages_start mode;
-306 migrate_retry tries; 307 mm_page_alloc gfp_flags migratetype order page pfn; 308
-mm_page_alloc_extfrag alloc_migratetype alloc_order fallback_migratetype fallback_order page
-change_ownership pfn; 309 mm_page_alloc_zone_locked migratetype order page pfn; 310 mm_page_free
-order page pfn; 311 mm_page_free_batched cold page pfn; 312 mm_page_pcpu_drain migratetype order
-page pfn; 313 rss_stat member size curr mm_id; 314 ion_heap_shrink heap_name len total_allocated;
-315 ion_heap_grow heap_name len total_allocated; 316 fence_init context driver seqno timeline; 317
-fence_destroy context driver seqno timeline; 318 fence_enable_signal context driver seqno
-timeline; 319 fence_signaled context driver seqno timeline; 320 clk_enable name; 321 clk_disable
-name; 322 clk_set_rate name rate; 323 binder_transaction_alloc_buf data_size debug_id offsets_size
-extra_buffers_size; 324 signal_deliver code sa_flags sig; 325 signal_generate code comm group pid
-result sig; 326 oom_score_adj_update comm oom_score_adj pid; 327 generic; 328 mm_event_record
-avg_lat count max_lat type; 329 sys_enter id args; 330 sys_exit id ret; 331 zero flag name pid
-value; 332 gpu_frequency gpu_id state; 333 sde_tracing_mark_write pid trace_name trace_type value
+ion_prefetching len; 292 ion_secure_cma_add_to_pool_end is_prefetch len pool_total; 293
+ion_secure_cma_add_to_pool_start is_prefetch len pool_total; 294 ion_secure_cma_allocate_end align
+flags heap_name len; 295 ion_secure_cma_allocate_start align flags heap_name len; 296
+ion_secure_cma_shrink_pool_end drained_size skipped_size; 297 ion_secure_cma_shrink_pool_start
+drained_size skipped_size; 298 kfree call_site ptr; 299 kmalloc bytes_alloc bytes_req call_site
+gfp_flags ptr; 300 kmalloc_node bytes_alloc bytes_req call_site gfp_flags node ptr; 301
+kmem_cache_alloc bytes_alloc bytes_req call_site gfp_flags ptr; 302 kmem_cache_alloc_node
+bytes_alloc bytes_req call_site gfp_flags node ptr; 303 kmem_cache_free call_site ptr; 304
+migrate_pages_end mode; 305 migrate_pages_start mode; 306 migrate_retry tries; 307 mm_page_alloc
+gfp_flags migratetype order page pfn; 308 mm_page_alloc_extfrag alloc_migratetype alloc_order
+fallback_migratetype fallback_order page change_ownership pfn; 309 mm_page_alloc_zone_locked
+migratetype order page pfn; 310 mm_page_free order page pfn; 311 mm_page_free_batched cold page
+pfn; 312 mm_page_pcpu_drain migratetype order page pfn; 313 rss_stat member size curr mm_id; 314
+ion_heap_shrink heap_name len total_allocated; 315 ion_heap_grow heap_name len total_allocated;
+316 fence_init context driver seqno timeline; 317 fence_destroy context driver seqno timeline; 318
+fence_enable_signal context driver seqno timeline; 319 fence_signaled context driver seqno
+timeline; 320 clk_enable name; 321 clk_disable name; 322 clk_set_rate name rate; 323
+binder_transaction_alloc_buf data_size debug_id offsets_size extra_buffers_size; 324
+signal_deliver code sa_flags sig; 325 signal_generate code comm group pid result sig; 326
+oom_score_adj_update comm oom_score_adj pid; 327 generic; 328 mm_event_record avg_lat count
+max_lat type; 329 sys_enter id args; 330 sys_exit id ret; 331 zero flag name pid value; 332
+gpu_frequency gpu_id state; 333 sde_tracing_mark_write pid trace_name trace_type value
 trace_begin; 334 mark_victim pid; 335 ion_stat buffer_id len total_allocated; 336
 ion_buffer_create addr len; 337 ion_buffer_destroy addr len; 338 scm_call_start arginfo x0 x5; 339
 scm_call_end; 340 gpu_mem_total gpu_id pid size; 341 thermal_temperature id temp temp_prev
@@ -249,12 +263,13 @@ offset pathbuf pid; 435 android_fs_fsync_end bytes ino offset; 436 android_fs_fs
 i_size ino pathbuf pid; 437 funcgraph_entry depth func; 438 funcgraph_exit calltime depth func
 overrun rettime; 439 virtio_video_cmd stream_id type; 440 virtio_video_cmd_done stream_id type;
 441 virtio_video_resource_queue data_size0 data_size1 data_size2 data_size3 queue_type resource_id
-stream_id timestamp; 443 mm_shrink_slab_start cache_items delta gfp_flags lru_pgs
-nr_objects_to_shrink pgs_scanned shr shrink total_scan nid priority; 444 mm_shrink_slab_end
-new_scan retval shr shrink total_scan unused_scan nid; 445 trusty_smc r0 r1 r2 r3; 446
-trusty_smc_done ret; 447 trusty_std_call32 r0 r1 r2 r3; 448 trusty_std_call32_done ret; 449
-trusty_share_memory len lend nents; 450 trusty_share_memory_done handle len lend nents ret; 451
-trusty_reclaim_memory id; 452 trusty_reclaim_memory_done id ret; 453 trusty_irq irq; 454
+stream_id timestamp; 442 virtio_video_resource_queue_done data_size0 data_size1 data_size2
+data_size3 queue_type resource_id stream_id timestamp; 443 mm_shrink_slab_start cache_items delta
+gfp_flags lru_pgs nr_objects_to_shrink pgs_scanned shr shrink total_scan nid priority; 444
+mm_shrink_slab_end new_scan retval shr shrink total_scan unused_scan nid; 445 trusty_smc r0 r1 r2
+r3; 446 trusty_smc_done ret; 447 trusty_std_call32 r0 r1 r2 r3; 448 trusty_std_call32_done ret;
+449 trusty_share_memory len lend nents; 450 trusty_share_memory_done handle len lend nents ret;
+451 trusty_reclaim_memory id; 452 trusty_reclaim_memory_done id ret; 453 trusty_irq irq; 454
 trusty_ipc_handle_event chan event_id srv_name; 455 trusty_ipc_connect chan port state; 456
 trusty_ipc_connect_end chan err state; 457 trusty_ipc_write buf_id chan kind_shm len_or_err
 shm_cnt srv_name; 458 trusty_ipc_poll chan poll_mask srv_name; 460 trusty_ipc_read chan srv_name;
@@ -287,20 +302,32 @@ fastrpc_dma_unmap cid phys size; 501 fastrpc_dma_map cid fd phys size len attr m
 google_icc_event event timestamp; 503 google_irm_event event timestamp; 504
 device_pm_callback_start device driver parent pm_ops event; 505 device_pm_callback_end device
 driver error; 506 thermal_exynos_acpm_bulk tz_id current_temp ctrl_temp cdev_state pid_et_p
-pid_power_range pid_p pid_i k_p k_i timestamp; 508 dcvsh_freq cpu freq; 509 kgsl_gpu_frequency
-gpu_freq gpu_id; 518 mali_mali_PM_MCU_IN_SLEEP kctx_tgid kctx_id info_val; 519
-mali_mali_PM_MCU_OFF kctx_tgid kctx_id info_val; 520 mali_mali_PM_MCU_ON kctx_tgid kctx_id
-info_val; 523 mali_mali_PM_MCU_ON_HALT kctx_tgid kctx_id info_val; 526
+pid_power_range pid_p pid_i k_p k_i timestamp; 507 thermal_exynos_acpm_high_overhead tz_id
+current_temp ctrl_temp cdev_state pid_et_p k_p k_i; 508 dcvsh_freq cpu freq; 509
+kgsl_gpu_frequency gpu_freq gpu_id; 510 mali_mali_PM_MCU_HCTL_CORES_DOWN_SCALE_NOTIFY_PEND
+kctx_tgid kctx_id info_val; 511 mali_mali_PM_MCU_HCTL_CORES_NOTIFY_PEND kctx_tgid kctx_id
+info_val; 512 mali_mali_PM_MCU_HCTL_CORE_INACTIVE_PEND kctx_tgid kctx_id info_val; 513
+mali_mali_PM_MCU_HCTL_MCU_ON_RECHECK kctx_tgid kctx_id info_val; 514
+mali_mali_PM_MCU_HCTL_SHADERS_CORE_OFF_PEND kctx_tgid kctx_id info_val; 515
+mali_mali_PM_MCU_HCTL_SHADERS_PEND_OFF kctx_tgid kctx_id info_val; 516
+mali_mali_PM_MCU_HCTL_SHADERS_PEND_ON kctx_tgid kctx_id info_val; 517
+mali_mali_PM_MCU_HCTL_SHADERS_READY_OFF kctx_tgid kctx_id info_val; 518 mali_mali_PM_MCU_IN_SLEEP
+kctx_tgid kctx_id info_val; 519 mali_mali_PM_MCU_OFF kctx_tgid kctx_id info_val; 520
+mali_mali_PM_MCU_ON kctx_tgid kctx_id info_val; 521 mali_mali_PM_MCU_ON_CORE_ATTR_UPDATE_PEND
+kctx_tgid kctx_id info_val; 522 mali_mali_PM_MCU_ON_GLB_REINIT_PEND kctx_tgid kctx_id info_val;
+523 mali_mali_PM_MCU_ON_HALT kctx_tgid kctx_id info_val; 524 mali_mali_PM_MCU_ON_HWCNT_DISABLE
+kctx_tgid kctx_id info_val; 525 mali_mali_PM_MCU_ON_HWCNT_ENABLE kctx_tgid kctx_id info_val; 526
 mali_mali_PM_MCU_ON_PEND_HALT kctx_tgid kctx_id info_val; 527 mali_mali_PM_MCU_ON_PEND_SLEEP
-kctx_tgid kctx_id info_val; 529 mali_mali_PM_MCU_PEND_OFF kctx_tgid kctx_id info_val; 530
-mali_mali_PM_MCU_PEND_ON_RELOAD kctx_tgid kctx_id info_val; 531 mali_mali_PM_MCU_POWER_DOWN
-kctx_tgid kctx_id info_val; 532 mali_mali_PM_MCU_RESET_WAIT kctx_tgid kctx_id info_val; 533
-bcl_irq_trigger id throttle cpu0_limit cpu1_limit cpu2_limit tpu_limit gpu_limit voltage capacity;
-534 kgsl_adreno_cmdbatch_queued id timestamp queued flags prio; 535 kgsl_adreno_cmdbatch_submitted
-id timestamp inflight flags ticks secs usecs prio rb_id rptr wptr q_inflight dispatch_queue; 536
-kgsl_adreno_cmdbatch_sync id timestamp ticks prio; 537 kgsl_adreno_cmdbatch_retired id timestamp
-inflight recovery flags start retire prio rb_id rptr wptr q_inflight fault_recovery dispatch_queue
-submitted_to_rb retired_on_gmu active; 538 pixel_mm_kswapd_wake whatever; 539 pixel_mm_kswapd_done
+kctx_tgid kctx_id info_val; 528 mali_mali_PM_MCU_ON_SLEEP_INITIATE kctx_tgid kctx_id info_val; 529
+mali_mali_PM_MCU_PEND_OFF kctx_tgid kctx_id info_val; 530 mali_mali_PM_MCU_PEND_ON_RELOAD
+kctx_tgid kctx_id info_val; 531 mali_mali_PM_MCU_POWER_DOWN kctx_tgid kctx_id info_val; 532
+mali_mali_PM_MCU_RESET_WAIT kctx_tgid kctx_id info_val; 533 bcl_irq_trigger id throttle cpu0_limit
+cpu1_limit cpu2_limit tpu_limit gpu_limit voltage capacity; 534 kgsl_adreno_cmdbatch_queued id
+timestamp queued flags prio; 535 kgsl_adreno_cmdbatch_submitted id timestamp inflight flags ticks
+secs usecs prio rb_id rptr wptr q_inflight dispatch_queue; 536 kgsl_adreno_cmdbatch_sync id
+timestamp ticks prio; 537 kgsl_adreno_cmdbatch_retired id timestamp inflight recovery flags start
+retire prio rb_id rptr wptr q_inflight fault_recovery dispatch_queue submitted_to_rb
+retired_on_gmu active; 538 pixel_mm_kswapd_wake whatever; 539 pixel_mm_kswapd_done
 delta_nr_scanned delta_nr_reclaimed delta_nr_allocated duration_ns; 540 sched_wakeup_task_attr pid
 cpu_affinity task_util uclamp_min vruntime; 541 devfreq_frequency dev_name freq prev_freq
 busy_time total_time; 542 kprobe_event; 543 param_set_value_cpm body value timestamp; 544
@@ -324,19 +351,20 @@ max_streams maxburst flags direction trb_enqueue trb_dequeue; 571 dwc3_gadget_ge
 param status; 572 dwc3_gadget_giveback name req actual length status zero short_not_ok
 no_interrupt; 573 dwc3_prepare_trb name trb allocated queued bpl bph size ctrl type enqueue
 dequeue; 574 dwc3_readl base offset value msg; 575 dwc3_writel base offset value msg; 576
-cma_alloc_finish name pfn page count align errorno; 578 host_ffa_call func_id res_a1 res_a2 res_a3
+cma_alloc_finish name pfn page count align errorno; 577 mm_alloc_contig_migrate_range_info start
+end nr_migrated nr_reclaimed nr_mapped migratetype; 578 host_ffa_call func_id res_a1 res_a2 res_a3
 res_a4 handled err; 579 dmabuf_rss_stat rss rss_delta i_ino; 580 iommu_idmap from to prot; 581
 psci_mem_protect count was; 582 hypervisor_host_hcall id invalid; 583 hypervisor_host_smc id
 forwarded; 584 hypervisor_hyp_exit; 585 hypervisor_iommu_idmap from to prot; 586
 hypervisor_psci_mem_protect count was; 587 hypervisor_host_mem_abort esr addr; 588
-hypervisor_hyp_enter; 590 hypervisor_vcpu_illegal_trap esr; 591 drm_sched_job_add_dep
-fence_context fence_seqno ctx seqno; 592 drm_sched_job_done fence_context fence_seqno; 593
-drm_sched_job_queue name job_count hw_job_count dev fence_context fence_seqno client_id; 594
-drm_sched_job_run name job_count hw_job_count dev fence_context fence_seqno client_id; 595
-drm_sched_job_unschedulable fence_context fence_seqno ctx seqno; 596 fwtp_perfetto_counter
-timestamp track_id category name value; 597 scsi_dispatch_cmd_error host_no channel id lun rtn
-opcode cmd_len data_sglen prot_sglen prot_op - driver_tag scheduler_tag cmnd; 598
-scsi_dispatch_cmd_timeout host_no channel id lun result opcode cmd_len data_sglen prot_sglen
+hypervisor_hyp_enter; 589 hypervisor_iommu_idmap_complete map; 590 hypervisor_vcpu_illegal_trap
+esr; 591 drm_sched_job_add_dep fence_context fence_seqno ctx seqno; 592 drm_sched_job_done
+fence_context fence_seqno; 593 drm_sched_job_queue name job_count hw_job_count dev fence_context
+fence_seqno client_id; 594 drm_sched_job_run name job_count hw_job_count dev fence_context
+fence_seqno client_id; 595 drm_sched_job_unschedulable fence_context fence_seqno ctx seqno; 596
+fwtp_perfetto_counter timestamp track_id category name value; 597 scsi_dispatch_cmd_error host_no
+channel id lun rtn opcode cmd_len data_sglen prot_sglen prot_op - driver_tag scheduler_tag cmnd;
+598 scsi_dispatch_cmd_timeout host_no channel id lun result opcode cmd_len data_sglen prot_sglen
 prot_op - driver_tag scheduler_tag sense_key asc ascq cmnd; 599 scsi_eh_wakeup host_no; 600
 fwtp_perfetto_slice timestamp track_id category name begin; 601 gpu_power_state old_state
 new_state; 602 gram_collision panel_index collision_cnt; 603 f2fs_lock_elapsed_time dev comm pid

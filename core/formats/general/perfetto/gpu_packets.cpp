@@ -16,6 +16,59 @@ namespace {
 // The fields of TracePacket.
 constexpr size_t kMostGpuNames = 1 << 16;
 
+// Something that a program says of its kernel: a name, and a value of any kind.
+bool add_compute_argument(std::string_view message, const Sequence& sequence, ArgsText& args) {
+  std::string_view name;
+  std::optional<Field> value;
+  const bool is_good = for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) name = sequence.text(Interned::kComputeArgument, field.value);
+    if (field.number == 2) name = field.bytes;
+    if (field.number >= 3 && field.number <= 7) value = field;
+  });
+  if (name.empty() || !value) return is_good;
+  args.name(name);
+  if (value->number == 3) args.number(value->integer());
+  if (value->number == 4) args.number(value->value);
+  if (value->number == 5) args.number(value->real());
+  if (value->number == 6) args.text(value->bytes);
+  if (value->number == 7) args.text(sequence.text(Interned::kAnnotationText, value->value));
+  return is_good;
+}
+
+// What a kernel is, of those that were interned. Returns what it is called in its source.
+std::string_view add_compute_kernel(std::string_view kernel, const Sequence& sequence,
+                                    ArgsText& args) {
+  constexpr std::string_view kNames[] = {"", "", "kernel", "kernel_demangled", "arch"};
+  std::string_view name, demangled;
+  for_each_field(kernel, [&](const Field& field) {
+    if (field.number == 2) name = field.bytes;
+    if (field.number == 3) demangled = field.bytes;
+    if (field.number >= 2 && field.number < std::size(kNames))
+      args.add(kNames[field.number], field.bytes);
+    if (field.number == 5) add_compute_argument(field.bytes, sequence, args);
+  });
+  return demangled.empty() ? name : demangled;
+}
+
+// How many groups of how many workers a kernel was started with, as [x,y,z].
+bool add_compute_launch(std::string_view launch, const Sequence& sequence, ArgsText& args) {
+  bool is_good = true;
+  is_good &= for_each_field(launch, [&](const Field& field) {
+    if (field.number == 3) is_good &= add_compute_argument(field.bytes, sequence, args);
+    if (field.number != 1 && field.number != 2) return;
+    uint32_t sizes[] = {1, 1, 1};
+    is_good &= for_each_field(field.bytes, [&](const Field& inner) {
+      if (inner.number >= 1 && inner.number <= std::size(sizes))
+        sizes[inner.number - 1] = inner.uint32();
+    });
+    args.name(field.number == 1 ? "grid_size" : "workgroup_size");
+    args.begin('[');
+    for (const uint32_t size : sizes) args.number(size);
+    args.end(']');
+  });
+  return is_good;
+}
+
 }  // namespace
 
 bool GpuPackets::add(const Field& data, const Sequence& sequence, std::optional<Time> time,
@@ -117,68 +170,87 @@ bool GpuPackets::add_specifications(std::string_view message) {
   return is_good;
 }
 
-// A stage that a queue of the GPU worked on.
-bool GpuPackets::add_gpu_stage(std::string_view message, const Sequence& sequence, Time time) {
-  bool is_good = true;
-  int32_t number = 0;
+struct GpuPackets::Stage {
+  int32_t gpu = 0;
   uint64_t duration = 0;
   std::string queue, stage, name;
+  std::string_view kernel;  // its interned message
   ArgsText args;
+};
+
+bool GpuPackets::take_stage_field(const Field& field, const Sequence& sequence, Stage& stage) {
   const auto known = [](const std::map<uint64_t, std::string>& names, uint64_t id,
                         std::string_view what) {
     const auto it = names.find(id);
     return it == names.end() ? fmt::format("{} {}", what, id) : it->second;
   };
-  is_good &= for_each_field(message, [&](const Field& field) {
-    switch (field.number) {
-      case 2:
-        duration = field.value;
-        break;
-      case 3:
-        queue = known(gpu_queues_, field.value, "queue");
-        break;
-      case 4:
-        stage = known(gpu_stages_, field.value, "stage");
-        break;
-      case 6: {
-        std::string_view member, value;
-        is_good &= for_each_field(field.bytes, [&](const Field& inner) {
-          if (inner.number == 1) member = inner.bytes;
-          if (inner.number == 2) value = inner.bytes;
-        });
-        args.add(member, value);
-        break;
-      }
-      case 7:
-        is_good &= add_specifications(field.bytes);
-        break;
-      case 10:
-        args.add("submission", field.value);
-        break;
-      case 11:
-        number = field.int32();
-        break;
-      case 13:
-        queue = sequence.text(Interned::kGpuSpecification, field.value);
-        break;
-      case 14:
-        stage = sequence.text(Interned::kGpuSpecification, field.value);
-        break;
-      case 17:
-        name = field.bytes;
-        break;
-      default:
-        break;
+  switch (field.number) {
+    case 2:
+      stage.duration = field.value;
+      return true;
+    case 3:
+      stage.queue = known(gpu_queues_, field.value, "queue");
+      return true;
+    case 4:
+      stage.stage = known(gpu_stages_, field.value, "stage");
+      return true;
+    case 6: {
+      std::string_view member, value;
+      const bool is_good = for_each_field(field.bytes, [&](const Field& inner) {
+        if (inner.number == 1) member = inner.bytes;
+        if (inner.number == 2) value = inner.bytes;
+      });
+      stage.args.add(member, value);
+      return is_good;
     }
-  });
+    case 7:
+      return add_specifications(field.bytes);
+    case 10:
+      stage.args.add("submission", field.value);
+      return true;
+    case 11:
+      stage.gpu = field.int32();
+      return true;
+    case 13:
+      stage.queue = sequence.text(Interned::kGpuSpecification, field.value);
+      return true;
+    case 14:
+      stage.stage = sequence.text(Interned::kGpuSpecification, field.value);
+      return true;
+    case 17:
+      stage.name = field.bytes;
+      return true;
+    case 19:
+      stage.kernel = sequence.text(Interned::kComputeKernel, field.value);
+      return true;
+    case 20:
+      stage.name = sequence.text(Interned::kEventName, field.value);
+      return true;
+    case 21:
+      return add_compute_launch(field.bytes, sequence, stage.args);
+    default:
+      return true;
+  }
+}
+
+// A stage that a queue of the GPU worked on.
+bool GpuPackets::add_gpu_stage(std::string_view message, const Sequence& sequence, Time time) {
+  bool is_good = true;
+  Stage stage;
+  is_good &= for_each_field(
+      message, [&](const Field& field) { is_good &= take_stage_field(field, sequence, stage); });
+  const std::string_view kernel = add_compute_kernel(stage.kernel, sequence, stage.args);
+  if (stage.name.empty()) stage.name = kernel;
   // One that has neither only describes.
-  if (queue.empty() && stage.empty() && name.empty()) return is_good;
+  if (stage.queue.empty() && stage.stage.empty() && stage.name.empty()) return is_good;
   const trace::StateEvent state{
       .begin = time,
-      .duration = {static_cast<int64_t>(std::min<uint64_t>(duration, INT64_MAX))},
-      .params = sink_.params(args.take()),
-      .lane = lanes_.below(gpu(number), queue.empty() ? "queue" : queue, trace::LaneKind::kQueue),
-      .type = sink_.type(trace::Category::kState, valid_utf8(name.empty() ? stage : name), "gpu")};
+      .duration = {static_cast<int64_t>(std::min<uint64_t>(stage.duration, INT64_MAX))},
+      .params = sink_.params(stage.args.take()),
+      .lane = lanes_.below(gpu(stage.gpu), stage.queue.empty() ? "queue" : stage.queue,
+                           trace::LaneKind::kQueue),
+      .type = sink_.type(trace::Category::kState,
+                         valid_utf8(stage.name.empty() ? stage.stage : stage.name), "gpu")};
   sink_.states({&state, 1});
   return is_good;
 }

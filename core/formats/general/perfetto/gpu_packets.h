@@ -30,6 +30,8 @@ class GpuPackets {
   bool add_gpu_memory(std::string_view message, Time time);
   bool add_gpu_stage(std::string_view message, const Sequence& sequence, Time time);
   bool add_specifications(std::string_view message);
+  struct Stage;
+  bool take_stage_field(const Field& field, const Sequence& sequence, Stage& stage);
   LaneId gpu(int32_t number);
 
   trace::EventSink& sink_;

@@ -42,6 +42,7 @@ class HeapProfiles {
   // Takes the content of a packet; returns false if it is of another kind.
   bool add(const Field& data, Sequence& sequence, std::optional<Time> time, uint64_t offset);
   void finish();
+  const Symbols& symbols() const { return symbols_; }
 
  private:
   enum Value : uint8_t {

@@ -34,15 +34,18 @@ enum class Interned : uint32_t {
   kHistogramName = 25,
   kKernelSymbol = 26,
   kAnnotationTypeName = 27,
+  kNativeLocation = 28,  // its message
   kAnnotationText = 29,
   kNetworkContext = 30,  // its message
   kProtoLogText = 36,
   kProtoLogStack = 37,
   kWakeLock = 42,  // its message
   kCorrelation = 43,
-  kTaskContext = 48,   // its message
-  kAsyncContext = 51,  // its message
-  kGpuCounters = 47,   // its message
+  kTaskContext = 48,      // its message
+  kAsyncContext = 51,     // its message
+  kGpuCounters = 47,      // its message
+  kComputeKernel = 1000,  // its message
+  kComputeArgument = 1001,
 };
 
 class InternedTexts {

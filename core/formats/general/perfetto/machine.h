@@ -16,11 +16,13 @@
 #include "core/formats/general/perfetto/power_packets.h"
 #include "core/formats/general/perfetto/proto_log.h"
 #include "core/formats/general/perfetto/samples.h"
+#include "core/formats/general/perfetto/shell_transitions.h"
 #include "core/formats/general/perfetto/system_packets.h"
 #include "core/formats/general/perfetto/time_told.h"
 #include "core/formats/general/perfetto/timeline.h"
 #include "core/formats/general/perfetto/track_events.h"
 #include "core/formats/general/perfetto/tracks.h"
+#include "core/formats/general/perfetto/translations.h"
 #include "core/formats/general/perfetto/user_packets.h"
 #include "core/formats/general/perfetto/users.h"
 #include "core/formats/general/perfetto/windows_packets.h"
@@ -31,12 +33,12 @@ namespace weft::formats::perfetto {
 struct Machine {
   // `root`: the machine's lane; `number`: as packets have it, 0 for the one that records.
   Machine(trace::EventSink& sink, uint64_t memory_bytes, LaneId root, uint32_t number,
-          const ArgumentNames& argument_names)
+          const ArgumentNames& argument_names, const Translations& translations)
       : told(sink),
         kernel(told, root, ftrace::Lanes::OnTasks::kMarks),
-        tracks(told, kernel.lanes()),
+        tracks(told, kernel.lanes(), translations),
         timeline(told, memory_bytes / 4),
-        track_events(told, kernel.lanes(), tracks, clocks, timeline, argument_names),
+        track_events(told, kernel.lanes(), tracks, clocks, timeline, argument_names, translations),
         ftrace(told, kernel, clocks, memory_bytes / 2),
         counters(told, kernel.lanes()),
         system(told, kernel, clocks, timeline, counters, number),
@@ -47,9 +49,10 @@ struct Machine {
         other_kernels(told, kernel, counters),
         windows(told, kernel, timeline, counters),
         proto_log(told, kernel.lanes(), counters, memory_bytes / 8),
-        memory(told, kernel.lanes(), counters),
+        transitions(told, kernel.lanes(), clocks),
         samples(told, kernel.lanes(), clocks, counters),
-        heaps(told, kernel.lanes(), clocks, counters, memory_bytes / 4) {}
+        heaps(told, kernel.lanes(), clocks, counters, memory_bytes / 4),
+        memory(told, kernel.lanes(), counters, heaps.symbols()) {}
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
@@ -61,6 +64,7 @@ struct Machine {
     samples.finish();
     heaps.finish();
     memory.finish();
+    transitions.finish();
     tracks.finish();
     system.finish();
   }
@@ -82,9 +86,10 @@ struct Machine {
   KernelPackets other_kernels;
   WindowsPackets windows;
   ProtoLog proto_log;
-  MemoryGraphs memory;
+  ShellTransitions transitions;
   Samples samples;
   HeapProfiles heaps;
+  MemoryGraphs memory;
 };
 
 }  // namespace weft::formats::perfetto

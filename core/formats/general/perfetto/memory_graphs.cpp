@@ -13,7 +13,7 @@
 namespace weft::formats::perfetto {
 namespace {
 
-constexpr size_t kMostClasses = 1 << 20;
+constexpr size_t kMostClasses = 1 << 20, kMostPaths = 1 << 16;
 
 }  // namespace
 
@@ -45,30 +45,55 @@ bool MemoryGraphs::add_graph(std::string_view message, const Sequence& sequence,
     if (field.number == 2) is_good &= add_object(field.bytes, graph);
     if (field.number == 5) is_continued = field.flag();
     if (field.number == 6) index = field.value;
+    if (field.number == 8) is_good &= add_path(field.bytes, graph);
     if (field.number == 9) is_good &= add_class(field.bytes, graph);
   });
   const bool is_gap = index && *index > 0 && graph.index.value_or(0) + 1 < *index;
   if (is_gap) sink_.loss("parts of a heap graph lost", offset);
   graph.index = index;
+  graph.offset = offset;
   if (!graph.time) graph.time = time;
   if (graph.classes.size() >= kMostClasses) sink_.loss("classes beyond the memory", offset);
   if (is_continued) return is_good;
-  show(graph);
+  keep(std::move(graph));
   graphs_.erase(sequence.id);
   return is_good;
 }
 
+// What is more than can be kept is shown at once, by the names that are known by then.
+void MemoryGraphs::keep(Graph graph) {
+  kept_things_ += graph.classes.size() + graph.paths.size() + 1;
+  whole_.push_back(std::move(graph));
+  if (kept_things_ < kMostClasses) return;
+  for (const Graph& each : whole_) show(each);
+  whole_.clear();
+  kept_things_ = 0;
+}
+
+bool MemoryGraphs::add_path(std::string_view message, Graph& graph) {
+  uint64_t number = 0;
+  std::string_view path;
+  const bool is_good = for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) number = field.value;
+    if (field.number == 2) path = field.bytes;
+  });
+  if (graph.paths.size() < kMostPaths) graph.paths[number] = path;
+  return is_good;
+}
+
 bool MemoryGraphs::add_class(std::string_view message, Graph& graph) {
-  uint64_t id = 0, bytes = 0;
+  uint64_t id = 0, bytes = 0, location = 0;
   std::string name;
   const bool is_good = for_each_field(message, [&](const Field& field) {
     if (field.number == 1) id = field.value;
+    if (field.number == 2) location = field.value;
     if (field.number == 3) name = valid_utf8(field.bytes);
     if (field.number == 4) bytes = field.value;
   });
   if (graph.classes.size() >= kMostClasses) return is_good;
   Class& known = graph.classes[id];
   known.name = std::move(name);
+  known.location = location;
   known.object_bytes = bytes;
   return is_good;
 }
@@ -94,16 +119,23 @@ bool MemoryGraphs::add_object(std::string_view message, Graph& graph) {
 void MemoryGraphs::show(const Graph& graph) {
   struct Row {
     const Class* of;
+    std::string name;
     uint64_t bytes;
   };
   std::vector<Row> rows;
   for (const auto& [id, each] : graph.classes) {
     const uint64_t implied =
         (each.objects - each.sized_objects) * std::min(each.object_bytes, uint64_t{1} << 40);
-    if (each.objects > 0) rows.push_back({&each, each.bytes + implied});
+    if (each.objects == 0) continue;
+    const auto path = graph.paths.find(each.location);
+    rows.push_back({&each,
+                    symbols_.name_of_class(each.name, path == graph.paths.end()
+                                                          ? std::string_view()
+                                                          : std::string_view(path->second)),
+                    each.bytes + implied});
   }
   std::ranges::sort(rows, [](const Row& a, const Row& b) {
-    return a.bytes != b.bytes ? a.bytes > b.bytes : a.of->name < b.of->name;
+    return a.bytes != b.bytes ? a.bytes > b.bytes : a.name < b.name;
   });
   const LaneId lane =
       lanes_.below(lanes_.process(graph.pid), "heap graph: classes (1 ns = 1 byte)");
@@ -123,8 +155,8 @@ void MemoryGraphs::show(const Graph& graph) {
         .duration = end - at,
         .params = sink_.params(args.take()),
         .lane = lane,
-        .type = sink_.type(trace::Category::kState,
-                           row.of->name.empty() ? "(unknown class)" : row.of->name, "heap graph")};
+        .type = sink_.type(trace::Category::kState, row.name.empty() ? "(unknown class)" : row.name,
+                           "heap graph")};
     sink_.states({&state, 1});
     at = end;
   }
@@ -179,8 +211,13 @@ bool MemoryGraphs::add_node(std::string_view message, LaneId process, Time time,
 }
 
 void MemoryGraphs::finish() {
-  if (!graphs_.empty())
-    sink_.loss("heap graph that breaks off", trace::LossPlace::nowhere(), graphs_.size());
+  for (auto& [sequence, graph] : graphs_) {
+    sink_.loss("heap graph that breaks off", graph.offset);
+    keep(std::move(graph));
+  }
+  graphs_.clear();
+  for (const Graph& graph : whole_) show(graph);
+  whole_.clear();
 }
 
 }  // namespace weft::formats::perfetto

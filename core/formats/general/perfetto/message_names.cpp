@@ -22,6 +22,51 @@ TrackEvent 24=cc_scheduler_state:CompositorScheduler 25=chrome_user_event:UserEv
   41=chrome_window_handle_event_info:WindowHandle
   43=chrome_content_settings_event_info:ContentSettings 49=chrome_active_processes:Processes
   50=screenshot
+  1000=chrome_app_state(unspecified|foreground|background)
+  1001=chrome_memory_pressure_notification:MemoryPressure 1002=chrome_task_annotator
+  1003=chrome_browser_context 1004=chrome_profile_destroyer
+  1005=chrome_task_posted_to_disabled_queue 1006=chrome_raster_task
+  1007=chrome_message_pump_for_ui 1008=render_frame_impl_deletion
+  1009=should_swap_browsing_instances_result 1010=frame_tree_node_info
+  1011=chrome_hashed_performance_mark:PerformanceMark 1012=render_process_host
+  1013=render_process_host_cleanup 1014=render_process_host_listener_changed
+  1015=child_process_launcher_priority 1016=resource_bundle 1017=chrome_web_app_bad_navigate
+  1018=chrome_extension_id 1019=site_instance 1020=render_view_host 1021=render_frame_proxy_host
+  1022=android_view_dump:ViewDump 1023=parkable_string_compress_in_background
+  1024=parkable_string_unpark 1025=chrome_sampling_profiler_sample_completed
+  1026=send_begin_mainframe_to_commit_breakdown 1027=global_render_frame_host_id
+  1028=render_frame_host 1029=thread_pool_task 1030=back_forward_cache_can_store_document_result
+  1031=renderer_main_thread_task_execution 1032=event_latency 1033=process_singleton
+  1034=site_instance_group 1035=browsing_context_state 1036=device_thermal_state 1037=navigation
+  1038=android_ipc 1039=sql_diagnostics 1040=sequence_manager_task 1041=android_toolbar
+  1042=active_processes:Processes 1043=blink_task_scope 1044=ukm_page_load_timing_update
+  1046=tab_switch_measurement 1047=scroll_deltas 1048=win_render_audio_from_source
+  1049=mac_auhal_stream 1050=linux_alsa_output 1051=linux_pulse_output
+  1052=chrome_graphics_pipeline 1053=chromeos_cras_unified 1054=libunwindstack_unwinder
+  1055=scroll_predictor_metrics 1056=page_load 1057=startup 1058=web_content_interaction
+  1059=event_forwarder 1060=touch_disposition_gesture_filter 1061=view_class_name:KeyedService
+  1062=cc_scheduler_state 1063=webview_startup 1064=animation_frame_timing_info
+  1065=animation_frame_script_timing_info 1066=scroll_metrics 1067=main_frame_pipeline
+  1068=chrome_latency_info 1069=event_timing 1070=android_choreographer_frame_callback_data
+  1071=current_task 1072=web_exposed_isolation_info 1073=url_info 1074=begin_frame_id
+  1075=frame_reporter 1076=input_transfer_handler 1077=response_info 1078=scroll_jank_v4
+  1079=memory_dump_provider 1080=chrome_accessibility_win_notify_win_event
+  1081=frame_interval_decider 1082=begin_frame_args 1083=mac_voucher_release
+  1084=android_vsync_interval_decision 1085=frame_deadline_decider 2001=binder_service_name
+  2002=binder_interface_name 2003=apex_name 2004=message_queue 2005=bitmap 2006=job_scheduler_job
+  2007=surfaceflinger_workload 2008=broadcast_event 2009=freezer_event
+  2010=process_start_event:ProcessStart 2011=process_died_event 2012=process_state_changed_event
+  2013=binder_died_event 2014=service_state_changed_event 2015=provider_state_changed_event
+  2016=fg_service_state_changed_event 2017=capability_summary_event 2018=capability_update_event
+  2019=proc_state_summary_event 2020=proc_state_update_event 2021=self_broadcast_event
+MemoryPressure 1=level(none|moderate|critical) 2=creation_location_iid
+PerformanceMark 1=site_hash 2=site 3=mark_hash 4=mark 5=execution_context_id 6=sequence_number
+ViewDump 1=activity:Activity
+Activity 1=name 2=view:View
+View 1=id 2=parent_id 3=is_shown%b 4=is_dirty%b 5=class_name 6=resource_name
+ProcessStart 1=uid 2=pid 3=process_name 4=bind_application_delay_ms 5=process_start_delay_ms
+  6=hosting_name 7=hosting_type 8=trigger_type 9=hosting_zygote_variant 10=start_seq_id
+  11=package_uid 12=caller_uid 13=defining_uid
 Processes 1=pid
 BeginFrame 1=type(unspecified|invalid|normal|missed) 2=source_id 3=sequence_number
   4=frame_time_us 5=deadline_us 6=interval_delta_us 7=on_critical_path%b 8=animate_only%b
@@ -253,6 +298,7 @@ FieldName::Form form_of(std::string_view letter) {
   return letter == "f"   ? Form::kFloat
          : letter == "d" ? Form::kDouble
          : letter == "s" ? Form::kSigned
+         : letter == "b" ? Form::kFlag
                          : Form::kCount;
 }
 

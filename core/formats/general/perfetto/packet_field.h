@@ -46,11 +46,13 @@ enum PacketField : uint32_t {
   kMemoryDump = 73,  // memory_tracker_snapshot
   kFrameTimeline = 76,
   kEnergy = 77,
-  kAtoms = 84,  // statsd_atom
+  kTranslations = 82,  // translation_table
+  kAtoms = 84,         // statsd_atom
   kTraceUuid = 89,
   kResidency = 91,
   kNetworkBundle = 92,
   kEtwEvents = 95,
+  kShellTransition = 96,
   kProtoLogMessage = 104,
   kProtoLogConfig = 105,
   kRemoteClockSync = 107,

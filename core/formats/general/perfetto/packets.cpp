@@ -19,7 +19,7 @@ constexpr uint64_t kFreeBytes = 64ull << 20, kMostRatio = 200;  // as of a compr
 Packets::Packets(trace::EventSink& sink, uint64_t memory_bytes)
     : sink_(sink),
       memory_bytes_(memory_bytes),
-      host_(sink, memory_bytes, LaneId::none(), 0, argument_names_) {}
+      host_(sink, memory_bytes, LaneId::none(), 0, argument_names_, translations_) {}
 
 Sequence& Packets::find_sequence(const ParsedPacket& packet) {
   auto& sequence = sequences_[{packet.machine, packet.sequence}];
@@ -35,7 +35,9 @@ Machine* Packets::other_machine(uint32_t id) {
   if (it != others_.end()) return &it->second;
   if (others_.size() >= kMostOthers) return nullptr;
   const LaneId lane = sink_.add_lane(lane_of_machine(fmt::format("machine {}", id)));
-  return &others_.try_emplace(id, sink_, memory_bytes_ / kMostOthers, lane, id, argument_names_)
+  return &others_
+              .try_emplace(id, sink_, memory_bytes_ / kMostOthers, lane, id, argument_names_,
+                           translations_)
               .first->second;
 }
 
@@ -155,6 +157,9 @@ void Packets::add_data(const ParsedPacket& packet, const Field& data, Machine& m
     case kExtensions:
       return count_damage(argument_names_.describe(data.bytes), "extension descriptor damaged",
                           offset);
+    case kTranslations:
+      return count_damage(translations_.add(data.bytes),
+                          "translation table damaged or beyond the memory", offset);
     case kZlibPackets:
     case kZstdPackets:
       return add_compressed(data, offset);
@@ -173,7 +178,7 @@ void Packets::add_data(const ParsedPacket& packet, const Field& data, Machine& m
       machine.programs.add(data, sequence, time, offset) ||
       machine.other_kernels.add(data, time, offset) || machine.windows.add(data, offset) ||
       machine.proto_log.add(data, sequence, time, offset) ||
-      machine.described.add(data, time, offset);
+      machine.transitions.add(data, time, offset) || machine.described.add(data, time, offset);
   if (is_shown) return;
   const std::string_view kind = packet_kind(data.number);
   sink_.loss("packets not shown: " +

@@ -15,6 +15,7 @@
 #include "core/formats/general/perfetto/machine.h"
 #include "core/formats/general/perfetto/parsed_packet.h"
 #include "core/formats/general/perfetto/sequence.h"
+#include "core/formats/general/perfetto/translations.h"
 
 namespace weft::formats::perfetto {
 
@@ -52,6 +53,7 @@ class Packets {
   trace::EventSink& sink_;
   const uint64_t memory_bytes_;
   ArgumentNames argument_names_;
+  Translations translations_;
   Machine host_;
   std::map<uint32_t, Machine> others_;
   std::map<std::pair<uint32_t, uint32_t>, std::unique_ptr<Sequence>> sequences_;  // by machine, id

@@ -23,6 +23,11 @@ std::string name_in(const std::map<uint64_t, std::string>& names, uint64_t numbe
   return it == names.end() ? fmt::format("{} {}", what, number) : it->second;
 }
 
+// A name of its own where there are several of a group.
+std::string group_of(std::string_view group, std::string_view which) {
+  return which.empty() ? std::string(group) : fmt::format("{} {}", group, which);
+}
+
 }  // namespace
 
 bool PowerPackets::add(const Field& data, std::optional<Time> time, uint64_t offset) {
@@ -64,16 +69,39 @@ bool PowerPackets::add_battery(std::string_view message) {
   constexpr std::string_view kNames[] = {
       "", "charge [uAh]", "capacity [%]", "current [uA]", "mean current [uA]",
       "", "energy [uWh]", "voltage [uV]"};
+  constexpr uint32_t kName = 5;
+  std::string which;
+  for_each_field(message, [&](const Field& field) {
+    if (field.number == kName) which = valid_utf8(field.bytes);
+  });
+  const std::string group = group_of("Battery", which);
   return for_each_field(message, [&](const Field& field) {
     if (field.number >= std::size(kNames) || kNames[field.number].empty()) return;
     const double value = field.number == 2 ? static_cast<double>(field.real32())
                                            : static_cast<double>(field.integer());
-    sample("Battery", kNames[field.number], value);
+    sample(group, kNames[field.number], value);
   });
 }
 
+// The first session's need no number.
+PowerPackets::RailSession& PowerPackets::rail_session(uint64_t uuid) {
+  const auto it = rail_sessions_.find(uuid);
+  if (it != rail_sessions_.end()) return it->second;
+  if (rail_sessions_.size() >= kMostPowerNames) return rail_sessions_.begin()->second;
+  RailSession& session = rail_sessions_[uuid];
+  const size_t count = rail_sessions_.size();
+  session.group = group_of("Power rails", count == 1 ? "" : std::to_string(count));
+  return session;
+}
+
+// Each session numbers its rails anew.
 bool PowerPackets::add_rails(std::string_view message) {
   bool is_good = true;
+  uint64_t uuid = 0;
+  for_each_field(message, [&](const Field& field) {
+    if (field.number == 3) uuid = field.value;
+  });
+  RailSession& session = rail_session(uuid);
   const auto add_value = [&](std::string_view bytes) {
     uint64_t index = 0, energy = 0, ms = 0;
     is_good &= for_each_field(bytes, [&](const Field& field) {
@@ -84,11 +112,11 @@ bool PowerPackets::add_rails(std::string_view message) {
     const auto own_time = ms > 0 && ms < UINT64_MAX / kNsPerMs
                               ? clocks_.time_of(0, Clocks::kBoottime, ms * kNsPerMs)
                               : std::nullopt;
-    sample("Power rails", name_in(rails_, index, "rail") + " [uWs]", static_cast<double>(energy),
-           own_time ? own_time : time_);
+    sample(session.group, name_in(session.rails, index, "rail") + " [uWs]",
+           static_cast<double>(energy), own_time ? own_time : time_);
   };
   is_good &= for_each_field(message, [&](const Field& field) {
-    if (field.number == 1) is_good &= name_one(field.bytes, 1, 2, rails_);
+    if (field.number == 1) is_good &= name_one(field.bytes, 1, 2, session.rails);
     if (field.number == 2) add_value(field.bytes);
   });
   return is_good;

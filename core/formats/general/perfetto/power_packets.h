@@ -28,6 +28,11 @@ class PowerPackets {
 
  private:
   using Names = std::map<uint64_t, std::string>;
+  struct RailSession {
+    std::string group;
+    Names rails;
+  };
+  RailSession& rail_session(uint64_t uuid);
   // Each returns false if the message is damaged. They give their samples to `sample`.
   bool add_battery(std::string_view message);
   bool add_rails(std::string_view message);
@@ -46,7 +51,8 @@ class PowerPackets {
   Clocks& clocks_;
   CounterLanes& counters_;
   const Users& users_;
-  Names rails_, consumers_, wake_locks_;
+  Names consumers_, wake_locks_;
+  std::map<uint64_t, RailSession> rail_sessions_;                // by uuid
   std::map<std::pair<uint64_t, uint64_t>, std::string> states_;  // by entity and state
   Names entities_;
   std::optional<Time> time_;  // of the packet being read

@@ -30,17 +30,20 @@ Keeps kept_of(Interned kind) {
     case Interned::kHistogramName:
     case Interned::kProtoLogText:
     case Interned::kProtoLogStack:
+    case Interned::kComputeArgument:
       return Keeps::kText;
     case Interned::kSourceLocation:
     case Interned::kFrame:
     case Interned::kCallstack:
     case Interned::kMapping:
+    case Interned::kNativeLocation:
     case Interned::kGraphicsContext:
     case Interned::kGpuCounters:
     case Interned::kTaskContext:
     case Interned::kAsyncContext:
     case Interned::kNetworkContext:
     case Interned::kWakeLock:
+    case Interned::kComputeKernel:
       return Keeps::kMessage;
   }
   return Keeps::kNothing;

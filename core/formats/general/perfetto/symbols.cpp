@@ -81,26 +81,54 @@ bool Symbols::add_class(std::string_view message, Package& package) {
   return is_good;
 }
 
-// "a.f1" of "/data/app/com.example-1/base.apk" is looked up in com.example.
+// "/data/app/com.example-1/base.apk" is of com.example; what does not say may be of any.
+template <class Each>
+void Symbols::for_each_class(std::string_view name, std::string_view path, const Each& each) const {
+  const bool is_of_some_package = path.find("/data/app/") != std::string_view::npos;
+  for (const auto& [package_name, package] : packages_) {
+    const auto is_below = [&, &package_name = package_name](char mark) {
+      return path.find(fmt::format("/{}{}", package_name, mark)) != std::string_view::npos;
+    };
+    if (is_of_some_package && !is_below('-') && !is_below('/')) continue;
+    const auto found = package.find(name);
+    if (found != package.end() && each(found->second)) return;
+  }
+}
+
+// Of "a.f1", class and method are looked up.
 std::string Symbols::name_in_source(const StackFrame& frame) const {
   const size_t dot = frame.function.rfind('.');
   if (dot == std::string::npos) return {};
   const auto class_name = std::string_view(frame.function).substr(0, dot);
   const auto method_name = std::string_view(frame.function).substr(dot + 1);
-  const bool is_of_some_package = frame.path.find("/data/app/") != std::string::npos;
-  for (const auto& [package_name, package] : packages_) {
-    const bool is_its_file =
-        frame.path.find(fmt::format("/{}-", package_name)) != std::string::npos;
-    const auto found = package.find(class_name);
-    if ((is_of_some_package && !is_its_file) || found == package.end()) continue;
-    const auto method = found->second.methods.find(method_name);
+  std::string in_source;
+  for_each_class(class_name, frame.path, [&](const Class& found) {
+    const auto method = found.methods.find(method_name);
     const std::string_view name =
-        method == found->second.methods.end() ? method_name : std::string_view(method->second);
+        method == found.methods.end() ? method_name : std::string_view(method->second);
     // A method that came from another class is called by its whole name.
     const bool is_whole = name.find('.') != std::string_view::npos;
-    return is_whole ? std::string(name) : fmt::format("{}.{}", found->second.name, name);
+    in_source = is_whole ? std::string(name) : fmt::format("{}.{}", found.name, name);
+    return true;
+  });
+  return in_source;
+}
+
+std::string Symbols::name_of_class(std::string_view name, std::string_view path) const {
+  constexpr std::string_view kClass = "java.lang.Class<", kArray = "[]";
+  std::string_view element = name;
+  if (element.starts_with(kClass) && element.ends_with('>')) {
+    element.remove_prefix(kClass.size());
+    element.remove_suffix(1);
   }
-  return {};
+  while (element.ends_with(kArray)) element.remove_suffix(kArray.size());
+  std::string in_source(name);
+  const auto at = static_cast<size_t>(element.data() - name.data());
+  for_each_class(element, path, [&](const Class& found) {
+    in_source.replace(at, element.size(), valid_utf8(found.name));
+    return true;
+  });
+  return in_source;
 }
 
 std::vector<std::string> Symbols::names_of(const StackFrame& frame) const {

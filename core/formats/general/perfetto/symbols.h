@@ -25,6 +25,9 @@ class Symbols {
 
   // The names of a frame, the outermost first: several where functions were inlined.
   std::vector<std::string> names_of(const StackFrame& frame) const;
+  // The source name of a class of a program that lies at `path`, also where it is within
+  // "java.lang.Class<…>" or an array of them.
+  std::string name_of_class(std::string_view name, std::string_view path) const;
 
  private:
   struct Class {
@@ -36,6 +39,9 @@ class Symbols {
   bool add_package(std::string_view message);
   bool add_class(std::string_view message, Package& package);
   bool keep(size_t bytes);
+  // Calls each(const Class&) for those of this name that may lie there, until one says true.
+  template <class Each>
+  void for_each_class(std::string_view name, std::string_view path, const Each& each) const;
   std::string name_in_source(const StackFrame& frame) const;
 
   const uint64_t most_bytes_;

@@ -221,7 +221,8 @@ bool SystemPackets::add_system_stats(std::string_view message, const Now& now) {
         is_good &= add_disk(field.bytes, now);
         return;
       case 15:
-        return add_pair(field.bytes, "Temperatures", by_name);
+        is_good &= add_temperature(field.bytes, now);
+        return;
       case 6:
         return add_pair(field.bytes, "Interrupts", no_name);
       case 8:
@@ -246,6 +247,23 @@ bool SystemPackets::add_system_stats(std::string_view message, const Now& now) {
                      now.offset, 1, false);
     }
   });
+  return is_good;
+}
+
+// Of a zone, which is called by its type; others of the same type by their own names as well.
+bool SystemPackets::add_temperature(std::string_view message, const Now& now) {
+  std::string name, type;
+  uint64_t temperature = 0;
+  const bool is_good = for_each_field(message, [&](const Field& field) {
+    if (field.number == 1) name = field.bytes;
+    if (field.number == 2) temperature = field.value;
+    if (field.number == 3) type = field.bytes;
+  });
+  const auto [first, is_new] = zones_.try_emplace(type, name);
+  const std::string shown = type.empty()            ? name
+                            : first->second == name ? type
+                                                    : fmt::format("{} ({})", type, name);
+  sample(group("Temperatures"), shown, static_cast<double>(temperature), now);
   return is_good;
 }
 

@@ -64,6 +64,7 @@ class SystemPackets {
   bool add_system_stats(std::string_view message, const Now& now);
   bool add_cpu_times(std::string_view message, const Now& now);
   bool add_disk(std::string_view message, const Now& now);
+  bool add_temperature(std::string_view message, const Now& now);
   bool add_free_pages(std::string_view message, const Now& now);
   bool add_idle_times(std::string_view message, const Now& now);
   bool add_slab(std::string_view message, const Now& now);
@@ -93,6 +94,7 @@ class SystemPackets {
   const uint32_t machine_;                                   // its number; 0: the one that records
   std::vector<std::pair<Time, std::string_view>> recorded_;  // what the recorder did
   std::map<std::string_view, uint64_t> lost_;                // what the recorder said last, by kind
+  std::map<std::string, std::string> zones_;  // the first of a type, whose temperature is told
   std::map<uint32_t, uint64_t> overwritten_;  // of the kernel's buffers as the trace began, by CPU
 };
 

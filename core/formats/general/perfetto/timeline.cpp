@@ -83,13 +83,21 @@ inline void Timeline::pair(Stack& stack, const Paired& record) {
   }
   switch (record.action) {
     case Action::kChange:
-      close(stack, {record.time, record.on, 0, record.offset, 0});
-      return begin(stack, record);
+      return change(stack, record);
     case Action::kEnd:
       return end(stack, record);
     default:
       return begin(stack, record);
   }
+}
+
+// One that has no type is the end of what was.
+inline void Timeline::change(Stack& stack, const Paired& record) {
+  const bool is_end = record.type.is_none();
+  const uint32_t end_args = is_end ? record.args : 0;
+  const bool is_closed = close(stack, {record.time, record.on, 0, record.offset, end_args});
+  if (!is_end) return begin(stack, record);
+  if (!is_closed) args_.take(record.args);
 }
 
 inline void Timeline::begin(Stack& stack, const Paired& record) {

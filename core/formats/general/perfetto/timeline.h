@@ -27,7 +27,7 @@ enum class Action : uint8_t {
   kEnd,       // of the innermost, or of the innermost of its name
   kComplete,  // lasts `duration`
   kInstant,
-  kChange,  // ends what is, and begins
+  kChange,  // ends what is, and begins what has a type
   kFlow,    // flows only
 };
 
@@ -131,6 +131,7 @@ class Timeline final : private trace::HeldEvents {
     return [this](const Paired& record) { pair(stacks_[record.lane], record); };
   }
   void pair(Stack& stack, const Paired& record);
+  void change(Stack& stack, const Paired& record);
   void begin(Stack& stack, const Paired& record);
   void end(Stack& stack, const Paired& record);
   // Closes the innermost that it can be the end of; false: none.

@@ -40,6 +40,8 @@ void TrackEvents::add_args(Sequence& sequence) {
   for (const Field& field : event_.details) add_detail(field, sequence);
   add_thread_times(sequence);
   add_histogram(sequence);
+  add_mojo_method(sequence);
+  add_translations();
   add_typed_arguments(event_.typed_arguments, argument_names_.of_track_event(), args_);
 }
 
@@ -52,6 +54,40 @@ void TrackEvents::add_histogram(const Sequence& sequence) {
     if (field.number != kName) return;
     const std::string_view name = sequence.text(Interned::kHistogramName, field.value);
     if (!name.empty()) args_.add("histogram", name);
+  });
+}
+
+// What is told by a hash, by the name that the trace has for it.
+void TrackEvents::add_translations() {
+  struct Place {
+    uint32_t argument, field;
+    Translations::Hash kind;
+    std::string_view name;
+  };
+  constexpr Place kPlaces[] = {{25, 2, Translations::Hash::kUserAction, "user_action"},
+                               {28, 1, Translations::Hash::kHistogram, "histogram"},
+                               {1011, 1, Translations::Hash::kSite, "site"},
+                               {1011, 3, Translations::Hash::kMark, "mark"}};
+  for (const Place& place : kPlaces) {
+    const auto it = std::ranges::find(event_.typed_arguments, place.argument, &Field::number);
+    if (it == event_.typed_arguments.end()) continue;
+    for_each_field(it->bytes, [&](const Field& field) {
+      if (field.number != place.field) return;
+      const std::string_view name = translations_.of(place.kind, field.value);
+      if (!name.empty()) args_.add(place.name, name);
+    });
+  }
+}
+
+// The method of an interface that was called, of which nothing but its address was interned.
+void TrackEvents::add_mojo_method(const Sequence& sequence) {
+  constexpr uint32_t kMojoEvent = 38, kMethod = 4;
+  const auto it = std::ranges::find(event_.typed_arguments, kMojoEvent, &Field::number);
+  if (it == event_.typed_arguments.end()) return;
+  for_each_field(it->bytes, [&](const Field& field) {
+    if (field.number != kMethod) return;
+    const std::string name = native_location(sequence, field.value);
+    if (!name.empty()) args_.add("mojo_interface_method", name);
   });
 }
 
@@ -156,12 +192,17 @@ void TrackEvents::add_stack(const Field& field, const Sequence& sequence) {
   args_.name("callstack");
   args_.begin('[');
   if (field.number == 56) {
-    for (const std::string& frame : frames_of(sequence, field.value)) args_.text(frame);
+    for (const std::string& frame : frames_with_sources(sequence, field.value)) args_.text(frame);
   } else {
     const bool is_good = for_each_field(field.bytes, [&](const Field& frame) {
+      std::string_view name, file;
+      uint64_t line_number = 0;
       for_each_field(frame.bytes, [&](const Field& inner) {
-        if (inner.number == 1) args_.text(inner.bytes);
+        if (inner.number == 1) name = inner.bytes;
+        if (inner.number == 2) file = inner.bytes;
+        if (inner.number == 3) line_number = inner.value;
       });
+      args_.text(with_source(name, file, line_number));
     });
     if (!is_good) sink_.loss("call stack damaged", offset_);
   }

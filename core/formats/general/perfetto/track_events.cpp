@@ -123,11 +123,15 @@ void TrackEvents::add_event(Sequence& sequence, Time time) {
   if (event_.type == TrackEventType::kNone) return add_legacy(record, place, sequence);
   const bool is_instant = event_.type == TrackEventType::kInstant;
   const bool is_end = event_.type == TrackEventType::kEnd;
-  set_type(record, is_instant ? Category::kPunctual : Category::kState, is_end, sequence);
-  record.action = event_.type == TrackEventType::kBegin   ? Action::kBegin
-                  : is_end                                ? Action::kEnd
-                  : event_.type == TrackEventType::kState ? Action::kChange
-                                                          : Action::kInstant;
+  const bool is_change = event_.type == TrackEventType::kState;
+  // A change that has no name ends what is, and begins nothing.
+  const bool is_no_more = is_change && event_.name.empty() && event_.name_iid == 0;
+  set_type(record, is_instant ? Category::kPunctual : Category::kState, is_end || is_no_more,
+           sequence);
+  record.action = event_.type == TrackEventType::kBegin ? Action::kBegin
+                  : is_end                              ? Action::kEnd
+                  : is_change                           ? Action::kChange
+                                                        : Action::kInstant;
   if (!event_.has_more) return timeline_.add(record);
   add_args(sequence);
   add_flows(record, sequence);
@@ -162,11 +166,12 @@ std::optional<Time> TrackEvents::time_within(Sequence& sequence) {
 }
 
 std::string_view TrackEvents::name_text(const Sequence& sequence) const {
-  if (!event_.name.empty()) return event_.name;
+  if (!event_.name.empty()) return translations_.of_slice(event_.name);
   const uint64_t iid = event_.name_iid != 0 ? event_.name_iid
                        : event_.has_legacy  ? event_.legacy.name_iid
                                             : 0;
-  return iid == 0 ? std::string_view() : sequence.text(Interned::kEventName, iid);
+  if (iid == 0) return {};
+  return translations_.of_slice(sequence.text(Interned::kEventName, iid));
 }
 
 EventTypeId TrackEvents::type_of(Category kind, Sequence& sequence) {

@@ -19,6 +19,7 @@
 #include "core/formats/general/perfetto/timeline.h"
 #include "core/formats/general/perfetto/track_event.h"
 #include "core/formats/general/perfetto/tracks.h"
+#include "core/formats/general/perfetto/translations.h"
 #include "core/formats/kernel/ftrace/ftrace_lanes.h"
 
 namespace weft::formats::perfetto {
@@ -26,13 +27,15 @@ namespace weft::formats::perfetto {
 class TrackEvents {
  public:
   TrackEvents(trace::EventSink& sink, ftrace::Lanes& lanes, Tracks& tracks, Clocks& clocks,
-              Timeline& timeline, const ArgumentNames& argument_names)
+              Timeline& timeline, const ArgumentNames& argument_names,
+              const Translations& translations)
       : sink_(sink),
         lanes_(lanes),
         tracks_(tracks),
         clocks_(clocks),
         timeline_(timeline),
-        argument_names_(argument_names) {}
+        argument_names_(argument_names),
+        translations_(translations) {}
 
   // The packet's time; null where it has none.
   void add(const ParsedPacket& packet, std::string_view message, Sequence& sequence,
@@ -66,6 +69,8 @@ class TrackEvents {
   void add_args(Sequence& sequence);
   void add_annotations(const Sequence& sequence);
   void add_histogram(const Sequence& sequence);
+  void add_translations();
+  void add_mojo_method(const Sequence& sequence);
   void add_thread_times(Sequence& sequence);
   void add_detail(const Field& field, const Sequence& sequence);
   void add_source_location(std::string_view name, std::string_view message);
@@ -89,6 +94,7 @@ class TrackEvents {
   Clocks& clocks_;
   Timeline& timeline_;
   const ArgumentNames& argument_names_;
+  const Translations& translations_;
   struct OpenAsync {
     LaneId lane;
     uint32_t open;  // states of the id

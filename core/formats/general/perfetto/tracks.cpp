@@ -183,9 +183,12 @@ bool Tracks::describe_thread(std::string_view descriptor) {
 
 void Tracks::apply(const Parsed& parsed) {
   Track& track = this->track(parsed.uuid);
+  // One that was described before anything happened there keeps the name it had then.
+  const bool keeps_name = track.kind == TrackKind::kNamed && !track.lane.is_none();
   track.kind = parsed.kind;
   track.parent = parsed.parent;
-  if (!parsed.name.empty()) track.name = valid_utf8(parsed.name);
+  if (!parsed.name.empty() && !keeps_name)
+    track.name = valid_utf8(translations_.of_track(parsed.name));
   track.rank = parsed.rank;
   constexpr uint64_t kNever = 2, kByKey = 3;
   track.merge_key = parsed.merge_behavior == kNever   ? fmt::format("\nuuid {}", parsed.uuid)

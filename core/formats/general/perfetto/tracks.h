@@ -18,6 +18,7 @@
 
 #include "core/base/flat_index.h"
 #include "core/base/large_list.h"
+#include "core/formats/general/perfetto/translations.h"
 #include "core/formats/kernel/ftrace/ftrace_lanes.h"
 #include "core/trace/event_sink.h"
 
@@ -50,7 +51,8 @@ struct Track {
 
 class Tracks {
  public:
-  Tracks(trace::EventSink& sink, ftrace::Lanes& lanes) : sink_(sink), lanes_(lanes) {}
+  Tracks(trace::EventSink& sink, ftrace::Lanes& lanes, const Translations& translations)
+      : sink_(sink), lanes_(lanes), translations_(translations) {}
 
   // The reference stays valid.
   Track& track(uint64_t uuid);
@@ -89,6 +91,7 @@ class Tracks {
 
   trace::EventSink& sink_;
   ftrace::Lanes& lanes_;
+  const Translations& translations_;
   LargeList<Track> tracks_;
   FlatIndex<uint64_t, NumberHash> by_uuid_;
   LargePool memory_;
