@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -61,6 +62,12 @@ class Process {
   Process& operator=(const Process&) = delete;
 
   pid_t id() const { return pid_; }
+
+  bool has_ended() const {
+    siginfo_t info{};
+    return ::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           info.si_pid == pid_;
+  }
 
   // How it ended, in words: "Aborted", "exit status 1".
   std::string wait() {
@@ -151,20 +158,27 @@ class Circles {
   std::optional<Look> since_;
 };
 
-// Plays until the pipe's end, the sink's, or an error. Returns true if the reader is in an endless
-// loop.
-Result<bool> play(int pipe, trace::EventSink& sink, trace::WirePlayer& player, Circles circles) {
+// Plays until the pipe's end, the process's, the sink's, or an error. Returns true if the reader is
+// in an endless loop. Of a process that has ended, others may hold the pipe open: what it has
+// written itself is no more than the pipe takes.
+Result<bool> play(int pipe, trace::EventSink& sink, trace::WirePlayer& player,
+                  const Process& process, std::chrono::milliseconds patience) {
+  Circles circles(process.id(), patience);
   std::vector<std::byte> bytes(kReadBytes);
-  while (sink.keep_going()) {
+  size_t left = kReadBytes;  // once it has ended
+  while (sink.keep_going() && left > 0) {
+    const bool has_ended = process.has_ended();
     pollfd ready{pipe, POLLIN, 0};
-    const int n = ::poll(&ready, 1, kPatienceMs);
+    const int n = ::poll(&ready, 1, has_ended ? 0 : kPatienceMs);
+    if (n == 0 && has_ended) return false;
     if (n == 0 && circles.are_endless()) return true;
     if (n == 0 || (n < 0 && errno == EINTR)) continue;
-    const ssize_t got = ::read(pipe, bytes.data(), bytes.size());
+    const ssize_t got = ::read(pipe, bytes.data(), std::min(left, bytes.size()));
     if (got == 0) return false;
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return fail(os_error("its reader is not heard"));
     circles.said_something();
+    if (has_ended) left -= static_cast<size_t>(got);
     WEFT_TRY(player.take(std::span(bytes).first(static_cast<size_t>(got))));
   }
   return false;
@@ -242,8 +256,7 @@ Result<std::optional<Death>> read_once(const ReaderJob& job, const Parts& parts,
   Process process(pid);
   to = {};  // the reader has it
   trace::WirePlayer player(sink);
-  WEFT_TRY_ASSIGN(const bool is_circling,
-                  play(from.get(), sink, player, {process.id(), job.patience}));
+  WEFT_TRY_ASSIGN(const bool is_circling, play(from.get(), sink, player, process, job.patience));
   if (!sink.keep_going()) return std::nullopt;
   std::string end = is_circling ? "it went round in circles" : process.wait();
   if (player.ended()) {
