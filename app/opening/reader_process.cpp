@@ -18,6 +18,7 @@
 #include <iterator>
 #include <sstream>
 #include <system_error>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -69,8 +70,13 @@ class Process {
            info.si_pid == pid_;
   }
 
-  // How it ended, in words: "Aborted", "exit status 1".
+  // How it ended, in words: "Aborted", "exit status 1". It has nothing more to say: where it goes
+  // on all the same, it is killed.
   std::string wait() {
+    const auto give_up = std::chrono::steady_clock::now() + kMostForAnAnswer;
+    while (!has_ended() && std::chrono::steady_clock::now() < give_up)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (!has_ended()) ::kill(pid_, SIGKILL);
     int status = 0;
     while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
     }

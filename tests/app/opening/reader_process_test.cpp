@@ -106,6 +106,13 @@ TEST_F(ReaderProcess, ThatDiesIsNotWaitedForWhereAnotherHoldsItsPipe) {
             "the rest, for the reader stopped: Aborted");
 }
 
+TEST_F(ReaderProcess, ThatSaysNothingMoreAndGoesOnIsKilled) {
+  EXPECT_TRUE(read_apart(job(reader_that(all_but_the_end() + "; exec sleep 100 3>&-")), sink_));
+  EXPECT_EQ(sink_.state_events().size(), 1u);
+  ASSERT_EQ(sink_.dictionary().report.losses().size(), 1u);
+  EXPECT_EQ(sink_.dictionary().report.losses()[0].kind, "the rest, for the reader stopped: Killed");
+}
+
 TEST_F(ReaderProcess, ThatGoesRoundInCirclesIsKilled) {
   ReaderJob endless = job(reader_that(all_but_the_end() + "; while :; do :; done"));
   endless.patience = std::chrono::milliseconds(100);
